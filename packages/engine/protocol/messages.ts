@@ -1,0 +1,217 @@
+/**
+ * Every message of the signalling socket, with its limits: the one contract between the engine's server and its client.
+ * The socket speaks JSON text frames `{t, id?, …}`. A request that carries `id` is answered by `ok` or `error` with the same `id`.
+ * The only way in is `hello` with a one-use ticket; nothing else is read before it.
+ */
+import * as z from 'zod/mini';
+
+/** Limits of the socket. Sizes in bytes, times in milliseconds, rates per second. */
+export const LIMITS = {
+  messageBytes: 65_536,
+  sdpBytes: 32_768,
+  messagesPerSecond: 20,
+  messagesBurst: 60,
+  publishPerSecondPerKey: 1,
+  keysPerSeat: 6,
+  socketsPerTicket: 1,
+  ticketLifeMs: 60_000,
+  /** A seat whose socket is lost is kept this long; its media are not touched meanwhile. */
+  seatKeptMs: 10_000,
+  /** No media packet for this long on a seat without a socket: it is away. */
+  silenceMs: 6_000,
+  helloWithinMs: 10_000,
+  chatLength: 4_000,
+  chatHistory: 200,
+  nameLength: 128,
+  /** Bytes waiting in the socket's send buffer before the engine gives the reader up. */
+  backPressureBytes: 1_048_576,
+  audioSlotsMax: 6,
+  videoSlotsMax: 16,
+} as const;
+
+/** Why the engine closes a socket (WebSocket close codes of the private range). */
+export const CLOSE = {
+  /** The seat was taken back by a newer socket. */
+  replaced: 4001,
+  /** Ticket unknown, used or expired. */
+  badTicket: 4002,
+  /** Removed by a moderator, or refused in the lobby. */
+  removed: 4003,
+  /** The meeting ended. */
+  ended: 4004,
+  /** The page comes from an origin that is not ours. */
+  badOrigin: 4005,
+  /** The socket did not say hello in time. */
+  silent: 4006,
+  /** A message was not understood, too large or out of turn. */
+  badMessage: 4007,
+  /** Too many messages. */
+  tooFast: 4008,
+  /** The reader is too slow. */
+  tooSlow: 4009,
+  /** The person left. */
+  left: 4010,
+} as const;
+
+/** Why a meeting ended, as clients and the BBB callbacks see it. */
+export const endReasons = ['ended-by-moderator', 'ended-by-api', 'duration', 'nobody-came', 'everybody-left', 'no-moderator', 'engine-stopped'] as const;
+export type EndReason = (typeof endReasons)[number];
+
+export const sourceKinds = ['mic', 'cam', 'screen', 'screen-audio'] as const;
+export type SourceKind = (typeof sourceKinds)[number];
+
+/** Ids of members, sources, keys and slots. */
+export const idPattern = /^[\w:-]{1,80}$/;
+const id = z.string().check(z.regex(idPattern));
+const key = z.string().check(z.regex(/^[\w-]{1,40}$/));
+const sdp = z.string().check(z.minLength(1), z.maxLength(LIMITS.sdpBytes));
+const requestId = z.optional(z.number());
+
+const one = <T extends string, S extends z.core.$ZodLooseShape>(t: T, shape: S) => z.object({ t: z.literal(t), id: requestId, ...shape });
+
+export const clientMessage = z.discriminatedUnion('t', [
+  /** `ticket` from the session call; `resume` is the seat secret of an earlier `welcome`, to take the same seat back. */
+  one('hello', { ticket: z.string().check(z.maxLength(200)), resume: z.optional(z.string().check(z.maxLength(200))) }),
+  one('pub', { key, source: z.enum(sourceKinds), sdp }),
+  one('unpub', { key }),
+  /** Asks for a subscribe connection with this many slots; the server answers with `sub-offer`. */
+  one('sub', { audioSlots: z.int().check(z.gte(0), z.lte(LIMITS.audioSlotsMax)), videoSlots: z.int().check(z.gte(0), z.lte(LIMITS.videoSlotsMax)) }),
+  one('sub-answer', { gen: z.int(), sdp }),
+  /** Which video sources the client wants, most wanted first, and how tall it draws them (CSS pixels × device ratio). */
+  one('view', { wants: z.array(z.object({ source: id, height: z.int().check(z.gte(0), z.lte(4320)) })).check(z.maxLength(64)) }),
+  /** The person mutes or unmutes an own source. */
+  one('mute', { key, on: z.boolean() }),
+  one('chat', { text: z.string().check(z.minLength(1), z.maxLength(LIMITS.chatLength)) }),
+  one('hand', { up: z.boolean() }),
+  /** The person's microphone detects speech while muted etc. is not sent; talking is measured by the server. */
+  one('moderate', { action: z.enum(['mute', 'stop-camera', 'stop-share', 'lower-hand', 'remove', 'make-moderator', 'make-viewer']), member: id }),
+  one('mute-all', {}),
+  one('lobby', { action: z.enum(['admit', 'deny']), member: z.optional(id) }),
+  /** Switches the lobby for people who come later. */
+  one('lobby-rule', { on: z.boolean() }),
+  /** The message that waiting people read. */
+  one('lobby-note', { text: z.string().check(z.maxLength(500)) }),
+  one('end', {}),
+  one('leave', {}),
+  one('ping', {}),
+]);
+export type ClientMessage = z.infer<typeof clientMessage>;
+
+/** `waiting`: in the lobby. `away`: socket lost, the seat is kept. */
+export type MemberState = 'waiting' | 'present' | 'away';
+export type Role = 'moderator' | 'viewer';
+
+export type Source = {
+  /** `<member>:<key>`, unique in the meeting. */
+  id: string;
+  key: string;
+  source: SourceKind;
+  muted: boolean;
+};
+
+export type Member = {
+  id: string;
+  name: string;
+  role: Role;
+  state: MemberState;
+  guest: boolean;
+  avatarUrl: string | null;
+  /** Epoch milliseconds of the raised hand, null when down; hands are served in this order. */
+  handAt: number | null;
+  /** Epoch milliseconds. */
+  joinedAt: number;
+  sources: Source[];
+};
+
+export type ChatMessage = { id: string; from: string; name: string; text: string; /** Epoch milliseconds. */ at: number };
+
+export type MeetingFacts = {
+  id: string;
+  name: string;
+  /** Plain text or the HTML subset of BBB's `welcome`, to be shown sanitised. */
+  welcome: string;
+  /** Epoch milliseconds. */
+  startedAt: number;
+  /** Epoch milliseconds; null = open end. */
+  endsAt: number | null;
+  lobby: boolean;
+  lobbyNote: string;
+  muteOnStart: boolean;
+  recording: boolean;
+  /** Where the person goes afterwards. */
+  logoutUrl: string;
+  locks: { mic: boolean; cam: boolean; chat: boolean };
+};
+
+export type IceServer = { urls: string[]; username?: string; credential?: string };
+
+export type Welcome = {
+  t: 'welcome';
+  you: string;
+  /** Secret to take the seat back with `hello {resume}`. */
+  seat: string;
+  state: MemberState;
+  meeting: MeetingFacts;
+  members: Member[];
+  chat: ChatMessage[];
+  /** People in the lobby; always empty for viewers. */
+  waiting: Member[];
+  ice: IceServer[];
+  /** True when the seat was taken back with its sources alive. */
+  resumed: boolean;
+  /** Server clock, epoch milliseconds. */
+  now: number;
+};
+
+export type ErrorCode =
+  | 'not-allowed' | 'unknown-member' | 'unknown-key' | 'bad-offer' | 'too-many-sources' | 'share-taken' | 'locked' | 'too-fast' | 'waiting' | 'media-down' | 'bad-message';
+
+export type ServerMessage =
+  | Welcome
+  | { t: 'ok'; id: number }
+  | { t: 'error'; id?: number; code: ErrorCode; key?: string }
+  | { t: 'pong'; id?: number }
+  | { t: 'pub-answer'; key: string; sdp: string }
+  /** A source of this person was closed by the engine (`by` = the moderator, null = the engine). */
+  | { t: 'pub-dead'; key: string; by: string | null }
+  | { t: 'sub-offer'; gen: number; sdp: string; mids: { audio: string[]; video: string[] } }
+  /** The whole map of this person's slots, with a rising number: mid → source id or null. */
+  | { t: 'slots'; rev: number; map: Record<string, string | null> }
+  /** A member came or changed. */
+  | { t: 'member'; member: Member }
+  | { t: 'gone'; member: string; name: string; reason: 'left' | 'removed' | 'lost' }
+  /** Who speaks now, loudest first (member ids). */
+  | { t: 'speaking'; members: string[] }
+  | { t: 'chat'; message: ChatMessage }
+  /** To moderators: the whole lobby. */
+  | { t: 'waiting'; waiting: Member[] }
+  /** To a waiting person: changes of the lobby's note. Being let in is a new `welcome`. */
+  | { t: 'lobby'; note: string }
+  | { t: 'meeting'; meeting: MeetingFacts }
+  /** A moderator muted the source; the client follows. */
+  | { t: 'muted'; key: string; by: string }
+  | { t: 'media-restart' }
+  | { t: 'ended'; reason: EndReason }
+  | { t: 'removed'; why: 'removed' | 'denied' };
+
+/** Answer of `POST /session/enter` with `{sessionToken}`: who one is and the ticket for the socket. */
+export type Entered = {
+  ticket: string;
+  meeting: Pick<MeetingFacts, 'id' | 'name' | 'welcome' | 'recording' | 'muteOnStart' | 'logoutUrl'>;
+  you: { name: string; role: Role; guest: boolean };
+  waiting: boolean;
+};
+/** `gone`: the token is unknown (expired, the engine was restarted); `ended`: the meeting is over; `removed`: a moderator removed the person. */
+export type EnterError = { error: 'gone' | 'ended' | 'removed'; logoutUrl: string | null };
+
+/** Reads one text frame of a client. Returns null for what is not a message of this protocol. */
+export function readClientMessage(text: string): ClientMessage | null {
+  let raw: unknown;
+  try {
+    raw = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const parsed = z.safeParse(clientMessage, raw);
+  return parsed.success ? parsed.data : null;
+}

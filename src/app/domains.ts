@@ -1,0 +1,23 @@
+/**
+ * The architecture in one list: each domain may import only from those named before it.
+ * News travels back as events. `<wing>/<domain>` is also the folder below `src/`.
+ */
+export const domains = [
+  // core: who and what everything stands on
+  'core/audit',
+  'core/accounts',
+  'core/outbox',
+  'core/identity',
+  'core/iam',
+  // meet: the product's heart
+  'meet/servers',
+  'meet/rooms',
+  'meet/meetings',
+  // publish
+  'publish/pages',
+  // operate
+  'operate/settings',
+  'operate/dashboard',
+] as const;
+
+export type Domain = (typeof domains)[number];

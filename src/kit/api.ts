@@ -1,0 +1,69 @@
+/** The HTTP client of a contract, for the browser and for tests: the same object that the server offers in process. */
+import { type Call, type Client, type Contract, fillPath } from './contract.ts';
+import { Failure, type Problem } from './errors.ts';
+
+export type Sent = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
+
+export type Transport = {
+  /** Address before `/api/…`; empty = same origin. */
+  base: string;
+  fetch: (url: string, init: RequestInit) => Promise<Response>;
+  /** The access token for this call, or null; may refresh it first. */
+  token: (call: Call) => Promise<string | null>;
+};
+
+function queryOf(query: Record<string, unknown> | undefined): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value === undefined || value === null) continue;
+    for (const one of Array.isArray(value) ? value : [value]) search.append(name, String(one));
+  }
+  const text = search.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+const isProblem = (value: unknown): value is Problem => typeof value === 'object' && value !== null && 'code' in value && typeof value.code === 'string';
+
+async function failureOf(response: Response): Promise<Failure> {
+  let body: unknown = null;
+  try {
+    body = await response.json();
+  } catch {
+    body = null;
+  }
+  if (!isProblem(body)) return new Failure(response.status >= 500 ? 'unavailable' : 'bad_request', { data: { status: response.status } });
+  return new Failure(body.code, { data: body.data ?? {}, fields: body.fields ?? {} });
+}
+
+/** Sends one call. Throws `Failure` with the code of the answer, or code `offline` when there was none. */
+export async function send(transport: Transport, definition: Call, input: Sent): Promise<unknown> {
+  const headers: Record<string, string> = { accept: 'application/json' };
+  const token = await transport.token(definition);
+  if (token !== null) headers['authorization'] = `Bearer ${token}`;
+  const init: RequestInit = { method: definition.method, headers, credentials: 'same-origin' };
+  if (input.body !== undefined) {
+    headers['content-type'] = definition.bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
+    init.body = definition.bodyType === 'form' ? queryOf(Object.fromEntries(Object.entries(input.body ?? {}))).slice(1) : JSON.stringify(input.body);
+  }
+  let response: Response;
+  try {
+    response = await transport.fetch(transport.base + fillPath(definition.path, input.params) + queryOf(input.query), init);
+  } catch {
+    throw new Failure('offline');
+  }
+  if (!response.ok) throw await failureOf(response);
+  return response.status === 204 ? undefined : response.json();
+}
+
+/** Builds a client whose every call goes through `dispatch`; shared by the HTTP and the in-process client. */
+export function clientOf<C extends Contract>(contract: C, dispatch: (definition: Call, input: Sent, name: string) => Promise<unknown>): Client<C> {
+  const groups: Record<string, Record<string, (input?: Sent) => Promise<unknown>>> = {};
+  for (const [group, calls] of Object.entries(contract)) {
+    groups[group] = {};
+    for (const [name, definition] of Object.entries(calls)) groups[group][name] = (input = {}) => dispatch(definition, input, `${group}.${name}`);
+  }
+  // cast: the loop above builds exactly the shape that the type describes; TypeScript cannot follow a mapped type through it
+  return groups as unknown as Client<C>;
+}
+
+export const httpClient = <C extends Contract>(contract: C, transport: Transport): Client<C> => clientOf(contract, (definition, input) => send(transport, definition, input));

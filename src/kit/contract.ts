@@ -1,0 +1,65 @@
+/**
+ * Calls: one object describes a call for the server, the in-process client of server rendering, the HTTP client of the
+ * browser, forms and the API reference. Schemas are zod (mini in contracts, so that the browser's share stays small).
+ */
+import type * as z from 'zod/mini';
+
+type Schema = z.ZodMiniType;
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/**
+ * Who may call: `all` everybody; `guest` everybody, and a session is ignored; `user` anyone signed in;
+ * otherwise the name of the permission that the actor's scope must hold (the service decides on the single thing).
+ */
+export type Access = 'all' | 'guest' | 'user' | (string & {});
+
+export type Call<P extends Schema | undefined = Schema | undefined, Q extends Schema | undefined = Schema | undefined, B extends Schema | undefined = Schema | undefined, R extends Schema = Schema> = {
+  method: Method;
+  /** `/api/rooms/{id}` */
+  path: string;
+  /** One sentence for the API reference. */
+  summary: string;
+  access: Access;
+  params?: P;
+  query?: Q;
+  body?: B;
+  /** `form`: the body is application/x-www-form-urlencoded. */
+  bodyType?: 'json' | 'form';
+  result: R;
+  /** Expected failures beside the common ones: code → HTTP status. */
+  failures?: Readonly<Record<string, number>>;
+  /** Largest body in bytes; default 100 kB. */
+  bodyLimit?: number;
+};
+
+/** Declares a call; only there for the types. */
+export function call<R extends Schema, P extends Schema | undefined = undefined, Q extends Schema | undefined = undefined, B extends Schema | undefined = undefined>(
+  definition: Call<P, Q, B, R>,
+): Call<P, Q, B, R> {
+  return definition;
+}
+
+type In<S> = S extends Schema ? z.input<S> : undefined;
+type Out<S> = S extends Schema ? z.output<S> : undefined;
+type Part<K extends string, T> = [T] extends [undefined] ? unknown : Partial<T> extends T ? { [k in K]?: T } : { [k in K]: T };
+
+/** What a caller passes: only the parts that the call has. */
+export type Input<D> = D extends Call<infer P, infer Q, infer B> ? Part<'params', In<P>> & Part<'query', In<Q>> & Part<'body', In<B>> : never;
+/** What a handler gets, parsed. */
+export type Parsed<D> = D extends Call<infer P, infer Q, infer B> ? { params: Out<P>; query: Out<Q>; body: Out<B> } : never;
+export type Result<D> = D extends { result: infer R extends Schema } ? z.output<R> : never;
+export type ResultIn<D> = D extends { result: infer R extends Schema } ? z.input<R> : never;
+
+export type Group = Record<string, Call>;
+export type Contract = Record<string, Group>;
+
+/** The typed client of a contract: `api.rooms.list({ query })`. */
+export type Client<C extends Contract> = { [G in keyof C]: { [K in keyof C[G]]: (...input: Partial<Input<C[G][K]>> extends Input<C[G][K]> ? [input?: Input<C[G][K]>] : [input: Input<C[G][K]>]) => Promise<Result<C[G][K]>> } };
+
+/** Handlers of one group; `X` is the context that the server gives. */
+export type Handlers<D extends Group, X> = { [K in keyof D]: (ctx: X, input: Parsed<D[K]>) => Promise<ResultIn<D[K]>> | ResultIn<D[K]> };
+
+/** The path with its parameters filled in. */
+export function fillPath(path: string, params: Readonly<Record<string, unknown>> | undefined): string {
+  return path.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(String(params?.[name] ?? '')));
+}
