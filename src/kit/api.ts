@@ -4,27 +4,30 @@ import { Failure, type Problem } from './errors.ts';
 
 export type Sent = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
 
+/** The part of fetch that is used; browser's and Node's own both fit. */
+export type Fetched = { ok: boolean; status: number; json(): Promise<unknown> };
+export type FetchInit = { method: string; headers: Record<string, string>; credentials: 'same-origin'; body?: string };
+
 export type Transport = {
   /** Address before `/api/…`; empty = same origin. */
   base: string;
-  fetch: (url: string, init: RequestInit) => Promise<Response>;
+  fetch: (url: string, init: FetchInit) => Promise<Fetched>;
   /** The access token for this call, or null; may refresh it first. */
   token: (call: Call) => Promise<string | null>;
 };
 
 function queryOf(query: Record<string, unknown> | undefined): string {
-  const search = new URLSearchParams();
+  const parts: string[] = [];
   for (const [name, value] of Object.entries(query ?? {})) {
     if (value === undefined || value === null) continue;
-    for (const one of Array.isArray(value) ? value : [value]) search.append(name, String(one));
+    for (const one of Array.isArray(value) ? value : [value]) parts.push(`${encodeURIComponent(name)}=${encodeURIComponent(String(one))}`);
   }
-  const text = search.toString();
-  return text === '' ? '' : `?${text}`;
+  return parts.length === 0 ? '' : `?${parts.join('&')}`;
 }
 
 const isProblem = (value: unknown): value is Problem => typeof value === 'object' && value !== null && 'code' in value && typeof value.code === 'string';
 
-async function failureOf(response: Response): Promise<Failure> {
+async function failureOf(response: Fetched): Promise<Failure> {
   let body: unknown = null;
   try {
     body = await response.json();
@@ -40,12 +43,12 @@ export async function send(transport: Transport, definition: Call, input: Sent):
   const headers: Record<string, string> = { accept: 'application/json' };
   const token = await transport.token(definition);
   if (token !== null) headers['authorization'] = `Bearer ${token}`;
-  const init: RequestInit = { method: definition.method, headers, credentials: 'same-origin' };
+  const init: FetchInit = { method: definition.method, headers, credentials: 'same-origin' };
   if (input.body !== undefined) {
     headers['content-type'] = definition.bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
     init.body = definition.bodyType === 'form' ? queryOf(Object.fromEntries(Object.entries(input.body ?? {}))).slice(1) : JSON.stringify(input.body);
   }
-  let response: Response;
+  let response: Fetched;
   try {
     response = await transport.fetch(transport.base + fillPath(definition.path, input.params) + queryOf(input.query), init);
   } catch {

@@ -130,6 +130,8 @@ export type MeetingFacts = {
   name: string;
   /** Plain text or the HTML subset of BBB's `welcome`, to be shown sanitised. */
   welcome: string;
+  /** A message for moderators only, of the same kind as `welcome`; empty or absent for viewers. */
+  moderatorMessage?: string;
   /** Epoch milliseconds. */
   startedAt: number;
   /** Epoch milliseconds; null = open end. */
@@ -201,8 +203,8 @@ export type Entered = {
   you: { name: string; role: Role; guest: boolean };
   waiting: boolean;
 };
-/** `gone`: the token is unknown (expired, the engine was restarted); `ended`: the meeting is over; `removed`: a moderator removed the person. */
-export type EnterError = { error: 'gone' | 'ended' | 'removed'; logoutUrl: string | null };
+/** `gone`: the token is unknown (expired, the engine was restarted); `ended`: the meeting is over; `removed`: a moderator removed the person; `full`: the meeting has as many people as it may have. */
+export type EnterError = { error: 'gone' | 'ended' | 'removed' | 'full'; logoutUrl: string | null };
 
 /** Reads one text frame of a client. Returns null for what is not a message of this protocol. */
 export function readClientMessage(text: string): ClientMessage | null {

@@ -1,0 +1,125 @@
+import { BbbBadAnswer, type Outcome, readAnswer } from '#client-answer.ts';
+import { failure } from '#failure.ts';
+import { childOf, childrenOf, entriesOf, flagOf, numberOf, optionalNumberOf, textOf, trimmedTextOf } from '#reading.ts';
+import type { XmlNode } from '#xml.ts';
+
+/** One way to watch a recording. `length` is in minutes, `processingTime` in milliseconds, `size` in bytes. */
+export type PlaybackFormat = {
+  type: string;
+  url: string;
+  length: number;
+  processingTime: number;
+  size: number;
+  images: { url: string; width: number; height: number; alt: string }[];
+};
+
+/** One recording. Times are epoch milliseconds; `isProtected` is absent where the server does not know the idea. */
+export type Recording = {
+  recordID: string;
+  meetingID: string;
+  internalMeetingID: string;
+  name: string;
+  published: boolean;
+  isProtected: boolean | undefined;
+  state: string;
+  startTime: number;
+  endTime: number;
+  participants: number;
+  rawSize: number;
+  size: number;
+  metadata: Map<string, string>;
+  formats: PlaybackFormat[];
+};
+
+/** Reads `getRecordings`; entries that the server itself marks as broken are left out. `total` counts all pages. */
+export function readRecordings(response: XmlNode): { recordings: Recording[]; total: number } {
+  const recordings = childrenOf(childOf(response, 'recordings'), 'recording')
+    .filter((node) => childOf(node, 'error') === undefined)
+    .map(readRecording);
+  const total = optionalNumberOf(response, 'totalElements') ?? optionalNumberOf(childOf(response, 'pagination'), 'totalElements');
+  return { recordings, total: total ?? recordings.length };
+}
+
+function readRecording(node: XmlNode): Recording {
+  return {
+    recordID: trimmedTextOf(node, 'recordID'),
+    meetingID: textOf(node, 'meetingID'),
+    internalMeetingID: textOf(node, 'internalMeetingID'),
+    name: textOf(node, 'name'),
+    published: flagOf(node, 'published'),
+    isProtected: childOf(node, 'protected') ? flagOf(node, 'protected') : undefined,
+    state: trimmedTextOf(node, 'state').toLowerCase(),
+    startTime: numberOf(node, 'startTime'),
+    endTime: numberOf(node, 'endTime'),
+    participants: numberOf(node, 'participants'),
+    rawSize: numberOf(node, 'rawSize'),
+    size: numberOf(node, 'size'),
+    metadata: entriesOf(childOf(node, 'metadata')),
+    formats: childrenOf(childOf(node, 'playback'), 'format').map(readFormat),
+  };
+}
+
+function readFormat(node: XmlNode): PlaybackFormat {
+  const images = childrenOf(childOf(childOf(node, 'preview'), 'images'), 'image');
+  return {
+    type: trimmedTextOf(node, 'type'),
+    url: trimmedTextOf(node, 'url'),
+    length: numberOf(node, 'length'),
+    processingTime: numberOf(node, 'processingTime'),
+    size: numberOf(node, 'size'),
+    images: images.map((image) => ({
+      url: image.text.trim(),
+      width: Number.parseInt(image.attributes.get('width') ?? '0', 10) || 0,
+      height: Number.parseInt(image.attributes.get('height') ?? '0', 10) || 0,
+      alt: image.attributes.get('alt') ?? '',
+    })),
+  };
+}
+
+/** One track of words for a recording. */
+export type TextTrack = { href: string; kind: string; label: string; lang: string; source: string };
+
+/**
+ * Reads `getRecordingTextTracks`, which answers in JSON when it works and in XML when it does not.
+ * @throws BbbBadAnswer when it is neither.
+ */
+export function readTextTracks(text: string, status: number): Outcome<{ tracks: TextTrack[] }> {
+  if (text.trimStart().startsWith('<')) {
+    const answer = readAnswer(text, status);
+    if (!answer.ok) return answer;
+    throw new BbbBadAnswer('Text tracks are expected as JSON', status);
+  }
+  const response = fieldOf(parseJson(text, status), 'response');
+  const returncode = stringOf(response, 'returncode').toUpperCase();
+  if (returncode === '') throw new BbbBadAnswer('The answer has no return code', status);
+  if (returncode !== 'SUCCESS') return failure(stringOf(response, 'messageKey'), stringOf(response, 'message'));
+  const tracks = fieldOf(response, 'tracks');
+  return { ok: true, tracks: Array.isArray(tracks) ? tracks.map(readTrack) : [] };
+}
+
+function readTrack(value: unknown): TextTrack {
+  return {
+    href: stringOf(value, 'href'),
+    kind: stringOf(value, 'kind'),
+    label: stringOf(value, 'label'),
+    lang: stringOf(value, 'lang'),
+    source: stringOf(value, 'source'),
+  };
+}
+
+function parseJson(text: string, status: number): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new BbbBadAnswer('The answer is neither XML nor JSON', status);
+  }
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Object.entries(value).find(([key]) => key === name)?.[1] : undefined;
+}
+
+function stringOf(value: unknown, name: string): string {
+  const field = fieldOf(value, name);
+  return typeof field === 'string' ? field : '';
+}

@@ -1,0 +1,66 @@
+import type { Answer } from '@atrium/bbb/answers';
+import { failed, versionAnswer } from '@atrium/bbb/answers';
+import { failures } from '@atrium/bbb/failure';
+import { readCall, verify } from '@atrium/bbb/server';
+import type { RawRequest, VerifiedCall } from '@atrium/bbb/server';
+import { create } from '#server/calls/create.ts';
+import { end } from '#server/calls/end.ts';
+import { join } from '#server/calls/join.ts';
+import { getMeetingInfo, getMeetings, getSessions, isMeetingRunning } from '#server/calls/look.ts';
+import { changeRecordings, getRecordings, publishRecordings, textTracks } from '#server/calls/recordings.ts';
+import { insertDocument, sendChatMessage } from '#server/calls/speak.ts';
+import type { Engine } from '#server/model.ts';
+
+/** Where BBB clients expect the API, below the engine's address. */
+export const API_BASE = '/bigbluebutton';
+
+/** Answers one request below `/bigbluebutton`; undefined for a path that is no part of the API. */
+export function answerApi(engine: Engine, request: RawRequest): Answer | undefined {
+  const incoming = readCall(request);
+  if (incoming === undefined) {
+    const path = request.url.split('?')[0];
+    return path === API_BASE || path === `${API_BASE}/` ? versionAnswer({ contentType: request.contentType }) : undefined;
+  }
+  const { secrets, algorithms, rejectUnsignedBodyParams } = engine.settings;
+  const verdict = verify(incoming, { secrets, algorithms, rejectUnsignedBodyParams });
+  return verdict.ok ? dispatch(engine, verdict.call) : failed(verdict);
+}
+
+function dispatch(engine: Engine, call: VerifiedCall): Answer {
+  switch (call.name) {
+    case '':
+      return versionAnswer({ contentType: call.contentType });
+    case 'create':
+      return create(engine, call);
+    case 'join':
+      return join(engine, call);
+    case 'end':
+      return end(engine, call);
+    case 'isMeetingRunning':
+      return isMeetingRunning(engine, call);
+    case 'getMeetingInfo':
+      return getMeetingInfo(engine, call);
+    case 'getMeetings':
+      return getMeetings(engine);
+    case 'getSessions':
+      return getSessions(engine);
+    case 'insertDocument':
+      return insertDocument(engine, call);
+    case 'sendChatMessage':
+      return sendChatMessage(engine, call);
+    case 'getRecordings':
+      return getRecordings(engine, call);
+    case 'publishRecordings':
+      return publishRecordings(engine, call);
+    case 'deleteRecordings':
+    case 'updateRecordings':
+      return changeRecordings(engine, call);
+    case 'getRecordingTextTracks':
+    case 'putRecordingTextTrack':
+      return textTracks(engine, call);
+    case 'hooks/create':
+    case 'hooks/list':
+    case 'hooks/destroy':
+      return failed(failures.unsupportedRequest);
+  }
+}

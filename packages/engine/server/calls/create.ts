@@ -1,0 +1,118 @@
+import type { Answer } from '@atrium/bbb/answers';
+import { createdAnswer, failed } from '@atrium/bbb/answers';
+import { readCreate } from '@atrium/bbb/create-request';
+import type { CreateRequest } from '@atrium/bbb/create-request';
+import { failure, failures } from '@atrium/bbb/failure';
+import type { Failure } from '@atrium/bbb/failure';
+import { breakoutExternalId, generatedPassword, randomVoiceBridge } from '@atrium/bbb/ids';
+import { decideCreate } from '@atrium/bbb/meeting-requests';
+import { readModules } from '@atrium/bbb/modules';
+import type { VerifiedCall } from '@atrium/bbb/server';
+import { findMeeting, freeVoiceBridge, openMeeting } from '#server/meetings.ts';
+import type { Engine, Meeting, MeetingPlan } from '#server/model.ts';
+import { webAddressOrNull } from '#server/web-address.ts';
+
+/** More live meetings than this are refused: the engine is one process for a small house, not a cluster. */
+const MEETINGS_MOST = 2_000;
+
+/**
+ * Opens a meeting, or describes the one that is there already. Everything happens in one turn of the event loop,
+ * so of many equal requests exactly one opens it. Documents of the body are read and then left alone: this engine shows none.
+ */
+export function create(engine: Engine, call: VerifiedCall): Answer {
+  const read = readCreate(call.params);
+  if (!read.ok) return failed(read);
+  const request = read.value;
+  const parent = request.isBreakout ? findMeeting(engine, request.parentMeetingID) : undefined;
+  if (request.isBreakout && parent === undefined) return failed(failures.parentUnknown);
+  if (parent !== undefined && !/^.+-.+$/.test(request.meetingID)) return failed(failure('validationError', 'Invalid meeting ID'));
+  const meetingId = parent === undefined ? request.meetingID : externalIdOf(parent, request);
+  const existing = engine.meetings.get(meetingId);
+  const verdict = decideCreate(request, existing && { attendeePW: existing.plan.attendeePassword, moderatorPW: existing.plan.moderatorPassword });
+  if (!verdict.ok) return failed(verdict);
+  if (existing !== undefined) return describe(existing, 'duplicate');
+  const refusal = refuse(engine, { call, request });
+  if (refusal !== undefined) return failed(refusal);
+  const plan = planOf(engine, { request, meetingId, parent });
+  return describe(openMeeting(engine, parent === undefined ? { plan } : { plan, internalId: request.meetingID }), 'created');
+}
+
+function externalIdOf(parent: Meeting, request: CreateRequest): string {
+  return breakoutExternalId({ parentInternalId: parent.internalId, sequence: request.sequence, meetingId: request.meetingID });
+}
+
+function refuse(engine: Engine, { call, request }: { call: VerifiedCall; request: CreateRequest }): Failure | undefined {
+  const taken = [...engine.meetings.values()].some((meeting) => meeting.plan.voiceBridge === request.voiceBridge);
+  if (request.voiceBridge !== '' && taken) return failures.voiceBridgeTaken;
+  if (engine.meetings.size >= MEETINGS_MOST) return failures.tooManyMeetings;
+  if (call.body.kind !== 'xml') return undefined;
+  const modules = readModules(call.body.text);
+  return modules.ok ? undefined : modules;
+}
+
+function planOf(engine: Engine, { request, meetingId, parent }: { request: CreateRequest; meetingId: string; parent: Meeting | undefined }): MeetingPlan {
+  const voiceBridge = request.voiceBridge || freeVoiceBridge(engine, () => Number(randomVoiceBridge()));
+  const fill = (text: string): string => withMeetingWords(text, { name: request.name, dialNumber: request.dialNumber, voiceBridge, address: engine.settings.clientUrl });
+  const locked = request.lockSettingsLockOnJoin;
+  return {
+    meetingId,
+    name: request.name,
+    attendeePassword: request.attendeePW || generatedPassword(),
+    moderatorPassword: request.moderatorPW || generatedPassword(),
+    welcome: fill(request.welcome),
+    moderatorMessage: fill(request.moderatorOnlyMessage),
+    dialNumber: request.dialNumber,
+    voiceBridge,
+    maxParticipants: request.maxParticipants,
+    durationMinutes: request.duration,
+    nobodyCameMinutes: request.meetingExpireIfNoUserJoinedInMinutes,
+    everybodyLeftMinutes: request.meetingExpireWhenLastUserLeftInMinutes,
+    endWithoutModerator: request.endWhenNoModerator,
+    withoutModeratorMinutes: request.endWhenNoModeratorDelayInMinutes,
+    guestPolicy: request.guestPolicy,
+    guestsMayModerate: request.allowPromoteGuestToModerator,
+    muteOnStart: request.muteOnStart,
+    camsForModeratorsOnly: request.webcamsOnlyForModerator,
+    locks: {
+      mic: locked && request.lockSettingsDisableMic,
+      cam: locked && request.lockSettingsDisableCam,
+      chat: locked && request.lockSettingsDisablePublicChat,
+    },
+    logoutUrl: webAddressOrNull(request.logoutURL) ?? engine.settings.logoutUrl,
+    endedUrl: request.meetingEndedURL,
+    disabledFeatures: request.disabledFeatures,
+    metadata: parent === undefined ? request.metadata : new Map([...parent.plan.metadata, ...request.metadata]),
+    breakout: parent === undefined ? null : { parent: parent.internalId, sequence: request.sequence, freeJoin: request.freeJoin },
+  };
+}
+
+type MeetingWords = { name: string; dialNumber: string; voiceBridge: string; address: string };
+
+/** BBB's tokens in welcome texts, which may hold HTML: the name is escaped so that it stays a name. */
+function withMeetingWords(text: string, words: MeetingWords): string {
+  const escaped = words.name.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+  return text
+    .replaceAll('%%CONFNAME%%', () => escaped)
+    .replaceAll('%%DIALNUM%%', () => words.dialNumber)
+    .replaceAll('%%CONFNUM%%', () => words.voiceBridge)
+    .replaceAll('%%SERVERURL%%', () => new URL(words.address).origin);
+}
+
+function describe({ plan, ...meeting }: Meeting, outcome: 'created' | 'duplicate'): Answer {
+  return createdAnswer(
+    {
+      meetingID: plan.meetingId,
+      internalMeetingID: meeting.internalId,
+      parentMeetingID: plan.breakout?.parent,
+      attendeePW: plan.attendeePassword,
+      moderatorPW: plan.moderatorPassword,
+      createTime: meeting.createdAt,
+      voiceBridge: plan.voiceBridge,
+      dialNumber: plan.dialNumber,
+      hasUserJoined: meeting.hadPeople,
+      duration: plan.durationMinutes,
+      hasBeenForciblyEnded: false,
+    },
+    outcome,
+  );
+}

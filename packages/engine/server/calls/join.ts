@@ -1,0 +1,93 @@
+import type { Answer } from '@atrium/bbb/answers';
+import { failed, joinedAnswer, redirectAnswer } from '@atrium/bbb/answers';
+import { failures } from '@atrium/bbb/failure';
+import type { Failure } from '@atrium/bbb/failure';
+import { authToken, internalUserId, sessionToken } from '@atrium/bbb/ids';
+import { decideJoin, joinErrorLocation, readJoin } from '@atrium/bbb/join-request';
+import type { JoinRequest, JoinTarget } from '@atrium/bbb/join-request';
+import type { VerifiedCall } from '@atrium/bbb/server';
+import { LIMITS } from '#protocol/messages.ts';
+import { findMeeting } from '#server/meetings.ts';
+import type { Engine, Meeting, Pass } from '#server/model.ts';
+import { PLACE_HELD_MS, placesTaken } from '#server/seats.ts';
+import { webAddressOrNull, withQuery } from '#server/web-address.ts';
+
+/** Unused passes of one meeting; the oldest go when there are more, so that a link loaded in a loop cannot fill the memory. */
+const PASSES_MOST = 10_000;
+
+/** Gives a person the right to a seat and sends the browser to the meeting's page. */
+export function join(engine: Engine, call: VerifiedCall): Answer {
+  const read = readJoin(call.params);
+  // As in BBB, refusals found before the meeting is looked at are redirects even with redirect=false.
+  const home = errorAddress(engine, { errorRedirectUrl: call.params.first.get('errorRedirectUrl'), logoutUrl: call.params.first.get('logoutURL') });
+  if (!read.ok) return away(home, read);
+  const request = read.value;
+  const meeting = findMeeting(engine, request.meetingID);
+  if (meeting === undefined) return away(home, engine.past.has(request.meetingID) ? failures.joinEndedMeeting : failures.joinUnknownMeeting);
+  const verdict = decideJoin(request, targetOf(engine, meeting));
+  if (!verdict.ok) return verdict.answerAs === 'xml' || !request.redirect ? failed(verdict) : away(home, verdict);
+  const pass = givePass(engine, { meeting, request, role: verdict.role, guestStatus: verdict.guestStatus });
+  const url = withQuery(engine.settings.clientUrl, `sessionToken=${pass.token}`);
+  if (request.redirect) return redirectAnswer(url);
+  return joinedAnswer({
+    meetingId: meeting.internalId,
+    userId: pass.userId,
+    authToken: authToken(),
+    sessionToken: pass.token,
+    guestStatus: verdict.guestStatus,
+    url,
+  });
+}
+
+function targetOf(engine: Engine, meeting: Meeting): JoinTarget {
+  return {
+    attendeePW: meeting.plan.attendeePassword,
+    moderatorPW: meeting.plan.moderatorPassword,
+    createTime: meeting.createdAt,
+    maxParticipants: meeting.plan.maxParticipants,
+    guestPolicy: meeting.guestPolicy,
+    knownUserIds: placesTaken(engine, meeting),
+  };
+}
+
+type Granted = { meeting: Meeting; request: JoinRequest; role: 'MODERATOR' | 'VIEWER'; guestStatus: 'ALLOW' | 'WAIT' };
+
+function givePass(engine: Engine, { meeting, request, role, guestStatus }: Granted): Pass {
+  const userId = internalUserId();
+  const pass: Pass = {
+    token: sessionToken(),
+    meeting,
+    userId,
+    externalId: request.userID || userId,
+    name: [...request.fullName].slice(0, LIMITS.nameLength).join(''),
+    role: role === 'MODERATOR' ? 'moderator' : 'viewer',
+    guest: request.guest,
+    avatarUrl: webAddressOrNull(request.avatarURL),
+    logoutUrl: webAddressOrNull(request.logoutURL) ?? meeting.plan.logoutUrl,
+    customData: request.userdata,
+    bot: request.bot,
+    standing: guestStatus === 'WAIT' ? 'waits' : 'allowed',
+    heldUntil: engine.clock.now() + PLACE_HELD_MS,
+    spoke: false,
+  };
+  meeting.passes.set(pass.token, pass);
+  engine.passes.set(pass.token, pass);
+  if (meeting.passes.size > PASSES_MOST) forgetOldest(engine, meeting);
+  return pass;
+}
+
+function forgetOldest(engine: Engine, meeting: Meeting): void {
+  const unused = [...meeting.passes.values()].find((pass) => !meeting.seats.has(pass.userId));
+  if (unused === undefined) return;
+  meeting.passes.delete(unused.token);
+  engine.passes.delete(unused.token);
+}
+
+/** Where an error goes: addresses of the caller count here because the checksum was right. */
+function errorAddress(engine: Engine, wish: { errorRedirectUrl: string | undefined; logoutUrl: string | undefined }): string {
+  return webAddressOrNull(wish.errorRedirectUrl) ?? webAddressOrNull(wish.logoutUrl) ?? engine.settings.logoutUrl;
+}
+
+function away(address: string, refusal: Failure): Answer {
+  return redirectAnswer(joinErrorLocation(address, refusal));
+}

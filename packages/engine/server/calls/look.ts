@@ -1,0 +1,39 @@
+import type { Answer } from '@atrium/bbb/answers';
+import { failed, runningAnswer } from '@atrium/bbb/answers';
+import { failures } from '@atrium/bbb/failure';
+import { readMeetingId } from '@atrium/bbb/fields';
+import { meetingInfoAnswer, meetingsAnswer, sessionsAnswer } from '@atrium/bbb/meeting-answers';
+import type { VerifiedCall } from '@atrium/bbb/server';
+import { meetingView } from '#server/calls/meeting-view.ts';
+import { findMeeting } from '#server/meetings.ts';
+import { peopleOf } from '#server/members.ts';
+import type { Engine } from '#server/model.ts';
+
+/** Whether somebody is in the meeting; an unknown one is not running. */
+export function isMeetingRunning(engine: Engine, call: VerifiedCall): Answer {
+  const id = readMeetingId(call.params);
+  if (!id.ok) return failed(id);
+  const meeting = findMeeting(engine, id.value);
+  return runningAnswer({ running: meeting !== undefined && peopleOf(meeting).length > 0 });
+}
+
+/** Everything about one meeting. */
+export function getMeetingInfo(engine: Engine, call: VerifiedCall): Answer {
+  const id = readMeetingId(call.params);
+  if (!id.ok) return failed(id);
+  const meeting = findMeeting(engine, id.value);
+  return meeting === undefined ? failed(failures.meetingNotFound) : meetingInfoAnswer(meetingView(engine, meeting));
+}
+
+/** All live meetings, those without people included. */
+export function getMeetings(engine: Engine): Answer {
+  return meetingsAnswer([...engine.meetings.values()].map((meeting) => meetingView(engine, meeting)));
+}
+
+/** One entry for each person in a meeting. */
+export function getSessions(engine: Engine): Answer {
+  const sessions = [...engine.meetings.values()].flatMap((meeting) =>
+    peopleOf(meeting).map((seat) => ({ internalMeetingID: meeting.internalId, meetingName: meeting.plan.name, userName: seat.pass.name })),
+  );
+  return sessionsAnswer(sessions);
+}

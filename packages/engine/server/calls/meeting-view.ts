@@ -1,0 +1,61 @@
+import type { AttendeeView, MeetingView } from '@atrium/bbb/meeting-answers';
+import { peopleOf } from '#server/members.ts';
+import type { Engine, Meeting, Seat } from '#server/model.ts';
+
+const has = (seat: Seat, kind: 'mic' | 'cam' | 'screen'): boolean => [...seat.sources.values()].some((source) => source.kind === kind);
+
+/** BBB knows one presenter: here it is who shares the screen, else the moderator who has been in longest. */
+function presenterOf(people: readonly Seat[]): Seat | undefined {
+  return people.find((seat) => has(seat, 'screen')) ?? people.find((seat) => seat.pass.role === 'moderator');
+}
+
+function attendeeView(seat: Seat, presenter: Seat | undefined): AttendeeView {
+  return {
+    userID: seat.pass.externalId,
+    fullName: seat.pass.name,
+    role: seat.pass.role === 'moderator' ? 'MODERATOR' : 'VIEWER',
+    isPresenter: seat === presenter,
+    isListeningOnly: seat.receives && !has(seat, 'mic'),
+    hasJoinedVoice: has(seat, 'mic'),
+    hasVideo: has(seat, 'cam'),
+    clientType: 'HTML5',
+    customdata: seat.pass.customData,
+  };
+}
+
+/** A meeting as getMeetingInfo and getMeetings show it; people in the lobby are not in it. `recording` is false: this engine records nothing. */
+export function meetingView(engine: Engine, meeting: Meeting): MeetingView {
+  const { plan } = meeting;
+  const people = peopleOf(meeting);
+  const presenter = presenterOf(people);
+  const attendees = people.map((seat) => attendeeView(seat, presenter));
+  const rooms = [...engine.meetings.values()].filter((room) => room.plan.breakout?.parent === meeting.internalId);
+  return {
+    meetingName: plan.name,
+    meetingID: plan.meetingId,
+    internalMeetingID: meeting.internalId,
+    parentMeetingID: plan.breakout?.parent,
+    attendeePW: plan.attendeePassword,
+    moderatorPW: plan.moderatorPassword,
+    createTime: meeting.createdAt,
+    voiceBridge: plan.voiceBridge,
+    dialNumber: plan.dialNumber,
+    hasUserJoined: meeting.hadPeople,
+    duration: plan.durationMinutes,
+    hasBeenForciblyEnded: false,
+    running: people.length > 0,
+    recording: false,
+    startTime: meeting.startedAt,
+    endTime: 0,
+    participantCount: people.length,
+    listenerCount: attendees.filter((attendee) => attendee.isListeningOnly).length,
+    voiceParticipantCount: attendees.filter((attendee) => attendee.hasJoinedVoice).length,
+    videoCount: attendees.filter((attendee) => attendee.hasVideo).length,
+    maxUsers: plan.maxParticipants,
+    moderatorCount: attendees.filter((attendee) => attendee.role === 'MODERATOR').length,
+    attendees,
+    metadata: plan.metadata,
+    breakout: plan.breakout === null ? undefined : { sequence: plan.breakout.sequence, freeJoin: plan.breakout.freeJoin },
+    breakoutRooms: rooms.map((room) => room.internalId),
+  };
+}

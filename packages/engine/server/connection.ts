@@ -1,0 +1,137 @@
+import type { RawData, WebSocket } from 'ws';
+import { CLOSE, LIMITS, readClientMessage } from '#protocol/messages.ts';
+import type { ClientMessage, ServerMessage } from '#protocol/messages.ts';
+import type { Engine, Line, Seat } from '#server/model.ts';
+import { bucket } from '#server/rate.ts';
+import { answerRequest } from '#server/requests/answer-request.ts';
+import { arrive, lose } from '#server/seats.ts';
+import { redeem } from '#server/session.ts';
+
+/** Between two pings of the engine; a browser that leaves two of them unanswered is gone. */
+const HEARTBEAT_MS = 5_000;
+/** Messages of one socket that may wait for their turn. */
+const QUEUE_MOST = 100;
+/** Understandable but wrong messages that are answered before the socket is closed. */
+const WRONG_MOST = 20;
+/** A reader that does not even take the close frame is cut off after this time. */
+const CUT_OFF_MS = 2_000;
+
+type Connection = {
+  engine: Engine;
+  socket: WebSocket;
+  line: Line;
+  seat: Seat | null;
+  closed: boolean;
+  /** All messages go through this chain, so each is done before the next begins. */
+  turn: Promise<void>;
+  queued: number;
+  wrong: number;
+};
+
+function lineOf(socket: WebSocket): Line {
+  const close = (code: number, reason: string): void => {
+    if (socket.readyState !== socket.OPEN) return;
+    socket.close(code, reason);
+    setTimeout(() => socket.terminate(), CUT_OFF_MS).unref();
+  };
+  return {
+    close,
+    send(message: ServerMessage): void {
+      if (socket.readyState !== socket.OPEN) return;
+      if (socket.bufferedAmount > LIMITS.backPressureBytes) close(CLOSE.tooSlow, 'too slow');
+      else socket.send(JSON.stringify(message));
+    },
+  };
+}
+
+/** Serves one socket from its opening to its end. */
+export function serveSocket(engine: Engine, socket: WebSocket): void {
+  const connection: Connection = { engine, socket, line: lineOf(socket), seat: null, closed: false, turn: Promise.resolve(), queued: 0, wrong: 0 };
+  const rate = bucket({ perSecond: LIMITS.messagesPerSecond, burst: LIMITS.messagesBurst });
+  const patience = setTimeout(() => connection.line.close(CLOSE.silent, 'no hello'), LIMITS.helloWithinMs);
+  let unanswered = 0;
+  const heartbeat = setInterval(() => {
+    if (unanswered >= 2) return socket.terminate();
+    unanswered += 1;
+    socket.ping();
+  }, HEARTBEAT_MS);
+  socket.on('pong', () => {
+    unanswered = 0;
+  });
+  socket.on('message', (data, isBinary) => {
+    if (socket.readyState !== socket.OPEN) return;
+    if (!rate.take(performance.now())) return connection.line.close(CLOSE.tooFast, 'too fast');
+    if (isBinary) return connection.line.close(CLOSE.badMessage, 'text only');
+    enqueue(connection, textOf(data));
+    if (connection.seat !== null) clearTimeout(patience);
+  });
+  // The protocol errors of the WebSocket layer close the socket by themselves; the close event does the rest.
+  socket.on('error', (error) => engine.log('debug', 'socket error', { error: error.message }));
+  socket.on('close', () => {
+    connection.closed = true;
+    clearTimeout(patience);
+    clearInterval(heartbeat);
+    if (connection.seat !== null) lose(engine, connection.seat, connection.line);
+  });
+}
+
+function textOf(data: RawData): string {
+  return (Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data instanceof ArrayBuffer ? new Uint8Array(data) : data)).toString('utf8');
+}
+
+function enqueue(connection: Connection, text: string): void {
+  const { line } = connection;
+  if (Buffer.byteLength(text) > LIMITS.messageBytes) return line.close(CLOSE.badMessage, 'too large');
+  const message = readClientMessage(text);
+  if (message === null) return complain(connection, text);
+  if ((message.t === 'hello') === (connection.seat !== null || connection.queued > 0) && message.t === 'hello') return line.close(CLOSE.badMessage, 'out of turn');
+  if (connection.queued >= QUEUE_MOST) return line.close(CLOSE.tooFast, 'too fast');
+  connection.queued += 1;
+  connection.turn = connection.turn.then(() => handle(connection, message)).finally(() => {
+    connection.queued -= 1;
+  });
+}
+
+/** A request with a number gets an answer even when it is wrong, so that a newer client can go on; anything else ends the socket. */
+function complain(connection: Connection, text: string): void {
+  const id = requestNumber(text);
+  connection.wrong += 1;
+  if (id === null || connection.seat === null || connection.wrong > WRONG_MOST) return connection.line.close(CLOSE.badMessage, 'not understood');
+  connection.line.send({ t: 'error', id, code: 'bad-message' });
+}
+
+function requestNumber(text: string): number | null {
+  try {
+    const raw: unknown = JSON.parse(text);
+    return typeof raw === 'object' && raw !== null && 'id' in raw && typeof raw.id === 'number' ? raw.id : null;
+  } catch {
+    return null;
+  }
+}
+
+async function handle(connection: Connection, message: ClientMessage): Promise<void> {
+  const { engine, line, seat } = connection;
+  if (connection.closed) return;
+  if (message.t === 'hello') return greet(connection, message);
+  if (seat === null) return line.close(CLOSE.badMessage, 'hello first');
+  if (message.t === 'ping') return line.send(message.id === undefined ? { t: 'pong' } : { t: 'pong', id: message.id });
+  if (seat.line !== line) return;
+  const key = 'key' in message ? { key: message.key } : {};
+  try {
+    const code = await answerRequest({ engine, seat }, message);
+    const id = message.id === undefined ? {} : { id: message.id };
+    if (code !== null) line.send({ t: 'error', ...id, code, ...key });
+    else if (message.id !== undefined) line.send({ t: 'ok', id: message.id });
+  } catch (error) {
+    engine.log('error', 'a request failed', { request: message.t, error: error instanceof Error ? error.message : 'unknown' });
+    line.send({ t: 'error', ...(message.id === undefined ? {} : { id: message.id }), code: 'media-down', ...key });
+  }
+}
+
+function greet(connection: Connection, message: Extract<ClientMessage, { t: 'hello' }>): void {
+  const { engine, line } = connection;
+  const pass = redeem(engine, message.ticket);
+  if (pass === undefined) return line.close(CLOSE.badTicket, 'bad ticket');
+  connection.seat = arrive(engine, { pass, line, resume: message.resume });
+  if (message.id !== undefined) line.send({ t: 'ok', id: message.id });
+}

@@ -1,0 +1,89 @@
+import type { AddressInfo } from 'node:net';
+import { tick } from '#server/expiry.ts';
+import { healthWatch } from '#server/health.ts';
+import type { Health } from '#server/health.ts';
+import { httpServer } from '#server/http.ts';
+import type { Log } from '#server/log.ts';
+import { mediaNews } from '#server/media-news.ts';
+import type { Media, MediaEvents } from '#server/media/media.ts';
+import { endAll } from '#server/meetings.ts';
+import { mayWatch } from '#server/members.ts';
+import type { Clock, Engine } from '#server/model.ts';
+import type { EngineSettings } from '#server/settings.ts';
+import { socketDoor } from '#server/socket.ts';
+
+const TICK_MS = 1_000;
+
+export type EngineParts = {
+  settings: EngineSettings;
+  clock: Clock;
+  log: Log;
+  openMedia: (events: MediaEvents) => Media;
+};
+
+export type RunningEngine = {
+  engine: Engine;
+  httpPort: number;
+  udpPort: number;
+  health(): Health;
+  /** Ends all meetings, tells their people why, and closes every door. */
+  stop(): Promise<void>;
+};
+
+/** The state of an engine without any door to the outside. */
+export function createEngine({ settings, clock, log, openMedia }: EngineParts): Engine {
+  const engine: Engine = {
+    settings,
+    clock,
+    log,
+    media: openMedia(mediaNews(() => engine)),
+    meetings: new Map(),
+    passes: new Map(),
+    tickets: new Map(),
+    seats: new Map(),
+    past: new Map(),
+    deliveries: new Set(),
+  };
+  engine.media.canSee((viewerId, source) => {
+    const viewer = engine.seats.get(viewerId);
+    const owner = engine.seats.get(source.seat);
+    return viewer !== undefined && owner !== undefined && mayWatch(viewer, owner, source.key);
+  });
+  return engine;
+}
+
+/** Starts an engine; it is ready for calls when the promise resolves. */
+export async function startEngine(parts: EngineParts): Promise<RunningEngine> {
+  const engine = createEngine(parts);
+  const watch = healthWatch(engine);
+  const server = httpServer({ engine, health: watch.read });
+  const door = socketDoor(engine);
+  server.on('upgrade', (request, socket, head) => door.accept({ request, socket, head }));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(parts.settings.http.port, parts.settings.http.host, resolve);
+  });
+  const beat = setInterval(() => tick(engine), TICK_MS);
+  return {
+    engine,
+    httpPort: portOf(server.address()),
+    udpPort: engine.media.counts().udpPort,
+    health: watch.read,
+    async stop() {
+      clearInterval(beat);
+      endAll(engine, 'engine-stopped');
+      engine.media.stop();
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        door.close();
+        server.closeAllConnections();
+      });
+      watch.stop();
+    },
+  };
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  if (address === null || typeof address === 'string') throw new Error('the HTTP server has no port');
+  return address.port;
+}

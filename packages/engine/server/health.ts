@@ -1,0 +1,52 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { peopleOf, waitingOf } from '#server/members.ts';
+import type { Engine } from '#server/model.ts';
+
+export type Health = {
+  ok: true;
+  meetings: number;
+  people: number;
+  waiting: number;
+  sources: number;
+  /** Media streams forwarded at this moment. */
+  streams: number;
+  packetsForwarded: number;
+  /** Share of one core since the last question, 0 to 1 and more. */
+  cpu: number;
+  /** How late timers fire, in milliseconds, since the last question. */
+  loopDelayP99: number;
+  memoryBytes: number;
+  uptimeSeconds: number;
+};
+
+/** Watches the process; the answer holds counts only. */
+export function healthWatch(engine: Engine): { read(): Health; stop(): void } {
+  const delay = monitorEventLoopDelay({ resolution: 10 });
+  delay.enable();
+  let last = { at: performance.now(), cpu: process.cpuUsage() };
+  return {
+    read() {
+      const used = process.cpuUsage(last.cpu);
+      const wallMs = Math.max(1, performance.now() - last.at);
+      last = { at: performance.now(), cpu: process.cpuUsage() };
+      const loopDelayP99 = Math.round(delay.percentile(99) / 1e4) / 100;
+      delay.reset();
+      const meetings = [...engine.meetings.values()];
+      const media = engine.media.counts();
+      return {
+        ok: true,
+        meetings: meetings.length,
+        people: meetings.reduce((sum, meeting) => sum + peopleOf(meeting).length, 0),
+        waiting: meetings.reduce((sum, meeting) => sum + waitingOf(meeting).length, 0),
+        sources: media.sources,
+        streams: media.streams,
+        packetsForwarded: media.forwarded,
+        cpu: Math.round(((used.user + used.system) / 1_000 / wallMs) * 1_000) / 1_000,
+        loopDelayP99,
+        memoryBytes: process.memoryUsage.rss(),
+        uptimeSeconds: Math.round(process.uptime()),
+      };
+    },
+    stop: () => delay.disable(),
+  };
+}

@@ -1,0 +1,90 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { failed } from '@atrium/bbb/answers';
+import type { Answer } from '@atrium/bbb/answers';
+import { failures } from '@atrium/bbb/failure';
+import { API_BASE, answerApi } from '#server/api.ts';
+import type { Health } from '#server/health.ts';
+import type { Engine } from '#server/model.ts';
+import { enter, readEnterRequest } from '#server/session.ts';
+
+/** BBB clients put long welcome texts into the request line; Node's own limit of 16 KiB would refuse them. */
+const HEADER_BYTES = 131_072;
+/** Upstream's limit for the body of `create`. */
+const API_BODY_BYTES = 2_097_152;
+const ENTER_BODY_BYTES = 4_096;
+
+export type Doors = { engine: Engine; health: () => Health };
+
+/** The engine's HTTP server, not yet listening. */
+export function httpServer(doors: Doors): Server {
+  const server = createServer({ maxHeaderSize: HEADER_BYTES, requestTimeout: 30_000, headersTimeout: 15_000 }, (request, response) => {
+    route(doors, { request, response }).catch((error: unknown) => {
+      doors.engine.log('error', 'a call failed', { error: error instanceof Error ? error.message : 'unknown' });
+      if (response.headersSent) response.destroy();
+      else give(response, isApi(request) ? failed(failures.internal) : json(500, { error: 'internal' }));
+    });
+  });
+  return server;
+}
+
+type Exchange = { request: IncomingMessage; response: ServerResponse };
+
+function isApi(request: IncomingMessage): boolean {
+  const path = pathOf(request);
+  return path === API_BASE || path.startsWith(`${API_BASE}/`);
+}
+
+function pathOf(request: IncomingMessage): string {
+  return (request.url ?? '').split('?')[0] ?? '';
+}
+
+function json(status: number, body: object): Answer {
+  return { status, headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }, body: JSON.stringify(body) };
+}
+
+function give(response: ServerResponse, answer: Answer): void {
+  response.writeHead(answer.status, { ...answer.headers, 'x-content-type-options': 'nosniff', 'content-length': Buffer.byteLength(answer.body) });
+  response.end(answer.body);
+}
+
+async function route(doors: Doors, { request, response }: Exchange): Promise<void> {
+  const path = pathOf(request);
+  if (isApi(request)) return api(doors.engine, { request, response });
+  if (path === '/session/enter' && request.method === 'POST') return session(doors.engine, { request, response });
+  if (path === '/healthz' && request.method === 'GET') return give(response, json(200, doors.health()));
+  request.resume();
+  give(response, json(404, { error: 'not-found' }));
+}
+
+async function api(engine: Engine, { request, response }: Exchange): Promise<void> {
+  const body = await readBody(request, API_BODY_BYTES);
+  // A refusal of the API is an XML answer with status 200, also here: clients read no other one.
+  if (body === null) return give(response, failed({ key: 'validationError', message: 'The request body is too large' }));
+  const answer = answerApi(engine, { method: request.method ?? '', url: request.url ?? '', contentType: request.headers['content-type'], body });
+  give(response, answer ?? json(404, { error: 'not-found' }));
+}
+
+async function session(engine: Engine, { request, response }: Exchange): Promise<void> {
+  const { origin } = request.headers;
+  if (origin !== undefined && !engine.settings.origins.includes(origin)) {
+    request.resume();
+    return give(response, json(403, { error: 'bad-origin' }));
+  }
+  const body = await readBody(request, ENTER_BODY_BYTES);
+  const asked = body === null ? null : readEnterRequest(body.toString('utf8'));
+  give(response, asked === null ? json(400, { error: 'bad-request' }) : json(200, enter(engine, asked)));
+}
+
+/** The whole body, or null when it is larger than allowed; what is too much is read and thrown away, so that the answer arrives. */
+async function readBody(request: IncomingMessage, most: number): Promise<Buffer | null> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of request) {
+    const bytes = Buffer.from(part);
+    size += bytes.length;
+    if (size > 4 * most) request.destroy();
+    if (size <= most) parts.push(bytes);
+  }
+  return size > most ? null : Buffer.concat(parts);
+}

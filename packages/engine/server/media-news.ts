@@ -1,0 +1,33 @@
+import type { Engine } from '#server/model.ts';
+import { peopleOf, tellMember } from '#server/members.ts';
+import type { MediaEvents } from '#server/media/media.ts';
+
+/** What the media part reports, brought to the people it concerns. `engine` is asked at each event, because it is made after the media part. */
+export function mediaNews(engine: () => Engine): MediaEvents {
+  return {
+    published(seat, key) {
+      engine().log('debug', 'source alive', { seat, key });
+    },
+    closed(id, key, why) {
+      const seat = engine().seats.get(id);
+      // `client` and `replaced` are our own doing; so is `engine` when the source was taken off the list before.
+      if (why === 'client' || why === 'replaced' || !seat?.sources.delete(key)) return;
+      seat.line?.send({ t: 'pub-dead', key, by: null });
+      tellMember(seat);
+    },
+    slots(id, map) {
+      const seat = engine().seats.get(id);
+      if (seat === undefined) return;
+      seat.slots = { rev: seat.slots.rev + 1, map };
+      seat.line?.send({ t: 'slots', ...seat.slots });
+    },
+    speaking(room, ids) {
+      const meeting = [...engine().meetings.values()].find((candidate) => candidate.internalId === room);
+      if (meeting === undefined) return;
+      for (const seat of peopleOf(meeting)) seat.line?.send({ t: 'speaking', members: ids });
+    },
+    silent(seat) {
+      engine().log('debug', 'no packets', { seat });
+    },
+  };
+}

@@ -1,0 +1,109 @@
+/** Who sees and hears whom: the only place that fills slots, so the only place that must ask whether a viewer may. */
+import { chooseLayers, nextBudget } from './layers.ts';
+import type { PictureWish } from './layers.ts';
+import type { Slot, Source } from './model.ts';
+import type { Room, Seat } from './room.ts';
+import { sourcesOf } from './room.ts';
+import { aimSlot, showSource } from './slot.ts';
+import { requestKeyframe } from './stream.ts';
+import type { Viewer } from './subscribe.ts';
+import { rankVoices } from './voices.ts';
+
+const ALIVE_MS = 1_000;
+const UP_AGAIN_MS = 5_000;
+
+export type Visibility = (viewerSeat: string, source: { seat: string; key: string }) => boolean;
+export type SlotMap = Record<string, string | null>;
+export type Distribution = { canSee: Visibility; onSlots(seat: string, map: SlotMap): void };
+
+/** Fills the slots of everybody in the room anew. */
+export function distributeRoom(room: Room, distribution: Distribution): void {
+  const sources = sourcesOf(room).filter((source) => source.streams.length > 0);
+  const ranked = {
+    audio: rankVoices(sources.filter((source) => source.kind === 'audio')),
+    video: rankPictures(sources.filter((source) => source.kind === 'video')),
+  };
+  for (const seat of room.seats.values()) {
+    if (seat.viewer?.answered) distributeSeat(seat, seat.viewer, { ...distribution, ranked });
+  }
+}
+
+/** Shared screens first, then cameras in the order in which they came. */
+function rankPictures(sources: readonly Source[]): Source[] {
+  return [...sources.filter((source) => source.source === 'screen'), ...sources.filter((source) => source.source !== 'screen')];
+}
+
+type SeatDistribution = Distribution & { ranked: { audio: Source[]; video: Source[] } };
+
+function distributeSeat(seat: Seat, viewer: Viewer, { canSee, onSlots, ranked }: SeatDistribution): void {
+  const mayHave = (source: Source): boolean => source.seat !== seat.id && canSee(seat.id, { seat: source.seat, key: source.key });
+  const video = seat.wants.length === 0 ? ranked.video : seat.wants.flatMap((want) => ranked.video.find((source) => source.id === want.source) ?? []);
+  fillSlots(viewer.slots.filter((slot) => slot.kind === 'audio'), ranked.audio.filter(mayHave));
+  fillSlots(viewer.slots.filter((slot) => slot.kind === 'video'), video.filter(mayHave));
+  chooseStreams(seat, viewer, performance.now());
+  const map: SlotMap = {};
+  for (const slot of viewer.slots) map[slot.mid] = slot.source?.id ?? null;
+  const text = JSON.stringify(map);
+  if (text === seat.sentMap) return;
+  seat.sentMap = text;
+  onSlots(seat.id, map);
+}
+
+/** Puts the first of `wanted` into the slots. What is shown already stays where it is, so that tiles do not jump. */
+export function fillSlots(slots: readonly Slot[], wanted: readonly Source[]): void {
+  const chosen = [...new Set(wanted)].slice(0, slots.length);
+  for (const slot of slots) {
+    if (slot.source && !chosen.includes(slot.source)) showSource(slot, null);
+  }
+  const free = slots.filter((slot) => !slot.source);
+  for (const source of chosen) {
+    if (slots.some((slot) => slot.source === source)) continue;
+    const slot = free.shift();
+    if (slot) showSource(slot, source);
+  }
+}
+
+/** Aims every slot of a viewer at the right stream of its source. */
+export function chooseStreams(seat: Seat, viewer: Viewer, now: number): void {
+  for (const slot of viewer.slots) {
+    if (slot.kind === 'audio' && slot.source) aimSlot(slot, slot.source.streams.at(-1) ?? null, now);
+  }
+  const { slots, wishes } = pictureWishes(seat, viewer, now);
+  const chosen = chooseLayers(wishes, viewer.budget.bits);
+  for (const [index, slot] of slots.entries()) {
+    const streams = slot.source?.streams ?? [];
+    const next = streams[chosen[index] ?? -1];
+    const before = slot.target ? streams.indexOf(slot.target) : -1;
+    if (before > (chosen[index] ?? -1)) slot.heldUntil = now + UP_AGAIN_MS;
+    if (next) aimSlot(slot, next, now);
+    if (next && slot.open && slot.current !== next) requestKeyframe(next, now);
+  }
+}
+
+/** Video slots that show something, most wanted first, with what is known about their layers. */
+function pictureWishes(seat: Seat, viewer: Viewer, now: number): { slots: Slot[]; wishes: PictureWish[] } {
+  const place = (slot: Slot): number => {
+    const index = seat.wants.findIndex((want) => want.source === slot.source?.id);
+    return index < 0 ? seat.wants.length : index;
+  };
+  const slots = viewer.slots.filter((slot) => slot.kind === 'video' && slot.source).sort((a, b) => place(a) - place(b));
+  const wishes = slots.map((slot) => {
+    const streams = slot.source?.streams ?? [];
+    return {
+      layers: streams.map((stream) => ({ height: stream.height, bitrate: stream.bitrate, alive: now - stream.lastAt < ALIVE_MS })),
+      height: seat.wants[place(slot)]?.height ?? Number.POSITIVE_INFINITY,
+      highest: now < slot.heldUntil && slot.target ? streams.indexOf(slot.target) : streams.length - 1,
+    };
+  });
+  return { slots, wishes };
+}
+
+/** Looks at what the viewer's browser reported and adapts the limit for its video. Closes the interval of the reports. */
+export function adaptViewer(seat: Seat, viewer: Viewer, now: number): void {
+  const { slots, wishes } = pictureWishes(seat, viewer, now);
+  const unlimited = chooseLayers(wishes, null);
+  const wished = wishes.reduce((sum, wish, index) => sum + (wish.layers[unlimited[index] ?? -1]?.bitrate ?? 0), 0);
+  const sent = slots.reduce((sum, slot) => sum + (slot.current?.bitrate ?? 0), 0);
+  viewer.budget = nextBudget(viewer.budget, { ...viewer.feedback, now, startedAt: viewer.startedAt, sent, wished });
+  viewer.feedback.loss = null;
+}

@@ -1,0 +1,211 @@
+/**
+ * The only file that knows the native library. Four facts about it shape this code: an exception that leaves one of its callbacks
+ * ends the process, so every callback is guarded; an object that JavaScript collects takes its callbacks with it, so connections and
+ * tracks are held until they are closed; sends are not checked, so they happen only between "open" and "close"; and it must run in a
+ * process of its own that ends with `process.exit()`, never in a worker thread.
+ */
+import { randomBytes, randomInt } from 'node:crypto';
+import { Audio, IceUdpMuxListener, initLogger, PeerConnection, Video } from 'node-datachannel';
+import type { Track } from 'node-datachannel';
+import { OPUS, VP8 } from './sdp.ts';
+import type { MediaKind } from './sdp.ts';
+
+const NEGOTIATION_MS = 5_000;
+const FREE_PORT_TRIES = 50;
+
+export type NativeSettings = { bindAddress: string; udpPort: number; log: (level: 'warn' | 'error', text: string) => void };
+
+export type NativeTrack = {
+  mid: string;
+  /** Copies the packet before it returns; does nothing unless the track is open. */
+  send(packet: Buffer): void;
+};
+export type TrackHandlers = { onOpen(): void; onMessage(packet: Buffer): void };
+export type SendTrack = TrackHandlers & { kind: MediaKind; mid: string; ssrc: number };
+
+export type Connection = {
+  /** Answers an offer. Settles when addresses are gathered and `trackCount` tracks have arrived, which happens after the answer exists. */
+  answer(offer: string, incoming: { trackCount: number; onTrack(track: NativeTrack): TrackHandlers }): Promise<string>;
+  /** Offers tracks that only send, one m-line each. */
+  offer(tracks: readonly SendTrack[]): Promise<{ sdp: string; tracks: NativeTrack[] }>;
+  /** Takes the answer to `offer`. Throws when it does not fit. */
+  accept(answer: string): void;
+  close(): void;
+};
+
+export type Native = {
+  port: number;
+  /** `onEnd` is called at most once, and not after our own `close`. */
+  connect(name: string, onEnd: () => void): Connection;
+  /** ICE password of a living connection by its user fragment. */
+  passwordOf(ufrag: string): string | undefined;
+  connections(): number;
+  stop(): void;
+};
+
+/** Opens the media port and keeps it. Throws with a plain message when it is taken. */
+export function openNative(settings: NativeSettings): Native {
+  const guard = makeGuard(settings.log);
+  initLogger('Error', guard((_level: string, text: string) => settings.log('warn', `media library: ${text}`)));
+  const listener = openListener(settings);
+  const port = listener.port();
+  const passwords = new Map<string, string>();
+  const open = new Set<Connection>();
+  const config = { iceServers: [], bindAddress: settings.bindAddress, disableAutoNegotiation: true, enableIceUdpMux: true, portRangeBegin: port, portRangeEnd: port };
+  return {
+    port,
+    connect(name, onEnd) {
+      const credentials = { iceUfrag: randomBytes(9).toString('base64url').replace(/[-_]/g, 'x'), icePwd: randomBytes(24).toString('hex') };
+      passwords.set(credentials.iceUfrag, credentials.icePwd);
+      const connection = wrapPeer({ peer: new PeerConnection(name, config), guard, credentials, onEnd, onGone: () => {
+        passwords.delete(credentials.iceUfrag);
+        open.delete(connection);
+      } });
+      open.add(connection);
+      return connection;
+    },
+    passwordOf: (ufrag) => passwords.get(ufrag),
+    connections: () => open.size,
+    stop() {
+      for (const connection of open) connection.close();
+      listener.stop();
+    },
+  };
+}
+
+/** A listener of its own holds the port while nobody is connected, so that no other program can take it in between. */
+function openListener(settings: NativeSettings): IceUdpMuxListener {
+  const tries = settings.udpPort === 0 ? FREE_PORT_TRIES : 1;
+  for (let attempt = 0; attempt < tries; attempt += 1) {
+    const port = settings.udpPort === 0 ? randomInt(20_000, 60_000) : settings.udpPort;
+    try {
+      return new IceUdpMuxListener(port, settings.bindAddress);
+    } catch (error) {
+      if (settings.udpPort !== 0) {
+        throw new Error(`The media port ${port} (UDP) on ${settings.bindAddress} is already in use or not allowed. Choose another one.`, { cause: error });
+      }
+    }
+  }
+  throw new Error(`No free media port (UDP) was found on ${settings.bindAddress}.`);
+}
+
+type Guard = <A extends unknown[]>(callback: (...values: A) => void) => (...values: A) => void;
+
+function makeGuard(log: NativeSettings['log']): Guard {
+  return (callback) => (...values) => {
+    try {
+      callback(...values);
+    } catch (error) {
+      // There is no caller to hand it to: the frame below is native and would end the process.
+      log('error', `media callback failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    }
+  };
+}
+
+type PeerParts = {
+  peer: PeerConnection;
+  guard: Guard;
+  credentials: { iceUfrag: string; icePwd: string };
+  onEnd: () => void;
+  onGone: () => void;
+};
+
+function wrapPeer(parts: PeerParts): Connection {
+  const { peer, guard, onEnd, onGone } = parts;
+  const held: Track[] = [];
+  const life = { closed: false };
+  const abandon = new AbortController();
+  const finish = (): void => {
+    if (life.closed) return;
+    life.closed = true;
+    abandon.abort(new Error('The connection was closed.'));
+    peer.close();
+    held.length = 0;
+    onGone();
+  };
+  peer.onStateChange(guard((state: string) => {
+    if (life.closed || (state !== 'failed' && state !== 'closed')) return;
+    finish();
+    onEnd();
+  }));
+  const adopt = (track: Track): NativeTrack => {
+    held.push(track);
+    return {
+      mid: track.mid(),
+      send(packet) {
+        if (life.closed || !track.isOpen()) return;
+        try {
+          track.sendMessageBinary(packet);
+        } catch {
+          // The far end may close between the check and the send: the packet has nowhere to go, which is what loss means.
+        }
+      },
+    };
+  };
+  return {
+    close: finish,
+    accept: (answer) => peer.setRemoteDescription(answer, 'answer'),
+    async answer(offer, incoming) {
+      const arrived = deferred(abandon.signal);
+      const tracks: NativeTrack[] = [];
+      peer.onTrack(guard((track: Track) => {
+        const adopted = adopt(track);
+        tracks.push(adopted);
+        listen(track, incoming.onTrack(adopted), guard);
+        if (tracks.length >= incoming.trackCount) arrived.resolve();
+      }));
+      peer.setRemoteDescription(offer, 'offer');
+      const [sdp] = await Promise.all([gather({ ...parts, signal: abandon.signal }, 'answer'), arrived.promise]);
+      return sdp;
+    },
+    async offer(wanted) {
+      const tracks = wanted.map((send) => {
+        const track = peer.addTrack(describe(send));
+        listen(track, send, guard);
+        return adopt(track);
+      });
+      return { sdp: await gather({ ...parts, signal: abandon.signal }, 'offer'), tracks };
+    },
+  };
+}
+
+function listen(track: Track, handlers: TrackHandlers, guard: Guard): void {
+  track.onMessage(guard(handlers.onMessage));
+  track.onOpen(guard(handlers.onOpen));
+}
+
+function describe(send: SendTrack): Audio | Video {
+  const media = send.kind === 'audio' ? new Audio(send.mid, 'SendOnly') : new Video(send.mid, 'SendOnly');
+  if ('addOpusCodec' in media) media.addOpusCodec(OPUS, 'minptime=10;useinbandfec=1;stereo=0');
+  else media.addVP8Codec(VP8);
+  media.addSSRC(send.ssrc, 'atrium', `slot-${send.mid}`, send.mid);
+  return media;
+}
+
+/** A promise with a time limit, given up when the connection is closed. */
+function deferred(signal: AbortSignal): { promise: Promise<void>; resolve: () => void } {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const timer = setTimeout(() => reject(new Error('The negotiation took too long.')), NEGOTIATION_MS);
+  const giveUp = (): void => reject(signal.reason);
+  signal.addEventListener('abort', giveUp, { once: true });
+  const tidy = (): void => {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', giveUp);
+  };
+  promise.then(tidy, tidy);
+  return { promise, resolve };
+}
+
+type Gathering = Pick<PeerParts, 'peer' | 'guard' | 'credentials'> & { signal: AbortSignal };
+
+async function gather({ peer, guard, credentials, signal }: Gathering, type: 'offer' | 'answer'): Promise<string> {
+  const complete = deferred(signal);
+  peer.onGatheringStateChange(guard((state: string) => {
+    if (state === 'complete') complete.resolve();
+  }));
+  peer.setLocalDescription(type, credentials);
+  await complete.promise;
+  const description = peer.localDescription();
+  if (!description) throw new Error('The connection has no description.');
+  return description.sdp;
+}

@@ -1,0 +1,177 @@
+import type { Reception, Stream } from './model.ts';
+import { buildNack, buildPli } from './rtcp.ts';
+import type { ReceptionReport } from './rtcp.ts';
+import { sequenceDistance, sequenceOf } from './rtp.ts';
+import type { MediaKind } from './sdp.ts';
+
+const RING = 512;
+const KEYFRAME_EVERY_MS = 300;
+const NACK_HOLES = 64;
+const NACK_EVERY_MS = 60;
+const NACK_TIMES = 8;
+const HOLE_MS = 900;
+const STRANGE_DISTANCE = -3_000;
+const STRANGERS = 4;
+
+/** A stream of which the first packet has just come. */
+export function createStream(stream: { kind: MediaKind; ssrc: number; rid: string; sendRtcp: (packet: Buffer) => void }, now: number): Stream {
+  return {
+    ...stream,
+    slots: [],
+    lastAt: now,
+    bytes: 0,
+    bitrate: 0,
+    height: 0,
+    keyframeAskedAt: Number.NEGATIVE_INFINITY,
+    keyframeWanted: false,
+    reception: createReception(),
+    ring: stream.kind === 'video' ? { packets: new Array(RING), numbers: new Float64Array(RING).fill(-1) } : null,
+  };
+}
+
+function createReception(): Reception {
+  return {
+    received: 0,
+    base: -1,
+    highest: -1,
+    missing: new Map(),
+    strangers: 0,
+    priorExpected: 0,
+    priorReceived: 0,
+    lossShare: 0,
+    lastReport: 0,
+    lastReportAt: 0,
+  };
+}
+
+/**
+ * Notes an arriving packet: loss, retransmission requests, the ring. Returns its extended sequence number, or -1 when it belongs
+ * to nothing we know and must be dropped.
+ */
+export function noteArrival(stream: Stream, packet: Buffer, now: number): number {
+  const reception = stream.reception;
+  const sequence = sequenceOf(packet);
+  // One turn of the circle in front leaves room for packets older than the first one seen.
+  if (reception.highest < 0) startAt(reception, 65_536 + sequence);
+  const distance = sequenceDistance(reception.highest & 0xffff, sequence);
+  let number = reception.highest + distance;
+  if (distance < STRANGE_DISTANCE) {
+    reception.strangers += 1;
+    if (reception.strangers < STRANGERS) return -1;
+    number = (Math.floor(reception.highest / 65_536) + 1) * 65_536 + sequence;
+    startAt(reception, number);
+    reception.missing.clear();
+  }
+  reception.strangers = 0;
+  reception.received += 1;
+  if (number > reception.highest) noteNewer(stream, number, now);
+  else reception.missing.delete(number);
+  stream.lastAt = now;
+  stream.bytes += packet.length;
+  if (stream.ring) {
+    stream.ring.packets[number % RING] = packet;
+    stream.ring.numbers[number % RING] = number;
+  }
+  return number;
+}
+
+function startAt(reception: Reception, number: number): void {
+  reception.base = number;
+  reception.highest = number;
+  reception.received = 0;
+  reception.priorExpected = 0;
+  reception.priorReceived = 0;
+}
+
+function noteNewer(stream: Stream, number: number, now: number): void {
+  const reception = stream.reception;
+  const gap = number - reception.highest - 1;
+  if (gap > 0 && stream.kind === 'video') {
+    if (gap < NACK_HOLES) askAgain(stream, { from: reception.highest + 1, to: number }, now);
+    else stream.keyframeWanted = true;
+  }
+  reception.highest = number;
+}
+
+function askAgain(stream: Stream, hole: { from: number; to: number }, now: number): void {
+  const sequences: number[] = [];
+  for (let number = hole.from; number < hole.to; number += 1) {
+    sequences.push(number & 0xffff);
+    stream.reception.missing.set(number, { asked: 1, askedAt: now, since: now });
+  }
+  stream.sendRtcp(buildNack(stream.ssrc, sequences));
+}
+
+/** To be called every few dozen milliseconds: repeats requests for holes, gives old ones up, sends a postponed key frame request. */
+export function repairStream(stream: Stream, now: number): void {
+  if (stream.keyframeWanted) requestKeyframe(stream, now);
+  const missing = stream.reception.missing;
+  if (missing.size === 0) return;
+  const again: number[] = [];
+  for (const [number, hole] of missing) {
+    if (hole.asked >= NACK_TIMES || now - hole.since > HOLE_MS) {
+      missing.delete(number);
+      requestKeyframe(stream, now);
+    } else if (now - hole.askedAt > NACK_EVERY_MS) {
+      hole.asked += 1;
+      hole.askedAt = now;
+      again.push(number);
+    }
+  }
+  if (again.length > 0) stream.sendRtcp(buildNack(stream.ssrc, again.sort((a, b) => a - b).map((number) => number & 0xffff)));
+}
+
+/** Asks the publisher for a key frame: at most one request per 300 ms, a later one is remembered for `repairStream`. */
+export function requestKeyframe(stream: Stream, now: number): void {
+  if (stream.kind !== 'video') return;
+  stream.keyframeWanted = now - stream.keyframeAskedAt < KEYFRAME_EVERY_MS;
+  if (stream.keyframeWanted) return;
+  stream.keyframeAskedAt = now;
+  stream.sendRtcp(buildPli(stream.ssrc));
+}
+
+/** The packet with this extended number, as the publisher sent it, while the ring still has it. */
+export function keptPacket(stream: Stream, number: number): Buffer | null {
+  if (!stream.ring || stream.ring.numbers[number % RING] !== number) return null;
+  return stream.ring.packets[number % RING] ?? null;
+}
+
+/** Lets the kept packets go; slots may still refer to a stream that ended. */
+export function forgetPackets(stream: Stream): void {
+  stream.ring?.packets.fill(undefined);
+  stream.ring?.numbers.fill(-1);
+}
+
+/** Notes the publisher's own report, to be quoted in ours. NTP halves as on the wire. */
+export function noteSenderReport(stream: Stream, ntp: { high: number; low: number }, now: number): void {
+  stream.reception.lastReport = ((ntp.high << 16) | (ntp.low >>> 16)) >>> 0;
+  stream.reception.lastReportAt = now;
+}
+
+/** What we tell the publisher about its stream (RFC 3550 §6.4.1, A.3). Closes the interval that it reports on. */
+export function reportReception(stream: Stream, now: number): ReceptionReport {
+  const reception = stream.reception;
+  const expected = reception.highest - reception.base + 1;
+  const expectedNow = expected - reception.priorExpected;
+  const lostNow = expectedNow - (reception.received - reception.priorReceived);
+  reception.priorExpected = expected;
+  reception.priorReceived = reception.received;
+  reception.lossShare = expectedNow > 0 && lostNow > 0 ? lostNow / expectedNow : 0;
+  return {
+    ssrc: stream.ssrc,
+    fraction: Math.min(255, Math.floor(reception.lossShare * 256)),
+    lost: expected - reception.received,
+    highest: reception.highest,
+    lastReport: reception.lastReport,
+    delay: reception.lastReportAt === 0 ? 0 : Math.round((now - reception.lastReportAt) * 65.536),
+  };
+}
+
+const SMOOTH = 0.3;
+
+/** Closes an interval of `ms` for the bit rate. */
+export function measureBitrate(stream: Stream, ms: number): void {
+  const current = (stream.bytes * 8_000) / ms;
+  stream.bitrate = stream.bitrate === 0 ? current : stream.bitrate + SMOOTH * (current - stream.bitrate);
+  stream.bytes = 0;
+}

@@ -1,0 +1,97 @@
+/** One connection per viewer, with slots that are negotiated once: the engine offers, the browser answers, nothing else. */
+import { randomInt } from 'node:crypto';
+import type { Pulse, Slot, Tally } from './model.ts';
+import type { Connection, SendTrack } from './native.ts';
+import { readRtcp } from './rtcp.ts';
+import type { RtcpItem } from './rtcp.ts';
+import { isRtcp } from './rtp.ts';
+import { announceCandidates, stripCandidates } from './sdp.ts';
+import { createSlot, resendPackets } from './slot.ts';
+import { requestKeyframe } from './stream.ts';
+
+/** What the viewer's browser reported since the last look. */
+export type Feedback = {
+  /** Worst share of lost packets of a video slot, beyond what the publisher lost already; null without a report. */
+  loss: number | null;
+  /** The browser's own estimate in bits per second. */
+  remb: number | null;
+};
+
+export type Viewer = {
+  gen: number;
+  connection: Connection;
+  slots: Slot[];
+  /** The browser has answered: slots may be filled. */
+  answered: boolean;
+  startedAt: number;
+  feedback: Feedback;
+  /** Bits per second for video, null = no limit, and when it was last changed. */
+  budget: { bits: number | null; changedAt: number };
+};
+
+export type SubscribeRequest = { gen: number; audioSlots: number; videoSlots: number; announce: { address: string; port: number } | null };
+export type SubscribeHooks = { tally: Tally; pulse: Pulse };
+
+/** Offers the slots. Resolves when the offer is complete. */
+export async function offerViewer(connection: Connection, request: SubscribeRequest, hooks: SubscribeHooks): Promise<{ viewer: Viewer; sdp: string }> {
+  // One own SSRC per slot for its whole life; the browser never learns the publisher's.
+  const firstSsrc = randomInt(0x10000000, 0xf0000000);
+  const names = [...slotNames('audio', request.audioSlots), ...slotNames('video', request.videoSlots)];
+  const slots = names.map((name, index) => createSlot({ ...name, ssrc: firstSsrc + index }));
+  const now = performance.now();
+  const viewer: Viewer = {
+    gen: request.gen,
+    connection,
+    slots,
+    answered: false,
+    startedAt: now,
+    feedback: { loss: null, remb: null },
+    budget: { bits: null, changedAt: now },
+  };
+  const offered = await connection.offer(slots.map((slot) => sendTrack(viewer, slot, hooks)));
+  for (const [index, slot] of slots.entries()) slot.track = offered.tracks[index] ?? null;
+  return { viewer, sdp: announceCandidates(offered.sdp, request.announce) };
+}
+
+function slotNames(kind: 'audio' | 'video', count: number): { kind: 'audio' | 'video'; mid: string }[] {
+  return Array.from({ length: count }, (_, index) => ({ kind, mid: `${kind === 'audio' ? 'a' : 'v'}${index}` }));
+}
+
+/** Takes the browser's answer. Throws when it does not fit the offer. */
+export function acceptAnswer(viewer: Viewer, sdp: string): void {
+  viewer.connection.accept(stripCandidates(sdp));
+  viewer.answered = true;
+}
+
+function sendTrack(viewer: Viewer, slot: Slot, hooks: SubscribeHooks): SendTrack {
+  return {
+    kind: slot.kind,
+    mid: slot.mid,
+    ssrc: slot.ssrc,
+    onOpen() {
+      slot.open = true;
+      if (slot.target) requestKeyframe(slot.target, performance.now());
+    },
+    onMessage(packet) {
+      if (packet.length < 8) return;
+      hooks.pulse.at = performance.now();
+      if (!isRtcp(packet)) return;
+      for (const item of readRtcp(packet)) receiveFeedback(viewer, slot, { item, hooks });
+    },
+  };
+}
+
+/** A compound packet reaches the track of each slot that it names, so a slot takes only its own items. */
+function receiveFeedback(viewer: Viewer, slot: Slot, { item, hooks }: { item: RtcpItem; hooks: SubscribeHooks }): void {
+  if (item.type === 'remb') {
+    viewer.feedback.remb = item.bitsPerSecond;
+    return;
+  }
+  if (item.ssrc !== slot.ssrc || slot.kind !== 'video') return;
+  if (item.type === 'keyframe' && slot.target) requestKeyframe(slot.target, hooks.pulse.at);
+  if (item.type === 'nack') resendPackets(slot, item.sequences, hooks.tally);
+  if (item.type === 'loss' && slot.current) {
+    const own = Math.max(0, item.lost - slot.current.reception.lossShare);
+    viewer.feedback.loss = Math.max(viewer.feedback.loss ?? 0, own);
+  }
+}

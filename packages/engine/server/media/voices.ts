@@ -1,0 +1,49 @@
+/** Who is loud: smoothed levels decide who gets an audio slot, fresh ones who is shown as speaking. */
+import type { Source, Voice } from './model.ts';
+
+const KEEP = 0.8;
+/** Loudness (127 − level) from which a person counts as speaking: about −50 dBov. */
+const SPEECH = 77;
+const SPEAKING_MS = 1_200;
+/** A voice that is already heard keeps its slot unless another is clearly louder. */
+const HEARD_BONUS = 6;
+/** Shared sound is always heard: it is not a voice among voices. */
+const SHARED_SOUND = 1_000;
+
+export function createVoice(): Voice {
+  return { peak: 0, score: 0, loudUntil: 0 };
+}
+
+export function hushVoice(voice: Voice): void {
+  voice.peak = 0;
+  voice.score = 0;
+  voice.loudUntil = 0;
+}
+
+/** Closes an interval of 300 ms. */
+export function tickVoice(voice: Voice, now: number): void {
+  voice.score = KEEP * voice.score + (1 - KEEP) * voice.peak;
+  if (voice.peak >= SPEECH) voice.loudUntil = now + SPEAKING_MS;
+  voice.peak = 0;
+}
+
+/** The sources to be heard, most important first. Blocked ones are left out. */
+export function rankVoices(sources: readonly Source[]): Source[] {
+  const rank = (source: Source): number => {
+    const heard = source.streams.some((stream) => stream.slots.length > 0) ? HEARD_BONUS : 0;
+    return source.voice.score + heard + (source.source === 'screen-audio' ? SHARED_SOUND : 0);
+  };
+  return sources
+    .filter((source) => !source.blocked)
+    .map((source) => ({ source, rank: rank(source) }))
+    .sort((a, b) => b.rank - a.rank)
+    .map((ranked) => ranked.source);
+}
+
+/** Seats whose microphone carries speech now, loudest first. */
+export function speakersNow(sources: readonly Source[], now: number): string[] {
+  return sources
+    .filter((source) => source.source === 'mic' && !source.blocked && source.voice.loudUntil > now)
+    .sort((a, b) => b.voice.score - a.voice.score)
+    .map((source) => source.seat);
+}

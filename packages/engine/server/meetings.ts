@@ -1,0 +1,96 @@
+import { internalMeetingId } from '@atrium/bbb/ids';
+import { CLOSE } from '#protocol/messages.ts';
+import type { EndReason } from '#protocol/messages.ts';
+import { callEndUrls } from '#server/callbacks.ts';
+import { leaveUrl } from '#server/members.ts';
+import type { Engine, Meeting, MeetingPlan } from '#server/model.ts';
+
+/** How long the end of a meeting is remembered for people who come too late, and how many ends at most. */
+const PAST_KEPT_MS = 3_600_000;
+const PAST_KEPT_MOST = 2_000;
+
+/** A live meeting by its exact external or its exact internal id. */
+export function findMeeting(engine: Engine, id: string): Meeting | undefined {
+  return engine.meetings.get(id) ?? [...engine.meetings.values()].find((meeting) => meeting.internalId === id);
+}
+
+export type NewMeeting = { plan: MeetingPlan; internalId?: string };
+
+/** Opens a meeting. The caller has made sure, in the same turn of the event loop, that the id is free. */
+export function openMeeting(engine: Engine, { plan, internalId }: NewMeeting): Meeting {
+  const now = engine.clock.now();
+  const before = engine.past.get(plan.meetingId);
+  const createdAt = before !== undefined && before.endedAt >= now ? before.endedAt + 1 : now;
+  const meeting: Meeting = {
+    plan,
+    internalId: internalId ?? internalMeetingId(plan.meetingId, createdAt),
+    createdAt,
+    startedAt: createdAt,
+    guestPolicy: plan.guestPolicy,
+    lobbyNote: '',
+    passes: new Map(),
+    seats: new Map(),
+    chat: [],
+    hadPeople: false,
+    hadModerator: false,
+    emptySince: null,
+    unmoderatedSince: null,
+  };
+  engine.past.delete(plan.meetingId);
+  engine.meetings.set(plan.meetingId, meeting);
+  engine.log('info', 'meeting opened', { meeting: meeting.internalId });
+  return meeting;
+}
+
+/** Ends a meeting for everybody at once: media, sockets, tokens, breakout rooms; then the callbacks are sent. */
+export function endMeeting(engine: Engine, meeting: Meeting, reason: EndReason): void {
+  if (engine.meetings.get(meeting.plan.meetingId) !== meeting) return;
+  engine.meetings.delete(meeting.plan.meetingId);
+  for (const seat of [...meeting.seats.values()]) {
+    engine.media.removeSeat(seat.id);
+    engine.seats.delete(seat.id);
+    seat.line?.send({ t: 'ended', reason });
+    seat.line?.close(CLOSE.ended, reason);
+    seat.line = null;
+  }
+  meeting.seats.clear();
+  const tokens = new Map([...meeting.passes.values()].map((pass) => [pass.token, leaveUrl(pass)]));
+  for (const token of tokens.keys()) engine.passes.delete(token);
+  for (const [ticket, { pass }] of engine.tickets) if (pass.meeting === meeting) engine.tickets.delete(ticket);
+  engine.past.set(meeting.plan.meetingId, { endedAt: engine.clock.now(), reason, tokens });
+  engine.log('info', 'meeting ended', { meeting: meeting.internalId, reason });
+  for (const child of [...engine.meetings.values()]) {
+    if (child.plan.breakout?.parent === meeting.internalId) endMeeting(engine, child, reason);
+  }
+  callEndUrls(engine, meeting);
+}
+
+/** Ends everything, before the process ends. */
+export function endAll(engine: Engine, reason: EndReason): void {
+  for (const meeting of [...engine.meetings.values()]) endMeeting(engine, meeting, reason);
+}
+
+/** Where the holder of a token goes whose meeting is over; undefined for a token that is not remembered. */
+export function pastOf(engine: Engine, token: string): { logoutUrl: string } | undefined {
+  for (const past of engine.past.values()) {
+    const logoutUrl = past.tokens.get(token);
+    if (logoutUrl !== undefined) return { logoutUrl };
+  }
+  return undefined;
+}
+
+/** Forgets the ends that are too old or too many. */
+export function forgetPast(engine: Engine): void {
+  const now = engine.clock.now();
+  for (const [id, past] of engine.past) {
+    if (now - past.endedAt > PAST_KEPT_MS || engine.past.size > PAST_KEPT_MOST) engine.past.delete(id);
+  }
+}
+
+/** A free voice bridge number of five digits; the numbers of live meetings and BBB's test number 99999 are avoided. */
+export function freeVoiceBridge(engine: Engine, pick: () => number): string {
+  const used = new Set([...engine.meetings.values()].map((meeting) => meeting.plan.voiceBridge));
+  let number = pick();
+  while (used.has(String(number))) number = number >= 99_998 ? 10_000 : number + 1;
+  return String(number);
+}

@@ -1,0 +1,127 @@
+import type { GuestPolicy } from '@atrium/bbb/create-request';
+import type { ChatMessage, EndReason, MemberState, Role, ServerMessage, SourceKind } from '#protocol/messages.ts';
+import type { Delivery } from '#server/callbacks.ts';
+import type { Log } from '#server/log.ts';
+import type { Media } from '#server/media/media.ts';
+import type { EngineSettings } from '#server/settings.ts';
+
+/** Epoch milliseconds; a test has its own. */
+export type Clock = { now(): number };
+
+
+
+/** What `create` decided, with every default filled in. Minutes as BBB gives them; 0 = no limit. */
+export type MeetingPlan = {
+  meetingId: string;
+  name: string;
+  attendeePassword: string;
+  moderatorPassword: string;
+  welcome: string;
+  moderatorMessage: string;
+  dialNumber: string;
+  voiceBridge: string;
+  maxParticipants: number;
+  durationMinutes: number;
+  nobodyCameMinutes: number;
+  everybodyLeftMinutes: number;
+  endWithoutModerator: boolean;
+  withoutModeratorMinutes: number;
+  guestPolicy: GuestPolicy;
+  guestsMayModerate: boolean;
+  muteOnStart: boolean;
+  camsForModeratorsOnly: boolean;
+  locks: { mic: boolean; cam: boolean; chat: boolean };
+  logoutUrl: string;
+  endedUrl: string;
+  disabledFeatures: ReadonlySet<string>;
+  metadata: ReadonlyMap<string, string>;
+  /** `parent` is an internal id. */
+  breakout: { parent: string; sequence: number; freeJoin: boolean } | null;
+};
+
+export type Meeting = {
+  plan: MeetingPlan;
+  internalId: string;
+  /** Epoch milliseconds. */
+  createdAt: number;
+  startedAt: number;
+  guestPolicy: GuestPolicy;
+  lobbyNote: string;
+  passes: Map<string, Pass>;
+  seats: Map<string, Seat>;
+  chat: ChatMessage[];
+  hadPeople: boolean;
+  hadModerator: boolean;
+  /** Since when nobody is in it, and since when no moderator is; null while somebody is. Epoch milliseconds. */
+  emptySince: number | null;
+  unmoderatedSince: number | null;
+};
+
+/** A successful `join`: the right of one person to take a seat, held by a session token. */
+export type Pass = {
+  token: string;
+  meeting: Meeting;
+  /** BBB's internal user id; also the member id of the protocol and the seat id of the media. */
+  userId: string;
+  externalId: string;
+  name: string;
+  role: Role;
+  guest: boolean;
+  avatarUrl: string | null;
+  logoutUrl: string;
+  customData: Map<string, string>;
+  bot: boolean;
+  standing: 'allowed' | 'waits' | 'denied' | 'removed';
+  /** A place is held for the person until then, while no seat is taken. Epoch milliseconds. */
+  heldUntil: number;
+  /** False until the first microphone: mute on start counts once. */
+  spoke: boolean;
+};
+
+export type SeatSource = { kind: SourceKind; muted: boolean };
+
+/** The way to one browser. */
+export type Line = {
+  send(message: ServerMessage): void;
+  close(code: number, reason: string): void;
+};
+
+/** One person in the room or in its lobby. */
+export type Seat = {
+  id: string;
+  pass: Pass;
+  meeting: Meeting;
+  state: MemberState;
+  secret: string;
+  line: Line | null;
+  /** When the socket was lost; epoch milliseconds. */
+  lostAt: number | null;
+  joinedAt: number;
+  handAt: number | null;
+  sources: Map<string, SeatSource>;
+  /** True once the person receives sound and pictures. */
+  receives: boolean;
+  slots: { rev: number; map: Record<string, string | null> };
+  publishedAt: Map<string, number>;
+};
+
+export type Ticket = { pass: Pass; until: number };
+
+/** What is remembered of a meeting that is over, so that its people get a straight answer. */
+export type PastMeeting = { endedAt: number; reason: EndReason; tokens: Map<string, string> };
+
+export type Engine = {
+  settings: EngineSettings;
+  clock: Clock;
+  log: Log;
+  media: Media;
+  /** By external meeting id. */
+  meetings: Map<string, Meeting>;
+  /** By session token. */
+  passes: Map<string, Pass>;
+  tickets: Map<string, Ticket>;
+  /** By seat id. */
+  seats: Map<string, Seat>;
+  past: Map<string, PastMeeting>;
+  deliveries: Set<Delivery>;
+};

@@ -1,0 +1,18 @@
+/** A bucket of tokens: `take` is false when more was asked than `perSecond` with a burst of `burst` allows. */
+export type Bucket = { take(now: number): boolean };
+
+/** Times in epoch milliseconds. A clock that goes backwards refills nothing. */
+export function bucket(rate: { perSecond: number; burst: number }): Bucket {
+  let tokens = rate.burst;
+  let last: number | null = null;
+  return {
+    take(now) {
+      const passed = Math.max(0, now - (last ?? now));
+      last = now;
+      tokens = Math.min(rate.burst, tokens + (passed * rate.perSecond) / 1_000);
+      if (tokens < 1) return false;
+      tokens -= 1;
+      return true;
+    },
+  };
+}

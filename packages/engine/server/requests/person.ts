@@ -1,0 +1,29 @@
+import { CLOSE } from '#protocol/messages.ts';
+import { say } from '#server/chat.ts';
+import { tellMember } from '#server/members.ts';
+import type { Asker, Outcome, Request } from '#server/requests/request.ts';
+import { vacate } from '#server/seats.ts';
+
+/** A message to everybody. */
+export function chat({ engine, seat }: Asker, { text }: Request<'chat'>): Outcome {
+  if (seat.pass.role === 'viewer' && seat.meeting.plan.locks.chat) return 'locked';
+  if (seat.meeting.plan.disabledFeatures.has('chat')) return 'locked';
+  return say(engine, { meeting: seat.meeting, from: seat.id, name: seat.pass.name, text }) ? null : 'bad-message';
+}
+
+/** Raises or lowers the own hand; a hand that is up keeps its turn. */
+export function hand({ engine, seat }: Asker, { up }: Request<'hand'>): Outcome {
+  const handAt = up ? (seat.handAt ?? engine.clock.now()) : null;
+  if (handAt === seat.handAt) return null;
+  seat.handAt = handAt;
+  tellMember(seat);
+  return null;
+}
+
+/** The person goes; the link stays good for coming back. */
+export function leave({ engine, seat }: Asker): Outcome {
+  const { line } = seat;
+  vacate(engine, seat, 'left');
+  line?.close(CLOSE.left, 'left');
+  return null;
+}

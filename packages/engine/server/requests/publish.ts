@@ -1,0 +1,84 @@
+import { LIMITS } from '#protocol/messages.ts';
+import { MediaRefused } from '#server/media/media.ts';
+import { peopleOf, tellMember } from '#server/members.ts';
+import type { SeatSource } from '#server/model.ts';
+import type { Asker, Outcome, Request } from '#server/requests/request.ts';
+
+/** The media part's word for a refusal in the words of the protocol. Other errors go on rising. */
+export function refusalOf(error: unknown): 'bad-offer' | 'media-down' {
+  if (!(error instanceof MediaRefused)) throw error;
+  return error.code === 'bad-offer' ? 'bad-offer' : 'media-down';
+}
+
+function isShare(kind: SeatSource['kind']): boolean {
+  return kind === 'screen' || kind === 'screen-audio';
+}
+
+function refuse({ engine, seat }: Asker, { key, source }: Request<'pub'>): Outcome {
+  const now = engine.clock.now();
+  if (now - (seat.publishedAt.get(key) ?? Number.NEGATIVE_INFINITY) < 1_000 / LIMITS.publishPerSecondPerKey) return 'too-fast';
+  if (!seat.sources.has(key) && seat.sources.size >= LIMITS.keysPerSeat) return 'too-many-sources';
+  const { locks } = seat.meeting.plan;
+  if (seat.pass.role === 'viewer' && ((source === 'mic' && locks.mic) || (source === 'cam' && locks.cam))) return 'locked';
+  const others = peopleOf(seat.meeting).filter((person) => person !== seat);
+  if (isShare(source) && others.some((person) => [...person.sources.values()].some(({ kind }) => isShare(kind)))) return 'share-taken';
+  return null;
+}
+
+/**
+ * Publishes a source. Its place is taken before the media part is asked, so that two people who share
+ * their screen at the same moment cannot both get through.
+ */
+export async function publish(asker: Asker, message: Request<'pub'>): Promise<Outcome> {
+  const { engine, seat } = asker;
+  const refused = refuse(asker, message);
+  if (refused !== null) return refused;
+  const { key, source: kind, sdp } = message;
+  const before = seat.sources.get(key);
+  const startsMuted = kind === 'mic' && seat.meeting.plan.muteOnStart && !seat.pass.spoke;
+  const source: SeatSource = { kind, muted: before?.kind === kind ? before.muted : startsMuted };
+  if (seat.publishedAt.size > 4 * LIMITS.keysPerSeat) seat.publishedAt.clear();
+  seat.publishedAt.set(key, engine.clock.now());
+  seat.sources.set(key, source);
+  try {
+    const answer = await engine.media.publish(seat.id, { key, source: kind, sdp });
+    if (engine.seats.get(seat.id) !== seat || seat.sources.get(key) !== source) return 'not-allowed';
+    seat.line?.send({ t: 'pub-answer', key, sdp: answer.sdp });
+  } catch (error) {
+    if (seat.sources.get(key) === source) seat.sources.delete(key);
+    if (before !== undefined) tellMember(seat);
+    return refusalOf(error);
+  }
+  settle(asker, { key, source });
+  return null;
+}
+
+function settle({ engine, seat }: Asker, { key, source }: { key: string; source: SeatSource }): void {
+  if (source.kind === 'mic') seat.pass.spoke = true;
+  if (source.muted) {
+    engine.media.block(seat.id, key, true);
+    seat.line?.send({ t: 'muted', key, by: seat.id });
+  }
+  tellMember(seat);
+}
+
+/** Takes a source of the asking person out of the meeting. */
+export function unpublish({ engine, seat }: Asker, { key }: Request<'unpub'>): Outcome {
+  if (!seat.sources.delete(key)) return 'unknown-key';
+  engine.media.unpublish(seat.id, key);
+  tellMember(seat);
+  return null;
+}
+
+/** The person mutes or unmutes an own source; the media part stops or starts forwarding it. */
+export function mute({ engine, seat }: Asker, { key, on }: Request<'mute'>): Outcome {
+  const source = seat.sources.get(key);
+  if (source === undefined) return 'unknown-key';
+  if (!on && source.kind === 'mic' && seat.pass.role === 'viewer' && seat.meeting.plan.locks.mic) return 'locked';
+  if (source.muted !== on) {
+    source.muted = on;
+    engine.media.block(seat.id, key, on);
+    tellMember(seat);
+  }
+  return null;
+}

@@ -1,0 +1,150 @@
+import { CLOSE, LIMITS } from '#protocol/messages.ts';
+import { iceFor } from '#server/ice.ts';
+import { peopleOf, tellMember, tellRoom, tellWaiting, tellWelcome } from '#server/members.ts';
+import type { Engine, Line, Meeting, Pass, Seat } from '#server/model.ts';
+import { randomToken, sameSecret } from '#server/tokens.ts';
+
+/** A place is held this long for somebody who was let in by the API or lost the page, before others may have it. Milliseconds. */
+export const PLACE_HELD_MS = 120_000;
+
+export type Arrival = { pass: Pass; line: Line; resume: string | undefined };
+
+/** Whether this person has to wait in the lobby now. */
+export function mustWait(pass: Pass): boolean {
+  return pass.standing === 'waits' && pass.meeting.guestPolicy !== 'ALWAYS_ACCEPT';
+}
+
+/** Keeps the notes of when the room became empty or lost its last moderator. */
+export function notePresence(engine: Engine, meeting: Meeting): void {
+  const people = peopleOf(meeting);
+  const moderated = people.some((seat) => seat.pass.role === 'moderator');
+  const now = engine.clock.now();
+  meeting.hadPeople ||= people.length > 0;
+  meeting.hadModerator ||= moderated;
+  meeting.emptySince = people.length > 0 ? null : (meeting.emptySince ?? now);
+  meeting.unmoderatedSince = moderated ? null : (meeting.unmoderatedSince ?? now);
+}
+
+/** Seats a person whose ticket was accepted, or gives the kept seat back when `resume` proves that it is the same page. */
+export function arrive(engine: Engine, arrival: Arrival): Seat {
+  const old = engine.seats.get(arrival.pass.userId);
+  if (old !== undefined && arrival.resume !== undefined && sameSecret(arrival.resume, old.secret)) return resume(engine, old, arrival.line);
+  if (old !== undefined) drop(engine, old);
+  const { pass } = arrival;
+  const seat: Seat = {
+    id: pass.userId,
+    pass,
+    meeting: pass.meeting,
+    state: mustWait(pass) ? 'waiting' : 'present',
+    secret: randomToken(32),
+    line: arrival.line,
+    lostAt: null,
+    joinedAt: engine.clock.now(),
+    handAt: old?.handAt ?? null,
+    sources: new Map(),
+    receives: false,
+    slots: { rev: 0, map: {} },
+    publishedAt: new Map(),
+  };
+  engine.seats.set(seat.id, seat);
+  pass.meeting.seats.set(seat.id, seat);
+  if (seat.state === 'waiting') {
+    welcome(engine, seat);
+    tellWaiting(seat.meeting);
+  } else enterRoom(engine, seat);
+  return seat;
+}
+
+/** From the door or the lobby into the room. */
+export function enterRoom(engine: Engine, seat: Seat): void {
+  seat.state = 'present';
+  seat.pass.standing = 'allowed';
+  engine.media.addSeat(seat.meeting.internalId, seat.id);
+  notePresence(engine, seat.meeting);
+  welcome(engine, seat);
+  tellMember(seat);
+}
+
+function welcome(engine: Engine, seat: Seat): void {
+  const ice = seat.state === 'waiting' ? [] : iceFor(engine, seat.id);
+  tellWelcome(seat, { resumed: false, ice, now: engine.clock.now() });
+}
+
+function resume(engine: Engine, seat: Seat, line: Line): Seat {
+  const older = seat.line;
+  seat.line = line;
+  seat.lostAt = null;
+  if (seat.state === 'away') seat.state = 'present';
+  older?.close(CLOSE.replaced, 'replaced');
+  const ice = seat.state === 'waiting' ? [] : iceFor(engine, seat.id);
+  tellWelcome(seat, { resumed: true, ice, now: engine.clock.now() });
+  if (seat.receives) line.send({ t: 'slots', ...seat.slots });
+  tellMember(seat);
+  return seat;
+}
+
+/** The page came again without its secret (a reload): its old seat goes without a word to the others, its media with it. */
+function drop(engine: Engine, seat: Seat): void {
+  engine.media.removeSeat(seat.id);
+  seat.meeting.seats.delete(seat.id);
+  engine.seats.delete(seat.id);
+  seat.line?.close(CLOSE.replaced, 'replaced');
+  seat.line = null;
+}
+
+/** The socket of this line is gone; a seat that meanwhile has another line is not concerned. */
+export function lose(engine: Engine, seat: Seat, line: Line): void {
+  if (seat.line !== line) return;
+  seat.line = null;
+  seat.lostAt = engine.clock.now();
+  if (seat.state === 'present') {
+    seat.state = 'away';
+    tellMember(seat);
+  }
+}
+
+/** Takes a person out of the room or the lobby for good: media first, then the others are told, the caller closes the socket. */
+export function vacate(engine: Engine, seat: Seat, reason: 'left' | 'removed' | 'lost'): void {
+  if (engine.seats.get(seat.id) !== seat) return;
+  const { meeting, pass } = seat;
+  engine.media.removeSeat(seat.id);
+  meeting.seats.delete(seat.id);
+  engine.seats.delete(seat.id);
+  pass.heldUntil = reason === 'lost' ? engine.clock.now() + PLACE_HELD_MS : 0;
+  notePresence(engine, meeting);
+  if (seat.state === 'waiting') tellWaiting(meeting);
+  else tellRoom(meeting, { t: 'gone', member: seat.id, name: pass.name, reason });
+}
+
+/** Gives up the seats whose socket was lost too long ago. */
+export function vacateLost(engine: Engine): void {
+  const now = engine.clock.now();
+  for (const seat of [...engine.seats.values()]) {
+    if (seat.lostAt !== null && now - seat.lostAt >= LIMITS.seatKeptMs) vacate(engine, seat, 'lost');
+  }
+}
+
+/** Removes a person who may not come back with this link. */
+export function expel(engine: Engine, seat: Seat, why: 'removed' | 'denied'): void {
+  const { line } = seat;
+  seat.pass.standing = why;
+  vacate(engine, seat, 'removed');
+  line?.send({ t: 'removed', why });
+  line?.close(CLOSE.removed, why);
+  seat.line = null;
+}
+
+/** How many different people hold a place: those with a seat, and those on their way. */
+export function placesTaken(engine: Engine, meeting: Meeting): Set<string> {
+  const now = engine.clock.now();
+  const taken = [...meeting.passes.values()].filter((pass) => !pass.bot && (meeting.seats.has(pass.userId) || pass.heldUntil > now));
+  return new Set(taken.map((pass) => pass.externalId));
+}
+
+/** Whether nobody more fits in; somebody who holds a place already does. */
+export function isFull(engine: Engine, pass: Pick<Pass, 'meeting' | 'externalId' | 'bot'>): boolean {
+  const limit = pass.meeting.plan.maxParticipants;
+  if (limit === 0 || pass.bot) return false;
+  const taken = placesTaken(engine, pass.meeting);
+  return !taken.has(pass.externalId) && taken.size >= limit;
+}

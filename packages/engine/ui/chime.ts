@@ -1,0 +1,22 @@
+/** Two soft tones: one is let in, or somebody knocks. Tones in hertz. Silent where the browser refuses sound. */
+export function chime(tones: readonly [number, number]): void {
+  const context = new AudioContext();
+  if (context.state !== 'running') void context.resume();
+  const start = context.currentTime + 0.02;
+  tones.forEach((tone, i) => {
+    const at = start + i * 0.16;
+    const sound = context.createOscillator();
+    const volume = context.createGain();
+    sound.frequency.value = tone;
+    volume.gain.setValueAtTime(0, at);
+    volume.gain.linearRampToValueAtTime(0.09, at + 0.03);
+    volume.gain.exponentialRampToValueAtTime(0.0005, at + 0.5);
+    sound.connect(volume).connect(context.destination);
+    sound.start(at);
+    sound.stop(at + 0.55);
+  });
+  setTimeout(() => void context.close(), 1500);
+}
+
+export const letIn = [523.25, 783.99] as const;
+export const knocked = [659.25, 587.33] as const;

@@ -1,0 +1,195 @@
+import { CLOSE, type ClientMessage, type EnterError, type ErrorCode, type ServerMessage } from '#protocol/messages.ts';
+import type { EnterResult } from '#ui/enter.ts';
+
+/** The part of a WebSocket that is used; tests bring their own. */
+export type SocketLike = {
+  send(text: string): void;
+  close(code?: number): void;
+  onopen: (() => void) | null;
+  onmessage: ((event: { data: unknown }) => void) | null;
+  onclose: ((event: { code: number }) => void) | null;
+};
+
+/** Why the connection ended for good. */
+export type Closed = { why: 'replaced' | 'removed' | 'ended' | 'left' | 'refused'; refused: EnterError | null };
+export type Outcome = 'ok' | 'lost' | ErrorCode;
+
+export type ConnectionOptions = {
+  enter(): Promise<EnterResult>;
+  openSocket(): SocketLike;
+  /** Calls back after so many milliseconds; returns the way to cancel. */
+  later(ms: number, done: () => void): () => void;
+  onMessage(message: ServerMessage): void;
+  onLost(): void;
+  onClosed(closed: Closed): void;
+};
+
+export type Connection = {
+  /** Opens the first socket. `resume` is the seat secret of an earlier page of this tab. */
+  start(first: { ticket: string; resume: string | null }): void;
+  /** Sends a request; resolves with the answer of the engine, `lost` when the socket went away meanwhile. */
+  request(message: ClientMessage): Promise<Outcome>;
+  /** Tries again at once, for example when the browser is online again. */
+  nudge(): void;
+  seat(): string | null;
+  stop(): void;
+};
+
+/** Silence on the socket for this long (milliseconds) makes the client ask, and the same again gives the socket up. */
+export const HEARTBEAT_MS = 4000;
+/** A socket that did not say welcome by then is given up (milliseconds). */
+export const HELLO_MS = 5000;
+
+/** Waiting time before attempt n (0 = the first after the loss), milliseconds: five attempts fit into the ten seconds in which a seat is kept. */
+export function retryDelay(attempt: number): number {
+  return [150, 500, 1000, 2000, 3000][attempt] ?? 4000;
+}
+
+const final: Record<number, Closed['why']> = { [CLOSE.replaced]: 'replaced', [CLOSE.removed]: 'removed', [CLOSE.ended]: 'ended', [CLOSE.left]: 'left' };
+
+const isMessage = (x: unknown): x is ServerMessage => typeof x === 'object' && x !== null && 't' in x && typeof x.t === 'string';
+
+/** Reads one frame of the engine. Both sides come from one build, so the tag is all that is checked. */
+export function readServerMessage(data: unknown): ServerMessage | null {
+  if (typeof data !== 'string') return null;
+  try {
+    const raw: unknown = JSON.parse(data);
+    return isMessage(raw) ? raw : null;
+  } catch {
+    return null;
+  }
+}
+
+type Live = {
+  options: ConnectionOptions;
+  socket: SocketLike | null;
+  /** True between `welcome` and the loss of the socket. */
+  up: boolean;
+  stopped: boolean;
+  attempt: number;
+  nextId: number;
+  seat: string | null;
+  /** Counts attempts, so that answers of an abandoned one are ignored. */
+  round: number;
+  pending: Map<number, (outcome: Outcome) => void>;
+  cancelRetry: () => void;
+  cancelBeat: () => void;
+};
+
+/**
+ * Keeps one signalling socket alive: a lost one is opened again with a new ticket and the seat's secret, until the engine
+ * says that the meeting, the seat or the session is over.
+ */
+export function openConnection(options: ConnectionOptions): Connection {
+  const nothing = () => undefined;
+  const live: Live = { options, socket: null, up: false, stopped: false, attempt: 0, nextId: 1, seat: null, round: 0, pending: new Map(), cancelRetry: nothing, cancelBeat: nothing };
+  return {
+    start({ ticket, resume }) {
+      live.seat = resume;
+      dial(live, ticket);
+    },
+    request: (message) => request(live, message),
+    nudge() {
+      if (live.up || live.stopped || live.socket) return;
+      live.attempt = 0;
+      live.cancelRetry();
+      void again(live);
+    },
+    seat: () => live.seat,
+    stop: () => shut(live),
+  };
+}
+
+function request(live: Live, message: ClientMessage): Promise<Outcome> {
+  const { socket } = live;
+  if (!live.up || !socket) return Promise.resolve('lost');
+  const id = live.nextId++;
+  return new Promise((resolve) => {
+    live.pending.set(id, resolve);
+    socket.send(JSON.stringify({ ...message, id }));
+  });
+}
+
+function dial(live: Live, ticket: string): void {
+  const round = ++live.round;
+  const socket = live.options.openSocket();
+  live.socket = socket;
+  const current = () => live.round === round && !live.stopped;
+  live.cancelBeat = live.options.later(HELLO_MS, () => current() && lost(live));
+  socket.onopen = () => {
+    if (current()) socket.send(JSON.stringify({ t: 'hello', ticket, ...(live.seat && { resume: live.seat }) }));
+  };
+  socket.onmessage = ({ data }) => {
+    const message = readServerMessage(data);
+    if (current() && message) hear(live, message);
+  };
+  socket.onclose = ({ code }) => {
+    if (!current()) return;
+    const why = final[code];
+    if (why) finish(live, { why, refused: null });
+    else lost(live);
+  };
+}
+
+function hear(live: Live, message: ServerMessage): void {
+  if (message.t === 'welcome') {
+    live.seat = message.seat;
+    live.up = true;
+    live.attempt = 0;
+  }
+  // An error without id before the welcome is the refusal of hello; the closing code that follows says what to do.
+  beat(live);
+  if ((message.t === 'ok' || message.t === 'error') && message.id !== undefined) {
+    live.pending.get(message.id)?.(message.t === 'ok' ? 'ok' : message.code);
+    live.pending.delete(message.id);
+  }
+  live.options.onMessage(message);
+}
+
+/** Every message puts the heartbeat off; without an answer to the question the socket is dead although the browser has not noticed. */
+function beat(live: Live): void {
+  live.cancelBeat();
+  if (!live.up) return;
+  live.cancelBeat = live.options.later(HEARTBEAT_MS, () => {
+    live.socket?.send('{"t":"ping"}');
+    live.cancelBeat = live.options.later(HEARTBEAT_MS, () => lost(live));
+  });
+}
+
+function drop(live: Live): void {
+  live.round++;
+  live.cancelBeat();
+  live.cancelRetry();
+  const { socket } = live;
+  live.socket = null;
+  live.up = false;
+  socket?.close();
+  for (const resolve of live.pending.values()) resolve('lost');
+  live.pending.clear();
+}
+
+function lost(live: Live): void {
+  drop(live);
+  if (live.stopped) return;
+  live.options.onLost();
+  live.cancelRetry = live.options.later(retryDelay(live.attempt++), () => void again(live));
+}
+
+async function again(live: Live): Promise<void> {
+  const round = ++live.round;
+  const result = await live.options.enter();
+  if (live.stopped || live.round !== round) return;
+  if (result.kind === 'entered') return dial(live, result.entered.ticket);
+  if (result.kind === 'refused') return finish(live, { why: 'refused', refused: result.refused });
+  live.cancelRetry = live.options.later(retryDelay(live.attempt++), () => void again(live));
+}
+
+function finish(live: Live, closed: Closed): void {
+  shut(live);
+  live.options.onClosed(closed);
+}
+
+function shut(live: Live): void {
+  live.stopped = true;
+  drop(live);
+}

@@ -1,0 +1,273 @@
+import type { ClientMessage, ServerMessage } from '#protocol/messages.ts';
+import { openConnection, type Closed, type Connection, type Outcome } from '#ui/connection.ts';
+import type { DeviceChoice } from '#ui/device-choice.ts';
+import { isPhone } from '#ui/devices.ts';
+import { enterSession, type EnterResult } from '#ui/enter.ts';
+import { chime, knocked, letIn } from '#ui/chime.ts';
+import { forgetSeat, keepSeat, keptSeat, rememberChoice, rememberedChoice } from '#ui/memory.ts';
+import { createOwnMedia, type OwnMedia } from '#ui/own-media.ts';
+import { createPublisher, type Publisher } from '#ui/publisher.ts';
+import { createSound, type Sound } from '#ui/sound.ts';
+import type { Panel } from '#ui/state.ts';
+import { countStats, type MeetingStats } from '#ui/stats.ts';
+import { createStore, type Store } from '#ui/store.ts';
+import { createSubscriber, type Subscriber } from '#ui/subscriber.ts';
+import { createViewer, type Viewer, type Want } from '#ui/viewer.ts';
+
+export type MeetingOptions = { base: string; sessionToken: string; preset: DeviceChoice | null };
+
+/** Everything a screen can do with a meeting. */
+export type Meeting = {
+  store: Store;
+  choice(): DeviceChoice;
+  /** From the green room into the meeting or its lobby. */
+  join(choice: DeviceChoice): void;
+  /** Asks again who one is: after a failure, or to come back after leaving. */
+  restart(): void;
+  toggle: OwnMedia['toggle'];
+  chooseDevice(change: Partial<DeviceChoice>): void;
+  send(message: ClientMessage): Promise<Outcome>;
+  /** Sends and tells the person when the engine refused. */
+  ask(message: ClientMessage): Promise<void>;
+  leave(): Promise<void>;
+  turnAway(member: string): void;
+  callBack(member: string): void;
+  panel(panel: Panel): void;
+  want(wants: Want[]): void;
+  hearSound(): void;
+  nudge(): void;
+  stats(): Promise<MeetingStats>;
+  stop(): void;
+};
+
+/** Milliseconds in which a turned-away guest can be called back. */
+export const TURN_AWAY_MS = 8000;
+
+type Parts = { connection: Connection; publisher: Publisher; subscriber: Subscriber; own: OwnMedia; sound: Sound; viewer: Viewer };
+type Desk = {
+  options: MeetingOptions;
+  store: Store;
+  parts: Parts | null;
+  choice: DeviceChoice;
+  round: number;
+  turns: Map<string, () => void>;
+};
+
+export function later(ms: number, done: () => void): () => void {
+  const timer = setTimeout(done, ms);
+  return () => clearTimeout(timer);
+}
+
+export function createMeeting(options: MeetingOptions): Meeting {
+  const desk: Desk = { options, store: createStore(), parts: null, choice: options.preset ?? rememberedChoice(), round: 0, turns: new Map() };
+  const unwatch = watchPage(desk);
+  void enter(desk, { first: true });
+  const send = (message: ClientMessage): Promise<Outcome> => desk.parts?.connection.request(message) ?? Promise.resolve('lost');
+  return {
+    store: desk.store,
+    choice: () => desk.choice,
+    join: (choice) => void join(desk, choice),
+    restart: () => void enter(desk, { first: false }),
+    toggle: async (kind) => desk.parts?.own.toggle(kind),
+    chooseDevice: (change) => chooseDevice(desk, change),
+    send,
+    async ask(message) {
+      tellRefusal(desk, await send(message));
+    },
+    leave: () => leave(desk),
+    turnAway: (member) => turnAway(desk, member),
+    callBack: (member) => callBack(desk, member),
+    panel: (panel) => desk.store.dispatch({ t: 'panel', panel }),
+    want: (wants) => desk.parts?.viewer.want(wants),
+    hearSound: () => desk.parts?.sound.resume(),
+    nudge: () => desk.parts?.connection.nudge(),
+    stats: () => countStats(desk.store.get(), desk.parts),
+    stop() {
+      unwatch();
+      desk.round++;
+      end(desk);
+    },
+  };
+}
+
+function tellRefusal(desk: Desk, outcome: Outcome): void {
+  if (outcome === 'ok' || outcome === 'unknown-member' || outcome === 'unknown-key') return;
+  const what = outcome === 'locked' ? 'locked' : outcome === 'too-fast' ? 'too-fast' : outcome === 'lost' ? 'not-sent' : 'not-allowed';
+  desk.store.dispatch({ t: 'notice', what });
+}
+
+async function enter(desk: Desk, { first }: { first: boolean }): Promise<void> {
+  const round = ++desk.round;
+  end(desk);
+  desk.store.dispatch({ t: 'restarted' });
+  const result = await enterSession(desk.options.base, desk.options.sessionToken);
+  if (desk.round !== round) return;
+  if (!took(desk, result)) return;
+  const kept = keptSeat(desk.options.sessionToken);
+  if (kept && Date.now() - kept.at < 9000) {
+    desk.choice = kept.choice;
+    open(desk, { ticket: ticketOf(result), resume: kept.seat });
+  } else if (first && desk.options.preset) open(desk, { ticket: ticketOf(result), resume: null });
+}
+
+const ticketOf = (result: EnterResult) => (result.kind === 'entered' ? result.entered.ticket : '');
+
+/** Shows what the session call said; true when one may go on. */
+function took(desk: Desk, result: EnterResult): boolean {
+  if (result.kind === 'entered') desk.store.dispatch({ t: 'entered', entered: result.entered });
+  else if (result.kind === 'unreachable') desk.store.dispatch({ t: 'unreachable' });
+  else desk.store.dispatch({ t: 'over', why: result.refused.error, logoutUrl: result.refused.logoutUrl });
+  return result.kind === 'entered';
+}
+
+/** The ticket of the first call is older than its life when somebody stood long in the green room: a new one is fetched. */
+async function join(desk: Desk, choice: DeviceChoice): Promise<void> {
+  desk.choice = choice;
+  rememberChoice(choice);
+  const round = ++desk.round;
+  desk.store.dispatch({ t: 'joining' });
+  const result = await enterSession(desk.options.base, desk.options.sessionToken);
+  if (desk.round === round && took(desk, result)) open(desk, { ticket: ticketOf(result), resume: null });
+}
+
+function open(desk: Desk, first: { ticket: string; resume: string | null }): void {
+  const { store, options } = desk;
+  store.dispatch({ t: 'joining' });
+  const request = (message: ClientMessage) => connection.request(message);
+  const ice = () => store.get().ice;
+  const connection = openConnection({
+    enter: () => enterSession(options.base, options.sessionToken),
+    openSocket: () => new WebSocket(new URL(`${options.base}/session/socket`, location.href.replace(/^http/, 'ws'))),
+    later,
+    onMessage: (message) => hear(desk, message),
+    onLost: () => store.dispatch({ t: 'link', link: 'lost' }),
+    onClosed: (closed) => closedFor(desk, closed),
+  });
+  const publisher = createPublisher({ ice, request, later, now: () => performance.now() });
+  const own = createOwnMedia({ store, publisher, choice: () => desk.choice, remember: (change) => chooseDevice(desk, change) });
+  const sound = createSound((blocked) => store.get().soundBlocked !== blocked && store.dispatch({ t: 'sound-blocked', blocked }));
+  sound.setSpeaker(desk.choice.speakerId);
+  const subscriber = createSubscriber({
+    ice, request, later,
+    slots: { audio: 3, video: isPhone() ? 6 : 12 },
+    onState: (media) => store.dispatch({ t: 'media', media }),
+    onStreams(streams) {
+      store.dispatch({ t: 'streams', streams });
+      sound.play(streams);
+    },
+  });
+  desk.parts = { connection, publisher, subscriber, own, sound, viewer: createViewer({ request, later }) };
+  connection.start(first);
+}
+
+function hear(desk: Desk, message: ServerMessage): void {
+  const { store, parts } = desk;
+  const before = store.get();
+  store.dispatch({ t: 'server', message, at: Date.now() });
+  if (!parts) return;
+  parts.publisher.onMessage(message);
+  parts.subscriber.onMessage(message);
+  parts.own.onMessage(message);
+  if (message.t === 'welcome') welcomed(desk, { fresh: !message.resumed || before.media === 'idle', cameFrom: before.phase });
+  if (message.t === 'media-restart') {
+    parts.publisher.rebuild();
+    parts.subscriber.start();
+  }
+  if (message.t === 'pub-dead' && message.by === null) parts.publisher.rebuild();
+  if (message.t === 'waiting' && store.get().waiting.length > before.waiting.length) chime(knocked);
+  if (message.t === 'ended' || message.t === 'removed') endOver(desk);
+}
+
+function welcomed(desk: Desk, { fresh, cameFrom }: { fresh: boolean; cameFrom: string }): void {
+  const { store, parts } = desk;
+  if (!parts || store.get().phase !== 'in') return;
+  parts.viewer.again();
+  if (cameFrom === 'lobby') chime(letIn);
+  if (cameFrom === 'in') store.dispatch({ t: 'notice', what: 'back-again' });
+  if (!fresh && store.get().media !== 'failed') return;
+  parts.subscriber.start();
+  if (cameFrom === 'in') parts.publisher.rebuild();
+  else void parts.own.begin();
+}
+
+function closedFor(desk: Desk, { why, refused }: Closed): void {
+  const reason = why === 'refused' ? (refused?.error ?? 'gone') : why;
+  desk.store.dispatch({ t: 'over', why: reason, logoutUrl: refused?.logoutUrl ?? null });
+  endOver(desk);
+}
+
+function endOver(desk: Desk): void {
+  forgetSeat(desk.options.sessionToken);
+  end(desk);
+}
+
+function end(desk: Desk): void {
+  const { parts } = desk;
+  desk.parts = null;
+  for (const cancel of desk.turns.values()) cancel();
+  desk.turns.clear();
+  if (!parts) return;
+  parts.connection.stop();
+  parts.publisher.stop();
+  parts.subscriber.stop();
+  parts.own.stop();
+  parts.sound.stop();
+  parts.viewer.stop();
+}
+
+async function leave(desk: Desk): Promise<void> {
+  const left = desk.parts?.connection.request({ t: 'leave' });
+  desk.store.dispatch({ t: 'over', why: 'left', logoutUrl: null });
+  // The answer may never come (the engine closes the socket): the page does not wait for more than a moment.
+  await Promise.race([left, new Promise((done) => later(500, () => done(null)))]);
+  endOver(desk);
+}
+
+function chooseDevice(desk: Desk, change: Partial<DeviceChoice>): void {
+  desk.choice = { ...desk.choice, ...change };
+  rememberChoice(desk.choice);
+  if ('speakerId' in change) desk.parts?.sound.setSpeaker(desk.choice.speakerId);
+  if ('micId' in change) void desk.parts?.own.change('mic');
+  if ('camId' in change) void desk.parts?.own.change('cam');
+}
+
+function turnAway(desk: Desk, member: string): void {
+  desk.store.dispatch({ t: 'turning', member, away: true });
+  const cancel = later(TURN_AWAY_MS, () => {
+    desk.turns.delete(member);
+    void desk.parts?.connection.request({ t: 'lobby', action: 'deny', member });
+  });
+  desk.turns.set(member, cancel);
+}
+
+function callBack(desk: Desk, member: string): void {
+  desk.turns.get(member)?.();
+  desk.turns.delete(member);
+  desk.store.dispatch({ t: 'turning', member, away: false });
+}
+
+/** Page events: a reload may take the seat back, a hidden phone stops its camera, a network that is back is used at once. */
+function watchPage(desk: Desk): () => void {
+  const hide = () => {
+    const seat = desk.parts?.connection.seat();
+    if (seat) keepSeat(desk.options.sessionToken, { seat, at: Date.now(), choice: { ...desk.choice, ...nowOn(desk) } });
+  };
+  const see = () => {
+    if (isPhone()) desk.parts?.own.onVisibility(document.visibilityState === 'hidden' ? 'hidden' : 'visible');
+    if (document.visibilityState === 'visible') desk.parts?.connection.nudge();
+  };
+  const online = () => desk.parts?.connection.nudge();
+  window.addEventListener('pagehide', hide);
+  window.addEventListener('online', online);
+  document.addEventListener('visibilitychange', see);
+  return () => {
+    window.removeEventListener('pagehide', hide);
+    window.removeEventListener('online', online);
+    document.removeEventListener('visibilitychange', see);
+  };
+}
+
+function nowOn(desk: Desk): { micOn: boolean; camOn: boolean } {
+  const { own } = desk.store.get();
+  return { micOn: own.mic === 'on', camOn: own.cam !== 'off' };
+}

@@ -1,0 +1,69 @@
+import { plainChoice, type DeviceChoice } from '#ui/device-choice.ts';
+
+export type Layout = 'grid' | 'speaker';
+/** A seat that a reload of the page may take back. Times are epoch milliseconds. */
+export type KeptSeat = { seat: string; choice: DeviceChoice; at: number };
+
+/** Storage may be refused (private windows, blocked cookies): then nothing is remembered. */
+function read(area: () => Storage, key: string): unknown {
+  try {
+    return JSON.parse(area().getItem(key) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+function write(area: () => Storage, key: string, value: unknown): void {
+  try {
+    area().setItem(key, JSON.stringify(value));
+  } catch {
+    return;
+  }
+}
+
+const lasting = () => window.localStorage;
+const ofTab = () => window.sessionStorage;
+const isRecord = (x: unknown): x is Record<string, unknown> => typeof x === 'object' && x !== null;
+
+/** Reads a stored choice; whatever does not fit falls back to the plain one. */
+export function choiceFrom(raw: unknown): DeviceChoice {
+  if (!isRecord(raw)) return plainChoice;
+  const text = (x: unknown) => (typeof x === 'string' && x.length <= 500 ? x : null);
+  const flag = (x: unknown, otherwise: boolean) => (typeof x === 'boolean' ? x : otherwise);
+  return {
+    micId: text(raw['micId']),
+    camId: text(raw['camId']),
+    speakerId: text(raw['speakerId']),
+    micOn: flag(raw['micOn'], true),
+    camOn: flag(raw['camOn'], true),
+    listenOnly: flag(raw['listenOnly'], false),
+  };
+}
+
+export function rememberedChoice(): DeviceChoice {
+  return choiceFrom(read(lasting, 'atrium.devices'));
+}
+/** The name is not kept here: it belongs to the page that asked for it. */
+export function rememberChoice(choice: DeviceChoice): void {
+  const { name: _name, ...rest } = choice;
+  write(lasting, 'atrium.devices', rest);
+}
+
+export function rememberedLayout(): Layout {
+  return read(lasting, 'atrium.layout') === 'speaker' ? 'speaker' : 'grid';
+}
+export function rememberLayout(layout: Layout): void {
+  write(lasting, 'atrium.layout', layout);
+}
+
+/** One slot per session token, and only of this tab. */
+export function keptSeat(sessionToken: string): KeptSeat | null {
+  const raw = read(ofTab, `atrium.seat.${sessionToken}`);
+  if (!isRecord(raw) || typeof raw['seat'] !== 'string' || typeof raw['at'] !== 'number') return null;
+  return { seat: raw['seat'], at: raw['at'], choice: choiceFrom(raw['choice']) };
+}
+export function keepSeat(sessionToken: string, kept: KeptSeat): void {
+  write(ofTab, `atrium.seat.${sessionToken}`, kept);
+}
+export function forgetSeat(sessionToken: string): void {
+  write(ofTab, `atrium.seat.${sessionToken}`, null);
+}

@@ -1,0 +1,118 @@
+import { LIMITS, type Member, type ServerMessage, type Welcome } from '#protocol/messages.ts';
+import type { MeetingState, News, Notice } from '#ui/state.ts';
+
+type Of<T extends ServerMessage['t']> = Extract<ServerMessage, { t: T }>;
+
+/** What the server says, applied to the state. Messages that concern connections only (`pub-answer`, `sub-offer`, …) change nothing here. */
+export function reduceServer(state: MeetingState, { message, at }: { message: ServerMessage; at: number }): MeetingState {
+  switch (message.t) {
+    case 'welcome':
+      return welcome(state, message, at);
+    case 'member':
+      return changed(state, message.member);
+    case 'gone':
+      return gone(state, message);
+    case 'slots':
+      return message.rev <= state.slots.rev ? state : { ...state, slots: { rev: message.rev, map: message.map } };
+    case 'sub-offer':
+      // A new connection may count its maps anew; the old map stands until the first one of the new count.
+      return { ...state, slots: { rev: -1, map: state.slots.map } };
+    case 'speaking':
+      return speaking(state, message.members);
+    case 'chat':
+      return said(state, message);
+    case 'waiting':
+      return lobby(state, message.waiting);
+    case 'lobby':
+      return state.facts ? { ...state, facts: { ...state.facts, lobbyNote: message.note } } : state;
+    case 'meeting':
+      return { ...state, facts: message.meeting };
+    case 'ended':
+      return { ...state, phase: 'over', link: 'up', over: { why: message.reason, logoutUrl: logoutOf(state) } };
+    case 'removed':
+      return { ...state, phase: 'over', link: 'up', over: { why: message.why, logoutUrl: logoutOf(state) } };
+    default:
+      return state;
+  }
+}
+
+function logoutOf(state: MeetingState): string | null {
+  return state.facts?.logoutUrl ?? state.entered?.meeting.logoutUrl ?? null;
+}
+
+export function withNotice(state: MeetingState, what: Notice['what']): MeetingState {
+  const id = state.counter + 1;
+  return { ...state, counter: id, notices: [...state.notices.filter((n) => n.what !== what), { id, what }].slice(-3) };
+}
+
+function withNews(state: MeetingState, news: Omit<News, 'id'>): MeetingState {
+  const id = state.counter + 1;
+  return { ...state, counter: id, news: [...state.news, { id, ...news }].slice(-20) };
+}
+
+/** A welcome replaces everything that the server knows; what belongs to this page (panel, own devices, unread) stays. */
+function welcome(state: MeetingState, message: Welcome, at: number): MeetingState {
+  const known = new Set(state.chat.map((m) => m.id));
+  const missed = state.phase === 'in' ? message.chat.filter((m) => !known.has(m.id) && m.from !== message.you) : [];
+  const closed = state.panel !== 'chat';
+  return {
+    ...state,
+    phase: message.state === 'waiting' ? 'lobby' : 'in',
+    link: 'up',
+    you: message.you,
+    facts: message.meeting,
+    members: Object.fromEntries(message.members.map((m) => [m.id, m])),
+    waiting: message.waiting,
+    chat: message.chat,
+    unread: closed ? state.unread + missed.length : 0,
+    firstNew: state.firstNew ?? (closed ? (missed[0]?.id ?? null) : null),
+    slots: message.resumed ? state.slots : { rev: -1, map: {} },
+    speaking: [],
+    ice: message.ice,
+    skew: message.now - at,
+  };
+}
+
+function changed(state: MeetingState, member: Member): MeetingState {
+  const before = state.members[member.id];
+  const next = { ...state, members: { ...state.members, [member.id]: member } };
+  if (member.id === state.you) return before ? aboutYou(next, before, member) : next;
+  if (member.state === 'waiting') return next;
+  if (!before || before.state === 'waiting') return withNews(next, { what: 'joined', name: member.name, text: '' });
+  if (before.handAt === null && member.handAt !== null) return withNews(next, { what: 'hand', name: member.name, text: '' });
+  return next;
+}
+
+function aboutYou(state: MeetingState, before: Member, member: Member): MeetingState {
+  if (before.role === member.role) return state;
+  return withNotice(state, member.role === 'moderator' ? 'now-host' : 'now-viewer');
+}
+
+function gone(state: MeetingState, { member, name, reason }: Of<'gone'>): MeetingState {
+  if (!state.members[member]) return state;
+  const { [member]: _gone, ...members } = state.members;
+  const next = { ...state, members, speaking: state.speaking.filter((m) => m !== member) };
+  return withNews(next, { what: reason === 'removed' ? 'removed' : 'left', name, text: '' });
+}
+
+function speaking(state: MeetingState, members: string[]): MeetingState {
+  const same = members.length === state.speaking.length && members.every((m, i) => m === state.speaking[i]);
+  if (same) return state;
+  const counter = state.counter + 1;
+  return { ...state, counter, speaking: members, heard: { ...state.heard, ...Object.fromEntries(members.map((m) => [m, counter])) } };
+}
+
+function said(state: MeetingState, { message }: Of<'chat'>): MeetingState {
+  if (state.chat.some((m) => m.id === message.id)) return state;
+  const chat = [...state.chat, message].slice(-LIMITS.chatHistory);
+  if (message.from === state.you || state.panel === 'chat') return { ...state, chat };
+  const next = { ...state, chat, unread: state.unread + 1, firstNew: state.firstNew ?? message.id };
+  return withNews(next, { what: 'chat', name: message.name, text: message.text });
+}
+
+function lobby(state: MeetingState, waiting: Member[]): MeetingState {
+  const known = new Set(state.waiting.map((m) => m.id));
+  const fresh = waiting.filter((m) => !known.has(m.id));
+  const next = { ...state, waiting, turning: state.turning.filter((id) => waiting.some((m) => m.id === id)) };
+  return fresh.reduce((s, m) => withNews(s, { what: 'knock', name: m.name, text: '' }), next);
+}

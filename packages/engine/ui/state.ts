@@ -1,0 +1,98 @@
+import type { ChatMessage, EndReason, Entered, IceServer, MeetingFacts, Member, SourceKind } from '#protocol/messages.ts';
+import type { DeviceTrouble } from '#ui/devices.ts';
+
+/** Why one is no longer in the meeting. `gone`: the session is unknown; `replaced`: open in another tab; `lost`: given up after a lost connection. */
+export type OverReason = EndReason | 'left' | 'removed' | 'denied' | 'replaced' | 'gone' | 'lost' | 'ended';
+
+/** `entering`: asking who one is · `ready`: green room · `joining`: socket is being opened · `unreachable`: the engine did not answer. */
+export type Phase = 'entering' | 'ready' | 'joining' | 'lobby' | 'in' | 'over' | 'unreachable';
+
+/** `muted` only for the microphone: the source lives and sends silence. */
+export type OwnState = 'off' | 'starting' | 'on' | 'muted';
+export type OwnKind = 'mic' | 'cam' | 'screen';
+export type Own = { mic: OwnState; cam: OwnState; screen: OwnState; camStream: MediaStream | null; screenStream: MediaStream | null; micStream: MediaStream | null };
+
+/** Something to be read out. Ids rise. */
+export type News = { id: number; what: 'joined' | 'left' | 'removed' | 'hand' | 'chat' | 'knock'; name: string; text: string };
+
+/** Something to be shown for some seconds. */
+export type Notice = {
+  id: number;
+  what: 'muted-by-host' | 'cam-stopped' | 'share-stopped' | 'hand-lowered' | 'now-host' | 'now-viewer' | 'share-taken' | 'locked' | 'not-allowed' | 'too-fast' | 'not-sent' | 'phone-hidden' | 'back-again';
+};
+
+export type Panel = 'none' | 'people' | 'chat';
+
+export type MeetingState = {
+  phase: Phase;
+  over: { why: OverReason; logoutUrl: string | null } | null;
+  /** The socket: `lost` while the seat is kept and a new socket is tried. */
+  link: 'up' | 'lost';
+  entered: Entered | null;
+  you: string;
+  facts: MeetingFacts | null;
+  members: Record<string, Member>;
+  waiting: Member[];
+  /** Lobby guests who are being turned away and can still be called back (member ids). */
+  turning: string[];
+  chat: ChatMessage[];
+  unread: number;
+  /** Id of the first message that came while the chat was closed; the line "New" stands above it. */
+  firstNew: string | null;
+  speaking: string[];
+  /** Member id → how recently heard; higher is later. */
+  heard: Record<string, number>;
+  slots: { rev: number; map: Record<string, string | null> };
+  /** mid → stream of the subscribe connection. */
+  streams: Record<string, MediaStream>;
+  /** The subscribe connection; `failed` while it is being built again. */
+  media: 'idle' | 'up' | 'failed';
+  soundBlocked: boolean;
+  own: Own;
+  trouble: { kind: OwnKind; why: DeviceTrouble } | null;
+  panel: Panel;
+  news: News[];
+  notices: Notice[];
+  ice: IceServer[];
+  /** Server clock minus own clock, milliseconds. */
+  skew: number;
+  /** Rises with every news, notice and speaking event. */
+  counter: number;
+};
+
+export const ownNothing: Own = { mic: 'off', cam: 'off', screen: 'off', camStream: null, screenStream: null, micStream: null };
+
+export const initialState: MeetingState = {
+  phase: 'entering', over: null, link: 'up', entered: null, you: '', facts: null, members: {}, waiting: [], turning: [], chat: [], unread: 0, firstNew: null,
+  speaking: [], heard: {}, slots: { rev: -1, map: {} }, streams: {}, media: 'idle', soundBlocked: false, own: ownNothing, trouble: null, panel: 'none',
+  news: [], notices: [], ice: [], skew: 0, counter: 0,
+};
+
+export function sourceOf(member: Member | undefined, kind: SourceKind) {
+  return member?.sources.find((s) => s.source === kind);
+}
+/** Silent = no microphone, or a muted one. */
+export function isMuted(member: Member): boolean {
+  const mic = sourceOf(member, 'mic');
+  return !mic || mic.muted;
+}
+/** People who are in (also those whose socket is lost for the moment), oldest first. */
+export function presentMembers(state: MeetingState): Member[] {
+  return Object.values(state.members).filter((m) => m.state !== 'waiting').sort((a, b) => a.joinedAt - b.joinedAt || a.id.localeCompare(b.id));
+}
+/** Raised hands, first raised first. */
+export function hands(state: MeetingState): Member[] {
+  return presentMembers(state).filter((m) => m.handAt !== null).sort((a, b) => (a.handAt ?? 0) - (b.handAt ?? 0));
+}
+export function self(state: MeetingState): Member | undefined {
+  return state.members[state.you];
+}
+export function isHost(state: MeetingState): boolean {
+  return self(state)?.role === 'moderator';
+}
+/** The stream that shows a source of somebody else now, or null while no slot carries it. */
+export function streamOf(state: MeetingState, source: string | null): MediaStream | null {
+  if (!source) return null;
+  const mid = Object.keys(state.slots.map).find((m) => state.slots.map[m] === source);
+  return (mid && state.streams[mid]) || null;
+}

@@ -1,0 +1,97 @@
+import type { Entered, ServerMessage } from '#protocol/messages.ts';
+import type { DeviceTrouble } from '#ui/devices.ts';
+import { reduceServer, withNotice } from '#ui/reduce-server.ts';
+import { initialState, type MeetingState, type Notice, type Own, type OverReason, type OwnKind, type Panel } from '#ui/state.ts';
+
+export type MeetingEvent =
+  | { t: 'server'; message: ServerMessage; /** Own clock, epoch milliseconds. */ at: number }
+  | { t: 'restarted' }
+  | { t: 'entered'; entered: Entered }
+  | { t: 'unreachable' }
+  | { t: 'joining' }
+  | { t: 'link'; link: 'up' | 'lost' }
+  | { t: 'over'; why: OverReason; logoutUrl: string | null }
+  | { t: 'own'; own: Partial<Own> }
+  | { t: 'trouble'; trouble: { kind: OwnKind; why: DeviceTrouble } | null }
+  | { t: 'panel'; panel: Panel }
+  | { t: 'streams'; streams: Record<string, MediaStream> }
+  | { t: 'media'; media: MeetingState['media'] }
+  | { t: 'sound-blocked'; blocked: boolean }
+  | { t: 'turning'; member: string; away: boolean }
+  | { t: 'notice'; what: Notice['what'] }
+  | { t: 'notice-read'; id: number };
+
+/** The whole truth of the client: a pure function of what came in so far. */
+export function reduce(state: MeetingState, event: MeetingEvent): MeetingState {
+  switch (event.t) {
+    case 'server':
+      return reduceServer(state, event);
+    case 'restarted':
+      return { ...initialState, counter: state.counter };
+    case 'entered':
+      return { ...state, phase: 'ready', entered: event.entered };
+    case 'unreachable':
+      return { ...state, phase: 'unreachable' };
+    case 'joining':
+      return { ...state, phase: 'joining' };
+    case 'link':
+      return { ...state, link: event.link };
+    case 'over':
+      return over(state, event);
+    case 'own':
+      return { ...state, own: { ...state.own, ...event.own } };
+    case 'trouble':
+      return { ...state, trouble: event.trouble };
+    case 'panel':
+      return openPanel(state, event.panel);
+    case 'streams':
+      return { ...state, streams: event.streams };
+    case 'media':
+      return { ...state, media: event.media };
+    case 'sound-blocked':
+      return { ...state, soundBlocked: event.blocked };
+    case 'turning':
+      return { ...state, turning: event.away ? [...state.turning, event.member] : state.turning.filter((m) => m !== event.member) };
+    case 'notice':
+      return withNotice(state, event.what);
+    case 'notice-read':
+      return { ...state, notices: state.notices.filter((n) => n.id !== event.id) };
+  }
+}
+
+/** The first reason stands: after "ended" the closing socket has nothing to add. */
+function over(state: MeetingState, event: { why: OverReason; logoutUrl: string | null }): MeetingState {
+  if (state.phase === 'over') return state;
+  const logoutUrl = event.logoutUrl ?? state.facts?.logoutUrl ?? state.entered?.meeting.logoutUrl ?? null;
+  return { ...state, phase: 'over', over: { why: event.why, logoutUrl }, link: 'up' };
+}
+
+function openPanel(state: MeetingState, panel: Panel): MeetingState {
+  if (panel === 'chat') return { ...state, panel, unread: 0 };
+  return { ...state, panel, firstNew: state.panel === 'chat' ? null : state.firstNew };
+}
+
+export type Store = {
+  get(): MeetingState;
+  subscribe(listener: () => void): () => void;
+  dispatch(event: MeetingEvent): void;
+};
+
+/** A store for `useSyncExternalStore`: one state, replaced whole. */
+export function createStore(first: MeetingState = initialState): Store {
+  let state = first;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    dispatch(event) {
+      const next = reduce(state, event);
+      if (next === state) return;
+      state = next;
+      for (const listener of [...listeners]) listener();
+    },
+  };
+}

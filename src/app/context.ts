@@ -1,0 +1,84 @@
+/** Builds what every verb gets: once per process the parts, once per request or job the context. */
+import { createLimits, type Limits } from '#kit/server/limits.ts';
+import { type Bus, openBus } from '#kit/server/bus.ts';
+import type { Config } from '#kit/server/config.ts';
+import type { Actor, Ctx } from '#kit/server/ctx.ts';
+import { type Databases, openDatabases } from '#kit/server/db.ts';
+import { createEventSink, eventJobs } from '#kit/server/event-sink.ts';
+import type { EventSink } from '#kit/server/events.ts';
+import { type AnyJob, type Jobs, openJobs, workJobs } from '#kit/server/jobs.ts';
+import type { Log } from '#kit/server/log.ts';
+import { migrate } from '#kit/server/migrate.ts';
+import { rolesOf, urlAs } from '#kit/server/roles.ts';
+import { createSecrets, type Secrets } from '#kit/server/secrets.ts';
+import { domainJobs, listeners } from './server-parts.ts';
+
+/** Every kind of job: the domains' own and those that run `later` handlers. */
+export const allJobs: readonly AnyJob[] = [...domainJobs, ...eventJobs(listeners)];
+
+export type Parts = {
+  config: Config;
+  log: Log;
+  now: () => number;
+  databases: Databases;
+  secrets: Secrets;
+  bus: Bus;
+  jobs: Jobs;
+  events: EventSink;
+  limits: Limits;
+  /** Takes jobs in this process until `close`. */
+  work(): Promise<void>;
+  close(): Promise<void>;
+};
+
+export type ComposeOptions = { config: Config; ownerUrl: string; masterKey: string; log: Log; now?: () => number; step?: (what: string) => void };
+
+/** Migrates, then opens everything that a process holds. */
+export async function compose(options: ComposeOptions): Promise<Parts> {
+  const { config, log } = options;
+  const now = options.now ?? Date.now;
+  const secrets = createSecrets(options.masterKey);
+  const roles = rolesOf(config, secrets);
+  await migrate({ ownerUrl: options.ownerUrl, roles, jobs: allJobs, ...(options.step === undefined ? {} : { step: options.step }) });
+  const systemUrl = urlAs(options.ownerUrl, roles.system);
+  const databases = openDatabases({ appUrl: urlAs(options.ownerUrl, roles.app), systemUrl, max: config.databaseConnections, onError: (error) => log.warn({ error }, 'a database connection was lost') });
+  const bus = openBus({ connect: databases.listener, log });
+  const queue = await openJobs(systemUrl, log);
+  const parts: Parts = {
+    config, log, now, databases, secrets, bus,
+    jobs: queue.jobs,
+    events: createEventSink(listeners),
+    limits: createLimits(databases.system, now),
+    work: () => workJobs({ boss: queue.boss, jobs: allJobs, ctx: () => contextOf(parts, { kind: 'system' }), log }),
+    close: async () => {
+      await queue.close();
+      await bus.close();
+      await databases.close();
+    },
+  };
+  return parts;
+}
+
+export type Reader = { locale?: string; caller?: Ctx['caller']; cookies?: Ctx['cookies']; setCookie?: Ctx['setCookie']; log?: Log };
+
+/** The context of one request or job. */
+export function contextOf(parts: Parts, actor: Actor, reader: Reader = {}): Ctx {
+  const eyes = actor.kind === 'user' ? { account: actor.accountId, user: actor.userId } : { account: null, user: null };
+  return {
+    actor,
+    db: parts.databases.as(eyes),
+    system: parts.databases.system,
+    now: parts.now,
+    log: reader.log ?? parts.log,
+    config: parts.config,
+    jobs: parts.jobs,
+    bus: parts.bus,
+    events: parts.events,
+    limits: parts.limits,
+    secrets: parts.secrets,
+    locale: reader.locale ?? (actor.kind === 'user' ? actor.locale : 'en-US'),
+    caller: reader.caller ?? { address: '', agent: '' },
+    cookies: reader.cookies ?? {},
+    setCookie: reader.setCookie ?? (() => undefined),
+  };
+}

@@ -1,0 +1,71 @@
+/** Hands requests below `/engine/` to the meeting engine on its loopback port: raw path and query, upgrades included. */
+import http from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import net from 'node:net';
+import type { Duplex } from 'node:stream';
+
+export const enginePrefix = '/engine';
+/** Where the engine listens now; null while it is away. */
+export type EngineAddress = () => { host: string; port: number } | null;
+
+/** Headers that end at this hop (RFC 9110 §7.6.1). */
+const hopByHop = new Set(['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'te', 'trailer', 'transfer-encoding', 'upgrade']);
+
+function forwarded(request: IncomingMessage): Record<string, string | string[]> {
+  const headers: Record<string, string | string[]> = {};
+  for (const [name, value] of Object.entries(request.headers)) if (value !== undefined && !hopByHop.has(name) && name !== 'authorization') headers[name] = value;
+  return headers;
+}
+
+const isEngine = (url: string | undefined) => url === enginePrefix || (url?.startsWith(`${enginePrefix}/`) ?? false) || (url?.startsWith(`${enginePrefix}?`) ?? false);
+/** The rest of the address exactly as it came: the checksum of a BBB call covers every byte of the query. */
+const rest = (url: string) => url.slice(enginePrefix.length) || '/';
+
+/** Answers an HTTP request below the prefix; false when it is not one. */
+export function proxyRequest(engine: EngineAddress, request: IncomingMessage, response: ServerResponse): boolean {
+  if (!isEngine(request.url)) return false;
+  const away = () => {
+    if (!response.headersSent) response.writeHead(503, { 'content-type': 'application/problem+json', 'retry-after': '2' });
+    response.end(JSON.stringify({ type: 'urn:atrium:problem:unavailable', title: 'unavailable', status: 503, code: 'unavailable' }));
+  };
+  const target = engine();
+  if (target === null) {
+    away();
+    return true;
+  }
+  const onward = http.request({ host: target.host, port: target.port, method: request.method, path: rest(request.url ?? ''), headers: forwarded(request) }, (answer) => {
+    const headers = Object.fromEntries(Object.entries(answer.headers).filter(([name]) => !hopByHop.has(name)));
+    response.writeHead(answer.statusCode ?? 502, headers);
+    answer.pipe(response);
+  });
+  onward.on('error', away);
+  response.on('close', () => onward.destroy());
+  request.pipe(onward);
+  return true;
+}
+
+/** Hands a WebSocket upgrade to the engine; false when it is not for it. */
+export function proxyUpgrade(engine: EngineAddress, request: IncomingMessage, upgrade: { socket: Duplex; head: Buffer }): boolean {
+  if (!isEngine(request.url)) return false;
+  const { socket, head } = upgrade;
+  const target = engine();
+  if (target === null) {
+    socket.end('HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\n\r\n');
+    return true;
+  }
+  const onward = net.connect(target.port, target.host, () => {
+    const lines = [`${request.method} ${rest(request.url ?? '')} HTTP/1.1`];
+    for (let i = 0; i + 1 < request.rawHeaders.length; i += 2) {
+      if (request.rawHeaders[i]?.toLowerCase() !== 'authorization') lines.push(`${request.rawHeaders[i]}: ${request.rawHeaders[i + 1]}`);
+    }
+    onward.write(`${lines.join('\r\n')}\r\n\r\n`);
+    onward.write(head);
+    onward.pipe(socket).pipe(onward);
+  });
+  const end = () => {
+    onward.destroy();
+    socket.destroy();
+  };
+  for (const side of [onward, socket]) side.on('error', end).on('close', end);
+  return true;
+}

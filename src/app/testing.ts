@@ -1,0 +1,107 @@
+/** The world of a service test: the whole server side on a real database of its own, with a clock that the test turns. */
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { inject, onTestFinished } from 'vitest';
+import { readConfig } from '#kit/server/config.ts';
+import type { Actor, Ctx } from '#kit/server/ctx.ts';
+import { createLog, type Log } from '#kit/server/log.ts';
+import { migrate } from '#kit/server/migrate.ts';
+import { localClient } from '#kit/server/mount.ts';
+import { rolesOf } from '#kit/server/roles.ts';
+import { createSecrets } from '#kit/server/secrets.ts';
+import { cloneDatabase, ensureTemplate } from '#kit/server/template.ts';
+import { type AnyJob } from '#kit/server/jobs.ts';
+import { type Api, contract } from './contract.ts';
+import { allJobs, compose, contextOf, type Parts, type Reader } from './context.ts';
+import { doors } from './doors.ts';
+import { mountedCalls } from './server-parts.ts';
+import { createWeb } from './web.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The superuser of the PostgreSQL server that tests use. */
+    databaseUrl: string;
+  }
+}
+
+const masterKey = Buffer.alloc(32, 7).toString('base64url');
+/** The template's name follows from what fills it, so a changed migration makes a new one. */
+function templateName(): string {
+  const hash = createHash('sha256');
+  const folder = path.resolve(import.meta.dirname, '../../migrations');
+  for (const name of fs.readdirSync(folder).sort()) hash.update(name).update(fs.readFileSync(path.join(folder, name)));
+  for (const job of allJobs) hash.update(job.name);
+  return `template_${hash.digest('hex').slice(0, 16)}`;
+}
+
+export type World = {
+  parts: Parts;
+  /** The owner's connection to this world's database. */
+  ownerUrl: string;
+  clock: { now(): number; /** Milliseconds. */ advance(ms: number): void };
+  ctx(actor?: Actor, reader?: Reader): Ctx;
+  api(actor?: Actor, reader?: Reader): Api;
+  /** The web server, for `inject`. */
+  app: FastifyInstance;
+  /** Runs queued jobs, those that wait for a later time too when that time came, until none is left. */
+  runJobs(): Promise<void>;
+  /** Lines of the log so far. */
+  logged(): string[];
+};
+
+type WorldOptions = { env?: Record<string, string>; masterKey?: string };
+
+async function jobsNow(parts: Parts, jobs: readonly AnyJob[]): Promise<void> {
+  const { sql } = await import('drizzle-orm');
+  const byName = new Map(jobs.map((one) => [one.name, one]));
+  for (;;) {
+    const taken = await parts.databases.system.read.execute<{ id: string; name: string; data: unknown }>(sql`
+      update pgboss.job set state = 'active', started_on = now() where (name, id) in (
+        select name, id from pgboss.job where state in ('created', 'retry') and start_after <= to_timestamp(${parts.now()} / 1000.0) + interval '1 second' and name not like '\_\_pgboss%'
+        order by created_on limit 1) returning id, name, data`);
+    const row = taken.rows[0];
+    if (row === undefined) return;
+    await byName.get(row.name)?.start(contextOf(parts, { kind: 'system' }), row.data ?? {});
+    await parts.databases.system.read.execute(sql`update pgboss.job set state = 'completed', completed_on = now() where name = ${row.name} and id = ${row.id}::uuid`);
+  }
+}
+
+/** Builds a world; it is torn down when the test (or, called in `beforeAll`, by `close`) ends. */
+export async function testWorld(options: WorldOptions = {}): Promise<World & { close(): Promise<void> }> {
+  const serverUrl = inject('databaseUrl');
+  const config = readConfig({ DATABASE_ROLES: 'atrium_test', PUBLIC_URL: 'http://localhost:3000', DATA_DIR: path.resolve('data/test'), LOG_LEVEL: 'debug', ENGINE: 'off', DATABASE_CONNECTIONS: '4', ...options.env });
+  const key = options.masterKey ?? masterKey;
+  const template = templateName();
+  const roles = rolesOf(config, createSecrets(masterKey));
+  await ensureTemplate(serverUrl, template, async (url) => void (await migrate({ ownerUrl: url, roles, jobs: allJobs })));
+  const database = await cloneDatabase(serverUrl, template);
+  const lines: string[] = [];
+  const log: Log = createLog({ level: config.logLevel, write: (line) => void lines.push(line) });
+  let skipped = 0;
+  const clock = { now: () => Date.now() + skipped, advance: (ms: number) => void (skipped += ms) };
+  const parts = await compose({ config, ownerUrl: database.url, masterKey: key, log, now: clock.now });
+  const app = await createWeb(parts, {});
+  const world = {
+    parts, app, clock,
+    ownerUrl: database.url,
+    ctx: (actor: Actor = { kind: 'system' }, reader: Reader = {}) => contextOf(parts, actor, reader),
+    api: (actor: Actor = { kind: 'nobody' }, reader: Reader = {}) => localClient(contract, { mounted: mountedCalls, ctx: contextOf(parts, actor, reader), doors }),
+    runJobs: () => jobsNow(parts, allJobs),
+    logged: () => lines,
+    close: async () => {
+      await app.close();
+      await parts.close();
+      await database.drop();
+    },
+  };
+  return world;
+}
+
+/** A world for one test, closed when that test ends. */
+export async function worldForThisTest(options: WorldOptions = {}): Promise<World> {
+  const world = await testWorld(options);
+  onTestFinished(() => world.close());
+  return world;
+}

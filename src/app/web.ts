@@ -1,0 +1,45 @@
+/** What the web process mounts, from top to bottom. */
+import cookie from '@fastify/cookie';
+import formbody from '@fastify/formbody';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
+import type { Access } from '#kit/contract.ts';
+import { Failure } from '#kit/errors.ts';
+import type { Actor, CookieOut, Ctx } from '#kit/server/ctx.ts';
+import { mountCalls, sendFailure } from '#kit/server/mount.ts';
+import { contextOf, type Parts } from './context.ts';
+import { doors } from './doors.ts';
+import { mountedCalls } from './server-parts.ts';
+
+export type WebExtras = {
+  /** Renders pages; absent in service tests. */
+  pages?: (app: FastifyInstance) => Promise<void>;
+};
+
+const bearer = (request: FastifyRequest): string | null => /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? null;
+
+async function actorOf(_parts: Parts, request: FastifyRequest): Promise<Actor> {
+  if (bearer(request) === null) return { kind: 'nobody' };
+  throw new Failure('not_signed_in');
+}
+
+async function requestContext(parts: Parts, request: FastifyRequest, options: { access: Access; setCookie: (cookie: CookieOut) => void }): Promise<Ctx> {
+  const actor: Actor = options.access === 'guest' ? { kind: 'nobody' } : await actorOf(parts, request);
+  const cookies: Record<string, string> = {};
+  for (const [name, value] of Object.entries(request.cookies)) if (value !== undefined) cookies[name] = value;
+  return contextOf(parts, actor, { caller: { address: request.ip, agent: request.headers['user-agent'] ?? '' }, cookies, setCookie: options.setCookie });
+}
+
+/** The web server, not yet listening. */
+export async function createWeb(parts: Parts, extras: WebExtras): Promise<FastifyInstance> {
+  const { config } = parts;
+  const logger: FastifyBaseLogger = parts.log;
+  const app = Fastify({ loggerInstance: logger, disableRequestLogging: true, trustProxy: config.trustedProxies.length === 0 ? false : config.trustedProxies, bodyLimit: 100_000, routerOptions: { maxParamLength: 300 } });
+  await app.register(cookie);
+  await app.register(formbody, { bodyLimit: 20_000 });
+  app.setErrorHandler(sendFailure);
+  const secure = (config.publicUrl ?? '').startsWith('https:');
+  mountCalls(app, { mounted: mountedCalls, doors, secure, ctxOf: (request, access, setCookie) => requestContext(parts, request, { access, setCookie }) });
+  await extras.pages?.(app);
+  await app.ready();
+  return app;
+}

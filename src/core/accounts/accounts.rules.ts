@@ -1,0 +1,36 @@
+/** What an account may be and hold. */
+export type AccountKind = 'customer' | 'vendor' | 'operator';
+export type AccountState = 'active' | 'pending' | 'suspended' | 'closed';
+
+/** What a plan allows; null = no limit. */
+export type Entitlements = {
+  rooms: number | null;
+  peoplePerMeeting: number | null;
+  /** Longest meeting, in minutes. */
+  minutesPerMeeting: number | null;
+  meetingsAtOnce: number | null;
+  people: number | null;
+};
+export const entitlementNames = ['rooms', 'peoplePerMeeting', 'minutesPerMeeting', 'meetingsAtOnce', 'people'] as const;
+
+/** What an account holds as long as no plan says otherwise. */
+export const standardEntitlements: Entitlements = { rooms: 100, peoplePerMeeting: 100, minutesPerMeeting: 1440, meetingsAtOnce: 10, people: 50 };
+const unlimited: Entitlements = { rooms: null, peoplePerMeeting: null, minutesPerMeeting: null, meetingsAtOnce: null, people: null };
+
+/** The limits of an account: those of its kind, with what is stored for it on top. */
+export function entitlementsOf(kind: AccountKind, stored: Partial<Entitlements>): Entitlements {
+  return { ...(kind === 'operator' ? unlimited : standardEntitlements), ...stored };
+}
+
+/** True when one more fits under the limit. */
+export const fits = (limit: number | null, used: number): boolean => limit === null || used < limit;
+
+export type Branding = { accent: string | null };
+export const noBranding: Branding = { accent: null };
+
+/** State changes that make sense; everything else is refused. */
+const next: Readonly<Record<AccountState, readonly AccountState[]>> = { pending: ['active', 'closed'], active: ['suspended', 'closed'], suspended: ['active', 'closed'], closed: [] };
+export const mayBecome = (from: AccountState, to: AccountState): boolean => next[from].includes(to);
+
+/** May this actor change the account's own data? Pure; `scope` is the actor's. */
+export const mayEditAccount = (scope: readonly string[]): boolean => scope.includes('account.edit');

@@ -1,0 +1,54 @@
+/** Mails as the operator sees them, and a person's own notices. Times are epoch milliseconds. */
+import * as z from 'zod/mini';
+import { call } from '#kit/contract.ts';
+
+const page = { cursor: z.optional(z.string()), limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 50) };
+
+/** `kept`: there is no mail server, so the mail stays here to be read. */
+export const mailState = z.enum(['queued', 'sent', 'failed', 'kept']);
+export const mailRow = z.object({
+  id: z.string(), template: z.string(), recipient: z.string(), locale: z.string(), subject: z.string(), state: mailState,
+  attempts: z.number(), lastError: z.nullable(z.string()), createdAt: z.number(), sentAt: z.nullable(z.number()),
+});
+export type MailRow = z.infer<typeof mailRow>;
+/** Bodies are null once they were thrown away (after 30 days) or cannot be opened any more. */
+export const mailView = z.extend(mailRow, { bodyText: z.nullable(z.string()), bodyHtml: z.nullable(z.string()) });
+export type MailView = z.infer<typeof mailView>;
+
+export const noticeView = z.object({
+  id: z.string(),
+  /** Names the words: the screen shows `notices.<kind>` with `data`. */
+  kind: z.string(),
+  data: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  /** A path of this site, or null. */
+  link: z.nullable(z.string()),
+  readAt: z.nullable(z.number()),
+  createdAt: z.number(),
+});
+export type NoticeView = z.infer<typeof noticeView>;
+
+export const outboxCalls = {
+  list: call({
+    method: 'GET', path: '/api/outbox', summary: 'Mails of this installation, newest first.', access: 'outbox.view',
+    query: z.object({ ...page, state: z.optional(mailState), search: z.optional(z.string().check(z.trim(), z.maxLength(200))) }),
+    result: z.object({ items: z.array(mailRow), next: z.nullable(z.string()), total: z.number() }),
+  }),
+  get: call({ method: 'GET', path: '/api/outbox/{id}', summary: 'One mail with its text.', access: 'outbox.view', params: z.object({ id: z.string() }), result: mailView }),
+  retry: call({
+    method: 'POST', path: '/api/outbox/{id}/retry', summary: 'Sends a failed or kept mail again; needs a mail server.', access: 'outbox.view', params: z.object({ id: z.string() }),
+    result: mailRow, failures: { no_mail_server: 409, mail_not_waiting: 409 },
+  }),
+};
+
+export const noticesCalls = {
+  list: call({
+    method: 'GET', path: '/api/notices', summary: 'My notices, newest first.', access: 'user',
+    query: z.object({ ...page, unread: z.optional(z.enum(['yes', 'no'])) }),
+    result: z.object({ items: z.array(noticeView), next: z.nullable(z.string()), total: z.number(), unread: z.number() }),
+  }),
+  count: call({ method: 'GET', path: '/api/notices/count', summary: 'How many of my notices are not read.', access: 'user', result: z.object({ unread: z.number() }) }),
+  markRead: call({
+    method: 'POST', path: '/api/notices/read', summary: 'Marks notices as read; no ids = all of them.', access: 'user',
+    body: z.strictObject({ ids: z.optional(z.array(z.string()).check(z.maxLength(100))) }), result: z.object({ unread: z.number() }),
+  }),
+};

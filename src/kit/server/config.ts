@@ -1,0 +1,115 @@
+/**
+ * Configuration: one table of everything that the environment can set, parsed once at the start. `npm run admin -- config`
+ * prints it, and the operator's guide is made from it.
+ */
+import { isIP } from 'node:net';
+import path from 'node:path';
+import * as z from 'zod/mini';
+
+type Row<T> = {
+  env: string;
+  /** One sentence for the operator. */
+  about: string;
+  /** How the default reads in the documentation. */
+  standard: string;
+  secret?: true;
+  /** Throws an Error with a sentence when the text makes no sense; `undefined` = not set. */
+  read: (text: string | undefined) => T;
+};
+const row = <T>(definition: Row<T>): Row<T> => definition;
+
+const optional = (text: string | undefined) => text ?? null;
+const numberIn = (low: number, high: number, standard: number) => (text: string | undefined) => {
+  if (text === undefined) return standard;
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < low || value > high) throw new Error(`must be a whole number from ${low} to ${high}`);
+  return value;
+};
+const oneOf = <const T extends readonly [string, ...string[]]>(values: T, standard: T[number]) => (text: string | undefined): T[number] => {
+  if (text === undefined) return standard;
+  const parsed = z.safeParse(z.enum(values), text);
+  if (!parsed.success) throw new Error(`must be one of: ${values.join(', ')}`);
+  return parsed.data;
+};
+const address = (text: string | undefined) => {
+  if (text === undefined) return null;
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) throw new Error('must be an address such as https://meet.example.org');
+  return text.replace(/\/+$/, '');
+};
+const list = (text: string | undefined) => (text ?? '').split(',').map((part) => part.trim()).filter((part) => part !== '');
+const yes = (standard: 'yes' | 'no') => (text: string | undefined) => /^(1|yes|true|on)$/i.test(text ?? standard);
+
+/** `host:port`, `host` or `[v6]:port`. */
+function announced(text: string | undefined): { address: string; port: number | null } | null {
+  if (text === undefined) return null;
+  const match = /^\[?([0-9a-fA-F.:]+?)\]?(?::(\d+))?$/.exec(text);
+  const host = match?.[1] ?? '';
+  if (isIP(host) === 0) throw new Error('must be an IP address, optionally with a port: 203.0.113.7 or 203.0.113.7:40000');
+  return { address: host, port: match?.[2] === undefined ? null : Number(match[2]) };
+}
+
+/** Everything that can be configured. */
+export const configTable = {
+  publicUrl: row({ env: 'PUBLIC_URL', about: 'The address people use, as they see it through the proxy.', standard: 'http://localhost:PORT', read: address }),
+  host: row({ env: 'HOST', about: 'The address to listen on; loopback unless told otherwise.', standard: '127.0.0.1', read: (text) => text ?? '127.0.0.1' }),
+  port: row({ env: 'PORT', about: 'The port to listen on. When it is not set and 3000 is taken, a free one is used and told.', standard: '3000', read: (text) => (text === undefined ? null : numberIn(0, 65_535, 3000)(text)) }),
+  dataDir: row({ env: 'DATA_DIR', about: 'Where the embedded database, the key of the secrets and files are kept.', standard: 'data', read: (text) => path.resolve(text ?? 'data') }),
+  databaseUrl: row({ env: 'DATABASE_URL', about: 'A PostgreSQL server (15 or newer), as the owner of an own database. Not set: the embedded one.', standard: 'embedded', secret: true, read: optional }),
+  databaseRoles: row({ env: 'DATABASE_ROLES', about: 'Prefix of the two database roles that serve. Change it when two installations share a server.', standard: 'atrium', read: (text) => {
+    if (text !== undefined && !/^[a-z][a-z0-9_]{0,30}$/.test(text)) throw new Error('must be lower-case letters, digits and _');
+    return text ?? 'atrium';
+  } }),
+  databaseConnections: row({ env: 'DATABASE_CONNECTIONS', about: 'Connections per process and role.', standard: '10', read: numberIn(2, 200, 10) }),
+  masterKey: row({ env: 'MASTER_KEY', about: 'Key of the secrets at rest: 32 bytes in base64url; after a rotation several, the newest first. Not set: kept in DATA_DIR.', standard: 'DATA_DIR/master.key', secret: true, read: optional }),
+  processes: row({ env: 'PROCESSES', about: 'What this process does: everything, only web, or only worker.', standard: 'all', read: oneOf(['all', 'web', 'worker'], 'all') }),
+  trustedProxies: row({ env: 'TRUSTED_PROXIES', about: 'Addresses or networks of proxies whose X-Forwarded-* headers count, comma-separated.', standard: 'none', read: list }),
+  tlsCertFile: row({ env: 'TLS_CERT_FILE', about: 'Certificate chain (PEM) to serve HTTPS without a proxy.', standard: 'none', read: optional }),
+  tlsKeyFile: row({ env: 'TLS_KEY_FILE', about: 'Key (PEM) of that certificate.', standard: 'none', read: optional }),
+  signUp: row({ env: 'SIGN_UP', about: 'Who may sign up: open, domain (see SIGN_UP_DOMAINS), invitation, approval, or closed.', standard: 'open', read: oneOf(['open', 'domain', 'invitation', 'approval', 'closed'], 'open') }),
+  signUpDomains: row({ env: 'SIGN_UP_DOMAINS', about: 'Mail domains that may sign up when SIGN_UP is domain, comma-separated.', standard: 'none', read: (text) => list(text).map((one) => one.toLowerCase()) }),
+  smtpUrl: row({ env: 'SMTP_URL', about: 'Mail server, as smtp://user:password@host:587 or smtps://…. Not set: mails stay in the local outbox.', standard: 'local outbox', secret: true, read: optional }),
+  mailFrom: row({ env: 'MAIL_FROM', about: 'Sender of our mails.', standard: 'Atrium <no-reply@localhost>', read: (text) => text ?? 'Atrium <no-reply@localhost>' }),
+  storage: row({ env: 'STORAGE', about: 'Where files are kept: a directory.', standard: 'DATA_DIR/files', read: optional }),
+  engine: row({ env: 'ENGINE', about: 'Whether the embedded meeting engine runs: on or off.', standard: 'on', read: oneOf(['on', 'off'], 'on') }),
+  engineUdpPort: row({ env: 'ENGINE_UDP_PORT', about: 'The one UDP port of the meeting engine; 0 = a free one.', standard: '40000, or a free one', read: (text) => (text === undefined ? null : numberIn(0, 65_535, 40_000)(text)) }),
+  engineBind: row({ env: 'ENGINE_BIND', about: 'The address on which the engine takes media.', standard: '127.0.0.1 when HOST is loopback, else 0.0.0.0', read: optional }),
+  engineAnnounce: row({ env: 'ENGINE_ANNOUNCE', about: 'The public address (and port) of the media, for machines behind NAT.', standard: 'the local address', read: announced }),
+  engineTurnTcpPort: row({ env: 'ENGINE_TURN_TCP_PORT', about: 'TCP port of the engine for people whose network stops UDP; 0 = off.', standard: 'off', read: numberIn(0, 65_535, 0) }),
+  stunUrls: row({ env: 'STUN_URLS', about: 'STUN servers for the browsers, comma-separated.', standard: 'none', read: list }),
+  turnUrls: row({ env: 'TURN_URLS', about: 'TURN servers for the browsers, comma-separated.', standard: 'none', read: list }),
+  turnSecret: row({ env: 'TURN_SECRET', about: 'Shared secret of those TURN servers (time-limited credentials).', standard: 'none', secret: true, read: optional }),
+  recaptchaSiteKey: row({ env: 'RECAPTCHA_SITE_KEY', about: 'Site key of reCAPTCHA v3. Not set: our own proof of work.', standard: 'own proof of work', read: optional }),
+  recaptchaSecret: row({ env: 'RECAPTCHA_SECRET', about: 'Secret key of reCAPTCHA v3.', standard: 'none', secret: true, read: optional }),
+  googleClientId: row({ env: 'GOOGLE_CLIENT_ID', about: 'Client id of the search-engine account sign-in, told to the browser.', standard: 'none', read: optional }),
+  facebookAppId: row({ env: 'FACEBOOK_APP_ID', about: 'App id of the social network sign-in, told to the browser.', standard: 'none', read: optional }),
+  stripePublishableKey: row({ env: 'STRIPE_PUBLISHABLE_KEY', about: 'Publishable key of the card payment provider, told to the browser.', standard: 'none', read: optional }),
+  tagManagerId: row({ env: 'TAG_MANAGER_ID', about: 'Id of the tag manager; it is loaded only after consent.', standard: 'none', read: optional }),
+  attendanceDays: row({ env: 'ATTENDANCE_DAYS', about: 'Days after which who-was-in-a-meeting is deleted.', standard: '365', read: numberIn(1, 3650, 365) }),
+  metricsToken: row({ env: 'METRICS_TOKEN', about: 'Bearer token for /metrics. Not set: /metrics answers 404.', standard: 'none', secret: true, read: optional }),
+  logLevel: row({ env: 'LOG_LEVEL', about: 'debug, info, warn, error or silent.', standard: 'info', read: oneOf(['debug', 'info', 'warn', 'error', 'silent'], 'info') }),
+  showSetupLink: row({ env: 'FIRST_RUN_LINK', about: 'Whether the first start prints the one-time link for the operator’s account: on or off.', standard: 'on', read: yes('yes') }),
+};
+
+type Table = typeof configTable;
+export type Config = { [K in keyof Table]: ReturnType<Table[K]['read']> };
+
+export class ConfigInvalid extends Error {
+  override name = 'ConfigInvalid';
+}
+
+/** Parses the environment. Throws `ConfigInvalid` that names every wrong variable at once. Empty values count as not set. */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const wrong: string[] = [];
+  const entries = Object.entries(configTable).map(([name, one]): [string, unknown] => {
+    const text = env[one.env]?.trim();
+    try {
+      return [name, one.read(text === '' ? undefined : text)];
+    } catch (error) {
+      wrong.push(`${one.env} ${error instanceof Error ? error.message : 'is wrong'}`);
+      return [name, undefined];
+    }
+  });
+  if (wrong.length > 0) throw new ConfigInvalid(`The configuration cannot be used:\n  ${wrong.join('\n  ')}`);
+  // cast: built from the very table that the type is computed from
+  return Object.fromEntries(entries) as Config;
+}

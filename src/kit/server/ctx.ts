@@ -1,0 +1,53 @@
+/** What every verb of a service gets first. Built once per request or job in `app/context.ts`. */
+import type { Config } from './config.ts';
+import type { Scope } from './db.ts';
+import type { Bus } from './bus.ts';
+import type { EventSink } from './events.ts';
+import type { Jobs } from './jobs.ts';
+import type { Limits } from './limits.ts';
+import type { Log } from './log.ts';
+import type { Secrets } from './secrets.ts';
+
+/** Someone signed in; `scope` holds the permission names of the membership that this session acts in. */
+export type UserActor = {
+  kind: 'user';
+  userId: string;
+  accountId: string;
+  accountKind: 'customer' | 'vendor' | 'operator';
+  sessionId: string;
+  role: string;
+  scope: readonly string[];
+  name: string;
+  email: string;
+  locale: string;
+  timeZone: string;
+};
+/** `nobody`: a visitor without a session. `system`: a job or the operator's command line. */
+export type Actor = UserActor | { kind: 'nobody' } | { kind: 'system' };
+
+export type CookieOut = { name: string; value: string; path: string; /** Seconds; 0 deletes. */ maxAge: number; httpOnly: boolean };
+
+export type Ctx = {
+  actor: Actor;
+  /** The actor's account, behind row-level security. */
+  db: Scope;
+  /** Across accounts. A service that uses it says why. */
+  system: Scope;
+  /** Epoch milliseconds. */
+  now: () => number;
+  log: Log;
+  config: Config;
+  jobs: Jobs;
+  bus: Bus;
+  events: EventSink;
+  limits: Limits;
+  secrets: Secrets;
+  /** Of the reader: negotiated from cookie and header, or the account's for a job. */
+  locale: string;
+  /** The caller as far as it is known: address and program; empty for jobs. */
+  caller: { address: string; agent: string };
+  /** Cookies of the request; empty for jobs and server rendering. */
+  cookies: Readonly<Record<string, string>>;
+  /** Cookies to set with the answer. */
+  setCookie: (cookie: CookieOut) => void;
+};

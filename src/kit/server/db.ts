@@ -1,0 +1,121 @@
+/**
+ * The database as services see it. Two roles serve: `app`, held by row-level security to one account (the second wall of
+ * tenancy), and `system`, whose own policies let it see across accounts for placement, jobs and the operator's lists.
+ * Neither owns a table; the owner only migrates.
+ */
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import { isId } from '#kit/ids.ts';
+
+/** What query functions take first: a pooled reader or an open transaction, they look alike. */
+export type Db = NodePgDatabase;
+
+/** Reads run on any free connection; writes run in one transaction that is rolled back when `work` throws. */
+export type Scope = {
+  read: Db;
+  write<T>(work: (tx: Db) => Promise<T>): Promise<T>;
+};
+
+/** Whose eyes the rows are seen with; null = nobody's, so that no row of an account is visible. */
+export type Eyes = { account: string | null; user: string | null };
+
+export type Databases = {
+  /** The tenant's view. */
+  as(eyes: Eyes): Scope;
+  /** Across accounts: for jobs, sign-in, placement and the operator. */
+  system: Scope;
+  /** A connection of its own, for LISTEN. */
+  listener(): Promise<pg.Client>;
+  /** True when both roles answer within `ms`. */
+  alive(ms: number): Promise<boolean>;
+  close(): Promise<void>;
+};
+
+const nobody: Eyes = { account: null, user: null };
+
+function checked(eyes: Eyes): Eyes {
+  for (const id of [eyes.account, eyes.user]) if (id !== null && !isId(id)) throw new Error('an account or user id is not an id');
+  return eyes;
+}
+
+/** A client that draws a connection per query and sets the eyes only when the connection last looked with others. */
+function reader(pool: pg.Pool, eyes: Eyes, remembered: WeakMap<pg.PoolClient, string>): pg.Pool {
+  const wanted = `${eyes.account}/${eyes.user}`;
+  const query = async (config: pg.QueryConfig, values?: unknown[]) => {
+    const client = await pool.connect();
+    let broken: Error | undefined;
+    try {
+      if ((remembered.get(client) ?? 'null/null') !== wanted) {
+        remembered.delete(client);
+        await client.query("select set_config('app.account', $1, false), set_config('app.user', $2, false)", [eyes.account ?? '', eyes.user ?? '']);
+        remembered.set(client, wanted);
+      }
+      return await client.query(config, values);
+    } catch (error) {
+      // an error of SQL leaves the connection usable; any other may not
+      if (!(error instanceof pg.DatabaseError) && error instanceof Error) broken = error;
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  };
+  // cast: drizzle calls nothing but `query` on what it is given here; transactions never go through this object
+  return { query } as unknown as pg.Pool;
+}
+
+async function transaction<T>(pool: pg.Pool, eyes: Eyes, work: (tx: Db) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    // one message for three statements: the ids were checked to be UUIDs, so nothing can be smuggled in
+    await client.query(`begin; set local app.account = '${eyes.account ?? ''}'; set local app.user = '${eyes.user ?? ''}'`);
+    const result = await work(drizzle(client));
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch((failed: Error) => {
+      broken = failed;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+function scopeOf(pool: pg.Pool, eyes: Eyes, remembered: WeakMap<pg.PoolClient, string>): Scope {
+  return { read: drizzle(reader(pool, eyes, remembered)), write: (work) => transaction(pool, eyes, work) };
+}
+
+/** Opens both roles. `appUrl` and `systemUrl` are connection strings; `max` connections each. */
+export function openDatabases(options: { appUrl: string; systemUrl: string; max: number; onError: (error: Error) => void }): Databases {
+  const poolOf = (connectionString: string) => new pg.Pool({ connectionString, max: options.max, connectionTimeoutMillis: 5_000, idleTimeoutMillis: 30_000 });
+  const app = poolOf(options.appUrl);
+  const system = poolOf(options.systemUrl);
+  // an idle connection that the server closed must not end the process
+  app.on('error', options.onError);
+  system.on('error', options.onError);
+  const remembered = new WeakMap<pg.PoolClient, string>();
+  return {
+    as: (eyes) => scopeOf(app, checked(eyes), remembered),
+    system: scopeOf(system, nobody, new WeakMap()),
+    listener: async () => {
+      const client = new pg.Client({ connectionString: options.systemUrl, keepAlive: true });
+      await client.connect();
+      return client;
+    },
+    alive: async (ms) => {
+      const late = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), ms).unref());
+      const asked = Promise.all([app.query('select 1'), system.query('select 1')]).then(() => true, () => false);
+      return Promise.race([asked, late]);
+    },
+    close: async () => {
+      await Promise.all([app.end(), system.end()]);
+    },
+  };
+}
+
+/** True when the error is a broken unique constraint of that name (PostgreSQL 23505). */
+export function isDuplicate(error: unknown, constraint: string): boolean {
+  const cause = error instanceof Error && error.cause instanceof pg.DatabaseError ? error.cause : error;
+  return cause instanceof pg.DatabaseError && cause.code === '23505' && cause.constraint === constraint;
+}

@@ -1,0 +1,22 @@
+/**
+ * Events: news that earlier domains tell later ones. An event is a row written in the publisher's transaction. `now`
+ * handlers run inside that transaction (audit, counters, revocation); `later` handlers run as jobs, at least once.
+ */
+import type { Ctx } from './ctx.ts';
+import type { Db } from './db.ts';
+
+export type EventData = Record<string, string | number | boolean | null>;
+/** `name` is `<domain>.<what-happened>`, `accountId` the account whose thing it is. */
+export type News = { name: string; accountId: string | null; data: EventData };
+export type StoredEvent = News & { id: string; at: number };
+
+export type NowHandler = (ctx: Ctx, tx: Db, event: StoredEvent) => Promise<void>;
+export type LaterHandler = (ctx: Ctx, event: StoredEvent) => Promise<void>;
+
+/** Who listens to what; bound in `app/`, so that no domain knows its listeners. */
+export type Listener = { event: string; name: string } & ({ now: NowHandler } | { later: LaterHandler });
+
+export type EventSink = {
+  /** Writes the event in `tx`, runs the `now` handlers in it and queues the `later` ones. */
+  publish(ctx: Ctx, tx: Db, news: News): Promise<void>;
+};

@@ -1,0 +1,99 @@
+/**
+ * Migrations: SQL files in `migrations/`, run in order under an advisory lock, each in a transaction with its note. Newer
+ * code brings an older database up to date; older code refuses a newer one.
+ */
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import pg from 'pg';
+import { type AnyJob, prepareJobs } from './jobs.ts';
+
+const folder = path.resolve(import.meta.dirname, '../../../migrations');
+/** Any number, the same in every process. */
+const lockKey = 7_201_944;
+
+export class SchemaTooNew extends Error {
+  override name = 'SchemaTooNew';
+}
+
+/** The two serving roles: names from the configuration, passwords derived from the master key. */
+export type Roles = { app: { name: string; password: string }; system: { name: string; password: string } };
+
+type File = { name: string; text: string; hash: string };
+
+function files(): File[] {
+  return fs
+    .readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+    .map((name) => {
+      const text = fs.readFileSync(path.join(folder, name), 'utf8');
+      return { name, text, hash: createHash('sha256').update(text).digest('hex') };
+    });
+}
+
+const filled = (text: string, roles: Roles) => text.replaceAll('${app}', pg.escapeIdentifier(roles.app.name)).replaceAll('${system}', pg.escapeIdentifier(roles.system.name));
+
+async function makeRoles(client: pg.Client, roles: Roles): Promise<void> {
+  for (const role of [roles.app, roles.system]) {
+    const name = pg.escapeIdentifier(role.name);
+    const known = await client.query('select 1 from pg_roles where rolname = $1', [role.name]);
+    // who may create roles may not name the attributes of a superuser when altering one
+    const verb = known.rowCount === 0 ? `create role ${name} nosuperuser nocreatedb nocreaterole nobypassrls` : `alter role ${name}`;
+    await client.query(`${verb} login password ${pg.escapeLiteral(role.password)}`);
+  }
+  const found = await client.query<{ name: string }>('select current_database() as name');
+  const database = pg.escapeIdentifier(found.rows[0]?.name ?? '');
+  await client.query(`grant connect on database ${database} to ${pg.escapeIdentifier(roles.app.name)}, ${pg.escapeIdentifier(roles.system.name)}`);
+}
+
+async function applied(client: pg.Client): Promise<Map<string, string>> {
+  await client.query('create table if not exists schema_migrations (name text primary key, hash text not null, at timestamptz not null default now())');
+  const rows = await client.query<{ name: string; hash: string }>('select name, hash from schema_migrations order by name');
+  return new Map(rows.rows.map((row) => [row.name, row.hash]));
+}
+
+async function apply(client: pg.Client, file: File, roles: Roles): Promise<void> {
+  await client.query('begin');
+  try {
+    await client.query(filled(file.text, roles));
+    await client.query('insert into schema_migrations (name, hash) values ($1, $2)', [file.name, file.hash]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  }
+}
+
+/** The queue tables belong to the owner; the serving roles only use them. */
+async function grantJobs(client: pg.Client, roles: Roles): Promise<void> {
+  for (const role of [roles.app.name, roles.system.name].map((name) => pg.escapeIdentifier(name))) {
+    await client.query(`grant usage on schema pgboss to ${role}; grant select, insert, update, delete on all tables in schema pgboss to ${role}; grant usage on all sequences in schema pgboss to ${role}; grant execute on all functions in schema pgboss to ${role}`);
+  }
+}
+
+/** Brings the database up to date. `ownerUrl` is the owner's connection. Returns the names of the files that were run. */
+export async function migrate(options: { ownerUrl: string; roles: Roles; jobs: readonly AnyJob[]; step?: (name: string) => void }): Promise<string[]> {
+  const client = new pg.Client({ connectionString: options.ownerUrl });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [lockKey]);
+    const have = await applied(client);
+    const want = files();
+    const unknown = [...have.keys()].filter((name) => !want.some((file) => file.name === name));
+    if (unknown.length > 0) {
+      throw new SchemaTooNew(`The database was already used by a newer version of Atrium (it has ${unknown.join(', ')}). Start that version, or restore a backup made before the update.`);
+    }
+    await makeRoles(client, options.roles);
+    const todo = want.filter((file) => !have.has(file.name));
+    for (const file of todo) {
+      options.step?.(file.name);
+      await apply(client, file, options.roles);
+    }
+    await prepareJobs(options.ownerUrl, options.jobs);
+    await grantJobs(client, options.roles);
+    return todo.map((file) => file.name);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,126 @@
+/** Puts a contract on the server: as routes of Fastify and as an in-process client with the same parsing and the same doors. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import { clientOf, type Sent } from '#kit/api.ts';
+import type { Access, Call, Client, Contract, Group, Handlers } from '#kit/contract.ts';
+import { commonFailures, Failure, notAllowed, notFound, problemOf } from '#kit/errors.ts';
+import type { Actor, CookieOut, Ctx } from './ctx.ts';
+
+type AnyHandler = (ctx: Ctx, input: { params: unknown; query: unknown; body: unknown }) => unknown;
+export type Mounted = { name: string; call: Call; handler: AnyHandler };
+/** Whether this kind of account can ever hold the permission; given by `app`, because the kit knows no permission. */
+export type Doors = { everHeldBy: (permission: string, accountKind: 'customer' | 'vendor' | 'operator') => boolean };
+
+/** Binds the handlers of one group to its calls. */
+export function bind<D extends Group>(group: string, calls: D, handlers: Handlers<D, Ctx>): Mounted[] {
+  const untyped: Record<string, unknown> = handlers;
+  return Object.entries(calls).map(([name, definition]) => {
+    const handler = untyped[name];
+    if (typeof handler !== 'function') throw new Error(`${group}.${name} has no handler`);
+    // cast: `Handlers` already tied each handler to its call; the list of all calls cannot carry the types
+    return { name: `${group}.${name}`, call: definition, handler: handler as AnyHandler };
+  });
+}
+
+function fieldsOf(issues: readonly z.core.$ZodIssue[], part: string): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const issue of issues) fields[[part, ...issue.path.map(String)].join('.')] ??= issue.code === 'custom' ? issue.message : issue.code;
+  return fields;
+}
+
+function parsed(schema: z.ZodMiniType | undefined, value: unknown, part: string): unknown {
+  if (schema === undefined) return undefined;
+  const result = z.safeParse(schema, value);
+  if (result.success) return result.data;
+  // an id that cannot be one is a thing that does not exist
+  if (part === 'params') throw notFound();
+  throw new Failure('invalid_input', { fields: fieldsOf(result.error.issues, part) });
+}
+
+/** The door of a call: throws unless the actor may knock at all. What a single thing allows is the service's decision. */
+export function checkAccess(access: Access, actor: Actor, doors: Doors): void {
+  if (access === 'all' || access === 'guest') return;
+  if (actor.kind === 'nobody') throw new Failure('not_signed_in');
+  if (access === 'user' || actor.kind === 'system') return;
+  if (!doors.everHeldBy(access, actor.accountKind)) throw notFound();
+  if (!actor.scope.includes(access)) throw notAllowed(access);
+}
+
+async function run(one: Mounted, ctx: Ctx, sent: Sent, doors: Doors): Promise<unknown> {
+  checkAccess(one.call.access, ctx.actor, doors);
+  const input = { params: parsed(one.call.params, sent.params ?? {}, 'params'), query: parsed(one.call.query, sent.query ?? {}, 'query'), body: parsed(one.call.body, sent.body ?? {}, 'body') };
+  return z.parse(one.call.result, await one.handler(ctx, input));
+}
+
+/** The in-process client for server rendering and tests: no HTTP, same parsing, same doors. */
+export function localClient<C extends Contract>(contract: C, options: { mounted: readonly Mounted[]; ctx: Ctx; doors: Doors }): Client<C> {
+  const byName = new Map(options.mounted.map((one) => [one.name, one]));
+  return clientOf(contract, async (_definition, input, name) => {
+    const one = byName.get(name);
+    if (one === undefined) throw new Error(`${name} is not mounted`);
+    return run(one, options.ctx, input, options.doors);
+  });
+}
+
+/** Ready cookie text. `secure` when the public address is https. */
+export function cookieText(cookie: CookieOut, secure: boolean): string {
+  const parts = [`${cookie.name}=${encodeURIComponent(cookie.value)}`, `Path=${cookie.path}`, `Max-Age=${cookie.maxAge}`, 'SameSite=Lax'];
+  if (cookie.httpOnly) parts.push('HttpOnly');
+  if (secure) parts.push('Secure');
+  return parts.join('; ');
+}
+
+/** Sends a failure as RFC 9457 problem details; what is not expected is logged and told as `internal`. */
+export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const failure = error instanceof Failure ? error : ofFastify(error);
+  if (failure.code === 'internal') request.log.error({ error, route: request.routeOptions.url }, 'a request failed');
+  const problem = problemOf(failure, request.routeOptions.config.failures ?? {});
+  if (problem.code === 'too_many_requests' && typeof failure.data['seconds'] === 'number') reply.header('retry-after', String(failure.data['seconds']));
+  return reply.code(problem.status).type('application/problem+json').send(problem);
+}
+
+function ofFastify(error: unknown): Failure {
+  const status = typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : 500;
+  if (status === commonFailures.too_large) return new Failure('too_large');
+  if (typeof status === 'number' && status >= 400 && status < 500) return new Failure('bad_request');
+  return new Failure(isGone(error) ? 'unavailable' : 'internal');
+}
+
+/** The database is away: connection refused, closed or starting up. */
+function isGone(error: unknown): boolean {
+  const seen = [error, error instanceof Error ? error.cause : null];
+  return seen.some((one) => typeof one === 'object' && one !== null && 'code' in one && ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P03', '53300', '53100'].includes(String(one.code))) ||
+    seen.some((one) => one instanceof Error && /Connection terminated|timeout exceeded when trying to connect/.test(one.message));
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    failures?: Readonly<Record<string, number>>;
+    call?: string;
+  }
+}
+
+/** Registers every mounted call. `ctxOf` authenticates and builds the context of a request. */
+export function mountCalls(app: FastifyInstance, options: { mounted: readonly Mounted[]; doors: Doors; secure: boolean; ctxOf: (request: FastifyRequest, access: Access, setCookie: (cookie: CookieOut) => void) => Promise<Ctx> }): void {
+  for (const one of options.mounted) {
+    app.route({
+      method: one.call.method,
+      url: one.call.path.replace(/\{(\w+)\}/g, ':$1'),
+      bodyLimit: one.call.bodyLimit ?? 100_000,
+      config: { failures: one.call.failures ?? {}, call: one.name },
+      handler: async (request, reply) => {
+        const cookies: CookieOut[] = [];
+        const ctx = await options.ctxOf(request, one.call.access, (cookie) => void cookies.push(cookie));
+        const params = typeof request.params === 'object' && request.params !== null ? { ...request.params } : {};
+        const query = typeof request.query === 'object' && request.query !== null ? { ...request.query } : {};
+        const result = await run(one, ctx, { params, query, body: request.body ?? {} }, options.doors).finally(() => {
+          // also after a failure: a refresh token that was stolen is taken away with the refusal
+          for (const cookie of cookies) reply.header('set-cookie', cookieText(cookie, options.secure));
+        });
+        reply.header('cache-control', 'no-store');
+        if (result === undefined) return reply.code(204).send();
+        return reply.send(result);
+      },
+    });
+  }
+}

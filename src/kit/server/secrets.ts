@@ -1,0 +1,81 @@
+/**
+ * Secrets at rest: AES-256-GCM under a key that is kept outside the database. A sealed text names its key, so an old key
+ * can still open while the new one seals (rotation). Losing the key loses the sealed texts and nothing else.
+ */
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+
+export type Secrets = {
+  /** Sealed text `v1.<key id>.<base64url of iv, tag, text>`; `purpose` is bound to it, so it cannot be moved to another column. */
+  seal(purpose: string, text: string): string;
+  /** Throws `SealBroken` when the key is missing or the text was changed. */
+  open(purpose: string, sealed: string): string;
+  /** True when the text was sealed with an older key and should be sealed again. */
+  stale(sealed: string): boolean;
+  /** A key for signing, derived from the newest master key. */
+  derive(purpose: string): Uint8Array;
+  /** Derived keys of all master keys, newest first: to verify what an older one signed. */
+  deriveAll(purpose: string): { id: string; key: Uint8Array }[];
+};
+
+export class SealBroken extends Error {
+  override name = 'SealBroken';
+}
+
+type MasterKey = { id: string; key: Buffer };
+
+function masterKey(text: string): MasterKey {
+  const key = Buffer.from(text.trim(), 'base64url');
+  if (key.length !== 32) throw new Error('MASTER_KEY must be 32 bytes in base64url (43 characters); several keys are separated by commas, the newest first');
+  return { id: createHash('sha256').update('atrium key id').update(key).digest('hex').slice(0, 8), key };
+}
+
+/** A new master key as text. */
+export const newMasterKey = (): string => randomBytes(32).toString('base64url');
+
+const derived = (master: MasterKey, purpose: string) => new Uint8Array(hkdfSync('sha256', master.key, 'atrium', purpose, 32));
+
+function openWith(master: MasterKey, purpose: string, packed: Buffer): string {
+  const decipher = createDecipheriv('aes-256-gcm', derived(master, `seal:${purpose}`), packed.subarray(0, 12));
+  decipher.setAuthTag(packed.subarray(12, 28));
+  return Buffer.concat([decipher.update(packed.subarray(28)), decipher.final()]).toString('utf8');
+}
+
+/** `keys`: master keys in base64url, comma-separated, the newest first. */
+export function createSecrets(keys: string): Secrets {
+  const masters = keys.split(',').filter((text) => text.trim() !== '').map(masterKey);
+  const newest = masters[0];
+  if (newest === undefined) throw new Error('no master key');
+  return {
+    seal: (purpose, text) => {
+      const iv = randomBytes(12);
+      const cipher = createCipheriv('aes-256-gcm', derived(newest, `seal:${purpose}`), iv);
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return `v1.${newest.id}.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')}`;
+    },
+    open: (purpose, sealed) => {
+      const [version, id, packed] = sealed.split('.');
+      const master = masters.find((one) => one.id === id);
+      if (version !== 'v1' || master === undefined || packed === undefined) throw new SealBroken(`the key ${id ?? '?'} that sealed this text is not known`);
+      try {
+        return openWith(master, purpose, Buffer.from(packed, 'base64url'));
+      } catch {
+        throw new SealBroken('the sealed text was changed');
+      }
+    },
+    stale: (sealed) => sealed.split('.')[1] !== newest.id,
+    derive: (purpose) => derived(newest, purpose),
+    deriveAll: (purpose) => masters.map((master) => ({ id: master.id, key: derived(master, purpose) })),
+  };
+}
+
+/** A random token for links and cookies: `bytes` of entropy in base64url. */
+export const newToken = (bytes = 32): string => randomBytes(bytes).toString('base64url');
+/** What is stored of a token; it has enough entropy that a plain hash suffices. */
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
+export const hmacHex = (key: Uint8Array, text: string): string => createHmac('sha256', key).update(text).digest('hex');
+/** Compares in time that does not tell where the texts differ. */
+export function sameText(a: string, b: string): boolean {
+  const x = createHash('sha256').update(a).digest();
+  const y = createHash('sha256').update(b).digest();
+  return timingSafeEqual(x, y);
+}

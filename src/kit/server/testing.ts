@@ -1,0 +1,1 @@
+export { testWorld, type World, worldForThisTest } from '#app/testing.ts';

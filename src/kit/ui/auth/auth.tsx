@@ -1,0 +1,29 @@
+import { createContext, type ReactNode, useContext, useMemo, useSyncExternalStore } from 'react';
+import { authFacts } from '#kit/facts.ts';
+import type { Auth, AuthState } from './auth-client.ts';
+import { hasScope, type SessionUser } from './session-user.ts';
+
+const refuse = async (): Promise<never> => {
+  throw new Error('signing in happens in the browser');
+};
+/** While rendering on the server: who reads is known, and nothing can change it. */
+export function serverAuth(user: SessionUser | null): Auth {
+  const state: AuthState = { user, loggedIn: user !== null, strategy: authFacts.defaultStrategy, busy: false };
+  return {
+    state: () => state, subscribe: () => () => {}, onError: () => () => {}, login: refuse, accept: refuse, token: async () => null, fetchUser: refuse,
+    maybeSignedIn: () => user !== null, logout: async () => {}, reset: () => {}, rememberPath: () => {}, takePath: () => authFacts.redirects.home,
+  };
+}
+
+const AuthContext = createContext<Auth>(serverAuth(null));
+export function AuthProvider({ auth, children }: { auth: Auth; children: ReactNode }) {
+  return <AuthContext value={auth}>{children}</AuthContext>;
+}
+
+export type UsedAuth = AuthState & Pick<Auth, 'login' | 'accept' | 'logout' | 'fetchUser' | 'takePath' | 'rememberPath'> & { can: (permission: string) => boolean };
+/** Who is signed in, and the verbs. `can('rooms.create')` asks the scope. */
+export function useAuth(): UsedAuth {
+  const auth = useContext(AuthContext);
+  const state = useSyncExternalStore(auth.subscribe, auth.state, auth.state);
+  return useMemo(() => ({ ...auth, ...state, can: (permission: string) => hasScope(state.user?.scope, permission) }), [auth, state]);
+}

@@ -1,0 +1,61 @@
+import { authFacts } from '#kit/facts.ts';
+
+/** Permissions by name: a list, or a map of name to yes or no. */
+export type Scope = readonly string[] | Readonly<Record<string, boolean>>;
+export type AccountKind = 'customer' | 'vendor' | 'operator';
+export type SessionAccount = { id: string; name: string; kind: AccountKind; note: string | null };
+
+/** The signed-in person as the client knows them: what `GET /api/user` answers. */
+export type SessionUser = {
+  id: string;
+  name: string;
+  email: string;
+  scope: Scope;
+  /** The account that this session acts in, and the others it can switch to. */
+  account: SessionAccount | null;
+  accounts: readonly SessionAccount[];
+  locale: string | null;
+  zone: string | null;
+};
+
+/** Whether the scope holds a permission. */
+export const hasScope = (scope: Scope | null | undefined, permission: string): boolean => {
+  if (scope === null || scope === undefined) return false;
+  if (isList(scope)) return scope.includes(permission);
+  return Object.hasOwn(scope, permission) && scope[permission] === true;
+};
+const isList = (scope: Scope): scope is readonly string[] => Array.isArray(scope);
+
+type Loose = Readonly<Record<string, unknown>>;
+const isObject = (value: unknown): value is Loose => typeof value === 'object' && value !== null && !Array.isArray(value);
+const textOr = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+const kinds: readonly string[] = ['customer', 'vendor', 'operator'] satisfies AccountKind[];
+const isKind = (value: unknown): value is AccountKind => typeof value === 'string' && kinds.includes(value);
+
+function accountOf(value: unknown): SessionAccount | null {
+  if (!isObject(value) || typeof value['id'] !== 'string') return null;
+  return { id: value['id'], name: textOr(value['name']) ?? '', kind: isKind(value['kind']) ? value['kind'] : 'customer', note: textOr(value['note']) };
+}
+
+function scopeOf(value: unknown): Scope {
+  if (Array.isArray(value)) return value.filter((v): v is string => typeof v === 'string');
+  if (!isObject(value)) return [];
+  return Object.fromEntries(Object.entries(value).map(([name, held]) => [name, held === true]));
+}
+
+/** Reads the answer of the user call: the user itself, or `{ user }`. Throws when it is neither. */
+export function readUser(answer: unknown): SessionUser {
+  const inner = isObject(answer) && isObject(answer[authFacts.userField]) ? answer[authFacts.userField] : answer;
+  if (!isObject(inner) || typeof inner['id'] !== 'string') throw new Error(authFacts.noUserField);
+  const accounts = Array.isArray(inner['accounts']) ? inner['accounts'].map(accountOf).filter((a) => a !== null) : [];
+  return {
+    id: inner['id'],
+    name: textOr(inner['name']) ?? textOr(inner['email']) ?? '',
+    email: textOr(inner['email']) ?? '',
+    scope: scopeOf(inner[authFacts.scopeField]),
+    account: accountOf(inner['account']),
+    accounts,
+    locale: textOr(inner['locale']),
+    zone: textOr(inner['zone']),
+  };
+}

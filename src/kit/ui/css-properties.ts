@@ -1,0 +1,7 @@
+/** Our own CSS variables may stand in `style`. */
+declare module 'react' {
+  interface CSSProperties {
+    [variable: `--${string}`]: string | number | undefined;
+  }
+}
+export {};

@@ -1,0 +1,57 @@
+import { type Locale, localeFacts, locales } from '#kit/facts.ts';
+
+/** Each language by its own name; the short form stands where there is no room. */
+export const localeNames: Readonly<Record<Locale, string>> = {
+  'en-US': 'English', ar: 'العربية', de: 'Deutsch', es: 'Español', fr: 'Français', hi: 'हिन्दी', id: 'Bahasa Indonesia',
+  ja: '日本語', pt: 'Português', ru: 'Русский', tr: 'Türkçe', ur: 'اردو', zh: '中文',
+};
+
+const rightToLeft: readonly string[] = ['ar', 'ur'];
+export type Direction = 'ltr' | 'rtl';
+export const directionOf = (locale: Locale): Direction => (rightToLeft.includes(locale) ? 'rtl' : localeFacts.direction);
+export const shortName = (locale: Locale): string => (locale.split('-')[0] ?? locale).toUpperCase();
+
+/**
+ * The tag given to `Intl`. Arabic is written with the digits of the codes and links beside it (they would mix otherwise);
+ * English uses the days-first dates and 24 hours that the rest of the world reads.
+ */
+const intlTags: Readonly<Partial<Record<Locale, string>>> = { 'en-US': 'en-GB', ar: 'ar-u-nu-latn', ur: 'ur-u-nu-latn', hi: 'hi-u-nu-latn', fr: 'fr-FR', de: 'de-DE', pt: 'pt-BR', zh: 'zh-CN' };
+export const intlTag = (locale: Locale): string => intlTags[locale] ?? locale;
+/** English sums put the sign first and keep the dot: €1,415.31. */
+export const moneyTag = (locale: Locale): string => (locale === 'en-US' ? 'en-IE' : intlTag(locale));
+
+const languageOf = (tag: string): string => (tag.split('-')[0] ?? '').toLowerCase();
+
+/** The offered language for a tag: `de-AT` finds `de`, `en` finds `en-US`; null when the language is not offered. */
+export function localeFor(tag: string): Locale | null {
+  const wanted = tag.trim().toLowerCase();
+  if (wanted === '') return null;
+  return locales.find((l) => l.toLowerCase() === wanted) ?? locales.find((l) => languageOf(l) === languageOf(wanted)) ?? null;
+}
+
+type Preference = { tag: string; weight: number };
+function preferenceOf(part: string): Preference {
+  const [tag = '', ...options] = part.split(';').map((p) => p.trim());
+  const quality = options.find((o) => o.startsWith('q='));
+  const weight = quality === undefined ? 1 : Number(quality.slice(2));
+  return { tag, weight: Number.isFinite(weight) ? weight : 0 };
+}
+
+/**
+ * The reader's language: the cookie when it names one that is offered, else the best of `Accept-Language`
+ * (RFC 9110 §12.5.4), else English.
+ */
+export function negotiateLocale(wish: { cookie: string | undefined; acceptLanguage: string }): Locale {
+  const chosen = wish.cookie === undefined ? null : localeFor(wish.cookie);
+  if (chosen !== null) return chosen;
+  const wanted = wish.acceptLanguage.slice(0, 1000).split(',').map(preferenceOf).filter((p) => p.weight > 0);
+  for (const { tag } of wanted.toSorted((a, b) => b.weight - a.weight)) {
+    const found = localeFor(tag);
+    if (found !== null) return found;
+  }
+  return localeFacts.fallback;
+}
+
+/** The cookie that keeps the choice, as written to `document.cookie` or `Set-Cookie`. */
+export const localeCookie = (locale: Locale): string =>
+  `${localeFacts.cookie}=${locale}; Max-Age=${localeFacts.cookieDays * 86_400}; Path=${localeFacts.cookiePath}; SameSite=Lax`;

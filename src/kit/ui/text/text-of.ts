@@ -1,0 +1,59 @@
+import { createTranslator } from 'use-intl/core';
+import type { Locale } from '#kit/facts.ts';
+import { intlTag } from './locale.ts';
+import { type Reader, useReader } from './reader.tsx';
+import { type Messages, type Texts, withFallback } from './texts.ts';
+
+/** Keys of nested messages, joined by dots. */
+export type KeyOf<M> = M extends string ? never : { [K in keyof M & string]: M[K] extends string ? K : `${K}.${KeyOf<M[K]>}` }[keyof M & string];
+export type Values = Readonly<Record<string, string | number | Date>>;
+type Piece = (chunks: React.ReactNode) => React.ReactNode;
+
+type RichValues = Readonly<Record<string, string | number | Date | Piece>>;
+
+export type Say<K extends string> = {
+  /** The text of a key with its values: `say('count', { n: 3 })`. */
+  (key: K, values?: Values): string;
+  /** With tags: `say.rich('terms', { link: (words) => <Link to="/terms">{words}</Link> })`. */
+  rich: (key: K, values: RichValues) => React.ReactNode;
+  /** Whether a key made at run time (a code of an error) has a text. */
+  has: (key: string) => key is K;
+};
+
+type Maker = { locale: Locale; zone: string; now: number; texts: Texts | null };
+
+function sayerOf<K extends string>(namespace: string, english: Messages, reader: Maker): Say<K> {
+  const config: Parameters<typeof createTranslator>[0] = {
+    locale: intlTag(reader.locale),
+    messages: withFallback(english, reader.texts?.[namespace]),
+    timeZone: reader.zone,
+    now: new Date(reader.now),
+    onError: () => {},
+    getMessageFallback: ({ key }) => `${namespace}.${key}`,
+  };
+  const translate = createTranslator(config);
+  const say = (key: string, values?: Values) => translate(key, values);
+  const rich = (key: string, values: RichValues) => translate.rich(key, values);
+  const has = (key: string): key is K => translate.has(key);
+  return Object.assign(say, { rich, has });
+}
+
+/**
+ * The texts of a namespace (= the folder's name). The English ones come along with the code that says them;
+ * the others are loaded per language.
+ * @example const roomsText = textOf('rooms', en); … const say = roomsText();
+ */
+export function textOf<const M extends Messages>(namespace: string, english: M): () => Say<KeyOf<M>> {
+  const made = new WeakMap<Reader, Say<KeyOf<M>>>();
+  return function useText() {
+    const reader = useReader();
+    const known = made.get(reader);
+    if (known !== undefined) return known;
+    const say = sayerOf<KeyOf<M>>(namespace, english, reader);
+    made.set(reader, say);
+    return say;
+  };
+}
+
+/** The same outside of components (guards, titles made before rendering). */
+export const sayOf = <const M extends Messages>(namespace: string, english: M, reader: Maker): Say<KeyOf<M>> => sayerOf<KeyOf<M>>(namespace, english, reader);

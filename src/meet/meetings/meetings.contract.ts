@@ -1,0 +1,135 @@
+/** Meetings: a room's public side, starting, joining, the console, lists and attendance. Times are epoch milliseconds. */
+import * as z from 'zod/mini';
+import { call } from '#kit/contract.ts';
+import { isId } from '#kit/ids.ts';
+import { meetingLimits, meetingStates } from './meetings.rules.ts';
+
+const id = z.string().check(z.refine(isId, 'not_an_id'));
+const time = z.number();
+const byId = z.object({ id });
+const bySlug = z.object({ slug: z.string().check(z.maxLength(64)) });
+const done = z.object({ done: z.literal(true) });
+const named = z.object({ id: z.string(), name: z.string() });
+
+/** Where the browser goes to be in the meeting. */
+const ticket = z.object({ url: z.string(), meetingId: z.string() });
+/** A server could not be found or did not take the meeting. */
+const startFailures = { no_server: 503, server_failed: 503 } as const;
+const joinFailures = { ...startFailures, room_full: 409, meeting_ended: 410 } as const;
+
+const publicRoom = z.object({
+  slug: z.string(),
+  name: z.string(),
+  account: z.object({ name: z.string(), /** Colours and logo as the account set them. */ branding: z.record(z.string(), z.unknown()) }),
+  host: z.string(),
+  state: z.enum(['live', 'idle']),
+  people: z.number(),
+  since: z.nullable(time),
+  needsCode: z.boolean(),
+  /** A moderator code exists, so a code may be entered even when none is needed. */
+  takesCode: z.boolean(),
+  signInRequired: z.boolean(),
+  lobby: z.boolean(),
+  record: z.boolean(),
+  anyoneCanStart: z.boolean(),
+  /** For the one who asks: `canStart` without a code; `skipsCode` and `skipsLobby` because they belong to the room. */
+  you: z.object({ name: z.nullable(z.string()), signedIn: z.boolean(), canStart: z.boolean(), skipsCode: z.boolean(), skipsLobby: z.boolean() }),
+});
+export type PublicRoom = z.output<typeof publicRoom>;
+
+const meetingItem = z.object({
+  id: z.string(),
+  name: z.string(),
+  room: z.nullable(z.object({ id: z.string(), name: z.string(), slug: z.string() })),
+  /** Set for the operator. */
+  account: z.nullable(named),
+  server: z.nullable(named),
+  state: z.enum(meetingStates),
+  startedBy: z.nullable(named),
+  createdAt: time,
+  startedAt: z.nullable(time),
+  endedAt: z.nullable(time),
+  endReason: z.nullable(z.string()),
+  /** In it now; at once at most; different people in all. */
+  people: z.number(),
+  moderators: z.number(),
+  peak: z.number(),
+  total: z.number(),
+  recording: z.boolean(),
+  rights: z.object({ join: z.boolean(), end: z.boolean(), attendance: z.boolean() }),
+});
+export type MeetingItem = z.output<typeof meetingItem>;
+
+const attendee = z.object({
+  key: z.string(),
+  name: z.string(),
+  role: z.enum(['moderator', 'viewer']),
+  presenter: z.boolean(),
+  /** Joined the sound with a microphone; listens only; camera on. */
+  voice: z.boolean(),
+  listenOnly: z.boolean(),
+  video: z.boolean(),
+});
+const meetingDetail = z.extend(meetingItem, {
+  /** Who is in, asked from the server at most every two seconds; `asOf` is when. Null when it did not answer. */
+  attendees: z.nullable(z.array(attendee)),
+  asOf: time,
+  link: z.nullable(z.string()),
+  limits: z.object({ maxPeople: z.nullable(z.number()), maxMinutes: z.nullable(z.number()) }),
+});
+export type MeetingDetail = z.output<typeof meetingDetail>;
+
+const presence = z.object({
+  name: z.string(),
+  userId: z.nullable(z.string()),
+  role: z.enum(['moderator', 'viewer']),
+  joinedAt: time,
+  /** Null while still in. */
+  leftAt: z.nullable(time),
+  /** Minutes in all sittings together, rounded up. */
+  minutes: z.number(),
+  sittings: z.number(),
+});
+
+export const meetingsQuery = z.object({
+  /** `account`: of the whole account (operator: of all accounts); `mine`: of my rooms and those shared with me. */
+  view: z._default(z.enum(['account', 'mine']), 'account'),
+  state: z.optional(z.enum(['live', 'past'])),
+  roomId: z.optional(id),
+  search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+  cursor: z.optional(z.string().check(z.maxLength(500))),
+  limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 50),
+});
+export type MeetingsQuery = z.output<typeof meetingsQuery>;
+
+const visitorName = z.string().check(z.trim(), z.minLength(meetingLimits.name.min), z.maxLength(meetingLimits.name.max));
+export const joinBody = z.object({
+  /** A guest's name; left out, a signed-in person's own is taken. */
+  name: z.optional(visitorName),
+  code: z.optional(z.string().check(z.trim(), z.maxLength(64))),
+  /** Agreed to being recorded. */
+  consent: z.optional(z.boolean()),
+});
+
+export const meetingsCalls = {
+  publicRoom: call({ method: 'GET', path: '/api/public/rooms/{slug}', summary: 'What a guest may know of a room.', access: 'all', params: bySlug, result: publicRoom }),
+  join: call({
+    method: 'POST', path: '/api/public/rooms/{slug}/join', summary: 'Joins the room’s meeting, and starts it where the person may.', access: 'all', params: bySlug, body: joinBody, result: ticket,
+    failures: { ...joinFailures, waiting_for_host: 409, code_required: 403, wrong_code: 403, sign_in_required: 403, consent_required: 403 },
+  }),
+  start: call({ method: 'POST', path: '/api/rooms/{id}/start', summary: 'Starts a room, or joins it when it runs already.', access: 'rooms.start', params: byId, result: ticket, failures: joinFailures }),
+  joinMeeting: call({ method: 'POST', path: '/api/meetings/{id}/join', summary: 'Joins a live meeting of a room I belong to.', access: 'meetings.view', params: byId, result: ticket, failures: joinFailures }),
+  list: call({
+    method: 'GET', path: '/api/meetings', summary: 'Lists meetings, live ones first.', access: 'meetings.view', query: meetingsQuery,
+    result: z.object({ items: z.array(meetingItem), next: z.nullable(z.string()), total: z.number(), live: z.number() }),
+  }),
+  get: call({ method: 'GET', path: '/api/meetings/{id}', summary: 'The console of one meeting.', access: 'meetings.view', params: byId, result: meetingDetail }),
+  end: call({ method: 'POST', path: '/api/meetings/{id}/end', summary: 'Ends a meeting for everybody.', access: 'meetings.end', params: byId, result: done, failures: { server_failed: 503, meeting_ended: 410 } }),
+  attendance: call({ method: 'GET', path: '/api/meetings/{id}/attendance', summary: 'Who was in the meeting and how long.', access: 'attendance.view', params: byId, result: z.object({ items: z.array(presence), /** When it will be deleted; null while live. */ keptUntil: z.nullable(time) }) }),
+  attendanceCsv: call({ method: 'GET', path: '/api/meetings/{id}/attendance-csv', summary: 'The same as a CSV text, for a download made by the page.', access: 'attendance.view', params: byId, result: z.object({ fileName: z.string(), text: z.string() }) }),
+  endCallback: call({
+    method: 'GET', path: '/api/callbacks/meeting-ended', summary: 'A server tells that a meeting is over; the address is signed.', access: 'guest',
+    // servers append parameters of their own, and one may come twice
+    query: z.object({ meeting: id, signature: z.string().check(z.maxLength(128)) }), result: done,
+  }),
+};

@@ -1,0 +1,43 @@
+/** The page after signing in: what runs, what is quick to start, what waits. Times are epoch milliseconds. */
+import * as z from 'zod/mini';
+import { call } from '#kit/contract.ts';
+import { shareRoles } from '#meet/rooms/rooms.rules.ts';
+
+const named = z.object({ id: z.string(), name: z.string() });
+const time = z.number();
+
+const liveMeeting = z.object({
+  id: z.string(),
+  name: z.string(),
+  room: z.nullable(z.object({ id: z.string(), name: z.string(), slug: z.string() })),
+  account: z.nullable(named),
+  host: z.nullable(z.string()),
+  people: z.number(),
+  since: time,
+  canJoin: z.boolean(),
+});
+const meter = z.object({ used: z.number(), /** Null = no limit. */ limit: z.nullable(z.number()) });
+
+const customer = z.object({
+  kind: z.literal('customer'),
+  live: z.array(liveMeeting),
+  /** The rooms this person may start, last used first; at most three. */
+  quickStart: z.array(z.object({ id: z.string(), name: z.string(), slug: z.string(), lastMeetingAt: z.nullable(time), live: z.boolean() })),
+  /** Null when the person may not see the account's rooms. `peopleAtOnce.used` is of now, `peak` of the last 30 days. */
+  usage: z.object({ rooms: meter, peopleAtOnce: z.extend(meter, { peak: z.number() }) }),
+  latest: z.array(z.object({ id: z.string(), name: z.string(), roomId: z.nullable(z.string()), startedAt: time, minutes: z.number(), total: z.number(), endReason: z.nullable(z.string()) })),
+  waiting: z.array(z.object({ id: z.string(), kind: z.enum(['share', 'transfer']), room: named, from: named, role: z.nullable(z.enum(shareRoles)), at: time })),
+});
+const operator = z.object({
+  kind: z.literal('operator'),
+  live: z.array(liveMeeting),
+  servers: z.array(z.object({ id: z.string(), name: z.string(), state: z.string(), health: z.string(), reason: z.nullable(z.string()), meetings: z.number(), people: z.number(), checkedAt: z.nullable(time) })),
+  signUps: z.object({ week: z.number(), month: z.number(), accounts: z.number() }),
+  mails: z.object({ queued: z.number(), failed: z.number(), kept: z.number() }),
+});
+const dashboard = z.discriminatedUnion('kind', [customer, operator]);
+export type Dashboard = z.output<typeof dashboard>;
+
+export const dashboardCalls = {
+  get: call({ method: 'GET', path: '/api/dashboard', summary: 'The page after signing in.', access: 'user', result: dashboard }),
+};
