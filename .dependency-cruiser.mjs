@@ -1,3 +1,4 @@
+// Cycles are Biome's wall (noImportCycles): this tool cannot tell imports of types from others.
 // The walls between wings, domains, realms and packages, computed from the ranked list. Read by `scripts/check-walls.ts`.
 import { domains } from './src/app/domains.ts';
 
@@ -6,21 +7,31 @@ const domain = `^src/(?:${domains.join('|')})`;
 const home = '^src/([^/]+/[^/]+)';
 const anyServer = ['^src/kit/server/', '^src/[^/]+/[^/]+/server/'];
 const anyUi = ['^src/kit/ui/', '^src/[^/]+/[^/]+/ui/'];
+const testing = '^src/(app|kit/server)/testing\\.ts$';
 const tests = '\\.(test|factory)\\.tsx?$';
 
 const wall = (name, comment, { from, to }) => ({ name, comment, severity: 'error', from, to });
 
 const shape = [
-  wall('no-cycle', 'Two files that need each other are one subject, or one of them knows too much.', { from: {}, to: { circular: true } }),
   wall('unresolved', 'The imported file or package does not exist.', { from: {}, to: { couldNotResolve: true } }),
   wall('domain-is-listed', 'A domain stands in src/app/domains.ts, or nobody may know it.', {
     from: {},
     to: { path: `^src/(?:${wings})/`, pathNot: `${domain}/` },
   }),
-  wall('kit-knows-no-domain', 'The kit has not one business word.', { from: { path: '^src/kit/' }, to: { path: `^src/(?:${wings}|app)/` } }),
-  wall('only-app-composes', 'Nobody imports the composition root.', { from: { path: `^src/(?:${wings}|kit)/` }, to: { path: '^src/app/' } }),
+  wall('kit-knows-no-domain', 'The kit has not one business word.', {
+    from: { path: '^src/kit/', pathNot: testing },
+    to: { path: `^src/(?:${wings}|app)/` },
+  }),
+  wall('only-app-composes', 'Nobody imports the composition root, except tests their world.', {
+    from: { path: `^src/(?:${wings}|kit)/`, pathNot: testing },
+    to: { path: '^src/app/', pathNot: '^src/app/testing\\.ts$' },
+  }),
+  wall('testing-only-from-tests', 'The world of tests is not part of the product.', {
+    from: { pathNot: [testing, '\\.(test|factory)\\.tsx?$'] },
+    to: { path: testing },
+  }),
   wall('no-development-packages', 'What runs for people may not need what only tests and tools bring.', {
-    from: { path: '^(src|packages)/', pathNot: ['\\.test\\.tsx?$', '/testing\\.ts$'] },
+    from: { path: '^(src|packages)/', pathNot: ['\\.test\\.tsx?$', testing] },
     to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['npm', 'npm-optional', 'npm-peer', 'type-only'] },
   }),
 ];

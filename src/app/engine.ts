@@ -42,9 +42,7 @@ function environment(options: EngineOptions): Record<string, string> {
     ENGINE_CLIENT_URL: `${publicUrl}/m`,
     ENGINE_LOGOUT_URL: publicUrl,
     ENGINE_ORIGINS: publicUrl,
-    ENGINE_UDP_PORT: String(config.engineUdpPort ?? 40_000),
-    // a port that was only our own idea may give way; one that the operator opened in a firewall may not
-    ENGINE_UDP_FALLBACK: config.engineUdpPort === null ? '1' : '0',
+    ENGINE_UDP_PORT: String(config.engineUdpPort),
     ENGINE_BIND: config.engineBind ?? (loopback ? '127.0.0.1' : '0.0.0.0'),
     ENGINE_TURN_TCP_PORT: String(config.engineTurnTcpPort),
     ENGINE_STUN: config.stunUrls.join(','),

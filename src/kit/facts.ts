@@ -10,6 +10,8 @@ export const authFacts = {
   storagePrefix: 'auth.',
   defaultStrategy: 'local',
   tokenType: 'Bearer',
+  /** Who we are to the token endpoint. */
+  clientId: 'atrium-web',
   tokenField: 'token',
   scopeField: 'scope',
   userField: 'user',

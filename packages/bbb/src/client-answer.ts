@@ -1,7 +1,7 @@
 import { type Failure, failure } from '#failure.ts';
-import { escapeBareAmpersands } from '#modules.ts';
 import { childOf, childrenOf, textOf, trimmedTextOf } from '#reading.ts';
 import { readXml, XmlError, type XmlNode } from '#xml.ts';
+import { escapeBareAmpersands } from '#xml-text.ts';
 
 /** A result, or the refusal that the server gave. */
 export type Outcome<Result> = ({ readonly ok: true } & Result) | Failure;

@@ -1,4 +1,4 @@
-import type { Caller } from '#client.ts';
+import type { Caller } from '#caller.ts';
 import { BbbBadAnswer, type Outcome } from '#client-answer.ts';
 import type { Pair } from '#query.ts';
 import { childOf, childrenOf, flagOf, textOf, trimmedTextOf } from '#reading.ts';

@@ -1,4 +1,4 @@
-import type { Caller } from '#client.ts';
+import type { Caller } from '#caller.ts';
 import { BbbBadAnswer, type Outcome, readAnswer } from '#client-answer.ts';
 import { type Failure, failure } from '#failure.ts';
 import { type JoinParams, joinPairs } from '#params.ts';

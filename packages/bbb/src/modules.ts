@@ -1,5 +1,6 @@
 import { type Failure, failure } from '#failure.ts';
 import { readXml, XmlError, type XmlNode } from '#xml.ts';
+import { escapeBareAmpersands } from '#xml-text.ts';
 
 /** A document for the presentation area: where to fetch it, or its content in base64. */
 export type ModuleDocument = {
@@ -52,11 +53,6 @@ function tryRead(text: string): XmlNode | XmlError {
     if (error instanceof XmlError) return error;
     throw error;
   }
-}
-
-/** Escapes every ampersand that begins none of the five entities and no character reference. */
-export function escapeBareAmpersands(text: string): string {
-  return text.replace(/&(?!(?:amp|lt|gt|quot|apos|#[0-9]{1,7}|#x[0-9A-Fa-f]{1,6});)/g, '&amp;');
 }
 
 function toDocument(node: XmlNode): ModuleDocument[] {

@@ -1,4 +1,4 @@
-import type { Caller } from '#client.ts';
+import type { Caller } from '#caller.ts';
 import type { Outcome } from '#client-answer.ts';
 import { type GetRecordingsParams, getRecordingsPairs, metadataPairs } from '#params.ts';
 import type { Pair } from '#query.ts';

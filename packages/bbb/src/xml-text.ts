@@ -54,3 +54,8 @@ export function escapeText(text: string, form: 'text' | 'cdata'): string {
 export function escapeAttribute(text: string): string {
   return escapeText(text, 'text').replaceAll('\n', '&#10;').replaceAll('\t', '&#9;');
 }
+
+/** Escapes every ampersand that begins none of the five entities and no character reference. */
+export function escapeBareAmpersands(text: string): string {
+  return text.replace(/&(?!(?:amp|lt|gt|quot|apos|#[0-9]{1,7}|#x[0-9A-Fa-f]{1,6});)/g, '&amp;');
+}

@@ -22,6 +22,8 @@ type Connection = {
   line: Line;
   seat: Seat | null;
   closed: boolean;
+  /** The hello came; a second one is out of turn, everything else before it too. */
+  greeted: boolean;
   /** All messages go through this chain, so each is done before the next begins. */
   turn: Promise<void>;
   queued: number;
@@ -46,24 +48,25 @@ function lineOf(socket: WebSocket): Line {
 
 /** Serves one socket from its opening to its end. */
 export function serveSocket(engine: Engine, socket: WebSocket): void {
-  const connection: Connection = { engine, socket, line: lineOf(socket), seat: null, closed: false, turn: Promise.resolve(), queued: 0, wrong: 0 };
+  const connection: Connection = { engine, socket, line: lineOf(socket), seat: null, closed: false, greeted: false, turn: Promise.resolve(), queued: 0, wrong: 0 };
   const rate = bucket({ perSecond: LIMITS.messagesPerSecond, burst: LIMITS.messagesBurst });
-  const patience = setTimeout(() => connection.line.close(CLOSE.silent, 'no hello'), LIMITS.helloWithinMs);
+  const patience = setTimeout(() => {
+    if (!connection.greeted) connection.line.close(CLOSE.silent, 'no hello');
+  }, LIMITS.helloWithinMs);
   let unanswered = 0;
   const heartbeat = setInterval(() => {
-    if (unanswered >= 2) return socket.terminate();
     unanswered += 1;
-    socket.ping();
+    if (unanswered > 2) socket.terminate();
+    else socket.ping();
   }, HEARTBEAT_MS);
   socket.on('pong', () => {
     unanswered = 0;
   });
   socket.on('message', (data, isBinary) => {
     if (socket.readyState !== socket.OPEN) return;
-    if (!rate.take(performance.now())) return connection.line.close(CLOSE.tooFast, 'too fast');
-    if (isBinary) return connection.line.close(CLOSE.badMessage, 'text only');
-    enqueue(connection, textOf(data));
-    if (connection.seat !== null) clearTimeout(patience);
+    if (!rate.take(performance.now())) connection.line.close(CLOSE.tooFast, 'too fast');
+    else if (isBinary) connection.line.close(CLOSE.badMessage, 'text only');
+    else receive(connection, textOf(data));
   });
   // The protocol errors of the WebSocket layer close the socket by themselves; the close event does the rest.
   socket.on('error', (error) => engine.log('debug', 'socket error', { error: error.message }));
@@ -79,25 +82,33 @@ function textOf(data: RawData): string {
   return (Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data instanceof ArrayBuffer ? new Uint8Array(data) : data)).toString('utf8');
 }
 
-function enqueue(connection: Connection, text: string): void {
+function receive(connection: Connection, text: string): void {
   const { line } = connection;
-  if (Buffer.byteLength(text) > LIMITS.messageBytes) return line.close(CLOSE.badMessage, 'too large');
-  const message = readClientMessage(text);
-  if (message === null) return complain(connection, text);
-  if ((message.t === 'hello') === (connection.seat !== null || connection.queued > 0) && message.t === 'hello') return line.close(CLOSE.badMessage, 'out of turn');
-  if (connection.queued >= QUEUE_MOST) return line.close(CLOSE.tooFast, 'too fast');
+  const message = Buffer.byteLength(text) > LIMITS.messageBytes ? 'too large' : readClientMessage(text);
+  if (message === 'too large') line.close(CLOSE.badMessage, message);
+  else if (message === null) complain(connection, text);
+  else if ((message.t === 'hello') === connection.greeted) line.close(CLOSE.badMessage, 'out of turn');
+  else if (connection.queued >= QUEUE_MOST) line.close(CLOSE.tooFast, 'too fast');
+  else enqueue(connection, message);
+}
+
+function enqueue(connection: Connection, message: ClientMessage): void {
+  connection.greeted = true;
   connection.queued += 1;
-  connection.turn = connection.turn.then(() => handle(connection, message)).finally(() => {
-    connection.queued -= 1;
-  });
+  connection.turn = connection.turn
+    .then(() => handle(connection, message))
+    .finally(() => {
+      connection.queued -= 1;
+    });
 }
 
 /** A request with a number gets an answer even when it is wrong, so that a newer client can go on; anything else ends the socket. */
 function complain(connection: Connection, text: string): void {
   const id = requestNumber(text);
   connection.wrong += 1;
-  if (id === null || connection.seat === null || connection.wrong > WRONG_MOST) return connection.line.close(CLOSE.badMessage, 'not understood');
-  connection.line.send({ t: 'error', id, code: 'bad-message' });
+  const patient = connection.seat !== null && connection.wrong <= WRONG_MOST;
+  if (id !== null && patient) connection.line.send({ t: 'error', id, code: 'bad-message' });
+  else connection.line.close(CLOSE.badMessage, 'not understood');
 }
 
 function requestNumber(text: string): number | null {
@@ -112,26 +123,36 @@ function requestNumber(text: string): number | null {
 async function handle(connection: Connection, message: ClientMessage): Promise<void> {
   const { engine, line, seat } = connection;
   if (connection.closed) return;
-  if (message.t === 'hello') return greet(connection, message);
-  if (seat === null) return line.close(CLOSE.badMessage, 'hello first');
-  if (message.t === 'ping') return line.send(message.id === undefined ? { t: 'pong' } : { t: 'pong', id: message.id });
-  if (seat.line !== line) return;
+  if (message.t === 'hello') greet(connection, message);
+  else if (seat === null || seat.line !== line) return;
+  else if (message.t === 'ping') line.send({ t: 'pong', ...numbered(message) });
+  else {
+    const answer = await answered({ engine, seat }, message);
+    if (answer !== null) line.send(answer);
+  }
+}
+
+const numbered = ({ id }: ClientMessage): { id?: number } => (id === undefined ? {} : { id });
+
+/** Carries a request out; one that breaks is answered as well and does not end the socket. */
+async function answered(asker: { engine: Engine; seat: Seat }, message: Exclude<ClientMessage, { t: 'hello' | 'ping' }>): Promise<ServerMessage | null> {
   const key = 'key' in message ? { key: message.key } : {};
   try {
-    const code = await answerRequest({ engine, seat }, message);
-    const id = message.id === undefined ? {} : { id: message.id };
-    if (code !== null) line.send({ t: 'error', ...id, code, ...key });
-    else if (message.id !== undefined) line.send({ t: 'ok', id: message.id });
+    const code = await answerRequest(asker, message);
+    if (code !== null) return { t: 'error', ...numbered(message), code, ...key };
+    return message.id === undefined ? null : { t: 'ok', id: message.id };
   } catch (error) {
-    engine.log('error', 'a request failed', { request: message.t, error: error instanceof Error ? error.message : 'unknown' });
-    line.send({ t: 'error', ...(message.id === undefined ? {} : { id: message.id }), code: 'media-down', ...key });
+    asker.engine.log('error', 'a request failed', { request: message.t, error: error instanceof Error ? error.message : 'unknown' });
+    return { t: 'error', ...numbered(message), code: 'media-down', ...key };
   }
 }
 
 function greet(connection: Connection, message: Extract<ClientMessage, { t: 'hello' }>): void {
   const { engine, line } = connection;
   const pass = redeem(engine, message.ticket);
-  if (pass === undefined) return line.close(CLOSE.badTicket, 'bad ticket');
-  connection.seat = arrive(engine, { pass, line, resume: message.resume });
-  if (message.id !== undefined) line.send({ t: 'ok', id: message.id });
+  if (pass === undefined) line.close(CLOSE.badTicket, 'bad ticket');
+  else {
+    connection.seat = arrive(engine, { pass, line, resume: message.resume });
+    if (message.id !== undefined) line.send({ t: 'ok', id: message.id });
+  }
 }

@@ -7,10 +7,10 @@ import type { Log } from '#server/log.ts';
 import { mediaNews } from '#server/media-news.ts';
 import type { Media, MediaEvents } from '#server/media/media.ts';
 import { endAll } from '#server/meetings.ts';
-import { mayWatch } from '#server/members.ts';
 import type { Clock, Engine } from '#server/model.ts';
 import type { EngineSettings } from '#server/settings.ts';
 import { socketDoor } from '#server/socket.ts';
+import { setVisibility } from '#server/visibility.ts';
 
 const TICK_MS = 1_000;
 
@@ -44,17 +44,14 @@ export function createEngine({ settings, clock, log, openMedia }: EngineParts): 
     past: new Map(),
     deliveries: new Set(),
   };
-  engine.media.canSee((viewerId, source) => {
-    const viewer = engine.seats.get(viewerId);
-    const owner = engine.seats.get(source.seat);
-    return viewer !== undefined && owner !== undefined && mayWatch(viewer, owner, source.key);
-  });
+  setVisibility(engine);
   return engine;
 }
 
 /** Starts an engine; it is ready for calls when the promise resolves. */
 export async function startEngine(parts: EngineParts): Promise<RunningEngine> {
   const engine = createEngine(parts);
+  await engine.media.ready;
   const watch = healthWatch(engine);
   const server = httpServer({ engine, health: watch.read });
   const door = socketDoor(engine);
@@ -73,11 +70,10 @@ export async function startEngine(parts: EngineParts): Promise<RunningEngine> {
       clearInterval(beat);
       endAll(engine, 'engine-stopped');
       engine.media.stop();
-      await new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        door.close();
-        server.closeAllConnections();
-      });
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      await door.close();
+      server.closeAllConnections();
+      await closed;
       watch.stop();
     },
   };

@@ -74,8 +74,6 @@ export type Pass = {
   standing: 'allowed' | 'waits' | 'denied' | 'removed';
   /** A place is held for the person until then, while no seat is taken. Epoch milliseconds. */
   heldUntil: number;
-  /** False until the first microphone: mute on start counts once. */
-  spoke: boolean;
 };
 
 export type SeatSource = { kind: SourceKind; muted: boolean };

@@ -87,7 +87,7 @@ function secrets(env: Environment): string[] {
  * Reads the settings from environment variables.
  * Throws BadSetting with a plain sentence for the first one that is wrong; the sentence never contains a secret.
  */
-export function readSettings(env: Environment): EngineSettings {
+export function readSettings(env: Environment = process.env): EngineSettings {
   const udpPort = port(env, 'ENGINE_UDP_PORT');
   const clientUrl = webAddress(env, 'ENGINE_CLIENT_URL');
   const turnTcpPort = port(env, 'ENGINE_TURN_TCP_PORT');

@@ -10,11 +10,20 @@ export const SOCKET_PATH = '/session/socket';
 
 export type Upgrade = { request: IncomingMessage; socket: Duplex; head: Buffer };
 
+/** Sockets that do not go on their own are cut off after this time. */
+const CLOSE_WITHIN_MS = 1_000;
+
+export type SocketDoor = {
+  accept(upgrade: Upgrade): void;
+  /** Resolves when every socket is gone; their goodbyes still reach the browsers. */
+  close(): Promise<void>;
+};
+
 /**
  * Takes WebSocket upgrades. A page of a foreign origin is told so by the close code, before a word is read.
  * Frames a little over the limit are read so that the protocol's own close code can be given; far larger ones are cut by the WebSocket layer.
  */
-export function socketDoor(engine: Engine): { accept(upgrade: Upgrade): void; close(): void } {
+export function socketDoor(engine: Engine): SocketDoor {
   const server = new WebSocketServer({ noServer: true, maxPayload: 2 * LIMITS.messageBytes, perMessageDeflate: false, clientTracking: true });
   return {
     accept({ request, socket, head }) {
@@ -29,8 +38,13 @@ export function socketDoor(engine: Engine): { accept(upgrade: Upgrade): void; cl
         opened.close(CLOSE.badOrigin, 'bad origin');
       });
     },
-    close() {
-      for (const client of server.clients) client.terminate();
+    async close() {
+      const cutOff = setTimeout(() => {
+        for (const client of server.clients) client.terminate();
+      }, CLOSE_WITHIN_MS);
+      for (const client of server.clients) client.close(CLOSE.ended, 'engine-stopped');
+      await Promise.all([...server.clients].map((client) => new Promise((resolve) => client.once('close', resolve))));
+      clearTimeout(cutOff);
       server.close();
     },
   };

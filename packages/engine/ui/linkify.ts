@@ -22,7 +22,7 @@ export function linkify(text: string): Piece[] {
 
 /** The address as the browser reads it, or null when it is none that may be opened from a chat. */
 export function safeHref(raw: string): string | null {
-  const url = URL.parse(raw);
+  const url = URL.canParse(raw) ? new URL(raw) : null;
   return url && allowed.has(url.protocol) ? url.href : null;
 }
 

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { call } from '#kit/contract.ts';
 import { locales } from '#kit/facts.ts';
+import { isTimeZone } from './accounts.rules.ts';
 
 const limit = z.nullable(z.number());
 export const brandingView = z.object({
@@ -25,16 +26,7 @@ export const accountView = z.object({
 });
 export type AccountView = z.infer<typeof accountView>;
 
-const zone = z.string().check(
-  z.maxLength(64),
-  z.refine((name) => {
-    try {
-      return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone !== '';
-    } catch {
-      return false;
-    }
-  }),
-);
+const zone = z.string().check(z.maxLength(64), z.refine(isTimeZone));
 
 export const accountsCalls = {
   get: call({ method: 'GET', path: '/api/account', summary: 'The account that this session acts in.', access: 'user', result: accountView }),

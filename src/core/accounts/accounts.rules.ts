@@ -1,6 +1,8 @@
 /** What an account may be and hold. */
 export type AccountKind = 'customer' | 'vendor' | 'operator';
 export type AccountState = 'active' | 'pending' | 'suspended' | 'closed';
+export type MemberRole = 'owner' | 'admin' | 'member' | 'staff';
+export type UserState = 'active' | 'suspended';
 
 /** What a plan allows; null = no limit. */
 export type Entitlements = {
@@ -34,3 +36,12 @@ export const mayBecome = (from: AccountState, to: AccountState): boolean => next
 
 /** May this actor change the account's own data? Pure; `scope` is the actor's. */
 export const mayEditAccount = (scope: readonly string[]): boolean => scope.includes('account.edit');
+
+/** True for a time zone that this machine knows (IANA name). */
+export function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}

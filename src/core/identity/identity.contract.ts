@@ -2,7 +2,8 @@
 import * as z from 'zod/mini';
 import { call } from '#kit/contract.ts';
 import { authPaths, locales } from '#kit/facts.ts';
-import { EMAIL_MAX, isTimeZone, NAME_MAX, PASSWORD_MAX, PASSWORD_MIN } from './identity.rules.ts';
+import { isTimeZone } from '#core/accounts/accounts.rules.ts';
+import { EMAIL_MAX, NAME_MAX, PASSWORD_MAX, PASSWORD_MIN } from './identity.rules.ts';
 
 export const emailField = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(EMAIL_MAX), z.email());
 /** Any characters, never shortened; the common ones are refused by the service with `weak_password`. */

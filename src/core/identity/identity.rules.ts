@@ -7,7 +7,8 @@ export const REFRESH_SECONDS = authFacts.refreshTokenLifeSeconds;
 export const SESSION_SECONDS = 90 * 86_400;
 /** A used refresh token is answered once more for the same caller: the first answer may have been lost on the way. */
 export const REFRESH_GRACE_SECONDS = 10;
-export const CLIENT_ID = 'atrium-web';
+/** The one client of the token endpoint; it may leave the field out. */
+export const CLIENT_ID = authFacts.defaultStrategy;
 
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 256;
@@ -55,12 +56,3 @@ export function maySignUp(policy: SignUpPolicy, domains: readonly string[], emai
 
 /** The offered language that the text names, or English. */
 export const localeOf = (text: string): Locale => locales.find((one) => one === text) ?? 'en-US';
-
-/** True for a time zone that this machine knows (IANA name). */
-export function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-}

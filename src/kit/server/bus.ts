@@ -37,7 +37,7 @@ export function openBus(options: { connect: () => Promise<pg.Client>; log: Log }
   let closed = false;
   let pause = 250;
   const deliver = (push: Push) => {
-    for (const hear of [...(hearers.get(push.topic) ?? []), ...(hearers.get('*') ?? [])]) hear(push);
+    for (const hear of [...(hearers.get(push.topic) ?? [])]) hear(push);
   };
   const again = () => {
     client = null;
@@ -57,7 +57,7 @@ export function openBus(options: { connect: () => Promise<pg.Client>; log: Log }
       await next.query(`listen ${channel}`);
       client = next;
       pause = 250;
-      deliver({ topic: '*', kind: 'bus-ready' });
+      deliver({ topic: 'bus', kind: 'again' });
     } catch (error) {
       options.log.warn({ error }, 'live pushes are interrupted');
       again();

@@ -71,7 +71,7 @@ export const configTable = {
   mailFrom: row({ env: 'MAIL_FROM', about: 'Sender of our mails.', standard: 'Atrium <no-reply@localhost>', read: (text) => text ?? 'Atrium <no-reply@localhost>' }),
   storage: row({ env: 'STORAGE', about: 'Where files are kept: a directory.', standard: 'DATA_DIR/files', read: optional }),
   engine: row({ env: 'ENGINE', about: 'Whether the embedded meeting engine runs: on or off.', standard: 'on', read: oneOf(['on', 'off'], 'on') }),
-  engineUdpPort: row({ env: 'ENGINE_UDP_PORT', about: 'The one UDP port of the meeting engine; 0 = a free one.', standard: '40000, or a free one', read: (text) => (text === undefined ? null : numberIn(0, 65_535, 40_000)(text)) }),
+  engineUdpPort: row({ env: 'ENGINE_UDP_PORT', about: 'The one UDP port of the meeting engine, to be opened in the firewall; 0 = any free one.', standard: '0', read: numberIn(0, 65_535, 0) }),
   engineBind: row({ env: 'ENGINE_BIND', about: 'The address on which the engine takes media.', standard: '127.0.0.1 when HOST is loopback, else 0.0.0.0', read: optional }),
   engineAnnounce: row({ env: 'ENGINE_ANNOUNCE', about: 'The public address (and port) of the media, for machines behind NAT.', standard: 'the local address', read: announced }),
   engineTurnTcpPort: row({ env: 'ENGINE_TURN_TCP_PORT', about: 'TCP port of the engine for people whose network stops UDP; 0 = off.', standard: 'off', read: numberIn(0, 65_535, 0) }),

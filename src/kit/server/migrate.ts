@@ -72,8 +72,11 @@ async function grantJobs(client: pg.Client, roles: Roles): Promise<void> {
   }
 }
 
+/** `only`: run just these files (a restore first rebuilds the tables of the backup's version). */
+export type MigrateOptions = { ownerUrl: string; roles: Roles; jobs: readonly AnyJob[]; only?: readonly string[]; step?: (name: string) => void };
+
 /** Brings the database up to date. `ownerUrl` is the owner's connection. Returns the names of the files that were run. */
-export async function migrate(options: { ownerUrl: string; roles: Roles; jobs: readonly AnyJob[]; step?: (name: string) => void }): Promise<string[]> {
+export async function migrate(options: MigrateOptions): Promise<string[]> {
   const client = new pg.Client({ connectionString: options.ownerUrl });
   await client.connect();
   try {
@@ -85,13 +88,17 @@ export async function migrate(options: { ownerUrl: string; roles: Roles; jobs: r
       throw new SchemaTooNew(`The database was already used by a newer version of Atrium (it has ${unknown.join(', ')}). Start that version, or restore a backup made before the update.`);
     }
     await makeRoles(client, options.roles);
-    const todo = want.filter((file) => !have.has(file.name));
+    const missing = options.only?.filter((name) => !want.some((file) => file.name === name)) ?? [];
+    if (missing.length > 0) throw new SchemaTooNew(`The backup was made by a newer version of Atrium (it has ${missing.join(', ')}). Restore it with that version.`);
+    const todo = want.filter((file) => !have.has(file.name) && (options.only?.includes(file.name) ?? true));
     for (const file of todo) {
       options.step?.(file.name);
       await apply(client, file, options.roles);
     }
-    await prepareJobs(options.ownerUrl, options.jobs);
-    await grantJobs(client, options.roles);
+    if (options.jobs.length > 0) {
+      await prepareJobs(options.ownerUrl, options.jobs);
+      await grantJobs(client, options.roles);
+    }
     return todo.map((file) => file.name);
   } finally {
     await client.end();

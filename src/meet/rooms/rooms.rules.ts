@@ -5,7 +5,8 @@ export const binDays = 30;
 export const binMs = binDays * 86_400_000;
 
 export const roomLimits = {
-  name: { min: 1, max: 128 },
+  /** BBB takes no shorter name. */
+  name: { min: 2, max: 128 },
   slug: { min: 3, max: 64 },
   welcome: { max: 500 },
   code: { min: 6, max: 32 },

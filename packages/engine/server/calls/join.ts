@@ -68,7 +68,6 @@ function givePass(engine: Engine, { meeting, request, role, guestStatus }: Grant
     bot: request.bot,
     standing: guestStatus === 'WAIT' ? 'waits' : 'allowed',
     heldUntil: engine.clock.now() + PLACE_HELD_MS,
-    spoke: false,
   };
   meeting.passes.set(pass.token, pass);
   engine.passes.set(pass.token, pass);

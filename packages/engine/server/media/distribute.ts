@@ -21,7 +21,7 @@ export function distributeRoom(room: Room, distribution: Distribution): void {
   const sources = sourcesOf(room).filter((source) => source.streams.length > 0);
   const ranked = {
     audio: rankVoices(sources.filter((source) => source.kind === 'audio')),
-    video: rankPictures(sources.filter((source) => source.kind === 'video')),
+    video: rankPictures(sources.filter((source) => source.kind === 'video' && !source.blocked)),
   };
   for (const seat of room.seats.values()) {
     if (seat.viewer?.answered) distributeSeat(seat, seat.viewer, { ...distribution, ranked });
@@ -74,7 +74,8 @@ export function chooseStreams(seat: Seat, viewer: Viewer, now: number): void {
     const streams = slot.source?.streams ?? [];
     const next = streams[chosen[index] ?? -1];
     const before = slot.target ? streams.indexOf(slot.target) : -1;
-    if (before > (chosen[index] ?? -1)) slot.heldUntil = now + UP_AGAIN_MS;
+    const forced = viewer.budget.bits !== null || wishes[index]?.layers[before]?.alive === false;
+    if (forced && before > (chosen[index] ?? -1)) slot.heldUntil = now + UP_AGAIN_MS;
     if (next) aimSlot(slot, next, now);
     if (next && slot.open && slot.current !== next) requestKeyframe(next, now);
   }

@@ -1,4 +1,13 @@
-import type { IceServer } from '#protocol/messages.ts';
+import type { IceServer, SourceKind } from '#protocol/messages.ts';
+import { startClock } from './clock.ts';
+import type { Visibility } from './distribute.ts';
+import type { Hall } from './hall.ts';
+import { addSeat, closePublished, refreshRooms, removeSeat } from './hall.ts';
+import { openNative } from './native.ts';
+import { blockSource, publishSource, subscribeSeat, takeAnswer, viewSources } from './requests.ts';
+import type { Want } from './room.ts';
+import { relayServers, startRelay } from './turn.ts';
+
 
 /** How the media part reaches the network. Ports are UDP or TCP port numbers; times inside are milliseconds. */
 export type MediaSettings = {
@@ -29,21 +38,11 @@ export type MediaEvents = {
   silent(seat: string): void;
 };
 
-export type MediaRefusal = 'bad-offer' | 'unknown-seat' | 'failed';
-export class MediaRefused extends Error {
-  readonly code: MediaRefusal;
-  constructor(code: MediaRefusal, message: string) {
-    super(message);
-    this.name = 'MediaRefused';
-    this.code = code;
-  }
-}
+export { MediaRefused } from './refused.ts';
 
-export type PublishRequest = { key: string; source: 'mic' | 'cam' | 'screen' | 'screen-audio'; sdp: string };
+export type PublishRequest = { key: string; source: SourceKind; sdp: string };
 export type SubscribeRequest = { audioSlots: number; videoSlots: number };
 export type SubscribeOffer = { gen: number; sdp: string; mids: { audio: string[]; video: string[] } };
-export type Want = { source: string; height: number };
-export type VisibilityRule = (viewerSeat: string, source: { seat: string; key: string }) => boolean;
 
 export type MediaCounts = {
   seats: number;
@@ -59,19 +58,77 @@ export type MediaCounts = {
 };
 
 export type Media = {
+  /** Settles when the TCP relay listens (at once without one); rejects with a plain message when its port is taken. */
+  ready: Promise<void>;
   addSeat(room: string, seat: string): void;
+  /** Closes everything of the seat, without events about its sources. */
   removeSeat(seat: string): void;
+  /** Answers the offer of one source. A source with the same key is replaced. Rejects with `MediaRefused`. */
   publish(seat: string, request: PublishRequest): Promise<{ sdp: string }>;
   unpublish(seat: string, key: string): void;
+  /** Makes the seat's one subscribe connection; an older one is closed. Slots are filled once it is answered. */
   subscribe(seat: string, request: SubscribeRequest): Promise<SubscribeOffer>;
+  /** An answer to an older `gen` is dropped. Throws `MediaRefused` when the answer does not fit. */
   subAnswer(seat: string, gen: number, sdp: string): void;
-  view(seat: string, wants: Want[]): void;
+  /** Which pictures the viewer wants, most wanted first, and how tall it draws them in device pixels; empty = our choice, screens first. */
+  view(seat: string, wants: readonly Want[]): void;
+  /** `on`: the source is not forwarded, not heard and counts as silent, whatever its browser sends. */
   block(seat: string, key: string, on: boolean): void;
-  canSee(rule: VisibilityRule): void;
+  /** Sets the rule that is asked before a source is shown to anybody. Call it again when the answers of the rule change. */
+  canSee(rule: Visibility): void;
+  /** STUN and TURN for the browser of this seat. */
   ice(seat: string): IceServer[];
   counts(): MediaCounts;
+  /** Closes all connections; the process must then end with `process.exit()`. */
   stop(): void;
 };
 
-/** Not async: throws with a plain message when the UDP port is taken. */
-export type CreateMedia = (settings: MediaSettings, events: MediaEvents) => Media;
+/** Opens the media port. Throws with a plain message when it is taken. */
+export function createMedia(settings: MediaSettings, events: MediaEvents): Media {
+  const native = openNative(settings);
+  const hall: Hall = {
+    settings,
+    events,
+    native,
+    rooms: new Map(),
+    seats: new Map(),
+    tally: { received: 0, forwarded: 0, resent: 0 },
+    visibility: { rule: () => true },
+  };
+  const clock = startClock(hall);
+  const relay = startRelay({ settings, native });
+  return {
+    ready: relay.ready,
+    addSeat: (room, seat) => addSeat(hall, room, seat),
+    removeSeat: (seat) => removeSeat(hall, seat),
+    publish: (seat, request) => publishSource(hall, seat, request),
+    unpublish: (seat, key) => closePublished(hall, { seat, key, why: 'client' }),
+    subscribe: (seat, request) => subscribeSeat(hall, seat, request),
+    subAnswer: (seat, gen, sdp) => takeAnswer(hall, seat, { gen, sdp }),
+    view: (seat, wants) => viewSources(hall, seat, wants),
+    block: (seat, key, on) => blockSource(hall, { seat, key, blocked: on }),
+    canSee(rule) {
+      hall.visibility.rule = rule;
+      refreshRooms(hall);
+    },
+    ice: (seat) => [...settings.iceServers, ...relayServers(settings, seat)],
+    counts: () => countAll(hall),
+    stop() {
+      clock.stop();
+      relay.stop();
+      for (const seat of [...hall.seats.keys()]) removeSeat(hall, seat);
+      native.stop();
+    },
+  };
+}
+
+function countAll(hall: Hall): MediaCounts {
+  const seats = [...hall.seats.values()];
+  return {
+    seats: seats.length,
+    sources: seats.reduce((sum, seat) => sum + seat.published.size, 0),
+    streams: seats.reduce((sum, seat) => sum + (seat.viewer?.slots.filter((slot) => slot.source).length ?? 0), 0),
+    ...hall.tally,
+    udpPort: hall.native.port,
+  };
+}

@@ -4,8 +4,8 @@ import type { Connection, NativeTrack } from './native.ts';
 import { readRtcp } from './rtcp.ts';
 import type { RtcpItem } from './rtcp.ts';
 import { audioLevel, extensionText, isRtcp, payloadOffset, payloadType, placePacket, ssrcOf, timestampOf, unwrapRetransmission } from './rtp.ts';
-import { announceCandidates, filterOffer, mirrorSimulcast, stripCandidates } from './sdp.ts';
-import type { OfferFacts } from './sdp.ts';
+import { announceCandidates, mirrorSimulcast, stripCandidates } from './sdp.ts';
+import type { FilteredOffer, OfferFacts } from './sdp.ts';
 import { forwardPacket, sendSenderReport } from './slot.ts';
 import { createStream, noteArrival, noteSenderReport } from './stream.ts';
 import { emptyPicture, readPicture, writePicture } from './vp8.ts';
@@ -30,24 +30,19 @@ type Upload = PublishHooks & {
   arrival: Arrival;
 };
 
-/**
- * Answers a publisher's offer on a fresh connection. Returns null when the offer is not one that we take; rejects when the native
- * layer refuses it or does not answer in time.
- */
+/** Answers a publisher's offer on a fresh connection. Rejects when the native layer refuses it or does not answer in time. */
 export async function answerPublisher(
   connection: Connection,
-  request: { source: Source; sdp: string; announce: { address: string; port: number } | null },
+  request: { source: Source; offer: FilteredOffer; announce: { address: string; port: number } | null },
   hooks: PublishHooks,
-): Promise<string | null> {
-  const filtered = filterOffer(request.sdp, request.source.kind);
-  if (!filtered) return null;
-  const answer = await connection.answer(stripCandidates(filtered.sdp), {
+): Promise<string> {
+  const answer = await connection.answer(stripCandidates(request.offer.sdp), {
     trackCount: 1,
     onTrack(track) {
       const upload: Upload = {
         ...hooks,
         source: request.source,
-        facts: filtered.facts,
+        facts: request.offer.facts,
         track,
         bySsrc: new Map(),
         byRtxSsrc: new Map(),

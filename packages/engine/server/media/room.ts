@@ -11,7 +11,6 @@ export type Seat = {
   id: string;
   room: Room;
   published: Map<string, Published>;
-  /** Counts publish requests per key, so that an answer to an older one is not taken for the newest. */
   viewer: Viewer | null;
   /** Counts the subscribe connections of this seat. */
   gen: number;

@@ -23,6 +23,8 @@ export type OfferFacts = {
   extensions: { audioLevel: number; rid: number; repairedRid: number };
 };
 
+export type FilteredOffer = { sdp: string; facts: OfferFacts };
+
 const EXTENSIONS: Record<string, keyof OfferFacts['extensions'] | 'kept'> = {
   'urn:ietf:params:rtp-hdrext:ssrc-audio-level': 'audioLevel',
   'urn:ietf:params:rtp-hdrext:sdes:mid': 'kept',
@@ -66,7 +68,7 @@ const firstWord = (text: string): string => text.split(' ')[0] ?? '';
  * Reduces a publisher's offer. Returns null for what we cannot take: not exactly one audio or video m-line, no Opus or VP8, a
  * direction that does not send, more layers than three.
  */
-export function filterOffer(offer: string, kind: MediaKind): { sdp: string; facts: OfferFacts } | null {
+export function filterOffer(offer: string, kind: MediaKind): FilteredOffer | null {
   if (offer.length > LIMIT) return null;
   const { session, media } = splitSdp(offer);
   const [section, second] = media;

@@ -4,6 +4,7 @@ import { peopleOf, tellFacts, tellMember, tellWaiting } from '#server/members.ts
 import type { Engine, Seat, SeatSource } from '#server/model.ts';
 import type { Asker, Outcome, Request } from '#server/requests/request.ts';
 import { expel, notePresence } from '#server/seats.ts';
+import { setVisibility } from '#server/visibility.ts';
 
 type Deed = { engine: Engine; by: Seat; target: Seat };
 
@@ -37,6 +38,7 @@ function makeModerator({ engine, target }: Deed): Outcome {
   if (target.pass.guest && !target.meeting.plan.guestsMayModerate) return 'not-allowed';
   if (target.pass.role === 'moderator') return null;
   target.pass.role = 'moderator';
+  setVisibility(engine);
   notePresence(engine, target.meeting);
   tellMember(target);
   tellFacts(target.meeting);
@@ -49,6 +51,7 @@ function makeViewer(deed: Deed): void {
   const { engine, target } = deed;
   if (target.pass.role === 'viewer') return;
   target.pass.role = 'viewer';
+  setVisibility(engine);
   const { locks } = target.meeting.plan;
   if (locks.mic) stop(deed, ['mic']);
   if (locks.cam) stop(deed, ['cam']);

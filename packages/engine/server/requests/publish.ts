@@ -1,8 +1,11 @@
 import { LIMITS } from '#protocol/messages.ts';
-import { MediaRefused } from '#server/media/media.ts';
+import { MediaRefused } from '#server/media/refused.ts';
 import { peopleOf, tellMember } from '#server/members.ts';
 import type { SeatSource } from '#server/model.ts';
 import type { Asker, Outcome, Request } from '#server/requests/request.ts';
+
+/** With mute on start, a microphone that comes by itself on arrival begins muted; one that comes later was switched on by hand. */
+const MUTE_ON_START_MS = 3_000;
 
 /** The media part's word for a refusal in the words of the protocol. Other errors go on rising. */
 export function refusalOf(error: unknown): 'bad-offer' | 'media-down' {
@@ -35,8 +38,8 @@ export async function publish(asker: Asker, message: Request<'pub'>): Promise<Ou
   if (refused !== null) return refused;
   const { key, source: kind, sdp } = message;
   const before = seat.sources.get(key);
-  const startsMuted = kind === 'mic' && seat.meeting.plan.muteOnStart && !seat.pass.spoke;
-  const source: SeatSource = { kind, muted: before?.kind === kind ? before.muted : startsMuted };
+  const fresh = engine.clock.now() - seat.joinedAt < MUTE_ON_START_MS;
+  const source: SeatSource = { kind, muted: kind === 'mic' && seat.meeting.plan.muteOnStart && fresh };
   if (seat.publishedAt.size > 4 * LIMITS.keysPerSeat) seat.publishedAt.clear();
   seat.publishedAt.set(key, engine.clock.now());
   seat.sources.set(key, source);
@@ -54,7 +57,6 @@ export async function publish(asker: Asker, message: Request<'pub'>): Promise<Ou
 }
 
 function settle({ engine, seat }: Asker, { key, source }: { key: string; source: SeatSource }): void {
-  if (source.kind === 'mic') seat.pass.spoke = true;
   if (source.muted) {
     engine.media.block(seat.id, key, true);
     seat.line?.send({ t: 'muted', key, by: seat.id });

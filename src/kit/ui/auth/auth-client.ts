@@ -117,7 +117,7 @@ function renewer({ store, machine, reset }: Renewal) {
     if (fresh !== null) return fresh;
     const transport: Transport = { base: '', fetch: machine.fetch, token: async () => null };
     // the cookie that script cannot read stands in for the field refresh_token
-    const body = { grant_type: 'refresh_token', client_id: authFacts.defaultStrategy };
+    const body = { grant_type: 'refresh_token', client_id: authFacts.clientId };
     const answer = await send(transport, calls.token, { body });
     const token = isRecord(answer) ? (answer['access_token'] ?? answer[authFacts.tokenField]) : null;
     if (typeof token !== 'string') throw new Failure('not_signed_in');

@@ -3,7 +3,7 @@ import { authFacts } from '#kit/facts.ts';
 /** Permissions by name: a list, or a map of name to yes or no. */
 export type Scope = readonly string[] | Readonly<Record<string, boolean>>;
 export type AccountKind = 'customer' | 'vendor' | 'operator';
-export type SessionAccount = { id: string; name: string; kind: AccountKind; note: string | null };
+export type SessionAccount = { id: string; name: string; kind: AccountKind; role: string };
 
 /** The signed-in person as the client knows them: what `GET /api/user` answers. */
 export type SessionUser = {
@@ -34,7 +34,7 @@ const isKind = (value: unknown): value is AccountKind => typeof value === 'strin
 
 function accountOf(value: unknown): SessionAccount | null {
   if (!isObject(value) || typeof value['id'] !== 'string') return null;
-  return { id: value['id'], name: textOr(value['name']) ?? '', kind: isKind(value['kind']) ? value['kind'] : 'customer', note: textOr(value['note']) };
+  return { id: value['id'], name: textOr(value['name']) ?? '', kind: isKind(value['kind']) ? value['kind'] : 'customer', role: textOr(value['role']) ?? '' };
 }
 
 function scopeOf(value: unknown): Scope {
@@ -56,6 +56,6 @@ export function readUser(answer: unknown): SessionUser {
     account: accountOf(inner['account']),
     accounts,
     locale: textOr(inner['locale']),
-    zone: textOr(inner['zone']),
+    zone: textOr(inner['timeZone']),
   };
 }

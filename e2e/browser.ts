@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { delimiter, dirname, join, resolve } from 'node:path';
+import { chromium } from 'playwright-core';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+
+/**
+ * The path of a Chromium: the one named by CHROMIUM, one that the system has, Debian's package when we are root, else Playwright's.
+ * Throws with a sentence when none can be had.
+ */
+export async function findBrowser(tell: (message: string) => void): Promise<string> {
+  const given = process.env.CHROMIUM;
+  if (given) {
+    if (!isProgram(given)) throw new Error(`CHROMIUM names ${given}, which is not a program.`);
+    return given;
+  }
+  return onPath() ?? fromDebian(tell) ?? fromPlaywright(tell);
+}
+
+function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function onPath(): string | undefined {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin', '/snap/bin'];
+  return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isProgram);
+}
+
+function fromDebian(tell: (message: string) => void): string | undefined {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined;
+  tell("Installing Debian's Chromium for the browser journeys");
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  for (const args of [['update', '-qq'], ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-noto-core']]) {
+    const { status } = spawnSync('apt-get', args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
+    if (status !== 0) return undefined;
+  }
+  return onPath();
+}
+
+function fromPlaywright(tell: (message: string) => void): string {
+  const file = chromium.executablePath();
+  if (isProgram(file)) return file;
+  tell("Downloading Playwright's Chromium for the browser journeys");
+  const cli = join(dirname(resolve(import.meta.dirname, '../node_modules/playwright-core/package.json')), 'cli.js');
+  const { status } = spawnSync(process.execPath, [cli, 'install', 'chromium'], { stdio: ['ignore', 'ignore', 'inherit'] });
+  if (status === 0 && isProgram(file)) return file;
+  throw new Error('No Chromium was found and none could be installed. Install one, or name it: CHROMIUM=/path/to/chromium.');
+}
+
+/** How journeys start it: no sandbox as root, and made-up camera and microphone where a meeting is held. */
+export const browserArguments = [
+  '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
+] as const;
+export const fakeMediaArguments = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'] as const;

@@ -1,0 +1,56 @@
+import { apiAddress } from '#address.ts';
+import type { CallName } from '#calls.ts';
+import { type ChecksumHash, signQuery } from '#checksum.ts';
+import { BbbBadAnswer, type Outcome, readAnswer } from '#client-answer.ts';
+import { type Pair, writeQuery } from '#query.ts';
+import { ask, type HttpFetch, type HttpText } from '#transport.ts';
+import type { XmlNode } from '#xml.ts';
+
+/** A server and how to talk to it. */
+export type ClientSettings = {
+  /** As people paste it; see `apiAddress`. */
+  url: string;
+  secret: string;
+  /** Default `sha256`, which every server since 2.3 takes. */
+  hash?: ChecksumHash | undefined;
+  /** Default `sha1`: the webhooks of servers before 3.0 know nothing else. */
+  hookHash?: ChecksumHash | undefined;
+  fetch?: HttpFetch | undefined;
+  /** Per attempt, default 10 000. */
+  timeoutMs?: number | undefined;
+  /** Waits before a `create` is tried again after a network failure, in milliseconds; default 300 and 1000. */
+  createRetryDelaysMs?: readonly number[] | undefined;
+};
+
+/** The means that every group of calls is built from. */
+export type Caller = {
+  /** The signed address of a call. */
+  address(call: CallName, pairs: readonly Pair[]): string;
+  /** The answer as text. */
+  text(call: CallName, pairs: readonly Pair[], body?: string): Promise<HttpText>;
+  /** The answer as XML, with the server's refusal as a value. */
+  xml(call: CallName, pairs: readonly Pair[], body?: string): Promise<Outcome<{ response: XmlNode }>>;
+};
+
+const acceptXml = 'text/xml, application/xml;q=0.9, */*;q=0.5';
+
+/** The means for one server. @throws AddressError and RangeError for unusable settings. */
+export function callerOf({ url, secret, hash = 'sha256', hookHash = 'sha1', fetch = globalThis.fetch, timeoutMs = 10_000 }: ClientSettings): Caller {
+  const base = apiAddress(url);
+  const trimmed = secret.trim();
+  if (trimmed === '') throw new RangeError('The shared secret is empty');
+  function address(call: CallName, pairs: readonly Pair[]): string {
+    if (call === '') return base;
+    return `${base}${call}?${signQuery({ call, query: writeQuery(pairs), secret: trimmed, hash: call.startsWith('hooks/') ? hookHash : hash })}`;
+  }
+  function text(call: CallName, pairs: readonly Pair[], body?: string): Promise<HttpText> {
+    const request = { url: address(call, pairs), accept: acceptXml, body: body === undefined ? undefined : { type: 'application/xml', text: body } };
+    return ask(fetch, request, timeoutMs);
+  }
+  async function xml(call: CallName, pairs: readonly Pair[], body?: string): Promise<Outcome<{ response: XmlNode }>> {
+    const answer = await text(call, pairs, body);
+    if (answer.status >= 300 && answer.status < 400) throw new BbbBadAnswer('The server sends the request elsewhere', answer.status);
+    return readAnswer(answer.text, answer.status);
+  }
+  return { address, text, xml };
+}

@@ -1,0 +1,68 @@
+import { type Answer, success, words } from '#answers.ts';
+import { type Failure, failure } from '#failure.ts';
+import { textField } from '#fields.ts';
+import { listOf, type Params } from '#query.ts';
+import { cdataElement, element, type XmlElement } from '#xml.ts';
+
+/** A registered hook. `meetingID` and `eventID` are absent for one that hears everything. */
+export type HookView = {
+  hookID: string;
+  callbackURL: string;
+  meetingID?: string | undefined;
+  eventID?: string | undefined;
+  permanentHook: boolean;
+  rawData: boolean;
+};
+
+/** Refusals about a hook's ID. */
+export const hookFailures = {
+  missingId: failure('missingParamHookID', 'You must specify a hookID in the parameters.'),
+  unknown: failure('destroyMissingHook', 'The hook informed was not found.'),
+} as const;
+
+/** What `hooks/create` asks for. Event names are lower-case; none means every event. */
+export type HookRequest = { callbackURL: string; meetingID: string; eventIds: string[]; getRaw: boolean };
+
+/** Judges and reads the parameters of `hooks/create`. */
+export function readHookRequest(params: Params): { readonly ok: true; readonly value: HookRequest } | Failure {
+  const callbackURL = textField(params, 'callbackURL');
+  if (callbackURL === '') return failure('missingParamCallbackURL', 'You must specify a callbackURL in the parameters.');
+  const value = {
+    callbackURL,
+    meetingID: textField(params, 'meetingID'),
+    eventIds: listOf(textField(params, 'eventID').toLowerCase()),
+    getRaw: textField(params, 'getRaw').toLowerCase() === 'true',
+  };
+  return { ok: true, value };
+}
+
+/** `hooks/create`: a new hook. */
+export function hookCreatedAnswer(hook: HookView): Answer {
+  return success([element('hookID', hook.hookID), element('permanentHook', hook.permanentHook), element('rawData', hook.rawData)]);
+}
+
+/** `hooks/create` for an address that has a hook already. */
+export function hookDuplicateAnswer(hookID: string): Answer {
+  return success([element('hookID', hookID), ...words('duplicateWarning', 'There is already a hook for this callback URL.')]);
+}
+
+/** `hooks/list`. */
+export function hooksAnswer(hooks: readonly HookView[]): Answer {
+  return success([element('hooks', hooks.map(hookElement))]);
+}
+
+/** `hooks/destroy`. */
+export function hookRemovedAnswer(): Answer {
+  return success([element('removed', true)]);
+}
+
+function hookElement(hook: HookView): XmlElement {
+  return element('hook', [
+    element('hookID', hook.hookID),
+    cdataElement('callbackURL', hook.callbackURL),
+    ...(hook.meetingID === undefined ? [] : [cdataElement('meetingID', hook.meetingID)]),
+    ...(hook.eventID === undefined ? [] : [element('eventID', hook.eventID)]),
+    element('permanentHook', hook.permanentHook),
+    element('rawData', hook.rawData),
+  ]);
+}

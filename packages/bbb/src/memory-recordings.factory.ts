@@ -1,0 +1,73 @@
+import { type Answer, failed } from '#answers.ts';
+import { metadataFields, prefixedFields } from '#fields.ts';
+import { failure, failures } from '#failure.ts';
+import { metadataFits, type RecordingsRequest, readPublish, readRecordIds, readRecordingsRequest } from '#meeting-requests.ts';
+import type { MemoryState } from '#memory-state.factory.ts';
+import {
+  deletedAnswer,
+  jsonFailed,
+  publishedAnswer,
+  type RecordingView,
+  recordingsAnswer,
+  textTracksAnswer,
+  updatedAnswer,
+} from '#recording-answers.ts';
+import type { VerifiedCall } from '#server.ts';
+
+/** The calls about recordings of the server in memory. */
+export const memoryRecordings = {
+  getRecordings(state: MemoryState, call: VerifiedCall): Answer {
+    const request = readRecordingsRequest(call.params);
+    const found = state.recordings.filter((recording) => isWanted(recording, request));
+    if (!request.page) return recordingsAnswer(found);
+    const { offset, limit } = request.page;
+    return recordingsAnswer(found.slice(offset, offset + limit), { offset, limit, total: found.length });
+  },
+  publishRecordings(state: MemoryState, call: VerifiedCall): Answer {
+    const read = readPublish(call.params);
+    if (!read.ok) return failed(read);
+    const named = alive(state, read.value.recordIds);
+    for (const recording of named) Object.assign(recording, { published: read.value.publish, state: read.value.publish ? 'published' : 'unpublished' });
+    return named.length === 0 ? failed(failures.recordingsNotFound) : publishedAnswer({ published: read.value.publish });
+  },
+  deleteRecordings(state: MemoryState, call: VerifiedCall): Answer {
+    const read = readRecordIds(call.params);
+    if (!read.ok) return failed(read);
+    const named = alive(state, read.value);
+    for (const recording of named) Object.assign(recording, { published: false, state: 'deleted' });
+    return named.length === 0 ? failed(failures.recordingsNotFound) : deletedAnswer();
+  },
+  updateRecordings(state: MemoryState, call: VerifiedCall): Answer {
+    const read = readRecordIds(call.params);
+    if (!read.ok) return failed(read);
+    const named = alive(state, read.value);
+    for (const recording of named) update(recording, call);
+    return named.length === 0 ? failed(failures.recordingsNotFound) : updatedAnswer();
+  },
+  getRecordingTextTracks(state: MemoryState, call: VerifiedCall): Answer {
+    const read = readRecordIds(call.params);
+    if (!read.ok) return failed(read);
+    return alive(state, read.value).length === 0 ? jsonFailed(failure('noRecordings', 'No recording was found')) : textTracksAnswer([]);
+  },
+};
+
+function alive(state: MemoryState, ids: readonly string[]): RecordingView[] {
+  return state.recordings.filter((recording) => ids.includes(recording.recordID) && recording.state !== 'deleted');
+}
+
+function update(recording: RecordingView, call: VerifiedCall): void {
+  const metadata = new Map(recording.metadata);
+  for (const [key, value] of metadataFields(call.params)) {
+    if (value === '') metadata.delete(key);
+    else metadata.set(key, value);
+  }
+  const protect = prefixedFields(call.params, 'protect').get('');
+  Object.assign(recording, { metadata, ...(protect === undefined ? {} : { isProtected: protect === 'true' }) });
+}
+
+function isWanted(recording: RecordingView, request: RecordingsRequest): boolean {
+  if (request.by === 'record' && !request.recordIds.some((id) => recording.recordID.startsWith(id))) return false;
+  if (request.by === 'meeting' && !request.meetingIds.includes(recording.meetingID)) return false;
+  if (!request.states.includes('any') && !request.states.includes(recording.state)) return false;
+  return [...request.metadata].every(([key, filter]) => metadataFits(recording.metadata.get(key), filter));
+}

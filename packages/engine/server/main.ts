@@ -1,0 +1,57 @@
+import { startEngine } from '#server/engine.ts';
+import type { RunningEngine } from '#server/engine.ts';
+import { jsonLog } from '#server/log.ts';
+import type { Log } from '#server/log.ts';
+import { createMedia } from '#server/media/media.ts';
+import type { MediaEvents } from '#server/media/media.ts';
+import { mediaSettings } from '#server/media-settings.ts';
+import { BadSetting, readSettings } from '#server/settings.ts';
+
+/** Ends that take longer than this are cut short. */
+const END_WITHIN_MS = 3_000;
+
+const log = jsonLog({ stdout: process.stdout, stderr: process.stderr, now: Date.now });
+
+function isPing(message: unknown): boolean {
+  return typeof message === 'object' && message !== null && 't' in message && message.t === 'ping';
+}
+
+function tellParent(message: Record<string, string | number>): void {
+  if (process.connected) process.send?.(message);
+}
+
+/** The process ends by process.exit alone: the native threads hold the event loop, and their own cleaning up crashes after many connections. */
+function endWith(running: RunningEngine, say: Log): (why: string) => void {
+  let ending = false;
+  return (why) => {
+    if (ending) return;
+    ending = true;
+    say('info', 'engine ends', { why });
+    setTimeout(() => process.exit(0), END_WITHIN_MS);
+    running.stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  };
+}
+
+async function main(): Promise<void> {
+  const settings = readSettings();
+  const openMedia = (events: MediaEvents) => createMedia(mediaSettings(settings, log), events);
+  const running = await startEngine({ settings, clock: Date, log, openMedia });
+  const end = endWith(running, log);
+  process.once('SIGTERM', () => end('SIGTERM'));
+  process.once('SIGINT', () => end('SIGINT'));
+  process.on('disconnect', () => end('the parent is gone'));
+  process.on('message', (message) => {
+    if (isPing(message)) tellParent({ t: 'pong', at: Date.now() });
+  });
+  log('info', 'engine ready', { httpPort: running.httpPort, udpPort: running.udpPort });
+  tellParent({ t: 'ready', httpPort: running.httpPort, udpPort: running.udpPort });
+}
+
+main().catch((error: unknown) => {
+  const text = error instanceof Error ? error.message : 'unknown';
+  log('error', error instanceof BadSetting ? `wrong setting: ${text}` : `the engine could not start: ${text}`);
+  process.exit(1);
+});

@@ -1,0 +1,88 @@
+/** What happens by itself: repair, levels, layers, reports, and noticing that a seat has gone quiet. */
+import { LIMITS } from '#protocol/messages.ts';
+import { adaptViewer } from './distribute.ts';
+import type { Hall } from './hall.ts';
+import { refreshRoom } from './hall.ts';
+import type { Stream } from './model.ts';
+import type { Published, Room, Seat } from './room.ts';
+import { sourcesOf } from './room.ts';
+import { buildReceiverReport, buildRemb } from './rtcp.ts';
+import { measureBitrate, repairStream, reportReception } from './stream.ts';
+import { speakersNow, tickVoice } from './voices.ts';
+
+const REPAIR_MS = 25;
+const TICK_MS = 300;
+const REPORT_MS = 1_000;
+/** Upper limit for all layers of a picture together, bits per second. */
+const UPLINK = { cam: 1_500_000, screen: 2_500_000 } as const;
+
+export function startClock(hall: Hall): { stop(): void } {
+  const timers = [
+    setInterval(() => repairAll(hall), REPAIR_MS),
+    setInterval(() => tickAll(hall), TICK_MS),
+    setInterval(() => reportAll(hall), REPORT_MS),
+  ];
+  return {
+    stop() {
+      for (const timer of timers) clearInterval(timer);
+    },
+  };
+}
+
+function* publishedOf(hall: Hall): Generator<Published> {
+  for (const seat of hall.seats.values()) yield* seat.published.values();
+}
+
+function* streamsOf(hall: Hall): Generator<Stream> {
+  for (const published of publishedOf(hall)) yield* published.source.streams;
+}
+
+function repairAll(hall: Hall): void {
+  const now = performance.now();
+  for (const stream of streamsOf(hall)) {
+    if (stream.kind === 'video') repairStream(stream, now);
+  }
+}
+
+function tickAll(hall: Hall): void {
+  const now = performance.now();
+  for (const stream of streamsOf(hall)) measureBitrate(stream, TICK_MS);
+  for (const { source } of publishedOf(hall)) tickVoice(source.voice, now);
+  for (const room of hall.rooms.values()) {
+    for (const seat of room.seats.values()) {
+      if (seat.viewer?.answered) adaptViewer(seat, seat.viewer, now);
+    }
+    refreshRoom(hall, room);
+    tellSpeakers(hall, room, now);
+  }
+}
+
+function tellSpeakers(hall: Hall, room: Room, now: number): void {
+  const speakers = speakersNow(sourcesOf(room), now);
+  const text = speakers.join(' ');
+  if (text === room.sentSpeakers) return;
+  room.sentSpeakers = text;
+  hall.events.speaking(room.id, speakers);
+}
+
+function reportAll(hall: Hall): void {
+  const now = performance.now();
+  for (const { source } of publishedOf(hall)) {
+    const [first] = source.streams;
+    if (!first) continue;
+    first.sendRtcp(buildReceiverReport(source.streams.map((stream) => reportReception(stream, now))));
+    if (source.source === 'cam' || source.source === 'screen') {
+      first.sendRtcp(buildRemb(UPLINK[source.source], source.streams.map((stream) => stream.ssrc)));
+    }
+  }
+  for (const seat of hall.seats.values()) noticeSilence(hall, seat, now);
+}
+
+/** Browsers that vanish are not told apart by the native layer for half a minute; packets tell it in seconds. */
+function noticeSilence(hall: Hall, seat: Seat, now: number): void {
+  const sends = [...seat.published.values()].some((published) => published.announced);
+  const receives = seat.viewer?.slots.some((slot) => slot.open && now - slot.at < LIMITS.silenceMs) ?? false;
+  const silent = seat.pulse.at > 0 && (sends || receives) && now - seat.pulse.at > LIMITS.silenceMs;
+  if (silent && !seat.silenceTold) hall.events.silent(seat.id);
+  seat.silenceTold = silent;
+}

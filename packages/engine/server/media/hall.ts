@@ -1,0 +1,80 @@
+import type { Visibility } from './distribute.ts';
+import { distributeRoom } from './distribute.ts';
+import type { CloseReason, MediaEvents, MediaSettings } from './media.ts';
+import type { Tally } from './model.ts';
+import type { Native } from './native.ts';
+import type { Published, Room, Seat } from './room.ts';
+import { createSeat } from './room.ts';
+import { aimSlot, showSource } from './slot.ts';
+import { forgetPackets } from './stream.ts';
+
+/** Everything that the media part holds while it runs. */
+export type Hall = {
+  settings: MediaSettings;
+  events: MediaEvents;
+  native: Native;
+  rooms: Map<string, Room>;
+  seats: Map<string, Seat>;
+  tally: Tally;
+  visibility: { rule: Visibility };
+};
+
+/** Fills the slots of a room anew, after anything changed. */
+export function refreshRoom(hall: Hall, room: Room): void {
+  distributeRoom(room, { canSee: hall.visibility.rule, onSlots: (seat, map) => hall.events.slots(seat, map) });
+}
+
+export function refreshRooms(hall: Hall): void {
+  for (const room of hall.rooms.values()) refreshRoom(hall, room);
+}
+
+export function addSeat(hall: Hall, roomId: string, seatId: string): void {
+  removeSeat(hall, seatId);
+  const room = hall.rooms.get(roomId) ?? { id: roomId, seats: new Map(), sentSpeakers: '' };
+  hall.rooms.set(roomId, room);
+  const seat = createSeat(seatId, room);
+  room.seats.set(seatId, seat);
+  hall.seats.set(seatId, seat);
+}
+
+export function removeSeat(hall: Hall, seatId: string): void {
+  const seat = hall.seats.get(seatId);
+  if (!seat) return;
+  hall.seats.delete(seatId);
+  seat.room.seats.delete(seatId);
+  for (const published of seat.published.values()) endPublished(published);
+  seat.published.clear();
+  closeViewer(seat);
+  if (seat.room.seats.size === 0) hall.rooms.delete(seat.room.id);
+  else refreshRoom(hall, seat.room);
+}
+
+/** Ends a source if it is still the one under its key. */
+export function closePublished(hall: Hall, ending: { seat: string; key: string; why: CloseReason; only?: Published }): void {
+  const seat = hall.seats.get(ending.seat);
+  const published = seat?.published.get(ending.key);
+  if (!seat || !published || (ending.only && ending.only !== published)) return;
+  seat.published.delete(ending.key);
+  endPublished(published);
+  refreshRoom(hall, seat.room);
+  hall.events.closed(seat.id, ending.key, ending.why);
+}
+
+function endPublished(published: Published): void {
+  published.connection.close();
+  for (const stream of published.source.streams) forgetPackets(stream);
+}
+
+/** Ends the seat's subscribe connection, and with it its slots. */
+export function closeViewer(seat: Seat): void {
+  const viewer = seat.viewer;
+  seat.viewer = null;
+  seat.sentMap = '';
+  if (!viewer) return;
+  for (const slot of viewer.slots) {
+    slot.open = false;
+    showSource(slot, null);
+    aimSlot(slot, null, 0);
+  }
+  viewer.connection.close();
+}

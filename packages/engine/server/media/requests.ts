@@ -1,0 +1,122 @@
+/** What the engine asks of the media part on behalf of a person. */
+import type { Hall } from './hall.ts';
+import { closePublished, closeViewer, refreshRoom } from './hall.ts';
+import type { PublishRequest, SubscribeOffer, SubscribeRequest } from './media.ts';
+import type { Source } from './model.ts';
+import { answerPublisher } from './publish.ts';
+import { MediaRefused } from './refused.ts';
+import type { Published, Seat, Want } from './room.ts';
+import { filterOffer } from './sdp.ts';
+import { acceptAnswer, offerViewer } from './subscribe.ts';
+import { createVoice, hushVoice } from './voices.ts';
+
+function seatOf(hall: Hall, id: string): Seat {
+  const seat = hall.seats.get(id);
+  if (!seat) throw new MediaRefused('unknown-seat');
+  return seat;
+}
+
+/** Answers the offer of one source. Rejects with `MediaRefused`. */
+export async function publishSource(hall: Hall, seatId: string, request: PublishRequest): Promise<{ sdp: string }> {
+  const seat = seatOf(hall, seatId);
+  const kind = request.source === 'cam' || request.source === 'screen' ? 'video' : 'audio';
+  const offer = filterOffer(request.sdp, kind);
+  if (!offer) throw new MediaRefused('bad-offer');
+  const published = openPublished(hall, seat, { ...request, kind });
+  const { source, connection } = published;
+  try {
+    const sdp = await answerPublisher(connection, { source, offer, announce: hall.settings.announce }, {
+      onStream: () => noteStream(hall, seat, published),
+      tally: hall.tally,
+      pulse: seat.pulse,
+    });
+    return { sdp };
+  } catch (error) {
+    const current = seat.published.get(request.key) === published;
+    if (current) seat.published.delete(request.key);
+    connection.close();
+    throw new MediaRefused(current ? 'bad-offer' : 'failed', { cause: error });
+  }
+}
+
+/** Takes the key; the source that had it before is closed. A muted source stays muted when its browser publishes it again. */
+function openPublished(hall: Hall, seat: Seat, request: Omit<PublishRequest, 'sdp'> & { kind: Source['kind'] }): Published {
+  const before = seat.published.get(request.key)?.source;
+  closePublished(hall, { seat: seat.id, key: request.key, why: 'replaced' });
+  const source: Source = {
+    id: `${seat.id}:${request.key}`,
+    seat: seat.id,
+    key: request.key,
+    source: request.source,
+    kind: request.kind,
+    streams: [],
+    blocked: before?.source === request.source && before.blocked,
+    voice: createVoice(),
+  };
+  const connection = hall.native.connect(source.id, () => closePublished(hall, { seat: seat.id, key: request.key, why: 'failed', only: published }));
+  const published: Published = { source, connection, announced: false };
+  seat.published.set(request.key, published);
+  return published;
+}
+
+function noteStream(hall: Hall, seat: Seat, published: Published): void {
+  const { key } = published.source;
+  if (seat.published.get(key) !== published) return;
+  refreshRoom(hall, seat.room);
+  if (published.announced) return;
+  published.announced = true;
+  hall.events.published(seat.id, key);
+}
+
+/** Makes a subscribe connection in place of the one before. Rejects with `MediaRefused`. */
+export async function subscribeSeat(hall: Hall, seatId: string, request: SubscribeRequest): Promise<SubscribeOffer> {
+  const seat = seatOf(hall, seatId);
+  closeViewer(seat);
+  seat.gen += 1;
+  const gen = seat.gen;
+  const connection = hall.native.connect(`${seatId}:view`, () => {
+    if (seat.viewer?.connection === connection) closeViewer(seat);
+  });
+  const { announce } = hall.settings;
+  try {
+    const { viewer, sdp } = await offerViewer(connection, { ...request, gen, announce }, { tally: hall.tally, pulse: seat.pulse });
+    if (seat.gen !== gen || hall.seats.get(seatId) !== seat) throw new MediaRefused('failed');
+    seat.viewer = viewer;
+    const mids = (kind: Source['kind']): string[] => viewer.slots.filter((slot) => slot.kind === kind).map((slot) => slot.mid);
+    return { gen, sdp, mids: { audio: mids('audio'), video: mids('video') } };
+  } catch (error) {
+    connection.close();
+    throw error instanceof MediaRefused ? error : new MediaRefused('failed', { cause: error });
+  }
+}
+
+/** Takes the browser's answer and fills the slots. Throws `MediaRefused` when it does not fit. */
+export function takeAnswer(hall: Hall, seatId: string, answer: { gen: number; sdp: string }): void {
+  const seat = seatOf(hall, seatId);
+  const viewer = seat.viewer;
+  if (!viewer || viewer.gen !== answer.gen || viewer.answered) return;
+  try {
+    acceptAnswer(viewer, answer.sdp);
+  } catch (error) {
+    closeViewer(seat);
+    throw new MediaRefused('bad-offer', { cause: error });
+  }
+  refreshRoom(hall, seat.room);
+}
+
+export function viewSources(hall: Hall, seatId: string, wants: readonly Want[]): void {
+  const seat = hall.seats.get(seatId);
+  if (!seat) return;
+  seat.wants = [...wants];
+  refreshRoom(hall, seat.room);
+}
+
+/** Mutes a source where its packets pass, whatever its browser does. */
+export function blockSource(hall: Hall, block: { seat: string; key: string; blocked: boolean }): void {
+  const seat = hall.seats.get(block.seat);
+  const source = seat?.published.get(block.key)?.source;
+  if (!seat || !source || source.blocked === block.blocked) return;
+  source.blocked = block.blocked;
+  hushVoice(source.voice);
+  refreshRoom(hall, seat.room);
+}

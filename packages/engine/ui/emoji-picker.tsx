@@ -1,0 +1,23 @@
+import { useEffect, useRef } from 'react';
+import s from '#ui/panel.module.css';
+import { useWords } from '#ui/words.tsx';
+
+/** A small set that fits a conversation in class and at work. */
+const emojis = ['👍', '👎', '👏', '🙏', '💪', '👋', '🙌', '👀', '😀', '😂', '🙂', '😉', '😍', '🤔', '😮', '😢', '❤️', '🎉', '🔥', '⭐', '✅', '❌', '❓', '💡'];
+
+export function EmojiPicker({ onPick, onClose }: { onPick(emoji: string): void; onClose(): void }) {
+  const { text } = useWords();
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const away = (event: PointerEvent) => {
+      if (event.target instanceof Node && !box.current?.parentElement?.contains(event.target)) onClose();
+    };
+    document.addEventListener('pointerdown', away);
+    return () => document.removeEventListener('pointerdown', away);
+  }, [onClose]);
+  return (
+    <div ref={box} className={s.emoji} role="group" aria-label={text('chat.emoji')}>
+      {emojis.map((emoji) => <button key={emoji} type="button" onClick={() => onPick(emoji)}>{emoji}</button>)}
+    </div>
+  );
+}

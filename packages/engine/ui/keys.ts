@@ -1,0 +1,39 @@
+import { useEffect, useRef } from 'react';
+
+/** One letter per action, shown in the titles of the buttons. */
+export const keyOf = { mic: 'M', cam: 'V', screen: 'S', hand: 'H', chat: 'C', people: 'P', layout: 'G', leave: 'L' } as const;
+export type KeyAction = keyof typeof keyOf;
+
+const isAction = (name: string): name is KeyAction => name in keyOf;
+
+/** Which action a key means; none while somebody types, a dialog or menu is open, or a modifier is held. */
+export function actionOf(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'repeat' | 'defaultPrevented'>, typing: 'typing' | 'free'): KeyAction | 'close' | null {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.defaultPrevented || typing === 'typing') return null;
+  if (event.key === 'Escape') return 'close';
+  const letter = event.key.toUpperCase();
+  const name = Object.entries(keyOf).find(([, key]) => key === letter)?.[0];
+  return name && isAction(name) ? name : null;
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (document.querySelector('dialog[open], :popover-open')) return true;
+  return target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName);
+}
+
+export function useKeys(act: (action: KeyAction | 'close') => void): void {
+  const latest = useRef(act);
+  useEffect(() => {
+    latest.current = act;
+  });
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const action = actionOf(event, isTyping(event.target) ? 'typing' : 'free');
+      if (!action) return;
+      if (action !== 'close') event.preventDefault();
+      latest.current(action);
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, []);
+}

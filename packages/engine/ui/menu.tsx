@@ -1,0 +1,73 @@
+import type { Icon } from '@tabler/icons-react';
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import s from '#ui/float.module.css';
+
+type Opener = { ref: React.RefObject<HTMLButtonElement | null>; popoverTarget: string; 'aria-haspopup': 'menu'; 'aria-expanded': boolean };
+type MenuProps = { label: string; opener(props: Opener): ReactNode; children: ReactNode };
+
+/** A menu in the browser's top layer: closed by Escape and by a tap elsewhere, walked through with the arrow keys. */
+export function Menu({ label, opener, children }: MenuProps) {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState(false);
+  const toggled = (state: string) => {
+    setOpen(state === 'open');
+    if (state !== 'open') return;
+    if (button.current && list.current) put(list.current, button.current);
+    rows(list.current)[0]?.focus();
+  };
+  return (
+    <>
+      {opener({ ref: button, popoverTarget: id, 'aria-haspopup': 'menu', 'aria-expanded': open })}
+      <div
+        ref={list} id={id} popover="auto" role="menu" aria-label={label} tabIndex={-1} className={s.menu}
+        onToggle={(e) => toggled(e.newState)}
+        onKeyDown={(e) => walk(e, list.current)}
+        onClick={() => list.current?.hidePopover()}
+      >
+        {open && children}
+      </div>
+    </>
+  );
+}
+
+function rows(list: HTMLElement | null): HTMLButtonElement[] {
+  return [...(list?.querySelectorAll<HTMLButtonElement>('[role^="menuitem"]:not(:disabled)') ?? [])];
+}
+
+/** Beside its button, on the side of the window that has room; its end at the button's end. Pixels of the window. */
+function put(list: HTMLElement, button: HTMLElement): void {
+  const at = button.getBoundingClientRect();
+  const above = at.top > window.innerHeight / 2;
+  list.style.insetBlock = above ? `auto ${window.innerHeight - at.top + 6}px` : `${at.bottom + 6}px auto`;
+  const width = Math.max(208, list.offsetWidth);
+  const left = getComputedStyle(button).direction === 'rtl' ? at.left : at.right - width;
+  list.style.left = `${Math.min(Math.max(8, left), window.innerWidth - width - 8)}px`;
+}
+
+function walk(event: KeyboardEvent, list: HTMLElement | null): void {
+  const all = rows(list);
+  const now = all.findIndex((row) => row === document.activeElement);
+  const target = { ArrowDown: (now + 1) % all.length, ArrowUp: (now - 1 + all.length) % all.length, Home: 0, End: all.length - 1 }[event.key];
+  if (target === undefined) return;
+  event.preventDefault();
+  all[target]?.focus();
+}
+
+type ItemProps = { icon: Icon; onClick(): void; children: ReactNode; keyName?: string | undefined; look?: 'danger'; checked?: boolean };
+export function MenuItem({ icon: Sign, onClick, children, keyName, look, checked }: ItemProps) {
+  const role = checked === undefined ? { role: 'menuitem' } : { role: 'menuitemcheckbox', 'aria-checked': checked };
+  return (
+    <button type="button" {...role} tabIndex={-1} className={s.item} data-look={look} onClick={onClick}>
+      <Sign size={16} stroke={1.75} aria-hidden="true" />
+      <span>{children}</span>
+      {keyName && <kbd className={s.key} dir="ltr">{keyName}</kbd>}
+      {checked !== undefined && <i className={s.switch} aria-hidden="true" />}
+    </button>
+  );
+}
+
+export function MenuLine() {
+  return <hr className={s.line} />;
+}

@@ -1,0 +1,20 @@
+import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react';
+import type { Meeting } from '#ui/meeting.ts';
+import type { MeetingState } from '#ui/state.ts';
+
+const Context = createContext<Meeting | null>(null);
+
+export function RoomProvider({ meeting, children }: { meeting: Meeting; children: ReactNode }) {
+  return <Context value={meeting}>{children}</Context>;
+}
+
+export function useMeeting(): Meeting {
+  const meeting = useContext(Context);
+  if (!meeting) throw new Error('a part of the meeting was drawn outside of its RoomProvider');
+  return meeting;
+}
+
+export function useMeetingState(): MeetingState {
+  const { store } = useMeeting();
+  return useSyncExternalStore(store.subscribe, store.get, store.get);
+}

@@ -1,0 +1,71 @@
+import { IconHandStop, IconMicrophoneOff, IconPlugConnected, IconScreenShare } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { initialsOf, tintOf } from '#ui/face.ts';
+import type { TileModel } from '#ui/layout.ts';
+import { Hidden, Ltr } from '#ui/parts.tsx';
+import { useMeeting } from '#ui/room-context.tsx';
+import { hands, isMuted, type MeetingState, streamOf } from '#ui/state.ts';
+import p from '#ui/parts.module.css';
+import s from '#ui/tile.module.css';
+import { useWords } from '#ui/words.tsx';
+
+type TileProps = { model: TileModel; state: MeetingState; size?: 'small' };
+
+/** One person or one shared screen: picture or initials, name at the start, states as icon with words for those who cannot see them. */
+export function Tile({ model, state, size }: TileProps) {
+  const { text } = useWords();
+  const { member } = model;
+  const own = model.own === 'own';
+  const stream = own ? state.own.camStream : streamOf(state, model.source);
+  const speaking = model.kind === 'person' && state.speaking.includes(member.id);
+  return (
+    <figure className={`${s.tile} ${size ? s.small : ''}`} data-kind={model.kind} data-speaking={speaking || undefined} data-away={member.state === 'away' || undefined} data-member={member.id} style={{ '--tint': tintOf(member.name) }}>
+      {model.kind === 'person' && <span className={s.initials} aria-hidden="true"><span>{initialsOf(member.name)}</span></span>}
+      {stream && <Picture key={model.source ?? 'own'} stream={stream} kind={own ? 'own' : model.kind} />}
+      {model.kind === 'person' && <Hand model={model} state={state} />}
+      {member.state === 'away' && <span className={s.slow}><IconPlugConnected size={14} stroke={2} aria-hidden="true" />{text('tile.away')}</span>}
+      <Caption model={model} speaking={speaking ? 'speaking' : 'quiet'} size={size} />
+    </figure>
+  );
+}
+
+function Hand({ model, state }: TileProps) {
+  const { text } = useWords();
+  const place = hands(state).findIndex((m) => m.id === model.member.id) + 1;
+  if (place === 0) return null;
+  return <span className={s.hand}><IconHandStop size={14} stroke={2} aria-hidden="true" /><Ltr>{place}</Ltr><Hidden>{text('tile.handInLine', { place })}</Hidden></span>;
+}
+
+function Caption({ model, speaking, size }: { model: TileModel; speaking: 'speaking' | 'quiet'; size?: 'small' | undefined }) {
+  const { text } = useWords();
+  const { member } = model;
+  if (model.kind === 'screen') {
+    return <figcaption className={s.name}><IconScreenShare size={14} stroke={2} aria-hidden="true" /><span className={p.cut}>{text('tile.screenOf', { name: member.name })}</span></figcaption>;
+  }
+  return (
+    <figcaption className={s.name}>
+      {isMuted(member) && <span className={s.muted}><IconMicrophoneOff size={13} stroke={2} aria-hidden="true" /><Hidden>{text('tile.muted')}</Hidden></span>}
+      {speaking === 'speaking' && <><span className={s.bars} aria-hidden="true"><i /><i /><i /></span><Hidden>{text('tile.speaking')}</Hidden></>}
+      <span className={p.cut}>{model.own === 'own' ? text('tile.you') : <bdi>{member.name}</bdi>}</span>
+      {member.role === 'moderator' && !size && <span className={s.host}>{text('tile.host')}</span>}
+    </figcaption>
+  );
+}
+
+/** Muted and inline, so that phones play it without a tap; the sound comes from elsewhere. */
+function Picture({ stream, kind }: { stream: MediaStream; kind: 'own' | 'person' | 'screen' }) {
+  const video = useRef<HTMLVideoElement>(null);
+  const meeting = useMeeting();
+  useEffect(() => {
+    const element = video.current;
+    if (!element) return;
+    element.srcObject = stream;
+    element.play().catch((error: unknown) => {
+      if (error instanceof Error && error.name === 'NotAllowedError') meeting.store.dispatch({ t: 'sound-blocked', blocked: true });
+    });
+    return () => {
+      element.srcObject = null;
+    };
+  }, [stream, meeting]);
+  return <video ref={video} className={s.video} data-kind={kind} autoPlay playsInline muted />;
+}

@@ -1,0 +1,44 @@
+import { pathToFileURL } from 'node:url';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { checkLicences } from './check-licences.ts';
+import { checkNames } from './check-names.ts';
+import { checkSource } from './check-source.ts';
+import { checkText } from './check-text.ts';
+import { checkWalls } from './check-walls.ts';
+import { readSources } from './sources.ts';
+import { linesOf, runTool } from './tool.ts';
+
+/** A gate answers with what is wrong, in lines for people; nothing wrong, no lines. */
+export type Gate = { name: string; find(root: string): Promise<string[]> };
+
+const listed = z.object({ domains: z.array(z.string()) });
+
+async function domainsOf(root: string): Promise<string[]> {
+  const loaded: unknown = await import(pathToFileURL(join(root, 'src/app/domains.ts')).href);
+  return listed.parse(loaded).domains;
+}
+
+/** A program that says what is wrong itself, and nothing of interest when all is well. */
+function toolGate(name: string, program: string, args: string[]): Gate {
+  return {
+    name,
+    find: async (root) => {
+      const { code, output } = await runTool(program, args, { root });
+      return code === 0 ? [] : [...linesOf(output), `(${program} ended with ${code})`];
+    },
+  };
+}
+
+/** Everything that can be said without running the product, in the order in which it is told. */
+export const gates: Gate[] = [
+  toolGate('types', 'tsc', ['-b', '--pretty', 'false']),
+  toolGate('lint', 'biome', ['lint', '--error-on-warnings', '--max-diagnostics=100', '--diagnostic-level=warn', '.']),
+  toolGate('format', 'biome', ['format', '--max-diagnostics=20', '.']),
+  { name: 'walls', find: checkWalls },
+  { name: 'names', find: async (root) => checkNames(root, await domainsOf(root)) },
+  { name: 'source', find: async (root) => checkSource(readSources(root)) },
+  { name: 'text', find: async (root) => checkText(root, readSources(root)) },
+  { name: 'licences', find: async (root) => checkLicences(root) },
+  toolGate('leftovers', 'knip', ['--no-progress', '--no-config-hints']),
+];

@@ -1,0 +1,13 @@
+import { findBrowser } from '../e2e/browser.ts';
+import { runVitest } from './suites.ts';
+import type { Suite } from './suites.ts';
+
+/** Runs the browser journeys; a browser that cannot be had is a failure with its reason. */
+export async function runJourneys(root: string, args: string[]): Promise<Suite> {
+  try {
+    const browser = await findBrowser((message) => console.log(message));
+    return await runVitest('journeys', ['--config', 'e2e/vitest.config.ts', ...args], { root, env: { CHROMIUM: browser } });
+  } catch (error) {
+    return { name: 'journeys', passed: 0, failed: 1, seconds: 0, problems: [error instanceof Error ? error.message : String(error)] };
+  }
+}

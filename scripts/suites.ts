@@ -1,0 +1,76 @@
+import { availableParallelism, tmpdir } from 'node:os';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import type { Gate } from './gates.ts';
+import { linesOf, runTool } from './tool.ts';
+
+/** What a suite came to; `problems` are lines for people. */
+export type Suite = { name: string; passed: number; failed: number; seconds: number; problems: string[] };
+
+const report = z.object({ numPassedTests: z.number(), numFailedTests: z.number(), success: z.boolean() });
+const shownProblems = 40;
+
+async function timed(name: string, work: () => Promise<Omit<Suite, 'name' | 'seconds'>>): Promise<Suite> {
+  const began = performance.now();
+  const outcome = await work();
+  return { name, ...outcome, seconds: (performance.now() - began) / 1000 };
+}
+
+/** A gate counts as one test. A gate that breaks down has not passed. */
+export function runGate(gate: Gate, root: string): Promise<Suite> {
+  return timed(gate.name, async () => {
+    const problems = await gate.find(root).catch((error: unknown) => [`The gate broke down: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`]);
+    return problems.length === 0 ? { passed: 1, failed: 0, problems } : { passed: 0, failed: 1, problems };
+  });
+}
+
+/** Runs vitest and counts its tests; a file that cannot even be loaded counts as one failure. */
+export function runVitest(name: string, args: string[], options: { root: string; env?: Record<string, string> }): Promise<Suite> {
+  return timed(name, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'atrium-report-'));
+    try {
+      const file = join(folder, 'report.json');
+      const { code, output } = await runTool('vitest', ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`, ...args], options);
+      if (!existsSync(file)) return { passed: 0, failed: 1, problems: linesOf(output) };
+      const { numPassedTests, numFailedTests } = report.parse(JSON.parse(readFileSync(file, 'utf8')));
+      const failed = code === 0 ? numFailedTests : Math.max(1, numFailedTests);
+      return { passed: numPassedTests, failed, problems: failed > 0 ? linesOf(output) : [] };
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+}
+
+/** Runs the jobs with as many at a time as there are processors, and tells each when it is done. */
+export async function runAll(jobs: (() => Promise<Suite>)[], tell: (suite: Suite) => void): Promise<Suite[]> {
+  const suites: Suite[] = [];
+  const queue = [...jobs];
+  const worker = async () => {
+    for (let job = queue.shift(); job; job = queue.shift()) {
+      const suite = await job();
+      suites.push(suite);
+      tell(suite);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, worker));
+  return suites;
+}
+
+/** One line for a suite that passed; its problems below when it did not. */
+export function tellSuite({ name, passed, failed, seconds, problems }: Suite): void {
+  const time = `${seconds.toFixed(1)} s`.padStart(8);
+  console.log(`${failed > 0 ? 'FAILED' : 'passed'} ${name.padEnd(12)}${time}  ${passed} passed, ${failed} failed`);
+  for (const line of problems.slice(0, Math.max(shownProblems, failed * 15))) console.log(`       ${line}`);
+  const hidden = problems.length - Math.max(shownProblems, failed * 15);
+  if (hidden > 0) console.log(`       … and ${hidden} more lines`);
+}
+
+/** The plain sum of all suites, as the last line; the exit code says the same. */
+export function conclude(suites: Suite[]): void {
+  const sum = (field: 'passed' | 'failed') => suites.reduce((total, suite) => total + suite[field], 0);
+  // A run in which nothing was tested has proved nothing.
+  const failed = sum('failed') + (sum('passed') + sum('failed') === 0 ? 1 : 0);
+  process.exitCode = failed === 0 ? 0 : 1;
+  console.log(`${sum('passed')} passed, ${failed} failed`);
+}

@@ -1,0 +1,27 @@
+import { spawn } from 'node:child_process';
+
+/** What a program answered; `output` holds both of its streams in order of arrival, `result` only what it printed. */
+export type Answer = { code: number; output: string; result: string };
+
+/** Runs a program of the dependencies, found by name, and waits for its end. */
+export function runTool(program: string, args: string[], options: { root: string; env?: Record<string, string> }): Promise<Answer> {
+  return new Promise((done) => {
+    const child = spawn(program, args, { cwd: options.root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, FORCE_COLOR: '0', ...options.env } });
+    let output = '';
+    let result = '';
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      output += chunk;
+      result += chunk;
+    });
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+      output += chunk;
+    });
+    child.on('error', (error) => done({ code: 127, output: `${program}: ${error.message}`, result }));
+    child.on('close', (code) => done({ code: code ?? 1, output, result }));
+  });
+}
+
+/** Lines of an answer that say something. */
+export function linesOf(text: string): string[] {
+  return text.split('\n').map((line) => line.trimEnd()).filter((line) => line !== '');
+}

@@ -1,0 +1,101 @@
+/** Backup and restore: the database, the files and the key of the secrets in one archive. */
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import * as tar from 'tar';
+import * as z from 'zod/mini';
+import type { Config } from '#kit/server/config.ts';
+import { clearTables, dumpTables, isUnused, loadTables } from '#kit/server/dump.ts';
+import { readMasterKey } from '#kit/server/master-key.ts';
+import { migrate } from '#kit/server/migrate.ts';
+import { rolesOf } from '#kit/server/roles.ts';
+import { createSecrets } from '#kit/server/secrets.ts';
+import { allJobs } from './context.ts';
+import { PlainTrouble } from './trouble.ts';
+
+const manifestOf = z.object({
+  product: z.literal('atrium'),
+  format: z.literal(1),
+  madeAt: z.string(),
+  migrations: z.array(z.string()),
+  tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), rows: z.number() })),
+});
+export type Manifest = z.infer<typeof manifestOf>;
+
+export const filesFolder = (config: Pick<Config, 'storage' | 'dataDir'>) => config.storage ?? path.join(config.dataDir, 'files');
+
+async function inWorkFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'atrium-backup-'));
+  fs.chmodSync(folder, 0o700);
+  try {
+    return await work(folder);
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+export type Place = { config: Config; ownerUrl: string };
+
+/** Writes the archive (`.tar.gz`, readable by its owner alone) and returns what is in it. Never overwrites a file. */
+export function backup(place: Place, file: string): Promise<Manifest> {
+  if (fs.existsSync(file)) throw new PlainTrouble(`${file} exists already. Choose another name; a backup is never overwritten.`);
+  return inWorkFolder(async (folder) => {
+    fs.mkdirSync(path.join(folder, 'tables'));
+    const dump = await dumpTables(place.ownerUrl, path.join(folder, 'tables'));
+    const manifest: Manifest = { product: 'atrium', format: 1, madeAt: new Date().toISOString(), ...dump };
+    fs.writeFileSync(path.join(folder, 'manifest.json'), JSON.stringify(manifest, null, 2));
+    fs.writeFileSync(path.join(folder, 'master.key'), `${readMasterKey(place.config).split(',').join('\n')}\n`, { mode: 0o600 });
+    const files = filesFolder(place.config);
+    if (fs.existsSync(files)) fs.cpSync(files, path.join(folder, 'files'), { recursive: true });
+    else fs.mkdirSync(path.join(folder, 'files'));
+    // first under another name, so that a full disk never leaves half an archive that looks whole
+    const making = `${file}.part`;
+    fs.closeSync(fs.openSync(making, 'w', 0o600));
+    await tar.create({ gzip: true, file: making, cwd: folder, portable: true }, ['manifest.json', 'master.key', 'tables', 'files']);
+    fs.renameSync(making, file);
+    return manifest;
+  });
+}
+
+function readManifest(folder: string): Manifest {
+  const file = path.join(folder, 'manifest.json');
+  if (!fs.existsSync(file)) throw new PlainTrouble('This archive is not a backup of Atrium.');
+  const parsed = z.safeParse(manifestOf, JSON.parse(fs.readFileSync(file, 'utf8')));
+  if (!parsed.success) throw new PlainTrouble('This backup was made by a version that this one cannot read.');
+  return parsed.data;
+}
+
+/** The archived keys become this installation's, unless its keys come from the environment: then they must be there already. */
+function takeKeys(config: Config, folder: string): string {
+  const archived = fs.readFileSync(path.join(folder, 'master.key'), 'utf8').trim().split(/\s+/);
+  if (config.masterKey !== null) {
+    const given = config.masterKey.split(',').map((one) => one.trim());
+    if (!archived.every((key) => given.includes(key))) throw new PlainTrouble('MASTER_KEY is set, but not to the key of this backup. Add the key from the archive (master.key) to it, or unset MASTER_KEY.');
+    return config.masterKey;
+  }
+  fs.mkdirSync(config.dataDir, { recursive: true });
+  fs.writeFileSync(path.join(config.dataDir, 'master.key'), `${archived.join('\n')}\n`, { mode: 0o600 });
+  return archived.join(',');
+}
+
+/** Fills an unused installation from an archive. Refuses one that has an account or files. */
+export function restore(place: Place, file: string): Promise<Manifest> {
+  if (!fs.existsSync(file)) throw new PlainTrouble(`${file} does not exist.`);
+  return inWorkFolder(async (folder) => {
+    await tar.extract({ file, cwd: folder, strict: true, preservePaths: false });
+    const manifest = readManifest(folder);
+    const files = filesFolder(place.config);
+    const hasFiles = fs.existsSync(files) && fs.readdirSync(files).length > 0;
+    if (hasFiles || !(await isUnused(place.ownerUrl))) throw new PlainTrouble('This installation is in use, so nothing was restored. Restore into an empty one (another DATA_DIR or DATABASE_URL).');
+    const masterKey = takeKeys(place.config, folder);
+    const roles = rolesOf(place.config, createSecrets(masterKey));
+    // the tables as they were when the backup was made, then the rows, then what newer versions changed
+    await migrate({ ownerUrl: place.ownerUrl, roles, jobs: [], only: manifest.migrations });
+    await clearTables(place.ownerUrl);
+    await loadTables(place.ownerUrl, path.join(folder, 'tables'), manifest.tables);
+    await migrate({ ownerUrl: place.ownerUrl, roles, jobs: allJobs });
+    fs.mkdirSync(files, { recursive: true });
+    fs.cpSync(path.join(folder, 'files'), files, { recursive: true });
+    return manifest;
+  });
+}

@@ -1,0 +1,134 @@
+/** `/api/live`: pushes to browsers. The first message names who listens; rights are looked up again whenever they may have changed. */
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
+import * as z from 'zod/mini';
+import type { UserActor } from '#kit/server/ctx.ts';
+import type { Push } from '#kit/server/bus.ts';
+import type { Parts } from './context.ts';
+import { signedInActor } from './sign-in.ts';
+
+export const livePath = '/api/live';
+/** Close codes: the session ended, the first message did not come or was no good, too slow to read, not our page. */
+export const liveClose = { sessionEnded: 4401, badHello: 4400, tooSlow: 4408, badOrigin: 4403 } as const;
+
+const hello = z.object({ t: z.literal('hello'), token: z.optional(z.string().check(z.maxLength(4_096))), rooms: z.optional(z.array(z.string().check(z.regex(/^[a-z0-9-]{1,64}$/))).check(z.maxLength(5))) });
+const messageBytes = 8_192;
+const helloWithin = 10_000;
+const checkEvery = 30_000;
+const backPressure = 256 * 1024;
+
+function originAllowed(request: IncomingMessage, publicUrl: string): boolean {
+  const origin = request.headers.origin;
+  // a program without a browser sends none; what a browser sends must be our own page
+  return origin === undefined || origin === new URL(publicUrl).origin;
+}
+
+function readHello(text: string): z.infer<typeof hello> | null {
+  try {
+    const parsed = z.safeParse(hello, JSON.parse(text));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}
+
+const send = (socket: WebSocket, message: object) => {
+  if (socket.bufferedAmount > backPressure) socket.close(liveClose.tooSlow);
+  else if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
+};
+
+type Seat = { socket: WebSocket; parts: Parts; token: string | null; leave: (() => void)[] };
+
+const topicsOf = (actor: UserActor): string[] => {
+  const topics = [`user:${actor.userId}`, `session:${actor.sessionId}`];
+  return actor.scope.includes('rooms.view') || actor.scope.includes('meetings.view') ? [...topics, `account:${actor.accountId}`, ...(actor.accountKind === 'operator' ? ['operator'] : [])] : topics;
+};
+
+async function enter(seat: Seat, rooms: readonly string[]): Promise<void> {
+  const { socket, parts } = seat;
+  const actor = seat.token === null ? null : await signedInActor(parts, seat.token);
+  if (seat.token !== null && actor === null) {
+    socket.close(liveClose.sessionEnded);
+    return;
+  }
+  const hear = (push: Push) => {
+    send(socket, { t: 'push', topic: push.topic, kind: push.kind, data: push.data ?? {} });
+    if (push.topic.startsWith('session:') && push.kind === 'ended') socket.close(liveClose.sessionEnded);
+  };
+  const topics = [...(actor === null ? [] : topicsOf(actor)), ...rooms.map((slug) => `room:${slug}`)];
+  for (const topic of topics) seat.leave.push(parts.bus.on(topic, hear));
+  seat.leave.push(parts.bus.on('bus', () => send(socket, { t: 'again' })));
+  if (actor !== null) watch(seat);
+  send(socket, { t: 'ready' });
+}
+
+/** A lost push must not keep a door open: the session is looked up now and then as well. */
+function watch(seat: Seat): void {
+  const { token } = seat;
+  if (token === null) return;
+  const timer = setInterval(() => {
+    signedInActor(seat.parts, token).then((actor) => { if (actor === null) seat.socket.close(liveClose.sessionEnded); }, () => undefined);
+  }, checkEvery);
+  seat.leave.push(() => clearInterval(timer));
+}
+
+function receive(socket: WebSocket, parts: Parts): void {
+  const seat: Seat = { socket, parts, token: null, leave: [] };
+  let greeted = false;
+  const late = setTimeout(() => { if (!greeted) socket.close(liveClose.badHello); }, helloWithin);
+  socket.on('message', (data, isBinary) => {
+    if (greeted) return;
+    const message = isBinary ? null : readHello(String(data));
+    greeted = true;
+    if (message === null) {
+      socket.close(liveClose.badHello);
+      return;
+    }
+    seat.token = message.token ?? null;
+    enter(seat, message.rooms ?? []).catch((error: unknown) => {
+      parts.log.error({ error }, 'a live socket failed');
+      socket.close(1011);
+    });
+  });
+  socket.on('close', () => {
+    clearTimeout(late);
+    for (const leave of seat.leave) leave();
+  });
+  socket.on('error', () => socket.terminate());
+}
+
+export type Live = { upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean; close(): void };
+
+/** The live sockets of one web process. */
+export function createLive(parts: Parts, publicUrl: () => string): Live {
+  const server = new WebSocketServer({ noServer: true, maxPayload: messageBytes, clientTracking: true });
+  const alive = new WeakSet<WebSocket>();
+  const beat = setInterval(() => {
+    for (const socket of server.clients) {
+      if (!alive.has(socket)) socket.terminate();
+      alive.delete(socket);
+      socket.ping();
+    }
+  }, checkEvery);
+  return {
+    upgrade: (request, socket, head) => {
+      if ((request.url ?? '').split('?')[0] !== livePath) return false;
+      if (!originAllowed(request, publicUrl())) {
+        socket.end('HTTP/1.1 403 Forbidden\r\nconnection: close\r\n\r\n');
+        return true;
+      }
+      server.handleUpgrade(request, socket, head, (ws) => {
+        alive.add(ws);
+        ws.on('pong', () => void alive.add(ws));
+        receive(ws, parts);
+      });
+      return true;
+    },
+    close: () => {
+      clearInterval(beat);
+      for (const socket of server.clients) socket.close(1001);
+      server.close();
+    },
+  };
+}

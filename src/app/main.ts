@@ -1,0 +1,11 @@
+/** The process: reads the configuration, brings up the database, the engine, the web server and the worker, and says where it is. */
+import { start } from './start.ts';
+
+const flags = process.argv.slice(2);
+const known = ['--demo', '--dev'];
+const unknown = flags.filter((flag) => !known.includes(flag));
+if (unknown.length > 0) {
+  process.stderr.write(`Unknown option ${unknown.join(' ')}. Known are: ${known.join(', ')}\n`);
+  process.exit(2);
+}
+await start({ demo: flags.includes('--demo'), dev: flags.includes('--dev') });

@@ -1,0 +1,139 @@
+/** Pages: static files of the build, and everything else rendered on the server. */
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import type { ReadableStream as WebStream } from 'node:stream/web';
+import { pathToFileURL } from 'node:url';
+import compress from '@fastify/compress';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { SessionUser } from '#core/identity/identity.contract.ts';
+import { Failure } from '#kit/errors.ts';
+import { authCookies } from '#kit/facts.ts';
+import type { Actor } from '#kit/server/ctx.ts';
+import { localClient, sendFailure } from '#kit/server/mount.ts';
+import { type Api, contract } from './contract.ts';
+import { contextOf, type Parts } from './context.ts';
+import { type Door, openDevServer } from './dev-server.ts';
+import { doors } from './doors.ts';
+import type { RenderRequest, render as renderPage } from './render.tsx';
+import { mountedCalls } from './server-parts.ts';
+import { signedInActor } from './sign-in.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const yearSeconds = 31_536_000;
+
+/** Loads the renderer: the built one, or in development the one that Vite keeps fresh. */
+export type Renderer = { render: () => Promise<typeof renderPage>; broken: (error: unknown) => void };
+
+async function builtRenderer(): Promise<Renderer> {
+  const built: { render: typeof renderPage } = await import(pathToFileURL(path.join(root, 'dist/server/render.js')).href);
+  return { render: async () => built.render, broken: () => undefined };
+}
+
+function policy(nonce: string, parts: Parts, dev: boolean): string {
+  const tagManager = parts.config.tagManagerId === null ? '' : ' https://www.googletagmanager.com';
+  const captcha = parts.config.recaptchaSiteKey === null ? '' : ' https://www.google.com https://www.gstatic.com';
+  const live = new URL(parts.config.publicUrl ?? 'http://localhost').host;
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}'${tagManager}${captcha}${dev ? " 'unsafe-eval'" : ''}`,
+    // the kit sets style attributes; they cannot carry script
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob: https:",
+    "font-src 'self' data:",
+    "media-src 'self' blob: mediastream:",
+    `connect-src 'self' ws://${live} wss://${live}${tagManager}${captcha}`,
+    `frame-src 'self'${captcha}`,
+    "worker-src 'self' blob:",
+    "object-src 'none'",
+    "base-uri 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'self'",
+  ].join('; ');
+}
+
+/** Headers of every page; the camera and the microphone are for our own pages alone. */
+function pageHeaders(nonce: string, parts: Parts, dev: boolean): Record<string, string> {
+  const headers: Record<string, string> = {
+    'content-security-policy': policy(nonce, parts, dev),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'permissions-policy': 'camera=(self), microphone=(self), display-capture=(self), geolocation=()',
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'cache-control': 'no-store',
+  };
+  if ((parts.config.publicUrl ?? '').startsWith('https:')) headers['strict-transport-security'] = `max-age=${yearSeconds}`;
+  return headers;
+}
+
+const tokenOf = (request: FastifyRequest): string | null => /^Bearer (.+)$/.exec(request.cookies[authCookies.token] ?? '')?.[1] ?? null;
+
+type Reading = { api: Api; user: SessionUser | null; refreshLikely: boolean };
+
+/** Who reads this page. The cookie is believed for rendering alone: calls of the browser carry their own header. */
+async function readerOf(parts: Parts, request: FastifyRequest): Promise<Reading> {
+  const token = tokenOf(request);
+  const actor: Actor = (token === null ? null : await signedInActor(parts, token)) ?? { kind: 'nobody' };
+  const ctx = contextOf(parts, actor, { caller: { address: request.ip, agent: request.headers['user-agent'] ?? '' } });
+  const api = localClient(contract, { mounted: mountedCalls, ctx, doors });
+  const user = actor.kind === 'user' ? await api.identity.user() : null;
+  return { api, user, refreshLikely: Number(request.cookies[authCookies.refreshExpiration] ?? 0) > parts.now() };
+}
+
+async function sendPage(parts: Parts, renderer: Renderer, exchange: { request: FastifyRequest; reply: FastifyReply; dev: boolean }): Promise<FastifyReply> {
+  const { request, reply } = exchange;
+  const nonce = randomBytes(16).toString('base64');
+  const { config } = parts;
+  const cookies: Record<string, string> = {};
+  for (const [name, value] of Object.entries(request.cookies)) if (value !== undefined) cookies[name] = value;
+  const asked: RenderRequest = {
+    url: request.url,
+    origin: config.publicUrl ?? 'http://localhost',
+    cookies,
+    acceptLanguage: request.headers['accept-language'] ?? '',
+    nonce,
+    config: {
+      cardPaymentKey: config.stripePublishableKey,
+      captchaSiteKey: config.recaptchaSiteKey,
+      socialAppId: config.facebookAppId,
+      searchClientId: config.googleClientId,
+      socialRedirect: config.facebookAppId === null ? null : `${config.publicUrl}/facebook-login`,
+      searchRedirect: config.googleClientId === null ? null : `${config.publicUrl}/google-login`,
+      tagManagerId: config.tagManagerId,
+    },
+    now: parts.now(),
+    ...(await readerOf(parts, request)),
+  };
+  const page = await (await renderer.render())(asked);
+  reply.headers(pageHeaders(nonce, parts, exchange.dev)).headers(page.headers);
+  if (page.redirect !== undefined) return reply.redirect(page.redirect, page.status);
+  // cast: the same stream, once as the browser's type and once as Node's
+  const body = typeof page.body === 'string' ? page.body : Readable.fromWeb(page.body as WebStream);
+  return reply.code(page.status).type('text/html; charset=utf-8').send(body);
+}
+
+/** When even the error page could not be made: plain, without script, with a way home. */
+const lastResort = '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Error</title></head><body><main><h1>An error occurred while showing the error page</h1><p><a href="/">Home</a></p></main></body></html>';
+const databaseAway = '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="10"><title>Back in a moment</title></head><body><main><h1>Back in a moment</h1><p>The database does not answer. Running meetings go on. This page tries again by itself.</p></main></body></html>';
+
+async function failedPage(error: unknown, parts: Parts, reply: FastifyReply): Promise<FastifyReply> {
+  parts.log.error({ error }, 'a page could not be rendered');
+  const away = !(await parts.databases.alive(1_000));
+  return reply.code(away ? 503 : 500).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(away ? databaseAway : lastResort);
+}
+
+/** Mounts files and pages. API addresses that do not exist answer a problem, not a page. */
+export async function mountPages(app: FastifyInstance, parts: Parts, options: { dev: boolean; door: Door }): Promise<void> {
+  const renderer = options.dev ? await openDevServer(app, options.door) : await builtRenderer();
+  await app.register(compress, { global: true, encodings: ['br', 'gzip'], threshold: 1_024 });
+  if (!options.dev) await app.register(fastifyStatic, { root: path.join(root, 'dist/client'), wildcard: false, index: false, setHeaders: (reply, file) => void reply.setHeader('cache-control', file.includes('/assets/') ? `public, max-age=${yearSeconds}, immutable` : 'public, max-age=3600') });
+  const page = (request: FastifyRequest, reply: FastifyReply) => sendPage(parts, renderer, { request, reply, dev: options.dev }).catch((error: unknown) => {
+    renderer.broken(error);
+    return failedPage(error, parts, reply);
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const isPage = (request.method === 'GET' || request.method === 'HEAD') && (!request.url.startsWith('/api/') || request.url.startsWith('/api/social/')) && !/^\/(metrics|assets\/)/.test(request.url);
+    return isPage ? page(request, reply) : sendFailure(new Failure('not_found'), request, reply);
+  });
+}

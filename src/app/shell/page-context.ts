@@ -1,0 +1,41 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createContext } from 'react-router';
+import type { Locale } from '#kit/facts.ts';
+import type { Api } from '#kit/ui/api.tsx';
+import type { Auth } from '#kit/ui/auth/auth-client.ts';
+import type { ClientConfig } from '#kit/ui/config.tsx';
+import type { PageTitles } from '#kit/ui/page.tsx';
+import type { Texts } from '#kit/ui/text/texts.ts';
+import type { LoadingBar } from './loading-bar.ts';
+import type { RouteRow } from './route-table.ts';
+
+/** The language in use, with its texts. */
+export type Language = { locale: Locale; texts: Texts | null };
+export type LanguageStore = {
+  get: () => Language;
+  subscribe: (listener: () => void) => () => void;
+  /** Loads a language and uses it; `keep` also writes the cookie. */
+  use: (locale: Locale, keep: 'keep' | 'once') => Promise<void>;
+  /** The language that the cookie names at this moment (another tab may have changed it). */
+  chosen: () => Locale;
+};
+
+/** Everything that a navigation works with: made once per request on the server, once per tab in the browser. */
+export type PageContext = {
+  /** True on the server while a session that it cannot see may exist: pages for the signed-in are then left to the browser. */
+  side: { at: 'server'; refreshLikely: boolean } | { at: 'browser'; path: () => string; chunkFailed: (error: unknown) => Promise<never> };
+  api: Api;
+  auth: Auth;
+  queries: QueryClient;
+  language: LanguageStore;
+  titles: PageTitles;
+  bar: LoadingBar;
+  config: ClientConfig;
+  zone: string;
+  now: number;
+  rows: readonly RouteRow[];
+  nonce: string;
+};
+
+/** The way into loaders. */
+export const pageContext = createContext<PageContext>();

@@ -1,0 +1,91 @@
+/** Start and stop of the whole product, step by step and each step told. */
+import { startPostgres } from '#kit/server/postgres.ts';
+import { type Config, ConfigInvalid, readConfig } from '#kit/server/config.ts';
+import { createLog, type Log } from '#kit/server/log.ts';
+import { readMasterKey } from '#kit/server/master-key.ts';
+import { SchemaTooNew } from '#kit/server/migrate.ts';
+import { ensureOwner } from '#kit/server/owner.ts';
+import { createSecrets } from '#kit/server/secrets.ts';
+import { compose, contextOf, type Parts } from './context.ts';
+import { type Engine, superviseEngine } from './engine.ts';
+import { type Listening, listen } from './listen.ts';
+import { afterStart, startWorker } from './worker.ts';
+
+export type StartOptions = { demo: boolean; dev: boolean };
+
+const began = Date.now();
+const say = (text: string) => void process.stdout.write(`  ${`${((Date.now() - began) / 1000).toFixed(1)} s`.padStart(7)}  ${text}\n`);
+
+/** A trouble that the operator can mend: told as a sentence, without a stack. */
+const plain = (error: unknown): string | null => {
+  if (error instanceof ConfigInvalid || error instanceof SchemaTooNew) return error.message;
+  if (error instanceof Error && ['PostgresStartError', 'PlainTrouble'].includes(error.name)) return error.message;
+  if (error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED') return 'The database does not answer. Is the server of DATABASE_URL running?';
+  return null;
+};
+
+/** The owner's connection: of DATABASE_URL, else of the embedded server, which is started here. */
+export async function openDatabaseServer(config: Config, masterKey: string, told: (text: string) => void): Promise<{ ownerUrl: string; stop(): Promise<void> }> {
+  if (config.databaseUrl !== null) return { ownerUrl: config.databaseUrl, stop: async () => undefined };
+  const running = await startPostgres({ dataDir: config.dataDir, log: told });
+  return { ownerUrl: await ensureOwner(running.url, createSecrets(masterKey)), stop: running.stop };
+}
+
+function onSignals(stop: () => Promise<void>, log: Log): void {
+  let stopping = false;
+  const end = (signal: string) => {
+    if (stopping) return;
+    stopping = true;
+    log.info({ signal }, 'stopping');
+    const hard = setTimeout(() => process.exit(1), 15_000);
+    stop().then(() => { clearTimeout(hard); process.exit(0); }, (error: unknown) => { log.error({ error }, 'stopping failed'); process.exit(1); });
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(signal));
+}
+
+function startEngine(parts: Parts, publicUrl: string): Engine | null {
+  if (parts.config.engine === 'off' || parts.config.processes === 'worker') return null;
+  return superviseEngine({ config: parts.config, secrets: parts.secrets, log: parts.log, publicUrl, onReady: (url) => afterStart.engineReady(contextOf(parts, { kind: 'system' }), { url, secrets: parts.secrets }) });
+}
+
+async function run(options: StartOptions): Promise<void> {
+  const config = readConfig(process.env);
+  const log = createLog({ level: config.logLevel });
+  const masterKey = readMasterKey(config);
+  say(config.databaseUrl === null ? 'starting the embedded database' : 'connecting to the database');
+  const database = await openDatabaseServer(config, masterKey, say);
+  const parts = await compose({ config, ownerUrl: database.ownerUrl, masterKey, log, step: (name) => say(`migrating: ${name}`) });
+  let engine: Engine | null = null;
+  let listening: Listening | null = null;
+  if (config.processes !== 'worker') {
+    listening = await listen(parts, { dev: options.dev, engine: () => engine?.address() ?? null });
+    engine = startEngine(parts, listening.publicUrl);
+  }
+  const stopWorker = config.processes === 'web' ? null : await startWorker(parts);
+  onSignals(async () => {
+    await listening?.close();
+    await stopWorker?.();
+    await engine?.stop();
+    await parts.close();
+    await database.stop();
+  }, log);
+  const ctx = contextOf(parts, { kind: 'system' });
+  if (options.demo) await afterStart.demo(ctx, say);
+  if (listening === null) return say('the worker is ready');
+  if (listening.note !== null) say(listening.note);
+  say(`Atrium is ready at ${listening.publicUrl}`);
+  const link = config.showSetupLink ? await afterStart.firstRun(ctx) : null;
+  if (link !== null) process.stdout.write(`\n  Create the operator's account with this link (it works once, for 24 hours):\n  ${listening.publicUrl}${link}\n\n`);
+}
+
+/** Starts everything; a trouble that the operator can mend ends the process with a plain sentence. */
+export async function start(options: StartOptions): Promise<void> {
+  try {
+    await run(options);
+  } catch (error) {
+    const sentence = plain(error);
+    if (sentence === null) throw error;
+    process.stderr.write(`\n${sentence}\n`);
+    process.exit(1);
+  }
+}

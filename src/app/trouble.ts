@@ -1,0 +1,4 @@
+/** A trouble that the operator can mend: its message is told as it is, without a stack. */
+export class PlainTrouble extends Error {
+  override name = 'PlainTrouble';
+}

@@ -1,0 +1,26 @@
+/** What the worker does, and what happens once after a start. */
+import { startPolling } from '#meet/meetings/server/meetings.jobs.ts';
+import { registerEngine } from '#meet/servers/server/servers.service.ts';
+import { ensureFirstRun } from '#core/identity/server/first-run.service.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { Secrets } from '#kit/server/secrets.ts';
+import { contextOf, type Parts } from './context.ts';
+import { seedDemo } from './demo.ts';
+import { engineSecret } from './engine.ts';
+
+/** Takes jobs and polls the servers until the returned function is called. */
+export async function startWorker(parts: Parts): Promise<() => Promise<void>> {
+  await parts.work();
+  const stopPolling = startPolling(() => contextOf(parts, { kind: 'system' }));
+  return async () => {
+    await stopPolling();
+  };
+}
+
+export const afterStart = {
+  engineReady: async (ctx: Ctx, told: { url: string; secrets: Secrets }): Promise<void> => {
+    await registerEngine(ctx, { url: told.url, secret: engineSecret(told.secrets) });
+  },
+  firstRun: (ctx: Ctx): Promise<string | null> => ensureFirstRun(ctx),
+  demo: (ctx: Ctx, say: (text: string) => void): Promise<void> => seedDemo(ctx, say),
+};

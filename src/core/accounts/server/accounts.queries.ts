@@ -1,0 +1,68 @@
+import { and, asc, count, desc, eq, ilike, lt, sql } from 'drizzle-orm';
+import type { Db } from '#kit/server/db.ts';
+import type { AccountKind, AccountState } from '../accounts.rules.ts';
+import { type AccountRow, accounts, type MembershipRow, memberships } from './accounts.table.ts';
+
+export async function accountById(db: Db, id: string): Promise<AccountRow | null> {
+  const [row] = await db.select().from(accounts).where(eq(accounts.id, id));
+  return row ?? null;
+}
+
+/** The account, locked until the transaction ends. */
+export async function lockAccount(tx: Db, id: string): Promise<AccountRow | null> {
+  const [row] = await tx.select().from(accounts).where(eq(accounts.id, id)).for('update');
+  return row ?? null;
+}
+
+export async function insertAccount(tx: Db, row: AccountRow): Promise<void> {
+  await tx.insert(accounts).values(row);
+}
+
+export type AccountChange = Partial<Pick<AccountRow, 'name' | 'locale' | 'timeZone' | 'branding' | 'entitlements'>>;
+
+/** Null when somebody else changed it since `version`. */
+export async function changeAccountRow(tx: Db, key: { id: string; version: number }, change: AccountChange): Promise<AccountRow | null> {
+  const [row] = await tx.update(accounts).set({ ...change, version: sql`${accounts.version} + 1` }).where(and(eq(accounts.id, key.id), eq(accounts.version, key.version))).returning();
+  return row ?? null;
+}
+
+export async function setAccountState(tx: Db, id: string, state: AccountState): Promise<void> {
+  await tx.update(accounts).set({ state, version: sql`${accounts.version} + 1` }).where(eq(accounts.id, id));
+}
+
+export async function insertMembership(tx: Db, row: MembershipRow): Promise<void> {
+  await tx.insert(memberships).values(row);
+}
+
+export type Seat = { account: AccountRow; membership: MembershipRow };
+
+/** Every membership of a person with its account, the oldest first. */
+export function seatsOf(db: Db, userId: string): Promise<Seat[]> {
+  return db.select({ account: accounts, membership: memberships }).from(memberships).innerJoin(accounts, eq(accounts.id, memberships.accountId)).where(eq(memberships.userId, userId)).orderBy(asc(memberships.id));
+}
+
+/** Ids of the people who own the account. */
+export async function ownersOf(db: Db, accountId: string): Promise<string[]> {
+  const rows = await db.select({ userId: memberships.userId }).from(memberships).where(and(eq(memberships.accountId, accountId), eq(memberships.role, 'owner'), eq(memberships.state, 'active'))).orderBy(asc(memberships.id));
+  return rows.map((row) => row.userId);
+}
+
+export async function anyAccountOf(db: Db, kind: AccountKind): Promise<AccountRow | null> {
+  const [row] = await db.select().from(accounts).where(eq(accounts.kind, kind)).orderBy(asc(accounts.id)).limit(1);
+  return row ?? null;
+}
+
+export type AccountFilter = { search: string | null; state: AccountState | null };
+const matching = (filter: AccountFilter) =>
+  and(filter.search === null ? undefined : ilike(accounts.name, `%${filter.search.replace(/[\\%_]/g, '\\$&')}%`), filter.state === null ? undefined : eq(accounts.state, filter.state));
+
+/** Newest first; `before` is the id of the last account of the page before. */
+export function accountsPage(db: Db, filter: AccountFilter, page: { before: string | null; limit: number }): Promise<AccountRow[]> {
+  const older = page.before === null ? undefined : lt(accounts.id, page.before);
+  return db.select().from(accounts).where(and(matching(filter), older)).orderBy(desc(accounts.id)).limit(page.limit);
+}
+
+export async function countAccounts(db: Db, filter: AccountFilter): Promise<number> {
+  const [row] = await db.select({ n: count() }).from(accounts).where(matching(filter));
+  return row?.n ?? 0;
+}

@@ -1,0 +1,9 @@
+import type { Handlers } from '#kit/contract.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { accountsCalls } from '../accounts.contract.ts';
+import { getAccount, updateAccount } from './accounts.service.ts';
+
+export const accountsHandlers: Handlers<typeof accountsCalls, Ctx> = {
+  get: (ctx) => getAccount(ctx),
+  update: (ctx, { body }) => updateAccount(ctx, body),
+};

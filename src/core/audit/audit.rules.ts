@@ -1,0 +1,10 @@
+/** Kinds of values that an entry may carry: ids, names of fields and numbers, never what people wrote and never a secret. */
+export type AuditData = Record<string, string | number | boolean | null>;
+
+/** Days for which entries are kept. */
+export const AUDIT_DAYS = 730;
+
+/** Words of fields whose values must never stand in an entry. */
+const secretNames = /password|token|secret|code|cookie|hash/i;
+/** The names in `data` that look like a secret; an entry with one is a mistake of the writer. */
+export const secretFields = (data: AuditData): string[] => Object.keys(data).filter((name) => secretNames.test(name));

@@ -1,0 +1,24 @@
+import { createContext, type ReactNode, useContext } from 'react';
+
+/** What the client is told about this installation. Everything is null until the operator sets it. */
+export type ClientConfig = {
+  /** Publishable key of the card payment provider. */
+  cardPublishableKey: string | null;
+  /** Public site key of reCAPTCHA; without one the check is our own proof of work. */
+  captchaSiteKey: string | null;
+  /** App id at the social network, client id at the search engine's accounts, and where each sends people back to. */
+  socialAppId: string | null;
+  searchClientId: string | null;
+  socialRedirect: string | null;
+  searchRedirect: string | null;
+  tagManagerId: string | null;
+};
+export const emptyConfig: ClientConfig = {
+  cardPublishableKey: null, captchaSiteKey: null, socialAppId: null, searchClientId: null, socialRedirect: null, searchRedirect: null, tagManagerId: null,
+};
+
+const ConfigContext = createContext<ClientConfig>(emptyConfig);
+export function ConfigProvider({ config, children }: { config: ClientConfig; children: ReactNode }) {
+  return <ConfigContext value={config}>{children}</ConfigContext>;
+}
+export const useConfig = (): ClientConfig => useContext(ConfigContext);

@@ -1,0 +1,34 @@
+import { Button, type ButtonProps } from '@mantine/core';
+import { createContext, type ReactNode, type Ref, useContext, useEffect, useRef } from 'react';
+import { Link as RouterLink, type LinkProps as RouterLinkProps } from 'react-router';
+
+/** Loads the code of the screen behind a path, when it is one of ours. */
+export type Prefetch = (path: string) => void;
+const PrefetchContext = createContext<{ watch: (element: Element, path: string) => () => void }>({ watch: () => () => {} });
+
+/** One observer for all links: what comes into view is loaded when the browser is idle. */
+export function PrefetchProvider({ watch, children }: { watch: (element: Element, path: string) => () => void; children: ReactNode }) {
+  return <PrefetchContext value={{ watch }}>{children}</PrefetchContext>;
+}
+
+type To = { to: string; replace?: boolean; children?: ReactNode };
+export type LinkProps = To & Omit<RouterLinkProps, keyof To | 'prefetch'>;
+
+function usePrefetchOf(to: string): Ref<HTMLAnchorElement> {
+  const { watch } = useContext(PrefetchContext);
+  const anchor = useRef<HTMLAnchorElement>(null);
+  useEffect(() => (anchor.current === null ? undefined : watch(anchor.current, to)), [watch, to]);
+  return anchor;
+}
+
+/** A link inside the product. Its screen's code is loaded ahead. */
+export function Link({ to, children, ...rest }: LinkProps) {
+  const anchor = usePrefetchOf(to);
+  return <RouterLink ref={anchor} to={to} {...rest}>{children}</RouterLink>;
+}
+
+/** A link that looks like a button. */
+export function LinkButton({ to, replace, children, ...rest }: To & ButtonProps) {
+  const anchor = usePrefetchOf(to);
+  return <Button renderRoot={(props) => <RouterLink ref={anchor} to={to} replace={replace ?? false} {...props} />} {...rest}>{children}</Button>;
+}

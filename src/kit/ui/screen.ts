@@ -1,0 +1,28 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { ComponentType } from 'react';
+import { useLoaderData } from 'react-router';
+import type { Client, Contract } from '#kit/contract.ts';
+import type { SessionUser } from './auth/session-user.ts';
+import type { Reader } from './text/reader.tsx';
+
+/** What a screen gets before it is shown, on the server and in the browser. */
+export type LoadContext = {
+  api: <C extends Contract>(contract: C) => Client<C>;
+  queries: QueryClient;
+  params: Readonly<Record<string, string | undefined>>;
+  url: URL;
+  user: SessionUser | null;
+  reader: Pick<Reader, 'locale' | 'zone' | 'now'>;
+};
+
+/** What a screen's module exports. `load` returns JSON; `validate` false is a 404. */
+export type ScreenModule = {
+  Screen: ComponentType;
+  load?: (context: LoadContext) => Promise<unknown>;
+  validate?: (context: LoadContext) => boolean | Promise<boolean>;
+};
+
+/** What the screen's own `load` returned: `const data = useLoaded<typeof load>()`. */
+export function useLoaded<L extends (context: LoadContext) => Promise<unknown>>(): Awaited<ReturnType<L>> {
+  return useLoaderData<Awaited<ReturnType<L>>>();
+}

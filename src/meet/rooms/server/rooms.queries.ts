@@ -1,0 +1,149 @@
+import { and, asc, count, desc, eq, ilike, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '#kit/server/db.ts';
+import type { ShareRole } from '../rooms.rules.ts';
+import { roomShares, rooms } from './rooms.table.ts';
+
+export type RoomRow = typeof rooms.$inferSelect;
+export type NewRoomRow = typeof rooms.$inferInsert;
+/** A room with the asking person's accepted share. */
+export type SeenRoom = { room: RoomRow; share: ShareRole | null };
+
+/** `userId` null = nobody: no share is looked up. */
+const withShare = (db: Db, userId: string | null) =>
+  db
+    .select({ room: rooms, share: roomShares.role })
+    .from(rooms)
+    .leftJoin(roomShares, and(eq(roomShares.roomId, rooms.id), userId === null ? sql`false` : eq(roomShares.userId, userId), eq(roomShares.state, 'accepted')))
+    .$dynamic();
+
+/** One room, the bin included. */
+export async function roomById(db: Db, id: string, userId: string | null): Promise<SeenRoom | null> {
+  const [row] = await withShare(db, userId).where(eq(rooms.id, id));
+  return row ?? null;
+}
+
+/** A room that is not in the bin, by its link. */
+export async function roomBySlug(db: Db, slug: string, userId: string | null): Promise<SeenRoom | null> {
+  const [row] = await withShare(db, userId).where(and(eq(rooms.slug, slug), isNull(rooms.deletedAt)));
+  return row ?? null;
+}
+
+export const roomsByIds = (db: Db, ids: readonly string[], userId: string | null): Promise<SeenRoom[]> =>
+  ids.length === 0 ? Promise.resolve([]) : withShare(db, userId).where(inArray(rooms.id, [...ids]));
+
+export async function roomForUpdate(db: Db, id: string): Promise<RoomRow | null> {
+  const [row] = await db.select().from(rooms).where(eq(rooms.id, id)).for('update');
+  return row ?? null;
+}
+
+export type RoomFilter = {
+  view: 'all' | 'mine' | 'shared' | 'bin';
+  /** Whose rooms: the account, or null for all accounts (operator). */
+  accountId: string | null;
+  userId: string;
+  /** `own`: only what this person owns, for the bin of somebody without the right over colleagues' rooms. */
+  bin: 'account' | 'own';
+  search: string | undefined;
+  state: 'live' | 'idle' | undefined;
+};
+export type RoomSort = 'recent' | 'name' | 'created';
+export type PageAfter = { key: string; id: string };
+
+const lastUse = sql<Date>`coalesce(${rooms.lastMeetingAt}, ${rooms.createdAt})`;
+const byName = sql`${rooms.name} collate people_order`;
+const pattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+function viewOf(filter: RoomFilter): SQL | undefined {
+  const account = filter.accountId === null ? undefined : eq(rooms.accountId, filter.accountId);
+  const own = and(account, eq(rooms.ownerId, filter.userId));
+  if (filter.view === 'bin') return and(isNotNull(rooms.deletedAt), filter.bin === 'own' ? own : account);
+  const kept = isNull(rooms.deletedAt);
+  if (filter.view === 'all') return and(kept, account);
+  return filter.view === 'mine' ? and(kept, or(own, isNotNull(roomShares.id))) : and(kept, isNotNull(roomShares.id));
+}
+
+function matching(filter: RoomFilter): SQL | undefined {
+  const words = filter.search === undefined || filter.search === '' ? undefined : or(ilike(rooms.name, pattern(filter.search)), ilike(rooms.slug, pattern(filter.search)));
+  const live = filter.state === undefined ? undefined : filter.state === 'live' ? isNotNull(rooms.liveMeetingId) : isNull(rooms.liveMeetingId);
+  return and(viewOf(filter), words, live);
+}
+
+/** The rows after the last one seen; `key` is what `pageKey` gave for it. */
+function after(sort: RoomSort, last: PageAfter | null): SQL | undefined {
+  if (last === null) return undefined;
+  if (sort === 'name') return sql`(${byName}, ${rooms.id}) > (${last.key}::text collate people_order, ${last.id}::uuid)`;
+  if (sort === 'created') return lt(rooms.id, last.id);
+  return sql`(${lastUse}, ${rooms.id}) < (${last.key}::timestamptz, ${last.id}::uuid)`;
+}
+
+/** The sort key of a row, for the cursor. Ids sort by time of creation. */
+export function pageKey(sort: RoomSort, room: RoomRow): string {
+  if (sort === 'name') return room.name;
+  return sort === 'created' ? '' : (room.lastMeetingAt ?? room.createdAt).toISOString();
+}
+
+const orders: Readonly<Record<RoomSort, SQL[]>> = { name: [sql`${byName} asc`, asc(rooms.id)], created: [desc(rooms.id)], recent: [desc(lastUse), desc(rooms.id)] };
+
+export function listRooms(db: Db, filter: RoomFilter, page: { sort: RoomSort; last: PageAfter | null; limit: number }): Promise<SeenRoom[]> {
+  return withShare(db, filter.userId)
+    .where(and(matching(filter), after(page.sort, page.last)))
+    .orderBy(...orders[page.sort])
+    .limit(page.limit);
+}
+
+export async function countRooms(db: Db, filter: RoomFilter): Promise<number> {
+  const mine = and(eq(roomShares.roomId, rooms.id), eq(roomShares.userId, filter.userId), eq(roomShares.state, 'accepted'));
+  const [row] = await db.select({ n: count() }).from(rooms).leftJoin(roomShares, mine).where(matching(filter));
+  return row?.n ?? 0;
+}
+
+/** Rooms that count against the plan: those in the bin do not. */
+export async function accountRoomCount(db: Db, accountId: string): Promise<number> {
+  const [row] = await db.select({ n: count() }).from(rooms).where(and(eq(rooms.accountId, accountId), isNull(rooms.deletedAt)));
+  return row?.n ?? 0;
+}
+
+/** Held until the end of the transaction, so that two rooms made at once cannot both be the last one of a plan. */
+export async function lockAccountRooms(db: Db, accountId: string): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`rooms:${accountId}`}, 0))`);
+}
+
+/** The slugs of this list that are taken, in any account and the bin. Needs the system's view. */
+export async function takenSlugs(db: Db, slugs: readonly string[]): Promise<{ id: string; slug: string }[]> {
+  return db.select({ id: rooms.id, slug: rooms.slug }).from(rooms).where(inArray(rooms.slug, [...slugs]));
+}
+
+export async function insertRoom(db: Db, row: NewRoomRow): Promise<RoomRow> {
+  const [made] = await db.insert(rooms).values(row).returning();
+  if (made === undefined) throw new Error('the room was not stored');
+  return made;
+}
+
+/** Changes a room only when it still has that version; null when it has not. */
+export async function changeRoom(db: Db, at: { id: string; version: number }, change: Partial<NewRoomRow>): Promise<RoomRow | null> {
+  const [row] = await db
+    .update(rooms)
+    .set({ ...change, version: at.version + 1 })
+    .where(and(eq(rooms.id, at.id), eq(rooms.version, at.version), isNull(rooms.deletedAt)))
+    .returning();
+  return row ?? null;
+}
+
+export async function setRoom(db: Db, id: string, change: Partial<NewRoomRow>): Promise<void> {
+  await db.update(rooms).set(change).where(eq(rooms.id, id));
+}
+
+export async function deleteRooms(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await db.delete(rooms).where(inArray(rooms.id, [...ids]));
+}
+
+/** Rooms whose time in the bin is over. */
+export const roomsToPurge = (db: Db, deletedBefore: Date): Promise<RoomRow[]> =>
+  db.select().from(rooms).where(and(isNotNull(rooms.deletedAt), lt(rooms.deletedAt, deletedBefore))).limit(500);
+
+/** Rooms that this person owns or that are shared with them, last used first. */
+export const roomsOfPerson = (db: Db, who: { accountId: string; userId: string }, limit: number): Promise<SeenRoom[]> =>
+  withShare(db, who.userId)
+    .where(and(isNull(rooms.deletedAt), or(and(eq(rooms.accountId, who.accountId), eq(rooms.ownerId, who.userId)), isNotNull(roomShares.id))))
+    .orderBy(desc(lastUse), desc(rooms.id))
+    .limit(limit);

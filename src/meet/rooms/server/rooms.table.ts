@@ -1,0 +1,55 @@
+import { boolean, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+
+const time = (name: string) => timestamp(name, { withTimezone: true });
+
+export const rooms = pgTable('rooms', {
+  id: uuid('id').primaryKey(),
+  accountId: uuid('account_id').notNull(),
+  ownerId: uuid('owner_id').notNull(),
+  name: text('name').notNull(),
+  slug: text('slug').notNull(),
+  welcome: text('welcome').notNull().default(''),
+  viewerCode: text('viewer_code'),
+  moderatorCode: text('moderator_code'),
+  lobby: boolean('lobby').notNull().default(false),
+  anyoneCanStart: boolean('anyone_can_start').notNull().default(false),
+  signInRequired: boolean('sign_in_required').notNull().default(false),
+  muteOnStart: boolean('mute_on_start').notNull().default(true),
+  record: boolean('record').notNull().default(false),
+  maxPeople: integer('max_people'),
+  maxMinutes: integer('max_minutes'),
+  version: integer('version').notNull().default(1),
+  createdAt: time('created_at').notNull(),
+  updatedAt: time('updated_at').notNull(),
+  lastMeetingAt: time('last_meeting_at'),
+  deletedAt: time('deleted_at'),
+  deletedBy: uuid('deleted_by'),
+  changedBy: uuid('changed_by'),
+  liveMeetingId: uuid('live_meeting_id'),
+  liveState: text('live_state', { enum: ['starting', 'live'] }),
+  livePeople: integer('live_people').notNull().default(0),
+  liveSince: time('live_since'),
+});
+
+export const roomShares = pgTable('room_shares', {
+  id: uuid('id').primaryKey(),
+  accountId: uuid('account_id').notNull(),
+  roomId: uuid('room_id').notNull(),
+  userId: uuid('user_id'),
+  email: text('email').notNull(),
+  role: text('role', { enum: ['co-owner', 'moderator', 'participant'] }).notNull(),
+  state: text('state', { enum: ['invited', 'accepted', 'declined'] }).notNull(),
+  invitedBy: uuid('invited_by').notNull(),
+  createdAt: time('created_at').notNull(),
+  answeredAt: time('answered_at'),
+});
+
+export const roomTransfers = pgTable('room_transfers', {
+  id: uuid('id').primaryKey(),
+  accountId: uuid('account_id').notNull(),
+  roomId: uuid('room_id').notNull(),
+  fromUserId: uuid('from_user_id').notNull(),
+  toUserId: uuid('to_user_id'),
+  toEmail: text('to_email').notNull(),
+  createdAt: time('created_at').notNull(),
+});
