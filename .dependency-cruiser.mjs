@@ -37,8 +37,14 @@ const shape = [
 ];
 
 const packages = [
-  wall('packages-know-no-app', 'The protocol and the engine stand on their own.', { from: { path: '^packages/' }, to: { path: '^src/' } }),
-  wall('bbb-knows-no-engine', 'The protocol serves any server.', { from: { path: '^packages/bbb/' }, to: { path: '^packages/engine/' } }),
+  wall('packages-know-no-app', 'The protocol and the engine stand on their own.', {
+    from: { path: '^packages/' },
+    to: { path: '^src/' },
+  }),
+  wall('bbb-knows-no-engine', 'The protocol serves any server.', {
+    from: { path: '^packages/bbb/' },
+    to: { path: '^packages/engine/' },
+  }),
   wall('engine-is-a-process', 'The product speaks to the engine over the network only.', {
     from: { path: '^(src|packages/engine/(ui|protocol))/', pathNot: tests },
     to: { path: '^packages/engine/server/' },

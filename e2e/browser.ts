@@ -36,7 +36,10 @@ function fromDebian(tell: (message: string) => void): string | undefined {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined;
   tell("Installing Debian's Chromium for the browser journeys");
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  for (const args of [['update', '-qq'], ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-noto-core']]) {
+  for (const args of [
+    ['update', '-qq'],
+    ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-noto-core'],
+  ]) {
     const { status } = spawnSync('apt-get', args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
     if (status !== 0) return undefined;
   }
@@ -55,6 +58,12 @@ function fromPlaywright(tell: (message: string) => void): string {
 
 /** How journeys start it: no sandbox as root, and made-up camera and microphone where a meeting is held. */
 export const browserArguments = [
-  '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
 ] as const;
 export const fakeMediaArguments = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'] as const;

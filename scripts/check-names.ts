@@ -11,7 +11,14 @@ const kinds = {
 /** Every file's name says what it is: `subject.kind.ts` in domains (a closed list, per place), plain words elsewhere, no drawers. */
 export function checkNames(root: string, domains: readonly string[]): string[] {
   const files = ['src', 'packages'].flatMap((folder) => filesBelow(root, folder));
-  const inDrawers = files.filter((path) => path.split('/').slice(1).some((part) => drawers.test(part.split('.')[0] ?? ''))).map((path) => `${path} is a drawer: name the file by its subject`);
+  const inDrawers = files
+    .filter((path) =>
+      path
+        .split('/')
+        .slice(1)
+        .some((part) => drawers.test(part.split('.')[0] ?? '')),
+    )
+    .map((path) => `${path} is a drawer: name the file by its subject`);
   const wings = new Set(domains.map((domain) => domain.split('/')[0]));
   const inWings = files.filter((path) => wings.has(path.split('/')[1] ?? '') && path.startsWith('src/'));
   return [...inDrawers, ...inWings.flatMap((path) => nameProblem(path))];
@@ -21,8 +28,10 @@ function nameProblem(path: string): string[] {
   const [, , , ...rest] = path.split('/');
   const place = rest.length === 1 ? 'root' : rest[0];
   const name = rest.at(-1) ?? '';
-  if (place === 'text') return rest.length === 2 && /^[a-z]{2}(-[A-Z]{2})?\.json$/.test(name) ? [] : [`${path} is not a text file such as de.json`];
-  if (place !== 'root' && place !== 'server' && place !== 'ui') return [`${path} stands in no place of a domain (its root, server, ui or text)`];
+  if (place === 'text')
+    return rest.length === 2 && /^[a-z]{2}(-[A-Z]{2})?\.json$/.test(name) ? [] : [`${path} is not a text file such as de.json`];
+  if (place !== 'root' && place !== 'server' && place !== 'ui')
+    return [`${path} stands in no place of a domain (its root, server, ui or text)`];
   const allowed = kinds[place].join('|');
   const code = new RegExp(`^${word}\\.(${allowed})\\.tsx?$`);
   const test = new RegExp(`^${word}(\\.(${allowed}))?\\.test\\.tsx?$`);

@@ -7,9 +7,16 @@ type Finding = { node: Node; says: string };
 export function checkSource(sources: Source[]): string[] {
   return sources.flatMap((source) => {
     const isTest = /\.test\.tsx?$/.test(source.path);
-    const findings = [...nodesOf(source.tree)].flatMap((node) => [...castIn(node), ...booleanParameters(node), ...loggingCatch(node)]);
+    const findings = [...nodesOf(source.tree)].flatMap((node) => [
+      ...castIn(node),
+      ...booleanParameters(node),
+      ...loggingCatch(node),
+    ]);
     const state = isTest ? [] : listOf(source.tree['body']).flatMap(moduleState);
-    return [...[...findings, ...state].map(({ node, says }) => `${source.path}:${source.line(node)} ${says}`), ...unfinished(source)];
+    return [
+      ...[...findings, ...state].map(({ node, says }) => `${source.path}:${source.line(node)} ${says}`),
+      ...unfinished(source),
+    ];
   });
 }
 
@@ -18,29 +25,47 @@ function castIn(node: Node): Finding[] {
   return [{ node, says: 'casts a type: parse the value, or narrow it with a test' }];
 }
 
-const functions = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression', 'ClassMethod', 'MethodProperty', 'Constructor']);
+const functions = new Set([
+  'FunctionDeclaration',
+  'FunctionExpression',
+  'ArrowFunctionExpression',
+  'ClassMethod',
+  'MethodProperty',
+  'Constructor',
+]);
 
 function booleanParameters(node: Node): Finding[] {
   if (!functions.has(node.type)) return [];
   const parameters = listOf(node['params']).map((one) => (isNode(one['pat']) ? one['pat'] : one));
-  return parameters.filter(isBoolean).map((parameter) => ({ node: parameter, says: 'takes a boolean parameter: name the choice, or make two functions' }));
+  return parameters
+    .filter(isBoolean)
+    .map((parameter) => ({ node: parameter, says: 'takes a boolean parameter: name the choice, or make two functions' }));
 }
 
 function isBoolean(parameter: Node): boolean {
   if (parameter.type === 'AssignmentPattern') {
-    return [parameter['left'], parameter['right']].some((side) => isNode(side) && (side.type === 'BooleanLiteral' || isBoolean(side)));
+    return [parameter['left'], parameter['right']].some(
+      (side) => isNode(side) && (side.type === 'BooleanLiteral' || isBoolean(side)),
+    );
   }
   const annotation = isNode(parameter['typeAnnotation']) ? parameter['typeAnnotation']['typeAnnotation'] : undefined;
-  return isNode(annotation) && [annotation, ...listOf(annotation['types'])].some((type) => type.type === 'TsKeywordType' && type['kind'] === 'boolean');
+  if (!isNode(annotation)) return false;
+  const kinds = (annotation.type === 'TsUnionType' ? listOf(annotation['types']) : [annotation]).map((type) =>
+    String(type['kind'] ?? type.type),
+  );
+  return kinds.includes('boolean') && kinds.every((kind) => ['boolean', 'null', 'undefined'].includes(kind));
 }
 
 /** A module is loaded once per process: what it remembers is lost on restart and unknown to the other processes. */
 function moduleState(statement: Node): Finding[] {
-  const declaration = statement.type === 'ExportDeclaration' && isNode(statement['declaration']) ? statement['declaration'] : statement;
+  const declaration =
+    statement.type === 'ExportDeclaration' && isNode(statement['declaration']) ? statement['declaration'] : statement;
   if (declaration.type !== 'VariableDeclaration' || declaration['declare'] === true) return [];
   const says = 'keeps state in a module: hold it in what is built at the start (ctx), or in the database';
   if (declaration['kind'] !== 'const') return [{ node: declaration, says }];
-  return listOf(declaration['declarations']).filter((one) => isEmptyCollection(one['init'])).map((node) => ({ node, says }));
+  return listOf(declaration['declarations'])
+    .filter((one) => isEmptyCollection(one['init']))
+    .map((node) => ({ node, says }));
 }
 
 function isEmptyCollection(init: unknown): boolean {
@@ -59,11 +84,16 @@ function loggingCatch(node: Node): Finding[] {
 
 function isLogging(statement: Node): boolean {
   const call = statement['expression'];
-  if (statement.type !== 'ExpressionStatement' || !isNode(call) || call.type !== 'CallExpression' || !isNode(call['callee'])) return false;
+  if (statement.type !== 'ExpressionStatement' || !isNode(call) || call.type !== 'CallExpression' || !isNode(call['callee']))
+    return false;
   const names = [...nodesOf(call['callee'])].filter((node) => node.type === 'Identifier').map((node) => String(node['value']));
   return names.some((name) => /^(log|logger|console)$/.test(name));
 }
 
 function unfinished(source: Source): string[] {
-  return source.text.split('\n').flatMap((line, index) => (/\b(TODO|FIXME|XXX|HACK)\b/.test(line) ? [`${source.path}:${index + 1} leaves work undone`] : []));
+  return source.text
+    .split('\n')
+    .flatMap((line, index) =>
+      /\b(TO[D]O|FIX[M]E|XX[X]|HAC[K])\b/.test(line) ? [`${source.path}:${index + 1} leaves work undone`] : [],
+    );
 }

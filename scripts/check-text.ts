@@ -11,7 +11,12 @@ type Messages = { [key: string]: string | Messages };
 const messages: z.ZodMiniType<Messages> = z.lazy(() => z.record(z.string(), z.union([z.string(), messages])));
 
 /** `text` or `key` (with its namespace, `*` at its end for all below); `locales` omitted means every language. */
-const allowance = z.object({ text: z.optional(z.string()), key: z.optional(z.string()), locales: z.optional(z.array(z.string())), reason: z.string().check(z.minLength(10)) });
+const allowance = z.object({
+  text: z.optional(z.string()),
+  key: z.optional(z.string()),
+  locales: z.optional(z.array(z.string())),
+  reason: z.string().check(z.minLength(10)),
+});
 type Allowance = z.infer<typeof allowance>;
 
 type Namespace = { name: string; folder: string; english: Map<string, string> };
@@ -21,7 +26,11 @@ type Context = { root: string; allowed: Allowance[] };
 export function checkText(root: string, sources: Source[]): string[] {
   const file = join(root, 'scripts/text-allowed.json');
   const allowed = existsSync(file) ? z.array(allowance).parse(JSON.parse(readFileSync(file, 'utf8'))) : [];
-  const namespaces = textFolders(root).map((folder) => ({ name: nameOf(folder), folder, english: readTexts(root, `${folder}/en-US.json`) }));
+  const namespaces = textFolders(root).map((folder) => ({
+    name: nameOf(folder),
+    folder,
+    english: readTexts(root, `${folder}/en-US.json`),
+  }));
   return [
     ...namespaces.flatMap((namespace) => locales.flatMap((locale) => checkLocale(namespace, locale, { root, allowed }))),
     ...unusedKeys(namespaces, sources),
@@ -31,7 +40,9 @@ export function checkText(root: string, sources: Source[]): string[] {
 
 /** Every folder named `text` that holds languages. */
 function textFolders(root: string): string[] {
-  const files = ['src', 'packages'].flatMap((folder) => filesBelow(root, folder)).filter((path) => /\/text\/[^/]+\.json$/.test(path));
+  const files = ['src', 'packages']
+    .flatMap((folder) => filesBelow(root, folder))
+    .filter((path) => /\/text\/[^/]+\.json$/.test(path));
   return [...new Set(files.map((path) => path.slice(0, path.lastIndexOf('/'))))];
 }
 
@@ -46,7 +57,9 @@ function readTexts(root: string, path: string): Map<string, string> {
 }
 
 function flatten(tree: Messages, prefix: string): [string, string][] {
-  return Object.entries(tree).flatMap(([key, value]): [string, string][] => (typeof value === 'string' ? [[prefix + key, value]] : flatten(value, `${prefix}${key}.`)));
+  return Object.entries(tree).flatMap(([key, value]): [string, string][] =>
+    typeof value === 'string' ? [[prefix + key, value]] : flatten(value, `${prefix}${key}.`),
+  );
 }
 
 function checkLocale(namespace: Namespace, locale: (typeof locales)[number], context: Context): string[] {
@@ -54,11 +67,16 @@ function checkLocale(namespace: Namespace, locale: (typeof locales)[number], con
   if (!existsSync(join(context.root, path))) return [`${path} is missing`];
   const texts = readTexts(context.root, path);
   const missing = [...namespace.english.keys()].filter((key) => !texts.has(key)).map((key) => `${path} lacks "${key}"`);
-  const surplus = [...texts.keys()].filter((key) => !namespace.english.has(key)).map((key) => `${path} has "${key}", which English has not`);
+  const surplus = [...texts.keys()]
+    .filter((key) => !namespace.english.has(key))
+    .map((key) => `${path} has "${key}", which English has not`);
   const wrong = [...texts].flatMap(([key, text]) => {
     const english = namespace.english.get(key);
     if (english === undefined) return [];
-    const problems = [...messageProblems(text, english, locale), ...(locale === 'en-US' ? [] : sameProblem({ key: `${namespace.name}.${key}`, text, english, locale }, context.allowed))];
+    const problems = [
+      ...messageProblems(text, english, locale),
+      ...(locale === 'en-US' ? [] : sameProblem({ key: `${namespace.name}.${key}`, text, english, locale }, context.allowed)),
+    ];
     return problems.map((problem) => `${path} "${key}" ${problem}`);
   });
   return [...missing, ...surplus, ...wrong];
@@ -69,9 +87,15 @@ function messageProblems(text: string, english: string, locale: string): string[
     const [needs, wanted] = [needsOf(text), needsOf(english)];
     const differ = (one: string[], other: string[]) => one.join() !== other.join();
     return [
-      ...(differ(needs.names, wanted.names) ? [`takes {${needs.names.join('}, {')}}, English takes {${wanted.names.join('}, {')}}`] : []),
-      ...(differ(needs.tags, wanted.tags) ? [`has the tags <${needs.tags.join('>, <')}>, English <${wanted.tags.join('>, <')}>`] : []),
-      ...[...wanted.choices].flatMap(([name, options]) => (differ(needs.choices.get(name) ?? [], options) ? [`{${name}} chooses among other cases than in English`] : [])),
+      ...(differ(needs.names, wanted.names)
+        ? [`takes {${needs.names.join('}, {')}}, English takes {${wanted.names.join('}, {')}}`]
+        : []),
+      ...(differ(needs.tags, wanted.tags)
+        ? [`has the tags <${needs.tags.join('>, <')}>, English <${wanted.tags.join('>, <')}>`]
+        : []),
+      ...[...wanted.choices].flatMap(([name, options]) =>
+        differ(needs.choices.get(name) ?? [], options) ? [`{${name}} chooses among other cases than in English`] : [],
+      ),
       ...needs.plurals.flatMap(({ name, forms, ordinal }) => {
         const expected = pluralForms(locale, ordinal ? 'ordinal' : 'cardinal');
         const missing = expected.filter((form) => !forms.includes(form));
@@ -91,7 +115,8 @@ function sameProblem({ key, text, english, locale }: Pair, allowed: Allowance[])
   return fits ? [] : ['is the same as in English (scripts/text-allowed.json can give a reason)'];
 }
 
-const matches = (pattern: string | undefined, key: string) => (pattern?.endsWith('*') ? key.startsWith(pattern.slice(0, -1)) : pattern === key);
+const matches = (pattern: string | undefined, key: string) =>
+  pattern?.endsWith('*') ? key.startsWith(pattern.slice(0, -1)) : pattern === key;
 
 /** A text of nothing but values and signs has nothing to translate. */
 function hasWords(text: string): boolean {
@@ -105,7 +130,9 @@ function hasWords(text: string): boolean {
 function staleAllowances(namespaces: Namespace[], allowed: Allowance[]): string[] {
   const keys = namespaces.flatMap(({ name, english }) => [...english.keys()].map((key) => `${name}.${key}`));
   const texts = new Set(namespaces.flatMap(({ english }) => [...english.values()]));
-  const stale = allowed.filter((one) => !(one.text !== undefined && texts.has(one.text)) && !keys.some((key) => matches(one.key, key)));
+  const stale = allowed.filter(
+    (one) => !(one.text !== undefined && texts.has(one.text)) && !keys.some((key) => matches(one.key, key)),
+  );
   return stale.map((one) => `scripts/text-allowed.json: "${one.text ?? one.key}" is not a text any more`);
 }
 
@@ -120,18 +147,24 @@ function unusedKeys(namespaces: Namespace[], sources: Source[]): string[] {
     if (/\.test\.tsx?$/.test(path)) continue;
     for (const node of nodesOf(tree)) {
       if (node.type === 'StringLiteral' && typeof node['value'] === 'string') literals.add(node['value']);
-      if (node.type === 'TemplateElement' && typeof node['raw'] === 'string') (node['raw'].endsWith('.') ? heads : literals).add(node['raw']);
+      if (node.type === 'TemplateElement' && typeof node['raw'] === 'string')
+        (node['raw'].endsWith('.') ? heads : literals).add(node['raw']);
     }
   }
   return namespaces.flatMap(({ name, folder, english }) =>
-    [...english.keys()].filter((key) => !isUsed(name, key, { literals, heads })).map((key) => `${folder}/en-US.json "${key}" is used nowhere`),
+    [...english.keys()]
+      .filter((key) => !isUsed(name, key, { literals, heads }))
+      .map((key) => `${folder}/en-US.json "${key}" is used nowhere`),
   );
 }
 
 function isUsed(namespace: string, key: string, { literals, heads }: { literals: Set<string>; heads: Set<string> }): boolean {
   const parts = key.split('.');
-  return [key, `${namespace}.${key}`].some((name) => literals.has(name)) || parts.slice(1).some((_, index) => {
-    const parent = `${parts.slice(0, index + 1).join('.')}.`;
-    return heads.has(parent) || heads.has(`${namespace}.${parent}`);
-  });
+  return (
+    [key, `${namespace}.${key}`].some((name) => literals.has(name)) ||
+    parts.slice(1).some((_, index) => {
+      const parent = `${parts.slice(0, index + 1).join('.')}.`;
+      return heads.has(parent) || heads.has(`${namespace}.${parent}`);
+    })
+  );
 }

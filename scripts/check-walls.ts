@@ -11,11 +11,17 @@ const report = z.object({
 
 /** Who may import whom. A cruiser that silently reads nothing would praise everything, so each file must have been seen. */
 export async function checkWalls(root: string): Promise<string[]> {
-  const { result, output } = await runTool('depcruise', ['--config', '.dependency-cruiser.mjs', '--output-type', 'json', 'src', 'packages'], { root });
+  const { result, output } = await runTool(
+    'depcruise',
+    ['--config', '.dependency-cruiser.mjs', '--output-type', 'json', 'src', 'packages'],
+    { root },
+  );
   if (!result.startsWith('{')) return [output];
   const { modules, summary } = report.parse(JSON.parse(result));
   const seen = new Set(modules.map((one) => one.source));
-  const files = ['src', 'packages'].flatMap((folder) => filesBelow(root, folder)).filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts'));
+  const files = ['src', 'packages']
+    .flatMap((folder) => filesBelow(root, folder))
+    .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts'));
   return [
     ...summary.violations.map(({ from, to, rule }) => `${from} → ${to} (${rule.name})`),
     ...files.filter((path) => !seen.has(path)).map((path) => `${path} was not read by dependency-cruiser`),

@@ -1,24 +1,37 @@
-// `npm run check [gate…]`: everything that needs no browser. Without names, all gates and all unit and service tests.
+// `npm run check [name…]`: everything that needs no browser. Without names, all gates and all unit and service tests;
+// `tests` are those tests alone, `services` only those of the product's own code (the ones that depend on the database).
 import { resolve } from 'node:path';
 import { gates } from './gates.ts';
 import { conclude, runAll, runGate, runVitest, tellSuite } from './suites.ts';
 import type { Suite } from './suites.ts';
 
 const root = resolve(import.meta.dirname, '..');
-const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => name !== 'tests' && !gates.some((gate) => gate.name === name));
+const testSuites = new Map([
+  ['tests', []],
+  ['services', ['src/']],
+]);
+const known = [...gates.map(({ name }) => name), ...testSuites.keys()];
+const given = process.argv.slice(2);
+const wanted = given.length > 0 ? given : known.filter((name) => name !== 'services');
+const unknown = wanted.filter((name) => !known.includes(name));
 
 async function check(): Promise<Suite[]> {
-  const chosen = gates.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
-  const suites = await runAll(chosen.map((gate) => () => runGate(gate, root)), tellSuite);
-  if (wanted.length > 0 && !wanted.includes('tests')) return suites;
-  const tests = await runVitest('tests', [], { root });
-  tellSuite(tests);
-  return [...suites, tests];
+  const chosen = gates.filter(({ name }) => wanted.includes(name));
+  const suites = await runAll(
+    chosen.map((gate) => () => runGate(gate, root)),
+    tellSuite,
+  );
+  for (const [name, args] of testSuites) {
+    if (!wanted.includes(name)) continue;
+    const tests = await runVitest(name, args, { root });
+    tellSuite(tests);
+    suites.push(tests);
+  }
+  return suites;
 }
 
 if (unknown.length > 0) {
-  console.error(`There is no gate ${unknown.join(', ')}. Gates: ${gates.map(({ name }) => name).join(', ')}, tests.`);
+  console.error(`There is no ${unknown.join(', ')}. Names: ${known.join(', ')}.`);
   process.exitCode = 2;
 } else {
   conclude(await check());

@@ -2,7 +2,13 @@ import { parse, TYPE } from '@formatjs/icu-messageformat-parser';
 import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser';
 
 /** What a message needs from the code that says it: `{name}` → argument, `{n, plural, …}` → its forms, `<b>…</b>` → tag. */
-export type Needs = { names: string[]; tags: string[]; choices: Map<string, string[]>; plurals: { name: string; forms: string[]; ordinal: boolean }[]; text: string };
+export type Needs = {
+  names: string[];
+  tags: string[];
+  choices: Map<string, string[]>;
+  plurals: { name: string; forms: string[]; ordinal: boolean }[];
+  text: string;
+};
 
 /** Reads an ICU message; throws with the parser's reason when it is malformed. */
 export function needsOf(message: string): Needs {
@@ -23,7 +29,11 @@ function collect(elements: MessageFormatElement[], needs: Needs): void {
       needs.names.push(element.value);
       if (element.type === TYPE.select) needs.choices.set(element.value, Object.keys(element.options).sort());
       if (element.type === TYPE.plural) {
-        needs.plurals.push({ name: element.value, forms: Object.keys(element.options), ordinal: element.pluralType === 'ordinal' });
+        needs.plurals.push({
+          name: element.value,
+          forms: Object.keys(element.options),
+          ordinal: element.pluralType === 'ordinal',
+        });
       }
       if (element.type === TYPE.select || element.type === TYPE.plural) {
         for (const option of Object.values(element.options)) collect(option.value, needs);

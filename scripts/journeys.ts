@@ -8,6 +8,12 @@ export async function runJourneys(root: string, args: string[]): Promise<Suite> 
     const browser = await findBrowser((message) => console.log(message));
     return await runVitest('journeys', ['--config', 'e2e/vitest.config.ts', ...args], { root, env: { CHROMIUM: browser } });
   } catch (error) {
-    return { name: 'journeys', passed: 0, failed: 1, seconds: 0, problems: [error instanceof Error ? error.message : String(error)] };
+    return {
+      name: 'journeys',
+      passed: 0,
+      failed: 1,
+      seconds: 0,
+      problems: [error instanceof Error ? error.message : String(error)],
+    };
   }
 }

@@ -19,9 +19,12 @@ export function filesBelow(root: string, folder: string): string[] {
   });
 }
 
-/** The parsed TypeScript of the product. Throws with the file's name when one cannot be parsed. */
-export function readSources(root: string): Source[] {
-  return ['src', 'packages'].flatMap((folder) => filesBelow(root, folder)).filter((path) => /\.tsx?$/.test(path)).map((path) => readSource(root, path));
+/** The parsed TypeScript of these folders. Throws with the file's name when one cannot be parsed. */
+export function readSources(root: string, folders: string[]): Source[] {
+  return folders
+    .flatMap((folder) => filesBelow(root, folder))
+    .filter((path) => /\.tsx?$/.test(path))
+    .map((path) => readSource(root, path));
 }
 
 function readSource(root: string, path: string): Source {
@@ -30,7 +33,16 @@ function readSource(root: string, path: string): Source {
   if (!isNode(tree)) throw new Error(`${path}: no syntax tree`);
   const first = startOf(tree);
   const bytes = Buffer.from(`;${text}`);
-  return { path, text, tree, line: (node) => bytes.subarray(0, startOf(node) - first).toString().split('\n').length };
+  return {
+    path,
+    text,
+    tree,
+    line: (node) =>
+      bytes
+        .subarray(0, startOf(node) - first)
+        .toString()
+        .split('\n').length,
+  };
 }
 
 /** The parser counts bytes from wherever its last file ended; a leading `;` makes the tree begin where the file does. */

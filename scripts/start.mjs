@@ -114,8 +114,20 @@ async function install() {
     if (read(installStamp) === installMark()) return;
     if (!treeMatchesLock()) {
       say('Installing what the product stands on (npm ci)');
-      const code = await npm(['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']);
-      if (code !== 0) fail('npm ci did not succeed; its message stands above. Check the network and the free disk space, then run the command again.', code);
+      const code = await npm([
+        'ci',
+        '--ignore-scripts',
+        '--include=dev',
+        '--include=optional',
+        '--no-audit',
+        '--no-fund',
+        '--loglevel=error',
+      ]);
+      if (code !== 0)
+        fail(
+          'npm ci did not succeed; its message stands above. Check the network and the free disk space, then run the command again.',
+          code,
+        );
     }
     // The stamp stands inside node_modules, which `npm ci` deletes first: an interrupted install is repeated.
     writeFileSync(installStamp, installMark());
@@ -129,13 +141,21 @@ function nodeIsNewEnough() {
 
 /** The pinned Node that came with the dependencies, or a message that says what to install. */
 function pinnedNode() {
-  const file = { linux: `node_modules/node-linux-${process.arch}/bin/node`, win32: `node_modules/node-win-${process.arch}/bin/node.exe` }[process.platform];
+  const file = {
+    linux: `node_modules/node-linux-${process.arch}/bin/node`,
+    win32: `node_modules/node-win-${process.arch}/bin/node.exe`,
+  }[process.platform];
   if (file && existsSync(file)) return resolve(file);
   const wanted = `Node ${needed.major}.${needed.minor} or newer is needed, this is ${process.versions.node}`;
   if (process.platform === 'linux' && ['x64', 'arm64'].includes(process.arch)) {
-    return fail(`${wanted}, and npm did not install the copy that belongs to the product. Delete node_modules and run the command again.`);
+    return fail(
+      `${wanted}, and npm did not install the copy that belongs to the product. Delete node_modules and run the command again.`,
+    );
   }
-  const more = process.platform === 'win32' ? '' : ' Install it from https://nodejs.org, and set DATABASE_URL to a PostgreSQL server of version 15 or newer.';
+  const more =
+    process.platform === 'win32'
+      ? ''
+      : ' Install it from https://nodejs.org, and set DATABASE_URL to a PostgreSQL server of version 15 or newer.';
   return fail(`${wanted}, and no copy for ${process.platform}-${process.arch} comes with the product.${more}`);
 }
 
@@ -155,7 +175,10 @@ function endWithParent() {
 
 /** Everything that can end up in a bundle: tests and server code cannot. */
 function bundleSources() {
-  const files = ['package-lock.json', ...['vite.config.ts', 'scripts/build.ts', 'scripts/vite-text.ts'].filter((file) => existsSync(file))];
+  const files = [
+    'package-lock.json',
+    ...['vite.config.ts', 'scripts/build.ts', 'scripts/vite-text.ts'].filter((file) => existsSync(file)),
+  ];
   const folders = ['src', 'packages'];
   while (folders.length > 0) {
     const folder = folders.pop();

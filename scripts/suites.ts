@@ -20,7 +20,11 @@ async function timed(name: string, work: () => Promise<Omit<Suite, 'name' | 'sec
 /** A gate counts as one test. A gate that breaks down has not passed. */
 export function runGate(gate: Gate, root: string): Promise<Suite> {
   return timed(gate.name, async () => {
-    const problems = await gate.find(root).catch((error: unknown) => [`The gate broke down: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`]);
+    const problems = await gate
+      .find(root)
+      .catch((error: unknown) => [
+        `The gate broke down: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+      ]);
     return problems.length === 0 ? { passed: 1, failed: 0, problems } : { passed: 0, failed: 1, problems };
   });
 }
@@ -31,7 +35,11 @@ export function runVitest(name: string, args: string[], options: { root: string;
     const folder = mkdtempSync(join(tmpdir(), 'atrium-report-'));
     try {
       const file = join(folder, 'report.json');
-      const { code, output } = await runTool('vitest', ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`, ...args], options);
+      const { code, output } = await runTool(
+        'vitest',
+        ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`, ...args],
+        options,
+      );
       if (!existsSync(file)) return { passed: 0, failed: 1, problems: linesOf(output) };
       const { numPassedTests, numFailedTests } = report.parse(JSON.parse(readFileSync(file, 'utf8')));
       const failed = code === 0 ? numFailedTests : Math.max(1, numFailedTests);

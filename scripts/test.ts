@@ -5,7 +5,10 @@ import { runJourneys } from './journeys.ts';
 import { conclude, runAll, runGate, runVitest, tellSuite } from './suites.ts';
 
 const root = resolve(import.meta.dirname, '..');
-const walls = await runAll(gates.map((gate) => () => runGate(gate, root)), tellSuite);
+const walls = await runAll(
+  gates.map((gate) => () => runGate(gate, root)),
+  tellSuite,
+);
 const tests = await runVitest('tests', [], { root });
 tellSuite(tests);
 const journeys = await runJourneys(root, []);

@@ -4,9 +4,17 @@ import { spawn } from 'node:child_process';
 export type Answer = { code: number; output: string; result: string };
 
 /** Runs a program of the dependencies, found by name, and waits for its end. */
-export function runTool(program: string, args: string[], options: { root: string; env?: Record<string, string> }): Promise<Answer> {
+export function runTool(
+  program: string,
+  args: string[],
+  options: { root: string; env?: Record<string, string> },
+): Promise<Answer> {
   return new Promise((done) => {
-    const child = spawn(program, args, { cwd: options.root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, FORCE_COLOR: '0', ...options.env } });
+    const child = spawn(program, args, {
+      cwd: options.root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined, ...options.env },
+    });
     let output = '';
     let result = '';
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
@@ -23,5 +31,8 @@ export function runTool(program: string, args: string[], options: { root: string
 
 /** Lines of an answer that say something. */
 export function linesOf(text: string): string[] {
-  return text.split('\n').map((line) => line.trimEnd()).filter((line) => line !== '');
+  return text
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== '');
 }

@@ -25,7 +25,13 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
   const dataDir = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
   // As root, the database runs as another user, who must be able to pass through.
   chmodSync(dataDir, 0o711);
-  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300', autovacuum: 'off' };
+  const settings = {
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    max_connections: '300',
+    autovacuum: 'off',
+  };
   const database = await startPostgres({ dataDir, settings, log: () => undefined });
   project.provide('databaseUrl', database.url);
   return async () => {

@@ -3,11 +3,10 @@ import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { BlockList, isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
+import { endCallbackDelaysMs, endCallbackUrl } from '@atrium/bbb/callbacks';
 import type { Engine, Meeting } from '#server/model.ts';
-import { webAddressOrNull, withQuery } from '#server/web-address.ts';
+import { webAddressOrNull } from '#server/web-address.ts';
 
-/** Waits before the attempts of one callback, in milliseconds: at 0, 30, 90, 210 and 510 s, as BBB does. */
-const WAITS_MS = [0, 30_000, 60_000, 120_000, 300_000] as const;
 const TIMEOUT_MS = 10_000;
 
 /** A callback on its way; `dueAt` (epoch ms) is null while an attempt is running. */
@@ -70,9 +69,9 @@ function attempt(address: string, rule: { inner: boolean }): Promise<Outcome> {
 
 async function deliver(engine: Engine, delivery: Delivery): Promise<void> {
   delivery.dueAt = null;
+  const wait = endCallbackDelaysMs[delivery.attempt];
   delivery.attempt += 1;
   const outcome = await attempt(delivery.url, { inner: engine.settings.allowPrivateCallbacks });
-  const wait = WAITS_MS[delivery.attempt];
   if (outcome === 'again' && wait !== undefined) delivery.dueAt = engine.clock.now() + wait;
   else engine.deliveries.delete(delivery);
   if (outcome !== 'done') engine.log('warn', 'a callback was not taken', { meeting: delivery.meeting, attempt: delivery.attempt });
@@ -93,8 +92,9 @@ export function retryCallbacks(engine: Engine): void {
 export function callEndUrls(engine: Engine, meeting: Meeting): void {
   const { plan } = meeting;
   const callback = plan.breakout === null ? webAddressOrNull(plan.metadata.get('endcallbackurl')) : null;
-  const more = new URLSearchParams([['recordingmarks', 'false'], ['meetingID', plan.meetingId]]).toString();
-  const urls = [callback === null ? null : withQuery(callback, more), webAddressOrNull(plan.endedUrl)];
+  const facts = { recordingMarks: false, meetingID: plan.meetingId };
+  // A fragment never reaches a server, and parameters behind it would not either.
+  const urls = [callback === null ? null : endCallbackUrl(callback.replace(/#.*$/, ''), facts), webAddressOrNull(plan.endedUrl)];
   for (const url of urls) {
     if (url !== null) engine.deliveries.add({ url, meeting: meeting.internalId, attempt: 0, dueAt: engine.clock.now() });
   }

@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { person, testEngine } from '#server/engine.factory.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { say } from '#server/chat.ts';
+import { enter, greet, joinByApi, openSocket, person, testEngine, ticketFor } from '#server/engine.factory.ts';
 import type { TestEngine } from '#server/engine.factory.ts';
 
 let engine: TestEngine;
@@ -9,10 +10,211 @@ beforeEach(async () => {
 });
 afterEach(() => engine.stop());
 
+const host = { meetingID: 'room', fullName: 'Ada', role: 'MODERATOR' };
+const viewer = { meetingID: 'room', fullName: 'Bob' };
+const offer = (key: string, source: string) => ({ t: 'pub', key, source, sdp: 'offer' });
+
 test('two people meet, and both read what one of them writes', async () => {
-  const ada = await person(engine, { meetingID: 'room', fullName: 'Ada', role: 'MODERATOR' });
-  const bob = await person(engine, { meetingID: 'room', fullName: 'Bob' });
+  const ada = await person(engine, host);
+  const bob = await person(engine, viewer);
   await ada.hears('member', ({ member }) => member.name === 'Bob');
   expect(await ada.ask({ t: 'chat', text: 'hello' })).toMatchObject({ t: 'ok' });
   expect((await bob.hears('chat')).message).toMatchObject({ from: ada.userId, name: 'Ada', text: 'hello' });
+});
+
+test('a page of another origin, or of none, is turned away', async () => {
+  for (const headers of [{ origin: 'https://evil.example' }, {}, { origin: 'https://meet.example.evil.example' }]) {
+    expect((await (await openSocket(engine, headers)).closed).code).toBe(4005);
+  }
+  const init = { method: 'POST', headers: { origin: 'https://evil.example' }, body: JSON.stringify({ sessionToken: 'x' }) };
+  expect((await fetch(`${engine.base}/session/enter`, init)).status).toBe(403);
+});
+
+test('a ticket opens the socket once, and not after a minute', async () => {
+  const { token } = await joinByApi(engine, viewer);
+  const ticket = await ticketFor(engine, token);
+  const first = await openSocket(engine);
+  first.say({ t: 'hello', ticket });
+  await first.hears('welcome');
+  const late = await ticketFor(engine, token);
+  engine.pass(61_000);
+  for (const bad of [ticket, late, 'invented', '']) {
+    const socket = await openSocket(engine);
+    socket.say({ t: 'hello', ticket: bad });
+    expect((await socket.closed).code).toBe(4002);
+  }
+});
+
+test('a socket that says nothing is closed after ten seconds', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const socket = await openSocket(engine);
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0));
+    vi.advanceTimersByTime(10_000);
+    vi.useRealTimers();
+    expect((await socket.closed).code).toBe(4006);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('hello comes first, and only once', async () => {
+  const { token } = await joinByApi(engine, viewer);
+  for (const early of [{ t: 'ping' }, { t: 'chat', text: 'hi' }, { t: 'pub', key: 'mic', source: 'mic', sdp: 'x' }]) {
+    const socket = await openSocket(engine);
+    socket.say(early);
+    expect((await socket.closed).code).toBe(4007);
+  }
+  const seated = await greet(engine, { token });
+  seated.say({ t: 'hello', ticket: await ticketFor(engine, token) });
+  expect((await seated.closed).code).toBe(4007);
+});
+
+test('frames that are too large, binary or no message end the socket', async () => {
+  const cases: [string | Buffer, number][] = [
+    [JSON.stringify({ t: 'chat', text: 'x'.repeat(70_000) }), 4007],
+    ['x'.repeat(200_000), 1009],
+    [Buffer.from('{"t":"ping"}'), 4007],
+    ['not JSON', 4007],
+    ['null', 4007],
+    ['{"t":"nonsense"}', 4007],
+  ];
+  for (const [frame, code] of cases) {
+    const bob = await person(engine, viewer);
+    bob.socket.send(frame);
+    expect((await bob.closed).code).toBe(code);
+  }
+});
+
+test('a wrong request with a number is answered and the socket lives', async () => {
+  const bob = await person(engine, viewer);
+  expect(await bob.ask({ t: 'chat', text: '' })).toMatchObject({ t: 'error', code: 'bad-message' });
+  expect(await bob.ask({ t: 'of-tomorrow' })).toMatchObject({ t: 'error', code: 'bad-message' });
+  expect(await bob.ask({ t: 'chat', text: ' \u0000 ' })).toMatchObject({ t: 'error', code: 'bad-message' });
+  expect(await bob.ask({ t: 'chat', text: 'fine' })).toMatchObject({ t: 'ok' });
+});
+
+test('too many messages end the socket', async () => {
+  const bob = await person(engine, viewer);
+  for (let count = 0; count < 62; count += 1) bob.say({ t: 'ping', id: count });
+  expect((await bob.closed).code).toBe(4008);
+  expect(bob.heard.filter(({ t }) => t === 'pong').length).toBeLessThanOrEqual(60);
+});
+
+test('a reader that takes nothing is cut off, and the others hear it', async () => {
+  const ada = await person(engine, host);
+  const bob = await person(engine, viewer);
+  bob.socket.pause();
+  const meeting = engine.engine.meetings.get('room');
+  if (meeting === undefined) throw new Error('no meeting');
+  ada.socket.pause();
+  for (let count = 0; count < 4_000; count += 1) {
+    const seat = engine.engine.seats.get(bob.userId);
+    seat?.line?.send({ t: 'chat', message: { id: `${count}`, from: 'system', name: 'n', text: 'x'.repeat(4_000), at: 0 } });
+  }
+  ada.socket.resume();
+  expect((await ada.hears('member', ({ member }) => member.id === bob.userId && member.state === 'away')).member.state).toBe('away');
+  say(engine.engine, { meeting, from: 'system', name: 'n', text: 'still here' });
+  await ada.hears('chat', ({ message }) => message.text === 'still here');
+});
+
+test('a lost seat is kept for ten seconds with its sources, and taken back', async () => {
+  const ada = await person(engine, host);
+  const bob = await person(engine, viewer);
+  await bob.ask(offer('mic', 'mic'));
+  await bob.ask({ t: 'hand', up: true });
+  bob.socket.terminate();
+  await ada.hears('member', ({ member }) => member.id === bob.userId && member.state === 'away');
+  engine.pass(9_000);
+  const again = await greet(engine, { token: bob.token, resume: bob.welcome.seat });
+  expect(again.welcome).toMatchObject({ resumed: true, you: bob.userId, state: 'present' });
+  const me = again.welcome.members.find(({ id }) => id === bob.userId);
+  expect(me).toMatchObject({ handAt: expect.any(Number), sources: [{ key: 'mic', muted: false }] });
+  expect(engine.media.asked.filter((asked) => asked.startsWith('remove'))).toEqual([]);
+  engine.pass(20_000);
+  expect(await again.ask({ t: 'chat', text: 'back' })).toMatchObject({ t: 'ok' });
+});
+
+test('after ten seconds the seat is gone, and the secret opens a new one', async () => {
+  const ada = await person(engine, host);
+  const bob = await person(engine, viewer);
+  await bob.ask(offer('mic', 'mic'));
+  bob.socket.terminate();
+  await ada.hears('member', ({ member }) => member.id === bob.userId && member.state === 'away');
+  engine.pass(10_100);
+  expect(await ada.hears('gone')).toMatchObject({ member: bob.userId, name: 'Bob', reason: 'lost' });
+  expect(engine.media.asked).toContain(`remove ${bob.userId}`);
+  const again = await greet(engine, { token: bob.token, resume: bob.welcome.seat });
+  expect(again.welcome).toMatchObject({ resumed: false, you: bob.userId });
+  expect(again.welcome.members.find(({ id }) => id === bob.userId)?.sources).toEqual([]);
+});
+
+test('the newest socket with the secret wins, the older one is told', async () => {
+  const bob = await person(engine, viewer);
+  const again = await greet(engine, { token: bob.token, resume: bob.welcome.seat });
+  expect((await bob.closed).code).toBe(4001);
+  expect(await again.ask({ t: 'chat', text: 'here' })).toMatchObject({ t: 'ok' });
+  const other = await greet(engine, { token: bob.token, resume: 'guessed' });
+  expect((await again.closed).code).toBe(4001);
+  expect(other.welcome.resumed).toBe(false);
+});
+
+test('a reload without the secret keeps the person and drops the old media', async () => {
+  const ada = await person(engine, host);
+  const bob = await person(engine, viewer);
+  await bob.ask(offer('cam', 'cam'));
+  const again = await greet(engine, { token: bob.token });
+  expect(again.welcome).toMatchObject({ you: bob.userId, resumed: false });
+  await ada.hears('member', ({ member }) => member.id === bob.userId && member.sources.length === 1);
+  await ada.ask({ t: 'chat', text: 'mark' });
+  const last = ada.heard.filter((message) => message.t === 'member' && message.member.id === bob.userId).at(-1);
+  expect(last).toMatchObject({ member: { sources: [], state: 'present' } });
+  expect(ada.heard.some(({ t }) => t === 'gone')).toBe(false);
+});
+
+test('requests are done one after the other, in their order', async () => {
+  const bob = await person(engine, viewer);
+  bob.say({ ...offer('mic', 'mic'), id: 901 });
+  bob.say({ t: 'mute', key: 'mic', on: true, id: 902 });
+  bob.say({ t: 'unpub', key: 'mic', id: 903 });
+  await bob.hears('ok', ({ id }) => id === 903);
+  expect(bob.heard.flatMap((message) => (message.t === 'ok' ? [message.id] : []))).toEqual([901, 902, 903]);
+  expect(engine.media.asked.slice(-3)).toEqual([`publish ${bob.userId} mic mic`, `block ${bob.userId} mic on`, `unpublish ${bob.userId} mic`]);
+});
+
+test('who comes late reads what was said, and only the newest of it', async () => {
+  const meeting = engine.engine.meetings.get('room');
+  const ada = await person(engine, host);
+  await ada.ask({ t: 'chat', text: 'first' });
+  if (meeting !== undefined) for (let count = 0; count < 199; count += 1) say(engine.engine, { meeting, from: 'system', name: 'n', text: `${count}` });
+  const bob = await person(engine, viewer);
+  expect([bob.welcome.chat.length, bob.welcome.chat[0]?.text]).toEqual([200, 'first']);
+  await ada.ask({ t: 'chat', text: 'newest' });
+  const cy = await person(engine, { ...viewer, fullName: 'Cy' });
+  expect([cy.welcome.chat.length, cy.welcome.chat[0]?.text, cy.welcome.chat.at(-1)?.text]).toEqual([200, '0', 'newest']);
+});
+
+test('who left may come back; unknown tokens and those of a past meeting are told apart', async () => {
+  const ada = await person(engine, host);
+  const bob = await person(engine, viewer);
+  bob.say({ t: 'leave' });
+  expect((await bob.closed).code).toBe(4010);
+  expect(await ada.hears('gone')).toMatchObject({ member: bob.userId, reason: 'left' });
+  expect(await enter(engine, bob.token)).toMatchObject({ you: { name: 'Bob', role: 'viewer', guest: false }, waiting: false });
+  expect(await enter(engine, 'unknown')).toEqual({ error: 'gone', logoutUrl: 'https://meet.example/' });
+  await engine.call('end', { meetingID: 'room' });
+  expect(await enter(engine, bob.token)).toMatchObject({ error: 'ended' });
+});
+
+test('a ping is answered', async () => {
+  const bob = await person(engine, viewer);
+  bob.say({ t: 'ping', id: 7 });
+  expect(await bob.hears('pong')).toEqual({ t: 'pong', id: 7 });
+});
+
+test('when the engine stops, people are told', async () => {
+  const bob = await person(engine, viewer);
+  const [, ended, closed] = await Promise.all([engine.stop(), bob.hears('ended'), bob.closed]);
+  expect([ended.reason, closed.code]).toEqual(['engine-stopped', 4004]);
+  engine = await testEngine();
 });

@@ -20,3 +20,30 @@ export function chime(tones: readonly [number, number]): void {
 
 export const letIn = [523.25, 783.99] as const;
 export const knocked = [659.25, 587.33] as const;
+
+/** The two tones of the door on the chosen speaker, so that one knows where the sound will come from. */
+export function playTest(speakerId: string | null): void {
+  const context = new AudioContext();
+  const out = context.createMediaStreamDestination();
+  const player = new Audio();
+  player.srcObject = out.stream;
+  letIn.forEach((tone, i) => {
+    const sound = context.createOscillator();
+    const volume = context.createGain();
+    const at = context.currentTime + 0.1 + i * 0.3;
+    sound.frequency.value = tone;
+    volume.gain.setValueAtTime(0.0005, at);
+    volume.gain.exponentialRampToValueAtTime(0.2, at + 0.05);
+    volume.gain.exponentialRampToValueAtTime(0.0005, at + 0.6);
+    sound.connect(volume).connect(out);
+    sound.start(at);
+    sound.stop(at + 0.65);
+  });
+  const routed = speakerId && 'setSinkId' in player ? player.setSinkId(speakerId) : Promise.resolve();
+  // An unplugged speaker: the usual one plays.
+  void routed.catch(() => undefined).then(() => player.play()).catch(() => undefined);
+  setTimeout(() => {
+    player.pause();
+    void context.close();
+  }, 1800);
+}

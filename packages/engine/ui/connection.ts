@@ -5,9 +5,9 @@ import type { EnterResult } from '#ui/enter.ts';
 export type SocketLike = {
   send(text: string): void;
   close(code?: number): void;
-  onopen: (() => void) | null;
-  onmessage: ((event: { data: unknown }) => void) | null;
-  onclose: ((event: { code: number }) => void) | null;
+  onopen: ((event: Event) => void) | null;
+  onmessage: ((event: MessageEvent) => void) | null;
+  onclose: ((event: CloseEvent) => void) | null;
 };
 
 /** Why the connection ended for good. */

@@ -42,6 +42,8 @@ export type Meeting = {
 
 /** Milliseconds in which a turned-away guest can be called back. */
 export const TURN_AWAY_MS = 8000;
+/** A reload within this time takes the seat back (milliseconds; the engine keeps it ten seconds). */
+const RELOAD_MS = 9000;
 
 type Parts = { connection: Connection; publisher: Publisher; subscriber: Subscriber; own: OwnMedia; sound: Sound; viewer: Viewer };
 type Desk = {
@@ -102,32 +104,33 @@ async function enter(desk: Desk, { first }: { first: boolean }): Promise<void> {
   desk.store.dispatch({ t: 'restarted' });
   const result = await enterSession(desk.options.base, desk.options.sessionToken);
   if (desk.round !== round) return;
-  if (!took(desk, result)) return;
   const kept = keptSeat(desk.options.sessionToken);
-  if (kept && Date.now() - kept.at < 9000) {
-    desk.choice = kept.choice;
-    open(desk, { ticket: ticketOf(result), resume: kept.seat });
-  } else if (first && desk.options.preset) open(desk, { ticket: ticketOf(result), resume: null });
+  const resume = kept && Date.now() - kept.at < RELOAD_MS ? kept : null;
+  const direct = resume !== null || (first && desk.options.preset !== null);
+  const ticket = took(desk, result, direct ? 'direct' : 'green-room');
+  if (!ticket || !direct) return;
+  if (resume) desk.choice = resume.choice;
+  open(desk, { ticket, resume: resume?.seat ?? null });
 }
 
-const ticketOf = (result: EnterResult) => (result.kind === 'entered' ? result.entered.ticket : '');
-
-/** Shows what the session call said; true when one may go on. */
-function took(desk: Desk, result: EnterResult): boolean {
-  if (result.kind === 'entered') desk.store.dispatch({ t: 'entered', entered: result.entered });
-  else if (result.kind === 'unreachable') desk.store.dispatch({ t: 'unreachable' });
-  else desk.store.dispatch({ t: 'over', why: result.refused.error, logoutUrl: result.refused.logoutUrl });
-  return result.kind === 'entered';
+/** Shows what the session call said; gives the ticket when one may go on. */
+function took(desk: Desk, result: EnterResult, next: 'green-room' | 'direct' | 'as-before'): string | null {
+  if (result.kind === 'unreachable') desk.store.dispatch({ t: 'unreachable' });
+  if (result.kind === 'refused') desk.store.dispatch({ t: 'over', why: result.refused.error, logoutUrl: result.refused.logoutUrl });
+  if (result.kind !== 'entered') return null;
+  desk.store.dispatch({ t: 'entered', entered: result.entered, next });
+  return result.entered.ticket;
 }
 
 /** The ticket of the first call is older than its life when somebody stood long in the green room: a new one is fetched. */
 async function join(desk: Desk, choice: DeviceChoice): Promise<void> {
   desk.choice = choice;
-  rememberChoice(choice);
   const round = ++desk.round;
   desk.store.dispatch({ t: 'joining' });
   const result = await enterSession(desk.options.base, desk.options.sessionToken);
-  if (desk.round === round && took(desk, result)) open(desk, { ticket: ticketOf(result), resume: null });
+  if (desk.round !== round) return;
+  const ticket = took(desk, result, 'as-before');
+  if (ticket) open(desk, { ticket, resume: null });
 }
 
 function open(desk: Desk, first: { ticket: string; resume: string | null }): void {
@@ -173,7 +176,7 @@ function hear(desk: Desk, message: ServerMessage): void {
     parts.publisher.rebuild();
     parts.subscriber.start();
   }
-  if (message.t === 'pub-dead' && message.by === null) parts.publisher.rebuild();
+  if (message.t === 'pub-dead' && message.by === null) parts.publisher.rebuild(message.key);
   if (message.t === 'waiting' && store.get().waiting.length > before.waiting.length) chime(knocked);
   if (message.t === 'ended' || message.t === 'removed') endOver(desk);
 }

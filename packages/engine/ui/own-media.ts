@@ -45,6 +45,8 @@ const notice = (desk: Desk, what: Notice['what']) => desk.options.store.dispatch
 async function begin(desk: Desk): Promise<void> {
   const choice = desk.options.choice();
   const { facts, members, you } = desk.options.store.get();
+  // After a reload the seat still lists what the page before it sent.
+  await Promise.all((members[you]?.sources ?? []).map((source) => desk.options.publisher.unpublish(source.key, 'unknown')));
   if (choice.listenOnly || !facts) return;
   const free = members[you]?.role === 'moderator';
   const mic = choice.micOn && !facts.muteOnStart && (free || !facts.locks.mic);

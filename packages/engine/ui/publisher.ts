@@ -13,13 +13,14 @@ export type PublisherOptions = {
 export type Publisher = {
   /** Sends a source; a second call with the same key replaces the connection. Resolves when the engine answered. */
   publish(plan: Plan): Promise<Outcome>;
-  unpublish(key: string): Promise<void>;
+  /** `unknown`: also one that this page never sent. */
+  unpublish(key: string, sentBy?: 'unknown'): Promise<void>;
   /** Puts another track on the same connection, without negotiation. */
   replaceTrack(key: string, track: MediaStreamTrack): Promise<void>;
   mute(key: string, change: { muted: boolean }): Promise<Outcome>;
   onMessage(message: ServerMessage): void;
-  /** Builds every connection anew (lost seat, restarted media). */
-  rebuild(): void;
+  /** Builds connections anew: all of them after a lost seat or restarted media, or the one of a key that the engine closed. */
+  rebuild(key?: string): void;
   peers(): { key: string; source: SourceKind; pc: RTCPeerConnection }[];
   stop(): void;
 };
@@ -43,8 +44,8 @@ export function createPublisher(options: PublisherOptions): Publisher {
   const desk: Desk = { options, sendings: new Map() };
   return {
     publish: (plan) => publish(desk, plan),
-    async unpublish(key) {
-      if (close(desk, key)) await options.request({ t: 'unpub', key });
+    async unpublish(key, sentBy) {
+      if (close(desk, key) || sentBy) await options.request({ t: 'unpub', key });
     },
     async replaceTrack(key, track) {
       const sending = desk.sendings.get(key);
@@ -63,7 +64,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
       if (message.t === 'pub-answer') desk.sendings.get(message.key)?.answer?.(message.sdp);
       if (message.t === 'muted') silence(desk, message.key);
     },
-    rebuild: () => [...desk.sendings.keys()].forEach((key) => again(desk, key)),
+    rebuild: (key) => (key ? [key] : [...desk.sendings.keys()]).forEach((k) => again(desk, k)),
     peers: () => [...desk.sendings.values()].map(({ plan, pc }) => ({ key: plan.key, source: plan.source, pc })),
     stop: () => [...desk.sendings.keys()].forEach((key) => close(desk, key)),
   };
@@ -104,7 +105,7 @@ async function offer(desk: Desk, sending: Sending): Promise<Outcome> {
   if (wait > 0) await new Promise<void>((done) => void options.later(wait, done));
   sending.offeredAt = options.now();
   const sdp = sending.pc.localDescription?.sdp;
-  if (!sdp || sending.pc.signalingState === 'closed') return 'lost';
+  if (!sdp || desk.sendings.get(sending.plan.key) !== sending) return 'lost';
   const answered = new Promise<string | null>((resolve) => {
     sending.answer = resolve;
     options.later(ANSWER_MS, () => resolve(null));
@@ -113,7 +114,7 @@ async function offer(desk: Desk, sending: Sending): Promise<Outcome> {
   if (asked !== 'ok') return asked;
   const answer = await answered;
   sending.answer = null;
-  if (answer === null || sending.pc.signalingState === 'closed') return 'lost';
+  if (answer === null || desk.sendings.get(sending.plan.key) !== sending) return 'lost';
   await sending.pc.setRemoteDescription({ type: 'answer', sdp: answer });
   sending.tries = 0;
   sending.unwatch = watchPeer(sending.pc, { later: options.later, failed: () => again(desk, sending.plan.key) });

@@ -2,7 +2,7 @@ import type { ChatMessage, EndReason, Entered, IceServer, MeetingFacts, Member, 
 import type { DeviceTrouble } from '#ui/devices.ts';
 
 /** Why one is no longer in the meeting. `gone`: the session is unknown; `replaced`: open in another tab; `lost`: given up after a lost connection. */
-export type OverReason = EndReason | 'left' | 'removed' | 'denied' | 'replaced' | 'gone' | 'lost' | 'ended';
+export type OverReason = EndReason | 'left' | 'removed' | 'denied' | 'replaced' | 'gone' | 'full' | 'lost' | 'ended';
 
 /** `entering`: asking who one is · `ready`: green room · `joining`: socket is being opened · `unreachable`: the engine did not answer. */
 export type Phase = 'entering' | 'ready' | 'joining' | 'lobby' | 'in' | 'over' | 'unreachable';
@@ -18,7 +18,7 @@ export type News = { id: number; what: 'joined' | 'left' | 'removed' | 'hand' | 
 /** Something to be shown for some seconds. */
 export type Notice = {
   id: number;
-  what: 'muted-by-host' | 'cam-stopped' | 'share-stopped' | 'hand-lowered' | 'now-host' | 'now-viewer' | 'share-taken' | 'locked' | 'not-allowed' | 'too-fast' | 'not-sent' | 'phone-hidden' | 'back-again';
+  what: 'muted-by-host' | 'cam-stopped' | 'share-stopped' | 'now-host' | 'now-viewer' | 'share-taken' | 'locked' | 'not-allowed' | 'too-fast' | 'not-sent' | 'back-again';
 };
 
 export type Panel = 'none' | 'people' | 'chat';
@@ -29,6 +29,8 @@ export type MeetingState = {
   /** The socket: `lost` while the seat is kept and a new socket is tried. */
   link: 'up' | 'lost';
   entered: Entered | null;
+  /** Goes in without a green room: devices were chosen before, or the page was reloaded. */
+  direct: boolean;
   you: string;
   facts: MeetingFacts | null;
   members: Record<string, Member>;
@@ -63,7 +65,7 @@ export type MeetingState = {
 export const ownNothing: Own = { mic: 'off', cam: 'off', screen: 'off', camStream: null, screenStream: null, micStream: null };
 
 export const initialState: MeetingState = {
-  phase: 'entering', over: null, link: 'up', entered: null, you: '', facts: null, members: {}, waiting: [], turning: [], chat: [], unread: 0, firstNew: null,
+  phase: 'entering', over: null, link: 'up', entered: null, direct: false, you: '', facts: null, members: {}, waiting: [], turning: [], chat: [], unread: 0, firstNew: null,
   speaking: [], heard: {}, slots: { rev: -1, map: {} }, streams: {}, media: 'idle', soundBlocked: false, own: ownNothing, trouble: null, panel: 'none',
   news: [], notices: [], ice: [], skew: 0, counter: 0,
 };

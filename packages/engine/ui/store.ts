@@ -6,7 +6,7 @@ import { initialState, type MeetingState, type Notice, type Own, type OverReason
 export type MeetingEvent =
   | { t: 'server'; message: ServerMessage; /** Own clock, epoch milliseconds. */ at: number }
   | { t: 'restarted' }
-  | { t: 'entered'; entered: Entered }
+  | { t: 'entered'; entered: Entered; next: 'green-room' | 'direct' | 'as-before' }
   | { t: 'unreachable' }
   | { t: 'joining' }
   | { t: 'link'; link: 'up' | 'lost' }
@@ -29,7 +29,7 @@ export function reduce(state: MeetingState, event: MeetingEvent): MeetingState {
     case 'restarted':
       return { ...initialState, counter: state.counter };
     case 'entered':
-      return { ...state, phase: 'ready', entered: event.entered };
+      return entered(state, event);
     case 'unreachable':
       return { ...state, phase: 'unreachable' };
     case 'joining':
@@ -57,6 +57,11 @@ export function reduce(state: MeetingState, event: MeetingEvent): MeetingState {
     case 'notice-read':
       return { ...state, notices: state.notices.filter((n) => n.id !== event.id) };
   }
+}
+
+function entered(state: MeetingState, { entered, next }: Extract<MeetingEvent, { t: 'entered' }>): MeetingState {
+  const phase = next === 'green-room' ? 'ready' : 'joining';
+  return { ...state, phase, entered, direct: next === 'as-before' ? state.direct : next === 'direct' };
 }
 
 /** The first reason stands: after "ended" the closing socket has nothing to add. */

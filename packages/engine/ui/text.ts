@@ -1,4 +1,4 @@
-import type english from '#text/en-US.json' with { type: 'json' };
+import type english from '#text/en-US.json';
 
 type Leaves<T> = { [K in keyof T & string]: T[K] extends string ? K : `${K}.${Leaves<T[K]>}` }[keyof T & string];
 

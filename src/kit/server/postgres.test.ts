@@ -1,6 +1,16 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -65,7 +75,9 @@ test('a new data folder becomes a database with ICU sorting, reachable on loopba
   expect(first.adopted).toBe(false);
   expect(await ask(first.url, 'show listen_addresses')).toEqual(['127.0.0.1']);
   expect(await ask(first.url, 'show unix_socket_directories')).toEqual(['']);
-  expect(await ask(first.url, `select x from (values ('Zebra'), ('ähnlich'), ('bald')) v(x) order by x collate "und-x-icu"`)).toEqual(['ähnlich', 'bald', 'Zebra']);
+  expect(
+    await ask(first.url, `select x from (values ('Zebra'), ('ähnlich'), ('bald')) v(x) order by x collate "und-x-icu"`),
+  ).toEqual(['ähnlich', 'bald', 'Zebra']);
   await ask(first.url, 'create table kept as select 42 as answer');
   await first.stop();
   expect(findPostmaster(join(dataDir, 'postgres'))).toBeUndefined();
@@ -135,7 +147,10 @@ test('a stale note that names a zombie or another program does not stop the star
   const zombie = spawn('sh', ['-c', 'sh -c "exit 0" & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
   const [line] = await once(zombie.stdout, 'data');
   for (const pid of [Number(String(line)), process.pid]) {
-    writeFileSync(join(dataDir, 'postgres', 'postmaster.pid'), `${pid}\n${dataDir}/postgres\n1\n5432\n\n127.0.0.1\n 1 1\nready   \n`);
+    writeFileSync(
+      join(dataDir, 'postgres', 'postmaster.pid'),
+      `${pid}\n${dataDir}/postgres\n1\n5432\n\n127.0.0.1\n 1 1\nready   \n`,
+    );
     const db = await start();
     expect(db.adopted).toBe(false);
     await db.stop();

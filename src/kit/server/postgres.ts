@@ -2,9 +2,30 @@ import type { ChildProcess } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { chooseRunner, explain, findPrograms, layoutOf, makeCluster, prepareFolder, readPassword, requireSpace, requireVersion, superuserUrl } from '#kit/server/postgres-cluster.ts';
+import {
+  chooseRunner,
+  explain,
+  findPrograms,
+  layoutOf,
+  makeCluster,
+  prepareFolder,
+  readPassword,
+  requireSpace,
+  requireVersion,
+  superuserUrl,
+} from '#kit/server/postgres-cluster.ts';
 import type { Layout, Runner } from '#kit/server/postgres-cluster.ts';
-import { dropMisleadingPidFile, findPostmaster, freePort, isAlive, PostgresStartError, signIn, signOut, waitForEnd, withFolderLock } from '#kit/server/postgres-process.ts';
+import {
+  dropMisleadingPidFile,
+  findPostmaster,
+  freePort,
+  isAlive,
+  PostgresStartError,
+  signIn,
+  signOut,
+  waitForEnd,
+  withFolderLock,
+} from '#kit/server/postgres-process.ts';
 import type { Postmaster } from '#kit/server/postgres-process.ts';
 
 /** `settings` are PostgreSQL's own (`fsync: 'off'` for tests); they matter only when this call starts the server. */
@@ -20,8 +41,15 @@ const logLimit = 8 * 2 ** 20;
 
 /** Statements stay out of the log of errors, because they may carry what people wrote or a password. */
 const defaults = {
-  listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: '100', shared_buffers: '64MB', io_method: 'sync',
-  logging_collector: 'off', log_min_error_statement: 'panic', timezone: 'UTC', log_timezone: 'UTC',
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '100',
+  shared_buffers: '64MB',
+  io_method: 'sync',
+  logging_collector: 'off',
+  log_min_error_statement: 'panic',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
 };
 
 /**
@@ -41,9 +69,10 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
     return {
       url: superuserUrl(readPassword(layout), postmaster.port),
       adopted: running !== undefined,
-      stop: () => withFolderLock(layout.dataDir, async () => {
-        if (existsSync(seat) && signOut(layout.users, seat)) await stopServer(layout);
-      }),
+      stop: () =>
+        withFolderLock(layout.dataDir, async () => {
+          if (existsSync(seat) && signOut(layout.users, seat)) await stopServer(layout);
+        }),
     };
   });
 }
@@ -55,7 +84,9 @@ async function findReady(layout: Layout): Promise<Postmaster | undefined> {
   while (found) {
     if (found.status === 'ready' && (await answers(superuserUrl(readPassword(layout), found.port)))) return found;
     if (Date.now() > deadline) {
-      throw new PostgresStartError(`PostgreSQL (process ${found.pid}) holds ${layout.cluster} but does not answer. Look into ${layout.serverLog}, end that process and start again.`);
+      throw new PostgresStartError(
+        `PostgreSQL (process ${found.pid}) holds ${layout.cluster} but does not answer. Look into ${layout.serverLog}, end that process and start again.`,
+      );
     }
     await wait(50);
     found = findPostmaster(layout.cluster);
@@ -120,7 +151,8 @@ async function launch(layout: Layout, runner: Runner, settings: Record<string, s
   const deadline = Date.now() + readyPatience;
   while (!ended.aborted) {
     const found = findPostmaster(layout.cluster);
-    if (found?.status === 'ready' && found.port === port && (await answers(superuserUrl(readPassword(layout), port)))) return found;
+    if (found?.status === 'ready' && found.port === port && (await answers(superuserUrl(readPassword(layout), port))))
+      return found;
     if (Date.now() > deadline) {
       child.kill('SIGQUIT');
       throw new PostgresStartError(`The database was not ready after two minutes. Look into ${layout.serverLog}.`);
@@ -144,7 +176,8 @@ async function stopServer(layout: Layout): Promise<void> {
   send(found.pid, 'SIGINT');
   if (await waitForEnd(found.pid, fastStopPatience)) return;
   send(found.pid, 'SIGQUIT');
-  if (!(await waitForEnd(found.pid, fastStopPatience))) throw new PostgresStartError(`PostgreSQL (process ${found.pid}) does not end.`);
+  if (!(await waitForEnd(found.pid, fastStopPatience)))
+    throw new PostgresStartError(`PostgreSQL (process ${found.pid}) does not end.`);
 }
 
 function send(pid: number, signal: NodeJS.Signals): void {

@@ -9,22 +9,35 @@ export type PageTitles = {
   setOwn: (title: string | null) => void;
   setRoute: (title: string | null) => void;
   current: () => string;
+  /** The title that the screen itself set. */
+  own: () => string | null;
+  subscribe: (listener: () => void) => () => void;
 };
 
 /** `show` is told each time that the title changes. */
 export function pageTitles(show: (title: string) => void): PageTitles {
   const state: { own: string | null; route: string | null } = { own: null, route: null };
+  const listeners = new Set<() => void>();
+  const changed = () => {
+    show(current());
+    for (const listener of listeners) listener();
+  };
   const current = () => state.own ?? state.route ?? pageFacts.defaultTitle;
   return {
     setOwn: (title) => {
       state.own = title;
-      show(current());
+      changed();
     },
     setRoute: (title) => {
       state.route = title;
-      show(current());
+      changed();
     },
     current,
+    own: () => state.own,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
   };
 }
 

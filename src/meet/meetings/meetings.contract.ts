@@ -15,7 +15,7 @@ const named = z.object({ id: z.string(), name: z.string() });
 const ticket = z.object({ url: z.string(), meetingId: z.string() });
 /** A server could not be found or did not take the meeting. */
 const startFailures = { no_server: 503, server_failed: 503 } as const;
-const joinFailures = { ...startFailures, room_full: 409, meeting_ended: 410 } as const;
+const joinFailures = { ...startFailures, room_full: 409, meeting_ended: 410, lobby_denied: 403 } as const;
 
 const publicRoom = z.object({
   slug: z.string(),
@@ -130,6 +130,6 @@ export const meetingsCalls = {
   endCallback: call({
     method: 'GET', path: '/api/callbacks/meeting-ended', summary: 'A server tells that a meeting is over; the address is signed.', access: 'guest',
     // servers append parameters of their own, and one may come twice
-    query: z.object({ meeting: id, signature: z.string().check(z.maxLength(128)) }), result: done,
+    query: z.object({ meeting: id, token: z.string().check(z.maxLength(128)) }), result: done,
   }),
 };

@@ -1,22 +1,15 @@
 import type { Answer } from '@atrium/bbb/answers';
-import { failed, jsonAnswer, success, words } from '@atrium/bbb/answers';
+import { failed } from '@atrium/bbb/answers';
 import { failures } from '@atrium/bbb/failure';
 import { readPublish, readRecordIds, readRecordingsRequest } from '@atrium/bbb/meeting-requests';
+import { jsonFailed, recordingsAnswer } from '@atrium/bbb/recording-answers';
 import type { VerifiedCall } from '@atrium/bbb/server';
-import { element } from '@atrium/bbb/xml';
-import type { XmlElement } from '@atrium/bbb/xml';
 import type { Engine } from '#server/model.ts';
 
 /** This engine records nothing, so every list is empty and every recording is unknown. */
 export function getRecordings(_engine: Engine, call: VerifiedCall): Answer {
   const { page } = readRecordingsRequest(call.params);
-  const paging = page === undefined ? [] : [pagination(page), element('totalElements', 0)];
-  return success([element('recordings', []), ...words('noRecordings', 'There are no recordings for the meeting(s).'), ...paging]);
-}
-
-function pagination({ offset, limit }: { offset: number; limit: number }): XmlElement {
-  const pageable = [element('offset', offset), element('limit', limit), element('paged', true), element('unpaged', false)];
-  return element('pagination', [element('pageable', pageable), element('totalElements', 0), element('empty', true)]);
+  return recordingsAnswer([], page && { ...page, total: 0 });
 }
 
 export function publishRecordings(_engine: Engine, call: VerifiedCall): Answer {
@@ -34,5 +27,5 @@ export function changeRecordings(_engine: Engine, call: VerifiedCall): Answer {
 export function textTracks(_engine: Engine, call: VerifiedCall): Answer {
   const read = readRecordIds(call.params);
   if (!read.ok) return failed(read);
-  return jsonAnswer({ returncode: 'FAILED', messageKey: 'noRecordings', message: 'No recording was found for ID' });
+  return jsonFailed({ key: 'noRecordings', message: 'No recording was found for ID' });
 }

@@ -8,7 +8,7 @@ import type { Published, Room, Seat } from './room.ts';
 import { sourcesOf } from './room.ts';
 import { buildReceiverReport, buildRemb } from './rtcp.ts';
 import { measureBitrate, repairStream, reportReception } from './stream.ts';
-import { speakersNow, tickVoice } from './voices.ts';
+import { sameSpeakers, speakersNow, tickVoice } from './voices.ts';
 
 const REPAIR_MS = 25;
 const TICK_MS = 300;
@@ -58,10 +58,9 @@ function tickAll(hall: Hall): void {
 }
 
 function tellSpeakers(hall: Hall, room: Room, now: number): void {
-  const speakers = speakersNow(sourcesOf(room), now);
-  const text = speakers.join(' ');
-  if (text === room.sentSpeakers) return;
-  room.sentSpeakers = text;
+  const speakers = speakersNow(sourcesOf(room), room.speakers, now);
+  if (sameSpeakers(speakers, room.speakers)) return;
+  room.speakers = speakers;
   hall.events.speaking(room.id, speakers);
 }
 

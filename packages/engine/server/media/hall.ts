@@ -30,7 +30,7 @@ export function refreshRooms(hall: Hall): void {
 
 export function addSeat(hall: Hall, roomId: string, seatId: string): void {
   removeSeat(hall, seatId);
-  const room = hall.rooms.get(roomId) ?? { id: roomId, seats: new Map(), sentSpeakers: '' };
+  const room = hall.rooms.get(roomId) ?? { id: roomId, seats: new Map(), speakers: [] };
   hall.rooms.set(roomId, room);
   const seat = createSeat(seatId, room);
   room.seats.set(seatId, seat);

@@ -25,8 +25,8 @@ export type Seat = {
 export type Room = {
   id: string;
   seats: Map<string, Seat>;
-  /** The speakers that were told last, as text. */
-  sentSpeakers: string;
+  /** The speakers that were told last. */
+  speakers: string[];
 };
 
 export function createSeat(id: string, room: Room): Seat {

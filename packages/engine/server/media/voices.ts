@@ -7,6 +7,8 @@ const SPEECH = 77;
 const SPEAKING_MS = 1_200;
 /** A voice that is already heard keeps its slot unless another is clearly louder. */
 const HEARD_BONUS = 6;
+/** So much louder must another one be to become the first among the speakers. */
+const LEADER_BONUS = 10;
 /** Shared sound is always heard: it is not a voice among voices. */
 const SHARED_SOUND = 1_000;
 
@@ -40,10 +42,21 @@ export function rankVoices(sources: readonly Source[]): Source[] {
     .map((ranked) => ranked.source);
 }
 
-/** Seats whose microphone carries speech now, loudest first. */
-export function speakersNow(sources: readonly Source[], now: number): string[] {
-  return sources
-    .filter((source) => source.source === 'mic' && !source.blocked && source.voice.loudUntil > now)
-    .sort((a, b) => b.voice.score - a.voice.score)
-    .map((source) => source.seat);
+/**
+ * Seats whose microphone carries speech now, loudest first. `told` is the list that was told last: its first speaker stays first
+ * until somebody is clearly louder, so that two people who talk at once do not take the stage from each other at every word.
+ */
+export function speakersNow(sources: readonly Source[], told: readonly string[], now: number): string[] {
+  const speaking = sources.filter((source) => source.source === 'mic' && !source.blocked && source.voice.loudUntil > now);
+  speaking.sort((a, b) => b.voice.score - a.voice.score);
+  const leader = speaking.find((source) => source.seat === told[0]);
+  const loudest = speaking[0]?.voice.score ?? 0;
+  const seats = speaking.map((source) => source.seat);
+  if (!leader || loudest - leader.voice.score > LEADER_BONUS) return seats;
+  return [leader.seat, ...seats.filter((seat) => seat !== leader.seat)];
+}
+
+/** Whether the news is worth telling: another leader, or other people. */
+export function sameSpeakers(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a[0] === b[0] && a.every((seat) => b.includes(seat));
 }

@@ -133,6 +133,12 @@ export async function setRoom(db: Db, id: string, change: Partial<NewRoomRow>): 
   await db.update(rooms).set(change).where(eq(rooms.id, id));
 }
 
+/** Changes a room that is not in the bin; false when it is. */
+export async function setKeptRoom(db: Db, id: string, change: Partial<NewRoomRow>): Promise<boolean> {
+  const changed = await db.update(rooms).set(change).where(and(eq(rooms.id, id), isNull(rooms.deletedAt))).returning({ id: rooms.id });
+  return changed.length > 0;
+}
+
 export async function deleteRooms(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await db.delete(rooms).where(inArray(rooms.id, [...ids]));
 }

@@ -3,6 +3,7 @@ import { bbbClient } from '@atrium/bbb/client';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { newId } from '#kit/server/ids.ts';
 import { type Health, healthAfter, placement, serverFacts } from '../servers.rules.ts';
+import { serverEvents } from './servers.events.ts';
 import { allServers, changeServer, putServer, serverById as byId, serverNames as namesOf, type ServerRow } from './servers.queries.ts';
 
 export type { ServerRow } from './servers.queries.ts';
@@ -49,6 +50,17 @@ export function addServer(ctx: Ctx, input: ServerInput): Promise<ServerRow> {
       createdAt: new Date(ctx.now()),
     }),
   );
+}
+
+/**
+ * Notes that the embedded engine is up, with its API address and secret. Called each time it starts; meetings live in its
+ * memory, so those of its former life are over, which listeners of `restarted` see to.
+ */
+export async function registerEngine(ctx: Ctx, engine: { url: string; secret: string }): Promise<ServerRow> {
+  const server = await addServer(ctx, { name: engineName, kind: 'engine', directJoin: true, ...engine });
+  await report(ctx, { serverId: server.id, answered: { meetings: 0, people: 0 } });
+  await ctx.system.write((tx) => ctx.events.publish(ctx, tx, { name: serverEvents.restarted, accountId: null, data: { serverId: server.id } }));
+  return server;
 }
 
 /** What a poll of a server found. */

@@ -1,0 +1,79 @@
+/** The product as a journey uses it: the real process on a free port, with a data folder and a mail server of its own. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { type CaughtMail, openMailbox } from './mailbox.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const startWithin = 90_000;
+
+export type Product = {
+  /** http://localhost:PORT */
+  url: string;
+  /** Path of the one-time link for the operator's account, when it was printed. */
+  firstRunLink: string | null;
+  dataDir: string;
+  /** Everything that the process said. */
+  said(): string;
+  /** The newest mail to the address, as soon as there is one that `fits`. */
+  mail(to: string, fits?: (mail: CaughtMail) => boolean): Promise<CaughtMail>;
+  process(): ChildProcess;
+  /** Ends the process without a word, as a power cut would, and starts it again on the same data and port. */
+  crashAndRestart(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+type Running = { child: ChildProcess; url: string; output: string[] };
+
+function launch(options: { dataDir: string; env: Record<string, string>; args: string[] }): Promise<Running> {
+  const output: string[] = [];
+  const env: Record<string, string | undefined> = { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'info', ...options.env, DATA_DIR: options.dataDir };
+  delete env['DATABASE_URL'];
+  const child = spawn(process.execPath, ['src/app/main.ts', ...options.args], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  return new Promise((done, failed) => {
+    const late = setTimeout(() => failed(new Error(`the product did not start:\n${output.join('')}`)), startWithin);
+    const hear = (data: Buffer) => {
+      output.push(data.toString());
+      const ready = /ready at (http\S+)/.exec(output.join(''));
+      if (ready?.[1] === undefined) return;
+      clearTimeout(late);
+      done({ child, url: ready[1], output });
+    };
+    child.stdout?.on('data', hear);
+    child.stderr?.on('data', hear);
+    child.once('exit', (code) => failed(new Error(`the product ended with ${code}:\n${output.join('')}`)));
+  });
+}
+
+const ended = (child: ChildProcess) => (child.exitCode !== null || child.signalCode !== null ? Promise.resolve() : new Promise<void>((done) => void child.once('exit', () => done())));
+
+/** Starts the product; `env` adds to its environment. */
+export async function startProduct(options: { env?: Record<string, string>; args?: string[] } = {}): Promise<Product> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'atrium-journey-'));
+  // as root, the database runs as another user, who must be able to pass through
+  chmodSync(dataDir, 0o711);
+  const mailbox = await openMailbox();
+  const env = { PORT: '0', SMTP_URL: mailbox.url, MAIL_FROM: 'Atrium <hello@atrium.test>', ...options.env };
+  let running = await launch({ dataDir, env, args: options.args ?? [] });
+  const linkOf = () => /^\s+http\S+?(\/complete-registration\S+)/m.exec(running.output.join(''))?.[1] ?? null;
+  return {
+    url: running.url,
+    get firstRunLink() { return linkOf(); },
+    dataDir,
+    said: () => running.output.join(''),
+    mail: mailbox.wait,
+    process: () => running.child,
+    crashAndRestart: async () => {
+      running.child.kill('SIGKILL');
+      await ended(running.child);
+      running = await launch({ dataDir, env: { ...env, PORT: new URL(running.url).port }, args: [] });
+    },
+    stop: async () => {
+      running.child.kill('SIGTERM');
+      await ended(running.child);
+      await mailbox.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import p from '#ui/parts.module.css';
+import { useMeetingState } from '#ui/room-context.tsx';
+import type { News } from '#ui/state.ts';
+import type { TextKey } from '#ui/text.ts';
+import { useWords } from '#ui/words.tsx';
+
+const words: Record<News['what'], TextKey> = {
+  joined: 'live.joined', left: 'live.left', removed: 'live.removed', hand: 'live.hand', chat: 'live.chat', knock: 'live.knock',
+};
+
+/** Reads joins, leaves, hands, knocks and (with the chat closed) messages to those who do not see them. */
+export function LiveRegion() {
+  const { text } = useWords();
+  const { news } = useMeetingState();
+  return (
+    <div className={p.hidden} role="log" aria-live="polite" aria-label={text('live.label')} data-live>
+      {news.slice(-5).map((n) => <p key={n.id}>{text(words[n.what], { name: n.name, text: n.text })}</p>)}
+    </div>
+  );
+}

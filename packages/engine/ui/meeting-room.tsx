@@ -1,0 +1,68 @@
+import { useEffect, useState } from 'react';
+import type { DeviceChoice } from '#ui/device-choice.ts';
+import { GreenRoom } from '#ui/green-room.tsx';
+import { Lobby } from '#ui/lobby.tsx';
+import { createMeeting, type Meeting } from '#ui/meeting.ts';
+import { EndedPage, OpeningPage, UnreachablePage } from '#ui/one-page.tsx';
+import { RoomProvider, useMeeting, useMeetingState } from '#ui/room-context.tsx';
+import { Room } from '#ui/room.tsx';
+import type { Text } from '#ui/text.ts';
+import { useWords, WordsProvider } from '#ui/words.tsx';
+
+export type MeetingRoomProps = {
+  /** Where the engine answers, for example `/engine`. */
+  base: string;
+  sessionToken: string;
+  locale: string;
+  dir: 'ltr' | 'rtl';
+  text: Text;
+  /** The person is done; `where` is the meeting's logout address, empty when it is not known. */
+  onLeave(where: string): void;
+  onTitle?(title: string): void;
+  /** Made in a green room before the join; without it the meeting shows its own. */
+  preset?: DeviceChoice | undefined;
+};
+
+/** A whole meeting: green room, lobby, the room, and the page after it. The frame around it brings `<main>`. */
+export function MeetingRoom({ base, sessionToken, locale, dir, text, onLeave, onTitle, preset }: MeetingRoomProps) {
+  const [meeting, setMeeting] = useState<Meeting | null>(null);
+  const [first] = useState(preset ?? null);
+  useEffect(() => {
+    const made = createMeeting({ base, sessionToken, preset: first });
+    setMeeting(made);
+    window.__atriumMeeting = { stats: made.stats };
+    return () => {
+      made.stop();
+      delete window.__atriumMeeting;
+    };
+  }, [base, sessionToken, first]);
+  return (
+    <WordsProvider text={text} locale={locale} dir={dir}>
+      {meeting ? <RoomProvider meeting={meeting}><Phases onLeave={onLeave} onTitle={onTitle} /></RoomProvider> : <OpeningPage />}
+    </WordsProvider>
+  );
+}
+
+function Phases({ onLeave, onTitle }: Pick<MeetingRoomProps, 'onLeave'> & { onTitle: MeetingRoomProps['onTitle'] }) {
+  const { text, locale, dir } = useWords();
+  const meeting = useMeeting();
+  const { phase, entered, facts, direct, link } = useMeetingState();
+  const title = facts?.name ?? entered?.meeting.name;
+  useEffect(() => {
+    if (title) onTitle?.(title);
+  }, [title, onTitle]);
+  if (phase === 'over') return <EndedPage onLeave={onLeave} />;
+  if (phase === 'unreachable') return <UnreachablePage />;
+  if (phase === 'lobby') return <Lobby />;
+  if (phase === 'in') return <Room />;
+  if (phase === 'entering' || direct || !entered) return <OpeningPage />;
+  return (
+    <GreenRoom
+      text={text} locale={locale} dir={dir} title={entered.meeting.name} knownName={entered.you.name}
+      lead={text('greenRoom.joinAs', { name: entered.you.name })}
+      joinLabel={text(entered.waiting ? 'greenRoom.ask' : 'greenRoom.join')}
+      note={link === 'lost' ? text('reconnect.joining') : entered.waiting ? text('greenRoom.hostLetsIn') : entered.meeting.recording ? text('greenRoom.recorded') : undefined}
+      state={phase === 'joining' ? 'busy' : 'ready'} onJoin={meeting.join}
+    />
+  );
+}

@@ -1,0 +1,105 @@
+import { IconAlertTriangle, IconVolume, IconX } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import f from '#ui/float.module.css';
+import { Button, Faces, IconButton } from '#ui/parts.tsx';
+import p from '#ui/parts.module.css';
+import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
+import { isHost, type Notice } from '#ui/state.ts';
+import type { TextKey } from '#ui/text.ts';
+import { troubleWords } from '#ui/trouble-words.ts';
+import { useWords } from '#ui/words.tsx';
+
+const words: Record<Notice['what'], TextKey> = {
+  'muted-by-host': 'notice.mutedByHost',
+  'cam-stopped': 'notice.camStopped',
+  'share-stopped': 'notice.shareStopped',
+  'now-host': 'notice.nowHost',
+  'now-viewer': 'notice.nowViewer',
+  'share-taken': 'notice.shareTaken',
+  locked: 'notice.locked',
+  'not-allowed': 'notice.notAllowed',
+  'too-fast': 'notice.tooFast',
+  'not-sent': 'notice.notSent',
+  'back-again': 'notice.backAgain',
+};
+const SHOWN_MS = 7000;
+
+/** Short words about what happened to oneself. */
+export function Notices() {
+  const { notices } = useMeetingState();
+  return <div className={f.notices} role="status">{notices.map((n) => <One key={n.id} notice={n} />)}</div>;
+}
+
+function One({ notice }: { notice: Notice }) {
+  const { text } = useWords();
+  const meeting = useMeeting();
+  const { id } = notice;
+  useEffect(() => {
+    const timer = setTimeout(() => meeting.store.dispatch({ t: 'notice-read', id }), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [meeting, id]);
+  return <div className={f.notice}><span>{text(words[notice.what])}</span><IconButton icon={IconX} size={28} label={text('notice.close')} onClick={() => meeting.store.dispatch({ t: 'notice-read', id })} /></div>;
+}
+
+/** The connection is gone for the moment: one sits where one sat. */
+export function ReconnectBanner() {
+  const { text } = useWords();
+  const meeting = useMeeting();
+  const { link } = useMeetingState();
+  if (link === 'up') return null;
+  return <div className={f.banner} role="alert"><span className={p.spin} aria-hidden="true" />{text('reconnect.lost')}<Button size="xs" onClick={meeting.nudge}>{text('reconnect.now')}</Button></div>;
+}
+
+/** Somebody knocks: over everything, covering no face. With the people panel open it is only there. */
+export function Knock() {
+  const { text } = useWords();
+  const meeting = useMeeting();
+  const state = useMeetingState();
+  const { panel } = state;
+  const waiting = state.waiting.filter((m) => !state.turning.includes(m.id));
+  const first = waiting[0];
+  if (!first || !isHost(state) || panel === 'people') return null;
+  return (
+    <div className={f.call} role="status">
+      <Faces names={waiting.map((m) => m.name)} />
+      <span>{text('knock.waiting', { name: first.name, others: waiting.length - 1 })}</span>
+      <span>
+        <Button size="xs" look="quiet" onClick={() => meeting.panel('people')}>{text('knock.look')}</Button>
+        <Button size="xs" onClick={() => void meeting.ask({ t: 'lobby', action: 'admit', ...(waiting.length === 1 && { member: first.id }) })}>{text(waiting.length === 1 ? 'knock.admit' : 'knock.admitAll')}</Button>
+      </span>
+    </div>
+  );
+}
+
+/** Why a device did not open, and what to do about it. */
+export function TroubleCard() {
+  const { text } = useWords();
+  const meeting = useMeeting();
+  const { trouble } = useMeetingState();
+  const says = trouble && troubleWords({ [trouble.kind]: trouble.why });
+  if (!trouble || !says) return null;
+  const close = () => meeting.store.dispatch({ t: 'trouble', trouble: null });
+  return (
+    <section className={f.trouble} role="alert">
+      <IconAlertTriangle size={20} stroke={1.75} aria-hidden="true" />
+      <h2>{text(says.title)}</h2>
+      <IconButton icon={IconX} size={28} label={text('notice.close')} onClick={close} />
+      <p>{text(says.help)}</p>
+      <div><Button size="xs" onClick={() => { close(); void meeting.toggle(trouble.kind); }}>{text('trouble.tryAgain')}</Button></div>
+    </section>
+  );
+}
+
+/** Phones play sound only after a tap. */
+export function SoundGate() {
+  const { text } = useWords();
+  const meeting = useMeeting();
+  const { soundBlocked } = useMeetingState();
+  if (!soundBlocked) return null;
+  const hear = () => {
+    meeting.hearSound();
+    for (const video of document.querySelectorAll('video')) void video.play().catch(() => undefined);
+    meeting.store.dispatch({ t: 'sound-blocked', blocked: false });
+  };
+  return <div className={f.sound}><Button look="accent" size="lg" icon={IconVolume} onClick={hear}>{text('sound.tapToHear')}</Button></div>;
+}

@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import { ControlBar } from '#ui/control-bar.tsx';
+import { useKeys } from '#ui/keys.ts';
+import { LiveRegion } from '#ui/live-region.tsx';
+import { type Layout, rememberedLayout, rememberLayout } from '#ui/memory.ts';
+import { Knock, Notices, ReconnectBanner, SoundGate, TroubleCard } from '#ui/notices.tsx';
+import { SidePanel } from '#ui/panel.tsx';
+import { Hidden } from '#ui/parts.tsx';
+import p from '#ui/parts.module.css';
+import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
+import { DevicesDialog, KeysDialog, LeaveDialog } from '#ui/room-dialogs.tsx';
+import s from '#ui/room.module.css';
+import { Stage } from '#ui/stage.tsx';
+import { isHost, type Panel, self } from '#ui/state.ts';
+import { TopBar } from '#ui/top-bar.tsx';
+import { useWords } from '#ui/words.tsx';
+
+/** Inside: stage, strip, one panel, and the bar. */
+export function Room() {
+  const { text } = useWords();
+  const meeting = useMeeting();
+  const state = useMeetingState();
+  const [layout, setLayout] = useState<Layout>(rememberedLayout);
+  const [dialog, setDialog] = useState<'none' | 'leave' | 'devices' | 'keys'>('none');
+  const turnLayout = () => {
+    const next = layout === 'grid' ? 'speaker' : 'grid';
+    setLayout(next);
+    rememberLayout(next);
+  };
+  const turnPanel = (panel: Panel) => meeting.panel(state.panel === panel ? 'none' : panel);
+  const hand = () => void meeting.ask({ t: 'hand', up: (self(state)?.handAt ?? null) === null });
+  const leave = () => (isHost(state) ? setDialog('leave') : void meeting.leave());
+  useKeys((action) => {
+    if (action === 'mic' || action === 'cam' || action === 'screen') void meeting.toggle(action);
+    else if (action === 'hand') hand();
+    else if (action === 'layout') turnLayout();
+    else if (action === 'leave') leave();
+    else if (action === 'close') meeting.panel('none');
+    else turnPanel(action);
+  });
+  const close = () => setDialog('none');
+  return (
+    <div className={`${p.root} ${s.frame}`} data-panel={state.panel === 'none' ? undefined : state.panel} data-page="room">
+      <h1 className={p.hidden}>{text('room.heading', { name: state.facts?.name ?? '' })}</h1>
+      <TopBar layout={layout} onLayout={turnLayout} />
+      <Stage layout={layout} />
+      <SidePanel />
+      <ControlBar onLeave={leave} onSettings={() => setDialog('devices')} onKeys={() => setDialog('keys')} onHand={hand} onChat={() => turnPanel('chat')} onPeople={() => turnPanel('people')} />
+      <Knock />
+      <ReconnectBanner />
+      <TroubleCard />
+      <Notices />
+      <LiveRegion />
+      <SoundGate />
+      {state.media === 'failed' && <Hidden>{text('room.mediaFailed')}</Hidden>}
+      {dialog === 'leave' && <LeaveDialog onClose={close} />}
+      {dialog === 'devices' && <DevicesDialog onClose={close} />}
+      {dialog === 'keys' && <KeysDialog onClose={close} />}
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { Menu } from '@mantine/core';
+import { IconCheck, IconSelector } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useNavigate, useRevalidator } from 'react-router';
+import { authFacts } from '#kit/facts.ts';
+import { useAuth } from '#kit/ui/auth/auth.tsx';
+import { Mark } from '#kit/ui/brand.tsx';
+import s from './app-frame.module.css';
+import { usePage, useSlots } from './page.tsx';
+import { shellText } from './shell-text.ts';
+
+/** Acts in another account from now on: everything known of the old one is forgotten. */
+function useSwitch(): (accountId: string) => Promise<void> {
+  const { switchAccount } = useSlots();
+  const { api, queries } = usePage();
+  const { fetchUser } = useAuth();
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  return async (accountId) => {
+    if (switchAccount === null) return;
+    await switchAccount({ api, accountId });
+    await fetchUser();
+    queries.clear();
+    await navigate(authFacts.redirects.home);
+    await revalidate();
+  };
+}
+
+/** Whose account this is; with several, the way to the others. */
+export function AccountHead() {
+  const say = shellText();
+  const { user } = useAuth();
+  const { switchAccount } = useSlots();
+  const change = useSwitch();
+  const [busy, setBusy] = useState('');
+  const account = user?.account ?? null;
+  const others = user?.accounts ?? [];
+  const kind = account === null ? '' : say(`account.kind.${account.kind}`);
+  const words = (
+    <>
+      <Mark size={28} />
+      <span className="grow">
+        <span className={`strong small cut ${s.block}`}>{account?.name ?? user?.name ?? ''}</span>
+        <span className={`tiny quiet cut ${s.block}`}>{kind}</span>
+      </span>
+    </>
+  );
+  if (switchAccount === null || others.length < 2) return <div className={s.account} data-still>{words}</div>;
+  const go = async (id: string) => {
+    setBusy(id);
+    await change(id).finally(() => setBusy(''));
+  };
+  return (
+    <Menu position="bottom-start" withinPortal={false} width="target">
+      <Menu.Target>
+        <button type="button" className={s.account} aria-label={say('account.switch', { name: account?.name ?? '' })}>{words}<IconSelector size={14} /></button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{say('account.actIn')}</Menu.Label>
+        {others.map((one) => (
+          <Menu.Item key={one.id} disabled={busy !== ''} onClick={() => void go(one.id)} rightSection={one.id === account?.id ? <IconCheck size={16} stroke={2} /> : null}>{one.name}</Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
+import { loadable } from '#kit/ui/loadable.tsx';
+import { useShortcut } from '#kit/ui/shortcut.ts';
+import s from './app-frame.module.css';
+import type { FrameProps } from './frames.tsx';
+import { JumpKeys } from './jump-keys.tsx';
+import { SideBar } from './side-bar.tsx';
+import { shellText } from './shell-text.ts';
+import { SkipLink } from './skip-link.tsx';
+import { TopBar } from './top-bar.tsx';
+import { useDrawer } from './use-drawer.ts';
+import { usePaletteKey } from './use-palette-key.ts';
+
+const Palette = loadable(async () => (await import('./palette.tsx')).Palette);
+const ShortcutHelp = loadable(async () => (await import('./shortcut-help.tsx')).ShortcutHelp);
+const foldedKey = 'atrium.folded';
+
+/** Folded or wide, remembered on this device. */
+function useFolded(): { folded: 'folded' | 'wide'; flip: () => void } {
+  const [folded, setFolded] = useState<'folded' | 'wide'>('wide');
+  useEffect(() => setFolded(window.localStorage.getItem(foldedKey) === 'folded' ? 'folded' : 'wide'), []);
+  const flip = () => {
+    const next = folded === 'folded' ? 'wide' : 'folded';
+    window.localStorage.setItem(foldedKey, next);
+    setFolded(next);
+  };
+  return { folded, flip };
+}
+
+type Over = 'none' | 'palette' | 'help';
+
+/** For the signed-in: side bar, top bar, content. Below 960 px the side bar is a drawer that opens by swipe. */
+export function AppFrame({ row, children }: FrameProps) {
+  const say = shellText();
+  const { folded, flip } = useFolded();
+  const drawer = useDrawer();
+  const [over, setOver] = useState<Over>('none');
+  const { pathname } = useLocation();
+  const close = () => setOver('none');
+  usePaletteKey(() => setOver((now) => (now === 'palette' ? 'none' : 'palette')));
+  useShortcut('?', () => setOver('help'));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes what stands over the old one
+  useEffect(() => {
+    drawer.close();
+    setOver('none');
+  }, [pathname]);
+  return (
+    <div className={s.frame} data-folded={folded === 'folded' || undefined} data-drawer={drawer.open || undefined}>
+      <SkipLink />
+      <SideBar onFold={flip} onClose={drawer.close} onHelp={() => setOver('help')} folded={folded} />
+      {drawer.open && <button type="button" className={s.scrim} onClick={drawer.close} aria-label={say('frame.closeMenu')} tabIndex={-1} />}
+      <div className={s.page} inert={drawer.open !== undefined}>
+        <TopBar row={row} onMenu={drawer.show} onSearch={() => setOver('palette')} />
+        <main id="main" tabIndex={-1} className={`${s.main} ${s.wide}`}>{children}</main>
+      </div>
+      <JumpKeys />
+      {over === 'palette' && <Palette onClose={close} />}
+      {over === 'help' && <ShortcutHelp onClose={close} />}
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import type { Texts } from '#kit/ui/text/texts.ts';
+import type { RouteRow } from './route-table.ts';
+import { titleOf } from './titles.ts';
+
+export type Crumb = { word: string; to: string | null };
+type Where<G extends string> = {
+  row: RouteRow | null;
+  rows: readonly RouteRow[];
+  texts: Texts | null;
+  /** The title that the screen set itself. */
+  own: string | null;
+  group: (path: string) => G | null;
+  groupWord: (group: G) => string;
+};
+
+const plainPath = (path: string): string => path.replace(/\/\{\w+\?\}/g, '');
+const hasParameter = (path: string): boolean => path.includes('{');
+
+/** The way to a page: group, the pages above it in the address, and the page itself. */
+export function crumbsOf<G extends string>({ row, rows, texts, own, group, groupWord }: Where<G>): Crumb[] {
+  if (row === null) return own === null ? [] : [{ word: own, to: null }];
+  const parts = plainPath(row.path).split('/').filter((p) => p !== '' && !p.startsWith('{'));
+  const prefixes = parts.slice(0, -1).map((_, i) => `/${parts.slice(0, i + 1).join('/')}`);
+  const above = prefixes.flatMap((prefix) => {
+    const parent = rows.find((one) => one !== row && plainPath(one.path) === prefix && !hasParameter(plainPath(one.path)));
+    const word = parent === undefined ? null : titleOf(parent, texts);
+    return word === null ? [] : [{ word, to: prefix }];
+  });
+  const base = rows.find((one) => `/${parts[0] ?? ''}` === plainPath(one.path)) ?? row;
+  const word = group(row.path) ?? group(base.path);
+  const head = word === null ? [] : [{ word: groupWord(word), to: null }];
+  const title = own ?? titleOf(row, texts);
+  return [...head, ...above, ...(title === null ? [] : [{ word: title, to: null }])];
+}

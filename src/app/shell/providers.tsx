@@ -1,0 +1,83 @@
+import { DirectionProvider, MantineProvider, useDirection } from '@mantine/core';
+import { type DehydratedState, HydrationBoundary, QueryClientProvider } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { localeFacts } from '#kit/facts.ts';
+import { ApiProvider } from '#kit/ui/api.tsx';
+import { AskProvider } from '#kit/ui/ask.tsx';
+import { AuthProvider } from '#kit/ui/auth/auth.tsx';
+import { ConfigProvider } from '#kit/ui/config.tsx';
+import { PageTitlesProvider } from '#kit/ui/page.tsx';
+import { directionOf } from '#kit/ui/text/locale.ts';
+import { type Reader, ReaderProvider } from '#kit/ui/text/reader.tsx';
+import { resolver } from '#kit/ui/theme/resolver.ts';
+import { theme } from '#kit/ui/theme/theme.ts';
+import { ToastProvider } from '#kit/ui/toast.tsx';
+import type { PageContext } from './page-context.ts';
+
+const minute = 60_000;
+/** "Now" of the page: as rendered at first, then by the minute. */
+function useNow(first: number): number {
+  const [now, setNow] = useState(first);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), minute);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+/** The zone of this machine, once the page stands; a person's own setting wins over it. */
+function useZone(page: PageContext): string {
+  const [zone, setZone] = useState(page.zone);
+  const user = useSyncExternalStore(page.auth.subscribe, page.auth.state, page.auth.state).user;
+  useEffect(() => setZone(user?.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone), [user?.zone]);
+  return zone;
+}
+
+function useReaderOf(page: PageContext): Reader {
+  const language = useSyncExternalStore(page.language.subscribe, page.language.get, page.language.get);
+  const zone = useZone(page);
+  const now = useNow(page.now);
+  return useMemo(
+    () => ({ ...language, dir: directionOf(language.locale), zone, now, setLocale: (locale) => page.language.use(locale, 'keep') }),
+    [language, zone, now, page],
+  );
+}
+
+/** Keeps `<html lang dir>` and the kit's direction with the language. */
+function DocumentLanguage({ reader }: { reader: Reader }) {
+  const { setDirection } = useDirection();
+  useEffect(() => {
+    document.documentElement.lang = reader.locale;
+    document.documentElement.dir = reader.dir;
+    setDirection(reader.dir);
+  }, [reader.locale, reader.dir, setDirection]);
+  return null;
+}
+
+export function Providers({ page, dehydrated, children }: { page: PageContext; dehydrated: DehydratedState | null; children: ReactNode }) {
+  const reader = useReaderOf(page);
+  return (
+    <DirectionProvider initialDirection={directionOf(page.language.get().locale ?? localeFacts.fallback)} detectDirection={false}>
+      <MantineProvider theme={theme} cssVariablesResolver={resolver} defaultColorScheme="auto" getStyleNonce={() => page.nonce}>
+        <QueryClientProvider client={page.queries}>
+          <HydrationBoundary state={dehydrated}>
+            <ConfigProvider config={page.config}>
+              <ApiProvider api={page.api}>
+                <AuthProvider auth={page.auth}>
+                  <PageTitlesProvider titles={page.titles}>
+                    <ReaderProvider reader={reader}>
+                      <DocumentLanguage reader={reader} />
+                      <ToastProvider>
+                        <AskProvider>{children}</AskProvider>
+                      </ToastProvider>
+                    </ReaderProvider>
+                  </PageTitlesProvider>
+                </AuthProvider>
+              </ApiProvider>
+            </ConfigProvider>
+          </HydrationBoundary>
+        </QueryClientProvider>
+      </MantineProvider>
+    </DirectionProvider>
+  );
+}

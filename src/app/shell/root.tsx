@@ -1,0 +1,76 @@
+import { useEffect, useRef, useState } from 'react';
+import { Outlet, useLocation, useMatches } from 'react-router';
+import { useAuth } from '#kit/ui/auth/auth.tsx';
+import { usePageTitles } from '#kit/ui/page.tsx';
+import { useReader } from '#kit/ui/text/reader.tsx';
+import { Consent } from './consent.tsx';
+import { Frame } from './frames.tsx';
+import { LoadingBarLine } from './loading-bar-line.tsx';
+import { OnlineNotice } from './online-notice.tsx';
+import { usePage } from './page.tsx';
+import type { RouteRow } from './route-table.ts';
+import { titleOf } from './titles.ts';
+
+const hasRow = (handle: unknown): handle is { row: RouteRow | null } => typeof handle === 'object' && handle !== null && 'row' in handle;
+/** The line of the route table that is shown. */
+export function useRow(): RouteRow | null {
+  const handle = useMatches().at(-1)?.handle;
+  return hasRow(handle) ? handle.row : null;
+}
+
+/** Each new page starts at its top, or at the element that the hash names; reading goes on from the content. */
+function useScroll(): void {
+  const { pathname, hash } = useLocation();
+  const last = useRef<string | null>(null);
+  useEffect(() => {
+    const first = last.current === null;
+    const changed = last.current !== pathname;
+    last.current = pathname;
+    const target = hash === '' ? null : document.getElementById(decodeURIComponent(hash.slice(1)));
+    if (target !== null) target.scrollIntoView();
+    else if (changed && !first) {
+      window.scrollTo(0, 0);
+      document.getElementById('main')?.focus({ preventScroll: true });
+    }
+  }, [pathname, hash]);
+}
+
+function useRouteTitle(row: RouteRow | null): string | null {
+  const titles = usePageTitles();
+  const { texts } = useReader();
+  const title = titleOf(row, texts);
+  if (typeof document === 'undefined') titles.setRoute(title);
+  useEffect(() => titles.setRoute(title), [title, titles]);
+  return title;
+}
+
+/** The page in its frame, the loading bar above it, and what is said about the connection and about cookies. */
+export function Root() {
+  const page = usePage();
+  const row = useRow();
+  const { user } = useAuth();
+  const title = useRouteTitle(row);
+  useScroll();
+  return (
+    <>
+      <LoadingBarLine bar={page.bar} />
+      <Announcer title={title} />
+      <Frame user={user} row={row}>
+        <Outlet />
+      </Frame>
+      <OnlineNotice />
+      <Consent />
+    </>
+  );
+}
+
+/** Tells the new page's title to those who listen; nothing at the first page, which the browser tells. */
+function Announcer({ title }: { title: string | null }) {
+  const { pathname } = useLocation();
+  const [said, setSaid] = useState('');
+  const first = useRef(pathname);
+  useEffect(() => {
+    if (pathname !== first.current && title !== null) setSaid(title);
+  }, [pathname, title]);
+  return <p className="hidden" role="status">{said}</p>;
+}

@@ -1,0 +1,17 @@
+import type { Handlers } from '#kit/contract.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { noticesCalls, outboxCalls } from '../outbox.contract.ts';
+import { countUnread, listNotices, markRead } from './notices.service.ts';
+import { getMail, listMails, retryMail } from './outbox.service.ts';
+
+export const outboxHandlers: Handlers<typeof outboxCalls, Ctx> = {
+  list: (ctx, { query }) => listMails(ctx, query),
+  get: (ctx, { params }) => getMail(ctx, params),
+  retry: (ctx, { params }) => retryMail(ctx, params),
+};
+
+export const noticesHandlers: Handlers<typeof noticesCalls, Ctx> = {
+  list: (ctx, { query }) => listNotices(ctx, query),
+  count: (ctx) => countUnread(ctx),
+  markRead: (ctx, { body }) => markRead(ctx, body),
+};

@@ -1,0 +1,179 @@
+import nodemailer from 'nodemailer';
+import type { Parsed, ResultIn } from '#kit/contract.ts';
+import { Failure, notAllowed, notFound } from '#kit/errors.ts';
+import { isId } from '#kit/ids.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { Db } from '#kit/server/db.ts';
+import { newId } from '#kit/server/ids.ts';
+import { withoutSecrets } from '#kit/server/log.ts';
+import { SealBroken } from '#kit/server/secrets.ts';
+import { cursorOfId, idOfCursor, record } from '#core/audit/server/audit.service.ts';
+import type { MailRow, MailView, outboxCalls } from '../outbox.contract.ts';
+import { CLAIM_SECONDS, isFinal, MAIL_ACCENT, MAIL_ATTEMPTS, MAIL_DAYS, MAIL_TEXT_DAYS, NOTICE_DAYS } from '../outbox.rules.ts';
+import { deleteNoticesBefore } from './notices.queries.ts';
+import { claimMail, countMails, deleteMailsBefore, emptyBodiesBefore, forgottenMails, insertMail, mailById, mailCounts, mailsPage, requeueMail, settleMail } from './outbox.queries.ts';
+import type { MailRecord } from './outbox.table.ts';
+import { type MailData, type MailTemplate, renderMail } from './render.mail.ts';
+
+export const SEND_JOB = 'outbox.send';
+const sealedFor = 'outbox mail';
+
+/** The address that people use, without a slash at its end. */
+export const siteUrl = (ctx: Ctx): string => ctx.config.publicUrl ?? `http://localhost:${ctx.config.port ?? 3000}`;
+
+/** `path` is where the button leads on this site. `onceKey`: a second mail with the same key is not written. */
+export type MailOut = { template: MailTemplate; to: string; locale: string; data?: MailData; path?: string; accountId?: string | null; userId?: string | null; onceKey?: string; accent?: string | null };
+
+/**
+ * Writes a mail in the transaction of its cause: rendered in the reader's language, and queued for the mail server or,
+ * without one, kept to be read in the product. `tx` is the system's when the mail belongs to no account.
+ */
+export async function sendMail(ctx: Ctx, tx: Db, mail: MailOut): Promise<void> {
+  const site = siteUrl(ctx);
+  const { subject, text, html } = await renderMail({
+    template: mail.template, locale: mail.locale, to: mail.to, data: mail.data ?? {}, link: mail.path === undefined ? null : site + mail.path,
+    site: new URL(site).host, accent: mail.accent ?? MAIL_ACCENT,
+  });
+  const id = newId(ctx.now());
+  const state = ctx.config.smtpUrl === null ? 'kept' : 'queued';
+  const written = await insertMail(tx, {
+    id, accountId: mail.accountId ?? null, userId: mail.userId ?? null, onceKey: mail.onceKey ?? null, template: mail.template.name, recipient: mail.to, locale: mail.locale, subject,
+    bodyText: ctx.secrets.seal(sealedFor, text), bodyHtml: ctx.secrets.seal(sealedFor, html), state, attempts: 0, lastError: null, createdAt: new Date(ctx.now()), sentAt: null, claimedUntil: null,
+  });
+  if (written && state === 'queued') await ctx.jobs.enqueue(tx, SEND_JOB, { id }, { key: id });
+}
+
+type Refusal = { command: string; code: number; text: string };
+function refusalOf(error: unknown): Refusal {
+  const has = (name: string): unknown => (typeof error === 'object' && error !== null && name in error ? Reflect.get(error, name) : undefined);
+  const code = has('responseCode');
+  const words = [has('code'), has('response') ?? (error instanceof Error ? error.message : 'unknown')].filter((part) => typeof part === 'string').join(' ');
+  return { command: String(has('command') ?? ''), code: typeof code === 'number' ? code : 0, text: withoutSecrets(words).replace(/\s+/g, ' ').slice(0, 300) };
+}
+
+function opened(ctx: Ctx, sealed: string): string | null {
+  if (sealed === '') return null;
+  try {
+    return ctx.secrets.open(sealedFor, sealed);
+  } catch (error) {
+    if (error instanceof SealBroken) return null;
+    throw error;
+  }
+}
+
+async function deliver(ctx: Ctx, smtpUrl: string, row: MailRecord): Promise<void> {
+  const text = opened(ctx, row.bodyText);
+  const html = opened(ctx, row.bodyHtml);
+  if (text === null || html === null) throw Object.assign(new Error('the text of the mail cannot be opened any more'), { command: 'RCPT TO', responseCode: 550 });
+  const transport = nodemailer.createTransport({ url: smtpUrl, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, disableFileAccess: true, disableUrlAccess: true });
+  try {
+    await transport.sendMail({
+      from: ctx.config.mailFrom, to: { name: '', address: row.recipient }, subject: row.subject, text, html,
+      // the same for every try, so that a mail server can drop a second copy
+      messageId: `<${row.id}@${new URL(siteUrl(ctx)).hostname}>`, date: row.createdAt,
+      headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': row.locale },
+    });
+  } finally {
+    transport.close();
+  }
+}
+
+/**
+ * Hands one mail to the mail server: claim (transaction) → send → settle (transaction). Throws when another try makes
+ * sense, so that the job comes again later. A worker that dies in between leaves a claim that runs out.
+ */
+export async function sendQueued(ctx: Ctx, input: { id: string }): Promise<void> {
+  const { smtpUrl } = ctx.config;
+  const now = ctx.now();
+  if (smtpUrl === null) {
+    // the mail server was taken out of the configuration: what waited becomes readable here
+    await ctx.system.write(async (tx) => {
+      if ((await claimMail(tx, input.id, { now: new Date(now), until: new Date(now) })) !== null) await settleMail(tx, input.id, { state: 'kept' });
+    });
+    return;
+  }
+  const row = await ctx.system.write((tx) => claimMail(tx, input.id, { now: new Date(now), until: new Date(now + CLAIM_SECONDS * 1000) }));
+  if (row === null) {
+    const there = await mailById(ctx.system.read, input.id);
+    if (there?.state === 'queued') throw new Error(`mail ${input.id} is held by another worker`);
+    return;
+  }
+  try {
+    await deliver(ctx, smtpUrl, row);
+  } catch (error) {
+    const refusal = refusalOf(error);
+    const final = isFinal(refusal) || row.attempts >= MAIL_ATTEMPTS;
+    await ctx.system.write((tx) => settleMail(tx, row.id, { state: final ? 'failed' : 'queued', lastError: refusal.text }));
+    if (final) return;
+    throw new Error(`mail ${row.id} was not taken: ${refusal.text}`);
+  }
+  await ctx.system.write((tx) => settleMail(tx, row.id, { state: 'sent', sentAt: new Date(ctx.now()), lastError: null }));
+}
+
+/** Queues again what waits although its job is gone. Returns how many. */
+export async function requeueForgotten(ctx: Ctx): Promise<number> {
+  const ids = await forgottenMails(ctx.system.read, new Date(ctx.now() - 12 * 3_600_000));
+  for (const id of ids) await ctx.system.write((tx) => ctx.jobs.enqueue(tx, SEND_JOB, { id }, { key: id }));
+  return ids.length;
+}
+
+/** Throws away texts, mails and notices that are older than we keep them. */
+export async function forgetOldMails(ctx: Ctx): Promise<void> {
+  const ago = (days: number) => new Date(ctx.now() - days * 86_400_000);
+  await ctx.system.write(async (tx) => {
+    await emptyBodiesBefore(tx, ago(MAIL_TEXT_DAYS));
+    await deleteMailsBefore(tx, ago(MAIL_DAYS));
+    await deleteNoticesBefore(tx, ago(NOTICE_DAYS));
+  });
+}
+
+/** The outbox is the operator's: it holds the mails of all accounts, hence the system's eyes below. */
+function requireOperator(ctx: Ctx): void {
+  const { actor } = ctx;
+  if (actor.kind === 'system') return;
+  if (actor.kind !== 'user' || actor.accountKind !== 'operator') throw notFound();
+  if (!actor.scope.includes('outbox.view')) throw notAllowed('outbox.view');
+}
+
+const rowOf = (row: MailRecord): MailRow => ({
+  id: row.id, template: row.template, recipient: row.recipient, locale: row.locale, subject: row.subject, state: row.state, attempts: row.attempts,
+  lastError: row.lastError, createdAt: row.createdAt.getTime(), sentAt: row.sentAt?.getTime() ?? null,
+});
+
+export async function listMails(ctx: Ctx, query: Parsed<typeof outboxCalls.list>['query']): Promise<ResultIn<typeof outboxCalls.list>> {
+  requireOperator(ctx);
+  const filter = { state: query.state ?? null, search: query.search === undefined || query.search === '' ? null : query.search };
+  const rows = await mailsPage(ctx.system.read, filter, { before: idOfCursor(query.cursor), limit: query.limit + 1 });
+  const shown = rows.slice(0, query.limit);
+  const last = shown.at(-1);
+  return { items: shown.map(rowOf), next: rows.length > query.limit && last !== undefined ? cursorOfId(last.id) : null, total: await countMails(ctx.system.read, filter) };
+}
+
+/** One mail with its text. Reading it is written down, because its links open doors. */
+export async function getMail(ctx: Ctx, input: { id: string }): Promise<MailView> {
+  requireOperator(ctx);
+  const row = isId(input.id) ? await mailById(ctx.system.read, input.id) : null;
+  if (row === null) throw notFound();
+  await ctx.system.write((tx) => record(ctx, tx, { action: 'outbox.read', subjectKind: 'mail', subjectId: row.id }));
+  return { ...rowOf(row), bodyText: opened(ctx, row.bodyText), bodyHtml: opened(ctx, row.bodyHtml) };
+}
+
+/** Sends a failed or kept mail again. */
+export async function retryMail(ctx: Ctx, input: { id: string }): Promise<MailRow> {
+  requireOperator(ctx);
+  if (!isId(input.id)) throw notFound();
+  if (ctx.config.smtpUrl === null) throw new Failure('no_mail_server');
+  return ctx.system.write(async (tx) => {
+    const row = await requeueMail(tx, input.id);
+    if (row === null) throw (await mailById(tx, input.id)) === null ? notFound() : new Failure('mail_not_waiting');
+    await ctx.jobs.enqueue(tx, SEND_JOB, { id: row.id }, { key: row.id });
+    await record(ctx, tx, { action: 'outbox.retried', subjectKind: 'mail', subjectId: row.id });
+    return rowOf(row);
+  });
+}
+
+/** Mails by state (`queued`, `failed` …), for the operator's dashboard. */
+export async function countMailStates(ctx: Ctx): Promise<Record<string, number>> {
+  requireOperator(ctx);
+  return mailCounts(ctx.system.read);
+}

@@ -1,0 +1,38 @@
+import { integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import type { MailState } from '../outbox.rules.ts';
+
+const moment = (name: string) => timestamp(name, { withTimezone: true });
+
+export const outboxMails = pgTable('outbox_mails', {
+  id: uuid().primaryKey(),
+  accountId: uuid('account_id'),
+  userId: uuid('user_id'),
+  onceKey: text('once_key'),
+  template: text().notNull(),
+  recipient: text().notNull(),
+  locale: text().notNull(),
+  subject: text().notNull(),
+  /** Both bodies are sealed, because they carry links that open doors; empty once they were thrown away. */
+  bodyText: text('body_text').notNull(),
+  bodyHtml: text('body_html').notNull(),
+  state: text().$type<MailState>().notNull(),
+  attempts: integer().notNull(),
+  lastError: text('last_error'),
+  createdAt: moment('created_at').notNull(),
+  sentAt: moment('sent_at'),
+  claimedUntil: moment('claimed_until'),
+});
+export type MailRecord = typeof outboxMails.$inferSelect;
+
+export type NoticeData = Record<string, string | number | boolean | null>;
+export const notices = pgTable('notices', {
+  id: uuid().primaryKey(),
+  accountId: uuid('account_id').notNull(),
+  userId: uuid('user_id').notNull(),
+  kind: text().notNull(),
+  data: jsonb().$type<NoticeData>().notNull(),
+  link: text(),
+  readAt: moment('read_at'),
+  createdAt: moment('created_at').notNull(),
+});
+export type NoticeRecord = typeof notices.$inferSelect;

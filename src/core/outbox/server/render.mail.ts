@@ -1,0 +1,100 @@
+/** Turns a template and its values into subject, plain text and HTML in the reader's language. */
+import { readFile } from 'node:fs/promises';
+import { createTranslator } from 'use-intl/core';
+import * as z from 'zod/mini';
+
+/**
+ * A mail: its words stand in `<folder>/<locale>.json` under `mail.<key>` as subject, heading, text and, if it has them,
+ * button and note. `name` is how lists call it.
+ */
+export type MailTemplate = { name: string; folder: URL; key: string };
+export type MailData = Readonly<Record<string, string | number>>;
+/** `link` is where the button leads. `accent` is `#rrggbb`. `site` is the host that people know. */
+export type MailToRender = { template: MailTemplate; locale: string; to: string; data: MailData; link: string | null; site: string; accent: string };
+export type RenderedMail = { subject: string; text: string; html: string };
+
+type Messages = { [key: string]: string | Messages };
+const messages: z.ZodMiniType<Messages> = z.lazy(() => z.record(z.string(), z.union([z.string(), messages])));
+const base = new URL('../text/', import.meta.url);
+const fallback = 'en-US';
+
+async function textsOf(folder: URL, locale: string): Promise<Messages> {
+  try {
+    return z.parse(messages, JSON.parse(await readFile(new URL(`${locale}.json`, folder), 'utf8')));
+  } catch (error) {
+    // a language that nobody wrote yet is said in English
+    if (locale !== fallback && error instanceof Error && 'code' in error && error.code === 'ENOENT') return {};
+    throw error;
+  }
+}
+
+function at(texts: Messages, path: readonly string[]): string | null {
+  let here: string | Messages | undefined = texts;
+  for (const step of path) here = typeof here === 'object' ? here[step] : undefined;
+  return typeof here === 'string' && here !== '' ? here : null;
+}
+
+type Say = (part: string) => string | null;
+
+/** Reads one message in the language, else in English; null when there is none. */
+async function sayer(folder: URL, key: string, mail: { locale: string; data: MailData }): Promise<Say> {
+  const own = await textsOf(folder, mail.locale);
+  const english = await textsOf(folder, fallback);
+  return (part) => {
+    const path = ['mail', key, part];
+    const found = at(own, path);
+    const message = found ?? at(english, path);
+    if (message === null) return null;
+    const translate = createTranslator({ locale: found === null ? fallback : mail.locale, messages: { message }, onError: (error: Error) => { throw error; } });
+    return translate('message', mail.data);
+  };
+}
+
+/** Right-to-left languages of ours. */
+const rightToLeft = ['ar', 'ur'];
+/** Keeps a name or address in its own direction inside a right-to-left sentence (Unicode UAX #9, isolates). */
+const isolated = (value: string | number): string | number => (typeof value === 'string' ? `\u2068${value}\u2069` : value);
+const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+type Parts = { heading: string; text: string; button: string | null; note: string | null; linkHint: string; why: string };
+
+function htmlOf(parts: Parts, mail: MailToRender): string {
+  const dir = rightToLeft.includes(mail.locale) ? 'rtl' : 'ltr';
+  const side = dir === 'rtl' ? 'right' : 'left';
+  const small = 'font-size:13px;line-height:20px;color:#626b80;margin:0 0 12px';
+  const link = mail.link === null || parts.button === null ? '' : `
+<p style="margin:0 0 24px"><a href="${escaped(mail.link)}" style="display:inline-block;background:${mail.accent};color:#ffffff;text-decoration:none;font-weight:600;padding:12px 20px;border-radius:8px">${escaped(parts.button)}</a></p>
+<p style="${small}">${escaped(parts.linkHint)}<br><bdi dir="ltr" style="word-break:break-all">${escaped(mail.link)}</bdi></p>`;
+  const note = parts.note === null ? '' : `\n<p style="${small}">${escaped(parts.note)}</p>`;
+  return `<!doctype html>
+<html lang="${escaped(mail.locale)}" dir="${dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(parts.heading)}</title></head>
+<body style="margin:0;background:#f6f7fa"><div style="max-width:520px;margin:0 auto;padding:24px 16px;font-family:Inter,'Segoe UI',Arial,sans-serif;text-align:${side}">
+<div style="background:#ffffff;border:1px solid #e3e6ed;border-radius:12px;padding:24px">
+<h1 style="font-size:20px;line-height:28px;margin:0 0 12px;color:#151922">${escaped(parts.heading)}</h1>
+<p style="font-size:15px;line-height:24px;color:#151922;margin:0 0 24px">${escaped(parts.text)}</p>${link}${note}
+</div><p style="font-size:12px;line-height:18px;color:#626b80;margin:16px 0 0">${escaped(parts.why)}</p></div></body></html>
+`;
+}
+
+function plainOf(parts: Parts, link: string | null): string {
+  const lines = [parts.heading, '', parts.text];
+  if (link !== null && parts.button !== null) lines.push('', `${parts.button}:`, link);
+  if (parts.note !== null) lines.push('', parts.note);
+  return `${[...lines, '', '-- ', parts.why].join('\n')}\n`;
+}
+
+/** Renders a mail. Throws when its template lacks a subject, heading or text, or a value that its words name. */
+export async function renderMail(mail: MailToRender): Promise<RenderedMail> {
+  const wrap = rightToLeft.includes(mail.locale) ? isolated : (value: string | number) => value;
+  const data = Object.fromEntries(Object.entries({ ...mail.data, site: mail.site }).map(([name, value]) => [name, wrap(value)]));
+  const say = await sayer(mail.template.folder, mail.template.key, { locale: mail.locale, data });
+  const frame = await sayer(base, 'frame', { locale: mail.locale, data: { email: wrap(mail.to), site: wrap(mail.site) } });
+  const must = (read: Say, part: string): string => {
+    const text = read(part);
+    if (text === null) throw new Error(`the mail ${mail.template.name} has no ${part}`);
+    return text;
+  };
+  const parts: Parts = { heading: must(say, 'heading'), text: must(say, 'text'), button: say('button'), note: say('note'), linkHint: must(frame, 'linkHint'), why: must(frame, 'why') };
+  return { subject: oneLine(must(say, 'subject')).slice(0, 200), text: plainOf(parts, mail.link), html: htmlOf(parts, mail) };
+}

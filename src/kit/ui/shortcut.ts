@@ -1,0 +1,36 @@
+import { useEffect, useRef } from 'react';
+
+const typing = new Set(['INPUT', 'TEXTAREA', 'SELECT']);
+/** Whether the person is writing, or a dialog has the keyboard. */
+export function isTyping(target: EventTarget | null): boolean {
+  if (document.querySelector('dialog[open]') !== null) return true;
+  return target instanceof HTMLElement && (typing.has(target.tagName) || target.isContentEditable);
+}
+
+const sequenceTime = 1000;
+/**
+ * A key of a screen: `'c'`, `'?'`, or two in a row `'g r'`. Not while typing, not with Ctrl, Alt or ⌘.
+ */
+export function useShortcut(keys: string, run: () => void): void {
+  const latest = useRef(run);
+  useEffect(() => {
+    latest.current = run;
+  });
+  useEffect(() => {
+    const wanted = keys.split(' ');
+    let done = 0;
+    let since = 0;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return;
+      if (done > 0 && event.timeStamp - since > sequenceTime) done = 0;
+      since = event.timeStamp;
+      done = event.key === wanted[done] ? done + 1 : event.key === wanted[0] ? 1 : 0;
+      if (done < wanted.length) return;
+      done = 0;
+      event.preventDefault();
+      latest.current();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [keys]);
+}

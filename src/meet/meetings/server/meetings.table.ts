@@ -1,0 +1,45 @@
+import { boolean, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+
+const time = (name: string) => timestamp(name, { withTimezone: true });
+
+/** One person of a meeting as its server told it. */
+export type SeenAttendee = { key: string; name: string; role: 'moderator' | 'viewer'; presenter: boolean; voice: boolean; listenOnly: boolean; video: boolean };
+
+export const meetings = pgTable('meetings', {
+  id: uuid('id').primaryKey(),
+  accountId: uuid('account_id').notNull(),
+  roomId: uuid('room_id'),
+  serverId: uuid('server_id'),
+  name: text('name').notNull(),
+  state: text('state', { enum: ['starting', 'live', 'ended', 'failed'] }).notNull(),
+  internalId: text('internal_id'),
+  startedBy: uuid('started_by'),
+  createdAt: time('created_at').notNull(),
+  startedAt: time('started_at'),
+  firstJoinAt: time('first_join_at'),
+  endedAt: time('ended_at'),
+  endReason: text('end_reason'),
+  people: integer('people').notNull().default(0),
+  peoplePeak: integer('people_peak').notNull().default(0),
+  peopleTotal: integer('people_total').notNull().default(0),
+  moderators: integer('moderators').notNull().default(0),
+  recording: boolean('recording').notNull().default(false),
+  missed: integer('missed').notNull().default(0),
+  polledAt: time('polled_at'),
+  info: jsonb('info').$type<SeenAttendee[]>(),
+  infoAt: time('info_at'),
+  maxPeople: integer('max_people'),
+  maxMinutes: integer('max_minutes'),
+});
+
+export const attendances = pgTable('attendances', {
+  id: uuid('id').primaryKey(),
+  accountId: uuid('account_id').notNull(),
+  meetingId: uuid('meeting_id').notNull(),
+  personKey: text('person_key').notNull(),
+  userId: uuid('user_id'),
+  name: text('name').notNull(),
+  role: text('role', { enum: ['moderator', 'viewer'] }).notNull(),
+  joinedAt: time('joined_at').notNull(),
+  leftAt: time('left_at'),
+});

@@ -1,0 +1,74 @@
+/** Who asks for which room, and what that person is to it. The first lines of every verb about a room. */
+import { Failure, notAllowed, notFound } from '#kit/errors.ts';
+import type { Ctx, UserActor } from '#kit/server/ctx.ts';
+import type { Db, Scope } from '#kit/server/db.ts';
+import { record } from '#core/audit/server/audit.service.ts';
+import { findPerson } from '#core/accounts/server/people.service.ts';
+import { type RoomAsker, type RoomRights, type RoomRole, roleIn, roomRights } from '../rooms.rules.ts';
+import { roomById, type RoomRow, type SeenRoom } from './rooms.queries.ts';
+
+export type RoomView = { row: RoomRow; role: RoomRole; rights: RoomRights };
+
+export function actorOf(ctx: Ctx): UserActor {
+  if (ctx.actor.kind !== 'user') throw new Failure('not_signed_in');
+  return ctx.actor;
+}
+
+export function askerOf(ctx: Ctx): RoomAsker {
+  if (ctx.actor.kind !== 'user') return null;
+  const { userId, accountId, accountKind, scope } = ctx.actor;
+  return { userId, accountId, accountKind, scope };
+}
+
+/** The room with what the asking person is to it. */
+export function viewed(asker: RoomAsker, seen: SeenRoom): RoomView {
+  const role = roleIn(asker, seen.room, seen.share);
+  return { row: seen.room, role, rights: roomRights(asker, seen.room, role) };
+}
+
+/** What reads go through: the operator looks across accounts, everybody else through the second wall. */
+export const eyesOf = (ctx: Ctx): Db => (ctx.actor.kind === 'user' && ctx.actor.accountKind === 'operator' ? ctx.system.read : ctx.db.read);
+
+/**
+ * Where a room is written. A co-owner of another account has no rights of their own on the rows of the room's account
+ * (audit, events), so once the rule has allowed it the system writes for them.
+ */
+export const handsOf = (ctx: Ctx, room: Pick<RoomRow, 'accountId'>): Scope => (ctx.actor.kind === 'user' && ctx.actor.accountId === room.accountId ? ctx.db : ctx.system);
+
+/** A room that the person may see. `kept`: not in the bin; `bin`: only there. Throws `not_found`. */
+export async function findRoom(ctx: Ctx, id: string, where: 'kept' | 'bin' | 'anywhere' = 'kept'): Promise<RoomView> {
+  const actor = actorOf(ctx);
+  const seen = await roomById(eyesOf(ctx), id, actor.userId);
+  if (seen === null) throw notFound();
+  const view = viewed(askerOf(ctx), seen);
+  const inBin = view.row.deletedAt !== null;
+  if (!view.rights.view || (where === 'kept' && inBin) || (where === 'bin' && !inBin)) throw notFound();
+  // of a room in the bin only those know who may take it out
+  if (inBin && !view.rights.delete) throw notFound();
+  return view;
+}
+
+const permissionOf = { view: 'rooms.view', edit: 'rooms.edit', delete: 'rooms.delete', start: 'rooms.start', share: 'rooms.edit', transfer: 'rooms.edit' } as const;
+
+/** Throws `not_allowed` naming what is missing: the permission itself, or the one over rooms of colleagues. */
+export function need(ctx: Ctx, view: RoomView, right: keyof RoomRights): void {
+  if (view.rights[right]) return;
+  const permission = permissionOf[right];
+  throw notAllowed(actorOf(ctx).scope.includes(permission) ? 'rooms.manage' : permission);
+}
+
+/** Names of people by id. People belong to no account, and the rows that name them were already allowed, hence the system's eyes. */
+export async function namesOf(ctx: Ctx, ids: readonly (string | null)[]): Promise<Map<string, string>> {
+  const wanted = [...new Set(ids)].filter((id) => id !== null);
+  const found = await Promise.all(wanted.map((id) => findPerson(ctx.system.read, id)));
+  return new Map(found.flatMap((person) => (person === null ? [] : [[person.id, person.name]])));
+}
+
+export type Deed = { action: string; event?: string; data?: Record<string, string | number | boolean | null> };
+
+/** What follows every change of a room, in its transaction: the note who did it, the news, the push to open screens. */
+export async function noteChange(ctx: Ctx, tx: Db, room: Pick<RoomRow, 'id' | 'accountId'>, deed: Deed): Promise<void> {
+  await record(ctx, tx, { action: deed.action, subjectKind: 'room', subjectId: room.id, accountId: room.accountId, data: deed.data ?? {} });
+  if (deed.event !== undefined) await ctx.events.publish(ctx, tx, { name: deed.event, accountId: room.accountId, data: { roomId: room.id, ...deed.data } });
+  await ctx.bus.push(tx, { topic: `account:${room.accountId}`, kind: 'room', data: { roomId: room.id } });
+}

@@ -1,0 +1,46 @@
+/** What meetings need of rooms: the room of a link, the rooms of a list, and telling a room what runs in it. */
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { Db } from '#kit/server/db.ts';
+import { askerOf, eyesOf, type RoomView, viewed } from './access.service.ts';
+import { roomById, roomBySlug, type RoomRow, roomsByIds, roomsOfPerson, setKeptRoom, setRoom } from './rooms.queries.ts';
+
+export type { RoomRow } from './rooms.queries.ts';
+
+/** The room behind a public link; null for the bin too. A visitor has no account, hence the system's eyes. */
+export async function publicRoomOf(ctx: Ctx, slug: string): Promise<RoomView | null> {
+  const asker = askerOf(ctx);
+  const seen = await roomBySlug(ctx.system.read, slug, asker?.userId ?? null);
+  return seen === null ? null : viewed(asker, seen);
+}
+
+/** A room as the system sees it, for jobs and callbacks. */
+export async function roomOf(db: Db, id: string): Promise<RoomRow | null> {
+  return (await roomById(db, id, null))?.room ?? null;
+}
+
+/** The rooms of these ids that the asking person can see, the bin included. */
+export async function visibleRooms(ctx: Ctx, ids: readonly string[]): Promise<Map<string, RoomView>> {
+  const asker = askerOf(ctx);
+  const seen = await roomsByIds(eyesOf(ctx), [...new Set(ids)], asker?.userId ?? null);
+  return new Map(seen.map((one) => [one.room.id, viewed(asker, one)]));
+}
+
+/** The rooms that a person owns or that are shared with them, last used first. */
+export async function myRooms(ctx: Ctx, limit: number): Promise<RoomView[]> {
+  const asker = askerOf(ctx);
+  if (asker === null) return [];
+  return (await roomsOfPerson(ctx.db.read, asker, limit)).map((one) => viewed(asker, one));
+}
+
+export type LiveNews = { meetingId: string; state: 'starting' | 'live'; people: number; since: number };
+
+/** Writes into the room what runs in it; null = nothing. Does not change the room's version: nobody edited it. */
+export async function setLive(tx: Db, roomId: string, news: LiveNews | null): Promise<void> {
+  if (news === null) return setRoom(tx, roomId, { liveMeetingId: null, liveState: null, livePeople: 0, liveSince: null });
+  const since = new Date(news.since);
+  return setRoom(tx, roomId, { liveMeetingId: news.meetingId, liveState: news.state, livePeople: news.people, liveSince: since, ...(news.state === 'live' ? { lastMeetingAt: since } : {}) });
+}
+
+/** Holds the room for a meeting that is about to start. False when it is in the bin or gone. */
+export const holdForStart = (tx: Db, roomId: string, meeting: { id: string; at: number }): Promise<boolean> =>
+  setKeptRoom(tx, roomId, { liveMeetingId: meeting.id, liveState: 'starting', livePeople: 0, liveSince: new Date(meeting.at) });

@@ -1,0 +1,17 @@
+import * as z from 'zod/mini';
+import { type AnyJob, job, mounted } from '#kit/server/jobs.ts';
+import { purgeOld } from './bin.service.ts';
+
+/** Empties the bin, a batch at a time, until nothing in it is too old. */
+const purgeBin = job({
+  name: 'rooms.purge-bin',
+  payload: z.object({}),
+  retries: 3,
+  within: 600,
+  schedule: '23 2 * * *',
+  run: async (ctx) => {
+    while ((await purgeOld(ctx)) > 0) ctx.log.info('rooms were deleted from the bin for good');
+  },
+});
+
+export const jobs: AnyJob[] = [mounted(purgeBin)];

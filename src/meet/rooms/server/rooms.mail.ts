@@ -1,0 +1,12 @@
+import type { MailTemplate } from '#core/outbox/server/render.mail.ts';
+
+const folder = new URL('../text/', import.meta.url);
+
+/** Mails about rooms that others share or give. Both go out whether or not the address has an account. */
+export const roomMails = {
+  invitation: { name: 'rooms.invitation', folder, key: 'invitation' },
+  transfer: { name: 'rooms.transfer', folder, key: 'transfer' },
+} as const satisfies Readonly<Record<string, MailTemplate>>;
+
+/** Where both mails lead: the page on which invitations wait. */
+export const invitationsPath = '/rooms/my-rooms';

@@ -1,0 +1,160 @@
+/** Shared access: people are invited by exact address, and accept it themselves. */
+import { Failure, notFound } from '#kit/errors.ts';
+import type { ResultIn } from '#kit/contract.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { Db } from '#kit/server/db.ts';
+import { newId } from '#kit/server/ids.ts';
+import { findAccount, findSeats } from '#core/accounts/server/accounts.service.ts';
+import { findPerson, findPersonByEmail, type Person } from '#core/accounts/server/people.service.ts';
+import { notify } from '#core/outbox/server/notices.service.ts';
+import { sendMail } from '#core/outbox/server/outbox.service.ts';
+import type { MailTemplate } from '#core/outbox/server/render.mail.ts';
+import type { Invitation, roomsCalls } from '../rooms.contract.ts';
+import type { ShareRole } from '../rooms.rules.ts';
+import { actorOf, findRoom, handsOf, namesOf, need, noteChange, type RoomView } from './access.service.ts';
+import { roomEvents } from './rooms.events.ts';
+import { invitationsPath, roomMails } from './rooms.mail.ts';
+import { changeShare as change, claimByEmail, deleteShare, putShare, shareById, shareOfEmail, shareOfPerson, sharesOf, type ShareRow, waitingShares, waitingTransfers } from './shares.queries.ts';
+
+type Done = { done: true };
+const done: Done = { done: true };
+
+export async function shares(ctx: Ctx, id: string): Promise<ResultIn<typeof roomsCalls.shares>> {
+  const view = await findRoom(ctx, id);
+  need(ctx, view, 'share');
+  const rows = await sharesOf(ctx.db.read, id);
+  const names = await namesOf(ctx, rows.map((row) => (row.state === 'accepted' ? row.userId : null)));
+  return {
+    items: rows.map((row) => ({
+      id: row.id,
+      person: row.state !== 'accepted' || row.userId === null ? null : { id: row.userId, name: names.get(row.userId) ?? '' },
+      email: row.email,
+      role: row.role,
+      state: row.state,
+      at: (row.answeredAt ?? row.createdAt).getTime(),
+    })),
+  };
+}
+
+export type Letter = { template: MailTemplate; to: string; known: Person | null; room: RoomView; data: Record<string, string>; notice: string };
+
+/** Writes to an address, and tells the person inside the product when the address has an account. `tx` is the system's: the notice belongs to the reader's account. */
+export async function tell(ctx: Ctx, tx: Db, letter: Letter): Promise<void> {
+  const actor = actorOf(ctx);
+  const { row } = letter.room;
+  await sendMail(ctx, tx, {
+    template: letter.template, to: letter.to, locale: letter.known?.locale ?? ctx.locale, accountId: row.accountId, path: invitationsPath,
+    data: { from: actor.name, room: row.name, ...letter.data },
+  });
+  if (letter.known === null) return;
+  const [seat] = await findSeats(tx, letter.known.id);
+  if (seat !== undefined) await notify(ctx, tx, { userId: seat.membership.userId, accountId: seat.account.id, kind: letter.notice, data: { from: actor.name, room: row.name }, link: invitationsPath });
+}
+
+const inviteLimit = { max: 100, windowSeconds: 3600 };
+/** People are looked up with the system's eyes; nothing of what is found reaches the answer. */
+export async function personToInvite(ctx: Ctx, view: RoomView, email: string): Promise<Person | null> {
+  await ctx.limits.use(`invite:${actorOf(ctx).accountId}`, inviteLimit);
+  const owner = await findPerson(ctx.system.read, view.row.ownerId);
+  if (owner?.email.toLowerCase() === email) throw new Failure('is_owner');
+  return findPersonByEmail(ctx.system.read, email);
+}
+
+/** Invites an address. The answer is the same whether or not it has an account. */
+export async function invite(ctx: Ctx, id: string, input: { email: string; role: ShareRole }): Promise<Done> {
+  const view = await findRoom(ctx, id);
+  need(ctx, view, 'share');
+  const known = await personToInvite(ctx, view, input.email);
+  await ctx.system.write(async (tx) => {
+    const before = await shareOfEmail(tx, id, input.email);
+    if (before?.state === 'accepted') throw new Failure('already_shared');
+    // somebody who is in under another address stays so; saying it here would tell whose address this is
+    if (known !== null && before === null && (await shareOfPerson(tx, id, known.id)) !== null) return;
+    await putShare(tx, {
+      id: newId(ctx.now()), accountId: view.row.accountId, roomId: id, userId: known?.id ?? null, email: input.email, role: input.role, state: 'invited', invitedBy: actorOf(ctx).userId, createdAt: new Date(ctx.now()),
+    });
+    await noteChange(ctx, tx, view.row, { action: 'rooms.share-invited', data: { role: input.role } });
+    await tell(ctx, tx, { template: roomMails.invitation, to: input.email, known, room: view, data: { role: input.role.replace('-', '') }, notice: 'roomInvitation' });
+  });
+  return done;
+}
+
+async function shareIn(ctx: Ctx, view: RoomView, shareId: string): Promise<ShareRow> {
+  const row = await shareById(ctx.db.read, shareId);
+  if (row === null || row.roomId !== view.row.id) throw notFound();
+  return row;
+}
+
+async function tellShare(ctx: Ctx, tx: Db, row: ShareRow): Promise<void> {
+  if (row.userId !== null) await ctx.bus.push(tx, { topic: `user:${row.userId}`, kind: 'room', data: { roomId: row.roomId } });
+}
+
+export async function changeShare(ctx: Ctx, at: { id: string; shareId: string }, role: ShareRole): Promise<Done> {
+  const view = await findRoom(ctx, at.id);
+  need(ctx, view, 'share');
+  const row = await shareIn(ctx, view, at.shareId);
+  await ctx.db.write(async (tx) => {
+    await change(tx, row.id, { role });
+    await noteChange(ctx, tx, view.row, { action: 'rooms.share-changed', data: { shareId: row.id, role } });
+    await tellShare(ctx, tx, row);
+  });
+  return done;
+}
+
+export async function removeShare(ctx: Ctx, at: { id: string; shareId: string }): Promise<Done> {
+  const view = await findRoom(ctx, at.id);
+  need(ctx, view, 'share');
+  const row = await shareIn(ctx, view, at.shareId);
+  await ctx.db.write(async (tx) => {
+    await deleteShare(tx, row.id);
+    await noteChange(ctx, tx, view.row, { action: 'rooms.share-removed', data: { shareId: row.id } });
+    await tellShare(ctx, tx, row);
+  });
+  return done;
+}
+
+/** Gives up my own shared access. The note belongs to the room's account, so the system writes. */
+export async function leave(ctx: Ctx, id: string): Promise<Done> {
+  const view = await findRoom(ctx, id);
+  const mine = await shareOfPerson(ctx.db.read, id, actorOf(ctx).userId);
+  if (mine?.state !== 'accepted') throw notFound();
+  await handsOf(ctx, view.row).write(async (tx) => {
+    await deleteShare(tx, mine.id);
+    await noteChange(ctx, tx, view.row, { action: 'rooms.share-left', data: { shareId: mine.id } });
+  });
+  return done;
+}
+
+/** What waits for me. Invitations sent to my address before I had an account become mine here, which needs the system's eyes. */
+export async function invitations(ctx: Ctx): Promise<{ items: Invitation[] }> {
+  const actor = actorOf(ctx);
+  await ctx.system.write((tx) => claimByEmail(tx, actor));
+  const [shared, given] = await Promise.all([waitingShares(ctx.db.read, actor.userId), waitingTransfers(ctx.system.read, actor.userId)]);
+  const accountIds = [...new Set([...shared, ...given].map((one) => one.room.accountId))];
+  const [people, accounts] = await Promise.all([
+    namesOf(ctx, [...shared.map((one) => one.share.invitedBy), ...given.map((one) => one.transfer.fromUserId)]),
+    Promise.all(accountIds.map((id) => findAccount(ctx.system.read, id))),
+  ]);
+  const named = (id: string) => ({ id, name: people.get(id) ?? '' });
+  const account = (id: string) => ({ id, name: accounts.find((one) => one?.id === id)?.name ?? '' });
+  const roomOf = (room: { id: string; name: string }) => ({ id: room.id, name: room.name });
+  return {
+    items: [
+      ...given.map(({ transfer, room }) => ({ id: transfer.id, kind: 'transfer' as const, room: roomOf(room), from: named(transfer.fromUserId), account: account(room.accountId), role: null, at: transfer.createdAt.getTime() })),
+      ...shared.map(({ share, room }) => ({ id: share.id, kind: 'share' as const, room: roomOf(room), from: named(share.invitedBy), account: account(room.accountId), role: share.role, at: share.createdAt.getTime() })),
+    ],
+  };
+}
+
+/** Answers an invitation of mine. The row and the note belong to the room's account, so the system writes once it is known to be mine. */
+export async function answerInvitation(ctx: Ctx, id: string, state: 'accepted' | 'declined'): Promise<Done> {
+  const actor = actorOf(ctx);
+  const row = await shareById(ctx.db.read, id);
+  if (row === null || row.userId !== actor.userId || row.state !== 'invited') throw notFound();
+  await ctx.system.write(async (tx) => {
+    await change(tx, row.id, { state, answeredAt: new Date(ctx.now()) });
+    await noteChange(ctx, tx, { id: row.roomId, accountId: row.accountId }, { action: `rooms.share-${state}`, event: roomEvents.changed, data: { shareId: row.id } });
+    await tellShare(ctx, tx, row);
+  });
+  return done;
+}
