@@ -115,23 +115,23 @@ describe('atrium.service', () => {
     const match = /^(\w+)=(.*)$/.exec(line);
     return match ? [[match[1] ?? '', match[2] ?? '']] : [];
   });
-  const valueOf = (name: string) => settings.filter(([key]) => key === name).map(([, value]) => value);
+  const settingOf = (name: string) => settings.filter(([key]) => key === name).map(([, value]) => value);
 
   test('runs as its own user with no way to become another', () => {
-    expect(valueOf('User')).toEqual(['atrium']);
-    expect(valueOf('NoNewPrivileges')).toEqual(['yes']);
-    expect(valueOf('CapabilityBoundingSet')).toEqual(['']);
-    expect(valueOf('ProtectSystem')).toEqual(['strict']);
+    expect(settingOf('User')).toEqual(['atrium']);
+    expect(settingOf('NoNewPrivileges')).toEqual(['yes']);
+    expect(settingOf('CapabilityBoundingSet')).toEqual(['']);
+    expect(settingOf('ProtectSystem')).toEqual(['strict']);
   });
 
   test('sets only variables that the product knows', () => {
-    const names = valueOf('Environment').map((value) => value.split('=')[0] ?? '');
+    const names = settingOf('Environment').map((value) => value.split('=')[0] ?? '');
     expect(names.filter((name) => !known.has(name))).toEqual([]);
     expect(names).toContain('DATA_DIR');
   });
 
   test('leaves compiling while running allowed, which JavaScript needs', () => {
-    expect(valueOf('MemoryDenyWriteExecute')).toEqual([]);
+    expect(settingOf('MemoryDenyWriteExecute')).toEqual([]);
   });
 });
 

@@ -6,7 +6,6 @@ export default defineConfig({
   root: resolve(import.meta.dirname, '..'),
   test: {
     include: ['e2e/**/*.e2e.ts'],
-    globalSetup: './scripts/vitest-database.ts',
     fileParallelism: false,
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -8,7 +8,7 @@ export function checkSource(sources: Source[]): string[] {
   return sources.flatMap((source) => {
     const isTest = /\.test\.tsx?$/.test(source.path);
     const findings = [...nodesOf(source.tree)].flatMap((node) => [
-      ...castIn(node),
+      ...castIn(node, source),
       ...booleanParameters(node),
       ...loggingCatch(node),
     ]);
@@ -20,8 +20,11 @@ export function checkSource(sources: Source[]): string[] {
   });
 }
 
-function castIn(node: Node): Finding[] {
+/** A cast is a promise that nobody checks. Where the compiler cannot follow what the code proves, the line above gives the proof: `// cast: …`. */
+function castIn(node: Node, source: Source): Finding[] {
   if (node.type !== 'TsAsExpression' && node.type !== 'TsTypeAssertion') return [];
+  const above = source.text.split('\n')[source.line(node) - 2] ?? '';
+  if (/^\s*\/\/ cast: .{20,}/.test(above)) return [];
   return [{ node, says: 'casts a type: parse the value, or narrow it with a test' }];
 }
 

@@ -20,7 +20,7 @@ async function domainsOf(root: string): Promise<string[]> {
 }
 
 /** A program that says what is wrong itself, and nothing of interest when all is well. */
-function toolGate(name: string, program: string, args: string[]): Gate {
+export function toolGate(name: string, program: string, args: string[]): Gate {
   return {
     name,
     find: async (root) => {

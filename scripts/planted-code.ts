@@ -84,6 +84,10 @@ export const plantedCode: Record<string, Plants> = {
       `export const fine = ['a'] as const;\n\nexport const cast = (value: unknown) => value as string;\n`,
       /cast\.rules\.ts:3 casts/,
     ],
+    'src/meet/rooms/short-cast.rules.ts': [
+      `export const proven = (value: unknown) =>\n  // cast: whoever calls this has tested the value before\n  value as string;\n\n// cast: x\nexport const cast = (value: unknown) => value as string;\n`,
+      /short-cast\.rules\.ts:6 casts/,
+    ],
     'src/meet/rooms/old-cast.rules.ts': [
       `export const cast = (value: unknown) => <string>value;\n`,
       /old-cast\.rules\.ts:1 casts/,

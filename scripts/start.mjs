@@ -18,7 +18,7 @@ const began = Number(process.env.ATRIUM_BEGAN ?? Date.now());
 const commands = {
   start: { file: 'src/app/main.ts', args: [], builds: true, mode: 'production' },
   dev: { file: 'src/app/main.ts', args: ['--dev'], builds: false, mode: 'development' },
-  test: { file: 'scripts/test.ts', args: [], builds: true, mode: undefined },
+  test: { file: 'scripts/test.ts', args: [], builds: false, mode: undefined },
   check: { file: 'scripts/check.ts', args: [], builds: false, mode: undefined },
   e2e: { file: 'scripts/e2e.ts', args: [], builds: true, mode: undefined },
   bench: { file: 'bench/main.ts', args: [], builds: true, mode: 'production' },
@@ -222,6 +222,9 @@ async function main() {
   if (!command.file) return;
   if (name === 'start') say('Starting');
   const file = join(root, command.file);
+  // Node starts the server anew when one of its own modules changes; what the browser runs is exchanged in place by Vite.
+  if (name === 'dev')
+    process.exit(await run(process.execPath, ['--watch', '--watch-preserve-output', file, ...command.args, ...args]));
   process.argv = [process.execPath, file, ...command.args, ...args];
   await import(pathToFileURL(file).href);
 }

@@ -1,16 +1,24 @@
-// `npm test`: the gates, the unit and service tests, and the journeys in a browser. The last line is the sum of all.
+// `npm test`: the gates, the unit and service tests, the build, and the journeys in a browser. The last line is the sum of all.
 import { resolve } from 'node:path';
-import { gates } from './gates.ts';
+import { gates, toolGate } from './gates.ts';
 import { runJourneys } from './journeys.ts';
 import { conclude, runAll, runGate, runVitest, tellSuite } from './suites.ts';
+import type { Suite } from './suites.ts';
 
 const root = resolve(import.meta.dirname, '..');
+const build = toolGate('build', process.execPath, ['scripts/start.mjs', 'build']);
+
+async function told(suite: Promise<Suite>): Promise<Suite> {
+  tellSuite(await suite);
+  return suite;
+}
+
 const walls = await runAll(
   gates.map((gate) => () => runGate(gate, root)),
   tellSuite,
 );
-const tests = await runVitest('tests', [], { root });
-tellSuite(tests);
-const journeys = await runJourneys(root, []);
-tellSuite(journeys);
-conclude([...walls, tests, journeys]);
+const tests = await told(runVitest('tests', [], { root }));
+const built = await told(runGate(build, root));
+// Without pages there is nothing to open in a browser, and the reason stands above.
+const journeys = built.failed > 0 ? [] : [await told(runJourneys(root, []))];
+conclude([...walls, tests, built, ...journeys]);

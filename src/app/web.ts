@@ -9,6 +9,7 @@ import { mountCalls, sendFailure } from '#kit/server/mount.ts';
 import { contextOf, type Parts } from './context.ts';
 import { doors } from './doors.ts';
 import { mountedCalls } from './server-parts.ts';
+import { lookUpToken } from './sign-in.ts';
 
 export type WebExtras = {
   /** Renders pages; absent in service tests. */
@@ -17,9 +18,13 @@ export type WebExtras = {
 
 const bearer = (request: FastifyRequest): string | null => /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? null;
 
-async function actorOf(_parts: Parts, request: FastifyRequest): Promise<Actor> {
-  if (bearer(request) === null) return { kind: 'nobody' };
-  throw new Failure('not_signed_in');
+/** A token that opens nothing is refused also where none is needed: the browser then knows to renew it. */
+async function actorOf(parts: Parts, request: FastifyRequest): Promise<Actor> {
+  const token = bearer(request);
+  if (token === null) return { kind: 'nobody' };
+  const found = await lookUpToken(parts, token);
+  if ('refused' in found) throw new Failure('not_signed_in', { data: { reason: found.refused } });
+  return found;
 }
 
 async function requestContext(parts: Parts, request: FastifyRequest, options: { access: Access; setCookie: (cookie: CookieOut) => void }): Promise<Ctx> {

@@ -7,7 +7,11 @@ export type Answer = { readonly status: number; readonly headers: Readonly<Recor
 
 /** An XML answer. Failures have status 200 as well: clients throw on any other one without reading the key. */
 export function xmlAnswer(root: XmlElement): Answer {
-  return { status: 200, headers: { 'content-type': 'text/xml;charset=utf-8', 'cache-control': 'no-cache' }, body: writeXml(root) };
+  return {
+    status: 200,
+    headers: { 'content-type': 'text/xml;charset=utf-8', 'cache-control': 'no-cache' },
+    body: writeXml(root),
+  };
 }
 
 /** A JSON answer of the calls that speak JSON; `response` is what stands inside the envelope. */

@@ -20,7 +20,10 @@ export type TokenAlgorithm = 'HS256' | 'HS512';
 const hmacHash = { HS256: 'sha256', HS512: 'sha512' } as const;
 
 /** Signs a payload with the shared secret. `typ` goes into the header only when given: the two senders differ. */
-export function signToken(payload: Readonly<Record<string, unknown>>, key: { secret: string; algorithm: TokenAlgorithm; typ?: string }): string {
+export function signToken(
+  payload: Readonly<Record<string, unknown>>,
+  key: { secret: string; algorithm: TokenAlgorithm; typ?: string },
+): string {
   const header = key.typ === undefined ? { alg: key.algorithm } : { typ: key.typ, alg: key.algorithm };
   const signed = `${base64Url(JSON.stringify(header))}.${base64Url(JSON.stringify(payload))}`;
   return `${signed}.${createHmac(hmacHash[key.algorithm], key.secret).update(signed).digest('base64url')}`;
@@ -30,7 +33,10 @@ export function signToken(payload: Readonly<Record<string, unknown>>, key: { sec
  * The payload of a token, or `undefined` when it is malformed, made with another algorithm or secret, or expired.
  * `now` is in epoch milliseconds.
  */
-export function readToken(token: string, key: { secret: string; algorithm: TokenAlgorithm; now: number }): Record<string, unknown> | undefined {
+export function readToken(
+  token: string,
+  key: { secret: string; algorithm: TokenAlgorithm; now: number },
+): Record<string, unknown> | undefined {
   const [head, body, signature, ...more] = token.split('.');
   if (head === undefined || body === undefined || signature === undefined || more.length > 0) return undefined;
   const expected = createHmac(hmacHash[key.algorithm], key.secret).update(`${head}.${body}`).digest();

@@ -35,7 +35,14 @@ export type Caller = {
 const acceptXml = 'text/xml, application/xml;q=0.9, */*;q=0.5';
 
 /** The means for one server. @throws AddressError and RangeError for unusable settings. */
-export function callerOf({ url, secret, hash = 'sha256', hookHash = 'sha1', fetch = globalThis.fetch, timeoutMs = 10_000 }: ClientSettings): Caller {
+export function callerOf({
+  url,
+  secret,
+  hash = 'sha256',
+  hookHash = 'sha1',
+  fetch = globalThis.fetch,
+  timeoutMs = 10_000,
+}: ClientSettings): Caller {
   const base = apiAddress(url);
   const trimmed = secret.trim();
   if (trimmed === '') throw new RangeError('The shared secret is empty');
@@ -44,12 +51,17 @@ export function callerOf({ url, secret, hash = 'sha256', hookHash = 'sha1', fetc
     return `${base}${call}?${signQuery({ call, query: writeQuery(pairs), secret: trimmed, hash: call.startsWith('hooks/') ? hookHash : hash })}`;
   }
   function text(call: CallName, pairs: readonly Pair[], body?: string): Promise<HttpText> {
-    const request = { url: address(call, pairs), accept: acceptXml, body: body === undefined ? undefined : { type: 'application/xml', text: body } };
+    const request = {
+      url: address(call, pairs),
+      accept: acceptXml,
+      body: body === undefined ? undefined : { type: 'application/xml', text: body },
+    };
     return ask(fetch, request, timeoutMs);
   }
   async function xml(call: CallName, pairs: readonly Pair[], body?: string): Promise<Outcome<{ response: XmlNode }>> {
     const answer = await text(call, pairs, body);
-    if (answer.status >= 300 && answer.status < 400) throw new BbbBadAnswer('The server sends the request elsewhere', answer.status);
+    if (answer.status >= 300 && answer.status < 400)
+      throw new BbbBadAnswer('The server sends the request elsewhere', answer.status);
     return readAnswer(answer.text, answer.status);
   }
   return { address, text, xml };

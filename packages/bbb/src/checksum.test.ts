@@ -12,16 +12,25 @@ describe('vectors', () => {
     expect(checksumOf(vector)).toBe(vector.checksum);
   });
 
-  test.each(checksumVectors)('$id verifies with the checksum last, first and as the only thing changed nowhere else', ({ secret, call, query, checksum }) => {
-    const given = checksum;
-    const appended = query === '' ? `checksum=${given}` : `${query}&checksum=${given}`;
-    expect(checksumMatches({ call, rawQuery: appended, given, secrets: [secret] })).toBe(true);
-    expect(checksumMatches({ call, rawQuery: `checksum=${given}&${query}`, given, secrets: [secret] })).toBe(true);
-    expect(checksumMatches({ call, rawQuery: `${appended}x`, given, secrets: [secret] })).toBe(false);
-  });
+  test.each(checksumVectors)(
+    '$id verifies with the checksum last, first and as the only thing changed nowhere else',
+    ({ secret, call, query, checksum }) => {
+      const given = checksum;
+      const appended = query === '' ? `checksum=${given}` : `${query}&checksum=${given}`;
+      expect(checksumMatches({ call, rawQuery: appended, given, secrets: [secret] })).toBe(true);
+      expect(checksumMatches({ call, rawQuery: `checksum=${given}&${query}`, given, secrets: [secret] })).toBe(true);
+      expect(checksumMatches({ call, rawQuery: `${appended}x`, given, secrets: [secret] })).toBe(false);
+    },
+  );
 
   test('V01 and V05, V01 and V06, V10 and V11, V18 and V19, V25 and V26 differ', () => {
-    for (const [one, other] of [['V01', 'V05'], ['V01', 'V06'], ['V10', 'V11'], ['V18', 'V19'], ['V25', 'V26']] as const) {
+    for (const [one, other] of [
+      ['V01', 'V05'],
+      ['V01', 'V06'],
+      ['V10', 'V11'],
+      ['V18', 'V19'],
+      ['V25', 'V26'],
+    ] as const) {
       expect(checksumVector(one).checksum).not.toBe(checksumVector(other).checksum);
     }
   });
@@ -58,7 +67,10 @@ describe('cutting', () => {
       fc.property(fc.array(parameter, { maxLength: 6 }), fc.nat(6), (parameters, position) => {
         const value = 'da9185f7f333cfdfcd6eeac32dca3777510c4c436020d8b887ba5515bd1d189e';
         const raw = parameters.toSpliced(position, 0, `checksum=${value}`).join('&');
-        const replaced = raw.replaceAll(`&checksum=${value}`, '').replaceAll(`checksum=${value}&`, '').replaceAll(`checksum=${value}`, '');
+        const replaced = raw
+          .replaceAll(`&checksum=${value}`, '')
+          .replaceAll(`checksum=${value}&`, '')
+          .replaceAll(`checksum=${value}`, '');
         expect(cutChecksum(raw, value)).toBe(replaced);
         expect(cutChecksum(raw, value)).toBe(parameters.join('&'));
       }),
@@ -67,14 +79,19 @@ describe('cutting', () => {
 
   test('whatever is signed verifies wherever the checksum stands, and not when one character changes', () => {
     fc.assert(
-      fc.property(fc.array(parameter, { minLength: 1, maxLength: 5 }), fc.nat(5), fc.constantFrom(...checksumHashes), (parameters, position, hash) => {
-        const query = parameters.join('&');
-        const given = checksumOf({ call: 'create', query, secret: vectorSecret, hash });
-        const rawQuery = parameters.toSpliced(position, 0, `checksum=${given}`).join('&');
-        expect(checksumMatches({ call: 'create', rawQuery, given, secrets: [vectorSecret] })).toBe(true);
-        expect(checksumMatches({ call: 'create', rawQuery: `${rawQuery}&`, given, secrets: [vectorSecret] })).toBe(false);
-        expect(checksumMatches({ call: 'join', rawQuery, given, secrets: [vectorSecret] })).toBe(false);
-      }),
+      fc.property(
+        fc.array(parameter, { minLength: 1, maxLength: 5 }),
+        fc.nat(5),
+        fc.constantFrom(...checksumHashes),
+        (parameters, position, hash) => {
+          const query = parameters.join('&');
+          const given = checksumOf({ call: 'create', query, secret: vectorSecret, hash });
+          const rawQuery = parameters.toSpliced(position, 0, `checksum=${given}`).join('&');
+          expect(checksumMatches({ call: 'create', rawQuery, given, secrets: [vectorSecret] })).toBe(true);
+          expect(checksumMatches({ call: 'create', rawQuery: `${rawQuery}&`, given, secrets: [vectorSecret] })).toBe(false);
+          expect(checksumMatches({ call: 'join', rawQuery, given, secrets: [vectorSecret] })).toBe(false);
+        },
+      ),
     );
   });
 

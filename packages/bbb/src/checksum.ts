@@ -28,7 +28,9 @@ export function hashForLength(hexLength: number): ChecksumHash | undefined {
  */
 export function checksumOf({ call, query, secret, hash }: ChecksumInput): string {
   if (secret === '') throw new RangeError('The shared secret is empty');
-  return createHash(hash).update(call + query + secret, 'utf8').digest('hex');
+  return createHash(hash)
+    .update(call + query + secret, 'utf8')
+    .digest('hex');
 }
 
 /** The query with its checksum appended last, ready to be put after the `?`. */

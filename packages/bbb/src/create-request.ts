@@ -33,7 +33,12 @@ export type CreateRequest = ReturnType<typeof identity> &
 export function readCreate(params: Params): { readonly ok: true; readonly value: CreateRequest } | Failure {
   const id = readMeetingId(params);
   if (!id.ok) return id;
-  const refusal = firstFailure(refuseName(params), refusePassword(params, 'attendeePW'), refusePassword(params, 'moderatorPW'), refuseFormats(params));
+  const refusal = firstFailure(
+    refuseName(params),
+    refusePassword(params, 'attendeePW'),
+    refusePassword(params, 'moderatorPW'),
+    refuseFormats(params),
+  );
   if (refusal) return refusal;
   const policy = textField(params, 'guestPolicy').toUpperCase();
   const guestPolicy = policy === '' ? 'ALWAYS_ACCEPT' : guestPolicies.find((known) => known === policy);

@@ -17,10 +17,13 @@ const create = (query: string): Promise<string> => resultOfGet(bbb, 'create', qu
 describe('a new meeting', () => {
   test('041 042 043 tells everything about it in order', async () => {
     const answer = await get(bbb, 'create', 'name=N1&meetingID=c1');
-    const order = 'returncode meetingID internalMeetingID parentMeetingID attendeePW moderatorPW createTime voiceBridge dialNumber createDate hasUserJoined duration hasBeenForciblyEnded messageKey message';
+    const order =
+      'returncode meetingID internalMeetingID parentMeetingID attendeePW moderatorPW createTime voiceBridge dialNumber createDate hasUserJoined duration hasBeenForciblyEnded messageKey message';
     expect(namesOf(answer)).toEqual(order.split(' '));
     const field = (name: string): string => fieldOf(answer, name);
-    expect(['meetingID', 'parentMeetingID', 'hasUserJoined', 'duration', 'hasBeenForciblyEnded', 'messageKey', 'message'].map(field)).toEqual(['c1', 'bbb-none', 'false', '0', 'false', '', '']);
+    expect(
+      ['meetingID', 'parentMeetingID', 'hasUserJoined', 'duration', 'hasBeenForciblyEnded', 'messageKey', 'message'].map(field),
+    ).toEqual(['c1', 'bbb-none', 'false', '0', 'false', '', '']);
     expect(field('createTime')).toMatch(/^\d{13}$/);
     expect(Math.abs(Number(field('createTime')) - Date.now())).toBeLessThan(5000);
     expect(field('internalMeetingID')).toBe(`${sha1Hex('c1')}-${field('createTime')}`);
@@ -33,7 +36,11 @@ describe('a new meeting', () => {
   test('042 dates read like those of Java, IDs like those of the reference', () => {
     expect(createDate(1531155809613)).toBe('Mon Jul 09 17:03:29 UTC 2018');
     expect(sha1Hex('abc123')).toBe('6367c48dd193d56ea7b0baad25b19455e529f5ee');
-    const place = { parentInternalId: '6367c48dd193d56ea7b0baad25b19455e529f5ee-1531155809613', sequence: 1, meetingId: 'x-1531155900000' };
+    const place = {
+      parentInternalId: '6367c48dd193d56ea7b0baad25b19455e529f5ee-1531155809613',
+      sequence: 1,
+      meetingId: 'x-1531155900000',
+    };
     expect(breakoutExternalId(place)).toBe('3c57bd717c0c2d1df7a266ef2304583e1744b791-1531155900000');
   });
 
@@ -47,7 +54,8 @@ describe('a new meeting', () => {
   test('045 046 047 048 passwords decide whether it is the same', async () => {
     const both = 'name=Na&meetingID=c2&attendeePW=ap&moderatorPW=mp';
     expect(await create(both)).toBe('SUCCESS');
-    for (const query of [both, 'name=Na&meetingID=c2']) expect(fieldOf(await get(bbb, 'create', query), 'messageKey')).toBe('duplicateWarning');
+    for (const query of [both, 'name=Na&meetingID=c2'])
+      expect(fieldOf(await get(bbb, 'create', query), 'messageKey')).toBe('duplicateWarning');
     const clash = await get(bbb, 'create', 'name=Na&meetingID=c2&attendeePW=ap&moderatorPW=other');
     expect(resultOf(clash)).toBe('FAILED idNotUnique');
     expect(fieldOf(clash, 'message')).toBe('A meeting already exists with that meeting ID.  Please use a different meeting ID.');
@@ -120,7 +128,9 @@ describe('parameters', () => {
   });
 
   test('061 062 metadata keeps well-formed names in lower case', async () => {
-    await create('meetingID=m61&name=Na&meta_Presenter=Jane&meta_a_b=1&meta_2x=1&meta_my-key=v&meta_endCallbackUrl=https%3A%2F%2Fa.example%2F');
+    await create(
+      'meetingID=m61&name=Na&meta_Presenter=Jane&meta_a_b=1&meta_2x=1&meta_my-key=v&meta_endCallbackUrl=https%3A%2F%2Fa.example%2F',
+    );
     const metadata = entriesOf(childOf(rootOf(await get(bbb, 'getMeetingInfo', 'meetingID=m61')), 'metadata'));
     expect(Object.fromEntries(metadata)).toEqual({ presenter: 'Jane', 'my-key': 'v', endcallbackurl: 'https://a.example/' });
   });
@@ -143,26 +153,45 @@ describe('parameters', () => {
 
   test('groups, locks and old spellings are read', () => {
     const groups = encodeURIComponent('[{"id":1,"roster":["u1",2]},{"name":"no id"},7]');
-    const read = readCreate(parseQuery(`meetingID=g1&name=Na&lockSettingsDisableNote=true&isBreakout=true&parentMeetingID=p&muteOnStart=true&groups=${groups}`));
-    expect(read).toMatchObject({ ok: true, value: { groups: [{ id: '1', roster: ['u1', '2'] }], lockSettingsDisableNotes: true, muteOnStart: false } });
+    const read = readCreate(
+      parseQuery(
+        `meetingID=g1&name=Na&lockSettingsDisableNote=true&isBreakout=true&parentMeetingID=p&muteOnStart=true&groups=${groups}`,
+      ),
+    );
+    expect(read).toMatchObject({
+      ok: true,
+      value: { groups: [{ id: '1', roster: ['u1', '2'] }], lockSettingsDisableNotes: true, muteOnStart: false },
+    });
     expect(readCreate(parseQuery('meetingID=g1&name=Na&groups=%5Bbroken'))).toMatchObject({ ok: true, value: { groups: [] } });
   });
 });
 
 describe('a body', () => {
-  const post = (id: string, contentType: string, body: string) => send(bbb, { method: 'POST', path: signedPath('create', `meetingID=${id}&name=Na`), contentType, body });
-  const xml = '<modules><module name="presentation"><document url="https://files.example/a.pdf" filename="slides.pdf"/></module></modules>';
+  const post = (id: string, contentType: string, body: string) =>
+    send(bbb, { method: 'POST', path: signedPath('create', `meetingID=${id}&name=Na`), contentType, body });
+  const xml =
+    '<modules><module name="presentation"><document url="https://files.example/a.pdf" filename="slides.pdf"/></module></modules>';
 
-  test.each(['application/xml', 'text/xml; charset=UTF-8', 'application/x-www-form-urlencoded'])('068 a document labelled %s is taken', async (contentType) => {
-    const id = `b68${contentType.length}`;
-    expect(resultOf(await post(id, contentType, xml))).toBe('SUCCESS');
-    expect(bbb.state.meetings.get(id)?.documents).toMatchObject([{ filename: 'slides.pdf', current: true, removable: true, downloadable: false }]);
-  });
+  test.each(['application/xml', 'text/xml; charset=UTF-8', 'application/x-www-form-urlencoded'])(
+    '068 a document labelled %s is taken',
+    async (contentType) => {
+      const id = `b68${contentType.length}`;
+      expect(resultOf(await post(id, contentType, xml))).toBe('SUCCESS');
+      expect(bbb.state.meetings.get(id)?.documents).toMatchObject([
+        { filename: 'slides.pdf', current: true, removable: true, downloadable: false },
+      ]);
+    },
+  );
 
   test('069 another content type is refused with a body and passed without', async () => {
     const refused = await post('b69', 'text/plain', 'hello');
-    expect([resultOf(refused), fieldOf(refused, 'message')]).toEqual(['FAILED unsupportedContentType', 'POST request Content-Type is missing or unsupported']);
-    expect(resultOf(await send(bbb, { path: signedPath('create', 'meetingID=b69&name=Na'), contentType: 'text/plain' }))).toBe('SUCCESS');
+    expect([resultOf(refused), fieldOf(refused, 'message')]).toEqual([
+      'FAILED unsupportedContentType',
+      'POST request Content-Type is missing or unsupported',
+    ]);
+    expect(resultOf(await send(bbb, { path: signedPath('create', 'meetingID=b69&name=Na'), contentType: 'text/plain' }))).toBe(
+      'SUCCESS',
+    );
   });
 
   test.each([

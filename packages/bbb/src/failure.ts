@@ -21,7 +21,10 @@ export const failures = {
   parentUnknown: failure('parentMeetingDoesNotExist', 'No parent meeting exists for the breakout room'),
   joinUnknownMeeting: failure('invalidMeetingIdentifier', 'A meeting with that ID does not exist'),
   joinEndedMeeting: failure('meetingForciblyEnded', 'You can not join a meeting that has already been forcibly ended'),
-  createTimeMismatch: failure('mismatchCreateTimeParam', 'The createTime parameter submitted mismatches with the current meeting.'),
+  createTimeMismatch: failure(
+    'mismatchCreateTimeParam',
+    'The createTime parameter submitted mismatches with the current meeting.',
+  ),
   meetingFull: failure('maxParticipantsReached', 'The number of participants allowed for this meeting has been reached.'),
   guestDenied: failure('guestDeniedAccess', "You have been denied access to this meeting based on the meeting's guest policy"),
   wrongModeratorPassword: failure('invalidPassword', 'The supplied moderator password is incorrect'),

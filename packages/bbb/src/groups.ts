@@ -22,7 +22,9 @@ function toGroup(value: unknown): Group[] {
   const group: Group = { id: String(value.id) };
   if ('name' in value && typeof value.name === 'string') group.name = value.name;
   if ('roster' in value && Array.isArray(value.roster)) {
-    group.roster = value.roster.flatMap((entry: unknown) => (typeof entry === 'string' || typeof entry === 'number' ? [String(entry)] : []));
+    group.roster = value.roster.flatMap((entry: unknown) =>
+      typeof entry === 'string' || typeof entry === 'number' ? [String(entry)] : [],
+    );
   }
   return [group];
 }

@@ -38,7 +38,11 @@ export function readHookRequest(params: Params): { readonly ok: true; readonly v
 
 /** `hooks/create`: a new hook. */
 export function hookCreatedAnswer(hook: HookView): Answer {
-  return success([element('hookID', hook.hookID), element('permanentHook', hook.permanentHook), element('rawData', hook.rawData)]);
+  return success([
+    element('hookID', hook.hookID),
+    element('permanentHook', hook.permanentHook),
+    element('rawData', hook.rawData),
+  ]);
 }
 
 /** `hooks/create` for an address that has a hook already. */

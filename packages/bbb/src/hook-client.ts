@@ -30,7 +30,10 @@ export function hookCalls(caller: Caller) {
   };
 }
 
-async function createHook(caller: Caller, params: HookParams): Promise<Outcome<{ hookID: string; outcome: 'created' | 'duplicate' }>> {
+async function createHook(
+  caller: Caller,
+  params: HookParams,
+): Promise<Outcome<{ hookID: string; outcome: 'created' | 'duplicate' }>> {
   const pairs: Pair[] = [['callbackURL', params.callbackURL]];
   if (params.meetingID !== undefined) pairs.push(['meetingID', params.meetingID]);
   if (params.eventIds && params.eventIds.length > 0) pairs.push(['eventID', params.eventIds.join(',')]);
@@ -39,7 +42,11 @@ async function createHook(caller: Caller, params: HookParams): Promise<Outcome<{
   if (!answer.ok) return answer;
   const hookID = trimmedTextOf(answer.response, 'hookID');
   if (hookID === '') throw new BbbBadAnswer('The answer has no hook ID');
-  return { ok: true, hookID, outcome: trimmedTextOf(answer.response, 'messageKey') === 'duplicateWarning' ? 'duplicate' : 'created' };
+  return {
+    ok: true,
+    hookID,
+    outcome: trimmedTextOf(answer.response, 'messageKey') === 'duplicateWarning' ? 'duplicate' : 'created',
+  };
 }
 
 async function listHooks(caller: Caller, { meetingID }: { meetingID?: string | undefined }): Promise<Outcome<{ hooks: Hook[] }>> {

@@ -12,9 +12,15 @@ export type HookDelivery = { callbackURL: string; body: string; secret: string }
 export type HookChecksumForm = 'body' | 'constant' | 'json';
 
 /** Lower-case hexadecimal checksum of a delivery. */
-export function hookChecksum({ callbackURL, body, secret }: HookDelivery, hash: ChecksumHash, form: HookChecksumForm = 'body'): string {
+export function hookChecksum(
+  { callbackURL, body, secret }: HookDelivery,
+  hash: ChecksumHash,
+  form: HookChecksumForm = 'body',
+): string {
   const text = form === 'body' ? body : form === 'constant' ? '{}' : legacyJson(body);
-  return createHash(hash).update(callbackURL + text + secret, 'utf8').digest('hex');
+  return createHash(hash)
+    .update(callbackURL + text + secret, 'utf8')
+    .digest('hex');
 }
 
 /** The address a delivery is posted to: the callback's with the checksum at the end of its query. */
@@ -45,5 +51,9 @@ export function hookBody(fields: { domain: string; events: readonly unknown[]; t
 
 function legacyJson(body: string): string {
   const { first } = parseQuery(body);
-  return JSON.stringify({ event: first.get('event') ?? '', timestamp: Number(first.get('timestamp') ?? '0'), domain: first.get('domain') ?? '' });
+  return JSON.stringify({
+    event: first.get('event') ?? '',
+    timestamp: Number(first.get('timestamp') ?? '0'),
+    domain: first.get('domain') ?? '',
+  });
 }

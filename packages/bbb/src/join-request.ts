@@ -45,7 +45,9 @@ export function readJoin(params: Params): { readonly ok: true; readonly value: J
 
 function fullNameOf(params: Params): string {
   const fullName = textField(params, 'fullName');
-  return fullName !== '' ? fullName : [textField(params, 'firstName'), textField(params, 'lastName')].filter((part) => part !== '').join(' ');
+  return fullName !== ''
+    ? fullName
+    : [textField(params, 'firstName'), textField(params, 'lastName')].filter((part) => part !== '').join(' ');
 }
 
 function joinRequest(params: Params, known: { meetingID: string; fullName: string }): JoinRequest {
@@ -94,7 +96,9 @@ export type JoinTarget = {
 };
 
 /** How a person gets in. */
-export type JoinVerdict = { readonly ok: true; readonly role: Role; readonly guestStatus: 'ALLOW' | 'WAIT' } | (Failure & { readonly answerAs: 'xml' | 'redirectable' });
+export type JoinVerdict =
+  | { readonly ok: true; readonly role: Role; readonly guestStatus: 'ALLOW' | 'WAIT' }
+  | (Failure & { readonly answerAs: 'xml' | 'redirectable' });
 
 /**
  * Decides a join against its meeting, in upstream's order: creation time, role, places, guest policy.
@@ -123,7 +127,10 @@ function isFull(request: JoinRequest, meeting: JoinTarget): boolean {
 }
 
 /** A known `role` wins over the password; the messages are upstream's, its misspelling included. */
-export function decideRole(request: Pick<JoinRequest, 'role' | 'password'>, meeting: Pick<JoinTarget, 'attendeePW' | 'moderatorPW'>): Role | Failure {
+export function decideRole(
+  request: Pick<JoinRequest, 'role' | 'password'>,
+  meeting: Pick<JoinTarget, 'attendeePW' | 'moderatorPW'>,
+): Role | Failure {
   if (request.role) return request.role;
   const key = 'Params required';
   if (meeting.attendeePW === '' && meeting.moderatorPW === '') {
@@ -150,7 +157,10 @@ export function decideGuest(person: { policy: GuestPolicy; role: Role; guest: bo
  */
 export function joinErrorLocation(target: string, refusal: Pick<Failure, 'key' | 'message'>): string {
   const [address = '', fragment] = splitOnce(target, '#');
-  const errors = writeQuery([['errors', JSON.stringify([{ message: refusal.message, key: refusal.key }])]]).replaceAll('+', '%20');
+  const errors = writeQuery([['errors', JSON.stringify([{ message: refusal.message, key: refusal.key }])]]).replaceAll(
+    '+',
+    '%20',
+  );
   const joint = !address.includes('?') ? '?' : /[?&]$/.test(address) ? '' : '&';
   return `${address}${joint}${errors}${fragment === undefined ? '' : `#${fragment}`}`;
 }

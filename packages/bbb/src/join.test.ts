@@ -57,8 +57,22 @@ describe('who gets in', () => {
   test('079 without a redirect the place is told in order', async () => {
     const meeting = await meetingOf('j79');
     const answer = await joinXml('fullName=J&meetingID=j79&role=VIEWER');
-    expect(namesOf(answer)).toEqual(['returncode', 'messageKey', 'message', 'meeting_id', 'user_id', 'auth_token', 'session_token', 'guestStatus', 'url']);
-    expect([fieldOf(answer, 'messageKey'), fieldOf(answer, 'meeting_id'), fieldOf(answer, 'guestStatus')]).toEqual(['successfullyJoined', meeting.internalId, 'ALLOW']);
+    expect(namesOf(answer)).toEqual([
+      'returncode',
+      'messageKey',
+      'message',
+      'meeting_id',
+      'user_id',
+      'auth_token',
+      'session_token',
+      'guestStatus',
+      'url',
+    ]);
+    expect([fieldOf(answer, 'messageKey'), fieldOf(answer, 'meeting_id'), fieldOf(answer, 'guestStatus')]).toEqual([
+      'successfullyJoined',
+      meeting.internalId,
+      'ALLOW',
+    ]);
     expect(fieldOf(answer, 'user_id')).toMatch(/^w_[a-z0-9]{12}$/);
   });
 
@@ -67,14 +81,23 @@ describe('who gets in', () => {
     expect(resultOf(await joinXml(`fullName=J&meetingID=j80&role=VIEWER&createTime=${createTime}`))).toBe('SUCCESS');
     for (const wrong of [String(createTime + 1), 'abc']) {
       const answer = await joinXml(`fullName=J&meetingID=j80&role=VIEWER&createTime=${wrong}`);
-      expect([resultOf(answer), fieldOf(answer, 'message')]).toEqual(['FAILED mismatchCreateTimeParam', 'The createTime parameter submitted mismatches with the current meeting.']);
+      expect([resultOf(answer), fieldOf(answer, 'message')]).toEqual([
+        'FAILED mismatchCreateTimeParam',
+        'The createTime parameter submitted mismatches with the current meeting.',
+      ]);
     }
   });
 
   test('085 a full meeting takes known people back', async () => {
     await meetingOf('j85', '&maxParticipants=2');
-    const come = async (userID: string): Promise<string> => resultOf(await joinXml(`fullName=J&meetingID=j85&role=VIEWER&userID=${userID}`));
-    expect([await come('u1'), await come('u2'), await come('u3'), await come('u1')]).toEqual(['SUCCESS', 'SUCCESS', 'FAILED maxParticipantsReached', 'SUCCESS']);
+    const come = async (userID: string): Promise<string> =>
+      resultOf(await joinXml(`fullName=J&meetingID=j85&role=VIEWER&userID=${userID}`));
+    expect([await come('u1'), await come('u2'), await come('u3'), await come('u1')]).toEqual([
+      'SUCCESS',
+      'SUCCESS',
+      'FAILED maxParticipantsReached',
+      'SUCCESS',
+    ]);
   });
 
   test('086 087 guests meet the policy, moderators and members do not', async () => {
@@ -88,7 +111,9 @@ describe('who gets in', () => {
   });
 
   test('087 the whole table of guests', () => {
-    const guests = (['ALWAYS_ACCEPT', 'ASK_MODERATOR', 'ALWAYS_ACCEPT_AUTH', 'ALWAYS_DENY'] as const).map((policy) => decideGuest({ policy, role: 'VIEWER', guest: true }));
+    const guests = (['ALWAYS_ACCEPT', 'ASK_MODERATOR', 'ALWAYS_ACCEPT_AUTH', 'ALWAYS_DENY'] as const).map((policy) =>
+      decideGuest({ policy, role: 'VIEWER', guest: true }),
+    );
     expect(guests).toEqual(['ALLOW', 'WAIT', 'WAIT', 'DENY']);
     expect(decideGuest({ policy: 'ALWAYS_DENY', role: 'VIEWER', guest: false })).toBe('ALLOW');
     expect(decideGuest({ policy: 'ALWAYS_DENY', role: 'MODERATOR', guest: true })).toBe('ALLOW');
@@ -132,7 +157,9 @@ describe('who does not', () => {
   });
 
   test('083 an own error address keeps its query', async () => {
-    const { location } = await join(`fullName=J&meetingID=nobody&role=VIEWER&errorRedirectUrl=${encodeURIComponent('https://app/x?y=1')}`);
+    const { location } = await join(
+      `fullName=J&meetingID=nobody&role=VIEWER&errorRedirectUrl=${encodeURIComponent('https://app/x?y=1')}`,
+    );
     expect(location).toMatch(/^https:\/\/app\/x\?y=1&errors=/);
   });
 

@@ -42,7 +42,10 @@ export function meetingInfoAnswer(meeting: MeetingView): Answer {
 
 /** `getMeetings`. The list element is there even when it is empty, because clients look into it without asking. */
 export function meetingsAnswer(meetings: readonly MeetingView[]): Answer {
-  const list = element('meetings', meetings.map((meeting) => element('meeting', meetingFields(meeting).flat())));
+  const list = element(
+    'meetings',
+    meetings.map((meeting) => element('meeting', meetingFields(meeting).flat())),
+  );
   if (meetings.length > 0) return success([list]);
   return success([list, ...words('noMeetings', 'no meetings were found on this server')]);
 }
@@ -112,7 +115,13 @@ function breakoutFields(meeting: MeetingView): XmlElement[] {
     );
   }
   const rooms = meeting.breakoutRooms ?? [];
-  if (rooms.length > 0) fields.push(element('breakoutRooms', rooms.map((id) => element('breakout', id))));
+  if (rooms.length > 0)
+    fields.push(
+      element(
+        'breakoutRooms',
+        rooms.map((id) => element('breakout', id)),
+      ),
+    );
   return fields;
 }
 

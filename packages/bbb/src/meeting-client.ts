@@ -18,7 +18,8 @@ export function meetingCalls(caller: Caller, delays: readonly number[]) {
     getMeetingInfo: (meetingID: string) => getMeetingInfo(caller, meetingID),
     getMeetings: () => getMeetings(caller),
     insertDocument: (meetingID: string, modules: ModulesInput) => insertDocument(caller, { meetingID, modules }),
-    sendChatMessage: (params: { meetingID: string; message: string; userName?: string | undefined }) => sendChatMessage(caller, params),
+    sendChatMessage: (params: { meetingID: string; message: string; userName?: string | undefined }) =>
+      sendChatMessage(caller, params),
   };
 }
 
@@ -27,7 +28,12 @@ async function version(caller: Caller): Promise<Outcome<{ version: string; apiVe
   const answer = await caller.xml('', []);
   if (!answer.ok) return answer;
   const { response } = answer;
-  return { ok: true, version: textOf(response, 'version'), apiVersion: textOf(response, 'apiVersion'), bbbVersion: textOf(response, 'bbbVersion') };
+  return {
+    ok: true,
+    version: textOf(response, 'version'),
+    apiVersion: textOf(response, 'apiVersion'),
+    bbbVersion: textOf(response, 'bbbVersion'),
+  };
 }
 
 type CreateInput = { params: CreateParams; modules: ModulesInput | undefined; delays: readonly number[] };
@@ -55,7 +61,10 @@ function createdOf(answer: Outcome<{ response: XmlNode }>): Outcome<CreatedMeeti
 const maybeGone: readonly string[] = ['notFound', 'invalidMeetingIdentifier', 'invalidPassword', 'meetingForciblyEnded'];
 
 /** Ends a meeting; one that is gone already counts as ended. */
-async function end(caller: Caller, params: { meetingID: string; password?: string | undefined }): Promise<Outcome<{ outcome: 'ended' | 'alreadyEnded' }>> {
+async function end(
+  caller: Caller,
+  params: { meetingID: string; password?: string | undefined },
+): Promise<Outcome<{ outcome: 'ended' | 'alreadyEnded' }>> {
   const pairs: Pair[] = [['meetingID', params.meetingID]];
   if (params.password !== undefined) pairs.push(['password', params.password]);
   const answer = await caller.xml('end', pairs);
@@ -81,16 +90,25 @@ async function getMeetings(caller: Caller): Promise<Outcome<{ meetings: Meeting[
   return { ok: true, meetings: childrenOf(childOf(answer.response, 'meetings'), 'meeting').map(readMeeting) };
 }
 
-async function insertDocument(caller: Caller, input: { meetingID: string; modules: ModulesInput }): Promise<Outcome<{ message: string }>> {
+async function insertDocument(
+  caller: Caller,
+  input: { meetingID: string; modules: ModulesInput },
+): Promise<Outcome<{ message: string }>> {
   const answer = await caller.xml('insertDocument', [['meetingID', input.meetingID]], writeModules(input.modules));
   return answer.ok ? { ok: true, message: textOf(answer.response, 'message') } : answer;
 }
 
 type ChatInput = { meetingID: string; message: string; userName?: string | undefined };
 
-async function sendChatMessage(caller: Caller, { meetingID, message, userName }: ChatInput): Promise<Outcome<{ message: string }>> {
+async function sendChatMessage(
+  caller: Caller,
+  { meetingID, message, userName }: ChatInput,
+): Promise<Outcome<{ message: string }>> {
   if (message === '') return failure('validationError', 'You must provide the param message');
-  const pairs: Pair[] = [['meetingID', meetingID], ['message', message]];
+  const pairs: Pair[] = [
+    ['meetingID', meetingID],
+    ['message', message],
+  ];
   if (userName !== undefined) pairs.push(['userName', userName]);
   const answer = await caller.xml('sendChatMessage', pairs);
   return answer.ok ? { ok: true, message: textOf(answer.response, 'message') } : answer;

@@ -18,7 +18,9 @@ export function decideCreate(
 }
 
 /** Judges and reads the parameters of `end`. */
-export function readEnd(params: Params): { readonly ok: true; readonly value: { meetingID: string; password: string } } | Failure {
+export function readEnd(
+  params: Params,
+): { readonly ok: true; readonly value: { meetingID: string; password: string } } | Failure {
   const id = readMeetingId(params);
   if (!id.ok) return id;
   const refusal = refusePassword(params, 'password');
@@ -26,7 +28,10 @@ export function readEnd(params: Params): { readonly ok: true; readonly value: { 
 }
 
 /** Whether `end` may end this meeting: a given password must be the moderators', if the meeting has one. */
-export function decideEnd(request: { password: string }, meeting: { moderatorPW: string } | undefined): { readonly ok: true } | Failure {
+export function decideEnd(
+  request: { password: string },
+  meeting: { moderatorPW: string } | undefined,
+): { readonly ok: true } | Failure {
   if (!meeting) return failures.meetingNotFound;
   const fits = request.password === '' || meeting.moderatorPW === '' || request.password === meeting.moderatorPW;
   return fits ? { ok: true } : failures.wrongModeratorPassword;
@@ -94,7 +99,9 @@ export function readRecordIds(params: Params): { readonly ok: true; readonly val
 }
 
 /** Judges and reads the parameters of `publishRecordings`. */
-export function readPublish(params: Params): { readonly ok: true; readonly value: { recordIds: string[]; publish: boolean } } | Failure {
+export function readPublish(
+  params: Params,
+): { readonly ok: true; readonly value: { recordIds: string[]; publish: boolean } } | Failure {
   const ids = readRecordIds(params);
   if (!ids.ok) return ids;
   const publish = textField(params, 'publish').toLowerCase();

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { keyedElements } from '#meeting-answers.ts';
 import { type MemoryBbb, send, signedPath, startMemoryBbb } from '#memory-bbb.factory.ts';
 import { childOf, childrenOf, entriesOf } from '#reading.ts';
 import { fieldOf, get, namesOf, resultOf, resultOfGet, rootOf } from '#wire-reading.factory.ts';
@@ -13,8 +14,10 @@ const infoOrder =
   'returncode meetingName meetingID internalMeetingID createTime createDate voiceBridge dialNumber attendeePW moderatorPW running duration hasUserJoined recording hasBeenForciblyEnded startTime endTime participantCount listenerCount voiceParticipantCount videoCount maxUsers moderatorCount attendees metadata messageKey message isBreakout'.split(
     ' ',
   );
-const newMeeting = (id: string, more = ''): Promise<string> => resultOfGet(bbb, 'create', `meetingID=${id}&name=Name&attendeePW=ap&moderatorPW=mp${more}`);
-const newPerson = (id: string, role: string, more = ''): Promise<unknown> => get(bbb, 'join', `meetingID=${id}&fullName=${role}&role=${role}${more}`);
+const newMeeting = (id: string, more = ''): Promise<string> =>
+  resultOfGet(bbb, 'create', `meetingID=${id}&name=Name&attendeePW=ap&moderatorPW=mp${more}`);
+const newPerson = (id: string, role: string, more = ''): Promise<unknown> =>
+  get(bbb, 'join', `meetingID=${id}&fullName=${role}&role=${role}${more}`);
 
 test('092 a meeting nobody knows is not running', async () => {
   const answer = await get(bbb, 'isMeetingRunning', 'meetingID=foobar');
@@ -22,7 +25,8 @@ test('092 a meeting nobody knows is not running', async () => {
 });
 
 test('093 an ID is needed', async () => {
-  for (const call of ['isMeetingRunning', 'getMeetingInfo', 'end']) expect(await resultOfGet(bbb, call)).toBe('FAILED missingParamMeetingID');
+  for (const call of ['isMeetingRunning', 'getMeetingInfo', 'end'])
+    expect(await resultOfGet(bbb, call)).toBe('FAILED missingParamMeetingID');
 });
 
 test('095 the key of an unknown meeting is exactly notFound', async () => {
@@ -39,7 +43,16 @@ test('096 information comes in order and is counted right', async () => {
   const counts = ['participantCount', 'moderatorCount', 'endTime', 'maxUsers', 'isBreakout', 'running', 'hasUserJoined'];
   expect(counts.map((name) => fieldOf(answer, name))).toEqual(['2', '1', '0', '0', 'false', 'true', 'true']);
   const [first] = childrenOf(childOf(rootOf(answer), 'attendees'), 'attendee');
-  expect(first?.children.map((child) => child.name)).toEqual(['userID', 'fullName', 'role', 'isPresenter', 'isListeningOnly', 'hasJoinedVoice', 'hasVideo', 'clientType']);
+  expect(first?.children.map((child) => child.name)).toEqual([
+    'userID',
+    'fullName',
+    'role',
+    'isPresenter',
+    'isListeningOnly',
+    'hasJoinedVoice',
+    'hasVideo',
+    'clientType',
+  ]);
 });
 
 test('096 a breakout room tells its place', async () => {
@@ -60,10 +73,24 @@ test.each([']]>', '& &amp; <', '😀👩‍🏫'])('097 metadata and custom data
   expect(entriesOf(childOf(attendee, 'customdata')).get('note')).toBe(value);
 });
 
+test('097 a key that could not name an element is left out of the answer', () => {
+  const values = new Map([
+    ['good-1', 'a'],
+    ['1x', 'b'],
+    ['a b', 'c'],
+    ['<', 'd'],
+    ['', 'e'],
+  ]);
+  expect(keyedElements(values).map((entry) => entry.name)).toEqual(['good-1']);
+});
+
 test('098 an idle server has a list, an empty one', async () => {
   const answer = await get(bbb, 'getMeetings');
   expect(namesOf(answer)).toEqual(['returncode', 'meetings', 'messageKey', 'message']);
-  expect([fieldOf(answer, 'messageKey'), fieldOf(answer, 'message')]).toEqual(['noMeetings', 'no meetings were found on this server']);
+  expect([fieldOf(answer, 'messageKey'), fieldOf(answer, 'message')]).toEqual([
+    'noMeetings',
+    'no meetings were found on this server',
+  ]);
   expect(answer.body).toContain('<meetings/>');
 });
 
@@ -79,7 +106,10 @@ test('099 the list shows meetings nobody joined, in the words of getMeetingInfo'
 test('100 a wrong password ends nothing, the right one or none does', async () => {
   await newMeeting('e100');
   const wrong = await get(bbb, 'end', 'meetingID=e100&password=nope');
-  expect([resultOf(wrong), fieldOf(wrong, 'message')]).toEqual(['FAILED invalidPassword', 'The supplied moderator password is incorrect']);
+  expect([resultOf(wrong), fieldOf(wrong, 'message')]).toEqual([
+    'FAILED invalidPassword',
+    'The supplied moderator password is incorrect',
+  ]);
   expect(await resultOfGet(bbb, 'end', 'meetingID=e100&password=x')).toBe('FAILED invalidPassword');
   expect(await resultOfGet(bbb, 'getMeetingInfo', 'meetingID=e100')).toBe('SUCCESS');
   const ended = await get(bbb, 'end', 'meetingID=e100&password=mp');
@@ -101,7 +131,12 @@ test('101 102 what is ended is gone', async () => {
 test.each(['isMeetingRunning', 'getMeetingInfo', 'getMeetings', 'end'])('103 %s as a form POST is the same', async (call) => {
   await newMeeting('f103');
   const path = signedPath(call, '');
-  const answer = await send(bbb, { method: 'POST', path, contentType: 'application/x-www-form-urlencoded', body: 'meetingID=f103' });
+  const answer = await send(bbb, {
+    method: 'POST',
+    path,
+    contentType: 'application/x-www-form-urlencoded',
+    body: 'meetingID=f103',
+  });
   expect(resultOf(answer)).toBe('SUCCESS');
 });
 
@@ -109,7 +144,8 @@ test('104 documents go into live meetings that show any', async () => {
   await newMeeting('x104');
   await newMeeting('x104off', '&disabledFeatures=presentation');
   const xml = '<modules><module name="presentation"><document url="https://files.example/a.pdf"/></module></modules>';
-  const insert = (id: string, body: string) => send(bbb, { method: 'POST', path: signedPath('insertDocument', `meetingID=${id}`), contentType: 'application/xml', body });
+  const insert = (id: string, body: string) =>
+    send(bbb, { method: 'POST', path: signedPath('insertDocument', `meetingID=${id}`), contentType: 'application/xml', body });
   expect(fieldOf(await insert('x104', xml), 'message')).toBe('Presentation is being uploaded');
   expect(resultOf(await insert('nobody', xml))).toBe('FAILED notFound');
   expect(fieldOf(await insert('x104off', xml), 'message')).toBe('Presentation feature is disabled, ignoring.');
@@ -121,7 +157,12 @@ test('105 a chat message needs words, not too many, and somebody to read it', as
   const say = (message: string): Promise<string> => resultOfGet(bbb, 'sendChatMessage', `meetingID=c105&message=${message}`);
   expect(await say('Hello')).toBe('FAILED meetingNotFound');
   await newPerson('c105', 'VIEWER');
-  expect([await say('Hello'), await say('x'.repeat(500)), await say('x'.repeat(501)), await say('')]).toEqual(['SUCCESS', 'SUCCESS', 'FAILED validationError', 'FAILED validationError']);
+  expect([await say('Hello'), await say('x'.repeat(500)), await say('x'.repeat(501)), await say('')]).toEqual([
+    'SUCCESS',
+    'SUCCESS',
+    'FAILED validationError',
+    'FAILED validationError',
+  ]);
   expect(bbb.state.meetings.get('c105')?.messages[0]).toBe('System: Hello');
 });
 

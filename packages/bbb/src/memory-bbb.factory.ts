@@ -43,7 +43,11 @@ function addressOf(address: string | AddressInfo | null): AddressInfo {
   return address;
 }
 
-async function handle(incoming: IncomingMessage, outgoing: ServerResponse, bbb: Pick<MemoryBbb, 'settings' | 'state'>): Promise<void> {
+async function handle(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  bbb: Pick<MemoryBbb, 'settings' | 'state'>,
+): Promise<void> {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) if (Buffer.isBuffer(chunk)) chunks.push(chunk);
   const answer = answerTo(incoming, Buffer.concat(chunks), bbb);
@@ -67,7 +71,10 @@ export type WireAnswer = { status: number; type: string; cacheControl: string; l
 export type WireRequest = { method?: string; path: string; contentType?: string; body?: string };
 
 /** Sends a request without letting any URL parser touch its path. */
-export async function send(bbb: Pick<MemoryBbb, 'port'>, { method = 'GET', path, contentType, body }: WireRequest): Promise<WireAnswer> {
+export async function send(
+  bbb: Pick<MemoryBbb, 'port'>,
+  { method = 'GET', path, contentType, body }: WireRequest,
+): Promise<WireAnswer> {
   const headers = contentType === undefined ? {} : { 'content-type': contentType };
   const outgoing = request({ host: '127.0.0.1', port: bbb.port, method, path, headers, agent: false });
   const answered: Promise<IncomingMessage[]> = once(outgoing, 'response');

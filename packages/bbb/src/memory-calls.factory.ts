@@ -1,4 +1,12 @@
-import { type Answer, createdAnswer, documentInsertedAnswer, endedAnswer, failed, messageSentAnswer, runningAnswer } from '#answers.ts';
+import {
+  type Answer,
+  createdAnswer,
+  documentInsertedAnswer,
+  endedAnswer,
+  failed,
+  messageSentAnswer,
+  runningAnswer,
+} from '#answers.ts';
 import type { CallName } from '#calls.ts';
 import { readCreate } from '#create-request.ts';
 import { readMeetingId } from '#fields.ts';
@@ -45,7 +53,8 @@ function create(state: MemoryState, call: VerifiedCall): Answer {
   if (!decision.ok) return failed(decision);
   if (existing) return createdAnswer(viewOf(existing), 'duplicate');
   const meetings = [...state.meetings.values()];
-  if (request.isBreakout && !meetings.some((other) => other.internalId === request.parentMeetingID)) return failed(failures.parentUnknown);
+  if (request.isBreakout && !meetings.some((other) => other.internalId === request.parentMeetingID))
+    return failed(failures.parentUnknown);
   if (meetings.some((other) => other.voiceBridge === request.voiceBridge)) return failed(failures.voiceBridgeTaken);
   state.lastCreateTime = Math.max(Date.now(), state.lastCreateTime + 1);
   const meeting: MemoryMeeting = {

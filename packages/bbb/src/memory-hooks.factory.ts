@@ -34,7 +34,9 @@ export const memoryHooks = {
   },
   'hooks/list'(state: MemoryState, call: VerifiedCall): Answer {
     const meetingID = textField(call.params, 'meetingID');
-    return hooksAnswer(state.hooks.filter((hook) => meetingID === '' || hook.meetingID === undefined || hook.meetingID === meetingID));
+    return hooksAnswer(
+      state.hooks.filter((hook) => meetingID === '' || hook.meetingID === undefined || hook.meetingID === meetingID),
+    );
   },
   'hooks/destroy'(state: MemoryState, call: VerifiedCall): Answer {
     const hookID = textField(call.params, 'hookID');

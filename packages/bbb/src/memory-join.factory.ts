@@ -27,11 +27,19 @@ export function memoryJoin(state: MemoryState, call: VerifiedCall): Answer {
   const userId = internalUserId();
   const externalId = request.userID || userId;
   if (verdict.guestStatus === 'WAIT') meeting.waiting.push(externalId);
-  else if (!meeting.attendees.some((attendee) => attendee.userID === externalId)) meeting.attendees.push(attendee(request, externalId, verdict.role));
+  else if (!meeting.attendees.some((attendee) => attendee.userID === externalId))
+    meeting.attendees.push(attendee(request, externalId, verdict.role));
   const session = sessionToken();
   const url = `https://bbb.example/client?sessionToken=${session}`;
   if (request.redirect) return redirectAnswer(url);
-  const seat = { meetingId: meeting.internalId, userId, authToken: authToken(), sessionToken: session, guestStatus: verdict.guestStatus, url };
+  const seat = {
+    meetingId: meeting.internalId,
+    userId,
+    authToken: authToken(),
+    sessionToken: session,
+    guestStatus: verdict.guestStatus,
+    url,
+  };
   const answer = joinedAnswer(seat);
   return { ...answer, headers: { ...answer.headers, 'set-cookie': 'JSESSIONID=abc; Path=/bigbluebutton; HttpOnly' } };
 }

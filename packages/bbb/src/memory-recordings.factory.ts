@@ -27,7 +27,8 @@ export const memoryRecordings = {
     const read = readPublish(call.params);
     if (!read.ok) return failed(read);
     const named = alive(state, read.value.recordIds);
-    for (const recording of named) Object.assign(recording, { published: read.value.publish, state: read.value.publish ? 'published' : 'unpublished' });
+    for (const recording of named)
+      Object.assign(recording, { published: read.value.publish, state: read.value.publish ? 'published' : 'unpublished' });
     return named.length === 0 ? failed(failures.recordingsNotFound) : publishedAnswer({ published: read.value.publish });
   },
   deleteRecordings(state: MemoryState, call: VerifiedCall): Answer {
@@ -47,7 +48,9 @@ export const memoryRecordings = {
   getRecordingTextTracks(state: MemoryState, call: VerifiedCall): Answer {
     const read = readRecordIds(call.params);
     if (!read.ok) return failed(read);
-    return alive(state, read.value).length === 0 ? jsonFailed(failure('noRecordings', 'No recording was found')) : textTracksAnswer([]);
+    return alive(state, read.value).length === 0
+      ? jsonFailed(failure('noRecordings', 'No recording was found'))
+      : textTracksAnswer([]);
   },
 };
 

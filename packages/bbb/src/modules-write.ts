@@ -29,7 +29,13 @@ export function writeModules({ documents, clientSettingsOverride }: ModulesInput
 }
 
 function documentElement({ filename, url, data, current, removable, downloadable }: DocumentInput): XmlElement {
-  const attributes: [string, string][] = url === undefined ? [['name', filename]] : [['url', url], ['filename', filename]];
+  const attributes: [string, string][] =
+    url === undefined
+      ? [['name', filename]]
+      : [
+          ['url', url],
+          ['filename', filename],
+        ];
   for (const [name, value] of Object.entries({ current, removable, downloadable })) {
     if (value !== undefined) attributes.push([name, String(value)]);
   }

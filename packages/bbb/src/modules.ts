@@ -63,7 +63,8 @@ function toDocument(node: XmlNode): ModuleDocument[] {
   if (!/\.[A-Za-z0-9]{1,10}$/.test(filename)) return [];
   const data = node.text.replace(/\s+/g, '');
   if (url === '' && data === '') return [];
-  const flag = (attribute: string, standard: 'true' | 'false'): boolean => (node.attributes.get(attribute) ?? standard).trim().toLowerCase() === 'true';
+  const flag = (attribute: string, standard: 'true' | 'false'): boolean =>
+    (node.attributes.get(attribute) ?? standard).trim().toLowerCase() === 'true';
   return [
     {
       source: url === '' ? { kind: 'base64', data } : { kind: 'url', url },

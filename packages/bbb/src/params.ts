@@ -122,7 +122,14 @@ export type GetRecordingsParams = {
 };
 
 /** The ordered parameters of a `create`. */
-export function createPairs({ disabledFeatures, disabledFeaturesExclude, groups, metadata, extra, ...plain }: CreateParams): Pair[] {
+export function createPairs({
+  disabledFeatures,
+  disabledFeaturesExclude,
+  groups,
+  metadata,
+  extra,
+  ...plain
+}: CreateParams): Pair[] {
   return [
     ...plainPairs(plain),
     ...listPair('disabledFeatures', disabledFeatures),

@@ -10,7 +10,13 @@ test('the raw query is everything after the first question mark, untouched', () 
 
 test('values are decoded once; the first of a name wins', () => {
   const params = parseQuery('id=a%252Fb&x=1+2%203&x=other&&empty=&?y=q');
-  expect(params.list).toEqual([['id', 'a%2Fb'], ['x', '1 2 3'], ['x', 'other'], ['empty', ''], ['?y', 'q']]);
+  expect(params.list).toEqual([
+    ['id', 'a%2Fb'],
+    ['x', '1 2 3'],
+    ['x', 'other'],
+    ['empty', ''],
+    ['?y', 'q'],
+  ]);
   expect(params.first.get('x')).toBe('1 2 3');
 });
 
@@ -19,7 +25,12 @@ test('a question mark at the very beginning belongs to the first name', () => {
 });
 
 test('query parameters win over body parameters', () => {
-  expect(mergeParams(parseQuery('name=N'), parseQuery('name=Other&more=1')).first).toEqual(new Map([['name', 'N'], ['more', '1']]));
+  expect(mergeParams(parseQuery('name=N'), parseQuery('name=Other&more=1')).first).toEqual(
+    new Map([
+      ['name', 'N'],
+      ['more', '1'],
+    ]),
+  );
 });
 
 test('list items are trimmed and empty ones dropped', () => {

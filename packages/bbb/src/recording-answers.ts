@@ -62,7 +62,13 @@ export function updatedAnswer(): Answer {
 }
 
 /** One track of words. */
-export type TextTrackView = { href: string; kind: 'subtitles' | 'captions'; label: string; lang: string; source: 'live' | 'automatic' | 'upload' };
+export type TextTrackView = {
+  href: string;
+  kind: 'subtitles' | 'captions';
+  label: string;
+  lang: string;
+  source: 'live' | 'automatic' | 'upload';
+};
 
 /** `getRecordingTextTracks` of a recording that exists; JSON. */
 export function textTracksAnswer(tracks: readonly TextTrackView[]): Answer {

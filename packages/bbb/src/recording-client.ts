@@ -24,7 +24,10 @@ export function recordingCalls(caller: Caller) {
   };
 }
 
-async function getRecordings(caller: Caller, params: GetRecordingsParams): Promise<Outcome<{ recordings: Recording[]; total: number }>> {
+async function getRecordings(
+  caller: Caller,
+  params: GetRecordingsParams,
+): Promise<Outcome<{ recordings: Recording[]; total: number }>> {
   const answer = await caller.xml('getRecordings', getRecordingsPairs(params));
   return answer.ok ? { ok: true, ...readRecordings(answer.response) } : answer;
 }
@@ -33,7 +36,10 @@ function idsPair(recordIds: readonly string[]): Pair {
   return ['recordID', recordIds.join(',')];
 }
 
-async function publishRecordings(caller: Caller, input: { recordIds: readonly string[]; publish: boolean }): Promise<Outcome<{ published: boolean }>> {
+async function publishRecordings(
+  caller: Caller,
+  input: { recordIds: readonly string[]; publish: boolean },
+): Promise<Outcome<{ published: boolean }>> {
   const answer = await caller.xml('publishRecordings', [idsPair(input.recordIds), ['publish', String(input.publish)]]);
   return answer.ok ? { ok: true, published: flagOf(answer.response, 'published') } : answer;
 }

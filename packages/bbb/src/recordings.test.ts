@@ -17,7 +17,8 @@ beforeEach(async () => {
 afterEach(() => bbb.stop());
 
 function fill(count: number): void {
-  for (let number = 1; number <= count; number += 1) bbb.state.recordings.push(recording({ recordID: `r${number}-100`, meetingID: `m${number}` }));
+  for (let number = 1; number <= count; number += 1)
+    bbb.state.recordings.push(recording({ recordID: `r${number}-100`, meetingID: `m${number}` }));
 }
 
 /** Recording IDs that a raw query finds. */
@@ -51,7 +52,8 @@ describe('finding', () => {
   });
 
   test('109 by state, published and unpublished unless told otherwise', async () => {
-    for (const state of ['published', 'unpublished', 'deleted', 'processing']) bbb.state.recordings.push(recording({ recordID: state, state }));
+    for (const state of ['published', 'unpublished', 'deleted', 'processing'])
+      bbb.state.recordings.push(recording({ recordID: state, state }));
     expect(await found('')).toEqual(['published', 'unpublished']);
     expect(await found('state=published')).toEqual(['published']);
     expect(await found('state=any')).toEqual(['published', 'unpublished', 'deleted', 'processing']);
@@ -59,7 +61,15 @@ describe('finding', () => {
   });
 
   test('110 by metadata, all of it, with wildcards at the ends', async () => {
-    bbb.state.recordings.push(recording({ recordID: 'one', metadata: new Map([['gl-listed', 'true'], ['name', 'A lecture']]) }));
+    bbb.state.recordings.push(
+      recording({
+        recordID: 'one',
+        metadata: new Map([
+          ['gl-listed', 'true'],
+          ['name', 'A lecture'],
+        ]),
+      }),
+    );
     bbb.state.recordings.push(recording({ recordID: 'two', metadata: new Map([['gl-listed', 'true']]) }));
     expect(await found('meta_gl-listed=true')).toEqual(['one', 'two']);
     expect(await found('meta_gl-listed=true&meta_name=A+lecture')).toEqual(['one']);
@@ -80,16 +90,29 @@ describe('finding', () => {
   });
 
   test('112 113 a recording is told in full, one way to watch it or three', async () => {
-    const format = { type: 'video', url: 'https://play.example/v', processingTime: 5, length: 61, images: [{ url: 'https://play.example/1.png', width: 176, height: 136, alt: 'A & B' }] };
-    bbb.state.recordings.push(recording({ recordID: 'one', metadata: new Map([['empty', '']]) }), recording({ recordID: 'three', formats: [format, format, format] }));
+    const format = {
+      type: 'video',
+      url: 'https://play.example/v',
+      processingTime: 5,
+      length: 61,
+      images: [{ url: 'https://play.example/1.png', width: 176, height: 136, alt: 'A & B' }],
+    };
+    bbb.state.recordings.push(
+      recording({ recordID: 'one', metadata: new Map([['empty', '']]) }),
+      recording({ recordID: 'three', formats: [format, format, format] }),
+    );
     const result = await client.getRecordings({});
-    expect(result).toMatchObject({ ok: true, recordings: [{ startTime: 1_531_155_809_613, participants: 3, published: true, state: 'published' }, { recordID: 'three' }] });
+    expect(result).toMatchObject({
+      ok: true,
+      recordings: [{ startTime: 1_531_155_809_613, participants: 3, published: true, state: 'published' }, { recordID: 'three' }],
+    });
     if (!result.ok) return;
     expect(result.recordings.map((entry) => entry.formats.length)).toEqual([1, 3]);
     expect(result.recordings[1]?.formats[0]).toEqual({ ...format, size: 0 });
     expect(result.recordings[0]?.metadata.get('empty')).toBe('');
     const node = childOf(childOf(rootOf(await get(bbb, 'getRecordings')), 'recordings'), 'recording');
-    const order = 'recordID meetingID internalMeetingID name isBreakout published state startTime endTime participants metadata playback';
+    const order =
+      'recordID meetingID internalMeetingID name isBreakout published state startTime endTime participants metadata playback';
     expect(node?.children.map((child) => child.name).join(' ')).toBe(order);
   });
 });
@@ -99,8 +122,13 @@ describe('changing', () => {
     fill(1);
     expect(await resultOfGet(bbb, 'publishRecordings', 'publish=true')).toBe('FAILED missingParamRecordID');
     expect(await resultOfGet(bbb, 'publishRecordings', 'recordID=r1-100')).toBe('FAILED missingParamPublish');
-    expect(await client.publishRecordings({ recordIds: ['nobody'], publish: true })).toEqual({ ok: false, key: 'notFound', message: 'We could not find recordings' });
-    for (let repeat = 0; repeat < 2; repeat += 1) expect(await client.publishRecordings({ recordIds: ['r1-100'], publish: false })).toEqual({ ok: true, published: false });
+    expect(await client.publishRecordings({ recordIds: ['nobody'], publish: true })).toEqual({
+      ok: false,
+      key: 'notFound',
+      message: 'We could not find recordings',
+    });
+    for (let repeat = 0; repeat < 2; repeat += 1)
+      expect(await client.publishRecordings({ recordIds: ['r1-100'], publish: false })).toEqual({ ok: true, published: false });
     expect(bbb.state.recordings[0]?.state).toBe('unpublished');
   });
 
@@ -114,7 +142,10 @@ describe('changing', () => {
   test('116 renaming, unnaming, protecting', async () => {
     fill(1);
     const metadata = (): unknown => Object.fromEntries(bbb.state.recordings[0]?.metadata ?? []);
-    expect(await client.updateRecordings({ recordIds: ['r1-100'], metadata: { name: 'New' } })).toEqual({ ok: true, updated: true });
+    expect(await client.updateRecordings({ recordIds: ['r1-100'], metadata: { name: 'New' } })).toEqual({
+      ok: true,
+      updated: true,
+    });
     expect(metadata()).toEqual({ name: 'New' });
     await client.updateRecordings({ recordIds: ['r1-100'], metadata: { name: '' }, protect: true });
     expect(metadata()).toEqual({});

@@ -95,7 +95,10 @@ export type VerifySettings = {
  * The root call needs no checksum.
  * @throws RangeError when a secret is empty.
  */
-export function verify(call: IncomingCall, settings: VerifySettings): { readonly ok: true; readonly call: VerifiedCall } | Failure {
+export function verify(
+  call: IncomingCall,
+  settings: VerifySettings,
+): { readonly ok: true; readonly call: VerifiedCall } | Failure {
   const { name } = call;
   if (!isCallName(name)) return failures.unsupportedRequest;
   const rule: CallRule = callRules[name];
@@ -114,7 +117,13 @@ function refuseChecksum(call: IncomingCall, settings: VerifySettings): 'missing'
   if (value === '') return 'missing';
   if (given.length > 1) return 'wrong';
   if (settings.rejectUnsignedBodyParams === true && call.body.kind === 'form' && call.body.params.list.length > 0) return 'wrong';
-  const claim = { call: call.name, rawQuery: call.rawQuery, given: value, secrets: settings.secrets, algorithms: settings.algorithms };
+  const claim = {
+    call: call.name,
+    rawQuery: call.rawQuery,
+    given: value,
+    secrets: settings.secrets,
+    algorithms: settings.algorithms,
+  };
   return checksumMatches(claim) ? undefined : 'wrong';
 }
 

@@ -29,7 +29,12 @@ function pathOf(id: string, signedBy = id): string {
 }
 
 describe('vectors over the wire', () => {
-  test.each([['013', 'V01'], ['014', 'V02'], ['015', 'V03'], ['016', 'V04']])('%s %s is accepted', async (_number, id) => {
+  test.each([
+    ['013', 'V01'],
+    ['014', 'V02'],
+    ['015', 'V03'],
+    ['016', 'V04'],
+  ])('%s %s is accepted', async (_number, id) => {
     expect(await result(pathOf(id))).toBe('SUCCESS');
   });
 
@@ -118,7 +123,9 @@ describe('refusals', () => {
 
   test('032 one changed byte is refused and nothing happens', async () => {
     const before = await send(bbb, { path: signedPath('getMeetings', '') });
-    expect(await result(signedPath('create', 'meetingID=changed&name=Name').replace('name=Name', 'name=Namf'))).toBe(checksumError);
+    expect(await result(signedPath('create', 'meetingID=changed&name=Name').replace('name=Name', 'name=Namf'))).toBe(
+      checksumError,
+    );
     expect((await send(bbb, { path: signedPath('getMeetings', '') })).body).toBe(before.body);
   });
 
@@ -133,7 +140,8 @@ describe('refusals', () => {
   });
 
   test('the words differ by call as they do upstream', async () => {
-    const wordsOf = async (call: string): Promise<string> => fieldOf(await send(bbb, { path: `${base}/${call}?checksum=${'0'.repeat(64)}` }), 'message');
+    const wordsOf = async (call: string): Promise<string> =>
+      fieldOf(await send(bbb, { path: `${base}/${call}?checksum=${'0'.repeat(64)}` }), 'message');
     expect(await wordsOf('create')).toBe('Checksums do not match');
     expect(await wordsOf('getRecordings')).toBe('You did not pass the checksum security check');
     expect(await wordsOf('hooks/list')).toBe('You did not pass the checksum security check.');
@@ -143,14 +151,17 @@ describe('refusals', () => {
 describe('settings', () => {
   test('033 algorithms can be limited', async () => {
     const strict = await startMemoryBbb({ secrets, algorithms: ['sha256', 'sha512'] });
-    const results = await Promise.all(['V01', 'V02', 'V04'].map(async (id) => resultOf(await send(strict, { path: pathOf(id) }))));
+    const results = await Promise.all(
+      ['V01', 'V02', 'V04'].map(async (id) => resultOf(await send(strict, { path: pathOf(id) }))),
+    );
     await strict.stop();
     expect(results).toEqual([checksumError, 'SUCCESS', 'SUCCESS']);
   });
 
   test('034 two secrets are valid while one replaces the other', async () => {
     const rotating = await startMemoryBbb({ secrets: ['old-secret', 'new-secret'] });
-    const signedBy = async (secret: string): Promise<string> => resultOf(await send(rotating, { path: signedPath('getMeetings', '', { secret }) }));
+    const signedBy = async (secret: string): Promise<string> =>
+      resultOf(await send(rotating, { path: signedPath('getMeetings', '', { secret }) }));
     expect(await signedBy('old-secret')).toBe('SUCCESS');
     expect(await signedBy('new-secret')).toBe('SUCCESS');
     rotating.settings.secrets = ['new-secret'];
@@ -184,10 +195,12 @@ describe('POST', () => {
 
   test('multipart fields count like form fields, files do not', async () => {
     const part = (head: string, value: string): string => `--sep\r\nContent-Disposition: form-data; ${head}\r\n\r\n${value}\r\n`;
-    const multipart = `${part('name="name"', 'Käse & Brot')}${part('name="file"; filename="x.txt"', 'content')}${part('name="duration"', '5')}--sep--\r\n`;
+    const multipart = `${part('name="name"', 'Käse & Brot')}${part('name="welcome"; filename="x.txt"', 'content')}${part('name="duration"', '5')}--sep--\r\n`;
     const path = signedPath('create', 'meetingID=form3');
-    expect(resultOf(await send(bbb, { method: 'POST', path, contentType: 'multipart/form-data; boundary="sep"', body: multipart }))).toBe('SUCCESS');
-    expect(bbb.state.meetings.get('form3')?.request).toMatchObject({ name: 'Käse & Brot', duration: 5 });
+    expect(
+      resultOf(await send(bbb, { method: 'POST', path, contentType: 'multipart/form-data; boundary="sep"', body: multipart })),
+    ).toBe('SUCCESS');
+    expect(bbb.state.meetings.get('form3')?.request).toMatchObject({ name: 'Käse & Brot', duration: 5, welcome: '' });
   });
 
   test('040 the body of insertDocument is not hashed', async () => {

@@ -1,7 +1,8 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checksumVector } from '#checksum-vectors.factory.ts';
+import { checksumVector, vectorSecret } from '#checksum-vectors.factory.ts';
 import { type MemoryBbb, send, signedPath, startMemoryBbb } from '#memory-bbb.factory.ts';
-import { readCall } from '#server.ts';
+import { readCall, verify } from '#server.ts';
 import { fieldOf, get, namesOf, resultOf, resultOfGet, rootOf } from '#wire-reading.factory.ts';
 
 let bbb: MemoryBbb;
@@ -15,7 +16,12 @@ const root = '/bigbluebutton/api';
 describe('the root call', () => {
   test('001 tells the version without a checksum', async () => {
     const answer = await send(bbb, { path: root });
-    expect([answer.status, resultOf(answer), fieldOf(answer, 'version'), fieldOf(answer, 'apiVersion')]).toEqual([200, 'SUCCESS', '2.0', '2.0']);
+    expect([answer.status, resultOf(answer), fieldOf(answer, 'version'), fieldOf(answer, 'apiVersion')]).toEqual([
+      200,
+      'SUCCESS',
+      '2.0',
+      '2.0',
+    ]);
     expect(answer.type).toMatch(/^text\/xml/);
     expect(namesOf(answer)).toEqual(['returncode', 'version', 'apiVersion', 'bbbVersion']);
   });
@@ -34,7 +40,9 @@ describe('the root call', () => {
   test('005 speaks JSON exactly when asked in JSON', async () => {
     const json = await send(bbb, { path: root, contentType: 'application/json' });
     expect(json.type).toMatch(/^application\/json/);
-    expect(JSON.parse(json.body)).toEqual({ response: { returncode: 'SUCCESS', version: '2.0', apiVersion: '2.0', bbbVersion: '' } });
+    expect(JSON.parse(json.body)).toEqual({
+      response: { returncode: 'SUCCESS', version: '2.0', apiVersion: '2.0', bbbVersion: '' },
+    });
     expect((await send(bbb, { path: root, contentType: 'application/xml' })).type).toMatch(/^text\/xml/);
   });
 });
@@ -77,7 +85,12 @@ describe('the envelope', () => {
     expect(await resultOfGet(bbb, 'GETMEETINGS')).toBe('FAILED unsupportedRequest');
   });
 
-  test.each([['PUT', 'create'], ['DELETE', 'create'], ['POST', 'join'], ['GET', 'insertDocument']])('011 %s %s is not supported', async (method, call) => {
+  test.each([
+    ['PUT', 'create'],
+    ['DELETE', 'create'],
+    ['POST', 'join'],
+    ['GET', 'insertDocument'],
+  ])('011 %s %s is not supported', async (method, call) => {
     const answer = await send(bbb, { method, path: signedPath(call, 'meetingID=abc&name=Name') });
     expect(resultOf(answer)).toBe('FAILED unsupportedRequest');
   });
@@ -104,5 +117,28 @@ describe('paths', () => {
 
   test('a name that objects have is not a call', async () => {
     expect(await resultOfGet(bbb, 'constructor')).toBe('FAILED unsupportedRequest');
+  });
+
+  test('no request makes reading or checking throw, and none passes unsigned', () => {
+    const contentType = fc.constantFrom(
+      '',
+      'application/x-www-form-urlencoded',
+      'application/xml',
+      'multipart/form-data; boundary=b',
+      'multipart/form-data',
+      'text/plain',
+    );
+    const body = fc.oneof(
+      fc.uint8Array(),
+      fc.string({ unit: 'binary' }),
+      fc.constant('--b\r\ncontent-disposition: form-data; name="a"\r\n\r\n'),
+    );
+    const url = fc.oneof(fc.string({ unit: 'binary' }), fc.string()).map((rest) => `${root}/create${rest}`);
+    fc.assert(
+      fc.property(fc.record({ method: fc.constantFrom('GET', 'POST', 'put'), url, contentType, body }), (request) => {
+        const call = readCall(request);
+        expect(call === undefined || !verify(call, { secrets: [vectorSecret] }).ok).toBe(true);
+      }),
+    );
   });
 });

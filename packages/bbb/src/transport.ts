@@ -38,7 +38,12 @@ export async function ask(fetch: HttpFetch, call: HttpCall, timeoutMs: number): 
       signal: AbortSignal.timeout(timeoutMs),
     });
     const text = await readText(answer);
-    return { status: answer.status, text, location: answer.headers.get('location') ?? undefined, cookies: answer.headers.getSetCookie() };
+    return {
+      status: answer.status,
+      text,
+      location: answer.headers.get('location') ?? undefined,
+      cookies: answer.headers.getSetCookie(),
+    };
   } catch (error) {
     if (error instanceof BbbBadAnswer) throw error;
     // The address is left out of the words: it carries a checksum.

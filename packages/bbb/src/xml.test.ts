@@ -10,7 +10,9 @@ describe('reading', () => {
   });
 
   test('a declaration, comments and a byte order mark are passed over', () => {
-    expect(readXml('\uFEFF<?xml version="1.0" encoding="UTF-8"?>\n<!-- <!DOCTYPE no> --><r a="1">x<!-- y --></r>\n').text).toBe('x');
+    expect(readXml('\uFEFF<?xml version="1.0" encoding="UTF-8"?>\n<!-- <!DOCTYPE no> --><r a="1">x<!-- y --></r>\n').text).toBe(
+      'x',
+    );
   });
 
   test('the five entities and character references are decoded, inside CDATA nothing is', () => {
@@ -21,6 +23,8 @@ describe('reading', () => {
 
   test.each([
     ['document type', '<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]><r>&x;</r>'],
+    ['document type without entities', '<!DOCTYPE r><r>x</r>'],
+    ['document type after a comment', '<!-- x --><!doctype r><r>x</r>'],
     ['HTML page', '<!doctype html><html><body>hi</body></html>'],
     ['entity nobody declared', '<r>&nbsp;</r>'],
     ['reference to no character', '<r>&#0;</r>'],
@@ -41,21 +45,55 @@ describe('reading', () => {
   });
 
   test('junk raises the typed error and nothing else', () => {
-    const scrap = fc.constantFrom('<', '>', '/', 'r', '<r>', '</r>', '<![CDATA[', ']]>', '<!--', '-->', '<?', '?>', '<!', '&', '&amp;', '"', "'", '=', ' ', '\u0000', '😀');
+    const scrap = fc.constantFrom(
+      '<',
+      '>',
+      '/',
+      'r',
+      '<r>',
+      '</r>',
+      '<![CDATA[',
+      ']]>',
+      '<!--',
+      '-->',
+      '<?',
+      '?>',
+      '<!',
+      '&',
+      '&amp;',
+      '"',
+      "'",
+      '=',
+      ' ',
+      '\u0000',
+      '😀',
+    );
     fc.assert(
-      fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.array(scrap, { maxLength: 30 }).map((parts) => parts.join(''))), (text) => {
-        try {
-          readXml(text);
-        } catch (error) {
-          expect(error).toBeInstanceOf(XmlError);
-        }
-      }),
+      fc.property(
+        fc.oneof(
+          fc.string({ unit: 'binary' }),
+          fc.array(scrap, { maxLength: 30 }).map((parts) => parts.join('')),
+        ),
+        (text) => {
+          try {
+            readXml(text);
+          } catch (error) {
+            expect(error).toBeInstanceOf(XmlError);
+          }
+        },
+      ),
       { numRuns: 2000 },
     );
   });
 
   test('hostile text of a megabyte is judged within two seconds', () => {
-    const hostile = ['<a>' + '<!--'.repeat(250_000), '<a>' + '<![CDATA['.repeat(110_000), '<'.repeat(1_000_000), `<a ${'b="1" '.repeat(150_000)}/>`, `<a>${'&'.repeat(1_000_000)}</a>`];
+    const hostile = [
+      `<a>${'<!--'.repeat(250_000)}`,
+      `<a>${'<![CDATA['.repeat(110_000)}`,
+      '<'.repeat(1_000_000),
+      `<a ${'b="1" '.repeat(150_000)}/>`,
+      `<a>${'&'.repeat(1_000_000)}</a>`,
+    ];
     const start = performance.now();
     for (const text of hostile) expect(() => readXml(text)).toThrow(XmlError);
     expect(performance.now() - start).toBeLessThan(2000);
@@ -64,8 +102,16 @@ describe('reading', () => {
 
 describe('writing', () => {
   test('elements come in the given order, empty text and empty lists as BBB writes them', () => {
-    const root = element('response', [element('returncode', 'SUCCESS'), element('meetings', []), element('messageKey', ''), element('duration', 0), element('running', false)]);
-    expect(writeXml(root)).toBe('<response><returncode>SUCCESS</returncode><meetings/><messageKey></messageKey><duration>0</duration><running>false</running></response>');
+    const root = element('response', [
+      element('returncode', 'SUCCESS'),
+      element('meetings', []),
+      element('messageKey', ''),
+      element('duration', 0),
+      element('running', false),
+    ]);
+    expect(writeXml(root)).toBe(
+      '<response><returncode>SUCCESS</returncode><meetings/><messageKey></messageKey><duration>0</duration><running>false</running></response>',
+    );
   });
 
   test('a name that is none is refused instead of breaking the answer', () => {
@@ -73,13 +119,19 @@ describe('writing', () => {
     expect(() => writeXml(element('1x', ''))).toThrow(XmlError);
   });
 
-  test.each([']]>', '&amp; &', '😀', '<script>"\'</script>', 'a\r\nb\tc', ' spaces '])('%j survives as text, as CDATA and in an attribute', (text) => {
-    const written = writeXml({ ...element('r', [element('t', text), cdataElement('c', text.replaceAll('\r', ''))]), attributes: [['a', text]] });
-    const root = readXml(written);
-    expect(root.children[0]?.text).toBe(text);
-    expect(root.children[1]?.text).toBe(text.replaceAll('\r', ''));
-    expect(root.attributes.get('a')).toBe(text);
-  });
+  test.each([']]>', '&amp; &', '😀', '<script>"\'</script>', 'a\r\nb\tc', ' spaces '])(
+    '%j survives as text, as CDATA and in an attribute',
+    (text) => {
+      const written = writeXml({
+        ...element('r', [element('t', text), cdataElement('c', text.replaceAll('\r', ''))]),
+        attributes: [['a', text]],
+      });
+      const root = readXml(written);
+      expect(root.children[0]?.text).toBe(text);
+      expect(root.children[1]?.text).toBe(text.replaceAll('\r', ''));
+      expect(root.attributes.get('a')).toBe(text);
+    },
+  );
 
   test('any text survives the round trip, except characters that XML cannot hold', () => {
     fc.assert(

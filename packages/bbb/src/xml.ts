@@ -104,7 +104,12 @@ function toNodes(parsed: unknown): XmlNode[] {
 
 function toNode(name: string, item: Record<string, unknown>): XmlNode {
   const inside = item[name];
-  return { name: name.slice(elementPrefix.length), attributes: toAttributes(item[':@']), text: ownText(inside), children: toNodes(inside) };
+  return {
+    name: name.slice(elementPrefix.length),
+    attributes: toAttributes(item[':@']),
+    text: ownText(inside),
+    children: toNodes(inside),
+  };
 }
 
 function toAttributes(found: unknown): ReadonlyMap<string, string> {

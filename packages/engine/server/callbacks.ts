@@ -71,7 +71,8 @@ async function deliver(engine: Engine, delivery: Delivery): Promise<void> {
   delivery.dueAt = null;
   const wait = endCallbackDelaysMs[delivery.attempt];
   delivery.attempt += 1;
-  const outcome = await attempt(delivery.url, { inner: engine.settings.allowPrivateCallbacks });
+  // An address that cannot even be asked will not become better by waiting.
+  const outcome = await attempt(delivery.url, { inner: engine.settings.allowPrivateCallbacks }).catch((): Outcome => 'never');
   if (outcome === 'again' && wait !== undefined) delivery.dueAt = engine.clock.now() + wait;
   else engine.deliveries.delete(delivery);
   if (outcome !== 'done') engine.log('warn', 'a callback was not taken', { meeting: delivery.meeting, attempt: delivery.attempt });

@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tick } from '#server/expiry.ts';
 import { healthWatch } from '#server/health.ts';
@@ -56,10 +57,7 @@ export async function startEngine(parts: EngineParts): Promise<RunningEngine> {
   const server = httpServer({ engine, health: watch.read });
   const door = socketDoor(engine);
   server.on('upgrade', (request, socket, head) => door.accept({ request, socket, head }));
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(parts.settings.http.port, parts.settings.http.host, resolve);
-  });
+  await listen(server, parts.settings.http);
   const beat = setInterval(() => tick(engine), TICK_MS);
   return {
     engine,
@@ -77,6 +75,16 @@ export async function startEngine(parts: EngineParts): Promise<RunningEngine> {
       watch.stop();
     },
   };
+}
+
+function listen(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => {
+      const taken = 'code' in error && error.code === 'EADDRINUSE';
+      reject(taken ? new Error(`port ${port} at ${host} is already taken by another program`, { cause: error }) : error);
+    });
+    server.listen(port, host, resolve);
+  });
 }
 
 function portOf(address: AddressInfo | string | null): number {

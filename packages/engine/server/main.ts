@@ -50,6 +50,12 @@ async function main(): Promise<void> {
   tellParent({ t: 'ready', httpPort: running.httpPort, udpPort: running.udpPort });
 }
 
+// Whatever nobody caught: the state of the meetings can no longer be trusted, so the process ends and its parent starts a new one.
+process.on('uncaughtException', (error) => {
+  log('error', 'the engine broke', { error: error.message });
+  process.exit(1);
+});
+
 main().catch((error: unknown) => {
   const text = error instanceof Error ? error.message : 'unknown';
   log('error', error instanceof BadSetting ? `wrong setting: ${text}` : `the engine could not start: ${text}`);

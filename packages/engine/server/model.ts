@@ -3,6 +3,7 @@ import type { ChatMessage, EndReason, MemberState, Role, ServerMessage, SourceKi
 import type { Delivery } from '#server/callbacks.ts';
 import type { Log } from '#server/log.ts';
 import type { Media } from '#server/media/media.ts';
+import type { Bucket } from '#server/rate.ts';
 import type { EngineSettings } from '#server/settings.ts';
 
 /** Epoch milliseconds; a test has its own. */
@@ -101,6 +102,7 @@ export type Seat = {
   receives: boolean;
   slots: { rev: number; map: Record<string, string | null> };
   publishedAt: Map<string, number>;
+  chatRate: Bucket;
 };
 
 export type Ticket = { pass: Pass; until: number };

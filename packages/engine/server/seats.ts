@@ -2,10 +2,14 @@ import { CLOSE, LIMITS } from '#protocol/messages.ts';
 import { iceFor } from '#server/ice.ts';
 import { peopleOf, tellMember, tellRoom, tellWaiting, tellWelcome } from '#server/members.ts';
 import type { Engine, Line, Meeting, Pass, Seat } from '#server/model.ts';
+import { bucket } from '#server/rate.ts';
 import { randomToken, sameSecret } from '#server/tokens.ts';
 
 /** A place is held this long for somebody who was let in by the API or lost the page, before others may have it. Milliseconds. */
 export const PLACE_HELD_MS = 120_000;
+
+/** Chat messages of one person: enough for a fast writer, too few to bury the others. */
+const CHAT_RATE = { perSecond: 2, burst: 10 };
 
 export type Arrival = { pass: Pass; line: Line; resume: string | undefined };
 
@@ -45,6 +49,7 @@ export function arrive(engine: Engine, arrival: Arrival): Seat {
     receives: false,
     slots: { rev: 0, map: {} },
     publishedAt: new Map(),
+    chatRate: bucket(CHAT_RATE),
   };
   engine.seats.set(seat.id, seat);
   pass.meeting.seats.set(seat.id, seat);

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import WebSocket from 'ws';
 import { say } from '#server/chat.ts';
 import { enter, greet, joinByApi, openSocket, person, testEngine, ticketFor } from '#server/engine.factory.ts';
 import type { TestEngine } from '#server/engine.factory.ts';
@@ -99,6 +101,21 @@ test('too many messages end the socket', async () => {
   for (let count = 0; count < 62; count += 1) bob.say({ t: 'ping', id: count });
   expect((await bob.closed).code).toBe(4008);
   expect(bob.heard.filter(({ t }) => t === 'pong').length).toBeLessThanOrEqual(60);
+});
+
+test('somebody who floods the chat is slowed down', async () => {
+  const bob = await person(engine, viewer);
+  const outcomes = await Promise.all(Array.from({ length: 14 }, () => bob.ask({ t: 'chat', text: 'again' })));
+  expect(outcomes.filter(({ t }) => t === 'ok').length).toBeLessThanOrEqual(11);
+  expect(outcomes.at(-1)).toMatchObject({ t: 'error', code: 'too-fast' });
+  engine.pass(1_000);
+  expect(await bob.ask({ t: 'chat', text: 'later' })).toMatchObject({ t: 'ok' });
+});
+
+test('an upgrade elsewhere is refused', async () => {
+  const socket = new WebSocket(`${engine.base.replace('http', 'ws')}/session/other`);
+  const [error] = await once(socket, 'error');
+  expect(String(error)).toContain('404');
 });
 
 test('a reader that takes nothing is cut off, and the others hear it', async () => {

@@ -10,6 +10,8 @@ export const SOCKET_PATH = '/session/socket';
 
 export type Upgrade = { request: IncomingMessage; socket: Duplex; head: Buffer };
 
+/** Open sockets of all meetings together. */
+const SOCKETS_MOST = 5_000;
 /** Sockets that do not go on their own are cut off after this time. */
 const CLOSE_WITHIN_MS = 1_000;
 
@@ -28,8 +30,11 @@ export function socketDoor(engine: Engine): SocketDoor {
   return {
     accept({ request, socket, head }) {
       const path = (request.url ?? '').split('?')[0];
-      if (path !== SOCKET_PATH) {
-        socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
+      const refusal = path !== SOCKET_PATH ? '404 Not Found' : server.clients.size >= SOCKETS_MOST ? '503 Service Unavailable' : null;
+      if (refusal !== null) {
+        // Nobody else listens to this socket, and an error without a listener would end the process.
+        socket.on('error', () => socket.destroy());
+        socket.end(`HTTP/1.1 ${refusal}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
         return;
       }
       server.handleUpgrade(request, socket, head, (opened) => {

@@ -3,7 +3,7 @@ import { Fragment, type KeyboardEvent, useEffect, useMemo, useRef, useState } fr
 import { type ChatMessage, LIMITS } from '#protocol/messages.ts';
 import { EmojiPicker } from '#ui/emoji-picker.tsx';
 import { linkify, type Piece, welcomePieces } from '#ui/linkify.ts';
-import { Face, IconButton, Ltr } from '#ui/parts.tsx';
+import { Face, IconButton } from '#ui/parts.tsx';
 import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
 import { timeOf } from '#ui/say-time.ts';
 import { isHost } from '#ui/state.ts';
@@ -22,12 +22,17 @@ export function ChatPanel() {
   const locked = Boolean(state.facts?.locks.chat) && !isHost(state);
   return (
     <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard (WCAG 2.1.1) */}
       <div ref={log} className={s.log} role="log" aria-label={text('chat.log')} tabIndex={0}>
         <ol>
           <li className={s.day}>{welcome.length > 0 ? <Pieces pieces={welcome} /> : text('chat.everyone')}</li>
           {state.chat.map((message, i) => (
             <Fragment key={message.id}>
-              {message.id === state.firstNew && <li className={s.new}><span>{text('chat.new')}</span></li>}
+              {message.id === state.firstNew && (
+                <li className={s.new}>
+                  <span>{text('chat.new')}</span>
+                </li>
+              )}
               <Said message={message} before={message.id === state.firstNew ? undefined : state.chat[i - 1]} />
             </Fragment>
           ))}
@@ -60,12 +65,31 @@ function useFollow(length: number) {
 function Said({ message, before }: { message: ChatMessage; before: ChatMessage | undefined }) {
   const { locale } = useWords();
   const same = before?.from === message.from && message.at - before.at < TOGETHER_MS;
-  const words = <p className={s.words} dir="auto"><Pieces pieces={linkify(message.text)} /></p>;
-  if (same) return <li className={s.said} data-same>{words}</li>;
+  const words = (
+    <p className={s.words} dir="auto">
+      <Pieces pieces={linkify(message.text)} />
+    </p>
+  );
+  if (same)
+    return (
+      <li className={s.said} data-same>
+        {words}
+      </li>
+    );
   return (
     <li className={s.said}>
       <Face name={message.name} />
-      <div><p className={s.by}><b><bdi>{message.name}</bdi></b><time dateTime={new Date(message.at).toISOString()}><Ltr>{timeOf(message.at, locale)}</Ltr></time></p>{words}</div>
+      <div>
+        <p className={s.by}>
+          <b>
+            <bdi>{message.name}</bdi>
+          </b>
+          <time dateTime={new Date(message.at).toISOString()}>
+            <bdi>{timeOf(message.at, locale)}</bdi>
+          </time>
+        </p>
+        {words}
+      </div>
     </li>
   );
 }
@@ -73,7 +97,13 @@ function Said({ message, before }: { message: ChatMessage; before: ChatMessage |
 function Pieces({ pieces }: { pieces: Piece[] }) {
   return pieces.map((piece, i) => {
     const key = `${i}${piece.text}`;
-    return piece.href ? <a key={key} href={piece.href} target="_blank" rel="noopener noreferrer nofollow"><bdi>{piece.text}</bdi></a> : <Fragment key={key}>{piece.text}</Fragment>;
+    return piece.href ? (
+      <a key={key} href={piece.href} target="_blank" rel="noopener noreferrer nofollow">
+        <bdi>{piece.text}</bdi>
+      </a>
+    ) : (
+      <Fragment key={key}>{piece.text}</Fragment>
+    );
   });
 }
 
@@ -91,7 +121,10 @@ function Write() {
     const outcome = await meeting.send({ t: 'chat', text: said });
     if (outcome === 'ok') return;
     setWords((now) => now || said);
-    meeting.store.dispatch({ t: 'notice', what: outcome === 'locked' ? 'locked' : outcome === 'too-fast' ? 'too-fast' : 'not-sent' });
+    meeting.store.dispatch({
+      t: 'notice',
+      what: outcome === 'locked' ? 'locked' : outcome === 'too-fast' ? 'too-fast' : 'not-sent',
+    });
   };
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && picking) return setPicking(false);
@@ -100,10 +133,41 @@ function Write() {
     void send();
   };
   return (
-    <form className={s.write} onSubmit={(e) => { e.preventDefault(); void send(); }}>
-      {picking && <EmojiPicker onPick={(emoji) => { setWords((now) => now + emoji); setPicking(false); field.current?.focus(); }} onClose={() => setPicking(false)} />}
-      <textarea ref={field} rows={1} dir="auto" maxLength={LIMITS.chatLength} aria-label={text('chat.write')} placeholder={text('chat.write')} value={words} onChange={(e) => setWords(e.currentTarget.value)} onKeyDown={press} />
-      <IconButton icon={IconMoodSmile} size={28} label={text('chat.emoji')} aria-expanded={picking} onClick={() => setPicking(!picking)} />
+    <form
+      className={s.write}
+      onSubmit={(e) => {
+        e.preventDefault();
+        void send();
+      }}
+    >
+      {picking && (
+        <EmojiPicker
+          onPick={(emoji) => {
+            setWords((now) => now + emoji);
+            setPicking(false);
+            field.current?.focus();
+          }}
+          onClose={() => setPicking(false)}
+        />
+      )}
+      <textarea
+        ref={field}
+        rows={1}
+        dir="auto"
+        maxLength={LIMITS.chatLength}
+        aria-label={text('chat.write')}
+        placeholder={text('chat.write')}
+        value={words}
+        onChange={(e) => setWords(e.currentTarget.value)}
+        onKeyDown={press}
+      />
+      <IconButton
+        icon={IconMoodSmile}
+        size={28}
+        label={text('chat.emoji')}
+        aria-expanded={picking}
+        onClick={() => setPicking(!picking)}
+      />
       <IconButton type="submit" icon={IconSend} size={28} turn="turn" className={s.send} label={text('chat.send')} />
     </form>
   );

@@ -41,7 +41,10 @@ export function playTest(speakerId: string | null): void {
   });
   const routed = speakerId && 'setSinkId' in player ? player.setSinkId(speakerId) : Promise.resolve();
   // An unplugged speaker: the usual one plays.
-  void routed.catch(() => undefined).then(() => player.play()).catch(() => undefined);
+  void routed
+    .catch(() => undefined)
+    .then(() => player.play())
+    .catch(() => undefined);
   setTimeout(() => {
     player.pause();
     void context.close();

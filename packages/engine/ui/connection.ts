@@ -45,7 +45,12 @@ export function retryDelay(attempt: number): number {
   return [150, 500, 1000, 2000, 3000][attempt] ?? 4000;
 }
 
-const final: Record<number, Closed['why']> = { [CLOSE.replaced]: 'replaced', [CLOSE.removed]: 'removed', [CLOSE.ended]: 'ended', [CLOSE.left]: 'left' };
+const final: Record<number, Closed['why']> = {
+  [CLOSE.replaced]: 'replaced',
+  [CLOSE.removed]: 'removed',
+  [CLOSE.ended]: 'ended',
+  [CLOSE.left]: 'left',
+};
 
 const isMessage = (x: unknown): x is ServerMessage => typeof x === 'object' && x !== null && 't' in x && typeof x.t === 'string';
 
@@ -82,7 +87,19 @@ type Live = {
  */
 export function openConnection(options: ConnectionOptions): Connection {
   const nothing = () => undefined;
-  const live: Live = { options, socket: null, up: false, stopped: false, attempt: 0, nextId: 1, seat: null, round: 0, pending: new Map(), cancelRetry: nothing, cancelBeat: nothing };
+  const live: Live = {
+    options,
+    socket: null,
+    up: false,
+    stopped: false,
+    attempt: 0,
+    nextId: 1,
+    seat: null,
+    round: 0,
+    pending: new Map(),
+    cancelRetry: nothing,
+    cancelBeat: nothing,
+  };
   return {
     start({ ticket, resume }) {
       live.seat = resume;

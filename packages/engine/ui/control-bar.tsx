@@ -1,5 +1,16 @@
 import {
-  type Icon, IconDots, IconHandStop, IconMessage, IconMicrophone, IconMicrophoneOff, IconPhoneOff, IconScreenShare, IconScreenShareOff, IconUsers, IconVideo, IconVideoOff,
+  type Icon,
+  IconDots,
+  IconHandStop,
+  IconMessage,
+  IconMicrophone,
+  IconMicrophoneOff,
+  IconPhoneOff,
+  IconScreenShare,
+  IconScreenShareOff,
+  IconUsers,
+  IconVideo,
+  IconVideoOff,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { canShareScreen } from '#ui/devices.ts';
@@ -23,11 +34,21 @@ export function ControlBar(props: BarProps) {
     <div className={s.controls}>
       <Clock />
       <div className={s.center} role="toolbar" aria-label={text('bar.label')}>
-        <Mic /><Cam /><Share /><Hand onHand={props.onHand} /><Chat onChat={props.onChat} />
+        <Mic />
+        <Cam />
+        <Share />
+        <Hand onHand={props.onHand} />
+        <Chat onChat={props.onChat} />
         <Menu label={text('bar.more')} opener={(opener) => <Control {...opener} icon={IconDots} word={text('bar.more')} />}>
           <MoreMenu onSettings={props.onSettings} onKeys={props.onKeys} onPeople={props.onPeople} />
         </Menu>
-        <Control icon={IconPhoneOff} word={text('bar.leave')} tone="danger" title={text('bar.leaveTitle', { key: keyOf.leave })} onClick={props.onLeave} />
+        <Control
+          icon={IconPhoneOff}
+          word={text('bar.leave')}
+          tone="danger"
+          title={text('bar.leaveTitle', { key: keyOf.leave })}
+          onClick={props.onLeave}
+        />
       </div>
       <Side onChat={props.onChat} onPeople={props.onPeople} />
     </div>
@@ -40,7 +61,7 @@ function Clock() {
   const now = useNow(5000) + skew;
   return (
     <span className={s.side}>
-      <Ltr>{timeOf(now, locale)}</Ltr>
+      <bdi>{timeOf(now, locale)}</bdi>
       {facts?.endsAt && <span>·</span>}
       {facts?.endsAt && <span>{text('bar.ends', { time: timeOf(facts.endsAt, locale) })}</span>}
     </span>
@@ -60,7 +81,17 @@ function Mic() {
   const locked = useLocked('mic') && own.mic !== 'on';
   const on = own.mic === 'on' || own.mic === 'starting';
   const title = locked ? text('bar.micLocked') : text(on ? 'bar.muteTitle' : 'bar.unmuteTitle', { key: keyOf.mic });
-  return <Control icon={on ? IconMicrophone : IconMicrophoneOff} word={text(on ? 'bar.mute' : 'bar.unmute')} tone={on ? undefined : 'off'} title={title} disabled={locked} data-control="mic" onClick={() => void meeting.toggle('mic')} />;
+  return (
+    <Control
+      icon={on ? IconMicrophone : IconMicrophoneOff}
+      word={text(on ? 'bar.mute' : 'bar.unmute')}
+      tone={on ? undefined : 'off'}
+      title={title}
+      disabled={locked}
+      data-control="mic"
+      onClick={() => void meeting.toggle('mic')}
+    />
+  );
 }
 
 function Cam() {
@@ -70,7 +101,18 @@ function Cam() {
   const locked = useLocked('cam') && own.cam === 'off';
   const on = own.cam !== 'off';
   const title = locked ? text('bar.camLocked') : text(on ? 'bar.camOffTitle' : 'bar.camOnTitle', { key: keyOf.cam });
-  return <Control icon={on ? IconVideo : IconVideoOff} word={text('bar.camera')} tone={on ? undefined : 'off'} aria-pressed={on} title={title} disabled={locked} data-control="cam" onClick={() => void meeting.toggle('cam')} />;
+  return (
+    <Control
+      icon={on ? IconVideo : IconVideoOff}
+      word={text('bar.camera')}
+      tone={on ? undefined : 'off'}
+      aria-pressed={on}
+      title={title}
+      disabled={locked}
+      data-control="cam"
+      onClick={() => void meeting.toggle('cam')}
+    />
+  );
 }
 
 function Share() {
@@ -79,20 +121,55 @@ function Share() {
   const { own } = useMeetingState();
   if (!canShareScreen()) return null;
   const on = own.screen === 'on';
-  return <Control icon={on ? IconScreenShareOff : IconScreenShare} word={text(on ? 'bar.stopShare' : 'bar.share')} tone={on ? 'active' : undefined} className={s.onlyWide} title={text(on ? 'bar.stopShareTitle' : 'bar.shareTitle', { key: keyOf.screen })} data-control="screen" onClick={() => void meeting.toggle('screen')} />;
+  return (
+    <Control
+      icon={on ? IconScreenShareOff : IconScreenShare}
+      word={text(on ? 'bar.stopShare' : 'bar.share')}
+      tone={on ? 'active' : undefined}
+      className={s.onlyWide}
+      title={text(on ? 'bar.stopShareTitle' : 'bar.shareTitle', { key: keyOf.screen })}
+      data-control="screen"
+      onClick={() => void meeting.toggle('screen')}
+    />
+  );
 }
 
 function Hand({ onHand }: { onHand(): void }) {
   const { text } = useWords();
   const state = useMeetingState();
   const up = (self(state)?.handAt ?? null) !== null;
-  return <Control icon={IconHandStop} word={text(up ? 'bar.lowerHand' : 'bar.hand')} tone={up ? 'hand' : undefined} title={text(up ? 'bar.lowerHandTitle' : 'bar.handTitle', { key: keyOf.hand })} data-control="hand" onClick={onHand} />;
+  return (
+    <Control
+      icon={IconHandStop}
+      word={text(up ? 'bar.lowerHand' : 'bar.hand')}
+      tone={up ? 'hand' : undefined}
+      title={text(up ? 'bar.lowerHandTitle' : 'bar.handTitle', { key: keyOf.hand })}
+      data-control="hand"
+      onClick={onHand}
+    />
+  );
 }
 
 function Chat({ onChat }: { onChat(): void }) {
   const { text } = useWords();
   const { unread, panel } = useMeetingState();
-  return <Control icon={IconMessage} word={text('bar.chat')} className={s.onlyPhone} aria-pressed={panel === 'chat'} badge={unread > 0 && <><Ltr>{unread}</Ltr><Hidden>{text('bar.newMessages', { count: unread })}</Hidden></>} onClick={onChat} />;
+  return (
+    <Control
+      icon={IconMessage}
+      word={text('bar.chat')}
+      className={s.onlyPhone}
+      aria-pressed={panel === 'chat'}
+      badge={
+        unread > 0 && (
+          <>
+            <Ltr>{unread}</Ltr>
+            <Hidden>{text('bar.newMessages', { count: unread })}</Hidden>
+          </>
+        )
+      }
+      onClick={onChat}
+    />
+  );
 }
 
 function Side({ onChat, onPeople }: { onChat(): void; onPeople(): void }) {
@@ -103,22 +180,51 @@ function Side({ onChat, onPeople }: { onChat(): void; onPeople(): void }) {
   return (
     <span className={`${s.side} ${s.sideEnd}`}>
       <span className={s.badged}>
-        <IconButton icon={IconUsers} size={44} label={text('bar.people', { count })} title={text('bar.peopleTitle', { key: keyOf.people })} aria-pressed={panel === 'people'} onClick={onPeople} />
-        <b className={s.badge} data-quiet={waiting.length === 0 || undefined} aria-hidden="true"><Ltr>{count}</Ltr></b>
+        <IconButton
+          icon={IconUsers}
+          size={44}
+          label={text('bar.people', { count })}
+          title={text('bar.peopleTitle', { key: keyOf.people })}
+          aria-pressed={panel === 'people'}
+          onClick={onPeople}
+        />
+        <b className={s.badge} data-quiet={waiting.length === 0 || undefined} aria-hidden="true">
+          <Ltr>{count}</Ltr>
+        </b>
       </span>
       <span className={s.badged}>
-        <IconButton icon={IconMessage} size={44} label={unread > 0 ? text('bar.chatNew', { count: unread }) : text('bar.chat')} title={text('bar.chatTitle', { key: keyOf.chat })} aria-pressed={panel === 'chat'} onClick={onChat} />
-        {unread > 0 && <b className={s.badge} aria-hidden="true"><Ltr>{unread}</Ltr></b>}
+        <IconButton
+          icon={IconMessage}
+          size={44}
+          label={unread > 0 ? text('bar.chatNew', { count: unread }) : text('bar.chat')}
+          title={text('bar.chatTitle', { key: keyOf.chat })}
+          aria-pressed={panel === 'chat'}
+          onClick={onChat}
+        />
+        {unread > 0 && (
+          <b className={s.badge} aria-hidden="true">
+            <Ltr>{unread}</Ltr>
+          </b>
+        )}
       </span>
     </span>
   );
 }
 
-type ControlProps = React.ComponentProps<'button'> & { icon: Icon; word: string; tone?: 'off' | 'active' | 'hand' | 'danger' | undefined; badge?: ReactNode; 'data-control'?: string };
+type ControlProps = React.ComponentProps<'button'> & {
+  icon: Icon;
+  word: string;
+  tone?: 'off' | 'active' | 'hand' | 'danger' | undefined;
+  badge?: ReactNode;
+  'data-control'?: string;
+};
 function Control({ icon: Sign, word, tone, badge, className, ...rest }: ControlProps) {
   return (
     <button {...rest} type="button" className={`${s.control} ${className ?? ''}`} data-tone={tone}>
-      <span className={s.knob}><Sign size={20} stroke={1.75} aria-hidden="true" />{badge && <b className={s.badge}>{badge}</b>}</span>
+      <span className={s.knob}>
+        <Sign size={20} stroke={1.75} aria-hidden="true" />
+        {badge && <b className={s.badge}>{badge}</b>}
+      </span>
       <span>{word}</span>
     </button>
   );

@@ -10,4 +10,11 @@ export type DeviceChoice = {
   name?: string;
 };
 
-export const plainChoice: DeviceChoice = { micId: null, camId: null, speakerId: null, micOn: true, camOn: true, listenOnly: false };
+export const plainChoice: DeviceChoice = {
+  micId: null,
+  camId: null,
+  speakerId: null,
+  micOn: true,
+  camOn: true,
+  listenOnly: false,
+};

@@ -25,5 +25,14 @@ function One({ icon, list, name, choice, change }: { icon: Icon; list: MediaDevi
   const options = list.map((d, i) => ({ value: d.deviceId, label: d.label || text('devices.unnamed', { number: i + 1 }) }));
   const known = options.some((o) => o.value === choice[name]);
   const value = known ? (choice[name] ?? '') : (options[0]?.value ?? '');
-  return <Choice icon={icon} label={label} value={value} disabled={options.length === 0} options={options.length > 0 ? options : [{ value: '', label: none }]} onChange={(id) => change({ [name]: id || null })} />;
+  return (
+    <Choice
+      icon={icon}
+      label={label}
+      value={value}
+      disabled={options.length === 0}
+      options={options.length > 0 ? options : [{ value: '', label: none }]}
+      onChange={(id) => change({ [name]: id || null })}
+    />
+  );
 }

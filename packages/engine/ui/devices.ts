@@ -53,21 +53,46 @@ async function open(constraints: MediaStreamConstraints): Promise<Opened> {
 }
 
 /** Opens the wanted device; when it is gone, the browser's default one. */
-async function openOr(deviceId: string | null, constraintsOf: (id: ConstrainDOMString | undefined) => MediaStreamConstraints): Promise<Opened> {
+async function openOr(
+  deviceId: string | null,
+  constraintsOf: (id: ConstrainDOMString | undefined) => MediaStreamConstraints,
+): Promise<Opened> {
   if (!deviceId) return open(constraintsOf(undefined));
   const wanted = await open(constraintsOf({ exact: deviceId }));
   return wanted.trouble === 'none' ? open(constraintsOf(undefined)) : wanted;
 }
 
 export function openMic(deviceId: string | null): Promise<Opened> {
-  return openOr(deviceId, (id) => ({ audio: { ...(id && { deviceId: id }), echoCancellation: true, noiseSuppression: true, autoGainControl: true } }));
+  return openOr(deviceId, (id) => ({
+    audio: { ...(id && { deviceId: id }), echoCancellation: true, noiseSuppression: true, autoGainControl: true },
+  }));
 }
 
 /** 640 × 360 at 24 frames: what two layers of 600 and 150 kbit/s can carry. */
 export function openCam(deviceId: string | null): Promise<Opened> {
   return openOr(deviceId, (id) => ({
-    video: { ...(id ? { deviceId: id } : { facingMode: 'user' }), width: { ideal: 640 }, height: { ideal: 360 }, frameRate: { ideal: 24, max: 30 } },
+    video: {
+      ...(id ? { deviceId: id } : { facingMode: 'user' }),
+      width: { ideal: 640 },
+      height: { ideal: 360 },
+      frameRate: { ideal: 24, max: 30 },
+    },
   }));
+}
+
+/** Asks for microphone and camera in one question, where the browser has not answered for either yet. What came is for holding only. */
+export async function askForBoth(): Promise<MediaStream | null> {
+  if (barrier() || !(await undecided('microphone')) || !(await undecided('camera'))) return null;
+  return (await open({ audio: true, video: true })).stream;
+}
+
+/** Browsers that do not tell are taken as decided: each device is asked for by itself then. */
+async function undecided(name: 'microphone' | 'camera'): Promise<boolean> {
+  try {
+    return (await navigator.permissions.query({ name })).state === 'prompt';
+  } catch {
+    return false;
+  }
 }
 
 /** The browser asks what to share; its sound comes along where browser and person allow it. */

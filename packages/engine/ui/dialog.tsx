@@ -19,13 +19,17 @@ export function Dialog({ title, lead, children, actions, onClose }: DialogProps)
   }, []);
   return (
     <dialog
-      ref={ref} className={s.dialog} aria-labelledby={id}
+      ref={ref}
+      className={s.dialog}
+      aria-labelledby={id}
       onCancel={(e) => {
         e.preventDefault();
         onClose();
       }}
     >
-      <h2 id={id} className={s.title}>{title}</h2>
+      <h2 id={id} className={s.title}>
+        {title}
+      </h2>
       {lead && <p className={s.lead}>{lead}</p>}
       {children}
       <div className={s.acts}>{actions}</div>

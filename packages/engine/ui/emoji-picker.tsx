@@ -3,11 +3,36 @@ import s from '#ui/panel.module.css';
 import { useWords } from '#ui/words.tsx';
 
 /** A small set that fits a conversation in class and at work. */
-const emojis = ['👍', '👎', '👏', '🙏', '💪', '👋', '🙌', '👀', '😀', '😂', '🙂', '😉', '😍', '🤔', '😮', '😢', '❤️', '🎉', '🔥', '⭐', '✅', '❌', '❓', '💡'];
+const emojis = [
+  '👍',
+  '👎',
+  '👏',
+  '🙏',
+  '💪',
+  '👋',
+  '🙌',
+  '👀',
+  '😀',
+  '😂',
+  '🙂',
+  '😉',
+  '😍',
+  '🤔',
+  '😮',
+  '😢',
+  '❤️',
+  '🎉',
+  '🔥',
+  '⭐',
+  '✅',
+  '❌',
+  '❓',
+  '💡',
+];
 
 export function EmojiPicker({ onPick, onClose }: { onPick(emoji: string): void; onClose(): void }) {
   const { text } = useWords();
-  const box = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLFieldSetElement>(null);
   useEffect(() => {
     const away = (event: PointerEvent) => {
       if (event.target instanceof Node && !box.current?.parentElement?.contains(event.target)) onClose();
@@ -16,8 +41,12 @@ export function EmojiPicker({ onPick, onClose }: { onPick(emoji: string): void; 
     return () => document.removeEventListener('pointerdown', away);
   }, [onClose]);
   return (
-    <div ref={box} className={s.emoji} role="group" aria-label={text('chat.emoji')}>
-      {emojis.map((emoji) => <button key={emoji} type="button" onClick={() => onPick(emoji)}>{emoji}</button>)}
-    </div>
+    <fieldset ref={box} className={s.emoji} aria-label={text('chat.emoji')}>
+      {emojis.map((emoji) => (
+        <button key={emoji} type="button" onClick={() => onPick(emoji)}>
+          {emoji}
+        </button>
+      ))}
+    </fieldset>
   );
 }

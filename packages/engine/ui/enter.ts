@@ -1,10 +1,15 @@
 import type { Entered, EnterError } from '#protocol/messages.ts';
 
-export type EnterResult = { kind: 'entered'; entered: Entered } | { kind: 'refused'; refused: EnterError } | { kind: 'unreachable' };
+export type EnterResult =
+  | { kind: 'entered'; entered: Entered }
+  | { kind: 'refused'; refused: EnterError }
+  | { kind: 'unreachable' };
 
 const isRecord = (x: unknown): x is Record<string, unknown> => typeof x === 'object' && x !== null;
-const isEntered = (x: unknown): x is Entered => isRecord(x) && typeof x['ticket'] === 'string' && isRecord(x['meeting']) && isRecord(x['you']);
-const isRefusal = (x: unknown): x is EnterError => isRecord(x) && (x['error'] === 'gone' || x['error'] === 'ended' || x['error'] === 'removed' || x['error'] === 'full');
+const isEntered = (x: unknown): x is Entered =>
+  isRecord(x) && typeof x['ticket'] === 'string' && isRecord(x['meeting']) && isRecord(x['you']);
+const isRefusal = (x: unknown): x is EnterError =>
+  isRecord(x) && (x['error'] === 'gone' || x['error'] === 'ended' || x['error'] === 'removed' || x['error'] === 'full');
 
 /** Reads the answer of the session call; anything unknown counts as an engine that did not answer. */
 export function readEnter(body: unknown): EnterResult {

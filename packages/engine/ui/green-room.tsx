@@ -14,7 +14,12 @@ import { useWords, WordsProvider } from '#ui/words.tsx';
 
 export type { DeviceChoice } from '#ui/device-choice.ts';
 
-export type NameField = { value: string; onChange(value: string): void; maxLength?: number; /** A sentence under the field. */ error?: string | undefined };
+export type NameField = {
+  value: string;
+  onChange(value: string): void;
+  maxLength?: number /** A sentence under the field. */;
+  error?: string | undefined;
+};
 export type GreenRoomProps = {
   text: Text;
   locale: string;
@@ -77,10 +82,22 @@ function Inside(props: GreenRoomProps) {
   return (
     <div className={`${p.root} ${s.room}`}>
       <section aria-label={text('greenRoom.preview')}>
-        <PreviewPicture mic={mic} cam={cam} choice={choice} change={change} tag={text('greenRoom.you')} name={name} onDevices={() => setOpen(!open)} devicesOpen={open} />
+        <PreviewPicture
+          mic={mic}
+          cam={cam}
+          choice={choice}
+          change={change}
+          tag={text('greenRoom.you')}
+          name={name}
+          onDevices={() => setOpen(!open)}
+          devicesOpen={open}
+          meter="shown"
+        />
         <div className={s.devices} data-open={open || undefined}>
           <DeviceChoices devices={devices} choice={choice} change={change} />
-          <Button look="quiet" size="xs" icon={IconVolume} className={s.test} onClick={() => playTest(choice.speakerId)}>{text('greenRoom.test')}</Button>
+          <Button look="quiet" size="xs" icon={IconVolume} className={s.test} onClick={() => playTest(choice.speakerId)}>
+            {text('greenRoom.test')}
+          </Button>
         </div>
       </section>
       <Door {...props} onSubmit={join} />
@@ -98,10 +115,17 @@ function Door(props: GreenRoomProps & { onSubmit(): void }) {
   return (
     <form className={s.door} onSubmit={submit} noValidate>
       {props.badge}
-      <h1 className={s.title}><bdi>{props.title}</bdi></h1>
+      <h1 className={s.title}>
+        <bdi>{props.title}</bdi>
+      </h1>
       {props.lead && <div className={s.lead}>{props.lead}</div>}
       {props.children}
-      {(name || props.fields) && <div className={s.fields}>{name && <Name field={name} />}{props.fields}</div>}
+      {(name || props.fields) && (
+        <div className={s.fields}>
+          {name && <Name field={name} />}
+          {props.fields}
+        </div>
+      )}
       {props.consent && <div className={s.consent}>{props.consent}</div>}
       <div className={s.go}>
         <Button type="submit" look="accent" size="lg" disabled={state !== 'ready'} aria-busy={state === 'busy'}>
@@ -119,9 +143,26 @@ function Name({ field }: { field: NameField }) {
   const id = useId();
   return (
     <div>
-      <label className={p.label} htmlFor={id}>{text('greenRoom.name')}</label>
-      <input id={id} className={p.input} autoComplete="name" dir="auto" required maxLength={field.maxLength ?? 128} value={field.value} aria-invalid={field.error ? true : undefined} aria-describedby={field.error ? `${id}-wrong` : undefined} onChange={(e) => field.onChange(e.currentTarget.value)} />
-      {field.error && <p id={`${id}-wrong`} className={p.wrong}>{field.error}</p>}
+      <label className={p.label} htmlFor={id}>
+        {text('greenRoom.name')}
+      </label>
+      <input
+        id={id}
+        className={p.input}
+        autoComplete="name"
+        dir="auto"
+        required
+        maxLength={field.maxLength ?? 128}
+        value={field.value}
+        aria-invalid={field.error ? true : undefined}
+        aria-describedby={field.error ? `${id}-wrong` : undefined}
+        onChange={(e) => field.onChange(e.currentTarget.value)}
+      />
+      {field.error && (
+        <p id={`${id}-wrong`} className={p.wrong}>
+          {field.error}
+        </p>
+      )}
     </div>
   );
 }

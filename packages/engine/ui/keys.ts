@@ -7,8 +7,12 @@ export type KeyAction = keyof typeof keyOf;
 const isAction = (name: string): name is KeyAction => name in keyOf;
 
 /** Which action a key means; none while somebody types, a dialog or menu is open, or a modifier is held. */
-export function actionOf(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'repeat' | 'defaultPrevented'>, typing: 'typing' | 'free'): KeyAction | 'close' | null {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.defaultPrevented || typing === 'typing') return null;
+export function actionOf(
+  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'repeat' | 'defaultPrevented'>,
+  typing: 'typing' | 'free',
+): KeyAction | 'close' | null {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.defaultPrevented || typing === 'typing')
+    return null;
   if (event.key === 'Escape') return 'close';
   const letter = event.key.toUpperCase();
   const name = Object.entries(keyOf).find(([, key]) => key === letter)?.[0];

@@ -7,7 +7,7 @@ export type Box = { width: number; height: number };
 export type Grid = { columns: number; rows: number; width: number; height: number };
 /** What one tile shows: a person (camera or initials) or a shared screen. `source` is null without a picture. */
 export type TileModel = { key: string; kind: 'person' | 'screen'; member: Member; source: string | null; own: 'own' | 'other' };
-export type Arrangement = { stage: TileModel[]; strip: TileModel[]; /** People who have no tile. */ more: number };
+export type Arrangement = { stage: TileModel[]; strip: TileModel[] /** People who have no tile. */; more: number };
 
 export const GAP = 10;
 /** A tile of faces is best near this shape; wider or taller ones waste picture. */
@@ -45,7 +45,9 @@ function personTile(state: MeetingState, member: Member): TileModel {
 function screens(state: MeetingState, members: Member[]): TileModel[] {
   return members.flatMap((member) => {
     const screen = member.id === state.you ? undefined : sourceOf(member, 'screen');
-    return screen ? [{ key: `screen-${screen.id}`, kind: 'screen' as const, member, source: screen.id, own: 'other' as const }] : [];
+    return screen
+      ? [{ key: `screen-${screen.id}`, kind: 'screen' as const, member, source: screen.id, own: 'other' as const }]
+      : [];
   });
 }
 
@@ -66,7 +68,13 @@ export function arrange(state: MeetingState, how: { layout: Layout; capacity: { 
   if (shared.length > 0 || (how.layout === 'speaker' && others.length > 0)) {
     const stage = shared.length > 0 ? shared.slice(0, 1) : wanted.slice(0, 1).map(tile);
     const rest = shared.length > 0 ? wanted : wanted.slice(1);
-    return withStrip(stage, { rest: steady(rest.slice(0, how.capacity.strip - 1)).concat(you).map(tile), all: rest.length + you.length, room: how.capacity.strip });
+    return withStrip(stage, {
+      rest: steady(rest.slice(0, how.capacity.strip - (rest.length === how.capacity.strip ? 0 : 1)))
+        .concat(you)
+        .map(tile),
+      all: rest.length + you.length,
+      room: how.capacity.strip,
+    });
   }
   const room = how.capacity.stage - you.length;
   const stage = [...steady(wanted.slice(0, room)), ...you].map(tile);
@@ -75,7 +83,8 @@ export function arrange(state: MeetingState, how: { layout: Layout; capacity: { 
 }
 
 function withStrip(stage: TileModel[], { rest, all, room }: { rest: TileModel[]; all: number; room: number }): Arrangement {
-  const strip = rest.slice(0, room);
+  // The last place says how many more there are; for one more person it is rather given to that person.
+  const strip = rest.slice(0, all === room + 1 ? room + 1 : room);
   return { stage, strip, more: all - strip.length };
 }
 

@@ -5,7 +5,12 @@ import type { TextKey } from '#ui/text.ts';
 import { useWords } from '#ui/words.tsx';
 
 const words: Record<News['what'], TextKey> = {
-  joined: 'live.joined', left: 'live.left', removed: 'live.removed', hand: 'live.hand', chat: 'live.chat', knock: 'live.knock',
+  joined: 'live.joined',
+  left: 'live.left',
+  removed: 'live.removed',
+  hand: 'live.hand',
+  chat: 'live.chat',
+  knock: 'live.knock',
 };
 
 /** Reads joins, leaves, hands, knocks and (with the chat closed) messages to those who do not see them. */
@@ -14,7 +19,9 @@ export function LiveRegion() {
   const { news } = useMeetingState();
   return (
     <div className={p.hidden} role="log" aria-live="polite" aria-label={text('live.label')} data-live>
-      {news.slice(-5).map((n) => <p key={n.id}>{text(words[n.what], { name: n.name, text: n.text })}</p>)}
+      {news.slice(-5).map((n) => (
+        <p key={n.id}>{text(words[n.what], { name: n.name, text: n.text })}</p>
+      ))}
     </div>
   );
 }

@@ -20,10 +20,20 @@ export function LobbyList() {
     <section className={s.knock} aria-labelledby={id}>
       <div className={s.knockHead}>
         <IconDoorEnter className={p.turn} size={16} stroke={1.75} aria-hidden="true" />
-        <h2 id={id}>{text('lobbyHost.title')} <Ltr>{waiting.length}</Ltr></h2>
-        {open > 1 && <Button size="xs" onClick={() => void meeting.ask({ t: 'lobby', action: 'admit' })}>{text('lobbyHost.admitAll', { count: open })}</Button>}
+        <h2 id={id}>
+          {text('lobbyHost.title')} <Ltr>{waiting.length}</Ltr>
+        </h2>
+        {open > 1 && (
+          <Button size="xs" onClick={() => void meeting.ask({ t: 'lobby', action: 'admit' })}>
+            {text('lobbyHost.admitAll', { count: open })}
+          </Button>
+        )}
       </div>
-      <ul>{waiting.map((m) => <Guest key={m.id} member={m} />)}</ul>
+      <ul>
+        {waiting.map((m) => (
+          <Guest key={m.id} member={m} />
+        ))}
+      </ul>
       <Tell />
     </section>
   );
@@ -40,17 +50,37 @@ function Guest({ member }: { member: Member }) {
     <li className={s.guest}>
       <Face name={name} size={32} />
       <div className={p.cut}>
-        <b><bdi>{name}</bdi></b> <time><Ltr>{clockOf(now + skew - member.joinedAt)}</Ltr></time>
-        <p className={p.cut}>{away ? text('lobbyHost.turnedAway') : text(member.guest ? 'lobbyHost.guest' : 'lobbyHost.known')}</p>
+        <b>
+          <bdi>{name}</bdi>
+        </b>{' '}
+        <time>
+          <Ltr>{clockOf(now + skew - member.joinedAt)}</Ltr>
+        </time>
+        <p className={p.cut}>
+          {away ? text('lobbyHost.turnedAway') : text(member.guest ? 'lobbyHost.guest' : 'lobbyHost.known')}
+        </p>
       </div>
-      {away
-        ? <Button size="xs" icon={IconArrowBackUp} onClick={() => meeting.callBack(member.id)}>{text('lobbyHost.undo')}</Button>
-        : (
-          <span className={s.pair}>
-            <IconButton icon={IconX} size={28} label={text('lobbyHost.turnAway', { name })} onClick={() => meeting.turnAway(member.id)} />
-            <Button size="xs" aria-label={text('lobbyHost.admitName', { name })} onClick={() => void meeting.ask({ t: 'lobby', action: 'admit', member: member.id })}>{text('lobbyHost.admit')}</Button>
-          </span>
-        )}
+      {away ? (
+        <Button size="xs" icon={IconArrowBackUp} onClick={() => meeting.callBack(member.id)}>
+          {text('lobbyHost.undo')}
+        </Button>
+      ) : (
+        <span className={s.pair}>
+          <IconButton
+            icon={IconX}
+            size={28}
+            label={text('lobbyHost.turnAway', { name })}
+            onClick={() => meeting.turnAway(member.id)}
+          />
+          <Button
+            size="xs"
+            aria-label={text('lobbyHost.admitName', { name })}
+            onClick={() => void meeting.ask({ t: 'lobby', action: 'admit', member: member.id })}
+          >
+            {text('lobbyHost.admit')}
+          </Button>
+        </span>
+      )}
     </li>
   );
 }
@@ -67,7 +97,13 @@ function Tell() {
   return (
     <>
       <form className={s.tell} onSubmit={(e) => void send(e)}>
-        <input aria-label={text('lobbyHost.tell')} placeholder={text('lobbyHost.tell')} maxLength={500} value={words} onChange={(e) => setWords(e.currentTarget.value)} />
+        <input
+          aria-label={text('lobbyHost.tell')}
+          placeholder={text('lobbyHost.tell')}
+          maxLength={500}
+          value={words}
+          onChange={(e) => setWords(e.currentTarget.value)}
+        />
         <IconButton type="submit" icon={IconSend} size={28} turn="turn" label={text('lobbyHost.send')} />
       </form>
       {facts?.lobbyNote && <p className={s.told}>{text('lobbyHost.theyRead', { note: facts.lobbyNote })}</p>}

@@ -30,18 +30,46 @@ export function Lobby() {
   return (
     <div className={`${p.root} ${s.room}`}>
       <section aria-label={text('greenRoom.preview')}>
-        <PreviewPicture mic={mic} cam={cam} choice={choice} change={change} tag={text('lobby.nobodySees', { name })} name={name} onDevices={() => setOpen(!open)} devicesOpen={open} />
-        <div className={s.devices} data-open={open || undefined}><DeviceChoices devices={devices} choice={choice} change={change} /></div>
+        <PreviewPicture
+          mic={mic}
+          cam={cam}
+          choice={choice}
+          change={change}
+          tag={text('lobby.nobodySees', { name })}
+          name={name}
+          onDevices={() => setOpen(!open)}
+          devicesOpen={open}
+          meter="none"
+        />
+        <div className={s.devices} data-open={open || undefined}>
+          <DeviceChoices devices={devices} choice={choice} change={change} />
+        </div>
       </section>
       <section className={s.wait}>
         <Heading />
         <ol className={s.steps}>
-          <li><span className={s.mark}><IconCheck size={14} stroke={2.5} aria-hidden="true" /></span><span>{text('lobby.settled')}</span></li>
-          <li aria-current="step"><span className={s.mark} data-now><IconHourglass size={14} stroke={2} aria-hidden="true" /></span><span>{text('lobby.hostLetsYouIn')}</span></li>
-          <li><span className={s.mark} data-next /><span>{text('lobby.youAreIn')}</span></li>
+          <li>
+            <span className={s.mark}>
+              <IconCheck size={14} stroke={2.5} aria-hidden="true" />
+            </span>
+            <span>{text('lobby.settled')}</span>
+          </li>
+          <li aria-current="step">
+            <span className={s.mark} data-now>
+              <IconHourglass size={14} stroke={2} aria-hidden="true" />
+            </span>
+            <span>{text('lobby.hostLetsYouIn')}</span>
+          </li>
+          <li>
+            <span className={s.mark} data-next />
+            <span>{text('lobby.youAreIn')}</span>
+          </li>
         </ol>
         <Note />
-        <div className={s.foot}><span>{text('lobby.weCallYou')}</span><Button onClick={() => void meeting.leave()}>{text('lobby.leave')}</Button></div>
+        <div className={s.foot}>
+          <span>{text('lobby.weCallYou')}</span>
+          <Button onClick={() => void meeting.leave()}>{text('lobby.leave')}</Button>
+        </div>
       </section>
     </div>
   );
@@ -54,9 +82,16 @@ function Heading() {
   const since = members[you]?.joinedAt ?? now + skew;
   return (
     <div>
-      <div><span className={s.pill}><IconHourglass size={14} stroke={2} aria-hidden="true" />{text(link === 'up' ? 'lobby.waiting' : 'lobby.reconnecting')} · <Ltr>{clockOf(now + skew - since)}</Ltr></span></div>
+      <div>
+        <span className={s.pill}>
+          <IconHourglass size={14} stroke={2} aria-hidden="true" />
+          <span>{text(link === 'up' ? 'lobby.waiting' : 'lobby.reconnecting')}</span>·<Ltr>{clockOf(now + skew - since)}</Ltr>
+        </span>
+      </div>
       <h1 className={s.title}>{text('lobby.title')}</h1>
-      <p className={s.lead}><bdi>{facts?.name ?? entered?.meeting.name}</bdi></p>
+      <p className={s.lead}>
+        <bdi>{facts?.name ?? entered?.meeting.name}</bdi>
+      </p>
     </div>
   );
 }
@@ -65,5 +100,14 @@ function Heading() {
 function Note() {
   const { text } = useWords();
   const { facts } = useMeetingState();
-  return <div role="log" aria-label={text('lobby.messages')}>{facts?.lobbyNote && <div className={s.note}><b>{text('lobby.fromHost')}</b><span dir="auto">{facts.lobbyNote}</span></div>}</div>;
+  return (
+    <div role="log" aria-label={text('lobby.messages')}>
+      {facts?.lobbyNote && (
+        <div className={s.note}>
+          <b>{text('lobby.fromHost')}</b>
+          <span dir="auto">{facts.lobbyNote}</span>
+        </div>
+      )}
+    </div>
+  );
 }

@@ -38,7 +38,13 @@ export function MeetingRoom({ base, sessionToken, locale, dir, text, onLeave, on
   }, [base, sessionToken, first]);
   return (
     <WordsProvider text={text} locale={locale} dir={dir}>
-      {meeting ? <RoomProvider meeting={meeting}><Phases onLeave={onLeave} onTitle={onTitle} /></RoomProvider> : <OpeningPage />}
+      {meeting ? (
+        <RoomProvider meeting={meeting}>
+          <Phases onLeave={onLeave} onTitle={onTitle} />
+        </RoomProvider>
+      ) : (
+        <OpeningPage />
+      )}
     </WordsProvider>
   );
 }
@@ -58,11 +64,24 @@ function Phases({ onLeave, onTitle }: Pick<MeetingRoomProps, 'onLeave'> & { onTi
   if (phase === 'entering' || direct || !entered) return <OpeningPage />;
   return (
     <GreenRoom
-      text={text} locale={locale} dir={dir} title={entered.meeting.name} knownName={entered.you.name}
+      text={text}
+      locale={locale}
+      dir={dir}
+      title={entered.meeting.name}
+      knownName={entered.you.name}
       lead={text('greenRoom.joinAs', { name: entered.you.name })}
       joinLabel={text(entered.waiting ? 'greenRoom.ask' : 'greenRoom.join')}
-      note={link === 'lost' ? text('reconnect.joining') : entered.waiting ? text('greenRoom.hostLetsIn') : entered.meeting.recording ? text('greenRoom.recorded') : undefined}
-      state={phase === 'joining' ? 'busy' : 'ready'} onJoin={meeting.join}
+      note={
+        link === 'lost'
+          ? text('reconnect.joining')
+          : entered.waiting
+            ? text('greenRoom.hostLetsIn')
+            : entered.meeting.recording
+              ? text('greenRoom.recorded')
+              : undefined
+      }
+      state={phase === 'joining' ? 'busy' : 'ready'}
+      onJoin={meeting.join}
     />
   );
 }

@@ -45,7 +45,14 @@ export const TURN_AWAY_MS = 8000;
 /** A reload within this time takes the seat back (milliseconds; the engine keeps it ten seconds). */
 const RELOAD_MS = 9000;
 
-type Parts = { connection: Connection; publisher: Publisher; subscriber: Subscriber; own: OwnMedia; sound: Sound; viewer: Viewer };
+type Parts = {
+  connection: Connection;
+  publisher: Publisher;
+  subscriber: Subscriber;
+  own: OwnMedia;
+  sound: Sound;
+  viewer: Viewer;
+};
 type Desk = {
   options: MeetingOptions;
   store: Store;
@@ -61,7 +68,14 @@ export function later(ms: number, done: () => void): () => void {
 }
 
 export function createMeeting(options: MeetingOptions): Meeting {
-  const desk: Desk = { options, store: createStore(), parts: null, choice: options.preset ?? rememberedChoice(), round: 0, turns: new Map() };
+  const desk: Desk = {
+    options,
+    store: createStore(),
+    parts: null,
+    choice: options.preset ?? rememberedChoice(),
+    round: 0,
+    turns: new Map(),
+  };
   const unwatch = watchPage(desk);
   void enter(desk, { first: true });
   const send = (message: ClientMessage): Promise<Outcome> => desk.parts?.connection.request(message) ?? Promise.resolve('lost');
@@ -94,7 +108,8 @@ export function createMeeting(options: MeetingOptions): Meeting {
 
 function tellRefusal(desk: Desk, outcome: Outcome): void {
   if (outcome === 'ok' || outcome === 'unknown-member' || outcome === 'unknown-key') return;
-  const what = outcome === 'locked' ? 'locked' : outcome === 'too-fast' ? 'too-fast' : outcome === 'lost' ? 'not-sent' : 'not-allowed';
+  const what =
+    outcome === 'locked' ? 'locked' : outcome === 'too-fast' ? 'too-fast' : outcome === 'lost' ? 'not-sent' : 'not-allowed';
   desk.store.dispatch({ t: 'notice', what });
 }
 
@@ -116,7 +131,8 @@ async function enter(desk: Desk, { first }: { first: boolean }): Promise<void> {
 /** Shows what the session call said; gives the ticket when one may go on. */
 function took(desk: Desk, result: EnterResult, next: 'green-room' | 'direct' | 'as-before'): string | null {
   if (result.kind === 'unreachable') desk.store.dispatch({ t: 'unreachable' });
-  if (result.kind === 'refused') desk.store.dispatch({ t: 'over', why: result.refused.error, logoutUrl: result.refused.logoutUrl });
+  if (result.kind === 'refused')
+    desk.store.dispatch({ t: 'over', why: result.refused.error, logoutUrl: result.refused.logoutUrl });
   if (result.kind !== 'entered') return null;
   desk.store.dispatch({ t: 'entered', entered: result.entered, next });
   return result.entered.ticket;
@@ -151,7 +167,9 @@ function open(desk: Desk, first: { ticket: string; resume: string | null }): voi
   const sound = createSound((blocked) => store.get().soundBlocked !== blocked && store.dispatch({ t: 'sound-blocked', blocked }));
   sound.setSpeaker(desk.choice.speakerId);
   const subscriber = createSubscriber({
-    ice, request, later,
+    ice,
+    request,
+    later,
     slots: { audio: 3, video: isPhone() ? 6 : 12 },
     onState: (media) => store.dispatch({ t: 'media', media }),
     onStreams(streams) {

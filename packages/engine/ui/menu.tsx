@@ -2,7 +2,12 @@ import type { Icon } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import s from '#ui/float.module.css';
 
-type Opener = { ref: React.RefObject<HTMLButtonElement | null>; popoverTarget: string; 'aria-haspopup': 'menu'; 'aria-expanded': boolean };
+type Opener = {
+  ref: React.RefObject<HTMLButtonElement | null>;
+  popoverTarget: string;
+  'aria-haspopup': 'menu';
+  'aria-expanded': boolean;
+};
 type MenuProps = { label: string; opener(props: Opener): ReactNode; children: ReactNode };
 
 /** A menu in the browser's top layer: closed by Escape and by a tap elsewhere, walked through with the arrow keys. */
@@ -21,7 +26,13 @@ export function Menu({ label, opener, children }: MenuProps) {
     <>
       {opener({ ref: button, popoverTarget: id, 'aria-haspopup': 'menu', 'aria-expanded': open })}
       <div
-        ref={list} id={id} popover="auto" role="menu" aria-label={label} tabIndex={-1} className={s.menu}
+        ref={list}
+        id={id}
+        popover="auto"
+        role="menu"
+        aria-label={label}
+        tabIndex={-1}
+        className={s.menu}
         onToggle={(e) => toggled(e.newState)}
         onKeyDown={(e) => walk(e, list.current)}
         onClick={() => list.current?.hidePopover()}
@@ -48,21 +59,37 @@ function put(list: HTMLElement, button: HTMLElement): void {
 
 function walk(event: KeyboardEvent, list: HTMLElement | null): void {
   const all = rows(list);
-  const now = all.findIndex((row) => row === document.activeElement);
-  const target = { ArrowDown: (now + 1) % all.length, ArrowUp: (now - 1 + all.length) % all.length, Home: 0, End: all.length - 1 }[event.key];
+  const now = all.findIndex((row) => row.matches(':focus'));
+  const target = {
+    ArrowDown: (now + 1) % all.length,
+    ArrowUp: (now - 1 + all.length) % all.length,
+    Home: 0,
+    End: all.length - 1,
+  }[event.key];
   if (target === undefined) return;
   event.preventDefault();
   all[target]?.focus();
 }
 
-type ItemProps = { icon: Icon; onClick(): void; children: ReactNode; keyName?: string | undefined; look?: 'danger'; checked?: boolean };
+type ItemProps = {
+  icon: Icon;
+  onClick(): void;
+  children: ReactNode;
+  keyName?: string | undefined;
+  look?: 'danger';
+  checked?: boolean;
+};
 export function MenuItem({ icon: Sign, onClick, children, keyName, look, checked }: ItemProps) {
   const role = checked === undefined ? { role: 'menuitem' } : { role: 'menuitemcheckbox', 'aria-checked': checked };
   return (
     <button type="button" {...role} tabIndex={-1} className={s.item} data-look={look} onClick={onClick}>
       <Sign size={16} stroke={1.75} aria-hidden="true" />
       <span>{children}</span>
-      {keyName && <kbd className={s.key} dir="ltr">{keyName}</kbd>}
+      {keyName && (
+        <kbd className={s.key} dir="ltr">
+          {keyName}
+        </kbd>
+      )}
       {checked !== undefined && <i className={s.switch} aria-hidden="true" />}
     </button>
   );

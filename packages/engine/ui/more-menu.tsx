@@ -1,4 +1,13 @@
-import { IconHandOff, IconKeyboard, IconLock, IconMicrophoneOff, IconScreenShare, IconScreenShareOff, IconSettings, IconUsers } from '@tabler/icons-react';
+import {
+  IconHandOff,
+  IconKeyboard,
+  IconLock,
+  IconMicrophoneOff,
+  IconScreenShare,
+  IconScreenShareOff,
+  IconSettings,
+  IconUsers,
+} from '@tabler/icons-react';
 import { canShareScreen } from '#ui/devices.ts';
 import { keyOf } from '#ui/keys.ts';
 import { MenuItem, MenuLine } from '#ui/menu.tsx';
@@ -14,16 +23,45 @@ export function MoreMenu({ onSettings, onKeys, onPeople }: { onSettings(): void;
   const sharing = state.own.screen === 'on';
   return (
     <>
-      <MenuItem icon={IconUsers} keyName={keyOf.people} onClick={onPeople}>{text('more.people', { count: presentMembers(state).length })}</MenuItem>
-      {canShareScreen() && <MenuItem icon={sharing ? IconScreenShareOff : IconScreenShare} keyName={keyOf.screen} onClick={() => void meeting.toggle('screen')}>{text(sharing ? 'more.stopShare' : 'more.share')}</MenuItem>}
-      <MenuItem icon={IconSettings} onClick={onSettings}>{text('more.devices')}</MenuItem>
-      <MenuItem icon={IconKeyboard} onClick={onKeys}>{text('more.keys')}</MenuItem>
+      <MenuItem icon={IconUsers} keyName={keyOf.people} onClick={onPeople}>
+        {text('more.people', { count: presentMembers(state).length })}
+      </MenuItem>
+      {canShareScreen() && (
+        <MenuItem
+          icon={sharing ? IconScreenShareOff : IconScreenShare}
+          keyName={keyOf.screen}
+          onClick={() => void meeting.toggle('screen')}
+        >
+          {text(sharing ? 'more.stopShare' : 'more.share')}
+        </MenuItem>
+      )}
+      <MenuItem icon={IconSettings} onClick={onSettings}>
+        {text('more.devices')}
+      </MenuItem>
+      <MenuItem icon={IconKeyboard} onClick={onKeys}>
+        {text('more.keys')}
+      </MenuItem>
       {isHost(state) && (
         <>
           <MenuLine />
-          <MenuItem icon={IconLock} checked={state.facts?.lobby ?? false} onClick={() => void meeting.ask({ t: 'lobby-rule', on: !state.facts?.lobby })}>{text('more.lobby')}</MenuItem>
-          <MenuItem icon={IconMicrophoneOff} onClick={() => void meeting.ask({ t: 'mute-all' })}>{text('more.muteAll')}</MenuItem>
-          {hands(state).length > 0 && <MenuItem icon={IconHandOff} onClick={() => hands(state).forEach((m) => void meeting.ask({ t: 'moderate', action: 'lower-hand', member: m.id }))}>{text('more.lowerAll')}</MenuItem>}
+          <MenuItem
+            icon={IconLock}
+            checked={state.facts?.lobby ?? false}
+            onClick={() => void meeting.ask({ t: 'lobby-rule', on: !state.facts?.lobby })}
+          >
+            {text('more.lobby')}
+          </MenuItem>
+          <MenuItem icon={IconMicrophoneOff} onClick={() => void meeting.ask({ t: 'mute-all' })}>
+            {text('more.muteAll')}
+          </MenuItem>
+          {hands(state).length > 0 && (
+            <MenuItem
+              icon={IconHandOff}
+              onClick={() => hands(state).forEach((m) => void meeting.ask({ t: 'moderate', action: 'lower-hand', member: m.id }))}
+            >
+              {text('more.lowerAll')}
+            </MenuItem>
+          )}
         </>
       )}
     </>

@@ -27,7 +27,13 @@ const SHOWN_MS = 7000;
 /** Short words about what happened to oneself. */
 export function Notices() {
   const { notices } = useMeetingState();
-  return <div className={f.notices} role="status">{notices.map((n) => <One key={n.id} notice={n} />)}</div>;
+  return (
+    <div className={f.notices} role="status">
+      {notices.map((n) => (
+        <One key={n.id} notice={n} />
+      ))}
+    </div>
+  );
 }
 
 function One({ notice }: { notice: Notice }) {
@@ -38,16 +44,41 @@ function One({ notice }: { notice: Notice }) {
     const timer = setTimeout(() => meeting.store.dispatch({ t: 'notice-read', id }), SHOWN_MS);
     return () => clearTimeout(timer);
   }, [meeting, id]);
-  return <div className={f.notice}><span>{text(words[notice.what])}</span><IconButton icon={IconX} size={28} label={text('notice.close')} onClick={() => meeting.store.dispatch({ t: 'notice-read', id })} /></div>;
+  return (
+    <div className={f.notice}>
+      <span>{text(words[notice.what])}</span>
+      <IconButton
+        icon={IconX}
+        size={28}
+        label={text('notice.close')}
+        onClick={() => meeting.store.dispatch({ t: 'notice-read', id })}
+      />
+    </div>
+  );
 }
 
 /** The connection is gone for the moment: one sits where one sat. */
 export function ReconnectBanner() {
   const { text } = useWords();
   const meeting = useMeeting();
-  const { link } = useMeetingState();
-  if (link === 'up') return null;
-  return <div className={f.banner} role="alert"><span className={p.spin} aria-hidden="true" />{text('reconnect.lost')}<Button size="xs" onClick={meeting.nudge}>{text('reconnect.now')}</Button></div>;
+  const { link, media } = useMeetingState();
+  if (link === 'up' && media !== 'failed') return null;
+  if (link === 'up')
+    return (
+      <div className={f.banner} role="status">
+        <span className={p.spin} aria-hidden="true" />
+        {text('reconnect.media')}
+      </div>
+    );
+  return (
+    <div className={f.banner} role="alert">
+      <span className={p.spin} aria-hidden="true" />
+      {text('reconnect.lost')}
+      <Button size="xs" onClick={meeting.nudge}>
+        {text('reconnect.now')}
+      </Button>
+    </div>
+  );
 }
 
 /** Somebody knocks: over everything, covering no face. With the people panel open it is only there. */
@@ -61,11 +92,18 @@ export function Knock() {
   if (!first || !isHost(state) || panel === 'people') return null;
   return (
     <div className={f.call} role="status">
-      <Faces names={waiting.map((m) => m.name)} />
+      <Faces people={waiting} />
       <span>{text('knock.waiting', { name: first.name, others: waiting.length - 1 })}</span>
       <span>
-        <Button size="xs" look="quiet" onClick={() => meeting.panel('people')}>{text('knock.look')}</Button>
-        <Button size="xs" onClick={() => void meeting.ask({ t: 'lobby', action: 'admit', ...(waiting.length === 1 && { member: first.id }) })}>{text(waiting.length === 1 ? 'knock.admit' : 'knock.admitAll')}</Button>
+        <Button size="xs" look="quiet" onClick={() => meeting.panel('people')}>
+          {text('knock.look')}
+        </Button>
+        <Button
+          size="xs"
+          onClick={() => void meeting.ask({ t: 'lobby', action: 'admit', ...(waiting.length === 1 && { member: first.id }) })}
+        >
+          {text(waiting.length === 1 ? 'knock.admit' : 'knock.admitAll')}
+        </Button>
       </span>
     </div>
   );
@@ -85,7 +123,17 @@ export function TroubleCard() {
       <h2>{text(says.title)}</h2>
       <IconButton icon={IconX} size={28} label={text('notice.close')} onClick={close} />
       <p>{text(says.help)}</p>
-      <div><Button size="xs" onClick={() => { close(); void meeting.toggle(trouble.kind); }}>{text('trouble.tryAgain')}</Button></div>
+      <div>
+        <Button
+          size="xs"
+          onClick={() => {
+            close();
+            void meeting.toggle(trouble.kind);
+          }}
+        >
+          {text('trouble.tryAgain')}
+        </Button>
+      </div>
     </section>
   );
 }
@@ -95,11 +143,27 @@ export function SoundGate() {
   const { text } = useWords();
   const meeting = useMeeting();
   const { soundBlocked } = useMeetingState();
+  // Any tap or key on the page is what the browser waits for; the button is there to be seen.
+  useEffect(() => {
+    if (!soundBlocked) return;
+    const hear = () => {
+      meeting.hearSound();
+      for (const video of document.querySelectorAll('video')) void video.play().catch(() => undefined);
+      meeting.store.dispatch({ t: 'sound-blocked', blocked: false });
+    };
+    document.addEventListener('click', hear, true);
+    document.addEventListener('keydown', hear, true);
+    return () => {
+      document.removeEventListener('click', hear, true);
+      document.removeEventListener('keydown', hear, true);
+    };
+  }, [soundBlocked, meeting]);
   if (!soundBlocked) return null;
-  const hear = () => {
-    meeting.hearSound();
-    for (const video of document.querySelectorAll('video')) void video.play().catch(() => undefined);
-    meeting.store.dispatch({ t: 'sound-blocked', blocked: false });
-  };
-  return <div className={f.sound}><Button look="accent" size="lg" icon={IconVolume} onClick={hear}>{text('sound.tapToHear')}</Button></div>;
+  return (
+    <div className={f.sound}>
+      <Button look="accent" size="lg" icon={IconVolume}>
+        {text('sound.tapToHear')}
+      </Button>
+    </div>
+  );
 }

@@ -1,4 +1,12 @@
-import { type Icon, IconAlertTriangle, IconCloudOff, IconDoor, IconDoorExit, IconUsersGroup, IconUserX } from '@tabler/icons-react';
+import {
+  type Icon,
+  IconAlertTriangle,
+  IconCloudOff,
+  IconDoor,
+  IconDoorExit,
+  IconUsersGroup,
+  IconUserX,
+} from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import s from '#ui/green-room.module.css';
 import { Button } from '#ui/parts.tsx';
@@ -18,7 +26,13 @@ const pages: Record<OverReason, Page> = {
   'nobody-came': { ...ended, title: 'over.nobodyCame' },
   'everybody-left': ended,
   'no-moderator': { ...ended, title: 'over.noHost' },
-  'engine-stopped': { icon: IconAlertTriangle, title: 'over.engineStopped', lead: 'over.engineStoppedLead', tone: 'amber', again: 'no' },
+  'engine-stopped': {
+    icon: IconAlertTriangle,
+    title: 'over.engineStopped',
+    lead: 'over.engineStoppedLead',
+    tone: 'amber',
+    again: 'no',
+  },
   left: { icon: IconDoorExit, title: 'over.left', lead: 'over.leftLead', tone: 'green', again: 'again' },
   removed: { icon: IconUserX, title: 'over.removed', lead: 'over.removedLead', tone: 'amber', again: 'no' },
   denied: { icon: IconUserX, title: 'over.denied', lead: 'over.deniedLead', tone: 'amber', again: 'no' },
@@ -36,9 +50,17 @@ export function EndedPage({ onLeave }: { onLeave(where: string): void }) {
   if (!over) return null;
   const page = pages[over.why];
   return (
-    <One icon={page.icon} tone={page.tone} title={text(page.title)} lead={text(page.lead)} room={facts?.name ?? entered?.meeting.name}>
+    <One
+      icon={page.icon}
+      tone={page.tone}
+      title={text(page.title)}
+      lead={text(page.lead)}
+      room={facts?.name ?? entered?.meeting.name}
+    >
       {page.again === 'again' && <Button onClick={meeting.restart}>{text('over.joinAgain')}</Button>}
-      <Button look="accent" onClick={() => onLeave(over.logoutUrl ?? '')}>{text('over.done')}</Button>
+      <Button look="accent" onClick={() => onLeave(over.logoutUrl ?? '')}>
+        {text('over.done')}
+      </Button>
     </One>
   );
 }
@@ -49,7 +71,9 @@ export function UnreachablePage() {
   const meeting = useMeeting();
   return (
     <One icon={IconCloudOff} tone="amber" title={text('over.unreachable')} lead={text('over.unreachableLead')}>
-      <Button look="accent" onClick={meeting.restart}>{text('over.tryAgain')}</Button>
+      <Button look="accent" onClick={meeting.restart}>
+        {text('over.tryAgain')}
+      </Button>
     </One>
   );
 }
@@ -57,19 +81,46 @@ export function UnreachablePage() {
 /** While the first answer is on its way; says so only after a moment. */
 export function OpeningPage() {
   const { text } = useWords();
-  return <div className={`${p.root} ${s.one}`} role="status" aria-busy="true"><span className={p.spin} aria-hidden="true" /><p>{text('over.opening')}</p></div>;
+  return (
+    <div className={`${p.root} ${s.one}`} role="status" aria-busy="true">
+      <span className={p.spin} aria-hidden="true" />
+      <p>{text('over.opening')}</p>
+    </div>
+  );
 }
 
-function One({ icon: Sign, tone, title, lead, room, children }: { icon: Icon; tone: Page['tone']; title: string; lead: string; room?: string | undefined; children: ReactNode }) {
+function One({
+  icon: Sign,
+  tone,
+  title,
+  lead,
+  room,
+  children,
+}: {
+  icon: Icon;
+  tone: Page['tone'];
+  title: string;
+  lead: string;
+  room?: string | undefined;
+  children: ReactNode;
+}) {
   const head = useRef<HTMLHeadingElement>(null);
   // The page changed under the person: the reader of the screen starts at its heading.
   useEffect(() => head.current?.focus(), []);
   return (
     <div className={`${p.root} ${s.one}`} data-page="over">
-      <span className={s.sign} data-tone={tone}><Sign size={28} stroke={1.5} aria-hidden="true" /></span>
-      <h1 ref={head} tabIndex={-1} style={{ outline: 'none' }}>{title}</h1>
+      <span className={s.sign} data-tone={tone}>
+        <Sign size={28} stroke={1.5} aria-hidden="true" />
+      </span>
+      <h1 ref={head} tabIndex={-1} style={{ outline: 'none' }}>
+        {title}
+      </h1>
       <p>{lead}</p>
-      {room && <p><bdi>{room}</bdi></p>}
+      {room && (
+        <p>
+          <bdi>{room}</bdi>
+        </p>
+      )}
       <div className={s.acts}>{children}</div>
     </div>
   );

@@ -6,7 +6,12 @@ import type { Publisher } from '#ui/publisher.ts';
 import type { Notice, OwnKind } from '#ui/state.ts';
 import type { Store } from '#ui/store.ts';
 
-export type OwnMediaOptions = { store: Store; publisher: Publisher; choice(): DeviceChoice; remember(change: Partial<DeviceChoice>): void };
+export type OwnMediaOptions = {
+  store: Store;
+  publisher: Publisher;
+  choice(): DeviceChoice;
+  remember(change: Partial<DeviceChoice>): void;
+};
 export type OwnMedia = {
   /** Switches a source on or off; the microphone is muted and unmuted once it lives. */
   toggle(kind: OwnKind): Promise<void>;
@@ -20,7 +25,11 @@ export type OwnMedia = {
   stop(): void;
 };
 
-type Desk = { options: OwnMediaOptions; /** Camera to be opened again when the page is seen. */ camWaits: boolean; stopped: boolean };
+type Desk = {
+  options: OwnMediaOptions /** Camera to be opened again when the page is seen. */;
+  camWaits: boolean;
+  stopped: boolean;
+};
 
 export function createOwnMedia(options: OwnMediaOptions): OwnMedia {
   const desk: Desk = { options, camWaits: false, stopped: false };
@@ -51,7 +60,10 @@ async function begin(desk: Desk): Promise<void> {
   const free = members[you]?.role === 'moderator';
   const mic = choice.micOn && !facts.muteOnStart && (free || !facts.locks.mic);
   const cam = choice.camOn && (free || !facts.locks.cam);
-  await Promise.all([mic && own(desk).mic === 'off' ? startMic(desk) : null, cam && own(desk).cam === 'off' ? startCam(desk) : null]);
+  await Promise.all([
+    mic && own(desk).mic === 'off' ? startMic(desk) : null,
+    cam && own(desk).cam === 'off' ? startCam(desk) : null,
+  ]);
 }
 
 /** Opens a device; tells the trouble and gives null when that failed or the meeting was left meanwhile. */
@@ -61,7 +73,8 @@ async function opened(desk: Desk, kind: OwnKind, opening: Promise<Opened>): Prom
   if (stream && !desk.stopped) return stream;
   set(desk, { t: 'own', own: { [kind]: 'off' } });
   // Closing the browser's own dialog of what to share is an answer, not a trouble.
-  if (trouble && !(kind === 'screen' && trouble === 'denied')) desk.options.store.dispatch({ t: 'trouble', trouble: { kind, why: trouble } });
+  if (trouble && !(kind === 'screen' && trouble === 'denied'))
+    desk.options.store.dispatch({ t: 'trouble', trouble: { kind, why: trouble } });
   return null;
 }
 
@@ -146,7 +159,8 @@ async function startScreen(desk: Desk): Promise<void> {
   set(desk, { t: 'own', own: { screen: 'on', screenStream: stream } });
   const outcome = await publisher.publish({ key: 'screen', source: 'screen', track, muted: false });
   if (refused(desk, outcome)) return endScreen(desk);
-  if (sound && own(desk).screenStream === stream) await publisher.publish({ key: 'screen-audio', source: 'screen-audio', track: sound, muted: false });
+  if (sound && own(desk).screenStream === stream)
+    await publisher.publish({ key: 'screen-audio', source: 'screen-audio', track: sound, muted: false });
 }
 
 async function endScreen(desk: Desk): Promise<void> {

@@ -14,7 +14,10 @@ export function SidePanel() {
   const state = useMeetingState();
   const { panel, unread } = state;
   if (panel === 'none') return null;
-  const tabs = [['people', text('panel.people'), presentMembers(state).length], ['chat', text('panel.chat'), unread]] as const;
+  const tabs = [
+    ['people', text('panel.people'), presentMembers(state).length],
+    ['chat', text('panel.chat'), unread],
+  ] as const;
   const other = panel === 'people' ? 'chat' : 'people';
   return (
     <aside className={s.panel} aria-label={text('panel.label')}>
@@ -22,11 +25,18 @@ export function SidePanel() {
         <div role="tablist" aria-label={text('panel.label')} className={s.tabs}>
           {tabs.map(([id, word, count]) => (
             <button
-              key={id} id={`panel-${id}`} type="button" role="tab" aria-selected={id === panel} aria-controls="panel-body" tabIndex={id === panel ? 0 : -1}
+              key={id}
+              id={`panel-${id}`}
+              type="button"
+              role="tab"
+              aria-selected={id === panel}
+              aria-controls="panel-body"
+              tabIndex={id === panel ? 0 : -1}
               onClick={() => meeting.panel(id)}
               onKeyDown={(e) => (e.key === 'ArrowLeft' || e.key === 'ArrowRight') && meeting.panel(other)}
             >
-              {word}{count > 0 && <Ltr className={s.n}>{count}</Ltr>}
+              {word}
+              {count > 0 && <Ltr className={s.n}>{count}</Ltr>}
             </button>
           ))}
         </div>

@@ -21,7 +21,9 @@ export function PeoplePanel() {
   const all = presentMembers(state);
   const found = (m: Member) => m.name.toLocaleLowerCase(locale).includes(find.trim().toLocaleLowerCase(locale));
   const raised = hands(state).filter(found);
-  const rest = [...all].sort((a, b) => Number(b.role === 'moderator') - Number(a.role === 'moderator')).filter((m) => m.handAt === null && found(m));
+  const rest = [...all]
+    .sort((a, b) => Number(b.role === 'moderator') - Number(a.role === 'moderator'))
+    .filter((m) => m.handAt === null && found(m));
   const host = isHost(state);
   return (
     <div className={s.body}>
@@ -29,24 +31,49 @@ export function PeoplePanel() {
       {all.length >= FIND_FROM && (
         <div className={s.find}>
           <IconSearch size={14} stroke={2} aria-hidden="true" />
-          <input type="search" aria-label={text('people.find')} placeholder={text('people.find')} value={find} onChange={(e) => setFind(e.currentTarget.value)} />
+          <input
+            type="search"
+            aria-label={text('people.find')}
+            placeholder={text('people.find')}
+            value={find}
+            onChange={(e) => setFind(e.currentTarget.value)}
+          />
         </div>
       )}
       {raised.length > 0 && (
         <section aria-label={text('people.hands')}>
           <div className={s.sub}>
             <h2>{text('people.hands')}</h2>
-            {host && <button type="button" onClick={() => raised.forEach((m) => void meeting.ask({ t: 'moderate', action: 'lower-hand', member: m.id }))}>{text('people.lowerAll')}</button>}
+            {host && (
+              <button
+                type="button"
+                onClick={() => raised.forEach((m) => void meeting.ask({ t: 'moderate', action: 'lower-hand', member: m.id }))}
+              >
+                {text('people.lowerAll')}
+              </button>
+            )}
           </div>
-          <ol>{raised.map((m) => <Row key={m.id} member={m} place={hands(state).indexOf(m) + 1} />)}</ol>
+          <ol>
+            {raised.map((m) => (
+              <Row key={m.id} member={m} place={hands(state).indexOf(m) + 1} />
+            ))}
+          </ol>
         </section>
       )}
       <section aria-label={text('people.inRoom')}>
         <div className={s.sub}>
           <h2>{text('people.inRoom')}</h2>
-          {host && all.length > 1 && <button type="button" onClick={() => void meeting.ask({ t: 'mute-all' })}>{text('people.muteAll')}</button>}
+          {host && all.length > 1 && (
+            <button type="button" onClick={() => void meeting.ask({ t: 'mute-all' })}>
+              {text('people.muteAll')}
+            </button>
+          )}
         </div>
-        <ul>{rest.map((m) => <Row key={m.id} member={m} place={0} />)}</ul>
+        <ul>
+          {rest.map((m) => (
+            <Row key={m.id} member={m} place={0} />
+          ))}
+        </ul>
         {find && rest.length + raised.length === 0 && <p className={s.nobody}>{text('people.nobodyFound', { name: find })}</p>}
       </section>
     </div>
@@ -70,8 +97,17 @@ function Row({ member, place }: { member: Member; place: number }) {
         {member.guest && member.role !== 'moderator' && <small> · {text('people.guest')}</small>}
         {member.state === 'away' && <small> · {text('people.away')}</small>}
       </span>
-      {place > 0 && <span className={s.hand}><IconHandStop size={14} stroke={2} aria-hidden="true" /><Ltr>{place}</Ltr><Hidden>{text('tile.handInLine', { place })}</Hidden></span>}
-      <span className={s.mic} data-speaking={speaking || undefined}><Mic size={16} stroke={1.75} aria-hidden="true" /><Hidden>{text(muted ? 'people.muted' : speaking ? 'people.speaking' : 'people.micOn')}</Hidden></span>
+      {place > 0 && (
+        <span className={s.hand}>
+          <IconHandStop size={14} stroke={2} aria-hidden="true" />
+          <Ltr>{place}</Ltr>
+          <Hidden>{text('tile.handInLine', { place })}</Hidden>
+        </span>
+      )}
+      <span className={s.mic} data-speaking={speaking || undefined}>
+        <Mic size={16} stroke={1.75} aria-hidden="true" />
+        <Hidden>{text(muted ? 'people.muted' : speaking ? 'people.speaking' : 'people.micOn')}</Hidden>
+      </span>
       {isHost(state) && !own ? <PersonMenu member={member} /> : <span className={s.gap} />}
     </li>
   );

@@ -1,4 +1,13 @@
-import { IconDotsVertical, IconHandOff, IconMicrophoneOff, IconScreenShareOff, IconUser, IconUserMinus, IconUserUp, IconVideoOff } from '@tabler/icons-react';
+import {
+  IconDotsVertical,
+  IconHandOff,
+  IconMicrophoneOff,
+  IconScreenShareOff,
+  IconUser,
+  IconUserMinus,
+  IconUserUp,
+  IconVideoOff,
+} from '@tabler/icons-react';
 import type { ClientMessage, Member } from '#protocol/messages.ts';
 import { Menu, MenuItem, MenuLine } from '#ui/menu.tsx';
 import { IconButton } from '#ui/parts.tsx';
@@ -15,16 +24,43 @@ export function PersonMenu({ member }: { member: Member }) {
   const act = (action: Action) => () => void meeting.ask({ t: 'moderate', action, member: member.id });
   const { name } = member;
   return (
-    <Menu label={text('person.menu', { name })} opener={(opener) => <IconButton {...opener} icon={IconDotsVertical} size={28} label={text('person.menu', { name })} />}>
-      {!isMuted(member) && <MenuItem icon={IconMicrophoneOff} onClick={act('mute')}>{text('person.mute')}</MenuItem>}
-      {sourceOf(member, 'cam') && <MenuItem icon={IconVideoOff} onClick={act('stop-camera')}>{text('person.stopCamera')}</MenuItem>}
-      {sourceOf(member, 'screen') && <MenuItem icon={IconScreenShareOff} onClick={act('stop-share')}>{text('person.stopShare')}</MenuItem>}
-      {member.handAt !== null && <MenuItem icon={IconHandOff} onClick={act('lower-hand')}>{text('person.lowerHand')}</MenuItem>}
-      {member.role === 'moderator'
-        ? <MenuItem icon={IconUser} onClick={act('make-viewer')}>{text('person.makeViewer')}</MenuItem>
-        : <MenuItem icon={IconUserUp} onClick={act('make-moderator')}>{text('person.makeHost')}</MenuItem>}
+    <Menu
+      label={text('person.menu', { name })}
+      opener={(opener) => <IconButton {...opener} icon={IconDotsVertical} size={28} label={text('person.menu', { name })} />}
+    >
+      {!isMuted(member) && (
+        <MenuItem icon={IconMicrophoneOff} onClick={act('mute')}>
+          {text('person.mute')}
+        </MenuItem>
+      )}
+      {sourceOf(member, 'cam') && (
+        <MenuItem icon={IconVideoOff} onClick={act('stop-camera')}>
+          {text('person.stopCamera')}
+        </MenuItem>
+      )}
+      {sourceOf(member, 'screen') && (
+        <MenuItem icon={IconScreenShareOff} onClick={act('stop-share')}>
+          {text('person.stopShare')}
+        </MenuItem>
+      )}
+      {member.handAt !== null && (
+        <MenuItem icon={IconHandOff} onClick={act('lower-hand')}>
+          {text('person.lowerHand')}
+        </MenuItem>
+      )}
+      {member.role === 'moderator' ? (
+        <MenuItem icon={IconUser} onClick={act('make-viewer')}>
+          {text('person.makeViewer')}
+        </MenuItem>
+      ) : (
+        <MenuItem icon={IconUserUp} onClick={act('make-moderator')}>
+          {text('person.makeHost')}
+        </MenuItem>
+      )}
       <MenuLine />
-      <MenuItem icon={IconUserMinus} look="danger" onClick={act('remove')}>{text('person.remove')}</MenuItem>
+      <MenuItem icon={IconUserMinus} look="danger" onClick={act('remove')}>
+        {text('person.remove')}
+      </MenuItem>
     </Menu>
   );
 }

@@ -1,17 +1,31 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { DeviceChoice } from '#ui/device-choice.ts';
-import { type DeviceList, type DeviceTrouble, listDevices, noDevices, openCam, openMic, stopStream, watchDevices } from '#ui/devices.ts';
+import {
+  askForBoth,
+  type DeviceList,
+  type DeviceTrouble,
+  listDevices,
+  noDevices,
+  openCam,
+  openMic,
+  stopStream,
+  watchDevices,
+} from '#ui/devices.ts';
 import { measureLevel } from '#ui/level.ts';
 
-export type Preview = { stream: MediaStream | null; trouble: DeviceTrouble | null; state: 'idle' | 'opening' | 'done' };
-const idle: Preview = { stream: null, trouble: null, state: 'idle' };
+type Seen = { stream: MediaStream | null; trouble: DeviceTrouble | null; state: 'idle' | 'opening' | 'done' };
+/** `again` tries once more after a trouble. */
+export type Preview = Seen & { again(): void };
+const idle: Seen = { stream: null, trouble: null, state: 'idle' };
 
 /** Opens one device for looking and listening before joining, and closes it when it is switched off or the page goes on. */
 function usePreview({ kind, id, wanted }: { kind: 'mic' | 'cam'; id: string | null; wanted: 'on' | 'off' }): Preview {
-  const [preview, setPreview] = useState<Preview>(idle);
+  const [preview, setPreview] = useState<Seen>(idle);
+  const [attempt, setAttempt] = useState(0);
+  const again = useCallback(() => setAttempt((n) => n + 1), []);
   useEffect(() => {
     if (wanted === 'off') return setPreview((now) => (now.trouble ? { ...now, stream: null, state: 'done' } : idle));
-    const held: { stream: MediaStream | null; gone: boolean } = { stream: null, gone: false };
+    const held: { stream: MediaStream | null; gone: boolean } = { stream: null, gone: attempt < 0 };
     setPreview({ stream: null, trouble: null, state: 'opening' });
     void (kind === 'mic' ? openMic(id) : openCam(id)).then(({ stream, trouble }) => {
       if (held.gone) return stopStream(stream);
@@ -22,15 +36,36 @@ function usePreview({ kind, id, wanted }: { kind: 'mic' | 'cam'; id: string | nu
       held.gone = true;
       stopStream(held.stream);
     };
-  }, [kind, id, wanted]);
-  return preview;
+  }, [kind, id, wanted, attempt]);
+  // A device that was missing may be plugged in at any time.
+  const missing = preview.trouble === 'none';
+  useEffect(() => (missing ? watchDevices(again) : undefined), [missing, again]);
+  return { ...preview, again };
 }
 
-/** Camera and microphone one after the other: two questions of the browser at once would cover each other. */
+/**
+ * Camera and microphone as chosen. Where the browser has to ask for both, it is asked once for the two; the answer is held
+ * until each is open by itself, because some browsers forget a permission with the last stream.
+ */
 export function usePreviews(choice: DeviceChoice): { mic: Preview; cam: Preview } {
-  const mic = usePreview({ kind: 'mic', id: choice.micId, wanted: choice.micOn ? 'on' : 'off' });
-  const ready = !choice.micOn || mic.state === 'done';
-  const cam = usePreview({ kind: 'cam', id: choice.camId, wanted: choice.camOn && ready ? 'on' : 'off' });
+  const [asked, setAsked] = useState<{ stream: MediaStream | null; done: boolean }>({ stream: null, done: false });
+  const both = choice.micOn && choice.camOn;
+  useEffect(() => {
+    if (!both) return;
+    const held = { gone: false };
+    void askForBoth().then((stream) => (held.gone ? stopStream(stream) : setAsked({ stream, done: true })));
+    return () => {
+      held.gone = true;
+    };
+  }, [both]);
+  const may = !both || asked.done;
+  const mic = usePreview({ kind: 'mic', id: choice.micId, wanted: choice.micOn && may ? 'on' : 'off' });
+  const cam = usePreview({ kind: 'cam', id: choice.camId, wanted: choice.camOn && may ? 'on' : 'off' });
+  const settled = mic.state === 'done' && cam.state === 'done';
+  useEffect(() => {
+    if (settled) stopStream(asked.stream);
+    return () => stopStream(asked.stream);
+  }, [settled, asked.stream]);
   return { mic, cam };
 }
 

@@ -29,12 +29,24 @@ export type Publisher = {
 const OFFER_GAP_MS = 1150;
 const ANSWER_MS = 8000;
 
-type Sending = { plan: Plan; pc: RTCPeerConnection; offeredAt: number; answer: ((sdp: string | null) => void) | null; unwatch: () => void; cancelAgain: () => void; tries: number };
+type Sending = {
+  plan: Plan;
+  pc: RTCPeerConnection;
+  offeredAt: number;
+  answer: ((sdp: string | null) => void) | null;
+  unwatch: () => void;
+  cancelAgain: () => void;
+  tries: number;
+};
 type Desk = { options: PublisherOptions; sendings: Map<string, Sending> };
 
 /** Camera: two layers, the low one first (rtc recipe, §5). Screen: one, few frames, sharp. */
 function encodingsOf(source: SourceKind): RTCRtpEncodingParameters[] | undefined {
-  if (source === 'cam') return [{ rid: 'l', scaleResolutionDownBy: 2, maxBitrate: 150_000 }, { rid: 'h', maxBitrate: 600_000 }];
+  if (source === 'cam')
+    return [
+      { rid: 'l', scaleResolutionDownBy: 2, maxBitrate: 150_000 },
+      { rid: 'h', maxBitrate: 600_000 },
+    ];
   if (source === 'screen') return [{ maxBitrate: 1_500_000, maxFramerate: 15 }];
   return undefined;
 }
@@ -82,7 +94,15 @@ async function publish(desk: Desk, plan: Plan): Promise<Outcome> {
   close(desk, plan.key);
   const pc = new RTCPeerConnection({ iceServers: desk.options.ice(), bundlePolicy: 'max-bundle' });
   const nothing = () => undefined;
-  const sending: Sending = { plan, pc, offeredAt: before?.offeredAt ?? 0, answer: null, unwatch: nothing, cancelAgain: nothing, tries: before?.tries ?? 0 };
+  const sending: Sending = {
+    plan,
+    pc,
+    offeredAt: before?.offeredAt ?? 0,
+    answer: null,
+    unwatch: nothing,
+    cancelAgain: nothing,
+    tries: before?.tries ?? 0,
+  };
   desk.sendings.set(plan.key, sending);
   const encodings = encodingsOf(plan.source);
   if (plan.source === 'screen') plan.track.contentHint = 'detail';

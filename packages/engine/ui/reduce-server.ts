@@ -99,7 +99,12 @@ function speaking(state: MeetingState, members: string[]): MeetingState {
   const same = members.length === state.speaking.length && members.every((m, i) => m === state.speaking[i]);
   if (same) return state;
   const counter = state.counter + 1;
-  return { ...state, counter, speaking: members, heard: { ...state.heard, ...Object.fromEntries(members.map((m) => [m, counter])) } };
+  return {
+    ...state,
+    counter,
+    speaking: members,
+    heard: { ...state.heard, ...Object.fromEntries(members.map((m) => [m, counter])) },
+  };
 }
 
 function said(state: MeetingState, { message }: Of<'chat'>): MeetingState {

@@ -22,19 +22,40 @@ export function LeaveDialog({ onClose }: { onClose(): void }) {
   const up = hands(state).length;
   return (
     <Dialog
-      title={text('leave.title', { count: people })} lead={text('leave.lead')} onClose={onClose}
+      title={text('leave.title', { count: people })}
+      lead={text('leave.lead')}
+      onClose={onClose}
       actions={
         <>
-          <Button look="quiet" data-start onClick={() => void meeting.leave()}>{text('leave.letItRun')}</Button>
-          <Button data-safe onClick={onClose}>{text('leave.stay')}</Button>
-          <Button look="danger" onClick={() => void meeting.ask({ t: 'end' })}>{text('leave.endForAll')}</Button>
+          <Button look="quiet" data-start onClick={() => void meeting.leave()}>
+            {text('leave.letItRun')}
+          </Button>
+          <Button data-safe onClick={onClose}>
+            {text('leave.stay')}
+          </Button>
+          <Button look="danger" onClick={() => void meeting.ask({ t: 'end' })}>
+            {text('leave.endForAll')}
+          </Button>
         </>
       }
     >
       <ul className={f.facts}>
-        <li><IconUsers size={16} stroke={1.75} aria-hidden="true" /><span>{text('leave.people', { count: people - 1 })}</span></li>
-        {state.facts?.recording && <li><IconPlayerRecord size={16} stroke={1.75} aria-hidden="true" /><span>{text('leave.recording')}</span></li>}
-        {up > 0 && <li><IconHandStop size={16} stroke={1.75} aria-hidden="true" /><span>{text('leave.hands', { count: up })}</span></li>}
+        <li>
+          <IconUsers size={16} stroke={1.75} aria-hidden="true" />
+          <span>{text('leave.people', { count: people - 1 })}</span>
+        </li>
+        {state.facts?.recording && (
+          <li>
+            <IconPlayerRecord size={16} stroke={1.75} aria-hidden="true" />
+            <span>{text('leave.recording')}</span>
+          </li>
+        )}
+        {up > 0 && (
+          <li>
+            <IconHandStop size={16} stroke={1.75} aria-hidden="true" />
+            <span>{text('leave.hands', { count: up })}</span>
+          </li>
+        )}
       </ul>
     </Dialog>
   );
@@ -53,23 +74,64 @@ export function DevicesDialog({ onClose }: { onClose(): void }) {
     meeting.chooseDevice(part);
   };
   return (
-    <Dialog title={text('devices.title')} lead={text('devices.lead')} onClose={onClose} actions={<><Button look="quiet" icon={IconVolume} data-start onClick={() => playTest(choice.speakerId)}>{text('devices.test')}</Button><Button data-safe onClick={onClose}>{text('devices.done')}</Button></>}>
+    <Dialog
+      title={text('devices.title')}
+      lead={text('devices.lead')}
+      onClose={onClose}
+      actions={
+        <>
+          <Button look="quiet" icon={IconVolume} data-start onClick={() => playTest(choice.speakerId)}>
+            {text('devices.test')}
+          </Button>
+          <Button data-safe onClick={onClose}>
+            {text('devices.done')}
+          </Button>
+        </>
+      }
+    >
       <div className={f.fields}>
         <DeviceChoices devices={devices} choice={choice} change={change} />
-        {own.micStream && <span className={f.level}><Bars level={own.mic === 'muted' ? 0 : level} />{text(own.mic === 'muted' ? 'devices.muted' : 'devices.speak')}</span>}
+        {own.micStream && (
+          <span className={f.level}>
+            <Bars level={own.mic === 'muted' ? 0 : level} />
+            {text(own.mic === 'muted' ? 'devices.muted' : 'devices.speak')}
+          </span>
+        )}
       </div>
     </Dialog>
   );
 }
 
 const rows: [keyof typeof keyOf, TextKey][] = [
-  ['mic', 'keys.mic'], ['cam', 'keys.cam'], ['screen', 'keys.screen'], ['hand', 'keys.hand'], ['chat', 'keys.chat'], ['people', 'keys.people'], ['layout', 'keys.layout'], ['leave', 'keys.leave'],
+  ['mic', 'keys.mic'],
+  ['cam', 'keys.cam'],
+  ['screen', 'keys.screen'],
+  ['hand', 'keys.hand'],
+  ['chat', 'keys.chat'],
+  ['people', 'keys.people'],
+  ['layout', 'keys.layout'],
+  ['leave', 'keys.leave'],
 ];
 export function KeysDialog({ onClose }: { onClose(): void }) {
   const { text } = useWords();
   return (
-    <Dialog title={text('keys.title')} onClose={onClose} actions={<Button data-safe onClick={onClose}>{text('keys.close')}</Button>}>
-      <dl className={f.keys}>{rows.map(([name, key]) => <div key={name} style={{ display: 'contents' }}><dt dir="ltr">{keyOf[name]}</dt><dd>{text(key)}</dd></div>)}</dl>
+    <Dialog
+      title={text('keys.title')}
+      onClose={onClose}
+      actions={
+        <Button data-safe onClick={onClose}>
+          {text('keys.close')}
+        </Button>
+      }
+    >
+      <dl className={f.keys}>
+        {rows.map(([name, key]) => (
+          <div key={name} style={{ display: 'contents' }}>
+            <dt dir="ltr">{keyOf[name]}</dt>
+            <dd>{text(key)}</dd>
+          </div>
+        ))}
+      </dl>
     </Dialog>
   );
 }

@@ -5,7 +5,6 @@ import { LiveRegion } from '#ui/live-region.tsx';
 import { type Layout, rememberedLayout, rememberLayout } from '#ui/memory.ts';
 import { Knock, Notices, ReconnectBanner, SoundGate, TroubleCard } from '#ui/notices.tsx';
 import { SidePanel } from '#ui/panel.tsx';
-import { Hidden } from '#ui/parts.tsx';
 import p from '#ui/parts.module.css';
 import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
 import { DevicesDialog, KeysDialog, LeaveDialog } from '#ui/room-dialogs.tsx';
@@ -45,14 +44,20 @@ export function Room() {
       <TopBar layout={layout} onLayout={turnLayout} />
       <Stage layout={layout} />
       <SidePanel />
-      <ControlBar onLeave={leave} onSettings={() => setDialog('devices')} onKeys={() => setDialog('keys')} onHand={hand} onChat={() => turnPanel('chat')} onPeople={() => turnPanel('people')} />
+      <ControlBar
+        onLeave={leave}
+        onSettings={() => setDialog('devices')}
+        onKeys={() => setDialog('keys')}
+        onHand={hand}
+        onChat={() => turnPanel('chat')}
+        onPeople={() => turnPanel('people')}
+      />
       <Knock />
       <ReconnectBanner />
       <TroubleCard />
       <Notices />
       <LiveRegion />
       <SoundGate />
-      {state.media === 'failed' && <Hidden>{text('room.mediaFailed')}</Hidden>}
       {dialog === 'leave' && <LeaveDialog onClose={close} />}
       {dialog === 'devices' && <DevicesDialog onClose={close} />}
       {dialog === 'keys' && <KeysDialog onClose={close} />}

@@ -9,5 +9,5 @@ export function clockOf(ms: number): string {
 
 /** Hours and minutes in the reader's own zone and way. Input: epoch milliseconds. */
 export function timeOf(at: number, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }).format(at);
+  return new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' }).format(at);
 }

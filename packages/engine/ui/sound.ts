@@ -30,7 +30,9 @@ export function createSound(blocked: (yes: boolean) => void): Sound {
         if (player.srcObject === stream) continue;
         players.set(mid, player);
         player.srcObject = stream;
-        void route(player).catch(() => undefined).then(() => start(player));
+        void route(player)
+          .catch(() => undefined)
+          .then(() => start(player));
       }
     },
     setSpeaker(id) {

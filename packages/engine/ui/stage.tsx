@@ -40,12 +40,32 @@ export function Stage({ layout }: { layout: Layout }) {
     <div className={s.main}>
       {(strip.length > 0 || more > 0) && (
         <ul className={s.strip} aria-label={text('stage.strip')}>
-          {strip.map((model) => <li key={model.key}><Tile model={model} state={state} size="small" /></li>)}
-          {more > 0 && <li className={s.rest}><button type="button" onClick={() => meeting.panel('people')}><Ltr>+{more}</Ltr><span>{text('stage.more', { count: more })}</span></button></li>}
+          {strip.map((model) => (
+            <li key={model.key}>
+              <Tile model={model} state={state} size="small" />
+            </li>
+          ))}
+          {more > 0 && (
+            <li className={s.rest}>
+              <button type="button" onClick={() => meeting.panel('people')}>
+                <Ltr>+{more}</Ltr>
+                <span>{text('stage.more', { count: more })}</span>
+              </button>
+            </li>
+          )}
         </ul>
       )}
-      <ul ref={ref} className={s.stage} aria-label={text('stage.stage')} style={{ gridTemplateColumns: `repeat(${grid.columns * 2}, minmax(0, 1fr))` }}>
-        {stage.map((model, i) => <li key={model.key} style={placeOf({ index: i, count: stage.length, columns: grid.columns })}><Tile model={model} state={state} /></li>)}
+      <ul
+        ref={ref}
+        className={s.stage}
+        aria-label={text('stage.stage')}
+        style={{ gridTemplateColumns: `repeat(${grid.columns * 2}, minmax(0, 1fr))` }}
+      >
+        {stage.map((model, i) => (
+          <li key={model.key} style={placeOf({ index: i, count: stage.length, columns: grid.columns })}>
+            <Tile model={model} state={state} />
+          </li>
+        ))}
       </ul>
       {alone && <p className={s.alone}>{text('stage.alone')}</p>}
     </div>
@@ -63,7 +83,8 @@ function placeOf({ index, count, columns }: { index: number; count: number; colu
 function useWants({ stage, strip, grid }: { stage: TileModel[]; strip: TileModel[]; grid: Grid }) {
   const meeting = useMeeting();
   const ratio = typeof window === 'undefined' ? 1 : Math.min(2, window.devicePixelRatio);
-  const of = (models: TileModel[], height: number) => models.flatMap((m) => (m.source && m.own === 'other' ? [{ source: m.source, height: Math.round(height * ratio) }] : []));
+  const of = (models: TileModel[], height: number) =>
+    models.flatMap((m) => (m.source && m.own === 'other' ? [{ source: m.source, height: Math.round(height * ratio) }] : []));
   const wants = JSON.stringify([...of(stage, grid.height), ...of(strip, STRIP_HEIGHT)]);
   useEffect(() => meeting.want(JSON.parse(wants)), [meeting, wants]);
 }

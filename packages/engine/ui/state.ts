@@ -10,7 +10,14 @@ export type Phase = 'entering' | 'ready' | 'joining' | 'lobby' | 'in' | 'over' |
 /** `muted` only for the microphone: the source lives and sends silence. */
 export type OwnState = 'off' | 'starting' | 'on' | 'muted';
 export type OwnKind = 'mic' | 'cam' | 'screen';
-export type Own = { mic: OwnState; cam: OwnState; screen: OwnState; camStream: MediaStream | null; screenStream: MediaStream | null; micStream: MediaStream | null };
+export type Own = {
+  mic: OwnState;
+  cam: OwnState;
+  screen: OwnState;
+  camStream: MediaStream | null;
+  screenStream: MediaStream | null;
+  micStream: MediaStream | null;
+};
 
 /** Something to be read out. Ids rise. */
 export type News = { id: number; what: 'joined' | 'left' | 'removed' | 'hand' | 'chat' | 'knock'; name: string; text: string };
@@ -18,7 +25,18 @@ export type News = { id: number; what: 'joined' | 'left' | 'removed' | 'hand' | 
 /** Something to be shown for some seconds. */
 export type Notice = {
   id: number;
-  what: 'muted-by-host' | 'cam-stopped' | 'share-stopped' | 'now-host' | 'now-viewer' | 'share-taken' | 'locked' | 'not-allowed' | 'too-fast' | 'not-sent' | 'back-again';
+  what:
+    | 'muted-by-host'
+    | 'cam-stopped'
+    | 'share-stopped'
+    | 'now-host'
+    | 'now-viewer'
+    | 'share-taken'
+    | 'locked'
+    | 'not-allowed'
+    | 'too-fast'
+    | 'not-sent'
+    | 'back-again';
 };
 
 export type Panel = 'none' | 'people' | 'chat';
@@ -65,9 +83,33 @@ export type MeetingState = {
 export const ownNothing: Own = { mic: 'off', cam: 'off', screen: 'off', camStream: null, screenStream: null, micStream: null };
 
 export const initialState: MeetingState = {
-  phase: 'entering', over: null, link: 'up', entered: null, direct: false, you: '', facts: null, members: {}, waiting: [], turning: [], chat: [], unread: 0, firstNew: null,
-  speaking: [], heard: {}, slots: { rev: -1, map: {} }, streams: {}, media: 'idle', soundBlocked: false, own: ownNothing, trouble: null, panel: 'none',
-  news: [], notices: [], ice: [], skew: 0, counter: 0,
+  phase: 'entering',
+  over: null,
+  link: 'up',
+  entered: null,
+  direct: false,
+  you: '',
+  facts: null,
+  members: {},
+  waiting: [],
+  turning: [],
+  chat: [],
+  unread: 0,
+  firstNew: null,
+  speaking: [],
+  heard: {},
+  slots: { rev: -1, map: {} },
+  streams: {},
+  media: 'idle',
+  soundBlocked: false,
+  own: ownNothing,
+  trouble: null,
+  panel: 'none',
+  news: [],
+  notices: [],
+  ice: [],
+  skew: 0,
+  counter: 0,
 };
 
 export function sourceOf(member: Member | undefined, kind: SourceKind) {
@@ -80,11 +122,15 @@ export function isMuted(member: Member): boolean {
 }
 /** People who are in (also those whose socket is lost for the moment), oldest first. */
 export function presentMembers(state: MeetingState): Member[] {
-  return Object.values(state.members).filter((m) => m.state !== 'waiting').sort((a, b) => a.joinedAt - b.joinedAt || a.id.localeCompare(b.id));
+  return Object.values(state.members)
+    .filter((m) => m.state !== 'waiting')
+    .sort((a, b) => a.joinedAt - b.joinedAt || a.id.localeCompare(b.id));
 }
 /** Raised hands, first raised first. */
 export function hands(state: MeetingState): Member[] {
-  return presentMembers(state).filter((m) => m.handAt !== null).sort((a, b) => (a.handAt ?? 0) - (b.handAt ?? 0));
+  return presentMembers(state)
+    .filter((m) => m.handAt !== null)
+    .sort((a, b) => (a.handAt ?? 0) - (b.handAt ?? 0));
 }
 export function self(state: MeetingState): Member | undefined {
   return state.members[state.you];

@@ -26,7 +26,10 @@ async function rows(pc: RTCPeerConnection, type: string): Promise<Row[]> {
   return found;
 }
 
-export async function countStats(state: MeetingState, parts: { publisher: Publisher; subscriber: Subscriber } | null): Promise<MeetingStats> {
+export async function countStats(
+  state: MeetingState,
+  parts: { publisher: Publisher; subscriber: Subscriber } | null,
+): Promise<MeetingStats> {
   const peer = parts?.subscriber.peer();
   const inbound = peer ? await rows(peer, 'inbound-rtp') : [];
   const came = inbound.map((row) => ({
@@ -36,11 +39,19 @@ export async function countStats(state: MeetingState, parts: { publisher: Publis
     packets: figure(row, 'packetsReceived'),
     frames: figure(row, 'framesDecoded'),
   }));
-  const out = await Promise.all((parts?.publisher.peers() ?? []).map(async ({ key, pc }) => sum(key, await rows(pc, 'outbound-rtp'))));
+  const out = await Promise.all(
+    (parts?.publisher.peers() ?? []).map(async ({ key, pc }) => sum(key, await rows(pc, 'outbound-rtp'))),
+  );
   return { in: came, out };
 }
 
 function sum(key: string, layers: Row[]): Count {
   const total = (name: string) => layers.reduce((n, row) => n + figure(row, name), 0);
-  return { source: key, kind: String(layers[0]?.['kind'] ?? ''), bytes: total('bytesSent'), packets: total('packetsSent'), frames: total('framesEncoded') };
+  return {
+    source: key,
+    kind: String(layers[0]?.['kind'] ?? ''),
+    bytes: total('bytesSent'),
+    packets: total('packetsSent'),
+    frames: total('framesEncoded'),
+  };
 }

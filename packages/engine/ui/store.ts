@@ -4,7 +4,7 @@ import { reduceServer, withNotice } from '#ui/reduce-server.ts';
 import { initialState, type MeetingState, type Notice, type Own, type OverReason, type OwnKind, type Panel } from '#ui/state.ts';
 
 export type MeetingEvent =
-  | { t: 'server'; message: ServerMessage; /** Own clock, epoch milliseconds. */ at: number }
+  | { t: 'server'; message: ServerMessage /** Own clock, epoch milliseconds. */; at: number }
   | { t: 'restarted' }
   | { t: 'entered'; entered: Entered; next: 'green-room' | 'direct' | 'as-before' }
   | { t: 'unreachable' }
@@ -51,7 +51,10 @@ export function reduce(state: MeetingState, event: MeetingEvent): MeetingState {
     case 'sound-blocked':
       return { ...state, soundBlocked: event.blocked };
     case 'turning':
-      return { ...state, turning: event.away ? [...state.turning, event.member] : state.turning.filter((m) => m !== event.member) };
+      return {
+        ...state,
+        turning: event.away ? [...state.turning, event.member] : state.turning.filter((m) => m !== event.member),
+      };
     case 'notice':
       return withNotice(state, event.what);
     case 'notice-read':

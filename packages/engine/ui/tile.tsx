@@ -19,11 +19,27 @@ export function Tile({ model, state, size }: TileProps) {
   const stream = own ? state.own.camStream : streamOf(state, model.source);
   const speaking = model.kind === 'person' && state.speaking.includes(member.id);
   return (
-    <figure className={`${s.tile} ${size ? s.small : ''}`} data-kind={model.kind} data-speaking={speaking || undefined} data-away={member.state === 'away' || undefined} data-member={member.id} style={{ '--tint': tintOf(member.name) }}>
-      {model.kind === 'person' && <span className={s.initials} aria-hidden="true"><span>{initialsOf(member.name)}</span></span>}
+    <figure
+      className={`${s.tile} ${size ? s.small : ''}`}
+      data-kind={model.kind}
+      data-speaking={speaking || undefined}
+      data-away={member.state === 'away' || undefined}
+      data-member={member.id}
+      style={{ '--tint': tintOf(member.name) }}
+    >
+      {model.kind === 'person' && (
+        <span className={s.initials} aria-hidden="true">
+          <span>{initialsOf(member.name)}</span>
+        </span>
+      )}
       {stream && <Picture key={model.source ?? 'own'} stream={stream} kind={own ? 'own' : model.kind} />}
       {model.kind === 'person' && <Hand model={model} state={state} />}
-      {member.state === 'away' && <span className={s.slow}><IconPlugConnected size={14} stroke={2} aria-hidden="true" />{text('tile.away')}</span>}
+      {member.state === 'away' && (
+        <span className={s.slow}>
+          <IconPlugConnected size={14} stroke={2} aria-hidden="true" />
+          {text('tile.away')}
+        </span>
+      )}
       <Caption model={model} speaking={speaking ? 'speaking' : 'quiet'} size={size} />
     </figure>
   );
@@ -33,19 +49,44 @@ function Hand({ model, state }: TileProps) {
   const { text } = useWords();
   const place = hands(state).findIndex((m) => m.id === model.member.id) + 1;
   if (place === 0) return null;
-  return <span className={s.hand}><IconHandStop size={14} stroke={2} aria-hidden="true" /><Ltr>{place}</Ltr><Hidden>{text('tile.handInLine', { place })}</Hidden></span>;
+  return (
+    <span className={s.hand}>
+      <IconHandStop size={14} stroke={2} aria-hidden="true" />
+      <Ltr>{place}</Ltr>
+      <Hidden>{text('tile.handInLine', { place })}</Hidden>
+    </span>
+  );
 }
 
 function Caption({ model, speaking, size }: { model: TileModel; speaking: 'speaking' | 'quiet'; size?: 'small' | undefined }) {
   const { text } = useWords();
   const { member } = model;
   if (model.kind === 'screen') {
-    return <figcaption className={s.name}><IconScreenShare size={14} stroke={2} aria-hidden="true" /><span className={p.cut}>{text('tile.screenOf', { name: member.name })}</span></figcaption>;
+    return (
+      <figcaption className={s.name}>
+        <IconScreenShare size={14} stroke={2} aria-hidden="true" />
+        <span className={p.cut}>{text('tile.screenOf', { name: member.name })}</span>
+      </figcaption>
+    );
   }
   return (
     <figcaption className={s.name}>
-      {isMuted(member) && <span className={s.muted}><IconMicrophoneOff size={13} stroke={2} aria-hidden="true" /><Hidden>{text('tile.muted')}</Hidden></span>}
-      {speaking === 'speaking' && <><span className={s.bars} aria-hidden="true"><i /><i /><i /></span><Hidden>{text('tile.speaking')}</Hidden></>}
+      {isMuted(member) && (
+        <span className={s.muted}>
+          <IconMicrophoneOff size={13} stroke={2} aria-hidden="true" />
+          <Hidden>{text('tile.muted')}</Hidden>
+        </span>
+      )}
+      {speaking === 'speaking' && (
+        <>
+          <span className={s.bars} aria-hidden="true">
+            <i />
+            <i />
+            <i />
+          </span>
+          <Hidden>{text('tile.speaking')}</Hidden>
+        </>
+      )}
       <span className={p.cut}>{model.own === 'own' ? text('tile.you') : <bdi>{member.name}</bdi>}</span>
       {member.role === 'moderator' && !size && <span className={s.host}>{text('tile.host')}</span>}
     </figcaption>
@@ -61,7 +102,8 @@ function Picture({ stream, kind }: { stream: MediaStream; kind: 'own' | 'person'
     if (!element) return;
     element.srcObject = stream;
     element.play().catch((error: unknown) => {
-      if (error instanceof Error && error.name === 'NotAllowedError') meeting.store.dispatch({ t: 'sound-blocked', blocked: true });
+      if (error instanceof Error && error.name === 'NotAllowedError')
+        meeting.store.dispatch({ t: 'sound-blocked', blocked: true });
     });
     return () => {
       element.srcObject = null;

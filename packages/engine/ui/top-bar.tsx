@@ -1,8 +1,8 @@
-import { IconLayoutGrid, IconLayoutSidebar, IconLock } from '@tabler/icons-react';
+import { IconLayoutGrid, IconLayoutSidebar, IconLock, IconScreenShare } from '@tabler/icons-react';
 import { clockOf } from '#ui/say-time.ts';
 import type { Layout } from '#ui/memory.ts';
 import { Button, Ltr } from '#ui/parts.tsx';
-import { useMeetingState } from '#ui/room-context.tsx';
+import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
 import { useNow } from '#ui/now.ts';
 import { keyOf } from '#ui/keys.ts';
 import { isHost } from '#ui/state.ts';
@@ -13,16 +13,39 @@ import { useWords } from '#ui/words.tsx';
 /** Where one is, whether it is recorded, who gets in, and how the faces stand. */
 export function TopBar({ layout, onLayout }: { layout: Layout; onLayout(): void }) {
   const { text } = useWords();
+  const meeting = useMeeting();
   const state = useMeetingState();
   const { facts } = state;
   const grid = layout === 'grid';
   return (
     <div className={s.top}>
-      <span className={s.title}><bdi className={p.cut}>{facts?.name}</bdi></span>
+      <span className={s.title}>
+        <bdi className={p.cut}>{facts?.name}</bdi>
+      </span>
       {facts?.recording && <Recording since={facts.startedAt} skew={state.skew} />}
+      {state.own.screen === 'on' && (
+        <span className={s.sharing}>
+          <IconScreenShare size={14} stroke={2} aria-hidden="true" />
+          {text('top.sharing')}
+          <button type="button" onClick={() => void meeting.toggle('screen')}>
+            {text('top.stopSharing')}
+          </button>
+        </span>
+      )}
       <span className={s.topEnd}>
-        {facts?.lobby && isHost(state) && <span className={s.lock} title={text('top.lobbyOnHint')}><IconLock size={14} stroke={2} aria-hidden="true" /><span>{text('top.lobbyOn')}</span></span>}
-        <Button look="quiet" size="xs" icon={grid ? IconLayoutGrid : IconLayoutSidebar} onClick={onLayout} title={text('top.layoutTitle', { key: keyOf.layout })}>
+        {facts?.lobby && isHost(state) && (
+          <span className={s.lock} title={text('top.lobbyOnHint')}>
+            <IconLock size={14} stroke={2} aria-hidden="true" />
+            <span>{text('top.lobbyOn')}</span>
+          </span>
+        )}
+        <Button
+          look="quiet"
+          size="xs"
+          icon={grid ? IconLayoutGrid : IconLayoutSidebar}
+          onClick={onLayout}
+          title={text('top.layoutTitle', { key: keyOf.layout })}
+        >
           {grid ? text('top.grid') : text('top.speaker')}
         </Button>
       </span>
@@ -33,5 +56,11 @@ export function TopBar({ layout, onLayout }: { layout: Layout; onLayout(): void 
 function Recording({ since, skew }: { since: number; skew: number }) {
   const { text } = useWords();
   const now = useNow(1000);
-  return <span className={s.rec}><i aria-hidden="true" />{text('top.recording')}<Ltr>{clockOf(now + skew - since)}</Ltr></span>;
+  return (
+    <span className={s.rec}>
+      <i aria-hidden="true" />
+      {text('top.recording')}
+      <Ltr>{clockOf(now + skew - since)}</Ltr>
+    </span>
+  );
 }

@@ -34,7 +34,15 @@ const screenOnly: Record<DeviceTrouble, TroubleWords> = {
 };
 
 /** Which sentences explain a trouble. Both devices with one cause are one sentence; with two causes the microphone's comes first. */
-export function troubleWords({ mic, cam, screen }: { mic?: DeviceTrouble | null; cam?: DeviceTrouble | null; screen?: DeviceTrouble | null }): TroubleWords | null {
+export function troubleWords({
+  mic,
+  cam,
+  screen,
+}: {
+  mic?: DeviceTrouble | null;
+  cam?: DeviceTrouble | null;
+  screen?: DeviceTrouble | null;
+}): TroubleWords | null {
   if (mic && mic === cam) return both[mic];
   if (mic) return micOnly[mic];
   if (cam) return camOnly[cam];

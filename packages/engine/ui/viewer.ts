@@ -3,8 +3,15 @@ import type { Outcome } from '#ui/connection.ts';
 
 /** A video source that is drawn, and how tall (device pixels). */
 export type Want = { source: string; height: number };
-export type Viewer = { want(wants: Want[]): void; /** Tells the engine again: it knows nothing after a lost seat. */ again(): void; stop(): void };
-export type ViewerOptions = { request(message: ClientMessage): Promise<Outcome>; later(ms: number, done: () => void): () => void };
+export type Viewer = {
+  want(wants: Want[]): void /** Tells the engine again: it knows nothing after a lost seat. */;
+  again(): void;
+  stop(): void;
+};
+export type ViewerOptions = {
+  request(message: ClientMessage): Promise<Outcome>;
+  later(ms: number, done: () => void): () => void;
+};
 
 /** Quiet time before the engine is told (milliseconds): a resize or a new face changes many tiles at once. */
 export const VIEW_DEBOUNCE_MS = 150;

@@ -1,5 +1,5 @@
 import type { RouteObject } from 'react-router';
-import { createElement } from 'react';
+import { createElement, type ReactNode } from 'react';
 import type { Access } from '#kit/contract.ts';
 import { type Loadable, loadable } from '#kit/ui/loadable.tsx';
 import type { ScreenModule } from '#kit/ui/screen.ts';
@@ -30,12 +30,12 @@ export const routerPath = (path: string): string => path.replace(/\{(\w+)(\??)\}
 export type Handle = { row: RouteRow | null };
 
 /** The router's routes of the table; what matches nothing runs the guards too, and ends in a 404. */
-export function routesOf(rows: readonly RouteRow[], root: RouteObject): RouteObject[] {
+export function routesOf(rows: readonly RouteRow[], root: { element: ReactNode; errorElement: ReactNode }): RouteObject[] {
   const pages = rows.map((row) => {
     const Screen: Loadable<object> = loadable(async () => (await row.screen()).Screen);
     return leaf({ id: row.name, path: routerPath(row.path), row, Screen });
   });
-  return [{ ...root, id: 'root', children: [...pages, leaf({ id: 'unmatched', path: '*', row: null, Screen: null })] }];
+  return [{ ...root, id: 'root', path: '/', children: [...pages, leaf({ id: 'unmatched', path: '*', row: null, Screen: null })] }];
 }
 
 type Leaf = { id: string; path: string; row: RouteRow | null; Screen: Loadable<object> | null };

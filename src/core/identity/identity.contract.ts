@@ -106,13 +106,13 @@ export const identityCalls = {
     result: z.object({ token: z.string(), access_token: z.string(), token_type: z.literal('Bearer'), expires_in: z.number() }),
     failures: { invalid_request: 400, invalid_grant: 400, invalid_client: 401, unsupported_grant_type: 400 },
   }),
-  logout: call({ method: 'POST', path: authPaths.logout, summary: 'Ends the session of the bearer token, even when the token has run out.', access: 'guest', result: done }),
+  logout: call({ method: 'POST', path: authPaths.logout, summary: 'Ends the session of the bearer token; a token that has run out goes into the body instead.', access: 'all', body: z.object({ token: z.optional(z.string().check(z.maxLength(2000))) }), result: done }),
   challenge: call({ method: 'GET', path: '/api/challenge', summary: 'A puzzle for the bot check of sign-in, sign-up and reset.', access: 'guest', result: botChallenge }),
 
   sessions: call({ method: 'GET', path: '/api/sessions', summary: 'My open sessions, the present one first.', access: 'user', result: z.object({ items: z.array(sessionView) }) }),
   revokeSession: call({ method: 'DELETE', path: '/api/sessions/{id}', summary: 'Ends one of my sessions.', access: 'user', params: z.object({ id: z.string() }), result: done }),
   revokeOtherSessions: call({ method: 'DELETE', path: '/api/sessions', summary: 'Ends all my sessions but this one.', access: 'user', result: z.object({ ended: z.number() }) }),
-  switchAccount: call({ method: 'POST', path: '/api/session/account', summary: 'Lets this session act in another account of mine. The access token stays; ask for the user again.', access: 'user', body: z.strictObject({ accountId: z.string() }), result: done }),
+  switchAccount: call({ method: 'POST', path: '/api/session/account', summary: 'Lets this session act in another account of mine. The access token stays; ask for the user again.', access: 'user', body: z.strictObject({ accountId: z.string() }), result: done, failures: { account_suspended: 403 } }),
 
   signUpPolicy: call({
     method: 'GET', path: '/api/sign-up', summary: 'Who may sign up here, and whether the operator account is still missing.', access: 'guest',

@@ -23,23 +23,35 @@ export type LinkKind = keyof typeof LINK_HOURS;
 /** Seconds between two mails of one kind to one address. */
 export const RESEND_SECONDS = 60;
 
-/** After `free` failures each further one doubles the wait. */
+/**
+ * After `free` failures each further one doubles the wait. `pair` is one address trying one account and gets slow soon; `account` counts
+ * tries from everywhere, but stays short, so that nobody can lock others out; `address` leaves room for a whole school behind one address.
+ */
 export const LOGIN_FAILURES = {
-  account: { free: 5, firstSeconds: 5, mostSeconds: 900 },
-  address: { free: 20, firstSeconds: 5, mostSeconds: 900 },
+  pair: { free: 5, firstSeconds: 5, mostSeconds: 900 },
+  account: { free: 30, firstSeconds: 2, mostSeconds: 60 },
+  address: { free: 100, firstSeconds: 2, mostSeconds: 60 },
 } as const;
+/** Wrong passwords of somebody who is signed in and wants to change something. */
+export const PASSWORD_FAILURES = { free: 5, firstSeconds: 10, mostSeconds: 900 } as const;
 export const USE_LIMITS = {
-  loginPerAddress: { max: 100, windowSeconds: 3600 },
-  signUpPerAddress: { max: 20, windowSeconds: 3600 },
-  resetPerAddress: { max: 20, windowSeconds: 3600 },
-  mailsPerRecipient: { max: 5, windowSeconds: 3600 },
-  challengesPerAddress: { max: 300, windowSeconds: 3600 },
-  linksPerAddress: { max: 120, windowSeconds: 3600 },
-  refreshPerAddress: { max: 2000, windowSeconds: 3600 },
+  login: { max: 1000, windowSeconds: 3600 },
+  signUp: { max: 60, windowSeconds: 3600 },
+  reset: { max: 60, windowSeconds: 3600 },
+  challenge: { max: 5000, windowSeconds: 3600 },
+  link: { max: 300, windowSeconds: 3600 },
+  /** Mails of all kinds to one address that anybody can cause. */
+  recipient: { max: 6, windowSeconds: 3600 },
 } as const;
 
 /** Seconds for which a bot-check puzzle may be answered. */
 export const CHALLENGE_SECONDS = 600;
+/** Work of one puzzle: tries between `low` and `high`, each of `cost` rounds; about a quarter of a second on a laptop. */
+export const CHALLENGE_WORK = { cost: 2000, low: 100, high: 300 } as const;
+/** Below this score of reCAPTCHA v3 (0 robot … 1 person) nobody passes. */
+export const RECAPTCHA_SCORE = 0.5;
+/** `last seen` is written at most this often per session. */
+export const SEEN_SECONDS = 60;
 
 export type SignUpPolicy = 'open' | 'domain' | 'invitation' | 'approval' | 'closed';
 
@@ -56,3 +68,22 @@ export function maySignUp(policy: SignUpPolicy, domains: readonly string[], emai
 
 /** The offered language that the text names, or English. */
 export const localeOf = (text: string): Locale => locales.find((one) => one === text) ?? 'en-US';
+
+/** Why a session may not go on; null = it may. */
+export type SessionFacts = { endedAt: number | null; expiresAt: number; userState: string; memberState: string | null; accountState: string | null };
+export function refusalOf(session: SessionFacts, now: number): 'ended' | 'expired' | 'suspended' | null {
+  if (session.endedAt !== null) return 'ended';
+  if (session.expiresAt <= now) return 'expired';
+  if (session.userState !== 'active' || session.memberState !== 'active') return 'suspended';
+  return session.accountState === 'active' || session.accountState === 'pending' ? null : 'suspended';
+}
+
+const browsers: readonly (readonly [RegExp, string])[] = [
+  [/\bEdgA?\//, 'Edge'], [/\bOPR\//, 'Opera'], [/SamsungBrowser\//, 'Samsung Internet'], [/\b(Firefox|FxiOS)\//, 'Firefox'], [/\b(Chrome|CriOS)\//, 'Chrome'], [/\bSafari\//, 'Safari'],
+];
+const systems: readonly (readonly [RegExp, string])[] = [
+  [/Android/, 'Android'], [/iPhone|iPad|iPod/, 'iOS'], [/Windows/, 'Windows'], [/CrOS/, 'ChromeOS'], [/Mac OS X|Macintosh/, 'macOS'], [/Linux/, 'Linux'],
+];
+const firstOf = (table: typeof browsers, text: string) => table.find(([pattern]) => pattern.test(text))?.[1] ?? null;
+/** Names of browser and system, as far as the User-Agent tells them. */
+export const describeAgent = (agent: string): { browser: string | null; system: string | null } => ({ browser: firstOf(browsers, agent), system: firstOf(systems, agent) });

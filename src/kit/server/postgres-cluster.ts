@@ -264,10 +264,21 @@ export function explain(what: string, complaint: string, layout: Layout): string
       'The present user has no name on this system (in Docker: add it to /etc/passwd), or set DATABASE_URL.',
     ],
     [
-      /GLIBC|ENOENT/i,
+      /GLIBC|spawn .* ENOENT/i,
       'The PostgreSQL that comes with the product needs a Linux with glibc 2.28 or newer; on others install PostgreSQL and set DATABASE_URL.',
     ],
   ];
   const remedy = known.find(([pattern]) => pattern.test(complaint))?.[1];
   return [what, remedy, complaint.trim().slice(-1500)].filter(Boolean).join('\n');
+}
+
+/** Runs `work`; what the file system refuses is told as plainly as what PostgreSQL does. */
+export async function plainly<T>(layout: Layout, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && /^(EACCES|EPERM|EROFS|ENOSPC|EDQUOT|ENOTDIR)$/.test(String(error.code))))
+      throw error;
+    throw new PostgresStartError(explain('The database could not be started.', error.message, layout), { cause: error });
+  }
 }

@@ -177,6 +177,15 @@ test.each([
   await expect(start()).rejects.toThrow(message);
 });
 
+test('a data folder that cannot be made is told with its path', async () => {
+  writeFileSync(join(dataDir, 'file'), '');
+  const inFile = startPostgres({ dataDir: join(dataDir, 'file', 'data'), log: silent });
+  await expect(inFile).rejects.toMatchObject({
+    name: 'PostgresStartError',
+    message: expect.stringContaining(join(dataDir, 'file')),
+  });
+});
+
 test('a lost password file is named, and the database is left alone', async () => {
   const first = await start();
   await first.stop();

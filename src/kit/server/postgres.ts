@@ -8,6 +8,7 @@ import {
   findPrograms,
   layoutOf,
   makeCluster,
+  plainly,
   prepareFolder,
   readPassword,
   requireSpace,
@@ -57,9 +58,13 @@ const defaults = {
  * Safe when several processes call it at once: one starts the server, the others share it, the last one to stop ends it.
  * Throws PostgresStartError with words for the operator.
  */
-export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
-  const home = findPrograms();
+export function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
   const draft = layoutOf(options.dataDir);
+  return plainly(draft, () => start(options, draft));
+}
+
+async function start(options: PostgresOptions, draft: Layout): Promise<RunningPostgres> {
+  const home = findPrograms();
   prepareFolder(draft);
   const layout = layoutOf(realpathSync(draft.dataDir));
   return withFolderLock(layout.dataDir, async () => {

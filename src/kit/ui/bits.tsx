@@ -1,7 +1,7 @@
-import './css-properties.ts';
 import { Kbd } from '@mantine/core';
 import type { ReactNode } from 'react';
 import s from './bits.module.css';
+import { cssVars } from './css-vars.ts';
 import { kitText } from './text/kit-text.ts';
 import { moneyTag } from './text/locale.ts';
 import { useReader } from './text/reader.tsx';
@@ -40,11 +40,11 @@ export function initialsOf(name: string): string {
 }
 
 export function Face({ name, size = 24 }: { name: string; size?: number }) {
-  return <span className={s.face} style={{ '--face': `${size}px`, '--tint': tintOf(name) }} aria-hidden="true">{initialsOf(name)}</span>;
+  return <span className={s.face} style={cssVars({ '--face': `${size}px`, '--tint': tintOf(name) })} aria-hidden="true">{initialsOf(name)}</span>;
 }
 export function Faces({ names, more = 0, size = 24 }: { names: readonly string[]; more?: number; size?: number }) {
   return (
-    <span className={s.faces} style={{ '--face': `${size}px` }} role="img" aria-label={`${names.join(', ')}${more > 0 ? ` +${more}` : ''}`}>
+    <span className={s.faces} style={cssVars({ '--face': `${size}px` })} role="img" aria-label={`${names.join(', ')}${more > 0 ? ` +${more}` : ''}`}>
       {names.map((n) => <Face key={n} name={n} size={size} />)}
       {more > 0 && <span className={`${s.face} ${s.more}`}><Ltr>+{more}</Ltr></span>}
     </span>

@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useContext } from 'react';
 /** What the client is told about this installation. Everything is null until the operator sets it. */
 export type ClientConfig = {
   /** Publishable key of the card payment provider. */
-  cardPublishableKey: string | null;
+  cardPaymentKey: string | null;
   /** Public site key of reCAPTCHA; without one the check is our own proof of work. */
   captchaSiteKey: string | null;
   /** App id at the social network, client id at the search engine's accounts, and where each sends people back to. */
@@ -14,7 +14,7 @@ export type ClientConfig = {
   tagManagerId: string | null;
 };
 export const emptyConfig: ClientConfig = {
-  cardPublishableKey: null, captchaSiteKey: null, socialAppId: null, searchClientId: null, socialRedirect: null, searchRedirect: null, tagManagerId: null,
+  cardPaymentKey: null, captchaSiteKey: null, socialAppId: null, searchClientId: null, socialRedirect: null, searchRedirect: null, tagManagerId: null,
 };
 
 const ConfigContext = createContext<ClientConfig>(emptyConfig);

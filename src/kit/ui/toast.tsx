@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconArrowBackUp, IconX } from '@tabler/icons-react';
 import { type ComponentType, createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react';
+import { cssVars } from './css-vars.ts';
 import s from './feedback.module.css';
 import { kitText } from './text/kit-text.ts';
 
@@ -79,7 +80,7 @@ function UndoToast({ toast, onClose }: { toast: Shown; onClose: () => void }) {
         </button>
       )}
       <ActionIcon size={28} aria-label={say('toast.close')} onClick={done}><IconX size={14} stroke={2} /></ActionIcon>
-      <span className={s.left} style={{ '--part': `${(left / seconds) * 100}%` }} aria-hidden="true" />
+      <span className={s.left} style={cssVars({ '--part': `${(left / seconds) * 100}%` })} aria-hidden="true" />
     </div>
   );
 }

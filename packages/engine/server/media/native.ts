@@ -13,7 +13,12 @@ import type { MediaKind } from './sdp.ts';
 const NEGOTIATION_MS = 5_000;
 const FREE_PORT_TRIES = 50;
 
-export type NativeSettings = { bindAddress: string; udpPort: number; log: (level: 'warn' | 'error', text: string) => void };
+export type NativeSettings = {
+  bindAddress: string;
+  /** One port for all connections, 0 = a free one; `each` gives every connection a port of its own, as browsers do. */
+  udpPort: number | 'each';
+  log: (level: 'warn' | 'error', text: string) => void;
+};
 
 export type NativeTrack = {
   mid: string;
@@ -30,10 +35,13 @@ export type Connection = {
   offer(tracks: readonly SendTrack[]): Promise<{ sdp: string; tracks: NativeTrack[] }>;
   /** Takes the answer to `offer`. Throws when it does not fit. */
   accept(answer: string): void;
+  /** Tells where the other side is, when its description came without addresses (`candidate:…`). */
+  reach(candidate: string, mid: string): void;
   close(): void;
 };
 
 export type Native = {
+  /** The shared port, 0 when each connection has its own. */
   port: number;
   /** `onEnd` is called at most once, and not after our own `close`. */
   connect(name: string, onEnd: () => void): Connection;
@@ -47,11 +55,12 @@ export type Native = {
 export function openNative(settings: NativeSettings): Native {
   const guard = makeGuard(settings.log);
   initLogger('Error', guard((_level: string, text: string) => settings.log('warn', `media library: ${text}`)));
-  const listener = openListener(settings);
-  const port = listener.port();
+  const listener = settings.udpPort === 'each' ? null : openListener(settings.bindAddress, settings.udpPort);
+  const port = listener?.port() ?? 0;
   const passwords = new Map<string, string>();
   const open = new Set<Connection>();
-  const config = { iceServers: [], bindAddress: settings.bindAddress, disableAutoNegotiation: true, enableIceUdpMux: true, portRangeBegin: port, portRangeEnd: port };
+  const shared = listener ? { enableIceUdpMux: true, portRangeBegin: port, portRangeEnd: port } : {};
+  const config = { iceServers: [], bindAddress: settings.bindAddress, disableAutoNegotiation: true, ...shared };
   return {
     port,
     connect(name, onEnd) {
@@ -68,25 +77,23 @@ export function openNative(settings: NativeSettings): Native {
     connections: () => open.size,
     stop() {
       for (const connection of open) connection.close();
-      listener.stop();
+      listener?.stop();
     },
   };
 }
 
 /** A listener of its own holds the port while nobody is connected, so that no other program can take it in between. */
-function openListener(settings: NativeSettings): IceUdpMuxListener {
-  const tries = settings.udpPort === 0 ? FREE_PORT_TRIES : 1;
+function openListener(bindAddress: string, udpPort: number): IceUdpMuxListener {
+  const tries = udpPort === 0 ? FREE_PORT_TRIES : 1;
   for (let attempt = 0; attempt < tries; attempt += 1) {
-    const port = settings.udpPort === 0 ? randomInt(20_000, 60_000) : settings.udpPort;
+    const port = udpPort === 0 ? randomInt(20_000, 60_000) : udpPort;
     try {
-      return new IceUdpMuxListener(port, settings.bindAddress);
+      return new IceUdpMuxListener(port, bindAddress);
     } catch (error) {
-      if (settings.udpPort !== 0) {
-        throw new Error(`The media port ${port} (UDP) on ${settings.bindAddress} is already in use or not allowed. Choose another one.`, { cause: error });
-      }
+      if (udpPort !== 0) throw new Error(`The media port ${port} (UDP) on ${bindAddress} is already in use or not allowed. Choose another one.`, { cause: error });
     }
   }
-  throw new Error(`No free media port (UDP) was found on ${settings.bindAddress}.`);
+  throw new Error(`No free media port (UDP) was found on ${bindAddress}.`);
 }
 
 type Guard = <A extends unknown[]>(callback: (...values: A) => void) => (...values: A) => void;
@@ -128,30 +135,40 @@ function wrapPeer(parts: PeerParts): Connection {
     finish();
     onEnd();
   }));
-  const adopt = (track: Track): NativeTrack => {
+  const adopt = (track: Track, handlers: (adopted: NativeTrack) => TrackHandlers): NativeTrack => {
     held.push(track);
-    return {
+    const state = { open: false };
+    const adopted: NativeTrack = {
       mid: track.mid(),
       send(packet) {
-        if (life.closed || !track.isOpen()) return;
+        if (life.closed || !state.open) return;
         try {
           track.sendMessageBinary(packet);
         } catch {
-          // The far end may close between the check and the send: the packet has nowhere to go, which is what loss means.
+          // The far end may close at any moment: the packet has nowhere to go, which is what loss means.
         }
       },
     };
+    const { onOpen, onMessage } = handlers(adopted);
+    track.onMessage(guard(onMessage));
+    track.onOpen(guard(() => {
+      state.open = true;
+      onOpen();
+    }));
+    track.onClosed(guard(() => {
+      state.open = false;
+    }));
+    return adopted;
   };
   return {
     close: finish,
     accept: (answer) => peer.setRemoteDescription(answer, 'answer'),
+    reach: (candidate, mid) => peer.addRemoteCandidate(candidate, mid),
     async answer(offer, incoming) {
       const arrived = deferred(abandon.signal);
       const tracks: NativeTrack[] = [];
       peer.onTrack(guard((track: Track) => {
-        const adopted = adopt(track);
-        tracks.push(adopted);
-        listen(track, incoming.onTrack(adopted), guard);
+        tracks.push(adopt(track, incoming.onTrack));
         if (tracks.length >= incoming.trackCount) arrived.resolve();
       }));
       peer.setRemoteDescription(offer, 'offer');
@@ -159,19 +176,10 @@ function wrapPeer(parts: PeerParts): Connection {
       return sdp;
     },
     async offer(wanted) {
-      const tracks = wanted.map((send) => {
-        const track = peer.addTrack(describe(send));
-        listen(track, send, guard);
-        return adopt(track);
-      });
+      const tracks = wanted.map((send) => adopt(peer.addTrack(describe(send)), () => send));
       return { sdp: await gather({ ...parts, signal: abandon.signal }, 'offer'), tracks };
     },
   };
-}
-
-function listen(track: Track, handlers: TrackHandlers, guard: Guard): void {
-  track.onMessage(guard(handlers.onMessage));
-  track.onOpen(guard(handlers.onOpen));
 }
 
 function describe(send: SendTrack): Audio | Video {

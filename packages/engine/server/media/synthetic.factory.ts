@@ -2,7 +2,7 @@
 import type { Media } from './media.ts';
 import type { Native, NativeTrack } from './native.ts';
 import { isRtcp, sequenceOf, ssrcOf, timestampOf } from './rtp.ts';
-import { OPUS, VP8 } from './sdp.ts';
+import { OPUS, stripCandidates, VP8 } from './sdp.ts';
 
 /** Header extension ids that synthetic offers name. */
 export const LEVEL_EXTENSION = 1;
@@ -89,13 +89,19 @@ function withoutLayers(answer: string): string {
 export type Heard = { packets: number; ssrcs: Set<number>; sequences: number[]; timestamps: number[]; last: Buffer | null; track: NativeTrack };
 export type SyntheticViewer = { heard: Map<string, Heard>; close(): void };
 
-/** Subscribes; resolves when the connection is up. With `count: 'all'` the numbers of each packet are kept, else only their count. */
-export async function subscribeSynthetic(native: Native, door: Door, wish: { seat: string; audioSlots: number; videoSlots: number; keep: 'all' | 'count' }): Promise<SyntheticViewer> {
+export type SubscribeWish = { seat: string; audioSlots: number; videoSlots: number; keep: 'all' | 'count' };
+
+/**
+ * Subscribes; resolves when the connection is up. With `keep: 'all'` the numbers of each packet are kept, else only their count.
+ * The addresses of the engine are used only when it has the answer, and the engine begins the DTLS handshake: what reaches it
+ * earlier is lost, and the native library waits a whole second before it tries again.
+ */
+export async function subscribeSynthetic(native: Native, door: Door, wish: SubscribeWish): Promise<SyntheticViewer> {
   const opened = Promise.withResolvers<void>();
   const heard = new Map<string, Heard>();
   const connection = native.connect(`${wish.seat}-view`, () => opened.reject(new Error('The connection ended.')));
   const offer = await door.subscribe(wish.seat, { audioSlots: wish.audioSlots, videoSlots: wish.videoSlots });
-  const answer = await connection.answer(offer.sdp, {
+  const answer = await connection.answer(stripCandidates(offer.sdp).replace(/^a=setup:actpass/gm, 'a=setup:active'), {
     trackCount: wish.audioSlots + wish.videoSlots,
     onTrack(track) {
       const slot: Heard = { packets: 0, ssrcs: new Set(), sequences: [], timestamps: [], last: null, track };
@@ -104,6 +110,8 @@ export async function subscribeSynthetic(native: Native, door: Door, wish: { sea
     },
   });
   await door.subAnswer(wish.seat, offer.gen, answer);
+  const candidate = /^a=(candidate:.*)\r$/m.exec(offer.sdp)?.[1];
+  if (candidate) connection.reach(candidate, offer.mids.audio[0] ?? offer.mids.video[0] ?? '');
   await opened.promise;
   return { heard, close: () => connection.close() };
 }

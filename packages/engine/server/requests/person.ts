@@ -8,6 +8,7 @@ import { vacate } from '#server/seats.ts';
 export function chat({ engine, seat }: Asker, { text }: Request<'chat'>): Outcome {
   if (seat.pass.role === 'viewer' && seat.meeting.plan.locks.chat) return 'locked';
   if (seat.meeting.plan.disabledFeatures.has('chat')) return 'locked';
+  if (!seat.chatRate.take(engine.clock.now())) return 'too-fast';
   return say(engine, { meeting: seat.meeting, from: seat.id, name: seat.pass.name, text }) ? null : 'bad-message';
 }
 

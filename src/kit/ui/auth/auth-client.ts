@@ -32,6 +32,8 @@ export type Auth = {
   state: () => AuthState;
   subscribe: (listener: () => void) => () => void;
   onError: (listener: (error: unknown) => void) => () => void;
+  /** Told after each sign-in, not when a session is found that was there before. */
+  onLogin: (listener: () => void) => () => void;
   /** Sends the form to the login call; signed in when the answer carries a token. Throws `Failure`. */
   login: (body: Readonly<Record<string, unknown>>) => Promise<LoginAnswer>;
   /** Takes a token that another call answered (end of sign-up, a switch of account), and fetches the user. */
@@ -143,6 +145,7 @@ export function createAuth(machine: AuthMachine, user: SessionUser | null): Auth
   const store = tokenStore(machine);
   const box = observable<AuthState>({ user, loggedIn: user !== null, strategy: authFacts.defaultStrategy, busy: false });
   const errors = new Set<(error: unknown) => void>();
+  const logins = new Set<() => void>();
   const change = (part: Partial<AuthState>) => box.set({ ...box.get(), ...part });
   const reset = () => {
     store.clear();
@@ -177,9 +180,11 @@ export function createAuth(machine: AuthMachine, user: SessionUser | null): Auth
     change({ user: found, loggedIn: true });
     return found;
   });
-  const accept = (fresh: string) => {
+  const accept = async (fresh: string) => {
     store.keep(fresh);
-    return fetchUser();
+    const found = await fetchUser();
+    for (const listener of logins) listener();
+    return found;
   };
   return {
     state: box.get,
@@ -187,6 +192,10 @@ export function createAuth(machine: AuthMachine, user: SessionUser | null): Auth
     onError: (listener) => {
       errors.add(listener);
       return () => void errors.delete(listener);
+    },
+    onLogin: (listener) => {
+      logins.add(listener);
+      return () => void logins.delete(listener);
     },
     login: (body) => busily(async () => {
       const answer = await send({ ...transport, token: async () => null }, calls.login, { body });

@@ -10,7 +10,7 @@ const refuse = async (): Promise<never> => {
 export function serverAuth(user: SessionUser | null): Auth {
   const state: AuthState = { user, loggedIn: user !== null, strategy: authFacts.defaultStrategy, busy: false };
   return {
-    state: () => state, subscribe: () => () => {}, onError: () => () => {}, login: refuse, accept: refuse, token: async () => null, fetchUser: refuse,
+    state: () => state, subscribe: () => () => {}, onError: () => () => {}, onLogin: () => () => {}, login: refuse, accept: refuse, token: async () => null, fetchUser: refuse,
     maybeSignedIn: () => user !== null, logout: async () => {}, reset: () => {}, rememberPath: () => {}, takePath: () => authFacts.redirects.home,
   };
 }

@@ -2,7 +2,7 @@
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { askerOf, eyesOf, type RoomView, viewed } from './access.service.ts';
-import { roomById, roomBySlug, type RoomRow, roomsByIds, roomsOfPerson, setKeptRoom, setRoom } from './rooms.queries.ts';
+import { accountRoomCount, roomById, roomBySlug, type RoomRow, roomsByIds, roomsOfPerson, setKeptRoom, setRoom } from './rooms.queries.ts';
 
 export type { RoomRow } from './rooms.queries.ts';
 
@@ -44,3 +44,6 @@ export async function setLive(tx: Db, roomId: string, news: LiveNews | null): Pr
 /** Holds the room for a meeting that is about to start. False when it is in the bin or gone. */
 export const holdForStart = (tx: Db, roomId: string, meeting: { id: string; at: number }): Promise<boolean> =>
   setKeptRoom(tx, roomId, { liveMeetingId: meeting.id, liveState: 'starting', livePeople: 0, liveSince: new Date(meeting.at) });
+
+/** Rooms that count against the plan. */
+export const roomCount = (db: Db, accountId: string): Promise<number> => accountRoomCount(db, accountId);

@@ -1,0 +1,165 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { enter, openSocket, person, testEngine, ticketFor } from '#server/engine.factory.ts';
+import type { Person, TestEngine } from '#server/engine.factory.ts';
+
+let engine: TestEngine;
+let ada: Person;
+let bob: Person;
+const pub = (key: string, source = key) => ({ t: 'pub', key, source, sdp: 'offer' });
+const meet = async (params: Record<string, string> = {}): Promise<void> => {
+  await engine.call('create', { name: 'Room', meetingID: 'room', ...params });
+  ada = await person(engine, { meetingID: 'room', fullName: 'Ada', role: 'MODERATOR' });
+  bob = await person(engine, { meetingID: 'room', fullName: 'Bob' });
+};
+const aboutBob = (fits: (sources: { key: string; muted: boolean }[]) => boolean) => ada.hears('member', ({ member }) => member.id === bob.userId && fits(member.sources));
+
+beforeEach(async () => {
+  engine = await testEngine();
+});
+afterEach(() => engine.stop());
+
+test('viewers moderate nobody', async () => {
+  await meet();
+  const requests = [
+    ...['mute', 'stop-camera', 'stop-share', 'lower-hand', 'remove', 'make-moderator', 'make-viewer'].map((action) => ({ t: 'moderate', action, member: ada.userId })),
+    { t: 'mute-all' }, { t: 'lobby-rule', on: true }, { t: 'lobby-note', text: 'x' }, { t: 'lobby', action: 'deny' }, { t: 'end' },
+  ];
+  for (const request of requests) expect(await bob.ask(request)).toMatchObject({ t: 'error', code: 'not-allowed' });
+  expect(await ada.ask({ t: 'moderate', action: 'mute', member: 'nobody' })).toMatchObject({ code: 'unknown-member' });
+});
+
+test('a muted microphone is blocked where its packets pass, and opens again by its owner', async () => {
+  await meet();
+  await bob.ask(pub('mic'));
+  await ada.ask({ t: 'moderate', action: 'mute', member: bob.userId });
+  expect(engine.media.asked.at(-1)).toBe(`block ${bob.userId} mic on`);
+  expect(await bob.hears('muted')).toMatchObject({ key: 'mic', by: ada.userId });
+  await aboutBob((sources) => sources[0]?.muted === true);
+  await bob.ask({ t: 'mute', key: 'mic', on: false });
+  expect(engine.media.asked.at(-1)).toBe(`block ${bob.userId} mic off`);
+  expect(await bob.ask({ t: 'mute', key: 'cam', on: true })).toMatchObject({ code: 'unknown-key' });
+});
+
+test('mute all spares the one who asks', async () => {
+  await meet();
+  await ada.ask(pub('mic'));
+  await bob.ask(pub('mic'));
+  await ada.ask({ t: 'mute-all' });
+  expect(engine.media.asked.filter((asked) => asked.startsWith('block'))).toEqual([`block ${bob.userId} mic on`]);
+});
+
+test('a moderator stops a camera and a share, and lowers a hand', async () => {
+  await meet();
+  await bob.ask(pub('cam'));
+  await bob.ask(pub('screen'));
+  await bob.ask(pub('sound', 'screen-audio'));
+  await bob.ask({ t: 'hand', up: true });
+  await ada.ask({ t: 'moderate', action: 'stop-camera', member: bob.userId });
+  expect(await bob.hears('pub-dead')).toEqual({ t: 'pub-dead', key: 'cam', by: ada.userId });
+  await ada.ask({ t: 'moderate', action: 'stop-share', member: bob.userId });
+  await bob.hears('pub-dead', ({ key }) => key === 'sound');
+  expect(engine.media.asked.slice(-3)).toEqual(['cam', 'screen', 'sound'].map((key) => `unpublish ${bob.userId} ${key}`));
+  await aboutBob((sources) => sources.length === 0);
+  await ada.ask({ t: 'moderate', action: 'lower-hand', member: bob.userId });
+  await ada.hears('member', ({ member }) => member.id === bob.userId && member.handAt === null && member.sources.length === 0);
+});
+
+test('a removed person loses media first, then the socket, and does not come back', async () => {
+  await meet();
+  const spare = await ticketFor(engine, bob.token);
+  await bob.ask(pub('mic'));
+  await ada.ask({ t: 'moderate', action: 'remove', member: bob.userId });
+  expect(engine.media.asked.at(-1)).toBe(`remove ${bob.userId}`);
+  expect((await bob.hears('removed')).why).toBe('removed');
+  expect((await bob.closed).code).toBe(4003);
+  expect(await ada.hears('gone')).toMatchObject({ member: bob.userId, reason: 'removed' });
+  expect(await enter(engine, bob.token)).toMatchObject({ error: 'removed' });
+  const socket = await openSocket(engine);
+  socket.say({ t: 'hello', ticket: spare, resume: bob.welcome.seat });
+  expect((await socket.closed).code).toBe(4002);
+  expect(await ada.ask({ t: 'moderate', action: 'remove', member: ada.userId })).toMatchObject({ code: 'not-allowed' });
+});
+
+test('roles change in the middle, with what hangs on them', async () => {
+  await meet({ lockSettingsDisableMic: 'true', lockSettingsDisableCam: 'true' });
+  expect(bob.welcome.meeting.locks).toEqual({ mic: true, cam: true, chat: false });
+  for (const key of ['mic', 'cam']) expect(await bob.ask(pub(key))).toMatchObject({ code: 'locked', key });
+  await ada.ask({ t: 'moderate', action: 'make-moderator', member: bob.userId });
+  expect((await bob.hears('meeting')).meeting.locks).toEqual({ mic: false, cam: false, chat: false });
+  engine.pass(1_100);
+  expect(await bob.ask(pub('mic'))).toMatchObject({ t: 'ok' });
+  await ada.ask({ t: 'moderate', action: 'make-viewer', member: bob.userId });
+  expect(await bob.hears('pub-dead')).toMatchObject({ key: 'mic', by: ada.userId });
+  expect(await bob.ask({ t: 'mute-all' })).toMatchObject({ code: 'not-allowed' });
+});
+
+test('a guest becomes moderator only where the meeting allows it', async () => {
+  await meet();
+  const gus = await person(engine, { meetingID: 'room', fullName: 'Gus', guest: 'true' });
+  expect(await ada.ask({ t: 'moderate', action: 'make-moderator', member: gus.userId })).toMatchObject({ code: 'not-allowed' });
+  await engine.call('create', { name: 'Free', meetingID: 'free', allowPromoteGuestToModerator: 'true' });
+  const host = await person(engine, { meetingID: 'free', fullName: 'Ada', role: 'MODERATOR' });
+  const free = await person(engine, { meetingID: 'free', fullName: 'Gus', guest: 'true' });
+  expect(await host.ask({ t: 'moderate', action: 'make-moderator', member: free.userId })).toMatchObject({ t: 'ok' });
+});
+
+test('locks hold for viewers, unless people are not locked on joining', async () => {
+  await meet({ lockSettingsDisablePublicChat: 'true' });
+  expect(await bob.ask({ t: 'chat', text: 'x' })).toMatchObject({ code: 'locked' });
+  expect(await ada.ask({ t: 'chat', text: 'x' })).toMatchObject({ t: 'ok' });
+  await engine.call('create', { name: 'Open', meetingID: 'open', lockSettingsDisablePublicChat: 'true', lockSettingsLockOnJoin: 'false' });
+  expect(await (await person(engine, { meetingID: 'open', fullName: 'Bob' })).ask({ t: 'chat', text: 'x' })).toMatchObject({ t: 'ok' });
+});
+
+test('with mute on start a microphone begins muted, one that is switched on later does not', async () => {
+  await meet({ muteOnStart: 'true' });
+  await bob.ask(pub('mic'));
+  expect(await bob.hears('muted')).toMatchObject({ key: 'mic', by: bob.userId });
+  expect(engine.media.asked.at(-1)).toBe(`block ${bob.userId} mic on`);
+  await bob.ask({ t: 'unpub', key: 'mic' });
+  engine.pass(5_000);
+  await bob.ask(pub('mic'));
+  expect(engine.media.asked.at(-1)).toBe(`publish ${bob.userId} mic mic`);
+});
+
+test('cameras for moderators only: viewers are neither told of other cameras nor shown them', async () => {
+  await meet({ webcamsOnlyForModerator: 'true' });
+  const cy = await person(engine, { meetingID: 'room', fullName: 'Cy' });
+  await bob.ask(pub('cam'));
+  await bob.ask(pub('mic'));
+  await aboutBob((sources) => sources.length === 2);
+  expect((await cy.hears('member', ({ member }) => member.id === bob.userId && member.sources.length > 0)).member.sources.map(({ key }) => key)).toEqual(['mic']);
+  const see = engine.media.rule();
+  const cam = { seat: bob.userId, key: 'cam' };
+  expect([see(ada.userId, cam), see(cy.userId, cam), see(cy.userId, { seat: bob.userId, key: 'mic' })]).toEqual([true, false, true]);
+});
+
+test('people of one meeting never see those of another', async () => {
+  await meet();
+  await engine.call('create', { name: 'Other', meetingID: 'other' });
+  const eve = await person(engine, { meetingID: 'other', fullName: 'Eve', role: 'MODERATOR' });
+  await bob.ask(pub('cam'));
+  expect(engine.media.rule()(eve.userId, { seat: bob.userId, key: 'cam' })).toBe(false);
+  expect(await eve.ask({ t: 'moderate', action: 'remove', member: bob.userId })).toMatchObject({ code: 'unknown-member' });
+});
+
+test('a moderator ends the meeting for everybody', async () => {
+  await meet();
+  ada.say({ t: 'end' });
+  for (const one of [ada, bob]) {
+    expect((await one.hears('ended')).reason).toBe('ended-by-moderator');
+    expect((await one.closed).code).toBe(4004);
+  }
+  expect((await engine.call('getMeetingInfo', { meetingID: 'room' })).key).toBe('notFound');
+  expect(await enter(engine, bob.token)).toMatchObject({ error: 'ended' });
+});
+
+test('a meeting without a moderator ends where it was created so', async () => {
+  await meet({ endWhenNoModerator: 'true' });
+  ada.say({ t: 'leave' });
+  await ada.closed;
+  engine.pass(59_000);
+  expect(await bob.ask({ t: 'chat', text: 'alone' })).toMatchObject({ t: 'ok' });
+  engine.pass(2_000);
+  expect((await bob.hears('ended')).reason).toBe('no-moderator');
+});

@@ -1,0 +1,59 @@
+import '#kit/ui/theme/styles.ts';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { createBrowserRouter, matchRoutes, RouterContextProvider } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { PrefetchProvider } from '#kit/ui/link.tsx';
+import { localeFacts } from '#kit/facts.ts';
+import { App, routes } from './shell/app.tsx';
+import { browserPage, readState } from './shell/browser-side.ts';
+import { preloadFrame } from './shell/frames.tsx';
+import { loadTexts } from './shell/load-texts.ts';
+import { type PageContext, pageContext } from './shell/page-context.ts';
+import type { InitialState } from './shell/initial-state.ts';
+import { createPrefetch } from './shell/prefetch.ts';
+import type { Handle } from './shell/route-table.ts';
+import { rows } from './routes.tsx';
+
+/** What the first screen needs to be drawn at once: its code and its frame. */
+async function preloadFirst(page: PageContext): Promise<void> {
+  const match = matchRoutes(routes, window.location)?.at(-1);
+  const handle: Handle | undefined = match?.route.handle;
+  const row = handle?.row ?? null;
+  await Promise.all([preloadFrame(row, page.auth.state().user), row?.screen(), row === null ? null : rows.find((one) => one === row)]);
+}
+
+function routerOf(page: PageContext, state: InitialState) {
+  const hydrationData = state.serverRendered ? { loaderData: state.data.loader, ...(state.error === null ? {} : { errors: { [state.error.route]: state.error } }) } : undefined;
+  return createBrowserRouter(routes, {
+    ...(hydrationData === undefined ? {} : { hydrationData }),
+    getContext: () => {
+      const context = new RouterContextProvider();
+      context.set(pageContext, page);
+      return context;
+    },
+  });
+}
+
+/** Takes over the page that the server rendered. */
+async function start(): Promise<void> {
+  const state = readState();
+  const { locale } = state.reader;
+  const texts = locale === localeFacts.fallback ? null : await loadTexts(locale);
+  const page = browserPage(state, { locale, texts });
+  if (state.serverRendered) await preloadFirst(page);
+  const router = routerOf(page, state);
+  page.follow(router);
+  const element = document.getElementById('root');
+  if (element === null) throw new Error('the document has no root');
+  const app = (
+    <App page={page} dehydrated={state.data.queries}>
+      <PrefetchProvider watch={createPrefetch(routes, rows)}>
+        <RouterProvider router={router} />
+      </PrefetchProvider>
+    </App>
+  );
+  if (state.serverRendered) hydrateRoot(element, app);
+  else createRoot(element).render(app);
+}
+
+await start();

@@ -1,0 +1,150 @@
+import '#kit/ui/theme/styles.ts';
+import { dehydrate } from '@tanstack/react-query';
+import { renderToString } from 'react-dom/server';
+import { createStaticHandler, createStaticRouter, RouterContextProvider, StaticRouterProvider, type StaticHandlerContext } from 'react-router';
+import { localeFacts } from '#kit/facts.ts';
+import { serverAuth } from '#kit/ui/auth/auth.tsx';
+import { readUser, type SessionUser } from '#kit/ui/auth/session-user.ts';
+import type { ClientConfig } from '#kit/ui/config.tsx';
+import { pageTitles } from '#kit/ui/page.tsx';
+import { newQueryClient } from '#kit/ui/query.ts';
+import { negotiateLocale } from '#kit/ui/text/locale.ts';
+import { rows } from './routes.tsx';
+import { App, routes } from './shell/app.tsx';
+import { builtAssets, devAssets, readManifest } from './shell/assets.ts';
+import { documentOf } from './shell/document.ts';
+import { frameFiles, frameOf } from './shell/frames.tsx';
+import { NeedsBrowser } from './shell/guards.ts';
+import type { InitialState } from './shell/initial-state.ts';
+import { languageStore } from './shell/language-store.ts';
+import { lastResortHtml } from './shell/last-resort.tsx';
+import { loadTexts } from './shell/load-texts.ts';
+import { createLoadingBar } from './shell/loading-bar.ts';
+import { type PageContext, pageContext } from './shell/page-context.ts';
+import { pageErrorOf } from './shell/page-error.ts';
+import { apiOf, rememberCookie, zoneOf } from './shell/server-side.ts';
+
+export type RenderRequest = {
+  /** Path and query as asked for, and the address before them. */
+  url: string;
+  origin: string;
+  cookies: Record<string, string>;
+  acceptLanguage: string;
+  nonce: string;
+  config: ClientConfig;
+  /** The in-process client of the whole contract, bound to this reader. */
+  api: object;
+  /** What the user call answers for this reader; null for guests. */
+  user: unknown;
+  /** The access token is gone or over, but the browser can probably renew it. */
+  refreshLikely: boolean;
+  /** Epoch milliseconds. */
+  now: number;
+};
+export type Rendered = { status: number; headers: Record<string, string>; body: string | ReadableStream; redirect?: string };
+
+const handler = createStaticHandler(routes);
+const manifest = import.meta.env.PROD ? readManifest(new URL('../client/.vite/manifest.json', import.meta.url)) : null;
+
+type Making = { request: RenderRequest; page: PageContext; headers: Record<string, string> };
+
+async function pageFor(request: RenderRequest): Promise<Making> {
+  const headers: Record<string, string> = {};
+  const locale = negotiateLocale({ cookie: request.cookies[localeFacts.cookie], acceptLanguage: request.acceptLanguage });
+  const user: SessionUser | null = request.user === null || request.user === undefined ? null : readUser(request.user);
+  const auth = { ...serverAuth(user), rememberPath: (path: string) => Object.assign(headers, { 'set-cookie': rememberCookie(path) }) };
+  const page: PageContext = {
+    side: { at: 'server', refreshLikely: request.refreshLikely },
+    api: apiOf(request.api),
+    auth,
+    queries: newQueryClient(),
+    language: languageStore({ locale, texts: await loadTexts(locale) }, { load: loadTexts, chosen: () => locale, keep: () => {} }),
+    titles: pageTitles(() => {}),
+    bar: createLoadingBar({ setTimeout: () => null, clearTimeout: () => {} }),
+    config: request.config,
+    zone: zoneOf(user?.zone ?? request.cookies['atrium.zone']),
+    now: request.now,
+    rows,
+    nonce: request.nonce,
+  };
+  return { request, page, headers };
+}
+
+function stateOf({ request, page }: Making, part: Pick<InitialState, 'data' | 'error' | 'serverRendered'>): InitialState {
+  return {
+    ...part,
+    config: request.config,
+    routePath: request.url,
+    user: page.auth.state().user,
+    reader: { locale: page.language.get().locale, zone: page.zone, now: page.now },
+    nonce: request.nonce,
+  };
+}
+
+function htmlOf(making: Making, { body, state, sources }: { body: string; state: InitialState; sources: readonly string[] }): string {
+  const { page, request } = making;
+  const assets = manifest === null ? devAssets(request.nonce) : builtAssets(manifest, sources);
+  return documentOf({ locale: page.language.get().locale, title: page.titles.current(), nonce: request.nonce, body, state, assets });
+}
+
+/** The context with its first error made plain, so that it can be sent to the browser and shown there the same. */
+function plainErrors(context: StaticHandlerContext): InitialState['error'] {
+  const [route, error] = Object.entries(context.errors ?? {})[0] ?? [];
+  if (route === undefined) return null;
+  const shape = { ...pageErrorOf(error), route };
+  context.errors = { [route]: shape };
+  return shape;
+}
+
+function bodyOf({ page }: Making, context: StaticHandlerContext): string {
+  const router = createStaticRouter(handler.dataRoutes, context);
+  return renderToString(
+    <App page={page} dehydrated={dehydrate(page.queries)}>
+      <StaticRouterProvider router={router} context={context} hydrate={false} />
+    </App>,
+  );
+}
+
+/** Renders; a screen that throws while rendering becomes the error page of its route. */
+function renderedBody(making: Making, context: StaticHandlerContext): { body: string; error: InitialState['error'] } {
+  const error = plainErrors(context);
+  try {
+    return { body: bodyOf(making, context), error };
+  } catch (thrown) {
+    if (error !== null) throw thrown;
+    context.errors = { [context.matches.at(-1)?.route.id ?? 'root']: thrown };
+    const shown = plainErrors(context);
+    return { body: bodyOf(making, context), error: shown };
+  }
+}
+
+function finish(making: Making, context: StaticHandlerContext): Rendered {
+  const { page, headers } = making;
+  const leaf = context.matches.at(-1)?.route.id;
+  const row = rows.find((one) => one.name === leaf) ?? null;
+  const { user } = page.auth.state();
+  const sources = [frameFiles[frameOf(row, user)], ...(row?.file === undefined ? [] : [row.file])];
+  if (Object.values(context.errors ?? {}).some((error) => error instanceof NeedsBrowser)) {
+    const state = stateOf(making, { data: { loader: {}, queries: null }, error: null, serverRendered: false });
+    return { status: 200, headers, body: htmlOf(making, { body: '', state, sources: row?.file === undefined ? [] : [row.file] }) };
+  }
+  const { body, error } = renderedBody(making, context);
+  const state = stateOf(making, { data: { loader: { ...context.loaderData }, queries: dehydrate(page.queries) }, error, serverRendered: true });
+  return { status: error?.status ?? 200, headers, body: htmlOf(making, { body, state, sources }) };
+}
+
+/** Renders one page for one reader: guards, data, document. A redirect has no body. */
+export async function render(request: RenderRequest): Promise<Rendered> {
+  const making = await pageFor(request);
+  const context = new RouterContextProvider();
+  context.set(pageContext, making.page);
+  const outcome = await handler.query(new Request(new URL(request.url, request.origin)), { requestContext: context });
+  if (outcome instanceof Response) {
+    return { status: outcome.status, headers: making.headers, body: '', redirect: outcome.headers.get('location') ?? '/' };
+  }
+  try {
+    return finish(making, outcome);
+  } catch {
+    return { status: 500, headers: making.headers, body: lastResortHtml };
+  }
+}

@@ -1,0 +1,21 @@
+import type { DehydratedState } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { LastResort } from './last-resort.tsx';
+import type { PageContext } from './page-context.ts';
+import { PageProvider } from './page.tsx';
+import { Providers } from './providers.tsx';
+import { Root } from './root.tsx';
+import { routesOf } from './route-table.ts';
+import { slots } from '../slots.ts';
+import { rows } from '../routes.tsx';
+
+/** The same on the server and in the browser. */
+export const routes = routesOf(rows, { element: <Root />, errorElement: <LastResort /> });
+
+export function App({ page, dehydrated, children }: { page: PageContext; dehydrated: DehydratedState | null; children: ReactNode }) {
+  return (
+    <PageProvider page={page} slots={slots}>
+      <Providers page={page} dehydrated={dehydrated}>{children}</Providers>
+    </PageProvider>
+  );
+}

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import * as z from 'zod/mini';
+import type { Assets } from './document.ts';
+
+const chunk = z.object({ file: z.string(), css: z.optional(z.array(z.string())), imports: z.optional(z.array(z.string())), assets: z.optional(z.array(z.string())) });
+const manifestShape = z.record(z.string(), chunk);
+type Manifest = z.infer<typeof manifestShape>;
+
+const entry = 'src/app/browser.tsx';
+/** The letters that nearly every page needs; the other scripts are loaded when a page shows them. */
+const firstFont = /inter-latin-opsz-normal.*\.woff2$/;
+
+/** The client build's list of files. */
+export const readManifest = (file: string | URL): Manifest => manifestShape.parse(JSON.parse(readFileSync(file, 'utf8')));
+
+/** Everything that the given sources need, themselves and what they import, each once. */
+function collect(manifest: Manifest, sources: readonly string[]): { files: string[]; styles: string[]; fonts: string[] } {
+  const seen = new Set<string>();
+  const styles = new Set<string>();
+  const fonts = new Set<string>();
+  const visit = (key: string) => {
+    const found = manifest[key];
+    if (found === undefined || seen.has(key)) return;
+    seen.add(key);
+    for (const one of found.imports ?? []) visit(one);
+    for (const one of found.css ?? []) styles.add(`/${one}`);
+    for (const one of found.assets ?? []) if (firstFont.test(one)) fonts.add(`/${one}`);
+  };
+  for (const source of sources) visit(source);
+  return { files: [...seen].flatMap((key) => manifest[key]?.file ?? []).map((file) => `/${file}`), styles: [...styles], fonts: [...fonts] };
+}
+
+/** Links of a built page: its script, and what its screen and frame will ask for. */
+export function builtAssets(manifest: Manifest, sources: readonly string[]): Assets {
+  const script = manifest[entry]?.file;
+  const all = collect(manifest, [entry, ...sources]);
+  return { scripts: script === undefined ? [] : [`/${script}`], preloads: all.files.filter((file) => file !== `/${script}`), styles: all.styles, fonts: all.fonts, head: '' };
+}
+
+/** In development Vite serves the sources, and puts the styles in by script. */
+export const devAssets = (nonce: string): Assets => ({
+  scripts: ['/@vite/client', `/${entry}`],
+  preloads: [],
+  styles: [],
+  fonts: [],
+  head: `<script type="module" nonce="${nonce}">import { injectIntoGlobalHook } from '/@react-refresh';injectIntoGlobalHook(window);window.$RefreshReg$=()=>{};window.$RefreshSig$=()=>(type)=>type;</script>`,
+});

@@ -1,0 +1,88 @@
+/** The bot check before sign-in, sign-up and reset: our own proof of work, or reCAPTCHA v3 when its keys are set. */
+import { createChallenge, randomInt, verifySolution } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { fetch } from 'undici';
+import * as z from 'zod/mini';
+import { Failure } from '#kit/errors.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { hashToken } from '#kit/server/secrets.ts';
+import type { BotChallenge } from '../identity.contract.ts';
+import { CHALLENGE_SECONDS, CHALLENGE_WORK, RECAPTCHA_SCORE, USE_LIMITS } from '../identity.rules.ts';
+import { useChallenge } from './links.queries.ts';
+
+const secretOf = (ctx: Ctx, purpose: string) => Buffer.from(ctx.secrets.derive(`bot check ${purpose}`)).toString('base64url');
+const usesRecaptcha = (ctx: Ctx): ctx is Ctx & { config: { recaptchaSiteKey: string; recaptchaSecret: string } } => ctx.config.recaptchaSiteKey !== null && ctx.config.recaptchaSecret !== null;
+
+/** A fresh puzzle, or the site key of reCAPTCHA. */
+export async function makeChallenge(ctx: Ctx): Promise<BotChallenge> {
+  if (usesRecaptcha(ctx)) return { kind: 'recaptcha', siteKey: ctx.config.recaptchaSiteKey, version: 3 };
+  await ctx.limits.use(`challenge:${ctx.caller.address}`, USE_LIMITS.challenge);
+  const challenge = await createChallenge({
+    algorithm: 'PBKDF2/SHA-256', cost: CHALLENGE_WORK.cost, counter: randomInt(CHALLENGE_WORK.high, CHALLENGE_WORK.low), deriveKey,
+    // not the library's own expiry: that one looks at the machine's clock and not at ours
+    data: { until: Math.floor(ctx.now() / 1000) + CHALLENGE_SECONDS },
+    hmacSignatureSecret: secretOf(ctx, 'challenge'), hmacKeySignatureSecret: secretOf(ctx, 'key'),
+  });
+  // only what has a value: the answer is parsed and signed as JSON
+  return { kind: 'proof-of-work', challenge: { ...challenge, parameters: { ...challenge.parameters } } };
+}
+
+const answerShape = z.object({
+  challenge: z.object({
+    parameters: z.object({
+      algorithm: z.literal('PBKDF2/SHA-256'), nonce: z.string(), salt: z.string(), cost: z.number(), keyLength: z.number(), keyPrefix: z.string(), keySignature: z.string(),
+      data: z.object({ until: z.number() }),
+    }),
+    signature: z.string(),
+  }),
+  solution: z.object({ counter: z.number(), derivedKey: z.string() }),
+});
+type Answer = z.infer<typeof answerShape>;
+
+/** Reads base64 of JSON; null when it is something else. */
+export function readAnswer(text: string): Answer | null {
+  try {
+    const parsed = z.safeParse(answerShape, JSON.parse(Buffer.from(text, 'base64').toString('utf8')));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}
+
+async function requireWork(ctx: Ctx, text: string): Promise<void> {
+  const answer = readAnswer(text);
+  if (answer === null) throw new Failure('challenge_failed');
+  const { until } = answer.challenge.parameters.data;
+  if (until * 1000 < ctx.now()) throw new Failure('challenge_failed', { data: { reason: 'expired' } });
+  const result = await verifySolution({ ...answer, deriveKey, hmacSignatureSecret: secretOf(ctx, 'challenge'), hmacKeySignatureSecret: secretOf(ctx, 'key') });
+  if (!result.verified) throw new Failure('challenge_failed');
+  // system: a visitor has no account whose eyes could look
+  const first = await useChallenge(ctx.system.read, hashToken(answer.challenge.signature), new Date((until + 60) * 1000));
+  if (!first) throw new Failure('challenge_failed', { data: { reason: 'used' } });
+}
+
+/** The part of fetch that asks the provider; tests give their own. */
+export type Ask = (url: string, init: { method: 'POST'; body: URLSearchParams; signal: AbortSignal }) => Promise<{ ok: boolean; json(): Promise<unknown> }>;
+const verdict = z.object({ success: z.boolean(), score: z.optional(z.number()) });
+
+async function requireScore(ctx: Ctx, token: string, ask: Ask): Promise<void> {
+  const body = new URLSearchParams({ secret: ctx.config.recaptchaSecret ?? '', response: token });
+  let answer: unknown;
+  try {
+    const response = await ask('https://www.google.com/recaptcha/api/siteverify', { method: 'POST', body, signal: AbortSignal.timeout(8_000) });
+    answer = response.ok ? await response.json() : null;
+  } catch {
+    // the provider cannot be reached: nobody is let in unchecked, and the person may try again
+    throw new Failure('unavailable');
+  }
+  const parsed = z.safeParse(verdict, answer);
+  if (!parsed.success) throw new Failure('unavailable');
+  if (!parsed.data.success || (parsed.data.score ?? 0) < RECAPTCHA_SCORE) throw new Failure('challenge_failed');
+}
+
+/** Throws `challenge_required` or `challenge_failed` unless the answer of the bot check is good; each answer counts once. */
+export async function requireHuman(ctx: Ctx, answer: string | undefined, ask: Ask = fetch): Promise<void> {
+  if (answer === undefined || answer === '') throw new Failure('challenge_required');
+  if (usesRecaptcha(ctx)) return requireScore(ctx, answer, ask);
+  return requireWork(ctx, answer);
+}

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { type AnyJob, job, mounted } from '#kit/server/jobs.ts';
+import { deleteChallengesBefore, deleteLinksBefore } from './links.queries.ts';
+import { answerReset, RESET_JOB } from './own-password.service.ts';
+import { deleteSessionsBefore } from './sessions.queries.ts';
+import { answerSignUp, SIGN_UP_JOB } from './sign-up.service.ts';
+
+/** Ended sessions and dead links are of no use after a month; answered puzzles as soon as they run out. */
+async function forgetOld(ctx: Ctx): Promise<void> {
+  const monthAgo = new Date(ctx.now() - 30 * 86_400_000);
+  await ctx.system.write(async (tx) => {
+    await deleteSessionsBefore(tx, monthAgo);
+    await deleteLinksBefore(tx, monthAgo);
+    await deleteChallengesBefore(tx, new Date(ctx.now()));
+  });
+}
+
+const signUpAsked = job({ name: SIGN_UP_JOB, payload: z.object({ email: z.string(), locale: z.string() }), retries: 5, within: 60, run: answerSignUp });
+const resetAsked = job({ name: RESET_JOB, payload: z.object({ email: z.string() }), retries: 5, within: 60, run: answerReset });
+const forget = job({ name: 'identity.forget', payload: z.object({}), retries: 2, within: 300, schedule: '0 3 * * *', run: forgetOld });
+
+export const jobs: AnyJob[] = [mounted(signUpAsked), mounted(resetAsked), mounted(forget)];

@@ -1,0 +1,42 @@
+import type { Handlers } from '#kit/contract.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { identityCalls } from '../identity.contract.ts';
+import { makeChallenge } from './bot-check.service.ts';
+import { changeEmail } from './email-change.service.ts';
+import { linkInfo } from './links.service.ts';
+import { login } from './login.service.ts';
+import { changePassword, requestReset, updatePassword } from './own-password.service.ts';
+import { getProfile, updateProfile } from './profile.service.ts';
+import { exchangeToken } from './refresh.service.ts';
+import { getUser, listSessions, logout, revokeOtherSessions, revokeSession, switchAccount } from './sessions.service.ts';
+import { confirmEmail, getSignUpPolicy, register, resendLink, signUp } from './sign-up.service.ts';
+
+/** For calls that answer nothing but "done". */
+const done = async (work: Promise<void>): Promise<Record<string, never>> => {
+  await work;
+  return {};
+};
+
+export const identityHandlers: Handlers<typeof identityCalls, Ctx> = {
+  login: (ctx, { body }) => login(ctx, body),
+  user: (ctx) => getUser(ctx),
+  token: (ctx, { body }) => exchangeToken(ctx, body),
+  logout: (ctx, { body }) => done(logout(ctx, body.token ?? null)),
+  challenge: (ctx) => makeChallenge(ctx),
+  sessions: (ctx) => listSessions(ctx),
+  revokeSession: (ctx, { params }) => done(revokeSession(ctx, params)),
+  revokeOtherSessions: (ctx) => revokeOtherSessions(ctx),
+  switchAccount: (ctx, { body }) => done(switchAccount(ctx, body)),
+  signUpPolicy: (ctx) => getSignUpPolicy(ctx),
+  signUp: (ctx, { body }) => done(signUp(ctx, body)),
+  linkInfo: (ctx, { body }) => linkInfo(ctx, body),
+  resendLink: (ctx, { body }) => done(resendLink(ctx, body)),
+  confirmEmail: (ctx, { body }) => confirmEmail(ctx, body),
+  register: (ctx, { body }) => register(ctx, body),
+  requestReset: (ctx, { body }) => done(requestReset(ctx, body)),
+  updatePassword: (ctx, { body }) => done(updatePassword(ctx, body)),
+  profile: (ctx) => getProfile(ctx),
+  updateProfile: (ctx, { body }) => updateProfile(ctx, body),
+  changePassword: (ctx, { body }) => done(changePassword(ctx, body)),
+  changeEmail: (ctx, { body }) => done(changeEmail(ctx, body)),
+};

@@ -1,0 +1,43 @@
+import { jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import type { LinkKind } from '../identity.rules.ts';
+
+const moment = (name: string) => timestamp(name, { withTimezone: true });
+
+export const sessions = pgTable('sessions', {
+  id: uuid().primaryKey(),
+  userId: uuid('user_id').notNull(),
+  accountId: uuid('account_id').notNull(),
+  address: text().notNull(),
+  agent: text().notNull(),
+  createdAt: moment('created_at').notNull(),
+  lastSeenAt: moment('last_seen_at').notNull(),
+  expiresAt: moment('expires_at').notNull(),
+  endedAt: moment('ended_at'),
+  endReason: text('end_reason'),
+});
+export type SessionRow = typeof sessions.$inferSelect;
+
+export const refreshTokens = pgTable('refresh_tokens', {
+  hash: text().primaryKey(),
+  sessionId: uuid('session_id').notNull(),
+  issuedAt: moment('issued_at').notNull(),
+  expiresAt: moment('expires_at').notNull(),
+  usedAt: moment('used_at'),
+  /** The token that took its place, sealed; only kept for the short grace in which it may be asked for again. */
+  successor: text(),
+});
+export type RefreshRow = typeof refreshTokens.$inferSelect;
+
+export const linkTokens = pgTable('link_tokens', {
+  hash: text().primaryKey(),
+  kind: text().$type<LinkKind>().notNull(),
+  userId: uuid('user_id'),
+  email: text(),
+  data: jsonb().$type<Record<string, string>>().notNull(),
+  createdAt: moment('created_at').notNull(),
+  expiresAt: moment('expires_at').notNull(),
+  usedAt: moment('used_at'),
+});
+export type LinkRow = typeof linkTokens.$inferSelect;
+
+export const usedChallenges = pgTable('used_challenges', { hash: text().primaryKey(), expiresAt: moment('expires_at').notNull() });

@@ -1,0 +1,69 @@
+import type { Parsed } from '#kit/contract.ts';
+import { Failure } from '#kit/errors.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { hashToken } from '#kit/server/secrets.ts';
+import { findSeats } from '#core/accounts/server/accounts.service.ts';
+import { findCredentials, strengthenHash } from '#core/accounts/server/people.service.ts';
+import type { identityCalls, SignedIn } from '../identity.contract.ts';
+import { LOGIN_FAILURES, tidyEmail, USE_LIMITS } from '../identity.rules.ts';
+import { requireHuman } from './bot-check.service.ts';
+import { hashPassword, isOutdated, passwordFits } from './passwords.service.ts';
+import { hasSessionFrom, lastAccountOf } from './sessions.queries.ts';
+import { startSession } from './sessions.service.ts';
+
+/** No user has this id: asking with it costs the same as asking with a real one. */
+const nobody = '00000000-0000-7000-8000-000000000000';
+
+/** Names of what is counted; addresses of people stand in no key. */
+function keysOf(ctx: Ctx, email: string) {
+  const who = hashToken(email).slice(0, 32);
+  return { pair: `login:pair:${who}:${ctx.caller.address}`, account: `login:account:${who}`, address: `login:address:${ctx.caller.address}` } as const;
+}
+
+async function mayTry(ctx: Ctx, keys: ReturnType<typeof keysOf>, userId: string): Promise<void> {
+  await ctx.limits.mayTry(keys.pair);
+  await ctx.limits.mayTry(keys.address);
+  // where the person is already signed in, failures from elsewhere do not keep them out (ASVS 5.0 6.1.1)
+  const known = await hasSessionFrom(ctx.system.read, { userId, address: ctx.caller.address }, new Date(ctx.now()));
+  if (!known) await ctx.limits.mayTry(keys.account);
+}
+
+async function failed(ctx: Ctx, keys: ReturnType<typeof keysOf>): Promise<void> {
+  await ctx.limits.failed(keys.pair, LOGIN_FAILURES.pair);
+  await ctx.limits.failed(keys.account, LOGIN_FAILURES.account);
+  await ctx.limits.failed(keys.address, LOGIN_FAILURES.address);
+}
+
+/** The account to act in: the last one used, else the oldest that is open. Throws `account_suspended` when there is none. */
+async function accountFor(ctx: Ctx, userId: string): Promise<string> {
+  const seats = (await findSeats(ctx.system.read, userId)).filter((seat) => seat.membership.state === 'active' && (seat.account.state === 'active' || seat.account.state === 'pending'));
+  const last = await lastAccountOf(ctx.system.read, userId);
+  const seat = seats.find((one) => one.account.id === last) ?? seats[0];
+  if (seat === undefined) throw new Failure('account_suspended');
+  return seat.account.id;
+}
+
+/** Signs in. An unknown address and a wrong password get the same answer after the same work. The system's eyes: nobody is signed in yet. */
+export async function login(ctx: Ctx, body: Parsed<typeof identityCalls.login>['body']): Promise<SignedIn> {
+  await ctx.limits.use(`login:${ctx.caller.address}`, USE_LIMITS.login);
+  await requireHuman(ctx, body.challenge);
+  const email = tidyEmail(body.email);
+  const keys = keysOf(ctx, email);
+  const found = await findCredentials(ctx.system.read, { email });
+  await mayTry(ctx, keys, found?.person.id ?? nobody);
+  const stored = found?.passwordHash ?? null;
+  const fits = await passwordFits(stored, body.password);
+  if (!fits || found === null || stored === null) {
+    await failed(ctx, keys);
+    throw new Failure('wrong_credentials');
+  }
+  await ctx.limits.succeeded(keys.pair);
+  await ctx.limits.succeeded(keys.account);
+  if (found.person.state !== 'active') throw new Failure('user_suspended');
+  const accountId = await accountFor(ctx, found.person.id);
+  const stronger = isOutdated(stored) ? await hashPassword(body.password) : null;
+  return ctx.system.write(async (tx) => {
+    if (stronger !== null) await strengthenHash(tx, { userId: found.person.id, old: stored, passwordHash: stronger });
+    return startSession(ctx, tx, { userId: found.person.id, accountId });
+  });
+}

@@ -1,0 +1,168 @@
+import { hash } from '@node-rs/argon2';
+import { afterAll, expect, test } from 'vitest';
+import { Failure } from '#kit/errors.ts';
+import { authCookies } from '#kit/facts.ts';
+import { testWorld, worldForThisTest } from '#kit/server/testing.ts';
+import { changeAccountState } from '#core/accounts/server/accounts.service.ts';
+import { buildPerson } from '#core/accounts/server/accounts.factory.ts';
+import { changePersonState, findCredentials } from '#core/accounts/server/people.service.ts';
+import { requireHuman } from './bot-check.service.ts';
+import { buildActor, buildAnswer } from './identity.factory.ts';
+
+const world = await testWorld();
+afterAll(() => world.close());
+
+const password = 'tall-giraffe-in-rain';
+const codeOf = (work: Promise<unknown>) => work.then(() => 'fine', (error: unknown) => (error instanceof Failure ? error.code : String(error)));
+const tryLogin = async (email: string, secret = password, address = '192.0.2.1') =>
+  world.api({ kind: 'nobody' }, { caller: { address, agent: '' } }).identity.login({ body: { email, password: secret, challenge: await buildAnswer(world.ctx()) } });
+
+test('an owner signs in and is told who they are', async () => {
+  await buildActor(world, { email: 'ana@example.org', password });
+  const answer = await world.app.inject({ method: 'POST', url: '/api/login', payload: { email: ' Ana@Example.org ', password, challenge: await buildAnswer(world.ctx()) } });
+  expect(answer.json()).toEqual({ token: expect.any(String), tokenType: 'Bearer', expiresIn: 1800 });
+  const user = await world.app.inject({ url: '/api/user', headers: { authorization: `Bearer ${answer.json().token}` } });
+  expect(user.json()).toMatchObject({ email: 'ana@example.org', account: { kind: 'customer', role: 'owner', state: 'active' }, scope: expect.arrayContaining(['rooms.create']) });
+  expect(answer.cookies.map((one) => [one.name, one.path, one.httpOnly])).toEqual([[authCookies.refreshToken, '/api/token', true], [authCookies.refreshExpiration, '/', undefined]]);
+  const claims = JSON.parse(Buffer.from(answer.json().token.split('.')[1], 'base64url').toString());
+  expect(Object.keys(claims).sort()).toEqual(['aud', 'exp', 'iat', 'iss', 'jti', 'sid', 'sub']);
+  expect(claims.exp - claims.iat).toBe(1800);
+});
+
+test('a cookie alone does not let anybody in', async () => {
+  const { token } = await buildActor(world);
+  const answer = await world.app.inject({ url: '/api/user', cookies: { [authCookies.token]: `Bearer ${token}` } });
+  expect([answer.statusCode, answer.json().code]).toEqual([401, 'not_signed_in']);
+});
+
+test('an unknown address and a wrong password get the same answer after the same work', async () => {
+  await buildActor(world, { email: 'known@example.org', password });
+  const answers = [];
+  const times: Record<string, number[]> = { known: [], unknown: [] };
+  for (let i = 0; i < 4; i++) {
+    for (const who of ['known', 'unknown']) {
+      const payload = { email: `${who}@example.org`, password: 'not-the-password', challenge: await buildAnswer(world.ctx()) };
+      const start = performance.now();
+      const answer = await world.app.inject({ method: 'POST', url: '/api/login', payload });
+      times[who]?.push(performance.now() - start);
+      answers.push([answer.statusCode, answer.body]);
+    }
+  }
+  expect(new Set(answers.map(String)).size).toBe(1);
+  expect(answers[0]?.[0]).toBe(401);
+  const best = (who: string) => Math.min(...(times[who] ?? []));
+  // without the work that is done for nothing, the unknown one would be several times as fast
+  expect(best('unknown')).toBeGreaterThan(best('known') * 0.6);
+  expect(best('known')).toBeGreaterThan(best('unknown') * 0.6);
+});
+
+test('too many failures make one caller wait, and the wait grows', async () => {
+  await buildActor(world, { email: 'slow@example.org', password });
+  for (let i = 0; i < 5; i++) expect(await codeOf(tryLogin('slow@example.org', 'wrong-wrong'))).toBe('wrong_credentials');
+  const refused = await tryLogin('slow@example.org').catch((error: unknown) => error);
+  expect(refused).toMatchObject({ code: 'too_many_requests', data: { seconds: 5 } });
+  expect(await codeOf(tryLogin('slow@example.org', password, '192.0.2.99'))).toBe('fine');
+});
+
+test('an unknown address is slowed down just like a known one', async () => {
+  for (let i = 0; i < 5; i++) expect(await codeOf(tryLogin('ghost@example.org', 'wrong-wrong', '192.0.2.50'))).toBe('wrong_credentials');
+  expect(await codeOf(tryLogin('ghost@example.org', 'wrong-wrong', '192.0.2.50'))).toBe('too_many_requests');
+});
+
+test('failures from everywhere slow an account down, but not where its owner is signed in', async () => {
+  const { actor } = await buildActor(world, { email: 'target@example.org', password });
+  expect(await codeOf(tryLogin('target@example.org', password, '198.51.100.7'))).toBe('fine');
+  for (let i = 0; i < 30; i++) await world.ctx().limits.failed(`login:account:${await accountKey('target@example.org')}`, { free: 30, firstSeconds: 2, mostSeconds: 60 });
+  expect(await codeOf(tryLogin('target@example.org', password, '203.0.113.5'))).toBe('too_many_requests');
+  expect(await codeOf(tryLogin('target@example.org', password, '198.51.100.7'))).toBe('fine');
+  expect(actor.email).toBe('target@example.org');
+});
+
+async function accountKey(email: string): Promise<string> {
+  const { hashToken } = await import('#kit/server/secrets.ts');
+  return hashToken(email).slice(0, 32);
+}
+
+test('a suspended person with the right password is told so; with a wrong one nothing is told', async () => {
+  const { actor } = await buildActor(world, { email: 'gone@example.org', password });
+  await changePersonState(world.ctx(), { userId: actor.userId, to: 'suspended' });
+  expect(await codeOf(tryLogin('gone@example.org'))).toBe('user_suspended');
+  expect(await codeOf(tryLogin('gone@example.org', 'wrong-wrong'))).toBe('wrong_credentials');
+});
+
+test('somebody whose only account is suspended cannot sign in', async () => {
+  const { actor } = await buildActor(world, { email: 'frozen@example.org', password });
+  await changeAccountState(world.ctx(), { accountId: actor.accountId, to: 'suspended' });
+  expect(await codeOf(tryLogin('frozen@example.org'))).toBe('account_suspended');
+});
+
+test('whoever waits for approval signs in and may do nothing yet', async () => {
+  await buildActor(world, { email: 'waiting@example.org', password, accountState: 'pending' });
+  const { token } = await tryLogin('waiting@example.org');
+  const user = await world.app.inject({ url: '/api/user', headers: { authorization: `Bearer ${token}` } });
+  expect(user.json()).toMatchObject({ scope: [], account: { state: 'pending' } });
+});
+
+test('an old hash is made stronger by the next sign-in', async () => {
+  const old = await hash(password, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
+  const person = await buildPerson(world, { email: 'old@example.org', passwordHash: old });
+  await buildActor(world, { userId: person.id });
+  await tryLogin('old@example.org');
+  const found = await findCredentials(world.ctx().system.read, { id: person.id });
+  expect(found?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=47104,t=1,p=1\$/);
+  await tryLogin('old@example.org');
+});
+
+test('a very long password counts to its last letter', async () => {
+  const long = `${'mountain river '.repeat(16)}end`;
+  await buildActor(world, { email: 'long@example.org', password: long });
+  expect(await codeOf(tryLogin('long@example.org', `${long.slice(0, -1)}x`))).toBe('wrong_credentials');
+  expect(await codeOf(tryLogin('long@example.org', long))).toBe('fine');
+});
+
+test('a field that nobody asked for is refused', async () => {
+  const answer = await world.app.inject({ method: 'POST', url: '/api/login', payload: { email: 'a@b.de', password: 'x', role: 'owner' } });
+  expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_input']);
+});
+
+test('the bot check is needed, works once, cannot be changed and runs out', async () => {
+  const own = await worldForThisTest();
+  const ctx = own.ctx();
+  expect(await codeOf(requireHuman(ctx, undefined))).toBe('challenge_required');
+  const answer = await buildAnswer(ctx);
+  expect(await codeOf(requireHuman(ctx, answer))).toBe('fine');
+  expect(await codeOf(requireHuman(ctx, answer))).toBe('challenge_failed');
+  const easier = JSON.parse(Buffer.from(await buildAnswer(ctx), 'base64').toString());
+  easier.challenge.parameters.data.until += 1000;
+  expect(await codeOf(requireHuman(ctx, Buffer.from(JSON.stringify(easier)).toString('base64')))).toBe('challenge_failed');
+  const lazy = JSON.parse(Buffer.from(await buildAnswer(ctx), 'base64').toString());
+  lazy.solution.derivedKey = '00'.repeat(32);
+  expect(await codeOf(requireHuman(ctx, Buffer.from(JSON.stringify(lazy)).toString('base64')))).toBe('challenge_failed');
+  for (const junk of ['x', 'e30=', 'bnVsbA==']) expect(await codeOf(requireHuman(ctx, junk))).toBe('challenge_failed');
+  const late = await buildAnswer(ctx);
+  own.clock.advance(601_000);
+  expect(await codeOf(requireHuman(ctx, late))).toBe('challenge_failed');
+});
+
+test('with keys of reCAPTCHA its verdict decides, and silence lets nobody in', async () => {
+  const own = await worldForThisTest({ env: { RECAPTCHA_SITE_KEY: 'site', RECAPTCHA_SECRET: 'seeded-recaptcha-secret' } });
+  const ctx = own.ctx();
+  expect(await own.api().identity.challenge()).toEqual({ kind: 'recaptcha', siteKey: 'site', version: 3 });
+  const sent: string[] = [];
+  const says = (verdict: unknown) => async (_url: string, init: { body: URLSearchParams }) => {
+    sent.push(init.body.toString());
+    return { ok: true, json: async () => verdict };
+  };
+  expect(await codeOf(requireHuman(ctx, 'answer', says({ success: true, score: 0.9 })))).toBe('fine');
+  expect(await codeOf(requireHuman(ctx, 'answer', says({ success: true, score: 0.1 })))).toBe('challenge_failed');
+  expect(await codeOf(requireHuman(ctx, 'answer', says({ success: false })))).toBe('challenge_failed');
+  expect(await codeOf(requireHuman(ctx, 'answer', says('nonsense')))).toBe('unavailable');
+  expect(await codeOf(requireHuman(ctx, 'answer', () => Promise.reject(new Error('no network'))))).toBe('unavailable');
+  expect(sent[0]).toBe('secret=seeded-recaptcha-secret&response=answer');
+});
+
+test('neither passwords nor tokens reach the log', () => {
+  const text = world.logged().join('\n');
+  expect(text).not.toContain(password);
+  expect(text).not.toMatch(/eyJ[\w-]+\.[\w-]+\./);
+});

@@ -1,0 +1,100 @@
+/** One's own password: proving it, changing it, setting a new one by a mailed link. */
+import type { Parsed } from '#kit/contract.ts';
+import { Failure } from '#kit/errors.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { Db } from '#kit/server/db.ts';
+import { findCredentials, findPerson, findPersonByEmail, noteEmailProven, setPasswordHash } from '#core/accounts/server/people.service.ts';
+import { record } from '#core/audit/server/audit.service.ts';
+import { accountMails } from '#core/outbox/server/outbox.mail.ts';
+import { sendMail } from '#core/outbox/server/outbox.service.ts';
+import type { identityCalls } from '../identity.contract.ts';
+import { LINK_HOURS, localeOf, PASSWORD_FAILURES, tidyEmail, USE_LIMITS } from '../identity.rules.ts';
+import { requireHuman } from './bot-check.service.ts';
+import { voidLinks } from './links.queries.ts';
+import { countMail, lookAtLink, makeLink, pathOf, slowGuessing, takeLink } from './links.service.ts';
+import { hashPassword, passwordFits, requireStrong } from './passwords.service.ts';
+import { clearRefreshCookies, endSessions, requireUser } from './sessions.service.ts';
+
+export const RESET_JOB = 'identity.reset-asked';
+
+/** Throws `wrong_password` unless the signed-in person knows the password; wrong tries make the next one wait. */
+export async function requireOwnPassword(ctx: Ctx, given: { userId: string; password: string }): Promise<void> {
+  const key = `password:${given.userId}`;
+  await ctx.limits.mayTry(key);
+  const found = await findCredentials(ctx.system.read, { id: given.userId });
+  if (found === null || !(await passwordFits(found.passwordHash, given.password))) {
+    await ctx.limits.failed(key, PASSWORD_FAILURES);
+    throw new Failure('wrong_password');
+  }
+  await ctx.limits.succeeded(key);
+}
+
+/** Asks for a reset mail. What follows is a job, so that a known address takes exactly as long as an unknown one. */
+export async function requestReset(ctx: Ctx, body: Parsed<typeof identityCalls.requestReset>['body']): Promise<void> {
+  await ctx.limits.use(`reset:${ctx.caller.address}`, USE_LIMITS.reset);
+  await requireHuman(ctx, body.challenge);
+  const email = tidyEmail(body.email);
+  await countMail(ctx, { kind: 'reset', email });
+  await ctx.system.write((tx) => ctx.jobs.enqueue(tx, RESET_JOB, { email }));
+}
+
+/** The job of `requestReset`: a mail for whoever has an account, nothing for anybody else. */
+export async function answerReset(ctx: Ctx, input: { email: string }): Promise<void> {
+  await ctx.system.write(async (tx) => {
+    const person = await findPersonByEmail(tx, input.email);
+    if (person === null || person.state !== 'active') return;
+    await voidLinks(tx, { kinds: ['reset'], userId: person.id }, new Date(ctx.now()));
+    const token = await makeLink(ctx, tx, { kind: 'reset', email: person.email, userId: person.id });
+    await sendMail(ctx, tx, { template: accountMails.resetPassword, to: person.email, locale: localeOf(person.locale), data: { minutes: LINK_HOURS.reset * 60 }, path: pathOf('reset', token), userId: person.id });
+  });
+}
+
+/** The same link for the operator's command line, to be handed over by other means. Returns its path. */
+export async function makeResetPath(ctx: Ctx, input: { userId: string }): Promise<string> {
+  if (ctx.actor.kind !== 'system') throw new Failure('not_allowed', { data: { permission: 'users.manage' } });
+  return ctx.system.write(async (tx) => {
+    const person = await findPerson(tx, input.userId);
+    if (person === null) throw new Failure('not_found');
+    await voidLinks(tx, { kinds: ['reset'], userId: person.id }, new Date(ctx.now()));
+    await record(ctx, tx, { action: 'identity.reset-link-made', subjectKind: 'user', subjectId: person.id });
+    return pathOf('reset', await makeLink(ctx, tx, { kind: 'reset', email: person.email, userId: person.id }));
+  });
+}
+
+/** What every new password brings with it: other sessions end, open links are void, the person is told. */
+async function settlePassword(ctx: Ctx, tx: Db, change: { userId: string; passwordHash: string; keepSession: string | null }): Promise<void> {
+  await setPasswordHash(ctx, tx, change);
+  await voidLinks(tx, { kinds: ['reset', 'email-change'], userId: change.userId }, new Date(ctx.now()));
+  const choice = change.keepSession === null ? { userId: change.userId } : { userId: change.userId, except: change.keepSession };
+  await endSessions(ctx, tx, { choice, reason: 'password-changed' });
+  const person = await findPerson(tx, change.userId);
+  if (person === null) throw new Failure('not_found');
+  const locale = localeOf(person.locale);
+  const when = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'long', timeZone: person.timeZone }).format(ctx.now());
+  await sendMail(ctx, tx, { template: accountMails.passwordChanged, to: person.email, locale, data: { name: person.name, when }, path: '/reset-password', userId: person.id });
+  await record(ctx, tx, { action: 'identity.password-changed', subjectKind: 'user', subjectId: person.id });
+}
+
+/** Sets a password by a mailed link. Every session ends; the person signs in anew. */
+export async function updatePassword(ctx: Ctx, body: Parsed<typeof identityCalls.updatePassword>['body']): Promise<void> {
+  await slowGuessing(ctx);
+  const seen = await lookAtLink(ctx, body.token, ['reset']);
+  requireStrong(body.password, seen.email === null ? [] : [seen.email]);
+  const passwordHash = await hashPassword(body.password);
+  await ctx.system.write(async (tx) => {
+    const link = await takeLink(ctx, tx, { token: body.token, kinds: ['reset'] });
+    if (link.userId === null) throw new Failure('link_unknown');
+    await noteEmailProven(ctx, tx, link.userId);
+    await settlePassword(ctx, tx, { userId: link.userId, passwordHash, keepSession: null });
+  });
+  clearRefreshCookies(ctx);
+}
+
+/** Changes the password of whoever is signed in and knows the old one; the other sessions end. */
+export async function changePassword(ctx: Ctx, body: Parsed<typeof identityCalls.changePassword>['body']): Promise<void> {
+  const actor = requireUser(ctx);
+  await requireOwnPassword(ctx, { userId: actor.userId, password: body.current });
+  requireStrong(body.next, [actor.email, actor.name]);
+  const passwordHash = await hashPassword(body.next);
+  await ctx.system.write((tx) => settlePassword(ctx, tx, { userId: actor.userId, passwordHash, keepSession: actor.sessionId }));
+}

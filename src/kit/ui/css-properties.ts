@@ -1,7 +1,0 @@
-/** Our own CSS variables may stand in `style`. */
-declare module 'react' {
-  interface CSSProperties {
-    [variable: `--${string}`]: string | number | undefined;
-  }
-}
-export {};

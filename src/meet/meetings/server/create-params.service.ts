@@ -1,0 +1,51 @@
+/** How a room's settings become the parameters of BBB's `create` (API reference, "create"). */
+import type { CreateParams } from '@atrium/bbb/params';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { hmacHex, sameText } from '#kit/server/secrets.ts';
+import { siteUrl } from '#core/outbox/server/outbox.service.ts';
+import type { RoomRow } from '#meet/rooms/server/live.service.ts';
+import type { ServerRow } from '#meet/servers/server/servers.service.ts';
+import type { MeetingRow } from './meetings.queries.ts';
+
+const callbackKey = 'meeting ended callback';
+
+/** The address that a server calls when the meeting is over; nobody else can make one. */
+export function endCallbackUrl(ctx: Ctx, meetingId: string): string {
+  return `${siteUrl(ctx)}/api/callbacks/meeting-ended?meeting=${meetingId}&token=${hmacHex(ctx.secrets.derive(callbackKey), meetingId)}`;
+}
+
+/** True when the token is ours for this meeting; tokens of older keys count too, because meetings outlive a rotation. */
+export const isEndToken = (ctx: Ctx, meetingId: string, token: string): boolean => ctx.secrets.deriveAll(callbackKey).some(({ key }) => sameText(hmacHex(key, meetingId), token));
+
+/** The room's page, to which people come back. */
+export const roomUrl = (ctx: Ctx, slug: string, query = ''): string => `${siteUrl(ctx)}/m/${slug}${query}`;
+
+/** Plain text as BBB's welcome, which takes HTML. */
+const asHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replace(/\r?\n/g, '<br>');
+
+/**
+ * The parameters follow from the row alone, passwords included: whoever asks again, another process or the recovery after
+ * a crash, sends the same ones, and BBB takes a repeated `create` with the same passwords as the same meeting.
+ */
+export function createParams(ctx: Ctx, meeting: MeetingRow, from: { room: RoomRow; server: ServerRow }): CreateParams {
+  const { room, server } = from;
+  const password = (of: string) => hmacHex(ctx.secrets.derive('meeting passwords'), `${meeting.id} ${of}`).slice(0, 24);
+  return {
+    meetingID: meeting.id,
+    name: meeting.name,
+    attendeePW: password('viewer'),
+    moderatorPW: password('moderator'),
+    ...(room.welcome === '' ? {} : { welcome: asHtml(room.welcome) }),
+    maxParticipants: meeting.maxPeople ?? 0,
+    duration: meeting.maxMinutes ?? 0,
+    muteOnStart: room.muteOnStart,
+    record: room.record,
+    allowStartStopRecording: true,
+    guestPolicy: room.lobby ? 'ASK_MODERATOR' : 'ALWAYS_ACCEPT',
+    logoutURL: roomUrl(ctx, room.slug, '?left=1'),
+    meetingExpireIfNoUserJoinedInMinutes: 5,
+    meetingExpireWhenLastUserLeftInMinutes: 1,
+    ...(server.directJoin ? { allowRequestsWithoutSession: true } : {}),
+    metadata: { 'atrium-room': room.id, 'atrium-account': room.accountId, endCallbackUrl: endCallbackUrl(ctx, meeting.id), 'bbb-origin': 'Atrium', 'bbb-context-name': room.name },
+  };
+}

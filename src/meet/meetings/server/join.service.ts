@@ -1,0 +1,194 @@
+/** A room's public side and the ways into its meeting. */
+import type { JoinParams } from '@atrium/bbb/params';
+import { Failure, notAllowed, notFound } from '#kit/errors.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { hmacHex, newToken, sameText } from '#kit/server/secrets.ts';
+import { findAccount } from '#core/accounts/server/accounts.service.ts';
+import { findPerson } from '#core/accounts/server/people.service.ts';
+import { actorOf, findRoom, need, type RoomView } from '#meet/rooms/server/access.service.ts';
+import { publicRoomOf, type RoomRow, visibleRooms } from '#meet/rooms/server/live.service.ts';
+import { belongs, moderates } from '#meet/rooms/rooms.rules.ts';
+import { clientFor, report, serverOf, type ServerRow } from '#meet/servers/server/servers.service.ts';
+import type { Parsed, ResultIn } from '#kit/contract.ts';
+import type { meetingsCalls } from '../meetings.contract.ts';
+import { type Entry, entryOf, mayWake } from '../meetings.rules.ts';
+import { roomUrl } from './create-params.service.ts';
+import { meetingById, type MeetingRow, openMeetingOf } from './meetings.queries.ts';
+import { settleEnded } from './settle.service.ts';
+import { ensureRunning, isTransport } from './start.service.ts';
+
+type Ticket = { url: string; meetingId: string };
+type JoinBody = Parsed<typeof meetingsCalls.join>['body'];
+
+export const guestCookie = 'atrium_guest';
+const guestCookieSeconds = 180 * 86_400;
+/** Wrong codes of one address at one room: ten are free, because a class shares one address, then the wait doubles. */
+const codeRule = { free: 10, firstSeconds: 5, mostSeconds: 900 };
+
+/** The room of a link, as long as its account is open. Throws `not_found`. */
+async function openRoom(ctx: Ctx, slug: string) {
+  const view = await publicRoomOf(ctx, slug.toLowerCase());
+  const account = view === null ? null : await findAccount(ctx.system.read, view.row.accountId);
+  if (view === null || account?.state !== 'active') throw notFound();
+  return { view, account };
+}
+
+const skipsLobby = (view: RoomView) => belongs(view.role) || view.role === 'colleague';
+
+export async function publicRoom(ctx: Ctx, slug: string): Promise<ResultIn<typeof meetingsCalls.publicRoom>> {
+  const { view, account } = await openRoom(ctx, slug);
+  const { row } = view;
+  const host = await findPerson(ctx.system.read, row.ownerId);
+  const signedIn = ctx.actor.kind === 'user';
+  return {
+    slug: row.slug,
+    name: row.name,
+    account: { name: account.name, branding: account.branding },
+    host: host?.name ?? '',
+    state: row.liveState === 'live' ? 'live' : 'idle',
+    people: row.livePeople,
+    since: row.liveState === 'live' ? (row.liveSince?.getTime() ?? null) : null,
+    needsCode: row.viewerCode !== null,
+    takesCode: row.viewerCode !== null || row.moderatorCode !== null,
+    signInRequired: row.signInRequired,
+    lobby: row.lobby,
+    record: row.record,
+    anyoneCanStart: row.anyoneCanStart,
+    you: {
+      name: ctx.actor.kind === 'user' ? ctx.actor.name : null,
+      signedIn,
+      canStart: moderates(view.role) || (row.anyoneCanStart && (signedIn || !row.signInRequired)),
+      skipsCode: belongs(view.role),
+      skipsLobby: skipsLobby(view),
+    },
+  };
+}
+
+/** The way in for this person and code; wrong codes are counted per address and room. */
+async function entryFor(ctx: Ctx, view: RoomView, code: string | undefined): Promise<Entry> {
+  const { row } = view;
+  const key = `code:${ctx.caller.address}:${row.id}`;
+  const typed = code === undefined || code === '' ? null : code;
+  if (typed !== null) await ctx.limits.mayTry(key);
+  const entry = entryOf({ role: view.role, signedIn: ctx.actor.kind === 'user' ? 'yes' : 'no', signInRequired: row.signInRequired, viewerCode: row.viewerCode, moderatorCode: row.moderatorCode, code: typed, same: sameText });
+  if (typeof entry !== 'string') return entry;
+  if (entry === 'wrong_code') await ctx.limits.failed(key, codeRule);
+  throw new Failure(entry, entry === 'sign_in_required' ? {} : { fields: { 'body.code': entry } });
+}
+
+/** Stable in one browser and one room, so that a person who comes back is the same one; another room's host cannot link the two. */
+function guestKey(ctx: Ctx, roomId: string): string {
+  const known = ctx.cookies[guestCookie];
+  const token = known !== undefined && /^[\w-]{20,64}$/.test(known) ? known : newToken(18);
+  if (token !== known) ctx.setCookie({ name: guestCookie, value: token, path: '/', maxAge: guestCookieSeconds, httpOnly: true });
+  return `guest-${hmacHex(ctx.secrets.derive('guest key'), `${roomId} ${token}`).slice(0, 24)}`;
+}
+
+type Seat = { room: RoomRow; name: string; key: string; entry: Entry };
+
+function joinParams(ctx: Ctx, meeting: MeetingRow, seat: Seat): JoinParams {
+  return {
+    meetingID: meeting.id,
+    fullName: seat.name,
+    role: seat.entry.as === 'moderator' ? 'MODERATOR' : 'VIEWER',
+    userID: seat.key,
+    ...(seat.room.lobby && seat.entry.guest === 'guest' ? { guest: true } : {}),
+    errorRedirectUrl: roomUrl(ctx, seat.room.slug, '?trouble=1'),
+    userdata: { bbb_override_default_locale: ctx.locale },
+  };
+}
+
+const refusals: Readonly<Record<string, string>> = { maxParticipantsReached: 'room_full', guestDeniedAccess: 'lobby_denied' };
+const gone = ['meetingForciblyEnded', 'notFound', 'invalidMeetingIdentifier', 'invalidPassword'];
+
+type Entered = { url: string } | 'gone';
+
+/** Takes a place on the person's behalf. `gone`: the server does not know the meeting any more. */
+async function takePlace(ctx: Ctx, server: ServerRow, place: { meeting: MeetingRow; params: JoinParams }): Promise<Entered> {
+  const client = clientFor(ctx, server);
+  const joined = await client.join(place.params);
+  if (joined.ok) return { url: joined.url };
+  const refusal = refusals[joined.key];
+  if (refusal !== undefined) throw new Failure(refusal);
+  if (!gone.includes(joined.key)) {
+    ctx.log.warn({ meeting: place.meeting.id, server: server.name, key: joined.key }, 'a server refused a person');
+    throw new Failure('server_failed');
+  }
+  const info = await client.getMeetingInfo(place.meeting.id);
+  if (info.ok && !info.meeting.hasBeenForciblyEnded) throw new Failure('server_failed');
+  return 'gone';
+}
+
+async function enter(ctx: Ctx, meeting: MeetingRow, seat: Seat): Promise<Entered> {
+  const server = meeting.serverId === null ? null : await serverOf(ctx, meeting.serverId);
+  if (server === null) throw new Failure('no_server');
+  const params = joinParams(ctx, meeting, seat);
+  if (!server.directJoin) {
+    if (meeting.maxPeople !== null && meeting.people >= meeting.maxPeople) throw new Failure('room_full');
+    return { url: clientFor(ctx, server).joinUrl(params) };
+  }
+  try {
+    return await takePlace(ctx, server, { meeting, params });
+  } catch (error) {
+    if (!isTransport(error)) throw error;
+    await report(ctx, { serverId: server.id, failed: 'unreachable' });
+    throw new Failure('server_failed');
+  }
+}
+
+const userIdOf = (ctx: Ctx) => (ctx.actor.kind === 'user' ? ctx.actor.userId : null);
+
+/** Into the room's meeting. One that its server lost is ended first, and started anew by those who may. */
+async function intoRoom(ctx: Ctx, seat: Seat, wakes: 'may-start' | 'waits'): Promise<Ticket> {
+  const running = await openMeetingOf(ctx.system.read, seat.room.id);
+  if (running?.state !== 'live' && wakes === 'waits') throw new Failure('waiting_for_host');
+  const meeting = running?.state === 'live' ? running : await ensureRunning(ctx, seat.room, userIdOf(ctx));
+  const entered = await enter(ctx, meeting, seat);
+  if (entered !== 'gone') return { url: entered.url, meetingId: meeting.id };
+  await settleEnded(ctx, meeting.id, 'server_lost');
+  if (wakes === 'waits') throw new Failure('waiting_for_host');
+  const next = await ensureRunning(ctx, seat.room, userIdOf(ctx));
+  const again = await enter(ctx, next, seat);
+  if (again === 'gone') throw new Failure('server_failed');
+  return { url: again.url, meetingId: next.id };
+}
+
+/** Joins by the public link. */
+export async function join(ctx: Ctx, slug: string, body: JoinBody): Promise<Ticket> {
+  const { view } = await openRoom(ctx, slug);
+  await ctx.limits.use(`join:${ctx.caller.address}:${view.row.id}`, { max: 300, windowSeconds: 60 });
+  const entry = await entryFor(ctx, view, body.code);
+  const name = body.name ?? (ctx.actor.kind === 'user' ? ctx.actor.name : undefined);
+  if (name === undefined) throw new Failure('invalid_input', { fields: { 'body.name': 'required' } });
+  if (view.row.record && body.consent !== true) throw new Failure('consent_required', { fields: { 'body.consent': 'consent_required' } });
+  const key = userIdOf(ctx) ?? guestKey(ctx, view.row.id);
+  return intoRoom(ctx, { room: view.row, name, key, entry }, mayWake(entry, view.row.anyoneCanStart) ? 'may-start' : 'waits');
+}
+
+function ownSeat(ctx: Ctx, view: RoomView): Seat {
+  const actor = actorOf(ctx);
+  return { room: view.row, name: actor.name, key: actor.userId, entry: { as: moderates(view.role) ? 'moderator' : 'viewer', guest: 'known' } };
+}
+
+/** Starts a room, or joins it when it runs already. */
+export async function start(ctx: Ctx, roomId: string): Promise<Ticket> {
+  const view = await findRoom(ctx, roomId);
+  const account = await findAccount(ctx.system.read, view.row.accountId);
+  if (account?.state !== 'active') throw notFound();
+  if (!(view.row.liveState === 'live' && belongs(view.role))) need(ctx, view, 'start');
+  return intoRoom(ctx, ownSeat(ctx, view), view.rights.start ? 'may-start' : 'waits');
+}
+
+/** Joins one particular meeting; it is not started anew when it is over. */
+export async function joinMeeting(ctx: Ctx, meetingId: string): Promise<Ticket> {
+  actorOf(ctx);
+  const meeting = await meetingById(ctx.db.read, meetingId);
+  const view = meeting === null || meeting.roomId === null ? undefined : (await visibleRooms(ctx, [meeting.roomId])).get(meeting.roomId);
+  if (meeting === null || view === undefined || view.role === 'stranger') throw notFound();
+  if (!belongs(view.role)) throw notAllowed('rooms.manage');
+  if (meeting.state !== 'live') throw new Failure('meeting_ended');
+  const entered = await enter(ctx, meeting, ownSeat(ctx, view));
+  if (entered !== 'gone') return { url: entered.url, meetingId };
+  await settleEnded(ctx, meetingId, 'server_lost');
+  throw new Failure('meeting_ended');
+}

@@ -1,0 +1,19 @@
+import type { Handlers } from '#kit/contract.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { meetingsCalls } from '../meetings.contract.ts';
+import { attendance, attendanceCsv } from './attendance.service.ts';
+import { join, joinMeeting, publicRoom, start } from './join.service.ts';
+import { end, endCallback, get, list } from './meetings.service.ts';
+
+export const meetingsHandlers: Handlers<typeof meetingsCalls, Ctx> = {
+  publicRoom: (ctx, { params }) => publicRoom(ctx, params.slug),
+  join: (ctx, { params, body }) => join(ctx, params.slug, body),
+  start: (ctx, { params }) => start(ctx, params.id),
+  joinMeeting: (ctx, { params }) => joinMeeting(ctx, params.id),
+  list: (ctx, { query }) => list(ctx, query),
+  get: (ctx, { params }) => get(ctx, params.id),
+  end: (ctx, { params }) => end(ctx, params.id),
+  attendance: (ctx, { params }) => attendance(ctx, params.id),
+  attendanceCsv: (ctx, { params }) => attendanceCsv(ctx, params.id),
+  endCallback: (ctx, { query }) => endCallback(ctx, query),
+};

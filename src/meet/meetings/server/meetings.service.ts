@@ -1,0 +1,174 @@
+/** Lists of meetings, the console of one, and ending it. */
+import { Failure, notAllowed } from '#kit/errors.ts';
+import type { ResultIn } from '#kit/contract.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { findAccount } from '#core/accounts/server/accounts.service.ts';
+import { actorOf, namesOf } from '#meet/rooms/server/access.service.ts';
+import { myRooms } from '#meet/rooms/server/live.service.ts';
+import { clientFor, serverNames, serverOf } from '#meet/servers/server/servers.service.ts';
+import type { MeetingDetail, MeetingItem, meetingsCalls, MeetingsQuery } from '../meetings.contract.ts';
+import { meetingLimits } from '../meetings.rules.ts';
+import { isEndToken, roomUrl } from './create-params.service.ts';
+import { findMeeting, type MeetingView, viewMeetings } from './find.service.ts';
+import { claimInfo, countMeetings, listMeetings, meetingById, type MeetingFilter, type MeetingRow, openMeetingCount, peopleFigures, setInfo } from './meetings.queries.ts';
+import type { SeenAttendee } from './meetings.table.ts';
+import { attendeesOf } from './poll.service.ts';
+import { settleEnded } from './settle.service.ts';
+import { isTransport } from './start.service.ts';
+
+const ms = (at: Date | null) => at?.getTime() ?? null;
+
+type Names = { people: ReadonlyMap<string, string>; accounts: ReadonlyMap<string, string>; servers: ReadonlyMap<string, string> };
+
+/** Accounts and servers are named to the operator only. */
+async function namesFor(ctx: Ctx, rows: readonly MeetingRow[]): Promise<Names> {
+  const people = await namesOf(ctx, rows.map((row) => row.startedBy));
+  if (actorOf(ctx).accountKind !== 'operator') return { people, accounts: new Map(), servers: new Map() };
+  const ids = [...new Set(rows.map((row) => row.accountId))];
+  const accounts = await Promise.all(ids.map((id) => findAccount(ctx.system.read, id)));
+  const servers = await serverNames(ctx, rows.flatMap((row) => (row.serverId === null ? [] : [row.serverId])));
+  return { people, accounts: new Map(accounts.flatMap((one) => (one === null ? [] : [[one.id, one.name]]))), servers };
+}
+
+const named = (id: string | null, names: ReadonlyMap<string, string>) => {
+  const name = id === null ? undefined : names.get(id);
+  return id === null || name === undefined ? null : { id, name };
+};
+
+function itemOf(view: MeetingView, names: Names): MeetingItem {
+  const { row, room } = view;
+  return {
+    id: row.id,
+    name: row.name,
+    room: room === null ? null : { id: room.row.id, name: room.row.name, slug: room.row.slug },
+    account: named(row.accountId, names.accounts),
+    server: named(row.serverId, names.servers),
+    state: row.state,
+    startedBy: named(row.startedBy, names.people),
+    createdAt: row.createdAt.getTime(),
+    startedAt: ms(row.startedAt),
+    endedAt: ms(row.endedAt),
+    endReason: row.endReason,
+    people: row.people,
+    moderators: row.moderators,
+    peak: row.peoplePeak,
+    total: row.peopleTotal,
+    recording: row.recording,
+    rights: view.rights,
+  };
+}
+
+async function itemsOf(ctx: Ctx, rows: readonly MeetingRow[]): Promise<MeetingItem[]> {
+  const [views, names] = await Promise.all([viewMeetings(ctx, rows), namesFor(ctx, rows)]);
+  return views.map((view) => itemOf(view, names));
+}
+
+const isRunning = (row: MeetingRow) => row.state === 'live' || row.state === 'starting';
+const cursorOf = (row: MeetingRow) => Buffer.from(`${isRunning(row) ? '1' : '0'}${row.id}`).toString('base64url');
+
+function afterOf(cursor: string | undefined): { running: boolean; id: string } | null {
+  const match = /^([01])([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(Buffer.from(cursor ?? '', 'base64url').toString());
+  return match?.[2] === undefined ? null : { running: match[1] === '1', id: match[2] };
+}
+
+/** Rooms that "mine" covers at most; nobody owns more. */
+const mostRooms = 2000;
+
+async function filterOf(ctx: Ctx, query: MeetingsQuery): Promise<MeetingFilter> {
+  const actor = actorOf(ctx);
+  const { state, search } = query;
+  const mine = query.view === 'mine' ? (await myRooms(ctx, mostRooms)).map((view) => view.row.id) : null;
+  const roomIds = query.roomId === undefined ? mine : mine === null || mine.includes(query.roomId) ? [query.roomId] : [];
+  // meetings of rooms that another account shares with me are of that account; the second wall lets through those alone
+  const accountId = query.view === 'mine' || query.roomId !== undefined || actor.accountKind === 'operator' ? null : actor.accountId;
+  return { accountId, roomIds, state, search };
+}
+
+export async function list(ctx: Ctx, query: MeetingsQuery): Promise<ResultIn<typeof meetingsCalls.list>> {
+  const actor = actorOf(ctx);
+  if (!actor.scope.includes('meetings.view')) throw notAllowed('meetings.view');
+  const db = actor.accountKind === 'operator' && query.view === 'account' ? ctx.system.read : ctx.db.read;
+  const filter = await filterOf(ctx, query);
+  const [rows, total, live] = await Promise.all([
+    listMeetings(db, filter, { after: afterOf(query.cursor), limit: query.limit + 1 }),
+    countMeetings(db, filter),
+    countMeetings(db, { ...filter, state: 'live' }),
+  ]);
+  const shown = rows.slice(0, query.limit);
+  const last = shown.at(-1);
+  return { items: await itemsOf(ctx, shown), next: rows.length > query.limit && last !== undefined ? cursorOf(last) : null, total, live };
+}
+
+async function askInfo(ctx: Ctx, row: MeetingRow): Promise<SeenAttendee[] | null> {
+  const server = row.serverId === null ? null : await serverOf(ctx, row.serverId);
+  if (server === null) return null;
+  try {
+    const info = await clientFor(ctx, server).getMeetingInfo(row.id);
+    return info.ok ? attendeesOf(info.meeting) : null;
+  } catch (error) {
+    if (!isTransport(error)) throw error;
+    return null;
+  }
+}
+
+/**
+ * Who is in. One reader in two seconds asks the server, in whatever process; the others take what it wrote. The row is the
+ * system's to write: reading a console must not need the right to change a meeting.
+ */
+async function whoIsIn(ctx: Ctx, row: MeetingRow): Promise<{ attendees: SeenAttendee[] | null; asOf: number }> {
+  if (row.state !== 'live') return { attendees: [], asOf: ctx.now() };
+  const asks = await ctx.system.write((tx) => claimInfo(tx, row.id, { now: new Date(ctx.now()), freshFor: meetingLimits.infoFor }));
+  if (!asks) return { attendees: row.info, asOf: ms(row.infoAt) ?? ctx.now() };
+  const attendees = await askInfo(ctx, row);
+  await ctx.system.write((tx) => setInfo(tx, row.id, attendees));
+  return { attendees, asOf: ctx.now() };
+}
+
+export async function get(ctx: Ctx, id: string): Promise<MeetingDetail> {
+  const view = await findMeeting(ctx, id);
+  const [names, now] = await Promise.all([namesFor(ctx, [view.row]), whoIsIn(ctx, view.row)]);
+  return {
+    ...itemOf(view, names),
+    attendees: now.attendees,
+    asOf: now.asOf,
+    link: view.room === null ? null : roomUrl(ctx, view.room.row.slug),
+    limits: { maxPeople: view.row.maxPeople, maxMinutes: view.row.maxMinutes },
+  };
+}
+
+/** What the actor's account uses at this moment, and the fullest meeting since `since` (epoch milliseconds). */
+export async function liveUsage(ctx: Ctx, since: number): Promise<{ meetings: number; people: number; peak: number }> {
+  const { accountId } = actorOf(ctx);
+  const [meetings, figures] = await Promise.all([openMeetingCount(ctx.db.read, accountId), peopleFigures(ctx.db.read, accountId, new Date(since))]);
+  return { meetings, people: figures.now, peak: figures.peak };
+}
+
+async function endOnServer(ctx: Ctx, row: MeetingRow): Promise<void> {
+  const server = row.serverId === null ? null : await serverOf(ctx, row.serverId);
+  if (server === null) return;
+  try {
+    const outcome = await clientFor(ctx, server).end({ meetingID: row.id });
+    if (!outcome.ok) throw new Failure('server_failed');
+  } catch (error) {
+    if (!isTransport(error)) throw error;
+    throw new Failure('server_failed');
+  }
+}
+
+/** Ends a meeting for everybody: the server first, then our row; a crash between is caught by the poll. */
+export async function end(ctx: Ctx, id: string): Promise<{ done: true }> {
+  const view = await findMeeting(ctx, id);
+  if (view.row.state === 'ended' || view.row.state === 'failed') throw new Failure('meeting_ended');
+  if (!view.rights.end) throw notAllowed(actorOf(ctx).scope.includes('meetings.end') ? 'rooms.manage' : 'meetings.end');
+  await endOnServer(ctx, view.row);
+  await settleEnded(ctx, id, 'host');
+  return { done: true };
+}
+
+/** A server tells that a meeting is over. The address is signed; telling it twice changes nothing. */
+export async function endCallback(ctx: Ctx, query: { meeting: string; token: string }): Promise<{ done: true }> {
+  if (!isEndToken(ctx, query.meeting, query.token)) throw new Failure('not_found');
+  const row = await meetingById(ctx.system.read, query.meeting);
+  if (row?.state === 'live') await settleEnded(ctx, row.id, row.peopleTotal === 0 && row.people === 0 ? 'never_joined' : 'server');
+  return { done: true };
+}

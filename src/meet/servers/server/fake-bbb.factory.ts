@@ -1,0 +1,124 @@
+/** A BBB server for tests, made of the protocol's server half: real HTTP, real checksums, meetings in memory, moods at will. */
+import http from 'node:http';
+import { type Answer, createdAnswer, endedAnswer, failed, joinedAnswer, redirectAnswer, runningAnswer } from '@atrium/bbb/answers';
+import { type CreateRequest, readCreate } from '@atrium/bbb/create-request';
+import { failures } from '@atrium/bbb/failure';
+import { authToken, internalMeetingId, internalUserId, sessionToken } from '@atrium/bbb/ids';
+import { decideJoin, joinErrorLocation, readJoin } from '@atrium/bbb/join-request';
+import { type AttendeeView, meetingInfoAnswer, meetingsAnswer, type MeetingView } from '@atrium/bbb/meeting-answers';
+import { decideCreate, decideEnd, readEnd } from '@atrium/bbb/meeting-requests';
+import { readCall, type VerifiedCall, verify } from '@atrium/bbb/server';
+
+export type FakeMeeting = { request: CreateRequest; createTime: number; people: AttendeeView[]; forciblyEnded: 'yes' | 'no' };
+/** `refuses`: every create is refused; `silent`: connections are cut; `crashes`: the answer to a create is lost after the meeting was made. */
+export type Mood = 'well' | 'refuses' | 'silent' | 'crashes';
+export type FakeBbb = {
+  url: string;
+  secret: string;
+  meetings: Map<string, FakeMeeting>;
+  /** Names of the calls so far. */
+  calls: string[];
+  /** Parameters of the last join. */
+  joins: Record<string, string>[];
+  mood: Mood;
+  /** Puts a person into a meeting, as a browser would. */
+  enter(meetingId: string, person: { key: string; name: string; role?: 'MODERATOR' | 'VIEWER' }): void;
+  leave(meetingId: string, key: string): void;
+  /** Loses everything, as a restart does. */
+  restart(): void;
+  close(): Promise<void>;
+};
+
+function viewOf(id: string, meeting: FakeMeeting): MeetingView {
+  const { request, createTime, people } = meeting;
+  return {
+    meetingID: id, meetingName: request.name, internalMeetingID: internalMeetingId(id, createTime), attendeePW: request.attendeePW, moderatorPW: request.moderatorPW, createTime,
+    voiceBridge: '70000', dialNumber: '613-555-1234', hasUserJoined: people.length > 0, duration: request.duration, hasBeenForciblyEnded: meeting.forciblyEnded === 'yes',
+    running: people.length > 0, recording: request.record, startTime: createTime, endTime: meeting.forciblyEnded === 'yes' ? createTime + 1 : 0, participantCount: people.length, listenerCount: 0,
+    voiceParticipantCount: 0, videoCount: 0, maxUsers: request.maxParticipants, moderatorCount: people.filter((one) => one.role === 'MODERATOR').length, attendees: people, metadata: request.metadata,
+  };
+}
+
+function create(fake: FakeBbb, call: VerifiedCall): Answer {
+  const read = readCreate(call.params);
+  if (!read.ok) return failed(read);
+  if (fake.mood === 'refuses') return failed(failures.tooManyMeetings);
+  const existing = fake.meetings.get(read.value.meetingID);
+  const decided = decideCreate(read.value, existing?.request);
+  if (!decided.ok) return failed(decided);
+  const meeting = existing ?? { request: read.value, createTime: Date.now(), people: [], forciblyEnded: 'no' as const };
+  fake.meetings.set(read.value.meetingID, meeting);
+  return createdAnswer(viewOf(read.value.meetingID, meeting), decided.outcome);
+}
+
+function join(fake: FakeBbb, call: VerifiedCall): Answer {
+  const read = readJoin(call.params);
+  if (!read.ok) return failed(read);
+  fake.joins.push(Object.fromEntries(call.params.first));
+  const meeting = fake.meetings.get(read.value.meetingID);
+  const refuse = (failure: { key: string; message: string }) => (read.value.redirect ? redirectAnswer(joinErrorLocation(read.value.errorRedirectUrl, failure)) : failed(failure));
+  if (meeting === undefined) return refuse(failures.joinUnknownMeeting);
+  const verdict = decideJoin(read.value, { ...meeting.request, createTime: meeting.createTime, knownUserIds: new Set(meeting.people.map((one) => one.userID)) });
+  if (!verdict.ok) return refuse(verdict);
+  const token = sessionToken();
+  const url = `https://media.example/client?sessionToken=${token}`;
+  if (read.value.redirect) return redirectAnswer(url);
+  return joinedAnswer({ meetingId: internalMeetingId(read.value.meetingID, meeting.createTime), userId: internalUserId(), authToken: authToken(), sessionToken: token, guestStatus: verdict.guestStatus, url });
+}
+
+function end(fake: FakeBbb, call: VerifiedCall): Answer {
+  const read = readEnd(call.params);
+  if (!read.ok) return failed(read);
+  const decided = decideEnd(read.value, fake.meetings.get(read.value.meetingID)?.request);
+  if (!decided.ok) return failed(decided);
+  fake.meetings.delete(read.value.meetingID);
+  return endedAnswer();
+}
+
+function info(fake: FakeBbb, call: VerifiedCall): Answer {
+  const id = call.params.first.get('meetingID') ?? '';
+  const meeting = fake.meetings.get(id);
+  if (call.name === 'isMeetingRunning') return runningAnswer({ running: (meeting?.people.length ?? 0) > 0 });
+  return meeting === undefined ? failed(failures.meetingNotFound) : meetingInfoAnswer(viewOf(id, meeting));
+}
+
+function answer(fake: FakeBbb, call: VerifiedCall): Answer {
+  fake.calls.push(call.name);
+  if (call.name === 'create') return create(fake, call);
+  if (call.name === 'join') return join(fake, call);
+  if (call.name === 'end') return end(fake, call);
+  if (call.name === 'getMeetings') return meetingsAnswer([...fake.meetings].map(([id, meeting]) => viewOf(id, meeting)));
+  return info(fake, call);
+}
+
+function serve(fake: FakeBbb, request: http.IncomingMessage, response: http.ServerResponse): void {
+  const call = readCall({ method: request.method ?? 'GET', url: request.url ?? '/', contentType: request.headers['content-type'] });
+  if (fake.mood === 'silent' || call === undefined) return void request.socket.destroy();
+  const verified = verify(call, { secrets: [fake.secret] });
+  const given = verified.ok ? answer(fake, verified.call) : failed(verified);
+  if (fake.mood === 'crashes' && call.name === 'create') return void request.socket.destroy();
+  response.writeHead(given.status, { ...given.headers }).end(given.body);
+}
+
+const attendee = (person: { key: string; name: string; role?: 'MODERATOR' | 'VIEWER' }): AttendeeView => ({
+  userID: person.key, fullName: person.name, role: person.role ?? 'VIEWER', isPresenter: false, isListeningOnly: false, hasJoinedVoice: true, hasVideo: false, clientType: 'HTML5', customdata: new Map(),
+});
+
+/** Starts a fake server on a free loopback port. */
+export async function buildFakeBbb(): Promise<FakeBbb> {
+  const server = http.createServer((request, response) => serve(fake, request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the fake server has no port');
+  const fake: FakeBbb = {
+    url: `http://127.0.0.1:${address.port}/bigbluebutton`, secret: 'a-secret-for-tests', meetings: new Map(), calls: [], joins: [], mood: 'well',
+    enter: (meetingId, person) => void fake.meetings.get(meetingId)?.people.push(attendee(person)),
+    leave: (meetingId, key) => {
+      const meeting = fake.meetings.get(meetingId);
+      if (meeting !== undefined) meeting.people = meeting.people.filter((one) => one.userID !== key);
+    },
+    restart: () => fake.meetings.clear(),
+    close: () => new Promise((resolve) => { server.close(() => resolve()); server.closeAllConnections(); }),
+  };
+  return fake;
+}

@@ -1,0 +1,107 @@
+/** The page after signing in, put together from what the domains say to this person. */
+import type { Ctx } from '#kit/server/ctx.ts';
+import { entitlementsFor, listAccounts } from '#core/accounts/server/accounts.service.ts';
+import { countMailStates } from '#core/outbox/server/outbox.service.ts';
+import { actorOf } from '#meet/rooms/server/access.service.ts';
+import { myRooms, roomCount } from '#meet/rooms/server/live.service.ts';
+import { invitations } from '#meet/rooms/server/shares.service.ts';
+import type { MeetingItem } from '#meet/meetings/meetings.contract.ts';
+import { minutesBetween } from '#meet/meetings/meetings.rules.ts';
+import { list, liveUsage } from '#meet/meetings/server/meetings.service.ts';
+import { serverList } from '#meet/servers/server/servers.service.ts';
+import type { Dashboard } from '../dashboard.contract.ts';
+
+const dayMs = 86_400_000;
+const shownLive = 20;
+const shownLatest = 5;
+const shownQuick = 3;
+
+type Customer = Extract<Dashboard, { kind: 'customer' }>;
+type Operator = Extract<Dashboard, { kind: 'operator' }>;
+type Live = Dashboard['live'][number];
+
+const liveOf = (item: MeetingItem): Live => ({
+  id: item.id, name: item.name, room: item.room, account: item.account, host: item.startedBy?.name ?? null, people: item.people, since: item.startedAt ?? item.createdAt, canJoin: item.rights.join,
+});
+
+const may = (ctx: Ctx, permission: string) => actorOf(ctx).scope.includes(permission);
+
+/** Meetings of my rooms, and of all the account's for those who look after its rooms. */
+async function meetingsOf(ctx: Ctx, state: 'live' | 'past', limit: number): Promise<MeetingItem[]> {
+  if (!may(ctx, 'meetings.view')) return [];
+  const mine = await list(ctx, { view: 'mine', state, limit });
+  const others = may(ctx, 'rooms.manage') ? await list(ctx, { view: 'account', state, limit }) : { items: [] };
+  const all = new Map([...mine.items, ...others.items].map((item) => [item.id, item]));
+  return [...all.values()].toSorted((a, b) => b.createdAt - a.createdAt).slice(0, limit);
+}
+
+async function quickStart(ctx: Ctx): Promise<Customer['quickStart']> {
+  if (!may(ctx, 'rooms.view')) return [];
+  const rooms = await myRooms(ctx, 20);
+  const startable = rooms.filter((view) => view.rights.start).slice(0, shownQuick);
+  return startable.map(({ row }) => ({ id: row.id, name: row.name, slug: row.slug, lastMeetingAt: row.lastMeetingAt?.getTime() ?? null, live: row.liveState === 'live' }));
+}
+
+async function usage(ctx: Ctx): Promise<Customer['usage']> {
+  const { accountId } = actorOf(ctx);
+  const [plan, rooms, live] = await Promise.all([entitlementsFor(ctx.db.read, accountId), roomCount(ctx.db.read, accountId), liveUsage(ctx, ctx.now() - 30 * dayMs)]);
+  return {
+    rooms: { used: rooms, limit: plan.rooms },
+    meetingsAtOnce: { used: live.meetings, limit: plan.meetingsAtOnce },
+    peopleAtOnce: { used: live.people, limit: null, peak: live.peak },
+  };
+}
+
+async function latest(ctx: Ctx): Promise<Customer['latest']> {
+  const items = await meetingsOf(ctx, 'past', shownLatest * 2);
+  return items
+    .filter((item) => item.startedAt !== null && item.endedAt !== null)
+    .slice(0, shownLatest)
+    .map((item) => ({ id: item.id, name: item.name, roomId: item.room?.id ?? null, startedAt: item.startedAt ?? 0, minutes: minutesBetween(item.startedAt ?? 0, item.endedAt ?? 0), total: item.total, endReason: item.endReason }));
+}
+
+async function customer(ctx: Ctx): Promise<Customer> {
+  const [live, quick, used, past, waiting] = await Promise.all([meetingsOf(ctx, 'live', shownLive), quickStart(ctx), usage(ctx), latest(ctx), invitations(ctx)]);
+  return {
+    kind: 'customer', live: live.map(liveOf), quickStart: quick, usage: used, latest: past,
+    waiting: waiting.items.map(({ id, kind, room, from, role, at }) => ({ id, kind, room, from, role, at })),
+  };
+}
+
+/** Accounts are listed newest first, so counting stops at the first one that is too old. */
+async function signUps(ctx: Ctx): Promise<Operator['signUps']> {
+  if (!may(ctx, 'users.manage')) return null;
+  const now = ctx.now();
+  let week = 0;
+  let month = 0;
+  let cursor: string | undefined;
+  for (;;) {
+    const page = await listAccounts(ctx, { limit: 500, ...(cursor === undefined ? {} : { cursor }) });
+    const young = page.items.filter((account) => account.kind !== 'operator' && now - account.createdAt < 30 * dayMs);
+    month += young.length;
+    week += young.filter((account) => now - account.createdAt < 7 * dayMs).length;
+    const oldest = page.items.at(-1);
+    if (page.next === null || oldest === undefined || now - oldest.createdAt >= 30 * dayMs) return { week, month, accounts: page.total };
+    cursor = page.next;
+  }
+}
+
+async function servers(ctx: Ctx): Promise<Operator['servers']> {
+  if (!may(ctx, 'servers.manage')) return null;
+  const rows = await serverList(ctx);
+  return rows.map((row) => ({ id: row.id, name: row.name, state: row.state, health: row.health, reason: row.healthReason, meetings: row.meetings, people: row.people, checkedAt: row.checkedAt?.getTime() ?? null }));
+}
+
+async function mails(ctx: Ctx): Promise<Operator['mails']> {
+  if (!may(ctx, 'outbox.view')) return null;
+  const counts = await countMailStates(ctx);
+  return { queued: counts['queued'] ?? 0, failed: counts['failed'] ?? 0, kept: counts['kept'] ?? 0 };
+}
+
+async function operator(ctx: Ctx): Promise<Operator> {
+  const live = may(ctx, 'meetings.view') ? (await list(ctx, { view: 'account', state: 'live', limit: shownLive })).items : [];
+  const [pool, people, post] = await Promise.all([servers(ctx), signUps(ctx), mails(ctx)]);
+  return { kind: 'operator', live: live.map(liveOf), servers: pool, signUps: people, mails: post };
+}
+
+export const dashboard = (ctx: Ctx): Promise<Dashboard> => (actorOf(ctx).accountKind === 'operator' ? operator(ctx) : customer(ctx));
