@@ -116,14 +116,20 @@ function play(cam: SyntheticPublisher, start: number): Performer {
       const keyframe = state.frames % KEYFRAME_EVERY === 0 ? 'key' : 'delta';
       for (const half of ['first', 'second']) {
         const numbers = { ssrc: cam.ssrc, sequence: state.sequence, timestamp: state.frames * 3_000, bytes: VIDEO_BYTES };
-        cam.track.send(videoPacket(numbers, { rid: '', keyframe: half === 'first' ? keyframe : 'delta', picture: state.frames, height: 360 }));
+        cam.track.send(
+          videoPacket(numbers, { rid: '', keyframe: half === 'first' ? keyframe : 'delta', picture: state.frames, height: 360 }),
+        );
         state.sequence += 1;
       }
     }
   };
 }
 
-async function fillRoom(engine: Engine, native: Native, room: number): Promise<{ performers: Performer[]; viewers: SyntheticViewer[] }> {
+async function fillRoom(
+  engine: Engine,
+  native: Native,
+  room: number,
+): Promise<{ performers: Performer[]; viewers: SyntheticViewer[] }> {
   const performers: Performer[] = [];
   const viewers: SyntheticViewer[] = [];
   for (let index = 0; index < PUBLISHERS; index += 1) {
@@ -138,7 +144,9 @@ async function fillRoom(engine: Engine, native: Native, room: number): Promise<{
   for (let index = 0; index < VIEWERS; index += 1) {
     const seat = `v${room}-${index}`;
     await engine.seat(`room${room}`, seat);
-    viewers.push(await subscribeSynthetic(native, engine, { seat, audioSlots: AUDIO_SLOTS, videoSlots: VIDEO_SLOTS, keep: 'count' }));
+    viewers.push(
+      await subscribeSynthetic(native, engine, { seat, audioSlots: AUDIO_SLOTS, videoSlots: VIDEO_SLOTS, keep: 'count' }),
+    );
   }
   return { performers, viewers };
 }

@@ -10,4 +10,6 @@ async function timed(word: string, run: () => Promise<unknown>): Promise<void> {
 }
 
 await timed('client', () => build({ logLevel: 'warn' }));
-await timed('renderer', () => build({ logLevel: 'warn', build: { ssr: 'src/app/render.tsx', emptyOutDir: true, copyPublicDir: false } }));
+await timed('renderer', () =>
+  build({ logLevel: 'warn', build: { ssr: 'src/app/render.tsx', emptyOutDir: true, copyPublicDir: false } }),
+);

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { needsOf, pluralForms } from './icu.ts';
+import { needsOf, missingForms } from './icu.ts';
 import { filesBelow, nodesOf } from './sources.ts';
 import type { Source } from './sources.ts';
 
@@ -96,10 +96,9 @@ function messageProblems(text: string, english: string, locale: string): string[
       ...[...wanted.choices].flatMap(([name, options]) =>
         differ(needs.choices.get(name) ?? [], options) ? [`{${name}} chooses among other cases than in English`] : [],
       ),
-      ...needs.plurals.flatMap(({ name, forms, ordinal }) => {
-        const expected = pluralForms(locale, ordinal ? 'ordinal' : 'cardinal');
-        const missing = expected.filter((form) => !forms.includes(form));
-        return missing.length > 0 ? [`{${name}} lacks the plural form ${missing.join(', ')}`] : [];
+      ...needs.plurals.flatMap((plural) => {
+        const missing = missingForms(locale, plural);
+        return missing.length > 0 ? [`{${plural.name}} lacks the plural form ${missing.join(', ')}`] : [];
       }),
     ];
   } catch (error) {
@@ -136,35 +135,36 @@ function staleAllowances(namespaces: Namespace[], allowed: Allowance[]): string[
   return stale.map((one) => `scripts/text-allowed.json: "${one.text ?? one.key}" is not a text any more`);
 }
 
-/**
- * A key is used when it stands in the code as a whole ('list.title', 'rooms.list.title'), or when a template begins with one of its
- * parents and goes on with a value (`state.${room.state}`).
- */
-function unusedKeys(namespaces: Namespace[], sources: Source[]): string[] {
-  const literals = new Set<string>();
-  const heads = new Set<string>();
-  for (const { tree, path } of sources) {
-    if (/\.test\.tsx?$/.test(path)) continue;
-    for (const node of nodesOf(tree)) {
-      if (node.type === 'StringLiteral' && typeof node['value'] === 'string') literals.add(node['value']);
-      if (node.type === 'TemplateElement' && typeof node['raw'] === 'string')
-        (node['raw'].endsWith('.') ? heads : literals).add(node['raw']);
+/** What the code says: whole strings, beginnings of templates (`state.${…}`), and the names in files of mails. */
+type Said = { literals: Set<string>; heads: Set<string>; mails: Set<string> };
+
+function readSaid(sources: Source[]): Said {
+  const said: Said = { literals: new Set(), heads: new Set(), mails: new Set() };
+  for (const { tree, path } of sources.filter((source) => !/\.test\.tsx?$/.test(source.path))) {
+    for (const { type, value, raw } of nodesOf(tree)) {
+      if (type === 'StringLiteral' && typeof value === 'string') said.literals.add(value);
+      if (type === 'StringLiteral' && typeof value === 'string' && path.endsWith('.mail.ts')) said.mails.add(value);
+      if (type === 'TemplateElement' && typeof raw === 'string') (raw.endsWith('.') ? said.heads : said.literals).add(raw);
     }
   }
+  return said;
+}
+
+function unusedKeys(namespaces: Namespace[], sources: Source[]): string[] {
+  const said = readSaid(sources);
   return namespaces.flatMap(({ name, folder, english }) =>
-    [...english.keys()]
-      .filter((key) => !isUsed(name, key, { literals, heads }))
-      .map((key) => `${folder}/en-US.json "${key}" is used nowhere`),
+    [...english.keys()].filter((key) => !isUsed(name, key, said)).map((key) => `${folder}/en-US.json "${key}" is used nowhere`),
   );
 }
 
-function isUsed(namespace: string, key: string, { literals, heads }: { literals: Set<string>; heads: Set<string> }): boolean {
-  const parts = key.split('.');
-  return (
-    [key, `${namespace}.${key}`].some((name) => literals.has(name)) ||
-    parts.slice(1).some((_, index) => {
-      const parent = `${parts.slice(0, index + 1).join('.')}.`;
-      return heads.has(parent) || heads.has(`${namespace}.${parent}`);
-    })
-  );
+/**
+ * A key is used when it stands in the code as a whole ('list.title', 'rooms.list.title'), when a template begins with one of its
+ * parents and goes on with a value (`state.${room.state}`), or when it is a part of a mail (mail.<name>.subject).
+ */
+function isUsed(namespace: string, key: string, said: Said): boolean {
+  const [first, second = '', ...more] = key.split('.');
+  if (first === 'mail' && more.length > 0 && said.mails.has(second)) return true;
+  if ([key, `${namespace}.${key}`].some((name) => said.literals.has(name))) return true;
+  const parents = [...key.matchAll(/\./g)].map(({ index }) => key.slice(0, index + 1));
+  return parents.some((parent) => said.heads.has(parent) || said.heads.has(`${namespace}.${parent}`));
 }

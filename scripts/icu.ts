@@ -45,8 +45,17 @@ function collect(elements: MessageFormatElement[], needs: Needs): void {
 /** Forms that a language distinguishes only for millions and fractions, where the form "other" reads right, too. */
 const dispensable: Readonly<Record<string, string[]>> = { es: ['many'], fr: ['many'], pt: ['many'], it: ['many'] };
 
-/** The plural forms that a text of this language must have (Unicode CLDR, plural rules). */
-export function pluralForms(locale: string, kind: 'cardinal' | 'ordinal'): string[] {
+/** The plural forms (Unicode CLDR, plural rules) that this language asks for and the given ones leave out; `=1` stands in where "one" is only 1. */
+export function missingForms(locale: string, plural: Needs['plurals'][number]): string[] {
+  const rules = new Intl.PluralRules(locale, { type: plural.ordinal ? 'ordinal' : 'cardinal' });
+  const bare = numbers.filter((number) => !plural.forms.includes(`=${number}`));
+  const asked = new Set(bare.map((number) => rules.select(number)));
+  const fractional = rules
+    .resolvedOptions()
+    .pluralCategories.filter((form) => !numbers.some((number) => rules.select(number) === form));
   const spared = dispensable[locale] ?? [];
-  return new Intl.PluralRules(locale, { type: kind }).resolvedOptions().pluralCategories.filter((form) => !spared.includes(form));
+  return [...asked, ...fractional].filter((form) => !plural.forms.includes(form) && !spared.includes(form)).sort();
 }
+
+/** Every form of every language that is not for fractions or millions alone comes up among these. */
+const numbers = Array.from({ length: 300 }, (_, number) => number);

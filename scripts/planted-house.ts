@@ -9,9 +9,9 @@ export const house: Record<string, string> = {
   'src/core/accounts/server/accounts.queries.ts': `import { accounts } from '#core/accounts/server/accounts.table.ts';\n\nexport const findAccount = () => accounts.name;\n`,
   'src/core/accounts/server/accounts.service.ts': `import { findAccount } from '#core/accounts/server/accounts.queries.ts';\n\nexport const showAccount = () => findAccount();\n`,
   'src/meet/rooms/rooms.contract.ts': `import { accountIdLength } from '#core/accounts/accounts.contract.ts';\n\nexport const slugLength = accountIdLength;\n`,
-  'src/meet/rooms/server/rooms.table.ts': `import { accounts } from '#core/accounts/server/accounts.table.ts';\n\nexport const rooms = { name: 'rooms', owner: accounts };\n`,
+  'src/meet/rooms/server/rooms.table.ts': `import { accounts } from '#core/accounts/server/accounts.table.ts';\n\nexport const rooms = { name: 'rooms', owner: accounts };\n\nexport type RoomRow = typeof rooms;\n`,
   'src/meet/rooms/server/rooms.queries.ts': `import { rooms } from '#meet/rooms/server/rooms.table.ts';\n\nexport const findRooms = () => [rooms.name];\n`,
-  'src/meet/rooms/server/rooms.service.ts': `import { showAccount } from '#core/accounts/server/accounts.service.ts';\nimport { slugLength } from '#meet/rooms/rooms.contract.ts';\nimport { findRooms } from '#meet/rooms/server/rooms.queries.ts';\n\nexport const listRooms = () => [...findRooms(), showAccount(), String(slugLength)];\n`,
+  'src/meet/rooms/server/rooms.service.ts': `import { showAccount } from '#core/accounts/server/accounts.service.ts';\nimport { slugLength } from '#meet/rooms/rooms.contract.ts';\nimport { findRooms } from '#meet/rooms/server/rooms.queries.ts';\nimport type { RoomRow } from '#meet/rooms/server/rooms.table.ts';\n\nexport const nameOf = (room: RoomRow) => room.name;\nexport const listRooms = () => [...findRooms(), showAccount(), String(slugLength)];\n`,
   'src/meet/rooms/ui/rooms.screen.tsx': `import { slugLength } from '#meet/rooms/rooms.contract.ts';\n\nexport function RoomsScreen() {\n  return <p>{['list.title', slugLength].join()}</p>;\n}\n`,
   'packages/bbb/src/xml.ts': `export const xml = '<response/>';\n`,
 };

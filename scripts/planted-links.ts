@@ -68,6 +68,10 @@ export const plantedLinks: Record<string, Plants> = {
       `import { rooms } from '#meet/rooms/server/rooms.table.ts';\nexport const sql = rooms;\n`,
       /sql\.service.*\(sql-only-in-queries\)/,
     ],
+    'src/meet/rooms/server/mixed.service.ts': [
+      `import { rooms, type RoomRow } from '#meet/rooms/server/rooms.table.ts';\nexport const mixed: RoomRow = rooms;\n`,
+      /mixed\.service.*\(sql-only-in-queries\)/,
+    ],
     'src/meet/rooms/server/builder.service.ts': [
       `import { eq } from 'drizzle-orm';\nexport const builder = eq;\n`,
       /builder.*\(drizzle-only-in-queries\)/,
@@ -104,6 +108,10 @@ export const plantedLinks: Record<string, Plants> = {
     ],
   },
   text: {
+    'scripts/text-allowed.json': [
+      JSON.stringify([{ text: 'A text of yesterday', reason: 'It was the same in every language.' }]),
+      /"A text of yesterday" is not a text any more/,
+    ],
     'src/meet/rooms/text/en-US.json': [
       JSON.stringify({
         list: {
@@ -117,7 +125,7 @@ export const plantedLinks: Record<string, Plants> = {
     ],
     'src/meet/rooms/text/ar.json': [
       JSON.stringify({ list: { title: 'غرفة', count: '{n, plural, one {غرفة {name}} other {# {name}}}', dead: 'ا' }, kept: 'ب' }),
-      /ar\.json "list\.count" \{n\} lacks the plural form zero, two, few, many/,
+      /ar\.json "list\.count" \{n\} lacks the plural form few, many, two, zero/,
     ],
     'src/meet/rooms/text/de.json': [
       JSON.stringify({ list: { title: 'Räume', count: '{n, plural, one {# Raum} other {# Räume}}', dead: 'Nie' }, kept: 'Da' }),

@@ -27,7 +27,8 @@ export function readSources(root: string, folders: string[]): Source[] {
     .map((path) => readSource(root, path));
 }
 
-function readSource(root: string, path: string): Source {
+/** One parsed file. */
+export function readSource(root: string, path: string): Source {
   const text = readFileSync(join(root, path), 'utf8');
   const tree: unknown = parse(path, text);
   if (!isNode(tree)) throw new Error(`${path}: no syntax tree`);

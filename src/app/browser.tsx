@@ -19,11 +19,17 @@ async function preloadFirst(page: PageContext): Promise<void> {
   const match = matchRoutes(routes, window.location)?.at(-1);
   const handle: Handle | undefined = match?.route.handle;
   const row = handle?.row ?? null;
-  await Promise.all([preloadFrame(row, page.auth.state().user), row?.screen(), row === null ? null : rows.find((one) => one === row)]);
+  await Promise.all([
+    preloadFrame(row, page.auth.state().user),
+    row?.screen(),
+    row === null ? null : rows.find((one) => one === row),
+  ]);
 }
 
 function routerOf(page: PageContext, state: InitialState) {
-  const hydrationData = state.serverRendered ? { loaderData: state.data.loader, ...(state.error === null ? {} : { errors: { [state.error.route]: state.error } }) } : undefined;
+  const hydrationData = state.serverRendered
+    ? { loaderData: state.data.loader, ...(state.error === null ? {} : { errors: { [state.error.route]: state.error } }) }
+    : undefined;
   return createBrowserRouter(routes, {
     ...(hydrationData === undefined ? {} : { hydrationData }),
     getContext: () => {

@@ -1,5 +1,21 @@
 /** All calls of the product: the contract of browser, server and API reference. */
+import { accountsCalls } from '#core/accounts/accounts.contract.ts';
+import { auditCalls } from '#core/audit/audit.contract.ts';
+import { identityCalls } from '#core/identity/identity.contract.ts';
+import { noticesCalls, outboxCalls } from '#core/outbox/outbox.contract.ts';
 import type { Client } from '#kit/contract.ts';
+import { meetingsCalls } from '#meet/meetings/meetings.contract.ts';
+import { roomsCalls } from '#meet/rooms/rooms.contract.ts';
+import { dashboardCalls } from '#operate/dashboard/dashboard.contract.ts';
 
-export const contract = {};
+export const contract = {
+  identity: identityCalls,
+  accounts: accountsCalls,
+  audit: auditCalls,
+  outbox: outboxCalls,
+  notices: noticesCalls,
+  rooms: roomsCalls,
+  meetings: meetingsCalls,
+  dashboard: dashboardCalls,
+};
 export type Api = Client<typeof contract>;

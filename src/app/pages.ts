@@ -127,7 +127,7 @@ async function failedPage(error: unknown, parts: Parts, reply: FastifyReply): Pr
 export async function mountPages(app: FastifyInstance, parts: Parts, options: { dev: boolean; door: Door }): Promise<void> {
   const renderer = options.dev ? await openDevServer(app, options.door) : await builtRenderer();
   await app.register(compress, { global: true, encodings: ['br', 'gzip'], threshold: 1_024 });
-  if (!options.dev) await app.register(fastifyStatic, { root: path.join(root, 'dist/client'), wildcard: false, index: false, setHeaders: (reply, file) => void reply.setHeader('cache-control', file.includes('/assets/') ? `public, max-age=${yearSeconds}, immutable` : 'public, max-age=3600') });
+  if (!options.dev) await app.register(fastifyStatic, { root: path.join(root, 'dist/client'), wildcard: false, index: false, setHeaders: (reply, file) => void reply.header('cache-control', file.includes('/assets/') ? `public, max-age=${yearSeconds}, immutable` : 'public, max-age=3600') });
   const page = (request: FastifyRequest, reply: FastifyReply) => sendPage(parts, renderer, { request, reply, dev: options.dev }).catch((error: unknown) => {
     renderer.broken(error);
     return failedPage(error, parts, reply);

@@ -1,7 +1,13 @@
 import '#kit/ui/theme/styles.ts';
 import { dehydrate } from '@tanstack/react-query';
 import { renderToString } from 'react-dom/server';
-import { createStaticHandler, createStaticRouter, RouterContextProvider, StaticRouterProvider, type StaticHandlerContext } from 'react-router';
+import {
+  createStaticHandler,
+  createStaticRouter,
+  RouterContextProvider,
+  StaticRouterProvider,
+  type StaticHandlerContext,
+} from 'react-router';
 import { localeFacts } from '#kit/facts.ts';
 import { serverAuth } from '#kit/ui/auth/auth.tsx';
 import { readUser, type SessionUser } from '#kit/ui/auth/session-user.ts';
@@ -52,13 +58,19 @@ async function pageFor(request: RenderRequest): Promise<Making> {
   const headers: Record<string, string> = {};
   const locale = negotiateLocale({ cookie: request.cookies[localeFacts.cookie], acceptLanguage: request.acceptLanguage });
   const user: SessionUser | null = request.user === null || request.user === undefined ? null : readUser(request.user);
-  const auth = { ...serverAuth(user), rememberPath: (path: string) => Object.assign(headers, { 'set-cookie': rememberCookie(path) }) };
+  const auth = {
+    ...serverAuth(user),
+    rememberPath: (path: string) => Object.assign(headers, { 'set-cookie': rememberCookie(path) }),
+  };
   const page: PageContext = {
     side: { at: 'server', refreshLikely: request.refreshLikely },
     api: apiOf(request.api),
     auth,
     queries: newQueryClient(),
-    language: languageStore({ locale, texts: await loadTexts(locale) }, { load: loadTexts, chosen: () => locale, keep: () => {} }),
+    language: languageStore(
+      { locale, texts: await loadTexts(locale) },
+      { load: loadTexts, chosen: () => locale, keep: () => {} },
+    ),
     titles: pageTitles(() => {}),
     bar: createLoadingBar({ setTimeout: () => null, clearTimeout: () => {} }),
     config: request.config,
@@ -81,10 +93,20 @@ function stateOf({ request, page }: Making, part: Pick<InitialState, 'data' | 'e
   };
 }
 
-function htmlOf(making: Making, { body, state, sources }: { body: string; state: InitialState; sources: readonly string[] }): string {
+function htmlOf(
+  making: Making,
+  { body, state, sources }: { body: string; state: InitialState; sources: readonly string[] },
+): string {
   const { page, request } = making;
   const assets = manifest === null ? devAssets(request.nonce) : builtAssets(manifest, sources);
-  return documentOf({ locale: page.language.get().locale, title: page.titles.current(), nonce: request.nonce, body, state, assets });
+  return documentOf({
+    locale: page.language.get().locale,
+    title: page.titles.current(),
+    nonce: request.nonce,
+    body,
+    state,
+    assets,
+  });
 }
 
 /** The context with its first error made plain, so that it can be sent to the browser and shown there the same. */
@@ -126,10 +148,18 @@ function finish(making: Making, context: StaticHandlerContext): Rendered {
   const sources = [frameFiles[frameOf(row, user)], ...(row?.file === undefined ? [] : [row.file])];
   if (Object.values(context.errors ?? {}).some((error) => error instanceof NeedsBrowser)) {
     const state = stateOf(making, { data: { loader: {}, queries: null }, error: null, serverRendered: false });
-    return { status: 200, headers, body: htmlOf(making, { body: '', state, sources: row?.file === undefined ? [] : [row.file] }) };
+    return {
+      status: 200,
+      headers,
+      body: htmlOf(making, { body: '', state, sources: row?.file === undefined ? [] : [row.file] }),
+    };
   }
   const { body, error } = renderedBody(making, context);
-  const state = stateOf(making, { data: { loader: { ...context.loaderData }, queries: dehydrate(page.queries) }, error, serverRendered: true });
+  const state = stateOf(making, {
+    data: { loader: { ...context.loaderData }, queries: dehydrate(page.queries) },
+    error,
+    serverRendered: true,
+  });
   return { status: error?.status ?? 200, headers, body: htmlOf(making, { body, state, sources }) };
 }
 

@@ -1,8 +1,37 @@
 /** What the domains bring to the server: handlers, jobs and listeners, each list readable from top to bottom. */
+import { listeners as accountsListeners } from '#core/accounts/server/accounts.events.ts';
+import { accountsHandlers } from '#core/accounts/server/accounts.routes.ts';
+import { jobs as auditJobs } from '#core/audit/server/audit.jobs.ts';
+import { auditHandlers } from '#core/audit/server/audit.routes.ts';
+import { listeners as identityListeners } from '#core/identity/server/identity.events.ts';
+import { jobs as identityJobs } from '#core/identity/server/identity.jobs.ts';
+import { identityHandlers } from '#core/identity/server/identity.routes.ts';
+import { jobs as outboxJobs } from '#core/outbox/server/outbox.jobs.ts';
+import { noticesHandlers, outboxHandlers } from '#core/outbox/server/outbox.routes.ts';
 import type { Listener } from '#kit/server/events.ts';
 import type { AnyJob } from '#kit/server/jobs.ts';
-import type { Mounted } from '#kit/server/mount.ts';
+import { bind, type Mounted } from '#kit/server/mount.ts';
+import { listeners as meetingsListeners } from '#meet/meetings/server/meetings.events.ts';
+import { jobs as meetingsJobs } from '#meet/meetings/server/meetings.jobs.ts';
+import { meetingsHandlers } from '#meet/meetings/server/meetings.routes.ts';
+import { listeners as roomsListeners } from '#meet/rooms/server/rooms.events.ts';
+import { jobs as roomsJobs } from '#meet/rooms/server/rooms.jobs.ts';
+import { roomsHandlers } from '#meet/rooms/server/rooms.routes.ts';
+import { listeners as serversListeners } from '#meet/servers/server/servers.events.ts';
+import { dashboardHandlers } from '#operate/dashboard/server/dashboard.routes.ts';
+import { contract } from './contract.ts';
 
-export const mountedCalls: readonly Mounted[] = [];
-export const listeners: readonly Listener[] = [];
-export const domainJobs: readonly AnyJob[] = [];
+export const mountedCalls: readonly Mounted[] = [
+  ...bind('identity', contract.identity, identityHandlers),
+  ...bind('accounts', contract.accounts, accountsHandlers),
+  ...bind('audit', contract.audit, auditHandlers),
+  ...bind('outbox', contract.outbox, outboxHandlers),
+  ...bind('notices', contract.notices, noticesHandlers),
+  ...bind('rooms', contract.rooms, roomsHandlers),
+  ...bind('meetings', contract.meetings, meetingsHandlers),
+  ...bind('dashboard', contract.dashboard, dashboardHandlers),
+];
+
+export const listeners: readonly Listener[] = [...accountsListeners, ...identityListeners, ...serversListeners, ...roomsListeners, ...meetingsListeners];
+
+export const domainJobs: readonly AnyJob[] = [...auditJobs, ...outboxJobs, ...identityJobs, ...roomsJobs, ...meetingsJobs];

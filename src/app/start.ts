@@ -70,7 +70,7 @@ async function run(options: StartOptions): Promise<void> {
     await database.stop();
   }, log);
   const ctx = contextOf(parts, { kind: 'system' });
-  if (options.demo) await afterStart.demo(ctx, say);
+  if (options.demo) await afterStart.demo(parts, say);
   if (listening === null) return say('the worker is ready');
   if (listening.note !== null) say(listening.note);
   say(`Atrium is ready at ${listening.publicUrl}`);

@@ -1,7 +1,7 @@
 /** What the web process mounts, from top to bottom. */
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import type { Access } from '#kit/contract.ts';
 import { Failure } from '#kit/errors.ts';
 import type { Actor, CookieOut, Ctx } from '#kit/server/ctx.ts';
@@ -38,7 +38,7 @@ async function requestContext(parts: Parts, request: FastifyRequest, options: { 
 export async function createWeb(parts: Parts, extras: WebExtras): Promise<FastifyInstance> {
   const { config } = parts;
   const logger: FastifyBaseLogger = parts.log;
-  const app = Fastify({ loggerInstance: logger, disableRequestLogging: true, trustProxy: config.trustedProxies.length === 0 ? false : config.trustedProxies, bodyLimit: 100_000, routerOptions: { maxParamLength: 300 } });
+  const app = Fastify({ loggerInstance: logger, logController: new LogController({ disableRequestLogging: true }), trustProxy: config.trustedProxies.length === 0 ? false : config.trustedProxies, bodyLimit: 100_000, routerOptions: { maxParamLength: 300 } });
   await app.register(cookie);
   await app.register(formbody, { bodyLimit: 20_000 });
   app.setErrorHandler(sendFailure);

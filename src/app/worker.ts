@@ -1,7 +1,7 @@
 /** What the worker does, and what happens once after a start. */
 import { startPolling } from '#meet/meetings/server/meetings.jobs.ts';
 import { registerEngine } from '#meet/servers/server/servers.service.ts';
-import { ensureFirstRun } from '#core/identity/server/first-run.service.ts';
+import { ensureFirstRun } from '#core/identity/server/sign-up.service.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Secrets } from '#kit/server/secrets.ts';
 import { contextOf, type Parts } from './context.ts';
@@ -22,5 +22,6 @@ export const afterStart = {
     await registerEngine(ctx, { url: told.url, secret: engineSecret(told.secrets) });
   },
   firstRun: (ctx: Ctx): Promise<string | null> => ensureFirstRun(ctx),
-  demo: (ctx: Ctx, say: (text: string) => void): Promise<void> => seedDemo(ctx, say),
+  demo: (parts: Parts, say: (text: string) => void): Promise<void> =>
+    seedDemo({ ctx: contextOf(parts, { kind: 'system' }), as: (actor) => contextOf(parts, actor), say, print: (text) => void process.stdout.write(`${text}\n`) }),
 };

@@ -80,7 +80,18 @@ export const pageFacts = {
 export const guardNames = ['redirect', 'iam-access', 'language'] as const;
 
 /** First keys of the query cache, one per data area. */
-export const dataAreas = ['root', 'admin', 'bigbluebutton', 'blog', 'IAMUser', 'issues', 'mailbox', 'task_board', 'ticket', 'user'] as const;
+export const dataAreas = [
+  'root',
+  'admin',
+  'bigbluebutton',
+  'blog',
+  'IAMUser',
+  'issues',
+  'mailbox',
+  'task_board',
+  'ticket',
+  'user',
+] as const;
 export type DataArea = (typeof dataAreas)[number];
 
 export const botCheckFacts = {

@@ -102,6 +102,21 @@ describe('138 answers of all ages', () => {
     await expect(answering('nonsense').getRecordingTextTracks('r')).rejects.toBeInstanceOf(BbbBadAnswer);
   });
 
+  test('141 a bad answer to create is not asked for again', async () => {
+    let asked = 0;
+    const broken = bbbClient({
+      url: 'https://h/',
+      secret: 's',
+      createRetryDelaysMs: [0, 0],
+      fetch: async () => {
+        asked += 1;
+        return new Response('nonsense');
+      },
+    });
+    await expect(broken.create({ meetingID: 'ab', name: 'Name' })).rejects.toBeInstanceOf(BbbBadAnswer);
+    expect(asked).toBe(1);
+  });
+
   test('text tracks in JSON', async () => {
     const json =
       '{"response":{"returncode":"SUCCESS","tracks":[{"href":"https://c/1.vtt","kind":"captions","label":"English","lang":"en-US","source":"upload","more":1}]}}';

@@ -171,6 +171,20 @@ describe('against the server half', () => {
     expect(await client.end({ meetingID: 'e140', password: 'wrong' })).toMatchObject({ ok: false, key: 'invalidPassword' });
   });
 
+  test('140 a refusal that says nothing about the meeting is not looked into', async () => {
+    let asked = 0;
+    const wrong = bbbClient({
+      url: bbb.url,
+      secret: 'wrong',
+      fetch: (...args) => {
+        asked += 1;
+        return fetch(...args);
+      },
+    });
+    expect(await wrong.end({ meetingID: 'nobody' })).toMatchObject({ ok: false, key: 'checksumError' });
+    expect(asked).toBe(1);
+  });
+
   test('142 a join address is built, nothing is asked', () => {
     let asked = 0;
     const counting = bbbClient({

@@ -54,7 +54,15 @@ export const CLOSE = {
 } as const;
 
 /** Why a meeting ended, as clients and the BBB callbacks see it. */
-export const endReasons = ['ended-by-moderator', 'ended-by-api', 'duration', 'nobody-came', 'everybody-left', 'no-moderator', 'engine-stopped'] as const;
+export const endReasons = [
+  'ended-by-moderator',
+  'ended-by-api',
+  'duration',
+  'nobody-came',
+  'everybody-left',
+  'no-moderator',
+  'engine-stopped',
+] as const;
 export type EndReason = (typeof endReasons)[number];
 
 export const sourceKinds = ['mic', 'cam', 'screen', 'screen-audio'] as const;
@@ -67,7 +75,8 @@ const key = z.string().check(z.regex(/^[\w-]{1,40}$/));
 const sdp = z.string().check(z.minLength(1), z.maxLength(LIMITS.sdpBytes));
 const requestId = z.optional(z.number());
 
-const one = <T extends string, S extends z.core.$ZodLooseShape>(t: T, shape: S) => z.object({ t: z.literal(t), id: requestId, ...shape });
+const one = <T extends string, S extends z.core.$ZodLooseShape>(t: T, shape: S) =>
+  z.object({ t: z.literal(t), id: requestId, ...shape });
 
 export const clientMessage = z.discriminatedUnion('t', [
   /** `ticket` from the session call; `resume` is the seat secret of an earlier `welcome`, to take the same seat back. */
@@ -75,7 +84,10 @@ export const clientMessage = z.discriminatedUnion('t', [
   one('pub', { key, source: z.enum(sourceKinds), sdp }),
   one('unpub', { key }),
   /** Asks for a subscribe connection with this many slots; the server answers with `sub-offer`. */
-  one('sub', { audioSlots: z.int().check(z.gte(0), z.lte(LIMITS.audioSlotsMax)), videoSlots: z.int().check(z.gte(0), z.lte(LIMITS.videoSlotsMax)) }),
+  one('sub', {
+    audioSlots: z.int().check(z.gte(0), z.lte(LIMITS.audioSlotsMax)),
+    videoSlots: z.int().check(z.gte(0), z.lte(LIMITS.videoSlotsMax)),
+  }),
   one('sub-answer', { gen: z.int(), sdp }),
   /** Which video sources the client wants, most wanted first, and how tall it draws them (CSS pixels × device ratio). */
   one('view', { wants: z.array(z.object({ source: id, height: z.int().check(z.gte(0), z.lte(4320)) })).check(z.maxLength(64)) }),
@@ -84,7 +96,10 @@ export const clientMessage = z.discriminatedUnion('t', [
   one('chat', { text: z.string().check(z.minLength(1), z.maxLength(LIMITS.chatLength)) }),
   one('hand', { up: z.boolean() }),
   /** The person's microphone detects speech while muted etc. is not sent; talking is measured by the server. */
-  one('moderate', { action: z.enum(['mute', 'stop-camera', 'stop-share', 'lower-hand', 'remove', 'make-moderator', 'make-viewer']), member: id }),
+  one('moderate', {
+    action: z.enum(['mute', 'stop-camera', 'stop-share', 'lower-hand', 'remove', 'make-moderator', 'make-viewer']),
+    member: id,
+  }),
   one('mute-all', {}),
   one('lobby', { action: z.enum(['admit', 'deny']), member: z.optional(id) }),
   /** Switches the lobby for people who come later. */
@@ -123,7 +138,7 @@ export type Member = {
   sources: Source[];
 };
 
-export type ChatMessage = { id: string; from: string; name: string; text: string; /** Epoch milliseconds. */ at: number };
+export type ChatMessage = { id: string; from: string; name: string; text: string /** Epoch milliseconds. */; at: number };
 
 export type MeetingFacts = {
   id: string;
@@ -166,7 +181,17 @@ export type Welcome = {
 };
 
 export type ErrorCode =
-  | 'not-allowed' | 'unknown-member' | 'unknown-key' | 'bad-offer' | 'too-many-sources' | 'share-taken' | 'locked' | 'too-fast' | 'waiting' | 'media-down' | 'bad-message';
+  | 'not-allowed'
+  | 'unknown-member'
+  | 'unknown-key'
+  | 'bad-offer'
+  | 'too-many-sources'
+  | 'share-taken'
+  | 'locked'
+  | 'too-fast'
+  | 'waiting'
+  | 'media-down'
+  | 'bad-message';
 
 export type ServerMessage =
   | Welcome

@@ -8,7 +8,8 @@ const CREATE = 'name=Test+Meeting&meetingID=abc123&attendeePW=111222&moderatorPW
 const V01 = '1fcbb0c4fc1f039f73aa6d697d2db9ba7f803f17';
 const V02 = 'da9185f7f333cfdfcd6eeac32dca3777510c4c436020d8b887ba5515bd1d189e';
 const V03 = '891ac633df39d0a1b4f8d597f3e190833216c4b29c4fb51ea3ca72757eeb958d6e7b49a845cf29f5c6019c7d29d029d1';
-const V04 = 'de73ad61d11a5c801b68d4bd6ec5248546085cefb0b25c85f3c46249ea93a3a4b120f92c0a8a58d7512cb77821884951a3b01245f3435dbbef49fff3cc3988b4';
+const V04 =
+  'de73ad61d11a5c801b68d4bd6ec5248546085cefb0b25c85f3c46249ea93a3a4b120f92c0a8a58d7512cb77821884951a3b01245f3435dbbef49fff3cc3988b4';
 const V08 = '92a47f4b84a5f53a80e3528483108a85375b024a21bd94e6b81e9e7f7ffb5436';
 
 const open: TestEngine[] = [];
@@ -21,7 +22,12 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((engine) => engine.stop()));
 });
 
-test.each([['013 sha1', V01], ['014 sha256', V02], ['015 sha384', V03], ['016 sha512', V04]])('%s is accepted', async (_name, checksum) => {
+test.each([
+  ['013 sha1', V01],
+  ['014 sha256', V02],
+  ['015 sha384', V03],
+  ['016 sha512', V04],
+])('%s is accepted', async (_name, checksum) => {
   const engine = await start({ secrets: [SECRET_A] });
   expect((await engine.raw(`/create?${CREATE}&checksum=${checksum}`)).code).toBe('SUCCESS');
 });
@@ -62,25 +68,34 @@ test('020 the letter case of percent triplets is part of the checksum', async ()
 
 test('021 022 the checksum may stand in the middle or first', async () => {
   const engine = await start();
-  expect((await engine.raw('/end?meetingID=abc&checksum=cdb0911d40fc80b86648dc4c2e70560d79e34e22&password=mp')).key).toBe('notFound');
+  expect((await engine.raw('/end?meetingID=abc&checksum=cdb0911d40fc80b86648dc4c2e70560d79e34e22&password=mp')).key).toBe(
+    'notFound',
+  );
   const running = await engine.raw('/isMeetingRunning?checksum=526c164f04f8a564cb1b934430e33f58b5f6e654&meetingID=abc');
   expect([running.code, childText(running.xml, 'running')]).toEqual(['SUCCESS', 'false']);
 });
 
 test('023 encoded and plain commas verify with their own checksum only', async () => {
   const engine = await start();
-  const v18 = 'e0e4dead14ef62af2bff5252acf3600e9bc1fc5d605ed297e1a163049da7c9a2355856da70560cbf83e4f3963f9ab866051e270c28d0d046897cd9ced5ed8782';
-  const v19 = '6f216ff415fc6bd4b0dc1ee962241cf2e47416a1af47382b283985da7f2ba0d93a7d48eac8d96f63e7dc3d88e85b70c471c740bc9f942cba921b54e40a80091f';
+  const v18 =
+    'e0e4dead14ef62af2bff5252acf3600e9bc1fc5d605ed297e1a163049da7c9a2355856da70560cbf83e4f3963f9ab866051e270c28d0d046897cd9ced5ed8782';
+  const v19 =
+    '6f216ff415fc6bd4b0dc1ee962241cf2e47416a1af47382b283985da7f2ba0d93a7d48eac8d96f63e7dc3d88e85b70c471c740bc9f942cba921b54e40a80091f';
   const plain = 'recordID=aaa,bbb&state=published,unpublished&meta_gl-listed=true';
   const encoded = plain.replaceAll(',', '%2C');
-  const [a, b] = await Promise.all([engine.raw(`/getRecordings?${encoded}&checksum=${v18}`), engine.raw(`/getRecordings?${plain}&checksum=${v19}`)]);
+  const [a, b] = await Promise.all([
+    engine.raw(`/getRecordings?${encoded}&checksum=${v18}`),
+    engine.raw(`/getRecordings?${plain}&checksum=${v19}`),
+  ]);
   expect([a.code, b.text]).toEqual(['SUCCESS', a.text]);
   expect((await engine.raw(`/getRecordings?${plain}&checksum=${v18}`)).key).toBe('checksumError');
 });
 
 test('024 a secret with letters outside ASCII counts as UTF-8', async () => {
   const engine = await start({ secrets: ['geheim-Schlüssel-π'] });
-  const reply = await engine.raw('/getMeetingInfo?meetingID=abc&checksum=66f53912ebffa5236846d3d12efb2823d538eaab2484e2e3ae73a14f4ed8ec54');
+  const reply = await engine.raw(
+    '/getMeetingInfo?meetingID=abc&checksum=66f53912ebffa5236846d3d12efb2823d538eaab2484e2e3ae73a14f4ed8ec54',
+  );
   expect(reply.key).toBe('notFound');
 });
 
@@ -90,7 +105,9 @@ test('025 a leading ampersand before parameters is part of what is signed', asyn
   const query = '&redirect=true&existingUserID=w_t18rn7uc1wjm&role=MODERATOR&meetingID=abc';
   const reply = await engine.raw(`/join?${query}&checksum=ec8b26b17f44d527ca89ca14547b7ab648e231f9`);
   expect(reply.headers.get('location')).toContain('missingParamFullName');
-  expect((await engine.raw(`/join?${query.slice(1)}&checksum=ec8b26b17f44d527ca89ca14547b7ab648e231f9`)).key).toBe('checksumError');
+  expect((await engine.raw(`/join?${query.slice(1)}&checksum=ec8b26b17f44d527ca89ca14547b7ab648e231f9`)).key).toBe(
+    'checksumError',
+  );
 });
 
 /** A request exactly as written: no client library may touch the line. */
@@ -109,7 +126,8 @@ function rawRequest(port: number, line: string): Promise<string> {
 test('026 a plain apostrophe is verified as it came', async () => {
   const engine = await start();
   await engine.call('create', { name: 'Room', meetingID: 'abc' });
-  const line = (name: string) => `/bigbluebutton/api/join?fullName=${name}&meetingID=abc&role=VIEWER&checksum=0993e380a4ba3b3ed6d8104a42efbb2685f66c5c`;
+  const line = (name: string) =>
+    `/bigbluebutton/api/join?fullName=${name}&meetingID=abc&role=VIEWER&checksum=0993e380a4ba3b3ed6d8104a42efbb2685f66c5c`;
   expect(await rawRequest(engine.httpPort, line("O'Brien"))).toMatch(/^HTTP\/1\.1 302/);
   expect(await rawRequest(engine.httpPort, line('O%27Brien'))).toContain('checksumError');
 });
@@ -117,7 +135,14 @@ test('026 a plain apostrophe is verified as it came', async () => {
 test('028 029 030 checksums of odd lengths, empty, missing and double ones are refused', async () => {
   const engine = await start();
   const lengths = [39, 41, 65, 95, 127].map((length) => `checksum=${'a'.repeat(length)}`);
-  for (const query of [...lengths, '', 'checksum=', 'checksum', `checksum=${V08}&checksum=${V08}`, `checksum=${'z'.repeat(64)}`]) {
+  for (const query of [
+    ...lengths,
+    '',
+    'checksum=',
+    'checksum',
+    `checksum=${V08}&checksum=${V08}`,
+    `checksum=${'z'.repeat(64)}`,
+  ]) {
     const reply = await engine.raw(`/getMeetings?${query}`);
     expect([reply.status, reply.key]).toEqual([200, 'checksumError']);
   }
@@ -162,7 +187,9 @@ test('035 checksumHash is an ordinary parameter', async () => {
 test('036 037 the checksum comes before everything else', async () => {
   const engine = await start();
   const wrong = `checksum=${'0'.repeat(40)}`;
-  expect((await engine.raw(`/create?name=N1&meetingID=abc&presentationUploadExternalUrl=https%3A%2F%2Fx.example%2F&${wrong}`)).key).toBe('checksumError');
+  expect(
+    (await engine.raw(`/create?name=N1&meetingID=abc&presentationUploadExternalUrl=https%3A%2F%2Fx.example%2F&${wrong}`)).key,
+  ).toBe('checksumError');
   expect((await engine.raw(`/create?name=N1&${wrong}`)).key).toBe('checksumError');
   expect((await engine.call('getMeetings')).key).toBe('noMeetings');
 });
@@ -185,7 +212,14 @@ test('039 the signed query wins over the body', async () => {
 test('040 the body of insertDocument is not signed', async () => {
   const engine = await start();
   const init = { method: 'POST', headers: { 'content-type': 'application/xml' }, body: '<modules/>' };
-  expect((await engine.raw('/insertDocument?meetingID=Test&checksum=c186e022b1e2070d2b51eca28d569deef8be37fe076ae38ddfa91ad2f2e27e4f', init)).key).toBe('notFound');
+  expect(
+    (
+      await engine.raw(
+        '/insertDocument?meetingID=Test&checksum=c186e022b1e2070d2b51eca28d569deef8be37fe076ae38ddfa91ad2f2e27e4f',
+        init,
+      )
+    ).key,
+  ).toBe('notFound');
 });
 
 test('no secret, checksum or token reaches the log', async () => {
@@ -196,5 +230,6 @@ test('no secret, checksum or token reaches the log', async () => {
   await engine.call('end', { meetingID: 'abc' });
   const text = JSON.stringify(engine.logged);
   expect(text).toContain('meeting opened');
-  for (const hidden of [SECRET, 'hidden-word', childText(joined.xml, 'session_token'), 'checksum']) expect(text).not.toContain(hidden);
+  for (const hidden of [SECRET, 'hidden-word', childText(joined.xml, 'session_token'), 'checksum'])
+    expect(text).not.toContain(hidden);
 });

@@ -13,16 +13,36 @@ afterAll(() => engine.stop());
 const create = (params: Record<string, string>) => engine.call('create', { name: 'Nn', ...params });
 const info = (meetingID: string) => engine.call('getMeetingInfo', { meetingID });
 const field = (reply: Reply, name: string) => childText(reply.xml, name);
-const metadata = (reply: Reply) => reply.xml?.children.find(({ name }) => name === 'metadata')?.children.map(({ name, text }) => `${name}=${text}`);
-const post = (query: string, contentType: string, body: string) => engine.raw(`/create?${query}`, { method: 'POST', headers: { 'content-type': contentType }, body });
+const metadata = (reply: Reply) =>
+  reply.xml?.children.find(({ name }) => name === 'metadata')?.children.map(({ name, text }) => `${name}=${text}`);
+const post = (query: string, contentType: string, body: string) =>
+  engine.raw(`/create?${query}`, { method: 'POST', headers: { 'content-type': contentType }, body });
 
 test('041 042 043 a new meeting is described in order, with made ids and passwords', async () => {
   const reply = await engine.call('create', { name: 'N1', meetingID: 'c1' });
   expect(reply.xml?.children.map(({ name }) => name)).toEqual([
-    'returncode', 'meetingID', 'internalMeetingID', 'parentMeetingID', 'attendeePW', 'moderatorPW', 'createTime', 'voiceBridge',
-    'dialNumber', 'createDate', 'hasUserJoined', 'duration', 'hasBeenForciblyEnded', 'messageKey', 'message',
+    'returncode',
+    'meetingID',
+    'internalMeetingID',
+    'parentMeetingID',
+    'attendeePW',
+    'moderatorPW',
+    'createTime',
+    'voiceBridge',
+    'dialNumber',
+    'createDate',
+    'hasUserJoined',
+    'duration',
+    'hasBeenForciblyEnded',
+    'messageKey',
+    'message',
   ]);
-  expect([field(reply, 'meetingID'), field(reply, 'parentMeetingID'), field(reply, 'hasUserJoined'), field(reply, 'duration')]).toEqual(['c1', 'bbb-none', 'false', '0']);
+  expect([
+    field(reply, 'meetingID'),
+    field(reply, 'parentMeetingID'),
+    field(reply, 'hasUserJoined'),
+    field(reply, 'duration'),
+  ]).toEqual(['c1', 'bbb-none', 'false', '0']);
   expect([field(reply, 'hasBeenForciblyEnded'), reply.key, field(reply, 'message')]).toEqual(['false', '', '']);
   const createTime = field(reply, 'createTime');
   expect(createTime).toMatch(/^\d{13}$/);
@@ -71,10 +91,22 @@ test('051 an id is free again after the end', async () => {
   expect(field(second, 'createTime')).not.toBe(field(first, 'createTime'));
 });
 
+test('051 also within the same millisecond', async () => {
+  const { engine: state } = engine;
+  const before = state.clock;
+  const now = Date.now();
+  state.clock = { now: () => now };
+  const first = await create({ meetingID: 'c51-fast' });
+  await engine.call('end', { meetingID: 'c51-fast' });
+  expect(field(await create({ meetingID: 'c51-fast' }), 'createTime')).not.toBe(field(first, 'createTime'));
+  state.clock = before;
+});
+
 test('052 053 054 055 meeting ids', async () => {
   expect((await create({})).key).toBe('missingParamMeetingID');
   expect((await create({ meetingID: '' })).key).toBe('missingParamMeetingID');
-  for (const meetingID of ['x', 'x'.repeat(257)]) expect(['sizeError', 'validationError']).toContain((await create({ meetingID })).key);
+  for (const meetingID of ['x', 'x'.repeat(257)])
+    expect(['sizeError', 'validationError']).toContain((await create({ meetingID })).key);
   for (const meetingID of ['xy', 'x'.repeat(256), '9d28-4-119[0]', 'a b', 'räum', 'a%2Fb']) {
     expect(field(await create({ meetingID }), 'meetingID')).toBe(meetingID);
     expect(field(await info(meetingID), 'meetingID')).toBe(meetingID);
@@ -92,7 +124,8 @@ test('056 names', async () => {
 });
 
 test('057 058 059 passwords, flags and numbers of the wrong form', async () => {
-  for (const moderatorPW of ['x', 'x'.repeat(65)]) expect((await create({ meetingID: 'c57', moderatorPW })).key).toBe('invalidPassword');
+  for (const moderatorPW of ['x', 'x'.repeat(65)])
+    expect((await create({ meetingID: 'c57', moderatorPW })).key).toBe('invalidPassword');
   expect((await create({ meetingID: 'c58', record: 'yes' })).key).toBe('validationError');
   expect((await create({ meetingID: 'c58', record: '' })).code).toBe('SUCCESS');
   expect((await create({ meetingID: 'c59', voiceBridge: 'abc' })).key).toBe('validationError');
@@ -103,12 +136,28 @@ test('057 058 059 passwords, flags and numbers of the wrong form', async () => {
 
 test('060 breakout rooms need a parent, and hang below it', async () => {
   expect((await create({ meetingID: 'c60-1', isBreakout: 'true' })).key).toBe('parentMeetingIDMissing');
-  expect((await create({ meetingID: 'c60-1', isBreakout: 'true', parentMeetingID: 'nowhere' })).key).toBe('parentMeetingDoesNotExist');
-  const parent = await create({ meetingID: 'c60', 'meta_Origin': 'school' });
-  const room = await create({ meetingID: 'c60-1531155900000', isBreakout: 'true', parentMeetingID: 'c60', sequence: '1', freeJoin: 'true' });
-  expect([field(room, 'internalMeetingID'), field(room, 'parentMeetingID')]).toEqual(['c60-1531155900000', field(parent, 'internalMeetingID')]);
+  expect((await create({ meetingID: 'c60-1', isBreakout: 'true', parentMeetingID: 'nowhere' })).key).toBe(
+    'parentMeetingDoesNotExist',
+  );
+  const parent = await create({ meetingID: 'c60', meta_Origin: 'school' });
+  const room = await create({
+    meetingID: 'c60-1531155900000',
+    isBreakout: 'true',
+    parentMeetingID: 'c60',
+    sequence: '1',
+    freeJoin: 'true',
+  });
+  expect([field(room, 'internalMeetingID'), field(room, 'parentMeetingID')]).toEqual([
+    'c60-1531155900000',
+    field(parent, 'internalMeetingID'),
+  ]);
   const seen = await info('c60-1531155900000');
-  expect([field(seen, 'isBreakout'), field(seen, 'sequence'), field(seen, 'freeJoin'), metadata(seen)]).toEqual(['true', '1', 'true', ['origin=school']]);
+  expect([field(seen, 'isBreakout'), field(seen, 'sequence'), field(seen, 'freeJoin'), metadata(seen)]).toEqual([
+    'true',
+    '1',
+    'true',
+    ['origin=school'],
+  ]);
   const rooms = (await info('c60')).xml?.children.find(({ name }) => name === 'breakoutRooms');
   expect(rooms?.children.map(({ text }) => text)).toEqual(['c60-1531155900000']);
   await engine.call('end', { meetingID: 'c60' });
@@ -116,7 +165,15 @@ test('060 breakout rooms need a parent, and hang below it', async () => {
 });
 
 test('061 062 063 064 metadata, unknown parameters, duration', async () => {
-  const more = { meta_Presenter: 'Jane', meta_a_b: '1', meta_2x: '1', 'meta_my-key': 'v', meta_endCallbackUrl: 'https://a.example/x', foo: 'bar', duration: '90' };
+  const more = {
+    meta_Presenter: 'Jane',
+    meta_a_b: '1',
+    meta_2x: '1',
+    'meta_my-key': 'v',
+    meta_endCallbackUrl: 'https://a.example/x',
+    foo: 'bar',
+    duration: '90',
+  };
   expect(field(await create({ meetingID: 'c61', ...more }), 'duration')).toBe('90');
   const seen = await info('c61');
   expect(metadata(seen)).toEqual(['presenter=Jane', 'my-key=v', 'endcallbackurl=https://a.example/x']);
@@ -159,21 +216,28 @@ test('067 the duration ends a meeting with people in it', async () => {
   expect((await ada.closed).code).toBe(4004);
 });
 
-const documents = (url: string) => `<modules><module name="presentation"><document url="${url}" filename="a.pdf"/></module></modules>`;
+const documents = (url: string) =>
+  `<modules><module name="presentation"><document url="${url}" filename="a.pdf"/></module></modules>`;
 
 test('068 069 bodies by their type', async () => {
   const body = documents('https://files.example/a.pdf');
   for (const [index, type] of ['application/xml', 'text/xml', 'application/x-www-form-urlencoded'].entries()) {
-    expect((await post(signed('create', { params: { name: 'Doc', meetingID: `c68-${index}` } }), type, body)).code).toBe('SUCCESS');
+    expect((await post(signed('create', { params: { name: 'Doc', meetingID: `c68-${index}` } }), type, body)).code).toBe(
+      'SUCCESS',
+    );
   }
   const refused = await post(signed('create', { params: { name: 'Doc', meetingID: 'c69' } }), 'text/plain', body);
-  expect([refused.key, field(refused, 'message')]).toEqual(['unsupportedContentType', 'POST request Content-Type is missing or unsupported']);
+  expect([refused.key, field(refused, 'message')]).toEqual([
+    'unsupportedContentType',
+    'POST request Content-Type is missing or unsupported',
+  ]);
   const query = signed('create', { params: { name: 'Doc', meetingID: 'c69' } });
   expect((await engine.raw(`/create?${query}`, { headers: { 'content-type': 'text/plain' } })).code).toBe('SUCCESS');
 });
 
 test('070 broken XML and XML with a document type open nothing', async () => {
-  const entity = '<!DOCTYPE m [<!ENTITY e SYSTEM "file:///etc/passwd">]><modules><module name="presentation">&e;</module></modules>';
+  const entity =
+    '<!DOCTYPE m [<!ENTITY e SYSTEM "file:///etc/passwd">]><modules><module name="presentation">&e;</module></modules>';
   for (const body of ['<modules><module', '<modules></other>', entity]) {
     const reply = await post(signed('create', { params: { name: 'Doc', meetingID: 'c70' } }), 'application/xml', body);
     expect([reply.status, reply.code]).toEqual([200, 'FAILED']);
@@ -190,7 +254,11 @@ test('071 a document on this machine is not fetched', async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   const port = address !== null && typeof address === 'object' ? address.port : 0;
-  const reply = await post(signed('create', { params: { name: 'Doc', meetingID: 'c71' } }), 'application/xml', documents(`http://127.0.0.1:${port}/a.pdf`));
+  const reply = await post(
+    signed('create', { params: { name: 'Doc', meetingID: 'c71' } }),
+    'application/xml',
+    documents(`http://127.0.0.1:${port}/a.pdf`),
+  );
   await engine.call('getMeetings');
   expect([reply.code, asked]).toEqual(['SUCCESS', []]);
   server.close();
@@ -205,12 +273,22 @@ test('072 features that are switched off, less those that are kept', async () =>
   expect(await ada.ask({ t: 'chat', text: 'hello' })).toMatchObject({ t: 'error', code: 'locked' });
 });
 
-test('an unknown guest policy is refused', async () => expect((await create({ meetingID: 'gp', guestPolicy: 'MAYBE' })).key).toBe('validationError'));
+test('an unknown guest policy is refused', async () =>
+  expect((await create({ meetingID: 'gp', guestPolicy: 'MAYBE' })).key).toBe('validationError'));
 
 test('welcome texts carry the words of the meeting, the name without its markup', async () => {
-  await create({ meetingID: 'words', name: 'A <b>', welcome: 'Welcome to %%CONFNAME%%, call %%DIALNUM%%', moderatorOnlyMessage: 'pin %%CONFNUM%%', voiceBridge: '71111' });
+  await create({
+    meetingID: 'words',
+    name: 'A <b>',
+    welcome: 'Welcome to %%CONFNAME%%, call %%DIALNUM%%',
+    moderatorOnlyMessage: 'pin %%CONFNUM%%',
+    voiceBridge: '71111',
+  });
   const host = await person(engine, { meetingID: 'words', fullName: 'Ada', role: 'MODERATOR' });
   const guest = await person(engine, { meetingID: 'words', fullName: 'Bob' });
-  expect(host.welcome.meeting).toMatchObject({ welcome: 'Welcome to A &lt;b&gt;, call 613-555-1234', moderatorMessage: 'pin 71111' });
+  expect(host.welcome.meeting).toMatchObject({
+    welcome: 'Welcome to A &lt;b&gt;, call 613-555-1234',
+    moderatorMessage: 'pin 71111',
+  });
   expect(guest.welcome.meeting.moderatorMessage).toBe('');
 });

@@ -6,7 +6,10 @@ let engine: TestEngine;
 let createTime = '';
 beforeAll(async () => {
   engine = await testEngine();
-  createTime = field(await engine.call('create', { name: 'Room', meetingID: 'c1', attendeePW: 'ap', moderatorPW: 'mp' }), 'createTime');
+  createTime = field(
+    await engine.call('create', { name: 'Room', meetingID: 'c1', attendeePW: 'ap', moderatorPW: 'mp' }),
+    'createTime',
+  );
 });
 afterAll(() => engine.stop());
 
@@ -40,7 +43,9 @@ test.each([
   ['075', { password: 'ap' }, 'viewer'],
   ['075', { role: 'VIEWER', password: 'mp' }, 'viewer'],
   ['076', { role: 'Viewer', password: '' }, 'viewer'],
-])('%s %o comes in as %s', async (_number, params, role) => expect(roleOf(await join({ ...params, redirect: 'false' }))).toBe(role));
+])('%s %o comes in as %s', async (_number, params, role) =>
+  expect(roleOf(await join({ ...params, redirect: 'false' }))).toBe(role),
+);
 
 test('077 078 without a role and without a password that fits, the answer is XML', async () => {
   const wrong = await join({ password: 'other' });
@@ -51,10 +56,22 @@ test('077 078 without a role and without a password that fits, the answer is XML
 test('079 redirect=false tells everything in order', async () => {
   const reply = await join({ role: 'VIEWER', redirect: 'false' });
   expect(reply.xml?.children.map(({ name }) => name)).toEqual([
-    'returncode', 'messageKey', 'message', 'meeting_id', 'user_id', 'auth_token', 'session_token', 'guestStatus', 'url',
+    'returncode',
+    'messageKey',
+    'message',
+    'meeting_id',
+    'user_id',
+    'auth_token',
+    'session_token',
+    'guestStatus',
+    'url',
   ]);
   const info = await engine.call('getMeetingInfo', { meetingID: 'c1' });
-  expect([reply.key, field(reply, 'guestStatus'), field(reply, 'meeting_id')]).toEqual(['successfullyJoined', 'ALLOW', field(info, 'internalMeetingID')]);
+  expect([reply.key, field(reply, 'guestStatus'), field(reply, 'meeting_id')]).toEqual([
+    'successfullyJoined',
+    'ALLOW',
+    field(info, 'internalMeetingID'),
+  ]);
   expect(field(reply, 'user_id')).toMatch(/^w_[a-z0-9]{12}$/);
   expect(field(reply, 'url')).toBe(`${ORIGIN}/m?sessionToken=${field(reply, 'session_token')}`);
 });
@@ -63,13 +80,18 @@ test('080 the creation time must fit when it is given', async () => {
   expect((await join({ role: 'VIEWER', createTime })).status).toBe(302);
   for (const other of [String(Number(createTime) + 1), 'abc']) {
     const reply = await join({ role: 'VIEWER', redirect: 'false', createTime: other });
-    expect([reply.key, field(reply, 'message')]).toEqual(['mismatchCreateTimeParam', 'The createTime parameter submitted mismatches with the current meeting.']);
+    expect([reply.key, field(reply, 'message')]).toEqual([
+      'mismatchCreateTimeParam',
+      'The createTime parameter submitted mismatches with the current meeting.',
+    ]);
   }
 });
 
 test('081 a name is needed', async () => {
   for (const fullName of ['', '   ']) {
-    expect(carried(await join({ role: 'VIEWER', fullName })).errors).toEqual([{ key: 'missingParamFullName', message: 'You must provide your name' }]);
+    expect(carried(await join({ role: 'VIEWER', fullName })).errors).toEqual([
+      { key: 'missingParamFullName', message: 'You must provide your name' },
+    ]);
   }
 });
 
@@ -82,19 +104,25 @@ test('082 083 an unknown meeting is told by a redirect to where the caller said'
 });
 
 test('084 a wrong checksum never redirects', async () => {
-  const query = signed('join', { params: { meetingID: 'nowhere', fullName: 'J', role: 'VIEWER', errorRedirectUrl: 'https://evil.example/' }, secret: 'other' });
+  const query = signed('join', {
+    params: { meetingID: 'nowhere', fullName: 'J', role: 'VIEWER', errorRedirectUrl: 'https://evil.example/' },
+    secret: 'other',
+  });
   const reply = await engine.raw(`/join?${query}`);
   expect([reply.status, reply.key, reply.headers.get('location')]).toEqual([200, 'checksumError', null]);
 });
 
 test('an address that is no web page is never redirected to', async () => {
-  const reply = carried(await join({ role: 'VIEWER', meetingID: 'nowhere', errorRedirectUrl: 'javascript:alert(1)', logoutURL: 'data:text/html,x' }));
+  const reply = carried(
+    await join({ role: 'VIEWER', meetingID: 'nowhere', errorRedirectUrl: 'javascript:alert(1)', logoutURL: 'data:text/html,x' }),
+  );
   expect(reply.location).toMatch(`${ORIGIN}/?errors=`);
 });
 
 test('085 a full meeting refuses the next person and lets a known one back', async () => {
   await engine.call('create', { name: 'Small', meetingID: 'c85', maxParticipants: '2' });
-  const enter = (userID: string) => engine.call('join', { meetingID: 'c85', fullName: userID, role: 'VIEWER', userID, redirect: 'false' });
+  const enter = (userID: string) =>
+    engine.call('join', { meetingID: 'c85', fullName: userID, role: 'VIEWER', userID, redirect: 'false' });
   expect([(await enter('u1')).code, (await enter('u2')).code]).toEqual(['SUCCESS', 'SUCCESS']);
   expect((await enter('u3')).key).toBe('maxParticipantsReached');
   expect((await enter('u2')).code).toBe('SUCCESS');
@@ -105,17 +133,24 @@ test('085 a full meeting refuses the next person and lets a known one back', asy
 test('a place that was left, or never taken, is free again', async () => {
   await engine.call('create', { name: 'Small', meetingID: 'c85-free', maxParticipants: '1' });
   const ada = await person(engine, { meetingID: 'c85-free', fullName: 'Ada', userID: 'ada' });
-  expect((await joinByApi(engine, { meetingID: 'c85-free', fullName: 'Bob', userID: 'bob' })).reply.key).toBe('maxParticipantsReached');
+  expect((await joinByApi(engine, { meetingID: 'c85-free', fullName: 'Bob', userID: 'bob' })).reply.key).toBe(
+    'maxParticipantsReached',
+  );
   ada.say({ t: 'leave' });
   await ada.closed;
   const bob = await joinByApi(engine, { meetingID: 'c85-free', fullName: 'Bob', userID: 'bob' });
   expect(bob.reply.code).toBe('SUCCESS');
-  expect((await joinByApi(engine, { meetingID: 'c85-free', fullName: 'Cy', userID: 'cy' })).reply.key).toBe('maxParticipantsReached');
+  expect((await joinByApi(engine, { meetingID: 'c85-free', fullName: 'Cy', userID: 'cy' })).reply.key).toBe(
+    'maxParticipantsReached',
+  );
   engine.engine.meetings.get('c85-free')?.passes.forEach((pass) => {
     pass.heldUntil = 0;
   });
   expect((await joinByApi(engine, { meetingID: 'c85-free', fullName: 'Cy', userID: 'cy' })).reply.code).toBe('SUCCESS');
-  const answer = await fetch(`${engine.base}/session/enter`, { method: 'POST', body: JSON.stringify({ sessionToken: bob.token }) });
+  const answer = await fetch(`${engine.base}/session/enter`, {
+    method: 'POST',
+    body: JSON.stringify({ sessionToken: bob.token }),
+  });
   expect(await answer.json()).toEqual({ error: 'full', logoutUrl: `${ORIGIN}/` });
 });
 
@@ -140,7 +175,14 @@ test('086 087 the guest policy decides about guests only', async () => {
 
 test('088 089 ids and data of people come back', async () => {
   await engine.call('create', { name: 'Data', meetingID: 'c88' });
-  const known = { meetingID: 'c88', fullName: 'Ann', userID: 'u42', 'userdata-bbb_skip_check_audio': 'true', 'userdata-a-b': '1', 'userdata-1x': '1' };
+  const known = {
+    meetingID: 'c88',
+    fullName: 'Ann',
+    userID: 'u42',
+    'userdata-bbb_skip_check_audio': 'true',
+    'userdata-a-b': '1',
+    'userdata-1x': '1',
+  };
   await person(engine, known);
   const nameless = await person(engine, { meetingID: 'c88', fullName: 'Ben' });
   const [ann, ben] = await attendees('c88');

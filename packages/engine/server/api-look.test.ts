@@ -11,11 +11,14 @@ afterAll(() => engine.stop());
 
 const field = (reply: Reply, name: string) => childText(reply.xml, name);
 const info = (meetingID: string) => engine.call('getMeetingInfo', { meetingID });
-const create = (meetingID: string, more: Record<string, string> = {}) => engine.call('create', { name: 'Room', meetingID, ...more });
+const create = (meetingID: string, more: Record<string, string> = {}) =>
+  engine.call('create', { name: 'Room', meetingID, ...more });
 const running = async (meetingID: string) => field(await engine.call('isMeetingRunning', { meetingID }), 'running');
 
 test('092 093 095 098 what is not there', async () => {
-  expect((await engine.call('isMeetingRunning', { meetingID: 'foobar' })).text).toBe('<response><returncode>SUCCESS</returncode><running>false</running></response>');
+  expect((await engine.call('isMeetingRunning', { meetingID: 'foobar' })).text).toBe(
+    '<response><returncode>SUCCESS</returncode><running>false</running></response>',
+  );
   expect((await engine.call('isMeetingRunning')).key).toBe('missingParamMeetingID');
   expect((await info('foobar')).key).toBe('notFound');
   const none = await engine.call('getMeetings');
@@ -25,7 +28,11 @@ test('092 093 095 098 what is not there', async () => {
 
 test('094 a meeting runs while somebody is in it', async () => {
   await create('c94');
-  const state = async () => [await running('c94'), field(await info('c94'), 'running'), field(await info('c94'), 'hasUserJoined')];
+  const state = async () => [
+    await running('c94'),
+    field(await info('c94'), 'running'),
+    field(await info('c94'), 'hasUserJoined'),
+  ];
   expect(await state()).toEqual(['false', 'false', 'false']);
   const ada = await person(engine, { meetingID: 'c94', fullName: 'Ada' });
   expect(await state()).toEqual(['true', 'true', 'true']);
@@ -43,11 +50,45 @@ test('096 the description of a meeting, in order, with its counts', async () => 
   await bob.ask({ t: 'sub', audioSlots: 3, videoSlots: 4 });
   const seen = await info('c96');
   expect(seen.xml?.children.map(({ name }) => name)).toEqual([
-    'returncode', 'meetingName', 'meetingID', 'internalMeetingID', 'createTime', 'createDate', 'voiceBridge', 'dialNumber', 'attendeePW',
-    'moderatorPW', 'running', 'duration', 'hasUserJoined', 'recording', 'hasBeenForciblyEnded', 'startTime', 'endTime', 'participantCount',
-    'listenerCount', 'voiceParticipantCount', 'videoCount', 'maxUsers', 'moderatorCount', 'attendees', 'metadata', 'messageKey', 'message', 'isBreakout',
+    'returncode',
+    'meetingName',
+    'meetingID',
+    'internalMeetingID',
+    'createTime',
+    'createDate',
+    'voiceBridge',
+    'dialNumber',
+    'attendeePW',
+    'moderatorPW',
+    'running',
+    'duration',
+    'hasUserJoined',
+    'recording',
+    'hasBeenForciblyEnded',
+    'startTime',
+    'endTime',
+    'participantCount',
+    'listenerCount',
+    'voiceParticipantCount',
+    'videoCount',
+    'maxUsers',
+    'moderatorCount',
+    'attendees',
+    'metadata',
+    'messageKey',
+    'message',
+    'isBreakout',
   ]);
-  const counts = ['participantCount', 'moderatorCount', 'listenerCount', 'voiceParticipantCount', 'videoCount', 'endTime', 'maxUsers', 'isBreakout'];
+  const counts = [
+    'participantCount',
+    'moderatorCount',
+    'listenerCount',
+    'voiceParticipantCount',
+    'videoCount',
+    'endTime',
+    'maxUsers',
+    'isBreakout',
+  ];
   expect(counts.map((name) => field(seen, name))).toEqual(['2', '1', '1', '1', '1', '0', '0', 'false']);
   const people = seen.xml?.children.find(({ name }) => name === 'attendees')?.children ?? [];
   const facts = ['fullName', 'role', 'isPresenter', 'isListeningOnly', 'hasJoinedVoice', 'hasVideo', 'clientType'];
@@ -71,8 +112,12 @@ test('097 awkward characters survive', async () => {
 test('099 the list shows each meeting as the description does, also without people', async () => {
   await create('c99');
   const list = await engine.call('getMeetings');
-  const entry = list.xml?.children.find(({ name }) => name === 'meetings')?.children.find((meeting) => childText(meeting, 'meetingID') === 'c99');
-  const described = (await info('c99')).xml?.children.filter(({ name }) => !['returncode', 'messageKey', 'message'].includes(name));
+  const entry = list.xml?.children
+    .find(({ name }) => name === 'meetings')
+    ?.children.find((meeting) => childText(meeting, 'meetingID') === 'c99');
+  const described = (await info('c99')).xml?.children.filter(
+    ({ name }) => !['returncode', 'messageKey', 'message'].includes(name),
+  );
   expect(entry?.children).toEqual(described);
 });
 
@@ -98,7 +143,11 @@ test('103 the calls take a form as well', async () => {
   const post = (name: string, params: Record<string, string>) => {
     const body = signed(name, { params: {} }).replace(/^&/, '');
     const form = `${new URLSearchParams(params).toString()}&${body}`;
-    return engine.raw(`/${name}`, { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: form });
+    return engine.raw(`/${name}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: form,
+    });
   };
   expect(field(await post('isMeetingRunning', { meetingID: 'c103' }), 'running')).toBe('false');
   expect(field(await post('getMeetingInfo', { meetingID: 'c103' }), 'meetingID')).toBe('c103');
@@ -137,8 +186,11 @@ test('111 114 115 116 118 there are no recordings', async () => {
   expect((await engine.call('publishRecordings')).key).toBe('missingParamRecordID');
   expect((await engine.call('publishRecordings', { recordID: 'r1' })).key).toBe('missingParamPublish');
   expect((await engine.call('publishRecordings', { recordID: 'r1', publish: 'true' })).key).toBe('notFound');
-  for (const call of ['deleteRecordings', 'updateRecordings']) expect((await engine.call(call, { recordID: 'r1' })).key).toBe('notFound');
-  expect(JSON.parse((await engine.call('getRecordingTextTracks', { recordID: 'r1' })).text)).toMatchObject({ response: { returncode: 'FAILED', messageKey: 'noRecordings' } });
+  for (const call of ['deleteRecordings', 'updateRecordings'])
+    expect((await engine.call(call, { recordID: 'r1' })).key).toBe('notFound');
+  expect(JSON.parse((await engine.call('getRecordingTextTracks', { recordID: 'r1' })).text)).toMatchObject({
+    response: { returncode: 'FAILED', messageKey: 'noRecordings' },
+  });
 });
 
 test('the client half and this server understand each other', async () => {

@@ -73,11 +73,13 @@ test('009 a double slash before the call counts as one', async () => {
   expect(reply.code).toBe('SUCCESS');
 });
 
-test('010 the letter case of a call matters', async () => expect((await engine.call('GETMEETINGS')).key).toBe('unsupportedRequest'));
+test('010 the letter case of a call matters', async () =>
+  expect((await engine.call('GETMEETINGS')).key).toBe('unsupportedRequest'));
 
 test('011 other methods are not supported, and join is GET only', async () => {
   const query = signed('create', { params: { name: 'Room', meetingID: 'm11' } });
-  for (const method of ['PUT', 'DELETE']) expect((await engine.raw(`/create?${query}`, { method })).key).toBe('unsupportedRequest');
+  for (const method of ['PUT', 'DELETE'])
+    expect((await engine.raw(`/create?${query}`, { method })).key).toBe('unsupportedRequest');
   const join = signed('join', { params: { meetingID: 'm11', fullName: 'Ada', role: 'VIEWER' } });
   expect((await engine.raw(`/join?${join}`, { method: 'POST' })).key).toBe('unsupportedRequest');
   expect((await engine.call('getMeetingInfo', { meetingID: 'm11' })).key).toBe('notFound');
@@ -95,12 +97,22 @@ test('a path outside the API is not found, and says nothing', async () => {
 
 test('a body above the limit is refused with a normal answer', async () => {
   const query = signed('create', { params: { name: 'Big', meetingID: 'm-big' } });
-  const reply = await engine.raw(`/create?${query}`, { method: 'POST', headers: { 'content-type': 'text/xml' }, body: `<modules>${'x'.repeat(3_000_000)}</modules>` });
+  const reply = await engine.raw(`/create?${query}`, {
+    method: 'POST',
+    headers: { 'content-type': 'text/xml' },
+    body: `<modules>${'x'.repeat(3_000_000)}</modules>`,
+  });
   expect([reply.status, reply.code, reply.key]).toEqual([200, 'FAILED', 'validationError']);
 });
 
 test('the health page holds counts and no secret', async () => {
   const text = await (await fetch(`${engine.base}/healthz`)).text();
-  expect(JSON.parse(text)).toMatchObject({ ok: true, meetings: expect.any(Number), people: 0, streams: 0, cpu: expect.any(Number) });
+  expect(JSON.parse(text)).toMatchObject({
+    ok: true,
+    meetings: expect.any(Number),
+    people: 0,
+    streams: 0,
+    cpu: expect.any(Number),
+  });
   expect(text).not.toContain('ECCJ');
 });

@@ -32,12 +32,18 @@ async function start(...change: Parameters<typeof testEngine>): Promise<TestEngi
   return engine;
 }
 
-const idle = (engine: TestEngine) => expect.poll(() => [...engine.engine.deliveries].every(({ dueAt }) => dueAt !== null)).toBe(true);
+const idle = (engine: TestEngine) =>
+  expect.poll(() => [...engine.engine.deliveries].every(({ dueAt }) => dueAt !== null)).toBe(true);
 
 test('120 the end is told once, with the external id, and the query of the address is kept', async () => {
   const app = await receiver();
   const engine = await start({ allowPrivateCallbacks: true });
-  await engine.call('create', { name: 'Room', meetingID: 'r 1', meta_endCallbackUrl: `${app.url}/cb?key=k&meetingID=mine`, meetingEndedURL: `${app.url}/quiet?a=1` });
+  await engine.call('create', {
+    name: 'Room',
+    meetingID: 'r 1',
+    meta_endCallbackUrl: `${app.url}/cb?key=k&meetingID=mine`,
+    meetingEndedURL: `${app.url}/quiet?a=1`,
+  });
   await engine.call('end', { meetingID: 'r 1' });
   await expect.poll(() => engine.engine.deliveries.size).toBe(0);
   expect([...app.asked].sort()).toEqual(['GET /cb?key=k&meetingID=mine&recordingmarks=false&meetingID=r+1', 'GET /quiet?a=1']);
@@ -88,7 +94,11 @@ test('a callback does not reach into the own machine or network, not even by a n
   const app = await receiver();
   const engine = await start();
   for (const [index, host] of ['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '0.0.0.0', '2130706433'].entries()) {
-    await engine.call('create', { name: 'Room', meetingID: `room-${index}`, meta_endCallbackUrl: `http://${host}:${app.port}/cb` });
+    await engine.call('create', {
+      name: 'Room',
+      meetingID: `room-${index}`,
+      meta_endCallbackUrl: `http://${host}:${app.port}/cb`,
+    });
     await engine.call('end', { meetingID: `room-${index}` });
   }
   await expect.poll(() => engine.engine.deliveries.size).toBe(0);
@@ -97,12 +107,27 @@ test('a callback does not reach into the own machine or network, not even by a n
 
 test('other schemes are no callbacks', async () => {
   const engine = await start();
-  await engine.call('create', { name: 'Room', meetingID: 'room', meta_endCallbackUrl: 'file:///etc/passwd', meetingEndedURL: 'gopher://x' });
+  await engine.call('create', {
+    name: 'Room',
+    meetingID: 'room',
+    meta_endCallbackUrl: 'file:///etc/passwd',
+    meetingEndedURL: 'gopher://x',
+  });
   await engine.call('end', { meetingID: 'room' });
   expect(engine.engine.deliveries.size).toBe(0);
 });
 
 test.each([
-  ['10.1.2.3', true], ['172.20.0.1', true], ['192.168.1.1', true], ['169.254.169.254', true], ['100.64.0.1', true], ['::ffff:10.0.0.1', true],
-  ['fd00::1', true], ['fe80::1', true], ['64:ff9b::a00:1', true], ['8.8.8.8', false], ['172.32.0.1', false], ['2001:4860:4860::8888', false],
+  ['10.1.2.3', true],
+  ['172.20.0.1', true],
+  ['192.168.1.1', true],
+  ['169.254.169.254', true],
+  ['100.64.0.1', true],
+  ['::ffff:10.0.0.1', true],
+  ['fd00::1', true],
+  ['fe80::1', true],
+  ['64:ff9b::a00:1', true],
+  ['8.8.8.8', false],
+  ['172.32.0.1', false],
+  ['2001:4860:4860::8888', false],
 ])('%s is inside: %s', (address, inner) => expect(isInnerAddress(address)).toBe(inner));

@@ -16,10 +16,27 @@ export type Delivery = { url: string; meeting: string; attempt: number; dueAt: n
 function innerNetworks(): BlockList {
   const inner = new BlockList();
   const v4: [string, number][] = [
-    ['0.0.0.0', 8], ['10.0.0.0', 8], ['100.64.0.0', 10], ['127.0.0.0', 8], ['169.254.0.0', 16], ['172.16.0.0', 12],
-    ['192.0.0.0', 24], ['192.168.0.0', 16], ['198.18.0.0', 15], ['224.0.0.0', 4], ['240.0.0.0', 4],
+    ['0.0.0.0', 8],
+    ['10.0.0.0', 8],
+    ['100.64.0.0', 10],
+    ['127.0.0.0', 8],
+    ['169.254.0.0', 16],
+    ['172.16.0.0', 12],
+    ['192.0.0.0', 24],
+    ['192.168.0.0', 16],
+    ['198.18.0.0', 15],
+    ['224.0.0.0', 4],
+    ['240.0.0.0', 4],
   ];
-  const v6: [string, number][] = [['::', 128], ['::1', 128], ['64:ff9b::', 96], ['fc00::', 7], ['fe80::', 10], ['ff00::', 8], ['2002::', 16]];
+  const v6: [string, number][] = [
+    ['::', 128],
+    ['::1', 128],
+    ['64:ff9b::', 96],
+    ['fc00::', 7],
+    ['fe80::', 10],
+    ['ff00::', 8],
+    ['2002::', 16],
+  ];
   for (const [net, prefix] of v4) inner.addSubnet(net, prefix, 'ipv4');
   for (const [net, prefix] of v6) inner.addSubnet(net, prefix, 'ipv6');
   return inner;
@@ -75,7 +92,8 @@ async function deliver(engine: Engine, delivery: Delivery): Promise<void> {
   const outcome = await attempt(delivery.url, { inner: engine.settings.allowPrivateCallbacks }).catch((): Outcome => 'never');
   if (outcome === 'again' && wait !== undefined) delivery.dueAt = engine.clock.now() + wait;
   else engine.deliveries.delete(delivery);
-  if (outcome !== 'done') engine.log('warn', 'a callback was not taken', { meeting: delivery.meeting, attempt: delivery.attempt });
+  if (outcome !== 'done')
+    engine.log('warn', 'a callback was not taken', { meeting: delivery.meeting, attempt: delivery.attempt });
 }
 
 /** Makes the attempts that are due. */

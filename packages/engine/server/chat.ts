@@ -3,12 +3,18 @@ import { tellRoom } from '#server/members.ts';
 import type { Engine, Meeting } from '#server/model.ts';
 import { randomToken } from '#server/tokens.ts';
 
-export type Utterance = { meeting: Meeting; /** Member id, or `system`. */ from: string; name: string; text: string };
+/** Characters of the kept messages together: the history goes out in one frame, which must stay far below the limit for slow readers. */
+const HISTORY_CHARACTERS = 200_000;
 
-/** Takes control characters out of a text; line breaks and tabs stay. */
+export type Utterance = { meeting: Meeting /** Member id, or `system`. */; from: string; name: string; text: string };
+
+/** Takes control characters and broken surrogates out of a text; line breaks and tabs stay. */
 export function cleanText(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-  return text.replace(/\r\n?/g, '\n').replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, '').trim();
+  return text
+    .toWellFormed()
+    .replace(/\r\n?/g, '\n')
+    .replace(/\p{Cc}/gu, (character) => (character === '\n' || character === '\t' ? character : ''))
+    .trim();
 }
 
 /** Says something to everybody in the room; the newest messages are kept for people who come late. Returns false for an empty text. */
@@ -17,7 +23,12 @@ export function say(engine: Engine, { meeting, from, name, text }: Utterance): b
   if (words === '') return false;
   const message = { id: randomToken(12), from, name, text: words, at: engine.clock.now() };
   meeting.chat.push(message);
-  if (meeting.chat.length > LIMITS.chatHistory) meeting.chat.shift();
+  forget(meeting);
   tellRoom(meeting, { t: 'chat', message });
   return true;
+}
+
+function forget({ chat }: Meeting): void {
+  let characters = chat.reduce((sum, { text }) => sum + text.length, 0);
+  while (chat.length > LIMITS.chatHistory || characters > HISTORY_CHARACTERS) characters -= chat.shift()?.text.length ?? 0;
 }

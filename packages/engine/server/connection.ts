@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import type { RawData, WebSocket } from 'ws';
 import { CLOSE, LIMITS, readClientMessage } from '#protocol/messages.ts';
 import type { ClientMessage, ServerMessage } from '#protocol/messages.ts';
@@ -16,9 +17,11 @@ const WRONG_MOST = 20;
 /** A reader that does not even take the close frame is cut off after this time. */
 const CUT_OFF_MS = 2_000;
 
+/** A socket and the stream below it. */
+export type Opened = { socket: WebSocket; wire: Duplex };
+
 type Connection = {
   engine: Engine;
-  socket: WebSocket;
   line: Line;
   seat: Seat | null;
   closed: boolean;
@@ -30,25 +33,49 @@ type Connection = {
   wrong: number;
 };
 
-function lineOf(socket: WebSocket): Line {
+/** What is said to one reader within one turn of the event loop goes out in one write: in a full room that is many small messages. */
+function gather(wire: Duplex): () => void {
+  let waiting = false;
+  return () => {
+    if (waiting) return;
+    waiting = true;
+    wire.cork();
+    setImmediate(() => {
+      waiting = false;
+      wire.uncork();
+    });
+  };
+}
+
+function lineOf({ socket, wire }: Opened): Line {
+  const gatherWrites = gather(wire);
   const close = (code: number, reason: string): void => {
     if (socket.readyState !== socket.OPEN) return;
     socket.close(code, reason);
     setTimeout(() => socket.terminate(), CUT_OFF_MS).unref();
   };
-  return {
-    close,
-    send(message: ServerMessage): void {
-      if (socket.readyState !== socket.OPEN) return;
-      if (socket.bufferedAmount > LIMITS.backPressureBytes) close(CLOSE.tooSlow, 'too slow');
-      else socket.send(JSON.stringify(message));
-    },
+  const sendText = (text: string): void => {
+    if (socket.readyState !== socket.OPEN) return;
+    gatherWrites();
+    if (socket.bufferedAmount > LIMITS.backPressureBytes) close(CLOSE.tooSlow, 'too slow');
+    else socket.send(text);
   };
+  return { close, sendText, send: (message) => sendText(JSON.stringify(message)) };
 }
 
 /** Serves one socket from its opening to its end. */
-export function serveSocket(engine: Engine, socket: WebSocket): void {
-  const connection: Connection = { engine, socket, line: lineOf(socket), seat: null, closed: false, greeted: false, turn: Promise.resolve(), queued: 0, wrong: 0 };
+export function serveSocket(engine: Engine, opened: Opened): void {
+  const { socket } = opened;
+  const connection: Connection = {
+    engine,
+    line: lineOf(opened),
+    seat: null,
+    closed: false,
+    greeted: false,
+    turn: Promise.resolve(),
+    queued: 0,
+    wrong: 0,
+  };
   const rate = bucket({ perSecond: LIMITS.messagesPerSecond, burst: LIMITS.messagesBurst });
   const patience = setTimeout(() => {
     if (!connection.greeted) connection.line.close(CLOSE.silent, 'no hello');
@@ -79,7 +106,9 @@ export function serveSocket(engine: Engine, socket: WebSocket): void {
 }
 
 function textOf(data: RawData): string {
-  return (Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data instanceof ArrayBuffer ? new Uint8Array(data) : data)).toString('utf8');
+  return (
+    Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data instanceof ArrayBuffer ? new Uint8Array(data) : data)
+  ).toString('utf8');
 }
 
 function receive(connection: Connection, text: string): void {
@@ -135,14 +164,20 @@ async function handle(connection: Connection, message: ClientMessage): Promise<v
 const numbered = ({ id }: ClientMessage): { id?: number } => (id === undefined ? {} : { id });
 
 /** Carries a request out; one that breaks is answered as well and does not end the socket. */
-async function answered(asker: { engine: Engine; seat: Seat }, message: Exclude<ClientMessage, { t: 'hello' | 'ping' }>): Promise<ServerMessage | null> {
+async function answered(
+  asker: { engine: Engine; seat: Seat },
+  message: Exclude<ClientMessage, { t: 'hello' | 'ping' }>,
+): Promise<ServerMessage | null> {
   const key = 'key' in message ? { key: message.key } : {};
   try {
     const code = await answerRequest(asker, message);
     if (code !== null) return { t: 'error', ...numbered(message), code, ...key };
     return message.id === undefined ? null : { t: 'ok', id: message.id };
   } catch (error) {
-    asker.engine.log('error', 'a request failed', { request: message.t, error: error instanceof Error ? error.message : 'unknown' });
+    asker.engine.log('error', 'a request failed', {
+      request: message.t,
+      error: error instanceof Error ? error.message : 'unknown',
+    });
     return { t: 'error', ...numbered(message), code: 'media-down', ...key };
   }
 }

@@ -57,7 +57,8 @@ export async function testEngine(change: Partial<EngineSettings> = {}): Promise<
   const [parts] = made;
   if (parts === undefined) throw new Error('no media was opened');
   const base = `http://127.0.0.1:${running.httpPort}`;
-  const raw: TestEngine['raw'] = async (path, init) => readReply(await fetch(`${base}/bigbluebutton/api${path}`, { redirect: 'manual', ...init }));
+  const raw: TestEngine['raw'] = async (path, init) =>
+    readReply(await fetch(`${base}/bigbluebutton/api${path}`, { redirect: 'manual', ...init }));
   return {
     ...running,
     ...parts,
@@ -73,7 +74,10 @@ export async function testEngine(change: Partial<EngineSettings> = {}): Promise<
 }
 
 /** The signed query of a call. */
-export function signed(call: string, { params, hash = 'sha256', secret = SECRET }: { params: Pairs; hash?: ChecksumHash; secret?: string }): string {
+export function signed(
+  call: string,
+  { params, hash = 'sha256', secret = SECRET }: { params: Pairs; hash?: ChecksumHash; secret?: string },
+): string {
   return signQuery({ call, query: writeQuery(Object.entries(params)), secret, hash });
 }
 
@@ -97,12 +101,19 @@ export type Browser = {
   /** Sends a request and waits for its `ok` or `error`. */
   ask(message: object): Promise<Extract<ServerMessage, { t: 'ok' | 'error' }>>;
   /** The first message of a kind, from the past or the future, that the test accepts. */
-  hears<T extends ServerMessage['t']>(t: T, fits?: (message: Extract<ServerMessage, { t: T }>) => boolean): Promise<Extract<ServerMessage, { t: T }>>;
+  hears<T extends ServerMessage['t']>(
+    t: T,
+    fits?: (message: Extract<ServerMessage, { t: T }>) => boolean,
+  ): Promise<Extract<ServerMessage, { t: T }>>;
   closed: Promise<{ code: number; reason: string }>;
 };
 
 export async function enter(engine: TestEngine, sessionToken: string): Promise<Entered | EnterError> {
-  const init = { method: 'POST', headers: { 'content-type': 'application/json', origin: ORIGIN }, body: JSON.stringify({ sessionToken }) };
+  const init = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: ORIGIN },
+    body: JSON.stringify({ sessionToken }),
+  };
   const answer: Entered | EnterError = JSON.parse(await (await fetch(`${engine.base}/session/enter`, init)).text());
   return answer;
 }
@@ -171,7 +182,10 @@ export async function joinByApi(engine: TestEngine, params: Pairs): Promise<{ to
 }
 
 /** Says hello with a new ticket for the token. */
-export async function greet(engine: TestEngine, { token, resume }: { token: string; resume?: string }): Promise<Browser & { welcome: Welcome }> {
+export async function greet(
+  engine: TestEngine,
+  { token, resume }: { token: string; resume?: string },
+): Promise<Browser & { welcome: Welcome }> {
   const ticket = await ticketFor(engine, token);
   const browser = await openSocket(engine);
   browser.say({ t: 'hello', ticket, ...(resume === undefined ? {} : { resume }) });

@@ -14,7 +14,9 @@ export function endDue(meeting: Meeting, now: number): EndReason | null {
     return plan.nobodyCameMinutes > 0 && now - meeting.createdAt >= minutes(plan.nobodyCameMinutes) ? 'nobody-came' : null;
   }
   if (meeting.emptySince !== null) {
-    return plan.everybodyLeftMinutes > 0 && now - meeting.emptySince >= minutes(plan.everybodyLeftMinutes) ? 'everybody-left' : null;
+    return plan.everybodyLeftMinutes > 0 && now - meeting.emptySince >= minutes(plan.everybodyLeftMinutes)
+      ? 'everybody-left'
+      : null;
   }
   if (!plan.endWithoutModerator || !meeting.hadModerator || meeting.unmoderatedSince === null) return null;
   return now - meeting.unmoderatedSince >= minutes(plan.withoutModeratorMinutes) ? 'no-moderator' : null;

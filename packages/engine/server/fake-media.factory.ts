@@ -1,4 +1,4 @@
-import { MediaRefused } from '#server/media/refused.ts';
+import { MediaRefused } from '#server/media/media.ts';
 import type { Media, MediaEvents } from '#server/media/media.ts';
 
 type Visibility = Parameters<Media['canSee']>[0];

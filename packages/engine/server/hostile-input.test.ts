@@ -17,8 +17,15 @@ afterAll(() => engine.stop());
 
 test('reading a frame never throws, and what it gives back reads the same again', () => {
   const tag = fc.constantFrom('hello', 'pub', 'sub', 'view', 'mute', 'chat', 'moderate', 'lobby', 'end', 'x');
-  const almost = fc.record({ t: tag, key: fc.anything(), text: fc.anything(), id: fc.anything(), sdp: fc.anything() }, { requiredKeys: ['t'] });
-  const frame = fc.oneof(fc.string(), fc.json(), almost.map((value) => JSON.stringify(value) ?? ''));
+  const almost = fc.record(
+    { t: tag, key: fc.anything(), text: fc.anything(), id: fc.anything(), sdp: fc.anything() },
+    { requiredKeys: ['t'] },
+  );
+  const frame = fc.oneof(
+    fc.string(),
+    fc.json(),
+    almost.map((value) => JSON.stringify(value) ?? ''),
+  );
   fc.assert(
     fc.property(frame, (text) => {
       const message = readClientMessage(text);
@@ -31,7 +38,10 @@ test('reading a frame never throws, and what it gives back reads the same again'
 test('limits of the messages hold at their edges', () => {
   const chat = (length: number) => readClientMessage(JSON.stringify({ t: 'chat', text: 'x'.repeat(length) }));
   expect([chat(0), chat(4_001), chat(4_000)?.t]).toEqual([null, null, 'chat']);
-  const view = (count: number) => readClientMessage(JSON.stringify({ t: 'view', wants: Array.from({ length: count }, () => ({ source: 'w_1:cam', height: 1 })) }));
+  const view = (count: number) =>
+    readClientMessage(
+      JSON.stringify({ t: 'view', wants: Array.from({ length: count }, () => ({ source: 'w_1:cam', height: 1 })) }),
+    );
   expect([view(65), view(64)?.t]).toEqual([null, 'view']);
   expect(readClientMessage('{"t":"pub","key":"../x","source":"mic","sdp":"v"}')).toBeNull();
   expect(readClientMessage('{"t":"sub","audioSlots":7,"videoSlots":1}')).toBeNull();
@@ -40,7 +50,10 @@ test('limits of the messages hold at their edges', () => {
 
 test('no invented session token opens anything', async () => {
   const { token } = await person(engine, { meetingID: 'room', fullName: 'Ada' });
-  const near = fc.oneof(fc.string(), fc.constantFrom(token.slice(0, -1), `${token} `, token.toUpperCase(), `${token}\u0000`, '__proto__', 'constructor'));
+  const near = fc.oneof(
+    fc.string(),
+    fc.constantFrom(token.slice(0, -1), `${token} `, token.toUpperCase(), `${token}\u0000`, '__proto__', 'constructor'),
+  );
   await fc.assert(
     fc.asyncProperty(near, async (guess) => {
       fc.pre(guess !== token && guess !== '' && guess.length <= 200);
@@ -99,10 +112,18 @@ test('addresses that people are sent to', () => {
       if (address !== null) expect(address).toMatch(/^https?:\/\//);
     }),
   );
-  expect(['javascript:alert(1)', ' data:x', '//x.example', '', undefined].map(webAddressOrNull)).toEqual([null, null, null, null, null]);
+  expect(['javascript:alert(1)', ' data:x', '//x.example', '', undefined].map(webAddressOrNull)).toEqual([
+    null,
+    null,
+    null,
+    null,
+    null,
+  ]);
   expect(withQuery('https://a.example/x#top', 'b=1')).toBe('https://a.example/x?b=1#top');
   expect(withQuery('https://a.example/x?', 'b=1')).toBe('https://a.example/x?b=1');
-  expect(withPerson('https://a.example/?u=%%USERNAME%%', { meetingId: 'm', userId: 'u', userName: 'A&B=$1' })).toBe('https://a.example/?u=A%26B%3D%241');
+  expect(withPerson('https://a.example/?u=%%USERNAME%%', { meetingId: 'm', userId: 'u', userName: 'A&B=$1' })).toBe(
+    'https://a.example/?u=A%26B%3D%241',
+  );
 });
 
 test('secrets compare by their whole text', () => {

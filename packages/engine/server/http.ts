@@ -18,13 +18,16 @@ export type Doors = { engine: Engine; health: () => Health };
 
 /** The engine's HTTP server, not yet listening. */
 export function httpServer(doors: Doors): Server {
-  const server = createServer({ maxHeaderSize: HEADER_BYTES, requestTimeout: 30_000, headersTimeout: 15_000 }, (request, response) => {
-    route(doors, { request, response }).catch((error: unknown) => {
-      doors.engine.log('error', 'a call failed', { error: error instanceof Error ? error.message : 'unknown' });
-      if (response.headersSent) response.destroy();
-      else give(response, isApi(request) ? failed(failures.internal) : json(500, { error: 'internal' }));
-    });
-  });
+  const server = createServer(
+    { maxHeaderSize: HEADER_BYTES, requestTimeout: 30_000, headersTimeout: 15_000 },
+    (request, response) => {
+      route(doors, { request, response }).catch((error: unknown) => {
+        doors.engine.log('error', 'a call failed', { error: error instanceof Error ? error.message : 'unknown' });
+        if (response.headersSent) response.destroy();
+        else give(response, isApi(request) ? failed(failures.internal) : json(500, { error: 'internal' }));
+      });
+    },
+  );
   return server;
 }
 
@@ -40,11 +43,19 @@ function pathOf(request: IncomingMessage): string {
 }
 
 function json(status: number, body: object): Answer {
-  return { status, headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }, body: JSON.stringify(body) };
+  return {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
+    body: JSON.stringify(body),
+  };
 }
 
 function give(response: ServerResponse, answer: Answer): void {
-  response.writeHead(answer.status, { ...answer.headers, 'x-content-type-options': 'nosniff', 'content-length': Buffer.byteLength(answer.body) });
+  response.writeHead(answer.status, {
+    ...answer.headers,
+    'x-content-type-options': 'nosniff',
+    'content-length': Buffer.byteLength(answer.body),
+  });
   response.end(answer.body);
 }
 
@@ -61,7 +72,12 @@ async function api(engine: Engine, { request, response }: Exchange): Promise<voi
   const body = await readBody(request, API_BODY_BYTES);
   // A refusal of the API is an XML answer with status 200, also here: clients read no other one.
   if (body === null) return give(response, failed({ key: 'validationError', message: 'The request body is too large' }));
-  const answer = answerApi(engine, { method: request.method ?? '', url: request.url ?? '', contentType: request.headers['content-type'], body });
+  const answer = answerApi(engine, {
+    method: request.method ?? '',
+    url: request.url ?? '',
+    contentType: request.headers['content-type'],
+    body,
+  });
   give(response, answer ?? json(404, { error: 'not-found' }));
 }
 

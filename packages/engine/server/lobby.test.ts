@@ -18,13 +18,22 @@ test('a guest waits without people, chat, media and rights until a moderator let
   const gus = await guest('Gus');
   expect(gus.welcome).toMatchObject({ state: 'waiting', members: [], chat: [], waiting: [], ice: [] });
   expect(engine.media.asked).not.toContain(`add ${gus.userId} to ${gus.welcome.meeting.id}`);
-  for (const request of [{ t: 'pub', key: 'mic', source: 'mic', sdp: 'x' }, { t: 'sub', audioSlots: 1, videoSlots: 1 }, { t: 'chat', text: 'x' }, { t: 'hand', up: true }, { t: 'lobby', action: 'admit' }]) {
+  for (const request of [
+    { t: 'pub', key: 'mic', source: 'mic', sdp: 'x' },
+    { t: 'sub', audioSlots: 1, videoSlots: 1 },
+    { t: 'chat', text: 'x' },
+    { t: 'hand', up: true },
+    { t: 'lobby', action: 'admit' },
+  ]) {
     expect(await gus.ask(request)).toMatchObject({ t: 'error', code: 'waiting' });
   }
   await host.ask({ t: 'chat', text: 'still secret' });
   expect(await host.ask({ t: 'lobby', action: 'admit', member: gus.userId })).toMatchObject({ t: 'ok' });
   const inside = await gus.hears('welcome', ({ state }) => state === 'present');
-  expect([inside.chat.map(({ text }) => text), inside.members.map(({ name }) => name)]).toEqual([['secret', 'still secret'], ['Host', 'Gus']]);
+  expect([inside.chat.map(({ text }) => text), inside.members.map(({ name }) => name)]).toEqual([
+    ['secret', 'still secret'],
+    ['Host', 'Gus'],
+  ]);
   expect(gus.heard.some(({ t }) => t === 'chat')).toBe(false);
   expect(await gus.ask({ t: 'pub', key: 'mic', source: 'mic', sdp: 'x' })).toMatchObject({ t: 'ok' });
 });
@@ -32,7 +41,11 @@ test('a guest waits without people, chat, media and rights until a moderator let
 test('moderators see who waits, viewers never do', async () => {
   const bob = await person(engine, { meetingID: 'room', fullName: 'Bob' });
   const gus = await guest('Gus');
-  expect((await host.hears('waiting', ({ waiting }) => waiting.length === 1)).waiting[0]).toMatchObject({ id: gus.userId, name: 'Gus', state: 'waiting' });
+  expect((await host.hears('waiting', ({ waiting }) => waiting.length === 1)).waiting[0]).toMatchObject({
+    id: gus.userId,
+    name: 'Gus',
+    state: 'waiting',
+  });
   const second = await person(engine, { meetingID: 'room', fullName: 'Second', role: 'MODERATOR' });
   expect(second.welcome.waiting.map(({ name }) => name)).toEqual(['Gus']);
   expect(bob.welcome.waiting).toEqual([]);
@@ -63,7 +76,9 @@ test('all at once, and only by moderators', async () => {
 
 test('the lobby is switched for those who come later', async () => {
   const gus = await guest('Gus');
-  expect((await joinByApi(engine, { meetingID: 'room', fullName: 'Early', guest: 'true' })).reply.text).toContain('<guestStatus>WAIT<');
+  expect((await joinByApi(engine, { meetingID: 'room', fullName: 'Early', guest: 'true' })).reply.text).toContain(
+    '<guestStatus>WAIT<',
+  );
   await host.ask({ t: 'lobby-rule', on: false });
   expect((await host.hears('meeting')).meeting.lobby).toBe(false);
   expect((await guest('Open')).welcome.state).toBe('present');
@@ -100,7 +115,12 @@ test('a lost place in the lobby is kept for ten seconds', async () => {
 });
 
 test('people in the lobby do not make a meeting run', async () => {
-  await engine.call('create', { name: 'Empty', meetingID: 'empty', guestPolicy: 'ASK_MODERATOR', meetingExpireIfNoUserJoinedInMinutes: '1' });
+  await engine.call('create', {
+    name: 'Empty',
+    meetingID: 'empty',
+    guestPolicy: 'ASK_MODERATOR',
+    meetingExpireIfNoUserJoinedInMinutes: '1',
+  });
   const gus = await person(engine, { meetingID: 'empty', fullName: 'Gus', guest: 'true' });
   expect(childText((await engine.call('isMeetingRunning', { meetingID: 'empty' })).xml, 'running')).toBe('false');
   engine.pass(61_000);

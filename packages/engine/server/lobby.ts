@@ -30,4 +30,3 @@ export function setNote(meeting: Meeting, note: string): void {
   for (const seat of waitingOf(meeting)) seat.line?.send({ t: 'lobby', note });
   tellFacts(meeting);
 }
-

@@ -1,5 +1,5 @@
 import type { Engine } from '#server/model.ts';
-import { peopleOf, tellMember } from '#server/members.ts';
+import { tellMember, tellRoom } from '#server/members.ts';
 import type { MediaEvents } from '#server/media/media.ts';
 
 /** What the media part reports, brought to the people it concerns. `engine` is asked at each event, because it is made after the media part. */
@@ -23,8 +23,7 @@ export function mediaNews(engine: () => Engine): MediaEvents {
     },
     speaking(room, ids) {
       const meeting = [...engine().meetings.values()].find((candidate) => candidate.internalId === room);
-      if (meeting === undefined) return;
-      for (const seat of peopleOf(meeting)) seat.line?.send({ t: 'speaking', members: ids });
+      if (meeting !== undefined) tellRoom(meeting, { t: 'speaking', members: ids });
     },
     silent(seat) {
       engine().log('debug', 'no packets', { seat });

@@ -7,13 +7,17 @@ import { randomToken } from '#server/tokens.ts';
 /** The part of the settings that concerns media. The secret of the engine's own relay lives as long as the process. */
 export function mediaSettings({ media, clientUrl }: EngineSettings, log: Log): MediaSettings {
   const { bindAddress, udpPort, announce, stun, turnTcpPort } = media;
-  const iceServers: IceServer[] = stun.length > 0 ? [{ urls: stun.map((url) => (/^stuns?:/.test(url) ? url : `stun:${url}`)) }] : [];
+  const iceServers: IceServer[] =
+    stun.length > 0 ? [{ urls: stun.map((url) => (/^stuns?:/.test(url) ? url : `stun:${url}`)) }] : [];
   return {
     bindAddress,
     udpPort,
     announce,
     iceServers,
-    turnTcp: turnTcpPort === null ? null : { port: turnTcpPort, host: announce?.address ?? new URL(clientUrl).hostname, secret: randomToken(32) },
+    turnTcp:
+      turnTcpPort === null
+        ? null
+        : { port: turnTcpPort, host: announce?.address ?? new URL(clientUrl).hostname, secret: randomToken(32) },
     log: (level, text) => log(level, text),
   };
 }

@@ -66,13 +66,21 @@ export function leaveUrl(pass: Seat['pass']): string {
 
 /** Sends one message to everybody in the room. */
 export function tellRoom(meeting: Meeting, message: ServerMessage): void {
-  for (const seat of peopleOf(meeting)) seat.line?.send(message);
+  const text = JSON.stringify(message);
+  for (const seat of peopleOf(meeting)) seat.line?.sendText(text);
 }
 
 /** Tells everybody in the room that a member came or changed. */
 export function tellMember(seat: Seat): void {
   if (!isIn(seat)) return;
-  for (const reader of peopleOf(seat.meeting)) reader.line?.send({ t: 'member', member: memberFor(reader, seat) });
+  // All moderators read the same, and so do all viewers but the member itself, who sees the own camera in any case.
+  const texts = new Map<string, string>();
+  for (const reader of peopleOf(seat.meeting)) {
+    const kind = reader === seat ? 'self' : reader.pass.role;
+    const text = texts.get(kind) ?? JSON.stringify({ t: 'member', member: memberFor(reader, seat) } satisfies ServerMessage);
+    texts.set(kind, text);
+    reader.line?.sendText(text);
+  }
 }
 
 /** Tells the facts of the meeting to everybody in the room again. */

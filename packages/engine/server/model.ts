@@ -9,8 +9,6 @@ import type { EngineSettings } from '#server/settings.ts';
 /** Epoch milliseconds; a test has its own. */
 export type Clock = { now(): number };
 
-
-
 /** What `create` decided, with every default filled in. Minutes as BBB gives them; 0 = no limit. */
 export type MeetingPlan = {
   meetingId: string;
@@ -82,6 +80,8 @@ export type SeatSource = { kind: SourceKind; muted: boolean };
 /** The way to one browser. */
 export type Line = {
   send(message: ServerMessage): void;
+  /** A message that was made into JSON before, because many people get the same one. */
+  sendText(text: string): void;
   close(code: number, reason: string): void;
 };
 

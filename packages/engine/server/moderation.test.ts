@@ -11,7 +11,8 @@ const meet = async (params: Record<string, string> = {}): Promise<void> => {
   ada = await person(engine, { meetingID: 'room', fullName: 'Ada', role: 'MODERATOR' });
   bob = await person(engine, { meetingID: 'room', fullName: 'Bob' });
 };
-const aboutBob = (fits: (sources: { key: string; muted: boolean }[]) => boolean) => ada.hears('member', ({ member }) => member.id === bob.userId && fits(member.sources));
+const aboutBob = (fits: (sources: { key: string; muted: boolean }[]) => boolean) =>
+  ada.hears('member', ({ member }) => member.id === bob.userId && fits(member.sources));
 
 beforeEach(async () => {
   engine = await testEngine();
@@ -21,8 +22,16 @@ afterEach(() => engine.stop());
 test('viewers moderate nobody', async () => {
   await meet();
   const requests = [
-    ...['mute', 'stop-camera', 'stop-share', 'lower-hand', 'remove', 'make-moderator', 'make-viewer'].map((action) => ({ t: 'moderate', action, member: ada.userId })),
-    { t: 'mute-all' }, { t: 'lobby-rule', on: true }, { t: 'lobby-note', text: 'x' }, { t: 'lobby', action: 'deny' }, { t: 'end' },
+    ...['mute', 'stop-camera', 'stop-share', 'lower-hand', 'remove', 'make-moderator', 'make-viewer'].map((action) => ({
+      t: 'moderate',
+      action,
+      member: ada.userId,
+    })),
+    { t: 'mute-all' },
+    { t: 'lobby-rule', on: true },
+    { t: 'lobby-note', text: 'x' },
+    { t: 'lobby', action: 'deny' },
+    { t: 'end' },
   ];
   for (const request of requests) expect(await bob.ask(request)).toMatchObject({ t: 'error', code: 'not-allowed' });
   expect(await ada.ask({ t: 'moderate', action: 'mute', member: 'nobody' })).toMatchObject({ code: 'unknown-member' });
@@ -107,8 +116,15 @@ test('locks hold for viewers, unless people are not locked on joining', async ()
   await meet({ lockSettingsDisablePublicChat: 'true' });
   expect(await bob.ask({ t: 'chat', text: 'x' })).toMatchObject({ code: 'locked' });
   expect(await ada.ask({ t: 'chat', text: 'x' })).toMatchObject({ t: 'ok' });
-  await engine.call('create', { name: 'Open', meetingID: 'open', lockSettingsDisablePublicChat: 'true', lockSettingsLockOnJoin: 'false' });
-  expect(await (await person(engine, { meetingID: 'open', fullName: 'Bob' })).ask({ t: 'chat', text: 'x' })).toMatchObject({ t: 'ok' });
+  await engine.call('create', {
+    name: 'Open',
+    meetingID: 'open',
+    lockSettingsDisablePublicChat: 'true',
+    lockSettingsLockOnJoin: 'false',
+  });
+  expect(await (await person(engine, { meetingID: 'open', fullName: 'Bob' })).ask({ t: 'chat', text: 'x' })).toMatchObject({
+    t: 'ok',
+  });
 });
 
 test('with mute on start a microphone begins muted, one that is switched on later does not', async () => {
@@ -128,10 +144,18 @@ test('cameras for moderators only: viewers are neither told of other cameras nor
   await bob.ask(pub('cam'));
   await bob.ask(pub('mic'));
   await aboutBob((sources) => sources.length === 2);
-  expect((await cy.hears('member', ({ member }) => member.id === bob.userId && member.sources.length > 0)).member.sources.map(({ key }) => key)).toEqual(['mic']);
+  expect(
+    (await cy.hears('member', ({ member }) => member.id === bob.userId && member.sources.length > 0)).member.sources.map(
+      ({ key }) => key,
+    ),
+  ).toEqual(['mic']);
   const see = engine.media.rule();
   const cam = { seat: bob.userId, key: 'cam' };
-  expect([see(ada.userId, cam), see(cy.userId, cam), see(cy.userId, { seat: bob.userId, key: 'mic' })]).toEqual([true, false, true]);
+  expect([see(ada.userId, cam), see(cy.userId, cam), see(cy.userId, { seat: bob.userId, key: 'mic' })]).toEqual([
+    true,
+    false,
+    true,
+  ]);
 });
 
 test('people of one meeting never see those of another', async () => {
@@ -162,4 +186,11 @@ test('a meeting without a moderator ends where it was created so', async () => {
   expect(await bob.ask({ t: 'chat', text: 'alone' })).toMatchObject({ t: 'ok' });
   engine.pass(2_000);
   expect((await bob.hears('ended')).reason).toBe('no-moderator');
+});
+
+test('a meeting to which no moderator ever came goes on without one', async () => {
+  await engine.call('create', { name: 'Free', meetingID: 'free', endWhenNoModerator: 'true' });
+  const cy = await person(engine, { meetingID: 'free', fullName: 'Cy' });
+  engine.pass(120_000);
+  expect(await cy.ask({ t: 'chat', text: 'still here' })).toMatchObject({ t: 'ok' });
 });

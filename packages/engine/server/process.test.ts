@@ -17,7 +17,11 @@ type Started = { child: ChildProcess; httpPort: number; udpPort: number; output:
 
 function launch(env: Record<string, string>): { child: ChildProcess; output: () => string } {
   const settings = { ENGINE_SECRET: SECRET, ENGINE_CLIENT_URL: 'https://meet.example/m' };
-  const child = fork(fileURLToPath(new URL('./main.ts', import.meta.url)), { env: { ...settings, ...env }, silent: true, execArgv: [] });
+  const child = fork(fileURLToPath(new URL('./main.ts', import.meta.url)), {
+    env: { ...settings, ...env },
+    silent: true,
+    execArgv: [],
+  });
   open.push(child);
   let text = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -29,7 +33,8 @@ function launch(env: Record<string, string>): { child: ChildProcess; output: () 
 }
 
 function numberAt(message: unknown, name: string): number {
-  const value = typeof message === 'object' && message !== null ? Object.entries(message).find(([key]) => key === name)?.[1] : undefined;
+  const value =
+    typeof message === 'object' && message !== null ? Object.entries(message).find(([key]) => key === name)?.[1] : undefined;
   return typeof value === 'number' ? value : 0;
 }
 
@@ -44,17 +49,39 @@ const exitOf = async (child: ChildProcess): Promise<unknown> => (await once(chil
 
 /** The offer of a browser that sends one microphone, shortened to what the engine reads. */
 const micOffer = [
-  'v=0', 'o=- 4611731400430051336 2 IN IP4 127.0.0.1', 's=-', 't=0 0', 'a=group:BUNDLE 0', 'a=msid-semantic: WMS',
-  'm=audio 9 UDP/TLS/RTP/SAVPF 111', 'c=IN IP4 0.0.0.0', 'a=rtcp:9 IN IP4 0.0.0.0', 'a=ice-ufrag:Abcd', 'a=ice-pwd:abcdefghijklmnopqrstuvwx', 'a=ice-options:trickle',
-  `a=fingerprint:sha-256 ${Array.from({ length: 32 }, () => 'AB').join(':')}`, 'a=setup:actpass', 'a=mid:0',
-  'a=extmap:1 urn:ietf:params:rtp-hdrext:ssrc-audio-level', 'a=extmap:4 urn:ietf:params:rtp-hdrext:sdes:mid', 'a=sendonly', 'a=msid:- mic', 'a=rtcp-mux',
-  'a=rtpmap:111 opus/48000/2', 'a=fmtp:111 minptime=10;useinbandfec=1', 'a=ssrc:1234567 cname:mic', 'a=ssrc:1234567 msid:- mic', '',
+  'v=0',
+  'o=- 4611731400430051336 2 IN IP4 127.0.0.1',
+  's=-',
+  't=0 0',
+  'a=group:BUNDLE 0',
+  'a=msid-semantic: WMS',
+  'm=audio 9 UDP/TLS/RTP/SAVPF 111',
+  'c=IN IP4 0.0.0.0',
+  'a=rtcp:9 IN IP4 0.0.0.0',
+  'a=ice-ufrag:Abcd',
+  'a=ice-pwd:abcdefghijklmnopqrstuvwx',
+  'a=ice-options:trickle',
+  `a=fingerprint:sha-256 ${Array.from({ length: 32 }, () => 'AB').join(':')}`,
+  'a=setup:actpass',
+  'a=mid:0',
+  'a=extmap:1 urn:ietf:params:rtp-hdrext:ssrc-audio-level',
+  'a=extmap:4 urn:ietf:params:rtp-hdrext:sdes:mid',
+  'a=sendonly',
+  'a=msid:- mic',
+  'a=rtcp-mux',
+  'a=rtpmap:111 opus/48000/2',
+  'a=fmtp:111 minptime=10;useinbandfec=1',
+  'a=ssrc:1234567 cname:mic',
+  'a=ssrc:1234567 msid:- mic',
+  '',
 ].join('\r\n');
 
 async function enterByClient(port: number, fullName: string): Promise<WebSocket> {
   const client = bbbClient({ url: `http://127.0.0.1:${port}/bigbluebutton`, secret: SECRET });
   await client.create({ meetingID: 'room', name: 'Room' });
-  const token = new URL(await redirectOf(client.joinUrl({ meetingID: 'room', fullName, role: 'MODERATOR' }))).searchParams.get('sessionToken');
+  const token = new URL(await redirectOf(client.joinUrl({ meetingID: 'room', fullName, role: 'MODERATOR' }))).searchParams.get(
+    'sessionToken',
+  );
   const init = { method: 'POST', body: JSON.stringify({ sessionToken: token }) };
   const { ticket } = JSON.parse(await (await fetch(`http://127.0.0.1:${port}/session/enter`, init)).text());
   const socket = new WebSocket(`ws://127.0.0.1:${port}/session/socket`, { origin: 'https://meet.example' });
@@ -107,7 +134,10 @@ test('the process ends by itself when its parent is gone', async () => {
 test('a wrong setting is told in one plain line', async () => {
   const { child, output } = launch({ ENGINE_SECRET: '' });
   expect(await exitOf(child)).toBe(1);
-  expect(JSON.parse(output())).toMatchObject({ level: 'error', msg: 'wrong setting: ENGINE_SECRET is empty: the API would be open to everyone' });
+  expect(JSON.parse(output())).toMatchObject({
+    level: 'error',
+    msg: 'wrong setting: ENGINE_SECRET is empty: the API would be open to everyone',
+  });
 });
 
 test('a port that is taken is told', async () => {
@@ -117,6 +147,8 @@ test('a port that is taken is told', async () => {
   const port = address !== null && typeof address === 'object' ? address.port : 0;
   const { child, output } = launch({ ENGINE_HTTP_PORT: String(port) });
   expect(await exitOf(child)).toBe(1);
-  expect(JSON.parse(output()).msg).toBe(`the engine could not start: port ${port} at 127.0.0.1 is already taken by another program`);
+  expect(JSON.parse(output()).msg).toBe(
+    `the engine could not start: port ${port} at 127.0.0.1 is already taken by another program`,
+  );
   taken.close();
 });

@@ -32,7 +32,8 @@ export function notePresence(engine: Engine, meeting: Meeting): void {
 /** Seats a person whose ticket was accepted, or gives the kept seat back when `resume` proves that it is the same page. */
 export function arrive(engine: Engine, arrival: Arrival): Seat {
   const old = engine.seats.get(arrival.pass.userId);
-  if (old !== undefined && arrival.resume !== undefined && sameSecret(arrival.resume, old.secret)) return resume(engine, old, arrival.line);
+  if (old !== undefined && arrival.resume !== undefined && sameSecret(arrival.resume, old.secret))
+    return resume(engine, old, arrival.line);
   if (old !== undefined) drop(engine, old);
   const { pass } = arrival;
   const seat: Seat = {
@@ -142,7 +143,9 @@ export function expel(engine: Engine, seat: Seat, why: 'removed' | 'denied'): vo
 /** How many different people hold a place: those with a seat, and those on their way. */
 export function placesTaken(engine: Engine, meeting: Meeting): Set<string> {
   const now = engine.clock.now();
-  const taken = [...meeting.passes.values()].filter((pass) => !pass.bot && (meeting.seats.has(pass.userId) || pass.heldUntil > now));
+  const taken = [...meeting.passes.values()].filter(
+    (pass) => !pass.bot && (meeting.seats.has(pass.userId) || pass.heldUntil > now),
+  );
   return new Set(taken.map((pass) => pass.externalId));
 }
 

@@ -27,7 +27,9 @@ export function enter(engine: Engine, { sessionToken }: { sessionToken: string }
   const pass = engine.passes.get(sessionToken);
   if (pass === undefined) {
     const past = pastOf(engine, sessionToken);
-    return past === undefined ? { error: 'gone', logoutUrl: engine.settings.logoutUrl } : { error: 'ended', logoutUrl: past.logoutUrl };
+    return past === undefined
+      ? { error: 'gone', logoutUrl: engine.settings.logoutUrl }
+      : { error: 'ended', logoutUrl: past.logoutUrl };
   }
   if (pass.standing === 'removed' || pass.standing === 'denied') return { error: 'removed', logoutUrl: leaveUrl(pass) };
   if (isFull(engine, pass)) return { error: 'full', logoutUrl: leaveUrl(pass) };

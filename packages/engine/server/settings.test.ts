@@ -31,7 +31,11 @@ test('everything can be set', () => {
     ENGINE_TURN: 'turn:t.example:3478,turns:t.example:5349|shared',
     ENGINE_TURN_TCP_PORT: '3479',
   });
-  expect(settings).toMatchObject({ secrets: ['s3cret', 'older'], algorithms: ['sha256', 'sha512'], origins: ['https://a.example', 'https://b.example'] });
+  expect(settings).toMatchObject({
+    secrets: ['s3cret', 'older'],
+    algorithms: ['sha256', 'sha512'],
+    origins: ['https://a.example', 'https://b.example'],
+  });
   expect(settings.media).toMatchObject({
     announce: { address: '203.0.113.7', port: 3478 },
     turn: { urls: ['turn:t.example:3478', 'turns:t.example:5349'], secret: 'shared' },
@@ -63,13 +67,22 @@ test.each([
   ['203.0.113.7:5000', { address: '203.0.113.7', port: 5000 }],
   ['[2001:db8::1]:5000', { address: '2001:db8::1', port: 5000 }],
   ['meet.example:5000', { address: 'meet.example', port: 5000 }],
-])('%s is announced as %o', (text, announce) => expect(readSettings({ ...least, ENGINE_ANNOUNCE: text }).media.announce).toEqual(announce));
+])('%s is announced as %o', (text, announce) =>
+  expect(readSettings({ ...least, ENGINE_ANNOUNCE: text }).media.announce).toEqual(announce),
+);
 
 test('a log line is one JSON object, troubles go to stderr, chatter nowhere', () => {
   const lines = { out: '', err: '' };
-  const log = jsonLog({ stdout: { write: (text) => (lines.out += text) }, stderr: { write: (text) => (lines.err += text) }, now: () => 5 });
+  const log = jsonLog({
+    stdout: { write: (text) => (lines.out += text) },
+    stderr: { write: (text) => (lines.err += text) },
+    now: () => 5,
+  });
   log('debug', 'x');
   log('info', 'two\nlines', { count: 1 });
   log('error', 'bad');
-  expect([lines.out, JSON.parse(lines.err)]).toEqual(['{"time":5,"level":"info","part":"engine","msg":"two\\nlines","count":1}\n', { time: 5, level: 'error', part: 'engine', msg: 'bad' }]);
+  expect([lines.out, JSON.parse(lines.err)]).toEqual([
+    '{"time":5,"level":"info","part":"engine","msg":"two\\nlines","count":1}\n',
+    { time: 5, level: 'error', part: 'engine', msg: 'bad' },
+  ]);
 });

@@ -35,7 +35,11 @@ export class BadSetting extends Error {
 
 type Environment = Record<string, string | undefined>;
 
-const list = (text: string | undefined): string[] => (text ?? '').split(',').map((part) => part.trim()).filter((part) => part !== '');
+const list = (text: string | undefined): string[] =>
+  (text ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
 
 function port(env: Environment, name: string): number {
   const text = env[name] ?? '0';
@@ -47,7 +51,8 @@ function port(env: Environment, name: string): number {
 function webAddress(env: Environment, name: string): string {
   const text = (env[name] ?? '').trim();
   const address = URL.parse(text);
-  if (address === null || !/^https?:$/.test(address.protocol)) throw new BadSetting(`${name} must be an address that begins with http:// or https://`);
+  if (address === null || !/^https?:$/.test(address.protocol))
+    throw new BadSetting(`${name} must be an address that begins with http:// or https://`);
   return text;
 }
 
@@ -66,14 +71,16 @@ function turn(text: string | undefined): { urls: string[]; secret: string } | nu
   const cut = text.indexOf('|');
   const urls = list(text.slice(0, cut));
   const secret = text.slice(cut + 1).trim();
-  if (cut < 0 || urls.length === 0 || secret === '') throw new BadSetting('ENGINE_TURN must have the form turn:host:3478,turns:host:5349|secret');
+  if (cut < 0 || urls.length === 0 || secret === '')
+    throw new BadSetting('ENGINE_TURN must have the form turn:host:3478,turns:host:5349|secret');
   return { urls, secret };
 }
 
 function algorithms(text: string | undefined): ChecksumHash[] {
   const wanted = list(text?.toLowerCase());
   const known = checksumHashes.filter((name) => wanted.length === 0 || wanted.includes(name));
-  if (known.length < wanted.length || known.length === 0) throw new BadSetting(`ENGINE_CHECKSUM_ALGORITHMS knows ${checksumHashes.join(', ')}`);
+  if (known.length < wanted.length || known.length === 0)
+    throw new BadSetting(`ENGINE_CHECKSUM_ALGORITHMS knows ${checksumHashes.join(', ')}`);
   return known;
 }
 

@@ -26,11 +26,17 @@ export type SocketDoor = {
  * Frames a little over the limit are read so that the protocol's own close code can be given; far larger ones are cut by the WebSocket layer.
  */
 export function socketDoor(engine: Engine): SocketDoor {
-  const server = new WebSocketServer({ noServer: true, maxPayload: 2 * LIMITS.messageBytes, perMessageDeflate: false, clientTracking: true });
+  const server = new WebSocketServer({
+    noServer: true,
+    maxPayload: 2 * LIMITS.messageBytes,
+    perMessageDeflate: false,
+    clientTracking: true,
+  });
   return {
     accept({ request, socket, head }) {
       const path = (request.url ?? '').split('?')[0];
-      const refusal = path !== SOCKET_PATH ? '404 Not Found' : server.clients.size >= SOCKETS_MOST ? '503 Service Unavailable' : null;
+      const refusal =
+        path !== SOCKET_PATH ? '404 Not Found' : server.clients.size >= SOCKETS_MOST ? '503 Service Unavailable' : null;
       if (refusal !== null) {
         // Nobody else listens to this socket, and an error without a listener would end the process.
         socket.on('error', () => socket.destroy());
@@ -39,7 +45,8 @@ export function socketDoor(engine: Engine): SocketDoor {
       }
       server.handleUpgrade(request, socket, head, (opened) => {
         const { origin } = request.headers;
-        if (origin !== undefined && engine.settings.origins.includes(origin)) return serveSocket(engine, opened);
+        if (origin !== undefined && engine.settings.origins.includes(origin))
+          return serveSocket(engine, { socket: opened, wire: socket });
         opened.close(CLOSE.badOrigin, 'bad origin');
       });
     },

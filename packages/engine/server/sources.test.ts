@@ -73,10 +73,18 @@ test('a replaced source stays, and news of somebody who is gone changes nothing'
 
 test('the connection for receiving, its answer and its wishes reach the media part', async () => {
   expect(await bob.ask({ t: 'sub', audioSlots: 3, videoSlots: 4 })).toMatchObject({ t: 'ok' });
-  expect(await bob.hears('sub-offer')).toMatchObject({ gen: 1, sdp: 'offer', mids: { audio: ['a0', 'a1', 'a2'], video: ['v0', 'v1', 'v2', 'v3'] } });
+  expect(await bob.hears('sub-offer')).toMatchObject({
+    gen: 1,
+    sdp: 'offer',
+    mids: { audio: ['a0', 'a1', 'a2'], video: ['v0', 'v1', 'v2', 'v3'] },
+  });
   await bob.ask({ t: 'sub-answer', gen: 1, sdp: 'answer' });
   await bob.ask({ t: 'view', wants: [{ source: `${ada.userId}:cam`, height: 360 }] });
-  expect(engine.media.asked.slice(-3)).toEqual([`subscribe ${bob.userId} 3 4`, `answer ${bob.userId} 1`, `view ${bob.userId} ${ada.userId}:cam`]);
+  expect(engine.media.asked.slice(-3)).toEqual([
+    `subscribe ${bob.userId} 3 4`,
+    `answer ${bob.userId} 1`,
+    `view ${bob.userId} ${ada.userId}:cam`,
+  ]);
 });
 
 test('slots come as a whole map with a rising number, to their owner only', async () => {
@@ -108,7 +116,9 @@ test('raised hands keep their turn', async () => {
 });
 
 test('outside relays get credentials that end by themselves', async () => {
-  const relay = await testEngine({ media: { ...engine.engine.settings.media, turn: { urls: ['turn:turn.example:3478'], secret: 'shared' } } });
+  const relay = await testEngine({
+    media: { ...engine.engine.settings.media, turn: { urls: ['turn:turn.example:3478'], secret: 'shared' } },
+  });
   await relay.call('create', { name: 'Room', meetingID: 'room' });
   const { welcome } = await person(relay, { meetingID: 'room', fullName: 'Ada' });
   const [, turn] = welcome.ice;

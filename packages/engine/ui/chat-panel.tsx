@@ -1,6 +1,7 @@
 import { IconMoodSmile, IconSend } from '@tabler/icons-react';
 import { Fragment, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { type ChatMessage, LIMITS } from '#protocol/messages.ts';
+import { isPhone } from '#ui/devices.ts';
 import { EmojiPicker } from '#ui/emoji-picker.tsx';
 import { linkify, type Piece, welcomePieces } from '#ui/linkify.ts';
 import { Face, IconButton } from '#ui/parts.tsx';
@@ -113,7 +114,10 @@ function Write() {
   const [words, setWords] = useState('');
   const [picking, setPicking] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => field.current?.focus({ preventScroll: true }), []);
+  // On phones the keyboard would cover what one came to read.
+  useEffect(() => {
+    if (!isPhone()) field.current?.focus({ preventScroll: true });
+  }, []);
   const send = async () => {
     const said = words.trim();
     if (!said) return;

@@ -1,7 +1,7 @@
 /** A piece of a message: words, or an address that may be opened. */
 export type Piece = { text: string; href: string | null };
 
-const address = /(?:https?:\/\/|www\.)[^\s<>"'`]+/gi;
+const address = /(?:https?:\/\/|www\.)[^\s<>"'`„“”«»。、，！？）؛،]+/gi;
 const allowed = new Set(['http:', 'https:']);
 
 /** Cuts a message into words and links. Only http and https become links; marks that end a sentence are not part of one. */

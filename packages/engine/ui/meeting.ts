@@ -6,6 +6,7 @@ import { enterSession, type EnterResult } from '#ui/enter.ts';
 import { chime, knocked, letIn } from '#ui/chime.ts';
 import { forgetSeat, keepSeat, keptSeat, rememberChoice, rememberedChoice } from '#ui/memory.ts';
 import { createOwnMedia, type OwnMedia } from '#ui/own-media.ts';
+import { type PageEvents, watchPage } from '#ui/page-watch.ts';
 import { createPublisher, type Publisher } from '#ui/publisher.ts';
 import { createSound, type Sound } from '#ui/sound.ts';
 import type { Panel } from '#ui/state.ts';
@@ -76,7 +77,7 @@ export function createMeeting(options: MeetingOptions): Meeting {
     round: 0,
     turns: new Map(),
   };
-  const unwatch = watchPage(desk);
+  const unwatch = watchPage(() => onPage(desk));
   void enter(desk, { first: true });
   const send = (message: ClientMessage): Promise<Outcome> => desk.parts?.connection.request(message) ?? Promise.resolve('lost');
   return {
@@ -267,28 +268,19 @@ function callBack(desk: Desk, member: string): void {
   desk.store.dispatch({ t: 'turning', member, away: false });
 }
 
-/** Page events: a reload may take the seat back, a hidden phone stops its camera, a network that is back is used at once. */
-function watchPage(desk: Desk): () => void {
-  const hide = () => {
-    const seat = desk.parts?.connection.seat();
-    if (seat) keepSeat(desk.options.sessionToken, { seat, at: Date.now(), choice: { ...desk.choice, ...nowOn(desk) } });
+/** What a page event needs: a reload may take the seat back with what is on now. */
+function onPage(desk: Desk): PageEvents | null {
+  const { parts } = desk;
+  if (!parts) return null;
+  return {
+    hidden: () => parts.own.onVisibility('hidden'),
+    seen: () => parts.own.onVisibility('visible'),
+    online: () => parts.connection.nudge(),
+    closing() {
+      const seat = parts.connection.seat();
+      const { own } = desk.store.get();
+      const choice = { ...desk.choice, micOn: own.mic === 'on', camOn: own.cam !== 'off' };
+      if (seat) keepSeat(desk.options.sessionToken, { seat, at: Date.now(), choice });
+    },
   };
-  const see = () => {
-    if (isPhone()) desk.parts?.own.onVisibility(document.visibilityState === 'hidden' ? 'hidden' : 'visible');
-    if (document.visibilityState === 'visible') desk.parts?.connection.nudge();
-  };
-  const online = () => desk.parts?.connection.nudge();
-  window.addEventListener('pagehide', hide);
-  window.addEventListener('online', online);
-  document.addEventListener('visibilitychange', see);
-  return () => {
-    window.removeEventListener('pagehide', hide);
-    window.removeEventListener('online', online);
-    document.removeEventListener('visibilitychange', see);
-  };
-}
-
-function nowOn(desk: Desk): { micOn: boolean; camOn: boolean } {
-  const { own } = desk.store.get();
-  return { micOn: own.mic === 'on', camOn: own.cam !== 'off' };
 }

@@ -8,7 +8,7 @@ import {
   IconSettings,
   IconUsers,
 } from '@tabler/icons-react';
-import { canShareScreen } from '#ui/devices.ts';
+import { canShareScreen, isPhone } from '#ui/devices.ts';
 import { keyOf } from '#ui/keys.ts';
 import { MenuItem, MenuLine } from '#ui/menu.tsx';
 import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
@@ -38,9 +38,11 @@ export function MoreMenu({ onSettings, onKeys, onPeople }: { onSettings(): void;
       <MenuItem icon={IconSettings} onClick={onSettings}>
         {text('more.devices')}
       </MenuItem>
-      <MenuItem icon={IconKeyboard} onClick={onKeys}>
+      {!isPhone() && (
+        <MenuItem icon={IconKeyboard} onClick={onKeys}>
         {text('more.keys')}
       </MenuItem>
+      )}
       {isHost(state) && (
         <>
           <MenuLine />

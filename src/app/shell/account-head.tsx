@@ -45,7 +45,12 @@ export function AccountHead() {
       </span>
     </>
   );
-  if (switchAccount === null || others.length < 2) return <div className={s.account} data-still>{words}</div>;
+  if (switchAccount === null || others.length < 2)
+    return (
+      <div className={s.account} data-still>
+        {words}
+      </div>
+    );
   const go = async (id: string) => {
     setBusy(id);
     await change(id).finally(() => setBusy(''));
@@ -53,12 +58,22 @@ export function AccountHead() {
   return (
     <Menu position="bottom-start" withinPortal={false} width="target">
       <Menu.Target>
-        <button type="button" className={s.account} aria-label={say('account.switch', { name: account?.name ?? '' })}>{words}<IconSelector size={14} /></button>
+        <button type="button" className={s.account} aria-label={say('account.switch', { name: account?.name ?? '' })}>
+          {words}
+          <IconSelector size={14} />
+        </button>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{say('account.actIn')}</Menu.Label>
         {others.map((one) => (
-          <Menu.Item key={one.id} disabled={busy !== ''} onClick={() => void go(one.id)} rightSection={one.id === account?.id ? <IconCheck size={16} stroke={2} /> : null}>{one.name}</Menu.Item>
+          <Menu.Item
+            key={one.id}
+            disabled={busy !== ''}
+            onClick={() => void go(one.id)}
+            rightSection={one.id === account?.id ? <IconCheck size={16} stroke={2} /> : null}
+          >
+            {one.name}
+          </Menu.Item>
         ))}
       </Menu.Dropdown>
     </Menu>

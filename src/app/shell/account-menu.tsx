@@ -23,14 +23,25 @@ export function AccountMenu() {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <button type="button" className={s.me} aria-label={say('account.menu', { name })}><Face name={name} size={28} /></button>
+        <button type="button" className={s.me} aria-label={say('account.menu', { name })}>
+          <Face name={name} size={28} />
+        </button>
       </Menu.Target>
       <Menu.Dropdown>
-        <div className={s.who}><span className="strong small cut">{name}</span><bdi className="tiny quiet cut">{user?.email}</bdi></div>
+        <div className={s.who}>
+          <span className="strong small cut">{name}</span>
+          <bdi className="tiny quiet cut">{user?.email}</bdi>
+        </div>
         <Menu.Divider />
-        {there.map((e) => <Menu.Item key={e.word} leftSection={<e.icon size={16} stroke={1.75} />} onClick={() => void navigate(e.to)}>{say(e.word)}</Menu.Item>)}
+        {there.map((e) => (
+          <Menu.Item key={e.word} leftSection={<e.icon size={16} stroke={1.75} />} onClick={() => void navigate(e.to)}>
+            {say(e.word)}
+          </Menu.Item>
+        ))}
         {there.length > 0 && <Menu.Divider />}
-        <Menu.Item leftSection={<IconLogout size={16} stroke={1.75} className="turn" />} onClick={() => void logout()}>{say('account.logOut')}</Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={16} stroke={1.75} className="turn" />} onClick={() => void logout()}>
+          {say('account.logOut')}
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

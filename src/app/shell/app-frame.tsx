@@ -49,10 +49,14 @@ export function AppFrame({ row, children }: FrameProps) {
     <div className={s.frame} data-folded={folded === 'folded' || undefined} data-drawer={drawer.open || undefined}>
       <SkipLink />
       <SideBar onFold={flip} onClose={drawer.close} onHelp={() => setOver('help')} folded={folded} />
-      {drawer.open && <button type="button" className={s.scrim} onClick={drawer.close} aria-label={say('frame.closeMenu')} tabIndex={-1} />}
+      {drawer.open && (
+        <button type="button" className={s.scrim} onClick={drawer.close} aria-label={say('frame.closeMenu')} tabIndex={-1} />
+      )}
       <div className={s.page} inert={drawer.open !== undefined}>
         <TopBar row={row} onMenu={drawer.show} onSearch={() => setOver('palette')} />
-        <main id="main" tabIndex={-1} className={`${s.main} ${s.wide}`}>{children}</main>
+        <main id="main" tabIndex={-1} className={`${s.main} ${s.wide}`}>
+          {children}
+        </main>
       </div>
       <JumpKeys />
       {over === 'palette' && <Palette onClose={close} />}

@@ -12,10 +12,20 @@ import { rows } from '../routes.tsx';
 /** The same on the server and in the browser. */
 export const routes = routesOf(rows, { element: <Root />, errorElement: <LastResort /> });
 
-export function App({ page, dehydrated, children }: { page: PageContext; dehydrated: DehydratedState | null; children: ReactNode }) {
+export function App({
+  page,
+  dehydrated,
+  children,
+}: {
+  page: PageContext;
+  dehydrated: DehydratedState | null;
+  children: ReactNode;
+}) {
   return (
     <PageProvider page={page} slots={slots}>
-      <Providers page={page} dehydrated={dehydrated}>{children}</Providers>
+      <Providers page={page} dehydrated={dehydrated}>
+        {children}
+      </Providers>
     </PageProvider>
   );
 }

@@ -2,7 +2,12 @@ import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import type { Assets } from './document.ts';
 
-const chunk = z.object({ file: z.string(), css: z.optional(z.array(z.string())), imports: z.optional(z.array(z.string())), assets: z.optional(z.array(z.string())) });
+const chunk = z.object({
+  file: z.string(),
+  css: z.optional(z.array(z.string())),
+  imports: z.optional(z.array(z.string())),
+  assets: z.optional(z.array(z.string())),
+});
 const manifestShape = z.record(z.string(), chunk);
 type Manifest = z.infer<typeof manifestShape>;
 
@@ -27,14 +32,24 @@ function collect(manifest: Manifest, sources: readonly string[]): { files: strin
     for (const one of found.assets ?? []) if (firstFont.test(one)) fonts.add(`/${one}`);
   };
   for (const source of sources) visit(source);
-  return { files: [...seen].flatMap((key) => manifest[key]?.file ?? []).map((file) => `/${file}`), styles: [...styles], fonts: [...fonts] };
+  return {
+    files: [...seen].flatMap((key) => manifest[key]?.file ?? []).map((file) => `/${file}`),
+    styles: [...styles],
+    fonts: [...fonts],
+  };
 }
 
 /** Links of a built page: its script, and what its screen and frame will ask for. */
 export function builtAssets(manifest: Manifest, sources: readonly string[]): Assets {
   const script = manifest[entry]?.file;
   const all = collect(manifest, [entry, ...sources]);
-  return { scripts: script === undefined ? [] : [`/${script}`], preloads: all.files.filter((file) => file !== `/${script}`), styles: all.styles, fonts: all.fonts, head: '' };
+  return {
+    scripts: script === undefined ? [] : [`/${script}`],
+    preloads: all.files.filter((file) => file !== `/${script}`),
+    styles: all.styles,
+    fonts: all.fonts,
+    head: '',
+  };
 }
 
 /** In development Vite serves the sources, and puts the styles in by script. */

@@ -10,12 +10,28 @@ import type { Notice, Notices } from './slots.ts';
 function Line({ notice, onOpen }: { notice: Notice; onOpen: () => void }) {
   const words = (
     <>
-      <span className={s.words}><span className={notice.read ? 'soft' : 'strong'}>{notice.title}</span>{notice.text !== null && <span className="tiny quiet">{notice.text}</span>}</span>
-      <span className="tiny quiet"><Time at={notice.at} /></span>
+      <span className={s.words}>
+        <span className={notice.read ? 'soft' : 'strong'}>{notice.title}</span>
+        {notice.text !== null && <span className="tiny quiet">{notice.text}</span>}
+      </span>
+      <span className="tiny quiet">
+        <Time at={notice.at} />
+      </span>
     </>
   );
-  if (notice.to === null) return <li className={s.line} data-new={!notice.read || undefined}>{words}</li>;
-  return <li><Link to={notice.to} className={s.line} data-new={!notice.read || undefined} onClick={onOpen}>{words}</Link></li>;
+  if (notice.to === null)
+    return (
+      <li className={s.line} data-new={!notice.read || undefined}>
+        {words}
+      </li>
+    );
+  return (
+    <li>
+      <Link to={notice.to} className={s.line} data-new={!notice.read || undefined} onClick={onOpen}>
+        {words}
+      </Link>
+    </li>
+  );
 }
 
 /** What the product has to tell this person. Opening the list marks what it shows as read. */
@@ -31,15 +47,27 @@ export function Bell({ notices }: { notices: Notices }) {
     <Popover position="bottom-end" opened={opened === 'open'} onChange={change} width={360} trapFocus>
       <Popover.Target>
         <span className={s.bell}>
-          <ActionIcon aria-label={say('bell.label', { count: notices.unread })} aria-expanded={opened === 'open'} onClick={() => change(opened !== 'open')}><IconBell size={18} stroke={1.75} /></ActionIcon>
+          <ActionIcon
+            aria-label={say('bell.label', { count: notices.unread })}
+            aria-expanded={opened === 'open'}
+            onClick={() => change(opened !== 'open')}
+          >
+            <IconBell size={18} stroke={1.75} />
+          </ActionIcon>
           {notices.unread > 0 && <i aria-hidden="true" />}
         </span>
       </Popover.Target>
       <Popover.Dropdown aria-label={say('bell.title')}>
         <h2 className={s.title}>{say('bell.title')}</h2>
-        {notices.items.length === 0
-          ? <p className={`small quiet ${s.none}`}>{say('bell.none')}</p>
-          : <ul className={s.list}>{notices.items.map((n) => <Line key={n.id} notice={n} onOpen={() => change(false)} />)}</ul>}
+        {notices.items.length === 0 ? (
+          <p className={`small quiet ${s.none}`}>{say('bell.none')}</p>
+        ) : (
+          <ul className={s.list}>
+            {notices.items.map((n) => (
+              <Line key={n.id} notice={n} onOpen={() => change(false)} />
+            ))}
+          </ul>
+        )}
       </Popover.Dropdown>
     </Popover>
   );

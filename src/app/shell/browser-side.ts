@@ -7,7 +7,7 @@ import { type Auth, createAuth } from '#kit/ui/auth/auth-client.ts';
 import { documentCookies } from '#kit/ui/auth/cookies.ts';
 import { pageTitles } from '#kit/ui/page.tsx';
 import { newQueryClient } from '#kit/ui/query.ts';
-import { localeCookie, localeFor } from '#kit/ui/text/locale.ts';
+import { localeFor } from '#kit/ui/text/locale.ts';
 import { rows } from '../routes.tsx';
 import { type InitialState, stateElementId } from './initial-state.ts';
 import { languageStore } from './language-store.ts';
@@ -15,6 +15,8 @@ import { loadTexts } from './load-texts.ts';
 import { createLoadingBar } from './loading-bar.ts';
 import type { Language, PageContext } from './page-context.ts';
 import { isChunkFailure, reloadOnce } from './reload-guard.ts';
+
+const daySeconds = 86_400;
 
 /** The state that our own server wrote into this very document. */
 export function readState(): InitialState {
@@ -25,10 +27,15 @@ export function readState(): InitialState {
 }
 
 /** One at a time over all tabs of this browser, where it can lock; else in this tab alone. */
-const exclusive = async <T>(run: () => Promise<T>): Promise<T> => ('locks' in navigator ? navigator.locks.request('atrium.auth', run) : run());
+const exclusive = async <T>(run: () => Promise<T>): Promise<T> =>
+  'locks' in navigator ? navigator.locks.request('atrium.auth', run) : run();
 
 function apiOf(auth: Auth): Api {
-  const transport: Transport = { base: '', fetch: (url, init) => fetch(url, init), token: async (call) => (call.access === 'guest' ? null : auth.token()) };
+  const transport: Transport = {
+    base: '',
+    fetch: (url, init) => fetch(url, init),
+    token: async (call) => (call.access === 'guest' ? null : auth.token()),
+  };
   return async (definition, input) => {
     try {
       return await send(transport, definition, input);
@@ -52,8 +59,14 @@ export type BrowserPage = PageContext & { follow: (router: DataRouter) => void }
 /** Everything of a tab: session, calls, texts, title, loading bar. */
 export function browserPage(state: InitialState, language: Language): BrowserPage {
   const jar = documentCookies(window);
-  const auth = createAuth({ jar, storage: window.localStorage, fetch: (url, init) => fetch(url, init), now: () => Date.now(), exclusive }, state.user);
-  const bar = createLoadingBar({ setTimeout: (run, ms) => window.setTimeout(run, ms), clearTimeout: (timer) => window.clearTimeout(Number(timer)) });
+  const auth = createAuth(
+    { jar, storage: window.localStorage, fetch: (url, init) => fetch(url, init), now: () => Date.now(), exclusive },
+    state.user,
+  );
+  const bar = createLoadingBar({
+    setTimeout: (run, ms) => window.setTimeout(run, ms),
+    clearTimeout: (timer) => window.clearTimeout(Number(timer)),
+  });
   const queries = newQueryClient();
   const at: { path: string } = { path: window.location.pathname };
   const page: PageContext = {
@@ -64,9 +77,7 @@ export function browserPage(state: InitialState, language: Language): BrowserPag
     language: languageStore(language, {
       load: loadTexts,
       chosen: () => localeFor(jar.get(localeFacts.cookie) ?? '') ?? language.locale,
-      keep: (locale) => {
-        document.cookie = localeCookie(locale);
-      },
+      keep: (locale) => jar.set(localeFacts.cookie, locale, localeFacts.cookieDays * daySeconds),
     }),
     titles: pageTitles((title) => {
       document.title = title;

@@ -35,7 +35,9 @@ export function Consent() {
       <div className={s.consentActions}>
         <Button onClick={() => give('yes')}>{say('consent.yes')}</Button>
         <Button onClick={() => give('no')}>{say('consent.no')}</Button>
-        <Link to="/cookies" className="link">{say('consent.more')}</Link>
+        <Link to="/cookies" className="link">
+          {say('consent.more')}
+        </Link>
       </div>
     </section>
   );

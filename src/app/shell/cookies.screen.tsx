@@ -8,7 +8,23 @@ import s from './cookies.module.css';
 import { shellText } from './shell-text.ts';
 
 const dayOf = (seconds: number): number => seconds / 86_400;
-type Kept = { name: string; why: 'token' | 'refresh' | 'refreshHint' | 'redirect' | 'locale' | 'expiry' | 'scheme' | 'folded' | 'consent' | 'draft' | 'reload'; where: 'cookie' | 'httpOnly' | 'local' | 'session'; until: number | 'untilClosed' | 'untilCleared' | 'untilSaved' };
+type Kept = {
+  name: string;
+  why:
+    | 'token'
+    | 'refresh'
+    | 'refreshHint'
+    | 'redirect'
+    | 'locale'
+    | 'expiry'
+    | 'scheme'
+    | 'folded'
+    | 'consent'
+    | 'draft'
+    | 'reload';
+  where: 'cookie' | 'httpOnly' | 'local' | 'session';
+  until: number | 'untilClosed' | 'untilCleared' | 'untilSaved';
+};
 /** Everything that this client and its server keep in a browser. A new name belongs here first. */
 export const kept: readonly Kept[] = [
   { name: authCookies.token, why: 'token', where: 'cookie', until: dayOf(authFacts.refreshTokenLifeSeconds) },
@@ -29,11 +45,20 @@ function KeptTable() {
   return (
     <div className={t.scroll}>
       <table className={`${t.table} ${s.table}`}>
-        <thead><tr><th scope="col">{say('cookies.name')}</th><th scope="col">{say('cookies.why')}</th><th scope="col">{say('cookies.how')}</th><th scope="col">{say('cookies.until')}</th></tr></thead>
+        <thead>
+          <tr>
+            <th scope="col">{say('cookies.name')}</th>
+            <th scope="col">{say('cookies.why')}</th>
+            <th scope="col">{say('cookies.how')}</th>
+            <th scope="col">{say('cookies.until')}</th>
+          </tr>
+        </thead>
         <tbody>
           {kept.map((one) => (
             <tr key={one.name}>
-              <th scope="row"><Ltr mono="mono">{one.name}</Ltr></th>
+              <th scope="row">
+                <Ltr mono="mono">{one.name}</Ltr>
+              </th>
               <td>{say(`cookies.${one.why}`)}</td>
               <td>{say(`cookies.${one.where}`)}</td>
               <td>{typeof one.until === 'number' ? say('cookies.days', { count: one.until }) : say(`cookies.${one.until}`)}</td>
@@ -60,7 +85,14 @@ export function Screen() {
         </Panel>
         <Panel title={say('cookies.choice')} id="choice">
           <p className="small soft">{tagManagerId === null ? say('cookies.choiceNone') : say('cookies.choiceText')}</p>
-          {tagManagerId !== null && <Switch className={s.switch ?? ''} label={say('cookies.count')} checked={answer === 'yes'} onChange={(event) => give(event.currentTarget.checked ? 'yes' : 'no')} />}
+          {tagManagerId !== null && (
+            <Switch
+              className={s.switch ?? ''}
+              label={say('cookies.count')}
+              checked={answer === 'yes'}
+              onChange={(event) => give(event.currentTarget.checked ? 'yes' : 'no')}
+            />
+          )}
         </Panel>
       </div>
     </div>

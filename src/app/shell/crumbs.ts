@@ -19,7 +19,9 @@ const hasParameter = (path: string): boolean => path.includes('{');
 /** The way to a page: group, the pages above it in the address, and the page itself. */
 export function crumbsOf<G extends string>({ row, rows, texts, own, group, groupWord }: Where<G>): Crumb[] {
   if (row === null) return own === null ? [] : [{ word: own, to: null }];
-  const parts = plainPath(row.path).split('/').filter((p) => p !== '' && !p.startsWith('{'));
+  const parts = plainPath(row.path)
+    .split('/')
+    .filter((p) => p !== '' && !p.startsWith('{'));
   const prefixes = parts.slice(0, -1).map((_, i) => `/${parts.slice(0, i + 1).join('/')}`);
   const above = prefixes.flatMap((prefix) => {
     const parent = rows.find((one) => one !== row && plainPath(one.path) === prefix && !hasParameter(plainPath(one.path)));

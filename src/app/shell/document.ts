@@ -2,7 +2,13 @@ import { localeFacts, type Locale } from '#kit/facts.ts';
 import { directionOf } from '#kit/ui/text/locale.ts';
 import { type InitialState, rootElementId, scriptJson, stateElementId } from './initial-state.ts';
 
-export type Assets = { scripts: readonly string[]; preloads: readonly string[]; styles: readonly string[]; fonts: readonly string[]; head: string };
+export type Assets = {
+  scripts: readonly string[];
+  preloads: readonly string[];
+  styles: readonly string[];
+  fonts: readonly string[];
+  head: string;
+};
 export type DocumentParts = { locale: Locale; title: string; nonce: string; body: string; state: InitialState; assets: Assets };
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -10,7 +16,8 @@ export const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (c) 
 
 /** Before the first paint: what was chosen, else what the system wants. The key is the kit's. */
 const scheme = `(function(){try{var s=localStorage.getItem('mantine-color-scheme-value');var d=s==='dark'||(s!=='light'&&matchMedia('(prefers-color-scheme: dark)').matches);document.documentElement.setAttribute('data-mantine-color-scheme',d?'dark':'light')}catch(e){}})()`;
-const icon = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='9' fill='%233b5bfd'/%3E%3Cpath d='M8 26V15.5a8 8 0 0 1 16 0V26h-4.6V15.5a3.4 3.4 0 0 0-6.8 0V26z' fill='%23fff'/%3E%3C/svg%3E";
+const icon =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='9' fill='%233b5bfd'/%3E%3Cpath d='M8 26V15.5a8 8 0 0 1 16 0V26h-4.6V15.5a3.4 3.4 0 0 0-6.8 0V26z' fill='%23fff'/%3E%3C/svg%3E";
 
 /** The whole document around what was rendered. */
 export function documentOf({ locale, title, nonce, body, state, assets }: DocumentParts): string {

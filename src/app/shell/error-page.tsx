@@ -14,7 +14,11 @@ type Words = { title: string; text: string };
 
 function wordsFor(error: PageErrorShape, say: ErrorSay): Words {
   if (error.status === 404) return { title: say('error.notFound'), text: say('error.notFoundText') };
-  if (error.status === 403) return { title: say('error.notAllowed'), text: error.permission === null ? say('error.notAllowedText') : say('error.permission', { permission: error.permission }) };
+  if (error.status === 403)
+    return {
+      title: say('error.notAllowed'),
+      text: error.permission === null ? say('error.notAllowedText') : say('error.permission', { permission: error.permission }),
+    };
   if (error.code === 'offline') return { title: say('error.offline'), text: say('error.offlineText') };
   return { title: say('error.failed'), text: error.message === '' ? say('error.failedText') : error.message };
 }
@@ -34,8 +38,14 @@ export function ErrorPage() {
       <h1>{words.title}</h1>
       <p className="soft">{words.text}</p>
       <div className={s.actions}>
-        <LinkButton to={home} variant="filled" size="md">{say('error.home')}</LinkButton>
-        {error.status >= 500 && <Button size="md" onClick={() => window.location.reload()}>{say('error.again')}</Button>}
+        <LinkButton to={home} variant="filled" size="md">
+          {say('error.home')}
+        </LinkButton>
+        {error.status >= 500 && (
+          <Button size="md" onClick={() => window.location.reload()}>
+            {say('error.again')}
+          </Button>
+        )}
       </div>
     </div>
   );

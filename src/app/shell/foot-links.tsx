@@ -14,5 +14,13 @@ export function FootLinks({ className }: { className: string }) {
   const say = shellText();
   const { rows } = usePage();
   const there = pages.filter((page) => rows.some((row) => row.path === page.path));
-  return <nav aria-label={say('foot.legal')} className={className}>{there.map((page) => <Link key={page.path} to={page.path}>{say(page.word)}</Link>)}</nav>;
+  return (
+    <nav aria-label={say('foot.legal')} className={className}>
+      {there.map((page) => (
+        <Link key={page.path} to={page.path}>
+          {say(page.word)}
+        </Link>
+      ))}
+    </nav>
+  );
 }

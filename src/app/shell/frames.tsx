@@ -14,7 +14,10 @@ const frames: Readonly<Record<FrameName, Loadable<FrameProps>>> = {
 };
 /** Source files, to find the style sheets of a frame while rendering. */
 export const frameFiles: Readonly<Record<FrameName, string>> = {
-  app: 'src/app/shell/app-frame.tsx', public: 'src/app/shell/public-frame.tsx', meeting: 'src/app/shell/meeting-frame.tsx', login: 'src/app/shell/login-frame.tsx',
+  app: 'src/app/shell/app-frame.tsx',
+  public: 'src/app/shell/public-frame.tsx',
+  meeting: 'src/app/shell/meeting-frame.tsx',
+  login: 'src/app/shell/login-frame.tsx',
 };
 
 /** The frame around a page; an unmatched one stands in the reader's usual frame. */
@@ -23,7 +26,8 @@ export function frameOf(row: RouteRow | null, user: SessionUser | null): FrameNa
   const wished = row?.frame ?? (user === null ? 'public' : 'app');
   return wished === 'app' && user === null ? 'public' : wished;
 }
-export const preloadFrame = (row: RouteRow | null, user: SessionUser | null): Promise<void> => frames[frameOf(row, user)].preload();
+export const preloadFrame = (row: RouteRow | null, user: SessionUser | null): Promise<void> =>
+  frames[frameOf(row, user)].preload();
 
 export function Frame({ user, row, children }: FrameProps & { user: SessionUser | null }) {
   return createElement(frames[frameOf(row, user)], { row, children });

@@ -14,9 +14,19 @@ export function LanguageSelect({ look = 'name' }: { look?: 'name' | 'code' }) {
   return (
     <label className={s.select}>
       {look === 'name' && <IconWorld size={16} stroke={1.75} />}
-      <span aria-hidden="true" lang={locale}>{look === 'name' ? localeNames[locale] : shortName(locale)}</span>
-      <select aria-label={say('frame.language')} value={locale} onChange={(event) => isLocale(event.target.value) && void setLocale(event.target.value)}>
-        {locales.map((one) => <option key={one} value={one} lang={one}>{localeNames[one]}</option>)}
+      <span aria-hidden="true" lang={locale}>
+        {look === 'name' ? localeNames[locale] : shortName(locale)}
+      </span>
+      <select
+        aria-label={say('frame.language')}
+        value={locale}
+        onChange={(event) => isLocale(event.target.value) && void setLocale(event.target.value)}
+      >
+        {locales.map((one) => (
+          <option key={one} value={one} lang={one}>
+            {localeNames[one]}
+          </option>
+        ))}
       </select>
     </label>
   );

@@ -5,7 +5,9 @@ export function LastResort() {
   return (
     <main style={{ padding: '64px 24px', textAlign: 'center', fontFamily: 'system-ui, sans-serif' }}>
       <h1 style={{ fontSize: 20, marginBlockEnd: 16 }}>{pageFacts.lastResort}</h1>
-      <a href="/" style={{ textDecoration: 'underline' }}>Home</a>
+      <a href="/" style={{ textDecoration: 'underline' }}>
+        Home
+      </a>
     </main>
   );
 }

@@ -7,5 +7,12 @@ import s from './loading-bar.module.css';
 export function LoadingBarLine({ bar }: { bar: LoadingBar }) {
   const state = useSyncExternalStore(bar.subscribe, bar.state, bar.state);
   if (!state.shown) return null;
-  return <div className={s.bar} data-failed={state.failed || undefined} style={{ blockSize: loadingBarFacts.height, inlineSize: `${state.percent}%` }} aria-hidden="true" />;
+  return (
+    <div
+      className={s.bar}
+      data-failed={state.failed || undefined}
+      style={{ blockSize: loadingBarFacts.height, inlineSize: `${state.percent}%` }}
+      aria-hidden="true"
+    />
+  );
 }

@@ -13,19 +13,28 @@ export function LoginFrame({ children }: FrameProps) {
   return (
     <div className={s.frame}>
       <aside className={s.brand} aria-label={say('login.brand')}>
-        <Link to="/" aria-label={say('frame.home')}><Wordmark /></Link>
+        <Link to="/" aria-label={say('frame.home')}>
+          <Wordmark />
+        </Link>
         <div className={s.text}>
           <p className={s.claim}>{say('login.claim')}</p>
           <p>{say('login.sub')}</p>
         </div>
-        <div className={s.picture}><Arcade /></div>
+        <div className={s.picture}>
+          <Arcade />
+        </div>
       </aside>
       <div className={s.main}>
         <header className={s.top}>
-          <Link to="/" aria-label={say('frame.home')} className={s.phoneBrand}><Wordmark size={24} /></Link>
-          <LanguageSelect /><SchemeSwitch />
+          <Link to="/" aria-label={say('frame.home')} className={s.phoneBrand}>
+            <Wordmark size={24} />
+          </Link>
+          <LanguageSelect />
+          <SchemeSwitch />
         </header>
-        <main id="main" tabIndex={-1} className={s.card}>{children}</main>
+        <main id="main" tabIndex={-1} className={s.card}>
+          {children}
+        </main>
         <FootLinks className={s.legal ?? ''} />
       </div>
     </div>

@@ -7,7 +7,9 @@ export function MeetingFrame({ children }: FrameProps) {
   return (
     <div className={s.frame}>
       <SkipLink />
-      <main id="main" tabIndex={-1} className={s.main}>{children}</main>
+      <main id="main" tabIndex={-1} className={s.main}>
+        {children}
+      </main>
     </div>
   );
 }

@@ -12,14 +12,24 @@ function subscribe(listener: () => void): () => void {
   };
 }
 /** Whether the browser has a connection; on the server it is taken for granted. */
-export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine, () => true);
+export const useOnline = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  );
 
 export function OnlineNotice() {
   const say = shellText();
   const online = useOnline();
   return (
     <div role="status">
-      {!online && <p className={s.offline}><IconWifiOff size={16} stroke={2} />{say('online.offline')}</p>}
+      {!online && (
+        <p className={s.offline}>
+          <IconWifiOff size={16} stroke={2} />
+          {say('online.offline')}
+        </p>
+      )}
     </div>
   );
 }

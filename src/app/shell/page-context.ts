@@ -23,7 +23,9 @@ export type LanguageStore = {
 /** Everything that a navigation works with: made once per request on the server, once per tab in the browser. */
 export type PageContext = {
   /** True on the server while a session that it cannot see may exist: pages for the signed-in are then left to the browser. */
-  side: { at: 'server'; refreshLikely: boolean } | { at: 'browser'; path: () => string; chunkFailed: (error: unknown) => Promise<never> };
+  side:
+    | { at: 'server'; refreshLikely: boolean }
+    | { at: 'browser'; path: () => string; chunkFailed: (error: unknown) => Promise<never> };
   api: Api;
   auth: Auth;
   queries: QueryClient;

@@ -18,5 +18,7 @@ export function linesFor({ q, found, screens }: { q: string; found: readonly Lin
   const words = actionsOnly ? q.slice(1) : q;
   const own = screens.filter((line) => foundAt(line.name, words) >= 0);
   const all = [...found, ...own].filter((line) => !actionsOnly || line.kind === 'action');
-  return order.map((kind) => ({ kind, lines: all.filter((line) => line.kind === kind).slice(0, mostPerGroup) })).filter((group) => group.lines.length > 0);
+  return order
+    .map((kind) => ({ kind, lines: all.filter((line) => line.kind === kind).slice(0, mostPerGroup) }))
+    .filter((group) => group.lines.length > 0);
 }

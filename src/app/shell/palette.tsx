@@ -22,7 +22,10 @@ function useFound(q: string): readonly PaletteLine[] {
     if (search === null) return;
     let current = true;
     const timer = setTimeout(() => {
-      void search({ api, q: q.replace(/^>/, '').trim() }).then((lines) => current && setFound(lines), () => current && setFound([]));
+      void search({ api, q: q.replace(/^>/, '').trim() }).then(
+        (lines) => current && setFound(lines),
+        () => current && setFound([]),
+      );
     }, pause);
     return () => {
       current = false;
@@ -37,11 +40,27 @@ function Found({ text, q }: { text: string; q: string }) {
   const at = q.trim() === '' ? -1 : foundAt(text, q);
   if (at < 0) return text;
   const end = at + q.trim().length;
-  return <>{text.slice(0, at)}<mark>{text.slice(at, end)}</mark>{text.slice(end)}</>;
+  return (
+    <>
+      {text.slice(0, at)}
+      <mark>{text.slice(at, end)}</mark>
+      {text.slice(end)}
+    </>
+  );
 }
 
 const icons = { room: IconDoor, screen: IconLayoutGrid, action: IconBolt };
-function Option({ line, q, current, onPick }: { line: Line; q: string; current: Line | undefined; onPick: (line: Line) => void }) {
+function Option({
+  line,
+  q,
+  current,
+  onPick,
+}: {
+  line: Line;
+  q: string;
+  current: Line | undefined;
+  onPick: (line: Line) => void;
+}) {
   const say = shellText();
   const on = line === current;
   const Icon = line.kind === 'person' ? null : icons[line.kind];
@@ -51,25 +70,46 @@ function Option({ line, q, current, onPick }: { line: Line; q: string; current: 
     <div className={s.option} role="option" tabIndex={-1} id={`line-${line.id}`} aria-selected={on} onClick={() => onPick(line)}>
       {Icon === null ? <Face name={line.name} size={22} /> : <Icon size={18} stroke={1.75} />}
       <span className="grow cut">
-        <span className="strong"><Found text={line.name} q={q} /></span>
+        <span className="strong">
+          <Found text={line.name} q={q} />
+        </span>
         {line.kind !== 'screen' && line.sub !== undefined && <bdi className={`quiet tiny ${s.sub}`}>{line.sub}</bdi>}
       </span>
       {line.kind !== 'screen' && line.status !== undefined && <Status of={line.status} />}
       {line.kind === 'screen' && line.keys.length > 0 && <Keys keys={line.keys} />}
-      {on && <span className={s.does}>{verb}<IconCornerDownLeft size={16} stroke={2} className="turn" /></span>}
+      {on && (
+        <span className={s.does}>
+          {verb}
+          <IconCornerDownLeft size={16} stroke={2} className="turn" />
+        </span>
+      )}
     </div>
   );
 }
 
-function Groups({ groups, q, current, onPick }: { groups: readonly LineGroup[]; q: string; current: Line | undefined; onPick: (line: Line) => void }) {
+function Groups({
+  groups,
+  q,
+  current,
+  onPick,
+}: {
+  groups: readonly LineGroup[];
+  q: string;
+  current: Line | undefined;
+  onPick: (line: Line) => void;
+}) {
   const say = shellText();
   return (
     <div className={s.list} role="listbox" id="palette-lines" aria-label={say('palette.found')}>
       {groups.map((group) => (
         // biome-ignore lint/a11y/useSemanticElements: a group of options
         <div key={group.kind} role="group" aria-label={say(`palette.${group.kind}`)}>
-          <div className={s.group} aria-hidden="true">{say(`palette.${group.kind}`)}</div>
-          {group.lines.map((line) => <Option key={line.id} line={line} q={q.replace(/^>/, '')} current={current} onPick={onPick} />)}
+          <div className={s.group} aria-hidden="true">
+            {say(`palette.${group.kind}`)}
+          </div>
+          {group.lines.map((line) => (
+            <Option key={line.id} line={line} q={q.replace(/^>/, '')} current={current} onPick={onPick} />
+          ))}
         </div>
       ))}
       {groups.length === 0 && <p className={`small quiet ${s.none}`}>{say('palette.nothing')}</p>}
@@ -96,7 +136,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const onKey = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
-      setAt((now) => Math.max(0, Math.min(lines.length - 1, Math.min(now, lines.length - 1) + (event.key === 'ArrowDown' ? 1 : -1))));
+      setAt((now) =>
+        Math.max(0, Math.min(lines.length - 1, Math.min(now, lines.length - 1) + (event.key === 'ArrowDown' ? 1 : -1))),
+      );
     } else if (event.key === 'Enter' && current !== undefined) {
       event.preventDefault();
       if (event.ctrlKey || event.metaKey) window.open(current.to, '_blank', 'noopener');
@@ -104,20 +146,40 @@ export function Palette({ onClose }: { onClose: () => void }) {
     }
   };
   return (
-    <dialog ref={dialog} className={s.palette} aria-label={say('frame.search')} onClose={onClose} onClick={(event) => event.target === dialog.current && onClose()} onKeyDown={onKey}>
+    <dialog
+      ref={dialog}
+      className={s.palette}
+      aria-label={say('frame.search')}
+      onClose={onClose}
+      onClick={(event) => event.target === dialog.current && onClose()}
+      onKeyDown={onKey}
+    >
       <div className={s.box}>
         <div className={s.ask}>
           <IconSearch size={18} stroke={2} />
-          <input className={s.input} role="combobox" aria-expanded="true" aria-controls="palette-lines" aria-activedescendant={current === undefined ? undefined : `line-${current.id}`} aria-label={say('frame.search')} placeholder={say('frame.search')} value={q} onChange={(event) => {
-            setQ(event.currentTarget.value);
-            setAt(0);
-          }} />
+          <input
+            className={s.input}
+            role="combobox"
+            aria-expanded="true"
+            aria-controls="palette-lines"
+            aria-activedescendant={current === undefined ? undefined : `line-${current.id}`}
+            aria-label={say('frame.search')}
+            placeholder={say('frame.search')}
+            value={q}
+            onChange={(event) => {
+              setQ(event.currentTarget.value);
+              setAt(0);
+            }}
+          />
           <Kbd>Esc</Kbd>
         </div>
         <Groups groups={groups} q={q} current={current} onPick={pick} />
         <div className={s.foot}>
-          <Keys keys={['↑', '↓']}>{say('palette.move')}</Keys><Keys keys={['Enter']}>{say('palette.open')}</Keys><Keys keys={['Ctrl', 'Enter']}>{say('palette.tab')}</Keys>
-          <span className="grow" /><Keys keys={['>']}>{say('palette.actionsOnly')}</Keys>
+          <Keys keys={['↑', '↓']}>{say('palette.move')}</Keys>
+          <Keys keys={['Enter']}>{say('palette.open')}</Keys>
+          <Keys keys={['Ctrl', 'Enter']}>{say('palette.tab')}</Keys>
+          <span className="grow" />
+          <Keys keys={['>']}>{say('palette.actionsOnly')}</Keys>
         </div>
       </div>
     </dialog>

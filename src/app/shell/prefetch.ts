@@ -4,7 +4,10 @@ import type { RouteRow } from './route-table.ts';
 
 type Connection = { saveData?: boolean; effectiveType?: string };
 const saves = (): boolean => {
-  const connection: Connection = 'connection' in navigator && typeof navigator.connection === 'object' && navigator.connection !== null ? navigator.connection : {};
+  const connection: Connection =
+    'connection' in navigator && typeof navigator.connection === 'object' && navigator.connection !== null
+      ? navigator.connection
+      : {};
   return connection.saveData === true || (connection.effectiveType ?? '').includes('2g');
 };
 const whenIdle = (run: () => void): void => {

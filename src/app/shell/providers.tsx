@@ -38,7 +38,13 @@ function useReaderOf(page: PageContext): Reader {
   const zone = useZone(page);
   const now = useNow(page.now);
   return useMemo(
-    () => ({ ...language, dir: directionOf(language.locale), zone, now, setLocale: (locale) => page.language.use(locale, 'keep') }),
+    () => ({
+      ...language,
+      dir: directionOf(language.locale),
+      zone,
+      now,
+      setLocale: (locale) => page.language.use(locale, 'keep'),
+    }),
     [language, zone, now, page],
   );
 }
@@ -54,7 +60,15 @@ function DocumentLanguage({ reader }: { reader: Reader }) {
   return null;
 }
 
-export function Providers({ page, dehydrated, children }: { page: PageContext; dehydrated: DehydratedState | null; children: ReactNode }) {
+export function Providers({
+  page,
+  dehydrated,
+  children,
+}: {
+  page: PageContext;
+  dehydrated: DehydratedState | null;
+  children: ReactNode;
+}) {
   const reader = useReaderOf(page);
   return (
     <DirectionProvider initialDirection={directionOf(page.language.get().locale ?? localeFacts.fallback)} detectDirection={false}>

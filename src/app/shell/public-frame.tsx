@@ -22,15 +22,27 @@ export function PublicFrame({ children }: FrameProps) {
       <SkipLink />
       <header className={s.top}>
         <div className={s.inner}>
-          <Link to="/" aria-label={say('frame.home')}><Wordmark /></Link>
+          <Link to="/" aria-label={say('frame.home')}>
+            <Wordmark />
+          </Link>
           <span className="grow" />
           <LanguageSelect />
           <SchemeSwitch />
-          {has('/m/{slug?}') && <LinkButton to="/m" variant="subtle" className={s.wide ?? ''}>{say('frame.enterCode')}</LinkButton>}
-          {loggedIn ? <LinkButton to={authFacts.redirects.home}>{say('frame.toHome')}</LinkButton> : has('/login') && <LinkButton to="/login">{say('frame.signIn')}</LinkButton>}
+          {has('/m/{slug?}') && (
+            <LinkButton to="/m" variant="subtle" className={s.wide ?? ''}>
+              {say('frame.enterCode')}
+            </LinkButton>
+          )}
+          {loggedIn ? (
+            <LinkButton to={authFacts.redirects.home}>{say('frame.toHome')}</LinkButton>
+          ) : (
+            has('/login') && <LinkButton to="/login">{say('frame.signIn')}</LinkButton>
+          )}
         </div>
       </header>
-      <main id="main" tabIndex={-1} className={s.main}>{children}</main>
+      <main id="main" tabIndex={-1} className={s.main}>
+        {children}
+      </main>
       <footer className={s.foot}>
         <div className={s.inner}>
           <Wordmark size={24} />

@@ -3,7 +3,8 @@ import { pageFacts } from '#kit/facts.ts';
 const key = 'atrium.reload';
 type Page = { storage: Pick<Storage, 'getItem' | 'setItem'>; now: () => number; reload: () => void };
 
-const chunkWords = /dynamically imported module|importing a module script|loading (css )?chunk|unable to preload css|failed to fetch module/i;
+const chunkWords =
+  /dynamically imported module|importing a module script|loading (css )?chunk|unable to preload css|failed to fetch module/i;
 /** Whether code of the page could not be loaded; after an update of the server the old files are gone. */
 export const isChunkFailure = (error: unknown): boolean => error instanceof Error && chunkWords.test(error.message);
 

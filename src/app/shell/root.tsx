@@ -11,7 +11,8 @@ import { usePage } from './page.tsx';
 import type { RouteRow } from './route-table.ts';
 import { titleOf } from './titles.ts';
 
-const hasRow = (handle: unknown): handle is { row: RouteRow | null } => typeof handle === 'object' && handle !== null && 'row' in handle;
+const hasRow = (handle: unknown): handle is { row: RouteRow | null } =>
+  typeof handle === 'object' && handle !== null && 'row' in handle;
 /** The line of the route table that is shown. */
 export function useRow(): RouteRow | null {
   const handle = useMatches().at(-1)?.handle;
@@ -72,5 +73,9 @@ function Announcer({ title }: { title: string | null }) {
   useEffect(() => {
     if (pathname !== first.current && title !== null) setSaid(title);
   }, [pathname, title]);
-  return <p className="hidden" role="status">{said}</p>;
+  return (
+    <p className="hidden" role="status">
+      {said}
+    </p>
+  );
 }

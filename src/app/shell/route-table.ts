@@ -35,7 +35,9 @@ export function routesOf(rows: readonly RouteRow[], root: { element: ReactNode; 
     const Screen: Loadable<object> = loadable(async () => (await row.screen()).Screen);
     return leaf({ id: row.name, path: routerPath(row.path), row, Screen });
   });
-  return [{ ...root, id: 'root', path: '/', children: [...pages, leaf({ id: 'unmatched', path: '*', row: null, Screen: null })] }];
+  return [
+    { ...root, id: 'root', path: '/', children: [...pages, leaf({ id: 'unmatched', path: '*', row: null, Screen: null })] },
+  ];
 }
 
 type Leaf = { id: string; path: string; row: RouteRow | null; Screen: Loadable<object> | null };

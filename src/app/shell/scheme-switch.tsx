@@ -10,7 +10,8 @@ export function SchemeSwitch() {
   const flip = () => setColorScheme(document.documentElement.dataset['mantineColorScheme'] === 'dark' ? 'light' : 'dark');
   return (
     <ActionIcon aria-label={say('frame.scheme')} onClick={flip}>
-      <IconMoon size={18} stroke={1.75} className={s.moon} /><IconSun size={18} stroke={1.75} className={s.sun} />
+      <IconMoon size={18} stroke={1.75} className={s.moon} />
+      <IconSun size={18} stroke={1.75} className={s.sun} />
     </ActionIcon>
   );
 }

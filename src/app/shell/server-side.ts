@@ -5,16 +5,21 @@ import { localPathOr } from '#kit/ui/auth/redirect-path.ts';
 
 type Loose = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Loose => typeof value === 'object' && value !== null;
-const texts = (value: unknown): Record<string, string> => (isObject(value) ? Object.fromEntries(Object.entries(value).filter((e): e is [string, string] => typeof e[1] === 'string')) : {});
+const texts = (value: unknown): Record<string, string> =>
+  isObject(value) ? Object.fromEntries(Object.entries(value).filter((e): e is [string, string] => typeof e[1] === 'string')) : {};
 const isPlain = (value: unknown): value is string | number | boolean | null | string[] =>
-  value === null || ['string', 'number', 'boolean'].includes(typeof value) || (Array.isArray(value) && value.every((v) => typeof v === 'string'));
+  value === null ||
+  ['string', 'number', 'boolean'].includes(typeof value) ||
+  (Array.isArray(value) && value.every((v) => typeof v === 'string'));
 
 /** A failure thrown outside of this bundle is an instance of another copy of the class: made ours by its content. */
 function ours(error: unknown): unknown {
   if (error instanceof Failure || !(error instanceof Error) || error.name !== 'Failure') return error;
   const given: Loose = { ...error };
   if (typeof given['code'] !== 'string') return error;
-  const data = Object.fromEntries(Object.entries(isObject(given['data']) ? given['data'] : {}).flatMap(([k, v]) => (isPlain(v) ? [[k, v] as const] : [])));
+  const data = Object.fromEntries(
+    Object.entries(isObject(given['data']) ? given['data'] : {}).flatMap(([k, v]) => (isPlain(v) ? [[k, v] as const] : [])),
+  );
   return new Failure(given['code'], { data, fields: texts(given['fields']) });
 }
 
@@ -36,7 +41,8 @@ export function apiOf(client: object): Api {
 }
 
 /** The cookie that leads back to the page that was asked for, after signing in; until the browser closes. */
-export const rememberCookie = (path: string): string => `${authCookies.redirect}=${encodeURIComponent(localPathOr(path, authFacts.redirects.home))}; Path=/; SameSite=Lax`;
+export const rememberCookie = (path: string): string =>
+  `${authCookies.redirect}=${encodeURIComponent(localPathOr(path, authFacts.redirects.home))}; Path=/; SameSite=Lax`;
 
 /** A time zone that this machine knows, else UTC. */
 export function zoneOf(name: string | null | undefined): string {

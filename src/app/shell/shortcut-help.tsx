@@ -12,17 +12,37 @@ export function ShortcutHelp({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   const general = [
-    { keys: ['Ctrl', 'K'], word: say('keys.palette') }, { keys: ['/'], word: say('keys.search') }, { keys: ['?'], word: say('keys.help') },
-    { keys: ['J', 'K'], word: say('keys.move') }, { keys: ['X'], word: say('keys.select') }, { keys: ['Esc'], word: say('keys.close') },
+    { keys: ['Ctrl', 'K'], word: say('keys.palette') },
+    { keys: ['/'], word: say('keys.search') },
+    { keys: ['?'], word: say('keys.help') },
+    { keys: ['J', 'K'], word: say('keys.move') },
+    { keys: ['X'], word: say('keys.select') },
+    { keys: ['Esc'], word: say('keys.close') },
   ];
   return (
     <dialog ref={dialog} className={d.help} aria-labelledby="keys-title" onClose={onClose}>
       <h2 id="keys-title">{say('keys.title')}</h2>
       <div className={d.columns}>
-        <ul>{general.map((line) => <li key={line.word}><span>{line.word}</span><Keys keys={line.keys} /></li>)}</ul>
-        <ul>{jumps.map((jump) => <li key={jump.path}><span>{say(`nav.${jump.word}`)}</span><Keys keys={['G', jump.jump.toUpperCase()]} /></li>)}</ul>
+        <ul>
+          {general.map((line) => (
+            <li key={line.word}>
+              <span>{line.word}</span>
+              <Keys keys={line.keys} />
+            </li>
+          ))}
+        </ul>
+        <ul>
+          {jumps.map((jump) => (
+            <li key={jump.path}>
+              <span>{say(`nav.${jump.word}`)}</span>
+              <Keys keys={['G', jump.jump.toUpperCase()]} />
+            </li>
+          ))}
+        </ul>
       </div>
-      <form method="dialog" className={d.acts}><Button type="submit">{say('keys.done')}</Button></form>
+      <form method="dialog" className={d.acts}>
+        <Button type="submit">{say('keys.done')}</Button>
+      </form>
     </dialog>
   );
 }

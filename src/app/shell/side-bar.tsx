@@ -29,9 +29,16 @@ function Group({ group, active }: { group: NavGroup; active: NavEntry | null }) 
   return (
     <div className={s.group} data-shut={shut || undefined}>
       <button type="button" className={s.groupHead} aria-expanded={!shut} onClick={() => setOpen(shut ? 'open' : 'shut')}>
-        {say(`nav.group.${group.word}`)}<IconChevronDown size={12} stroke={2} />
+        {say(`nav.group.${group.word}`)}
+        <IconChevronDown size={12} stroke={2} />
       </button>
-      <ul>{group.entries.map((e) => <li key={e.path}><NavLink entry={e} here={e === active} /></li>)}</ul>
+      <ul>
+        {group.entries.map((e) => (
+          <li key={e.path}>
+            <NavLink entry={e} here={e === active} />
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }
@@ -48,14 +55,29 @@ export function SideBar({ onFold, onClose, onHelp, folded }: SideProps) {
   return (
     <aside className={s.side} aria-label={say('frame.side')}>
       <AccountHead />
-      <ActionIcon className={s.close ?? ''} size={40} onClick={onClose} aria-label={say('frame.closeMenu')}><IconX size={20} stroke={1.75} /></ActionIcon>
+      <ActionIcon className={s.close ?? ''} size={40} onClick={onClose} aria-label={say('frame.closeMenu')}>
+        <IconX size={20} stroke={1.75} />
+      </ActionIcon>
       <nav aria-label={say('frame.mainNav')} className={s.nav}>
-        {nav.home !== null && <ul><li><NavLink entry={nav.home} here={nav.home === active} /></li></ul>}
-        {nav.groups.map((g) => <Group key={g.word} group={g} active={active} />)}
+        {nav.home !== null && (
+          <ul>
+            <li>
+              <NavLink entry={nav.home} here={nav.home === active} />
+            </li>
+          </ul>
+        )}
+        {nav.groups.map((g) => (
+          <Group key={g.word} group={g} active={active} />
+        ))}
       </nav>
       <div className={s.foot}>
-        <button type="button" className={`tiny quiet row ${s.help}`} onClick={onHelp}><Kbd>?</Kbd>{say('frame.shortcuts')}</button>
-        <ActionIcon size={28} onClick={onFold} aria-label={folded === 'folded' ? say('frame.unfold') : say('frame.fold')}><IconLayoutSidebarLeftCollapse className="turn" size={16} stroke={1.75} /></ActionIcon>
+        <button type="button" className={`tiny quiet row ${s.help}`} onClick={onHelp}>
+          <Kbd>?</Kbd>
+          {say('frame.shortcuts')}
+        </button>
+        <ActionIcon size={28} onClick={onFold} aria-label={folded === 'folded' ? say('frame.unfold') : say('frame.fold')}>
+          <IconLayoutSidebarLeftCollapse className="turn" size={16} stroke={1.75} />
+        </ActionIcon>
       </div>
     </aside>
   );

@@ -4,5 +4,9 @@ import { shellText } from './shell-text.ts';
 /** First stop of the keyboard: past the frame, to the content. */
 export function SkipLink() {
   const say = shellText();
-  return <a className={s.skip} href="#main">{say('frame.skip')}</a>;
+  return (
+    <a className={s.skip} href="#main">
+      {say('frame.skip')}
+    </a>
+  );
 }

@@ -6,7 +6,15 @@ export type Notice = { id: string; title: string; text: string | null; to: strin
 export type Notices = { unread: number; items: readonly Notice[]; markRead: (ids: readonly string[]) => void };
 
 /** A line of the command palette. `verb` is what Enter does with it. */
-export type PaletteLine = { id: string; kind: 'room' | 'person' | 'action'; name: string; sub?: string; to: string; verb?: string; status?: State };
+export type PaletteLine = {
+  id: string;
+  kind: 'room' | 'person' | 'action';
+  name: string;
+  sub?: string;
+  to: string;
+  verb?: string;
+  status?: State;
+};
 
 /** What the frame shows of the domains. Null = that domain is not there, and its place is not drawn. */
 export type ShellSlots = {

@@ -23,7 +23,14 @@ function Crumbs({ row }: { row: RouteRow | null }) {
   const { texts } = useReader();
   const own = useSyncExternalStore(titles.subscribe, titles.own, () => null);
   const nav = navigationFor(rows, user);
-  const crumbs = crumbsOf({ row, rows, texts, own, group: (path) => nav.groups.find((g) => g.entries.some((e) => e.path === path))?.word ?? null, groupWord: (word) => say(`nav.group.${word}`) });
+  const crumbs = crumbsOf({
+    row,
+    rows,
+    texts,
+    own,
+    group: (path) => nav.groups.find((g) => g.entries.some((e) => e.path === path))?.word ?? null,
+    groupWord: (word) => say(`nav.group.${word}`),
+  });
   return (
     <nav aria-label={say('frame.youAreHere')} className={s.crumbs}>
       <ol>
@@ -44,7 +51,12 @@ function NoticesBell({ useNotices }: { useNotices: () => Notices }) {
 function LivePill({ useLive }: { useLive: () => { count: number; to: string } }) {
   const say = shellText();
   const { count, to } = useLive();
-  return count === 0 ? null : <Link className={s.live} to={to}><i aria-hidden="true" />{say('frame.live', { count })}</Link>;
+  return count === 0 ? null : (
+    <Link className={s.live} to={to}>
+      <i aria-hidden="true" />
+      {say('frame.live', { count })}
+    </Link>
+  );
 }
 
 export function TopBar({ row, onMenu, onSearch }: { row: RouteRow | null; onMenu: () => void; onSearch: () => void }) {
@@ -52,17 +64,24 @@ export function TopBar({ row, onMenu, onSearch }: { row: RouteRow | null; onMenu
   const { useNotices, useLive } = useSlots();
   return (
     <header className={s.top}>
-      <ActionIcon className={s.burger ?? ''} size={40} onClick={onMenu} aria-label={say('frame.openMenu')}><IconMenu2 size={20} stroke={1.75} /></ActionIcon>
+      <ActionIcon className={s.burger ?? ''} size={40} onClick={onMenu} aria-label={say('frame.openMenu')}>
+        <IconMenu2 size={20} stroke={1.75} />
+      </ActionIcon>
       <Crumbs row={row} />
       <button type="button" className={s.search} aria-label={say('frame.searchLabel')} onClick={onSearch}>
-        <IconSearch size={14} stroke={2} /><span className="grow cut">{say('frame.search')}</span>
+        <IconSearch size={14} stroke={2} />
+        <span className="grow cut">{say('frame.search')}</span>
         <Kbd dir="ltr">Ctrl K</Kbd>
       </button>
       <div className={s.tools}>
         {useLive !== null && <LivePill useLive={useLive} />}
         {useNotices !== null && <NoticesBell useNotices={useNotices} />}
-        <span className={s.rare}><LanguageSelect look="code" /></span>
-        <span className={s.rare}><SchemeSwitch /></span>
+        <span className={s.rare}>
+          <LanguageSelect look="code" />
+        </span>
+        <span className={s.rare}>
+          <SchemeSwitch />
+        </span>
         <AccountMenu />
       </div>
     </header>

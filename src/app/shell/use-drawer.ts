@@ -5,7 +5,8 @@ import { breakpoints, touchFacts } from '#kit/facts.ts';
 const edge = 24;
 
 /** Whether a movement is a swipe along the line: far enough, and not mostly up or down. Pixels, towards the end of the reading direction. */
-export const isSwipe = (along: number, across: number): boolean => Math.abs(along) > touchFacts.swipeTolerance && Math.abs(along) > Math.abs(across);
+export const isSwipe = (along: number, across: number): boolean =>
+  Math.abs(along) > touchFacts.swipeTolerance && Math.abs(along) > Math.abs(across);
 
 /** The side bar as a drawer: opened by button or by a swipe from the start edge, closed by a swipe back or Escape. */
 export function useDrawer(): { open: 'open' | undefined; show: () => void; close: () => void } {

@@ -68,7 +68,7 @@ async function transaction<T>(pool: pg.Pool, eyes: Eyes, work: (tx: Db) => Promi
   let broken: Error | undefined;
   try {
     // one message for three statements: the ids were checked to be UUIDs, so nothing can be smuggled in
-    await client.query(`begin; set local app.account = '${eyes.account ?? ''}'; set local app.user = '${eyes.user ?? ''}'`);
+    await client.query(`begin; set local app.account = '${eyes.account ?? ''}'; set local app."user" = '${eyes.user ?? ''}'`);
     const result = await work(drizzle(client));
     await client.query('commit');
     return result;

@@ -10,7 +10,7 @@ export type Question = {
   title: string;
   lead?: string;
   /** What follows, in figures. */
-  facts?: readonly { icon: Icon; text: ReactNode }[];
+  facts?: readonly { id: string; icon: Icon; text: ReactNode }[];
   /** The red answer, a verb, and the safe one, which has the focus. */
   verb: string;
   safe: string;
@@ -25,21 +25,26 @@ export const useAsk = (): ((question: Question) => Promise<boolean>) => useConte
 export function AskProvider({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState<Asked | null>(null);
   const ask = useCallback(
-    (question: Question) => new Promise<boolean>((resolve) => {
-      setOpen({
-        ...question,
-        answer: (yes) => {
-          setOpen(null);
-          resolve(yes);
-        },
-      });
-    }),
+    (question: Question) =>
+      new Promise<boolean>((resolve) => {
+        setOpen({
+          ...question,
+          answer: (yes) => {
+            setOpen(null);
+            resolve(yes);
+          },
+        });
+      }),
     [],
   );
   return (
     <AskContext value={ask}>
       {children}
-      {open !== null && <Suspense><AskDialog question={open} /></Suspense>}
+      {open !== null && (
+        <Suspense>
+          <AskDialog question={open} />
+        </Suspense>
+      )}
     </AskContext>
   );
 }

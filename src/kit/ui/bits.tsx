@@ -8,7 +8,11 @@ import { useReader } from './text/reader.tsx';
 
 /** A number, code, e-mail or link: left-to-right and isolated, whatever the language around it. */
 export function Ltr({ children, mono, className }: { children: ReactNode; mono?: 'mono'; className?: string }) {
-  return <bdi dir="ltr" className={`${mono ?? ''} ${className ?? ''}`}>{children}</bdi>;
+  return (
+    <bdi dir="ltr" className={`${mono ?? ''} ${className ?? ''}`}>
+      {children}
+    </bdi>
+  );
 }
 
 /** Money: amount in the smallest unit, symbol by Intl, minus as a real minus, tabular, isolated. */
@@ -36,37 +40,79 @@ export function initialsOf(name: string): string {
   const parts = name.split(/\s+/).filter(Boolean);
   const first = [...(parts[0] ?? '').replace(/^ال/, '')];
   if (/[\u0600-\u06ff\u0900-\u097f\u3040-\u30ff\u4e00-\u9fff]/.test(name)) return first[0] ?? '';
-  return parts.slice(0, 2).map((p) => [...p][0] ?? '').join('').toUpperCase();
+  return parts
+    .slice(0, 2)
+    .map((p) => [...p][0] ?? '')
+    .join('')
+    .toUpperCase();
 }
 
 export function Face({ name, size = 24 }: { name: string; size?: number }) {
-  return <span className={s.face} style={cssVars({ '--face': `${size}px`, '--tint': tintOf(name) })} aria-hidden="true">{initialsOf(name)}</span>;
+  return (
+    <span className={s.face} style={cssVars({ '--face': `${size}px`, '--tint': tintOf(name) })} aria-hidden="true">
+      {initialsOf(name)}
+    </span>
+  );
 }
 export function Faces({ names, more = 0, size = 24 }: { names: readonly string[]; more?: number; size?: number }) {
   return (
-    <span className={s.faces} style={cssVars({ '--face': `${size}px` })} role="img" aria-label={`${names.join(', ')}${more > 0 ? ` +${more}` : ''}`}>
-      {names.map((n) => <Face key={n} name={n} size={size} />)}
-      {more > 0 && <span className={`${s.face} ${s.more}`}><Ltr>+{more}</Ltr></span>}
+    <span
+      className={s.faces}
+      style={cssVars({ '--face': `${size}px` })}
+      role="img"
+      aria-label={`${names.join(', ')}${more > 0 ? ` +${more}` : ''}`}
+    >
+      {names.map((n) => (
+        <Face key={n} name={n} size={size} />
+      ))}
+      {more > 0 && (
+        <span className={`${s.face} ${s.more}`}>
+          <Ltr>+{more}</Ltr>
+        </span>
+      )}
     </span>
   );
 }
 
 /** A filter in use: subject, value, a way out. */
-export function Chip({ subject, children, onOpen, onRemove }: { subject: string; children: ReactNode; onOpen?: () => void; onRemove: () => void }) {
+export function Chip({
+  subject,
+  children,
+  onOpen,
+  onRemove,
+}: {
+  subject: string;
+  children: ReactNode;
+  onOpen?: () => void;
+  onRemove: () => void;
+}) {
   const say = kitText();
   return (
     <span className={s.chip}>
       <span className="quiet">{subject}</span>
-      {onOpen === undefined ? <span className={s.chipValue}>{children}</span> : <button type="button" className={s.chipValue} onClick={onOpen}>{children}</button>}
+      {onOpen === undefined ? (
+        <span className={s.chipValue}>{children}</span>
+      ) : (
+        <button type="button" className={s.chipValue} onClick={onOpen}>
+          {children}
+        </button>
+      )}
       <button type="button" className={s.chipOut} aria-label={say('table.removeFilter', { subject })} onClick={onRemove}>
-        <svg viewBox="0 0 10 10" width="10" height="10" aria-hidden="true"><path d="m2 2 6 6m0-6-6 6" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" /></svg>
+        <svg viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">
+          <path d="m2 2 6 6m0-6-6 6" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" />
+        </svg>
       </button>
     </span>
   );
 }
 export type TagHue = 'grey' | 'green' | 'amber' | 'blue' | 'red';
 export function Tag({ children, hue = 'grey' }: { children: ReactNode; hue?: TagHue }) {
-  return <span className={s.tag}><i style={{ background: `var(--at-${hue}-dot)` }} />{children}</span>;
+  return (
+    <span className={s.tag}>
+      <i style={{ background: `var(--at-${hue}-dot)` }} />
+      {children}
+    </span>
+  );
 }
 
 /** Use against a limit: quiet until 80 %, amber from there, red when full. */
@@ -74,20 +120,54 @@ export function Meter({ value, of, label }: { value: number; of: number; label: 
   const part = of <= 0 ? 1 : Math.min(1, Math.max(0, value / of));
   const hue = part >= 1 ? 'red-dot' : part >= 0.8 ? 'amber-dot' : 'accent';
   return (
-    <span className={s.meter} role="meter" aria-label={label} aria-valuenow={Math.min(value, of)} aria-valuemin={0} aria-valuemax={of}>
+    // biome-ignore lint/a11y/useSemanticElements: a meter element cannot be drawn the same in every browser
+    <span
+      className={s.meter}
+      role="meter"
+      aria-label={label}
+      aria-valuenow={Math.min(value, of)}
+      aria-valuemin={0}
+      aria-valuemax={of}
+    >
       <span style={{ inlineSize: `${part * 100}%`, background: `var(--at-${hue})` }} />
     </span>
   );
 }
 
 export function Keys({ keys, children }: { keys: readonly string[]; children?: ReactNode }) {
-  return <span className={s.keys}>{keys.map((k) => <Kbd key={k} dir="ltr">{k}</Kbd>)}{children != null && <span>{children}</span>}</span>;
+  return (
+    <span className={s.keys}>
+      {keys.map((k) => (
+        <Kbd key={k} dir="ltr">
+          {k}
+        </Kbd>
+      ))}
+      {children != null && <span>{children}</span>}
+    </span>
+  );
 }
 
-export function Panel({ title, aside, children, flush, id }: { title?: ReactNode; aside?: ReactNode; children: ReactNode; flush?: 'flush'; id?: string }) {
+export function Panel({
+  title,
+  aside,
+  children,
+  flush,
+  id,
+}: {
+  title?: ReactNode;
+  aside?: ReactNode;
+  children: ReactNode;
+  flush?: 'flush';
+  id?: string;
+}) {
   return (
     <section className={s.panel} aria-labelledby={title && id ? id : undefined}>
-      {title && <header className={s.panelHead}><h2 id={id}>{title}</h2>{aside}</header>}
+      {title && (
+        <header className={s.panelHead}>
+          <h2 id={id}>{title}</h2>
+          {aside}
+        </header>
+      )}
       <div className={flush ? undefined : s.panelBody}>{children}</div>
     </section>
   );
@@ -97,7 +177,10 @@ export function Panel({ title, aside, children, flush, id }: { title?: ReactNode
 export function PageHead({ title, sub, children }: { title: ReactNode; sub?: ReactNode; children?: ReactNode }) {
   return (
     <header className={s.head}>
-      <div className="grow"><h1>{title}</h1>{sub && <div className={s.sub}>{sub}</div>}</div>
+      <div className="grow">
+        <h1>{title}</h1>
+        {sub && <div className={s.sub}>{sub}</div>}
+      </div>
       {children && <div className={s.headActions}>{children}</div>}
     </header>
   );

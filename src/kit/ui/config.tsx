@@ -14,7 +14,13 @@ export type ClientConfig = {
   tagManagerId: string | null;
 };
 export const emptyConfig: ClientConfig = {
-  cardPaymentKey: null, captchaSiteKey: null, socialAppId: null, searchClientId: null, socialRedirect: null, searchRedirect: null, tagManagerId: null,
+  cardPaymentKey: null,
+  captchaSiteKey: null,
+  socialAppId: null,
+  searchClientId: null,
+  socialRedirect: null,
+  searchRedirect: null,
+  tagManagerId: null,
 };
 
 const ConfigContext = createContext<ClientConfig>(emptyConfig);

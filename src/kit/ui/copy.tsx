@@ -14,21 +14,51 @@ export function useCopy(): { state: Copied; copy: (text: string) => Promise<void
     const timer = setTimeout(() => setState('no'), shownFor);
     return () => clearTimeout(timer);
   }, [state]);
-  const copy = async (text: string) => setState(await navigator.clipboard.writeText(text).then(() => 'yes' as const, () => 'failed' as const));
+  const copy = async (text: string) =>
+    setState(
+      await navigator.clipboard.writeText(text).then(
+        () => 'yes' as const,
+        () => 'failed' as const,
+      ),
+    );
   return { state, copy };
 }
 
-export function CopyButton({ text, label, look = 'button', size = 'sm' }: { text: string; label?: string; look?: 'button' | 'icon'; size?: 'xs' | 'sm' | 'md' }) {
+export function CopyButton({
+  text,
+  label,
+  look = 'button',
+  size = 'sm',
+}: {
+  text: string;
+  label?: string;
+  look?: 'button' | 'icon';
+  size?: 'xs' | 'sm' | 'md';
+}) {
   const say = kitText();
   const { state, copy } = useCopy();
   const word = state === 'yes' ? say('copy.copied') : state === 'failed' ? say('copy.failed') : (label ?? say('copy.copy'));
   const Icon = state === 'yes' ? IconCheck : IconCopy;
   return (
     <>
-      {look === 'icon'
-        ? <ActionIcon variant="default" size={size === 'md' ? 40 : size === 'sm' ? 32 : 28} aria-label={word} title={word} onClick={() => void copy(text)}><Icon size={16} stroke={1.75} /></ActionIcon>
-        : <Button size={size} leftSection={<Icon size={16} stroke={1.75} />} onClick={() => void copy(text)}>{word}</Button>}
-      <span className="hidden" role="status">{state === 'no' ? '' : word}</span>
+      {look === 'icon' ? (
+        <ActionIcon
+          variant="default"
+          size={size === 'md' ? 40 : size === 'sm' ? 32 : 28}
+          aria-label={word}
+          title={word}
+          onClick={() => void copy(text)}
+        >
+          <Icon size={16} stroke={1.75} />
+        </ActionIcon>
+      ) : (
+        <Button size={size} leftSection={<Icon size={16} stroke={1.75} />} onClick={() => void copy(text)}>
+          {word}
+        </Button>
+      )}
+      <span className="hidden" role="status">
+        {state === 'no' ? '' : word}
+      </span>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react';
 
 /** Our own CSS variables as a `style`. */
-export const cssVars = (vars: Readonly<Record<`--${string}`, string | number>>): CSSProperties => Object.assign<CSSProperties, object>({}, vars);
+export const cssVars = (vars: Readonly<Record<`--${string}`, string | number>>): CSSProperties =>
+  Object.assign<CSSProperties, object>({}, vars);

@@ -11,5 +11,11 @@ const marks = { red: IconCircleX, amber: IconAlertTriangle, blue: IconInfoCircle
 /** Said where it happened: what happened, what is shown meanwhile, one way out. */
 export function Banner({ hue, children, action }: { hue: keyof typeof marks; children: ReactNode; action?: ReactNode }) {
   const Mark = marks[hue];
-  return <div className={s.banner} data-hue={hue} role={hue === 'red' ? 'alert' : 'status'}><Mark size={16} stroke={2} /><span className="grow">{children}</span>{action}</div>;
+  return (
+    <div className={s.banner} data-hue={hue} role={hue === 'red' ? 'alert' : 'status'}>
+      <Mark size={16} stroke={2} />
+      <span className="grow">{children}</span>
+      {action}
+    </div>
+  );
 }

@@ -7,7 +7,13 @@ export type Prefetch = (path: string) => void;
 const PrefetchContext = createContext<{ watch: (element: Element, path: string) => () => void }>({ watch: () => () => {} });
 
 /** One observer for all links: what comes into view is loaded when the browser is idle. */
-export function PrefetchProvider({ watch, children }: { watch: (element: Element, path: string) => () => void; children: ReactNode }) {
+export function PrefetchProvider({
+  watch,
+  children,
+}: {
+  watch: (element: Element, path: string) => () => void;
+  children: ReactNode;
+}) {
   return <PrefetchContext value={{ watch }}>{children}</PrefetchContext>;
 }
 
@@ -24,11 +30,19 @@ function usePrefetchOf(to: string): Ref<HTMLAnchorElement> {
 /** A link inside the product. Its screen's code is loaded ahead. */
 export function Link({ to, children, ...rest }: LinkProps) {
   const anchor = usePrefetchOf(to);
-  return <RouterLink ref={anchor} to={to} {...rest}>{children}</RouterLink>;
+  return (
+    <RouterLink ref={anchor} to={to} {...rest}>
+      {children}
+    </RouterLink>
+  );
 }
 
 /** A link that looks like a button. */
 export function LinkButton({ to, replace, children, ...rest }: To & ButtonProps) {
   const anchor = usePrefetchOf(to);
-  return <Button renderRoot={(props) => <RouterLink ref={anchor} to={to} replace={replace ?? false} {...props} />} {...rest}>{children}</Button>;
+  return (
+    <Button renderRoot={(props) => <RouterLink ref={anchor} to={to} replace={replace ?? false} {...props} />} {...rest}>
+      {children}
+    </Button>
+  );
 }

@@ -13,13 +13,26 @@ export function callQuery<I, R>(what: { area: DataArea; name: string; call: (inp
 }
 
 /** Codes that another try does not change. */
-const final = new Set(['invalid_input', 'bad_request', 'not_signed_in', 'not_allowed', 'not_found', 'limit_reached', 'too_large', 'changed_meanwhile']);
-const codeOf = (error: unknown): string => (typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : '');
+const final = new Set([
+  'invalid_input',
+  'bad_request',
+  'not_signed_in',
+  'not_allowed',
+  'not_found',
+  'limit_reached',
+  'too_large',
+  'changed_meanwhile',
+]);
+const codeOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
 /** One client per page on the server, one per tab in the browser. Data is fresh for 15 s, so hydration asks nothing twice. */
 export function newQueryClient(): QueryClient {
   return new QueryClient({
-    defaultOptions: { queries: { staleTime: 15_000, refetchOnWindowFocus: true, retry: (count, error) => count < 2 && !final.has(codeOf(error)) }, mutations: { retry: false } },
+    defaultOptions: {
+      queries: { staleTime: 15_000, refetchOnWindowFocus: true, retry: (count, error) => count < 2 && !final.has(codeOf(error)) },
+      mutations: { retry: false },
+    },
   });
 }
 

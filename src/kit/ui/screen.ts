@@ -23,6 +23,8 @@ export type ScreenModule = {
 };
 
 /** What the screen's own `load` returned: `const data = useLoaded<typeof load>()`. */
-export function useLoaded<L extends (context: LoadContext) => Promise<unknown>>(): ReturnType<typeof useLoaderData<Awaited<ReturnType<L>>>> {
+export function useLoaded<L extends (context: LoadContext) => Promise<unknown>>(): ReturnType<
+  typeof useLoaderData<Awaited<ReturnType<L>>>
+> {
   return useLoaderData<Awaited<ReturnType<L>>>();
 }

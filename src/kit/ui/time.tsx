@@ -17,7 +17,9 @@ type Zoned = Pick<Reader, 'locale' | 'zone' | 'now'>;
 
 /** The calendar day of a moment in a zone, as days since 1970: whole numbers that can be subtracted. */
 function dayNumber(ms: number, zone: string): number {
-  const parts = new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(ms);
+  const parts = new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
+    ms,
+  );
   return Math.round(Date.parse(`${parts}T00:00:00Z`) / day);
 }
 
@@ -32,7 +34,9 @@ function near(ms: number, reader: Zoned): string {
   if (days === -1) return words.format(-1, 'day');
   const year = new Intl.DateTimeFormat('en-CA', { timeZone: reader.zone, year: 'numeric' });
   const sameYear = year.format(ms) === year.format(reader.now);
-  const shape: Intl.DateTimeFormatOptions = sameYear ? { weekday: 'short', day: 'numeric', month: 'short' } : { day: 'numeric', month: 'short', year: 'numeric' };
+  const shape: Intl.DateTimeFormatOptions = sameYear
+    ? { weekday: 'short', day: 'numeric', month: 'short' }
+    : { day: 'numeric', month: 'short', year: 'numeric' };
   // "Mon, 16 Nov": the comma is one breath too many inside a table
   return new Intl.DateTimeFormat(tag, { timeZone: reader.zone, ...shape }).format(ms).replace(/^(\p{L}+),/u, '$1');
 }
@@ -48,7 +52,9 @@ const shapes: Record<Exclude<TimeLook, 'near'>, Intl.DateTimeFormatOptions> = {
 export function timeText(at: Moment, look: TimeLook, reader: Zoned): string {
   const ms = msOf(at);
   if (!Number.isFinite(ms)) return '–';
-  return look === 'near' ? near(ms, reader) : new Intl.DateTimeFormat(intlTag(reader.locale), { timeZone: reader.zone, ...shapes[look] }).format(ms);
+  return look === 'near'
+    ? near(ms, reader)
+    : new Intl.DateTimeFormat(intlTag(reader.locale), { timeZone: reader.zone, ...shapes[look] }).format(ms);
 }
 
 /** Hydration-safe: zone and "now" come with the page, not from the machine that renders. */
@@ -56,22 +62,34 @@ export function Time({ at, look = 'near' }: { at: Moment; look?: TimeLook }) {
   const reader = useReader();
   const ms = msOf(at);
   if (!Number.isFinite(ms)) return <span className="quiet">–</span>;
-  return <time dateTime={new Date(ms).toISOString()} title={timeText(ms, 'zoned', reader)} className="num">{timeText(ms, look, reader)}</time>;
+  return (
+    <time dateTime={new Date(ms).toISOString()} title={timeText(ms, 'zoned', reader)} className="num">
+      {timeText(ms, look, reader)}
+    </time>
+  );
 }
 
 /** The formatting functions for parameters of sentences. */
 export function useTimeText(): (at: Moment, look?: TimeLook) => string {
   const reader = useReader();
-  return useMemo(() => (at: Moment, look: TimeLook = 'near') => timeText(at, look, reader), [reader]);
+  return useMemo(
+    () =>
+      (at: Moment, look: TimeLook = 'near') =>
+        timeText(at, look, reader),
+    [reader],
+  );
 }
 
 /** A length of time: "24 min", "1 h 12". `minutes` is rounded to whole ones. */
 export function durationText(minutes: number, tag: string): string {
   const whole = Math.max(0, Math.round(minutes));
-  const unit = (value: number, name: 'minute' | 'hour') => new Intl.NumberFormat(tag, { style: 'unit', unit: name, unitDisplay: 'short' }).format(value);
+  const unit = (value: number, name: 'minute' | 'hour') =>
+    new Intl.NumberFormat(tag, { style: 'unit', unit: name, unitDisplay: 'short' }).format(value);
   if (whole < 60) return unit(whole, 'minute');
   const rest = whole % 60;
-  return rest === 0 ? unit(Math.floor(whole / 60), 'hour') : `${unit(Math.floor(whole / 60), 'hour')} ${String(rest).padStart(2, '0')}`;
+  return rest === 0
+    ? unit(Math.floor(whole / 60), 'hour')
+    : `${unit(Math.floor(whole / 60), 'hour')} ${String(rest).padStart(2, '0')}`;
 }
 export function Duration({ minutes }: { minutes: number }) {
   const { locale } = useReader();

@@ -34,7 +34,9 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     <ToastContext value={show}>
       {children}
       <div className={s.toasts} role="status">
-        {toasts.map((toast) => <UndoToast key={toast.id} toast={toast} onClose={() => remove(toast.id)} />)}
+        {toasts.map((toast) => (
+          <UndoToast key={toast.id} toast={toast} onClose={() => remove(toast.id)} />
+        ))}
       </div>
     </ToastContext>
   );
@@ -71,15 +73,25 @@ function UndoToast({ toast, onClose }: { toast: Shown; onClose: () => void }) {
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing only stops the clock
-    <div className={s.toast} onMouseEnter={() => setPaused('pointed')} onMouseLeave={() => setPaused('')} onFocus={() => setPaused('focused')} onBlur={() => setPaused('')}>
+    <div
+      className={s.toast}
+      onMouseEnter={() => setPaused('pointed')}
+      onMouseLeave={() => setPaused('')}
+      onFocus={() => setPaused('focused')}
+      onBlur={() => setPaused('')}
+    >
       {Icon && <Icon size={16} stroke={1.75} />}
       <span className="grow">{toast.text}</span>
       {undo && (
         <button type="button" className={s.undo} onClick={undone}>
-          <IconArrowBackUp size={16} stroke={2} className="turn" />{say('toast.undo')}<span aria-hidden="true">{say('toast.seconds', { count: left })}</span>
+          <IconArrowBackUp size={16} stroke={2} className="turn" />
+          {say('toast.undo')}
+          <span aria-hidden="true">{say('toast.seconds', { count: left })}</span>
         </button>
       )}
-      <ActionIcon size={28} aria-label={say('toast.close')} onClick={done}><IconX size={14} stroke={2} /></ActionIcon>
+      <ActionIcon size={28} aria-label={say('toast.close')} onClick={done}>
+        <IconX size={14} stroke={2} />
+      </ActionIcon>
       <span className={s.left} style={cssVars({ '--part': `${(left / seconds) * 100}%` })} aria-hidden="true" />
     </div>
   );

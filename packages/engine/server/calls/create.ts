@@ -28,7 +28,10 @@ export function create(engine: Engine, call: VerifiedCall): Answer {
   if (parent !== undefined && !/^.+-.+$/.test(request.meetingID)) return failed(failure('validationError', 'Invalid meeting ID'));
   const meetingId = parent === undefined ? request.meetingID : externalIdOf(parent, request);
   const existing = engine.meetings.get(meetingId);
-  const verdict = decideCreate(request, existing && { attendeePW: existing.plan.attendeePassword, moderatorPW: existing.plan.moderatorPassword });
+  const verdict = decideCreate(
+    request,
+    existing && { attendeePW: existing.plan.attendeePassword, moderatorPW: existing.plan.moderatorPassword },
+  );
   if (!verdict.ok) return failed(verdict);
   if (existing !== undefined) return describe(existing, 'duplicate');
   const refusal = refuse(engine, { call, request });
@@ -50,9 +53,18 @@ function refuse(engine: Engine, { call, request }: { call: VerifiedCall; request
   return modules.ok ? undefined : modules;
 }
 
-function planOf(engine: Engine, { request, meetingId, parent }: { request: CreateRequest; meetingId: string; parent: Meeting | undefined }): MeetingPlan {
+function planOf(
+  engine: Engine,
+  { request, meetingId, parent }: { request: CreateRequest; meetingId: string; parent: Meeting | undefined },
+): MeetingPlan {
   const voiceBridge = request.voiceBridge || freeVoiceBridge(engine, () => Number(randomVoiceBridge()));
-  const fill = (text: string): string => withMeetingWords(text, { name: request.name, dialNumber: request.dialNumber, voiceBridge, address: engine.settings.clientUrl });
+  const fill = (text: string): string =>
+    withMeetingWords(text, {
+      name: request.name,
+      dialNumber: request.dialNumber,
+      voiceBridge,
+      address: engine.settings.clientUrl,
+    });
   const locked = request.lockSettingsLockOnJoin;
   return {
     meetingId,

@@ -19,11 +19,15 @@ const PASSES_MOST = 10_000;
 export function join(engine: Engine, call: VerifiedCall): Answer {
   const read = readJoin(call.params);
   // As in BBB, refusals found before the meeting is looked at are redirects even with redirect=false.
-  const home = errorAddress(engine, { errorRedirectUrl: call.params.first.get('errorRedirectUrl'), logoutUrl: call.params.first.get('logoutURL') });
+  const home = errorAddress(engine, {
+    errorRedirectUrl: call.params.first.get('errorRedirectUrl'),
+    logoutUrl: call.params.first.get('logoutURL'),
+  });
   if (!read.ok) return away(home, read);
   const request = read.value;
   const meeting = findMeeting(engine, request.meetingID);
-  if (meeting === undefined) return away(home, engine.past.has(request.meetingID) ? failures.joinEndedMeeting : failures.joinUnknownMeeting);
+  if (meeting === undefined)
+    return away(home, engine.past.has(request.meetingID) ? failures.joinEndedMeeting : failures.joinUnknownMeeting);
   const verdict = decideJoin(request, targetOf(engine, meeting));
   if (!verdict.ok) return verdict.answerAs === 'xml' || !request.redirect ? failed(verdict) : away(home, verdict);
   const pass = givePass(engine, { meeting, request, role: verdict.role, guestStatus: verdict.guestStatus });

@@ -33,7 +33,11 @@ export function getMeetings(engine: Engine): Answer {
 /** One entry for each person in a meeting. */
 export function getSessions(engine: Engine): Answer {
   const sessions = [...engine.meetings.values()].flatMap((meeting) =>
-    peopleOf(meeting).map((seat) => ({ internalMeetingID: meeting.internalId, meetingName: meeting.plan.name, userName: seat.pass.name })),
+    peopleOf(meeting).map((seat) => ({
+      internalMeetingID: meeting.internalId,
+      meetingName: meeting.plan.name,
+      userName: seat.pass.name,
+    })),
   );
   return sessionsAnswer(sessions);
 }

@@ -2,7 +2,8 @@ import type { AttendeeView, MeetingView } from '@atrium/bbb/meeting-answers';
 import { peopleOf } from '#server/members.ts';
 import type { Engine, Meeting, Seat } from '#server/model.ts';
 
-const has = (seat: Seat, kind: 'mic' | 'cam' | 'screen'): boolean => [...seat.sources.values()].some((source) => source.kind === kind);
+const has = (seat: Seat, kind: 'mic' | 'cam' | 'screen'): boolean =>
+  [...seat.sources.values()].some((source) => source.kind === kind);
 
 /** BBB knows one presenter: here it is who shares the screen, else the moderator who has been in longest. */
 function presenterOf(people: readonly Seat[]): Seat | undefined {

@@ -71,7 +71,12 @@ function reportAll(hall: Hall): void {
     if (!first) continue;
     first.sendRtcp(buildReceiverReport(source.streams.map((stream) => reportReception(stream, now))));
     if (source.source === 'cam' || source.source === 'screen') {
-      first.sendRtcp(buildRemb(UPLINK[source.source], source.streams.map((stream) => stream.ssrc)));
+      first.sendRtcp(
+        buildRemb(
+          UPLINK[source.source],
+          source.streams.map((stream) => stream.ssrc),
+        ),
+      );
     }
   }
   for (const seat of hall.seats.values()) noticeSilence(hall, seat, now);

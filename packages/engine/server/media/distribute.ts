@@ -37,9 +37,18 @@ type SeatDistribution = Distribution & { ranked: { audio: Source[]; video: Sourc
 
 function distributeSeat(seat: Seat, viewer: Viewer, { canSee, onSlots, ranked }: SeatDistribution): void {
   const mayHave = (source: Source): boolean => source.seat !== seat.id && canSee(seat.id, { seat: source.seat, key: source.key });
-  const video = seat.wants.length === 0 ? ranked.video : seat.wants.flatMap((want) => ranked.video.find((source) => source.id === want.source) ?? []);
-  fillSlots(viewer.slots.filter((slot) => slot.kind === 'audio'), ranked.audio.filter(mayHave));
-  fillSlots(viewer.slots.filter((slot) => slot.kind === 'video'), video.filter(mayHave));
+  const video =
+    seat.wants.length === 0
+      ? ranked.video
+      : seat.wants.flatMap((want) => ranked.video.find((source) => source.id === want.source) ?? []);
+  fillSlots(
+    viewer.slots.filter((slot) => slot.kind === 'audio'),
+    ranked.audio.filter(mayHave),
+  );
+  fillSlots(
+    viewer.slots.filter((slot) => slot.kind === 'video'),
+    video.filter(mayHave),
+  );
   chooseStreams(seat, viewer, performance.now());
   const map: SlotMap = {};
   for (const slot of viewer.slots) map[slot.mid] = slot.source?.id ?? null;
@@ -91,7 +100,11 @@ function pictureWishes(seat: Seat, viewer: Viewer, now: number): { slots: Slot[]
   const wishes = slots.map((slot) => {
     const streams = slot.source?.streams ?? [];
     return {
-      layers: streams.map((stream) => ({ height: stream.height, bitrate: stream.bitrate, alive: now - stream.lastAt < ALIVE_MS })),
+      layers: streams.map((stream) => ({
+        height: stream.height,
+        bitrate: stream.bitrate,
+        alive: now - stream.lastAt < ALIVE_MS,
+      })),
       height: seat.wants[place(slot)]?.height ?? Number.POSITIVE_INFINITY,
       highest: now < slot.heldUntil && slot.target ? streams.indexOf(slot.target) : streams.length - 1,
     };

@@ -1,6 +1,6 @@
 import type { Visibility } from './distribute.ts';
 import { distributeRoom } from './distribute.ts';
-import type { CloseReason, MediaEvents, MediaSettings } from './media.ts';
+import type { CloseReason, MediaEvents, MediaRefusal, MediaSettings } from './media.ts';
 import type { Tally } from './model.ts';
 import type { Native } from './native.ts';
 import type { Published, Room, Seat } from './room.ts';
@@ -17,6 +17,8 @@ export type Hall = {
   seats: Map<string, Seat>;
   tally: Tally;
   visibility: { rule: Visibility };
+  /** The error that tells the caller why a request is not met. */
+  refusal: (code: MediaRefusal, cause?: unknown) => Error;
 };
 
 /** Fills the slots of a room anew, after anything changed. */

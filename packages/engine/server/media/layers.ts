@@ -29,7 +29,10 @@ export function chooseLayers(pictures: readonly PictureWish[], budget: number | 
 }
 
 function firstAlive(picture: PictureWish): number {
-  return Math.max(0, picture.layers.findIndex((layer) => layer.alive));
+  return Math.max(
+    0,
+    picture.layers.findIndex((layer) => layer.alive),
+  );
 }
 
 function wishedLayer(picture: PictureWish): number {
@@ -70,7 +73,10 @@ export function nextBudget(budget: Budget, look: NetworkLook): Budget {
   const waited = look.now - budget.changedAt;
   if (look.loss > HEAVY_LOSS && waited >= DOWN_EVERY_MS) {
     const carried = Math.min(look.sent, budget.bits ?? look.sent) * (1 - look.loss) * REMB_SHARE;
-    return { bits: look.remb === null ? carried : Math.min(carried, Math.max(carried / 2, look.remb * REMB_SHARE)), changedAt: look.now };
+    return {
+      bits: look.remb === null ? carried : Math.min(carried, Math.max(carried / 2, look.remb * REMB_SHARE)),
+      changedAt: look.now,
+    };
   }
   if (budget.bits !== null && look.loss < LIGHT_LOSS && waited >= UP_EVERY_MS) {
     const raised = Math.max(budget.bits, look.sent) * 1.5;

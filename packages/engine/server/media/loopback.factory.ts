@@ -14,7 +14,13 @@ import type { Heard, SyntheticPublisher, SyntheticViewer } from './synthetic.fac
 const STEP_MS = 20;
 const LIMIT_MS = 8_000;
 
-type Stage = { media: Media; native: Native; maps: Map<string, Record<string, string | null>>; news: string[]; senders: (() => void)[] };
+type Stage = {
+  media: Media;
+  native: Native;
+  maps: Map<string, Record<string, string | null>>;
+  news: string[];
+  senders: (() => void)[];
+};
 
 /** Waits until something is true, sending media meanwhile. */
 async function until(stage: Stage, what: string, test: () => boolean): Promise<number> {
@@ -31,7 +37,14 @@ function openStage(): Stage {
   const maps: Stage['maps'] = new Map();
   const news: string[] = [];
   const media = createMedia(
-    { bindAddress: '127.0.0.1', udpPort: 0, announce: null, iceServers: [], turnTcp: null, log: (level, text) => news.push(`log ${level} ${text}`) },
+    {
+      bindAddress: '127.0.0.1',
+      udpPort: 0,
+      announce: null,
+      iceServers: [],
+      turnTcp: null,
+      log: (level, text) => news.push(`log ${level} ${text}`),
+    },
     {
       published: (seat, key) => news.push(`published ${seat}:${key}`),
       closed: (seat, key, why) => news.push(`closed ${seat}:${key} ${why}`),
@@ -40,7 +53,11 @@ function openStage(): Stage {
       silent: (seat) => news.push(`silent ${seat}`),
     },
   );
-  const native = openNative({ bindAddress: '127.0.0.1', udpPort: 'each', log: (level, text) => news.push(`log ${level} ${text}`) });
+  const native = openNative({
+    bindAddress: '127.0.0.1',
+    udpPort: 'each',
+    log: (level, text) => news.push(`log ${level} ${text}`),
+  });
   return { media, native, maps, news, senders: [] };
 }
 
@@ -58,8 +75,20 @@ function film(publisher: SyntheticPublisher): () => void {
   return () => {
     count += 1;
     for (const [index, rid] of ['l', 'h'].entries()) {
-      const numbers = { ssrc: publisher.ssrc + index, sequence: count + 900 * index, timestamp: count * 1_800 + 77_777 * index, bytes: 300 + 600 * index };
-      publisher.track.send(videoPacket(numbers, { rid, keyframe: count % 25 === 0 ? 'key' : 'delta', picture: count * (index + 1), height: 180 * (index + 1) }));
+      const numbers = {
+        ssrc: publisher.ssrc + index,
+        sequence: count + 900 * index,
+        timestamp: count * 1_800 + 77_777 * index,
+        bytes: 300 + 600 * index,
+      };
+      publisher.track.send(
+        videoPacket(numbers, {
+          rid,
+          keyframe: count % 25 === 0 ? 'key' : 'delta',
+          picture: count * (index + 1),
+          height: 180 * (index + 1),
+        }),
+      );
     }
   };
 }
@@ -71,7 +100,9 @@ const slotOf = (viewer: SyntheticViewer, mid: string): Heard => {
 };
 
 /** Steps between neighbouring sequence numbers, as a set: only 1 when the stream is unbroken. */
-const stepsOf = (slot: Heard): number[] => [...new Set(slot.sequences.slice(1).map((sequence, index) => sequenceDistance(slot.sequences[index] ?? 0, sequence)))];
+const stepsOf = (slot: Heard): number[] => [
+  ...new Set(slot.sequences.slice(1).map((sequence, index) => sequenceDistance(slot.sequences[index] ?? 0, sequence))),
+];
 
 async function run(stage: Stage): Promise<Record<string, unknown>> {
   const { media, native, maps, news } = stage;
@@ -79,9 +110,13 @@ async function run(stage: Stage): Promise<Record<string, unknown>> {
   const mic = await publishSynthetic(native, media, { seat: 'ada', key: 'mic', source: 'mic', ssrc: 1_000, rids: [] });
   const cam = await publishSynthetic(native, media, { seat: 'ada', key: 'cam', source: 'cam', ssrc: 2_000, rids: ['l', 'h'] });
   stage.senders.push(speak(mic, 20), film(cam));
-  const [ben, cleo] = await Promise.all(['ben', 'cleo'].map((seat) => subscribeSynthetic(native, media, { seat, audioSlots: 2, videoSlots: 2, keep: 'all' })));
+  const [ben, cleo] = await Promise.all(
+    ['ben', 'cleo'].map((seat) => subscribeSynthetic(native, media, { seat, audioSlots: 2, videoSlots: 2, keep: 'all' })),
+  );
   if (!ben || !cleo) throw new Error('no viewers');
-  await until(stage, 'both hear and see', () => [ben, cleo].every((viewer) => slotOf(viewer, 'a0').packets > 20 && slotOf(viewer, 'v0').packets > 20));
+  await until(stage, 'both hear and see', () =>
+    [ben, cleo].every((viewer) => slotOf(viewer, 'a0').packets > 20 && slotOf(viewer, 'v0').packets > 20),
+  );
   const large = (): boolean => (slotOf(ben, 'v0').last?.length ?? 0) > 800;
   await until(stage, 'the large layer comes', large);
   media.view('ben', [{ source: 'ada:cam', height: 120 }]);
@@ -96,7 +131,10 @@ async function run(stage: Stage): Promise<Record<string, unknown>> {
   const muted = slotOf(cleo, 'a0').packets - before;
   media.canSee((viewer) => viewer !== 'cleo');
   const hidden = maps.get('cleo');
-  const refused = await media.publish('ben', { key: 'cam', source: 'cam', sdp: 'v=0\r\nnothing' }).then(() => 'taken', (error: unknown) => String(error));
+  const refused = await media.publish('ben', { key: 'cam', source: 'cam', sdp: 'v=0\r\nnothing' }).then(
+    () => 'taken',
+    (error: unknown) => String(error),
+  );
   media.unpublish('ada', 'cam');
   const emptied = maps.get('ben');
   media.removeSeat('ada');
@@ -114,5 +152,6 @@ async function resend(stage: Stage, slot: Heard): Promise<number> {
 const stage = openStage();
 run(stage).then(
   (findings) => process.send?.(findings, () => process.exit(0)),
-  (error: unknown) => process.send?.({ error: error instanceof Error ? error.stack : String(error), news: stage.news }, () => process.exit(1)),
+  (error: unknown) =>
+    process.send?.({ error: error instanceof Error ? error.stack : String(error), news: stage.news }, () => process.exit(1)),
 );

@@ -6,7 +6,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 /** Runs a script of this folder as a child and gives the one message that it sends. */
 async function runChild(file: string, parameters: string[] = []): Promise<unknown> {
   const child = fork(new URL(file, import.meta.url), parameters, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], execArgv: [] });
-  const result = await Promise.race([once(child, 'message').then(([message]) => message), once(child, 'exit').then(([code]) => ({ exit: code }))]);
+  const result = await Promise.race([
+    once(child, 'message').then(([message]) => message),
+    once(child, 'exit').then(([code]) => ({ exit: code })),
+  ]);
   child.kill('SIGKILL');
   return result;
 }
@@ -43,7 +46,9 @@ describe('a room with real connections', () => {
     expect(found).toMatchObject({ emptied: { v0: null } });
   });
   it('reports sources that come alive and end', () => {
-    expect(found).toMatchObject({ news: expect.arrayContaining(['published ada:mic', 'published ada:cam', 'closed ada:cam client']) });
+    expect(found).toMatchObject({
+      news: expect.arrayContaining(['published ada:mic', 'published ada:cam', 'closed ada:cam client']),
+    });
   });
   it('counts nothing of a seat that is gone', () => {
     expect(found).toMatchObject({ counts: { seats: 2, sources: 0, streams: 0 } });
@@ -58,6 +63,8 @@ describe('the media port', () => {
     const { port } = other.address();
     const found = await runChild('./port.factory.ts', [String(port)]);
     other.close();
-    expect(found).toEqual({ error: `The media port ${port} (UDP) on 127.0.0.1 is already in use or not allowed. Choose another one.` });
+    expect(found).toEqual({
+      error: `The media port ${port} (UDP) on 127.0.0.1 is already in use or not allowed. Choose another one.`,
+    });
   });
 });

@@ -8,7 +8,6 @@ import { blockSource, publishSource, subscribeSeat, takeAnswer, viewSources } fr
 import type { Want } from './room.ts';
 import { relayServers, startRelay } from './turn.ts';
 
-
 /** How the media part reaches the network. Ports are UDP or TCP port numbers; times inside are milliseconds. */
 export type MediaSettings = {
   /** Local address of the media port, for example `0.0.0.0` or `127.0.0.1`. */
@@ -38,7 +37,19 @@ export type MediaEvents = {
   silent(seat: string): void;
 };
 
-export { MediaRefused } from './refused.ts';
+/** `bad-offer`: the description is not one that we take. `unknown-seat`: the seat was never added or is gone. `failed`: overtaken or not answered in time. */
+export type MediaRefusal = 'bad-offer' | 'unknown-seat' | 'failed';
+
+/** A request of a client that cannot be met; nothing was changed by it. */
+export class MediaRefused extends Error {
+  readonly code: MediaRefusal;
+
+  constructor(code: MediaRefusal, options?: ErrorOptions) {
+    super(`media refused: ${code}`, options);
+    this.name = 'MediaRefused';
+    this.code = code;
+  }
+}
 
 export type PublishRequest = { key: string; source: SourceKind; sdp: string };
 export type SubscribeRequest = { audioSlots: number; videoSlots: number };
@@ -94,6 +105,7 @@ export function createMedia(settings: MediaSettings, events: MediaEvents): Media
     seats: new Map(),
     tally: { received: 0, forwarded: 0, resent: 0 },
     visibility: { rule: () => true },
+    refusal: (code, cause) => new MediaRefused(code, { cause }),
   };
   const clock = startClock(hall);
   const relay = startRelay({ settings, native });

@@ -53,8 +53,13 @@ export type Native = {
 
 /** Opens the media port and keeps it. Throws with a plain message when it is taken. */
 export function openNative(settings: NativeSettings): Native {
-  const guard = makeGuard(settings.log);
-  initLogger('Error', guard((_level: string, text: string) => settings.log('warn', `media library: ${text}`)));
+  const guard = makeGuard((error) => {
+    settings.log('error', `media callback failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  });
+  initLogger(
+    'Error',
+    guard((_level: string, text: string) => settings.log('warn', `media library: ${text}`)),
+  );
   const listener = settings.udpPort === 'each' ? null : openListener(settings.bindAddress, settings.udpPort);
   const port = listener?.port() ?? 0;
   const passwords = new Map<string, string>();
@@ -64,12 +69,21 @@ export function openNative(settings: NativeSettings): Native {
   return {
     port,
     connect(name, onEnd) {
-      const credentials = { iceUfrag: randomBytes(9).toString('base64url').replace(/[-_]/g, 'x'), icePwd: randomBytes(24).toString('hex') };
+      const credentials = {
+        iceUfrag: randomBytes(9).toString('base64url').replace(/[-_]/g, 'x'),
+        icePwd: randomBytes(24).toString('hex'),
+      };
       passwords.set(credentials.iceUfrag, credentials.icePwd);
-      const connection = wrapPeer({ peer: new PeerConnection(name, config), guard, credentials, onEnd, onGone: () => {
-        passwords.delete(credentials.iceUfrag);
-        open.delete(connection);
-      } });
+      const connection = wrapPeer({
+        peer: new PeerConnection(name, config),
+        guard,
+        credentials,
+        onEnd,
+        onGone: () => {
+          passwords.delete(credentials.iceUfrag);
+          open.delete(connection);
+        },
+      });
       open.add(connection);
       return connection;
     },
@@ -90,7 +104,10 @@ function openListener(bindAddress: string, udpPort: number): IceUdpMuxListener {
     try {
       return new IceUdpMuxListener(port, bindAddress);
     } catch (error) {
-      if (udpPort !== 0) throw new Error(`The media port ${port} (UDP) on ${bindAddress} is already in use or not allowed. Choose another one.`, { cause: error });
+      if (udpPort !== 0)
+        throw new Error(`The media port ${port} (UDP) on ${bindAddress} is already in use or not allowed. Choose another one.`, {
+          cause: error,
+        });
     }
   }
   throw new Error(`No free media port (UDP) was found on ${bindAddress}.`);
@@ -98,15 +115,16 @@ function openListener(bindAddress: string, udpPort: number): IceUdpMuxListener {
 
 type Guard = <A extends unknown[]>(callback: (...values: A) => void) => (...values: A) => void;
 
-function makeGuard(log: NativeSettings['log']): Guard {
-  return (callback) => (...values) => {
-    try {
-      callback(...values);
-    } catch (error) {
-      // There is no caller to hand it to: the frame below is native and would end the process.
-      log('error', `media callback failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-    }
-  };
+function makeGuard(report: (error: unknown) => void): Guard {
+  return (callback) =>
+    (...values) => {
+      try {
+        callback(...values);
+      } catch (error) {
+        // There is no caller to let it rise to: the frame below is native and would end the process.
+        report(error);
+      }
+    };
 }
 
 type PeerParts = {
@@ -130,11 +148,13 @@ function wrapPeer(parts: PeerParts): Connection {
     held.length = 0;
     onGone();
   };
-  peer.onStateChange(guard((state: string) => {
-    if (life.closed || (state !== 'failed' && state !== 'closed')) return;
-    finish();
-    onEnd();
-  }));
+  peer.onStateChange(
+    guard((state: string) => {
+      if (life.closed || (state !== 'failed' && state !== 'closed')) return;
+      finish();
+      onEnd();
+    }),
+  );
   const adopt = (track: Track, handlers: (adopted: NativeTrack) => TrackHandlers): NativeTrack => {
     held.push(track);
     const state = { open: false };
@@ -151,13 +171,17 @@ function wrapPeer(parts: PeerParts): Connection {
     };
     const { onOpen, onMessage } = handlers(adopted);
     track.onMessage(guard(onMessage));
-    track.onOpen(guard(() => {
-      state.open = true;
-      onOpen();
-    }));
-    track.onClosed(guard(() => {
-      state.open = false;
-    }));
+    track.onOpen(
+      guard(() => {
+        state.open = true;
+        onOpen();
+      }),
+    );
+    track.onClosed(
+      guard(() => {
+        state.open = false;
+      }),
+    );
     return adopted;
   };
   return {
@@ -167,10 +191,12 @@ function wrapPeer(parts: PeerParts): Connection {
     async answer(offer, incoming) {
       const arrived = deferred(abandon.signal);
       const tracks: NativeTrack[] = [];
-      peer.onTrack(guard((track: Track) => {
-        tracks.push(adopt(track, incoming.onTrack));
-        if (tracks.length >= incoming.trackCount) arrived.resolve();
-      }));
+      peer.onTrack(
+        guard((track: Track) => {
+          tracks.push(adopt(track, incoming.onTrack));
+          if (tracks.length >= incoming.trackCount) arrived.resolve();
+        }),
+      );
       peer.setRemoteDescription(offer, 'offer');
       const [sdp] = await Promise.all([gather({ ...parts, signal: abandon.signal }, 'answer'), arrived.promise]);
       return sdp;
@@ -208,9 +234,11 @@ type Gathering = Pick<PeerParts, 'peer' | 'guard' | 'credentials'> & { signal: A
 
 async function gather({ peer, guard, credentials, signal }: Gathering, type: 'offer' | 'answer'): Promise<string> {
   const complete = deferred(signal);
-  peer.onGatheringStateChange(guard((state: string) => {
-    if (state === 'complete') complete.resolve();
-  }));
+  peer.onGatheringStateChange(
+    guard((state: string) => {
+      if (state === 'complete') complete.resolve();
+    }),
+  );
   peer.setLocalDescription(type, credentials);
   await complete.promise;
   const description = peer.localDescription();

@@ -3,7 +3,17 @@ import type { Arrival, Pulse, Source, Stream, Tally } from './model.ts';
 import type { Connection, NativeTrack } from './native.ts';
 import { readRtcp } from './rtcp.ts';
 import type { RtcpItem } from './rtcp.ts';
-import { audioLevel, extensionText, isRtcp, payloadOffset, payloadType, placePacket, ssrcOf, timestampOf, unwrapRetransmission } from './rtp.ts';
+import {
+  audioLevel,
+  extensionText,
+  isRtcp,
+  payloadOffset,
+  payloadType,
+  placePacket,
+  ssrcOf,
+  timestampOf,
+  unwrapRetransmission,
+} from './rtp.ts';
 import { announceCandidates, mirrorSimulcast, stripCandidates } from './sdp.ts';
 import type { FilteredOffer, OfferFacts } from './sdp.ts';
 import { forwardPacket, sendSenderReport } from './slot.ts';
@@ -86,7 +96,10 @@ function findRepaired(upload: Upload, packet: Buffer): Stream | null {
   const { facts } = upload;
   const declared = facts.primaryOf.get(ssrcOf(packet));
   const rid = extensionText(packet, facts.extensions.repairedRid);
-  const stream = declared === undefined ? upload.source.streams.find((candidate) => rid !== '' && candidate.rid === rid) : upload.bySsrc.get(declared);
+  const stream =
+    declared === undefined
+      ? upload.source.streams.find((candidate) => rid !== '' && candidate.rid === rid)
+      : upload.bySsrc.get(declared);
   if (!stream || upload.byRtxSsrc.size >= STREAMS_EVER) return null;
   upload.byRtxSsrc.set(ssrcOf(packet), stream);
   return stream;

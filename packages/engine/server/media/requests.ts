@@ -4,7 +4,6 @@ import { closePublished, closeViewer, refreshRoom } from './hall.ts';
 import type { PublishRequest, SubscribeOffer, SubscribeRequest } from './media.ts';
 import type { Source } from './model.ts';
 import { answerPublisher } from './publish.ts';
-import { MediaRefused } from './refused.ts';
 import type { Published, Seat, Want } from './room.ts';
 import { filterOffer } from './sdp.ts';
 import { acceptAnswer, offerViewer } from './subscribe.ts';
@@ -12,7 +11,7 @@ import { createVoice, hushVoice } from './voices.ts';
 
 function seatOf(hall: Hall, id: string): Seat {
   const seat = hall.seats.get(id);
-  if (!seat) throw new MediaRefused('unknown-seat');
+  if (!seat) throw hall.refusal('unknown-seat');
   return seat;
 }
 
@@ -21,21 +20,25 @@ export async function publishSource(hall: Hall, seatId: string, request: Publish
   const seat = seatOf(hall, seatId);
   const kind = request.source === 'cam' || request.source === 'screen' ? 'video' : 'audio';
   const offer = filterOffer(request.sdp, kind);
-  if (!offer) throw new MediaRefused('bad-offer');
+  if (!offer) throw hall.refusal('bad-offer');
   const published = openPublished(hall, seat, { ...request, kind });
   const { source, connection } = published;
   try {
-    const sdp = await answerPublisher(connection, { source, offer, announce: hall.settings.announce }, {
-      onStream: () => noteStream(hall, seat, published),
-      tally: hall.tally,
-      pulse: seat.pulse,
-    });
+    const sdp = await answerPublisher(
+      connection,
+      { source, offer, announce: hall.settings.announce },
+      {
+        onStream: () => noteStream(hall, seat, published),
+        tally: hall.tally,
+        pulse: seat.pulse,
+      },
+    );
     return { sdp };
   } catch (error) {
     const current = seat.published.get(request.key) === published;
     if (current) seat.published.delete(request.key);
     connection.close();
-    throw new MediaRefused(current ? 'bad-offer' : 'failed', { cause: error });
+    throw hall.refusal(current ? 'bad-offer' : 'failed', error);
   }
 }
 
@@ -53,7 +56,9 @@ function openPublished(hall: Hall, seat: Seat, request: Omit<PublishRequest, 'sd
     blocked: before?.source === request.source && before.blocked,
     voice: createVoice(),
   };
-  const connection = hall.native.connect(source.id, () => closePublished(hall, { seat: seat.id, key: request.key, why: 'failed', only: published }));
+  const connection = hall.native.connect(source.id, () =>
+    closePublished(hall, { seat: seat.id, key: request.key, why: 'failed', only: published }),
+  );
   const published: Published = { source, connection, announced: false };
   seat.published.set(request.key, published);
   return published;
@@ -77,17 +82,19 @@ export async function subscribeSeat(hall: Hall, seatId: string, request: Subscri
   const connection = hall.native.connect(`${seatId}:view`, () => {
     if (seat.viewer?.connection === connection) closeViewer(seat);
   });
-  const { announce } = hall.settings;
-  try {
-    const { viewer, sdp } = await offerViewer(connection, { ...request, gen, announce }, { tally: hall.tally, pulse: seat.pulse });
-    if (seat.gen !== gen || hall.seats.get(seatId) !== seat) throw new MediaRefused('failed');
-    seat.viewer = viewer;
-    const mids = (kind: Source['kind']): string[] => viewer.slots.filter((slot) => slot.kind === kind).map((slot) => slot.mid);
-    return { gen, sdp, mids: { audio: mids('audio'), video: mids('video') } };
-  } catch (error) {
+  const wish = { ...request, gen, announce: hall.settings.announce };
+  const offered = await offerViewer(connection, wish, { tally: hall.tally, pulse: seat.pulse }).catch((error: unknown) => {
     connection.close();
-    throw error instanceof MediaRefused ? error : new MediaRefused('failed', { cause: error });
+    throw hall.refusal('failed', error);
+  });
+  if (seat.gen !== gen || hall.seats.get(seatId) !== seat) {
+    connection.close();
+    throw hall.refusal('failed');
   }
+  seat.viewer = offered.viewer;
+  const mids = (kind: Source['kind']): string[] =>
+    offered.viewer.slots.filter((slot) => slot.kind === kind).map((slot) => slot.mid);
+  return { gen, sdp: offered.sdp, mids: { audio: mids('audio'), video: mids('video') } };
 }
 
 /** Takes the browser's answer and fills the slots. Throws `MediaRefused` when it does not fit. */
@@ -99,7 +106,7 @@ export function takeAnswer(hall: Hall, seatId: string, answer: { gen: number; sd
     acceptAnswer(viewer, answer.sdp);
   } catch (error) {
     closeViewer(seat);
-    throw new MediaRefused('bad-offer', { cause: error });
+    throw hall.refusal('bad-offer', error);
   }
   refreshRoom(hall, seat.room);
 }

@@ -137,7 +137,14 @@ export function buildRemb(bitsPerSecond: number, ssrcs: readonly number[]): Buff
 }
 
 /** `fraction` 0–255 of packets lost since the last report, `lost` in all; `delay` since the last sender report in 1/65536 s. */
-export type ReceptionReport = { ssrc: number; fraction: number; lost: number; highest: number; lastReport: number; delay: number };
+export type ReceptionReport = {
+  ssrc: number;
+  fraction: number;
+  lost: number;
+  highest: number;
+  lastReport: number;
+  delay: number;
+};
 
 export function buildReceiverReport(reports: readonly ReceptionReport[]): Buffer {
   const packet = begin(8 + 24 * reports.length, { type: RECEIVER_REPORT, count: reports.length });

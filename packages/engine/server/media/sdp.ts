@@ -38,7 +38,20 @@ const FEEDBACK = new Set(['nack', 'nack pli', 'ccm fir', 'goog-remb']);
 
 /** Attributes of an m-line that are passed on as they are. */
 const KEPT = new Set([
-  'mid', 'sendonly', 'sendrecv', 'rtcp-mux', 'rtcp-rsize', 'rtcp', 'setup', 'ice-ufrag', 'ice-pwd', 'ice-options', 'fingerprint', 'msid', 'ssrc', 'simulcast',
+  'mid',
+  'sendonly',
+  'sendrecv',
+  'rtcp-mux',
+  'rtcp-rsize',
+  'rtcp',
+  'setup',
+  'ice-ufrag',
+  'ice-pwd',
+  'ice-options',
+  'fingerprint',
+  'msid',
+  'ssrc',
+  'simulcast',
 ]);
 const KEPT_SESSION = new Set(['group', 'msid-semantic', 'setup', 'ice-ufrag', 'ice-pwd', 'ice-options', 'fingerprint']);
 
@@ -75,7 +88,9 @@ export function filterOffer(offer: string, kind: MediaKind): FilteredOffer | nul
   if (!section || second || !section[0]?.startsWith(`m=${kind} `)) return null;
   if (!section.some((line) => line === 'a=sendonly' || line === 'a=sendrecv')) return null;
   const codec = codecOf(section, kind);
-  const rids = valuesOf(section, 'rid').filter((rid) => /^\w{1,16} send\b/.test(rid)).map(firstWord);
+  const rids = valuesOf(section, 'rid')
+    .filter((rid) => /^\w{1,16} send\b/.test(rid))
+    .map(firstWord);
   if (!codec || rids.length > MAX_RIDS) return null;
   const extensions = { audioLevel: 0, rid: 0, repairedRid: 0 };
   const lines = section.flatMap((line) => keepLine(line, { ...codec, extensions }));
@@ -91,7 +106,9 @@ function codecOf(section: readonly string[], kind: MediaKind): { payloadType: nu
   const found = maps.map((map) => wanted.exec(map)?.[1]).find((type) => type !== undefined);
   if (found === undefined || Number(found) > 127) return null;
   const isRtx = (type: string): boolean => maps.some((map) => map === `${type} rtx/90000`);
-  const rtx = valuesOf(section, 'fmtp').find((value) => new RegExp(`^\\d+ apt=${found}(;|$)`).test(value) && isRtx(firstWord(value)));
+  const rtx = valuesOf(section, 'fmtp').find(
+    (value) => new RegExp(`^\\d+ apt=${found}(;|$)`).test(value) && isRtx(firstWord(value)),
+  );
   return { payloadType: Number(found), rtxPayloadType: rtx === undefined ? -1 : Number(firstWord(rtx)) };
 }
 

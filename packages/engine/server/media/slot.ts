@@ -143,7 +143,11 @@ function resendOne(slot: Slot, again: { epoch: Epoch; packet: Buffer; number: nu
   const original = { sequence: sequenceOf(packet), timestamp: timestampOf(packet), ssrc: ssrcOf(packet) };
   const picture = slot.scratch;
   readPicture(packet, payloadOffset(packet), picture);
-  placePacket(packet, { sequence: again.number & 0xffff, timestamp: (original.timestamp + epoch.timestampOffset) >>> 0, ssrc: slot.ssrc });
+  placePacket(packet, {
+    sequence: again.number & 0xffff,
+    timestamp: (original.timestamp + epoch.timestampOffset) >>> 0,
+    ssrc: slot.ssrc,
+  });
   setPayloadType(packet, VP8);
   writePicture(packet, picture, { id: picture.id + epoch.pictureOffset, base: picture.base + epoch.baseOffset });
   slot.track?.send(packet);
@@ -154,12 +158,14 @@ function resendOne(slot: Slot, again: { epoch: Epoch; packet: Buffer; number: nu
 /** Passes the publisher's clock on, so that players can align what belongs together. */
 export function sendSenderReport(slot: Slot, report: { ntpHigh: number; ntpLow: number; timestamp: number }): void {
   if (!slot.open || !slot.track || !slot.epoch) return;
-  slot.track.send(buildSenderReport({
-    ssrc: slot.ssrc,
-    ntpHigh: report.ntpHigh,
-    ntpLow: report.ntpLow,
-    timestamp: (report.timestamp + slot.epoch.timestampOffset) >>> 0,
-    packets: slot.packets,
-    octets: slot.octets,
-  }));
+  slot.track.send(
+    buildSenderReport({
+      ssrc: slot.ssrc,
+      ntpHigh: report.ntpHigh,
+      ntpLow: report.ntpLow,
+      timestamp: (report.timestamp + slot.epoch.timestampOffset) >>> 0,
+      packets: slot.packets,
+      octets: slot.octets,
+    }),
+  );
 }

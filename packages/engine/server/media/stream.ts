@@ -14,7 +14,10 @@ const STRANGE_DISTANCE = -3_000;
 const STRANGERS = 4;
 
 /** A stream of which the first packet has just come. */
-export function createStream(stream: { kind: MediaKind; ssrc: number; rid: string; sendRtcp: (packet: Buffer) => void }, now: number): Stream {
+export function createStream(
+  stream: { kind: MediaKind; ssrc: number; rid: string; sendRtcp: (packet: Buffer) => void },
+  now: number,
+): Stream {
   return {
     ...stream,
     slots: [],
@@ -118,7 +121,13 @@ export function repairStream(stream: Stream, now: number): void {
       again.push(number);
     }
   }
-  if (again.length > 0) stream.sendRtcp(buildNack(stream.ssrc, again.sort((a, b) => a - b).map((number) => number & 0xffff)));
+  if (again.length > 0)
+    stream.sendRtcp(
+      buildNack(
+        stream.ssrc,
+        again.sort((a, b) => a - b).map((number) => number & 0xffff),
+      ),
+    );
 }
 
 /** Asks the publisher for a key frame: at most one request per 300 ms, a later one is remembered for `repairStream`. */

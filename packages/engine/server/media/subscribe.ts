@@ -29,11 +29,20 @@ export type Viewer = {
   budget: { bits: number | null; changedAt: number };
 };
 
-export type SubscribeRequest = { gen: number; audioSlots: number; videoSlots: number; announce: { address: string; port: number } | null };
+export type SubscribeRequest = {
+  gen: number;
+  audioSlots: number;
+  videoSlots: number;
+  announce: { address: string; port: number } | null;
+};
 export type SubscribeHooks = { tally: Tally; pulse: Pulse };
 
 /** Offers the slots. Resolves when the offer is complete. */
-export async function offerViewer(connection: Connection, request: SubscribeRequest, hooks: SubscribeHooks): Promise<{ viewer: Viewer; sdp: string }> {
+export async function offerViewer(
+  connection: Connection,
+  request: SubscribeRequest,
+  hooks: SubscribeHooks,
+): Promise<{ viewer: Viewer; sdp: string }> {
   // One own SSRC per slot for its whole life; the browser never learns the publisher's.
   const firstSsrc = randomInt(0x10000000, 0xf0000000);
   const names = [...slotNames('audio', request.audioSlots), ...slotNames('video', request.videoSlots)];

@@ -31,8 +31,12 @@ export function audioPacket(numbers: PacketNumbers, level: number): Buffer {
 }
 
 /** The only packet of a VP8 frame. `height` goes into the header of key frames. */
-export function videoPacket(numbers: PacketNumbers, frame: { rid: string; keyframe: 'key' | 'delta'; picture: number; height: number }): Buffer {
-  const extension = frame.rid === '' ? Buffer.alloc(0) : Buffer.from([(RID_EXTENSION << 4) | (frame.rid.length - 1), ...Buffer.from(frame.rid)]);
+export function videoPacket(
+  numbers: PacketNumbers,
+  frame: { rid: string; keyframe: 'key' | 'delta'; picture: number; height: number },
+): Buffer {
+  const extension =
+    frame.rid === '' ? Buffer.alloc(0) : Buffer.from([(RID_EXTENSION << 4) | (frame.rid.length - 1), ...Buffer.from(frame.rid)]);
   const packet = startPacket(numbers, { type: VP8, marker: 1, extension });
   const at = packet.length - numbers.bytes;
   packet.writeUInt8(0x90, at);
@@ -75,7 +79,10 @@ export async function publishSynthetic(native: Native, door: Door, wish: Publish
 
 /** Adds to an offer what the native library cannot say itself: header extensions and layers. */
 function describeSource(sdp: string, rids: readonly string[]): string {
-  const lines = [`a=extmap:${LEVEL_EXTENSION} urn:ietf:params:rtp-hdrext:ssrc-audio-level`, `a=extmap:${RID_EXTENSION} urn:ietf:params:rtp-hdrext:sdes:rtp-stream-id`];
+  const lines = [
+    `a=extmap:${LEVEL_EXTENSION} urn:ietf:params:rtp-hdrext:ssrc-audio-level`,
+    `a=extmap:${RID_EXTENSION} urn:ietf:params:rtp-hdrext:sdes:rtp-stream-id`,
+  ];
   if (rids.length > 0) lines.push(...rids.map((rid) => `a=rid:${rid} send`), `a=simulcast:send ${rids.join(';')}`);
   const described = sdp.replace(/^a=sendonly\r?\n/m, `a=sendonly\r\n${lines.join('\r\n')}\r\n`);
   return rids.length > 0 ? described.replace(/^a=ssrc:.*\r?\n/gm, '') : described;
@@ -86,7 +93,14 @@ function withoutLayers(answer: string): string {
 }
 
 /** What one slot of a viewer received. */
-export type Heard = { packets: number; ssrcs: Set<number>; sequences: number[]; timestamps: number[]; last: Buffer | null; track: NativeTrack };
+export type Heard = {
+  packets: number;
+  ssrcs: Set<number>;
+  sequences: number[];
+  timestamps: number[];
+  last: Buffer | null;
+  track: NativeTrack;
+};
 export type SyntheticViewer = { heard: Map<string, Heard>; close(): void };
 
 export type SubscribeWish = { seat: string; audioSlots: number; videoSlots: number; keep: 'all' | 'count' };

@@ -3,7 +3,17 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import type { Socket as Datagrams } from 'node:dgram';
 import type { Socket } from 'node:net';
-import { ATTRIBUTE, attribute, buildStun, hasIntegrity, padded, readAddress, readStun, repairTieBreaker, writeAddress } from './stun.ts';
+import {
+  ATTRIBUTE,
+  attribute,
+  buildStun,
+  hasIntegrity,
+  padded,
+  readAddress,
+  readStun,
+  repairTieBreaker,
+  writeAddress,
+} from './stun.ts';
 import type { Ipv4, StunMessage } from './stun.ts';
 import type { Relay } from './turn.ts';
 
@@ -42,7 +52,13 @@ type Request = { message: StunMessage; method: number; key: Buffer; username: st
 const nameOf = (end: Ipv4): string => `${end.address}:${end.port}`;
 
 export function serveClient(socket: Socket, relay: Relay): void {
-  const client: Client = { socket, relay, nonce: Buffer.from(randomBytes(12).toString('hex')), rest: Buffer.alloc(0), allocation: null };
+  const client: Client = {
+    socket,
+    relay,
+    nonce: Buffer.from(randomBytes(12).toString('hex')),
+    rest: Buffer.alloc(0),
+    allocation: null,
+  };
   socket.setTimeout(IDLE_MS, () => socket.destroy());
   socket.on('error', () => socket.destroy());
   socket.once('close', () => endAllocation(client));
@@ -112,7 +128,9 @@ function authenticate(client: Client, message: StunMessage, method: number): Req
   const challenge = [attribute(ATTRIBUTE.realm, Buffer.from(REALM)), attribute(ATTRIBUTE.nonce, client.nonce)];
   const username = text(ATTRIBUTE.username);
   const password = client.relay.passwordFor(username);
-  const key = createHash('md5').update(`${username}:${REALM}:${password ?? ''}`).digest();
+  const key = createHash('md5')
+    .update(`${username}:${REALM}:${password ?? ''}`)
+    .digest();
   if (password === null || !hasIntegrity(message, key)) {
     fail(client, message, { code: 401, extra: challenge });
     return null;
@@ -156,7 +174,14 @@ function allocate(client: Client, request: Request): void {
     return;
   }
   const datagrams = createSocket('udp4');
-  const allocation: Allocation = { username: request.username, datagrams, giveBack, peers: new Map(), channels: new Map(), channelOf: new Map() };
+  const allocation: Allocation = {
+    username: request.username,
+    datagrams,
+    giveBack,
+    peers: new Map(),
+    channels: new Map(),
+    channelOf: new Map(),
+  };
   client.allocation = allocation;
   datagrams.on('error', () => client.socket.destroy());
   datagrams.on('message', (data, from) => sendToClient(client, allocation, { data, from }));
@@ -233,8 +258,14 @@ function sendToClient(client: Client, allocation: Allocation, { data, from }: { 
   client.socket.write(frame);
 }
 
-function succeed(client: Client, request: Pick<Request, 'message' | 'method'> & { key?: Buffer }, attributes: readonly Buffer[]): void {
-  client.socket.write(buildStun({ type: request.method | SUCCESS, transaction: request.message.transaction }, attributes, request.key));
+function succeed(
+  client: Client,
+  request: Pick<Request, 'message' | 'method'> & { key?: Buffer },
+  attributes: readonly Buffer[],
+): void {
+  client.socket.write(
+    buildStun({ type: request.method | SUCCESS, transaction: request.message.transaction }, attributes, request.key),
+  );
 }
 
 function fail(client: Client, message: StunMessage, failure: { code: number; extra?: readonly Buffer[] }): void {

@@ -39,7 +39,10 @@ export type Relay = {
 };
 
 /** Starts the relay when it is configured. `ready` rejects with a plain message when its port is taken. */
-export function startRelay({ settings, native }: { settings: RelaySettings; native: EnginePort }): { ready: Promise<void>; stop(): void } {
+export function startRelay({ settings, native }: { settings: RelaySettings; native: EnginePort }): {
+  ready: Promise<void>;
+  stop(): void;
+} {
   const turn = settings.turnTcp;
   if (!turn) return { ready: Promise.resolve(), stop: () => undefined };
   const relay = makeRelay(settings, native, turn.secret);
@@ -56,7 +59,9 @@ export function startRelay({ settings, native }: { settings: RelaySettings; nati
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once('listening', resolve);
   server.on('error', (error: NodeJS.ErrnoException) => {
-    reject(new Error(`The TURN port ${turn.port} (TCP) on ${settings.bindAddress} cannot be used: ${error.code ?? error.message}.`));
+    reject(
+      new Error(`The TURN port ${turn.port} (TCP) on ${settings.bindAddress} cannot be used: ${error.code ?? error.message}.`),
+    );
   });
   server.listen(turn.port, settings.bindAddress);
   return {
@@ -81,7 +86,8 @@ function makeRelay(settings: RelaySettings, native: EnginePort, secret: string):
     },
     engineAt(peer) {
       const { announce } = settings;
-      if (announce && peer.address === announce.address && peer.port === announce.port) return { address: direct, port: native.port };
+      if (announce && peer.address === announce.address && peer.port === announce.port)
+        return { address: direct, port: native.port };
       const ours = any ? isLocal(peer.address) : peer.address === settings.bindAddress;
       return ours && peer.port === native.port ? peer : null;
     },

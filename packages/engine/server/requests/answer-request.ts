@@ -6,7 +6,10 @@ import type { Asker, Outcome } from '#server/requests/request.ts';
 import { answer, subscribe, view } from '#server/requests/subscribe.ts';
 
 /** Carries out one request of a seated person. Who waits in the lobby may only leave. */
-export function answerRequest(asker: Asker, message: Exclude<ClientMessage, { t: 'hello' | 'ping' }>): Outcome | Promise<Outcome> {
+export function answerRequest(
+  asker: Asker,
+  message: Exclude<ClientMessage, { t: 'hello' | 'ping' }>,
+): Outcome | Promise<Outcome> {
   if (asker.seat.state === 'waiting' && message.t !== 'leave') return 'waiting';
   switch (message.t) {
     case 'pub':

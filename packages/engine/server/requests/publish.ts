@@ -1,5 +1,5 @@
 import { LIMITS } from '#protocol/messages.ts';
-import { MediaRefused } from '#server/media/refused.ts';
+import { MediaRefused } from '#server/media/media.ts';
 import { peopleOf, tellMember } from '#server/members.ts';
 import type { SeatSource } from '#server/model.ts';
 import type { Asker, Outcome, Request } from '#server/requests/request.ts';
@@ -24,7 +24,8 @@ function refuse({ engine, seat }: Asker, { key, source }: Request<'pub'>): Outco
   const { locks } = seat.meeting.plan;
   if (seat.pass.role === 'viewer' && ((source === 'mic' && locks.mic) || (source === 'cam' && locks.cam))) return 'locked';
   const others = peopleOf(seat.meeting).filter((person) => person !== seat);
-  if (isShare(source) && others.some((person) => [...person.sources.values()].some(({ kind }) => isShare(kind)))) return 'share-taken';
+  if (isShare(source) && others.some((person) => [...person.sources.values()].some(({ kind }) => isShare(kind))))
+    return 'share-taken';
   return null;
 }
 

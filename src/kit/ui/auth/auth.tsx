@@ -10,8 +10,19 @@ const refuse = async (): Promise<never> => {
 export function serverAuth(user: SessionUser | null): Auth {
   const state: AuthState = { user, loggedIn: user !== null, strategy: authFacts.defaultStrategy, busy: false };
   return {
-    state: () => state, subscribe: () => () => {}, onError: () => () => {}, onLogin: () => () => {}, login: refuse, accept: refuse, token: async () => null, fetchUser: refuse,
-    maybeSignedIn: () => user !== null, logout: async () => {}, reset: () => {}, rememberPath: () => {}, takePath: () => authFacts.redirects.home,
+    state: () => state,
+    subscribe: () => () => {},
+    onError: () => () => {},
+    onLogin: () => () => {},
+    login: refuse,
+    accept: refuse,
+    token: async () => null,
+    fetchUser: refuse,
+    maybeSignedIn: () => user !== null,
+    logout: async () => {},
+    reset: () => {},
+    rememberPath: () => {},
+    takePath: () => authFacts.redirects.home,
   };
 }
 
@@ -20,10 +31,16 @@ export function AuthProvider({ auth, children }: { auth: Auth; children: ReactNo
   return <AuthContext value={auth}>{children}</AuthContext>;
 }
 
-export type UsedAuth = AuthState & Pick<Auth, 'login' | 'accept' | 'logout' | 'fetchUser' | 'takePath' | 'rememberPath'> & { can: (permission: string) => boolean };
+export type UsedAuth = AuthState &
+  Pick<Auth, 'login' | 'accept' | 'logout' | 'fetchUser' | 'takePath' | 'rememberPath'> & {
+    can: (permission: string) => boolean;
+  };
 /** Who is signed in, and the verbs. `can('rooms.create')` asks the scope. */
 export function useAuth(): UsedAuth {
   const auth = useContext(AuthContext);
   const state = useSyncExternalStore(auth.subscribe, auth.state, auth.state);
-  return useMemo(() => ({ ...auth, ...state, can: (permission: string) => hasScope(state.user?.scope, permission) }), [auth, state]);
+  return useMemo(
+    () => ({ ...auth, ...state, can: (permission: string) => hasScope(state.user?.scope, permission) }),
+    [auth, state],
+  );
 }

@@ -13,7 +13,10 @@ export function parseCookies(header: string): Record<string, string> {
     const at = part.indexOf('=');
     if (at < 1) continue;
     const name = part.slice(0, at).trim();
-    const raw = part.slice(at + 1).trim().replace(/^"(.*)"$/, '$1');
+    const raw = part
+      .slice(at + 1)
+      .trim()
+      .replace(/^"(.*)"$/, '$1');
     if (name !== '' && !Object.hasOwn(jar, name)) jar[name] = decoded(raw);
   }
   return jar;

@@ -12,4 +12,5 @@ export function isLocalPath(path: string): boolean {
 }
 
 /** The path when it is local, else the other one. */
-export const localPathOr = (path: string | null | undefined, otherwise: string): string => (path !== null && path !== undefined && isLocalPath(path) ? path : otherwise);
+export const localPathOr = (path: string | null | undefined, otherwise: string): string =>
+  path !== null && path !== undefined && isLocalPath(path) ? path : otherwise;

@@ -34,7 +34,12 @@ const isKind = (value: unknown): value is AccountKind => typeof value === 'strin
 
 function accountOf(value: unknown): SessionAccount | null {
   if (!isObject(value) || typeof value['id'] !== 'string') return null;
-  return { id: value['id'], name: textOr(value['name']) ?? '', kind: isKind(value['kind']) ? value['kind'] : 'customer', role: textOr(value['role']) ?? '' };
+  return {
+    id: value['id'],
+    name: textOr(value['name']) ?? '',
+    kind: isKind(value['kind']) ? value['kind'] : 'customer',
+    role: textOr(value['role']) ?? '',
+  };
 }
 
 function scopeOf(value: unknown): Scope {

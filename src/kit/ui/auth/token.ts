@@ -28,10 +28,17 @@ export function expiryOf(token: string, now: number): number {
   return claims.iat === null ? claims.exp * 1000 : now + (claims.exp - claims.iat) * 1000;
 }
 
+/** The same for a token found in the cookie, whose start this tab did not see. */
+export const claimedExpiry = (token: string, now: number): number => {
+  const exp = claimsOf(token)?.exp ?? null;
+  return exp === null ? now : exp * 1000;
+};
+
 /** Whether something that ends at `expiresAt` (epoch ms) counts as expired: a little early, so that it lasts the way. */
 export const isExpired = (expiresAt: number, now: number): boolean => now >= expiresAt - authFacts.expirySlack;
 
 const prefix = `${authFacts.tokenType} `;
 /** The token in the cookie's value `Bearer …`; null when there is none. */
-export const tokenOfCookie = (value: string | null): string | null => (value !== null && value.startsWith(prefix) && value.length > prefix.length ? value.slice(prefix.length) : null);
+export const tokenOfCookie = (value: string | null): string | null =>
+  value?.startsWith(prefix) === true && value.length > prefix.length ? value.slice(prefix.length) : null;
 export const cookieOfToken = (token: string): string => prefix + token;

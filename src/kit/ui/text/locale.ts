@@ -2,8 +2,19 @@ import { type Locale, localeFacts, locales } from '#kit/facts.ts';
 
 /** Each language by its own name; the short form stands where there is no room. */
 export const localeNames: Readonly<Record<Locale, string>> = {
-  'en-US': 'English', ar: 'العربية', de: 'Deutsch', es: 'Español', fr: 'Français', hi: 'हिन्दी', id: 'Bahasa Indonesia',
-  ja: '日本語', pt: 'Português', ru: 'Русский', tr: 'Türkçe', ur: 'اردو', zh: '中文',
+  'en-US': 'English',
+  ar: 'العربية',
+  de: 'Deutsch',
+  es: 'Español',
+  fr: 'Français',
+  hi: 'हिन्दी',
+  id: 'Bahasa Indonesia',
+  ja: '日本語',
+  pt: 'Português',
+  ru: 'Русский',
+  tr: 'Türkçe',
+  ur: 'اردو',
+  zh: '中文',
 };
 
 const rightToLeft: readonly string[] = ['ar', 'ur'];
@@ -15,7 +26,16 @@ export const shortName = (locale: Locale): string => (locale.split('-')[0] ?? lo
  * The tag given to `Intl`. Arabic is written with the digits of the codes and links beside it (they would mix otherwise);
  * English uses the days-first dates and 24 hours that the rest of the world reads.
  */
-const intlTags: Readonly<Partial<Record<Locale, string>>> = { 'en-US': 'en-GB', ar: 'ar-u-nu-latn', ur: 'ur-u-nu-latn', hi: 'hi-u-nu-latn', fr: 'fr-FR', de: 'de-DE', pt: 'pt-BR', zh: 'zh-CN' };
+const intlTags: Readonly<Partial<Record<Locale, string>>> = {
+  'en-US': 'en-GB',
+  ar: 'ar-u-nu-latn',
+  ur: 'ur-u-nu-latn',
+  hi: 'hi-u-nu-latn',
+  fr: 'fr-FR',
+  de: 'de-DE',
+  pt: 'pt-BR',
+  zh: 'zh-CN',
+};
 export const intlTag = (locale: Locale): string => intlTags[locale] ?? locale;
 /** English sums put the sign first and keep the dot: €1,415.31. */
 export const moneyTag = (locale: Locale): string => (locale === 'en-US' ? 'en-IE' : intlTag(locale));
@@ -44,14 +64,14 @@ function preferenceOf(part: string): Preference {
 export function negotiateLocale(wish: { cookie: string | undefined; acceptLanguage: string }): Locale {
   const chosen = wish.cookie === undefined ? null : localeFor(wish.cookie);
   if (chosen !== null) return chosen;
-  const wanted = wish.acceptLanguage.slice(0, 1000).split(',').map(preferenceOf).filter((p) => p.weight > 0);
+  const wanted = wish.acceptLanguage
+    .slice(0, 1000)
+    .split(',')
+    .map(preferenceOf)
+    .filter((p) => p.weight > 0);
   for (const { tag } of wanted.toSorted((a, b) => b.weight - a.weight)) {
     const found = localeFor(tag);
     if (found !== null) return found;
   }
   return localeFacts.fallback;
 }
-
-/** The cookie that keeps the choice, as written to `document.cookie` or `Set-Cookie`. */
-export const localeCookie = (locale: Locale): string =>
-  `${localeFacts.cookie}=${locale}; Max-Age=${localeFacts.cookieDays * 86_400}; Path=${localeFacts.cookiePath}; SameSite=Lax`;

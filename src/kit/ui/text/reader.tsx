@@ -17,7 +17,14 @@ export type Reader = {
   setLocale: (locale: Locale) => Promise<void>;
 };
 
-const fallback: Reader = { locale: localeFacts.fallback, dir: directionOf(localeFacts.fallback), zone: 'UTC', now: 0, texts: null, setLocale: async () => {} };
+const fallback: Reader = {
+  locale: localeFacts.fallback,
+  dir: directionOf(localeFacts.fallback),
+  zone: 'UTC',
+  now: 0,
+  texts: null,
+  setLocale: async () => {},
+};
 const ReaderContext = createContext<Reader>(fallback);
 
 export function ReaderProvider({ reader, children }: { reader: Reader; children: ReactNode }) {

@@ -5,19 +5,25 @@ import { type Reader, useReader } from './reader.tsx';
 import { type Messages, type Texts, withFallback } from './texts.ts';
 
 /** Keys of nested messages, joined by dots. */
-export type KeyOf<M> = M extends string ? never : { [K in keyof M & string]: M[K] extends string ? K : `${K}.${KeyOf<M[K]>}` }[keyof M & string];
+export type KeyOf<M> = M extends string
+  ? never
+  : { [K in keyof M & string]: M[K] extends string ? K : `${K}.${KeyOf<M[K]>}` }[keyof M & string];
 export type Values = Readonly<Record<string, string | number | Date>>;
 type Piece = (chunks: React.ReactNode) => React.ReactNode;
 
 type RichValues = Readonly<Record<string, string | number | Date | Piece>>;
 
-export type Say<K extends string> = {
+/** For keys that are made at run time, such as the code of an error. */
+export type OpenSay = {
+  /** The text, or null when there is none for that key. */
+  maybe: (key: string, values?: Values) => string | null;
+};
+
+export type Say<K extends string> = OpenSay & {
   /** The text of a key with its values: `say('count', { n: 3 })`. */
   (key: K, values?: Values): string;
   /** With tags: `say.rich('terms', { link: (words) => <Link to="/terms">{words}</Link> })`. */
   rich: (key: K, values: RichValues) => React.ReactNode;
-  /** Whether a key made at run time (a code of an error) has a text. */
-  has: (key: string) => key is K;
 };
 
 type Maker = { locale: Locale; zone: string; now: number; texts: Texts | null };
@@ -34,8 +40,8 @@ function sayerOf<K extends string>(namespace: string, english: Messages, reader:
   const translate = createTranslator(config);
   const say = (key: string, values?: Values) => translate(key, values);
   const rich = (key: string, values: RichValues) => translate.rich(key, values);
-  const has = (key: string): key is K => translate.has(key);
-  return Object.assign(say, { rich, has });
+  const maybe = (key: string, values?: Values) => (translate.has(key) ? translate(key, values) : null);
+  return Object.assign(say, { rich, maybe });
 }
 
 /**
@@ -56,4 +62,5 @@ export function textOf<const M extends Messages>(namespace: string, english: M):
 }
 
 /** The same outside of components (guards, titles made before rendering). */
-export const sayOf = <const M extends Messages>(namespace: string, english: M, reader: Maker): Say<KeyOf<M>> => sayerOf<KeyOf<M>>(namespace, english, reader);
+export const sayOf = <const M extends Messages>(namespace: string, english: M, reader: Maker): Say<KeyOf<M>> =>
+  sayerOf<KeyOf<M>>(namespace, english, reader);

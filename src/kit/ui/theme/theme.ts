@@ -2,7 +2,8 @@ import { createTheme } from '@mantine/core';
 import { accent, amber, blue, dark, green, grey, red } from './palette.ts';
 import parts from './parts.module.css';
 
-const family = '"Inter Variable", "Noto Sans Arabic Variable", "Noto Sans Devanagari Variable", "Noto Sans JP", "Noto Sans SC", system-ui, sans-serif';
+const family =
+  '"Inter Variable", "Noto Sans Arabic Variable", "Noto Sans Devanagari Variable", "Noto Sans JP", "Noto Sans SC", system-ui, sans-serif';
 
 type Vars = Record<string, string>;
 const heights: Record<string, Vars> = {
@@ -30,7 +31,11 @@ const components = {
     vars: (_theme: unknown, props: Sized) => ({ root: heights[sizeOf(props)] ?? {} }),
   },
   ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 32 }, classNames: { root: parts.icon } },
-  Input: { defaultProps: { size: 'sm' }, classNames: { input: parts.field }, vars: (_theme: unknown, props: Sized) => ({ wrapper: fields[sizeOf(props)] ?? {} }) },
+  Input: {
+    defaultProps: { size: 'sm' },
+    classNames: { input: parts.field },
+    vars: (_theme: unknown, props: Sized) => ({ wrapper: fields[sizeOf(props)] ?? {} }),
+  },
   InputWrapper: { classNames: { label: parts.label, description: parts.hint, error: parts.error } },
   TextInput: { defaultProps: { size: 'sm' } },
   Textarea: { defaultProps: { size: 'sm' } },
@@ -46,7 +51,13 @@ const components = {
   Tabs: { classNames: { list: parts.tabs, tab: parts.tab } },
   Menu: {
     defaultProps: { shadow: 'md', offset: 4, transitionProps: { duration: 120 } },
-    classNames: { dropdown: parts.menu, item: parts.menuItem, itemSection: parts.menuSection, divider: parts.menuDivider, label: parts.menuLabel },
+    classNames: {
+      dropdown: parts.menu,
+      item: parts.menuItem,
+      itemSection: parts.menuSection,
+      divider: parts.menuDivider,
+      label: parts.menuLabel,
+    },
   },
   Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 } }, classNames: { dropdown: parts.menu } },
   Tooltip: { defaultProps: { openDelay: 400, fz: 12, transitionProps: { duration: 120 } } },

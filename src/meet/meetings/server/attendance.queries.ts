@@ -5,7 +5,7 @@ import { attendances } from './meetings.table.ts';
 export type AttendanceRow = typeof attendances.$inferSelect;
 
 export const attendanceOf = (db: Db, meetingId: string): Promise<AttendanceRow[]> =>
-  db.select().from(attendances).where(eq(attendances.meetingId, meetingId)).orderBy(asc(attendances.joinedAt), asc(attendances.id));
+  db.select().from(attendances).where(eq(attendances.meetingId, meetingId)).orderBy(asc(attendances.joinedAt), asc(attendances.name), asc(attendances.id));
 
 /** Who is in, as far as the last poll knew. */
 export const openAttendance = (db: Db, meetingIds: readonly string[]): Promise<AttendanceRow[]> =>

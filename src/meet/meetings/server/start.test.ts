@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { buildPerson, buildRoom, buildServer, buildStage, failureOf, meetApi } from './meet.factory.ts';
-import { meetingById, openMeetingOf } from './meetings.queries.ts';
-import { recoverStarts } from './start.service.ts';
+import { roomOf } from '#meet/rooms/server/live.service.ts';
 import { createParams } from './create-params.service.ts';
+import { insertMeeting, meetingById, openMeetingOf } from './meetings.queries.ts';
+import { ensureRunning, recoverStarts } from './start.service.ts';
 
 test('an owner starts a room and gets the way into the meeting', async () => {
   const { world, fake, owner } = await buildStage();
@@ -71,13 +72,11 @@ test('crash after the server made the meeting and before we noted it: the recove
   const { world, fake, owner, server } = await buildStage();
   const room = await buildRoom(world, owner);
   const ctx = world.ctx();
-  const { ensureRunning } = await import('./start.service.ts');
-  const { roomOf } = await import('#meet/rooms/server/live.service.ts');
   const row = await roomOf(ctx.system.read, room.id);
   if (row === null) throw new Error('no room');
-  // the process dies between asking and settling: what it did until then is replayed by hand
+  // the answer never arrives: to us it is as if the process had died between asking and settling
   fake.mood = 'crashes';
-  const dying = ensureRunning({ ...ctx, system: { ...ctx.system } }, row, owner.userId).catch(() => undefined);
+  const dying = ensureRunning(ctx, row, owner.userId).catch(() => undefined);
   await expect.poll(() => fake.meetings.size).toBe(1);
   const starting = await openMeetingOf(ctx.system.read, room.id);
   expect(starting).toMatchObject({ state: 'starting', serverId: server.id });
@@ -91,7 +90,6 @@ test('crash after the server made the meeting and before we noted it: the recove
 test('crash before the server was asked: the recovery gives the start up and frees the room', async () => {
   const { world, owner, server } = await buildStage();
   const room = await buildRoom(world, owner);
-  const { insertMeeting } = await import('./meetings.queries.ts');
   const ctx = world.ctx();
   const meetingId = room.id.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
   await ctx.system.write((tx) => insertMeeting(tx, { id: meetingId, accountId: owner.accountId, roomId: room.id, serverId: server.id, name: room.name, state: 'starting', createdAt: new Date(ctx.now()) }));
@@ -106,7 +104,6 @@ test('crash before the server was asked: the recovery gives the start up and fre
 test('somebody who starts while another start hangs finishes that one', async () => {
   const { world, fake, owner, server } = await buildStage();
   const room = await buildRoom(world, owner);
-  const { insertMeeting } = await import('./meetings.queries.ts');
   const ctx = world.ctx();
   const meetingId = room.id.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
   await ctx.system.write((tx) => insertMeeting(tx, { id: meetingId, accountId: owner.accountId, roomId: room.id, serverId: server.id, name: room.name, state: 'starting', createdAt: new Date(ctx.now()) }));
@@ -128,7 +125,6 @@ test('the plan limits meetings at once', async () => {
 test('the parameters of a meeting are the same whenever they are made', async () => {
   const { world, owner, server } = await buildStage();
   const room = await buildRoom(world, owner);
-  const { roomOf } = await import('#meet/rooms/server/live.service.ts');
   const ticket = await meetApi(world, owner).meetings.start({ params: { id: room.id } });
   const ctx = world.ctx();
   const [meeting, row] = [await meetingById(ctx.system.read, ticket.meetingId), await roomOf(ctx.system.read, room.id)];

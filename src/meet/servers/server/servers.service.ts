@@ -81,3 +81,12 @@ export async function report(ctx: Ctx, news: Report): Promise<Health> {
     return health;
   });
 }
+
+/** Seals with the newest key what an older one sealed. Returns how many secrets that were. */
+export async function sealAgain(ctx: Ctx): Promise<number> {
+  const stale = (await allServers(ctx.system.read)).filter((server) => ctx.secrets.stale(server.secretSealed));
+  for (const server of stale) {
+    await ctx.system.write((tx) => changeServer(tx, server.id, { secretSealed: ctx.secrets.seal(purpose, ctx.secrets.open(purpose, server.secretSealed)) }));
+  }
+  return stale.length;
+}

@@ -1,0 +1,37 @@
+import type { ChatMessage, MeetingFacts, Member, ServerMessage, Source, Welcome } from '#protocol/messages.ts';
+import { initialState, type MeetingState } from '#ui/state.ts';
+import { reduce } from '#ui/store.ts';
+
+export const facts: MeetingFacts = {
+  id: 'meeting',
+  name: 'Mathematics 9b',
+  welcome: '',
+  startedAt: 1000,
+  endsAt: null,
+  lobby: false,
+  lobbyNote: '',
+  muteOnStart: false,
+  recording: false,
+  logoutUrl: 'https://school.example/bye',
+  locks: { mic: false, cam: false, chat: false },
+};
+
+export function member(id: string, change: Partial<Member> = {}): Member {
+  return { id, name: `Name ${id}`, role: 'viewer', state: 'present', guest: false, avatarUrl: null, handAt: null, joinedAt: 1, sources: [], ...change };
+}
+export function source(owner: string, kind: Source['source'], change: Partial<Source> = {}): Source {
+  return { id: `${owner}:${kind}`, key: kind, source: kind, muted: false, ...change };
+}
+export function chat(id: string, from: string, text = 'hello'): ChatMessage {
+  return { id, from, name: `Name ${from}`, text, at: 1 };
+}
+export function welcome(change: Partial<Welcome> = {}): Welcome {
+  return {
+    t: 'welcome', you: 'me', seat: 'secret', state: 'present', meeting: facts, members: [member('me')], chat: [], waiting: [], ice: [], resumed: false, now: 5000, ...change,
+  };
+}
+
+/** The state after these messages of the engine, on an own clock that stands at 4000. */
+export function after(messages: ServerMessage[], from: MeetingState = initialState): MeetingState {
+  return messages.reduce((state, message) => reduce(state, { t: 'server', message, at: 4000 }), from);
+}

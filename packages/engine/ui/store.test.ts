@@ -1,0 +1,148 @@
+import { describe, expect, test, vi } from 'vitest';
+import { after, chat, facts, member, source, welcome } from '#ui/state.factory.ts';
+import { hands, initialState, isMuted, presentMembers, streamOf } from '#ui/state.ts';
+import { createStore, reduce } from '#ui/store.ts';
+
+describe('welcome', () => {
+  test('a person who is let in is in the room, one who waits is in the lobby', () => {
+    expect(after([welcome()]).phase).toBe('in');
+    expect(after([welcome({ state: 'waiting' })]).phase).toBe('lobby');
+  });
+  test('being let in is a second welcome', () => {
+    const state = after([welcome({ state: 'waiting', members: [] }), { t: 'lobby', note: 'soon' }, welcome({ members: [member('me'), member('a')] })]);
+    expect(state.phase).toBe('in');
+    expect(presentMembers(state).map((m) => m.id)).toEqual(['a', 'me']);
+  });
+  test("the engine's clock is known by its difference to the own one", () => {
+    expect(after([welcome({ now: 5000 })]).skew).toBe(1000);
+  });
+  test('messages that came while the socket was lost count as unread', () => {
+    const before = after([welcome({ chat: [chat('1', 'a')] })]);
+    const state = after([welcome({ resumed: true, chat: [chat('1', 'a'), chat('2', 'a'), chat('3', 'me')] })], before);
+    expect(state.unread).toBe(1);
+    expect(state.firstNew).toBe('2');
+  });
+  test('what was said before one came is not unread', () => {
+    expect(after([welcome({ chat: [chat('1', 'a')] })]).unread).toBe(0);
+  });
+  test('a kept seat keeps its slots, a new one forgets them', () => {
+    const before = after([welcome(), { t: 'slots', rev: 7, map: { v0: 'a:cam' } }]);
+    expect(after([welcome({ resumed: true })], before).slots.map).toEqual({ v0: 'a:cam' });
+    expect(after([welcome({ resumed: false })], before).slots).toEqual({ rev: -1, map: {} });
+  });
+});
+
+describe('people', () => {
+  test('somebody who comes, raises a hand and leaves is announced', () => {
+    const state = after([
+      welcome(), { t: 'member', member: member('a') }, { t: 'member', member: member('a', { handAt: 9 }) }, { t: 'gone', member: 'a', name: 'Name a', reason: 'left' },
+    ]);
+    expect(state.news.map((n) => n.what)).toEqual(['joined', 'hand', 'left']);
+    expect(state.members['a']).toBeUndefined();
+  });
+  test('a change of the same person, or somebody in the lobby, is not announced', () => {
+    const state = after([welcome(), { t: 'member', member: member('a', { state: 'waiting' }) }, { t: 'member', member: member('me', { handAt: 3 }) }]);
+    expect(state.news).toEqual([]);
+  });
+  test('a lost socket keeps the person in the list', () => {
+    const state = after([welcome(), { t: 'member', member: member('a') }, { t: 'member', member: member('a', { state: 'away' }) }]);
+    expect(presentMembers(state).map((m) => m.state)).toEqual(['away', 'present']);
+  });
+  test('hands stand in the order in which they were raised', () => {
+    const state = after([welcome({ members: [member('me', { handAt: 30 }), member('a', { handAt: 10 }), member('b'), member('c', { handAt: 20 })] })]);
+    expect(hands(state).map((m) => m.id)).toEqual(['a', 'c', 'me']);
+  });
+  test('without a microphone, or with a muted one, a person is silent', () => {
+    expect(isMuted(member('a'))).toBe(true);
+    expect(isMuted(member('a', { sources: [source('a', 'mic', { muted: true })] }))).toBe(true);
+    expect(isMuted(member('a', { sources: [source('a', 'mic')] }))).toBe(false);
+  });
+  test('a new role is told to its owner only', () => {
+    const before = after([welcome({ members: [member('me'), member('a')] })]);
+    expect(after([{ t: 'member', member: member('me', { role: 'moderator' }) }], before).notices.map((n) => n.what)).toEqual(['now-host']);
+    expect(after([{ t: 'member', member: member('a', { role: 'moderator' }) }], before).notices).toEqual([]);
+  });
+  test('who was heard last has the highest number', () => {
+    const state = after([welcome(), { t: 'speaking', members: ['a'] }, { t: 'speaking', members: ['b'] }]);
+    expect(state.heard['b']).toBeGreaterThan(state.heard['a'] ?? 0);
+  });
+});
+
+describe('slots', () => {
+  test('an older map never replaces a newer one', () => {
+    const state = after([welcome(), { t: 'slots', rev: 2, map: { v0: 'b:cam' } }, { t: 'slots', rev: 1, map: { v0: 'a:cam' } }]);
+    expect(state.slots.map).toEqual({ v0: 'b:cam' });
+  });
+  test('a new subscribe connection takes the next map whatever its number', () => {
+    const state = after([welcome(), { t: 'slots', rev: 9, map: {} }, { t: 'sub-offer', gen: 2, sdp: 'v=0', mids: { audio: [], video: [] } }, { t: 'slots', rev: 1, map: { v0: 'a:cam' } }]);
+    expect(state.slots).toEqual({ rev: 1, map: { v0: 'a:cam' } });
+  });
+  test('a source without a slot has no stream', () => {
+    const state = after([welcome(), { t: 'slots', rev: 1, map: { v0: null } }]);
+    expect(streamOf(state, 'a:cam')).toBeNull();
+    expect(streamOf(state, null)).toBeNull();
+  });
+});
+
+describe('chat', () => {
+  test('with the chat closed a message is counted, marked and read out; with it open it is not', () => {
+    const closed = after([welcome(), { t: 'chat', message: chat('1', 'a') }]);
+    expect([closed.unread, closed.firstNew, closed.news.at(-1)?.what]).toEqual([1, '1', 'chat']);
+    const open = after([{ t: 'chat', message: chat('1', 'a') }], reduce(after([welcome()]), { t: 'panel', panel: 'chat' }));
+    expect([open.unread, open.firstNew, open.news]).toEqual([0, null, []]);
+  });
+  test('opening the chat reads it, closing it takes the line away', () => {
+    const open = reduce(after([welcome(), { t: 'chat', message: chat('1', 'a') }]), { t: 'panel', panel: 'chat' });
+    expect([open.unread, open.firstNew]).toEqual([0, '1']);
+    expect(reduce(open, { t: 'panel', panel: 'none' }).firstNew).toBeNull();
+  });
+  test('the own message is never new, and a repeated one is one', () => {
+    const state = after([welcome(), { t: 'chat', message: chat('1', 'me') }, { t: 'chat', message: chat('1', 'me') }]);
+    expect([state.unread, state.chat.length]).toEqual([0, 1]);
+  });
+});
+
+describe('lobby', () => {
+  test('each person who knocks is announced once', () => {
+    const a = member('a', { state: 'waiting' });
+    const b = member('b', { state: 'waiting' });
+    const state = after([welcome(), { t: 'waiting', waiting: [a] }, { t: 'waiting', waiting: [a, b] }]);
+    expect(state.news.map((n) => n.name)).toEqual(['Name a', 'Name b']);
+  });
+  test('who was turned away and is gone can no longer be called back', () => {
+    const waiting = after([welcome(), { t: 'waiting', waiting: [member('a', { state: 'waiting' })] }]);
+    const turning = reduce(waiting, { t: 'turning', member: 'a', away: true });
+    expect(turning.turning).toEqual(['a']);
+    expect(after([{ t: 'waiting', waiting: [] }], turning).turning).toEqual([]);
+  });
+});
+
+describe('the end', () => {
+  test('the reason that the engine gave stands; the closing socket adds nothing', () => {
+    const ended = after([welcome(), { t: 'ended', reason: 'duration' }]);
+    const state = reduce(ended, { t: 'over', why: 'lost', logoutUrl: null });
+    expect(state.over).toEqual({ why: 'duration', logoutUrl: facts.logoutUrl });
+  });
+  test('a refusal before anything is known brings its own way out', () => {
+    expect(reduce(initialState, { t: 'over', why: 'gone', logoutUrl: 'https://a.example/' }).over?.logoutUrl).toBe('https://a.example/');
+  });
+  test('starting again forgets everything of the meeting before', () => {
+    const state = reduce(after([welcome(), { t: 'ended', reason: 'duration' }]), { t: 'restarted' });
+    expect([state.phase, state.over, Object.keys(state.members)]).toEqual(['entering', null, []]);
+  });
+});
+
+describe('store', () => {
+  test('listeners hear a change, not an event that changes nothing', () => {
+    const store = createStore(after([welcome(), { t: 'slots', rev: 3, map: {} }]));
+    const listener = vi.fn();
+    const stop = store.subscribe(listener);
+    store.dispatch({ t: 'server', message: { t: 'slots', rev: 2, map: {} }, at: 0 });
+    expect(listener).not.toHaveBeenCalled();
+    store.dispatch({ t: 'link', link: 'lost' });
+    expect(listener).toHaveBeenCalledTimes(1);
+    stop();
+    store.dispatch({ t: 'link', link: 'up' });
+    expect(listener).toHaveBeenCalledTimes(1);
+  });
+});

@@ -1,0 +1,85 @@
+/** `npm run admin -- <noun> <verb> [--json]`: the operator's command line, on the same services as everything else. */
+import { parseArgs } from 'node:util';
+import { Failure } from '#kit/errors.ts';
+import { ConfigInvalid, readConfig } from '#kit/server/config.ts';
+import { createLog } from '#kit/server/log.ts';
+import { readMasterKey } from '#kit/server/master-key.ts';
+import { SchemaTooNew } from '#kit/server/migrate.ts';
+import { type Command, commands, type Outcome } from './admin-commands.ts';
+import { compose, contextOf } from './context.ts';
+import { openDatabaseServer } from './start.ts';
+import { PlainTrouble } from './trouble.ts';
+
+const options = {
+  json: { type: 'boolean' },
+  name: { type: 'string' },
+  email: { type: 'string' },
+  organisation: { type: 'string' },
+  kind: { type: 'string' },
+  locale: { type: 'string' },
+  zone: { type: 'string' },
+  search: { type: 'string' },
+  state: { type: 'string' },
+  file: { type: 'string' },
+} as const;
+
+const usage = () => `npm run admin -- <noun> <verb> [options]
+
+${commands.map((one) => `  ${`${one.noun} ${one.verb} ${one.takes}`.trim().padEnd(64)} ${one.about}`).join('\n')}
+
+  --json prints the answer as JSON.
+`;
+
+function shown(outcome: Outcome): string {
+  if (outcome.rows === undefined) return outcome.text ?? JSON.stringify(outcome.json, null, 2);
+  const [head] = outcome.rows;
+  if (head === undefined) return '  nothing';
+  const columns = Object.keys(head);
+  const width = (column: string) => Math.max(column.length, ...(outcome.rows ?? []).map((row) => (row[column] ?? '').length));
+  const line = (cells: string[]) => `  ${cells.map((cell, at) => cell.padEnd(width(columns[at] ?? ''))).join('  ')}`.trimEnd();
+  return [line(columns), ...outcome.rows.map((row) => line(columns.map((column) => row[column] ?? '')))].join('\n');
+}
+
+async function run(command: Command, given: Command['given']): Promise<Outcome> {
+  const config = readConfig(process.env);
+  if (command.needs === 'nothing') return command.run({ config, given, ownerUrl: '', ctx: null });
+  const masterKey = readMasterKey(config);
+  const database = await openDatabaseServer(config, masterKey, () => undefined);
+  try {
+    if (command.needs === 'database') return await command.run({ config, given, ownerUrl: database.ownerUrl, ctx: null });
+    const parts = await compose({ config, ownerUrl: database.ownerUrl, masterKey, log: createLog({ level: 'warn', write: (line) => void process.stderr.write(line) }) });
+    try {
+      return await command.run({ config, given, ownerUrl: database.ownerUrl, ctx: contextOf(parts, { kind: 'system' }) });
+    } finally {
+      await parts.close();
+    }
+  } finally {
+    await database.stop();
+  }
+}
+
+function explain(error: unknown): string {
+  if (error instanceof Failure) return `Refused: ${error.code}${Object.keys(error.data).length > 0 ? ` ${JSON.stringify(error.data)}` : ''}`;
+  if (error instanceof PlainTrouble || error instanceof ConfigInvalid || error instanceof SchemaTooNew) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({ args: process.argv.slice(2), options, allowPositionals: true, strict: true });
+  const command = commands.find((one) => one.noun === positionals[0] && one.verb === (positionals[1] ?? ''));
+  if (command === undefined) {
+    process.stdout.write(usage());
+    return positionals.length === 0 || positionals[0] === 'help' ? 0 : 2;
+  }
+  const { json, ...given } = values;
+  const outcome = await run(command, { ...given, id: positionals[2] });
+  process.stdout.write(`${json === true ? JSON.stringify(outcome.json, null, 2) : shown(outcome)}\n`);
+  return 0;
+}
+
+try {
+  process.exit(await main());
+} catch (error) {
+  process.stderr.write(`${explain(error)}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,84 @@
+/** `npm start -- --demo`: believable sample data for an empty installation, so that every screen has something to show. */
+import { addMember, createAccount } from '#core/accounts/server/accounts.service.ts';
+import { createPerson } from '#core/accounts/server/people.service.ts';
+import { scopeFor } from '#core/iam/iam.rules.ts';
+import { hashPassword } from '#core/identity/server/passwords.service.ts';
+import type { Ctx, UserActor } from '#kit/server/ctx.ts';
+import { newCode, newId } from '#kit/server/ids.ts';
+import { create as createRoom } from '#meet/rooms/server/rooms.service.ts';
+import { answerInvitation, invitations, invite } from '#meet/rooms/server/shares.service.ts';
+import { anyAccount, insertPastMeeting, type PastMeeting } from './demo.queries.ts';
+import { type DemoAccount, type DemoPerson, type DemoRoom, demoAccounts, guests } from './demo-data.ts';
+import { PlainTrouble } from './trouble.ts';
+
+const minute = 60_000;
+const day = 86_400_000;
+
+export type DemoTools = { ctx: Ctx; as: (actor: UserActor) => Ctx; say: (text: string) => void; print: (text: string) => void };
+type Made = { actor: UserActor; person: DemoPerson };
+
+async function makePeople(tools: DemoTools, account: DemoAccount, passwordHash: string): Promise<Made[]> {
+  const { ctx } = tools;
+  const { kind } = account;
+  return ctx.system.write(async (tx) => {
+    const ids: string[] = [];
+    for (const person of account.people) ids.push(await createPerson(ctx, tx, { email: person.email, name: person.name, passwordHash, locale: account.locale, timeZone: account.timeZone, emailVerified: 'yes', termsVersion: '1' }));
+    const accountId = await createAccount(ctx, tx, { name: account.name, kind, state: 'active', locale: account.locale, timeZone: account.timeZone, ownerId: ids[0] ?? '' });
+    for (const [at, person] of account.people.entries()) if (at > 0) await addMember(ctx, tx, { accountId, userId: ids[at] ?? '', role: person.role });
+    return account.people.map((person, at): Made => ({
+      person,
+      actor: {
+        kind: 'user', userId: ids[at] ?? '', accountId, accountKind: kind, sessionId: newId(), role: person.role, scope: scopeFor({ accountKind: kind, role: person.role, permissions: [] }),
+        name: person.name, email: person.email, locale: account.locale, timeZone: account.timeZone,
+      },
+    }));
+  });
+}
+
+/** The same room every week, some people early, some late, some leaving before the end. */
+function pastOf(owner: UserActor, room: DemoRoom & { id: string }, when: { now: number; back: number }): PastMeeting {
+  const startedAt = Math.floor((when.now - when.back * day) / (30 * minute)) * 30 * minute;
+  const endedAt = startedAt + room.minutes * minute;
+  const there = guests.slice(0, room.people).map((name, at) => ({
+    id: newId(), key: `guest-${at}`, userId: null, name, role: 'viewer' as const,
+    joinedAt: startedAt + ((at * 37) % 9) * minute, leftAt: endedAt - ((at * 53) % 7) * minute,
+  }));
+  const host = { id: newId(), key: owner.userId, userId: owner.userId, name: owner.name, role: 'moderator' as const, joinedAt: startedAt, leftAt: endedAt };
+  return { id: newId(startedAt), accountId: owner.accountId, roomId: room.id, name: room.name, startedBy: owner.userId, startedAt, endedAt, people: [host, ...there] };
+}
+
+async function fillAccount(tools: DemoTools, account: DemoAccount, made: readonly Made[]): Promise<void> {
+  const byEmail = (email: string) => made.find((one) => one.person.email === email)?.actor ?? null;
+  for (const room of account.rooms) {
+    const owner = byEmail(room.owner);
+    if (owner === null) continue;
+    const ctx = tools.as(owner);
+    const { id } = await createRoom(ctx, { name: room.name, welcome: room.welcome, lobby: room.lobby, anyoneCanStart: room.anyoneCanStart, signInRequired: false, muteOnStart: true, record: false, viewerCode: room.code, moderatorCode: null, maxPeople: null, maxMinutes: null });
+    for (const other of room.sharedWith) await invite(ctx, id, { email: other, role: 'moderator' });
+    for (const back of room.held) await tools.ctx.system.write((tx) => insertPastMeeting(tx, pastOf(owner, { ...room, id }, { now: ctx.now(), back })));
+  }
+}
+
+/** All but the owner have answered; her invitations wait for her. */
+async function answerInvitations(tools: DemoTools, made: readonly Made[]): Promise<void> {
+  for (const { actor } of made.slice(1)) {
+    const ctx = tools.as(actor);
+    for (const one of (await invitations(ctx)).items) await answerInvitation(ctx, one.id, 'accepted');
+  }
+}
+
+/** Fills an empty installation and prints the sign-ins. Refuses one that has an account. */
+export async function seedDemo(tools: DemoTools): Promise<void> {
+  if (await anyAccount(tools.ctx.system.read)) throw new PlainTrouble('This installation is in use, so no sample data was written. Use an empty one: DATA_DIR=data/demo npm start -- --demo');
+  tools.say('writing sample data');
+  const password = `${newCode(4)}-${newCode(4)}-${newCode(4)}`;
+  const passwordHash = await hashPassword(password);
+  const lines: string[] = [];
+  for (const account of demoAccounts) {
+    const made = await makePeople(tools, account, passwordHash);
+    await fillAccount(tools, account, made);
+    await answerInvitations(tools, made);
+    for (const { person } of made) lines.push(`    ${person.email.padEnd(32)} ${person.who}`);
+  }
+  tools.print(`\n  Sample accounts, all with the password  ${password}\n${lines.join('\n')}\n`);
+}

@@ -1,0 +1,71 @@
+import { afterAll, expect, test } from 'vitest';
+import { Failure } from '#kit/errors.ts';
+import { testWorld, type World } from '#kit/server/testing.ts';
+import { readMails, tokenIn } from '#core/outbox/server/outbox.factory.ts';
+import { buildPerson } from '#core/accounts/server/accounts.factory.ts';
+import { buildActor } from './identity.factory.ts';
+import { makeResetPath } from './own-password.service.ts';
+
+const world = await testWorld();
+afterAll(() => world.close());
+
+const password = 'tall-giraffe-in-rain';
+const codeOf = (work: Promise<unknown>) => work.then(() => 'fine', (error: unknown) => (error instanceof Failure ? error.code : String(error)));
+const mailsTo = async (place: World, email: string) => (await readMails(place)).filter((mail) => mail.recipient === email);
+
+test('a person changes name, language and zone', async () => {
+  const { actor } = await buildActor(world);
+  const { identity } = world.api(actor);
+  const before = await identity.profile();
+  const after = await identity.updateProfile({ body: { name: '  Ana B. ', locale: 'ar', timeZone: 'Africa/Cairo', version: before.version } });
+  expect(after).toMatchObject({ name: 'Ana B.', locale: 'ar', timeZone: 'Africa/Cairo', version: before.version + 1, pendingEmail: null });
+});
+
+test('a change from an older window is refused and loses nothing', async () => {
+  const { actor } = await buildActor(world);
+  const { identity } = world.api(actor);
+  const { version } = await identity.profile();
+  await identity.updateProfile({ body: { name: 'First', version } });
+  await expect(identity.updateProfile({ body: { name: 'Second', version } })).rejects.toMatchObject({ code: 'changed_meanwhile', data: { version: version + 1 } });
+  expect((await identity.profile()).name).toBe('First');
+});
+
+test('a new address counts when it is proven; the old one is told twice', async () => {
+  const { actor } = await buildActor(world, { email: 'old@example.org', password });
+  const { identity } = world.api(actor);
+  expect(await codeOf(identity.changeEmail({ body: { email: 'new@example.org', password: 'wrong-wrong' } }))).toBe('wrong_password');
+  expect(await codeOf(identity.changeEmail({ body: { email: 'OLD@example.org', password } }))).toBe('same_email');
+  await identity.changeEmail({ body: { email: 'New@example.org', password } });
+  expect(await identity.profile()).toMatchObject({ email: 'old@example.org', pendingEmail: 'new@example.org' });
+  const token = tokenIn((await mailsTo(world, 'new@example.org'))[0]);
+  expect(await world.api().identity.linkInfo({ body: { token } })).toMatchObject({ kind: 'email-change', state: 'good' });
+  expect((await identity.profile()).email).toBe('old@example.org');
+  expect(await world.api().identity.confirmEmail({ body: { token } })).toEqual({ registration: null, changed: true });
+  expect(await identity.profile()).toMatchObject({ email: 'new@example.org', pendingEmail: null });
+  expect((await mailsTo(world, 'old@example.org')).map((mail) => mail.template)).toEqual(['account.emailChanging', 'account.emailChanged']);
+});
+
+test('a reset stops a change of address that somebody else asked for', async () => {
+  const { actor } = await buildActor(world, { email: 'victim@example.org', password });
+  await world.api(actor).identity.changeEmail({ body: { email: 'thief@example.org', password } });
+  const reset = (await makeResetPath(world.ctx(), { userId: actor.userId })).split('token=')[1] ?? '';
+  await world.api().identity.updatePassword({ body: { token: reset, password: 'small-otter-by-lake' } });
+  const stolen = tokenIn((await mailsTo(world, 'thief@example.org'))[0]);
+  expect(await codeOf(world.api().identity.confirmEmail({ body: { token: stolen } }))).toBe('link_used');
+});
+
+test("somebody else's address gets the same answer here and a friendly mail there", async () => {
+  await buildPerson(world, { email: 'taken@example.org' });
+  const { actor } = await buildActor(world, { password });
+  expect(await codeOf(world.api(actor).identity.changeEmail({ body: { email: 'taken@example.org', password } }))).toBe('fine');
+  expect((await mailsTo(world, 'taken@example.org')).map((mail) => mail.template)).toEqual(['account.alreadyRegistered']);
+});
+
+test('an address that was registered in between is not taken away', async () => {
+  const { actor } = await buildActor(world, { email: 'first@example.org', password });
+  await world.api(actor).identity.changeEmail({ body: { email: 'race@example.org', password } });
+  await buildPerson(world, { email: 'race@example.org' });
+  const token = tokenIn((await mailsTo(world, 'race@example.org'))[0]);
+  expect(await codeOf(world.api().identity.confirmEmail({ body: { token } }))).toBe('email_taken');
+  expect((await world.api(actor).identity.profile()).email).toBe('first@example.org');
+});

@@ -1,0 +1,40 @@
+type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+export type FormValues = Readonly<Record<string, unknown>>;
+const prefix = 'atrium.draft.';
+const isObject = (value: unknown): value is FormValues => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Keeps what somebody typed on this device until it is saved or discarded. Secrets are never among it: leave them out by `skip`. */
+export function draftStore(store: Store, key: string) {
+  const name = prefix + key;
+  return {
+    read: (): FormValues | null => {
+      try {
+        const value: unknown = JSON.parse(store.getItem(name) ?? 'null');
+        return isObject(value) ? value : null;
+      } catch {
+        return null;
+      }
+    },
+    write: (values: FormValues) => store.setItem(name, JSON.stringify(values)),
+    remove: () => store.removeItem(name),
+  };
+}
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+/** Names of the fields that differ. */
+export const changedFields = <V extends object>(initial: V, values: V): (keyof V & string)[] =>
+  namesOf(initial).filter((name) => !same(initial[name], values[name]));
+export const namesOf = <V extends object>(values: V): (keyof V & string)[] => {
+  const names: (keyof V & string)[] = [];
+  for (const name in values) if (Object.hasOwn(values, name)) names.push(name);
+  return names;
+};
+
+/** The draft over the first values: only fields that the form has, of the same kind, and that really differ. */
+export function withDraft<V extends object>(initial: V, draft: FormValues | null): V {
+  if (draft === null) return initial;
+  const fits = namesOf(initial).filter(
+    (name) => name in draft && (initial[name] === null || draft[name] === null || typeof draft[name] === typeof initial[name]),
+  );
+  return Object.assign({}, initial, Object.fromEntries(fits.map((name) => [name, draft[name]])));
+}

@@ -1,0 +1,47 @@
+import type * as z from 'zod/mini';
+import type { Failure } from '#kit/errors.ts';
+import { type FieldSays, fieldErrorText } from './failure-text.ts';
+import type { Values } from './text/text-of.ts';
+
+/** What is wrong with a field: a code with words in `fieldErrors.<code>`, and numbers for them. */
+export type FieldProblem = { code: string; values: Values };
+export type FieldProblems = Readonly<Record<string, FieldProblem>>;
+type Issue = z.core.$ZodIssue;
+
+const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '' || value === false;
+
+function problemOfIssue(issue: Issue, value: unknown): FieldProblem {
+  if (isEmpty(value)) return { code: 'required', values: {} };
+  if (issue.code === 'too_small')
+    return { code: issue.origin === 'string' ? 'too_short' : 'too_small', values: { min: Number(issue.minimum) } };
+  if (issue.code === 'too_big')
+    return { code: issue.origin === 'string' ? 'too_long' : 'too_big', values: { max: Number(issue.maximum) } };
+  if (issue.code === 'invalid_format')
+    return { code: issue.format === 'email' || issue.format === 'url' ? issue.format : 'invalid', values: {} };
+  if (issue.code === 'invalid_value') return { code: 'choice', values: {} };
+  if (issue.code === 'invalid_type')
+    return { code: issue.expected === 'number' || issue.expected === 'int' ? 'number' : 'invalid', values: {} };
+  return { code: 'invalid', values: {} };
+}
+
+/** The first problem of each field by the contract's own schema. Paths are joined by dots. */
+export function problemsOf(schema: z.ZodMiniType, values: Readonly<Record<string, unknown>>): FieldProblems {
+  const parsed = schema.safeParse(values);
+  if (parsed.success) return {};
+  const problems: Record<string, FieldProblem> = {};
+  for (const issue of parsed.error.issues) {
+    const path = issue.path.map(String).join('.');
+    problems[path] ??= problemOfIssue(issue, values[String(issue.path[0] ?? '')]);
+  }
+  return problems;
+}
+
+/** The fields of a server's refusal: `body.email` → `email`. */
+export const problemsOfFailure = (failure: Failure): FieldProblems =>
+  Object.fromEntries(
+    Object.entries(failure.fields).map(([path, code]) => [path.replace(/^(body|query|params)\./, ''), { code, values: {} }]),
+  );
+
+/** The problems in words. */
+export const wordsOf = (problems: FieldProblems, says: FieldSays): Record<string, string> =>
+  Object.fromEntries(Object.entries(problems).map(([field, { code, values }]) => [field, fieldErrorText(code, says, values)]));

@@ -1,0 +1,161 @@
+import { Button, Menu, TextInput } from '@mantine/core';
+import { IconCheck, IconColumns, IconDownload, IconFilterPlus, IconSearch } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { Chip } from './bits.tsx';
+import { csvOf, download } from './csv.ts';
+import { type DataTableProps, type ListFilter, shownColumns } from './table-shape.ts';
+import type { List } from './list-state.ts';
+import s from './table.module.css';
+import { kitText } from './text/kit-text.ts';
+
+const pause = 250;
+function Search({ list, label }: { list: List; label: string }) {
+  const [text, setText] = useState(list.q);
+  const { q, setQ } = list;
+  useEffect(() => setText(q), [q]);
+  useEffect(() => {
+    if (text === q) return;
+    const timer = setTimeout(() => setQ(text), pause);
+    return () => clearTimeout(timer);
+  }, [text, q, setQ]);
+  return (
+    <TextInput
+      className={s.search ?? ''}
+      data-list-search
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      leftSection={<IconSearch size={14} stroke={2} />}
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value)}
+    />
+  );
+}
+
+const toggled = (values: readonly string[], value: string): string[] =>
+  values.includes(value) ? values.filter((v) => v !== value) : [...values, value];
+function FilterItems({ list, filter }: { list: List; filter: ListFilter }) {
+  const chosen = list.filters[filter.id] ?? [];
+  return filter.options.map((option) => (
+    <Menu.Item
+      key={option.value}
+      closeMenuOnClick={false}
+      role="menuitemcheckbox"
+      aria-checked={chosen.includes(option.value)}
+      rightSection={chosen.includes(option.value) ? <IconCheck size={14} stroke={2} /> : null}
+      onClick={() => list.setFilter(filter.id, toggled(chosen, option.value))}
+    >
+      {option.label}
+    </Menu.Item>
+  ));
+}
+
+function FilterMenu({ list, filters }: { list: List; filters: readonly ListFilter[] }) {
+  const say = kitText();
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <Button variant="subtle" leftSection={<IconFilterPlus size={16} stroke={1.75} />}>
+          {say('table.filter')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {filters.map((filter) => (
+          <div key={filter.id}>
+            <Menu.Label>{filter.title}</Menu.Label>
+            <FilterItems list={list} filter={filter} />
+          </div>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function FilterChips({ list, filters }: { list: List; filters: readonly ListFilter[] }) {
+  return filters.map((filter) => {
+    const chosen = list.filters[filter.id] ?? [];
+    if (chosen.length === 0) return null;
+    const words = chosen.map((value) => filter.options.find((o) => o.value === value)?.label ?? value).join(', ');
+    return (
+      <Chip key={filter.id} subject={filter.title} onRemove={() => list.setFilter(filter.id, [])}>
+        {words}
+      </Chip>
+    );
+  });
+}
+
+function ColumnsMenu<R>({ props }: { props: DataTableProps<R> }) {
+  const say = kitText();
+  const { list, columns } = props;
+  const optional = columns.filter((column) => column.optional !== undefined);
+  if (optional.length === 0) return null;
+  const shown = shownColumns(columns, list.columns)
+    .filter((c) => c.optional !== undefined)
+    .map((c) => c.id);
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="subtle" leftSection={<IconColumns size={16} stroke={1.75} />}>
+          {say('table.columns')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {optional.map((column) => (
+          <Menu.Item
+            key={column.id}
+            closeMenuOnClick={false}
+            role="menuitemcheckbox"
+            aria-checked={shown.includes(column.id)}
+            rightSection={shown.includes(column.id) ? <IconCheck size={14} stroke={2} /> : null}
+            onClick={() => list.setColumns(toggled(shown, column.id))}
+          >
+            {column.title}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function CsvButton<R>({ props, csv }: { props: DataTableProps<R>; csv: NonNullable<DataTableProps<R>['csv']> }) {
+  const say = kitText();
+  const [busy, setBusy] = useState('');
+  const run = async () => {
+    setBusy('busy');
+    const columns = props.columns.flatMap((column) =>
+      column.text === undefined ? [] : [{ title: column.title, text: column.text }],
+    );
+    await csv
+      .load()
+      .then((rows) =>
+        download(csv.file, csvOf([columns.map((c) => c.title), ...rows.map((row) => columns.map((c) => c.text(row)))])),
+      )
+      .finally(() => setBusy(''));
+  };
+  return (
+    <Button
+      variant="subtle"
+      loading={busy !== ''}
+      aria-label={say('table.csvLabel')}
+      leftSection={<IconDownload size={16} stroke={1.75} />}
+      onClick={() => void run()}
+    >
+      <bdi>{say('table.csv')}</bdi>
+    </Button>
+  );
+}
+
+export function ListBar<R>({ props }: { props: DataTableProps<R> }) {
+  const say = kitText();
+  const { list, filters = [] } = props;
+  return (
+    <search className={s.bar}>
+      <Search list={list} label={props.searchLabel ?? say('table.search')} />
+      <FilterChips list={list} filters={filters} />
+      {filters.length > 0 && <FilterMenu list={list} filters={filters} />}
+      <span className="grow" />
+      {props.csv && <CsvButton props={props} csv={props.csv} />}
+      <ColumnsMenu props={props} />
+    </search>
+  );
+}

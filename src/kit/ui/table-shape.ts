@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react';
+import type { List } from './list-state.ts';
+
+export type Column<R> = {
+  id: string;
+  title: string;
+  cell: (row: R) => ReactNode;
+  /** For CSV; without it the column is left out there. */
+  text?: (row: R) => string;
+  sort?: 'sortable';
+  /** Figures: right-aligned in both directions. */
+  align?: 'end';
+  /** The one that carries the weight; it names the row. */
+  lead?: 'lead';
+  /** Not shown below 960 px. */
+  narrow?: 'hide';
+  /** May be hidden by the reader; `off` is hidden until chosen. */
+  optional?: 'on' | 'off';
+  /** Width of the bone while loading, in pixels. */
+  bone?: number;
+};
+export type ListFilter = { id: string; title: string; options: readonly { value: string; label: string }[] };
+
+export type DataTableProps<R> = {
+  /** Unique on the page. */
+  name: string;
+  /** For who listens: what the table lists. */
+  label: string;
+  list: List;
+  columns: readonly Column<R>[];
+  /** Undefined while nothing is there yet. */
+  rows: readonly R[] | undefined;
+  rowId: (row: R) => string;
+  rowName: (row: R) => string;
+  page: { next: string | null; total?: number };
+  pending: boolean;
+  /** The last refresh failed; what is shown is of `at` (epoch ms). */
+  stale?: { at: number; retry: () => unknown };
+  filters?: readonly ListFilter[];
+  /** At the end of each row. */
+  actions?: (row: R) => ReactNode;
+  /** Buttons for the chosen rows. */
+  bulk?: (ids: readonly string[], clear: () => void) => ReactNode;
+  /** Enter or a click beside the controls of a row. */
+  onOpen?: (row: R) => void;
+  /** Shown when there is nothing at all. */
+  empty: ReactNode;
+  searchLabel?: string;
+  csv?: { file: string; load: () => Promise<readonly R[]> };
+};
+
+export const shownColumns = <R>(columns: readonly Column<R>[], chosen: readonly string[] | null): Column<R>[] =>
+  columns.filter(
+    (column) => column.optional === undefined || (chosen === null ? column.optional === 'on' : chosen.includes(column.id)),
+  );
