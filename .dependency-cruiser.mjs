@@ -90,6 +90,10 @@ const faces = [
     from: { path: `${home}/server/.*${tests}` },
     to: { path: `${domain}/server/`, pathNot: ['^src/$1/', '\\.(service|events|table|factory|routes)\\.ts$'] },
   }),
+  wall('factories-only-from-tests', 'Made-up data is for tests and for the demonstration.', {
+    from: { path: '^(src|packages)/', pathNot: [tests, testing, '^src/app/'] },
+    to: { path: '\\.factory\\.tsx?$' },
+  }),
   wall('foreign-table', 'Another domain is read through its service; only a foreign key points at its table.', {
     from: { path: `${home}/server/`, pathNot: ['\\.table\\.ts$', tests] },
     to: { path: `${domain}/server/.*\\.table\\.ts$`, pathNot: '^src/$1/' },
@@ -111,7 +115,7 @@ const faces = [
 const ranks = domains.slice(0, -1).map((name, place) =>
   wall(`rank-${name.replace('/', '-')}`, `${name} may not know the domains that come after it; news travels back as events.`, {
     from: { path: `^src/${name}/` },
-    to: { path: `^src/(?:${domains.slice(place + 1).join('|')})/` },
+    to: { path: `^src/(?:${domains.slice(place + 1).join('|')})/`, pathNot: '\\.factory\\.ts$' },
   }),
 );
 

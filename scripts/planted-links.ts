@@ -68,6 +68,14 @@ export const plantedLinks: Record<string, Plants> = {
       `import { rooms } from '#meet/rooms/server/rooms.table.ts';\nexport const sql = rooms;\n`,
       /sql\.service.*\(sql-only-in-queries\)/,
     ],
+    'src/meet/meetings/server/meetings.factory.ts': [`export const aMeeting = () => ({ name: 'Standup' });\n`],
+    'src/meet/rooms/server/early.test.ts': [
+      `import { aMeeting } from '#meet/meetings/server/meetings.factory.ts';\nexport const early = aMeeting;\n`,
+    ],
+    'src/meet/meetings/server/made-up.service.ts': [
+      `import { aMeeting } from '#meet/meetings/server/meetings.factory.ts';\nexport const madeUp = aMeeting;\n`,
+      /made-up.*\(factories-only-from-tests\)/,
+    ],
     'src/meet/rooms/server/mixed.service.ts': [
       `import { rooms, type RoomRow } from '#meet/rooms/server/rooms.table.ts';\nexport const mixed: RoomRow = rooms;\n`,
       /mixed\.service.*\(sql-only-in-queries\)/,

@@ -90,6 +90,14 @@ test('121 a redirect is not followed', async () => {
   expect([app.asked.length, engine.engine.deliveries.size]).toEqual([1, 1]);
 });
 
+test('an engine that stops still tells the end of its meetings', async () => {
+  const app = await receiver();
+  const engine = await testEngine({ allowPrivateCallbacks: true });
+  await engine.call('create', { name: 'Room', meetingID: 'room', meta_endCallbackUrl: `${app.url}/cb` });
+  await engine.stop();
+  expect(app.asked).toHaveLength(1);
+});
+
 test('a callback does not reach into the own machine or network, not even by a name', async () => {
   const app = await receiver();
   const engine = await start();

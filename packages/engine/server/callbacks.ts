@@ -9,8 +9,8 @@ import { webAddressOrNull } from '#server/web-address.ts';
 
 const TIMEOUT_MS = 10_000;
 
-/** A callback on its way; `dueAt` (epoch ms) is null while an attempt is running. */
-export type Delivery = { url: string; meeting: string; attempt: number; dueAt: number | null };
+/** A callback on its way; `dueAt` (epoch ms) is null while an attempt is `running`. */
+export type Delivery = { url: string; meeting: string; attempt: number; dueAt: number | null; running: Promise<void> | null };
 
 /** Addresses that callbacks may not reach: loopback, private and link-local networks, and those that lead there. */
 function innerNetworks(): BlockList {
@@ -96,11 +96,16 @@ async function deliver(engine: Engine, delivery: Delivery): Promise<void> {
     engine.log('warn', 'a callback was not taken', { meeting: delivery.meeting, attempt: delivery.attempt });
 }
 
+/** Resolves when the attempts under way are over, for an engine that is about to end. What is still due then is lost. */
+export async function finishCallbacks(engine: Engine): Promise<void> {
+  await Promise.all([...engine.deliveries].map(({ running }) => running));
+}
+
 /** Makes the attempts that are due. */
 export function retryCallbacks(engine: Engine): void {
   const now = engine.clock.now();
   for (const delivery of engine.deliveries) {
-    if (delivery.dueAt !== null && delivery.dueAt <= now) void deliver(engine, delivery);
+    if (delivery.dueAt !== null && delivery.dueAt <= now) delivery.running = deliver(engine, delivery);
   }
 }
 
@@ -115,7 +120,8 @@ export function callEndUrls(engine: Engine, meeting: Meeting): void {
   // A fragment never reaches a server, and parameters behind it would not either.
   const urls = [callback === null ? null : endCallbackUrl(callback.replace(/#.*$/, ''), facts), webAddressOrNull(plan.endedUrl)];
   for (const url of urls) {
-    if (url !== null) engine.deliveries.add({ url, meeting: meeting.internalId, attempt: 0, dueAt: engine.clock.now() });
+    if (url !== null)
+      engine.deliveries.add({ url, meeting: meeting.internalId, attempt: 0, dueAt: engine.clock.now(), running: null });
   }
   retryCallbacks(engine);
 }

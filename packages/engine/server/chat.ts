@@ -6,7 +6,8 @@ import { randomToken } from '#server/tokens.ts';
 /** Characters of the kept messages together: the history goes out in one frame, which must stay far below the limit for slow readers. */
 const HISTORY_CHARACTERS = 200_000;
 
-export type Utterance = { meeting: Meeting /** Member id, or `system`. */; from: string; name: string; text: string };
+/** `from` is a member id, or `system`. */
+export type Utterance = { meeting: Meeting; from: string; name: string; text: string };
 
 /** Takes control characters and broken surrogates out of a text; line breaks and tabs stay. */
 export function cleanText(text: string): string {

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { finishCallbacks } from '#server/callbacks.ts';
 import { tick } from '#server/expiry.ts';
 import { healthWatch } from '#server/health.ts';
 import type { Health } from '#server/health.ts';
@@ -14,6 +15,8 @@ import { socketDoor } from '#server/socket.ts';
 import { setVisibility } from '#server/visibility.ts';
 
 const TICK_MS = 1_000;
+/** How long an engine that ends waits for callbacks under way. */
+const CALLBACKS_WITHIN_MS = 1_500;
 
 export type EngineParts = {
   settings: EngineSettings;
@@ -72,6 +75,7 @@ export async function startEngine(parts: EngineParts): Promise<RunningEngine> {
       await door.close();
       server.closeAllConnections();
       await closed;
+      await Promise.race([finishCallbacks(engine), new Promise((resolve) => setTimeout(resolve, CALLBACKS_WITHIN_MS))]);
       watch.stop();
     },
   };

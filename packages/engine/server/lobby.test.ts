@@ -114,6 +114,18 @@ test('a lost place in the lobby is kept for ten seconds', async () => {
   expect((await host.hears('waiting', ({ waiting }) => waiting.length === 0)).waiting).toEqual([]);
 });
 
+test('who is let in while the socket is lost finds the room after coming back', async () => {
+  const gus = await guest('Gus');
+  gus.socket.terminate();
+  await gus.closed;
+  await expect.poll(() => engine.engine.seats.get(gus.userId)?.lostAt).toEqual(expect.any(Number));
+  await host.ask({ t: 'lobby', action: 'admit' });
+  expect((await host.hears('member', ({ member }) => member.id === gus.userId)).member.state).toBe('away');
+  const again = await greet(engine, { token: gus.token, resume: gus.welcome.seat });
+  expect(again.welcome.state).toBe('present');
+  expect(again.welcome.members.map(({ name }) => name)).toEqual(['Host', 'Gus']);
+});
+
 test('people in the lobby do not make a meeting run', async () => {
   await engine.call('create', {
     name: 'Empty',

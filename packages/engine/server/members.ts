@@ -50,7 +50,7 @@ export function factsFor(seat: Seat): MeetingFacts {
     moderatorMessage: pass.role === 'moderator' ? plan.moderatorMessage : '',
     startedAt: meeting.startedAt,
     endsAt: plan.durationMinutes > 0 ? meeting.createdAt + plan.durationMinutes * 60_000 : null,
-    lobby: meeting.guestPolicy === 'ASK_MODERATOR',
+    lobby: meeting.guestPolicy === 'ASK_MODERATOR' || meeting.guestPolicy === 'ALWAYS_ACCEPT_AUTH',
     lobbyNote: meeting.lobbyNote,
     muteOnStart: plan.muteOnStart,
     recording: false,
@@ -81,6 +81,12 @@ export function tellMember(seat: Seat): void {
     texts.set(kind, text);
     reader.line?.sendText(text);
   }
+}
+
+/** Tells one person about everybody again, when another role shows them other cameras than before. */
+export function tellMembersTo(reader: Seat): void {
+  if (!reader.meeting.plan.camsForModeratorsOnly) return;
+  for (const seat of peopleOf(reader.meeting)) reader.line?.send({ t: 'member', member: memberFor(reader, seat) });
 }
 
 /** Tells the facts of the meeting to everybody in the room again. */

@@ -158,6 +158,18 @@ test('cameras for moderators only: viewers are neither told of other cameras nor
   ]);
 });
 
+test('who becomes moderator learns of the cameras of all, and forgets them again as viewer', async () => {
+  await meet({ webcamsOnlyForModerator: 'true' });
+  const cy = await person(engine, { meetingID: 'room', fullName: 'Cy' });
+  await bob.ask(pub('cam'));
+  const keys = (count: number) => cy.hears('member', ({ member }) => member.id === bob.userId && member.sources.length === count);
+  await ada.ask({ t: 'moderate', action: 'make-moderator', member: cy.userId });
+  expect((await keys(1)).member.sources[0]?.key).toBe('cam');
+  cy.heard.length = 0;
+  await ada.ask({ t: 'moderate', action: 'make-viewer', member: cy.userId });
+  expect((await keys(0)).member.sources).toEqual([]);
+});
+
 test('people of one meeting never see those of another', async () => {
   await meet();
   await engine.call('create', { name: 'Other', meetingID: 'other' });

@@ -63,7 +63,7 @@ export function arrive(engine: Engine, arrival: Arrival): Seat {
 
 /** From the door or the lobby into the room. */
 export function enterRoom(engine: Engine, seat: Seat): void {
-  seat.state = 'present';
+  seat.state = seat.line === null ? 'away' : 'present';
   seat.pass.standing = 'allowed';
   engine.media.addSeat(seat.meeting.internalId, seat.id);
   notePresence(engine, seat.meeting);

@@ -12,7 +12,7 @@ function fakeSocket(): FakeSocket {
   const socket: FakeSocket = {
     sent: [], closed: false, onopen: null, onmessage: null, onclose: null,
     send: (text) => void socket.sent.push(JSON.parse(text)),
-    close: () => void (socket.closed = true),
+    close: () => void Object.assign(socket, { closed: true }),
     open: () => socket.onopen?.(new Event('open')),
     hear: (message) => socket.onmessage?.(new MessageEvent('message', { data: JSON.stringify(message) })),
     lose: (code = 1006) => socket.onclose?.(Object.assign(new Event('close'), { code, reason: '', wasClean: false })),

@@ -1,4 +1,5 @@
 import { type Icon, IconMicrophone, IconVideo, IconVolume } from '@tabler/icons-react';
+import { useSyncExternalStore } from 'react';
 import type { DeviceChoice } from '#ui/device-choice.ts';
 import { canChooseSpeaker, type DeviceList } from '#ui/devices.ts';
 import { Choice } from '#ui/parts.tsx';
@@ -7,12 +8,16 @@ import { useWords } from '#ui/words.tsx';
 type Props = { devices: DeviceList; choice: DeviceChoice; change(part: Partial<DeviceChoice>): void };
 type Key = 'micId' | 'speakerId' | 'camId';
 
+const never = () => () => undefined;
+
 /** Three lists of devices; the speaker's only where the browser lets one choose. */
 export function DeviceChoices({ devices, choice, change }: Props) {
+  // The server, which cannot know, draws the row that most browsers have.
+  const speaker = useSyncExternalStore(never, canChooseSpeaker, () => true);
   return (
     <>
       <One icon={IconMicrophone} list={devices.mics} name="micId" choice={choice} change={change} />
-      {canChooseSpeaker() && <One icon={IconVolume} list={devices.speakers} name="speakerId" choice={choice} change={change} />}
+      {speaker && <One icon={IconVolume} list={devices.speakers} name="speakerId" choice={choice} change={change} />}
       <One icon={IconVideo} list={devices.cams} name="camId" choice={choice} change={change} />
     </>
   );

@@ -58,15 +58,19 @@ export function GreenRoom(props: GreenRoomProps) {
   );
 }
 
-/** Nothing is asked of the browser before the page is alive: the server draws the plain choice with both sources off. */
-const beforeAlive: DeviceChoice = { ...plainChoice, micOn: false, camOn: false };
+/** What is asked of the browser before the page is alive: nothing. The server draws the plain choice. */
+const nothing: DeviceChoice = { ...plainChoice, micOn: false, camOn: false };
 
 function Inside(props: GreenRoomProps) {
   const { text } = useWords();
-  const [choice, setChoice] = useState(beforeAlive);
+  const [choice, setChoice] = useState(plainChoice);
+  const [alive, setAlive] = useState(false);
   const [open, setOpen] = useState(false);
-  useEffect(() => setChoice(rememberedChoice()), []);
-  const { mic, cam } = usePreviews(choice);
+  useEffect(() => {
+    setChoice(rememberedChoice());
+    setAlive(true);
+  }, []);
+  const { mic, cam } = usePreviews(alive ? choice : nothing);
   const devices = useDevices(`${mic.state}${cam.state}`);
   const change = (part: Partial<DeviceChoice>) => {
     const next = { ...choice, ...part };

@@ -43,7 +43,7 @@ export function MeetingRoom({ base, sessionToken, locale, dir, text, onLeave, on
           <Phases onLeave={onLeave} onTitle={onTitle} />
         </RoomProvider>
       ) : (
-        <OpeningPage />
+        <OpeningPage link="up" />
       )}
     </WordsProvider>
   );
@@ -61,7 +61,7 @@ function Phases({ onLeave, onTitle }: Pick<MeetingRoomProps, 'onLeave'> & { onTi
   if (phase === 'unreachable') return <UnreachablePage />;
   if (phase === 'lobby') return <Lobby />;
   if (phase === 'in') return <Room />;
-  if (phase === 'entering' || direct || !entered) return <OpeningPage />;
+  if (phase === 'entering' || direct || !entered) return <OpeningPage link={link} />;
   return (
     <GreenRoom
       text={text}

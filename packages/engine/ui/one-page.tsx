@@ -78,13 +78,13 @@ export function UnreachablePage() {
   );
 }
 
-/** While the first answer is on its way; says so only after a moment. */
-export function OpeningPage() {
+/** While the first answer is on its way. `lost`: it takes longer than it should. */
+export function OpeningPage({ link }: { link: 'up' | 'lost' }) {
   const { text } = useWords();
   return (
     <div className={`${p.root} ${s.one}`} role="status" aria-busy="true">
       <span className={p.spin} aria-hidden="true" />
-      <p>{text('over.opening')}</p>
+      <h1 className={s.quiet}>{text(link === 'up' ? 'over.opening' : 'reconnect.joining')}</h1>
     </div>
   );
 }

@@ -12,6 +12,7 @@ import s from '#ui/room.module.css';
 import { Stage } from '#ui/stage.tsx';
 import { isHost, type Panel, self } from '#ui/state.ts';
 import { TopBar } from '#ui/top-bar.tsx';
+import { useWakeLock } from '#ui/wake-lock.ts';
 import { useWords } from '#ui/words.tsx';
 
 /** Inside: stage, strip, one panel, and the bar. */
@@ -37,6 +38,7 @@ export function Room() {
     else if (action === 'close') meeting.panel('none');
     else turnPanel(action);
   });
+  useWakeLock();
   const close = () => setDialog('none');
   return (
     <div className={`${p.root} ${s.frame}`} data-panel={state.panel === 'none' ? undefined : state.panel} data-page="room">

@@ -80,7 +80,7 @@ describe('what is drawn', () => {
       later: (ms, done) => {
         const timer = { ms, done, live: true };
         timers.push(timer);
-        return () => void (timer.live = false);
+        return () => void Object.assign(timer, { live: false });
       },
     });
     const run = () => timers.splice(0).forEach((t) => t.live && t.done());

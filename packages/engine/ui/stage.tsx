@@ -39,7 +39,8 @@ export function Stage({ layout }: { layout: Layout }) {
   return (
     <div className={s.main}>
       {(strip.length > 0 || more > 0) && (
-        <ul className={s.strip} aria-label={text('stage.strip')}>
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: on phones the strip scrolls, and what scrolls must be reached with the keyboard (WCAG 2.1.1)
+        <ul className={s.strip} aria-label={text('stage.strip')} tabIndex={0}>
           {strip.map((model) => (
             <li key={model.key}>
               <Tile model={model} state={state} size="small" />

@@ -39,6 +39,9 @@ const roomDetail = z.extend(roomItem, {
   /** Null also for readers without the right to edit; `entry.code` tells whether there is one. */
   viewerCode: z.nullable(z.string()),
   moderatorCode: z.nullable(z.string()),
+  lobby: z.boolean(),
+  anyoneCanStart: z.boolean(),
+  signInRequired: z.boolean(),
   muteOnStart: z.boolean(),
   record: z.boolean(),
   maxPeople: z.nullable(z.number()),

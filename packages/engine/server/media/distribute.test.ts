@@ -9,7 +9,13 @@ import { createStream } from './stream.ts';
 import type { Viewer } from './subscribe.ts';
 import { createVoice } from './voices.ts';
 
-const connection: Connection = { answer: async () => '', offer: async () => ({ sdp: '', tracks: [] }), accept() {}, reach() {}, close() {} };
+const connection: Connection = {
+  answer: async () => '',
+  offer: async () => ({ sdp: '', tracks: [] }),
+  accept() {},
+  reach() {},
+  close() {},
+};
 
 function openRoom(): { room: Room; maps: Map<string, SlotMap>; told: string[]; run: (canSee?: Visibility) => void } {
   const room: Room = { id: 'room', seats: new Map(), speakers: [] };
@@ -28,16 +34,34 @@ function sit(room: Room, id: string, publishes: readonly ('mic' | 'cam' | 'scree
   for (const key of publishes) {
     const kind = key === 'mic' ? 'audio' : 'video';
     const streams = [createStream({ kind, ssrc: 1, rid: '', sendRtcp: () => undefined }, performance.now())];
-    const source = { id: `${id}:${key}`, seat: id, key, source: key, kind, streams, blocked: false, voice: createVoice() } as const;
+    const source = {
+      id: `${id}:${key}`,
+      seat: id,
+      key,
+      source: key,
+      kind,
+      streams,
+      blocked: false,
+      voice: createVoice(),
+    } as const;
     seat.published.set(key, { source: { ...source }, connection, announced: true });
   }
   return seat;
 }
 
 function watch(seat: Seat, slots: { audio: number; video: number }): Viewer {
-  const names = (kind: 'audio' | 'video') => Array.from({ length: slots[kind] }, (_, index) => createSlot({ kind, mid: `${kind[0]}${index}`, ssrc: index }));
+  const names = (kind: 'audio' | 'video') =>
+    Array.from({ length: slots[kind] }, (_, index) => createSlot({ kind, mid: `${kind[0]}${index}`, ssrc: index }));
   const feedback = { loss: null, remb: null };
-  const viewer = { gen: 1, connection, slots: [...names('audio'), ...names('video')], answered: true, startedAt: 0, feedback, budget: { bits: null, changedAt: 0 } };
+  const viewer = {
+    gen: 1,
+    connection,
+    slots: [...names('audio'), ...names('video')],
+    answered: true,
+    startedAt: 0,
+    feedback,
+    budget: { bits: null, changedAt: 0 },
+  };
   seat.viewer = viewer;
   return viewer;
 }
@@ -147,7 +171,10 @@ describe('slots', () => {
     const viewer = watch(ada, { audio: 0, video: 1 });
     const source = sit(room, 'ben', ['cam']).published.get('cam')?.source;
     const now = performance.now();
-    const layer = (rid: string, height: number) => ({ ...createStream({ kind: 'video', ssrc: 1, rid, sendRtcp: () => undefined }, now), height });
+    const layer = (rid: string, height: number) => ({
+      ...createStream({ kind: 'video', ssrc: 1, rid, sendRtcp: () => undefined }, now),
+      height,
+    });
     const [low, high] = [layer('l', 180), layer('h', 360)];
     if (source) source.streams = [low, high];
     ada.wants = want('ben:cam');

@@ -4,7 +4,12 @@ import type { LayerFacts, PictureWish } from './layers.ts';
 
 const low: LayerFacts = { height: 180, bitrate: 150_000, alive: true };
 const high: LayerFacts = { height: 360, bitrate: 600_000, alive: true };
-const wish = (height: number, change: Partial<PictureWish> = {}): PictureWish => ({ layers: [low, high], height, highest: 1, ...change });
+const wish = (height: number, change: Partial<PictureWish> = {}): PictureWish => ({
+  layers: [low, high],
+  height,
+  highest: 1,
+  ...change,
+});
 
 describe('the layer of a picture', () => {
   it('is the smallest that looks sharp in its tile', () => {
@@ -16,7 +21,20 @@ describe('the layer of a picture', () => {
   });
   it('is the smallest while nothing lives, and none while there is nothing', () => {
     const dead = { alive: false };
-    expect(chooseLayers([wish(720, { layers: [{ ...low, ...dead }, { ...high, ...dead }] }), wish(720, { layers: [] })], null)).toEqual([0, -1]);
+    expect(
+      chooseLayers(
+        [
+          wish(720, {
+            layers: [
+              { ...low, ...dead },
+              { ...high, ...dead },
+            ],
+          }),
+          wish(720, { layers: [] }),
+        ],
+        null,
+      ),
+    ).toEqual([0, -1]);
   });
   it('does not rise while it is held down', () => {
     expect(chooseLayers([wish(720, { highest: 0 })], null)).toEqual([0]);

@@ -31,7 +31,7 @@ export type Reception = {
   lastReportAt: number;
 };
 
-/** The last video packets, to answer requests for lost ones. */
+/** The last packets, to answer requests for lost ones. */
 export type Ring = { packets: (Buffer | undefined)[]; numbers: Float64Array };
 
 export type Stream = {
@@ -51,7 +51,7 @@ export type Stream = {
   keyframeAskedAt: number;
   keyframeWanted: boolean;
   reception: Reception;
-  ring: Ring | null;
+  ring: Ring;
 };
 
 /** How loud a source is. Loudness is 127 − level: 0 is silence. */

@@ -136,53 +136,31 @@ type PeerParts = {
 };
 
 function wrapPeer(parts: PeerParts): Connection {
-  const { peer, guard, onEnd, onGone } = parts;
-  const held: Track[] = [];
-  const life = { closed: false };
+  const { peer, guard, onGone } = parts;
+  const held: HeldTrack[] = [];
+  const life: { onEnd: (() => void) | null } = { onEnd: parts.onEnd };
   const abandon = new AbortController();
   const finish = (): void => {
-    if (life.closed) return;
-    life.closed = true;
+    if (!life.onEnd) return;
+    life.onEnd = null;
     abandon.abort(new Error('The connection was closed.'));
-    peer.close();
+    for (const track of held) track.release();
     held.length = 0;
+    peer.close();
     onGone();
   };
   peer.onStateChange(
     guard((state: string) => {
-      if (life.closed || (state !== 'failed' && state !== 'closed')) return;
+      const { onEnd } = life;
+      if (!onEnd || (state !== 'failed' && state !== 'closed')) return;
       finish();
       onEnd();
     }),
   );
-  const adopt = (track: Track, handlers: (adopted: NativeTrack) => TrackHandlers): NativeTrack => {
-    held.push(track);
-    const state = { open: false };
-    const adopted: NativeTrack = {
-      mid: track.mid(),
-      send(packet) {
-        if (life.closed || !state.open) return;
-        try {
-          track.sendMessageBinary(packet);
-        } catch {
-          // The far end may close at any moment: the packet has nowhere to go, which is what loss means.
-        }
-      },
-    };
-    const { onOpen, onMessage } = handlers(adopted);
-    track.onMessage(guard(onMessage));
-    track.onOpen(
-      guard(() => {
-        state.open = true;
-        onOpen();
-      }),
-    );
-    track.onClosed(
-      guard(() => {
-        state.open = false;
-      }),
-    );
-    return adopted;
+  const adopt = (track: Track, handlersFor: (adopted: NativeTrack) => TrackHandlers): NativeTrack => {
+    const kept = holdTrack(track, guard, handlersFor);
+    held.push(kept);
+    return kept.adopted;
   };
   return {
     close: finish,
@@ -206,6 +184,46 @@ function wrapPeer(parts: PeerParts): Connection {
       return { sdp: await gather({ ...parts, signal: abandon.signal }, 'offer'), tracks };
     },
   };
+}
+
+type HeldTrack = { adopted: NativeTrack; release(): void };
+
+/**
+ * Keeps the native track alive until `release`. The library keeps what is given to its callbacks for longer than the connection
+ * lives, so they reach everything else through `cell`, which is emptied.
+ */
+function holdTrack(track: Track, guard: Guard, handlersFor: (adopted: NativeTrack) => TrackHandlers): HeldTrack {
+  const cell: { track: Track | null; handlers: TrackHandlers | null; open: boolean } = { track, handlers: null, open: false };
+  const adopted: NativeTrack = {
+    mid: track.mid(),
+    send(packet) {
+      if (!cell.open) return;
+      try {
+        cell.track?.sendMessageBinary(packet);
+      } catch {
+        // The far end may close at any moment: the packet has nowhere to go, which is what loss means.
+      }
+    },
+  };
+  cell.handlers = handlersFor(adopted);
+  track.onMessage(guard((packet: Buffer) => cell.handlers?.onMessage(packet)));
+  track.onOpen(
+    guard(() => {
+      cell.open = cell.track !== null;
+      cell.handlers?.onOpen();
+    }),
+  );
+  track.onClosed(
+    guard(() => {
+      cell.open = false;
+    }),
+  );
+  const release = (): void => {
+    cell.open = false;
+    cell.track = null;
+    cell.handlers = null;
+  };
+  return { adopted, release };
 }
 
 function describe(send: SendTrack): Audio | Video {

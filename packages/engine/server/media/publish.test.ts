@@ -32,7 +32,13 @@ async function publish(source: Source, rids: string[] = []): Promise<{ send: (pa
     reach: unused,
     close: unused,
   };
-  const facts = { kind: source.kind, payloadType: source.kind === 'audio' ? 111 : 96, rtxPayloadType: 97, rids, primaryOf: new Map<number, number>() };
+  const facts = {
+    kind: source.kind,
+    payloadType: source.kind === 'audio' ? 111 : 96,
+    rtxPayloadType: 97,
+    rids,
+    primaryOf: new Map<number, number>(),
+  };
   const offer = { sdp: 'v=0\r\n', facts: { ...facts, extensions: { audioLevel: 1, rid: 4, repairedRid: 5 } } };
   const tally = { received: 0, forwarded: 0, resent: 0 };
   await answerPublisher(connection, { source, offer, announce: null }, { onStream: () => undefined, tally, pulse: { at: 0 } });
@@ -58,8 +64,12 @@ function openSlot(kind: 'audio' | 'video'): { slot: Slot; sent: Sent[]; raw: Buf
   return { slot, sent, raw };
 }
 
-const frame = (ssrc: number, count: number, keyframe: 'key' | 'delta', rid = ''): Buffer =>
-  videoPacket({ ssrc, sequence: count, timestamp: count * 3_000, bytes: 50 }, { rid, keyframe, picture: count, height: 180 });
+/** `what` is `key` or `delta`, and the layer after a space. */
+function frame(ssrc: number, count: number, what: string): Buffer {
+  const [kind, rid = ''] = what.split(' ');
+  const numbers = { ssrc, sequence: count, timestamp: count * 3_000, bytes: 50 };
+  return videoPacket(numbers, { rid, keyframe: kind === 'key' ? 'key' : 'delta', picture: count, height: 180 });
+}
 const only = (source: Source): Stream => {
   const [stream] = source.streams;
   if (!stream) throw new Error('no stream');
@@ -99,7 +109,8 @@ describe('what a viewer gets in a slot', () => {
     showSource(slot, ada);
     aimSlot(slot, only(ada), 0);
     const count = 100_000;
-    for (let index = 6; index < 6 + count; index += 1) send(audioPacket({ ssrc: 1, sequence: index, timestamp: index * 960, bytes: 2 }, 20));
+    for (let index = 6; index < 6 + count; index += 1)
+      send(audioPacket({ ssrc: 1, sequence: index, timestamp: index * 960, bytes: 2 }, 20));
     expect(sent.length).toBe(count);
     expect(new Set(steps(sent, (one) => one.sequence, 65_536))).toEqual(new Set([1]));
   });
@@ -121,20 +132,20 @@ describe('what a viewer gets in a slot', () => {
     const ada = makeSource('video');
     const { send, asked } = await publish(ada, ['l', 'h']);
     const { slot, sent } = openSlot('video');
-    send(frame(20, 500, 'key', 'h'));
-    send(frame(10, 7, 'key', 'l'));
+    send(frame(20, 500, 'key h'));
+    send(frame(10, 7, 'key l'));
     expect(ada.streams.map((stream) => stream.rid)).toEqual(['l', 'h']);
     const [low, high] = ada.streams;
     showSource(slot, ada);
     aimSlot(slot, low ?? null, 0);
-    send(frame(10, 8, 'key', 'l'));
+    send(frame(10, 8, 'key l'));
     aimSlot(slot, high ?? null, 1_000);
     expect(readRtcp(asked.at(-1) ?? Buffer.alloc(0))).toEqual([{ type: 'keyframe', ssrc: 20 }]);
-    send(frame(20, 501, 'delta', 'h'));
-    send(frame(10, 9, 'delta', 'l'));
-    send(frame(20, 502, 'key', 'h'));
-    send(frame(10, 10, 'delta', 'l'));
-    send(frame(20, 503, 'delta', 'h'));
+    send(frame(20, 501, 'delta h'));
+    send(frame(10, 9, 'delta l'));
+    send(frame(20, 502, 'key h'));
+    send(frame(10, 10, 'delta l'));
+    send(frame(20, 503, 'delta h'));
     expect(steps(sent, (one) => one.sequence, 65_536)).toEqual([1, 1, 1]);
     expect(low?.slots).toEqual([]);
   });
@@ -187,7 +198,7 @@ describe('a publisher', () => {
   it('cannot add layers that were not offered', async () => {
     const ada = makeSource('video');
     const { send } = await publish(ada, ['l']);
-    send(frame(10, 1, 'key', 'x'));
+    send(frame(10, 1, 'key x'));
     send(frame(10, 2, 'key'));
     expect(ada.streams).toEqual([]);
   });
@@ -200,10 +211,13 @@ describe('a publisher', () => {
   it('repairs a hole with a retransmission on another SSRC', async () => {
     const ada = makeSource('video');
     const { send } = await publish(ada, ['h']);
-    send(frame(20, 1, 'key', 'h'));
-    send(frame(20, 3, 'delta', 'h'));
+    send(frame(20, 1, 'key h'));
+    send(frame(20, 3, 'delta h'));
     expect(only(ada).reception.missing.size).toBe(1);
-    const lost = videoPacket({ ssrc: 99, sequence: 2, timestamp: 6_000, bytes: 50 }, { rid: 'h', keyframe: 'delta', picture: 2, height: 0 });
+    const lost = videoPacket(
+      { ssrc: 99, sequence: 2, timestamp: 6_000, bytes: 50 },
+      { rid: 'h', keyframe: 'delta', picture: 2, height: 0 },
+    );
     const start = payloadOffset(lost);
     const resent = Buffer.concat([lost.subarray(0, start), Buffer.from([0, 2]), lost.subarray(start)]);
     resent.writeUInt8(0x80 | 97, 1);

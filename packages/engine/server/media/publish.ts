@@ -145,10 +145,8 @@ function pass(upload: Upload, stream: Stream, packet: Buffer): void {
     if (slot && forwardPacket(slot, stream, arrival)) upload.tally.forwarded += 1;
   }
   // The ring keeps this very memory for retransmissions, so it must hold the publisher's numbers again.
-  if (stream.ring) {
-    placePacket(packet, { sequence: number & 0xffff, timestamp: arrival.timestamp, ssrc: stream.ssrc });
-    writePicture(packet, arrival.picture, arrival.picture);
-  }
+  placePacket(packet, { sequence: number & 0xffff, timestamp: arrival.timestamp, ssrc: stream.ssrc });
+  if (stream.kind === 'video') writePicture(packet, arrival.picture, arrival.picture);
 }
 
 function receiveRtcp(upload: Upload, item: RtcpItem, now: number): void {

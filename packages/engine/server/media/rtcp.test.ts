@@ -10,10 +10,14 @@ describe('RTCP', () => {
   });
   it('asks for any set of neighbours and gets the same back', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 65_535 }), fc.uniqueArray(fc.integer({ min: 0, max: 200 }), { minLength: 1 }), (first, offsets) => {
-        const sequences = offsets.sort((a, b) => a - b).map((offset) => (first + offset) & 0xffff);
-        expect(readRtcp(buildNack(1, sequences))).toEqual([{ type: 'nack', ssrc: 1, sequences }]);
-      }),
+      fc.property(
+        fc.integer({ min: 0, max: 65_535 }),
+        fc.uniqueArray(fc.integer({ min: 0, max: 200 }), { minLength: 1 }),
+        (first, offsets) => {
+          const sequences = offsets.sort((a, b) => a - b).map((offset) => (first + offset) & 0xffff);
+          expect(readRtcp(buildNack(1, sequences))).toEqual([{ type: 'nack', ssrc: 1, sequences }]);
+        },
+      ),
     );
   });
   it('reads both ways of asking for a key frame', () => {
@@ -45,11 +49,16 @@ describe('RTCP', () => {
   it('survives junk behind a sound header', () => {
     const types = fc.constantFrom(200, 201, 205, 206);
     fc.assert(
-      fc.property(types, fc.integer({ min: 0, max: 31 }), fc.array(fc.integer({ min: 0, max: 255 }), { maxLength: 20 }), (type, format, body) => {
-        const words = Math.floor(body.length / 4);
-        const packet = Buffer.from([0x80 | format, type, 0, words, ...body.slice(0, words * 4)]);
-        expect(readRtcp(packet).length).toBeLessThan(10);
-      }),
+      fc.property(
+        types,
+        fc.integer({ min: 0, max: 31 }),
+        fc.array(fc.integer({ min: 0, max: 255 }), { maxLength: 20 }),
+        (type, format, body) => {
+          const words = Math.floor(body.length / 4);
+          const packet = Buffer.from([0x80 | format, type, 0, words, ...body.slice(0, words * 4)]);
+          expect(readRtcp(packet).length).toBeLessThan(10);
+        },
+      ),
     );
   });
 });

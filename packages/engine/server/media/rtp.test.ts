@@ -21,7 +21,9 @@ const numbers = { ssrc: 0xdeadbeef, sequence: 65_535, timestamp: 0xfffffff0, byt
 describe('an RTP packet', () => {
   it('tells its numbers', () => {
     const packet = audioPacket(numbers, 33);
-    expect([ssrcOf(packet), sequenceOf(packet), timestampOf(packet), payloadType(packet)]).toEqual([0xdeadbeef, 65_535, 0xfffffff0, 111]);
+    expect([ssrcOf(packet), sequenceOf(packet), timestampOf(packet), payloadType(packet)]).toEqual([
+      0xdeadbeef, 65_535, 0xfffffff0, 111,
+    ]);
     expect(isRtcp(packet)).toBe(false);
   });
   it('keeps its marker when its payload type changes', () => {

@@ -3,8 +3,23 @@ import { describe, expect, it } from 'vitest';
 import { announceCandidates, filterOffer, mirrorSimulcast, splitSdp, stripCandidates } from './sdp.ts';
 
 const lines = (...list: string[]): string => `${list.join('\r\n')}\r\n`;
-const session = ['v=0', 'o=- 1 2 IN IP4 127.0.0.1', 's=-', 't=0 0', 'a=group:BUNDLE 0', 'a=extmap-allow-mixed', 'a=msid-semantic: WMS x'];
-const transport = ['a=ice-ufrag:abcd', 'a=ice-pwd:0123456789012345678901', 'a=fingerprint:sha-256 AA:BB', 'a=setup:actpass', 'a=mid:0', 'a=rtcp-mux'];
+const session = [
+  'v=0',
+  'o=- 1 2 IN IP4 127.0.0.1',
+  's=-',
+  't=0 0',
+  'a=group:BUNDLE 0',
+  'a=extmap-allow-mixed',
+  'a=msid-semantic: WMS x',
+];
+const transport = [
+  'a=ice-ufrag:abcd',
+  'a=ice-pwd:0123456789012345678901',
+  'a=fingerprint:sha-256 AA:BB',
+  'a=setup:actpass',
+  'a=mid:0',
+  'a=rtcp-mux',
+];
 
 const chromiumCamera = lines(
   ...session,
@@ -68,7 +83,9 @@ describe('an offer', () => {
     const kept = splitSdp(offer?.sdp ?? '').media[0];
     expect(kept?.[0]).toBe('m=video 9 UDP/TLS/RTP/SAVPF 96 97');
     expect(kept?.filter((line) => /H264|flexfec|transport|toffset|candidate/.test(line))).toEqual([]);
-    expect(kept).toEqual(expect.arrayContaining(['a=rtcp-fb:96 goog-remb', 'a=rtcp-fb:96 nack pli', 'a=simulcast:send l;h', 'a=ice-ufrag:abcd']));
+    expect(kept).toEqual(
+      expect.arrayContaining(['a=rtcp-fb:96 goog-remb', 'a=rtcp-fb:96 nack pli', 'a=simulcast:send l;h', 'a=ice-ufrag:abcd']),
+    );
     expect(offer?.sdp).not.toContain('extmap-allow-mixed');
   });
   it('of a Firefox microphone is reduced to Opus', () => {
@@ -78,7 +95,10 @@ describe('an offer', () => {
     expect(offer?.sdp).not.toMatch(/G722|telephone|csrc/);
   });
   it('names which stream a retransmission repairs', () => {
-    const offer = filterOffer(chromiumCamera.replace(/a=rid.*\r\n|a=simulcast.*\r\n/g, '').concat('a=ssrc-group:FID 11 12\r\n'), 'video');
+    const offer = filterOffer(
+      chromiumCamera.replace(/a=rid.*\r\n|a=simulcast.*\r\n/g, '').concat('a=ssrc-group:FID 11 12\r\n'),
+      'video',
+    );
     expect(offer?.facts.primaryOf).toEqual(new Map([[12, 11]]));
   });
   it.each([
@@ -93,7 +113,11 @@ describe('an offer', () => {
     expect(filterOffer(sdp, kind)).toBeNull();
   });
   it('that was damaged anywhere is refused or reduced, but never breaks', () => {
-    const change = fc.record({ at: fc.integer({ min: 0, max: chromiumCamera.length }), cut: fc.integer({ min: 0, max: 40 }), put: fc.string({ maxLength: 20 }) });
+    const change = fc.record({
+      at: fc.integer({ min: 0, max: chromiumCamera.length }),
+      cut: fc.integer({ min: 0, max: 40 }),
+      put: fc.string({ maxLength: 20 }),
+    });
     fc.assert(
       fc.property(fc.array(change, { minLength: 1, maxLength: 5 }), (changes) => {
         const damaged = changes.reduce((sdp, { at, cut, put }) => sdp.slice(0, at) + put + sdp.slice(at + cut), chromiumCamera);

@@ -142,13 +142,13 @@ function resendOne(slot: Slot, again: { epoch: Epoch; packet: Buffer; number: nu
   const { epoch, packet } = again;
   const original = { sequence: sequenceOf(packet), timestamp: timestampOf(packet), ssrc: ssrcOf(packet) };
   const picture = slot.scratch;
-  readPicture(packet, payloadOffset(packet), picture);
+  if (slot.kind === 'video') readPicture(packet, payloadOffset(packet), picture);
   placePacket(packet, {
     sequence: again.number & 0xffff,
     timestamp: (original.timestamp + epoch.timestampOffset) >>> 0,
     ssrc: slot.ssrc,
   });
-  setPayloadType(packet, VP8);
+  setPayloadType(packet, slot.kind === 'audio' ? OPUS : VP8);
   writePicture(packet, picture, { id: picture.id + epoch.pictureOffset, base: picture.base + epoch.baseOffset });
   slot.track?.send(packet);
   placePacket(packet, original);

@@ -2,14 +2,26 @@ import { describe, expect, it } from 'vitest';
 import type { Stream } from './model.ts';
 import { readRtcp } from './rtcp.ts';
 import type { RtcpItem } from './rtcp.ts';
-import { createStream, keptPacket, measureBitrate, noteArrival, noteSenderReport, repairStream, reportReception, requestKeyframe } from './stream.ts';
+import {
+  createStream,
+  keptPacket,
+  measureBitrate,
+  noteArrival,
+  noteSenderReport,
+  repairStream,
+  reportReception,
+  requestKeyframe,
+} from './stream.ts';
 import { videoPacket } from './synthetic.factory.ts';
 
 function openStream(): { stream: Stream; asked: RtcpItem[]; arrive: (sequence: number, now: number) => number } {
   const asked: RtcpItem[] = [];
   const stream = createStream({ kind: 'video', ssrc: 7, rid: '', sendRtcp: (packet) => asked.push(...readRtcp(packet)) }, 0);
   const arrive = (sequence: number, now: number): number => {
-    const packet = videoPacket({ ssrc: 7, sequence, timestamp: 0, bytes: 20 }, { rid: '', keyframe: 'delta', picture: 0, height: 0 });
+    const packet = videoPacket(
+      { ssrc: 7, sequence, timestamp: 0, bytes: 20 },
+      { rid: '', keyframe: 'delta', picture: 0, height: 0 },
+    );
     return noteArrival(stream, packet, now);
   };
   return { stream, asked, arrive };

@@ -28,7 +28,7 @@ export function createStream(
     keyframeAskedAt: Number.NEGATIVE_INFINITY,
     keyframeWanted: false,
     reception: createReception(),
-    ring: stream.kind === 'video' ? { packets: new Array(RING), numbers: new Float64Array(RING).fill(-1) } : null,
+    ring: { packets: new Array(RING), numbers: new Float64Array(RING).fill(-1) },
   };
 }
 
@@ -71,10 +71,8 @@ export function noteArrival(stream: Stream, packet: Buffer, now: number): number
   else reception.missing.delete(number);
   stream.lastAt = now;
   stream.bytes += packet.length;
-  if (stream.ring) {
-    stream.ring.packets[number % RING] = packet;
-    stream.ring.numbers[number % RING] = number;
-  }
+  stream.ring.packets[number % RING] = packet;
+  stream.ring.numbers[number % RING] = number;
   return number;
 }
 
@@ -141,14 +139,14 @@ export function requestKeyframe(stream: Stream, now: number): void {
 
 /** The packet with this extended number, as the publisher sent it, while the ring still has it. */
 export function keptPacket(stream: Stream, number: number): Buffer | null {
-  if (!stream.ring || stream.ring.numbers[number % RING] !== number) return null;
+  if (stream.ring.numbers[number % RING] !== number) return null;
   return stream.ring.packets[number % RING] ?? null;
 }
 
 /** Lets the kept packets go; slots may still refer to a stream that ended. */
 export function forgetPackets(stream: Stream): void {
-  stream.ring?.packets.fill(undefined);
-  stream.ring?.numbers.fill(-1);
+  stream.ring.packets.fill(undefined);
+  stream.ring.numbers.fill(-1);
 }
 
 /** Notes the publisher's own report, to be quoted in ours. NTP halves as on the wire. */

@@ -40,7 +40,11 @@ describe('a STUN message', () => {
     );
   });
   it('carries addresses', () => {
-    for (const end of [{ address: '127.0.0.1', port: 1 }, { address: '255.254.0.9', port: 65_535 }]) expect(readAddress(writeAddress(end))).toEqual(end);
+    for (const end of [
+      { address: '127.0.0.1', port: 1 },
+      { address: '255.254.0.9', port: 65_535 },
+    ])
+      expect(readAddress(writeAddress(end))).toEqual(end);
   });
 });
 
@@ -50,18 +54,26 @@ describe('a check without tie-breaker', () => {
     expect(repaired).toEqual(check(1n));
   });
   it('is left alone when it has one, or was signed with another password, or goes to nobody we know', () => {
-    for (const packet of [check(5n), check(0n, Buffer.from('stranger'))]) expect(repairTieBreaker(packet, passwordOf)).toBe(packet);
+    for (const packet of [check(5n), check(0n, Buffer.from('stranger'))])
+      expect(repairTieBreaker(packet, passwordOf)).toBe(packet);
     const packet = check(0n);
     expect(repairTieBreaker(packet, () => undefined)).toBe(packet);
   });
   it('is found among junk without harm', () => {
-    fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => repairTieBreaker(Buffer.from(bytes), passwordOf).equals(bytes)));
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 90 }), fc.integer({ min: 0, max: 255 }), fc.integer({ min: 0, max: 100 }), (at, value, length) => {
-        const packet = check(0n);
-        if (at < packet.length) packet[at] = value;
-        expect(repairTieBreaker(packet.subarray(0, length), passwordOf).length).toBeLessThanOrEqual(packet.length);
-      }),
+      fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => repairTieBreaker(Buffer.from(bytes), passwordOf).equals(bytes)),
+    );
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 90 }),
+        fc.integer({ min: 0, max: 255 }),
+        fc.integer({ min: 0, max: 100 }),
+        (at, value, length) => {
+          const packet = check(0n);
+          if (at < packet.length) packet[at] = value;
+          expect(repairTieBreaker(packet.subarray(0, length), passwordOf).length).toBeLessThanOrEqual(packet.length);
+        },
+      ),
     );
   });
 });

@@ -5,7 +5,7 @@ import type { Connection, SendTrack } from './native.ts';
 import { readRtcp } from './rtcp.ts';
 import type { RtcpItem } from './rtcp.ts';
 import { isRtcp } from './rtp.ts';
-import { announceCandidates, stripCandidates } from './sdp.ts';
+import { announceCandidates, OPUS, stripCandidates } from './sdp.ts';
 import { createSlot, resendPackets } from './slot.ts';
 import { requestKeyframe } from './stream.ts';
 
@@ -59,7 +59,12 @@ export async function offerViewer(
   };
   const offered = await connection.offer(slots.map((slot) => sendTrack(viewer, slot, hooks)));
   for (const [index, slot] of slots.entries()) slot.track = offered.tracks[index] ?? null;
-  return { viewer, sdp: announceCandidates(offered.sdp, request.announce) };
+  return { viewer, sdp: announceCandidates(offerAudioRepair(offered.sdp), request.announce) };
+}
+
+/** Lost audio may be asked for again too: the native library does not say so by itself. */
+function offerAudioRepair(offer: string): string {
+  return offer.replaceAll(`a=rtpmap:${OPUS} `, `a=rtcp-fb:${OPUS} nack\r\na=rtpmap:${OPUS} `);
 }
 
 function slotNames(kind: 'audio' | 'video', count: number): { kind: 'audio' | 'video'; mid: string }[] {
@@ -96,10 +101,10 @@ function receiveFeedback(viewer: Viewer, slot: Slot, { item, hooks }: { item: Rt
     viewer.feedback.remb = item.bitsPerSecond;
     return;
   }
-  if (item.ssrc !== slot.ssrc || slot.kind !== 'video') return;
+  if (item.ssrc !== slot.ssrc) return;
   if (item.type === 'keyframe' && slot.target) requestKeyframe(slot.target, hooks.pulse.at);
   if (item.type === 'nack') resendPackets(slot, item.sequences, hooks.tally);
-  if (item.type === 'loss' && slot.current) {
+  if (item.type === 'loss' && slot.kind === 'video' && slot.current) {
     const own = Math.max(0, item.lost - slot.current.reception.lossShare);
     viewer.feedback.loss = Math.max(viewer.feedback.loss ?? 0, own);
   }

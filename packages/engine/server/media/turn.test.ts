@@ -32,10 +32,20 @@ async function openEcho(): Promise<Datagrams> {
   return echo;
 }
 
-type Stage = { echo: Datagrams; relay: { ready: Promise<void>; stop(): void }; settings: Parameters<typeof relayServers>[0]; port: number };
+type Stage = {
+  echo: Datagrams;
+  relay: { ready: Promise<void>; stop(): void };
+  settings: Parameters<typeof relayServers>[0];
+  port: number;
+};
 async function openStage(): Promise<Stage> {
   const [echo, port] = await Promise.all([openEcho(), freePort()]);
-  const settings = { bindAddress: '127.0.0.1', announce, turnTcp: { port, host: 'meet.example', secret: 'secret' }, log: () => undefined };
+  const settings = {
+    bindAddress: '127.0.0.1',
+    announce,
+    turnTcp: { port, host: 'meet.example', secret: 'secret' },
+    log: () => undefined,
+  };
   const relay = startRelay({ settings, native: { port: echo.address().port, passwordOf: () => undefined } });
   await relay.ready;
   return { echo, relay, settings, port };
@@ -45,13 +55,18 @@ async function openStage(): Promise<Stage> {
 class Client {
   readonly socket: Socket;
   readonly #frames: AsyncIterator<Buffer[]>;
-  #nonce = Buffer.alloc(0);
+  #nonce: Buffer = Buffer.alloc(0);
   readonly #user: { username: string; key: Buffer };
 
   constructor(stage: Stage, seat: string, change = (credential: string): string => credential) {
     const [server] = relayServers(stage.settings, seat);
     const username = server?.username ?? '';
-    this.#user = { username, key: createHash('md5').update(`${username}:atrium:${change(server?.credential ?? '')}`).digest() };
+    this.#user = {
+      username,
+      key: createHash('md5')
+        .update(`${username}:atrium:${change(server?.credential ?? '')}`)
+        .digest(),
+    };
     this.socket = connect(stage.port, '127.0.0.1');
     this.#frames = on(this.socket, 'data', { close: ['close'] })[Symbol.asyncIterator]();
   }
@@ -60,9 +75,14 @@ class Client {
     return value?.[0] ?? Buffer.alloc(0);
   }
   async ask(type: number, attributes: Buffer[]): Promise<{ message: StunMessage | null; code: number }> {
-    const names = [attribute(ATTRIBUTE.username, Buffer.from(this.#user.username)), attribute(ATTRIBUTE.realm, Buffer.from('atrium'))];
+    const names = [
+      attribute(ATTRIBUTE.username, Buffer.from(this.#user.username)),
+      attribute(ATTRIBUTE.realm, Buffer.from('atrium')),
+    ];
     const signed = this.#nonce.length > 0 ? [...names, attribute(ATTRIBUTE.nonce, this.#nonce)] : [];
-    this.socket.write(buildStun({ type, transaction }, [...attributes, ...signed], signed.length > 0 ? this.#user.key : undefined));
+    this.socket.write(
+      buildStun({ type, transaction }, [...attributes, ...signed], signed.length > 0 ? this.#user.key : undefined),
+    );
     const message = readStun(await this.frame());
     this.#nonce = message?.attributes.get(ATTRIBUTE.nonce)?.value ?? this.#nonce;
     const error = message?.attributes.get(ATTRIBUTE.errorCode)?.value;
@@ -127,7 +147,11 @@ describe('the relay', () => {
   it('leads nowhere but to the engine', async () => {
     const client = new Client(stage, 'seat-1');
     await client.allocate();
-    for (const peer of [{ address: '127.0.0.1', port: 22 }, { address: '8.8.8.8', port: 53 }, { ...announce, port: 1 }]) {
+    for (const peer of [
+      { address: '127.0.0.1', port: 22 },
+      { address: '8.8.8.8', port: 53 },
+      { ...announce, port: 1 },
+    ]) {
       expect((await client.bind(0x4002, peer)).code).toBe(403);
     }
     const own = { address: '127.0.0.1', port: stage.echo.address().port };

@@ -3,7 +3,16 @@ import type { Source } from './model.ts';
 import { createVoice, rankVoices, sameSpeakers, speakersNow, tickVoice } from './voices.ts';
 
 function voice(seat: string, change: Partial<Source> = {}): Source {
-  const source: Source = { id: `${seat}:mic`, seat, key: 'mic', source: 'mic', kind: 'audio', streams: [], blocked: false, voice: createVoice() };
+  const source: Source = {
+    id: `${seat}:mic`,
+    seat,
+    key: 'mic',
+    source: 'mic',
+    kind: 'audio',
+    streams: [],
+    blocked: false,
+    voice: createVoice(),
+  };
   return { ...source, ...change };
 }
 function talk(source: Source, loudness: number, ticks: number): void {

@@ -1,6 +1,6 @@
 import { decide, setLobby, setNote } from '#server/lobby.ts';
 import { endMeeting } from '#server/meetings.ts';
-import { peopleOf, tellFacts, tellMember, tellWaiting } from '#server/members.ts';
+import { peopleOf, tellFacts, tellMember, tellMembersTo, tellWaiting } from '#server/members.ts';
 import type { Engine, Seat, SeatSource } from '#server/model.ts';
 import type { Asker, Outcome, Request } from '#server/requests/request.ts';
 import { expel, notePresence } from '#server/seats.ts';
@@ -41,6 +41,7 @@ function makeModerator({ engine, target }: Deed): Outcome {
   setVisibility(engine);
   notePresence(engine, target.meeting);
   tellMember(target);
+  tellMembersTo(target);
   tellFacts(target.meeting);
   tellWaiting(target.meeting);
   return null;
@@ -58,6 +59,7 @@ function makeViewer(deed: Deed): void {
   target.line?.send({ t: 'waiting', waiting: [] });
   notePresence(engine, target.meeting);
   tellMember(target);
+  tellMembersTo(target);
   tellFacts(target.meeting);
 }
 

@@ -1,6 +1,6 @@
 import type { Handlers } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { accountsCalls } from '../accounts.contract.ts';
+import type { accountsCalls } from '../accounts.contract.ts';
 import { getAccount, updateAccount } from './accounts.service.ts';
 
 export const accountsHandlers: Handlers<typeof accountsCalls, Ctx> = {

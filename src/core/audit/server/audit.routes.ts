@@ -1,6 +1,6 @@
 import type { Handlers } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { auditCalls } from '../audit.contract.ts';
+import type { auditCalls } from '../audit.contract.ts';
 import { listAudit } from './audit.service.ts';
 
 export const auditHandlers: Handlers<typeof auditCalls, Ctx> = {

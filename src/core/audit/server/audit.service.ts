@@ -1,4 +1,4 @@
-import { type Parsed, type ResultIn } from '#kit/contract.ts';
+import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { notAllowed } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';

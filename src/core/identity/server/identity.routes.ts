@@ -1,6 +1,6 @@
 import type { Handlers } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { identityCalls } from '../identity.contract.ts';
+import type { identityCalls } from '../identity.contract.ts';
 import { makeChallenge } from './bot-check.service.ts';
 import { changeEmail } from './email-change.service.ts';
 import { linkInfo } from './links.service.ts';

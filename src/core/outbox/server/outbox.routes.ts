@@ -1,6 +1,6 @@
 import type { Handlers } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { noticesCalls, outboxCalls } from '../outbox.contract.ts';
+import type { noticesCalls, outboxCalls } from '../outbox.contract.ts';
 import { countUnread, listNotices, markRead } from './notices.service.ts';
 import { getMail, listMails, retryMail } from './outbox.service.ts';
 

@@ -18,7 +18,7 @@ export async function pushMeeting(ctx: Ctx, tx: Db, meeting: MeetingRow): Promis
   if (room !== null) await ctx.bus.push(tx, { topic: `room:${room.slug}`, kind: 'room', data: { state: state === 'live' ? 'live' : 'idle', people } });
 }
 
-async function tell(ctx: Ctx, tx: Db, meeting: MeetingRow, name: string): Promise<void> {
+async function tell(ctx: Ctx, tx: Db, { meeting, name }: { meeting: MeetingRow; name: string }): Promise<void> {
   const data = { meetingId: meeting.id, roomId: meeting.roomId, ...(meeting.endReason === null ? {} : { reason: meeting.endReason }) };
   await record(ctx, tx, { action: name, subjectKind: 'meeting', subjectId: meeting.id, accountId: meeting.accountId, data });
   await ctx.events.publish(ctx, tx, { name, accountId: meeting.accountId, data });
@@ -31,7 +31,7 @@ export function settleLive(ctx: Ctx, meeting: MeetingRow, created: { internalId:
     const row = await moveMeeting(tx, { id: meeting.id, from: ['starting'], serverId: meeting.serverId }, { state: 'live', internalId: created.internalId, startedAt: new Date(created.at) });
     if (row === null) return null;
     if (row.roomId !== null) await setLive(tx, row.roomId, { meetingId: row.id, state: 'live', people: 0, since: created.at });
-    await tell(ctx, tx, row, meetingEvents.started);
+    await tell(ctx, tx, { meeting: row, name: meetingEvents.started });
     return row;
   });
 }
@@ -42,7 +42,7 @@ export function settleFailed(ctx: Ctx, meeting: MeetingRow, reason: EndReason): 
     const row = await moveMeeting(tx, { id: meeting.id, from: ['starting'], serverId: meeting.serverId }, { state: 'failed', endReason: reason, endedAt: new Date(ctx.now()) });
     if (row === null) return null;
     if (row.roomId !== null) await setLive(tx, row.roomId, null);
-    await tell(ctx, tx, row, meetingEvents.failed);
+    await tell(ctx, tx, { meeting: row, name: meetingEvents.failed });
     return row;
   });
 }
@@ -55,7 +55,7 @@ export function settleEnded(ctx: Ctx, meetingId: string, reason: EndReason): Pro
     if (row === null) return null;
     await closeAttendanceOf(tx, row.id, endedAt);
     if (row.roomId !== null) await setLive(tx, row.roomId, null);
-    await tell(ctx, tx, row, meetingEvents.ended);
+    await tell(ctx, tx, { meeting: row, name: meetingEvents.ended });
     return row;
   });
 }

@@ -64,10 +64,11 @@ export async function namesOf(ctx: Ctx, ids: readonly (string | null)[]): Promis
   return new Map(found.flatMap((person) => (person === null ? [] : [[person.id, person.name]])));
 }
 
-export type Deed = { action: string; event?: string; data?: Record<string, string | number | boolean | null> };
+export type Deed = { room: Pick<RoomRow, 'id' | 'accountId'>; action: string; event?: string; data?: Record<string, string | number | boolean | null> };
 
 /** What follows every change of a room, in its transaction: the note who did it, the news, the push to open screens. */
-export async function noteChange(ctx: Ctx, tx: Db, room: Pick<RoomRow, 'id' | 'accountId'>, deed: Deed): Promise<void> {
+export async function noteChange(ctx: Ctx, tx: Db, deed: Deed): Promise<void> {
+  const { room } = deed;
   await record(ctx, tx, { action: deed.action, subjectKind: 'room', subjectId: room.id, accountId: room.accountId, data: deed.data ?? {} });
   if (deed.event !== undefined) await ctx.events.publish(ctx, tx, { name: deed.event, accountId: room.accountId, data: { roomId: room.id, ...deed.data } });
   await ctx.bus.push(tx, { topic: `account:${room.accountId}`, kind: 'room', data: { roomId: room.id } });

@@ -20,7 +20,7 @@ async function toBin(ctx: Ctx, view: RoomView): Promise<void> {
     if (row.deletedAt !== null) return;
     if (row.liveMeetingId !== null) throw new Failure('room_live');
     await setRoom(tx, row.id, { deletedAt: new Date(ctx.now()), deletedBy: actor.userId, version: row.version + 1, updatedAt: new Date(ctx.now()), changedBy: actor.userId });
-    await noteChange(ctx, tx, row, { action: 'rooms.deleted', event: roomEvents.deleted });
+    await noteChange(ctx, tx, { room: row, action: 'rooms.deleted', event: roomEvents.deleted });
   });
 }
 
@@ -56,7 +56,7 @@ export async function restore(ctx: Ctx, id: string): Promise<RoomDetail> {
     const used = await accountRoomCount(tx, actor.accountId);
     if (!fits(plan.rooms, used)) throw new Failure('limit_reached', { data: { limit: 'rooms', max: plan.rooms, used } });
     await setRoom(tx, id, { deletedAt: null, deletedBy: null, version: view.row.version + 1, updatedAt: new Date(ctx.now()), changedBy: actor.userId });
-    await noteChange(ctx, tx, view.row, { action: 'rooms.restored', event: roomEvents.restored });
+    await noteChange(ctx, tx, { room: view.row, action: 'rooms.restored', event: roomEvents.restored });
   });
   return refreshed(ctx, id);
 }
@@ -67,7 +67,7 @@ export async function purge(ctx: Ctx, id: string, typed: string): Promise<{ done
   need(ctx, view, 'delete');
   if (typed.trim().normalize() !== view.row.name.normalize()) throw new Failure('name_differs', { fields: { 'body.name': 'name_differs' } });
   await ctx.db.write(async (tx) => {
-    await noteChange(ctx, tx, view.row, { action: 'rooms.purged', event: roomEvents.purged });
+    await noteChange(ctx, tx, { room: view.row, action: 'rooms.purged', event: roomEvents.purged });
     await deleteRooms(tx, [id]);
   });
   return { done: true };
@@ -77,7 +77,7 @@ export async function purge(ctx: Ctx, id: string, typed: string): Promise<{ done
 export async function purgeOld(ctx: Ctx): Promise<number> {
   return ctx.system.write(async (tx) => {
     const rows = await roomsToPurge(tx, new Date(ctx.now() - binMs));
-    for (const row of rows) await noteChange(ctx, tx, row, { action: 'rooms.purged', event: roomEvents.purged });
+    for (const row of rows) await noteChange(ctx, tx, { room: row, action: 'rooms.purged', event: roomEvents.purged });
     await deleteRooms(tx, rows.map((row) => row.id));
     return rows.length;
   });

@@ -64,6 +64,9 @@ export async function detailOf(ctx: Ctx, view: RoomView): Promise<RoomDetail> {
     welcome: row.welcome,
     viewerCode: view.rights.edit ? row.viewerCode : null,
     moderatorCode: view.rights.edit ? row.moderatorCode : null,
+    lobby: row.lobby,
+    anyoneCanStart: row.anyoneCanStart,
+    signInRequired: row.signInRequired,
     muteOnStart: row.muteOnStart,
     record: row.record,
     maxPeople: row.maxPeople,
@@ -143,7 +146,7 @@ export async function create(ctx: Ctx, input: NewRoom): Promise<RoomDetail> {
       const made = await insertRoom(tx, {
         ...given, id: newId(ctx.now()), accountId: actor.accountId, ownerId: actor.userId, name: input.name, slug: input.slug ?? ownSlug(input.name), createdAt: at, updatedAt: at, changedBy: actor.userId,
       });
-      await noteChange(ctx, tx, made, { action: 'rooms.created', event: roomEvents.created });
+      await noteChange(ctx, tx, { room: made, action: 'rooms.created', event: roomEvents.created });
       return made;
     });
     return await detailOf(ctx, viewed(askerOf(ctx), { room: row, share: null }));
@@ -169,7 +172,7 @@ export async function update(ctx: Ctx, id: string, input: RoomChange): Promise<R
   try {
     const row = await handsOf(ctx, view.row).write(async (tx) => {
       const next = await changeRoom(tx, { id, version }, { ...change, updatedAt: new Date(ctx.now()), changedBy: actorOf(ctx).userId });
-      if (next !== null) await noteChange(ctx, tx, next, { action: 'rooms.changed', event: roomEvents.changed, data: { fields: Object.keys(change).join(',') } });
+      if (next !== null) await noteChange(ctx, tx, { room: next, action: 'rooms.changed', event: roomEvents.changed, data: { fields: Object.keys(change).join(',') } });
       return next;
     });
     if (row === null) throw await changedMeanwhile(ctx, id);

@@ -15,7 +15,7 @@ test('a room needs only a name; its link cannot be guessed from it', async () =>
   const [a, b] = [await buildRoom(world, owner, { name: 'Élèves 9ᵉ' }), await buildRoom(world, owner, { name: '数学' })];
   expect(a.slug).toMatch(/^eleves-9e-[a-z2-9]{4}$/);
   expect(b.slug).toMatch(/^[a-z2-9]{3}-[a-z2-9]{4}-[a-z2-9]{3}$/);
-  expect(a).toMatchObject({ owner: { id: owner.userId, name: 'Olga' }, account: null, role: 'owner', live: null, muteOnStart: true, lobby: false, viewerCode: null, version: 1, link: `http://localhost:3000/m/${a.slug}`, limits: { maxPeople: 100 } });
+  expect(a).toMatchObject({ owner: { id: owner.userId, name: 'Olga' }, account: null, role: 'owner', live: null, muteOnStart: true, lobby: false, viewerCode: null, record: false, version: 1, link: `http://localhost:3000/m/${a.slug}`, limits: { maxPeople: 100 } });
   expect(a.rights).toEqual({ view: true, edit: true, delete: true, start: true, share: true, transfer: true });
 });
 

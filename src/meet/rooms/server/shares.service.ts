@@ -73,7 +73,7 @@ export async function invite(ctx: Ctx, id: string, input: { email: string; role:
     await putShare(tx, {
       id: newId(ctx.now()), accountId: view.row.accountId, roomId: id, userId: known?.id ?? null, email: input.email, role: input.role, state: 'invited', invitedBy: actorOf(ctx).userId, createdAt: new Date(ctx.now()),
     });
-    await noteChange(ctx, tx, view.row, { action: 'rooms.share-invited', data: { role: input.role } });
+    await noteChange(ctx, tx, { room: view.row, action: 'rooms.share-invited', data: { role: input.role } });
     await tell(ctx, tx, { template: roomMails.invitation, to: input.email, known, room: view, data: { role: input.role.replace('-', '') }, notice: 'roomInvitation' });
   });
   return done;
@@ -95,7 +95,7 @@ export async function changeShare(ctx: Ctx, at: { id: string; shareId: string },
   const row = await shareIn(ctx, view, at.shareId);
   await ctx.db.write(async (tx) => {
     await change(tx, row.id, { role });
-    await noteChange(ctx, tx, view.row, { action: 'rooms.share-changed', data: { shareId: row.id, role } });
+    await noteChange(ctx, tx, { room: view.row, action: 'rooms.share-changed', data: { shareId: row.id, role } });
     await tellShare(ctx, tx, row);
   });
   return done;
@@ -107,7 +107,7 @@ export async function removeShare(ctx: Ctx, at: { id: string; shareId: string })
   const row = await shareIn(ctx, view, at.shareId);
   await ctx.db.write(async (tx) => {
     await deleteShare(tx, row.id);
-    await noteChange(ctx, tx, view.row, { action: 'rooms.share-removed', data: { shareId: row.id } });
+    await noteChange(ctx, tx, { room: view.row, action: 'rooms.share-removed', data: { shareId: row.id } });
     await tellShare(ctx, tx, row);
   });
   return done;
@@ -120,7 +120,7 @@ export async function leave(ctx: Ctx, id: string): Promise<Done> {
   if (mine?.state !== 'accepted') throw notFound();
   await handsOf(ctx, view.row).write(async (tx) => {
     await deleteShare(tx, mine.id);
-    await noteChange(ctx, tx, view.row, { action: 'rooms.share-left', data: { shareId: mine.id } });
+    await noteChange(ctx, tx, { room: view.row, action: 'rooms.share-left', data: { shareId: mine.id } });
   });
   return done;
 }
@@ -153,7 +153,7 @@ export async function answerInvitation(ctx: Ctx, id: string, state: 'accepted' |
   if (row === null || row.userId !== actor.userId || row.state !== 'invited') throw notFound();
   await ctx.system.write(async (tx) => {
     await change(tx, row.id, { state, answeredAt: new Date(ctx.now()) });
-    await noteChange(ctx, tx, { id: row.roomId, accountId: row.accountId }, { action: `rooms.share-${state}`, event: roomEvents.changed, data: { shareId: row.id } });
+    await noteChange(ctx, tx, { room: { id: row.roomId, accountId: row.accountId }, action: `rooms.share-${state}`, event: roomEvents.changed, data: { shareId: row.id } });
     await tellShare(ctx, tx, row);
   });
   return done;

@@ -70,7 +70,9 @@ test.each<[ShareRole, string]>([['co-owner', 'view edit start'], ['moderator', '
   const saving = api.rooms.update({ params: { id: room.id }, body: { version: 1, welcome: 'hello' } });
   if (role === 'co-owner') expect(await saving).toMatchObject({ welcome: 'hello', version: 2 });
   else expect(await failureOf(saving)).toMatchObject({ code: 'not_allowed', data: { permission: 'rooms.manage' } });
-  for (const work of [api.rooms.remove({ params: { id: room.id } }), api.rooms.shares({ params: { id: room.id } }), api.rooms.offerTransfer({ params: { id: room.id }, body: { email: 'x@example.org' } })]) expect(await failureOf(work)).toMatchObject({ code: 'not_allowed' });
+  const params = { id: room.id };
+  const refused = [() => api.rooms.remove({ params }), () => api.rooms.shares({ params }), () => api.rooms.offerTransfer({ params, body: { email: 'x@example.org' } })];
+  for (const work of refused) expect(await failureOf(work())).toMatchObject({ code: 'not_allowed' });
   const colleague = await buildPerson(world, { colleagueOf: friend, role: 'admin' });
   expect(await failureOf(meetApi(world, colleague).rooms.get({ params: { id: room.id } }))).toMatchObject({ code: 'not_found' });
 });

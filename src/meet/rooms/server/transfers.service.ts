@@ -23,7 +23,7 @@ export async function offerTransfer(ctx: Ctx, id: string, email: string): Promis
   // the notice belongs to the other person's account, so the system writes
   await ctx.system.write(async (tx) => {
     await putTransfer(tx, { id: newId(ctx.now()), accountId: view.row.accountId, roomId: id, fromUserId: actorOf(ctx).userId, toUserId: known?.id ?? null, toEmail: email, createdAt: new Date(ctx.now()) });
-    await noteChange(ctx, tx, view.row, { action: 'rooms.transfer-offered' });
+    await noteChange(ctx, tx, { room: view.row, action: 'rooms.transfer-offered' });
     await tell(ctx, tx, { template: roomMails.transfer, to: email, known, room: view, data: {}, notice: 'roomTransfer' });
   });
   return done;
@@ -34,7 +34,7 @@ export async function cancelTransfer(ctx: Ctx, id: string): Promise<Done> {
   need(ctx, view, 'transfer');
   await ctx.db.write(async (tx) => {
     await deleteTransfer(tx, id);
-    await noteChange(ctx, tx, view.row, { action: 'rooms.transfer-cancelled' });
+    await noteChange(ctx, tx, { room: view.row, action: 'rooms.transfer-cancelled' });
   });
   return done;
 }
@@ -68,8 +68,8 @@ export async function acceptTransfer(ctx: Ctx, id: string): Promise<{ roomId: st
     await deleteTransfer(tx, room.id);
     await deleteShareOfPerson(tx, room.id, actor.userId);
     if (moves) await moveShares(tx, room.id, actor.accountId);
-    await noteChange(ctx, tx, room, { action: 'rooms.transferred', event: roomEvents.transferred, data: { from: room.accountId, to: actor.accountId, fromUser: offer.fromUserId } });
-    if (moves) await noteChange(ctx, tx, { id: room.id, accountId: actor.accountId }, { action: 'rooms.received', data: { from: room.accountId } });
+    await noteChange(ctx, tx, { room, action: 'rooms.transferred', event: roomEvents.transferred, data: { from: room.accountId, to: actor.accountId, fromUser: offer.fromUserId } });
+    if (moves) await noteChange(ctx, tx, { room: { id: room.id, accountId: actor.accountId }, action: 'rooms.received', data: { from: room.accountId } });
     return { roomId: room.id };
   });
 }
@@ -78,7 +78,7 @@ export async function declineTransfer(ctx: Ctx, id: string): Promise<Done> {
   await ctx.system.write(async (tx) => {
     const { room } = await offerToMe(ctx, tx, id);
     await deleteTransfer(tx, room.id);
-    await noteChange(ctx, tx, room, { action: 'rooms.transfer-declined' });
+    await noteChange(ctx, tx, { room, action: 'rooms.transfer-declined' });
   });
   return done;
 }
