@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { constants } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -63,7 +64,7 @@ function run(program, args, options = {}) {
       console.error(error.message);
       end(127);
     });
-    child.on('exit', (code, signal) => end(code ?? (signal === 'SIGINT' ? 130 : 143)));
+    child.on('exit', (code, signal) => end(code ?? 128 + (constants.signals[signal] ?? 0)));
   });
 }
 

@@ -37,7 +37,7 @@ async function inWorkFolder<T>(work: (folder: string) => Promise<T>): Promise<T>
 export type Place = { config: Config; ownerUrl: string };
 
 /** Writes the archive (`.tar.gz`, readable by its owner alone) and returns what is in it. Never overwrites a file. */
-export function backup(place: Place, file: string): Promise<Manifest> {
+export async function backup(place: Place, file: string): Promise<Manifest> {
   if (fs.existsSync(file)) throw new PlainTrouble(`${file} exists already. Choose another name; a backup is never overwritten.`);
   return inWorkFolder(async (folder) => {
     fs.mkdirSync(path.join(folder, 'tables'));
@@ -79,7 +79,7 @@ function takeKeys(config: Config, folder: string): string {
 }
 
 /** Fills an unused installation from an archive. Refuses one that has an account or files. */
-export function restore(place: Place, file: string): Promise<Manifest> {
+export async function restore(place: Place, file: string): Promise<Manifest> {
   if (!fs.existsSync(file)) throw new PlainTrouble(`${file} does not exist.`);
   return inWorkFolder(async (folder) => {
     await tar.extract({ file, cwd: folder, strict: true, preservePaths: false });

@@ -17,7 +17,9 @@ function forwarded(request: IncomingMessage): Record<string, string | string[]> 
   return headers;
 }
 
-const isEngine = (url: string | undefined) => url === enginePrefix || (url?.startsWith(`${enginePrefix}/`) ?? false) || (url?.startsWith(`${enginePrefix}?`) ?? false);
+/** What the engine tells about itself is for this machine alone. */
+const isPrivate = (url: string | undefined) => /^\/engine\/+(healthz|metrics)\b/.test(url ?? '');
+const isEngine = (url: string | undefined) => !isPrivate(url) && (url === enginePrefix || (url?.startsWith(`${enginePrefix}/`) ?? false) || (url?.startsWith(`${enginePrefix}?`) ?? false));
 /** The rest of the address exactly as it came: the checksum of a BBB call covers every byte of the query. */
 const rest = (url: string) => url.slice(enginePrefix.length) || '/';
 

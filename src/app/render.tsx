@@ -27,7 +27,7 @@ import { lastResortHtml } from './shell/last-resort.tsx';
 import { loadTexts } from './shell/load-texts.ts';
 import { createLoadingBar } from './shell/loading-bar.ts';
 import { type PageContext, pageContext } from './shell/page-context.ts';
-import { pageErrorOf } from './shell/page-error.ts';
+import { PageError, pageErrorOf } from './shell/page-error.ts';
 import { apiOf, rememberCookie, zoneOf } from './shell/server-side.ts';
 
 export type RenderRequest = {
@@ -46,6 +46,8 @@ export type RenderRequest = {
   refreshLikely: boolean;
   /** Epoch milliseconds. */
   now: number;
+  /** Told of errors that nobody expected; the page shows them without their words. */
+  report?: (error: unknown) => void;
 };
 export type Rendered = { status: number; headers: Record<string, string>; body: string | ReadableStream; redirect?: string };
 
@@ -109,11 +111,18 @@ function htmlOf(
   });
 }
 
-/** The context with its first error made plain, so that it can be sent to the browser and shown there the same. */
-function plainErrors(context: StaticHandlerContext): InitialState['error'] {
+/**
+ * The context with its first error made plain, so that it can be sent to the browser and shown there the same. What nobody
+ * expected is reported, and its words stay on the server: they may name a file or an address.
+ */
+function plainErrors({ request }: Making, context: StaticHandlerContext): InitialState['error'] {
   const [route, error] = Object.entries(context.errors ?? {})[0] ?? [];
   if (route === undefined) return null;
   const shape = { ...pageErrorOf(error), route };
+  if (shape.status >= 500 && !(error instanceof PageError)) {
+    request.report?.(error);
+    shape.message = '';
+  }
   context.errors = { [route]: shape };
   return shape;
 }
@@ -129,13 +138,13 @@ function bodyOf({ page }: Making, context: StaticHandlerContext): string {
 
 /** Renders; a screen that throws while rendering becomes the error page of its route. */
 function renderedBody(making: Making, context: StaticHandlerContext): { body: string; error: InitialState['error'] } {
-  const error = plainErrors(context);
+  const error = plainErrors(making, context);
   try {
     return { body: bodyOf(making, context), error };
   } catch (thrown) {
     if (error !== null) throw thrown;
     context.errors = { [context.matches.at(-1)?.route.id ?? 'root']: thrown };
-    const shown = plainErrors(context);
+    const shown = plainErrors(making, context);
     return { body: bodyOf(making, context), error: shown };
   }
 }
@@ -174,7 +183,8 @@ export async function render(request: RenderRequest): Promise<Rendered> {
   }
   try {
     return finish(making, outcome);
-  } catch {
+  } catch (error) {
+    request.report?.(error);
     return { status: 500, headers: making.headers, body: lastResortHtml };
   }
 }

@@ -1,16 +1,39 @@
 import { describe, expect, test, vi } from 'vitest';
 import { CLOSE, type ClientMessage, LIMITS, type ServerMessage } from '#protocol/messages.ts';
-import { type Closed, type ConnectionOptions, HEARTBEAT_MS, HELLO_MS, openConnection, readServerMessage, retryDelay, type SocketLike } from '#ui/connection.ts';
+import {
+  type Closed,
+  type ConnectionOptions,
+  HEARTBEAT_MS,
+  HELLO_MS,
+  openConnection,
+  readServerMessage,
+  retryDelay,
+  type SocketLike,
+} from '#ui/connection.ts';
 import { type EnterResult, readEnter } from '#ui/enter.ts';
 import { welcome } from '#ui/state.factory.ts';
 
-const entered = { meeting: { id: 'm', name: 'M', welcome: '', recording: false, muteOnStart: false, logoutUrl: '/' }, you: { name: 'N', role: 'viewer' as const, guest: false }, waiting: false };
+const entered = {
+  meeting: { id: 'm', name: 'M', welcome: '', recording: false, muteOnStart: false, logoutUrl: '/' },
+  you: { name: 'N', role: 'viewer' as const, guest: false },
+  waiting: false,
+};
 
-type FakeSocket = SocketLike & { sent: Record<string, unknown>[]; open(): void; hear(message: ServerMessage): void; lose(code?: number): void; closed: boolean };
+type FakeSocket = SocketLike & {
+  sent: Record<string, unknown>[];
+  open(): void;
+  hear(message: ServerMessage): void;
+  lose(code?: number): void;
+  closed: boolean;
+};
 
 function fakeSocket(): FakeSocket {
   const socket: FakeSocket = {
-    sent: [], closed: false, onopen: null, onmessage: null, onclose: null,
+    sent: [],
+    closed: false,
+    onopen: null,
+    onmessage: null,
+    onclose: null,
     send: (text) => void socket.sent.push(JSON.parse(text)),
     close: () => void Object.assign(socket, { closed: true }),
     open: () => socket.onopen?.(new Event('open')),
@@ -20,15 +43,20 @@ function fakeSocket(): FakeSocket {
   return socket;
 }
 
+type Seen = { messages: string[]; lost: number; closed: Closed[]; entersAt: number[] };
+const seenNothing = (): Seen => ({ messages: [], lost: 0, closed: [], entersAt: [] });
+
 /** A connection on a clock of the test: `pass` lets milliseconds go by. */
 function setUp(enters: EnterResult[] = []) {
   const sockets: FakeSocket[] = [];
   const clock = { now: 0, timers: new Map<number, { at: number; done: () => void }>(), next: 1 };
-  const seen = { messages: [] as string[], lost: 0, closed: [] as Closed[], entersAt: [] as number[] };
+  const seen = seenNothing();
   const options: ConnectionOptions = {
     enter: () => {
       seen.entersAt.push(clock.now);
-      return Promise.resolve(enters.shift() ?? { kind: 'entered', entered: { ...entered, ticket: `ticket-${seen.entersAt.length}` } });
+      return Promise.resolve(
+        enters.shift() ?? { kind: 'entered', entered: { ...entered, ticket: `ticket-${seen.entersAt.length}` } },
+      );
     },
     openSocket: () => {
       const socket = fakeSocket();
@@ -103,7 +131,9 @@ describe('requests', () => {
     const { connection, last } = inMeeting();
     const first = connection.request(hand);
     const second = connection.request({ t: 'chat', text: 'x' });
-    const ids = last().sent.slice(1).map((m) => Number(m['id']));
+    const ids = last()
+      .sent.slice(1)
+      .map((m) => Number(m['id']));
     last().hear({ t: 'error', id: ids[1] ?? 0, code: 'locked' });
     last().hear({ t: 'ok', id: ids[0] ?? 0 });
     expect([await first, await second]).toEqual(['ok', 'locked']);
@@ -143,7 +173,9 @@ describe('a lost socket', () => {
     expect([seen.closed, seen.entersAt.length > 12]).toEqual([[], true]);
   });
   test('a network that is back is used at once', async () => {
-    const { connection, last, seen, pass, clock } = inMeeting(Array.from({ length: 9 }, () => ({ kind: 'unreachable' as const })));
+    const { connection, last, seen, pass, clock } = inMeeting(
+      Array.from({ length: 9 }, () => ({ kind: 'unreachable' as const })),
+    );
     last().lose();
     await pass(3700);
     const before = clock.now;
@@ -174,7 +206,10 @@ describe('a lost socket', () => {
 
 describe('the end', () => {
   test.each([
-    [CLOSE.replaced, 'replaced'], [CLOSE.removed, 'removed'], [CLOSE.ended, 'ended'], [CLOSE.left, 'left'],
+    [CLOSE.replaced, 'replaced'],
+    [CLOSE.removed, 'removed'],
+    [CLOSE.ended, 'ended'],
+    [CLOSE.left, 'left'],
   ] as const)('close code %i is final: %s', async (code, why) => {
     const { last, seen, pass, sockets } = inMeeting();
     last().lose(code);

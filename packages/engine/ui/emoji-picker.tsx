@@ -33,6 +33,7 @@ const emojis = [
 export function EmojiPicker({ onPick, onClose }: { onPick(emoji: string): void; onClose(): void }) {
   const { text } = useWords();
   const box = useRef<HTMLFieldSetElement>(null);
+  useEffect(() => box.current?.querySelector('button')?.focus(), []);
   useEffect(() => {
     const away = (event: PointerEvent) => {
       if (event.target instanceof Node && !box.current?.parentElement?.contains(event.target)) onClose();
@@ -41,7 +42,7 @@ export function EmojiPicker({ onPick, onClose }: { onPick(emoji: string): void; 
     return () => document.removeEventListener('pointerdown', away);
   }, [onClose]);
   return (
-    <fieldset ref={box} className={s.emoji} aria-label={text('chat.emoji')}>
+    <fieldset ref={box} className={s.emoji} aria-label={text('chat.emoji')} onKeyDown={(e) => e.key === 'Escape' && onClose()}>
       {emojis.map((emoji) => (
         <button key={emoji} type="button" onClick={() => onPick(emoji)}>
           {emoji}

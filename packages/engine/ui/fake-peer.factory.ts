@@ -1,39 +1,47 @@
-/** A PeerConnection of a test: it negotiates with everybody and changes its state when told. */
-export class FakePeer extends EventTarget {
-  connectionState: RTCPeerConnectionState = 'new';
-  iceGatheringState = 'complete';
-  signalingState = 'stable';
-  localDescription: { sdp: string } | null = null;
-  remote: { type: string; sdp: string } | null = null;
-  sending: { track: unknown; encodings: RTCRtpEncodingParameters[] }[] = [];
-  readonly number: number;
+type Sender = { track: unknown; encodings: RTCRtpEncodingParameters[] };
+type Description = { type: string; sdp: string };
 
-  constructor(number: number) {
-    super();
-    this.number = number;
-  }
-  addTransceiver(track: unknown, init: { sendEncodings?: RTCRtpEncodingParameters[] }): void {
-    this.sending.push({ track, encodings: init.sendEncodings ?? [] });
-  }
-  getSenders() {
-    return this.sending.map((sender) => ({ replaceTrack: async (track: unknown) => void Object.assign(sender, { track }) }));
-  }
-  async setLocalDescription(): Promise<void> {
-    this.localDescription = { sdp: `sdp-${this.number}` };
-  }
-  async setRemoteDescription(description: { type: string; sdp: string }): Promise<void> {
-    this.remote = description;
-  }
-  close(): void {
-    this.connectionState = 'closed';
-  }
-  become(state: RTCPeerConnectionState): void {
-    this.connectionState = state;
-    this.dispatchEvent(new Event('connectionstatechange'));
-  }
-  bring(mid: string, track: unknown): void {
-    this.dispatchEvent(Object.assign(new Event('track'), { transceiver: { mid }, track }));
-  }
+/** A PeerConnection of a test: it negotiates with everybody and changes its state when told. */
+export function fakePeer(number: number) {
+  const senders: Sender[] = [];
+  const peer = Object.assign(new EventTarget(), {
+    connectionState: 'new',
+    iceGatheringState: 'complete',
+    localDescription: { sdp: '' },
+    remote: { type: '', sdp: '' },
+    senders,
+    addTransceiver(track: unknown, init: { sendEncodings?: RTCRtpEncodingParameters[] }) {
+      senders.push({ track, encodings: init.sendEncodings ?? [] });
+    },
+    getSenders: () =>
+      senders.map((sender) => ({ replaceTrack: async (track: unknown) => void Object.assign(sender, { track }) })),
+    async setLocalDescription() {
+      peer.localDescription = { sdp: `sdp-${number}` };
+    },
+    async setRemoteDescription(description: Description) {
+      peer.remote = description;
+    },
+    close() {
+      peer.connectionState = 'closed';
+    },
+    become(state: RTCPeerConnectionState) {
+      if (peer.connectionState === 'closed') return;
+      peer.connectionState = state;
+      peer.dispatchEvent(new Event('connectionstatechange'));
+    },
+    bring(mid: string) {
+      peer.dispatchEvent(Object.assign(new Event('track'), { transceiver: { mid }, track: { mid } }));
+    },
+  });
+  return peer;
+}
+export type FakePeer = ReturnType<typeof fakePeer>;
+
+const isTrack = (x: object): x is MediaStreamTrack => 'enabled' in x && 'readyState' in x;
+export function fakeTrack(): MediaStreamTrack {
+  const track = Object.assign(new EventTarget(), { enabled: true, readyState: 'live', contentHint: '' });
+  if (!isTrack(track)) throw new Error('not a track');
+  return track;
 }
 
 /** A clock of a test: `pass` lets milliseconds go by and lets promises settle in between. */

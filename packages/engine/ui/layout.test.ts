@@ -4,7 +4,7 @@ import { after, member, source, welcome } from '#ui/state.factory.ts';
 
 const stage = { width: 920, height: 580 };
 const phone = { width: 336, height: 560 };
-const roomy = { stage: 6, strip: 5 };
+const roomy = { stage: 6, most: 9, strip: 5 };
 
 function people(count: number) {
   return Array.from({ length: count }, (_, i) => member(`p${String(i).padStart(2, '0')}`, { joinedAt: i + 10 }));
@@ -12,7 +12,14 @@ function people(count: number) {
 
 describe('grid', () => {
   test.each([
-    [1, 1, 1], [2, 2, 1], [3, 2, 2], [4, 2, 2], [5, 3, 2], [6, 3, 2], [7, 3, 3], [9, 3, 3],
+    [1, 1, 1],
+    [2, 2, 1],
+    [3, 2, 2],
+    [4, 2, 2],
+    [5, 3, 2],
+    [6, 3, 2],
+    [7, 3, 3],
+    [9, 3, 3],
   ])('%i tiles on a wide stage stand in %i columns and %i rows', (count, columns, rows) => {
     expect(gridOf(count, stage)).toMatchObject({ columns, rows });
   });
@@ -56,10 +63,21 @@ describe('who stands where', () => {
     const before = after([welcome({ members: [member('me'), ...people(12)] })]);
     expect(arrange(before, { layout: 'grid', capacity: roomy }).stage.map((t) => t.key)).not.toContain('p11');
     const state = after([{ t: 'speaking', members: ['p11'] }], before);
-    expect(arrange(state, { layout: 'grid', capacity: roomy }).stage.map((t) => t.key)).toEqual(['p00', 'p01', 'p02', 'p03', 'p11', 'me']);
+    expect(arrange(state, { layout: 'grid', capacity: roomy }).stage.map((t) => t.key)).toEqual([
+      'p00',
+      'p01',
+      'p02',
+      'p03',
+      'p11',
+      'me',
+    ]);
   });
   test('the speaker layout shows who was heard last, never yourself', () => {
-    const state = after([welcome({ members: [member('me'), ...people(3)] }), { t: 'speaking', members: ['p01'] }, { t: 'speaking', members: ['me'] }]);
+    const state = after([
+      welcome({ members: [member('me'), ...people(3)] }),
+      { t: 'speaking', members: ['p01'] },
+      { t: 'speaking', members: ['me'] },
+    ]);
     const { stage: on, strip } = arrange(state, { layout: 'speaker', capacity: roomy });
     expect(on.map((t) => t.key)).toEqual(['p01']);
     expect(strip.map((t) => t.key)).toEqual(['p00', 'p02', 'me']);
@@ -80,8 +98,21 @@ describe('who stands where', () => {
     expect(arrange(own, { layout: 'grid', capacity: roomy }).stage).toMatchObject([{ kind: 'person' }]);
   });
   test('a camera gives its tile a source, a blocked one does not', () => {
-    const state = after([welcome({ members: [member('a', { sources: [source('a', 'cam')] }), member('b', { sources: [source('b', 'cam', { muted: true })] })] })]);
+    const state = after([
+      welcome({
+        members: [
+          member('a', { sources: [source('a', 'cam')] }),
+          member('b', { sources: [source('b', 'cam', { muted: true })] }),
+        ],
+      }),
+    ]);
     expect(arrange(state, { layout: 'grid', capacity: roomy }).stage.map((t) => t.source)).toEqual(['a:cam', null]);
+  });
+  test('up to nine people need no strip; from ten on the stage is calmer', () => {
+    const of = (count: number) =>
+      arrange(after([welcome({ members: [member('me'), ...people(count - 1)] })]), { layout: 'grid', capacity: roomy });
+    expect([of(9).stage.length, of(9).strip.length]).toEqual([9, 0]);
+    expect([of(10).stage.length, of(10).strip.length]).toEqual([6, 4]);
   });
   test('phones hold six, small windows fewer', () => {
     expect(capacityOf(phone).stage).toBe(6);

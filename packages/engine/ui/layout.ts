@@ -9,6 +9,9 @@ export type Grid = { columns: number; rows: number; width: number; height: numbe
 export type TileModel = { key: string; kind: 'person' | 'screen'; member: Member; source: string | null; own: 'own' | 'other' };
 export type Arrangement = { stage: TileModel[]; strip: TileModel[] /** People who have no tile. */; more: number };
 
+/** `stage`: tiles beside a strip; `most`: up to this many need no strip. */
+export type Capacity = { stage: number; most: number; strip: number };
+
 export const GAP = 10;
 /** A tile of faces is best near this shape; wider or taller ones waste picture. */
 const FACE_RATIO = 4 / 3;
@@ -29,10 +32,13 @@ export function gridOf(count: number, box: Box): Grid {
 }
 
 /** How many tiles fit at once: two columns of three on a phone, up to nine on a wide stage. */
-export function capacityOf(box: Box): { stage: number; strip: number } {
-  if (box.width === 0) return { stage: 6, strip: 5 };
-  if (box.width < 640) return { stage: box.height < 420 ? 4 : 6, strip: 5 };
-  return { stage: box.width * box.height > 900_000 ? 9 : 6, strip: 5 };
+export function capacityOf(box: Box): Capacity {
+  if (box.width === 0) return { stage: 6, most: 6, strip: 5 };
+  if (box.width < 640) {
+    const stage = box.height < 420 ? 4 : 6;
+    return { stage, most: stage, strip: 5 };
+  }
+  return { stage: box.width * box.height > 900_000 ? 9 : 6, most: box.height < 400 ? 6 : 9, strip: 5 };
 }
 
 function personTile(state: MeetingState, member: Member): TileModel {
@@ -58,7 +64,7 @@ function byInterest(state: MeetingState, members: Member[]): Member[] {
 }
 
 /** Decides who stands where. On the stage the order is that of joining, so that faces do not jump when somebody speaks. */
-export function arrange(state: MeetingState, how: { layout: Layout; capacity: { stage: number; strip: number } }): Arrangement {
+export function arrange(state: MeetingState, how: { layout: Layout; capacity: Capacity }): Arrangement {
   const members = presentMembers(state);
   const you = members.filter((m) => m.id === state.you);
   const others = members.filter((m) => m.id !== state.you);
@@ -76,7 +82,8 @@ export function arrange(state: MeetingState, how: { layout: Layout; capacity: { 
       room: how.capacity.strip,
     });
   }
-  const room = how.capacity.stage - you.length;
+  const fits = members.length <= how.capacity.most;
+  const room = (fits ? how.capacity.most : how.capacity.stage) - you.length;
   const stage = [...steady(wanted.slice(0, room)), ...you].map(tile);
   const rest = wanted.slice(room);
   return withStrip(stage, { rest: rest.map(tile), all: rest.length, room: how.capacity.strip });

@@ -164,8 +164,11 @@ function open(desk: Desk, first: { ticket: string; resume: string | null }): voi
     onClosed: (closed) => closedFor(desk, closed),
   });
   const publisher = createPublisher({ ice, request, later, now: () => performance.now() });
-  const own = createOwnMedia({ store, publisher, choice: () => desk.choice, remember: (change) => chooseDevice(desk, change) });
-  const sound = createSound((blocked) => store.get().soundBlocked !== blocked && store.dispatch({ t: 'sound-blocked', blocked }));
+  const own = createOwnMedia({ store, publisher, choice: () => desk.choice });
+  const sound = createSound((heard) => {
+    const blocked = heard === 'blocked';
+    if (store.get().soundBlocked !== blocked) store.dispatch({ t: 'sound-blocked', blocked });
+  });
   sound.setSpeaker(desk.choice.speakerId);
   const subscriber = createSubscriber({
     ice,

@@ -28,14 +28,17 @@ const isRecord = (x: unknown): x is Record<string, unknown> => typeof x === 'obj
 export function choiceFrom(raw: unknown): DeviceChoice {
   if (!isRecord(raw)) return plainChoice;
   const text = (x: unknown) => (typeof x === 'string' && x.length <= 500 ? x : null);
-  const flag = (x: unknown, otherwise: boolean) => (typeof x === 'boolean' ? x : otherwise);
+  const flag = (name: 'micOn' | 'camOn' | 'listenOnly') => {
+    const x = raw[name];
+    return typeof x === 'boolean' ? x : plainChoice[name];
+  };
   return {
     micId: text(raw['micId']),
     camId: text(raw['camId']),
     speakerId: text(raw['speakerId']),
-    micOn: flag(raw['micOn'], true),
-    camOn: flag(raw['camOn'], true),
-    listenOnly: flag(raw['listenOnly'], false),
+    micOn: flag('micOn'),
+    camOn: flag('camOn'),
+    listenOnly: flag('listenOnly'),
   };
 }
 

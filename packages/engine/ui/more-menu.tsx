@@ -40,8 +40,8 @@ export function MoreMenu({ onSettings, onKeys, onPeople }: { onSettings(): void;
       </MenuItem>
       {!isPhone() && (
         <MenuItem icon={IconKeyboard} onClick={onKeys}>
-        {text('more.keys')}
-      </MenuItem>
+          {text('more.keys')}
+        </MenuItem>
       )}
       {isHost(state) && (
         <>

@@ -10,7 +10,6 @@ export type OwnMediaOptions = {
   store: Store;
   publisher: Publisher;
   choice(): DeviceChoice;
-  remember(change: Partial<DeviceChoice>): void;
 };
 export type OwnMedia = {
   /** Switches a source on or off; the microphone is muted and unmuted once it lives. */
@@ -186,8 +185,8 @@ async function change(desk: Desk, kind: 'mic' | 'cam'): Promise<void> {
 
 async function follow(desk: Desk, visible: 'visible' | 'hidden'): Promise<void> {
   if (visible === 'hidden' && own(desk).cam === 'on') {
-    await endCam(desk);
     desk.camWaits = true;
+    await endCam(desk);
   } else if (visible === 'visible' && desk.camWaits) {
     desk.camWaits = false;
     await startCam(desk);

@@ -8,11 +8,19 @@ const nothing = () => undefined;
 
 test('the green room is drawn by a server that knows no browser', () => {
   const html = renderToString(
-    <GreenRoom {...words} title="Mathematics 9b" name={{ value: 'Clara', onChange: nothing }} fields={<i>code</i>} consent={<i>consent</i>} onJoin={nothing}>
+    <GreenRoom
+      {...words}
+      title="Mathematics 9b"
+      name={{ value: 'Clara', onChange: nothing }}
+      fields={<i>code</i>}
+      consent={<i>consent</i>}
+      onJoin={nothing}
+    >
       <i>people</i>
     </GreenRoom>,
   );
-  for (const part of ['Mathematics 9b', 'value="Clara"', 'code', 'consent', 'people', 'greenRoom.join']) expect(html).toContain(part);
+  for (const part of ['Mathematics 9b', 'value="Clara"', 'code', 'consent', 'people', 'greenRoom.join'])
+    expect(html).toContain(part);
 });
 
 test('without a name field nobody is asked for a name', () => {

@@ -9,20 +9,31 @@ import { troubleWords } from '#ui/trouble-words.ts';
 import { createViewer, stepHeight, VIEW_DEBOUNCE_MS } from '#ui/viewer.ts';
 
 describe('keys', () => {
-  const press = (key: string, more = {}) => actionOf({ key, ctrlKey: false, metaKey: false, altKey: false, repeat: false, defaultPrevented: false, ...more }, 'free');
+  const press = (key: string, more = {}) =>
+    actionOf({ key, ctrlKey: false, metaKey: false, altKey: false, repeat: false, defaultPrevented: false, ...more }, 'free');
   test('each letter means one action, small or capital', () => {
     expect(new Set(Object.values(keyOf)).size).toBe(Object.keys(keyOf).length);
     expect([press('m'), press('M'), press('h'), press('Escape'), press('x')]).toEqual(['mic', 'mic', 'hand', 'close', null]);
   });
   test('with a modifier, while held or while somebody types they mean nothing', () => {
-    expect([press('c', { ctrlKey: true }), press('m', { metaKey: true }), press('m', { repeat: true })]).toEqual([null, null, null]);
-    expect(actionOf({ key: 'm', ctrlKey: false, metaKey: false, altKey: false, repeat: false, defaultPrevented: false }, 'typing')).toBeNull();
+    expect([press('c', { ctrlKey: true }), press('m', { metaKey: true }), press('m', { repeat: true })]).toEqual([
+      null,
+      null,
+      null,
+    ]);
+    expect(
+      actionOf({ key: 'm', ctrlKey: false, metaKey: false, altKey: false, repeat: false, defaultPrevented: false }, 'typing'),
+    ).toBeNull();
   });
 });
 
 describe('devices', () => {
   test.each([
-    ['NotAllowedError', 'denied'], ['NotFoundError', 'none'], ['OverconstrainedError', 'none'], ['NotReadableError', 'busy'], ['Whatever', 'failed'],
+    ['NotAllowedError', 'denied'],
+    ['NotFoundError', 'none'],
+    ['OverconstrainedError', 'none'],
+    ['NotReadableError', 'busy'],
+    ['Whatever', 'failed'],
   ])('%s is told as %s', (name, trouble) => {
     expect(troubleOf(Object.assign(new Error('x'), { name }))).toBe(trouble);
   });
@@ -36,7 +47,8 @@ describe('devices', () => {
     expect(troubleWords({ mic: null, cam: null })).toBeNull();
   });
   test('a stored choice that is broken falls back to the plain one', () => {
-    for (const raw of [null, 7, 'x', [], { micOn: 'yes', camId: 5 }]) expect(choiceFrom(raw)).toMatchObject({ micId: null, camId: null, micOn: true, camOn: true, listenOnly: false });
+    for (const raw of [null, 7, 'x', [], { micOn: 'yes', camId: 5 }])
+      expect(choiceFrom(raw)).toMatchObject({ micId: null, camId: null, micOn: true, camOn: true, listenOnly: false });
     expect(choiceFrom({ micId: 'a', camOn: false })).toMatchObject({ micId: 'a', camOn: false });
   });
 });
@@ -53,7 +65,15 @@ describe('level', () => {
 
 describe('faces and times', () => {
   test.each([
-    ['Jonas Weber', 'JW'], ['maya', 'M'], ['  Ana  María  López ', 'AM'], ['يوسف حداد', 'ي'], ['الحسن', 'ح'], ['山田太郎', '山'], ['नेहा शर्मा', 'ने'], ['', ''], ['👩‍🏫 Frau Kim', '👩‍🏫F'],
+    ['Jonas Weber', 'JW'],
+    ['maya', 'M'],
+    ['  Ana  María  López ', 'AM'],
+    ['يوسف حداد', 'ي'],
+    ['الحسن', 'ح'],
+    ['山田太郎', '山'],
+    ['नेहा शर्मा', 'ने'],
+    ['', ''],
+    ['👩‍🏫 Frau Kim', '👩‍🏫F'],
   ])('%s is drawn as %s', (name, initials) => {
     expect(initialsOf(name)).toBe(initials);
   });
@@ -62,7 +82,12 @@ describe('faces and times', () => {
     expect(tintOf('')).toMatch(/^#[0-9a-f]{6}$/);
   });
   test.each([
-    [0, '0:00'], [-5, '0:00'], [38_000, '0:38'], [1_450_000, '24:10'], [3_600_000, '1:00:00'], [36_061_000, '10:01:01'],
+    [0, '0:00'],
+    [-5, '0:00'],
+    [38_000, '0:38'],
+    [1_450_000, '24:10'],
+    [3_600_000, '1:00:00'],
+    [36_061_000, '10:01:01'],
   ])('%i ms are %s', (ms, said) => {
     expect(clockOf(ms)).toBe(said);
   });

@@ -6,15 +6,15 @@ export type Sound = {
   stop(): void;
 };
 
-export function createSound(blocked: (yes: boolean) => void): Sound {
+export function createSound(tell: (state: 'playing' | 'blocked') => void): Sound {
   const players = new Map<string, HTMLAudioElement>();
   const held = { speaker: '' };
   const start = (player: HTMLAudioElement) =>
     player.play().then(
-      () => blocked(false),
+      () => tell('playing'),
       (error: unknown) => {
         // AbortError = a newer stream took the place; only a refusal needs the person.
-        if (error instanceof Error && error.name === 'NotAllowedError') blocked(true);
+        if (error instanceof Error && error.name === 'NotAllowedError') tell('blocked');
       },
     );
   const route = async (player: HTMLAudioElement) => {

@@ -17,7 +17,18 @@ export const facts: MeetingFacts = {
 };
 
 export function member(id: string, change: Partial<Member> = {}): Member {
-  return { id, name: `Name ${id}`, role: 'viewer', state: 'present', guest: false, avatarUrl: null, handAt: null, joinedAt: 1, sources: [], ...change };
+  return {
+    id,
+    name: `Name ${id}`,
+    role: 'viewer',
+    state: 'present',
+    guest: false,
+    avatarUrl: null,
+    handAt: null,
+    joinedAt: 1,
+    sources: [],
+    ...change,
+  };
 }
 export function source(owner: string, kind: Source['source'], change: Partial<Source> = {}): Source {
   return { id: `${owner}:${kind}`, key: kind, source: kind, muted: false, ...change };
@@ -27,7 +38,18 @@ export function chat(id: string, from: string, text = 'hello'): ChatMessage {
 }
 export function welcome(change: Partial<Welcome> = {}): Welcome {
   return {
-    t: 'welcome', you: 'me', seat: 'secret', state: 'present', meeting: facts, members: [member('me')], chat: [], waiting: [], ice: [], resumed: false, now: 5000, ...change,
+    t: 'welcome',
+    you: 'me',
+    seat: 'secret',
+    state: 'present',
+    meeting: facts,
+    members: [member('me')],
+    chat: [],
+    waiting: [],
+    ice: [],
+    resumed: false,
+    now: 5000,
+    ...change,
   };
 }
 

@@ -9,7 +9,11 @@ describe('welcome', () => {
     expect(after([welcome({ state: 'waiting' })]).phase).toBe('lobby');
   });
   test('being let in is a second welcome', () => {
-    const state = after([welcome({ state: 'waiting', members: [] }), { t: 'lobby', note: 'soon' }, welcome({ members: [member('me'), member('a')] })]);
+    const state = after([
+      welcome({ state: 'waiting', members: [] }),
+      { t: 'lobby', note: 'soon' },
+      welcome({ members: [member('me'), member('a')] }),
+    ]);
     expect(state.phase).toBe('in');
     expect(presentMembers(state).map((m) => m.id)).toEqual(['a', 'me']);
   });
@@ -35,21 +39,34 @@ describe('welcome', () => {
 describe('people', () => {
   test('somebody who comes, raises a hand and leaves is announced', () => {
     const state = after([
-      welcome(), { t: 'member', member: member('a') }, { t: 'member', member: member('a', { handAt: 9 }) }, { t: 'gone', member: 'a', name: 'Name a', reason: 'left' },
+      welcome(),
+      { t: 'member', member: member('a') },
+      { t: 'member', member: member('a', { handAt: 9 }) },
+      { t: 'gone', member: 'a', name: 'Name a', reason: 'left' },
     ]);
     expect(state.news.map((n) => n.what)).toEqual(['joined', 'hand', 'left']);
     expect(state.members['a']).toBeUndefined();
   });
   test('a change of the same person, or somebody in the lobby, is not announced', () => {
-    const state = after([welcome(), { t: 'member', member: member('a', { state: 'waiting' }) }, { t: 'member', member: member('me', { handAt: 3 }) }]);
+    const state = after([
+      welcome(),
+      { t: 'member', member: member('a', { state: 'waiting' }) },
+      { t: 'member', member: member('me', { handAt: 3 }) },
+    ]);
     expect(state.news).toEqual([]);
   });
   test('a lost socket keeps the person in the list', () => {
-    const state = after([welcome(), { t: 'member', member: member('a') }, { t: 'member', member: member('a', { state: 'away' }) }]);
+    const state = after([
+      welcome(),
+      { t: 'member', member: member('a') },
+      { t: 'member', member: member('a', { state: 'away' }) },
+    ]);
     expect(presentMembers(state).map((m) => m.state)).toEqual(['away', 'present']);
   });
   test('hands stand in the order in which they were raised', () => {
-    const state = after([welcome({ members: [member('me', { handAt: 30 }), member('a', { handAt: 10 }), member('b'), member('c', { handAt: 20 })] })]);
+    const state = after([
+      welcome({ members: [member('me', { handAt: 30 }), member('a', { handAt: 10 }), member('b'), member('c', { handAt: 20 })] }),
+    ]);
     expect(hands(state).map((m) => m.id)).toEqual(['a', 'c', 'me']);
   });
   test('without a microphone, or with a muted one, a person is silent', () => {
@@ -59,7 +76,9 @@ describe('people', () => {
   });
   test('a new role is told to its owner only', () => {
     const before = after([welcome({ members: [member('me'), member('a')] })]);
-    expect(after([{ t: 'member', member: member('me', { role: 'moderator' }) }], before).notices.map((n) => n.what)).toEqual(['now-host']);
+    expect(after([{ t: 'member', member: member('me', { role: 'moderator' }) }], before).notices.map((n) => n.what)).toEqual([
+      'now-host',
+    ]);
     expect(after([{ t: 'member', member: member('a', { role: 'moderator' }) }], before).notices).toEqual([]);
   });
   test('who was heard last has the highest number', () => {
@@ -74,7 +93,12 @@ describe('slots', () => {
     expect(state.slots.map).toEqual({ v0: 'b:cam' });
   });
   test('a new subscribe connection takes the next map whatever its number', () => {
-    const state = after([welcome(), { t: 'slots', rev: 9, map: {} }, { t: 'sub-offer', gen: 2, sdp: 'v=0', mids: { audio: [], video: [] } }, { t: 'slots', rev: 1, map: { v0: 'a:cam' } }]);
+    const state = after([
+      welcome(),
+      { t: 'slots', rev: 9, map: {} },
+      { t: 'sub-offer', gen: 2, sdp: 'v=0', mids: { audio: [], video: [] } },
+      { t: 'slots', rev: 1, map: { v0: 'a:cam' } },
+    ]);
     expect(state.slots).toEqual({ rev: 1, map: { v0: 'a:cam' } });
   });
   test('a source without a slot has no stream', () => {
@@ -124,7 +148,9 @@ describe('the end', () => {
     expect(state.over).toEqual({ why: 'duration', logoutUrl: facts.logoutUrl });
   });
   test('a refusal before anything is known brings its own way out', () => {
-    expect(reduce(initialState, { t: 'over', why: 'gone', logoutUrl: 'https://a.example/' }).over?.logoutUrl).toBe('https://a.example/');
+    expect(reduce(initialState, { t: 'over', why: 'gone', logoutUrl: 'https://a.example/' }).over?.logoutUrl).toBe(
+      'https://a.example/',
+    );
   });
   test('starting again forgets everything of the meeting before', () => {
     const state = reduce(after([welcome(), { t: 'ended', reason: 'duration' }]), { t: 'restarted' });

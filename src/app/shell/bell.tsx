@@ -39,18 +39,24 @@ export function Bell({ notices }: { notices: Notices }) {
   const say = shellText();
   const [opened, setOpened] = useState('');
   const unread = notices.items.filter((n) => !n.read).map((n) => n.id);
-  const change = (open: boolean) => {
-    setOpened(open ? 'open' : '');
-    if (!open && unread.length > 0) notices.markRead(unread);
+  const change = (next: 'open' | '') => {
+    setOpened(next);
+    if (next === '' && unread.length > 0) notices.markRead(unread);
   };
   return (
-    <Popover position="bottom-end" opened={opened === 'open'} onChange={change} width={360} trapFocus>
+    <Popover
+      position="bottom-end"
+      opened={opened === 'open'}
+      onChange={(open) => change(open ? 'open' : '')}
+      width={360}
+      trapFocus
+    >
       <Popover.Target>
         <span className={s.bell}>
           <ActionIcon
             aria-label={say('bell.label', { count: notices.unread })}
             aria-expanded={opened === 'open'}
-            onClick={() => change(opened !== 'open')}
+            onClick={() => change(opened === 'open' ? '' : 'open')}
           >
             <IconBell size={18} stroke={1.75} />
           </ActionIcon>
@@ -64,7 +70,7 @@ export function Bell({ notices }: { notices: Notices }) {
         ) : (
           <ul className={s.list}>
             {notices.items.map((n) => (
-              <Line key={n.id} notice={n} onOpen={() => change(false)} />
+              <Line key={n.id} notice={n} onOpen={() => change('')} />
             ))}
           </ul>
         )}

@@ -35,7 +35,7 @@ function Crumbs({ row }: { row: RouteRow | null }) {
     <nav aria-label={say('frame.youAreHere')} className={s.crumbs}>
       <ol>
         {crumbs.map((crumb, i) => (
-          <li key={`${i + 1}`} aria-current={i === crumbs.length - 1 ? 'page' : undefined}>
+          <li key={`${crumb.to ?? 'here'} ${crumb.word}`} aria-current={i === crumbs.length - 1 ? 'page' : undefined}>
             {i > 0 && <IconChevronRight className="turn" size={12} stroke={2} />}
             {crumb.to === null ? <span className="cut">{crumb.word}</span> : <Link to={crumb.to}>{crumb.word}</Link>}
           </li>

@@ -18,7 +18,13 @@ export const accountView = z.object({
   timeZone: z.string(),
   branding: brandingView,
   /** null = no limit; minutes are whole minutes. */
-  entitlements: z.object({ rooms: limit, peoplePerMeeting: limit, minutesPerMeeting: limit, meetingsAtOnce: limit, people: limit }),
+  entitlements: z.object({
+    rooms: limit,
+    peoplePerMeeting: limit,
+    minutesPerMeeting: limit,
+    meetingsAtOnce: limit,
+    people: limit,
+  }),
   /** What the reader may do with it. */
   rights: z.object({ edit: z.boolean() }),
   version: z.number(),
@@ -29,12 +35,24 @@ export type AccountView = z.infer<typeof accountView>;
 const zone = z.string().check(z.maxLength(64), z.refine(isTimeZone));
 
 export const accountsCalls = {
-  get: call({ method: 'GET', path: '/api/account', summary: 'The account that this session acts in.', access: 'user', result: accountView }),
+  get: call({
+    method: 'GET',
+    path: '/api/account',
+    summary: 'The account that this session acts in.',
+    access: 'user',
+    result: accountView,
+  }),
   update: call({
-    method: 'PATCH', path: '/api/account', summary: 'Changes name, language, time zone or look of the account.', access: 'account.edit',
+    method: 'PATCH',
+    path: '/api/account',
+    summary: 'Changes name, language, time zone or look of the account.',
+    access: 'account.edit',
     body: z.strictObject({
-      name: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(100))), locale: z.optional(z.enum(locales)), timeZone: z.optional(zone),
-      branding: z.optional(brandingView), version: z.number(),
+      name: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(100))),
+      locale: z.optional(z.enum(locales)),
+      timeZone: z.optional(zone),
+      branding: z.optional(brandingView),
+      version: z.number(),
     }),
     result: accountView,
   }),

@@ -16,8 +16,20 @@ export type Entitlements = {
 export const entitlementNames = ['rooms', 'peoplePerMeeting', 'minutesPerMeeting', 'meetingsAtOnce', 'people'] as const;
 
 /** What an account holds as long as no plan says otherwise. */
-export const standardEntitlements: Entitlements = { rooms: 100, peoplePerMeeting: 100, minutesPerMeeting: 1440, meetingsAtOnce: 10, people: 50 };
-const unlimited: Entitlements = { rooms: null, peoplePerMeeting: null, minutesPerMeeting: null, meetingsAtOnce: null, people: null };
+export const standardEntitlements: Entitlements = {
+  rooms: 100,
+  peoplePerMeeting: 100,
+  minutesPerMeeting: 1440,
+  meetingsAtOnce: 10,
+  people: 50,
+};
+const unlimited: Entitlements = {
+  rooms: null,
+  peoplePerMeeting: null,
+  minutesPerMeeting: null,
+  meetingsAtOnce: null,
+  people: null,
+};
 
 /** The limits of an account: those of its kind, with what is stored for it on top. */
 export function entitlementsOf(kind: AccountKind, stored: Partial<Entitlements>): Entitlements {
@@ -31,7 +43,12 @@ export type Branding = { accent: string | null };
 export const noBranding: Branding = { accent: null };
 
 /** State changes that make sense; everything else is refused. */
-const next: Readonly<Record<AccountState, readonly AccountState[]>> = { pending: ['active', 'closed'], active: ['suspended', 'closed'], suspended: ['active', 'closed'], closed: [] };
+const next: Readonly<Record<AccountState, readonly AccountState[]>> = {
+  pending: ['active', 'closed'],
+  active: ['suspended', 'closed'],
+  suspended: ['active', 'closed'],
+  closed: [],
+};
 export const mayBecome = (from: AccountState, to: AccountState): boolean => next[from].includes(to);
 
 /** May this actor change the account's own data? Pure; `scope` is the actor's. */

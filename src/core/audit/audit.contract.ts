@@ -19,10 +19,15 @@ export type AuditEntry = z.infer<typeof auditEntry>;
 
 export const auditCalls = {
   list: call({
-    method: 'GET', path: '/api/audit', summary: 'What happened in this account, newest first.', access: 'audit.view',
+    method: 'GET',
+    path: '/api/audit',
+    summary: 'What happened in this account, newest first.',
+    access: 'audit.view',
     query: z.object({
-      cursor: z.optional(z.string()), limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 50),
-      action: z.optional(z.string().check(z.maxLength(80))), subjectId: z.optional(z.string().check(z.maxLength(80))),
+      cursor: z.optional(z.string()),
+      limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 50),
+      action: z.optional(z.string().check(z.maxLength(80))),
+      subjectId: z.optional(z.string().check(z.maxLength(80))),
     }),
     result: z.object({ items: z.array(auditEntry), next: z.nullable(z.string()), total: z.number() }),
   }),

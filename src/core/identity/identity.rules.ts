@@ -18,7 +18,14 @@ export const EMAIL_MAX = 254;
 export const TERMS_VERSION = '1';
 
 /** Lives of links, in hours. */
-export const LINK_HOURS = { 'sign-up': 24, registration: 24, 'email-change': 24, reset: 1, invitation: 168, 'first-run': 24 } as const;
+export const LINK_HOURS = {
+  'sign-up': 24,
+  registration: 24,
+  'email-change': 24,
+  reset: 1,
+  invitation: 168,
+  'first-run': 24,
+} as const;
 export type LinkKind = keyof typeof LINK_HOURS;
 /** Seconds between two mails of one kind to one address. */
 export const RESEND_SECONDS = 60;
@@ -59,7 +66,11 @@ export type SignUpPolicy = 'open' | 'domain' | 'invitation' | 'approval' | 'clos
 export const tidyEmail = (email: string): string => email.trim().toLowerCase();
 
 /** Whether somebody with that address may ask for an account by themselves; else the code of the refusal. */
-export function maySignUp(policy: SignUpPolicy, domains: readonly string[], email: string): 'yes' | 'sign_up_closed' | 'invitation_needed' | 'domain_not_allowed' {
+export function maySignUp(
+  policy: SignUpPolicy,
+  domains: readonly string[],
+  email: string,
+): 'yes' | 'sign_up_closed' | 'invitation_needed' | 'domain_not_allowed' {
   if (policy === 'closed') return 'sign_up_closed';
   if (policy === 'invitation') return 'invitation_needed';
   if (policy === 'domain' && !domains.includes(tidyEmail(email).split('@').at(-1) ?? '')) return 'domain_not_allowed';
@@ -70,7 +81,13 @@ export function maySignUp(policy: SignUpPolicy, domains: readonly string[], emai
 export const localeOf = (text: string): Locale => locales.find((one) => one === text) ?? 'en-US';
 
 /** Why a session may not go on; null = it may. */
-export type SessionFacts = { endedAt: number | null; expiresAt: number; userState: string; memberState: string | null; accountState: string | null };
+export type SessionFacts = {
+  endedAt: number | null;
+  expiresAt: number;
+  userState: string;
+  memberState: string | null;
+  accountState: string | null;
+};
 export function refusalOf(session: SessionFacts, now: number): 'ended' | 'expired' | 'suspended' | null {
   if (session.endedAt !== null) return 'ended';
   if (session.expiresAt <= now) return 'expired';
@@ -79,11 +96,24 @@ export function refusalOf(session: SessionFacts, now: number): 'ended' | 'expire
 }
 
 const browsers: readonly (readonly [RegExp, string])[] = [
-  [/\bEdgA?\//, 'Edge'], [/\bOPR\//, 'Opera'], [/SamsungBrowser\//, 'Samsung Internet'], [/\b(Firefox|FxiOS)\//, 'Firefox'], [/\b(Chrome|CriOS)\//, 'Chrome'], [/\bSafari\//, 'Safari'],
+  [/\bEdgA?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/SamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
 ];
 const systems: readonly (readonly [RegExp, string])[] = [
-  [/Android/, 'Android'], [/iPhone|iPad|iPod/, 'iOS'], [/Windows/, 'Windows'], [/CrOS/, 'ChromeOS'], [/Mac OS X|Macintosh/, 'macOS'], [/Linux/, 'Linux'],
+  [/Android/, 'Android'],
+  [/iPhone|iPad|iPod/, 'iOS'],
+  [/Windows/, 'Windows'],
+  [/CrOS/, 'ChromeOS'],
+  [/Mac OS X|Macintosh/, 'macOS'],
+  [/Linux/, 'Linux'],
 ];
 const firstOf = (table: typeof browsers, text: string) => table.find(([pattern]) => pattern.test(text))?.[1] ?? null;
 /** Names of browser and system, as far as the User-Agent tells them. */
-export const describeAgent = (agent: string): { browser: string | null; system: string | null } => ({ browser: firstOf(browsers, agent), system: firstOf(systems, agent) });
+export const describeAgent = (agent: string): { browser: string | null; system: string | null } => ({
+  browser: firstOf(browsers, agent),
+  system: firstOf(systems, agent),
+});

@@ -7,8 +7,16 @@ const page = { cursor: z.optional(z.string()), limit: z._default(z.coerce.number
 /** `kept`: there is no mail server, so the mail stays here to be read. */
 export const mailState = z.enum(['queued', 'sent', 'failed', 'kept']);
 export const mailRow = z.object({
-  id: z.string(), template: z.string(), recipient: z.string(), locale: z.string(), subject: z.string(), state: mailState,
-  attempts: z.number(), lastError: z.nullable(z.string()), createdAt: z.number(), sentAt: z.nullable(z.number()),
+  id: z.string(),
+  template: z.string(),
+  recipient: z.string(),
+  locale: z.string(),
+  subject: z.string(),
+  state: mailState,
+  attempts: z.number(),
+  lastError: z.nullable(z.string()),
+  createdAt: z.number(),
+  sentAt: z.nullable(z.number()),
 });
 export type MailRow = z.infer<typeof mailRow>;
 /** Bodies are null once they were thrown away (after 30 days) or cannot be opened any more. */
@@ -29,26 +37,54 @@ export type NoticeView = z.infer<typeof noticeView>;
 
 export const outboxCalls = {
   list: call({
-    method: 'GET', path: '/api/outbox', summary: 'Mails of this installation, newest first.', access: 'outbox.view',
+    method: 'GET',
+    path: '/api/outbox',
+    summary: 'Mails of this installation, newest first.',
+    access: 'outbox.view',
     query: z.object({ ...page, state: z.optional(mailState), search: z.optional(z.string().check(z.trim(), z.maxLength(200))) }),
     result: z.object({ items: z.array(mailRow), next: z.nullable(z.string()), total: z.number() }),
   }),
-  get: call({ method: 'GET', path: '/api/outbox/{id}', summary: 'One mail with its text.', access: 'outbox.view', params: z.object({ id: z.string() }), result: mailView }),
+  get: call({
+    method: 'GET',
+    path: '/api/outbox/{id}',
+    summary: 'One mail with its text.',
+    access: 'outbox.view',
+    params: z.object({ id: z.string() }),
+    result: mailView,
+  }),
   retry: call({
-    method: 'POST', path: '/api/outbox/{id}/retry', summary: 'Sends a failed or kept mail again; needs a mail server.', access: 'outbox.view', params: z.object({ id: z.string() }),
-    result: mailRow, failures: { no_mail_server: 409, mail_not_waiting: 409 },
+    method: 'POST',
+    path: '/api/outbox/{id}/retry',
+    summary: 'Sends a failed or kept mail again; needs a mail server.',
+    access: 'outbox.view',
+    params: z.object({ id: z.string() }),
+    result: mailRow,
+    failures: { no_mail_server: 409, mail_not_waiting: 409 },
   }),
 };
 
 export const noticesCalls = {
   list: call({
-    method: 'GET', path: '/api/notices', summary: 'My notices, newest first.', access: 'user',
+    method: 'GET',
+    path: '/api/notices',
+    summary: 'My notices, newest first.',
+    access: 'user',
     query: z.object({ ...page, unread: z.optional(z.enum(['yes', 'no'])) }),
     result: z.object({ items: z.array(noticeView), next: z.nullable(z.string()), total: z.number(), unread: z.number() }),
   }),
-  count: call({ method: 'GET', path: '/api/notices/count', summary: 'How many of my notices are not read.', access: 'user', result: z.object({ unread: z.number() }) }),
+  count: call({
+    method: 'GET',
+    path: '/api/notices/count',
+    summary: 'How many of my notices are not read.',
+    access: 'user',
+    result: z.object({ unread: z.number() }),
+  }),
   markRead: call({
-    method: 'POST', path: '/api/notices/read', summary: 'Marks notices as read; no ids = all of them.', access: 'user',
-    body: z.strictObject({ ids: z.optional(z.array(z.string()).check(z.maxLength(100))) }), result: z.object({ unread: z.number() }),
+    method: 'POST',
+    path: '/api/notices/read',
+    summary: 'Marks notices as read; no ids = all of them.',
+    access: 'user',
+    body: z.strictObject({ ids: z.optional(z.array(z.string()).check(z.maxLength(100))) }),
+    result: z.object({ unread: z.number() }),
   }),
 };

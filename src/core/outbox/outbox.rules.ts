@@ -13,7 +13,8 @@ export const NOTICE_DAYS = 180;
 export const MAIL_ACCENT = '#3b5bfd';
 
 /** A mail server's refusal that another try will not change: the address is wrong (RFC 5321 §4.2.1, 5yz on RCPT). */
-export const isFinal = (refusal: { command: string; code: number }): boolean => refusal.command === 'RCPT TO' && refusal.code >= 500 && refusal.code < 600;
+export const isFinal = (refusal: { command: string; code: number }): boolean =>
+  refusal.command === 'RCPT TO' && refusal.code >= 500 && refusal.code < 600;
 
 /** True for a path of this site that a notice may lead to. */
 export const isLocalPath = (path: string): boolean => /^\/(?![/\\])[^\s\\]*$/.test(path);

@@ -18,7 +18,7 @@ import { useTimeText } from './time.tsx';
 export function DataTable<R>(props: DataTableProps<R>) {
   const { list, rows, rowId } = props;
   const columns = shownColumns(props.columns, list.columns);
-  const loading = useShownPending(props.pending && rows === undefined);
+  const loading = useShownPending({ pending: props.pending && rows === undefined });
   const ids = (rows ?? []).map(rowId);
   const selection = useSelection(ids);
   const [here, setHere] = useState(-1);

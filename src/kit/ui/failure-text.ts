@@ -1,4 +1,5 @@
 import { Failure } from '#kit/errors.ts';
+import { BotCheckError } from './bot-check.ts';
 import { kitText } from './text/kit-text.ts';
 import type { OpenSay, Values } from './text/text-of.ts';
 
@@ -14,6 +15,7 @@ const plain = (data: Failure['data']): Values =>
 export function useFailureText(own?: OpenSay): (error: unknown) => string {
   const kit = kitText();
   return (error) => {
+    if (error instanceof BotCheckError) return kit(`botCheck.${error.trouble}`);
     if (!(error instanceof Failure)) return kit('errors.unknown');
     const key = `errors.${error.code}`;
     const values = plain(error.data);

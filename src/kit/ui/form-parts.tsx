@@ -128,7 +128,7 @@ export function SaveBar<V extends object>({
           <span className={s.dot} aria-hidden="true" />
           <span className="small">
             <b className="strong">{say('form.unsaved', { count: form.changes.length })}</b>{' '}
-            <span className={`soft ${s.kept}`}>{say('form.kept')}</span>
+            <span className={`soft ${s.kept}`}>{say(form.restored ? 'form.restored' : 'form.kept')}</span>
           </span>
         </>
       )}

@@ -89,10 +89,12 @@ function useDraft<V extends object>({
 }
 
 /** Asks before leaving a form whose changes are not saved; they stay on the device. */
-function useLeaveQuestion(open: boolean): void {
+function useLeaveQuestion(state: 'changed' | 'settled'): void {
   const ask = useAsk();
   const say = kitText();
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => open && currentLocation.pathname !== nextLocation.pathname);
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => state === 'changed' && currentLocation.pathname !== nextLocation.pathname,
+  );
   const asking = useRef(false);
   useEffect(() => {
     if (blocker.state !== 'blocked' || asking.current) return;
@@ -136,7 +138,7 @@ export function useDraftForm<V extends object>(options: DraftFormOptions<V>): Dr
   });
   const draft = useDraft({ key: options.key, values: form.values, initial: saved, restore: (values) => form.setValues(values) });
   const changed = changedFields(saved, form.values);
-  useLeaveQuestion(options.key !== null && changed.length > 0 && saving === 'no');
+  useLeaveQuestion(options.key !== null && changed.length > 0 && saving === 'no' ? 'changed' : 'settled');
   const done = (values: V) => {
     draft.forget();
     setSaved(values);

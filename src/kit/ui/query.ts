@@ -41,7 +41,7 @@ const skeletonAfter = 150;
  * Whether to show that something is under way: not for what is over in 150 ms, and once shown for at least 200 ms,
  * so that nothing flashes.
  */
-export function useShownPending(pending: boolean): boolean {
+export function useShownPending({ pending }: { pending: boolean }): boolean {
   const [shown, setShown] = useState(false);
   const since = useRef(0);
   useEffect(() => {

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { kitText } from './text/kit-text.ts';
 import { intlTag } from './text/locale.ts';
 import { type Reader, useReader } from './text/reader.tsx';
 
@@ -80,18 +81,16 @@ export function useTimeText(): (at: Moment, look?: TimeLook) => string {
   );
 }
 
-/** A length of time: "24 min", "1 h 12". `minutes` is rounded to whole ones. */
-export function durationText(minutes: number, tag: string): string {
-  const whole = Math.max(0, Math.round(minutes));
-  const unit = (value: number, name: 'minute' | 'hour') =>
-    new Intl.NumberFormat(tag, { style: 'unit', unit: name, unitDisplay: 'short' }).format(value);
-  if (whole < 60) return unit(whole, 'minute');
-  const rest = whole % 60;
-  return rest === 0
-    ? unit(Math.floor(whole / 60), 'hour')
-    : `${unit(Math.floor(whole / 60), 'hour')} ${String(rest).padStart(2, '0')}`;
+/** A length of time: "24 min", "1 h 12". Rounded to whole minutes. */
+export function useDurationText(): (minutes: number) => string {
+  const say = kitText();
+  return (minutes) => {
+    const whole = Math.max(0, Math.round(minutes));
+    if (whole < 60) return say('time.minutes', { count: whole });
+    return say('time.hours', { hours: Math.floor(whole / 60), minutes: String(whole % 60).padStart(2, '0') });
+  };
 }
 export function Duration({ minutes }: { minutes: number }) {
-  const { locale } = useReader();
-  return <bdi className="num">{durationText(minutes, intlTag(locale))}</bdi>;
+  const text = useDurationText();
+  return <bdi className="num">{text(minutes)}</bdi>;
 }

@@ -20,7 +20,10 @@ const joinFailures = { ...startFailures, room_full: 409, meeting_ended: 410, lob
 const publicRoom = z.object({
   slug: z.string(),
   name: z.string(),
-  account: z.object({ name: z.string(), /** Colours and logo as the account set them. */ branding: z.record(z.string(), z.unknown()) }),
+  account: z.object({
+    name: z.string(),
+    /** Colours and logo as the account set them. */ branding: z.record(z.string(), z.unknown()),
+  }),
   host: z.string(),
   state: z.enum(['live', 'idle']),
   people: z.number(),
@@ -33,7 +36,13 @@ const publicRoom = z.object({
   record: z.boolean(),
   anyoneCanStart: z.boolean(),
   /** For the one who asks: `canStart` without a code; `skipsCode` and `skipsLobby` because they belong to the room. */
-  you: z.object({ name: z.nullable(z.string()), signedIn: z.boolean(), canStart: z.boolean(), skipsCode: z.boolean(), skipsLobby: z.boolean() }),
+  you: z.object({
+    name: z.nullable(z.string()),
+    signedIn: z.boolean(),
+    canStart: z.boolean(),
+    skipsCode: z.boolean(),
+    skipsLobby: z.boolean(),
+  }),
 });
 export type PublicRoom = z.output<typeof publicRoom>;
 
@@ -112,24 +121,97 @@ export const joinBody = z.object({
 });
 
 export const meetingsCalls = {
-  publicRoom: call({ method: 'GET', path: '/api/public/rooms/{slug}', summary: 'What a guest may know of a room.', access: 'all', params: bySlug, result: publicRoom }),
-  join: call({
-    method: 'POST', path: '/api/public/rooms/{slug}/join', summary: 'Joins the room’s meeting, and starts it where the person may.', access: 'all', params: bySlug, body: joinBody, result: ticket,
-    failures: { ...joinFailures, waiting_for_host: 409, code_required: 403, wrong_code: 403, sign_in_required: 403, consent_required: 403 },
+  publicRoom: call({
+    method: 'GET',
+    path: '/api/public/rooms/{slug}',
+    summary: 'What a guest may know of a room.',
+    access: 'all',
+    params: bySlug,
+    result: publicRoom,
   }),
-  start: call({ method: 'POST', path: '/api/rooms/{id}/start', summary: 'Starts a room, or joins it when it runs already.', access: 'rooms.start', params: byId, result: ticket, failures: joinFailures }),
-  joinMeeting: call({ method: 'POST', path: '/api/meetings/{id}/join', summary: 'Joins a live meeting of a room I belong to.', access: 'meetings.view', params: byId, result: ticket, failures: joinFailures }),
+  join: call({
+    method: 'POST',
+    path: '/api/public/rooms/{slug}/join',
+    summary: 'Joins the room’s meeting, and starts it where the person may.',
+    access: 'all',
+    params: bySlug,
+    body: joinBody,
+    result: ticket,
+    failures: {
+      ...joinFailures,
+      waiting_for_host: 409,
+      code_required: 403,
+      wrong_code: 403,
+      sign_in_required: 403,
+      consent_required: 403,
+    },
+  }),
+  start: call({
+    method: 'POST',
+    path: '/api/rooms/{id}/start',
+    summary: 'Starts a room, or joins it when it runs already.',
+    access: 'rooms.start',
+    params: byId,
+    result: ticket,
+    failures: joinFailures,
+  }),
+  joinMeeting: call({
+    method: 'POST',
+    path: '/api/meetings/{id}/join',
+    summary: 'Joins a live meeting of a room I belong to.',
+    access: 'meetings.view',
+    params: byId,
+    result: ticket,
+    failures: joinFailures,
+  }),
   list: call({
-    method: 'GET', path: '/api/meetings', summary: 'Lists meetings, live ones first.', access: 'meetings.view', query: meetingsQuery,
+    method: 'GET',
+    path: '/api/meetings',
+    summary: 'Lists meetings, live ones first.',
+    access: 'meetings.view',
+    query: meetingsQuery,
     result: z.object({ items: z.array(meetingItem), next: z.nullable(z.string()), total: z.number(), live: z.number() }),
   }),
-  get: call({ method: 'GET', path: '/api/meetings/{id}', summary: 'The console of one meeting.', access: 'meetings.view', params: byId, result: meetingDetail }),
-  end: call({ method: 'POST', path: '/api/meetings/{id}/end', summary: 'Ends a meeting for everybody.', access: 'meetings.end', params: byId, result: done, failures: { server_failed: 503, meeting_ended: 410 } }),
-  attendance: call({ method: 'GET', path: '/api/meetings/{id}/attendance', summary: 'Who was in the meeting and how long.', access: 'attendance.view', params: byId, result: z.object({ items: z.array(presence), /** When it will be deleted; null while live. */ keptUntil: z.nullable(time) }) }),
-  attendanceCsv: call({ method: 'GET', path: '/api/meetings/{id}/attendance-csv', summary: 'The same as a CSV text, for a download made by the page.', access: 'attendance.view', params: byId, result: z.object({ fileName: z.string(), text: z.string() }) }),
+  get: call({
+    method: 'GET',
+    path: '/api/meetings/{id}',
+    summary: 'The console of one meeting.',
+    access: 'meetings.view',
+    params: byId,
+    result: meetingDetail,
+  }),
+  end: call({
+    method: 'POST',
+    path: '/api/meetings/{id}/end',
+    summary: 'Ends a meeting for everybody.',
+    access: 'meetings.end',
+    params: byId,
+    result: done,
+    failures: { server_failed: 503, meeting_ended: 410 },
+  }),
+  attendance: call({
+    method: 'GET',
+    path: '/api/meetings/{id}/attendance',
+    summary: 'Who was in the meeting and how long.',
+    access: 'attendance.view',
+    params: byId,
+    result: z.object({ items: z.array(presence), /** When it will be deleted; null while live. */ keptUntil: z.nullable(time) }),
+  }),
+  attendanceCsv: call({
+    method: 'GET',
+    path: '/api/meetings/{id}/attendance-csv',
+    summary: 'The same as a CSV text, for a download made by the page.',
+    access: 'attendance.view',
+    params: byId,
+    result: z.object({ fileName: z.string(), text: z.string() }),
+  }),
   endCallback: call({
-    method: 'GET', path: '/api/callbacks/meeting-ended', summary: 'A server tells that a meeting is over; the address is signed.', access: 'guest',
+    method: 'GET',
+    path: '/api/callbacks/meeting-ended',
+    summary: 'A server tells that a meeting is over; the address is signed.',
+    access: 'guest',
     // servers append parameters of their own, and one may come twice
-    query: z.object({ meeting: id, token: z.string().check(z.maxLength(128)) }), result: done,
+    query: z.object({ meeting: id, token: z.string().check(z.maxLength(128)) }),
+    result: done,
   }),
 };

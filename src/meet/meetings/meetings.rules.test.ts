@@ -1,13 +1,26 @@
 import { expect, test } from 'vitest';
 import { type EntryFacts, entryOf, mayWake, meetingRights, minutesBetween } from './meetings.rules.ts';
 
-const facts = (over: Partial<EntryFacts>): EntryFacts => ({ role: 'stranger', signedIn: 'no', signInRequired: false, viewerCode: null, moderatorCode: null, code: null, same: (a, b) => a === b, ...over });
+const facts = (over: Partial<EntryFacts>): EntryFacts => ({
+  role: 'stranger',
+  signedIn: 'no',
+  signInRequired: false,
+  viewerCode: null,
+  moderatorCode: null,
+  code: null,
+  same: (a, b) => a === b,
+  ...over,
+});
 
 test.each<[string, Partial<EntryFacts>, unknown]>([
   ['an open room', {}, { as: 'viewer', guest: 'guest' }],
   ['a colleague', { role: 'colleague', signedIn: 'yes' }, { as: 'viewer', guest: 'known' }],
   ['a participant needs no code', { role: 'participant', viewerCode: 'aaaaaa' }, { as: 'viewer', guest: 'known' }],
-  ['a participant may still use the moderator code', { role: 'participant', moderatorCode: 'mmmmmm', code: 'mmmmmm' }, { as: 'moderator', guest: 'known' }],
+  [
+    'a participant may still use the moderator code',
+    { role: 'participant', moderatorCode: 'mmmmmm', code: 'mmmmmm' },
+    { as: 'moderator', guest: 'known' },
+  ],
   ['an owner', { role: 'owner', viewerCode: 'aaaaaa', code: 'wrong1' }, { as: 'moderator', guest: 'known' }],
   ['no code', { viewerCode: 'aaaaaa' }, 'code_required'],
   ['a wrong code', { viewerCode: 'aaaaaa', code: 'bbbbbb' }, 'wrong_code'],
@@ -34,5 +47,11 @@ test('an operator may end any meeting but joins none, and reads no attendance', 
 });
 
 test('minutes are rounded up and never negative', () => {
-  expect([minutesBetween(0, 0), minutesBetween(0, 1), minutesBetween(0, 60_000), minutesBetween(0, 60_001), minutesBetween(5, 0)]).toEqual([0, 1, 1, 2, 0]);
+  expect([
+    minutesBetween(0, 0),
+    minutesBetween(0, 1),
+    minutesBetween(0, 60_000),
+    minutesBetween(0, 60_001),
+    minutesBetween(5, 0),
+  ]).toEqual([0, 1, 1, 2, 0]);
 });

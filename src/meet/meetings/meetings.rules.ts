@@ -8,7 +8,16 @@ export type MeetingState = (typeof meetingStates)[number];
  * Why a meeting is over. `host`: ended by a person; `server`: the server says so (everyone left, time is up);
  * `server_lost`: the server does not know it any more; `never_joined`: nobody came; others are failures to start.
  */
-export const endReasons = ['host', 'server', 'server_lost', 'never_joined', 'no_server', 'server_unreachable', 'server_refused', 'abandoned'] as const;
+export const endReasons = [
+  'host',
+  'server',
+  'server_lost',
+  'never_joined',
+  'no_server',
+  'server_unreachable',
+  'server_refused',
+  'abandoned',
+] as const;
 export type EndReason = (typeof endReasons)[number];
 
 export const meetingLimits = {
@@ -28,7 +37,7 @@ export const meetingLimits = {
 } as const;
 
 /** How somebody comes in, when the room and the code allow it. */
-export type Entry = { as: 'moderator' | 'viewer'; /** Whether the lobby applies. */ guest: 'guest' | 'known' };
+export type Entry = { as: 'moderator' | 'viewer' /** Whether the lobby applies. */; guest: 'guest' | 'known' };
 export type EntryTrouble = 'sign_in_required' | 'code_required' | 'wrong_code';
 export type EntryFacts = {
   role: RoomRole;
@@ -46,7 +55,8 @@ export type EntryFacts = {
 export function entryOf(facts: EntryFacts): Entry | EntryTrouble {
   if (moderates(facts.role)) return { as: 'moderator', guest: 'known' };
   if (facts.signInRequired && facts.signedIn === 'no') return 'sign_in_required';
-  if (facts.code !== null && facts.moderatorCode !== null && facts.same(facts.code, facts.moderatorCode)) return { as: 'moderator', guest: 'known' };
+  if (facts.code !== null && facts.moderatorCode !== null && facts.same(facts.code, facts.moderatorCode))
+    return { as: 'moderator', guest: 'known' };
   const guest = belongs(facts.role) || facts.role === 'colleague' ? 'known' : 'guest';
   if (belongs(facts.role) || facts.viewerCode === null) return { as: 'viewer', guest };
   if (facts.code === null) return 'code_required';
@@ -64,9 +74,22 @@ export function meetingRights(facts: { role: RoomRole; scope: readonly string[];
   return {
     join: facts.state === 'live' && belongs(facts.role),
     end: running && (leads || facts.role === 'operator') && facts.scope.includes('meetings.end'),
-    attendance: (facts.role === 'owner' || facts.role === 'manager' || facts.role === 'co-owner') && facts.scope.includes('attendance.view'),
+    attendance:
+      (facts.role === 'owner' || facts.role === 'manager' || facts.role === 'co-owner') &&
+      facts.scope.includes('attendance.view'),
   };
 }
 
 /** Whole minutes between two times, rounded up so that a short visit is not nothing; 0 for none. */
 export const minutesBetween = (from: number, to: number): number => Math.max(0, Math.ceil((to - from) / 60_000));
+
+/** One person of a meeting as its server told it. */
+export type SeenAttendee = {
+  key: string;
+  name: string;
+  role: 'moderator' | 'viewer';
+  presenter: boolean;
+  voice: boolean;
+  listenOnly: boolean;
+  video: boolean;
+};

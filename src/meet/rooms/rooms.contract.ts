@@ -2,61 +2,17 @@
 import * as z from 'zod/mini';
 import { call } from '#kit/contract.ts';
 import { isId } from '#kit/ids.ts';
-import { roomLimits, roomRoles, shareRoles, slugTrouble } from './rooms.rules.ts';
+import { invitation, roomDetail, roomItem, share } from './room-views.contract.ts';
+import { roomLimits, shareRoles, slugTrouble } from './rooms.rules.ts';
+
+export type { Invitation, RoomDetail, RoomItem } from './room-views.contract.ts';
 
 const id = z.string().check(z.refine(isId, 'not_an_id'));
-const time = z.number();
 const byId = z.object({ id });
 const done = z.object({ done: z.literal(true) });
 
-const person = z.object({ id: z.string(), name: z.string() });
-const rights = z.object({ view: z.boolean(), edit: z.boolean(), delete: z.boolean(), start: z.boolean(), share: z.boolean(), transfer: z.boolean() });
-const live = z.object({ meetingId: z.string(), state: z.enum(['starting', 'live']), people: z.number(), since: time });
-
-const roomItem = z.object({
-  id: z.string(),
-  name: z.string(),
-  slug: z.string(),
-  owner: person,
-  /** Set when the room belongs to another account than the reader's. */
-  account: z.nullable(person),
-  role: z.enum(roomRoles),
-  rights,
-  live: z.nullable(live),
-  /** How one gets in. */
-  entry: z.object({ lobby: z.boolean(), code: z.boolean(), signIn: z.boolean(), anyoneCanStart: z.boolean() }),
-  lastMeetingAt: z.nullable(time),
-  createdAt: time,
-  /** In the bin since, and when it is deleted for good. */
-  deletedAt: z.nullable(time),
-  purgeAt: z.nullable(time),
-  version: z.number(),
-});
-export type RoomItem = z.output<typeof roomItem>;
-
-const roomDetail = z.extend(roomItem, {
-  welcome: z.string(),
-  /** Null also for readers without the right to edit; `entry.code` tells whether there is one. */
-  viewerCode: z.nullable(z.string()),
-  moderatorCode: z.nullable(z.string()),
-  lobby: z.boolean(),
-  anyoneCanStart: z.boolean(),
-  signInRequired: z.boolean(),
-  muteOnStart: z.boolean(),
-  record: z.boolean(),
-  maxPeople: z.nullable(z.number()),
-  maxMinutes: z.nullable(z.number()),
-  updatedAt: time,
-  /** The complete link for guests. */
-  link: z.string(),
-  /** The transfer that waits for an answer; only for those who may transfer. */
-  transfer: z.nullable(z.object({ email: z.string(), at: time })),
-  /** The plan's limits for one meeting; null = none. */
-  limits: z.object({ maxPeople: z.nullable(z.number()), maxMinutes: z.nullable(z.number()) }),
-});
-export type RoomDetail = z.output<typeof roomDetail>;
-
-const trimmed = (limit: { min?: number; max: number }) => z.string().check(z.trim(), z.minLength(limit.min ?? 0), z.maxLength(limit.max));
+const trimmed = (limit: { min?: number; max: number }) =>
+  z.string().check(z.trim(), z.minLength(limit.min ?? 0), z.maxLength(limit.max));
 const slugText = z.string().check(
   z.trim(),
   z.toLowerCase(),
@@ -89,8 +45,12 @@ export const roomChange = z.extend(z.partial(z.object(fields)), { version: z.int
 export type NewRoom = z.output<typeof newRoom>;
 export type RoomChange = z.output<typeof roomChange>;
 
-const page = { cursor: z.optional(z.string().check(z.maxLength(500))), limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 50) };
-const pageOf = <T extends z.ZodMiniType>(item: T) => z.object({ items: z.array(item), next: z.nullable(z.string()), total: z.number() });
+const page = {
+  cursor: z.optional(z.string().check(z.maxLength(500))),
+  limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 50),
+};
+const pageOf = <T extends z.ZodMiniType>(item: T) =>
+  z.object({ items: z.array(item), next: z.nullable(z.string()), total: z.number() });
 
 export const roomsQuery = z.object({
   /** `all` of the account (operator: of all accounts); `mine` owned by me or shared with me; `shared` only the latter; `bin`. */
@@ -102,71 +62,190 @@ export const roomsQuery = z.object({
 });
 export type RoomsQuery = z.output<typeof roomsQuery>;
 
-const share = z.object({
-  id: z.string(),
-  /** Null until the person accepted: an invitation does not tell whether the address has an account. */
-  person: z.nullable(person),
-  email: z.string(),
-  role: z.enum(shareRoles),
-  state: z.enum(['invited', 'accepted', 'declined']),
-  at: time,
-});
-const invitation = z.object({
-  id: z.string(),
-  kind: z.enum(['share', 'transfer']),
-  room: z.object({ id: z.string(), name: z.string() }),
-  from: person,
-  account: person,
-  role: z.nullable(z.enum(shareRoles)),
-  at: time,
-});
-export type Invitation = z.output<typeof invitation>;
-
 const email = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email());
 const ofShare = z.object({ id, shareId: id });
 const slugTaken = { slug_taken: 409 } as const;
 const someIds = z.object({ ids: z.array(id).check(z.minLength(1), z.maxLength(roomLimits.bulk)) });
 
 export const roomsCalls = {
-  list: call({ method: 'GET', path: '/api/rooms', summary: 'Lists rooms with their live state.', access: 'rooms.view', query: roomsQuery, result: pageOf(roomItem) }),
+  list: call({
+    method: 'GET',
+    path: '/api/rooms',
+    summary: 'Lists rooms with their live state.',
+    access: 'rooms.view',
+    query: roomsQuery,
+    result: pageOf(roomItem),
+  }),
   slugFree: call({
-    method: 'GET', path: '/api/rooms/slug', summary: 'Tells whether a link is free, and offers others.', access: 'rooms.view',
+    method: 'GET',
+    path: '/api/rooms/slug',
+    summary: 'Tells whether a link is free, and offers others.',
+    access: 'rooms.view',
     query: z.object({ slug: z.string().check(z.trim(), z.toLowerCase(), z.maxLength(100)), roomId: z.optional(id) }),
     /** `trouble`: what is wrong with it, `slug_taken` included; null = free. */
     result: z.object({ slug: z.string(), free: z.boolean(), trouble: z.nullable(z.string()), suggestions: z.array(z.string()) }),
   }),
-  get: call({ method: 'GET', path: '/api/rooms/{id}', summary: 'One room.', access: 'rooms.view', params: byId, result: roomDetail }),
-  create: call({ method: 'POST', path: '/api/rooms', summary: 'Makes a room.', access: 'rooms.create', body: newRoom, result: roomDetail, failures: slugTaken }),
-  update: call({
-    method: 'PATCH', path: '/api/rooms/{id}', summary: 'Changes a room. Refused with `changed_meanwhile` (data: version, by, at) when somebody else saved first.',
-    access: 'rooms.edit', params: byId, body: roomChange, result: roomDetail, failures: slugTaken,
+  get: call({
+    method: 'GET',
+    path: '/api/rooms/{id}',
+    summary: 'One room.',
+    access: 'rooms.view',
+    params: byId,
+    result: roomDetail,
   }),
-  remove: call({ method: 'DELETE', path: '/api/rooms/{id}', summary: 'Moves a room to the bin.', access: 'rooms.delete', params: byId, result: done, failures: { room_live: 409 } }),
+  create: call({
+    method: 'POST',
+    path: '/api/rooms',
+    summary: 'Makes a room.',
+    access: 'rooms.create',
+    body: newRoom,
+    result: roomDetail,
+    failures: slugTaken,
+  }),
+  update: call({
+    method: 'PATCH',
+    path: '/api/rooms/{id}',
+    summary: 'Changes a room. Refused with `changed_meanwhile` (data: version, by, at) when somebody else saved first.',
+    access: 'rooms.edit',
+    params: byId,
+    body: roomChange,
+    result: roomDetail,
+    failures: slugTaken,
+  }),
+  remove: call({
+    method: 'DELETE',
+    path: '/api/rooms/{id}',
+    summary: 'Moves a room to the bin.',
+    access: 'rooms.delete',
+    params: byId,
+    result: done,
+    failures: { room_live: 409 },
+  }),
   removeMany: call({
-    method: 'POST', path: '/api/rooms/remove', summary: 'Moves several rooms to the bin; tells which could not be moved and why.', access: 'rooms.delete', body: someIds,
+    method: 'POST',
+    path: '/api/rooms/remove',
+    summary: 'Moves several rooms to the bin; tells which could not be moved and why.',
+    access: 'rooms.delete',
+    body: someIds,
     result: z.object({ done: z.array(z.string()), refused: z.array(z.object({ id: z.string(), code: z.string() })) }),
   }),
-  restore: call({ method: 'POST', path: '/api/rooms/{id}/restore', summary: 'Takes a room out of the bin.', access: 'rooms.delete', params: byId, result: roomDetail }),
+  restore: call({
+    method: 'POST',
+    path: '/api/rooms/{id}/restore',
+    summary: 'Takes a room out of the bin.',
+    access: 'rooms.delete',
+    params: byId,
+    result: roomDetail,
+  }),
   purge: call({
-    method: 'POST', path: '/api/rooms/{id}/purge', summary: 'Deletes a room in the bin for good; its name must be typed.', access: 'rooms.delete', params: byId,
-    body: z.object({ name: z.string().check(z.maxLength(200)) }), result: done, failures: { name_differs: 422 },
+    method: 'POST',
+    path: '/api/rooms/{id}/purge',
+    summary: 'Deletes a room in the bin for good; its name must be typed.',
+    access: 'rooms.delete',
+    params: byId,
+    body: z.object({ name: z.string().check(z.maxLength(200)) }),
+    result: done,
+    failures: { name_differs: 422 },
   }),
-  shares: call({ method: 'GET', path: '/api/rooms/{id}/shares', summary: 'With whom a room is shared.', access: 'rooms.view', params: byId, result: z.object({ items: z.array(share) }) }),
+  shares: call({
+    method: 'GET',
+    path: '/api/rooms/{id}/shares',
+    summary: 'With whom a room is shared.',
+    access: 'rooms.view',
+    params: byId,
+    result: z.object({ items: z.array(share) }),
+  }),
   invite: call({
-    method: 'POST', path: '/api/rooms/{id}/shares', summary: 'Invites a person by exact e-mail; the answer is the same whether or not the address is known.', access: 'rooms.edit', params: byId,
-    body: z.object({ email, role: z.enum(shareRoles) }), result: done, failures: { already_shared: 409, is_owner: 409 },
+    method: 'POST',
+    path: '/api/rooms/{id}/shares',
+    summary: 'Invites a person by exact e-mail; the answer is the same whether or not the address is known.',
+    access: 'rooms.edit',
+    params: byId,
+    body: z.object({ email, role: z.enum(shareRoles) }),
+    result: done,
+    failures: { already_shared: 409, is_owner: 409 },
   }),
-  changeShare: call({ method: 'PATCH', path: '/api/rooms/{id}/shares/{shareId}', summary: 'Changes the role of a shared access.', access: 'rooms.edit', params: ofShare, body: z.object({ role: z.enum(shareRoles) }), result: done }),
-  removeShare: call({ method: 'DELETE', path: '/api/rooms/{id}/shares/{shareId}', summary: 'Takes a shared access away.', access: 'rooms.edit', params: ofShare, result: done }),
-  leave: call({ method: 'POST', path: '/api/rooms/{id}/leave', summary: 'Gives up my own shared access.', access: 'rooms.view', params: byId, result: done }),
-  invitations: call({ method: 'GET', path: '/api/invitations', summary: 'Rooms that others want to share with me or give me.', access: 'user', result: z.object({ items: z.array(invitation) }) }),
-  acceptInvitation: call({ method: 'POST', path: '/api/invitations/{id}/accept', summary: 'Accepts a shared access.', access: 'user', params: byId, result: done }),
-  declineInvitation: call({ method: 'POST', path: '/api/invitations/{id}/decline', summary: 'Declines a shared access.', access: 'user', params: byId, result: done }),
+  changeShare: call({
+    method: 'PATCH',
+    path: '/api/rooms/{id}/shares/{shareId}',
+    summary: 'Changes the role of a shared access.',
+    access: 'rooms.edit',
+    params: ofShare,
+    body: z.object({ role: z.enum(shareRoles) }),
+    result: done,
+  }),
+  removeShare: call({
+    method: 'DELETE',
+    path: '/api/rooms/{id}/shares/{shareId}',
+    summary: 'Takes a shared access away.',
+    access: 'rooms.edit',
+    params: ofShare,
+    result: done,
+  }),
+  leave: call({
+    method: 'POST',
+    path: '/api/rooms/{id}/leave',
+    summary: 'Gives up my own shared access.',
+    access: 'rooms.view',
+    params: byId,
+    result: done,
+  }),
+  invitations: call({
+    method: 'GET',
+    path: '/api/invitations',
+    summary: 'Rooms that others want to share with me or give me.',
+    access: 'user',
+    result: z.object({ items: z.array(invitation) }),
+  }),
+  acceptInvitation: call({
+    method: 'POST',
+    path: '/api/invitations/{id}/accept',
+    summary: 'Accepts a shared access.',
+    access: 'user',
+    params: byId,
+    result: done,
+  }),
+  declineInvitation: call({
+    method: 'POST',
+    path: '/api/invitations/{id}/decline',
+    summary: 'Declines a shared access.',
+    access: 'user',
+    params: byId,
+    result: done,
+  }),
   offerTransfer: call({
-    method: 'POST', path: '/api/rooms/{id}/transfer', summary: 'Offers a room to another person by exact e-mail; a former offer is replaced.', access: 'rooms.edit', params: byId,
-    body: z.object({ email }), result: done, failures: { is_owner: 409 },
+    method: 'POST',
+    path: '/api/rooms/{id}/transfer',
+    summary: 'Offers a room to another person by exact e-mail; a former offer is replaced.',
+    access: 'rooms.edit',
+    params: byId,
+    body: z.object({ email }),
+    result: done,
+    failures: { is_owner: 409 },
   }),
-  cancelTransfer: call({ method: 'DELETE', path: '/api/rooms/{id}/transfer', summary: 'Takes the offer back.', access: 'rooms.edit', params: byId, result: done }),
-  acceptTransfer: call({ method: 'POST', path: '/api/transfers/{id}/accept', summary: 'Takes over a room that was offered to me.', access: 'rooms.create', params: byId, result: z.object({ roomId: z.string() }), failures: { room_live: 409 } }),
-  declineTransfer: call({ method: 'POST', path: '/api/transfers/{id}/decline', summary: 'Declines a room that was offered to me.', access: 'user', params: byId, result: done }),
+  cancelTransfer: call({
+    method: 'DELETE',
+    path: '/api/rooms/{id}/transfer',
+    summary: 'Takes the offer back.',
+    access: 'rooms.edit',
+    params: byId,
+    result: done,
+  }),
+  acceptTransfer: call({
+    method: 'POST',
+    path: '/api/transfers/{id}/accept',
+    summary: 'Takes over a room that was offered to me.',
+    access: 'rooms.create',
+    params: byId,
+    result: z.object({ roomId: z.string() }),
+    failures: { room_live: 409 },
+  }),
+  declineTransfer: call({
+    method: 'POST',
+    path: '/api/transfers/{id}/decline',
+    summary: 'Declines a room that was offered to me.',
+    access: 'user',
+    params: byId,
+    result: done,
+  }),
 };

@@ -17,7 +17,25 @@ export const roomLimits = {
 } as const;
 
 /** Words that a link cannot be, because they are or may become pages below `/m/`, or look like the operator speaks. */
-export const reservedSlugs: readonly string[] = ['new', 'add', 'edit', 'start', 'join', 'lobby', 'left', 'ended', 'session', 'admin', 'api', 'login', 'logout', 'support', 'help', 'assets', 'static'];
+export const reservedSlugs: readonly string[] = [
+  'new',
+  'add',
+  'edit',
+  'start',
+  'join',
+  'lobby',
+  'left',
+  'ended',
+  'session',
+  'admin',
+  'api',
+  'login',
+  'logout',
+  'support',
+  'help',
+  'assets',
+  'static',
+];
 
 export type SlugTrouble = 'slug_length' | 'slug_letters' | 'slug_reserved';
 
@@ -31,7 +49,10 @@ export function slugTrouble(slug: string): SlugTrouble | null {
 /** A link made of a name: accents dropped, everything else a hyphen. Empty when the name has no Latin letter or digit. */
 export function slugOf(name: string): string {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-  return plain.replace(/[^a-z0-9]+/g, '-').slice(0, 48).replace(/^-+|-+$/g, '');
+  return plain
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 48)
+    .replace(/^-+|-+$/g, '');
 }
 
 export const shareRoles = ['co-owner', 'moderator', 'participant'] as const;
@@ -41,7 +62,16 @@ export type ShareRole = (typeof shareRoles)[number];
  * What someone is to a room. `manager` holds `rooms.manage` in the room's account; `colleague` is of that account
  * without a part in the room; `operator` looks from outside; `stranger` is anyone else.
  */
-export const roomRoles = ['owner', 'manager', 'co-owner', 'moderator', 'participant', 'colleague', 'operator', 'stranger'] as const;
+export const roomRoles = [
+  'owner',
+  'manager',
+  'co-owner',
+  'moderator',
+  'participant',
+  'colleague',
+  'operator',
+  'stranger',
+] as const;
 export type RoomRole = (typeof roomRoles)[number];
 
 /** The asking person as far as these rules need to know; null = a visitor. */
@@ -79,7 +109,8 @@ export function roomRights(asker: RoomAsker, room: RoomFacts, role: RoomRole): R
 }
 
 /** Who joins as a moderator without a code. */
-export const moderates = (role: RoomRole): boolean => role === 'owner' || role === 'manager' || role === 'co-owner' || role === 'moderator';
+export const moderates = (role: RoomRole): boolean =>
+  role === 'owner' || role === 'manager' || role === 'co-owner' || role === 'moderator';
 /** Who needs neither code nor lobby. */
 export const belongs = (role: RoomRole): boolean => moderates(role) || role === 'participant';
 

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import { type Candidate, healthAfter, placement } from './servers.rules.ts';
 
-const server = (id: string, over: Partial<Candidate> = {}): Candidate => ({ id, state: 'enabled', health: 'healthy', meetings: 0, people: 0, ...over });
+const server = (id: string, over: Partial<Candidate> = {}): Candidate => ({
+  id,
+  state: 'enabled',
+  health: 'healthy',
+  meetings: 0,
+  people: 0,
+  ...over,
+});
 const chosen = (servers: Candidate[], without: string[] = []) => placement(servers, without)?.id ?? null;
 
 test('the server with the least load takes the meeting', () => {
@@ -12,7 +19,9 @@ test('the server with the least load takes the meeting', () => {
 });
 
 test('servers that are drained, off, away or just failed take none', () => {
-  expect(chosen([server('a', { state: 'draining' }), server('b', { state: 'disabled' }), server('c', { health: 'offline' })])).toBeNull();
+  expect(
+    chosen([server('a', { state: 'draining' }), server('b', { state: 'disabled' }), server('c', { health: 'offline' })]),
+  ).toBeNull();
   expect(chosen([server('a'), server('b', { people: 9 })], ['a'])).toBe('b');
   expect(chosen([])).toBeNull();
 });

@@ -24,7 +24,9 @@ const rank: Readonly<Record<Health, number>> = { healthy: 0, unknown: 1, degrade
 
 /** The server with the least load among those that take meetings; null when there is none. `without`: ids that just failed. */
 export function placement<T extends Candidate>(servers: readonly T[], without: readonly string[] = []): T | null {
-  const open = servers.filter((server) => server.state === 'enabled' && server.health !== 'offline' && !without.includes(server.id));
+  const open = servers.filter(
+    (server) => server.state === 'enabled' && server.health !== 'offline' && !without.includes(server.id),
+  );
   return open.toSorted((a, b) => rank[a.health] - rank[b.health] || load(a) - load(b) || a.id.localeCompare(b.id))[0] ?? null;
 }
 

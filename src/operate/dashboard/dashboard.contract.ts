@@ -22,17 +22,51 @@ const customer = z.object({
   kind: z.literal('customer'),
   live: z.array(liveMeeting),
   /** The rooms this person may start, last used first; at most three. */
-  quickStart: z.array(z.object({ id: z.string(), name: z.string(), slug: z.string(), lastMeetingAt: z.nullable(time), live: z.boolean() })),
+  quickStart: z.array(
+    z.object({ id: z.string(), name: z.string(), slug: z.string(), lastMeetingAt: z.nullable(time), live: z.boolean() }),
+  ),
   /** Of the whole account. `peopleAtOnce.used` is of now, `peak` the fullest meeting of the last 30 days. */
   usage: z.object({ rooms: meter, meetingsAtOnce: meter, peopleAtOnce: z.extend(meter, { peak: z.number() }) }),
-  latest: z.array(z.object({ id: z.string(), name: z.string(), roomId: z.nullable(z.string()), startedAt: time, minutes: z.number(), total: z.number(), endReason: z.nullable(z.string()) })),
-  waiting: z.array(z.object({ id: z.string(), kind: z.enum(['share', 'transfer']), room: named, from: named, role: z.nullable(z.enum(shareRoles)), at: time })),
+  latest: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      roomId: z.nullable(z.string()),
+      startedAt: time,
+      minutes: z.number(),
+      total: z.number(),
+      endReason: z.nullable(z.string()),
+    }),
+  ),
+  waiting: z.array(
+    z.object({
+      id: z.string(),
+      kind: z.enum(['share', 'transfer']),
+      room: named,
+      from: named,
+      role: z.nullable(z.enum(shareRoles)),
+      at: time,
+    }),
+  ),
 });
 const operator = z.object({
   kind: z.literal('operator'),
   live: z.array(liveMeeting),
   /** Each part is null for staff without its permission: `servers.manage`, `users.manage`, `outbox.view`. */
-  servers: z.nullable(z.array(z.object({ id: z.string(), name: z.string(), state: z.string(), health: z.string(), reason: z.nullable(z.string()), meetings: z.number(), people: z.number(), checkedAt: z.nullable(time) }))),
+  servers: z.nullable(
+    z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        state: z.string(),
+        health: z.string(),
+        reason: z.nullable(z.string()),
+        meetings: z.number(),
+        people: z.number(),
+        checkedAt: z.nullable(time),
+      }),
+    ),
+  ),
   /** New accounts of the last 7 and 30 days, and all. */
   signUps: z.nullable(z.object({ week: z.number(), month: z.number(), accounts: z.number() })),
   mails: z.nullable(z.object({ queued: z.number(), failed: z.number(), kept: z.number() })),

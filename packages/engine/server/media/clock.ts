@@ -39,9 +39,7 @@ function* streamsOf(hall: Hall): Generator<Stream> {
 
 function repairAll(hall: Hall): void {
   const now = performance.now();
-  for (const stream of streamsOf(hall)) {
-    if (stream.kind === 'video') repairStream(stream, now);
-  }
+  for (const stream of streamsOf(hall)) repairStream(stream, now);
 }
 
 function tickAll(hall: Hall): void {

@@ -167,6 +167,18 @@ describe('what a viewer gets in a slot', () => {
     expect(tally.resent).toBe(5);
     expect(raw.slice(5)).toEqual(originals);
   });
+  it('can be asked for again when it is sound', async () => {
+    const ada = makeSource('audio');
+    const { send } = await publish(ada);
+    const { slot, sent, raw } = openSlot('audio');
+    const say = (count: number): void => send(audioPacket({ ssrc: 1, sequence: count, timestamp: count * 960, bytes: 9 }, 20));
+    say(1);
+    showSource(slot, ada);
+    aimSlot(slot, only(ada), 0);
+    for (const count of [2, 3, 4]) say(count);
+    resendPackets(slot, [sent[1]?.sequence ?? 0], { received: 0, forwarded: 0, resent: 0 });
+    expect(raw[3]).toEqual(raw[1]);
+  });
   it('stops at once when the source is blocked, and its level counts as silence', async () => {
     const ada = makeSource('audio');
     const { send } = await publish(ada);

@@ -87,9 +87,9 @@ function startAt(reception: Reception, number: number): void {
 function noteNewer(stream: Stream, number: number, now: number): void {
   const reception = stream.reception;
   const gap = number - reception.highest - 1;
-  if (gap > 0 && stream.kind === 'video') {
+  if (gap > 0) {
     if (gap < NACK_HOLES) askAgain(stream, { from: reception.highest + 1, to: number }, now);
-    else stream.keyframeWanted = true;
+    else stream.keyframeWanted = stream.kind === 'video';
   }
   reception.highest = number;
 }

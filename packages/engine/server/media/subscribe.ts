@@ -71,7 +71,11 @@ function slotNames(kind: 'audio' | 'video', count: number): { kind: 'audio' | 'v
   return Array.from({ length: count }, (_, index) => ({ kind, mid: `${kind === 'audio' ? 'a' : 'v'}${index}` }));
 }
 
-/** Takes the browser's answer. Throws when it does not fit the offer. */
+/**
+ * Takes the browser's answer. Throws when it does not fit the offer. The browser's checks may arrive while this happens; on a busy
+ * machine the native library then sometimes looks at the certificate before it has stored the expected fingerprint, and refuses it
+ * (one of 160 on two overloaded cores). The browser sees the connection fail at once and subscribes again.
+ */
 export function acceptAnswer(viewer: Viewer, sdp: string): void {
   viewer.connection.accept(stripCandidates(sdp));
   viewer.answered = true;

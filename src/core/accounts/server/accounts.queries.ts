@@ -21,13 +21,24 @@ export async function insertAccount(tx: Db, row: AccountRow): Promise<void> {
 export type AccountChange = Partial<Pick<AccountRow, 'name' | 'locale' | 'timeZone' | 'branding' | 'entitlements'>>;
 
 /** Null when somebody else changed it since `version`. */
-export async function changeAccountRow(tx: Db, key: { id: string; version: number }, change: AccountChange): Promise<AccountRow | null> {
-  const [row] = await tx.update(accounts).set({ ...change, version: sql`${accounts.version} + 1` }).where(and(eq(accounts.id, key.id), eq(accounts.version, key.version))).returning();
+export async function changeAccountRow(
+  tx: Db,
+  key: { id: string; version: number },
+  change: AccountChange,
+): Promise<AccountRow | null> {
+  const [row] = await tx
+    .update(accounts)
+    .set({ ...change, version: sql`${accounts.version} + 1` })
+    .where(and(eq(accounts.id, key.id), eq(accounts.version, key.version)))
+    .returning();
   return row ?? null;
 }
 
 export async function setAccountState(tx: Db, id: string, state: AccountState): Promise<void> {
-  await tx.update(accounts).set({ state, version: sql`${accounts.version} + 1` }).where(eq(accounts.id, id));
+  await tx
+    .update(accounts)
+    .set({ state, version: sql`${accounts.version} + 1` })
+    .where(eq(accounts.id, id));
 }
 
 export async function insertMembership(tx: Db, row: MembershipRow): Promise<void> {
@@ -38,12 +49,21 @@ export type Seat = { account: AccountRow; membership: MembershipRow };
 
 /** Every membership of a person with its account, the oldest first. */
 export function seatsOf(db: Db, userId: string): Promise<Seat[]> {
-  return db.select({ account: accounts, membership: memberships }).from(memberships).innerJoin(accounts, eq(accounts.id, memberships.accountId)).where(eq(memberships.userId, userId)).orderBy(asc(memberships.id));
+  return db
+    .select({ account: accounts, membership: memberships })
+    .from(memberships)
+    .innerJoin(accounts, eq(accounts.id, memberships.accountId))
+    .where(eq(memberships.userId, userId))
+    .orderBy(asc(memberships.id));
 }
 
 /** Ids of the people who own the account. */
 export async function ownersOf(db: Db, accountId: string): Promise<string[]> {
-  const rows = await db.select({ userId: memberships.userId }).from(memberships).where(and(eq(memberships.accountId, accountId), eq(memberships.role, 'owner'), eq(memberships.state, 'active'))).orderBy(asc(memberships.id));
+  const rows = await db
+    .select({ userId: memberships.userId })
+    .from(memberships)
+    .where(and(eq(memberships.accountId, accountId), eq(memberships.role, 'owner'), eq(memberships.state, 'active')))
+    .orderBy(asc(memberships.id));
   return rows.map((row) => row.userId);
 }
 
@@ -54,12 +74,24 @@ export async function anyAccountOf(db: Db, kind: AccountKind): Promise<AccountRo
 
 export type AccountFilter = { search: string | null; state: AccountState | null };
 const matching = (filter: AccountFilter) =>
-  and(filter.search === null ? undefined : ilike(accounts.name, `%${filter.search.replace(/[\\%_]/g, '\\$&')}%`), filter.state === null ? undefined : eq(accounts.state, filter.state));
+  and(
+    filter.search === null ? undefined : ilike(accounts.name, `%${filter.search.replace(/[\\%_]/g, '\\$&')}%`),
+    filter.state === null ? undefined : eq(accounts.state, filter.state),
+  );
 
 /** Newest first; `before` is the id of the last account of the page before. */
-export function accountsPage(db: Db, filter: AccountFilter, page: { before: string | null; limit: number }): Promise<AccountRow[]> {
+export function accountsPage(
+  db: Db,
+  filter: AccountFilter,
+  page: { before: string | null; limit: number },
+): Promise<AccountRow[]> {
   const older = page.before === null ? undefined : lt(accounts.id, page.before);
-  return db.select().from(accounts).where(and(matching(filter), older)).orderBy(desc(accounts.id)).limit(page.limit);
+  return db
+    .select()
+    .from(accounts)
+    .where(and(matching(filter), older))
+    .orderBy(desc(accounts.id))
+    .limit(page.limit);
 }
 
 export async function countAccounts(db: Db, filter: AccountFilter): Promise<number> {

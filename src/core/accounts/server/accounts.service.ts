@@ -5,8 +5,30 @@ import { newId } from '#kit/server/ids.ts';
 import { cursorOfId, idOfCursor, record } from '#core/audit/server/audit.service.ts';
 import type { Parsed } from '#kit/contract.ts';
 import type { accountsCalls, AccountView } from '../accounts.contract.ts';
-import { type AccountKind, type AccountState, type Entitlements, entitlementsOf, mayBecome, mayEditAccount, type MemberRole, noBranding } from '../accounts.rules.ts';
-import { accountById, accountsPage, anyAccountOf, changeAccountRow, countAccounts, insertAccount, insertMembership, lockAccount, ownersOf, type Seat, seatsOf, setAccountState } from './accounts.queries.ts';
+import {
+  type AccountKind,
+  type AccountState,
+  type Entitlements,
+  entitlementsOf,
+  mayBecome,
+  mayEditAccount,
+  type MemberRole,
+  noBranding,
+} from '../accounts.rules.ts';
+import {
+  accountById,
+  accountsPage,
+  anyAccountOf,
+  changeAccountRow,
+  countAccounts,
+  insertAccount,
+  insertMembership,
+  lockAccount,
+  ownersOf,
+  type Seat,
+  seatsOf,
+  setAccountState,
+} from './accounts.queries.ts';
 import type { AccountRow } from './accounts.table.ts';
 import { accountEvents } from './accounts.events.ts';
 
@@ -14,8 +36,16 @@ export type Account = Omit<AccountView, 'rights'>;
 
 function accountOf(row: AccountRow): Account {
   return {
-    id: row.id, kind: row.kind, state: row.state, name: row.name, locale: row.locale, timeZone: row.timeZone,
-    branding: { ...noBranding, ...row.branding }, entitlements: entitlementsOf(row.kind, row.entitlements), version: row.version, createdAt: row.createdAt.getTime(),
+    id: row.id,
+    kind: row.kind,
+    state: row.state,
+    name: row.name,
+    locale: row.locale,
+    timeZone: row.timeZone,
+    branding: { ...noBranding, ...row.branding },
+    entitlements: entitlementsOf(row.kind, row.entitlements),
+    version: row.version,
+    createdAt: row.createdAt.getTime(),
   };
 }
 
@@ -37,11 +67,22 @@ export async function updateAccount(ctx: Ctx, body: Parsed<typeof accountsCalls.
   const actor = actorOf(ctx);
   if (!mayEditAccount(actor.scope)) throw notAllowed('account.edit');
   const { version, name, locale, timeZone, branding } = body;
-  const change = { ...(name === undefined ? {} : { name }), ...(locale === undefined ? {} : { locale }), ...(timeZone === undefined ? {} : { timeZone }), ...(branding === undefined ? {} : { branding }) };
+  const change = {
+    ...(name === undefined ? {} : { name }),
+    ...(locale === undefined ? {} : { locale }),
+    ...(timeZone === undefined ? {} : { timeZone }),
+    ...(branding === undefined ? {} : { branding }),
+  };
   return ctx.db.write(async (tx) => {
     const row = await changeAccountRow(tx, { id: actor.accountId, version }, change);
-    if (row === null) throw new Failure('changed_meanwhile', { data: { version: (await accountById(tx, actor.accountId))?.version ?? 0 } });
-    await record(ctx, tx, { action: 'accounts.changed', subjectKind: 'account', subjectId: row.id, data: { fields: Object.keys(change).join(',') } });
+    if (row === null)
+      throw new Failure('changed_meanwhile', { data: { version: (await accountById(tx, actor.accountId))?.version ?? 0 } });
+    await record(ctx, tx, {
+      action: 'accounts.changed',
+      subjectKind: 'account',
+      subjectId: row.id,
+      data: { fields: Object.keys(change).join(',') },
+    });
     await ctx.bus.push(tx, { topic: `account:${row.id}`, kind: 'account-changed' });
     return { ...accountOf(row), rights: { edit: true } };
   });
@@ -60,23 +101,70 @@ export async function entitlementsFor(db: Db, accountId: string): Promise<Entitl
   return account.entitlements;
 }
 
-export type NewAccount = { name: string; kind: AccountKind; state: AccountState; locale: string; timeZone: string; ownerId: string; entitlements?: Partial<Entitlements> };
+export type NewAccount = {
+  name: string;
+  kind: AccountKind;
+  state: AccountState;
+  locale: string;
+  timeZone: string;
+  ownerId: string;
+  entitlements?: Partial<Entitlements>;
+};
 
 /** Makes an account with its owner. `tx` must be the system's: nobody has eyes for an account that is not there yet. Returns its id. */
 export async function createAccount(ctx: Ctx, tx: Db, input: NewAccount): Promise<string> {
   const id = newId(ctx.now());
   const createdAt = new Date(ctx.now());
-  await insertAccount(tx, { id, kind: input.kind, name: input.name, state: input.state, locale: input.locale, timeZone: input.timeZone, branding: {}, entitlements: input.entitlements ?? {}, version: 1, createdAt });
+  await insertAccount(tx, {
+    id,
+    kind: input.kind,
+    name: input.name,
+    state: input.state,
+    locale: input.locale,
+    timeZone: input.timeZone,
+    branding: {},
+    entitlements: input.entitlements ?? {},
+    version: 1,
+    createdAt,
+  });
   await addMember(ctx, tx, { accountId: id, userId: input.ownerId, role: 'owner' });
-  await record(ctx, tx, { action: 'accounts.created', subjectKind: 'account', subjectId: id, accountId: id, data: { kind: input.kind, state: input.state } });
-  await ctx.events.publish(ctx, tx, { name: accountEvents.created, accountId: id, data: { kind: input.kind, state: input.state, ownerId: input.ownerId } });
+  await record(ctx, tx, {
+    action: 'accounts.created',
+    subjectKind: 'account',
+    subjectId: id,
+    accountId: id,
+    data: { kind: input.kind, state: input.state },
+  });
+  await ctx.events.publish(ctx, tx, {
+    name: accountEvents.created,
+    accountId: id,
+    data: { kind: input.kind, state: input.state, ownerId: input.ownerId },
+  });
   return id;
 }
 
 /** Gives a person a place in an account. */
-export async function addMember(ctx: Ctx, tx: Db, input: { accountId: string; userId: string; role: MemberRole; permissions?: readonly string[] }): Promise<void> {
-  await insertMembership(tx, { id: newId(ctx.now()), accountId: input.accountId, userId: input.userId, role: input.role, permissions: [...(input.permissions ?? [])], state: 'active', createdAt: new Date(ctx.now()) });
-  await record(ctx, tx, { action: 'accounts.member-added', subjectKind: 'user', subjectId: input.userId, accountId: input.accountId, data: { role: input.role } });
+export async function addMember(
+  ctx: Ctx,
+  tx: Db,
+  input: { accountId: string; userId: string; role: MemberRole; permissions?: readonly string[] },
+): Promise<void> {
+  await insertMembership(tx, {
+    id: newId(ctx.now()),
+    accountId: input.accountId,
+    userId: input.userId,
+    role: input.role,
+    permissions: [...(input.permissions ?? [])],
+    state: 'active',
+    createdAt: new Date(ctx.now()),
+  });
+  await record(ctx, tx, {
+    action: 'accounts.member-added',
+    subjectKind: 'user',
+    subjectId: input.userId,
+    accountId: input.accountId,
+    data: { role: input.role },
+  });
 }
 
 /** Every place that a person has, the oldest first. */
@@ -85,16 +173,33 @@ export const findSeats = (db: Db, userId: string): Promise<Seat[]> => seatsOf(db
 export const findOwners = (db: Db, accountId: string): Promise<string[]> => ownersOf(db, accountId);
 
 /** Approves, suspends or closes an account, for the operator. Takes effect with the next request of everybody in it. */
-export async function changeAccountState(ctx: Ctx, input: { accountId: string; to: AccountState; reason?: string }): Promise<void> {
-  if (ctx.actor.kind !== 'system' && !(ctx.actor.kind === 'user' && ctx.actor.accountKind === 'operator' && ctx.actor.scope.includes('users.manage'))) throw notAllowed('users.manage');
+export async function changeAccountState(
+  ctx: Ctx,
+  input: { accountId: string; to: AccountState; reason?: string },
+): Promise<void> {
+  if (
+    ctx.actor.kind !== 'system' &&
+    !(ctx.actor.kind === 'user' && ctx.actor.accountKind === 'operator' && ctx.actor.scope.includes('users.manage'))
+  )
+    throw notAllowed('users.manage');
   await ctx.system.write(async (tx) => {
     const row = await lockAccount(tx, input.accountId);
     if (row === null) throw notFound();
     if (row.state === input.to) return;
     if (!mayBecome(row.state, input.to)) throw new Failure('bad_request', { data: { from: row.state, to: input.to } });
     await setAccountState(tx, row.id, input.to);
-    await record(ctx, tx, { action: `accounts.${input.to}`, subjectKind: 'account', subjectId: row.id, accountId: row.id, data: { from: row.state } });
-    await ctx.events.publish(ctx, tx, { name: accountEvents.stateChanged, accountId: row.id, data: { from: row.state, to: input.to } });
+    await record(ctx, tx, {
+      action: `accounts.${input.to}`,
+      subjectKind: 'account',
+      subjectId: row.id,
+      accountId: row.id,
+      data: { from: row.state },
+    });
+    await ctx.events.publish(ctx, tx, {
+      name: accountEvents.stateChanged,
+      accountId: row.id,
+      data: { from: row.state, to: input.to },
+    });
     await ctx.bus.push(tx, { topic: `account:${row.id}`, kind: 'account-state', data: { state: input.to } });
   });
 }
@@ -108,12 +213,23 @@ export async function findOperatorAccount(db: Db): Promise<Account | null> {
 export type AccountPage = { items: Account[]; next: string | null; total: number };
 
 /** Accounts of the installation, newest first, for the operator's command line and lists. */
-export async function listAccounts(ctx: Ctx, query: { search?: string; state?: AccountState; cursor?: string; limit?: number }): Promise<AccountPage> {
-  if (ctx.actor.kind !== 'system' && !(ctx.actor.kind === 'user' && ctx.actor.accountKind === 'operator' && ctx.actor.scope.includes('users.manage'))) throw notAllowed('users.manage');
+export async function listAccounts(
+  ctx: Ctx,
+  query: { search?: string; state?: AccountState; cursor?: string; limit?: number },
+): Promise<AccountPage> {
+  if (
+    ctx.actor.kind !== 'system' &&
+    !(ctx.actor.kind === 'user' && ctx.actor.accountKind === 'operator' && ctx.actor.scope.includes('users.manage'))
+  )
+    throw notAllowed('users.manage');
   const limit = query.limit ?? 50;
   const filter = { search: query.search ?? null, state: query.state ?? null };
   const rows = await accountsPage(ctx.system.read, filter, { before: idOfCursor(query.cursor), limit: limit + 1 });
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
-  return { items: shown.map(accountOf), next: rows.length > limit && last !== undefined ? cursorOfId(last.id) : null, total: await countAccounts(ctx.system.read, filter) };
+  return {
+    items: shown.map(accountOf),
+    next: rows.length > limit && last !== undefined ? cursorOfId(last.id) : null,
+    total: await countAccounts(ctx.system.read, filter),
+  };
 }

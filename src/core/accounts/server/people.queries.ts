@@ -14,7 +14,10 @@ export async function lockUser(tx: Db, id: string): Promise<UserRow | null> {
 }
 
 export async function userByEmail(db: Db, email: string): Promise<UserRow | null> {
-  const [row] = await db.select().from(users).where(eq(sql`lower(${users.email})`, email.toLowerCase()));
+  const [row] = await db
+    .select()
+    .from(users)
+    .where(eq(sql`lower(${users.email})`, email.toLowerCase()));
   return row ?? null;
 }
 
@@ -23,19 +26,35 @@ export async function insertUser(tx: Db, row: UserRow): Promise<void> {
 }
 
 /** Changes that carry the version on; null when somebody else changed the person since `version`. */
-export async function changeUserRow(tx: Db, key: { id: string; version: number }, change: Partial<Pick<UserRow, 'name' | 'locale' | 'timeZone'>>): Promise<UserRow | null> {
-  const [row] = await tx.update(users).set({ ...change, version: sql`${users.version} + 1` }).where(and(eq(users.id, key.id), eq(users.version, key.version))).returning();
+export async function changeUserRow(
+  tx: Db,
+  key: { id: string; version: number },
+  change: Partial<Pick<UserRow, 'name' | 'locale' | 'timeZone'>>,
+): Promise<UserRow | null> {
+  const [row] = await tx
+    .update(users)
+    .set({ ...change, version: sql`${users.version} + 1` })
+    .where(and(eq(users.id, key.id), eq(users.version, key.version)))
+    .returning();
   return row ?? null;
 }
 
-export type UserFacts = Partial<Pick<UserRow, 'passwordHash' | 'passwordChangedAt' | 'email' | 'emailVerifiedAt' | 'state' | 'termsVersion'>>;
+export type UserFacts = Partial<
+  Pick<UserRow, 'passwordHash' | 'passwordChangedAt' | 'email' | 'emailVerifiedAt' | 'state' | 'termsVersion'>
+>;
 export async function setUserFacts(tx: Db, id: string, facts: UserFacts): Promise<void> {
-  await tx.update(users).set({ ...facts, version: sql`${users.version} + 1` }).where(eq(users.id, id));
+  await tx
+    .update(users)
+    .set({ ...facts, version: sql`${users.version} + 1` })
+    .where(eq(users.id, id));
 }
 
 /** A stronger hash of the same password; changes nothing that anyone sees. */
 export async function replaceHash(tx: Db, key: { id: string; old: string }, passwordHash: string): Promise<void> {
-  await tx.update(users).set({ passwordHash }).where(and(eq(users.id, key.id), eq(users.passwordHash, key.old)));
+  await tx
+    .update(users)
+    .set({ passwordHash })
+    .where(and(eq(users.id, key.id), eq(users.passwordHash, key.old)));
 }
 
 const matching = (search: string | null) => {
@@ -47,7 +66,12 @@ const matching = (search: string | null) => {
 /** Newest first; `before` is the id of the last person of the page before. */
 export function usersPage(db: Db, search: string | null, page: { before: string | null; limit: number }): Promise<UserRow[]> {
   const older = page.before === null ? undefined : lt(users.id, page.before);
-  return db.select().from(users).where(and(matching(search), older)).orderBy(desc(users.id)).limit(page.limit);
+  return db
+    .select()
+    .from(users)
+    .where(and(matching(search), older))
+    .orderBy(desc(users.id))
+    .limit(page.limit);
 }
 
 export async function countUsers(db: Db, search: string | null): Promise<number> {

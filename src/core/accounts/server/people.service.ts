@@ -6,19 +6,45 @@ import { newId } from '#kit/server/ids.ts';
 import { cursorOfId, idOfCursor, record } from '#core/audit/server/audit.service.ts';
 import type { UserState } from '../accounts.rules.ts';
 import { accountEvents } from './accounts.events.ts';
-import { changeUserRow, countUsers, insertUser, lockUser, replaceHash, setUserFacts, userByEmail, userById, usersPage } from './people.queries.ts';
+import {
+  changeUserRow,
+  countUsers,
+  insertUser,
+  lockUser,
+  replaceHash,
+  setUserFacts,
+  userByEmail,
+  userById,
+  usersPage,
+} from './people.queries.ts';
 import type { UserRow } from './accounts.table.ts';
 
 /** A person without the password's hash. Times in epoch milliseconds. */
 export type Person = {
-  id: string; email: string; name: string; state: UserState; locale: string; timeZone: string;
-  emailVerifiedAt: number | null; passwordChangedAt: number | null; version: number; createdAt: number;
+  id: string;
+  email: string;
+  name: string;
+  state: UserState;
+  locale: string;
+  timeZone: string;
+  emailVerifiedAt: number | null;
+  passwordChangedAt: number | null;
+  version: number;
+  createdAt: number;
 };
 
 const ms = (at: Date | null) => at?.getTime() ?? null;
 const personOf = (row: UserRow): Person => ({
-  id: row.id, email: row.email, name: row.name, state: row.state, locale: row.locale, timeZone: row.timeZone,
-  emailVerifiedAt: ms(row.emailVerifiedAt), passwordChangedAt: ms(row.passwordChangedAt), version: row.version, createdAt: row.createdAt.getTime(),
+  id: row.id,
+  email: row.email,
+  name: row.name,
+  state: row.state,
+  locale: row.locale,
+  timeZone: row.timeZone,
+  emailVerifiedAt: ms(row.emailVerifiedAt),
+  passwordChangedAt: ms(row.passwordChangedAt),
+  version: row.version,
+  createdAt: row.createdAt.getTime(),
 });
 
 export async function findPerson(db: Db, id: string): Promise<Person | null> {
@@ -32,12 +58,23 @@ export async function findPersonByEmail(db: Db, email: string): Promise<Person |
 }
 
 /** The person with the hash to compare a password with; for signing in only. */
-export async function findCredentials(db: Db, by: { email: string } | { id: string }): Promise<{ person: Person; passwordHash: string | null } | null> {
+export async function findCredentials(
+  db: Db,
+  by: { email: string } | { id: string },
+): Promise<{ person: Person; passwordHash: string | null } | null> {
   const row = 'id' in by ? await userById(db, by.id) : await userByEmail(db, by.email);
   return row === null ? null : { person: personOf(row), passwordHash: row.passwordHash };
 }
 
-export type NewPerson = { email: string; name: string; passwordHash: string | null; locale: string; timeZone: string; emailVerified: 'yes' | 'no'; termsVersion: string | null };
+export type NewPerson = {
+  email: string;
+  name: string;
+  passwordHash: string | null;
+  locale: string;
+  timeZone: string;
+  emailVerified: 'yes' | 'no';
+  termsVersion: string | null;
+};
 
 /** Makes a person. Throws `email_taken`. Returns the id. */
 export async function createPerson(ctx: Ctx, tx: Db, input: NewPerson): Promise<string> {
@@ -45,8 +82,18 @@ export async function createPerson(ctx: Ctx, tx: Db, input: NewPerson): Promise<
   const now = new Date(ctx.now());
   try {
     await insertUser(tx, {
-      id, email: input.email, name: input.name, passwordHash: input.passwordHash, state: 'active', locale: input.locale, timeZone: input.timeZone,
-      emailVerifiedAt: input.emailVerified === 'yes' ? now : null, passwordChangedAt: input.passwordHash === null ? null : now, termsVersion: input.termsVersion, version: 1, createdAt: now,
+      id,
+      email: input.email,
+      name: input.name,
+      passwordHash: input.passwordHash,
+      state: 'active',
+      locale: input.locale,
+      timeZone: input.timeZone,
+      emailVerifiedAt: input.emailVerified === 'yes' ? now : null,
+      passwordChangedAt: input.passwordHash === null ? null : now,
+      termsVersion: input.termsVersion,
+      version: 1,
+      createdAt: now,
     });
   } catch (error) {
     if (isDuplicate(error, 'users_email')) throw new Failure('email_taken');
@@ -56,7 +103,11 @@ export async function createPerson(ctx: Ctx, tx: Db, input: NewPerson): Promise<
 }
 
 /** Name, language and zone. Throws `changed_meanwhile` when the person changed since `version`. */
-export async function changePerson(tx: Db, key: { id: string; version: number }, change: { name?: string; locale?: string; timeZone?: string }): Promise<Person> {
+export async function changePerson(
+  tx: Db,
+  key: { id: string; version: number },
+  change: { name?: string; locale?: string; timeZone?: string },
+): Promise<Person> {
   const row = await changeUserRow(tx, key, change);
   if (row !== null) return personOf(row);
   const found = await userById(tx, key.id);
@@ -97,14 +148,22 @@ export async function lockPerson(tx: Db, id: string): Promise<Person | null> {
 
 /** Suspends a person or lets them back in, for the operator; counts from their next request on. */
 export async function changePersonState(ctx: Ctx, input: { userId: string; to: UserState }): Promise<void> {
-  if (ctx.actor.kind !== 'system' && !(ctx.actor.kind === 'user' && ctx.actor.accountKind === 'operator' && ctx.actor.scope.includes('users.manage'))) throw notAllowed('users.manage');
+  if (
+    ctx.actor.kind !== 'system' &&
+    !(ctx.actor.kind === 'user' && ctx.actor.accountKind === 'operator' && ctx.actor.scope.includes('users.manage'))
+  )
+    throw notAllowed('users.manage');
   await ctx.system.write(async (tx) => {
     const row = await lockUser(tx, input.userId);
     if (row === null) throw notFound();
     if (row.state === input.to) return;
     await setUserFacts(tx, row.id, { state: input.to });
     await record(ctx, tx, { action: `accounts.person-${input.to}`, subjectKind: 'user', subjectId: row.id });
-    await ctx.events.publish(ctx, tx, { name: accountEvents.personStateChanged, accountId: null, data: { userId: row.id, to: input.to } });
+    await ctx.events.publish(ctx, tx, {
+      name: accountEvents.personStateChanged,
+      accountId: null,
+      data: { userId: row.id, to: input.to },
+    });
   });
 }
 
@@ -118,5 +177,9 @@ export async function listPeople(ctx: Ctx, query: { search?: string; cursor?: st
   const rows = await usersPage(ctx.system.read, search, { before: idOfCursor(query.cursor), limit: limit + 1 });
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
-  return { items: shown.map(personOf), next: rows.length > limit && last !== undefined ? cursorOfId(last.id) : null, total: await countUsers(ctx.system.read, search) };
+  return {
+    items: shown.map(personOf),
+    next: rows.length > limit && last !== undefined ? cursorOfId(last.id) : null,
+    total: await countUsers(ctx.system.read, search),
+  };
 }

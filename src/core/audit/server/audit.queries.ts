@@ -18,7 +18,12 @@ const matching = (filter: AuditFilter) =>
 /** Newest first; `before` is the id of the last entry of the page before. */
 export function entriesOf(db: Db, filter: AuditFilter, page: { before: string | null; limit: number }): Promise<AuditRow[]> {
   const older = page.before === null ? undefined : lt(auditEntries.id, page.before);
-  return db.select().from(auditEntries).where(and(matching(filter), older)).orderBy(desc(auditEntries.id)).limit(page.limit);
+  return db
+    .select()
+    .from(auditEntries)
+    .where(and(matching(filter), older))
+    .orderBy(desc(auditEntries.id))
+    .limit(page.limit);
 }
 
 export async function countEntries(db: Db, filter: AuditFilter): Promise<number> {

@@ -9,7 +9,13 @@ import { AUDIT_DAYS, type AuditData, secretFields } from '../audit.rules.ts';
 import { countEntries, deleteEntriesBefore, entriesOf, insertEntry } from './audit.queries.ts';
 
 /** `accountId` is left out when it is the actor's; null = it concerns no account. */
-export type Recorded = { action: string; subjectKind: string; subjectId: string | null; accountId?: string | null; data?: AuditData };
+export type Recorded = {
+  action: string;
+  subjectKind: string;
+  subjectId: string | null;
+  accountId?: string | null;
+  data?: AuditData;
+};
 
 /** Writes down, in the transaction of the deed, who did what. Ids and field names only: neither secrets nor what people wrote. */
 export async function record(ctx: Ctx, tx: Db, deed: Recorded): Promise<void> {
@@ -38,7 +44,10 @@ export function idOfCursor(cursor: string | undefined): string | null {
 }
 
 /** Entries of the actor's account, newest first. */
-export async function listAudit(ctx: Ctx, query: Parsed<typeof auditCalls.list>['query']): Promise<ResultIn<typeof auditCalls.list>> {
+export async function listAudit(
+  ctx: Ctx,
+  query: Parsed<typeof auditCalls.list>['query'],
+): Promise<ResultIn<typeof auditCalls.list>> {
   if (ctx.actor.kind !== 'user' || !ctx.actor.scope.includes('audit.view')) throw notAllowed('audit.view');
   const filter = { accountId: ctx.actor.accountId, action: query.action, subjectId: query.subjectId };
   const rows = await entriesOf(ctx.db.read, filter, { before: idOfCursor(query.cursor), limit: query.limit + 1 });
@@ -46,8 +55,15 @@ export async function listAudit(ctx: Ctx, query: Parsed<typeof auditCalls.list>[
   const last = shown.at(-1);
   return {
     items: shown.map((row) => ({
-      id: row.id, at: row.at.getTime(), actorKind: row.actorKind, actorUserId: row.actorUserId, action: row.action,
-      subjectKind: row.subjectKind, subjectId: row.subjectId, data: row.data, address: row.address,
+      id: row.id,
+      at: row.at.getTime(),
+      actorKind: row.actorKind,
+      actorUserId: row.actorUserId,
+      action: row.action,
+      subjectKind: row.subjectKind,
+      subjectId: row.subjectId,
+      data: row.data,
+      address: row.address,
     })),
     next: rows.length > query.limit && last !== undefined ? cursorOfId(last.id) : null,
     total: await countEntries(ctx.db.read, filter),

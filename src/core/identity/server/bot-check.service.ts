@@ -8,20 +8,25 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { hashToken } from '#kit/server/secrets.ts';
 import type { BotChallenge } from '../identity.contract.ts';
 import { CHALLENGE_SECONDS, CHALLENGE_WORK, RECAPTCHA_SCORE, USE_LIMITS } from '../identity.rules.ts';
-import { useChallenge } from './links.queries.ts';
+import { takeChallenge } from './links.queries.ts';
 
 const secretOf = (ctx: Ctx, purpose: string) => Buffer.from(ctx.secrets.derive(`bot check ${purpose}`)).toString('base64url');
-const usesRecaptcha = (ctx: Ctx): ctx is Ctx & { config: { recaptchaSiteKey: string; recaptchaSecret: string } } => ctx.config.recaptchaSiteKey !== null && ctx.config.recaptchaSecret !== null;
+const hasRecaptcha = (ctx: Ctx): ctx is Ctx & { config: { recaptchaSiteKey: string; recaptchaSecret: string } } =>
+  ctx.config.recaptchaSiteKey !== null && ctx.config.recaptchaSecret !== null;
 
 /** A fresh puzzle, or the site key of reCAPTCHA. */
 export async function makeChallenge(ctx: Ctx): Promise<BotChallenge> {
-  if (usesRecaptcha(ctx)) return { kind: 'recaptcha', siteKey: ctx.config.recaptchaSiteKey, version: 3 };
+  if (hasRecaptcha(ctx)) return { kind: 'recaptcha', siteKey: ctx.config.recaptchaSiteKey, version: 3 };
   await ctx.limits.use(`challenge:${ctx.caller.address}`, USE_LIMITS.challenge);
   const challenge = await createChallenge({
-    algorithm: 'PBKDF2/SHA-256', cost: CHALLENGE_WORK.cost, counter: randomInt(CHALLENGE_WORK.high, CHALLENGE_WORK.low), deriveKey,
+    algorithm: 'PBKDF2/SHA-256',
+    cost: CHALLENGE_WORK.cost,
+    counter: randomInt(CHALLENGE_WORK.high, CHALLENGE_WORK.low),
+    deriveKey,
     // not the library's own expiry: that one looks at the machine's clock and not at ours
     data: { until: Math.floor(ctx.now() / 1000) + CHALLENGE_SECONDS },
-    hmacSignatureSecret: secretOf(ctx, 'challenge'), hmacKeySignatureSecret: secretOf(ctx, 'key'),
+    hmacSignatureSecret: secretOf(ctx, 'challenge'),
+    hmacKeySignatureSecret: secretOf(ctx, 'key'),
   });
   // only what has a value: the answer is parsed and signed as JSON
   return { kind: 'proof-of-work', challenge: { ...challenge, parameters: { ...challenge.parameters } } };
@@ -30,7 +35,13 @@ export async function makeChallenge(ctx: Ctx): Promise<BotChallenge> {
 const answerShape = z.object({
   challenge: z.object({
     parameters: z.object({
-      algorithm: z.literal('PBKDF2/SHA-256'), nonce: z.string(), salt: z.string(), cost: z.number(), keyLength: z.number(), keyPrefix: z.string(), keySignature: z.string(),
+      algorithm: z.literal('PBKDF2/SHA-256'),
+      nonce: z.string(),
+      salt: z.string(),
+      cost: z.number(),
+      keyLength: z.number(),
+      keyPrefix: z.string(),
+      keySignature: z.string(),
       data: z.object({ until: z.number() }),
     }),
     signature: z.string(),
@@ -54,22 +65,34 @@ async function requireWork(ctx: Ctx, text: string): Promise<void> {
   if (answer === null) throw new Failure('challenge_failed');
   const { until } = answer.challenge.parameters.data;
   if (until * 1000 < ctx.now()) throw new Failure('challenge_failed', { data: { reason: 'expired' } });
-  const result = await verifySolution({ ...answer, deriveKey, hmacSignatureSecret: secretOf(ctx, 'challenge'), hmacKeySignatureSecret: secretOf(ctx, 'key') });
+  const result = await verifySolution({
+    ...answer,
+    deriveKey,
+    hmacSignatureSecret: secretOf(ctx, 'challenge'),
+    hmacKeySignatureSecret: secretOf(ctx, 'key'),
+  });
   if (!result.verified) throw new Failure('challenge_failed');
   // system: a visitor has no account whose eyes could look
-  const first = await useChallenge(ctx.system.read, hashToken(answer.challenge.signature), new Date((until + 60) * 1000));
+  const first = await takeChallenge(ctx.system.read, hashToken(answer.challenge.signature), new Date((until + 60) * 1000));
   if (!first) throw new Failure('challenge_failed', { data: { reason: 'used' } });
 }
 
 /** The part of fetch that asks the provider; tests give their own. */
-export type Ask = (url: string, init: { method: 'POST'; body: URLSearchParams; signal: AbortSignal }) => Promise<{ ok: boolean; json(): Promise<unknown> }>;
+export type Ask = (
+  url: string,
+  init: { method: 'POST'; body: URLSearchParams; signal: AbortSignal },
+) => Promise<{ ok: boolean; json(): Promise<unknown> }>;
 const verdict = z.object({ success: z.boolean(), score: z.optional(z.number()) });
 
 async function requireScore(ctx: Ctx, token: string, ask: Ask): Promise<void> {
   const body = new URLSearchParams({ secret: ctx.config.recaptchaSecret ?? '', response: token });
   let answer: unknown;
   try {
-    const response = await ask('https://www.google.com/recaptcha/api/siteverify', { method: 'POST', body, signal: AbortSignal.timeout(8_000) });
+    const response = await ask('https://www.google.com/recaptcha/api/siteverify', {
+      method: 'POST',
+      body,
+      signal: AbortSignal.timeout(8_000),
+    });
     answer = response.ok ? await response.json() : null;
   } catch {
     // the provider cannot be reached: nobody is let in unchecked, and the person may try again
@@ -83,6 +106,6 @@ async function requireScore(ctx: Ctx, token: string, ask: Ask): Promise<void> {
 /** Throws `challenge_required` or `challenge_failed` unless the answer of the bot check is good; each answer counts once. */
 export async function requireHuman(ctx: Ctx, answer: string | undefined, ask: Ask = fetch): Promise<void> {
   if (answer === undefined || answer === '') throw new Failure('challenge_required');
-  if (usesRecaptcha(ctx)) return requireScore(ctx, answer, ask);
+  if (hasRecaptcha(ctx)) return requireScore(ctx, answer, ask);
   return requireWork(ctx, answer);
 }

@@ -5,7 +5,6 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { findPerson, findPersonByEmail, setEmail } from '#core/accounts/server/people.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';
-import { accountMails } from '#core/outbox/server/outbox.mail.ts';
 import { sendMail } from '#core/outbox/server/outbox.service.ts';
 import type { identityCalls } from '../identity.contract.ts';
 import { LINK_HOURS, localeOf, tidyEmail } from '../identity.rules.ts';
@@ -28,9 +27,31 @@ export async function changeEmail(ctx: Ctx, body: Parsed<typeof identityCalls.ch
     await voidLinks(tx, { kinds: ['email-change'], userId: actor.userId }, new Date(ctx.now()));
     const token = await makeLink(ctx, tx, { kind: 'email-change', email, userId: actor.userId });
     const other = await findPersonByEmail(tx, email);
-    if (other === null) await sendMail(ctx, tx, { template: accountMails.proveEmail, to: email, locale, data: { email, hours: LINK_HOURS['email-change'] }, path: pathOf('email-change', token), userId: actor.userId });
-    else await sendMail(ctx, tx, { template: accountMails.alreadyRegistered, to: email, locale: localeOf(other.locale), path: '/login', userId: other.id });
-    await sendMail(ctx, tx, { template: accountMails.emailChanging, to: actor.email, locale, data: { name: actor.name, newEmail: email }, path: '/reset-password', userId: actor.userId });
+    if (other === null)
+      await sendMail(ctx, tx, {
+        template: 'proveEmail',
+        to: email,
+        locale,
+        data: { email, hours: LINK_HOURS['email-change'] },
+        path: pathOf('email-change', token),
+        userId: actor.userId,
+      });
+    else
+      await sendMail(ctx, tx, {
+        template: 'alreadyRegistered',
+        to: email,
+        locale: localeOf(other.locale),
+        path: '/login',
+        userId: other.id,
+      });
+    await sendMail(ctx, tx, {
+      template: 'emailChanging',
+      to: actor.email,
+      locale,
+      data: { name: actor.name, newEmail: email },
+      path: '/reset-password',
+      userId: actor.userId,
+    });
     await record(ctx, tx, { action: 'identity.email-change-asked', subjectKind: 'user', subjectId: actor.userId });
   });
 }
@@ -42,6 +63,12 @@ export async function confirmNewEmail(ctx: Ctx, tx: Db, link: LinkRow): Promise<
   await setEmail(ctx, tx, { userId: person.id, email: link.email });
   // links that were mailed to the old address must not open the account any more
   await voidLinks(tx, { kinds: ['reset', 'email-change'], userId: person.id }, new Date(ctx.now()));
-  await sendMail(ctx, tx, { template: accountMails.emailChanged, to: person.email, locale: localeOf(person.locale), data: { name: person.name, newEmail: link.email }, userId: person.id });
+  await sendMail(ctx, tx, {
+    template: 'emailChanged',
+    to: person.email,
+    locale: localeOf(person.locale),
+    data: { name: person.name, newEmail: link.email },
+    userId: person.id,
+  });
   await record(ctx, tx, { action: 'identity.email-changed', subjectKind: 'user', subjectId: person.id });
 }

@@ -4,7 +4,6 @@ import type { Listener, StoredEvent } from '#kit/server/events.ts';
 import { findAccount, findOwners } from '#core/accounts/server/accounts.service.ts';
 import { accountEvents } from '#core/accounts/server/accounts.events.ts';
 import { findPerson } from '#core/accounts/server/people.service.ts';
-import { accountMails } from '#core/outbox/server/outbox.mail.ts';
 import { sendMail } from '#core/outbox/server/outbox.service.ts';
 import { localeOf } from '../identity.rules.ts';
 import { endSessions } from './sessions.service.ts';
@@ -16,8 +15,14 @@ async function tellApproved(ctx: Ctx, tx: Db, accountId: string): Promise<void> 
     const person = await findPerson(tx, userId);
     if (person === null) continue;
     await sendMail(ctx, tx, {
-      template: accountMails.approved, to: person.email, locale: localeOf(person.locale), data: { name: person.name, organisation: account.name }, path: '/dashboard',
-      accountId, userId, onceKey: `approved:${accountId}:${userId}`,
+      template: 'approved',
+      to: person.email,
+      locale: localeOf(person.locale),
+      data: { name: person.name, organisation: account.name },
+      path: '/dashboard',
+      accountId,
+      userId,
+      onceKey: `approved:${accountId}:${userId}`,
     });
   }
 }
@@ -25,12 +30,14 @@ async function tellApproved(ctx: Ctx, tx: Db, accountId: string): Promise<void> 
 async function onAccountState(ctx: Ctx, tx: Db, event: StoredEvent): Promise<void> {
   if (event.accountId === null) return;
   if (event.data['from'] === 'pending' && event.data['to'] === 'active') await tellApproved(ctx, tx, event.accountId);
-  if (event.data['to'] === 'suspended' || event.data['to'] === 'closed') await endSessions(ctx, tx, { choice: { accountId: event.accountId }, reason: 'account-suspended' });
+  if (event.data['to'] === 'suspended' || event.data['to'] === 'closed')
+    await endSessions(ctx, tx, { choice: { accountId: event.accountId }, reason: 'account-suspended' });
 }
 
 async function onPersonState(ctx: Ctx, tx: Db, event: StoredEvent): Promise<void> {
   const { userId, to } = event.data;
-  if (to === 'suspended' && typeof userId === 'string') await endSessions(ctx, tx, { choice: { userId }, reason: 'user-suspended' });
+  if (to === 'suspended' && typeof userId === 'string')
+    await endSessions(ctx, tx, { choice: { userId }, reason: 'user-suspended' });
 }
 
 export const listeners: Listener[] = [

@@ -16,8 +16,21 @@ async function forgetOld(ctx: Ctx): Promise<void> {
   });
 }
 
-const signUpAsked = job({ name: SIGN_UP_JOB, payload: z.object({ email: z.string(), locale: z.string() }), retries: 5, within: 60, run: answerSignUp });
+const signUpAsked = job({
+  name: SIGN_UP_JOB,
+  payload: z.object({ email: z.string(), locale: z.string() }),
+  retries: 5,
+  within: 60,
+  run: answerSignUp,
+});
 const resetAsked = job({ name: RESET_JOB, payload: z.object({ email: z.string() }), retries: 5, within: 60, run: answerReset });
-const forget = job({ name: 'identity.forget', payload: z.object({}), retries: 2, within: 300, schedule: '0 3 * * *', run: forgetOld });
+const forget = job({
+  name: 'identity.forget',
+  payload: z.object({}),
+  retries: 2,
+  within: 300,
+  schedule: '0 3 * * *',
+  run: forgetOld,
+});
 
 export const jobs: AnyJob[] = [mounted(signUpAsked), mounted(resetAsked), mounted(forget)];

@@ -40,4 +40,7 @@ export const linkTokens = pgTable('link_tokens', {
 });
 export type LinkRow = typeof linkTokens.$inferSelect;
 
-export const usedChallenges = pgTable('used_challenges', { hash: text().primaryKey(), expiresAt: moment('expires_at').notNull() });
+export const usedChallenges = pgTable('used_challenges', {
+  hash: text().primaryKey(),
+  expiresAt: moment('expires_at').notNull(),
+});

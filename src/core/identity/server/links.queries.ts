@@ -25,17 +25,32 @@ export async function markLinkUsed(tx: Db, hash: string, at: Date): Promise<void
 /** Makes unused links of these kinds useless: those of a person, or of everybody (`userId` null). */
 export async function voidLinks(tx: Db, which: { kinds: readonly LinkKind[]; userId: string | null }, at: Date): Promise<void> {
   const whose = which.userId === null ? undefined : eq(linkTokens.userId, which.userId);
-  await tx.update(linkTokens).set({ usedAt: at }).where(and(inArray(linkTokens.kind, [...which.kinds]), isNull(linkTokens.usedAt), whose));
+  await tx
+    .update(linkTokens)
+    .set({ usedAt: at })
+    .where(and(inArray(linkTokens.kind, [...which.kinds]), isNull(linkTokens.usedAt), whose));
 }
 
 /** The person's newest link of that kind that can still be used. */
 export async function openLinkOf(db: Db, of: { userId: string; kind: LinkKind }, now: Date): Promise<LinkRow | null> {
-  const [row] = await db.select().from(linkTokens).where(and(eq(linkTokens.userId, of.userId), eq(linkTokens.kind, of.kind), isNull(linkTokens.usedAt), gt(linkTokens.expiresAt, now))).orderBy(desc(linkTokens.createdAt)).limit(1);
+  const [row] = await db
+    .select()
+    .from(linkTokens)
+    .where(
+      and(
+        eq(linkTokens.userId, of.userId),
+        eq(linkTokens.kind, of.kind),
+        isNull(linkTokens.usedAt),
+        gt(linkTokens.expiresAt, now),
+      ),
+    )
+    .orderBy(desc(linkTokens.createdAt))
+    .limit(1);
   return row ?? null;
 }
 
 /** Notes that a puzzle was answered; false when it was before. */
-export async function useChallenge(db: Db, hash: string, expiresAt: Date): Promise<boolean> {
+export async function takeChallenge(db: Db, hash: string, expiresAt: Date): Promise<boolean> {
   const result = await db.insert(usedChallenges).values({ hash, expiresAt }).onConflictDoNothing();
   return (result.rowCount ?? 0) > 0;
 }

@@ -14,13 +14,29 @@ export type NewLink = { kind: LinkKind; email: string | null; userId?: string; d
 export async function makeLink(ctx: Ctx, tx: Db, link: NewLink): Promise<string> {
   const token = newToken();
   const expiresAt = new Date(ctx.now() + LINK_HOURS[link.kind] * 3_600_000);
-  await insertLink(tx, { hash: hashToken(token), kind: link.kind, userId: link.userId ?? null, email: link.email, data: link.data ?? {}, createdAt: new Date(ctx.now()), expiresAt, usedAt: null });
+  await insertLink(tx, {
+    hash: hashToken(token),
+    kind: link.kind,
+    userId: link.userId ?? null,
+    email: link.email,
+    data: link.data ?? {},
+    createdAt: new Date(ctx.now()),
+    expiresAt,
+    usedAt: null,
+  });
   return token;
 }
 
 /** Where a link of that kind leads on this site. */
 export function pathOf(kind: LinkKind, token: string): string {
-  const page = { 'sign-up': '/verify-email', 'email-change': '/verify-email', reset: '/update-password', registration: '/complete-registration', invitation: '/complete-registration', 'first-run': '/complete-registration' }[kind];
+  const page = {
+    'sign-up': '/verify-email',
+    'email-change': '/verify-email',
+    reset: '/update-password',
+    registration: '/complete-registration',
+    invitation: '/complete-registration',
+    'first-run': '/complete-registration',
+  }[kind];
   return `${page}?token=${token}`;
 }
 

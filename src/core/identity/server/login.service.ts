@@ -17,7 +17,11 @@ const nobody = '00000000-0000-7000-8000-000000000000';
 /** Names of what is counted; addresses of people stand in no key. */
 function keysOf(ctx: Ctx, email: string) {
   const who = hashToken(email).slice(0, 32);
-  return { pair: `login:pair:${who}:${ctx.caller.address}`, account: `login:account:${who}`, address: `login:address:${ctx.caller.address}` } as const;
+  return {
+    pair: `login:pair:${who}:${ctx.caller.address}`,
+    account: `login:account:${who}`,
+    address: `login:address:${ctx.caller.address}`,
+  } as const;
 }
 
 async function mayTry(ctx: Ctx, keys: ReturnType<typeof keysOf>, userId: string): Promise<void> {
@@ -36,7 +40,9 @@ async function failed(ctx: Ctx, keys: ReturnType<typeof keysOf>): Promise<void> 
 
 /** The account to act in: the last one used, else the oldest that is open. Throws `account_suspended` when there is none. */
 async function accountFor(ctx: Ctx, userId: string): Promise<string> {
-  const seats = (await findSeats(ctx.system.read, userId)).filter((seat) => seat.membership.state === 'active' && (seat.account.state === 'active' || seat.account.state === 'pending'));
+  const seats = (await findSeats(ctx.system.read, userId)).filter(
+    (seat) => seat.membership.state === 'active' && (seat.account.state === 'active' || seat.account.state === 'pending'),
+  );
   const last = await lastAccountOf(ctx.system.read, userId);
   const seat = seats.find((one) => one.account.id === last) ?? seats[0];
   if (seat === undefined) throw new Failure('account_suspended');

@@ -13,17 +13,34 @@ const world = await testWorld();
 afterAll(() => world.close());
 
 const password = 'tall-giraffe-in-rain';
-const codeOf = (work: Promise<unknown>) => work.then(() => 'fine', (error: unknown) => (error instanceof Failure ? error.code : String(error)));
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'fine',
+    (error: unknown) => (error instanceof Failure ? error.code : String(error)),
+  );
 const tryLogin = async (email: string, secret = password, address = '192.0.2.1') =>
-  world.api({ kind: 'nobody' }, { caller: { address, agent: '' } }).identity.login({ body: { email, password: secret, challenge: await buildAnswer(world.ctx()) } });
+  world
+    .api({ kind: 'nobody' }, { caller: { address, agent: '' } })
+    .identity.login({ body: { email, password: secret, challenge: await buildAnswer(world.ctx()) } });
 
 test('an owner signs in and is told who they are', async () => {
   await buildActor(world, { email: 'ana@example.org', password });
-  const answer = await world.app.inject({ method: 'POST', url: '/api/login', payload: { email: ' Ana@Example.org ', password, challenge: await buildAnswer(world.ctx()) } });
+  const answer = await world.app.inject({
+    method: 'POST',
+    url: '/api/login',
+    payload: { email: ' Ana@Example.org ', password, challenge: await buildAnswer(world.ctx()) },
+  });
   expect(answer.json()).toEqual({ token: expect.any(String), tokenType: 'Bearer', expiresIn: 1800 });
   const user = await world.app.inject({ url: '/api/user', headers: { authorization: `Bearer ${answer.json().token}` } });
-  expect(user.json()).toMatchObject({ email: 'ana@example.org', account: { kind: 'customer', role: 'owner', state: 'active' }, scope: expect.arrayContaining(['rooms.create']) });
-  expect(answer.cookies.map((one) => [one.name, one.path, one.httpOnly])).toEqual([[authCookies.refreshToken, '/api/token', true], [authCookies.refreshExpiration, '/', undefined]]);
+  expect(user.json()).toMatchObject({
+    email: 'ana@example.org',
+    account: { kind: 'customer', role: 'owner', state: 'active' },
+    scope: expect.arrayContaining(['rooms.create']),
+  });
+  expect(answer.cookies.map((one) => [one.name, one.path, one.httpOnly])).toEqual([
+    [authCookies.refreshToken, '/api/token', true],
+    [authCookies.refreshExpiration, '/', undefined],
+  ]);
   const claims = JSON.parse(Buffer.from(answer.json().token.split('.')[1], 'base64url').toString());
   expect(Object.keys(claims).sort()).toEqual(['aud', 'exp', 'iat', 'iss', 'jti', 'sid', 'sub']);
   expect(claims.exp - claims.iat).toBe(1800);
@@ -37,7 +54,7 @@ test('a cookie alone does not let anybody in', async () => {
 
 test('an unknown address and a wrong password get the same answer after the same work', async () => {
   await buildActor(world, { email: 'known@example.org', password });
-  const answers = [];
+  const answers: [number, string][] = [];
   const times: Record<string, number[]> = { known: [], unknown: [] };
   for (let i = 0; i < 4; i++) {
     for (const who of ['known', 'unknown']) {
@@ -65,14 +82,18 @@ test('too many failures make one caller wait, and the wait grows', async () => {
 });
 
 test('an unknown address is slowed down just like a known one', async () => {
-  for (let i = 0; i < 5; i++) expect(await codeOf(tryLogin('ghost@example.org', 'wrong-wrong', '192.0.2.50'))).toBe('wrong_credentials');
+  for (let i = 0; i < 5; i++)
+    expect(await codeOf(tryLogin('ghost@example.org', 'wrong-wrong', '192.0.2.50'))).toBe('wrong_credentials');
   expect(await codeOf(tryLogin('ghost@example.org', 'wrong-wrong', '192.0.2.50'))).toBe('too_many_requests');
 });
 
 test('failures from everywhere slow an account down, but not where its owner is signed in', async () => {
   const { actor } = await buildActor(world, { email: 'target@example.org', password });
   expect(await codeOf(tryLogin('target@example.org', password, '198.51.100.7'))).toBe('fine');
-  for (let i = 0; i < 30; i++) await world.ctx().limits.failed(`login:account:${await accountKey('target@example.org')}`, { free: 30, firstSeconds: 2, mostSeconds: 60 });
+  for (let i = 0; i < 30; i++)
+    await world
+      .ctx()
+      .limits.failed(`login:account:${await accountKey('target@example.org')}`, { free: 30, firstSeconds: 2, mostSeconds: 60 });
   expect(await codeOf(tryLogin('target@example.org', password, '203.0.113.5'))).toBe('too_many_requests');
   expect(await codeOf(tryLogin('target@example.org', password, '198.51.100.7'))).toBe('fine');
   expect(actor.email).toBe('target@example.org');
@@ -121,7 +142,11 @@ test('a very long password counts to its last letter', async () => {
 });
 
 test('a field that nobody asked for is refused', async () => {
-  const answer = await world.app.inject({ method: 'POST', url: '/api/login', payload: { email: 'a@b.de', password: 'x', role: 'owner' } });
+  const answer = await world.app.inject({
+    method: 'POST',
+    url: '/api/login',
+    payload: { email: 'a@b.de', password: 'x', role: 'owner' },
+  });
   expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_input']);
 });
 

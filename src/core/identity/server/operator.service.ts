@@ -12,17 +12,43 @@ function requireSystem(ctx: Ctx): void {
   if (ctx.actor.kind !== 'system') throw new Failure('not_allowed', { data: { permission: 'users.manage' } });
 }
 
-export type AccountWithOwner = { organisation: string; kind: AccountKind; email: string; name: string; locale: string; timeZone: string };
+export type AccountWithOwner = {
+  organisation: string;
+  kind: AccountKind;
+  email: string;
+  name: string;
+  locale: string;
+  timeZone: string;
+};
 
 /** Makes an account with an owner who has no password yet. Returns both ids and the path of the link that sets one. */
-export async function createAccountWithOwner(ctx: Ctx, input: AccountWithOwner): Promise<{ accountId: string; userId: string; path: string }> {
+export async function createAccountWithOwner(
+  ctx: Ctx,
+  input: AccountWithOwner,
+): Promise<{ accountId: string; userId: string; path: string }> {
   requireSystem(ctx);
   const email = tidyEmail(input.email);
   const locale = localeOf(input.locale);
   return ctx.system.write(async (tx) => {
-    if (input.kind === 'operator' && (await findOperatorAccount(tx)) !== null) throw new Failure('bad_request', { data: { reason: 'there is an operator account already' } });
-    const userId = await createPerson(ctx, tx, { email, name: input.name, passwordHash: null, locale, timeZone: input.timeZone, emailVerified: 'no', termsVersion: null });
-    const accountId = await createAccount(ctx, tx, { name: input.organisation, kind: input.kind, state: 'active', locale, timeZone: input.timeZone, ownerId: userId });
+    if (input.kind === 'operator' && (await findOperatorAccount(tx)) !== null)
+      throw new Failure('bad_request', { data: { reason: 'there is an operator account already' } });
+    const userId = await createPerson(ctx, tx, {
+      email,
+      name: input.name,
+      passwordHash: null,
+      locale,
+      timeZone: input.timeZone,
+      emailVerified: 'no',
+      termsVersion: null,
+    });
+    const accountId = await createAccount(ctx, tx, {
+      name: input.organisation,
+      kind: input.kind,
+      state: 'active',
+      locale,
+      timeZone: input.timeZone,
+      ownerId: userId,
+    });
     return { accountId, userId, path: pathOf('reset', await makeLink(ctx, tx, { kind: 'reset', email, userId })) };
   });
 }
@@ -36,6 +62,11 @@ export async function makeOperator(ctx: Ctx, input: { email: string }): Promise<
     if (person === null || operator === null) throw new Failure('not_found');
     if ((await findSeats(tx, person.id)).some((seat) => seat.account.id === operator.id)) return;
     await addMember(ctx, tx, { accountId: operator.id, userId: person.id, role: 'admin' });
-    await record(ctx, tx, { action: 'identity.made-operator', subjectKind: 'user', subjectId: person.id, accountId: operator.id });
+    await record(ctx, tx, {
+      action: 'identity.made-operator',
+      subjectKind: 'user',
+      subjectId: person.id,
+      accountId: operator.id,
+    });
   });
 }

@@ -3,9 +3,14 @@ import type { Parsed } from '#kit/contract.ts';
 import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
-import { findCredentials, findPerson, findPersonByEmail, noteEmailProven, setPasswordHash } from '#core/accounts/server/people.service.ts';
+import {
+  findCredentials,
+  findPerson,
+  findPersonByEmail,
+  noteEmailProven,
+  setPasswordHash,
+} from '#core/accounts/server/people.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';
-import { accountMails } from '#core/outbox/server/outbox.mail.ts';
 import { sendMail } from '#core/outbox/server/outbox.service.ts';
 import type { identityCalls } from '../identity.contract.ts';
 import { LINK_HOURS, localeOf, PASSWORD_FAILURES, tidyEmail, USE_LIMITS } from '../identity.rules.ts';
@@ -45,7 +50,14 @@ export async function answerReset(ctx: Ctx, input: { email: string }): Promise<v
     if (person === null || person.state !== 'active') return;
     await voidLinks(tx, { kinds: ['reset'], userId: person.id }, new Date(ctx.now()));
     const token = await makeLink(ctx, tx, { kind: 'reset', email: person.email, userId: person.id });
-    await sendMail(ctx, tx, { template: accountMails.resetPassword, to: person.email, locale: localeOf(person.locale), data: { minutes: LINK_HOURS.reset * 60 }, path: pathOf('reset', token), userId: person.id });
+    await sendMail(ctx, tx, {
+      template: 'resetPassword',
+      to: person.email,
+      locale: localeOf(person.locale),
+      data: { minutes: LINK_HOURS.reset * 60 },
+      path: pathOf('reset', token),
+      userId: person.id,
+    });
   });
 }
 
@@ -62,7 +74,11 @@ export async function makeResetPath(ctx: Ctx, input: { userId: string }): Promis
 }
 
 /** What every new password brings with it: other sessions end, open links are void, the person is told. */
-async function settlePassword(ctx: Ctx, tx: Db, change: { userId: string; passwordHash: string; keepSession: string | null }): Promise<void> {
+async function settlePassword(
+  ctx: Ctx,
+  tx: Db,
+  change: { userId: string; passwordHash: string; keepSession: string | null },
+): Promise<void> {
   await setPasswordHash(ctx, tx, change);
   await voidLinks(tx, { kinds: ['reset', 'email-change'], userId: change.userId }, new Date(ctx.now()));
   const choice = change.keepSession === null ? { userId: change.userId } : { userId: change.userId, except: change.keepSession };
@@ -70,8 +86,17 @@ async function settlePassword(ctx: Ctx, tx: Db, change: { userId: string; passwo
   const person = await findPerson(tx, change.userId);
   if (person === null) throw new Failure('not_found');
   const locale = localeOf(person.locale);
-  const when = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'long', timeZone: person.timeZone }).format(ctx.now());
-  await sendMail(ctx, tx, { template: accountMails.passwordChanged, to: person.email, locale, data: { name: person.name, when }, path: '/reset-password', userId: person.id });
+  const when = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'long', timeZone: person.timeZone }).format(
+    ctx.now(),
+  );
+  await sendMail(ctx, tx, {
+    template: 'passwordChanged',
+    to: person.email,
+    locale,
+    data: { name: person.name, when },
+    path: '/reset-password',
+    userId: person.id,
+  });
   await record(ctx, tx, { action: 'identity.password-changed', subjectKind: 'user', subjectId: person.id });
 }
 

@@ -11,12 +11,21 @@ afterAll(() => world.close());
 
 const password = 'tall-giraffe-in-rain';
 const better = 'small-otter-by-lake';
-const codeOf = (work: Promise<unknown>) => work.then(() => 'fine', (error: unknown) => (error instanceof Failure ? error.code : String(error)));
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'fine',
+    (error: unknown) => (error instanceof Failure ? error.code : String(error)),
+  );
 const mailsTo = async (place: World, email: string) => (await readMails(place)).filter((mail) => mail.recipient === email);
-const statusOf = async (place: World, token: string) => (await place.app.inject({ url: '/api/user', headers: { authorization: `Bearer ${token}` } })).statusCode;
+const statusOf = async (place: World, token: string) =>
+  (await place.app.inject({ url: '/api/user', headers: { authorization: `Bearer ${token}` } })).statusCode;
 
 async function askReset(place: World, email: string) {
-  const answer = await place.app.inject({ method: 'POST', url: '/api/reset-password', payload: { email, challenge: await buildAnswer(place.ctx()) } });
+  const answer = await place.app.inject({
+    method: 'POST',
+    url: '/api/reset-password',
+    payload: { email, challenge: await buildAnswer(place.ctx()) },
+  });
   return [answer.statusCode, answer.body];
 }
 
@@ -26,7 +35,9 @@ test('a reset answers the same for known and unknown addresses, and mails only t
   expect(answers[0]).toEqual(answers[1]);
   expect(answers[0]).toEqual([200, '{}']);
   await world.runJobs();
-  expect((await mailsTo(world, 'known@example.org')).map((mail) => [mail.template, mail.locale])).toEqual([['account.resetPassword', 'ja']]);
+  expect((await mailsTo(world, 'known@example.org')).map((mail) => [mail.template, mail.locale])).toEqual([
+    ['account.resetPassword', 'ja'],
+  ]);
   expect(await mailsTo(world, 'unknown@example.org')).toEqual([]);
 });
 
@@ -40,9 +51,18 @@ test('a mailed link sets a new password once and ends every session', async () =
   await identity.updatePassword({ body: { token: link, password: better } });
   expect(await statusOf(world, token)).toBe(401);
   expect(await codeOf(identity.updatePassword({ body: { token: link, password: better } }))).toBe('link_used');
-  expect(await codeOf(identity.login({ body: { email: 'reset@example.org', password, challenge: await buildAnswer(world.ctx()) } }))).toBe('wrong_credentials');
-  expect(await codeOf(identity.login({ body: { email: 'reset@example.org', password: better, challenge: await buildAnswer(world.ctx()) } }))).toBe('fine');
-  expect((await mailsTo(world, 'reset@example.org')).map((mail) => mail.template)).toEqual(['account.resetPassword', 'account.passwordChanged']);
+  expect(
+    await codeOf(identity.login({ body: { email: 'reset@example.org', password, challenge: await buildAnswer(world.ctx()) } })),
+  ).toBe('wrong_credentials');
+  expect(
+    await codeOf(
+      identity.login({ body: { email: 'reset@example.org', password: better, challenge: await buildAnswer(world.ctx()) } }),
+    ),
+  ).toBe('fine');
+  expect((await mailsTo(world, 'reset@example.org')).map((mail) => mail.template)).toEqual([
+    'account.resetPassword',
+    'account.passwordChanged',
+  ]);
 });
 
 test('a reset link runs out after an hour, and a newer one makes it useless', async () => {
@@ -61,7 +81,9 @@ test('whoever knows the password changes it; the other sessions end and this one
   const other = await buildActor(world, { userId: actor.userId, accountId: (await buildAccount(world)).id });
   const { identity } = world.api(actor);
   expect(await codeOf(identity.changePassword({ body: { current: 'wrong-wrong', next: better } }))).toBe('wrong_password');
-  expect(await codeOf(identity.changePassword({ body: { current: password, next: 'change@example.org' } }))).toBe('weak_password');
+  expect(await codeOf(identity.changePassword({ body: { current: password, next: 'change@example.org' } }))).toBe(
+    'weak_password',
+  );
   await identity.changePassword({ body: { current: password, next: better } });
   expect([await statusOf(world, token), await statusOf(world, other.token)]).toEqual([200, 401]);
   expect((await mailsTo(world, 'change@example.org')).map((mail) => mail.template)).toEqual(['account.passwordChanged']);
@@ -70,6 +92,7 @@ test('whoever knows the password changes it; the other sessions end and this one
 test('guessing the own password from an open session is slowed down', async () => {
   const { actor } = await buildActor(world, { password });
   const { identity } = world.api(actor);
-  for (let i = 0; i < 5; i++) expect(await codeOf(identity.changePassword({ body: { current: `wrong-${i}`, next: better } }))).toBe('wrong_password');
+  for (let i = 0; i < 5; i++)
+    expect(await codeOf(identity.changePassword({ body: { current: `wrong-${i}`, next: better } }))).toBe('wrong_password');
   expect(await codeOf(identity.changePassword({ body: { current: password, next: better } }))).toBe('too_many_requests');
 });

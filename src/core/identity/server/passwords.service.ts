@@ -29,7 +29,13 @@ const looked = 64;
 
 /** Throws `weak_password` for passwords that a list of common ones, or the person's own data, gives away. */
 export function requireStrong(password: string, known: readonly string[]): void {
-  const own = known.flatMap((text) => [text, ...text.split(/[\s@._-]+/)]).filter((text) => text.length > 2).map((text) => text.toLowerCase());
-  const estimate = new ZxcvbnFactory({ dictionary: { passwords: [...commonPasswords] } }).check(tidy(password).slice(0, looked), [...own, 'atrium']);
+  const own = known
+    .flatMap((text) => [text, ...text.split(/[\s@._-]+/)])
+    .filter((text) => text.length > 2)
+    .map((text) => text.toLowerCase());
+  const estimate = new ZxcvbnFactory({ dictionary: { passwords: [...commonPasswords] } }).check(tidy(password).slice(0, looked), [
+    ...own,
+    'atrium',
+  ]);
   if (estimate.score < 2) throw new Failure('weak_password', { fields: { 'body.password': 'weak_password' } });
 }

@@ -11,8 +11,15 @@ async function profileOf(ctx: Ctx, person: Person): Promise<Profile> {
   // system: the app role sees no links
   const pending = await openLinkOf(ctx.system.read, { userId: person.id, kind: 'email-change' }, new Date(ctx.now()));
   return {
-    id: person.id, name: person.name, email: person.email, pendingEmail: pending?.email ?? null, locale: person.locale, timeZone: person.timeZone,
-    passwordChangedAt: person.passwordChangedAt, createdAt: person.createdAt, version: person.version,
+    id: person.id,
+    name: person.name,
+    email: person.email,
+    pendingEmail: pending?.email ?? null,
+    locale: person.locale,
+    timeZone: person.timeZone,
+    passwordChangedAt: person.passwordChangedAt,
+    createdAt: person.createdAt,
+    version: person.version,
   };
 }
 
@@ -27,10 +34,19 @@ export async function getProfile(ctx: Ctx): Promise<Profile> {
 export async function updateProfile(ctx: Ctx, body: Parsed<typeof identityCalls.updateProfile>['body']): Promise<Profile> {
   const actor = requireUser(ctx);
   const { version, name, locale, timeZone } = body;
-  const change = { ...(name === undefined ? {} : { name }), ...(locale === undefined ? {} : { locale }), ...(timeZone === undefined ? {} : { timeZone }) };
+  const change = {
+    ...(name === undefined ? {} : { name }),
+    ...(locale === undefined ? {} : { locale }),
+    ...(timeZone === undefined ? {} : { timeZone }),
+  };
   const person = await ctx.db.write(async (tx) => {
     const changed = await changePerson(tx, { id: actor.userId, version }, change);
-    await record(ctx, tx, { action: 'identity.profile-changed', subjectKind: 'user', subjectId: actor.userId, data: { fields: Object.keys(change).join(',') } });
+    await record(ctx, tx, {
+      action: 'identity.profile-changed',
+      subjectKind: 'user',
+      subjectId: actor.userId,
+      data: { fields: Object.keys(change).join(',') },
+    });
     return changed;
   });
   return profileOf(ctx, person);

@@ -10,15 +10,27 @@ const world = await testWorld();
 afterAll(() => world.close());
 
 const password = 'tall-giraffe-in-rain';
-const codeOf = (work: Promise<unknown>) => work.then(() => 'fine', (error: unknown) => (error instanceof Failure ? error.code : String(error)));
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'fine',
+    (error: unknown) => (error instanceof Failure ? error.code : String(error)),
+  );
 const mailsTo = async (place: World, email: string) => (await readMails(place)).filter((mail) => mail.recipient === email);
 
 test('a person changes name, language and zone', async () => {
   const { actor } = await buildActor(world);
   const { identity } = world.api(actor);
   const before = await identity.profile();
-  const after = await identity.updateProfile({ body: { name: '  Ana B. ', locale: 'ar', timeZone: 'Africa/Cairo', version: before.version } });
-  expect(after).toMatchObject({ name: 'Ana B.', locale: 'ar', timeZone: 'Africa/Cairo', version: before.version + 1, pendingEmail: null });
+  const after = await identity.updateProfile({
+    body: { name: '  Ana B. ', locale: 'ar', timeZone: 'Africa/Cairo', version: before.version },
+  });
+  expect(after).toMatchObject({
+    name: 'Ana B.',
+    locale: 'ar',
+    timeZone: 'Africa/Cairo',
+    version: before.version + 1,
+    pendingEmail: null,
+  });
 });
 
 test('a change from an older window is refused and loses nothing', async () => {
@@ -26,14 +38,19 @@ test('a change from an older window is refused and loses nothing', async () => {
   const { identity } = world.api(actor);
   const { version } = await identity.profile();
   await identity.updateProfile({ body: { name: 'First', version } });
-  await expect(identity.updateProfile({ body: { name: 'Second', version } })).rejects.toMatchObject({ code: 'changed_meanwhile', data: { version: version + 1 } });
+  await expect(identity.updateProfile({ body: { name: 'Second', version } })).rejects.toMatchObject({
+    code: 'changed_meanwhile',
+    data: { version: version + 1 },
+  });
   expect((await identity.profile()).name).toBe('First');
 });
 
 test('a new address counts when it is proven; the old one is told twice', async () => {
   const { actor } = await buildActor(world, { email: 'old@example.org', password });
   const { identity } = world.api(actor);
-  expect(await codeOf(identity.changeEmail({ body: { email: 'new@example.org', password: 'wrong-wrong' } }))).toBe('wrong_password');
+  expect(await codeOf(identity.changeEmail({ body: { email: 'new@example.org', password: 'wrong-wrong' } }))).toBe(
+    'wrong_password',
+  );
   expect(await codeOf(identity.changeEmail({ body: { email: 'OLD@example.org', password } }))).toBe('same_email');
   await identity.changeEmail({ body: { email: 'New@example.org', password } });
   expect(await identity.profile()).toMatchObject({ email: 'old@example.org', pendingEmail: 'new@example.org' });
@@ -42,7 +59,10 @@ test('a new address counts when it is proven; the old one is told twice', async 
   expect((await identity.profile()).email).toBe('old@example.org');
   expect(await world.api().identity.confirmEmail({ body: { token } })).toEqual({ registration: null, changed: true });
   expect(await identity.profile()).toMatchObject({ email: 'new@example.org', pendingEmail: null });
-  expect((await mailsTo(world, 'old@example.org')).map((mail) => mail.template)).toEqual(['account.emailChanging', 'account.emailChanged']);
+  expect((await mailsTo(world, 'old@example.org')).map((mail) => mail.template)).toEqual([
+    'account.emailChanging',
+    'account.emailChanged',
+  ]);
 });
 
 test('a reset stops a change of address that somebody else asked for', async () => {

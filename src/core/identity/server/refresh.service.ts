@@ -7,7 +7,6 @@ import type { Db } from '#kit/server/db.ts';
 import { hashToken, SealBroken } from '#kit/server/secrets.ts';
 import { findPerson } from '#core/accounts/server/people.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';
-import { accountMails } from '#core/outbox/server/outbox.mail.ts';
 import { sendMail } from '#core/outbox/server/outbox.service.ts';
 import type { identityCalls } from '../identity.contract.ts';
 import { CLIENT_ID, localeOf, REFRESH_GRACE_SECONDS, refusalOf, TOKEN_SECONDS } from '../identity.rules.ts';
@@ -24,14 +23,24 @@ async function rotate(ctx: Ctx, tx: Db, row: RefreshRow): Promise<Refresh | null
   const session = await sessionById(tx, row.sessionId);
   if (session === null) return null;
   const next = await issueRefresh(ctx, tx, { id: session.id, expiresAt: session.expiresAt.getTime() });
-  await markRefreshUsed(tx, { hash: row.hash, sessionId: row.sessionId, at: new Date(ctx.now()), successor: ctx.secrets.seal(sealedFor, next.token) });
-  await noteCaller(tx, session.id, { address: ctx.caller.address, agent: ctx.caller.agent.slice(0, 400), at: new Date(ctx.now()) });
+  await markRefreshUsed(tx, {
+    hash: row.hash,
+    sessionId: row.sessionId,
+    at: new Date(ctx.now()),
+    successor: ctx.secrets.seal(sealedFor, next.token),
+  });
+  await noteCaller(tx, session.id, {
+    address: ctx.caller.address,
+    agent: ctx.caller.agent.slice(0, 400),
+    at: new Date(ctx.now()),
+  });
   return next;
 }
 
 /** The answer was lost: the same caller gets the successor once more, as long as nobody has used it. */
 async function again(ctx: Ctx, tx: Db, row: RefreshRow): Promise<Refresh | null> {
-  if (row.usedAt === null || row.successor === null || ctx.now() - row.usedAt.getTime() > REFRESH_GRACE_SECONDS * 1000) return null;
+  if (row.usedAt === null || row.successor === null || ctx.now() - row.usedAt.getTime() > REFRESH_GRACE_SECONDS * 1000)
+    return null;
   const session = await sessionById(tx, row.sessionId);
   if (session === null || session.address !== ctx.caller.address || session.agent !== ctx.caller.agent.slice(0, 400)) return null;
   try {
@@ -47,10 +56,23 @@ async function again(ctx: Ctx, tx: Db, row: RefreshRow): Promise<Refresh | null>
 async function revokeFamily(ctx: Ctx, tx: Db, of: { sessionId: string; userId: string; accountId: string }): Promise<void> {
   const ended = await endSessions(ctx, tx, { choice: { id: of.sessionId }, reason: 'reuse' });
   if (ended === 0) return;
-  await record(ctx, tx, { action: 'identity.refresh-reused', subjectKind: 'session', subjectId: of.sessionId, accountId: of.accountId });
+  await record(ctx, tx, {
+    action: 'identity.refresh-reused',
+    subjectKind: 'session',
+    subjectId: of.sessionId,
+    accountId: of.accountId,
+  });
   const person = await findPerson(tx, of.userId);
   if (person === null) return;
-  await sendMail(ctx, tx, { template: accountMails.sessionsRevoked, to: person.email, locale: localeOf(person.locale), data: { name: person.name }, path: '/login', userId: person.id, onceKey: `reuse:${of.sessionId}` });
+  await sendMail(ctx, tx, {
+    template: 'sessionsRevoked',
+    to: person.email,
+    locale: localeOf(person.locale),
+    data: { name: person.name },
+    path: '/login',
+    userId: person.id,
+    onceKey: `reuse:${of.sessionId}`,
+  });
 }
 
 async function renew(ctx: Ctx, tx: Db, token: string): Promise<Renewed | null> {
@@ -70,7 +92,8 @@ type TokenBody = Parsed<typeof identityCalls.token>['body'];
 function refreshTokenOf(ctx: Ctx, body: TokenBody): string {
   if (body.client_id !== undefined && body.client_id !== CLIENT_ID) throw new Failure('invalid_client');
   if (body.grant_type === undefined) throw new Failure('invalid_request');
-  if (body.grant_type === 'authorization_code') throw new Failure(body.code === undefined || body.code === '' ? 'invalid_request' : 'invalid_grant');
+  if (body.grant_type === 'authorization_code')
+    throw new Failure(body.code === undefined || body.code === '' ? 'invalid_request' : 'invalid_grant');
   if (body.grant_type !== 'refresh_token') throw new Failure('unsupported_grant_type');
   const token = body.refresh_token ?? ctx.cookies[authCookies.refreshToken] ?? '';
   if (token === '') throw new Failure('invalid_request');

@@ -17,7 +17,10 @@ async function open(place: World) {
   const person = await buildPerson(place);
   const account = await buildAccount(place, { ownerId: person.id });
   const cookies: CookieOut[] = [];
-  const ctx = place.ctx({ kind: 'nobody' }, { caller: { address: '127.0.0.1', agent }, setCookie: (cookie) => void cookies.push(cookie) });
+  const ctx = place.ctx(
+    { kind: 'nobody' },
+    { caller: { address: '127.0.0.1', agent }, setCookie: (cookie) => void cookies.push(cookie) },
+  );
   const { token } = await ctx.system.write((tx) => startSession(ctx, tx, { userId: person.id, accountId: account.id }));
   return { token, refresh: cookies.find((one) => one.name === authCookies.refreshToken)?.value ?? '', userId: person.id };
 }
@@ -25,19 +28,28 @@ async function open(place: World) {
 /** What the client posts; the token travels as the cookie. */
 async function renew(place: World, refresh: string, userAgent = agent) {
   const answer = await place.app.inject({
-    method: 'POST', url: '/api/token', payload: 'grant_type=refresh_token&client_id=local', cookies: { [authCookies.refreshToken]: refresh },
+    method: 'POST',
+    url: '/api/token',
+    payload: 'grant_type=refresh_token&client_id=local',
+    cookies: { [authCookies.refreshToken]: refresh },
     headers: { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': userAgent },
   });
   const next = answer.cookies.find((one) => one.name === authCookies.refreshToken);
   return { status: answer.statusCode, body: answer.json(), refresh: next?.value ?? '', cookie: next };
 }
-const userStatus = async (place: World, token: string) => (await place.app.inject({ url: '/api/user', headers: { authorization: `Bearer ${token}` } })).statusCode;
+const userStatus = async (place: World, token: string) =>
+  (await place.app.inject({ url: '/api/user', headers: { authorization: `Bearer ${token}` } })).statusCode;
 
 test('a refresh token is exchanged for a new pair, and the hint tells when that ends', async () => {
   const { refresh } = await open(world);
   const answer = await renew(world, refresh);
   expect(answer.status).toBe(200);
-  expect(answer.body).toEqual({ token: expect.any(String), access_token: answer.body.token, token_type: 'Bearer', expires_in: 1800 });
+  expect(answer.body).toEqual({
+    token: expect.any(String),
+    access_token: answer.body.token,
+    token_type: 'Bearer',
+    expires_in: 1800,
+  });
   expect(answer.cookie).toMatchObject({ path: '/api/token', httpOnly: true, sameSite: 'Lax' });
   expect(answer.cookie?.maxAge).toBeGreaterThan(2_591_000);
   expect(answer.refresh).not.toBe(refresh);
@@ -46,7 +58,9 @@ test('a refresh token is exchanged for a new pair, and the hint tells when that 
 
 test('the field of the form works as well as the cookie', async () => {
   const { refresh } = await open(world);
-  const answer = await world.api().identity.token({ body: { grant_type: 'refresh_token', refresh_token: refresh, client_id: 'local' } });
+  const answer = await world
+    .api()
+    .identity.token({ body: { grant_type: 'refresh_token', refresh_token: refresh, client_id: 'local' } });
   expect(answer.token_type).toBe('Bearer');
 });
 
@@ -97,14 +111,18 @@ test('a refresh token ends after thirty days, and a session after ninety however
   const idle = await open(own);
   const busy = await open(own);
   const steps: number[] = [];
+  const lives: number[] = [];
   let refresh = busy.refresh;
   for (let day = 0; day < 4; day++) {
     own.clock.advance(29 * 86_400_000);
     const answer = await renew(own, refresh);
     steps.push(answer.status);
+    lives.push(answer.cookie?.maxAge ?? 0);
     refresh = answer.refresh;
   }
   expect(steps).toEqual([200, 200, 200, 400]);
+  // the third renewal was on day 87: three days are left, and the cookie says so
+  expect(lives.map((life) => Math.ceil(life / 86_400))).toEqual([30, 30, 3, 0]);
   expect((await renew(own, idle.refresh)).body.code).toBe('invalid_grant');
 });
 
@@ -123,6 +141,11 @@ test.each([
   ['grant_type=authorization_code&code=abc&redirect_uri=https://x.example&client_id=local', 400, 'invalid_grant'],
   ['grant_type=refresh_token&refresh_token=x&client_id=somebody', 401, 'invalid_client'],
 ])('the token endpoint answers "%s" with %i %s', async (payload, status, code) => {
-  const answer = await world.app.inject({ method: 'POST', url: '/api/token', payload, headers: { 'content-type': 'application/x-www-form-urlencoded' } });
+  const answer = await world.app.inject({
+    method: 'POST',
+    url: '/api/token',
+    payload,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
   expect([answer.statusCode, answer.json().code]).toEqual([status, code]);
 });

@@ -8,10 +8,21 @@ export async function insertSession(tx: Db, row: SessionRow): Promise<void> {
 }
 
 const seat = z.object({
-  userId: z.string(), accountId: z.string(), endedAt: z.nullable(z.number()), expiresAt: z.number(), lastSeenAt: z.number(),
-  name: z.string(), email: z.string(), locale: z.string(), timeZone: z.string(), userState: z.string(),
-  accountKind: z.nullable(z.enum(['customer', 'vendor', 'operator'])), accountState: z.nullable(z.string()),
-  role: z.nullable(z.enum(['owner', 'admin', 'member', 'staff'])), permissions: z.nullable(z.array(z.string())), memberState: z.nullable(z.string()),
+  userId: z.string(),
+  accountId: z.string(),
+  endedAt: z.nullable(z.number()),
+  expiresAt: z.number(),
+  lastSeenAt: z.number(),
+  name: z.string(),
+  email: z.string(),
+  locale: z.string(),
+  timeZone: z.string(),
+  userState: z.string(),
+  accountKind: z.nullable(z.enum(['customer', 'vendor', 'operator'])),
+  accountState: z.nullable(z.string()),
+  role: z.nullable(z.enum(['owner', 'admin', 'member', 'staff'])),
+  permissions: z.nullable(z.array(z.string())),
+  memberState: z.nullable(z.string()),
 });
 export type SessionSeat = z.infer<typeof seat>;
 
@@ -36,23 +47,47 @@ export async function sessionById(db: Db, id: string): Promise<SessionRow | null
 
 /** A person's sessions that can still be used, the last used first. */
 export function openSessions(db: Db, userId: string, now: Date): Promise<SessionRow[]> {
-  return db.select().from(sessions).where(and(eq(sessions.userId, userId), isNull(sessions.endedAt), gt(sessions.expiresAt, now))).orderBy(desc(sessions.lastSeenAt)).limit(200);
+  return db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), isNull(sessions.endedAt), gt(sessions.expiresAt, now)))
+    .orderBy(desc(sessions.lastSeenAt))
+    .limit(200);
 }
 
 /** The account of the person's newest session; null when there never was one. */
 export async function lastAccountOf(db: Db, userId: string): Promise<string | null> {
-  const [row] = await db.select({ accountId: sessions.accountId }).from(sessions).where(eq(sessions.userId, userId)).orderBy(desc(sessions.id)).limit(1);
+  const [row] = await db
+    .select({ accountId: sessions.accountId })
+    .from(sessions)
+    .where(eq(sessions.userId, userId))
+    .orderBy(desc(sessions.id))
+    .limit(1);
   return row?.accountId ?? null;
 }
 
 /** Whether that person has an open session from that address. */
 export async function hasSessionFrom(db: Db, who: { userId: string; address: string }, now: Date): Promise<boolean> {
-  const [row] = await db.select({ id: sessions.id }).from(sessions).where(and(eq(sessions.userId, who.userId), eq(sessions.address, who.address), isNull(sessions.endedAt), gt(sessions.expiresAt, now))).limit(1);
+  const [row] = await db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.userId, who.userId),
+        eq(sessions.address, who.address),
+        isNull(sessions.endedAt),
+        gt(sessions.expiresAt, now),
+      ),
+    )
+    .limit(1);
   return row !== undefined;
 }
 
 export async function touchSession(db: Db, id: string, at: Date): Promise<void> {
-  await db.update(sessions).set({ lastSeenAt: at }).where(and(eq(sessions.id, id), lt(sessions.lastSeenAt, at)));
+  await db
+    .update(sessions)
+    .set({ lastSeenAt: at })
+    .where(and(eq(sessions.id, id), lt(sessions.lastSeenAt, at)));
 }
 
 export async function moveSession(tx: Db, id: string, accountId: string): Promise<void> {
@@ -60,7 +95,11 @@ export async function moveSession(tx: Db, id: string, accountId: string): Promis
 }
 
 /** Which sessions to end: one of a person, all of a person (but one), or all in an account. */
-export type SessionChoice = { id: string } | { userId: string; except?: string } | { userId: string; id: string } | { accountId: string };
+export type SessionChoice =
+  | { id: string }
+  | { userId: string; except?: string }
+  | { userId: string; id: string }
+  | { accountId: string };
 function chosen(choice: SessionChoice) {
   if ('accountId' in choice) return eq(sessions.accountId, choice.accountId);
   if ('userId' in choice && 'id' in choice) return and(eq(sessions.userId, choice.userId), eq(sessions.id, choice.id));
@@ -70,7 +109,11 @@ function chosen(choice: SessionChoice) {
 
 /** Ends open sessions; returns the ids of those that were ended by this. */
 export async function markEnded(tx: Db, choice: SessionChoice, end: { at: Date; reason: string }): Promise<string[]> {
-  const rows = await tx.update(sessions).set({ endedAt: end.at, endReason: end.reason }).where(and(chosen(choice), isNull(sessions.endedAt))).returning({ id: sessions.id });
+  const rows = await tx
+    .update(sessions)
+    .set({ endedAt: end.at, endReason: end.reason })
+    .where(and(chosen(choice), isNull(sessions.endedAt)))
+    .returning({ id: sessions.id });
   return rows.map((row) => row.id);
 }
 
@@ -90,13 +133,22 @@ export async function refreshByHash(db: Db, hash: string): Promise<RefreshRow | 
 }
 
 /** Notes the use of a token. Successors that older ones named are forgotten: their grace is over. */
-export async function markRefreshUsed(tx: Db, used: { hash: string; sessionId: string; at: Date; successor: string }): Promise<void> {
-  await tx.update(refreshTokens).set({ successor: null }).where(and(eq(refreshTokens.sessionId, used.sessionId), ne(refreshTokens.hash, used.hash)));
+export async function markRefreshUsed(
+  tx: Db,
+  used: { hash: string; sessionId: string; at: Date; successor: string },
+): Promise<void> {
+  await tx
+    .update(refreshTokens)
+    .set({ successor: null })
+    .where(and(eq(refreshTokens.sessionId, used.sessionId), ne(refreshTokens.hash, used.hash)));
   await tx.update(refreshTokens).set({ usedAt: used.at, successor: used.successor }).where(eq(refreshTokens.hash, used.hash));
 }
 
 export async function noteCaller(tx: Db, id: string, caller: { address: string; agent: string; at: Date }): Promise<void> {
-  await tx.update(sessions).set({ address: caller.address, agent: caller.agent, lastSeenAt: caller.at }).where(eq(sessions.id, id));
+  await tx
+    .update(sessions)
+    .set({ address: caller.address, agent: caller.agent, lastSeenAt: caller.at })
+    .where(eq(sessions.id, id));
 }
 
 /** Deletes sessions that ran out or were ended before `at`, and with them their refresh tokens. */

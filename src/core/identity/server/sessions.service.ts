@@ -11,7 +11,17 @@ import type { AccountKind, MemberRole } from '#core/accounts/accounts.rules.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import type { SessionUser, SessionView, SignedIn } from '../identity.contract.ts';
 import { describeAgent, REFRESH_SECONDS, refusalOf, SEEN_SECONDS, SESSION_SECONDS, TOKEN_SECONDS } from '../identity.rules.ts';
-import { insertRefresh, insertSession, markEnded, moveSession, openSessions, type SessionChoice, sessionById, sessionSeat, touchSession } from './sessions.queries.ts';
+import {
+  insertRefresh,
+  insertSession,
+  markEnded,
+  moveSession,
+  openSessions,
+  type SessionChoice,
+  sessionById,
+  sessionSeat,
+  touchSession,
+} from './sessions.queries.ts';
 import { readAccessToken, readOldAccessToken, signAccessToken } from './tokens.service.ts';
 
 const refreshPath = '/api/token';
@@ -30,10 +40,21 @@ export function clearRefreshCookies(ctx: Ctx): void {
 }
 
 /** A new refresh token of a session. It ends with the session at the latest. */
-export async function issueRefresh(ctx: Ctx, tx: Db, session: { id: string; expiresAt: number }): Promise<{ token: string; expiresAt: number }> {
+export async function issueRefresh(
+  ctx: Ctx,
+  tx: Db,
+  session: { id: string; expiresAt: number },
+): Promise<{ token: string; expiresAt: number }> {
   const token = newToken();
   const expiresAt = Math.min(ctx.now() + seconds(REFRESH_SECONDS), session.expiresAt);
-  await insertRefresh(tx, { hash: hashToken(token), sessionId: session.id, issuedAt: new Date(ctx.now()), expiresAt: new Date(expiresAt), usedAt: null, successor: null });
+  await insertRefresh(tx, {
+    hash: hashToken(token),
+    sessionId: session.id,
+    issuedAt: new Date(ctx.now()),
+    expiresAt: new Date(expiresAt),
+    usedAt: null,
+    successor: null,
+  });
   return { token, expiresAt };
 }
 
@@ -42,11 +63,31 @@ export async function startSession(ctx: Ctx, tx: Db, who: { userId: string; acco
   const id = newId(ctx.now());
   const now = new Date(ctx.now());
   const expiresAt = ctx.now() + seconds(SESSION_SECONDS);
-  await insertSession(tx, { id, ...who, address: ctx.caller.address, agent: ctx.caller.agent.slice(0, 400), createdAt: now, lastSeenAt: now, expiresAt: new Date(expiresAt), endedAt: null, endReason: null });
+  await insertSession(tx, {
+    id,
+    ...who,
+    address: ctx.caller.address,
+    agent: ctx.caller.agent.slice(0, 400),
+    createdAt: now,
+    lastSeenAt: now,
+    expiresAt: new Date(expiresAt),
+    endedAt: null,
+    endReason: null,
+  });
   const refresh = await issueRefresh(ctx, tx, { id, expiresAt });
-  await record(ctx, tx, { action: 'identity.signed-in', subjectKind: 'user', subjectId: who.userId, accountId: who.accountId, data: { session: id } });
+  await record(ctx, tx, {
+    action: 'identity.signed-in',
+    subjectKind: 'user',
+    subjectId: who.userId,
+    accountId: who.accountId,
+    data: { session: id },
+  });
   setRefreshCookies(ctx, refresh);
-  return { token: await signAccessToken(ctx, { userId: who.userId, sessionId: id }), tokenType: 'Bearer', expiresIn: TOKEN_SECONDS };
+  return {
+    token: await signAccessToken(ctx, { userId: who.userId, sessionId: id }),
+    tokenType: 'Bearer',
+    expiresIn: TOKEN_SECONDS,
+  };
 }
 
 /** Ends sessions and tells their sockets. Returns how many. */
@@ -56,7 +97,11 @@ export async function endSessions(ctx: Ctx, tx: Db, end: { choice: SessionChoice
   return ids.length;
 }
 
-export type ScopeFor = (membership: { accountKind: AccountKind; role: MemberRole; permissions: readonly string[] }) => readonly string[];
+export type ScopeFor = (membership: {
+  accountKind: AccountKind;
+  role: MemberRole;
+  permissions: readonly string[];
+}) => readonly string[];
 export type AuthRefusal = { refused: 'invalid' | 'expired' | 'ended' | 'suspended' };
 
 /**
@@ -67,15 +112,28 @@ export async function authenticate(ctx: Ctx, bearer: string, scopeFor: ScopeFor)
   const facts = await readAccessToken(ctx, bearer);
   if (typeof facts === 'string') return { refused: facts };
   const seat = await sessionSeat(ctx.system.read, facts.sessionId);
-  if (seat === null || seat.userId !== facts.userId || seat.accountKind === null || seat.role === null) return { refused: 'ended' };
+  if (seat === null || seat.userId !== facts.userId || seat.accountKind === null || seat.role === null)
+    return { refused: 'ended' };
   const refused = refusalOf(seat, ctx.now());
   if (refused !== null) return { refused };
-  if (seat.lastSeenAt < ctx.now() - seconds(SEEN_SECONDS)) await touchSession(ctx.system.read, facts.sessionId, new Date(ctx.now()));
+  if (seat.lastSeenAt < ctx.now() - seconds(SEEN_SECONDS))
+    await touchSession(ctx.system.read, facts.sessionId, new Date(ctx.now()));
   return {
-    kind: 'user', userId: seat.userId, accountId: seat.accountId, accountKind: seat.accountKind, sessionId: facts.sessionId, role: seat.role,
+    kind: 'user',
+    userId: seat.userId,
+    accountId: seat.accountId,
+    accountKind: seat.accountKind,
+    sessionId: facts.sessionId,
+    role: seat.role,
     // whoever waits for approval may look at nothing yet
-    scope: seat.accountState === 'pending' ? [] : scopeFor({ accountKind: seat.accountKind, role: seat.role, permissions: seat.permissions ?? [] }),
-    name: seat.name, email: seat.email, locale: seat.locale, timeZone: seat.timeZone,
+    scope:
+      seat.accountState === 'pending'
+        ? []
+        : scopeFor({ accountKind: seat.accountKind, role: seat.role, permissions: seat.permissions ?? [] }),
+    name: seat.name,
+    email: seat.email,
+    locale: seat.locale,
+    timeZone: seat.timeZone,
   };
 }
 
@@ -92,12 +150,25 @@ export async function getUser(ctx: Ctx): Promise<SessionUser> {
   const seats = await findSeats(ctx.system.read, actor.userId);
   const accounts = seats
     .filter((seat) => seat.membership.state === 'active' && seat.account.state !== 'closed')
-    .map(({ account, membership }) => ({ id: account.id, name: account.name, kind: account.kind, state: account.state, role: membership.role }));
+    .map(({ account, membership }) => ({
+      id: account.id,
+      name: account.name,
+      kind: account.kind,
+      state: account.state,
+      role: membership.role,
+    }));
   const account = accounts.find((one) => one.id === actor.accountId);
   if (session === null || account === undefined) throw new Failure('not_signed_in');
   return {
-    id: actor.userId, name: actor.name, email: actor.email, locale: actor.locale, timeZone: actor.timeZone, scope: [...actor.scope],
-    account, accounts, session: { id: session.id, expiresAt: session.expiresAt.getTime() },
+    id: actor.userId,
+    name: actor.name,
+    email: actor.email,
+    locale: actor.locale,
+    timeZone: actor.timeZone,
+    scope: [...actor.scope],
+    account,
+    accounts,
+    session: { id: session.id, expiresAt: session.expiresAt.getTime() },
   };
 }
 
@@ -109,7 +180,13 @@ export async function logout(ctx: Ctx, token: string | null): Promise<void> {
   // system: with a token that has run out nobody is signed in
   await ctx.system.write(async (tx) => {
     const ended = await endSessions(ctx, tx, { choice: { userId: facts.userId, id: facts.sessionId }, reason: 'logout' });
-    if (ended > 0) await record(ctx, tx, { action: 'identity.signed-out', subjectKind: 'user', subjectId: facts.userId, data: { session: facts.sessionId } });
+    if (ended > 0)
+      await record(ctx, tx, {
+        action: 'identity.signed-out',
+        subjectKind: 'user',
+        subjectId: facts.userId,
+        data: { session: facts.sessionId },
+      });
   });
 }
 
@@ -117,8 +194,13 @@ export async function listSessions(ctx: Ctx): Promise<{ items: SessionView[] }> 
   const actor = requireUser(ctx);
   const rows = await openSessions(ctx.db.read, actor.userId, new Date(ctx.now()));
   const items = rows.map((row) => ({
-    id: row.id, current: row.id === actor.sessionId, ...describeAgent(row.agent), address: row.address,
-    createdAt: row.createdAt.getTime(), lastSeenAt: row.lastSeenAt.getTime(), expiresAt: row.expiresAt.getTime(),
+    id: row.id,
+    current: row.id === actor.sessionId,
+    ...describeAgent(row.agent),
+    address: row.address,
+    createdAt: row.createdAt.getTime(),
+    lastSeenAt: row.lastSeenAt.getTime(),
+    expiresAt: row.expiresAt.getTime(),
   }));
   return { items: items.sort((a, b) => Number(b.current) - Number(a.current)) };
 }
@@ -137,7 +219,12 @@ export async function revokeOtherSessions(ctx: Ctx): Promise<{ ended: number }> 
   const actor = requireUser(ctx);
   return ctx.db.write(async (tx) => {
     const ended = await endSessions(ctx, tx, { choice: { userId: actor.userId, except: actor.sessionId }, reason: 'revoked' });
-    await record(ctx, tx, { action: 'identity.other-sessions-revoked', subjectKind: 'user', subjectId: actor.userId, data: { ended } });
+    await record(ctx, tx, {
+      action: 'identity.other-sessions-revoked',
+      subjectKind: 'user',
+      subjectId: actor.userId,
+      data: { ended },
+    });
     return { ended };
   });
 }
@@ -151,7 +238,13 @@ export async function switchAccount(ctx: Ctx, input: { accountId: string }): Pro
   if (seat.account.state !== 'active' && seat.account.state !== 'pending') throw new Failure('account_suspended');
   await ctx.system.write(async (tx) => {
     await moveSession(tx, actor.sessionId, seat.account.id);
-    await record(ctx, tx, { action: 'identity.account-switched', subjectKind: 'user', subjectId: actor.userId, accountId: seat.account.id, data: { session: actor.sessionId } });
+    await record(ctx, tx, {
+      action: 'identity.account-switched',
+      subjectKind: 'user',
+      subjectId: actor.userId,
+      accountId: seat.account.id,
+      data: { session: actor.sessionId },
+    });
     // open sockets act in the old account until they are made anew
     await ctx.bus.push(tx, { topic: `session:${actor.sessionId}`, kind: 'account-switched' });
   });

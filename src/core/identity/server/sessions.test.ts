@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, expect, test } from 'vitest';
@@ -14,12 +15,28 @@ const world = await testWorld();
 afterAll(() => world.close());
 
 const as = (token: string) => ({ authorization: `Bearer ${token}` });
-const statusOf = async (place: World, token: string) => (await place.app.inject({ url: '/api/user', headers: as(token) })).statusCode;
-const codeOf = (work: Promise<unknown>) => work.then(() => 'fine', (error: unknown) => (error instanceof Failure ? error.code : String(error)));
+const statusOf = async (place: World, token: string) =>
+  (await place.app.inject({ url: '/api/user', headers: as(token) })).statusCode;
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'fine',
+    (error: unknown) => (error instanceof Failure ? error.code : String(error)),
+  );
 
 test('every call of a signed-in person needs a session', async () => {
-  const paths = [['GET', '/api/user'], ['GET', '/api/sessions'], ['DELETE', '/api/sessions'], ['DELETE', '/api/sessions/x'], ['POST', '/api/session/account'], ['GET', '/api/profile'], ['PATCH', '/api/profile'], ['POST', '/api/profile/password'], ['POST', '/api/profile/email']] as const;
-  for (const [method, url] of paths) expect([url, (await world.app.inject({ method, url })).json().code]).toEqual([url, 'not_signed_in']);
+  const paths = [
+    ['GET', '/api/user'],
+    ['GET', '/api/sessions'],
+    ['DELETE', '/api/sessions'],
+    ['DELETE', '/api/sessions/x'],
+    ['POST', '/api/session/account'],
+    ['GET', '/api/profile'],
+    ['PATCH', '/api/profile'],
+    ['POST', '/api/profile/password'],
+    ['POST', '/api/profile/email'],
+  ] as const;
+  for (const [method, url] of paths)
+    expect([url, (await world.app.inject({ method, url })).json().code]).toEqual([url, 'not_signed_in']);
 });
 
 test('a revoked session is refused by the very next request, the others go on', async () => {
@@ -27,7 +44,10 @@ test('a revoked session is refused by the very next request, the others go on', 
   const second = await buildActor(world, { userId: first.actor.userId, accountId: (await buildAccount(world)).id });
   expect(await statusOf(world, second.token)).toBe(200);
   const { items } = await world.api(first.actor).identity.sessions();
-  expect(items.map((one) => [one.id, one.current])).toEqual([[first.actor.sessionId, true], [second.actor.sessionId, false]]);
+  expect(items.map((one) => [one.id, one.current])).toEqual([
+    [first.actor.sessionId, true],
+    [second.actor.sessionId, false],
+  ]);
   await world.api(first.actor).identity.revokeSession({ params: { id: second.actor.sessionId } });
   expect(await statusOf(world, second.token)).toBe(401);
   expect(await statusOf(world, first.token)).toBe(200);
@@ -85,7 +105,10 @@ test('a session can act in another account of the person, and in no one else’s
   expect(await codeOf(world.api(actor).identity.switchAccount({ body: { accountId: foreign.id } }))).toBe('not_found');
   await world.api(actor).identity.switchAccount({ body: { accountId: second.id } });
   const user = (await world.app.inject({ url: '/api/user', headers: as(token) })).json();
-  expect(user).toMatchObject({ account: { name: 'Second school', role: 'member' }, scope: expect.not.arrayContaining(['account.edit']) });
+  expect(user).toMatchObject({
+    account: { name: 'Second school', role: 'member' },
+    scope: expect.not.arrayContaining(['account.edit']),
+  });
   expect(user.accounts).toHaveLength(2);
 });
 
@@ -94,9 +117,16 @@ test('signing out works with a token that has run out, and ends nothing for a st
   const { actor, token } = await buildActor(own);
   own.clock.advance(1_801_000);
   expect(await statusOf(own, token)).toBe(401);
-  const strange = await signAccessToken({ secrets: world.ctx().secrets, now: own.clock.now }, { userId: actor.userId, sessionId: crypto.randomUUID() });
+  const strange = await signAccessToken(
+    { secrets: world.ctx().secrets, now: own.clock.now },
+    { userId: actor.userId, sessionId: crypto.randomUUID() },
+  );
   await own.app.inject({ method: 'POST', url: '/api/logout', payload: { token: strange } });
+  const ofAnother = await signAccessToken(own.ctx(), { userId: crypto.randomUUID(), sessionId: actor.sessionId });
+  await own.app.inject({ method: 'POST', url: '/api/logout', payload: { token: ofAnother } });
   await own.app.inject({ method: 'POST', url: '/api/logout', payload: { token: 'rubbish' } });
+  const still = await signAccessToken(own.ctx(), { userId: actor.userId, sessionId: actor.sessionId });
+  expect(await statusOf(own, still)).toBe(200);
   const answer = await own.app.inject({ method: 'POST', url: '/api/logout', payload: { token } });
   expect(answer.cookies.every((one) => one.maxAge === 0)).toBe(true);
   const fresh = await signAccessToken(own.ctx(), { userId: actor.userId, sessionId: actor.sessionId });
@@ -122,25 +152,53 @@ test('tokens signed with an older key are good until the key is gone', async () 
   expect(await readAccessToken({ secrets: createSecrets(`${old}`), now: () => now() + 1_800_000 }, token)).toBe('expired');
 });
 
+/** The same claims signed with the right key but SHA-512. */
+function withOtherHash(token: string, key: Uint8Array): string {
+  const header = { ...JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()), alg: 'HS512' };
+  const signed = `${Buffer.from(JSON.stringify(header)).toString('base64url')}.${token.split('.')[1]}`;
+  return `${signed}.${createHmac('sha512', key).update(signed).digest('base64url')}`;
+}
+
 test('tokens with another algorithm, type, audience or without a session are refused', async () => {
   const ctx = world.ctx();
   const facts = { sid: crypto.randomUUID() };
   const [key] = ctx.secrets.deriveAll('access token');
   if (key === undefined) throw new Error('no key');
-  const make = (header: { typ?: string; alg?: string; kid?: string }, aud = 'atrium-api', claims: Record<string, string> = facts) =>
-    new SignJWT(claims).setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid: key.id, ...header }).setIssuer('atrium').setAudience(aud).setSubject(crypto.randomUUID()).setJti('x').setIssuedAt().setExpirationTime('10m').sign(header.alg === 'HS512' ? Buffer.concat([key.key, key.key]) : key.key);
+  const make = (
+    header: { typ?: string; alg?: string; kid?: string },
+    aud = 'atrium-api',
+    claims: Record<string, string> = facts,
+  ) =>
+    new SignJWT(claims)
+      .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid: key.id, ...header })
+      .setIssuer('atrium')
+      .setAudience(aud)
+      .setSubject(crypto.randomUUID())
+      .setJti('x')
+      .setIssuedAt()
+      .setExpirationTime('10m')
+      .sign(header.alg === 'HS512' ? Buffer.concat([key.key, key.key]) : key.key);
   const bad = [
-    await make({ typ: 'JWT' }), await make({}, 'another'), await make({ kid: 'unknown' }), await make({ alg: 'HS512' }), await make({}, 'atrium-api', {}), await make({}, 'atrium-api', { sid: 'not-an-id' }),
+    await make({ typ: 'JWT' }),
+    await make({}, 'another'),
+    await make({ kid: 'unknown' }),
+    withOtherHash(await make({}), key.key),
+    await make({}, 'atrium-api', {}),
+    await make({}, 'atrium-api', { sid: 'not-an-id' }),
     new UnsecuredJWT(facts).setIssuer('atrium').setAudience('atrium-api').setSubject(crypto.randomUUID()).encode(),
   ];
-  for (const token of bad) expect([await readAccessToken(ctx, token), await readOldAccessToken(ctx, token)]).toEqual(['invalid', null]);
+  for (const token of bad)
+    expect([await readAccessToken(ctx, token), await readOldAccessToken(ctx, token)]).toEqual(['invalid', null]);
   expect(await readAccessToken(ctx, await make({}))).toMatchObject({ sessionId: facts.sid });
 });
 
 test('no text, and no change of a good token, is ever taken for a token', async () => {
   const ctx = world.ctx();
   const good = await signAccessToken(ctx, { userId: crypto.randomUUID(), sessionId: crypto.randomUUID() });
-  await fc.assert(fc.asyncProperty(fc.string({ maxLength: 300 }), async (text) => (await readAccessToken(ctx, text)) === 'invalid'), { numRuns: 300 });
+  await fc.assert(
+    fc.asyncProperty(fc.string({ maxLength: 300 }), async (text) => (await readAccessToken(ctx, text)) === 'invalid'),
+    { numRuns: 300 },
+  );
   const change = fc.record({ at: fc.nat(good.length - 1), letter: fc.constantFrom(...'ABCabc019-_.') });
   await fc.assert(
     fc.asyncProperty(change, async ({ at, letter }) => {

@@ -7,7 +7,6 @@ import { createAccount, findOperatorAccount, findOwners } from '#core/accounts/s
 import { createPerson, findPersonByEmail } from '#core/accounts/server/people.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { notify } from '#core/outbox/server/notices.service.ts';
-import { accountMails } from '#core/outbox/server/outbox.mail.ts';
 import { sendMail } from '#core/outbox/server/outbox.service.ts';
 import type { identityCalls, SignedIn } from '../identity.contract.ts';
 import { LINK_HOURS, localeOf, maySignUp, TERMS_VERSION, tidyEmail, USE_LIMITS } from '../identity.rules.ts';
@@ -24,7 +23,11 @@ export const SIGN_UP_JOB = 'identity.sign-up-asked';
 /** Who may sign up, and whether the operator's account is still missing. */
 export async function getSignUpPolicy(ctx: Ctx): Promise<ResultIn<typeof identityCalls.signUpPolicy>> {
   const operator = await findOperatorAccount(ctx.system.read);
-  return { policy: ctx.config.signUp, domains: ctx.config.signUp === 'domain' ? ctx.config.signUpDomains : [], firstRun: operator === null };
+  return {
+    policy: ctx.config.signUp,
+    domains: ctx.config.signUp === 'domain' ? ctx.config.signUpDomains : [],
+    firstRun: operator === null,
+  };
 }
 
 /** Asks for a link. What follows is a job, so that a known address takes exactly as long as an unknown one. */
@@ -43,7 +46,13 @@ export async function answerSignUp(ctx: Ctx, input: { email: string; locale: str
   await ctx.system.write(async (tx) => {
     const person = await findPersonByEmail(tx, input.email);
     if (person !== null) {
-      await sendMail(ctx, tx, { template: accountMails.alreadyRegistered, to: person.email, locale: localeOf(person.locale), path: '/login', userId: person.id });
+      await sendMail(ctx, tx, {
+        template: 'alreadyRegistered',
+        to: person.email,
+        locale: localeOf(person.locale),
+        path: '/login',
+        userId: person.id,
+      });
       return;
     }
     await mailSignUpLink(ctx, tx, { email: input.email, locale: localeOf(input.locale) });
@@ -52,7 +61,13 @@ export async function answerSignUp(ctx: Ctx, input: { email: string; locale: str
 
 async function mailSignUpLink(ctx: Ctx, tx: Db, to: { email: string; locale: string }): Promise<void> {
   const token = await makeLink(ctx, tx, { kind: 'sign-up', email: to.email, data: { locale: to.locale } });
-  await sendMail(ctx, tx, { template: accountMails.verifyEmail, to: to.email, locale: to.locale, data: { hours: LINK_HOURS['sign-up'] }, path: pathOf('sign-up', token) });
+  await sendMail(ctx, tx, {
+    template: 'verifyEmail',
+    to: to.email,
+    locale: to.locale,
+    data: { hours: LINK_HOURS['sign-up'] },
+    path: pathOf('sign-up', token),
+  });
 }
 
 /** Mails an invitation, for the operator: whoever follows it may register whatever the sign-up rule is. */
@@ -62,7 +77,13 @@ export async function invite(ctx: Ctx, input: { email: string; locale: string })
   await ctx.system.write(async (tx) => {
     if ((await findPersonByEmail(tx, email)) !== null) throw new Failure('email_taken');
     const token = await makeLink(ctx, tx, { kind: 'invitation', email, data: { locale: input.locale } });
-    await sendMail(ctx, tx, { template: accountMails.invitation, to: email, locale: localeOf(input.locale), data: { days: LINK_HOURS.invitation / 24 }, path: pathOf('invitation', token) });
+    await sendMail(ctx, tx, {
+      template: 'invitation',
+      to: email,
+      locale: localeOf(input.locale),
+      data: { days: LINK_HOURS.invitation / 24 },
+      path: pathOf('invitation', token),
+    });
     await record(ctx, tx, { action: 'identity.invited', subjectKind: 'invitation', subjectId: null });
   });
 }
@@ -72,14 +93,21 @@ export async function resendLink(ctx: Ctx, input: { token: string }): Promise<vo
   await slowGuessing(ctx);
   const row = await findLink(ctx, input.token);
   const email = row?.email ?? null;
-  if (row === null || email === null || (row.kind !== 'sign-up' && row.kind !== 'invitation' && row.kind !== 'registration')) throw new Failure('link_unknown');
+  if (row === null || email === null || (row.kind !== 'sign-up' && row.kind !== 'invitation' && row.kind !== 'registration'))
+    throw new Failure('link_unknown');
   if (row.usedAt !== null) throw new Failure('link_used');
   await countMail(ctx, { kind: 'sign-up', email });
   const locale = localeOf(row.data['locale'] ?? '');
   await ctx.system.write(async (tx) => {
     if (row.kind !== 'invitation') return mailSignUpLink(ctx, tx, { email, locale });
     const token = await makeLink(ctx, tx, { kind: 'invitation', email, data: row.data });
-    await sendMail(ctx, tx, { template: accountMails.invitation, to: email, locale, data: { days: LINK_HOURS.invitation / 24 }, path: pathOf('invitation', token) });
+    await sendMail(ctx, tx, {
+      template: 'invitation',
+      to: email,
+      locale,
+      data: { days: LINK_HOURS.invitation / 24 },
+      path: pathOf('invitation', token),
+    });
   });
 }
 
@@ -118,23 +146,52 @@ export async function register(ctx: Ctx, body: Registration): Promise<SignedIn> 
     const first = link.kind === 'first-run';
     if (first && (await findOperatorAccount(tx)) !== null) throw new Failure('link_used');
     const userId = await createPerson(ctx, tx, {
-      email: emailOf(link, body), name: body.name, passwordHash, locale: body.locale, timeZone: body.timeZone, emailVerified: first ? 'no' : 'yes', termsVersion: TERMS_VERSION,
+      email: emailOf(link, body),
+      name: body.name,
+      passwordHash,
+      locale: body.locale,
+      timeZone: body.timeZone,
+      emailVerified: first ? 'no' : 'yes',
+      termsVersion: TERMS_VERSION,
     });
     const state = ctx.config.signUp === 'approval' && link.kind === 'registration' ? 'pending' : 'active';
-    const accountId = await createAccount(ctx, tx, { name: body.organisation, kind: first ? 'operator' : 'customer', state, locale: body.locale, timeZone: body.timeZone, ownerId: userId });
-    if (first) await voidLinks(tx, { kinds: ['first-run'], userId: null }, new Date(ctx.now()));
+    const accountId = await createAccount(ctx, tx, {
+      name: body.organisation,
+      kind: first ? 'operator' : 'customer',
+      state,
+      locale: body.locale,
+      timeZone: body.timeZone,
+      ownerId: userId,
+    });
     if (state === 'pending') await askForApproval(ctx, tx, { accountId, userId, email: emailOf(link, body), body });
     return startSession(ctx, tx, { userId, accountId });
   });
 }
 
 /** Tells the person to wait, and the operator's owners that somebody waits. */
-async function askForApproval(ctx: Ctx, tx: Db, asked: { accountId: string; userId: string; email: string; body: Registration }): Promise<void> {
+async function askForApproval(
+  ctx: Ctx,
+  tx: Db,
+  asked: { accountId: string; userId: string; email: string; body: Registration },
+): Promise<void> {
   const { body } = asked;
-  await sendMail(ctx, tx, { template: accountMails.approvalPending, to: asked.email, locale: body.locale, data: { name: body.name, organisation: body.organisation }, accountId: asked.accountId, userId: asked.userId });
+  await sendMail(ctx, tx, {
+    template: 'approvalPending',
+    to: asked.email,
+    locale: body.locale,
+    data: { name: body.name, organisation: body.organisation },
+    accountId: asked.accountId,
+    userId: asked.userId,
+  });
   const operator = await findOperatorAccount(tx);
   if (operator === null) return;
-  for (const userId of await findOwners(tx, operator.id)) await notify(ctx, tx, { userId, accountId: operator.id, kind: 'accountWaiting', data: { organisation: body.organisation, accountId: asked.accountId } });
+  for (const userId of await findOwners(tx, operator.id))
+    await notify(ctx, tx, {
+      userId,
+      accountId: operator.id,
+      kind: 'accountWaiting',
+      data: { organisation: body.organisation, accountId: asked.accountId },
+    });
 }
 
 /** When nobody operates this installation yet: a one-time link for the operator's account, older ones void. Returns its path, else null. */

@@ -11,9 +11,21 @@ import { makeOperator } from './operator.service.ts';
 const world = await testWorld();
 afterAll(() => world.close());
 
-const codeOf = (work: Promise<unknown>) => work.then(() => 'fine', (error: unknown) => (error instanceof Failure ? error.code : String(error)));
-const form = { name: 'Ana Meier', organisation: 'Lindenschule', password: 'tall-giraffe-in-rain', locale: 'de', timeZone: 'Europe/Berlin', terms: true } as const;
-const ask = async (place: World, email: string) => place.api().identity.signUp({ body: { email, locale: 'de', challenge: await buildAnswer(place.ctx()) } });
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'fine',
+    (error: unknown) => (error instanceof Failure ? error.code : String(error)),
+  );
+const form = {
+  name: 'Ana Meier',
+  organisation: 'Lindenschule',
+  password: 'tall-giraffe-in-rain',
+  locale: 'de',
+  timeZone: 'Europe/Berlin',
+  terms: true,
+} as const;
+const ask = async (place: World, email: string) =>
+  place.api().identity.signUp({ body: { email, locale: 'de', challenge: await buildAnswer(place.ctx()) } });
 const mailsTo = async (place: World, email: string) => (await readMails(place)).filter((mail) => mail.recipient === email);
 
 /** As far as the link in the mail. */
@@ -30,24 +42,40 @@ async function registrationFor(place: World, email: string): Promise<string> {
 
 test('an address becomes an account with its owner, who is signed in', async () => {
   const registration = await registrationFor(world, 'ana@example.org');
-  const answer = await world.app.inject({ method: 'POST', url: '/api/complete-registration', payload: { ...form, token: registration } });
+  const answer = await world.app.inject({
+    method: 'POST',
+    url: '/api/complete-registration',
+    payload: { ...form, token: registration },
+  });
   expect(answer.statusCode).toBe(200);
   const user = await world.app.inject({ url: '/api/user', headers: { authorization: `Bearer ${answer.json().token}` } });
-  expect(user.json()).toMatchObject({ name: 'Ana Meier', email: 'ana@example.org', locale: 'de', timeZone: 'Europe/Berlin', account: { name: 'Lindenschule', kind: 'customer', state: 'active', role: 'owner' } });
+  expect(user.json()).toMatchObject({
+    name: 'Ana Meier',
+    email: 'ana@example.org',
+    locale: 'de',
+    timeZone: 'Europe/Berlin',
+    account: { name: 'Lindenschule', kind: 'customer', state: 'active', role: 'owner' },
+  });
   const [mail] = await mailsTo(world, 'ana@example.org');
   expect(mail).toMatchObject({ state: 'kept', template: 'account.verifyEmail', locale: 'de' });
 });
 
 test('a known address gets the same answer, and another mail', async () => {
   await buildActor(world, { email: 'known@example.org', locale: 'fr' });
-  const answers = [];
+  const answers: [number, string][] = [];
   for (const email of ['known@example.org', 'new@example.org']) {
-    const answer = await world.app.inject({ method: 'POST', url: '/api/sign-up', payload: { email, locale: 'de', challenge: await buildAnswer(world.ctx()) } });
+    const answer = await world.app.inject({
+      method: 'POST',
+      url: '/api/sign-up',
+      payload: { email, locale: 'de', challenge: await buildAnswer(world.ctx()) },
+    });
     answers.push([answer.statusCode, answer.body]);
   }
   expect(answers[0]).toEqual(answers[1]);
   await world.runJobs();
-  expect((await mailsTo(world, 'known@example.org')).map((mail) => [mail.template, mail.locale])).toEqual([['account.alreadyRegistered', 'fr']]);
+  expect((await mailsTo(world, 'known@example.org')).map((mail) => [mail.template, mail.locale])).toEqual([
+    ['account.alreadyRegistered', 'fr'],
+  ]);
 });
 
 test('a second mail within a minute is refused, for known and unknown addresses alike', async () => {
@@ -60,7 +88,12 @@ test('a second mail within a minute is refused, for known and unknown addresses 
 
 test('a scanner that opens the link changes nothing; the button works once', async () => {
   const token = await linkFor(world, 'scanned@example.org');
-  for (let i = 0; i < 3; i++) expect(await world.api().identity.linkInfo({ body: { token } })).toMatchObject({ kind: 'sign-up', state: 'good', email: 'scanned@example.org' });
+  for (let i = 0; i < 3; i++)
+    expect(await world.api().identity.linkInfo({ body: { token } })).toMatchObject({
+      kind: 'sign-up',
+      state: 'good',
+      email: 'scanned@example.org',
+    });
   expect((await world.api().identity.confirmEmail({ body: { token } })).registration).toMatch(/^[\w-]{43}$/);
   expect(await codeOf(world.api().identity.confirmEmail({ body: { token } }))).toBe('link_used');
   expect(await world.api().identity.linkInfo({ body: { token } })).toMatchObject({ state: 'used' });
@@ -91,8 +124,21 @@ test('an unknown link and a link of another kind open nothing', async () => {
 test('a weak password is refused, and the link still works', async () => {
   const token = await registrationFor(world, 'weak@example.org');
   const { identity } = world.api();
-  for (const password of ['password1', 'Sunshine99', '12345678', 'qwertyuiop', 'Lindenschule1', 'weak@example.org', 'P@ssw0rd!', 'aaaaaaaaaa', 'abcdefgh']) {
-    expect([password, await codeOf(identity.register({ body: { ...form, token, password } }))]).toEqual([password, 'weak_password']);
+  for (const password of [
+    'password1',
+    'Sunshine99',
+    '12345678',
+    'qwertyuiop',
+    'Lindenschule1',
+    'weak@example.org',
+    'P@ssw0rd!',
+    'aaaaaaaaaa',
+    'abcdefgh',
+  ]) {
+    expect([password, await codeOf(identity.register({ body: { ...form, token, password } }))]).toEqual([
+      password,
+      'weak_password',
+    ]);
   }
   expect(await codeOf(identity.register({ body: { ...form, token, password: 'short' } }))).toBe('invalid_input');
   expect(await codeOf(identity.register({ body: { ...form, token } }))).toBe('fine');
@@ -102,7 +148,11 @@ test('a weak password is refused, and the link still works', async () => {
 test('without the terms, or with a made-up zone, there is no account', async () => {
   const token = 'a'.repeat(43);
   for (const wrong of [{ terms: false }, { timeZone: 'Mars/Olympus' }, { locale: 'tlh' }, { name: ' ' }, { kind: 'operator' }]) {
-    const answer = await world.app.inject({ method: 'POST', url: '/api/complete-registration', payload: { ...form, token, ...wrong } });
+    const answer = await world.app.inject({
+      method: 'POST',
+      url: '/api/complete-registration',
+      payload: { ...form, token, ...wrong },
+    });
     expect([wrong, answer.statusCode]).toEqual([wrong, 400]);
   }
 });
@@ -143,9 +193,15 @@ test('with approval the account waits, the operator hears of it, and the approve
   const person = await findPersonByEmail(own.ctx().system.read, 'asks@example.org');
   const [seat] = await findSeats(own.ctx().system.read, person?.id ?? '');
   expect(seat?.account.state).toBe('pending');
-  expect((await own.api(operator.actor).notices.list({ query: {} })).items).toMatchObject([{ kind: 'accountWaiting', data: { organisation: 'Lindenschule' } }]);
+  expect((await own.api(operator.actor).notices.list({ query: {} })).items).toMatchObject([
+    { kind: 'accountWaiting', data: { organisation: 'Lindenschule' } },
+  ]);
   await changeAccountState(own.ctx(), { accountId: seat?.account.id ?? '', to: 'active' });
-  expect((await mailsTo(own, 'asks@example.org')).map((mail) => mail.template)).toEqual(['account.verifyEmail', 'account.approvalPending', 'account.approved']);
+  expect((await mailsTo(own, 'asks@example.org')).map((mail) => mail.template)).toEqual([
+    'account.verifyEmail',
+    'account.approvalPending',
+    'account.approved',
+  ]);
 });
 
 test('the first run makes the operator once, by the newest link only', async () => {
@@ -155,7 +211,9 @@ test('the first run makes the operator once, by the newest link only', async () 
   const [oldToken, token] = [old, path].map((one) => one?.split('token=')[1] ?? '');
   const { identity } = own.api();
   expect(path).toMatch(/^\/complete-registration\?token=/);
-  expect(await codeOf(identity.register({ body: { ...form, token: oldToken ?? '', email: 'boss@example.org' } }))).toBe('link_used');
+  expect(await codeOf(identity.register({ body: { ...form, token: oldToken ?? '', email: 'boss@example.org' } }))).toBe(
+    'link_used',
+  );
   expect(await codeOf(identity.register({ body: { ...form, token: token ?? '' } }))).toBe('email_required');
   await identity.register({ body: { ...form, token: token ?? '', email: 'Boss@example.org' } });
   expect((await findOperatorAccount(own.ctx().system.read))?.name).toBe('Lindenschule');
@@ -178,6 +236,8 @@ test('a person can be made an operator', async () => {
   const operator = await buildActor(own, { kind: 'operator' });
   const plain = await buildActor(own, { email: 'helper@example.org' });
   await makeOperator(own.ctx(), { email: 'helper@example.org' });
-  expect((await findSeats(own.ctx().system.read, plain.actor.userId)).map((seat) => [seat.account.id, seat.membership.role])).toContainEqual([operator.actor.accountId, 'admin']);
+  expect(
+    (await findSeats(own.ctx().system.read, plain.actor.userId)).map((seat) => [seat.account.id, seat.membership.role]),
+  ).toContainEqual([operator.actor.accountId, 'admin']);
   expect(await codeOf(makeOperator(own.ctx(plain.actor), { email: 'helper@example.org' }))).toBe('not_allowed');
 });

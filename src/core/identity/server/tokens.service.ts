@@ -20,7 +20,12 @@ export async function signAccessToken(ctx: Secrets, facts: TokenFacts): Promise<
   const now = Math.floor(ctx.now() / 1000);
   return new SignJWT({ sid: facts.sessionId })
     .setProtectedHeader({ alg: 'HS256', typ: type, kid: newest.id })
-    .setIssuer(issuer).setAudience(audience).setSubject(facts.userId).setJti(newId(ctx.now())).setIssuedAt(now).setExpirationTime(now + TOKEN_SECONDS)
+    .setIssuer(issuer)
+    .setAudience(audience)
+    .setSubject(facts.userId)
+    .setJti(newId(ctx.now()))
+    .setIssuedAt(now)
+    .setExpirationTime(now + TOKEN_SECONDS)
     .sign(newest.key);
 }
 
@@ -37,7 +42,14 @@ async function verified(ctx: Secrets, token: string, at: Date): Promise<TokenFac
   const key = keyOf(ctx, token);
   if (key === null) return 'invalid';
   try {
-    const { payload } = await jwtVerify(token, key, { algorithms: ['HS256'], typ: type, issuer, audience, currentDate: at, requiredClaims: ['sub', 'sid', 'jti', 'iat', 'exp'] });
+    const { payload } = await jwtVerify(token, key, {
+      algorithms: ['HS256'],
+      typ: type,
+      issuer,
+      audience,
+      currentDate: at,
+      requiredClaims: ['sub', 'sid', 'jti', 'iat', 'exp'],
+    });
     const { sub, sid } = payload;
     if (typeof sub !== 'string' || typeof sid !== 'string' || !isId(sub) || !isId(sid)) return 'invalid';
     return { userId: sub, sessionId: sid };

@@ -9,23 +9,46 @@ export async function insertNotice(tx: Db, row: NoticeRecord): Promise<void> {
 export type NoticeOwner = { userId: string; accountId: string };
 const mine = (owner: NoticeOwner) => and(eq(notices.userId, owner.userId), eq(notices.accountId, owner.accountId));
 export type NoticeFilter = 'all' | 'read' | 'unread';
-const read: Record<NoticeFilter, ReturnType<typeof isNull> | undefined> = { all: undefined, read: isNotNull(notices.readAt), unread: isNull(notices.readAt) };
+const read: Record<NoticeFilter, ReturnType<typeof isNull> | undefined> = {
+  all: undefined,
+  read: isNotNull(notices.readAt),
+  unread: isNull(notices.readAt),
+};
 
 /** Newest first; `before` is the id of the last notice of the page before. */
-export function noticesPage(db: Db, owner: NoticeOwner, page: { before: string | null; limit: number; filter: NoticeFilter }): Promise<NoticeRecord[]> {
+export function noticesPage(
+  db: Db,
+  owner: NoticeOwner,
+  page: { before: string | null; limit: number; filter: NoticeFilter },
+): Promise<NoticeRecord[]> {
   const older = page.before === null ? undefined : lt(notices.id, page.before);
-  return db.select().from(notices).where(and(mine(owner), read[page.filter], older)).orderBy(desc(notices.id)).limit(page.limit);
+  return db
+    .select()
+    .from(notices)
+    .where(and(mine(owner), read[page.filter], older))
+    .orderBy(desc(notices.id))
+    .limit(page.limit);
 }
 
 export async function countNotices(db: Db, owner: NoticeOwner, filter: NoticeFilter): Promise<number> {
-  const [row] = await db.select({ n: count() }).from(notices).where(and(mine(owner), read[filter]));
+  const [row] = await db
+    .select({ n: count() })
+    .from(notices)
+    .where(and(mine(owner), read[filter]));
   return row?.n ?? 0;
 }
 
 /** Marks the named ones, or all when `ids` is null. */
-export async function markNotices(tx: Db, owner: NoticeOwner, change: { ids: readonly string[] | null; at: Date }): Promise<void> {
+export async function markNotices(
+  tx: Db,
+  owner: NoticeOwner,
+  change: { ids: readonly string[] | null; at: Date },
+): Promise<void> {
   const chosen = change.ids === null ? undefined : inArray(notices.id, [...change.ids]);
-  await tx.update(notices).set({ readAt: change.at }).where(and(mine(owner), isNull(notices.readAt), chosen));
+  await tx
+    .update(notices)
+    .set({ readAt: change.at })
+    .where(and(mine(owner), isNull(notices.readAt), chosen));
 }
 
 export async function deleteNoticesBefore(tx: Db, at: Date): Promise<void> {

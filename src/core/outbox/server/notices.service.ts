@@ -18,7 +18,16 @@ export async function notify(ctx: Ctx, tx: Db, notice: NewNotice): Promise<void>
   const link = notice.link ?? null;
   if (link !== null && !isLocalPath(link)) throw new Error('a notice may only lead to a path of this site');
   const id = newId(ctx.now());
-  await insertNotice(tx, { id, accountId: notice.accountId, userId: notice.userId, kind: notice.kind, data: notice.data ?? {}, link, readAt: null, createdAt: new Date(ctx.now()) });
+  await insertNotice(tx, {
+    id,
+    accountId: notice.accountId,
+    userId: notice.userId,
+    kind: notice.kind,
+    data: notice.data ?? {},
+    link,
+    readAt: null,
+    createdAt: new Date(ctx.now()),
+  });
   await ctx.bus.push(tx, { topic: `user:${notice.userId}`, kind: 'notice', data: { id, notice: notice.kind } });
 }
 
@@ -27,14 +36,24 @@ function ownerOf(ctx: Ctx): NoticeOwner {
   return { userId: ctx.actor.userId, accountId: ctx.actor.accountId };
 }
 
-export async function listNotices(ctx: Ctx, query: Parsed<typeof noticesCalls.list>['query']): Promise<ResultIn<typeof noticesCalls.list>> {
+export async function listNotices(
+  ctx: Ctx,
+  query: Parsed<typeof noticesCalls.list>['query'],
+): Promise<ResultIn<typeof noticesCalls.list>> {
   const owner = ownerOf(ctx);
   const filter = query.unread === undefined ? 'all' : query.unread === 'yes' ? 'unread' : 'read';
   const rows = await noticesPage(ctx.db.read, owner, { before: idOfCursor(query.cursor), limit: query.limit + 1, filter });
   const shown = rows.slice(0, query.limit);
   const last = shown.at(-1);
   return {
-    items: shown.map((row) => ({ id: row.id, kind: row.kind, data: row.data, link: row.link, readAt: row.readAt?.getTime() ?? null, createdAt: row.createdAt.getTime() })),
+    items: shown.map((row) => ({
+      id: row.id,
+      kind: row.kind,
+      data: row.data,
+      link: row.link,
+      readAt: row.readAt?.getTime() ?? null,
+      createdAt: row.createdAt.getTime(),
+    })),
     next: rows.length > query.limit && last !== undefined ? cursorOfId(last.id) : null,
     total: await countNotices(ctx.db.read, owner, filter),
     unread: await countNotices(ctx.db.read, owner, 'unread'),

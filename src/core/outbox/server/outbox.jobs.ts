@@ -3,8 +3,28 @@ import { type AnyJob, job, mounted } from '#kit/server/jobs.ts';
 import { MAIL_ATTEMPTS } from '../outbox.rules.ts';
 import { forgetOldMails, requeueForgotten, SEND_JOB, sendQueued } from './outbox.service.ts';
 
-const send = job({ name: SEND_JOB, payload: z.object({ id: z.string() }), retries: MAIL_ATTEMPTS + 2, within: 120, run: sendQueued });
-const forget = job({ name: 'outbox.forget', payload: z.object({}), retries: 2, within: 300, schedule: '40 3 * * *', run: forgetOldMails });
-const sweep = job({ name: 'outbox.sweep', payload: z.object({}), retries: 1, within: 120, schedule: '10 * * * *', run: async (ctx) => void (await requeueForgotten(ctx)) });
+const send = job({
+  name: SEND_JOB,
+  payload: z.object({ id: z.string() }),
+  retries: MAIL_ATTEMPTS + 2,
+  within: 120,
+  run: sendQueued,
+});
+const forget = job({
+  name: 'outbox.forget',
+  payload: z.object({}),
+  retries: 2,
+  within: 300,
+  schedule: '40 3 * * *',
+  run: forgetOldMails,
+});
+const sweep = job({
+  name: 'outbox.sweep',
+  payload: z.object({}),
+  retries: 1,
+  within: 120,
+  schedule: '10 * * * *',
+  run: async (ctx) => void (await requeueForgotten(ctx)),
+});
 
 export const jobs: AnyJob[] = [mounted(send), mounted(forget), mounted(sweep)];

@@ -17,3 +17,4 @@ export const accountMails = {
   approved: own('approved'),
   sessionsRevoked: own('sessionsRevoked'),
 } as const;
+export type AccountMail = keyof typeof accountMails;

@@ -17,28 +17,56 @@ export async function mailById(db: Db, id: string): Promise<MailRecord | null> {
 /** Takes a queued mail for this worker until `until`; null when it is not queued or another worker holds it. */
 export async function claimMail(tx: Db, id: string, times: { now: Date; until: Date }): Promise<MailRecord | null> {
   const free = or(isNull(outboxMails.claimedUntil), lt(outboxMails.claimedUntil, times.now));
-  const [row] = await tx.update(outboxMails).set({ attempts: sql`${outboxMails.attempts} + 1`, claimedUntil: times.until }).where(and(eq(outboxMails.id, id), eq(outboxMails.state, 'queued'), free)).returning();
+  const [row] = await tx
+    .update(outboxMails)
+    .set({ attempts: sql`${outboxMails.attempts} + 1`, claimedUntil: times.until })
+    .where(and(eq(outboxMails.id, id), eq(outboxMails.state, 'queued'), free))
+    .returning();
   return row ?? null;
 }
 
-export async function settleMail(tx: Db, id: string, facts: Partial<Pick<MailRecord, 'state' | 'lastError' | 'sentAt' | 'attempts'>>): Promise<void> {
-  await tx.update(outboxMails).set({ ...facts, claimedUntil: null }).where(eq(outboxMails.id, id));
+export async function settleMail(
+  tx: Db,
+  id: string,
+  facts: Partial<Pick<MailRecord, 'state' | 'lastError' | 'sentAt' | 'attempts'>>,
+): Promise<void> {
+  await tx
+    .update(outboxMails)
+    .set({ ...facts, claimedUntil: null })
+    .where(eq(outboxMails.id, id));
 }
 
 /** A failed or kept mail becomes a queued one; null when it is neither. */
 export async function requeueMail(tx: Db, id: string): Promise<MailRecord | null> {
-  const [row] = await tx.update(outboxMails).set({ state: 'queued', attempts: 0, lastError: null, claimedUntil: null }).where(and(eq(outboxMails.id, id), inArray(outboxMails.state, ['failed', 'kept']))).returning();
+  const [row] = await tx
+    .update(outboxMails)
+    .set({ state: 'queued', attempts: 0, lastError: null, claimedUntil: null })
+    .where(and(eq(outboxMails.id, id), inArray(outboxMails.state, ['failed', 'kept'])))
+    .returning();
   return row ?? null;
 }
 
 /** Ids of mails that wait since before `at` and that nobody holds. */
 export async function forgottenMails(db: Db, at: Date): Promise<string[]> {
-  const rows = await db.select({ id: outboxMails.id }).from(outboxMails).where(and(eq(outboxMails.state, 'queued'), lt(outboxMails.createdAt, at), or(isNull(outboxMails.claimedUntil), lt(outboxMails.claimedUntil, at)))).limit(1000);
+  const rows = await db
+    .select({ id: outboxMails.id })
+    .from(outboxMails)
+    .where(
+      and(
+        eq(outboxMails.state, 'queued'),
+        lt(outboxMails.createdAt, at),
+        or(isNull(outboxMails.claimedUntil), lt(outboxMails.claimedUntil, at)),
+      ),
+    )
+    .limit(1000);
   return rows.map((row) => row.id);
 }
 
 export async function emptyBodiesBefore(tx: Db, at: Date): Promise<void> {
-  await tx.update(outboxMails).set({ bodyText: '', bodyHtml: '' }).where(and(lt(outboxMails.createdAt, at), ne(outboxMails.bodyText, ''), ne(outboxMails.state, 'queued')));
+  await tx
+    .update(outboxMails)
+    .set({ bodyText: '', bodyHtml: '' })
+    .where(and(lt(outboxMails.createdAt, at), ne(outboxMails.bodyText, ''), ne(outboxMails.state, 'queued')));
 }
 
 export async function deleteMailsBefore(tx: Db, at: Date): Promise<void> {
@@ -48,13 +76,21 @@ export async function deleteMailsBefore(tx: Db, at: Date): Promise<void> {
 export type MailFilter = { state: MailState | null; search: string | null };
 function matching(filter: MailFilter) {
   const pattern = `%${(filter.search ?? '').replace(/[\\%_]/g, '\\$&')}%`;
-  return and(filter.state === null ? undefined : eq(outboxMails.state, filter.state), filter.search === null ? undefined : or(ilike(outboxMails.recipient, pattern), ilike(outboxMails.subject, pattern)));
+  return and(
+    filter.state === null ? undefined : eq(outboxMails.state, filter.state),
+    filter.search === null ? undefined : or(ilike(outboxMails.recipient, pattern), ilike(outboxMails.subject, pattern)),
+  );
 }
 
 /** Newest first; `before` is the id of the last mail of the page before. */
 export function mailsPage(db: Db, filter: MailFilter, page: { before: string | null; limit: number }): Promise<MailRecord[]> {
   const older = page.before === null ? undefined : lt(outboxMails.id, page.before);
-  return db.select().from(outboxMails).where(and(matching(filter), older)).orderBy(desc(outboxMails.id)).limit(page.limit);
+  return db
+    .select()
+    .from(outboxMails)
+    .where(and(matching(filter), older))
+    .orderBy(desc(outboxMails.id))
+    .limit(page.limit);
 }
 
 export async function countMails(db: Db, filter: MailFilter): Promise<number> {

@@ -11,9 +11,24 @@ import { cursorOfId, idOfCursor, record } from '#core/audit/server/audit.service
 import type { MailRow, MailView, outboxCalls } from '../outbox.contract.ts';
 import { CLAIM_SECONDS, isFinal, MAIL_ACCENT, MAIL_ATTEMPTS, MAIL_DAYS, MAIL_TEXT_DAYS, NOTICE_DAYS } from '../outbox.rules.ts';
 import { deleteNoticesBefore } from './notices.queries.ts';
-import { claimMail, countMails, deleteMailsBefore, emptyBodiesBefore, forgottenMails, insertMail, mailById, mailCounts, mailsPage, requeueMail, settleMail } from './outbox.queries.ts';
+import {
+  claimMail,
+  countMails,
+  deleteMailsBefore,
+  emptyBodiesBefore,
+  forgottenMails,
+  insertMail,
+  mailById,
+  mailCounts,
+  mailsPage,
+  requeueMail,
+  settleMail,
+} from './outbox.queries.ts';
 import type { MailRecord } from './outbox.table.ts';
+import { type AccountMail, accountMails } from './outbox.mail.ts';
 import { type MailData, type MailTemplate, renderMail } from './render.mail.ts';
+
+export type { AccountMail, MailTemplate };
 
 export const SEND_JOB = 'outbox.send';
 const sealedFor = 'outbox mail';
@@ -21,8 +36,21 @@ const sealedFor = 'outbox mail';
 /** The address that people use, without a slash at its end. */
 export const siteUrl = (ctx: Ctx): string => ctx.config.publicUrl ?? `http://localhost:${ctx.config.port ?? 3000}`;
 
-/** `path` is where the button leads on this site. `onceKey`: a second mail with the same key is not written. */
-export type MailOut = { template: MailTemplate; to: string; locale: string; data?: MailData; path?: string; accountId?: string | null; userId?: string | null; onceKey?: string; accent?: string | null };
+/**
+ * `template`: one of the account mails by its name, or another domain's own. `path` is where the button leads on this site.
+ * `onceKey`: a second mail with the same key is not written.
+ */
+export type MailOut = {
+  template: AccountMail | MailTemplate;
+  to: string;
+  locale: string;
+  data?: MailData;
+  path?: string;
+  accountId?: string | null;
+  userId?: string | null;
+  onceKey?: string;
+  accent?: string | null;
+};
 
 /**
  * Writes a mail in the transaction of its cause: rendered in the reader's language, and queued for the mail server or,
@@ -30,25 +58,52 @@ export type MailOut = { template: MailTemplate; to: string; locale: string; data
  */
 export async function sendMail(ctx: Ctx, tx: Db, mail: MailOut): Promise<void> {
   const site = siteUrl(ctx);
+  const template = typeof mail.template === 'string' ? accountMails[mail.template] : mail.template;
   const { subject, text, html } = await renderMail({
-    template: mail.template, locale: mail.locale, to: mail.to, data: mail.data ?? {}, link: mail.path === undefined ? null : site + mail.path,
-    site: new URL(site).host, accent: mail.accent ?? MAIL_ACCENT,
+    template,
+    locale: mail.locale,
+    to: mail.to,
+    data: mail.data ?? {},
+    link: mail.path === undefined ? null : site + mail.path,
+    site: new URL(site).host,
+    accent: mail.accent ?? MAIL_ACCENT,
   });
   const id = newId(ctx.now());
   const state = ctx.config.smtpUrl === null ? 'kept' : 'queued';
   const written = await insertMail(tx, {
-    id, accountId: mail.accountId ?? null, userId: mail.userId ?? null, onceKey: mail.onceKey ?? null, template: mail.template.name, recipient: mail.to, locale: mail.locale, subject,
-    bodyText: ctx.secrets.seal(sealedFor, text), bodyHtml: ctx.secrets.seal(sealedFor, html), state, attempts: 0, lastError: null, createdAt: new Date(ctx.now()), sentAt: null, claimedUntil: null,
+    id,
+    accountId: mail.accountId ?? null,
+    userId: mail.userId ?? null,
+    onceKey: mail.onceKey ?? null,
+    template: template.name,
+    recipient: mail.to,
+    locale: mail.locale,
+    subject,
+    bodyText: ctx.secrets.seal(sealedFor, text),
+    bodyHtml: ctx.secrets.seal(sealedFor, html),
+    state,
+    attempts: 0,
+    lastError: null,
+    createdAt: new Date(ctx.now()),
+    sentAt: null,
+    claimedUntil: null,
   });
   if (written && state === 'queued') await ctx.jobs.enqueue(tx, SEND_JOB, { id }, { key: id });
 }
 
 type Refusal = { command: string; code: number; text: string };
 function refusalOf(error: unknown): Refusal {
-  const has = (name: string): unknown => (typeof error === 'object' && error !== null && name in error ? Reflect.get(error, name) : undefined);
+  const has = (name: string): unknown =>
+    typeof error === 'object' && error !== null && name in error ? Reflect.get(error, name) : undefined;
   const code = has('responseCode');
-  const words = [has('code'), has('response') ?? (error instanceof Error ? error.message : 'unknown')].filter((part) => typeof part === 'string').join(' ');
-  return { command: String(has('command') ?? ''), code: typeof code === 'number' ? code : 0, text: withoutSecrets(words).replace(/\s+/g, ' ').slice(0, 300) };
+  const words = [has('code'), has('response') ?? (error instanceof Error ? error.message : 'unknown')]
+    .filter((part) => typeof part === 'string')
+    .join(' ');
+  return {
+    command: String(has('command') ?? ''),
+    code: typeof code === 'number' ? code : 0,
+    text: withoutSecrets(words).replace(/\s+/g, ' ').slice(0, 300),
+  };
 }
 
 function opened(ctx: Ctx, sealed: string): string | null {
@@ -64,13 +119,26 @@ function opened(ctx: Ctx, sealed: string): string | null {
 async function deliver(ctx: Ctx, smtpUrl: string, row: MailRecord): Promise<void> {
   const text = opened(ctx, row.bodyText);
   const html = opened(ctx, row.bodyHtml);
-  if (text === null || html === null) throw Object.assign(new Error('the text of the mail cannot be opened any more'), { command: 'RCPT TO', responseCode: 550 });
-  const transport = nodemailer.createTransport({ url: smtpUrl, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, disableFileAccess: true, disableUrlAccess: true });
+  if (text === null || html === null)
+    throw Object.assign(new Error('the text of the mail cannot be opened any more'), { command: 'RCPT TO', responseCode: 550 });
+  const transport = nodemailer.createTransport({
+    url: smtpUrl,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
   try {
     await transport.sendMail({
-      from: ctx.config.mailFrom, to: { name: '', address: row.recipient }, subject: row.subject, text, html,
+      from: ctx.config.mailFrom,
+      to: { name: '', address: row.recipient },
+      subject: row.subject,
+      text,
+      html,
       // the same for every try, so that a mail server can drop a second copy
-      messageId: `<${row.id}@${new URL(siteUrl(ctx)).hostname}>`, date: row.createdAt,
+      messageId: `<${row.id}@${new URL(siteUrl(ctx)).hostname}>`,
+      date: row.createdAt,
       headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': row.locale },
     });
   } finally {
@@ -88,11 +156,14 @@ export async function sendQueued(ctx: Ctx, input: { id: string }): Promise<void>
   if (smtpUrl === null) {
     // the mail server was taken out of the configuration: what waited becomes readable here
     await ctx.system.write(async (tx) => {
-      if ((await claimMail(tx, input.id, { now: new Date(now), until: new Date(now) })) !== null) await settleMail(tx, input.id, { state: 'kept' });
+      if ((await claimMail(tx, input.id, { now: new Date(now), until: new Date(now) })) !== null)
+        await settleMail(tx, input.id, { state: 'kept' });
     });
     return;
   }
-  const row = await ctx.system.write((tx) => claimMail(tx, input.id, { now: new Date(now), until: new Date(now + CLAIM_SECONDS * 1000) }));
+  const row = await ctx.system.write((tx) =>
+    claimMail(tx, input.id, { now: new Date(now), until: new Date(now + CLAIM_SECONDS * 1000) }),
+  );
   if (row === null) {
     const there = await mailById(ctx.system.read, input.id);
     if (there?.state === 'queued') throw new Error(`mail ${input.id} is held by another worker`);
@@ -136,17 +207,32 @@ function requireOperator(ctx: Ctx): void {
 }
 
 const rowOf = (row: MailRecord): MailRow => ({
-  id: row.id, template: row.template, recipient: row.recipient, locale: row.locale, subject: row.subject, state: row.state, attempts: row.attempts,
-  lastError: row.lastError, createdAt: row.createdAt.getTime(), sentAt: row.sentAt?.getTime() ?? null,
+  id: row.id,
+  template: row.template,
+  recipient: row.recipient,
+  locale: row.locale,
+  subject: row.subject,
+  state: row.state,
+  attempts: row.attempts,
+  lastError: row.lastError,
+  createdAt: row.createdAt.getTime(),
+  sentAt: row.sentAt?.getTime() ?? null,
 });
 
-export async function listMails(ctx: Ctx, query: Parsed<typeof outboxCalls.list>['query']): Promise<ResultIn<typeof outboxCalls.list>> {
+export async function listMails(
+  ctx: Ctx,
+  query: Parsed<typeof outboxCalls.list>['query'],
+): Promise<ResultIn<typeof outboxCalls.list>> {
   requireOperator(ctx);
   const filter = { state: query.state ?? null, search: query.search === undefined || query.search === '' ? null : query.search };
   const rows = await mailsPage(ctx.system.read, filter, { before: idOfCursor(query.cursor), limit: query.limit + 1 });
   const shown = rows.slice(0, query.limit);
   const last = shown.at(-1);
-  return { items: shown.map(rowOf), next: rows.length > query.limit && last !== undefined ? cursorOfId(last.id) : null, total: await countMails(ctx.system.read, filter) };
+  return {
+    items: shown.map(rowOf),
+    next: rows.length > query.limit && last !== undefined ? cursorOfId(last.id) : null,
+    total: await countMails(ctx.system.read, filter),
+  };
 }
 
 /** One mail with its text. Reading it is written down, because its links open doors. */

@@ -5,17 +5,28 @@ import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { sql } from 'drizzle-orm';
 import { Failure } from '#kit/errors.ts';
 import { testWorld, worldForThisTest, type World } from '#kit/server/testing.ts';
-import { buildPerson } from '#core/accounts/server/accounts.factory.ts';
-import { buildActor } from '#core/identity/server/identity.factory.ts';
-import { accountMails } from './outbox.mail.ts';
+import { buildPerson, buildSeated } from '#core/accounts/server/accounts.factory.ts';
 import { claimMail, mailById } from './outbox.queries.ts';
-import { forgetOldMails, requeueForgotten, sendMail, sendQueued } from './outbox.service.ts';
+import {
+  countMailStates,
+  forgetOldMails,
+  getMail,
+  listMails,
+  requeueForgotten,
+  retryMail,
+  sendMail,
+  sendQueued,
+} from './outbox.service.ts';
 import { readMails } from './outbox.factory.ts';
 
 const world = await testWorld();
 afterAll(() => world.close());
 
-const codeOf = (work: Promise<unknown>) => work.then(() => 'fine', (error: unknown) => (error instanceof Failure ? error.code : String(error)));
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'fine',
+    (error: unknown) => (error instanceof Failure ? error.code : String(error)),
+  );
 
 type Refusal = { code: number; at: 'rcpt' | 'data' };
 /** A mail server on loopback; `refusals` are used up one by one. */
@@ -28,7 +39,9 @@ async function mailServer(refusals: Refusal[] = []) {
     return Object.assign(new Error('not today'), { responseCode: next.code });
   };
   const server = new SMTPServer({
-    authOptional: true, disabledCommands: ['STARTTLS'], logger: false,
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
     onRcptTo: (_to, _session, done) => done(refuse('rcpt')),
     onData: (stream, _session, done) => {
       const parts: Buffer[] = [];
@@ -52,7 +65,16 @@ async function mailServer(refusals: Refusal[] = []) {
 
 const write = async (place: World, over: Partial<Parameters<typeof sendMail>[2]> = {}) => {
   const ctx = place.ctx();
-  await ctx.system.write((tx) => sendMail(ctx, tx, { template: accountMails.resetPassword, to: 'ana@example.org', locale: 'en-US', data: { minutes: 60 }, path: '/update-password?token=seeded-mail-token-1', ...over }));
+  await ctx.system.write((tx) =>
+    sendMail(ctx, tx, {
+      template: 'resetPassword',
+      to: 'ana@example.org',
+      locale: 'en-US',
+      data: { minutes: 60 },
+      path: '/update-password?token=seeded-mail-token-1',
+      ...over,
+    }),
+  );
   const rows = await ctx.system.read.execute<{ id: string }>(sql`select id from outbox_mails order by id desc limit 1`);
   return rows.rows[0]?.id ?? '';
 };
@@ -60,9 +82,11 @@ const rowOf = (place: World, id: string) => mailById(place.ctx().system.read, id
 
 test('without a mail server the mail is kept, and the operator reads it in the product', async () => {
   const id = await write(world);
-  const { actor } = await buildActor(world, { kind: 'operator', scope: ['outbox.view'] });
+  const actor = await buildSeated(world, { kind: 'operator', scope: ['outbox.view'] });
   const { outbox } = world.api(actor);
-  expect((await outbox.list({ query: { search: 'ANA@' } })).items).toMatchObject([{ id, state: 'kept', subject: 'Set a new password' }]);
+  expect((await outbox.list({ query: { search: 'ANA@' } })).items).toMatchObject([
+    { id, state: 'kept', subject: 'Set a new password' },
+  ]);
   const mail = await outbox.get({ params: { id } });
   expect(mail.bodyText).toContain('http://localhost:3000/update-password?token=seeded-mail-token-1');
   expect(await codeOf(outbox.retry({ params: { id } }))).toBe('no_mail_server');
@@ -71,12 +95,22 @@ test('without a mail server the mail is kept, and the operator reads it in the p
 
 test('the outbox does not exist for customers, and needs its permission', async () => {
   const id = await write(world);
-  const customer = await buildActor(world, { scope: ['outbox.view'] });
-  const staff = await buildActor(world, { kind: 'operator', scope: [] });
-  const calls = (api: ReturnType<World['api']>) => [api.outbox.list({ query: {} }), api.outbox.get({ params: { id } }), api.outbox.retry({ params: { id } })].map(codeOf);
-  expect(await Promise.all(calls(world.api(customer.actor)))).toEqual(['not_found', 'not_found', 'not_found']);
-  expect(await Promise.all(calls(world.api(staff.actor)))).toEqual(['not_allowed', 'not_allowed', 'not_allowed']);
+  const customer = await buildSeated(world, { scope: ['outbox.view'] });
+  const staff = await buildSeated(world, { kind: 'operator', scope: [] });
+  const calls = (api: ReturnType<World['api']>) =>
+    [api.outbox.list({ query: {} }), api.outbox.get({ params: { id } }), api.outbox.retry({ params: { id } })].map(codeOf);
+  expect(await Promise.all(calls(world.api(customer)))).toEqual(['not_found', 'not_found', 'not_found']);
+  expect(await Promise.all(calls(world.api(staff)))).toEqual(['not_allowed', 'not_allowed', 'not_allowed']);
   expect(await Promise.all(calls(world.api()))).toEqual(['not_signed_in', 'not_signed_in', 'not_signed_in']);
+});
+
+test('the services of the outbox close their own doors, too', async () => {
+  const id = await write(world);
+  const customer = world.ctx(await buildSeated(world, { scope: ['outbox.view'] }));
+  const calls = (ctx: typeof customer) =>
+    Promise.all([listMails(ctx, { limit: 10 }), getMail(ctx, { id }), retryMail(ctx, { id }), countMailStates(ctx)].map(codeOf));
+  expect(await calls(customer)).toEqual(['not_found', 'not_found', 'not_found', 'not_found']);
+  expect(await calls(world.ctx({ kind: 'nobody' }))).toEqual(['not_found', 'not_found', 'not_found', 'not_found']);
 });
 
 test('neither the database nor the log shows the link of a mail', async () => {
@@ -89,7 +123,13 @@ test('an Arabic mail comes through a real mail server as it was written', async 
   const smtp = await mailServer();
   const place = await worldForThisTest({ env: { SMTP_URL: smtp.url, MAIL_FROM: 'أتريوم <no-reply@meet.example>' } });
   const person = await buildPerson(place, { name: 'ليلى <b>', locale: 'ar' });
-  await write(place, { template: accountMails.emailChanging, locale: 'ar', to: person.email, data: { name: person.name, newEmail: 'layla@example.org' }, path: '/reset-password' });
+  await write(place, {
+    template: 'emailChanging',
+    locale: 'ar',
+    to: person.email,
+    data: { name: person.name, newEmail: 'layla@example.org' },
+    path: '/reset-password',
+  });
   await place.runJobs();
   const [mail] = smtp.taken;
   expect(mail?.from).toMatchObject({ name: 'أتريوم', address: 'no-reply@meet.example' });
@@ -103,12 +143,19 @@ test('an Arabic mail comes through a real mail server as it was written', async 
 });
 
 test('a mail server that is away for a while gets the mail later, once', async () => {
-  const smtp = await mailServer([{ code: 451, at: 'data' }, { code: 421, at: 'rcpt' }]);
+  const smtp = await mailServer([
+    { code: 451, at: 'data' },
+    { code: 421, at: 'rcpt' },
+  ]);
   const place = await worldForThisTest({ env: { SMTP_URL: smtp.url } });
   const id = await write(place);
   for (let attempt = 1; attempt <= 2; attempt++) {
     await expect(sendQueued(place.ctx(), { id })).rejects.toThrow(/was not taken/);
-    expect(await rowOf(place, id)).toMatchObject({ state: 'queued', attempts: attempt, lastError: expect.stringContaining('not today') });
+    expect(await rowOf(place, id)).toMatchObject({
+      state: 'queued',
+      attempts: attempt,
+      lastError: expect.stringContaining('not today'),
+    });
   }
   await sendQueued(place.ctx(), { id });
   await sendQueued(place.ctx(), { id });
@@ -121,7 +168,7 @@ test('an address that the mail server refuses for good is not tried again', asyn
   const id = await write(place);
   await sendQueued(place.ctx(), { id });
   expect(await rowOf(place, id)).toMatchObject({ state: 'failed', attempts: 1 });
-  const { actor } = await buildActor(place, { kind: 'operator', scope: ['outbox.view'] });
+  const actor = await buildSeated(place, { kind: 'operator', scope: ['outbox.view'] });
   expect(await place.api(actor).outbox.retry({ params: { id } })).toMatchObject({ state: 'queued', attempts: 0 });
   expect(await codeOf(place.api(actor).outbox.retry({ params: { id } }))).toBe('mail_not_waiting');
   await place.runJobs();
@@ -181,10 +228,12 @@ test('a mail that belongs to a transaction that fails is never sent', async () =
   const smtp = await mailServer();
   const place = await worldForThisTest({ env: { SMTP_URL: smtp.url } });
   const ctx = place.ctx();
-  await expect(ctx.system.write(async (tx) => {
-    await sendMail(ctx, tx, { template: accountMails.alreadyRegistered, to: 'ana@example.org', locale: 'en-US', path: '/login' });
-    throw new Error('changed my mind');
-  })).rejects.toThrow('changed my mind');
+  await expect(
+    ctx.system.write(async (tx) => {
+      await sendMail(ctx, tx, { template: 'alreadyRegistered', to: 'ana@example.org', locale: 'en-US', path: '/login' });
+      throw new Error('changed my mind');
+    }),
+  ).rejects.toThrow('changed my mind');
   await place.runJobs();
   expect([smtp.taken.length, (await readMails(place)).length]).toEqual([0, 0]);
 });

@@ -10,7 +10,15 @@ import * as z from 'zod/mini';
 export type MailTemplate = { name: string; folder: URL; key: string };
 export type MailData = Readonly<Record<string, string | number>>;
 /** `link` is where the button leads. `accent` is `#rrggbb`. `site` is the host that people know. */
-export type MailToRender = { template: MailTemplate; locale: string; to: string; data: MailData; link: string | null; site: string; accent: string };
+export type MailToRender = {
+  template: MailTemplate;
+  locale: string;
+  to: string;
+  data: MailData;
+  link: string | null;
+  site: string;
+  accent: string;
+};
 export type RenderedMail = { subject: string; text: string; html: string };
 
 type Messages = { [key: string]: string | Messages };
@@ -28,9 +36,9 @@ async function textsOf(folder: URL, locale: string): Promise<Messages> {
   }
 }
 
-function at(texts: Messages, path: readonly string[]): string | null {
+function at(texts: Messages, path: string): string | null {
   let here: string | Messages | undefined = texts;
-  for (const step of path) here = typeof here === 'object' ? here[step] : undefined;
+  for (const step of path.split('.')) here = typeof here === 'object' ? here[step] : undefined;
   return typeof here === 'string' && here !== '' ? here : null;
 }
 
@@ -41,11 +49,17 @@ async function sayer(folder: URL, key: string, mail: { locale: string; data: Mai
   const own = await textsOf(folder, mail.locale);
   const english = await textsOf(folder, fallback);
   return (part) => {
-    const path = ['mail', key, part];
+    const path = `mail.${key}.${part}`;
     const found = at(own, path);
     const message = found ?? at(english, path);
     if (message === null) return null;
-    const translate = createTranslator({ locale: found === null ? fallback : mail.locale, messages: { message }, onError: (error: Error) => { throw error; } });
+    const translate = createTranslator({
+      locale: found === null ? fallback : mail.locale,
+      messages: { message },
+      onError: (error: Error) => {
+        throw error;
+      },
+    });
     return translate('message', mail.data);
   };
 }
@@ -55,7 +69,8 @@ const rightToLeft = ['ar', 'ur'];
 /** Keeps a name or address in its own direction inside a right-to-left sentence (Unicode UAX #9, isolates). */
 const isolated = (value: string | number): string | number => (typeof value === 'string' ? `\u2068${value}\u2069` : value);
 const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 type Parts = { heading: string; text: string; button: string | null; note: string | null; linkHint: string; why: string };
 
@@ -63,7 +78,10 @@ function htmlOf(parts: Parts, mail: MailToRender): string {
   const dir = rightToLeft.includes(mail.locale) ? 'rtl' : 'ltr';
   const side = dir === 'rtl' ? 'right' : 'left';
   const small = 'font-size:13px;line-height:20px;color:#626b80;margin:0 0 12px';
-  const link = mail.link === null || parts.button === null ? '' : `
+  const link =
+    mail.link === null || parts.button === null
+      ? ''
+      : `
 <p style="margin:0 0 24px"><a href="${escaped(mail.link)}" style="display:inline-block;background:${mail.accent};color:#ffffff;text-decoration:none;font-weight:600;padding:12px 20px;border-radius:8px">${escaped(parts.button)}</a></p>
 <p style="${small}">${escaped(parts.linkHint)}<br><bdi dir="ltr" style="word-break:break-all">${escaped(mail.link)}</bdi></p>`;
   const note = parts.note === null ? '' : `\n<p style="${small}">${escaped(parts.note)}</p>`;
@@ -95,6 +113,13 @@ export async function renderMail(mail: MailToRender): Promise<RenderedMail> {
     if (text === null) throw new Error(`the mail ${mail.template.name} has no ${part}`);
     return text;
   };
-  const parts: Parts = { heading: must(say, 'heading'), text: must(say, 'text'), button: say('button'), note: say('note'), linkHint: must(frame, 'linkHint'), why: must(frame, 'why') };
+  const parts: Parts = {
+    heading: must(say, 'heading'),
+    text: must(say, 'text'),
+    button: say('button'),
+    note: say('note'),
+    linkHint: must(frame, 'linkHint'),
+    why: must(frame, 'why'),
+  };
   return { subject: oneLine(must(say, 'subject')).slice(0, 200), text: plainOf(parts, mail.link), html: htmlOf(parts, mail) };
 }

@@ -32,7 +32,7 @@ export function AuthProvider({ auth, children }: { auth: Auth; children: ReactNo
 }
 
 export type UsedAuth = AuthState &
-  Pick<Auth, 'login' | 'accept' | 'logout' | 'fetchUser' | 'takePath' | 'rememberPath'> & {
+  Pick<Auth, 'login' | 'accept' | 'token' | 'logout' | 'fetchUser' | 'takePath' | 'rememberPath'> & {
     can: (permission: string) => boolean;
   };
 /** Who is signed in, and the verbs. `can('rooms.create')` asks the scope. */

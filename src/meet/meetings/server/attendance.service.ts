@@ -7,12 +7,20 @@ import type { Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { findPerson } from '#core/accounts/server/people.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';
+import { handsOf } from '#meet/rooms/server/access.service.ts';
 import type { meetingsCalls } from '../meetings.contract.ts';
-import { minutesBetween } from '../meetings.rules.ts';
-import { type AttendanceRow, attendanceOf, closeAttendance, deleteAttendanceBefore, insertAttendance, openAttendance, peopleTotals } from './attendance.queries.ts';
+import { minutesBetween, type SeenAttendee } from '../meetings.rules.ts';
+import {
+  type AttendanceRow,
+  attendanceOf,
+  closeAttendance,
+  deleteAttendanceBefore,
+  insertAttendance,
+  openAttendance,
+  peopleTotals,
+} from './attendance.queries.ts';
 import { findMeeting } from './find.service.ts';
 import type { MeetingRow } from './meetings.queries.ts';
-import type { SeenAttendee } from './meetings.table.ts';
 
 type Seen = { row: MeetingRow; people: readonly SeenAttendee[] };
 type Open = ReadonlyMap<string, AttendanceRow>;
@@ -21,7 +29,11 @@ const keyOf = (meetingId: string, personKey: string) => `${meetingId} ${personKe
 
 /** Keys that are ids of people here. A server may have been told others, so each is looked up. */
 async function knownPeople(tx: Db, seen: readonly Seen[], open: Open): Promise<Set<string>> {
-  const fresh = new Set(seen.flatMap(({ row, people }) => people.filter((one) => isId(one.key) && !open.has(keyOf(row.id, one.key))).map((one) => one.key)));
+  const fresh = new Set(
+    seen.flatMap(({ row, people }) =>
+      people.filter((one) => isId(one.key) && !open.has(keyOf(row.id, one.key))).map((one) => one.key),
+    ),
+  );
   const found = await Promise.all([...fresh].map((id) => findPerson(tx, id)));
   return new Set(found.flatMap((person) => (person === null ? [] : [person.id])));
 }
@@ -37,10 +49,23 @@ export async function syncAttendance(ctx: Ctx, tx: Db, seen: readonly Seen[]): P
   const came = seen.flatMap(({ row, people }) =>
     people
       .filter((one) => !open.has(keyOf(row.id, one.key)))
-      .map((one) => ({ id: newId(ctx.now()), accountId: row.accountId, meetingId: row.id, personKey: one.key.slice(0, 200), userId: known.has(one.key) ? one.key : null, name: one.name.slice(0, 200), role: one.role, joinedAt: at })),
+      .map((one) => ({
+        id: newId(ctx.now()),
+        accountId: row.accountId,
+        meetingId: row.id,
+        personKey: one.key.slice(0, 200),
+        userId: known.has(one.key) ? one.key : null,
+        name: one.name.slice(0, 200),
+        role: one.role,
+        joinedAt: at,
+      })),
   );
   await insertAttendance(tx, came);
-  await closeAttendance(tx, before.filter((row) => !present.has(keyOf(row.meetingId, row.personKey))).map((row) => row.id), at);
+  await closeAttendance(
+    tx,
+    before.filter((row) => !present.has(keyOf(row.meetingId, row.personKey))).map((row) => row.id),
+    at,
+  );
   return peopleTotals(tx, ids);
 }
 
@@ -56,10 +81,17 @@ export function presencesOf(rows: readonly AttendanceRow[], until: number): Pres
     if (first === undefined || last === undefined) return [];
     const spent = sittings.reduce((sum, one) => sum + ((one.leftAt?.getTime() ?? until) - one.joinedAt.getTime()), 0);
     const stillIn = sittings.some((one) => one.leftAt === null);
-    return [{
-      name: last.name, userId: last.userId, role: sittings.some((one) => one.role === 'moderator') ? 'moderator' as const : 'viewer' as const,
-      joinedAt: first.joinedAt.getTime(), leftAt: stillIn ? null : (last.leftAt?.getTime() ?? null), minutes: minutesBetween(0, spent), sittings: sittings.length,
-    }];
+    return [
+      {
+        name: last.name,
+        userId: last.userId,
+        role: sittings.some((one) => one.role === 'moderator') ? ('moderator' as const) : ('viewer' as const),
+        joinedAt: first.joinedAt.getTime(),
+        leftAt: stillIn ? null : (last.leftAt?.getTime() ?? null),
+        minutes: minutesBetween(0, spent),
+        sittings: sittings.length,
+      },
+    ];
   });
 }
 
@@ -67,14 +99,20 @@ const dayMs = 86_400_000;
 
 async function readable(ctx: Ctx, id: string) {
   const found = await findMeeting(ctx, id);
-  if (!found.rights.attendance) throw notAllowed(ctx.actor.kind === 'user' && ctx.actor.scope.includes('attendance.view') ? 'rooms.manage' : 'attendance.view');
+  if (!found.rights.attendance)
+    throw notAllowed(
+      ctx.actor.kind === 'user' && ctx.actor.scope.includes('attendance.view') ? 'rooms.manage' : 'attendance.view',
+    );
   return found.row;
 }
 
 export async function attendance(ctx: Ctx, id: string): Promise<ResultIn<typeof meetingsCalls.attendance>> {
   const row = await readable(ctx, id);
-  const rows = await attendanceOf(ctx.db.read, id);
-  return { items: presencesOf(rows, ctx.now()), keptUntil: row.endedAt === null ? null : row.endedAt.getTime() + ctx.config.attendanceDays * dayMs };
+  const rows = await attendanceOf(handsOf(ctx, row).read, id);
+  return {
+    items: presencesOf(rows, ctx.now()),
+    keptUntil: row.endedAt === null ? null : row.endedAt.getTime() + ctx.config.attendanceDays * dayMs,
+  };
 }
 
 /** Quoted (RFC 4180), and never read as a formula by a spreadsheet: names come from guests. */
@@ -89,13 +127,17 @@ const csvHead = ['name', 'role', 'joined', 'left', 'minutes', 'sittings'];
 /** The attendance as CSV (RFC 4180, with a byte order mark so that spreadsheets take it as UTF-8); times in ISO 8601, UTC. */
 export async function attendanceCsv(ctx: Ctx, id: string): Promise<{ fileName: string; text: string }> {
   const row = await readable(ctx, id);
-  const items = presencesOf(await attendanceOf(ctx.db.read, id), ctx.now());
+  const items = presencesOf(await attendanceOf(handsOf(ctx, row).read, id), ctx.now());
   const iso = (at: number | null) => (at === null ? '' : new Date(at).toISOString());
   const lines = items.map((one) => [one.name, one.role, iso(one.joinedAt), iso(one.leftAt), one.minutes, one.sittings]);
   await ctx.db.write((tx) => record(ctx, tx, { action: 'meetings.attendance-exported', subjectKind: 'meeting', subjectId: id }));
   const day = new Date(row.createdAt).toISOString().slice(0, 10);
-  return { fileName: `attendance-${day}-${id.slice(-6)}.csv`, text: `\ufeff${[csvHead, ...lines].map((line) => line.map(csvCell).join(',')).join('\r\n')}\r\n` };
+  return {
+    fileName: `attendance-${day}-${id.slice(-6)}.csv`,
+    text: `\ufeff${[csvHead, ...lines].map((line) => line.map(csvCell).join(',')).join('\r\n')}\r\n`,
+  };
 }
 
 /** Deletes what is older than ATTENDANCE_DAYS, in all accounts. Returns how many rows. */
-export const forgetOldAttendance = (ctx: Ctx): Promise<number> => ctx.system.write((tx) => deleteAttendanceBefore(tx, new Date(ctx.now() - ctx.config.attendanceDays * dayMs)));
+export const forgetOldAttendance = (ctx: Ctx): Promise<number> =>
+  ctx.system.write((tx) => deleteAttendanceBefore(tx, new Date(ctx.now() - ctx.config.attendanceDays * dayMs)));

@@ -15,13 +15,15 @@ export function endCallbackUrl(ctx: Ctx, meetingId: string): string {
 }
 
 /** True when the token is ours for this meeting; tokens of older keys count too, because meetings outlive a rotation. */
-export const isEndToken = (ctx: Ctx, meetingId: string, token: string): boolean => ctx.secrets.deriveAll(callbackKey).some(({ key }) => sameText(hmacHex(key, meetingId), token));
+export const isEndToken = (ctx: Ctx, meetingId: string, token: string): boolean =>
+  ctx.secrets.deriveAll(callbackKey).some(({ key }) => sameText(hmacHex(key, meetingId), token));
 
 /** The room's page, to which people come back. */
 export const roomUrl = (ctx: Ctx, slug: string, query = ''): string => `${siteUrl(ctx)}/m/${slug}${query}`;
 
 /** Plain text as BBB's welcome, which takes HTML. */
-const asHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replace(/\r?\n/g, '<br>');
+const asHtml = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replace(/\r?\n/g, '<br>');
 
 /**
  * The parameters follow from the row alone, passwords included: whoever asks again, another process or the recovery after
@@ -46,6 +48,12 @@ export function createParams(ctx: Ctx, meeting: MeetingRow, from: { room: RoomRo
     meetingExpireIfNoUserJoinedInMinutes: 5,
     meetingExpireWhenLastUserLeftInMinutes: 1,
     ...(server.directJoin ? { allowRequestsWithoutSession: true } : {}),
-    metadata: { 'atrium-room': room.id, 'atrium-account': room.accountId, endCallbackUrl: endCallbackUrl(ctx, meeting.id), 'bbb-origin': 'Atrium', 'bbb-context-name': room.name },
+    metadata: {
+      'atrium-room': room.id,
+      'atrium-account': room.accountId,
+      endCallbackUrl: endCallbackUrl(ctx, meeting.id),
+      'bbb-origin': 'Atrium',
+      'bbb-context-name': room.name,
+    },
   };
 }

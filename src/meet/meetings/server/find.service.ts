@@ -20,7 +20,10 @@ function roleFor(ctx: Ctx, row: MeetingRow, room: RoomView | undefined): RoomRol
 
 /** These meetings with what the person may do with each. */
 export async function viewMeetings(ctx: Ctx, rows: readonly MeetingRow[]): Promise<MeetingView[]> {
-  const rooms = await visibleRooms(ctx, rows.flatMap((row) => (row.roomId === null ? [] : [row.roomId])));
+  const rooms = await visibleRooms(
+    ctx,
+    rows.flatMap((row) => (row.roomId === null ? [] : [row.roomId])),
+  );
   const { scope } = actorOf(ctx);
   return rows.map((row) => {
     const room = row.roomId === null ? undefined : rooms.get(row.roomId);

@@ -70,7 +70,15 @@ async function entryFor(ctx: Ctx, view: RoomView, code: string | undefined): Pro
   const key = `code:${ctx.caller.address}:${row.id}`;
   const typed = code === undefined || code === '' ? null : code;
   if (typed !== null) await ctx.limits.mayTry(key);
-  const entry = entryOf({ role: view.role, signedIn: ctx.actor.kind === 'user' ? 'yes' : 'no', signInRequired: row.signInRequired, viewerCode: row.viewerCode, moderatorCode: row.moderatorCode, code: typed, same: sameText });
+  const entry = entryOf({
+    role: view.role,
+    signedIn: ctx.actor.kind === 'user' ? 'yes' : 'no',
+    signInRequired: row.signInRequired,
+    viewerCode: row.viewerCode,
+    moderatorCode: row.moderatorCode,
+    code: typed,
+    same: sameText,
+  });
   if (typeof entry !== 'string') return entry;
   if (entry === 'wrong_code') await ctx.limits.failed(key, codeRule);
   throw new Failure(entry, entry === 'sign_in_required' ? {} : { fields: { 'body.code': entry } });
@@ -160,14 +168,20 @@ export async function join(ctx: Ctx, slug: string, body: JoinBody): Promise<Tick
   const entry = await entryFor(ctx, view, body.code);
   const name = body.name ?? (ctx.actor.kind === 'user' ? ctx.actor.name : undefined);
   if (name === undefined) throw new Failure('invalid_input', { fields: { 'body.name': 'required' } });
-  if (view.row.record && body.consent !== true) throw new Failure('consent_required', { fields: { 'body.consent': 'consent_required' } });
+  if (view.row.record && body.consent !== true)
+    throw new Failure('consent_required', { fields: { 'body.consent': 'consent_required' } });
   const key = userIdOf(ctx) ?? guestKey(ctx, view.row.id);
   return intoRoom(ctx, { room: view.row, name, key, entry }, mayWake(entry, view.row.anyoneCanStart) ? 'may-start' : 'waits');
 }
 
 function ownSeat(ctx: Ctx, view: RoomView): Seat {
   const actor = actorOf(ctx);
-  return { room: view.row, name: actor.name, key: actor.userId, entry: { as: moderates(view.role) ? 'moderator' : 'viewer', guest: 'known' } };
+  return {
+    room: view.row,
+    name: actor.name,
+    key: actor.userId,
+    entry: { as: moderates(view.role) ? 'moderator' : 'viewer', guest: 'known' },
+  };
 }
 
 /** Starts a room, or joins it when it runs already. */
@@ -183,7 +197,8 @@ export async function start(ctx: Ctx, roomId: string): Promise<Ticket> {
 export async function joinMeeting(ctx: Ctx, meetingId: string): Promise<Ticket> {
   actorOf(ctx);
   const meeting = await meetingById(ctx.db.read, meetingId);
-  const view = meeting === null || meeting.roomId === null ? undefined : (await visibleRooms(ctx, [meeting.roomId])).get(meeting.roomId);
+  const view =
+    meeting === null || meeting.roomId === null ? undefined : (await visibleRooms(ctx, [meeting.roomId])).get(meeting.roomId);
   if (meeting === null || view === undefined || view.role === 'stranger') throw notFound();
   if (!belongs(view.role)) throw notAllowed('rooms.manage');
   if (meeting.state !== 'live') throw new Failure('meeting_ended');

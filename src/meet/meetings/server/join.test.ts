@@ -3,15 +3,41 @@ import type { CookieOut } from '#kit/server/ctx.ts';
 import { changeAccountState } from '#core/accounts/server/accounts.service.ts';
 import { buildPerson, buildRoom, buildServer, buildStage, failureOf, meetApi } from './meet.factory.ts';
 
-const from = (address: string, more: { cookies?: Record<string, string>; setCookie?: (cookie: CookieOut) => void } = {}) => ({ caller: { address, agent: 'test' }, ...more });
+const from = (address: string, more: { cookies?: Record<string, string>; setCookie?: (cookie: CookieOut) => void } = {}) => ({
+  caller: { address, agent: 'test' },
+  ...more,
+});
 
 test('a guest sees what a guest may see, and nothing else', async () => {
   const { world, owner } = await buildStage();
-  const room = await buildRoom(world, owner, { viewerCode: '482913', moderatorCode: 'leader-1', welcome: 'secret words', lobby: true, record: true });
+  const room = await buildRoom(world, owner, {
+    viewerCode: '482913',
+    moderatorCode: 'leader-1',
+    welcome: 'secret words',
+    lobby: true,
+    record: true,
+  });
   const shown = await meetApi(world).meetings.publicRoom({ params: { slug: room.slug } });
-  expect(shown).toMatchObject({ name: 'Mathematics', host: 'Olga Owner', state: 'idle', people: 0, needsCode: true, takesCode: true, lobby: true, record: true, you: { name: null, signedIn: false, canStart: false, skipsCode: false, skipsLobby: false } });
-  for (const secret of ['482913', 'leader-1', 'secret words', owner.userId, room.id]) expect(JSON.stringify(shown)).not.toContain(secret);
-  expect((await meetApi(world, owner).meetings.publicRoom({ params: { slug: room.slug } })).you).toEqual({ name: 'Olga Owner', signedIn: true, canStart: true, skipsCode: true, skipsLobby: true });
+  expect(shown).toMatchObject({
+    name: 'Mathematics',
+    host: 'Olga Owner',
+    state: 'idle',
+    people: 0,
+    needsCode: true,
+    takesCode: true,
+    lobby: true,
+    record: true,
+    you: { name: null, signedIn: false, canStart: false, skipsCode: false, skipsLobby: false },
+  });
+  for (const secret of ['482913', 'leader-1', 'secret words', owner.userId, room.id])
+    expect(JSON.stringify(shown)).not.toContain(secret);
+  expect((await meetApi(world, owner).meetings.publicRoom({ params: { slug: room.slug } })).you).toEqual({
+    name: 'Olga Owner',
+    signedIn: true,
+    canStart: true,
+    skipsCode: true,
+    skipsLobby: true,
+  });
 });
 
 test('an unknown link, a room in the bin and a suspended account are the same: not found', async () => {
@@ -19,7 +45,9 @@ test('an unknown link, a room in the bin and a suspended account are the same: n
   const room = await buildRoom(world, owner);
   const visit = () => failureOf(meetApi(world).meetings.publicRoom({ params: { slug: room.slug } }));
   const join = () => failureOf(meetApi(world).meetings.join({ params: { slug: room.slug }, body: { name: 'Gül' } }));
-  expect(await failureOf(meetApi(world).meetings.publicRoom({ params: { slug: 'no-such-room' } }))).toMatchObject({ code: 'not_found' });
+  expect(await failureOf(meetApi(world).meetings.publicRoom({ params: { slug: 'no-such-room' } }))).toMatchObject({
+    code: 'not_found',
+  });
   await meetApi(world, owner).rooms.remove({ params: { id: room.id } });
   expect([await visit(), await join()]).toMatchObject([{ code: 'not_found' }, { code: 'not_found' }]);
   await meetApi(world, owner).rooms.restore({ params: { id: room.id } });
@@ -32,7 +60,9 @@ test('a guest waits for the host and then joins as a guest of the lobby', async 
   const { world, fake, owner } = await buildStage();
   const room = await buildRoom(world, owner, { lobby: true });
   const guest = meetApi(world, { kind: 'nobody' }, from('198.51.100.7'));
-  expect(await failureOf(guest.meetings.join({ params: { slug: room.slug }, body: { name: 'Gül' } }))).toMatchObject({ code: 'waiting_for_host' });
+  expect(await failureOf(guest.meetings.join({ params: { slug: room.slug }, body: { name: 'Gül' } }))).toMatchObject({
+    code: 'waiting_for_host',
+  });
   const started = await meetApi(world, owner).meetings.start({ params: { id: room.id } });
   const ticket = await guest.meetings.join({ params: { slug: room.slug }, body: { name: '  Gül 🌷 ' } });
   expect(ticket.meetingId).toBe(started.meetingId);
@@ -45,7 +75,12 @@ test('a guest is the same person when coming back, and another one in another ro
   const [a, b] = [await buildRoom(world, owner), await buildRoom(world, owner)];
   for (const room of [a, b]) await meetApi(world, owner).meetings.start({ params: { id: room.id } });
   const cookies: CookieOut[] = [];
-  const visit = (slug: string, known: Record<string, string>) => meetApi(world, { kind: 'nobody' }, from('198.51.100.7', { cookies: known, setCookie: (cookie) => void cookies.push(cookie) })).meetings.join({ params: { slug }, body: { name: 'Gül' } });
+  const visit = (slug: string, known: Record<string, string>) =>
+    meetApi(
+      world,
+      { kind: 'nobody' },
+      from('198.51.100.7', { cookies: known, setCookie: (cookie) => void cookies.push(cookie) }),
+    ).meetings.join({ params: { slug }, body: { name: 'Gül' } });
   await visit(a.slug, {});
   expect(cookies).toMatchObject([{ name: 'atrium_guest', httpOnly: true, path: '/' }]);
   const known = { atrium_guest: cookies[0]?.value ?? '' };
@@ -62,7 +97,8 @@ test('codes open the door: none, wrong, viewer, moderator', async () => {
   const room = await buildRoom(world, owner, { viewerCode: '482913', moderatorCode: 'leader-1' });
   await meetApi(world, owner).meetings.start({ params: { id: room.id } });
   const guest = meetApi(world, { kind: 'nobody' }, from('198.51.100.7'));
-  const join = (code?: string) => guest.meetings.join({ params: { slug: room.slug }, body: { name: 'Gül', ...(code === undefined ? {} : { code }) } });
+  const join = (code?: string) =>
+    guest.meetings.join({ params: { slug: room.slug }, body: { name: 'Gül', ...(code === undefined ? {} : { code }) } });
   expect(await failureOf(join())).toMatchObject({ code: 'code_required', fields: { 'body.code': 'code_required' } });
   expect(await failureOf(join('482914'))).toMatchObject({ code: 'wrong_code' });
   await join(' 482913 ');
@@ -75,8 +111,10 @@ test('wrong codes are limited for an address at a room, also for the right code'
   const { world, owner } = await buildStage();
   const room = await buildRoom(world, owner, { viewerCode: '482913' });
   await meetApi(world, owner).meetings.start({ params: { id: room.id } });
-  const join = (address: string, code: string) => meetApi(world, { kind: 'nobody' }, from(address)).meetings.join({ params: { slug: room.slug }, body: { name: 'Gül', code } });
-  for (let tried = 0; tried < 10; tried++) expect(await failureOf(join('198.51.100.7', `00000${tried}`))).toMatchObject({ code: 'wrong_code' });
+  const join = (address: string, code: string) =>
+    meetApi(world, { kind: 'nobody' }, from(address)).meetings.join({ params: { slug: room.slug }, body: { name: 'Gül', code } });
+  for (let tried = 0; tried < 10; tried++)
+    expect(await failureOf(join('198.51.100.7', `00000${tried}`))).toMatchObject({ code: 'wrong_code' });
   expect(await failureOf(join('198.51.100.7', '482913'))).toMatchObject({ code: 'too_many_requests' });
   await join('198.51.100.8', '482913');
   world.clock.advance(16_000);
@@ -90,15 +128,21 @@ test('sign-in, consent and a name are asked for where the room wants them', asyn
   const { world, fake, owner } = await buildStage();
   const room = await buildRoom(world, owner, { signInRequired: true, record: true });
   await meetApi(world, owner).meetings.start({ params: { id: room.id } });
-  const join = (actor: Parameters<typeof meetApi>[1], body: object) => meetApi(world, actor).meetings.join({ params: { slug: room.slug }, body });
+  const join = (actor: Parameters<typeof meetApi>[1], body: object) =>
+    meetApi(world, actor).meetings.join({ params: { slug: room.slug }, body });
   expect(await failureOf(join({ kind: 'nobody' }, { name: 'Gül', consent: true }))).toMatchObject({ code: 'sign_in_required' });
   const stranger = await buildPerson(world, { name: 'Sam Stranger' });
   expect(await failureOf(join(stranger, {}))).toMatchObject({ code: 'consent_required' });
   await join(stranger, { consent: true });
   expect(fake.joins.at(-1)).toMatchObject({ fullName: 'Sam Stranger', userID: stranger.userId, role: 'VIEWER' });
   const open = await buildRoom(world, owner);
-  expect(await failureOf(meetApi(world).meetings.join({ params: { slug: open.slug }, body: {} }))).toMatchObject({ code: 'invalid_input', fields: { 'body.name': 'required' } });
-  expect(await failureOf(meetApi(world).meetings.join({ params: { slug: open.slug }, body: { name: ' ' } }))).toMatchObject({ code: 'invalid_input' });
+  expect(await failureOf(meetApi(world).meetings.join({ params: { slug: open.slug }, body: {} }))).toMatchObject({
+    code: 'invalid_input',
+    fields: { 'body.name': 'required' },
+  });
+  expect(await failureOf(meetApi(world).meetings.join({ params: { slug: open.slug }, body: { name: ' ' } }))).toMatchObject({
+    code: 'invalid_input',
+  });
 });
 
 test('people of the account skip the lobby, people of the room the code too', async () => {
@@ -106,7 +150,8 @@ test('people of the account skip the lobby, people of the room the code too', as
   const room = await buildRoom(world, owner, { lobby: true, viewerCode: '482913' });
   await meetApi(world, owner).meetings.start({ params: { id: room.id } });
   const colleague = await buildPerson(world, { colleagueOf: owner });
-  const join = (actor: Parameters<typeof meetApi>[1], code?: string) => meetApi(world, actor).meetings.join({ params: { slug: room.slug }, body: code === undefined ? {} : { code } });
+  const join = (actor: Parameters<typeof meetApi>[1], code?: string) =>
+    meetApi(world, actor).meetings.join({ params: { slug: room.slug }, body: code === undefined ? {} : { code } });
   expect(await failureOf(join(colleague))).toMatchObject({ code: 'code_required' });
   await join(colleague, '482913');
   expect(fake.joins.at(-1)?.['guest']).toBeUndefined();
@@ -161,7 +206,9 @@ test('a server that forgot the meeting: the host starts anew, a guest waits', as
   expect(await failureOf(guest())).toMatchObject({ code: 'waiting_for_host' });
   const past = await meetApi(world, owner).meetings.get({ params: { id: first.meetingId } });
   expect(past).toMatchObject({ state: 'ended', endReason: 'server_lost' });
-  expect(await failureOf(meetApi(world, owner).meetings.joinMeeting({ params: { id: first.meetingId } }))).toMatchObject({ code: 'meeting_ended' });
+  expect(await failureOf(meetApi(world, owner).meetings.joinMeeting({ params: { id: first.meetingId } }))).toMatchObject({
+    code: 'meeting_ended',
+  });
   const second = await meetApi(world, owner).meetings.start({ params: { id: room.id } });
   expect(second.meetingId).not.toBe(first.meetingId);
   fake.restart();
@@ -177,5 +224,6 @@ test('nothing that opens a door is written to the log', async () => {
   fake.mood = 'silent';
   await failureOf(meetApi(world).meetings.join({ params: { slug: room.slug }, body: { name: 'Gül', code: 'open-sesame' } }));
   const log = world.logged().join('\n');
-  for (const secret of ['open-sesame', fake.secret, new URL(ticket.url).searchParams.get('sessionToken') ?? '']) expect(log).not.toContain(secret);
+  for (const secret of ['open-sesame', fake.secret, new URL(ticket.url).searchParams.get('sessionToken') ?? ''])
+    expect(log).not.toContain(secret);
 });

@@ -21,9 +21,18 @@ const mounted = [...bind('rooms', roomsCalls, roomsHandlers), ...bind('meetings'
 type Reader = Parameters<World['ctx']>[1];
 
 /** The calls of this wing as that person (nobody when left out). */
-export const meetApi = (world: World, actor: Actor = { kind: 'nobody' }, reader?: Reader) => localClient(contract, { mounted, ctx: world.ctx(actor, reader), doors: { everHeldBy } });
+export const meetApi = (world: World, actor: Actor = { kind: 'nobody' }, reader?: Reader) =>
+  localClient(contract, { mounted, ctx: world.ctx(actor, reader), doors: { everHeldBy } });
 
-export type PersonWish = { name?: string; email?: string; kind?: AccountKind; role?: MemberRole; /** Joins this person's account instead of getting an own one. */ colleagueOf?: UserActor; permissions?: readonly string[]; entitlements?: Partial<Entitlements> };
+export type PersonWish = {
+  name?: string;
+  email?: string;
+  kind?: AccountKind;
+  role?: MemberRole /** Joins this person's account instead of getting an own one. */;
+  colleagueOf?: UserActor;
+  permissions?: readonly string[];
+  entitlements?: Partial<Entitlements>;
+};
 
 /** A person with an account of their own, or a colleague in another's; signed in. */
 export async function buildPerson(world: World, wish: PersonWish = {}): Promise<UserActor> {
@@ -35,27 +44,64 @@ export async function buildPerson(world: World, wish: PersonWish = {}): Promise<
   const role = wish.role ?? (wish.colleagueOf === undefined ? 'owner' : 'member');
   const permissions = wish.permissions ?? [];
   const ids = await ctx.system.write(async (tx) => {
-    const userId = await createPerson(ctx, tx, { email, name, passwordHash: null, locale: 'en-US', timeZone: 'UTC', emailVerified: 'yes', termsVersion: null });
+    const userId = await createPerson(ctx, tx, {
+      email,
+      name,
+      passwordHash: null,
+      locale: 'en-US',
+      timeZone: 'UTC',
+      emailVerified: 'yes',
+      termsVersion: null,
+    });
     if (wish.colleagueOf !== undefined) {
       await addMember(ctx, tx, { accountId: wish.colleagueOf.accountId, userId, role, permissions });
       return { userId, accountId: wish.colleagueOf.accountId };
     }
-    const accountId = await createAccount(ctx, tx, { name: `${name}'s account`, kind, state: 'active', locale: 'en-US', timeZone: 'UTC', ownerId: userId, ...(wish.entitlements === undefined ? {} : { entitlements: wish.entitlements }) });
+    const accountId = await createAccount(ctx, tx, {
+      name: `${name}'s account`,
+      kind,
+      state: 'active',
+      locale: 'en-US',
+      timeZone: 'UTC',
+      ownerId: userId,
+      ...(wish.entitlements === undefined ? {} : { entitlements: wish.entitlements }),
+    });
     return { userId, accountId };
   });
-  return { kind: 'user', ...ids, accountKind: kind, sessionId: newId(), role, scope: scopeFor({ accountKind: kind, role, permissions }), name, email, locale: 'en-US', timeZone: 'UTC' };
+  return {
+    kind: 'user',
+    ...ids,
+    accountKind: kind,
+    sessionId: newId(),
+    role,
+    scope: scopeFor({ accountKind: kind, role, permissions }),
+    name,
+    email,
+    locale: 'en-US',
+    timeZone: 'UTC',
+  };
 }
 
 /** A room of that person, made through the API. */
-export const buildRoom = (world: World, owner: UserActor, wish: Partial<NewRoom> = {}): Promise<RoomDetail> => meetApi(world, owner).rooms.create({ body: { name: 'Mathematics', ...wish } });
+export const buildRoom = (world: World, owner: UserActor, wish: Partial<NewRoom> = {}): Promise<RoomDetail> =>
+  meetApi(world, owner).rooms.create({ body: { name: 'Mathematics', ...wish } });
 
 export type Stage = { world: World; fake: FakeBbb; server: ServerRow; owner: UserActor };
 
 /** Adds a fake server to the pool; it is closed when the test ends. */
-export async function buildServer(world: World, wish: { name?: string; directJoin?: 'yes' | 'no' } = {}): Promise<{ fake: FakeBbb; server: ServerRow }> {
+export async function buildServer(
+  world: World,
+  wish: { name?: string; directJoin?: 'yes' | 'no' } = {},
+): Promise<{ fake: FakeBbb; server: ServerRow }> {
   const fake = await buildFakeBbb();
   onTestFinished(() => fake.close());
-  const server = await addServer(world.ctx(), { name: wish.name ?? 'engine', kind: 'engine', url: fake.url, secret: fake.secret, directJoin: (wish.directJoin ?? 'yes') === 'yes' });
+  const server = await addServer(world.ctx(), {
+    name: wish.name ?? 'engine',
+    kind: 'engine',
+    url: fake.url,
+    secret: fake.secret,
+    directJoin: (wish.directJoin ?? 'yes') === 'yes',
+  });
   return { fake, server };
 }
 
@@ -71,7 +117,15 @@ export async function failureOf(work: Promise<unknown>): Promise<{ code: string;
   try {
     await work;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && 'data' in error && 'fields' in error && typeof error.data === 'object' && typeof error.fields === 'object') return { code: String(error.code), data: error.data ?? {}, fields: error.fields ?? {} };
+    if (
+      error instanceof Error &&
+      'code' in error &&
+      'data' in error &&
+      'fields' in error &&
+      typeof error.data === 'object' &&
+      typeof error.fields === 'object'
+    )
+      return { code: String(error.code), data: error.data ?? {}, fields: error.fields ?? {} };
     throw error;
   }
   throw new Error('the call did not fail');

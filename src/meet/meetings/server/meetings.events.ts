@@ -6,5 +6,10 @@ export { meetingEvents };
 
 /** A server that started anew knows none of its meetings any more. */
 export const listeners: Listener[] = [
-  { event: 'servers.restarted', name: 'end-its-meetings', later: async (ctx, event) => void (typeof event.data['serverId'] === 'string' && (await loseServer(ctx, event.data['serverId'], event.at))) },
+  {
+    event: 'servers.restarted',
+    name: 'end-its-meetings',
+    later: async (ctx, event) =>
+      void (typeof event.data['serverId'] === 'string' && (await loseServer(ctx, event.data['serverId'], event.at))),
+  },
 ];

@@ -8,8 +8,22 @@ import { dropPollLease, holdPollLease } from './meetings.queries.ts';
 import { pollServers } from './poll.service.ts';
 import { recoverStarts } from './start.service.ts';
 
-const recover = job({ name: 'meetings.recover-starts', payload: z.object({}), retries: 1, within: 300, schedule: '* * * * *', run: async (ctx) => void (await recoverStarts(ctx)) });
-const forget = job({ name: 'meetings.forget-attendance', payload: z.object({}), retries: 3, within: 600, schedule: '41 2 * * *', run: async (ctx) => void (await forgetOldAttendance(ctx)) });
+const recover = job({
+  name: 'meetings.recover-starts',
+  payload: z.object({}),
+  retries: 1,
+  within: 300,
+  schedule: '* * * * *',
+  run: async (ctx) => void (await recoverStarts(ctx)),
+});
+const forget = job({
+  name: 'meetings.forget-attendance',
+  payload: z.object({}),
+  retries: 3,
+  within: 600,
+  schedule: '41 2 * * *',
+  run: async (ctx) => void (await forgetOldAttendance(ctx)),
+});
 
 export const jobs: AnyJob[] = [mounted(recover), mounted(forget)];
 
@@ -48,5 +62,12 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted) return resolve();
     const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => { clearTimeout(timer); resolve(); }, { once: true });
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer);
+        resolve();
+      },
+      { once: true },
+    );
   });

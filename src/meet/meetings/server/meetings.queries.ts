@@ -1,6 +1,7 @@
 import { and, count, desc, eq, gte, ilike, inArray, isNull, lt, max, or, type SQL, sql, sum } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
-import { meetings, type SeenAttendee } from './meetings.table.ts';
+import type { SeenAttendee } from '../meetings.rules.ts';
+import { meetings } from './meetings.table.ts';
 
 export type MeetingRow = typeof meetings.$inferSelect;
 export type NewMeeting = typeof meetings.$inferInsert;
@@ -16,12 +17,18 @@ export async function meetingById(db: Db, id: string): Promise<MeetingRow | null
 
 /** The meeting that runs, or is about to, in a room. */
 export async function openMeetingOf(db: Db, roomId: string): Promise<MeetingRow | null> {
-  const [row] = await db.select().from(meetings).where(and(eq(meetings.roomId, roomId), isOpen));
+  const [row] = await db
+    .select()
+    .from(meetings)
+    .where(and(eq(meetings.roomId, roomId), isOpen));
   return row ?? null;
 }
 
 export async function openMeetingCount(db: Db, accountId: string): Promise<number> {
-  const [row] = await db.select({ n: count() }).from(meetings).where(and(eq(meetings.accountId, accountId), isOpen));
+  const [row] = await db
+    .select({ n: count() })
+    .from(meetings)
+    .where(and(eq(meetings.accountId, accountId), isOpen));
   return row?.n ?? 0;
 }
 
@@ -37,30 +44,72 @@ export async function insertMeeting(db: Db, row: NewMeeting): Promise<MeetingRow
 }
 
 /** Changes a meeting only while it is in one of these states; null when it is not any more. */
-export async function moveMeeting(db: Db, at: { id: string; from: readonly MeetingRow['state'][]; serverId?: string | null }, change: Partial<NewMeeting>): Promise<MeetingRow | null> {
+export async function moveMeeting(
+  db: Db,
+  at: { id: string; from: readonly MeetingRow['state'][]; serverId?: string | null },
+  change: Partial<NewMeeting>,
+): Promise<MeetingRow | null> {
   const server = at.serverId === undefined || at.serverId === null ? undefined : eq(meetings.serverId, at.serverId);
-  const [row] = await db.update(meetings).set(change).where(and(eq(meetings.id, at.id), inArray(meetings.state, [...at.from]), server)).returning();
+  const [row] = await db
+    .update(meetings)
+    .set(change)
+    .where(and(eq(meetings.id, at.id), inArray(meetings.state, [...at.from]), server))
+    .returning();
+  return row ?? null;
+}
+
+/** Ends an open meeting; a reason that stands in the row already is kept. Null when it was over. */
+export async function endMeeting(db: Db, id: string, end: { endReason: string; endedAt: Date }): Promise<MeetingRow | null> {
+  const change = {
+    state: 'ended' as const,
+    endReason: sql`coalesce(${meetings.endReason}, ${end.endReason})`,
+    endedAt: end.endedAt,
+    people: 0,
+    moderators: 0,
+    info: null,
+  };
+  const [row] = await db
+    .update(meetings)
+    .set(change)
+    .where(and(eq(meetings.id, id), isOpen))
+    .returning();
   return row ?? null;
 }
 
 /** Everything that runs or starts, for the poll. */
 export const openMeetings = (db: Db): Promise<MeetingRow[]> => db.select().from(meetings).where(isOpen);
-export const openMeetingsOn = (db: Db, serverId: string): Promise<MeetingRow[]> => db.select().from(meetings).where(and(isOpen, eq(meetings.serverId, serverId)));
+export const openMeetingsOn = (db: Db, serverId: string): Promise<MeetingRow[]> =>
+  db
+    .select()
+    .from(meetings)
+    .where(and(isOpen, eq(meetings.serverId, serverId)));
 
 /** Starts that did not come to an end. */
-export const stuckStarts = (db: Db, before: Date): Promise<MeetingRow[]> => db.select().from(meetings).where(and(eq(meetings.state, 'starting'), lt(meetings.createdAt, before))).limit(100);
+export const stuckStarts = (db: Db, before: Date): Promise<MeetingRow[]> =>
+  db
+    .select()
+    .from(meetings)
+    .where(and(eq(meetings.state, 'starting'), lt(meetings.createdAt, before)))
+    .limit(100);
 
 /** Of these ids those that are over for us. */
 export async function overAmong(db: Db, ids: readonly string[], endedBefore: Date): Promise<string[]> {
   if (ids.length === 0) return [];
-  const rows = await db.select({ id: meetings.id }).from(meetings).where(and(inArray(meetings.id, [...ids]), inArray(meetings.state, [...over]), lt(meetings.endedAt, endedBefore)));
+  const rows = await db
+    .select({ id: meetings.id })
+    .from(meetings)
+    .where(and(inArray(meetings.id, [...ids]), inArray(meetings.state, [...over]), lt(meetings.endedAt, endedBefore)));
   return rows.map((row) => row.id);
 }
 
 /** One who may ask the server anew about who is in: true for a single caller per `freshFor` milliseconds. */
 export async function claimInfo(db: Db, id: string, at: { now: Date; freshFor: number }): Promise<boolean> {
   const stale = new Date(at.now.getTime() - at.freshFor);
-  const rows = await db.update(meetings).set({ infoAt: at.now }).where(and(eq(meetings.id, id), or(isNull(meetings.infoAt), sql`${meetings.infoAt} <= ${stale.toISOString()}::timestamptz`))).returning({ id: meetings.id });
+  const rows = await db
+    .update(meetings)
+    .set({ infoAt: at.now })
+    .where(and(eq(meetings.id, id), or(isNull(meetings.infoAt), sql`${meetings.infoAt} <= ${stale.toISOString()}::timestamptz`)))
+    .returning({ id: meetings.id });
   return rows.length > 0;
 }
 
@@ -68,14 +117,23 @@ export async function setInfo(db: Db, id: string, info: SeenAttendee[] | null): 
   await db.update(meetings).set({ info }).where(eq(meetings.id, id));
 }
 
-export type MeetingFilter = { /** Null = all accounts. */ accountId: string | null; /** Null = any. */ roomIds: readonly string[] | null; state: 'live' | 'past' | undefined; search: string | undefined };
+export type MeetingFilter = {
+  /** Null = all accounts. */ accountId: string | null /** Null = any. */;
+  roomIds: readonly string[] | null;
+  state: 'live' | 'past' | undefined;
+  search: string | undefined;
+};
 const pattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 function matching(filter: MeetingFilter): SQL | undefined {
   const states = filter.state === undefined ? undefined : filter.state === 'live' ? isOpen : inArray(meetings.state, [...over]);
   return and(
     filter.accountId === null ? undefined : eq(meetings.accountId, filter.accountId),
-    filter.roomIds === null ? undefined : filter.roomIds.length === 0 ? sql`false` : inArray(meetings.roomId, [...filter.roomIds]),
+    filter.roomIds === null
+      ? undefined
+      : filter.roomIds.length === 0
+        ? sql`false`
+        : inArray(meetings.roomId, [...filter.roomIds]),
     states,
     filter.search === undefined || filter.search === '' ? undefined : ilike(meetings.name, pattern(filter.search)),
   );
@@ -84,9 +142,19 @@ function matching(filter: MeetingFilter): SQL | undefined {
 const running = sql<boolean>`(${meetings.state} in ('starting', 'live'))`;
 
 /** Live ones first, then the newest. `after` is the last row of the page before. */
-export function listMeetings(db: Db, filter: MeetingFilter, page: { after: { running: boolean; id: string } | null; limit: number }): Promise<MeetingRow[]> {
-  const next = page.after === null ? undefined : sql`(${running}, ${meetings.id}) < (${page.after.running}, ${page.after.id}::uuid)`;
-  return db.select().from(meetings).where(and(matching(filter), next)).orderBy(desc(running), desc(meetings.id)).limit(page.limit);
+export function listMeetings(
+  db: Db,
+  filter: MeetingFilter,
+  page: { after: { running: boolean; id: string } | null; limit: number },
+): Promise<MeetingRow[]> {
+  const next =
+    page.after === null ? undefined : sql`(${running}, ${meetings.id}) < (${page.after.running}, ${page.after.id}::uuid)`;
+  return db
+    .select()
+    .from(meetings)
+    .where(and(matching(filter), next))
+    .orderBy(desc(running), desc(meetings.id))
+    .limit(page.limit);
 }
 
 export async function countMeetings(db: Db, filter: MeetingFilter): Promise<number> {
@@ -96,17 +164,39 @@ export async function countMeetings(db: Db, filter: MeetingFilter): Promise<numb
 
 /** People in an account's meetings now, and the most that one of its meetings had since then. */
 export async function peopleFigures(db: Db, accountId: string, since: Date): Promise<{ now: number; peak: number }> {
-  const [now] = await db.select({ n: sum(meetings.people).mapWith(Number) }).from(meetings).where(and(eq(meetings.accountId, accountId), isOpen));
-  const [peak] = await db.select({ n: max(meetings.peoplePeak) }).from(meetings).where(and(eq(meetings.accountId, accountId), gte(meetings.createdAt, since)));
+  const [now] = await db
+    .select({ n: sum(meetings.people).mapWith(Number) })
+    .from(meetings)
+    .where(and(eq(meetings.accountId, accountId), isOpen));
+  const [peak] = await db
+    .select({ n: max(meetings.peoplePeak) })
+    .from(meetings)
+    .where(and(eq(meetings.accountId, accountId), gte(meetings.createdAt, since)));
   return { now: now?.n ?? 0, peak: peak?.n ?? 0 };
 }
 
-export type PollResult = { id: string; people: number; moderators: number; total: number; recording: boolean; polledAt: Date; firstJoinAt: Date | null };
+export type PollResult = {
+  id: string;
+  people: number;
+  moderators: number;
+  total: number;
+  recording: boolean;
+  polledAt: Date;
+  firstJoinAt: Date | null;
+};
 
 /** Writes what a poll saw of many meetings in one statement. */
 export async function writePolls(db: Db, results: readonly PollResult[]): Promise<void> {
   if (results.length === 0) return;
-  const rows = results.map((one) => ({ id: one.id, people: one.people, moderators: one.moderators, total: one.total, recording: one.recording, polled_at: one.polledAt.toISOString(), first_join_at: one.firstJoinAt?.toISOString() ?? null }));
+  const rows = results.map((one) => ({
+    id: one.id,
+    people: one.people,
+    moderators: one.moderators,
+    total: one.total,
+    recording: one.recording,
+    polled_at: one.polledAt.toISOString(),
+    first_join_at: one.firstJoinAt?.toISOString() ?? null,
+  }));
   await db.execute(sql`
     update meetings m set people = p.people, moderators = p.moderators, people_peak = greatest(m.people_peak, p.people), people_total = greatest(m.people_total, p.total),
       recording = p.recording, polled_at = p.polled_at, first_join_at = coalesce(m.first_join_at, p.first_join_at), missed = 0
@@ -115,7 +205,11 @@ export async function writePolls(db: Db, results: readonly PollResult[]): Promis
 }
 
 export async function noteMissed(db: Db, ids: readonly string[]): Promise<void> {
-  if (ids.length > 0) await db.update(meetings).set({ missed: sql`${meetings.missed} + 1` }).where(inArray(meetings.id, [...ids]));
+  if (ids.length > 0)
+    await db
+      .update(meetings)
+      .set({ missed: sql`${meetings.missed} + 1` })
+      .where(inArray(meetings.id, [...ids]));
 }
 
 const leaseKey = 'meetings.poller';

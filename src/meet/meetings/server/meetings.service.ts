@@ -7,26 +7,42 @@ import { actorOf, namesOf } from '#meet/rooms/server/access.service.ts';
 import { myRooms } from '#meet/rooms/server/live.service.ts';
 import { clientFor, serverNames, serverOf } from '#meet/servers/server/servers.service.ts';
 import type { MeetingDetail, MeetingItem, meetingsCalls, MeetingsQuery } from '../meetings.contract.ts';
-import { meetingLimits } from '../meetings.rules.ts';
+import { meetingLimits, type SeenAttendee } from '../meetings.rules.ts';
 import { isEndToken, roomUrl } from './create-params.service.ts';
 import { findMeeting, type MeetingView, viewMeetings } from './find.service.ts';
-import { claimInfo, countMeetings, listMeetings, meetingById, type MeetingFilter, type MeetingRow, openMeetingCount, peopleFigures, setInfo } from './meetings.queries.ts';
-import type { SeenAttendee } from './meetings.table.ts';
+import {
+  claimInfo,
+  countMeetings,
+  listMeetings,
+  meetingById,
+  type MeetingFilter,
+  type MeetingRow,
+  openMeetingCount,
+  peopleFigures,
+  setInfo,
+} from './meetings.queries.ts';
 import { attendeesOf } from './poll.service.ts';
-import { settleEnded } from './settle.service.ts';
+import { noteEnding, settleEnded } from './settle.service.ts';
 import { isTransport } from './start.service.ts';
 
 const ms = (at: Date | null) => at?.getTime() ?? null;
+const isRunning = (row: MeetingRow) => row.state === 'live' || row.state === 'starting';
 
 type Names = { people: ReadonlyMap<string, string>; accounts: ReadonlyMap<string, string>; servers: ReadonlyMap<string, string> };
 
 /** Accounts and servers are named to the operator only. */
 async function namesFor(ctx: Ctx, rows: readonly MeetingRow[]): Promise<Names> {
-  const people = await namesOf(ctx, rows.map((row) => row.startedBy));
+  const people = await namesOf(
+    ctx,
+    rows.map((row) => row.startedBy),
+  );
   if (actorOf(ctx).accountKind !== 'operator') return { people, accounts: new Map(), servers: new Map() };
   const ids = [...new Set(rows.map((row) => row.accountId))];
   const accounts = await Promise.all(ids.map((id) => findAccount(ctx.system.read, id)));
-  const servers = await serverNames(ctx, rows.flatMap((row) => (row.serverId === null ? [] : [row.serverId])));
+  const servers = await serverNames(
+    ctx,
+    rows.flatMap((row) => (row.serverId === null ? [] : [row.serverId])),
+  );
   return { people, accounts: new Map(accounts.flatMap((one) => (one === null ? [] : [[one.id, one.name]]))), servers };
 }
 
@@ -48,7 +64,7 @@ function itemOf(view: MeetingView, names: Names): MeetingItem {
     createdAt: row.createdAt.getTime(),
     startedAt: ms(row.startedAt),
     endedAt: ms(row.endedAt),
-    endReason: row.endReason,
+    endReason: isRunning(row) ? null : row.endReason,
     people: row.people,
     moderators: row.moderators,
     peak: row.peoplePeak,
@@ -63,7 +79,6 @@ async function itemsOf(ctx: Ctx, rows: readonly MeetingRow[]): Promise<MeetingIt
   return views.map((view) => itemOf(view, names));
 }
 
-const isRunning = (row: MeetingRow) => row.state === 'live' || row.state === 'starting';
 const cursorOf = (row: MeetingRow) => Buffer.from(`${isRunning(row) ? '1' : '0'}${row.id}`).toString('base64url');
 
 function afterOf(cursor: string | undefined): { running: boolean; id: string } | null {
@@ -80,7 +95,8 @@ async function filterOf(ctx: Ctx, query: MeetingsQuery): Promise<MeetingFilter> 
   const mine = query.view === 'mine' ? (await myRooms(ctx, mostRooms)).map((view) => view.row.id) : null;
   const roomIds = query.roomId === undefined ? mine : mine === null || mine.includes(query.roomId) ? [query.roomId] : [];
   // meetings of rooms that another account shares with me are of that account; the second wall lets through those alone
-  const accountId = query.view === 'mine' || query.roomId !== undefined || actor.accountKind === 'operator' ? null : actor.accountId;
+  const accountId =
+    query.view === 'mine' || query.roomId !== undefined || actor.accountKind === 'operator' ? null : actor.accountId;
   return { accountId, roomIds, state, search };
 }
 
@@ -96,7 +112,12 @@ export async function list(ctx: Ctx, query: MeetingsQuery): Promise<ResultIn<typ
   ]);
   const shown = rows.slice(0, query.limit);
   const last = shown.at(-1);
-  return { items: await itemsOf(ctx, shown), next: rows.length > query.limit && last !== undefined ? cursorOf(last) : null, total, live };
+  return {
+    items: await itemsOf(ctx, shown),
+    next: rows.length > query.limit && last !== undefined ? cursorOf(last) : null,
+    total,
+    live,
+  };
 }
 
 async function askInfo(ctx: Ctx, row: MeetingRow): Promise<SeenAttendee[] | null> {
@@ -117,7 +138,9 @@ async function askInfo(ctx: Ctx, row: MeetingRow): Promise<SeenAttendee[] | null
  */
 async function whoIsIn(ctx: Ctx, row: MeetingRow): Promise<{ attendees: SeenAttendee[] | null; asOf: number }> {
   if (row.state !== 'live') return { attendees: [], asOf: ctx.now() };
-  const asks = await ctx.system.write((tx) => claimInfo(tx, row.id, { now: new Date(ctx.now()), freshFor: meetingLimits.infoFor }));
+  const asks = await ctx.system.write((tx) =>
+    claimInfo(tx, row.id, { now: new Date(ctx.now()), freshFor: meetingLimits.infoFor }),
+  );
   if (!asks) return { attendees: row.info, asOf: ms(row.infoAt) ?? ctx.now() };
   const attendees = await askInfo(ctx, row);
   await ctx.system.write((tx) => setInfo(tx, row.id, attendees));
@@ -139,28 +162,34 @@ export async function get(ctx: Ctx, id: string): Promise<MeetingDetail> {
 /** What the actor's account uses at this moment, and the fullest meeting since `since` (epoch milliseconds). */
 export async function liveUsage(ctx: Ctx, since: number): Promise<{ meetings: number; people: number; peak: number }> {
   const { accountId } = actorOf(ctx);
-  const [meetings, figures] = await Promise.all([openMeetingCount(ctx.db.read, accountId), peopleFigures(ctx.db.read, accountId, new Date(since))]);
+  const [meetings, figures] = await Promise.all([
+    openMeetingCount(ctx.db.read, accountId),
+    peopleFigures(ctx.db.read, accountId, new Date(since)),
+  ]);
   return { meetings, people: figures.now, peak: figures.peak };
 }
 
-async function endOnServer(ctx: Ctx, row: MeetingRow): Promise<void> {
+async function endOnServer(ctx: Ctx, row: MeetingRow): Promise<'ended' | 'failed'> {
   const server = row.serverId === null ? null : await serverOf(ctx, row.serverId);
-  if (server === null) return;
+  if (server === null) return 'ended';
   try {
-    const outcome = await clientFor(ctx, server).end({ meetingID: row.id });
-    if (!outcome.ok) throw new Failure('server_failed');
+    return (await clientFor(ctx, server).end({ meetingID: row.id })).ok ? 'ended' : 'failed';
   } catch (error) {
     if (!isTransport(error)) throw error;
-    throw new Failure('server_failed');
+    return 'failed';
   }
 }
 
-/** Ends a meeting for everybody: the server first, then our row; a crash between is caught by the poll. */
+/** Ends a meeting for everybody: the reason is noted, the server asked, the end settled. A crash between is caught by the poll. */
 export async function end(ctx: Ctx, id: string): Promise<{ done: true }> {
   const view = await findMeeting(ctx, id);
   if (view.row.state === 'ended' || view.row.state === 'failed') throw new Failure('meeting_ended');
   if (!view.rights.end) throw notAllowed(actorOf(ctx).scope.includes('meetings.end') ? 'rooms.manage' : 'meetings.end');
-  await endOnServer(ctx, view.row);
+  await noteEnding(ctx, id, 'host');
+  if ((await endOnServer(ctx, view.row)) === 'failed') {
+    await noteEnding(ctx, id, null);
+    throw new Failure('server_failed');
+  }
   await settleEnded(ctx, id, 'host');
   return { done: true };
 }
@@ -169,6 +198,7 @@ export async function end(ctx: Ctx, id: string): Promise<{ done: true }> {
 export async function endCallback(ctx: Ctx, query: { meeting: string; token: string }): Promise<{ done: true }> {
   if (!isEndToken(ctx, query.meeting, query.token)) throw new Failure('not_found');
   const row = await meetingById(ctx.system.read, query.meeting);
-  if (row?.state === 'live') await settleEnded(ctx, row.id, row.peopleTotal === 0 && row.people === 0 ? 'never_joined' : 'server');
+  if (row?.state === 'live')
+    await settleEnded(ctx, row.id, row.peopleTotal === 0 && row.people === 0 ? 'never_joined' : 'server');
   return { done: true };
 }

@@ -1,9 +1,7 @@
 import { boolean, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import type { SeenAttendee } from '../meetings.rules.ts';
 
 const time = (name: string) => timestamp(name, { withTimezone: true });
-
-/** One person of a meeting as its server told it. */
-export type SeenAttendee = { key: string; name: string; role: 'moderator' | 'viewer'; presenter: boolean; voice: boolean; listenOnly: boolean; video: boolean };
 
 export const meetings = pgTable('meetings', {
   id: uuid('id').primaryKey(),

@@ -41,11 +41,19 @@ test('lists show live meetings first, by account, room, state and words, and pag
   const all = await api.meetings.list({});
   expect(all).toMatchObject({ total: 3, live: 2 });
   expect(all.items.map((item) => item.id)).toEqual([c.meetingId, a.meetingId, b.meetingId]);
-  expect(all.items[0]).toMatchObject({ room: { slug: c.room.slug }, startedBy: { name: 'Olga Owner' }, account: null, server: null, rights: { join: true, end: true, attendance: true } });
+  expect(all.items[0]).toMatchObject({
+    room: { slug: c.room.slug },
+    startedBy: { name: 'Olga Owner' },
+    account: null,
+    server: null,
+    rights: { join: true, end: true, attendance: true },
+  });
   const pages: string[] = [];
   let cursor: string | null = null;
   do {
-    const page: Awaited<ReturnType<typeof api.meetings.list>> = await api.meetings.list({ query: { limit: 1, ...(cursor === null ? {} : { cursor }) } });
+    const page: Awaited<ReturnType<typeof api.meetings.list>> = await api.meetings.list({
+      query: { limit: 1, ...(cursor === null ? {} : { cursor }) },
+    });
     pages.push(...page.items.map((item) => item.id));
     cursor = page.next;
   } while (cursor !== null);
@@ -66,10 +74,26 @@ test('meetings of a room that is shared with me are among mine', async () => {
   await meetApi(world, owner).rooms.invite({ params: { id: room.id }, body: { email: friend.email, role: 'moderator' } });
   const api = meetApi(world, friend);
   await api.rooms.acceptInvitation({ params: { id: (await api.rooms.invitations({})).items[0]?.id ?? '' } });
-  expect((await api.meetings.list({ query: { view: 'mine' } })).items).toMatchObject([{ id: meetingId, rights: { join: true, end: true, attendance: false } }]);
+  expect((await api.meetings.list({ query: { view: 'mine' } })).items).toMatchObject([
+    { id: meetingId, rights: { join: true, end: true, attendance: false } },
+  ]);
   expect((await api.meetings.list({ query: { view: 'account' } })).total).toBe(0);
   await api.meetings.joinMeeting({ params: { id: meetingId } });
   expect(stage.fake.joins.at(-1)).toMatchObject({ role: 'MODERATOR', userID: friend.userId });
+});
+
+test('a co-owner of another account reads who was there', async () => {
+  const stage = await buildStage();
+  const { world, fake, owner } = stage;
+  const { room, meetingId, params } = await live(stage);
+  fake.enter(meetingId, { key: 'guest-1', name: 'Gül' });
+  await pollServers(world.ctx());
+  const friend = await buildPerson(world);
+  await meetApi(world, owner).rooms.invite({ params: { id: room.id }, body: { email: friend.email, role: 'co-owner' } });
+  const api = meetApi(world, friend);
+  await api.rooms.acceptInvitation({ params: { id: (await api.rooms.invitations({})).items[0]?.id ?? '' } });
+  expect((await api.meetings.attendance({ params })).items).toMatchObject([{ name: 'Gül' }]);
+  expect((await api.meetings.attendanceCsv({ params })).text).toContain('Gül');
 });
 
 test('ending tells the server first; when it cannot be reached nothing is claimed', async () => {
@@ -109,11 +133,62 @@ test('the end callback counts with its signature, once, for its meeting alone', 
   expect(sent).toBe(endCallbackUrl(world.ctx(), a.meetingId));
   const token = new URL(sent).searchParams.get('token') ?? '';
   const state = async (params: { id: string }) => (await meetApi(world, owner).meetings.get({ params })).state;
-  const forged = [{ meeting: a.meetingId, token: hmacHex(new Uint8Array(32), a.meetingId) }, { meeting: b.meetingId, token }, { meeting: a.meetingId, token: '' }];
-  for (const query of forged) expect(await failureOf(meetApi(world).meetings.endCallback({ query })), JSON.stringify(query)).toMatchObject({ code: 'not_found' });
+  const forged = [
+    { meeting: a.meetingId, token: hmacHex(new Uint8Array(32), a.meetingId) },
+    { meeting: b.meetingId, token },
+    { meeting: a.meetingId, token: '' },
+  ];
+  for (const query of forged)
+    expect(await failureOf(meetApi(world).meetings.endCallback({ query })), JSON.stringify(query)).toMatchObject({
+      code: 'not_found',
+    });
   expect([await state(a.params), await state(b.params)]).toEqual(['live', 'live']);
-  for (let times = 0; times < 2; times++) expect(await meetApi(world).meetings.endCallback({ query: { meeting: a.meetingId, token } })).toEqual({ done: true });
+  for (let times = 0; times < 2; times++)
+    expect(await meetApi(world).meetings.endCallback({ query: { meeting: a.meetingId, token } })).toEqual({ done: true });
   expect([await state(a.params), await state(b.params)]).toEqual(['ended', 'live']);
+});
+
+test('a server whose news of the end is here before its answer does not change who ended the meeting', async () => {
+  const stage = await buildStage();
+  const { world, fake, owner } = stage;
+  const { meetingId, params } = await live(stage);
+  const callback = new URL(fake.meetings.get(meetingId)?.request.metadata.get('endcallbackurl') ?? '');
+  fake.beforeAnswer = async (name) => {
+    if (name === 'end')
+      expect(
+        (await world.app.inject({ url: `${callback.pathname}${callback.search}&recordingmarks=false&meetingID=${meetingId}` }))
+          .statusCode,
+      ).toBe(200);
+  };
+  await meetApi(world, owner).meetings.end({ params });
+  expect(await meetApi(world, owner).meetings.get({ params })).toMatchObject({ state: 'ended', endReason: 'host' });
+});
+
+test('failures cross the wire as problem details with their status', async () => {
+  const { world, fake, owner } = await buildStage();
+  const room = await buildRoom(world, owner, { viewerCode: '482913' });
+  const join = async (slug: string, payload: object) => {
+    const reply = await world.app.inject({ method: 'POST', url: `/api/public/rooms/${slug}/join`, payload });
+    return [reply.statusCode, reply.json<{ code: string }>().code];
+  };
+  expect(await join(room.slug, { name: 'Gül', code: '482913' })).toEqual([409, 'waiting_for_host']);
+  expect(await join(room.slug, { name: 'Gül', code: '000000' })).toEqual([403, 'wrong_code']);
+  expect(await join(room.slug, { name: '' })).toEqual([400, 'invalid_input']);
+  expect(await join('no-such-room', { name: 'Gül' })).toEqual([404, 'not_found']);
+  expect(await join('%F0%9F%90%98', { name: 'Gül' })).toEqual([404, 'not_found']);
+  expect((await world.app.inject({ url: `/api/rooms/${room.id}` })).statusCode).toBe(401);
+  await meetApi(world, owner).meetings.start({ params: { id: room.id } });
+  const joined = await world.app.inject({
+    method: 'POST',
+    url: `/api/public/rooms/${room.slug}/join`,
+    payload: { name: 'Gül', code: '482913' },
+  });
+  expect([joined.statusCode, String(joined.headers['set-cookie'])]).toEqual([
+    200,
+    expect.stringMatching(/^atrium_guest=[\w-]{24}; Path=\/; Max-Age=15552000; SameSite=Lax; HttpOnly/),
+  ]);
+  fake.mood = 'silent';
+  expect(await join(room.slug, { name: 'Gül', code: '482913' })).toEqual([503, 'server_failed']);
 });
 
 test('attendance is one line per person, exported as CSV, and deleted after its time', async () => {
@@ -127,7 +202,10 @@ test('attendance is one line per person, exported as CSV, and deleted after its 
   const api = meetApi(world, owner);
   await api.meetings.end({ params });
   const { items, keptUntil } = await api.meetings.attendance({ params });
-  expect(items.map((item) => [item.role, item.minutes, item.sittings])).toEqual([['viewer', 2, 1], ['moderator', 2, 1]]);
+  expect(items.map((item) => [item.role, item.minutes, item.sittings])).toEqual([
+    ['viewer', 2, 1],
+    ['moderator', 2, 1],
+  ]);
   const csv = await api.meetings.attendanceCsv({ params });
   expect(csv.fileName).toMatch(/^attendance-\d{4}-\d\d-\d\d-[0-9a-f]{6}\.csv$/);
   const lines = csv.text.split('\r\n');
@@ -143,11 +221,32 @@ test('attendance is one line per person, exported as CSV, and deleted after its 
 });
 
 test('sittings of a person are added up', () => {
-  const row = (joined: number, left: number | null) => ({ id: String(joined), accountId: 'a', meetingId: 'm', personKey: 'p', userId: null, name: 'Gül', role: 'viewer' as const, joinedAt: new Date(joined), leftAt: left === null ? null : new Date(left) });
-  expect(presencesOf([row(0, 60_000), row(600_000, null)], 660_000)).toMatchObject([{ minutes: 2, sittings: 2, joinedAt: 0, leftAt: null }]);
+  const row = (joined: number, left: number | null) => ({
+    id: String(joined),
+    accountId: 'a',
+    meetingId: 'm',
+    personKey: 'p',
+    userId: null,
+    name: 'Gül',
+    role: 'viewer' as const,
+    joinedAt: new Date(joined),
+    leftAt: left === null ? null : new Date(left),
+  });
+  expect(presencesOf([row(0, 60_000), row(600_000, null)], 660_000)).toMatchObject([
+    { minutes: 2, sittings: 2, joinedAt: 0, leftAt: null },
+  ]);
   expect(presencesOf([], 0)).toEqual([]);
 });
 
-test.each([['plain', 'plain'], ['a,b', '"a,b"'], ['say "x"', '"say ""x"""'], ['+49 30', `"'+49 30"`], ['-1', `"'-1"`], ['@x', `"'@x"`], ['\ttab', `"'\ttab"`], ['two\nlines', '"two\nlines"']])('the CSV cell of %j', (value, cell) => {
+test.each([
+  ['plain', 'plain'],
+  ['a,b', '"a,b"'],
+  ['say "x"', '"say ""x"""'],
+  ['+49 30', `"'+49 30"`],
+  ['-1', `"'-1"`],
+  ['@x', `"'@x"`],
+  ['\ttab', `"'\ttab"`],
+  ['two\nlines', '"two\nlines"'],
+])('the CSV cell of %j', (value, cell) => {
   expect(csvCell(value)).toBe(cell);
 });

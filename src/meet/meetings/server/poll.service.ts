@@ -5,10 +5,17 @@ import { isId } from '#kit/ids.ts';
 import { setLive } from '#meet/rooms/server/live.service.ts';
 import { clientFor, report, serverList, type ServerRow } from '#meet/servers/server/servers.service.ts';
 import { serverFacts } from '#meet/servers/servers.rules.ts';
-import { type EndReason, meetingLimits } from '../meetings.rules.ts';
+import { type EndReason, meetingLimits, type SeenAttendee } from '../meetings.rules.ts';
 import { syncAttendance } from './attendance.service.ts';
-import { type MeetingRow, noteMissed, openMeetings, openMeetingsOn, overAmong, type PollResult, writePolls } from './meetings.queries.ts';
-import type { SeenAttendee } from './meetings.table.ts';
+import {
+  type MeetingRow,
+  noteMissed,
+  openMeetings,
+  openMeetingsOn,
+  overAmong,
+  type PollResult,
+  writePolls,
+} from './meetings.queries.ts';
 import { pushMeeting, settleEnded } from './settle.service.ts';
 import { isTransport } from './start.service.ts';
 
@@ -19,7 +26,9 @@ export function attendeesOf(seen: Pick<Meeting, 'attendees'>): SeenAttendee[] {
     const known = people.get(one.userID);
     const role = one.role === 'MODERATOR' || known?.role === 'moderator' ? 'moderator' : 'viewer';
     people.set(one.userID, {
-      key: one.userID, name: one.fullName, role,
+      key: one.userID,
+      name: one.fullName,
+      role,
       presenter: one.isPresenter || (known?.presenter ?? false),
       voice: one.hasJoinedVoice || (known?.voice ?? false),
       listenOnly: one.isListeningOnly || (known?.listenOnly ?? false),
@@ -40,7 +49,12 @@ function seenOf(row: MeetingRow, answer: Meeting): Seen {
 function resultOf(ctx: Ctx, seen: Seen, total: number): PollResult {
   const at = new Date(ctx.now());
   return {
-    id: seen.row.id, people: seen.count, moderators: seen.people.filter((one) => one.role === 'moderator').length, total: Math.max(total, seen.count), recording: seen.row.recording, polledAt: at,
+    id: seen.row.id,
+    people: seen.count,
+    moderators: seen.people.filter((one) => one.role === 'moderator').length,
+    total: Math.max(total, seen.count),
+    recording: seen.row.recording,
+    polledAt: at,
     firstJoinAt: seen.row.firstJoinAt === null && seen.count > 0 ? at : null,
   };
 }
@@ -50,17 +64,29 @@ async function writeSeen(ctx: Ctx, seen: readonly Seen[]): Promise<void> {
   if (seen.length === 0) return;
   await ctx.system.write(async (tx) => {
     const totals = await syncAttendance(ctx, tx, seen);
-    await writePolls(tx, seen.map((one) => resultOf(ctx, one, totals.get(one.row.id) ?? 0)));
+    await writePolls(
+      tx,
+      seen.map((one) => resultOf(ctx, one, totals.get(one.row.id) ?? 0)),
+    );
     for (const { row, count, people } of seen) {
       if (row.people === count && row.moderators === people.filter((one) => one.role === 'moderator').length) continue;
-      if (row.roomId !== null && row.state === 'live') await setLive(tx, row.roomId, { meetingId: row.id, state: 'live', people: count, since: (row.startedAt ?? row.createdAt).getTime() });
+      if (row.roomId !== null && row.state === 'live')
+        await setLive(tx, row.roomId, {
+          meetingId: row.id,
+          state: 'live',
+          people: count,
+          since: (row.startedAt ?? row.createdAt).getTime(),
+        });
       await pushMeeting(ctx, tx, { ...row, people: count });
     }
   });
 }
 
 /** Why a meeting that its server does not list any more is over. */
-export function reasonOf(row: Pick<MeetingRow, 'people' | 'peopleTotal' | 'startedAt' | 'createdAt' | 'maxMinutes'>, now: number): EndReason {
+export function reasonOf(
+  row: Pick<MeetingRow, 'people' | 'peopleTotal' | 'startedAt' | 'createdAt' | 'maxMinutes'>,
+  now: number,
+): EndReason {
   const began = (row.startedAt ?? row.createdAt).getTime();
   const timeIsUp = row.maxMinutes !== null && now - began >= row.maxMinutes * 60_000 - meetingLimits.pollEvery * 2;
   if (timeIsUp) return 'server';
@@ -72,7 +98,13 @@ export function reasonOf(row: Pick<MeetingRow, 'people' | 'peopleTotal' | 'start
 async function settleMissing(ctx: Ctx, rows: readonly MeetingRow[]): Promise<void> {
   const live = rows.filter((row) => row.state === 'live');
   const first = live.filter((row) => row.missed < meetingLimits.missesAllowed);
-  if (first.length > 0) await ctx.system.write((tx) => noteMissed(tx, first.map((row) => row.id)));
+  if (first.length > 0)
+    await ctx.system.write((tx) =>
+      noteMissed(
+        tx,
+        first.map((row) => row.id),
+      ),
+    );
   for (const row of live) if (row.missed >= meetingLimits.missesAllowed) await settleEnded(ctx, row.id, reasonOf(row, ctx.now()));
 }
 
@@ -127,15 +159,28 @@ async function pollServer(ctx: Ctx, server: ServerRow, expected: readonly Meetin
   await settleMissing(ctx, missing);
   await endLeftovers(ctx, server, answer);
   const running = answer.filter(isRunning);
-  await report(ctx, { serverId: server.id, answered: { meetings: running.length, people: running.reduce((sum, one) => sum + one.participantCount, 0) } });
+  await report(ctx, {
+    serverId: server.id,
+    answered: { meetings: running.length, people: running.reduce((sum, one) => sum + one.participantCount, 0) },
+  });
 }
 
 /** Asks every server that has something to tell: those with meetings each time, the others now and then for their health. */
 export async function pollServers(ctx: Ctx): Promise<void> {
   const rows = await openMeetings(ctx.system.read);
-  const due = (server: ServerRow) => server.state !== 'disabled' && (rows.some((row) => row.serverId === server.id) || ctx.now() - (server.checkedAt?.getTime() ?? 0) >= serverFacts.idleCheck);
+  const due = (server: ServerRow) =>
+    server.state !== 'disabled' &&
+    (rows.some((row) => row.serverId === server.id) || ctx.now() - (server.checkedAt?.getTime() ?? 0) >= serverFacts.idleCheck);
   const servers = (await serverList(ctx)).filter(due);
-  const outcomes = await Promise.allSettled(servers.map((server) => pollServer(ctx, server, rows.filter((row) => row.serverId === server.id))));
+  const outcomes = await Promise.allSettled(
+    servers.map((server) =>
+      pollServer(
+        ctx,
+        server,
+        rows.filter((row) => row.serverId === server.id),
+      ),
+    ),
+  );
   // one server's trouble must not keep the others from being heard; the first error still rises
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 }

@@ -12,7 +12,16 @@ import { holdForStart, roomOf, type RoomRow } from '#meet/rooms/server/live.serv
 import { clientFor, placeMeeting, report, serverOf, type ServerRow } from '#meet/servers/server/servers.service.ts';
 import { meetingLimits } from '../meetings.rules.ts';
 import { createParams } from './create-params.service.ts';
-import { insertMeeting, lockAccountMeetings, meetingById, type MeetingRow, moveMeeting, openMeetingCount, openMeetingOf, stuckStarts } from './meetings.queries.ts';
+import {
+  insertMeeting,
+  lockAccountMeetings,
+  meetingById,
+  type MeetingRow,
+  moveMeeting,
+  openMeetingCount,
+  openMeetingOf,
+  stuckStarts,
+} from './meetings.queries.ts';
 import { pushMeeting, settleFailed, settleLive } from './settle.service.ts';
 
 /** The smaller of two limits; null = none. */
@@ -27,12 +36,22 @@ function reserve(ctx: Ctx, { room, by, server, plan }: Reservation): Promise<Mee
     const running = await openMeetingOf(tx, room.id);
     if (running !== null) return running;
     const used = await openMeetingCount(tx, room.accountId);
-    if (!fits(plan.meetingsAtOnce, used)) throw new Failure('limit_reached', { data: { limit: 'meetingsAtOnce', max: plan.meetingsAtOnce, used } });
+    if (!fits(plan.meetingsAtOnce, used))
+      throw new Failure('limit_reached', { data: { limit: 'meetingsAtOnce', max: plan.meetingsAtOnce, used } });
     const id = newId(ctx.now());
     if (!(await holdForStart(tx, room.id, { id, at: ctx.now() }))) throw notFound();
     const row = await insertMeeting(tx, {
-      id, accountId: room.accountId, roomId: room.id, serverId: server.id, name: room.name, state: 'starting', startedBy: by, createdAt: new Date(ctx.now()), recording: room.record,
-      maxPeople: tighter(room.maxPeople, plan.peoplePerMeeting), maxMinutes: tighter(room.maxMinutes, plan.minutesPerMeeting),
+      id,
+      accountId: room.accountId,
+      roomId: room.id,
+      serverId: server.id,
+      name: room.name,
+      state: 'starting',
+      startedBy: by,
+      createdAt: new Date(ctx.now()),
+      recording: room.record,
+      maxPeople: tighter(room.maxPeople, plan.peoplePerMeeting),
+      maxMinutes: tighter(room.maxMinutes, plan.minutesPerMeeting),
     });
     await pushMeeting(ctx, tx, row);
     return row;
@@ -59,7 +78,9 @@ async function ask(ctx: Ctx, meeting: MeetingRow, from: { room: RoomRow; server:
 
 /** Puts the waiting meeting on another server. Null when it is not waiting on the first any more. */
 const moveTo = (ctx: Ctx, meeting: MeetingRow, server: ServerRow): Promise<MeetingRow | null> =>
-  ctx.system.write((tx) => moveMeeting(tx, { id: meeting.id, from: ['starting'], serverId: meeting.serverId }, { serverId: server.id }));
+  ctx.system.write((tx) =>
+    moveMeeting(tx, { id: meeting.id, from: ['starting'], serverId: meeting.serverId }, { serverId: server.id }),
+  );
 
 /** What became of a meeting that somebody else settled meanwhile. */
 async function asItIs(ctx: Ctx, meeting: MeetingRow): Promise<MeetingRow> {
@@ -107,7 +128,8 @@ async function recoverOne(ctx: Ctx, meeting: MeetingRow): Promise<void> {
   if (server === null || room === null) return void (await settleFailed(ctx, meeting, 'abandoned'));
   try {
     const found = await clientFor(ctx, server).getMeetingInfo(meeting.id);
-    if (found.ok) return void (await settleLive(ctx, meeting, { internalId: found.meeting.internalMeetingID, at: found.meeting.createTime }));
+    if (found.ok)
+      return void (await settleLive(ctx, meeting, { internalId: found.meeting.internalMeetingID, at: found.meeting.createTime }));
     return void (await settleFailed(ctx, meeting, 'abandoned'));
   } catch (error) {
     if (!isTransport(error)) throw error;

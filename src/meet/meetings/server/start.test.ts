@@ -7,11 +7,26 @@ import { ensureRunning, recoverStarts } from './start.service.ts';
 
 test('an owner starts a room and gets the way into the meeting', async () => {
   const { world, fake, owner } = await buildStage();
-  const room = await buildRoom(world, owner, { name: 'Biology <10a>', welcome: 'Hello & welcome\nall', lobby: true, maxPeople: 30, maxMinutes: 90 });
+  const room = await buildRoom(world, owner, {
+    name: 'Biology <10a>',
+    welcome: 'Hello & welcome\nall',
+    lobby: true,
+    maxPeople: 30,
+    maxMinutes: 90,
+  });
   const ticket = await meetApi(world, owner).meetings.start({ params: { id: room.id } });
   expect(ticket.url).toMatch(/^https:\/\/media\.example\/client\?sessionToken=\w{16}$/);
   const meeting = fake.meetings.get(ticket.meetingId);
-  expect(meeting?.request).toMatchObject({ name: 'Biology <10a>', welcome: 'Hello &amp; welcome<br>all', guestPolicy: 'ASK_MODERATOR', maxParticipants: 30, duration: 90, muteOnStart: true, record: false, allowRequestsWithoutSession: true });
+  expect(meeting?.request).toMatchObject({
+    name: 'Biology <10a>',
+    welcome: 'Hello &amp; welcome<br>all',
+    guestPolicy: 'ASK_MODERATOR',
+    maxParticipants: 30,
+    duration: 90,
+    muteOnStart: true,
+    record: false,
+    allowRequestsWithoutSession: true,
+  });
   expect(meeting?.request.logoutURL).toBe(`http://localhost:3000/m/${room.slug}?left=1`);
   expect(meeting?.request.metadata.get('atrium-room')).toBe(room.id);
   expect(fake.joins[0]).toMatchObject({ role: 'MODERATOR', userID: owner.userId, fullName: 'Olga Owner', redirect: 'false' });
@@ -25,7 +40,9 @@ test('two people who start at once are in the same meeting', async () => {
   const { world, fake, owner } = await buildStage();
   const room = await buildRoom(world, owner);
   const colleague = await buildPerson(world, { colleagueOf: owner, role: 'admin' });
-  const tickets = await Promise.all([owner, colleague, owner, colleague].map((who) => meetApi(world, who).meetings.start({ params: { id: room.id } })));
+  const tickets = await Promise.all(
+    [owner, colleague, owner, colleague].map((who) => meetApi(world, who).meetings.start({ params: { id: room.id } })),
+  );
   expect(new Set(tickets.map((one) => one.meetingId)).size).toBe(1);
   expect(fake.meetings.size).toBe(1);
 });
@@ -34,7 +51,9 @@ test('without a server the start says so and leaves nothing behind', async () =>
   const { world, fake, server, owner } = await buildStage();
   const room = await buildRoom(world, owner);
   await fake.close();
-  expect(await failureOf(meetApi(world, owner).meetings.start({ params: { id: room.id } }))).toMatchObject({ code: 'server_failed' });
+  expect(await failureOf(meetApi(world, owner).meetings.start({ params: { id: room.id } }))).toMatchObject({
+    code: 'server_failed',
+  });
   const shown = await meetApi(world, owner).rooms.get({ params: { id: room.id } });
   expect(shown.live).toBeNull();
   const list = await meetApi(world, owner).meetings.list({});
@@ -49,7 +68,9 @@ test('a server that refuses is not asked again, and the room can be started late
   const { world, fake, owner } = await buildStage();
   const room = await buildRoom(world, owner);
   fake.mood = 'refuses';
-  expect(await failureOf(meetApi(world, owner).meetings.start({ params: { id: room.id } }))).toMatchObject({ code: 'server_failed' });
+  expect(await failureOf(meetApi(world, owner).meetings.start({ params: { id: room.id } }))).toMatchObject({
+    code: 'server_failed',
+  });
   fake.mood = 'well';
   const ticket = await meetApi(world, owner).meetings.start({ params: { id: room.id } });
   expect(fake.meetings.has(ticket.meetingId)).toBe(true);
@@ -92,7 +113,17 @@ test('crash before the server was asked: the recovery gives the start up and fre
   const room = await buildRoom(world, owner);
   const ctx = world.ctx();
   const meetingId = room.id.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
-  await ctx.system.write((tx) => insertMeeting(tx, { id: meetingId, accountId: owner.accountId, roomId: room.id, serverId: server.id, name: room.name, state: 'starting', createdAt: new Date(ctx.now()) }));
+  await ctx.system.write((tx) =>
+    insertMeeting(tx, {
+      id: meetingId,
+      accountId: owner.accountId,
+      roomId: room.id,
+      serverId: server.id,
+      name: room.name,
+      state: 'starting',
+      createdAt: new Date(ctx.now()),
+    }),
+  );
   expect(await recoverStarts(ctx)).toBe(0);
   world.clock.advance(31_000);
   expect(await recoverStarts(world.ctx())).toBe(1);
@@ -106,7 +137,17 @@ test('somebody who starts while another start hangs finishes that one', async ()
   const room = await buildRoom(world, owner);
   const ctx = world.ctx();
   const meetingId = room.id.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
-  await ctx.system.write((tx) => insertMeeting(tx, { id: meetingId, accountId: owner.accountId, roomId: room.id, serverId: server.id, name: room.name, state: 'starting', createdAt: new Date(ctx.now()) }));
+  await ctx.system.write((tx) =>
+    insertMeeting(tx, {
+      id: meetingId,
+      accountId: owner.accountId,
+      roomId: room.id,
+      serverId: server.id,
+      name: room.name,
+      state: 'starting',
+      createdAt: new Date(ctx.now()),
+    }),
+  );
   const ticket = await meetApi(world, owner).meetings.start({ params: { id: room.id } });
   expect(ticket.meetingId).toBe(meetingId);
   expect(fake.meetings.has(meetingId)).toBe(true);
@@ -117,8 +158,13 @@ test('the plan limits meetings at once', async () => {
   const small = await buildPerson(world, { entitlements: { meetingsAtOnce: 1, peoplePerMeeting: 25 } });
   const [first, second] = [await buildRoom(world, small), await buildRoom(world, small)];
   await meetApi(world, small).meetings.start({ params: { id: first.id } });
-  expect(await failureOf(meetApi(world, small).meetings.start({ params: { id: second.id } }))).toMatchObject({ code: 'limit_reached', data: { limit: 'meetingsAtOnce', max: 1, used: 1 } });
-  const list = await meetApi(world, small).meetings.get({ params: { id: (await meetApi(world, small).meetings.list({})).items[0]?.id ?? '' } });
+  expect(await failureOf(meetApi(world, small).meetings.start({ params: { id: second.id } }))).toMatchObject({
+    code: 'limit_reached',
+    data: { limit: 'meetingsAtOnce', max: 1, used: 1 },
+  });
+  const list = await meetApi(world, small).meetings.get({
+    params: { id: (await meetApi(world, small).meetings.list({})).items[0]?.id ?? '' },
+  });
   expect(list.limits.maxPeople).toBe(25);
 });
 

@@ -65,7 +65,8 @@ async function aLivingThing(): Promise<{ world: World; owner: UserActor; thing: 
 test('without a session every call asks to sign in; only the public ones do not', async () => {
   const { world, thing } = await aLivingThing();
   const api = meetApi(world);
-  for (const [name, , work] of [...calls(api, thing), ...lists(api)]) expect(await failureOf(work()), name).toMatchObject({ code: 'not_signed_in' });
+  for (const [name, , work] of [...calls(api, thing), ...lists(api)])
+    expect(await failureOf(work()), name).toMatchObject({ code: 'not_signed_in' });
 });
 
 test('to another account every thing does not exist, and nothing of it changes', async () => {
@@ -93,8 +94,13 @@ test('in the own account a missing permission is named', async () => {
 test('a plain colleague sees rooms, meetings and who is in, but leads only own rooms', async () => {
   const { world, owner, thing } = await aLivingThing();
   const api = meetApi(world, await buildPerson(world, { colleagueOf: owner }));
-  expect(await api.rooms.get({ params: { id: thing.id } })).toMatchObject({ role: 'colleague', rights: { view: true, edit: false, start: false } });
-  expect(await api.meetings.get({ params: { id: thing.meetingId } })).toMatchObject({ rights: { join: false, end: false, attendance: false } });
+  expect(await api.rooms.get({ params: { id: thing.id } })).toMatchObject({
+    role: 'colleague',
+    rights: { view: true, edit: false, start: false },
+  });
+  expect(await api.meetings.get({ params: { id: thing.meetingId } })).toMatchObject({
+    rights: { join: false, end: false, attendance: false },
+  });
   const may = ['get', 'meeting'];
   const unseen = ['restore', 'purge', 'leave', 'acceptInvitation', 'declineInvitation', 'acceptTransfer', 'declineTransfer'];
   for (const [name, , work] of calls(api, thing)) {
@@ -109,14 +115,22 @@ test('the operator looks at everything, ends meetings, and changes no room', asy
   const operator = await buildPerson(world, { kind: 'operator' });
   const api = meetApi(world, operator);
   expect((await api.rooms.list({})).items).toMatchObject([{ id: thing.id, role: 'operator', account: { id: owner.accountId } }]);
-  expect(await api.rooms.get({ params: { id: thing.id } })).toMatchObject({ viewerCode: null, rights: { edit: false, delete: false, start: false } });
-  expect((await api.meetings.list({})).items).toMatchObject([{ id: thing.meetingId, account: { id: owner.accountId }, server: { name: 'engine' } }]);
+  expect(await api.rooms.get({ params: { id: thing.id } })).toMatchObject({
+    viewerCode: null,
+    rights: { edit: false, delete: false, start: false },
+  });
+  expect((await api.meetings.list({})).items).toMatchObject([
+    { id: thing.meetingId, account: { id: owner.accountId }, server: { name: 'engine' } },
+  ]);
   for (const name of ['update', 'remove', 'invite', 'offerTransfer', 'start', 'attendance']) {
     const work = calls(api, thing).find(([one]) => one === name)?.[2];
     expect(await failureOf(Promise.resolve().then(() => work?.())), name).toMatchObject({ code: 'not_allowed' });
   }
   await api.meetings.end({ params: { id: thing.meetingId } });
-  expect(await meetApi(world, owner).meetings.get({ params: { id: thing.meetingId } })).toMatchObject({ state: 'ended', endReason: 'host' });
+  expect(await meetApi(world, owner).meetings.get({ params: { id: thing.meetingId } })).toMatchObject({
+    state: 'ended',
+    endReason: 'host',
+  });
 });
 
 test('the second wall: a query that forgets the account sees no meeting of others', async () => {

@@ -27,13 +27,15 @@ export function viewed(asker: RoomAsker, seen: SeenRoom): RoomView {
 }
 
 /** What reads go through: the operator looks across accounts, everybody else through the second wall. */
-export const eyesOf = (ctx: Ctx): Db => (ctx.actor.kind === 'user' && ctx.actor.accountKind === 'operator' ? ctx.system.read : ctx.db.read);
+export const eyesOf = (ctx: Ctx): Db =>
+  ctx.actor.kind === 'user' && ctx.actor.accountKind === 'operator' ? ctx.system.read : ctx.db.read;
 
 /**
  * Where a room is written. A co-owner of another account has no rights of their own on the rows of the room's account
  * (audit, events), so once the rule has allowed it the system writes for them.
  */
-export const handsOf = (ctx: Ctx, room: Pick<RoomRow, 'accountId'>): Scope => (ctx.actor.kind === 'user' && ctx.actor.accountId === room.accountId ? ctx.db : ctx.system);
+export const handsOf = (ctx: Ctx, room: Pick<RoomRow, 'accountId'>): Scope =>
+  ctx.actor.kind === 'user' && ctx.actor.accountId === room.accountId ? ctx.db : ctx.system;
 
 /** A room that the person may see. `kept`: not in the bin; `bin`: only there. Throws `not_found`. */
 export async function findRoom(ctx: Ctx, id: string, where: 'kept' | 'bin' | 'anywhere' = 'kept'): Promise<RoomView> {
@@ -48,7 +50,14 @@ export async function findRoom(ctx: Ctx, id: string, where: 'kept' | 'bin' | 'an
   return view;
 }
 
-const permissionOf = { view: 'rooms.view', edit: 'rooms.edit', delete: 'rooms.delete', start: 'rooms.start', share: 'rooms.edit', transfer: 'rooms.edit' } as const;
+const permissionOf = {
+  view: 'rooms.view',
+  edit: 'rooms.edit',
+  delete: 'rooms.delete',
+  start: 'rooms.start',
+  share: 'rooms.edit',
+  transfer: 'rooms.edit',
+} as const;
 
 /** Throws `not_allowed` naming what is missing: the permission itself, or the one over rooms of colleagues. */
 export function need(ctx: Ctx, view: RoomView, right: keyof RoomRights): void {
@@ -64,12 +73,24 @@ export async function namesOf(ctx: Ctx, ids: readonly (string | null)[]): Promis
   return new Map(found.flatMap((person) => (person === null ? [] : [[person.id, person.name]])));
 }
 
-export type Deed = { room: Pick<RoomRow, 'id' | 'accountId'>; action: string; event?: string; data?: Record<string, string | number | boolean | null> };
+export type Deed = {
+  room: Pick<RoomRow, 'id' | 'accountId'>;
+  action: string;
+  event?: string;
+  data?: Record<string, string | number | boolean | null>;
+};
 
 /** What follows every change of a room, in its transaction: the note who did it, the news, the push to open screens. */
 export async function noteChange(ctx: Ctx, tx: Db, deed: Deed): Promise<void> {
   const { room } = deed;
-  await record(ctx, tx, { action: deed.action, subjectKind: 'room', subjectId: room.id, accountId: room.accountId, data: deed.data ?? {} });
-  if (deed.event !== undefined) await ctx.events.publish(ctx, tx, { name: deed.event, accountId: room.accountId, data: { roomId: room.id, ...deed.data } });
+  await record(ctx, tx, {
+    action: deed.action,
+    subjectKind: 'room',
+    subjectId: room.id,
+    accountId: room.accountId,
+    data: deed.data ?? {},
+  });
+  if (deed.event !== undefined)
+    await ctx.events.publish(ctx, tx, { name: deed.event, accountId: room.accountId, data: { roomId: room.id, ...deed.data } });
   await ctx.bus.push(tx, { topic: `account:${room.accountId}`, kind: 'room', data: { roomId: room.id } });
 }

@@ -19,7 +19,13 @@ async function toBin(ctx: Ctx, view: RoomView): Promise<void> {
     if (row === null) throw new Failure('not_found');
     if (row.deletedAt !== null) return;
     if (row.liveMeetingId !== null) throw new Failure('room_live');
-    await setRoom(tx, row.id, { deletedAt: new Date(ctx.now()), deletedBy: actor.userId, version: row.version + 1, updatedAt: new Date(ctx.now()), changedBy: actor.userId });
+    await setRoom(tx, row.id, {
+      deletedAt: new Date(ctx.now()),
+      deletedBy: actor.userId,
+      version: row.version + 1,
+      updatedAt: new Date(ctx.now()),
+      changedBy: actor.userId,
+    });
     await noteChange(ctx, tx, { room: row, action: 'rooms.deleted', event: roomEvents.deleted });
   });
 }
@@ -55,7 +61,13 @@ export async function restore(ctx: Ctx, id: string): Promise<RoomDetail> {
     await lockAccountRooms(tx, actor.accountId);
     const used = await accountRoomCount(tx, actor.accountId);
     if (!fits(plan.rooms, used)) throw new Failure('limit_reached', { data: { limit: 'rooms', max: plan.rooms, used } });
-    await setRoom(tx, id, { deletedAt: null, deletedBy: null, version: view.row.version + 1, updatedAt: new Date(ctx.now()), changedBy: actor.userId });
+    await setRoom(tx, id, {
+      deletedAt: null,
+      deletedBy: null,
+      version: view.row.version + 1,
+      updatedAt: new Date(ctx.now()),
+      changedBy: actor.userId,
+    });
     await noteChange(ctx, tx, { room: view.row, action: 'rooms.restored', event: roomEvents.restored });
   });
   return refreshed(ctx, id);
@@ -65,7 +77,8 @@ export async function restore(ctx: Ctx, id: string): Promise<RoomDetail> {
 export async function purge(ctx: Ctx, id: string, typed: string): Promise<{ done: true }> {
   const view = await findRoom(ctx, id, 'bin');
   need(ctx, view, 'delete');
-  if (typed.trim().normalize() !== view.row.name.normalize()) throw new Failure('name_differs', { fields: { 'body.name': 'name_differs' } });
+  if (typed.trim().normalize() !== view.row.name.normalize())
+    throw new Failure('name_differs', { fields: { 'body.name': 'name_differs' } });
   await ctx.db.write(async (tx) => {
     await noteChange(ctx, tx, { room: view.row, action: 'rooms.purged', event: roomEvents.purged });
     await deleteRooms(tx, [id]);
@@ -78,7 +91,10 @@ export async function purgeOld(ctx: Ctx): Promise<number> {
   return ctx.system.write(async (tx) => {
     const rows = await roomsToPurge(tx, new Date(ctx.now() - binMs));
     for (const row of rows) await noteChange(ctx, tx, { room: row, action: 'rooms.purged', event: roomEvents.purged });
-    await deleteRooms(tx, rows.map((row) => row.id));
+    await deleteRooms(
+      tx,
+      rows.map((row) => row.id),
+    );
     return rows.length;
   });
 }

@@ -2,7 +2,16 @@
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { askerOf, eyesOf, type RoomView, viewed } from './access.service.ts';
-import { accountRoomCount, roomById, roomBySlug, type RoomRow, roomsByIds, roomsOfPerson, setKeptRoom, setRoom } from './rooms.queries.ts';
+import {
+  accountRoomCount,
+  roomById,
+  roomBySlug,
+  type RoomRow,
+  roomsByIds,
+  roomsOfPerson,
+  setKeptRoom,
+  setRoom,
+} from './rooms.queries.ts';
 
 export type { RoomRow } from './rooms.queries.ts';
 
@@ -38,7 +47,13 @@ export type LiveNews = { meetingId: string; state: 'starting' | 'live'; people: 
 export async function setLive(tx: Db, roomId: string, news: LiveNews | null): Promise<void> {
   if (news === null) return setRoom(tx, roomId, { liveMeetingId: null, liveState: null, livePeople: 0, liveSince: null });
   const since = new Date(news.since);
-  return setRoom(tx, roomId, { liveMeetingId: news.meetingId, liveState: news.state, livePeople: news.people, liveSince: since, ...(news.state === 'live' ? { lastMeetingAt: since } : {}) });
+  return setRoom(tx, roomId, {
+    liveMeetingId: news.meetingId,
+    liveState: news.state,
+    livePeople: news.people,
+    liveSince: since,
+    ...(news.state === 'live' ? { lastMeetingAt: since } : {}),
+  });
 }
 
 /** Holds the room for a meeting that is about to start. False when it is in the bin or gone. */

@@ -1,4 +1,4 @@
-import type { MailTemplate } from '#core/outbox/server/render.mail.ts';
+import type { MailOut } from '#core/outbox/server/outbox.service.ts';
 
 const folder = new URL('../text/', import.meta.url);
 
@@ -6,7 +6,7 @@ const folder = new URL('../text/', import.meta.url);
 export const roomMails = {
   invitation: { name: 'rooms.invitation', folder, key: 'invitation' },
   transfer: { name: 'rooms.transfer', folder, key: 'transfer' },
-} as const satisfies Readonly<Record<string, MailTemplate>>;
+} as const satisfies Readonly<Record<string, MailOut['template']>>;
 
 /** Where both mails lead: the page on which invitations wait. */
 export const invitationsPath = '/rooms/my-rooms';

@@ -13,7 +13,14 @@ const withShare = (db: Db, userId: string | null) =>
   db
     .select({ room: rooms, share: roomShares.role })
     .from(rooms)
-    .leftJoin(roomShares, and(eq(roomShares.roomId, rooms.id), userId === null ? sql`false` : eq(roomShares.userId, userId), eq(roomShares.state, 'accepted')))
+    .leftJoin(
+      roomShares,
+      and(
+        eq(roomShares.roomId, rooms.id),
+        userId === null ? sql`false` : eq(roomShares.userId, userId),
+        eq(roomShares.state, 'accepted'),
+      ),
+    )
     .$dynamic();
 
 /** One room, the bin included. */
@@ -63,8 +70,16 @@ function viewOf(filter: RoomFilter): SQL | undefined {
 }
 
 function matching(filter: RoomFilter): SQL | undefined {
-  const words = filter.search === undefined || filter.search === '' ? undefined : or(ilike(rooms.name, pattern(filter.search)), ilike(rooms.slug, pattern(filter.search)));
-  const live = filter.state === undefined ? undefined : filter.state === 'live' ? isNotNull(rooms.liveMeetingId) : isNull(rooms.liveMeetingId);
+  const words =
+    filter.search === undefined || filter.search === ''
+      ? undefined
+      : or(ilike(rooms.name, pattern(filter.search)), ilike(rooms.slug, pattern(filter.search)));
+  const live =
+    filter.state === undefined
+      ? undefined
+      : filter.state === 'live'
+        ? isNotNull(rooms.liveMeetingId)
+        : isNull(rooms.liveMeetingId);
   return and(viewOf(filter), words, live);
 }
 
@@ -82,9 +97,17 @@ export function pageKey(sort: RoomSort, room: RoomRow): string {
   return sort === 'created' ? '' : (room.lastMeetingAt ?? room.createdAt).toISOString();
 }
 
-const orders: Readonly<Record<RoomSort, SQL[]>> = { name: [sql`${byName} asc`, asc(rooms.id)], created: [desc(rooms.id)], recent: [desc(lastUse), desc(rooms.id)] };
+const orders: Readonly<Record<RoomSort, SQL[]>> = {
+  name: [sql`${byName} asc`, asc(rooms.id)],
+  created: [desc(rooms.id)],
+  recent: [desc(lastUse), desc(rooms.id)],
+};
 
-export function listRooms(db: Db, filter: RoomFilter, page: { sort: RoomSort; last: PageAfter | null; limit: number }): Promise<SeenRoom[]> {
+export function listRooms(
+  db: Db,
+  filter: RoomFilter,
+  page: { sort: RoomSort; last: PageAfter | null; limit: number },
+): Promise<SeenRoom[]> {
   return withShare(db, filter.userId)
     .where(and(matching(filter), after(page.sort, page.last)))
     .orderBy(...orders[page.sort])
@@ -99,7 +122,10 @@ export async function countRooms(db: Db, filter: RoomFilter): Promise<number> {
 
 /** Rooms that count against the plan: those in the bin do not. */
 export async function accountRoomCount(db: Db, accountId: string): Promise<number> {
-  const [row] = await db.select({ n: count() }).from(rooms).where(and(eq(rooms.accountId, accountId), isNull(rooms.deletedAt)));
+  const [row] = await db
+    .select({ n: count() })
+    .from(rooms)
+    .where(and(eq(rooms.accountId, accountId), isNull(rooms.deletedAt)));
   return row?.n ?? 0;
 }
 
@@ -110,7 +136,10 @@ export async function lockAccountRooms(db: Db, accountId: string): Promise<void>
 
 /** The slugs of this list that are taken, in any account and the bin. Needs the system's view. */
 export async function takenSlugs(db: Db, slugs: readonly string[]): Promise<{ id: string; slug: string }[]> {
-  return db.select({ id: rooms.id, slug: rooms.slug }).from(rooms).where(inArray(rooms.slug, [...slugs]));
+  return db
+    .select({ id: rooms.id, slug: rooms.slug })
+    .from(rooms)
+    .where(inArray(rooms.slug, [...slugs]));
 }
 
 export async function insertRoom(db: Db, row: NewRoomRow): Promise<RoomRow> {
@@ -120,7 +149,11 @@ export async function insertRoom(db: Db, row: NewRoomRow): Promise<RoomRow> {
 }
 
 /** Changes a room only when it still has that version; null when it has not. */
-export async function changeRoom(db: Db, at: { id: string; version: number }, change: Partial<NewRoomRow>): Promise<RoomRow | null> {
+export async function changeRoom(
+  db: Db,
+  at: { id: string; version: number },
+  change: Partial<NewRoomRow>,
+): Promise<RoomRow | null> {
   const [row] = await db
     .update(rooms)
     .set({ ...change, version: at.version + 1 })
@@ -135,7 +168,11 @@ export async function setRoom(db: Db, id: string, change: Partial<NewRoomRow>): 
 
 /** Changes a room that is not in the bin; false when it is. */
 export async function setKeptRoom(db: Db, id: string, change: Partial<NewRoomRow>): Promise<boolean> {
-  const changed = await db.update(rooms).set(change).where(and(eq(rooms.id, id), isNull(rooms.deletedAt))).returning({ id: rooms.id });
+  const changed = await db
+    .update(rooms)
+    .set(change)
+    .where(and(eq(rooms.id, id), isNull(rooms.deletedAt)))
+    .returning({ id: rooms.id });
   return changed.length > 0;
 }
 
@@ -145,11 +182,20 @@ export async function deleteRooms(db: Db, ids: readonly string[]): Promise<void>
 
 /** Rooms whose time in the bin is over. */
 export const roomsToPurge = (db: Db, deletedBefore: Date): Promise<RoomRow[]> =>
-  db.select().from(rooms).where(and(isNotNull(rooms.deletedAt), lt(rooms.deletedAt, deletedBefore))).limit(500);
+  db
+    .select()
+    .from(rooms)
+    .where(and(isNotNull(rooms.deletedAt), lt(rooms.deletedAt, deletedBefore)))
+    .limit(500);
 
 /** Rooms that this person owns or that are shared with them, last used first. */
 export const roomsOfPerson = (db: Db, who: { accountId: string; userId: string }, limit: number): Promise<SeenRoom[]> =>
   withShare(db, who.userId)
-    .where(and(isNull(rooms.deletedAt), or(and(eq(rooms.accountId, who.accountId), eq(rooms.ownerId, who.userId)), isNotNull(roomShares.id))))
+    .where(
+      and(
+        isNull(rooms.deletedAt),
+        or(and(eq(rooms.accountId, who.accountId), eq(rooms.ownerId, who.userId)), isNotNull(roomShares.id)),
+      ),
+    )
     .orderBy(desc(lastUse), desc(rooms.id))
     .limit(limit);

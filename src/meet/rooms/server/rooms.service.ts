@@ -9,8 +9,31 @@ import { type Entitlements, fits } from '#core/accounts/accounts.rules.ts';
 import { siteUrl } from '#core/outbox/server/outbox.service.ts';
 import type { NewRoom, RoomChange, RoomDetail, RoomItem, roomsCalls, RoomsQuery } from '../rooms.contract.ts';
 import { purgeAt, slugOf, slugTrouble } from '../rooms.rules.ts';
-import { actorOf, askerOf, eyesOf, findRoom, handsOf, namesOf, need, noteChange, type RoomView, viewed } from './access.service.ts';
-import { accountRoomCount, changeRoom, countRooms, insertRoom, listRooms, lockAccountRooms, type PageAfter, pageKey, roomById, type RoomFilter, takenSlugs } from './rooms.queries.ts';
+import {
+  actorOf,
+  askerOf,
+  eyesOf,
+  findRoom,
+  handsOf,
+  namesOf,
+  need,
+  noteChange,
+  type RoomView,
+  viewed,
+} from './access.service.ts';
+import {
+  accountRoomCount,
+  changeRoom,
+  countRooms,
+  insertRoom,
+  listRooms,
+  lockAccountRooms,
+  type PageAfter,
+  pageKey,
+  roomById,
+  type RoomFilter,
+  takenSlugs,
+} from './rooms.queries.ts';
 import { roomEvents } from './rooms.events.ts';
 import { transferOf } from './shares.queries.ts';
 
@@ -29,7 +52,10 @@ function itemOf(ctx: Ctx, view: RoomView, names: Names): RoomItem {
     account: foreign ? { id: row.accountId, name: names.accounts.get(row.accountId) ?? '' } : null,
     role: view.role,
     rights: view.rights,
-    live: row.liveMeetingId === null || row.liveState === null ? null : { meetingId: row.liveMeetingId, state: row.liveState, people: row.livePeople, since: ms(row.liveSince) ?? ctx.now() },
+    live:
+      row.liveMeetingId === null || row.liveState === null
+        ? null
+        : { meetingId: row.liveMeetingId, state: row.liveState, people: row.livePeople, since: ms(row.liveSince) ?? ctx.now() },
     entry: { lobby: row.lobby, code: row.viewerCode !== null, signIn: row.signInRequired, anyoneCanStart: row.anyoneCanStart },
     lastMeetingAt: ms(row.lastMeetingAt),
     createdAt: row.createdAt.getTime(),
@@ -43,7 +69,13 @@ function itemOf(ctx: Ctx, view: RoomView, names: Names): RoomItem {
 async function namesFor(ctx: Ctx, views: readonly RoomView[]): Promise<Names> {
   const own = actorOf(ctx).accountId;
   const foreign = [...new Set(views.map((view) => view.row.accountId))].filter((id) => id !== own);
-  const [people, accounts] = await Promise.all([namesOf(ctx, views.map((view) => view.row.ownerId)), Promise.all(foreign.map((id) => findAccount(ctx.system.read, id)))]);
+  const [people, accounts] = await Promise.all([
+    namesOf(
+      ctx,
+      views.map((view) => view.row.ownerId),
+    ),
+    Promise.all(foreign.map((id) => findAccount(ctx.system.read, id))),
+  ]);
   return { people, accounts: new Map(accounts.flatMap((one) => (one === null ? [] : [[one.id, one.name]]))) };
 }
 
@@ -100,7 +132,11 @@ export async function list(ctx: Ctx, query: RoomsQuery): Promise<ResultIn<typeof
   const everywhere = actor.accountKind === 'operator' && query.view === 'all';
   const db = everywhere ? ctx.system.read : ctx.db.read;
   const filter: RoomFilter = {
-    view: query.view, accountId: everywhere ? null : actor.accountId, userId: actor.userId, search: query.search, state: query.state,
+    view: query.view,
+    accountId: everywhere ? null : actor.accountId,
+    userId: actor.userId,
+    search: query.search,
+    state: query.state,
     bin: actor.scope.includes('rooms.manage') ? 'account' : 'own',
   };
   const [rows, total] = await Promise.all([
@@ -110,16 +146,27 @@ export async function list(ctx: Ctx, query: RoomsQuery): Promise<ResultIn<typeof
   const shown = rows.slice(0, query.limit);
   const last = shown.at(-1)?.room;
   const views = shown.map((seen) => viewed(askerOf(ctx), seen));
-  return { items: await itemsOf(ctx, views), next: rows.length > query.limit && last !== undefined ? cursorOf({ key: pageKey(query.sort, last), id: last.id }) : null, total };
+  return {
+    items: await itemsOf(ctx, views),
+    next: rows.length > query.limit && last !== undefined ? cursorOf({ key: pageKey(query.sort, last), id: last.id }) : null,
+    total,
+  };
 }
 
 export const get = async (ctx: Ctx, id: string): Promise<RoomDetail> => detailOf(ctx, await findRoom(ctx, id, 'anywhere'));
 
 /** Throws `limit_reached` when the room asks for more than the plan gives. */
-function checkPlan(wanted: { maxPeople?: number | null | undefined; maxMinutes?: number | null | undefined }, plan: Entitlements): void {
-  const pairs = [['peoplePerMeeting', wanted.maxPeople, plan.peoplePerMeeting], ['minutesPerMeeting', wanted.maxMinutes, plan.minutesPerMeeting]] as const;
+function checkPlan(
+  wanted: { maxPeople?: number | null | undefined; maxMinutes?: number | null | undefined },
+  plan: Entitlements,
+): void {
+  const pairs = [
+    ['peoplePerMeeting', wanted.maxPeople, plan.peoplePerMeeting],
+    ['minutesPerMeeting', wanted.maxMinutes, plan.minutesPerMeeting],
+  ] as const;
   for (const [limit, value, max] of pairs) {
-    if (typeof value === 'number' && max !== null && value > max) throw new Failure('limit_reached', { data: { limit, max, wanted: value } });
+    if (typeof value === 'number' && max !== null && value > max)
+      throw new Failure('limit_reached', { data: { limit, max, wanted: value } });
   }
 }
 
@@ -144,7 +191,15 @@ export async function create(ctx: Ctx, input: NewRoom): Promise<RoomDetail> {
       const used = await accountRoomCount(tx, actor.accountId);
       if (!fits(plan.rooms, used)) throw new Failure('limit_reached', { data: { limit: 'rooms', max: plan.rooms, used } });
       const made = await insertRoom(tx, {
-        ...given, id: newId(ctx.now()), accountId: actor.accountId, ownerId: actor.userId, name: input.name, slug: input.slug ?? ownSlug(input.name), createdAt: at, updatedAt: at, changedBy: actor.userId,
+        ...given,
+        id: newId(ctx.now()),
+        accountId: actor.accountId,
+        ownerId: actor.userId,
+        name: input.name,
+        slug: input.slug ?? ownSlug(input.name),
+        createdAt: at,
+        updatedAt: at,
+        changedBy: actor.userId,
       });
       await noteChange(ctx, tx, { room: made, action: 'rooms.created', event: roomEvents.created });
       return made;
@@ -159,7 +214,13 @@ export async function create(ctx: Ctx, input: NewRoom): Promise<RoomDetail> {
 async function changedMeanwhile(ctx: Ctx, id: string): Promise<Failure> {
   const { row } = await findRoom(ctx, id);
   const names = await namesOf(ctx, [row.changedBy]);
-  return new Failure('changed_meanwhile', { data: { version: row.version, by: row.changedBy === null ? null : (names.get(row.changedBy) ?? null), at: row.updatedAt.getTime() } });
+  return new Failure('changed_meanwhile', {
+    data: {
+      version: row.version,
+      by: row.changedBy === null ? null : (names.get(row.changedBy) ?? null),
+      at: row.updatedAt.getTime(),
+    },
+  });
 }
 
 /** Changes a room. Nothing is overwritten: who saved second is told. */
@@ -171,8 +232,18 @@ export async function update(ctx: Ctx, id: string, input: RoomChange): Promise<R
   const change = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
   try {
     const row = await handsOf(ctx, view.row).write(async (tx) => {
-      const next = await changeRoom(tx, { id, version }, { ...change, updatedAt: new Date(ctx.now()), changedBy: actorOf(ctx).userId });
-      if (next !== null) await noteChange(ctx, tx, { room: next, action: 'rooms.changed', event: roomEvents.changed, data: { fields: Object.keys(change).join(',') } });
+      const next = await changeRoom(
+        tx,
+        { id, version },
+        { ...change, updatedAt: new Date(ctx.now()), changedBy: actorOf(ctx).userId },
+      );
+      if (next !== null)
+        await noteChange(ctx, tx, {
+          room: next,
+          action: 'rooms.changed',
+          event: roomEvents.changed,
+          data: { fields: Object.keys(change).join(',') },
+        });
       return next;
     });
     if (row === null) throw await changedMeanwhile(ctx, id);
@@ -184,11 +255,19 @@ export async function update(ctx: Ctx, id: string, input: RoomChange): Promise<R
 }
 
 /** Whether a link is free in the whole installation. It needs the system's eyes and tells nothing but that. */
-export async function slugFree(ctx: Ctx, query: Parsed<typeof roomsCalls.slugFree>['query']): Promise<ResultIn<typeof roomsCalls.slugFree>> {
+export async function slugFree(
+  ctx: Ctx,
+  query: Parsed<typeof roomsCalls.slugFree>['query'],
+): Promise<ResultIn<typeof roomsCalls.slugFree>> {
   const { slug } = query;
   await ctx.limits.use(`slug:${actorOf(ctx).userId}`, { max: 120, windowSeconds: 60 });
   const base = slugOf(slug) === '' ? 'room' : slugOf(slug);
-  const ideas = [`${base}-2`, `${base}-${new Date(ctx.now()).getUTCFullYear()}`, `${base}-${newCode(3)}`, `${base}-${newCode(4)}`].filter((idea) => slugTrouble(idea) === null);
+  const ideas = [
+    `${base}-2`,
+    `${base}-${new Date(ctx.now()).getUTCFullYear()}`,
+    `${base}-${newCode(3)}`,
+    `${base}-${newCode(4)}`,
+  ].filter((idea) => slugTrouble(idea) === null);
   const taken = await takenSlugs(ctx.system.read, [slug, ...ideas]);
   const mine = taken.some((one) => one.slug === slug && one.id === query.roomId);
   const trouble = slugTrouble(slug) ?? (taken.some((one) => one.slug === slug) && !mine ? 'slug_taken' : null);

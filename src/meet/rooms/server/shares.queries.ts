@@ -5,7 +5,8 @@ import { roomShares, roomTransfers, rooms } from './rooms.table.ts';
 export type ShareRow = typeof roomShares.$inferSelect;
 export type TransferRow = typeof roomTransfers.$inferSelect;
 
-export const sharesOf = (db: Db, roomId: string): Promise<ShareRow[]> => db.select().from(roomShares).where(eq(roomShares.roomId, roomId)).orderBy(asc(roomShares.id));
+export const sharesOf = (db: Db, roomId: string): Promise<ShareRow[]> =>
+  db.select().from(roomShares).where(eq(roomShares.roomId, roomId)).orderBy(asc(roomShares.id));
 
 export async function shareById(db: Db, id: string): Promise<ShareRow | null> {
   const [row] = await db.select().from(roomShares).where(eq(roomShares.id, id));
@@ -13,12 +14,18 @@ export async function shareById(db: Db, id: string): Promise<ShareRow | null> {
 }
 
 export async function shareOfPerson(db: Db, roomId: string, userId: string): Promise<ShareRow | null> {
-  const [row] = await db.select().from(roomShares).where(and(eq(roomShares.roomId, roomId), eq(roomShares.userId, userId)));
+  const [row] = await db
+    .select()
+    .from(roomShares)
+    .where(and(eq(roomShares.roomId, roomId), eq(roomShares.userId, userId)));
   return row ?? null;
 }
 
 export async function shareOfEmail(db: Db, roomId: string, email: string): Promise<ShareRow | null> {
-  const [row] = await db.select().from(roomShares).where(and(eq(roomShares.roomId, roomId), eq(roomShares.email, email)));
+  const [row] = await db
+    .select()
+    .from(roomShares)
+    .where(and(eq(roomShares.roomId, roomId), eq(roomShares.email, email)));
   return row ?? null;
 }
 
@@ -27,7 +34,10 @@ export async function putShare(db: Db, row: typeof roomShares.$inferInsert): Pro
   await db
     .insert(roomShares)
     .values(row)
-    .onConflictDoUpdate({ target: [roomShares.roomId, roomShares.email], set: { role, state, invitedBy, createdAt, userId, answeredAt: null } });
+    .onConflictDoUpdate({
+      target: [roomShares.roomId, roomShares.email],
+      set: { role, state, invitedBy, createdAt, userId, answeredAt: null },
+    });
 }
 
 export async function changeShare(db: Db, id: string, change: Partial<typeof roomShares.$inferInsert>): Promise<void> {
@@ -53,8 +63,17 @@ export async function claimByEmail(db: Db, person: { userId: string; email: stri
   await db
     .update(roomShares)
     .set({ userId: person.userId })
-    .where(and(eq(roomShares.email, email), isNull(roomShares.userId), sql`not exists (select 1 from ${roomShares} o where o.room_id = ${roomShares.roomId} and o.user_id = ${person.userId})`));
-  await db.update(roomTransfers).set({ toUserId: person.userId }).where(and(eq(roomTransfers.toEmail, email), isNull(roomTransfers.toUserId)));
+    .where(
+      and(
+        eq(roomShares.email, email),
+        isNull(roomShares.userId),
+        sql`not exists (select 1 from ${roomShares} o where o.room_id = ${roomShares.roomId} and o.user_id = ${person.userId})`,
+      ),
+    );
+  await db
+    .update(roomTransfers)
+    .set({ toUserId: person.userId })
+    .where(and(eq(roomTransfers.toEmail, email), isNull(roomTransfers.toUserId)));
 }
 
 const roomName = { id: rooms.id, name: rooms.name, accountId: rooms.accountId };
@@ -93,7 +112,10 @@ export async function transferForUpdate(db: Db, id: string): Promise<TransferRow
 
 export async function putTransfer(db: Db, row: typeof roomTransfers.$inferInsert): Promise<void> {
   const { id, fromUserId, toUserId, toEmail, createdAt } = row;
-  await db.insert(roomTransfers).values(row).onConflictDoUpdate({ target: roomTransfers.roomId, set: { id, fromUserId, toUserId, toEmail, createdAt } });
+  await db
+    .insert(roomTransfers)
+    .values(row)
+    .onConflictDoUpdate({ target: roomTransfers.roomId, set: { id, fromUserId, toUserId, toEmail, createdAt } });
 }
 
 export async function deleteTransfer(db: Db, roomId: string): Promise<void> {
@@ -102,4 +124,9 @@ export async function deleteTransfer(db: Db, roomId: string): Promise<void> {
 
 /** Accepted shares of these rooms by this person, to tell roles in lists of other domains. */
 export const acceptedShares = (db: Db, userId: string, roomIds: readonly string[]): Promise<ShareRow[]> =>
-  roomIds.length === 0 ? Promise.resolve([]) : db.select().from(roomShares).where(and(eq(roomShares.userId, userId), eq(roomShares.state, 'accepted'), inArray(roomShares.roomId, [...roomIds])));
+  roomIds.length === 0
+    ? Promise.resolve([])
+    : db
+        .select()
+        .from(roomShares)
+        .where(and(eq(roomShares.userId, userId), eq(roomShares.state, 'accepted'), inArray(roomShares.roomId, [...roomIds])));

@@ -7,14 +7,25 @@ import { newId } from '#kit/server/ids.ts';
 import { findAccount, findSeats } from '#core/accounts/server/accounts.service.ts';
 import { findPerson, findPersonByEmail, type Person } from '#core/accounts/server/people.service.ts';
 import { notify } from '#core/outbox/server/notices.service.ts';
-import { sendMail } from '#core/outbox/server/outbox.service.ts';
-import type { MailTemplate } from '#core/outbox/server/render.mail.ts';
+import { type MailOut, sendMail } from '#core/outbox/server/outbox.service.ts';
 import type { Invitation, roomsCalls } from '../rooms.contract.ts';
 import type { ShareRole } from '../rooms.rules.ts';
 import { actorOf, findRoom, handsOf, namesOf, need, noteChange, type RoomView } from './access.service.ts';
 import { roomEvents } from './rooms.events.ts';
 import { invitationsPath, roomMails } from './rooms.mail.ts';
-import { changeShare as change, claimByEmail, deleteShare, putShare, shareById, shareOfEmail, shareOfPerson, sharesOf, type ShareRow, waitingShares, waitingTransfers } from './shares.queries.ts';
+import {
+  changeShare as change,
+  claimByEmail,
+  deleteShare,
+  putShare,
+  shareById,
+  shareOfEmail,
+  shareOfPerson,
+  sharesOf,
+  type ShareRow,
+  waitingShares,
+  waitingTransfers,
+} from './shares.queries.ts';
 
 type Done = { done: true };
 const done: Done = { done: true };
@@ -23,7 +34,10 @@ export async function shares(ctx: Ctx, id: string): Promise<ResultIn<typeof room
   const view = await findRoom(ctx, id);
   need(ctx, view, 'share');
   const rows = await sharesOf(ctx.db.read, id);
-  const names = await namesOf(ctx, rows.map((row) => (row.state === 'accepted' ? row.userId : null)));
+  const names = await namesOf(
+    ctx,
+    rows.map((row) => (row.state === 'accepted' ? row.userId : null)),
+  );
   return {
     items: rows.map((row) => ({
       id: row.id,
@@ -36,19 +50,37 @@ export async function shares(ctx: Ctx, id: string): Promise<ResultIn<typeof room
   };
 }
 
-export type Letter = { template: MailTemplate; to: string; known: Person | null; room: RoomView; data: Record<string, string>; notice: string };
+export type Letter = {
+  template: MailOut['template'];
+  to: string;
+  known: Person | null;
+  room: RoomView;
+  data: Record<string, string>;
+  notice: string;
+};
 
 /** Writes to an address, and tells the person inside the product when the address has an account. `tx` is the system's: the notice belongs to the reader's account. */
 export async function tell(ctx: Ctx, tx: Db, letter: Letter): Promise<void> {
   const actor = actorOf(ctx);
   const { row } = letter.room;
   await sendMail(ctx, tx, {
-    template: letter.template, to: letter.to, locale: letter.known?.locale ?? ctx.locale, accountId: row.accountId, path: invitationsPath,
+    template: letter.template,
+    to: letter.to,
+    locale: letter.known?.locale ?? ctx.locale,
+    accountId: row.accountId,
+    path: invitationsPath,
     data: { from: actor.name, room: row.name, ...letter.data },
   });
   if (letter.known === null) return;
   const [seat] = await findSeats(tx, letter.known.id);
-  if (seat !== undefined) await notify(ctx, tx, { userId: seat.membership.userId, accountId: seat.account.id, kind: letter.notice, data: { from: actor.name, room: row.name }, link: invitationsPath });
+  if (seat !== undefined)
+    await notify(ctx, tx, {
+      userId: seat.membership.userId,
+      accountId: seat.account.id,
+      kind: letter.notice,
+      data: { from: actor.name, room: row.name },
+      link: invitationsPath,
+    });
 }
 
 const inviteLimit = { max: 100, windowSeconds: 3600 };
@@ -71,10 +103,25 @@ export async function invite(ctx: Ctx, id: string, input: { email: string; role:
     // somebody who is in under another address stays so; saying it here would tell whose address this is
     if (known !== null && before === null && (await shareOfPerson(tx, id, known.id)) !== null) return;
     await putShare(tx, {
-      id: newId(ctx.now()), accountId: view.row.accountId, roomId: id, userId: known?.id ?? null, email: input.email, role: input.role, state: 'invited', invitedBy: actorOf(ctx).userId, createdAt: new Date(ctx.now()),
+      id: newId(ctx.now()),
+      accountId: view.row.accountId,
+      roomId: id,
+      userId: known?.id ?? null,
+      email: input.email,
+      role: input.role,
+      state: 'invited',
+      invitedBy: actorOf(ctx).userId,
+      createdAt: new Date(ctx.now()),
     });
     await noteChange(ctx, tx, { room: view.row, action: 'rooms.share-invited', data: { role: input.role } });
-    await tell(ctx, tx, { template: roomMails.invitation, to: input.email, known, room: view, data: { role: input.role.replace('-', '') }, notice: 'roomInvitation' });
+    await tell(ctx, tx, {
+      template: roomMails.invitation,
+      to: input.email,
+      known,
+      room: view,
+      data: { role: input.role.replace('-', '') },
+      notice: 'roomInvitation',
+    });
   });
   return done;
 }
@@ -129,7 +176,10 @@ export async function leave(ctx: Ctx, id: string): Promise<Done> {
 export async function invitations(ctx: Ctx): Promise<{ items: Invitation[] }> {
   const actor = actorOf(ctx);
   await ctx.system.write((tx) => claimByEmail(tx, actor));
-  const [shared, given] = await Promise.all([waitingShares(ctx.db.read, actor.userId), waitingTransfers(ctx.system.read, actor.userId)]);
+  const [shared, given] = await Promise.all([
+    waitingShares(ctx.db.read, actor.userId),
+    waitingTransfers(ctx.system.read, actor.userId),
+  ]);
   const accountIds = [...new Set([...shared, ...given].map((one) => one.room.accountId))];
   const [people, accounts] = await Promise.all([
     namesOf(ctx, [...shared.map((one) => one.share.invitedBy), ...given.map((one) => one.transfer.fromUserId)]),
@@ -140,8 +190,24 @@ export async function invitations(ctx: Ctx): Promise<{ items: Invitation[] }> {
   const roomOf = (room: { id: string; name: string }) => ({ id: room.id, name: room.name });
   return {
     items: [
-      ...given.map(({ transfer, room }) => ({ id: transfer.id, kind: 'transfer' as const, room: roomOf(room), from: named(transfer.fromUserId), account: account(room.accountId), role: null, at: transfer.createdAt.getTime() })),
-      ...shared.map(({ share, room }) => ({ id: share.id, kind: 'share' as const, room: roomOf(room), from: named(share.invitedBy), account: account(room.accountId), role: share.role, at: share.createdAt.getTime() })),
+      ...given.map(({ transfer, room }) => ({
+        id: transfer.id,
+        kind: 'transfer' as const,
+        room: roomOf(room),
+        from: named(transfer.fromUserId),
+        account: account(room.accountId),
+        role: null,
+        at: transfer.createdAt.getTime(),
+      })),
+      ...shared.map(({ share, room }) => ({
+        id: share.id,
+        kind: 'share' as const,
+        room: roomOf(room),
+        from: named(share.invitedBy),
+        account: account(room.accountId),
+        role: share.role,
+        at: share.createdAt.getTime(),
+      })),
     ],
   };
 }
@@ -153,7 +219,12 @@ export async function answerInvitation(ctx: Ctx, id: string, state: 'accepted' |
   if (row === null || row.userId !== actor.userId || row.state !== 'invited') throw notFound();
   await ctx.system.write(async (tx) => {
     await change(tx, row.id, { state, answeredAt: new Date(ctx.now()) });
-    await noteChange(ctx, tx, { room: { id: row.roomId, accountId: row.accountId }, action: `rooms.share-${state}`, event: roomEvents.changed, data: { shareId: row.id } });
+    await noteChange(ctx, tx, {
+      room: { id: row.roomId, accountId: row.accountId },
+      action: `rooms.share-${state}`,
+      event: roomEvents.changed,
+      data: { shareId: row.id },
+    });
     await tellShare(ctx, tx, row);
   });
   return done;

@@ -11,7 +11,14 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const mailsTo = async (email: string) => (await world.ctx().system.read.execute<{ template: string; subject: string }>(`select template, subject from outbox_mails where recipient = '${email}' order by id`)).rows;
+const mailsTo = async (email: string) =>
+  (
+    await world
+      .ctx()
+      .system.read.execute<{ template: string; subject: string }>(
+        `select template, subject from outbox_mails where recipient = '${email}' order by id`,
+      )
+  ).rows;
 
 async function shared(role: ShareRole) {
   const [owner, friend] = [await buildPerson(world, { name: 'Olga' }), await buildPerson(world, { name: 'Fred' })];
@@ -26,12 +33,24 @@ test('an invitation answers the same for known and unknown addresses, and both g
   const [owner, friend] = [await buildPerson(world, { name: 'Olga' }), await buildPerson(world)];
   const room = await buildRoom(world, owner, { name: 'Choir' });
   const api = meetApi(world, owner);
-  const known = await api.rooms.invite({ params: { id: room.id }, body: { email: friend.email.toUpperCase(), role: 'moderator' } });
-  const unknown = await api.rooms.invite({ params: { id: room.id }, body: { email: 'nobody-here@example.org', role: 'moderator' } });
+  const known = await api.rooms.invite({
+    params: { id: room.id },
+    body: { email: friend.email.toUpperCase(), role: 'moderator' },
+  });
+  const unknown = await api.rooms.invite({
+    params: { id: room.id },
+    body: { email: 'nobody-here@example.org', role: 'moderator' },
+  });
   expect(known).toEqual(unknown);
   const list = (await api.rooms.shares({ params: { id: room.id } })).items;
-  expect(list).toMatchObject([{ person: null, email: friend.email, state: 'invited' }, { person: null, email: 'nobody-here@example.org', state: 'invited' }]);
-  for (const email of [friend.email, 'nobody-here@example.org']) expect(await mailsTo(email)).toEqual([{ template: 'rooms.invitation', subject: 'Olga wants to share the room “Choir” with you' }]);
+  expect(list).toMatchObject([
+    { person: null, email: friend.email, state: 'invited' },
+    { person: null, email: 'nobody-here@example.org', state: 'invited' },
+  ]);
+  for (const email of [friend.email, 'nobody-here@example.org'])
+    expect(await mailsTo(email)).toEqual([
+      { template: 'rooms.invitation', subject: 'Olga wants to share the room “Choir” with you' },
+    ]);
 });
 
 test('before it is accepted an invitation opens nothing', async () => {
@@ -41,11 +60,17 @@ test('before it is accepted an invitation opens nothing', async () => {
   const api = meetApi(world, friend);
   expect(await failureOf(api.rooms.get({ params: { id: room.id } }))).toMatchObject({ code: 'not_found' });
   const { items } = await api.rooms.invitations({});
-  expect(items).toMatchObject([{ kind: 'share', room: { id: room.id, name: room.name }, from: { id: owner.userId }, role: 'co-owner' }]);
+  expect(items).toMatchObject([
+    { kind: 'share', room: { id: room.id, name: room.name }, from: { id: owner.userId }, role: 'co-owner' },
+  ]);
   await api.rooms.declineInvitation({ params: { id: items[0]?.id ?? '' } });
   expect((await api.rooms.invitations({})).items).toEqual([]);
-  expect(await failureOf(api.rooms.acceptInvitation({ params: { id: items[0]?.id ?? '' } }))).toMatchObject({ code: 'not_found' });
-  expect((await meetApi(world, owner).rooms.shares({ params: { id: room.id } })).items).toMatchObject([{ state: 'declined', person: null }]);
+  expect(await failureOf(api.rooms.acceptInvitation({ params: { id: items[0]?.id ?? '' } }))).toMatchObject({
+    code: 'not_found',
+  });
+  expect((await meetApi(world, owner).rooms.shares({ params: { id: room.id } })).items).toMatchObject([
+    { state: 'declined', person: null },
+  ]);
 });
 
 test('an invitation to an address without an account waits for the person who signs up with it', async () => {
@@ -58,12 +83,26 @@ test('an invitation to an address without an account waits for the person who si
   expect(await meetApi(world, late).rooms.get({ params: { id: room.id } })).toMatchObject({ role: 'participant' });
 });
 
-test.each<[ShareRole, string]>([['co-owner', 'view edit start'], ['moderator', 'view start'], ['participant', 'view']])('a %s of another account may: %s', async (role, expected) => {
+test.each<[ShareRole, string]>([
+  ['co-owner', 'view edit start'],
+  ['moderator', 'view start'],
+  ['participant', 'view'],
+])('a %s of another account may: %s', async (role, expected) => {
   const { owner, friend, room } = await shared(role);
   const api = meetApi(world, friend);
   const seen = await api.rooms.get({ params: { id: room.id } });
-  expect(Object.entries(seen.rights).flatMap(([name, yes]) => (yes ? [name] : [])).join(' ')).toBe(expected);
-  expect(seen).toMatchObject({ role, account: { id: owner.accountId }, owner: { name: 'Olga' }, viewerCode: role === 'co-owner' ? '123456' : null, entry: { code: true } });
+  expect(
+    Object.entries(seen.rights)
+      .flatMap(([name, yes]) => (yes ? [name] : []))
+      .join(' '),
+  ).toBe(expected);
+  expect(seen).toMatchObject({
+    role,
+    account: { id: owner.accountId },
+    owner: { name: 'Olga' },
+    viewerCode: role === 'co-owner' ? '123456' : null,
+    entry: { code: true },
+  });
   expect((await api.rooms.list({ query: { view: 'shared' } })).items).toMatchObject([{ id: room.id }]);
   expect((await api.rooms.list({ query: { view: 'mine' } })).items).toMatchObject([{ id: room.id }]);
   expect((await api.rooms.list({ query: { view: 'all' } })).items).toEqual([]);
@@ -71,7 +110,11 @@ test.each<[ShareRole, string]>([['co-owner', 'view edit start'], ['moderator', '
   if (role === 'co-owner') expect(await saving).toMatchObject({ welcome: 'hello', version: 2 });
   else expect(await failureOf(saving)).toMatchObject({ code: 'not_allowed', data: { permission: 'rooms.manage' } });
   const params = { id: room.id };
-  const refused = [() => api.rooms.remove({ params }), () => api.rooms.shares({ params }), () => api.rooms.offerTransfer({ params, body: { email: 'x@example.org' } })];
+  const refused = [
+    () => api.rooms.remove({ params }),
+    () => api.rooms.shares({ params }),
+    () => api.rooms.offerTransfer({ params, body: { email: 'x@example.org' } }),
+  ];
   for (const work of refused) expect(await failureOf(work())).toMatchObject({ code: 'not_allowed' });
   const colleague = await buildPerson(world, { colleagueOf: friend, role: 'admin' });
   expect(await failureOf(meetApi(world, colleague).rooms.get({ params: { id: room.id } }))).toMatchObject({ code: 'not_found' });
@@ -84,16 +127,28 @@ test('shared access changes, ends and is given up', async () => {
   const params = { id: room.id, shareId: share?.id ?? '' };
   await meetApi(world, owner).rooms.changeShare({ params, body: { role: 'moderator' } });
   expect((await meetApi(world, friend).rooms.get({ params: { id: room.id } })).rights.start).toBe(true);
-  expect(await failureOf(meetApi(world, owner).rooms.invite({ params: { id: room.id }, body: { email: friend.email, role: 'moderator' } }))).toMatchObject({ code: 'already_shared' });
-  expect(await failureOf(meetApi(world, owner).rooms.invite({ params: { id: room.id }, body: { email: owner.email, role: 'moderator' } }))).toMatchObject({ code: 'is_owner' });
+  expect(
+    await failureOf(
+      meetApi(world, owner).rooms.invite({ params: { id: room.id }, body: { email: friend.email, role: 'moderator' } }),
+    ),
+  ).toMatchObject({ code: 'already_shared' });
+  expect(
+    await failureOf(
+      meetApi(world, owner).rooms.invite({ params: { id: room.id }, body: { email: owner.email, role: 'moderator' } }),
+    ),
+  ).toMatchObject({ code: 'is_owner' });
   const otherRoom = await buildRoom(world, owner);
-  expect(await failureOf(meetApi(world, owner).rooms.removeShare({ params: { id: otherRoom.id, shareId: params.shareId } }))).toMatchObject({ code: 'not_found' });
+  expect(
+    await failureOf(meetApi(world, owner).rooms.removeShare({ params: { id: otherRoom.id, shareId: params.shareId } })),
+  ).toMatchObject({ code: 'not_found' });
   await meetApi(world, friend).rooms.leave({ params: { id: room.id } });
   expect(await failureOf(meetApi(world, friend).rooms.get({ params: { id: room.id } }))).toMatchObject({ code: 'not_found' });
   const again = await shared('moderator');
   const [next] = (await meetApi(world, again.owner).rooms.shares({ params: { id: again.room.id } })).items;
   await meetApi(world, again.owner).rooms.removeShare({ params: { id: again.room.id, shareId: next?.id ?? '' } });
-  expect(await failureOf(meetApi(world, again.friend).rooms.get({ params: { id: again.room.id } }))).toMatchObject({ code: 'not_found' });
+  expect(await failureOf(meetApi(world, again.friend).rooms.get({ params: { id: again.room.id } }))).toMatchObject({
+    code: 'not_found',
+  });
 });
 
 async function offered(owner: UserActor, friend: UserActor) {
@@ -110,7 +165,11 @@ test('a room goes to another account, with its shares and without its former own
   expect((await meetApi(world, owner).rooms.get({ params: { id: room.id } })).transfer).toMatchObject({ email: friend.email });
   expect(await failureOf(meetApi(world, third).rooms.acceptTransfer({ params }))).toMatchObject({ code: 'not_found' });
   expect(await meetApi(world, friend).rooms.acceptTransfer({ params })).toEqual({ roomId: room.id });
-  expect(await meetApi(world, friend).rooms.get({ params: { id: room.id } })).toMatchObject({ role: 'owner', account: null, transfer: null });
+  expect(await meetApi(world, friend).rooms.get({ params: { id: room.id } })).toMatchObject({
+    role: 'owner',
+    account: null,
+    transfer: null,
+  });
   expect((await meetApi(world, friend).rooms.shares({ params: { id: room.id } })).items).toMatchObject([{ email: third.email }]);
   expect(await failureOf(meetApi(world, owner).rooms.get({ params: { id: room.id } }))).toMatchObject({ code: 'not_found' });
   expect(await failureOf(meetApi(world, friend).rooms.acceptTransfer({ params }))).toMatchObject({ code: 'not_found' });
@@ -123,11 +182,20 @@ test('an offer is declined, taken back, and refused while the room is live or th
   expect((await meetApi(world, friend).rooms.invitations({})).items).toEqual([]);
   const back = await offered(owner, friend);
   await meetApi(world, owner).rooms.cancelTransfer({ params: { id: back.room.id } });
-  expect(await failureOf(meetApi(world, friend).rooms.acceptTransfer({ params: back.params }))).toMatchObject({ code: 'not_found' });
+  expect(await failureOf(meetApi(world, friend).rooms.acceptTransfer({ params: back.params }))).toMatchObject({
+    code: 'not_found',
+  });
   const live = await offered(owner, friend);
-  await world.ctx().system.write((tx) => setLive(tx, live.room.id, { meetingId: live.room.id, state: 'live', people: 1, since: 1 }));
-  expect(await failureOf(meetApi(world, friend).rooms.acceptTransfer({ params: live.params }))).toMatchObject({ code: 'room_live' });
+  await world
+    .ctx()
+    .system.write((tx) => setLive(tx, live.room.id, { meetingId: live.room.id, state: 'live', people: 1, since: 1 }));
+  expect(await failureOf(meetApi(world, friend).rooms.acceptTransfer({ params: live.params }))).toMatchObject({
+    code: 'room_live',
+  });
   await world.ctx().system.write((tx) => setLive(tx, live.room.id, null));
   await buildRoom(world, friend);
-  expect(await failureOf(meetApi(world, friend).rooms.acceptTransfer({ params: live.params }))).toMatchObject({ code: 'limit_reached', data: { limit: 'rooms' } });
+  expect(await failureOf(meetApi(world, friend).rooms.acceptTransfer({ params: live.params }))).toMatchObject({
+    code: 'limit_reached',
+    data: { limit: 'rooms' },
+  });
 });

@@ -9,7 +9,14 @@ import { actorOf, findRoom, need, noteChange } from './access.service.ts';
 import { roomEvents } from './rooms.events.ts';
 import { roomMails } from './rooms.mail.ts';
 import { accountRoomCount, lockAccountRooms, roomForUpdate, type RoomRow, setRoom } from './rooms.queries.ts';
-import { deleteShareOfPerson, deleteTransfer, moveShares, putTransfer, transferForUpdate, type TransferRow } from './shares.queries.ts';
+import {
+  deleteShareOfPerson,
+  deleteTransfer,
+  moveShares,
+  putTransfer,
+  transferForUpdate,
+  type TransferRow,
+} from './shares.queries.ts';
 import { personToInvite, tell } from './shares.service.ts';
 
 type Done = { done: true };
@@ -22,7 +29,15 @@ export async function offerTransfer(ctx: Ctx, id: string, email: string): Promis
   const known = await personToInvite(ctx, view, email);
   // the notice belongs to the other person's account, so the system writes
   await ctx.system.write(async (tx) => {
-    await putTransfer(tx, { id: newId(ctx.now()), accountId: view.row.accountId, roomId: id, fromUserId: actorOf(ctx).userId, toUserId: known?.id ?? null, toEmail: email, createdAt: new Date(ctx.now()) });
+    await putTransfer(tx, {
+      id: newId(ctx.now()),
+      accountId: view.row.accountId,
+      roomId: id,
+      fromUserId: actorOf(ctx).userId,
+      toUserId: known?.id ?? null,
+      toEmail: email,
+      createdAt: new Date(ctx.now()),
+    });
     await noteChange(ctx, tx, { room: view.row, action: 'rooms.transfer-offered' });
     await tell(ctx, tx, { template: roomMails.transfer, to: email, known, room: view, data: {}, notice: 'roomTransfer' });
   });
@@ -64,12 +79,28 @@ export async function acceptTransfer(ctx: Ctx, id: string): Promise<{ roomId: st
     if (room.liveMeetingId !== null) throw new Failure('room_live');
     const moves = room.accountId !== actor.accountId;
     if (moves) await roomForOneMore(ctx, tx);
-    await setRoom(tx, room.id, { ownerId: actor.userId, accountId: actor.accountId, version: room.version + 1, updatedAt: new Date(ctx.now()), changedBy: actor.userId });
+    await setRoom(tx, room.id, {
+      ownerId: actor.userId,
+      accountId: actor.accountId,
+      version: room.version + 1,
+      updatedAt: new Date(ctx.now()),
+      changedBy: actor.userId,
+    });
     await deleteTransfer(tx, room.id);
     await deleteShareOfPerson(tx, room.id, actor.userId);
     if (moves) await moveShares(tx, room.id, actor.accountId);
-    await noteChange(ctx, tx, { room, action: 'rooms.transferred', event: roomEvents.transferred, data: { from: room.accountId, to: actor.accountId, fromUser: offer.fromUserId } });
-    if (moves) await noteChange(ctx, tx, { room: { id: room.id, accountId: actor.accountId }, action: 'rooms.received', data: { from: room.accountId } });
+    await noteChange(ctx, tx, {
+      room,
+      action: 'rooms.transferred',
+      event: roomEvents.transferred,
+      data: { from: room.accountId, to: actor.accountId, fromUser: offer.fromUserId },
+    });
+    if (moves)
+      await noteChange(ctx, tx, {
+        room: { id: room.id, accountId: actor.accountId },
+        action: 'rooms.received',
+        data: { from: room.accountId },
+      });
     return { roomId: room.id };
   });
 }

@@ -1,6 +1,14 @@
 /** A BBB server for tests, made of the protocol's server half: real HTTP, real checksums, meetings in memory, moods at will. */
 import http from 'node:http';
-import { type Answer, createdAnswer, endedAnswer, failed, joinedAnswer, redirectAnswer, runningAnswer } from '@atrium/bbb/answers';
+import {
+  type Answer,
+  createdAnswer,
+  endedAnswer,
+  failed,
+  joinedAnswer,
+  redirectAnswer,
+  runningAnswer,
+} from '@atrium/bbb/answers';
 import { type CreateRequest, readCreate } from '@atrium/bbb/create-request';
 import { failures } from '@atrium/bbb/failure';
 import { authToken, internalMeetingId, internalUserId, sessionToken } from '@atrium/bbb/ids';
@@ -21,6 +29,8 @@ export type FakeBbb = {
   /** Parameters of the last join. */
   joins: Record<string, string>[];
   mood: Mood;
+  /** Runs after a call was carried out and before its answer is sent. */
+  beforeAnswer: (name: string) => Promise<void>;
   /** Puts a person into a meeting, as a browser would. */
   enter(meetingId: string, person: { key: string; name: string; role?: 'MODERATOR' | 'VIEWER' }): void;
   leave(meetingId: string, key: string): void;
@@ -32,10 +42,29 @@ export type FakeBbb = {
 function viewOf(id: string, meeting: FakeMeeting): MeetingView {
   const { request, createTime, people } = meeting;
   return {
-    meetingID: id, meetingName: request.name, internalMeetingID: internalMeetingId(id, createTime), attendeePW: request.attendeePW, moderatorPW: request.moderatorPW, createTime,
-    voiceBridge: '70000', dialNumber: '613-555-1234', hasUserJoined: people.length > 0, duration: request.duration, hasBeenForciblyEnded: meeting.forciblyEnded === 'yes',
-    running: people.length > 0, recording: request.record, startTime: createTime, endTime: meeting.forciblyEnded === 'yes' ? createTime + 1 : 0, participantCount: people.length, listenerCount: 0,
-    voiceParticipantCount: 0, videoCount: 0, maxUsers: request.maxParticipants, moderatorCount: people.filter((one) => one.role === 'MODERATOR').length, attendees: people, metadata: request.metadata,
+    meetingID: id,
+    meetingName: request.name,
+    internalMeetingID: internalMeetingId(id, createTime),
+    attendeePW: request.attendeePW,
+    moderatorPW: request.moderatorPW,
+    createTime,
+    voiceBridge: '70000',
+    dialNumber: '613-555-1234',
+    hasUserJoined: people.length > 0,
+    duration: request.duration,
+    hasBeenForciblyEnded: meeting.forciblyEnded === 'yes',
+    running: people.length > 0,
+    recording: request.record,
+    startTime: createTime,
+    endTime: meeting.forciblyEnded === 'yes' ? createTime + 1 : 0,
+    participantCount: people.length,
+    listenerCount: 0,
+    voiceParticipantCount: 0,
+    videoCount: 0,
+    maxUsers: request.maxParticipants,
+    moderatorCount: people.filter((one) => one.role === 'MODERATOR').length,
+    attendees: people,
+    metadata: request.metadata,
   };
 }
 
@@ -56,14 +85,26 @@ function join(fake: FakeBbb, call: VerifiedCall): Answer {
   if (!read.ok) return failed(read);
   fake.joins.push(Object.fromEntries(call.params.first));
   const meeting = fake.meetings.get(read.value.meetingID);
-  const refuse = (failure: { key: string; message: string }) => (read.value.redirect ? redirectAnswer(joinErrorLocation(read.value.errorRedirectUrl, failure)) : failed(failure));
+  const refuse = (failure: { key: string; message: string }) =>
+    read.value.redirect ? redirectAnswer(joinErrorLocation(read.value.errorRedirectUrl, failure)) : failed(failure);
   if (meeting === undefined) return refuse(failures.joinUnknownMeeting);
-  const verdict = decideJoin(read.value, { ...meeting.request, createTime: meeting.createTime, knownUserIds: new Set(meeting.people.map((one) => one.userID)) });
+  const verdict = decideJoin(read.value, {
+    ...meeting.request,
+    createTime: meeting.createTime,
+    knownUserIds: new Set(meeting.people.map((one) => one.userID)),
+  });
   if (!verdict.ok) return refuse(verdict);
   const token = sessionToken();
   const url = `https://media.example/client?sessionToken=${token}`;
   if (read.value.redirect) return redirectAnswer(url);
-  return joinedAnswer({ meetingId: internalMeetingId(read.value.meetingID, meeting.createTime), userId: internalUserId(), authToken: authToken(), sessionToken: token, guestStatus: verdict.guestStatus, url });
+  return joinedAnswer({
+    meetingId: internalMeetingId(read.value.meetingID, meeting.createTime),
+    userId: internalUserId(),
+    authToken: authToken(),
+    sessionToken: token,
+    guestStatus: verdict.guestStatus,
+    url,
+  });
 }
 
 function end(fake: FakeBbb, call: VerifiedCall): Answer {
@@ -91,34 +132,57 @@ function answer(fake: FakeBbb, call: VerifiedCall): Answer {
   return info(fake, call);
 }
 
-function serve(fake: FakeBbb, request: http.IncomingMessage, response: http.ServerResponse): void {
-  const call = readCall({ method: request.method ?? 'GET', url: request.url ?? '/', contentType: request.headers['content-type'] });
+async function serve(fake: FakeBbb, request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+  const call = readCall({
+    method: request.method ?? 'GET',
+    url: request.url ?? '/',
+    contentType: request.headers['content-type'],
+  });
   if (fake.mood === 'silent' || call === undefined) return void request.socket.destroy();
   const verified = verify(call, { secrets: [fake.secret] });
   const given = verified.ok ? answer(fake, verified.call) : failed(verified);
+  await fake.beforeAnswer(call.name);
   if (fake.mood === 'crashes' && call.name === 'create') return void request.socket.destroy();
   response.writeHead(given.status, { ...given.headers }).end(given.body);
 }
 
 const attendee = (person: { key: string; name: string; role?: 'MODERATOR' | 'VIEWER' }): AttendeeView => ({
-  userID: person.key, fullName: person.name, role: person.role ?? 'VIEWER', isPresenter: false, isListeningOnly: false, hasJoinedVoice: true, hasVideo: false, clientType: 'HTML5', customdata: new Map(),
+  userID: person.key,
+  fullName: person.name,
+  role: person.role ?? 'VIEWER',
+  isPresenter: false,
+  isListeningOnly: false,
+  hasJoinedVoice: true,
+  hasVideo: false,
+  clientType: 'HTML5',
+  customdata: new Map(),
 });
 
 /** Starts a fake server on a free loopback port. */
 export async function buildFakeBbb(): Promise<FakeBbb> {
-  const server = http.createServer((request, response) => serve(fake, request, response));
+  const server = http.createServer((request, response) => void serve(fake, request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the fake server has no port');
   const fake: FakeBbb = {
-    url: `http://127.0.0.1:${address.port}/bigbluebutton`, secret: 'a-secret-for-tests', meetings: new Map(), calls: [], joins: [], mood: 'well',
+    url: `http://127.0.0.1:${address.port}/bigbluebutton`,
+    secret: 'a-secret-for-tests',
+    meetings: new Map(),
+    calls: [],
+    joins: [],
+    mood: 'well',
+    beforeAnswer: async () => undefined,
     enter: (meetingId, person) => void fake.meetings.get(meetingId)?.people.push(attendee(person)),
     leave: (meetingId, key) => {
       const meeting = fake.meetings.get(meetingId);
       if (meeting !== undefined) meeting.people = meeting.people.filter((one) => one.userID !== key);
     },
     restart: () => fake.meetings.clear(),
-    close: () => new Promise((resolve) => { server.close(() => resolve()); server.closeAllConnections(); }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
   };
   return fake;
 }

@@ -6,7 +6,8 @@ import { servers } from './servers.table.ts';
 export type ServerRow = typeof servers.$inferSelect;
 export type NewServer = typeof servers.$inferInsert;
 
-export const allServers = (db: Db): Promise<ServerRow[]> => db.select().from(servers).where(ne(servers.state, 'retired')).orderBy(asc(servers.name));
+export const allServers = (db: Db): Promise<ServerRow[]> =>
+  db.select().from(servers).where(ne(servers.state, 'retired')).orderBy(asc(servers.name));
 
 export async function serverById(db: Db, id: string): Promise<ServerRow | null> {
   const [row] = await db.select().from(servers).where(eq(servers.id, id));
@@ -14,7 +15,12 @@ export async function serverById(db: Db, id: string): Promise<ServerRow | null> 
 }
 
 export const serverNames = (db: Db, ids: readonly string[]): Promise<{ id: string; name: string }[]> =>
-  ids.length === 0 ? Promise.resolve([]) : db.select({ id: servers.id, name: servers.name }).from(servers).where(inArray(servers.id, [...ids]));
+  ids.length === 0
+    ? Promise.resolve([])
+    : db
+        .select({ id: servers.id, name: servers.name })
+        .from(servers)
+        .where(inArray(servers.id, [...ids]));
 
 /** Inserts, or gives a server of that name its new address and secret. */
 export async function putServer(db: Db, server: NewServer): Promise<ServerRow> {

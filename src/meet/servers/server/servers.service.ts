@@ -4,7 +4,14 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { newId } from '#kit/server/ids.ts';
 import { type Health, healthAfter, placement, serverFacts } from '../servers.rules.ts';
 import { serverEvents } from './servers.events.ts';
-import { allServers, changeServer, putServer, serverById as byId, serverNames as namesOf, type ServerRow } from './servers.queries.ts';
+import {
+  allServers,
+  changeServer,
+  putServer,
+  serverById as byId,
+  serverNames as namesOf,
+  type ServerRow,
+} from './servers.queries.ts';
 
 export type { ServerRow } from './servers.queries.ts';
 export type ServerClient = ReturnType<typeof bbbClient>;
@@ -59,7 +66,9 @@ export function addServer(ctx: Ctx, input: ServerInput): Promise<ServerRow> {
 export async function registerEngine(ctx: Ctx, engine: { url: string; secret: string }): Promise<ServerRow> {
   const server = await addServer(ctx, { name: engineName, kind: 'engine', directJoin: true, ...engine });
   await report(ctx, { serverId: server.id, answered: { meetings: 0, people: 0 } });
-  await ctx.system.write((tx) => ctx.events.publish(ctx, tx, { name: serverEvents.restarted, accountId: null, data: { serverId: server.id } }));
+  await ctx.system.write((tx) =>
+    ctx.events.publish(ctx, tx, { name: serverEvents.restarted, accountId: null, data: { serverId: server.id } }),
+  );
   return server;
 }
 
@@ -73,7 +82,14 @@ export async function report(ctx: Ctx, news: Report): Promise<Health> {
     const server = await byId(tx, news.serverId);
     if (server === null) return 'unknown';
     if ('answered' in news) {
-      await changeServer(tx, server.id, { ...news.answered, failures: 0, health: 'healthy', healthReason: null, checkedAt: at, answeredAt: at });
+      await changeServer(tx, server.id, {
+        ...news.answered,
+        failures: 0,
+        health: 'healthy',
+        healthReason: null,
+        checkedAt: at,
+        answeredAt: at,
+      });
       return 'healthy';
     }
     const health = healthAfter(server.failures + 1);
@@ -86,7 +102,9 @@ export async function report(ctx: Ctx, news: Report): Promise<Health> {
 export async function sealAgain(ctx: Ctx): Promise<number> {
   const stale = (await allServers(ctx.system.read)).filter((server) => ctx.secrets.stale(server.secretSealed));
   for (const server of stale) {
-    await ctx.system.write((tx) => changeServer(tx, server.id, { secretSealed: ctx.secrets.seal(purpose, ctx.secrets.open(purpose, server.secretSealed)) }));
+    await ctx.system.write((tx) =>
+      changeServer(tx, server.id, { secretSealed: ctx.secrets.seal(purpose, ctx.secrets.open(purpose, server.secretSealed)) }),
+    );
   }
   return stale.length;
 }

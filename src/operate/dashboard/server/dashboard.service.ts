@@ -21,7 +21,14 @@ type Operator = Extract<Dashboard, { kind: 'operator' }>;
 type Live = Dashboard['live'][number];
 
 const liveOf = (item: MeetingItem): Live => ({
-  id: item.id, name: item.name, room: item.room, account: item.account, host: item.startedBy?.name ?? null, people: item.people, since: item.startedAt ?? item.createdAt, canJoin: item.rights.join,
+  id: item.id,
+  name: item.name,
+  room: item.room,
+  account: item.account,
+  host: item.startedBy?.name ?? null,
+  people: item.people,
+  since: item.startedAt ?? item.createdAt,
+  canJoin: item.rights.join,
 });
 
 const may = (ctx: Ctx, permission: string) => actorOf(ctx).scope.includes(permission);
@@ -39,12 +46,22 @@ async function quickStart(ctx: Ctx): Promise<Customer['quickStart']> {
   if (!may(ctx, 'rooms.view')) return [];
   const rooms = await myRooms(ctx, 20);
   const startable = rooms.filter((view) => view.rights.start).slice(0, shownQuick);
-  return startable.map(({ row }) => ({ id: row.id, name: row.name, slug: row.slug, lastMeetingAt: row.lastMeetingAt?.getTime() ?? null, live: row.liveState === 'live' }));
+  return startable.map(({ row }) => ({
+    id: row.id,
+    name: row.name,
+    slug: row.slug,
+    lastMeetingAt: row.lastMeetingAt?.getTime() ?? null,
+    live: row.liveState === 'live',
+  }));
 }
 
 async function usage(ctx: Ctx): Promise<Customer['usage']> {
   const { accountId } = actorOf(ctx);
-  const [plan, rooms, live] = await Promise.all([entitlementsFor(ctx.db.read, accountId), roomCount(ctx.db.read, accountId), liveUsage(ctx, ctx.now() - 30 * dayMs)]);
+  const [plan, rooms, live] = await Promise.all([
+    entitlementsFor(ctx.db.read, accountId),
+    roomCount(ctx.db.read, accountId),
+    liveUsage(ctx, ctx.now() - 30 * dayMs),
+  ]);
   return {
     rooms: { used: rooms, limit: plan.rooms },
     meetingsAtOnce: { used: live.meetings, limit: plan.meetingsAtOnce },
@@ -57,13 +74,31 @@ async function latest(ctx: Ctx): Promise<Customer['latest']> {
   return items
     .filter((item) => item.startedAt !== null && item.endedAt !== null)
     .slice(0, shownLatest)
-    .map((item) => ({ id: item.id, name: item.name, roomId: item.room?.id ?? null, startedAt: item.startedAt ?? 0, minutes: minutesBetween(item.startedAt ?? 0, item.endedAt ?? 0), total: item.total, endReason: item.endReason }));
+    .map((item) => ({
+      id: item.id,
+      name: item.name,
+      roomId: item.room?.id ?? null,
+      startedAt: item.startedAt ?? 0,
+      minutes: minutesBetween(item.startedAt ?? 0, item.endedAt ?? 0),
+      total: item.total,
+      endReason: item.endReason,
+    }));
 }
 
 async function customer(ctx: Ctx): Promise<Customer> {
-  const [live, quick, used, past, waiting] = await Promise.all([meetingsOf(ctx, 'live', shownLive), quickStart(ctx), usage(ctx), latest(ctx), invitations(ctx)]);
+  const [live, quick, used, past, waiting] = await Promise.all([
+    meetingsOf(ctx, 'live', shownLive),
+    quickStart(ctx),
+    usage(ctx),
+    latest(ctx),
+    invitations(ctx),
+  ]);
   return {
-    kind: 'customer', live: live.map(liveOf), quickStart: quick, usage: used, latest: past,
+    kind: 'customer',
+    live: live.map(liveOf),
+    quickStart: quick,
+    usage: used,
+    latest: past,
     waiting: waiting.items.map(({ id, kind, room, from, role, at }) => ({ id, kind, room, from, role, at })),
   };
 }
@@ -81,7 +116,8 @@ async function signUps(ctx: Ctx): Promise<Operator['signUps']> {
     month += young.length;
     week += young.filter((account) => now - account.createdAt < 7 * dayMs).length;
     const oldest = page.items.at(-1);
-    if (page.next === null || oldest === undefined || now - oldest.createdAt >= 30 * dayMs) return { week, month, accounts: page.total };
+    if (page.next === null || oldest === undefined || now - oldest.createdAt >= 30 * dayMs)
+      return { week, month, accounts: page.total };
     cursor = page.next;
   }
 }
@@ -89,7 +125,16 @@ async function signUps(ctx: Ctx): Promise<Operator['signUps']> {
 async function servers(ctx: Ctx): Promise<Operator['servers']> {
   if (!may(ctx, 'servers.manage')) return null;
   const rows = await serverList(ctx);
-  return rows.map((row) => ({ id: row.id, name: row.name, state: row.state, health: row.health, reason: row.healthReason, meetings: row.meetings, people: row.people, checkedAt: row.checkedAt?.getTime() ?? null }));
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    state: row.state,
+    health: row.health,
+    reason: row.healthReason,
+    meetings: row.meetings,
+    people: row.people,
+    checkedAt: row.checkedAt?.getTime() ?? null,
+  }));
 }
 
 async function mails(ctx: Ctx): Promise<Operator['mails']> {
@@ -104,4 +149,5 @@ async function operator(ctx: Ctx): Promise<Operator> {
   return { kind: 'operator', live: live.map(liveOf), servers: pool, signUps: people, mails: post };
 }
 
-export const dashboard = (ctx: Ctx): Promise<Dashboard> => (actorOf(ctx).accountKind === 'operator' ? operator(ctx) : customer(ctx));
+export const dashboard = (ctx: Ctx): Promise<Dashboard> =>
+  actorOf(ctx).accountKind === 'operator' ? operator(ctx) : customer(ctx);

@@ -21,10 +21,16 @@ test('a customer sees what runs, what is quick to start, what is used and what w
   await meetApi(world, friend).rooms.invite({ params: { id: other.id }, body: { email: owner.email, role: 'moderator' } });
   const page = await dashboard(world.ctx(owner));
   if (page.kind !== 'customer') throw new Error('not a customer');
-  expect(page.live).toMatchObject([{ id: live.meetingId, name: 'Two', people: 2, host: 'Olga Owner', canJoin: true, account: null }]);
+  expect(page.live).toMatchObject([
+    { id: live.meetingId, name: 'Two', people: 2, host: 'Olga Owner', canJoin: true, account: null },
+  ]);
   expect(page.quickStart.map((room) => [room.name, room.live])).toContainEqual(['Two', true]);
   expect(page.quickStart).toHaveLength(3);
-  expect(page.usage).toEqual({ rooms: { used: 4, limit: 100 }, meetingsAtOnce: { used: 1, limit: 10 }, peopleAtOnce: { used: 2, limit: null, peak: 2 } });
+  expect(page.usage).toEqual({
+    rooms: { used: 4, limit: 100 },
+    meetingsAtOnce: { used: 1, limit: 10 },
+    peopleAtOnce: { used: 2, limit: null, peak: 2 },
+  });
   expect(page.latest).toMatchObject([{ id: past.meetingId, name: 'One', total: 0 }]);
   expect(page.waiting).toMatchObject([{ kind: 'share', room: { name: 'Choir' }, from: { name: 'Fred' }, role: 'moderator' }]);
   const stranger = await dashboard(world.ctx(await buildPerson(world)));
@@ -58,6 +64,13 @@ test('the operator sees all accounts, servers, sign-ups and mails; staff only wh
   world.clock.advance(8 * 86_400_000);
   expect(await dashboard(world.ctx(operator))).toMatchObject({ signUps: { week: 0, month: 1 } });
   const staff = await buildPerson(world, { colleagueOf: operator, role: 'staff', permissions: ['meetings.view'] });
-  expect(await dashboard(world.ctx(staff))).toMatchObject({ live: [{ id: meetingId }], servers: null, signUps: null, mails: null });
-  expect(await failureOf(Promise.resolve().then(() => dashboard(world.ctx({ kind: 'nobody' }))))).toMatchObject({ code: 'not_signed_in' });
+  expect(await dashboard(world.ctx(staff))).toMatchObject({
+    live: [{ id: meetingId }],
+    servers: null,
+    signUps: null,
+    mails: null,
+  });
+  expect(await failureOf(Promise.resolve().then(() => dashboard(world.ctx({ kind: 'nobody' }))))).toMatchObject({
+    code: 'not_signed_in',
+  });
 });

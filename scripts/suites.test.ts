@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, expect, test, vi } from 'vitest';
+import { conclude, runGate, runVitest } from './suites.ts';
+
+const exitCode = process.exitCode;
+afterEach(() => {
+  process.exitCode = exitCode;
+});
+
+const suite = (passed: number, failed: number) => ({ name: 'x', passed, failed, seconds: 0, problems: [] });
+
+test.each([
+  [[suite(120, 0), suite(3, 0)], '123 passed, 0 failed', 0],
+  [[suite(120, 1), suite(3, 2)], '123 passed, 3 failed', 1],
+  [[suite(0, 0)], '0 passed, 1 failed', 1],
+])('the last line is the sum of all suites, and nothing tested is a failure', (suites, line, code) => {
+  const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  conclude(suites);
+  expect(log.mock.calls.at(-1)).toEqual([line]);
+  expect(process.exitCode).toBe(code);
+});
+
+test('a gate that breaks down has not passed', async () => {
+  const broken = { name: 'broken', find: () => Promise.reject(new Error('no such tool')) };
+  expect(await runGate(broken, '.')).toMatchObject({ passed: 0, failed: 1, problems: [expect.stringContaining('no such tool')] });
+});
+
+test('tests are counted one by one, and a file that cannot be loaded fails the suite', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'atrium-suites-'));
+  try {
+    symlinkSync(resolve(import.meta.dirname, '../node_modules'), join(root, 'node_modules'));
+    writeFileSync(join(root, 'package.json'), '{"type":"module"}');
+    const body = `import { expect, test } from 'vitest';\ntest('a', () => {});\ntest('b', () => {});\ntest('c', () => expect(1).toBe(2));\n`;
+    writeFileSync(join(root, 'counted.test.ts'), body);
+    expect(await runVitest('x', ['--root', root], { root })).toMatchObject({ passed: 2, failed: 1 });
+    writeFileSync(join(root, 'counted.test.ts'), body.replace('toBe(2)', 'toBe(1)'));
+    expect(await runVitest('x', ['--root', root], { root })).toMatchObject({ passed: 3, failed: 0, problems: [] });
+    writeFileSync(join(root, 'unloadable.test.ts'), `import './gone.ts';\n`);
+    expect(await runVitest('x', ['--root', root], { root })).toMatchObject({ passed: 3, failed: 1 });
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,92 @@
+/** The second wall of tenancy: what the database itself shows to the role that serves, whatever a query forgets to ask. */
+import { sql } from 'drizzle-orm';
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { buildActor } from '#core/identity/server/identity.factory.ts';
+import { scopeFor } from '#core/iam/iam.rules.ts';
+import type { UserActor } from '#kit/server/ctx.ts';
+import { newId } from '#kit/server/ids.ts';
+import { create as createRoom } from '#meet/rooms/server/rooms.service.ts';
+import { insertPastMeeting } from './demo.queries.ts';
+import { worldForThisTest, type World } from './testing.ts';
+
+/** Tables without an account that the app role may not touch at all, or only read. */
+const withoutAccount = ['settings', 'rate_limits', 'schema_migrations', 'link_tokens', 'refresh_tokens', 'used_challenges'];
+
+async function accountTables(world: World): Promise<string[]> {
+  const client = new pg.Client({ connectionString: world.ownerUrl });
+  await client.connect();
+  const all = await client.query<{ name: string; walled: boolean }>("select c.relname as name, c.relrowsecurity as walled from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' and c.relkind = 'r' order by 1");
+  await client.end();
+  const open = all.rows.filter((row) => !row.walled && !withoutAccount.includes(row.name)).map((row) => row.name);
+  expect(open, 'tables without row-level security').toEqual([]);
+  return all.rows.filter((row) => row.walled).map((row) => row.name);
+}
+
+async function filledAccount(world: World): Promise<UserActor> {
+  const { actor } = await buildActor(world, { kind: 'customer' });
+  const full = { ...actor, scope: scopeFor({ accountKind: 'customer', role: 'owner', permissions: [] }) };
+  const room = await createRoom(world.ctx(full), { name: 'A room' });
+  const at = world.clock.now();
+  await world.ctx().system.write(async (tx) => {
+    await insertPastMeeting(tx, { id: newId(at), accountId: actor.accountId, roomId: room.id, name: 'A room', startedBy: actor.userId, startedAt: at - 1000, endedAt: at, people: [{ id: newId(at), key: 'k', userId: null, name: 'G', role: 'viewer', joinedAt: at - 1000, leftAt: at }] });
+    await tx.execute(sql`insert into notices (id, account_id, user_id, kind) values (${newId(at)}, ${actor.accountId}, ${actor.userId}, 'x')`);
+    await tx.execute(sql`insert into outbox_mails (id, account_id, template, recipient, locale, subject, body_text, body_html, state) values (${newId(at)}, ${actor.accountId}, 't', 'a@example.org', 'de', 's', 't', 'h', 'kept')`);
+    await tx.execute(sql`insert into room_transfers (id, account_id, room_id, from_user_id, to_email) values (${newId(at)}, ${actor.accountId}, ${room.id}, ${actor.userId}, 'b@example.org')`);
+    await tx.execute(sql`insert into room_shares (id, account_id, room_id, email, role, state, invited_by) values (${newId(at)}, ${actor.accountId}, ${room.id}, 'c@example.org', 'moderator', 'invited', ${actor.userId})`);
+  });
+  return full;
+}
+
+async function seen(world: World, actor: UserActor, table: string): Promise<number | 'refused'> {
+  try {
+    const rows = await world.ctx(actor).db.read.execute<{ n: string }>(sql.raw(`select count(*) as n from ${table}`));
+    return Number(rows.rows[0]?.n);
+  } catch (error) {
+    const cause = error instanceof Error ? error.cause : null;
+    if (cause instanceof pg.DatabaseError && cause.code === '42501') return 'refused';
+    throw error;
+  }
+}
+
+test('a query that forgets the account sees rows of its own account and none of another, in every table', async () => {
+  const world = await worldForThisTest();
+  const tables = await accountTables(world);
+  const [mine, other] = [await filledAccount(world), await filledAccount(world)];
+  const system = await Promise.all(tables.map(async (table) => Number((await world.ctx().system.read.execute<{ n: string }>(sql.raw(`select count(*) as n from ${table}`))).rows[0]?.n)));
+  for (const [at, table] of tables.entries()) {
+    const [own, foreign] = [await seen(world, mine, table), await seen(world, other, table)];
+    if (own === 'refused' || foreign === 'refused') continue;
+    // both filled the same things, so each sees its half
+    expect(own, table).toBe(foreign);
+    expect(own + foreign, table).toBeLessThanOrEqual(system[at] ?? 0);
+  }
+  for (const table of ['accounts', 'rooms', 'meetings', 'attendances', 'room_shares', 'room_transfers', 'memberships', 'users', 'notices', 'outbox_mails', 'sessions']) {
+    expect(await seen(world, mine, table), table).toBe(1);
+  }
+});
+
+test('nobody’s eyes see nothing, and nobody may write into another account', async () => {
+  const world = await worldForThisTest();
+  const [mine, other] = [await filledAccount(world), await filledAccount(world)];
+  const blind = world.ctx({ kind: 'nobody' });
+  for (const table of ['accounts', 'rooms', 'meetings', 'attendances', 'users', 'sessions']) {
+    const rows = await blind.db.read.execute<{ n: string }>(sql.raw(`select count(*) as n from ${table}`));
+    expect(Number(rows.rows[0]?.n), table).toBe(0);
+  }
+  const moved = await world.ctx(mine).db.read.execute(sql`update rooms set name = 'taken' where account_id = ${other.accountId}`);
+  expect(moved.rowCount).toBe(0);
+  await expect(world.ctx(mine).db.read.execute(sql`update rooms set account_id = ${other.accountId}`)).rejects.toThrow();
+  await expect(world.ctx(mine).db.read.execute(sql`insert into meetings (id, account_id, name, state) values (${newId()}, ${other.accountId}, 'x', 'ended')`)).rejects.toThrow();
+});
+
+test('the eyes of one request do not stay on the connection for the next', async () => {
+  const world = await worldForThisTest();
+  const [mine, other] = [await filledAccount(world), await filledAccount(world)];
+  for (let round = 0; round < 20; round++) {
+    const who = round % 2 === 0 ? mine : other;
+    const rows = await world.ctx(who).db.read.execute<{ account_id: string }>(sql`select account_id from rooms`);
+    expect(rows.rows).toEqual([{ account_id: who.accountId }]);
+    await world.ctx(other).db.write(async (tx) => void (await tx.execute(sql`select 1`)));
+  }
+});

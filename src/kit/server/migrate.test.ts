@@ -1,0 +1,43 @@
+import pg from 'pg';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { migrate, type Roles } from './migrate.ts';
+import { cloneDatabase } from './template.ts';
+
+const roles: Roles = { app: { name: 'atrium_test_app', password: 'a'.repeat(20) }, system: { name: 'atrium_test_system', password: 'b'.repeat(20) } };
+
+async function empty(): Promise<string> {
+  const database = await cloneDatabase(inject('databaseUrl'), null);
+  onTestFinished(() => database.drop());
+  return database.url;
+}
+
+async function asOwner<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return work(client).finally(() => client.end());
+}
+
+// the roles belong to the whole server: other tests use them with other passwords at this very moment
+const ownRoles = (tag: string): Roles => ({ app: { ...roles.app, name: `migrate_${tag}_app` }, system: { ...roles.system, name: `migrate_${tag}_system` } });
+
+test('two starts at once run every migration exactly once', async () => {
+  const url = await empty();
+  const ran = await Promise.all([1, 2, 3].map(() => migrate({ ownerUrl: url, roles: ownRoles('once'), jobs: [] })));
+  expect(ran.filter((names) => names.length > 0)).toHaveLength(1);
+});
+
+test('older code refuses a newer database with a sentence', async () => {
+  const url = await empty();
+  await migrate({ ownerUrl: url, roles: ownRoles('newer'), jobs: [] });
+  await asOwner(url, (client) => client.query("insert into schema_migrations (name, hash) values ('9999_future.sql', 'x')"));
+  await expect(migrate({ ownerUrl: url, roles: ownRoles('newer'), jobs: [] })).rejects.toThrow(/newer version/);
+});
+
+test('a migration that fails leaves nothing behind and can be run again', async () => {
+  const url = await empty();
+  await asOwner(url, (client) => client.query('create table rooms (in_the_way int)'));
+  await expect(migrate({ ownerUrl: url, roles: ownRoles('fails'), jobs: [] })).rejects.toThrow();
+  await asOwner(url, (client) => client.query('drop table rooms'));
+  const ran = await migrate({ ownerUrl: url, roles: ownRoles('fails'), jobs: [] });
+  expect(ran[0]).toBe('0001_first.sql');
+});

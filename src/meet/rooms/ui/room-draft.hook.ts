@@ -1,0 +1,103 @@
+import * as z from 'zod/mini';
+import { type NewRoom, newRoom, type RoomDetail } from '../rooms.contract.ts';
+import { roomLimits, slugTrouble } from '../rooms.rules.ts';
+
+/** What the form holds: every field a text or a switch, as one types it. */
+export type RoomDraft = {
+  name: string;
+  slug: string;
+  welcome: string;
+  /** Who gets in. With the lobby a code may be asked as well. */
+  entry: 'lobby' | 'code' | 'open';
+  viewerCode: string;
+  moderatorCode: string;
+  start: 'hosts' | 'anyone';
+  signInRequired: boolean;
+  muteOnStart: boolean;
+  record: boolean;
+  maxPeople: string;
+  maxMinutes: string;
+};
+export type DraftField = keyof RoomDraft;
+
+export const emptyDraft: RoomDraft = {
+  name: '', slug: '', welcome: '', entry: 'lobby', viewerCode: '', moderatorCode: '', start: 'hosts',
+  signInRequired: false, muteOnStart: false, record: false, maxPeople: '', maxMinutes: '',
+};
+/** Settings to begin with, by the word in `?like=`. */
+export const likes: Readonly<Record<string, Partial<RoomDraft>>> = {
+  class: { entry: 'lobby', muteOnStart: true },
+  team: { entry: 'open', signInRequired: true, start: 'anyone' },
+  office: { entry: 'lobby', maxPeople: '2' },
+};
+
+const numeral = (value: number | null) => (value === null ? '' : String(value));
+type Fields = Pick<RoomDetail, 'name' | 'slug' | 'welcome' | 'lobby' | 'viewerCode' | 'moderatorCode' | 'anyoneCanStart' | 'signInRequired' | 'muteOnStart' | 'record' | 'maxPeople' | 'maxMinutes'>;
+export const draftOf = (room: Fields): RoomDraft => ({
+  name: room.name,
+  slug: room.slug,
+  welcome: room.welcome,
+  entry: room.lobby ? 'lobby' : room.viewerCode === null ? 'open' : 'code',
+  viewerCode: room.viewerCode ?? '',
+  moderatorCode: room.moderatorCode ?? '',
+  start: room.anyoneCanStart ? 'anyone' : 'hosts',
+  signInRequired: room.signInRequired,
+  muteOnStart: room.muteOnStart,
+  record: room.record,
+  maxPeople: numeral(room.maxPeople),
+  maxMinutes: numeral(room.maxMinutes),
+});
+
+const codeOf = (text: string) => (text.trim() === '' ? null : text.trim());
+/** Empty is no limit; what is no number becomes NaN, which the contract refuses. */
+const numberOf = (text: string) => (text.trim() === '' ? null : Number(text.trim()));
+
+/** The draft as the contract takes it. */
+export const bodyOf = (draft: RoomDraft): NewRoom => ({
+  name: draft.name,
+  ...(draft.slug.trim() !== '' && { slug: draft.slug.trim().toLowerCase() }),
+  welcome: draft.welcome,
+  lobby: draft.entry === 'lobby',
+  viewerCode: draft.entry === 'open' ? null : codeOf(draft.viewerCode),
+  moderatorCode: codeOf(draft.moderatorCode),
+  anyoneCanStart: draft.start === 'anyone',
+  signInRequired: draft.signInRequired,
+  muteOnStart: draft.muteOnStart,
+  record: draft.record,
+  maxPeople: numberOf(draft.maxPeople),
+  maxMinutes: numberOf(draft.maxMinutes),
+});
+
+const parts: Readonly<Record<DraftField, readonly (keyof NewRoom)[]>> = {
+  name: ['name'], slug: ['slug'], welcome: ['welcome'], entry: ['lobby', 'viewerCode'], viewerCode: ['viewerCode'], moderatorCode: ['moderatorCode'],
+  start: ['anyoneCanStart'], signInRequired: ['signInRequired'], muteOnStart: ['muteOnStart'], record: ['record'], maxPeople: ['maxPeople'], maxMinutes: ['maxMinutes'],
+};
+const fields: readonly DraftField[] = ['name', 'slug', 'welcome', 'entry', 'viewerCode', 'moderatorCode', 'start', 'signInRequired', 'muteOnStart', 'record', 'maxPeople', 'maxMinutes'];
+export const changedOf = (first: RoomDraft, values: RoomDraft): DraftField[] => fields.filter((field) => first[field] !== values[field]);
+
+/** Only what was changed is sent, so that what somebody else changed meanwhile stays theirs. */
+export function changesOf(draft: RoomDraft, fields: readonly DraftField[]): Partial<NewRoom> {
+  const wanted = new Set(fields.flatMap((field) => parts[field]));
+  const body = bodyOf(draft);
+  return Object.fromEntries(Object.entries(body).filter(([name]) => [...wanted].some((one) => one === name)));
+}
+
+/** The contract's own schema over what is typed; the names of the fields are the same. */
+export const draftSchema = z.pipe(z.transform((draft: RoomDraft) => bodyOf(draft)), newRoom);
+
+/** What the schema says too coarsely, or cannot say. `slug` may be left out only for a new room. */
+export function draftTrouble(draft: RoomDraft, of: 'new' | 'kept'): Partial<Record<DraftField, string>> {
+  const slug = draft.slug.trim().toLowerCase();
+  const trouble = slug === '' ? (of === 'kept' ? 'required' : null) : slugTrouble(slug);
+  return {
+    ...(trouble !== null && { slug: trouble }),
+    ...(draft.entry === 'code' && draft.viewerCode.trim() === '' && { viewerCode: 'code_missing' }),
+    ...(draft.moderatorCode.trim() !== '' && draft.moderatorCode.trim() === draft.viewerCode.trim() && draft.entry !== 'open' && { moderatorCode: 'codes_same' }),
+  };
+}
+
+/** A code of digits that nobody guesses in the tries one has. */
+export function newEntryCode(): string {
+  const numbers = crypto.getRandomValues(new Uint32Array(roomLimits.code.min));
+  return [...numbers].map((one) => one % 10).join('');
+}

@@ -1,0 +1,166 @@
+import { ActionIcon, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { Ltr, Meter } from '#kit/ui/bits.tsx';
+import type { DraftForm } from '#kit/ui/form.tsx';
+import { Fields, FormSection, Full, RadioList, SwitchRow, Switches } from '#kit/ui/form-parts.tsx';
+import type { RoomDetail } from '../rooms.contract.ts';
+import { roomLimits, slugOf } from '../rooms.rules.ts';
+import { newEntryCode, type RoomDraft } from './room-draft.hook.ts';
+import { roomsText } from './rooms-text.hook.ts';
+import { useSlugCheck } from './slug-check.hook.ts';
+import s from './room-form.module.css';
+
+type Form = { form: DraftForm<RoomDraft> };
+type FormOf = Form & { room: RoomDetail | null };
+type Order = ('label' | 'input' | 'description' | 'error')[];
+/** The hint stands under the field, and an error takes its place. */
+const order = (error: unknown): Order => (error === undefined || error === null ? ['label', 'input', 'description'] : ['label', 'input', 'error']);
+
+function SlugField({ form, room }: FormOf) {
+  const say = roomsText();
+  const { taken } = useSlugCheck({ slug: form.values.slug, kept: room?.slug ?? '', roomId: room?.id ?? null });
+  const input = form.input('slug');
+  const error: unknown = input.error ?? (taken === null ? undefined : say('fieldErrors.slug_taken'));
+  const idea = slugOf(form.values.name);
+  return (
+    <div>
+      <TextInput
+        size="md" {...input} error={error === undefined ? undefined : String(error)} label={say('form.slug')} description={say('form.slugHint')} inputWrapperOrder={order(error)}
+        dir="ltr" spellCheck={false} autoCapitalize="none" autoComplete="off" maxLength={roomLimits.slug.max} placeholder={idea}
+        leftSectionWidth={44} leftSection={<span className={`quiet small ${s.before}`}>/m/</span>}
+      />
+      {taken !== null && (
+        <p className={s.offers}>
+          {say('form.free')}
+          {taken.map((one) => (
+            <button key={one} type="button" className={s.offer} onClick={() => form.set('slug', one)}>
+              <Ltr>{one}</Ltr>
+            </button>
+          ))}
+        </p>
+      )}
+    </div>
+  );
+}
+
+export function NameSection({ form, room }: FormOf) {
+  const say = roomsText();
+  const name = form.input('name');
+  const welcome = form.input('welcome');
+  return (
+    <FormSection id="name" title={say('form.nameTitle')}>
+      <Fields>
+        <TextInput
+          size="md" {...name} label={say('form.name')} description={say('form.nameHint')} inputWrapperOrder={order(name['error'])}
+          dir="auto" autoComplete="off" maxLength={roomLimits.name.max} {...(room === null && { 'data-autofocus': true, autoFocus: true })}
+        />
+        <SlugField form={form} room={room} />
+        <Full>
+          <Textarea
+            size="md" {...welcome} rows={3} dir="auto" maxLength={roomLimits.welcome.max} label={say('form.welcome')} inputWrapperOrder={order(welcome['error'])}
+            description={say('form.welcomeHint', { used: form.values.welcome.length, max: roomLimits.welcome.max })}
+          />
+        </Full>
+      </Fields>
+    </FormSection>
+  );
+}
+
+function CodeField({ form, name }: Form & { name: 'viewerCode' | 'moderatorCode' }) {
+  const say = roomsText();
+  const input = form.input(name);
+  const hint = name === 'moderatorCode' ? 'form.moderatorHint' : form.values.entry === 'lobby' ? 'form.viewerHintLobby' : 'form.viewerHint';
+  return (
+    <TextInput
+      size="md" {...input} label={say(`form.${name}`)} description={say(hint)} inputWrapperOrder={order(input['error'])}
+      dir="ltr" autoComplete="off" spellCheck={false} maxLength={roomLimits.code.max}
+      rightSection={
+        <ActionIcon size={28} aria-label={say(`form.${name}New`)} title={say(`form.${name}New`)} onClick={() => form.set(name, newEntryCode())}>
+          <IconRefresh size={16} stroke={1.75} />
+        </ActionIcon>
+      }
+    />
+  );
+}
+
+const ways = ['lobby', 'code', 'open'] as const;
+export function EntrySection({ form }: Form) {
+  const say = roomsText();
+  const choose = (entry: RoomDraft['entry']) => {
+    form.set('entry', entry);
+    if (entry === 'code' && form.values.viewerCode === '') form.set('viewerCode', newEntryCode());
+  };
+  return (
+    <FormSection id="entry" title={say('form.entryTitle')}>
+      <Fields>
+        <Full>
+          <RadioList
+            label={say('form.entryTitle')} value={form.values.entry} onChange={choose}
+            options={ways.map((way) => ({ value: way, title: say(`form.ways.${way}.title`), text: say(`form.ways.${way}.text`) }))}
+          />
+        </Full>
+        {form.values.entry !== 'open' && <CodeField form={form} name="viewerCode" />}
+        <CodeField form={form} name="moderatorCode" />
+        <NativeSelect
+          size="md" {...form.input('start')} label={say('form.start')} description={say('form.startHint')} inputWrapperOrder={order(undefined)}
+          data={[{ value: 'hosts', label: say('form.starts.hosts') }, { value: 'anyone', label: say('form.starts.anyone') }]}
+        />
+      </Fields>
+      <Switches>
+        <SwitchRow label={say('form.signIn')} hint={say('form.signInHint')} {...form.check('signInRequired')} />
+      </Switches>
+    </FormSection>
+  );
+}
+
+export function InsideSection({ form }: Form) {
+  const say = roomsText();
+  return (
+    <FormSection id="inside" title={say('form.insideTitle')}>
+      <Switches>
+        <SwitchRow label={say('form.mute')} hint={say('form.muteHint')} {...form.check('muteOnStart')} />
+        <SwitchRow label={say('form.record')} hint={say('form.recordHint')} {...form.check('record')} />
+      </Switches>
+    </FormSection>
+  );
+}
+
+type LimitName = 'maxPeople' | 'maxMinutes';
+function LimitField({ form, name, plan }: Form & { name: LimitName; plan: number | null }) {
+  const say = roomsText();
+  const input = form.input(name);
+  const asked = Number(form.values[name]);
+  const over = plan !== null && asked > plan;
+  return (
+    <div>
+      <TextInput
+        size="md" {...input} inputMode="numeric" dir="ltr" label={say(`form.${name}`)} inputWrapperOrder={order(input['error'])} autoComplete="off"
+        description={plan === null ? say(`form.${name}Hint`) : say(`form.${name}Plan`, { max: plan })}
+      />
+      {plan !== null && form.values[name] !== '' && Number.isFinite(asked) && (
+        <div className={s.limit}>
+          <span className={`small ${s.pair}`}>
+            <span className="soft">{say('form.plan')}</span>
+            <Ltr>
+              <b className="strong">{asked}</b> <span className="quiet">/ {plan}</span>
+            </Ltr>
+          </span>
+          <Meter value={asked} of={plan} label={say(`form.${name}`)} />
+          {over && <span className={`tiny ${s.over}`}>{say('form.overPlan')}</span>}
+        </div>
+      )}
+    </div>
+  );
+}
+
+export function LimitsSection({ form, room }: FormOf) {
+  const say = roomsText();
+  return (
+    <FormSection id="limits" title={say('form.limitsTitle')} hint={say('form.limitsHint')}>
+      <Fields>
+        <LimitField form={form} name="maxPeople" plan={room?.limits.maxPeople ?? null} />
+        <LimitField form={form} name="maxMinutes" plan={room?.limits.maxMinutes ?? null} />
+      </Fields>
+    </FormSection>
+  );
+}

@@ -1,0 +1,122 @@
+import { Button } from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { useNavigate } from 'react-router';
+import { useApi } from '#kit/ui/api.tsx';
+import { PageHead } from '#kit/ui/bits.tsx';
+import { Failure } from '#kit/errors.ts';
+import { Banner } from '#kit/ui/feedback.tsx';
+import { FormPage, FormSide, SaveBar } from '#kit/ui/form-parts.tsx';
+import { type DraftForm, useDraftForm } from '#kit/ui/form.tsx';
+import { usePageTitle } from '#kit/ui/page.tsx';
+import { kitText } from '#kit/ui/text/kit-text.ts';
+import { type LoadContext, useLoaded } from '#kit/ui/screen.ts';
+import type { RoomDetail } from '../rooms.contract.ts';
+import { RoomConflict } from './room-conflict.part.tsx';
+import { bodyOf, changedOf, changesOf, type DraftField, draftOf, draftSchema, draftTrouble, emptyDraft, likes, type RoomDraft } from './room-draft.hook.ts';
+import { EntrySection, InsideSection, LimitsSection, NameSection } from './room-form.part.tsx';
+import { type Conflict, useConflict } from './room-conflict.hook.ts';
+import { roomsApi, useRoomsRefresh } from './rooms-data.hook.ts';
+import { roomsText, type RoomsSay } from './rooms-text.hook.ts';
+import { useDraftWord } from './room-words.hook.ts';
+
+type Loaded = { room: RoomDetail | null; draft: RoomDraft };
+
+const labelsOf = (say: RoomsSay): Record<DraftField, string> => ({
+  name: say('form.name'),
+  slug: say('form.slug'),
+  welcome: say('form.welcome'),
+  entry: say('form.entryTitle'),
+  viewerCode: say('form.viewerCode'),
+  moderatorCode: say('form.moderatorCode'),
+  start: say('form.start'),
+  signInRequired: say('form.signIn'),
+  muteOnStart: say('form.mute'),
+  record: say('form.record'),
+  maxPeople: say('form.maxPeople'),
+  maxMinutes: say('form.maxMinutes'),
+});
+const sectionsOf = (say: RoomsSay) => [
+  { id: 'name', title: say('form.nameTitle'), fields: ['name', 'slug', 'welcome'] },
+  { id: 'entry', title: say('form.entryTitle'), fields: ['entry', 'viewerCode', 'moderatorCode', 'start', 'signInRequired'] },
+  { id: 'inside', title: say('form.insideTitle'), fields: ['muteOnStart', 'record'] },
+  { id: 'limits', title: say('form.limitsTitle'), fields: ['maxPeople', 'maxMinutes'] },
+];
+
+function useSave({ room, conflict }: { room: RoomDetail | null; conflict: Conflict }) {
+  const api = useApi(roomsApi);
+  const navigate = useNavigate();
+  const refresh = useRoomsRefresh();
+  const first = useMemo(() => (room === null ? emptyDraft : draftOf(room)), [room]);
+  return async (values: RoomDraft) => {
+    if (room === null) {
+      const made = await api.rooms.create({ body: bodyOf(values) });
+      await refresh();
+      await navigate(`/rooms/${made.id}`, { replace: true });
+      return;
+    }
+    try {
+      await api.rooms.update({ params: { id: room.id }, body: { ...changesOf(values, changedOf(first, values)), version: conflict.version } });
+    } catch (error) {
+      if (error instanceof Failure && error.code === 'changed_meanwhile') await conflict.found(error);
+      throw error;
+    }
+    await refresh();
+    await navigate(`/rooms/${room.id}`, { replace: true });
+  };
+}
+
+function Sections({ form, room, conflict }: { form: DraftForm<RoomDraft>; room: RoomDetail | null; conflict: Conflict }) {
+  const say = roomsText();
+  const kit = kitText();
+  const word = useDraftWord();
+  return (
+    <form onSubmit={form.submit} noValidate>
+      <FormPage side={<FormSide form={form} sections={sectionsOf(say)} wordOf={(change, which) => word(change.name, change[which])} />}>
+        {form.restored && conflict.theirs === null && <Banner hue="blue">{kit('form.restored')}</Banner>}
+        {conflict.theirs !== null && room !== null && <RoomConflict form={form} first={draftOf(room)} conflict={conflict} labels={labelsOf(say)} />}
+        <NameSection form={form} room={room} />
+        <EntrySection form={form} />
+        <InsideSection form={form} />
+        <LimitsSection form={form} room={room} />
+      </FormPage>
+      <SaveBar form={form} {...(room === null ? { primary: say('form.make'), always: 'always' as const } : conflict.theirs === null ? {} : { primary: say('conflict.saveOver') })} />
+    </form>
+  );
+}
+export function Screen() {
+  const say = roomsText();
+  const { room, draft } = useLoaded<typeof load>();
+  const conflict = useConflict(room);
+  const title = room === null ? say('form.newTitle') : say('form.editTitle', { name: room.name });
+  usePageTitle(title);
+  const form = useDraftForm<RoomDraft>({
+    key: `room:${room?.id ?? 'new'}`,
+    initial: draft,
+    schema: draftSchema,
+    check: (values) => draftTrouble(values, room === null ? 'new' : 'kept'),
+    labels: labelsOf(say),
+    say,
+    save: useSave({ room, conflict }),
+  });
+  return (
+    <>
+      <PageHead title={title} sub={<span className="quiet">{say(room === null ? 'form.newSub' : 'form.editSub')}</span>}>
+        {room !== null && (
+          <Button component="a" href={`/m/${room.slug}`} target="_blank" rel="noreferrer" leftSection={<IconExternalLink className="turn" size={16} stroke={1.75} />}>
+            {say('actions.asGuest')}
+          </Button>
+        )}
+      </PageHead>
+      <Sections form={form} room={room} conflict={conflict} />
+    </>
+  );
+}
+
+export const load = async ({ api, params, url, user }: LoadContext): Promise<Loaded> => {
+  const { id } = params;
+  if (id === undefined) return { room: null, draft: { ...emptyDraft, ...likes[url.searchParams.get('like') ?? ''] } };
+  const room = await api(roomsApi).rooms.get({ params: { id } });
+  if (!room.rights.edit || user === null) throw new Failure('not_allowed', { data: { permission: 'rooms.edit' } });
+  return { room, draft: draftOf(room) };
+};

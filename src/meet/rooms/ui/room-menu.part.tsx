@@ -1,0 +1,97 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconCopy, IconDots, IconDoorExit, IconExternalLink, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useApi } from '#kit/ui/api.tsx';
+import { useAsk } from '#kit/ui/ask.tsx';
+import { useCopy } from '#kit/ui/copy.tsx';
+import { Failure } from '#kit/errors.ts';
+import { useFailureText } from '#kit/ui/failure-text.ts';
+import type { RoomItem } from '../rooms.contract.ts';
+import { roomsApi, useRoomsRefresh } from './rooms-data.hook.ts';
+import { useRemoveRoom } from './room-remove.part.tsx';
+import { roomsText } from './rooms-text.hook.ts';
+import s from './rooms.module.css';
+
+const linkOf = (slug: string) => `${window.location.origin}/m/${slug}`;
+const sharedRoles: readonly string[] = ['co-owner', 'moderator', 'participant'];
+
+type Doing = { room: RoomItem; onGone: () => void; onTrouble: (text: string) => void };
+function useRoomVerbs({ room, onGone, onTrouble }: Doing) {
+  const say = roomsText();
+  const ask = useAsk();
+  const api = useApi(roomsApi);
+  const refresh = useRoomsRefresh();
+  const remove = useRemoveRoom();
+  const failureText = useFailureText(say);
+  const told = (work: Promise<void>) =>
+    void work.then(onGone, (error: unknown) =>
+      onTrouble(error instanceof Failure && error.code === 'room_live' ? say('errors.room_live') : failureText(error)),
+    );
+  const leave = async () => {
+    const sure = await ask({
+      title: say('leave.title', { name: room.name }),
+      lead: say('leave.lead'),
+      verb: say('leave.verb'),
+      safe: say('leave.safe'),
+    });
+    if (!sure) return;
+    await api.rooms.leave({ params: { id: room.id } });
+    await refresh();
+    onGone();
+  };
+  return {
+    remove: () => told(remove(room)),
+    leave: () => void leave().catch((error: unknown) => onTrouble(failureText(error))),
+  };
+}
+
+/** What else can be done with a room. What is not allowed is not there. */
+export function RoomMenu({ room, look = 'row', onGone = () => {} }: { room: RoomItem; look?: 'row' | 'head'; onGone?: () => void }) {
+  const say = roomsText();
+  const navigate = useNavigate();
+  const { copy } = useCopy();
+  const [trouble, setTrouble] = useState('');
+  const verbs = useRoomVerbs({ room, onGone, onTrouble: setTrouble });
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon size={look === 'row' ? 28 : 32} variant={look === 'row' ? 'subtle' : 'default'} aria-label={say('actions.more', { name: room.name })}>
+            <IconDots size={16} stroke={1.75} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconCopy size={16} stroke={1.75} />} onClick={() => void copy(linkOf(room.slug))}>
+            {say('actions.copyLink')}
+          </Menu.Item>
+          <Menu.Item
+            component="a" href={`/m/${room.slug}`} target="_blank" rel="noreferrer"
+            leftSection={<IconExternalLink className="turn" size={16} stroke={1.75} />}
+          >
+            {say('actions.asGuest')}
+          </Menu.Item>
+          {room.rights.edit && (
+            <Menu.Item leftSection={<IconPencil size={16} stroke={1.75} />} onClick={() => void navigate(`/rooms/edit-room/${room.id}`)}>
+              {say('actions.edit')}
+            </Menu.Item>
+          )}
+          {sharedRoles.includes(room.role) && (
+            <Menu.Item color="red" leftSection={<IconDoorExit size={16} stroke={1.75} />} onClick={verbs.leave}>
+              {say('actions.leave')}
+            </Menu.Item>
+          )}
+          {room.rights.delete && (
+            <>
+              <Menu.Divider />
+              <Menu.Item color="red" leftSection={<IconTrash size={16} stroke={1.75} />} onClick={verbs.remove}>
+                {say('actions.remove')}
+              </Menu.Item>
+            </>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {trouble !== '' && <span className={s.rowTrouble} role="alert">{trouble}</span>}
+    </>
+  );
+}

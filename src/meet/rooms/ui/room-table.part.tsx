@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import { useApi } from '#kit/ui/api.tsx';
+import { Face, Ltr } from '#kit/ui/bits.tsx';
+import { DataTable } from '#kit/ui/data-table.tsx';
+import { Link } from '#kit/ui/link.tsx';
+import type { List } from '#kit/ui/list-state.ts';
+import { useLiveRefresh } from '#kit/ui/live.ts';
+import type { Column, DataTableProps } from '#kit/ui/table-shape.ts';
+import { Time, useTimeText } from '#kit/ui/time.tsx';
+import type { RoomItem, RoomsQuery } from '../rooms.contract.ts';
+import { RemoveRooms } from './room-remove.part.tsx';
+import type { RoomSlots } from './blocks/room-slots.part.tsx';
+import { entryWay, EntryWord } from './room-entry.part.tsx';
+import { RoomMenu } from './room-menu.part.tsx';
+import { RoomState } from './room-state.part.tsx';
+import { type RoomsClient, roomsApi, roomsListQuery, roomsQueryOf } from './rooms-data.hook.ts';
+import { roomsText, type RoomsSay } from './rooms-text.hook.ts';
+import s from './rooms.module.css';
+
+type Columns = { say: RoomsSay; time: ReturnType<typeof useTimeText>; mine: 'mine' | 'all' };
+function columnsOf({ say, time, mine }: Columns): Column<RoomItem>[] {
+  return [
+    {
+      id: 'name', title: say('list.room'), sort: 'sortable', lead: 'lead', text: (room) => room.name,
+      cell: (room) => (
+        <Link to={`/rooms/${room.id}`} className={s.name}>
+          <span className="strong">{room.name}</span>
+          <Ltr className={s.slug ?? ''}>/m/{room.slug}</Ltr>
+        </Link>
+      ),
+    },
+    { id: 'state', title: say('list.state'), cell: (room) => <RoomState room={room} />, text: (room) => String(room.live?.people ?? '') },
+    {
+      id: 'owner', title: say('list.owner'), text: (room) => room.owner.name,
+      cell: (room) => (
+        <span className="row">
+          <Face name={room.owner.name} size={20} />
+          <span>{room.owner.name}</span>
+          {room.account !== null && <span className="quiet">{room.account.name}</span>}
+        </span>
+      ),
+    },
+    ...(mine === 'mine'
+      ? [{ id: 'role', title: say('list.role'), narrow: 'hide' as const, cell: (room: RoomItem) => say(`role.${room.role}`), text: (room: RoomItem) => say(`role.${room.role}`) }]
+      : []),
+    {
+      id: 'entry', title: say('list.entry'), narrow: 'hide', optional: 'on',
+      cell: (room) => <EntryWord entry={room.entry} />, text: (room) => say(`entry.${entryWay(room.entry)}`),
+    },
+    {
+      id: 'created', title: say('list.created'), sort: 'sortable', narrow: 'hide', optional: 'off',
+      cell: (room) => <Time at={room.createdAt} />, text: (room) => time(room.createdAt, 'day'),
+    },
+    {
+      id: 'recent', title: say('list.lastUsed'), sort: 'sortable',
+      cell: (room) => (room.live === null ? room.lastMeetingAt === null ? null : <Time at={room.lastMeetingAt} /> : say('list.now')),
+      text: (room) => (room.lastMeetingAt === null ? '' : time(room.lastMeetingAt, 'full')),
+    },
+  ];
+}
+
+/** All rows that fit the question, page by page, for a download. */
+async function everyRoom(api: RoomsClient, view: RoomsQuery['view'], list: List): Promise<RoomItem[]> {
+  const rows: RoomItem[] = [];
+  const question = { ...roomsQueryOf(view, { ...list, after: null }), limit: 100 };
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page: Awaited<ReturnType<typeof api.rooms.list>> = await api.rooms.list({
+      query: cursor === '' ? question : { ...question, cursor },
+    });
+    rows.push(...page.items);
+    cursor = page.next;
+  }
+  return rows;
+}
+
+type Props = { view: 'all' | 'mine'; list: List; slots: RoomSlots; empty: ReactNode; name: string; label: string };
+/** Rooms with their live state. Pushes of the server refresh it. */
+export function RoomTable({ view, list, slots, empty, name, label }: Props) {
+  const say = roomsText();
+  const time = useTimeText();
+  const api = useApi(roomsApi);
+  const navigate = useNavigate();
+  const query = useQuery({ ...roomsListQuery(api, view, list), placeholderData: (before) => before });
+  const rows = query.data?.items;
+  const foreign = (rows ?? []).flatMap((room) => (room.account === null ? [] : [room.slug]));
+  useLiveRefresh({ area: 'bigbluebutton', kinds: ['meeting', 'room'], rooms: foreign.slice(0, 5) });
+  const filters: DataTableProps<RoomItem>['filters'] = [
+    {
+      id: 'state', title: say('list.state'),
+      options: [{ value: 'live', label: say('list.liveNow') }, { value: 'idle', label: say('list.empty') }],
+    },
+    ...(view === 'mine' ? [{ id: 'share', title: say('list.show'), options: [{ value: 'shared', label: say('list.sharedOnly') }] }] : []),
+  ];
+  return (
+    <div className={s.rooms}>
+      <DataTable
+        name={name}
+        label={label}
+        list={list}
+        columns={columnsOf({ say, time, mine: view === 'mine' ? 'mine' : 'all' })}
+        rows={rows}
+        rowId={(room) => room.id}
+        rowName={(room) => room.name}
+        page={query.data === undefined ? { next: null } : { next: query.data.next, total: query.data.total }}
+        pending={query.isPending}
+        {...(query.isError && { stale: { at: query.dataUpdatedAt, retry: query.refetch } })}
+        filters={filters}
+        searchLabel={say('list.search')}
+        csv={{ file: 'rooms.csv', load: () => everyRoom(api, view, list) }}
+        onOpen={(room) => void navigate(`/rooms/${room.id}`)}
+        actions={(room) => (
+          <>
+            <slots.Go room={room} look="row" />
+            <RoomMenu room={room} />
+          </>
+        )}
+        {...((rows ?? []).some((room) => room.rights.delete) && {
+          bulk: (ids: readonly string[], clear: () => void) => <RemoveRooms ids={ids} onDone={clear} />,
+        })}
+        empty={empty}
+      />
+    </div>
+  );
+}

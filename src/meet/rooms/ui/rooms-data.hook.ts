@@ -1,0 +1,54 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { Client } from '#kit/contract.ts';
+import type { ListShape, ListState } from '#kit/ui/list-state.ts';
+import { callQuery } from '#kit/ui/query.ts';
+import { roomsCalls } from '../rooms.contract.ts';
+import type { RoomsQuery } from '../rooms.contract.ts';
+
+/** The part of the contract that these screens speak. */
+export const roomsApi = { rooms: roomsCalls };
+export type RoomsClient = Client<typeof roomsApi>;
+type View = RoomsQuery['view'];
+
+export const roomsShape = { filters: ['state', 'share'], sort: '-recent' } as const satisfies ListShape;
+export const binShape = { filters: [], sort: '-recent' } as const satisfies ListShape;
+
+const pageSize = 50;
+const sorts: readonly RoomsQuery['sort'][] = ['recent', 'name', 'created'];
+const stateOf = (state: ListState): 'live' | 'idle' | undefined => {
+  const [one, more] = state.filters['state'] ?? [];
+  return more !== undefined || (one !== 'live' && one !== 'idle') ? undefined : one;
+};
+
+/** The list of an address as a question to the server. */
+export function roomsQueryOf(view: View, state: ListState) {
+  const search = state.q.trim();
+  const live = stateOf(state);
+  const shared = view === 'mine' && (state.filters['share'] ?? []).includes('shared');
+  return {
+    view: shared ? 'shared' : view,
+    sort: sorts.find((one) => one === state.sort.by) ?? 'recent',
+    limit: pageSize,
+    ...(search !== '' && { search: search.slice(0, 100) }),
+    ...(live !== undefined && { state: live }),
+    ...(state.after !== null && { cursor: state.after }),
+  } satisfies Partial<RoomsQuery>;
+}
+
+export const roomsListQuery = (api: RoomsClient, view: View, state: ListState) =>
+  callQuery({ area: 'bigbluebutton', name: 'rooms.list', call: api.rooms.list, input: { query: roomsQueryOf(view, state) } });
+
+export const roomQuery = (api: RoomsClient, id: string) =>
+  callQuery({ area: 'bigbluebutton', name: 'rooms.get', call: api.rooms.get, input: { params: { id } } });
+
+export const sharesQuery = (api: RoomsClient, id: string) =>
+  callQuery({ area: 'bigbluebutton', name: 'rooms.shares', call: api.rooms.shares, input: { params: { id } } });
+
+export const invitationsQuery = (api: RoomsClient) =>
+  callQuery({ area: 'bigbluebutton', name: 'rooms.invitations', call: api.rooms.invitations, input: {} });
+
+/** Asks everything about rooms and meetings anew, after a change. */
+export function useRoomsRefresh(): () => Promise<void> {
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey: ['bigbluebutton'] });
+}
