@@ -15,7 +15,7 @@ export async function measureContractLayer(): Promise<{ measured: number; baseli
   app.get('/bare/rooms', async (_request, reply) => reply.header('cache-control', 'no-store').send({ items: rows, next: null }));
   // cast: nothing of the context is used by this one handler
   const ctx = { actor: { kind: 'nobody' } } as Ctx;
-  mountCalls(app, { mounted: bind('rooms', calls, { list: () => ({ items: rows, next: null }) }), doors: { everHeldBy: () => true }, secure: false, ctxOf: async () => ctx });
+  mountCalls(app, { mounted: bind('rooms', calls, { list: () => ({ items: rows, next: null }) }), doors: { everHeldBy: () => true }, scheme: 'http', ctxOf: async () => ctx });
   const origin = await app.listen({ port: 0, host: '127.0.0.1' });
   const result = await ratioOf({ origin, path: '/contract/rooms?limit=20' }, { origin, path: '/bare/rooms' });
   await app.close();

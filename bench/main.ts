@@ -57,7 +57,9 @@ function mediaLoad(): Promise<void> {
   return new Promise((done, failed) => {
     const child = spawn(process.execPath, ['bench/media-load.ts'], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
     let output = '';
-    child.stdout.on('data', (data: Buffer) => void (output += data.toString()));
+    child.stdout.on('data', (data: Buffer) => {
+      output += data.toString();
+    });
     child.on('exit', (code) => {
       if (code !== 0) return failed(new Error(`media load ended with ${code}`));
       const last = output.trim().split('\n').at(-1) ?? '{}';

@@ -6,7 +6,7 @@ import { createAccountWithOwner, makeOperator } from '#core/identity/server/oper
 import { makeResetPath } from '#core/identity/server/own-password.service.ts';
 import { invite } from '#core/identity/server/sign-up.service.ts';
 import { Failure } from '#kit/errors.ts';
-import { type Config, configTable } from '#kit/server/config.ts';
+import { type Config, configTable, environment } from '#kit/server/config.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { rotateMasterKey } from '#kit/server/master-key.ts';
 import { sealAgain, serverList } from '#meet/servers/server/servers.service.ts';
@@ -134,7 +134,7 @@ const machine: Command[] = [
     return { json: manifest, text: `Restored what was saved on ${manifest.madeAt}.` };
   } },
   { noun: 'config', verb: '', takes: '', about: 'every variable of the environment with its meaning', given: {}, needs: 'nothing', run: async () => {
-    const rows = Object.values(configTable).map((one) => ({ variable: one.env, set: process.env[one.env] === undefined ? '' : 'set', default: one.standard, about: one.about }));
+    const rows = Object.values(configTable).map((one) => ({ variable: one.env, set: environment()[one.env] === undefined ? '' : 'set', default: one.standard, about: one.about }));
     return { json: rows, rows };
   } },
 ];

@@ -1,7 +1,7 @@
 /** `npm run admin -- <noun> <verb> [--json]`: the operator's command line, on the same services as everything else. */
 import { parseArgs } from 'node:util';
 import { Failure } from '#kit/errors.ts';
-import { ConfigInvalid, readConfig } from '#kit/server/config.ts';
+import { ConfigInvalid, environment, readConfig } from '#kit/server/config.ts';
 import { createLog } from '#kit/server/log.ts';
 import { readMasterKey } from '#kit/server/master-key.ts';
 import { SchemaTooNew } from '#kit/server/migrate.ts';
@@ -41,7 +41,7 @@ function shown(outcome: Outcome): string {
 }
 
 async function run(command: Command, given: Command['given']): Promise<Outcome> {
-  const config = readConfig(process.env);
+  const config = readConfig(environment());
   if (command.needs === 'nothing') return command.run({ config, given, ownerUrl: '', ctx: null });
   const masterKey = readMasterKey(config);
   const database = await openDatabaseServer(config, masterKey, () => undefined);

@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import type { Config } from '#kit/server/config.ts';
+import { type Config, environment } from '#kit/server/config.ts';
 import type { Log } from '#kit/server/log.ts';
 import { hmacHex, type Secrets } from '#kit/server/secrets.ts';
 
@@ -32,7 +32,7 @@ export type EngineOptions = {
   onReady: (url: string) => Promise<void>;
 };
 
-function environment(options: EngineOptions): Record<string, string> {
+function settingsOf(options: EngineOptions): Record<string, string> {
   const { config, publicUrl } = options;
   const loopback = ['127.0.0.1', 'localhost', '::1'].includes(config.host);
   const announce = config.engineAnnounce;
@@ -68,7 +68,7 @@ export function superviseEngine(options: EngineOptions): Engine {
   let again: NodeJS.Timeout | null = null;
 
   const start = () => {
-    const next = fork(program(), [], { env: { ...environment(options), PATH: process.env['PATH'] ?? '', NODE_ENV: process.env['NODE_ENV'] ?? 'production' }, stdio: ['ignore', 'inherit', 'inherit', 'ipc'], serialization: 'json', execArgv: [] });
+    const next = fork(program(), [], { env: { ...settingsOf(options), PATH: environment()['PATH'] ?? '', NODE_ENV: environment()['NODE_ENV'] ?? 'production' }, stdio: ['ignore', 'inherit', 'inherit', 'ipc'], serialization: 'json', execArgv: [] });
     child = next;
     heardAt = Date.now();
     next.on('message', (message) => {

@@ -31,13 +31,15 @@ async function builtRenderer(): Promise<Renderer> {
   return { render: async () => built.render, broken: () => undefined };
 }
 
-function policy(nonce: string, parts: Parts, dev: boolean): string {
+type Mode = 'built' | 'dev';
+
+function policy(nonce: string, parts: Parts, mode: Mode): string {
   const tagManager = parts.config.tagManagerId === null ? '' : ' https://www.googletagmanager.com';
   const captcha = parts.config.recaptchaSiteKey === null ? '' : ' https://www.google.com https://www.gstatic.com';
   const live = new URL(parts.config.publicUrl ?? 'http://localhost').host;
   return [
     "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}'${tagManager}${captcha}${dev ? " 'unsafe-eval'" : ''}`,
+    `script-src 'self' 'nonce-${nonce}'${tagManager}${captcha}${mode === 'dev' ? " 'unsafe-eval'" : ''}`,
     // the kit sets style attributes; they cannot carry script
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob: https:",
@@ -54,9 +56,9 @@ function policy(nonce: string, parts: Parts, dev: boolean): string {
 }
 
 /** Headers of every page; the camera and the microphone are for our own pages alone. */
-function pageHeaders(nonce: string, parts: Parts, dev: boolean): Record<string, string> {
+function pageHeaders(nonce: string, parts: Parts, mode: Mode): Record<string, string> {
   const headers: Record<string, string> = {
-    'content-security-policy': policy(nonce, parts, dev),
+    'content-security-policy': policy(nonce, parts, mode),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'permissions-policy': 'camera=(self), microphone=(self), display-capture=(self), geolocation=()',
@@ -81,7 +83,7 @@ async function readerOf(parts: Parts, request: FastifyRequest): Promise<Reading>
   return { api, user, refreshLikely: Number(request.cookies[authCookies.refreshExpiration] ?? 0) > parts.now() };
 }
 
-async function sendPage(parts: Parts, renderer: Renderer, exchange: { request: FastifyRequest; reply: FastifyReply; dev: boolean }): Promise<FastifyReply> {
+async function sendPage(parts: Parts, renderer: Renderer, exchange: { request: FastifyRequest; reply: FastifyReply; mode: Mode }): Promise<FastifyReply> {
   const { request, reply } = exchange;
   const nonce = randomBytes(16).toString('base64');
   const { config } = parts;
@@ -106,7 +108,7 @@ async function sendPage(parts: Parts, renderer: Renderer, exchange: { request: F
     ...(await readerOf(parts, request)),
   };
   const page = await (await renderer.render())(asked);
-  reply.headers(pageHeaders(nonce, parts, exchange.dev)).headers(page.headers);
+  reply.headers(pageHeaders(nonce, parts, exchange.mode)).headers(page.headers);
   if (page.redirect !== undefined) return reply.redirect(page.redirect, page.status);
   // cast: the same stream, once as the browser's type and once as Node's
   const body = typeof page.body === 'string' ? page.body : Readable.fromWeb(page.body as WebStream);
@@ -128,7 +130,7 @@ export async function mountPages(app: FastifyInstance, parts: Parts, options: { 
   const renderer = options.dev ? await openDevServer(app, options.door) : await builtRenderer();
   await app.register(compress, { global: true, encodings: ['br', 'gzip'], threshold: 1_024 });
   if (!options.dev) await app.register(fastifyStatic, { root: path.join(root, 'dist/client'), wildcard: false, index: false, setHeaders: (reply, file) => void reply.header('cache-control', file.includes('/assets/') ? `public, max-age=${yearSeconds}, immutable` : 'public, max-age=3600') });
-  const page = (request: FastifyRequest, reply: FastifyReply) => sendPage(parts, renderer, { request, reply, dev: options.dev }).catch((error: unknown) => {
+  const page = (request: FastifyRequest, reply: FastifyReply) => sendPage(parts, renderer, { request, reply, mode: options.dev ? 'dev' : 'built' }).catch((error: unknown) => {
     renderer.broken(error);
     return failedPage(error, parts, reply);
   });

@@ -1,6 +1,6 @@
 /** Start and stop of the whole product, step by step and each step told. */
 import { startPostgres } from '#kit/server/postgres.ts';
-import { type Config, ConfigInvalid, readConfig } from '#kit/server/config.ts';
+import { type Config, ConfigInvalid, environment, readConfig } from '#kit/server/config.ts';
 import { createLog, type Log } from '#kit/server/log.ts';
 import { readMasterKey } from '#kit/server/master-key.ts';
 import { SchemaTooNew } from '#kit/server/migrate.ts';
@@ -49,7 +49,7 @@ function startEngine(parts: Parts, publicUrl: string): Engine | null {
 }
 
 async function run(options: StartOptions): Promise<void> {
-  const config = readConfig(process.env);
+  const config = readConfig(environment());
   const log = createLog({ level: config.logLevel });
   const masterKey = readMasterKey(config);
   say(config.databaseUrl === null ? 'starting the embedded database' : 'connecting to the database');

@@ -12,7 +12,7 @@ import { localClient } from '#kit/server/mount.ts';
 import { rolesOf } from '#kit/server/roles.ts';
 import { createSecrets } from '#kit/server/secrets.ts';
 import { cloneDatabase, ensureTemplate } from '#kit/server/template.ts';
-import { type AnyJob } from '#kit/server/jobs.ts';
+import type { AnyJob } from '#kit/server/jobs.ts';
 import { type Api, contract } from './contract.ts';
 import { allJobs, compose, contextOf, type Parts, type Reader } from './context.ts';
 import { doors } from './doors.ts';
@@ -80,7 +80,9 @@ export async function testWorld(options: WorldOptions = {}): Promise<World & { c
   const lines: string[] = [];
   const log: Log = createLog({ level: config.logLevel, write: (line) => void lines.push(line) });
   let skipped = 0;
-  const clock = { now: () => Date.now() + skipped, advance: (ms: number) => void (skipped += ms) };
+  const clock = { now: () => Date.now() + skipped, advance: (ms: number) => {
+    skipped += ms;
+  } };
   const parts = await compose({ config, ownerUrl: database.url, masterKey: key, log, now: clock.now });
   const app = await createWeb(parts, {});
   const world = {

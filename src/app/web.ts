@@ -42,8 +42,8 @@ export async function createWeb(parts: Parts, extras: WebExtras): Promise<Fastif
   await app.register(cookie);
   await app.register(formbody, { bodyLimit: 20_000 });
   app.setErrorHandler(sendFailure);
-  const secure = (config.publicUrl ?? '').startsWith('https:');
-  mountCalls(app, { mounted: mountedCalls, doors, secure, ctxOf: (request, access, setCookie) => requestContext(parts, request, { access, setCookie }) });
+  const scheme = (config.publicUrl ?? '').startsWith('https:') ? 'https' : 'http';
+  mountCalls(app, { mounted: mountedCalls, doors, scheme, ctxOf: (request, access, setCookie) => requestContext(parts, request, { access, setCookie }) });
   await extras.pages?.(app);
   await app.ready();
   return app;

@@ -125,7 +125,7 @@ function Door(props: GreenRoomProps & { onSubmit(): void }) {
       {props.lead && <div className={s.lead}>{props.lead}</div>}
       {props.children}
       {(name || props.fields) && (
-        <div className={s.fields}>
+        <div className={s.fields} data-two={name && props.fields ? '' : undefined}>
           {name && <Name field={name} />}
           {props.fields}
         </div>

@@ -1,5 +1,5 @@
 import type { Icon } from '@tabler/icons-react';
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import s from '#ui/float.module.css';
 
 type Opener = {
@@ -16,12 +16,12 @@ export function Menu({ label, opener, children }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
-  const toggled = (state: string) => {
-    setOpen(state === 'open');
-    if (state !== 'open') return;
-    if (button.current && list.current) put(list.current, button.current);
+  // The rows are drawn when the menu opens: only then it has a size and something to focus.
+  useLayoutEffect(() => {
+    if (!open || !list.current || !button.current) return;
+    put(list.current, button.current);
     rows(list.current)[0]?.focus();
-  };
+  }, [open]);
   return (
     <>
       {opener({ ref: button, popoverTarget: id, 'aria-haspopup': 'menu', 'aria-expanded': open })}
@@ -33,7 +33,7 @@ export function Menu({ label, opener, children }: MenuProps) {
         aria-label={label}
         tabIndex={-1}
         className={s.menu}
-        onToggle={(e) => toggled(e.newState)}
+        onToggle={(e) => setOpen(e.newState === 'open')}
         onKeyDown={(e) => walk(e, list.current)}
         onClick={() => list.current?.hidePopover()}
       >

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { troubleOf } from '#ui/devices.ts';
 import { initialsOf, tintOf } from '#ui/face.ts';
+import { isolating } from '#ui/isolate.ts';
 import { actionOf, keyOf } from '#ui/keys.ts';
 import { levelOf } from '#ui/level.ts';
 import { choiceFrom } from '#ui/memory.ts';
@@ -120,5 +121,14 @@ describe('what is drawn', () => {
     viewer.again();
     run();
     expect(told.length).toBe(2);
+  });
+});
+
+describe('names in sentences', () => {
+  const says = (dir: 'ltr' | 'rtl') => isolating((_key, values) => `${values?.['name']} ${values?.['count'] ?? ''}`, dir);
+  test('are isolated where two directions can mix, and only there', () => {
+    expect(says('ltr')('live.joined', { name: 'Ana' })).toBe('Ana ');
+    expect(says('ltr')('live.joined', { name: 'سارة' })).toBe('\u2068سارة\u2069 ');
+    expect(says('rtl')('live.joined', { name: 'Ana', count: 2 })).toBe('\u2068Ana\u2069 2');
   });
 });

@@ -127,8 +127,13 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const groups = linesFor({ q, found: useFound(q), screens: useScreens(useJumps()) });
   const lines = groups.flatMap((g) => g.lines);
   const current = lines[Math.min(at, lines.length - 1)];
-  useEffect(() => dialog.current?.showModal(), []);
-  useEffect(() => document.getElementById(`line-${current?.id}`)?.scrollIntoView({ block: 'nearest' }), [current?.id]);
+  useEffect(() => {
+    dialog.current?.showModal();
+  }, []);
+  // a block: newer browsers answer a promise, which is no clean-up
+  useEffect(() => {
+    document.getElementById(`line-${current?.id}`)?.scrollIntoView({ block: 'nearest' });
+  }, [current?.id]);
   const pick = (line: Line) => {
     onClose();
     void navigate(line.to);

@@ -10,7 +10,9 @@ export function ShortcutHelp({ onClose }: { onClose: () => void }) {
   const say = shellText();
   const jumps = useJumps();
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    dialog.current?.showModal();
+  }, []);
   const general = [
     { keys: ['Ctrl', 'K'], word: say('keys.palette') },
     { keys: ['/'], word: say('keys.search') },

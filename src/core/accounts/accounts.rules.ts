@@ -13,7 +13,6 @@ export type Entitlements = {
   meetingsAtOnce: number | null;
   people: number | null;
 };
-export const entitlementNames = ['rooms', 'peoplePerMeeting', 'minutesPerMeeting', 'meetingsAtOnce', 'people'] as const;
 
 /** What an account holds as long as no plan says otherwise. */
 export const standardEntitlements: Entitlements = {

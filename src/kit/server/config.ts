@@ -93,6 +93,9 @@ export const configTable = {
 type Table = typeof configTable;
 export type Config = { [K in keyof Table]: ReturnType<Table[K]['read']> };
 
+/** The environment of this process; the one place that reads it. */
+export const environment = (): Readonly<Record<string, string | undefined>> => process.env;
+
 export class ConfigInvalid extends Error {
   override name = 'ConfigInvalid';
 }

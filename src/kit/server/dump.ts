@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
-import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import * as copies from 'pg-copy-streams';
 
 /** Tables in an order in which each stands after those it refers to. */
 async function tablesInOrder(client: pg.Client): Promise<string[]> {
@@ -50,7 +50,7 @@ export function dumpTables(ownerUrl: string, folder: string): Promise<Dump> {
     const tables: TableDump[] = [];
     for (const name of await tablesInOrder(client)) {
       const columns = await columnsOf(client, name);
-      const out = client.query(copyTo(`copy ${pg.escapeIdentifier(name)} (${listOf(columns)}) to stdout`));
+      const out = client.query(copies.to(`copy ${pg.escapeIdentifier(name)} (${listOf(columns)}) to stdout`));
       await pipeline(out, createWriteStream(path.join(folder, `${name}.copy`), { mode: 0o600 }));
       tables.push({ name, columns, rows: out.rowCount ?? 0 });
     }
@@ -64,7 +64,7 @@ export function loadTables(ownerUrl: string, folder: string, tables: readonly Ta
   return connected(ownerUrl, async (client) => {
     await client.query('begin');
     for (const table of tables) {
-      const into = client.query(copyFrom(`copy ${pg.escapeIdentifier(table.name)} (${listOf(table.columns)}) from stdin`));
+      const into = client.query(copies.from(`copy ${pg.escapeIdentifier(table.name)} (${listOf(table.columns)}) from stdin`));
       await pipeline(createReadStream(path.join(folder, `${table.name}.copy`)), into);
     }
     await client.query('commit');

@@ -17,7 +17,7 @@ export function createEventSink(listeners: readonly Listener[]): EventSink {
       await tx.execute(sql`insert into events (id, name, account_id, data, at) values (${event.id}, ${event.name}, ${event.accountId}, ${JSON.stringify(event.data)}::jsonb, ${new Date(event.at).toISOString()}::timestamptz)`);
       for (const listener of listeners.filter((one) => one.event === event.name)) {
         if ('now' in listener) await listener.now(ctx, tx, event);
-        else await ctx.jobs.enqueue(tx, jobName(listener), event, { key: event.id });
+        else await ctx.jobs.enqueue(tx, { job: jobName(listener), payload: event, key: event.id });
       }
     },
   };

@@ -33,7 +33,7 @@ export const mounted = <T>(definition: Job<T>): AnyJob => ({
 
 export type Jobs = {
   /** Queues in the transaction. `key`: while a job of that key waits, a second one is not queued. `after`: epoch milliseconds. */
-  enqueue(tx: Db, name: string, payload: object, options?: { key?: string; after?: number }): Promise<void>;
+  enqueue(tx: Db, work: { job: string; payload: object; key?: string; after?: number }): Promise<void>;
 };
 
 const pgClient = (tx: Db): Pick<pg.PoolClient, 'query'> => {
@@ -66,12 +66,12 @@ export async function openJobs(systemUrl: string, log: Log): Promise<{ jobs: Job
   boss.on('error', (error: unknown) => log.warn({ error }, 'the job queue reports'));
   await boss.start();
   const jobs: Jobs = {
-    enqueue: async (tx, name, payload, extra = {}) => {
+    enqueue: async (tx, work) => {
       const client = pgClient(tx);
-      await boss.send(name, payload, {
+      await boss.send(work.job, work.payload, {
         // queues hold one waiting job per key; a job without one must not hide another
-        singletonKey: extra.key ?? newId(),
-        ...(extra.after === undefined ? {} : { startAfter: new Date(extra.after) }),
+        singletonKey: work.key ?? newId(),
+        ...(work.after === undefined ? {} : { startAfter: new Date(work.after) }),
         db: { executeSql: async (text: string, values?: unknown[]) => ({ rows: (await client.query(text, values ?? [])).rows }) },
       });
     },

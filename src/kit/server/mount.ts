@@ -46,7 +46,9 @@ export function checkAccess(access: Access, actor: Actor, doors: Doors): void {
   if (!actor.scope.includes(access)) throw notAllowed(access);
 }
 
-async function run(one: Mounted, ctx: Ctx, sent: Sent, doors: Doors): Promise<unknown> {
+type Run = { ctx: Ctx; sent: Sent; doors: Doors };
+
+async function run(one: Mounted, { ctx, sent, doors }: Run): Promise<unknown> {
   checkAccess(one.call.access, ctx.actor, doors);
   const input = { params: parsed(one.call.params, sent.params ?? {}, 'params'), query: parsed(one.call.query, sent.query ?? {}, 'query'), body: parsed(one.call.body, sent.body ?? {}, 'body') };
   return z.parse(one.call.result, await one.handler(ctx, input));
@@ -58,15 +60,15 @@ export function localClient<C extends Contract>(contract: C, options: { mounted:
   return clientOf(contract, async (_definition, input, name) => {
     const one = byName.get(name);
     if (one === undefined) throw new Error(`${name} is not mounted`);
-    return run(one, options.ctx, input, options.doors);
+    return run(one, { ctx: options.ctx, sent: input, doors: options.doors });
   });
 }
 
-/** Ready cookie text. `secure` when the public address is https. */
-export function cookieText(cookie: CookieOut, secure: boolean): string {
+/** Ready cookie text; `https` adds the Secure attribute. */
+export function cookieText(cookie: CookieOut, scheme: 'http' | 'https'): string {
   const parts = [`${cookie.name}=${encodeURIComponent(cookie.value)}`, `Path=${cookie.path}`, `Max-Age=${cookie.maxAge}`, 'SameSite=Lax'];
   if (cookie.httpOnly) parts.push('HttpOnly');
-  if (secure) parts.push('Secure');
+  if (scheme === 'https') parts.push('Secure');
   return parts.join('; ');
 }
 
@@ -101,7 +103,7 @@ declare module 'fastify' {
 }
 
 /** Registers every mounted call. `ctxOf` authenticates and builds the context of a request. */
-export function mountCalls(app: FastifyInstance, options: { mounted: readonly Mounted[]; doors: Doors; secure: boolean; ctxOf: (request: FastifyRequest, access: Access, setCookie: (cookie: CookieOut) => void) => Promise<Ctx> }): void {
+export function mountCalls(app: FastifyInstance, options: { mounted: readonly Mounted[]; doors: Doors; scheme: 'http' | 'https'; ctxOf: (request: FastifyRequest, access: Access, setCookie: (cookie: CookieOut) => void) => Promise<Ctx> }): void {
   for (const one of options.mounted) {
     app.route({
       method: one.call.method,
@@ -113,9 +115,9 @@ export function mountCalls(app: FastifyInstance, options: { mounted: readonly Mo
         const ctx = await options.ctxOf(request, one.call.access, (cookie) => void cookies.push(cookie));
         const params = typeof request.params === 'object' && request.params !== null ? { ...request.params } : {};
         const query = typeof request.query === 'object' && request.query !== null ? { ...request.query } : {};
-        const result = await run(one, ctx, { params, query, body: request.body ?? {} }, options.doors).finally(() => {
+        const result = await run(one, { ctx, sent: { params, query, body: request.body ?? {} }, doors: options.doors }).finally(() => {
           // also after a failure: a refresh token that was stolen is taken away with the refusal
-          for (const cookie of cookies) reply.header('set-cookie', cookieText(cookie, options.secure));
+          for (const cookie of cookies) reply.header('set-cookie', cookieText(cookie, options.scheme));
         });
         reply.header('cache-control', 'no-store');
         if (result === undefined) return reply.code(204).send();

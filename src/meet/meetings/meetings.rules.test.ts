@@ -33,9 +33,9 @@ test.each<[string, Partial<EntryFacts>, unknown]>([
 });
 
 test('only moderators wake a room, unless anyone may', () => {
-  expect(mayWake({ as: 'moderator', guest: 'known' }, false)).toBe(true);
-  expect(mayWake({ as: 'viewer', guest: 'guest' }, false)).toBe(false);
-  expect(mayWake({ as: 'viewer', guest: 'guest' }, true)).toBe(true);
+  expect(mayWake({ as: 'moderator', guest: 'known' }, { anyoneCanStart: false })).toBe(true);
+  expect(mayWake({ as: 'viewer', guest: 'guest' }, { anyoneCanStart: false })).toBe(false);
+  expect(mayWake({ as: 'viewer', guest: 'guest' }, { anyoneCanStart: true })).toBe(true);
 });
 
 test('an operator may end any meeting but joins none, and reads no attendance', () => {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import { Failure } from '#kit/errors.ts';
-import { testWorld } from '#kit/server/testing.ts';
+import { testWorld } from '#app/testing.ts';
 import { entitlementsOf, fits, mayBecome, standardEntitlements } from '../accounts.rules.ts';
 import { buildAccount, buildPerson, buildSeated } from './accounts.factory.ts';
 import { changeAccountState, entitlementsFor, findAccount, listAccounts } from './accounts.service.ts';

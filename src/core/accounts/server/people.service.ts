@@ -140,12 +140,6 @@ export async function noteEmailProven(ctx: Ctx, tx: Db, userId: string): Promise
   if (row !== null && row.emailVerifiedAt === null) await setUserFacts(tx, userId, { emailVerifiedAt: new Date(ctx.now()) });
 }
 
-/** Holds the person's row until the transaction ends, so that two changes of one person take turns. */
-export async function lockPerson(tx: Db, id: string): Promise<Person | null> {
-  const row = await lockUser(tx, id);
-  return row === null ? null : personOf(row);
-}
-
 /** Suspends a person or lets them back in, for the operator; counts from their next request on. */
 export async function changePersonState(ctx: Ctx, input: { userId: string; to: UserState }): Promise<void> {
   if (

@@ -17,7 +17,7 @@ import { requireUser } from './sessions.service.ts';
 /** Asks for a change. An address that belongs to somebody else gets the same answer here and another mail there. */
 export async function changeEmail(ctx: Ctx, body: Parsed<typeof identityCalls.changeEmail>['body']): Promise<void> {
   const actor = requireUser(ctx);
-  await requireOwnPassword(ctx, { userId: actor.userId, password: body.password });
+  await requireOwnPassword(ctx, { userId: actor.userId, password: body.password, field: 'body.password' });
   const email = tidyEmail(body.email);
   if (email === tidyEmail(actor.email)) throw new Failure('same_email', { fields: { 'body.email': 'same_email' } });
   await countMail(ctx, { kind: 'email-change', email });

@@ -23,13 +23,13 @@ import { clearRefreshCookies, endSessions, requireUser } from './sessions.servic
 export const RESET_JOB = 'identity.reset-asked';
 
 /** Throws `wrong_password` unless the signed-in person knows the password; wrong tries make the next one wait. */
-export async function requireOwnPassword(ctx: Ctx, given: { userId: string; password: string }): Promise<void> {
+export async function requireOwnPassword(ctx: Ctx, given: { userId: string; password: string; field: string }): Promise<void> {
   const key = `password:${given.userId}`;
   await ctx.limits.mayTry(key);
   const found = await findCredentials(ctx.system.read, { id: given.userId });
   if (found === null || !(await passwordFits(found.passwordHash, given.password))) {
     await ctx.limits.failed(key, PASSWORD_FAILURES);
-    throw new Failure('wrong_password');
+    throw new Failure('wrong_password', { fields: { [given.field]: 'wrong_password' } });
   }
   await ctx.limits.succeeded(key);
 }
@@ -40,7 +40,7 @@ export async function requestReset(ctx: Ctx, body: Parsed<typeof identityCalls.r
   await requireHuman(ctx, body.challenge);
   const email = tidyEmail(body.email);
   await countMail(ctx, { kind: 'reset', email });
-  await ctx.system.write((tx) => ctx.jobs.enqueue(tx, RESET_JOB, { email }));
+  await ctx.system.write((tx) => ctx.jobs.enqueue(tx, { job: RESET_JOB, payload: { email } }));
 }
 
 /** The job of `requestReset`: a mail for whoever has an account, nothing for anybody else. */
@@ -104,7 +104,7 @@ async function settlePassword(
 export async function updatePassword(ctx: Ctx, body: Parsed<typeof identityCalls.updatePassword>['body']): Promise<void> {
   await slowGuessing(ctx);
   const seen = await lookAtLink(ctx, body.token, ['reset']);
-  requireStrong(body.password, seen.email === null ? [] : [seen.email]);
+  requireStrong(body.password, { known: seen.email === null ? [] : [seen.email], field: 'body.password' });
   const passwordHash = await hashPassword(body.password);
   await ctx.system.write(async (tx) => {
     const link = await takeLink(ctx, tx, { token: body.token, kinds: ['reset'] });
@@ -118,8 +118,8 @@ export async function updatePassword(ctx: Ctx, body: Parsed<typeof identityCalls
 /** Changes the password of whoever is signed in and knows the old one; the other sessions end. */
 export async function changePassword(ctx: Ctx, body: Parsed<typeof identityCalls.changePassword>['body']): Promise<void> {
   const actor = requireUser(ctx);
-  await requireOwnPassword(ctx, { userId: actor.userId, password: body.current });
-  requireStrong(body.next, [actor.email, actor.name]);
+  await requireOwnPassword(ctx, { userId: actor.userId, password: body.current, field: 'body.current' });
+  requireStrong(body.next, { known: [actor.email, actor.name], field: 'body.next' });
   const passwordHash = await hashPassword(body.next);
   await ctx.system.write((tx) => settlePassword(ctx, tx, { userId: actor.userId, passwordHash, keepSession: actor.sessionId }));
 }

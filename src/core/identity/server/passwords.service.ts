@@ -27,9 +27,12 @@ export const isOutdated = (stored: string): boolean => !stored.startsWith(expect
 /** The estimate looks at this many characters: more cost time and are never the weak part. */
 const looked = 64;
 
+/** `known`: the person's own data, which others know, too. `field`: where the password stands in the input. */
+export type PasswordPlace = { known: readonly string[]; field: string };
+
 /** Throws `weak_password` for passwords that a list of common ones, or the person's own data, gives away. */
-export function requireStrong(password: string, known: readonly string[]): void {
-  const own = known
+export function requireStrong(password: string, place: PasswordPlace): void {
+  const own = place.known
     .flatMap((text) => [text, ...text.split(/[\s@._-]+/)])
     .filter((text) => text.length > 2)
     .map((text) => text.toLowerCase());
@@ -37,5 +40,5 @@ export function requireStrong(password: string, known: readonly string[]): void 
     ...own,
     'atrium',
   ]);
-  if (estimate.score < 2) throw new Failure('weak_password', { fields: { 'body.password': 'weak_password' } });
+  if (estimate.score < 2) throw new Failure('weak_password', { fields: { [place.field]: 'weak_password' } });
 }

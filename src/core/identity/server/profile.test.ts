@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { Failure } from '#kit/errors.ts';
-import { testWorld, type World } from '#kit/server/testing.ts';
+import { testWorld, type World } from '#app/testing.ts';
 import { readMails, tokenIn } from '#core/outbox/server/outbox.factory.ts';
 import { buildPerson } from '#core/accounts/server/accounts.factory.ts';
 import { buildActor } from './identity.factory.ts';

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { authCookies } from '#kit/facts.ts';
 import type { CookieOut } from '#kit/server/ctx.ts';
-import { testWorld, worldForThisTest, type World } from '#kit/server/testing.ts';
+import { testWorld, worldForThisTest, type World } from '#app/testing.ts';
 import { readMails } from '#core/outbox/server/outbox.factory.ts';
 import { changePersonState } from '#core/accounts/server/people.service.ts';
 import { buildAccount, buildPerson } from '#core/accounts/server/accounts.factory.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, expect, test } from 'vitest';
 import { Failure } from '#kit/errors.ts';
-import { testWorld, worldForThisTest, type World } from '#kit/server/testing.ts';
+import { testWorld, worldForThisTest, type World } from '#app/testing.ts';
 import { buildAccount, buildMember } from '#core/accounts/server/accounts.factory.ts';
 import { changeAccountState } from '#core/accounts/server/accounts.service.ts';
 import { changePersonState } from '#core/accounts/server/people.service.ts';
@@ -164,11 +164,7 @@ test('tokens with another algorithm, type, audience or without a session are ref
   const facts = { sid: crypto.randomUUID() };
   const [key] = ctx.secrets.deriveAll('access token');
   if (key === undefined) throw new Error('no key');
-  const make = (
-    header: { typ?: string; alg?: string; kid?: string },
-    aud = 'atrium-api',
-    claims: Record<string, string> = facts,
-  ) =>
+  const make = (header: { typ?: string; kid?: string }, aud = 'atrium-api', claims: Record<string, string> = facts) =>
     new SignJWT(claims)
       .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid: key.id, ...header })
       .setIssuer('atrium')
@@ -177,7 +173,7 @@ test('tokens with another algorithm, type, audience or without a session are ref
       .setJti('x')
       .setIssuedAt()
       .setExpirationTime('10m')
-      .sign(header.alg === 'HS512' ? Buffer.concat([key.key, key.key]) : key.key);
+      .sign(key.key);
   const bad = [
     await make({ typ: 'JWT' }),
     await make({}, 'another'),

@@ -38,7 +38,7 @@ export async function signUp(ctx: Ctx, body: Parsed<typeof identityCalls.signUp>
   const may = maySignUp(ctx.config.signUp, ctx.config.signUpDomains, email);
   if (may !== 'yes') throw new Failure(may);
   await countMail(ctx, { kind: 'sign-up', email });
-  await ctx.system.write((tx) => ctx.jobs.enqueue(tx, SIGN_UP_JOB, { email, locale: body.locale }));
+  await ctx.system.write((tx) => ctx.jobs.enqueue(tx, { job: SIGN_UP_JOB, payload: { email, locale: body.locale } }));
 }
 
 /** The job of `signUp`: a link for a new address, a friendly word for one that has an account. */
@@ -139,7 +139,7 @@ function emailOf(row: LinkRow, body: Registration): string {
 export async function register(ctx: Ctx, body: Registration): Promise<SignedIn> {
   await slowGuessing(ctx);
   const seen = await lookAtLink(ctx, body.token, registering);
-  requireStrong(body.password, [emailOf(seen, body), body.name, body.organisation]);
+  requireStrong(body.password, { known: [emailOf(seen, body), body.name, body.organisation], field: 'body.password' });
   const passwordHash = await hashPassword(body.password);
   return ctx.system.write(async (tx) => {
     const link = await takeLink(ctx, tx, { token: body.token, kinds: registering });

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { Failure } from '#kit/errors.ts';
-import { testWorld, worldForThisTest, type World } from '#kit/server/testing.ts';
+import { testWorld, worldForThisTest, type World } from '#app/testing.ts';
 import { changeAccountState, findOperatorAccount, findSeats } from '#core/accounts/server/accounts.service.ts';
 import { findPersonByEmail } from '#core/accounts/server/people.service.ts';
 import { readMails, tokenIn } from '#core/outbox/server/outbox.factory.ts';

@@ -88,7 +88,7 @@ export async function sendMail(ctx: Ctx, tx: Db, mail: MailOut): Promise<void> {
     sentAt: null,
     claimedUntil: null,
   });
-  if (written && state === 'queued') await ctx.jobs.enqueue(tx, SEND_JOB, { id }, { key: id });
+  if (written && state === 'queued') await ctx.jobs.enqueue(tx, { job: SEND_JOB, payload: { id }, key: id });
 }
 
 type Refusal = { command: string; code: number; text: string };
@@ -184,7 +184,7 @@ export async function sendQueued(ctx: Ctx, input: { id: string }): Promise<void>
 /** Queues again what waits although its job is gone. Returns how many. */
 export async function requeueForgotten(ctx: Ctx): Promise<number> {
   const ids = await forgottenMails(ctx.system.read, new Date(ctx.now() - 12 * 3_600_000));
-  for (const id of ids) await ctx.system.write((tx) => ctx.jobs.enqueue(tx, SEND_JOB, { id }, { key: id }));
+  for (const id of ids) await ctx.system.write((tx) => ctx.jobs.enqueue(tx, { job: SEND_JOB, payload: { id }, key: id }));
   return ids.length;
 }
 
@@ -252,7 +252,7 @@ export async function retryMail(ctx: Ctx, input: { id: string }): Promise<MailRo
   return ctx.system.write(async (tx) => {
     const row = await requeueMail(tx, input.id);
     if (row === null) throw (await mailById(tx, input.id)) === null ? notFound() : new Failure('mail_not_waiting');
-    await ctx.jobs.enqueue(tx, SEND_JOB, { id: row.id }, { key: row.id });
+    await ctx.jobs.enqueue(tx, { job: SEND_JOB, payload: { id: row.id }, key: row.id });
     await record(ctx, tx, { action: 'outbox.retried', subjectKind: 'mail', subjectId: row.id });
     return rowOf(row);
   });

@@ -171,7 +171,7 @@ export async function join(ctx: Ctx, slug: string, body: JoinBody): Promise<Tick
   if (view.row.record && body.consent !== true)
     throw new Failure('consent_required', { fields: { 'body.consent': 'consent_required' } });
   const key = userIdOf(ctx) ?? guestKey(ctx, view.row.id);
-  return intoRoom(ctx, { room: view.row, name, key, entry }, mayWake(entry, view.row.anyoneCanStart) ? 'may-start' : 'waits');
+  return intoRoom(ctx, { room: view.row, name, key, entry }, mayWake(entry, view.row) ? 'may-start' : 'waits');
 }
 
 function ownSeat(ctx: Ctx, view: RoomView): Seat {

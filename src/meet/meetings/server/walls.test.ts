@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { UserActor } from '#kit/server/ctx.ts';
-import type { World } from '#kit/server/testing.ts';
+import type { World } from '#app/testing.ts';
 import { attendanceOf } from './attendance.queries.ts';
 import { buildPerson, buildRoom, buildStage, failureOf, meetApi } from './meet.factory.ts';
 import { listMeetings, meetingById } from './meetings.queries.ts';

@@ -1,0 +1,33 @@
+import { NativeSelect } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { locales } from '#kit/facts.ts';
+import type { DraftForm } from '#kit/ui/form.tsx';
+import { intlTag, localeNames } from '#kit/ui/text/locale.ts';
+import { useReader } from '#kit/ui/text/reader.tsx';
+import { type ZoneOption, zoneOptions } from './zones.hook.ts';
+
+type FieldProps = ReturnType<DraftForm<object>['input']>;
+
+/** One of the 13 languages, each by its own name. */
+export function LocaleField({ field, label }: { field: FieldProps; label: string }) {
+  return (
+    <NativeSelect
+      size="md"
+      label={label}
+      autoComplete="language"
+      data={locales.map((value) => ({ value, label: localeNames[value] }))}
+      {...field}
+    />
+  );
+}
+
+/** The time zones of this browser. Before it is alive only the chosen one is there: the list of the server may differ. */
+export function ZoneField({ field, label }: { field: FieldProps; label: string }) {
+  const { locale } = useReader();
+  const chosen = typeof field['value'] === 'string' ? field['value'] : 'UTC';
+  const [zones, setZones] = useState<readonly ZoneOption[] | null>(null);
+  useEffect(() => setZones(zoneOptions(intlTag(locale))), [locale]);
+  const known = zones ?? [{ value: chosen, label: chosen }];
+  const data = known.some((zone) => zone.value === chosen) ? known : [{ value: chosen, label: chosen }, ...known];
+  return <NativeSelect size="md" label={label} data={[...data]} {...field} />;
+}

@@ -1,0 +1,125 @@
+import { Button, Checkbox, TextInput } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import * as z from 'zod/mini';
+import type { Locale } from '#kit/facts.ts';
+import { useAuth } from '#kit/ui/auth/auth.tsx';
+import { type DraftForm, useDraftForm } from '#kit/ui/form.tsx';
+import { useReader } from '#kit/ui/text/reader.tsx';
+import { track } from '#kit/ui/track.ts';
+import { emailField, type LinkView, localeField, nameField, newPasswordField, timeZoneField } from '../identity.contract.ts';
+import { CardHead, Refused } from './card.part.tsx';
+import { useEarlyTyping } from './early-typing.hook.ts';
+import { useIdentity } from './identity-api.hook.ts';
+import { identityText } from './identity-text.hook.ts';
+import { useKeptFields } from './kept-fields.hook.ts';
+import s from './login.module.css';
+import { NewPasswordField } from './password-field.part.tsx';
+import { useExplained } from './refusal.hook.ts';
+import { LocaleField, ZoneField } from './region-fields.part.tsx';
+import { ownZone } from './zones.hook.ts';
+
+type Values = { email: string; name: string; organisation: string; password: string; locale: Locale; timeZone: string; terms: boolean };
+const always = { name: nameField, organisation: nameField, password: newPasswordField, locale: localeField, timeZone: timeZoneField };
+const fields = z.object(always);
+const firstFields = z.object({ ...always, email: emailField });
+
+/** Language and zone follow the reader until somebody chooses otherwise. */
+function useRegion(form: DraftForm<Values>): void {
+  const { locale, zone } = useReader();
+  const before = useRef({ locale, zone });
+  const latest = useRef(form);
+  useEffect(() => {
+    latest.current = form;
+  });
+  useEffect(() => {
+    const now = latest.current;
+    if (now.values.locale === before.current.locale) now.set('locale', locale);
+    before.current.locale = locale;
+  }, [locale]);
+  useEffect(() => {
+    if (latest.current.values.timeZone === before.current.zone) latest.current.set('timeZone', ownZone());
+  }, []);
+}
+
+function useRegistration(token: string, link: LinkView) {
+  const say = identityText();
+  const reader = useReader();
+  const identity = useIdentity();
+  const { accept } = useAuth();
+  const explained = useExplained();
+  const first = link.kind === 'first-run';
+  const forget = useRef(() => {});
+  const form = useDraftForm<Values>({
+    key: null,
+    initial: { email: '', name: '', organisation: '', password: '', locale: reader.locale, timeZone: reader.zone, terms: false },
+    schema: first ? firstFields : fields,
+    check: ({ terms }) => (terms ? {} : { terms: 'terms' }),
+    say,
+    save: ({ email, terms: _agreed, ...rest }) =>
+      explained(async () => {
+        const answer = await identity.register({ body: { ...rest, token, terms: true, ...(first ? { email } : {}) } });
+        forget.current();
+        track('sign_up_done');
+        await reader.setLocale(rest.locale);
+        await accept(answer.token);
+      }),
+  });
+  const { email, name, organisation } = form.values;
+  const kept = useKeptFields(['email', 'name', 'organisation'], {
+    key: 'registration',
+    values: { email, name, organisation },
+    take: form.set,
+  });
+  useEffect(() => {
+    forget.current = kept;
+  });
+  useRegion(form);
+  return form;
+}
+
+/** Name, organisation, password, language, zone. `link.email` is null on the first run: there the address is typed. */
+export function RegisterForm({ token, link }: { token: string; link: LinkView }) {
+  const say = identityText();
+  const form = useRegistration(token, link);
+  const first = link.kind === 'first-run';
+  const { email, name, organisation } = form.values;
+  const typed = useEarlyTyping((field, value) => {
+    if (field === 'email' || field === 'name' || field === 'organisation' || field === 'password') form.set(field, value);
+  });
+  return (
+    <>
+      <CardHead title={say(first ? 'register.operatorTitle' : 'register.title')}>
+        {first ? say('register.operatorLead') : say('register.lead', { email: link.email ?? '' })}
+      </CardHead>
+      <form ref={typed} className={s.plain} onSubmit={form.submit} noValidate>
+        <Refused text={form.failure} />
+        {first && (
+          <TextInput size="md" label={say('register.email')} type="email" dir="ltr" autoComplete="username" {...form.input('email')} />
+        )}
+        {!first && <input type="email" name="username" autoComplete="username" value={link.email ?? ''} readOnly hidden />}
+        <TextInput size="md" label={say('register.name')} autoComplete="name" {...form.input('name')} />
+        <TextInput
+          size="md"
+          label={say('register.organisation')}
+          description={say('register.organisationHint')}
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
+          autoComplete="organization"
+          {...form.input('organisation')}
+        />
+        <NewPasswordField
+          field={form.input('password')}
+          label={say('register.password')}
+          known={[first ? email : (link.email ?? ''), name, organisation]}
+        />
+        <div className={s.pair}>
+          <LocaleField field={form.input('locale')} label={say('register.locale')} />
+          <ZoneField field={form.input('timeZone')} label={say('register.timeZone')} />
+        </div>
+        <Checkbox label={say('register.terms')} {...form.check('terms')} />
+        <Button type="submit" variant="filled" size="md" fullWidth loading={form.saving}>
+          {say('register.submit')}
+        </Button>
+      </form>
+    </>
+  );
+}

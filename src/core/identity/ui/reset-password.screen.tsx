@@ -1,0 +1,65 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import * as z from 'zod/mini';
+import { useDraftForm } from '#kit/ui/form.tsx';
+import { LinkButton } from '#kit/ui/link.tsx';
+import { emailField } from '../identity.contract.ts';
+import { CardHead, Refused } from './card.part.tsx';
+import { useEarlyTyping } from './early-typing.hook.ts';
+import { useIdentity } from './identity-api.hook.ts';
+import { identityText } from './identity-text.hook.ts';
+import s from './login.module.css';
+import { useBotProof, useExplained } from './refusal.hook.ts';
+import { Sent } from './sent.part.tsx';
+
+const fields = z.object({ email: emailField });
+
+/** Asks for a mail to set a new password. What the page says never tells whether the address exists. */
+export function Screen() {
+  const say = identityText();
+  const identity = useIdentity();
+  const prove = useBotProof();
+  const explained = useExplained();
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const ask = async (email: string) => {
+    await identity.requestReset({ body: { email, challenge: await prove('reset') } });
+  };
+  const form = useDraftForm({
+    key: null,
+    initial: { email: '' },
+    schema: fields,
+    say,
+    save: ({ email }) => explained(() => ask(email)).then(() => setSentTo(email)),
+  });
+  const typed = useEarlyTyping((name, value) => name === 'email' && form.set(name, value));
+  if (sentTo !== null)
+    return (
+      <Sent resend={() => ask(sentTo)} onOther={() => setSentTo(null)}>
+        {say('sent.reset', { email: sentTo })}
+      </Sent>
+    );
+  return (
+    <>
+      <CardHead title={say('reset.title')}>{say('reset.lead')}</CardHead>
+      <form ref={typed} className={s.plain} onSubmit={form.submit} noValidate>
+        <Refused text={form.failure} />
+        <TextInput
+          size="md"
+          label={say('reset.email')}
+          type="email"
+          dir="ltr"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.input('email')}
+        />
+        <Button type="submit" variant="filled" size="md" fullWidth loading={form.saving}>
+          {say('reset.submit')}
+        </Button>
+        <LinkButton to="/login" variant="subtle" size="md" fullWidth>
+          {say('reset.back')}
+        </LinkButton>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { useEffect, useRef, useState } from 'react';
+
+export type Level = 0 | 1 | 2 | 3 | 4;
+type Estimate = (password: string, known: readonly string[]) => Level;
+
+/** The estimate and its words are large: they are loaded with the first character of a password. */
+const load = async (): Promise<Estimate> => (await import('./strength-estimate.hook.ts')).estimate;
+
+/** How long a password would stand against guessing, as the server sees it; null while it is empty or the estimate is not there. */
+export function useStrength(password: string, known: readonly string[]): Level | null {
+  const [level, setLevel] = useState<Level | null>(null);
+  const loading = useRef<Promise<Estimate | null> | null>(null);
+  const words = known.join('\n');
+  useEffect(() => {
+    if (password === '') return setLevel(null);
+    const state = { current: 'wanted' };
+    // without the estimate (offline) the server still judges
+    loading.current ??= load().catch(() => null);
+    void loading.current.then((estimate) => {
+      if (state.current === 'wanted' && estimate !== null) setLevel(estimate(password, words.split('\n')));
+    });
+    return () => {
+      state.current = 'left';
+    };
+  }, [password, words]);
+  return level;
+}

@@ -1,1 +1,0 @@
-export { testWorld, type World, worldForThisTest } from '#app/testing.ts';

@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query';
+import { IconPencil } from '@tabler/icons-react';
+import { useNavigate } from 'react-router';
+import { useApi } from '#kit/ui/api.tsx';
+import { Face, PageHead } from '#kit/ui/bits.tsx';
+import { Banner } from '#kit/ui/feedback.tsx';
+import { LinkButton } from '#kit/ui/link.tsx';
+import { useLiveRefresh } from '#kit/ui/live.ts';
+import { usePageTitle } from '#kit/ui/page.tsx';
+import { type LoadContext, useLoaded } from '#kit/ui/screen.ts';
+import { Status } from '#kit/ui/status.tsx';
+import { durationText, useTimeText } from '#kit/ui/time.tsx';
+import { intlTag } from '#kit/ui/text/locale.ts';
+import { useReader } from '#kit/ui/text/reader.tsx';
+import type { RoomDetail } from '../rooms.contract.ts';
+import type { RoomSlots, SlottedScreen } from './blocks/room-slots.part.tsx';
+import { InviteCard } from './room-invite.part.tsx';
+import { RoomMenu } from './room-menu.part.tsx';
+import { PeopleCard } from './room-people.part.tsx';
+import { RulesCard } from './room-rules.part.tsx';
+import { roomQuery, roomsApi, sharesQuery } from './rooms-data.hook.ts';
+import { roomsText } from './rooms-text.hook.ts';
+import s from './room.module.css';
+
+function LiveWord({ room }: { room: RoomDetail }) {
+  const say = roomsText();
+  const { now, locale } = useReader();
+  if (room.live === null) return null;
+  if (room.live.state === 'starting') return <Status of="processing" />;
+  const minutes = Math.max(0, (now - room.live.since) / 60_000);
+  return <Status of="live">{say('room.liveNow', { count: room.live.people, time: durationText(minutes, intlTag(locale)) })}</Status>;
+}
+
+function BinNote({ room }: { room: RoomDetail }) {
+  const say = roomsText();
+  const time = useTimeText();
+  if (room.deletedAt === null) return null;
+  return (
+    <Banner hue="amber" action={<LinkButton to="/rooms/recycle-bin" size="xs">{say('bin.title')}</LinkButton>}>
+      {say('room.inBin', { until: room.purgeAt === null ? '' : time(room.purgeAt, 'day') })}
+    </Banner>
+  );
+}
+
+function RoomPage({ slots }: { slots: RoomSlots }) {
+  const say = roomsText();
+  const api = useApi(roomsApi);
+  const navigate = useNavigate();
+  const { id } = useLoaded<typeof loadId>();
+  const { data: room } = useQuery(roomQuery(api, id));
+  usePageTitle(room?.name ?? null);
+  useLiveRefresh({ area: 'bigbluebutton', kinds: ['meeting', 'room'], rooms: room?.account == null ? [] : [room.slug] });
+  if (room === undefined) return null;
+  return (
+    <>
+      <PageHead
+        title={
+          <span className={s.title}>
+            <bdi>{room.name}</bdi>
+            <LiveWord room={room} />
+          </span>
+        }
+        sub={
+          <>
+            <span className="row">
+              <Face name={room.owner.name} size={20} />
+              {room.owner.name}
+            </span>
+            {room.account !== null && <span className="quiet">{room.account.name}</span>}
+          </>
+        }
+      >
+        <RoomMenu room={room} look="head" onGone={() => void navigate('/rooms')} />
+        {room.rights.edit && (
+          <LinkButton to={`/rooms/edit-room/${room.id}`} leftSection={<IconPencil size={16} stroke={1.75} />}>
+            {say('actions.edit')}
+          </LinkButton>
+        )}
+        {room.deletedAt === null && <slots.Go room={room} look="primary" />}
+      </PageHead>
+      <BinNote room={room} />
+      <div className={s.grid}>
+        <div className={s.col}>
+          <slots.Meetings room={room} />
+        </div>
+        <div className={s.col}>
+          {room.deletedAt === null && <InviteCard room={room} />}
+          <RulesCard room={room} />
+          <PeopleCard room={room} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+const loadId = async ({ params }: LoadContext) => ({ id: params['id'] ?? '' });
+
+export const roomScreen: SlottedScreen = (slots) => ({
+  Screen: () => <RoomPage slots={slots} />,
+  load: async (context) => {
+    const client = context.api(roomsApi);
+    const { id } = await loadId(context);
+    const room = await context.queries.ensureQueryData(roomQuery(client, id));
+    await Promise.all([
+      slots.loadMeetings(context, id),
+      room.rights.share ? context.queries.ensureQueryData(sharesQuery(client, id)) : null,
+    ]);
+    return { id };
+  },
+});
