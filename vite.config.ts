@@ -31,7 +31,10 @@ export default defineConfig(({ isSsrBuild }) => ({
     manifest: isSsrBuild !== true,
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    rolldownOptions: isSsrBuild === true ? {} : { input: 'src/app/browser.tsx', output: { codeSplitting: { groups: [{ name: 'base', test: base, priority: 1 }] } } },
+    rolldownOptions:
+      isSsrBuild === true
+        ? {}
+        : { input: 'src/app/browser.tsx', output: { codeSplitting: { groups: [{ name: 'base', test: base, priority: 1 }] } } },
   },
   css: { modules: { generateScopedName: '[name]_[local]_[hash:base64:4]' } },
 }));

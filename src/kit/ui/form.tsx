@@ -97,17 +97,16 @@ function useLeaveQuestion(state: 'changed' | 'settled'): void {
   );
   const asking = useRef(false);
   useEffect(() => {
+    if (blocker.state !== 'blocked') asking.current = false;
     if (blocker.state !== 'blocked' || asking.current) return;
     asking.current = true;
-    void ask({
+    const question = {
       title: say('form.leaveTitle'),
       lead: say('form.leaveLead'),
       verb: say('form.leave'),
       safe: say('form.stay'),
-    }).then((leave) => {
-      asking.current = false;
-      return leave ? blocker.proceed() : blocker.reset();
-    });
+    };
+    void ask(question).then((leave) => (leave ? blocker.proceed() : blocker.reset()));
   }, [blocker, ask, say]);
 }
 

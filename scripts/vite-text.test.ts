@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { sourceOf, withFiles } from './vite-screens.ts';
+import { compiled, namespacesOf, titlesOf } from './vite-text.ts';
+
+const root = process.cwd();
+
+test('each row of the route table learns where its screen stands', () => {
+  expect(withFiles("{ name: 'a', screen: () => import('#meet/rooms/ui/rooms.screen.tsx') }")).toContain(
+    'file: "src/meet/rooms/ui/rooms.screen.tsx", screen: ()',
+  );
+  expect(sourceOf('./shell/cookies.screen.tsx', 'src/app')).toBe('src/app/shell/cookies.screen.tsx');
+});
+
+test('the namespaces are the folders of texts, each name once', () => {
+  const names = namespacesOf(root).map((one) => one.name);
+  expect(names).toEqual(expect.arrayContaining(['kit', 'shell']));
+  expect(new Set(names).size).toBe(names.length);
+});
+
+test('every title of the route table has an English text', () =>
+  expect(titlesOf(root)).toMatchObject({ 'shell.cookies.title': 'Cookies and storage' }));
+
+test('messages are compiled, plain ones stay as they are', () => {
+  expect(compiled({ a: 'Hello', b: { c: 'Hi {name}' } })).toEqual({ a: 'Hello', b: { c: ['Hi ', ['name']] } });
+});
