@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core';
+import { useNavigate } from 'react-router';
+import * as z from 'zod/mini';
+import { useAuth } from '#kit/ui/auth/auth.tsx';
+import { PageHead } from '#kit/ui/bits.tsx';
+import { FormSection } from '#kit/ui/form-parts.tsx';
+import { useDraftForm } from '#kit/ui/form.tsx';
+import { LinkButton } from '#kit/ui/link.tsx';
+import { identityCalls, newPasswordField } from '../identity.contract.ts';
+import { Refused } from './card.part.tsx';
+import { useIdentity } from './identity-api.hook.ts';
+import { identityText } from './identity-text.hook.ts';
+import { NewPasswordField, PasswordField } from './password-field.part.tsx';
+import s from './profile.module.css';
+import { useExplained } from './refusal.hook.ts';
+
+// `password`, not `next`: the server's refusal of a weak one names that field
+const fields = z.object({ current: identityCalls.changePassword.body.shape.current, password: newPasswordField });
+
+/** Another password; the other devices are signed out. */
+export function Screen() {
+  const say = identityText();
+  const identity = useIdentity();
+  const { user } = useAuth();
+  const navigate = useNavigate();
+  const explained = useExplained();
+  const form = useDraftForm({
+    key: null,
+    initial: { current: '', password: '' },
+    schema: fields,
+    say,
+    save: ({ current, password }) =>
+      explained(() => identity.changePassword({ body: { current, next: password } })).then(() =>
+        navigate('/users/profile', { state: { done: 'password' } }),
+      ),
+  });
+  return (
+    <>
+      <PageHead title={say('change.title')} sub={say('change.sub')} />
+      <form className="read" onSubmit={form.submit} noValidate>
+        <FormSection id="password" title={say('change.section')}>
+          <div className={s.narrow}>
+            <Refused text={form.failure} />
+            <input type="email" name="username" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
+            <PasswordField field={form.input('current')} label={say('change.current')} autoComplete="current-password" />
+            <NewPasswordField
+              field={form.input('password')}
+              label={say('change.next')}
+              known={[user?.email ?? '', user?.name ?? '']}
+            />
+            <div className={s.buttons}>
+              <Button type="submit" variant="filled" size="md" loading={form.saving}>
+                {say('change.submit')}
+              </Button>
+              <LinkButton to="/users/profile" size="md" variant="subtle">
+                {say('change.cancel')}
+              </LinkButton>
+            </div>
+          </div>
+        </FormSection>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import * as z from 'zod/mini';
+import { useDraftForm } from '#kit/ui/form.tsx';
+import { emailField, identityCalls } from '../identity.contract.ts';
+import { useIdentity } from './identity-api.hook.ts';
+import { identityText } from './identity-text.hook.ts';
+import { useExplained } from './refusal.hook.ts';
+
+/** A form cannot stand inside another one: the fields name theirs by this id. */
+export const emailFormId = 'change-email';
+const fields = z.object({ email: emailField, password: identityCalls.changeEmail.body.shape.password });
+
+/** Asks for another address. `sentTo` is where the link went. */
+export function useEmailChange() {
+  const say = identityText();
+  const identity = useIdentity();
+  const queries = useQueryClient();
+  const explained = useExplained();
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const form = useDraftForm({
+    key: null,
+    initial: { email: '', password: '' },
+    schema: fields,
+    say,
+    save: (body) =>
+      explained(() => identity.changeEmail({ body })).then(() => {
+        setSentTo(body.email);
+        return queries.invalidateQueries({ queryKey: ['user', 'identity.profile'] });
+      }),
+  });
+  const restart = () => {
+    form.set('email', '');
+    form.set('password', '');
+    setSentTo(null);
+  };
+  return { form, sentTo, restart };
+}
+export type EmailChange = ReturnType<typeof useEmailChange>;

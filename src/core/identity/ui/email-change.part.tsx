@@ -1,0 +1,69 @@
+import { Button, TextInput } from '@mantine/core';
+import { Ltr } from '#kit/ui/bits.tsx';
+import { Banner } from '#kit/ui/feedback.tsx';
+import { Fields, FormSection } from '#kit/ui/form-parts.tsx';
+import type { Profile } from '../identity.contract.ts';
+import { Refused } from './card.part.tsx';
+import { type EmailChange, emailFormId } from './email-change.hook.ts';
+import { identityText } from './identity-text.hook.ts';
+import { PasswordField } from './password-field.part.tsx';
+import s from './profile.module.css';
+
+/** The address one signs in with. Its fields belong to a form of their own, which stands elsewhere on the page. */
+export function EmailSection({ profile, change }: { profile: Profile; change: EmailChange }) {
+  const say = identityText();
+  const { form, sentTo, restart } = change;
+  const waiting = sentTo ?? profile.pendingEmail;
+  return (
+    <FormSection id="email" title={say('edit.emailTitle')} hint={say('edit.emailHint')}>
+      <p className={`small ${s.now}`}>
+        <span className="quiet">{say('edit.emailNow')}</span> <Ltr className="strong">{profile.email}</Ltr>
+      </p>
+      {waiting !== null && (
+        <div className={s.note}>
+          <Banner
+            hue="blue"
+            action={
+              sentTo !== null && (
+                <Button size="xs" variant="subtle" onClick={restart}>
+                  {say('sent.other')}
+                </Button>
+              )
+            }
+          >
+            {say(sentTo === null ? 'profile.pendingEmail' : 'profile.emailSent', { email: waiting })}
+          </Banner>
+        </div>
+      )}
+      {sentTo === null && (
+        <>
+          <Fields>
+            <TextInput
+              size="md"
+              label={say('edit.newEmail')}
+              type="email"
+              dir="ltr"
+              autoComplete="email"
+              autoCapitalize="none"
+              spellCheck={false}
+              form={emailFormId}
+              {...form.input('email')}
+            />
+            <PasswordField
+              field={form.input('password')}
+              form={emailFormId}
+              label={say('edit.password')}
+              autoComplete="current-password"
+            />
+          </Fields>
+          <div className={s.after}>
+            <Refused text={form.failure} />
+            <Button type="submit" form={emailFormId} size="md" loading={form.saving}>
+              {say('edit.emailSubmit')}
+            </Button>
+          </div>
+        </>
+      )}
+    </FormSection>
+  );
+}

@@ -1,0 +1,54 @@
+import { SegmentedControl } from '@mantine/core';
+import { useState } from 'react';
+import { Panel } from '#kit/ui/bits.tsx';
+import type { MailView } from '../outbox.contract.ts';
+import s from './mail.module.css';
+import { outboxText } from './outbox-text.hook.ts';
+
+/** Links open in a tab of their own: inside the frame they would stay without script. */
+const framed = (html: string): string => `<base target="_blank">${html}`;
+
+/** The mail as a mail program shows it, in a frame that runs no script and belongs to no site, or as plain text. */
+export function MailBody({ mail }: { mail: MailView }) {
+  const say = outboxText();
+  const [look, setLook] = useState('seen');
+  if (mail.bodyHtml === null && mail.bodyText === null)
+    return (
+      <Panel id="mail-body" title={say('letter.body')}>
+        <p className="small soft">{say('letter.gone')}</p>
+      </Panel>
+    );
+  const seen = look === 'seen' && mail.bodyHtml !== null;
+  return (
+    <Panel
+      flush="flush"
+      id="mail-body"
+      title={say('letter.body')}
+      aside={
+        <SegmentedControl
+          aria-label={say('letter.look')}
+          value={look}
+          onChange={setLook}
+          data={[
+            { value: 'seen', label: say('letter.seen') },
+            { value: 'text', label: say('letter.text') },
+          ]}
+        />
+      }
+    >
+      {seen ? (
+        <iframe
+          className={s.frame}
+          title={mail.subject}
+          sandbox="allow-popups allow-popups-to-escape-sandbox"
+          referrerPolicy="no-referrer"
+          srcDoc={framed(mail.bodyHtml ?? '')}
+        />
+      ) : (
+        <pre className={s.text} dir="auto">
+          {mail.bodyText}
+        </pre>
+      )}
+    </Panel>
+  );
+}

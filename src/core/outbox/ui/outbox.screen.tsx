@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { Ltr, PageHead } from '#kit/ui/bits.tsx';
+import { type Column, type ListFilter } from '#kit/ui/table-shape.ts';
+import { DataTable } from '#kit/ui/data-table.tsx';
+import { EmptyState } from '#kit/ui/empty.tsx';
+import { Link } from '#kit/ui/link.tsx';
+import { useListState } from '#kit/ui/list-state.ts';
+import type { LoadContext } from '#kit/ui/screen.ts';
+import { kitText } from '#kit/ui/text/kit-text.ts';
+import { localeNames } from '#kit/ui/text/locale.ts';
+import { Time, useTimeText } from '#kit/ui/time.tsx';
+import { locales } from '#kit/facts.ts';
+import type { MailRow } from '../outbox.contract.ts';
+import { MailStatus } from './mail-status.part.tsx';
+import { mailShape, mailsQuery, mailsQueryOf, outboxApi, useOutbox } from './outbox-queries.hook.ts';
+import { outboxText } from './outbox-text.hook.ts';
+
+export const load = async ({ api, queries, url }: LoadContext) => {
+  await queries.ensureQueryData(mailsQueryOf(api(outboxApi).outbox, url.searchParams));
+  return null;
+};
+
+const pathOf = (mail: MailRow): string => `/outbox/${mail.id}`;
+const languageOf = (mail: MailRow): string => {
+  const locale = locales.find((one) => one === mail.locale);
+  return locale === undefined ? mail.locale : localeNames[locale];
+};
+
+function useColumns(): Column<MailRow>[] {
+  const say = outboxText();
+  const when = useTimeText();
+  return [
+    {
+      id: 'subject',
+      title: say('list.subject'),
+      lead: 'lead',
+      cell: (mail) => (
+        <Link to={pathOf(mail)} dir="auto">
+          {mail.subject}
+        </Link>
+      ),
+      text: (mail) => mail.subject,
+      bone: 220,
+    },
+    { id: 'recipient', title: say('list.recipient'), cell: (mail) => <Ltr>{mail.recipient}</Ltr>, text: (mail) => mail.recipient, bone: 150 },
+    { id: 'state', title: say('list.state'), cell: (mail) => <MailStatus state={mail.state} />, text: (mail) => mail.state },
+    { id: 'locale', title: say('list.locale'), narrow: 'hide', optional: 'on', cell: languageOf, text: (mail) => mail.locale },
+    {
+      id: 'attempts',
+      title: say('list.attempts'),
+      narrow: 'hide',
+      optional: 'off',
+      align: 'end',
+      cell: (mail) => mail.attempts,
+      text: (mail) => String(mail.attempts),
+    },
+    { id: 'createdAt', title: say('list.written'), cell: (mail) => <Time at={mail.createdAt} />, text: (mail) => when(mail.createdAt, 'full') },
+  ];
+}
+
+function useFilters(): ListFilter[] {
+  const say = outboxText();
+  const kit = kitText();
+  return [
+    {
+      id: 'state',
+      title: say('list.state'),
+      options: [
+        { value: 'queued', label: kit('status.waiting') },
+        { value: 'sent', label: kit('status.sent') },
+        { value: 'failed', label: kit('status.failed') },
+        { value: 'kept', label: say('list.kept') },
+      ],
+    },
+  ];
+}
+
+/** Every mail of this installation, newest first. */
+export function Screen() {
+  const say = outboxText();
+  const api = useOutbox();
+  const navigate = useNavigate();
+  const list = useListState(mailShape);
+  const query = useQuery(mailsQuery(api, list));
+  const columns = useColumns();
+  const filters = useFilters();
+  return (
+    <>
+      <PageHead title={say('list.title')} sub={say('list.sub')} />
+      <DataTable
+        name="outbox"
+        label={say('list.title')}
+        list={list}
+        columns={columns}
+        rows={query.data?.items}
+        rowId={(mail) => mail.id}
+        rowName={(mail) => mail.subject}
+        page={{ next: query.data?.next ?? null, ...(query.data === undefined ? {} : { total: query.data.total }) }}
+        pending={query.isPending}
+        {...(query.isError ? { stale: { at: query.dataUpdatedAt, retry: query.refetch } } : {})}
+        filters={filters}
+        onOpen={(mail) => void navigate(pathOf(mail))}
+        searchLabel={say('list.search')}
+        csv={{ file: 'mails.csv', load: async () => query.data?.items ?? [] }}
+        empty={<EmptyState title={say('list.emptyTitle')} text={say('list.emptyText')} />}
+      />
+    </>
+  );
+}

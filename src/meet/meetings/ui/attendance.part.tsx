@@ -1,0 +1,88 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { IconDownload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useApi } from '#kit/ui/api.tsx';
+import { Face, Ltr, Panel } from '#kit/ui/bits.tsx';
+import { download } from '#kit/ui/csv.ts';
+import { useFailureText } from '#kit/ui/failure-text.ts';
+import table from '#kit/ui/table.module.css';
+import { Duration, Time, useTimeText } from '#kit/ui/time.tsx';
+import type { MeetingDetail } from '../meetings.contract.ts';
+import { attendanceQuery, meetingsApi } from './meetings-data.hook.ts';
+import { meetingsText } from './meetings-text.hook.ts';
+import s from './console.module.css';
+
+function CsvButton({ id }: { id: string }) {
+  const say = meetingsText();
+  const api = useApi(meetingsApi);
+  const failureText = useFailureText(say);
+  const [state, setState] = useState({ busy: '', trouble: '' });
+  const run = async () => {
+    setState({ busy: 'busy', trouble: '' });
+    try {
+      const file = await api.meetings.attendanceCsv({ params: { id } });
+      download(file.fileName, file.text);
+      setState({ busy: '', trouble: '' });
+    } catch (error) {
+      setState({ busy: '', trouble: failureText(error) });
+    }
+  };
+  return (
+    <>
+      {state.trouble !== '' && <span className={s.trouble} role="alert">{state.trouble}</span>}
+      <Button size="xs" variant="subtle" loading={state.busy !== ''} aria-label={say('attendance.csv')} leftSection={<IconDownload size={15} stroke={1.75} />} onClick={() => void run()}>
+        <bdi>CSV</bdi>
+      </Button>
+    </>
+  );
+}
+
+/** Who was there, from when to when, and how long in all. */
+export function Attendance({ meeting }: { meeting: MeetingDetail }) {
+  const say = meetingsText();
+  const time = useTimeText();
+  const api = useApi(meetingsApi);
+  const { data } = useQuery(attendanceQuery(api, meeting.id));
+  const items = data?.items ?? [];
+  return (
+    <Panel id="attendance" title={say('attendance.title')} flush="flush" aside={items.length > 0 && <CsvButton id={meeting.id} />}>
+      {items.length === 0 ? (
+        <p className={`small quiet ${s.note}`}>{say('attendance.none')}</p>
+      ) : (
+        <div className={table.scroll}>
+          <table className={table.table} aria-label={say('attendance.title')}>
+            <thead>
+              <tr>
+                <th scope="col">{say('attendance.name')}</th>
+                <th scope="col">{say('attendance.role')}</th>
+                <th scope="col" className="end">{say('attendance.came')}</th>
+                <th scope="col" className="end">{say('attendance.went')}</th>
+                <th scope="col" className="end">{say('attendance.time')}</th>
+                <th scope="col" className="end">{say('attendance.sittings')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {items.map((one) => (
+                <tr key={`${one.name} ${one.joinedAt}`}>
+                  <td className={table.lead}>
+                    <span className="row">
+                      <Face name={one.name} size={20} />
+                      <bdi>{one.name}</bdi>
+                    </span>
+                  </td>
+                  <td>{say(`who.${one.role}`)}</td>
+                  <td className="end"><Time at={one.joinedAt} look="time" /></td>
+                  <td className="end">{one.leftAt === null ? say('attendance.stillIn') : <Time at={one.leftAt} look="time" />}</td>
+                  <td className="end"><Duration minutes={one.minutes} /></td>
+                  <td className="end"><Ltr>{one.sittings}</Ltr></td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {data?.keptUntil != null && <p className={`tiny quiet ${s.note}`}>{say('attendance.kept', { until: time(data.keptUntil, 'day') })}</p>}
+    </Panel>
+  );
+}

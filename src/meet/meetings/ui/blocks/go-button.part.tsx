@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core';
+import { IconPlayerPlay } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useLocation } from 'react-router';
+import { useApi } from '#kit/ui/api.tsx';
+import { useFailureText } from '#kit/ui/failure-text.ts';
+import type { RoomSlots } from '#meet/rooms/ui/blocks/room-slots.part.tsx';
+import { meetingsApi, useMeetingsRefresh } from '../meetings-data.hook.ts';
+import { meetingsText } from '../meetings-text.hook.ts';
+import s from './go-button.module.css';
+import { useGoToMeeting } from './go-to-meeting.hook.ts';
+
+type Room = Parameters<RoomSlots['Go']>[0]['room'];
+type Look = 'primary' | 'row';
+
+/** Starting and joining, with the words of a refusal. */
+function useGo(room: Room) {
+  const say = meetingsText();
+  const api = useApi(meetingsApi);
+  const go = useGoToMeeting();
+  const refresh = useMeetingsRefresh();
+  const failureText = useFailureText(say);
+  const { pathname } = useLocation();
+  const [state, setState] = useState<{ busy: 'busy' | 'no'; trouble: string }>({ busy: 'no', trouble: '' });
+  const run = async () => {
+    setState({ busy: 'busy', trouble: '' });
+    try {
+      const joins = room.live !== null && !room.rights.start;
+      const ticket = joins
+        ? await api.meetings.joinMeeting({ params: { id: room.live?.meetingId ?? '' } })
+        : await api.meetings.start({ params: { id: room.id } });
+      await go(ticket.url, { back: pathname });
+      await refresh();
+      setState({ busy: 'no', trouble: '' });
+    } catch (error) {
+      setState({ busy: 'no', trouble: failureText(error) });
+    }
+  };
+  return { ...state, run: () => void run() };
+}
+
+const joins = (room: Room) => room.live !== null && (room.rights.start || room.role === 'participant' || room.role === 'moderator');
+
+/** Join while the room is live, else Start. Nothing for those who may do neither. */
+export function GoButton({ room, look }: { room: Room; look: Look }) {
+  const say = meetingsText();
+  const { busy, trouble, run } = useGo(room);
+  const word = joins(room) ? 'join' : room.rights.start ? 'start' : null;
+  if (word === null) return null;
+  const quiet = look === 'row' && word === 'start';
+  return (
+    <span className={s.go} data-look={look}>
+      {trouble !== '' && <span className={s.trouble} role="alert">{trouble}</span>}
+      <Button
+        size={look === 'row' ? 'xs' : 'sm'}
+        variant={look === 'primary' ? 'filled' : quiet ? 'subtle' : 'default'}
+        loading={busy === 'busy'}
+        aria-label={look === 'row' ? say(`go.${word}Of`, { name: room.name }) : undefined}
+        leftSection={word === 'start' ? <IconPlayerPlay size={look === 'row' ? 15 : 16} stroke={1.75} /> : undefined}
+        onClick={run}
+      >
+        {say(`go.${word}`)}
+      </Button>
+    </span>
+  );
+}

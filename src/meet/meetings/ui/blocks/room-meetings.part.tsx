@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import { useApi } from '#kit/ui/api.tsx';
+import { Ltr, Panel } from '#kit/ui/bits.tsx';
+import { Link, LinkButton } from '#kit/ui/link.tsx';
+import type { LoadContext } from '#kit/ui/screen.ts';
+import table from '#kit/ui/table.module.css';
+import { Duration, Time } from '#kit/ui/time.tsx';
+import type { RoomSlots } from '#meet/rooms/ui/blocks/room-slots.part.tsx';
+import type { MeetingItem } from '../../meetings.contract.ts';
+import { minutesOf } from '../meeting-words.hook.ts';
+import { meetingsApi, roomMeetingsQuery } from '../meetings-data.hook.ts';
+import { meetingsText } from '../meetings-text.hook.ts';
+import { WhoIsIn } from '../who-is-in.part.tsx';
+
+type Room = Parameters<RoomSlots['Meetings']>[0]['room'];
+
+function Past({ items, total }: { items: readonly MeetingItem[]; total: number }) {
+  const say = meetingsText();
+  return (
+    <Panel
+      id="past"
+      title={say('past.title')}
+      flush="flush"
+      aside={total > items.length ? <span className="small quiet">{say('past.ofAll', { shown: items.length, total })}</span> : null}
+    >
+      {items.length === 0 ? (
+        <p className="small quiet" style={{ padding: '4px 16px 16px' }}>{say('past.none')}</p>
+      ) : (
+        <div className={table.scroll}>
+          <table className={table.table} aria-label={say('past.title')}>
+            <thead>
+              <tr>
+                <th scope="col">{say('past.day')}</th>
+                <th scope="col" className="end">{say('past.began')}</th>
+                <th scope="col" className="end">{say('past.length')}</th>
+                <th scope="col" className="end">{say('past.people')}</th>
+                <td />
+              </tr>
+            </thead>
+            <tbody>
+              {items.map((item) => (
+                <tr key={item.id}>
+                  <td className={table.lead}><Time at={item.startedAt ?? item.createdAt} look="day" /></td>
+                  <td className="end"><Time at={item.startedAt ?? item.createdAt} look="time" /></td>
+                  <td className="end">{item.startedAt === null ? <span className={table.none}>–</span> : <Duration minutes={minutesOf(item, item.endedAt ?? item.createdAt)} />}</td>
+                  <td className="end"><Ltr>{item.total}</Ltr></td>
+                  <td className="end">
+                    <LinkButton to={`/rooms/meeting/${item.id}`} size="xs" variant="subtle">
+                      {say(item.rights.attendance ? 'past.attendance' : 'past.open')}
+                    </LinkButton>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+/** Who is in now, and the newest past meetings. */
+export function RoomMeetings({ room }: { room: Room }) {
+  const say = meetingsText();
+  const api = useApi(meetingsApi);
+  const { data } = useQuery(roomMeetingsQuery(api, room.id));
+  return (
+    <>
+      {room.live !== null && room.live.state === 'live' && (
+        <WhoIsIn id={room.live.meetingId} aside={<Link className="link small" to={`/rooms/meeting/${room.live.meetingId}`}>{say('who.console')}</Link>} />
+      )}
+      <Past items={data?.items ?? []} total={data?.total ?? 0} />
+    </>
+  );
+}
+
+export async function loadRoomMeetings({ api, queries }: LoadContext, roomId: string): Promise<void> {
+  await queries.ensureQueryData(roomMeetingsQuery(api(meetingsApi), roomId));
+}

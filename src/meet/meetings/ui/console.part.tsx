@@ -1,0 +1,131 @@
+import { Button } from '@mantine/core';
+import { IconDoorOff, IconUsers } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useApi } from '#kit/ui/api.tsx';
+import { useAsk } from '#kit/ui/ask.tsx';
+import { Ltr, PageHead, Panel } from '#kit/ui/bits.tsx';
+import { CopyButton } from '#kit/ui/copy.tsx';
+import { useFailureText } from '#kit/ui/failure-text.ts';
+import { Link, LinkButton } from '#kit/ui/link.tsx';
+import { useLiveRefresh } from '#kit/ui/live.ts';
+import { useReader } from '#kit/ui/text/reader.tsx';
+import { Duration, Time } from '#kit/ui/time.tsx';
+import type { MeetingDetail } from '../meetings.contract.ts';
+import { Attendance } from './attendance.part.tsx';
+import { JoinMeeting } from './join-meeting.part.tsx';
+import { MeetingState } from './meeting-table.part.tsx';
+import { minutesOf, reasonWord } from './meeting-words.hook.ts';
+import { meetingsApi, useMeetingsRefresh } from './meetings-data.hook.ts';
+import { meetingsText } from './meetings-text.hook.ts';
+import { WhoIsIn } from './who-is-in.part.tsx';
+import s from './console.module.css';
+
+type Props = { meeting: MeetingDetail };
+const running = (meeting: MeetingDetail) => meeting.state === 'live' || meeting.state === 'starting';
+
+function EndButton({ meeting }: Props) {
+  const say = meetingsText();
+  const ask = useAsk();
+  const api = useApi(meetingsApi);
+  const refresh = useMeetingsRefresh();
+  const failureText = useFailureText(say);
+  const [trouble, setTrouble] = useState('');
+  const end = async () => {
+    const sure = await ask({
+      title: say('end.title', { name: meeting.name }),
+      facts: [
+        { id: 'people', icon: IconUsers, text: say('end.people', { count: meeting.people }) },
+        { id: 'again', icon: IconDoorOff, text: say('end.again') },
+      ],
+      verb: say('end.verb'),
+      safe: say('end.safe'),
+    });
+    if (!sure) return;
+    setTrouble('');
+    await api.meetings.end({ params: { id: meeting.id } }).catch((error: unknown) => setTrouble(failureText(error)));
+    await refresh();
+  };
+  return (
+    <>
+      {trouble !== '' && <span className={s.trouble} role="alert">{trouble}</span>}
+      <Button onClick={() => void end()}>{say('end.open')}</Button>
+    </>
+  );
+}
+
+function Facts({ meeting }: Props) {
+  const say = meetingsText();
+  const { now } = useReader();
+  const reason = reasonWord(say, meeting.endReason);
+  const facts = [
+    ...(meeting.startedBy === null ? [] : [{ id: 'by', value: meeting.startedBy.name }]),
+    { id: 'began', value: <Time at={meeting.startedAt ?? meeting.createdAt} look="zoned" /> },
+    ...(meeting.endedAt === null ? [] : [{ id: 'ended', value: <Time at={meeting.endedAt} look="zoned" /> }]),
+    ...(meeting.startedAt === null ? [] : [{ id: 'length', value: <Duration minutes={minutesOf(meeting, meeting.endedAt ?? now)} /> }]),
+    ...(reason === null ? [] : [{ id: 'reason', value: reason }]),
+    { id: 'peak', value: <Ltr>{meeting.peak}</Ltr> },
+    { id: 'total', value: <Ltr>{meeting.total}</Ltr> },
+    ...(meeting.limits.maxPeople === null ? [] : [{ id: 'most', value: <Ltr>{meeting.limits.maxPeople}</Ltr> }]),
+    ...(meeting.limits.maxMinutes === null ? [] : [{ id: 'longest', value: <Duration minutes={meeting.limits.maxMinutes} /> }]),
+    ...(meeting.account === null ? [] : [{ id: 'account', value: meeting.account.name }]),
+    ...(meeting.server === null ? [] : [{ id: 'server', value: <Ltr>{meeting.server.name}</Ltr> }]),
+  ];
+  return (
+    <Panel id="facts" title={say('console.facts')}>
+      <dl className={s.facts}>
+        {facts.map((fact) => (
+          <div key={fact.id}>
+            <dt>{say(`fact.${fact.id}`)}</dt>
+            <dd>{fact.value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  );
+}
+
+function InviteMore({ link }: { link: string }) {
+  const say = meetingsText();
+  return (
+    <Panel id="invite" title={say('console.invite')}>
+      <div className={s.link}>
+        <Ltr className="cut grow small">{link.replace(/^https?:\/\//, '')}</Ltr>
+        <CopyButton text={link} size="xs" />
+      </div>
+    </Panel>
+  );
+}
+
+/** One meeting: who is in, joining, ending and inviting while it runs; who was there afterwards. */
+export function Console({ meeting }: Props) {
+  const say = meetingsText();
+  useLiveRefresh({ area: 'bigbluebutton', kinds: ['meeting', 'room'], rooms: meeting.room === null ? [] : [meeting.room.slug] });
+  const { room } = meeting;
+  return (
+    <>
+      <PageHead
+        title={
+          <span className={s.title}>
+            <bdi>{meeting.name}</bdi>
+            <MeetingState meeting={meeting} look="pill" />
+          </span>
+        }
+        sub={room !== null && <Link className="link small" to={`/rooms/${room.id}`}>{say('console.room')}</Link>}
+      >
+        {meeting.rights.end && <EndButton meeting={meeting} />}
+        {meeting.rights.join && <JoinMeeting meeting={meeting} look="primary" />}
+        {!running(meeting) && room !== null && <LinkButton to={`/rooms/${room.id}`} variant="filled">{say('console.toRoom')}</LinkButton>}
+      </PageHead>
+      <div className={s.grid}>
+        <div className={s.col}>
+          {running(meeting) && <WhoIsIn id={meeting.id} />}
+          {meeting.rights.attendance && <Attendance meeting={meeting} />}
+        </div>
+        <div className={s.col}>
+          {running(meeting) && meeting.link !== null && <InviteMore link={meeting.link} />}
+          <Facts meeting={meeting} />
+        </div>
+      </div>
+    </>
+  );
+}

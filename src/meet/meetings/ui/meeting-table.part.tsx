@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import { useApi } from '#kit/ui/api.tsx';
+import { useAuth } from '#kit/ui/auth/auth.tsx';
+import { Face, Ltr, PageHead } from '#kit/ui/bits.tsx';
+import { DataTable } from '#kit/ui/data-table.tsx';
+import { EmptyState } from '#kit/ui/empty.tsx';
+import { Link, LinkButton } from '#kit/ui/link.tsx';
+import { type List, useListState } from '#kit/ui/list-state.ts';
+import { useLiveRefresh } from '#kit/ui/live.ts';
+import { Status } from '#kit/ui/status.tsx';
+import type { Column } from '#kit/ui/table-shape.ts';
+import { intlTag } from '#kit/ui/text/locale.ts';
+import { useReader } from '#kit/ui/text/reader.tsx';
+import { Duration, durationText, Time, useTimeText } from '#kit/ui/time.tsx';
+import type { MeetingItem, MeetingsQuery } from '../meetings.contract.ts';
+import { JoinMeeting } from './join-meeting.part.tsx';
+import { minutesOf, reasonWord } from './meeting-words.hook.ts';
+import { type MeetingsClient, meetingsApi, meetingsListQuery, meetingsQueryOf, meetingsShape } from './meetings-data.hook.ts';
+import { type MeetingsSay, meetingsText } from './meetings-text.hook.ts';
+import s from './console.module.css';
+
+export function MeetingState({ meeting, look }: { meeting: Pick<MeetingItem, 'state' | 'people' | 'endReason'>; look: 'pill' | 'plain' }) {
+  const say = meetingsText();
+  if (meeting.state === 'live') return <Status of="live"><Ltr>{meeting.people}</Ltr></Status>;
+  if (meeting.state === 'starting') return <Status of="processing" look={look} />;
+  return <Status of={meeting.state === 'failed' ? 'failed' : 'ended'} look={look}>{look === 'pill' ? reasonWord(say, meeting.endReason) : null}</Status>;
+}
+
+type Columns = { say: MeetingsSay; now: number; tag: string; time: ReturnType<typeof useTimeText>; sees: 'operator' | 'account' };
+function columnsOf({ say, now, tag, time, sees }: Columns): Column<MeetingItem>[] {
+  const minutes = (one: MeetingItem) => minutesOf(one, one.endedAt ?? now);
+  const began = (one: MeetingItem) => one.startedAt ?? one.createdAt;
+  const ofOperator: Column<MeetingItem>[] = [
+    { id: 'account', title: say('list.account'), narrow: 'hide', cell: (one) => one.account?.name, text: (one) => one.account?.name ?? '' },
+    { id: 'server', title: say('list.server'), narrow: 'hide', optional: 'on', cell: (one) => one.server && <Ltr>{one.server.name}</Ltr>, text: (one) => one.server?.name ?? '' },
+  ];
+  return [
+    {
+      id: 'name', title: say('list.meeting'), lead: 'lead', text: (one) => one.name,
+      cell: (one) => <Link to={`/rooms/meeting/${one.id}`} className="strong">{one.name}</Link>,
+    },
+    { id: 'state', title: say('list.state'), cell: (one) => <MeetingState meeting={one} look="plain" />, text: (one) => say(`state.${one.state}`) },
+    ...(sees === 'operator' ? ofOperator : []),
+    {
+      id: 'by', title: say('list.by'), narrow: 'hide', optional: 'on', text: (one) => one.startedBy?.name ?? '',
+      cell: (one) => one.startedBy && <span className="row"><Face name={one.startedBy.name} size={20} />{one.startedBy.name}</span>,
+    },
+    { id: 'started', title: say('list.began'), cell: (one) => <Time at={began(one)} />, text: (one) => time(began(one), 'full') },
+    { id: 'length', title: say('list.length'), align: 'end', cell: (one) => (one.startedAt === null ? null : <Duration minutes={minutes(one)} />), text: (one) => (one.startedAt === null ? '' : durationText(minutes(one), tag)) },
+    { id: 'total', title: say('list.people'), align: 'end', cell: (one) => <Ltr>{one.total}</Ltr>, text: (one) => String(one.total) },
+    { id: 'peak', title: say('list.peak'), align: 'end', narrow: 'hide', optional: 'off', cell: (one) => <Ltr>{one.peak}</Ltr>, text: (one) => String(one.peak) },
+  ];
+}
+
+async function everyMeeting(api: MeetingsClient, view: MeetingsQuery['view'], list: List): Promise<MeetingItem[]> {
+  const rows: MeetingItem[] = [];
+  const question = { ...meetingsQueryOf(view, { ...list, after: null }), limit: 100 };
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page: Awaited<ReturnType<typeof api.meetings.list>> = await api.meetings.list({ query: cursor === '' ? question : { ...question, cursor } });
+    rows.push(...page.items);
+    cursor = page.next;
+  }
+  return rows;
+}
+
+function None() {
+  const say = meetingsText();
+  const { can } = useAuth();
+  return (
+    <EmptyState title={say('none.title')} text={say('none.text')}>
+      {can('rooms.view') && <LinkButton to="/rooms/my-rooms" variant="filled" size="md">{say('none.rooms')}</LinkButton>}
+    </EmptyState>
+  );
+}
+
+/** Meetings, live ones first; refreshed by pushes of the server. */
+export function MeetingsPage({ view, title, sub }: { view: MeetingsQuery['view']; title: string; sub: ReactNode }) {
+  const say = meetingsText();
+  const api = useApi(meetingsApi);
+  const navigate = useNavigate();
+  const { user } = useAuth();
+  const { now, locale } = useReader();
+  const time = useTimeText();
+  const list = useListState(meetingsShape);
+  const query = useQuery({ ...meetingsListQuery(api, view, list), placeholderData: (before) => before });
+  useLiveRefresh({ area: 'bigbluebutton', kinds: ['meeting'] });
+  const sees = user?.account?.kind === 'operator' ? 'operator' : 'account';
+  const live = query.data?.live ?? 0;
+  return (
+    <>
+      <PageHead
+        title={<span className={s.title}>{title}{live > 0 && <Status of="live"><Ltr>{live}</Ltr></Status>}</span>}
+        sub={<span className="quiet">{sub}</span>}
+      />
+      <DataTable
+        name={`meetings-${view}`}
+        label={title}
+        list={list}
+        columns={columnsOf({ say, now, tag: intlTag(locale), time, sees })}
+        rows={query.data?.items}
+        rowId={(one) => one.id}
+        rowName={(one) => one.name}
+        page={query.data === undefined ? { next: null } : { next: query.data.next, total: query.data.total }}
+        pending={query.isPending}
+        {...(query.isError && { stale: { at: query.dataUpdatedAt, retry: query.refetch } })}
+        filters={[{ id: 'state', title: say('list.state'), options: [{ value: 'live', label: say('state.live') }, { value: 'past', label: say('list.past') }] }]}
+        searchLabel={say('list.search')}
+        csv={{ file: 'meetings.csv', load: () => everyMeeting(api, view, list) }}
+        onOpen={(one) => void navigate(`/rooms/meeting/${one.id}`)}
+        actions={(one) => one.rights.join && <JoinMeeting meeting={one} look="row" />}
+        empty={<None />}
+      />
+    </>
+  );
+}

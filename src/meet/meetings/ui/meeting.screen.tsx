@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import { useApi } from '#kit/ui/api.tsx';
+import { readListState } from '#kit/ui/list-state.ts';
+import { usePageTitle } from '#kit/ui/page.tsx';
+import { type LoadContext, useLoaded } from '#kit/ui/screen.ts';
+import { Console } from './console.part.tsx';
+import { MeetingsPage } from './meeting-table.part.tsx';
+import { attendanceQuery, meetingQuery, meetingsApi, meetingsListQuery, meetingsShape } from './meetings-data.hook.ts';
+import { meetingsText } from './meetings-text.hook.ts';
+
+function One({ id }: { id: string }) {
+  const api = useApi(meetingsApi);
+  const { data } = useQuery(meetingQuery(api, id));
+  usePageTitle(data?.name ?? null);
+  return data === undefined ? null : <Console meeting={data} />;
+}
+
+/** The console of one meeting; without an id, the meetings of my rooms. */
+export function Screen() {
+  const say = meetingsText();
+  const { id } = useLoaded<typeof load>();
+  return id === null ? <MeetingsPage view="mine" title={say('mine.title')} sub={say('mine.sub')} /> : <One id={id} />;
+}
+
+export const load = async ({ api, queries, params, url }: LoadContext) => {
+  const client = api(meetingsApi);
+  const { id } = params;
+  if (id === undefined) {
+    await queries.ensureQueryData(meetingsListQuery(client, 'mine', readListState(url.searchParams, meetingsShape)));
+    return { id: null };
+  }
+  const meeting = await queries.ensureQueryData(meetingQuery(client, id));
+  if (meeting.rights.attendance) await queries.ensureQueryData(attendanceQuery(client, id));
+  return { id };
+};

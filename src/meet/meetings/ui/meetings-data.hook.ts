@@ -1,0 +1,48 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { Client } from '#kit/contract.ts';
+import type { ListShape, ListState } from '#kit/ui/list-state.ts';
+import { callQuery } from '#kit/ui/query.ts';
+import { meetingsCalls } from '../meetings.contract.ts';
+import type { MeetingsQuery } from '../meetings.contract.ts';
+
+/** The part of the contract that these screens speak. */
+export const meetingsApi = { meetings: meetingsCalls };
+export type MeetingsClient = Client<typeof meetingsApi>;
+
+export const meetingsShape = { filters: ['state'], sort: '-started' } as const satisfies ListShape;
+
+const pageSize = 50;
+const pastShown = 8;
+type View = MeetingsQuery['view'];
+
+export function meetingsQueryOf(view: View, state: ListState) {
+  const search = state.q.trim();
+  const [one, more] = state.filters['state'] ?? [];
+  return {
+    view,
+    limit: pageSize,
+    ...(search !== '' && { search: search.slice(0, 100) }),
+    ...(more === undefined && (one === 'live' || one === 'past') && { state: one }),
+    ...(state.after !== null && { cursor: state.after }),
+  } satisfies Partial<MeetingsQuery>;
+}
+export const meetingsListQuery = (api: MeetingsClient, view: View, state: ListState) =>
+  callQuery({ area: 'bigbluebutton', name: 'meetings.list', call: api.meetings.list, input: { query: meetingsQueryOf(view, state) } });
+
+/** The newest meetings of one room. */
+export const roomMeetingsQuery = (api: MeetingsClient, roomId: string) =>
+  callQuery({ area: 'bigbluebutton', name: 'meetings.ofRoom', call: api.meetings.list, input: { query: { view: 'account' as const, roomId, state: 'past' as const, limit: pastShown } } });
+
+export const meetingQuery = (api: MeetingsClient, id: string) =>
+  callQuery({ area: 'bigbluebutton', name: 'meetings.get', call: api.meetings.get, input: { params: { id } } });
+
+export const attendanceQuery = (api: MeetingsClient, id: string) =>
+  callQuery({ area: 'bigbluebutton', name: 'meetings.attendance', call: api.meetings.attendance, input: { params: { id } } });
+
+export const publicRoomQuery = (api: MeetingsClient, slug: string) =>
+  callQuery({ area: 'root', name: 'meetings.publicRoom', call: api.meetings.publicRoom, input: { params: { slug } } });
+
+export function useMeetingsRefresh(): () => Promise<void> {
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey: ['bigbluebutton'] });
+}
