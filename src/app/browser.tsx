@@ -4,6 +4,7 @@ import { createBrowserRouter, matchRoutes, RouterContextProvider } from 'react-r
 import { RouterProvider } from 'react-router/dom';
 import { PrefetchProvider } from '#kit/ui/link.tsx';
 import { localeFacts } from '#kit/facts.ts';
+import { documentCookies } from '#kit/ui/auth/cookies.ts';
 import { App, routes } from './shell/app.tsx';
 import { browserPage, readState } from './shell/browser-side.ts';
 import { preloadFrame } from './shell/frames.tsx';
@@ -40,9 +41,17 @@ function routerOf(page: PageContext, state: InitialState) {
   });
 }
 
+/** The server cannot know the reader's time zone: told once, the next page comes with the right times. */
+function tellZone(): void {
+  const cookies = documentCookies(window);
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  if (cookies.get('atrium.zone') !== timeZone) cookies.set('atrium.zone', timeZone, 365 * 86_400);
+}
+
 /** Takes over the page that the server rendered. */
 async function start(): Promise<void> {
   const state = readState();
+  tellZone();
   const { locale } = state.reader;
   const texts = locale === localeFacts.fallback ? null : await loadTexts(locale);
   const page = browserPage(state, { locale, texts });

@@ -105,6 +105,7 @@ async function sendPage(parts: Parts, renderer: Renderer, exchange: { request: F
       tagManagerId: config.tagManagerId,
     },
     now: parts.now(),
+    report: (error) => parts.log.error({ error, page: request.url.split('?')[0] }, 'a page failed'),
     ...(await readerOf(parts, request)),
   };
   const page = await (await renderer.render())(asked);

@@ -21,7 +21,12 @@ type Kept = {
     | 'folded'
     | 'consent'
     | 'draft'
-    | 'reload';
+    | 'reload'
+    | 'zone'
+    | 'guest'
+    | 'devices'
+    | 'layout'
+    | 'seat';
   where: 'cookie' | 'httpOnly' | 'local' | 'session';
   until: number | 'untilClosed' | 'untilCleared' | 'untilSaved';
 };
@@ -37,6 +42,11 @@ export const kept: readonly Kept[] = [
   { name: 'atrium.folded', why: 'folded', where: 'local', until: 'untilCleared' },
   { name: 'atrium.consent', why: 'consent', where: 'local', until: 365 },
   { name: 'atrium.draft.*', why: 'draft', where: 'local', until: 'untilSaved' },
+  { name: 'atrium.zone', why: 'zone', where: 'cookie', until: 365 },
+  { name: 'atrium_guest', why: 'guest', where: 'httpOnly', until: 180 },
+  { name: 'atrium.devices', why: 'devices', where: 'local', until: 'untilCleared' },
+  { name: 'atrium.layout', why: 'layout', where: 'local', until: 'untilCleared' },
+  { name: 'atrium.seat.*', why: 'seat', where: 'session', until: 'untilClosed' },
   { name: 'atrium.reload', why: 'reload', where: 'session', until: 'untilClosed' },
 ];
 

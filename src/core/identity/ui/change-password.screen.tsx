@@ -6,8 +6,9 @@ import { PageHead } from '#kit/ui/bits.tsx';
 import { FormSection } from '#kit/ui/form-parts.tsx';
 import { useDraftForm } from '#kit/ui/form.tsx';
 import { LinkButton } from '#kit/ui/link.tsx';
-import { identityCalls, newPasswordField } from '../identity.contract.ts';
+import { newPasswordField } from '../identity.contract.ts';
 import { Refused } from './card.part.tsx';
+import { givenPassword } from './fields.hook.ts';
 import { useIdentity } from './identity-api.hook.ts';
 import { identityText } from './identity-text.hook.ts';
 import { NewPasswordField, PasswordField } from './password-field.part.tsx';
@@ -15,7 +16,7 @@ import s from './profile.module.css';
 import { useExplained } from './refusal.hook.ts';
 
 // `password`, not `next`: the server's refusal of a weak one names that field
-const fields = z.object({ current: identityCalls.changePassword.body.shape.current, password: newPasswordField });
+const fields = z.object({ current: givenPassword, password: newPasswordField });
 
 /** Another password; the other devices are signed out. */
 export function Screen() {

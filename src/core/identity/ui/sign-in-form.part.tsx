@@ -1,17 +1,14 @@
 import { Button, TextInput } from '@mantine/core';
-import * as z from 'zod/mini';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { useDraftForm } from '#kit/ui/form.tsx';
 import { Link } from '#kit/ui/link.tsx';
-import { identityCalls } from '../identity.contract.ts';
 import { Refused } from './card.part.tsx';
 import { useEarlyTyping } from './early-typing.hook.ts';
+import { signInFields } from './fields.hook.ts';
 import { identityText } from './identity-text.hook.ts';
 import s from './login.module.css';
 import { PasswordField } from './password-field.part.tsx';
 import { useBotProof, useExplained } from './refusal.hook.ts';
-
-const fields = z.pick(identityCalls.login.body, { email: true, password: true });
 
 /** E-mail and password; afterwards the shell leads to where the person wanted to go. */
 export function SignInForm() {
@@ -22,7 +19,7 @@ export function SignInForm() {
   const form = useDraftForm({
     key: null,
     initial: { email: '', password: '' },
-    schema: fields,
+    schema: signInFields,
     say,
     save: (values) => explained(async () => login({ ...values, challenge: await prove('login') })),
   });

@@ -148,5 +148,7 @@ export function createAuth(machine: AuthMachine, user: SessionUser | null): Auth
 async function logoutWith({ store, machine, reset }: Renewal): Promise<void> {
   const last = store.current();
   reset();
-  await send({ base: '', fetch: machine.fetch, token: async () => last }, authCalls.logout, {}).catch(() => null);
+  // in the body: as a header, a token that has run out would be refused before the session is looked up
+  const body = last === null ? {} : { token: last };
+  await send({ base: '', fetch: machine.fetch, token: async () => null }, authCalls.logout, { body }).catch(() => null);
 }

@@ -78,7 +78,7 @@ describe('signing in', () => {
     expect(auth.state()).toMatchObject({ loggedIn: false, user: null });
     expect(m.jar.has(authCookies.token)).toBe(false);
     await expect(leaving).resolves.toBeUndefined();
-    expect(m.sent).toMatchObject([{ path: authPaths.logout, auth: `Bearer ${fresh}` }]);
+    expect(m.sent).toEqual([{ path: authPaths.logout, auth: null, body: JSON.stringify({ token: fresh }) }]);
   });
 });
 

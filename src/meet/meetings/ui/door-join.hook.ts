@@ -1,0 +1,88 @@
+import type { DeviceChoice } from '@atrium/engine/ui/green-room.tsx';
+import { useEffect, useRef, useState } from 'react';
+import { Failure } from '#kit/errors.ts';
+import { useApi } from '#kit/ui/api.tsx';
+import { useFailureText } from '#kit/ui/failure-text.ts';
+import type { PublicRoom } from '../meetings.contract.ts';
+import { meetingLimits } from '../meetings.rules.ts';
+import { useGoToMeeting } from './blocks/go-to-meeting.hook.ts';
+import { isRefusal, type Refusal } from './door-pages.part.tsx';
+import { meetingsApi } from './meetings-data.hook.ts';
+import { meetingsText } from './meetings-text.hook.ts';
+
+/** What a visitor said at the door. */
+export type Answers = { name: string; code: string; consent: 'agreed' | 'no' };
+export type Troubles = { name?: string; code?: string; consent?: string; other?: string };
+export type DoorState =
+  | { at: 'ready'; troubles: Troubles }
+  | { at: 'joining'; choice: DeviceChoice }
+  | { at: 'waiting'; choice: DeviceChoice }
+  | { at: 'sign-in' }
+  | { at: 'refused'; why: Refusal };
+
+const ready: DoorState = { at: 'ready', troubles: {} };
+
+/** What is missing before the server is asked. The first one gets the focus. */
+function useMissing(room: PublicRoom) {
+  const say = meetingsText();
+  return ({ name, code, consent }: Answers): Troubles => {
+    const needsName = !room.you.signedIn && name.trim().length < meetingLimits.name.min;
+    const needsCode = room.needsCode && !room.you.skipsCode && code.trim() === '';
+    return {
+      ...(needsName && { name: say('trouble.name') }),
+      ...(needsCode && { code: say('trouble.code_required') }),
+      ...(room.record && consent === 'no' && { consent: say('trouble.consent_required') }),
+    };
+  };
+}
+
+const fieldOf: Readonly<Record<string, 'code' | 'consent' | undefined>> = { wrong_code: 'code', code_required: 'code', consent_required: 'consent' };
+
+/** Joining from the door: asks, waits for the host, says what is wrong, and goes on by itself. */
+export function useDoor(room: PublicRoom, answers: Answers) {
+  const say = meetingsText();
+  const api = useApi(meetingsApi);
+  const go = useGoToMeeting();
+  const failureText = useFailureText(say);
+  const missing = useMissing(room);
+  const [state, setState] = useState<DoorState>(ready);
+  const refused = (error: unknown, choice: DeviceChoice): DoorState => {
+    const code = error instanceof Failure ? error.code : '';
+    if (code === 'waiting_for_host') return { at: 'waiting', choice };
+    if (code === 'sign_in_required') return { at: 'sign-in' };
+    if (isRefusal(code)) return { at: 'refused', why: code };
+    return { at: 'ready', troubles: { [fieldOf[code] ?? 'other']: failureText(error) } };
+  };
+  const ask = async (choice: DeviceChoice) => {
+    const code = answers.code.trim();
+    const body = {
+      ...(!room.you.signedIn && { name: answers.name.trim() }),
+      ...(code !== '' && { code }),
+      ...(answers.consent === 'agreed' && { consent: true }),
+    };
+    try {
+      const { url } = await api.meetings.join({ params: { slug: room.slug }, body });
+      await go(url, { preset: choice });
+    } catch (error) {
+      setState(refused(error, choice));
+    }
+  };
+  const asking = useRef(ask);
+  useEffect(() => {
+    asking.current = ask;
+  });
+  return {
+    state,
+    join: (choice: DeviceChoice) => {
+      const troubles = missing(answers);
+      if (Object.keys(troubles).length > 0) return setState({ at: 'ready', troubles });
+      setState({ at: 'joining', choice });
+      void ask(choice);
+    },
+    /** The room has come to life: whoever waits asks again. */
+    knockAgain: (choice: DeviceChoice) => void asking.current(choice),
+    back: () => setState(ready),
+    clear: (field: keyof Troubles) =>
+      setState((now) => (now.at === 'ready' && now.troubles[field] !== undefined ? { at: 'ready', troubles: { ...now.troubles, [field]: undefined } } : now)),
+  };
+}

@@ -1,0 +1,131 @@
+import { GreenRoom } from '@atrium/engine/ui/green-room.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { useApi } from '#kit/ui/api.tsx';
+import { useLive } from '#kit/ui/live.ts';
+import { usePageTitle } from '#kit/ui/page.tsx';
+import { Status } from '#kit/ui/status.tsx';
+import { intlTag } from '#kit/ui/text/locale.ts';
+import { useReader } from '#kit/ui/text/reader.tsx';
+import { durationText } from '#kit/ui/time.tsx';
+import type { PublicRoom } from '../meetings.contract.ts';
+import { meetingLimits } from '../meetings.rules.ts';
+import { ConsentField, DoorCodeField } from './door-fields.part.tsx';
+import { DoorFrame } from './door-frame.part.tsx';
+import { type Answers, type DoorState, useDoor } from './door-join.hook.ts';
+import { Left, Refused, SignInFirst, WaitingForHost } from './door-pages.part.tsx';
+import s from './door.module.css';
+import { engineText } from './engine-text.hook.ts';
+import { meetingsApi, publicRoomQuery } from './meetings-data.hook.ts';
+import { type MeetingsSay, meetingsText } from './meetings-text.hook.ts';
+import { keptName, keepName } from './visitor-name.hook.ts';
+
+/** While somebody waits, the room is also asked now and then: a push can be lost where sockets are blocked. Milliseconds. */
+const askEvery = 20_000;
+
+/** The room as a visitor may know it; pushes and waiting keep it fresh. */
+function usePublicRoom(slug: string, waits: 'waits' | 'no') {
+  const api = useApi(meetingsApi);
+  const query = useQuery({ ...publicRoomQuery(api, slug), refetchInterval: waits === 'waits' ? askEvery : false });
+  useLive({ kinds: ['room'], rooms: [slug] }, () => void query.refetch());
+  return query;
+}
+
+function joinWord(say: MeetingsSay, room: PublicRoom): string {
+  if (room.state === 'idle') return say(room.you.canStart ? 'door.start' : 'door.wait');
+  return say(room.lobby && !room.you.skipsLobby ? 'door.ask' : 'door.join');
+}
+function noteWord(say: MeetingsSay, room: PublicRoom): string {
+  if (room.state === 'idle' && !room.you.canStart) return say('door.waitNote', { host: room.host });
+  if (room.lobby && !room.you.skipsLobby) return say('door.lobbyNote', { host: room.host });
+  return room.you.name === null ? '' : say('door.asName', { name: room.you.name });
+}
+
+function Badge({ room }: { room: PublicRoom }) {
+  const say = meetingsText();
+  const { now, locale } = useReader();
+  if (room.state === 'idle' || room.since === null) return <span className="small quiet">{say('door.nobody')}</span>;
+  return <Status of="live">{durationText(Math.max(0, (now - room.since) / 60_000), intlTag(locale))}</Status>;
+}
+
+/** The first field in trouble gets the focus, and its sentence is read. */
+function useFocusTrouble(state: DoorState): void {
+  useEffect(() => {
+    if (state.at !== 'ready' || Object.values(state.troubles).every((one) => one === undefined)) return;
+    const field = document.querySelector('[aria-invalid="true"]');
+    if (field instanceof HTMLElement) field.focus();
+  }, [state]);
+}
+
+type Door = ReturnType<typeof useDoor>;
+type DoorProps = { room: PublicRoom; door: Door; answers: Answers; change: (part: Partial<Answers>) => void };
+
+function Green({ room, door, answers, change }: DoorProps) {
+  const say = meetingsText();
+  const text = engineText();
+  const { locale, dir } = useReader();
+  const { state } = door;
+  const [search] = useSearchParams();
+  const troubles = state.at === 'ready' ? state.troubles : {};
+  const asksCode = room.takesCode && !room.you.skipsCode;
+  const other = troubles.other ?? (search.has('trouble') ? say('trouble.came_back') : '');
+  return (
+    <DoorFrame account={room.account.name}>
+      <GreenRoom
+        text={text} locale={locale} dir={dir} title={room.name} lead={say('door.with', { host: room.host })}
+        badge={<Badge room={room} />}
+        name={
+          room.you.signedIn
+            ? undefined
+            : { value: answers.name, maxLength: meetingLimits.name.max, error: troubles.name, onChange: (name) => { change({ name }); door.clear('name'); } }
+        }
+        {...(room.you.name !== null && { knownName: room.you.name })}
+        fields={asksCode && <DoorCodeField room={room} value={answers.code} error={troubles.code} onChange={(code) => { change({ code }); door.clear('code'); }} />}
+        consent={
+          <>
+            {room.record && <ConsentField room={room} value={answers.consent} error={troubles.consent} onChange={(consent) => { change({ consent }); door.clear('consent'); }} />}
+            <p className={s.refused} role="alert">{other}</p>
+          </>
+        }
+        joinLabel={joinWord(say, room)} note={noteWord(say, room)} state={state.at === 'joining' ? 'busy' : 'ready'} onJoin={door.join}
+      >
+        {room.people > 0 && <p className={s.people}>{say('door.people', { count: room.people })}</p>}
+      </GreenRoom>
+    </DoorFrame>
+  );
+}
+
+/** The door of one room, from the first look until one is inside. */
+export function DoorRoom({ slug }: { slug: string }) {
+  const [waits, setWaits] = useState<'waits' | 'no'>('no');
+  const { data: room, dataUpdatedAt } = usePublicRoom(slug, waits);
+  return room === undefined ? null : <Visit room={room} asOf={dataUpdatedAt} onWaits={setWaits} />;
+}
+
+type VisitProps = { room: PublicRoom; asOf: number; onWaits: (waits: 'waits' | 'no') => void };
+function Visit({ room, asOf, onWaits }: VisitProps) {
+  const [search, setSearch] = useSearchParams();
+  const [answers, setAnswers] = useState<Answers>({ name: '', code: '', consent: 'no' });
+  const change = (part: Partial<Answers>) => setAnswers((now) => ({ ...now, ...part }));
+  const door = useDoor(room, answers);
+  const { state, knockAgain } = door;
+  usePageTitle(room.name);
+  useFocusTrouble(state);
+  useEffect(() => setAnswers((now) => (now.name === '' ? { ...now, name: keptName() } : now)), []);
+  useEffect(() => {
+    if (state.at === 'waiting' || state.at === 'joining') keepName(answers.name);
+    onWaits(state.at === 'waiting' ? 'waits' : 'no');
+  }, [state.at, answers.name, onWaits]);
+  const asked = useRef(0);
+  useEffect(() => {
+    if (state.at !== 'waiting' || room.state !== 'live' || asked.current === asOf) return;
+    asked.current = asOf;
+    knockAgain(state.choice);
+  }, [state, room.state, asOf, knockAgain]);
+  if (search.has('left')) return <Left room={room} onAgain={() => setSearch({}, { replace: true })} />;
+  if (state.at === 'sign-in' || (room.signInRequired && !room.you.signedIn)) return <SignInFirst room={room} />;
+  if (state.at === 'refused') return <Refused room={room} why={state.why} onAgain={door.back} />;
+  if (state.at === 'waiting') return <WaitingForHost room={room} name={room.you.name ?? answers.name} onLeave={door.back} />;
+  return <Green room={room} door={door} answers={answers} change={change} />;
+}

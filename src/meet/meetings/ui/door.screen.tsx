@@ -1,0 +1,47 @@
+import { useEffect } from 'react';
+import { useNavigate, useParams, useRevalidator, useSearchParams } from 'react-router';
+import { Failure } from '#kit/errors.ts';
+import { useAuth } from '#kit/ui/auth/auth.tsx';
+import { type LoadContext, useLoaded } from '#kit/ui/screen.ts';
+import { DoorCode } from './door-code.part.tsx';
+import { UnknownRoom } from './door-pages.part.tsx';
+import { DoorRoom } from './door-room.part.tsx';
+import { LiveMeeting } from './live-meeting.part.tsx';
+import { meetingsApi, publicRoomQuery } from './meetings-data.hook.ts';
+
+const tokenParameter = 'sessionToken';
+
+/** `/m`: a code or link is typed. `/m/{slug}`: the room's green room. With a session token: the meeting itself. */
+export function Screen() {
+  const { at } = useLoaded<typeof load>();
+  const { slug = '' } = useParams();
+  const [search] = useSearchParams();
+  const token = search.get(tokenParameter);
+  const { loggedIn } = useAuth();
+  const { revalidate } = useRevalidator();
+  const navigate = useNavigate();
+  // who has signed in meanwhile is asked less
+  useEffect(() => {
+    if (at === 'room' && loggedIn) void revalidate();
+  }, [at, loggedIn, revalidate]);
+  if (at === 'meeting' && token !== null) return <LiveMeeting sessionToken={token} />;
+  if (at === 'unknown') return <UnknownRoom slug={slug} onOther={() => void navigate('/m')} />;
+  return at === 'room' ? <DoorRoom key={slug} slug={slug} /> : <DoorCode />;
+}
+
+export const load = async ({ api, queries, params, url }: LoadContext): Promise<{ at: 'meeting' | 'code' | 'room' | 'unknown' }> => {
+  if (url.searchParams.has(tokenParameter)) {
+    await LiveMeeting.preload();
+    return { at: 'meeting' };
+  }
+  const { slug } = params;
+  if (slug === undefined) return { at: 'code' };
+  try {
+    await queries.fetchQuery({ ...publicRoomQuery(api(meetingsApi), slug), staleTime: 0 });
+    return { at: 'room' };
+  } catch (error) {
+    // a link that leads nowhere, and one to a room in the bin, get a page with a way on
+    if (error instanceof Failure && (error.code === 'not_found' || error.code === 'invalid_input')) return { at: 'unknown' };
+    throw error;
+  }
+};

@@ -1,0 +1,39 @@
+import { choiceFrom } from '@atrium/engine/ui/memory.ts';
+import { MeetingRoom } from '@atrium/engine/ui/meeting-room.tsx';
+import { useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { isLocalPath } from '#kit/ui/auth/redirect-path.ts';
+import { usePageTitle } from '#kit/ui/page.tsx';
+import { useReader } from '#kit/ui/text/reader.tsx';
+import { engineText } from './engine-text.hook.ts';
+
+type Loose = Readonly<Record<string, unknown>>;
+const isObject = (value: unknown): value is Loose => typeof value === 'object' && value !== null;
+
+/** What the page before handed over: devices chosen in its green room, and where to come back to. */
+function wayOf(state: unknown) {
+  if (!isObject(state)) return { preset: undefined, back: null };
+  const { preset, back } = state;
+  return {
+    preset: isObject(preset) ? { ...choiceFrom(preset), ...(typeof preset['name'] === 'string' && { name: preset['name'] }) } : undefined,
+    back: typeof back === 'string' && isLocalPath(back) ? back : null,
+  };
+}
+
+/** The meeting in the whole window; afterwards back to where one came from. */
+export function MeetingPage({ sessionToken }: { sessionToken: string }) {
+  const text = engineText();
+  const { locale, dir } = useReader();
+  const location = useLocation();
+  const navigate = useNavigate();
+  const [title, setTitle] = useState<string | null>(null);
+  usePageTitle(title);
+  const { preset, back } = wayOf(location.state);
+  const leave = (where: string) => {
+    if (back !== null) return void navigate(back, { replace: true });
+    const target = new URL(where === '' ? '/' : where, window.location.href);
+    if (target.origin === window.location.origin) void navigate(target.pathname + target.search, { replace: true });
+    else window.location.assign(target.href);
+  };
+  return <MeetingRoom key={sessionToken} base="/engine" sessionToken={sessionToken} locale={locale} dir={dir} text={text} preset={preset} onTitle={setTitle} onLeave={leave} />;
+}
