@@ -23,10 +23,10 @@ export function LocaleField({ field, label }: { field: FieldProps; label: string
 
 /** The time zones of this browser. Before it is alive only the chosen one is there: the list of the server may differ. */
 export function ZoneField({ field, label }: { field: FieldProps; label: string }) {
-  const { locale } = useReader();
+  const { locale, now } = useReader();
   const chosen = typeof field['value'] === 'string' ? field['value'] : 'UTC';
   const [zones, setZones] = useState<readonly ZoneOption[] | null>(null);
-  useEffect(() => setZones(zoneOptions(intlTag(locale))), [locale]);
+  useEffect(() => setZones(zoneOptions({ tag: intlTag(locale), now })), [locale, now]);
   const known = zones ?? [{ value: chosen, label: chosen }];
   const data = known.some((zone) => zone.value === chosen) ? known : [{ value: chosen, label: chosen }, ...known];
   return <NativeSelect size="md" label={label} data={[...data]} {...field} />;

@@ -58,17 +58,17 @@ function Facts({ meeting }: Props) {
   const { now } = useReader();
   const reason = reasonWord(say, meeting.endReason);
   const facts = [
-    ...(meeting.startedBy === null ? [] : [{ id: 'by', value: meeting.startedBy.name }]),
-    { id: 'began', value: <Time at={meeting.startedAt ?? meeting.createdAt} look="zoned" /> },
-    ...(meeting.endedAt === null ? [] : [{ id: 'ended', value: <Time at={meeting.endedAt} look="zoned" /> }]),
-    ...(meeting.startedAt === null ? [] : [{ id: 'length', value: <Duration minutes={minutesOf(meeting, meeting.endedAt ?? now)} /> }]),
-    ...(reason === null ? [] : [{ id: 'reason', value: reason }]),
-    { id: 'peak', value: <Ltr>{meeting.peak}</Ltr> },
-    { id: 'total', value: <Ltr>{meeting.total}</Ltr> },
-    ...(meeting.limits.maxPeople === null ? [] : [{ id: 'most', value: <Ltr>{meeting.limits.maxPeople}</Ltr> }]),
-    ...(meeting.limits.maxMinutes === null ? [] : [{ id: 'longest', value: <Duration minutes={meeting.limits.maxMinutes} /> }]),
-    ...(meeting.account === null ? [] : [{ id: 'account', value: meeting.account.name }]),
-    ...(meeting.server === null ? [] : [{ id: 'server', value: <Ltr>{meeting.server.name}</Ltr> }]),
+    ...(meeting.startedBy === null ? [] : [{ id: 'by' as const, value: meeting.startedBy.name }]),
+    { id: 'began' as const, value: <Time at={meeting.startedAt ?? meeting.createdAt} look="zoned" /> },
+    ...(meeting.endedAt === null ? [] : [{ id: 'ended' as const, value: <Time at={meeting.endedAt} look="zoned" /> }]),
+    ...(meeting.startedAt === null ? [] : [{ id: 'length' as const, value: <Duration minutes={minutesOf(meeting, meeting.endedAt ?? now)} /> }]),
+    ...(reason === null ? [] : [{ id: 'reason' as const, value: reason }]),
+    { id: 'peak' as const, value: <Ltr>{meeting.peak}</Ltr> },
+    { id: 'total' as const, value: <Ltr>{meeting.total}</Ltr> },
+    ...(meeting.limits.maxPeople === null ? [] : [{ id: 'most' as const, value: <Ltr>{meeting.limits.maxPeople}</Ltr> }]),
+    ...(meeting.limits.maxMinutes === null ? [] : [{ id: 'longest' as const, value: <Duration minutes={meeting.limits.maxMinutes} /> }]),
+    ...(meeting.account === null ? [] : [{ id: 'account' as const, value: meeting.account.name }]),
+    ...(meeting.server === null ? [] : [{ id: 'server' as const, value: <Ltr>{meeting.server.name}</Ltr> }]),
   ];
   return (
     <Panel id="facts" title={say('console.facts')}>

@@ -6,9 +6,8 @@ import { useApi } from '#kit/ui/api.tsx';
 import { useLive } from '#kit/ui/live.ts';
 import { usePageTitle } from '#kit/ui/page.tsx';
 import { Status } from '#kit/ui/status.tsx';
-import { intlTag } from '#kit/ui/text/locale.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
-import { durationText } from '#kit/ui/time.tsx';
+import { useDurationText } from '#kit/ui/time.tsx';
 import type { PublicRoom } from '../meetings.contract.ts';
 import { meetingLimits } from '../meetings.rules.ts';
 import { ConsentField, DoorCodeField } from './door-fields.part.tsx';
@@ -44,9 +43,10 @@ function noteWord(say: MeetingsSay, room: PublicRoom): string {
 
 function Badge({ room }: { room: PublicRoom }) {
   const say = meetingsText();
-  const { now, locale } = useReader();
+  const duration = useDurationText();
+  const { now } = useReader();
   if (room.state === 'idle' || room.since === null) return <span className="small quiet">{say('door.nobody')}</span>;
-  return <Status of="live">{durationText(Math.max(0, (now - room.since) / 60_000), intlTag(locale))}</Status>;
+  return <Status of="live">{duration(Math.max(0, (now - room.since) / 60_000))}</Status>;
 }
 
 /** The first field in trouble gets the focus, and its sentence is read. */

@@ -11,9 +11,8 @@ import { type List, useListState } from '#kit/ui/list-state.ts';
 import { useLiveRefresh } from '#kit/ui/live.ts';
 import { Status } from '#kit/ui/status.tsx';
 import type { Column } from '#kit/ui/table-shape.ts';
-import { intlTag } from '#kit/ui/text/locale.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
-import { Duration, durationText, Time, useTimeText } from '#kit/ui/time.tsx';
+import { Duration, Time, useDurationText, useTimeText } from '#kit/ui/time.tsx';
 import type { MeetingItem, MeetingsQuery } from '../meetings.contract.ts';
 import { JoinMeeting } from './join-meeting.part.tsx';
 import { minutesOf, reasonWord } from './meeting-words.hook.ts';
@@ -28,8 +27,8 @@ export function MeetingState({ meeting, look }: { meeting: Pick<MeetingItem, 'st
   return <Status of={meeting.state === 'failed' ? 'failed' : 'ended'} look={look}>{look === 'pill' ? reasonWord(say, meeting.endReason) : null}</Status>;
 }
 
-type Columns = { say: MeetingsSay; now: number; tag: string; time: ReturnType<typeof useTimeText>; sees: 'operator' | 'account' };
-function columnsOf({ say, now, tag, time, sees }: Columns): Column<MeetingItem>[] {
+type Columns = { say: MeetingsSay; now: number; duration: (minutes: number) => string; time: ReturnType<typeof useTimeText>; sees: 'operator' | 'account' };
+function columnsOf({ say, now, duration, time, sees }: Columns): Column<MeetingItem>[] {
   const minutes = (one: MeetingItem) => minutesOf(one, one.endedAt ?? now);
   const began = (one: MeetingItem) => one.startedAt ?? one.createdAt;
   const ofOperator: Column<MeetingItem>[] = [
@@ -48,7 +47,7 @@ function columnsOf({ say, now, tag, time, sees }: Columns): Column<MeetingItem>[
       cell: (one) => one.startedBy && <span className="row"><Face name={one.startedBy.name} size={20} />{one.startedBy.name}</span>,
     },
     { id: 'started', title: say('list.began'), cell: (one) => <Time at={began(one)} />, text: (one) => time(began(one), 'full') },
-    { id: 'length', title: say('list.length'), align: 'end', cell: (one) => (one.startedAt === null ? null : <Duration minutes={minutes(one)} />), text: (one) => (one.startedAt === null ? '' : durationText(minutes(one), tag)) },
+    { id: 'length', title: say('list.length'), align: 'end', cell: (one) => (one.startedAt === null ? null : <Duration minutes={minutes(one)} />), text: (one) => (one.startedAt === null ? '' : duration(minutes(one))) },
     { id: 'total', title: say('list.people'), align: 'end', cell: (one) => <Ltr>{one.total}</Ltr>, text: (one) => String(one.total) },
     { id: 'peak', title: say('list.peak'), align: 'end', narrow: 'hide', optional: 'off', cell: (one) => <Ltr>{one.peak}</Ltr>, text: (one) => String(one.peak) },
   ];
@@ -81,7 +80,8 @@ export function MeetingsPage({ view, title, sub }: { view: MeetingsQuery['view']
   const api = useApi(meetingsApi);
   const navigate = useNavigate();
   const { user } = useAuth();
-  const { now, locale } = useReader();
+  const duration = useDurationText();
+  const { now } = useReader();
   const time = useTimeText();
   const list = useListState(meetingsShape);
   const query = useQuery({ ...meetingsListQuery(api, view, list), placeholderData: (before) => before });
@@ -98,7 +98,7 @@ export function MeetingsPage({ view, title, sub }: { view: MeetingsQuery['view']
         name={`meetings-${view}`}
         label={title}
         list={list}
-        columns={columnsOf({ say, now, tag: intlTag(locale), time, sees })}
+        columns={columnsOf({ say, now, duration, time, sees })}
         rows={query.data?.items}
         rowId={(one) => one.id}
         rowName={(one) => one.name}

@@ -1,8 +1,6 @@
 import { IconClock, IconLockOpen, IconMicrophone, IconMicrophoneOff, IconPlayerRecord, IconUserCheck, IconUsers } from '@tabler/icons-react';
 import { Panel } from '#kit/ui/bits.tsx';
-import { durationText } from '#kit/ui/time.tsx';
-import { intlTag } from '#kit/ui/text/locale.ts';
-import { useReader } from '#kit/ui/text/reader.tsx';
+import { useDurationText } from '#kit/ui/time.tsx';
 import type { RoomDetail } from '../rooms.contract.ts';
 import { roomsText, type RoomsSay } from './rooms-text.hook.ts';
 import s from './room.module.css';
@@ -15,17 +13,17 @@ const guestsWord = (say: RoomsSay, room: RoomDetail): string => {
 /** The settings in words, as people meet them. */
 export function RulesCard({ room }: { room: RoomDetail }) {
   const say = roomsText();
-  const { locale } = useReader();
+  const duration = useDurationText();
   const rules = [
-    { id: 'guests', icon: IconUserCheck, value: guestsWord(say, room) },
-    { id: 'account', icon: IconUsers, value: room.signInRequired ? say('rules.signIn') : say('rules.noSignIn') },
-    { id: 'start', icon: IconLockOpen, value: say(room.anyoneCanStart ? 'rules.anyone' : 'rules.hosts') },
-    { id: 'entry', icon: room.muteOnStart ? IconMicrophoneOff : IconMicrophone, value: say(room.muteOnStart ? 'rules.muted' : 'rules.micOn') },
-    { id: 'recording', icon: IconPlayerRecord, value: say(room.record ? 'rules.recorded' : 'rules.notRecorded') },
-    ...(room.maxPeople === null ? [] : [{ id: 'people', icon: IconUsers, value: say('rules.atMost', { count: room.maxPeople }) }]),
+    { id: 'guests' as const, icon: IconUserCheck, value: guestsWord(say, room) },
+    { id: 'account' as const, icon: IconUsers, value: room.signInRequired ? say('rules.signIn') : say('rules.noSignIn') },
+    { id: 'start' as const, icon: IconLockOpen, value: say(room.anyoneCanStart ? 'rules.anyone' : 'rules.hosts') },
+    { id: 'entry' as const, icon: room.muteOnStart ? IconMicrophoneOff : IconMicrophone, value: say(room.muteOnStart ? 'rules.muted' : 'rules.micOn') },
+    { id: 'recording' as const, icon: IconPlayerRecord, value: say(room.record ? 'rules.recorded' : 'rules.notRecorded') },
+    ...(room.maxPeople === null ? [] : [{ id: 'people' as const, icon: IconUsers, value: say('rules.atMost', { count: room.maxPeople }) }]),
     ...(room.maxMinutes === null
       ? []
-      : [{ id: 'minutes', icon: IconClock, value: say('rules.minutes', { time: durationText(room.maxMinutes, intlTag(locale)) }) }]),
+      : [{ id: 'minutes' as const, icon: IconClock, value: say('rules.minutes', { time: duration(room.maxMinutes) }) }]),
   ];
   return (
     <Panel id="rules" title={say('rules.title')}>

@@ -9,8 +9,7 @@ import { useLiveRefresh } from '#kit/ui/live.ts';
 import { usePageTitle } from '#kit/ui/page.tsx';
 import { type LoadContext, useLoaded } from '#kit/ui/screen.ts';
 import { Status } from '#kit/ui/status.tsx';
-import { durationText, useTimeText } from '#kit/ui/time.tsx';
-import { intlTag } from '#kit/ui/text/locale.ts';
+import { useDurationText, useTimeText } from '#kit/ui/time.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import type { RoomDetail } from '../rooms.contract.ts';
 import type { RoomSlots, SlottedScreen } from './blocks/room-slots.part.tsx';
@@ -24,11 +23,12 @@ import s from './room.module.css';
 
 function LiveWord({ room }: { room: RoomDetail }) {
   const say = roomsText();
-  const { now, locale } = useReader();
+  const duration = useDurationText();
+  const { now } = useReader();
   if (room.live === null) return null;
   if (room.live.state === 'starting') return <Status of="processing" />;
   const minutes = Math.max(0, (now - room.live.since) / 60_000);
-  return <Status of="live">{say('room.liveNow', { count: room.live.people, time: durationText(minutes, intlTag(locale)) })}</Status>;
+  return <Status of="live">{say('room.liveNow', { count: room.live.people, time: duration(minutes) })}</Status>;
 }
 
 function BinNote({ room }: { room: RoomDetail }) {

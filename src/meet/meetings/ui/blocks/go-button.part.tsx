@@ -4,17 +4,16 @@ import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { useApi } from '#kit/ui/api.tsx';
 import { useFailureText } from '#kit/ui/failure-text.ts';
-import type { RoomSlots } from '#meet/rooms/ui/blocks/room-slots.part.tsx';
+import type { RoomOf } from '#meet/rooms/ui/blocks/room-slots.part.tsx';
 import { meetingsApi, useMeetingsRefresh } from '../meetings-data.hook.ts';
 import { meetingsText } from '../meetings-text.hook.ts';
 import s from './go-button.module.css';
 import { useGoToMeeting } from './go-to-meeting.hook.ts';
 
-type Room = Parameters<RoomSlots['Go']>[0]['room'];
 type Look = 'primary' | 'row';
 
 /** Starting and joining, with the words of a refusal. */
-function useGo(room: Room) {
+function useGo(room: RoomOf) {
   const say = meetingsText();
   const api = useApi(meetingsApi);
   const go = useGoToMeeting();
@@ -39,10 +38,10 @@ function useGo(room: Room) {
   return { ...state, run: () => void run() };
 }
 
-const joins = (room: Room) => room.live !== null && (room.rights.start || room.role === 'participant' || room.role === 'moderator');
+const joins = (room: RoomOf) => room.live !== null && (room.rights.start || room.role === 'participant' || room.role === 'moderator');
 
 /** Join while the room is live, else Start. Nothing for those who may do neither. */
-export function GoButton({ room, look }: { room: Room; look: Look }) {
+export function GoButton({ room, look }: { room: RoomOf; look: Look }) {
   const say = meetingsText();
   const { busy, trouble, run } = useGo(room);
   const word = joins(room) ? 'join' : room.rights.start ? 'start' : null;

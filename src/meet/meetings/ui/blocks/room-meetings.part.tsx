@@ -5,14 +5,12 @@ import { Link, LinkButton } from '#kit/ui/link.tsx';
 import type { LoadContext } from '#kit/ui/screen.ts';
 import table from '#kit/ui/table.module.css';
 import { Duration, Time } from '#kit/ui/time.tsx';
-import type { RoomSlots } from '#meet/rooms/ui/blocks/room-slots.part.tsx';
+import type { RoomOf } from '#meet/rooms/ui/blocks/room-slots.part.tsx';
 import type { MeetingItem } from '../../meetings.contract.ts';
 import { minutesOf } from '../meeting-words.hook.ts';
 import { meetingsApi, roomMeetingsQuery } from '../meetings-data.hook.ts';
 import { meetingsText } from '../meetings-text.hook.ts';
 import { WhoIsIn } from '../who-is-in.part.tsx';
-
-type Room = Parameters<RoomSlots['Meetings']>[0]['room'];
 
 function Past({ items, total }: { items: readonly MeetingItem[]; total: number }) {
   const say = meetingsText();
@@ -60,7 +58,7 @@ function Past({ items, total }: { items: readonly MeetingItem[]; total: number }
 }
 
 /** Who is in now, and the newest past meetings. */
-export function RoomMeetings({ room }: { room: Room }) {
+export function RoomMeetings({ room }: { room: RoomOf }) {
   const say = meetingsText();
   const api = useApi(meetingsApi);
   const { data } = useQuery(roomMeetingsQuery(api, room.id));

@@ -1,8 +1,8 @@
-import type { ComponentType, ReactNode } from 'react';
+import type { ComponentType } from 'react';
 import type { LoadContext, ScreenModule } from '#kit/ui/screen.ts';
 import type { RoomItem } from '../../rooms.contract.ts';
 
-type RoomOf = Pick<RoomItem, 'id' | 'name' | 'live' | 'rights' | 'role' | 'slug'>;
+export type RoomOf = Pick<RoomItem, 'id' | 'name' | 'live' | 'rights' | 'role' | 'slug'>;
 /** What screens of rooms show of meetings, which they do not know. The route table fills it. */
 export type RoomSlots = {
   /** Starts the room, or joins its meeting. Nothing for those who may do neither. */
@@ -14,4 +14,3 @@ export type RoomSlots = {
 };
 /** A screen that has places for other domains. */
 export type SlottedScreen = (slots: RoomSlots) => ScreenModule;
-export type SlotProps = { slots: RoomSlots; children?: ReactNode };

@@ -1,0 +1,86 @@
+/** What one does and sees in a meeting, read from the page and from the browser's own WebRTC statistics. */
+import type { Locator, Page } from 'playwright-core';
+import { until } from './until.ts';
+
+type Count = { source: string; kind: string; bytes: number; packets: number; frames: number };
+type Stats = { in: Count[]; out: Count[] };
+/** The page's own counters (packages/engine/ui/stats.ts). */
+type MeetingWindow = { __atriumMeeting?: { stats(): Promise<Stats> } };
+
+export const room = (page: Page): Locator => page.locator('[data-page=room]');
+export const over = (page: Page): Locator => page.locator('[data-page=over]');
+export const control = (page: Page, name: 'mic' | 'cam' | 'screen' | 'hand'): Locator => page.locator(`[data-control=${name}]`);
+/** The picture of a person, by the name under it; one's own is called "You". */
+export const tile = (page: Page, name: string): Locator => page.locator('figure[data-kind=person]').filter({ has: page.locator('figcaption', { hasText: name }) }).first();
+export const sharedScreen = (page: Page): Locator => page.locator('figure[data-kind=screen]').first();
+
+/** Presses Join (or what the button says) in the green room, and is inside. */
+export async function throughGreenRoom(page: Page, button: RegExp = /^(Join|Start)$/): Promise<void> {
+  await page.getByRole('button', { name: button }).click();
+  await room(page).waitFor();
+}
+
+/** The room's door as a guest sees it: name, code, and the button. */
+export async function knock(page: Page, visit: { slug: string; name: string; code?: string; button: string }): Promise<void> {
+  await page.goto(`/m/${visit.slug}`);
+  await page.getByLabel('Your name').fill(visit.name);
+  if (visit.code !== undefined) await page.locator('#access-code').fill(visit.code);
+  await page.getByRole('button', { name: visit.button, exact: true }).click();
+}
+
+export const stats = (page: Page): Promise<Stats> =>
+  // cast: in the browser, window is the page's own, which the meeting has extended
+  page.evaluate(async () => (await (window as unknown as MeetingWindow).__atriumMeeting?.stats()) ?? { in: [], out: [] });
+
+export type Received = { audio: number; frames: number; pictures: number };
+/** What has come from others so far: bytes of sound, decoded frames, and how many pictures carry frames. */
+export async function received(page: Page): Promise<Received> {
+  const { in: incoming } = await stats(page);
+  const of = (kind: string) => incoming.filter((one) => one.kind === kind && one.source !== '');
+  const sum = (rows: Count[], value: (row: Count) => number) => rows.reduce((total, row) => total + value(row), 0);
+  return {
+    audio: sum(of('audio'), (row) => row.bytes),
+    frames: sum(of('video'), (row) => row.frames),
+    pictures: of('video').filter((row) => row.frames > 0).length,
+  };
+}
+
+/** Waits until sound and pictures of others have clearly gone on from now. */
+export async function hearsAndSees(page: Page, who: string): Promise<void> {
+  const before = await received(page);
+  await until({ what: `${who} to hear and see the other (at first ${JSON.stringify(before)})`, within: 30_000 }, async () => {
+    const now = await received(page);
+    return now.audio > before.audio + 2000 && now.frames > before.frames + 5 ? now : undefined;
+  });
+}
+
+/** Frames of a picture that the page has drawn so far. */
+const drawn = (figure: Locator): Promise<number> => figure.locator('video').evaluate((video) => (video instanceof HTMLVideoElement ? video.getVideoPlaybackQuality().totalVideoFrames : 0));
+
+/** Waits until the picture moves: more frames are drawn. */
+export async function moves(figure: Locator, what: string): Promise<void> {
+  await figure.locator('video').waitFor();
+  const before = await drawn(figure);
+  await until({ what: `${what} to move`, within: 30_000 }, async () => ((await drawn(figure)) > before + 2 ? true : undefined));
+}
+
+/** Writes to everyone; opens the chat first when it is closed. */
+export async function write(page: Page, words: string): Promise<void> {
+  const field = page.getByLabel('Message to everyone');
+  if (!(await field.isVisible())) await page.getByRole('button', { name: /^Chat/ }).and(page.locator(':visible')).first().click();
+  await field.fill(words);
+  await field.press('Enter');
+  await page.getByRole('log', { name: 'Chat with everyone' }).getByText(words).waitFor();
+}
+
+export async function reads(page: Page, words: string): Promise<void> {
+  const log = page.getByRole('log', { name: 'Chat with everyone' });
+  if (!(await log.isVisible())) await page.getByRole('button', { name: /^Chat/ }).and(page.locator(':visible')).first().click();
+  await log.getByText(words).waitFor();
+}
+
+/** The host's way to end: Leave, then "End for all". */
+export async function endForAll(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Leave', exact: true }).click();
+  await page.getByRole('button', { name: 'End for all' }).click();
+}

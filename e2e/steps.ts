@@ -1,0 +1,71 @@
+/** What people do again and again on their way: sign up, sign in, make a room, start it. */
+import type { Page } from 'playwright-core';
+import type { Product } from './product.ts';
+
+export type Newcomer = { email: string; name: string; organisation: string; password: string };
+
+/** The form after a sign-up or first-run link; leads home. */
+export async function register(page: Page, who: Newcomer): Promise<void> {
+  const email = page.getByLabel('E-mail', { exact: true });
+  await page.getByRole('button', { name: 'Create my account' }).waitFor();
+  if (await email.isVisible()) await email.fill(who.email);
+  await page.getByLabel('Your name').fill(who.name);
+  await page.getByLabel('School or organisation').fill(who.organisation);
+  await page.getByLabel('Password', { exact: true }).fill(who.password);
+  await page.getByLabel('I agree to the terms of use').check();
+  await page.getByRole('button', { name: 'Create my account' }).click();
+  await page.waitForURL('**/dashboard');
+}
+
+export async function askForAccount(page: Page, email: string): Promise<void> {
+  await page.goto('/login?tab=sign-up');
+  await page.getByRole('tabpanel').getByLabel('E-mail').fill(email);
+  await page.getByRole('button', { name: 'Send me the link' }).click();
+  await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+}
+
+/** Path and query of the first link of ours in the newest mail to that address. */
+export async function mailedLink(product: Product, to: string): Promise<string> {
+  const mail = await product.mail(to, ({ links }) => links.some((link) => link.startsWith(product.url)));
+  const link = mail.links.find((one) => one.startsWith(`${product.url}/`) && new URL(one).search !== '');
+  if (link === undefined) throw new Error(`no link of ours in the mail to ${to}: ${mail.text}`);
+  const { pathname, search } = new URL(link);
+  return pathname + search;
+}
+
+export async function fillSignIn(page: Page, who: { email: string; password: string }): Promise<void> {
+  await page.getByLabel('E-mail').fill(who.email);
+  await page.getByLabel('Password', { exact: true }).fill(who.password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+/** Signs in at the login page and waits until that page is left. */
+export async function signIn(page: Page, who: { email: string; password: string }): Promise<void> {
+  await page.goto('/login');
+  await fillSignIn(page, who);
+  await page.waitForURL((url) => url.pathname !== '/login');
+}
+
+export type RoomWish = { name: string; slug: string; entry?: 'lobby' | 'code' | 'open'; code?: string };
+const words = { lobby: 'After you let them in', code: 'With an access code', open: 'Anyone with the link' } as const;
+
+/** Makes a room by its form. Answers with its path, `/rooms/{id}`. */
+export async function makeRoom(page: Page, wish: RoomWish): Promise<string> {
+  await page.goto('/rooms/add-room');
+  await page.getByLabel('Name', { exact: true }).fill(wish.name);
+  await page.getByLabel('Link', { exact: true }).fill(wish.slug);
+  await page.getByRole('radio', { name: words[wish.entry ?? 'open'] }).check();
+  if (wish.code !== undefined) await page.getByLabel('Access code', { exact: true }).fill(wish.code);
+  await page.getByRole('button', { name: 'Make the room' }).click();
+  await page.waitForURL(/\/rooms\/[0-9a-f-]{36}$/);
+  return new URL(page.url()).pathname;
+}
+
+/** On the page of a room: starts it (or joins it), and goes through the green room. */
+export async function startRoom(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.getByRole('button', { name: /^(Start|Join)$/ }).click();
+  await page.waitForURL(/\/m\/?.*sessionToken=/);
+  await page.getByRole('button', { name: 'Join', exact: true }).click();
+  await page.locator('[data-page=room]').waitFor();
+}
