@@ -37,7 +37,7 @@ async function makePeople(tools: DemoTools, account: DemoAccount, passwordHash: 
 
 /** The same room every week, some people early, some late, some leaving before the end. */
 function pastOf(owner: UserActor, room: DemoRoom & { id: string }, when: { now: number; back: number }): PastMeeting {
-  const startedAt = Math.floor((when.now - when.back * day) / (30 * minute)) * 30 * minute;
+  const startedAt = Math.floor(when.now / day - when.back) * day + room.at * 60 * minute;
   const endedAt = startedAt + room.minutes * minute;
   const there = guests.slice(0, room.people).map((name, at) => ({
     id: newId(), key: `guest-${at}`, userId: null, name, role: 'viewer' as const,

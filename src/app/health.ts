@@ -1,4 +1,5 @@
 /** `/healthz` (the process lives), `/readyz` (it can serve) and `/metrics` (for the operator, with a token). */
+import fs from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { sameText } from '#kit/server/secrets.ts';
@@ -6,6 +7,8 @@ import type { EngineAddress } from './proxy.ts';
 import type { Parts } from './context.ts';
 
 const readyWithin = 2_000;
+/** Bytes that must be free on the disk of the data folder. */
+const leastFree = 64 * 1024 * 1024;
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
 function metricsOf(engine: EngineAddress) {
@@ -15,6 +18,13 @@ function metricsOf(engine: EngineAddress) {
   const failures = new Counter({ name: 'atrium_http_failures_total', help: 'Answers with status 500 and above', registers: [registry] });
   new Gauge({ name: 'atrium_engine_up', help: '1 when the embedded meeting engine answers', registers: [registry], collect() { this.set(engine() === null ? 0 : 1); } });
   return { registry, requests, failures };
+}
+
+/** False when the disk of the data folder is as good as full: reads would still work, and every save fail. */
+async function hasSpace(parts: Parts): Promise<boolean> {
+  if (!fs.existsSync(parts.config.dataDir)) return true;
+  const disk = await fs.promises.statfs(parts.config.dataDir);
+  return disk.bavail * disk.bsize > leastFree;
 }
 
 /** Registers the three addresses and the measuring of every request. */
@@ -27,8 +37,9 @@ export function mountHealth(app: FastifyInstance, parts: Parts, engine: EngineAd
   });
   app.get('/healthz', { logLevel: 'silent' }, async () => ({ status: 'ok' }));
   app.get('/readyz', { logLevel: 'silent' }, async (_request, reply) => {
-    const database = await parts.databases.alive(readyWithin);
-    return reply.code(database ? 200 : 503).header('cache-control', 'no-store').send({ status: database ? 'ready' : 'not ready', database: database ? 'ok' : 'away' });
+    const [database, disk] = await Promise.all([parts.databases.alive(readyWithin), hasSpace(parts)]);
+    const ready = database && disk;
+    return reply.code(ready ? 200 : 503).header('cache-control', 'no-store').send({ status: ready ? 'ready' : 'not ready', database: database ? 'ok' : 'away', disk: disk ? 'ok' : 'full' });
   });
   app.get('/metrics', { logLevel: 'silent' }, async (request, reply) => {
     const token = parts.config.metricsToken;

@@ -55,15 +55,19 @@ export function ControlBar(props: BarProps) {
   );
 }
 
+/** An end that is far away would read like one of today. */
+const endShownWithin = 6 * 3_600_000;
+
 function Clock() {
   const { text, locale } = useWords();
   const { facts, skew } = useMeetingState();
   const now = useNow(5000) + skew;
+  const ends = facts?.endsAt && facts.endsAt - now < endShownWithin ? facts.endsAt : null;
   return (
     <span className={s.side}>
       <bdi>{timeOf(now, locale)}</bdi>
-      {facts?.endsAt && <span>·</span>}
-      {facts?.endsAt && <span>{text('bar.ends', { time: timeOf(facts.endsAt, locale) })}</span>}
+      {ends !== null && <span>·</span>}
+      {ends !== null && <span>{text('bar.ends', { time: timeOf(ends, locale) })}</span>}
     </span>
   );
 }

@@ -45,7 +45,7 @@ test('every row has a name of its own, a sentence and a default to read', () => 
   expect(new Set(rows.map(([, row]) => row.env)).size).toBe(rows.length);
   for (const [, row] of rows) {
     expect(row.env).toMatch(/^[A-Z][A-Z0-9_]*$/);
-    expect(row.about).toMatch(/^[A-Z].*[.…]$/);
+    expect(row.about).toMatch(/^\w.{10,}[.…]$/);
     expect(row.standard).not.toBe('');
   }
 });

@@ -4,18 +4,42 @@ import pino from 'pino';
 export type Log = pino.Logger;
 
 const secretNames = ['password', 'token', 'secret', 'authorization', 'cookie', 'checksum', 'code', 'refresh_token', 'accessToken', 'masterKey'];
+/** Codes of errors (`ECONNREFUSED`, `23505`, an exit code): shorter than any access code, or of the system's own form. */
+const isErrorCode = (value: unknown) => typeof value === 'number' || (typeof value === 'string' && /^(E[A-Z]+|ERR_[A-Z_]+|[0-9A-Z]{5})$/.test(value));
+const censor = (value: unknown, path: string[]) => (path.at(-1) === 'code' && isErrorCode(value) ? value : '…');
 const paths = secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`, `req.headers.${name}`]);
 
 /** Values that hide in text: query parameters, bearer headers, connection strings. */
 const inText: readonly [RegExp, string][] = [
   [/\b(checksum|token|sessionToken|secret|password|ticket|code|refresh_token)=[^&\s"']+/gi, '$1=…'],
   [/\bBearer\s+[\w.~+/=-]+/g, 'Bearer …'],
-  [/(\w+:\/\/[^:/\s@]+):[^@/\s]+@/g, '$1:…@'],
+  // up to the last @ of the authority: a user name may itself be an address of mail
+  [/(\w+:\/\/)[^/\s"'?#]*@/g, '$1…@'],
+  [/\bBasic\s+[\w+/=-]{8,}/g, 'Basic …'],
+  // JSON at any depth, also when it stands as text inside JSON
+  [/((\\*)"(?:\w*password\w*|\w*token|\w*secret|authorization|set-cookie|cookie|checksum|master_?key|passwordhash)\2"\s*:\s*\2")(?:(?!\2").)+/gi, '$1…'],
+  [/\$argon2\w*\$[^\s"',]+/g, '…'],
   [/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]+/g, '…'],
 ];
 
 /** The text without what could open a door. */
 export const withoutSecrets = (text: string): string => inText.reduce((cleaned, [pattern, instead]) => cleaned.replace(pattern, instead), text);
+
+/** The values that a query was asked with, of the error and of what caused it. */
+function valuesIn(error: unknown): string[] {
+  if (!(error instanceof Error)) return [];
+  const own = 'query' in error && 'params' in error && Array.isArray(error.params) ? [`params: ${error.params}`] : [];
+  return [...own, ...valuesIn(error.cause)];
+}
+
+/** What was asked of the database goes into the log; what it was asked with does not, nor the row that did not fit: both are people's. */
+function plainError(error: Error): object {
+  const written = pino.stdSerializers.err(error);
+  const cut = (text: string) => valuesIn(error).reduce((rest, values) => rest.replaceAll(values, 'params: …'), text);
+  const { params: _params, detail, ...shown } = { params: null, detail: undefined, ...written };
+  const told = typeof detail === 'string' && !detail.startsWith('Failing row') ? { detail } : {};
+  return { ...shown, ...told, message: cut(written.message), stack: cut(written.stack) };
+}
 
 /** `write` gets each finished line; the default is standard output. */
 export function createLog(options: { level: string; write?: (line: string) => void }): Log {
@@ -25,8 +49,8 @@ export function createLog(options: { level: string; write?: (line: string) => vo
       level: options.level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      redact: { paths, censor: '…' },
-      serializers: { error: pino.stdSerializers.err, err: pino.stdSerializers.err },
+      redact: { paths, censor },
+      serializers: { error: plainError, err: plainError },
       formatters: { level: (label) => ({ level: label }) },
     },
     { write: (line: string) => write(withoutSecrets(line)) },

@@ -24,7 +24,11 @@ export function bind<D extends Group>(group: string, calls: D, handlers: Handler
 
 function fieldsOf(issues: readonly z.core.$ZodIssue[], part: string): Record<string, string> {
   const fields: Record<string, string> = {};
-  for (const issue of issues) fields[[part, ...issue.path.map(String)].join('.')] ??= issue.code === 'custom' ? issue.message : issue.code;
+  for (const issue of issues) {
+    // a field that nobody declared is named itself, not the object it stands in
+    const paths = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
+    for (const path of paths) fields[[part, ...path.map(String)].join('.')] ??= issue.code === 'custom' ? issue.message : issue.code;
+  }
   return fields;
 }
 
@@ -91,7 +95,7 @@ function ofFastify(error: unknown): Failure {
 /** The database is away: connection refused, closed or starting up. */
 function isGone(error: unknown): boolean {
   const seen = [error, error instanceof Error ? error.cause : null];
-  return seen.some((one) => typeof one === 'object' && one !== null && 'code' in one && ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P03', '53300', '53100'].includes(String(one.code))) ||
+  return seen.some((one) => typeof one === 'object' && one !== null && 'code' in one && ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03', '53300', '53100'].includes(String(one.code))) ||
     seen.some((one) => one instanceof Error && /Connection terminated|timeout exceeded when trying to connect/.test(one.message));
 }
 

@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import { useApi } from '#kit/ui/api.tsx';
+import { useFailureText } from '#kit/ui/failure-text.ts';
+import { useGoToMeeting } from '#meet/meetings/ui/blocks/go-to-meeting.hook.ts';
+import { dashboardApi, useDashboardRefresh } from './dashboard-data.hook.ts';
+import { dashboardText } from './dashboard-text.hook.ts';
+
+export type Go = {
+  /** The room or meeting that is being opened, or null. */
+  busy: string | null;
+  /** Words of the last refusal. */
+  trouble: string | null;
+  /** Starts a room; joins when it is live already. */
+  start: (roomId: string) => void;
+  join: (meetingId: string) => void;
+};
+
+/** Into a meeting from this page, one at a time. */
+export function useGo(): Go {
+  const api = useApi(dashboardApi);
+  const go = useGoToMeeting();
+  const refresh = useDashboardRefresh();
+  const failureText = useFailureText(dashboardText());
+  const [state, setState] = useState<{ busy: string | null; trouble: string | null }>({ busy: null, trouble: null });
+  const open = async (id: string, ask: () => Promise<{ url: string }>) => {
+    if (state.busy !== null) return;
+    setState({ busy: id, trouble: null });
+    try {
+      const ticket = await ask();
+      await go(ticket.url, { back: '/dashboard' });
+      await refresh();
+      setState({ busy: null, trouble: null });
+    } catch (error) {
+      setState({ busy: null, trouble: failureText(error) });
+    }
+  };
+  return {
+    ...state,
+    start: (roomId) => void open(roomId, () => api.meetings.start({ params: { id: roomId } })),
+    join: (meetingId) => void open(meetingId, () => api.meetings.joinMeeting({ params: { id: meetingId } })),
+  };
+}

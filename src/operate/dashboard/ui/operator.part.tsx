@@ -1,0 +1,168 @@
+import type { ReactNode } from 'react';
+import { Ltr, Panel } from '#kit/ui/bits.tsx';
+import { Banner } from '#kit/ui/feedback.tsx';
+import { Link } from '#kit/ui/link.tsx';
+import { type State, Status } from '#kit/ui/status.tsx';
+import table from '#kit/ui/table.module.css';
+import { Time } from '#kit/ui/time.tsx';
+import type { Operator } from './dashboard-data.hook.ts';
+import { type DashboardSay, dashboardText } from './dashboard-text.hook.ts';
+import s from './dashboard.module.css';
+import { useGo } from './go.hook.ts';
+import { Head } from './head.part.tsx';
+import { Live } from './live.part.tsx';
+
+type Server = NonNullable<Operator['servers']>[number];
+
+/** What the operator decided comes before what was measured; null while nobody asked the server yet. */
+export function serverStatus({ state, health }: Pick<Server, 'state' | 'health'>): State | null {
+  if (state === 'draining' || state === 'disabled') return state;
+  if (state === 'retired') return 'archived';
+  const measured: Readonly<Record<string, State>> = { healthy: 'healthy', degraded: 'strained', offline: 'unreachable' };
+  return measured[health] ?? null;
+}
+
+type Figure = { id: string; label: string; value: ReactNode; more: string; hue?: 'red' | 'amber'; to?: string };
+
+function figuresOf(data: Operator, say: DashboardSay): Figure[] {
+  const { live, servers, signUps, mails } = data;
+  const people = live.reduce((sum, one) => sum + one.people, 0);
+  const ready = servers?.filter((one) => serverStatus(one) === 'healthy').length ?? 0;
+  const bad = servers?.filter((one) => ['strained', 'unreachable'].includes(serverStatus(one) ?? '')).length ?? 0;
+  const unsent = mails === null ? 0 : mails.failed + mails.queued + mails.kept;
+  const mailWords = (post: NonNullable<Operator['mails']>): string => {
+    if (post.failed > 0) return say('operator.mailsFailed', { count: post.failed });
+    if (post.kept > 0) return say('operator.mailsKept', { count: post.kept });
+    return post.queued > 0 ? say('operator.mailsQueued', { count: post.queued }) : say('operator.mailsNone');
+  };
+  return [
+    { id: 'live', label: say('operator.live'), value: live.length, more: say('operator.livePeople', { count: people }), to: '/meetings' },
+    ...(servers === null
+      ? []
+      : [
+          {
+            id: 'servers',
+            label: say('operator.servers'),
+            value: say('operator.serversOf', { ready, all: servers.length }),
+            more: bad === 0 ? say('operator.serversGood') : say('operator.serversBad', { count: bad }),
+            ...(bad > 0 && { hue: 'red' as const }),
+          },
+        ]),
+    ...(signUps === null
+      ? []
+      : [
+          {
+            id: 'signUps',
+            label: say('operator.signUps'),
+            value: signUps.week,
+            more: say('operator.signUpsMore', { month: signUps.month, accounts: signUps.accounts }),
+          },
+        ]),
+    ...(mails === null
+      ? []
+      : [
+          {
+            id: 'mails',
+            label: say('operator.mails'),
+            value: unsent,
+            more: mailWords(mails),
+            to: '/outbox',
+            ...(mails.failed > 0 ? { hue: 'red' as const } : mails.kept > 0 ? { hue: 'amber' as const } : {}),
+          },
+        ]),
+  ];
+}
+
+/** Up to four figures in one frame; one is coloured only when somebody has to act. */
+function Figures({ items }: { items: readonly Figure[] }) {
+  return (
+    <dl className={s.figures}>
+      {items.map((one) => (
+        <div key={one.id}>
+          <dt>{one.to === undefined ? one.label : <Link to={one.to}>{one.label}</Link>}</dt>
+          <dd className={s.figure} data-hue={one.hue}>
+            {one.value}
+          </dd>
+          <dd className="tiny quiet">{one.more}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function ServerState({ server }: { server: Server }) {
+  const say = dashboardText();
+  const state = serverStatus(server);
+  return (
+    <>
+      {state === null ? <span className="quiet">{say('servers.unknown')}</span> : <Status of={state} look="plain" />}
+      {server.reason !== null && <span className={`tiny quiet ${s.reason}`}>{say('servers.reason', { reason: server.reason })}</span>}
+    </>
+  );
+}
+
+function Servers({ servers }: { servers: readonly Server[] }) {
+  const say = dashboardText();
+  return (
+    <Panel id="servers" title={say('servers.title')} flush="flush">
+      {servers.length === 0 ? (
+        <p className={`small quiet ${s.note}`}>{say('servers.none')}</p>
+      ) : (
+        <div className={table.scroll}>
+          <table className={table.table} aria-labelledby="servers">
+            <thead>
+              <tr>
+                <th scope="col">{say('servers.name')}</th>
+                <th scope="col">{say('servers.state')}</th>
+                <th scope="col" className="end">{say('servers.meetings')}</th>
+                <th scope="col" className="end">{say('servers.people')}</th>
+                <th scope="col" className={s.wide}>{say('servers.checked')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {servers.map((one) => (
+                <tr key={one.id}>
+                  <td className={table.lead}>{one.name}</td>
+                  <td>
+                    <ServerState server={one} />
+                  </td>
+                  <td className="end"><Ltr>{one.meetings}</Ltr></td>
+                  <td className="end"><Ltr>{one.people}</Ltr></td>
+                  <td className={s.wide}>{one.checkedAt === null ? <span className={table.none}>–</span> : <Time at={one.checkedAt} />}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+/** The home of who runs the installation. A part without its permission is not there. */
+export function OperatorHome({ data }: { data: Operator }) {
+  const say = dashboardText();
+  const go = useGo();
+  return (
+    <>
+      <Head />
+      {go.trouble !== null && (
+        <div className={s.banner}>
+          <Banner hue="red">{go.trouble}</Banner>
+        </div>
+      )}
+      <section aria-label={say('operator.figures')}>
+        <Figures items={figuresOf(data, say)} />
+      </section>
+      <Live meetings={data.live} go={go} />
+      <div className={s.col}>
+        {data.live.length === 0 && (
+          <Panel id="live-none" title={say('live.none')}>
+            <p className="small quiet">{say('live.noneText')}</p>
+          </Panel>
+        )}
+        {data.servers !== null && <Servers servers={data.servers} />}
+      </div>
+    </>
+  );
+}

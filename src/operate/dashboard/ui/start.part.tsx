@@ -1,0 +1,121 @@
+import { ActionIcon, Button, Loader, Menu } from '@mantine/core';
+import { IconDoor, IconList, IconPlus, IconVideo } from '@tabler/icons-react';
+import { useNavigate } from 'react-router';
+import { useAuth } from '#kit/ui/auth/auth.tsx';
+import { Ltr, Panel } from '#kit/ui/bits.tsx';
+import { Link } from '#kit/ui/link.tsx';
+import { useShortcut } from '#kit/ui/shortcut.ts';
+import { Status } from '#kit/ui/status.tsx';
+import { Time } from '#kit/ui/time.tsx';
+import type { QuickRoom } from './dashboard-data.hook.ts';
+import { dashboardText } from './dashboard-text.hook.ts';
+import s from './dashboard.module.css';
+import type { Go } from './go.hook.ts';
+
+type Props = { rooms: readonly QuickRoom[]; go: Go };
+
+/** The head's button: in which of the rooms, or in a new one. Filled while nothing is live, for then it is what one came for. */
+export function StartMenu({ rooms, go, look }: Props & { look: 'filled' | 'default' }) {
+  const say = dashboardText();
+  const navigate = useNavigate();
+  const { can } = useAuth();
+  if (rooms.length === 0) return null;
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant={look} loading={rooms.some((room) => room.id === go.busy)} leftSection={<IconVideo size={16} stroke={1.75} />}>
+          {say('start.button')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{say('start.menu')}</Menu.Label>
+        {rooms.map((room) => (
+          <Menu.Item key={room.id} leftSection={<IconDoor size={16} stroke={1.75} />} onClick={() => go.start(room.id)}>
+            {room.name}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        {can('rooms.create') && (
+          <Menu.Item leftSection={<IconPlus size={16} stroke={1.75} />} onClick={() => void navigate('/rooms/add-room')}>
+            {say('start.newRoom')}
+          </Menu.Item>
+        )}
+        <Menu.Item leftSection={<IconList size={16} stroke={1.75} />} onClick={() => void navigate('/rooms/my-rooms')}>
+          {say('start.allRooms')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function QuickLine({ room, go, place }: { room: QuickRoom; go: Go; place: number }) {
+  const say = dashboardText();
+  const key = String(place + 1);
+  useShortcut(key, () => go.start(room.id));
+  return (
+    <li>
+      <button
+        type="button"
+        className={s.quickRow}
+        aria-label={say(room.live ? 'quick.joinOf' : 'quick.startOf', { name: room.name })}
+        aria-keyshortcuts={key}
+        aria-busy={go.busy === room.id}
+        onClick={() => go.start(room.id)}
+      >
+        <span className="grow strong small cut">{room.name}</span>
+        {go.busy === room.id ? (
+          <span className="row tiny quiet">
+            <Loader size={12} color="var(--at-accent)" />
+            {say('quick.starting')}
+          </span>
+        ) : room.live ? (
+          <Status of="live" look="plain" />
+        ) : (
+          <span className="tiny quiet">{room.lastMeetingAt === null ? say('quick.never') : <Time at={room.lastMeetingAt} />}</span>
+        )}
+        <kbd className={s.key}>
+          <Ltr>{key}</Ltr>
+        </kbd>
+      </button>
+    </li>
+  );
+}
+
+/** One click, or the keys 1 to 3, into the rooms used last. */
+export function QuickStart({ rooms, go }: Props) {
+  const say = dashboardText();
+  const navigate = useNavigate();
+  const { can } = useAuth();
+  const creates = can('rooms.create');
+  return (
+    <Panel
+      id="quick-start"
+      title={say('quick.title')}
+      flush="flush"
+      aside={
+        creates ? (
+          <ActionIcon size={24} aria-label={say('quick.newRoom')} title={say('quick.newRoom')} onClick={() => void navigate('/rooms/add-room')}>
+            <IconPlus size={16} stroke={1.75} />
+          </ActionIcon>
+        ) : null
+      }
+    >
+      {rooms.length === 0 ? (
+        <p className={`small quiet ${s.note}`}>
+          {say('quick.none')}{' '}
+          {creates && (
+            <Link to="/rooms/add-room" className="link">
+              {say('quick.make')}
+            </Link>
+          )}
+        </p>
+      ) : (
+        <ul className={s.quick}>
+          {rooms.map((room, place) => (
+            <QuickLine key={room.id} room={room} go={go} place={place} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
