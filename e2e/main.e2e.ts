@@ -1,31 +1,22 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { journey } from './journey.ts';
 import { control, endForAll, hearsAndSees, moves, over, reads, received, room, sharedScreen, throughGreenRoom, tile, write } from './meeting-page.ts';
-import { newPerson, openBrowser, type Person } from './people.ts';
-import { type Product, startProduct } from './product.ts';
+import type { Person } from './people.ts';
 import { askForAccount, mailedLink, makeRoom, register, startRoom } from './steps.ts';
 import { until } from './until.ts';
 
 const owner = { email: 'ada@example.org', name: 'Ada Winter', organisation: 'Hill School', password: 'four grey herons wade' };
 
 describe('from an empty installation to two people in a meeting', () => {
-  let product: Product;
-  let browser: Browser;
+  const { product, person, errors } = journey();
   let ada: Person;
   let guest: Person;
   let roomPath: string;
-  beforeAll(async () => {
-    [product, browser] = await Promise.all([startProduct(), openBrowser()]);
-    [ada, guest] = await Promise.all([newPerson(browser, product.url), newPerson(browser, product.url, { phone: 'phone' })]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await product?.stop();
-  });
 
   test('the first-run link makes the operator, once', async () => {
-    const operator = await newPerson(browser, product.url);
-    const link = product.firstRunLink ?? '';
+    const operator = await person();
+    guest = await person({ phone: 'phone' });
+    const link = product().firstRunLink ?? '';
     expect(link).toMatch(/^\/complete-registration\?/);
     await operator.page.goto(link);
     await register(operator.page, { email: 'operator@example.org', name: 'Olga Berg', organisation: 'The Operators', password: 'six green lamps glow' });
@@ -38,9 +29,10 @@ describe('from an empty installation to two people in a meeting', () => {
   });
 
   test('an owner signs up by mail: opening the link changes nothing, its button does', async () => {
+    ada = await person();
     const { page } = ada;
     await askForAccount(page, owner.email);
-    const link = await mailedLink(product, owner.email);
+    const link = await mailedLink(product(), owner.email);
     // what a scanner of mails does: open it, twice
     for (const _scan of [1, 2]) expect((await guest.context.request.get(link)).status()).toBe(200);
     await page.goto(link);
@@ -87,7 +79,6 @@ describe('from an empty installation to two people in a meeting', () => {
     await reads(guest.page, 'Good morning, Tom');
     await write(guest.page, 'Morning! 👋');
     await reads(ada.page, 'Morning! 👋');
-    await guest.page.keyboard.press('Escape');
   });
 
   test('mute is seen, and silence is sent', async () => {
@@ -121,6 +112,6 @@ describe('from an empty installation to two people in a meeting', () => {
   });
 
   test('no page had an error in its console', () => {
-    expect({ owner: ada.errors, guest: guest.errors }).toEqual({ owner: [], guest: [] });
+    expect(errors()).toEqual([]);
   });
 });

@@ -10,6 +10,9 @@ export function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, headless: true, args: [...browserArguments, ...fakeMediaArguments] });
 }
 
+/** Milliseconds that anything on a page may take. */
+const patience = 15_000;
+
 /** What one person's browser looks like; a phone is 360 wide. */
 export type Look = { width?: number; height?: number; locale?: string; dark?: 'dark'; phone?: 'phone' };
 
@@ -22,6 +25,7 @@ export async function newPerson(browser: Browser, base: string, look: Look = {})
     permissions: ['camera', 'microphone'],
     reducedMotion: 'reduce',
   });
+  context.setDefaultTimeout(patience);
   const page = await context.newPage();
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(String(error)));

@@ -13,6 +13,8 @@ export type Product = {
   url: string;
   /** Path of the one-time link for the operator's account, when it was printed. */
   firstRunLink: string | null;
+  /** Password of all sample accounts, when the product was started with `--demo`. */
+  demoPassword: string;
   dataDir: string;
   /** Everything that the process said. */
   said(): string;
@@ -48,18 +50,22 @@ function launch(options: { dataDir: string; env: Record<string, string>; args: s
 
 const ended = (child: ChildProcess) => (child.exitCode !== null || child.signalCode !== null ? Promise.resolve() : new Promise<void>((done) => void child.once('exit', () => done())));
 
+export type ProductOptions = { env?: Record<string, string>; args?: string[] };
+
 /** Starts the product; `env` adds to its environment. */
-export async function startProduct(options: { env?: Record<string, string>; args?: string[] } = {}): Promise<Product> {
+export async function startProduct(options: ProductOptions = {}): Promise<Product> {
   const dataDir = mkdtempSync(join(tmpdir(), 'atrium-journey-'));
   // as root, the database runs as another user, who must be able to pass through
   chmodSync(dataDir, 0o711);
   const mailbox = await openMailbox();
   const env = { PORT: '0', SMTP_URL: mailbox.url, MAIL_FROM: 'Atrium <hello@atrium.test>', ...options.env };
-  let running = await launch({ dataDir, env, args: options.args ?? [] });
+  const first = await launch({ dataDir, env, args: options.args ?? [] });
+  let running = first;
   const linkOf = () => /^\s+http\S+?(\/complete-registration\S+)/m.exec(running.output.join(''))?.[1] ?? null;
   return {
     url: running.url,
     get firstRunLink() { return linkOf(); },
+    get demoPassword() { return /all with the password\s+(\S+)/.exec(first.output.join(''))?.[1] ?? ''; },
     dataDir,
     said: () => running.output.join(''),
     mail: mailbox.wait,

@@ -34,6 +34,17 @@ async function rudeMailServer(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
+/** Runs the jobs as a worker does: one that fails is told in the log. */
+async function runJobs(world: World): Promise<void> {
+  for (let round = 0; round < 20; round++) {
+    try {
+      return await world.runJobs();
+    } catch (error) {
+      world.parts.log.error({ error }, 'a job failed');
+    }
+  }
+}
+
 type Seeds = Record<string, string>;
 const post = (world: World, url: string, payload: object, headers: Record<string, string> = {}) =>
   world.app.inject({ method: 'POST', url, payload, headers: { 'user-agent': 'Firefox', ...headers } });
@@ -61,7 +72,7 @@ async function links(world: World): Promise<Seeds> {
   const firstRun = /token=([\w-]+)/.exec((await ensureFirstRun(world.ctx())) ?? '')?.[1] ?? '';
   await post(world, '/api/sign-up', { email: 'new@example.org', locale: 'de', challenge: await challenge() });
   await post(world, '/api/reset-password', { email: 'ana@example.org', challenge: await challenge() });
-  await world.runJobs();
+  await runJobs(world);
   const mails = await readMails(world);
   const signUp = tokenIn(mails.find((mail) => mail.template === 'account.verifyEmail'));
   const reset = tokenIn(mails.find((mail) => mail.template === 'account.resetPassword'));
@@ -119,6 +130,7 @@ test('no secret of a whole run stands in any line of the log', async () => {
   const log = world.logged().join('');
   expect(world.logged().length, 'the run has something to tell').toBeGreaterThan(2);
   expect(log).toContain('a request failed');
+  expect(log).toContain('was not taken');
   for (const [what, seed] of Object.entries(seeds)) {
     expect(seed.length, `${what} was really made`).toBeGreaterThan(7);
     expect(log.includes(seed), what).toBe(false);

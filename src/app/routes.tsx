@@ -6,6 +6,23 @@ const slotsOfRooms = async () => (await import('#meet/meetings/ui/blocks/room-sl
 /** Every URL: its screen, layout, access and guards. */
 export const rows: readonly RouteRow[] = [
   {
+    name: 'landing',
+    path: '/',
+    title: 'pages.landing.title',
+    layout: 'default',
+    frame: 'public',
+    access: 'all',
+    screen: () => import('#publish/pages/ui/landing.screen.tsx'),
+  },
+  {
+    name: 'dashboard',
+    path: '/dashboard',
+    title: 'dashboard.home.title',
+    layout: 'default',
+    access: 'user',
+    screen: () => import('#operate/dashboard/ui/dashboard.screen.tsx'),
+  },
+  {
     name: 'cookies',
     path: '/cookies',
     title: 'shell.cookies.title',

@@ -18,7 +18,9 @@ const inText: readonly [RegExp, string][] = [
   [/\bBasic\s+[\w+/=-]{8,}/g, 'Basic …'],
   // JSON at any depth, also when it stands as text inside JSON
   [/((\\*)"(?:\w*password\w*|\w*token|\w*secret|authorization|set-cookie|cookie|checksum|master_?key|passwordhash)\2"\s*:\s*\2")(?:(?!\2").)+/gi, '$1…'],
-  [/\$argon2\w*\$[^\s"',]+/g, '…'],
+  [/\$argon2[^\s"']+/g, '…'],
+  // some mail servers repeat what they refuse (RFC 4954 §4)
+  [/\bAUTH\s+(PLAIN|LOGIN)\s+[\w+/=]+/gi, 'AUTH $1 …'],
   [/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]+/g, '…'],
 ];
 

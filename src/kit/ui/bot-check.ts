@@ -33,7 +33,7 @@ async function prove(challenge: unknown): Promise<string> {
   if (!isChallenge(challenge)) throw new BotCheckError('executeFailed');
   const [{ solveChallenge }, { deriveKey }] = await Promise.all([
     import('altcha-lib'),
-    import('altcha-lib/algorithms/web/pbkdf2'),
+    window.isSecureContext ? import('altcha-lib/algorithms/web/pbkdf2') : import('./derive-key.ts'),
   ]).catch(() => {
     throw new BotCheckError('loadFailed');
   });

@@ -14,8 +14,11 @@ export function useStrength(password: string, known: readonly string[]): Level |
   useEffect(() => {
     if (password === '') return setLevel(null);
     const state = { current: 'wanted' };
-    // without the estimate (offline) the server still judges
-    loading.current ??= load().catch(() => null);
+    // without the estimate (offline) the server still judges; the next character tries again
+    loading.current ??= load().catch(() => {
+      loading.current = null;
+      return null;
+    });
     void loading.current.then((estimate) => {
       if (state.current === 'wanted' && estimate !== null) setLevel(estimate(password, words.split('\n')));
     });

@@ -50,7 +50,7 @@ export function Attendance({ meeting }: { meeting: MeetingDetail }) {
       {items.length === 0 ? (
         <p className={`small quiet ${s.note}`}>{say('attendance.none')}</p>
       ) : (
-        <div className={table.scroll}>
+        <div className={`${table.scroll} ${s.inPanel}`}>
           <table className={table.table} aria-label={say('attendance.title')}>
             <thead>
               <tr>

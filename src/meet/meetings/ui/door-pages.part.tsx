@@ -85,7 +85,7 @@ export function Left({ room, onAgain }: RoomProps & { onAgain: () => void }) {
   const say = meetingsText();
   const { loggedIn } = useAuth();
   return (
-    <One icon={IconDoorExit} tone="green" account={room.account.name} title={say('left.title')} lead={say('left.lead', { room: room.name })}>
+    <One icon={IconDoorExit} tone="green" account={room.account.name} title={say('left.title')} lead={say(room.state === 'live' ? 'left.lead' : 'left.leadOver', { room: room.name })}>
       <Button size="lg" variant={loggedIn ? 'default' : 'filled'} onClick={onAgain}>{say('left.again')}</Button>
       {loggedIn && <LinkButton to="/dashboard" size="lg" variant="filled">{say('left.home')}</LinkButton>}
     </One>

@@ -5,6 +5,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { isLocalPath } from '#kit/ui/auth/redirect-path.ts';
 import { usePageTitle } from '#kit/ui/page.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
+import { DoorFrame } from './door-frame.part.tsx';
 import { engineText } from './engine-text.hook.ts';
 
 type Loose = Readonly<Record<string, unknown>>;
@@ -35,5 +36,12 @@ export function MeetingPage({ sessionToken }: { sessionToken: string }) {
     if (target.origin === window.location.origin) void navigate(target.pathname + target.search, { replace: true });
     else window.location.assign(target.href);
   };
-  return <MeetingRoom key={sessionToken} base="/engine" sessionToken={sessionToken} locale={locale} dir={dir} text={text} preset={preset} onTitle={setTitle} onLeave={leave} />;
+  return (
+    <DoorFrame>
+      <MeetingRoom
+        key={sessionToken} base="/engine" sessionToken={sessionToken} locale={locale} dir={dir} text={text} preset={preset}
+        onTitle={setTitle} onLeave={leave}
+      />
+    </DoorFrame>
+  );
 }

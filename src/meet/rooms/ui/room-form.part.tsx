@@ -25,7 +25,7 @@ function SlugField({ form, room }: FormOf) {
   return (
     <div>
       <TextInput
-        size="md" {...input} error={error === undefined ? undefined : String(error)} label={say('form.slug')} description={say('form.slugHint')} inputWrapperOrder={order(error)}
+        size="md" {...input} error={error === undefined ? undefined : String(error)} label={say('form.slug')} description={say(room !== null && form.values.slug !== room.slug ? 'form.slugNote' : 'form.slugHint')} inputWrapperOrder={order(error)}
         dir="ltr" spellCheck={false} autoCapitalize="none" autoComplete="off" maxLength={roomLimits.slug.max} placeholder={idea}
         leftSectionWidth={44} leftSection={<span className={`quiet small ${s.before}`}>/m/</span>}
       />
@@ -106,9 +106,11 @@ export function EntrySection({ form }: Form) {
           data={[{ value: 'hosts', label: say('form.starts.hosts') }, { value: 'anyone', label: say('form.starts.anyone') }]}
         />
       </Fields>
+      <div className={s.switches}>
       <Switches>
         <SwitchRow label={say('form.signIn')} hint={say('form.signInHint')} {...form.check('signInRequired')} />
       </Switches>
+      </div>
     </FormSection>
   );
 }
@@ -117,10 +119,12 @@ export function InsideSection({ form }: Form) {
   const say = roomsText();
   return (
     <FormSection id="inside" title={say('form.insideTitle')}>
+      <div className={s.switches}>
       <Switches>
         <SwitchRow label={say('form.mute')} hint={say('form.muteHint')} {...form.check('muteOnStart')} />
         <SwitchRow label={say('form.record')} hint={say('form.recordHint')} {...form.check('record')} />
       </Switches>
+      </div>
     </FormSection>
   );
 }

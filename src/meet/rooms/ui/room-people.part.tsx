@@ -60,12 +60,12 @@ function ShareRow({ room, share }: { room: RoomDetail; share: Share }) {
   return (
     <li>
       <Face name={share.person?.name ?? share.email} size={24} />
-      <span className="grow cut small">
-        {share.person === null ? <Ltr>{share.email}</Ltr> : <span title={share.email}>{share.person.name}</span>}
+      <span className={`grow ${s.who}`}>
+        <span className="cut small">{share.person === null ? <Ltr>{share.email}</Ltr> : <bdi title={share.email}>{share.person.name}</bdi>}</span>
+        <span className="tiny quiet">{say(`role.${share.role}`)}</span>
       </span>
       {share.state === 'invited' && <Status of="invited" look="plain" />}
       {share.state === 'declined' && <span className="small quiet">{say('people.declined')}</span>}
-      <span className="small quiet">{say(`role.${share.role}`)}</span>
       <ShareMenu room={room} share={share} />
     </li>
   );
@@ -81,8 +81,10 @@ export function PeopleCard({ room }: { room: RoomDetail }) {
       <ul className={s.people}>
         <li>
           <Face name={room.owner.name} size={24} />
-          <span className="grow cut small">{room.owner.name}</span>
-          <span className="small quiet">{say('role.owner')}</span>
+          <span className={`grow ${s.who}`}>
+            <bdi className="cut small">{room.owner.name}</bdi>
+            <span className="tiny quiet">{say('role.owner')}</span>
+          </span>
         </li>
         {(data?.items ?? []).map((share) => (
           <ShareRow key={share.id} room={room} share={share} />

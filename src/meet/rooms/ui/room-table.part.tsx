@@ -94,7 +94,7 @@ export function RoomTable({ view, list, slots, empty, name, label }: Props) {
     ...(view === 'mine' ? [{ id: 'share', title: say('list.show'), options: [{ value: 'shared', label: say('list.sharedOnly') }] }] : []),
   ];
   return (
-    <div className={s.rooms}>
+    <div>
       <DataTable
         name={name}
         label={label}
@@ -111,10 +111,10 @@ export function RoomTable({ view, list, slots, empty, name, label }: Props) {
         csv={{ file: 'rooms.csv', load: () => everyRoom(api, view, list) }}
         onOpen={(room) => void navigate(`/rooms/${room.id}`)}
         actions={(room) => (
-          <>
+          <span className={s.acts}>
             <slots.Go room={room} look="row" />
             <RoomMenu room={room} />
-          </>
+          </span>
         )}
         {...((rows ?? []).some((room) => room.rights.delete) && {
           bulk: (ids: readonly string[], clear: () => void) => <RemoveRooms ids={ids} onDone={clear} />,

@@ -10,6 +10,7 @@ import type { MeetingItem } from '../../meetings.contract.ts';
 import { minutesOf } from '../meeting-words.hook.ts';
 import { meetingsApi, roomMeetingsQuery } from '../meetings-data.hook.ts';
 import { meetingsText } from '../meetings-text.hook.ts';
+import s from '../console.module.css';
 import { WhoIsIn } from '../who-is-in.part.tsx';
 
 function Past({ items, total }: { items: readonly MeetingItem[]; total: number }) {
@@ -22,14 +23,13 @@ function Past({ items, total }: { items: readonly MeetingItem[]; total: number }
       aside={total > items.length ? <span className="small quiet">{say('past.ofAll', { shown: items.length, total })}</span> : null}
     >
       {items.length === 0 ? (
-        <p className="small quiet" style={{ padding: '4px 16px 16px' }}>{say('past.none')}</p>
+        <p className={`small quiet ${s.note}`}>{say('past.none')}</p>
       ) : (
-        <div className={table.scroll}>
+        <div className={`${table.scroll} ${s.inPanel}`}>
           <table className={table.table} aria-label={say('past.title')}>
             <thead>
               <tr>
                 <th scope="col">{say('past.day')}</th>
-                <th scope="col" className="end">{say('past.began')}</th>
                 <th scope="col" className="end">{say('past.length')}</th>
                 <th scope="col" className="end">{say('past.people')}</th>
                 <td />
@@ -38,8 +38,7 @@ function Past({ items, total }: { items: readonly MeetingItem[]; total: number }
             <tbody>
               {items.map((item) => (
                 <tr key={item.id}>
-                  <td className={table.lead}><Time at={item.startedAt ?? item.createdAt} look="day" /></td>
-                  <td className="end"><Time at={item.startedAt ?? item.createdAt} look="time" /></td>
+                  <td className={table.lead}><Time at={item.startedAt ?? item.createdAt} /></td>
                   <td className="end">{item.startedAt === null ? <span className={table.none}>–</span> : <Duration minutes={minutesOf(item, item.endedAt ?? item.createdAt)} />}</td>
                   <td className="end"><Ltr>{item.total}</Ltr></td>
                   <td className="end">

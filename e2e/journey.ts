@@ -1,0 +1,70 @@
+/** One file = one product, one browser, and people who come and go. The steps of a journey build on each other, so the first failure ends it. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { type Look, newPerson, openBrowser, type Person } from './people.ts';
+import { type Product, type ProductOptions, startProduct } from './product.ts';
+
+export const pictures = join(import.meta.dirname, 'pictures');
+
+export type Journey = {
+  product(): Product;
+  /** Somebody with a browser of their own. */
+  person(look?: Look): Promise<Person>;
+  /** What pages said in their consoles, by everybody so far. */
+  errors(): string[];
+};
+
+type Cast = { product: Product | null; browser: Browser | null; people: Person[]; failed: string | null };
+
+/** Pictures of what everybody saw when a step failed: `pictures/failed-1.png` and so on. */
+async function pictureAll(cast: Cast, step: string): Promise<void> {
+  mkdirSync(pictures, { recursive: true });
+  const name = step.replaceAll(/[^\w]+/g, '-').slice(0, 60);
+  for (const [at, { page }] of cast.people.entries()) {
+    if (page.isClosed()) continue;
+    const path = join(pictures, `failed-${name}-${at + 1}.png`);
+    await page.screenshot({ path, timeout: 5000 }).then(
+      () => console.log(`  ${page.url()} → ${path}`),
+      (error: unknown) => console.log(`  no picture of ${page.url()}: ${String(error)}`),
+    );
+  }
+}
+
+function endAtFirstFailure(cast: Cast): void {
+  beforeEach((context) => {
+    if (cast.failed !== null) return context.skip(`because "${cast.failed}" failed`);
+    context.onTestFailed(async () => {
+      cast.failed = context.task.name;
+      await pictureAll(cast, context.task.name);
+    });
+  });
+}
+
+/** Call it inside `describe`: brings up product and browser before the steps and ends both after them. */
+export function journey(options: ProductOptions = {}): Journey {
+  const cast: Cast = { product: null, browser: null, people: [], failed: null };
+  beforeAll(async () => {
+    [cast.product, cast.browser] = await Promise.all([startProduct(options), openBrowser()]);
+  });
+  afterAll(async () => {
+    await cast.browser?.close();
+    await cast.product?.stop();
+  });
+  endAtFirstFailure(cast);
+  const product = () => {
+    if (cast.product === null) throw new Error('the product is not up yet');
+    return cast.product;
+  };
+  return {
+    product,
+    person: async (look) => {
+      if (cast.browser === null) throw new Error('the browser is not up yet');
+      const person = await newPerson(cast.browser, product().url, look);
+      cast.people.push(person);
+      return person;
+    },
+    errors: () => cast.people.flatMap((person) => person.errors),
+  };
+}

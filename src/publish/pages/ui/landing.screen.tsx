@@ -1,0 +1,100 @@
+import { IconDeviceLaptop, IconDoorEnter, IconLanguage, IconLink } from '@tabler/icons-react';
+import { Suspense } from 'react';
+import { useAuth } from '#kit/ui/auth/auth.tsx';
+import { LinkButton } from '#kit/ui/link.tsx';
+import { loadable } from '#kit/ui/loadable.tsx';
+import { type LoadContext, useLoaded } from '#kit/ui/screen.ts';
+import { How } from './how.part.tsx';
+import s from './landing.module.css';
+import { pagesText } from './pages-text.hook.ts';
+import { ProductPicture } from './product-picture.part.tsx';
+import { StartGuest } from './start-guest.part.tsx';
+
+/** Guests need none of the calls about rooms, so these stay out of their page. */
+const StartMember = loadable(async () => (await import('./start-member.part.tsx')).StartMember);
+
+export const load = async ({ api, user }: LoadContext) => {
+  if (user !== null) {
+    await StartMember.preload();
+    return { policy: 'closed' as const };
+  }
+  const { identityCalls } = await import('#core/identity/identity.contract.ts');
+  const { policy } = await api({ identity: identityCalls }).identity.signUpPolicy();
+  return { policy };
+};
+
+const points = [
+  { id: 'link', icon: IconLink },
+  { id: 'door', icon: IconDoorEnter },
+  { id: 'browser', icon: IconDeviceLaptop },
+  { id: 'everyone', icon: IconLanguage },
+] as const;
+
+function Points() {
+  const say = pagesText();
+  return (
+    <section className={s.points} aria-label={say('points.label')}>
+      <ul>
+        {points.map(({ id, icon: Icon }) => (
+          <li key={id}>
+            <Icon size={22} stroke={1.5} />
+            <h2>{say(`points.${id}.name`)}</h2>
+            <p className="soft">{say(`points.${id}.text`)}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type Policy = 'open' | 'domain' | 'invitation' | 'approval' | 'closed';
+const isOpen = (policy: Policy): boolean => policy === 'open' || policy === 'domain' || policy === 'approval';
+
+/** The last word: an account, or back to the rooms. */
+function Call({ policy }: { policy: Policy }) {
+  const say = pagesText();
+  const { loggedIn } = useAuth();
+  const open = isOpen(policy);
+  const text = loggedIn ? 'call.memberText' : !open ? 'call.closed' : policy === 'approval' ? 'call.approval' : 'call.open';
+  return (
+    <section className={s.call} aria-labelledby="call">
+      <div>
+        <div className="grow">
+          <h2 id="call">{say(loggedIn ? 'call.memberTitle' : 'call.title')}</h2>
+          <p className="soft">{say(text)}</p>
+        </div>
+        <LinkButton to={loggedIn ? '/dashboard' : open ? '/login?tab=sign-up' : '/login'} size="lg" variant="default">
+          {say(loggedIn ? 'landing.toRooms' : open ? 'call.signUp' : 'call.signIn')}
+        </LinkButton>
+      </div>
+    </section>
+  );
+}
+
+/** The start page: into a meeting at once, and what this is, shown by what is there. */
+export function Screen() {
+  const say = pagesText();
+  const { loggedIn } = useAuth();
+  const { policy } = useLoaded<typeof load>();
+  return (
+    <>
+      <section className={s.hero}>
+        <div>
+          <h1 className={s.title}>{say('landing.headline')}</h1>
+          <p className={s.lead}>{say('landing.lead')}</p>
+          {loggedIn ? (
+            <Suspense fallback={<div className={s.startPlace} />}>
+              <StartMember />
+            </Suspense>
+          ) : (
+            <StartGuest join={isOpen(policy) ? 'open' : 'closed'} />
+          )}
+        </div>
+        <ProductPicture />
+      </section>
+      <Points />
+      <How />
+      <Call policy={policy} />
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { Button, TextInput } from '@mantine/core';
+import { IconVideo } from '@tabler/icons-react';
+import { type FormEvent, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { LinkButton } from '#kit/ui/link.tsx';
+import { roomWordIn } from '../start.rules.ts';
+import s from './landing.module.css';
+import { pagesText } from './pages-text.hook.ts';
+
+/** Who was invited enters what they were sent; it is checked at the room's door. */
+function EnterCode() {
+  const say = pagesText();
+  const navigate = useNavigate();
+  const [text, setText] = useState('');
+  const [wrong, setWrong] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const word = roomWordIn(text);
+    if (word !== null) return void navigate(`/m/${word}`);
+    setWrong(say(text.trim() === '' ? 'landing.codeEmpty' : 'landing.codeWrong'));
+    field.current?.focus();
+  };
+  return (
+    <form className={s.enter} onSubmit={submit} noValidate>
+      <label className={s.enterLabel} htmlFor="room-code">
+        {say('landing.invited')}
+      </label>
+      <div className={s.row}>
+        <TextInput
+          ref={field}
+          id="room-code"
+          size="lg"
+          className={s.field}
+          placeholder={say('landing.codeLabel')}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          dir={text === '' ? undefined : 'ltr'}
+          value={text}
+          error={wrong === '' ? undefined : wrong}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            setWrong('');
+          }}
+        />
+        <Button type="submit" size="lg" variant="default">
+          {say('landing.join')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** `join: 'open'`: new accounts can be made here by anybody. */
+export function StartGuest({ join }: { join: 'open' | 'closed' }) {
+  const say = pagesText();
+  return (
+    <>
+      <LinkButton
+        to={join === 'open' ? '/login?tab=sign-up' : '/login'}
+        variant="filled"
+        size="lg"
+        className={s.start}
+        leftSection={<IconVideo size={20} stroke={1.75} />}
+      >
+        {say(join === 'open' ? 'landing.start' : 'landing.signIn')}
+      </LinkButton>
+      <EnterCode />
+    </>
+  );
+}

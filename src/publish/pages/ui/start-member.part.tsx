@@ -1,0 +1,101 @@
+import { Button, TextInput } from '@mantine/core';
+import { IconVideo } from '@tabler/icons-react';
+import { type FormEvent, useRef, useState } from 'react';
+import { useApi } from '#kit/ui/api.tsx';
+import { useAuth } from '#kit/ui/auth/auth.tsx';
+import { useFailureText } from '#kit/ui/failure-text.ts';
+import { Link, LinkButton } from '#kit/ui/link.tsx';
+import { meetingsCalls } from '#meet/meetings/meetings.contract.ts';
+import { useGoToMeeting } from '#meet/meetings/ui/blocks/go-to-meeting.hook.ts';
+import { roomsCalls } from '#meet/rooms/rooms.contract.ts';
+import { roomLimits } from '#meet/rooms/rooms.rules.ts';
+import s from './landing.module.css';
+import { pagesText } from './pages-text.hook.ts';
+
+const startApi = { rooms: roomsCalls, meetings: meetingsCalls };
+
+/** Makes a room of that name and opens it. When opening fails, the next try opens the same room and makes no second one. */
+function useStart() {
+  const api = useApi(startApi);
+  const go = useGoToMeeting();
+  const failureText = useFailureText(pagesText());
+  const made = useRef<{ name: string; id: string } | null>(null);
+  const [state, setState] = useState<{ busy: 'busy' | 'no'; trouble: string }>({ busy: 'no', trouble: '' });
+  const open = async (name: string) => {
+    setState({ busy: 'busy', trouble: '' });
+    try {
+      if (made.current?.name !== name) made.current = { name, id: (await api.rooms.create({ body: { name } })).id };
+      const { id } = made.current;
+      const ticket = await api.meetings.start({ params: { id } });
+      await go(ticket.url, { back: `/rooms/${id}` });
+      setState({ busy: 'no', trouble: '' });
+    } catch (error) {
+      setState({ busy: 'no', trouble: failureText(error) });
+    }
+  };
+  return { ...state, open: (name: string) => void open(name), say: (trouble: string) => setState({ busy: 'no', trouble }) };
+}
+
+function NameAndStart() {
+  const say = pagesText();
+  const start = useStart();
+  const [name, setName] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim().length >= roomLimits.name.min) return start.open(name.trim());
+    start.say(say('landing.nameShort', { min: roomLimits.name.min }));
+    field.current?.focus();
+  };
+  return (
+    <form className={s.row} onSubmit={submit} noValidate>
+      <TextInput
+        ref={field}
+        size="lg"
+        className={s.field}
+        aria-label={say('landing.nameLabel')}
+        placeholder={say('landing.namePlaceholder')}
+        autoComplete="off"
+        maxLength={roomLimits.name.max}
+        value={name}
+        error={start.trouble === '' ? undefined : start.trouble}
+        onChange={(event) => {
+          setName(event.currentTarget.value);
+          start.say('');
+        }}
+      />
+      <Button type="submit" variant="filled" size="lg" loading={start.busy === 'busy'} leftSection={<IconVideo size={20} stroke={1.75} />}>
+        {say('landing.start')}
+      </Button>
+    </form>
+  );
+}
+
+/** For the signed-in: a name, and the meeting runs. Who may not make rooms is led to those that are there. */
+export function StartMember() {
+  const say = pagesText();
+  const { can } = useAuth();
+  if (!can('rooms.create') || !can('rooms.start'))
+    return (
+      <>
+        <LinkButton to="/dashboard" variant="filled" size="lg" className={s.start}>
+          {say('landing.toRooms')}
+        </LinkButton>
+        <p className={s.note}>{say('landing.lookNote')}</p>
+      </>
+    );
+  return (
+    <>
+      <NameAndStart />
+      <p className={s.note}>
+        {say.rich('landing.memberNote', {
+          rooms: (words) => (
+            <Link to="/dashboard" className="link">
+              {words}
+            </Link>
+          ),
+        })}
+      </p>
+    </>
+  );
+}
