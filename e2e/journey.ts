@@ -38,6 +38,8 @@ function endAtFirstFailure(cast: Cast): void {
     context.onTestFailed(async () => {
       cast.failed = context.task.name;
       await pictureAll(cast, context.task.name);
+      const troubles = (cast.product?.said() ?? '').split('\n').filter((line) => /"level":"(warn|error)"/.test(line));
+      console.log(troubles.slice(-10).map((line) => line.slice(0, 400)).join('\n'));
     });
   });
 }

@@ -64,19 +64,24 @@ export async function moves(figure: Locator, what: string): Promise<void> {
   await until({ what: `${what} to move`, within: 30_000 }, async () => ((await drawn(figure)) > before + 2 ? true : undefined));
 }
 
-/** Writes to everyone; opens the chat first when it is closed. */
+/** Opens the chat when it is closed. Which of its two buttons is there depends on the width, and its name on what is new. */
+export async function openChat(page: Page): Promise<void> {
+  if (await page.getByLabel('Message to everyone').isVisible()) return;
+  await page.getByRole('button', { name: /Chat|new message/ }).and(page.locator(':visible')).first().click();
+}
+
+/** Writes to everyone. */
 export async function write(page: Page, words: string): Promise<void> {
+  await openChat(page);
   const field = page.getByLabel('Message to everyone');
-  if (!(await field.isVisible())) await page.getByRole('button', { name: /^Chat/ }).and(page.locator(':visible')).first().click();
   await field.fill(words);
   await field.press('Enter');
   await page.getByRole('log', { name: 'Chat with everyone' }).getByText(words).waitFor();
 }
 
 export async function reads(page: Page, words: string): Promise<void> {
-  const log = page.getByRole('log', { name: 'Chat with everyone' });
-  if (!(await log.isVisible())) await page.getByRole('button', { name: /^Chat/ }).and(page.locator(':visible')).first().click();
-  await log.getByText(words).waitFor();
+  await openChat(page);
+  await page.getByRole('log', { name: 'Chat with everyone' }).getByText(words).waitFor();
 }
 
 /** The host's way to end: Leave, then "End for all". */

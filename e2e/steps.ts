@@ -19,7 +19,7 @@ export async function register(page: Page, who: Newcomer): Promise<void> {
 
 export async function askForAccount(page: Page, email: string): Promise<void> {
   await page.goto('/login?tab=sign-up');
-  await page.getByRole('tabpanel').getByLabel('E-mail').fill(email);
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
   await page.getByRole('button', { name: 'Send me the link' }).click();
   await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
 }
@@ -34,7 +34,7 @@ export async function mailedLink(product: Product, to: string): Promise<string> 
 }
 
 export async function fillSignIn(page: Page, who: { email: string; password: string }): Promise<void> {
-  await page.getByLabel('E-mail').fill(who.email);
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(who.email);
   await page.getByLabel('Password', { exact: true }).fill(who.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }

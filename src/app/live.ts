@@ -9,8 +9,8 @@ import type { Parts } from './context.ts';
 import { signedInActor } from './sign-in.ts';
 
 export const livePath = '/api/live';
-/** Close codes: the session ended, the first message did not come or was no good, too slow to read, not our page. */
-export const liveClose = { sessionEnded: 4401, badHello: 4400, tooSlow: 4408, badOrigin: 4403 } as const;
+/** Close codes: the session ended, it may hear other things now (come again), the first message did not come or was no good, too slow to read, not our page. */
+export const liveClose = { sessionEnded: 4401, rightsChanged: 4409, badHello: 4400, tooSlow: 4408, badOrigin: 4403 } as const;
 
 const hello = z.object({ t: z.literal('hello'), token: z.optional(z.string().check(z.maxLength(4_096))), rooms: z.optional(z.array(z.string().check(z.regex(/^[a-z0-9-]{1,64}$/))).check(z.maxLength(5))) });
 const messageBytes = 8_192;
@@ -48,6 +48,8 @@ const topicsOf = (actor: UserActor): string[] => {
 async function enter(seat: Seat, rooms: readonly string[]): Promise<void> {
   const { socket, parts } = seat;
   const actor = seat.token === null ? null : await signedInActor(parts, seat.token);
+  // who left meanwhile takes no seat: nothing would ever clear it
+  if (socket.readyState !== socket.OPEN) return;
   if (seat.token !== null && actor === null) {
     socket.close(liveClose.sessionEnded);
     return;
@@ -59,16 +61,20 @@ async function enter(seat: Seat, rooms: readonly string[]): Promise<void> {
   const topics = [...(actor === null ? [] : topicsOf(actor)), ...rooms.map((slug) => `room:${slug}`)];
   for (const topic of topics) seat.leave.push(parts.bus.on(topic, hear));
   seat.leave.push(parts.bus.on('bus', () => send(socket, { t: 'again' })));
-  if (actor !== null) watch(seat);
+  if (actor !== null) watch(seat, actor);
   send(socket, { t: 'ready' });
 }
 
-/** A lost push must not keep a door open: the session is looked up now and then as well. */
-function watch(seat: Seat): void {
+/** A lost push must not keep a door open: the session, and what it may hear, is looked up now and then as well. */
+function watch(seat: Seat, was: UserActor): void {
   const { token } = seat;
   if (token === null) return;
+  const topics = topicsOf(was).join();
   const timer = setInterval(() => {
-    signedInActor(seat.parts, token).then((actor) => { if (actor === null) seat.socket.close(liveClose.sessionEnded); }, () => undefined);
+    signedInActor(seat.parts, token).then((actor) => {
+      if (actor === null) seat.socket.close(liveClose.sessionEnded);
+      else if (topicsOf(actor).join() !== topics) seat.socket.close(liveClose.rightsChanged);
+    }, () => undefined);
   }, checkEvery);
   seat.leave.push(() => clearInterval(timer));
 }

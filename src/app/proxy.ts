@@ -9,11 +9,18 @@ export const enginePrefix = '/engine';
 export type EngineAddress = () => { host: string; port: number } | null;
 
 /** Headers that end at this hop (RFC 9110 §7.6.1). */
-const hopByHop = new Set(['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'te', 'trailer', 'transfer-encoding', 'upgrade']);
+const hopByHop = new Set(['connection', 'keep-alive', 'proxy-connection', 'proxy-authenticate', 'proxy-authorization', 'te', 'trailer', 'transfer-encoding', 'upgrade']);
 
-function forwarded(request: IncomingMessage): Record<string, string | string[]> {
+/** The headers that go on: not those of this hop, nor those that the sender names in `Connection`. */
+function onward(message: IncomingMessage): Record<string, string | string[]> {
+  const named = (message.headers.connection ?? '').toLowerCase().split(',').map((name) => name.trim());
   const headers: Record<string, string | string[]> = {};
-  for (const [name, value] of Object.entries(request.headers)) if (value !== undefined && !hopByHop.has(name) && name !== 'authorization') headers[name] = value;
+  for (const [name, value] of Object.entries(message.headers)) if (value !== undefined && !hopByHop.has(name) && !named.includes(name)) headers[name] = value;
+  return headers;
+}
+/** A session of ours is nothing to the engine. */
+function forwarded(request: IncomingMessage): Record<string, string | string[]> {
+  const { authorization: _ours, ...headers } = onward(request);
   return headers;
 }
 
@@ -21,28 +28,30 @@ function forwarded(request: IncomingMessage): Record<string, string | string[]> 
 const isPrivate = (url: string | undefined) => /^\/engine\/+(healthz|metrics)\b/.test(url ?? '');
 const isEngine = (url: string | undefined) => !isPrivate(url) && (url === enginePrefix || (url?.startsWith(`${enginePrefix}/`) ?? false) || (url?.startsWith(`${enginePrefix}?`) ?? false));
 /** The rest of the address exactly as it came: the checksum of a BBB call covers every byte of the query. */
-const rest = (url: string) => url.slice(enginePrefix.length) || '/';
+const rest = (url: string) => url.slice(enginePrefix.length).replace(/^(?!\/)/, '/');
 
 /** Answers an HTTP request below the prefix; false when it is not one. */
 export function proxyRequest(engine: EngineAddress, request: IncomingMessage, response: ServerResponse): boolean {
   if (!isEngine(request.url)) return false;
   const away = () => {
-    if (!response.headersSent) response.writeHead(503, { 'content-type': 'application/problem+json', 'retry-after': '2' });
-    response.end(JSON.stringify({ type: 'urn:atrium:problem:unavailable', title: 'unavailable', status: 503, code: 'unavailable' }));
+    // an answer that began cannot become another one: cut, so that nobody takes the half for the whole
+    if (response.headersSent) return response.destroy();
+    response.writeHead(503, { 'content-type': 'application/problem+json', 'retry-after': '2' });
+    return response.end(JSON.stringify({ type: 'urn:atrium:problem:unavailable', title: 'unavailable', status: 503, code: 'unavailable' }));
   };
   const target = engine();
   if (target === null) {
     away();
     return true;
   }
-  const onward = http.request({ host: target.host, port: target.port, method: request.method, path: rest(request.url ?? ''), headers: forwarded(request) }, (answer) => {
-    const headers = Object.fromEntries(Object.entries(answer.headers).filter(([name]) => !hopByHop.has(name)));
-    response.writeHead(answer.statusCode ?? 502, headers);
+  const asked = http.request({ host: target.host, port: target.port, method: request.method, path: rest(request.url ?? ''), headers: forwarded(request) }, (answer) => {
+    response.writeHead(answer.statusCode ?? 502, onward(answer));
+    answer.on('error', away);
     answer.pipe(response);
   });
-  onward.on('error', away);
-  response.on('close', () => onward.destroy());
-  request.pipe(onward);
+  asked.on('error', away);
+  response.on('close', () => asked.destroy());
+  request.pipe(asked);
   return true;
 }
 
@@ -55,19 +64,19 @@ export function proxyUpgrade(engine: EngineAddress, request: IncomingMessage, up
     socket.end('HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\n\r\n');
     return true;
   }
-  const onward = net.connect(target.port, target.host, () => {
+  const engineSide = net.connect(target.port, target.host, () => {
     const lines = [`${request.method} ${rest(request.url ?? '')} HTTP/1.1`];
     for (let i = 0; i + 1 < request.rawHeaders.length; i += 2) {
       if (request.rawHeaders[i]?.toLowerCase() !== 'authorization') lines.push(`${request.rawHeaders[i]}: ${request.rawHeaders[i + 1]}`);
     }
-    onward.write(`${lines.join('\r\n')}\r\n\r\n`);
-    onward.write(head);
-    onward.pipe(socket).pipe(onward);
+    engineSide.write(`${lines.join('\r\n')}\r\n\r\n`);
+    engineSide.write(head);
+    engineSide.pipe(socket).pipe(engineSide);
   });
   const end = () => {
-    onward.destroy();
+    engineSide.destroy();
     socket.destroy();
   };
-  for (const side of [onward, socket]) side.on('error', end).on('close', end);
+  for (const side of [engineSide, socket]) side.on('error', end).on('close', end);
   return true;
 }

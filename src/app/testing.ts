@@ -1,4 +1,5 @@
 /** The world of a service test: the whole server side on a real database of its own, with a clock that the test turns. */
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -50,6 +51,13 @@ export type World = {
   /** Lines of the log so far. */
   logged(): string[];
 };
+
+/** Builds the pages when nobody did yet; tests that open pages call it. Takes some ten seconds then. */
+export function buildPages(): void {
+  const root = path.resolve(import.meta.dirname, '../..');
+  if (fs.existsSync(path.join(root, 'dist/server/render.js'))) return;
+  execFileSync(process.execPath, [path.join(root, 'scripts/start.mjs'), 'build'], { stdio: 'inherit' });
+}
 
 type WorldOptions = { env?: Record<string, string>; masterKey?: string };
 

@@ -9,19 +9,19 @@ const isErrorCode = (value: unknown) => typeof value === 'number' || (typeof val
 const censor = (value: unknown, path: string[]) => (path.at(-1) === 'code' && isErrorCode(value) ? value : '…');
 const paths = secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`, `req.headers.${name}`]);
 
-/** Values that hide in text: query parameters, bearer headers, connection strings. */
+/** Values that hide in text (all patterns bounded, so that a long line costs no more than its length): query parameters, bearer headers, connection strings. */
 const inText: readonly [RegExp, string][] = [
   [/\b(checksum|token|sessionToken|secret|password|ticket|code|refresh_token)=[^&\s"']+/gi, '$1=…'],
   [/\bBearer\s+[\w.~+/=-]+/g, 'Bearer …'],
   // up to the last @ of the authority: a user name may itself be an address of mail
-  [/(\w+:\/\/)[^/\s"'?#]*@/g, '$1…@'],
+  [/\b([a-z][a-z0-9+.-]{0,20}:\/\/)[^/\s"'?#]{0,500}@/gi, '$1…@'],
   [/\bBasic\s+[\w+/=-]{8,}/g, 'Basic …'],
   // JSON at any depth, also when it stands as text inside JSON
-  [/((\\*)"(?:\w*password\w*|\w*token|\w*secret|authorization|set-cookie|cookie|checksum|master_?key|passwordhash)\2"\s*:\s*\2")(?:(?!\2").)+/gi, '$1…'],
+  [/((\\{0,7})"(?:\w{0,40}password\w{0,40}|\w{0,40}token|\w{0,40}secret|authorization|set-cookie|cookie|checksum|master_?key|passwordhash)\2"\s*:\s*\2")(?:(?!\2").)+/gi, '$1…'],
   [/\$argon2[^\s"']+/g, '…'],
   // some mail servers repeat what they refuse (RFC 4954 §4)
   [/\bAUTH\s+(PLAIN|LOGIN)\s+[\w+/=]+/gi, 'AUTH $1 …'],
-  [/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]+/g, '…'],
+  [/\beyJ[\w-]{8,1000}\.[\w-]+\.[\w-]+/g, '…'],
 ];
 
 /** The text without what could open a door. */

@@ -15,7 +15,7 @@ export type LiveListener = {
   token: () => Promise<string | null>;
   hear: LiveHear;
 };
-type SocketLike = {
+export type SocketLike = {
   send: (text: string) => void;
   close: () => void;
   onopen: (() => void) | null;
@@ -28,6 +28,7 @@ export type LiveLink = { listen: (listener: LiveListener) => () => void };
 const mostRooms = 5;
 /** Milliseconds: listeners of one page come and go together; first and longest wait before another try. */
 const settle = 50;
+type Timer = ReturnType<typeof setTimeout>;
 const waits = { first: 1_000, most: 30_000 };
 
 type Loose = Readonly<Record<string, unknown>>;
@@ -67,90 +68,91 @@ const browserSocket = (): SocketLike => {
   return like;
 };
 
-const wishOf = (listeners: ReadonlySet<LiveListener>): string => {
-  const all = [...listeners];
-  const rooms = [...new Set(all.flatMap((one) => one.rooms))].toSorted().slice(0, mostRooms);
-  return all.length === 0 ? '' : JSON.stringify([all.at(-1)?.who ?? '', rooms]);
-};
 const roomsOf = (listeners: ReadonlySet<LiveListener>): string[] =>
   [...new Set([...listeners].flatMap((one) => one.rooms))].toSorted().slice(0, mostRooms);
+/** What the socket must be good for, as a text to compare; null while nobody listens. */
+const wishOf = (listeners: ReadonlySet<LiveListener>): string | null =>
+  listeners.size === 0 ? null : JSON.stringify([[...listeners].at(-1)?.who, roomsOf(listeners)]);
 
-/** Opens a socket while somebody listens, opens it anew when it breaks, and tells then that news may have been missed. */
-export function liveLink(open: () => SocketLike = browserSocket): LiveLink {
-  const listeners = new Set<LiveListener>();
-  const at: {
-    socket: SocketLike | null;
-    wish: string;
-    failures: number;
-    timer: ReturnType<typeof setTimeout> | null;
-    broken: 'yes' | 'no';
-  } = {
+type Keeper = { use: (wish: string | null) => void };
+type KeeperParts = { open: () => SocketLike; greet: (socket: SocketLike) => Promise<void>; tell: (news: LiveNews | 'again') => void };
+
+/** Holds one socket for a wish, opens it anew when it breaks, and tells then that news may have been missed. */
+function keepSocket({ open, greet, tell }: KeeperParts): Keeper {
+  const now: { socket: SocketLike | null; wish: string | null; failures: number; retry: Timer | null; gap: 'gap' | 'none' } = {
     socket: null,
-    wish: '',
+    wish: null,
     failures: 0,
-    timer: null,
-    broken: 'no',
-  };
-  const tell = (news: LiveNews | 'again') => {
-    for (const one of [...listeners]) one.hear(news);
-  };
-  const later = (wait: number) => {
-    if (at.timer !== null) clearTimeout(at.timer);
-    at.timer = setTimeout(check, wait);
-  };
-  const drop = () => {
-    const old = at.socket;
-    at.socket = null;
-    if (old === null) return;
-    old.onclose = null;
-    old.onmessage = null;
-    old.close();
+    retry: null,
+    gap: 'none',
   };
   const receive = (text: unknown) => {
     const news = readLive(text);
     if (news === null) return;
     if (news !== 'ready') return tell(news);
-    at.failures = 0;
-    if (at.broken === 'yes') tell('again');
-    at.broken = 'no';
+    now.failures = 0;
+    if (now.gap === 'gap') tell('again');
+    now.gap = 'none';
   };
-  const lost = () => {
-    at.socket = null;
-    at.broken = 'yes';
-    at.failures += 1;
-    // a little chance, so that a restarted server is not asked by everybody at once
-    later(Math.min(waits.most, waits.first * 2 ** Math.min(at.failures - 1, 5)) * (0.75 + Math.random() / 2));
-  };
-  const greet = async (socket: SocketLike) => {
-    const token = await [...listeners]
-      .at(-1)
-      ?.token()
-      .catch(() => null);
-    if (at.socket !== socket) return;
-    socket.send(JSON.stringify({ t: 'hello', ...(typeof token === 'string' && { token }), rooms: roomsOf(listeners) }));
-  };
-  const check = () => {
-    at.timer = null;
-    const wish = wishOf(listeners);
-    if (wish === at.wish && at.socket !== null) return;
-    // news between two sockets reach nobody
-    if (at.socket !== null && wish !== '') at.broken = 'yes';
-    drop();
-    at.wish = wish;
-    if (wish === '') return;
+  const connect = () => {
     const socket = open();
-    at.socket = socket;
+    now.socket = socket;
     socket.onopen = () => void greet(socket);
     socket.onmessage = (event) => receive(event.data);
-    socket.onclose = lost;
+    socket.onclose = () => {
+      now.socket = null;
+      now.gap = 'gap';
+      now.failures += 1;
+      const wait = Math.min(waits.most, waits.first * 2 ** Math.min(now.failures - 1, 5));
+      // a little chance, so that a restarted server is not asked by everybody at once
+      now.retry = setTimeout(connect, wait * (0.75 + Math.random() / 2));
+    };
+  };
+  const drop = () => {
+    if (now.retry !== null) clearTimeout(now.retry);
+    const { socket } = now;
+    Object.assign(now, { retry: null, socket: null, failures: 0 });
+    if (socket === null) return;
+    socket.onopen = null;
+    socket.onclose = null;
+    socket.onmessage = null;
+    socket.close();
+  };
+  return {
+    use: (wish) => {
+      if (wish === now.wish) return;
+      // news between two sockets reach nobody
+      if (now.wish !== null) now.gap = wish === null ? 'none' : 'gap';
+      drop();
+      now.wish = wish;
+      if (wish !== null) connect();
+    },
+  };
+}
+
+/** The link of a tab: a socket is open while somebody listens. */
+export function liveLink(open: () => SocketLike = browserSocket): LiveLink {
+  const listeners = new Set<LiveListener>();
+  const timer: { at: Timer | null } = { at: null };
+  const greet = async (socket: SocketLike) => {
+    const token = await [...listeners].at(-1)?.token().catch(() => null);
+    socket.send(JSON.stringify({ t: 'hello', ...(typeof token === 'string' && { token }), rooms: roomsOf(listeners) }));
+  };
+  const tell = (news: LiveNews | 'again') => {
+    for (const one of [...listeners]) one.hear(news);
+  };
+  const keeper = keepSocket({ open, greet, tell });
+  const changed = () => {
+    if (timer.at !== null) clearTimeout(timer.at);
+    timer.at = setTimeout(() => keeper.use(wishOf(listeners)), settle);
   };
   return {
     listen: (listener) => {
       listeners.add(listener);
-      later(settle);
+      changed();
       return () => {
         listeners.delete(listener);
-        later(settle);
+        changed();
       };
     },
   };

@@ -1,48 +1,48 @@
 import { Tabs } from '@mantine/core';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import type { ResultIn } from '#kit/contract.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { Link } from '#kit/ui/link.tsx';
 import { type LoadContext, useLoaded } from '#kit/ui/screen.ts';
-import { identityApi } from './identity-api.hook.ts';
+import { useReader } from '#kit/ui/text/reader.tsx';
+import { track } from '#kit/ui/track.ts';
+import type { identityCalls } from '../identity.contract.ts';
+import { identityApi, useIdentity } from './identity-api.hook.ts';
 import { identityText } from './identity-text.hook.ts';
 import s from './login.module.css';
+import { useBotProof } from './refusal.hook.ts';
+import { Sent } from './sent.part.tsx';
 import { SignInForm } from './sign-in-form.part.tsx';
 import { SignUpForm } from './sign-up-form.part.tsx';
 
 export const load = ({ api }: LoadContext) => api(identityApi).identity.signUpPolicy();
+type Policy = ResultIn<typeof identityCalls.signUpPolicy>;
 
 /** Sign in, or ask for an account. */
 export function Screen() {
   const say = identityText();
   const { policy, domains, firstRun } = useLoaded<typeof load>();
-  const [search, setSearch] = useSearchParams();
+  const ask = useSignUp();
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const [search] = useSearchParams();
   const open = policy === 'open' || policy === 'domain' || policy === 'approval';
-  const tab = open && search.get('tab') === 'sign-up' ? 'sign-up' : 'sign-in';
+  if (sentTo !== null)
+    return (
+      <Sent resend={() => ask(sentTo)} onOther={() => setSentTo(null)}>
+        {say('sent.signUp', { email: sentTo })}
+      </Sent>
+    );
   return (
     <>
-      <h1 className={s.title}>{say(tab === 'sign-up' ? 'signUp.title' : 'login.title')}</h1>
+      <h1 className={s.title}>{say(open && search.get('tab') === 'sign-up' ? 'signUp.title' : 'login.title')}</h1>
       {firstRun && (
         <Banner hue="blue">
           <b>{say('firstRun.title')}</b> {say('firstRun.text')}
         </Banner>
       )}
       {open ? (
-        <Tabs
-          className={s.tabs}
-          value={tab}
-          onChange={(value) => setSearch(value === 'sign-up' ? { tab: 'sign-up' } : {}, { replace: true, preventScrollReset: true })}
-        >
-          <Tabs.List aria-label={say('login.tabs')}>
-            <Tabs.Tab value="sign-in">{say('login.signIn')}</Tabs.Tab>
-            <Tabs.Tab value="sign-up">{say('login.signUp')}</Tabs.Tab>
-          </Tabs.List>
-          <Tabs.Panel value="sign-in">
-            <SignInForm />
-          </Tabs.Panel>
-          <Tabs.Panel value="sign-up">
-            <SignUpForm policy={policy} domains={domains} />
-          </Tabs.Panel>
-        </Tabs>
+        <Doors policy={policy} domains={domains} ask={ask} onSent={setSentTo} />
       ) : (
         <>
           <SignInForm />
@@ -59,5 +59,38 @@ export function Screen() {
         })}
       </p>
     </>
+  );
+}
+
+function useSignUp(): (email: string) => Promise<void> {
+  const { locale } = useReader();
+  const identity = useIdentity();
+  const prove = useBotProof();
+  return async (email) => {
+    await identity.signUp({ body: { email, locale, challenge: await prove('sign_up') } });
+    track('sign_up_asked');
+  };
+}
+
+type DoorsProps = Pick<Policy, 'policy' | 'domains'> & { ask: (email: string) => Promise<void>; onSent: (email: string) => void };
+/** Both forms stay as they are while one looks at the other; the address tells which one is open. */
+function Doors({ policy, domains, ask, onSent }: DoorsProps) {
+  const say = identityText();
+  const [search, setSearch] = useSearchParams();
+  const show = (tab: string | null) =>
+    setSearch(tab === 'sign-up' ? { tab } : {}, { replace: true, preventScrollReset: true });
+  return (
+    <Tabs className={s.tabs} value={search.get('tab') === 'sign-up' ? 'sign-up' : 'sign-in'} onChange={show}>
+      <Tabs.List aria-label={say('login.tabs')}>
+        <Tabs.Tab value="sign-in">{say('login.signIn')}</Tabs.Tab>
+        <Tabs.Tab value="sign-up">{say('login.signUp')}</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="sign-in">
+        <SignInForm />
+      </Tabs.Panel>
+      <Tabs.Panel value="sign-up">
+        <SignUpForm policy={policy} domains={domains} ask={ask} onSent={onSent} />
+      </Tabs.Panel>
+    </Tabs>
   );
 }

@@ -115,7 +115,7 @@ export function RegisterForm({ token, link }: { token: string; link: LinkView })
           <LocaleField field={form.input('locale')} label={say('register.locale')} />
           <ZoneField field={form.input('timeZone')} label={say('register.timeZone')} />
         </div>
-        <Checkbox label={say('register.terms')} {...form.check('terms')} />
+        <Checkbox label={<span className="small">{say('register.terms')}</span>} {...form.check('terms')} />
         <Button type="submit" variant="filled" size="md" fullWidth loading={form.saving}>
           {say('register.submit')}
         </Button>

@@ -40,7 +40,7 @@ export function Sent({ children, resend, onOther }: SentProps) {
       <CardHead icon={IconMailOpened} title={say('sent.title')}>
         {children}
       </CardHead>
-      <p className="small quiet" style={{ marginBlockStart: 12 }}>
+      <p className={`small quiet ${s.hint}`}>
         {say('sent.hint')}
       </p>
       <div className={s.acts}>

@@ -60,7 +60,7 @@ export function Sessions() {
   const askOthers = async () => {
     const yes = await ask({
       title: say('sessions.askTitle', { count }),
-      lead: say('sessions.askLead'),
+      lead: say('sessions.askLead', { count }),
       verb: say('sessions.askVerb'),
       safe: say('sessions.askSafe'),
     });

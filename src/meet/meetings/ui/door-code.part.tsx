@@ -5,18 +5,10 @@ import { useNavigate } from 'react-router';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { LinkButton } from '#kit/ui/link.tsx';
 import { usePageTitle } from '#kit/ui/page.tsx';
-import { slugTrouble } from '#meet/rooms/rooms.rules.ts';
 import { DoorFrame } from './door-frame.part.tsx';
+import { slugIn } from './door-slug.hook.ts';
 import s from './door.module.css';
 import { meetingsText } from './meetings-text.hook.ts';
-
-/** The room's word in what somebody pasted: a whole link, `/m/word`, or the word alone. Null when there is none. */
-export function slugIn(text: string): string | null {
-  const plain = text.trim().toLowerCase();
-  const linked = /(?:^|\/)m\/([a-z0-9-]+)/.exec(plain)?.[1];
-  const slug = linked ?? plain.replace(/\s+/g, '-');
-  return slugTrouble(slug) === null ? slug : null;
-}
 
 /** For who has a link or a code but not the link at hand. */
 export function DoorCode() {

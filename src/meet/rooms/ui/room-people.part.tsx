@@ -75,7 +75,7 @@ function ShareRow({ room, share }: { room: RoomDetail; share: Share }) {
 export function PeopleCard({ room }: { room: RoomDetail }) {
   const say = roomsText();
   const api = useApi(roomsApi);
-  const { data } = useQuery({ ...sharesQuery(api, room.id), enabled: room.rights.share });
+  const { data } = useQuery({ ...sharesQuery(api, room.id), enabled: room.rights.share && room.deletedAt === null });
   return (
     <Panel id="people" title={say('people.title')} flush="flush">
       <ul className={s.people}>

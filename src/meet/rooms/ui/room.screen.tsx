@@ -103,7 +103,7 @@ export const roomScreen: SlottedScreen = (slots) => ({
     const room = await context.queries.ensureQueryData(roomQuery(client, id));
     await Promise.all([
       slots.loadMeetings(context, id),
-      room.rights.share ? context.queries.ensureQueryData(sharesQuery(client, id)) : null,
+      room.rights.share && room.deletedAt === null ? context.queries.ensureQueryData(sharesQuery(client, id)) : null,
     ]);
     return { id };
   },

@@ -2,9 +2,16 @@ import { intlTag } from '#kit/ui/text/locale.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { dashboardText } from './dashboard-text.hook.ts';
 
-type Part = 'morning' | 'afternoon' | 'evening';
-/** Morning from 5, afternoon from 12, evening from 18 till the next morning. `hour` 0–23. */
-export const partOfDay = (hour: number): Part => (hour < 5 || hour >= 18 ? 'evening' : hour < 12 ? 'morning' : 'afternoon');
+/** Where the day is; `night` is greeted without naming it. */
+type Part = 'night' | 'morning' | 'afternoon' | 'evening';
+const begins: readonly { hour: number; part: Part }[] = [
+  { hour: 22, part: 'night' },
+  { hour: 18, part: 'evening' },
+  { hour: 12, part: 'afternoon' },
+  { hour: 5, part: 'morning' },
+];
+/** `hour` 0–23 in the reader's zone. */
+export const partOfDay = (hour: number): Part => begins.find((one) => hour >= one.hour)?.part ?? 'night';
 
 /** The name that one is called by: the first word, unless that is a title ("Dr. Maria Rossi"). */
 export function calledBy(name: string): string {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Ltr, Panel } from '#kit/ui/bits.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { Link } from '#kit/ui/link.tsx';
-import { type State, Status } from '#kit/ui/status.tsx';
+import { Status } from '#kit/ui/status.tsx';
 import table from '#kit/ui/table.module.css';
 import { Time } from '#kit/ui/time.tsx';
 import type { Operator } from './dashboard-data.hook.ts';
@@ -11,16 +11,9 @@ import s from './dashboard.module.css';
 import { useGo } from './go.hook.ts';
 import { Head } from './head.part.tsx';
 import { Live } from './live.part.tsx';
+import { serverStatus } from './server-status.hook.ts';
 
 type Server = NonNullable<Operator['servers']>[number];
-
-/** What the operator decided comes before what was measured; null while nobody asked the server yet. */
-export function serverStatus({ state, health }: Pick<Server, 'state' | 'health'>): State | null {
-  if (state === 'draining' || state === 'disabled') return state;
-  if (state === 'retired') return 'archived';
-  const measured: Readonly<Record<string, State>> = { healthy: 'healthy', degraded: 'strained', offline: 'unreachable' };
-  return measured[health] ?? null;
-}
 
 type Figure = { id: string; label: string; value: ReactNode; more: string; hue?: 'red' | 'amber'; to?: string };
 
@@ -36,7 +29,13 @@ function figuresOf(data: Operator, say: DashboardSay): Figure[] {
     return post.queued > 0 ? say('operator.mailsQueued', { count: post.queued }) : say('operator.mailsNone');
   };
   return [
-    { id: 'live', label: say('operator.live'), value: live.length, more: say('operator.livePeople', { count: people }), to: '/meetings' },
+    {
+      id: 'live',
+      label: say('operator.live'),
+      value: live.length,
+      more: say('operator.livePeople', { count: people }),
+      to: '/meetings',
+    },
     ...(servers === null
       ? []
       : [
@@ -96,7 +95,9 @@ function ServerState({ server }: { server: Server }) {
   return (
     <>
       {state === null ? <span className="quiet">{say('servers.unknown')}</span> : <Status of={state} look="plain" />}
-      {server.reason !== null && <span className={`tiny quiet ${s.reason}`}>{say('servers.reason', { reason: server.reason })}</span>}
+      {server.reason !== null && (
+        <span className={`tiny quiet ${s.reason}`}>{say('servers.reason', { reason: server.reason })}</span>
+      )}
     </>
   );
 }
@@ -109,14 +110,20 @@ function Servers({ servers }: { servers: readonly Server[] }) {
         <p className={`small quiet ${s.note}`}>{say('servers.none')}</p>
       ) : (
         <div className={table.scroll}>
-          <table className={table.table} aria-labelledby="servers">
+          <table className={`${table.table} ${s.servers}`} aria-labelledby="servers">
             <thead>
               <tr>
                 <th scope="col">{say('servers.name')}</th>
                 <th scope="col">{say('servers.state')}</th>
-                <th scope="col" className="end">{say('servers.meetings')}</th>
-                <th scope="col" className="end">{say('servers.people')}</th>
-                <th scope="col" className={s.wide}>{say('servers.checked')}</th>
+                <th scope="col" className="end">
+                  {say('servers.meetings')}
+                </th>
+                <th scope="col" className="end">
+                  {say('servers.people')}
+                </th>
+                <th scope="col" className={s.wide}>
+                  {say('servers.checked')}
+                </th>
               </tr>
             </thead>
             <tbody>
@@ -126,9 +133,15 @@ function Servers({ servers }: { servers: readonly Server[] }) {
                   <td>
                     <ServerState server={one} />
                   </td>
-                  <td className="end"><Ltr>{one.meetings}</Ltr></td>
-                  <td className="end"><Ltr>{one.people}</Ltr></td>
-                  <td className={s.wide}>{one.checkedAt === null ? <span className={table.none}>–</span> : <Time at={one.checkedAt} />}</td>
+                  <td className="end">
+                    <Ltr>{one.meetings}</Ltr>
+                  </td>
+                  <td className="end">
+                    <Ltr>{one.people}</Ltr>
+                  </td>
+                  <td className={s.wide}>
+                    {one.checkedAt === null ? <span className={table.none}>–</span> : <Time at={one.checkedAt} />}
+                  </td>
                 </tr>
               ))}
             </tbody>

@@ -23,7 +23,11 @@ export function StartMenu({ rooms, go, look }: Props & { look: 'filled' | 'defau
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button variant={look} loading={rooms.some((room) => room.id === go.busy)} leftSection={<IconVideo size={16} stroke={1.75} />}>
+        <Button
+          variant={look}
+          loading={rooms.some((room) => room.id === go.busy)}
+          leftSection={<IconVideo size={16} stroke={1.75} />}
+        >
           {say('start.button')}
         </Button>
       </Menu.Target>
@@ -71,7 +75,9 @@ function QuickLine({ room, go, place }: { room: QuickRoom; go: Go; place: number
         ) : room.live ? (
           <Status of="live" look="plain" />
         ) : (
-          <span className="tiny quiet">{room.lastMeetingAt === null ? say('quick.never') : <Time at={room.lastMeetingAt} />}</span>
+          <span className="tiny quiet">
+            {room.lastMeetingAt === null ? say('quick.never') : <Time at={room.lastMeetingAt} />}
+          </span>
         )}
         <kbd className={s.key}>
           <Ltr>{key}</Ltr>
@@ -94,7 +100,12 @@ export function QuickStart({ rooms, go }: Props) {
       flush="flush"
       aside={
         creates ? (
-          <ActionIcon size={24} aria-label={say('quick.newRoom')} title={say('quick.newRoom')} onClick={() => void navigate('/rooms/add-room')}>
+          <ActionIcon
+            size={24}
+            aria-label={say('quick.newRoom')}
+            title={say('quick.newRoom')}
+            onClick={() => void navigate('/rooms/add-room')}
+          >
             <IconPlus size={16} stroke={1.75} />
           </ActionIcon>
         ) : null

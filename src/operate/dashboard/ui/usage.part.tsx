@@ -47,8 +47,12 @@ export function Usage({ usage }: { usage: Customer['usage'] }) {
         <Line label={say('usage.meetings')} meter={meetingsAtOnce} />
         <Line label={say('usage.rooms')} meter={rooms} />
       </ul>
-      {isNear(rooms) && <p className={s.warn}>{say('usage.roomsLeft', { count: Math.max(0, (rooms.limit ?? 0) - rooms.used) })}</p>}
-      {meetingsAtOnce.limit !== null && meetingsAtOnce.used >= meetingsAtOnce.limit && <p className={s.warn}>{say('usage.meetingsFull')}</p>}
+      {isNear(rooms) && (
+        <p className={s.warn}>{say('usage.roomsLeft', { count: Math.max(0, (rooms.limit ?? 0) - rooms.used) })}</p>
+      )}
+      {meetingsAtOnce.limit !== null && meetingsAtOnce.used >= meetingsAtOnce.limit && (
+        <p className={s.warn}>{say('usage.meetingsFull')}</p>
+      )}
       <p className={`tiny quiet ${s.peak}`}>{say('usage.peak', { count: peopleAtOnce.peak })}</p>
     </Panel>
   );

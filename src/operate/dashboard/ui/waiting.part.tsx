@@ -47,13 +47,26 @@ function Line({ waiting }: { waiting: Waiting }) {
       <span className="grow">
         <span className={`small strong ${s.name}`}>{room.name}</span>
         <span className={`tiny quiet ${s.name}`}>
-          {kind === 'transfer' ? say('waiting.transfer', { from: from.name }) : say(`waiting.role.${role ?? 'participant'}`, { from: from.name })}
+          {kind === 'transfer'
+            ? say('waiting.transfer', { from: from.name })
+            : say(`waiting.role.${role ?? 'participant'}`, { from: from.name })}
         </span>
         <span className={s.answers}>
-          <Button size="xs" loading={busy === 'accept'} aria-label={say('waiting.acceptOf', { room: room.name })} onClick={() => send('accept')}>
+          <Button
+            size="xs"
+            loading={busy === 'accept'}
+            aria-label={say('waiting.acceptOf', { room: room.name })}
+            onClick={() => send('accept')}
+          >
             {say('waiting.accept')}
           </Button>
-          <Button size="xs" variant="subtle" loading={busy === 'decline'} aria-label={say('waiting.declineOf', { room: room.name })} onClick={() => send('decline')}>
+          <Button
+            size="xs"
+            variant="subtle"
+            loading={busy === 'decline'}
+            aria-label={say('waiting.declineOf', { room: room.name })}
+            onClick={() => send('decline')}
+          >
             {say('waiting.decline')}
           </Button>
         </span>

@@ -23,7 +23,14 @@ const people: readonly Person[] = [
   { name: 'Tomasz Nowak', look: 2, sound: 'off' },
   { name: 'Clara Dubois', look: 3, sound: 'quiet', hand: 2 },
 ];
-const icons = { mic: IconMicrophone, camera: IconVideo, screen: IconScreenShare, hand: IconHandStop, people: IconUsers, chat: IconMessage };
+const icons = {
+  mic: IconMicrophone,
+  camera: IconVideo,
+  screen: IconScreenShare,
+  hand: IconHandStop,
+  people: IconUsers,
+  chat: IconMessage,
+};
 const controls = ['mic', 'camera', 'screen', 'hand', 'people', 'chat'] as const;
 
 function Tile({ person }: { person: Person }) {

@@ -64,7 +64,13 @@ function NameAndStart() {
           start.say('');
         }}
       />
-      <Button type="submit" variant="filled" size="lg" loading={start.busy === 'busy'} leftSection={<IconVideo size={20} stroke={1.75} />}>
+      <Button
+        type="submit"
+        variant="filled"
+        size="lg"
+        loading={start.busy === 'busy'}
+        leftSection={<IconVideo size={20} stroke={1.75} />}
+      >
         {say('landing.start')}
       </Button>
     </form>

@@ -1,0 +1,273 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import pg from 'pg';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { buildAccount, buildMember } from '#core/accounts/server/accounts.factory.ts';
+import { changeAccountState } from '#core/accounts/server/accounts.service.ts';
+import { buildActor } from '#core/identity/server/identity.factory.ts';
+import type { Push } from '#kit/server/bus.ts';
+import type { Parts } from './context.ts';
+import { createLive, liveClose } from './live.ts';
+import { type World, worldForThisTest } from './testing.ts';
+
+const publicUrl = 'http://localhost:3000';
+type Place = { world: World; url: string; hearers: () => number };
+
+/** Live sockets on a real port; counts who hears the bus. */
+async function place(): Promise<Place> {
+  const world = await worldForThisTest();
+  let hearers = 0;
+  const { bus } = world.parts;
+  const counting: Parts['bus'] = {
+    ...bus,
+    on: (topic, hear) => {
+      const off = bus.on(topic, hear);
+      hearers += 1;
+      return () => {
+        hearers -= 1;
+        off();
+      };
+    },
+  };
+  const live = createLive({ ...world.parts, bus: counting }, () => publicUrl);
+  const server = http.createServer();
+  server.on('upgrade', (request, socket, head) => void (live.upgrade(request, socket, head) || socket.end('HTTP/1.1 404 Not Found\r\n\r\n')));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    live.close();
+    server.closeAllConnections();
+    server.close();
+  });
+  // cast: a TCP server's address is never a pipe's name
+  return { world, url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}/api/live`, hearers: () => hearers };
+}
+
+/** What came from the server, in order; `next` waits for the first that was not read yet. */
+function inbox(socket: WebSocket) {
+  const come: unknown[] = [];
+  const waiting: ((message: unknown) => void)[] = [];
+  socket.on('message', (data) => {
+    const message: unknown = JSON.parse(String(data));
+    const first = waiting.shift();
+    if (first === undefined) come.push(message);
+    else first(message);
+  });
+  return { next: () => (come.length > 0 ? Promise.resolve(come.shift()) : new Promise<unknown>((resolve) => void waiting.push(resolve))), come };
+}
+async function connect(url: string, hello: unknown, origin: string | undefined = publicUrl) {
+  const socket = new WebSocket(url, origin === undefined ? {} : { headers: { origin } });
+  onTestFinished(() => socket.terminate());
+  const box = inbox(socket);
+  const closed = once(socket, 'close').then(([code]) => Number(code));
+  await once(socket, 'open');
+  socket.send(typeof hello === 'string' ? hello : JSON.stringify(hello));
+  return { socket, closed, ...box };
+}
+/** In the seat: the greeting was answered. */
+async function seated(url: string, hello: object) {
+  const made = await connect(url, { t: 'hello', ...hello });
+  expect(await made.next()).toEqual({ t: 'ready' });
+  return made;
+}
+const push = (world: World, news: Push) => world.ctx().system.write((tx) => world.parts.bus.push(tx, news));
+
+test.each(['http://evil.example', 'http://localhost:3001', 'https://localhost:3000', 'null', 'http://localhost:3000.evil.example'])('a page of %s gets no socket', async (origin) => {
+  const { url } = await place();
+  const socket = new WebSocket(url, { headers: { origin } });
+  socket.on('error', () => undefined);
+  const [, answer] = await once(socket, 'unexpected-response');
+  expect(answer.statusCode).toBe(403);
+});
+
+test('another path is not for the live sockets', async () => {
+  const { url } = await place();
+  const socket = new WebSocket(`${url}/other`);
+  socket.on('error', () => undefined);
+  expect((await once(socket, 'unexpected-response'))[1].statusCode).toBe(404);
+});
+
+test.each([
+  ['no JSON', '{'],
+  ['another message', '{"t":"push","topic":"account:x"}'],
+  ['a topic of its own', '{"t":"hello","rooms":["account:1"]}'],
+  ['too many rooms', JSON.stringify({ t: 'hello', rooms: ['a', 'b', 'c', 'd', 'e', 'f'] })],
+  ['a token that is too long', JSON.stringify({ t: 'hello', token: 'x'.repeat(4_097) })],
+  ['nothing', ''],
+])('a first message that is %s ends the socket', async (_what, text) => {
+  const { url, hearers } = await place();
+  const { closed } = await connect(url, text);
+  expect(await closed).toBe(liveClose.badHello);
+  expect(hearers()).toBe(0);
+});
+
+test('a first message of bytes ends the socket, and none at all does after ten seconds', async () => {
+  const { url } = await place();
+  const bytes = await connect(url, 'x');
+  expect(await bytes.closed).toBe(4400);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const silent = new WebSocket(url);
+  const closed = once(silent, 'close');
+  await once(silent, 'open');
+  await vi.advanceTimersByTimeAsync(10_001);
+  expect((await closed)[0]).toBe(4400);
+});
+
+test('a message that is too large ends the socket', async () => {
+  const { url } = await place();
+  const { closed } = await connect(url, JSON.stringify({ t: 'hello', token: 'x'.repeat(9_000) }));
+  expect(await closed).toBe(1009);
+});
+
+test('pushes to the own account, person and session arrive, those of another account do not', async () => {
+  const { world, url } = await place();
+  const [mine, other] = [await buildActor(world), await buildActor(world)];
+  const { next, come } = await seated(url, { token: mine.token });
+  await push(world, { topic: `account:${other.actor.accountId}`, kind: 'secret' });
+  await push(world, { topic: `user:${other.actor.userId}`, kind: 'secret' });
+  await push(world, { topic: `session:${other.actor.sessionId}`, kind: 'ended' });
+  await push(world, { topic: 'operator', kind: 'secret' });
+  await push(world, { topic: 'room:somebodys', kind: 'secret' });
+  await push(world, { topic: `account:${mine.actor.accountId}`, kind: 'room-changed', data: { id: 'a', people: 3 } });
+  await push(world, { topic: `user:${mine.actor.userId}`, kind: 'notice' });
+  // the database keeps the order, so what was not for us would stand before
+  expect(await next()).toEqual({ t: 'push', topic: `account:${mine.actor.accountId}`, kind: 'room-changed', data: { id: 'a', people: 3 } });
+  expect(await next()).toMatchObject({ kind: 'notice' });
+  expect(come).toEqual([]);
+});
+
+test('a push of a transaction that is rolled back never arrives', async () => {
+  const { world, url } = await place();
+  const { actor, token } = await buildActor(world);
+  const { next } = await seated(url, { token });
+  const topic = `account:${actor.accountId}`;
+  const failed = world.ctx().system.write(async (tx) => {
+    await world.parts.bus.push(tx, { topic, kind: 'undone' });
+    throw new Error('undo');
+  });
+  await expect(failed).rejects.toThrow('undo');
+  await push(world, { topic, kind: 'done' });
+  expect(await next()).toMatchObject({ kind: 'done' });
+});
+
+test('a visitor without a session hears the public side of the named rooms alone', async () => {
+  const { world, url } = await place();
+  const { actor } = await buildActor(world);
+  const { next, come } = await seated(url, { rooms: ['maths', 'biology'] });
+  await push(world, { topic: `account:${actor.accountId}`, kind: 'secret' });
+  await push(world, { topic: 'room:physics', kind: 'secret' });
+  await push(world, { topic: 'room:maths', kind: 'live', data: { people: 2 } });
+  await push(world, { topic: 'room:biology', kind: 'idle' });
+  expect([await next(), await next()]).toMatchObject([{ topic: 'room:maths', data: { people: 2 } }, { topic: 'room:biology' }]);
+  expect(come).toEqual([]);
+});
+
+test('whoever may not look at rooms or meetings does not hear the account either', async () => {
+  const { world, url } = await place();
+  const owner = await buildActor(world);
+  const { actor, token } = await buildActor(world, { accountId: owner.actor.accountId, role: 'staff' });
+  const { next } = await seated(url, { token });
+  await push(world, { topic: `account:${actor.accountId}`, kind: 'secret' });
+  await push(world, { topic: `user:${actor.userId}`, kind: 'notice' });
+  expect(await next()).toMatchObject({ kind: 'notice' });
+});
+
+test('only the operator hears what is for the operator', async () => {
+  const { world, url } = await place();
+  const { token } = await buildActor(world, { kind: 'operator' });
+  const { next } = await seated(url, { token });
+  await push(world, { topic: 'operator', kind: 'server-lost' });
+  expect(await next()).toMatchObject({ kind: 'server-lost' });
+});
+
+test('a revoked session loses its socket at once', async () => {
+  const { world, url, hearers } = await place();
+  const first = await buildActor(world);
+  const second = await buildActor(world, { userId: first.actor.userId, accountId: (await buildAccount(world)).id });
+  const { closed } = await seated(url, { token: second.token });
+  await world.api(first.actor).identity.revokeSession({ params: { id: second.actor.sessionId } });
+  expect(await closed).toBe(4401);
+  await vi.waitFor(() => expect(hearers()).toBe(0));
+});
+
+test('a token that opens nothing is told so', async () => {
+  const { world, url } = await place();
+  const { actor, token } = await buildActor(world);
+  await changeAccountState(world.ctx(), { accountId: actor.accountId, to: 'suspended' });
+  for (const bad of ['rubbish', token]) expect(await (await connect(url, { t: 'hello', token: bad })).closed).toBe(4401);
+});
+
+test('a cookie opens nothing', async () => {
+  const { world, url } = await place();
+  const { actor, token } = await buildActor(world);
+  const socket = new WebSocket(url, { headers: { origin: publicUrl, cookie: `auth._token.local=${encodeURIComponent(`Bearer ${token}`)}` } });
+  onTestFinished(() => socket.terminate());
+  const { next } = inbox(socket);
+  await once(socket, 'open');
+  socket.send('{"t":"hello","rooms":["maths"]}');
+  expect(await next()).toEqual({ t: 'ready' });
+  await push(world, { topic: `account:${actor.accountId}`, kind: 'secret' });
+  await push(world, { topic: 'room:maths', kind: 'live' });
+  expect(await next()).toMatchObject({ topic: 'room:maths' });
+});
+
+test('a session whose end was not heard, or that may hear other things now, loses its socket within half a minute', async () => {
+  const { world, url } = await place();
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const [lost, moved] = [await buildActor(world), await buildActor(world)];
+  const second = await buildAccount(world);
+  await buildMember(world, { accountId: second.id, userId: moved.actor.userId, role: 'member' });
+  const [a, b] = [await seated(url, { token: lost.token }), await seated(url, { token: moved.token })];
+  const client = new pg.Client({ connectionString: world.ownerUrl });
+  await client.connect();
+  await client.query('update sessions set ended_at = now() where id = $1', [lost.actor.sessionId]);
+  await client.query('update sessions set account_id = $2 where id = $1', [moved.actor.sessionId, second.id]);
+  await client.end();
+  await vi.advanceTimersByTimeAsync(30_001);
+  expect(await Promise.all([a.closed, b.closed])).toEqual([liveClose.sessionEnded, liveClose.rightsChanged]);
+});
+
+test('whoever leaves before the seat is ready leaves nobody listening', async () => {
+  const { world, url, hearers } = await place();
+  const { token } = await buildActor(world);
+  for (let round = 0; round < 10; round++) {
+    const socket = new WebSocket(url);
+    await once(socket, 'open');
+    socket.send(JSON.stringify({ t: 'hello', token, rooms: ['maths'] }));
+    socket.terminate();
+  }
+  // a later visitor is seated after those, so by then theirs were decided
+  const last = await seated(url, { token });
+  await vi.waitFor(() => expect(hearers()).toBe(4));
+  last.socket.close();
+  await vi.waitFor(() => expect(hearers()).toBe(0));
+});
+
+test('after the bus was interrupted everybody is told to ask anew, and pushes arrive again', async () => {
+  const { world, url } = await place();
+  const { actor, token } = await buildActor(world);
+  const { next } = await seated(url, { token });
+  const client = new pg.Client({ connectionString: world.ownerUrl });
+  await client.connect();
+  const cut = await client.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen atrium_live%'");
+  await client.end();
+  expect(cut.rowCount).toBe(1);
+  expect(await next()).toEqual({ t: 'again' });
+  await push(world, { topic: `account:${actor.accountId}`, kind: 'after' });
+  expect(await next()).toMatchObject({ kind: 'after' });
+});
+
+test('further messages are not listened to, and cannot add a topic', async () => {
+  const { world, url } = await place();
+  const { next, socket } = await seated(url, { rooms: ['maths'] });
+  const { token, actor } = await buildActor(world);
+  socket.send(JSON.stringify({ t: 'hello', token, rooms: ['physics'] }));
+  await push(world, { topic: `account:${actor.accountId}`, kind: 'secret' });
+  await push(world, { topic: 'room:physics', kind: 'secret' });
+  await push(world, { topic: 'room:maths', kind: 'live' });
+  expect(await next()).toMatchObject({ topic: 'room:maths' });
+});

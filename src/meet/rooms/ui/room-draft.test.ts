@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { problemsOf } from '#kit/ui/field-errors.ts';
+import { bodyOf, changedOf, changesOf, draftOf, draftSchema, draftTrouble, emptyDraft, likes, newEntryCode } from './room-draft.hook.ts';
+import { newRoom } from '../rooms.contract.ts';
+
+const named = { ...emptyDraft, name: 'Physics' };
+const codesOf = (draft: object) => Object.fromEntries(Object.entries(problemsOf(draftSchema, { ...draft })).map(([field, { code }]) => [field, code]));
+
+test('an empty form asks for the name alone', () => {
+  expect(codesOf(emptyDraft)).toEqual({ name: 'required' });
+  expect(codesOf(named)).toEqual({});
+});
+
+test('numbers are typed as text: empty is no limit, a word is no number, too little is told', () => {
+  expect(bodyOf(named)).toMatchObject({ maxPeople: null, maxMinutes: null });
+  expect(bodyOf({ ...named, maxPeople: ' 30 ' })).toMatchObject({ maxPeople: 30 });
+  expect(codesOf({ ...named, maxPeople: 'many', maxMinutes: '2' })).toEqual({ maxPeople: 'number', maxMinutes: 'too_small' });
+});
+
+test('an open room has no access code, whatever stands in the hidden field', () => {
+  expect(bodyOf({ ...named, entry: 'open', viewerCode: '418207' })).toMatchObject({ lobby: false, viewerCode: null });
+  expect(bodyOf({ ...named, entry: 'lobby', viewerCode: '418207' })).toMatchObject({ lobby: true, viewerCode: '418207' });
+});
+
+test('a code is asked for where only a code lets in, and both codes differ', () => {
+  expect(draftTrouble({ ...named, entry: 'code' }, 'new')).toEqual({ viewerCode: 'code_missing' });
+  expect(draftTrouble({ ...named, entry: 'code', viewerCode: '418207', moderatorCode: '418207 ' }, 'new')).toEqual({ moderatorCode: 'codes_same' });
+});
+
+test('a link may be left out for a new room only', () => {
+  expect(draftTrouble(named, 'new')).toEqual({});
+  expect(draftTrouble(named, 'kept')).toEqual({ slug: 'required' });
+  expect(draftTrouble({ ...named, slug: 'Two  words' }, 'new')).toEqual({ slug: 'slug_letters' });
+});
+
+test('only what was changed is sent, so that another person’s changes stay', () => {
+  const first = { ...named, slug: 'physics', welcome: 'Hello' };
+  const values = { ...first, entry: 'code' as const, viewerCode: '418207', maxPeople: '12' };
+  expect(changesOf(values, changedOf(first, values))).toEqual({ lobby: false, viewerCode: '418207', maxPeople: 12 });
+});
+
+test('a room goes into the form and back unchanged', () => {
+  const room = { name: 'Physics', slug: 'physics', welcome: '', lobby: false, viewerCode: '418207', moderatorCode: null, anyoneCanStart: true, signInRequired: false, muteOnStart: true, record: false, maxPeople: 30, maxMinutes: null };
+  expect(bodyOf(draftOf(room))).toEqual(room);
+});
+
+test('every setting to begin with makes a room that the contract takes', () => {
+  for (const like of Object.values(likes)) expect(newRoom.safeParse(bodyOf({ ...named, ...like })).success).toBe(true);
+});
+
+test('a code that was made is long enough', () => {
+  expect(newEntryCode()).toMatch(/^\d{6}$/);
+});
