@@ -54,6 +54,7 @@ describe('from an empty installation to two people in a meeting', () => {
     const { page } = guest;
     await page.goto('/m/physics-8c');
     await page.getByRole('heading', { name: 'Physics 8c' }).waitFor();
+    await page.getByText('1 person is here').waitFor();
     await page.getByLabel('Your name').fill('Tom Reed');
     await throughGreenRoom(page);
     await Promise.all([tile(ada.page, 'Tom Reed').waitFor(), tile(page, 'Ada Winter').waitFor()]);

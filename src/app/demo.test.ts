@@ -9,10 +9,16 @@ import { PlainTrouble } from './trouble.ts';
 
 async function seeded(world: World): Promise<string> {
   const printed: string[] = [];
-  await seedDemo({ ctx: world.ctx(), as: (actor) => world.ctx(actor), say: () => undefined, print: (text) => void printed.push(text) });
+  await seedDemo({
+    ctx: world.ctx(),
+    as: (actor) => world.ctx(actor),
+    say: () => undefined,
+    print: (text) => void printed.push(text),
+  });
   return printed.join('\n');
 }
-const countOf = async (world: World, table: string) => Number((await world.ctx().system.read.execute<{ n: string }>(sql.raw(`select count(*) as n from ${table}`))).rows[0]?.n);
+const countOf = async (world: World, table: string) =>
+  Number((await world.ctx().system.read.execute<{ n: string }>(sql.raw(`select count(*) as n from ${table}`))).rows[0]?.n);
 
 test('sample data fills an empty installation, and everybody who is printed can sign in with the printed password', async () => {
   const world = await worldForThisTest();
@@ -23,10 +29,20 @@ test('sample data fills an empty installation, and everybody who is printed can 
   for (const account of demoAccounts) {
     for (const person of account.people) {
       expect(printed).toContain(person.email);
-      const answer = await world.app.inject({ method: 'POST', url: '/api/login', payload: { email: person.email, password, challenge: await buildAnswer(world.ctx()) }, remoteAddress: '192.0.2.1' });
+      const answer = await world.app.inject({
+        method: 'POST',
+        url: '/api/login',
+        payload: { email: person.email, password, challenge: await buildAnswer(world.ctx()) },
+        remoteAddress: '192.0.2.1',
+      });
       expect([person.email, answer.statusCode]).toEqual([person.email, 200]);
-      const user = (await world.app.inject({ url: '/api/user', headers: { authorization: `Bearer ${answer.json().token}` } })).json();
-      expect(user).toMatchObject({ name: person.name, account: { name: account.name, kind: account.kind, state: 'active', role: person.role } });
+      const user = (
+        await world.app.inject({ url: '/api/user', headers: { authorization: `Bearer ${answer.json().token}` } })
+      ).json();
+      expect(user).toMatchObject({
+        name: person.name,
+        account: { name: account.name, kind: account.kind, state: 'active', role: person.role },
+      });
       kinds.add(user.account.kind);
     }
   }
@@ -37,12 +53,18 @@ test('there is something to see: rooms, past meetings with people, an invitation
   const world = await worldForThisTest();
   const printed = await seeded(world);
   expect(await countOf(world, 'rooms')).toBe(demoAccounts.flatMap((account) => account.rooms).length);
-  expect(await countOf(world, 'meetings')).toBe(demoAccounts.flatMap((account) => account.rooms.flatMap((room) => room.held)).length);
+  expect(await countOf(world, 'meetings')).toBe(
+    demoAccounts.flatMap((account) => account.rooms.flatMap((room) => room.held)).length,
+  );
   expect(await countOf(world, 'attendances')).toBeGreaterThan(100);
   expect(await countOf(world, "meetings where ended_at > now() or ended_at <= started_at or state <> 'ended'")).toBe(0);
   expect(await countOf(world, 'attendances where left_at < joined_at')).toBe(0);
   const password = /password {2}(\S+)/.exec(printed)?.[1] ?? '';
-  const answer = await world.app.inject({ method: 'POST', url: '/api/login', payload: { email: 'miriam@example.org', password, challenge: await buildAnswer(world.ctx()) } });
+  const answer = await world.app.inject({
+    method: 'POST',
+    url: '/api/login',
+    payload: { email: 'miriam@example.org', password, challenge: await buildAnswer(world.ctx()) },
+  });
   const read = async (url: string) => {
     const got = await world.app.inject({ url, headers: { authorization: `Bearer ${answer.json().token}` } });
     expect([url, got.statusCode]).toEqual([url, 200]);

@@ -16,15 +16,21 @@ import { type World, worldForThisTest } from './testing.ts';
 
 /** Engines that this process started and that still run. */
 function enginePids(): number[] {
-  return fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number).filter((pid) => {
-    try {
-      const [parent] = /^PPid:\t(\d+)$/m.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))?.slice(1) ?? [];
-      return Number(parent) === process.pid && fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('engine/server/main.ts');
-    } catch {
-      // it ended while we looked
-      return false;
-    }
-  });
+  return fs
+    .readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        const [parent] = /^PPid:\t(\d+)$/m.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))?.slice(1) ?? [];
+        return (
+          Number(parent) === process.pid && fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('engine/server/main.ts')
+        );
+      } catch {
+        // it ended while we looked
+        return false;
+      }
+    });
 }
 
 type Running = { world: World; engine: Engine; ups: string[]; up(count: number): Promise<void> };
@@ -33,7 +39,10 @@ async function running(): Promise<Running> {
   const ups: string[] = [];
   const { config, secrets, log } = world.parts;
   const engine = superviseEngine({
-    config, secrets, log, publicUrl: 'http://localhost:3000',
+    config,
+    secrets,
+    log,
+    publicUrl: 'http://localhost:3000',
     onReady: async (url) => {
       await registerEngine(world.ctx(), { url, secret: engineSecret(secrets) });
       ups.push(url);
@@ -79,7 +88,11 @@ test('an engine that is killed comes back elsewhere; its meetings are over with 
   expect((await serverList(world.ctx())).map((one) => one.url)).toEqual([ups[1]]);
   await world.runJobs();
   await pollServers(world.ctx());
-  const row = await world.ctx().system.read.execute<{ state: string; end_reason: string }>(sql`select state, end_reason from meetings where id = ${meetingId}`);
+  const row = await world
+    .ctx()
+    .system.read.execute<{ state: string; end_reason: string }>(
+      sql`select state, end_reason from meetings where id = ${meetingId}`,
+    );
   expect(row.rows).toEqual([{ state: 'ended', end_reason: 'server_lost' }]);
   const again = await api.meetings.start({ params: { id: room.id } });
   expect(again.meetingId).not.toBe(meetingId);
@@ -103,7 +116,10 @@ async function front(engine: Engine): Promise<number> {
   const door = http.createServer({ maxHeaderSize: 128 * 1024 }, (request, response) => {
     if (!proxyRequest(engine.address, request, response)) response.writeHead(404).end('ours');
   });
-  door.on('upgrade', (request, socket, head) => void (proxyUpgrade(engine.address, request, { socket, head }) || socket.destroy()));
+  door.on(
+    'upgrade',
+    (request, socket, head) => void (proxyUpgrade(engine.address, request, { socket, head }) || socket.destroy()),
+  );
   door.listen(0, '127.0.0.1');
   await once(door, 'listening');
   onTestFinished(() => {
@@ -136,15 +152,30 @@ test('from outside, the engine answers its API with long addresses, and tells no
   expect([wrong.status, await wrong.text()]).toEqual([200, expect.stringContaining('checksumError')]);
   const long = await fetch(`${site}/bigbluebutton/api/create?welcome=${'w'.repeat(60_000)}&checksum=00`);
   expect([long.status, await long.text()]).toEqual([200, expect.stringContaining('checksumError')]);
-  for (const path of ['/healthz', '//healthz', '/./healthz', '/%68ealthz', '/healthz/', '/healthz;x', '/healthz%20', '/HEALTHZ', '/metrics'])
-    expect(await raw(port, `GET /engine${path} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`), path).toMatch(/^HTTP\/1\.1 404/);
+  for (const path of [
+    '/healthz',
+    '//healthz',
+    '/./healthz',
+    '/%68ealthz',
+    '/healthz/',
+    '/healthz;x',
+    '/healthz%20',
+    '/HEALTHZ',
+    '/metrics',
+  ])
+    expect(await raw(port, `GET /engine${path} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`), path).toMatch(
+      /^HTTP\/1\.1 404/,
+    );
 }, 40_000);
 
 test('an upgrade that the engine refuses does not leave a tunnel to what is not public', async () => {
   const { engine } = await running();
   const port = await front(engine);
   for (const kind of ['websocket', 'h2c', 'x']) {
-    const answer = await raw(port, `GET /engine/bigbluebutton/api HTTP/1.1\r\nhost: a\r\nconnection: upgrade\r\nupgrade: ${kind}\r\n\r\nGET /healthz HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`);
+    const answer = await raw(
+      port,
+      `GET /engine/bigbluebutton/api HTTP/1.1\r\nhost: a\r\nconnection: upgrade\r\nupgrade: ${kind}\r\n\r\nGET /healthz HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`,
+    );
     expect(answer, kind).not.toMatch(/rooms|meetings"|uptime|"status"|"ok"/);
   }
 }, 40_000);

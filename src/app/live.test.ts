@@ -33,7 +33,10 @@ async function place(): Promise<Place> {
   };
   const live = createLive({ ...world.parts, bus: counting }, () => publicUrl);
   const server = http.createServer();
-  server.on('upgrade', (request, socket, head) => void (live.upgrade(request, socket, head) || socket.end('HTTP/1.1 404 Not Found\r\n\r\n')));
+  server.on(
+    'upgrade',
+    (request, socket, head) => void (live.upgrade(request, socket, head) || socket.end('HTTP/1.1 404 Not Found\r\n\r\n')),
+  );
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => {
@@ -55,7 +58,10 @@ function inbox(socket: WebSocket) {
     if (first === undefined) come.push(message);
     else first(message);
   });
-  return { next: () => (come.length > 0 ? Promise.resolve(come.shift()) : new Promise<unknown>((resolve) => void waiting.push(resolve))), come };
+  return {
+    next: () => (come.length > 0 ? Promise.resolve(come.shift()) : new Promise<unknown>((resolve) => void waiting.push(resolve))),
+    come,
+  };
 }
 async function connect(url: string, hello: unknown, origin: string | undefined = publicUrl) {
   const socket = new WebSocket(url, origin === undefined ? {} : { headers: { origin } });
@@ -74,7 +80,13 @@ async function seated(url: string, hello: object) {
 }
 const push = (world: World, news: Push) => world.ctx().system.write((tx) => world.parts.bus.push(tx, news));
 
-test.each(['http://evil.example', 'http://localhost:3001', 'https://localhost:3000', 'null', 'http://localhost:3000.evil.example'])('a page of %s gets no socket', async (origin) => {
+test.each([
+  'http://evil.example',
+  'http://localhost:3001',
+  'https://localhost:3000',
+  'null',
+  'http://localhost:3000.evil.example',
+])('a page of %s gets no socket', async (origin) => {
   const { url } = await place();
   const socket = new WebSocket(url, { headers: { origin } });
   socket.on('error', () => undefined);
@@ -134,7 +146,12 @@ test('pushes to the own account, person and session arrive, those of another acc
   await push(world, { topic: `account:${mine.actor.accountId}`, kind: 'room-changed', data: { id: 'a', people: 3 } });
   await push(world, { topic: `user:${mine.actor.userId}`, kind: 'notice' });
   // the database keeps the order, so what was not for us would stand before
-  expect(await next()).toEqual({ t: 'push', topic: `account:${mine.actor.accountId}`, kind: 'room-changed', data: { id: 'a', people: 3 } });
+  expect(await next()).toEqual({
+    t: 'push',
+    topic: `account:${mine.actor.accountId}`,
+    kind: 'room-changed',
+    data: { id: 'a', people: 3 },
+  });
   expect(await next()).toMatchObject({ kind: 'notice' });
   expect(come).toEqual([]);
 });
@@ -203,7 +220,9 @@ test('a token that opens nothing is told so', async () => {
 test('a cookie opens nothing', async () => {
   const { world, url } = await place();
   const { actor, token } = await buildActor(world);
-  const socket = new WebSocket(url, { headers: { origin: publicUrl, cookie: `auth._token.local=${encodeURIComponent(`Bearer ${token}`)}` } });
+  const socket = new WebSocket(url, {
+    headers: { origin: publicUrl, cookie: `auth._token.local=${encodeURIComponent(`Bearer ${token}`)}` },
+  });
   onTestFinished(() => socket.terminate());
   const { next } = inbox(socket);
   await once(socket, 'open');
@@ -253,7 +272,9 @@ test('after the bus was interrupted everybody is told to ask anew, and pushes ar
   const { next } = await seated(url, { token });
   const client = new pg.Client({ connectionString: world.ownerUrl });
   await client.connect();
-  const cut = await client.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen atrium_live%'");
+  const cut = await client.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen atrium_live%'",
+  );
   await client.end();
   expect(cut.rowCount).toBe(1);
   expect(await next()).toEqual({ t: 'again' });

@@ -25,7 +25,13 @@ async function rudeMailServer(): Promise<number> {
   const server = net.createServer((socket) => {
     socket.on('error', () => socket.destroy());
     socket.write('220 rude\r\n');
-    socket.on('data', (data) => void socket.write(/^EHLO/.test(String(data)) ? '250-rude\r\n250 AUTH PLAIN LOGIN\r\n' : `535 no: ${String(data).trim()}\r\n`));
+    socket.on(
+      'data',
+      (data) =>
+        void socket.write(
+          /^EHLO/.test(String(data)) ? '250-rude\r\n250 AUTH PLAIN LOGIN\r\n' : `535 no: ${String(data).trim()}\r\n`,
+        ),
+    );
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -58,7 +64,14 @@ async function signIn(world: World): Promise<Seeds> {
   expect(answer.statusCode).toBe(200);
   const refresh = answer.cookies.find((one) => one.name === authCookies.refreshToken)?.value ?? '';
   const { token } = answer.json();
-  const renew = () => world.app.inject({ method: 'POST', url: '/api/token', payload: 'grant_type=refresh_token', cookies: { [authCookies.refreshToken]: refresh }, headers: { 'content-type': 'application/x-www-form-urlencoded' } });
+  const renew = () =>
+    world.app.inject({
+      method: 'POST',
+      url: '/api/token',
+      payload: 'grant_type=refresh_token',
+      cookies: { [authCookies.refreshToken]: refresh },
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
   expect((await renew()).statusCode).toBe(200);
   world.clock.advance(60_000);
   expect((await renew()).statusCode).toBe(400);
@@ -78,7 +91,15 @@ async function links(world: World): Promise<Seeds> {
   const reset = tokenIn(mails.find((mail) => mail.template === 'account.resetPassword'));
   const confirmed = await post(world, '/api/verify-email', { token: signUp });
   const { registration } = confirmed.json();
-  const made = await post(world, '/api/complete-registration', { token: registration, name: 'New', organisation: 'Org', password: nextPassword, locale: 'de', timeZone: 'Europe/Berlin', terms: true });
+  const made = await post(world, '/api/complete-registration', {
+    token: registration,
+    name: 'New',
+    organisation: 'Org',
+    password: nextPassword,
+    locale: 'de',
+    timeZone: 'Europe/Berlin',
+    terms: true,
+  });
   expect([confirmed.statusCode, made.statusCode]).toEqual([200, 200]);
   expect((await post(world, '/api/update-password', { token: reset, password: nextPassword })).statusCode).toBe(200);
   await world.app.inject({ url: `/api/verify-email?token=${signUp}` });
@@ -100,7 +121,12 @@ async function join(world: World): Promise<Seeds> {
   const session = /sessionToken=([\w-]+)/.exec(joined.body)?.[1] ?? '';
   await fake.close();
   await come('seeded-room-code');
-  return { 'room code': 'seeded-room-code', 'secret of the server': fake.secret, ...(checksum === '' ? {} : { checksum }), ...(session === '' ? {} : { session }) };
+  return {
+    'room code': 'seeded-room-code',
+    'secret of the server': fake.secret,
+    ...(checksum === '' ? {} : { checksum }),
+    ...(session === '' ? {} : { session }),
+  };
 }
 
 /** The database breaks under a request that carries everything. */
@@ -115,17 +141,25 @@ async function breakDatabase(world: World): Promise<void> {
 
 test('no secret of a whole run stands in any line of the log', async () => {
   const port = await rudeMailServer();
-  const world = await worldForThisTest({ masterKey, env: { SMTP_URL: `smtp://mailer%40example.org:${smtpPassword}@127.0.0.1:${port}`, LOG_LEVEL: 'debug' } });
+  const world = await worldForThisTest({
+    masterKey,
+    env: { SMTP_URL: `smtp://mailer%40example.org:${smtpPassword}@127.0.0.1:${port}`, LOG_LEVEL: 'debug' },
+  });
   const databasePassword = new URL(world.ownerUrl).password;
   const seeds: Seeds = {
-    password, nextPassword, smtpPassword, masterKey,
+    password,
+    nextPassword,
+    smtpPassword,
+    masterKey,
     ...(databasePassword.length > 3 ? { databasePassword } : {}),
     'password in SMTP': Buffer.from(`\0mailer@example.org\0${smtpPassword}`).toString('base64'),
     ...(await signIn(world)),
     ...(await links(world)),
     ...(await join(world)),
   };
-  const hashes = await world.ctx().system.read.execute<{ hash: string }>(sql`select password_hash as hash from users where password_hash is not null`);
+  const hashes = await world
+    .ctx()
+    .system.read.execute<{ hash: string }>(sql`select password_hash as hash from users where password_hash is not null`);
   for (const [at, row] of hashes.rows.entries()) seeds[`password hash ${at}`] = row.hash;
   await breakDatabase(world);
   const log = world.logged().join('');
@@ -161,9 +195,25 @@ test.each([
   ['a signed token', { text: `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI${seed}.${seed}` }],
   ['the text of an error', { error: new Error(`failed at https://x.example/api?token=${seed}`) }],
   ['the cause of an error', { error: new Error('a', { cause: new Error(`postgres://o:${seed}@h/d`) }) }],
-  ['the values of a query', { error: Object.assign(new Error(`Failed query: select $1\nparams: ${seed},2`), { query: 'select $1', params: [seed, 2] }) }],
-  ['the values of a query below', { error: new Error('a', { cause: Object.assign(new Error(`Failed query: select $1\nparams: x\n    at ${seed}`), { query: 'select $1', params: [`x\n    at ${seed}`] }) }) }],
-  ['the row that did not fit', { error: Object.assign(new Error('null value'), { detail: `Failing row contains (1, ${seed}).` }) }],
+  [
+    'the values of a query',
+    { error: Object.assign(new Error(`Failed query: select $1\nparams: ${seed},2`), { query: 'select $1', params: [seed, 2] }) },
+  ],
+  [
+    'the values of a query below',
+    {
+      error: new Error('a', {
+        cause: Object.assign(new Error(`Failed query: select $1\nparams: x\n    at ${seed}`), {
+          query: 'select $1',
+          params: [`x\n    at ${seed}`],
+        }),
+      }),
+    },
+  ],
+  [
+    'the row that did not fit',
+    { error: Object.assign(new Error('null value'), { detail: `Failing row contains (1, ${seed}).` }) },
+  ],
   ['the hash of a password', { text: `$argon2id$v=19$m=19456,t=2,p=1$${seed}` }],
 ])('a secret in %s is not written', (_where, record) => {
   const line = written((log) => log.error(record, 'told'));
@@ -175,9 +225,23 @@ test.each([
 
 test('what an operator needs is left: codes of errors, addresses, ids, words', () => {
   const error = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' });
-  const line = written((log) => log.error({ error, code: 1, id: '0190-a', url: 'https://meet.example.org/rooms?sort=name' }, 'the meeting engine ended'));
-  for (const word of ['"code":"ECONNREFUSED"', '"code":1', '127.0.0.1:5432', '0190-a', 'https://meet.example.org/rooms?sort=name', 'the meeting engine ended']) expect(line).toContain(word);
-  expect(written((log) => log.error({ error: Object.assign(new Error('x'), { code: '23505', detail: 'Key (slug)=(a) already exists.' }) }))).toContain('already exists');
+  const line = written((log) =>
+    log.error({ error, code: 1, id: '0190-a', url: 'https://meet.example.org/rooms?sort=name' }, 'the meeting engine ended'),
+  );
+  for (const word of [
+    '"code":"ECONNREFUSED"',
+    '"code":1',
+    '127.0.0.1:5432',
+    '0190-a',
+    'https://meet.example.org/rooms?sort=name',
+    'the meeting engine ended',
+  ])
+    expect(line).toContain(word);
+  expect(
+    written((log) =>
+      log.error({ error: Object.assign(new Error('x'), { code: '23505', detail: 'Key (slug)=(a) already exists.' }) }),
+    ),
+  ).toContain('already exists');
   expect(written((log) => log.warn({ room: { code: 'MATHS9' } }))).not.toContain('MATHS9');
 });
 

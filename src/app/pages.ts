@@ -109,6 +109,8 @@ async function sendPage(parts: Parts, renderer: Renderer, exchange: { request: F
     ...(await readerOf(parts, request)),
   };
   const page = await (await renderer.render())(asked);
+  // an error page would tell people that something is broken, where they only have to wait
+  if (page.status >= 500 && !(await parts.databases.alive(1_000))) return awayPage(reply);
   reply.headers(pageHeaders(nonce, parts, exchange.mode)).headers(page.headers);
   if (page.redirect !== undefined) return reply.redirect(page.redirect, page.status);
   // cast: the same stream, once as the browser's type and once as Node's
@@ -120,10 +122,12 @@ async function sendPage(parts: Parts, renderer: Renderer, exchange: { request: F
 const lastResort = '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Error</title></head><body><main><h1>An error occurred while showing the error page</h1><p><a href="/">Home</a></p></main></body></html>';
 const databaseAway = '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="10"><title>Back in a moment</title></head><body><main><h1>Back in a moment</h1><p>The database does not answer. Running meetings go on. This page tries again by itself.</p></main></body></html>';
 
+const plainPage = (reply: FastifyReply, status: number, html: string) => reply.code(status).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(html);
+const awayPage = (reply: FastifyReply) => plainPage(reply.header('retry-after', '10'), 503, databaseAway);
+
 async function failedPage(error: unknown, parts: Parts, reply: FastifyReply): Promise<FastifyReply> {
   parts.log.error({ error }, 'a page could not be rendered');
-  const away = !(await parts.databases.alive(1_000));
-  return reply.code(away ? 503 : 500).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(away ? databaseAway : lastResort);
+  return (await parts.databases.alive(1_000)) ? plainPage(reply, 500, lastResort) : awayPage(reply);
 }
 
 /** Mounts files and pages. API addresses that do not exist answer a problem, not a page. */

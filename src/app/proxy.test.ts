@@ -36,7 +36,12 @@ async function engineAndFront(answer: http.RequestListener = (_request, response
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => void parts.push(part));
     request.on('end', () => {
-      seen.push({ line: `${request.method} ${request.url}`, headers: request.headers, raw: request.rawHeaders, body: Buffer.concat(parts).toString() });
+      seen.push({
+        line: `${request.method} ${request.url}`,
+        headers: request.headers,
+        raw: request.rawHeaders,
+        body: Buffer.concat(parts).toString(),
+      });
       answer(request, response);
     });
   });
@@ -57,11 +62,18 @@ async function raw(port: number, text: string): Promise<string> {
   await once(socket, 'close');
   return got;
 }
-const ask = (port: number, target: string, headers = '') => raw(port, `GET ${target} HTTP/1.1\r\nhost: meet.example.org\r\nconnection: close\r\n${headers}\r\n`);
+const ask = (port: number, target: string, headers = '') =>
+  raw(port, `GET ${target} HTTP/1.1\r\nhost: meet.example.org\r\nconnection: close\r\n${headers}\r\n`);
 
 test.each([
-  ["/engine/bigbluebutton/api/create?name=It's+a%20test&meetingID=a%2fb%2Fc&&x=1&x=2&checksum=ab", "/bigbluebutton/api/create?name=It's+a%20test&meetingID=a%2fb%2Fc&&x=1&x=2&checksum=ab"],
-  ['/engine/bigbluebutton/api/join?fullName=%C3%A4%E2%82%AC&password=%25%26%3D&;a[]=1|2', '/bigbluebutton/api/join?fullName=%C3%A4%E2%82%AC&password=%25%26%3D&;a[]=1|2'],
+  [
+    "/engine/bigbluebutton/api/create?name=It's+a%20test&meetingID=a%2fb%2Fc&&x=1&x=2&checksum=ab",
+    "/bigbluebutton/api/create?name=It's+a%20test&meetingID=a%2fb%2Fc&&x=1&x=2&checksum=ab",
+  ],
+  [
+    '/engine/bigbluebutton/api/join?fullName=%C3%A4%E2%82%AC&password=%25%26%3D&;a[]=1|2',
+    '/bigbluebutton/api/join?fullName=%C3%A4%E2%82%AC&password=%25%26%3D&;a[]=1|2',
+  ],
   ['/engine/a%2e%2e/b//c/./d?x=../..&y=%00', '/a%2e%2e/b//c/./d?x=../..&y=%00'],
   ['/engine/x?', '/x?'],
   ['/engine/x?a=b?c=d', '/x?a=b?c=d'],
@@ -74,18 +86,34 @@ test.each([
   expect(seen.map((one) => one.line)).toEqual([`GET ${expected}`]);
 });
 
-test.each(['/engines/x', '/enginex', '/', '/ENGINE/x', '/x/engine/y', '/engine/healthz', '/engine/healthz?x=1', '/engine//healthz', '/engine/metrics', '/engine/healthz/x', '/%65ngine/x'])(
-  '%s is not for the engine',
-  async (target) => {
-    const { seen, port } = await engineAndFront();
-    expect(await ask(port, target)).toMatch(/^HTTP\/1\.1 418/);
-    expect(seen).toEqual([]);
-  },
-);
+test.each([
+  '/engines/x',
+  '/enginex',
+  '/',
+  '/ENGINE/x',
+  '/x/engine/y',
+  '/engine/healthz',
+  '/engine/healthz?x=1',
+  '/engine//healthz',
+  '/engine/metrics',
+  '/engine/healthz/x',
+  '/%65ngine/x',
+])('%s is not for the engine', async (target) => {
+  const { seen, port } = await engineAndFront();
+  expect(await ask(port, target)).toMatch(/^HTTP\/1\.1 418/);
+  expect(seen).toEqual([]);
+});
 
 test('headers of one hop end here, in both directions; the others go on, the host too', async () => {
   const { seen, port } = await engineAndFront((_request, response) => {
-    response.writeHead(201, { 'x-kept': 'yes', 'set-cookie': ['a=1', 'b=2'], 'keep-alive': 'timeout=99', 'proxy-authenticate': 'Basic', 'x-hop': 'no', connection: 'close, x-hop' });
+    response.writeHead(201, {
+      'x-kept': 'yes',
+      'set-cookie': ['a=1', 'b=2'],
+      'keep-alive': 'timeout=99',
+      'proxy-authenticate': 'Basic',
+      'x-hop': 'no',
+      connection: 'close, x-hop',
+    });
     response.end('done');
   });
   const answer = await raw(
@@ -94,7 +122,8 @@ test('headers of one hop end here, in both directions; the others go on, the hos
   );
   expect(seen[0]?.headers).toMatchObject({ host: 'meet.example.org', 'x-own': 'kept', 'content-length': '4' });
   expect(seen[0]?.body).toBe('body');
-  for (const name of ['x-secret-hop', 'keep-alive', 'te', 'proxy-authorization', 'proxy-connection', 'authorization']) expect(seen[0]?.headers[name], name).toBeUndefined();
+  for (const name of ['x-secret-hop', 'keep-alive', 'te', 'proxy-authorization', 'proxy-connection', 'authorization'])
+    expect(seen[0]?.headers[name], name).toBeUndefined();
   expect(answer).toMatch(/^HTTP\/1\.1 201/);
   expect(answer.toLowerCase()).toContain('x-kept: yes');
   expect(answer).toContain('a=1');
@@ -105,9 +134,15 @@ test('headers of one hop end here, in both directions; the others go on, the hos
 test('a body without a length arrives whole, and cannot hide a second request in it', async () => {
   const { seen, port } = await engineAndFront();
   const hidden = 'GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n';
-  await raw(port, `POST /engine/x HTTP/1.1\r\nhost: a\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n${hidden.length.toString(16)}\r\n${hidden}\r\n0\r\n\r\n`);
+  await raw(
+    port,
+    `POST /engine/x HTTP/1.1\r\nhost: a\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n${hidden.length.toString(16)}\r\n${hidden}\r\n0\r\n\r\n`,
+  );
   expect(seen.map((one) => [one.line, one.body])).toEqual([['POST /x', hidden]]);
-  const both = await raw(port, `POST /engine/x HTTP/1.1\r\nhost: a\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n${hidden}`);
+  const both = await raw(
+    port,
+    `POST /engine/x HTTP/1.1\r\nhost: a\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n${hidden}`,
+  );
   expect(both).toMatch(/^HTTP\/1\.1 400/);
   expect(seen).toHaveLength(1);
 });
@@ -126,7 +161,9 @@ test('an engine that is away is told as such, to requests and to sockets', async
   expect(answer).toContain('application/problem+json');
   expect(answer).toContain('"code":"unavailable"');
   expect(answer.toLowerCase()).toContain('retry-after: 2');
-  expect(await raw(port, 'GET /engine/session/socket HTTP/1.1\r\nhost: a\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n')).toMatch(/^HTTP\/1\.1 503/);
+  expect(
+    await raw(port, 'GET /engine/session/socket HTTP/1.1\r\nhost: a\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n'),
+  ).toMatch(/^HTTP\/1\.1 503/);
 });
 
 test('an engine that does not answer its port is away too', async () => {
@@ -167,9 +204,16 @@ test('a socket is piped both ways with its path, protocol and size, and its end 
   const sockets = new WebSocketServer({ server });
   onTestFinished(() => void sockets.close());
   const arrived = once(sockets, 'connection');
-  const socket = new WebSocket(`ws://127.0.0.1:${port}/engine/session/socket?a=%2f&&b=+`, ['atrium.1'], { headers: { origin: 'http://localhost:3000', authorization: 'Bearer ours' } });
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/engine/session/socket?a=%2f&&b=+`, ['atrium.1'], {
+    headers: { origin: 'http://localhost:3000', authorization: 'Bearer ours' },
+  });
   const [[inner, request]] = await Promise.all([arrived, once(socket, 'open')]);
-  expect([request.url, request.headers.origin, request.headers.authorization, socket.protocol]).toEqual(['/session/socket?a=%2f&&b=+', 'http://localhost:3000', undefined, 'atrium.1']);
+  expect([request.url, request.headers.origin, request.headers.authorization, socket.protocol]).toEqual([
+    '/session/socket?a=%2f&&b=+',
+    'http://localhost:3000',
+    undefined,
+    'atrium.1',
+  ]);
   const large = 'x'.repeat(200_000);
   inner.on('message', (data: Buffer) => inner.send(`heard ${data.length}`));
   socket.send(large);

@@ -8,7 +8,6 @@ export const rows: readonly RouteRow[] = [
   {
     name: 'landing',
     path: '/',
-    title: 'pages.landing.title',
     layout: 'default',
     frame: 'public',
     access: 'all',

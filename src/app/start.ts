@@ -48,27 +48,49 @@ function startEngine(parts: Parts, publicUrl: string): Engine | null {
   return superviseEngine({ config: parts.config, secrets: parts.secrets, log: parts.log, publicUrl, onReady: (url) => afterStart.engineReady(contextOf(parts, { kind: 'system' }), { url, secrets: parts.secrets }) });
 }
 
-async function run(options: StartOptions): Promise<void> {
+/** What was opened, in order. It is closed once, from the last to the first, whoever asks and however often. */
+type Opened = { push(close: () => Promise<void>): void; closeAll(): Promise<void> };
+function nothingOpened(): Opened {
+  const closers: (() => Promise<void>)[] = [];
+  const closeAll = async () => {
+    for (let close = closers.pop(); close !== undefined; close = closers.pop()) await close();
+  };
+  let closing: Promise<void> | null = null;
+  return {
+    push: (close) => void closers.push(close),
+    closeAll: () => {
+      closing ??= closeAll();
+      return closing;
+    },
+  };
+}
+
+/** The web server and the engine behind it; null for a worker. */
+async function openDoor(parts: Parts, options: StartOptions, opened: Opened): Promise<Listening | null> {
+  if (parts.config.processes === 'worker') return null;
+  const running: { engine: Engine | null } = { engine: null };
+  const listening = await listen(parts, { dev: options.dev, engine: () => running.engine?.address() ?? null });
+  opened.push(listening.close);
+  const engine = startEngine(parts, listening.publicUrl);
+  running.engine = engine;
+  // the engine ends before the door is shut, so that its last news still come in
+  if (engine !== null) opened.push(engine.stop);
+  return listening;
+}
+
+async function run(options: StartOptions, opened: Opened): Promise<void> {
   const config = readConfig(environment());
   const log = createLog({ level: config.logLevel });
   const masterKey = readMasterKey(config);
+  // from the first step on: an end in the middle of the start must not leave a database behind
+  onSignals(opened.closeAll, log);
   say(config.databaseUrl === null ? 'starting the embedded database' : 'connecting to the database');
   const database = await openDatabaseServer(config, masterKey, say);
+  opened.push(database.stop);
   const parts = await compose({ config, ownerUrl: database.ownerUrl, masterKey, log, step: (name) => say(`migrating: ${name}`) });
-  let engine: Engine | null = null;
-  let listening: Listening | null = null;
-  if (config.processes !== 'worker') {
-    listening = await listen(parts, { dev: options.dev, engine: () => engine?.address() ?? null });
-    engine = startEngine(parts, listening.publicUrl);
-  }
-  const stopWorker = config.processes === 'web' ? null : await startWorker(parts);
-  onSignals(async () => {
-    await listening?.close();
-    await stopWorker?.();
-    await engine?.stop();
-    await parts.close();
-    await database.stop();
-  }, log);
+  opened.push(parts.close);
+  const listening = await openDoor(parts, options, opened);
+  if (config.processes !== 'web') opened.push(await startWorker(parts));
   const ctx = contextOf(parts, { kind: 'system' });
   if (options.demo) await afterStart.demo(parts, say);
   if (listening === null) return say('the worker is ready');
@@ -80,9 +102,12 @@ async function run(options: StartOptions): Promise<void> {
 
 /** Starts everything; a trouble that the operator can mend ends the process with a plain sentence. */
 export async function start(options: StartOptions): Promise<void> {
+  const opened = nothingOpened();
   try {
-    await run(options);
+    await run(options, opened);
   } catch (error) {
+    // when a signal is the cause, its own end of the process comes first
+    await opened.closeAll();
     const sentence = plain(error);
     if (sentence === null) throw error;
     process.stderr.write(`\n${sentence}\n`);

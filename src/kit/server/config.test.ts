@@ -8,9 +8,29 @@ const rows = Object.entries(configTable);
 
 /** Defaults that are told in words because they depend on something else. */
 const inWords: readonly string[] = [
-  'PUBLIC_URL', 'PORT', 'DATABASE_URL', 'MASTER_KEY', 'TRUSTED_PROXIES', 'TLS_CERT_FILE', 'TLS_KEY_FILE', 'SIGN_UP_DOMAINS', 'SMTP_URL', 'STORAGE',
-  'ENGINE_BIND', 'ENGINE_ANNOUNCE', 'ENGINE_TURN_TCP_PORT', 'STUN_URLS', 'TURN_URLS', 'TURN_SECRET', 'RECAPTCHA_SITE_KEY', 'RECAPTCHA_SECRET',
-  'GOOGLE_CLIENT_ID', 'FACEBOOK_APP_ID', 'STRIPE_PUBLISHABLE_KEY', 'TAG_MANAGER_ID', 'METRICS_TOKEN',
+  'PUBLIC_URL',
+  'PORT',
+  'DATABASE_URL',
+  'MASTER_KEY',
+  'TRUSTED_PROXIES',
+  'TLS_CERT_FILE',
+  'TLS_KEY_FILE',
+  'SIGN_UP_DOMAINS',
+  'SMTP_URL',
+  'STORAGE',
+  'ENGINE_BIND',
+  'ENGINE_ANNOUNCE',
+  'ENGINE_TURN_TCP_PORT',
+  'STUN_URLS',
+  'TURN_URLS',
+  'TURN_SECRET',
+  'RECAPTCHA_SITE_KEY',
+  'RECAPTCHA_SECRET',
+  'GOOGLE_CLIENT_ID',
+  'FACEBOOK_APP_ID',
+  'STRIPE_PUBLISHABLE_KEY',
+  'TAG_MANAGER_ID',
+  'METRICS_TOKEN',
 ];
 
 const refusal = (env: Record<string, string>): string => {
@@ -28,9 +48,26 @@ test('an empty environment is a good one, and empty values count as not set', ()
   expect(Object.keys(config).sort()).toEqual(Object.keys(configTable).sort());
   expect(readConfig(Object.fromEntries(rows.map(([, row]) => [row.env, '  '])))).toEqual(config);
   expect(config).toMatchObject({
-    publicUrl: null, host: '127.0.0.1', port: null, dataDir: path.resolve('data'), databaseUrl: null, databaseRoles: 'atrium', databaseConnections: 10,
-    masterKey: null, processes: 'all', trustedProxies: [], signUp: 'open', signUpDomains: [], smtpUrl: null, engine: 'on', engineUdpPort: 0,
-    engineTurnTcpPort: 0, attendanceDays: 365, metricsToken: null, logLevel: 'info', showSetupLink: true,
+    publicUrl: null,
+    host: '127.0.0.1',
+    port: null,
+    dataDir: path.resolve('data'),
+    databaseUrl: null,
+    databaseRoles: 'atrium',
+    databaseConnections: 10,
+    masterKey: null,
+    processes: 'all',
+    trustedProxies: [],
+    signUp: 'open',
+    signUpDomains: [],
+    smtpUrl: null,
+    engine: 'on',
+    engineUdpPort: 0,
+    engineTurnTcpPort: 0,
+    attendanceDays: 365,
+    metricsToken: null,
+    logLevel: 'info',
+    showSetupLink: true,
   });
 });
 
@@ -93,7 +130,8 @@ test('wrong values of all variables are told at once', () => {
 });
 
 test('the sentence about a wrong secret does not repeat it', () => {
-  for (const [, row] of rows.filter(([, one]) => one.secret === true)) expect(refusal({ [row.env]: 'seeded hunter2 secret' })).not.toContain('hunter2');
+  for (const [, row] of rows.filter(([, one]) => one.secret === true))
+    expect(refusal({ [row.env]: 'seeded hunter2 secret' })).not.toContain('hunter2');
 });
 
 test('addresses lose the slash at their end, lists their spaces', () => {
@@ -120,7 +158,16 @@ test.each([
   expect(readConfig({ ENGINE_ANNOUNCE: text }).engineAnnounce).toEqual(meant);
 });
 
-test.each([['on', true], ['yes', true], ['1', true], ['TRUE', true], ['off', false], ['no', false], ['0', false], ['false', false]])('FIRST_RUN_LINK=%s means %s', (text, meant) => {
+test.each([
+  ['on', true],
+  ['yes', true],
+  ['1', true],
+  ['TRUE', true],
+  ['off', false],
+  ['no', false],
+  ['0', false],
+  ['false', false],
+])('FIRST_RUN_LINK=%s means %s', (text, meant) => {
   expect(readConfig({ FIRST_RUN_LINK: text }).showSetupLink).toBe(meant);
 });
 
@@ -130,7 +177,13 @@ test('no text in any variable ever ends in anything but a value or the plain ref
     fc.property(fc.constantFrom(...names), fc.string({ maxLength: 60 }), (name, text) => {
       const row = configTable[isName(name) ? name : 'port'];
       const told = refusal({ [row.env]: text });
-      if (told !== '') expect(told.split('\n').slice(1).every((line) => line.startsWith(`  ${row.env} `))).toBe(true);
+      if (told !== '')
+        expect(
+          told
+            .split('\n')
+            .slice(1)
+            .every((line) => line.startsWith(`  ${row.env} `)),
+        ).toBe(true);
     }),
     { numRuns: 1000 },
   );

@@ -24,15 +24,31 @@ const calls = {
     bodyLimit: 2_000,
   }),
   form: call({
-    method: 'POST', path: '/api/form', summary: 'Takes a form.', access: 'all', bodyType: 'form',
-    body: z.object({ word: z.optional(z.string()) }), result: z.object({ word: z.string() }),
+    method: 'POST',
+    path: '/api/form',
+    summary: 'Takes a form.',
+    access: 'all',
+    bodyType: 'form',
+    body: z.object({ word: z.optional(z.string()) }),
+    result: z.object({ word: z.string() }),
   }),
   nothing: call({ method: 'DELETE', path: '/api/nothing', summary: 'Answers nothing.', access: 'all', result: z.undefined() }),
   fail: call({
-    method: 'GET', path: '/api/fail', summary: 'Fails.', access: 'all',
-    query: z.object({ code: z.string() }), result: z.object({}), failures: { name_taken: 409 },
+    method: 'GET',
+    path: '/api/fail',
+    summary: 'Fails.',
+    access: 'all',
+    query: z.object({ code: z.string() }),
+    result: z.object({}),
+    failures: { name_taken: 409 },
   }),
-  wrong: call({ method: 'GET', path: '/api/wrong', summary: 'Answers wrongly.', access: 'all', result: z.object({ id: z.string() }) }),
+  wrong: call({
+    method: 'GET',
+    path: '/api/wrong',
+    summary: 'Answers wrongly.',
+    access: 'all',
+    result: z.object({ id: z.string() }),
+  }),
 };
 const breakage = new Error('boom with words that are nobody’s business');
 const handlers: Handlers<typeof calls, Ctx> = {
@@ -61,12 +77,18 @@ async function server(scheme: 'http' | 'https' = 'http'): Promise<Made> {
   const app = Fastify({ loggerInstance: createLog({ level: 'info', write: (line) => void logged.push(line) }) });
   await app.register(formbody);
   app.setErrorHandler(sendFailure);
-  mountCalls(app, { mounted, doors, scheme, ctxOf: async (_request, _access, setCookie) => ({ ...world.ctx({ kind: 'nobody' }), setCookie }) });
+  mountCalls(app, {
+    mounted,
+    doors,
+    scheme,
+    ctxOf: async (_request, _access, setCookie) => ({ ...world.ctx({ kind: 'nobody' }), setCookie }),
+  });
   await app.ready();
   onTestFinished(() => app.close());
   return { app, logged, ctx: world.ctx({ kind: 'nobody' }) };
 }
-const post = (app: FastifyInstance, payload: object | string, url = '/api/things/1') => app.inject({ method: 'POST', url, payload, headers: { 'content-type': 'application/json' } });
+const post = (app: FastifyInstance, payload: object | string, url = '/api/things/1') =>
+  app.inject({ method: 'POST', url, payload, headers: { 'content-type': 'application/json' } });
 const good = { name: 'ab', tags: [] };
 
 test('an answer holds what the contract names and nothing else, and is not to be kept', async () => {
@@ -82,7 +104,10 @@ test('every wrong field is named at once, with where it stands and what is wrong
   expect(answer.statusCode).toBe(400);
   expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8');
   expect(answer.json()).toEqual({
-    type: 'urn:atrium:problem:invalid_input', title: 'invalid input', status: 400, code: 'invalid_input',
+    type: 'urn:atrium:problem:invalid_input',
+    title: 'invalid input',
+    status: 400,
+    code: 'invalid_input',
     fields: { 'body.name': 'too_small', 'body.tags.1.label': 'invalid_type' },
   });
   expect((await post(app, good, '/api/things/1?limit=0')).json().fields).toEqual({ 'query.limit': 'too_small' });
@@ -91,7 +116,10 @@ test('every wrong field is named at once, with where it stands and what is wrong
 test('a field that nobody declared is refused and named', async () => {
   const { app } = await server();
   const answer = await post(app, { ...good, role: 'owner', accountId: 'x' });
-  expect([answer.statusCode, answer.json().fields]).toEqual([400, { 'body.role': 'unrecognized_keys', 'body.accountId': 'unrecognized_keys' }]);
+  expect([answer.statusCode, answer.json().fields]).toEqual([
+    400,
+    { 'body.role': 'unrecognized_keys', 'body.accountId': 'unrecognized_keys' },
+  ]);
 });
 
 test.each([
@@ -109,9 +137,19 @@ test.each([
 
 test('an unknown kind of body is refused, and a form is read where one is declared', async () => {
   const { app } = await server();
-  const xml = await app.inject({ method: 'POST', url: '/api/things/1', payload: '<x/>', headers: { 'content-type': 'application/xml' } });
+  const xml = await app.inject({
+    method: 'POST',
+    url: '/api/things/1',
+    payload: '<x/>',
+    headers: { 'content-type': 'application/xml' },
+  });
   expect([xml.statusCode, xml.json().code]).toEqual([400, 'bad_request']);
-  const form = await app.inject({ method: 'POST', url: '/api/form', payload: 'word=a%26b+c', headers: { 'content-type': 'application/x-www-form-urlencoded' } });
+  const form = await app.inject({
+    method: 'POST',
+    url: '/api/form',
+    payload: 'word=a%26b+c',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
   expect(form.json()).toEqual({ word: 'a&b c' });
 });
 
@@ -130,7 +168,12 @@ test('a body above the limit of its call is told to be too large', async () => {
 test('declared failures carry their status, common ones theirs', async () => {
   const { app } = await server();
   const statusOf = async (code: string) => (await app.inject({ url: `/api/fail?code=${code}` })).statusCode;
-  expect([await statusOf('name_taken'), await statusOf('not_found'), await statusOf('limit_reached'), await statusOf('unavailable')]).toEqual([409, 404, 402, 503]);
+  expect([
+    await statusOf('name_taken'),
+    await statusOf('not_found'),
+    await statusOf('limit_reached'),
+    await statusOf('unavailable'),
+  ]).toEqual([409, 404, 402, 503]);
 });
 
 test('whoever has to wait is told how long, in the header too', async () => {
@@ -142,7 +185,10 @@ test('whoever has to wait is told how long, in the header too', async () => {
 test('a fault of ours is logged with its words and answered without them', async () => {
   const { app, logged } = await server();
   const answer = await app.inject({ url: '/api/fail?code=thrown' });
-  expect([answer.statusCode, answer.json()]).toEqual([500, { type: 'urn:atrium:problem:internal', title: 'internal', status: 500, code: 'internal' }]);
+  expect([answer.statusCode, answer.json()]).toEqual([
+    500,
+    { type: 'urn:atrium:problem:internal', title: 'internal', status: 500, code: 'internal' },
+  ]);
   expect(logged.join('')).toContain('boom with words');
   expect(logged.join('')).toContain('/api/fail');
 });
@@ -176,13 +222,18 @@ test.each([
 });
 
 test('cookies are set also with a refusal, and are secure where the site is', async () => {
-  for (const [scheme, secure] of [['http', ''], ['https', '; Secure']] as const) {
+  for (const [scheme, secure] of [
+    ['http', ''],
+    ['https', '; Secure'],
+  ] as const) {
     const { app } = await server(scheme);
     const answer = await app.inject({ url: '/api/fail?code=name_taken' });
     expect(answer.headers['set-cookie']).toBe(`gone=; Path=/; Max-Age=0; SameSite=Lax; HttpOnly${secure}`);
   }
   const cookie: CookieOut = { name: 'a', value: 'x; Domain=evil\r\nSet-Cookie: b=c', path: '/', maxAge: 5, httpOnly: false };
-  expect(cookieText(cookie, 'https')).toBe('a=x%3B%20Domain%3Devil%0D%0ASet-Cookie%3A%20b%3Dc; Path=/; Max-Age=5; SameSite=Lax; Secure');
+  expect(cookieText(cookie, 'https')).toBe(
+    'a=x%3B%20Domain%3Devil%0D%0ASet-Cookie%3A%20b%3Dc; Path=/; Max-Age=5; SameSite=Lax; Secure',
+  );
 });
 
 test('no content is answered as such', async () => {
@@ -197,17 +248,39 @@ test('the client in process and the one over HTTP answer the same and fail the s
   const base = await app.listen({ port: 0, host: '127.0.0.1' });
   const over = httpClient(contract, { base, fetch: (url, init) => fetch(url, init), token: async () => null });
   const within = localClient(contract, { mounted, ctx, doors });
-  const failure = async (work: Promise<unknown>) => work.then(() => null, (error: unknown) => (error instanceof Failure ? { code: error.code, fields: error.fields, data: error.data } : error));
+  const failure = async (work: Promise<unknown>) =>
+    work.then(
+      () => null,
+      (error: unknown) => (error instanceof Failure ? { code: error.code, fields: error.fields, data: error.data } : error),
+    );
   for (const api of [over, within]) {
     expect(await api.things.save({ params: { id: '1' }, body: good })).toEqual({ id: '1', name: 'ab', limit: 50 });
-    expect(await failure(api.things.save({ params: { id: '1' }, body: { name: '', tags: [] } }))).toEqual({ code: 'invalid_input', fields: { 'body.name': 'too_small' }, data: {} });
-    expect(await failure(api.things.fail({ query: { code: 'too_many_requests' } }))).toEqual({ code: 'too_many_requests', fields: {}, data: { seconds: 17 } });
+    expect(await failure(api.things.save({ params: { id: '1' }, body: { name: '', tags: [] } }))).toEqual({
+      code: 'invalid_input',
+      fields: { 'body.name': 'too_small' },
+      data: {},
+    });
+    expect(await failure(api.things.fail({ query: { code: 'too_many_requests' } }))).toEqual({
+      code: 'too_many_requests',
+      fields: {},
+      data: { seconds: 17 },
+    });
   }
 });
 
 test('the door of a call', async () => {
   const actor = (accountKind: 'customer' | 'operator', scope: string[]): Actor => ({
-    kind: 'user', userId: 'u', accountId: 'a', sessionId: 's', accountKind, role: 'member', scope, name: '', email: '', locale: 'en-US', timeZone: 'UTC',
+    kind: 'user',
+    userId: 'u',
+    accountId: 'a',
+    sessionId: 's',
+    accountKind,
+    role: 'member',
+    scope,
+    name: '',
+    email: '',
+    locale: 'en-US',
+    timeZone: 'UTC',
   });
   const codeOf = (access: string, who: Actor) => {
     try {
@@ -218,8 +291,17 @@ test('the door of a call', async () => {
     return 'open';
   };
   const nobody: Actor = { kind: 'nobody' };
-  expect(['all', 'guest', 'user', 'rooms.view'].map((access) => codeOf(access, nobody))).toEqual(['open', 'open', 'not_signed_in', 'not_signed_in']);
-  expect(['user', 'rooms.view', 'servers.manage'].map((access) => codeOf(access, actor('customer', [])))).toEqual(['open', 'not_allowed', 'not_found']);
+  expect(['all', 'guest', 'user', 'rooms.view'].map((access) => codeOf(access, nobody))).toEqual([
+    'open',
+    'open',
+    'not_signed_in',
+    'not_signed_in',
+  ]);
+  expect(['user', 'rooms.view', 'servers.manage'].map((access) => codeOf(access, actor('customer', [])))).toEqual([
+    'open',
+    'not_allowed',
+    'not_found',
+  ]);
   expect(codeOf('servers.manage', actor('operator', []))).toBe('not_allowed');
   // what an account can never hold does not exist for it, even when a scope says otherwise
   expect(codeOf('servers.manage', actor('customer', ['servers.manage']))).toBe('not_found');

@@ -4,11 +4,14 @@ import type { Call, Contract } from '#kit/contract.ts';
 import { openApi } from './openapi.ts';
 
 const all: Contract = contract;
-const calls: [string, Call][] = Object.entries(all).flatMap(([group, some]) => Object.entries(some).map(([name, call]): [string, Call] => [`${group}.${name}`, call]));
+const calls: [string, Call][] = Object.entries(all).flatMap(([group, some]) =>
+  Object.entries(some).map(([name, call]): [string, Call] => [`${group}.${name}`, call]),
+);
 
 type Json = { [key: string]: unknown };
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
-const at = (value: unknown, ...keys: string[]): unknown => keys.reduce<unknown>((here, key) => (isJson(here) ? here[key] : undefined), value);
+const at = (value: unknown, ...keys: string[]): unknown =>
+  keys.reduce<unknown>((here, key) => (isJson(here) ? here[key] : undefined), value);
 /** The document as a reader gets it. */
 const read: unknown = JSON.parse(JSON.stringify(openApi(contract, { title: 'Atrium', version: '1' })));
 const operationOf = (call: Call) => at(read, 'paths', call.path, call.method.toLowerCase());
@@ -21,12 +24,18 @@ function refsIn(value: unknown): string[] {
 }
 
 test('it is a document of version 3.1 with a title and the bearer scheme', () => {
-  expect(read).toMatchObject({ openapi: '3.1.0', info: { title: 'Atrium', version: '1' }, components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } } });
+  expect(read).toMatchObject({
+    openapi: '3.1.0',
+    info: { title: 'Atrium', version: '1' },
+    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+  });
 });
 
 test('every call is in it, none covered by another of the same address', () => {
   const paths = isJson(read) && isJson(read['paths']) ? read['paths'] : {};
-  const written = Object.values(paths).flatMap((path) => (isJson(path) ? Object.values(path).map((one) => at(one, 'operationId')) : []));
+  const written = Object.values(paths).flatMap((path) =>
+    isJson(path) ? Object.values(path).map((one) => at(one, 'operationId')) : [],
+  );
   expect(written.sort()).toEqual(calls.map(([name]) => name).sort());
 });
 
@@ -44,11 +53,14 @@ test.each(calls)('%s names its parameters, its body, its answer and its failures
   expect(operation).toMatchObject({ operationId: name, summary: call.summary });
   const parameters = at(operation, 'parameters');
   const inPath = Array.isArray(parameters) ? parameters.filter((one) => at(one, 'in') === 'path') : [];
-  expect(inPath.map((one) => at(one, 'name')).sort()).toEqual([...call.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort());
+  expect(inPath.map((one) => at(one, 'name')).sort()).toEqual(
+    [...call.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort(),
+  );
   for (const one of inPath) expect(at(one, 'required')).toBe(true);
   expect(at(operation, 'requestBody') !== undefined).toBe(call.body !== undefined);
   expect(at(operation, 'responses', '200', 'content', 'application/json', 'schema')).toBeDefined();
-  for (const [code, status] of Object.entries(call.failures ?? {})) expect(String(at(operation, 'responses', String(status), 'description'))).toContain(`\`${code}\``);
+  for (const [code, status] of Object.entries(call.failures ?? {}))
+    expect(String(at(operation, 'responses', String(status), 'description'))).toContain(`\`${code}\``);
   const open = call.access === 'all' || call.access === 'guest';
   expect(at(operation, 'security')).toEqual(open ? [] : undefined);
   if (!open) expect(at(operation, 'responses', '401')).toBeDefined();

@@ -14,7 +14,10 @@ const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'atrium-owner-'));
 fs.chmodSync(dataDir, 0o711);
 const server: { url: string; stop: () => Promise<void> } = { url: '', stop: async () => undefined };
 beforeAll(async () => {
-  Object.assign(server, await startPostgres({ dataDir, log: () => undefined, settings: { fsync: 'off', shared_buffers: '16MB' } }));
+  Object.assign(
+    server,
+    await startPostgres({ dataDir, log: () => undefined, settings: { fsync: 'off', shared_buffers: '16MB' } }),
+  );
 });
 afterAll(async () => {
   await server.stop();
@@ -35,7 +38,9 @@ async function ask(url: string, text: string): Promise<unknown[]> {
 test('the owner of the embedded database is not its superuser, and cannot look past row-level security', async () => {
   const url = await ensureOwner(server.url, secretsOf(1));
   expect(new URL(url).username).toBe('atrium_owner');
-  expect(await ask(url, 'select current_database(), rolsuper, rolbypassrls, rolcreaterole from pg_roles where rolname = current_user')).toEqual(['atrium', false, false, true]);
+  expect(
+    await ask(url, 'select current_database(), rolsuper, rolbypassrls, rolcreaterole from pg_roles where rolname = current_user'),
+  ).toEqual(['atrium', false, false, true]);
 });
 
 test('it may be called at every start and by several processes at once', async () => {
@@ -53,7 +58,9 @@ test('after a change of the master key the new passwords open and the old ones d
   await expect(ask(old, 'select 1')).rejects.toThrow(/password authentication failed/);
   for (const role of ['app', 'system'] as const) {
     expect(await ask(urlAs(next, rolesOf(config, secretsOf(2))[role]), 'select current_user::text')).toEqual([`atrium_${role}`]);
-    await expect(ask(urlAs(next, rolesOf(config, secretsOf(1))[role]), 'select 1')).rejects.toThrow(/password authentication failed/);
+    await expect(ask(urlAs(next, rolesOf(config, secretsOf(1))[role]), 'select 1')).rejects.toThrow(
+      /password authentication failed/,
+    );
   }
 });
 

@@ -4,7 +4,7 @@ import { useBlocker } from 'react-router';
 import type * as z from 'zod/mini';
 import { Failure } from '#kit/errors.ts';
 import { useAsk } from './ask.tsx';
-import { changedFields, draftStore, withDraft } from './draft.ts';
+import { changedFields, draftStore, namesOf, withDraft } from './draft.ts';
 import { type FieldProblems, problemsOf, problemsOfFailure, wordsOf } from './field-errors.ts';
 import { useFailureText } from './failure-text.ts';
 import { kitText } from './text/kit-text.ts';
@@ -88,6 +88,19 @@ function useDraft<V extends object>({
   return { restored: restored === 'restored', forget: () => store?.remove() };
 }
 
+/** Takes over what somebody typed before the page came alive. */
+function useEarlyTyping<V extends object>(initial: V, take: (name: Names<V>, value: string) => void): void {
+  const first = useRef({ initial, take });
+  useEffect(() => {
+    for (const name of namesOf(first.current.initial)) {
+      const field = document.getElementById(idOf(name));
+      const typed = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field.value : '';
+      const value = first.current.initial[name];
+      if (typeof value === 'string' && typed !== '' && typed !== value) first.current.take(name, typed);
+    }
+  }, []);
+}
+
 /** Asks before leaving a form whose changes are not saved; they stay on the device. */
 function useLeaveQuestion(state: 'changed' | 'settled'): void {
   const ask = useAsk();
@@ -136,6 +149,7 @@ export function useDraftForm<V extends object>(options: DraftFormOptions<V>): Dr
     clearInputErrorOnChange: true,
   });
   const draft = useDraft({ key: options.key, values: form.values, initial: saved, restore: (values) => form.setValues(values) });
+  useEarlyTyping(options.initial, (name, value) => form.setValues((now) => Object.assign({}, now, { [name]: value })));
   const changed = changedFields(saved, form.values);
   useLeaveQuestion(options.key !== null && changed.length > 0 && saving === 'no' ? 'changed' : 'settled');
   const done = (values: V) => {

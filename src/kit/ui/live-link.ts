@@ -75,7 +75,11 @@ const wishOf = (listeners: ReadonlySet<LiveListener>): string | null =>
   listeners.size === 0 ? null : JSON.stringify([[...listeners].at(-1)?.who, roomsOf(listeners)]);
 
 type Keeper = { use: (wish: string | null) => void };
-type KeeperParts = { open: () => SocketLike; greet: (socket: SocketLike) => Promise<void>; tell: (news: LiveNews | 'again') => void };
+type KeeperParts = {
+  open: () => SocketLike;
+  greet: (socket: SocketLike) => Promise<void>;
+  tell: (news: LiveNews | 'again') => void;
+};
 
 /** Holds one socket for a wish, opens it anew when it breaks, and tells then that news may have been missed. */
 function keepSocket({ open, greet, tell }: KeeperParts): Keeper {
@@ -121,8 +125,8 @@ function keepSocket({ open, greet, tell }: KeeperParts): Keeper {
   return {
     use: (wish) => {
       if (wish === now.wish) return;
-      // news between two sockets reach nobody
-      if (now.wish !== null) now.gap = wish === null ? 'none' : 'gap';
+      // news between two sockets, or between the page's data and its first socket, reach nobody
+      now.gap = wish === null ? 'none' : 'gap';
       drop();
       now.wish = wish;
       if (wish !== null) connect();
@@ -135,7 +139,10 @@ export function liveLink(open: () => SocketLike = browserSocket): LiveLink {
   const listeners = new Set<LiveListener>();
   const timer: { at: Timer | null } = { at: null };
   const greet = async (socket: SocketLike) => {
-    const token = await [...listeners].at(-1)?.token().catch(() => null);
+    const token = await [...listeners]
+      .at(-1)
+      ?.token()
+      .catch(() => null);
     socket.send(JSON.stringify({ t: 'hello', ...(typeof token === 'string' && { token }), rooms: roomsOf(listeners) }));
   };
   const tell = (news: LiveNews | 'again') => {

@@ -5,6 +5,8 @@ import { PageHead } from '#kit/ui/bits.tsx';
 import { Fields, FormPage, FormSection, FormSide, SaveBar } from '#kit/ui/form-parts.tsx';
 import type { LoadContext } from '#kit/ui/screen.ts';
 import { emailFormId, useEmailChange } from './email-change.hook.ts';
+import { localeNames } from '#kit/ui/text/locale.ts';
+import { localeOf } from '../identity.rules.ts';
 import { EmailSection } from './email-change.part.tsx';
 import { identityApi, useIdentity } from './identity-api.hook.ts';
 import { identityText } from './identity-text.hook.ts';
@@ -25,11 +27,12 @@ export function Screen() {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const { data: profile } = useSuspenseQuery(profileQuery(identity));
+  // before the other form: the router asks the last one whether the page may be left, and only that one keeps a draft
+  const email = useEmailChange();
   const { form, newer, takeNewer } = useProfileForm(profile, async () => {
     await queries.invalidateQueries({ queryKey: ['user'] });
     await navigate('/users/profile', { state: { done: 'saved' } });
   });
-  const email = useEmailChange();
   return (
     <>
       <PageHead title={say('edit.title')} sub={say('edit.sub')} />
@@ -39,6 +42,10 @@ export function Screen() {
           side={
             <FormSide
               form={form}
+              wordOf={(change, which) => {
+                const value = String(change[which]);
+                return change.name === 'locale' ? localeNames[localeOf(value)] : value;
+              }}
               sections={[
                 { id: 'about', title: say('edit.about'), fields: ['name'] },
                 { id: 'region', title: say('edit.region'), fields: ['locale', 'timeZone'] },

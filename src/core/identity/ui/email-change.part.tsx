@@ -25,7 +25,7 @@ export function EmailSection({ profile, change }: { profile: Profile; change: Em
             hue="blue"
             action={
               sentTo !== null && (
-                <Button size="xs" variant="subtle" onClick={restart}>
+                <Button size="xs" variant="subtle" className={s.keep ?? ''} onClick={restart}>
                   {say('sent.other')}
                 </Button>
               )

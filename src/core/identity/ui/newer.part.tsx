@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { identityText } from './identity-text.hook.ts';
+import s from './profile.module.css';
 
 /** Another window saved first: nothing is overwritten before this person chose. */
 export function Newer({ onTake }: { onTake: () => void }) {
@@ -9,7 +10,7 @@ export function Newer({ onTake }: { onTake: () => void }) {
     <Banner
       hue="amber"
       action={
-        <Button size="xs" onClick={onTake}>
+        <Button size="xs" className={s.keep ?? ''} onClick={onTake}>
           {say('edit.takeNewer')}
         </Button>
       }

@@ -73,7 +73,7 @@ export function Sessions() {
       title={say('sessions.title')}
       aside={
         count > 0 && (
-          <Button size="xs" variant="subtle" className={s.danger ?? ''} loading={busy === 'others'} onClick={() => void askOthers()}>
+          <Button size="xs" variant="subtle" className={`${s.danger} ${s.others}`} loading={busy === 'others'} onClick={() => void askOthers()}>
             {say('sessions.endOthers', { count })}
           </Button>
         )
@@ -122,7 +122,7 @@ function Device({ session, busy, onEnd }: DeviceProps) {
           {say('sessions.this')}
         </Status>
       ) : (
-        <>
+        <span className={s.tail}>
           <span className="small quiet">
             <Time at={session.lastSeenAt} />
           </span>
@@ -135,7 +135,7 @@ function Device({ session, busy, onEnd }: DeviceProps) {
           >
             {say('sessions.end')}
           </Button>
-        </>
+        </span>
       )}
     </li>
   );

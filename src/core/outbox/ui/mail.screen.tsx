@@ -13,6 +13,7 @@ import { Time } from '#kit/ui/time.tsx';
 import type { MailView } from '../outbox.contract.ts';
 import s from './mail.module.css';
 import { MailBody } from './mail-body.part.tsx';
+import { linkIn } from './mail-link.hook.ts';
 import { MailStatus } from './mail-status.part.tsx';
 import { mailQuery, outboxApi, useOutbox } from './outbox-queries.hook.ts';
 import { outboxText } from './outbox-text.hook.ts';
@@ -21,9 +22,6 @@ export const load = async ({ api, queries, params }: LoadContext) => {
   await queries.ensureQueryData(mailQuery(api(outboxApi).outbox, params['id'] ?? ''));
   return null;
 };
-
-/** The first address in the text of a mail: where its button leads. */
-export const linkIn = (text: string | null): string | null => /https?:\/\/[^\s<>"]+/.exec(text ?? '')?.[0] ?? null;
 
 /** One mail as its reader gets it. */
 export function Screen() {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { Ltr, PageHead } from '#kit/ui/bits.tsx';
-import { type Column, type ListFilter } from '#kit/ui/table-shape.ts';
+import type { Column, ListFilter } from '#kit/ui/table-shape.ts';
 import { DataTable } from '#kit/ui/data-table.tsx';
 import { EmptyState } from '#kit/ui/empty.tsx';
 import { Link } from '#kit/ui/link.tsx';
@@ -43,7 +43,13 @@ function useColumns(): Column<MailRow>[] {
       text: (mail) => mail.subject,
       bone: 220,
     },
-    { id: 'recipient', title: say('list.recipient'), cell: (mail) => <Ltr>{mail.recipient}</Ltr>, text: (mail) => mail.recipient, bone: 150 },
+    {
+      id: 'recipient',
+      title: say('list.recipient'),
+      cell: (mail) => <Ltr>{mail.recipient}</Ltr>,
+      text: (mail) => mail.recipient,
+      bone: 150,
+    },
     { id: 'state', title: say('list.state'), cell: (mail) => <MailStatus state={mail.state} />, text: (mail) => mail.state },
     { id: 'locale', title: say('list.locale'), narrow: 'hide', optional: 'on', cell: languageOf, text: (mail) => mail.locale },
     {
@@ -55,7 +61,12 @@ function useColumns(): Column<MailRow>[] {
       cell: (mail) => mail.attempts,
       text: (mail) => String(mail.attempts),
     },
-    { id: 'createdAt', title: say('list.written'), cell: (mail) => <Time at={mail.createdAt} />, text: (mail) => when(mail.createdAt, 'full') },
+    {
+      id: 'createdAt',
+      title: say('list.written'),
+      cell: (mail) => <Time at={mail.createdAt} />,
+      text: (mail) => when(mail.createdAt, 'full'),
+    },
   ];
 }
 

@@ -11,6 +11,7 @@ import { Duration, Time, useTimeText } from '#kit/ui/time.tsx';
 import type { MeetingDetail } from '../meetings.contract.ts';
 import { attendanceQuery, meetingsApi } from './meetings-data.hook.ts';
 import { meetingsText } from './meetings-text.hook.ts';
+import slot from '#meet/rooms/ui/blocks/room-slots.module.css';
 import s from './console.module.css';
 
 function CsvButton({ id }: { id: string }) {
@@ -30,8 +31,19 @@ function CsvButton({ id }: { id: string }) {
   };
   return (
     <>
-      {state.trouble !== '' && <span className={s.trouble} role="alert">{state.trouble}</span>}
-      <Button size="xs" variant="subtle" loading={state.busy !== ''} aria-label={say('attendance.csv')} leftSection={<IconDownload size={15} stroke={1.75} />} onClick={() => void run()}>
+      {state.trouble !== '' && (
+        <span className={s.trouble} role="alert">
+          {state.trouble}
+        </span>
+      )}
+      <Button
+        size="xs"
+        variant="subtle"
+        loading={state.busy !== ''}
+        aria-label={say('attendance.csv')}
+        leftSection={<IconDownload size={15} stroke={1.75} />}
+        onClick={() => void run()}
+      >
         <bdi>CSV</bdi>
       </Button>
     </>
@@ -46,20 +58,34 @@ export function Attendance({ meeting }: { meeting: MeetingDetail }) {
   const { data } = useQuery(attendanceQuery(api, meeting.id));
   const items = data?.items ?? [];
   return (
-    <Panel id="attendance" title={say('attendance.title')} flush="flush" aside={items.length > 0 && <CsvButton id={meeting.id} />}>
+    <Panel
+      id="attendance"
+      title={say('attendance.title')}
+      flush="flush"
+      aside={items.length > 0 && <CsvButton id={meeting.id} />}
+    >
       {items.length === 0 ? (
         <p className={`small quiet ${s.note}`}>{say('attendance.none')}</p>
       ) : (
-        <div className={`${table.scroll} ${s.inPanel}`}>
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable with the keys (WCAG 2.1.1)
+        <section className={`${table.scroll} ${slot.inPanel}`} aria-labelledby="attendance" tabIndex={0}>
           <table className={table.table} aria-label={say('attendance.title')}>
             <thead>
               <tr>
                 <th scope="col">{say('attendance.name')}</th>
                 <th scope="col">{say('attendance.role')}</th>
-                <th scope="col" className="end">{say('attendance.came')}</th>
-                <th scope="col" className="end">{say('attendance.went')}</th>
-                <th scope="col" className="end">{say('attendance.time')}</th>
-                <th scope="col" className="end">{say('attendance.sittings')}</th>
+                <th scope="col" className="end">
+                  {say('attendance.came')}
+                </th>
+                <th scope="col" className="end">
+                  {say('attendance.went')}
+                </th>
+                <th scope="col" className="end">
+                  {say('attendance.time')}
+                </th>
+                <th scope="col" className="end">
+                  {say('attendance.sittings')}
+                </th>
               </tr>
             </thead>
             <tbody>
@@ -72,17 +98,27 @@ export function Attendance({ meeting }: { meeting: MeetingDetail }) {
                     </span>
                   </td>
                   <td>{say(`who.${one.role}`)}</td>
-                  <td className="end"><Time at={one.joinedAt} look="time" /></td>
-                  <td className="end">{one.leftAt === null ? say('attendance.stillIn') : <Time at={one.leftAt} look="time" />}</td>
-                  <td className="end"><Duration minutes={one.minutes} /></td>
-                  <td className="end"><Ltr>{one.sittings}</Ltr></td>
+                  <td className="end">
+                    <Time at={one.joinedAt} look="time" />
+                  </td>
+                  <td className="end">
+                    {one.leftAt === null ? say('attendance.stillIn') : <Time at={one.leftAt} look="time" />}
+                  </td>
+                  <td className="end">
+                    <Duration minutes={one.minutes} />
+                  </td>
+                  <td className="end">
+                    <Ltr>{one.sittings}</Ltr>
+                  </td>
                 </tr>
               ))}
             </tbody>
           </table>
-        </div>
+        </section>
       )}
-      {data?.keptUntil != null && <p className={`tiny quiet ${s.note}`}>{say('attendance.kept', { until: time(data.keptUntil, 'day') })}</p>}
+      {data?.keptUntil != null && (
+        <p className={`tiny quiet ${s.note}`}>{say('attendance.kept', { until: time(data.keptUntil, 'day') })}</p>
+      )}
     </Panel>
   );
 }

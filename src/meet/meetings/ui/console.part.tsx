@@ -47,7 +47,11 @@ function EndButton({ meeting }: Props) {
   };
   return (
     <>
-      {trouble !== '' && <span className={s.trouble} role="alert">{trouble}</span>}
+      {trouble !== '' && (
+        <span className={s.trouble} role="alert">
+          {trouble}
+        </span>
+      )}
       <Button onClick={() => void end()}>{say('end.open')}</Button>
     </>
   );
@@ -61,12 +65,16 @@ function Facts({ meeting }: Props) {
     ...(meeting.startedBy === null ? [] : [{ id: 'by' as const, value: meeting.startedBy.name }]),
     { id: 'began' as const, value: <Time at={meeting.startedAt ?? meeting.createdAt} look="zoned" /> },
     ...(meeting.endedAt === null ? [] : [{ id: 'ended' as const, value: <Time at={meeting.endedAt} look="zoned" /> }]),
-    ...(meeting.startedAt === null ? [] : [{ id: 'length' as const, value: <Duration minutes={minutesOf(meeting, meeting.endedAt ?? now)} /> }]),
+    ...(meeting.startedAt === null
+      ? []
+      : [{ id: 'length' as const, value: <Duration minutes={minutesOf(meeting, meeting.endedAt ?? now)} /> }]),
     ...(reason === null ? [] : [{ id: 'reason' as const, value: reason }]),
     { id: 'peak' as const, value: <Ltr>{meeting.peak}</Ltr> },
     { id: 'total' as const, value: <Ltr>{meeting.total}</Ltr> },
     ...(meeting.limits.maxPeople === null ? [] : [{ id: 'most' as const, value: <Ltr>{meeting.limits.maxPeople}</Ltr> }]),
-    ...(meeting.limits.maxMinutes === null ? [] : [{ id: 'longest' as const, value: <Duration minutes={meeting.limits.maxMinutes} /> }]),
+    ...(meeting.limits.maxMinutes === null
+      ? []
+      : [{ id: 'longest' as const, value: <Duration minutes={meeting.limits.maxMinutes} /> }]),
     ...(meeting.account === null ? [] : [{ id: 'account' as const, value: meeting.account.name }]),
     ...(meeting.server === null ? [] : [{ id: 'server' as const, value: <Ltr>{meeting.server.name}</Ltr> }]),
   ];
@@ -110,11 +118,21 @@ export function Console({ meeting }: Props) {
             <MeetingState meeting={meeting} look="pill" />
           </span>
         }
-        sub={room !== null && <Link className="link small" to={`/rooms/${room.id}`}>{say('console.room')}</Link>}
+        sub={
+          room !== null && (
+            <Link className="link small" to={`/rooms/${room.id}`}>
+              {say('console.room')}
+            </Link>
+          )
+        }
       >
         {meeting.rights.end && <EndButton meeting={meeting} />}
         {meeting.rights.join && <JoinMeeting meeting={meeting} look="primary" />}
-        {!running(meeting) && room !== null && <LinkButton to={`/rooms/${room.id}`} variant="filled">{say('console.toRoom')}</LinkButton>}
+        {!running(meeting) && room !== null && (
+          <LinkButton to={`/rooms/${room.id}`} variant="filled">
+            {say('console.toRoom')}
+          </LinkButton>
+        )}
       </PageHead>
       <div className={s.grid}>
         <div className={s.col}>

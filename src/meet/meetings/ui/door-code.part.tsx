@@ -33,23 +33,46 @@ export function DoorCode() {
         <p>{say('door.codeLead')}</p>
         <form className={s.form} onSubmit={submit} noValidate>
           <div>
-            <label className={s.label} htmlFor="door-code">{say('door.codeLabel')}</label>
+            <label className={s.label} htmlFor="door-code">
+              {say('door.codeLabel')}
+            </label>
             <input
-              ref={field} id="door-code" className={s.input} dir="ltr" autoComplete="off" autoCapitalize="none" spellCheck={false} value={text}
-              aria-invalid={wrong === '' ? undefined : true} aria-describedby="door-code-hint"
-              onChange={(event) => { setText(event.currentTarget.value); setWrong(''); }}
+              ref={field}
+              id="door-code"
+              className={s.input}
+              dir="ltr"
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              value={text}
+              aria-invalid={wrong === '' ? undefined : true}
+              aria-describedby="door-code-hint"
+              onChange={(event) => {
+                setText(event.currentTarget.value);
+                setWrong('');
+              }}
             />
             {wrong === '' ? (
-              <p id="door-code-hint" className={s.hint}>{say('door.codeHint')}</p>
+              <p id="door-code-hint" className={s.hint}>
+                {say('door.codeHint')}
+              </p>
             ) : (
-              <p id="door-code-hint" className={s.wrong} role="alert"><IconAlertCircle size={14} stroke={2} />{wrong}</p>
+              <p id="door-code-hint" className={s.wrong} role="alert">
+                <IconAlertCircle size={14} stroke={2} />
+                {wrong}
+              </p>
             )}
           </div>
-          <Button type="submit" size="lg" variant="filled" fullWidth>{say('door.codeGo')}</Button>
+          <Button type="submit" size="lg" variant="filled" fullWidth>
+            {say('door.codeGo')}
+          </Button>
         </form>
         {!loggedIn && (
           <p className={s.hint}>
-            {say('door.codeSignIn')} <LinkButton to="/login" variant="transparent" size="xs">{say('door.signIn')}</LinkButton>
+            {say('door.codeSignIn')}{' '}
+            <LinkButton to="/login" variant="transparent" size="xs">
+              {say('door.signIn')}
+            </LinkButton>
           </p>
         )}
       </section>

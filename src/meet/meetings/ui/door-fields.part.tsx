@@ -11,10 +11,20 @@ export function DoorCodeField({ room, value, error, onChange }: Field<string>) {
   const needed = room.needsCode && !room.you.skipsCode;
   return (
     <div>
-      <label className={s.label} htmlFor="access-code">{say(needed ? 'door.code' : 'door.codeOptional')}</label>
+      <label className={s.label} htmlFor="access-code">
+        {say(needed ? 'door.code' : 'door.codeOptional')}
+      </label>
       <input
-        id="access-code" className={s.input} dir="ltr" autoComplete="off" autoCapitalize="none" spellCheck={false} maxLength={64} value={value}
-        aria-invalid={error === undefined ? undefined : true} aria-describedby={error === undefined ? undefined : 'access-code-wrong'}
+        id="access-code"
+        className={s.input}
+        dir="ltr"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={64}
+        value={value}
+        aria-invalid={error === undefined ? undefined : true}
+        aria-describedby={error === undefined ? undefined : 'access-code-wrong'}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
       {error !== undefined && (
@@ -36,7 +46,10 @@ export function ConsentField({ room, value, error, onChange }: Field<Answers['co
       <p id="consent-lead">{say.rich('door.recorded', { account: room.account.name, b: (words) => <b>{words}</b> })}</p>
       <label className={s.agree}>
         <input
-          type="checkbox" checked={value === 'agreed'} aria-invalid={error === undefined ? undefined : true} aria-describedby={error === undefined ? 'consent-lead' : 'consent-wrong'}
+          type="checkbox"
+          checked={value === 'agreed'}
+          aria-invalid={error === undefined ? undefined : true}
+          aria-describedby={error === undefined ? 'consent-lead' : 'consent-wrong'}
           onChange={(event) => onChange(event.currentTarget.checked ? 'agreed' : 'no')}
         />
         {say('door.agree')}

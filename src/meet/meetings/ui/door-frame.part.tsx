@@ -18,7 +18,11 @@ function Language() {
       <IconWorld size={16} stroke={1.75} />
       <span aria-hidden="true">{localeNames[locale]}</span>
       <IconChevronDown size={14} stroke={2} />
-      <select aria-label={say('door.language')} value={locale} onChange={(event) => isLocale(event.target.value) && void setLocale(event.target.value)}>
+      <select
+        aria-label={say('door.language')}
+        value={locale}
+        onChange={(event) => isLocale(event.target.value) && void setLocale(event.target.value)}
+      >
         {locales.map((one) => (
           <option key={one} value={one} lang={one}>
             {localeNames[one]}
@@ -35,7 +39,7 @@ export function DoorFrame({ account, children }: { account?: string; children: R
   return (
     <div className={s.frame}>
       <header className={s.top}>
-        <Link to="/" aria-label={say('door.home')}>
+        <Link to="/" title={say('door.home')}>
           <Wordmark size={24} />
         </Link>
         {account !== undefined && <bdi className={`small quiet cut ${s.account}`}>{account}</bdi>}

@@ -36,7 +36,11 @@ function useMissing(room: PublicRoom) {
   };
 }
 
-const fieldOf: Readonly<Record<string, 'code' | 'consent' | undefined>> = { wrong_code: 'code', code_required: 'code', consent_required: 'consent' };
+const fieldOf: Readonly<Record<string, 'code' | 'consent' | undefined>> = {
+  wrong_code: 'code',
+  code_required: 'code',
+  consent_required: 'consent',
+};
 
 /** Joining from the door: asks, waits for the host, says what is wrong, and goes on by itself. */
 export function useDoor(room: PublicRoom, answers: Answers) {
@@ -83,6 +87,10 @@ export function useDoor(room: PublicRoom, answers: Answers) {
     knockAgain: (choice: DeviceChoice) => void asking.current(choice),
     back: () => setState(ready),
     clear: (field: keyof Troubles) =>
-      setState((now) => (now.at === 'ready' && now.troubles[field] !== undefined ? { at: 'ready', troubles: { ...now.troubles, [field]: undefined } } : now)),
+      setState((now) =>
+        now.at === 'ready' && now.troubles[field] !== undefined
+          ? { at: 'ready', troubles: { ...now.troubles, [field]: undefined } }
+          : now,
+      ),
   };
 }

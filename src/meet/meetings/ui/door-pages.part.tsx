@@ -1,9 +1,17 @@
 import { Button } from '@mantine/core';
-import { IconDoorExit, IconDoorOff, IconHourglass, IconLink, IconServerOff, IconUserCheck, IconUsersGroup, IconUserX } from '@tabler/icons-react';
+import {
+  IconDoorExit,
+  IconDoorOff,
+  IconHourglass,
+  IconLink,
+  IconServerOff,
+  IconUserCheck,
+  IconUsersGroup,
+  IconUserX,
+} from '@tabler/icons-react';
 import { type ComponentType, type ReactNode, useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
-import { Ltr } from '#kit/ui/bits.tsx';
 import { LinkButton } from '#kit/ui/link.tsx';
 import { usePageTitle } from '#kit/ui/page.tsx';
 import type { PublicRoom } from '../meetings.contract.ts';
@@ -12,7 +20,14 @@ import s from './door.module.css';
 import { meetingsText } from './meetings-text.hook.ts';
 
 type Sign = ComponentType<{ size?: number; stroke?: number }>;
-type OneProps = { icon: Sign; tone: 'grey' | 'amber' | 'green' | 'blue'; title: string; lead: ReactNode; account?: string | undefined; children: ReactNode };
+type OneProps = {
+  icon: Sign;
+  tone: 'grey' | 'amber' | 'green' | 'blue';
+  title: string;
+  lead: ReactNode;
+  account?: string | undefined;
+  children: ReactNode;
+};
 
 /** A page that says one thing and offers the way on. */
 function One({ icon: Icon, tone, title, lead, account, children }: OneProps) {
@@ -25,7 +40,9 @@ function One({ icon: Icon, tone, title, lead, account, children }: OneProps) {
         <span className={s.sign} data-tone={tone}>
           <Icon size={28} stroke={1.5} />
         </span>
-        <h1 ref={head} tabIndex={-1} style={{ outline: 'none' }}>{title}</h1>
+        <h1 ref={head} tabIndex={-1} style={{ outline: 'none' }}>
+          {title}
+        </h1>
         <p>{lead}</p>
         <div className={s.acts}>{children}</div>
       </section>
@@ -36,8 +53,22 @@ function One({ icon: Icon, tone, title, lead, account, children }: OneProps) {
 export function UnknownRoom({ slug, onOther }: { slug: string; onOther: () => void }) {
   const say = meetingsText();
   return (
-    <One icon={IconLink} tone="grey" title={say('unknown.title')} lead={say.rich('unknown.lead', { slug, code: (words) => <Ltr className="strong">{words}</Ltr> })}>
-      <Button size="lg" variant="filled" onClick={onOther}>{say('unknown.other')}</Button>
+    <One
+      icon={IconLink}
+      tone="grey"
+      title={say('unknown.title')}
+      lead={say.rich('unknown.lead', {
+        slug,
+        code: (words) => (
+          <bdi dir="ltr" className="strong">
+            {words}
+          </bdi>
+        ),
+      })}
+    >
+      <Button size="lg" variant="filled" onClick={onOther}>
+        {say('unknown.other')}
+      </Button>
     </One>
   );
 }
@@ -53,8 +84,16 @@ export function SignInFirst({ room }: RoomProps) {
     void navigate('/login');
   };
   return (
-    <One icon={IconUserCheck} tone="blue" account={room.account.name} title={say('signIn.title', { room: room.name })} lead={say('signIn.lead', { host: room.host })}>
-      <Button size="lg" variant="filled" onClick={signIn}>{say('door.signIn')}</Button>
+    <One
+      icon={IconUserCheck}
+      tone="blue"
+      account={room.account.name}
+      title={say('signIn.title', { room: room.name })}
+      lead={say('signIn.lead', { host: room.host })}
+    >
+      <Button size="lg" variant="filled" onClick={signIn}>
+        {say('door.signIn')}
+      </Button>
     </One>
   );
 }
@@ -74,8 +113,16 @@ export function Refused({ room, why, onAgain }: RoomProps & { why: Refusal; onAg
   const say = meetingsText();
   const { icon, tone } = refusals[why];
   return (
-    <One icon={icon} tone={tone} account={room.account.name} title={say(`refused.${why}.title`)} lead={say(`refused.${why}.lead`, { room: room.name, host: room.host })}>
-      <Button size="lg" variant="filled" onClick={onAgain}>{say(`refused.${why}.again`)}</Button>
+    <One
+      icon={icon}
+      tone={tone}
+      account={room.account.name}
+      title={say(`refused.${why}.title`)}
+      lead={say(`refused.${why}.lead`, { room: room.name, host: room.host })}
+    >
+      <Button size="lg" variant="filled" onClick={onAgain}>
+        {say(`refused.${why}.again`)}
+      </Button>
     </One>
   );
 }
@@ -85,9 +132,21 @@ export function Left({ room, onAgain }: RoomProps & { onAgain: () => void }) {
   const say = meetingsText();
   const { loggedIn } = useAuth();
   return (
-    <One icon={IconDoorExit} tone="green" account={room.account.name} title={say('left.title')} lead={say(room.state === 'live' ? 'left.lead' : 'left.leadOver', { room: room.name })}>
-      <Button size="lg" variant={loggedIn ? 'default' : 'filled'} onClick={onAgain}>{say('left.again')}</Button>
-      {loggedIn && <LinkButton to="/dashboard" size="lg" variant="filled">{say('left.home')}</LinkButton>}
+    <One
+      icon={IconDoorExit}
+      tone="green"
+      account={room.account.name}
+      title={say('left.title')}
+      lead={say(room.state === 'live' ? 'left.lead' : 'left.leadOver', { room: room.name })}
+    >
+      <Button size="lg" variant={loggedIn ? 'default' : 'filled'} onClick={onAgain}>
+        {say('left.again')}
+      </Button>
+      {loggedIn && (
+        <LinkButton to="/dashboard" size="lg" variant="filled">
+          {say('left.home')}
+        </LinkButton>
+      )}
     </One>
   );
 }
@@ -96,14 +155,24 @@ export function Left({ room, onAgain }: RoomProps & { onAgain: () => void }) {
 export function WaitingForHost({ room, name, onLeave }: RoomProps & { name: string; onLeave: () => void }) {
   const say = meetingsText();
   return (
-    <One icon={IconHourglass} tone="amber" account={room.account.name} title={say('waiting.title', { host: room.host })} lead={<bdi>{room.name}</bdi>}>
+    <One
+      icon={IconHourglass}
+      tone="amber"
+      account={room.account.name}
+      title={say('waiting.title', { host: room.host })}
+      lead={<bdi>{room.name}</bdi>}
+    >
       <ol className={s.steps} role="status">
         <li>
-          <span className={s.mark}><IconUserCheck size={14} stroke={2} /></span>
+          <span className={s.mark}>
+            <IconUserCheck size={14} stroke={2} />
+          </span>
           <span>{name === '' ? say('waiting.readyNoName') : say('waiting.ready', { name })}</span>
         </li>
         <li aria-current="step">
-          <span className={s.mark} data-now><IconHourglass size={14} stroke={2} /></span>
+          <span className={s.mark} data-now>
+            <IconHourglass size={14} stroke={2} />
+          </span>
           <span>{say('waiting.start', { host: room.host })}</span>
         </li>
         <li>
@@ -111,7 +180,9 @@ export function WaitingForHost({ room, name, onLeave }: RoomProps & { name: stri
           <span>{say(room.lobby && !room.you.skipsLobby ? 'waiting.thenLobby' : 'waiting.thenIn')}</span>
         </li>
       </ol>
-      <Button size="lg" onClick={onLeave}>{say('waiting.back')}</Button>
+      <Button size="lg" onClick={onLeave}>
+        {say('waiting.back')}
+      </Button>
     </One>
   );
 }

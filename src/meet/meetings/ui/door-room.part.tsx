@@ -73,22 +73,61 @@ function Green({ room, door, answers, change }: DoorProps) {
   return (
     <DoorFrame account={room.account.name}>
       <GreenRoom
-        text={text} locale={locale} dir={dir} title={room.name} lead={say('door.with', { host: room.host })}
+        text={text}
+        locale={locale}
+        dir={dir}
+        title={room.name}
+        lead={say('door.with', { host: room.host })}
         badge={<Badge room={room} />}
         name={
           room.you.signedIn
             ? undefined
-            : { value: answers.name, maxLength: meetingLimits.name.max, error: troubles.name, onChange: (name) => { change({ name }); door.clear('name'); } }
+            : {
+                value: answers.name,
+                maxLength: meetingLimits.name.max,
+                error: troubles.name,
+                onChange: (name) => {
+                  change({ name });
+                  door.clear('name');
+                },
+              }
         }
         {...(room.you.name !== null && { knownName: room.you.name })}
-        fields={asksCode && <DoorCodeField room={room} value={answers.code} error={troubles.code} onChange={(code) => { change({ code }); door.clear('code'); }} />}
+        fields={
+          asksCode && (
+            <DoorCodeField
+              room={room}
+              value={answers.code}
+              error={troubles.code}
+              onChange={(code) => {
+                change({ code });
+                door.clear('code');
+              }}
+            />
+          )
+        }
         consent={
           <>
-            {room.record && <ConsentField room={room} value={answers.consent} error={troubles.consent} onChange={(consent) => { change({ consent }); door.clear('consent'); }} />}
-            <p className={s.refused} role="alert">{other}</p>
+            {room.record && (
+              <ConsentField
+                room={room}
+                value={answers.consent}
+                error={troubles.consent}
+                onChange={(consent) => {
+                  change({ consent });
+                  door.clear('consent');
+                }}
+              />
+            )}
+            <p className={s.refused} role="alert">
+              {other}
+            </p>
           </>
         }
-        joinLabel={joinWord(say, room)} note={noteWord(say, room)} state={state.at === 'joining' ? 'busy' : 'ready'} onJoin={door.join}
+        joinLabel={joinWord(say, room)}
+        note={noteWord(say, room)}
+        state={state.at === 'joining' ? 'busy' : 'ready'}
+        onJoin={door.join}
       >
         {room.people > 0 && <p className={s.people}>{say('door.people', { count: room.people })}</p>}
       </GreenRoom>

@@ -13,6 +13,9 @@ test.each([
   expect(slugIn(text)).toBe(slug);
 });
 
-test.each(['', '   ', 'a', 'https://elsewhere.example.org/room', '-math-', 'x'.repeat(65), 'login'])('what is no link is told: %s', (text) => {
-  expect(slugIn(text)).toBeNull();
-});
+test.each(['', '   ', 'a', 'https://elsewhere.example.org/room', '-math-', 'x'.repeat(65), 'login'])(
+  'what is no link is told: %s',
+  (text) => {
+    expect(slugIn(text)).toBeNull();
+  },
+);

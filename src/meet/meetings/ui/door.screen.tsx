@@ -29,7 +29,12 @@ export function Screen() {
   return at === 'room' ? <DoorRoom key={slug} slug={slug} /> : <DoorCode />;
 }
 
-export const load = async ({ api, queries, params, url }: LoadContext): Promise<{ at: 'meeting' | 'code' | 'room' | 'unknown' }> => {
+export const load = async ({
+  api,
+  queries,
+  params,
+  url,
+}: LoadContext): Promise<{ at: 'meeting' | 'code' | 'room' | 'unknown' }> => {
   if (url.searchParams.has(tokenParameter)) {
     await LiveMeeting.preload();
     return { at: 'meeting' };

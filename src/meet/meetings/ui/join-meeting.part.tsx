@@ -28,10 +28,17 @@ export function JoinMeeting({ meeting, look }: { meeting: { id: string; name: st
   };
   return (
     <>
-      {state.trouble !== '' && <span className={s.trouble} role="alert">{state.trouble}</span>}
+      {state.trouble !== '' && (
+        <span className={s.trouble} role="alert">
+          {state.trouble}
+        </span>
+      )}
       <Button
-        size={look === 'row' ? 'xs' : 'sm'} variant={look === 'row' ? 'default' : 'filled'} loading={state.busy !== ''}
-        aria-label={look === 'row' ? say('go.joinOf', { name: meeting.name }) : undefined} onClick={() => void join()}
+        size={look === 'row' ? 'xs' : 'sm'}
+        variant={look === 'row' ? 'default' : 'filled'}
+        loading={state.busy !== ''}
+        aria-label={look === 'row' ? say('go.joinOf', { name: meeting.name }) : undefined}
+        onClick={() => void join()}
       >
         {say('go.join')}
       </Button>

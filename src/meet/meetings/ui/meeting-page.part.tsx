@@ -16,7 +16,9 @@ function wayOf(state: unknown) {
   if (!isObject(state)) return { preset: undefined, back: null };
   const { preset, back } = state;
   return {
-    preset: isObject(preset) ? { ...choiceFrom(preset), ...(typeof preset['name'] === 'string' && { name: preset['name'] }) } : undefined,
+    preset: isObject(preset)
+      ? { ...choiceFrom(preset), ...(typeof preset['name'] === 'string' && { name: preset['name'] }) }
+      : undefined,
     back: typeof back === 'string' && isLocalPath(back) ? back : null,
   };
 }
@@ -39,8 +41,15 @@ export function MeetingPage({ sessionToken }: { sessionToken: string }) {
   return (
     <DoorFrame>
       <MeetingRoom
-        key={sessionToken} base="/engine" sessionToken={sessionToken} locale={locale} dir={dir} text={text} preset={preset}
-        onTitle={setTitle} onLeave={leave}
+        key={sessionToken}
+        base="/engine"
+        sessionToken={sessionToken}
+        locale={locale}
+        dir={dir}
+        text={text}
+        preset={preset}
+        onTitle={setTitle}
+        onLeave={leave}
       />
     </DoorFrame>
   );

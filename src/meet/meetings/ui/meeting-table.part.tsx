@@ -13,6 +13,7 @@ import { Status } from '#kit/ui/status.tsx';
 import type { Column } from '#kit/ui/table-shape.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { Duration, Time, useDurationText, useTimeText } from '#kit/ui/time.tsx';
+import phone from '#meet/rooms/ui/blocks/phone-list.module.css';
 import type { MeetingItem, MeetingsQuery } from '../meetings.contract.ts';
 import { JoinMeeting } from './join-meeting.part.tsx';
 import { minutesOf, reasonWord } from './meeting-words.hook.ts';
@@ -20,44 +21,144 @@ import { type MeetingsClient, meetingsApi, meetingsListQuery, meetingsQueryOf, m
 import { type MeetingsSay, meetingsText } from './meetings-text.hook.ts';
 import s from './console.module.css';
 
-export function MeetingState({ meeting, look }: { meeting: Pick<MeetingItem, 'state' | 'people' | 'endReason'>; look: 'pill' | 'plain' }) {
+export function MeetingState({
+  meeting,
+  look,
+}: {
+  meeting: Pick<MeetingItem, 'state' | 'people' | 'endReason'>;
+  look: 'pill' | 'plain';
+}) {
   const say = meetingsText();
-  if (meeting.state === 'live') return <Status of="live"><Ltr>{meeting.people}</Ltr></Status>;
+  if (meeting.state === 'live')
+    return (
+      <Status of="live">
+        <Ltr>{meeting.people}</Ltr>
+      </Status>
+    );
   if (meeting.state === 'starting') return <Status of="processing" look={look} />;
-  return <Status of={meeting.state === 'failed' ? 'failed' : 'ended'} look={look}>{look === 'pill' ? reasonWord(say, meeting.endReason) : null}</Status>;
+  return (
+    <Status of={meeting.state === 'failed' ? 'failed' : 'ended'} look={look}>
+      {look === 'pill' ? reasonWord(say, meeting.endReason) : null}
+    </Status>
+  );
 }
 
-type Columns = { say: MeetingsSay; now: number; duration: (minutes: number) => string; time: ReturnType<typeof useTimeText>; sees: 'operator' | 'account' };
+type Columns = {
+  say: MeetingsSay;
+  now: number;
+  duration: (minutes: number) => string;
+  time: ReturnType<typeof useTimeText>;
+  sees: 'operator' | 'account';
+};
 function columnsOf({ say, now, duration, time, sees }: Columns): Column<MeetingItem>[] {
   const minutes = (one: MeetingItem) => minutesOf(one, one.endedAt ?? now);
   const began = (one: MeetingItem) => one.startedAt ?? one.createdAt;
   const ofOperator: Column<MeetingItem>[] = [
-    { id: 'account', title: say('list.account'), narrow: 'hide', cell: (one) => one.account?.name, text: (one) => one.account?.name ?? '' },
-    { id: 'server', title: say('list.server'), narrow: 'hide', optional: 'on', cell: (one) => one.server && <Ltr>{one.server.name}</Ltr>, text: (one) => one.server?.name ?? '' },
+    {
+      id: 'account',
+      title: say('list.account'),
+      narrow: 'hide',
+      cell: (one) => one.account?.name,
+      text: (one) => one.account?.name ?? '',
+    },
+    {
+      id: 'server',
+      title: say('list.server'),
+      narrow: 'hide',
+      optional: 'on',
+      cell: (one) => one.server && <Ltr>{one.server.name}</Ltr>,
+      text: (one) => one.server?.name ?? '',
+    },
   ];
   return [
     {
-      id: 'name', title: say('list.meeting'), lead: 'lead', text: (one) => one.name,
-      cell: (one) => <Link to={`/rooms/meeting/${one.id}`} className="strong">{one.name}</Link>,
+      id: 'name',
+      title: say('list.meeting'),
+      lead: 'lead',
+      text: (one) => one.name,
+      cell: (one) => (
+        <Link to={`/rooms/meeting/${one.id}`} className={`strong ${phone.name}`}>
+          {one.name}
+        </Link>
+      ),
     },
-    { id: 'state', title: say('list.state'), cell: (one) => <MeetingState meeting={one} look="plain" />, text: (one) => say(`state.${one.state}`) },
+    {
+      id: 'state',
+      title: say('list.state'),
+      cell: (one) => (
+        <span className={phone.state}>
+          <MeetingState meeting={one} look="plain" />
+        </span>
+      ),
+      text: (one) => say(`state.${one.state}`),
+    },
     ...(sees === 'operator' ? ofOperator : []),
     {
-      id: 'by', title: say('list.by'), narrow: 'hide', optional: 'on', text: (one) => one.startedBy?.name ?? '',
-      cell: (one) => one.startedBy && <span className="row"><Face name={one.startedBy.name} size={20} />{one.startedBy.name}</span>,
+      id: 'by',
+      title: say('list.by'),
+      narrow: 'hide',
+      optional: 'on',
+      text: (one) => one.startedBy?.name ?? '',
+      cell: (one) =>
+        one.startedBy && (
+          <span className="row">
+            <Face name={one.startedBy.name} size={20} />
+            {one.startedBy.name}
+          </span>
+        ),
     },
-    { id: 'started', title: say('list.began'), cell: (one) => <Time at={began(one)} />, text: (one) => time(began(one), 'full') },
-    { id: 'length', title: say('list.length'), align: 'end', cell: (one) => (one.startedAt === null ? null : <Duration minutes={minutes(one)} />), text: (one) => (one.startedAt === null ? '' : duration(minutes(one))) },
-    { id: 'total', title: say('list.people'), align: 'end', cell: (one) => <Ltr>{one.total}</Ltr>, text: (one) => String(one.total) },
-    { id: 'peak', title: say('list.peak'), align: 'end', narrow: 'hide', optional: 'off', cell: (one) => <Ltr>{one.peak}</Ltr>, text: (one) => String(one.peak) },
+    {
+      id: 'started',
+      title: say('list.began'),
+      cell: (one) => (
+        <span className={phone.time}>
+          <Time at={began(one)} />
+        </span>
+      ),
+      text: (one) => time(began(one), 'full'),
+    },
+    {
+      id: 'length',
+      title: say('list.length'),
+      align: 'end',
+      cell: (one) => (one.startedAt === null ? null : <Duration minutes={minutes(one)} />),
+      text: (one) => (one.startedAt === null ? '' : duration(minutes(one))),
+    },
+    {
+      id: 'total',
+      title: say('list.people'),
+      align: 'end',
+      cell: (one) => <Ltr>{one.total}</Ltr>,
+      text: (one) => String(one.total),
+    },
+    {
+      id: 'peak',
+      title: say('list.peak'),
+      align: 'end',
+      narrow: 'hide',
+      optional: 'off',
+      cell: (one) => <Ltr>{one.peak}</Ltr>,
+      text: (one) => String(one.peak),
+    },
   ];
+}
+
+function useColumns(): Column<MeetingItem>[] {
+  const say = meetingsText();
+  const duration = useDurationText();
+  const time = useTimeText();
+  const { now } = useReader();
+  const { user } = useAuth();
+  return columnsOf({ say, now, duration, time, sees: user?.account?.kind === 'operator' ? 'operator' : 'account' });
 }
 
 async function everyMeeting(api: MeetingsClient, view: MeetingsQuery['view'], list: List): Promise<MeetingItem[]> {
   const rows: MeetingItem[] = [];
   const question = { ...meetingsQueryOf(view, { ...list, after: null }), limit: 100 };
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const page: Awaited<ReturnType<typeof api.meetings.list>> = await api.meetings.list({ query: cursor === '' ? question : { ...question, cursor } });
+    const page: Awaited<ReturnType<typeof api.meetings.list>> = await api.meetings.list({
+      query: cursor === '' ? question : { ...question, cursor },
+    });
     rows.push(...page.items);
     cursor = page.next;
   }
@@ -69,7 +170,11 @@ function None() {
   const { can } = useAuth();
   return (
     <EmptyState title={say('none.title')} text={say('none.text')}>
-      {can('rooms.view') && <LinkButton to="/rooms/my-rooms" variant="filled" size="md">{say('none.rooms')}</LinkButton>}
+      {can('rooms.view') && (
+        <LinkButton to="/rooms/my-rooms" variant="filled" size="md">
+          {say('none.rooms')}
+        </LinkButton>
+      )}
     </EmptyState>
   );
 }
@@ -79,39 +184,55 @@ export function MeetingsPage({ view, title, sub }: { view: MeetingsQuery['view']
   const say = meetingsText();
   const api = useApi(meetingsApi);
   const navigate = useNavigate();
-  const { user } = useAuth();
-  const duration = useDurationText();
-  const { now } = useReader();
-  const time = useTimeText();
   const list = useListState(meetingsShape);
+  const columns = useColumns();
   const query = useQuery({ ...meetingsListQuery(api, view, list), placeholderData: (before) => before });
   useLiveRefresh({ area: 'bigbluebutton', kinds: ['meeting'] });
-  const sees = user?.account?.kind === 'operator' ? 'operator' : 'account';
   const live = query.data?.live ?? 0;
   return (
     <>
       <PageHead
-        title={<span className={s.title}>{title}{live > 0 && <Status of="live"><Ltr>{live}</Ltr></Status>}</span>}
+        title={
+          <span className={s.title}>
+            {title}
+            {live > 0 && (
+              <Status of="live">
+                <Ltr>{live}</Ltr>
+              </Status>
+            )}
+          </span>
+        }
         sub={<span className="quiet">{sub}</span>}
       />
-      <DataTable
-        name={`meetings-${view}`}
-        label={title}
-        list={list}
-        columns={columnsOf({ say, now, duration, time, sees })}
-        rows={query.data?.items}
-        rowId={(one) => one.id}
-        rowName={(one) => one.name}
-        page={query.data === undefined ? { next: null } : { next: query.data.next, total: query.data.total }}
-        pending={query.isPending}
-        {...(query.isError && { stale: { at: query.dataUpdatedAt, retry: query.refetch } })}
-        filters={[{ id: 'state', title: say('list.state'), options: [{ value: 'live', label: say('state.live') }, { value: 'past', label: say('list.past') }] }]}
-        searchLabel={say('list.search')}
-        csv={{ file: 'meetings.csv', load: () => everyMeeting(api, view, list) }}
-        onOpen={(one) => void navigate(`/rooms/meeting/${one.id}`)}
-        actions={(one) => one.rights.join && <JoinMeeting meeting={one} look="row" />}
-        empty={<None />}
-      />
+      <div className={phone.list}>
+        <DataTable
+          name={`meetings-${view}`}
+          label={title}
+          list={list}
+          columns={columns}
+          rows={query.data?.items}
+          rowId={(one) => one.id}
+          rowName={(one) => one.name}
+          page={query.data === undefined ? { next: null } : { next: query.data.next, total: query.data.total }}
+          pending={query.isPending}
+          {...(query.isError && { stale: { at: query.dataUpdatedAt, retry: query.refetch } })}
+          filters={[
+            {
+              id: 'state',
+              title: say('list.state'),
+              options: [
+                { value: 'live', label: say('state.live') },
+                { value: 'past', label: say('list.past') },
+              ],
+            },
+          ]}
+          searchLabel={say('list.search')}
+          csv={{ file: 'meetings.csv', load: () => everyMeeting(api, view, list) }}
+          onOpen={(one) => void navigate(`/rooms/meeting/${one.id}`)}
+          actions={(one) => <span className={phone.acts}>{one.rights.join && <JoinMeeting meeting={one} look="row" />}</span>}
+          empty={<None />}
+        />
+      </div>
     </>
   );
 }

@@ -27,11 +27,21 @@ export function meetingsQueryOf(view: View, state: ListState) {
   } satisfies Partial<MeetingsQuery>;
 }
 export const meetingsListQuery = (api: MeetingsClient, view: View, state: ListState) =>
-  callQuery({ area: 'bigbluebutton', name: 'meetings.list', call: api.meetings.list, input: { query: meetingsQueryOf(view, state) } });
+  callQuery({
+    area: 'bigbluebutton',
+    name: 'meetings.list',
+    call: api.meetings.list,
+    input: { query: meetingsQueryOf(view, state) },
+  });
 
 /** The newest meetings of one room. */
 export const roomMeetingsQuery = (api: MeetingsClient, roomId: string) =>
-  callQuery({ area: 'bigbluebutton', name: 'meetings.ofRoom', call: api.meetings.list, input: { query: { view: 'account' as const, roomId, state: 'past' as const, limit: pastShown } } });
+  callQuery({
+    area: 'bigbluebutton',
+    name: 'meetings.ofRoom',
+    call: api.meetings.list,
+    input: { query: { view: 'account' as const, roomId, state: 'past' as const, limit: pastShown } },
+  });
 
 export const meetingQuery = (api: MeetingsClient, id: string) =>
   callQuery({ area: 'bigbluebutton', name: 'meetings.get', call: api.meetings.get, input: { params: { id } } });

@@ -8,7 +8,7 @@ import { useTimeText } from '#kit/ui/time.tsx';
 import type { MeetingDetail } from '../meetings.contract.ts';
 import { meetingQuery, meetingsApi } from './meetings-data.hook.ts';
 import { meetingsText } from './meetings-text.hook.ts';
-import s from './console.module.css';
+import s from '#meet/rooms/ui/blocks/room-slots.module.css';
 
 type Attendee = NonNullable<MeetingDetail['attendees']>[number];
 
@@ -34,7 +34,9 @@ export function WhoIsIn({ id, aside }: { id: string; aside?: ReactNode }) {
   const people = data?.attendees ?? null;
   return (
     <Panel id="who" title={say('who.title', { count: people?.length ?? data?.people ?? 0 })} aside={aside} flush="flush">
-      {data !== undefined && people === null && <p className={`small quiet ${s.note}`}>{say('who.noAnswer', { time: time(data.asOf, 'time') })}</p>}
+      {data !== undefined && people === null && (
+        <p className={`small quiet ${s.note}`}>{say('who.noAnswer', { time: time(data.asOf, 'time') })}</p>
+      )}
       {people?.length === 0 && <p className={`small quiet ${s.note}`}>{say('who.nobody')}</p>}
       <ul className={s.who}>
         {(people ?? []).map((person) => (

@@ -6,6 +6,7 @@ import { Ltr, PageHead } from '#kit/ui/bits.tsx';
 import { LinkButton } from '#kit/ui/link.tsx';
 import { readListState } from '#kit/ui/list-state.ts';
 import type { LoadContext } from '#kit/ui/screen.ts';
+import './blocks/room-slots.module.css';
 import type { RoomSlots, SlottedScreen } from './blocks/room-slots.part.tsx';
 import { Invitations } from './blocks/invitations.part.tsx';
 import { RoomTable } from './room-table.part.tsx';
@@ -40,7 +41,14 @@ function MyRoomsPage({ slots }: { slots: RoomSlots }) {
         )}
       </PageHead>
       <Invitations />
-      <RoomTable view="mine" name="my-rooms" label={say('mine.title')} list={list} slots={slots} empty={<RoomsEmpty may={creates ? 'create' : 'look'} />} />
+      <RoomTable
+        view="mine"
+        name="my-rooms"
+        label={say('mine.title')}
+        list={list}
+        slots={slots}
+        empty={<RoomsEmpty may={creates ? 'create' : 'look'} />}
+      />
     </>
   );
 }

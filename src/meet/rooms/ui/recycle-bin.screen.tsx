@@ -23,7 +23,9 @@ import s from './rooms.module.css';
 
 const columnsOf = (say: RoomsSay): Column<RoomItem>[] => [
   {
-    id: 'name', title: say('list.room'), lead: 'lead',
+    id: 'name',
+    title: say('list.room'),
+    lead: 'lead',
     cell: (room) => (
       <span className={s.name}>
         <span>{room.name}</span>
@@ -32,7 +34,9 @@ const columnsOf = (say: RoomsSay): Column<RoomItem>[] => [
     ),
   },
   {
-    id: 'owner', title: say('list.owner'), narrow: 'hide',
+    id: 'owner',
+    title: say('list.owner'),
+    narrow: 'hide',
     cell: (room) => (
       <span className="row">
         <Face name={room.owner.name} size={20} />
@@ -41,7 +45,11 @@ const columnsOf = (say: RoomsSay): Column<RoomItem>[] => [
     ),
   },
   { id: 'deleted', title: say('bin.deleted'), cell: (room) => (room.deletedAt === null ? null : <Time at={room.deletedAt} />) },
-  { id: 'purge', title: say('bin.until'), cell: (room) => (room.purgeAt === null ? null : <Time at={room.purgeAt} look="day" />) },
+  {
+    id: 'purge',
+    title: say('bin.until'),
+    cell: (room) => (room.purgeAt === null ? null : <Time at={room.purgeAt} look="day" />),
+  },
 ];
 
 /** Takes a room out of the bin, or deletes it for good after its name was typed. */
@@ -90,13 +98,29 @@ function BinActions({ room }: { room: RoomItem }) {
   };
   return (
     <>
-      <Button size="xs" loading={busy === 'restore'} leftSection={<IconArrowBackUp className="turn" size={15} stroke={1.75} />} onClick={() => run('restore')}>
+      <Button
+        size="xs"
+        loading={busy === 'restore'}
+        leftSection={<IconArrowBackUp className="turn" size={15} stroke={1.75} />}
+        onClick={() => run('restore')}
+      >
         {say('bin.restore')}
       </Button>{' '}
-      <Button size="xs" variant="subtle" className={s.danger ?? ''} loading={busy === 'purge'} leftSection={<IconTrash size={15} stroke={1.75} />} onClick={() => run('purge')}>
+      <Button
+        size="xs"
+        variant="subtle"
+        className={s.danger ?? ''}
+        loading={busy === 'purge'}
+        leftSection={<IconTrash size={15} stroke={1.75} />}
+        onClick={() => run('purge')}
+      >
         {say('bin.purge')}
       </Button>
-      {trouble !== '' && <span className={s.rowTrouble} role="alert">{trouble}</span>}
+      {trouble !== '' && (
+        <span className={s.rowTrouble} role="alert">
+          {trouble}
+        </span>
+      )}
     </>
   );
 }
@@ -125,7 +149,9 @@ export function Screen() {
         actions={(room) => <BinActions room={room} />}
         empty={
           <EmptyState title={say('bin.emptyTitle')} text={say('bin.emptyText', { days: binDays })}>
-            <LinkButton to="/rooms" size="md">{say('bin.toRooms')}</LinkButton>
+            <LinkButton to="/rooms" size="md">
+              {say('bin.toRooms')}
+            </LinkButton>
           </EmptyState>
         }
       />

@@ -34,7 +34,11 @@ function Row({ form, first, conflict, labels, field }: Props & { field: DraftFie
       {mine === theirs ? (
         <span className="small quiet">{say('conflict.same')}</span>
       ) : (
-        <Button size="xs" onClick={() => form.set(field, theirs)} aria-label={say('conflict.takeField', { field: labels[field] })}>
+        <Button
+          size="xs"
+          onClick={() => form.set(field, theirs)}
+          aria-label={say('conflict.takeField', { field: labels[field] })}
+        >
           {say('conflict.take')}
         </Button>
       )}
@@ -67,7 +71,9 @@ export function RoomConflict(props: Props) {
           ))}
         </ul>
       )}
-      {only.length > 0 && <p className="small quiet">{say('conflict.alsoTheirs', { fields: only.map((field) => labels[field]).join(', ') })}</p>}
+      {only.length > 0 && (
+        <p className="small quiet">{say('conflict.alsoTheirs', { fields: only.map((field) => labels[field]).join(', ') })}</p>
+      )}
     </section>
   );
 }

@@ -21,8 +21,18 @@ export type RoomDraft = {
 export type DraftField = keyof RoomDraft;
 
 export const emptyDraft: RoomDraft = {
-  name: '', slug: '', welcome: '', entry: 'lobby', viewerCode: '', moderatorCode: '', start: 'hosts',
-  signInRequired: false, muteOnStart: false, record: false, maxPeople: '', maxMinutes: '',
+  name: '',
+  slug: '',
+  welcome: '',
+  entry: 'lobby',
+  viewerCode: '',
+  moderatorCode: '',
+  start: 'hosts',
+  signInRequired: false,
+  muteOnStart: false,
+  record: false,
+  maxPeople: '',
+  maxMinutes: '',
 };
 /** Settings to begin with, by the word in `?like=`. */
 export const likes: Readonly<Record<string, Partial<RoomDraft>>> = {
@@ -32,7 +42,21 @@ export const likes: Readonly<Record<string, Partial<RoomDraft>>> = {
 };
 
 const numeral = (value: number | null) => (value === null ? '' : String(value));
-type Fields = Pick<RoomDetail, 'name' | 'slug' | 'welcome' | 'lobby' | 'viewerCode' | 'moderatorCode' | 'anyoneCanStart' | 'signInRequired' | 'muteOnStart' | 'record' | 'maxPeople' | 'maxMinutes'>;
+type Fields = Pick<
+  RoomDetail,
+  | 'name'
+  | 'slug'
+  | 'welcome'
+  | 'lobby'
+  | 'viewerCode'
+  | 'moderatorCode'
+  | 'anyoneCanStart'
+  | 'signInRequired'
+  | 'muteOnStart'
+  | 'record'
+  | 'maxPeople'
+  | 'maxMinutes'
+>;
 export const draftOf = (room: Fields): RoomDraft => ({
   name: room.name,
   slug: room.slug,
@@ -69,11 +93,35 @@ export const bodyOf = (draft: RoomDraft): NewRoom => ({
 });
 
 const parts: Readonly<Record<DraftField, readonly (keyof NewRoom)[]>> = {
-  name: ['name'], slug: ['slug'], welcome: ['welcome'], entry: ['lobby', 'viewerCode'], viewerCode: ['viewerCode'], moderatorCode: ['moderatorCode'],
-  start: ['anyoneCanStart'], signInRequired: ['signInRequired'], muteOnStart: ['muteOnStart'], record: ['record'], maxPeople: ['maxPeople'], maxMinutes: ['maxMinutes'],
+  name: ['name'],
+  slug: ['slug'],
+  welcome: ['welcome'],
+  entry: ['lobby', 'viewerCode'],
+  viewerCode: ['viewerCode'],
+  moderatorCode: ['moderatorCode'],
+  start: ['anyoneCanStart'],
+  signInRequired: ['signInRequired'],
+  muteOnStart: ['muteOnStart'],
+  record: ['record'],
+  maxPeople: ['maxPeople'],
+  maxMinutes: ['maxMinutes'],
 };
-const fields: readonly DraftField[] = ['name', 'slug', 'welcome', 'entry', 'viewerCode', 'moderatorCode', 'start', 'signInRequired', 'muteOnStart', 'record', 'maxPeople', 'maxMinutes'];
-export const changedOf = (first: RoomDraft, values: RoomDraft): DraftField[] => fields.filter((field) => first[field] !== values[field]);
+const fields: readonly DraftField[] = [
+  'name',
+  'slug',
+  'welcome',
+  'entry',
+  'viewerCode',
+  'moderatorCode',
+  'start',
+  'signInRequired',
+  'muteOnStart',
+  'record',
+  'maxPeople',
+  'maxMinutes',
+];
+export const changedOf = (first: RoomDraft, values: RoomDraft): DraftField[] =>
+  fields.filter((field) => first[field] !== values[field]);
 
 /** Only what was changed is sent, so that what somebody else changed meanwhile stays theirs. */
 export function changesOf(draft: RoomDraft, fields: readonly DraftField[]): Partial<NewRoom> {
@@ -83,7 +131,10 @@ export function changesOf(draft: RoomDraft, fields: readonly DraftField[]): Part
 }
 
 /** The contract's own schema over what is typed; the names of the fields are the same. */
-export const draftSchema = z.pipe(z.transform((draft: RoomDraft) => bodyOf(draft)), newRoom);
+export const draftSchema = z.pipe(
+  z.transform((draft: RoomDraft) => bodyOf(draft)),
+  newRoom,
+);
 
 /** What the schema says too coarsely, or cannot say. `slug` may be left out only for a new room. */
 export function draftTrouble(draft: RoomDraft, of: 'new' | 'kept'): Partial<Record<DraftField, string>> {
@@ -92,7 +143,9 @@ export function draftTrouble(draft: RoomDraft, of: 'new' | 'kept'): Partial<Reco
   return {
     ...(trouble !== null && { slug: trouble }),
     ...(draft.entry === 'code' && draft.viewerCode.trim() === '' && { viewerCode: 'code_missing' }),
-    ...(draft.moderatorCode.trim() !== '' && draft.moderatorCode.trim() === draft.viewerCode.trim() && draft.entry !== 'open' && { moderatorCode: 'codes_same' }),
+    ...(draft.moderatorCode.trim() !== '' &&
+      draft.moderatorCode.trim() === draft.viewerCode.trim() &&
+      draft.entry !== 'open' && { moderatorCode: 'codes_same' }),
   };
 }
 

@@ -1,10 +1,21 @@
 import { expect, test } from 'vitest';
 import { problemsOf } from '#kit/ui/field-errors.ts';
-import { bodyOf, changedOf, changesOf, draftOf, draftSchema, draftTrouble, emptyDraft, likes, newEntryCode } from './room-draft.hook.ts';
+import {
+  bodyOf,
+  changedOf,
+  changesOf,
+  draftOf,
+  draftSchema,
+  draftTrouble,
+  emptyDraft,
+  likes,
+  newEntryCode,
+} from './room-draft.hook.ts';
 import { newRoom } from '../rooms.contract.ts';
 
 const named = { ...emptyDraft, name: 'Physics' };
-const codesOf = (draft: object) => Object.fromEntries(Object.entries(problemsOf(draftSchema, { ...draft })).map(([field, { code }]) => [field, code]));
+const codesOf = (draft: object) =>
+  Object.fromEntries(Object.entries(problemsOf(draftSchema, { ...draft })).map(([field, { code }]) => [field, code]));
 
 test('an empty form asks for the name alone', () => {
   expect(codesOf(emptyDraft)).toEqual({ name: 'required' });
@@ -24,7 +35,9 @@ test('an open room has no access code, whatever stands in the hidden field', () 
 
 test('a code is asked for where only a code lets in, and both codes differ', () => {
   expect(draftTrouble({ ...named, entry: 'code' }, 'new')).toEqual({ viewerCode: 'code_missing' });
-  expect(draftTrouble({ ...named, entry: 'code', viewerCode: '418207', moderatorCode: '418207 ' }, 'new')).toEqual({ moderatorCode: 'codes_same' });
+  expect(draftTrouble({ ...named, entry: 'code', viewerCode: '418207', moderatorCode: '418207 ' }, 'new')).toEqual({
+    moderatorCode: 'codes_same',
+  });
 });
 
 test('a link may be left out for a new room only', () => {
@@ -40,7 +53,20 @@ test('only what was changed is sent, so that another person’s changes stay', (
 });
 
 test('a room goes into the form and back unchanged', () => {
-  const room = { name: 'Physics', slug: 'physics', welcome: '', lobby: false, viewerCode: '418207', moderatorCode: null, anyoneCanStart: true, signInRequired: false, muteOnStart: true, record: false, maxPeople: 30, maxMinutes: null };
+  const room = {
+    name: 'Physics',
+    slug: 'physics',
+    welcome: '',
+    lobby: false,
+    viewerCode: '418207',
+    moderatorCode: null,
+    anyoneCanStart: true,
+    signInRequired: false,
+    muteOnStart: true,
+    record: false,
+    maxPeople: 30,
+    maxMinutes: null,
+  };
   expect(bodyOf(draftOf(room))).toEqual(room);
 });
 

@@ -14,7 +14,8 @@ type Form = { form: DraftForm<RoomDraft> };
 type FormOf = Form & { room: RoomDetail | null };
 type Order = ('label' | 'input' | 'description' | 'error')[];
 /** The hint stands under the field, and an error takes its place. */
-const order = (error: unknown): Order => (error === undefined || error === null ? ['label', 'input', 'description'] : ['label', 'input', 'error']);
+const order = (error: unknown): Order =>
+  error === undefined || error === null ? ['label', 'input', 'description'] : ['label', 'input', 'error'];
 
 function SlugField({ form, room }: FormOf) {
   const say = roomsText();
@@ -25,9 +26,20 @@ function SlugField({ form, room }: FormOf) {
   return (
     <div>
       <TextInput
-        size="md" {...input} error={error === undefined ? undefined : String(error)} label={say('form.slug')} description={say(room !== null && form.values.slug !== room.slug ? 'form.slugNote' : 'form.slugHint')} inputWrapperOrder={order(error)}
-        dir="ltr" spellCheck={false} autoCapitalize="none" autoComplete="off" maxLength={roomLimits.slug.max} placeholder={idea}
-        leftSectionWidth={44} leftSection={<span className={`quiet small ${s.before}`}>/m/</span>}
+        size="md"
+        {...input}
+        error={error === undefined ? undefined : String(error)}
+        label={say('form.slug')}
+        description={say(room !== null && form.values.slug !== room.slug ? 'form.slugNote' : 'form.slugHint')}
+        inputWrapperOrder={order(error)}
+        dir="ltr"
+        spellCheck={false}
+        autoCapitalize="none"
+        autoComplete="off"
+        maxLength={roomLimits.slug.max}
+        placeholder={idea}
+        leftSectionWidth={44}
+        leftSection={<span className={`quiet small ${s.before}`}>/m/</span>}
       />
       {taken !== null && (
         <p className={s.offers}>
@@ -51,13 +63,26 @@ export function NameSection({ form, room }: FormOf) {
     <FormSection id="name" title={say('form.nameTitle')}>
       <Fields>
         <TextInput
-          size="md" {...name} label={say('form.name')} description={say('form.nameHint')} inputWrapperOrder={order(name['error'])}
-          dir="auto" autoComplete="off" maxLength={roomLimits.name.max} {...(room === null && { 'data-autofocus': true, autoFocus: true })}
+          size="md"
+          {...name}
+          label={say('form.name')}
+          description={say('form.nameHint')}
+          inputWrapperOrder={order(name['error'])}
+          dir="auto"
+          autoComplete="off"
+          maxLength={roomLimits.name.max}
+          {...(room === null && { 'data-autofocus': true, autoFocus: true })}
         />
         <SlugField form={form} room={room} />
         <Full>
           <Textarea
-            size="md" {...welcome} rows={3} dir="auto" maxLength={roomLimits.welcome.max} label={say('form.welcome')} inputWrapperOrder={order(welcome['error'])}
+            size="md"
+            {...welcome}
+            rows={3}
+            dir="auto"
+            maxLength={roomLimits.welcome.max}
+            label={say('form.welcome')}
+            inputWrapperOrder={order(welcome['error'])}
             description={say('form.welcomeHint', { used: form.values.welcome.length, max: roomLimits.welcome.max })}
           />
         </Full>
@@ -69,13 +94,26 @@ export function NameSection({ form, room }: FormOf) {
 function CodeField({ form, name }: Form & { name: 'viewerCode' | 'moderatorCode' }) {
   const say = roomsText();
   const input = form.input(name);
-  const hint = name === 'moderatorCode' ? 'form.moderatorHint' : form.values.entry === 'lobby' ? 'form.viewerHintLobby' : 'form.viewerHint';
+  const hint =
+    name === 'moderatorCode' ? 'form.moderatorHint' : form.values.entry === 'lobby' ? 'form.viewerHintLobby' : 'form.viewerHint';
   return (
     <TextInput
-      size="md" {...input} label={say(`form.${name}`)} description={say(hint)} inputWrapperOrder={order(input['error'])}
-      dir="ltr" autoComplete="off" spellCheck={false} maxLength={roomLimits.code.max}
+      size="md"
+      {...input}
+      label={say(`form.${name}`)}
+      description={say(hint)}
+      inputWrapperOrder={order(input['error'])}
+      dir="ltr"
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={roomLimits.code.max}
       rightSection={
-        <ActionIcon size={28} aria-label={say(`form.${name}New`)} title={say(`form.${name}New`)} onClick={() => form.set(name, newEntryCode())}>
+        <ActionIcon
+          size={28}
+          aria-label={say(`form.${name}New`)}
+          title={say(`form.${name}New`)}
+          onClick={() => form.set(name, newEntryCode())}
+        >
           <IconRefresh size={16} stroke={1.75} />
         </ActionIcon>
       }
@@ -95,21 +133,34 @@ export function EntrySection({ form }: Form) {
       <Fields>
         <Full>
           <RadioList
-            label={say('form.entryTitle')} value={form.values.entry} onChange={choose}
-            options={ways.map((way) => ({ value: way, title: say(`form.ways.${way}.title`), text: say(`form.ways.${way}.text`) }))}
+            label={say('form.entryTitle')}
+            value={form.values.entry}
+            onChange={choose}
+            options={ways.map((way) => ({
+              value: way,
+              title: say(`form.ways.${way}.title`),
+              text: say(`form.ways.${way}.text`),
+            }))}
           />
         </Full>
         {form.values.entry !== 'open' && <CodeField form={form} name="viewerCode" />}
         <CodeField form={form} name="moderatorCode" />
         <NativeSelect
-          size="md" {...form.input('start')} label={say('form.start')} description={say('form.startHint')} inputWrapperOrder={order(undefined)}
-          data={[{ value: 'hosts', label: say('form.starts.hosts') }, { value: 'anyone', label: say('form.starts.anyone') }]}
+          size="md"
+          {...form.input('start')}
+          label={say('form.start')}
+          description={say('form.startHint')}
+          inputWrapperOrder={order(undefined)}
+          data={[
+            { value: 'hosts', label: say('form.starts.hosts') },
+            { value: 'anyone', label: say('form.starts.anyone') },
+          ]}
         />
       </Fields>
       <div className={s.switches}>
-      <Switches>
-        <SwitchRow label={say('form.signIn')} hint={say('form.signInHint')} {...form.check('signInRequired')} />
-      </Switches>
+        <Switches>
+          <SwitchRow label={say('form.signIn')} hint={say('form.signInHint')} {...form.check('signInRequired')} />
+        </Switches>
       </div>
     </FormSection>
   );
@@ -120,10 +171,10 @@ export function InsideSection({ form }: Form) {
   return (
     <FormSection id="inside" title={say('form.insideTitle')}>
       <div className={s.switches}>
-      <Switches>
-        <SwitchRow label={say('form.mute')} hint={say('form.muteHint')} {...form.check('muteOnStart')} />
-        <SwitchRow label={say('form.record')} hint={say('form.recordHint')} {...form.check('record')} />
-      </Switches>
+        <Switches>
+          <SwitchRow label={say('form.mute')} hint={say('form.muteHint')} {...form.check('muteOnStart')} />
+          <SwitchRow label={say('form.record')} hint={say('form.recordHint')} {...form.check('record')} />
+        </Switches>
       </div>
     </FormSection>
   );
@@ -138,7 +189,13 @@ function LimitField({ form, name, plan }: Form & { name: LimitName; plan: number
   return (
     <div>
       <TextInput
-        size="md" {...input} inputMode="numeric" dir="ltr" label={say(`form.${name}`)} inputWrapperOrder={order(input['error'])} autoComplete="off"
+        size="md"
+        {...input}
+        inputMode="numeric"
+        dir="ltr"
+        label={say(`form.${name}`)}
+        inputWrapperOrder={order(input['error'])}
+        autoComplete="off"
         description={plan === null ? say(`form.${name}Hint`) : say(`form.${name}Plan`, { max: plan })}
       />
       {plan !== null && form.values[name] !== '' && Number.isFinite(asked) && (

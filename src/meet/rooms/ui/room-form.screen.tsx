@@ -13,7 +13,18 @@ import { kitText } from '#kit/ui/text/kit-text.ts';
 import { type LoadContext, useLoaded } from '#kit/ui/screen.ts';
 import type { RoomDetail } from '../rooms.contract.ts';
 import { RoomConflict } from './room-conflict.part.tsx';
-import { bodyOf, changedOf, changesOf, type DraftField, draftOf, draftSchema, draftTrouble, emptyDraft, likes, type RoomDraft } from './room-draft.hook.ts';
+import {
+  bodyOf,
+  changedOf,
+  changesOf,
+  type DraftField,
+  draftOf,
+  draftSchema,
+  draftTrouble,
+  emptyDraft,
+  likes,
+  type RoomDraft,
+} from './room-draft.hook.ts';
 import { EntrySection, InsideSection, LimitsSection, NameSection } from './room-form.part.tsx';
 import { type Conflict, useConflict } from './room-conflict.hook.ts';
 import { roomsApi, useRoomsRefresh } from './rooms-data.hook.ts';
@@ -56,7 +67,10 @@ function useSave({ room, conflict }: { room: RoomDetail | null; conflict: Confli
       return;
     }
     try {
-      await api.rooms.update({ params: { id: room.id }, body: { ...changesOf(values, changedOf(first, values)), version: conflict.version } });
+      await api.rooms.update({
+        params: { id: room.id },
+        body: { ...changesOf(values, changedOf(first, values)), version: conflict.version },
+      });
     } catch (error) {
       if (error instanceof Failure && error.code === 'changed_meanwhile') await conflict.found(error);
       throw error;
@@ -72,15 +86,26 @@ function Sections({ form, room, conflict }: { form: DraftForm<RoomDraft>; room: 
   const word = useDraftWord();
   return (
     <form onSubmit={form.submit} noValidate>
-      <FormPage side={<FormSide form={form} sections={sectionsOf(say)} wordOf={(change, which) => word(change.name, change[which])} />}>
+      <FormPage
+        side={<FormSide form={form} sections={sectionsOf(say)} wordOf={(change, which) => word(change.name, change[which])} />}
+      >
         {form.restored && conflict.theirs === null && <Banner hue="blue">{kit('form.restored')}</Banner>}
-        {conflict.theirs !== null && room !== null && <RoomConflict form={form} first={draftOf(room)} conflict={conflict} labels={labelsOf(say)} />}
+        {conflict.theirs !== null && room !== null && (
+          <RoomConflict form={form} first={draftOf(room)} conflict={conflict} labels={labelsOf(say)} />
+        )}
         <NameSection form={form} room={room} />
         <EntrySection form={form} />
         <InsideSection form={form} />
         <LimitsSection form={form} room={room} />
       </FormPage>
-      <SaveBar form={form} {...(room === null ? { primary: say('form.make'), always: 'always' as const } : conflict.theirs === null ? {} : { primary: say('conflict.saveOver') })} />
+      <SaveBar
+        form={form}
+        {...(room === null
+          ? { primary: say('form.make'), always: 'always' as const }
+          : conflict.theirs === null
+            ? {}
+            : { primary: say('conflict.saveOver') })}
+      />
     </form>
   );
 }
@@ -103,7 +128,13 @@ export function Screen() {
     <>
       <PageHead title={title} sub={<span className="quiet">{say(room === null ? 'form.newSub' : 'form.editSub')}</span>}>
         {room !== null && (
-          <Button component="a" href={`/m/${room.slug}`} target="_blank" rel="noreferrer" leftSection={<IconExternalLink className="turn" size={16} stroke={1.75} />}>
+          <Button
+            component="a"
+            href={`/m/${room.slug}`}
+            target="_blank"
+            rel="noreferrer"
+            leftSection={<IconExternalLink className="turn" size={16} stroke={1.75} />}
+          >
             {say('actions.asGuest')}
           </Button>
         )}

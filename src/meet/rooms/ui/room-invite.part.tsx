@@ -5,7 +5,16 @@ import type { RoomDetail } from '../rooms.contract.ts';
 import { roomsText } from './rooms-text.hook.ts';
 import s from './room.module.css';
 
-const shown = (link: string) => link.replace(/^https?:\/\//, '');
+/** The part that tells rooms apart is never cut; the house in front of it may be. */
+function Address({ link }: { link: string }) {
+  const { host, pathname } = new URL(link);
+  return (
+    <bdi dir="ltr" className={`${s.address} grow small`} title={link}>
+      <span className="cut">{host}</span>
+      <span className={s.path}>{pathname}</span>
+    </bdi>
+  );
+}
 
 /** What one sends: the link, its picture for phones, and the code when there is one. */
 export function InviteCard({ room }: { room: RoomDetail }) {
@@ -25,8 +34,8 @@ export function InviteCard({ room }: { room: RoomDetail }) {
         </div>
       </div>
       <div className={s.link}>
-        <Ltr className="cut grow small">{shown(room.link)}</Ltr>
-        <CopyButton text={room.link} size="xs" />
+        <Address link={room.link} />
+        <CopyButton text={room.link} look="icon" size="xs" />
       </div>
     </Panel>
   );

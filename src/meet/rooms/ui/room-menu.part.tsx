@@ -47,7 +47,15 @@ function useRoomVerbs({ room, onGone, onTrouble }: Doing) {
 }
 
 /** What else can be done with a room. What is not allowed is not there. */
-export function RoomMenu({ room, look = 'row', onGone = () => {} }: { room: RoomItem; look?: 'row' | 'head'; onGone?: () => void }) {
+export function RoomMenu({
+  room,
+  look = 'row',
+  onGone = () => {},
+}: {
+  room: RoomItem;
+  look?: 'row' | 'head';
+  onGone?: () => void;
+}) {
   const say = roomsText();
   const navigate = useNavigate();
   const { copy } = useCopy();
@@ -57,7 +65,11 @@ export function RoomMenu({ room, look = 'row', onGone = () => {} }: { room: Room
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon size={look === 'row' ? 28 : 32} variant={look === 'row' ? 'subtle' : 'default'} aria-label={say('actions.more', { name: room.name })}>
+          <ActionIcon
+            size={look === 'row' ? 28 : 32}
+            variant={look === 'row' ? 'subtle' : 'default'}
+            aria-label={say('actions.more', { name: room.name })}
+          >
             <IconDots size={16} stroke={1.75} />
           </ActionIcon>
         </Menu.Target>
@@ -66,13 +78,19 @@ export function RoomMenu({ room, look = 'row', onGone = () => {} }: { room: Room
             {say('actions.copyLink')}
           </Menu.Item>
           <Menu.Item
-            component="a" href={`/m/${room.slug}`} target="_blank" rel="noreferrer"
+            component="a"
+            href={`/m/${room.slug}`}
+            target="_blank"
+            rel="noreferrer"
             leftSection={<IconExternalLink className="turn" size={16} stroke={1.75} />}
           >
             {say('actions.asGuest')}
           </Menu.Item>
           {room.rights.edit && (
-            <Menu.Item leftSection={<IconPencil size={16} stroke={1.75} />} onClick={() => void navigate(`/rooms/edit-room/${room.id}`)}>
+            <Menu.Item
+              leftSection={<IconPencil size={16} stroke={1.75} />}
+              onClick={() => void navigate(`/rooms/edit-room/${room.id}`)}
+            >
               {say('actions.edit')}
             </Menu.Item>
           )}
@@ -91,7 +109,11 @@ export function RoomMenu({ room, look = 'row', onGone = () => {} }: { room: Room
           )}
         </Menu.Dropdown>
       </Menu>
-      {trouble !== '' && <span className={s.rowTrouble} role="alert">{trouble}</span>}
+      {trouble !== '' && (
+        <span className={s.rowTrouble} role="alert">
+          {trouble}
+        </span>
+      )}
     </>
   );
 }

@@ -24,8 +24,7 @@ function ShareMenu({ room, share }: { room: RoomDetail; share: Share }) {
   const failureText = useFailureText(say);
   const [trouble, setTrouble] = useState('');
   const params = { id: room.id, shareId: share.id };
-  const run = (work: () => Promise<unknown>) =>
-    void work().then(refresh, (error: unknown) => setTrouble(failureText(error)));
+  const run = (work: () => Promise<unknown>) => void work().then(refresh, (error: unknown) => setTrouble(failureText(error)));
   return (
     <>
       <Menu position="bottom-end">
@@ -37,7 +36,9 @@ function ShareMenu({ room, share }: { room: RoomDetail; share: Share }) {
         <Menu.Dropdown>
           {shareRoles.map((role) => (
             <Menu.Item
-              key={role} role="menuitemradio" aria-checked={share.role === role}
+              key={role}
+              role="menuitemradio"
+              aria-checked={share.role === role}
               rightSection={share.role === role ? <IconCheck size={14} stroke={2} /> : null}
               onClick={() => role !== share.role && run(() => api.rooms.changeShare({ params, body: { role } }))}
             >
@@ -45,12 +46,20 @@ function ShareMenu({ room, share }: { room: RoomDetail; share: Share }) {
             </Menu.Item>
           ))}
           <Menu.Divider />
-          <Menu.Item color="red" leftSection={<IconUserMinus size={16} stroke={1.75} />} onClick={() => run(() => api.rooms.removeShare({ params }))}>
+          <Menu.Item
+            color="red"
+            leftSection={<IconUserMinus size={16} stroke={1.75} />}
+            onClick={() => run(() => api.rooms.removeShare({ params }))}
+          >
             {say(share.state === 'invited' ? 'people.takeBack' : 'people.remove')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {trouble !== '' && <span className={s.trouble} role="alert">{trouble}</span>}
+      {trouble !== '' && (
+        <span className={s.trouble} role="alert">
+          {trouble}
+        </span>
+      )}
     </>
   );
 }
@@ -61,7 +70,9 @@ function ShareRow({ room, share }: { room: RoomDetail; share: Share }) {
     <li>
       <Face name={share.person?.name ?? share.email} size={24} />
       <span className={`grow ${s.who}`}>
-        <span className="cut small">{share.person === null ? <Ltr>{share.email}</Ltr> : <bdi title={share.email}>{share.person.name}</bdi>}</span>
+        <span className="cut small">
+          {share.person === null ? <Ltr>{share.email}</Ltr> : <bdi title={share.email}>{share.person.name}</bdi>}
+        </span>
         <span className="tiny quiet">{say(`role.${share.role}`)}</span>
       </span>
       {share.state === 'invited' && <Status of="invited" look="plain" />}

@@ -43,11 +43,16 @@ export function RemoveRooms({ ids, onDone }: { ids: readonly string[]; onDone: (
     };
     if (done.length > 0) toast({ icon: IconTrash, text: say('bin.movedMany', { count: done.length }), undo });
     if (refused.length === 0) onDone();
-    else setTrouble(say(refused.some((one) => one.code === 'room_live') ? 'bin.refusedLive' : 'bin.refused', { count: refused.length }));
+    else
+      setTrouble(
+        say(refused.some((one) => one.code === 'room_live') ? 'bin.refusedLive' : 'bin.refused', { count: refused.length }),
+      );
   };
   return (
     <>
-      <span className={s.bulkTrouble} role="alert">{trouble}</span>
+      <span className={s.bulkTrouble} role="alert">
+        {trouble}
+      </span>
       <Button
         variant="subtle"
         className={s.danger ?? ''}

@@ -1,4 +1,12 @@
-import { IconClock, IconLockOpen, IconMicrophone, IconMicrophoneOff, IconPlayerRecord, IconUserCheck, IconUsers } from '@tabler/icons-react';
+import {
+  IconClock,
+  IconLockOpen,
+  IconMicrophone,
+  IconMicrophoneOff,
+  IconPlayerRecord,
+  IconUserCheck,
+  IconUsers,
+} from '@tabler/icons-react';
 import { Panel } from '#kit/ui/bits.tsx';
 import { useDurationText } from '#kit/ui/time.tsx';
 import type { RoomDetail } from '../rooms.contract.ts';
@@ -18,9 +26,15 @@ export function RulesCard({ room }: { room: RoomDetail }) {
     { id: 'guests' as const, icon: IconUserCheck, value: guestsWord(say, room) },
     { id: 'account' as const, icon: IconUsers, value: room.signInRequired ? say('rules.signIn') : say('rules.noSignIn') },
     { id: 'start' as const, icon: IconLockOpen, value: say(room.anyoneCanStart ? 'rules.anyone' : 'rules.hosts') },
-    { id: 'entry' as const, icon: room.muteOnStart ? IconMicrophoneOff : IconMicrophone, value: say(room.muteOnStart ? 'rules.muted' : 'rules.micOn') },
+    {
+      id: 'entry' as const,
+      icon: room.muteOnStart ? IconMicrophoneOff : IconMicrophone,
+      value: say(room.muteOnStart ? 'rules.muted' : 'rules.micOn'),
+    },
     { id: 'recording' as const, icon: IconPlayerRecord, value: say(room.record ? 'rules.recorded' : 'rules.notRecorded') },
-    ...(room.maxPeople === null ? [] : [{ id: 'people' as const, icon: IconUsers, value: say('rules.atMost', { count: room.maxPeople }) }]),
+    ...(room.maxPeople === null
+      ? []
+      : [{ id: 'people' as const, icon: IconUsers, value: say('rules.atMost', { count: room.maxPeople }) }]),
     ...(room.maxMinutes === null
       ? []
       : [{ id: 'minutes' as const, icon: IconClock, value: say('rules.minutes', { time: duration(room.maxMinutes) }) }]),

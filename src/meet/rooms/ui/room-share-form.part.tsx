@@ -10,7 +10,10 @@ import { roomsApi, useRoomsRefresh } from './rooms-data.hook.ts';
 import { roomsText } from './rooms-text.hook.ts';
 import s from './room.module.css';
 
-const shape = z.object({ email: z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email()), role: z.enum(shareRoles) });
+const shape = z.object({
+  email: z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email()),
+  role: z.enum(shareRoles),
+});
 type Values = { email: string; role: ShareRole };
 
 /** One exact address and a role. The answer is the same whether or not the address is known here. */
@@ -20,8 +23,17 @@ export function RoomShareForm({ room }: { room: RoomDetail }) {
   const say = roomsText();
   return (
     <>
-      <Fields key={round} room={room} onSent={(email) => { setSent(email); setRound(round + 1); }} />
-      <p className={s.sent} role="status">{sent !== '' && say('people.sent', { email: sent })}</p>
+      <Fields
+        key={round}
+        room={room}
+        onSent={(email) => {
+          setSent(email);
+          setRound(round + 1);
+        }}
+      />
+      <p className={s.sent} role="status">
+        {sent !== '' && say('people.sent', { email: sent })}
+      </p>
     </>
   );
 }
@@ -44,15 +56,28 @@ function Fields({ room, onSent }: { room: RoomDetail; onSent: (email: string) =>
   });
   return (
     <form className={s.share} onSubmit={form.submit} noValidate>
-      <TextInput {...form.input('email')} id="share-email" type="email" dir="ltr" autoComplete="off" label={say('people.email')} />
+      <TextInput
+        {...form.input('email')}
+        id="share-email"
+        type="email"
+        dir="ltr"
+        autoComplete="off"
+        label={say('people.email')}
+      />
       <NativeSelect
-        {...form.input('role')} id="share-role" label={say('people.role')}
+        {...form.input('role')}
+        id="share-role"
+        label={say('people.role')}
         data={shareRoles.map((role) => ({ value: role, label: say(`role.${role}`) }))}
       />
       <Button type="submit" loading={form.saving} leftSection={<IconUserPlus size={16} stroke={1.75} />}>
         {say('people.invite')}
       </Button>
-      {form.failure !== null && <span className={s.trouble} role="alert">{form.failure}</span>}
+      {form.failure !== null && (
+        <span className={s.trouble} role="alert">
+          {form.failure}
+        </span>
+      )}
     </form>
   );
 }

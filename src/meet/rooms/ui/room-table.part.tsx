@@ -10,6 +10,7 @@ import { useLiveRefresh } from '#kit/ui/live.ts';
 import type { Column, DataTableProps } from '#kit/ui/table-shape.ts';
 import { Time, useTimeText } from '#kit/ui/time.tsx';
 import type { RoomItem, RoomsQuery } from '../rooms.contract.ts';
+import phone from './blocks/phone-list.module.css';
 import { RemoveRooms } from './room-remove.part.tsx';
 import type { RoomSlots } from './blocks/room-slots.part.tsx';
 import { entryWay, EntryWord } from './room-entry.part.tsx';
@@ -19,21 +20,42 @@ import { type RoomsClient, roomsApi, roomsListQuery, roomsQueryOf } from './room
 import { roomsText, type RoomsSay } from './rooms-text.hook.ts';
 import s from './rooms.module.css';
 
+function LastUsed({ room }: { room: RoomItem }) {
+  const say = roomsText();
+  if (room.live !== null) return <span className={phone.time}>{say('list.now')}</span>;
+  return <span className={phone.time}>{room.lastMeetingAt === null ? '–' : <Time at={room.lastMeetingAt} />}</span>;
+}
+
 type Columns = { say: RoomsSay; time: ReturnType<typeof useTimeText>; mine: 'mine' | 'all' };
 function columnsOf({ say, time, mine }: Columns): Column<RoomItem>[] {
   return [
     {
-      id: 'name', title: say('list.room'), sort: 'sortable', lead: 'lead', text: (room) => room.name,
+      id: 'name',
+      title: say('list.room'),
+      sort: 'sortable',
+      lead: 'lead',
+      text: (room) => room.name,
       cell: (room) => (
-        <Link to={`/rooms/${room.id}`} className={s.name}>
+        <Link to={`/rooms/${room.id}`} className={`${s.name} ${phone.name}`}>
           <span className="strong">{room.name}</span>
           <Ltr className={s.slug ?? ''}>/m/{room.slug}</Ltr>
         </Link>
       ),
     },
-    { id: 'state', title: say('list.state'), cell: (room) => <RoomState room={room} />, text: (room) => String(room.live?.people ?? '') },
     {
-      id: 'owner', title: say('list.owner'), text: (room) => room.owner.name,
+      id: 'state',
+      title: say('list.state'),
+      cell: (room) => (
+        <span className={phone.state}>
+          <RoomState room={room} />
+        </span>
+      ),
+      text: (room) => String(room.live?.people ?? ''),
+    },
+    {
+      id: 'owner',
+      title: say('list.owner'),
+      text: (room) => room.owner.name,
       cell: (room) => (
         <span className="row">
           <Face name={room.owner.name} size={20} />
@@ -43,19 +65,38 @@ function columnsOf({ say, time, mine }: Columns): Column<RoomItem>[] {
       ),
     },
     ...(mine === 'mine'
-      ? [{ id: 'role', title: say('list.role'), narrow: 'hide' as const, cell: (room: RoomItem) => say(`role.${room.role}`), text: (room: RoomItem) => say(`role.${room.role}`) }]
+      ? [
+          {
+            id: 'role',
+            title: say('list.role'),
+            narrow: 'hide' as const,
+            cell: (room: RoomItem) => say(`role.${room.role}`),
+            text: (room: RoomItem) => say(`role.${room.role}`),
+          },
+        ]
       : []),
     {
-      id: 'entry', title: say('list.entry'), narrow: 'hide', optional: 'on',
-      cell: (room) => <EntryWord entry={room.entry} />, text: (room) => say(`entry.${entryWay(room.entry)}`),
+      id: 'entry',
+      title: say('list.entry'),
+      narrow: 'hide',
+      optional: 'on',
+      cell: (room) => <EntryWord entry={room.entry} />,
+      text: (room) => say(`entry.${entryWay(room.entry)}`),
     },
     {
-      id: 'created', title: say('list.created'), sort: 'sortable', narrow: 'hide', optional: 'off',
-      cell: (room) => <Time at={room.createdAt} />, text: (room) => time(room.createdAt, 'day'),
+      id: 'created',
+      title: say('list.created'),
+      sort: 'sortable',
+      narrow: 'hide',
+      optional: 'off',
+      cell: (room) => <Time at={room.createdAt} />,
+      text: (room) => time(room.createdAt, 'day'),
     },
     {
-      id: 'recent', title: say('list.lastUsed'), sort: 'sortable',
-      cell: (room) => (room.live === null ? room.lastMeetingAt === null ? null : <Time at={room.lastMeetingAt} /> : say('list.now')),
+      id: 'recent',
+      title: say('list.lastUsed'),
+      sort: 'sortable',
+      cell: (room) => <LastUsed room={room} />,
       text: (room) => (room.lastMeetingAt === null ? '' : time(room.lastMeetingAt, 'full')),
     },
   ];
@@ -88,13 +129,19 @@ export function RoomTable({ view, list, slots, empty, name, label }: Props) {
   useLiveRefresh({ area: 'bigbluebutton', kinds: ['meeting', 'room'], rooms: foreign.slice(0, 5) });
   const filters: DataTableProps<RoomItem>['filters'] = [
     {
-      id: 'state', title: say('list.state'),
-      options: [{ value: 'live', label: say('list.liveNow') }, { value: 'idle', label: say('list.empty') }],
+      id: 'state',
+      title: say('list.state'),
+      options: [
+        { value: 'live', label: say('list.liveNow') },
+        { value: 'idle', label: say('list.empty') },
+      ],
     },
-    ...(view === 'mine' ? [{ id: 'share', title: say('list.show'), options: [{ value: 'shared', label: say('list.sharedOnly') }] }] : []),
+    ...(view === 'mine'
+      ? [{ id: 'share', title: say('list.show'), options: [{ value: 'shared', label: say('list.sharedOnly') }] }]
+      : []),
   ];
   return (
-    <div>
+    <div className={phone.list}>
       <DataTable
         name={name}
         label={label}
@@ -111,7 +158,7 @@ export function RoomTable({ view, list, slots, empty, name, label }: Props) {
         csv={{ file: 'rooms.csv', load: () => everyRoom(api, view, list) }}
         onOpen={(room) => void navigate(`/rooms/${room.id}`)}
         actions={(room) => (
-          <span className={s.acts}>
+          <span className={`${s.acts} ${phone.acts}`}>
             <slots.Go room={room} look="row" />
             <RoomMenu room={room} />
           </span>

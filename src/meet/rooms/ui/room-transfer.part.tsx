@@ -42,8 +42,14 @@ function Offered({ room, offer }: { room: RoomDetail; offer: NonNullable<RoomDet
   return (
     <div className={s.transfer}>
       <p className="small soft">{say('transfer.waiting', { email: offer.email, at: time(offer.at) })}</p>
-      <Button size="xs" onClick={cancel}>{say('transfer.cancel')}</Button>
-      {trouble !== '' && <span className={s.trouble} role="alert">{trouble}</span>}
+      <Button size="xs" onClick={cancel}>
+        {say('transfer.cancel')}
+      </Button>
+      {trouble !== '' && (
+        <span className={s.trouble} role="alert">
+          {trouble}
+        </span>
+      )}
     </div>
   );
 }
@@ -79,12 +85,28 @@ function OfferForm({ room, onClose }: { room: RoomDetail; onClose: () => void })
   return (
     <form className={s.share} onSubmit={form.submit} noValidate>
       <TextInput
-        {...form.input('email')} id="transfer-email" type="email" dir="ltr" autoComplete="off" autoFocus label={say('transfer.email')}
-        description={say('transfer.hint')} inputWrapperOrder={['label', 'input', 'description', 'error']} className={s.whole ?? ''}
+        {...form.input('email')}
+        id="transfer-email"
+        type="email"
+        dir="ltr"
+        autoComplete="off"
+        autoFocus
+        label={say('transfer.email')}
+        description={say('transfer.hint')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        className={s.whole ?? ''}
       />
-      <Button variant="subtle" onClick={onClose}>{say('transfer.safe')}</Button>
-      <Button type="submit" loading={form.saving}>{say('transfer.offer')}</Button>
-      {form.failure !== null && <span className={s.trouble} role="alert">{form.failure}</span>}
+      <Button variant="subtle" onClick={onClose}>
+        {say('transfer.safe')}
+      </Button>
+      <Button type="submit" loading={form.saving}>
+        {say('transfer.offer')}
+      </Button>
+      {form.failure !== null && (
+        <span className={s.trouble} role="alert">
+          {form.failure}
+        </span>
+      )}
     </form>
   );
 }

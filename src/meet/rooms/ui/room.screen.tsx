@@ -12,6 +12,7 @@ import { Status } from '#kit/ui/status.tsx';
 import { useDurationText, useTimeText } from '#kit/ui/time.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import type { RoomDetail } from '../rooms.contract.ts';
+import './blocks/room-slots.module.css';
 import type { RoomSlots, SlottedScreen } from './blocks/room-slots.part.tsx';
 import { InviteCard } from './room-invite.part.tsx';
 import { RoomMenu } from './room-menu.part.tsx';
@@ -36,7 +37,14 @@ function BinNote({ room }: { room: RoomDetail }) {
   const time = useTimeText();
   if (room.deletedAt === null) return null;
   return (
-    <Banner hue="amber" action={<LinkButton to="/rooms/recycle-bin" size="xs">{say('bin.title')}</LinkButton>}>
+    <Banner
+      hue="amber"
+      action={
+        <LinkButton to="/rooms/recycle-bin" size="xs">
+          {say('bin.title')}
+        </LinkButton>
+      }
+    >
       {say('room.inBin', { until: room.purgeAt === null ? '' : time(room.purgeAt, 'day') })}
     </Banner>
   );

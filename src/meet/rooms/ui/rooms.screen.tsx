@@ -8,6 +8,7 @@ import { LinkButton } from '#kit/ui/link.tsx';
 import { readListState } from '#kit/ui/list-state.ts';
 import type { LoadContext } from '#kit/ui/screen.ts';
 import { useShortcut } from '#kit/ui/shortcut.ts';
+import './blocks/room-slots.module.css';
 import type { RoomSlots, SlottedScreen } from './blocks/room-slots.part.tsx';
 import { RoomTable } from './room-table.part.tsx';
 import { roomsApi, roomsListQuery, roomsShape } from './rooms-data.hook.ts';
@@ -41,7 +42,14 @@ function RoomsPage({ slots }: { slots: RoomSlots }) {
           </LinkButton>
         )}
       </PageHead>
-      <RoomTable view="all" name="rooms" label={say('list.title')} list={list} slots={slots} empty={<RoomsEmpty may={creates ? 'create' : 'look'} />} />
+      <RoomTable
+        view="all"
+        name="rooms"
+        label={say('list.title')}
+        list={list}
+        slots={slots}
+        empty={<RoomsEmpty may={creates ? 'create' : 'look'} />}
+      />
     </>
   );
 }

@@ -9,7 +9,9 @@ const nothing: Offers = { slug: '', ideas: [] };
 const pause = 350;
 
 /** Asks while one types whether the link is free. `taken` names others that are. */
-export function useSlugCheck({ slug, kept, roomId }: { slug: string; kept: string; roomId: string | null }): { taken: readonly string[] | null } {
+export function useSlugCheck({ slug, kept, roomId }: { slug: string; kept: string; roomId: string | null }): {
+  taken: readonly string[] | null;
+} {
   const api = useApi(roomsApi);
   const [found, setFound] = useState(nothing);
   const wanted = slug.trim().toLowerCase();

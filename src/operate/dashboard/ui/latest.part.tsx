@@ -32,11 +32,11 @@ export function Latest({ meetings }: { meetings: Customer['latest'] }) {
               <Link to={`/rooms/meeting/${one.id}`} className={s.latestRow}>
                 <span className={s.when}>
                   <span className="strong small cut">{one.name}</span>
-                  <span className="tiny quiet">
+                  <span className={`tiny quiet ${s.whenLine}`}>
                     <Time at={one.startedAt} />
+                    {broken.includes(one.endReason ?? '') && <span className={s.lost}>{say('latest.lost')}</span>}
                   </span>
                 </span>
-                {broken.includes(one.endReason ?? '') && <span className={s.lost}>{say('latest.lost')}</span>}
                 <span className={`small soft ${s.count}`}>{say('latest.people', { count: one.total })}</span>
                 <span className={`small soft ${s.length}`}>
                   <Duration minutes={one.minutes} />

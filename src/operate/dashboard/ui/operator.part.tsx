@@ -17,9 +17,14 @@ type Server = NonNullable<Operator['servers']>[number];
 
 type Figure = { id: string; label: string; value: ReactNode; more: string; hue?: 'red' | 'amber'; to?: string };
 
+const sumOf = <K extends string>(items: readonly Readonly<Record<K, number>>[], field: K): number =>
+  items.reduce((sum, one) => sum + one[field], 0);
+
 function figuresOf(data: Operator, say: DashboardSay): Figure[] {
   const { live, servers, signUps, mails } = data;
-  const people = live.reduce((sum, one) => sum + one.people, 0);
+  // the list of live meetings is cut after some; the servers know them all
+  const meetings = Math.max(live.length, sumOf(servers ?? [], 'meetings'));
+  const people = Math.max(sumOf(live, 'people'), sumOf(servers ?? [], 'people'));
   const ready = servers?.filter((one) => serverStatus(one) === 'healthy').length ?? 0;
   const bad = servers?.filter((one) => ['strained', 'unreachable'].includes(serverStatus(one) ?? '')).length ?? 0;
   const unsent = mails === null ? 0 : mails.failed + mails.queued + mails.kept;
@@ -32,7 +37,7 @@ function figuresOf(data: Operator, say: DashboardSay): Figure[] {
     {
       id: 'live',
       label: say('operator.live'),
-      value: live.length,
+      value: meetings,
       more: say('operator.livePeople', { count: people }),
       to: '/meetings',
     },

@@ -21,7 +21,7 @@ export function StartMenu({ rooms, go, look }: Props & { look: 'filled' | 'defau
   const { can } = useAuth();
   if (rooms.length === 0) return null;
   return (
-    <Menu position="bottom-end">
+    <Menu position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <Button
           variant={look}

@@ -14,7 +14,6 @@ function RoomPicture() {
         <Ltr className="grow cut">meet.example.org/m/math-9b</Ltr>
         <span className={s.fake}>
           <IconCopy size={13} stroke={2} />
-          {say('how.room.copied')}
         </span>
       </span>
     </div>

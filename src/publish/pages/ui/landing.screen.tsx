@@ -3,6 +3,7 @@ import { Suspense } from 'react';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { LinkButton } from '#kit/ui/link.tsx';
 import { loadable } from '#kit/ui/loadable.tsx';
+import { usePageTitle } from '#kit/ui/page.tsx';
 import { type LoadContext, useLoaded } from '#kit/ui/screen.ts';
 import { How } from './how.part.tsx';
 import s from './landing.module.css';
@@ -76,6 +77,8 @@ export function Screen() {
   const say = pagesText();
   const { loggedIn } = useAuth();
   const { policy } = useLoaded<typeof load>();
+  // not in the route table: there it would be a line of the search, too
+  usePageTitle(say('landing.title'));
   return (
     <>
       <section className={s.hero}>

@@ -16,9 +16,11 @@ function EnterCode() {
   const field = useRef<HTMLInputElement>(null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const word = roomWordIn(text);
+    // what was typed before the page came alive stands in the field only
+    const typed = field.current?.value ?? text;
+    const word = roomWordIn(typed);
     if (word !== null) return void navigate(`/m/${word}`);
-    setWrong(say(text.trim() === '' ? 'landing.codeEmpty' : 'landing.codeWrong'));
+    setWrong(say(typed.trim() === '' ? 'landing.codeEmpty' : 'landing.codeWrong'));
     field.current?.focus();
   };
   return (

@@ -43,7 +43,9 @@ function NameAndStart() {
   const field = useRef<HTMLInputElement>(null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (name.trim().length >= roomLimits.name.min) return start.open(name.trim());
+    // what was typed before the page came alive stands in the field only
+    const typed = (field.current?.value ?? name).trim();
+    if (typed.length >= roomLimits.name.min) return start.open(typed);
     start.say(say('landing.nameShort', { min: roomLimits.name.min }));
     field.current?.focus();
   };

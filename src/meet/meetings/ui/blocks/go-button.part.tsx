@@ -7,7 +7,7 @@ import { useFailureText } from '#kit/ui/failure-text.ts';
 import type { RoomOf } from '#meet/rooms/ui/blocks/room-slots.part.tsx';
 import { meetingsApi, useMeetingsRefresh } from '../meetings-data.hook.ts';
 import { meetingsText } from '../meetings-text.hook.ts';
-import s from './go-button.module.css';
+import s from '#meet/rooms/ui/blocks/room-slots.module.css';
 import { useGoToMeeting } from './go-to-meeting.hook.ts';
 
 type Look = 'primary' | 'row';
@@ -38,7 +38,8 @@ function useGo(room: RoomOf) {
   return { ...state, run: () => void run() };
 }
 
-const joins = (room: RoomOf) => room.live !== null && (room.rights.start || room.role === 'participant' || room.role === 'moderator');
+const joins = (room: RoomOf) =>
+  room.live !== null && (room.rights.start || room.role === 'participant' || room.role === 'moderator');
 
 /** Join while the room is live, else Start. Nothing for those who may do neither. */
 export function GoButton({ room, look }: { room: RoomOf; look: Look }) {
@@ -49,7 +50,11 @@ export function GoButton({ room, look }: { room: RoomOf; look: Look }) {
   const quiet = look === 'row' && word === 'start';
   return (
     <span className={s.go} data-look={look}>
-      {trouble !== '' && <span className={s.trouble} role="alert">{trouble}</span>}
+      {trouble !== '' && (
+        <span className={s.trouble} role="alert">
+          {trouble}
+        </span>
+      )}
       <Button
         size={look === 'row' ? 'xs' : 'sm'}
         variant={look === 'primary' ? 'filled' : quiet ? 'subtle' : 'default'}

@@ -10,7 +10,7 @@ import type { MeetingItem } from '../../meetings.contract.ts';
 import { minutesOf } from '../meeting-words.hook.ts';
 import { meetingsApi, roomMeetingsQuery } from '../meetings-data.hook.ts';
 import { meetingsText } from '../meetings-text.hook.ts';
-import s from '../console.module.css';
+import s from '#meet/rooms/ui/blocks/room-slots.module.css';
 import { WhoIsIn } from '../who-is-in.part.tsx';
 
 function Past({ items, total }: { items: readonly MeetingItem[]; total: number }) {
@@ -20,7 +20,9 @@ function Past({ items, total }: { items: readonly MeetingItem[]; total: number }
       id="past"
       title={say('past.title')}
       flush="flush"
-      aside={total > items.length ? <span className="small quiet">{say('past.ofAll', { shown: items.length, total })}</span> : null}
+      aside={
+        total > items.length ? <span className="small quiet">{say('past.ofAll', { shown: items.length, total })}</span> : null
+      }
     >
       {items.length === 0 ? (
         <p className={`small quiet ${s.note}`}>{say('past.none')}</p>
@@ -30,17 +32,31 @@ function Past({ items, total }: { items: readonly MeetingItem[]; total: number }
             <thead>
               <tr>
                 <th scope="col">{say('past.day')}</th>
-                <th scope="col" className="end">{say('past.length')}</th>
-                <th scope="col" className="end">{say('past.people')}</th>
+                <th scope="col" className="end">
+                  {say('past.length')}
+                </th>
+                <th scope="col" className="end">
+                  {say('past.people')}
+                </th>
                 <td />
               </tr>
             </thead>
             <tbody>
               {items.map((item) => (
                 <tr key={item.id}>
-                  <td className={table.lead}><Time at={item.startedAt ?? item.createdAt} /></td>
-                  <td className="end">{item.startedAt === null ? <span className={table.none}>–</span> : <Duration minutes={minutesOf(item, item.endedAt ?? item.createdAt)} />}</td>
-                  <td className="end"><Ltr>{item.total}</Ltr></td>
+                  <td className={table.lead}>
+                    <Time at={item.startedAt ?? item.createdAt} />
+                  </td>
+                  <td className="end">
+                    {item.startedAt === null ? (
+                      <span className={table.none}>–</span>
+                    ) : (
+                      <Duration minutes={minutesOf(item, item.endedAt ?? item.createdAt)} />
+                    )}
+                  </td>
+                  <td className="end">
+                    <Ltr>{item.total}</Ltr>
+                  </td>
                   <td className="end">
                     <LinkButton to={`/rooms/meeting/${item.id}`} size="xs" variant="subtle">
                       {say(item.rights.attendance ? 'past.attendance' : 'past.open')}
@@ -64,7 +80,14 @@ export function RoomMeetings({ room }: { room: RoomOf }) {
   return (
     <>
       {room.live !== null && room.live.state === 'live' && (
-        <WhoIsIn id={room.live.meetingId} aside={<Link className="link small" to={`/rooms/meeting/${room.live.meetingId}`}>{say('who.console')}</Link>} />
+        <WhoIsIn
+          id={room.live.meetingId}
+          aside={
+            <Link className="link small" to={`/rooms/meeting/${room.live.meetingId}`}>
+              {say('who.console')}
+            </Link>
+          }
+        />
       )}
       <Past items={data?.items ?? []} total={data?.total ?? 0} />
     </>

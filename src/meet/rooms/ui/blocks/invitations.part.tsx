@@ -77,7 +77,11 @@ function Waiting({ invitation }: { invitation: Invitation }) {
         <span className="small quiet">
           {kind === 'transfer' ? say('invitations.transfer', values) : say(`invitations.as.${role ?? 'participant'}`, values)}
         </span>
-        {trouble !== '' && <span className={s.trouble} role="alert">{trouble}</span>}
+        {trouble !== '' && (
+          <span className={s.trouble} role="alert">
+            {trouble}
+          </span>
+        )}
       </span>
       <span className={s.acts}>
         <Button variant="subtle" loading={busy === 'decline'} onClick={() => run('decline')}>

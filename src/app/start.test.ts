@@ -1,0 +1,200 @@
+/** The product as an operator meets it: a process on an empty folder, its words, its second start, its end. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { environment } from '#kit/server/config.ts';
+import { findPostmaster, waitForEnd } from '#kit/server/postgres-process.ts';
+import { buildPages } from './testing.ts';
+
+beforeAll(() => buildPages(), 180_000);
+const root = path.resolve(import.meta.dirname, '../..');
+
+type Run = {
+  child: ChildProcess;
+  /** All that was said so far, on both streams. */
+  said(): string;
+  /** Waits for a text; fails when the process ends before. */
+  hears(what: RegExp): Promise<string>;
+  /** SIGTERM; gives the exit code and the milliseconds it took. */
+  end(): Promise<{ code: number | null; ms: number }>;
+};
+function run(env: Record<string, string>, args: string[] = []): Run {
+  const { PATH, HOME } = environment();
+  const child = spawn(process.execPath, ['src/app/main.ts', ...args], {
+    cwd: root,
+    env: { PATH, HOME, NODE_ENV: 'production', LOG_LEVEL: 'warn', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  const wake: (() => void)[] = [];
+  const hear = (part: Buffer | string) => {
+    text += String(part);
+    for (const one of wake.splice(0)) one();
+  };
+  child.stdout.on('data', hear);
+  child.stderr.on('data', hear);
+  child.on('close', () => hear('\n[ended]'));
+  onTestFinished(() => void (child.exitCode === null && child.kill('SIGKILL')));
+  const hears = async (what: RegExp): Promise<string> => {
+    for (;;) {
+      const found = what.exec(text);
+      if (found !== null) return found[1] ?? found[0];
+      if (text.endsWith('[ended]')) throw new Error(`it ended without saying ${what}:\n${text}`);
+      await new Promise<void>((resolve) => void wake.push(resolve));
+    }
+  };
+  const end = async () => {
+    const began = performance.now();
+    const closed = once(child, 'exit');
+    child.kill('SIGTERM');
+    const [code] = await closed;
+    return { code: typeof code === 'number' ? code : null, ms: performance.now() - began };
+  };
+  return { child, said: () => text, hears, end };
+}
+function emptyFolder(): string {
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'atrium-first-'));
+  // as root, the database runs as another user, who must be able to pass through
+  fs.chmodSync(dataDir, 0o711);
+  onTestFinished(async () => {
+    const left = findPostmaster(path.join(dataDir, 'postgres'));
+    if (left) {
+      process.kill(left.pid, 'SIGQUIT');
+      await waitForEnd(left.pid, 10_000);
+    }
+    fs.rmSync(dataDir, { recursive: true, force: true });
+  });
+  return dataDir;
+}
+/** Processes that have the folder in their command line, or came from that one. */
+const leftovers = (needles: string[]): string[] =>
+  fs
+    .readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .flatMap((pid) => {
+      try {
+        const line = fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+        const parent = /^PPid:\t(\d+)$/m.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '';
+        return needles.some((needle) => line.includes(needle) || parent === needle) ? [line] : [];
+      } catch {
+        // it ended while we looked
+        return [];
+      }
+    });
+const quiet = /ready at (http:\/\/\S+)/;
+const link = /once, for 24 hours\):\s+(http\S+)/;
+
+test('a fresh start prints the first-run link; the next one another while it is unused, none afterwards; each ends clean within ten seconds', async () => {
+  const dataDir = emptyFolder();
+  const env = { DATA_DIR: dataDir, PORT: '0' };
+
+  const first = run(env);
+  const site = await first.hears(quiet);
+  const printed = await first.hears(link);
+  expect(printed.startsWith(`${site}/`)).toBe(true);
+  expect(first.said().match(/once, for 24 hours/g)).toHaveLength(1);
+  expect(first.said()).toMatch(/migrating: 0001/);
+  expect((await fetch(`${site}/readyz`)).status).toBe(200);
+  expect(fs.statSync(path.join(dataDir, 'master.key')).mode & 0o777).toBe(0o600);
+  await expect.poll(async () => (await fetch(`${site}/engine/bigbluebutton/api`)).status, { timeout: 10_000 }).toBe(200);
+  const stopped = await first.end();
+  expect([stopped.code, first.said()]).toEqual([0, expect.not.stringMatching(/stopping failed/)]);
+  expect(stopped.ms).toBeLessThan(10_000);
+  expect(leftovers([dataDir, String(first.child.pid)])).toEqual([]);
+
+  // 3000 is taken, by us or by somebody else
+  const taken = net.createServer();
+  await Promise.race([once(taken.listen(3000, '127.0.0.1'), 'listening'), once(taken, 'error')]);
+  onTestFinished(() => void taken.close());
+  const second = run({ DATA_DIR: dataDir });
+  const other = await second.hears(quiet);
+  expect(new URL(other).port).not.toBe('3000');
+  expect(second.said()).toContain(`port 3000 is taken, so this is on port ${new URL(other).port}`);
+  expect(second.said()).not.toMatch(/migrating/);
+  const fresh = await second.hears(link);
+  const token = (address: string) => new URL(address).searchParams.get('token') ?? '';
+  expect(token(fresh)).not.toBe(token(printed));
+  const register = (given: string) =>
+    fetch(`${other}/api/complete-registration`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        token: given,
+        email: 'operator@example.org',
+        name: 'Ines',
+        organisation: 'Atrium',
+        password: 'tall-giraffe-in-rain',
+        locale: 'en-US',
+        timeZone: 'UTC',
+        terms: true,
+      }),
+    });
+  expect((await register(token(printed))).status, 'the link of the first start is void').toBe(410);
+  expect((await register(token(fresh))).status).toBe(200);
+  expect((await second.end()).code).toBe(0);
+
+  const third = run(env);
+  await third.hears(quiet);
+  // what is printed comes with the same write as, or right behind, the address; the end flushes it
+  expect((await third.end()).code).toBe(0);
+  expect(third.said()).not.toMatch(/once, for 24 hours/);
+  expect(leftovers([dataDir, String(third.child.pid)])).toEqual([]);
+}, 120_000);
+
+test('a port that was asked for and is taken ends the start with a sentence, and the database with it', async () => {
+  const dataDir = emptyFolder();
+  const taken = net.createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  onTestFinished(() => void taken.close());
+  const address = taken.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const started = run({ DATA_DIR: dataDir, PORT: String(port) });
+  const [code] = await once(started.child, 'close');
+  expect(code).toBe(1);
+  expect(started.said()).toContain(`Port ${port} is taken by another program.`);
+  expect(started.said()).not.toMatch(/\n\s+at /);
+  expect(leftovers([dataDir, String(started.child.pid)])).toEqual([]);
+}, 60_000);
+
+test('an end in the middle of the first start leaves nothing behind', async () => {
+  const dataDir = emptyFolder();
+  const started = run({ DATA_DIR: dataDir, PORT: '0' });
+  await started.hears(/migrating: 0001/);
+  const { code, ms } = await started.end();
+  expect(code).toBe(0);
+  expect(ms).toBeLessThan(10_000);
+  expect(leftovers([dataDir, String(started.child.pid)])).toEqual([]);
+}, 60_000);
+
+test('sample data is refused where somebody is already, and the process ends clean', async () => {
+  const dataDir = emptyFolder();
+  const first = run({ DATA_DIR: dataDir, PORT: '0', ENGINE: 'off' }, ['--demo']);
+  await first.hears(quiet);
+  expect(first.said()).toMatch(/all with the password {2}\S+/);
+  expect((await first.end()).code).toBe(0);
+  const second = run({ DATA_DIR: dataDir, PORT: '0', ENGINE: 'off' }, ['--demo']);
+  expect((await once(second.child, 'close'))[0]).toBe(1);
+  expect(second.said()).toContain('This installation is in use');
+  expect(leftovers([dataDir, String(second.child.pid)])).toEqual([]);
+}, 60_000);
+
+test.each([
+  [['--unknown'], {}, 2, 'Unknown option --unknown. Known are: --demo, --dev'],
+  [['--demo', 'x', '--y'], {}, 2, 'Unknown option x --y.'],
+  [[], { PORT: 'http', SIGN_UP: 'maybe' }, 1, 'PORT must be a whole number from 0 to 65535\n  SIGN_UP must be one of'],
+  [[], { DATABASE_URL: 'postgres://a:seeded-password@127.0.0.1:1/x' }, 1, 'The database does not answer.'],
+  [[], { MASTER_KEY: 'seeded-key' }, 1, 'MASTER_KEY must be 32 bytes'],
+])(
+  '%j with %j is refused in words',
+  async (args, env, code, words) => {
+    const started = run({ DATA_DIR: emptyFolder(), PORT: '0', ...env }, args);
+    expect((await once(started.child, 'close'))[0]).toBe(code);
+    expect(started.said()).toContain(words);
+    expect(started.said()).not.toMatch(/\n\s+at |seeded/);
+  },
+  30_000,
+);
