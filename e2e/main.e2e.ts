@@ -100,15 +100,12 @@ describe('from an empty installation to two people in a meeting', () => {
 
   test('the meeting is among the past ones, with both in its attendance', async () => {
     const { page } = ada;
-    const past = page.locator('#past');
-    await past.getByRole('link', { name: 'Attendance' }).click();
+    await page.getByRole('region', { name: 'Past meetings' }).getByRole('link', { name: /attendance/i }).click();
     await page.waitForURL(/\/rooms\/meeting\/[0-9a-f-]{36}$/);
-    const list = page.locator('#attendance').getByRole('row');
-    await until({ what: 'both in the attendance' }, async () => {
-      const rows = (await list.allTextContents()).join('\n');
-      return rows.includes('Ada Winter') && rows.includes('Tom Reed') && !rows.includes('still in') ? rows : undefined;
+    await until({ what: 'both in the attendance, gone' }, async () => {
+      const text = await page.locator('main').innerText();
+      return text.includes('Ada Winter') && text.includes('Tom Reed') && !text.includes('still in') ? text : undefined;
     });
-    expect(await page.getByText('Ended by a person').count()).toBeGreaterThan(0);
   });
 
   test('no page had an error in its console', () => {

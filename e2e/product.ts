@@ -16,6 +16,8 @@ export type Product = {
   /** Password of all sample accounts, when the product was started with `--demo`. */
   demoPassword: string;
   dataDir: string;
+  /** The variables that it was started with, for the operator's command line. */
+  env: Record<string, string>;
   /** Everything that the process said. */
   said(): string;
   /** The newest mail to the address, as soon as there is one that `fits`. */
@@ -67,6 +69,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     get firstRunLink() { return linkOf(); },
     get demoPassword() { return /all with the password\s+(\S+)/.exec(first.output.join(''))?.[1] ?? ''; },
     dataDir,
+    env: { ...env, DATA_DIR: dataDir },
     said: () => running.output.join(''),
     mail: mailbox.wait,
     process: () => running.child,

@@ -52,8 +52,8 @@ async function runJobs(world: World): Promise<void> {
 }
 
 type Seeds = Record<string, string>;
-const post = (world: World, url: string, payload: object, headers: Record<string, string> = {}) =>
-  world.app.inject({ method: 'POST', url, payload, headers: { 'user-agent': 'Firefox', ...headers } });
+const post = (world: World, url: string, payload: object) =>
+  world.app.inject({ method: 'POST', url, payload, headers: { 'user-agent': 'Firefox' } });
 
 /** Wrong and right sign-in, renewal, a stolen refresh token, sign-out. */
 async function signIn(world: World): Promise<Seeds> {

@@ -97,6 +97,7 @@ export const rows: readonly RouteRow[] = [
   {
     name: 'mail',
     path: '/outbox/{id}',
+    title: 'outbox.letter.title',
     layout: 'default',
     access: 'outbox.view',
     screen: () => import('#core/outbox/ui/mail.screen.tsx'),

@@ -38,7 +38,8 @@ function valuesIn(error: unknown): string[] {
 function plainError(error: Error): object {
   const written = pino.stdSerializers.err(error);
   const cut = (text: string) => valuesIn(error).reduce((rest, values) => rest.replaceAll(values, 'params: …'), text);
-  const { params: _params, detail, ...shown } = { params: null, detail: undefined, ...written };
+  const loose: Record<string, unknown> = { ...written };
+  const { params: _params, detail, ...shown } = loose;
   const told = typeof detail === 'string' && !detail.startsWith('Failing row') ? { detail } : {};
   return { ...shown, ...told, message: cut(written.message), stack: cut(written.stack) };
 }

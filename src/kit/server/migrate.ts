@@ -78,6 +78,8 @@ export type MigrateOptions = { ownerUrl: string; roles: Roles; jobs: readonly An
 /** Brings the database up to date. `ownerUrl` is the owner's connection. Returns the names of the files that were run. */
 export async function migrate(options: MigrateOptions): Promise<string[]> {
   const client = new pg.Client({ connectionString: options.ownerUrl });
+  // the query that was running tells that the server went away; unheard, the event would end the process before anything is closed
+  client.on('error', () => undefined);
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [lockKey]);

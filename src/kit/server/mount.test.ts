@@ -1,4 +1,4 @@
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import formbody from '@fastify/formbody';
 import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
@@ -6,9 +6,9 @@ import { httpClient } from '#kit/api.ts';
 import { call, type Handlers } from '#kit/contract.ts';
 import { Failure } from '#kit/errors.ts';
 import { worldForThisTest } from '#app/testing.ts';
-import type { Actor, CookieOut, Ctx } from './ctx.ts';
+import type { CookieOut, Ctx } from './ctx.ts';
 import { createLog } from './log.ts';
-import { bind, checkAccess, cookieText, type Doors, localClient, mountCalls, sendFailure } from './mount.ts';
+import { bind, cookieText, type Doors, localClient, mountCalls, sendFailure } from './mount.ts';
 
 const calls = {
   save: call({
@@ -74,7 +74,8 @@ type Made = { app: FastifyInstance; logged: string[]; ctx: Ctx };
 async function server(scheme: 'http' | 'https' = 'http'): Promise<Made> {
   const world = await worldForThisTest();
   const logged: string[] = [];
-  const app = Fastify({ loggerInstance: createLog({ level: 'info', write: (line) => void logged.push(line) }) });
+  const log: FastifyBaseLogger = createLog({ level: 'info', write: (line) => void logged.push(line) });
+  const app = Fastify({ loggerInstance: log });
   await app.register(formbody);
   app.setErrorHandler(sendFailure);
   mountCalls(app, {
@@ -266,47 +267,6 @@ test('the client in process and the one over HTTP answer the same and fail the s
       data: { seconds: 17 },
     });
   }
-});
-
-test('the door of a call', async () => {
-  const actor = (accountKind: 'customer' | 'operator', scope: string[]): Actor => ({
-    kind: 'user',
-    userId: 'u',
-    accountId: 'a',
-    sessionId: 's',
-    accountKind,
-    role: 'member',
-    scope,
-    name: '',
-    email: '',
-    locale: 'en-US',
-    timeZone: 'UTC',
-  });
-  const codeOf = (access: string, who: Actor) => {
-    try {
-      checkAccess(access, who, doors);
-    } catch (error) {
-      return error instanceof Failure ? error.code : 'other';
-    }
-    return 'open';
-  };
-  const nobody: Actor = { kind: 'nobody' };
-  expect(['all', 'guest', 'user', 'rooms.view'].map((access) => codeOf(access, nobody))).toEqual([
-    'open',
-    'open',
-    'not_signed_in',
-    'not_signed_in',
-  ]);
-  expect(['user', 'rooms.view', 'servers.manage'].map((access) => codeOf(access, actor('customer', [])))).toEqual([
-    'open',
-    'not_allowed',
-    'not_found',
-  ]);
-  expect(codeOf('servers.manage', actor('operator', []))).toBe('not_allowed');
-  // what an account can never hold does not exist for it, even when a scope says otherwise
-  expect(codeOf('servers.manage', actor('customer', ['servers.manage']))).toBe('not_found');
-  expect(codeOf('rooms.view', actor('customer', ['rooms.view']))).toBe('open');
-  expect(codeOf('servers.manage', { kind: 'system' })).toBe('open');
 });
 
 test('a call without a handler is found at the start', () => {

@@ -7,7 +7,12 @@ import type { LinkView } from '../identity.contract.ts';
 import { findLink, pageWith } from './link.hook.ts';
 
 const token = 'a-token-of-a-mailed-link';
-const view = (kind: LinkView['kind'], state: LinkView['state'] = 'good'): LinkView => ({ kind, state, email: 'lena@example.org', expiresAt: 1 });
+const view = (kind: LinkView['kind'], state: LinkView['state'] = 'good'): LinkView => ({
+  kind,
+  state,
+  email: 'lena@example.org',
+  expiresAt: 1,
+});
 function context(path: string, answer: () => Promise<unknown>): LoadContext {
   return {
     api: (contract) => clientOf(contract, answer),
@@ -30,7 +35,9 @@ test.each(['link_unknown', 'invalid_input'])('a token that the server refuses wi
 });
 
 test('other failures rise to the error page', async () => {
-  await expect(findLink(context(`/verify-email?token=${token}`, () => Promise.reject(new Failure('unavailable'))))).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(
+    findLink(context(`/verify-email?token=${token}`, () => Promise.reject(new Failure('unavailable')))),
+  ).rejects.toMatchObject({ code: 'unavailable' });
 });
 
 test.each(['good', 'expired', 'used'] as const)('a %s link of this page is told as it is', async (state) => {
@@ -39,6 +46,8 @@ test.each(['good', 'expired', 'used'] as const)('a %s link of this page is told 
 });
 
 test('a link of another page leads there, with its token', async () => {
-  const thrown: unknown = await findLink(context(`/verify-email?token=${token}`, async () => view('invitation'))).catch((error: unknown) => error);
+  const thrown: unknown = await findLink(context(`/verify-email?token=${token}`, async () => view('invitation'))).catch(
+    (error: unknown) => error,
+  );
   expect(thrown instanceof Response ? thrown.headers.get('location') : thrown).toBe(pageWith('invitation', token));
 });

@@ -77,8 +77,7 @@ type DoorsProps = Pick<Policy, 'policy' | 'domains'> & { ask: (email: string) =>
 function Doors({ policy, domains, ask, onSent }: DoorsProps) {
   const say = identityText();
   const [search, setSearch] = useSearchParams();
-  const show = (tab: string | null) =>
-    setSearch(tab === 'sign-up' ? { tab } : {}, { replace: true, preventScrollReset: true });
+  const show = (tab: string | null) => setSearch(tab === 'sign-up' ? { tab } : {}, { replace: true, preventScrollReset: true });
   return (
     <Tabs className={s.tabs} value={search.get('tab') === 'sign-up' ? 'sign-up' : 'sign-in'} onChange={show}>
       <Tabs.List aria-label={say('login.tabs')}>

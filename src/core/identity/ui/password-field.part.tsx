@@ -11,9 +11,7 @@ type PasswordFieldProps = { field: FieldProps; label: string; autoComplete: 'cur
 /** A password with an eye that shows it; reached by keyboard too. */
 export function PasswordField({ field, ...rest }: PasswordFieldProps & { description?: string; form?: string }) {
   const say = identityText();
-  return (
-    <Eye words={{ show: say('password.show'), hide: say('password.hide') }} field={field} {...rest} />
-  );
+  return <Eye words={{ show: say('password.show'), hide: say('password.hide') }} field={field} {...rest} />;
 }
 
 type EyeProps = PasswordFieldProps & { words: { show: string; hide: string }; description?: string; form?: string };

@@ -15,7 +15,7 @@ import { identityText } from './identity-text.hook.ts';
 import s from './profile.module.css';
 import { meQuery, profileQuery, sessionsQuery } from './profile-queries.hook.ts';
 import { Sessions } from './sessions.part.tsx';
-import { WaitingForApproval } from './waiting-approval.part.tsx';
+import { WaitingForApproval } from './blocks/waiting-approval.part.tsx';
 
 export const load = async ({ api, queries }: LoadContext) => {
   const { identity } = api(identityApi);

@@ -7,7 +7,9 @@ import { identityText } from './identity-text.hook.ts';
 const minute = 60;
 /** Seconds in words; from a minute and a half on in whole minutes, rounded up so that nobody comes back too early. */
 export const waitIn = (seconds: number): { unit: 'seconds' | 'minutes'; count: number } =>
-  seconds < 1.5 * minute ? { unit: 'seconds', count: Math.ceil(seconds) } : { unit: 'minutes', count: Math.ceil(seconds / minute) };
+  seconds < 1.5 * minute
+    ? { unit: 'seconds', count: Math.ceil(seconds) }
+    : { unit: 'minutes', count: Math.ceil(seconds / minute) };
 
 /** Puts into a failure what its words need: how long to wait, or what was wrong with the bot check. */
 export function useExplain(): (error: unknown) => unknown {

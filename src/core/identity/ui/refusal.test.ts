@@ -7,4 +7,6 @@ test.each([
   [89, { unit: 'seconds', count: 89 }],
   [90, { unit: 'minutes', count: 2 }],
   [900, { unit: 'minutes', count: 15 }],
-])('a wait of %d seconds is told so that nobody comes back too early', (seconds, words) => expect(waitIn(seconds)).toEqual(words));
+])('a wait of %d seconds is told so that nobody comes back too early', (seconds, words) =>
+  expect(waitIn(seconds)).toEqual(words),
+);

@@ -18,8 +18,22 @@ import { useExplained } from './refusal.hook.ts';
 import { LocaleField, ZoneField } from './region-fields.part.tsx';
 import { ownZone } from './zones.hook.ts';
 
-type Values = { email: string; name: string; organisation: string; password: string; locale: Locale; timeZone: string; terms: boolean };
-const always = { name: nameField, organisation: nameField, password: newPasswordField, locale: localeField, timeZone: timeZoneField };
+type Values = {
+  email: string;
+  name: string;
+  organisation: string;
+  password: string;
+  locale: Locale;
+  timeZone: string;
+  terms: boolean;
+};
+const always = {
+  name: nameField,
+  organisation: nameField,
+  password: newPasswordField,
+  locale: localeField,
+  timeZone: timeZoneField,
+};
 const fields = z.object(always);
 const firstFields = z.object({ ...always, email: emailField });
 
@@ -94,7 +108,14 @@ export function RegisterForm({ token, link }: { token: string; link: LinkView })
       <form ref={typed} className={s.plain} onSubmit={form.submit} noValidate>
         <Refused text={form.failure} />
         {first && (
-          <TextInput size="md" label={say('register.email')} type="email" dir="ltr" autoComplete="username" {...form.input('email')} />
+          <TextInput
+            size="md"
+            label={say('register.email')}
+            type="email"
+            dir="ltr"
+            autoComplete="username"
+            {...form.input('email')}
+          />
         )}
         {!first && <input type="email" name="username" autoComplete="username" value={link.email ?? ''} readOnly hidden />}
         <TextInput size="md" label={say('register.name')} autoComplete="name" {...form.input('name')} />

@@ -40,9 +40,7 @@ export function Sent({ children, resend, onOther }: SentProps) {
       <CardHead icon={IconMailOpened} title={say('sent.title')}>
         {children}
       </CardHead>
-      <p className={`small quiet ${s.hint}`}>
-        {say('sent.hint')}
-      </p>
+      <p className={`small quiet ${s.hint}`}>{say('sent.hint')}</p>
       <div className={s.acts}>
         <Refused text={state.failure === '' ? null : state.failure} />
         <Button size="md" fullWidth loading={state.busy !== ''} disabled={left > 0} onClick={() => void again()}>

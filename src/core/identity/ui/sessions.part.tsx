@@ -73,7 +73,13 @@ export function Sessions() {
       title={say('sessions.title')}
       aside={
         count > 0 && (
-          <Button size="xs" variant="subtle" className={`${s.danger} ${s.others}`} loading={busy === 'others'} onClick={() => void askOthers()}>
+          <Button
+            size="xs"
+            variant="subtle"
+            className={`${s.danger} ${s.others}`}
+            loading={busy === 'others'}
+            onClick={() => void askOthers()}
+          >
             {say('sessions.endOthers', { count })}
           </Button>
         )

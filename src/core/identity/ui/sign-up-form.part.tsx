@@ -12,7 +12,10 @@ import { useExplained } from './refusal.hook.ts';
 
 const fields = z.object({ email: emailField });
 type Policy = ResultIn<typeof identityCalls.signUpPolicy>;
-type SignUpFormProps = Pick<Policy, 'policy' | 'domains'> & { ask: (email: string) => Promise<void>; onSent: (email: string) => void };
+type SignUpFormProps = Pick<Policy, 'policy' | 'domains'> & {
+  ask: (email: string) => Promise<void>;
+  onSent: (email: string) => void;
+};
 
 /** Who wants an account says where the link shall go. The answer is the same for every address. */
 export function SignUpForm({ policy, domains, ask, onSent }: SignUpFormProps) {

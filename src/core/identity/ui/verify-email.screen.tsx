@@ -34,7 +34,10 @@ function useConfirm(token: string) {
   const explained = useExplained();
   const failureText = useFailureText(say);
   const navigate = useNavigate();
-  const [state, setState] = useState<{ at: 'start' | 'busy' | 'changed'; failure: string | null }>({ at: 'start', failure: null });
+  const [state, setState] = useState<{ at: 'start' | 'busy' | 'changed'; failure: string | null }>({
+    at: 'start',
+    failure: null,
+  });
   const confirm = async () => {
     setState({ at: 'busy', failure: null });
     try {

@@ -68,7 +68,7 @@ export function Attendance({ meeting }: { meeting: MeetingDetail }) {
         <p className={`small quiet ${s.note}`}>{say('attendance.none')}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable with the keys (WCAG 2.1.1)
-        <section className={`${table.scroll} ${slot.inPanel}`} aria-labelledby="attendance" tabIndex={0}>
+        <div className={`${table.scroll} ${slot.inPanel}`} tabIndex={0}>
           <table className={table.table} aria-label={say('attendance.title')}>
             <thead>
               <tr>
@@ -114,7 +114,7 @@ export function Attendance({ meeting }: { meeting: MeetingDetail }) {
               ))}
             </tbody>
           </table>
-        </section>
+        </div>
       )}
       {data?.keptUntil != null && (
         <p className={`tiny quiet ${s.note}`}>{say('attendance.kept', { until: time(data.keptUntil, 'day') })}</p>

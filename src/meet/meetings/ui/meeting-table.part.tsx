@@ -43,15 +43,38 @@ export function MeetingState({
   );
 }
 
-type Columns = {
-  say: MeetingsSay;
-  now: number;
-  duration: (minutes: number) => string;
-  time: ReturnType<typeof useTimeText>;
-  sees: 'operator' | 'account';
-};
-function columnsOf({ say, now, duration, time, sees }: Columns): Column<MeetingItem>[] {
+type Figures = { say: MeetingsSay; now: number; duration: (minutes: number) => string };
+function figuresOf({ say, now, duration }: Figures): Column<MeetingItem>[] {
   const minutes = (one: MeetingItem) => minutesOf(one, one.endedAt ?? now);
+  return [
+    {
+      id: 'length',
+      title: say('list.length'),
+      align: 'end',
+      cell: (one) => (one.startedAt === null ? null : <Duration minutes={minutes(one)} />),
+      text: (one) => (one.startedAt === null ? '' : duration(minutes(one))),
+    },
+    {
+      id: 'total',
+      title: say('list.people'),
+      align: 'end',
+      cell: (one) => <Ltr>{one.total}</Ltr>,
+      text: (one) => String(one.total),
+    },
+    {
+      id: 'peak',
+      title: say('list.peak'),
+      align: 'end',
+      narrow: 'hide',
+      optional: 'off',
+      cell: (one) => <Ltr>{one.peak}</Ltr>,
+      text: (one) => String(one.peak),
+    },
+  ];
+}
+
+type Columns = Figures & { time: ReturnType<typeof useTimeText>; sees: 'operator' | 'account' };
+function columnsOf({ say, now, duration, time, sees }: Columns): Column<MeetingItem>[] {
   const began = (one: MeetingItem) => one.startedAt ?? one.createdAt;
   const ofOperator: Column<MeetingItem>[] = [
     {
@@ -117,29 +140,7 @@ function columnsOf({ say, now, duration, time, sees }: Columns): Column<MeetingI
       ),
       text: (one) => time(began(one), 'full'),
     },
-    {
-      id: 'length',
-      title: say('list.length'),
-      align: 'end',
-      cell: (one) => (one.startedAt === null ? null : <Duration minutes={minutes(one)} />),
-      text: (one) => (one.startedAt === null ? '' : duration(minutes(one))),
-    },
-    {
-      id: 'total',
-      title: say('list.people'),
-      align: 'end',
-      cell: (one) => <Ltr>{one.total}</Ltr>,
-      text: (one) => String(one.total),
-    },
-    {
-      id: 'peak',
-      title: say('list.peak'),
-      align: 'end',
-      narrow: 'hide',
-      optional: 'off',
-      cell: (one) => <Ltr>{one.peak}</Ltr>,
-      text: (one) => String(one.peak),
-    },
+    ...figuresOf({ say, now, duration }),
   ];
 }
 

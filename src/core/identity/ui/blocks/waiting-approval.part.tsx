@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { hasScope } from '#kit/ui/auth/session-user.ts';
-import { identityText } from './identity-text.hook.ts';
-import s from './profile.module.css';
+import { identityText } from '../identity-text.hook.ts';
+import s from '../profile.module.css';
 
 /** Shown as long as the account waits for the operator's approval; until then there is nothing else that it may do. */
 export function WaitingForApproval({ organisation, email }: { organisation: string; email: string }) {

@@ -1,0 +1,154 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { journey, pictures } from './journey.ts';
+import { knock, room, tile } from './meeting-page.ts';
+import type { Look, Person } from './people.ts';
+import { routesOfProduct } from './routes-of-product.ts';
+import { signIn, startRoom } from './steps.ts';
+
+/** Whose eyes: nobody signed in, the owner of a school, the operator. */
+type Eyes = 'guest' | 'owner' | 'operator';
+/** An example of each screen of the route table, by the row's name; `path` is the row's own where it is left out. */
+type Example = { eyes: Eyes; path?: string; shows?: string };
+const examples: Readonly<Record<string, readonly Example[]>> = {
+  landing: [{ eyes: 'guest' }],
+  cookies: [{ eyes: 'guest' }],
+  login: [{ eyes: 'guest' }, { eyes: 'guest', path: '/login?tab=sign-up', shows: 'sign-up' }],
+  'verify-email': [{ eyes: 'guest' }],
+  'complete-registration': [{ eyes: 'guest' }],
+  'reset-password': [{ eyes: 'guest' }],
+  'update-password': [{ eyes: 'guest' }],
+  dashboard: [{ eyes: 'owner' }, { eyes: 'operator', shows: 'operator' }],
+  profile: [{ eyes: 'owner' }],
+  'profile-edit': [{ eyes: 'owner' }],
+  'change-password': [{ eyes: 'owner' }],
+  outbox: [{ eyes: 'operator' }],
+  mail: [{ eyes: 'operator', path: '/outbox/{mail}' }],
+  rooms: [{ eyes: 'owner' }, { eyes: 'operator', shows: 'operator' }],
+  'my-rooms': [{ eyes: 'owner' }],
+  'room-add': [{ eyes: 'owner' }],
+  'room-edit': [{ eyes: 'owner', path: '/rooms/edit-room/{room}' }],
+  'recycle-bin': [{ eyes: 'owner' }],
+  'my-meetings': [{ eyes: 'owner' }],
+  meeting: [{ eyes: 'owner', path: '/rooms/meeting/{meeting}' }],
+  room: [{ eyes: 'owner', path: '/rooms/{room}' }],
+  meetings: [{ eyes: 'owner' }, { eyes: 'operator', shows: 'operator' }],
+  door: [
+    { eyes: 'guest', path: '/m/mathematics-9b' },
+    { eyes: 'guest', path: '/m', shows: 'code' },
+    { eyes: 'guest', path: '/m/no-such-room', shows: 'unknown' },
+  ],
+};
+/** Pages that no row has. */
+const errorPages: readonly Example[] = [{ eyes: 'guest', path: '/no/such/page', shows: 'guest' }, { eyes: 'owner', path: '/no/such/page', shows: 'owner' }];
+
+const widths = { phone: { width: 360, height: 740 }, wide: { width: 1280, height: 800 } } as const;
+const looks = (['light', 'dark'] as const).flatMap((scheme) => (['en-US', 'ar'] as const).flatMap((locale) => (['phone', 'wide'] as const).map((width) => ({ scheme, locale, width }))));
+type View = (typeof looks)[number];
+
+const emails = { owner: 'miriam@example.org', operator: 'operator@example.org' } as const;
+
+/** What is wrong with the page as it stands. */
+async function faultsOf(page: Page, view: View): Promise<string[]> {
+  const html = page.locator('html');
+  const [lang, dir, title] = [await html.getAttribute('lang'), await html.getAttribute('dir'), await page.title()];
+  const width = await page.evaluate(() => ({ has: document.documentElement.scrollWidth, may: document.documentElement.clientWidth }));
+  const axe = await new AxeBuilder({ page }).analyze();
+  return [
+    ...(lang === view.locale ? [] : [`lang is ${lang}`]),
+    ...(dir === (view.locale === 'ar' ? 'rtl' : 'ltr') ? [] : [`dir is ${dir}`]),
+    ...(title.trim() === '' ? ['no title'] : []),
+    ...(width.has > width.may ? [`${width.has} px wide in ${width.may}`] : []),
+    ...axe.violations.map((one) => `${one.id}: ${one.nodes.slice(0, 3).map((node) => node.target.join(' ')).join(' | ')}`),
+  ];
+}
+
+describe('how every screen looks', () => {
+  const { product, person } = journey({ args: ['--demo'] });
+  const cast: { [K in Eyes]?: Person } = {};
+  const ids = { room: '', meeting: '', mail: '' };
+
+  beforeAll(() => {
+    rmSync(pictures, { recursive: true, force: true });
+    mkdirSync(pictures, { recursive: true });
+  });
+
+  const seen = async (eyes: Eyes): Promise<Person> => {
+    const known = cast[eyes];
+    if (known !== undefined) return known;
+    const one = await person();
+    if (eyes !== 'guest') await signIn(one.page, { email: emails[eyes], password: product().demoPassword });
+    cast[eyes] = one;
+    return one;
+  };
+  const idIn = async (page: Page, where: { list: string; link: string }) => {
+    await page.goto(where.list);
+    const href = await page.locator(`main a[href^="${where.link}"]`).filter({ visible: true }).first().getAttribute('href');
+    return href?.split('/').at(-1) ?? '';
+  };
+  const turn = async ({ page, context }: Person, view: View) => {
+    await page.setViewportSize(widths[view.width]);
+    await page.emulateMedia({ colorScheme: view.scheme, reducedMotion: 'reduce' });
+    await context.addCookies([{ name: 'i18n_redirected', value: view.locale, url: product().url }]);
+  };
+  const check = async (example: Example & { name: string; own: string }, view: View): Promise<string[]> => {
+    const someone = await seen(example.eyes);
+    await turn(someone, view);
+    someone.errors.length = 0;
+    const { page } = someone;
+    const path = (example.path ?? example.own).replace('{room}', ids.room).replace('{meeting}', ids.meeting).replace('{mail}', ids.mail);
+    const answer = await page.goto(path, { waitUntil: 'networkidle' });
+    const expected = example.name === 'error' ? 404 : 200;
+    const shown = [example.name, example.shows, view.scheme, view.locale, view.width].filter(Boolean).join('-');
+    await page.screenshot({ path: join(pictures, `${shown}.png`) });
+    const faults = [
+      ...(answer?.status() === expected ? [] : [`answered ${answer?.status()}`]),
+      ...(await faultsOf(page, view)),
+      ...someone.errors.filter((error) => !(expected === 404 && error.includes('404'))).map((error) => `console: ${error}`),
+    ];
+    return faults.map((fault) => `${shown} (${path}) ${fault}`);
+  };
+
+  test('every screen of the route table has an example', () => {
+    expect(routesOfProduct().filter((row) => examples[row.name] === undefined)).toEqual([]);
+  });
+
+  test('the sample data has a room, a meeting and a mail to show', async () => {
+    const owner = await seen('owner');
+    ids.room = await idIn(owner.page, { list: '/rooms', link: '/rooms/0' });
+    ids.meeting = await idIn(owner.page, { list: '/rooms/meetings', link: '/rooms/meeting/' });
+    const operator = await seen('operator');
+    ids.mail = await idIn(operator.page, { list: '/outbox', link: '/outbox/' });
+    expect(Object.values(ids).every((id) => /^[0-9a-f-]{36}$/.test(id))).toBe(true);
+  });
+
+  test.each(looks)('in $scheme, $locale, $width: accessible, nothing sideways, no errors', async (view) => {
+    const rows = routesOfProduct().flatMap((row) => (examples[row.name] ?? []).map((example) => ({ ...example, name: row.name, own: row.path.replace(/\/\{\w+\?\}$/, '') })));
+    const faults: string[] = [];
+    for (const one of [...rows, ...errorPages.map((page) => ({ ...page, name: 'error', own: '' }))]) faults.push(...(await check(one, view)));
+    expect(faults).toEqual([]);
+  }, 240_000);
+
+  test('the meeting with two people, in every look', async () => {
+    const owner = await seen('owner');
+    const guest: Person = await person(phoneLook);
+    await owner.context.addCookies([{ name: 'i18n_redirected', value: 'en-US', url: product().url }]);
+    await owner.page.goto('/rooms');
+    const path = await owner.page.getByRole('link', { name: /Staff room/ }).first().getAttribute('href');
+    await startRoom(owner.page, path ?? '');
+    await knock(guest.page, { slug: 'staff-room', name: 'Tomasz Nowak', button: 'Join' });
+    await Promise.all([tile(owner.page, 'Tomasz Nowak').waitFor(), room(guest.page).waitFor()]);
+    const faults: string[] = [];
+    for (const view of looks.filter((one) => one.locale === 'en-US')) {
+      await turn(owner, view);
+      await owner.page.screenshot({ path: join(pictures, `in-the-meeting-${view.scheme}-${view.width}.png`) });
+      faults.push(...(await faultsOf(owner.page, view)).map((fault) => `meeting ${view.scheme} ${view.width} ${fault}`));
+    }
+    expect(faults).toEqual([]);
+  });
+});
+
+const phoneLook: Look = { phone: 'phone' };

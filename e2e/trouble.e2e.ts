@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { journey } from './journey.ts';
+import { hearsAndSees, knock, over, room, tile } from './meeting-page.ts';
+import type { Person } from './people.ts';
+import type { Product } from './product.ts';
+import { signIn, startRoom } from './steps.ts';
+import { until } from './until.ts';
+
+/** The process of the meeting engine: the product's child that runs its main file. Linux's /proc tells. */
+function engineOf(product: Product): number {
+  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).flatMap((pid) => {
+    try {
+      const parent = /^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+      return Number(parent) === product.process().pid ? [{ pid: Number(pid), command: readFileSync(`/proc/${pid}/cmdline`, 'utf8') }] : [];
+    } catch {
+      // the process has ended while it was looked at
+      return [];
+    }
+  });
+  const engine = children.find(({ command }) => command.includes('engine/server/main.ts'));
+  if (engine === undefined) throw new Error('the engine does not run');
+  return engine.pid;
+}
+
+describe('what happens when parts of it die', () => {
+  const { product, person } = journey({ args: ['--demo'] });
+  let host: Person;
+  let guest: Person;
+  let path: string;
+
+  test('a meeting is under way', async () => {
+    host = await person();
+    await signIn(host.page, { email: 'miriam@example.org', password: product().demoPassword });
+    await host.page.goto('/rooms');
+    path = (await host.page.getByRole('link', { name: /Staff room/ }).first().getAttribute('href')) ?? '';
+    await startRoom(host.page, path);
+    guest = await person();
+    await knock(guest.page, { slug: 'staff-room', name: 'Gerd Gast', button: 'Join' });
+    await tile(host.page, 'Gerd Gast').waitFor();
+  });
+
+  test('the engine dies: people are told', async () => {
+    process.kill(engineOf(product()), 'SIGKILL');
+    await Promise.all([over(host.page).waitFor({ timeout: 40_000 }), over(guest.page).waitFor({ timeout: 40_000 })]);
+    expect(await over(guest.page).getByRole('heading').textContent()).toMatch(/interrupted|no longer open/);
+  });
+
+  test('the meeting is marked as ended with its reason, and the same link starts anew', async () => {
+    await over(host.page).getByRole('button', { name: 'Done' }).click();
+    await host.page.goto('/rooms/meetings');
+    await host.page.getByRole('link', { name: 'Staff room' }).first().click();
+    await until({ what: 'the reason' }, async () => ((await host.page.getByText('The server lost it').count()) > 0 ? true : undefined));
+    await startRoom(host.page, path);
+    await knock(guest.page, { slug: 'staff-room', name: 'Gerd Gast', button: 'Join' });
+    await room(guest.page).waitFor();
+    await tile(guest.page, 'Miriam Sander').click();
+    await Promise.all([hearsAndSees(host.page, 'the host'), hearsAndSees(guest.page, 'the guest')]);
+  });
+
+  test('the product is killed and started again on the same data: sessions and rooms are there', async () => {
+    await product().crashAndRestart();
+    await host.page.goto('/rooms');
+    await host.page.getByRole('link', { name: /Staff room/ }).first().waitFor();
+    expect(new URL(host.page.url()).pathname).toBe('/rooms');
+    await guest.page.goto('/m/staff-room');
+    await guest.page.getByRole('heading', { name: 'Staff room' }).waitFor();
+    // the meeting went with the engine, and the room is free again
+    await until({ what: 'the room to be free', within: 40_000, every: 1000 }, async () => {
+      await host.page.goto(path);
+      return (await host.page.getByRole('button', { name: 'Start', exact: true }).count()) > 0 ? true : undefined;
+    });
+    await startRoom(host.page, path);
+  });
+});

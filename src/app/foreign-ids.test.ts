@@ -1,0 +1,201 @@
+/** Every call of the contract with the ids of another account. A new call is covered by being in the contract. */
+import { sql } from 'drizzle-orm';
+import { afterAll, describe, expect, test } from 'vitest';
+import { everHeldBy, scopeFor } from '#core/iam/iam.rules.ts';
+import { buildActor } from '#core/identity/server/identity.factory.ts';
+import type { UserActor } from '#kit/server/ctx.ts';
+import { newId } from '#kit/server/ids.ts';
+import { remove } from '#meet/rooms/server/bin.service.ts';
+import { create as createRoom } from '#meet/rooms/server/rooms.service.ts';
+import { contract } from './contract.ts';
+import { insertPastMeeting } from './demo.queries.ts';
+import { bodyOf, calls, closed, type Knock, knockOn, type One, paramsOf, withIds } from './testing-calls.ts';
+import { testWorld } from './testing.ts';
+
+const world = await testWorld();
+afterAll(() => world.close());
+const knock = (one: One, how: Knock = {}) => knockOn(world.app, one, how);
+
+const unguessable = 'Zebrafink-Konferenz';
+type Filled = { actor: UserActor; token: string; ids: Record<string, string> };
+/** An account with one of everything. */
+async function filledAccount(): Promise<Filled> {
+  const { actor, token } = await buildActor(world, { kind: 'customer' });
+  const full = { ...actor, scope: scopeFor({ accountKind: 'customer', role: 'owner', permissions: [] }) };
+  const room = await createRoom(world.ctx(full), { name: unguessable });
+  const binned = await createRoom(world.ctx(full), { name: unguessable });
+  await remove(world.ctx(full), binned.id);
+  const at = world.clock.now();
+  const ids = {
+    room: room.id,
+    binned: binned.id,
+    meeting: newId(),
+    attendance: newId(),
+    notice: newId(),
+    mail: newId(),
+    transfer: newId(),
+    share: newId(),
+    session: actor.sessionId,
+    user: actor.userId,
+    account: actor.accountId,
+  };
+  await world.ctx().system.write(async (tx) => {
+    await insertPastMeeting(tx, {
+      id: ids.meeting,
+      accountId: actor.accountId,
+      roomId: room.id,
+      name: unguessable,
+      startedBy: actor.userId,
+      startedAt: at - 1000,
+      endedAt: at,
+      people: [
+        { id: ids.attendance, key: 'k', userId: null, name: unguessable, role: 'viewer', joinedAt: at - 1000, leftAt: at },
+      ],
+    });
+    await tx.execute(
+      sql`insert into notices (id, account_id, user_id, kind) values (${ids.notice}, ${actor.accountId}, ${actor.userId}, 'x')`,
+    );
+    await tx.execute(
+      sql`insert into outbox_mails (id, account_id, template, recipient, locale, subject, body_text, body_html, state) values (${ids.mail}, ${actor.accountId}, 't', 'a@example.org', 'de', ${unguessable}, 't', 'h', 'kept')`,
+    );
+    await tx.execute(
+      sql`insert into room_transfers (id, account_id, room_id, from_user_id, to_email) values (${ids.transfer}, ${actor.accountId}, ${room.id}, ${actor.userId}, 'b@example.org')`,
+    );
+    await tx.execute(
+      sql`insert into room_shares (id, account_id, room_id, email, role, state, invited_by) values (${ids.share}, ${actor.accountId}, ${room.id}, 'c@example.org', 'moderator', 'invited', ${actor.userId})`,
+    );
+  });
+  return { actor: full, token, ids };
+}
+
+/** Everything that the database keeps of an account, as text. */
+async function kept(accountId: string): Promise<string> {
+  const tables = [
+    'accounts',
+    'rooms',
+    'meetings',
+    'attendances',
+    'room_shares',
+    'room_transfers',
+    'memberships',
+    'notices',
+    'outbox_mails',
+    'sessions',
+  ];
+  const rows = await Promise.all(
+    tables.map((table) =>
+      world
+        .ctx()
+        .system.read.execute<{ all: string }>(
+          sql.raw(
+            `select coalesce(string_agg(t::text, '|' order by t::text), '') as all from ${table} t where ${table === 'accounts' ? 'id' : 'account_id'} = '${accountId}'`,
+          ),
+        ),
+    ),
+  );
+  return rows.map((one) => one.rows[0]?.all ?? '').join('\n');
+}
+
+describe('with the ids of another account', () => {
+  test('every call that takes an id knows none of them, and nothing there is changed', async () => {
+    const [mine, other] = [await filledAccount(), await filledAccount()];
+    const before = await kept(other.actor.accountId);
+    expect(before).toContain(unguessable);
+    for (const one of withIds) {
+      const names = paramsOf(one);
+      for (const [kind, id] of Object.entries(other.ids)) {
+        const answer = await knock(one, {
+          token: mine.token,
+          params: Object.fromEntries(names.map((name) => [name, id])),
+          body: bodyOf(one),
+        });
+        expect([one.name, kind, answer.status, answer.code]).toEqual([one.name, kind, 404, 'not_found']);
+      }
+    }
+    expect(await kept(other.actor.accountId)).toBe(before);
+  }, 60_000);
+
+  test('the very same requests with my own ids do get somewhere, so the refusals above are about the account', async () => {
+    // invitations, offers and shares are for the person they are addressed to, which nobody here is; mails are the operator's
+    const reachable = withIds
+      .filter(({ call }) => everHeldBy(call.access, 'customer') || call.access === 'user')
+      .filter(({ call }) => !/invitations|transfers|outbox|leave$/.test(call.path));
+    expect(reachable.length).toBeGreaterThan(10);
+    for (const one of reachable) {
+      const mine = await filledAccount();
+      const [first = '', second] = paramsOf(one);
+      const statuses: number[] = [];
+      for (const kind of ['meeting', 'room', 'binned', 'session']) {
+        const params = { [first]: mine.ids[kind] ?? '', ...(second === undefined ? {} : { [second]: mine.ids['share'] ?? '' }) };
+        statuses.push((await knock(one, { token: mine.token, params, body: bodyOf(one) })).status);
+      }
+      expect(
+        statuses.filter((status) => status !== 404 && status !== 400),
+        `${one.name} ${statuses.join()}`,
+      ).not.toEqual([]);
+    }
+  });
+
+  test('a thing of another account is not reached through one of my own either', async () => {
+    const [mine, other] = [await filledAccount(), await filledAccount()];
+    const before = await kept(other.actor.accountId);
+    const nested = withIds.filter((one) => paramsOf(one).length > 1);
+    expect(nested.length).toBeGreaterThan(0);
+    for (const one of nested) {
+      const [first = '', ...more] = paramsOf(one);
+      for (const id of Object.values(other.ids)) {
+        const answer = await knock(one, {
+          token: mine.token,
+          params: { [first]: mine.ids['room'] ?? '', ...Object.fromEntries(more.map((name) => [name, id])) },
+          body: bodyOf(one),
+        });
+        expect([one.name, answer.status]).toEqual([one.name, 404]);
+      }
+    }
+    expect(await kept(other.actor.accountId)).toBe(before);
+  });
+
+  test('no list, search or count tells anything of them', async () => {
+    const other = await filledAccount();
+    const stranger = await buildActor(world, { kind: 'customer' });
+    const lists = calls.filter((one) => one.call.method === 'GET' && paramsOf(one).length === 0);
+    for (const one of lists) {
+      for (const search of [
+        '',
+        `?search=${unguessable}`,
+        `?roomId=${other.ids['room']}`,
+        `?subjectId=${other.ids['room']}`,
+        `?accountId=${other.ids['account']}`,
+      ]) {
+        const answer = await knock(one, { token: stranger.token, search });
+        expect(answer.status, one.name).toBeLessThan(500);
+        for (const text of [unguessable, ...Object.values(other.ids)])
+          expect(answer.text.replaceAll(search.slice(1), ''), `${one.name}${search}`).not.toContain(text);
+      }
+    }
+  });
+
+  test('ids in a body reach nothing of another account', async () => {
+    const [mine, other] = [await filledAccount(), await filledAccount()];
+    const before = await kept(other.actor.accountId);
+    const many = Object.values(other.ids);
+    for (const one of closed.filter(
+      ({ call }) => call.method !== 'GET' && call.body !== undefined && call.access !== 'account.edit',
+    )) {
+      for (const body of [
+        { ids: many },
+        { id: other.ids['room'] },
+        { roomId: other.ids['room'] },
+        { accountId: other.ids['account'] },
+        { userId: other.ids['user'], accountId: other.ids['account'] },
+      ]) {
+        const answer = await knock(one, { token: mine.token, body });
+        expect(answer.status, one.name).toBeLessThan(500);
+      }
+    }
+    expect(await kept(other.actor.accountId)).toBe(before);
+    expect((await knock({ name: 'x', call: contract.identity.user }, { token: mine.token })).text).toContain(
+      mine.actor.accountId,
+    );
+  });
+});
