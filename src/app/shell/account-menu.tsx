@@ -9,7 +9,7 @@ import { shellText } from './shell-text.ts';
 
 const entries = [
   { path: '/users/profile', to: '/users/profile', word: 'account.profile', icon: IconUser },
-  { path: '/settings', to: '/settings#sessions', word: 'account.sessions', icon: IconDeviceDesktop },
+  { path: '/users/profile', to: '/users/profile#sessions', word: 'account.sessions', icon: IconDeviceDesktop },
   { path: '/settings', to: '/settings', word: 'account.settings', icon: IconSettings },
 ] as const;
 

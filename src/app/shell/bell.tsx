@@ -51,8 +51,8 @@ export function Bell({ notices }: { notices: Notices }) {
       width={360}
       trapFocus
     >
-      <Popover.Target>
-        <span className={s.bell}>
+      <span className={s.bell}>
+        <Popover.Target>
           <ActionIcon
             aria-label={say('bell.label', { count: notices.unread })}
             aria-expanded={opened === 'open'}
@@ -60,9 +60,9 @@ export function Bell({ notices }: { notices: Notices }) {
           >
             <IconBell size={18} stroke={1.75} />
           </ActionIcon>
-          {notices.unread > 0 && <i aria-hidden="true" />}
-        </span>
-      </Popover.Target>
+        </Popover.Target>
+        {notices.unread > 0 && <i aria-hidden="true" />}
+      </span>
       <Popover.Dropdown aria-label={say('bell.title')}>
         <h2 className={s.title}>{say('bell.title')}</h2>
         {notices.items.length === 0 ? (

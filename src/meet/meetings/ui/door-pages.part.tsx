@@ -162,7 +162,7 @@ export function WaitingForHost({ room, name, onLeave }: RoomProps & { name: stri
       title={say('waiting.title', { host: room.host })}
       lead={<bdi>{room.name}</bdi>}
     >
-      <ol className={s.steps} role="status">
+      <ol className={s.steps} aria-live="polite">
         <li>
           <span className={s.mark}>
             <IconUserCheck size={14} stroke={2} />

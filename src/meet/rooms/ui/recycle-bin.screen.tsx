@@ -62,7 +62,11 @@ function useBinVerbs() {
   const restore = async (room: RoomItem) => {
     await api.rooms.restore({ params: { id: room.id } });
     await refresh();
-    toast({ icon: IconArrowBackUp, text: say('bin.restored', { name: room.name }) });
+    const undo = async () => {
+      await api.rooms.remove({ params: { id: room.id } });
+      await refresh();
+    };
+    toast({ icon: IconArrowBackUp, text: say('bin.restored', { name: room.name }), undo });
   };
   const purge = async (room: RoomItem) => {
     const sure = await ask({

@@ -5,10 +5,10 @@ import * as z from 'zod/mini';
 import { httpClient } from '#kit/api.ts';
 import { call, type Handlers } from '#kit/contract.ts';
 import { Failure } from '#kit/errors.ts';
-import { worldForThisTest } from '#app/testing.ts';
-import type { CookieOut, Ctx } from './ctx.ts';
-import { createLog } from './log.ts';
-import { bind, cookieText, type Doors, localClient, mountCalls, sendFailure } from './mount.ts';
+import { worldForThisTest } from './testing.ts';
+import type { CookieOut, Ctx } from '#kit/server/ctx.ts';
+import { createLog } from '#kit/server/log.ts';
+import { bind, cookieText, type Doors, localClient, mountCalls, sendFailure } from '#kit/server/mount.ts';
 
 const calls = {
   save: call({

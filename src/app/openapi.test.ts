@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { contract } from '#app/contract.ts';
+import { contract } from './contract.ts';
 import type { Call, Contract } from '#kit/contract.ts';
-import { openApi } from './openapi.ts';
+import { openApi } from '#kit/server/openapi.ts';
 
 const all: Contract = contract;
 const calls: [string, Call][] = Object.entries(all).flatMap(([group, some]) =>
