@@ -48,8 +48,11 @@ export async function received(page: Page): Promise<Received> {
 /** Waits until sound and pictures of others have clearly gone on from now. */
 export async function hearsAndSees(page: Page, who: string): Promise<void> {
   const before = await received(page);
-  await until({ what: `${who} to hear and see the other (at first ${JSON.stringify(before)})`, within: 30_000 }, async () => {
+  const seen = [before];
+  const what = () => `${who} to hear and see the other, ${JSON.stringify([before, seen.at(-1)])}`;
+  await until({ what, within: 30_000 }, async () => {
     const now = await received(page);
+    seen.push(now);
     return now.audio > before.audio + 2000 && now.frames > before.frames + 5 ? now : undefined;
   });
 }

@@ -4,7 +4,7 @@ import { journey } from './journey.ts';
 import { hearsAndSees, knock, over, room, tile } from './meeting-page.ts';
 import type { Person } from './people.ts';
 import type { Product } from './product.ts';
-import { signIn, startRoom } from './steps.ts';
+import { findRoom, signIn, startRoom } from './steps.ts';
 import { until } from './until.ts';
 
 /** The process of the meeting engine: the product's child that runs its main file. Linux's /proc tells. */
@@ -28,15 +28,15 @@ describe('what happens when parts of it die', () => {
   let host: Person;
   let guest: Person;
   let path: string;
+  let slug: string;
 
   test('a meeting is under way', async () => {
     host = await person();
     await signIn(host.page, { email: 'miriam@example.org', password: product().demoPassword });
-    await host.page.goto('/rooms');
-    path = (await host.page.getByRole('link', { name: /Staff room/ }).first().getAttribute('href')) ?? '';
+    ({ path, slug } = await findRoom(host.page, 'Staff room'));
     await startRoom(host.page, path);
     guest = await person();
-    await knock(guest.page, { slug: 'staff-room', name: 'Gerd Gast', button: 'Join' });
+    await knock(guest.page, { slug, name: 'Gerd Gast', button: 'Join' });
     await tile(host.page, 'Gerd Gast').waitFor();
   });
 
@@ -52,7 +52,7 @@ describe('what happens when parts of it die', () => {
     await host.page.getByRole('link', { name: 'Staff room' }).first().click();
     await until({ what: 'the reason' }, async () => ((await host.page.getByText('The server lost it').count()) > 0 ? true : undefined));
     await startRoom(host.page, path);
-    await knock(guest.page, { slug: 'staff-room', name: 'Gerd Gast', button: 'Join' });
+    await knock(guest.page, { slug, name: 'Gerd Gast', button: 'Join' });
     await room(guest.page).waitFor();
     await tile(guest.page, 'Miriam Sander').click();
     await Promise.all([hearsAndSees(host.page, 'the host'), hearsAndSees(guest.page, 'the guest')]);
@@ -63,7 +63,7 @@ describe('what happens when parts of it die', () => {
     await host.page.goto('/rooms');
     await host.page.getByRole('link', { name: /Staff room/ }).first().waitFor();
     expect(new URL(host.page.url()).pathname).toBe('/rooms');
-    await guest.page.goto('/m/staff-room');
+    await guest.page.goto(`/m/${slug}`);
     await guest.page.getByRole('heading', { name: 'Staff room' }).waitFor();
     // the meeting went with the engine, and the room is free again
     await until({ what: 'the room to be free', within: 40_000, every: 1000 }, async () => {

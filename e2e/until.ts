@@ -1,6 +1,6 @@
 /** Waiting for what has no event to wait for: counters, mails, rows behind an API. */
 
-export type Waiting = { /** What is waited for, for the message when it does not come. */ what: string; /** Milliseconds. */ within?: number; every?: number };
+export type Waiting = { /** What is waited for, for the message when it does not come. */ what: string | (() => string); /** Milliseconds. */ within?: number; every?: number };
 
 /** Asks `look` until it answers something other than `undefined`, and gives that. Throws when the time is over. */
 export async function until<T>({ what, within = 20_000, every = 150 }: Waiting, look: () => Promise<T | undefined> | T | undefined): Promise<T> {
@@ -8,7 +8,7 @@ export async function until<T>({ what, within = 20_000, every = 150 }: Waiting, 
   for (;;) {
     const found = await look();
     if (found !== undefined) return found;
-    if (Date.now() > end) throw new Error(`waited ${within / 1000} s for ${what}`);
+    if (Date.now() > end) throw new Error(`waited ${within / 1000} s for ${typeof what === 'string' ? what : what()}`);
     await new Promise((resolve) => setTimeout(resolve, every));
   }
 }

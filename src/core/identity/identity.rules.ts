@@ -8,7 +8,7 @@ export const SESSION_SECONDS = 90 * 86_400;
 /** A used refresh token is answered once more for the same caller: the first answer may have been lost on the way. */
 export const REFRESH_GRACE_SECONDS = 10;
 /** The one client of the token endpoint; it may leave the field out. */
-export const CLIENT_ID = authFacts.defaultStrategy;
+export const CLIENT_ID = authFacts.clientId;
 
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 256;

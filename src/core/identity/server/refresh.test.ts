@@ -30,7 +30,7 @@ async function renew(place: World, refresh: string, userAgent = agent) {
   const answer = await place.app.inject({
     method: 'POST',
     url: '/api/token',
-    payload: 'grant_type=refresh_token&client_id=local',
+    payload: 'grant_type=refresh_token&client_id=atrium-web',
     cookies: { [authCookies.refreshToken]: refresh },
     headers: { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': userAgent },
   });
@@ -60,7 +60,7 @@ test('the field of the form works as well as the cookie', async () => {
   const { refresh } = await open(world);
   const answer = await world
     .api()
-    .identity.token({ body: { grant_type: 'refresh_token', refresh_token: refresh, client_id: 'local' } });
+    .identity.token({ body: { grant_type: 'refresh_token', refresh_token: refresh, client_id: 'atrium-web' } });
   expect(answer.token_type).toBe('Bearer');
 });
 
@@ -138,7 +138,7 @@ test.each([
   ['grant_type=refresh_token&refresh_token=unknown', 400, 'invalid_grant'],
   ['grant_type=password&username=a&password=b', 400, 'unsupported_grant_type'],
   ['grant_type=authorization_code', 400, 'invalid_request'],
-  ['grant_type=authorization_code&code=abc&redirect_uri=https://x.example&client_id=local', 400, 'invalid_grant'],
+  ['grant_type=authorization_code&code=abc&redirect_uri=https://x.example&client_id=atrium-web', 400, 'invalid_grant'],
   ['grant_type=refresh_token&refresh_token=x&client_id=somebody', 401, 'invalid_client'],
 ])('the token endpoint answers "%s" with %i %s', async (payload, status, code) => {
   const answer = await world.app.inject({
