@@ -34,9 +34,11 @@ export async function mailedLink(product: Product, to: string): Promise<string> 
 }
 
 export async function fillSignIn(page: Page, who: { email: string; password: string }): Promise<void> {
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(who.email);
-  await page.getByLabel('Password', { exact: true }).fill(who.password);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  // by the fields' names, because the page speaks the reader's language
+  const form = page.locator('form').filter({ has: page.locator('[name=password]') });
+  await form.locator('[name=email]').fill(who.email);
+  await form.locator('[name=password]').fill(who.password);
+  await form.locator('button[type=submit]').click();
 }
 
 /** Signs in at the login page and waits until that page is left. */

@@ -25,4 +25,3 @@ export type ShellSlots = {
   search: ((ask: { api: Api; q: string }) => Promise<readonly PaletteLine[]>) | null;
   switchAccount: ((ask: { api: Api; accountId: string }) => Promise<void>) | null;
 };
-export const noSlots: ShellSlots = { useNotices: null, useLive: null, search: null, switchAccount: null };

@@ -3,8 +3,6 @@ import type { ReactNode } from 'react';
 import s from './bits.module.css';
 import { cssVars } from './css-vars.ts';
 import { kitText } from './text/kit-text.ts';
-import { moneyTag } from './text/locale.ts';
-import { useReader } from './text/reader.tsx';
 
 /** A number, code, e-mail or link: left-to-right and isolated, whatever the language around it. */
 export function Ltr({ children, mono, className }: { children: ReactNode; mono?: 'mono'; className?: string }) {
@@ -15,11 +13,6 @@ export function Ltr({ children, mono, className }: { children: ReactNode; mono?:
   );
 }
 
-/** Money: amount in the smallest unit, symbol by Intl, minus as a real minus, tabular, isolated. */
-export function Money({ cents, currency = 'EUR' }: { cents: number; currency?: string }) {
-  const { locale } = useReader();
-  return <bdi className="num">{moneyText({ cents, currency, tag: moneyTag(locale) })}</bdi>;
-}
 /** The sum as text, for a parameter of a sentence. `cents` is in the currency's smallest unit. */
 export function moneyText({ cents, currency, tag }: { cents: number; currency: string; tag: string }): string {
   const format = new Intl.NumberFormat(tag, { style: 'currency', currency });
@@ -54,26 +47,6 @@ export function Face({ name, size = 24 }: { name: string; size?: number }) {
     </span>
   );
 }
-export function Faces({ names, more = 0, size = 24 }: { names: readonly string[]; more?: number; size?: number }) {
-  return (
-    <span
-      className={s.faces}
-      style={cssVars({ '--face': `${size}px` })}
-      role="img"
-      aria-label={`${names.join(', ')}${more > 0 ? ` +${more}` : ''}`}
-    >
-      {names.map((n) => (
-        <Face key={n} name={n} size={size} />
-      ))}
-      {more > 0 && (
-        <span className={`${s.face} ${s.more}`}>
-          <Ltr>+{more}</Ltr>
-        </span>
-      )}
-    </span>
-  );
-}
-
 /** A filter in use: subject, value, a way out. */
 export function Chip({
   subject,

@@ -93,7 +93,7 @@ function useEarlyTyping<V extends object>(initial: V, take: (name: Names<V>, val
   const first = useRef({ initial, take });
   useEffect(() => {
     for (const name of namesOf(first.current.initial)) {
-      const field = document.getElementById(idOf(name));
+      const field = document.getElementById(idOf(name)) ?? document.getElementsByName(name)[0];
       const typed = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field.value : '';
       const value = first.current.initial[name];
       if (typeof value === 'string' && typed !== '' && typed !== value) first.current.take(name, typed);
@@ -137,10 +137,8 @@ export function useDraftForm<V extends object>(options: DraftFormOptions<V>): Dr
         typeof code === 'string' ? [[field, { code, values: {} }]] : [],
       ),
     );
-    return wordsOf(
-      { ...(options.schema === undefined ? {} : problemsOf(options.schema, Object.fromEntries(Object.entries(values)))), ...own },
-      says,
-    );
+    const given = Object.fromEntries(Object.entries(values));
+    return wordsOf({ ...(options.schema === undefined ? {} : problemsOf(options.schema, given)), ...own }, says);
   };
   const form = useForm<V>({
     initialValues: options.initial,

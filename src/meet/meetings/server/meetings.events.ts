@@ -1,8 +1,5 @@
 import type { Listener } from '#kit/server/events.ts';
 import { loseServer } from './poll.service.ts';
-import { meetingEvents } from './settle.service.ts';
-
-export { meetingEvents };
 
 /** A server that started anew knows none of its meetings any more. */
 export const listeners: Listener[] = [

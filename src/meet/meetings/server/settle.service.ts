@@ -13,7 +13,8 @@ export const meetingEvents = { started: 'meetings.started', ended: 'meetings.end
 /** Tells open screens: lists and consoles of the account, and everybody who waits at the room's link. */
 export async function pushMeeting(ctx: Ctx, tx: Db, meeting: MeetingRow): Promise<void> {
   const { id: meetingId, roomId, state, people } = meeting;
-  await ctx.bus.push(tx, { topic: `account:${meeting.accountId}`, kind: 'meeting', data: { meetingId, roomId, state, people } });
+  // the operator's lists span all accounts
+  for (const topic of [`account:${meeting.accountId}`, 'operator']) await ctx.bus.push(tx, { topic, kind: 'meeting', data: { meetingId, roomId, state, people } });
   const room = roomId === null ? null : await roomOf(tx, roomId);
   if (room !== null)
     await ctx.bus.push(tx, {

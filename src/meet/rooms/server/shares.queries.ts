@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
 import { roomShares, roomTransfers, rooms } from './rooms.table.ts';
 
@@ -121,12 +121,3 @@ export async function putTransfer(db: Db, row: typeof roomTransfers.$inferInsert
 export async function deleteTransfer(db: Db, roomId: string): Promise<void> {
   await db.delete(roomTransfers).where(eq(roomTransfers.roomId, roomId));
 }
-
-/** Accepted shares of these rooms by this person, to tell roles in lists of other domains. */
-export const acceptedShares = (db: Db, userId: string, roomIds: readonly string[]): Promise<ShareRow[]> =>
-  roomIds.length === 0
-    ? Promise.resolve([])
-    : db
-        .select()
-        .from(roomShares)
-        .where(and(eq(roomShares.userId, userId), eq(roomShares.state, 'accepted'), inArray(roomShares.roomId, [...roomIds])));
