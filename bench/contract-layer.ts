@@ -7,15 +7,35 @@ import { bind, mountCalls } from '#kit/server/mount.ts';
 import { ratioOf } from './load.ts';
 
 const row = z.object({ id: z.string(), name: z.string(), people: z.number(), live: z.boolean(), at: z.nullable(z.number()) });
-const calls = { list: call({ method: 'GET', path: '/contract/rooms', summary: 'A list.', access: 'all', query: z.object({ limit: z._default(z.coerce.number(), 20) }), result: z.object({ items: z.array(row), next: z.nullable(z.string()) }) }) };
-const rows = Array.from({ length: 20 }, (_one, at) => ({ id: `room-${at}`, name: `Room ${at}`, people: at, live: at % 3 === 0, at: null }));
+const calls = {
+  list: call({
+    method: 'GET',
+    path: '/contract/rooms',
+    summary: 'A list.',
+    access: 'all',
+    query: z.object({ limit: z._default(z.coerce.number(), 20) }),
+    result: z.object({ items: z.array(row), next: z.nullable(z.string()) }),
+  }),
+};
+const rows = Array.from({ length: 20 }, (_one, at) => ({
+  id: `room-${at}`,
+  name: `Room ${at}`,
+  people: at,
+  live: at % 3 === 0,
+  at: null,
+}));
 
 export async function measureContractLayer(): Promise<{ measured: number; baseline: number; ratio: number }> {
   const app = Fastify();
   app.get('/bare/rooms', async (_request, reply) => reply.header('cache-control', 'no-store').send({ items: rows, next: null }));
   // cast: nothing of the context is used by this one handler
   const ctx = { actor: { kind: 'nobody' } } as Ctx;
-  mountCalls(app, { mounted: bind('rooms', calls, { list: () => ({ items: rows, next: null }) }), doors: { everHeldBy: () => true }, scheme: 'http', ctxOf: async () => ctx });
+  mountCalls(app, {
+    mounted: bind('rooms', calls, { list: () => ({ items: rows, next: null }) }),
+    doors: { everHeldBy: () => true },
+    scheme: 'http',
+    ctxOf: async () => ctx,
+  });
   const origin = await app.listen({ port: 0, host: '127.0.0.1' });
   const result = await ratioOf({ origin, path: '/contract/rooms?limit=20' }, { origin, path: '/bare/rooms' });
   await app.close();

@@ -30,7 +30,10 @@ export async function requestsPerSecond(target: Target, ms = 2_000): Promise<num
 }
 
 /** Ratio of two addresses, rounds taken in turns, so that a slow moment of the machine hits both. */
-export async function ratioOf(measured: Target, baseline: Target): Promise<{ measured: number; baseline: number; ratio: number }> {
+export async function ratioOf(
+  measured: Target,
+  baseline: Target,
+): Promise<{ measured: number; baseline: number; ratio: number }> {
   const a: number[] = [];
   const b: number[] = [];
   await drive(measured, 1_000);

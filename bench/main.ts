@@ -14,7 +14,9 @@ const note = (what: string, value: number, rest: { unit: string; atMost?: number
   const within = rest.atMost !== undefined ? value <= rest.atMost : rest.atLeast !== undefined ? value >= rest.atLeast : null;
   const budget = rest.atMost !== undefined ? `≤ ${rest.atMost}` : rest.atLeast !== undefined ? `≥ ${rest.atLeast}` : '';
   lines.push({ what, value, unit: rest.unit, budget, within });
-  process.stdout.write(`${within === false ? '  over ' : '       '} ${what.padEnd(66)} ${value.toFixed(value < 10 ? 2 : 0).padStart(8)} ${rest.unit.padEnd(10)} ${budget}\n`);
+  process.stdout.write(
+    `${within === false ? '  over ' : '       '} ${what.padEnd(66)} ${value.toFixed(value < 10 ? 2 : 0).padStart(8)} ${rest.unit.padEnd(10)} ${budget}\n`,
+  );
 };
 
 const kB = (bytes: number) => bytes / 1000;
@@ -28,8 +30,16 @@ async function htmlOf(url: string, cookie = ''): Promise<string> {
 
 async function sizes(url: string, readers: { cookie: string; room: { id: string; slug: string } }): Promise<void> {
   const pages: [string, string, number][] = [
-    ['/', '', 175], ['/login', '', 175], [`/m/${readers.room.slug}`, '', 175], ['/m?sessionToken=none', '', 280],
-    ['/dashboard', readers.cookie, 230], ['/rooms', readers.cookie, 230], [`/rooms/${readers.room.id}`, readers.cookie, 230], ['/rooms/add-room', readers.cookie, 230], ['/meetings', readers.cookie, 230], ['/users/profile', readers.cookie, 230],
+    ['/', '', 175],
+    ['/login', '', 175],
+    [`/m/${readers.room.slug}`, '', 175],
+    ['/m?sessionToken=none', '', 280],
+    ['/dashboard', readers.cookie, 230],
+    ['/rooms', readers.cookie, 230],
+    [`/rooms/${readers.room.id}`, readers.cookie, 230],
+    ['/rooms/add-room', readers.cookie, 230],
+    ['/meetings', readers.cookie, 230],
+    ['/users/profile', readers.cookie, 230],
   ];
   for (const [page, cookie, budget] of pages) {
     const size = sizeOfPage(await htmlOf(url + page, cookie));
@@ -76,20 +86,34 @@ try {
   note('second start to first answer', bench.startedIn / 1000, { unit: 's', atMost: 2 });
   const token = await signIn(bench, 'miriam@example.org');
   await fillRooms(bench, token, 50);
-  const listed: { items: { id: string; slug: string }[] } = await (await fetch(`${bench.url}/api/rooms`, { headers: { authorization: `Bearer ${token}` } })).json();
+  const listed: { items: { id: string; slug: string }[] } = await (
+    await fetch(`${bench.url}/api/rooms`, { headers: { authorization: `Bearer ${token}` } })
+  ).json();
   const room = listed.items[0];
   if (room === undefined) throw new Error('no room');
   const cookie = cookieOf(token);
   await sizes(bench.url, { cookie, room });
-  await renderTimes(bench.url, [['/', ''], ['/login', ''], [`/m/${room.slug}`, ''], ['/dashboard', cookie], ['/rooms', cookie]]);
+  await renderTimes(bench.url, [
+    ['/', ''],
+    ['/login', ''],
+    [`/m/${room.slug}`, ''],
+    ['/dashboard', cookie],
+    ['/rooms', cookie],
+  ]);
   const page = await htmlOf(`${bench.url}/rooms`, cookie);
   fs.writeFileSync(path.join(root, 'dist/client/bench-page.html'), page);
   const files = await startBench();
-  const list = await ratioOf({ origin: bench.url, path: '/rooms', headers: { cookie } }, { origin: files.url, path: '/bench-page.html' });
+  const list = await ratioOf(
+    { origin: bench.url, path: '/rooms', headers: { cookie } },
+    { origin: files.url, path: '/bench-page.html' },
+  );
   note('list screen with 50 rows against a static file of its size', list.ratio, { unit: 'ratio', atLeast: 0.15 });
   await files.stop();
   fs.rmSync(path.join(root, 'dist/client/bench-page.html'));
-  const api = await ratioOf({ origin: bench.url, path: '/api/rooms?limit=50', headers: { authorization: `Bearer ${token}` } }, { origin: bench.url, path: '/healthz' });
+  const api = await ratioOf(
+    { origin: bench.url, path: '/api/rooms?limit=50', headers: { authorization: `Bearer ${token}` } },
+    { origin: bench.url, path: '/healthz' },
+  );
   note('API: list of 50 rooms, requests per second', api.measured, { unit: 'req/s' });
   note('API: the same against the bare hello of the same server', api.ratio, { unit: 'ratio' });
 } finally {
@@ -99,7 +123,12 @@ const layer = await measureContractLayer();
 note('contract layer against a bare route with the same JSON', layer.ratio, { unit: 'ratio', atLeast: 0.6 });
 await mediaLoad();
 fs.mkdirSync(path.join(root, 'bench/results'), { recursive: true });
-fs.writeFileSync(path.join(root, 'bench/results/latest.json'), JSON.stringify({ at: new Date().toISOString(), node: process.version, lines }, null, 2));
+fs.writeFileSync(
+  path.join(root, 'bench/results/latest.json'),
+  JSON.stringify({ at: new Date().toISOString(), node: process.version, lines }, null, 2),
+);
 const over = lines.filter((line) => line.within === false);
-process.stdout.write(over.length === 0 ? '\nEvery budget is kept.\n' : `\nOver budget: ${over.map((line) => line.what).join('; ')}\n`);
+process.stdout.write(
+  over.length === 0 ? '\nEvery budget is kept.\n' : `\nOver budget: ${over.map((line) => line.what).join('; ')}\n`,
+);
 process.exit(0);

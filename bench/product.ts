@@ -9,11 +9,23 @@ import * as z from 'zod/mini';
 
 const root = path.resolve(import.meta.dirname, '..');
 
-export type Bench = { url: string; dataDir: string; password: string; /** Milliseconds from the start to the first answer. */ startedIn: number; stop(): Promise<void> };
+export type Bench = {
+  url: string;
+  dataDir: string;
+  password: string /** Milliseconds from the start to the first answer. */;
+  startedIn: number;
+  stop(): Promise<void>;
+};
 
 function launch(dataDir: string, args: string[]): Promise<{ child: ChildProcess; url: string; output: string; ms: number }> {
   const began = performance.now();
-  const env: Record<string, string | undefined> = { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'warn', PORT: '0', DATA_DIR: dataDir };
+  const env: Record<string, string | undefined> = {
+    ...process.env,
+    NODE_ENV: 'production',
+    LOG_LEVEL: 'warn',
+    PORT: '0',
+    DATA_DIR: dataDir,
+  };
   delete env['DATABASE_URL'];
   const child = spawn(process.execPath, ['src/app/main.ts', ...args], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] });
   return new Promise((done, failed) => {
@@ -40,7 +52,10 @@ export async function startBench(): Promise<Bench> {
   await ended(first.child);
   const second = await launch(dataDir, []);
   return {
-    url: second.url, dataDir, password, startedIn: second.ms,
+    url: second.url,
+    dataDir,
+    password,
+    startedIn: second.ms,
     stop: async () => {
       second.child.kill('SIGTERM');
       await ended(second.child);
@@ -49,24 +64,43 @@ export async function startBench(): Promise<Bench> {
   };
 }
 
-const puzzle = z.object({ challenge: z.object({
-  parameters: z.object({ algorithm: z.string(), nonce: z.string(), salt: z.string(), cost: z.number(), keyLength: z.number(), keyPrefix: z.string(), keySignature: z.string(), data: z.record(z.string(), z.number()) }),
-  signature: z.string(),
-}) });
+const puzzle = z.object({
+  challenge: z.object({
+    parameters: z.object({
+      algorithm: z.string(),
+      nonce: z.string(),
+      salt: z.string(),
+      cost: z.number(),
+      keyLength: z.number(),
+      keyPrefix: z.string(),
+      keySignature: z.string(),
+      data: z.record(z.string(), z.number()),
+    }),
+    signature: z.string(),
+  }),
+});
 
 /** Signs in as a sample person. Returns the access token. */
 export async function signIn(bench: Pick<Bench, 'url' | 'password'>, email: string): Promise<string> {
   const { challenge } = z.parse(puzzle, await (await fetch(`${bench.url}/api/challenge`)).json());
   const solution = await solveChallenge({ challenge, deriveKey });
   const answer = Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
-  const response = await fetch(`${bench.url}/api/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email, password: bench.password, challenge: answer }) });
+  const response = await fetch(`${bench.url}/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: bench.password, challenge: answer }),
+  });
   return z.parse(z.object({ token: z.string() }), await response.json()).token;
 }
 
 /** Makes rooms until the account has `count`. */
 export async function fillRooms(bench: Pick<Bench, 'url'>, token: string, count: number): Promise<void> {
   for (let at = 0; at < count; at++) {
-    const response = await fetch(`${bench.url}/api/rooms`, { method: 'POST', headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` }, body: JSON.stringify({ name: `Room ${at}` }) });
+    const response = await fetch(`${bench.url}/api/rooms`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({ name: `Room ${at}` }),
+    });
     if (!response.ok) throw new Error(`a room was refused: ${response.status} ${await response.text()}`);
   }
 }

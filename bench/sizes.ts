@@ -27,12 +27,14 @@ function withImports(files: Set<string>): Set<string> {
     if (all.has(file)) continue;
     all.add(file);
     const text = fs.readFileSync(path.join(client, file), 'utf8');
-    for (const [, from] of text.matchAll(/(?:^|[;}\s])(?:import|export)(?:[\w*{}\s,$]+from)?\s*["']\.\/([^"']+\.js)["']/g)) if (from !== undefined) todo.push(`/assets/${from}`);
+    for (const [, from] of text.matchAll(/(?:^|[;}\s])(?:import|export)(?:[\w*{}\s,$]+from)?\s*["']\.\/([^"']+\.js)["']/g))
+      if (from !== undefined) todo.push(`/assets/${from}`);
   }
   return all;
 }
 
-const packed = (files: Iterable<string>) => [...files].reduce((sum, file) => sum + gzipSync(fs.readFileSync(path.join(client, file)), { level: 6 }).length, 0);
+const packed = (files: Iterable<string>) =>
+  [...files].reduce((sum, file) => sum + gzipSync(fs.readFileSync(path.join(client, file)), { level: 6 }).length, 0);
 
 /** Sizes in bytes after gzip. */
 export function sizeOfPage(html: string): PageSize {

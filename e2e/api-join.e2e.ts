@@ -14,16 +14,22 @@ type Access = { url: string; secret: string };
 /** What the operator's command line tells about the engine: the address of its BBB API and its secret. */
 async function engineOf(product: Product): Promise<Access> {
   const env = { ...process.env, ...product.env, PUBLIC_URL: product.url };
-  const { stdout } = await run(process.execPath, ['src/app/admin.ts', 'engine', 'show', '--json'], { cwd: resolve(import.meta.dirname, '..'), env });
+  const { stdout } = await run(process.execPath, ['src/app/admin.ts', 'engine', 'show', '--json'], {
+    cwd: resolve(import.meta.dirname, '..'),
+    env,
+  });
   const found: unknown = JSON.parse(stdout);
-  if (typeof found !== 'object' || found === null || !('url' in found) || !('secret' in found)) throw new Error(`unexpected: ${stdout}`);
+  if (typeof found !== 'object' || found === null || !('url' in found) || !('secret' in found))
+    throw new Error(`unexpected: ${stdout}`);
   return { url: String(found.url), secret: String(found.secret) };
 }
 
 /** A call signed as the BBB documentation says: checksum = hash(call + query + secret), hexadecimal. */
 function signed(engine: Access, call: string, parameters: Record<string, string>): string {
   const query = new URLSearchParams(parameters).toString();
-  const checksum = createHash('sha256').update(call + query + engine.secret).digest('hex');
+  const checksum = createHash('sha256')
+    .update(call + query + engine.secret)
+    .digest('hex');
   return `${engine.url.replace(/\/+$/, '')}/api/${call}?${query}${query === '' ? '' : '&'}checksum=${checksum}`;
 }
 
@@ -48,7 +54,10 @@ describe('a meeting made and joined with the BBB API by hand', () => {
 
   test('two people follow their join links into the meeting', async () => {
     [host, other] = await Promise.all([person(), person()]);
-    for (const [who, fullName, role] of [[host, 'Hanna Host', 'MODERATOR'], [other, 'Otto Other', 'VIEWER']] as const) {
+    for (const [who, fullName, role] of [
+      [host, 'Hanna Host', 'MODERATOR'],
+      [other, 'Otto Other', 'VIEWER'],
+    ] as const) {
       await who.page.goto(signed(engine, 'join', { meetingID: meeting.meetingID, fullName, role, userID: fullName }));
       await who.page.getByRole('heading', { name: 'By hand & more' }).waitFor();
       await throughGreenRoom(who.page);
@@ -66,7 +75,10 @@ describe('a meeting made and joined with the BBB API by hand', () => {
   });
 
   test('a join link that is changed does not work', async () => {
-    const link = signed(engine, 'join', { meetingID: meeting.meetingID, fullName: 'Eve', role: 'VIEWER' }).replace('VIEWER', 'MODERATOR');
+    const link = signed(engine, 'join', { meetingID: meeting.meetingID, fullName: 'Eve', role: 'VIEWER' }).replace(
+      'VIEWER',
+      'MODERATOR',
+    );
     const answer = await fetch(link, { redirect: 'manual' });
     expect(answer.headers.get('location')).toBeNull();
     expect(await answer.text()).toContain('checksumError');

@@ -39,7 +39,12 @@ function endAtFirstFailure(cast: Cast): void {
       cast.failed = context.task.name;
       await pictureAll(cast, context.task.name);
       const troubles = (cast.product?.said() ?? '').split('\n').filter((line) => /"level":"(warn|error)"/.test(line));
-      console.log(troubles.slice(-10).map((line) => line.slice(0, 400)).join('\n'));
+      console.log(
+        troubles
+          .slice(-10)
+          .map((line) => line.slice(0, 400))
+          .join('\n'),
+      );
     });
   });
 }

@@ -13,7 +13,8 @@ describe('a room with a lobby and a code', () => {
   let guest: Person;
   let second: Person;
   let path: string;
-  const people = (name: string) => host.page.getByRole('complementary', { name: 'Side panel' }).getByRole('listitem').filter({ hasText: name });
+  const people = (name: string) =>
+    host.page.getByRole('complementary', { name: 'Side panel' }).getByRole('listitem').filter({ hasText: name });
 
   test('the owner makes it', async () => {
     host = await person();
@@ -30,7 +31,10 @@ describe('a room with a lobby and a code', () => {
     expect(await page.getByLabel('Your name').inputValue()).toBe('Rosa Blum');
     await page.locator('#access-code').fill(code);
     await page.getByRole('button', { name: 'Wait for the start' }).click();
-    await page.getByRole('heading', { name: /Waiting for|You are ready/ }).first().waitFor();
+    await page
+      .getByRole('heading', { name: /Waiting for|You are ready/ })
+      .first()
+      .waitFor();
   });
 
   test('whoever waits goes on by herself when the host starts: into the lobby', async () => {
@@ -89,7 +93,9 @@ describe('a room with a lobby and a code', () => {
     const slow = page.getByText('That was a little too often');
     for (let tries = 0; tries < 30 && !(await slow.isVisible()); tries += 1) {
       await field.fill(`guess${tries}`);
-      const answered = page.waitForResponse((response) => response.url().includes('/join') && response.request().method() === 'POST');
+      const answered = page.waitForResponse(
+        (response) => response.url().includes('/join') && response.request().method() === 'POST',
+      );
       await page.getByRole('button', { name: 'Ask to join' }).click();
       await answered;
     }

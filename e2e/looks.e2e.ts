@@ -43,10 +43,15 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
   ],
 };
 /** Pages that no row has. */
-const errorPages: readonly Example[] = [{ eyes: 'guest', path: '/no/such/page', shows: 'guest' }, { eyes: 'owner', path: '/no/such/page', shows: 'owner' }];
+const errorPages: readonly Example[] = [
+  { eyes: 'guest', path: '/no/such/page', shows: 'guest' },
+  { eyes: 'owner', path: '/no/such/page', shows: 'owner' },
+];
 
 const widths = { phone: { width: 360, height: 740 }, wide: { width: 1280, height: 800 } } as const;
-const looks = (['light', 'dark'] as const).flatMap((scheme) => (['en-US', 'ar'] as const).flatMap((locale) => (['phone', 'wide'] as const).map((width) => ({ scheme, locale, width }))));
+const looks = (['light', 'dark'] as const).flatMap((scheme) =>
+  (['en-US', 'ar'] as const).flatMap((locale) => (['phone', 'wide'] as const).map((width) => ({ scheme, locale, width }))),
+);
 type View = (typeof looks)[number];
 
 const emails = { owner: 'miriam@example.org', operator: 'operator@example.org' } as const;
@@ -55,14 +60,23 @@ const emails = { owner: 'miriam@example.org', operator: 'operator@example.org' }
 async function faultsOf(page: Page, view: View): Promise<string[]> {
   const html = page.locator('html');
   const [lang, dir, title] = [await html.getAttribute('lang'), await html.getAttribute('dir'), await page.title()];
-  const width = await page.evaluate(() => ({ has: document.documentElement.scrollWidth, may: document.documentElement.clientWidth }));
+  const width = await page.evaluate(() => ({
+    has: document.documentElement.scrollWidth,
+    may: document.documentElement.clientWidth,
+  }));
   const axe = await new AxeBuilder({ page }).analyze();
   return [
     ...(lang === view.locale ? [] : [`lang is ${lang}`]),
     ...(dir === (view.locale === 'ar' ? 'rtl' : 'ltr') ? [] : [`dir is ${dir}`]),
     ...(title.trim() === '' ? ['no title'] : []),
     ...(width.has > width.may ? [`${width.has} px wide in ${width.may}`] : []),
-    ...axe.violations.map((one) => `${one.id}: ${one.nodes.slice(0, 3).map((node) => node.target.join(' ')).join(' | ')}`),
+    ...axe.violations.map(
+      (one) =>
+        `${one.id}: ${one.nodes
+          .slice(0, 3)
+          .map((node) => node.target.join(' '))
+          .join(' | ')}`,
+    ),
   ];
 }
 
@@ -99,7 +113,11 @@ describe('how every screen looks', () => {
     await turn(someone, view);
     someone.errors.length = 0;
     const { page } = someone;
-    const path = (example.path ?? example.own).replace('{room}', ids.room).replace('{slug}', ids.slug).replace('{meeting}', ids.meeting).replace('{mail}', ids.mail);
+    const path = (example.path ?? example.own)
+      .replace('{room}', ids.room)
+      .replace('{slug}', ids.slug)
+      .replace('{meeting}', ids.meeting)
+      .replace('{mail}', ids.mail);
     const answer = await page.goto(path, { waitUntil: 'networkidle' });
     const expected = example.name === 'error' ? 404 : 200;
     const shown = [example.name, example.shows, view.scheme, view.locale, view.width].filter(Boolean).join('-');
@@ -126,12 +144,19 @@ describe('how every screen looks', () => {
     expect(Object.entries(ids).filter(([, id]) => id === '')).toEqual([]);
   });
 
-  test.each(looks)('in $scheme, $locale, $width: accessible, nothing sideways, no errors', async (view) => {
-    const rows = routesOfProduct().flatMap((row) => (examples[row.name] ?? []).map((example) => ({ ...example, name: row.name, own: row.path.replace(/\/\{\w+\?\}$/, '') })));
-    const faults: string[] = [];
-    for (const one of [...rows, ...errorPages.map((page) => ({ ...page, name: 'error', own: '' }))]) faults.push(...(await check(one, view)));
-    expect(faults).toEqual([]);
-  }, 240_000);
+  test.each(looks)(
+    'in $scheme, $locale, $width: accessible, nothing sideways, no errors',
+    async (view) => {
+      const rows = routesOfProduct().flatMap((row) =>
+        (examples[row.name] ?? []).map((example) => ({ ...example, name: row.name, own: row.path.replace(/\/\{\w+\?\}$/, '') })),
+      );
+      const faults: string[] = [];
+      for (const one of [...rows, ...errorPages.map((page) => ({ ...page, name: 'error', own: '' }))])
+        faults.push(...(await check(one, view)));
+      expect(faults).toEqual([]);
+    },
+    240_000,
+  );
 
   test('the meeting with two people, in every look', async () => {
     const owner = await seen('owner');

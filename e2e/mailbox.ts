@@ -3,15 +3,32 @@ import type { AddressInfo } from 'node:net';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-export type CaughtMail = { to: string; subject: string; text: string; html: string; /** Addresses of our own that the text holds. */ links: string[] };
-export type Mailbox = { url: string; all: CaughtMail[]; wait(to: string, fits?: (mail: CaughtMail) => boolean): Promise<CaughtMail>; close(): Promise<void> };
+export type CaughtMail = {
+  to: string;
+  subject: string;
+  text: string;
+  html: string /** Addresses of our own that the text holds. */;
+  links: string[];
+};
+export type Mailbox = {
+  url: string;
+  all: CaughtMail[];
+  wait(to: string, fits?: (mail: CaughtMail) => boolean): Promise<CaughtMail>;
+  close(): Promise<void>;
+};
 
 const patience = 30_000;
 
 async function read(raw: Buffer): Promise<CaughtMail> {
   const mail = await PostalMime.parse(raw);
   const text = mail.text ?? '';
-  return { to: mail.to?.[0]?.address ?? '', subject: mail.subject ?? '', text, html: mail.html ?? '', links: text.match(/https?:\/\/[^\s<>"]+/g) ?? [] };
+  return {
+    to: mail.to?.[0]?.address ?? '',
+    subject: mail.subject ?? '',
+    text,
+    html: mail.html ?? '',
+    links: text.match(/https?:\/\/[^\s<>"]+/g) ?? [],
+  };
 }
 
 /** Opens the server on a free port. */
@@ -40,22 +57,25 @@ export async function openMailbox(): Promise<Mailbox> {
   return {
     url: `smtp://127.0.0.1:${port}`,
     all,
-    wait: (to, fits = () => true) => new Promise((resolve, reject) => {
-      const look = () => {
-        const mail = all.findLast((one) => one.to === to && !taken.has(one) && fits(one));
-        if (mail === undefined) return;
-        taken.add(mail);
-        clearTimeout(late);
-        waiting.delete(look);
-        resolve(mail);
-      };
-      const late = setTimeout(() => {
-        waiting.delete(look);
-        reject(new Error(`no mail to ${to}; there were: ${all.map((one) => `${one.to} "${one.subject}"`).join(', ') || 'none'}`));
-      }, patience);
-      waiting.add(look);
-      look();
-    }),
+    wait: (to, fits = () => true) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const mail = all.findLast((one) => one.to === to && !taken.has(one) && fits(one));
+          if (mail === undefined) return;
+          taken.add(mail);
+          clearTimeout(late);
+          waiting.delete(look);
+          resolve(mail);
+        };
+        const late = setTimeout(() => {
+          waiting.delete(look);
+          reject(
+            new Error(`no mail to ${to}; there were: ${all.map((one) => `${one.to} "${one.subject}"`).join(', ') || 'none'}`),
+          );
+        }, patience);
+        waiting.add(look);
+        look();
+      }),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }

@@ -1,6 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { journey } from './journey.ts';
-import { control, endForAll, hearsAndSees, moves, over, reads, received, room, sharedScreen, throughGreenRoom, tile, write } from './meeting-page.ts';
+import {
+  control,
+  endForAll,
+  hearsAndSees,
+  moves,
+  over,
+  reads,
+  received,
+  room,
+  sharedScreen,
+  throughGreenRoom,
+  tile,
+  write,
+} from './meeting-page.ts';
 import type { Person } from './people.ts';
 import { askForAccount, mailedLink, makeRoom, register, startRoom } from './steps.ts';
 import { until } from './until.ts';
@@ -19,7 +32,12 @@ describe('from an empty installation to two people in a meeting', () => {
     const link = product().firstRunLink ?? '';
     expect(link).toMatch(/^\/complete-registration\?/);
     await operator.page.goto(link);
-    await register(operator.page, { email: 'operator@example.org', name: 'Olga Berg', organisation: 'The Operators', password: 'six green lamps glow' });
+    await register(operator.page, {
+      email: 'operator@example.org',
+      name: 'Olga Berg',
+      organisation: 'The Operators',
+      password: 'six green lamps glow',
+    });
     await operator.page.goto('/outbox');
     await operator.page.getByRole('heading', { level: 1 }).waitFor();
     expect(await operator.page.title()).toContain('outbox');
@@ -62,7 +80,10 @@ describe('from an empty installation to two people in a meeting', () => {
 
   test('both hear and see each other', async () => {
     await Promise.all([hearsAndSees(ada.page, 'the owner'), hearsAndSees(guest.page, 'the guest')]);
-    await Promise.all([moves(tile(ada.page, 'Tom Reed'), "the guest's picture"), moves(tile(guest.page, 'Ada Winter'), "the owner's picture")]);
+    await Promise.all([
+      moves(tile(ada.page, 'Tom Reed'), "the guest's picture"),
+      moves(tile(guest.page, 'Ada Winter'), "the owner's picture"),
+    ]);
   });
 
   test('a shared screen arrives', async () => {
@@ -100,7 +121,10 @@ describe('from an empty installation to two people in a meeting', () => {
 
   test('the meeting is among the past ones, with both in its attendance', async () => {
     const { page } = ada;
-    await page.getByRole('region', { name: 'Past meetings' }).getByRole('link', { name: /attendance/i }).click();
+    await page
+      .getByRole('region', { name: 'Past meetings' })
+      .getByRole('link', { name: /attendance/i })
+      .click();
     await page.waitForURL(/\/rooms\/meeting\/[0-9a-f-]{36}$/);
     await until({ what: 'both in the attendance, gone' }, async () => {
       const text = await page.locator('main').innerText();

@@ -11,7 +11,11 @@ export const room = (page: Page): Locator => page.locator('[data-page=room]');
 export const over = (page: Page): Locator => page.locator('[data-page=over]');
 export const control = (page: Page, name: 'mic' | 'cam' | 'screen' | 'hand'): Locator => page.locator(`[data-control=${name}]`);
 /** The picture of a person, by the name under it; one's own is called "You". */
-export const tile = (page: Page, name: string): Locator => page.locator('figure[data-kind=person]').filter({ has: page.locator('figcaption', { hasText: name }) }).first();
+export const tile = (page: Page, name: string): Locator =>
+  page
+    .locator('figure[data-kind=person]')
+    .filter({ has: page.locator('figcaption', { hasText: name }) })
+    .first();
 export const sharedScreen = (page: Page): Locator => page.locator('figure[data-kind=screen]').first();
 
 /** Presses Join (or what the button says) in the green room, and is inside. */
@@ -23,6 +27,8 @@ export async function throughGreenRoom(page: Page, button: RegExp = /^(Join|Star
 /** The room's door as a guest sees it: name, code, and the button. */
 export async function knock(page: Page, visit: { slug: string; name: string; code?: string; button: string }): Promise<void> {
   await page.goto(`/m/${visit.slug}`);
+  // one's own picture comes when the page is alive; a name that is kept from the last visit stands there then
+  await page.locator('video').first().waitFor();
   await page.getByLabel('Your name').fill(visit.name);
   if (visit.code !== undefined) await page.locator('#access-code').fill(visit.code);
   await page.getByRole('button', { name: visit.button, exact: true }).click();
@@ -58,7 +64,10 @@ export async function hearsAndSees(page: Page, who: string): Promise<void> {
 }
 
 /** Frames of a picture that the page has drawn so far. */
-const drawn = (figure: Locator): Promise<number> => figure.locator('video').evaluate((video) => (video instanceof HTMLVideoElement ? video.getVideoPlaybackQuality().totalVideoFrames : 0));
+const drawn = (figure: Locator): Promise<number> =>
+  figure
+    .locator('video')
+    .evaluate((video) => (video instanceof HTMLVideoElement ? video.getVideoPlaybackQuality().totalVideoFrames : 0));
 
 /** Waits until the picture moves: more frames are drawn. */
 export async function moves(figure: Locator, what: string): Promise<void> {
@@ -70,7 +79,11 @@ export async function moves(figure: Locator, what: string): Promise<void> {
 /** Opens the chat when it is closed. Which of its two buttons is there depends on the width, and its name on what is new. */
 export async function openChat(page: Page): Promise<void> {
   if (await page.getByLabel('Message to everyone').isVisible()) return;
-  await page.getByRole('button', { name: /Chat|new message/ }).and(page.locator(':visible')).first().click();
+  await page
+    .getByRole('button', { name: /Chat|new message/ })
+    .and(page.locator(':visible'))
+    .first()
+    .click();
 }
 
 /** Writes to everyone. */

@@ -2,7 +2,11 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { browserArguments, fakeMediaArguments } from './browser.ts';
 
-export type Person = { context: BrowserContext; page: Page; /** Errors of the page's console and scripts so far. */ errors: string[] };
+export type Person = {
+  context: BrowserContext;
+  page: Page /** Errors of the page's console and scripts so far. */;
+  errors: string[];
+};
 
 /** Starts Chromium; the caller closes it. */
 export function openBrowser(): Promise<Browser> {
@@ -21,7 +25,10 @@ export async function newPerson(browser: Browser, base: string, look: Look = {})
     baseURL: base,
     locale: look.locale ?? 'en-US',
     colorScheme: look.dark ?? 'light',
-    viewport: { width: look.phone === undefined ? (look.width ?? 1280) : 360, height: look.phone === undefined ? (look.height ?? 800) : 740 },
+    viewport: {
+      width: look.phone === undefined ? (look.width ?? 1280) : 360,
+      height: look.phone === undefined ? (look.height ?? 800) : 740,
+    },
     permissions: ['camera', 'microphone'],
     reducedMotion: 'reduce',
   });

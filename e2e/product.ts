@@ -32,9 +32,19 @@ type Running = { child: ChildProcess; url: string; output: string[] };
 
 function launch(options: { dataDir: string; env: Record<string, string>; args: string[] }): Promise<Running> {
   const output: string[] = [];
-  const env: Record<string, string | undefined> = { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'info', ...options.env, DATA_DIR: options.dataDir };
+  const env: Record<string, string | undefined> = {
+    ...process.env,
+    NODE_ENV: 'production',
+    LOG_LEVEL: 'info',
+    ...options.env,
+    DATA_DIR: options.dataDir,
+  };
   delete env['DATABASE_URL'];
-  const child = spawn(process.execPath, ['src/app/main.ts', ...options.args], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, ['src/app/main.ts', ...options.args], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   return new Promise((done, failed) => {
     const late = setTimeout(() => failed(new Error(`the product did not start:\n${output.join('')}`)), startWithin);
     const hear = (data: Buffer) => {
@@ -50,7 +60,10 @@ function launch(options: { dataDir: string; env: Record<string, string>; args: s
   });
 }
 
-const ended = (child: ChildProcess) => (child.exitCode !== null || child.signalCode !== null ? Promise.resolve() : new Promise<void>((done) => void child.once('exit', () => done())));
+const ended = (child: ChildProcess) =>
+  child.exitCode !== null || child.signalCode !== null
+    ? Promise.resolve()
+    : new Promise<void>((done) => void child.once('exit', () => done()));
 
 export type ProductOptions = { env?: Record<string, string>; args?: string[] };
 
@@ -66,8 +79,12 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   const linkOf = () => /^\s+http\S+?(\/complete-registration\S+)/m.exec(running.output.join(''))?.[1] ?? null;
   return {
     url: running.url,
-    get firstRunLink() { return linkOf(); },
-    get demoPassword() { return /all with the password\s+(\S+)/.exec(first.output.join(''))?.[1] ?? ''; },
+    get firstRunLink() {
+      return linkOf();
+    },
+    get demoPassword() {
+      return /all with the password\s+(\S+)/.exec(first.output.join(''))?.[1] ?? '';
+    },
     dataDir,
     env: { ...env, DATA_DIR: dataDir },
     said: () => running.output.join(''),

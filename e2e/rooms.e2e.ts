@@ -91,7 +91,10 @@ describe('a room, from its making to the bin', () => {
     };
     await remove();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByRole('link', { name: new RegExp(name) }).first().waitFor();
+    await page
+      .getByRole('link', { name: new RegExp(name) })
+      .first()
+      .waitFor();
     await remove();
     const guest = await person();
     await guest.page.goto('/m/reading-circle');

@@ -6,6 +6,7 @@ export function routesOfProduct(): { name: string; path: string }[] {
   const source = readFileSync(resolve(import.meta.dirname, '../src/app/routes.tsx'), 'utf8');
   const rows = [...source.matchAll(/name: '([^']+)',\s*path: '([^']+)'/g)].map(([, name = '', path = '']) => ({ name, path }));
   const screens = [...source.matchAll(/\bscreen:/g)].length;
-  if (rows.length === 0 || rows.length !== screens) throw new Error(`${screens} screens in the route table, ${rows.length} could be read`);
+  if (rows.length === 0 || rows.length !== screens)
+    throw new Error(`${screens} screens in the route table, ${rows.length} could be read`);
   return rows;
 }

@@ -53,7 +53,10 @@ describe('a session, from signing in to the end', () => {
     const { page, context } = jonas;
     await context.clearCookies({ name: token });
     await page.goto('/rooms');
-    await page.getByRole('link', { name: /Mathematics 9b/ }).first().waitFor();
+    await page
+      .getByRole('link', { name: /Mathematics 9b/ })
+      .first()
+      .waitFor();
     expect(pathOf(page)).toBe('/rooms');
     expect((await context.cookies()).some((one) => one.name === token)).toBe(true);
   });
@@ -100,7 +103,11 @@ describe('a session, from signing in to the end', () => {
     await page.goto('/rooms');
     await page.getByLabel('Language').selectOption('ar');
     await page.locator('html[dir=rtl][lang=ar]').waitFor();
-    expect((await context.cookies()).find((one) => one.name === 'i18n_redirected')).toMatchObject({ value: 'ar', path: '/', sameSite: 'Lax' });
+    expect((await context.cookies()).find((one) => one.name === 'i18n_redirected')).toMatchObject({
+      value: 'ar',
+      path: '/',
+      sameSite: 'Lax',
+    });
     await page.reload();
     expect(await page.locator('html').getAttribute('dir')).toBe('rtl');
     await page.locator('select').first().selectOption('en-US');
@@ -133,7 +140,10 @@ describe('a session, from signing in to the end', () => {
   test('what one may see but not change is 403', async () => {
     const { page } = elsewhere;
     await page.goto('/rooms/my-rooms');
-    const shared = await page.getByRole('link', { name: /Staff room/ }).first().getAttribute('href');
+    const shared = await page
+      .getByRole('link', { name: /Staff room/ })
+      .first()
+      .getAttribute('href');
     const answer = await page.goto((shared ?? '').replace('/rooms/', '/rooms/edit-room/'));
     expect(answer?.status()).toBe(403);
     await page.getByRole('heading', { name: 'You are not allowed to see this' }).waitFor();
@@ -162,7 +172,9 @@ describe('a session, from signing in to the end', () => {
     await page.getByRole('button', { name: /^Your account/ }).click();
     await page.getByRole('menuitem', { name: 'Log out' }).click();
     await page.waitForURL('**/login');
-    expect((await context.cookies()).filter((one) => one.name === token && one.value !== '' && one.value !== 'false')).toEqual([]);
+    expect((await context.cookies()).filter((one) => one.name === token && one.value !== '' && one.value !== 'false')).toEqual(
+      [],
+    );
     await page.goto('/rooms');
     await page.waitForURL('**/login');
     expect(errors()).toEqual([]);

@@ -75,7 +75,10 @@ export async function startRoom(page: Page, path: string): Promise<void> {
 /** A room in the list of all rooms: its path in the product, and the last part of its link. */
 export async function findRoom(page: Page, name: string): Promise<{ path: string; slug: string }> {
   await page.goto('/rooms');
-  const link = page.locator('main').getByRole('link', { name: new RegExp(name) }).first();
+  const link = page
+    .locator('main')
+    .getByRole('link', { name: new RegExp(name) })
+    .first();
   const slug = /\/m\/([a-z0-9-]+)/.exec(await link.innerText())?.[1] ?? '';
   return { path: (await link.getAttribute('href')) ?? '', slug };
 }

@@ -9,15 +9,19 @@ import { until } from './until.ts';
 
 /** The process of the meeting engine: the product's child that runs its main file. Linux's /proc tells. */
 function engineOf(product: Product): number {
-  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).flatMap((pid) => {
-    try {
-      const parent = /^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-      return Number(parent) === product.process().pid ? [{ pid: Number(pid), command: readFileSync(`/proc/${pid}/cmdline`, 'utf8') }] : [];
-    } catch {
-      // the process has ended while it was looked at
-      return [];
-    }
-  });
+  const children = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      try {
+        const parent = /^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+        return Number(parent) === product.process().pid
+          ? [{ pid: Number(pid), command: readFileSync(`/proc/${pid}/cmdline`, 'utf8') }]
+          : [];
+      } catch {
+        // the process has ended while it was looked at
+        return [];
+      }
+    });
   const engine = children.find(({ command }) => command.includes('engine/server/main.ts'));
   if (engine === undefined) throw new Error('the engine does not run');
   return engine.pid;
@@ -50,19 +54,24 @@ describe('what happens when parts of it die', () => {
     await over(host.page).getByRole('button', { name: 'Done' }).click();
     await host.page.goto('/rooms/meetings');
     await host.page.getByRole('link', { name: 'Staff room' }).first().click();
-    await until({ what: 'the reason' }, async () => ((await host.page.getByText('The server lost it').count()) > 0 ? true : undefined));
+    await until({ what: 'the reason' }, async () =>
+      (await host.page.getByText('The server lost it').count()) > 0 ? true : undefined,
+    );
     await startRoom(host.page, path);
     await knock(guest.page, { slug, name: 'Gerd Gast', button: 'Join' });
     await room(guest.page).waitFor();
     // the room lets everyone in muted
-    await Promise.all([control(host.page, 'mic').click(), control(guest.page, 'mic').click()]);
+    await Promise.all([host, guest].map(({ page }) => control(page, 'mic').filter({ hasText: 'Unmute' }).click()));
     await Promise.all([hearsAndSees(host.page, 'the host'), hearsAndSees(guest.page, 'the guest')]);
   });
 
   test('the product is killed and started again on the same data: sessions and rooms are there', async () => {
     await product().crashAndRestart();
     await host.page.goto('/rooms');
-    await host.page.getByRole('link', { name: /Staff room/ }).first().waitFor();
+    await host.page
+      .getByRole('link', { name: /Staff room/ })
+      .first()
+      .waitFor();
     expect(new URL(host.page.url()).pathname).toBe('/rooms');
     await guest.page.goto(`/m/${slug}`);
     await guest.page.getByRole('heading', { name: 'Staff room' }).waitFor();

@@ -1,9 +1,16 @@
 /** Waiting for what has no event to wait for: counters, mails, rows behind an API. */
 
-export type Waiting = { /** What is waited for, for the message when it does not come. */ what: string | (() => string); /** Milliseconds. */ within?: number; every?: number };
+export type Waiting = {
+  /** What is waited for, for the message when it does not come. */ what: string | (() => string) /** Milliseconds. */;
+  within?: number;
+  every?: number;
+};
 
 /** Asks `look` until it answers something other than `undefined`, and gives that. Throws when the time is over. */
-export async function until<T>({ what, within = 20_000, every = 150 }: Waiting, look: () => Promise<T | undefined> | T | undefined): Promise<T> {
+export async function until<T>(
+  { what, within = 20_000, every = 150 }: Waiting,
+  look: () => Promise<T | undefined> | T | undefined,
+): Promise<T> {
   const end = Date.now() + within;
   for (;;) {
     const found = await look();

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { contract } from '../src/app/contract.ts';
-import { configTable } from '../src/kit/server/config.ts';
+import { configTable } from '../src/kit/server/config-table.ts';
 import { openApi } from '../src/kit/server/openapi.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -19,8 +19,14 @@ function configDocument(): string {
 /** File → what it must contain. */
 export function documents(): Map<string, string> {
   const text = readFileSync(guide, 'utf8');
-  const filled = text.replace(/(<!-- config:begin -->\n)[\s\S]*?(<!-- config:end -->)/, (_all, begin: string, end: string) => `${begin}${configDocument()}\n${end}`);
-  return new Map([[guide, filled], [reference, `${JSON.stringify(openApi(contract, { title: 'Atrium', version: '0.1' }), null, 1)}\n`]]);
+  const filled = text.replace(
+    /(<!-- config:begin -->\n)[\s\S]*?(<!-- config:end -->)/,
+    (_all, begin: string, end: string) => `${begin}${configDocument()}\n${end}`,
+  );
+  return new Map([
+    [guide, filled],
+    [reference, `${JSON.stringify(openApi(contract, { title: 'Atrium', version: '0.1' }), null, 1)}\n`],
+  ]);
 }
 
 if (process.argv.includes('--write')) for (const [file, text] of documents()) writeFileSync(file, text);

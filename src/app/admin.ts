@@ -5,7 +5,8 @@ import { ConfigInvalid, environment, readConfig } from '#kit/server/config.ts';
 import { createLog } from '#kit/server/log.ts';
 import { readMasterKey } from '#kit/server/master-key.ts';
 import { SchemaTooNew } from '#kit/server/migrate.ts';
-import { type Command, commands, type Outcome } from './admin-commands.ts';
+import type { Command, Outcome } from './admin-command.ts';
+import { commands } from './admin-commands.ts';
 import { compose, contextOf } from './context.ts';
 import { openDatabaseServer } from './start.ts';
 import { PlainTrouble } from './trouble.ts';
@@ -47,7 +48,12 @@ async function run(command: Command, given: Command['given']): Promise<Outcome> 
   const database = await openDatabaseServer(config, masterKey, () => undefined);
   try {
     if (command.needs === 'database') return await command.run({ config, given, ownerUrl: database.ownerUrl, ctx: null });
-    const parts = await compose({ config, ownerUrl: database.ownerUrl, masterKey, log: createLog({ level: 'warn', write: (line) => void process.stderr.write(line) }) });
+    const parts = await compose({
+      config,
+      ownerUrl: database.ownerUrl,
+      masterKey,
+      log: createLog({ level: 'warn', write: (line) => void process.stderr.write(line) }),
+    });
     try {
       return await command.run({ config, given, ownerUrl: database.ownerUrl, ctx: contextOf(parts, { kind: 'system' }) });
     } finally {
@@ -59,7 +65,8 @@ async function run(command: Command, given: Command['given']): Promise<Outcome> 
 }
 
 function explain(error: unknown): string {
-  if (error instanceof Failure) return `Refused: ${error.code}${Object.keys(error.data).length > 0 ? ` ${JSON.stringify(error.data)}` : ''}`;
+  if (error instanceof Failure)
+    return `Refused: ${error.code}${Object.keys(error.data).length > 0 ? ` ${JSON.stringify(error.data)}` : ''}`;
   if (error instanceof PlainTrouble || error instanceof ConfigInvalid || error instanceof SchemaTooNew) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -37,7 +37,13 @@ async function savedInstallation() {
   const { actor } = await buildActor(world, { kind: 'customer', name: 'Salma خ' });
   const ctx = world.ctx({ ...actor, scope: scopeFor({ accountKind: 'customer', role: 'owner', permissions: [] }) });
   const room = await createRoom(ctx, { name: 'Line\tbreak\nand \\ slash' });
-  await addServer(world.ctx(), { name: 'one', kind: 'bbb', url: 'https://bbb.example/bigbluebutton', secret: 'sealed-secret', directJoin: false });
+  await addServer(world.ctx(), {
+    name: 'one',
+    kind: 'bbb',
+    url: 'https://bbb.example/bigbluebutton',
+    secret: 'sealed-secret',
+    directJoin: false,
+  });
   const dataDir = folder();
   fs.mkdirSync(path.join(dataDir, 'files/a'), { recursive: true });
   fs.writeFileSync(path.join(dataDir, 'files/a/one.bin'), Buffer.from([0, 1, 2, 255]));
@@ -52,7 +58,12 @@ test('a backup restored elsewhere holds the rows, the files and the key that ope
   expect(fs.statSync(file).mode & 0o077).toBe(0);
   const target = { config: configIn(folder()), ownerUrl: await emptyDatabase() };
   await restore(target, file);
-  const parts = await compose({ config: target.config, ownerUrl: target.ownerUrl, masterKey: readMasterKey(target.config), log: createLog({ level: 'silent' }) });
+  const parts = await compose({
+    config: target.config,
+    ownerUrl: target.ownerUrl,
+    masterKey: readMasterKey(target.config),
+    log: createLog({ level: 'silent' }),
+  });
   onTestFinished(() => parts.close());
   const ctx = contextOf(parts, { kind: 'system' });
   const rows = await ctx.system.read.execute<{ name: string }>(sql`select name from rooms where id = ${room.id}`);
@@ -90,6 +101,10 @@ test('a backup that needs another key than the environment gives is refused with
   const { place } = await savedInstallation();
   const file = path.join(folder(), 'b.tar.gz');
   await backup(place, file);
-  const config = readConfig({ DATA_DIR: folder(), DATABASE_ROLES: 'atrium_test', MASTER_KEY: Buffer.alloc(32, 9).toString('base64url') });
+  const config = readConfig({
+    DATA_DIR: folder(),
+    DATABASE_ROLES: 'atrium_test',
+    MASTER_KEY: Buffer.alloc(32, 9).toString('base64url'),
+  });
   await expect(restore({ config, ownerUrl: await emptyDatabase() }, file)).rejects.toThrow(/MASTER_KEY/);
 });

@@ -51,7 +51,12 @@ export async function backup(place: Place, file: string): Promise<Manifest> {
     // first under another name, so that a full disk never leaves half an archive that looks whole
     const making = `${file}.part`;
     fs.closeSync(fs.openSync(making, 'w', 0o600));
-    await tar.create({ gzip: true, file: making, cwd: folder, portable: true }, ['manifest.json', 'master.key', 'tables', 'files']);
+    await tar.create({ gzip: true, file: making, cwd: folder, portable: true }, [
+      'manifest.json',
+      'master.key',
+      'tables',
+      'files',
+    ]);
     fs.renameSync(making, file);
     return manifest;
   });
@@ -70,7 +75,10 @@ function takeKeys(config: Config, folder: string): string {
   const archived = fs.readFileSync(path.join(folder, 'master.key'), 'utf8').trim().split(/\s+/);
   if (config.masterKey !== null) {
     const given = config.masterKey.split(',').map((one) => one.trim());
-    if (!archived.every((key) => given.includes(key))) throw new PlainTrouble('MASTER_KEY is set, but not to the key of this backup. Add the key from the archive (master.key) to it, or unset MASTER_KEY.');
+    if (!archived.every((key) => given.includes(key)))
+      throw new PlainTrouble(
+        'MASTER_KEY is set, but not to the key of this backup. Add the key from the archive (master.key) to it, or unset MASTER_KEY.',
+      );
     return config.masterKey;
   }
   fs.mkdirSync(config.dataDir, { recursive: true });
@@ -86,7 +94,10 @@ export async function restore(place: Place, file: string): Promise<Manifest> {
     const manifest = readManifest(folder);
     const files = filesFolder(place.config);
     const hasFiles = fs.existsSync(files) && fs.readdirSync(files).length > 0;
-    if (hasFiles || !(await isUnused(place.ownerUrl))) throw new PlainTrouble('This installation is in use, so nothing was restored. Restore into an empty one (another DATA_DIR or DATABASE_URL).');
+    if (hasFiles || !(await isUnused(place.ownerUrl)))
+      throw new PlainTrouble(
+        'This installation is in use, so nothing was restored. Restore into an empty one (another DATA_DIR or DATABASE_URL).',
+      );
     const masterKey = takeKeys(place.config, folder);
     const roles = rolesOf(place.config, createSecrets(masterKey));
     // the tables as they were when the backup was made, then the rows, then what newer versions changed

@@ -29,7 +29,10 @@ test('failures make the next try wait longer each time', async () => {
   const waits: number[] = [];
   for (let i = 0; i < 6; i++) {
     await limits.failed('who', rule);
-    const wait = await limits.mayTry('who').then(() => 0, (error: unknown) => (error instanceof Failure ? Number(error.data['seconds']) : -1));
+    const wait = await limits.mayTry('who').then(
+      () => 0,
+      (error: unknown) => (error instanceof Failure ? Number(error.data['seconds']) : -1),
+    );
     waits.push(wait);
   }
   expect(waits).toEqual([0, 0, 4, 8, 16, 32]);

@@ -31,7 +31,14 @@ export type Parts = {
   close(): Promise<void>;
 };
 
-export type ComposeOptions = { config: Config; ownerUrl: string; masterKey: string; log: Log; now?: () => number; step?: (what: string) => void };
+export type ComposeOptions = {
+  config: Config;
+  ownerUrl: string;
+  masterKey: string;
+  log: Log;
+  now?: () => number;
+  step?: (what: string) => void;
+};
 
 /** Migrates, then opens everything that a process holds. */
 export async function compose(options: ComposeOptions): Promise<Parts> {
@@ -39,13 +46,28 @@ export async function compose(options: ComposeOptions): Promise<Parts> {
   const now = options.now ?? Date.now;
   const secrets = createSecrets(options.masterKey);
   const roles = rolesOf(config, secrets);
-  await migrate({ ownerUrl: options.ownerUrl, roles, jobs: allJobs, ...(options.step === undefined ? {} : { step: options.step }) });
+  await migrate({
+    ownerUrl: options.ownerUrl,
+    roles,
+    jobs: allJobs,
+    ...(options.step === undefined ? {} : { step: options.step }),
+  });
   const systemUrl = urlAs(options.ownerUrl, roles.system);
-  const databases = openDatabases({ appUrl: urlAs(options.ownerUrl, roles.app), systemUrl, max: config.databaseConnections, onError: (error) => log.warn({ error }, 'a database connection was lost') });
+  const databases = openDatabases({
+    appUrl: urlAs(options.ownerUrl, roles.app),
+    systemUrl,
+    max: config.databaseConnections,
+    onError: (error) => log.warn({ error }, 'a database connection was lost'),
+  });
   const bus = openBus({ connect: databases.listener, log });
   const queue = await openJobs(systemUrl, log);
   const parts: Parts = {
-    config, log, now, databases, secrets, bus,
+    config,
+    log,
+    now,
+    databases,
+    secrets,
+    bus,
     jobs: queue.jobs,
     events: createEventSink(listeners),
     limits: createLimits(databases.system, now),
@@ -59,7 +81,13 @@ export async function compose(options: ComposeOptions): Promise<Parts> {
   return parts;
 }
 
-export type Reader = { locale?: string; caller?: Ctx['caller']; cookies?: Ctx['cookies']; setCookie?: Ctx['setCookie']; log?: Log };
+export type Reader = {
+  locale?: string;
+  caller?: Ctx['caller'];
+  cookies?: Ctx['cookies'];
+  setCookie?: Ctx['setCookie'];
+  log?: Log;
+};
 
 /** The context of one request or job. */
 export function contextOf(parts: Parts, actor: Actor, reader: Reader = {}): Ctx {

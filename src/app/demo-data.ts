@@ -1,47 +1,187 @@
 /** The sample data: a school, a reseller, the operator. Names and addresses are invented; example.org cannot receive mail. */
 import type { AccountKind, MemberRole } from '#core/iam/iam.rules.ts';
 
-export type DemoPerson = { email: string; name: string; role: MemberRole; /** Told beside the sign-in. */ who: string };
-export type DemoRoom = { name: string; owner: string; welcome: string; lobby: boolean; anyoneCanStart: boolean; code: string | null; sharedWith: string[]; /** Days ago. */ held: number[]; /** Hour of the day, UTC. */ at: number; minutes: number; people: number };
-export type DemoAccount = { name: string; kind: AccountKind; locale: string; timeZone: string; people: DemoPerson[]; rooms: DemoRoom[] };
+export type DemoPerson = { email: string; name: string; role: MemberRole /** Told beside the sign-in. */; who: string };
+export type DemoRoom = {
+  name: string;
+  owner: string;
+  welcome: string;
+  lobby: boolean;
+  anyoneCanStart: boolean;
+  code: string | null;
+  sharedWith: string[] /** Days ago. */;
+  held: number[] /** Hour of the day, UTC. */;
+  at: number;
+  minutes: number;
+  people: number;
+};
+export type DemoAccount = {
+  name: string;
+  kind: AccountKind;
+  locale: string;
+  timeZone: string;
+  people: DemoPerson[];
+  rooms: DemoRoom[];
+};
 
 export const guests = [
-  'Aylin Demir', 'Priya Nair', 'Tomasz Nowak', 'Clara Dubois', 'Lena Fischer', 'Omar Haddad', 'Sofia Rossi', 'Kenji Mori', 'Emil Krüger', 'Noor Ahmed', 'Lucas Pereira', 'Mei Lin',
-  'Zeynep Kaya', 'Daniel Okafor', 'Anna Svensson', 'Rahul Mehta', 'Irina Volkova', 'Budi Santoso', 'Fatima Zahra', 'Jonas Keller', 'Marta Silva', 'Hana Sato', 'Ali Raza', 'Eva Novak',
+  'Aylin Demir',
+  'Priya Nair',
+  'Tomasz Nowak',
+  'Clara Dubois',
+  'Lena Fischer',
+  'Omar Haddad',
+  'Sofia Rossi',
+  'Kenji Mori',
+  'Emil Krüger',
+  'Noor Ahmed',
+  'Lucas Pereira',
+  'Mei Lin',
+  'Zeynep Kaya',
+  'Daniel Okafor',
+  'Anna Svensson',
+  'Rahul Mehta',
+  'Irina Volkova',
+  'Budi Santoso',
+  'Fatima Zahra',
+  'Jonas Keller',
+  'Marta Silva',
+  'Hana Sato',
+  'Ali Raza',
+  'Eva Novak',
 ] as const;
 
 const quiet = { lobby: false, anyoneCanStart: false, code: null, sharedWith: [] };
 
 export const demoAccounts: DemoAccount[] = [
   {
-    name: 'Atrium', kind: 'operator', locale: 'en-US', timeZone: 'Europe/Berlin',
+    name: 'Atrium',
+    kind: 'operator',
+    locale: 'en-US',
+    timeZone: 'Europe/Berlin',
     people: [{ email: 'operator@example.org', name: 'Ines Hoffmann', role: 'owner', who: 'the operator: everything' }],
-    rooms: [{ ...quiet, name: 'Operations', owner: 'operator@example.org', welcome: '', held: [1, 8, 15], at: 7, minutes: 30, people: 3 }],
+    rooms: [
+      {
+        ...quiet,
+        name: 'Operations',
+        owner: 'operator@example.org',
+        welcome: '',
+        held: [1, 8, 15],
+        at: 7,
+        minutes: 30,
+        people: 3,
+      },
+    ],
   },
   {
-    name: 'Nordlicht School', kind: 'customer', locale: 'en-US', timeZone: 'Europe/Berlin',
+    name: 'Nordlicht School',
+    kind: 'customer',
+    locale: 'en-US',
+    timeZone: 'Europe/Berlin',
     people: [
       { email: 'miriam@example.org', name: 'Miriam Sander', role: 'owner', who: 'owner of a school' },
       { email: 'jonas@example.org', name: 'Jonas Weber', role: 'member', who: 'a teacher there' },
       { email: 'aisha@example.org', name: 'Aisha Rahman', role: 'admin', who: 'an administrator there' },
     ],
     rooms: [
-      { ...quiet, name: 'Mathematics 9b', owner: 'jonas@example.org', welcome: 'Please have your worksheet ready.', lobby: true, sharedWith: ['miriam@example.org'], held: [1, 3, 8, 10], at: 8.5, minutes: 45, people: 22 },
-      { ...quiet, name: 'Biology 10a', owner: 'jonas@example.org', welcome: '', code: 'cells-10a', held: [2, 9, 16], at: 10, minutes: 45, people: 18 },
-      { ...quiet, name: 'Staff room', owner: 'miriam@example.org', welcome: 'Agenda is in the invitation.', anyoneCanStart: true, sharedWith: ['jonas@example.org', 'aisha@example.org'], held: [4, 11, 18, 25], at: 13, minutes: 60, people: 14 },
-      { ...quiet, name: 'Office hours', owner: 'miriam@example.org', welcome: '', lobby: true, held: [1, 5, 6], at: 14.5, minutes: 20, people: 2 },
-      { ...quiet, name: 'Parents’ evening', owner: 'aisha@example.org', welcome: 'Welcome! The head teacher will let you in.', lobby: true, code: 'nordlicht', held: [30], at: 17, minutes: 90, people: 24 },
+      {
+        ...quiet,
+        name: 'Mathematics 9b',
+        owner: 'jonas@example.org',
+        welcome: 'Please have your worksheet ready.',
+        lobby: true,
+        sharedWith: ['miriam@example.org'],
+        held: [1, 3, 8, 10],
+        at: 8.5,
+        minutes: 45,
+        people: 22,
+      },
+      {
+        ...quiet,
+        name: 'Biology 10a',
+        owner: 'jonas@example.org',
+        welcome: '',
+        code: 'cells-10a',
+        held: [2, 9, 16],
+        at: 10,
+        minutes: 45,
+        people: 18,
+      },
+      {
+        ...quiet,
+        name: 'Staff room',
+        owner: 'miriam@example.org',
+        welcome: 'Agenda is in the invitation.',
+        anyoneCanStart: true,
+        sharedWith: ['jonas@example.org', 'aisha@example.org'],
+        held: [4, 11, 18, 25],
+        at: 13,
+        minutes: 60,
+        people: 14,
+      },
+      {
+        ...quiet,
+        name: 'Office hours',
+        owner: 'miriam@example.org',
+        welcome: '',
+        lobby: true,
+        held: [1, 5, 6],
+        at: 14.5,
+        minutes: 20,
+        people: 2,
+      },
+      {
+        ...quiet,
+        name: 'Parents’ evening',
+        owner: 'aisha@example.org',
+        welcome: 'Welcome! The head teacher will let you in.',
+        lobby: true,
+        code: 'nordlicht',
+        held: [30],
+        at: 17,
+        minutes: 90,
+        people: 24,
+      },
       { ...quiet, name: 'Choir', owner: 'aisha@example.org', welcome: '', held: [7, 14], at: 15.25, minutes: 90, people: 16 },
     ],
   },
   {
-    name: 'Fjord Meetings', kind: 'vendor', locale: 'de', timeZone: 'Europe/Oslo',
+    name: 'Fjord Meetings',
+    kind: 'vendor',
+    locale: 'de',
+    timeZone: 'Europe/Oslo',
     people: [{ email: 'vendor@example.org', name: 'Lars Haugen', role: 'owner', who: 'a reseller' }],
-    rooms: [{ ...quiet, name: 'Kundengespräche', owner: 'vendor@example.org', welcome: '', lobby: true, held: [2, 4], at: 9, minutes: 30, people: 4 }],
+    rooms: [
+      {
+        ...quiet,
+        name: 'Kundengespräche',
+        owner: 'vendor@example.org',
+        welcome: '',
+        lobby: true,
+        held: [2, 4],
+        at: 9,
+        minutes: 30,
+        people: 4,
+      },
+    ],
   },
   {
-    name: 'أكاديمية النور', kind: 'customer', locale: 'ar', timeZone: 'Asia/Amman',
+    name: 'أكاديمية النور',
+    kind: 'customer',
+    locale: 'ar',
+    timeZone: 'Asia/Amman',
     people: [{ email: 'salma@example.org', name: 'سلمى الخطيب', role: 'owner', who: 'owner of an academy, in Arabic' }],
-    rooms: [{ ...quiet, name: 'اللغة العربية ٧', owner: 'salma@example.org', welcome: 'أهلاً بكم', held: [1, 6], at: 11, minutes: 50, people: 12 }],
+    rooms: [
+      {
+        ...quiet,
+        name: 'اللغة العربية ٧',
+        owner: 'salma@example.org',
+        welcome: 'أهلاً بكم',
+        held: [1, 6],
+        at: 11,
+        minutes: 50,
+        people: 12,
+      },
+    ],
   },
 ];

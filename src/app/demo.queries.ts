@@ -3,10 +3,23 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
 
 export type PastMeeting = {
-  id: string; accountId: string; roomId: string; name: string; startedBy: string;
+  id: string;
+  accountId: string;
+  roomId: string;
+  name: string;
+  startedBy: string;
   /** Epoch milliseconds. */
-  startedAt: number; endedAt: number;
-  people: { id: string; key: string; userId: string | null; name: string; role: 'moderator' | 'viewer'; joinedAt: number; leftAt: number }[];
+  startedAt: number;
+  endedAt: number;
+  people: {
+    id: string;
+    key: string;
+    userId: string | null;
+    name: string;
+    role: 'moderator' | 'viewer';
+    joinedAt: number;
+    leftAt: number;
+  }[];
 };
 
 const time = (at: number) => sql`${new Date(at).toISOString()}::timestamptz`;
@@ -20,7 +33,9 @@ export async function insertPastMeeting(db: Db, past: PastMeeting): Promise<void
       insert into attendances (id, account_id, meeting_id, person_key, user_id, name, role, joined_at, left_at)
       values (${person.id}, ${past.accountId}, ${past.id}, ${person.key}, ${person.userId}, ${person.name}, ${person.role}, ${time(person.joinedAt)}, ${time(person.leftAt)})`);
   }
-  await db.execute(sql`update rooms set last_meeting_at = greatest(last_meeting_at, ${time(past.startedAt)}) where id = ${past.roomId}`);
+  await db.execute(
+    sql`update rooms set last_meeting_at = greatest(last_meeting_at, ${time(past.startedAt)}) where id = ${past.roomId}`,
+  );
 }
 
 export async function anyAccount(db: Db): Promise<boolean> {

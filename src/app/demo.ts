@@ -22,16 +22,46 @@ async function makePeople(tools: DemoTools, account: DemoAccount, passwordHash: 
   const { kind } = account;
   return ctx.system.write(async (tx) => {
     const ids: string[] = [];
-    for (const person of account.people) ids.push(await createPerson(ctx, tx, { email: person.email, name: person.name, passwordHash, locale: account.locale, timeZone: account.timeZone, emailVerified: 'yes', termsVersion: '1' }));
-    const accountId = await createAccount(ctx, tx, { name: account.name, kind, state: 'active', locale: account.locale, timeZone: account.timeZone, ownerId: ids[0] ?? '' });
-    for (const [at, person] of account.people.entries()) if (at > 0) await addMember(ctx, tx, { accountId, userId: ids[at] ?? '', role: person.role });
-    return account.people.map((person, at): Made => ({
-      person,
-      actor: {
-        kind: 'user', userId: ids[at] ?? '', accountId, accountKind: kind, sessionId: newId(), role: person.role, scope: scopeFor({ accountKind: kind, role: person.role, permissions: [] }),
-        name: person.name, email: person.email, locale: account.locale, timeZone: account.timeZone,
-      },
-    }));
+    for (const person of account.people)
+      ids.push(
+        await createPerson(ctx, tx, {
+          email: person.email,
+          name: person.name,
+          passwordHash,
+          locale: account.locale,
+          timeZone: account.timeZone,
+          emailVerified: 'yes',
+          termsVersion: '1',
+        }),
+      );
+    const accountId = await createAccount(ctx, tx, {
+      name: account.name,
+      kind,
+      state: 'active',
+      locale: account.locale,
+      timeZone: account.timeZone,
+      ownerId: ids[0] ?? '',
+    });
+    for (const [at, person] of account.people.entries())
+      if (at > 0) await addMember(ctx, tx, { accountId, userId: ids[at] ?? '', role: person.role });
+    return account.people.map(
+      (person, at): Made => ({
+        person,
+        actor: {
+          kind: 'user',
+          userId: ids[at] ?? '',
+          accountId,
+          accountKind: kind,
+          sessionId: newId(),
+          role: person.role,
+          scope: scopeFor({ accountKind: kind, role: person.role, permissions: [] }),
+          name: person.name,
+          email: person.email,
+          locale: account.locale,
+          timeZone: account.timeZone,
+        },
+      }),
+    );
   });
 }
 
@@ -40,11 +70,33 @@ function pastOf(owner: UserActor, room: DemoRoom & { id: string }, when: { now: 
   const startedAt = Math.floor(when.now / day - when.back) * day + room.at * 60 * minute;
   const endedAt = startedAt + room.minutes * minute;
   const there = guests.slice(0, room.people).map((name, at) => ({
-    id: newId(), key: `guest-${at}`, userId: null, name, role: 'viewer' as const,
-    joinedAt: startedAt + ((at * 37) % 9) * minute, leftAt: endedAt - ((at * 53) % 7) * minute,
+    id: newId(),
+    key: `guest-${at}`,
+    userId: null,
+    name,
+    role: 'viewer' as const,
+    joinedAt: startedAt + ((at * 37) % 9) * minute,
+    leftAt: endedAt - ((at * 53) % 7) * minute,
   }));
-  const host = { id: newId(), key: owner.userId, userId: owner.userId, name: owner.name, role: 'moderator' as const, joinedAt: startedAt, leftAt: endedAt };
-  return { id: newId(startedAt), accountId: owner.accountId, roomId: room.id, name: room.name, startedBy: owner.userId, startedAt, endedAt, people: [host, ...there] };
+  const host = {
+    id: newId(),
+    key: owner.userId,
+    userId: owner.userId,
+    name: owner.name,
+    role: 'moderator' as const,
+    joinedAt: startedAt,
+    leftAt: endedAt,
+  };
+  return {
+    id: newId(startedAt),
+    accountId: owner.accountId,
+    roomId: room.id,
+    name: room.name,
+    startedBy: owner.userId,
+    startedAt,
+    endedAt,
+    people: [host, ...there],
+  };
 }
 
 async function fillAccount(tools: DemoTools, account: DemoAccount, made: readonly Made[]): Promise<void> {
@@ -53,9 +105,22 @@ async function fillAccount(tools: DemoTools, account: DemoAccount, made: readonl
     const owner = byEmail(room.owner);
     if (owner === null) continue;
     const ctx = tools.as(owner);
-    const { id } = await createRoom(ctx, { name: room.name, welcome: room.welcome, lobby: room.lobby, anyoneCanStart: room.anyoneCanStart, signInRequired: false, muteOnStart: true, record: false, viewerCode: room.code, moderatorCode: null, maxPeople: null, maxMinutes: null });
+    const { id } = await createRoom(ctx, {
+      name: room.name,
+      welcome: room.welcome,
+      lobby: room.lobby,
+      anyoneCanStart: room.anyoneCanStart,
+      signInRequired: false,
+      muteOnStart: true,
+      record: false,
+      viewerCode: room.code,
+      moderatorCode: null,
+      maxPeople: null,
+      maxMinutes: null,
+    });
     for (const other of room.sharedWith) await invite(ctx, id, { email: other, role: 'moderator' });
-    for (const back of room.held) await tools.ctx.system.write((tx) => insertPastMeeting(tx, pastOf(owner, { ...room, id }, { now: ctx.now(), back })));
+    for (const back of room.held)
+      await tools.ctx.system.write((tx) => insertPastMeeting(tx, pastOf(owner, { ...room, id }, { now: ctx.now(), back })));
   }
 }
 
@@ -69,7 +134,10 @@ async function answerInvitations(tools: DemoTools, made: readonly Made[]): Promi
 
 /** Fills an empty installation and prints the sign-ins. Refuses one that has an account. */
 export async function seedDemo(tools: DemoTools): Promise<void> {
-  if (await anyAccount(tools.ctx.system.read)) throw new PlainTrouble('This installation is in use, so no sample data was written. Use an empty one: DATA_DIR=data/demo npm start -- --demo');
+  if (await anyAccount(tools.ctx.system.read))
+    throw new PlainTrouble(
+      'This installation is in use, so no sample data was written. Use an empty one: DATA_DIR=data/demo npm start -- --demo',
+    );
   tools.say('writing sample data');
   const password = `${newCode(4)}-${newCode(4)}-${newCode(4)}`;
   const passwordHash = await hashPassword(password);

@@ -10,7 +10,10 @@ export type Door = http.Server | https.Server;
 /** Mounts Vite's own files in front of the routes. */
 export async function openDevServer(app: FastifyInstance, door: Door): Promise<Renderer> {
   const { createServer } = await import('vite');
-  const vite = await createServer({ server: { middlewareMode: true, hmr: { server: door, path: '/__vite' } }, appType: 'custom' });
+  const vite = await createServer({
+    server: { middlewareMode: true, hmr: { server: door, path: '/__vite' } },
+    appType: 'custom',
+  });
   app.addHook('onRequest', (request, reply, done) => {
     vite.middlewares(request.raw, reply.raw, () => done());
   });

@@ -49,7 +49,11 @@ function settingsOf(options: EngineOptions): Record<string, string> {
     ENGINE_ALLOW_PRIVATE_CALLBACKS: '1',
     LOG_LEVEL: config.logLevel,
   };
-  if (announce !== null) env['ENGINE_ANNOUNCE'] = announce.port === null ? announce.address : `${announce.address.includes(':') ? `[${announce.address}]` : announce.address}:${announce.port}`;
+  if (announce !== null)
+    env['ENGINE_ANNOUNCE'] =
+      announce.port === null
+        ? announce.address
+        : `${announce.address.includes(':') ? `[${announce.address}]` : announce.address}:${announce.port}`;
   if (config.turnUrls.length > 0) env['ENGINE_TURN'] = `${config.turnUrls.join(',')}|${config.turnSecret ?? ''}`;
   return env;
 }
@@ -68,7 +72,12 @@ export function superviseEngine(options: EngineOptions): Engine {
   let again: NodeJS.Timeout | null = null;
 
   const start = () => {
-    const next = fork(program(), [], { env: { ...settingsOf(options), PATH: environment()['PATH'] ?? '', NODE_ENV: environment()['NODE_ENV'] ?? 'production' }, stdio: ['ignore', 'inherit', 'inherit', 'ipc'], serialization: 'json', execArgv: [] });
+    const next = fork(program(), [], {
+      env: { ...settingsOf(options), PATH: environment()['PATH'] ?? '', NODE_ENV: environment()['NODE_ENV'] ?? 'production' },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      serialization: 'json',
+      execArgv: [],
+    });
     child = next;
     heardAt = Date.now();
     next.on('message', (message) => {
@@ -78,7 +87,9 @@ export function superviseEngine(options: EngineOptions): Engine {
       address = { host: '127.0.0.1', port: told.data.httpPort };
       udpPort = told.data.udpPort;
       pause = 250;
-      options.onReady(`http://127.0.0.1:${told.data.httpPort}/bigbluebutton`).catch((error: unknown) => log.error({ error }, 'the engine could not be registered'));
+      options
+        .onReady(`http://127.0.0.1:${told.data.httpPort}/bigbluebutton`)
+        .catch((error: unknown) => log.error({ error }, 'the engine could not be registered'));
     });
     next.on('exit', (code, signal) => {
       if (child !== next) return;

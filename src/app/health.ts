@@ -14,9 +14,26 @@ const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 function metricsOf(engine: EngineAddress) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'atrium_' });
-  const requests = new Histogram({ name: 'atrium_http_request_seconds', help: 'Time to answer by call, method and status class', labelNames: ['call', 'method', 'status'], buckets, registers: [registry] });
-  const failures = new Counter({ name: 'atrium_http_failures_total', help: 'Answers with status 500 and above', registers: [registry] });
-  new Gauge({ name: 'atrium_engine_up', help: '1 when the embedded meeting engine answers', registers: [registry], collect() { this.set(engine() === null ? 0 : 1); } });
+  const requests = new Histogram({
+    name: 'atrium_http_request_seconds',
+    help: 'Time to answer by call, method and status class',
+    labelNames: ['call', 'method', 'status'],
+    buckets,
+    registers: [registry],
+  });
+  const failures = new Counter({
+    name: 'atrium_http_failures_total',
+    help: 'Answers with status 500 and above',
+    registers: [registry],
+  });
+  new Gauge({
+    name: 'atrium_engine_up',
+    help: '1 when the embedded meeting engine answers',
+    registers: [registry],
+    collect() {
+      this.set(engine() === null ? 0 : 1);
+    },
+  });
   return { registry, requests, failures };
 }
 
@@ -32,14 +49,20 @@ export function mountHealth(app: FastifyInstance, parts: Parts, engine: EngineAd
   const metrics = metricsOf(engine);
   app.addHook('onResponse', async (request, reply) => {
     const call = request.routeOptions.config.call ?? 'page';
-    metrics.requests.observe({ call, method: request.method, status: `${Math.floor(reply.statusCode / 100)}xx` }, reply.elapsedTime / 1000);
+    metrics.requests.observe(
+      { call, method: request.method, status: `${Math.floor(reply.statusCode / 100)}xx` },
+      reply.elapsedTime / 1000,
+    );
     if (reply.statusCode >= 500) metrics.failures.inc();
   });
   app.get('/healthz', { logLevel: 'silent' }, async () => ({ status: 'ok' }));
   app.get('/readyz', { logLevel: 'silent' }, async (_request, reply) => {
     const [database, disk] = await Promise.all([parts.databases.alive(readyWithin), hasSpace(parts)]);
     const ready = database && disk;
-    return reply.code(ready ? 200 : 503).header('cache-control', 'no-store').send({ status: ready ? 'ready' : 'not ready', database: database ? 'ok' : 'away', disk: disk ? 'ok' : 'full' });
+    return reply
+      .code(ready ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ status: ready ? 'ready' : 'not ready', database: database ? 'ok' : 'away', disk: disk ? 'ok' : 'full' });
   });
   app.get('/metrics', { logLevel: 'silent' }, async (request, reply) => {
     const token = parts.config.metricsToken;

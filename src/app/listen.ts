@@ -16,14 +16,19 @@ const usualPort = 3000;
 /** Long queries: a BBB create carries whole texts in its address. */
 const maxHeaderSize = 128 * 1024;
 
-export type Listening = { publicUrl: string; /** What the operator should know about the port. */ note: string | null; close(): Promise<void> };
+export type Listening = {
+  publicUrl: string /** What the operator should know about the port. */;
+  note: string | null;
+  close(): Promise<void>;
+};
 
 type Door = http.Server | https.Server;
 
 function tlsOf(parts: Parts): { cert: Buffer; key: Buffer } | null {
   const { tlsCertFile, tlsKeyFile } = parts.config;
   if (tlsCertFile === null && tlsKeyFile === null) return null;
-  if (tlsCertFile === null || tlsKeyFile === null) throw new PlainTrouble('TLS_CERT_FILE and TLS_KEY_FILE belong together: set both or none.');
+  if (tlsCertFile === null || tlsKeyFile === null)
+    throw new PlainTrouble('TLS_CERT_FILE and TLS_KEY_FILE belong together: set both or none.');
   try {
     return { cert: fs.readFileSync(tlsCertFile), key: fs.readFileSync(tlsKeyFile) };
   } catch (error) {
@@ -47,7 +52,8 @@ async function openPort(door: Door, parts: Parts): Promise<{ port: number; note:
     return { port: await listenOn(door, { host, port: port ?? usualPort }), note: null };
   } catch (error) {
     const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-    if (taken && port !== null) throw new PlainTrouble(`Port ${port} is taken by another program. Stop it, or set PORT to another one (0 for any).`);
+    if (taken && port !== null)
+      throw new PlainTrouble(`Port ${port} is taken by another program. Stop it, or set PORT to another one (0 for any).`);
     if (!taken) throw new PlainTrouble(`Cannot listen on ${host}: ${error instanceof Error ? error.message : ''}`);
     const free = await listenOn(door, { host, port: 0 });
     return { port: free, note: `port ${usualPort} is taken, so this is on port ${free} (set PORT to choose)` };
@@ -63,10 +69,12 @@ export async function listen(parts: Parts, options: { dev: boolean; engine: Engi
   const publicUrl = parts.config.publicUrl ?? `${scheme}://localhost:${port}`;
   // from here on everything sees the address that is really used
   parts.config.publicUrl = publicUrl;
-  const app = await createWeb(parts, { pages: async (web) => {
-    mountHealth(web, parts, options.engine);
-    await mountPages(web, parts, { dev: options.dev, door });
-  } });
+  const app = await createWeb(parts, {
+    pages: async (web) => {
+      mountHealth(web, parts, options.engine);
+      await mountPages(web, parts, { dev: options.dev, door });
+    },
+  });
   const live = createLive(parts, () => publicUrl);
   door.on('request', (request, response) => {
     if (!proxyRequest(options.engine, request, response)) app.routing(request, response);
@@ -76,7 +84,8 @@ export async function listen(parts: Parts, options: { dev: boolean; engine: Engi
     if (!options.dev) socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\n\r\n');
   });
   return {
-    publicUrl, note,
+    publicUrl,
+    note,
     close: async () => {
       live.close();
       const closed = new Promise<void>((resolve) => door.close(() => resolve()));

@@ -12,7 +12,11 @@ export const livePath = '/api/live';
 /** Close codes: the session ended, it may hear other things now (come again), the first message did not come or was no good, too slow to read, not our page. */
 export const liveClose = { sessionEnded: 4401, rightsChanged: 4409, badHello: 4400, tooSlow: 4408, badOrigin: 4403 } as const;
 
-const hello = z.object({ t: z.literal('hello'), token: z.optional(z.string().check(z.maxLength(4_096))), rooms: z.optional(z.array(z.string().check(z.regex(/^[a-z0-9-]{1,64}$/))).check(z.maxLength(5))) });
+const hello = z.object({
+  t: z.literal('hello'),
+  token: z.optional(z.string().check(z.maxLength(4_096))),
+  rooms: z.optional(z.array(z.string().check(z.regex(/^[a-z0-9-]{1,64}$/))).check(z.maxLength(5))),
+});
 const messageBytes = 8_192;
 const helloWithin = 10_000;
 const checkEvery = 30_000;
@@ -42,7 +46,9 @@ type Seat = { socket: WebSocket; parts: Parts; token: string | null; leave: (() 
 
 const topicsOf = (actor: UserActor): string[] => {
   const topics = [`user:${actor.userId}`, `session:${actor.sessionId}`];
-  return actor.scope.includes('rooms.view') || actor.scope.includes('meetings.view') ? [...topics, `account:${actor.accountId}`, ...(actor.accountKind === 'operator' ? ['operator'] : [])] : topics;
+  return actor.scope.includes('rooms.view') || actor.scope.includes('meetings.view')
+    ? [...topics, `account:${actor.accountId}`, ...(actor.accountKind === 'operator' ? ['operator'] : [])]
+    : topics;
 };
 
 async function enter(seat: Seat, rooms: readonly string[]): Promise<void> {
@@ -71,10 +77,13 @@ function watch(seat: Seat, was: UserActor): void {
   if (token === null) return;
   const topics = topicsOf(was).join();
   const timer = setInterval(() => {
-    signedInActor(seat.parts, token).then((actor) => {
-      if (actor === null) seat.socket.close(liveClose.sessionEnded);
-      else if (topicsOf(actor).join() !== topics) seat.socket.close(liveClose.rightsChanged);
-    }, () => undefined);
+    signedInActor(seat.parts, token).then(
+      (actor) => {
+        if (actor === null) seat.socket.close(liveClose.sessionEnded);
+        else if (topicsOf(actor).join() !== topics) seat.socket.close(liveClose.rightsChanged);
+      },
+      () => undefined,
+    );
   }, checkEvery);
   seat.leave.push(() => clearInterval(timer));
 }
@@ -82,7 +91,9 @@ function watch(seat: Seat, was: UserActor): void {
 function receive(socket: WebSocket, parts: Parts): void {
   const seat: Seat = { socket, parts, token: null, leave: [] };
   let greeted = false;
-  const late = setTimeout(() => { if (!greeted) socket.close(liveClose.badHello); }, helloWithin);
+  const late = setTimeout(() => {
+    if (!greeted) socket.close(liveClose.badHello);
+  }, helloWithin);
   socket.on('message', (data, isBinary) => {
     if (greeted) return;
     const message = isBinary ? null : readHello(String(data));

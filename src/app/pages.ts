@@ -69,7 +69,8 @@ function pageHeaders(nonce: string, parts: Parts, mode: Mode): Record<string, st
   return headers;
 }
 
-const tokenOf = (request: FastifyRequest): string | null => /^Bearer (.+)$/.exec(request.cookies[authCookies.token] ?? '')?.[1] ?? null;
+const tokenOf = (request: FastifyRequest): string | null =>
+  /^Bearer (.+)$/.exec(request.cookies[authCookies.token] ?? '')?.[1] ?? null;
 
 type Reading = { api: Api; user: SessionUser | null; refreshLikely: boolean };
 
@@ -83,7 +84,11 @@ async function readerOf(parts: Parts, request: FastifyRequest): Promise<Reading>
   return { api, user, refreshLikely: Number(request.cookies[authCookies.refreshExpiration] ?? 0) > parts.now() };
 }
 
-async function sendPage(parts: Parts, renderer: Renderer, exchange: { request: FastifyRequest; reply: FastifyReply; mode: Mode }): Promise<FastifyReply> {
+async function sendPage(
+  parts: Parts,
+  renderer: Renderer,
+  exchange: { request: FastifyRequest; reply: FastifyReply; mode: Mode },
+): Promise<FastifyReply> {
   const { request, reply } = exchange;
   const nonce = randomBytes(16).toString('base64');
   const { config } = parts;
@@ -119,10 +124,13 @@ async function sendPage(parts: Parts, renderer: Renderer, exchange: { request: F
 }
 
 /** When even the error page could not be made: plain, without script, with a way home. */
-const lastResort = '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Error</title></head><body><main><h1>An error occurred while showing the error page</h1><p><a href="/">Home</a></p></main></body></html>';
-const databaseAway = '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="10"><title>Back in a moment</title></head><body><main><h1>Back in a moment</h1><p>The database does not answer. Running meetings go on. This page tries again by itself.</p></main></body></html>';
+const lastResort =
+  '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Error</title></head><body><main><h1>An error occurred while showing the error page</h1><p><a href="/">Home</a></p></main></body></html>';
+const databaseAway =
+  '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="10"><title>Back in a moment</title></head><body><main><h1>Back in a moment</h1><p>The database does not answer. Running meetings go on. This page tries again by itself.</p></main></body></html>';
 
-const plainPage = (reply: FastifyReply, status: number, html: string) => reply.code(status).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(html);
+const plainPage = (reply: FastifyReply, status: number, html: string) =>
+  reply.code(status).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(html);
 const awayPage = (reply: FastifyReply) => plainPage(reply.header('retry-after', '10'), 503, databaseAway);
 
 async function failedPage(error: unknown, parts: Parts, reply: FastifyReply): Promise<FastifyReply> {
@@ -134,13 +142,27 @@ async function failedPage(error: unknown, parts: Parts, reply: FastifyReply): Pr
 export async function mountPages(app: FastifyInstance, parts: Parts, options: { dev: boolean; door: Door }): Promise<void> {
   const renderer = options.dev ? await openDevServer(app, options.door) : await builtRenderer();
   await app.register(compress, { global: true, encodings: ['br', 'gzip'], threshold: 1_024 });
-  if (!options.dev) await app.register(fastifyStatic, { root: path.join(root, 'dist/client'), wildcard: false, index: false, setHeaders: (reply, file) => void reply.header('cache-control', file.includes('/assets/') ? `public, max-age=${yearSeconds}, immutable` : 'public, max-age=3600') });
-  const page = (request: FastifyRequest, reply: FastifyReply) => sendPage(parts, renderer, { request, reply, mode: options.dev ? 'dev' : 'built' }).catch((error: unknown) => {
-    renderer.broken(error);
-    return failedPage(error, parts, reply);
-  });
+  if (!options.dev)
+    await app.register(fastifyStatic, {
+      root: path.join(root, 'dist/client'),
+      wildcard: false,
+      index: false,
+      setHeaders: (reply, file) =>
+        void reply.header(
+          'cache-control',
+          file.includes('/assets/') ? `public, max-age=${yearSeconds}, immutable` : 'public, max-age=3600',
+        ),
+    });
+  const page = (request: FastifyRequest, reply: FastifyReply) =>
+    sendPage(parts, renderer, { request, reply, mode: options.dev ? 'dev' : 'built' }).catch((error: unknown) => {
+      renderer.broken(error);
+      return failedPage(error, parts, reply);
+    });
   app.setNotFoundHandler((request, reply) => {
-    const isPage = (request.method === 'GET' || request.method === 'HEAD') && (!request.url.startsWith('/api/') || request.url.startsWith('/api/social/')) && !/^\/(metrics|assets\/)/.test(request.url);
+    const isPage =
+      (request.method === 'GET' || request.method === 'HEAD') &&
+      (!request.url.startsWith('/api/') || request.url.startsWith('/api/social/')) &&
+      !/^\/(metrics|assets\/)/.test(request.url);
     return isPage ? page(request, reply) : sendFailure(new Failure('not_found'), request, reply);
   });
 }

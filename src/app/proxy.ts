@@ -9,13 +9,27 @@ export const enginePrefix = '/engine';
 export type EngineAddress = () => { host: string; port: number } | null;
 
 /** Headers that end at this hop (RFC 9110 §7.6.1). */
-const hopByHop = new Set(['connection', 'keep-alive', 'proxy-connection', 'proxy-authenticate', 'proxy-authorization', 'te', 'trailer', 'transfer-encoding', 'upgrade']);
+const hopByHop = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
 
 /** The headers that go on: not those of this hop, nor those that the sender names in `Connection`. */
 function onward(message: IncomingMessage): Record<string, string | string[]> {
-  const named = (message.headers.connection ?? '').toLowerCase().split(',').map((name) => name.trim());
+  const named = (message.headers.connection ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim());
   const headers: Record<string, string | string[]> = {};
-  for (const [name, value] of Object.entries(message.headers)) if (value !== undefined && !hopByHop.has(name) && !named.includes(name)) headers[name] = value;
+  for (const [name, value] of Object.entries(message.headers))
+    if (value !== undefined && !hopByHop.has(name) && !named.includes(name)) headers[name] = value;
   return headers;
 }
 /** A session of ours is nothing to the engine. */
@@ -26,7 +40,9 @@ function forwarded(request: IncomingMessage): Record<string, string | string[]> 
 
 /** What the engine tells about itself is for this machine alone. */
 const isPrivate = (url: string | undefined) => /^\/engine\/+(healthz|metrics)\b/.test(url ?? '');
-const isEngine = (url: string | undefined) => !isPrivate(url) && (url === enginePrefix || (url?.startsWith(`${enginePrefix}/`) ?? false) || (url?.startsWith(`${enginePrefix}?`) ?? false));
+const isEngine = (url: string | undefined) =>
+  !isPrivate(url) &&
+  (url === enginePrefix || (url?.startsWith(`${enginePrefix}/`) ?? false) || (url?.startsWith(`${enginePrefix}?`) ?? false));
 /** The rest of the address exactly as it came: the checksum of a BBB call covers every byte of the query. */
 const rest = (url: string) => url.slice(enginePrefix.length).replace(/^(?!\/)/, '/');
 
@@ -37,18 +53,23 @@ export function proxyRequest(engine: EngineAddress, request: IncomingMessage, re
     // an answer that began cannot become another one: cut, so that nobody takes the half for the whole
     if (response.headersSent) return response.destroy();
     response.writeHead(503, { 'content-type': 'application/problem+json', 'retry-after': '2' });
-    return response.end(JSON.stringify({ type: 'urn:atrium:problem:unavailable', title: 'unavailable', status: 503, code: 'unavailable' }));
+    return response.end(
+      JSON.stringify({ type: 'urn:atrium:problem:unavailable', title: 'unavailable', status: 503, code: 'unavailable' }),
+    );
   };
   const target = engine();
   if (target === null) {
     away();
     return true;
   }
-  const asked = http.request({ host: target.host, port: target.port, method: request.method, path: rest(request.url ?? ''), headers: forwarded(request) }, (answer) => {
-    response.writeHead(answer.statusCode ?? 502, onward(answer));
-    answer.on('error', away);
-    answer.pipe(response);
-  });
+  const asked = http.request(
+    { host: target.host, port: target.port, method: request.method, path: rest(request.url ?? ''), headers: forwarded(request) },
+    (answer) => {
+      response.writeHead(answer.statusCode ?? 502, onward(answer));
+      answer.on('error', away);
+      answer.pipe(response);
+    },
+  );
   asked.on('error', away);
   response.on('close', () => asked.destroy());
   request.pipe(asked);
@@ -56,7 +77,11 @@ export function proxyRequest(engine: EngineAddress, request: IncomingMessage, re
 }
 
 /** Hands a WebSocket upgrade to the engine; false when it is not for it. */
-export function proxyUpgrade(engine: EngineAddress, request: IncomingMessage, upgrade: { socket: Duplex; head: Buffer }): boolean {
+export function proxyUpgrade(
+  engine: EngineAddress,
+  request: IncomingMessage,
+  upgrade: { socket: Duplex; head: Buffer },
+): boolean {
   if (!isEngine(request.url)) return false;
   const { socket, head } = upgrade;
   const target = engine();
@@ -67,7 +92,8 @@ export function proxyUpgrade(engine: EngineAddress, request: IncomingMessage, up
   const engineSide = net.connect(target.port, target.host, () => {
     const lines = [`${request.method} ${rest(request.url ?? '')} HTTP/1.1`];
     for (let i = 0; i + 1 < request.rawHeaders.length; i += 2) {
-      if (request.rawHeaders[i]?.toLowerCase() !== 'authorization') lines.push(`${request.rawHeaders[i]}: ${request.rawHeaders[i + 1]}`);
+      if (request.rawHeaders[i]?.toLowerCase() !== 'authorization')
+        lines.push(`${request.rawHeaders[i]}: ${request.rawHeaders[i + 1]}`);
     }
     engineSide.write(`${lines.join('\r\n')}\r\n\r\n`);
     engineSide.write(head);

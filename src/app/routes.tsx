@@ -116,7 +116,8 @@ export const rows: readonly RouteRow[] = [
     title: 'rooms.mine.title',
     layout: 'default',
     access: 'rooms.view',
-    screen: () => import('#meet/rooms/ui/my-rooms.screen.tsx').then(async ({ myRoomsScreen }) => myRoomsScreen(await slotsOfRooms())),
+    screen: () =>
+      import('#meet/rooms/ui/my-rooms.screen.tsx').then(async ({ myRoomsScreen }) => myRoomsScreen(await slotsOfRooms())),
   },
   {
     name: 'room-add',

@@ -16,7 +16,9 @@ const withoutAccount = ['settings', 'rate_limits', 'schema_migrations', 'link_to
 async function accountTables(world: World): Promise<string[]> {
   const client = new pg.Client({ connectionString: world.ownerUrl });
   await client.connect();
-  const all = await client.query<{ name: string; walled: boolean }>("select c.relname as name, c.relrowsecurity as walled from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' and c.relkind = 'r' order by 1");
+  const all = await client.query<{ name: string; walled: boolean }>(
+    "select c.relname as name, c.relrowsecurity as walled from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' and c.relkind = 'r' order by 1",
+  );
   await client.end();
   const open = all.rows.filter((row) => !row.walled && !withoutAccount.includes(row.name)).map((row) => row.name);
   expect(open, 'tables without row-level security').toEqual([]);
@@ -29,11 +31,28 @@ async function filledAccount(world: World): Promise<UserActor> {
   const room = await createRoom(world.ctx(full), { name: 'A room' });
   const at = world.clock.now();
   await world.ctx().system.write(async (tx) => {
-    await insertPastMeeting(tx, { id: newId(at), accountId: actor.accountId, roomId: room.id, name: 'A room', startedBy: actor.userId, startedAt: at - 1000, endedAt: at, people: [{ id: newId(at), key: 'k', userId: null, name: 'G', role: 'viewer', joinedAt: at - 1000, leftAt: at }] });
-    await tx.execute(sql`insert into notices (id, account_id, user_id, kind) values (${newId(at)}, ${actor.accountId}, ${actor.userId}, 'x')`);
-    await tx.execute(sql`insert into outbox_mails (id, account_id, template, recipient, locale, subject, body_text, body_html, state) values (${newId(at)}, ${actor.accountId}, 't', 'a@example.org', 'de', 's', 't', 'h', 'kept')`);
-    await tx.execute(sql`insert into room_transfers (id, account_id, room_id, from_user_id, to_email) values (${newId(at)}, ${actor.accountId}, ${room.id}, ${actor.userId}, 'b@example.org')`);
-    await tx.execute(sql`insert into room_shares (id, account_id, room_id, email, role, state, invited_by) values (${newId(at)}, ${actor.accountId}, ${room.id}, 'c@example.org', 'moderator', 'invited', ${actor.userId})`);
+    await insertPastMeeting(tx, {
+      id: newId(at),
+      accountId: actor.accountId,
+      roomId: room.id,
+      name: 'A room',
+      startedBy: actor.userId,
+      startedAt: at - 1000,
+      endedAt: at,
+      people: [{ id: newId(at), key: 'k', userId: null, name: 'G', role: 'viewer', joinedAt: at - 1000, leftAt: at }],
+    });
+    await tx.execute(
+      sql`insert into notices (id, account_id, user_id, kind) values (${newId(at)}, ${actor.accountId}, ${actor.userId}, 'x')`,
+    );
+    await tx.execute(
+      sql`insert into outbox_mails (id, account_id, template, recipient, locale, subject, body_text, body_html, state) values (${newId(at)}, ${actor.accountId}, 't', 'a@example.org', 'de', 's', 't', 'h', 'kept')`,
+    );
+    await tx.execute(
+      sql`insert into room_transfers (id, account_id, room_id, from_user_id, to_email) values (${newId(at)}, ${actor.accountId}, ${room.id}, ${actor.userId}, 'b@example.org')`,
+    );
+    await tx.execute(
+      sql`insert into room_shares (id, account_id, room_id, email, role, state, invited_by) values (${newId(at)}, ${actor.accountId}, ${room.id}, 'c@example.org', 'moderator', 'invited', ${actor.userId})`,
+    );
   });
   return full;
 }
@@ -53,7 +72,11 @@ test('a query that forgets the account sees rows of its own account and none of 
   const world = await worldForThisTest();
   const tables = await accountTables(world);
   const [mine, other] = [await filledAccount(world), await filledAccount(world)];
-  const system = await Promise.all(tables.map(async (table) => Number((await world.ctx().system.read.execute<{ n: string }>(sql.raw(`select count(*) as n from ${table}`))).rows[0]?.n)));
+  const system = await Promise.all(
+    tables.map(async (table) =>
+      Number((await world.ctx().system.read.execute<{ n: string }>(sql.raw(`select count(*) as n from ${table}`))).rows[0]?.n),
+    ),
+  );
   for (const [at, table] of tables.entries()) {
     const [own, foreign] = [await seen(world, mine, table), await seen(world, other, table)];
     if (own === 'refused' || foreign === 'refused') continue;
@@ -61,7 +84,19 @@ test('a query that forgets the account sees rows of its own account and none of 
     expect(own, table).toBe(foreign);
     expect(own + foreign, table).toBeLessThanOrEqual(system[at] ?? 0);
   }
-  for (const table of ['accounts', 'rooms', 'meetings', 'attendances', 'room_shares', 'room_transfers', 'memberships', 'users', 'notices', 'outbox_mails', 'sessions']) {
+  for (const table of [
+    'accounts',
+    'rooms',
+    'meetings',
+    'attendances',
+    'room_shares',
+    'room_transfers',
+    'memberships',
+    'users',
+    'notices',
+    'outbox_mails',
+    'sessions',
+  ]) {
     expect(await seen(world, mine, table), table).toBe(1);
   }
 });
@@ -77,7 +112,13 @@ test('nobody’s eyes see nothing, and nobody may write into another account', a
   const moved = await world.ctx(mine).db.read.execute(sql`update rooms set name = 'taken' where account_id = ${other.accountId}`);
   expect(moved.rowCount).toBe(0);
   await expect(world.ctx(mine).db.read.execute(sql`update rooms set account_id = ${other.accountId}`)).rejects.toThrow();
-  await expect(world.ctx(mine).db.read.execute(sql`insert into meetings (id, account_id, name, state) values (${newId()}, ${other.accountId}, 'x', 'ended')`)).rejects.toThrow();
+  await expect(
+    world
+      .ctx(mine)
+      .db.read.execute(
+        sql`insert into meetings (id, account_id, name, state) values (${newId()}, ${other.accountId}, 'x', 'ended')`,
+      ),
+  ).rejects.toThrow();
 });
 
 test('the eyes of one request do not stay on the connection for the next', async () => {

@@ -32,6 +32,12 @@ export const mountedCalls: readonly Mounted[] = [
   ...bind('dashboard', contract.dashboard, dashboardHandlers),
 ];
 
-export const listeners: readonly Listener[] = [...accountsListeners, ...identityListeners, ...serversListeners, ...roomsListeners, ...meetingsListeners];
+export const listeners: readonly Listener[] = [
+  ...accountsListeners,
+  ...identityListeners,
+  ...serversListeners,
+  ...roomsListeners,
+  ...meetingsListeners,
+];
 
 export const domainJobs: readonly AnyJob[] = [...auditJobs, ...outboxJobs, ...identityJobs, ...roomsJobs, ...meetingsJobs];

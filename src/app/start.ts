@@ -14,18 +14,24 @@ import { afterStart, startWorker } from './worker.ts';
 export type StartOptions = { demo: boolean; dev: boolean };
 
 const began = Date.now();
-const say = (text: string) => void process.stdout.write(`  ${`${((Date.now() - began) / 1000).toFixed(1)} s`.padStart(7)}  ${text}\n`);
+const say = (text: string) =>
+  void process.stdout.write(`  ${`${((Date.now() - began) / 1000).toFixed(1)} s`.padStart(7)}  ${text}\n`);
 
 /** A trouble that the operator can mend: told as a sentence, without a stack. */
 const plain = (error: unknown): string | null => {
   if (error instanceof ConfigInvalid || error instanceof SchemaTooNew) return error.message;
   if (error instanceof Error && ['PostgresStartError', 'PlainTrouble'].includes(error.name)) return error.message;
-  if (error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED') return 'The database does not answer. Is the server of DATABASE_URL running?';
+  if (error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED')
+    return 'The database does not answer. Is the server of DATABASE_URL running?';
   return null;
 };
 
 /** The owner's connection: of DATABASE_URL, else of the embedded server, which is started here. */
-export async function openDatabaseServer(config: Config, masterKey: string, told: (text: string) => void): Promise<{ ownerUrl: string; stop(): Promise<void> }> {
+export async function openDatabaseServer(
+  config: Config,
+  masterKey: string,
+  told: (text: string) => void,
+): Promise<{ ownerUrl: string; stop(): Promise<void> }> {
   if (config.databaseUrl !== null) return { ownerUrl: config.databaseUrl, stop: async () => undefined };
   const running = await startPostgres({ dataDir: config.dataDir, log: told });
   return { ownerUrl: await ensureOwner(running.url, createSecrets(masterKey)), stop: running.stop };
@@ -38,14 +44,29 @@ function onSignals(stop: () => Promise<void>, log: Log): void {
     stopping = true;
     log.info({ signal }, 'stopping');
     const hard = setTimeout(() => process.exit(1), 15_000);
-    stop().then(() => { clearTimeout(hard); process.exit(0); }, (error: unknown) => { log.error({ error }, 'stopping failed'); process.exit(1); });
+    stop().then(
+      () => {
+        clearTimeout(hard);
+        process.exit(0);
+      },
+      (error: unknown) => {
+        log.error({ error }, 'stopping failed');
+        process.exit(1);
+      },
+    );
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(signal));
 }
 
 function startEngine(parts: Parts, publicUrl: string): Engine | null {
   if (parts.config.engine === 'off' || parts.config.processes === 'worker') return null;
-  return superviseEngine({ config: parts.config, secrets: parts.secrets, log: parts.log, publicUrl, onReady: (url) => afterStart.engineReady(contextOf(parts, { kind: 'system' }), { url, secrets: parts.secrets }) });
+  return superviseEngine({
+    config: parts.config,
+    secrets: parts.secrets,
+    log: parts.log,
+    publicUrl,
+    onReady: (url) => afterStart.engineReady(contextOf(parts, { kind: 'system' }), { url, secrets: parts.secrets }),
+  });
 }
 
 /** What was opened, in order. It is closed once, from the last to the first, whoever asks and however often. */
@@ -97,7 +118,10 @@ async function run(options: StartOptions, opened: Opened): Promise<void> {
   if (listening.note !== null) say(listening.note);
   say(`Atrium is ready at ${listening.publicUrl}`);
   const link = config.showSetupLink ? await afterStart.firstRun(ctx) : null;
-  if (link !== null) process.stdout.write(`\n  Create the operator's account with this link (it works once, for 24 hours):\n  ${listening.publicUrl}${link}\n\n`);
+  if (link !== null)
+    process.stdout.write(
+      `\n  Create the operator's account with this link (it works once, for 24 hours):\n  ${listening.publicUrl}${link}\n\n`,
+    );
 }
 
 /** Starts everything; a trouble that the operator can mend ends the process with a plain sentence. */

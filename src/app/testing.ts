@@ -41,7 +41,7 @@ export type World = {
   parts: Parts;
   /** The owner's connection to this world's database. */
   ownerUrl: string;
-  clock: { now(): number; /** Milliseconds. */ advance(ms: number): void };
+  clock: { now(): number /** Milliseconds. */; advance(ms: number): void };
   ctx(actor?: Actor, reader?: Reader): Ctx;
   api(actor?: Actor, reader?: Reader): Api;
   /** The web server, for `inject`. */
@@ -72,14 +72,24 @@ async function jobsNow(parts: Parts, jobs: readonly AnyJob[]): Promise<void> {
     const row = taken.rows[0];
     if (row === undefined) return;
     await byName.get(row.name)?.start(contextOf(parts, { kind: 'system' }), row.data ?? {});
-    await parts.databases.system.read.execute(sql`update pgboss.job set state = 'completed', completed_on = now() where name = ${row.name} and id = ${row.id}::uuid`);
+    await parts.databases.system.read.execute(
+      sql`update pgboss.job set state = 'completed', completed_on = now() where name = ${row.name} and id = ${row.id}::uuid`,
+    );
   }
 }
 
 /** Builds a world; it is torn down when the test (or, called in `beforeAll`, by `close`) ends. */
 export async function testWorld(options: WorldOptions = {}): Promise<World & { close(): Promise<void> }> {
   const serverUrl = inject('databaseUrl');
-  const config = readConfig({ DATABASE_ROLES: 'atrium_test', PUBLIC_URL: 'http://localhost:3000', DATA_DIR: path.resolve('data/test'), LOG_LEVEL: 'debug', ENGINE: 'off', DATABASE_CONNECTIONS: '4', ...options.env });
+  const config = readConfig({
+    DATABASE_ROLES: 'atrium_test',
+    PUBLIC_URL: 'http://localhost:3000',
+    DATA_DIR: path.resolve('data/test'),
+    LOG_LEVEL: 'debug',
+    ENGINE: 'off',
+    DATABASE_CONNECTIONS: '4',
+    ...options.env,
+  });
   const key = options.masterKey ?? masterKey;
   const template = templateName();
   const roles = rolesOf(config, createSecrets(masterKey));
@@ -88,16 +98,22 @@ export async function testWorld(options: WorldOptions = {}): Promise<World & { c
   const lines: string[] = [];
   const log: Log = createLog({ level: config.logLevel, write: (line) => void lines.push(line) });
   let skipped = 0;
-  const clock = { now: () => Date.now() + skipped, advance: (ms: number) => {
-    skipped += ms;
-  } };
+  const clock = {
+    now: () => Date.now() + skipped,
+    advance: (ms: number) => {
+      skipped += ms;
+    },
+  };
   const parts = await compose({ config, ownerUrl: database.url, masterKey: key, log, now: clock.now });
   const app = await createWeb(parts, {});
   const world = {
-    parts, app, clock,
+    parts,
+    app,
+    clock,
     ownerUrl: database.url,
     ctx: (actor: Actor = { kind: 'system' }, reader: Reader = {}) => contextOf(parts, actor, reader),
-    api: (actor: Actor = { kind: 'nobody' }, reader: Reader = {}) => localClient(contract, { mounted: mountedCalls, ctx: contextOf(parts, actor, reader), doors }),
+    api: (actor: Actor = { kind: 'nobody' }, reader: Reader = {}) =>
+      localClient(contract, { mounted: mountedCalls, ctx: contextOf(parts, actor, reader), doors }),
     runJobs: () => jobsNow(parts, allJobs),
     logged: () => lines,
     close: async () => {

@@ -27,23 +27,42 @@ async function actorOf(parts: Parts, request: FastifyRequest): Promise<Actor> {
   return found;
 }
 
-async function requestContext(parts: Parts, request: FastifyRequest, options: { access: Access; setCookie: (cookie: CookieOut) => void }): Promise<Ctx> {
+async function requestContext(
+  parts: Parts,
+  request: FastifyRequest,
+  options: { access: Access; setCookie: (cookie: CookieOut) => void },
+): Promise<Ctx> {
   const actor: Actor = options.access === 'guest' ? { kind: 'nobody' } : await actorOf(parts, request);
   const cookies: Record<string, string> = {};
   for (const [name, value] of Object.entries(request.cookies)) if (value !== undefined) cookies[name] = value;
-  return contextOf(parts, actor, { caller: { address: request.ip, agent: request.headers['user-agent'] ?? '' }, cookies, setCookie: options.setCookie });
+  return contextOf(parts, actor, {
+    caller: { address: request.ip, agent: request.headers['user-agent'] ?? '' },
+    cookies,
+    setCookie: options.setCookie,
+  });
 }
 
 /** The web server, not yet listening. */
 export async function createWeb(parts: Parts, extras: WebExtras): Promise<FastifyInstance> {
   const { config } = parts;
   const logger: FastifyBaseLogger = parts.log;
-  const app = Fastify({ loggerInstance: logger, logController: new LogController({ disableRequestLogging: true }), trustProxy: config.trustedProxies.length === 0 ? false : config.trustedProxies, bodyLimit: 100_000, routerOptions: { maxParamLength: 300 } });
+  const app = Fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: config.trustedProxies.length === 0 ? false : config.trustedProxies,
+    bodyLimit: 100_000,
+    routerOptions: { maxParamLength: 300 },
+  });
   await app.register(cookie);
   await app.register(formbody, { bodyLimit: 20_000 });
   app.setErrorHandler(sendFailure);
   const scheme = (config.publicUrl ?? '').startsWith('https:') ? 'https' : 'http';
-  mountCalls(app, { mounted: mountedCalls, doors, scheme, ctxOf: (request, access, setCookie) => requestContext(parts, request, { access, setCookie }) });
+  mountCalls(app, {
+    mounted: mountedCalls,
+    doors,
+    scheme,
+    ctxOf: (request, access, setCookie) => requestContext(parts, request, { access, setCookie }),
+  });
   await extras.pages?.(app);
   await app.ready();
   return app;

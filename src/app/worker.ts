@@ -23,5 +23,10 @@ export const afterStart = {
   },
   firstRun: (ctx: Ctx): Promise<string | null> => ensureFirstRun(ctx),
   demo: (parts: Parts, say: (text: string) => void): Promise<void> =>
-    seedDemo({ ctx: contextOf(parts, { kind: 'system' }), as: (actor) => contextOf(parts, actor), say, print: (text) => void process.stdout.write(`${text}\n`) }),
+    seedDemo({
+      ctx: contextOf(parts, { kind: 'system' }),
+      as: (actor) => contextOf(parts, actor),
+      say,
+      print: (text) => void process.stdout.write(`${text}\n`),
+    }),
 };

@@ -20,12 +20,14 @@ function queryOf(query: Record<string, unknown> | undefined): string {
   const parts: string[] = [];
   for (const [name, value] of Object.entries(query ?? {})) {
     if (value === undefined || value === null) continue;
-    for (const one of Array.isArray(value) ? value : [value]) parts.push(`${encodeURIComponent(name)}=${encodeURIComponent(String(one))}`);
+    for (const one of Array.isArray(value) ? value : [value])
+      parts.push(`${encodeURIComponent(name)}=${encodeURIComponent(String(one))}`);
   }
   return parts.length === 0 ? '' : `?${parts.join('&')}`;
 }
 
-const isProblem = (value: unknown): value is Problem => typeof value === 'object' && value !== null && 'code' in value && typeof value.code === 'string';
+const isProblem = (value: unknown): value is Problem =>
+  typeof value === 'object' && value !== null && 'code' in value && typeof value.code === 'string';
 
 async function failureOf(response: Fetched): Promise<Failure> {
   let body: unknown = null;
@@ -34,7 +36,8 @@ async function failureOf(response: Fetched): Promise<Failure> {
   } catch {
     body = null;
   }
-  if (!isProblem(body)) return new Failure(response.status >= 500 ? 'unavailable' : 'bad_request', { data: { status: response.status } });
+  if (!isProblem(body))
+    return new Failure(response.status >= 500 ? 'unavailable' : 'bad_request', { data: { status: response.status } });
   return new Failure(body.code, { data: body.data ?? {}, fields: body.fields ?? {} });
 }
 
@@ -46,7 +49,10 @@ export async function send(transport: Transport, definition: Call, input: Sent):
   const init: FetchInit = { method: definition.method, headers, credentials: 'same-origin' };
   if (input.body !== undefined) {
     headers['content-type'] = definition.bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
-    init.body = definition.bodyType === 'form' ? queryOf(Object.fromEntries(Object.entries(input.body ?? {}))).slice(1) : JSON.stringify(input.body);
+    init.body =
+      definition.bodyType === 'form'
+        ? queryOf(Object.fromEntries(Object.entries(input.body ?? {}))).slice(1)
+        : JSON.stringify(input.body);
   }
   let response: Fetched;
   try {
@@ -59,14 +65,19 @@ export async function send(transport: Transport, definition: Call, input: Sent):
 }
 
 /** Builds a client whose every call goes through `dispatch`; shared by the HTTP and the in-process client. */
-export function clientOf<C extends Contract>(contract: C, dispatch: (definition: Call, input: Sent, name: string) => Promise<unknown>): Client<C> {
+export function clientOf<C extends Contract>(
+  contract: C,
+  dispatch: (definition: Call, input: Sent, name: string) => Promise<unknown>,
+): Client<C> {
   const groups: Record<string, Record<string, (input?: Sent) => Promise<unknown>>> = {};
   for (const [group, calls] of Object.entries(contract)) {
     groups[group] = {};
-    for (const [name, definition] of Object.entries(calls)) groups[group][name] = (input = {}) => dispatch(definition, input, `${group}.${name}`);
+    for (const [name, definition] of Object.entries(calls))
+      groups[group][name] = (input = {}) => dispatch(definition, input, `${group}.${name}`);
   }
   // cast: the loop above builds exactly the shape that the type describes; TypeScript cannot follow a mapped type through it
   return groups as unknown as Client<C>;
 }
 
-export const httpClient = <C extends Contract>(contract: C, transport: Transport): Client<C> => clientOf(contract, (definition, input) => send(transport, definition, input));
+export const httpClient = <C extends Contract>(contract: C, transport: Transport): Client<C> =>
+  clientOf(contract, (definition, input) => send(transport, definition, input));

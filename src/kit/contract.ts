@@ -13,7 +13,12 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  */
 export type Access = 'all' | 'guest' | 'user' | (string & {});
 
-export type Call<P extends Schema | undefined = Schema | undefined, Q extends Schema | undefined = Schema | undefined, B extends Schema | undefined = Schema | undefined, R extends Schema = Schema> = {
+export type Call<
+  P extends Schema | undefined = Schema | undefined,
+  Q extends Schema | undefined = Schema | undefined,
+  B extends Schema | undefined = Schema | undefined,
+  R extends Schema = Schema,
+> = {
   method: Method;
   /** `/api/rooms/{id}` */
   path: string;
@@ -33,9 +38,12 @@ export type Call<P extends Schema | undefined = Schema | undefined, Q extends Sc
 };
 
 /** Declares a call; only there for the types. */
-export function call<R extends Schema, P extends Schema | undefined = undefined, Q extends Schema | undefined = undefined, B extends Schema | undefined = undefined>(
-  definition: Call<P, Q, B, R>,
-): Call<P, Q, B, R> {
+export function call<
+  R extends Schema,
+  P extends Schema | undefined = undefined,
+  Q extends Schema | undefined = undefined,
+  B extends Schema | undefined = undefined,
+>(definition: Call<P, Q, B, R>): Call<P, Q, B, R> {
   return definition;
 }
 
@@ -44,7 +52,8 @@ type Out<S> = S extends Schema ? z.output<S> : undefined;
 type Part<K extends string, T> = [T] extends [undefined] ? unknown : Partial<T> extends T ? { [k in K]?: T } : { [k in K]: T };
 
 /** What a caller passes: only the parts that the call has. */
-export type Input<D> = D extends Call<infer P, infer Q, infer B> ? Part<'params', In<P>> & Part<'query', In<Q>> & Part<'body', In<B>> : never;
+export type Input<D> =
+  D extends Call<infer P, infer Q, infer B> ? Part<'params', In<P>> & Part<'query', In<Q>> & Part<'body', In<B>> : never;
 /** What a handler gets, parsed. */
 export type Parsed<D> = D extends Call<infer P, infer Q, infer B> ? { params: Out<P>; query: Out<Q>; body: Out<B> } : never;
 export type Result<D> = D extends { result: infer R extends Schema } ? z.output<R> : never;
@@ -54,10 +63,18 @@ export type Group = Record<string, Call>;
 export type Contract = Record<string, Group>;
 
 /** The typed client of a contract: `api.rooms.list({ query })`. */
-export type Client<C extends Contract> = { [G in keyof C]: { [K in keyof C[G]]: (...input: Partial<Input<C[G][K]>> extends Input<C[G][K]> ? [input?: Input<C[G][K]>] : [input: Input<C[G][K]>]) => Promise<Result<C[G][K]>> } };
+export type Client<C extends Contract> = {
+  [G in keyof C]: {
+    [K in keyof C[G]]: (
+      ...input: Partial<Input<C[G][K]>> extends Input<C[G][K]> ? [input?: Input<C[G][K]>] : [input: Input<C[G][K]>]
+    ) => Promise<Result<C[G][K]>>;
+  };
+};
 
 /** Handlers of one group; `X` is the context that the server gives. */
-export type Handlers<D extends Group, X> = { [K in keyof D]: (ctx: X, input: Parsed<D[K]>) => Promise<ResultIn<D[K]>> | ResultIn<D[K]> };
+export type Handlers<D extends Group, X> = {
+  [K in keyof D]: (ctx: X, input: Parsed<D[K]>) => Promise<ResultIn<D[K]>> | ResultIn<D[K]>;
+};
 
 /** The path with its parameters filled in. */
 export function fillPath(path: string, params: Readonly<Record<string, unknown>> | undefined): string {

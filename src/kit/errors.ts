@@ -53,7 +53,12 @@ export type Problem = {
 export function problemOf(failure: Failure, statuses: Readonly<Record<string, number>> = {}): Problem {
   const common: Readonly<Record<string, number>> = commonFailures;
   const status = statuses[failure.code] ?? common[failure.code] ?? 500;
-  const problem: Problem = { type: `urn:atrium:problem:${failure.code}`, title: failure.code.replaceAll('_', ' '), status, code: failure.code };
+  const problem: Problem = {
+    type: `urn:atrium:problem:${failure.code}`,
+    title: failure.code.replaceAll('_', ' '),
+    status,
+    code: failure.code,
+  };
   if (Object.keys(failure.fields).length > 0) problem.fields = failure.fields;
   if (Object.keys(failure.data).length > 0) problem.data = failure.data;
   return problem;

@@ -34,13 +34,24 @@ const kindsOf: Readonly<Record<string, readonly AccountKind[]>> = permissions;
 export const everHeldBy = (permission: string, kind: AccountKind): boolean => kindsOf[permission]?.includes(kind) ?? false;
 
 /** What a plain member may do: own rooms and their meetings. `rooms.manage` is the right over rooms of colleagues. */
-const memberPermissions: readonly Permission[] = ['rooms.view', 'rooms.create', 'rooms.edit', 'rooms.delete', 'rooms.start', 'meetings.view', 'meetings.end', 'attendance.view'];
+const memberPermissions: readonly Permission[] = [
+  'rooms.view',
+  'rooms.create',
+  'rooms.edit',
+  'rooms.delete',
+  'rooms.start',
+  'meetings.view',
+  'meetings.end',
+  'attendance.view',
+];
 
 export type MembershipFacts = { accountKind: AccountKind; role: MemberRole; permissions: readonly string[] };
 
 /** The names that a membership holds, sorted. Unknown names in `permissions` are dropped. */
 export function scopeFor(membership: MembershipFacts): Permission[] {
-  const all = Object.keys(permissions).filter(isPermission).filter((name) => everHeldBy(name, membership.accountKind));
+  const all = Object.keys(permissions)
+    .filter(isPermission)
+    .filter((name) => everHeldBy(name, membership.accountKind));
   if (membership.role === 'owner' || membership.role === 'admin') return all.sort();
   const given = membership.role === 'member' ? [...memberPermissions, ...membership.permissions] : membership.permissions;
   return all.filter((name) => given.includes(name)).sort();

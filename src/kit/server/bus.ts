@@ -19,7 +19,13 @@ export type Bus = {
 };
 
 const channel = 'atrium_live';
-const isPush = (value: unknown): value is Push => typeof value === 'object' && value !== null && 'topic' in value && typeof value.topic === 'string' && 'kind' in value && typeof value.kind === 'string';
+const isPush = (value: unknown): value is Push =>
+  typeof value === 'object' &&
+  value !== null &&
+  'topic' in value &&
+  typeof value.topic === 'string' &&
+  'kind' in value &&
+  typeof value.kind === 'string';
 
 function read(payload: string | undefined): Push | null {
   try {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { ConfigInvalid, configTable, readConfig } from './config.ts';
+import { ConfigInvalid, readConfig } from './config.ts';
+import { configTable } from './config-table.ts';
 
 type Name = keyof typeof configTable;
 const rows = Object.entries(configTable);

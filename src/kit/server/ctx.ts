@@ -25,7 +25,13 @@ export type UserActor = {
 /** `nobody`: a visitor without a session. `system`: a job or the operator's command line. */
 export type Actor = UserActor | { kind: 'nobody' } | { kind: 'system' };
 
-export type CookieOut = { name: string; value: string; path: string; /** Seconds; 0 deletes. */ maxAge: number; httpOnly: boolean };
+export type CookieOut = {
+  name: string;
+  value: string;
+  path: string /** Seconds; 0 deletes. */;
+  maxAge: number;
+  httpOnly: boolean;
+};
 
 export type Ctx = {
   actor: Actor;

@@ -47,7 +47,10 @@ function reader(pool: pg.Pool, eyes: Eyes, remembered: WeakMap<pg.PoolClient, st
     try {
       if ((remembered.get(client) ?? 'null/null') !== wanted) {
         remembered.delete(client);
-        await client.query("select set_config('app.account', $1, false), set_config('app.user', $2, false)", [eyes.account ?? '', eyes.user ?? '']);
+        await client.query("select set_config('app.account', $1, false), set_config('app.user', $2, false)", [
+          eyes.account ?? '',
+          eyes.user ?? '',
+        ]);
         remembered.set(client, wanted);
       }
       return await client.query(config, values);
@@ -87,8 +90,14 @@ function scopeOf(pool: pg.Pool, eyes: Eyes, remembered: WeakMap<pg.PoolClient, s
 }
 
 /** Opens both roles. `appUrl` and `systemUrl` are connection strings; `max` connections each. */
-export function openDatabases(options: { appUrl: string; systemUrl: string; max: number; onError: (error: Error) => void }): Databases {
-  const poolOf = (connectionString: string) => new pg.Pool({ connectionString, max: options.max, connectionTimeoutMillis: 5_000, idleTimeoutMillis: 30_000 });
+export function openDatabases(options: {
+  appUrl: string;
+  systemUrl: string;
+  max: number;
+  onError: (error: Error) => void;
+}): Databases {
+  const poolOf = (connectionString: string) =>
+    new pg.Pool({ connectionString, max: options.max, connectionTimeoutMillis: 5_000, idleTimeoutMillis: 30_000 });
   const app = poolOf(options.appUrl);
   const system = poolOf(options.systemUrl);
   // an idle connection that the server closed must not end the process
@@ -105,7 +114,10 @@ export function openDatabases(options: { appUrl: string; systemUrl: string; max:
     },
     alive: async (ms) => {
       const late = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), ms).unref());
-      const asked = Promise.all([app.query('select 1'), system.query('select 1')]).then(() => true, () => false);
+      const asked = Promise.all([app.query('select 1'), system.query('select 1')]).then(
+        () => true,
+        () => false,
+      );
       return Promise.race([asked, late]);
     },
     close: async () => {

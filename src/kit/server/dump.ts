@@ -7,8 +7,12 @@ import * as copies from 'pg-copy-streams';
 
 /** Tables in an order in which each stands after those it refers to. */
 async function tablesInOrder(client: pg.Client): Promise<string[]> {
-  const all = await client.query<{ name: string }>("select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'schema_migrations' order by tablename");
-  const links = await client.query<{ child: string; parent: string }>("select c.relname as child, p.relname as parent from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_class p on p.oid = k.confrelid where k.contype = 'f' and c.oid <> p.oid");
+  const all = await client.query<{ name: string }>(
+    "select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'schema_migrations' order by tablename",
+  );
+  const links = await client.query<{ child: string; parent: string }>(
+    "select c.relname as child, p.relname as parent from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_class p on p.oid = k.confrelid where k.contype = 'f' and c.oid <> p.oid",
+  );
   const ordered: string[] = [];
   const rest = new Set(all.rows.map((row) => row.name));
   while (rest.size > 0) {
@@ -23,7 +27,10 @@ async function tablesInOrder(client: pg.Client): Promise<string[]> {
 }
 
 async function columnsOf(client: pg.Client, table: string): Promise<string[]> {
-  const rows = await client.query<{ name: string }>("select column_name as name from information_schema.columns where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER' order by ordinal_position", [table]);
+  const rows = await client.query<{ name: string }>(
+    "select column_name as name from information_schema.columns where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER' order by ordinal_position",
+    [table],
+  );
   return rows.rows.map((row) => row.name);
 }
 

@@ -6,7 +6,13 @@ import { newId } from './ids.ts';
 import { type AnyJob, job, mounted } from './jobs.ts';
 
 const value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
-const stored = z.object({ id: z.string(), name: z.string(), accountId: z.nullable(z.string()), at: z.number(), data: z.record(z.string(), value) });
+const stored = z.object({
+  id: z.string(),
+  name: z.string(),
+  accountId: z.nullable(z.string()),
+  at: z.number(),
+  data: z.record(z.string(), value),
+});
 const jobName = (listener: Listener) => `event.${listener.event}.${listener.name}`;
 
 /** Writes events and tells the listeners that are bound here. */
@@ -14,7 +20,9 @@ export function createEventSink(listeners: readonly Listener[]): EventSink {
   return {
     publish: async (ctx, tx, news) => {
       const event: StoredEvent = { ...news, id: newId(ctx.now()), at: ctx.now() };
-      await tx.execute(sql`insert into events (id, name, account_id, data, at) values (${event.id}, ${event.name}, ${event.accountId}, ${JSON.stringify(event.data)}::jsonb, ${new Date(event.at).toISOString()}::timestamptz)`);
+      await tx.execute(
+        sql`insert into events (id, name, account_id, data, at) values (${event.id}, ${event.name}, ${event.accountId}, ${JSON.stringify(event.data)}::jsonb, ${new Date(event.at).toISOString()}::timestamptz)`,
+      );
       for (const listener of listeners.filter((one) => one.event === event.name)) {
         if ('now' in listener) await listener.now(ctx, tx, event);
         else await ctx.jobs.enqueue(tx, { job: jobName(listener), payload: event, key: event.id });
@@ -25,5 +33,19 @@ export function createEventSink(listeners: readonly Listener[]): EventSink {
 
 /** The jobs that run the `later` handlers. */
 export function eventJobs(listeners: readonly Listener[]): AnyJob[] {
-  return listeners.flatMap((listener) => ('later' in listener ? [mounted(job({ name: jobName(listener), payload: stored, retries: 12, within: 120, run: (ctx, event) => listener.later(ctx, event) }))] : []));
+  return listeners.flatMap((listener) =>
+    'later' in listener
+      ? [
+          mounted(
+            job({
+              name: jobName(listener),
+              payload: stored,
+              retries: 12,
+              within: 120,
+              run: (ctx, event) => listener.later(ctx, event),
+            }),
+          ),
+        ]
+      : [],
+  );
 }

@@ -11,8 +11,6 @@ export function newId(now: number = Date.now()): string {
   return `${text.slice(0, 8)}-${text.slice(8, 12)}-${text.slice(12, 16)}-${text.slice(16, 20)}-${text.slice(20)}`;
 }
 
-
-
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 /** A random code without letters that look alike; `length` characters of about 4.95 bits each. */
 export function newCode(length: number): string {

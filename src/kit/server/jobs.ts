@@ -21,7 +21,10 @@ export type Job<T = unknown> = {
 };
 /** Declares a job; only there for the types. */
 export const job = <T>(definition: Job<T>): Job<T> => definition;
-export type AnyJob = Pick<Job, 'name' | 'retries' | 'within'> & { schedule?: string; start: (ctx: Ctx, payload: unknown) => Promise<void> };
+export type AnyJob = Pick<Job, 'name' | 'retries' | 'within'> & {
+  schedule?: string;
+  start: (ctx: Ctx, payload: unknown) => Promise<void>;
+};
 /** The job with its payload's type hidden behind the parse, so that jobs of all domains fit one list. */
 export const mounted = <T>(definition: Job<T>): AnyJob => ({
   name: definition.name,
@@ -44,7 +47,10 @@ const pgClient = (tx: Db): Pick<pg.PoolClient, 'query'> => {
   throw new Error('not a transaction');
 };
 
-const bossOptions = (connectionString: string, log: Log) => ({ boss: { connectionString, schema: 'pgboss', max: 4, application_name: 'atrium-jobs' }, log });
+const bossOptions = (connectionString: string, log: Log) => ({
+  boss: { connectionString, schema: 'pgboss', max: 4, application_name: 'atrium-jobs' },
+  log,
+});
 
 /** Creates the queue tables and a queue per job. Needs the owner's connection; run by the migration. */
 export async function prepareJobs(ownerUrl: string, jobs: readonly AnyJob[]): Promise<void> {
@@ -52,9 +58,20 @@ export async function prepareJobs(ownerUrl: string, jobs: readonly AnyJob[]): Pr
   boss.on('error', () => undefined);
   await boss.start();
   for (const one of jobs) {
-    const options = { retryLimit: one.retries, retryBackoff: one.retries > 0, retryDelay: one.retries > 0 ? 5 : 0, expireInSeconds: one.within, policy: 'short' as const };
+    const options = {
+      retryLimit: one.retries,
+      retryBackoff: one.retries > 0,
+      retryDelay: one.retries > 0 ? 5 : 0,
+      expireInSeconds: one.within,
+      policy: 'short' as const,
+    };
     await boss.createQueue(one.name, options);
-    await boss.updateQueue(one.name, { retryLimit: options.retryLimit, retryBackoff: options.retryBackoff, retryDelay: options.retryDelay, expireInSeconds: options.expireInSeconds });
+    await boss.updateQueue(one.name, {
+      retryLimit: options.retryLimit,
+      retryBackoff: options.retryBackoff,
+      retryDelay: options.retryDelay,
+      expireInSeconds: options.expireInSeconds,
+    });
   }
   await boss.stop({ graceful: false });
 }

@@ -34,7 +34,9 @@ export function createLimits(system: Scope, now: () => number): Limits {
       if (row !== undefined && row.used > rule.max) throw tooMany(row.seconds);
     },
     mayTry: async (key) => {
-      const result = await system.read.execute(sql`select extract(epoch from resets_at - ${at()}::timestamptz) as seconds from rate_limits where key = ${`wait:${key}`} and resets_at > ${at()}::timestamptz and blocked`);
+      const result = await system.read.execute(
+        sql`select extract(epoch from resets_at - ${at()}::timestamptz) as seconds from rate_limits where key = ${`wait:${key}`} and resets_at > ${at()}::timestamptz and blocked`,
+      );
       const [row] = z.parse(waiting, result.rows);
       if (row !== undefined) throw tooMany(row.seconds);
     },

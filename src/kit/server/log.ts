@@ -3,9 +3,21 @@ import pino from 'pino';
 
 export type Log = pino.Logger;
 
-const secretNames = ['password', 'token', 'secret', 'authorization', 'cookie', 'checksum', 'code', 'refresh_token', 'accessToken', 'masterKey'];
+const secretNames = [
+  'password',
+  'token',
+  'secret',
+  'authorization',
+  'cookie',
+  'checksum',
+  'code',
+  'refresh_token',
+  'accessToken',
+  'masterKey',
+];
 /** Codes of errors (`ECONNREFUSED`, `23505`, an exit code): shorter than any access code, or of the system's own form. */
-const isErrorCode = (value: unknown) => typeof value === 'number' || (typeof value === 'string' && /^(E[A-Z]+|ERR_[A-Z_]+|[0-9A-Z]{5})$/.test(value));
+const isErrorCode = (value: unknown) =>
+  typeof value === 'number' || (typeof value === 'string' && /^(E[A-Z]+|ERR_[A-Z_]+|[0-9A-Z]{5})$/.test(value));
 const censor = (value: unknown, path: string[]) => (path.at(-1) === 'code' && isErrorCode(value) ? value : '…');
 const paths = secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`, `req.headers.${name}`]);
 
@@ -17,7 +29,10 @@ const inText: readonly [RegExp, string][] = [
   [/\b([a-z][a-z0-9+.-]{0,20}:\/\/)[^/\s"'?#]{0,500}@/gi, '$1…@'],
   [/\bBasic\s+[\w+/=-]{8,}/g, 'Basic …'],
   // JSON at any depth, also when it stands as text inside JSON
-  [/((\\{0,7})"(?:\w{0,40}password\w{0,40}|\w{0,40}token|\w{0,40}secret|authorization|set-cookie|cookie|checksum|master_?key|passwordhash)\2"\s*:\s*\2")(?:(?!\2").)+/gi, '$1…'],
+  [
+    /((\\{0,7})"(?:\w{0,40}password\w{0,40}|\w{0,40}token|\w{0,40}secret|authorization|set-cookie|cookie|checksum|master_?key|passwordhash)\2"\s*:\s*\2")(?:(?!\2").)+/gi,
+    '$1…',
+  ],
   [/\$argon2[^\s"']+/g, '…'],
   // some mail servers repeat what they refuse (RFC 4954 §4)
   [/\bAUTH\s+(PLAIN|LOGIN)\s+[\w+/=]+/gi, 'AUTH $1 …'],
@@ -25,7 +40,8 @@ const inText: readonly [RegExp, string][] = [
 ];
 
 /** The text without what could open a door. */
-export const withoutSecrets = (text: string): string => inText.reduce((cleaned, [pattern, instead]) => cleaned.replace(pattern, instead), text);
+export const withoutSecrets = (text: string): string =>
+  inText.reduce((cleaned, [pattern, instead]) => cleaned.replace(pattern, instead), text);
 
 /** The values that a query was asked with, of the error and of what caused it. */
 function valuesIn(error: unknown): string[] {

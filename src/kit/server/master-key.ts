@@ -32,7 +32,8 @@ export function readMasterKey(config: Pick<Config, 'dataDir' | 'masterKey'>): st
 
 /** Puts a new key in front of the others, for a rotation. Only for a key that is kept in the data folder. */
 export function rotateMasterKey(config: Pick<Config, 'dataDir' | 'masterKey'>): string {
-  if (config.masterKey !== null) throw new Error('MASTER_KEY is set in the environment: put a new key in front of it there, separated by a comma');
+  if (config.masterKey !== null)
+    throw new Error('MASTER_KEY is set in the environment: put a new key in front of it there, separated by a comma');
   const keys = `${newMasterKey()}\n${readMasterKey(config).split(',').join('\n')}\n`;
   const next = `${fileOf(config)}.next`;
   fs.writeFileSync(next, keys, { mode: 0o600 });

@@ -3,7 +3,10 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { migrate, type Roles } from './migrate.ts';
 import { cloneDatabase } from './template.ts';
 
-const roles: Roles = { app: { name: 'atrium_test_app', password: 'a'.repeat(20) }, system: { name: 'atrium_test_system', password: 'b'.repeat(20) } };
+const roles: Roles = {
+  app: { name: 'atrium_test_app', password: 'a'.repeat(20) },
+  system: { name: 'atrium_test_system', password: 'b'.repeat(20) },
+};
 
 async function empty(): Promise<string> {
   const database = await cloneDatabase(inject('databaseUrl'), null);
@@ -18,7 +21,10 @@ async function asOwner<T>(url: string, work: (client: pg.Client) => Promise<T>):
 }
 
 // the roles belong to the whole server: other tests use them with other passwords at this very moment
-const ownRoles = (tag: string): Roles => ({ app: { ...roles.app, name: `migrate_${tag}_app` }, system: { ...roles.system, name: `migrate_${tag}_system` } });
+const ownRoles = (tag: string): Roles => ({
+  app: { ...roles.app, name: `migrate_${tag}_app` },
+  system: { ...roles.system, name: `migrate_${tag}_system` },
+});
 
 test('two starts at once run every migration exactly once', async () => {
   const url = await empty();

@@ -32,23 +32,29 @@ function files(): File[] {
     });
 }
 
-const filled = (text: string, roles: Roles) => text.replaceAll('${app}', pg.escapeIdentifier(roles.app.name)).replaceAll('${system}', pg.escapeIdentifier(roles.system.name));
+const filled = (text: string, roles: Roles) =>
+  text.replaceAll('${app}', pg.escapeIdentifier(roles.app.name)).replaceAll('${system}', pg.escapeIdentifier(roles.system.name));
 
 async function makeRoles(client: pg.Client, roles: Roles): Promise<void> {
   for (const role of [roles.app, roles.system]) {
     const name = pg.escapeIdentifier(role.name);
     const known = await client.query('select 1 from pg_roles where rolname = $1', [role.name]);
     // who may create roles may not name the attributes of a superuser when altering one
-    const verb = known.rowCount === 0 ? `create role ${name} nosuperuser nocreatedb nocreaterole nobypassrls` : `alter role ${name}`;
+    const verb =
+      known.rowCount === 0 ? `create role ${name} nosuperuser nocreatedb nocreaterole nobypassrls` : `alter role ${name}`;
     await client.query(`${verb} login password ${pg.escapeLiteral(role.password)}`);
   }
   const found = await client.query<{ name: string }>('select current_database() as name');
   const database = pg.escapeIdentifier(found.rows[0]?.name ?? '');
-  await client.query(`grant connect on database ${database} to ${pg.escapeIdentifier(roles.app.name)}, ${pg.escapeIdentifier(roles.system.name)}`);
+  await client.query(
+    `grant connect on database ${database} to ${pg.escapeIdentifier(roles.app.name)}, ${pg.escapeIdentifier(roles.system.name)}`,
+  );
 }
 
 async function applied(client: pg.Client): Promise<Map<string, string>> {
-  await client.query('create table if not exists schema_migrations (name text primary key, hash text not null, at timestamptz not null default now())');
+  await client.query(
+    'create table if not exists schema_migrations (name text primary key, hash text not null, at timestamptz not null default now())',
+  );
   const rows = await client.query<{ name: string; hash: string }>('select name, hash from schema_migrations order by name');
   return new Map(rows.rows.map((row) => [row.name, row.hash]));
 }
@@ -68,12 +74,20 @@ async function apply(client: pg.Client, file: File, roles: Roles): Promise<void>
 /** The queue tables belong to the owner; the serving roles only use them. */
 async function grantJobs(client: pg.Client, roles: Roles): Promise<void> {
   for (const role of [roles.app.name, roles.system.name].map((name) => pg.escapeIdentifier(name))) {
-    await client.query(`grant usage on schema pgboss to ${role}; grant select, insert, update, delete on all tables in schema pgboss to ${role}; grant usage on all sequences in schema pgboss to ${role}; grant execute on all functions in schema pgboss to ${role}`);
+    await client.query(
+      `grant usage on schema pgboss to ${role}; grant select, insert, update, delete on all tables in schema pgboss to ${role}; grant usage on all sequences in schema pgboss to ${role}; grant execute on all functions in schema pgboss to ${role}`,
+    );
   }
 }
 
 /** `only`: run just these files (a restore first rebuilds the tables of the backup's version). */
-export type MigrateOptions = { ownerUrl: string; roles: Roles; jobs: readonly AnyJob[]; only?: readonly string[]; step?: (name: string) => void };
+export type MigrateOptions = {
+  ownerUrl: string;
+  roles: Roles;
+  jobs: readonly AnyJob[];
+  only?: readonly string[];
+  step?: (name: string) => void;
+};
 
 /** Brings the database up to date. `ownerUrl` is the owner's connection. Returns the names of the files that were run. */
 export async function migrate(options: MigrateOptions): Promise<string[]> {
@@ -87,11 +101,16 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
     const want = files();
     const unknown = [...have.keys()].filter((name) => !want.some((file) => file.name === name));
     if (unknown.length > 0) {
-      throw new SchemaTooNew(`The database was already used by a newer version of Atrium (it has ${unknown.join(', ')}). Start that version, or restore a backup made before the update.`);
+      throw new SchemaTooNew(
+        `The database was already used by a newer version of Atrium (it has ${unknown.join(', ')}). Start that version, or restore a backup made before the update.`,
+      );
     }
     await makeRoles(client, options.roles);
     const missing = options.only?.filter((name) => !want.some((file) => file.name === name)) ?? [];
-    if (missing.length > 0) throw new SchemaTooNew(`The backup was made by a newer version of Atrium (it has ${missing.join(', ')}). Restore it with that version.`);
+    if (missing.length > 0)
+      throw new SchemaTooNew(
+        `The backup was made by a newer version of Atrium (it has ${missing.join(', ')}). Restore it with that version.`,
+      );
     const todo = want.filter((file) => !have.has(file.name) && (options.only?.includes(file.name) ?? true));
     for (const file of todo) {
       options.step?.(file.name);

@@ -27,7 +27,8 @@ function fieldsOf(issues: readonly z.core.$ZodIssue[], part: string): Record<str
   for (const issue of issues) {
     // a field that nobody declared is named itself, not the object it stands in
     const paths = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
-    for (const path of paths) fields[[part, ...path.map(String)].join('.')] ??= issue.code === 'custom' ? issue.message : issue.code;
+    for (const path of paths)
+      fields[[part, ...path.map(String)].join('.')] ??= issue.code === 'custom' ? issue.message : issue.code;
   }
   return fields;
 }
@@ -54,12 +55,19 @@ type Run = { ctx: Ctx; sent: Sent; doors: Doors };
 
 async function run(one: Mounted, { ctx, sent, doors }: Run): Promise<unknown> {
   checkAccess(one.call.access, ctx.actor, doors);
-  const input = { params: parsed(one.call.params, sent.params ?? {}, 'params'), query: parsed(one.call.query, sent.query ?? {}, 'query'), body: parsed(one.call.body, sent.body ?? {}, 'body') };
+  const input = {
+    params: parsed(one.call.params, sent.params ?? {}, 'params'),
+    query: parsed(one.call.query, sent.query ?? {}, 'query'),
+    body: parsed(one.call.body, sent.body ?? {}, 'body'),
+  };
   return z.parse(one.call.result, await one.handler(ctx, input));
 }
 
 /** The in-process client for server rendering and tests: no HTTP, same parsing, same doors. */
-export function localClient<C extends Contract>(contract: C, options: { mounted: readonly Mounted[]; ctx: Ctx; doors: Doors }): Client<C> {
+export function localClient<C extends Contract>(
+  contract: C,
+  options: { mounted: readonly Mounted[]; ctx: Ctx; doors: Doors },
+): Client<C> {
   const byName = new Map(options.mounted.map((one) => [one.name, one]));
   return clientOf(contract, async (_definition, input, name) => {
     const one = byName.get(name);
@@ -70,7 +78,12 @@ export function localClient<C extends Contract>(contract: C, options: { mounted:
 
 /** Ready cookie text; `https` adds the Secure attribute. */
 export function cookieText(cookie: CookieOut, scheme: 'http' | 'https'): string {
-  const parts = [`${cookie.name}=${encodeURIComponent(cookie.value)}`, `Path=${cookie.path}`, `Max-Age=${cookie.maxAge}`, 'SameSite=Lax'];
+  const parts = [
+    `${cookie.name}=${encodeURIComponent(cookie.value)}`,
+    `Path=${cookie.path}`,
+    `Max-Age=${cookie.maxAge}`,
+    'SameSite=Lax',
+  ];
   if (cookie.httpOnly) parts.push('HttpOnly');
   if (scheme === 'https') parts.push('Secure');
   return parts.join('; ');
@@ -81,7 +94,8 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   const failure = error instanceof Failure ? error : ofFastify(error);
   if (failure.code === 'internal') request.log.error({ error, route: request.routeOptions.url }, 'a request failed');
   const problem = problemOf(failure, request.routeOptions.config.failures ?? {});
-  if (problem.code === 'too_many_requests' && typeof failure.data['seconds'] === 'number') reply.header('retry-after', String(failure.data['seconds']));
+  if (problem.code === 'too_many_requests' && typeof failure.data['seconds'] === 'number')
+    reply.header('retry-after', String(failure.data['seconds']));
   return reply.code(problem.status).type('application/problem+json').send(problem);
 }
 
@@ -95,8 +109,16 @@ function ofFastify(error: unknown): Failure {
 /** The database is away: connection refused, closed or starting up. */
 function isGone(error: unknown): boolean {
   const seen = [error, error instanceof Error ? error.cause : null];
-  return seen.some((one) => typeof one === 'object' && one !== null && 'code' in one && ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03', '53300', '53100'].includes(String(one.code))) ||
-    seen.some((one) => one instanceof Error && /Connection terminated|timeout exceeded when trying to connect/.test(one.message));
+  return (
+    seen.some(
+      (one) =>
+        typeof one === 'object' &&
+        one !== null &&
+        'code' in one &&
+        ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03', '53300', '53100'].includes(String(one.code)),
+    ) ||
+    seen.some((one) => one instanceof Error && /Connection terminated|timeout exceeded when trying to connect/.test(one.message))
+  );
 }
 
 declare module 'fastify' {
@@ -107,7 +129,15 @@ declare module 'fastify' {
 }
 
 /** Registers every mounted call. `ctxOf` authenticates and builds the context of a request. */
-export function mountCalls(app: FastifyInstance, options: { mounted: readonly Mounted[]; doors: Doors; scheme: 'http' | 'https'; ctxOf: (request: FastifyRequest, access: Access, setCookie: (cookie: CookieOut) => void) => Promise<Ctx> }): void {
+export function mountCalls(
+  app: FastifyInstance,
+  options: {
+    mounted: readonly Mounted[];
+    doors: Doors;
+    scheme: 'http' | 'https';
+    ctxOf: (request: FastifyRequest, access: Access, setCookie: (cookie: CookieOut) => void) => Promise<Ctx>;
+  },
+): void {
   for (const one of options.mounted) {
     app.route({
       method: one.call.method,
@@ -119,10 +149,12 @@ export function mountCalls(app: FastifyInstance, options: { mounted: readonly Mo
         const ctx = await options.ctxOf(request, one.call.access, (cookie) => void cookies.push(cookie));
         const params = typeof request.params === 'object' && request.params !== null ? { ...request.params } : {};
         const query = typeof request.query === 'object' && request.query !== null ? { ...request.query } : {};
-        const result = await run(one, { ctx, sent: { params, query, body: request.body ?? {} }, doors: options.doors }).finally(() => {
-          // also after a failure: a refresh token that was stolen is taken away with the refusal
-          for (const cookie of cookies) reply.header('set-cookie', cookieText(cookie, options.scheme));
-        });
+        const result = await run(one, { ctx, sent: { params, query, body: request.body ?? {} }, doors: options.doors }).finally(
+          () => {
+            // also after a failure: a refresh token that was stolen is taken away with the refusal
+            for (const cookie of cookies) reply.header('set-cookie', cookieText(cookie, options.scheme));
+          },
+        );
         reply.header('cache-control', 'no-store');
         if (result === undefined) return reply.code(204).send();
         return reply.send(result);

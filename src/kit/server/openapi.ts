@@ -15,21 +15,34 @@ function parameters(schema: Call['params'], where: 'path' | 'query'): Json[] {
   if (schema === undefined) return [];
   const made = schemaOf(schema, 'input');
   const required = Array.isArray(made['required']) ? made['required'] : [];
-  return Object.entries(isJson(made['properties']) ? made['properties'] : {}).map(([name, one]) => ({ name, in: where, required: where === 'path' || required.includes(name), schema: one }));
+  return Object.entries(isJson(made['properties']) ? made['properties'] : {}).map(([name, one]) => ({
+    name,
+    in: where,
+    required: where === 'path' || required.includes(name),
+    schema: one,
+  }));
 }
 
 const commonOf = (call: Call): Record<string, number> => ({
   ...(call.access === 'all' || call.access === 'guest' ? {} : { not_signed_in: commonFailures.not_signed_in }),
-  ...(call.params === undefined && call.query === undefined && call.body === undefined ? {} : { invalid_input: commonFailures.invalid_input }),
+  ...(call.params === undefined && call.query === undefined && call.body === undefined
+    ? {}
+    : { invalid_input: commonFailures.invalid_input }),
 });
 
 function responses(call: Call): Json {
   const byStatus = new Map<number, string[]>();
-  for (const [code, status] of Object.entries({ ...commonOf(call), ...call.failures })) byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  for (const [code, status] of Object.entries({ ...commonOf(call), ...call.failures }))
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   const problem = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } };
   return {
     200: { description: 'Done.', content: { 'application/json': { schema: schemaOf(call.result, 'output') } } },
-    ...Object.fromEntries([...byStatus].map(([status, codes]) => [status, { description: codes.map((code) => `\`${code}\``).join(', '), content: problem }])),
+    ...Object.fromEntries(
+      [...byStatus].map(([status, codes]) => [
+        status,
+        { description: codes.map((code) => `\`${code}\``).join(', '), content: problem },
+      ]),
+    ),
   };
 }
 
@@ -39,9 +52,13 @@ function operation(name: string, call: Call): Json {
     operationId: name,
     tags: [name.split('.')[0]],
     summary: call.summary,
-    ...(call.access === 'all' || call.access === 'guest' ? { security: [] } : { description: call.access === 'user' ? 'Needs a session.' : `Needs the permission \`${call.access}\`.` }),
+    ...(call.access === 'all' || call.access === 'guest'
+      ? { security: [] }
+      : { description: call.access === 'user' ? 'Needs a session.' : `Needs the permission \`${call.access}\`.` }),
     parameters: [...parameters(call.params, 'path'), ...parameters(call.query, 'query')],
-    ...(call.body === undefined ? {} : { requestBody: { required: true, content: { [type]: { schema: schemaOf(call.body, 'input') } } } }),
+    ...(call.body === undefined
+      ? {}
+      : { requestBody: { required: true, content: { [type]: { schema: schemaOf(call.body, 'input') } } } }),
     responses: responses(call),
   };
 }
@@ -49,14 +66,31 @@ function operation(name: string, call: Call): Json {
 const problemSchema = {
   type: 'object',
   required: ['type', 'title', 'status', 'code'],
-  properties: { type: { type: 'string' }, title: { type: 'string' }, status: { type: 'integer' }, code: { type: 'string' }, fields: { type: 'object', additionalProperties: { type: 'string' } }, data: { type: 'object' } },
+  properties: {
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    code: { type: 'string' },
+    fields: { type: 'object', additionalProperties: { type: 'string' } },
+    data: { type: 'object' },
+  },
 };
 
 /** The whole document. */
 export function openApi(contract: Contract, info: { title: string; version: string }): Json {
   const paths: Record<string, Json> = {};
   for (const [group, calls] of Object.entries(contract)) {
-    for (const [name, call] of Object.entries(calls)) paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operation(`${group}.${name}`, call) };
+    for (const [name, call] of Object.entries(calls))
+      paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operation(`${group}.${name}`, call) };
   }
-  return { openapi: '3.1.0', info, security: [{ bearer: [] }], paths, components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } }, schemas: { Problem: problemSchema } } };
+  return {
+    openapi: '3.1.0',
+    info,
+    security: [{ bearer: [] }],
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      schemas: { Problem: problemSchema },
+    },
+  };
 }

@@ -5,7 +5,10 @@ import { hmacHex, type Secrets } from './secrets.ts';
 
 /** Passwords follow from the master key, so nobody has to configure or keep them. */
 export function rolesOf(config: Pick<Config, 'databaseRoles'>, secrets: Secrets): Roles {
-  const role = (kind: 'app' | 'system') => ({ name: `${config.databaseRoles}_${kind}`, password: hmacHex(secrets.derive('database role'), kind) });
+  const role = (kind: 'app' | 'system') => ({
+    name: `${config.databaseRoles}_${kind}`,
+    password: hmacHex(secrets.derive('database role'), kind),
+  });
   return { app: role('app'), system: role('system') };
 }
 

@@ -25,7 +25,10 @@ type MasterKey = { id: string; key: Buffer };
 
 function masterKey(text: string): MasterKey {
   const key = Buffer.from(text.trim(), 'base64url');
-  if (key.length !== 32) throw new Error('MASTER_KEY must be 32 bytes in base64url (43 characters); several keys are separated by commas, the newest first');
+  if (key.length !== 32)
+    throw new Error(
+      'MASTER_KEY must be 32 bytes in base64url (43 characters); several keys are separated by commas, the newest first',
+    );
   return { id: createHash('sha256').update('atrium key id').update(key).digest('hex').slice(0, 8), key };
 }
 
@@ -42,7 +45,10 @@ function openWith(master: MasterKey, purpose: string, packed: Buffer): string {
 
 /** `keys`: master keys in base64url, comma-separated, the newest first. */
 export function createSecrets(keys: string): Secrets {
-  const masters = keys.split(',').filter((text) => text.trim() !== '').map(masterKey);
+  const masters = keys
+    .split(',')
+    .filter((text) => text.trim() !== '')
+    .map(masterKey);
   const newest = masters[0];
   if (newest === undefined) throw new Error('no master key');
   return {
@@ -55,7 +61,8 @@ export function createSecrets(keys: string): Secrets {
     open: (purpose, sealed) => {
       const [version, id, packed] = sealed.split('.');
       const master = masters.find((one) => one.id === id);
-      if (version !== 'v1' || master === undefined || packed === undefined) throw new SealBroken(`the key ${id ?? '?'} that sealed this text is not known`);
+      if (version !== 'v1' || master === undefined || packed === undefined)
+        throw new SealBroken(`the key ${id ?? '?'} that sealed this text is not known`);
       try {
         return openWith(master, purpose, Buffer.from(packed, 'base64url'));
       } catch {

@@ -21,8 +21,13 @@ const withName = (url: string, name: string) => {
 /** Makes a database from the template (or an empty one) and returns its owner's address and a way to drop it. */
 export async function cloneDatabase(serverUrl: string, template: string | null): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await asOwner(serverUrl, (client) => client.query(`create database ${name}${template === null ? '' : ` template ${pg.escapeIdentifier(template)}`}`));
-  return { url: withName(serverUrl, name), drop: async () => void (await asOwner(serverUrl, (client) => client.query(`drop database if exists ${name} with (force)`))) };
+  await asOwner(serverUrl, (client) =>
+    client.query(`create database ${name}${template === null ? '' : ` template ${pg.escapeIdentifier(template)}`}`),
+  );
+  return {
+    url: withName(serverUrl, name),
+    drop: async () => void (await asOwner(serverUrl, (client) => client.query(`drop database if exists ${name} with (force)`))),
+  };
 }
 
 /** Makes the template once, by whoever comes first; `fill` migrates it. */

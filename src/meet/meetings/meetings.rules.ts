@@ -64,7 +64,8 @@ export function entryOf(facts: EntryFacts): Entry | EntryTrouble {
 }
 
 /** Whether this entry may bring an empty room to life. */
-export const mayWake = (entry: Entry, room: { anyoneCanStart: boolean }): boolean => room.anyoneCanStart || entry.as === 'moderator';
+export const mayWake = (entry: Entry, room: { anyoneCanStart: boolean }): boolean =>
+  room.anyoneCanStart || entry.as === 'moderator';
 
 export type MeetingRights = { join: boolean; end: boolean; attendance: boolean };
 /** `role` is the person's role in the meeting's room. An operator may end any meeting, but joins none unasked. */

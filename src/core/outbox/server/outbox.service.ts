@@ -2,7 +2,6 @@ import nodemailer from 'nodemailer';
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { Failure, notAllowed, notFound } from '#kit/errors.ts';
 import { isId } from '#kit/ids.ts';
-import { withoutSecrets } from '#kit/server/log.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/ids.ts';
@@ -175,7 +174,9 @@ export async function sendQueued(ctx: Ctx, input: { id: string }): Promise<void>
   } catch (error) {
     const refusal = refusalOf(error);
     const final = isFinal(refusal) || row.attempts >= MAIL_ATTEMPTS;
-    await ctx.system.write((tx) => settleMail(tx, row.id, { state: final ? 'failed' : 'queued', lastError: withoutSecrets(refusal.text) }));
+    await ctx.system.write((tx) =>
+      settleMail(tx, row.id, { state: final ? 'failed' : 'queued', lastError: withoutSecrets(refusal.text) }),
+    );
     if (final) return;
     throw new Error(`mail ${row.id} was not taken: ${refusal.text}`);
   }

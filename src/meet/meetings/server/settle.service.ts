@@ -14,7 +14,8 @@ export const meetingEvents = { started: 'meetings.started', ended: 'meetings.end
 export async function pushMeeting(ctx: Ctx, tx: Db, meeting: MeetingRow): Promise<void> {
   const { id: meetingId, roomId, state, people } = meeting;
   // the operator's lists span all accounts
-  for (const topic of [`account:${meeting.accountId}`, 'operator']) await ctx.bus.push(tx, { topic, kind: 'meeting', data: { meetingId, roomId, state, people } });
+  for (const topic of [`account:${meeting.accountId}`, 'operator'])
+    await ctx.bus.push(tx, { topic, kind: 'meeting', data: { meetingId, roomId, state, people } });
   const room = roomId === null ? null : await roomOf(tx, roomId);
   if (room !== null)
     await ctx.bus.push(tx, {
