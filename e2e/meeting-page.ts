@@ -10,6 +10,14 @@ type MeetingWindow = { __atriumMeeting?: { stats(): Promise<Stats> } };
 export const room = (page: Page): Locator => page.locator('[data-page=room]');
 export const over = (page: Page): Locator => page.locator('[data-page=over]');
 export const control = (page: Page, name: 'mic' | 'cam' | 'screen' | 'hand'): Locator => page.locator(`[data-control=${name}]`);
+/** Turns the microphone on in a room that lets everyone in muted. Pressed while it still starts, the button only repeats what the room wants. */
+export async function unmute(page: Page): Promise<void> {
+  await until({ what: 'the microphone to be on', every: 1500 }, async () => {
+    if ((await control(page, 'mic').textContent()) === 'Mute') return true;
+    await control(page, 'mic').click();
+    return undefined;
+  });
+}
 /** The picture of a person, by the name under it; one's own is called "You". */
 export const tile = (page: Page, name: string): Locator =>
   page

@@ -100,7 +100,7 @@ describe('a session, from signing in to the end', () => {
 
   test('the language can be changed: Arabic turns the page around and is remembered', async () => {
     const { page, context } = elsewhere;
-    await page.goto('/rooms');
+    await page.goto('/rooms', { waitUntil: 'networkidle' });
     await page.getByLabel('Language').selectOption('ar');
     await page.locator('html[dir=rtl][lang=ar]').waitFor();
     expect((await context.cookies()).find((one) => one.name === 'i18n_redirected')).toMatchObject({
@@ -108,7 +108,7 @@ describe('a session, from signing in to the end', () => {
       path: '/',
       sameSite: 'Lax',
     });
-    await page.reload();
+    await page.reload({ waitUntil: 'networkidle' });
     expect(await page.locator('html').getAttribute('dir')).toBe('rtl');
     await page.locator('select').first().selectOption('en-US');
     await page.locator('html[dir=ltr][lang=en-US]').waitFor();
@@ -119,7 +119,7 @@ describe('a session, from signing in to the end', () => {
     const html = page.locator('html');
     await page.getByRole('button', { name: 'Light or dark' }).click();
     await page.locator('html[data-mantine-color-scheme=dark]').waitFor();
-    await page.reload();
+    await page.reload({ waitUntil: 'networkidle' });
     expect(await html.getAttribute('data-mantine-color-scheme')).toBe('dark');
     await page.getByRole('button', { name: 'Light or dark' }).click();
     await page.locator('html[data-mantine-color-scheme=light]').waitFor();

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { journey } from './journey.ts';
-import { control, hearsAndSees, knock, over, room, tile } from './meeting-page.ts';
+import { hearsAndSees, knock, over, room, tile, unmute } from './meeting-page.ts';
 import type { Person } from './people.ts';
 import type { Product } from './product.ts';
 import { findRoom, signIn, startRoom } from './steps.ts';
@@ -61,7 +61,7 @@ describe('what happens when parts of it die', () => {
     await knock(guest.page, { slug, name: 'Gerd Gast', button: 'Join' });
     await room(guest.page).waitFor();
     // the room lets everyone in muted
-    await Promise.all([host, guest].map(({ page }) => control(page, 'mic').filter({ hasText: 'Unmute' }).click()));
+    await Promise.all([unmute(host.page), unmute(guest.page)]);
     await Promise.all([hearsAndSees(host.page, 'the host'), hearsAndSees(guest.page, 'the guest')]);
   });
 
