@@ -3,6 +3,7 @@ import { environment } from '#kit/server/config.ts';
 import { configTable } from '#kit/server/config-table.ts';
 import { rotateMasterKey } from '#kit/server/master-key.ts';
 import { sealAgain, serverList } from '#meet/servers/server/servers.service.ts';
+import { siteUrl } from '#core/outbox/server/outbox.service.ts';
 import { type Command, command, required } from './admin-command.ts';
 import { peopleCommands } from './admin-people.ts';
 import { backup, restore } from './backup.ts';
@@ -11,10 +12,10 @@ import { engineSecret } from './engine.ts';
 const machine: Command[] = [
   command('engine', 'show', {
     about: 'API address and secret of the embedded engine, to be tried with any BBB client',
-    run: async ({ ctx, config }) => {
+    run: async ({ ctx }) => {
       const engine = (await serverList(ctx)).find((one) => one.kind === 'engine');
       const json = {
-        url: `${config.publicUrl ?? 'http://localhost:3000'}/engine/bigbluebutton/`,
+        url: `${siteUrl(ctx)}/engine/bigbluebutton/`,
         local: engine?.url ?? null,
         secret: engineSecret(ctx.secrets),
         health: engine?.health ?? 'unknown',
@@ -29,7 +30,7 @@ const machine: Command[] = [
     noun: 'key',
     verb: 'rotate',
     takes: '',
-    about: 'a new key for the secrets, then seals every secret again with it',
+    about: 'a new key for the secrets; the older ones only open from then on',
     given: {},
     needs: 'nothing',
     run: async ({ config }) => {

@@ -4,7 +4,7 @@ import { changePersonState, findPersonByEmail, listPeople } from '#core/accounts
 import { createAccountWithOwner, makeOperator } from '#core/identity/server/operator.service.ts';
 import { makeResetPath } from '#core/identity/server/own-password.service.ts';
 import { invite } from '#core/identity/server/sign-up.service.ts';
-import { getMail, listMails } from '#core/outbox/server/outbox.service.ts';
+import { getMail, listMails, siteUrl } from '#core/outbox/server/outbox.service.ts';
 import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { type Command, command, day, type Given, required } from './admin-command.ts';
@@ -42,7 +42,7 @@ const accounts: Command[] = [
   command('accounts', 'create', {
     takes: '--organisation … --name … --email … [--kind --locale --zone]',
     about: 'an account with its owner; prints the link that sets the password',
-    run: async ({ ctx, given, config }) => {
+    run: async ({ ctx, given }) => {
       const made = await createAccountWithOwner(ctx, {
         organisation: required(given, 'organisation'),
         name: required(given, 'name'),
@@ -51,7 +51,7 @@ const accounts: Command[] = [
         locale: given.locale ?? 'en-US',
         timeZone: given.zone ?? 'UTC',
       });
-      const link = `${config.publicUrl ?? ''}${made.path}`;
+      const link = `${siteUrl(ctx)}${made.path}`;
       return {
         json: { ...made, link },
         text: `Account ${made.accountId}\nThe owner sets a password with this link (one hour): ${link}`,
@@ -105,8 +105,8 @@ const users: Command[] = [
   command('users', 'reset-link', {
     takes: '--email …',
     about: 'a link that sets a new password (one hour)',
-    run: async ({ ctx, given, config }) => {
-      const link = `${config.publicUrl ?? ''}${await makeResetPath(ctx, { userId: await personId(ctx, given) })}`;
+    run: async ({ ctx, given }) => {
+      const link = `${siteUrl(ctx)}${await makeResetPath(ctx, { userId: await personId(ctx, given) })}`;
       return { json: { link }, text: link };
     },
   }),

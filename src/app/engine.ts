@@ -41,7 +41,8 @@ function settingsOf(options: EngineOptions): Record<string, string> {
     ENGINE_SECRET: engineSecret(options.secrets),
     ENGINE_CLIENT_URL: `${publicUrl}/m`,
     ENGINE_LOGOUT_URL: publicUrl,
-    ENGINE_ORIGINS: publicUrl,
+    // as browsers write it: lower case, without the usual port or a path
+    ENGINE_ORIGINS: new URL(publicUrl).origin,
     ENGINE_UDP_PORT: String(config.engineUdpPort),
     ENGINE_BIND: config.engineBind ?? (loopback ? '127.0.0.1' : '0.0.0.0'),
     ENGINE_TURN_TCP_PORT: String(config.engineTurnTcpPort),

@@ -99,6 +99,20 @@ test('an answer holds what the contract names and nothing else, and is not to be
   expect(answer.headers['cache-control']).toBe('no-store');
 });
 
+const evil = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
+test.each<[number, string, string, Record<string, string>]>([
+  [400, 'a form where JSON is asked', '/api/things/1', {}],
+  [400, 'a form of another site', '/api/form', evil],
+  [400, 'a form of another site, where the browser tells only its origin', '/api/form', { origin: evil.origin }],
+  [200, 'a form of our own page', '/api/form', { origin: 'http://atrium.example', 'sec-fetch-site': 'same-origin' }],
+  [200, 'a form of our own page, where the browser tells only its origin', '/api/form', { origin: 'http://atrium.example' }],
+  [200, 'a form of a program', '/api/form', {}],
+])('%i for %s', async (status, _what, url, told) => {
+  const { app } = await server();
+  const headers = { host: 'atrium.example', 'content-type': 'application/x-www-form-urlencoded', ...told };
+  expect((await app.inject({ method: 'POST', url, payload: 'word=a', headers })).statusCode).toBe(status);
+});
+
 test('every wrong field is named at once, with where it stands and what is wrong', async () => {
   const { app } = await server();
   const answer = await post(app, { name: 'a', tags: [{ label: 'x' }, { label: 3 }] });

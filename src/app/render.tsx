@@ -177,7 +177,9 @@ export async function render(request: RenderRequest): Promise<Rendered> {
   const making = await pageFor(request);
   const context = new RouterContextProvider();
   context.set(pageContext, making.page);
-  const outcome = await handler.query(new Request(new URL(request.url, request.origin)), { requestContext: context });
+  // put together by hand: read as relative, a path with two slashes at its start would name another host, or none
+  const asked = URL.parse(new URL(request.origin).origin + request.url) ?? new URL('/', request.origin);
+  const outcome = await handler.query(new Request(asked), { requestContext: context });
   if (outcome instanceof Response) {
     return { status: outcome.status, headers: making.headers, body: '', redirect: outcome.headers.get('location') ?? '/' };
   }

@@ -19,6 +19,16 @@ export function useRow(): RouteRow | null {
   return hasRow(handle) ? handle.row : null;
 }
 
+/** The element that a hash names. One that is not well encoded (`#100%`) is taken as it stands. */
+function targetOf(hash: string): HTMLElement | null {
+  const name = hash.slice(1);
+  try {
+    return document.getElementById(decodeURIComponent(name));
+  } catch {
+    return document.getElementById(name);
+  }
+}
+
 /** Each new page starts at its top, or at the element that the hash names; reading goes on from the content. */
 function useScroll(): void {
   const { pathname, hash } = useLocation();
@@ -27,7 +37,7 @@ function useScroll(): void {
     const first = last.current === null;
     const changed = last.current !== pathname;
     last.current = pathname;
-    const target = hash === '' ? null : document.getElementById(decodeURIComponent(hash.slice(1)));
+    const target = hash === '' ? null : targetOf(hash);
     if (target !== null) target.scrollIntoView();
     else if (changed && !first) {
       window.scrollTo(0, 0);

@@ -128,6 +128,15 @@ declare module 'fastify' {
   }
 }
 
+/** A form that another site's page sends: none of ours sends one where JSON is asked, and browsers tell where a form comes from. Programs tell nothing. */
+function isForeignForm(request: FastifyRequest, asked: Call): boolean {
+  if (!/^application\/x-www-form-urlencoded/i.test(request.headers['content-type'] ?? '')) return false;
+  if (asked.bodyType !== 'form') return true;
+  const { origin, 'sec-fetch-site': site } = request.headers;
+  if (site !== undefined) return site !== 'same-origin';
+  return origin !== undefined && URL.parse(origin)?.host !== request.host;
+}
+
 /** Registers every mounted call. `ctxOf` authenticates and builds the context of a request. */
 export function mountCalls(
   app: FastifyInstance,
@@ -145,6 +154,8 @@ export function mountCalls(
       bodyLimit: one.call.bodyLimit ?? 100_000,
       config: { failures: one.call.failures ?? {}, call: one.name },
       handler: async (request, reply) => {
+        // it could sign a visitor in as somebody else, or take their refresh token away
+        if (isForeignForm(request, one.call)) throw new Failure('bad_request');
         const cookies: CookieOut[] = [];
         const ctx = await options.ctxOf(request, one.call.access, (cookie) => void cookies.push(cookie));
         const params = typeof request.params === 'object' && request.params !== null ? { ...request.params } : {};

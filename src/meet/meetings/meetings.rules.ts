@@ -58,9 +58,10 @@ export function entryOf(facts: EntryFacts): Entry | EntryTrouble {
   if (facts.code !== null && facts.moderatorCode !== null && facts.same(facts.code, facts.moderatorCode))
     return { as: 'moderator', guest: 'known' };
   const guest = belongs(facts.role) || facts.role === 'colleague' ? 'known' : 'guest';
-  if (belongs(facts.role) || facts.viewerCode === null) return { as: 'viewer', guest };
-  if (facts.code === null) return 'code_required';
-  return facts.same(facts.code, facts.viewerCode) ? { as: 'viewer', guest } : 'wrong_code';
+  const fits = facts.code !== null && facts.viewerCode !== null && facts.same(facts.code, facts.viewerCode);
+  // also where no code is needed: otherwise the moderator code could be guessed without an end
+  if (facts.code !== null && !fits && (facts.viewerCode !== null || facts.moderatorCode !== null)) return 'wrong_code';
+  return belongs(facts.role) || facts.viewerCode === null || fits ? { as: 'viewer', guest } : 'code_required';
 }
 
 /** Whether this entry may bring an empty room to life. */
