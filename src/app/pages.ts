@@ -11,6 +11,7 @@ import type { SessionUser } from '#core/identity/identity.contract.ts';
 import { Failure } from '#kit/errors.ts';
 import { authCookies } from '#kit/facts.ts';
 import type { Actor } from '#kit/server/ctx.ts';
+import { localPathOr } from '#kit/ui/auth/redirect-path.ts';
 import { localClient, sendFailure } from '#kit/server/mount.ts';
 import { type Api, contract } from './contract.ts';
 import { contextOf, type Parts } from './context.ts';
@@ -163,6 +164,9 @@ export async function mountPages(app: FastifyInstance, parts: Parts, options: { 
       (request.method === 'GET' || request.method === 'HEAD') &&
       (!request.url.startsWith('/api/') || request.url.startsWith('/api/social/')) &&
       !/^\/(metrics|assets\/)/.test(request.url);
+    // a form that was sent before its page came alive: back to the page, and what was typed stays out of the address
+    if (request.method === 'POST' && !/^\/(api|metrics|assets)\//.test(request.url))
+      return reply.redirect(localPathOr(request.url, '/'), 303);
     return isPage ? page(request, reply) : sendFailure(new Failure('not_found'), request, reply);
   });
 }

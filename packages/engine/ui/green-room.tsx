@@ -117,7 +117,7 @@ function Door(props: GreenRoomProps & { onSubmit(): void }) {
     if (state === 'ready') props.onSubmit();
   };
   return (
-    <form className={s.door} onSubmit={submit} noValidate>
+    <form method="post" className={s.door} onSubmit={submit} noValidate>
       {props.badge}
       <h1 className={s.title}>
         <bdi>{props.title}</bdi>

@@ -38,7 +38,7 @@ export function Screen() {
   return (
     <>
       <PageHead title={say('change.title')} sub={say('change.sub')} />
-      <form className={s.card} onSubmit={form.submit} noValidate>
+      <form method="post" className={s.card} onSubmit={form.submit} noValidate>
         <FormSection id="password" title={say('change.section')}>
           <div className={s.narrow}>
             <Refused text={form.failure} />

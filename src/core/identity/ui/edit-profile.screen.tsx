@@ -36,7 +36,7 @@ export function Screen() {
   return (
     <>
       <PageHead title={say('edit.title')} sub={say('edit.sub')} />
-      <form onSubmit={form.submit} noValidate>
+      <form method="post" onSubmit={form.submit} noValidate>
         {newer !== null && <Newer onTake={takeNewer} />}
         <FormPage
           side={
@@ -76,7 +76,7 @@ export function Screen() {
         </FormPage>
         <SaveBar form={form} />
       </form>
-      <form id={emailFormId} onSubmit={email.form.submit} noValidate />
+      <form method="post" id={emailFormId} onSubmit={email.form.submit} noValidate />
     </>
   );
 }

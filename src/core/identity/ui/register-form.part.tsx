@@ -105,7 +105,7 @@ export function RegisterForm({ token, link }: { token: string; link: LinkView })
       <CardHead title={say(first ? 'register.operatorTitle' : 'register.title')}>
         {first ? say('register.operatorLead') : say('register.lead', { email: link.email ?? '' })}
       </CardHead>
-      <form ref={typed} className={s.plain} onSubmit={form.submit} noValidate>
+      <form method="post" ref={typed} className={s.plain} onSubmit={form.submit} noValidate>
         <Refused text={form.failure} />
         {first && (
           <TextInput

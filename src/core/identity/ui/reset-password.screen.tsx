@@ -41,7 +41,7 @@ export function Screen() {
   return (
     <>
       <CardHead title={say('reset.title')}>{say('reset.lead')}</CardHead>
-      <form ref={typed} className={s.plain} onSubmit={form.submit} noValidate>
+      <form method="post" ref={typed} className={s.plain} onSubmit={form.submit} noValidate>
         <Refused text={form.failure} />
         <TextInput
           size="md"

@@ -27,7 +27,7 @@ export function SignInForm() {
     if (name === 'email' || name === 'password') form.set(name, value);
   });
   return (
-    <form ref={typed} className={s.form} onSubmit={form.submit} noValidate>
+    <form method="post" ref={typed} className={s.form} onSubmit={form.submit} noValidate>
       <Refused text={form.failure} />
       <TextInput
         size="md"

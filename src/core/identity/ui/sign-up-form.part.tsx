@@ -31,7 +31,7 @@ export function SignUpForm({ policy, domains, ask, onSent }: SignUpFormProps) {
   });
   const allowed = new Intl.ListFormat(intlTag(locale), { type: 'disjunction' }).format(domains);
   return (
-    <form className={s.form} onSubmit={form.submit} noValidate>
+    <form method="post" className={s.form} onSubmit={form.submit} noValidate>
       <p className={s.lead}>{say('signUp.lead')}</p>
       <Refused text={form.failure} />
       <TextInput

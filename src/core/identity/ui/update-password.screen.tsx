@@ -42,7 +42,7 @@ function UpdateForm({ token, email, onDone }: { token: string; email: string; on
   return (
     <>
       <CardHead title={say('update.title')}>{say('update.lead', { email })}</CardHead>
-      <form className={s.plain} onSubmit={form.submit} noValidate>
+      <form method="post" className={s.plain} onSubmit={form.submit} noValidate>
         <Refused text={form.failure} />
         <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
         <NewPasswordField field={form.input('password')} label={say('update.password')} known={[email]} />

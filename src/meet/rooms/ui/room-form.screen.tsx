@@ -85,7 +85,7 @@ function Sections({ form, room, conflict }: { form: DraftForm<RoomDraft>; room: 
   const kit = kitText();
   const word = useDraftWord();
   return (
-    <form onSubmit={form.submit} noValidate>
+    <form method="post" onSubmit={form.submit} noValidate>
       <FormPage
         side={<FormSide form={form} sections={sectionsOf(say)} wordOf={(change, which) => word(change.name, change[which])} />}
       >
