@@ -5,7 +5,6 @@ import type { Person } from './people.ts';
 import { fillSignIn, mailedLink, signIn } from './steps.ts';
 
 const token = 'auth._token.local';
-const hint = 'auth._refresh_token_expiration.local';
 const refresh = 'auth._refresh_token.local';
 const email = 'jonas@example.org';
 const newPassword = 'nine old maps burn';
@@ -63,8 +62,9 @@ describe('a session, from signing in to the end', () => {
 
   test('with both tokens gone one is led to sign in, and back afterwards', async () => {
     const { page, context } = jonas;
-    await context.clearCookies({ name: token });
-    await context.clearCookies({ name: refresh });
+    // an open page would renew one token while the other is taken away
+    await page.goto('about:blank');
+    await context.clearCookies({ name: /^auth\._(refresh_)?token\.local$/ });
     await page.goto('/rooms/my-rooms');
     await page.waitForURL('**/login');
     await fillSignIn(page, { email, password: password() });
@@ -73,9 +73,7 @@ describe('a session, from signing in to the end', () => {
 
   test('both expired while the page is open: the next call ends the session', async () => {
     const { page, context } = jonas;
-    await context.clearCookies({ name: token });
-    await context.clearCookies({ name: refresh });
-    await context.clearCookies({ name: hint });
+    await context.clearCookies({ name: /^auth\._/ });
     // the page may have noticed by itself, with the link gone
     await page.evaluate(() => document.querySelector<HTMLElement>('a[href="/rooms/recycle-bin"]')?.click());
     await page.waitForURL('**/login');
@@ -177,6 +175,7 @@ describe('a session, from signing in to the end', () => {
     );
     await page.goto('/rooms');
     await page.waitForURL('**/login');
-    expect(errors()).toEqual([]);
+    // refused calls (401, 403, 404) are what this journey is about, and browsers note each; errors of scripts are none
+    expect(errors().filter((error) => !/status of 40[134]/.test(error))).toEqual([]);
   });
 });
