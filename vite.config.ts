@@ -1,5 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { contractsPlugin } from './scripts/vite-contracts.ts';
+import { leftOutPlugin } from './scripts/vite-left-out.ts';
 import { screensPlugin } from './scripts/vite-screens.ts';
 import { textPlugin } from './scripts/vite-text.ts';
 
@@ -9,20 +11,23 @@ import { textPlugin } from './scripts/vite-text.ts';
  */
 const base = new RegExp(
   [
-    'node_modules/(react|react-dom|scheduler|react-router|use-intl|icu-minify|@tanstack/[\\w-]+|zod)/',
+    'node_modules/(react|react-dom|scheduler|react-router|use-intl|icu-minify)/',
     'node_modules/@mantine/core/esm/(core|components/(Button|ActionIcon|Input|InputBase|TextInput|Loader|UnstyledButton))/',
     'node_modules/@tabler/icons-react/dist/esm/(createReactComponent|defaultAttributes)',
     'src/kit/(api|contract|errors|facts)\\.ts',
     'src/kit/text/',
-    'src/kit/ui/(auth/|text/|theme/(theme|resolver|palette)|(api|ask|brand|config|css-vars|link|loadable|observable|page|query|toast|track)\\.tsx?$)',
+    'src/kit/ui/(auth/|text/|theme/(theme|resolver|palette)|(api|ask|brand|config|css-vars|link|loadable|observable|page|toast|track)\\.tsx?$)',
     'src/app/shell/(text/|shell-text|titles|page|root|providers|guards|run-route|route-table|error-page|loading-bar|consent|online-notice)',
   ].join('|'),
 );
 
+/** What every page of the signed-in loads beside it. */
+const queries = /node_modules\/@tanstack\//;
+
 export default defineConfig(({ isSsrBuild }) => ({
   appType: 'custom',
   publicDir: false,
-  plugins: [screensPlugin(), textPlugin(import.meta.dirname), react()],
+  plugins: [contractsPlugin(), leftOutPlugin(), screensPlugin(), textPlugin(import.meta.dirname), react()],
   // one bundle for the server: it starts faster, and React is the production one whatever the environment says
   ssr: isSsrBuild === true ? { noExternal: true } : {},
   build: {
@@ -34,7 +39,17 @@ export default defineConfig(({ isSsrBuild }) => ({
     rolldownOptions:
       isSsrBuild === true
         ? {}
-        : { input: 'src/app/browser.tsx', output: { codeSplitting: { groups: [{ name: 'base', test: base, priority: 1 }] } } },
+        : {
+            input: 'src/app/browser.tsx',
+            output: {
+              codeSplitting: {
+                groups: [
+                  { name: 'base', test: base, priority: 1 },
+                  { name: 'queries', test: queries },
+                ],
+              },
+            },
+          },
   },
   css: { modules: { generateScopedName: '[name]_[local]_[hash:base64:4]' } },
 }));

@@ -61,7 +61,9 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** Names of the rules of axe that the page breaks, each with the first places. */
 async function violationsOf(page: Page): Promise<string[]> {
   await page.evaluate(axe);
-  const found: unknown = await page.evaluate("axe.run(document, { resultTypes: ['violations'], iframes: false }).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ target }) => target.join(' ')).join(' | ')))");
+  const found: unknown = await page.evaluate(
+    "axe.run(document, { resultTypes: ['violations'], iframes: false }).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ target }) => target.join(' ')).join(' | ')))",
+  );
   return Array.isArray(found) ? found.map(String) : ['axe gave no answer'];
 }
 
@@ -115,7 +117,11 @@ describe('how every screen looks', () => {
     const { page, context, errors } = someone;
     await context.addCookies([{ name: 'i18n_redirected', value: locale, url: product().url }]);
     errors.length = 0;
-    const path = (example.path ?? example.own).replace('{room}', ids.room).replace('{slug}', ids.slug).replace('{meeting}', ids.meeting).replace('{mail}', ids.mail);
+    const path = (example.path ?? example.own)
+      .replace('{room}', ids.room)
+      .replace('{slug}', ids.slug)
+      .replace('{meeting}', ids.meeting)
+      .replace('{mail}', ids.mail);
     const answer = await page.goto(path, { waitUntil: 'networkidle' });
     const expected = example.name === 'error' ? 404 : 200;
     const faults = answer?.status() === expected ? [] : [`${path} answered ${answer?.status()}`];
@@ -143,12 +149,19 @@ describe('how every screen looks', () => {
     expect(Object.entries(ids).filter(([, id]) => id === '')).toEqual([]);
   });
 
-  test.each(locales)('in %s: light and dark, on phones and wide, accessible, nothing sideways, no errors', async (locale) => {
-    const rows = routesOfProduct().flatMap((row) => (examples[row.name] ?? []).map((example) => ({ ...example, name: row.name, own: row.path.replace(/\/\{\w+\?\}$/, '') })));
-    const faults: string[] = [];
-    for (const one of [...rows, ...errorPages.map((page) => ({ ...page, name: 'error', own: '' }))]) faults.push(...(await check(one, locale)));
-    expect(faults).toEqual([]);
-  }, 240_000);
+  test.each(locales)(
+    'in %s: light and dark, on phones and wide, accessible, nothing sideways, no errors',
+    async (locale) => {
+      const rows = routesOfProduct().flatMap((row) =>
+        (examples[row.name] ?? []).map((example) => ({ ...example, name: row.name, own: row.path.replace(/\/\{\w+\?\}$/, '') })),
+      );
+      const faults: string[] = [];
+      for (const one of [...rows, ...errorPages.map((page) => ({ ...page, name: 'error', own: '' }))])
+        faults.push(...(await check(one, locale)));
+      expect(faults).toEqual([]);
+    },
+    240_000,
+  );
 
   test('the meeting with two people, in every look', async () => {
     const owner = await seen('owner');

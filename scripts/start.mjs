@@ -178,7 +178,9 @@ function endWithParent() {
 function bundleSources() {
   const files = [
     'package-lock.json',
-    ...['vite.config.ts', 'scripts/build.ts', 'scripts/vite-text.ts'].filter((file) => existsSync(file)),
+    ...['vite.config.ts', 'scripts/build.ts', 'scripts/vite-text.ts', 'scripts/vite-screens.ts'].filter((file) =>
+      existsSync(file),
+    ),
   ];
   const folders = ['src', 'packages'];
   while (folders.length > 0) {

@@ -9,6 +9,7 @@ export type Given = {
   email?: string;
   organisation?: string;
   kind?: string;
+  role?: string;
   locale?: string;
   zone?: string;
   search?: string;

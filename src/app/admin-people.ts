@@ -1,7 +1,7 @@
 /** Accounts, people and their mails on the operator's command line. */
 import { changeAccountState, listAccounts } from '#core/accounts/server/accounts.service.ts';
 import { changePersonState, findPersonByEmail, listPeople } from '#core/accounts/server/people.service.ts';
-import { createAccountWithOwner, makeOperator } from '#core/identity/server/operator.service.ts';
+import { createAccountWithOwner, createMember, makeOperator } from '#core/identity/server/operator.service.ts';
 import { makeResetPath } from '#core/identity/server/own-password.service.ts';
 import { invite } from '#core/identity/server/sign-up.service.ts';
 import { getMail, listMails, siteUrl } from '#core/outbox/server/outbox.service.ts';
@@ -15,6 +15,11 @@ async function personId(ctx: Ctx, given: Given): Promise<string> {
   if (person === null) throw new Failure('not_found', { data: { email: given.email ?? '' } });
   return person.id;
 }
+
+const roleOf = (text: string | undefined) => {
+  if (text === undefined || text === 'member' || text === 'admin' || text === 'owner') return text ?? 'member';
+  throw new PlainTrouble('--role is member, admin or owner.');
+};
 
 const kindOf = (text: string | undefined) => {
   if (text === undefined || text === 'customer' || text === 'vendor' || text === 'operator') return text ?? 'customer';
@@ -77,6 +82,20 @@ const accounts: Command[] = [
 ];
 
 const users: Command[] = [
+  command('users', 'create', {
+    takes: '<account id> --name … --email … [--role member|admin|owner]',
+    about: 'a person in an account; prints the link that sets the password',
+    run: async ({ ctx, given }) => {
+      const made = await createMember(ctx, {
+        accountId: required(given, 'id'),
+        name: required(given, 'name'),
+        email: required(given, 'email'),
+        role: roleOf(given.role),
+      });
+      const link = `${siteUrl(ctx)}${made.path}`;
+      return { json: { ...made, link }, text: `User ${made.userId}\nThe password is set with this link (one hour): ${link}` };
+    },
+  }),
   command('users', 'list', {
     takes: '[--search text]',
     about: 'people, newest first',

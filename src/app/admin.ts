@@ -17,6 +17,7 @@ const options = {
   email: { type: 'string' },
   organisation: { type: 'string' },
   kind: { type: 'string' },
+  role: { type: 'string' },
   locale: { type: 'string' },
   zone: { type: 'string' },
   search: { type: 'string' },

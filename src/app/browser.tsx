@@ -61,7 +61,7 @@ async function start(): Promise<void> {
   const element = document.getElementById('root');
   if (element === null) throw new Error('the document has no root');
   const app = (
-    <App page={page} dehydrated={state.data.queries}>
+    <App page={page}>
       <PrefetchProvider watch={createPrefetch(routes, rows)}>
         <RouterProvider router={router} />
       </PrefetchProvider>

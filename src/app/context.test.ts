@@ -39,3 +39,14 @@ test('failures make the next try wait longer each time', async () => {
   await limits.succeeded('who');
   await limits.mayTry('who');
 });
+
+test('counts that are over are deleted, and failures of the last day are kept', async () => {
+  const world = await worldForThisTest();
+  const ctx = world.ctx();
+  await ctx.limits.use('old', { max: 1, windowSeconds: 60 });
+  world.clock.advance(2 * 86_400_000);
+  for (let n = 0; n < 3; n += 1) await ctx.limits.failed('fresh', { free: 1, firstSeconds: 60, mostSeconds: 60 });
+  await ctx.limits.forgetOld();
+  const left = await ctx.system.read.execute(sql`select key from rate_limits where key in ('old', 'wait:fresh')`);
+  expect(left.rows).toEqual([{ key: 'wait:fresh' }]);
+});

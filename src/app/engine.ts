@@ -47,7 +47,8 @@ function settingsOf(options: EngineOptions): Record<string, string> {
     ENGINE_BIND: config.engineBind ?? (loopback ? '127.0.0.1' : '0.0.0.0'),
     ENGINE_TURN_TCP_PORT: String(config.engineTurnTcpPort),
     ENGINE_STUN: config.stunUrls.join(','),
-    ENGINE_ALLOW_PRIVATE_CALLBACKS: '1',
+    // on one machine we are an inner address ourselves; nobody else may be reached that way
+    ENGINE_TRUSTED_CALLBACKS: new URL(publicUrl).origin,
     LOG_LEVEL: config.logLevel,
   };
   if (announce !== null)

@@ -21,6 +21,8 @@ const messageBytes = 8_192;
 const helloWithin = 10_000;
 const checkEvery = 30_000;
 const backPressure = 256 * 1024;
+/** Sockets of one process; visitors need no session for one, so there has to be an end. */
+const mostSockets = 20_000;
 
 function originAllowed(request: IncomingMessage, publicUrl: string): boolean {
   const origin = request.headers.origin;
@@ -133,6 +135,10 @@ export function createLive(parts: Parts, publicUrl: () => string): Live {
       if ((request.url ?? '').split('?')[0] !== livePath) return false;
       if (!originAllowed(request, publicUrl())) {
         socket.end('HTTP/1.1 403 Forbidden\r\nconnection: close\r\n\r\n');
+        return true;
+      }
+      if (server.clients.size >= mostSockets) {
+        socket.end('HTTP/1.1 503 Service Unavailable\r\nretry-after: 30\r\nconnection: close\r\n\r\n');
         return true;
       }
       server.handleUpgrade(request, socket, head, (ws) => {

@@ -13,7 +13,7 @@ import { serverAuth } from '#kit/ui/auth/auth.tsx';
 import { readUser, type SessionUser } from '#kit/ui/auth/session-user.ts';
 import type { ClientConfig } from '#kit/ui/config.tsx';
 import { pageTitles } from '#kit/ui/page.tsx';
-import { newQueryClient } from '#kit/ui/query.ts';
+import { queryClientOf } from '#kit/ui/query-client.ts';
 import { negotiateLocale } from '#kit/ui/text/locale.ts';
 import { rows } from './routes.tsx';
 import { App, routes } from './shell/app.tsx';
@@ -62,13 +62,13 @@ async function pageFor(request: RenderRequest): Promise<Making> {
   const user: SessionUser | null = request.user === null || request.user === undefined ? null : readUser(request.user);
   const auth = {
     ...serverAuth(user),
-    rememberPath: (path: string) => Object.assign(headers, { 'set-cookie': rememberCookie(path) }),
+    rememberPath: (path: string) => Object.assign(headers, { 'set-cookie': rememberCookie(path, request.origin) }),
   };
   const page: PageContext = {
     side: { at: 'server', refreshLikely: request.refreshLikely },
     api: apiOf(request.api),
     auth,
-    queries: newQueryClient(),
+    queries: { client: null, sent: null },
     language: languageStore(
       { locale, texts: await loadTexts(locale) },
       { load: loadTexts, chosen: () => locale, keep: () => {} },
@@ -130,7 +130,7 @@ function plainErrors({ request }: Making, context: StaticHandlerContext): Initia
 function bodyOf({ page }: Making, context: StaticHandlerContext): string {
   const router = createStaticRouter(handler.dataRoutes, context);
   return renderToString(
-    <App page={page} dehydrated={dehydrate(page.queries)}>
+    <App page={page}>
       <StaticRouterProvider router={router} context={context} hydrate={false} />
     </App>,
   );
@@ -165,7 +165,7 @@ function finish(making: Making, context: StaticHandlerContext): Rendered {
   }
   const { body, error } = renderedBody(making, context);
   const state = stateOf(making, {
-    data: { loader: { ...context.loaderData }, queries: dehydrate(page.queries) },
+    data: { loader: { ...context.loaderData }, queries: dehydrate(queryClientOf(page.queries)) },
     error,
     serverRendered: true,
   });

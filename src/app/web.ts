@@ -52,6 +52,7 @@ export async function createWeb(parts: Parts, extras: WebExtras): Promise<Fastif
     trustProxy: config.trustedProxies.length === 0 ? false : config.trustedProxies,
     bodyLimit: 100_000,
     routerOptions: { maxParamLength: 300 },
+    frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply),
   });
   await app.register(cookie);
   await app.register(formbody, { bodyLimit: 20_000 });

@@ -1,5 +1,5 @@
 /** The HTTP client of a contract, for the browser and for tests: the same object that the server offers in process. */
-import { type Call, type Client, type Contract, fillPath } from './contract.ts';
+import { type Call, type Client, type Contract, fillPath, type SentCall } from './contract.ts';
 import { Failure, type Problem } from './errors.ts';
 
 export type Sent = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
@@ -13,7 +13,7 @@ export type Transport = {
   base: string;
   fetch: (url: string, init: FetchInit) => Promise<Fetched>;
   /** The access token for this call, or null; may refresh it first. */
-  token: (call: Call) => Promise<string | null>;
+  token: (call: SentCall) => Promise<string | null>;
 };
 
 function queryOf(query: Record<string, unknown> | undefined): string {
@@ -42,7 +42,7 @@ async function failureOf(response: Fetched): Promise<Failure> {
 }
 
 /** Sends one call. Throws `Failure` with the code of the answer, or code `offline` when there was none. */
-export async function send(transport: Transport, definition: Call, input: Sent): Promise<unknown> {
+export async function send(transport: Transport, definition: SentCall, input: Sent): Promise<unknown> {
   const headers: Record<string, string> = { accept: 'application/json' };
   const token = await transport.token(definition);
   if (token !== null) headers['authorization'] = `Bearer ${token}`;

@@ -37,6 +37,9 @@ export type Call<
   bodyLimit?: number;
 };
 
+/** What the browser needs to send a call; the build leaves only this of a contract in its code. */
+export type SentCall = Pick<Call, 'method' | 'path' | 'access' | 'bodyType'>;
+
 /** Declares a call; only there for the types. */
 export function call<
   R extends Schema,

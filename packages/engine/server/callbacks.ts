@@ -64,6 +64,11 @@ function literalIsInner(url: URL): boolean {
   return isIP(host) !== 0 && isInnerAddress(host);
 }
 
+/** An inner address is asked only when the operator allows all of them, or trusts this very origin. */
+function mayBeInner(settings: Engine['settings'], address: string): boolean {
+  return settings.allowPrivateCallbacks || settings.trustedCallbacks.includes(URL.parse(address)?.origin ?? '');
+}
+
 type Outcome = 'done' | 'again' | 'never';
 
 /** One GET; redirects are not followed, every answer outside 2xx counts as a failure. */
@@ -89,7 +94,7 @@ async function deliver(engine: Engine, delivery: Delivery): Promise<void> {
   const wait = endCallbackDelaysMs[delivery.attempt];
   delivery.attempt += 1;
   // An address that cannot even be asked will not become better by waiting.
-  const outcome = await attempt(delivery.url, { inner: engine.settings.allowPrivateCallbacks }).catch((): Outcome => 'never');
+  const outcome = await attempt(delivery.url, { inner: mayBeInner(engine.settings, delivery.url) }).catch((): Outcome => 'never');
   if (outcome === 'again' && wait !== undefined) delivery.dueAt = engine.clock.now() + wait;
   else engine.deliveries.delete(delivery);
   if (outcome !== 'done')

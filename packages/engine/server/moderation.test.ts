@@ -89,6 +89,18 @@ test('a removed person loses media first, then the socket, and does not come bac
   expect(await ada.ask({ t: 'moderate', action: 'remove', member: ada.userId })).toMatchObject({ code: 'not-allowed' });
 });
 
+test('a removed person gets no new link to the same meeting, a moderator does', async () => {
+  await meet();
+  const again = (fullName: string, role: string) =>
+    engine.call('join', { meetingID: 'room', fullName, role, userID: fullName, redirect: 'false' });
+  const eve = await person(engine, { meetingID: 'room', fullName: 'eve', userID: 'eve', role: 'VIEWER' });
+  await ada.ask({ t: 'moderate', action: 'remove', member: eve.userId });
+  await eve.closed;
+  expect((await again('eve', 'VIEWER')).key).toBe('guestDeniedAccess');
+  expect((await again('eve', 'MODERATOR')).code).toBe('SUCCESS');
+  expect((await again('mallory', 'VIEWER')).code).toBe('SUCCESS');
+});
+
 test('roles change in the middle, with what hangs on them', async () => {
   await meet({ lockSettingsDisableMic: 'true', lockSettingsDisableCam: 'true' });
   expect(bob.welcome.meeting.locks).toEqual({ mic: true, cam: true, chat: false });

@@ -15,6 +15,7 @@ test('little is needed, the rest has defaults', () => {
     logoutUrl: 'https://meet.example/',
     origins: ['https://meet.example'],
     allowPrivateCallbacks: false,
+    trustedCallbacks: [],
     media: { bindAddress: '127.0.0.1', udpPort: 0, announce: null, stun: [], turn: null, turnTcpPort: null },
   });
 });

@@ -17,6 +17,8 @@ export type EngineSettings = {
   origins: string[];
   /** Allows callbacks to loopback and private networks. */
   allowPrivateCallbacks: boolean;
+  /** Origins that may be called back although they are on a private network: the product's own. */
+  trustedCallbacks: string[];
   media: {
     bindAddress: string;
     /** 0 = any free port. */
@@ -107,6 +109,7 @@ export function readSettings(env: Environment = process.env): EngineSettings {
     logoutUrl: env.ENGINE_LOGOUT_URL ? webAddress(env, 'ENGINE_LOGOUT_URL') : new URL('/', clientUrl).href,
     origins: env.ENGINE_ORIGINS ? list(env.ENGINE_ORIGINS) : [new URL(clientUrl).origin],
     allowPrivateCallbacks: env.ENGINE_ALLOW_PRIVATE_CALLBACKS === '1',
+    trustedCallbacks: list(env.ENGINE_TRUSTED_CALLBACKS),
     media: {
       bindAddress: env.ENGINE_BIND?.trim() || '127.0.0.1',
       udpPort,

@@ -20,7 +20,7 @@ function useSwitch(): (accountId: string) => Promise<void> {
     if (switchAccount === null) return;
     await switchAccount({ api, accountId });
     await fetchUser();
-    queries.clear();
+    queries.client?.clear();
     await navigate(authFacts.redirects.home);
     await revalidate();
   };

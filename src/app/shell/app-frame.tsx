@@ -2,9 +2,12 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { loadable } from '#kit/ui/loadable.tsx';
 import { useShortcut } from '#kit/ui/shortcut.ts';
+import { slots } from '../slots.ts';
 import s from './app-frame.module.css';
 import type { FrameProps } from './frames.tsx';
 import { JumpKeys } from './jump-keys.tsx';
+import { SlotsProvider } from './page.tsx';
+import { Queries } from './queries.tsx';
 import { SideBar } from './side-bar.tsx';
 import { shellText } from './shell-text.ts';
 import { SkipLink } from './skip-link.tsx';
@@ -30,8 +33,19 @@ function useFolded(): { folded: 'folded' | 'wide'; flip: () => void } {
 
 type Over = 'none' | 'palette' | 'help';
 
-/** For the signed-in: side bar, top bar, content. Below 960 px the side bar is a drawer that opens by swipe. */
-export function AppFrame({ row, children }: FrameProps) {
+/** For the signed-in, with what the domains show there. */
+export function AppFrame(props: FrameProps) {
+  return (
+    <Queries>
+      <SlotsProvider slots={slots}>
+        <Around {...props} />
+      </SlotsProvider>
+    </Queries>
+  );
+}
+
+/** Side bar, top bar, content. Below 960 px the side bar is a drawer that opens by swipe. */
+function Around({ row, children }: FrameProps) {
   const say = shellText();
   const { folded, flip } = useFolded();
   const drawer = useDrawer();

@@ -1,4 +1,3 @@
-import type { DehydratedState } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { LastResort } from './last-resort.tsx';
 import type { PageContext } from './page-context.ts';
@@ -6,26 +5,15 @@ import { PageProvider } from './page.tsx';
 import { Providers } from './providers.tsx';
 import { Root } from './root.tsx';
 import { routesOf } from './route-table.ts';
-import { slots } from '../slots.ts';
 import { rows } from '../routes.tsx';
 
 /** The same on the server and in the browser. */
 export const routes = routesOf(rows, { element: <Root />, errorElement: <LastResort /> });
 
-export function App({
-  page,
-  dehydrated,
-  children,
-}: {
-  page: PageContext;
-  dehydrated: DehydratedState | null;
-  children: ReactNode;
-}) {
+export function App({ page, children }: { page: PageContext; children: ReactNode }) {
   return (
-    <PageProvider page={page} slots={slots}>
-      <Providers page={page} dehydrated={dehydrated}>
-        {children}
-      </Providers>
+    <PageProvider page={page}>
+      <Providers page={page}>{children}</Providers>
     </PageProvider>
   );
 }

@@ -6,7 +6,6 @@ import type { Api } from '#kit/ui/api.tsx';
 import { type Auth, createAuth } from '#kit/ui/auth/auth-client.ts';
 import { documentCookies } from '#kit/ui/auth/cookies.ts';
 import { pageTitles } from '#kit/ui/page.tsx';
-import { newQueryClient } from '#kit/ui/query.ts';
 import { localeFor } from '#kit/ui/text/locale.ts';
 import { rows } from '../routes.tsx';
 import { type InitialState, stateElementId } from './initial-state.ts';
@@ -41,7 +40,11 @@ function apiOf(auth: Auth): Api {
       return await send(transport, definition, input);
     } catch (error) {
       // the session was ended elsewhere: a token that looks good is refused
-      if (error instanceof Failure && error.code === 'not_signed_in' && auth.state().loggedIn) auth.reset();
+      const ended = error instanceof Failure && error.code === 'not_signed_in' && auth.state().loggedIn;
+      const expired = error instanceof Error && error.message === authFacts.bothExpired;
+      // nobody chose to leave: signing in again leads back here
+      if (ended || expired) auth.rememberPath(window.location.pathname + window.location.search);
+      if (ended) auth.reset();
       throw error;
     }
   };
@@ -67,7 +70,7 @@ export function browserPage(state: InitialState, language: Language): BrowserPag
     setTimeout: (run, ms) => window.setTimeout(run, ms),
     clearTimeout: (timer) => window.clearTimeout(Number(timer)),
   });
-  const queries = newQueryClient();
+  const queries: PageContext['queries'] = { client: null, sent: state.data.queries };
   const at: { path: string } = { path: window.location.pathname };
   const page: PageContext = {
     side: { at: 'browser', path: () => at.path, chunkFailed },
@@ -95,7 +98,11 @@ export function browserPage(state: InitialState, language: Language): BrowserPag
       at.path = now.location.pathname;
       bar.finish();
     });
-    followSession({ auth, router, forget: () => queries.clear() });
+    const forget = () => {
+      queries.client?.clear();
+      queries.sent = null;
+    };
+    followSession({ auth, router, forget });
   };
   return { ...page, follow };
 }

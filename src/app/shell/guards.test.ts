@@ -4,7 +4,6 @@ import { serverAuth } from '#kit/ui/auth/auth.tsx';
 import { readUser } from '#kit/ui/auth/session-user.ts';
 import { emptyConfig } from '#kit/ui/config.tsx';
 import { pageTitles } from '#kit/ui/page.tsx';
-import { newQueryClient } from '#kit/ui/query.ts';
 import { guards, NeedsBrowser, runGuards } from './guards.ts';
 import { languageStore } from './language-store.ts';
 import { createLoadingBar } from './loading-bar.ts';
@@ -20,7 +19,7 @@ function passage(row: Partial<RouteRow> | null, { user, refreshLikely = false, c
     side: { at: 'server', refreshLikely },
     api: async () => null,
     auth: { ...serverAuth(user ?? null), rememberPath: (path) => void remembered.push(path) },
-    queries: newQueryClient(),
+    queries: { client: null, sent: null },
     language: languageStore(
       { locale: 'en-US', texts: null },
       { load: async () => ({}), chosen: () => chosen ?? 'en-US', keep: () => {} },

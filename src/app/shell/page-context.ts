@@ -1,10 +1,10 @@
-import type { QueryClient } from '@tanstack/react-query';
 import { createContext } from 'react-router';
 import type { Locale } from '#kit/facts.ts';
 import type { Api } from '#kit/ui/api.tsx';
 import type { Auth } from '#kit/ui/auth/auth-client.ts';
 import type { ClientConfig } from '#kit/ui/config.tsx';
 import type { PageTitles } from '#kit/ui/page.tsx';
+import type { QueryHolder } from '#kit/ui/query-client.ts';
 import type { Texts } from '#kit/ui/text/texts.ts';
 import type { LoadingBar } from './loading-bar.ts';
 import type { RouteRow } from './route-table.ts';
@@ -28,7 +28,7 @@ export type PageContext = {
     | { at: 'browser'; path: () => string; chunkFailed: (error: unknown) => Promise<never> };
   api: Api;
   auth: Auth;
-  queries: QueryClient;
+  queries: QueryHolder;
   language: LanguageStore;
   titles: PageTitles;
   bar: LoadingBar;

@@ -1,5 +1,4 @@
 import { DirectionProvider, MantineProvider, useDirection } from '@mantine/core';
-import { type DehydratedState, HydrationBoundary, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { localeFacts } from '#kit/facts.ts';
 import { ApiProvider } from '#kit/ui/api.tsx';
@@ -60,37 +59,25 @@ function DocumentLanguage({ reader }: { reader: Reader }) {
   return null;
 }
 
-export function Providers({
-  page,
-  dehydrated,
-  children,
-}: {
-  page: PageContext;
-  dehydrated: DehydratedState | null;
-  children: ReactNode;
-}) {
+export function Providers({ page, children }: { page: PageContext; children: ReactNode }) {
   const reader = useReaderOf(page);
   return (
     <DirectionProvider initialDirection={directionOf(page.language.get().locale ?? localeFacts.fallback)} detectDirection={false}>
       <MantineProvider theme={theme} cssVariablesResolver={resolver} defaultColorScheme="auto" getStyleNonce={() => page.nonce}>
-        <QueryClientProvider client={page.queries}>
-          <HydrationBoundary state={dehydrated}>
-            <ConfigProvider config={page.config}>
-              <ApiProvider api={page.api}>
-                <AuthProvider auth={page.auth}>
-                  <PageTitlesProvider titles={page.titles}>
-                    <ReaderProvider reader={reader}>
-                      <DocumentLanguage reader={reader} />
-                      <ToastProvider>
-                        <AskProvider>{children}</AskProvider>
-                      </ToastProvider>
-                    </ReaderProvider>
-                  </PageTitlesProvider>
-                </AuthProvider>
-              </ApiProvider>
-            </ConfigProvider>
-          </HydrationBoundary>
-        </QueryClientProvider>
+        <ConfigProvider config={page.config}>
+          <ApiProvider api={page.api}>
+            <AuthProvider auth={page.auth}>
+              <PageTitlesProvider titles={page.titles}>
+                <ReaderProvider reader={reader}>
+                  <DocumentLanguage reader={reader} />
+                  <ToastProvider>
+                    <AskProvider>{children}</AskProvider>
+                  </ToastProvider>
+                </ReaderProvider>
+              </PageTitlesProvider>
+            </AuthProvider>
+          </ApiProvider>
+        </ConfigProvider>
       </MantineProvider>
     </DirectionProvider>
   );

@@ -1,5 +1,5 @@
 import type { RouteObject } from 'react-router';
-import { createElement, type ReactNode } from 'react';
+import { type ComponentType, createElement, type ReactNode } from 'react';
 import type { Access } from '#kit/contract.ts';
 import { type Loadable, loadable } from '#kit/ui/loadable.tsx';
 import type { ScreenModule } from '#kit/ui/screen.ts';
@@ -29,10 +29,17 @@ export const routerPath = (path: string): string => path.replace(/\{(\w+)(\??)\}
 
 export type Handle = { row: RouteRow | null };
 
+/** What guests see asks by `load` alone: the code of queries is no part of their pages. */
+async function screenOf(row: RouteRow): Promise<ComponentType> {
+  if (row.access === 'all' || row.access === 'guest') return (await row.screen()).Screen;
+  const [{ Screen }, { withQueries }] = await Promise.all([row.screen(), import('./queries.tsx')]);
+  return withQueries(Screen);
+}
+
 /** The router's routes of the table; what matches nothing runs the guards too, and ends in a 404. */
 export function routesOf(rows: readonly RouteRow[], root: { element: ReactNode; errorElement: ReactNode }): RouteObject[] {
   const pages = rows.map((row) => {
-    const Screen: Loadable<object> = loadable(async () => (await row.screen()).Screen);
+    const Screen: Loadable<object> = loadable(() => screenOf(row));
     return leaf({ id: row.name, path: routerPath(row.path), row, Screen });
   });
   return [

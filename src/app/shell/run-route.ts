@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { clientOf } from '#kit/api.ts';
-import type { LoadContext, ScreenModule } from '#kit/ui/screen.ts';
+import type { LoadContext } from '#kit/ui/screen.ts';
 import { preloadFrame } from './frames.tsx';
 import { runGuards } from './guards.ts';
 import { type PageContext, pageContext } from './page-context.ts';
@@ -9,10 +9,10 @@ import type { RouteRow } from './route-table.ts';
 
 type Way = { page: PageContext; row: RouteRow | null; url: URL; params: LoadContext['params'] };
 
-function loadContextOf({ page, url, params }: Way): LoadContext {
+function loadContextOf({ page, url, params }: Way, queries: LoadContext['queries']): LoadContext {
   return {
     api: (contract) => clientOf(contract, page.api),
-    queries: page.queries,
+    queries,
     params,
     url,
     user: page.auth.state().user,
@@ -20,9 +20,9 @@ function loadContextOf({ page, url, params }: Way): LoadContext {
   };
 }
 
-async function moduleOf({ page }: Way, row: RouteRow): Promise<ScreenModule> {
+async function codeOf<T>({ page }: Way, load: () => Promise<T>): Promise<T> {
   try {
-    return await row.screen();
+    return await load();
   } catch (error) {
     if (page.side.at === 'browser') return page.side.chunkFailed(error);
     throw error;
@@ -37,8 +37,10 @@ async function dataOf(way: Way): Promise<unknown> {
     await frame;
     throw pageNotFound();
   }
-  const [module] = await Promise.all([moduleOf(way, row), frame]);
-  const context = loadContextOf(way);
+  const [module] = await Promise.all([codeOf(way, row.screen), frame]);
+  if (module.load === undefined && module.validate === undefined) return null;
+  const { queryClientOf } = await codeOf(way, () => import('#kit/ui/query-client.ts'));
+  const context = loadContextOf(way, queryClientOf(page.queries));
   const calls = module.validate !== undefined && module.load !== undefined ? 'two' : 'one';
   if (module.validate !== undefined) {
     if (!(await module.validate(context))) throw pageNotFound();

@@ -41,8 +41,8 @@ export function apiOf(client: object): Api {
 }
 
 /** The cookie that leads back to the page that was asked for, after signing in; until the browser closes. */
-export const rememberCookie = (path: string): string =>
-  `${authCookies.redirect}=${encodeURIComponent(localPathOr(path, authFacts.redirects.home))}; Path=/; SameSite=Lax`;
+export const rememberCookie = (path: string, origin: string): string =>
+  `${authCookies.redirect}=${encodeURIComponent(localPathOr(path, authFacts.redirects.home))}; Path=/; SameSite=Lax${origin.startsWith('https:') ? '; Secure' : ''}`;
 
 /** A time zone that this machine knows, else UTC. */
 export function zoneOf(name: string | null | undefined): string {

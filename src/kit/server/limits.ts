@@ -13,6 +13,8 @@ export type Limits = {
   failed(key: string, rule: { free: number; firstSeconds: number; mostSeconds: number }): Promise<void>;
   /** Forgets the failures of a key. */
   succeeded(key: string): Promise<void>;
+  /** Deletes counts that nobody will ask for again. */
+  forgetOld(): Promise<void>;
 };
 
 const counted = z.array(z.object({ used: z.coerce.number(), seconds: z.coerce.number() }));
@@ -52,6 +54,10 @@ export function createLimits(system: Scope, now: () => number): Limits {
     },
     succeeded: async (key) => {
       await system.read.execute(sql`delete from rate_limits where key = ${`wait:${key}`}`);
+    },
+    forgetOld: async () => {
+      // failures count for a day after the last one
+      await system.read.execute(sql`delete from rate_limits where resets_at < ${at()}::timestamptz - interval '1 day'`);
     },
   };
 }

@@ -166,7 +166,7 @@ export function mountCalls(
             for (const cookie of cookies) reply.header('set-cookie', cookieText(cookie, options.scheme));
           },
         );
-        reply.header('cache-control', 'no-store');
+        reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
         if (result === undefined) return reply.code(204).send();
         return reply.send(result);
       },

@@ -1,12 +1,12 @@
 import { useForm } from '@mantine/form';
 import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useBlocker } from 'react-router';
-import type * as z from 'zod/mini';
 import { Failure } from '#kit/errors.ts';
 import { useAsk } from './ask.tsx';
 import { changedFields, draftStore, namesOf, withDraft } from './draft.ts';
 import { type FieldProblems, problemsOf, problemsOfFailure, wordsOf } from './field-errors.ts';
 import { useFailureText } from './failure-text.ts';
+import { type FormSchema, type SchemaHolder, useFormSchema } from './form-schema.ts';
 import { kitText } from './text/kit-text.ts';
 import type { OpenSay } from './text/text-of.ts';
 
@@ -14,8 +14,8 @@ export type DraftFormOptions<V extends object> = {
   /** Name of the draft on this device, e.g. `room:<id>`; null keeps none (sign-in, passwords). */
   key: string | null;
   initial: V;
-  /** The contract's schema of the values. */
-  schema?: z.ZodMiniType;
+  /** The contract's schema of the values, or a function that loads it: then no page carries zod before its form is shown. */
+  schema?: FormSchema;
   /** What the schema cannot say (two fields that must be the same): field → code. */
   check?: (values: V) => Partial<Record<keyof V & string, string>>;
   /** Names of the fields for people, in "Not saved yet". */
@@ -123,6 +123,16 @@ function useLeaveQuestion(state: 'changed' | 'settled'): void {
   }, [blocker, ask, say]);
 }
 
+type Checks<V extends object> = { schema: ReturnType<SchemaHolder['now']>; check: DraftFormOptions<V>['check'] };
+/** What is wrong by the schema, as far as it is loaded, and by the form's own check, which wins. */
+function problemsNow<V extends object>(values: V, { schema, check }: Checks<V>): FieldProblems {
+  const own = Object.entries(check?.(values) ?? {}).flatMap(([field, code]) =>
+    typeof code === 'string' ? [[field, { code, values: {} }] as const] : [],
+  );
+  const given = Object.fromEntries(Object.entries(values));
+  return { ...(schema === null ? {} : problemsOf(schema, given)), ...Object.fromEntries(own) };
+}
+
 /** A form over a contract's schema: errors in words at the fields, changes counted, a draft kept on the device. */
 export function useDraftForm<V extends object>(options: DraftFormOptions<V>): DraftForm<V> {
   const kit = kitText();
@@ -131,15 +141,8 @@ export function useDraftForm<V extends object>(options: DraftFormOptions<V>): Dr
   const [saving, setSaving] = useState('no');
   const [failure, setFailure] = useState<string | null>(null);
   const says = { kit, own: options.say };
-  const problems = (values: V): Record<string, string> => {
-    const own: FieldProblems = Object.fromEntries(
-      Object.entries(options.check?.(values) ?? {}).flatMap(([field, code]) =>
-        typeof code === 'string' ? [[field, { code, values: {} }]] : [],
-      ),
-    );
-    const given = Object.fromEntries(Object.entries(values));
-    return wordsOf({ ...(options.schema === undefined ? {} : problemsOf(options.schema, given)), ...own }, says);
-  };
+  const schema = useFormSchema(options.schema);
+  const problems = (values: V) => wordsOf(problemsNow(values, { schema: schema.now(), check: options.check }), says);
   const form = useForm<V>({
     initialValues: options.initial,
     validate: problems,
@@ -192,7 +195,10 @@ export function useDraftForm<V extends object>(options: DraftFormOptions<V>): Dr
       form.clearErrors();
       setFailure(null);
     },
-    submit: (event?: FormEvent<HTMLFormElement>) => form.onSubmit((values) => void send(values), focusFirst)(event),
+    submit: (event?: FormEvent<HTMLFormElement>) => {
+      event?.preventDefault();
+      schema.whenReady(form.onSubmit((values) => void send(values), focusFirst));
+    },
     focusFirst,
   };
 }

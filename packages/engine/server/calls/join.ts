@@ -30,6 +30,8 @@ export function join(engine: Engine, call: VerifiedCall): Answer {
     return away(home, engine.past.has(request.meetingID) ? failures.joinEndedMeeting : failures.joinUnknownMeeting);
   const verdict = decideJoin(request, targetOf(engine, meeting));
   if (!verdict.ok) return verdict.answerAs === 'xml' || !request.redirect ? failed(verdict) : away(home, verdict);
+  if (verdict.role === 'VIEWER' && wasRemoved(meeting, request))
+    return request.redirect ? away(home, failures.guestDenied) : failed(failures.guestDenied);
   const pass = givePass(engine, { meeting, request, role: verdict.role, guestStatus: verdict.guestStatus });
   const url = withQuery(engine.settings.clientUrl, `sessionToken=${pass.token}`);
   if (request.redirect) return redirectAnswer(url);
@@ -41,6 +43,11 @@ export function join(engine: Engine, call: VerifiedCall): Answer {
     guestStatus: verdict.guestStatus,
     url,
   });
+}
+
+/** Whom a moderator removed does not come back by asking for a new link; moderators do, so that no host is kept out of their own meeting. */
+function wasRemoved(meeting: Meeting, { userID }: JoinRequest): boolean {
+  return userID !== '' && [...meeting.passes.values()].some((pass) => pass.standing === 'removed' && pass.externalId === userID);
 }
 
 function targetOf(engine: Engine, meeting: Meeting): JoinTarget {

@@ -5,7 +5,7 @@ import type { SeatSource } from '#server/model.ts';
 import type { Asker, Outcome, Request } from '#server/requests/request.ts';
 
 /** With mute on start, a microphone that comes by itself on arrival begins muted; one that comes later was switched on by hand. */
-const MUTE_ON_START_MS = 3_000;
+const MUTE_ON_START_MS = 800;
 
 /** The media part's word for a refusal in the words of the protocol. Other errors go on rising. */
 export function refusalOf(error: unknown): 'bad-offer' | 'media-down' {

@@ -14,6 +14,7 @@ async function forgetOld(ctx: Ctx): Promise<void> {
     await deleteLinksBefore(tx, monthAgo);
     await deleteChallengesBefore(tx, new Date(ctx.now()));
   });
+  await ctx.limits.forgetOld();
 }
 
 const signUpAsked = job({

@@ -1,7 +1,7 @@
 /** What the operator's command line does with people and accounts. Only jobs and the command line may call it. */
 import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { addMember, createAccount, findOperatorAccount, findSeats } from '#core/accounts/server/accounts.service.ts';
+import { addMember, createAccount, findAccount, findOperatorAccount, findSeats } from '#core/accounts/server/accounts.service.ts';
 import type { AccountKind } from '#core/accounts/accounts.rules.ts';
 import { createPerson, findPersonByEmail } from '#core/accounts/server/people.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';
@@ -50,6 +50,29 @@ export async function createAccountWithOwner(
       ownerId: userId,
     });
     return { accountId, userId, path: pathOf('reset', await makeLink(ctx, tx, { kind: 'reset', email, userId })) };
+  });
+}
+
+export type NewMember = { accountId: string; email: string; name: string; role: 'owner' | 'admin' | 'member' };
+
+/** Makes a person without a password in an account that is there. Returns the id and the path of the link that sets one. */
+export async function createMember(ctx: Ctx, input: NewMember): Promise<{ userId: string; path: string }> {
+  requireSystem(ctx);
+  const email = tidyEmail(input.email);
+  return ctx.system.write(async (tx) => {
+    const account = await findAccount(tx, input.accountId);
+    if (account === null) throw new Failure('not_found');
+    const userId = await createPerson(ctx, tx, {
+      email,
+      name: input.name,
+      passwordHash: null,
+      locale: localeOf(account.locale),
+      timeZone: account.timeZone,
+      emailVerified: 'no',
+      termsVersion: null,
+    });
+    await addMember(ctx, tx, { accountId: account.id, userId, role: input.role });
+    return { userId, path: pathOf('reset', await makeLink(ctx, tx, { kind: 'reset', email, userId })) };
   });
 }
 

@@ -1,22 +1,16 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from 'react-router';
-import * as z from 'zod/mini';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { PageHead } from '#kit/ui/bits.tsx';
 import { FormSection } from '#kit/ui/form-parts.tsx';
 import { useDraftForm } from '#kit/ui/form.tsx';
 import { LinkButton } from '#kit/ui/link.tsx';
-import { newPasswordField } from '../identity.contract.ts';
 import { Refused } from './card.part.tsx';
-import { givenPassword } from './fields.hook.ts';
 import { useIdentity } from './identity-api.hook.ts';
 import { identityText } from './identity-text.hook.ts';
 import { NewPasswordField, PasswordField } from './password-field.part.tsx';
 import s from './profile.module.css';
 import { useExplained } from './refusal.hook.ts';
-
-// `password`, not `next`: the server's refusal of a weak one names that field
-const fields = z.object({ current: givenPassword, password: newPasswordField });
 
 /** Another password; the other devices are signed out. */
 export function Screen() {
@@ -28,7 +22,7 @@ export function Screen() {
   const form = useDraftForm({
     key: null,
     initial: { current: '', password: '' },
-    schema: fields,
+    schema: async () => (await import('./fields.hook.ts')).passwordChangeFields,
     say,
     save: ({ current, password }) =>
       explained(() => identity.changePassword({ body: { current, next: password } })).then(() =>

@@ -1,16 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import * as z from 'zod/mini';
 import { useDraftForm } from '#kit/ui/form.tsx';
-import { emailField } from '../identity.contract.ts';
-import { givenPassword } from './fields.hook.ts';
 import { useIdentity } from './identity-api.hook.ts';
 import { identityText } from './identity-text.hook.ts';
 import { useExplained } from './refusal.hook.ts';
 
 /** A form cannot stand inside another one: the fields name theirs by this id. */
 export const emailFormId = 'change-email';
-const fields = z.object({ email: emailField, password: givenPassword });
 
 /** Asks for another address. `sentTo` is where the link went. */
 export function useEmailChange() {
@@ -22,7 +18,7 @@ export function useEmailChange() {
   const form = useDraftForm({
     key: null,
     initial: { email: '', password: '' },
-    schema: fields,
+    schema: async () => (await import('./fields.hook.ts')).emailChangeFields,
     say,
     save: (body) =>
       explained(() => identity.changeEmail({ body })).then(() => {

@@ -1,16 +1,14 @@
 import { useState } from 'react';
-import * as z from 'zod/mini';
 import { Failure } from '#kit/errors.ts';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { useDraftForm } from '#kit/ui/form.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
-import { localeField, nameField, type Profile, timeZoneField } from '../identity.contract.ts';
+import type { Profile } from '../identity.contract.ts';
 import { localeOf } from '../identity.rules.ts';
 import { useIdentity } from './identity-api.hook.ts';
 import { identityText } from './identity-text.hook.ts';
 import { useExplained } from './refusal.hook.ts';
 
-const fields = z.object({ name: nameField, locale: localeField, timeZone: timeZoneField });
 const valuesOf = ({ name, locale, timeZone }: Profile) => ({ name, locale: localeOf(locale), timeZone });
 
 /** The form of one's own data. When another window saved meanwhile, `newer` is what stands there now; saving again keeps one's own. */
@@ -25,7 +23,7 @@ export function useProfileForm(profile: Profile, onSaved: () => Promise<void>) {
   const form = useDraftForm({
     key: 'profile',
     initial: valuesOf(profile),
-    schema: fields,
+    schema: async () => (await import('./fields.hook.ts')).profileFields,
     labels: { name: say('profile.name'), locale: say('profile.locale'), timeZone: say('profile.timeZone') },
     say,
     save: (values) =>

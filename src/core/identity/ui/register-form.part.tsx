@@ -1,12 +1,11 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import * as z from 'zod/mini';
 import type { Locale } from '#kit/facts.ts';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { type DraftForm, useDraftForm } from '#kit/ui/form.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { track } from '#kit/ui/track.ts';
-import { emailField, type LinkView, localeField, nameField, newPasswordField, timeZoneField } from '../identity.contract.ts';
+import type { LinkView } from '../identity.contract.ts';
 import { CardHead, Refused } from './card.part.tsx';
 import { useEarlyTyping } from './early-typing.hook.ts';
 import { useIdentity } from './identity-api.hook.ts';
@@ -27,15 +26,6 @@ type Values = {
   timeZone: string;
   terms: boolean;
 };
-const always = {
-  name: nameField,
-  organisation: nameField,
-  password: newPasswordField,
-  locale: localeField,
-  timeZone: timeZoneField,
-};
-const fields = z.object(always);
-const firstFields = z.object({ ...always, email: emailField });
 
 /** Language and zone follow the reader until somebody chooses otherwise. */
 function useRegion(form: DraftForm<Values>): void {
@@ -66,7 +56,10 @@ function useRegistration(token: string, link: LinkView) {
   const form = useDraftForm<Values>({
     key: null,
     initial: { email: '', name: '', organisation: '', password: '', locale: reader.locale, timeZone: reader.zone, terms: false },
-    schema: first ? firstFields : fields,
+    schema: async () => {
+      const fields = await import('./fields.hook.ts');
+      return first ? fields.firstRegisterFields : fields.registerFields;
+    },
     check: ({ terms }) => (terms ? {} : { terms: 'terms' }),
     say,
     save: ({ email, terms: _agreed, ...rest }) =>

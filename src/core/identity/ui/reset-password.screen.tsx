@@ -1,9 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import * as z from 'zod/mini';
 import { useDraftForm } from '#kit/ui/form.tsx';
 import { LinkButton } from '#kit/ui/link.tsx';
-import { emailField } from '../identity.contract.ts';
 import { CardHead, Refused } from './card.part.tsx';
 import { useEarlyTyping } from './early-typing.hook.ts';
 import { useIdentity } from './identity-api.hook.ts';
@@ -11,8 +9,6 @@ import { identityText } from './identity-text.hook.ts';
 import s from './login.module.css';
 import { useBotProof, useExplained } from './refusal.hook.ts';
 import { Sent } from './sent.part.tsx';
-
-const fields = z.object({ email: emailField });
 
 /** Asks for a mail to set a new password. What the page says never tells whether the address exists. */
 export function Screen() {
@@ -27,7 +23,7 @@ export function Screen() {
   const form = useDraftForm({
     key: null,
     initial: { email: '' },
-    schema: fields,
+    schema: async () => (await import('./fields.hook.ts')).emailFields,
     say,
     save: ({ email }) => explained(() => ask(email)).then(() => setSentTo(email)),
   });

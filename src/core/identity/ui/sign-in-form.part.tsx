@@ -4,7 +4,6 @@ import { useDraftForm } from '#kit/ui/form.tsx';
 import { Link } from '#kit/ui/link.tsx';
 import { Refused } from './card.part.tsx';
 import { useEarlyTyping } from './early-typing.hook.ts';
-import { signInFields } from './fields.hook.ts';
 import { identityText } from './identity-text.hook.ts';
 import s from './login.module.css';
 import { PasswordField } from './password-field.part.tsx';
@@ -19,7 +18,7 @@ export function SignInForm() {
   const form = useDraftForm({
     key: null,
     initial: { email: '', password: '' },
-    schema: signInFields,
+    schema: async () => (await import('./fields.hook.ts')).signInFields,
     say,
     save: (values) => explained(async () => login({ ...values, challenge: await prove('login') })),
   });

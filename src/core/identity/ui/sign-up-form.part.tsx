@@ -1,16 +1,14 @@
 import { Button, TextInput } from '@mantine/core';
-import * as z from 'zod/mini';
 import type { ResultIn } from '#kit/contract.ts';
 import { useDraftForm } from '#kit/ui/form.tsx';
 import { intlTag } from '#kit/ui/text/locale.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
-import { emailField, type identityCalls } from '../identity.contract.ts';
+import type { identityCalls } from '../identity.contract.ts';
 import { Refused } from './card.part.tsx';
 import { identityText } from './identity-text.hook.ts';
 import s from './login.module.css';
 import { useExplained } from './refusal.hook.ts';
 
-const fields = z.object({ email: emailField });
 type Policy = ResultIn<typeof identityCalls.signUpPolicy>;
 type SignUpFormProps = Pick<Policy, 'policy' | 'domains'> & {
   ask: (email: string) => Promise<void>;
@@ -25,7 +23,7 @@ export function SignUpForm({ policy, domains, ask, onSent }: SignUpFormProps) {
   const form = useDraftForm({
     key: null,
     initial: { email: '' },
-    schema: fields,
+    schema: async () => (await import('./fields.hook.ts')).emailFields,
     say,
     save: ({ email }) => explained(() => ask(email)).then(() => onSent(email)),
   });

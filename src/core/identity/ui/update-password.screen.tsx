@@ -1,12 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
-import * as z from 'zod/mini';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { useDraftForm } from '#kit/ui/form.tsx';
 import { LinkButton } from '#kit/ui/link.tsx';
 import { type LoadContext, useLoaded } from '#kit/ui/screen.ts';
-import { newPasswordField } from '../identity.contract.ts';
 import { CardHead, Refused } from './card.part.tsx';
 import { useIdentity } from './identity-api.hook.ts';
 import { identityText } from './identity-text.hook.ts';
@@ -16,7 +14,6 @@ import s from './login.module.css';
 import { NewPasswordField } from './password-field.part.tsx';
 import { useExplained } from './refusal.hook.ts';
 
-const fields = z.object({ password: newPasswordField });
 export const load = (context: LoadContext): Promise<FoundLink> => findLink(context);
 
 /** A new password by a mailed link; it ends every session. */
@@ -35,7 +32,7 @@ function UpdateForm({ token, email, onDone }: { token: string; email: string; on
   const form = useDraftForm({
     key: null,
     initial: { password: '' },
-    schema: fields,
+    schema: async () => (await import('./fields.hook.ts')).newPasswordFields,
     say,
     save: ({ password }) => explained(() => identity.updatePassword({ body: { token, password } })).then(onDone),
   });

@@ -7,7 +7,7 @@ import type { PublicRoom } from '../meetings.contract.ts';
 import { meetingLimits } from '../meetings.rules.ts';
 import { useGoToMeeting } from './blocks/go-to-meeting.hook.ts';
 import { isRefusal, type Refusal } from './door-pages.part.tsx';
-import { meetingsApi } from './meetings-data.hook.ts';
+import { meetingsApi } from './meetings-api.hook.ts';
 import { meetingsText } from './meetings-text.hook.ts';
 
 /** What a visitor said at the door. */

@@ -1,9 +1,6 @@
 import { GreenRoom } from '@atrium/engine/ui/green-room.tsx';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { useApi } from '#kit/ui/api.tsx';
-import { useLive } from '#kit/ui/live.ts';
 import { usePageTitle } from '#kit/ui/page.tsx';
 import { Status } from '#kit/ui/status.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
@@ -16,20 +13,9 @@ import { type Answers, type DoorState, useDoor } from './door-join.hook.ts';
 import { Left, Refused, SignInFirst, WaitingForHost } from './door-pages.part.tsx';
 import s from './door.module.css';
 import { engineText } from './engine-text.hook.ts';
-import { meetingsApi, publicRoomQuery } from './meetings-data.hook.ts';
 import { type MeetingsSay, meetingsText } from './meetings-text.hook.ts';
+import { usePublicRoom } from './public-room.hook.ts';
 import { keptName, keepName } from './visitor-name.hook.ts';
-
-/** While somebody waits, the room is also asked now and then: a push can be lost where sockets are blocked. Milliseconds. */
-const askEvery = 20_000;
-
-/** The room as a visitor may know it; pushes and waiting keep it fresh. */
-function usePublicRoom(slug: string, waits: 'waits' | 'no') {
-  const api = useApi(meetingsApi);
-  const query = useQuery({ ...publicRoomQuery(api, slug), refetchInterval: waits === 'waits' ? askEvery : false });
-  useLive({ kinds: ['room'], rooms: [slug] }, () => void query.refetch());
-  return query;
-}
 
 function joinWord(say: MeetingsSay, room: PublicRoom): string {
   if (room.state === 'idle') return say(room.you.canStart ? 'door.start' : 'door.wait');
@@ -136,10 +122,10 @@ function Green({ room, door, answers, change }: DoorProps) {
 }
 
 /** The door of one room, from the first look until one is inside. */
-export function DoorRoom({ slug }: { slug: string }) {
+export function DoorRoom({ first }: { first: PublicRoom }) {
   const [waits, setWaits] = useState<'waits' | 'no'>('no');
-  const { data: room, dataUpdatedAt } = usePublicRoom(slug, waits);
-  return room === undefined ? null : <Visit room={room} asOf={dataUpdatedAt} onWaits={setWaits} />;
+  const { room, round } = usePublicRoom(first, waits);
+  return <Visit room={room} asOf={round} onWaits={setWaits} />;
 }
 
 type VisitProps = { room: PublicRoom; asOf: number; onWaits: (waits: 'waits' | 'no') => void };

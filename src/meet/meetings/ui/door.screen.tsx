@@ -3,17 +3,18 @@ import { useNavigate, useParams, useRevalidator, useSearchParams } from 'react-r
 import { Failure } from '#kit/errors.ts';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { type LoadContext, useLoaded } from '#kit/ui/screen.ts';
+import type { PublicRoom } from '../meetings.contract.ts';
 import { DoorCode } from './door-code.part.tsx';
 import { UnknownRoom } from './door-pages.part.tsx';
 import { DoorRoom } from './door-room.part.tsx';
 import { LiveMeeting } from './live-meeting.part.tsx';
-import { meetingsApi, publicRoomQuery } from './meetings-data.hook.ts';
+import { meetingsApi } from './meetings-api.hook.ts';
 
 const tokenParameter = 'sessionToken';
 
 /** `/m`: a code or link is typed. `/m/{slug}`: the room's green room. With a session token: the meeting itself. */
 export function Screen() {
-  const { at } = useLoaded<typeof load>();
+  const { at, room } = useLoaded<typeof load>();
   const { slug = '' } = useParams();
   const [search] = useSearchParams();
   const token = search.get(tokenParameter);
@@ -26,27 +27,23 @@ export function Screen() {
   }, [at, loggedIn, revalidate]);
   if (at === 'meeting' && token !== null) return <LiveMeeting sessionToken={token} />;
   if (at === 'unknown') return <UnknownRoom slug={slug} onOther={() => void navigate('/m')} />;
-  return at === 'room' ? <DoorRoom key={slug} slug={slug} /> : <DoorCode />;
+  return room === null ? <DoorCode /> : <DoorRoom key={slug} first={room} />;
 }
 
-export const load = async ({
-  api,
-  queries,
-  params,
-  url,
-}: LoadContext): Promise<{ at: 'meeting' | 'code' | 'room' | 'unknown' }> => {
+type Found = { at: 'meeting' | 'code' | 'unknown'; room: null } | { at: 'room'; room: PublicRoom };
+export const load = async ({ api, params, url }: LoadContext): Promise<Found> => {
   if (url.searchParams.has(tokenParameter)) {
     await LiveMeeting.preload();
-    return { at: 'meeting' };
+    return { at: 'meeting', room: null };
   }
   const { slug } = params;
-  if (slug === undefined) return { at: 'code' };
+  if (slug === undefined) return { at: 'code', room: null };
   try {
-    await queries.fetchQuery({ ...publicRoomQuery(api(meetingsApi), slug), staleTime: 0 });
-    return { at: 'room' };
+    return { at: 'room', room: await api(meetingsApi).meetings.publicRoom({ params: { slug } }) };
   } catch (error) {
     // a link that leads nowhere, and one to a room in the bin, get a page with a way on
-    if (error instanceof Failure && (error.code === 'not_found' || error.code === 'invalid_input')) return { at: 'unknown' };
+    if (error instanceof Failure && (error.code === 'not_found' || error.code === 'invalid_input'))
+      return { at: 'unknown', room: null };
     throw error;
   }
 };

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router';
 import { useApi } from '#kit/ui/api.tsx';
 import { useFailureText } from '#kit/ui/failure-text.ts';
 import { useGoToMeeting } from './blocks/go-to-meeting.hook.ts';
-import { meetingsApi } from './meetings-data.hook.ts';
+import { meetingsApi } from './meetings-api.hook.ts';
 import { meetingsText } from './meetings-text.hook.ts';
 import s from './console.module.css';
 

@@ -17,7 +17,8 @@ import phone from '#meet/rooms/ui/blocks/phone-list.module.css';
 import type { MeetingItem, MeetingsQuery } from '../meetings.contract.ts';
 import { JoinMeeting } from './join-meeting.part.tsx';
 import { minutesOf, reasonWord } from './meeting-words.hook.ts';
-import { type MeetingsClient, meetingsApi, meetingsListQuery, meetingsQueryOf, meetingsShape } from './meetings-data.hook.ts';
+import { type MeetingsClient, meetingsApi } from './meetings-api.hook.ts';
+import { meetingsListQuery, meetingsQueryOf, meetingsShape } from './meetings-data.hook.ts';
 import { type MeetingsSay, meetingsText } from './meetings-text.hook.ts';
 import s from './console.module.css';
 

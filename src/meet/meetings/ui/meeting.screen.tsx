@@ -5,7 +5,8 @@ import { usePageTitle } from '#kit/ui/page.tsx';
 import { type LoadContext, useLoaded } from '#kit/ui/screen.ts';
 import { Console } from './console.part.tsx';
 import { MeetingsPage } from './meeting-table.part.tsx';
-import { attendanceQuery, meetingQuery, meetingsApi, meetingsListQuery, meetingsShape } from './meetings-data.hook.ts';
+import { meetingsApi } from './meetings-api.hook.ts';
+import { attendanceQuery, meetingQuery, meetingsListQuery, meetingsShape } from './meetings-data.hook.ts';
 import { meetingsText } from './meetings-text.hook.ts';
 
 function One({ id }: { id: string }) {

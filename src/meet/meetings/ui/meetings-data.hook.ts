@@ -1,13 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { Client } from '#kit/contract.ts';
 import type { ListShape, ListState } from '#kit/ui/list-state.ts';
 import { callQuery } from '#kit/ui/query.ts';
-import { meetingsCalls } from '../meetings.contract.ts';
 import type { MeetingsQuery } from '../meetings.contract.ts';
-
-/** The part of the contract that these screens speak. */
-export const meetingsApi = { meetings: meetingsCalls };
-export type MeetingsClient = Client<typeof meetingsApi>;
+import type { MeetingsClient } from './meetings-api.hook.ts';
 
 export const meetingsShape = { filters: ['state'], sort: '-started' } as const satisfies ListShape;
 
@@ -48,9 +43,6 @@ export const meetingQuery = (api: MeetingsClient, id: string) =>
 
 export const attendanceQuery = (api: MeetingsClient, id: string) =>
   callQuery({ area: 'bigbluebutton', name: 'meetings.attendance', call: api.meetings.attendance, input: { params: { id } } });
-
-export const publicRoomQuery = (api: MeetingsClient, slug: string) =>
-  callQuery({ area: 'root', name: 'meetings.publicRoom', call: api.meetings.publicRoom, input: { params: { slug } } });
 
 export function useMeetingsRefresh(): () => Promise<void> {
   const queries = useQueryClient();

@@ -1,7 +1,8 @@
 import { readListState } from '#kit/ui/list-state.ts';
 import type { LoadContext } from '#kit/ui/screen.ts';
 import { MeetingsPage } from './meeting-table.part.tsx';
-import { meetingsApi, meetingsListQuery, meetingsShape } from './meetings-data.hook.ts';
+import { meetingsApi } from './meetings-api.hook.ts';
+import { meetingsListQuery, meetingsShape } from './meetings-data.hook.ts';
 import { meetingsText } from './meetings-text.hook.ts';
 
 export function Screen() {

@@ -6,7 +6,8 @@ import { Face, Panel } from '#kit/ui/bits.tsx';
 import { useLiveRefresh } from '#kit/ui/live.ts';
 import { useTimeText } from '#kit/ui/time.tsx';
 import type { MeetingDetail } from '../meetings.contract.ts';
-import { meetingQuery, meetingsApi } from './meetings-data.hook.ts';
+import { meetingsApi } from './meetings-api.hook.ts';
+import { meetingQuery } from './meetings-data.hook.ts';
 import { meetingsText } from './meetings-text.hook.ts';
 import s from '#meet/rooms/ui/blocks/room-slots.module.css';
 

@@ -1,5 +1,4 @@
-import * as z from 'zod/mini';
-import { type NewRoom, newRoom, type RoomDetail } from '../rooms.contract.ts';
+import type { NewRoom, RoomDetail } from '../rooms.contract.ts';
 import { roomLimits, slugTrouble } from '../rooms.rules.ts';
 
 /** What the form holds: every field a text or a switch, as one types it. */
@@ -129,12 +128,6 @@ export function changesOf(draft: RoomDraft, fields: readonly DraftField[]): Part
   const body = bodyOf(draft);
   return Object.fromEntries(Object.entries(body).filter(([name]) => [...wanted].some((one) => one === name)));
 }
-
-/** The contract's own schema over what is typed; the names of the fields are the same. */
-export const draftSchema = z.pipe(
-  z.transform((draft: RoomDraft) => bodyOf(draft)),
-  newRoom,
-);
 
 /** What the schema says too coarsely, or cannot say. `slug` may be left out only for a new room. */
 export function draftTrouble(draft: RoomDraft, of: 'new' | 'kept'): Partial<Record<DraftField, string>> {

@@ -1,16 +1,7 @@
 import { expect, test } from 'vitest';
 import { problemsOf } from '#kit/ui/field-errors.ts';
-import {
-  bodyOf,
-  changedOf,
-  changesOf,
-  draftOf,
-  draftSchema,
-  draftTrouble,
-  emptyDraft,
-  likes,
-  newEntryCode,
-} from './room-draft.hook.ts';
+import { bodyOf, changedOf, changesOf, draftOf, draftTrouble, emptyDraft, likes, newEntryCode } from './room-draft.hook.ts';
+import { draftSchema } from './room-fields.hook.ts';
 import { newRoom } from '../rooms.contract.ts';
 
 const named = { ...emptyDraft, name: 'Physics' };

@@ -19,7 +19,6 @@ import {
   changesOf,
   type DraftField,
   draftOf,
-  draftSchema,
   draftTrouble,
   emptyDraft,
   likes,
@@ -118,7 +117,7 @@ export function Screen() {
   const form = useDraftForm<RoomDraft>({
     key: `room:${room?.id ?? 'new'}`,
     initial: draft,
-    schema: draftSchema,
+    schema: async () => (await import('./room-fields.hook.ts')).draftSchema,
     check: (values) => draftTrouble(values, room === null ? 'new' : 'kept'),
     labels: labelsOf(say),
     say,

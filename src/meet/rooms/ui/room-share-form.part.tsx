@@ -1,7 +1,6 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import * as z from 'zod/mini';
 import { useApi } from '#kit/ui/api.tsx';
 import { useDraftForm } from '#kit/ui/form.tsx';
 import type { RoomDetail } from '../rooms.contract.ts';
@@ -10,10 +9,6 @@ import { roomsApi, useRoomsRefresh } from './rooms-data.hook.ts';
 import { roomsText } from './rooms-text.hook.ts';
 import s from './room.module.css';
 
-const shape = z.object({
-  email: z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email()),
-  role: z.enum(shareRoles),
-});
 type Values = { email: string; role: ShareRole };
 
 /** One exact address and a role. The answer is the same whether or not the address is known here. */
@@ -45,7 +40,7 @@ function Fields({ room, onSent }: { room: RoomDetail; onSent: (email: string) =>
   const form = useDraftForm<Values>({
     key: null,
     initial: { email: '', role: 'participant' },
-    schema: shape,
+    schema: async () => (await import('./room-fields.hook.ts')).shareFields,
     say,
     save: async (values) => {
       const email = values.email.trim().toLowerCase();

@@ -1,7 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconArrowsExchange, IconKey, IconUserShare } from '@tabler/icons-react';
 import { useState } from 'react';
-import * as z from 'zod/mini';
 import { useApi } from '#kit/ui/api.tsx';
 import { useAsk } from '#kit/ui/ask.tsx';
 import { useFailureText } from '#kit/ui/failure-text.ts';
@@ -11,8 +10,6 @@ import type { RoomDetail } from '../rooms.contract.ts';
 import { roomsApi, useRoomsRefresh } from './rooms-data.hook.ts';
 import { roomsText } from './rooms-text.hook.ts';
 import s from './room.module.css';
-
-const shape = z.object({ email: z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email()) });
 
 /** Gives the room to another person, who has to accept it. */
 export function RoomTransfer({ room }: { room: RoomDetail }) {
@@ -62,7 +59,7 @@ function OfferForm({ room, onClose }: { room: RoomDetail; onClose: () => void })
   const form = useDraftForm<{ email: string }>({
     key: null,
     initial: { email: '' },
-    schema: shape,
+    schema: async () => (await import('./room-fields.hook.ts')).transferFields,
     say,
     save: async ({ email }) => {
       const to = email.trim().toLowerCase();

@@ -1,0 +1,109 @@
+/**
+ * The browser's share of a contract: it sends a call by method, path and body type, and never checks the answer of its own
+ * server. So the schemas of the calls stay behind, and a schema that a form uses comes along alone.
+ */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Plugin } from 'vite';
+
+/** What the browser reads of a call. */
+const sent = new Set(['method', 'path', 'access', 'bodyType']);
+
+type Node = { type: string; start: number; end: number } & Readonly<Record<string, unknown>>;
+type Edit = { start: number; end: number; text: string };
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && 'type' in value && 'start' in value && 'end' in value;
+const nodesOf = (value: unknown): Node[] => (Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : []);
+const childrenOf = (node: Node): Node[] => Object.values(node).flatMap(nodesOf);
+const isNamed = (node: unknown, name: string): boolean => isNode(node) && node.type === 'Identifier' && node['name'] === name;
+
+const isCall = (node: Node): boolean => node.type === 'CallExpression' && isNamed(node['callee'], 'call');
+const callsOf = (node: Node): Node[] => (isCall(node) ? [node] : childrenOf(node).flatMap(callsOf));
+const runs = (node: Node): boolean => {
+  if (node.type === 'CallExpression') return true;
+  return !/Function/.test(node.type) && childrenOf(node).some(runs);
+};
+const keyOf = ({ key }: Node): string => (isNode(key) && typeof key['name'] === 'string' ? key['name'] : '');
+
+/** `call({…})` as a plain object with what is sent. */
+function shortened(code: string, call: Node): Edit {
+  const [definition] = nodesOf(call['arguments']);
+  if (definition?.type !== 'ObjectExpression') throw new Error('a call is declared by something else than an object');
+  const parts = nodesOf(definition['properties']).filter((part) => part.type !== 'Property' || sent.has(keyOf(part)));
+  return { start: call.start, end: call.end, text: `{ ${parts.map((part) => code.slice(part.start, part.end)).join(', ')} }` };
+}
+
+/** A constant made by running something, marked so that it goes where nobody uses it: schemas have no side effects. */
+const marked = (code: string, made: Node): Edit => ({
+  start: made.start,
+  end: made.end,
+  text: `/* @__PURE__ */ (() => (${code.slice(made.start, made.end)}))()`,
+});
+
+const statementsOf = (program: Node): { exported: Node | null; made: Node }[] =>
+  nodesOf(program['body']).flatMap((one) => {
+    const made = one.type === 'ExportNamedDeclaration' ? nodesOf(one['declaration'])[0] : one;
+    return made?.type === 'VariableDeclaration' ? [{ exported: made === one ? null : one, made }] : [];
+  });
+
+function lightened(code: string, declarator: Node): Edit[] {
+  const [made] = nodesOf(declarator['init']);
+  if (made === undefined) return [];
+  const calls = callsOf(made);
+  if (calls.length > 0) return calls.map((call) => shortened(code, call));
+  return runs(made) ? [marked(code, made)] : [];
+}
+
+const applied = (code: string, edits: readonly Edit[]): string =>
+  edits
+    .toSorted((a, b) => b.start - a.start)
+    .reduce((text, { start, end, text: instead }) => text.slice(0, start) + instead + text.slice(end), code);
+
+/** The halves of a contract, each with the names that it gives away. */
+export type Halves = Record<'calls' | 'schemas', { code: string; names: string[] }>;
+
+/**
+ * The code of a contract for the browser, in two modules: one with the calls, one with the schemas. One module would carry the
+ * schemas of a single form to every page that sends a call. `program` is the syntax tree (ESTree) with offsets into `code`.
+ */
+export function browserContract(code: string, program: unknown): Halves {
+  const shared: Edit[] = [];
+  const hidden: Record<keyof Halves, Edit[]> = { calls: [], schemas: [] };
+  const names: Record<keyof Halves, string[]> = { calls: [], schemas: [] };
+  for (const { exported, made } of isNode(program) ? statementsOf(program) : []) {
+    const declarators = nodesOf(made['declarations']);
+    shared.push(...declarators.flatMap((one) => lightened(code, one)));
+    if (exported === null) continue;
+    const [own, other] = callsOf(made).length > 0 ? (['calls', 'schemas'] as const) : (['schemas', 'calls'] as const);
+    names[own].push(...declarators.flatMap((one) => nodesOf(one['id'])).map((id) => code.slice(id.start, id.end)));
+    hidden[other].push({ start: exported.start, end: made.start, text: '' });
+  }
+  const half = (of: keyof Halves) => ({ code: applied(code, [...shared, ...hidden[of]]), names: names[of] });
+  return { calls: half('calls'), schemas: half('schemas') };
+}
+
+const contract = /\/src\/.*\.contract\.ts(\?(?:calls|schemas))?$/;
+const fileOf = (id: string): string => id.replace(/\?\w+$/, '');
+
+export const contractsPlugin = (): Plugin => ({
+  name: 'atrium-contracts',
+  apply: (config, { command }) => command === 'build' && (config.build?.ssr ?? false) === false,
+  resolveId: {
+    order: 'pre',
+    // what is loaded when needed is loaded for its calls
+    async handler(source, importer, { kind }) {
+      if (kind !== 'dynamic-import' || !source.endsWith('.contract.ts')) return null;
+      const found = await this.resolve(source, importer);
+      return found === null ? null : `${found.id}?calls`;
+    },
+  },
+  load: (id) => (contract.test(id) && id !== fileOf(id) ? readFileSync(fileOf(id), 'utf8') : null),
+  transform(code, id) {
+    if (!contract.test(id)) return null;
+    const halves = browserContract(code, this.parse(code));
+    const from = (half: keyof Halves) => `export { ${halves[half].names.join(', ')} } from './${path.basename(id)}?${half}';`;
+    const half = id.endsWith('?calls') ? halves.calls : id.endsWith('?schemas') ? halves.schemas : null;
+    return { code: half?.code ?? `${from('calls')}\n${from('schemas')}`, map: null, moduleSideEffects: false };
+  },
+});

@@ -1,0 +1,14 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { insteadOf } from './vite-left-out.ts';
+
+const instrumentation = path.resolve('node_modules/react-router/dist/production/lib/router/instrumentation.js');
+
+test('what is left out still stands where it is looked for', () => {
+  expect(existsSync(instrumentation)).toBe(true);
+  expect(insteadOf(instrumentation)).toContain('getRouteInstrumentationUpdates');
+});
+
+test('other modules stay as they are', () =>
+  expect(insteadOf('/x/node_modules/react-router/dist/production/lib/router/router.js')).toBe(null));

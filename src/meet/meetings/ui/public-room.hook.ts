@@ -1,0 +1,55 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useApi } from '#kit/ui/api.tsx';
+import { useLive } from '#kit/ui/live-news.ts';
+import type { PublicRoom } from '../meetings.contract.ts';
+import { meetingsApi } from './meetings-api.hook.ts';
+
+/** While somebody waits, the room is also asked now and then: a push can be lost where sockets are blocked. Milliseconds. */
+const askEvery = 20_000;
+/** Who comes back to the page sees the room as it is, unless it was asked just now. Milliseconds. */
+const fresh = 15_000;
+
+/** `round` grows with each answer, also when it says the same. */
+type Seen = { room: PublicRoom; round: number };
+
+/**
+ * The room as a visitor may know it; pushes and waiting keep it fresh. By hand, because the code of queries would be a
+ * fifteenth of a page that is to open on any phone.
+ */
+export function usePublicRoom(first: PublicRoom, waits: 'waits' | 'no'): Seen {
+  const { meetings } = useApi(meetingsApi);
+  const { slug } = first;
+  const [seen, setSeen] = useState<Seen>({ room: first, round: 1 });
+  const asked = useRef({ times: 0, at: Date.now() });
+  const take = useCallback((room: PublicRoom) => setSeen(({ round }) => ({ room, round: round + 1 })), []);
+  const ask = useCallback(() => {
+    asked.current = { times: asked.current.times + 1, at: Date.now() };
+    const { times } = asked.current;
+    // an answer that another has overtaken is dropped; without one, what was known stays
+    void meetings.publicRoom({ params: { slug } }).then(
+      (room) => times === asked.current.times && take(room),
+      () => null,
+    );
+  }, [meetings, slug, take]);
+  const loaded = useRef(first);
+  useEffect(() => {
+    if (loaded.current !== first) take(first);
+    loaded.current = first;
+  }, [first, take]);
+  useLive({ kinds: ['room'], rooms: [slug] }, ask);
+  useEffect(() => {
+    if (waits === 'no') return;
+    const timer = setInterval(() => document.visibilityState === 'visible' && ask(), askEvery);
+    return () => clearInterval(timer);
+  }, [waits, ask]);
+  useEffect(() => {
+    const back = () => document.visibilityState === 'visible' && Date.now() - asked.current.at > fresh && ask();
+    document.addEventListener('visibilitychange', back);
+    window.addEventListener('online', back);
+    return () => {
+      document.removeEventListener('visibilitychange', back);
+      window.removeEventListener('online', back);
+    };
+  }, [ask]);
+  return seen;
+}
