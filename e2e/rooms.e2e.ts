@@ -120,7 +120,7 @@ describe('a room, from its making to the bin', () => {
   test('a link that leads nowhere says so and offers another', async () => {
     const guest = await person({ phone: 'phone' });
     const { slug } = await findRoom(miriam.page, 'Staff room');
-    await guest.page.goto('/m/no-such-room');
+    expect((await guest.page.goto('/m/no-such-room'))?.status()).toBe(404);
     await guest.page.getByRole('heading', { name: 'No room has this link' }).waitFor();
     await guest.page.getByRole('button', { name: 'Type another link' }).click();
     await guest.page.getByRole('heading', { name: 'Join a meeting' }).waitFor();

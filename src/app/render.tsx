@@ -54,10 +54,11 @@ export type Rendered = { status: number; headers: Record<string, string>; body: 
 const handler = createStaticHandler(routes);
 const manifest = import.meta.env.PROD ? readManifest(new URL('../client/.vite/manifest.json', import.meta.url)) : null;
 
-type Making = { request: RenderRequest; page: PageContext; headers: Record<string, string> };
+type Making = { request: RenderRequest; page: PageContext; headers: Record<string, string>; answered: { status: number } };
 
 async function pageFor(request: RenderRequest): Promise<Making> {
   const headers: Record<string, string> = {};
+  const answered = { status: 200 };
   const locale = negotiateLocale({ cookie: request.cookies[localeFacts.cookie], acceptLanguage: request.acceptLanguage });
   const user: SessionUser | null = request.user === null || request.user === undefined ? null : readUser(request.user);
   const auth = {
@@ -80,8 +81,11 @@ async function pageFor(request: RenderRequest): Promise<Making> {
     now: request.now,
     rows,
     nonce: request.nonce,
+    answer: (status) => {
+      answered.status = status;
+    },
   };
-  return { request, page, headers };
+  return { request, page, headers, answered };
 }
 
 function stateOf({ request, page }: Making, part: Pick<InitialState, 'data' | 'error' | 'serverRendered'>): InitialState {
@@ -169,7 +173,7 @@ function finish(making: Making, context: StaticHandlerContext): Rendered {
     error,
     serverRendered: true,
   });
-  return { status: error?.status ?? 200, headers, body: htmlOf(making, { body, state, sources }) };
+  return { status: error?.status ?? making.answered.status, headers, body: htmlOf(making, { body, state, sources }) };
 }
 
 /** Renders one page for one reader: guards, data, document. A redirect has no body. */

@@ -91,6 +91,7 @@ export function browserPage(state: InitialState, language: Language): BrowserPag
     now: state.reader.now,
     rows,
     nonce: state.nonce,
+    answer: () => {},
   };
   const follow = (router: DataRouter) => {
     router.subscribe((now) => {

@@ -31,6 +31,7 @@ function passage(row: Partial<RouteRow> | null, { user, refreshLikely = false, c
     now: 0,
     rows: [],
     nonce: '',
+    answer: () => {},
   };
   const full: RouteRow | null =
     row === null

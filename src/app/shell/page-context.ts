@@ -37,6 +37,8 @@ export type PageContext = {
   now: number;
   rows: readonly RouteRow[];
   nonce: string;
+  /** Sets the status of a rendered page that a screen explains itself; nothing in the browser. */
+  answer: (status: number) => void;
 };
 
 /** The way into loaders. */

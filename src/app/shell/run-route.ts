@@ -15,6 +15,7 @@ function loadContextOf({ page, url, params }: Way, queries: LoadContext['queries
     queries,
     params,
     url,
+    answer: page.answer,
     user: page.auth.state().user,
     reader: { locale: page.language.get().locale, zone: page.zone, now: page.now },
   };

@@ -11,6 +11,8 @@ export type LoadContext = {
   queries: QueryClient;
   params: Readonly<Record<string, string | undefined>>;
   url: URL;
+  /** Status of the rendered page, for a screen that explains itself that a thing is not there. */
+  answer: (status: number) => void;
   user: SessionUser | null;
   reader: Pick<Reader, 'locale' | 'zone' | 'now'>;
 };

@@ -15,7 +15,8 @@ const view = (kind: LinkView['kind'], state: LinkView['state'] = 'good'): LinkVi
 });
 function context(path: string, answer: () => Promise<unknown>): LoadContext {
   return {
-    api: (contract) => clientOf(contract, answer),
+    answer: () => {},
+  api: (contract) => clientOf(contract, answer),
     queries: new QueryClient(),
     params: {},
     url: new URL(path, 'http://localhost'),

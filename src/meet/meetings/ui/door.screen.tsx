@@ -31,7 +31,7 @@ export function Screen() {
 }
 
 type Found = { at: 'meeting' | 'code' | 'unknown'; room: null } | { at: 'room'; room: PublicRoom };
-export const load = async ({ api, params, url }: LoadContext): Promise<Found> => {
+export const load = async ({ answer, api, params, url }: LoadContext): Promise<Found> => {
   if (url.searchParams.has(tokenParameter)) {
     await LiveMeeting.preload();
     return { at: 'meeting', room: null };
@@ -42,8 +42,9 @@ export const load = async ({ api, params, url }: LoadContext): Promise<Found> =>
     return { at: 'room', room: await api(meetingsApi).meetings.publicRoom({ params: { slug } }) };
   } catch (error) {
     // a link that leads nowhere, and one to a room in the bin, get a page with a way on
-    if (error instanceof Failure && (error.code === 'not_found' || error.code === 'invalid_input'))
-      return { at: 'unknown', room: null };
-    throw error;
+    const unknown = error instanceof Failure && (error.code === 'not_found' || error.code === 'invalid_input');
+    if (!unknown) throw error;
+    answer(404);
+    return { at: 'unknown', room: null };
   }
 };
