@@ -16,7 +16,7 @@ const view = (kind: LinkView['kind'], state: LinkView['state'] = 'good'): LinkVi
 function context(path: string, answer: () => Promise<unknown>): LoadContext {
   return {
     answer: () => {},
-  api: (contract) => clientOf(contract, answer),
+    api: (contract) => clientOf(contract, answer),
     queries: new QueryClient(),
     params: {},
     url: new URL(path, 'http://localhost'),
