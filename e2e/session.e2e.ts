@@ -162,7 +162,8 @@ describe('a session, from signing in to the end', () => {
     await elsewhere.page.waitForURL('**/login');
     elsewhere.errors.length = 0;
     await signIn(page, { email, password: newPassword });
-    expect(pathOf(page)).toBe('/dashboard');
+    // where this page stood when its session was ended from elsewhere
+    expect(pathOf(page)).toBe('/rooms');
   });
 
   test('logging out ends the session here', async () => {
