@@ -1,7 +1,19 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { analyticsToken, endCallbackUrl, readRecordingReady, readToken, recordingReadyBody, signToken } from '#callbacks.ts';
+import {
+  type Analytics,
+  analyticsBody,
+  analyticsToken,
+  analyticsTokenFits,
+  endCallbackUrl,
+  readAnalytics,
+  readRecordingReady,
+  readToken,
+  recordingReadyBody,
+  signToken,
+  sittingsOf,
+} from '#callbacks.ts';
 import { vectorSecret } from '#checksum-vectors.factory.ts';
 import { type BbbClient, bbbClient } from '#client.ts';
 import { hookBody, hookChecksum, hookChecksumFits, hookDeliveryUrl } from '#hook-delivery.ts';
@@ -59,6 +71,96 @@ describe('callbacks', () => {
       fc.property(fc.array(fc.string(), { maxLength: 4 }), (parts) => {
         expect(readToken(parts.join('.'), { secret: vectorSecret, algorithm: 'HS256', now: 0 })).toBeUndefined();
       }),
+    );
+  });
+});
+
+describe('statistics', () => {
+  const told: Analytics = {
+    meetingId: 'abc123',
+    internalMeetingId: ready.recordId,
+    name: 'Physics',
+    start: 1_531_155_809_613,
+    finish: 1_531_155_900_000,
+    attendees: [
+      {
+        extUserId: 'u42',
+        name: 'Gül',
+        moderator: true,
+        joins: [1_531_155_810_000, 1_531_155_860_000],
+        leaves: [1_531_155_840_000],
+        engagement: { chats: 2, talks: 1, raisehand: 0, emojis: 0, pollVotes: 0, talkTime: 7 },
+      },
+    ],
+  };
+
+  test('123 the document has its keys, durations in seconds, and reads back as it was', () => {
+    const document: unknown = JSON.parse(analyticsBody(told));
+    expect(document).toMatchObject({
+      version: '1.0',
+      meeting_id: 'abc123',
+      internal_meeting_id: ready.recordId,
+      data: { duration: 90, start: '2018-07-09T17:03:29.613Z', attendees: [{ ext_user_id: 'u42', duration: 70 }], polls: [] },
+    });
+    expect(readAnalytics(document)).toEqual(told);
+  });
+
+  test('123 a token of another secret, of another kind, too old or without an end is refused', () => {
+    const now = 1_700_000_000_000;
+    const good = analyticsToken(vectorSecret, now);
+    expect(analyticsTokenFits(good, { secret: vectorSecret, now })).toBe(true);
+    expect(analyticsTokenFits(good, { secret: 'another', now })).toBe(false);
+    expect(analyticsTokenFits(good, { secret: vectorSecret, now: now + 86_400_000 })).toBe(false);
+    const unlike = [
+      signToken({ exp: 9_999_999_999 }, { secret: vectorSecret, algorithm: 'HS256' }),
+      signToken({}, { secret: vectorSecret, algorithm: 'HS512' }),
+      '',
+    ];
+    for (const token of unlike) expect(analyticsTokenFits(token, { secret: vectorSecret, now })).toBe(false);
+  });
+
+  test.each([
+    ['2018-07-09T17:03:29.613+00:00', 1_531_155_809_613],
+    ['2018-07-09 17:03:29 +0000', 1_531_155_809_000],
+    ['2018-07-09 13:03:29 -0400', 1_531_155_809_000],
+    ['2018-07-09 17:03:29 UTC', 1_531_155_809_000],
+    [1_531_155_809, 1_531_155_809_000],
+    [1_531_155_809_613, 1_531_155_809_613],
+  ])('a time written as %j is understood', (finish, at) => {
+    expect(readAnalytics({ meeting_id: 'a', data: { finish } })?.finish).toBe(at);
+  });
+
+  test('what misses reads as nothing, and what is no document is none', () => {
+    expect(
+      readAnalytics({ meeting_id: 'a', data: { attendees: [{}, null, 7, { ext_user_id: 'x', joins: ['soon', {}] }] } }),
+    ).toMatchObject({
+      internalMeetingId: '',
+      finish: 0,
+      attendees: [{ extUserId: 'x', name: '', moderator: false, joins: [], leaves: [] }],
+    });
+    for (const none of [null, [], 'x', {}, { meeting_id: 1, data: {} }, { meeting_id: 'a' }])
+      expect(readAnalytics(none)).toBeUndefined();
+  });
+
+  test('sittings are the time with at least one page open', () => {
+    const of = (joins: number[], leaves: number[]) => sittingsOf({ joins, leaves }, 100);
+    expect(of([10, 50], [20])).toEqual([
+      [10, 20],
+      [50, 100],
+    ]);
+    expect(of([10, 15], [20, 30])).toEqual([[10, 30]]);
+    expect(of([10, 20], [20, 30])).toEqual([[10, 30]]);
+    expect(of([], [5])).toEqual([]);
+    expect(of([200], [])).toEqual([[200, 200]]);
+  });
+
+  test('no document makes reading throw', () => {
+    fc.assert(fc.property(fc.anything(), (any) => void readAnalytics({ meeting_id: 'a', data: any })));
+    fc.assert(
+      fc.property(
+        fc.jsonValue(),
+        (any) => void readAnalytics({ meeting_id: 'a', data: { attendees: [any, { ext_user_id: 'x', joins: any }] } }),
+      ),
     );
   });
 });

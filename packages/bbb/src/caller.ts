@@ -22,12 +22,15 @@ export type ClientSettings = {
   createRetryDelaysMs?: readonly number[] | undefined;
 };
 
+/** A body that is no XML. */
+export type SentBody = { type: string; text: string };
+
 /** The means that every group of calls is built from. */
 export type Caller = {
   /** The signed address of a call. */
   address(call: CallName, pairs: readonly Pair[]): string;
   /** The answer as text. */
-  text(call: CallName, pairs: readonly Pair[], body?: string): Promise<HttpText>;
+  text(call: CallName, pairs: readonly Pair[], body?: string | SentBody): Promise<HttpText>;
   /** The answer as XML, with the server's refusal as a value. */
   xml(call: CallName, pairs: readonly Pair[], body?: string): Promise<Outcome<{ response: XmlNode }>>;
 };
@@ -50,11 +53,11 @@ export function callerOf({
     if (call === '') return base;
     return `${base}${call}?${signQuery({ call, query: writeQuery(pairs), secret: trimmed, hash: call.startsWith('hooks/') ? hookHash : hash })}`;
   }
-  function text(call: CallName, pairs: readonly Pair[], body?: string): Promise<HttpText> {
+  function text(call: CallName, pairs: readonly Pair[], body?: string | SentBody): Promise<HttpText> {
     const request = {
       url: address(call, pairs),
       accept: acceptXml,
-      body: body === undefined ? undefined : { type: 'application/xml', text: body },
+      body: typeof body === 'string' ? { type: 'application/xml', text: body } : body,
     };
     return ask(fetch, request, timeoutMs);
   }

@@ -13,8 +13,8 @@ function answering(text: string, status = 200) {
   });
 }
 
-describe('138 answers of all ages', () => {
-  test('texts in CDATA, as up to 2.3', async () => {
+describe('answers of all ages', () => {
+  test('138 texts in CDATA, as up to 2.3', async () => {
     const text =
       '<?xml version="1.0"?><response><returncode>SUCCESS</returncode><meetingName><![CDATA[A & B]]></meetingName><metadata><note><![CDATA[x < y]]></note></metadata><attendees/></response>';
     const result = await answering(text).getMeetingInfo('a');
@@ -22,7 +22,7 @@ describe('138 answers of all ages', () => {
     expect(result.ok && result.meeting.metadata.get('note')).toBe('x < y');
   });
 
-  test.each([1, 3])('%i people', async (count) => {
+  test.each([1, 3])('138 %i people', async (count) => {
     const people = '<attendee><userID>1</userID><fullName> Ann </fullName><role>BOSS</role><newField/></attendee>'.repeat(count);
     const result = await answering(
       `<response><returncode>success</returncode><attendees>${people}</attendees></response>`,
@@ -32,7 +32,7 @@ describe('138 answers of all ages', () => {
     );
   });
 
-  test('custom data that is not XML does not take the meeting with it', async () => {
+  test('138 custom data that is not XML does not take the meeting with it', async () => {
     const person =
       '<attendee><userID>u</userID><fullName>A & B</fullName><role>VIEWER</role><customdata><1x a>v</1x a></customdata></attendee>';
     const result = await answering(
@@ -41,7 +41,7 @@ describe('138 answers of all ages', () => {
     expect(result).toMatchObject({ ok: true, meetings: [{ meetingID: 'm', attendees: [{ userID: 'u', fullName: 'A & B' }] }] });
   });
 
-  test('breakout rooms with and without a wrapper', async () => {
+  test('138 breakout rooms with and without a wrapper', async () => {
     const place = '<parentMeetingID>p</parentMeetingID><sequence>2</sequence><freeJoin>true</freeJoin>';
     for (const inside of [place, `<breakout>${place}</breakout>`]) {
       const result = await answering(
@@ -51,7 +51,7 @@ describe('138 answers of all ages', () => {
     }
   });
 
-  test('a missing list is an empty one; broken recordings are left out', async () => {
+  test('138 a missing list is an empty one; broken recordings are left out', async () => {
     expect(
       await answering('<response><returncode>SUCCESS</returncode><messageKey>noRecordings</messageKey></response>').getRecordings(
         {},
@@ -69,11 +69,11 @@ describe('138 answers of all ages', () => {
     '<response><returncode>FAILED</returncode><messageKey>k</messageKey><message>m</message></response>',
     '<response><returncode>FAILED</returncode><errors><error key="k" message="m"/></errors></response>',
     '<response><returncode>failed</returncode><errors><error><key>k</key><message>m</message></error></errors></response>',
-  ])('a refusal of any shape: %s', (text) => {
+  ])('138 a refusal of any shape: %s', (text) => {
     expect(readAnswer(text, 200)).toEqual({ ok: false, key: 'k', message: 'm' });
   });
 
-  test('a refusal with another status than 200 is a refusal', async () => {
+  test('138 a refusal with another status than 200 is a refusal', async () => {
     expect(
       await answering(
         '<response><returncode>FAILED</returncode><messageKey>checksumError</messageKey><message/></response>',
@@ -89,11 +89,11 @@ describe('138 answers of all ages', () => {
     ['text', 'upstream timed out', 504],
     ['no return code', '<response><version>2.0</version></response>', 200],
     ['a redirect', '', 301],
-  ])('%s is a bad answer', async (_what, text, status) => {
+  ])('138 %s is a bad answer', async (_what, text, status) => {
     await expect(answering(text, status).getMeetings()).rejects.toMatchObject({ name: 'BbbBadAnswer', status });
   });
 
-  test('success without what is needed is a bad answer', async () => {
+  test('138 success without what is needed is a bad answer', async () => {
     const bare = answering('<response><returncode>SUCCESS</returncode></response>');
     await expect(bare.create({ meetingID: 'ab', name: 'Name' })).rejects.toBeInstanceOf(BbbBadAnswer);
     await expect(bare.join({ meetingID: 'ab', fullName: 'Ann' })).rejects.toBeInstanceOf(BbbBadAnswer);
@@ -117,7 +117,7 @@ describe('138 answers of all ages', () => {
     expect(asked).toBe(1);
   });
 
-  test('text tracks in JSON', async () => {
+  test('138 text tracks in JSON', async () => {
     const json =
       '{"response":{"returncode":"SUCCESS","tracks":[{"href":"https://c/1.vtt","kind":"captions","label":"English","lang":"en-US","source":"upload","more":1}]}}';
     expect(await answering(json).getRecordingTextTracks('r')).toEqual({
@@ -126,7 +126,7 @@ describe('138 answers of all ages', () => {
     });
   });
 
-  test('junk raises the typed error and nothing else', () => {
+  test('138 junk raises the typed error and nothing else', () => {
     const scrap = fc.constantFrom(
       '<response>',
       '</response>',

@@ -17,6 +17,7 @@ export function meetingCalls(caller: Caller, delays: readonly number[]) {
     isMeetingRunning: (meetingID: string) => isMeetingRunning(caller, meetingID),
     getMeetingInfo: (meetingID: string) => getMeetingInfo(caller, meetingID),
     getMeetings: () => getMeetings(caller),
+    getSessions: () => getSessions(caller),
     insertDocument: (meetingID: string, modules: ModulesInput) => insertDocument(caller, { meetingID, modules }),
     sendChatMessage: (params: { meetingID: string; message: string; userName?: string | undefined }) =>
       sendChatMessage(caller, params),
@@ -88,6 +89,20 @@ async function getMeetings(caller: Caller): Promise<Outcome<{ meetings: Meeting[
   const answer = await caller.xml('getMeetings', []);
   if (!answer.ok) return answer;
   return { ok: true, meetings: childrenOf(childOf(answer.response, 'meetings'), 'meeting').map(readMeeting) };
+}
+
+/** One person's place in a running meeting, as `getSessions` tells it. */
+export type Session = { internalMeetingID: string; meetingName: string; userName: string };
+
+async function getSessions(caller: Caller): Promise<Outcome<{ sessions: Session[] }>> {
+  const answer = await caller.xml('getSessions', []);
+  if (!answer.ok) return answer;
+  const sessions = childrenOf(childOf(answer.response, 'sessions'), 'meeting').map((node) => ({
+    internalMeetingID: textOf(node, 'meetingID'),
+    meetingName: textOf(node, 'meetingName'),
+    userName: textOf(node, 'userName'),
+  }));
+  return { ok: true, sessions };
 }
 
 async function insertDocument(

@@ -5,8 +5,9 @@ import { type Answer, failed, versionAnswer } from '#answers.ts';
 import { type ChecksumHash, signQuery } from '#checksum.ts';
 import { vectorSecret } from '#checksum-vectors.factory.ts';
 import { failures } from '#failure.ts';
-import { answerMemoryCall } from '#memory-calls.factory.ts';
-import { emptyState, type MemoryState } from '#memory-state.factory.ts';
+import { answerMemoryCall } from '#memory-calls.ts';
+import { emptyState, type MemoryState } from '#memory-state.ts';
+import { refusalAnswer } from '#text-tracks.ts';
 import { readCall, type VerifySettings, verify } from '#server.ts';
 
 /** A BBB server in memory, made of the server half alone, for tests. */
@@ -59,7 +60,7 @@ function answerTo(incoming: IncomingMessage, body: Buffer, { settings, state }: 
   const call = readCall({ method: incoming.method ?? 'GET', url: incoming.url ?? '', contentType, body });
   if (!call) return { status: 404, headers: {}, body: '' };
   const verdict = verify(call, settings);
-  if (!verdict.ok) return failed(verdict);
+  if (!verdict.ok) return refusalAnswer(call, verdict, incoming.headers.accept);
   if (verdict.call.name === '') return versionAnswer({ contentType });
   return answerMemoryCall(state, verdict.call) ?? failed(failures.unsupportedRequest);
 }

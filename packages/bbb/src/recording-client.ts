@@ -1,9 +1,11 @@
 import type { Caller } from '#caller.ts';
 import type { Outcome } from '#client-answer.ts';
+import { writeMultipartFile } from '#multipart.ts';
 import { type GetRecordingsParams, getRecordingsPairs, metadataPairs } from '#params.ts';
 import type { Pair } from '#query.ts';
 import { flagOf } from '#reading.ts';
-import { type Recording, readRecordings, readTextTracks, type TextTrack } from '#recording-reading.ts';
+import { type Recording, readRecordings } from '#recording-reading.ts';
+import { readTextTracks, readTextTrackUploaded, type TextTrack } from '#text-track-reading.ts';
 
 /** What of a recording is to change; an empty metadata value removes the entry. */
 export type RecordingChange = {
@@ -13,6 +15,16 @@ export type RecordingChange = {
   protect?: boolean | undefined;
 };
 
+/** A track of words to upload; `text` is WebVTT or SubRip, `lang` a language tag such as `en-US`. */
+export type TextTrackInput = {
+  recordId: string;
+  kind: 'subtitles' | 'captions';
+  lang: string;
+  label?: string | undefined;
+  filename: string;
+  text: string;
+};
+
 /** The calls about recordings. */
 export function recordingCalls(caller: Caller) {
   return {
@@ -20,6 +32,7 @@ export function recordingCalls(caller: Caller) {
     publishRecordings: (params: { recordIds: readonly string[]; publish: boolean }) => publishRecordings(caller, params),
     deleteRecordings: (recordIds: readonly string[]) => deleteRecordings(caller, recordIds),
     updateRecordings: (change: RecordingChange) => updateRecordings(caller, change),
+    putRecordingTextTrack: (track: TextTrackInput) => putRecordingTextTrack(caller, track),
     getRecordingTextTracks: (recordId: string) => getRecordingTextTracks(caller, recordId),
   };
 }
@@ -60,4 +73,16 @@ async function updateRecordings(caller: Caller, change: RecordingChange): Promis
 async function getRecordingTextTracks(caller: Caller, recordId: string): Promise<Outcome<{ tracks: TextTrack[] }>> {
   const answer = await caller.text('getRecordingTextTracks', [['recordID', recordId]]);
   return readTextTracks(answer.text, answer.status);
+}
+
+async function putRecordingTextTrack(caller: Caller, track: TextTrackInput): Promise<Outcome<{ recordId: string }>> {
+  const pairs: Pair[] = [
+    ['recordID', track.recordId],
+    ['kind', track.kind],
+    ['lang', track.lang],
+  ];
+  if (track.label !== undefined) pairs.push(['label', track.label]);
+  const form = writeMultipartFile({ name: 'file', filename: track.filename, contentType: 'text/plain', text: track.text });
+  const answer = await caller.text('putRecordingTextTrack', pairs, { type: form.contentType, text: form.body });
+  return readTextTrackUploaded(answer.text, answer.status);
 }

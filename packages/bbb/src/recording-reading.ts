@@ -1,5 +1,3 @@
-import { BbbBadAnswer, type Outcome, readAnswer } from '#client-answer.ts';
-import { failure } from '#failure.ts';
 import { childOf, childrenOf, entriesOf, flagOf, numberOf, optionalNumberOf, textOf, trimmedTextOf } from '#reading.ts';
 import type { XmlNode } from '#xml.ts';
 
@@ -74,52 +72,4 @@ function readFormat(node: XmlNode): PlaybackFormat {
       alt: image.attributes.get('alt') ?? '',
     })),
   };
-}
-
-/** One track of words for a recording. */
-export type TextTrack = { href: string; kind: string; label: string; lang: string; source: string };
-
-/**
- * Reads `getRecordingTextTracks`, which answers in JSON when it works and in XML when it does not.
- * @throws BbbBadAnswer when it is neither.
- */
-export function readTextTracks(text: string, status: number): Outcome<{ tracks: TextTrack[] }> {
-  if (text.trimStart().startsWith('<')) {
-    const answer = readAnswer(text, status);
-    if (!answer.ok) return answer;
-    throw new BbbBadAnswer('Text tracks are expected as JSON', status);
-  }
-  const response = fieldOf(parseJson(text, status), 'response');
-  const returncode = stringOf(response, 'returncode').toUpperCase();
-  if (returncode === '') throw new BbbBadAnswer('The answer has no return code', status);
-  if (returncode !== 'SUCCESS') return failure(stringOf(response, 'messageKey'), stringOf(response, 'message'));
-  const tracks = fieldOf(response, 'tracks');
-  return { ok: true, tracks: Array.isArray(tracks) ? tracks.map(readTrack) : [] };
-}
-
-function readTrack(value: unknown): TextTrack {
-  return {
-    href: stringOf(value, 'href'),
-    kind: stringOf(value, 'kind'),
-    label: stringOf(value, 'label'),
-    lang: stringOf(value, 'lang'),
-    source: stringOf(value, 'source'),
-  };
-}
-
-function parseJson(text: string, status: number): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new BbbBadAnswer('The answer is neither XML nor JSON', status);
-  }
-}
-
-function fieldOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Object.entries(value).find(([key]) => key === name)?.[1] : undefined;
-}
-
-function stringOf(value: unknown, name: string): string {
-  const field = fieldOf(value, name);
-  return typeof field === 'string' ? field : '';
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type BbbClient, bbbClient } from '#client.ts';
 import { vectorSecret } from '#checksum-vectors.factory.ts';
 import { type MemoryBbb, startMemoryBbb } from '#memory-bbb.factory.ts';
-import { recording } from '#memory-state.factory.ts';
+import { recording } from '#memory-state.ts';
 import { parseQuery } from '#query.ts';
 import { readRecordingsRequest } from '#meeting-requests.ts';
 import { childOf, textOf } from '#reading.ts';

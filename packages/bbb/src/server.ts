@@ -1,7 +1,7 @@
 import { type CallName, type CallRule, callRules, isCallName } from '#calls.ts';
 import { type ChecksumHash, checksumMatches } from '#checksum.ts';
 import { type Failure, failures } from '#failure.ts';
-import { multipartFields } from '#multipart.ts';
+import { type FilePart, readMultipart } from '#multipart.ts';
 import { mergeParams, type Params, paramsOf, parseQuery, rawPathOf, rawQueryOf } from '#query.ts';
 
 /** A request as it came in. `url` is the raw request target (Node: `request.url`), never a parsed and printed URL. */
@@ -15,7 +15,7 @@ export type RawRequest = {
 /** What the body turned out to be. `unsupported` bodies are refused by `verify` once the checksum is right. */
 export type CallBody =
   | { readonly kind: 'none' }
-  | { readonly kind: 'form'; readonly params: Params }
+  | { readonly kind: 'form'; readonly params: Params; readonly files: readonly FilePart[] }
   | { readonly kind: 'xml'; readonly text: string }
   | { readonly kind: 'unsupported' };
 
@@ -73,8 +73,9 @@ function readBody(name: string, contentType: string, bytes: Uint8Array | string)
     if (isXml || text.trimStart().startsWith('<')) return { kind: 'xml', text };
   }
   if (!isForm || rule?.body === 'xml') return { kind: 'unsupported' };
-  if (type === formType) return { kind: 'form', params: parseQuery(textOf(bytes)) };
-  return { kind: 'form', params: paramsOf(multipartFields(textOf(bytes), contentType)) };
+  if (type === formType) return { kind: 'form', params: parseQuery(textOf(bytes)), files: [] };
+  const { fields, files } = readMultipart(bytes, contentType);
+  return { kind: 'form', params: paramsOf(fields), files };
 }
 
 function textOf(bytes: Uint8Array | string): string {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checksumHashes } from '#checksum.ts';
 import { checksumVector, vectorSecret } from '#checksum-vectors.factory.ts';
 import { type MemoryBbb, send, signedPath, startMemoryBbb } from '#memory-bbb.factory.ts';
-import { recording } from '#memory-state.factory.ts';
+import { recording } from '#memory-state.ts';
 import { fieldOf, resultOf } from '#wire-reading.factory.ts';
 
 const base = '/bigbluebutton/api';

@@ -26,7 +26,7 @@ describe('the root call', () => {
     expect(namesOf(answer)).toEqual(['returncode', 'version', 'apiVersion', 'bbbVersion']);
   });
 
-  test('002 and 003 are the same with a slash and as an empty POST', async () => {
+  test('002 003 the same with a slash and as an empty POST', async () => {
     const plain = await send(bbb, { path: root });
     expect((await send(bbb, { path: `${root}/` })).body).toBe(plain.body);
     expect((await send(bbb, { method: 'POST', path: root })).body).toBe(plain.body);

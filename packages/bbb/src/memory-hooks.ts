@@ -10,7 +10,7 @@ import {
   hooksAnswer,
   readHookRequest,
 } from '#hook-answers.ts';
-import type { MemoryState } from '#memory-state.factory.ts';
+import type { MemoryState } from '#memory-state.ts';
 import type { VerifiedCall } from '#server.ts';
 
 /** The calls about webhooks of the server in memory. */

@@ -1,8 +1,8 @@
 import { type Answer, failed } from '#answers.ts';
 import { metadataFields, prefixedFields } from '#fields.ts';
-import { failure, failures } from '#failure.ts';
+import { failures } from '#failure.ts';
 import { metadataFits, type RecordingsRequest, readPublish, readRecordIds, readRecordingsRequest } from '#meeting-requests.ts';
-import type { MemoryState } from '#memory-state.factory.ts';
+import type { MemoryState } from '#memory-state.ts';
 import {
   deletedAnswer,
   jsonFailed,
@@ -13,6 +13,7 @@ import {
   updatedAnswer,
 } from '#recording-answers.ts';
 import type { VerifiedCall } from '#server.ts';
+import { readTextTrackTarget, readTextTrackUpload, textTrackRecordingUnknown, textTrackUploadedAnswer } from '#text-tracks.ts';
 
 /** The calls about recordings of the server in memory. */
 export const memoryRecordings = {
@@ -48,9 +49,20 @@ export const memoryRecordings = {
   getRecordingTextTracks(state: MemoryState, call: VerifiedCall): Answer {
     const read = readRecordIds(call.params);
     if (!read.ok) return failed(read);
-    return alive(state, read.value).length === 0
-      ? jsonFailed(failure('noRecordings', 'No recording was found'))
-      : textTracksAnswer([]);
+    const [known] = alive(state, read.value);
+    return known ? textTracksAnswer(state.tracks.get(known.recordID) ?? []) : jsonFailed(textTrackRecordingUnknown);
+  },
+  putRecordingTextTrack(state: MemoryState, call: VerifiedCall): Answer {
+    const target = readTextTrackTarget(call);
+    if (!target.ok) return jsonFailed(target);
+    if (alive(state, [target.recordId]).length === 0) return jsonFailed(textTrackRecordingUnknown);
+    const read = readTextTrackUpload(call);
+    if (!read.ok) return jsonFailed(read);
+    const { recordId, kind, lang, label, file } = read.value;
+    const others = (state.tracks.get(recordId) ?? []).filter((track) => track.lang !== lang || track.kind !== kind);
+    const href = `https://bbb.example/captions/${encodeURIComponent(recordId)}/${kind}_${lang}?bytes=${file.bytes.length}`;
+    state.tracks.set(recordId, [...others, { href, kind, label, lang, source: 'upload' }]);
+    return textTrackUploadedAnswer(recordId);
   },
 };
 

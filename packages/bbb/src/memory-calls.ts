@@ -8,16 +8,16 @@ import {
   runningAnswer,
 } from '#answers.ts';
 import type { CallName } from '#calls.ts';
-import { readCreate } from '#create-request.ts';
+import { type CreateRequest, readCreate } from '#create-request.ts';
 import { readMeetingId } from '#fields.ts';
-import { failure, failures } from '#failure.ts';
+import { type Failure, failure, failures } from '#failure.ts';
 import { generatedPassword, internalMeetingId, randomVoiceBridge } from '#ids.ts';
-import { type MeetingView, meetingInfoAnswer, meetingsAnswer, sessionsAnswer } from '#meeting-answers.ts';
+import { type AttendeeView, type MeetingView, meetingInfoAnswer, meetingsAnswer, sessionsAnswer } from '#meeting-answers.ts';
 import { decideCreate, decideEnd, readChatMessage, readEnd } from '#meeting-requests.ts';
-import { memoryHooks } from '#memory-hooks.factory.ts';
-import { memoryJoin } from '#memory-join.factory.ts';
-import { memoryRecordings } from '#memory-recordings.factory.ts';
-import type { MemoryMeeting, MemoryState } from '#memory-state.factory.ts';
+import { memoryHooks } from '#memory-hooks.ts';
+import { memoryJoin } from '#memory-join.ts';
+import { memoryRecordings } from '#memory-recordings.ts';
+import { endMeeting, knownMeeting, liveMeeting, type MemoryMeeting, type MemoryState } from '#memory-state.ts';
 import { createOrder, readModules } from '#modules.ts';
 import type { VerifiedCall } from '#server.ts';
 
@@ -29,8 +29,8 @@ const handlers: Partial<Record<CallName, Handler>> = {
   end,
   isMeetingRunning,
   getMeetingInfo,
-  getMeetings: (state) => meetingsAnswer([...state.meetings.values()].map(viewOf)),
-  getSessions: () => sessionsAnswer([]),
+  getMeetings: (state) => meetingsAnswer(knownMeetings(state).map(viewOf)),
+  getSessions,
   insertDocument,
   sendChatMessage,
   ...memoryRecordings,
@@ -48,15 +48,13 @@ function create(state: MemoryState, call: VerifiedCall): Answer {
   const request = read.value;
   const modules = call.body.kind === 'xml' ? readModules(call.body.text) : undefined;
   if (modules?.ok === false) return failed(modules);
-  const existing = state.meetings.get(request.meetingID);
+  const existing = liveMeeting(state, request.meetingID);
   const decision = decideCreate(request, existing);
   if (!decision.ok) return failed(decision);
   if (existing) return createdAnswer(viewOf(existing), 'duplicate');
-  const meetings = [...state.meetings.values()];
-  if (request.isBreakout && !meetings.some((other) => other.internalId === request.parentMeetingID))
-    return failed(failures.parentUnknown);
-  if (meetings.some((other) => other.voiceBridge === request.voiceBridge)) return failed(failures.voiceBridgeTaken);
-  state.lastCreateTime = Math.max(Date.now(), state.lastCreateTime + 1);
+  const refusal = refuseClash(state, request);
+  if (refusal) return failed(refusal);
+  state.lastCreateTime = Math.max(state.clock(), state.lastCreateTime + 1);
   const meeting: MemoryMeeting = {
     request,
     createTime: state.lastCreateTime,
@@ -68,15 +66,28 @@ function create(state: MemoryState, call: VerifiedCall): Answer {
     waiting: [],
     documents: createOrder(modules?.value.documents ?? []),
     messages: [],
+    hasUserJoined: false,
+    endTime: 0,
   };
   state.meetings.set(request.meetingID, meeting);
   return createdAnswer(viewOf(meeting), 'created');
 }
 
+function refuseClash(state: MemoryState, request: CreateRequest): Failure | undefined {
+  if (!request.isBreakout && request.voiceBridge === '') return undefined;
+  const live = knownMeetings(state).filter((meeting) => meeting.endTime === 0);
+  if (request.isBreakout && !live.some((other) => other.internalId === request.parentMeetingID)) return failures.parentUnknown;
+  return live.some((other) => other.voiceBridge === request.voiceBridge) ? failures.voiceBridgeTaken : undefined;
+}
+
+function knownMeetings(state: MemoryState): MemoryMeeting[] {
+  return [...state.meetings.keys()].flatMap((id) => knownMeeting(state, id) ?? []);
+}
+
 /** The meeting as the answers want it. */
 export function viewOf(meeting: MemoryMeeting): MeetingView {
-  const { request } = meeting;
-  const moderators = meeting.attendees.filter((attendee) => attendee.role === 'MODERATOR');
+  const { request, attendees } = meeting;
+  const count = (fits: (attendee: AttendeeView) => boolean): number => attendees.filter(fits).length;
   return {
     meetingID: request.meetingID,
     meetingName: request.name,
@@ -86,52 +97,64 @@ export function viewOf(meeting: MemoryMeeting): MeetingView {
     createTime: meeting.createTime,
     voiceBridge: meeting.voiceBridge,
     dialNumber: request.dialNumber,
-    hasUserJoined: meeting.attendees.length > 0,
+    hasUserJoined: meeting.hasUserJoined,
     duration: request.duration,
-    hasBeenForciblyEnded: false,
-    running: meeting.attendees.length > 0,
+    hasBeenForciblyEnded: meeting.endTime > 0,
+    running: attendees.length > 0,
     recording: request.record,
     startTime: meeting.createTime,
-    endTime: 0,
-    participantCount: meeting.attendees.length,
-    listenerCount: 0,
-    voiceParticipantCount: 0,
-    videoCount: 0,
+    endTime: meeting.endTime,
+    participantCount: attendees.length,
+    listenerCount: count((attendee) => attendee.isListeningOnly),
+    voiceParticipantCount: count((attendee) => attendee.hasJoinedVoice),
+    videoCount: count((attendee) => attendee.hasVideo),
     maxUsers: request.maxParticipants,
-    moderatorCount: moderators.length,
-    attendees: meeting.attendees,
+    moderatorCount: count((attendee) => attendee.role === 'MODERATOR'),
+    attendees,
     metadata: request.metadata,
     parentMeetingID: request.parentMeetingID || undefined,
     breakout: request.isBreakout ? { sequence: request.sequence, freeJoin: request.freeJoin } : undefined,
   };
 }
 
+function getSessions(state: MemoryState): Answer {
+  const sessions = knownMeetings(state).flatMap((meeting) =>
+    meeting.attendees.map((attendee) => ({
+      internalMeetingID: meeting.internalId,
+      meetingName: meeting.request.name,
+      userName: attendee.fullName,
+    })),
+  );
+  return sessionsAnswer(sessions);
+}
+
 function end(state: MemoryState, call: VerifiedCall): Answer {
   const read = readEnd(call.params);
   if (!read.ok) return failed(read);
-  const decision = decideEnd(read.value, state.meetings.get(read.value.meetingID));
+  const meeting = liveMeeting(state, read.value.meetingID);
+  const decision = decideEnd(read.value, meeting);
   if (!decision.ok) return failed(decision);
-  state.meetings.delete(read.value.meetingID);
+  if (meeting) endMeeting(state, meeting);
   return endedAnswer();
 }
 
 function isMeetingRunning(state: MemoryState, call: VerifiedCall): Answer {
   const id = readMeetingId(call.params);
   if (!id.ok) return failed(id);
-  return runningAnswer({ running: (state.meetings.get(id.value)?.attendees.length ?? 0) > 0 });
+  return runningAnswer({ running: (liveMeeting(state, id.value)?.attendees.length ?? 0) > 0 });
 }
 
 function getMeetingInfo(state: MemoryState, call: VerifiedCall): Answer {
   const id = readMeetingId(call.params);
   if (!id.ok) return failed(id);
-  const meeting = state.meetings.get(id.value);
+  const meeting = knownMeeting(state, id.value);
   return meeting ? meetingInfoAnswer(viewOf(meeting)) : failed(failures.meetingNotFound);
 }
 
 function insertDocument(state: MemoryState, call: VerifiedCall): Answer {
   const id = readMeetingId(call.params);
   if (!id.ok) return failed(id);
-  const meeting = state.meetings.get(id.value);
+  const meeting = liveMeeting(state, id.value);
   if (!meeting) return failed(failures.meetingNotFound);
   if (meeting.request.disabledFeatures.has('presentation')) return failed(failures.presentationDisabled);
   const modules = call.body.kind === 'xml' ? readModules(call.body.text) : undefined;
@@ -144,7 +167,7 @@ function insertDocument(state: MemoryState, call: VerifiedCall): Answer {
 function sendChatMessage(state: MemoryState, call: VerifiedCall): Answer {
   const read = readChatMessage(call.params);
   if (!read.ok) return failed(read);
-  const meeting = state.meetings.get(read.value.meetingID);
+  const meeting = liveMeeting(state, read.value.meetingID);
   if (!meeting || meeting.attendees.length === 0) return failed(failures.chatMeetingNotFound);
   meeting.messages.push(`${read.value.userName}: ${read.value.message}`);
   return messageSentAnswer();
