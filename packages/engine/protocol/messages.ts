@@ -81,7 +81,12 @@ const one = <T extends string, S extends z.core.$ZodLooseShape>(t: T, shape: S) 
 export const clientMessage = z.discriminatedUnion('t', [
   /** `ticket` from the session call; `resume` is the seat secret of an earlier `welcome`, to take the same seat back. */
   one('hello', { ticket: z.string().check(z.maxLength(200)), resume: z.optional(z.string().check(z.maxLength(200))) }),
-  one('pub', { key, source: z.enum(sourceKinds), sdp }),
+  /**
+   * Where the meeting says `muteOnStart`, a microphone that opens by itself on arrival is published with `muted: true`, or not
+   * at all; it is blocked until its owner asks with `mute {on: false}`. One that is switched on by hand comes without it.
+   * A connection built anew under a key that lives stays muted when it was.
+   */
+  one('pub', { key, source: z.enum(sourceKinds), sdp, muted: z.optional(z.boolean()) }),
   one('unpub', { key }),
   /** Asks for a subscribe connection with this many slots; the server answers with `sub-offer`. */
   one('sub', {
@@ -106,6 +111,8 @@ export const clientMessage = z.discriminatedUnion('t', [
   one('lobby-rule', { on: z.boolean() }),
   /** The message that waiting people read. */
   one('lobby-note', { text: z.string().check(z.maxLength(500)) }),
+  /** A moderator starts or stops the recording. */
+  one('record', { on: z.boolean() }),
   one('end', {}),
   one('leave', {}),
   one('ping', {}),
@@ -155,6 +162,10 @@ export type MeetingFacts = {
   lobbyNote: string;
   muteOnStart: boolean;
   recording: boolean;
+  /** Since when the recording is on, epoch milliseconds; null while it is off. */
+  recordingSince: number | null;
+  /** This person may start and stop it. */
+  mayRecord: boolean;
   /** Where the person goes afterwards. */
   logoutUrl: string;
   locks: { mic: boolean; cam: boolean; chat: boolean };
@@ -217,6 +228,8 @@ export type ServerMessage =
   | { t: 'meeting'; meeting: MeetingFacts }
   /** A moderator muted the source; the client follows. */
   | { t: 'muted'; key: string; by: string }
+  /** The recording was started or stopped; `by` is a member, null = the engine. */
+  | { t: 'recording'; on: boolean; by: string | null; since: number | null }
   | { t: 'media-restart' }
   | { t: 'ended'; reason: EndReason }
   | { t: 'removed'; why: 'removed' | 'denied' };

@@ -197,9 +197,9 @@ test('066 a meeting that everybody left ends after its time, or never', async ()
     ada.say({ t: 'leave' });
     expect((await ada.closed).code).toBe(4010);
   }
-  engine.pass(59_000);
+  engine.pass(45_000);
   expect((await info('c66')).code).toBe('SUCCESS');
-  engine.pass(2_000);
+  engine.pass(16_000);
   expect((await info('c66')).key).toBe('notFound');
   engine.pass(24 * 3_600_000);
   expect((await info('c66-never')).code).toBe('SUCCESS');

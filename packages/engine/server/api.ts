@@ -1,13 +1,20 @@
 import type { Answer } from '@atrium/bbb/answers';
 import { failed, versionAnswer } from '@atrium/bbb/answers';
-import { failures } from '@atrium/bbb/failure';
 import { readCall, verify } from '@atrium/bbb/server';
 import type { RawRequest, VerifiedCall } from '@atrium/bbb/server';
 import { create } from '#server/calls/create.ts';
 import { end } from '#server/calls/end.ts';
+import { createHook, destroyHook, listHooks } from '#server/calls/hooks.ts';
 import { join } from '#server/calls/join.ts';
 import { getMeetingInfo, getMeetings, getSessions, isMeetingRunning } from '#server/calls/look.ts';
-import { changeRecordings, getRecordings, publishRecordings, textTracks } from '#server/calls/recordings.ts';
+import {
+  deleteRecordings,
+  getRecordings,
+  getRecordingTextTracks,
+  publishRecordings,
+  putRecordingTextTrack,
+  updateRecordings,
+} from '#server/calls/recordings.ts';
 import { insertDocument, sendChatMessage } from '#server/calls/speak.ts';
 import type { Engine } from '#server/model.ts';
 
@@ -53,14 +60,18 @@ function dispatch(engine: Engine, call: VerifiedCall): Answer {
     case 'publishRecordings':
       return publishRecordings(engine, call);
     case 'deleteRecordings':
+      return deleteRecordings(engine, call);
     case 'updateRecordings':
-      return changeRecordings(engine, call);
+      return updateRecordings(engine, call);
     case 'getRecordingTextTracks':
+      return getRecordingTextTracks(engine, call);
     case 'putRecordingTextTrack':
-      return textTracks(engine, call);
+      return putRecordingTextTrack(engine, call);
     case 'hooks/create':
+      return createHook(engine, call);
     case 'hooks/list':
+      return listHooks(engine, call);
     case 'hooks/destroy':
-      return failed(failures.unsupportedRequest);
+      return destroyHook(engine, call);
   }
 }

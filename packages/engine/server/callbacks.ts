@@ -1,132 +1,47 @@
-import { lookup as dnsLookup } from 'node:dns';
-import { request as httpRequest } from 'node:http';
-import { request as httpsRequest } from 'node:https';
-import { BlockList, isIP } from 'node:net';
-import type { LookupFunction } from 'node:net';
-import { endCallbackDelaysMs, endCallbackUrl } from '@atrium/bbb/callbacks';
+import { analyticsBody, analyticsToken, endCallbackDelaysMs, endCallbackUrl } from '@atrium/bbb/callbacks';
+import type { EndReason } from '#protocol/messages.ts';
+import { send } from '#server/deliveries.ts';
 import type { Engine, Meeting } from '#server/model.ts';
-import { webAddressOrNull } from '#server/web-address.ts';
+import { analyticsOf } from '#server/statistics.ts';
+import { webAddressOrNull, withQuery } from '#server/web-address.ts';
 
-const TIMEOUT_MS = 10_000;
+/** The parameter of ours that tells a receiver who knows it why the meeting is over; the API has none, and others skip it. */
+const REASON = 'atriumEndReason';
 
-/** A callback on its way; `dueAt` (epoch ms) is null while an attempt is `running`. */
-export type Delivery = { url: string; meeting: string; attempt: number; dueAt: number | null; running: Promise<void> | null };
-
-/** Addresses that callbacks may not reach: loopback, private and link-local networks, and those that lead there. */
-function innerNetworks(): BlockList {
-  const inner = new BlockList();
-  const v4: [string, number][] = [
-    ['0.0.0.0', 8],
-    ['10.0.0.0', 8],
-    ['100.64.0.0', 10],
-    ['127.0.0.0', 8],
-    ['169.254.0.0', 16],
-    ['172.16.0.0', 12],
-    ['192.0.0.0', 24],
-    ['192.168.0.0', 16],
-    ['198.18.0.0', 15],
-    ['224.0.0.0', 4],
-    ['240.0.0.0', 4],
-  ];
-  const v6: [string, number][] = [
-    ['::', 128],
-    ['::1', 128],
-    ['64:ff9b::', 96],
-    ['fc00::', 7],
-    ['fe80::', 10],
-    ['ff00::', 8],
-    ['2002::', 16],
-  ];
-  for (const [net, prefix] of v4) inner.addSubnet(net, prefix, 'ipv4');
-  for (const [net, prefix] of v6) inner.addSubnet(net, prefix, 'ipv6');
-  return inner;
-}
-
-/** Whether an IP address belongs to the machine itself or to a private network. IPv4 addresses inside IPv6 count as what they are. */
-export function isInnerAddress(address: string): boolean {
-  return innerNetworks().check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
-}
-
-/** Resolves a name and refuses inner addresses; the connection then goes to the very address that was checked. */
-const outerLookup: LookupFunction = (host, options, done) => {
-  dnsLookup(host, { ...options, all: true }, (error, found) => {
-    const bad = found?.find(({ address }) => isInnerAddress(address));
-    const [first] = found ?? [];
-    if (error || bad !== undefined || first === undefined) {
-      done(error ?? Object.assign(new Error('the callback leads into a private network'), { code: 'EINNER' }), '', 0);
-    } else if (options.all) done(null, found);
-    else done(null, first.address, first.family);
-  });
-};
-
-function literalIsInner(url: URL): boolean {
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  return isIP(host) !== 0 && isInnerAddress(host);
-}
-
-/** An inner address is asked only when the operator allows all of them, or trusts this very origin. */
-function mayBeInner(settings: Engine['settings'], address: string): boolean {
-  return settings.allowPrivateCallbacks || settings.trustedCallbacks.includes(URL.parse(address)?.origin ?? '');
-}
-
-type Outcome = 'done' | 'again' | 'never';
-
-/** One GET; redirects are not followed, every answer outside 2xx counts as a failure. */
-function attempt(address: string, rule: { inner: boolean }): Promise<Outcome> {
-  const url = new URL(address);
-  if (!rule.inner && literalIsInner(url)) return Promise.resolve('never');
-  return new Promise((resolve) => {
-    const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
-    const options = { timeout: TIMEOUT_MS, headers: { 'user-agent': 'Mozilla', accept: '*/*' }, agent: false };
-    const request = send(url, rule.inner ? options : { ...options, lookup: outerLookup }, (response) => {
-      const status = response.statusCode ?? 0;
-      response.destroy();
-      resolve(status >= 200 && status < 300 ? 'done' : 'again');
-    });
-    request.on('timeout', () => request.destroy(new Error('no answer in time')));
-    request.on('error', (error) => resolve('code' in error && error.code === 'EINNER' ? 'never' : 'again'));
-    request.end();
-  });
-}
-
-async function deliver(engine: Engine, delivery: Delivery): Promise<void> {
-  delivery.dueAt = null;
-  const wait = endCallbackDelaysMs[delivery.attempt];
-  delivery.attempt += 1;
-  // An address that cannot even be asked will not become better by waiting.
-  const outcome = await attempt(delivery.url, { inner: mayBeInner(engine.settings, delivery.url) }).catch((): Outcome => 'never');
-  if (outcome === 'again' && wait !== undefined) delivery.dueAt = engine.clock.now() + wait;
-  else engine.deliveries.delete(delivery);
-  if (outcome !== 'done')
-    engine.log('warn', 'a callback was not taken', { meeting: delivery.meeting, attempt: delivery.attempt });
-}
-
-/** Resolves when the attempts under way are over, for an engine that is about to end. What is still due then is lost. */
-export async function finishCallbacks(engine: Engine): Promise<void> {
-  await Promise.all([...engine.deliveries].map(({ running }) => running));
-}
-
-/** Makes the attempts that are due. */
-export function retryCallbacks(engine: Engine): void {
-  const now = engine.clock.now();
-  for (const delivery of engine.deliveries) {
-    if (delivery.dueAt !== null && delivery.dueAt <= now) delivery.running = deliver(engine, delivery);
-  }
-}
+/** A fragment never reaches a server, and parameters behind it would not either. */
+const address = (text: string | undefined): string | null => webAddressOrNull(text)?.replace(/#.*$/, '') ?? null;
 
 /**
  * Sends the callbacks of a meeting's end: `meta_endCallbackUrl` with the external id and recordingmarks appended
  * (not for breakout rooms), and `meetingEndedURL` as it is.
  */
-export function callEndUrls(engine: Engine, meeting: Meeting): void {
+export function callEndUrls(engine: Engine, meeting: Meeting, reason: EndReason): void {
+  const { plan, internalId } = meeting;
+  const callback = plan.breakout === null ? address(plan.metadata.get('endcallbackurl')) : null;
+  const facts = { recordingMarks: meeting.recorder !== null, meetingID: plan.meetingId };
+  const told = callback === null ? null : withQuery(endCallbackUrl(callback, facts), `${REASON}=${reason}`);
+  for (const url of [told, address(plan.endedUrl)])
+    if (url !== null) send(engine, { url, meeting: internalId, delaysMs: endCallbackDelaysMs });
+}
+
+/**
+ * Sends the statistics to `meta_analytics-callback-url`, where events were to be kept (`record` or `meetingKeepEvents`).
+ * BBB sends them once; here they are tried again like the news of the end.
+ */
+export function callAnalytics(engine: Engine, meeting: Meeting): void {
   const { plan } = meeting;
-  const callback = plan.breakout === null ? webAddressOrNull(plan.metadata.get('endcallbackurl')) : null;
-  const facts = { recordingMarks: false, meetingID: plan.meetingId };
-  // A fragment never reaches a server, and parameters behind it would not either.
-  const urls = [callback === null ? null : endCallbackUrl(callback.replace(/#.*$/, ''), facts), webAddressOrNull(plan.endedUrl)];
-  for (const url of urls) {
-    if (url !== null)
-      engine.deliveries.add({ url, meeting: meeting.internalId, attempt: 0, dueAt: engine.clock.now(), running: null });
-  }
-  retryCallbacks(engine);
+  const url = plan.keepEvents && plan.breakout === null ? address(plan.metadata.get('analytics-callback-url')) : null;
+  const [secret] = engine.settings.secrets;
+  if (url === null || secret === undefined) return;
+  send(engine, {
+    url,
+    meeting: meeting.internalId,
+    body: analyticsBody(analyticsOf(meeting, engine.clock.now())),
+    headers: () => ({
+      'content-type': 'application/json',
+      authorization: `Bearer ${analyticsToken(secret, Date.now())}`,
+      'user-agent': 'BigBlueButton Analytics Callback',
+    }),
+    delaysMs: endCallbackDelaysMs,
+  });
 }

@@ -2,9 +2,13 @@ import { LIMITS } from '#protocol/messages.ts';
 import { tellRoom } from '#server/members.ts';
 import type { Engine, Meeting } from '#server/model.ts';
 import { randomToken } from '#server/tokens.ts';
+import { announce } from '#server/webhooks.ts';
 
 /** Characters of the kept messages together: the history goes out in one frame, which must stay far below the limit for slow readers. */
 const HISTORY_CHARACTERS = 200_000;
+
+/** BBB's name of the chat that everybody reads. */
+const PUBLIC_CHAT = 'MAIN-PUBLIC-GROUP-CHAT';
 
 /** `from` is a member id, or `system`. */
 export type Utterance = { meeting: Meeting; from: string; name: string; text: string };
@@ -26,6 +30,16 @@ export function say(engine: Engine, { meeting, from, name, text }: Utterance): b
   meeting.chat.push(message);
   forget(meeting);
   tellRoom(meeting, { t: 'chat', message });
+  const sender = {
+    'internal-user-id': from,
+    'external-user-id': meeting.seats.get(from)?.pass.externalId ?? from,
+    name,
+    time: message.at,
+  };
+  announce(engine, meeting, {
+    id: 'chat-group-message-sent',
+    more: { 'chat-message': { id: message.id, message: words, sender }, 'chat-id': PUBLIC_CHAT },
+  });
   return true;
 }
 

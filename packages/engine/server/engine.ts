@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { finishCallbacks } from '#server/callbacks.ts';
+import { finishDeliveries } from '#server/deliveries.ts';
 import { tick } from '#server/expiry.ts';
 import { healthWatch } from '#server/health.ts';
 import type { Health } from '#server/health.ts';
@@ -10,6 +10,11 @@ import { mediaNews } from '#server/media-news.ts';
 import type { Media, MediaEvents } from '#server/media/media.ts';
 import { endAll } from '#server/meetings.ts';
 import type { Clock, Engine } from '#server/model.ts';
+import { resumeWork, tellReady } from '#server/record/finish.ts';
+import { openMixer } from '#server/record/mix.ts';
+import type { Mixer } from '#server/record/mix.ts';
+import { openShelf } from '#server/record/shelf.ts';
+import type { Shelf } from '#server/record/shelf.ts';
 import type { EngineSettings } from '#server/settings.ts';
 import { socketDoor } from '#server/socket.ts';
 import { setVisibility } from '#server/visibility.ts';
@@ -35,7 +40,7 @@ export type RunningEngine = {
 };
 
 /** The state of an engine without any door to the outside. */
-export function createEngine({ settings, clock, log, openMedia }: EngineParts): Engine {
+export function createEngine({ settings, clock, log, openMedia }: EngineParts, shelf: Shelf | null): Engine {
   const engine: Engine = {
     settings,
     clock,
@@ -47,20 +52,27 @@ export function createEngine({ settings, clock, log, openMedia }: EngineParts): 
     seats: new Map(),
     past: new Map(),
     deliveries: new Set(),
+    shelf,
+    mixer: null,
+    finishing: new Set(),
+    hooks: new Map(),
   };
+  engine.mixer = mixerOf(engine);
   setVisibility(engine);
   return engine;
 }
 
 /** Starts an engine; it is ready for calls when the promise resolves. */
 export async function startEngine(parts: EngineParts): Promise<RunningEngine> {
-  const engine = createEngine(parts);
+  const engine = createEngine(parts, await shelfOf(parts));
   await engine.media.ready;
   const watch = healthWatch(engine);
   const server = httpServer({ engine, health: watch.read });
   const door = socketDoor(engine);
   server.on('upgrade', (request, socket, head) => door.accept({ request, socket, head }));
   await listen(server, parts.settings.http);
+  const undone = engine.shelf === null ? Promise.resolve() : resumeWork(engine, engine.shelf);
+  undone.catch((error: unknown) => engine.log('error', 'old recordings were not completed', { error: wordsOf(error) }));
   const beat = setInterval(() => tick(engine), TICK_MS);
   return {
     engine,
@@ -70,15 +82,50 @@ export async function startEngine(parts: EngineParts): Promise<RunningEngine> {
     async stop() {
       clearInterval(beat);
       endAll(engine, 'engine-stopped');
+      engine.mixer?.stop();
       engine.media.stop();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       await door.close();
       server.closeAllConnections();
       await closed;
-      await Promise.race([finishCallbacks(engine), new Promise((resolve) => setTimeout(resolve, CALLBACKS_WITHIN_MS))]);
+      await Promise.race([finishWork(engine), new Promise((resolve) => setTimeout(resolve, CALLBACKS_WITHIN_MS))]);
       watch.stop();
     },
   };
+}
+
+/** Completes what is under way; what takes too long is completed at the next start. */
+async function finishWork(engine: Engine): Promise<void> {
+  await Promise.all(engine.finishing);
+  await finishDeliveries(engine);
+  await engine.shelf?.settle();
+}
+
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown');
+
+function shelfOf({ settings, log }: EngineParts): Promise<Shelf | null> {
+  if (settings.recordings === null) return Promise.resolve(null);
+  return openShelf(settings.recordings.folder, (error) =>
+    log('error', 'the list of recordings could not be written', { error: wordsOf(error) }),
+  );
+}
+
+function mixerOf(engine: Engine): Mixer | null {
+  const { shelf, settings, log } = engine;
+  const ffmpeg = settings.recordings?.ffmpeg ?? null;
+  if (shelf === null || ffmpeg === null) return null;
+  return openMixer({
+    ffmpeg,
+    folder: (id) => shelf.folder(id),
+    ready({ id, size, ms }) {
+      const facts = shelf.change(id, { video: { state: 'ready', size, processingTime: ms } });
+      if (facts !== undefined) tellReady(engine, shelf, facts);
+    },
+    failed(id, words) {
+      shelf.change(id, { video: { state: 'failed' } });
+      log('warn', 'no video could be made of a recording', { meeting: id, error: words });
+    },
+  });
 }
 
 function listen(server: Server, { host, port }: { host: string; port: number }): Promise<void> {

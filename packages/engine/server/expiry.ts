@@ -1,7 +1,8 @@
 import type { EndReason } from '#protocol/messages.ts';
-import { retryCallbacks } from '#server/callbacks.ts';
+import { retryDeliveries } from '#server/deliveries.ts';
 import { endMeeting, forgetPast } from '#server/meetings.ts';
 import type { Engine, Meeting } from '#server/model.ts';
+import { beatRecording } from '#server/record/control.ts';
 import { vacateLost } from '#server/seats.ts';
 
 const minutes = (count: number): number => count * 60_000;
@@ -22,15 +23,16 @@ export function endDue(meeting: Meeting, now: number): EndReason | null {
   return now - meeting.unmoderatedSince >= minutes(plan.withoutModeratorMinutes) ? 'no-moderator' : null;
 }
 
-/** The engine's heartbeat, meant for once a second: lost seats, meetings that are over, used-up tickets, callbacks to try again. */
+/** The engine's heartbeat, meant for once a second: lost seats, meetings that are over, recordings, used-up tickets, callbacks to try again. */
 export function tick(engine: Engine): void {
   const now = engine.clock.now();
   vacateLost(engine);
   for (const meeting of [...engine.meetings.values()]) {
     const reason = endDue(meeting, now);
     if (reason !== null) endMeeting(engine, meeting, reason);
+    else beatRecording(engine, meeting);
   }
   for (const [ticket, { until }] of engine.tickets) if (until <= now) engine.tickets.delete(ticket);
   forgetPast(engine);
-  retryCallbacks(engine);
+  retryDeliveries(engine);
 }

@@ -1,11 +1,14 @@
 import { MediaRefused } from '#server/media/media.ts';
 import type { Media, MediaEvents } from '#server/media/media.ts';
+import type { RoomTap } from '#server/media/room.ts';
 
 type Visibility = Parameters<Media['canSee']>[0];
 
 export type FakeMedia = Media & {
   /** Everything that was asked, oldest first, e.g. `block w_1 mic on`. */
   asked: string[];
+  /** Who writes the rooms down, by internal meeting id. */
+  taps: Map<string, RoomTap>;
   rule: () => Visibility;
 };
 
@@ -13,10 +16,12 @@ export type FakeMedia = Media & {
 export function fakeMedia(events: MediaEvents): FakeMedia {
   const asked: string[] = [];
   const seats = new Set<string>();
+  const taps: FakeMedia['taps'] = new Map();
   let rule: Visibility = () => false;
   const counts = { seats: 0, sources: 0, streams: 0, forwarded: 0, received: 0, resent: 0, udpPort: 40_000 };
   return {
     asked,
+    taps,
     ready: Promise.resolve(),
     rule: () => rule,
     addSeat(room, seat) {
@@ -48,6 +53,11 @@ export function fakeMedia(events: MediaEvents): FakeMedia {
     block: (seat, key, on) => void asked.push(`block ${seat} ${key} ${on ? 'on' : 'off'}`),
     canSee(newRule) {
       rule = newRule;
+    },
+    tap(room, tap) {
+      asked.push(`tap ${room} ${tap === null ? 'off' : 'on'}`);
+      if (tap === null) taps.delete(room);
+      else taps.set(room, tap);
     },
     ice: (seat) => [{ urls: ['stun:stun.example'], username: seat, credential: 'c' }],
     counts: () => ({ ...counts, seats: seats.size }),

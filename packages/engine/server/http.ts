@@ -6,6 +6,7 @@ import { failures } from '@atrium/bbb/failure';
 import { API_BASE, answerApi } from '#server/api.ts';
 import type { Health } from '#server/health.ts';
 import type { Engine } from '#server/model.ts';
+import { RECORDINGS_PATH, serveRecording } from '#server/record/serve.ts';
 import { enter, readEnterRequest } from '#server/session.ts';
 
 /** BBB clients put long welcome texts into the request line; Node's own limit of 16 KiB would refuse them. */
@@ -64,6 +65,7 @@ async function route(doors: Doors, { request, response }: Exchange): Promise<voi
   if (isApi(request)) return api(doors.engine, { request, response });
   if (path === '/session/enter' && request.method === 'POST') return session(doors.engine, { request, response });
   if (path === '/healthz' && request.method === 'GET') return give(response, json(200, doors.health()));
+  if (path.startsWith(RECORDINGS_PATH)) return serveRecording(doors.engine, { request, response });
   request.resume();
   give(response, json(404, { error: 'not-found' }));
 }

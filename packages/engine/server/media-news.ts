@@ -1,5 +1,7 @@
 import type { Engine } from '#server/model.ts';
 import { tellMember, tellRoom } from '#server/members.ts';
+import { noteSpeaking } from '#server/statistics.ts';
+import { announceSource } from '#server/webhooks.ts';
 import type { MediaEvents } from '#server/media/media.ts';
 
 /** What the media part reports, brought to the people it concerns. `engine` is asked at each event, because it is made after the media part. */
@@ -11,7 +13,10 @@ export function mediaNews(engine: () => Engine): MediaEvents {
     closed(id, key, why) {
       const seat = engine().seats.get(id);
       // `client` and `replaced` are our own doing; so is `engine` when the source was taken off the list before.
-      if (why === 'client' || why === 'replaced' || !seat?.sources.delete(key)) return;
+      const source = seat?.sources.get(key);
+      if (why === 'client' || why === 'replaced' || seat === undefined || source === undefined) return;
+      seat.sources.delete(key);
+      announceSource(engine(), seat, { key, source, turned: 'off' });
       seat.line?.send({ t: 'pub-dead', key, by: null });
       tellMember(seat);
     },
@@ -23,7 +28,9 @@ export function mediaNews(engine: () => Engine): MediaEvents {
     },
     speaking(room, ids) {
       const meeting = [...engine().meetings.values()].find((candidate) => candidate.internalId === room);
-      if (meeting !== undefined) tellRoom(meeting, { t: 'speaking', members: ids });
+      if (meeting === undefined) return;
+      noteSpeaking(meeting, { ids, now: engine().clock.now() });
+      tellRoom(meeting, { t: 'speaking', members: ids });
     },
     silent(seat) {
       engine().log('debug', 'no packets', { seat });

@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net';
 import type { IceServer } from '#protocol/messages.ts';
 import type { Log } from '#server/log.ts';
 import type { MediaSettings } from '#server/media/media.ts';
@@ -9,10 +10,12 @@ export function mediaSettings({ media, clientUrl }: EngineSettings, log: Log): M
   const { bindAddress, udpPort, announce, stun, turnTcpPort } = media;
   const iceServers: IceServer[] =
     stun.length > 0 ? [{ urls: stun.map((url) => (/^stuns?:/.test(url) ? url : `stun:${url}`)) }] : [];
+  const near = isLoopback(bindAddress) && announce === null ? ({ near: 'open' } as const) : {};
   return {
     bindAddress,
     udpPort,
     announce,
+    ...near,
     iceServers,
     turnTcp:
       turnTcpPort === null
@@ -21,3 +24,5 @@ export function mediaSettings({ media, clientUrl }: EngineSettings, log: Log): M
     log: (level, text) => log(level, text),
   };
 }
+
+const isLoopback = (address: string): boolean => isIPv4(address) && address.startsWith('127.');

@@ -1,9 +1,12 @@
 import { internalMeetingId } from '@atrium/bbb/ids';
 import { CLOSE } from '#protocol/messages.ts';
 import type { EndReason } from '#protocol/messages.ts';
-import { callEndUrls } from '#server/callbacks.ts';
-import { leaveUrl } from '#server/members.ts';
+import { callAnalytics, callEndUrls } from '#server/callbacks.ts';
+import { leaveUrl, peopleOf } from '#server/members.ts';
 import type { Engine, Meeting, MeetingPlan } from '#server/model.ts';
+import { finishRecording } from '#server/record/control.ts';
+import { noteLeave } from '#server/statistics.ts';
+import { announceCreated, announceEnded, announceLeft } from '#server/webhooks.ts';
 
 /** How long the end of a meeting is remembered for people who come too late, and how many ends at most. */
 const PAST_KEPT_MS = 3_600_000;
@@ -31,6 +34,8 @@ export function openMeeting(engine: Engine, { plan, internalId }: NewMeeting): M
     passes: new Map(),
     seats: new Map(),
     chat: [],
+    recorder: null,
+    people: new Map(),
     hadPeople: false,
     hadModerator: false,
     emptySince: null,
@@ -39,6 +44,7 @@ export function openMeeting(engine: Engine, { plan, internalId }: NewMeeting): M
   engine.past.delete(plan.meetingId);
   engine.meetings.set(plan.meetingId, meeting);
   engine.log('info', 'meeting opened', { meeting: meeting.internalId });
+  announceCreated(engine, meeting);
   return meeting;
 }
 
@@ -46,6 +52,10 @@ export function openMeeting(engine: Engine, { plan, internalId }: NewMeeting): M
 export function endMeeting(engine: Engine, meeting: Meeting, reason: EndReason): void {
   if (engine.meetings.get(meeting.plan.meetingId) !== meeting) return;
   engine.meetings.delete(meeting.plan.meetingId);
+  for (const seat of peopleOf(meeting)) {
+    noteLeave(seat, engine.clock.now());
+    announceLeft(engine, seat);
+  }
   for (const seat of [...meeting.seats.values()]) {
     engine.media.removeSeat(seat.id);
     engine.seats.delete(seat.id);
@@ -62,7 +72,10 @@ export function endMeeting(engine: Engine, meeting: Meeting, reason: EndReason):
   for (const child of [...engine.meetings.values()]) {
     if (child.plan.breakout?.parent === meeting.internalId) endMeeting(engine, child, reason);
   }
-  callEndUrls(engine, meeting);
+  announceEnded(engine, meeting);
+  callEndUrls(engine, meeting, reason);
+  finishRecording(engine, meeting);
+  callAnalytics(engine, meeting);
 }
 
 /** Ends everything, before the process ends. */

@@ -1,5 +1,6 @@
 import type { IceServer, Member, MeetingFacts, ServerMessage } from '#protocol/messages.ts';
 import type { Meeting, Seat } from '#server/model.ts';
+import { noteMember, noteMessage } from '#server/record/recorder.ts';
 import { withPerson } from '#server/web-address.ts';
 
 const isIn = (seat: Seat): boolean => seat.state !== 'waiting';
@@ -39,6 +40,11 @@ export function memberFor(reader: Seat, seat: Seat): Member {
   };
 }
 
+/** Whether it is being recorded now; a recording that waits for people counts. */
+export function isRecorded(meeting: Meeting): boolean {
+  return meeting.recorder !== null && meeting.recorder.since !== null;
+}
+
 /** What a person is told about the meeting. */
 export function factsFor(seat: Seat): MeetingFacts {
   const { meeting, pass } = seat;
@@ -53,7 +59,9 @@ export function factsFor(seat: Seat): MeetingFacts {
     lobby: meeting.guestPolicy === 'ASK_MODERATOR' || meeting.guestPolicy === 'ALWAYS_ACCEPT_AUTH',
     lobbyNote: meeting.lobbyNote,
     muteOnStart: plan.muteOnStart,
-    recording: false,
+    recording: isRecorded(meeting),
+    recordingSince: meeting.recorder?.since ?? null,
+    mayRecord: pass.role === 'moderator' && plan.recording.allowed && plan.recording.bySwitch,
     logoutUrl: leaveUrl(seat.pass),
     locks: pass.role === 'moderator' ? { mic: false, cam: false, chat: false } : plan.locks,
   };
@@ -66,6 +74,7 @@ export function leaveUrl(pass: Seat['pass']): string {
 
 /** Sends one message to everybody in the room. */
 export function tellRoom(meeting: Meeting, message: ServerMessage): void {
+  noteMessage(meeting.recorder, message);
   const text = JSON.stringify(message);
   for (const seat of peopleOf(meeting)) seat.line?.sendText(text);
 }
@@ -73,6 +82,7 @@ export function tellRoom(meeting: Meeting, message: ServerMessage): void {
 /** Tells everybody in the room that a member came or changed. */
 export function tellMember(seat: Seat): void {
   if (!isIn(seat)) return;
+  noteMember(seat.meeting.recorder, memberFor(seat, seat));
   // All moderators read the same, and so do all viewers but the member itself, who sees the own camera in any case.
   const texts = new Map<string, string>();
   for (const reader of peopleOf(seat.meeting)) {

@@ -1,10 +1,15 @@
 import type { GuestPolicy } from '@atrium/bbb/create-request';
+import type { HookView } from '@atrium/bbb/hook-answers';
 import type { ChatMessage, EndReason, MemberState, Role, ServerMessage, SourceKind } from '#protocol/messages.ts';
-import type { Delivery } from '#server/callbacks.ts';
+import type { Delivery } from '#server/deliveries.ts';
 import type { Log } from '#server/log.ts';
 import type { Media } from '#server/media/media.ts';
 import type { Bucket } from '#server/rate.ts';
+import type { Mixer } from '#server/record/mix.ts';
+import type { Recorder } from '#server/record/recorder.ts';
+import type { Shelf } from '#server/record/shelf.ts';
 import type { EngineSettings } from '#server/settings.ts';
+import type { Deeds } from '#server/statistics.ts';
 
 /** Epoch milliseconds; a test has its own. */
 export type Clock = { now(): number };
@@ -32,6 +37,10 @@ export type MeetingPlan = {
   locks: { mic: boolean; cam: boolean; chat: boolean };
   logoutUrl: string;
   endedUrl: string;
+  /** Statistics are told at the end. */
+  keepEvents: boolean;
+  /** `allowed`: it may be recorded at all; `byItself`: from the first person on; `bySwitch`: moderators start and stop it. */
+  recording: { allowed: boolean; byItself: boolean; bySwitch: boolean };
   disabledFeatures: ReadonlySet<string>;
   metadata: ReadonlyMap<string, string>;
   /** `parent` is an internal id. */
@@ -49,6 +58,10 @@ export type Meeting = {
   passes: Map<string, Pass>;
   seats: Map<string, Seat>;
   chat: ChatMessage[];
+  /** Null until it is recorded for the first time. */
+  recorder: Recorder | null;
+  /** What people did so far, by external user id. */
+  people: Map<string, Deeds>;
   hadPeople: boolean;
   hadModerator: boolean;
   /** Since when nobody is in it, and since when no moderator is; null while somebody is. Epoch milliseconds. */
@@ -124,4 +137,12 @@ export type Engine = {
   seats: Map<string, Seat>;
   past: Map<string, PastMeeting>;
   deliveries: Set<Delivery>;
+  /** Recordings; null where this engine records nothing. */
+  shelf: Shelf | null;
+  /** Makes video files of recordings; null without ffmpeg. */
+  mixer: Mixer | null;
+  /** Recordings that are being completed. */
+  finishing: Set<Promise<void>>;
+  /** By hook id. */
+  hooks: Map<string, HookView>;
 };

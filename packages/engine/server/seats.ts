@@ -3,6 +3,8 @@ import { iceFor } from '#server/ice.ts';
 import { peopleOf, tellMember, tellRoom, tellWaiting, tellWelcome } from '#server/members.ts';
 import type { Engine, Line, Meeting, Pass, Seat } from '#server/model.ts';
 import { bucket } from '#server/rate.ts';
+import { noteJoin, noteLeave } from '#server/statistics.ts';
+import { announceJoined, announceLeft } from '#server/webhooks.ts';
 import { randomToken, sameSecret } from '#server/tokens.ts';
 
 /** A place is held this long for somebody who was let in by the API or lost the page, before others may have it. Milliseconds. */
@@ -66,6 +68,8 @@ export function enterRoom(engine: Engine, seat: Seat): void {
   seat.state = seat.line === null ? 'away' : 'present';
   seat.pass.standing = 'allowed';
   engine.media.addSeat(seat.meeting.internalId, seat.id);
+  noteJoin(seat, engine.clock.now());
+  announceJoined(engine, seat);
   notePresence(engine, seat.meeting);
   welcome(engine, seat);
   tellMember(seat);
@@ -89,8 +93,16 @@ function resume(engine: Engine, seat: Seat, line: Line): Seat {
   return seat;
 }
 
+/** Tells statistics and hooks that the person is out of the room since `at`; who only waited was never in it. */
+function noteGone(engine: Engine, seat: Seat, at: number): void {
+  if (seat.state === 'waiting') return;
+  noteLeave(seat, at);
+  announceLeft(engine, seat);
+}
+
 /** The page came again without its secret (a reload): its old seat goes without a word to the others, its media with it. */
 function drop(engine: Engine, seat: Seat): void {
+  noteGone(engine, seat, engine.clock.now());
   engine.media.removeSeat(seat.id);
   seat.meeting.seats.delete(seat.id);
   engine.seats.delete(seat.id);
@@ -113,6 +125,7 @@ export function lose(engine: Engine, seat: Seat, line: Line): void {
 export function vacate(engine: Engine, seat: Seat, reason: 'left' | 'removed' | 'lost'): void {
   if (engine.seats.get(seat.id) !== seat) return;
   const { meeting, pass } = seat;
+  noteGone(engine, seat, seat.lostAt ?? engine.clock.now());
   engine.media.removeSeat(seat.id);
   meeting.seats.delete(seat.id);
   engine.seats.delete(seat.id);

@@ -16,6 +16,7 @@ test('little is needed, the rest has defaults', () => {
     origins: ['https://meet.example'],
     allowPrivateCallbacks: false,
     trustedCallbacks: [],
+    recordings: null,
     media: { bindAddress: '127.0.0.1', udpPort: 0, announce: null, stun: [], turn: null, turnTcpPort: null },
   });
 });
@@ -86,4 +87,15 @@ test('a log line is one JSON object, troubles go to stderr, chatter nowhere', ()
     '{"time":5,"level":"info","part":"engine","msg":"two\\nlines","count":1}\n',
     { time: 5, level: 'error', part: 'engine', msg: 'bad' },
   ]);
+});
+
+test('recordings need a whole path; ffmpeg can be named or left out', () => {
+  const recordingsWith = (more: Record<string, string>) =>
+    readSettings({ ENGINE_SECRET: 's', ENGINE_CLIENT_URL: 'https://meet.example/m', ...more }).recordings;
+  expect(recordingsWith({ ENGINE_RECORDINGS: '/data/recordings' })).toEqual({
+    folder: '/data/recordings',
+    ffmpeg: '/usr/bin/ffmpeg',
+  });
+  expect(recordingsWith({ ENGINE_RECORDINGS: '/data/recordings', ENGINE_FFMPEG: 'off' })?.ffmpeg).toBeNull();
+  expect(() => recordingsWith({ ENGINE_RECORDINGS: 'recordings' })).toThrow('ENGINE_RECORDINGS must be a whole path');
 });

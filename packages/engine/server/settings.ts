@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import { checksumHashes } from '@atrium/bbb/checksum';
 import type { ChecksumHash } from '@atrium/bbb/checksum';
 
@@ -19,6 +20,8 @@ export type EngineSettings = {
   allowPrivateCallbacks: boolean;
   /** Origins that may be called back although they are on a private network: the product's own. */
   trustedCallbacks: string[];
+  /** Where recordings are kept, null = this engine records nothing; `ffmpeg` makes one video file of each, null = it is not to be made. */
+  recordings: { folder: string; ffmpeg: string | null } | null;
   media: {
     bindAddress: string;
     /** 0 = any free port. */
@@ -92,6 +95,14 @@ function secrets(env: Environment): string[] {
   return [secret, ...list(env.ENGINE_SECRET_PREVIOUS)];
 }
 
+function recordings(env: Environment): EngineSettings['recordings'] {
+  const folder = (env.ENGINE_RECORDINGS ?? '').trim();
+  if (folder === '') return null;
+  if (!isAbsolute(folder)) throw new BadSetting('ENGINE_RECORDINGS must be a whole path, from the root on');
+  const ffmpeg = (env.ENGINE_FFMPEG ?? '/usr/bin/ffmpeg').trim();
+  return { folder, ffmpeg: ffmpeg === '' || ffmpeg === 'off' ? null : ffmpeg };
+}
+
 /**
  * Reads the settings from environment variables.
  * Throws BadSetting with a plain sentence for the first one that is wrong; the sentence never contains a secret.
@@ -110,6 +121,7 @@ export function readSettings(env: Environment = process.env): EngineSettings {
     origins: env.ENGINE_ORIGINS ? list(env.ENGINE_ORIGINS) : [new URL(clientUrl).origin],
     allowPrivateCallbacks: env.ENGINE_ALLOW_PRIVATE_CALLBACKS === '1',
     trustedCallbacks: list(env.ENGINE_TRUSTED_CALLBACKS),
+    recordings: recordings(env),
     media: {
       bindAddress: env.ENGINE_BIND?.trim() || '127.0.0.1',
       udpPort,

@@ -11,9 +11,11 @@ const words: Record<News['what'], TextKey> = {
   hand: 'live.hand',
   chat: 'live.chat',
   knock: 'live.knock',
+  'record-on': 'live.recordOn',
+  'record-off': 'live.recordOff',
 };
 
-/** Reads joins, leaves, hands, knocks and (with the chat closed) messages to those who do not see them. */
+/** Reads joins, leaves, hands, knocks, recordings and (with the chat closed) messages to those who do not see them. */
 export function LiveRegion() {
   const { text } = useWords();
   const { news } = useMeetingState();

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { DeviceChoice } from '#ui/device-choice.ts';
 import { GreenRoom } from '#ui/green-room.tsx';
 import { Lobby } from '#ui/lobby.tsx';
+import { TouchContext, type TouchRules } from '#ui/long-press.ts';
 import { createMeeting, type Meeting } from '#ui/meeting.ts';
 import { EndedPage, OpeningPage, UnreachablePage } from '#ui/one-page.tsx';
 import { RoomProvider, useMeeting, useMeetingState } from '#ui/room-context.tsx';
@@ -21,10 +22,12 @@ export type MeetingRoomProps = {
   onTitle?(title: string): void;
   /** Made in a green room before the join; without it the meeting shows its own. */
   preset?: DeviceChoice | undefined;
+  /** Lets a host open what can be done with a person by a long tap on the picture. */
+  touch?: TouchRules;
 };
 
 /** A whole meeting: green room, lobby, the room, and the page after it. The frame around it brings `<main>`. */
-export function MeetingRoom({ base, sessionToken, locale, dir, text, onLeave, onTitle, preset }: MeetingRoomProps) {
+export function MeetingRoom({ base, sessionToken, locale, dir, text, onLeave, onTitle, preset, touch }: MeetingRoomProps) {
   const [meeting, setMeeting] = useState<Meeting | null>(null);
   const [first] = useState(preset ?? null);
   useEffect(() => {
@@ -40,7 +43,9 @@ export function MeetingRoom({ base, sessionToken, locale, dir, text, onLeave, on
     <WordsProvider text={text} locale={locale} dir={dir}>
       {meeting ? (
         <RoomProvider meeting={meeting}>
-          <Phases onLeave={onLeave} onTitle={onTitle} />
+          <TouchContext value={touch ?? null}>
+            <Phases onLeave={onLeave} onTitle={onTitle} />
+          </TouchContext>
         </RoomProvider>
       ) : (
         <OpeningPage link="up" />

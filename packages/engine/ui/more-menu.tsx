@@ -3,6 +3,8 @@ import {
   IconKeyboard,
   IconLock,
   IconMicrophoneOff,
+  IconPlayerRecord,
+  IconPlayerStop,
   IconScreenShare,
   IconScreenShareOff,
   IconSettings,
@@ -53,6 +55,14 @@ export function MoreMenu({ onSettings, onKeys, onPeople }: { onSettings(): void;
           >
             {text('more.lobby')}
           </MenuItem>
+          {state.facts?.mayRecord && (
+            <MenuItem
+              icon={state.facts.recording ? IconPlayerStop : IconPlayerRecord}
+              onClick={() => void meeting.ask({ t: 'record', on: !state.facts?.recording })}
+            >
+              {text(state.facts.recording ? 'more.stopRecord' : 'more.record')}
+            </MenuItem>
+          )}
           <MenuItem icon={IconMicrophoneOff} onClick={() => void meeting.ask({ t: 'mute-all' })}>
             {text('more.muteAll')}
           </MenuItem>

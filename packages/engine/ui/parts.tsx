@@ -47,12 +47,15 @@ export function IconButton({ icon: Sign, label, size = 36, type = 'button', turn
   );
 }
 
-/** Initials on the person's colour. Decoration: the name always stands beside it. */
+/** Initials on the person's colour. Decoration, painted and not written: the name always stands beside it. */
 export function Face({ name, size = 28 }: { name: string; size?: number }) {
   return (
-    <span className={s.face} style={{ '--face': `${size}px`, '--tint': tintOf(name) }} aria-hidden="true">
-      {initialsOf(name)}
-    </span>
+    <span
+      className={s.face}
+      style={{ '--face': `${size}px`, '--tint': tintOf(name) }}
+      data-initials={initialsOf(name)}
+      aria-hidden="true"
+    />
   );
 }
 

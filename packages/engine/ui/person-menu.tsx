@@ -18,7 +18,7 @@ import { useWords } from '#ui/words.tsx';
 type Action = Extract<ClientMessage, { t: 'moderate' }>['action'];
 
 /** What a host may do for one person; only what would change something is offered. */
-export function PersonMenu({ member }: { member: Member }) {
+export function PersonMenu({ member, className }: { member: Member; className?: string | undefined }) {
   const { text } = useWords();
   const meeting = useMeeting();
   const act = (action: Action) => () => void meeting.ask({ t: 'moderate', action, member: member.id });
@@ -26,7 +26,9 @@ export function PersonMenu({ member }: { member: Member }) {
   return (
     <Menu
       label={text('person.menu', { name })}
-      opener={(opener) => <IconButton {...opener} icon={IconDotsVertical} size={28} label={text('person.menu', { name })} />}
+      opener={(opener) => (
+        <IconButton {...opener} icon={IconDotsVertical} size={28} label={text('person.menu', { name })} className={className} />
+      )}
     >
       {!isMuted(member) && (
         <MenuItem icon={IconMicrophoneOff} onClick={act('mute')}>

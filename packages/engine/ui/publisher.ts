@@ -130,7 +130,13 @@ async function offer(desk: Desk, sending: Sending): Promise<Outcome> {
     sending.answer = resolve;
     options.later(ANSWER_MS, () => resolve(null));
   });
-  const asked = await options.request({ t: 'pub', key: sending.plan.key, source: sending.plan.source, sdp });
+  const asked = await options.request({
+    t: 'pub',
+    key: sending.plan.key,
+    source: sending.plan.source,
+    sdp,
+    muted: sending.plan.muted,
+  });
   if (asked !== 'ok') return asked;
   const answer = await answered;
   sending.answer = null;
@@ -138,7 +144,6 @@ async function offer(desk: Desk, sending: Sending): Promise<Outcome> {
   await sending.pc.setRemoteDescription({ type: 'answer', sdp: answer });
   sending.tries = 0;
   sending.unwatch = watchPeer(sending.pc, { later: options.later, failed: () => again(desk, sending.plan.key) });
-  if (sending.plan.muted) await options.request({ t: 'mute', key: sending.plan.key, on: true });
   return 'ok';
 }
 

@@ -27,6 +27,8 @@ export function reduceServer(state: MeetingState, { message, at }: { message: Se
       return state.facts ? { ...state, facts: { ...state.facts, lobbyNote: message.note } } : state;
     case 'meeting':
       return { ...state, facts: message.meeting };
+    case 'recording':
+      return recorded(state, message);
     case 'ended':
       return { ...state, phase: 'over', link: 'up', over: { why: message.reason, logoutUrl: logoutOf(state) } };
     case 'removed':
@@ -57,6 +59,8 @@ function welcome(state: MeetingState, message: Welcome, at: number): MeetingStat
   const closed = state.panel !== 'chat';
   return {
     ...state,
+    // A recording that began while the connection was away is asked about as well.
+    consentAsked: message.meeting.recording && (state.consentAsked || (state.phase === 'in' && !state.facts?.recording)),
     phase: message.state === 'waiting' ? 'lobby' : 'in',
     link: 'up',
     you: message.you,
@@ -113,6 +117,14 @@ function said(state: MeetingState, { message }: Of<'chat'>): MeetingState {
   if (message.from === state.you || state.panel === 'chat') return { ...state, chat };
   const next = { ...state, chat, unread: state.unread + 1, firstNew: state.firstNew ?? message.id };
   return withNews(next, { what: 'chat', name: message.name, text: message.text });
+}
+
+/** Who started it knows; everybody else is asked. */
+function recorded(state: MeetingState, { on, by, since }: Of<'recording'>): MeetingState {
+  if (!state.facts) return state;
+  const facts = { ...state.facts, recording: on, recordingSince: since };
+  const next = { ...state, facts, consentAsked: on && by !== state.you };
+  return withNews(next, { what: on ? 'record-on' : 'record-off', name: '', text: '' });
 }
 
 function lobby(state: MeetingState, waiting: Member[]): MeetingState {

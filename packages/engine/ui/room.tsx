@@ -6,6 +6,7 @@ import { type Layout, rememberedLayout, rememberLayout } from '#ui/memory.ts';
 import { Knock, Notices, ReconnectBanner, SoundGate, TroubleCard } from '#ui/notices.tsx';
 import { SidePanel } from '#ui/panel.tsx';
 import p from '#ui/parts.module.css';
+import { RecordedCard } from '#ui/recorded-card.tsx';
 import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
 import { DevicesDialog, KeysDialog, LeaveDialog } from '#ui/room-dialogs.tsx';
 import s from '#ui/room.module.css';
@@ -57,6 +58,7 @@ export function Room() {
       <Knock />
       <ReconnectBanner />
       <TroubleCard />
+      <RecordedCard />
       <Notices />
       <LiveRegion />
       <SoundGate />

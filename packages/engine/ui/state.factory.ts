@@ -12,6 +12,8 @@ export const facts: MeetingFacts = {
   lobbyNote: '',
   muteOnStart: false,
   recording: false,
+  recordingSince: null,
+  mayRecord: false,
   logoutUrl: 'https://school.example/bye',
   locks: { mic: false, cam: false, chat: false },
 };

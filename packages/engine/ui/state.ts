@@ -20,7 +20,12 @@ export type Own = {
 };
 
 /** Something to be read out. Ids rise. */
-export type News = { id: number; what: 'joined' | 'left' | 'removed' | 'hand' | 'chat' | 'knock'; name: string; text: string };
+export type News = {
+  id: number;
+  what: 'joined' | 'left' | 'removed' | 'hand' | 'chat' | 'knock' | 'record-on' | 'record-off';
+  name: string;
+  text: string;
+};
 
 /** Something to be shown for some seconds. */
 export type Notice = {
@@ -68,6 +73,8 @@ export type MeetingState = {
   /** The subscribe connection; `failed` while it is being built again. */
   media: 'idle' | 'up' | 'failed';
   soundBlocked: boolean;
+  /** The recording began while one was in, and one has not said yet that one stays. */
+  consentAsked: boolean;
   own: Own;
   trouble: { kind: OwnKind; why: DeviceTrouble } | null;
   panel: Panel;
@@ -102,6 +109,7 @@ export const initialState: MeetingState = {
   streams: {},
   media: 'idle',
   soundBlocked: false,
+  consentAsked: false,
   own: ownNothing,
   trouble: null,
   panel: 'none',

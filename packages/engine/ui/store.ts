@@ -17,6 +17,7 @@ export type MeetingEvent =
   | { t: 'streams'; streams: Record<string, MediaStream> }
   | { t: 'media'; media: MeetingState['media'] }
   | { t: 'sound-blocked'; blocked: boolean }
+  | { t: 'consented' }
   | { t: 'turning'; member: string; away: boolean }
   | { t: 'notice'; what: Notice['what'] }
   | { t: 'notice-read'; id: number };
@@ -50,6 +51,8 @@ export function reduce(state: MeetingState, event: MeetingEvent): MeetingState {
       return { ...state, media: event.media };
     case 'sound-blocked':
       return { ...state, soundBlocked: event.blocked };
+    case 'consented':
+      return { ...state, consentAsked: false };
     case 'turning':
       return {
         ...state,

@@ -2,14 +2,19 @@ import { IconHandStop, IconMicrophoneOff, IconPlugConnected, IconScreenShare } f
 import { useEffect, useRef } from 'react';
 import { initialsOf, tintOf } from '#ui/face.ts';
 import type { TileModel } from '#ui/layout.ts';
+import { useLongPress } from '#ui/long-press.ts';
 import { Hidden, Ltr } from '#ui/parts.tsx';
+import { PersonMenu } from '#ui/person-menu.tsx';
 import { useMeeting } from '#ui/room-context.tsx';
-import { hands, isMuted, type MeetingState, streamOf } from '#ui/state.ts';
+import { hands, isHost, isMuted, type MeetingState, streamOf } from '#ui/state.ts';
 import p from '#ui/parts.module.css';
 import s from '#ui/tile.module.css';
 import { useWords } from '#ui/words.tsx';
 
 type TileProps = { model: TileModel; state: MeetingState; size?: 'small' };
+
+/** Opens the picture's menu as if its button was pressed. */
+const openMenu = (tile: HTMLElement) => tile.querySelector<HTMLButtonElement>('button[aria-haspopup=menu]')?.click();
 
 /** One person or one shared screen: picture or initials, name at the start, states as icon with words for those who cannot see them. */
 export function Tile({ model, state, size }: TileProps) {
@@ -17,6 +22,8 @@ export function Tile({ model, state, size }: TileProps) {
   const { member } = model;
   const own = model.own === 'own';
   const stream = own ? state.own.camStream : streamOf(state, model.source);
+  const press = useLongPress(openMenu);
+  const led = !own && isHost(state);
   const speaking = model.kind === 'person' && state.speaking.includes(member.id);
   return (
     <figure
@@ -25,7 +32,9 @@ export function Tile({ model, state, size }: TileProps) {
       data-speaking={speaking || undefined}
       data-away={member.state === 'away' || undefined}
       data-member={member.id}
+      data-led={led || undefined}
       style={{ '--tint': tintOf(member.name) }}
+      {...(led && { ...press, onContextMenu: (event) => event.nativeEvent.preventDefault() })}
     >
       {model.kind === 'person' && (
         <span className={s.initials} aria-hidden="true">
@@ -41,6 +50,7 @@ export function Tile({ model, state, size }: TileProps) {
         </span>
       )}
       <Caption model={model} speaking={speaking ? 'speaking' : 'quiet'} size={size} />
+      {led && <PersonMenu member={member} className={s.menu} />}
     </figure>
   );
 }

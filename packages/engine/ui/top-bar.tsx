@@ -22,7 +22,7 @@ export function TopBar({ layout, onLayout }: { layout: Layout; onLayout(): void 
       <span className={s.title}>
         <bdi className={p.cut}>{facts?.name}</bdi>
       </span>
-      {facts?.recording && <Recording since={facts.startedAt} skew={state.skew} />}
+      {facts?.recording && <Recording since={facts.recordingSince ?? facts.startedAt} skew={state.skew} />}
       {state.own.screen === 'on' && (
         <span className={s.sharing}>
           <IconScreenShare size={14} stroke={2} aria-hidden="true" />

@@ -92,10 +92,18 @@ function planOf(
     },
     logoutUrl: webAddressOrNull(request.logoutURL) ?? engine.settings.logoutUrl,
     endedUrl: request.meetingEndedURL,
+    keepEvents: request.meetingKeepEvents || request.record,
+    recording: recordingOf(engine, request),
     disabledFeatures: request.disabledFeatures,
     metadata: parent === undefined ? request.metadata : new Map([...parent.plan.metadata, ...request.metadata]),
     breakout: parent === undefined ? null : { parent: parent.internalId, sequence: request.sequence, freeJoin: request.freeJoin },
   };
+}
+
+/** A meeting that begins to record by itself needs nobody's leave to do so; one that may not be switched by hand and does not begin is never recorded. */
+function recordingOf(engine: Engine, request: CreateRequest): MeetingPlan['recording'] {
+  const { autoStartRecording: byItself, allowStartStopRecording: bySwitch } = request;
+  return { allowed: engine.shelf !== null && request.record, byItself: request.record && byItself, bySwitch };
 }
 
 type MeetingWords = { name: string; dialNumber: string; voiceBridge: string; address: string };

@@ -1,5 +1,5 @@
 import type { AttendeeView, MeetingView } from '@atrium/bbb/meeting-answers';
-import { peopleOf } from '#server/members.ts';
+import { isRecorded, peopleOf } from '#server/members.ts';
 import type { Engine, Meeting, Seat } from '#server/model.ts';
 
 const has = (seat: Seat, kind: 'mic' | 'cam' | 'screen'): boolean =>
@@ -24,7 +24,7 @@ function attendeeView(seat: Seat, presenter: Seat | undefined): AttendeeView {
   };
 }
 
-/** A meeting as getMeetingInfo and getMeetings show it; people in the lobby are not in it. `recording` is false: this engine records nothing. */
+/** A meeting as getMeetingInfo and getMeetings show it; people in the lobby are not in it. */
 export function meetingView(engine: Engine, meeting: Meeting): MeetingView {
   const { plan } = meeting;
   const people = peopleOf(meeting);
@@ -45,7 +45,7 @@ export function meetingView(engine: Engine, meeting: Meeting): MeetingView {
     duration: plan.durationMinutes,
     hasBeenForciblyEnded: false,
     running: people.length > 0,
-    recording: false,
+    recording: isRecorded(meeting),
     startTime: meeting.startedAt,
     endTime: 0,
     participantCount: people.length,

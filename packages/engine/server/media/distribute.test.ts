@@ -18,7 +18,7 @@ const connection: Connection = {
 };
 
 function openRoom(): { room: Room; maps: Map<string, SlotMap>; told: string[]; run: (canSee?: Visibility) => void } {
-  const room: Room = { id: 'room', seats: new Map(), speakers: [] };
+  const room: Room = { id: 'room', seats: new Map(), speakers: [], tap: null };
   const maps = new Map<string, SlotMap>();
   const told: string[] = [];
   const onSlots = (seat: string, map: SlotMap): void => {

@@ -3,7 +3,8 @@ import { distributeRoom } from './distribute.ts';
 import type { CloseReason, MediaEvents, MediaRefusal, MediaSettings } from './media.ts';
 import type { Tally } from './model.ts';
 import type { Native } from './native.ts';
-import type { Published, Room, Seat } from './room.ts';
+import type { NearDoor } from './near.ts';
+import type { Published, Room, RoomTap, Seat } from './room.ts';
 import { createSeat } from './room.ts';
 import { aimSlot, showSource } from './slot.ts';
 import { forgetPackets } from './stream.ts';
@@ -13,7 +14,11 @@ export type Hall = {
   settings: MediaSettings;
   events: MediaEvents;
   native: Native;
+  /** Null where the media port itself is in reach of every browser. */
+  near: NearDoor | null;
   rooms: Map<string, Room>;
+  /** By room; a room comes and goes with its seats, its tap stays. */
+  taps: Map<string, RoomTap>;
   seats: Map<string, Seat>;
   tally: Tally;
   visibility: { rule: Visibility };
@@ -32,7 +37,7 @@ export function refreshRooms(hall: Hall): void {
 
 export function addSeat(hall: Hall, roomId: string, seatId: string): void {
   removeSeat(hall, seatId);
-  const room = hall.rooms.get(roomId) ?? { id: roomId, seats: new Map(), speakers: [] };
+  const room = hall.rooms.get(roomId) ?? { id: roomId, seats: new Map(), speakers: [], tap: hall.taps.get(roomId) ?? null };
   hall.rooms.set(roomId, room);
   const seat = createSeat(seatId, room);
   room.seats.set(seatId, seat);
@@ -44,7 +49,7 @@ export function removeSeat(hall: Hall, seatId: string): void {
   if (!seat) return;
   hall.seats.delete(seatId);
   seat.room.seats.delete(seatId);
-  for (const published of seat.published.values()) endPublished(published);
+  for (const published of seat.published.values()) endPublished(published, seat.room);
   seat.published.clear();
   closeViewer(seat);
   if (seat.room.seats.size === 0) hall.rooms.delete(seat.room.id);
@@ -57,13 +62,22 @@ export function closePublished(hall: Hall, ending: { seat: string; key: string; 
   const published = seat?.published.get(ending.key);
   if (!seat || !published || (ending.only && ending.only !== published)) return;
   seat.published.delete(ending.key);
-  endPublished(published);
+  endPublished(published, seat.room);
   refreshRoom(hall, seat.room);
   hall.events.closed(seat.id, ending.key, ending.why);
 }
 
-function endPublished(published: Published): void {
+/** From now on, and until null is given, everything that reaches the room goes to the tap as well. */
+export function tapRoom(hall: Hall, roomId: string, tap: RoomTap | null): void {
+  if (tap === null) hall.taps.delete(roomId);
+  else hall.taps.set(roomId, tap);
+  const room = hall.rooms.get(roomId);
+  if (room) room.tap = tap;
+}
+
+function endPublished(published: Published, room: Room): void {
   published.connection.close();
+  room.tap?.ended(published.source);
   for (const stream of published.source.streams) forgetPackets(stream);
 }
 

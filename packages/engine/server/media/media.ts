@@ -2,10 +2,11 @@ import type { IceServer, SourceKind } from '#protocol/messages.ts';
 import { startClock } from './clock.ts';
 import type { Visibility } from './distribute.ts';
 import type { Hall } from './hall.ts';
-import { addSeat, closePublished, refreshRooms, removeSeat } from './hall.ts';
+import { addSeat, closePublished, refreshRooms, removeSeat, tapRoom } from './hall.ts';
 import { openNative } from './native.ts';
+import { openNearDoor } from './near.ts';
 import { blockSource, publishSource, subscribeSeat, takeAnswer, viewSources } from './requests.ts';
-import type { Want } from './room.ts';
+import type { RoomTap, Want } from './room.ts';
 import { relayServers, startRelay } from './turn.ts';
 
 /** How the media part reaches the network. Ports are UDP or TCP port numbers; times inside are milliseconds. */
@@ -16,6 +17,8 @@ export type MediaSettings = {
   udpPort: number;
   /** What browsers are told instead of the local address and port (machines behind NAT). */
   announce: { address: string; port: number } | null;
+  /** `open`: a media port on loopback gets a second door for the browsers of this machine that cannot use loopback. */
+  near?: 'open';
   /** STUN and TURN servers handed to browsers as they are. */
   iceServers: IceServer[];
   /** TURN over TCP inside the engine, for networks without UDP. `host` is the name browsers use. */
@@ -87,6 +90,8 @@ export type Media = {
   block(seat: string, key: string, on: boolean): void;
   /** Sets the rule that is asked before a source is shown to anybody. Call it again when the answers of the rule change. */
   canSee(rule: Visibility): void;
+  /** Gives what is published in a room to somebody who writes it down, also when the room is empty now; null ends it. */
+  tap(room: string, tap: RoomTap | null): void;
   /** STUN and TURN for the browser of this seat. */
   ice(seat: string): IceServer[];
   counts(): MediaCounts;
@@ -97,11 +102,15 @@ export type Media = {
 /** Opens the media port. Throws with a plain message when it is taken. */
 export function createMedia(settings: MediaSettings, events: MediaEvents): Media {
   const native = openNative(settings);
+  const engine = { address: settings.bindAddress, port: native.port };
+  const near = settings.near ? openNearDoor({ engine, passwordOf: native.passwordOf, log: settings.log }) : null;
   const hall: Hall = {
     settings,
     events,
     native,
+    near,
     rooms: new Map(),
+    taps: new Map(),
     seats: new Map(),
     tally: { received: 0, forwarded: 0, resent: 0 },
     visibility: { rule: () => true },
@@ -123,11 +132,13 @@ export function createMedia(settings: MediaSettings, events: MediaEvents): Media
       hall.visibility.rule = rule;
       refreshRooms(hall);
     },
+    tap: (room, tap) => tapRoom(hall, room, tap),
     ice: (seat) => [...settings.iceServers, ...relayServers(settings, seat)],
     counts: () => countAll(hall),
     stop() {
       clock.stop();
       relay.stop();
+      near?.stop();
       for (const seat of [...hall.seats.keys()]) removeSeat(hall, seat);
       native.stop();
     },

@@ -41,7 +41,8 @@ async function publish(source: Source, rids: string[] = []): Promise<{ send: (pa
   };
   const offer = { sdp: 'v=0\r\n', facts: { ...facts, extensions: { audioLevel: 1, rid: 4, repairedRid: 5 } } };
   const tally = { received: 0, forwarded: 0, resent: 0 };
-  await answerPublisher(connection, { source, offer, announce: null }, { onStream: () => undefined, tally, pulse: { at: 0 } });
+  const hooks = { onStream: () => undefined, tally, pulse: { at: 0 }, room: { tap: null } };
+  await answerPublisher(connection, { source, offer, announce: null }, hooks);
   return { send: (packet) => held[0]?.onMessage(packet), asked };
 }
 

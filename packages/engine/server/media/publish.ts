@@ -15,6 +15,7 @@ import {
   unwrapRetransmission,
 } from './rtp.ts';
 import { announceCandidates, mirrorSimulcast, stripCandidates } from './sdp.ts';
+import type { RoomTap } from './room.ts';
 import type { FilteredOffer, OfferFacts } from './sdp.ts';
 import { forwardPacket, sendSenderReport } from './slot.ts';
 import { createStream, noteArrival, noteSenderReport } from './stream.ts';
@@ -28,6 +29,7 @@ export type PublishHooks = {
   onStream(): void;
   tally: Tally;
   pulse: Pulse;
+  room: { readonly tap: RoomTap | null };
 };
 
 type Upload = PublishHooks & {
@@ -134,8 +136,10 @@ function pass(upload: Upload, stream: Stream, packet: Buffer): void {
     const level = audioLevel(packet, facts.extensions.audioLevel);
     if (level >= 0 && 127 - level > source.voice.peak) source.voice.peak = 127 - level;
   }
+  if (source.blocked) return;
+  upload.room.tap?.packet(source, stream, { packet, number, at: now });
   const slots = stream.slots;
-  if (slots.length === 0 || source.blocked) return;
+  if (slots.length === 0) return;
   arrival.packet = packet;
   arrival.number = number;
   arrival.timestamp = timestampOf(packet);
@@ -154,6 +158,8 @@ function receiveRtcp(upload: Upload, item: RtcpItem, now: number): void {
   const stream = upload.bySsrc.get(item.ssrc);
   if (!stream) return;
   noteSenderReport(stream, { high: item.ntpHigh, low: item.ntpLow }, now);
+  const { ntpHigh, ntpLow, timestamp } = item;
+  if (!upload.source.blocked) upload.room.tap?.report(upload.source, stream, { ntpHigh, ntpLow, timestamp, at: now });
   for (const slot of stream.slots) {
     if (slot.current === stream && !upload.source.blocked) sendSenderReport(slot, item);
   }

@@ -5,7 +5,7 @@ import type { PublishRequest, SubscribeOffer, SubscribeRequest } from './media.t
 import type { Source } from './model.ts';
 import { answerPublisher } from './publish.ts';
 import type { Published, Seat, Want } from './room.ts';
-import { filterOffer } from './sdp.ts';
+import { addCandidate, filterOffer } from './sdp.ts';
 import { acceptAnswer, offerViewer } from './subscribe.ts';
 import { createVoice, hushVoice } from './voices.ts';
 
@@ -31,9 +31,10 @@ export async function publishSource(hall: Hall, seatId: string, request: Publish
         onStream: () => noteStream(hall, seat, published),
         tally: hall.tally,
         pulse: seat.pulse,
+        room: seat.room,
       },
     );
-    return { sdp };
+    return { sdp: addCandidate(sdp, hall.near?.address() ?? null) };
   } catch (error) {
     const current = seat.published.get(request.key) === published;
     if (current) seat.published.delete(request.key);
@@ -94,7 +95,8 @@ export async function subscribeSeat(hall: Hall, seatId: string, request: Subscri
   seat.viewer = offered.viewer;
   const mids = (kind: Source['kind']): string[] =>
     offered.viewer.slots.filter((slot) => slot.kind === kind).map((slot) => slot.mid);
-  return { gen, sdp: offered.sdp, mids: { audio: mids('audio'), video: mids('video') } };
+  const sdp = addCandidate(offered.sdp, hall.near?.address() ?? null);
+  return { gen, sdp, mids: { audio: mids('audio'), video: mids('video') } };
 }
 
 /** Takes the browser's answer and fills the slots. Throws `MediaRefused` when it does not fit. */

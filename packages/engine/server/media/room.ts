@@ -1,4 +1,4 @@
-import type { Pulse, Source } from './model.ts';
+import type { Pulse, Source, Stream } from './model.ts';
 import type { Connection } from './native.ts';
 import type { Viewer } from './subscribe.ts';
 
@@ -22,11 +22,25 @@ export type Seat = {
   silenceTold: boolean;
 };
 
+/** A packet as its publisher sent it; it must be copied before the call returns. `number` is extended, `at` in `performance.now()` milliseconds. */
+export type TappedPacket = { packet: Buffer; number: number; at: number };
+/** What a sender said about its clocks (RFC 3550 §6.4.1). */
+export type TappedReport = { ntpHigh: number; ntpLow: number; timestamp: number; at: number };
+
+/** Who writes a room down. Blocked sources are kept from it. */
+export type RoomTap = {
+  packet(source: Source, stream: Stream, packet: TappedPacket): void;
+  report(source: Source, stream: Stream, report: TappedReport): void;
+  /** The source is over. */
+  ended(source: Source): void;
+};
+
 export type Room = {
   id: string;
   seats: Map<string, Seat>;
   /** The speakers that were told last. */
   speakers: string[];
+  tap: RoomTap | null;
 };
 
 export function createSeat(id: string, room: Room): Seat {

@@ -7,6 +7,8 @@ export const OPUS = 111;
 export const VP8 = 96;
 const LIMIT = 32_768;
 const MAX_RIDS = 3;
+/** Type preference 126, local preference 0, component 1 (RFC 8445 §5.1.2.1). */
+const LOWEST_HOST_PRIORITY = 126 * 2 ** 24 + 255;
 
 export type MediaKind = 'audio' | 'video';
 
@@ -43,7 +45,6 @@ const KEPT = new Set([
   'sendrecv',
   'rtcp-mux',
   'rtcp-rsize',
-  'rtcp',
   'setup',
   'ice-ufrag',
   'ice-pwd',
@@ -164,6 +165,16 @@ export function mirrorSimulcast(answer: string): string {
  */
 export function stripCandidates(sdp: string): string {
   return sdp.replace(/^a=(?:candidate:.*|end-of-candidates|remote-candidates:.*)\r?\n/gm, '');
+}
+
+/**
+ * Adds a way to reach the engine besides the one that is there, for browsers that cannot take that one. Its priority is the lowest of
+ * a host candidate (RFC 8445 §5.1.2), so that everybody else stays with the first.
+ */
+export function addCandidate(sdp: string, other: { address: string; port: number } | null): string {
+  if (!other) return sdp;
+  const line = `a=candidate:9 1 UDP ${LOWEST_HOST_PRIORITY} ${other.address} ${other.port} typ host`;
+  return sdp.replace(/^a=candidate:.*$/m, (first) => `${first}\r\n${line}`);
 }
 
 /** Puts the announced address and port in place of the local ones; lines that become equal are sent once. */

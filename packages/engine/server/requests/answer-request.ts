@@ -1,5 +1,5 @@
 import type { ClientMessage } from '#protocol/messages.ts';
-import { judge, end, lobbyNote, lobbyRule, moderate, muteAll } from '#server/requests/moderate.ts';
+import { judge, end, lobbyNote, lobbyRule, moderate, muteAll, record } from '#server/requests/moderate.ts';
 import { chat, hand, leave } from '#server/requests/person.ts';
 import { mute, publish, unpublish } from '#server/requests/publish.ts';
 import type { Asker, Outcome } from '#server/requests/request.ts';
@@ -38,6 +38,8 @@ export function answerRequest(
       return lobbyRule(asker, message);
     case 'lobby-note':
       return lobbyNote(asker, message);
+    case 'record':
+      return record(asker, message);
     case 'end':
       return end(asker);
     case 'leave':

@@ -2,9 +2,11 @@ import { decide, setLobby, setNote } from '#server/lobby.ts';
 import { endMeeting } from '#server/meetings.ts';
 import { peopleOf, tellFacts, tellMember, tellMembersTo, tellWaiting } from '#server/members.ts';
 import type { Engine, Seat, SeatSource } from '#server/model.ts';
+import { switchRecording } from '#server/record/control.ts';
 import type { Asker, Outcome, Request } from '#server/requests/request.ts';
 import { expel, notePresence } from '#server/seats.ts';
 import { setVisibility } from '#server/visibility.ts';
+import { announceMute, announceSource, announceUser } from '#server/webhooks.ts';
 
 type Deed = { engine: Engine; by: Seat; target: Seat };
 
@@ -14,23 +16,26 @@ function muteMics({ engine, by, target }: Deed): void {
     source.muted = true;
     engine.media.block(target.id, key, true);
     target.line?.send({ t: 'muted', key, by: by.id });
+    announceMute(engine, target, source);
   }
   if (open.length > 0) tellMember(target);
 }
 
 function stop({ engine, by, target }: Deed, kinds: readonly SeatSource['kind'][]): void {
   const meant = [...target.sources].filter(([, source]) => kinds.includes(source.kind));
-  for (const [key] of meant) {
+  for (const [key, source] of meant) {
     target.sources.delete(key);
+    announceSource(engine, target, { key, source, turned: 'off' });
     engine.media.unpublish(target.id, key);
     target.line?.send({ t: 'pub-dead', key, by: by.id });
   }
   if (meant.length > 0) tellMember(target);
 }
 
-function lowerHand({ target }: Deed): void {
+function lowerHand({ engine, target }: Deed): void {
   if (target.handAt === null) return;
   target.handAt = null;
+  announceUser(engine, target, { id: 'user-raise-hand-changed', more: { 'raise-hand': false } });
   tellMember(target);
 }
 
@@ -126,4 +131,11 @@ export function end({ engine, seat }: Asker): Outcome {
   if (seat.pass.role !== 'moderator') return 'not-allowed';
   endMeeting(engine, seat.meeting, 'ended-by-moderator');
   return null;
+}
+
+/** Starts or stops the recording. */
+export function record({ engine, seat }: Asker, { on }: Request<'record'>): Outcome {
+  const { recording } = seat.meeting.plan;
+  if (seat.pass.role !== 'moderator' || !recording.allowed || !recording.bySwitch) return 'not-allowed';
+  return switchRecording(engine, seat.meeting, { on, by: seat.id }) ? null : 'media-down';
 }

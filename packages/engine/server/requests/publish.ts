@@ -3,9 +3,7 @@ import { MediaRefused } from '#server/media/media.ts';
 import { peopleOf, tellMember } from '#server/members.ts';
 import type { SeatSource } from '#server/model.ts';
 import type { Asker, Outcome, Request } from '#server/requests/request.ts';
-
-/** With mute on start, a microphone that comes by itself on arrival begins muted; one that comes later was switched on by hand. */
-const MUTE_ON_START_MS = 800;
+import { announceMute, announceSource } from '#server/webhooks.ts';
 
 /** The media part's word for a refusal in the words of the protocol. Other errors go on rising. */
 export function refusalOf(error: unknown): 'bad-offer' | 'media-down' {
@@ -29,6 +27,11 @@ function refuse({ engine, seat }: Asker, { key, source }: Request<'pub'>): Outco
   return null;
 }
 
+/** A new microphone begins as its page says, and one that is built anew stays muted: no moment of arrival decides, only requests do. */
+function beginsMuted({ seat }: Asker, { key, source, muted = false }: Request<'pub'>): boolean {
+  return source === 'mic' && (muted || seat.sources.get(key)?.muted === true);
+}
+
 /**
  * Publishes a source. Its place is taken before the media part is asked, so that two people who share
  * their screen at the same moment cannot both get through.
@@ -39,8 +42,7 @@ export async function publish(asker: Asker, message: Request<'pub'>): Promise<Ou
   if (refused !== null) return refused;
   const { key, source: kind, sdp } = message;
   const before = seat.sources.get(key);
-  const fresh = engine.clock.now() - seat.joinedAt < MUTE_ON_START_MS;
-  const source: SeatSource = { kind, muted: kind === 'mic' && seat.meeting.plan.muteOnStart && fresh };
+  const source: SeatSource = { kind, muted: beginsMuted(asker, message) };
   if (seat.publishedAt.size > 4 * LIMITS.keysPerSeat) seat.publishedAt.clear();
   seat.publishedAt.set(key, engine.clock.now());
   seat.sources.set(key, source);
@@ -50,24 +52,32 @@ export async function publish(asker: Asker, message: Request<'pub'>): Promise<Ou
     seat.line?.send({ t: 'pub-answer', key, sdp: answer.sdp });
   } catch (error) {
     if (seat.sources.get(key) === source) seat.sources.delete(key);
-    if (before !== undefined) tellMember(seat);
+    if (before !== undefined) {
+      announceSource(engine, seat, { key, source: before, turned: 'off' });
+      tellMember(seat);
+    }
     return refusalOf(error);
   }
-  settle(asker, { key, source });
+  if (before === undefined) announceSource(engine, seat, { key, source, turned: 'on' });
+  settle(asker, { message, source });
   return null;
 }
 
-function settle({ engine, seat }: Asker, { key, source }: { key: string; source: SeatSource }): void {
+function settle({ engine, seat }: Asker, { message, source }: { message: Request<'pub'>; source: SeatSource }): void {
+  const { key, muted = false } = message;
   if (source.muted) {
     engine.media.block(seat.id, key, true);
-    seat.line?.send({ t: 'muted', key, by: seat.id });
+    if (!muted) seat.line?.send({ t: 'muted', key, by: seat.id });
   }
   tellMember(seat);
 }
 
 /** Takes a source of the asking person out of the meeting. */
 export function unpublish({ engine, seat }: Asker, { key }: Request<'unpub'>): Outcome {
-  if (!seat.sources.delete(key)) return 'unknown-key';
+  const source = seat.sources.get(key);
+  if (source === undefined) return 'unknown-key';
+  seat.sources.delete(key);
+  announceSource(engine, seat, { key, source, turned: 'off' });
   engine.media.unpublish(seat.id, key);
   tellMember(seat);
   return null;
@@ -81,6 +91,7 @@ export function mute({ engine, seat }: Asker, { key, on }: Request<'mute'>): Out
   if (source.muted !== on) {
     source.muted = on;
     engine.media.block(seat.id, key, on);
+    if (source.kind === 'mic') announceMute(engine, seat, source);
     tellMember(seat);
   }
   return null;

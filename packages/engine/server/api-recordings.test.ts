@@ -1,0 +1,229 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readRecordingReady } from '@atrium/bbb/callbacks';
+import { readXml } from '@atrium/bbb/xml';
+import type { XmlNode } from '@atrium/bbb/xml';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { childText, person, SECRET, testEngine } from '#server/engine.factory.ts';
+import type { Person, TestEngine } from '#server/engine.factory.ts';
+import { soundPacket, testSource } from '#server/record/packets.factory.ts';
+import { recordingToken } from '#server/record/ticket.ts';
+
+let folder = '';
+let engine: TestEngine;
+const open = async (): Promise<TestEngine> => testEngine({ recordings: { folder, ffmpeg: null }, allowPrivateCallbacks: true });
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'atrium-api-recordings-'));
+  engine = await open();
+});
+afterEach(async () => {
+  await engine.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A meeting with one moderator who may record. */
+async function meeting(id: string, more: Record<string, string> = {}): Promise<{ host: Person; room: string }> {
+  const created = await engine.call('create', { name: `About ${id}`, meetingID: id, record: 'true', ...more });
+  const host = await person(engine, { meetingID: id, fullName: 'Ada', role: 'MODERATOR' });
+  return { host, room: childText(created.xml, 'internalMeetingID') };
+}
+
+/** Half a second of sound reaches the room. */
+function talk(room: string, seat: string): void {
+  const { source, stream } = testSource(seat, 'mic');
+  for (let number = 0; number < 25; number += 1) {
+    const at = performance.now() + number * 20;
+    engine.media.taps
+      .get(room)
+      ?.packet(source, stream, { packet: soundPacket({ sequence: number, timestamp: number * 960 }), number, at });
+  }
+}
+
+async function finished(): Promise<void> {
+  await Promise.all(engine.engine.finishing);
+}
+
+/** A recording from the beginning to its publication; gives its id. */
+async function recorded(id: string, more: Record<string, string> = {}): Promise<string> {
+  const { host, room } = await meeting(id, more);
+  expect(await host.ask({ t: 'record', on: true })).toMatchObject({ t: 'ok' });
+  talk(room, host.userId);
+  await engine.call('end', { meetingID: id });
+  await finished();
+  return room;
+}
+
+const childOf = (node: XmlNode | null | undefined, name: string) => node?.children.find((child) => child.name === name);
+async function listed(params: Record<string, string> = {}): Promise<readonly XmlNode[]> {
+  const reply = await engine.call('getRecordings', params);
+  expect(reply.code).toBe('SUCCESS');
+  return childOf(reply.xml, 'recordings')?.children ?? [];
+}
+const idsOf = async (params: Record<string, string> = {}) => (await listed(params)).map((node) => childText(node, 'recordID'));
+
+describe('starting and stopping', () => {
+  test('a moderator starts and stops it, and everybody is told', async () => {
+    const { host } = await meeting('room');
+    const guest = await person(engine, { meetingID: 'room', fullName: 'Ben' });
+    expect([host.welcome.meeting.mayRecord, guest.welcome.meeting.mayRecord]).toEqual([true, false]);
+    expect(await guest.ask({ t: 'record', on: true })).toMatchObject({ t: 'error', code: 'not-allowed' });
+    await host.ask({ t: 'record', on: true });
+    expect(await guest.hears('recording')).toMatchObject({ on: true, by: host.userId, since: expect.any(Number) });
+    expect(await guest.hears('meeting', ({ meeting: facts }) => facts.recording)).toBeDefined();
+    expect(childText((await engine.call('getMeetingInfo', { meetingID: 'room' })).xml, 'recording')).toBe('true');
+    await host.ask({ t: 'record', on: false });
+    expect(await guest.hears('recording', ({ on }) => !on)).toMatchObject({ by: host.userId, since: null });
+    expect(childText((await engine.call('getMeetingInfo', { meetingID: 'room' })).xml, 'recording')).toBe('false');
+  });
+
+  test('it cannot be started where create did not allow it, or forbade the switch', async () => {
+    for (const [id, more] of [
+      ['no', { record: 'false' }],
+      ['fixed', { allowStartStopRecording: 'false' }],
+    ] as const) {
+      const { host } = await meeting(id, more);
+      expect(host.welcome.meeting.mayRecord).toBe(false);
+      expect(await host.ask({ t: 'record', on: true })).toMatchObject({ code: 'not-allowed' });
+    }
+  });
+
+  test('autoStartRecording begins with the first person', async () => {
+    await engine.call('create', { name: 'Auto', meetingID: 'auto', record: 'true', autoStartRecording: 'true' });
+    engine.pass(1_000);
+    expect(childText((await engine.call('getMeetingInfo', { meetingID: 'auto' })).xml, 'recording')).toBe('false');
+    const host = await person(engine, { meetingID: 'auto', fullName: 'Ada', role: 'MODERATOR' });
+    engine.pass(1_000);
+    expect(await host.hears('recording')).toMatchObject({ on: true, by: null });
+  });
+
+  test('what is recorded without a sound or a picture leaves nothing behind', async () => {
+    const { host, room } = await meeting('silent');
+    await host.ask({ t: 'record', on: true });
+    await engine.call('end', { meetingID: 'silent' });
+    await finished();
+    await engine.engine.shelf?.settle();
+    expect(await idsOf({ state: 'any' })).toEqual([]);
+    expect(existsSync(join(folder, room))).toBe(false);
+  });
+});
+
+describe('the list', () => {
+  test('a recording is told with every element', async () => {
+    const id = await recorded('room', { 'meta_gl-listed': 'true', meta_empty: '' });
+    const [node] = await listed();
+    const order =
+      'recordID meetingID internalMeetingID name isBreakout published state startTime endTime participants rawSize metadata size playback';
+    expect(node?.children.map((child) => child.name).join(' ')).toBe(order);
+    expect([
+      childText(node ?? null, 'recordID'),
+      childText(node ?? null, 'name'),
+      childText(node ?? null, 'participants'),
+    ]).toEqual([id, 'About room', '1']);
+    const format = childOf(childOf(node, 'playback'), 'format') ?? null;
+    expect([childText(format, 'type'), childText(format, 'url')]).toEqual(['atrium', `https://meet.example/playback/${id}`]);
+    expect(childText(node ?? null, 'startTime')).toMatch(/^\d{13}$/);
+  });
+
+  test('it is found by meeting, by the beginning of its id, by metadata, and in pages', async () => {
+    const one = await recorded('one', { 'meta_gl-listed': 'true' });
+    engine.pass(1_000);
+    const two = await recorded('two');
+    expect(await idsOf()).toEqual([two, one]);
+    expect(await idsOf({ meetingID: 'one' })).toEqual([one]);
+    expect(await idsOf({ recordID: two.slice(0, 40), meetingID: 'one' })).toEqual([two]);
+    expect(await idsOf({ recordID: ',' })).toEqual([]);
+    expect(await idsOf({ 'meta_gl-listed': 'true' })).toEqual([one]);
+    const page = await engine.call('getRecordings', { limit: '1', offset: '1' });
+    expect(childText(page.xml, 'totalElements')).toBe('2');
+    expect(await idsOf({ limit: '1', offset: '1' })).toEqual([one]);
+  });
+
+  test('publishing, renaming, protecting and deleting', async () => {
+    const id = await recorded('room');
+    expect(childText((await engine.call('publishRecordings', { recordID: id, publish: 'false' })).xml, 'published')).toBe(
+      'false',
+    );
+    expect(await idsOf({ state: 'published' })).toEqual([]);
+    await engine.call('updateRecordings', { recordID: id, meta_name: 'New', protect: 'true' });
+    const [node] = await listed();
+    expect([childText(childOf(node, 'metadata') ?? null, 'name'), childText(node ?? null, 'protected')]).toEqual(['New', 'true']);
+    await engine.call('updateRecordings', { recordID: id, meta_name: '' });
+    expect(childOf(childOf((await listed())[0], 'metadata'), 'name')).toBeUndefined();
+    expect((await engine.call('deleteRecordings', { recordID: id })).code).toBe('SUCCESS');
+    expect((await engine.call('deleteRecordings', { recordID: id })).key).toBe('notFound');
+    await engine.engine.shelf?.settle();
+    expect([await idsOf(), await idsOf({ state: 'deleted' })]).toEqual([[], [id]]);
+    expect(existsSync(join(folder, id, '1-mic.webm'))).toBe(false);
+  });
+
+  test('it is still there after a new start, and text tracks are an empty list', async () => {
+    const id = await recorded('room');
+    await engine.stop();
+    engine = await open();
+    expect(await idsOf()).toEqual([id]);
+    const tracks = await engine.call('getRecordingTextTracks', { recordID: id });
+    expect(JSON.parse(tracks.text)).toMatchObject({ response: { returncode: 'SUCCESS', tracks: [] } });
+  });
+});
+
+describe('the files', () => {
+  const link = (id: string, file: string, change: { expires?: number; secret?: string } = {}) => {
+    const expires = change.expires ?? Math.floor(Date.now() / 1_000) + 60;
+    const token = recordingToken(change.secret ?? SECRET, { recordId: id, expires });
+    return `${engine.base}/recordings/${id}/${file}?expires=${expires}&token=${token}`;
+  };
+
+  test('are given whole and in parts to whoever has leave', async () => {
+    const id = await recorded('room');
+    const whole = Buffer.from(await (await fetch(link(id, '1-mic.webm'))).arrayBuffer());
+    const part = await fetch(link(id, '1-mic.webm'), { headers: { range: 'bytes=10-19' } });
+    expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 10-19/${whole.length}`]);
+    expect(Buffer.from(await part.arrayBuffer())).toEqual(whole.subarray(10, 20));
+    expect((await fetch(link(id, '1-mic.webm'), { headers: { range: `bytes=${whole.length}-` } })).status).toBe(416);
+    const manifest = await (await fetch(link(id, 'manifest.json'))).json();
+    expect(manifest).toMatchObject({ recordID: id, tracks: [{ file: '1-mic.webm', start: expect.any(Number), kind: 'audio' }] });
+    // the test's packets come by a clock of their own, the recording began by the machine's
+    expect(manifest.tracks[0].start).toBeGreaterThanOrEqual(250);
+    expect(manifest.tracks[0].start).toBeLessThan(400);
+  });
+
+  test('are not given without leave, with an old one, with one for another recording, or once deleted', async () => {
+    const id = await recorded('room');
+    const status = async (url: string) => (await fetch(url)).status;
+    expect(await status(link(id, '1-mic.webm'))).toBe(200);
+    expect(await status(`${engine.base}/recordings/${id}/1-mic.webm`)).toBe(404);
+    expect(await status(link(id, '1-mic.webm', { expires: 1_000 }))).toBe(404);
+    expect(await status(link(id, '1-mic.webm', { secret: 'guessed' }))).toBe(404);
+    expect(await status(link('other', '1-mic.webm').replace('other', id))).toBe(404);
+    expect(await status(link(id, 'recording.json'))).toBe(404);
+    expect(await status(link(id, '..%2F..%2Fetc%2Fpasswd'))).toBe(404);
+    await engine.call('deleteRecordings', { recordID: id });
+    expect(await status(link(id, '1-mic.webm'))).toBe(404);
+  });
+});
+
+test('the address of the news is told once it is listed, signed, and its address is not shown', async () => {
+  const told = Promise.withResolvers<string>();
+  const receiver = createServer((request, response) => {
+    request.setEncoding('utf8');
+    const parts: string[] = [];
+    request.on('data', (part: string) => parts.push(part));
+    request.on('end', () => {
+      response.writeHead(202).end();
+      told.resolve(parts.join(''));
+    });
+  });
+  receiver.listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  const address = receiver.address();
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+  const id = await recorded('room', { 'meta_bbb-recording-ready-url': `http://127.0.0.1:${port}/ready` });
+  expect(readRecordingReady(await told.promise, SECRET)).toEqual({ meetingId: 'room', recordId: id });
+  expect(await idsOf({ recordID: id })).toEqual([id]);
+  const xml = (await engine.call('getRecordings')).text;
+  expect([xml.includes('recording-ready'), readXml(xml)?.name]).toEqual([false, 'response']);
+  receiver.close();
+});

@@ -1,0 +1,148 @@
+/** Starting and stopping of recordings, and what follows at the end of a meeting. */
+import { createHash } from 'node:crypto';
+import { statfs } from 'node:fs/promises';
+import { memberFor, peopleOf, tellFacts, tellRoom } from '#server/members.ts';
+import type { Engine, Meeting } from '#server/model.ts';
+import { publish } from '#server/record/finish.ts';
+import type { RecordFacts } from '#server/record/record-file.ts';
+import { noteMember } from '#server/record/recorder.ts';
+import type { Recorder } from '#server/record/recorder.ts';
+import { startRecording } from '#server/record/recording.ts';
+import { webAddressOrNull } from '#server/web-address.ts';
+
+/** With less space on the disk a recording is stopped, so that the rest of the house goes on. Bytes. */
+const SPACE_LEAST = 268_435_456;
+const LOOK_AT_SPACE_EVERY = 10;
+
+/** Names that callers have for the address of the news. */
+const READY_KEYS = ['bbb-recording-ready-url', 'bn-recording-ready-url', 'canvas-recording-ready-url'];
+
+/** Switches the recording of a meeting; `by` is a member id, null = the engine. False when this meeting cannot be recorded. */
+export function switchRecording(engine: Engine, meeting: Meeting, wish: { on: boolean; by: string | null }): boolean {
+  if (engine.shelf === null || !meeting.plan.recording.allowed) return false;
+  const isOn = meeting.recorder !== null && meeting.recorder.since !== null;
+  if (isOn === wish.on) return true;
+  const recorder = meeting.recorder ?? openRecorder(engine, meeting);
+  if (recorder === null || (wish.on && recorder.recording.broken())) return false;
+  recorder.since = wish.on ? engine.clock.now() : null;
+  recorder.by = wish.by;
+  if (wish.on) resume(meeting, recorder);
+  else recorder.recording.pause();
+  const { since, by } = recorder;
+  tellRoom(meeting, { t: 'recording', on: wish.on, by, since });
+  tellFacts(meeting);
+  return true;
+}
+
+/** The log begins with everybody who is there. */
+function resume(meeting: Meeting, recorder: Recorder): void {
+  if (peopleOf(meeting).length === 0) return;
+  recorder.recording.resume();
+  const known = new Set(recorder.people.keys());
+  for (const seat of peopleOf(meeting)) {
+    if (known.has(seat.id)) recorder.people.delete(seat.id);
+    noteMember(recorder, memberFor(seat, seat));
+  }
+}
+
+/** The id of the recording is the meeting's internal id; one that is no safe name for a folder, or is taken, is replaced. */
+function recordIdOf(engine: Engine, meeting: Meeting): string {
+  const own = meeting.internalId;
+  if (/^[A-Za-z0-9][\w-]{0,99}$/.test(own) && engine.shelf?.find(own) === undefined) return own;
+  return `${createHash('sha1').update(own).digest('hex')}-${engine.clock.now()}`;
+}
+
+function openRecorder(engine: Engine, meeting: Meeting): Recorder | null {
+  const { shelf } = engine;
+  if (shelf === null) return null;
+  const facts = newFacts(engine, meeting);
+  const id = facts.recordID;
+  try {
+    shelf.add(facts);
+  } catch (error) {
+    engine.log('error', 'a recording could not begin', { meeting: meeting.internalId, error: wordsOf(error) });
+    return null;
+  }
+  const recording = startRecording({
+    folder: shelf.folder(id),
+    now: () => performance.now(),
+    wall: () => engine.clock.now(),
+    failed(error) {
+      engine.log('error', 'a recording could not be written', { meeting: meeting.internalId, error: wordsOf(error) });
+      switchRecording(engine, meeting, { on: false, by: null });
+    },
+  });
+  meeting.recorder = { id, recording, since: null, by: null, people: new Map(), lookAtSpace: LOOK_AT_SPACE_EVERY };
+  engine.media.tap(meeting.internalId, recording.tap);
+  return meeting.recorder;
+}
+
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown');
+
+function newFacts(engine: Engine, meeting: Meeting): RecordFacts {
+  const { plan } = meeting;
+  const ready = READY_KEYS.map((key) => webAddressOrNull(plan.metadata.get(key))).find((url) => url !== null);
+  const now = engine.clock.now();
+  return {
+    recordID: recordIdOf(engine, meeting),
+    meetingID: plan.meetingId,
+    internalMeetingID: meeting.internalId,
+    name: plan.name,
+    isBreakout: plan.breakout !== null,
+    state: 'recording',
+    startTime: now,
+    endTime: now,
+    length: 0,
+    participants: 0,
+    rawSize: 0,
+    processingTime: 0,
+    metadata: Object.fromEntries([...plan.metadata].filter(([key]) => !READY_KEYS.includes(key))),
+    video: { state: 'none' },
+    readyUrl: ready ?? null,
+    told: 0,
+  };
+}
+
+/** The heartbeat of recordings, once a second: writing, waiting while nobody is there, and beginning by itself. */
+export function beatRecording(engine: Engine, meeting: Meeting): void {
+  const people = peopleOf(meeting).length;
+  const { recorder } = meeting;
+  if (recorder === null) {
+    if (meeting.plan.recording.byItself && people > 0) switchRecording(engine, meeting, { on: true, by: null });
+    return;
+  }
+  if (recorder.since !== null && people > 0 && !recorder.recording.running()) resume(meeting, recorder);
+  if (people === 0) recorder.recording.pause();
+  recorder.recording.flush();
+  recorder.lookAtSpace -= 1;
+  if (recorder.lookAtSpace <= 0) lookAtSpace(engine, meeting, recorder);
+}
+
+function lookAtSpace(engine: Engine, meeting: Meeting, recorder: Recorder): void {
+  recorder.lookAtSpace = LOOK_AT_SPACE_EVERY;
+  const folder = engine.shelf?.folder(recorder.id);
+  if (folder === undefined || recorder.since === null) return;
+  statfs(folder).then(
+    ({ bavail, bsize }) => {
+      if (bavail * bsize >= SPACE_LEAST) return;
+      engine.log('error', 'a recording stopped: the disk is nearly full', { meeting: meeting.internalId });
+      switchRecording(engine, meeting, { on: false, by: null });
+    },
+    () => switchRecording(engine, meeting, { on: false, by: null }),
+  );
+}
+
+/** The meeting is over: its recording is completed and published in the background. */
+export function finishRecording(engine: Engine, meeting: Meeting): void {
+  const { recorder } = meeting;
+  const { shelf } = engine;
+  meeting.recorder = null;
+  if (recorder === null || shelf === null) return;
+  engine.media.tap(meeting.internalId, null);
+  recorder.since = null;
+  recorder.recording.pause();
+  shelf.change(recorder.id, { state: 'processing', endTime: engine.clock.now() });
+  const work = recorder.recording.close().then(() => publish(engine, shelf, recorder.id));
+  engine.finishing.add(work);
+  void work.finally(() => engine.finishing.delete(work));
+}

@@ -1,0 +1,114 @@
+/** The log of a recording: one JSON object per line, each with `at`, the milliseconds of recorded time. */
+import { readFile } from 'node:fs/promises';
+import * as z from 'zod/mini';
+import { sourceKinds } from '#protocol/messages.ts';
+
+const file = z.string().check(z.regex(/^[\w-]{1,60}\.webm$/));
+const at = z.number();
+const event = <T extends string, S extends z.core.$ZodLooseShape>(type: T, shape: S) =>
+  z.object({ at, type: z.literal(type), ...shape });
+
+export const logEvent = z.discriminatedUnion('type', [
+  /** `wall`: epoch milliseconds. */
+  event('recording', { wall: z.number() }),
+  event('resume', { wall: z.number() }),
+  event('pause', { wall: z.number() }),
+  /** The person's sources and whether they are muted come with every change. */
+  event('member', {
+    id: z.string(),
+    name: z.string(),
+    role: z.enum(['moderator', 'viewer']),
+    sources: z.array(z.object({ key: z.string(), source: z.enum(sourceKinds), muted: z.boolean() })),
+  }),
+  event('gone', { id: z.string() }),
+  event('mute', { id: z.string(), key: z.string(), on: z.boolean() }),
+  event('speaking', { ids: z.array(z.string()) }),
+  event('chat', { id: z.string(), from: z.string(), name: z.string(), text: z.string() }),
+  event('marker', { by: z.string() }),
+  /** `start` by the arrival of the first frame; `sync` corrects it by the sender's clock. Both in recorded time. */
+  event('track', {
+    file,
+    member: z.string(),
+    source: z.enum(sourceKinds),
+    kind: z.enum(['audio', 'video']),
+    start: z.number(),
+    width: z.optional(z.number()),
+    height: z.optional(z.number()),
+  }),
+  event('sync', { file, start: z.number(), ntpAtStart: z.number() }),
+  event('track-end', {
+    file,
+    length: z.number(),
+    bytes: z.optional(z.number()),
+    frames: z.optional(z.number()),
+    gaps: z.optional(z.number()),
+    late: z.optional(z.number()),
+    shifts: z.optional(z.number()),
+    /** Closed after the process that wrote it had ended. */
+    repaired: z.optional(z.boolean()),
+  }),
+  event('end', { wall: z.number(), repaired: z.optional(z.boolean()) }),
+]);
+export type LogEvent = z.infer<typeof logEvent>;
+/** An event without its time, which the recording adds. */
+export type News = LogEvent extends infer E ? (E extends LogEvent ? Omit<E, 'at'> : never) : never;
+
+export const EVENTS_FILE = 'events.jsonl';
+
+export function eventLine(entry: LogEvent): Buffer {
+  return Buffer.from(`${JSON.stringify(entry)}\n`);
+}
+
+/** The events of a log; a line that was cut by the end of the process is left out. */
+export async function readEvents(path: string): Promise<LogEvent[]> {
+  const text = await readFile(path, 'utf8');
+  return text.split('\n').flatMap((line) => {
+    const entry = readLine(line);
+    return entry === null ? [] : [entry];
+  });
+}
+
+function readLine(line: string): LogEvent | null {
+  if (!line.startsWith('{') || !line.endsWith('}')) return null;
+  try {
+    const parsed = z.safeParse(logEvent, JSON.parse(line));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A file of the recording on its time line: `start` and `length` in milliseconds; `length` is 0 while it is being written. */
+export type TrackFact = {
+  file: string;
+  member: string;
+  source: (typeof sourceKinds)[number];
+  kind: 'audio' | 'video';
+  start: number;
+  length: number;
+  width: number;
+  height: number;
+};
+
+/** The files that a log names, with the best known start of each. */
+export function tracksOf(events: readonly LogEvent[]): TrackFact[] {
+  const tracks = new Map<string, TrackFact>();
+  for (const entry of events) {
+    if (entry.type === 'track') {
+      const { file: name, member, source, kind, start, width = 0, height = 0 } = entry;
+      tracks.set(name, { file: name, member, source, kind, start, length: 0, width, height });
+    }
+    if (entry.type !== 'sync' && entry.type !== 'track-end') continue;
+    const track = tracks.get(entry.file);
+    if (track === undefined) continue;
+    if (entry.type === 'sync') track.start = entry.start;
+    else track.length = entry.length;
+  }
+  return [...tracks.values()];
+}
+
+/** Where the recorded time ends. */
+export function lengthOf(events: readonly LogEvent[]): number {
+  const last = events.reduce((latest, entry) => Math.max(latest, entry.at), 0);
+  return tracksOf(events).reduce((latest, track) => Math.max(latest, Math.round(track.start + track.length)), last);
+}

@@ -1,0 +1,119 @@
+/** Makes one video file of a recording, where ffmpeg is installed: one at a time, with low priority. */
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { rename, rm, stat } from 'node:fs/promises';
+import { constants, setPriority } from 'node:os';
+import { createInterface } from 'node:readline';
+import { EVENTS_FILE, lengthOf, readEvents, tracksOf } from '#server/record/event-log.ts';
+import { mixArguments } from '#server/record/mix-plan.ts';
+import { VIDEO_FILE } from '#server/record/record-file.ts';
+
+const UNFINISHED = `${VIDEO_FILE}.part`;
+
+export type Mixed = { id: string; size: number; ms: number };
+
+export type Mixer = {
+  /** Puts a recording at the end of the queue. */
+  add(id: string): void;
+  /** 0 to 1; null when it is not in the queue. */
+  progress(id: string): number | null;
+  /** Takes a recording out of the queue, also while its video is being made. */
+  forget(id: string): void;
+  stop(): void;
+};
+
+export type MixerParts = {
+  ffmpeg: string;
+  folder(id: string): string;
+  ready(mixed: Mixed): void;
+  /** `words` is the last thing that ffmpeg said. */
+  failed(id: string, words: string): void;
+};
+
+type State = { queue: string[]; current: { id: string; child: ChildProcess | null; progress: number } | null; stopped: boolean };
+
+/** The queue; null when ffmpeg is not there. */
+export function openMixer(parts: MixerParts): Mixer | null {
+  if (!existsSync(parts.ffmpeg)) return null;
+  const state: State = { queue: [], current: null, stopped: false };
+  return {
+    add(id) {
+      if (state.queue.includes(id) || state.current?.id === id) return;
+      state.queue.push(id);
+      void work(parts, state);
+    },
+    progress: (id) => (state.current?.id === id ? state.current.progress : state.queue.includes(id) ? 0 : null),
+    forget(id) {
+      state.queue = state.queue.filter((waiting) => waiting !== id);
+      if (state.current?.id === id) state.current.child?.kill('SIGKILL');
+    },
+    stop() {
+      state.stopped = true;
+      state.queue = [];
+      state.current?.child?.kill('SIGKILL');
+    },
+  };
+}
+
+async function work(parts: MixerParts, state: State): Promise<void> {
+  if (state.current !== null) return;
+  for (let id = state.queue.shift(); id !== undefined; id = state.queue.shift()) {
+    state.current = { id, child: null, progress: 0 };
+    const began = performance.now();
+    try {
+      const size = await mix(parts, state.current);
+      if (!state.stopped) parts.ready({ id, size, ms: Math.round(performance.now() - began) });
+    } catch (error) {
+      // Stopped in the middle it stays in the queue of the next start.
+      if (!state.stopped) parts.failed(id, error instanceof Error ? error.message : 'unknown');
+    }
+    state.current = null;
+  }
+}
+
+/** Makes the file and gives its size in bytes. It gets its name only when it is whole. */
+async function mix(parts: MixerParts, current: NonNullable<State['current']>): Promise<number> {
+  const folder = parts.folder(current.id);
+  const events = await readEvents(`${folder}/${EVENTS_FILE}`);
+  const length = lengthOf(events);
+  const child = spawn(parts.ffmpeg, mixArguments({ tracks: tracksOf(events), length, output: UNFINISHED }), {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {},
+  });
+  current.child = child;
+  if (child.pid !== undefined) lowerPriority(child.pid);
+  createInterface(child.stdout).on('line', (line) => {
+    const done = /^out_time_us=(\d+)/.exec(line)?.[1];
+    if (done !== undefined) current.progress = Math.min(1, Number(done) / 1_000 / Math.max(1, length));
+  });
+  const failure = await endOf(child);
+  if (failure !== null) {
+    await rm(`${folder}/${UNFINISHED}`, { force: true });
+    throw new Error(failure);
+  }
+  await rename(`${folder}/${UNFINISHED}`, `${folder}/${VIDEO_FILE}`);
+  return (await stat(`${folder}/${VIDEO_FILE}`)).size;
+}
+
+/** Meetings come first. A process that has ended already has no priority. */
+function lowerPriority(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_LOW);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error;
+  }
+}
+
+/** Null when it ended well, else the last words. */
+function endOf(child: ChildProcess): Promise<string | null> {
+  const said = { last: '' };
+  child.stderr?.on('data', (bytes) => {
+    said.last = `${said.last}${String(bytes)}`.slice(-400);
+  });
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('close', (code) => resolve(code === 0 ? null : said.last.trim() || `ffmpeg ended with ${code}`));
+  });
+}

@@ -1,0 +1,44 @@
+/** The log of a meeting that is being recorded: what was told to everybody in the room is also told to it. */
+import type { Member, ServerMessage } from '#protocol/messages.ts';
+import type { Recording } from '#server/record/recording.ts';
+
+/** A meeting's recording. `since` (epoch milliseconds) is when it was switched on last, null while it is off. */
+export type Recorder = {
+  id: string;
+  recording: Recording;
+  since: number | null;
+  by: string | null;
+  /** Who was there while it ran, and what was logged of them last. */
+  people: Map<string, Member>;
+  /** Seconds until the free space is looked at again. */
+  lookAtSpace: number;
+};
+
+/** Logs a member that came or changed; mutes are told apart so that a player finds them. */
+export function noteMember(recorder: Recorder | null, member: Member): void {
+  if (recorder === null || !recorder.recording.running()) return;
+  const before = recorder.people.get(member.id);
+  recorder.people.set(member.id, member);
+  const { id, name, role, sources } = member;
+  const list = sources.map(({ key, source, muted }) => ({ key, source, muted }));
+  const same = before !== undefined && before.name === name && before.role === role && sameSources(before, member);
+  if (!same) recorder.recording.note({ type: 'member', id, name, role, sources: list });
+  for (const { key, muted } of sources) {
+    const old = before?.sources.find((source) => source.key === key);
+    if (old !== undefined && old.muted !== muted) recorder.recording.note({ type: 'mute', id, key, on: muted });
+  }
+}
+
+function sameSources(a: Member, b: Member): boolean {
+  return JSON.stringify(a.sources) === JSON.stringify(b.sources);
+}
+
+/** Logs what everybody in the room is told, as far as it belongs to a recording. */
+export function noteMessage(recorder: Recorder | null, message: ServerMessage): void {
+  if (recorder === null || !recorder.recording.running()) return;
+  if (message.t === 'gone') recorder.recording.note({ type: 'gone', id: message.member });
+  if (message.t === 'speaking') recorder.recording.note({ type: 'speaking', ids: message.members });
+  if (message.t !== 'chat') return;
+  const { id, from, name, text } = message.message;
+  recorder.recording.note({ type: 'chat', id, from, name, text });
+}

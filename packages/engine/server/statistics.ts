@@ -1,0 +1,101 @@
+import type { Analytics } from '@atrium/bbb/callbacks';
+import type { Meeting, Seat } from '#server/model.ts';
+
+/** What one person did in a meeting. Times are epoch milliseconds. */
+export type Deeds = {
+  name: string;
+  moderator: boolean;
+  joins: number[];
+  leaves: number[];
+  chats: number;
+  hands: number;
+  talks: number;
+  talkedMs: number;
+  /** Since when the person speaks; null while silent. */
+  talksSince: number | null;
+};
+
+/** Comings that are kept of one person: a page that reloads in a loop must not fill the memory. */
+const JOINS_MOST = 500;
+
+/** Who comes back within this time after leaving has reloaded the page: the stay goes on. */
+const RELOAD_MS = 1_000;
+
+/** By external user id: somebody who comes back, or with a second page, is one person. */
+function deedsOf(seat: Seat): Deeds {
+  const { people } = seat.meeting;
+  const known = people.get(seat.pass.externalId);
+  if (known !== undefined) return known;
+  const made = { joins: [], leaves: [], chats: 0, hands: 0, talks: 0, talkedMs: 0, talksSince: null };
+  const deeds: Deeds = { name: seat.pass.name, moderator: seat.pass.role === 'moderator', ...made };
+  people.set(seat.pass.externalId, deeds);
+  return deeds;
+}
+
+/** The person came into the room; the lobby does not count. */
+export function noteJoin(seat: Seat, now: number): void {
+  const deeds = deedsOf(seat);
+  deeds.name = seat.pass.name;
+  deeds.moderator ||= seat.pass.role === 'moderator';
+  const reloaded = now - (deeds.leaves.at(-1) ?? Number.NEGATIVE_INFINITY) < RELOAD_MS;
+  if (reloaded || deeds.joins.length >= JOINS_MOST) deeds.leaves.pop();
+  else deeds.joins.push(now);
+}
+
+/** The person left the room, in whatever way. */
+export function noteLeave(seat: Seat, now: number): void {
+  const deeds = deedsOf(seat);
+  if (deeds.leaves.length < deeds.joins.length) deeds.leaves.push(now);
+  hush(deeds, now);
+}
+
+export function noteChat(seat: Seat): void {
+  deedsOf(seat).chats += 1;
+}
+
+export function noteHand(seat: Seat): void {
+  deedsOf(seat).hands += 1;
+}
+
+/** Who speaks from now on: the ids of their seats. */
+export function noteSpeaking(meeting: Meeting, { ids, now }: { ids: readonly string[]; now: number }): void {
+  const speaking = new Set(ids.map((id) => meeting.seats.get(id)?.pass.externalId));
+  for (const [id, deeds] of meeting.people) {
+    if (!speaking.has(id)) hush(deeds, now);
+    else if (deeds.talksSince === null) {
+      deeds.talks += 1;
+      deeds.talksSince = now;
+    }
+  }
+}
+
+function hush(deeds: Deeds, now: number): void {
+  if (deeds.talksSince !== null) deeds.talkedMs += now - deeds.talksSince;
+  deeds.talksSince = null;
+}
+
+/** The statistics of a meeting that ends now. */
+export function analyticsOf(meeting: Meeting, now: number): Analytics {
+  return {
+    meetingId: meeting.plan.meetingId,
+    internalMeetingId: meeting.internalId,
+    name: meeting.plan.name,
+    start: meeting.startedAt,
+    finish: now,
+    attendees: [...meeting.people].map(([extUserId, { name, moderator, joins, leaves, ...deeds }]) => ({
+      extUserId,
+      name,
+      moderator,
+      joins,
+      leaves,
+      engagement: {
+        chats: deeds.chats,
+        talks: deeds.talks,
+        raisehand: deeds.hands,
+        emojis: 0,
+        pollVotes: 0,
+        talkTime: Math.round(deeds.talkedMs / 1000),
+      },
+    })),
+  };
+}
