@@ -13,6 +13,8 @@ const named = z.object({ id: z.string(), name: z.string() });
 
 /** Where the browser goes to be in the meeting. */
 const ticket = z.object({ url: z.string(), meetingId: z.string() });
+/** The signed part of an address that servers call. */
+const callbackQuery = z.object({ meeting: id, token: z.string().check(z.maxLength(128)) });
 /** A server could not be found or did not take the meeting. */
 const startFailures = { no_server: 503, server_failed: 503 } as const;
 const joinFailures = { ...startFailures, room_full: 409, meeting_ended: 410, lobby_denied: 403 } as const;
@@ -211,7 +213,20 @@ export const meetingsCalls = {
     summary: 'A server tells that a meeting is over; the address is signed.',
     access: 'guest',
     // servers append parameters of their own, and one may come twice
-    query: z.object({ meeting: id, token: z.string().check(z.maxLength(128)) }),
+    query: z.extend(callbackQuery, {
+      /** Why, in the words of our own engine; other servers do not tell. */
+      atriumEndReason: z.catch(z.optional(z.string()), undefined),
+    }),
+    result: done,
+  }),
+  analyticsCallback: call({
+    method: 'POST',
+    path: '/api/callbacks/meeting-analytics',
+    summary: 'A server tells who was in a meeting and when; the address and the bearer token are signed.',
+    access: 'guest',
+    query: callbackQuery,
+    body: z.record(z.string(), z.unknown()),
+    bodyLimit: 5_000_000,
     result: done,
   }),
 };

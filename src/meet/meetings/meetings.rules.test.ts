@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
-import { type EntryFacts, entryOf, mayWake, meetingRights, minutesBetween } from './meetings.rules.ts';
+import {
+  endReasons,
+  type EntryFacts,
+  entryOf,
+  type LastSeen,
+  mayWake,
+  meetingRights,
+  minutesBetween,
+  toldReason,
+  whyEnded,
+} from './meetings.rules.ts';
 
 const facts = (over: Partial<EntryFacts>): EntryFacts => ({
   role: 'stranger',
@@ -57,4 +67,28 @@ test('minutes are rounded up and never negative', () => {
     minutesBetween(0, 60_001),
     minutesBetween(5, 0),
   ]).toEqual([0, 1, 1, 2, 0]);
+});
+
+const now = 10_000_000;
+const ended = (over: Partial<LastSeen>, heard: 'told' | 'missing') =>
+  whyEnded({ people: 0, total: 3, began: now - 600_000, seenAt: now - 3_000, maxMinutes: null, ...over }, { heard, now });
+
+test.each<[string, Partial<LastSeen>, [told: string, missing: string]]>([
+  ['people were in', { people: 2 }, ['host', 'server_lost']],
+  ['people were in, but that was long ago', { people: 2, seenAt: now - 60_000 }, ['server', 'server_lost']],
+  ['the room was empty', {}, ['everyone_left', 'everyone_left']],
+  ['nobody ever came', { total: 0 }, ['never_joined', 'never_joined']],
+  ['it was shorter than two polls', { total: 0, began: now - 2_000, seenAt: null }, ['host', 'never_joined']],
+  ['it lasted as long as it may', { people: 2, maxMinutes: 10 }, ['time_up', 'time_up']],
+  ['it was shorter than it may', { people: 2, maxMinutes: 11 }, ['host', 'server_lost']],
+])('when %s, the reason of the end', (_when, seen, reasons) => {
+  expect([ended(seen, 'told'), ended(seen, 'missing')]).toEqual(reasons);
+});
+
+test('a reason that a server tells is taken only in words we know', () => {
+  expect(
+    ['ended-by-moderator', 'duration', 'everybody-left', 'nobody-came', 'no-moderator', 'engine-stopped'].map(toldReason),
+  ).toEqual(['host', 'time_up', 'everyone_left', 'never_joined', 'no_moderator', 'server_lost']);
+  for (const word of [undefined, '', 'ended-by-api', 'toString', '__proto__', 'host']) expect(toldReason(word)).toBeNull();
+  expect(new Set(endReasons).size).toBe(endReasons.length);
 });

@@ -1,15 +1,19 @@
 /** Decisions about meetings that both sides ask. */
 import { belongs, moderates, type RoomRole } from '#meet/rooms/rooms.rules.ts';
 
-export const meetingStates = ['starting', 'live', 'ended', 'failed'] as const;
+export const meetingStates = ['starting', 'live', 'detached', 'ended', 'failed'] as const;
 export type MeetingState = (typeof meetingStates)[number];
 
 /**
- * Why a meeting is over. `host`: ended by a person; `server`: the server says so (everyone left, time is up);
- * `server_lost`: the server does not know it any more; `never_joined`: nobody came; others are failures to start.
+ * Why a meeting is over. `host`: ended by a person; `time_up`: as long as it may last; `everyone_left`; `no_moderator`: the
+ * last moderator left; `never_joined`: nobody came; `server`: the server says so and nothing tells why; `server_lost`: the
+ * server does not know it any more; others are failures to start.
  */
 export const endReasons = [
   'host',
+  'time_up',
+  'everyone_left',
+  'no_moderator',
   'server',
   'server_lost',
   'never_joined',
@@ -30,11 +34,53 @@ export const meetingLimits = {
   missesAllowed: 1,
   /** How long one answer about who is in a meeting serves all who ask. Milliseconds. */
   infoFor: 2_000,
-  /** Polls without an answer before a server counts as offline. */
-  failuresOffline: 3,
-  /** A meeting of a server that does not answer is given up after this time. Milliseconds. */
-  serverLostAfter: 60_000,
+  /** Servers that are asked at the same time. */
+  asksAtOnce: 50,
+  /** Silence after which the meetings of an offline server are detached: creates that failed make it offline sooner. Milliseconds. */
+  silentFor: 8_000,
+  /** A join that reached nobody is repeated after this, before the meeting is taken for lost. Milliseconds. */
+  askAgainAfter: 1_000,
+  /** A detached meeting goes on when its server is back within this time and nothing else began in its place. Milliseconds. */
+  detachedFor: 3_600_000,
+  /** A meeting that must not run is ended on its server after this: the end may be on its way there. Milliseconds. */
+  strayAfter: 30_000,
+  /** What `create` asks for, in minutes: the end of a meeting to which nobody comes, and of one that everyone left. */
+  nobodyCameAfter: 5,
+  everyoneLeftAfter: 1,
+  /** What was seen of a meeting longer ago than this says nothing about its end. Milliseconds. */
+  seenFor: 15_000,
 } as const;
+
+/** What was known of a meeting before its end. Times are epoch milliseconds; `seenAt`: the last poll that saw it. */
+export type LastSeen = { people: number; total: number; began: number; seenAt: number | null; maxMinutes: number | null };
+
+/**
+ * Why a meeting is over, judged by what was seen of it last, because BBB's API never says. `told`: its server says that it is
+ * over; `missing`: the server just does not list it any more.
+ */
+export function whyEnded(seen: LastSeen, news: { heard: 'told' | 'missing'; now: number }): EndReason {
+  const lasted = news.now - seen.began;
+  if (seen.maxMinutes !== null && lasted >= seen.maxMinutes * 60_000 - meetingLimits.pollEvery * 2) return 'time_up';
+  const fresh = news.now - (seen.seenAt ?? seen.began) <= meetingLimits.seenFor;
+  if (seen.people > 0) return news.heard === 'missing' ? 'server_lost' : fresh ? 'host' : 'server';
+  if (seen.total > 0) return 'everyone_left';
+  // too early for a server's patience: somebody came and ended it between two polls
+  const early = lasted < meetingLimits.nobodyCameAfter * 60_000 - meetingLimits.seenFor;
+  return news.heard === 'told' && early ? 'host' : 'never_joined';
+}
+
+const toldReasons: Readonly<Record<string, EndReason>> = {
+  'ended-by-moderator': 'host',
+  duration: 'time_up',
+  'nobody-came': 'never_joined',
+  'everybody-left': 'everyone_left',
+  'no-moderator': 'no_moderator',
+  'engine-stopped': 'server_lost',
+};
+
+/** The reason in the words of a server that tells one, as the embedded engine does; null for any other word. */
+export const toldReason = (word: string | undefined): EndReason | null =>
+  word !== undefined && Object.hasOwn(toldReasons, word) ? (toldReasons[word] ?? null) : null;
 
 /** How somebody comes in, when the room and the code allow it. */
 export type Entry = { as: 'moderator' | 'viewer' /** Whether the lobby applies. */; guest: 'guest' | 'known' };

@@ -1,36 +1,30 @@
 import { expect, test } from 'vitest';
-import { type Candidate, healthAfter, placement } from './servers.rules.ts';
+import { inMaintenance, isAsked, leadsOn, mayManageServers, serverStates } from './servers.rules.ts';
 
-const server = (id: string, over: Partial<Candidate> = {}): Candidate => ({
-  id,
-  state: 'enabled',
-  health: 'healthy',
-  meetings: 0,
-  people: 0,
-  ...over,
-});
-const chosen = (servers: Candidate[], without: string[] = []) => placement(servers, without)?.id ?? null;
-
-test('the server with the least load takes the meeting', () => {
-  expect(chosen([server('a', { people: 40, meetings: 1 }), server('b', { people: 10, meetings: 2 })])).toBe('b');
-  // ten meetings that just began will fill
-  expect(chosen([server('a', { people: 0, meetings: 10 }), server('b', { people: 30, meetings: 1 })])).toBe('b');
-  expect(chosen([server('b'), server('a')])).toBe('a');
+test('each action begins at its own states, and nothing leads out of retired', () => {
+  const from = (action: Parameters<typeof leadsOn>[0]) => serverStates.filter((state) => leadsOn(action, state));
+  expect(from('enable')).toEqual(['draining', 'disabled']);
+  expect(from('drain')).toEqual(['enabled']);
+  expect(from('disable')).toEqual(['enabled', 'draining']);
+  expect(from('retire')).toEqual(['disabled']);
 });
 
-test('servers that are drained, off, away or just failed take none', () => {
-  expect(
-    chosen([server('a', { state: 'draining' }), server('b', { state: 'disabled' }), server('c', { health: 'offline' })]),
-  ).toBeNull();
-  expect(chosen([server('a'), server('b', { people: 9 })], ['a'])).toBe('b');
-  expect(chosen([])).toBeNull();
+test('servers that take part are asked, and new ones until they answer', () => {
+  const asked = serverStates.filter((state) => isAsked({ state, stateReason: 'by_hand' }));
+  expect(asked).toEqual(['enabled', 'draining']);
+  expect(isAsked({ state: 'disabled', stateReason: 'new' })).toBe(true);
 });
 
-test('a degraded server is the last choice', () => {
-  expect(chosen([server('a', { health: 'degraded' }), server('b', { people: 500 })])).toBe('b');
-  expect(chosen([server('a', { health: 'degraded' })])).toBe('a');
+test('a maintenance window holds from its beginning to just before its end', () => {
+  const windows = [{ from: 10, to: 20 }];
+  expect([9, 10, 19, 20].map((at) => inMaintenance(windows, at))).toEqual([false, true, true, false]);
 });
 
-test('health follows failures in a row', () => {
-  expect([0, 1, 2, 3, 9].map(healthAfter)).toEqual(['healthy', 'degraded', 'degraded', 'offline', 'offline']);
+test('the pool is for those of the operator who may, and for the program itself', () => {
+  const scope = ['servers.manage'];
+  expect(mayManageServers({ kind: 'system' })).toBe(true);
+  expect(mayManageServers({ kind: 'user', accountKind: 'operator', scope })).toBe(true);
+  expect(mayManageServers({ kind: 'user', accountKind: 'operator', scope: [] })).toBe(false);
+  expect(mayManageServers({ kind: 'user', accountKind: 'vendor', scope })).toBe(false);
+  expect(mayManageServers({ kind: 'nobody' })).toBe(false);
 });

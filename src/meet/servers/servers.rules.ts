@@ -1,37 +1,51 @@
-/** Which server takes the next meeting, and when a server counts as well. */
+/** States of servers, what leads from one to the next, and who decides. */
 
 export const serverStates = ['enabled', 'draining', 'disabled', 'retired'] as const;
 export const healths = ['unknown', 'healthy', 'degraded', 'offline'] as const;
 export type ServerState = (typeof serverStates)[number];
 export type Health = (typeof healths)[number];
 
-export const serverFacts = {
-  /** Failed polls in a row after which a server counts as offline. */
-  offlineAfter: 3,
-  /** A meeting that just began will fill: it weighs this many people. */
-  meetingWeight: 5,
-  /** A server without meetings is asked this often. Milliseconds. */
-  idleCheck: 30_000,
-  /** How long a server may take to answer. Milliseconds. */
-  timeout: 8_000,
+export const hashes = ['sha1', 'sha256', 'sha384', 'sha512'] as const;
+export type Hash = (typeof hashes)[number];
+/** Sizes of what an operator may type; import text in characters. */
+export const serverLimits = {
+  name: 60,
+  words: 20,
+  windows: 50,
+  importText: 500_000,
+  multiplier: { min: 0.05, max: 20 },
 } as const;
 
-export type Candidate = { id: string; state: ServerState; health: Health; meetings: number; people: number };
+export const serverFacts = {
+  /** How long a server may take to answer a poll, and any other call. Milliseconds. */
+  pollTimeout: 3_000,
+  timeout: 8_000,
+  /** A drained server counts as empty only after this: a meeting may be on its way to it. Milliseconds. */
+  drainsAtLeast: 30_000,
+  /** How long a meeting is expected to go on when nobody said. Minutes. */
+  usualMinutes: 120,
+} as const;
 
-const load = (server: Candidate) => server.people + server.meetings * serverFacts.meetingWeight;
-/** A degraded server is taken only when no other is there. */
-const rank: Readonly<Record<Health, number>> = { healthy: 0, unknown: 1, degraded: 2, offline: 3 };
+export type Action = 'enable' | 'drain' | 'disable' | 'retire';
+const from: Readonly<Record<Action, readonly ServerState[]>> = {
+  enable: ['draining', 'disabled'],
+  drain: ['enabled'],
+  disable: ['enabled', 'draining'],
+  retire: ['disabled'],
+};
+/** The states that an action may begin at. */
+export const statesBefore = (action: Action): readonly ServerState[] => from[action];
+/** Whether an action leads on from a state. `retired` is the end. */
+export const leadsOn = (action: Action, state: ServerState): boolean => from[action].includes(state);
 
-/** The server with the least load among those that take meetings; null when there is none. `without`: ids that just failed. */
-export function placement<T extends Candidate>(servers: readonly T[], without: readonly string[] = []): T | null {
-  const open = servers.filter(
-    (server) => server.state === 'enabled' && server.health !== 'offline' && !without.includes(server.id),
-  );
-  return open.toSorted((a, b) => rank[a.health] - rank[b.health] || load(a) - load(b) || a.id.localeCompare(b.id))[0] ?? null;
-}
+/** Whether the poll asks a server: one that takes part, and a new one that has not answered yet. */
+export const isAsked = (server: { state: ServerState; stateReason: string | null }): boolean =>
+  server.state === 'enabled' || server.state === 'draining' || (server.state === 'disabled' && server.stateReason === 'new');
 
-/** Health after a poll: one failure makes a server degraded, some in a row make it offline, one answer heals it. */
-export function healthAfter(failures: number): Health {
-  if (failures === 0) return 'healthy';
-  return failures >= serverFacts.offlineAfter ? 'offline' : 'degraded';
-}
+/** The pool is the operator's; jobs and the command line act for the operator. */
+export const mayManageServers = (actor: { kind: string; accountKind?: string; scope?: readonly string[] }): boolean =>
+  actor.kind === 'system' || (actor.accountKind === 'operator' && (actor.scope?.includes('servers.manage') ?? false));
+
+/** Whether a server is in one of its maintenance windows at that time. */
+export const inMaintenance = (windows: readonly { from: number; to: number }[], at: number): boolean =>
+  windows.some((one) => one.from <= at && at < one.to);

@@ -44,6 +44,10 @@ export async function closeAttendanceOf(db: Db, meetingId: string, leftAt: Date)
     .where(and(eq(attendances.meetingId, meetingId), isNull(attendances.leftAt)));
 }
 
+export async function deleteAttendance(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await db.delete(attendances).where(inArray(attendances.id, [...ids]));
+}
+
 /** Different people per meeting. */
 export async function peopleTotals(db: Db, meetingIds: readonly string[]): Promise<Map<string, number>> {
   if (meetingIds.length === 0) return new Map();

@@ -5,7 +5,7 @@ import type { ResultIn } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/ids.ts';
-import { findPerson } from '#core/accounts/server/people.service.ts';
+import { findNames } from '#core/accounts/server/people.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { handsOf } from '#meet/rooms/server/access.service.ts';
 import type { meetingsCalls } from '../meetings.contract.ts';
@@ -20,9 +20,9 @@ import {
   peopleTotals,
 } from './attendance.queries.ts';
 import { findMeeting } from './find.service.ts';
-import type { MeetingRow } from './meetings.queries.ts';
+import type { MeetingCore } from './pool.queries.ts';
 
-type Seen = { row: MeetingRow; people: readonly SeenAttendee[] };
+type Seen = { row: MeetingCore; people: readonly SeenAttendee[] };
 type Open = ReadonlyMap<string, AttendanceRow>;
 
 const keyOf = (meetingId: string, personKey: string) => `${meetingId} ${personKey}`;
@@ -34,8 +34,7 @@ async function knownPeople(tx: Db, seen: readonly Seen[], open: Open): Promise<S
       people.filter((one) => isId(one.key) && !open.has(keyOf(row.id, one.key))).map((one) => one.key),
     ),
   );
-  const found = await Promise.all([...fresh].map((id) => findPerson(tx, id)));
-  return new Set(found.flatMap((person) => (person === null ? [] : [person.id])));
+  return new Set((await findNames(tx, [...fresh])).keys());
 }
 
 /** Notes in two statements who came and who left since the last poll. Returns how many different people each meeting had. */

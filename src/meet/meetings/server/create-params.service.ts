@@ -5,9 +5,11 @@ import { hmacHex, sameText } from '#kit/server/secrets.ts';
 import { siteUrl } from '#core/outbox/server/outbox.service.ts';
 import type { RoomRow } from '#meet/rooms/server/live.service.ts';
 import type { ServerRow } from '#meet/servers/server/servers.service.ts';
+import { meetingLimits } from '../meetings.rules.ts';
 import type { MeetingRow } from './meetings.queries.ts';
 
 const callbackKey = 'meeting ended callback';
+const analyticsKey = 'meeting analytics callback';
 
 /** The address that a server calls when the meeting is over; nobody else can make one. */
 export function endCallbackUrl(ctx: Ctx, meetingId: string): string {
@@ -17,6 +19,15 @@ export function endCallbackUrl(ctx: Ctx, meetingId: string): string {
 /** True when the token is ours for this meeting; tokens of older keys count too, because meetings outlive a rotation. */
 export const isEndToken = (ctx: Ctx, meetingId: string, token: string): boolean =>
   ctx.secrets.deriveAll(callbackKey).some(({ key }) => sameText(hmacHex(key, meetingId), token));
+
+/** The address to which a server posts who was in the meeting. */
+export function analyticsUrl(ctx: Ctx, meetingId: string): string {
+  return `${siteUrl(ctx)}/api/callbacks/meeting-analytics?meeting=${meetingId}&token=${hmacHex(ctx.secrets.derive(analyticsKey), meetingId)}`;
+}
+
+/** Like `isEndToken`, for the other address: who knows one cannot make the other. */
+export const isAnalyticsToken = (ctx: Ctx, meetingId: string, token: string): boolean =>
+  ctx.secrets.deriveAll(analyticsKey).some(({ key }) => sameText(hmacHex(key, meetingId), token));
 
 /** The room's page, to which people come back. */
 export const roomUrl = (ctx: Ctx, slug: string, query = ''): string => `${siteUrl(ctx)}/m/${slug}${query}`;
@@ -45,13 +56,16 @@ export function createParams(ctx: Ctx, meeting: MeetingRow, from: { room: RoomRo
     allowStartStopRecording: true,
     guestPolicy: room.lobby ? 'ASK_MODERATOR' : 'ALWAYS_ACCEPT',
     logoutURL: roomUrl(ctx, room.slug, '?left=1'),
-    meetingExpireIfNoUserJoinedInMinutes: 5,
-    meetingExpireWhenLastUserLeftInMinutes: 1,
+    meetingExpireIfNoUserJoinedInMinutes: meetingLimits.nobodyCameAfter,
+    meetingExpireWhenLastUserLeftInMinutes: meetingLimits.everyoneLeftAfter,
+    // without its events a meeting that is not recorded has no statistics
+    meetingKeepEvents: true,
     ...(server.directJoin ? { allowRequestsWithoutSession: true } : {}),
     metadata: {
       'atrium-room': room.id,
       'atrium-account': room.accountId,
       endCallbackUrl: endCallbackUrl(ctx, meeting.id),
+      'analytics-callback-url': analyticsUrl(ctx, meeting.id),
       'bbb-origin': 'Atrium',
       'bbb-context-name': room.name,
     },

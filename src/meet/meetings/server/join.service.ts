@@ -8,14 +8,15 @@ import { findPerson } from '#core/accounts/server/people.service.ts';
 import { actorOf, findRoom, need, type RoomView } from '#meet/rooms/server/access.service.ts';
 import { publicRoomOf, type RoomRow, visibleRooms } from '#meet/rooms/server/live.service.ts';
 import { belongs, moderates } from '#meet/rooms/rooms.rules.ts';
-import { clientFor, report, serverOf, type ServerRow } from '#meet/servers/server/servers.service.ts';
+import { clientFor, failureCode, report, serverOf, type ServerRow } from '#meet/servers/server/servers.service.ts';
+import { serverFacts } from '#meet/servers/servers.rules.ts';
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import type { meetingsCalls } from '../meetings.contract.ts';
-import { type Entry, entryOf, mayWake } from '../meetings.rules.ts';
+import { type Entry, entryOf, mayWake, meetingLimits } from '../meetings.rules.ts';
 import { roomUrl } from './create-params.service.ts';
 import { meetingById, type MeetingRow, openMeetingOf } from './meetings.queries.ts';
-import { settleEnded } from './settle.service.ts';
-import { ensureRunning, isTransport } from './start.service.ts';
+import { settleDetached, settleEnded } from './settle.service.ts';
+import { ensureRunning } from './start.service.ts';
 
 type Ticket = { url: string; meetingId: string };
 type JoinBody = Parsed<typeof meetingsCalls.join>['body'];
@@ -79,8 +80,9 @@ async function entryFor(ctx: Ctx, view: RoomView, code: string | undefined): Pro
     code: typed,
     same: sameText,
   });
+  if (typed !== null && (typeof entry !== 'string' || entry === 'wrong_code'))
+    await ctx.limits.settle(key, codeRule, entry === 'wrong_code' ? 'bad' : 'good');
   if (typeof entry !== 'string') return entry;
-  if (entry === 'wrong_code') await ctx.limits.failed(key, codeRule);
   throw new Failure(entry, entry === 'sign_in_required' ? {} : { fields: { 'body.code': entry } });
 }
 
@@ -109,9 +111,10 @@ function joinParams(ctx: Ctx, meeting: MeetingRow, seat: Seat): JoinParams {
 const refusals: Readonly<Record<string, string>> = { maxParticipantsReached: 'room_full', guestDeniedAccess: 'lobby_denied' };
 const gone = ['meetingForciblyEnded', 'notFound', 'invalidMeetingIdentifier', 'invalidPassword'];
 
-type Entered = { url: string } | 'gone';
+/** `gone`: the server does not know the meeting any more; `lost`: the server itself does not answer, asked twice. */
+type Entered = { url: string } | 'gone' | 'lost';
 
-/** Takes a place on the person's behalf. `gone`: the server does not know the meeting any more. */
+/** Takes a place on the person's behalf. */
 async function takePlace(ctx: Ctx, server: ServerRow, place: { meeting: MeetingRow; params: JoinParams }): Promise<Entered> {
   const client = clientFor(ctx, server);
   const joined = await client.join(place.params);
@@ -127,37 +130,63 @@ async function takePlace(ctx: Ctx, server: ServerRow, place: { meeting: MeetingR
   return 'gone';
 }
 
+/** Asks once more after a moment, before a meeting with people in it is given up: a server may just be taking a breath. */
+async function isLost(ctx: Ctx, server: ServerRow, meeting: MeetingRow): Promise<'lost' | 'answers'> {
+  await new Promise((resolve) => setTimeout(resolve, meetingLimits.askAgainAfter));
+  try {
+    await clientFor(ctx, server, serverFacts.pollTimeout).getMeetingInfo(meeting.id);
+    return 'answers';
+  } catch (error) {
+    const failed = failureCode(error);
+    if (failed === null) throw error;
+    await report(ctx, { serverId: server.id, failed });
+    return failed === 'unreachable' ? 'lost' : 'answers';
+  }
+}
+
 async function enter(ctx: Ctx, meeting: MeetingRow, seat: Seat): Promise<Entered> {
   const server = meeting.serverId === null ? null : await serverOf(ctx, meeting.serverId);
   if (server === null) throw new Failure('no_server');
   const params = joinParams(ctx, meeting, seat);
   if (!server.directJoin) {
     if (meeting.maxPeople !== null && meeting.people >= meeting.maxPeople) throw new Failure('room_full');
+    // nobody sees whether the browser arrives, so a server that failed lately is asked first
+    if (server.failures > 0 && (await isLost(ctx, server, meeting)) === 'lost') return 'lost';
     return { url: clientFor(ctx, server).joinUrl(params) };
   }
   try {
     return await takePlace(ctx, server, { meeting, params });
   } catch (error) {
-    if (!isTransport(error)) throw error;
-    await report(ctx, { serverId: server.id, failed: 'unreachable' });
+    const failed = failureCode(error);
+    if (failed === null) throw error;
+    await report(ctx, { serverId: server.id, failed });
+    if ((await isLost(ctx, server, meeting)) === 'lost') return 'lost';
     throw new Failure('server_failed');
   }
 }
 
 const userIdOf = (ctx: Ctx) => (ctx.actor.kind === 'user' ? ctx.actor.userId : null);
 
-/** Into the room's meeting. One that its server lost is ended first, and started anew by those who may. */
+/** Notes that there is no way into this meeting any more, so that another one may begin. */
+async function letGo(ctx: Ctx, meeting: MeetingRow, why: 'gone' | 'lost'): Promise<void> {
+  if (why === 'gone') await settleEnded(ctx, meeting.id, 'server_lost');
+  else await settleDetached(ctx, meeting);
+}
+
+/** Into the room's meeting. One that its server lost, or that is lost with its server, is let go first, and started anew by those who may. */
 async function intoRoom(ctx: Ctx, seat: Seat, wakes: 'may-start' | 'waits'): Promise<Ticket> {
   const running = await openMeetingOf(ctx.system.read, seat.room.id);
   if (running?.state !== 'live' && wakes === 'waits') throw new Failure('waiting_for_host');
-  const meeting = running?.state === 'live' ? running : await ensureRunning(ctx, seat.room, userIdOf(ctx));
+  const wish = { room: seat.room, by: userIdOf(ctx) };
+  const meeting = running?.state === 'live' ? running : await ensureRunning(ctx, wish);
   const entered = await enter(ctx, meeting, seat);
-  if (entered !== 'gone') return { url: entered.url, meetingId: meeting.id };
-  await settleEnded(ctx, meeting.id, 'server_lost');
+  if (typeof entered !== 'string') return { url: entered.url, meetingId: meeting.id };
+  await letGo(ctx, meeting, entered);
   if (wakes === 'waits') throw new Failure('waiting_for_host');
-  const next = await ensureRunning(ctx, seat.room, userIdOf(ctx));
+  const without = entered === 'lost' && meeting.serverId !== null ? [meeting.serverId] : [];
+  const next = await ensureRunning(ctx, { ...wish, without });
   const again = await enter(ctx, next, seat);
-  if (again === 'gone') throw new Failure('server_failed');
+  if (typeof again === 'string') throw new Failure('server_failed');
   return { url: again.url, meetingId: next.id };
 }
 
@@ -203,7 +232,7 @@ export async function joinMeeting(ctx: Ctx, meetingId: string): Promise<Ticket> 
   if (!belongs(view.role)) throw notAllowed('rooms.manage');
   if (meeting.state !== 'live') throw new Failure('meeting_ended');
   const entered = await enter(ctx, meeting, ownSeat(ctx, view));
-  if (entered !== 'gone') return { url: entered.url, meetingId };
-  await settleEnded(ctx, meetingId, 'server_lost');
+  if (typeof entered !== 'string') return { url: entered.url, meetingId };
+  await letGo(ctx, meeting, entered);
   throw new Failure('meeting_ended');
 }

@@ -1,4 +1,5 @@
 /** People, rooms and a running server for tests of the meet wing. */
+import { sql } from 'drizzle-orm';
 import { onTestFinished } from 'vitest';
 import { bind, localClient } from '#kit/server/mount.ts';
 import type { Actor, UserActor } from '#kit/server/ctx.ts';
@@ -12,7 +13,7 @@ import { roomsCalls } from '#meet/rooms/rooms.contract.ts';
 import { roomsHandlers } from '#meet/rooms/server/rooms.routes.ts';
 import type { NewRoom, RoomDetail } from '#meet/rooms/rooms.contract.ts';
 import { buildFakeBbb, type FakeBbb } from '#meet/servers/server/fake-bbb.factory.ts';
-import { addServer, type ServerRow } from '#meet/servers/server/servers.service.ts';
+import { addServer, report, type ServerRow } from '#meet/servers/server/servers.service.ts';
 import { meetingsCalls } from '../meetings.contract.ts';
 import { meetingsHandlers } from './meetings.routes.ts';
 
@@ -88,7 +89,9 @@ export const buildRoom = (world: World, owner: UserActor, wish: Partial<NewRoom>
 
 export type Stage = { world: World; fake: FakeBbb; server: ServerRow; owner: UserActor };
 
-/** Adds a fake server to the pool; it is closed when the test ends. */
+const nothing = { meetings: 0, people: 0, voices: 0, videos: 0, answerMs: 1, clockSkewMs: 0, version: null } as const;
+
+/** Adds a fake server to the pool, which it has answered once; it is closed when the test ends. */
 export async function buildServer(
   world: World,
   wish: { name?: string; directJoin?: 'yes' | 'no' } = {},
@@ -102,7 +105,14 @@ export async function buildServer(
     secret: fake.secret,
     directJoin: (wish.directJoin ?? 'yes') === 'yes',
   });
+  await report(world.ctx(), { serverId: server.id, answered: nothing });
   return { fake, server };
+}
+
+/** Writes columns of a server, as if its life had brought them about. */
+export async function setServer(world: World, id: string, columns: Record<string, string | number>): Promise<void> {
+  const set = Object.entries(columns).map(([name, value]) => sql`${sql.identifier(name)} = ${value}`);
+  await world.ctx().system.read.execute(sql`update servers set ${sql.join(set, sql`, `)} where id = ${id}`);
 }
 
 /** A world with one server and one owner. */

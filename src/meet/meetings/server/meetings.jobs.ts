@@ -27,8 +27,8 @@ const forget = job({
 
 export const jobs: AnyJob[] = [mounted(recover), mounted(forget)];
 
-/** Seconds that a poller may be silent before another takes over; longer than the slowest poll. */
-const leaseSeconds = 30;
+/** Seconds that a poller may be silent before another takes over; longer than a usual round, short enough for a dead server to be found in time. */
+const leaseSeconds = 12;
 
 /** One round: polls when this process holds the lease. */
 async function round(ctx: Ctx, holder: string): Promise<void> {

@@ -2,6 +2,7 @@ import { and, count, desc, eq, gte, ilike, inArray, isNull, lt, max, or, type SQ
 import type { Db } from '#kit/server/db.ts';
 import type { SeenAttendee } from '../meetings.rules.ts';
 import { meetings } from './meetings.table.ts';
+import type { Said } from './said.service.ts';
 
 export type MeetingRow = typeof meetings.$inferSelect;
 export type NewMeeting = typeof meetings.$inferInsert;
@@ -12,6 +13,12 @@ const isOpen = inArray(meetings.state, [...open]);
 
 export async function meetingById(db: Db, id: string): Promise<MeetingRow | null> {
   const [row] = await db.select().from(meetings).where(eq(meetings.id, id));
+  return row ?? null;
+}
+
+/** The meeting, held until the end of the transaction. */
+export async function lockMeeting(db: Db, id: string): Promise<MeetingRow | null> {
+  const [row] = await db.select().from(meetings).where(eq(meetings.id, id)).for('update');
   return row ?? null;
 }
 
@@ -58,7 +65,7 @@ export async function moveMeeting(
   return row ?? null;
 }
 
-/** Ends an open meeting; a reason that stands in the row already is kept. Null when it was over. */
+/** Ends an open or detached meeting; a reason that stands in the row already is kept. Null when it was over. */
 export async function endMeeting(db: Db, id: string, end: { endReason: string; endedAt: Date }): Promise<MeetingRow | null> {
   const change = {
     state: 'ended' as const,
@@ -71,36 +78,20 @@ export async function endMeeting(db: Db, id: string, end: { endReason: string; e
   const [row] = await db
     .update(meetings)
     .set(change)
-    .where(and(eq(meetings.id, id), isOpen))
+    .where(and(eq(meetings.id, id), inArray(meetings.state, ['starting', 'live', 'detached'])))
     .returning();
   return row ?? null;
 }
-
-/** Everything that runs or starts, for the poll. */
-export const openMeetings = (db: Db): Promise<MeetingRow[]> => db.select().from(meetings).where(isOpen);
-export const openMeetingsOn = (db: Db, serverId: string): Promise<MeetingRow[]> =>
-  db
-    .select()
-    .from(meetings)
-    .where(and(isOpen, eq(meetings.serverId, serverId)));
 
 /** Starts that did not come to an end. */
 export const stuckStarts = (db: Db, before: Date): Promise<MeetingRow[]> =>
   db
     .select()
     .from(meetings)
-    .where(and(eq(meetings.state, 'starting'), lt(meetings.createdAt, before)))
+    .where(
+      and(eq(meetings.state, 'starting'), lt(sql`coalesce(${meetings.placedAt}, ${meetings.createdAt})`, before.toISOString())),
+    )
     .limit(100);
-
-/** Of these ids those that are over for us. */
-export async function overAmong(db: Db, ids: readonly string[], endedBefore: Date): Promise<string[]> {
-  if (ids.length === 0) return [];
-  const rows = await db
-    .select({ id: meetings.id })
-    .from(meetings)
-    .where(and(inArray(meetings.id, [...ids]), inArray(meetings.state, [...over]), lt(meetings.endedAt, endedBefore)));
-  return rows.map((row) => row.id);
-}
 
 /** One who may ask the server anew about who is in: true for a single caller per `freshFor` milliseconds. */
 export async function claimInfo(db: Db, id: string, at: { now: Date; freshFor: number }): Promise<boolean> {
@@ -126,7 +117,8 @@ export type MeetingFilter = {
 const pattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 function matching(filter: MeetingFilter): SQL | undefined {
-  const states = filter.state === undefined ? undefined : filter.state === 'live' ? isOpen : inArray(meetings.state, [...over]);
+  const states =
+    filter.state === undefined ? undefined : filter.state === 'live' ? isOpen : inArray(meetings.state, ['detached', ...over]);
   return and(
     filter.accountId === null ? undefined : eq(meetings.accountId, filter.accountId),
     filter.roomIds === null
@@ -183,6 +175,7 @@ export type PollResult = {
   recording: boolean;
   polledAt: Date;
   firstJoinAt: Date | null;
+  said: Said;
 };
 
 /** Writes what a poll saw of many meetings in one statement. */
@@ -196,12 +189,27 @@ export async function writePolls(db: Db, results: readonly PollResult[]): Promis
     recording: one.recording,
     polled_at: one.polledAt.toISOString(),
     first_join_at: one.firstJoinAt?.toISOString() ?? null,
+    said: one.said,
   }));
   await db.execute(sql`
     update meetings m set people = p.people, moderators = p.moderators, people_peak = greatest(m.people_peak, p.people), people_total = greatest(m.people_total, p.total),
-      recording = p.recording, polled_at = p.polled_at, first_join_at = coalesce(m.first_join_at, p.first_join_at), missed = 0
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as p(id uuid, people integer, moderators integer, total integer, recording boolean, polled_at timestamptz, first_join_at timestamptz)
+      recording = p.recording, polled_at = p.polled_at, first_join_at = coalesce(m.first_join_at, p.first_join_at), missed = 0,
+      said_at = p.polled_at, said = case when m.said is distinct from p.said then p.said else m.said end
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as p(id uuid, people integer, moderators integer, total integer, recording boolean, polled_at timestamptz, first_join_at timestamptz, said jsonb)
     where m.id = p.id and m.state in ('starting', 'live')`);
+}
+
+/** Figures that are known better after the end: never lower than what was seen. */
+export async function raiseFigures(db: Db, id: string, told: { total: number; peak: number; firstJoinAt: Date }): Promise<void> {
+  await db
+    .update(meetings)
+    .set({
+      peopleTotal: sql`greatest(${meetings.peopleTotal}, ${told.total})`,
+      peoplePeak: sql`greatest(${meetings.peoplePeak}, ${told.peak})`,
+      firstJoinAt: sql`least(${meetings.firstJoinAt}, ${told.firstJoinAt.toISOString()}::timestamptz)`,
+      endReason: sql`case when ${meetings.endReason} = 'never_joined' then 'everyone_left' else ${meetings.endReason} end`,
+    })
+    .where(eq(meetings.id, id));
 }
 
 export async function noteMissed(db: Db, ids: readonly string[]): Promise<void> {

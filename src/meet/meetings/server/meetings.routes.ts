@@ -1,6 +1,7 @@
 import type { Handlers } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { meetingsCalls } from '../meetings.contract.ts';
+import { takeAnalytics } from './analytics.service.ts';
 import { attendance, attendanceCsv } from './attendance.service.ts';
 import { join, joinMeeting, publicRoom, start } from './join.service.ts';
 import { end, endCallback, get, list } from './meetings.service.ts';
@@ -16,4 +17,5 @@ export const meetingsHandlers: Handlers<typeof meetingsCalls, Ctx> = {
   attendance: (ctx, { params }) => attendance(ctx, params.id),
   attendanceCsv: (ctx, { params }) => attendanceCsv(ctx, params.id),
   endCallback: (ctx, { query }) => endCallback(ctx, query),
+  analyticsCallback: (ctx, { query, body }) => takeAnalytics(ctx, { ...query, document: body }),
 };

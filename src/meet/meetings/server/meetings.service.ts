@@ -2,12 +2,12 @@
 import { Failure, notAllowed } from '#kit/errors.ts';
 import type { ResultIn } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { findAccount } from '#core/accounts/server/accounts.service.ts';
+import { findAccountNames } from '#core/accounts/server/accounts.service.ts';
 import { actorOf, namesOf } from '#meet/rooms/server/access.service.ts';
 import { myRooms } from '#meet/rooms/server/live.service.ts';
 import { clientFor, serverNames, serverOf } from '#meet/servers/server/servers.service.ts';
 import type { MeetingDetail, MeetingItem, meetingsCalls, MeetingsQuery } from '../meetings.contract.ts';
-import { meetingLimits, type SeenAttendee } from '../meetings.rules.ts';
+import { meetingLimits, type SeenAttendee, toldReason, whyEnded } from '../meetings.rules.ts';
 import { isEndToken, roomUrl } from './create-params.service.ts';
 import { findMeeting, type MeetingView, viewMeetings } from './find.service.ts';
 import {
@@ -22,8 +22,8 @@ import {
   setInfo,
 } from './meetings.queries.ts';
 import { attendeesOf } from './poll.service.ts';
-import { noteEnding, settleEnded } from './settle.service.ts';
-import { isTransport } from './start.service.ts';
+import { lastSeen, noteEnding, settleEnded } from './settle.service.ts';
+import { isTransport } from './launch.service.ts';
 
 const ms = (at: Date | null) => at?.getTime() ?? null;
 const isRunning = (row: MeetingRow) => row.state === 'live' || row.state === 'starting';
@@ -37,13 +37,15 @@ async function namesFor(ctx: Ctx, rows: readonly MeetingRow[]): Promise<Names> {
     rows.map((row) => row.startedBy),
   );
   if (actorOf(ctx).accountKind !== 'operator') return { people, accounts: new Map(), servers: new Map() };
-  const ids = [...new Set(rows.map((row) => row.accountId))];
-  const accounts = await Promise.all(ids.map((id) => findAccount(ctx.system.read, id)));
+  const accounts = await findAccountNames(
+    ctx.system.read,
+    rows.map((row) => row.accountId),
+  );
   const servers = await serverNames(
     ctx,
     rows.flatMap((row) => (row.serverId === null ? [] : [row.serverId])),
   );
-  return { people, accounts: new Map(accounts.flatMap((one) => (one === null ? [] : [[one.id, one.name]]))), servers };
+  return { people, accounts, servers };
 }
 
 const named = (id: string | null, names: ReadonlyMap<string, string>) => {
@@ -183,7 +185,7 @@ async function endOnServer(ctx: Ctx, row: MeetingRow): Promise<'ended' | 'failed
 /** Ends a meeting for everybody: the reason is noted, the server asked, the end settled. A crash between is caught by the poll. */
 export async function end(ctx: Ctx, id: string): Promise<{ done: true }> {
   const view = await findMeeting(ctx, id);
-  if (view.row.state === 'ended' || view.row.state === 'failed') throw new Failure('meeting_ended');
+  if (!isRunning(view.row)) throw new Failure('meeting_ended');
   if (!view.rights.end) throw notAllowed(actorOf(ctx).scope.includes('meetings.end') ? 'rooms.manage' : 'meetings.end');
   await noteEnding(ctx, id, 'host');
   if ((await endOnServer(ctx, view.row)) === 'failed') {
@@ -195,10 +197,17 @@ export async function end(ctx: Ctx, id: string): Promise<{ done: true }> {
 }
 
 /** A server tells that a meeting is over. The address is signed; telling it twice changes nothing. */
-export async function endCallback(ctx: Ctx, query: { meeting: string; token: string }): Promise<{ done: true }> {
+export async function endCallback(
+  ctx: Ctx,
+  query: { meeting: string; token: string; atriumEndReason?: string | undefined },
+): Promise<{ done: true }> {
   if (!isEndToken(ctx, query.meeting, query.token)) throw new Failure('not_found');
   const row = await meetingById(ctx.system.read, query.meeting);
-  if (row?.state === 'live')
-    await settleEnded(ctx, row.id, row.peopleTotal === 0 && row.people === 0 ? 'never_joined' : 'server');
+  if (row?.state === 'live' || row?.state === 'detached')
+    await settleEnded(
+      ctx,
+      row.id,
+      toldReason(query.atriumEndReason) ?? whyEnded(lastSeen(row), { heard: 'told', now: ctx.now() }),
+    );
   return { done: true };
 }

@@ -1,5 +1,6 @@
 import { boolean, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import type { SeenAttendee } from '../meetings.rules.ts';
+import type { Said } from './said.service.ts';
 
 const time = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -9,7 +10,7 @@ export const meetings = pgTable('meetings', {
   roomId: uuid('room_id'),
   serverId: uuid('server_id'),
   name: text('name').notNull(),
-  state: text('state', { enum: ['starting', 'live', 'ended', 'failed'] }).notNull(),
+  state: text('state', { enum: ['starting', 'live', 'detached', 'ended', 'failed'] }).notNull(),
   internalId: text('internal_id'),
   startedBy: uuid('started_by'),
   createdAt: time('created_at').notNull(),
@@ -28,6 +29,19 @@ export const meetings = pgTable('meetings', {
   infoAt: time('info_at'),
   maxPeople: integer('max_people'),
   maxMinutes: integer('max_minutes'),
+  /** People that its server keeps room for until they are there. */
+  expectedPeople: integer('expected_people').notNull().default(0),
+  placedAt: time('placed_at'),
+  detachedAt: time('detached_at'),
+  /** Under which the customer's own program knows it; null for meetings of rooms. */
+  externalId: text('external_id'),
+  parentId: uuid('parent_id'),
+  secretId: uuid('secret_id'),
+  /** What the customer's program asked for, as far as it is needed again. */
+  asked: jsonb('asked'),
+  /** What its server said last of it, as read from getMeetings. */
+  said: jsonb('said').$type<Said>(),
+  saidAt: time('said_at'),
 });
 
 export const attendances = pgTable('attendances', {

@@ -122,7 +122,7 @@ test('crash after the server ended the meeting and before we noted it: the poll 
   if (meeting !== undefined) meeting.forciblyEnded = 'yes';
   world.clock.advance(3_000);
   await pollServers(world.ctx());
-  expect(await meetApi(world, owner).meetings.get({ params })).toMatchObject({ state: 'ended', endReason: 'server' });
+  expect(await meetApi(world, owner).meetings.get({ params })).toMatchObject({ state: 'ended', endReason: 'host' });
 });
 
 test('the end callback counts with its signature, once, for its meeting alone', async () => {
@@ -146,6 +146,26 @@ test('the end callback counts with its signature, once, for its meeting alone', 
   for (let times = 0; times < 2; times++)
     expect(await meetApi(world).meetings.endCallback({ query: { meeting: a.meetingId, token } })).toEqual({ done: true });
   expect([await state(a.params), await state(b.params)]).toEqual(['ended', 'live']);
+});
+
+test.each([
+  ['&atriumEndReason=duration', 'time_up'],
+  ['&atriumEndReason=everybody-left', 'everyone_left'],
+  ['&atriumEndReason=unheard-of', 'host'],
+  ['&atriumEndReason=duration&atriumEndReason=duration', 'host'],
+  ['', 'host'],
+])('news of the end with %j: the reason told is taken, else it is judged by who was in', async (more, reason) => {
+  const stage = await buildStage();
+  const { world, fake, owner } = stage;
+  const { meetingId, params } = await live(stage);
+  fake.enter(meetingId, { key: owner.userId, name: 'Olga', role: 'MODERATOR' });
+  await pollServers(world.ctx());
+  const told = new URL(fake.meetings.get(meetingId)?.request.metadata.get('endcallbackurl') ?? '');
+  const reply = await world.app.inject({
+    url: `${told.pathname}${told.search}&recordingmarks=false&meetingID=${meetingId}${more}`,
+  });
+  expect(reply.statusCode).toBe(200);
+  expect(await meetApi(world, owner).meetings.get({ params })).toMatchObject({ state: 'ended', endReason: reason });
 });
 
 test('a server whose news of the end is here before its answer does not change who ended the meeting', async () => {
@@ -188,7 +208,10 @@ test('failures cross the wire as problem details with their status', async () =>
     expect.stringMatching(/^atrium_guest=[\w-]{24}; Path=\/; Max-Age=15552000; SameSite=Lax; HttpOnly/),
   ]);
   fake.mood = 'silent';
-  expect(await join(room.slug, { name: 'Gül', code: '482913' })).toEqual([503, 'server_failed']);
+  // the meeting went with its server, and this visitor may not start another one
+  expect(await join(room.slug, { name: 'Gül', code: '482913' })).toEqual([409, 'waiting_for_host']);
+  const open = await buildRoom(world, owner, { anyoneCanStart: true });
+  expect(await join(open.slug, { name: 'Gül' })).toEqual([503, expect.stringMatching(/^(no_server|server_failed)$/)]);
 });
 
 test('attendance is one line per person, exported as CSV, and deleted after its time', async () => {

@@ -1,23 +1,15 @@
 /** The poll: each server is asked once for all its meetings, and every list lives on what it said. Across accounts, hence the system's view. */
 import type { Meeting } from '@atrium/bbb/meeting-reading';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { isId } from '#kit/ids.ts';
 import { setLive } from '#meet/rooms/server/live.service.ts';
-import { clientFor, report, serverList, type ServerRow } from '#meet/servers/server/servers.service.ts';
-import { serverFacts } from '#meet/servers/servers.rules.ts';
-import { type EndReason, meetingLimits, type SeenAttendee } from '../meetings.rules.ts';
+import { askServer, type Report, reportAll, serverList, type ServerRow } from '#meet/servers/server/servers.service.ts';
+import { meetingLimits, type SeenAttendee, whyEnded } from '../meetings.rules.ts';
 import { syncAttendance } from './attendance.service.ts';
-import {
-  type MeetingRow,
-  noteMissed,
-  openMeetings,
-  openMeetingsOn,
-  overAmong,
-  type PollResult,
-  writePolls,
-} from './meetings.queries.ts';
-import { pushMeeting, settleEnded } from './settle.service.ts';
-import { isTransport } from './start.service.ts';
+import { detachSilent, detachUnwatched, endStrays, forgetDetached, isRunning, settleReturned } from './lost.service.ts';
+import { noteMissed, type PollResult, writePolls } from './meetings.queries.ts';
+import { type MeetingCore, watchedMeetings, watchedMeetingsOn } from './pool.queries.ts';
+import { saidOf } from './said.service.ts';
+import { lastSeen, pushMeeting, settleEnded } from './settle.service.ts';
 
 /** The people of a meeting, each once: somebody in two tabs is one person. */
 export function attendeesOf(seen: Pick<Meeting, 'attendees'>): SeenAttendee[] {
@@ -38,12 +30,12 @@ export function attendeesOf(seen: Pick<Meeting, 'attendees'>): SeenAttendee[] {
   return [...people.values()];
 }
 
-type Seen = { row: MeetingRow; people: SeenAttendee[]; count: number };
+type Seen = { row: MeetingCore; answer: Meeting; people: SeenAttendee[]; count: number };
 
-function seenOf(row: MeetingRow, answer: Meeting): Seen {
+function seenOf(row: MeetingCore, answer: Meeting): Seen {
   const people = attendeesOf(answer);
   // some proxies leave the list out of getMeetings but keep the count
-  return { row, people, count: answer.attendees.length === 0 ? answer.participantCount : people.length };
+  return { row, answer, people, count: answer.attendees.length === 0 ? answer.participantCount : people.length };
 }
 
 function resultOf(ctx: Ctx, seen: Seen, total: number): PollResult {
@@ -56,6 +48,7 @@ function resultOf(ctx: Ctx, seen: Seen, total: number): PollResult {
     recording: seen.row.recording,
     polledAt: at,
     firstJoinAt: seen.row.firstJoinAt === null && seen.count > 0 ? at : null,
+    said: saidOf(seen.answer),
   };
 }
 
@@ -82,20 +75,8 @@ async function writeSeen(ctx: Ctx, seen: readonly Seen[]): Promise<void> {
   });
 }
 
-/** Why a meeting that its server does not list any more is over. */
-export function reasonOf(
-  row: Pick<MeetingRow, 'people' | 'peopleTotal' | 'startedAt' | 'createdAt' | 'maxMinutes'>,
-  now: number,
-): EndReason {
-  const began = (row.startedAt ?? row.createdAt).getTime();
-  const timeIsUp = row.maxMinutes !== null && now - began >= row.maxMinutes * 60_000 - meetingLimits.pollEvery * 2;
-  if (timeIsUp) return 'server';
-  if (row.people > 0) return 'server_lost';
-  return row.peopleTotal === 0 ? 'never_joined' : 'server';
-}
-
 /** Meetings that were expected and not listed: once is forgiven, then they are over. */
-async function settleMissing(ctx: Ctx, rows: readonly MeetingRow[]): Promise<void> {
+async function settleMissing(ctx: Ctx, rows: readonly MeetingCore[]): Promise<void> {
   const live = rows.filter((row) => row.state === 'live');
   const first = live.filter((row) => row.missed < meetingLimits.missesAllowed);
   if (first.length > 0)
@@ -105,88 +86,79 @@ async function settleMissing(ctx: Ctx, rows: readonly MeetingRow[]): Promise<voi
         first.map((row) => row.id),
       ),
     );
-  for (const row of live) if (row.missed >= meetingLimits.missesAllowed) await settleEnded(ctx, row.id, reasonOf(row, ctx.now()));
+  for (const row of live)
+    if (row.missed >= meetingLimits.missesAllowed)
+      await settleEnded(ctx, row.id, whyEnded(lastSeen(row), { heard: 'missing', now: ctx.now() }));
 }
 
-const isRunning = (meeting: Meeting) => !meeting.hasBeenForciblyEnded && meeting.endTime === 0;
-
-/** Meetings of ours that go on somewhere although they are over for us: left from a time when the server could not be reached. */
-async function endLeftovers(ctx: Ctx, server: ServerRow, listed: readonly Meeting[]): Promise<void> {
-  const ids = listed.filter((one) => isRunning(one) && isId(one.meetingID)).map((one) => one.meetingID);
-  // young ones are left alone: their end may be on its way to the server at this moment
-  const over = await overAmong(ctx.system.read, ids, new Date(ctx.now() - 30_000));
-  for (const meetingID of over) {
-    await clientFor(ctx, server).end({ meetingID });
-    ctx.log.info({ meeting: meetingID, server: server.name }, 'a meeting that was over was ended on its server');
-  }
-}
-
-/** Meetings of a server that has not answered for long are given up, so that their rooms can start elsewhere. */
-async function giveUp(ctx: Ctx, server: ServerRow, rows: readonly MeetingRow[]): Promise<void> {
-  const heard = server.answeredAt?.getTime() ?? server.createdAt.getTime();
-  for (const row of rows) {
-    const since = Math.max(heard, (row.startedAt ?? row.createdAt).getTime());
-    if (row.state === 'live' && ctx.now() - since >= meetingLimits.serverLostAfter) await settleEnded(ctx, row.id, 'server_lost');
-  }
-}
-
-async function getMeetings(ctx: Ctx, server: ServerRow): Promise<Meeting[] | { failed: string }> {
-  try {
-    const answer = await clientFor(ctx, server).getMeetings();
-    return answer.ok ? answer.meetings : { failed: answer.key === '' ? 'refused' : answer.key };
-  } catch (error) {
-    if (!isTransport(error)) throw error;
-    return { failed: 'unreachable' };
-  }
-}
-
-async function pollServer(ctx: Ctx, server: ServerRow, expected: readonly MeetingRow[]): Promise<void> {
-  const answer = await getMeetings(ctx, server);
-  if (!Array.isArray(answer)) {
-    await report(ctx, { serverId: server.id, failed: answer.failed });
-    return giveUp(ctx, server, expected);
-  }
-  const listed = new Map(answer.map((one) => [one.meetingID, one]));
+/** Asks one server for all its meetings and settles what follows. Gives what is to be reported of the server. */
+async function pollServer(ctx: Ctx, server: ServerRow, expected: readonly MeetingCore[]): Promise<Report> {
+  const asked = await askServer(ctx, server);
+  if ('failed' in asked) return { serverId: server.id, failed: asked.failed };
+  const listed = new Map(asked.meetings.map((one) => [one.meetingID, one]));
   const seen: Seen[] = [];
-  const missing: MeetingRow[] = [];
+  const missing: MeetingCore[] = [];
   for (const row of expected) {
     const found = listed.get(row.id);
-    if (found === undefined) missing.push(row);
+    if (row.state === 'detached') await settleReturned(ctx, server, { row, found });
+    else if (found === undefined) missing.push(row);
     else if (isRunning(found)) seen.push(seenOf(row, found));
-    else if (row.state === 'live') await settleEnded(ctx, row.id, 'server');
+    else if (row.state === 'live') await settleEnded(ctx, row.id, whyEnded(lastSeen(row), { heard: 'told', now: ctx.now() }));
   }
   await writeSeen(ctx, seen);
   await settleMissing(ctx, missing);
-  await endLeftovers(ctx, server, answer);
-  const running = answer.filter(isRunning);
-  await report(ctx, {
-    serverId: server.id,
-    answered: { meetings: running.length, people: running.reduce((sum, one) => sum + one.participantCount, 0) },
-  });
+  const known = new Set(expected.map((row) => row.id));
+  await endStrays(
+    ctx,
+    server,
+    asked.meetings.filter((one) => !known.has(one.meetingID)),
+  );
+  return { serverId: server.id, answered: asked.answered };
 }
 
-/** Asks every server that has something to tell: those with meetings each time, the others now and then for their health. */
+/** Runs `work` on each, so many at once; a trouble with one keeps none of the others from its turn. */
+async function eachOf<T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<PromiseSettledResult<R>[]> {
+  const waiting = [...all];
+  const outcomes: PromiseSettledResult<R>[] = [];
+  const worker = async () => {
+    for (let one = waiting.shift(); one !== undefined; one = waiting.shift())
+      outcomes.push(...(await Promise.allSettled([work(one)])));
+  };
+  await Promise.all(Array.from({ length: Math.min(meetingLimits.asksAtOnce, all.length) }, worker));
+  return outcomes;
+}
+
+type Due = Pick<ServerRow, 'state' | 'stateReason' | 'health' | 'checkedAt'>;
+
+/**
+ * The servers that a round asks: all that are in the pool, and those that were just added and never answered. Of many that are
+ * offline only those not asked the longest: each holds its place until its time is over, and the others would wait for it.
+ */
+export function dueServers<Row extends Due>(servers: readonly Row[]): Row[] {
+  const pool = servers.filter((server) => server.state !== 'disabled' || server.stateReason === 'new');
+  const offline = pool.filter((server) => server.health === 'offline');
+  const longest = offline.toSorted((a, b) => (a.checkedAt?.getTime() ?? 0) - (b.checkedAt?.getTime() ?? 0));
+  return [...pool.filter((server) => server.health !== 'offline'), ...longest.slice(0, meetingLimits.asksAtOnce / 2)];
+}
+
+/** One round: asks every server of the pool once, and settles what that means for all meetings. */
 export async function pollServers(ctx: Ctx): Promise<void> {
-  const rows = await openMeetings(ctx.system.read);
-  const due = (server: ServerRow) =>
-    server.state !== 'disabled' &&
-    (rows.some((row) => row.serverId === server.id) || ctx.now() - (server.checkedAt?.getTime() ?? 0) >= serverFacts.idleCheck);
-  const servers = (await serverList(ctx)).filter(due);
-  const outcomes = await Promise.allSettled(
-    servers.map((server) =>
-      pollServer(
-        ctx,
-        server,
-        rows.filter((row) => row.serverId === server.id),
-      ),
-    ),
-  );
+  const [rows, all] = [await watchedMeetings(ctx.system.read), await serverList(ctx)];
+  const servers = dueServers(all);
+  const byServer = Map.groupBy(rows, (row) => row.serverId);
+  const outcomes = await eachOf(servers, (server) => pollServer(ctx, server, byServer.get(server.id) ?? []));
+  const news = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+  const healths = await reportAll(ctx, news);
+  for (const server of servers)
+    if (healths.get(server.id) === 'offline') await detachSilent(ctx, server, byServer.get(server.id) ?? []);
+  await detachUnwatched(ctx, all, rows);
+  await forgetDetached(ctx, rows);
   // one server's trouble must not keep the others from being heard; the first error still rises
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 }
 
 /** Ends what ran on a server that started anew at `at` (epoch milliseconds): it does not know its meetings any more. */
 export async function loseServer(ctx: Ctx, serverId: string, at: number): Promise<void> {
-  const rows = await openMeetingsOn(ctx.system.read, serverId);
-  for (const row of rows) if (row.state === 'live' && row.createdAt.getTime() < at) await settleEnded(ctx, row.id, 'server_lost');
+  for (const row of await watchedMeetingsOn(ctx.system.read, serverId))
+    if (row.state !== 'starting' && row.createdAt.getTime() < at) await settleEnded(ctx, row.id, 'server_lost');
 }

@@ -3,7 +3,7 @@ import { registerEngine } from '#meet/servers/server/servers.service.ts';
 import { startPolling } from './meetings.jobs.ts';
 import { buildRoom, buildServer, buildStage, meetApi, type Stage } from './meet.factory.ts';
 import { holdPollLease } from './meetings.queries.ts';
-import { attendeesOf, pollServers, reasonOf } from './poll.service.ts';
+import { attendeesOf, dueServers, pollServers } from './poll.service.ts';
 
 async function live(stage: Stage) {
   const room = await buildRoom(stage.world, stage.owner);
@@ -89,46 +89,6 @@ test('an engine that starts anew ends its meetings at once, but not those begun 
   expect(await meetApi(world, owner).meetings.get({ params: { id: later.meetingId } })).toMatchObject({ state: 'live' });
 });
 
-test('a server that does not answer becomes degraded, then offline; after a minute its meetings are given up and later ended there', async () => {
-  const stage = await buildStage();
-  const { fake, world, server } = stage;
-  const { meetingId, read, poll } = await live(stage);
-  await poll();
-  const health = async () =>
-    (await world.ctx().system.read.execute<{ health: string }>(`select health from servers where id = '${server.id}'`)).rows[0]
-      ?.health;
-  expect(await health()).toBe('healthy');
-  fake.mood = 'silent';
-  await poll();
-  expect(await health()).toBe('degraded');
-  await poll();
-  await poll();
-  expect(await health()).toBe('offline');
-  expect(await read()).toMatchObject({ state: 'live' });
-  await poll(60_000);
-  expect(await read()).toMatchObject({ state: 'ended', endReason: 'server_lost' });
-  fake.mood = 'well';
-  expect(fake.meetings.has(meetingId)).toBe(true);
-  await poll(31_000);
-  expect(fake.meetings.has(meetingId)).toBe(false);
-  expect(await health()).toBe('healthy');
-});
-
-test('the reasons of an end tell a lost server from an end that was due', () => {
-  const now = 10_000_000;
-  const row = {
-    people: 0,
-    peopleTotal: 3,
-    startedAt: new Date(now - 600_000),
-    createdAt: new Date(now - 600_000),
-    maxMinutes: null,
-  };
-  expect(reasonOf(row, now)).toBe('server');
-  expect(reasonOf({ ...row, people: 2 }, now)).toBe('server_lost');
-  expect(reasonOf({ ...row, peopleTotal: 0 }, now)).toBe('never_joined');
-  expect(reasonOf({ ...row, people: 2, maxMinutes: 10 }, now)).toBe('server');
-});
-
 test('a person in two tabs counts once, with what either shows', () => {
   const base = {
     fullName: 'Gül',
@@ -210,4 +170,23 @@ test('each server is asked once, however many meetings it has', async () => {
   world.clock.advance(31_000);
   await pollServers(world.ctx());
   expect([fake.calls, second.fake.calls]).toEqual([['getMeetings'], ['getMeetings']]);
+});
+
+test('of a hundred servers that are away, those not asked the longest have their turn; the well ones always', () => {
+  const server = (n: number, health: 'healthy' | 'offline', state: 'enabled' | 'draining' | 'disabled' = 'enabled') => ({
+    n,
+    health,
+    state,
+    stateReason: null,
+    checkedAt: new Date(1_000_000 - n),
+  });
+  const away = Array.from({ length: 100 }, (_none, n) => server(n, 'offline'));
+  const due = dueServers([
+    ...away,
+    server(500, 'healthy'),
+    server(501, 'healthy', 'draining'),
+    server(502, 'healthy', 'disabled'),
+  ]);
+  expect(due.map((one) => one.n)).toEqual([500, 501, ...Array.from({ length: 25 }, (_none, at) => 99 - at)]);
+  expect(dueServers([{ ...server(1, 'offline', 'disabled'), stateReason: 'new' }])).toHaveLength(1);
 });

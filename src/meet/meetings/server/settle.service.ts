@@ -1,28 +1,56 @@
 /** The states of a meeting, each change in one transaction with everything that follows from it. Meetings change by servers and jobs, hence the system's hands. */
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import { type Db, isDuplicate } from '#kit/server/db.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { roomOf, setLive } from '#meet/rooms/server/live.service.ts';
-import type { EndReason } from '../meetings.rules.ts';
+import type { EndReason, LastSeen } from '../meetings.rules.ts';
 import { closeAttendanceOf } from './attendance.queries.ts';
 import { endMeeting, type MeetingRow, moveMeeting } from './meetings.queries.ts';
+import type { MeetingCore } from './pool.queries.ts';
 
-/** What meetings tell others. All carry `meetingId` and `roomId`; `ended` also `reason`. */
-export const meetingEvents = { started: 'meetings.started', ended: 'meetings.ended', failed: 'meetings.failed' } as const;
+/** What the polls saw of a meeting. */
+export const lastSeen = (row: MeetingCore): LastSeen => ({
+  people: row.people,
+  total: row.peopleTotal,
+  began: (row.startedAt ?? row.createdAt).getTime(),
+  seenAt: row.polledAt?.getTime() ?? null,
+  maxMinutes: row.maxMinutes,
+});
+
+/**
+ * What meetings tell others. All carry `meetingId` and `roomId`; `ended` and `detached` also `reason`. `detached`: its server is
+ * away; `resumed`: the server is back and it goes on. `analytics`: who was in a meeting of a customer's program, in `document` as the
+ * JSON that its server sent.
+ */
+export const meetingEvents = {
+  started: 'meetings.started',
+  detached: 'meetings.detached',
+  resumed: 'meetings.resumed',
+  ended: 'meetings.ended',
+  failed: 'meetings.failed',
+  analytics: 'meetings.analytics',
+} as const;
 
 /** Tells open screens: lists and consoles of the account, and everybody who waits at the room's link. */
-export async function pushMeeting(ctx: Ctx, tx: Db, meeting: MeetingRow): Promise<void> {
+export async function pushMeeting(ctx: Ctx, tx: Db, meeting: MeetingCore): Promise<void> {
   const { id: meetingId, roomId, state, people } = meeting;
   // the operator's lists span all accounts
   for (const topic of [`account:${meeting.accountId}`, 'operator'])
     await ctx.bus.push(tx, { topic, kind: 'meeting', data: { meetingId, roomId, state, people } });
   const room = roomId === null ? null : await roomOf(tx, roomId);
+  // what runs in the room now may be a later meeting than this one
   if (room !== null)
     await ctx.bus.push(tx, {
       topic: `room:${room.slug}`,
       kind: 'room',
-      data: { state: state === 'live' ? 'live' : 'idle', people },
+      data: { state: room.liveState === 'live' ? 'live' : 'idle', people: room.liveState === 'live' ? room.livePeople : 0 },
     });
+}
+
+/** The room is free again, unless another meeting has begun in it. */
+async function freeRoom(tx: Db, meeting: MeetingRow): Promise<void> {
+  const room = meeting.roomId === null ? null : await roomOf(tx, meeting.roomId);
+  if (room !== null && room.liveMeetingId === meeting.id) await setLive(tx, room.id, null);
 }
 
 async function tell(ctx: Ctx, tx: Db, { meeting, name }: { meeting: MeetingRow; name: string }): Promise<void> {
@@ -64,7 +92,7 @@ export function settleFailed(ctx: Ctx, meeting: MeetingRow, reason: EndReason): 
       { state: 'failed', endReason: reason, endedAt: new Date(ctx.now()) },
     );
     if (row === null) return null;
-    if (row.roomId !== null) await setLive(tx, row.roomId, null);
+    await freeRoom(tx, row);
     await tell(ctx, tx, { meeting: row, name: meetingEvents.failed });
     return row;
   });
@@ -84,8 +112,52 @@ export function settleEnded(ctx: Ctx, meetingId: string, reason: EndReason): Pro
     const row = await endMeeting(tx, meetingId, { endReason: reason, endedAt });
     if (row === null) return null;
     await closeAttendanceOf(tx, row.id, endedAt);
-    if (row.roomId !== null) await setLive(tx, row.roomId, null);
+    await freeRoom(tx, row);
     await tell(ctx, tx, { meeting: row, name: meetingEvents.ended });
     return row;
   });
+}
+
+/**
+ * Its server does not answer any more: nobody can tell whether it goes on there. The room is free, so that the same link leads
+ * to a new meeting elsewhere. Null when it is not live on that server any more.
+ */
+export function settleDetached(ctx: Ctx, meeting: Pick<MeetingCore, 'id' | 'serverId'>): Promise<MeetingRow | null> {
+  return ctx.system.write(async (tx) => {
+    const at = new Date(ctx.now());
+    const row = await moveMeeting(
+      tx,
+      { id: meeting.id, from: ['live'], serverId: meeting.serverId },
+      { state: 'detached', detachedAt: at, endReason: 'server_lost', people: 0, moderators: 0, info: null },
+    );
+    if (row === null) return null;
+    await closeAttendanceOf(tx, row.id, at);
+    await freeRoom(tx, row);
+    await tell(ctx, tx, { meeting: row, name: meetingEvents.detached });
+    return row;
+  });
+}
+
+/**
+ * The server is back and the meeting goes on there, as it did for the people inside. Null when it is not detached any more, or
+ * another one has begun in its place.
+ */
+export async function settleResumed(ctx: Ctx, meeting: Pick<MeetingCore, 'id' | 'serverId'>): Promise<MeetingRow | null> {
+  try {
+    return await ctx.system.write(async (tx) => {
+      const row = await moveMeeting(
+        tx,
+        { id: meeting.id, from: ['detached'], serverId: meeting.serverId },
+        { state: 'live', detachedAt: null, endReason: null, missed: 0 },
+      );
+      if (row === null) return null;
+      const since = (row.startedAt ?? row.createdAt).getTime();
+      if (row.roomId !== null) await setLive(tx, row.roomId, { meetingId: row.id, state: 'live', people: 0, since });
+      await tell(ctx, tx, { meeting: row, name: meetingEvents.resumed });
+      return row;
+    });
+  } catch (error) {
+    if (isDuplicate(error, 'meetings_one_per_room') || isDuplicate(error, 'meetings_one_per_external')) return null;
+    throw error;
+  }
 }

@@ -97,7 +97,7 @@ test('crash after the server made the meeting and before we noted it: the recove
   if (row === null) throw new Error('no room');
   // the answer never arrives: to us it is as if the process had died between asking and settling
   fake.mood = 'crashes';
-  const dying = ensureRunning(ctx, row, owner.userId).catch(() => undefined);
+  const dying = ensureRunning(ctx, { room: row, by: owner.userId }).catch(() => undefined);
   await expect.poll(() => fake.meetings.size).toBe(1);
   const starting = await openMeetingOf(ctx.system.read, room.id);
   expect(starting).toMatchObject({ state: 'starting', serverId: server.id });

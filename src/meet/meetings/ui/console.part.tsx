@@ -5,6 +5,7 @@ import { useApi } from '#kit/ui/api.tsx';
 import { useAsk } from '#kit/ui/ask.tsx';
 import { Ltr, PageHead, Panel } from '#kit/ui/bits.tsx';
 import { CopyButton } from '#kit/ui/copy.tsx';
+import { Banner } from '#kit/ui/feedback.tsx';
 import { useFailureText } from '#kit/ui/failure-text.ts';
 import { Link, LinkButton } from '#kit/ui/link.tsx';
 import { useLiveRefresh } from '#kit/ui/live.ts';
@@ -135,6 +136,7 @@ export function Console({ meeting }: Props) {
           </LinkButton>
         )}
       </PageHead>
+      {meeting.state === 'detached' && <Banner hue="amber">{say('console.detached')}</Banner>}
       <div className={s.grid}>
         <div className={s.col}>
           {running(meeting) && <WhoIsIn id={meeting.id} />}

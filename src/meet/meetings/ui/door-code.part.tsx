@@ -5,8 +5,8 @@ import { useNavigate } from 'react-router';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { LinkButton } from '#kit/ui/link.tsx';
 import { usePageTitle } from '#kit/ui/page.tsx';
+import { slugIn } from '#meet/rooms/rooms.rules.ts';
 import { DoorFrame } from './door-frame.part.tsx';
-import { slugIn } from './door-slug.hook.ts';
 import s from './door.module.css';
 import { meetingsText } from './meetings-text.hook.ts';
 

@@ -6,9 +6,13 @@ import { useFailureText } from '#kit/ui/failure-text.ts';
 import type { PublicRoom } from '../meetings.contract.ts';
 import { meetingLimits } from '../meetings.rules.ts';
 import { useGoToMeeting } from './blocks/go-to-meeting.hook.ts';
-import { isRefusal, type Refusal } from './door-pages.part.tsx';
 import { meetingsApi } from './meetings-api.hook.ts';
 import { meetingsText } from './meetings-text.hook.ts';
+
+const refusals = ['room_full', 'meeting_ended', 'lobby_denied', 'no_server', 'server_failed'] as const;
+/** Why the way in is shut for the moment. */
+export type Refusal = (typeof refusals)[number];
+const isRefusal = (code: string): code is Refusal => refusals.some((one) => one === code);
 
 /** What a visitor said at the door. */
 export type Answers = { name: string; code: string; consent: 'agreed' | 'no' };

@@ -16,6 +16,7 @@ import { LinkButton } from '#kit/ui/link.tsx';
 import { usePageTitle } from '#kit/ui/page.tsx';
 import type { PublicRoom } from '../meetings.contract.ts';
 import { DoorFrame } from './door-frame.part.tsx';
+import type { Refusal } from './door-join.hook.ts';
 import s from './door.module.css';
 import { meetingsText } from './meetings-text.hook.ts';
 
@@ -104,9 +105,7 @@ const refusals = {
   lobby_denied: { icon: IconUserX, tone: 'amber' },
   no_server: { icon: IconServerOff, tone: 'amber' },
   server_failed: { icon: IconServerOff, tone: 'amber' },
-} as const;
-export type Refusal = keyof typeof refusals;
-export const isRefusal = (code: string): code is Refusal => Object.hasOwn(refusals, code);
+} as const satisfies Record<Refusal, { icon: Sign; tone: 'grey' | 'amber' }>;
 
 /** The way in is shut for the moment. */
 export function Refused({ room, why, onAgain }: RoomProps & { why: Refusal; onAgain: () => void }) {

@@ -1,8 +1,8 @@
 import { GreenRoom } from '@atrium/engine/ui/green-room.tsx';
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { usePageTitle } from '#kit/ui/page.tsx';
-import { Status } from '#kit/ui/status.tsx';
+import { LiveStatus } from '#kit/ui/status-shape.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { useDurationText } from '#kit/ui/time.tsx';
 import type { PublicRoom } from '../meetings.contract.ts';
@@ -10,7 +10,7 @@ import { meetingLimits } from '../meetings.rules.ts';
 import { ConsentField, DoorCodeField } from './door-fields.part.tsx';
 import { DoorFrame } from './door-frame.part.tsx';
 import { type Answers, type DoorState, useDoor } from './door-join.hook.ts';
-import { Left, Refused, SignInFirst, WaitingForHost } from './door-pages.part.tsx';
+import { Left, Refused, SignInFirst, WaitingForHost } from './door-later.part.tsx';
 import s from './door.module.css';
 import { engineText } from './engine-text.hook.ts';
 import { type MeetingsSay, meetingsText } from './meetings-text.hook.ts';
@@ -32,7 +32,7 @@ function Badge({ room }: { room: PublicRoom }) {
   const duration = useDurationText();
   const { now } = useReader();
   if (room.state === 'idle' || room.since === null) return <span className="small quiet">{say('door.nobody')}</span>;
-  return <Status of="live">{duration(Math.max(0, (now - room.since) / 60_000))}</Status>;
+  return <LiveStatus>{duration(Math.max(0, (now - room.since) / 60_000))}</LiveStatus>;
 }
 
 /** The first field in trouble gets the focus, and its sentence is read. */
@@ -125,7 +125,11 @@ function Green({ room, door, answers, change }: DoorProps) {
 export function DoorRoom({ first }: { first: PublicRoom }) {
   const [waits, setWaits] = useState<'waits' | 'no'>('no');
   const { room, round } = usePublicRoom(first, waits);
-  return <Visit room={room} asOf={round} onWaits={setWaits} />;
+  return (
+    <Suspense>
+      <Visit room={room} asOf={round} onWaits={setWaits} />
+    </Suspense>
+  );
 }
 
 type VisitProps = { room: PublicRoom; asOf: number; onWaits: (waits: 'waits' | 'no') => void };
@@ -148,6 +152,7 @@ function Visit({ room, asOf, onWaits }: VisitProps) {
     asked.current = asOf;
     knockAgain(state.choice);
   }, [state, room.state, asOf, knockAgain]);
+  useEffect(() => void Refused.preload().catch(() => null), []);
   if (search.has('left')) return <Left room={room} onAgain={() => setSearch({}, { replace: true })} />;
   if (state.at === 'sign-in' || (room.signInRequired && !room.you.signedIn)) return <SignInFirst room={room} />;
   if (state.at === 'refused') return <Refused room={room} why={state.why} onAgain={door.back} />;

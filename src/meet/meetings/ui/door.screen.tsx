@@ -4,8 +4,7 @@ import { Failure } from '#kit/errors.ts';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { type LoadContext, useLoaded } from '#kit/ui/screen.ts';
 import type { PublicRoom } from '../meetings.contract.ts';
-import { DoorCode } from './door-code.part.tsx';
-import { UnknownRoom } from './door-pages.part.tsx';
+import { DoorCode, Left, SignInFirst, UnknownRoom } from './door-later.part.tsx';
 import { DoorRoom } from './door-room.part.tsx';
 import { LiveMeeting } from './live-meeting.part.tsx';
 import { meetingsApi } from './meetings-api.hook.ts';
@@ -37,13 +36,20 @@ export const load = async ({ answer, api, params, url }: LoadContext): Promise<F
     return { at: 'meeting', room: null };
   }
   const { slug } = params;
-  if (slug === undefined) return { at: 'code', room: null };
+  if (slug === undefined) {
+    await DoorCode.preload();
+    return { at: 'code', room: null };
+  }
   try {
-    return { at: 'room', room: await api(meetingsApi).meetings.publicRoom({ params: { slug } }) };
+    const room = await api(meetingsApi).meetings.publicRoom({ params: { slug } });
+    if (url.searchParams.has('left')) await Left.preload();
+    else if (room.signInRequired && !room.you.signedIn) await SignInFirst.preload();
+    return { at: 'room', room };
   } catch (error) {
     // a link that leads nowhere, and one to a room in the bin, get a page with a way on
     const unknown = error instanceof Failure && (error.code === 'not_found' || error.code === 'invalid_input');
     if (!unknown) throw error;
+    await UnknownRoom.preload();
     answer(404);
     return { at: 'unknown', room: null };
   }

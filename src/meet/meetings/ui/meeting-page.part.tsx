@@ -2,11 +2,18 @@ import { choiceFrom } from '@atrium/engine/ui/memory.ts';
 import { MeetingRoom } from '@atrium/engine/ui/meeting-room.tsx';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { touchFacts } from '#kit/facts.ts';
 import { isLocalPath } from '#kit/ui/auth/redirect-path.ts';
 import { usePageTitle } from '#kit/ui/page.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { DoorFrame } from './door-frame.part.tsx';
 import { engineText } from './engine-text.hook.ts';
+
+/** Of several engines on one machine, an address names the one that holds the meeting; without a name it is the first. */
+function engineBase(search: string): string {
+  const number = new URLSearchParams(search).get('engine') ?? '';
+  return /^([2-9]|1\d)$/.test(number) ? `/engine-${number}` : '/engine';
+}
 
 type Loose = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Loose => typeof value === 'object' && value !== null;
@@ -42,12 +49,13 @@ export function MeetingPage({ sessionToken }: { sessionToken: string }) {
     <DoorFrame>
       <MeetingRoom
         key={sessionToken}
-        base="/engine"
+        base={engineBase(location.search)}
         sessionToken={sessionToken}
         locale={locale}
         dir={dir}
         text={text}
         preset={preset}
+        touch={touchFacts}
         onTitle={setTitle}
         onLeave={leave}
       />

@@ -6,7 +6,7 @@ import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { Face, Ltr, PageHead } from '#kit/ui/bits.tsx';
 import { DataTable } from '#kit/ui/data-table.tsx';
 import { EmptyState } from '#kit/ui/empty.tsx';
-import { Link, LinkButton } from '#kit/ui/link.tsx';
+import { LinkButton, RowLink } from '#kit/ui/link.tsx';
 import { type List, useListState } from '#kit/ui/list-state.ts';
 import { useLiveRefresh } from '#kit/ui/live.ts';
 import { Status } from '#kit/ui/status.tsx';
@@ -37,6 +37,12 @@ export function MeetingState({
       </Status>
     );
   if (meeting.state === 'starting') return <Status of="processing" look={look} />;
+  if (meeting.state === 'detached')
+    return (
+      <Status of="unreachable" look={look}>
+        {say('state.detached')}
+      </Status>
+    );
   return (
     <Status of={meeting.state === 'failed' ? 'failed' : 'ended'} look={look}>
       {look === 'pill' ? reasonWord(say, meeting.endReason) : null}
@@ -101,9 +107,9 @@ function columnsOf({ say, now, duration, time, sees }: Columns): Column<MeetingI
       lead: 'lead',
       text: (one) => one.name,
       cell: (one) => (
-        <Link to={`/rooms/meeting/${one.id}`} className={`strong ${phone.name}`}>
+        <RowLink to={`/rooms/meeting/${one.id}`} className={`strong ${phone.name}`}>
           {one.name}
-        </Link>
+        </RowLink>
       ),
     },
     {

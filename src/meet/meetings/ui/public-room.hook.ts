@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useApi } from '#kit/ui/api.tsx';
 import { useLive } from '#kit/ui/live-news.ts';
 import type { PublicRoom } from '../meetings.contract.ts';
@@ -8,6 +8,24 @@ import { meetingsApi } from './meetings-api.hook.ts';
 const askEvery = 20_000;
 /** Who comes back to the page sees the room as it is, unless it was asked just now. Milliseconds. */
 const fresh = 15_000;
+
+type Asking = { load: () => Promise<PublicRoom>; take: (room: PublicRoom) => void; now: () => number };
+/** Asks for the room: an answer that another has overtaken is dropped; without one, what was known stays. */
+export function createRoomAsker({ load, take, now }: Asking): { ask: () => void; stale: () => boolean } {
+  const asked = { times: 0, at: now() };
+  return {
+    ask: () => {
+      asked.times += 1;
+      asked.at = now();
+      const { times } = asked;
+      void load().then(
+        (room) => times === asked.times && take(room),
+        () => null,
+      );
+    },
+    stale: () => now() - asked.at > fresh,
+  };
+}
 
 /** `round` grows with each answer, also when it says the same. */
 type Seen = { room: PublicRoom; round: number };
@@ -20,17 +38,11 @@ export function usePublicRoom(first: PublicRoom, waits: 'waits' | 'no'): Seen {
   const { meetings } = useApi(meetingsApi);
   const { slug } = first;
   const [seen, setSeen] = useState<Seen>({ room: first, round: 1 });
-  const asked = useRef({ times: 0, at: Date.now() });
   const take = useCallback((room: PublicRoom) => setSeen(({ round }) => ({ room, round: round + 1 })), []);
-  const ask = useCallback(() => {
-    asked.current = { times: asked.current.times + 1, at: Date.now() };
-    const { times } = asked.current;
-    // an answer that another has overtaken is dropped; without one, what was known stays
-    void meetings.publicRoom({ params: { slug } }).then(
-      (room) => times === asked.current.times && take(room),
-      () => null,
-    );
-  }, [meetings, slug, take]);
+  const { ask, stale } = useMemo(
+    () => createRoomAsker({ load: () => meetings.publicRoom({ params: { slug } }), take, now: Date.now }),
+    [meetings, slug, take],
+  );
   const loaded = useRef(first);
   useEffect(() => {
     if (loaded.current !== first) take(first);
@@ -43,13 +55,13 @@ export function usePublicRoom(first: PublicRoom, waits: 'waits' | 'no'): Seen {
     return () => clearInterval(timer);
   }, [waits, ask]);
   useEffect(() => {
-    const back = () => document.visibilityState === 'visible' && Date.now() - asked.current.at > fresh && ask();
+    const back = () => document.visibilityState === 'visible' && stale() && ask();
     document.addEventListener('visibilitychange', back);
     window.addEventListener('online', back);
     return () => {
       document.removeEventListener('visibilitychange', back);
       window.removeEventListener('online', back);
     };
-  }, [ask]);
+  }, [ask, stale]);
   return seen;
 }

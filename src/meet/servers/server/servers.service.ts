@@ -1,8 +1,18 @@
-/** The pool of BBB servers; the embedded engine is one of them. Servers belong to the installation: everything here is `ctx.system`. */
+/**
+ * The pool of BBB servers as the rest of the product sees it: who they are, how to speak to them, what was heard of them,
+ * and which one takes a meeting. The embedded engine is one of them. Servers belong to the installation: all is `ctx.system`.
+ */
 import { bbbClient } from '@atrium/bbb/client';
+import { BbbBadAnswer, BbbUnreachable } from '@atrium/bbb/client-answer';
+import type { Meeting } from '@atrium/bbb/meeting-reading';
 import type { Ctx } from '#kit/server/ctx.ts';
+import type { Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/ids.ts';
-import { type Health, healthAfter, placement, serverFacts } from '../servers.rules.ts';
+import { type Outbound, outbound, reachOf } from '#kit/server/outbound.ts';
+import { type Placement, type PlacementRequest, rankServers, type Reservation, standardPolicy } from '../placement.rules.ts';
+import { type Health, serverFacts } from '../servers.rules.ts';
+import { type Answered, type Report, writeReports } from './health.service.ts';
+import { placementServer } from './pool-view.service.ts';
 import { serverEvents } from './servers.events.ts';
 import {
   allServers,
@@ -13,19 +23,36 @@ import {
   type ServerRow,
 } from './servers.queries.ts';
 
+export type { Answered, Report } from './health.service.ts';
 export type { ServerRow } from './servers.queries.ts';
 export type ServerClient = ReturnType<typeof bbbClient>;
 
-const purpose = 'servers.secret';
+export const secretPurpose = 'servers.secret';
 /** Name of the one server that this installation runs itself. */
 export const engineName = 'engine';
 
+/** What a server signs with and is called with. Throws `SealBroken` when it cannot be opened. */
+export const secretOf = (ctx: Ctx, server: ServerRow): string => ctx.secrets.open(secretPurpose, server.secretSealed);
+
+/** A fetch that may reach this server: the engine is always on this machine, others only where the configuration allows it. */
+export const fetchFor = (ctx: Ctx, kind: ServerRow['kind'], timeoutMs: number): Outbound =>
+  outbound({ reach: kind === 'engine' ? 'everywhere' : reachOf(ctx.config), timeoutMs });
+
 /** Speaks to this server. Throws `SealBroken` when its secret cannot be opened. */
-export function clientFor(ctx: Ctx, server: ServerRow): ServerClient {
-  return bbbClient({ url: server.url, secret: ctx.secrets.open(purpose, server.secretSealed), timeoutMs: serverFacts.timeout });
+export function clientFor(ctx: Ctx, server: ServerRow, timeoutMs: number = serverFacts.timeout): ServerClient {
+  return bbbClient({
+    url: server.url,
+    secret: ctx.secrets.open(secretPurpose, server.secretSealed),
+    hash: server.hash,
+    timeoutMs,
+    // a create that fails goes to the next server instead
+    createRetryDelaysMs: [],
+    fetch: fetchFor(ctx, server.kind, timeoutMs),
+  });
 }
 
 export const serverOf = (ctx: Ctx, id: string): Promise<ServerRow | null> => byId(ctx.system.read, id);
+/** All but the retired ones, by name. */
 export const serverList = (ctx: Ctx): Promise<ServerRow[]> => allServers(ctx.system.read);
 
 /** Names by id, for lists of the operator. */
@@ -33,14 +60,36 @@ export async function serverNames(ctx: Ctx, ids: readonly string[]): Promise<Map
   return new Map((await namesOf(ctx.system.read, ids)).map((one) => [one.id, one.name]));
 }
 
-/** The server that takes the next meeting, or null. `without`: ids that just failed. */
-export async function placeMeeting(ctx: Ctx, without: readonly string[] = []): Promise<ServerRow | null> {
-  return placement(await allServers(ctx.system.read), without);
+/** `isolatedOn`: servers where a live or reserved meeting required to be alone. */
+export type PlacementAsk = {
+  request: PlacementRequest;
+  reservations: readonly Reservation[];
+  isolatedOn?: readonly string[];
+};
+/** `server`: the best one, null when none may take the meeting. `order`: all that may, best first. `rows`: all that were looked at. `placement`: the whole reckoning. */
+export type Placed = { server: ServerRow | null; order: ServerRow[]; rows: ServerRow[]; placement: Placement };
+
+/**
+ * Where a meeting goes. Only servers that are enabled and healthy count: one that was never asked (`unknown`) is out. The caller
+ * holds the lock that keeps two choices from not seeing each other's reservations, and writes its own in the same transaction.
+ */
+export async function choose(ctx: Ctx, tx: Db, ask: PlacementAsk): Promise<Placed> {
+  const rows = await allServers(tx);
+  const found = rankServers({
+    now: ctx.now(),
+    request: ask.request,
+    servers: rows.map((row) => placementServer(row, ask.isolatedOn ?? [])),
+    reservations: ask.reservations,
+    policy: standardPolicy,
+  });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const order = found.candidates.flatMap(({ id }) => byId.get(id) ?? []);
+  return { server: order[0] ?? null, order, rows, placement: found };
 }
 
 export type ServerInput = { name: string; kind: 'engine' | 'bbb'; url: string; secret: string; directJoin: boolean };
 
-/** Adds a server, or gives the one of that name a new address and secret. */
+/** Adds an enabled server that nobody asked yet (`unknown`), or gives the one of that name a new address and secret. */
 export function addServer(ctx: Ctx, input: ServerInput): Promise<ServerRow> {
   return ctx.system.write((tx) =>
     putServer(tx, {
@@ -48,13 +97,15 @@ export function addServer(ctx: Ctx, input: ServerInput): Promise<ServerRow> {
       name: input.name,
       kind: input.kind,
       url: input.url,
-      secretSealed: ctx.secrets.seal(purpose, input.secret),
+      secretSealed: ctx.secrets.seal(secretPurpose, input.secret),
       state: 'enabled',
       health: 'unknown',
       healthReason: null,
       directJoin: input.directJoin,
       failures: 0,
+      successes: 0,
       createdAt: new Date(ctx.now()),
+      changedAt: new Date(ctx.now()),
     }),
   );
 }
@@ -63,48 +114,97 @@ export function addServer(ctx: Ctx, input: ServerInput): Promise<ServerRow> {
  * Notes that the embedded engine is up, with its API address and secret. Called each time it starts; meetings live in its
  * memory, so those of its former life are over, which listeners of `restarted` see to.
  */
-export async function registerEngine(ctx: Ctx, engine: { url: string; secret: string }): Promise<ServerRow> {
-  const server = await addServer(ctx, { name: engineName, kind: 'engine', directJoin: true, ...engine });
-  await report(ctx, { serverId: server.id, answered: { meetings: 0, people: 0 } });
+export async function registerEngine(ctx: Ctx, engine: { url: string; secret: string; name?: string }): Promise<ServerRow> {
+  const { url, secret, name = engineName } = engine;
+  const server = await addServer(ctx, { name, kind: 'engine', directJoin: true, url, secret });
+  await report(ctx, { serverId: server.id, answered: { ...nothing, answerMs: 0, clockSkewMs: 0, version: null } });
   await ctx.system.write((tx) =>
     ctx.events.publish(ctx, tx, { name: serverEvents.restarted, accountId: null, data: { serverId: server.id } }),
   );
-  return server;
+  return (await serverOf(ctx, server.id)) ?? server;
 }
 
-/** What a poll of a server found. */
-export type Report = { serverId: string } & ({ answered: { meetings: number; people: number } } | { failed: string });
+const nothing = { meetings: 0, people: 0, voices: 0, videos: 0 } as const;
 
-/** Notes the outcome of a poll. Returns the health that follows. */
+/** Notes what a poll or a create found. Returns the health that follows; `unknown` when there is no such server. */
 export async function report(ctx: Ctx, news: Report): Promise<Health> {
-  const at = new Date(ctx.now());
-  return ctx.system.write(async (tx) => {
-    const server = await byId(tx, news.serverId);
-    if (server === null) return 'unknown';
-    if ('answered' in news) {
-      await changeServer(tx, server.id, {
-        ...news.answered,
-        failures: 0,
-        health: 'healthy',
-        healthReason: null,
-        checkedAt: at,
-        answeredAt: at,
-      });
-      return 'healthy';
-    }
-    const health = healthAfter(server.failures + 1);
-    await changeServer(tx, server.id, { failures: server.failures + 1, health, healthReason: news.failed, checkedAt: at });
-    return health;
+  return (await writeReports(ctx, [news])).get(news.serverId) ?? 'unknown';
+}
+
+/** The same for many servers at once, each named once, in one transaction. */
+export const reportAll = (ctx: Ctx, news: readonly Report[]): Promise<Map<string, Health>> => writeReports(ctx, news);
+
+/** All meetings that a server told, and its figures for `report`; or why it did not answer. */
+export type Asked = { meetings: Meeting[]; answered: Answered } | { failed: string };
+
+/** Not over: servers still list meetings for a while after their end. */
+export const isRunning = (meeting: Meeting) => !meeting.hasBeenForciblyEnded && meeting.endTime === 0;
+const sumOf = (meetings: readonly Meeting[], figure: 'participantCount' | 'voiceParticipantCount' | 'videoCount') =>
+  meetings.reduce((sum, one) => sum + one[figure], 0);
+
+/** Asks a server for its meetings, as the poll does; nothing is written. `version` is null: that is another question, see `versionOf`. */
+export async function askServer(ctx: Ctx, server: ServerRow): Promise<Asked> {
+  const timeoutMs = serverFacts.pollTimeout;
+  const heard: { clockSkewMs: number | null } = { clockSkewMs: null };
+  const send = fetchFor(ctx, server.kind, timeoutMs);
+  const began = performance.now();
+  const client = bbbClient({
+    url: server.url,
+    secret: ctx.secrets.open(secretPurpose, server.secretSealed),
+    hash: server.hash,
+    timeoutMs,
+    fetch: async (url, init) => {
+      const answer = await send(url, init);
+      // the machine's own clock: it is the one that servers are compared with
+      heard.clockSkewMs = skewOf(answer.headers.get('date'), Date.now());
+      return answer;
+    },
   });
+  try {
+    const answer = await client.getMeetings();
+    const answerMs = Math.round(performance.now() - began);
+    if (!answer.ok) return { failed: answer.key === '' ? 'refused' : answer.key };
+    const running = answer.meetings.filter(isRunning);
+    const figures = {
+      meetings: running.length,
+      people: sumOf(running, 'participantCount'),
+      voices: sumOf(running, 'voiceParticipantCount'),
+      videos: sumOf(running, 'videoCount'),
+    };
+    return { meetings: answer.meetings, answered: { ...figures, answerMs, clockSkewMs: heard.clockSkewMs, version: null } };
+  } catch (error) {
+    const failed = failureCode(error);
+    if (failed === null) throw error;
+    return { failed };
+  }
+}
+
+/** Its clock minus ours in milliseconds; the header (RFC 9110 §6.6.1) knows whole seconds, so half a second is what it means. */
+export function skewOf(date: string | null, now: number): number | null {
+  const at = Date.parse(date ?? '');
+  if (Number.isNaN(at)) return null;
+  const skew = at + 500 - now;
+  return Math.abs(skew) < 1_500 ? 0 : Math.round(skew);
+}
+
+/** Why a server could not be asked; null: the error is not about the server. */
+export function failureCode(error: unknown): string | null {
+  if (error instanceof BbbUnreachable) return 'unreachable';
+  return error instanceof BbbBadAnswer ? 'bad_answer' : null;
+}
+
+/** The release that a server says it runs; null when its operator keeps that to himself, as most do. Throws as every call. */
+export async function versionOf(client: ServerClient): Promise<string | null> {
+  const answer = await client.version();
+  return answer.ok && answer.bbbVersion !== '' ? answer.bbbVersion : null;
 }
 
 /** Seals with the newest key what an older one sealed. Returns how many secrets that were. */
 export async function sealAgain(ctx: Ctx): Promise<number> {
   const stale = (await allServers(ctx.system.read)).filter((server) => ctx.secrets.stale(server.secretSealed));
   for (const server of stale) {
-    await ctx.system.write((tx) =>
-      changeServer(tx, server.id, { secretSealed: ctx.secrets.seal(purpose, ctx.secrets.open(purpose, server.secretSealed)) }),
-    );
+    const secretSealed = ctx.secrets.seal(secretPurpose, ctx.secrets.open(secretPurpose, server.secretSealed));
+    await ctx.system.write((tx) => changeServer(tx, server.id, { secretSealed }));
   }
   return stale.length;
 }

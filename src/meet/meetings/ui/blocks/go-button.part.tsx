@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useLocation } from 'react-router';
 import { useApi } from '#kit/ui/api.tsx';
 import { useFailureText } from '#kit/ui/failure-text.ts';
+import { RowButton } from '#kit/ui/row-parts.tsx';
 import type { RoomOf } from '#meet/rooms/ui/blocks/room-slots.part.tsx';
 import { meetingsApi } from '../meetings-api.hook.ts';
 import { useMeetingsRefresh } from '../meetings-data.hook.ts';
@@ -20,7 +20,6 @@ function useGo(room: RoomOf) {
   const go = useGoToMeeting();
   const refresh = useMeetingsRefresh();
   const failureText = useFailureText(say);
-  const { pathname } = useLocation();
   const [state, setState] = useState<{ busy: 'busy' | 'no'; trouble: string }>({ busy: 'no', trouble: '' });
   const run = async () => {
     setState({ busy: 'busy', trouble: '' });
@@ -29,7 +28,7 @@ function useGo(room: RoomOf) {
       const ticket = joins
         ? await api.meetings.joinMeeting({ params: { id: room.live?.meetingId ?? '' } })
         : await api.meetings.start({ params: { id: room.id } });
-      await go(ticket.url, { back: pathname });
+      await go(ticket.url, { back: window.location.pathname });
       await refresh();
       setState({ busy: 'no', trouble: '' });
     } catch (error) {
@@ -48,7 +47,6 @@ export function GoButton({ room, look }: { room: RoomOf; look: Look }) {
   const { busy, trouble, run } = useGo(room);
   const word = joins(room) ? 'join' : room.rights.start ? 'start' : null;
   if (word === null) return null;
-  const quiet = look === 'row' && word === 'start';
   return (
     <span className={s.go} data-look={look}>
       {trouble !== '' && (
@@ -56,16 +54,26 @@ export function GoButton({ room, look }: { room: RoomOf; look: Look }) {
           {trouble}
         </span>
       )}
-      <Button
-        size={look === 'row' ? 'xs' : 'sm'}
-        variant={look === 'primary' ? 'filled' : quiet ? 'subtle' : 'default'}
-        loading={busy === 'busy'}
-        aria-label={look === 'row' ? say(`go.${word}Of`, { name: room.name }) : undefined}
-        leftSection={word === 'start' ? <IconPlayerPlay size={look === 'row' ? 15 : 16} stroke={1.75} /> : undefined}
-        onClick={run}
-      >
-        {say(`go.${word}`)}
-      </Button>
+      {look === 'row' ? (
+        <RowButton
+          look={word === 'start' ? 'quiet' : 'outlined'}
+          label={say(`go.${word}Of`, { name: room.name })}
+          {...(word === 'start' && { sign: 'play' })}
+          state={busy === 'busy' ? 'busy' : 'ready'}
+          onPress={run}
+        >
+          {say(`go.${word}`)}
+        </RowButton>
+      ) : (
+        <Button
+          variant="filled"
+          loading={busy === 'busy'}
+          leftSection={word === 'start' ? <IconPlayerPlay size={16} stroke={1.75} /> : undefined}
+          onClick={run}
+        >
+          {say(`go.${word}`)}
+        </Button>
+      )}
     </span>
   );
 }

@@ -1,0 +1,61 @@
+/** A customer's call on its way to the server that has the meeting: ids changed, signed anew, everything else as it came. */
+import { apiAddress } from '@atrium/bbb/address';
+import { BbbBadAnswer, BbbUnreachable } from '@atrium/bbb/client-answer';
+import { forwardCall, type ParamRule } from '@atrium/bbb/forward';
+import type { Pair } from '@atrium/bbb/query';
+import type { VerifiedCall } from '@atrium/bbb/server';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { textOf } from '#kit/server/outbound.ts';
+import { fetchFor, secretPurpose, type ServerRow } from '#meet/servers/server/servers.service.ts';
+
+/** A call as the door let it in, with its body byte for byte. */
+export type CustomerCall = VerifiedCall & { readonly rawBody: Uint8Array };
+export type Sending = {
+  call: CustomerCall;
+  rule: ParamRule;
+  /** Parameters of ours, at the end. */
+  added?: readonly Pair[];
+  /** For the whole exchange, in milliseconds. */
+  timeoutMs: number;
+};
+export type Heard = { status: number; text: string; location: string | null };
+
+/** The call as this server wants it. `address` holds a signature: it must not be logged. */
+export function addressedTo(ctx: Ctx, server: ServerRow, sending: Omit<Sending, 'timeoutMs'>) {
+  const { call, rule, added } = sending;
+  const { query, contentType, body } = forwardCall({
+    name: call.name,
+    rawQuery: call.rawQuery,
+    contentType: call.contentType,
+    body: call.rawBody,
+    // the hash of the body was for our door
+    rule: (name, value) => (name === 'bodyHash' ? null : rule(name, value)),
+    added,
+    secret: ctx.secrets.open(secretPurpose, server.secretSealed),
+    hash: server.hash,
+  });
+  return { address: `${apiAddress(server.url)}${call.name}?${query}`, contentType, body };
+}
+
+/** Throws `BbbUnreachable` when nothing answers in time; what an answer means is the caller's to judge. */
+export async function sendTo(ctx: Ctx, server: ServerRow, sending: Sending): Promise<Heard> {
+  const { address, contentType, body } = addressedTo(ctx, server, sending);
+  const accept = 'text/xml, application/xml;q=0.9, */*;q=0.5';
+  try {
+    const answer = await fetchFor(
+      ctx,
+      server.kind,
+      sending.timeoutMs,
+    )(address, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: body === undefined ? { accept } : { accept, 'content-type': contentType },
+      ...(body === undefined ? {} : { body }),
+      redirect: 'manual',
+    });
+    return { status: answer.status, text: await textOf(answer), location: answer.headers.get('location') };
+  } catch (error) {
+    if (error instanceof BbbBadAnswer) throw error;
+    // without the address, which carries a signature
+    throw new BbbUnreachable('The server does not answer', { cause: error instanceof Error ? error.name : undefined });
+  }
+}

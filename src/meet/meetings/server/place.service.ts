@@ -1,0 +1,94 @@
+/** Which server a new meeting goes to: one choice after the other, each knowing what the ones before it have reserved. */
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { Db } from '#kit/server/db.ts';
+import { sizeFacts, type SizeSources } from '#meet/servers/meeting-size.rules.ts';
+import { placementFacts, type PlacementRequest, type Reservation } from '#meet/servers/placement.rules.ts';
+import { askServer, choose, report, serverList, type ServerRow } from '#meet/servers/server/servers.service.ts';
+import { serverFacts } from '#meet/servers/servers.rules.ts';
+import { accountPeaks, lockPlacement, reservedSince, type RunsOf, runPeaks } from './pool.queries.ts';
+
+/** Cameras and screens per person that are expected, from 0 to 1. */
+const usualVideo = 0.3;
+/** The latest meetings of an account that say what is usual in it. */
+const accountRuns = 50;
+
+/** What is asked of the pool; the rest follows from the meeting. */
+export type PlaceAsk = { key: string; size: SizeSources } & Partial<Omit<PlacementRequest, 'key' | 'size'>>;
+export type Place = { server: ServerRow /** What is reserved on it. */; expectedPeople: number };
+
+const noWish = { required: [], preferred: [] } as const;
+
+const requestOf = (ask: PlaceAsk): PlacementRequest => ({
+  video: usualVideo,
+  minutes: serverFacts.usualMinutes,
+  pools: noWish,
+  tags: noWish,
+  region: null,
+  isolation: 'none',
+  record: false,
+  parentServerId: null,
+  tried: [],
+  ...ask,
+});
+
+/** What is expected on each server beyond what it told. */
+export async function reservations(ctx: Ctx, tx: Db): Promise<Reservation[]> {
+  const rows = await reservedSince(tx, new Date(ctx.now() - placementFacts.reservationLasts));
+  return rows.flatMap(({ serverId, size, placedAt, polledAt, peak }) => {
+    if (serverId === null || placedAt === null) return [];
+    // until its server listed it, the server's figures do not contain it
+    const seen = polledAt === null || polledAt < placedAt ? null : peak;
+    return [{ serverId, size, video: usualVideo, at: placedAt.getTime(), seen }];
+  });
+}
+
+/**
+ * The best server for a meeting, null when none may take it. To be called in the transaction that stores the meeting with
+ * `serverId`, `expectedPeople` and `placedAt`, after the account's lock: other choices wait from here on until it ends.
+ */
+export async function placeIn(ctx: Ctx, tx: Db, ask: PlaceAsk): Promise<Place | null> {
+  await lockPlacement(tx);
+  const { server, placement } = await choose(ctx, tx, { request: requestOf(ask), reservations: await reservations(ctx, tx) });
+  return server === null ? null : { server, expectedPeople: placement.expected.people };
+}
+
+function medianOf(sizes: readonly number[]): number | null {
+  return sizes.toSorted((a, b) => a - b)[Math.floor(sizes.length / 2)] ?? null;
+}
+
+/** What is known about the size of a meeting before anybody is in it. `hint` and `maximum` in people, null when nobody said. */
+export async function sizeSources(
+  db: Db,
+  about: { runs: RunsOf; hint: number | null; maximum: number | null },
+): Promise<SizeSources> {
+  const { runs, hint, maximum } = about;
+  const roomRuns = hint === null ? await runPeaks(db, runs, sizeFacts.runsUsed) : [];
+  const accountUsual = hint === null ? medianOf(await accountPeaks(db, runs.accountId, accountRuns)) : null;
+  return { hint, roomRuns, accountUsual, maximum };
+}
+
+/** How many servers are asked at once when none is well. */
+const mostAsked = 20;
+
+async function askTwice(ctx: Ctx, server: ServerRow): Promise<'better' | 'ill'> {
+  // one good answer of a server that failed is not trusted yet
+  for (const _time of [1, 2]) {
+    const asked = await askServer(ctx, server);
+    const news = 'failed' in asked ? { failed: asked.failed } : { answered: asked.answered };
+    const health = await report(ctx, { serverId: server.id, ...news });
+    if (health === 'healthy') return 'better';
+    if ('failed' in news) return 'ill';
+  }
+  return 'ill';
+}
+
+/**
+ * Asks servers that were never asked or failed lately, when no well one may take a meeting: the next poll may be seconds away,
+ * and somebody waits. Those that are offline are left to the poll.
+ */
+export async function askTheIll(ctx: Ctx): Promise<'better' | 'ill'> {
+  const servers = await serverList(ctx);
+  const ill = servers.filter(({ state, health }) => state === 'enabled' && (health === 'unknown' || health === 'degraded'));
+  const outcomes = await Promise.all(ill.slice(0, mostAsked).map((server) => askTwice(ctx, server)));
+  return outcomes.includes('better') ? 'better' : 'ill';
+}

@@ -1,0 +1,98 @@
+/** What the pool needs of meetings: what is expected on each server, what is usual in a room, and what the poll looks after. */
+import { and, desc, eq, getTableColumns, gt, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '#kit/server/db.ts';
+import type { MeetingRow } from './meetings.queries.ts';
+import { meetings } from './meetings.table.ts';
+
+/** A meeting without its long documents, which lists and polls of thousands need not carry. */
+export type MeetingCore = Omit<MeetingRow, 'info' | 'asked' | 'said'>;
+
+const { info: _info, asked: _asked, said: _said, ...core } = getTableColumns(meetings);
+const isOpen = inArray(meetings.state, ['starting', 'live']);
+
+/** Held until the end of the transaction: meetings are placed one after the other, whoever places them. */
+export async function lockPlacement(db: Db): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('meetings:placement', 0))`);
+}
+
+/** Not listed by its server since it was placed there. */
+const unseen = or(isNull(meetings.polledAt), lt(meetings.polledAt, meetings.placedAt));
+
+export type Reserved = { serverId: string | null; size: number; placedAt: Date | null; polledAt: Date | null; peak: number };
+
+/** Open meetings that were placed after a time, and whose expected people are not all there yet. */
+export const reservedSince = (db: Db, since: Date): Promise<Reserved[]> =>
+  db
+    .select({
+      serverId: meetings.serverId,
+      size: meetings.expectedPeople,
+      placedAt: meetings.placedAt,
+      polledAt: meetings.polledAt,
+      peak: meetings.peoplePeak,
+    })
+    .from(meetings)
+    .where(
+      and(
+        isOpen,
+        gt(meetings.placedAt, since),
+        isNotNull(meetings.serverId),
+        or(unseen, lt(meetings.peoplePeak, meetings.expectedPeople)),
+      ),
+    );
+
+/** Whose runs are looked at: those of a room, or those of one id of a customer's program. */
+export type RunsOf = { accountId: string } & ({ roomId: string } | { externalId: string });
+
+async function peaks(db: Db, which: SQL | undefined, limit: number): Promise<number[]> {
+  const rows = await db
+    .select({ peak: meetings.peoplePeak })
+    .from(meetings)
+    .where(and(which, gt(meetings.peoplePeak, 0)))
+    .orderBy(desc(meetings.id))
+    .limit(limit);
+  return rows.map((row) => row.peak);
+}
+
+/** Most people at once in the latest runs to which somebody came, newest first. */
+export const runPeaks = (db: Db, of: RunsOf, limit: number): Promise<number[]> =>
+  peaks(
+    db,
+    'roomId' in of
+      ? eq(meetings.roomId, of.roomId)
+      : and(eq(meetings.accountId, of.accountId), eq(meetings.externalId, of.externalId)),
+    limit,
+  );
+
+export const accountPeaks = (db: Db, accountId: string, limit: number): Promise<number[]> =>
+  peaks(db, eq(meetings.accountId, accountId), limit);
+
+/** Everything that runs, starts, or was lost with its server and not given up yet. */
+export const watchedMeetings = (db: Db): Promise<MeetingCore[]> =>
+  db
+    .select(core)
+    .from(meetings)
+    .where(inArray(meetings.state, ['starting', 'live', 'detached']));
+
+export const watchedMeetingsOn = (db: Db, serverId: string): Promise<MeetingCore[]> =>
+  db
+    .select(core)
+    .from(meetings)
+    .where(and(inArray(meetings.state, ['starting', 'live', 'detached']), eq(meetings.serverId, serverId)));
+
+/**
+ * Of these ids, which a server lists as running, those that must not run there: over for us, or placed on another server
+ * since. Younger changes than `before` are left alone.
+ */
+export async function strayAmong(
+  db: Db,
+  server: string,
+  listed: { ids: readonly string[]; before: Date },
+): Promise<MeetingCore[]> {
+  if (listed.ids.length === 0) return [];
+  const over = and(inArray(meetings.state, ['ended', 'failed']), lt(meetings.endedAt, listed.before));
+  const elsewhere = and(isOpen, ne(meetings.serverId, server), lt(meetings.placedAt, listed.before));
+  return db
+    .select(core)
+    .from(meetings)
+    .where(and(inArray(meetings.id, [...listed.ids]), or(over, elsewhere)));
+}

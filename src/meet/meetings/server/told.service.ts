@@ -1,0 +1,36 @@
+/** A meeting of a customer's program, as far as the program is told of it. */
+import type { Db } from '#kit/server/db.ts';
+import { callbacksOf, type CustomerCallbacks } from './external-asked.service.ts';
+import { meetingById } from './meetings.queries.ts';
+
+/** `externalId` is the program's own meetingID, `secretId` the secret with which it was created. `startedAt` in epoch milliseconds. */
+export type ToldMeeting = {
+  id: string;
+  accountId: string;
+  name: string;
+  externalId: string;
+  internalId: string | null;
+  secretId: string | null;
+  serverId: string | null;
+  recording: boolean;
+  startedAt: number | null;
+  callbacks: CustomerCallbacks;
+};
+
+/** Null when there is none, or when it is a meeting of a room, of which no program is told. */
+export async function toldMeeting(db: Db, id: string): Promise<ToldMeeting | null> {
+  const row = await meetingById(db, id);
+  if (row === null || row.externalId === null) return null;
+  return {
+    id: row.id,
+    accountId: row.accountId,
+    name: row.name,
+    externalId: row.externalId,
+    internalId: row.internalId,
+    secretId: row.secretId,
+    serverId: row.serverId,
+    recording: row.recording,
+    startedAt: row.startedAt?.getTime() ?? null,
+    callbacks: callbacksOf(row),
+  };
+}

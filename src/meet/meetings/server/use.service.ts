@@ -1,0 +1,7 @@
+/** What an account's meetings use of its limits. */
+import type { Db } from '#kit/server/db.ts';
+import { type Use, type UseAsk, useFigures } from './use.queries.ts';
+
+export type { Use } from './use.queries.ts';
+/** Now, and the most since a moment; `db` decides whose eyes look. */
+export const useOf = (db: Db, ask: UseAsk): Promise<Use> => useFigures(db, ask);

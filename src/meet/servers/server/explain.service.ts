@@ -1,0 +1,47 @@
+/** Why a meeting would go where: the very reckoning of placement, told. */
+import type { Parsed } from '#kit/contract.ts';
+import { notFound } from '#kit/errors.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { PlacementExplained } from '../server-views.contract.ts';
+import type { serversCalls } from '../servers.contract.ts';
+import { loadOf, mustManage, type Neighbours, plainRequest } from './pool-view.service.ts';
+import { choose } from './servers.service.ts';
+
+const tidy = (load: number) => Math.round(load * 10) / 10;
+
+export async function explain(
+  ctx: Ctx,
+  ask: Parsed<typeof serversCalls.explain>['body'],
+  neighbours: Neighbours,
+): Promise<PlacementExplained> {
+  mustManage(ctx);
+  const known = ask.roomId === undefined ? plainRequest.size : await neighbours.sizesFor(ctx, ask.roomId);
+  if (known === null) throw notFound();
+  const request = {
+    ...plainRequest,
+    key: ask.roomId ?? '',
+    size: { ...known, hint: ask.sizeHint ?? known.hint },
+    tags: { required: ask.tags ?? [], preferred: [] },
+    pools: { required: ask.pool === undefined ? [] : [ask.pool], preferred: [] },
+  };
+  const { placement, rows } = await choose(ctx, ctx.system.read, { request, reservations: await neighbours.reservations(ctx) });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const figures = (one: { id: string; reserved: number; load: number }) => {
+    const row = byId.get(one.id);
+    const load = row === undefined ? 0 : tidy(loadOf(row));
+    return { id: one.id, name: row?.name ?? '', load, reserved: tidy(one.reserved), predicted: tidy(one.load) };
+  };
+  return {
+    chosen: placement.candidates[0]?.id ?? null,
+    expectedPeople: placement.expected.people,
+    expectedFrom: placement.expected.source,
+    candidates: [
+      ...placement.candidates.map((one) => ({
+        ...figures(one),
+        out: [],
+        preferred: one.concerns.length === 0 && one.unmet.length === 0,
+      })),
+      ...placement.out.map((one) => ({ ...figures(one), out: [...one.reasons], preferred: false })),
+    ],
+  };
+}

@@ -1,0 +1,94 @@
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import {
+  IconAlertOctagon,
+  IconArchive,
+  IconDots,
+  IconDroplet,
+  IconPencil,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconRefresh,
+  IconTrash,
+} from '@tabler/icons-react';
+import { useNavigate } from 'react-router';
+import type { ServerItem } from '../server-views.contract.ts';
+import { type Act, mayAct, useServerActs } from './server-acts.hook.ts';
+import { serversText } from './servers-text.hook.ts';
+import s from './servers.module.css';
+
+const icons = {
+  check: IconRefresh,
+  enable: IconPlayerPlay,
+  drain: IconDroplet,
+  disable: IconPlayerPause,
+  retire: IconArchive,
+  forget: IconTrash,
+  panic: IconAlertOctagon,
+} as const;
+const quiet = ['check', 'disable'] as const;
+const grave = ['retire', 'forget', 'panic'] as const;
+
+export function ActIcon({ act, size = 16 }: { act: Act; size?: number }) {
+  const Icon = icons[act];
+  return <Icon size={size} stroke={1.75} />;
+}
+
+/** The likeliest action as a word, the others in a menu. */
+export function ServerMenu({ server }: { server: ServerItem }) {
+  const say = serversText();
+  const navigate = useNavigate();
+  const { run, busy, trouble } = useServerActs(server);
+  const first: Act | null = mayAct('drain', server) ? 'drain' : mayAct('enable', server) ? 'enable' : null;
+  const item = (act: (typeof quiet)[number] | (typeof grave)[number]) => (
+    <Menu.Item
+      key={act}
+      leftSection={<ActIcon act={act} />}
+      onClick={() => run(act)}
+      {...(grave.some((one) => one === act) && { color: 'red' })}
+    >
+      {say(`action.${act}`)}
+    </Menu.Item>
+  );
+  return (
+    <span className={s.acts}>
+      {first !== null && (
+        <Button
+          size="xs"
+          variant="subtle"
+          className={s.wide ?? ''}
+          loading={busy === first}
+          leftSection={<ActIcon act={first} size={15} />}
+          aria-label={say(first === 'drain' ? 'action.drainName' : 'action.enableName', { name: server.name })}
+          onClick={() => run(first)}
+        >
+          {say(`action.${first}`)}
+        </Button>
+      )}
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon size={28} variant="subtle" aria-label={say('action.moreFor', { name: server.name })}>
+            <IconDots size={16} stroke={1.75} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {server.state !== 'retired' && (
+            <Menu.Item
+              leftSection={<IconPencil size={16} stroke={1.75} />}
+              onClick={() => void navigate(`/servers/edit-server/${server.id}`)}
+            >
+              {say('action.edit')}
+            </Menu.Item>
+          )}
+          {quiet.filter((act) => mayAct(act, server)).map(item)}
+          {grave.some((act) => mayAct(act, server)) && <Menu.Divider />}
+          {grave.filter((act) => mayAct(act, server)).map(item)}
+        </Menu.Dropdown>
+      </Menu>
+      {trouble !== '' && (
+        <span className={s.rowTrouble} role="alert">
+          {trouble}
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,160 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { ResultIn } from '#kit/contract.ts';
+import { useApi } from '#kit/ui/api.tsx';
+import { Ltr } from '#kit/ui/bits.tsx';
+import { DataTable } from '#kit/ui/data-table.tsx';
+import type { List } from '#kit/ui/list-state.ts';
+import type { Column, ListFilter } from '#kit/ui/table-shape.ts';
+import phone from '#meet/rooms/ui/blocks/phone-list.module.css';
+import type { ServerItem } from '../server-views.contract.ts';
+import type { serversCalls } from '../servers.contract.ts';
+import { healths, serverStates } from '../servers.rules.ts';
+import { Load, Spark } from './server-figures.part.tsx';
+import { ServerMenu } from './server-menu.part.tsx';
+import { StateCell, useStateReason } from './server-state.part.tsx';
+import { hostOf, isSilent, loadPercent } from './server-words.hook.ts';
+import { type ServersClient, serversApi, serversQueryOf } from './servers-data.hook.ts';
+import { type ServersSay, serversText } from './servers-text.hook.ts';
+import s from './servers.module.css';
+
+type Listed = ResultIn<typeof serversCalls.list>;
+type Cells = { say: ServersSay; busiest: number; onOpen: (id: string) => void; reason: (server: ServerItem) => string | null };
+
+function stateColumns({ say, onOpen, reason, busiest }: Cells): Column<ServerItem>[] {
+  return [
+    {
+      id: 'name',
+      title: say('list.server'),
+      lead: 'lead',
+      sort: 'sortable',
+      text: (one) => one.name,
+      cell: (one) => (
+        <span className={phone.name}>
+          <button type="button" className={s.name ?? ''} data-server={one.id} onClick={() => onOpen(one.id)}>
+            <Ltr className={s.cut ?? ''}>{one.name}</Ltr>
+            <Ltr className={`tiny quiet ${s.cut}`}>{hostOf(one.url)}</Ltr>
+          </button>
+        </span>
+      ),
+    },
+    {
+      id: 'state',
+      title: say('list.state'),
+      text: (one) => [say(`state.${one.state}`), say(`health.${one.health}`), reason(one) ?? ''].join(' · '),
+      cell: (one) => (
+        <span className={phone.state}>
+          <StateCell server={one} />
+        </span>
+      ),
+    },
+    {
+      id: 'load',
+      title: say('list.load'),
+      sort: 'sortable',
+      bone: 120,
+      text: (one) => (isSilent(one) ? '' : `${loadPercent(one) ?? Math.round(one.load)}`),
+      cell: (one) =>
+        isSilent(one) ? null : (
+          <span className={phone.time}>
+            <Load server={one} busiest={busiest} />
+          </span>
+        ),
+    },
+  ];
+}
+
+function figureColumns({ say }: Cells): Column<ServerItem>[] {
+  const figure = (id: 'people' | 'meetings'): Column<ServerItem> => ({
+    id,
+    title: say(`list.${id}`),
+    align: 'end',
+    sort: 'sortable',
+    narrow: 'hide',
+    text: (one) => (isSilent(one) ? '' : String(one[id])),
+    cell: (one) => (isSilent(one) ? null : <Ltr>{say('figure.number', { count: one[id] })}</Ltr>),
+  });
+  return [
+    {
+      id: 'day',
+      title: say('list.day'),
+      narrow: 'hide',
+      bone: 104,
+      cell: (one) => <Spark day={one.day} hue={one.health === 'degraded' ? 'amber-dot' : 'accent-text'} />,
+    },
+    figure('people'),
+    figure('meetings'),
+    {
+      id: 'version',
+      title: say('list.version'),
+      narrow: 'hide',
+      text: (one) => [one.version ?? '', one.region ?? ''].filter(Boolean).join(' · '),
+      cell: (one) =>
+        one.version === null && one.region === null ? null : (
+          <span className={s.two}>
+            {one.version !== null && <Ltr>{one.version}</Ltr>}
+            {one.region !== null && <span className={`tiny quiet ${s.cut}`}>{one.region}</span>}
+          </span>
+        ),
+    },
+  ];
+}
+
+function filtersOf(say: ServersSay, pool: Listed['pool'] | undefined): ListFilter[] {
+  const words = (all: readonly string[]) => all.map((value) => ({ value, label: value }));
+  return [
+    { id: 'state', title: say('list.state'), options: serverStates.map((value) => ({ value, label: say(`state.${value}`) })) },
+    { id: 'health', title: say('list.health'), options: healths.map((value) => ({ value, label: say(`health.${value}`) })) },
+    ...(pool === undefined || pool.tags.length === 0 ? [] : [{ id: 'tag', title: say('list.tag'), options: words(pool.tags) }]),
+    ...(pool === undefined || pool.pools.length === 0
+      ? []
+      : [{ id: 'pool', title: say('list.pool'), options: words(pool.pools) }]),
+  ];
+}
+
+async function everyServer(api: ServersClient, list: List): Promise<ServerItem[]> {
+  const rows: ServerItem[] = [];
+  const question = { ...serversQueryOf({ ...list, after: null }), limit: 100 };
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page: Listed = await api.servers.list({ query: cursor === '' ? question : { ...question, cursor } });
+    rows.push(...page.items);
+    cursor = page.next;
+  }
+  return rows;
+}
+
+type Props = { list: List; query: UseQueryResult<Listed>; onOpen: (id: string) => void; empty: ReactNode };
+
+export function ServerTable({ list, query, onOpen, empty }: Props) {
+  const say = serversText();
+  const api = useApi(serversApi);
+  const reason = useStateReason();
+  const items = query.data?.items;
+  const cells = { say, onOpen, reason, busiest: Math.max(0, ...(items ?? []).map((one) => Math.max(one.load, one.predicted))) };
+  return (
+    <div className={phone.list}>
+      <DataTable
+        name="servers"
+        label={say('list.title')}
+        list={list}
+        columns={[...stateColumns(cells), ...figureColumns(cells)]}
+        rows={items}
+        rowId={(one) => one.id}
+        rowName={(one) => one.name}
+        page={query.data === undefined ? { next: null } : { next: query.data.next, total: query.data.total }}
+        pending={query.isPending}
+        {...(query.isError && { stale: { at: query.dataUpdatedAt, retry: query.refetch } })}
+        filters={filtersOf(say, query.data?.pool)}
+        searchLabel={say('list.search')}
+        csv={{ file: 'servers.csv', load: () => everyServer(api, list) }}
+        onOpen={(one) => onOpen(one.id)}
+        actions={(one) => (
+          <span className={phone.acts}>
+            <ServerMenu server={one} />
+          </span>
+        )}
+        empty={empty}
+      />
+    </div>
+  );
+}
