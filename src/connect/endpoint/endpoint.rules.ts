@@ -1,0 +1,78 @@
+/** What the endpoint and its screens agree on. */
+
+/** BBB calls that a secret can be held to. `join` includes `getJoinUrl`; the root call is free. */
+export const secretCalls = [
+  'create',
+  'join',
+  'end',
+  'isMeetingRunning',
+  'getMeetings',
+  'getMeetingInfo',
+  'insertDocument',
+  'sendChatMessage',
+  'getRecordings',
+  'publishRecordings',
+  'deleteRecordings',
+  'updateRecordings',
+  'getRecordingTextTracks',
+  'putRecordingTextTrack',
+  'hooks',
+] as const;
+export type SecretCall = (typeof secretCalls)[number];
+
+/** Calls that the builder offers. */
+export const builderCalls = [
+  ...secretCalls.filter((name) => name !== 'hooks' && name !== 'putRecordingTextTrack'),
+  'hooks/create',
+  'hooks/list',
+  'hooks/destroy',
+] as const;
+
+/** Programs that we know by what they call themselves. */
+export const clientNames = [
+  'moodle',
+  'wordpress',
+  'nextcloud',
+  'greenlight',
+  'canvas',
+  'ilias',
+  'rocketchat',
+  'lti',
+  'postman',
+  'browser',
+  'script',
+  'builder',
+  'unknown',
+] as const;
+export type ClientName = (typeof clientNames)[number];
+
+export const endpointLimits = {
+  /** Characters of one parameter and of the XML body in the builder. */
+  builderValue: 20_000,
+  builderBody: 200_000,
+  ranges: 50,
+  secrets: 20,
+  /** Calls per minute of an account unless its plan says otherwise: far above what Moodle's polling needs. */
+  callsPerMinute: 6_000,
+  /** Days that the log of calls is kept. */
+  logDays: 14,
+} as const;
+
+/** The last midnight in a time zone (IANA name); epoch milliseconds. On the day of a clock change it may be an hour off. */
+export function dayStart(now: number, timeZone: string): number {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  }).formatToParts(now);
+  const value = (type: string) => Number(parts.find((part) => part.type === type)?.value ?? 0);
+  return now - (now % 1000) - ((value('hour') * 60 + value('minute')) * 60 + value('second')) * 1000;
+}
+
+/** A full host name of letters, digits and hyphens (RFC 1123 §2.1) with a dot in it, in lower case; addresses are none. */
+export const isHostName = (text: string): boolean =>
+  text.length <= 253 &&
+  /^(?=.*[a-z][a-z0-9-]*$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)+$/.test(text) &&
+  !/(^|\.)localhost$/.test(text);

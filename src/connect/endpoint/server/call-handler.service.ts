@@ -1,0 +1,41 @@
+/** What stands between the door of the endpoint and the calls behind it. */
+import type { Answer } from '@atrium/bbb/answers';
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { AccountState, Entitlements } from '#core/accounts/accounts.rules.ts';
+import type { CustomerCall } from '#meet/meetings/server/external-send.service.ts';
+import type { SecretCall } from '../endpoint.rules.ts';
+import type { Range } from '../ranges.rules.ts';
+
+/** A secret as the door keeps it in memory. */
+export type DoorSecret = {
+  id: string;
+  name: string;
+  secret: string;
+  /** Null: every call. */
+  calls: readonly SecretCall[] | null;
+  /** Null: from anywhere. */
+  ranges: readonly Range[] | null;
+  callsPerMinute: number | null;
+  bodyHash: boolean;
+  /** Epoch milliseconds; null: no end. */
+  endsAt: number | null;
+};
+export type DoorEndpoint = {
+  id: string;
+  accountId: string;
+  key: string;
+  secrets: readonly DoorSecret[];
+  account: { state: AccountState; plan: Entitlements };
+};
+/** What a handler tells the log beside its answer: our own code of a refusal, and the server that was asked. */
+export type CallNote = { reason: string | null; serverId: string | null };
+/** Whose call it is, and with which of the secrets it was signed. `reads`: whether a person's browser waits for the answer. */
+export type Caller = { endpoint: DoorEndpoint; secret: DoorSecret; note: CallNote; reads: 'page' | 'xml' };
+
+/**
+ * Answers one call that the door let in. There is no person behind it, so handlers use the system's hands and name the
+ * endpoint's account in every question. Refusals are answers too; what is thrown becomes `internalError`.
+ */
+export type CallHandler = (ctx: Ctx, caller: Caller, call: CustomerCall) => Promise<Answer>;
+/** By the name of the call. */
+export type CallHandlers = Readonly<Record<string, CallHandler>>;

@@ -1,0 +1,57 @@
+/** The page that a person sees when a link into a meeting leads nowhere: BBB clients show XML then, which is for programs. */
+import { readFile } from 'node:fs/promises';
+import type { Answer } from '@atrium/bbb/answers';
+import * as z from 'zod/mini';
+import type { Ctx } from '#kit/server/ctx.ts';
+
+/** Why nobody comes in; a page has words for each. */
+export const joinTroubles = ['full', 'gone', 'unavailable', 'suspended'] as const;
+export type JoinTrouble = (typeof joinTroubles)[number];
+
+const branch = z.record(z.string(), z.unknown());
+/** The text at a dotted key; null when there is none. */
+function textAt(tree: unknown, key: string): string | null {
+  const found = key.split('.').reduce<unknown>((at, name) => {
+    const read = z.safeParse(branch, at);
+    return read.success ? read.data[name] : null;
+  }, tree);
+  return typeof found === 'string' ? found : null;
+}
+
+const folder = new URL('../../text/', import.meta.url);
+type Words = { title: string; text: string };
+async function wordsIn(locale: string, trouble: JoinTrouble): Promise<Words | null> {
+  const file = await readFile(new URL(`${locale}.json`, folder), 'utf8').catch(() => null);
+  const tree: unknown = file === null ? null : JSON.parse(file);
+  const title = textAt(tree, `joinPage.${trouble}.title`);
+  const text = textAt(tree, `joinPage.${trouble}.text`);
+  return title === null || text === null ? null : { title, text };
+}
+
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+const rightToLeft = ['ar', 'ur'];
+const style =
+  'body{margin:0;min-height:100vh;display:grid;place-items:center;font:16px/1.5 system-ui,sans-serif;background:#f6f5f2;color:#1d1c1a}' +
+  'main{max-width:32rem;margin:1.5rem;padding:2rem;border-radius:1rem;background:#fff}h1{margin:0 0 .5rem;font-size:1.375rem}p{margin:0}' +
+  '@media(prefers-color-scheme:dark){body{background:#161513;color:#f2f0ec}main{background:#221f1c}}';
+
+/** Status 200, as everything that the endpoint answers: some clients open the address themselves and throw on any other. */
+export async function joinPage(ctx: Ctx, trouble: JoinTrouble): Promise<Answer | null> {
+  const own = await wordsIn(ctx.locale, trouble);
+  const locale = own === null ? 'en-US' : ctx.locale;
+  const found = own ?? (await wordsIn('en-US', trouble));
+  if (found === null) return null;
+  const { title, text } = found;
+  const direction = rightToLeft.includes(locale) ? 'rtl' : 'ltr';
+  return {
+    status: 200,
+    headers: {
+      'content-type': 'text/html;charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors *",
+      'referrer-policy': 'no-referrer',
+    },
+    body: `<!doctype html><html lang="${locale}" dir="${direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escaped(title)}</title><style>${style}</style></head><body><main><h1>${escaped(title)}</h1><p>${escaped(text)}</p></main></body></html>`,
+  };
+}

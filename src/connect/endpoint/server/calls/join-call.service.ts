@@ -1,0 +1,148 @@
+/** `join`: a person on the way into a meeting of a customer's program. */
+import { type Answer, failed, redirectAnswer } from '@atrium/bbb/answers';
+import { readAnswer } from '@atrium/bbb/client-answer';
+import { type Failure, failure, failures } from '@atrium/bbb/failure';
+import type { ParamRule } from '@atrium/bbb/forward';
+import { joinErrorLocation, type JoinRequest, readJoin } from '@atrium/bbb/join-request';
+import { trimmedTextOf } from '@atrium/bbb/reading';
+import type { Pair } from '@atrium/bbb/query';
+import { XmlError } from '@atrium/bbb/xml';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { peopleIn } from '#meet/meetings/server/external-find.service.ts';
+import { addressedTo, type CustomerCall, sendTo } from '#meet/meetings/server/external-send.service.ts';
+import { isTransport } from '#meet/meetings/server/launch.service.ts';
+import { settleDetached, settleEnded } from '#meet/meetings/server/settle.service.ts';
+import { clientFor, report } from '#meet/servers/server/servers.service.ts';
+import { serverFacts } from '#meet/servers/servers.rules.ts';
+import type { Caller, CallHandler, CallHandlers } from '../call-handler.service.ts';
+import { joinPage, type JoinTrouble } from './human-page.service.ts';
+import type { LiveMeeting, Lookup } from './live-meeting.service.ts';
+import { wordsFor } from './look-calls.service.ts';
+import { passedOn } from './meeting-answers.service.ts';
+
+type Trouble = { failure: Failure; reason: string; page: JoinTrouble };
+const trouble = (why: Failure, reason: string, page: JoinTrouble): Trouble => ({ failure: why, reason, page });
+
+const isWeb = (address: string) => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
+
+/** How a refusal reaches who waits: a program reads XML, the customer's own page gets it in its address, a person reads words. */
+async function refusedAnswer(ctx: Ctx, caller: Caller, at: { request: JoinRequest; why: Trouble }): Promise<Answer> {
+  const { request, why } = at;
+  caller.note.reason = why.reason;
+  if (!request.redirect) return failed(why.failure);
+  if (isWeb(request.errorRedirectUrl)) return redirectAnswer(joinErrorLocation(request.errorRedirectUrl, why.failure));
+  const page = caller.reads === 'page' ? await joinPage(ctx, why.page) : null;
+  return page ?? failed(why.failure);
+}
+
+/** Limits that the server does not know, and those of the plan before it is asked. Who is in already may come again. */
+async function limitTrouble(ctx: Ctx, caller: Caller, at: { live: LiveMeeting; request: JoinRequest }): Promise<Trouble | null> {
+  const { row } = at.live;
+  const { plan } = caller.endpoint.account;
+  const { userID } = at.request;
+  const isIn = userID !== '' && (row.said?.attendees.some((one) => one.userID === userID) ?? false);
+  if (isIn || at.request.bot) return null;
+  if (row.maxPeople !== null && row.people >= row.maxPeople) return trouble(failures.meetingFull, 'people_per_meeting', 'full');
+  if (plan.peopleAtOnce === null || (await peopleIn(ctx.db.read, row.accountId)) < plan.peopleAtOnce) return null;
+  return trouble(failures.meetingFull, 'people_at_once', 'full');
+}
+
+const gone = trouble(failures.joinUnknownMeeting, 'meeting_unknown', 'gone');
+const notFound = trouble(failures.meetingNotFound, 'meeting_unknown', 'gone');
+const suspended = trouble(
+  failure('accountSuspended', 'This account is not active at the moment.'),
+  'account_suspended',
+  'suspended',
+);
+const lost = trouble(failures.meetingNotFound, 'server_lost', 'unavailable');
+
+/** Nobody sees whether the browser arrives, so a server that failed lately is asked first. */
+async function isLost(ctx: Ctx, live: LiveMeeting): Promise<'lost' | 'answers'> {
+  if (live.server.failures === 0 && live.server.health !== 'offline') return 'answers';
+  try {
+    await clientFor(ctx, live.server, serverFacts.pollTimeout).isMeetingRunning(live.row.id);
+    return 'answers';
+  } catch (error) {
+    if (isTransport(error)) return 'lost';
+    throw error;
+  }
+}
+
+/** The meeting is where nobody gets to: the next `create` makes a new one. */
+async function letGo(ctx: Ctx, live: LiveMeeting): Promise<Trouble> {
+  await report(ctx, { serverId: live.server.id, failed: 'unreachable' });
+  await settleDetached(ctx, live.row);
+  return lost;
+}
+
+const endedKeys: ReadonlySet<string> = new Set(['notFound', 'invalidMeetingIdentifier', 'meetingForciblyEnded']);
+
+const renameTo =
+  (live: LiveMeeting): ParamRule =>
+  (name) =>
+    name === 'meetingID' ? live.row.id : undefined;
+
+/** Takes the place on the person's behalf and gives the server's words, or why it did not work. */
+async function takePlace(ctx: Ctx, live: LiveMeeting, call: CustomerCall): Promise<{ text: string; url: string } | Trouble> {
+  const ids = renameTo(live);
+  const rule: ParamRule = (name, value) => (name === 'redirect' || name === 'errorRedirectUrl' ? null : ids(name, value));
+  const added: Pair[] = [['redirect', 'false']];
+  try {
+    const heard = await sendTo(ctx, live.server, { call, rule, added, timeoutMs: serverFacts.timeout });
+    const refusal = /[?&]errors=([^&#]*)/.exec(heard.location ?? '')?.[1];
+    if (heard.status >= 300 && heard.status < 400) return toldBy(keyIn(refusal));
+    const read = readAnswer(heard.text, heard.status);
+    if (!read.ok) return toldBy(read.key);
+    return { text: heard.text, url: trimmedTextOf(read.response, 'url') };
+  } catch (error) {
+    if (!isTransport(error) && !(error instanceof XmlError)) throw error;
+    return letGo(ctx, live);
+  }
+}
+
+function keyIn(errors: string | undefined): string {
+  const found = /"key"\s*:\s*"([A-Za-z]{1,60})"/.exec(new URLSearchParams(`e=${errors ?? ''}`).get('e') ?? '');
+  return found?.[1] ?? failures.internal.key;
+}
+
+/** A server's refusal in our own words. */
+function toldBy(key: string): Trouble {
+  if (endedKeys.has(key)) return gone;
+  if (key === failures.meetingFull.key) return trouble(failures.meetingFull, 'people_per_meeting', 'full');
+  // the catalogue's key with a blank in it is BBB's own
+  const safe = /^[A-Za-z]{1,60}$/.test(key) || key === 'Params required' ? key : failures.internal.key;
+  const words = safe === 'Params required' ? 'You must enter a valid password' : wordsFor(safe);
+  return trouble(failure(safe, words), 'server_refused', 'unavailable');
+}
+
+async function enter(ctx: Ctx, live: LiveMeeting, at: { call: CustomerCall; request: JoinRequest }): Promise<Answer | Trouble> {
+  const { call, request } = at;
+  if (request.redirect && !live.server.directJoin) {
+    if ((await isLost(ctx, live)) === 'lost') return letGo(ctx, live);
+    return redirectAnswer(addressedTo(ctx, live.server, { call, rule: renameTo(live) }).address);
+  }
+  const taken = await takePlace(ctx, live, call);
+  if ('failure' in taken) return taken;
+  return request.redirect ? redirectAnswer(taken.url) : passedOn(live.row, taken.text);
+}
+
+export function joinCalls(lookup: Lookup): CallHandlers {
+  const join: CallHandler = async (ctx, caller, call) => {
+    const read = readJoin(call.params);
+    if (!read.ok) return failed(read);
+    const request = read.value;
+    const { accountId } = caller.endpoint;
+    if (caller.endpoint.account.state !== 'active') return refusedAnswer(ctx, caller, { request, why: suspended });
+    const live = await lookup.find(ctx, accountId, request.meetingID);
+    if (live === null) return refusedAnswer(ctx, caller, { request, why: request.redirect ? gone : notFound });
+    caller.note.serverId = live.server.id;
+    const full = await limitTrouble(ctx, caller, { live, request });
+    if (full !== null) return refusedAnswer(ctx, caller, { request, why: full });
+    const entered = await enter(ctx, live, { call, request });
+    if (!('failure' in entered)) return entered;
+    if (entered.page === 'gone' && entered.reason === 'meeting_unknown') await settleEnded(ctx, live.row.id, 'server_lost');
+    if (entered.page !== 'full') lookup.drop(accountId, request.meetingID);
+    return refusedAnswer(ctx, caller, { request, why: entered });
+  };
+  return { join };
+}

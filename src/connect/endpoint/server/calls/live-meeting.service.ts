@@ -1,0 +1,65 @@
+/** Which meeting a call is about and where it runs. Polls ask this many times a second, so it is kept for a moment. */
+import type { Ctx } from '#kit/server/ctx.ts';
+import { findExternal } from '#meet/meetings/server/external-find.service.ts';
+import type { MeetingRow } from '#meet/meetings/server/external-find.service.ts';
+import { serverOf, type ServerRow } from '#meet/servers/server/servers.service.ts';
+
+/** A meeting of a customer's program that runs, and its server. */
+export type LiveMeeting = { row: MeetingRow & { externalId: string }; server: ServerRow };
+
+/**
+ * What was found is used for this long; another process may have ended it meanwhile, which its server then says. Milliseconds.
+ * What is shared among callers is never older either.
+ */
+const keptFor = 1_000;
+const most = 20_000;
+
+type Kept<T> = { until: number; found: Promise<T> };
+
+/** Results that callers share while they are fresh; failures and what `keeps` refuses are not kept. */
+export type Shared<T> = {
+  get(key: string, make: () => Promise<T>): Promise<T>;
+  drop(key: string): void;
+};
+export function openShared<T>(now: () => number, keeps: (value: T) => boolean): Shared<T> {
+  const kept = new Map<string, Kept<T>>();
+  return {
+    get: (key, make) => {
+      const known = kept.get(key);
+      if (known !== undefined && known.until > now()) return known.found;
+      if (kept.size >= most) kept.clear();
+      const entry: Kept<T> = { until: Number.POSITIVE_INFINITY, found: make() };
+      kept.set(key, entry);
+      const drop = () => {
+        if (kept.get(key) === entry) kept.delete(key);
+      };
+      entry.found.then((value) => {
+        if (!keeps(value)) return drop();
+        entry.until = now() + keptFor;
+      }, drop);
+      return entry.found;
+    },
+    drop: (key) => void kept.delete(key),
+  };
+}
+
+export type Lookup = {
+  find(ctx: Ctx, accountId: string, meetingId: string): Promise<LiveMeeting | null>;
+  drop(accountId: string, meetingId: string): void;
+};
+
+async function look(ctx: Ctx, accountId: string, meetingId: string): Promise<LiveMeeting | null> {
+  const row = await findExternal(ctx.db.read, accountId, meetingId);
+  if (row === null || row.state !== 'live' || row.serverId === null || row.externalId === null) return null;
+  const server = await serverOf(ctx, row.serverId);
+  return server === null ? null : { row: { ...row, externalId: row.externalId }, server };
+}
+
+export function openLookup(now: () => number): Lookup {
+  const shared = openShared<LiveMeeting | null>(now, (found) => found !== null);
+  const keyOf = (accountId: string, meetingId: string) => `${accountId} ${meetingId}`;
+  return {
+    find: (ctx, accountId, meetingId) => shared.get(keyOf(accountId, meetingId), () => look(ctx, accountId, meetingId)),
+    drop: (accountId, meetingId) => shared.drop(keyOf(accountId, meetingId)),
+  };
+}

@@ -1,0 +1,122 @@
+/** The calls that look: whether a meeting runs, who is in it, and which meetings there are. */
+import { type Answer, failed, runningAnswer } from '@atrium/bbb/answers';
+import { readAnswer } from '@atrium/bbb/client-answer';
+import { failure, failures } from '@atrium/bbb/failure';
+import type { ParamRule } from '@atrium/bbb/forward';
+import { readMeetingId } from '@atrium/bbb/fields';
+import { meetingInfoAnswer, meetingsAnswer, sessionsAnswer } from '@atrium/bbb/meeting-answers';
+import type { Pair } from '@atrium/bbb/query';
+import { XmlError } from '@atrium/bbb/xml';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { runningExternals } from '#meet/meetings/server/external-find.service.ts';
+import { type CustomerCall, sendTo } from '#meet/meetings/server/external-send.service.ts';
+import { isTransport } from '#meet/meetings/server/launch.service.ts';
+import { settleEnded } from '#meet/meetings/server/settle.service.ts';
+import type { CallHandler, CallHandlers } from '../call-handler.service.ts';
+import { type LiveMeeting, type Lookup, openShared } from './live-meeting.service.ts';
+import { passedOn, viewOf } from './meeting-answers.service.ts';
+
+/** Longer than this nobody waits for a server: what the last poll said is told instead. Milliseconds. */
+const patience = 2_000;
+
+const isTrouble = (error: unknown) => isTransport(error) || error instanceof XmlError;
+/** Keys by which servers say that they do not know a meeting. */
+const unknownKeys: ReadonlySet<string> = new Set(['notFound', 'invalidMeetingIdentifier', 'invalidPassword']);
+
+/** The server's answer, null when it is not to be had now, `gone` when the server does not know the meeting. */
+type Told = Answer | 'gone' | null;
+
+const rename = (live: LiveMeeting) => (name: string) => (name === 'meetingID' ? live.row.id : undefined);
+
+async function askNow(ctx: Ctx, live: LiveMeeting, call: CustomerCall): Promise<Told> {
+  try {
+    const heard = await sendTo(ctx, live.server, { call, rule: rename(live), timeoutMs: patience });
+    if (heard.status === 200 && /^\s*(?:<\?xml[^>]*>\s*)?<response>\s*<returncode>SUCCESS</.test(heard.text))
+      return passedOn(live.row, heard.text);
+    const read = readAnswer(heard.text, heard.status);
+    if (read.ok) return passedOn(live.row, heard.text);
+    return unknownKeys.has(read.key) ? 'gone' : null;
+  } catch (error) {
+    if (isTrouble(error)) return null;
+    throw error;
+  }
+}
+
+export function lookCalls(now: () => number, lookup: Lookup): CallHandlers {
+  const shared = openShared<Told>(now, (told) => told !== null && told !== 'gone');
+  const ask = (ctx: Ctx, live: LiveMeeting, call: CustomerCall) =>
+    shared.get(`${call.name} ${live.row.id}`, () => askNow(ctx, live, call));
+
+  const isMeetingRunning: CallHandler = async (ctx, caller, call) => {
+    const id = readMeetingId(call.params);
+    if (!id.ok) return failed(id);
+    const live = await lookup.find(ctx, caller.endpoint.accountId, id.value);
+    if (live === null) return runningAnswer({ running: false });
+    caller.note.serverId = live.server.id;
+    const told = await ask(ctx, live, call);
+    if (told === 'gone') return runningAnswer({ running: false });
+    return told ?? runningAnswer({ running: live.row.people > 0 });
+  };
+
+  const getMeetingInfo: CallHandler = async (ctx, caller, call) => {
+    const id = readMeetingId(call.params);
+    if (!id.ok) return failed(id);
+    const { accountId } = caller.endpoint;
+    const live = await lookup.find(ctx, accountId, id.value);
+    if (live === null) return failed(failures.meetingNotFound);
+    caller.note.serverId = live.server.id;
+    const told = await ask(ctx, live, call);
+    if (told === null) return meetingInfoAnswer(viewOf(ctx, live.row));
+    if (told !== 'gone') return told;
+    // the server lost it: over for us too, so that the next create makes a new one
+    await settleEnded(ctx, live.row.id, 'server_lost');
+    lookup.drop(accountId, id.value);
+    return failed(failures.meetingNotFound);
+  };
+
+  return { isMeetingRunning, getMeetingInfo, getMeetings, getSessions };
+}
+
+const liveViews = async (ctx: Ctx, accountId: string) =>
+  (await runningExternals(ctx.db.read, accountId)).flatMap((row) =>
+    row.externalId === null ? [] : [viewOf(ctx, { ...row, externalId: row.externalId })],
+  );
+
+/** From our own tables alone: a dead server never fails a list. */
+const getMeetings: CallHandler = async (ctx, caller) => meetingsAnswer(await liveViews(ctx, caller.endpoint.accountId));
+
+const getSessions: CallHandler = async (ctx, caller) =>
+  sessionsAnswer(
+    (await liveViews(ctx, caller.endpoint.accountId)).flatMap((view) =>
+      view.attendees.map(({ fullName }) => ({
+        internalMeetingID: view.internalMeetingID,
+        meetingName: view.meetingName,
+        userName: fullName,
+      })),
+    ),
+  );
+
+/** A call that its server answers: the text, or what to say instead. `password` takes the place of the customer's. */
+export type Passed = { ok: true; text: string } | { ok: false; key: string; answer: Answer };
+
+export async function passOn(ctx: Ctx, live: LiveMeeting, sent: { call: CustomerCall; password?: string }): Promise<Passed> {
+  const { call, password = '' } = sent;
+  const ids = rename(live);
+  const rule: ParamRule = (name) => (name === 'password' && password !== '' ? null : ids(name));
+  const added: Pair[] = password === '' ? [] : [['password', password]];
+  try {
+    const heard = await sendTo(ctx, live.server, { call, rule, added, timeoutMs: 15_000 });
+    const read = readAnswer(heard.text, heard.status);
+    if (read.ok) return { ok: true, text: heard.text };
+    // words of servers may name hosts and ids of theirs: only the key is passed on
+    const key = /^[A-Za-z]{1,60}$/.test(read.key) ? read.key : failures.internal.key;
+    return { ok: false, key, answer: failed(failure(key, wordsFor(key))) };
+  } catch (error) {
+    if (!isTrouble(error)) throw error;
+    return { ok: false, key: 'unreachable', answer: failed(failures.internal) };
+  }
+}
+
+const known = Object.values(failures);
+/** Our own words for a key. */
+export const wordsFor = (key: string): string => known.find((one) => one.key === key)?.message ?? failures.internal.message;

@@ -1,0 +1,95 @@
+/**
+ * What the door knows of endpoints, kept in memory for a few seconds: every call asks for it. A change of secrets is told on the
+ * bus and counts at once; whatever is not told counts when the time is over.
+ */
+import type { Ctx } from '#kit/server/ctx.ts';
+import { findAccount } from '#core/accounts/server/accounts.service.ts';
+import { parseRange } from '../ranges.rules.ts';
+import type { DoorEndpoint, DoorSecret } from './call-handler.service.ts';
+import { endpointByHost, endpointByKey, type SecretRow, usableSecrets } from './endpoint.queries.ts';
+import { openSecret } from './secrets.service.ts';
+
+export type DoorAddress = { key: string } | { host: string };
+export type DoorCache = {
+  /** Null when nobody has this key or host name. */
+  find(address: DoorAddress): Promise<DoorEndpoint | null>;
+  close(): void;
+};
+
+const keptFor = 5_000;
+/** Made-up keys are remembered as well, so there has to be an end. */
+const most = 20_000;
+
+const secretOf = (ctx: Ctx, row: SecretRow): DoorSecret => ({
+  id: row.id,
+  name: row.name,
+  secret: openSecret(ctx, row),
+  calls: row.calls,
+  ranges: row.ranges === null ? null : row.ranges.flatMap((text) => parseRange(text) ?? []),
+  callsPerMinute: row.callsPerMinute,
+  bodyHash: row.bodyHash,
+  endsAt: row.endsAt?.getTime() ?? null,
+});
+
+/** Across accounts: who calls is only known afterwards. */
+async function load(ctx: Ctx, address: DoorAddress): Promise<DoorEndpoint | null> {
+  const db = ctx.system.read;
+  const row = 'key' in address ? await endpointByKey(db, address.key) : await endpointByHost(db, address.host);
+  if (row === null) return null;
+  const [account, secrets] = await Promise.all([findAccount(db, row.accountId), usableSecrets(db, row.id, new Date(ctx.now()))]);
+  if (account === null) return null;
+  return {
+    id: row.id,
+    accountId: row.accountId,
+    key: row.key,
+    secrets: secrets.map((secret) => secretOf(ctx, secret)),
+    account: { state: account.state, plan: account.entitlements },
+  };
+}
+
+const nameOf = (address: DoorAddress) => ('key' in address ? `key:${address.key}` : `host:${address.host}`);
+
+type Kept = { until: number; found: Promise<DoorEndpoint | null> };
+
+/** `ctx`: the system's. */
+export function openDoorCache(ctx: Ctx): DoorCache {
+  const kept = new Map<string, Kept>();
+  const listening = new Map<string, () => void>();
+  const clear = () => {
+    kept.clear();
+    for (const stop of listening.values()) stop();
+    listening.clear();
+  };
+  const listen = (endpoint: DoorEndpoint | null) => {
+    if (endpoint === null || listening.has(endpoint.id)) return;
+    // one endpoint has few names; all of them go
+    const forget = async (name: string, entry: Kept) => {
+      if ((await entry.found.catch(() => null))?.id === endpoint.id && kept.get(name) === entry) kept.delete(name);
+    };
+    const stop = ctx.bus.on(`endpoint:${endpoint.id}`, () => {
+      for (const [name, entry] of kept) void forget(name, entry);
+    });
+    listening.set(endpoint.id, stop);
+  };
+  // pushes were lost meanwhile
+  const stopAgain = ctx.bus.on('bus', clear);
+  return {
+    find: (address) => {
+      const name = nameOf(address);
+      const known = kept.get(name);
+      if (known !== undefined && known.until > ctx.now()) return known.found;
+      if (kept.size >= most) clear();
+      const found = load(ctx, address);
+      const entry = { until: ctx.now() + keptFor, found };
+      kept.set(name, entry);
+      found.then(listen, () => {
+        if (kept.get(name) === entry) kept.delete(name);
+      });
+      return found;
+    },
+    close: () => {
+      stopAgain();
+      clear();
+    },
+  };
+}

@@ -1,0 +1,197 @@
+/** The door of the customers' endpoint: who calls, whether they may, and one line in the log for each call. */
+import { createHash } from 'node:crypto';
+import { type Answer, failed, versionAnswer } from '@atrium/bbb/answers';
+import { checksumMatches } from '@atrium/bbb/checksum';
+import { failure, type Failure, failures } from '@atrium/bbb/failure';
+import { readCall, type VerifiedCall, verify } from '@atrium/bbb/server';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { newToken, sameText } from '#kit/server/secrets.ts';
+import { clientNameOf } from '../client-name.rules.ts';
+import { endpointLimits, type SecretCall, secretCalls } from '../endpoint.rules.ts';
+import { isInRanges } from '../ranges.rules.ts';
+import type { CallHandlers, CallNote, DoorEndpoint, DoorSecret } from './call-handler.service.ts';
+import type { CallRate } from './call-rate.service.ts';
+import type { DoorAddress, DoorCache } from './door-cache.service.ts';
+import type { CallEntry } from './endpoint-log.service.ts';
+
+/** A request as it came; `target` is the raw path and query from `/bigbluebutton` on. */
+export type DoorRequest = {
+  to: DoorAddress;
+  method: string;
+  target: string;
+  contentType: string;
+  body: Uint8Array;
+  address: string;
+  agent: string;
+  /** Accept and Accept-Language. */
+  accept: string;
+  languages: string;
+};
+export type DoorParts = {
+  cache: DoorCache;
+  rate: CallRate;
+  handlers: CallHandlers;
+  logCall: (entry: CallEntry) => void;
+  /** The context of a call: its `db` sees that account alone. */
+  ctxFor: (accountId: string, request: DoorRequest) => Ctx;
+  /** The context without an account. */
+  ctx: Ctx;
+};
+
+/** What stands in the way; `reason` is our own code. */
+type Refused = { failure: Failure; reason: string };
+const refused = (why: Failure, reason: string): Refused => ({ failure: why, reason });
+
+/** Compared with when nobody has the key, so that an unknown key takes as long as a wrong secret. */
+const nobodySecret = newToken();
+
+const isSecretCall = (name: string): name is SecretCall => secretCalls.some((one) => one === name);
+
+/** The name under which a secret allows a call. */
+function allowedAs(name: string): SecretCall | null {
+  const group = name.split('/')[0] ?? '';
+  return isSecretCall(group) ? group : name === 'getSessions' ? 'getMeetings' : null;
+}
+
+const usableNow = (endpoint: DoorEndpoint | null, now: number): DoorSecret[] =>
+  (endpoint?.secrets ?? []).filter((one) => one.endsAt === null || one.endsAt > now);
+
+/** Which of the secrets signed it; the call was verified with all of them. */
+function signedWith(call: VerifiedCall, secrets: readonly DoorSecret[]): DoorSecret | null {
+  const given = call.params.first.get('checksum') ?? '';
+  const claim = (secret: string) => ({ call: call.name, rawQuery: call.rawQuery, given, secrets: [secret] });
+  return secrets.length === 1 ? (secrets[0] ?? null) : (secrets.find((one) => checksumMatches(claim(one.secret))) ?? null);
+}
+
+/** The body's SHA-256 must stand in the signed query, so that nobody can put another body under a call that was seen once. */
+function hasBodyHash(call: VerifiedCall, body: Uint8Array): boolean {
+  const given = (call.query.first.get('bodyHash') ?? '').toLowerCase();
+  return sameText(given, createHash('sha256').update(body).digest('hex'));
+}
+
+const words = {
+  suspended: 'This account is not active at the moment.',
+  notAllowed: 'This secret may not be used for this call.',
+  address: 'Requests from this address are not allowed.',
+  rate: 'Too many requests. Please try again in a minute.',
+} as const;
+
+/** Calls that an account may make whatever its state: what runs can be looked at and ended. `join` tells people itself. */
+const openToAll: ReadonlySet<string> = new Set(['join', 'end', 'getMeetings', 'getMeetingInfo', 'isMeetingRunning']);
+
+/** Rules beside the signature. People's browsers come with `join`, so ranges hold for the other calls alone. */
+function rulesOf(
+  parts: DoorParts,
+  request: DoorRequest,
+  at: { endpoint: DoorEndpoint; secret: DoorSecret; call: VerifiedCall },
+): Refused | null {
+  const { endpoint, secret, call } = at;
+  const group = allowedAs(call.name);
+  if (request.body.length > 0 && secret.bodyHash && !hasBodyHash(call, request.body))
+    return refused(failures.checksumMismatch, 'body_hash');
+  if (call.name !== 'join' && secret.ranges !== null && !isInRanges(request.address, secret.ranges))
+    return refused(failure('accessDenied', words.address), 'address_not_allowed');
+  if (secret.calls !== null && (group === null || !secret.calls.includes(group)))
+    return refused(failure('unsupportedRequest', words.notAllowed), 'call_not_allowed');
+  const ofAccount = endpoint.account.plan.callsPerMinute ?? null;
+  if (secret.callsPerMinute !== null && !parts.rate.take(`secret:${secret.id}`, secret.callsPerMinute))
+    return refused(failure('tooManyRequests', words.rate), 'calls_per_minute');
+  if (!parts.rate.take(`account:${endpoint.accountId}`, ofAccount ?? endpointLimits.callsPerMinute * 100))
+    return refused(failure('tooManyRequests', words.rate), 'calls_per_minute');
+  if (endpoint.account.state !== 'active' && !openToAll.has(call.name))
+    return refused(failure('accountSuspended', words.suspended), 'account_suspended');
+  return null;
+}
+
+const messageKey = /<messageKey>([A-Za-z0-9_ ]{1,60})<\/messageKey>|"messageKey":"([A-Za-z0-9_ ]{1,60})"/;
+/** Refusals are short and come at the beginning. */
+function outcomeOf(answer: Answer): { outcome: 'answered' | 'refused' | 'failed'; key: string | null } {
+  const head = answer.body.slice(0, 600);
+  if (!head.includes('<returncode>FAILED') && !head.includes('"returncode":"FAILED"')) return { outcome: 'answered', key: null };
+  const [, xml, json] = messageKey.exec(head) ?? [];
+  const key = xml ?? json ?? null;
+  return { outcome: key === 'internalError' ? 'failed' : 'refused', key };
+}
+
+type Seen = { call: VerifiedCall | null; name: string; meeting: string | null; origin: string; secretId: string | null };
+
+function log(
+  parts: DoorParts,
+  request: DoorRequest,
+  about: { endpoint: DoorEndpoint; seen: Seen; note: CallNote; answer: Answer; began: number },
+): void {
+  const { endpoint, seen, note, answer, began } = about;
+  const { outcome, key } = outcomeOf(answer);
+  const isError = outcome !== 'answered' || note.reason !== null;
+  parts.logCall({
+    accountId: endpoint.accountId,
+    at: new Date(parts.ctx.now()),
+    secretId: seen.secretId,
+    call: seen.name,
+    method: request.method,
+    meeting: seen.meeting,
+    client: clientNameOf({ agent: request.agent, origin: seen.origin }),
+    address: request.address,
+    outcome: isError && outcome === 'answered' ? 'refused' : outcome,
+    key,
+    reason: isError ? (note.reason ?? key) : null,
+    tookMs: Math.round(performance.now() - began),
+    serverId: note.serverId,
+  });
+}
+
+/** Handles one that the door let in; whatever goes wrong inside is an answer that names nothing. */
+async function handle(
+  parts: DoorParts,
+  request: DoorRequest,
+  at: { endpoint: DoorEndpoint; secret: DoorSecret; call: VerifiedCall; note: CallNote },
+): Promise<Answer> {
+  const handler = parts.handlers[at.call.name];
+  if (handler === undefined) return failed(failures.unsupportedRequest);
+  const ctx = parts.ctxFor(at.endpoint.accountId, request);
+  const reads = /text\/html/i.test(request.accept) ? 'page' : 'xml';
+  try {
+    return await handler(
+      ctx,
+      { endpoint: at.endpoint, secret: at.secret, note: at.note, reads },
+      { ...at.call, rawBody: request.body },
+    );
+  } catch (error) {
+    at.note.reason = 'internal';
+    ctx.log.error({ error, call: at.call.name, account: at.endpoint.accountId }, 'a call of the endpoint failed');
+    return failed(failures.internal);
+  }
+}
+
+/** The answer to a request at an endpoint; null when its path is none of the API's. */
+export async function answerCall(parts: DoorParts, request: DoorRequest): Promise<Answer | null> {
+  const began = performance.now();
+  const read = readCall({ method: request.method, url: request.target, contentType: request.contentType, body: request.body });
+  if (read === undefined) return null;
+  if (read.name === '' && ['GET', 'POST'].includes(read.method)) return versionAnswer({ contentType: read.contentType });
+  const endpoint = await parts.cache.find(request.to);
+  const secrets = usableNow(endpoint, parts.ctx.now());
+  const verdict = verify(read, { secrets: secrets.length === 0 ? [nobodySecret] : secrets.map((one) => one.secret) });
+  if (endpoint === null) return failed(verdict.ok ? failures.checksumMismatch : verdict);
+  const note: CallNote = { reason: null, serverId: null };
+  const secret = verdict.ok ? signedWith(verdict.call, secrets) : null;
+  const seen: Seen = {
+    call: verdict.ok ? verdict.call : null,
+    name: read.name,
+    meeting: read.params.first.get('meetingID') ?? null,
+    origin: read.params.first.get('meta_bbb-origin') ?? '',
+    secretId: secret?.id ?? null,
+  };
+  let answer: Answer;
+  if (!verdict.ok || secret === null) {
+    const why = verdict.ok ? failures.checksumMismatch : verdict;
+    note.reason = why.key === 'checksumError' ? 'wrong_secret' : why.key;
+    answer = failed(why);
+  } else {
+    const rule = rulesOf(parts, request, { endpoint, secret, call: verdict.call });
+    note.reason = rule?.reason ?? null;
+    answer = rule === null ? await handle(parts, request, { endpoint, secret, call: verdict.call, note }) : failed(rule.failure);
+  }
+  log(parts, request, { endpoint, seen, note, answer, began });
+  return answer;
+}

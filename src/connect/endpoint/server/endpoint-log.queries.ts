@@ -1,0 +1,122 @@
+import { and, count, desc, eq, gte, lt, ne, sql } from 'drizzle-orm';
+import type { Db } from '#kit/server/db.ts';
+import { endpointCallRows } from './endpoint.table.ts';
+
+export type CallRow = typeof endpointCallRows.$inferSelect;
+export type NewCallRow = typeof endpointCallRows.$inferInsert;
+
+export async function insertCalls(db: Db, rows: readonly NewCallRow[]): Promise<void> {
+  await db.insert(endpointCallRows).values([...rows]);
+}
+
+/** When each secret was used last, in one statement; an older use never replaces a newer one. */
+export async function noteUses(db: Db, uses: readonly { id: string; at: Date; address: string }[]): Promise<void> {
+  const rows = uses.map((one) => ({ ...one, at: one.at.toISOString() }));
+  await db.execute(sql`
+    update endpoint_secrets s set last_used_at = u.at, last_address = u.address
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as u(id uuid, at timestamptz, address text)
+    where s.id = u.id and (s.last_used_at is null or s.last_used_at < u.at)`);
+}
+
+export type CallFilter = {
+  accountId: string;
+  secretId?: string | undefined;
+  call?: string | undefined;
+  outcome?: CallRow['outcome'] | undefined;
+  since?: number | undefined;
+};
+
+const matching = (filter: CallFilter) =>
+  and(
+    eq(endpointCallRows.accountId, filter.accountId),
+    filter.secretId === undefined ? undefined : eq(endpointCallRows.secretId, filter.secretId),
+    filter.call === undefined || filter.call === '' ? undefined : eq(endpointCallRows.call, filter.call),
+    filter.outcome === undefined ? undefined : eq(endpointCallRows.outcome, filter.outcome),
+    filter.since === undefined ? undefined : gte(endpointCallRows.at, new Date(filter.since)),
+  );
+
+/** Newest first; `before` is the id of the last call of the page before. */
+export function callsPage(db: Db, filter: CallFilter, page: { before: string | null; limit: number }): Promise<CallRow[]> {
+  return db
+    .select()
+    .from(endpointCallRows)
+    .where(and(matching(filter), page.before === null ? undefined : lt(endpointCallRows.id, page.before)))
+    .orderBy(desc(endpointCallRows.id))
+    .limit(page.limit);
+}
+
+export async function countCalls(db: Db, filter: CallFilter): Promise<number> {
+  const [row] = await db.select({ n: count() }).from(endpointCallRows).where(matching(filter));
+  return row?.n ?? 0;
+}
+
+/** Calls since then, those that were not answered among them, and the busiest minute. */
+export async function callFigures(
+  db: Db,
+  accountId: string,
+  since: Date,
+): Promise<{ calls: number; refused: number; busiestMinute: number }> {
+  const [row] = (
+    await db.execute<{ calls: string | null; refused: string | null; busiest: string | null }>(sql`
+      select sum(n) as calls, sum(r) as refused, max(n) as busiest from (
+        select count(*) as n, count(*) filter (where outcome <> 'answered') as r from endpoint_calls
+        where account_id = ${accountId} and id >= ${idAt(since)}::uuid group by date_trunc('minute', at)) as minutes`)
+  ).rows;
+  return { calls: Number(row?.calls ?? 0), refused: Number(row?.refused ?? 0), busiestMinute: Number(row?.busiest ?? 0) };
+}
+
+/** The lowest id of a moment: ids begin with their time, so the index on them serves. */
+function idAt(at: Date): string {
+  const hex = at.getTime().toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+}
+
+/** The last call of each kind of client, with how many it made since then. */
+export async function lastOfClients(
+  db: Db,
+  accountId: string,
+  since: Date,
+): Promise<{ row: CallRow; lastAnswered: Date | null; creates: number; joins: number }[]> {
+  const figures = await db
+    .select({
+      lastId: sql<string>`(array_agg(${endpointCallRows.id} order by ${endpointCallRows.id} desc))[1]`,
+      lastAnswered: sql<string | null>`max(${endpointCallRows.at}) filter (where ${endpointCallRows.outcome} = 'answered')`,
+      creates: sql<number>`(count(*) filter (where ${endpointCallRows.call} = 'create' and ${endpointCallRows.outcome} = 'answered'))::int`,
+      joins: sql<number>`(count(*) filter (where ${endpointCallRows.call} = 'join' and ${endpointCallRows.outcome} = 'answered'))::int`,
+    })
+    .from(endpointCallRows)
+    .where(
+      and(eq(endpointCallRows.accountId, accountId), gte(endpointCallRows.at, since), ne(endpointCallRows.client, 'builder')),
+    )
+    .groupBy(endpointCallRows.client);
+  const rows = await Promise.all(
+    figures.map(async (one) => {
+      const [row] = await db.select().from(endpointCallRows).where(eq(endpointCallRows.id, one.lastId));
+      return row === undefined
+        ? []
+        : [
+            {
+              row,
+              lastAnswered: one.lastAnswered === null ? null : new Date(one.lastAnswered),
+              creates: one.creates,
+              joins: one.joins,
+            },
+          ];
+    }),
+  );
+  return rows.flat().sort((a, b) => (a.row.id < b.row.id ? 1 : -1));
+}
+
+/** Deletes the log before a moment; how many rows went. */
+export async function deleteCallsBefore(db: Db, before: Date): Promise<number> {
+  return (await db.execute(sql`delete from endpoint_calls where at < ${before.toISOString()}::timestamptz`)).rowCount ?? 0;
+}
+
+/** Accounts whose programs called since then. */
+export async function accountsWithCalls(db: Db, since: Date): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ accountId: endpointCallRows.accountId })
+    .from(endpointCallRows)
+    .where(gte(endpointCallRows.at, since));
+  return rows.map((row) => row.accountId);
+}

@@ -1,0 +1,143 @@
+/** What the account sees of its endpoint: address, secrets, limits and the last calls. */
+import type { Parsed, ResultIn } from '#kit/contract.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { entitlementsFor, findAccount } from '#core/accounts/server/accounts.service.ts';
+import { cursorOfId, idOfCursor } from '#core/audit/server/audit.service.ts';
+import { siteUrl } from '#core/outbox/server/outbox.service.ts';
+import { useOf } from '#meet/meetings/server/use.service.ts';
+import { bytesUsed } from '#meet/recordings/server/program.service.ts';
+import type { EndpointCall, endpointCalls } from '../endpoint.contract.ts';
+import { dayStart } from '../endpoint.rules.ts';
+import { callFigures, type CallRow, callsPage, countCalls, lastOfClients } from './endpoint-log.queries.ts';
+import { countRevoked, type EndpointRow, secretNames, secretsOf } from './endpoint.queries.ts';
+import { actorFor, ensureEndpoint, secretItem } from './secrets.service.ts';
+
+const minute = 60_000;
+const day = 86_400_000;
+/** How far back a connection check looks. */
+const clientDays = 14;
+
+/** What customers paste; their own host name once it leads here. Ends with `/bigbluebutton/`. */
+export function addressOf(ctx: Ctx, endpoint: Pick<EndpointRow, 'key' | 'host' | 'hostCheckedAt'>): string {
+  const site = siteUrl(ctx);
+  if (endpoint.host !== null && endpoint.hostCheckedAt !== null)
+    return `${new URL(site).protocol}//${endpoint.host}/bigbluebutton/`;
+  return `${site}/e/${endpoint.key}/bigbluebutton/`;
+}
+
+type Limit = ResultIn<typeof endpointCalls.get>['limits'][number];
+
+/** What is used of each limit now, and the most of it today; for the screen and for the warnings. */
+export async function limitsOf(
+  ctx: Ctx,
+  accountId: string,
+): Promise<{ limits: Limit[]; calls: { today: number; refused: number } }> {
+  const db = ctx.actor.kind === 'system' ? ctx.system.read : ctx.db.read;
+  const account = await findAccount(db, accountId);
+  const today = new Date(dayStart(ctx.now(), account?.timeZone ?? 'UTC'));
+  const [may, use, calls, lately, bytes] = await Promise.all([
+    entitlementsFor(db, accountId),
+    useOf(db, { accountId, since: today, now: new Date(ctx.now()) }),
+    callFigures(db, accountId, today),
+    countCalls(db, { accountId, since: ctx.now() - minute }),
+    bytesUsed(db, accountId),
+  ]);
+  const limits: Limit[] = [
+    { limit: 'meetingsAtOnce', used: use.meetings, max: may.meetingsAtOnce, peak: use.meetingsPeak },
+    { limit: 'peopleAtOnce', used: use.people, max: may.peopleAtOnce, peak: use.peoplePeak },
+    { limit: 'peoplePerMeeting', used: use.fullest, max: may.peoplePerMeeting, peak: use.fullestPeak },
+    { limit: 'minutesPerMeeting', used: use.longest, max: may.minutesPerMeeting, peak: use.longestPeak },
+    { limit: 'callsPerMinute', used: lately, max: may.callsPerMinute, peak: calls.busiestMinute },
+    { limit: 'recordingGb', used: Math.round(bytes / 1e7) / 100, max: may.recordingGb, peak: null },
+  ];
+  return { limits, calls: { today: calls.calls, refused: calls.refused } };
+}
+
+export async function get(ctx: Ctx): Promise<ResultIn<typeof endpointCalls.get>> {
+  const actor = actorFor(ctx, 'api.view');
+  const endpoint = await ensureEndpoint(ctx, actor.accountId);
+  const [secrets, revoked, figures] = await Promise.all([
+    secretsOf(ctx.db.read, endpoint.id),
+    countRevoked(ctx.db.read, endpoint.id),
+    limitsOf(ctx, actor.accountId),
+  ]);
+  return {
+    id: endpoint.id,
+    key: endpoint.key,
+    url: addressOf(ctx, endpoint),
+    host:
+      endpoint.host === null
+        ? null
+        : { name: endpoint.host, checkedAt: endpoint.hostCheckedAt?.getTime() ?? null, trouble: endpoint.hostTrouble },
+    secrets: secrets.map((row) => secretItem(row, ctx.now())),
+    revoked,
+    limits: figures.limits,
+    calls: figures.calls,
+    rights: { manage: actor.scope.includes('api.manage') },
+  };
+}
+
+function callItem(row: CallRow, names: ReadonlyMap<string, string>): EndpointCall {
+  const name = row.secretId === null ? undefined : names.get(row.secretId);
+  return {
+    id: row.id,
+    at: row.at.getTime(),
+    call: row.call,
+    method: row.method,
+    meeting: row.meeting,
+    secret: row.secretId === null || name === undefined ? null : { id: row.secretId, name },
+    client: row.client,
+    address: row.address,
+    outcome: row.outcome,
+    key: row.key,
+    reason: row.reason,
+    tookMs: row.tookMs,
+  };
+}
+
+const namesFor = (ctx: Ctx, rows: readonly CallRow[]) =>
+  secretNames(
+    ctx.db.read,
+    rows.flatMap((row) => (row.secretId === null ? [] : [row.secretId])),
+  );
+
+/** The last calls, newest first. */
+export async function calls(
+  ctx: Ctx,
+  query: Parsed<typeof endpointCalls.calls>['query'],
+): Promise<ResultIn<typeof endpointCalls.calls>> {
+  const actor = actorFor(ctx, 'api.view');
+  const { secretId, call, outcome, since } = query;
+  const filter = { accountId: actor.accountId, secretId, call, outcome, since };
+  const [rows, total] = await Promise.all([
+    callsPage(ctx.db.read, filter, { before: idOfCursor(query.cursor), limit: query.limit + 1 }),
+    countCalls(ctx.db.read, filter),
+  ]);
+  const shown = rows.slice(0, query.limit);
+  const names = await namesFor(ctx, shown);
+  const last = shown.at(-1);
+  return {
+    items: shown.map((row) => callItem(row, names)),
+    next: rows.length > query.limit && last !== undefined ? cursorOfId(last.id) : null,
+    total,
+  };
+}
+
+/** What a connection check reports: the last call of each kind of client. The builder's own calls are not a client's. */
+export async function clients(ctx: Ctx): Promise<ResultIn<typeof endpointCalls.clients>> {
+  const actor = actorFor(ctx, 'api.view');
+  const found = await lastOfClients(ctx.db.read, actor.accountId, new Date(ctx.now() - clientDays * day));
+  const names = await namesFor(
+    ctx,
+    found.map((one) => one.row),
+  );
+  return {
+    items: found.map(({ row, lastAnswered, creates, joins }) => ({
+      client: row.client,
+      last: callItem(row, names),
+      lastAnswered: lastAnswered?.getTime() ?? null,
+      creates,
+      joins,
+    })),
+  };
+}

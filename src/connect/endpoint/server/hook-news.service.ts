@@ -1,0 +1,104 @@
+/**
+ * News for customers' hooks. Beginning and end of a meeting are told by ourselves, whatever its server can; all else comes
+ * from a hook of ours on each server, as far as the server has the module for it, with ids mapped back.
+ */
+import { hookBody, hookDeliveryUrl } from '@atrium/bbb/hook-delivery';
+import { hookEvent, type HookEvent, hookHears, readHookBody } from '@atrium/bbb/hook-events';
+import { writeQuery } from '@atrium/bbb/query';
+import { notFound } from '#kit/errors.ts';
+import { isId } from '#kit/ids.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { Db } from '#kit/server/db.ts';
+import type { StoredEvent } from '#kit/server/events.ts';
+import { hmacHex, sameText } from '#kit/server/secrets.ts';
+import { siteUrl } from '#core/outbox/server/outbox.service.ts';
+import { deliver } from '#connect/webhooks/server/deliveries.service.ts';
+import { type ToldMeeting, toldMeeting } from '#meet/meetings/server/told.service.ts';
+import { clientFor, serverList, serverOf } from '#meet/servers/server/servers.service.ts';
+import { hooksOf, isAnyHook } from './hooks.queries.ts';
+import { signingSecret } from './signing.service.ts';
+
+const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+
+/** Queues an event for every hook of the account that wants it. */
+async function tellHooks(ctx: Ctx, tx: Db, { meeting, event }: { meeting: ToldMeeting; event: HookEvent }): Promise<void> {
+  const { accountId, externalId } = meeting;
+  for (const hook of await hooksOf(tx, accountId, externalId)) {
+    const wants = { meetingID: hook.meeting ?? undefined, eventID: hook.eventIds.join(','), rawData: hook.raw };
+    if (!hookHears(wants, { id: event.data.id, meetingId: externalId })) continue;
+    const secret = await signingSecret(ctx, { accountId, secretId: hook.secretId });
+    if (secret === null) continue;
+    const body = hookBody({ domain: new URL(siteUrl(ctx)).host, events: [event], timestamp: event.data.event.ts });
+    // SHA-1 is what receivers were written for: it is the default of bbb-webhooks
+    const url = hookDeliveryUrl({ callbackURL: hook.callbackUrl, body, secret }, 'sha1');
+    await deliver(ctx, tx, { accountId, kind: 'hook', subjectId: hook.id, method: 'POST', url, headers, body });
+  }
+}
+
+/** `meetings.started` and `meetings.ended` as programs know them. */
+export async function tellOfMeeting(ctx: Ctx, tx: Db, news: StoredEvent): Promise<void> {
+  const meetingId = news.data['meetingId'];
+  const meeting = typeof meetingId === 'string' ? await toldMeeting(tx, meetingId) : null;
+  if (meeting === null) return;
+  const ids = { meetingId: meeting.externalId, internalMeetingId: meeting.internalId ?? '', ts: news.at };
+  const created = {
+    name: meeting.name,
+    record: meeting.recording,
+    ...(meeting.startedAt === null ? {} : { 'create-time': meeting.startedAt }),
+  };
+  const event =
+    news.name === 'meetings.ended'
+      ? hookEvent({ ...ids, id: 'meeting-ended' })
+      : hookEvent({ ...ids, id: 'meeting-created', meeting: created });
+  await tellHooks(ctx, tx, { meeting, event });
+}
+
+const purpose = 'server news';
+const tokenOf = (ctx: Ctx, serverId: string) => hmacHex(ctx.secrets.derive(purpose), serverId);
+const newsUrl = (ctx: Ctx, serverId: string) =>
+  `${siteUrl(ctx)}/api/callbacks/server-news/${serverId}?token=${tokenOf(ctx, serverId)}`;
+
+/** What is passed on; the rest we tell ourselves, or it names things that only the operator's servers know. */
+const passedOn = /^(user-|chat-|poll-|pad-|transcript-|meeting-(recording|screenshare|presentation)-)/;
+
+/**
+ * Events of a server's meetings. The signed address proves the sender: upstream's own checksum covers nothing in some of
+ * its versions. Throws `not_found` for an address that is not ours.
+ */
+export async function takeNews(
+  ctx: Ctx,
+  sent: { serverId: string; token: string; event: string; timestamp: string; domain: string },
+): Promise<{ done: true }> {
+  const { serverId, token, event, timestamp, domain } = sent;
+  const ours = ctx.secrets.deriveAll(purpose).some(({ key }) => sameText(hmacHex(key, serverId), token));
+  if (!ours || (await serverOf(ctx, serverId)) === null) throw notFound();
+  const read = readHookBody(
+    writeQuery([
+      ['domain', domain],
+      ['event', event],
+      ['timestamp', timestamp],
+    ]),
+  );
+  for (const one of (read?.events ?? []).filter(({ data }) => passedOn.test(data.id))) {
+    const { meeting: told } = one.data.attributes;
+    const id = told['external-meeting-id'];
+    const meeting = isId(id) ? await toldMeeting(ctx.system.read, id) : null;
+    // a server may speak of its own meetings alone
+    if (meeting === null || meeting.serverId !== serverId) continue;
+    const attributes = { ...one.data.attributes, meeting: { ...told, 'external-meeting-id': meeting.externalId } };
+    await ctx.system.write((tx) => tellHooks(ctx, tx, { meeting, event: { data: { ...one.data, attributes } } }));
+  }
+  return { done: true };
+}
+
+/** Sees to it that each server tells us, as long as somebody wants to hear. A server without the module refuses, and that is all. */
+export async function registerHooks(ctx: Ctx): Promise<void> {
+  if (!(await isAnyHook(ctx.system.read))) return;
+  const servers = (await serverList(ctx)).filter(
+    ({ state, health }) => ['enabled', 'draining'].includes(state) && health !== 'offline',
+  );
+  // asked again each time: servers forget hooks when they start anew, and when a delivery failed for some minutes
+  await Promise.allSettled(
+    servers.map((server) => clientFor(ctx, server).hooks.create({ callbackURL: newsUrl(ctx, server.id) })),
+  );
+}

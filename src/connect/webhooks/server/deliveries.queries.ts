@@ -1,0 +1,44 @@
+import { and, asc, eq, lt, lte } from 'drizzle-orm';
+import type { Db } from '#kit/server/db.ts';
+import { deliveries } from './deliveries.table.ts';
+
+export type DeliveryRow = typeof deliveries.$inferSelect;
+
+export async function insertDelivery(tx: Db, row: typeof deliveries.$inferInsert): Promise<void> {
+  await tx.insert(deliveries).values(row);
+}
+
+export async function deliveryById(db: Db, id: string): Promise<DeliveryRow | null> {
+  const [row] = await db.select().from(deliveries).where(eq(deliveries.id, id));
+  return row ?? null;
+}
+
+export const deliveriesOf = (db: Db, accountId: string): Promise<DeliveryRow[]> =>
+  db.select().from(deliveries).where(eq(deliveries.accountId, accountId)).orderBy(asc(deliveries.id));
+
+/** Takes a delivery that is due, for one process, until `until`; null when it is not due or another one has it. */
+export async function takeDelivery(db: Db, id: string, at: { now: Date; until: Date }): Promise<DeliveryRow | null> {
+  const [row] = await db
+    .update(deliveries)
+    .set({ nextAt: at.until })
+    .where(and(eq(deliveries.id, id), eq(deliveries.state, 'waiting'), lte(deliveries.nextAt, at.now)))
+    .returning();
+  return row ?? null;
+}
+
+export type Outcome = Pick<DeliveryRow, 'state' | 'tries' | 'nextAt' | 'endedAt' | 'lastStatus' | 'lastTrouble'>;
+export async function noteTry(tx: Db, id: string, outcome: Outcome): Promise<void> {
+  await tx.update(deliveries).set(outcome).where(eq(deliveries.id, id));
+}
+
+/** Due since before then: their job was lost, or the process that had taken them is gone. */
+export const overdue = (db: Db, before: Date): Promise<{ id: string }[]> =>
+  db
+    .select({ id: deliveries.id })
+    .from(deliveries)
+    .where(and(eq(deliveries.state, 'waiting'), lt(deliveries.nextAt, before)))
+    .limit(1_000);
+
+export async function deleteEnded(db: Db, before: Date): Promise<void> {
+  await db.delete(deliveries).where(lt(deliveries.endedAt, before));
+}

@@ -1,0 +1,111 @@
+/**
+ * The delivery machine: news for programs of customers, kept until they are taken. A delivery is a row and a job of one
+ * transaction; each try is taken, made, settled, so that a process may end between any two of them.
+ */
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { Db } from '#kit/server/db.ts';
+import { newId } from '#kit/server/ids.ts';
+import { OutboundRefused, type Outbound, outbound, reachOf, textOf } from '#kit/server/outbound.ts';
+import * as z from 'zod/mini';
+import { deliveryLimits, type DeliveryKind, isGone, isTaken, pauseAfter } from '../deliveries.rules.ts';
+import { deleteEnded, type DeliveryRow, insertDelivery, noteTry, overdue, takeDelivery } from './deliveries.queries.ts';
+
+export const DELIVER_JOB = 'webhooks.deliver';
+const purpose = 'webhooks.delivery';
+/** A try that did not come to an end within this is made again by somebody else. */
+const leaseMs = 60_000;
+
+const content = z.object({ headers: z.record(z.string(), z.string()), body: z.string() });
+
+/** `url` is an address of a customer's; `subjectId` what it is about. Headers and body carry signatures, so they are sealed. */
+export type News = {
+  accountId: string;
+  kind: DeliveryKind;
+  subjectId: string | null;
+  method: 'GET' | 'POST';
+  url: string;
+  headers?: Record<string, string>;
+  body?: string;
+};
+
+/** Queues the news in the transaction of its cause. `tx` must see the account, or be the system's. Returns the delivery's id. */
+export async function deliver(ctx: Ctx, tx: Db, news: News): Promise<string> {
+  const { headers = {}, body = '', ...rest } = news;
+  const id = newId(ctx.now());
+  const now = new Date(ctx.now());
+  const contentSealed = ctx.secrets.seal(purpose, JSON.stringify({ headers, body }));
+  await insertDelivery(tx, { ...rest, id, contentSealed, state: 'waiting', createdAt: now, nextAt: now });
+  await ctx.jobs.enqueue(tx, { job: DELIVER_JOB, payload: { id }, key: id });
+  return id;
+}
+
+type Answer = { status: number | null; trouble: string | null };
+
+const cut = (text: string) => text.replaceAll('\0', '').slice(0, deliveryLimits.trouble);
+
+/** Our own refusals by their code; of all others no more than the code of the system, which names no address. */
+function codeOf(error: unknown): string {
+  if (error instanceof OutboundRefused) return error.reason;
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return typeof cause === 'object' && cause !== null && 'code' in cause && typeof cause.code === 'string'
+    ? cause.code
+    : 'no_answer';
+}
+
+/** What a receiver wrote, as far as it is kept; an answer without an end is not waited for. */
+async function beginning(answer: Awaited<ReturnType<Outbound>>): Promise<string> {
+  return textOf(answer).catch((error: unknown) => codeOf(error));
+}
+
+async function send(ctx: Ctx, row: DeliveryRow): Promise<Answer> {
+  const { headers, body } = z.parse(content, JSON.parse(ctx.secrets.open(purpose, row.contentSealed)));
+  const { timeout: timeoutMs, redirects } = deliveryLimits;
+  const ask = outbound({ reach: reachOf(ctx.config), timeoutMs, redirects, maxBytes: 64 * 1024 });
+  try {
+    const answer = await ask(row.url, {
+      method: row.method,
+      headers: { 'user-agent': 'Atrium', ...headers },
+      ...(row.method === 'GET' ? {} : { body }),
+    });
+    const text = await beginning(answer);
+    return { status: answer.status, trouble: isTaken(row.kind, answer.status) ? null : cut(text) };
+  } catch (error) {
+    return { status: null, trouble: codeOf(error) };
+  }
+}
+
+/** Makes a try when it is due, and plans the next one when it was no success. */
+export async function tryDelivery(ctx: Ctx, { id }: { id: string }): Promise<void> {
+  const row = await takeDelivery(ctx.system.read, id, { now: new Date(ctx.now()), until: new Date(ctx.now() + leaseMs) });
+  if (row === null) return;
+  const { status, trouble } = await send(ctx, row);
+  const tries = row.tries + 1;
+  const now = ctx.now();
+  const taken = status !== null && isTaken(row.kind, status);
+  const pause = taken || (status !== null && isGone(status)) ? null : pauseAfter(tries);
+  await ctx.system.write(async (tx) => {
+    const nextAt = pause === null ? null : new Date(now + pause);
+    await noteTry(tx, id, {
+      state: taken ? 'delivered' : nextAt === null ? 'given-up' : 'waiting',
+      tries,
+      nextAt,
+      endedAt: nextAt === null ? new Date(now) : null,
+      lastStatus: status,
+      lastTrouble: trouble,
+    });
+    if (nextAt !== null)
+      await ctx.jobs.enqueue(tx, { job: DELIVER_JOB, payload: { id }, key: `${id} ${tries}`, after: nextAt.getTime() });
+  });
+}
+
+/** Queues again what nobody works on any more. */
+export async function sweepDeliveries(ctx: Ctx): Promise<void> {
+  await ctx.system.write(async (tx) => {
+    for (const { id } of await overdue(tx, new Date(ctx.now() - leaseMs)))
+      await ctx.jobs.enqueue(tx, { job: DELIVER_JOB, payload: { id }, key: id });
+  });
+}
+
+/** Deletes what ended long ago. */
+export const forgetDeliveries = (ctx: Ctx): Promise<void> =>
+  deleteEnded(ctx.system.read, new Date(ctx.now() - deliveryLimits.keepDays * 86_400_000));

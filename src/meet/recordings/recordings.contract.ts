@@ -1,0 +1,269 @@
+/** Recordings: lists, visibility, links, captions, bin, playback and what is stored. Times are epoch milliseconds. */
+import * as z from 'zod/mini';
+import { call } from '#kit/contract.ts';
+import { isId } from '#kit/ids.ts';
+import { recordingLimits, recordingStates, visibilities } from './recordings.rules.ts';
+
+const id = z.string().check(z.refine(isId, 'not_an_id'));
+const time = z.number();
+const byId = z.object({ id });
+const named = z.object({ id: z.string(), name: z.string() });
+
+const format = z.object({
+  /** `atrium` (our tracks on one time line), `video`, `podcast`, `screenshare`, `notes`, `presentation`, … */
+  type: z.string(),
+  /** `here`: our player shows it; `server`: linked to the server that holds it. */
+  plays: z.enum(['here', 'server']),
+  lengthMs: z.number(),
+  bytes: z.number(),
+  /** May be saved as one file. */
+  downloadable: z.boolean(),
+});
+const caption = z.object({
+  id: z.string(),
+  kind: z.enum(['captions', 'subtitles']),
+  lang: z.string(),
+  label: z.string(),
+  source: z.string(),
+});
+
+const recordingItem = z.object({
+  id: z.string(),
+  recordId: z.string(),
+  name: z.string(),
+  room: z.nullable(named),
+  owner: z.nullable(named),
+  /** Set for the operator. */
+  account: z.nullable(named),
+  server: z.nullable(named),
+  state: z.enum(recordingStates),
+  stateReason: z.nullable(z.string()),
+  /** 0 to 1 while processing or arriving; null: unknown. */
+  progress: z.nullable(z.number()),
+  visibility: z.enum(visibilities),
+  /** Playback only by an expiring link, also for those who may see it. */
+  protect: z.boolean(),
+  startedAt: time,
+  endedAt: z.nullable(time),
+  lengthMs: z.number(),
+  people: z.number(),
+  views: z.number(),
+  bytes: z.number(),
+  formats: z.array(format),
+  /** Address of a small picture, or null. */
+  thumbnail: z.nullable(z.string()),
+  captions: z.array(z.string()),
+  keepUntil: z.nullable(time),
+  recycledAt: z.nullable(time),
+  revision: z.number(),
+  rights: z.object({ play: z.boolean(), edit: z.boolean(), remove: z.boolean(), download: z.boolean() }),
+});
+export type RecordingItem = z.output<typeof recordingItem>;
+const recordingDetail = z.extend(recordingItem, { captionFiles: z.array(caption), metadata: z.record(z.string(), z.string()) });
+export type RecordingDetail = z.output<typeof recordingDetail>;
+
+export const recordingsQuery = z.object({
+  /** `mine`: of meetings I started and of my rooms; `all`: of the account (operator: of all accounts); `bin`: deleted ones. */
+  view: z._default(z.enum(['mine', 'all', 'bin']), 'mine'),
+  search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+  state: z.optional(z.enum(recordingStates)),
+  visibility: z.optional(z.enum(visibilities)),
+  roomId: z.optional(id),
+  since: z.optional(z.coerce.number()),
+  sort: z._default(z.enum(['recent', 'name', 'size', 'length']), 'recent'),
+  cursor: z.optional(z.string().check(z.maxLength(500))),
+  limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 50),
+});
+export type RecordingsQuery = z.output<typeof recordingsQuery>;
+
+/** What the player needs. Addresses carry a token that ends at `until`. */
+const playback = z.object({
+  id: z.string(),
+  name: z.string(),
+  startedAt: time,
+  lengthMs: z.number(),
+  until: time,
+  formats: z.array(
+    z.object({
+      type: z.string(),
+      plays: z.enum(['here', 'server']),
+      /** The file, the manifest of `atrium`, or the server's own page. */
+      url: z.string(),
+      mime: z.nullable(z.string()),
+    }),
+  ),
+  captions: z.array(z.object({ lang: z.string(), label: z.string(), url: z.string() })),
+  download: z.nullable(z.string()),
+  account: z.object({ name: z.string(), branding: z.record(z.string(), z.unknown()) }),
+});
+export type Playback = z.output<typeof playback>;
+
+const someIds = z.object({ ids: z.array(id).check(z.minLength(1), z.maxLength(recordingLimits.bulk)) });
+const bulkResult = z.object({ changed: z.number(), skipped: z.array(z.object({ id: z.string(), reason: z.string() })) });
+const possible = { not_possible: 409 } as const;
+
+export const recordingsCalls = {
+  list: call({
+    method: 'GET',
+    path: '/api/recordings',
+    summary: 'Lists recordings.',
+    access: 'recordings.view',
+    query: recordingsQuery,
+    result: z.object({ items: z.array(recordingItem), next: z.nullable(z.string()), total: z.number() }),
+  }),
+  storage: call({
+    method: 'GET',
+    path: '/api/recordings/storage',
+    summary: 'Storage used and allowed. Bytes.',
+    access: 'recordings.view',
+    result: z.object({
+      published: z.number(),
+      unpublished: z.number(),
+      bin: z.number(),
+      max: z.nullable(z.number()),
+      /** At the pace of the last 28 days; null: not foreseeable. */
+      daysLeft: z.nullable(z.number()),
+    }),
+  }),
+  get: call({
+    method: 'GET',
+    path: '/api/recordings/{id}',
+    summary: 'One recording.',
+    access: 'recordings.view',
+    params: byId,
+    result: recordingDetail,
+  }),
+  edit: call({
+    method: 'PATCH',
+    path: '/api/recordings/{id}',
+    summary: 'Renames, changes who may see it, or how long it is kept.',
+    access: 'recordings.edit',
+    params: byId,
+    body: z.object({
+      revision: z.int(),
+      name: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(recordingLimits.name))),
+      visibility: z.optional(z.enum(visibilities)),
+      protect: z.optional(z.boolean()),
+      keepUntil: z.optional(z.nullable(time)),
+    }),
+    result: recordingDetail,
+    failures: { conflict: 409 },
+  }),
+  publish: call({
+    method: 'POST',
+    path: '/api/recordings/publish',
+    summary: 'Publishes recordings.',
+    access: 'recordings.edit',
+    body: someIds,
+    result: bulkResult,
+  }),
+  unpublish: call({
+    method: 'POST',
+    path: '/api/recordings/unpublish',
+    summary: 'Takes recordings back from viewers.',
+    access: 'recordings.edit',
+    body: someIds,
+    result: bulkResult,
+  }),
+  remove: call({
+    method: 'POST',
+    path: '/api/recordings/remove',
+    summary: 'Moves recordings to the bin.',
+    access: 'recordings.delete',
+    body: someIds,
+    result: bulkResult,
+  }),
+  restore: call({
+    method: 'POST',
+    path: '/api/recordings/restore',
+    summary: 'Takes recordings out of the bin.',
+    access: 'recordings.delete',
+    body: someIds,
+    result: bulkResult,
+  }),
+  destroy: call({
+    method: 'POST',
+    path: '/api/recordings/destroy',
+    summary: 'Deletes recordings from the bin for good, on their server too.',
+    access: 'recordings.delete',
+    body: someIds,
+    result: bulkResult,
+  }),
+  retry: call({
+    method: 'POST',
+    path: '/api/recordings/{id}/retry',
+    summary: 'Tries again what failed.',
+    access: 'recordings.edit',
+    params: byId,
+    result: recordingItem,
+    failures: possible,
+  }),
+  link: call({
+    method: 'POST',
+    path: '/api/recordings/{id}/links',
+    summary: 'Makes a link that plays this recording until it expires.',
+    access: 'recordings.edit',
+    params: byId,
+    body: z.object({ hours: z._default(z.int().check(z.gte(1), z.lte(recordingLimits.linkHours)), 168) }),
+    result: z.object({ url: z.string(), expiresAt: time }),
+    failures: possible,
+  }),
+  endLinks: call({
+    method: 'POST',
+    path: '/api/recordings/{id}/links/end',
+    summary: 'Ends all links of it.',
+    access: 'recordings.edit',
+    params: byId,
+    result: z.object({ ended: z.number() }),
+  }),
+  addCaption: call({
+    method: 'POST',
+    path: '/api/recordings/{id}/captions',
+    summary: 'Adds a WebVTT or SRT text track; one of the same kind and language is replaced.',
+    access: 'recordings.edit',
+    params: byId,
+    body: z.object({
+      kind: z._default(z.enum(['captions', 'subtitles']), 'captions'),
+      lang: z.string().check(z.trim(), z.minLength(2), z.maxLength(35)),
+      label: z.string().check(z.trim(), z.minLength(1), z.maxLength(80)),
+      text: z.string().check(z.minLength(1), z.maxLength(recordingLimits.captionText)),
+    }),
+    result: recordingDetail,
+    failures: { bad_captions: 422 },
+  }),
+  removeCaption: call({
+    method: 'POST',
+    path: '/api/recordings/{id}/captions/remove',
+    summary: 'Removes a text track.',
+    access: 'recordings.edit',
+    params: byId,
+    body: z.object({ captionId: z.string().check(z.maxLength(60)) }),
+    result: recordingDetail,
+  }),
+  playback: call({
+    method: 'GET',
+    path: '/api/public/recordings/{recordId}',
+    summary: 'What the player needs; who may see it is asked here.',
+    access: 'all',
+    params: z.object({ recordId: z.string().check(z.maxLength(120)) }),
+    query: z.object({ token: z.optional(z.string().check(z.maxLength(200))) }),
+    result: playback,
+    failures: { link_expired: 410, sign_in_required: 403, not_ready: 409 },
+  }),
+  retention: call({
+    method: 'GET',
+    path: '/api/recordings/retention',
+    summary: 'How long new recordings are kept. Days; null: for ever.',
+    access: 'recordings.view',
+    result: z.object({ days: z.nullable(z.number()), most: z.nullable(z.number()) }),
+  }),
+  setRetention: call({
+    method: 'PUT',
+    path: '/api/recordings/retention',
+    summary: 'Sets how long recordings are kept; those that become too old by it get a notice first.',
+    access: 'recordings.manage',
+    body: z.object({ days: z.nullable(z.int().check(z.gte(1), z.lte(3650))) }),
+    result: z.object({ days: z.nullable(z.number()), most: z.nullable(z.number()) }),
+    failures: { limit_reached: 402 },
+  }),
+};

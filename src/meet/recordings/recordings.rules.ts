@@ -1,0 +1,109 @@
+/** What a recording may be, and how it moves between its states. */
+
+export const recordingStates = [
+  'capturing',
+  'processing',
+  'published',
+  'unpublished',
+  'failed',
+  'recycled',
+  'deleting',
+  'deleted',
+] as const;
+export type RecordingState = (typeof recordingStates)[number];
+
+/** Who may play a published recording: its owner, everybody of the account, everybody with the link, and also search engines. */
+export const visibilities = ['owner', 'account', 'link', 'public'] as const;
+export type Visibility = (typeof visibilities)[number];
+
+export const recordingLimits = {
+  name: 200,
+  bulk: 100,
+  /** Longest life of a shared link. */
+  linkHours: 8_760,
+  /** Characters of a text track. */
+  captionText: 2_000_000,
+  /** Days in the bin before it is deleted for good. */
+  binDays: 30,
+  /** Days between the notice and the end of the keeping time. */
+  noticeDays: 7,
+  /** Life of an address that the player uses. Milliseconds. */
+  playFor: 6 * 3_600_000,
+} as const;
+
+/** One way to watch it. `url`: the page of the server that holds it; `images`: small pictures there. Length in milliseconds, size in bytes. */
+export type StoredFormat = { type: string; url: string; lengthMs: number; bytes: number; images: string[] };
+
+/** The asking person as far as these rules need to know; null = a visitor. */
+export type Asker = { userId: string; accountId: string; accountKind: string; scope: readonly string[] } | null;
+export type RecordingFacts = {
+  accountId: string;
+  ownerId: string | null;
+  state: RecordingState;
+  visibility: Visibility;
+  protect: boolean;
+};
+
+/**
+ * What someone is to a recording. `lead`: its owner, whoever leads its room, or a holder of `recordings.manage` in its account;
+ * `guest`: the room is shared with them; `colleague`: of the account; `operator`: looks from outside; `stranger`: anyone else.
+ */
+export type RecordingRole = 'lead' | 'guest' | 'colleague' | 'operator' | 'stranger';
+
+/** `inRoom`: what the person is to the recording's room (`RoomRole`), null when it has none or they cannot see it. */
+export function roleFor(asker: Asker, recording: RecordingFacts, inRoom: string | null): RecordingRole {
+  if (asker === null) return 'stranger';
+  const own = asker.accountId === recording.accountId;
+  if (own && (asker.userId === recording.ownerId || asker.scope.includes('recordings.manage'))) return 'lead';
+  if (inRoom === 'owner' || inRoom === 'co-owner') return 'lead';
+  if (own) return 'colleague';
+  if (inRoom === 'moderator' || inRoom === 'participant') return 'guest';
+  return asker.accountKind === 'operator' && asker.scope.includes('recordings.view') ? 'operator' : 'stranger';
+}
+
+const watchable = (state: RecordingState) => state === 'published' || state === 'unpublished';
+const open = (visibility: Visibility) => visibility === 'link' || visibility === 'public';
+
+export type RecordingRights = { see: boolean; play: boolean; edit: boolean; remove: boolean; download: boolean };
+
+/**
+ * What the person may do. Those who lead it may look at it before others do; a protected one plays for others by an expiring
+ * link alone. The operator sees that it exists, and plays no more than anybody could.
+ */
+export function rightsFor(asker: Asker, recording: RecordingFacts, role: RecordingRole): RecordingRights {
+  const holds = (permission: string) => asker?.scope.includes(permission) ?? false;
+  const lead = role === 'lead';
+  const inside = role === 'colleague' || role === 'guest';
+  const shown = recording.state === 'published' && (open(recording.visibility) || (inside && recording.visibility === 'account'));
+  const play = lead ? watchable(recording.state) : shown && !recording.protect;
+  const gone = recording.state === 'deleted';
+  const listed = lead || role === 'operator' || (inside && recording.visibility !== 'owner' && recording.state === 'published');
+  return {
+    see: !gone && listed && holds('recordings.view'),
+    play,
+    edit: !gone && lead && holds('recordings.edit'),
+    remove: !gone && lead && holds('recordings.delete'),
+    download: lead && play,
+  };
+}
+
+/** Whether a link with a token that is still good plays it. */
+export const linkPlays = (recording: Pick<RecordingFacts, 'state'>): boolean => recording.state === 'published';
+
+/** Milliseconds of a day. */
+export const dayMs = 86_400_000;
+
+/**
+ * When the keeping time of a recording ends, epoch milliseconds; null: never. A rule that is newer than the recording still
+ * leaves the time of the notice.
+ */
+export function keepUntil(recording: { startedAt: number }, rule: { days: number | null; now: number }): number | null {
+  if (rule.days === null) return null;
+  return Math.max(recording.startedAt + rule.days * dayMs, rule.now + recordingLimits.noticeDays * dayMs);
+}
+
+/** The days that count: the account's own wish, within what its plan allows. */
+export function keepDaysOf(wish: number | null, most: number | null): number | null {
+  if (wish === null) return most;
+  return most === null ? wish : Math.min(wish, most);
+}

@@ -1,0 +1,170 @@
+/** What people change: name, who may see it, publishing, the bin. Each bulk verb does what it can and says what it skipped. */
+import type { Parsed, ResultIn } from '#kit/contract.ts';
+import { Failure } from '#kit/errors.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { Db } from '#kit/server/db.ts';
+import type { RecordingDetail, RecordingItem, recordingsCalls } from '../recordings.contract.ts';
+import type { RecordingState } from '../recordings.rules.ts';
+import { detailOf, get, itemsOf } from './list.service.ts';
+import {
+  findRecording,
+  findRecordings,
+  handsFor,
+  missing,
+  need,
+  noteDeed,
+  recordingEvents,
+  type RecordingView,
+} from './find.service.ts';
+import { lockRecording, moveRecording, type NewRecording, type RecordingRow } from './recordings.queries.ts';
+
+export const ALIGN_JOB = 'recordings.align-server';
+export const ERASE_JOB = 'recordings.erase';
+export const FETCH_JOB = 'recordings.fetch';
+export const AWAITED_JOB = 'recordings.poll-awaited';
+
+type Bulk = ResultIn<typeof recordingsCalls.publish>;
+
+/** The server that holds it is told what our table says: a recording that is not published here must not be watchable there. */
+export async function alignLater(ctx: Ctx, tx: Db, row: RecordingRow): Promise<void> {
+  if (row.held === 'server' && row.serverId !== null)
+    await ctx.jobs.enqueue(tx, { job: ALIGN_JOB, payload: { id: row.id }, key: row.id });
+}
+
+/** Changes fields. Throws `conflict` when somebody else did since `revision`. */
+export async function edit(ctx: Ctx, id: string, body: Parsed<typeof recordingsCalls.edit>['body']): Promise<RecordingDetail> {
+  const view = await findRecording(ctx, id);
+  need(ctx, view, 'edit');
+  const { name, visibility, protect } = body;
+  const change: Partial<NewRecording> = {
+    ...(name === undefined ? {} : { name }),
+    ...(visibility === undefined ? {} : { visibility }),
+    ...(protect === undefined ? {} : { protect }),
+    ...(body.keepUntil === undefined
+      ? {}
+      : { keepUntil: body.keepUntil === null ? null : new Date(body.keepUntil), keepOwn: true, warnedAt: null }),
+    updatedAt: new Date(ctx.now()),
+  };
+  await handsFor(ctx, view.row).write(async (tx) => {
+    const held = await lockRecording(tx, id);
+    if (held === null) throw new Failure('not_found');
+    if (held.revision !== body.revision) throw new Failure('conflict', { data: { revision: held.revision } });
+    const row = await moveRecording(tx, { id, from: [held.state] }, change);
+    if (row === null) throw new Failure('not_found');
+    const fields = Object.keys(body).filter((field) => field !== 'revision');
+    await noteDeed(ctx, tx, {
+      row,
+      action: 'recordings.changed',
+      event: recordingEvents.changed,
+      data: { fields: fields.join(',') },
+    });
+  });
+  return get(ctx, id);
+}
+
+type Step = {
+  right: 'edit' | 'remove';
+  from: readonly RecordingState[];
+  change: (row: RecordingRow) => Partial<NewRecording> & { state: RecordingState };
+  action: string;
+  also?: (tx: Db, row: RecordingRow) => Promise<void>;
+};
+
+/** Takes one recording a step further. Returns why not, or null. */
+async function takeStep(ctx: Ctx, view: RecordingView | undefined, step: Step): Promise<string | null> {
+  if (view === undefined) return 'not_found';
+  if (missing(ctx, view, step.right) !== null) return 'not_allowed';
+  return handsFor(ctx, view.row).write(async (tx) => {
+    const held = await lockRecording(tx, view.row.id);
+    if (held === null || !step.from.includes(held.state)) return 'not_possible';
+    const change = { ...step.change(held), updatedAt: new Date(ctx.now()) };
+    const row = await moveRecording(tx, { id: held.id, from: [held.state] }, change);
+    if (row === null) return 'not_possible';
+    await step.also?.(tx, row);
+    await noteDeed(ctx, tx, { row, action: step.action, event: recordingEvents.changed, data: { state: row.state } });
+    return null;
+  });
+}
+
+async function forEach(ctx: Ctx, ids: readonly string[], step: Step): Promise<Bulk> {
+  const unique = [...new Set(ids)];
+  const views = await findRecordings(ctx, unique);
+  const skipped: Bulk['skipped'] = [];
+  for (const id of unique) {
+    const reason = await takeStep(ctx, views.get(id), step);
+    if (reason !== null) skipped.push({ id, reason });
+  }
+  return { changed: unique.length - skipped.length, skipped };
+}
+
+export const publish = (ctx: Ctx, ids: readonly string[]): Promise<Bulk> =>
+  forEach(ctx, ids, {
+    right: 'edit',
+    from: ['unpublished'],
+    change: () => ({ state: 'published' }),
+    action: 'recordings.published',
+    also: (tx, row) => alignLater(ctx, tx, row),
+  });
+
+export const unpublish = (ctx: Ctx, ids: readonly string[]): Promise<Bulk> =>
+  forEach(ctx, ids, {
+    right: 'edit',
+    from: ['published'],
+    change: () => ({ state: 'unpublished' }),
+    action: 'recordings.unpublished',
+    also: (tx, row) => alignLater(ctx, tx, row),
+  });
+
+export const remove = (ctx: Ctx, ids: readonly string[]): Promise<Bulk> =>
+  forEach(ctx, ids, {
+    right: 'remove',
+    from: ['published', 'unpublished', 'failed'],
+    change: (row) => ({ state: 'recycled', stateBefore: row.state, recycledAt: new Date(ctx.now()) }),
+    action: 'recordings.recycled',
+    also: (tx, row) => alignLater(ctx, tx, row),
+  });
+
+export const restore = (ctx: Ctx, ids: readonly string[]): Promise<Bulk> =>
+  forEach(ctx, ids, {
+    right: 'remove',
+    from: ['recycled'],
+    // one that the keeping time brought here would be back at once
+    change: (row) => ({
+      state: row.stateBefore ?? 'unpublished',
+      stateBefore: null,
+      stateReason: null,
+      recycledAt: null,
+      ...(row.keepUntil !== null && row.keepUntil.getTime() <= ctx.now() ? { keepUntil: null, keepOwn: true } : {}),
+      warnedAt: null,
+    }),
+    action: 'recordings.restored',
+    also: (tx, row) => alignLater(ctx, tx, row),
+  });
+
+export const destroy = (ctx: Ctx, ids: readonly string[]): Promise<Bulk> =>
+  forEach(ctx, ids, {
+    right: 'remove',
+    from: ['recycled'],
+    change: () => ({ state: 'deleting' }),
+    action: 'recordings.destroyed',
+    also: (tx, row) => ctx.jobs.enqueue(tx, { job: ERASE_JOB, payload: { id: row.id }, key: row.id }),
+  });
+
+/** Tries again what failed; also an erasing that its server did not take. Throws `not_possible`. */
+export async function retry(ctx: Ctx, id: string): Promise<RecordingItem> {
+  const view = await findRecording(ctx, id);
+  need(ctx, view, 'edit');
+  const reason = await takeStep(ctx, view, {
+    right: 'edit',
+    from: ['failed'],
+    change: () => ({ state: 'processing', stateReason: null, progress: null }),
+    action: 'recordings.retried',
+  });
+  if (reason !== null) throw new Failure('not_possible');
+  const [item] = await itemsOf(ctx, [await findRecording(ctx, id)]);
+  if (item === undefined) throw new Failure('not_found');
+  return item;
+}
+
+/** The answer of a verb that leaves the recording there. */
+export const refreshed = async (ctx: Ctx, id: string): Promise<RecordingDetail> => detailOf(ctx, await findRecording(ctx, id));

@@ -1,0 +1,133 @@
+/** Brings the files of an engine's recording into our store, and takes them off the engine once all of them are here. */
+import { createHmac } from 'node:crypto';
+import { Readable } from 'node:stream';
+import * as z from 'zod/mini';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { filesOf } from '#kit/server/files.ts';
+import { outbound, type OutboundAnswer } from '#kit/server/outbound.ts';
+import { clientFor, secretPurpose, serverOf, type ServerRow } from '#meet/servers/server/servers.service.ts';
+import type { StoredFormat } from '../recordings.rules.ts';
+import { FETCH_JOB } from './change.service.ts';
+import { pushRecording } from './find.service.ts';
+import { folderOf, MANIFEST_FILE, VIDEO_FILE } from './play-files.service.ts';
+import { lockRecording, recordingById, type RecordingRow, setRecording } from './recordings.queries.ts';
+
+/** What we must understand of an engine's manifest; the player reads the rest. */
+const manifestFacts = z.object({
+  length: z.number(),
+  tracks: z.array(z.object({ file: z.string().check(z.regex(/^[\w-]{1,60}\.webm$/)) })),
+  video: z.object({ state: z.enum(['none', 'queued', 'failed', 'ready']), progress: z.nullable(z.number()) }),
+});
+type ManifestFacts = z.output<typeof manifestFacts>;
+
+/** Seconds that the leave for one file lasts. */
+const leaveFor = 3_600;
+/** Longest that one file may take. Milliseconds. */
+const fileWithin = 600_000;
+/** Largest file of a recording. Bytes. */
+const mostBytes = 100_000_000_000;
+/** Pause before a video that is still being made is asked for again. Milliseconds. */
+const videoPause = 30_000;
+
+/** The engine serves files beside its API (see its `recordings/<recordID>/<file>?expires=…&token=…`). */
+function addressOf(ctx: Ctx, server: ServerRow, asked: { recordId: string; file: string }): string {
+  const secret = ctx.secrets.open(secretPurpose, server.secretSealed);
+  // the machine's own clock: the engine compares with it
+  const expires = Math.floor(Date.now() / 1000) + leaveFor;
+  const token = createHmac('sha256', secret).update(`recordings/${asked.recordId}/${expires}`).digest('base64url');
+  return new URL(`/recordings/${asked.recordId}/${asked.file}?expires=${expires}&token=${token}`, server.url).href;
+}
+
+type Asked = { recordId: string; file: string; method?: 'GET' | 'HEAD' };
+
+async function ask(ctx: Ctx, server: ServerRow, asked: Asked): Promise<OutboundAnswer> {
+  // an engine is ours, wherever it runs
+  const send = outbound({ reach: 'everywhere', timeoutMs: fileWithin, maxBytes: mostBytes });
+  const answer = await send(addressOf(ctx, server, asked), { method: asked.method ?? 'GET' });
+  if (answer.status !== 200) throw new Error(`the engine answered ${answer.status} for a file of a recording`);
+  return answer;
+}
+
+type Place = { server: ServerRow; row: RecordingRow };
+
+/** One file, unless it is here already as large as there. Returns its size. */
+async function bring(ctx: Ctx, at: Place, file: string): Promise<number> {
+  const files = filesOf(ctx.config);
+  const name = `${folderOf(at.row)}/${file}`;
+  const { recordId } = at.row;
+  const head = await ask(ctx, at.server, { recordId, file, method: 'HEAD' });
+  const size = Number(head.headers.get('content-length') ?? Number.NaN);
+  if ((await files.stat(name))?.bytes === size) return size;
+  const { body } = await ask(ctx, at.server, { recordId, file });
+  if (body === null) throw new Error('the engine sent no file');
+  const written = await files.put(name, Readable.from(body));
+  if (written.bytes === size) return size;
+  await files.remove(name);
+  throw new Error(`a file of a recording came with ${written.bytes} of ${size} bytes`);
+}
+
+async function manifestOf(ctx: Ctx, at: Place): Promise<{ text: string; facts: ManifestFacts }> {
+  const { body } = await ask(ctx, at.server, { recordId: at.row.recordId, file: MANIFEST_FILE });
+  const parts: Uint8Array[] = [];
+  for await (const part of body ?? []) parts.push(part);
+  const text = Buffer.concat(parts).toString('utf8');
+  return { text, facts: z.parse(manifestFacts, JSON.parse(text)) };
+}
+
+const ownFormats = (row: RecordingRow, sizes: { tracks: number; video: number; lengthMs: number }): StoredFormat[] => {
+  const page = row.formats.find((one) => one.type === 'atrium')?.url ?? '';
+  const base = { lengthMs: sizes.lengthMs, images: [] };
+  return [
+    { ...base, type: 'atrium', url: page, bytes: sizes.tracks },
+    ...(sizes.video === 0 ? [] : [{ ...base, type: 'video', url: `${page}/video`, bytes: sizes.video }]),
+  ];
+};
+
+/** Copies everything. Returns what the engine says of the video, which may still be in the making. */
+async function copyAll(ctx: Ctx, at: Place): Promise<ManifestFacts> {
+  const { text, facts } = await manifestOf(ctx, at);
+  let tracks = Buffer.byteLength(text);
+  for (const { file } of facts.tracks) tracks += await bring(ctx, at, file);
+  const video = facts.video.state === 'ready' ? await bring(ctx, at, VIDEO_FILE) : 0;
+  await filesOf(ctx.config).put(`${folderOf(at.row)}/${MANIFEST_FILE}`, Readable.from([Buffer.from(text)]));
+  const making = facts.video.state === 'queued';
+  await ctx.system.write(async (tx) => {
+    const held = await lockRecording(tx, at.row.id);
+    if (held === null || (held.state !== 'published' && held.state !== 'unpublished' && held.state !== 'recycled')) return;
+    const row = await setRecording(tx, held.id, {
+      held: 'here',
+      formats: ownFormats(held, { tracks, video, lengthMs: facts.length }),
+      bytes: tracks + video,
+      lengthMs: facts.length,
+      progress: making ? facts.video.progress : null,
+    });
+    if (row !== null) await pushRecording(ctx, tx, row);
+    if (making)
+      await ctx.jobs.enqueue(tx, {
+        job: FETCH_JOB,
+        payload: { id: held.id },
+        key: `${held.id} video`,
+        after: ctx.now() + videoPause,
+      });
+  });
+  return facts;
+}
+
+/** The job: copy, then delete at the engine, then note that it has nothing any more. Each step may run again. */
+export async function fetchFiles(ctx: Ctx, id: string): Promise<void> {
+  const row = await recordingById(ctx.system.read, id);
+  if (row === null || row.serverId === null || (row.state !== 'published' && row.state !== 'unpublished')) return;
+  const server = await serverOf(ctx, row.serverId);
+  if (server === null || server.kind !== 'engine') return;
+  const there = await clientFor(ctx, server).getRecordings({ recordIds: [row.recordId], states: ['any'] });
+  if (!there.ok) throw new Error(`the engine refused to list recordings: ${there.key}`);
+  const known = there.recordings.find((one) => one.recordID === row.recordId);
+  const gone = known === undefined || known.state === 'deleted';
+  if (!gone) {
+    const { video } = await copyAll(ctx, { server, row });
+    if (video.state === 'queued') return;
+    const deleted = await clientFor(ctx, server).deleteRecordings([row.recordId]);
+    if (!deleted.ok) throw new Error(`the engine refused to delete a recording: ${deleted.key}`);
+  } else if (row.held === 'server') return;
+  await ctx.system.write((tx) => setRecording(tx, id, { serverId: null, progress: null }));
+}

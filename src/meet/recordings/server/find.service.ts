@@ -1,0 +1,87 @@
+/** Which recordings are asked for, and what the asking person may do with each. */
+import { notAllowed, notFound } from '#kit/errors.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { Db, Scope } from '#kit/server/db.ts';
+import { record } from '#core/audit/server/audit.service.ts';
+import { actorOf, askerOf, eyesOf, handsOf, type RoomView } from '#meet/rooms/server/access.service.ts';
+import { visibleRooms } from '#meet/rooms/server/live.service.ts';
+import { type RecordingRights, type RecordingRole, rightsFor, roleFor } from '../recordings.rules.ts';
+import { recordingsByIds, type RecordingRow } from './recordings.queries.ts';
+
+export type RecordingView = { row: RecordingRow; room: RoomView | null; role: RecordingRole; rights: RecordingRights };
+
+/** These recordings with what the person may do with each. */
+export async function viewRecordings(ctx: Ctx, rows: readonly RecordingRow[]): Promise<RecordingView[]> {
+  const asker = askerOf(ctx);
+  const ids = rows.flatMap((row) => (row.roomId === null ? [] : [row.roomId]));
+  const rooms = asker === null || ids.length === 0 ? new Map<string, RoomView>() : await visibleRooms(ctx, ids);
+  return rows.map((row) => {
+    const room = row.roomId === null ? undefined : rooms.get(row.roomId);
+    // a room that went to another account does not take its former account's recordings along
+    const inRoom = room !== undefined && room.row.accountId === row.accountId ? room.role : null;
+    const role = roleFor(asker, row, inRoom);
+    return { row, room: inRoom === null ? null : (room ?? null), role, rights: rightsFor(asker, row, role) };
+  });
+}
+
+/** Those of the ids that the person may see. */
+export async function findRecordings(ctx: Ctx, ids: readonly string[]): Promise<Map<string, RecordingView>> {
+  const views = await viewRecordings(ctx, await recordingsByIds(eyesOf(ctx), ids));
+  return new Map(views.filter((view) => view.rights.see).map((view) => [view.row.id, view]));
+}
+
+/** A recording that the person may see. Throws `not_found`. */
+export async function findRecording(ctx: Ctx, id: string): Promise<RecordingView> {
+  const view = (await findRecordings(ctx, [id])).get(id);
+  if (view === undefined) throw notFound();
+  return view;
+}
+
+const permissionOf = { edit: 'recordings.edit', remove: 'recordings.delete' } as const;
+
+/** What is missing for it: the permission itself, or the one over recordings of colleagues. Null: nothing. */
+export function missing(ctx: Ctx, view: RecordingView, right: keyof typeof permissionOf): string | null {
+  if (view.rights[right]) return null;
+  return actorOf(ctx).scope.includes(permissionOf[right]) ? 'recordings.manage' : permissionOf[right];
+}
+
+/** Throws `not_allowed` naming what is missing. */
+export function need(ctx: Ctx, view: RecordingView, right: keyof typeof permissionOf): void {
+  const permission = missing(ctx, view, right);
+  if (permission !== null) throw notAllowed(permission);
+}
+
+/** Where it is written: the system writes for a co-owner of another account, once the rule has allowed it. */
+export const handsFor = (ctx: Ctx, row: RecordingRow): Scope => (ctx.actor.kind === 'user' ? handsOf(ctx, row) : ctx.system);
+
+/** What recordings tell others; all carry `recordingId` and `recordId`. `ready`: it can be watched for the first time. */
+export const recordingEvents = {
+  ready: 'recordings.ready',
+  changed: 'recordings.changed',
+  deleted: 'recordings.deleted',
+} as const;
+
+/** Tells open lists. */
+export async function pushRecording(ctx: Ctx, tx: Db, row: RecordingRow): Promise<void> {
+  for (const topic of [`account:${row.accountId}`, 'operator'])
+    await ctx.bus.push(tx, {
+      topic,
+      kind: 'recording',
+      data: { recordingId: row.id, roomId: row.roomId, state: row.state, progress: row.progress },
+    });
+}
+
+export type Deed = { row: RecordingRow; action: string; event?: string; data?: Record<string, string | number | boolean | null> };
+
+/** What follows a change, in its transaction: the note who did it, the news, the push to open screens. */
+export async function noteDeed(ctx: Ctx, tx: Db, deed: Deed): Promise<void> {
+  const { row, action, event, data = {} } = deed;
+  await record(ctx, tx, { action, subjectKind: 'recording', subjectId: row.id, accountId: row.accountId, data });
+  if (event !== undefined)
+    await ctx.events.publish(ctx, tx, {
+      name: event,
+      accountId: row.accountId,
+      data: { recordingId: row.id, recordId: row.recordId, ...data },
+    });
+  await pushRecording(ctx, tx, row);
+}

@@ -1,0 +1,210 @@
+/** Lists of recordings and one of them, as the screens show them. */
+import type { ResultIn } from '#kit/contract.ts';
+import { notAllowed } from '#kit/errors.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { isId } from '#kit/ids.ts';
+import { entitlementsFor, findAccountNames } from '#core/accounts/server/accounts.service.ts';
+import { actorOf, namesOf } from '#meet/rooms/server/access.service.ts';
+import { myRooms } from '#meet/rooms/server/live.service.ts';
+import { serverNames } from '#meet/servers/server/servers.service.ts';
+import type { RecordingDetail, RecordingItem, recordingsCalls, RecordingsQuery } from '../recordings.contract.ts';
+import { dayMs } from '../recordings.rules.ts';
+import { captionsOf, type CaptionRow } from './extras.queries.ts';
+import { findRecording, type RecordingView, viewRecordings } from './find.service.ts';
+import { fileUrl, isOwnFormat, VIDEO_FILE } from './play-files.service.ts';
+import {
+  type After,
+  bytesOf,
+  countRecordings,
+  listRecordings,
+  pageKey,
+  type RecordingFilter,
+  type RecordingRow,
+  type Sight,
+} from './recordings.queries.ts';
+
+type Names = { people: ReadonlyMap<string, string>; accounts: ReadonlyMap<string, string>; servers: ReadonlyMap<string, string> };
+const ms = (at: Date | null) => at?.getTime() ?? null;
+
+/** Accounts and servers are named to the operator only. */
+async function namesFor(ctx: Ctx, rows: readonly RecordingRow[]): Promise<Names> {
+  const people = await namesOf(
+    ctx,
+    rows.map((row) => row.ownerId),
+  );
+  if (actorOf(ctx).accountKind !== 'operator') return { people, accounts: new Map(), servers: new Map() };
+  const accounts = await findAccountNames(
+    ctx.system.read,
+    rows.map((row) => row.accountId),
+  );
+  const servers = await serverNames(
+    ctx,
+    rows.flatMap((row) => (row.serverId === null ? [] : [row.serverId])),
+  );
+  return { people, accounts, servers };
+}
+
+const named = (id: string | null, names: ReadonlyMap<string, string>) => {
+  const name = id === null ? undefined : names.get(id);
+  return id === null || name === undefined ? null : { id, name };
+};
+
+const formatsOf = (row: RecordingRow): RecordingItem['formats'] =>
+  row.formats.map(({ type, lengthMs, bytes }) => ({
+    type,
+    plays: isOwnFormat(row, type) ? 'here' : 'server',
+    lengthMs,
+    bytes,
+    downloadable: type === 'video' && isOwnFormat(row, type),
+  }));
+
+function itemOf(view: RecordingView, extras: { names: Names; captions: readonly CaptionRow[] }): RecordingItem {
+  const { row, room, rights } = view;
+  const { names, captions } = extras;
+  return {
+    id: row.id,
+    recordId: row.recordId,
+    name: row.name,
+    room: room === null ? null : { id: room.row.id, name: room.row.name },
+    owner: named(row.ownerId, names.people),
+    account: named(row.accountId, names.accounts),
+    server: named(row.serverId, names.servers),
+    state: row.state,
+    stateReason: row.stateReason,
+    progress: row.progress,
+    visibility: row.visibility,
+    protect: row.protect,
+    startedAt: row.startedAt.getTime(),
+    endedAt: ms(row.endedAt),
+    lengthMs: row.lengthMs,
+    people: row.people,
+    views: row.views,
+    bytes: row.bytes,
+    formats: formatsOf(row),
+    thumbnail: row.formats.flatMap((one) => one.images)[0] ?? null,
+    captions: captions.filter((one) => one.recordingId === row.id).map((one) => one.lang),
+    keepUntil: ms(row.keepUntil),
+    recycledAt: ms(row.recycledAt),
+    revision: row.revision,
+    rights: { play: rights.play, edit: rights.edit, remove: rights.remove, download: rights.download && hasVideo(row) },
+  };
+}
+
+const hasVideo = (row: RecordingRow) => row.formats.some((one) => one.type === 'video' && isOwnFormat(row, one.type));
+
+export async function itemsOf(ctx: Ctx, views: readonly RecordingView[]): Promise<RecordingItem[]> {
+  const rows = views.map((view) => view.row);
+  const [names, captions] = await Promise.all([
+    namesFor(ctx, rows),
+    captionsOf(
+      ctx.system.read,
+      rows.map((row) => row.id),
+    ),
+  ]);
+  return views.map((view) => itemOf(view, { names, captions }));
+}
+
+/** Rooms that "mine" covers at most; nobody owns more. */
+const mostRooms = 2000;
+
+async function sightOf(ctx: Ctx, query: RecordingsQuery): Promise<RecordingFilter['sight']> {
+  const actor = actorOf(ctx);
+  if (query.view !== 'mine' && (actor.accountKind === 'operator' || actor.scope.includes('recordings.manage')))
+    return 'everything';
+  const rooms = await myRooms(ctx, mostRooms);
+  const leads = (role: string) => role === 'owner' || role === 'co-owner';
+  const sight: Sight = {
+    userId: actor.userId,
+    ledRooms: rooms.filter((room) => leads(room.role)).map((room) => room.row.id),
+    guestRooms: rooms.filter((room) => !leads(room.role)).map((room) => room.row.id),
+    account: query.view === 'all' ? actor.accountId : null,
+  };
+  return sight;
+}
+
+function afterOf(cursor: string | undefined): After | null {
+  const text = Buffer.from(cursor ?? '', 'base64url').toString();
+  const [id = '', ...rest] = text.split(' ');
+  return isId(id) ? { id, key: rest.join(' ') } : null;
+}
+
+/** A cursor of another sorting is none: its key would not be understood. */
+function fits(sort: RecordingsQuery['sort'], after: After | null): After | null {
+  if (after === null || sort === 'name') return after;
+  if (sort === 'recent') return Number.isNaN(Date.parse(after.key)) ? null : { ...after, key: new Date(after.key).toISOString() };
+  return /^\d{1,18}$/.test(after.key) ? after : null;
+}
+
+export async function list(ctx: Ctx, query: RecordingsQuery): Promise<ResultIn<typeof recordingsCalls.list>> {
+  const actor = actorOf(ctx);
+  if (!actor.scope.includes('recordings.view')) throw notAllowed('recordings.view');
+  const everywhere = actor.accountKind === 'operator' && query.view !== 'mine';
+  const db = everywhere ? ctx.system.read : ctx.db.read;
+  const filter: RecordingFilter = {
+    accountId: query.view === 'mine' || everywhere ? null : actor.accountId,
+    sight: await sightOf(ctx, query),
+    bin: query.view === 'bin' ? 'in' : 'out',
+    state: query.state,
+    visibility: query.visibility,
+    roomId: query.roomId,
+    since: query.since === undefined ? undefined : new Date(query.since),
+    search: query.search,
+  };
+  const [rows, total] = await Promise.all([
+    listRecordings(db, filter, { sort: query.sort, after: fits(query.sort, afterOf(query.cursor)), limit: query.limit + 1 }),
+    countRecordings(db, filter),
+  ]);
+  const shown = rows.slice(0, query.limit);
+  const last = shown.at(-1);
+  return {
+    items: await itemsOf(ctx, await viewRecordings(ctx, shown)),
+    next:
+      rows.length > query.limit && last !== undefined
+        ? Buffer.from(`${last.id} ${pageKey(query.sort, last)}`).toString('base64url')
+        : null,
+    total,
+  };
+}
+
+/** One recording with its text tracks. */
+export async function detailOf(ctx: Ctx, view: RecordingView): Promise<RecordingDetail> {
+  const { row } = view;
+  const captions = await captionsOf(ctx.system.read, [row.id]);
+  const item = itemOf(view, { names: await namesFor(ctx, [row]), captions });
+  const captionFiles = captions.map(({ id, kind, lang, label, source }) => ({ id, kind, lang, label, source }));
+  // what this product itself told its server is nobody's to read
+  const metadata = Object.fromEntries(
+    Object.entries(row.metadata).filter(([key]) => !/callback|analytics|atrium|ready-url/i.test(key)),
+  );
+  return { ...item, captionFiles, metadata };
+}
+
+export const get = async (ctx: Ctx, id: string): Promise<RecordingDetail> => detailOf(ctx, await findRecording(ctx, id));
+
+/** Days over which growth is measured. */
+const growthDays = 28;
+const bytesPerGb = 1_000_000_000;
+
+/** What the account's recordings take, the bin included: storage counts until they are deleted. */
+export async function storage(ctx: Ctx): Promise<ResultIn<typeof recordingsCalls.storage>> {
+  const actor = actorOf(ctx);
+  if (!actor.scope.includes('recordings.view')) throw notAllowed('recordings.view');
+  const [used, plan] = await Promise.all([
+    bytesOf(ctx.db.read, actor.accountId, new Date(ctx.now() - growthDays * dayMs)),
+    entitlementsFor(ctx.db.read, actor.accountId),
+  ]);
+  const { published, unpublished, bin, grown } = used;
+  const max = plan.recordingGb === null ? null : plan.recordingGb * bytesPerGb;
+  const left = max === null ? 0 : Math.max(0, max - published - unpublished - bin);
+  return {
+    published,
+    unpublished,
+    bin,
+    max,
+    daysLeft: max === null || grown === 0 ? null : Math.floor(left / (grown / growthDays)),
+  };
+}
+
+/** Where a download begins; null when there is no single file of it. */
+export const downloadUrl = (ctx: Ctx, row: RecordingRow): string | null =>
+  hasVideo(row) ? `${fileUrl(ctx, row, VIDEO_FILE)}&download=1` : null;

@@ -1,0 +1,122 @@
+/** Playing: who may, by which link, and what the player gets. Asked by visitors too, hence the system's eyes behind the rule. */
+import { createHash } from 'node:crypto';
+import type { ResultIn } from '#kit/contract.ts';
+import { Failure, notFound } from '#kit/errors.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { hashToken, newToken } from '#kit/server/secrets.ts';
+import { findAccount } from '#core/accounts/server/accounts.service.ts';
+import { siteUrl } from '#core/outbox/server/outbox.service.ts';
+import { actorOf } from '#meet/rooms/server/access.service.ts';
+import type { Playback, recordingsCalls } from '../recordings.contract.ts';
+import { linkPlays } from '../recordings.rules.ts';
+import { captionsOf, dropLinks, insertLink, isLinkOf } from './extras.queries.ts';
+import { findRecording, handsFor, need, noteDeed, type RecordingView, viewRecordings } from './find.service.ts';
+import { downloadUrl } from './list.service.ts';
+import { fileUrl, isOwnFormat, leaveUntil, MANIFEST_FILE, VIDEO_FILE } from './play-files.service.ts';
+import { countView, recordingByRecordId, type RecordingRow } from './recordings.queries.ts';
+
+/** The page that plays it. */
+export const playbackUrl = (ctx: Ctx, recordId: string, token?: string): string =>
+  `${siteUrl(ctx)}/playback/${encodeURIComponent(recordId)}${token === undefined ? '' : `?token=${token}`}`;
+
+/** Throws why it does not play for whoever asks. Strangers do not learn that there is such a recording. */
+async function mustPlay(ctx: Ctx, view: RecordingView, token: string | undefined): Promise<void> {
+  const { row, rights, role } = view;
+  if (rights.play) return;
+  const byLink =
+    token !== undefined &&
+    (await isLinkOf(ctx.system.read, { hash: hashToken(token), recordingId: row.id, now: new Date(ctx.now()) }));
+  if (byLink && linkPlays(row)) return;
+  const busy = row.state === 'processing' || row.state === 'capturing';
+  if (busy && (role === 'lead' || byLink)) throw new Failure('not_ready');
+  if (token !== undefined) throw new Failure('link_expired');
+  if (ctx.actor.kind !== 'user' && row.state === 'published') throw new Failure('sign_in_required');
+  throw notFound();
+}
+
+const mimes: Readonly<Record<string, string>> = { atrium: 'application/json', video: 'video/mp4' };
+const ownFiles: Readonly<Record<string, string>> = { atrium: MANIFEST_FILE, video: VIDEO_FILE };
+
+function formatsFor(ctx: Ctx, row: RecordingRow): Playback['formats'] {
+  return row.formats.map(({ type, url }) => {
+    const file = ownFiles[type];
+    return isOwnFormat(row, type) && file !== undefined
+      ? { type, plays: 'here', url: fileUrl(ctx, row, file), mime: mimes[type] ?? null }
+      : { type, plays: 'server', url, mime: null };
+  });
+}
+
+const dayWindow = 86_400;
+
+/** Counts a person once in a day; a visitor is an address with a browser. */
+async function noteView(ctx: Ctx, row: RecordingRow): Promise<void> {
+  const who =
+    ctx.actor.kind === 'user'
+      ? ctx.actor.userId
+      : createHash('sha256').update(`${ctx.caller.address} ${ctx.caller.agent}`).digest('hex').slice(0, 32);
+  try {
+    await ctx.limits.use(`recording-view:${row.id}:${who}`, { max: 1, windowSeconds: dayWindow });
+  } catch (error) {
+    // the count of today is there already
+    if (error instanceof Failure && error.code === 'too_many_requests') return;
+    throw error;
+  }
+  await ctx.system.write((tx) => countView(tx, row.id));
+}
+
+/** What the player needs. Throws `link_expired`, `sign_in_required`, `not_ready`, `not_found`. */
+export async function playback(ctx: Ctx, recordId: string, token: string | undefined): Promise<Playback> {
+  const row = await recordingByRecordId(ctx.system.read, recordId);
+  const [view] = row === null ? [] : await viewRecordings(ctx, [row]);
+  if (row === null || view === undefined || row.state === 'deleted') throw notFound();
+  await mustPlay(ctx, view, token);
+  const [account, captions] = await Promise.all([
+    findAccount(ctx.system.read, row.accountId),
+    captionsOf(ctx.system.read, [row.id]),
+  ]);
+  await noteView(ctx, row);
+  return {
+    id: row.id,
+    name: row.name,
+    startedAt: row.startedAt.getTime(),
+    lengthMs: row.lengthMs,
+    until: leaveUntil(ctx),
+    formats: formatsFor(ctx, row),
+    captions: captions.map(({ lang, label, file }) => ({ lang, label, url: fileUrl(ctx, row, file) })),
+    download: view.rights.download ? downloadUrl(ctx, row) : null,
+    account: { name: account?.name ?? '', branding: { ...account?.branding } },
+  };
+}
+
+const hourMs = 3_600_000;
+
+/** A link that plays it until then. The token is told once and kept as a hash. */
+export async function link(ctx: Ctx, id: string, hours: number): Promise<ResultIn<typeof recordingsCalls.link>> {
+  const view = await findRecording(ctx, id);
+  need(ctx, view, 'edit');
+  if (!linkPlays(view.row)) throw new Failure('not_possible');
+  const token = newToken(24);
+  const expiresAt = ctx.now() + hours * hourMs;
+  await handsFor(ctx, view.row).write(async (tx) => {
+    await insertLink(tx, {
+      hash: hashToken(token),
+      accountId: view.row.accountId,
+      recordingId: id,
+      createdBy: actorOf(ctx).userId,
+      createdAt: new Date(ctx.now()),
+      expiresAt: new Date(expiresAt),
+    });
+    await noteDeed(ctx, tx, { row: view.row, action: 'recordings.link-made', data: { hours } });
+  });
+  return { url: playbackUrl(ctx, view.row.recordId, token), expiresAt };
+}
+
+export async function endLinks(ctx: Ctx, id: string): Promise<{ ended: number }> {
+  const view = await findRecording(ctx, id);
+  need(ctx, view, 'edit');
+  return handsFor(ctx, view.row).write(async (tx) => {
+    const ended = await dropLinks(tx, id);
+    await noteDeed(ctx, tx, { row: view.row, action: 'recordings.links-ended', data: { ended } });
+    return { ended };
+  });
+}

@@ -1,0 +1,81 @@
+/** Recordings as programs of customers ask for them, over the BBB API. */
+import { and, asc, count, desc, eq, inArray, like, or, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '#kit/server/db.ts';
+import type { RecordingState } from '../recordings.rules.ts';
+import { recordings } from './recordings.table.ts';
+
+/** Texts are compared as they are, except `metadata`: `%` at an end of a value stands for anything. */
+export type ProgramFilter = {
+  accountId: string;
+  by: { recordPrefixes: readonly string[] } | { externalIds: readonly string[] } | 'all';
+  states: readonly RecordingState[];
+  metadata: ReadonlyMap<string, string>;
+};
+
+const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&');
+
+function patternOf(filter: string): string {
+  const both = filter.length > 1 && filter.startsWith('%') && filter.endsWith('%');
+  if (both) return `%${literal(filter.slice(1, -1))}%`;
+  if (filter.startsWith('%')) return `%${literal(filter.slice(1))}`;
+  return filter.endsWith('%') ? `${literal(filter.slice(0, -1))}%` : literal(filter);
+}
+
+function chosen(by: ProgramFilter['by']): SQL | undefined {
+  if (by === 'all') return undefined;
+  if ('externalIds' in by) return by.externalIds.length === 0 ? sql`false` : inArray(recordings.externalId, [...by.externalIds]);
+  if (by.recordPrefixes.length === 0) return sql`false`;
+  return or(...by.recordPrefixes.map((prefix) => like(recordings.recordId, `${literal(prefix)}%`)));
+}
+
+const matching = (filter: ProgramFilter) =>
+  and(
+    eq(recordings.accountId, filter.accountId),
+    filter.states.length === 0 ? sql`false` : inArray(recordings.state, [...filter.states]),
+    chosen(filter.by),
+    ...[...filter.metadata].map(([key, value]) => sql`${recordings.metadata} ->> ${key} like ${patternOf(value)}`),
+  );
+
+/** The newest first. */
+export const programRecordings = (db: Db, filter: ProgramFilter, page: { offset: number; limit: number }) =>
+  db
+    .select()
+    .from(recordings)
+    .where(matching(filter))
+    .orderBy(desc(recordings.startedAt), desc(recordings.id))
+    .offset(page.offset)
+    .limit(page.limit);
+
+export async function countProgramRecordings(db: Db, filter: ProgramFilter): Promise<number> {
+  const [row] = await db.select({ n: count() }).from(recordings).where(matching(filter));
+  return row?.n ?? 0;
+}
+
+/** These of an account in one of these states, held until the end of the transaction, in one order so that no two wait for each other. */
+export const lockRecordings = (
+  tx: Db,
+  of: { accountId: string; recordIds: readonly string[]; states: readonly RecordingState[] },
+) =>
+  tx
+    .select()
+    .from(recordings)
+    .where(
+      and(
+        eq(recordings.accountId, of.accountId),
+        inArray(recordings.recordId, [...of.recordIds]),
+        inArray(recordings.state, [...of.states]),
+      ),
+    )
+    .orderBy(asc(recordings.id))
+    .for('update');
+
+/** Bytes of all that is not deleted. */
+export async function usedBytes(db: Db, accountId: string): Promise<number> {
+  const [row] = await db
+    .select({
+      n: sql<number>`coalesce(sum(${recordings.bytes}) filter (where ${recordings.state} <> 'deleted'), 0)`.mapWith(Number),
+    })
+    .from(recordings)
+    .where(eq(recordings.accountId, accountId));
+  return row?.n ?? 0;
+}

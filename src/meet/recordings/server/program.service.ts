@@ -1,0 +1,176 @@
+/** Recordings as programs of customers see and change them, over the BBB API. Whoever calls has checked whose account it is. */
+import { Readable } from 'node:stream';
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { Db } from '#kit/server/db.ts';
+import { filesOf } from '#kit/server/files.ts';
+import { newId } from '#kit/server/ids.ts';
+import { siteUrl } from '#core/outbox/server/outbox.service.ts';
+import { asWebVtt, readCues } from '../captions.rules.ts';
+import { recordingLimits, type RecordingState } from '../recordings.rules.ts';
+import { alignLater } from './change.service.ts';
+import { captionsOf, putCaption } from './extras.queries.ts';
+import { noteDeed, recordingEvents } from './find.service.ts';
+import { fileUrl, folderOf, isOwnFormat } from './play-files.service.ts';
+import { playbackUrl } from './play.service.ts';
+import { countProgramRecordings, lockRecordings, type ProgramFilter, programRecordings, usedBytes } from './program.queries.ts';
+import { moveRecording, type NewRecording, recordingByRecordId, type RecordingRow } from './recordings.queries.ts';
+
+export type { ProgramFilter } from './program.queries.ts';
+export type ProgramRow = RecordingRow;
+
+/** The states of which a program knows; for it, what is in the bin is deleted. */
+const statesOf: Readonly<Record<string, readonly RecordingState[]>> = {
+  processing: ['capturing', 'processing'],
+  published: ['published'],
+  unpublished: ['unpublished'],
+  failed: ['failed'],
+  deleted: ['recycled', 'deleting', 'deleted'],
+};
+/** A program's names of states as ours; `any` is all of them, an unknown name is none. */
+export const ourStates = (names: readonly string[]): RecordingState[] => [
+  ...new Set(names.includes('any') ? Object.values(statesOf).flat() : names.flatMap((name) => statesOf[name] ?? [])),
+];
+/** Our state as a program knows it. */
+export const stateForPrograms = (state: RecordingState): string =>
+  Object.entries(statesOf).find(([, ours]) => ours.includes(state))?.[0] ?? state;
+
+const alive: readonly RecordingState[] = ['capturing', 'processing', 'published', 'unpublished', 'failed'];
+/** Without a page: more than this is never told at once. */
+const most = 10_000;
+
+/** A page of the recordings that fit, newest first, and how many there are. */
+export async function findForProgram(
+  db: Db,
+  filter: ProgramFilter,
+  page: { offset: number; limit: number } | undefined,
+): Promise<{ rows: ProgramRow[]; total: number }> {
+  if (page === undefined) {
+    const rows = await programRecordings(db, filter, { offset: 0, limit: most });
+    return { rows, total: rows.length };
+  }
+  const [rows, total] = await Promise.all([programRecordings(db, filter, page), countProgramRecordings(db, filter)]);
+  return { rows, total };
+}
+
+type Named = { accountId: string; recordIds: readonly string[] };
+type Deed = { action: string; states: readonly RecordingState[]; change: (row: RecordingRow) => Partial<NewRecording> | null };
+
+/** Changes those of the named recordings that are there; how many there are. The server that holds one is told as well. */
+async function changeNamed(ctx: Ctx, named: Named, deed: Deed): Promise<number> {
+  return ctx.system.write(async (tx) => {
+    const rows = await lockRecordings(tx, { ...named, states: deed.states });
+    for (const held of rows) {
+      const change = deed.change(held);
+      if (change === null) continue;
+      const row = await moveRecording(tx, { id: held.id, from: [held.state] }, { ...change, updatedAt: new Date(ctx.now()) });
+      if (row === null) continue;
+      if (row.state !== held.state) await alignLater(ctx, tx, row);
+      await noteDeed(ctx, tx, {
+        row,
+        action: `recordings.${deed.action}`,
+        event: recordingEvents.changed,
+        data: { state: row.state, by: 'program' },
+      });
+    }
+    return rows.length;
+  });
+}
+
+/** Shows or hides recordings; those that are still being made stay as they are. */
+export const publishForProgram = (ctx: Ctx, named: Named, state: 'published' | 'unpublished'): Promise<number> =>
+  changeNamed(ctx, named, {
+    action: state,
+    states: ['published', 'unpublished'],
+    change: (row) => (row.state === state ? null : { state }),
+  });
+
+/** Puts recordings into the bin: gone for programs, but people of the account can fetch them back for some days. */
+export const binForProgram = (ctx: Ctx, named: Named): Promise<number> =>
+  changeNamed(ctx, named, {
+    action: 'recycled',
+    states: ['published', 'unpublished', 'failed'],
+    change: (row) => ({ state: 'recycled', stateBefore: row.state, recycledAt: new Date(ctx.now()) }),
+  });
+
+/** Changes metadata (an empty value takes the key away), and the name and protection with it. */
+export const updateForProgram = (
+  ctx: Ctx,
+  named: Named,
+  wish: { metadata: ReadonlyMap<string, string>; protect: boolean | null },
+): Promise<number> =>
+  changeNamed(ctx, named, {
+    action: 'changed',
+    states: alive,
+    change: (row) => {
+      // what we wrote about whose it is stays as it is
+      const wished = [...wish.metadata].filter(([key]) => !key.startsWith('atrium-'));
+      const entries = new Map([...Object.entries(row.metadata), ...wished]);
+      const name = (wish.metadata.get('bbb-recording-name') ?? wish.metadata.get('name') ?? '').slice(0, recordingLimits.name);
+      return {
+        metadata: Object.fromEntries([...entries].filter(([, value]) => value !== '')),
+        ...(name === '' ? {} : { name }),
+        ...(wish.protect === null ? {} : { protect: wish.protect }),
+      };
+    },
+  });
+
+export type Track = { href: string; kind: 'captions' | 'subtitles'; label: string; lang: string; source: string };
+
+/** The text tracks of a recording with addresses that are good for some hours; null when there is no such recording. */
+export async function tracksForProgram(ctx: Ctx, of: { accountId: string; recordId: string }): Promise<Track[] | null> {
+  const row = await aliveRecording(ctx.system.read, of);
+  if (row === null) return null;
+  const site = siteUrl(ctx);
+  return (await captionsOf(ctx.system.read, [row.id])).map((one) => ({
+    href: `${site}${fileUrl(ctx, row, one.file)}`,
+    kind: one.kind,
+    label: one.label,
+    lang: one.lang,
+    source: one.source,
+  }));
+}
+
+/** The recording of that id, unless it is in the bin. */
+export async function aliveRecording(db: Db, of: { accountId: string; recordId: string }): Promise<RecordingRow | null> {
+  const row = await recordingByRecordId(db, of.recordId);
+  return row !== null && row.accountId === of.accountId && alive.some((state) => state === row.state) ? row : null;
+}
+
+export type NewTrack = { kind: 'captions' | 'subtitles'; lang: string; label: string; text: string };
+
+/** Keeps a text track (WebVTT or SRT) in the place of the one of its kind and language; `bad` when it cannot be read. */
+export async function putTrackForProgram(ctx: Ctx, row: RecordingRow, track: NewTrack): Promise<'kept' | 'bad'> {
+  const read = readCues(track.text);
+  if ('badLine' in read) return 'bad';
+  const id = newId(ctx.now());
+  const file = `${id}.vtt`;
+  const files = filesOf(ctx.config);
+  // the file first: a row never names one that is not there
+  await files.put(`${folderOf(row)}/${file}`, Readable.from([Buffer.from(asWebVtt(read.cues))]));
+  const before = await ctx.system.write(async (tx) => {
+    const { kind, lang, label } = track;
+    const { accountId } = row;
+    const replaced = await putCaption(tx, {
+      id,
+      accountId,
+      recordingId: row.id,
+      kind,
+      lang,
+      label,
+      source: 'upload',
+      file,
+      createdAt: new Date(ctx.now()),
+    });
+    await noteDeed(ctx, tx, { row, action: 'recordings.captions-added', data: { lang, by: 'program' } });
+    return replaced;
+  });
+  if (before !== null) await files.remove(`${folderOf(row)}/${before.file}`);
+  return 'kept';
+}
+
+/** Where one format is watched: our player for files of ours, else the page of the server that holds it. */
+export const watchUrl = (ctx: Ctx, row: ProgramRow, format: { type: string; url: string }): string =>
+  isOwnFormat(row, format.type) ? playbackUrl(ctx, row.recordId) : format.url;
+
+/** Bytes that an account's recordings take. */
+export const bytesUsed = (db: Db, accountId: string): Promise<number> => usedBytes(db, accountId);

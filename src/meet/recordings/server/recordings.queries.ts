@@ -1,0 +1,254 @@
+import { and, asc, count, desc, eq, gte, ilike, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '#kit/server/db.ts';
+import type { RecordingState, Visibility } from '../recordings.rules.ts';
+import { recordings } from './recordings.table.ts';
+
+export type RecordingRow = typeof recordings.$inferSelect;
+export type NewRecording = typeof recordings.$inferInsert;
+
+export async function recordingById(db: Db, id: string): Promise<RecordingRow | null> {
+  const [row] = await db.select().from(recordings).where(eq(recordings.id, id));
+  return row ?? null;
+}
+
+/** The recording, held until the end of the transaction. */
+export async function lockRecording(db: Db, id: string): Promise<RecordingRow | null> {
+  const [row] = await db.select().from(recordings).where(eq(recordings.id, id)).for('update');
+  return row ?? null;
+}
+
+export const recordingsByIds = (db: Db, ids: readonly string[]): Promise<RecordingRow[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : db
+        .select()
+        .from(recordings)
+        .where(inArray(recordings.id, [...ids]));
+
+export async function recordingByRecordId(db: Db, recordId: string): Promise<RecordingRow | null> {
+  const [row] = await db.select().from(recordings).where(eq(recordings.recordId, recordId));
+  return row ?? null;
+}
+
+/** Inserts; null when there is one of that recordID already. */
+export async function insertRecording(db: Db, row: NewRecording): Promise<RecordingRow | null> {
+  const [made] = await db.insert(recordings).values(row).onConflictDoNothing({ target: recordings.recordId }).returning();
+  return made ?? null;
+}
+
+export async function setRecording(db: Db, id: string, change: Partial<NewRecording>): Promise<RecordingRow | null> {
+  const [row] = await db.update(recordings).set(change).where(eq(recordings.id, id)).returning();
+  return row ?? null;
+}
+
+/** Changes it only while it is in one of these states; null when it is not any more. */
+export async function moveRecording(
+  db: Db,
+  at: { id: string; from: readonly RecordingState[] },
+  change: Partial<NewRecording>,
+): Promise<RecordingRow | null> {
+  const [row] = await db
+    .update(recordings)
+    .set({ ...change, revision: sql`${recordings.revision} + 1` })
+    .where(and(eq(recordings.id, at.id), inArray(recordings.state, [...at.from])))
+    .returning();
+  return row ?? null;
+}
+
+export async function countView(db: Db, id: string): Promise<void> {
+  await db
+    .update(recordings)
+    .set({ views: sql`${recordings.views} + 1` })
+    .where(eq(recordings.id, id));
+}
+
+/** Whose recordings: those of a person and of rooms, and with `account` also what the account may see. */
+export type Sight = { userId: string; ledRooms: readonly string[]; guestRooms: readonly string[]; account: string | null };
+export type RecordingFilter = {
+  /** Null: all accounts. */
+  accountId: string | null;
+  /** `everything`: the reader may see all of it. */
+  sight: Sight | 'everything';
+  bin: 'in' | 'out';
+  state: RecordingState | undefined;
+  visibility: Visibility | undefined;
+  roomId: string | undefined;
+  since: Date | undefined;
+  search: string | undefined;
+};
+
+const pattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+const inRooms = (ids: readonly string[]) => (ids.length === 0 ? sql`false` : inArray(recordings.roomId, [...ids]));
+const shown = and(eq(recordings.state, 'published'), ne(recordings.visibility, 'owner'));
+
+function seenBy(sight: Sight | 'everything', bin: 'in' | 'out'): SQL | undefined {
+  if (sight === 'everything') return undefined;
+  const leads = [eq(recordings.ownerId, sight.userId), inRooms(sight.ledRooms)];
+  if (bin === 'in') return or(...leads);
+  const ofAccount = sight.account === null ? undefined : and(eq(recordings.accountId, sight.account), shown);
+  return or(...leads, and(inRooms(sight.guestRooms), shown), ofAccount);
+}
+
+function matching(filter: RecordingFilter): SQL | undefined {
+  const { state, visibility, roomId, since, search } = filter;
+  return and(
+    filter.accountId === null ? undefined : eq(recordings.accountId, filter.accountId),
+    filter.bin === 'in' ? eq(recordings.state, 'recycled') : ne(recordings.state, 'deleted'),
+    filter.bin === 'in' ? undefined : sql`${recordings.state} not in ('recycled', 'deleting')`,
+    seenBy(filter.sight, filter.bin),
+    state === undefined ? undefined : eq(recordings.state, state),
+    visibility === undefined ? undefined : eq(recordings.visibility, visibility),
+    roomId === undefined ? undefined : eq(recordings.roomId, roomId),
+    since === undefined ? undefined : gte(recordings.startedAt, since),
+    search === undefined || search === '' ? undefined : ilike(recordings.name, pattern(search)),
+  );
+}
+
+export type RecordingSort = 'recent' | 'name' | 'size' | 'length';
+export type After = { key: string; id: string };
+const sortName = sql<string>`lower(${recordings.name})`;
+
+/** Where a page ends: what the next one begins after. */
+export function pageKey(sort: RecordingSort, row: RecordingRow): string {
+  if (sort === 'name') return row.name.toLowerCase();
+  if (sort === 'size') return String(row.bytes);
+  return sort === 'length' ? String(row.lengthMs) : row.startedAt.toISOString();
+}
+
+function behind(sort: RecordingSort, after: After | null): SQL | undefined {
+  if (after === null) return undefined;
+  const { key, id } = after;
+  if (sort === 'name') return sql`(${sortName}, ${recordings.id}) > (lower(${key}), ${id}::uuid)`;
+  if (sort === 'size') return sql`(${recordings.bytes}, ${recordings.id}) < (${key}::bigint, ${id}::uuid)`;
+  if (sort === 'length') return sql`(${recordings.lengthMs}, ${recordings.id}) < (${key}::bigint, ${id}::uuid)`;
+  return sql`(${recordings.startedAt}, ${recordings.id}) < (${key}::timestamptz, ${id}::uuid)`;
+}
+
+const orders = {
+  recent: [desc(recordings.startedAt), desc(recordings.id)],
+  name: [asc(sortName), asc(recordings.id)],
+  size: [desc(recordings.bytes), desc(recordings.id)],
+  length: [desc(recordings.lengthMs), desc(recordings.id)],
+};
+
+export const listRecordings = (
+  db: Db,
+  filter: RecordingFilter,
+  page: { sort: RecordingSort; after: After | null; limit: number },
+): Promise<RecordingRow[]> =>
+  db
+    .select()
+    .from(recordings)
+    .where(and(matching(filter), behind(page.sort, page.after)))
+    .orderBy(...orders[page.sort])
+    .limit(page.limit);
+
+export async function countRecordings(db: Db, filter: RecordingFilter): Promise<number> {
+  const [row] = await db.select({ n: count() }).from(recordings).where(matching(filter));
+  return row?.n ?? 0;
+}
+
+const bytesWhere = (condition: SQL) =>
+  sql<number>`coalesce(sum(${recordings.bytes}) filter (where ${condition}), 0)`.mapWith(Number);
+
+/** Bytes by where they lie, and those of recordings since then. */
+export async function bytesOf(db: Db, accountId: string, since: Date) {
+  const [row] = await db
+    .select({
+      published: bytesWhere(sql`${recordings.state} = 'published'`),
+      bin: bytesWhere(sql`${recordings.state} in ('recycled', 'deleting')`),
+      unpublished: bytesWhere(sql`${recordings.state} not in ('published', 'recycled', 'deleting', 'deleted')`),
+      grown: bytesWhere(sql`${recordings.state} <> 'deleted' and ${recordings.createdAt} >= ${since.toISOString()}::timestamptz`),
+    })
+    .from(recordings)
+    .where(eq(recordings.accountId, accountId));
+  return row ?? { published: 0, bin: 0, unpublished: 0, grown: 0 };
+}
+
+/** Those that their servers are still making. */
+export const beingMade = (db: Db): Promise<{ serverId: string | null; recordId: string }[]> =>
+  db
+    .select({ serverId: recordings.serverId, recordId: recordings.recordId })
+    .from(recordings)
+    .where(and(eq(recordings.state, 'processing'), eq(recordings.held, 'server'), isNotNull(recordings.serverId)));
+
+/** Those of a server whose files are there alone. */
+export const lyingOn = (db: Db, serverId: string): Promise<{ id: string; recordId: string }[]> =>
+  db
+    .select({ id: recordings.id, recordId: recordings.recordId })
+    .from(recordings)
+    .where(
+      and(
+        eq(recordings.serverId, serverId),
+        eq(recordings.held, 'server'),
+        inArray(recordings.state, ['processing', 'published', 'unpublished', 'failed', 'recycled']),
+      ),
+    );
+
+export const inState = (db: Db, state: RecordingState, limit: number): Promise<RecordingRow[]> =>
+  db.select().from(recordings).where(eq(recordings.state, state)).orderBy(asc(recordings.updatedAt)).limit(limit);
+
+/** Published ones of these servers whose files are still to be fetched. */
+export const toFetch = (db: Db, serverIds: readonly string[]): Promise<RecordingRow[]> =>
+  serverIds.length === 0
+    ? Promise.resolve([])
+    : db
+        .select()
+        .from(recordings)
+        .where(and(inArray(recordings.serverId, [...serverIds]), inArray(recordings.state, ['published', 'unpublished'])))
+        .limit(200);
+
+/** Whose keeping time ends before then and who was not told. */
+export const toWarn = (db: Db, before: Date): Promise<RecordingRow[]> =>
+  db
+    .select()
+    .from(recordings)
+    .where(
+      and(inArray(recordings.state, ['published', 'unpublished']), lt(recordings.keepUntil, before), isNull(recordings.warnedAt)),
+    )
+    .limit(200)
+    .for('update', { skipLocked: true });
+
+/** Whose keeping time is over, and who was told long enough before. */
+export const outlived = (db: Db, at: { now: Date; toldBefore: Date }): Promise<RecordingRow[]> =>
+  db
+    .select()
+    .from(recordings)
+    .where(
+      and(
+        inArray(recordings.state, ['published', 'unpublished']),
+        lt(recordings.keepUntil, at.now),
+        lt(recordings.warnedAt, at.toldBefore),
+      ),
+    )
+    .limit(200)
+    .for('update', { skipLocked: true });
+
+/** In the bin since before then. */
+export const longInBin = (db: Db, before: Date): Promise<RecordingRow[]> =>
+  db
+    .select()
+    .from(recordings)
+    .where(and(eq(recordings.state, 'recycled'), lt(recordings.recycledAt, before)))
+    .limit(200)
+    .for('update', { skipLocked: true });
+
+/** Being made for longer than that. */
+export const stuck = (db: Db, before: Date): Promise<RecordingRow[]> =>
+  db
+    .select()
+    .from(recordings)
+    .where(and(inArray(recordings.state, ['capturing', 'processing']), lt(recordings.updatedAt, before)))
+    .limit(200);
+
+/** Gives all recordings of an account, but those that a person decided on, their new end. Days; null: never. */
+export async function setKeepOfAll(db: Db, accountId: string, rule: { days: number | null; earliest: Date }): Promise<void> {
+  const until =
+    rule.days === null
+      ? sql`null`
+      : sql`greatest(${recordings.startedAt} + make_interval(days => ${rule.days}::int), ${rule.earliest.toISOString()}::timestamptz)`;
+  await db
+    .update(recordings)
+    .set({ keepUntil: until, warnedAt: null })
+    .where(and(eq(recordings.accountId, accountId), eq(recordings.keepOwn, false), ne(recordings.state, 'deleted')));
+}

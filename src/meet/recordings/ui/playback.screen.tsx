@@ -1,0 +1,147 @@
+import { Button } from '@mantine/core';
+import { IconClockOff, IconDownload, IconHourglass, IconLock, IconMovieOff, IconShare3 } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useNavigate, useParams, useRevalidator } from 'react-router';
+import { Failure } from '#kit/errors.ts';
+import { useAuth } from '#kit/ui/auth/auth.tsx';
+import { PageHead } from '#kit/ui/bits.tsx';
+import { LinkButton } from '#kit/ui/link.tsx';
+import { usePageTitle } from '#kit/ui/page.tsx';
+import { type LoadContext, useLoaded } from '#kit/ui/screen.ts';
+import { Time } from '#kit/ui/time.tsx';
+import type { Playback } from '../recordings.contract.ts';
+import { FilePlayer, TracksPlayer } from './player/player.part.tsx';
+import { recordingsApi } from './recordings-data.hook.ts';
+import { recordingsText } from './recordings-text.hook.ts';
+import s from './player/player.module.css';
+
+const refusals = {
+  link_expired: { icon: IconClockOff, status: 410 },
+  sign_in_required: { icon: IconLock, status: 403 },
+  not_ready: { icon: IconHourglass, status: 409 },
+  not_found: { icon: IconMovieOff, status: 404 },
+} as const;
+type Refusal = keyof typeof refusals;
+const isRefusal = (code: string): code is Refusal => code in refusals;
+
+/** A page that says why it does not play, and offers the way on. */
+function Refused({ why }: { why: Refusal }) {
+  const say = recordingsText();
+  const navigate = useNavigate();
+  const { rememberPath } = useAuth();
+  const { recordId = '' } = useParams();
+  const { revalidate } = useRevalidator();
+  const Icon = refusals[why].icon;
+  usePageTitle(say(`refused.${why}.title`));
+  const signIn = () => {
+    rememberPath(`/playback/${encodeURIComponent(recordId)}`);
+    void navigate('/login');
+  };
+  return (
+    <section className={s.one} data-refused={why}>
+      <span className={s.sign}>
+        <Icon size={28} stroke={1.5} />
+      </span>
+      <h1>{say(`refused.${why}.title`)}</h1>
+      <p className="soft">{say(`refused.${why}.text`)}</p>
+      {why === 'sign_in_required' && (
+        <Button size="lg" variant="filled" onClick={signIn}>
+          {say('refused.signIn')}
+        </Button>
+      )}
+      {why === 'not_ready' && (
+        <Button size="lg" variant="filled" onClick={() => void revalidate()}>
+          {say('refused.again')}
+        </Button>
+      )}
+      {(why === 'link_expired' || why === 'not_found') && (
+        <LinkButton size="lg" to="/">
+          {say('refused.home')}
+        </LinkButton>
+      )}
+    </section>
+  );
+}
+
+/** Ways of watching, the one that our player shows best first. */
+const order = ['atrium', 'video', 'podcast', 'screenshare'];
+const rank = (type: string) => (order.includes(type) ? order.indexOf(type) : order.length);
+
+function Watch({ playback, wanted }: { playback: Playback; wanted: string | undefined }) {
+  const say = recordingsText();
+  const sorted = playback.formats.toSorted((a, b) => rank(a.type) - rank(b.type));
+  const [type, setType] = useState(wanted ?? sorted[0]?.type);
+  const here = sorted.find((one) => one.type === type) ?? sorted[0];
+  usePageTitle(playback.name);
+  const name = (of: string) => say.maybe(`formats.${of}`) ?? of;
+  return (
+    <div className={s.page}>
+      <PageHead
+        title={<bdi>{playback.name}</bdi>}
+        sub={
+          <span className="quiet">
+            <bdi>{playback.account.name}</bdi> · <Time at={playback.startedAt} look="full" />
+          </span>
+        }
+      >
+        {playback.download !== null && (
+          <Button component="a" href={playback.download} download leftSection={<IconDownload size={16} stroke={1.75} />}>
+            {say('player.download')}
+          </Button>
+        )}
+      </PageHead>
+      {here === undefined && <p className="soft">{say('player.missing')}</p>}
+      {here?.plays === 'here' && here.type === 'atrium' && <TracksPlayer key={here.url} playback={playback} url={here.url} />}
+      {here?.plays === 'here' && here.type !== 'atrium' && <FilePlayer key={here.url} playback={playback} url={here.url} />}
+      {here?.plays === 'server' && (
+        <p className="soft">
+          {say('player.atServer')}{' '}
+          <Button
+            component="a"
+            variant="filled"
+            href={here.url}
+            rel="noreferrer"
+            leftSection={<IconShare3 size={16} stroke={1.75} />}
+          >
+            {say('player.openThere', { format: name(here.type) })}
+          </Button>
+        </p>
+      )}
+      {sorted.length > 1 && (
+        <nav className={s.formats} aria-label={say('player.formats')}>
+          {sorted.map((one) => (
+            <Button key={one.type} size="xs" aria-pressed={one === here} onClick={() => setType(one.type)}>
+              {name(one.type)}
+            </Button>
+          ))}
+        </nav>
+      )}
+    </div>
+  );
+}
+
+/** Plays a recording for whoever may see it: by its own rule, or by a link's token. */
+export function Screen() {
+  const { playback, refused } = useLoaded<typeof load>();
+  const { format } = useParams();
+  if (playback === null) return <Refused why={refused} />;
+  return <Watch key={playback.id} playback={playback} wanted={format} />;
+}
+
+export const validate = ({ params }: LoadContext): boolean => params['format'] === undefined || params['format'] === 'video';
+
+type Found = { playback: Playback; refused: 'not_found' } | { playback: null; refused: Refusal };
+export const load = async ({ answer, api, params, url }: LoadContext): Promise<Found> => {
+  const token = url.searchParams.get('token');
+  try {
+    const playback = await api(recordingsApi).recordings.playback({
+      params: { recordId: params['recordId'] ?? '' },
+      query: token === null ? {} : { token: token.slice(0, 200) },
+    });
+    return { playback, refused: 'not_found' };
+  } catch (error) {
+    if (!(error instanceof Failure) || !isRefusal(error.code)) throw error;
+    answer(refusals[error.code].status);
+    return { playback: null, refused: error.code };
+  }
+};

@@ -1,0 +1,33 @@
+import { useFetched } from './fetched.hook.ts';
+
+export type Cue = { from: number; to: number; text: string };
+const line = /(?:(\d+):)?(\d{2}):(\d{2})[.,](\d{3})\s+-->\s+(?:(\d+):)?(\d{2}):(\d{2})[.,](\d{3})/;
+const msOf = ([hours = '0', minutes = '0', seconds = '0', ms = '0']: (string | undefined)[]): number =>
+  ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 + Number(ms);
+
+/** The cues of a WebVTT file (W3C WebVTT §4.1): times in milliseconds, words without marks. */
+export function readCues(text: string): Cue[] {
+  return text.split(/\r?\n\r?\n/).flatMap((block) => {
+    const lines = block.split(/\r?\n/);
+    const index = lines.findIndex((one) => one.includes('-->'));
+    const match = line.exec(lines[index] ?? '');
+    if (match === null) return [];
+    const words = lines
+      .slice(index + 1)
+      .join('\n')
+      .replaceAll(/<[^>]*>/g, '');
+    return [{ from: msOf(match.slice(1, 5)), to: msOf(match.slice(5, 9)), text: words }];
+  });
+}
+
+const cuesOf = async (answer: Response): Promise<Cue[]> => readCues(await answer.text());
+
+/** The words to be shown now; nothing while there is no language chosen. */
+export function useCaption(url: string | null, at: number): string {
+  const file = useFetched(url, cuesOf);
+  if (url === null || file.state !== 'here' || file.url !== url) return '';
+  return file.data
+    .filter((cue) => cue.from <= at && at < cue.to)
+    .map((cue) => cue.text)
+    .join('\n');
+}

@@ -1,0 +1,162 @@
+import { ActionIcon, Button, NativeSelect } from '@mantine/core';
+import {
+  IconBadgeCc,
+  IconMaximize,
+  IconPlayerPauseFilled,
+  IconPlayerPlayFilled,
+  IconRewindBackward10,
+  IconRewindForward10,
+  IconVolume,
+  IconVolumeOff,
+} from '@tabler/icons-react';
+import { cssVars } from '#kit/ui/css-vars.ts';
+import { clockText } from '../recording-words.hook.ts';
+import { recordingsText } from '../recordings-text.hook.ts';
+import type { Playing } from './player-state.hook.ts';
+import s from './player.module.css';
+
+const rates = ['0.5', '0.75', '1', '1.25', '1.5', '1.75', '2'] as const;
+const tenSeconds = 10_000;
+
+export type Languages = { lang: string; label: string }[];
+type ControlsProps = {
+  playing: Playing;
+  captions: Languages;
+  caption: string | null;
+  onCaption: (lang: string | null) => void;
+  onFull: () => void;
+  length: number;
+};
+
+/** The hill that shows where it was talked, the bar with its chapters, and the place in it. */
+export function SeekBar({
+  playing,
+  length,
+  chapters,
+  activity,
+}: {
+  playing: Playing;
+  length: number;
+  chapters: readonly { at: number }[];
+  activity: readonly number[];
+}) {
+  const say = recordingsText();
+  const points = activity.map((value, index) => `${(index / Math.max(1, activity.length - 1)) * 100},${24 - value * 22}`);
+  const part = (at: number) => `${length > 0 ? (at / length) * 100 : 0}%`;
+  return (
+    <div className={s.seek} dir="ltr">
+      <svg viewBox="0 0 100 24" preserveAspectRatio="none" aria-hidden="true">
+        <polygon points={`0,24 ${points.join(' ')} 100,24`} />
+      </svg>
+      <div className={s.line}>
+        <span className={s.done} style={cssVars({ '--part': part(playing.at) })} />
+        {chapters
+          .filter((one) => one.at > 0)
+          .map((one) => (
+            <i key={one.at} style={cssVars({ '--part': part(one.at) })} />
+          ))}
+        <input
+          type="range"
+          min={0}
+          max={length}
+          step={100}
+          value={Math.round(playing.at)}
+          aria-label={say('player.place')}
+          aria-valuetext={say('player.placeOf', { at: clockText(playing.at), length: clockText(length) })}
+          onChange={(event) => playing.clock.seek(Number(event.currentTarget.value))}
+        />
+      </div>
+    </div>
+  );
+}
+
+function CaptionButton({ captions, caption, onCaption }: Pick<ControlsProps, 'captions' | 'caption' | 'onCaption'>) {
+  const say = recordingsText();
+  if (captions.length === 0) return null;
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label={say('player.captions')}
+      leftSection={<IconBadgeCc size={18} stroke={1.75} />}
+      value={caption ?? ''}
+      onChange={(event) => onCaption(event.currentTarget.value === '' ? null : event.currentTarget.value)}
+      data={[{ value: '', label: say('player.noCaptions') }, ...captions.map(({ lang, label }) => ({ value: lang, label }))]}
+    />
+  );
+}
+
+export function Controls({ playing, captions, caption, onCaption, onFull, length }: ControlsProps) {
+  const say = recordingsText();
+  const runs = playing.playing === 'playing';
+  const { sound } = playing;
+  return (
+    <div className={s.controls} role="toolbar" aria-label={say('player.controls')}>
+      <ActionIcon size={40} aria-label={say('player.back')} onClick={() => playing.skip(-tenSeconds)}>
+        <IconRewindBackward10 size={20} stroke={1.75} />
+      </ActionIcon>
+      <ActionIcon
+        size={44}
+        radius={99}
+        variant="filled"
+        aria-label={say(runs ? 'player.pause' : 'player.play')}
+        onClick={playing.toggle}
+      >
+        {runs ? <IconPlayerPauseFilled size={20} /> : <IconPlayerPlayFilled size={20} />}
+      </ActionIcon>
+      <ActionIcon size={40} aria-label={say('player.forward')} onClick={() => playing.skip(tenSeconds)}>
+        <IconRewindForward10 size={20} stroke={1.75} />
+      </ActionIcon>
+      <ActionIcon
+        size={40}
+        aria-label={say(sound === 'on' ? 'player.soundOff' : 'player.soundOn')}
+        onClick={() => playing.setSound(sound === 'on' ? 'off' : 'on')}
+      >
+        {sound === 'on' ? <IconVolume size={20} stroke={1.75} /> : <IconVolumeOff size={20} stroke={1.75} />}
+      </ActionIcon>
+      <bdi dir="ltr" className={`num ${s.time}`}>
+        <b>{clockText(playing.at)}</b> <span className="quiet">/ {clockText(length)}</span>
+      </bdi>
+      <span className="grow" />
+      <CaptionButton captions={captions} caption={caption} onCaption={onCaption} />
+      <NativeSelect
+        size="xs"
+        className={s.rate ?? ''}
+        aria-label={say('player.speed')}
+        value={String(playing.rate)}
+        onChange={(event) => playing.setRate(Number(event.currentTarget.value))}
+        data={rates.map((value) => ({ value, label: `${value}×` }))}
+      />
+      <ActionIcon size={40} aria-label={say('player.full')} onClick={onFull}>
+        <IconMaximize size={20} stroke={1.75} />
+      </ActionIcon>
+    </div>
+  );
+}
+
+/** Chapters by the places that somebody marked. */
+export function Chapters({
+  playing,
+  chapters,
+  names,
+}: {
+  playing: Playing;
+  chapters: readonly { at: number; by: string | null }[];
+  names: Map<string, string>;
+}) {
+  const say = recordingsText();
+  const here = chapters.findLast((one) => one.at <= playing.at);
+  return (
+    <ol className={s.chapters}>
+      {chapters.map((one) => (
+        <li key={one.at} aria-current={one === here ? 'step' : undefined}>
+          <Button variant="subtle" fullWidth justify="flex-start" onClick={() => playing.clock.seek(one.at)}>
+            <bdi dir="ltr" className="num">
+              {clockText(one.at)}
+            </bdi>{' '}
+            {one.by === null ? say('player.beginning') : say('player.markedBy', { name: names.get(one.by) ?? '' })}
+          </Button>
+        </li>
+      ))}
+    </ol>
+  );
+}

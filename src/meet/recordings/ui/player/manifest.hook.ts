@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+
+const sources = z.enum(['mic', 'cam', 'screen', 'screen-audio']);
+const at = z.number();
+const event = <T extends string, S extends z.core.$ZodLooseShape>(type: T, shape: S) =>
+  z.object({ at, type: z.literal(type), ...shape });
+
+const shownEvent = z.discriminatedUnion('type', [
+  event('member', {
+    id: z.string(),
+    name: z.string(),
+    sources: z.array(z.object({ key: z.string(), source: sources, muted: z.boolean() })),
+  }),
+  event('gone', { id: z.string() }),
+  event('mute', { id: z.string(), key: z.string(), on: z.boolean() }),
+  event('speaking', { ids: z.array(z.string()) }),
+  event('chat', { id: z.string(), from: z.string(), name: z.string(), text: z.string() }),
+  event('marker', { by: z.string() }),
+]);
+export type ShownEvent = z.infer<typeof shownEvent>;
+
+const track = z.object({
+  file: z.string().check(z.regex(/^[\w-]{1,60}\.webm$/)),
+  member: z.string(),
+  source: sources,
+  kind: z.enum(['audio', 'video']),
+  /** Milliseconds of recorded time. */
+  start: z.number(),
+  length: z.number(),
+});
+export type Track = z.infer<typeof track>;
+
+const manifest = z.object({ length: z.number(), tracks: z.array(track), events: z.array(z.unknown()) });
+export type Manifest = { length: number; tracks: Track[]; events: ShownEvent[] };
+
+/** Events that the player does not show are left out. Throws when it is no manifest. */
+export function readManifest(json: unknown): Manifest {
+  const { length, tracks, events } = z.parse(manifest, json);
+  const shown = events.flatMap((one) => {
+    const parsed = z.safeParse(shownEvent, one);
+    return parsed.success ? [parsed.data] : [];
+  });
+  return { length, tracks, events: shown };
+}
+
+/** Where a file of the recording lies: beside the manifest, with the same leave. */
+export function besideUrl(manifestUrl: string, file: string): string {
+  const [path = '', query = ''] = manifestUrl.split('?');
+  return `${path.slice(0, path.lastIndexOf('/') + 1)}${file}${query === '' ? '' : `?${query}`}`;
+}

@@ -1,0 +1,92 @@
+import { useMemo, useRef, useState } from 'react';
+import { Panel } from '#kit/ui/bits.tsx';
+import { Banner, Bone } from '#kit/ui/feedback.tsx';
+import type { Playback } from '../../recordings.contract.ts';
+import { recordingsText } from '../recordings-text.hook.ts';
+import { useCaption } from './caption-text.hook.ts';
+import { PlayedChat } from './chat.part.tsx';
+import { Chapters, Controls, SeekBar } from './controls.part.tsx';
+import { useFetched } from './fetched.hook.ts';
+import { type Manifest, readManifest } from './manifest.hook.ts';
+import { usePlayerKeys, usePlaying } from './player-state.hook.ts';
+import { Stage } from './stage.part.tsx';
+import { activityOf, chaptersOf, namesOf } from './time-line.hook.ts';
+import s from './player.module.css';
+
+const activityParts = 120;
+type Props = { playback: Pick<Playback, 'id' | 'captions'>; url: string };
+
+function Tracks({ playback, url, manifest }: Props & { manifest: Manifest }) {
+  const say = recordingsText();
+  const playing = usePlaying(playback.id, manifest);
+  const frame = useRef<HTMLDivElement>(null);
+  const [lang, setLang] = useState<string | null>(null);
+  const caption = useCaption(playback.captions.find((one) => one.lang === lang)?.url ?? null, playing.at);
+  const facts = useMemo(
+    () => ({
+      activity: activityOf(manifest, activityParts),
+      chapters: chaptersOf(manifest.events),
+      names: namesOf(manifest.events),
+    }),
+    [manifest],
+  );
+  const full = () =>
+    void (document.fullscreenElement === null ? frame.current?.requestFullscreen?.() : document.exitFullscreen());
+  usePlayerKeys(playing, {
+    full,
+    captions: () => setLang((now) => (now === null ? (playback.captions[0]?.lang ?? null) : null)),
+  });
+  return (
+    <div className={s.player} data-player={playing.playing} data-at={Math.round(playing.at)}>
+      <div className={s.screen} ref={frame}>
+        {playing.broken > 0 && <Banner hue="amber">{say('player.broken', { count: playing.broken })}</Banner>}
+        <Stage manifest={manifest} url={url} playing={playing} caption={caption} />
+        <SeekBar playing={playing} length={manifest.length} chapters={facts.chapters} activity={facts.activity} />
+        <Controls
+          playing={playing}
+          length={manifest.length}
+          captions={playback.captions}
+          caption={lang}
+          onCaption={setLang}
+          onFull={full}
+        />
+      </div>
+      <div className={s.side}>
+        {facts.chapters.length > 1 && (
+          <Panel id="chapters" title={say('player.chapters')} flush="flush">
+            <Chapters playing={playing} chapters={facts.chapters} names={facts.names} />
+          </Panel>
+        )}
+        <PlayedChat events={manifest.events} playing={playing} />
+      </div>
+    </div>
+  );
+}
+
+const manifestOf = async (answer: Response): Promise<Manifest> => readManifest(await answer.json());
+
+/** The tracks of a meeting on one time line. */
+export function TracksPlayer({ playback, url }: Props) {
+  const say = recordingsText();
+  const file = useFetched(url, manifestOf);
+  if (file.state === 'failed') return <Banner hue="red">{say('player.missing')}</Banner>;
+  if (file.state === 'loading') return <Bone w="100%" h={420} />;
+  return <Tracks playback={playback} url={url} manifest={file.data} />;
+}
+
+/** One file with picture and sound. */
+export function FilePlayer({ playback, url }: Props) {
+  const say = recordingsText();
+  const [trouble, setTrouble] = useState('');
+  return (
+    <div className={s.file}>
+      {trouble !== '' && <Banner hue="red">{say('player.missing')}</Banner>}
+      {/* biome-ignore lint/a11y/useMediaCaption: a recording has the captions that somebody gave it */}
+      <video src={url} controls playsInline preload="metadata" onError={() => setTrouble('missing')}>
+        {playback.captions.map((one) => (
+          <track key={one.lang} kind="captions" src={one.url} srcLang={one.lang} label={one.label} />
+        ))}
+      </video>
+    </div>
+  );
+}

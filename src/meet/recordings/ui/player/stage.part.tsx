@@ -1,0 +1,103 @@
+import { Loader } from '@mantine/core';
+import { IconMicrophoneOff } from '@tabler/icons-react';
+import { useCallback } from 'react';
+import { Face } from '#kit/ui/bits.tsx';
+import { recordingsText } from '../recordings-text.hook.ts';
+import { besideUrl, type Manifest, type Track } from './manifest.hook.ts';
+import type { PlayerClock } from './player-clock.hook.ts';
+import type { Playing } from './player-state.hook.ts';
+import { isOn, mainPicture, momentAt, namesOf, type Person } from './time-line.hook.ts';
+import s from './player.module.css';
+
+/** Files are opened a little before they are heard and seen. Milliseconds. */
+const openBefore = 5000;
+
+type TrackProps = { track: Track; url: string; clock: PlayerClock };
+
+function Sound({ track, url, clock, sound }: TrackProps & { sound: 'on' | 'off' }) {
+  const hold = useCallback((element: HTMLAudioElement | null) => clock.attach(track.file, element), [clock, track.file]);
+  return <audio ref={hold} src={url} preload="auto" muted={sound === 'off'} data-track={track.file} data-start={track.start} />;
+}
+
+type PictureProps = TrackProps & { name: string; person: Person | null; talks: boolean; place: 'main' | 'side' | 'off' };
+
+function Picture({ track, url, clock, name, person, talks, place }: PictureProps) {
+  const say = recordingsText();
+  const hold = useCallback((element: HTMLVideoElement | null) => clock.attach(track.file, element), [clock, track.file]);
+  return (
+    <figure className={s.picture} data-place={place} data-talks={talks || undefined} data-source={track.source}>
+      <video ref={hold} src={url} preload="auto" muted playsInline data-track={track.file} data-start={track.start} />
+      <figcaption>
+        {person?.muted === 'muted' && track.source === 'cam' && (
+          <IconMicrophoneOff size={14} stroke={2} aria-label={say('player.muted')} />
+        )}
+        <bdi>{track.source === 'screen' ? say('player.screenOf', { name }) : name}</bdi>
+      </figcaption>
+    </figure>
+  );
+}
+
+/** Somebody without a camera. */
+function Without({ person, talks }: { person: Person; talks: boolean }) {
+  const say = recordingsText();
+  return (
+    <figure className={s.picture} data-place="side" data-talks={talks || undefined} data-source="none">
+      <Face name={person.name} size={44} />
+      <figcaption>
+        {person.muted === 'muted' && <IconMicrophoneOff size={14} stroke={2} aria-label={say('player.muted')} />}
+        <bdi>{person.name}</bdi>
+      </figcaption>
+    </figure>
+  );
+}
+
+type StageProps = { manifest: Manifest; url: string; playing: Playing; caption: string };
+
+/** The screen or who talks first, everybody else beside it. */
+export function Stage({ manifest, url, playing, caption }: StageProps) {
+  const say = recordingsText();
+  const { at, clock, sound } = playing;
+  const { people, speaking } = momentAt(manifest.events, at);
+  const names = namesOf(manifest.events);
+  const main = mainPicture(manifest.tracks, { time: at, speaking });
+  const open = manifest.tracks.filter((track) => isOn(track, at) || isOn(track, at + openBefore));
+  const seen = new Set(open.filter((track) => track.source === 'cam' && isOn(track, at)).map((track) => track.member));
+  const placeOf = (track: Track) => (track.file === main?.file ? 'main' : isOn(track, at) ? 'side' : 'off');
+  return (
+    <div className={s.stage} data-main={main === null ? 'none' : main.source}>
+      <div className={s.pictures}>
+        {open
+          .filter((track) => track.kind === 'video')
+          .map((track) => (
+            <Picture
+              key={track.file}
+              track={track}
+              url={besideUrl(url, track.file)}
+              clock={clock}
+              name={names.get(track.member) ?? ''}
+              person={people.find((one) => one.id === track.member) ?? null}
+              talks={speaking.includes(track.member) && track.source === 'cam'}
+              place={placeOf(track)}
+            />
+          ))}
+        {people
+          .filter((one) => !seen.has(one.id))
+          .map((one) => (
+            <Without key={one.id} person={one} talks={speaking.includes(one.id)} />
+          ))}
+      </div>
+      {open
+        .filter((track) => track.kind === 'audio')
+        .map((track) => (
+          <Sound key={track.file} track={track} url={besideUrl(url, track.file)} clock={clock} sound={sound} />
+        ))}
+      {caption !== '' && <p className={s.caption}>{caption}</p>}
+      {playing.playing === 'playing' && playing.waiting === 'waiting' && (
+        <span className={s.waiting} role="status">
+          <Loader size={32} color="white" />
+          <span className="hidden">{say('player.loading')}</span>
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import type { Manifest, ShownEvent, Track } from './manifest.hook.ts';
+
+type Of<T extends ShownEvent['type']> = Extract<ShownEvent, { type: T }>;
+const of = <T extends ShownEvent['type']>(events: readonly ShownEvent[], type: T): Of<T>[] =>
+  events.filter((one): one is Of<T> => one.type === type);
+
+export type Person = { id: string; name: string; muted: 'muted' | 'open' };
+export type Moment = { people: Person[]; speaking: readonly string[] };
+
+/** Who was there, who was muted and who talked at that time. Milliseconds. */
+export function momentAt(events: readonly ShownEvent[], time: number): Moment {
+  const people = new Map<string, { name: string; mics: Map<string, boolean> }>();
+  let speaking: readonly string[] = [];
+  for (const one of events) {
+    if (one.at > time) break;
+    if (one.type === 'member') {
+      const mics = one.sources.filter(({ source }) => source === 'mic').map(({ key, muted }) => [key, muted] as const);
+      people.set(one.id, { name: one.name, mics: new Map(mics) });
+    }
+    if (one.type === 'gone') people.delete(one.id);
+    if (one.type === 'mute') {
+      const mics = people.get(one.id)?.mics;
+      if (mics?.has(one.key) === true) mics.set(one.key, one.on);
+    }
+    if (one.type === 'speaking') speaking = one.ids;
+  }
+  const muted = (mics: Map<string, boolean>) => [...mics.values()].every((one) => one);
+  return {
+    speaking,
+    people: [...people].map(([id, { name, mics }]) => ({ id, name, muted: muted(mics) ? 'muted' : 'open' })),
+  };
+}
+
+/** Names of everybody who was ever there. */
+export const namesOf = (events: readonly ShownEvent[]): Map<string, string> =>
+  new Map(of(events, 'member').map(({ id, name }) => [id, name]));
+
+export const chatOf = (events: readonly ShownEvent[]): Of<'chat'>[] => of(events, 'chat');
+
+/** Places that somebody marked, in order; the beginning is always one. */
+export const chaptersOf = (events: readonly ShownEvent[]): { at: number; by: string | null }[] => [
+  { at: 0, by: null },
+  ...of(events, 'marker').map((one) => ({ at: one.at, by: one.by })),
+];
+
+/** How much was talked: one value from 0 to 1 for each of the equal parts of the time line. */
+export function activityOf({ events, length }: Pick<Manifest, 'events' | 'length'>, parts: number): number[] {
+  const sums = Array.from({ length: parts }, () => 0);
+  const step = length / parts;
+  const changes = of(events, 'speaking');
+  changes.forEach((one, index) => {
+    const end = changes[index + 1]?.at ?? length;
+    if (one.ids.length === 0 || step <= 0) return;
+    for (let part = Math.floor(one.at / step); part < parts && part * step < end; part += 1) {
+      const shared = Math.min(end, (part + 1) * step) - Math.max(one.at, part * step);
+      sums[part] = Math.min(1, (sums[part] ?? 0) + Math.max(0, shared) / step);
+    }
+  });
+  return sums;
+}
+
+export const isOn = (track: Track, time: number): boolean => time >= track.start && time < track.start + track.length;
+
+/** The picture that is large: a shared screen, else who talks, else whoever has a camera. */
+export function mainPicture(
+  tracks: readonly Track[],
+  { time, speaking }: { time: number; speaking: readonly string[] },
+): Track | null {
+  const on = tracks.filter((track) => track.kind === 'video' && isOn(track, time));
+  const screen = on.find((track) => track.source === 'screen');
+  return screen ?? on.find((track) => speaking.includes(track.member)) ?? on[0] ?? null;
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { readCues } from './caption-text.hook.ts';
+import { besideUrl, readManifest } from './manifest.hook.ts';
+import { activityOf, chaptersOf, mainPicture, momentAt } from './time-line.hook.ts';
+
+const manifest = readManifest({
+  length: 10_000,
+  tracks: [
+    { file: '1-cam.webm', member: 'a', source: 'cam', kind: 'video', start: 0, length: 10_000 },
+    { file: '2-cam.webm', member: 'b', source: 'cam', kind: 'video', start: 0, length: 10_000 },
+    { file: '3-screen.webm', member: 'a', source: 'screen', kind: 'video', start: 5000, length: 2000 },
+  ],
+  events: [
+    { at: 0, type: 'recording', wall: 5 },
+    { at: 0, type: 'member', id: 'a', name: 'Ada', role: 'moderator', sources: [{ key: 'k', source: 'mic', muted: false }] },
+    { at: 0, type: 'member', id: 'b', name: 'Bea', role: 'viewer', sources: [] },
+    { at: 2000, type: 'speaking', ids: ['b'] },
+    { at: 3000, type: 'mute', id: 'a', key: 'k', on: true },
+    { at: 4000, type: 'speaking', ids: [] },
+    { at: 6000, type: 'marker', by: 'a' },
+    { at: 8000, type: 'gone', id: 'b' },
+  ],
+});
+
+test('people, mutes and who talks follow the time', () => {
+  expect(momentAt(manifest.events, 2500)).toEqual({
+    speaking: ['b'],
+    people: [
+      { id: 'a', name: 'Ada', muted: 'open' },
+      { id: 'b', name: 'Bea', muted: 'muted' },
+    ],
+  });
+  expect(momentAt(manifest.events, 9000)).toEqual({ speaking: [], people: [{ id: 'a', name: 'Ada', muted: 'muted' }] });
+});
+
+test('a shared screen is large, else who talks', () => {
+  expect(mainPicture(manifest.tracks, { time: 5500, speaking: ['b'] })?.file).toBe('3-screen.webm');
+  expect(mainPicture(manifest.tracks, { time: 2500, speaking: ['b'] })?.file).toBe('2-cam.webm');
+  expect(mainPicture(manifest.tracks, { time: 10_500, speaking: ['b'] })).toBeNull();
+});
+
+test('chapters begin at markers, and the hill shows where it was talked', () => {
+  expect(chaptersOf(manifest.events)).toEqual([
+    { at: 0, by: null },
+    { at: 6000, by: 'a' },
+  ]);
+  expect(activityOf(manifest, 10)).toEqual([0, 0, 1, 1, 0, 0, 0, 0, 0, 0]);
+});
+
+test('files lie beside the manifest with the same leave', () => {
+  expect(besideUrl('/recordings-files/1/manifest.json?token=5.a', '1-mic.webm')).toBe('/recordings-files/1/1-mic.webm?token=5.a');
+});
+
+test('cues of a caption file', () => {
+  expect(
+    readCues('WEBVTT\n\n1\n00:01.500 --> 00:03.000 align:start\n<v Ada>Hello\nall\n\n01:00:00.000 --> 01:00:01.000\nEnd'),
+  ).toEqual([
+    { from: 1500, to: 3000, text: 'Hello\nall' },
+    { from: 3_600_000, to: 3_601_000, text: 'End' },
+  ]);
+});

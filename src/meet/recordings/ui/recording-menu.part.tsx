@@ -1,0 +1,138 @@
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import {
+  IconArrowBackUp,
+  IconDots,
+  IconEye,
+  IconEyeOff,
+  IconPencil,
+  IconPlayerPlay,
+  IconRefresh,
+  IconShare3,
+  IconTrash,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { useFailureText } from '#kit/ui/failure-text.ts';
+import phone from '#meet/rooms/ui/blocks/phone-list.module.css';
+import type { RecordingItem } from '../recordings.contract.ts';
+import { ChangeDialog } from './change-dialog.part.tsx';
+import { playPath } from './recording-cells.part.tsx';
+import { useRecordingVerbs, type Verb } from './recording-verbs.hook.ts';
+import { recordingsText } from './recordings-text.hook.ts';
+import { ShareDialog } from './share-dialog.part.tsx';
+import s from './recordings.module.css';
+
+type Open = 'none' | 'change' | 'share';
+type ItemsProps = { item: RecordingItem; onOpen: (what: Open) => void; onVerb: (verb: Verb) => void };
+
+function Items({ item, onOpen, onVerb }: ItemsProps) {
+  const say = recordingsText();
+  const { edit, remove } = item.rights;
+  return (
+    <>
+      {edit && item.state === 'published' && (
+        <Menu.Item leftSection={<IconShare3 size={16} stroke={1.75} />} onClick={() => onOpen('share')}>
+          {say('acts.share')}
+        </Menu.Item>
+      )}
+      {edit && (
+        <Menu.Item leftSection={<IconPencil size={16} stroke={1.75} />} onClick={() => onOpen('change')}>
+          {say('acts.change')}
+        </Menu.Item>
+      )}
+      {edit && item.state === 'unpublished' && (
+        <Menu.Item leftSection={<IconEye size={16} stroke={1.75} />} onClick={() => onVerb('publish')}>
+          {say('acts.publish')}
+        </Menu.Item>
+      )}
+      {edit && item.state === 'published' && (
+        <Menu.Item leftSection={<IconEyeOff size={16} stroke={1.75} />} onClick={() => onVerb('unpublish')}>
+          {say('acts.unpublish')}
+        </Menu.Item>
+      )}
+      {remove && (
+        <Menu.Item data-danger leftSection={<IconTrash size={16} stroke={1.75} />} onClick={() => onVerb('remove')}>
+          {say('acts.remove')}
+        </Menu.Item>
+      )}
+    </>
+  );
+}
+
+function FirstAct({ item, onRetry }: { item: RecordingItem; onRetry: () => void }) {
+  const say = recordingsText();
+  if (item.state === 'failed' && item.rights.edit)
+    return (
+      <Button size="xs" leftSection={<IconRefresh size={15} stroke={1.75} />} onClick={onRetry}>
+        {say('acts.retry')}
+      </Button>
+    );
+  if (!item.rights.play) return null;
+  return (
+    <Button
+      component="a"
+      href={playPath(item)}
+      size="xs"
+      variant="subtle"
+      aria-label={say('acts.playOf', { name: item.name })}
+      leftSection={<IconPlayerPlay size={15} stroke={1.75} />}
+    >
+      {say('acts.play')}
+    </Button>
+  );
+}
+
+/** At the end of a row. What is not allowed is not there. */
+export function RecordingActs({ item }: { item: RecordingItem }) {
+  const say = recordingsText();
+  const verbs = useRecordingVerbs();
+  const failureText = useFailureText(say);
+  const [open, setOpen] = useState<Open>('none');
+  const [trouble, setTrouble] = useState('');
+  const told = (work: Promise<void>) => void work.catch((error: unknown) => setTrouble(failureText(error)));
+  const changes = (item.rights.edit || item.rights.remove) && item.state !== 'deleting';
+  return (
+    <span className={`${s.acts} ${phone.acts}`}>
+      <FirstAct item={item} onRetry={() => told(verbs.retry(item.id))} />
+      {changes && (
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon size={28} aria-label={say('acts.more', { name: item.name })}>
+              <IconDots size={16} stroke={1.75} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Items item={item} onOpen={setOpen} onVerb={(verb) => told(verbs.run(verb, [item.id]))} />
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      {open === 'share' && <ShareDialog item={item} onClose={() => setOpen('none')} />}
+      {open === 'change' && <ChangeDialog item={item} onClose={() => setOpen('none')} />}
+      {trouble !== '' && <span role="alert">{trouble}</span>}
+    </span>
+  );
+}
+
+/** In the bin: back, or away for good. */
+export function BinActs({ item }: { item: RecordingItem }) {
+  const say = recordingsText();
+  const verbs = useRecordingVerbs();
+  const failureText = useFailureText(say);
+  const [trouble, setTrouble] = useState('');
+  const told = (work: Promise<void>) => void work.catch((error: unknown) => setTrouble(failureText(error)));
+  if (!item.rights.remove || item.state !== 'recycled') return null;
+  return (
+    <span className={`${s.acts} ${phone.acts}`}>
+      <Button
+        size="xs"
+        leftSection={<IconArrowBackUp className="turn" size={15} stroke={1.75} />}
+        onClick={() => told(verbs.run('restore', [item.id]))}
+      >
+        {say('acts.restore')}
+      </Button>
+      <Button size="xs" variant="subtle" data-danger onClick={() => told(verbs.destroy([item]))}>
+        {say('destroy.verb')}
+      </Button>
+      {trouble !== '' && <span role="alert">{trouble}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,8 @@
+import type { LoadContext } from '#kit/ui/screen.ts';
+import { loadRecordings, RecordingsPage } from './recordings-page.part.tsx';
+
+export function Screen() {
+  return <RecordingsPage view="bin" />;
+}
+
+export const load = (context: LoadContext) => loadRecordings(context, 'bin');

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import { useApi } from '#kit/ui/api.tsx';
+import { cssVars } from '#kit/ui/css-vars.ts';
+import { useSizeText } from './recording-words.hook.ts';
+import { recordingsApi, storageQuery } from './recordings-data.hook.ts';
+import { recordingsText } from './recordings-text.hook.ts';
+import s from './recordings.module.css';
+
+/** Days from which on it is said that the room runs out. */
+const soon = 60;
+const parts = ['published', 'unpublished', 'bin'] as const;
+
+/** How much room recordings take. It stands first, because it runs out. */
+export function StorageBar() {
+  const say = recordingsText();
+  const size = useSizeText();
+  const { data } = useQuery(storageQuery(useApi(recordingsApi)));
+  if (data === undefined) return null;
+  const used = data.published + data.unpublished + data.bin;
+  const whole = Math.max(data.max ?? used, used, 1);
+  return (
+    <section className={s.storage} aria-label={say('storage.label')}>
+      <p className="small">
+        <span className="strong">
+          {data.max === null
+            ? say('storage.used', { used: size(used) })
+            : say('storage.usedOf', { used: size(used), max: size(data.max) })}
+        </span>
+        {data.daysLeft !== null && data.daysLeft < soon && (
+          <span className={s.soon}>{say('storage.daysLeft', { count: Math.floor(data.daysLeft) })}</span>
+        )}
+      </p>
+      <ul className={s.legend}>
+        {parts.map((part) => (
+          <li key={part} data-part={part}>
+            {say(`storage.${part}`)} <span className="quiet">{size(data[part])}</span>
+          </li>
+        ))}
+      </ul>
+      <div className={s.bar} aria-hidden="true">
+        {parts.map((part) => (
+          <span key={part} data-part={part} style={cssVars({ '--part': `${(data[part] / whole) * 100}%` })} />
+        ))}
+      </div>
+    </section>
+  );
+}
