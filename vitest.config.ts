@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { testFolder } from './scripts/test-folder.ts';
 
 /** Unit and service tests; the browser journeys have a configuration of their own in `e2e/`. */
 export default defineConfig({
@@ -9,9 +10,15 @@ export default defineConfig({
       'scripts/**/*.test.ts',
       'deploy/**/*.test.ts',
       'bench/**/*.test.ts',
+      'e2e/fake-bbb/*.test.ts',
     ],
     exclude: ['**/node_modules/**', 'dist/**', '.types/**'],
     globalSetup: './scripts/vitest-database.ts',
+    env: { TMPDIR: testFolder() },
+    // most of a service test is waiting for the database, so every processor can take a file
+    maxWorkers: '100%',
+    // modules hold no state of their own, so the files of a worker share them instead of loading everything anew
+    isolate: false,
     testTimeout: 20_000,
     hookTimeout: 60_000,
     restoreMocks: true,

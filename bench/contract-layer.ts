@@ -1,43 +1,24 @@
-/** The contract layer against a bare route of Fastify that returns the same JSON. */
-import Fastify from 'fastify';
-import * as z from 'zod/mini';
-import { call } from '#kit/contract.ts';
-import type { Ctx } from '#kit/server/ctx.ts';
-import { bind, mountCalls } from '#kit/server/mount.ts';
-import { ratioOf } from './load.ts';
+/** The contract layer against a bare route of Fastify that returns the same JSON, both in a process of their own. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { cpuRatioOf, type Ratio, ratioOf } from './load.ts';
 
-const row = z.object({ id: z.string(), name: z.string(), people: z.number(), live: z.boolean(), at: z.nullable(z.number()) });
-const calls = {
-  list: call({
-    method: 'GET',
-    path: '/contract/rooms',
-    summary: 'A list.',
-    access: 'all',
-    query: z.object({ limit: z._default(z.coerce.number(), 20) }),
-    result: z.object({ items: z.array(row), next: z.nullable(z.string()) }),
-  }),
-};
-const rows = Array.from({ length: 20 }, (_one, at) => ({
-  id: `room-${at}`,
-  name: `Room ${at}`,
-  people: at,
-  live: at % 3 === 0,
-  at: null,
-}));
-
-export async function measureContractLayer(): Promise<{ measured: number; baseline: number; ratio: number }> {
-  const app = Fastify();
-  app.get('/bare/rooms', async (_request, reply) => reply.header('cache-control', 'no-store').send({ items: rows, next: null }));
-  // cast: nothing of the context is used by this one handler
-  const ctx = { actor: { kind: 'nobody' } } as Ctx;
-  mountCalls(app, {
-    mounted: bind('rooms', calls, { list: () => ({ items: rows, next: null }) }),
-    doors: { everHeldBy: () => true },
-    scheme: 'http',
-    ctxOf: async () => ctx,
-  });
-  const origin = await app.listen({ port: 0, host: '127.0.0.1' });
-  const result = await ratioOf({ origin, path: '/contract/rooms?limit=20' }, { origin, path: '/bare/rooms' });
-  await app.close();
-  return result;
+/**
+ * `ratio` compares requests per second, `cpuRatio` the processor time that the server spends on a request: the second holds also
+ * where the load is what limits the first, or where the machine is busy with something else.
+ */
+export async function measureContractLayer(): Promise<Ratio & { cpuRatio: number | null }> {
+  const server = fork(path.join(import.meta.dirname, 'contract-server.ts'));
+  try {
+    const [said]: unknown[] = await once(server, 'message');
+    const origin = String(said);
+    const [ours, bare] = [
+      { origin, path: '/contract/rooms?limit=20' },
+      { origin, path: '/bare/rooms' },
+    ];
+    return { ...(await ratioOf(ours, bare)), cpuRatio: await cpuRatioOf(server.pid ?? 0, { ours, bare }) };
+  } finally {
+    server.disconnect();
+  }
 }

@@ -1,4 +1,4 @@
-/** `npm run bench`: sizes, starts and ratios, each beside its budget of the house. Figures of one run; trust the ratios. */
+/** `npm run bench [-- part…]`: sizes, starts and ratios, each beside its budget of the house. Figures of one run; trust the ratios. */
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -81,52 +81,88 @@ function mediaLoad(): Promise<void> {
   });
 }
 
-const bench = await startBench();
-try {
-  note('second start to first answer', bench.startedIn / 1000, { unit: 's', atMost: 2 });
-  const token = await signIn(bench, 'miriam@example.org');
-  await fillRooms(bench, token, 50);
-  const listed: { items: { id: string; slug: string }[] } = await (
-    await fetch(`${bench.url}/api/rooms`, { headers: { authorization: `Bearer ${token}` } })
-  ).json();
-  const room = listed.items[0];
-  if (room === undefined) throw new Error('no room');
-  const cookie = cookieOf(token);
-  await sizes(bench.url, { cookie, room });
-  await renderTimes(bench.url, [
-    ['/', ''],
-    ['/login', ''],
-    [`/m/${room.slug}`, ''],
-    ['/dashboard', cookie],
-    ['/rooms', cookie],
-  ]);
-  const page = await htmlOf(`${bench.url}/rooms`, cookie);
-  fs.writeFileSync(path.join(root, 'dist/client/bench-page.html'), page);
-  const files = await startBench();
-  const list = await ratioOf(
-    { origin: bench.url, path: '/rooms', headers: { cookie } },
-    { origin: files.url, path: '/bench-page.html' },
-  );
-  note('list screen with 50 rows against a static file of its size', list.ratio, { unit: 'ratio', atLeast: 0.15 });
-  await files.stop();
-  fs.rmSync(path.join(root, 'dist/client/bench-page.html'));
-  const api = await ratioOf(
-    { origin: bench.url, path: '/api/rooms?limit=50', headers: { authorization: `Bearer ${token}` } },
-    { origin: bench.url, path: '/healthz' },
-  );
+const parts = ['start', 'sizes', 'renders', 'list', 'api', 'layer', 'media'] as const;
+type Part = (typeof parts)[number];
+/** All parts, or those that the command line names. */
+function chosenParts(names: readonly string[]): ReadonlySet<Part> {
+  const unknown = names.filter((name) => !parts.some((part) => part === name));
+  if (unknown.length > 0) throw new Error(`There is no part ${unknown.join(', ')}; there are ${parts.join(', ')}.`);
+  return new Set(parts.filter((part) => names.length === 0 || names.includes(part)));
+}
+
+/** The list screen against a file with the very same page, served by a second product, so that neither takes from the other. */
+async function listRatio(url: string, cookie: string): Promise<void> {
+  const file = path.join(root, 'dist/client/bench-page.html');
+  fs.writeFileSync(file, await htmlOf(`${url}/rooms`, cookie));
+  try {
+    const files = await startBench();
+    try {
+      const list = { origin: url, path: '/rooms', headers: { cookie } };
+      const { ratio, measured } = await ratioOf(list, { origin: files.url, path: '/bench-page.html' });
+      note('list screen with 50 rows, requests per second', measured, { unit: 'req/s' });
+      note('list screen with 50 rows against a static file of its size', ratio, { unit: 'ratio', atLeast: 0.15 });
+    } finally {
+      await files.stop();
+    }
+  } finally {
+    fs.rmSync(file);
+  }
+}
+
+async function apiRatio(url: string, token: string): Promise<void> {
+  const list = { origin: url, path: '/api/rooms?limit=50', headers: { authorization: `Bearer ${token}` } };
+  const api = await ratioOf(list, { origin: url, path: '/healthz' });
   note('API: list of 50 rooms, requests per second', api.measured, { unit: 'req/s' });
   note('API: the same against the bare hello of the same server', api.ratio, { unit: 'ratio' });
-} finally {
-  await bench.stop();
 }
-const layer = await measureContractLayer();
-note('contract layer against a bare route with the same JSON', layer.ratio, { unit: 'ratio', atLeast: 0.6 });
-await mediaLoad();
-fs.mkdirSync(path.join(root, 'bench/results'), { recursive: true });
-fs.writeFileSync(
-  path.join(root, 'bench/results/latest.json'),
-  JSON.stringify({ at: new Date().toISOString(), node: process.version, lines }, null, 2),
-);
+
+/** Everything that is measured on the product itself. */
+async function ofProduct(chosen: ReadonlySet<Part>): Promise<void> {
+  const bench = await startBench();
+  try {
+    note('second start to first answer', bench.startedIn / 1000, { unit: 's', atMost: 2 });
+    const token = await signIn(bench, 'miriam@example.org');
+    await fillRooms(bench, token, 50);
+    const listed: { items: { id: string; slug: string }[] } = await (
+      await fetch(`${bench.url}/api/rooms`, { headers: { authorization: `Bearer ${token}` } })
+    ).json();
+    const room = listed.items[0];
+    if (room === undefined) throw new Error('no room');
+    const cookie = cookieOf(token);
+    if (chosen.has('sizes')) await sizes(bench.url, { cookie, room });
+    if (chosen.has('renders'))
+      await renderTimes(bench.url, [
+        ['/', ''],
+        ['/login', ''],
+        [`/m/${room.slug}`, ''],
+        ['/dashboard', cookie],
+        ['/rooms', cookie],
+      ]);
+    if (chosen.has('list')) await listRatio(bench.url, cookie);
+    if (chosen.has('api')) await apiRatio(bench.url, token);
+  } finally {
+    await bench.stop();
+  }
+}
+
+async function layer(): Promise<void> {
+  const { ratio, cpuRatio } = await measureContractLayer();
+  note('contract layer against a bare route with the same JSON', ratio, { unit: 'ratio', atLeast: 0.6 });
+  if (cpuRatio !== null) note('contract layer: the same by processor time per request', cpuRatio, { unit: 'ratio' });
+}
+
+const chosen = chosenParts(process.argv.slice(2));
+const onProduct: readonly Part[] = ['start', 'sizes', 'renders', 'list', 'api'];
+if (onProduct.some((part) => chosen.has(part))) await ofProduct(chosen);
+if (chosen.has('layer')) await layer();
+if (chosen.has('media')) await mediaLoad();
+if (chosen.size === parts.length) {
+  fs.mkdirSync(path.join(root, 'bench/results'), { recursive: true });
+  fs.writeFileSync(
+    path.join(root, 'bench/results/latest.json'),
+    JSON.stringify({ at: new Date().toISOString(), node: process.version, lines }, null, 2),
+  );
+}
 const over = lines.filter((line) => line.within === false);
 process.stdout.write(
   over.length === 0 ? '\nEvery budget is kept.\n' : `\nOver budget: ${over.map((line) => line.what).join('; ')}\n`,

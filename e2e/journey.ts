@@ -1,12 +1,10 @@
-/** One file = one product, one browser, and people who come and go. The steps of a journey build on each other, so the first failure ends it. */
-import { mkdirSync } from 'node:fs';
+/** One file = one product, one browser, and people who come and go. Where steps build on each other, the first failure ends them. */
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { type Look, newPerson, openBrowser, type Person } from './people.ts';
+import { pictures } from './pictures.ts';
 import { type Product, type ProductOptions, startProduct } from './product.ts';
-
-export const pictures = join(import.meta.dirname, 'pictures');
 
 export type Journey = {
   product(): Product;
@@ -16,11 +14,13 @@ export type Journey = {
   errors(): string[];
 };
 
+/** `building`: each step needs the one before it. `independent`: a step that fails says nothing about the others. */
+export type JourneyOptions = ProductOptions & { steps?: 'building' | 'independent' };
+
 type Cast = { product: Product | null; browser: Browser | null; people: Person[]; failed: string | null };
 
 /** Pictures of what everybody saw when a step failed: `pictures/failed-1.png` and so on. */
 async function pictureAll(cast: Cast, step: string): Promise<void> {
-  mkdirSync(pictures, { recursive: true });
   const name = step.replaceAll(/[^\w]+/g, '-').slice(0, 60);
   for (const [at, { page }] of cast.people.entries()) {
     if (page.isClosed()) continue;
@@ -32,9 +32,9 @@ async function pictureAll(cast: Cast, step: string): Promise<void> {
   }
 }
 
-function endAtFirstFailure(cast: Cast): void {
+function watchFailures(cast: Cast, steps: 'building' | 'independent'): void {
   beforeEach((context) => {
-    if (cast.failed !== null) return context.skip(`because "${cast.failed}" failed`);
+    if (cast.failed !== null && steps === 'building') return context.skip(`because "${cast.failed}" failed`);
     context.onTestFailed(async () => {
       cast.failed = context.task.name;
       await pictureAll(cast, context.task.name);
@@ -50,7 +50,7 @@ function endAtFirstFailure(cast: Cast): void {
 }
 
 /** Call it inside `describe`: brings up product and browser before the steps and ends both after them. */
-export function journey(options: ProductOptions = {}): Journey {
+export function journey(options: JourneyOptions = {}): Journey {
   const cast: Cast = { product: null, browser: null, people: [], failed: null };
   beforeAll(async () => {
     [cast.product, cast.browser] = await Promise.all([startProduct(options), openBrowser()]);
@@ -59,7 +59,7 @@ export function journey(options: ProductOptions = {}): Journey {
     await cast.browser?.close();
     await cast.product?.stop();
   });
-  endAtFirstFailure(cast);
+  watchFailures(cast, options.steps ?? 'building');
   const product = () => {
     if (cast.product === null) throw new Error('the product is not up yet');
     return cast.product;

@@ -10,13 +10,13 @@ type MeetingWindow = { __atriumMeeting?: { stats(): Promise<Stats> } };
 export const room = (page: Page): Locator => page.locator('[data-page=room]');
 export const over = (page: Page): Locator => page.locator('[data-page=over]');
 export const control = (page: Page, name: 'mic' | 'cam' | 'screen' | 'hand'): Locator => page.locator(`[data-control=${name}]`);
-/** Turns the microphone on in a room that lets everyone in muted. Pressed while it still starts, the button only repeats what the room wants. */
+/** Turns the microphone on in a room that lets everyone in muted. */
 export async function unmute(page: Page): Promise<void> {
-  await until({ what: 'the microphone to be on', every: 1500 }, async () => {
-    if ((await control(page, 'mic').textContent()) === 'Mute') return true;
-    await control(page, 'mic').click();
-    return undefined;
-  });
+  await control(page, 'mic').filter({ hasText: 'Unmute' }).click();
+  await control(page, 'mic')
+    .filter({ hasText: /^Mute$/ })
+    .waitFor();
+  await tile(page, 'You').getByText('muted').waitFor({ state: 'detached' });
 }
 /** The picture of a person, by the name under it; one's own is called "You". */
 export const tile = (page: Page, name: string): Locator =>
@@ -42,13 +42,16 @@ export async function knock(page: Page, visit: { slug: string; name: string; cod
   await page.getByRole('button', { name: visit.button, exact: true }).click();
 }
 
-export const stats = (page: Page): Promise<Stats> =>
+/** A page of whichever browser: Playwright's or Puppeteer's. */
+export type Asked = { evaluate(look: () => Promise<Stats>): Promise<Stats> };
+
+export const stats = (page: Asked): Promise<Stats> =>
   // cast: in the browser, window is the page's own, which the meeting has extended
   page.evaluate(async () => (await (window as unknown as MeetingWindow).__atriumMeeting?.stats()) ?? { in: [], out: [] });
 
 export type Received = { audio: number; frames: number; pictures: number };
 /** What has come from others so far: bytes of sound, decoded frames, and how many pictures carry frames. */
-export async function received(page: Page): Promise<Received> {
+export async function received(page: Asked): Promise<Received> {
   const { in: incoming } = await stats(page);
   const of = (kind: string) => incoming.filter((one) => one.kind === kind && one.source !== '');
   const sum = (rows: Count[], value: (row: Count) => number) => rows.reduce((total, row) => total + value(row), 0);
@@ -60,7 +63,7 @@ export async function received(page: Page): Promise<Received> {
 }
 
 /** Waits until sound and pictures of others have clearly gone on from now. */
-export async function hearsAndSees(page: Page, who: string): Promise<void> {
+export async function hearsAndSees(page: Asked, who: string): Promise<void> {
   const before = await received(page);
   const seen = [before];
   const what = () => `${who} to hear and see the other, ${JSON.stringify([before, seen.at(-1)])}`;
@@ -68,6 +71,22 @@ export async function hearsAndSees(page: Page, who: string): Promise<void> {
     const now = await received(page);
     seen.push(now);
     return now.audio > before.audio + 2000 && now.frames > before.frames + 5 ? now : undefined;
+  });
+}
+
+/** Waits until a shared screen clearly goes on arriving from now: its bytes, and its decoded frames. */
+export async function screenArrives(page: Asked, who: string): Promise<void> {
+  const look = async () => {
+    const rows = (await stats(page)).in.filter((one) => one.source.endsWith(':screen'));
+    return { bytes: rows.reduce((sum, row) => sum + row.bytes, 0), frames: rows.reduce((sum, row) => sum + row.frames, 0) };
+  };
+  const before = await look();
+  const seen = [before];
+  const what = () => `the shared screen to reach ${who}, ${JSON.stringify([before, seen.at(-1)])}`;
+  await until({ what, within: 30_000 }, async () => {
+    const now = await look();
+    seen.push(now);
+    return now.bytes > before.bytes + 1000 && now.frames > before.frames + 2 ? now : undefined;
   });
 }
 

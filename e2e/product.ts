@@ -1,8 +1,8 @@
 /** The product as a journey uses it: the real process on a free port, with a data folder and a mail server of its own. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { testFolder } from '../scripts/test-folder.ts';
 import { type CaughtMail, openMailbox } from './mailbox.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -69,7 +69,7 @@ export type ProductOptions = { env?: Record<string, string>; args?: string[] };
 
 /** Starts the product; `env` adds to its environment. */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'atrium-journey-'));
+  const dataDir = mkdtempSync(join(testFolder(), 'atrium-journey-'));
   // as root, the database runs as another user, who must be able to pass through
   chmodSync(dataDir, 0o711);
   const mailbox = await openMailbox();

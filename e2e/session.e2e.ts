@@ -87,7 +87,7 @@ describe('a session, from signing in to the end', () => {
     elsewhere = await person();
     await signIn(elsewhere.page, { email, password: password() });
     await elsewhere.page.goto('/users/profile');
-    const device = elsewhere.page.getByRole('button', { name: /^Sign out (Chrome|Unknown)/ });
+    const device = elsewhere.page.getByRole('button', { name: /^Sign out: (Chrome|Unknown)/ });
     await device.first().waitFor();
     await elsewhere.page.getByRole('button', { name: /^Sign out the other/ }).click();
     await elsewhere.page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();

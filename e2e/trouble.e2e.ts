@@ -28,7 +28,7 @@ function engineOf(product: Product): number {
 }
 
 describe('what happens when parts of it die', () => {
-  const { product, person } = journey({ args: ['--demo'] });
+  const { product, person } = journey({ args: ['--demo'], env: { ENGINES: '1' } });
   let host: Person;
   let guest: Person;
   let path: string;

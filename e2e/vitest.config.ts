@@ -1,12 +1,13 @@
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-/** Journeys share one machine with real browsers and media, so they run one after the other. */
+/** Each file has a product and a browser of its own. They wait more than they work, so two at a time share even a small machine. */
 export default defineConfig({
   root: resolve(import.meta.dirname, '..'),
   test: {
     include: ['e2e/**/*.e2e.ts'],
-    fileParallelism: false,
+    globalSetup: './e2e/pictures.ts',
+    maxWorkers: 2,
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },

@@ -1,11 +1,13 @@
 import { findBrowser } from '../e2e/browser.ts';
+import { findFirefox } from '../e2e/firefox.ts';
 import { runVitest } from './suites.ts';
 import type { Suite } from './suites.ts';
 
-/** Runs the browser journeys; a browser that cannot be had is a failure with its reason. */
+/** Runs the browser journeys, that with Firefox only where it is installed; a Chromium that cannot be had is a failure with its reason. */
 export async function runJourneys(root: string, args: string[]): Promise<Suite> {
   try {
     const browser = await findBrowser((message) => console.log(message));
+    if (findFirefox() === null) console.log('skipped the journey with Firefox: none is installed');
     return await runVitest('journeys', ['--config', 'e2e/vitest.config.ts', ...args], { root, env: { CHROMIUM: browser } });
   } catch (error) {
     return {

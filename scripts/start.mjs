@@ -23,6 +23,8 @@ const commands = {
   check: { file: 'scripts/check.ts', args: [], builds: false, mode: undefined },
   e2e: { file: 'scripts/e2e.ts', args: [], builds: true, mode: undefined },
   bench: { file: 'bench/main.ts', args: [], builds: true, mode: 'production' },
+  fuzz: { file: 'scripts/fuzz.ts', args: [], builds: false, mode: undefined },
+  'simulate:placement': { file: 'scripts/simulate-placement.ts', args: [], builds: false, mode: undefined },
   admin: { file: 'src/app/admin.ts', args: [], builds: false, mode: 'production' },
   build: { file: undefined, args: [], builds: true, mode: undefined },
   format: { file: 'scripts/format.ts', args: [], builds: false, mode: undefined },
@@ -174,6 +176,21 @@ function endWithParent() {
   process.channel.unref();
 }
 
+/**
+ * npm runs a script through a shell and hands SIGTERM to that shell alone, which ends without a word to us. So whoever was started by npm
+ * ends with its parent, as on SIGTERM.
+ */
+function endWithNpm() {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    process.kill(process.pid, 'SIGTERM');
+  }, 250);
+  watch.unref();
+}
+
 /** Everything that can end up in a bundle: tests and server code cannot. */
 function bundleSources() {
   const files = [
@@ -225,6 +242,7 @@ async function main() {
   if (!command) fail(`There is no command "${name}". Commands: ${Object.keys(commands).join(', ')}.`, 2);
   process.chdir(root);
   endWithParent();
+  endWithNpm();
   await install();
   if (!nodeIsNewEnough()) await continueUnderPinnedNode(command.mode);
   // Commands such as tsc and biome are found by name.

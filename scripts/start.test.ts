@@ -122,6 +122,31 @@ test.runIf(olderNode)('an older Node hands over to the pinned one, which ends wh
   await closed;
 });
 
+/** Starts the product below a shell that stays, as npm does, kills what was started, and waits until nobody holds its output any more. */
+async function endsWith(program: string, args: string[], env: Record<string, string>): Promise<void> {
+  start(['build']);
+  plant('package.json', '{"type":"module","scripts":{"start":"node scripts/start.mjs start stay"}}');
+  const npm = spawn(program, args, { cwd: tree, stdio: ['ignore', 'pipe', 'ignore'], env: { ...process.env, ...env } });
+  let said = '';
+  await new Promise<void>((ready) => {
+    npm.stdout.on('data', (part) => {
+      said += String(part);
+      if (said.includes('main production true stay')) ready();
+    });
+  });
+  const closed = once(npm.stdout, 'close');
+  npm.kill('SIGTERM');
+  await closed;
+}
+
+test('a product that npm started ends when the shell of npm is told to end', async () => {
+  await endsWith('/bin/sh', ['-c', 'node scripts/start.mjs start stay; exit $?'], { npm_lifecycle_event: 'start' });
+});
+
+test.runIf(spawnSync('npm', ['--version']).status === 0)('SIGTERM to npm alone ends the product', async () => {
+  await endsWith('npm', ['start'], {});
+});
+
 test.runIf(olderNode)('without a pinned Node the message says what to do', () => {
   rmSync(join(tree, `node_modules/node-linux-${process.arch}`));
   const { status, stderr } = spawnSync(olderNode ?? '', ['scripts/start.mjs', 'start'], { cwd: tree, encoding: 'utf8' });

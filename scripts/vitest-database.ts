@@ -1,9 +1,9 @@
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startPostgres } from '#kit/server/postgres.ts';
 import { findPostmaster, isAlive, waitForEnd } from '#kit/server/postgres-process.ts';
+import { testFolder } from './test-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -22,7 +22,7 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
     return undefined;
   }
   await clearLeftovers();
-  const dataDir = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
+  const dataDir = mkdtempSync(join(testFolder(), `${prefix}${process.pid}-`));
   // As root, the database runs as another user, who must be able to pass through.
   chmodSync(dataDir, 0o711);
   const settings = {
@@ -31,6 +31,8 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
     full_page_writes: 'off',
     max_connections: '300',
     autovacuum: 'off',
+    // what is never read again should not fill the memory that it is kept in
+    max_wal_size: '256MB',
   };
   const database = await startPostgres({ dataDir, settings, log: () => undefined });
   project.provide('databaseUrl', database.url);
@@ -42,10 +44,10 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
 
 /** A killed test run cannot stop its server; the next run does. */
 async function clearLeftovers(): Promise<void> {
-  for (const name of readdirSync(tmpdir())) {
+  for (const name of readdirSync(testFolder())) {
     const pid = Number(name.startsWith(prefix) ? name.slice(prefix.length).split('-')[0] : Number.NaN);
     if (!Number.isInteger(pid) || isAlive(pid)) continue;
-    const folder = join(tmpdir(), name);
+    const folder = join(testFolder(), name);
     const left = findPostmaster(join(folder, 'postgres'));
     if (left) {
       process.kill(left.pid, 'SIGQUIT');

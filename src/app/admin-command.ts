@@ -15,6 +15,17 @@ export type Given = {
   search?: string;
   state?: string;
   file?: string;
+  url?: string;
+  secret?: string;
+  tags?: string;
+  pool?: string;
+  region?: string;
+  multiplier?: string;
+  mode?: string;
+  size?: string;
+  room?: string;
+  /** Id of an account. */
+  account?: string;
 };
 export type Outcome = { json: unknown /** Lines of a table. */; rows?: Record<string, string>[]; text?: string };
 type Ask = { config: Config; given: Given; ownerUrl: string; ctx: Ctx | null };

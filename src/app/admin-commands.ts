@@ -1,11 +1,14 @@
 /** What the operator's command line can do. */
+import { sealEndpointsAgain } from '#connect/endpoint/server/reseal.service.ts';
 import { environment } from '#kit/server/config.ts';
 import { configTable } from '#kit/server/config-table.ts';
 import { rotateMasterKey } from '#kit/server/master-key.ts';
 import { sealAgain, serverList } from '#meet/servers/server/servers.service.ts';
 import { siteUrl } from '#core/outbox/server/outbox.service.ts';
 import { type Command, command, required } from './admin-command.ts';
+import { endpointCommands } from './admin-endpoint.ts';
 import { peopleCommands } from './admin-people.ts';
+import { serverCommands } from './admin-servers.ts';
 import { backup, restore } from './backup.ts';
 import { engineSecret } from './engine.ts';
 
@@ -44,7 +47,7 @@ const machine: Command[] = [
   command('key', 'reseal', {
     about: 'seals secrets that an older key sealed; afterwards the older key may go',
     run: async ({ ctx }) => {
-      const resealed = await sealAgain(ctx);
+      const resealed = (await sealAgain(ctx)) + (await sealEndpointsAgain(ctx));
       return { json: { resealed }, text: `${resealed} secrets sealed again.` };
     },
   }),
@@ -95,4 +98,4 @@ const machine: Command[] = [
   },
 ];
 
-export const commands: readonly Command[] = [...peopleCommands, ...machine];
+export const commands: readonly Command[] = [...peopleCommands, ...serverCommands, ...endpointCommands, ...machine];

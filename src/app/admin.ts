@@ -23,6 +23,16 @@ const options = {
   search: { type: 'string' },
   state: { type: 'string' },
   file: { type: 'string' },
+  url: { type: 'string' },
+  secret: { type: 'string' },
+  tags: { type: 'string' },
+  pool: { type: 'string' },
+  region: { type: 'string' },
+  multiplier: { type: 'string' },
+  mode: { type: 'string' },
+  size: { type: 'string' },
+  room: { type: 'string' },
+  account: { type: 'string' },
 } as const;
 
 const usage = () => `npm run admin -- <noun> <verb> [options]

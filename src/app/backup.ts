@@ -6,6 +6,7 @@ import * as tar from 'tar';
 import * as z from 'zod/mini';
 import type { Config } from '#kit/server/config.ts';
 import { clearTables, dumpTables, isUnused, loadTables } from '#kit/server/dump.ts';
+import { localFolder } from '#kit/server/files.ts';
 import { readMasterKey } from '#kit/server/master-key.ts';
 import { migrate } from '#kit/server/migrate.ts';
 import { rolesOf } from '#kit/server/roles.ts';
@@ -21,8 +22,6 @@ const manifestOf = z.object({
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), rows: z.number() })),
 });
 export type Manifest = z.infer<typeof manifestOf>;
-
-export const filesFolder = (config: Pick<Config, 'storage' | 'dataDir'>) => config.storage ?? path.join(config.dataDir, 'files');
 
 async function inWorkFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'atrium-backup-'));
@@ -45,8 +44,9 @@ export async function backup(place: Place, file: string): Promise<Manifest> {
     const manifest: Manifest = { product: 'atrium', format: 1, madeAt: new Date().toISOString(), ...dump };
     fs.writeFileSync(path.join(folder, 'manifest.json'), JSON.stringify(manifest, null, 2));
     fs.writeFileSync(path.join(folder, 'master.key'), `${readMasterKey(place.config).split(',').join('\n')}\n`, { mode: 0o600 });
-    const files = filesFolder(place.config);
-    if (fs.existsSync(files)) fs.cpSync(files, path.join(folder, 'files'), { recursive: true });
+    const files = localFolder(place.config);
+    // a store elsewhere is not ours to copy: it has its own copies
+    if (files !== null && fs.existsSync(files)) fs.cpSync(files, path.join(folder, 'files'), { recursive: true });
     else fs.mkdirSync(path.join(folder, 'files'));
     // first under another name, so that a full disk never leaves half an archive that looks whole
     const making = `${file}.part`;
@@ -92,8 +92,8 @@ export async function restore(place: Place, file: string): Promise<Manifest> {
   return inWorkFolder(async (folder) => {
     await tar.extract({ file, cwd: folder, strict: true, preservePaths: false });
     const manifest = readManifest(folder);
-    const files = filesFolder(place.config);
-    const hasFiles = fs.existsSync(files) && fs.readdirSync(files).length > 0;
+    const files = localFolder(place.config);
+    const hasFiles = files !== null && fs.existsSync(files) && fs.readdirSync(files).length > 0;
     if (hasFiles || !(await isUnused(place.ownerUrl)))
       throw new PlainTrouble(
         'This installation is in use, so nothing was restored. Restore into an empty one (another DATA_DIR or DATABASE_URL).',
@@ -105,8 +105,10 @@ export async function restore(place: Place, file: string): Promise<Manifest> {
     await clearTables(place.ownerUrl);
     await loadTables(place.ownerUrl, path.join(folder, 'tables'), manifest.tables);
     await migrate({ ownerUrl: place.ownerUrl, roles, jobs: allJobs });
-    fs.mkdirSync(files, { recursive: true });
-    fs.cpSync(path.join(folder, 'files'), files, { recursive: true });
+    if (files !== null) {
+      fs.mkdirSync(files, { recursive: true });
+      fs.cpSync(path.join(folder, 'files'), files, { recursive: true });
+    }
     return manifest;
   });
 }

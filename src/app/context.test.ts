@@ -1,7 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { Failure } from '#kit/errors.ts';
+import { EVENT_DAYS } from '#kit/server/event-sink.ts';
+import { allJobs } from './context.ts';
 import { worldForThisTest } from './testing.ts';
+
+const codeOf = (error: unknown) => (error instanceof Failure ? error.code : String(error));
 
 test('a world has a migrated database and serves with roles that own nothing', async () => {
   const world = await worldForThisTest();
@@ -38,6 +42,65 @@ test('failures make the next try wait longer each time', async () => {
   expect(waits).toEqual([0, 0, 4, 8, 16, 32]);
   await limits.succeeded('who');
   await limits.mayTry('who');
+});
+
+test('of twenty wrong tries at once only as many are answered as the rule leaves free, and then one per wait', async () => {
+  const world = await worldForThisTest();
+  const limits = world.ctx().limits;
+  const rule = { free: 5, firstSeconds: 60, mostSeconds: 600 };
+  const outcomes = async (kind: 'good' | 'bad') => {
+    const all = await Promise.all(
+      Array.from({ length: 20 }, () => limits.settle('crowd', rule, kind).then(() => 'answered', codeOf)),
+    );
+    return {
+      answered: all.filter((one) => one === 'answered').length,
+      waits: all.filter((one) => one === 'too_many_requests').length,
+    };
+  };
+  expect(await outcomes('bad')).toEqual({ answered: 5, waits: 15 });
+  // the right one among them learns nothing either
+  expect(await outcomes('good')).toEqual({ answered: 0, waits: 20 });
+  world.clock.advance(61_000);
+  expect(await outcomes('bad')).toEqual({ answered: 1, waits: 19 });
+  world.clock.advance(60_000);
+  expect(await outcomes('bad')).toEqual({ answered: 0, waits: 20 });
+  world.clock.advance(61_000);
+  // and good ones take nobody's turn
+  expect(await outcomes('good')).toEqual({ answered: 20, waits: 0 });
+});
+
+test('failures are forgotten a day after the last one', async () => {
+  const world = await worldForThisTest();
+  const limits = world.ctx().limits;
+  const rule = { free: 2, firstSeconds: 60, mostSeconds: 60 };
+  await limits.settle('k', rule, 'bad');
+  world.clock.advance(86_400_000 + 1_000);
+  await limits.settle('k', rule, 'bad');
+  await limits.mayTry('k');
+  await limits.settle('k', rule, 'bad');
+  await expect(limits.mayTry('k')).rejects.toThrow(Failure);
+});
+
+test('events are deleted after thirty days, and not before', async () => {
+  expect(EVENT_DAYS).toBe(30);
+  const world = await worldForThisTest();
+  const told = (name: string) =>
+    world.ctx().system.write((tx) => world.parts.events.publish(world.ctx(), tx, { name, accountId: null, data: {} }));
+  const left = async () =>
+    (await world.ctx().system.read.execute<{ name: string }>(sql`select name from events order by name`)).rows.map(
+      (row) => row.name,
+    );
+  await told('test.first');
+  world.clock.advance(10 * 86_400_000);
+  await told('test.second');
+  const forget = allJobs.find((one) => one.name === 'events.forget');
+  expect(forget?.schedule).toBe('30 3 * * *');
+  world.clock.advance(20 * 86_400_000 - 60_000);
+  await forget?.start(world.ctx(), {});
+  expect(await left()).toEqual(['test.first', 'test.second']);
+  world.clock.advance(120_000);
+  await forget?.start(world.ctx(), {});
+  expect(await left()).toEqual(['test.second']);
 });
 
 test('counts that are over are deleted, and failures of the last day are kept', async () => {

@@ -4,7 +4,7 @@ import { type Bus, openBus } from '#kit/server/bus.ts';
 import type { Config } from '#kit/server/config.ts';
 import type { Actor, Ctx } from '#kit/server/ctx.ts';
 import { type Databases, openDatabases } from '#kit/server/db.ts';
-import { createEventSink, eventJobs } from '#kit/server/event-sink.ts';
+import { createEventSink, eventJobs, forgetEvents } from '#kit/server/event-sink.ts';
 import type { EventSink } from '#kit/server/events.ts';
 import { type AnyJob, type Jobs, openJobs, workJobs } from '#kit/server/jobs.ts';
 import type { Log } from '#kit/server/log.ts';
@@ -13,8 +13,8 @@ import { rolesOf, urlAs } from '#kit/server/roles.ts';
 import { createSecrets, type Secrets } from '#kit/server/secrets.ts';
 import { domainJobs, listeners } from './server-parts.ts';
 
-/** Every kind of job: the domains' own and those that run `later` handlers. */
-export const allJobs: readonly AnyJob[] = [...domainJobs, ...eventJobs(listeners)];
+/** Every kind of job: the domains' own, those that run `later` handlers, and the one that clears events away. */
+export const allJobs: readonly AnyJob[] = [...domainJobs, ...eventJobs(listeners), forgetEvents];
 
 export type Parts = {
   config: Config;

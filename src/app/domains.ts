@@ -13,6 +13,11 @@ export const domains = [
   'meet/servers',
   'meet/rooms',
   'meet/meetings',
+  'meet/recordings',
+  // connect: what other programs talk to
+  'connect/webhooks',
+  'connect/endpoint',
+  'connect/plugins',
   // publish
   'publish/pages',
   // operate

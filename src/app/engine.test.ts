@@ -9,6 +9,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { buildActor } from '#core/identity/server/identity.factory.ts';
 import { scopeFor } from '#core/iam/iam.rules.ts';
 import { pollServers } from '#meet/meetings/server/poll.service.ts';
+import { engineNameOf, enginesKnown, keepEngines } from '#meet/servers/server/engines.service.ts';
 import { clientFor, registerEngine, serverList } from '#meet/servers/server/servers.service.ts';
 import { type Engine, engineSecret, superviseEngine } from './engine.ts';
 import { proxyRequest, proxyUpgrade } from './proxy.ts';
@@ -34,7 +35,7 @@ function enginePids(): number[] {
 }
 
 type Running = { world: World; engine: Engine; ups: string[]; up(count: number): Promise<void> };
-async function running(): Promise<Running> {
+async function running(publicUrl = 'http://localhost:3000'): Promise<Running> {
   const world = await worldForThisTest();
   const ups: string[] = [];
   const { config, secrets, log } = world.parts;
@@ -42,7 +43,7 @@ async function running(): Promise<Running> {
     config,
     secrets,
     log,
-    publicUrl: 'http://localhost:3000',
+    publicUrl,
     onReady: async (url) => {
       await registerEngine(world.ctx(), { url, secret: engineSecret(secrets) });
       ups.push(url);
@@ -98,6 +99,72 @@ test('an engine that is killed comes back elsewhere; its meetings are over with 
   expect(again.meetingId).not.toBe(meetingId);
   expect(world.logged().join('')).toContain('the meeting engine ended and is started again');
 }, 60_000);
+
+/** An address on this machine, and what was asked of it. */
+async function hearer(): Promise<{ origin: string; asked: string[] }> {
+  const asked: string[] = [];
+  const server = http.createServer((request, response) => {
+    asked.push(new URL(request.url ?? '', 'http://x').pathname);
+    response.end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  // cast: a TCP server's address is never a pipe's name
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+}
+
+test('the engine calls the product back on this machine, and nobody else on an inner address', async () => {
+  const [ours, theirs] = [await hearer(), await hearer()];
+  const { world } = await running(ours.origin);
+  const [server] = await serverList(world.ctx());
+  if (server === undefined) throw new Error('no server');
+  const bbb = clientFor(world.ctx(), server);
+  for (const [meetingId, endCallbackUrl] of [
+    ['foreign', `${theirs.origin}/ended`],
+    ['similar', `${ours.origin.replace('127.0.0.1', '127.0.0.2')}/ended`],
+    ['own', `${ours.origin}/ended`],
+  ] as const) {
+    expect(await bbb.create({ meetingID: meetingId, name: 'Maths', metadata: { endCallbackUrl } })).toMatchObject({ ok: true });
+    expect(await bbb.end({ meetingID: meetingId })).toMatchObject({ ok: true });
+  }
+  // ended last, so the others had their turn
+  await expect.poll(() => ours.asked, { timeout: 10_000 }).toEqual(['/ended']);
+  expect(theirs.asked).toEqual([]);
+}, 40_000);
+
+test('a second engine has a name, a secret and ports of its own, and its meetings open where it is', async () => {
+  const world = await worldForThisTest({ env: { ENGINE_UDP_PORT: '41870' } });
+  const { config, secrets, log } = world.parts;
+  const up = Promise.withResolvers<void>();
+  const onReady = async (url: string) => {
+    await registerEngine(world.ctx(), { url, secret: engineSecret(secrets, 2), name: engineNameOf(2) });
+    up.resolve();
+  };
+  const engine = superviseEngine({ config, secrets, log, publicUrl: 'http://localhost:3000', number: 2, onReady });
+  onTestFinished(() => engine.stop());
+  await up.promise;
+  expect(engine.udpPort()).toBe(41_871);
+  expect(engineSecret(secrets, 2)).not.toBe(engineSecret(secrets));
+  const { url } = await startMeeting(world);
+  expect(url).toMatch(/^http:\/\/localhost:3000\/m\?engine=2&sessionToken=\w+$/);
+  expect((await serverList(world.ctx())).map((one) => [one.name, one.health])).toEqual([['engine-2', 'healthy']]);
+}, 40_000);
+
+test('engines that are not started any more leave the pool, and come back when they are; what a person disabled stays so', async () => {
+  const world = await worldForThisTest();
+  const ctx = world.ctx();
+  for (const number of [1, 2, 3])
+    await registerEngine(ctx, { url: `http://127.0.0.1:${number}/bigbluebutton`, secret: 'x', name: engineNameOf(number) });
+  const states = async () => (await serverList(ctx)).map((one) => `${one.name} ${one.state}`);
+  expect(await enginesKnown(ctx)).toBe(3);
+  await keepEngines(ctx, ['engine']);
+  expect(await states()).toEqual(['engine enabled', 'engine-2 disabled', 'engine-3 disabled']);
+  expect(await enginesKnown(ctx)).toBe(1);
+  await ctx.system.read.execute(sql`update servers set state_reason = 'operator' where name = 'engine-3'`);
+  await keepEngines(ctx, ['engine', 'engine-2', 'engine-3']);
+  expect(await states()).toEqual(['engine enabled', 'engine-2 enabled', 'engine-3 disabled']);
+});
 
 test('stop ends the engine and nothing starts it again', async () => {
   const { engine, ups } = await running();

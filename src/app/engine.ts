@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import { type Config, environment } from '#kit/server/config.ts';
 import type { Log } from '#kit/server/log.ts';
 import { hmacHex, type Secrets } from '#kit/server/secrets.ts';
+import { isLoopback } from './open-host.ts';
 
 const ready = z.object({ t: z.literal('ready'), httpPort: z.number(), udpPort: z.number() });
 const pingEvery = 1_000;
@@ -20,42 +21,48 @@ export type Engine = {
   stop(): Promise<void>;
 };
 
-/** The engine's API secret: derived, so that it survives restarts and never stands in a file. */
-export const engineSecret = (secrets: Secrets): string => hmacHex(secrets.derive('engine'), 'bbb secret').slice(0, 40);
+/** The API secret of the n-th engine: derived, so that it survives restarts and never stands in a file. */
+export const engineSecret = (secrets: Secrets, number = 1): string =>
+  hmacHex(secrets.derive('engine'), number === 1 ? 'bbb secret' : `bbb secret ${number}`).slice(0, 40);
 
 export type EngineOptions = {
   config: Config;
   secrets: Secrets;
   log: Log;
   publicUrl: string;
+  /** Which of several on this machine, from 1 on; the first one when left out. */
+  number?: number;
   /** Called each time the engine is up, with its API address. */
   onReady: (url: string) => Promise<void>;
 };
 
 function settingsOf(options: EngineOptions): Record<string, string> {
-  const { config, publicUrl } = options;
-  const loopback = ['127.0.0.1', 'localhost', '::1'].includes(config.host);
+  const { config, publicUrl, number = 1 } = options;
   const announce = config.engineAnnounce;
+  // each engine has ports of its own, next to each other
+  const portOf = (first: number) => (first === 0 ? 0 : first + number - 1);
   const env: Record<string, string> = {
     ENGINE_HTTP_PORT: '0',
-    ENGINE_SECRET: engineSecret(options.secrets),
-    ENGINE_CLIENT_URL: `${publicUrl}/m`,
+    ENGINE_SECRET: engineSecret(options.secrets, number),
+    // the page of a meeting must know whom to speak to
+    ENGINE_CLIENT_URL: number === 1 ? `${publicUrl}/m` : `${publicUrl}/m?engine=${number}`,
     ENGINE_LOGOUT_URL: publicUrl,
     // as browsers write it: lower case, without the usual port or a path
     ENGINE_ORIGINS: new URL(publicUrl).origin,
-    ENGINE_UDP_PORT: String(config.engineUdpPort),
-    ENGINE_BIND: config.engineBind ?? (loopback ? '127.0.0.1' : '0.0.0.0'),
-    ENGINE_TURN_TCP_PORT: String(config.engineTurnTcpPort),
+    ENGINE_UDP_PORT: String(portOf(config.engineUdpPort)),
+    ENGINE_BIND: config.engineBind ?? (isLoopback(config.host) ? '127.0.0.1' : '0.0.0.0'),
+    ENGINE_TURN_TCP_PORT: String(portOf(config.engineTurnTcpPort)),
     ENGINE_STUN: config.stunUrls.join(','),
     // on one machine we are an inner address ourselves; nobody else may be reached that way
     ENGINE_TRUSTED_CALLBACKS: new URL(publicUrl).origin,
+    ENGINE_RECORDINGS: path.resolve(config.dataDir, number === 1 ? 'recordings' : `recordings-${number}`),
     LOG_LEVEL: config.logLevel,
   };
   if (announce !== null)
     env['ENGINE_ANNOUNCE'] =
       announce.port === null
         ? announce.address
-        : `${announce.address.includes(':') ? `[${announce.address}]` : announce.address}:${announce.port}`;
+        : `${announce.address.includes(':') ? `[${announce.address}]` : announce.address}:${portOf(announce.port)}`;
   if (config.turnUrls.length > 0) env['ENGINE_TURN'] = `${config.turnUrls.join(',')}|${config.turnSecret ?? ''}`;
   return env;
 }

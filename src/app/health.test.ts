@@ -72,7 +72,7 @@ async function place(env: Record<string, string> = {}): Promise<Place> {
     log: createLog({ level: 'info', write: (line) => void logged.push(line) }),
   });
   onTestFinished(() => parts.close());
-  const listening = await listen(parts, { dev: false, engine: () => null });
+  const listening = await listen(parts, { dev: false, engine: () => null, enginesUp: () => 0 });
   onTestFinished(() => listening.close());
   return { world, gate, logged, site: listening.publicUrl };
 }

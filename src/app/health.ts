@@ -3,15 +3,17 @@ import fs from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { sameText } from '#kit/server/secrets.ts';
-import type { EngineAddress } from './proxy.ts';
 import type { Parts } from './context.ts';
+
+/** How many of our engines can be reached now. */
+export type EnginesUp = () => number;
 
 const readyWithin = 2_000;
 /** Bytes that must be free on the disk of the data folder. */
 const leastFree = 64 * 1024 * 1024;
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
-function metricsOf(engine: EngineAddress) {
+function metricsOf(enginesUp: EnginesUp) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'atrium_' });
   const requests = new Histogram({
@@ -28,10 +30,10 @@ function metricsOf(engine: EngineAddress) {
   });
   new Gauge({
     name: 'atrium_engine_up',
-    help: '1 when the embedded meeting engine answers',
+    help: 'How many embedded meeting engines are up',
     registers: [registry],
     collect() {
-      this.set(engine() === null ? 0 : 1);
+      this.set(enginesUp());
     },
   });
   return { registry, requests, failures };
@@ -45,8 +47,8 @@ async function hasSpace(parts: Parts): Promise<boolean> {
 }
 
 /** Registers the three addresses and the measuring of every request. */
-export function mountHealth(app: FastifyInstance, parts: Parts, engine: EngineAddress): void {
-  const metrics = metricsOf(engine);
+export function mountHealth(app: FastifyInstance, parts: Parts, enginesUp: EnginesUp): void {
+  const metrics = metricsOf(enginesUp);
   app.addHook('onResponse', async (request, reply) => {
     const call = request.routeOptions.config.call ?? 'page';
     metrics.requests.observe(

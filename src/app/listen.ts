@@ -3,10 +3,11 @@ import fs from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { onTooLong, openEndpointDoor } from './endpoint-door.ts';
 import type { EngineAddress } from './proxy.ts';
 import { proxyRequest, proxyUpgrade } from './proxy.ts';
 import type { Parts } from './context.ts';
-import { mountHealth } from './health.ts';
+import { type EnginesUp, mountHealth } from './health.ts';
 import { createLive } from './live.ts';
 import { mountPages } from './pages.ts';
 import { PlainTrouble } from './trouble.ts';
@@ -61,7 +62,10 @@ async function openPort(door: Door, parts: Parts): Promise<{ port: number; note:
 }
 
 /** Listens and mounts everything: the engine's proxy first, because its bytes must pass untouched. */
-export async function listen(parts: Parts, options: { dev: boolean; engine: EngineAddress }): Promise<Listening> {
+export async function listen(
+  parts: Parts,
+  options: { dev: boolean; engine: EngineAddress; enginesUp: EnginesUp },
+): Promise<Listening> {
   const tls = tlsOf(parts);
   const door: Door = tls === null ? http.createServer({ maxHeaderSize }) : https.createServer({ maxHeaderSize, ...tls });
   const { port, note } = await openPort(door, parts);
@@ -71,14 +75,17 @@ export async function listen(parts: Parts, options: { dev: boolean; engine: Engi
   parts.config.publicUrl = publicUrl;
   const app = await createWeb(parts, {
     pages: async (web) => {
-      mountHealth(web, parts, options.engine);
+      mountHealth(web, parts, options.enginesUp);
       await mountPages(web, parts, { dev: options.dev, door });
     },
   });
   const live = createLive(parts, () => publicUrl);
+  const endpoints = openEndpointDoor(parts);
   door.on('request', (request, response) => {
-    if (!proxyRequest(options.engine, request, response)) app.routing(request, response);
+    if (endpoints.request(request, response) || proxyRequest(options.engine, request, response)) return;
+    app.routing(request, response);
   });
+  onTooLong(door, endpoints.tooLong);
   door.on('upgrade', (request, socket, head) => {
     if (proxyUpgrade(options.engine, request, { socket, head }) || live.upgrade(request, socket, head)) return;
     if (!options.dev) socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\n\r\n');
@@ -92,6 +99,7 @@ export async function listen(parts: Parts, options: { dev: boolean; engine: Engi
       door.closeIdleConnections();
       setTimeout(() => door.closeAllConnections(), 3_000).unref();
       await closed;
+      await endpoints.close();
       await app.close();
     },
   };

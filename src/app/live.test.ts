@@ -10,7 +10,7 @@ import { buildActor } from '#core/identity/server/identity.factory.ts';
 import type { Push } from '#kit/server/bus.ts';
 import type { Parts } from './context.ts';
 import { createLive, liveClose } from './live.ts';
-import { type World, worldForThisTest } from './testing.ts';
+import { busListens, type World, worldForThisTest } from './testing.ts';
 
 const publicUrl = 'http://localhost:3000';
 type Place = { world: World; url: string; hearers: () => number };
@@ -31,6 +31,7 @@ async function place(): Promise<Place> {
       };
     },
   };
+  await busListens(world);
   const live = createLive({ ...world.parts, bus: counting }, () => publicUrl);
   const server = http.createServer();
   server.on(

@@ -47,7 +47,11 @@ const send = (socket: WebSocket, message: object) => {
 type Seat = { socket: WebSocket; parts: Parts; token: string | null; leave: (() => void)[] };
 
 const topicsOf = (actor: UserActor): string[] => {
-  const topics = [`user:${actor.userId}`, `session:${actor.sessionId}`];
+  const topics = [
+    `user:${actor.userId}`,
+    `session:${actor.sessionId}`,
+    ...(actor.accountKind === 'operator' ? ['operator:news'] : []),
+  ];
   return actor.scope.includes('rooms.view') || actor.scope.includes('meetings.view')
     ? [...topics, `account:${actor.accountId}`, ...(actor.accountKind === 'operator' ? ['operator'] : [])]
     : topics;
@@ -117,10 +121,11 @@ function receive(socket: WebSocket, parts: Parts): void {
   socket.on('error', () => socket.terminate());
 }
 
+export type LiveLimits = { sockets: number };
 export type Live = { upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean; close(): void };
 
 /** The live sockets of one web process. */
-export function createLive(parts: Parts, publicUrl: () => string): Live {
+export function createLive(parts: Parts, publicUrl: () => string, most: LiveLimits = { sockets: mostSockets }): Live {
   const server = new WebSocketServer({ noServer: true, maxPayload: messageBytes, clientTracking: true });
   const alive = new WeakSet<WebSocket>();
   const beat = setInterval(() => {
@@ -137,7 +142,7 @@ export function createLive(parts: Parts, publicUrl: () => string): Live {
         socket.end('HTTP/1.1 403 Forbidden\r\nconnection: close\r\n\r\n');
         return true;
       }
-      if (server.clients.size >= mostSockets) {
+      if (server.clients.size >= most.sockets) {
         socket.end('HTTP/1.1 503 Service Unavailable\r\nretry-after: 30\r\nconnection: close\r\n\r\n');
         return true;
       }

@@ -88,6 +88,10 @@ test.each([
 
 test.each([
   '/engines/x',
+  '/engine-/x',
+  '/engine-1/x',
+  '/engine-02/x',
+  '/engine-2/healthz',
   '/enginex',
   '/',
   '/ENGINE/x',
@@ -233,4 +237,27 @@ test('a visitor who vanishes takes the engine’s side of the socket along', asy
   const closed = once(inner, 'close');
   socket.terminate();
   await closed;
+});
+
+test('of several engines the address names the one; a name that nobody has is not for them', async () => {
+  const [first, second] = [await engineAndFront(), await engineAndFront()];
+  const portOf = (one: typeof first) => {
+    const address = one.server.address();
+    return typeof address === 'object' && address !== null ? address.port : 0;
+  };
+  const ports = new Map([
+    ['engine', portOf(first)],
+    ['engine-2', portOf(second)],
+  ]);
+  const port = await front((name) => {
+    const found = ports.get(name);
+    return found === undefined ? undefined : { host: '127.0.0.1', port: found };
+  });
+  expect(await ask(port, '/engine-2/session/enter?x=%2f')).toMatch(/^HTTP\/1\.1 200/);
+  expect(await ask(port, '/engine/x')).toMatch(/^HTTP\/1\.1 200/);
+  expect(await ask(port, '/engine-3/x')).toMatch(/^HTTP\/1\.1 418/);
+  expect([first.seen.map((one) => one.line), second.seen.map((one) => one.line)]).toEqual([
+    ['GET /x'],
+    ['GET /session/enter?x=%2f'],
+  ]);
 });

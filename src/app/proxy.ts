@@ -1,12 +1,11 @@
-/** Hands requests below `/engine/` to the meeting engine on its loopback port: raw path and query, upgrades included. */
+/** Hands requests below `/engine/`, `/engine-2/` and so on to that meeting engine on its loopback port: raw path and query, upgrades included. */
 import http from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import net from 'node:net';
 import type { Duplex } from 'node:stream';
 
-export const enginePrefix = '/engine';
-/** Where the engine listens now; null while it is away. */
-export type EngineAddress = () => { host: string; port: number } | null;
+/** Where the engine of that name listens now; null while it is away, undefined when there is none of that name. */
+export type EngineAddress = (name: string) => { host: string; port: number } | null | undefined;
 
 /** Headers that end at this hop (RFC 9110 §7.6.1). */
 const hopByHop = new Set([
@@ -39,16 +38,19 @@ function forwarded(request: IncomingMessage): Record<string, string | string[]> 
 }
 
 /** What the engine tells about itself is for this machine alone. */
-const isPrivate = (url: string | undefined) => /^\/engine\/+(healthz|metrics)\b/.test(url ?? '');
-const isEngine = (url: string | undefined) =>
-  !isPrivate(url) &&
-  (url === enginePrefix || (url?.startsWith(`${enginePrefix}/`) ?? false) || (url?.startsWith(`${enginePrefix}?`) ?? false));
-/** The rest of the address exactly as it came: the checksum of a BBB call covers every byte of the query. */
-const rest = (url: string) => url.slice(enginePrefix.length).replace(/^(?!\/)/, '/');
+const isPrivate = (rest: string) => /^\/+(healthz|metrics)\b/.test(rest);
+/** The engine's name, and the rest of the address exactly as it came: the checksum of a BBB call covers every byte of the query. */
+function engineOf(url: string | undefined): { name: string; rest: string } | null {
+  const [prefix = '', name = ''] = /^\/(engine(?:-[2-9]|-1\d)?)(?=[/?]|$)/.exec(url ?? '') ?? [];
+  const rest = (url ?? '').slice(prefix.length).replace(/^(?!\/)/, '/');
+  return name === '' || isPrivate(rest) ? null : { name, rest };
+}
 
 /** Answers an HTTP request below the prefix; false when it is not one. */
 export function proxyRequest(engine: EngineAddress, request: IncomingMessage, response: ServerResponse): boolean {
-  if (!isEngine(request.url)) return false;
+  const asks = engineOf(request.url);
+  const target = asks === null ? undefined : engine(asks.name);
+  if (asks === null || target === undefined) return false;
   const away = () => {
     // an answer that began cannot become another one: cut, so that nobody takes the half for the whole
     if (response.headersSent) return response.destroy();
@@ -57,13 +59,12 @@ export function proxyRequest(engine: EngineAddress, request: IncomingMessage, re
       JSON.stringify({ type: 'urn:atrium:problem:unavailable', title: 'unavailable', status: 503, code: 'unavailable' }),
     );
   };
-  const target = engine();
   if (target === null) {
     away();
     return true;
   }
   const asked = http.request(
-    { host: target.host, port: target.port, method: request.method, path: rest(request.url ?? ''), headers: forwarded(request) },
+    { host: target.host, port: target.port, method: request.method, path: asks.rest, headers: forwarded(request) },
     (answer) => {
       response.writeHead(answer.statusCode ?? 502, onward(answer));
       answer.on('error', away);
@@ -82,15 +83,16 @@ export function proxyUpgrade(
   request: IncomingMessage,
   upgrade: { socket: Duplex; head: Buffer },
 ): boolean {
-  if (!isEngine(request.url)) return false;
+  const asks = engineOf(request.url);
+  const target = asks === null ? undefined : engine(asks.name);
+  if (asks === null || target === undefined) return false;
   const { socket, head } = upgrade;
-  const target = engine();
   if (target === null) {
     socket.end('HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\n\r\n');
     return true;
   }
   const engineSide = net.connect(target.port, target.host, () => {
-    const lines = [`${request.method} ${rest(request.url ?? '')} HTTP/1.1`];
+    const lines = [`${request.method} ${asks.rest} HTTP/1.1`];
     for (let i = 0; i + 1 < request.rawHeaders.length; i += 2) {
       if (request.rawHeaders[i]?.toLowerCase() !== 'authorization')
         lines.push(`${request.rawHeaders[i]}: ${request.rawHeaders[i + 1]}`);

@@ -22,6 +22,7 @@ import { documentOf } from './shell/document.ts';
 import { frameFiles, frameOf } from './shell/frames.tsx';
 import { NeedsBrowser } from './shell/guards.ts';
 import type { InitialState } from './shell/initial-state.ts';
+import { kitStyle } from './shell/kit-style.tsx';
 import { languageStore } from './shell/language-store.ts';
 import { lastResortHtml } from './shell/last-resort.tsx';
 import { loadTexts } from './shell/load-texts.ts';
@@ -52,6 +53,7 @@ export type RenderRequest = {
 export type Rendered = { status: number; headers: Record<string, string>; body: string | ReadableStream; redirect?: string };
 
 const handler = createStaticHandler(routes);
+const style = kitStyle();
 const manifest = import.meta.env.PROD ? readManifest(new URL('../client/.vite/manifest.json', import.meta.url)) : null;
 
 type Making = { request: RenderRequest; page: PageContext; headers: Record<string, string>; answered: { status: number } };
@@ -111,7 +113,7 @@ function htmlOf(
     nonce: request.nonce,
     body,
     state,
-    assets,
+    assets: { ...assets, head: style + assets.head },
   });
 }
 

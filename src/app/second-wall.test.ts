@@ -1,5 +1,5 @@
 /** The second wall of tenancy: what the database itself shows to the role that serves, whatever a query forgets to ask. */
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { buildActor } from '#core/identity/server/identity.factory.ts';
@@ -130,4 +130,64 @@ test('the eyes of one request do not stay on the connection for the next', async
     expect(rows.rows).toEqual([{ account_id: who.accountId }]);
     await world.ctx(other).db.write(async (tx) => void (await tx.execute(sql`select 1`)));
   }
+});
+
+/** The code of the database's refusal, or how many rows were changed. */
+async function written(world: World, actor: UserActor, statement: SQL): Promise<string | number> {
+  try {
+    const done = await world.ctx(actor).db.write((tx) => tx.execute(statement));
+    return done.rowCount ?? 0;
+  } catch (error) {
+    const cause = error instanceof Error ? error.cause : null;
+    if (cause instanceof pg.DatabaseError) return cause.code ?? '';
+    throw error;
+  }
+}
+const refused = '42501';
+
+test('nobody lifts themselves: a share of mine keeps its role and its room, and I can neither answer nor make one by SQL', async () => {
+  const world = await worldForThisTest();
+  const [owner, other] = [await filledAccount(world), await filledAccount(world)];
+  const { actor: colleague } = await buildActor(world, { accountId: owner.accountId, role: 'member' });
+  const [room] = (await world.ctx(owner).db.read.execute<{ id: string }>(sql`select id from rooms`)).rows;
+  const [foreign] = (await world.ctx(other).db.read.execute<{ id: string }>(sql`select id from rooms`)).rows;
+  const share = (who: UserActor, state: string) =>
+    sql`insert into room_shares (id, account_id, room_id, user_id, email, role, state, invited_by) values (${newId()}, ${owner.accountId}, ${room?.id}, ${who.userId}, ${who.email}, 'participant', ${state}, ${owner.userId})`;
+  await world.ctx().system.write(async (tx) => {
+    await tx.execute(share(other, 'accepted'));
+    await tx.execute(share(colleague, 'invited'));
+  });
+  for (const who of [other, colleague]) {
+    const mine = sql`user_id = ${who.userId}`;
+    expect(await written(world, who, sql`update room_shares set role = 'co-owner' where ${mine}`)).toBe(0);
+    for (const change of [
+      sql`state = 'accepted'`,
+      sql`room_id = ${foreign?.id}`,
+      sql`account_id = ${other.accountId}`,
+      sql`user_id = ${who.userId}`,
+      sql`email = 'x@example.org'`,
+    ])
+      expect(await written(world, who, sql`update room_shares set ${change} where ${mine}`)).toBe(refused);
+    // a share of another's room, in my own account, would open that room to me
+    expect(
+      await written(
+        world,
+        who,
+        sql`insert into room_shares (id, account_id, room_id, user_id, email, role, state, invited_by) values (${newId()}, ${who.accountId}, ${who === other ? room?.id : foreign?.id}, ${who.userId}, 'y@example.org', 'co-owner', 'accepted', ${who.userId})`,
+      ),
+    ).toBe(refused);
+    expect(
+      await written(
+        world,
+        who,
+        sql`insert into room_transfers (id, account_id, room_id, from_user_id, to_user_id, to_email) values (${newId()}, ${other.accountId}, ${foreign?.id}, ${other.userId}, ${who.userId}, 'z@example.org')`,
+      ),
+    ).toBe(refused);
+  }
+  const roles = await world
+    .ctx()
+    .system.read.execute(sql`select distinct role from room_shares where user_id in (${other.userId}, ${colleague.userId})`);
+  expect(roles.rows).toEqual([{ role: 'participant' }]);
+  // the owner does set the role of others
+  expect(await written(world, owner, sql`update room_shares set role = 'moderator' where user_id = ${colleague.userId}`)).toBe(1);
 });

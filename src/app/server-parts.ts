@@ -1,4 +1,8 @@
 /** What the domains bring to the server: handlers, jobs and listeners, each list readable from top to bottom. */
+import { listeners as endpointListeners } from '#connect/endpoint/server/endpoint.events.ts';
+import { jobs as endpointJobs } from '#connect/endpoint/server/endpoint.jobs.ts';
+import { endpointHandlers } from '#connect/endpoint/server/endpoint.routes.ts';
+import { jobs as webhooksJobs } from '#connect/webhooks/server/deliveries.jobs.ts';
 import { listeners as accountsListeners } from '#core/accounts/server/accounts.events.ts';
 import { accountsHandlers } from '#core/accounts/server/accounts.routes.ts';
 import { jobs as auditJobs } from '#core/audit/server/audit.jobs.ts';
@@ -14,12 +18,18 @@ import { bind, type Mounted } from '#kit/server/mount.ts';
 import { listeners as meetingsListeners } from '#meet/meetings/server/meetings.events.ts';
 import { jobs as meetingsJobs } from '#meet/meetings/server/meetings.jobs.ts';
 import { meetingsHandlers } from '#meet/meetings/server/meetings.routes.ts';
+import { listeners as recordingsListeners } from '#meet/recordings/server/recordings.events.ts';
+import { jobs as recordingsJobs } from '#meet/recordings/server/recordings.jobs.ts';
+import { recordingsHandlers } from '#meet/recordings/server/recordings.routes.ts';
 import { listeners as roomsListeners } from '#meet/rooms/server/rooms.events.ts';
 import { jobs as roomsJobs } from '#meet/rooms/server/rooms.jobs.ts';
 import { roomsHandlers } from '#meet/rooms/server/rooms.routes.ts';
 import { listeners as serversListeners } from '#meet/servers/server/servers.events.ts';
+import { jobs as serversJobs } from '#meet/servers/server/servers.jobs.ts';
+import { serversHandlers } from '#meet/servers/server/servers.routes.ts';
 import { dashboardHandlers } from '#operate/dashboard/server/dashboard.routes.ts';
 import { contract } from './contract.ts';
+import { serverNeighbours } from './server-neighbours.ts';
 
 export const mountedCalls: readonly Mounted[] = [
   ...bind('identity', contract.identity, identityHandlers),
@@ -29,6 +39,9 @@ export const mountedCalls: readonly Mounted[] = [
   ...bind('notices', contract.notices, noticesHandlers),
   ...bind('rooms', contract.rooms, roomsHandlers),
   ...bind('meetings', contract.meetings, meetingsHandlers),
+  ...bind('recordings', contract.recordings, recordingsHandlers),
+  ...bind('endpoint', contract.endpoint, endpointHandlers),
+  ...bind('servers', contract.servers, serversHandlers(serverNeighbours)),
   ...bind('dashboard', contract.dashboard, dashboardHandlers),
 ];
 
@@ -38,6 +51,18 @@ export const listeners: readonly Listener[] = [
   ...serversListeners,
   ...roomsListeners,
   ...meetingsListeners,
+  ...recordingsListeners,
+  ...endpointListeners,
 ];
 
-export const domainJobs: readonly AnyJob[] = [...auditJobs, ...outboxJobs, ...identityJobs, ...roomsJobs, ...meetingsJobs];
+export const domainJobs: readonly AnyJob[] = [
+  ...auditJobs,
+  ...outboxJobs,
+  ...identityJobs,
+  ...serversJobs,
+  ...roomsJobs,
+  ...meetingsJobs,
+  ...recordingsJobs,
+  ...webhooksJobs,
+  ...endpointJobs,
+];

@@ -54,7 +54,6 @@ function useNotices(): Notices {
   return { unread: data?.unread ?? 0, items, markRead: (ids) => void markRead(ids).then(refresh, refresh) };
 }
 
-const operatorAsks = 30_000;
 /** Meetings that run now: of the whole account for those who look after its rooms, else of one's own rooms. */
 function useLiveCount(): { count: number; to: string } {
   const { api } = usePage();
@@ -64,8 +63,6 @@ function useLiveCount(): { count: number; to: string } {
   const { data } = useQuery({
     queryKey: ['bigbluebutton', 'meetings.live', user?.account?.id, view],
     enabled: can('meetings.view'),
-    // pushes are of one's own account, the operator counts those of all
-    refetchInterval: user?.account?.kind === 'operator' ? operatorAsks : false,
     queryFn: async () => {
       const { meetingsCalls } = await import('#meet/meetings/meetings.contract.ts');
       return clientOf({ meetings: meetingsCalls }, api).meetings.list({ query: { view, state: 'live', limit: 1 } });

@@ -98,6 +98,7 @@ test('a fresh start prints the first-run link; the next one another while it is 
   expect(printed.startsWith(`${site}/`)).toBe(true);
   expect(first.said().match(/once, for 24 hours/g)).toHaveLength(1);
   expect(first.said()).toMatch(/migrating: 0001/);
+  expect(first.said()).not.toContain('WARNING');
   expect((await fetch(`${site}/readyz`)).status).toBe(200);
   expect(fs.statSync(path.join(dataDir, 'master.key')).mode & 0o777).toBe(0o600);
   await expect.poll(async () => (await fetch(`${site}/engine/bigbluebutton/api`)).status, { timeout: 10_000 }).toBe(200);
@@ -172,8 +173,9 @@ test('an end in the middle of the first start leaves nothing behind', async () =
 
 test('sample data is refused where somebody is already, and the process ends clean', async () => {
   const dataDir = emptyFolder();
-  const first = run({ DATA_DIR: dataDir, PORT: '0', ENGINE: 'off' }, ['--demo']);
+  const first = run({ DATA_DIR: dataDir, PORT: '0', HOST: '0.0.0.0', ENGINE: 'off' }, ['--demo']);
   await first.hears(quiet);
+  await first.hears(/WARNING: HOST=0\.0\.0\.0 .*Set PUBLIC_URL/);
   expect(first.said()).toMatch(/all with the password {2}\S+/);
   expect((await first.end()).code).toBe(0);
   const second = run({ DATA_DIR: dataDir, PORT: '0', ENGINE: 'off' }, ['--demo']);

@@ -1,4 +1,5 @@
 /** Start and stop of the whole product, step by step and each step told. */
+import { engineNameOf, enginesKnown, keepEngines } from '#meet/servers/server/engines.service.ts';
 import { startPostgres } from '#kit/server/postgres.ts';
 import { type Config, ConfigInvalid, environment, readConfig } from '#kit/server/config.ts';
 import { createLog, type Log } from '#kit/server/log.ts';
@@ -9,6 +10,7 @@ import { createSecrets } from '#kit/server/secrets.ts';
 import { compose, contextOf, type Parts } from './context.ts';
 import { type Engine, superviseEngine } from './engine.ts';
 import { type Listening, listen } from './listen.ts';
+import { openHostWarning } from './open-host.ts';
 import { afterStart, startWorker } from './worker.ts';
 
 export type StartOptions = { demo: boolean; dev: boolean };
@@ -58,15 +60,28 @@ function onSignals(stop: () => Promise<void>, log: Log): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(signal));
 }
 
-function startEngine(parts: Parts, publicUrl: string): Engine | null {
-  if (parts.config.engine === 'off' || parts.config.processes === 'worker') return null;
-  return superviseEngine({
-    config: parts.config,
-    secrets: parts.secrets,
-    log: parts.log,
-    publicUrl,
-    onReady: (url) => afterStart.engineReady(contextOf(parts, { kind: 'system' }), { url, secrets: parts.secrets }),
-  });
+/** How many engines this process runs: as configured, else as many as ever ran here, at least one. */
+async function engineCount(parts: Parts, options: StartOptions): Promise<number> {
+  const { engine, engines, processes } = parts.config;
+  if (engine === 'off' || processes === 'worker') return 0;
+  return engines ?? Math.max(await enginesKnown(contextOf(parts, { kind: 'system' })), options.demo ? 2 : 1);
+}
+
+type Engines = ReadonlyMap<string, Engine>;
+
+async function startEngines(parts: Parts, options: StartOptions, publicUrl: string): Promise<Engines> {
+  const count = await engineCount(parts, options);
+  if (count === 0) return new Map();
+  const { config, secrets, log } = parts;
+  const ctx = () => contextOf(parts, { kind: 'system' });
+  const numbers = Array.from({ length: count }, (_none, at) => at + 1);
+  await keepEngines(ctx(), numbers.map(engineNameOf));
+  return new Map(
+    numbers.map((number) => {
+      const onReady = (url: string) => afterStart.engineReady(ctx(), { url, secrets, number });
+      return [engineNameOf(number), superviseEngine({ config, secrets, log, publicUrl, number, onReady })];
+    }),
+  );
 }
 
 /** What was opened, in order. It is closed once, from the last to the first, whoever asks and however often. */
@@ -86,21 +101,30 @@ function nothingOpened(): Opened {
   };
 }
 
-/** The web server and the engine behind it; null for a worker. */
+/** The web server and the engines behind it; null for a worker. */
 async function openDoor(parts: Parts, options: StartOptions, opened: Opened): Promise<Listening | null> {
   if (parts.config.processes === 'worker') return null;
-  const running: { engine: Engine | null } = { engine: null };
-  const listening = await listen(parts, { dev: options.dev, engine: () => running.engine?.address() ?? null });
+  const running: { engines: Engines } = { engines: new Map() };
+  const listening = await listen(parts, {
+    dev: options.dev,
+    engine: (name) => {
+      const engine = running.engines.get(name);
+      // before they are started, the first one counts as away
+      return engine === undefined && name !== engineNameOf(1) ? undefined : (engine?.address() ?? null);
+    },
+    enginesUp: () => [...running.engines.values()].filter((engine) => engine.address() !== null).length,
+  });
   opened.push(listening.close);
-  const engine = startEngine(parts, listening.publicUrl);
-  running.engine = engine;
-  // the engine ends before the door is shut, so that its last news still come in
-  if (engine !== null) opened.push(engine.stop);
+  running.engines = await startEngines(parts, options, listening.publicUrl);
+  // the engines end before the door is shut, so that their last news still come in
+  opened.push(async () => void (await Promise.all([...running.engines.values()].map((engine) => engine.stop()))));
   return listening;
 }
 
 async function run(options: StartOptions, opened: Opened): Promise<void> {
   const config = readConfig(environment());
+  // filled in by what is really used later on
+  const asked = { host: config.host, publicUrl: config.publicUrl, processes: config.processes };
   const log = createLog({ level: config.logLevel });
   const masterKey = readMasterKey(config);
   // from the first step on: an end in the middle of the start must not leave a database behind
@@ -117,6 +141,8 @@ async function run(options: StartOptions, opened: Opened): Promise<void> {
   if (listening === null) return say('the worker is ready');
   if (listening.note !== null) say(listening.note);
   say(`Atrium is ready at ${listening.publicUrl}`);
+  const warning = openHostWarning(asked, listening.publicUrl);
+  if (warning !== null) say(warning);
   const link = config.showSetupLink ? await afterStart.firstRun(ctx) : null;
   if (link !== null)
     process.stdout.write(

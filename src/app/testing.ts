@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { inject, onTestFinished } from 'vitest';
+import { inject, onTestFinished, vi } from 'vitest';
 import { readConfig } from '#kit/server/config.ts';
 import type { Actor, Ctx } from '#kit/server/ctx.ts';
 import { createLog, type Log } from '#kit/server/log.ts';
@@ -28,9 +28,9 @@ declare module 'vitest' {
 }
 
 const masterKey = Buffer.alloc(32, 7).toString('base64url');
-/** The template's name follows from what fills it, so a changed migration makes a new one. */
-function templateName(): string {
-  const hash = createHash('sha256');
+/** The template's name follows from what fills it and who may use it, so a changed migration makes a new one. */
+function templateName(roles: string): string {
+  const hash = createHash('sha256').update(roles);
   const folder = path.resolve(import.meta.dirname, '../../migrations');
   for (const name of fs.readdirSync(folder).sort()) hash.update(name).update(fs.readFileSync(path.join(folder, name)));
   for (const job of allJobs) hash.update(job.name);
@@ -82,7 +82,8 @@ async function jobsNow(parts: Parts, jobs: readonly AnyJob[]): Promise<void> {
 export async function testWorld(options: WorldOptions = {}): Promise<World & { close(): Promise<void> }> {
   const serverUrl = inject('databaseUrl');
   const config = readConfig({
-    DATABASE_ROLES: 'atrium_test',
+    // the roles belong to the whole server, and their passwords follow from the key: another test may run at this moment
+    DATABASE_ROLES: options.masterKey === undefined ? 'atrium_test' : 'atrium_test_keyed',
     PUBLIC_URL: 'http://localhost:3000',
     DATA_DIR: path.resolve('data/test'),
     LOG_LEVEL: 'debug',
@@ -91,7 +92,7 @@ export async function testWorld(options: WorldOptions = {}): Promise<World & { c
     ...options.env,
   });
   const key = options.masterKey ?? masterKey;
-  const template = templateName();
+  const template = templateName(config.databaseRoles);
   const roles = rolesOf(config, createSecrets(masterKey));
   await ensureTemplate(serverUrl, template, async (url) => void (await migrate({ ownerUrl: url, roles, jobs: allJobs })));
   const database = await cloneDatabase(serverUrl, template);
@@ -130,4 +131,21 @@ export async function worldForThisTest(options: WorldOptions = {}): Promise<Worl
   const world = await testWorld(options);
   onTestFinished(() => world.close());
   return world;
+}
+
+/** Waits until pushes arrive; before that they are lost, and whoever came in between is told to ask anew. */
+export async function busListens(world: World): Promise<void> {
+  const { bus, databases } = world.parts;
+  let heard = false;
+  const off = bus.on('probe', () => {
+    heard = true;
+  });
+  await vi.waitFor(
+    async () => {
+      await databases.system.write((tx) => bus.push(tx, { topic: 'probe', kind: 'heard' }));
+      if (!heard) throw new Error('no push arrives');
+    },
+    { timeout: 10_000 },
+  );
+  off();
 }

@@ -8,7 +8,9 @@ import type { Actor, CookieOut, Ctx } from '#kit/server/ctx.ts';
 import { mountCalls, sendFailure } from '#kit/server/mount.ts';
 import { contextOf, type Parts } from './context.ts';
 import { doors } from './doors.ts';
+import { mountRecordingFiles } from './recording-files.ts';
 import { mountedCalls } from './server-parts.ts';
+import { readableUrl } from './readable-url.ts';
 import { lookUpToken } from './sign-in.ts';
 
 export type WebExtras = {
@@ -36,7 +38,11 @@ async function requestContext(
   const cookies: Record<string, string> = {};
   for (const [name, value] of Object.entries(request.cookies)) if (value !== undefined) cookies[name] = value;
   return contextOf(parts, actor, {
-    caller: { address: request.ip, agent: request.headers['user-agent'] ?? '' },
+    caller: {
+      address: request.ip,
+      agent: request.headers['user-agent'] ?? '',
+      bearer: /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '',
+    },
     cookies,
     setCookie: options.setCookie,
   });
@@ -52,6 +58,7 @@ export async function createWeb(parts: Parts, extras: WebExtras): Promise<Fastif
     trustProxy: config.trustedProxies.length === 0 ? false : config.trustedProxies,
     bodyLimit: 100_000,
     routerOptions: { maxParamLength: 300 },
+    rewriteUrl: (request) => readableUrl(request.url ?? '/'),
     frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply),
   });
   await app.register(cookie);
@@ -64,6 +71,7 @@ export async function createWeb(parts: Parts, extras: WebExtras): Promise<Fastif
     scheme,
     ctxOf: (request, access, setCookie) => requestContext(parts, request, { access, setCookie }),
   });
+  mountRecordingFiles(app, parts);
   await extras.pages?.(app);
   await app.ready();
   return app;

@@ -1,5 +1,6 @@
 /** What the worker does, and what happens once after a start. */
 import { startPolling } from '#meet/meetings/server/meetings.jobs.ts';
+import { engineNameOf } from '#meet/servers/server/engines.service.ts';
 import { registerEngine } from '#meet/servers/server/servers.service.ts';
 import { ensureFirstRun } from '#core/identity/server/sign-up.service.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
@@ -18,8 +19,9 @@ export async function startWorker(parts: Parts): Promise<() => Promise<void>> {
 }
 
 export const afterStart = {
-  engineReady: async (ctx: Ctx, told: { url: string; secrets: Secrets }): Promise<void> => {
-    await registerEngine(ctx, { url: told.url, secret: engineSecret(told.secrets) });
+  engineReady: async (ctx: Ctx, told: { url: string; secrets: Secrets; number: number }): Promise<void> => {
+    const { url, secrets, number } = told;
+    await registerEngine(ctx, { url, secret: engineSecret(secrets, number), name: engineNameOf(number) });
   },
   firstRun: (ctx: Ctx): Promise<string | null> => ensureFirstRun(ctx),
   demo: (parts: Parts, say: (text: string) => void): Promise<void> =>

@@ -30,6 +30,8 @@ export type Call<
   body?: B;
   /** `form`: the body is application/x-www-form-urlencoded. */
   bodyType?: 'json' | 'form';
+  /** What becomes of fields of the body that its schema does not name: a refusal that names them, unless the call drops them. */
+  furtherFields?: 'dropped';
   result: R;
   /** Expected failures beside the common ones: code → HTTP status. */
   failures?: Readonly<Record<string, number>>;

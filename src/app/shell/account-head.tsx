@@ -58,8 +58,9 @@ export function AccountHead() {
   return (
     <Menu position="bottom-start" withinPortal={false} width="target">
       <Menu.Target>
-        <button type="button" className={s.account} aria-label={say('account.switch', { name: account?.name ?? '' })}>
+        <button type="button" className={s.account}>
           {words}
+          <span className="hidden">{say('account.switch')}</span>
           <IconSelector size={14} />
         </button>
       </Menu.Target>

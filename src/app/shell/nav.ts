@@ -1,4 +1,14 @@
-import { IconDoor, IconHome, IconMail, IconServer2, IconSettings, IconTrash, IconUser, IconVideo } from '@tabler/icons-react';
+import {
+  IconDoor,
+  IconHome,
+  IconMail,
+  IconMovie,
+  IconServer2,
+  IconSettings,
+  IconTrash,
+  IconUser,
+  IconVideo,
+} from '@tabler/icons-react';
 import { hasScope, type SessionUser } from '#kit/ui/auth/session-user.ts';
 import type { RouteRow } from './route-table.ts';
 
@@ -29,6 +39,8 @@ const groups = [
       entry('/rooms', 'rooms', IconDoor),
       entry('/rooms/my-rooms', 'myRooms', IconUser),
       entry('/meetings', 'meetings', IconVideo),
+      entry('/recordings/myRecordings', 'myRecordings', IconMovie),
+      entry('/recordings/allRecordings', 'allRecordings', IconMovie),
       entry('/rooms/recycle-bin', 'bin', IconTrash),
     ],
   },

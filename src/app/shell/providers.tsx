@@ -63,7 +63,15 @@ export function Providers({ page, children }: { page: PageContext; children: Rea
   const reader = useReaderOf(page);
   return (
     <DirectionProvider initialDirection={directionOf(page.language.get().locale ?? localeFacts.fallback)} detectDirection={false}>
-      <MantineProvider theme={theme} cssVariablesResolver={resolver} defaultColorScheme="auto" getStyleNonce={() => page.nonce}>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={resolver}
+        defaultColorScheme="auto"
+        getStyleNonce={() => page.nonce}
+        // in the head of every page already, see kit-style
+        withCssVariables={false}
+        withGlobalClasses={false}
+      >
         <ConfigProvider config={page.config}>
           <ApiProvider api={page.api}>
             <AuthProvider auth={page.auth}>

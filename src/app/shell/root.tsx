@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useMatches } from 'react-router';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { usePageTitles } from '#kit/ui/page.tsx';
+import { UnsavedKeeper } from '#kit/ui/unsaved-keeper.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { Consent } from './consent.tsx';
 import { Frame } from './frames.tsx';
@@ -66,9 +67,11 @@ export function Root() {
     <>
       <LoadingBarLine bar={page.bar} />
       <Announcer title={title} />
-      <Frame user={user} row={row}>
-        <Outlet />
-      </Frame>
+      <UnsavedKeeper>
+        <Frame user={user} row={row}>
+          <Outlet />
+        </Frame>
+      </UnsavedKeeper>
       <OnlineNotice />
       <Consent />
     </>

@@ -44,9 +44,12 @@ export function apiOf(client: object): Api {
 export const rememberCookie = (path: string, origin: string): string =>
   `${authCookies.redirect}=${encodeURIComponent(localPathOr(path, authFacts.redirects.home))}; Path=/; SameSite=Lax${origin.startsWith('https:') ? '; Secure' : ''}`;
 
+const zones: ReadonlySet<string> = new Set(['UTC', ...Intl.supportedValuesOf('timeZone')]);
 /** A time zone that this machine knows, else UTC. */
 export function zoneOf(name: string | null | undefined): string {
   if (name === null || name === undefined || name === '') return 'UTC';
+  // making a format only to learn the name of the zone takes longer than anything else that a page begins with
+  if (zones.has(name)) return name;
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
   } catch {

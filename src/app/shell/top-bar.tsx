@@ -68,7 +68,7 @@ export function TopBar({ row, onMenu, onSearch }: { row: RouteRow | null; onMenu
         <IconMenu2 size={20} stroke={1.75} />
       </ActionIcon>
       <Crumbs row={row} />
-      <button type="button" className={s.search} aria-label={say('frame.searchLabel')} onClick={onSearch}>
+      <button type="button" className={s.search} onClick={onSearch}>
         <IconSearch size={14} stroke={2} />
         <span className="grow cut">{say('frame.search')}</span>
         <Kbd dir="ltr">Ctrl K</Kbd>

@@ -24,6 +24,11 @@ export const accountView = z.object({
     minutesPerMeeting: limit,
     meetingsAtOnce: limit,
     people: limit,
+    peopleAtOnce: limit,
+    callsPerMinute: limit,
+    recordingAllowed: z.boolean(),
+    recordingGb: limit,
+    recordingDays: limit,
   }),
   /** What the reader may do with it. */
   rights: z.object({ edit: z.boolean() }),

@@ -12,6 +12,14 @@ export type Entitlements = {
   minutesPerMeeting: number | null;
   meetingsAtOnce: number | null;
   people: number | null;
+  /** In all its meetings together. */
+  peopleAtOnce: number | null;
+  /** Calls of its programs on the BBB endpoint. */
+  callsPerMinute: number | null;
+  recordingAllowed: boolean;
+  recordingGb: number | null;
+  /** Longest time that recordings are kept. */
+  recordingDays: number | null;
 };
 
 /** What an account holds as long as no plan says otherwise. */
@@ -21,6 +29,11 @@ export const standardEntitlements: Entitlements = {
   minutesPerMeeting: 1440,
   meetingsAtOnce: 10,
   people: 50,
+  peopleAtOnce: 200,
+  callsPerMinute: 6_000,
+  recordingAllowed: true,
+  recordingGb: 20,
+  recordingDays: null,
 };
 const unlimited: Entitlements = {
   rooms: null,
@@ -28,6 +41,11 @@ const unlimited: Entitlements = {
   minutesPerMeeting: null,
   meetingsAtOnce: null,
   people: null,
+  peopleAtOnce: null,
+  callsPerMinute: null,
+  recordingAllowed: true,
+  recordingGb: null,
+  recordingDays: null,
 };
 
 /** The limits of an account: those of its kind, with what is stored for it on top. */

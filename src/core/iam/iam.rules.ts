@@ -19,6 +19,12 @@ export const permissions = {
   'meetings.view': everyKind,
   'meetings.end': everyKind,
   'attendance.view': everyKind,
+  'recordings.view': everyKind,
+  'recordings.edit': everyKind,
+  'recordings.delete': everyKind,
+  'recordings.manage': everyKind,
+  'api.view': everyKind,
+  'api.manage': everyKind,
   'account.edit': everyKind,
   'audit.view': everyKind,
   'outbox.view': operatorOnly,
@@ -33,7 +39,7 @@ const kindsOf: Readonly<Record<string, readonly AccountKind[]>> = permissions;
 /** False: for this kind of account the thing does not exist, so the answer is "not found" and not "not allowed". */
 export const everHeldBy = (permission: string, kind: AccountKind): boolean => kindsOf[permission]?.includes(kind) ?? false;
 
-/** What a plain member may do: own rooms and their meetings. `rooms.manage` is the right over rooms of colleagues. */
+/** What a plain member may do: own rooms and their meetings. `rooms.manage` and `recordings.manage` are the rights over those of colleagues. */
 const memberPermissions: readonly Permission[] = [
   'rooms.view',
   'rooms.create',
@@ -43,6 +49,9 @@ const memberPermissions: readonly Permission[] = [
   'meetings.view',
   'meetings.end',
   'attendance.view',
+  'recordings.view',
+  'recordings.edit',
+  'recordings.delete',
 ];
 
 export type MembershipFacts = { accountKind: AccountKind; role: MemberRole; permissions: readonly string[] };

@@ -119,6 +119,8 @@ export const identityCalls = {
     summary: 'Token endpoint (RFC 6749 §6): a new access token for a refresh token, which may come as the cookie.',
     access: 'guest',
     bodyType: 'form',
+    // RFC 6749 §3.2
+    furtherFields: 'dropped',
     body: z.object({
       grant_type: z.optional(z.string()),
       refresh_token: z.optional(z.string().check(z.maxLength(500))),

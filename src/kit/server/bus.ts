@@ -1,6 +1,7 @@
 /**
  * Live pushes between processes: PostgreSQL's NOTIFY, so a push is sent exactly when its transaction commits.
- * Topics: `account:<id>`, `user:<id>`, `session:<id>`, `room:<slug>`. Messages are small; the reader asks the API for more.
+ * Topics: `account:<id>`, `user:<id>`, `session:<id>`, `room:<slug>`, `operator` (rooms and meetings of all accounts), `operator:news` (without data:
+ * something that the operator looks after changed). Messages are small; the reader asks the API for more.
  */
 import { sql } from 'drizzle-orm';
 import type pg from 'pg';

@@ -2,20 +2,9 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
 import * as z from 'zod/mini';
+import { optional, row } from './config-row.ts';
+import { filesConfig } from './files-config.ts';
 
-type Row<T> = {
-  env: string;
-  /** One sentence for the operator. */
-  about: string;
-  /** How the default reads in the documentation. */
-  standard: string;
-  secret?: true;
-  /** Throws an Error with a sentence when the text makes no sense; `undefined` = not set. */
-  read: (text: string | undefined) => T;
-};
-const row = <T>(definition: Row<T>): Row<T> => definition;
-
-const optional = (text: string | undefined) => text ?? null;
 const numberIn = (low: number, high: number, standard: number) => (text: string | undefined) => {
   if (text === undefined) return standard;
   const value = Number(text);
@@ -184,16 +173,23 @@ export const configTable = {
     standard: 'Atrium <no-reply@localhost>',
     read: (text) => text ?? 'Atrium <no-reply@localhost>',
   }),
-  storage: row({ env: 'STORAGE', about: 'Where files are kept: a directory.', standard: 'DATA_DIR/files', read: optional }),
+  ...filesConfig,
   engine: row({
     env: 'ENGINE',
     about: 'Whether the embedded meeting engine runs: on or off.',
     standard: 'on',
     read: oneOf(['on', 'off'], 'on'),
   }),
+  engines: row({
+    env: 'ENGINES',
+    about: 'How many meeting engines run as a pool on this machine, each a process of its own.',
+    standard: '1; with --demo 2; later as many as before',
+    read: (text) => (text === undefined ? null : numberIn(1, 16, 1)(text)),
+  }),
   engineUdpPort: row({
     env: 'ENGINE_UDP_PORT',
-    about: 'The one UDP port of the meeting engine, to be opened in the firewall; 0 = any free one.',
+    about:
+      'The one UDP port of the meeting engine, to be opened in the firewall; 0 = any free one. Further engines take the ports after it.',
     standard: '0',
     read: numberIn(0, 65_535, 0),
   }),
@@ -223,6 +219,12 @@ export const configTable = {
     standard: 'none',
     secret: true,
     read: optional,
+  }),
+  allowPrivateServers: row({
+    env: 'ALLOW_PRIVATE_SERVERS',
+    about: 'Whether BBB servers and callbacks may have addresses inside this machine or its networks: on or off.',
+    standard: 'on when PUBLIC_URL is on this machine, else off',
+    read: (text) => (text === undefined ? null : yes('no')(text)),
   }),
   recaptchaSiteKey: row({
     env: 'RECAPTCHA_SITE_KEY',

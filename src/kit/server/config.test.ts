@@ -10,6 +10,8 @@ const rows = Object.entries(configTable);
 /** Defaults that are told in words because they depend on something else. */
 const inWords: readonly string[] = [
   'PUBLIC_URL',
+  'ALLOW_PRIVATE_SERVERS',
+  'ENGINES',
   'PORT',
   'DATABASE_URL',
   'MASTER_KEY',
@@ -19,6 +21,9 @@ const inWords: readonly string[] = [
   'SIGN_UP_DOMAINS',
   'SMTP_URL',
   'STORAGE',
+  'S3_ENDPOINT',
+  'S3_ACCESS_KEY',
+  'S3_SECRET_KEY',
   'ENGINE_BIND',
   'ENGINE_ANNOUNCE',
   'ENGINE_TURN_TCP_PORT',
@@ -90,10 +95,19 @@ test('every row has a name of its own, a sentence and a default to read', () => 
 
 test('what could open a door is marked as a secret', () => {
   const marked = rows.filter(([, row]) => row.secret === true).map(([, row]) => row.env);
-  expect(marked.sort()).toEqual(['DATABASE_URL', 'MASTER_KEY', 'METRICS_TOKEN', 'RECAPTCHA_SECRET', 'SMTP_URL', 'TURN_SECRET']);
+  expect(marked.sort()).toEqual([
+    'DATABASE_URL',
+    'MASTER_KEY',
+    'METRICS_TOKEN',
+    'RECAPTCHA_SECRET',
+    'S3_SECRET_KEY',
+    'SMTP_URL',
+    'TURN_SECRET',
+  ]);
 });
 
 const wrong: readonly (readonly [string, string])[] = [
+  ['ALLOW_PRIVATE_SERVERS', 'perhaps'],
   ['PUBLIC_URL', 'meet.example.org'],
   ['PUBLIC_URL', 'ftp://meet.example.org'],
   ['PUBLIC_URL', 'javascript:alert(1)'],

@@ -51,7 +51,7 @@ export type Ctx = {
   /** Of the reader: negotiated from cookie and header, or the account's for a job. */
   locale: string;
   /** The caller as far as it is known: address and program; empty for jobs. */
-  caller: { address: string; agent: string };
+  caller: { address: string; agent: string /** Of the Authorization header. */; bearer?: string };
   /** Cookies of the request; empty for jobs and server rendering. */
   cookies: Readonly<Record<string, string>>;
   /** Cookies to set with the answer. */

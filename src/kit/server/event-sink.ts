@@ -1,6 +1,7 @@
 /** The publishing half of events; `app` binds the listeners. */
 import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
+import type { Ctx } from './ctx.ts';
 import type { EventSink, Listener, StoredEvent } from './events.ts';
 import { newId } from './ids.ts';
 import { type AnyJob, job, mounted } from './jobs.ts';
@@ -30,6 +31,18 @@ export function createEventSink(listeners: readonly Listener[]): EventSink {
     },
   };
 }
+
+/** Days after which an event is deleted: long after the last try of its handlers, in time to look up what happened. */
+export const EVENT_DAYS = 30;
+
+async function forgetOldEvents(ctx: Ctx): Promise<void> {
+  const before = new Date(ctx.now() - EVENT_DAYS * 86_400_000).toISOString();
+  await ctx.system.read.execute(sql`delete from events where at < ${before}::timestamptz`);
+}
+/** Deletes events that nobody will ask for again. */
+export const forgetEvents: AnyJob = mounted(
+  job({ name: 'events.forget', payload: z.object({}), retries: 2, within: 300, schedule: '30 3 * * *', run: forgetOldEvents }),
+);
 
 /** The jobs that run the `later` handlers. */
 export function eventJobs(listeners: readonly Listener[]): AnyJob[] {

@@ -35,6 +35,17 @@ function files(): File[] {
 const filled = (text: string, roles: Roles) =>
   text.replaceAll('${app}', pg.escapeIdentifier(roles.app.name)).replaceAll('${system}', pg.escapeIdentifier(roles.system.name));
 
+/** Roles belong to the whole server, so a migration of another database may touch the same one at the same moment: then it is done again. */
+async function alterRole(client: pg.Client, statement: string, tries = 10): Promise<void> {
+  try {
+    await client.query(statement);
+  } catch (error) {
+    const meanwhile = error instanceof pg.DatabaseError && error.message === 'tuple concurrently updated';
+    if (!meanwhile || tries === 1) throw error;
+    await alterRole(client, statement, tries - 1);
+  }
+}
+
 async function makeRoles(client: pg.Client, roles: Roles): Promise<void> {
   for (const role of [roles.app, roles.system]) {
     const name = pg.escapeIdentifier(role.name);
@@ -42,7 +53,7 @@ async function makeRoles(client: pg.Client, roles: Roles): Promise<void> {
     // who may create roles may not name the attributes of a superuser when altering one
     const verb =
       known.rowCount === 0 ? `create role ${name} nosuperuser nocreatedb nocreaterole nobypassrls` : `alter role ${name}`;
-    await client.query(`${verb} login password ${pg.escapeLiteral(role.password)}`);
+    await alterRole(client, `${verb} login password ${pg.escapeLiteral(role.password)}`);
   }
   const found = await client.query<{ name: string }>('select current_database() as name');
   const database = pg.escapeIdentifier(found.rows[0]?.name ?? '');

@@ -5,6 +5,8 @@ import { clientOf, type Sent } from '#kit/api.ts';
 import type { Access, Call, Client, Contract, Group, Handlers } from '#kit/contract.ts';
 import { commonFailures, Failure, notAllowed, notFound, problemOf } from '#kit/errors.ts';
 import type { Actor, CookieOut, Ctx } from './ctx.ts';
+import { quicken } from './quick-schema.ts';
+import { unknownFields } from './unknown-fields.ts';
 
 type AnyHandler = (ctx: Ctx, input: { params: unknown; query: unknown; body: unknown }) => unknown;
 export type Mounted = { name: string; call: Call; handler: AnyHandler };
@@ -17,6 +19,8 @@ export function bind<D extends Group>(group: string, calls: D, handlers: Handler
   return Object.entries(calls).map(([name, definition]) => {
     const handler = untyped[name];
     if (typeof handler !== 'function') throw new Error(`${group}.${name} has no handler`);
+    for (const schema of [definition.params, definition.query, definition.body, definition.result])
+      if (schema !== undefined) quicken(schema);
     // cast: `Handlers` already tied each handler to its call; the list of all calls cannot carry the types
     return { name: `${group}.${name}`, call: definition, handler: handler as AnyHandler };
   });
@@ -42,6 +46,15 @@ function parsed(schema: z.ZodMiniType | undefined, value: unknown, part: string)
   throw new Failure('invalid_input', { fields: fieldsOf(result.error.issues, part) });
 }
 
+/** The body as the call declares it. Throws `invalid_input` that names every wrong field, and every one that nobody declared. */
+function parsedBody(call: Call, value: unknown): unknown {
+  const unknown = call.body === undefined || call.furtherFields === 'dropped' ? [] : unknownFields(call.body, value);
+  if (unknown.length === 0) return parsed(call.body, value, 'body');
+  const result = z.safeParse(call.body ?? z.unknown(), value);
+  const fields = Object.fromEntries(unknown.map((path) => [`body.${path}`, 'unrecognized_keys']));
+  throw new Failure('invalid_input', { fields: { ...fields, ...fieldsOf(result.error?.issues ?? [], 'body') } });
+}
+
 /** The door of a call: throws unless the actor may knock at all. What a single thing allows is the service's decision. */
 export function checkAccess(access: Access, actor: Actor, doors: Doors): void {
   if (access === 'all' || access === 'guest') return;
@@ -58,7 +71,7 @@ async function run(one: Mounted, { ctx, sent, doors }: Run): Promise<unknown> {
   const input = {
     params: parsed(one.call.params, sent.params ?? {}, 'params'),
     query: parsed(one.call.query, sent.query ?? {}, 'query'),
-    body: parsed(one.call.body, sent.body ?? {}, 'body'),
+    body: parsedBody(one.call, sent.body ?? {}),
   };
   return z.parse(one.call.result, await one.handler(ctx, input));
 }

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import { clientOf, type Sent } from '#kit/api.ts';
 import type { Call, Client, Contract } from '#kit/contract.ts';
 
@@ -15,8 +15,21 @@ export function ApiProvider({ api, children }: { api: Api; children: ReactNode }
   return <ApiContext value={api}>{children}</ApiContext>;
 }
 
+/** Clients are made once for a page and contract: rows of lists ask for one each. */
+function clientsOf(): <C extends Contract>(contract: C, api: Api) => Client<C> {
+  const made = new WeakMap<Api, WeakMap<Contract, unknown>>();
+  return <C extends Contract>(contract: C, api: Api) => {
+    const ofPage = made.get(api) ?? new WeakMap<Contract, unknown>();
+    made.set(api, ofPage);
+    const known = ofPage.get(contract) ?? clientOf(contract, api);
+    ofPage.set(contract, known);
+    // cast: what is kept for a contract was made from it
+    return known as Client<C>;
+  };
+}
+const clientFor = clientsOf();
+
 /** The typed client of a contract: `const api = useApi(roomsContract); await api.rooms.list({ query })`. */
 export function useApi<C extends Contract>(contract: C): Client<C> {
-  const api = useContext(ApiContext);
-  return useMemo(() => clientOf(contract, api), [contract, api]);
+  return clientFor(contract, useContext(ApiContext));
 }

@@ -40,11 +40,15 @@ export function initialsOf(name: string): string {
     .toUpperCase();
 }
 
+/** The initials are painted, not written: they are no part of a button's name. */
 export function Face({ name, size = 24 }: { name: string; size?: number }) {
   return (
-    <span className={s.face} style={cssVars({ '--face': `${size}px`, '--tint': tintOf(name) })} aria-hidden="true">
-      {initialsOf(name)}
-    </span>
+    <span
+      className={s.face}
+      style={cssVars({ '--face': `${size}px`, '--tint': tintOf(name) })}
+      data-initials={initialsOf(name)}
+      aria-hidden="true"
+    />
   );
 }
 /** A filter in use: subject, value, a way out. */

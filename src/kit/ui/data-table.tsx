@@ -5,6 +5,7 @@ import type { List } from './list-state.ts';
 import { Button } from '@mantine/core';
 import { useShownPending } from './query.ts';
 import { BulkBar, useSelection } from './table-bulk.tsx';
+import { SignSheet } from './row-signs.tsx';
 import { ListBar } from './table-bar.tsx';
 import { ListFoot } from './table-foot.tsx';
 import { TableBody, TableHead } from './table-rows.tsx';
@@ -33,6 +34,7 @@ export function DataTable<R>(props: DataTableProps<R>) {
   const none = rows !== undefined && rows.length === 0;
   return (
     <div className={s.list}>
+      <SignSheet />
       <ListBar props={props} />
       {props.stale && <StaleBanner stale={props.stale} />}
       <div className={s.scroll} aria-busy={loading || undefined}>

@@ -1,5 +1,5 @@
 import { Failure } from '#kit/errors.ts';
-import { BotCheckError } from './bot-check.ts';
+import { BotCheckError } from './bot-check-error.ts';
 import { kitText } from './text/kit-text.ts';
 import type { OpenSay, Values } from './text/text-of.ts';
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useState } from 'react';
 import type * as z from 'zod/mini';
 
 /** The schema of a form, or the way to it: what checks a form is not needed before somebody types. */
@@ -13,20 +13,17 @@ export type SchemaHolder = {
 
 type Held = { here: z.ZodMiniType | null; load: (() => Promise<z.ZodMiniType>) | null; asked: number };
 
-/** Loads the schema of a form once the form is shown. */
-export function useFormSchema(schema: FormSchema | undefined): SchemaHolder {
-  const held = useRef<Held>(null);
-  held.current ??=
+/** Holds the schema of one form; `load` brings it here, and may be tried again when that failed. */
+export function createSchemaHolder(schema: FormSchema | undefined): SchemaHolder & { load: () => Promise<void> } {
+  const state: Held =
     typeof schema === 'function' ? { here: null, load: schema, asked: 0 } : { here: schema ?? null, load: null, asked: 0 };
-  const state = held.current;
   const load = async () => {
     if (state.load === null) return;
     state.here = await state.load();
     state.load = null;
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form is shown; sending it tries again
-  useEffect(() => void load().catch(() => null), []);
   return {
+    load,
     now: () => state.here,
     whenReady: (then) => {
       if (state.load === null) return then();
@@ -38,4 +35,12 @@ export function useFormSchema(schema: FormSchema | undefined): SchemaHolder {
       void load().then(last, last);
     },
   };
+}
+
+/** Loads the schema of a form once the form is shown. */
+export function useFormSchema(schema: FormSchema | undefined): SchemaHolder {
+  const [holder] = useState(() => createSchemaHolder(schema));
+  // sending the form tries again
+  useEffect(() => void holder.load().catch(() => null), [holder]);
+  return holder;
 }

@@ -1,14 +1,13 @@
 import { useForm } from '@mantine/form';
 import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { useBlocker } from 'react-router';
 import { Failure } from '#kit/errors.ts';
-import { useAsk } from './ask.tsx';
 import { changedFields, draftStore, namesOf, withDraft } from './draft.ts';
 import { type FieldProblems, problemsOf, problemsOfFailure, wordsOf } from './field-errors.ts';
 import { useFailureText } from './failure-text.ts';
 import { type FormSchema, type SchemaHolder, useFormSchema } from './form-schema.ts';
 import { kitText } from './text/kit-text.ts';
 import type { OpenSay } from './text/text-of.ts';
+import { useUnsaved } from './unsaved.ts';
 
 export type DraftFormOptions<V extends object> = {
   /** Name of the draft on this device, e.g. `room:<id>`; null keeps none (sign-in, passwords). */
@@ -101,28 +100,6 @@ function useEarlyTyping<V extends object>(initial: V, take: (name: Names<V>, val
   }, []);
 }
 
-/** Asks before leaving a form whose changes are not saved; they stay on the device. */
-function useLeaveQuestion(state: 'changed' | 'settled'): void {
-  const ask = useAsk();
-  const say = kitText();
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => state === 'changed' && currentLocation.pathname !== nextLocation.pathname,
-  );
-  const asking = useRef(false);
-  useEffect(() => {
-    if (blocker.state !== 'blocked') asking.current = false;
-    if (blocker.state !== 'blocked' || asking.current) return;
-    asking.current = true;
-    const question = {
-      title: say('form.leaveTitle'),
-      lead: say('form.leaveLead'),
-      verb: say('form.leave'),
-      safe: say('form.stay'),
-    };
-    void ask(question).then((leave) => (leave ? blocker.proceed() : blocker.reset()));
-  }, [blocker, ask, say]);
-}
-
 type Checks<V extends object> = { schema: ReturnType<SchemaHolder['now']>; check: DraftFormOptions<V>['check'] };
 /** What is wrong by the schema, as far as it is loaded, and by the form's own check, which wins. */
 function problemsNow<V extends object>(values: V, { schema, check }: Checks<V>): FieldProblems {
@@ -152,7 +129,7 @@ export function useDraftForm<V extends object>(options: DraftFormOptions<V>): Dr
   const draft = useDraft({ key: options.key, values: form.values, initial: saved, restore: (values) => form.setValues(values) });
   useEarlyTyping(options.initial, (name, value) => form.setValues((now) => Object.assign({}, now, { [name]: value })));
   const changed = changedFields(saved, form.values);
-  useLeaveQuestion(options.key !== null && changed.length > 0 && saving === 'no' ? 'changed' : 'settled');
+  useUnsaved(options.key !== null && changed.length > 0 && saving === 'no' ? 'changed' : 'settled');
   const done = (values: V) => {
     draft.forget();
     setSaved(values);

@@ -37,6 +37,19 @@ export function Link({ to, children, ...rest }: LinkProps) {
   );
 }
 
+/**
+ * The link of a row to what it lists, inside a list that opens its rows: the list follows it, so that fifty of them ask nothing of
+ * the router. With a key held down or the other buttons it is the browser's own link.
+ */
+export function RowLink({ to, className, dir, children }: { to: string; className?: string; dir?: 'auto'; children: ReactNode }) {
+  const anchor = usePrefetchOf(to);
+  return (
+    <a ref={anchor} href={to} className={className} dir={dir} data-row-link="">
+      {children}
+    </a>
+  );
+}
+
 /** A link that looks like a button. */
 export function LinkButton({ to, replace, children, ...rest }: To & ButtonProps) {
   const anchor = usePrefetchOf(to);

@@ -5,20 +5,20 @@ export type Loadable<P extends object> = { (props: P): React.ReactNode; preload:
 
 /** @example const Palette = loadable(async () => (await import('./palette.tsx')).Palette) */
 export function loadable<P extends object>(load: () => Promise<ComponentType<P>>): Loadable<P> {
-  const code: { part: ComponentType<P> | null; pending: Promise<ComponentType<P>> | null } = { part: null, pending: null };
+  const code: { pending: Promise<ComponentType<P>> | null } = { pending: null };
   const start = (): Promise<ComponentType<P>> => {
-    code.pending ??= load().then(
-      (part) => {
-        code.part = part;
-        return part;
-      },
-      (error: unknown) => {
+    if (code.pending !== null) return code.pending;
+    const pending = load();
+    code.pending = pending;
+    pending.then(
+      // React reads these two, and then does not wait for what is already here
+      (value) => Object.assign(pending, { status: 'fulfilled', value }),
+      () => {
         code.pending = null;
-        throw error;
       },
     );
-    return code.pending;
+    return pending;
   };
-  const Loaded = (props: P) => createElement(code.part ?? use(start()), props);
+  const Loaded = (props: P) => createElement(use(start()), props);
   return Object.assign(Loaded, { preload: async () => void (await start()) });
 }

@@ -7,6 +7,10 @@ export function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (typing.has(target.tagName) || target.isContentEditable);
 }
 
+/** Enter on a link or button is the press of it, never a shortcut of the screen. */
+const isPress = (event: KeyboardEvent): boolean =>
+  event.key === 'Enter' && event.target instanceof Element && event.target.closest('a, button, summary') !== null;
+
 const sequenceTime = 1000;
 /**
  * A key of a screen: `'c'`, `'?'`, or two in a row `'g r'`. Not while typing, not with Ctrl, Alt or ⌘.
@@ -21,7 +25,8 @@ export function useShortcut(keys: string, run: () => void): void {
     let done = 0;
     let since = 0;
     const onKey = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return;
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      if (isTyping(event.target) || isPress(event)) return;
       if (done > 0 && event.timeStamp - since > sequenceTime) done = 0;
       since = event.timeStamp;
       done = event.key === wanted[done] ? done + 1 : event.key === wanted[0] ? 1 : 0;

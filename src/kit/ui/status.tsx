@@ -27,17 +27,13 @@ import {
   IconWifiOff,
   IconWorld,
 } from '@tabler/icons-react';
-import type { ComponentType, ReactNode } from 'react';
-import s from './status.module.css';
+import type { ReactNode } from 'react';
+import { type StatusEntry as Entry, type StatusLook, StatusShape, liveEntry } from './status-shape.tsx';
 import { kitText } from './text/kit-text.ts';
-
-type Hue = 'green' | 'amber' | 'red' | 'blue' | 'grey';
-type Mark = ComponentType<{ size?: number; stroke?: number }>;
-type Entry = { hue: Hue; icon: Mark | 'pulse' | 'none' };
 
 /** The closed set. A state that is not here gets an entry here (and a word in the kit's texts), never a colour of its own on a screen. */
 export const states = {
-  live: { hue: 'green', icon: 'pulse' },
+  live: liveEntry,
   active: { hue: 'green', icon: IconCircleCheck },
   connected: { hue: 'green', icon: IconPlugConnected },
   public: { hue: 'green', icon: IconWorld },
@@ -81,21 +77,14 @@ export const states = {
 } satisfies Record<string, Entry>;
 export type State = keyof typeof states;
 
+type StatusProps = { of: State; look?: StatusLook; children?: ReactNode };
 /** `pill` where the state is the news of the screen, `plain` inside tables, so that forty rows stay quiet. */
-export function Status({ of, look = 'pill', children }: { of: State; look?: 'pill' | 'plain'; children?: ReactNode }) {
+export function Status({ of, look = 'pill', children }: StatusProps) {
   const say = kitText();
   const entry: Entry = states[of];
   return (
-    <span className={`${s.status} ${look === 'pill' ? s.pill : s.plain}`} data-hue={entry.hue}>
-      <StatusMark icon={entry.icon} />
-      <span>{say(`status.${of}`)}</span>
-      {children != null && <span className={s.more}>{children}</span>}
-    </span>
+    <StatusShape {...entry} look={look} word={say(`status.${of}`)}>
+      {children}
+    </StatusShape>
   );
-}
-
-function StatusMark({ icon: Icon }: { icon: Entry['icon'] }) {
-  if (Icon === 'none') return null;
-  if (Icon === 'pulse') return <span className={s.pulse} aria-hidden="true" />;
-  return <Icon size={14} stroke={2} />;
 }

@@ -1,17 +1,17 @@
-import { Checkbox } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { MouseEvent } from 'react';
 import type { Column, DataTableProps } from './table-shape.ts';
 import { Bone } from './feedback.tsx';
+import { PickBox } from './row-parts.tsx';
 import s from './table.module.css';
 import type { Selection } from './table-bulk.tsx';
 import { kitText } from './text/kit-text.ts';
 
 type Parts<R> = { props: DataTableProps<R>; columns: readonly Column<R>[]; selection: Selection };
-const classOf = <R,>(column: Column<R>): string =>
+const classOf = <R,>(column: Column<R>): string | undefined =>
   [column.align === 'end' ? 'end' : '', column.lead === undefined ? '' : s.lead, column.narrow === undefined ? '' : s.wideOnly]
     .filter(Boolean)
-    .join(' ');
+    .join(' ') || undefined;
 
 function SortButton<R>({ props, column }: { props: DataTableProps<R>; column: Column<R> }) {
   const say = kitText();
@@ -41,12 +41,7 @@ export function TableHead<R>({ props, columns, selection }: Parts<R>) {
       <tr>
         {props.bulk && (
           <th className={s.pick} scope="col">
-            <Checkbox
-              aria-label={say('table.selectAll')}
-              checked={selection.all === 'all'}
-              indeterminate={selection.all === 'some'}
-              onChange={selection.toggleAll}
-            />
+            <PickBox label={say('table.selectAll')} picked={selection.all} onToggle={selection.toggleAll} />
           </th>
         )}
         {columns.map((column) => (
@@ -83,11 +78,24 @@ function BoneRows<R>({ props, columns }: Omit<Parts<R>, 'selection'>) {
   ));
 }
 
+/** A plain press on the row's own link: what is held down, or another button, is the browser's business. */
+function followsLink(event: MouseEvent): boolean {
+  const { target } = event;
+  if (!(target instanceof Element) || target.closest('[data-row-link]') === null) return false;
+  return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey && !event.defaultPrevented;
+}
+
 const control = 'a, button, input, select, label, [role="menuitem"]';
 /** A click beside the controls opens the row; a click that ends a marking of text does not. */
 function opens(event: MouseEvent): boolean {
   const { target } = event;
   return target instanceof Element && target.closest(control) === null && (window.getSelection()?.toString() ?? '') === '';
+}
+
+function pressed(event: MouseEvent, open: () => void): void {
+  const follows = followsLink(event);
+  if (follows) event.preventDefault();
+  if (follows || opens(event)) open();
 }
 
 export function TableBody<R>({ props, columns, selection, here, loading }: Parts<R> & { here: number; loading: boolean }) {
@@ -105,14 +113,14 @@ export function TableBody<R>({ props, columns, selection, here, loading }: Parts
             aria-selected={props.bulk === undefined ? undefined : chosen}
             data-here={at === here || undefined}
             data-opens={onOpen !== undefined || undefined}
-            onClick={(event) => onOpen !== undefined && opens(event) && onOpen(row)}
+            onClick={(event) => onOpen !== undefined && pressed(event, () => onOpen(row))}
           >
             {props.bulk && (
               <td className={s.pick}>
-                <Checkbox
-                  aria-label={say('table.selectRow', { name: rowName(row) })}
-                  checked={chosen}
-                  onChange={() => selection.toggle(id)}
+                <PickBox
+                  label={say('table.selectRow', { name: rowName(row) })}
+                  picked={chosen ? 'all' : 'none'}
+                  onToggle={() => selection.toggle(id)}
                 />
               </td>
             )}

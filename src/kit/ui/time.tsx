@@ -16,46 +16,73 @@ export type TimeLook = 'near' | 'day' | 'time' | 'full' | 'zoned';
 const day = 86_400_000;
 type Zoned = Pick<Reader, 'locale' | 'zone' | 'now'>;
 
-/** The calendar day of a moment in a zone, as days since 1970: whole numbers that can be subtracted. */
-function dayNumber(ms: number, zone: string): number {
-  const parts = new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
-    ms,
-  );
-  return Math.round(Date.parse(`${parts}T00:00:00Z`) / day);
-}
-
-function near(ms: number, reader: Zoned): string {
-  const tag = intlTag(reader.locale);
-  const words = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' });
-  if (Math.abs(ms - reader.now) < 60_000) return words.format(0, 'second');
-  const days = dayNumber(ms, reader.zone) - dayNumber(reader.now, reader.zone);
-  const clock = new Intl.DateTimeFormat(tag, { timeZone: reader.zone, hour: '2-digit', minute: '2-digit' }).format(ms);
-  if (days === 0) return `${words.format(0, 'day')}, ${clock}`;
-  if (days === 1) return `${words.format(1, 'day')}, ${clock}`;
-  if (days === -1) return words.format(-1, 'day');
-  const year = new Intl.DateTimeFormat('en-CA', { timeZone: reader.zone, year: 'numeric' });
-  const sameYear = year.format(ms) === year.format(reader.now);
-  const shape: Intl.DateTimeFormatOptions = sameYear
-    ? { weekday: 'short', day: 'numeric', month: 'short' }
-    : { day: 'numeric', month: 'short', year: 'numeric' };
-  // "Mon, 16 Nov": the comma is one breath too many inside a table
-  return new Intl.DateTimeFormat(tag, { timeZone: reader.zone, ...shape }).format(ms).replace(/^(\p{L}+),/u, '$1');
-}
-
-const shapes: Record<Exclude<TimeLook, 'near'>, Intl.DateTimeFormatOptions> = {
+type Shapes = Record<Exclude<TimeLook, 'near'> | 'week' | 'date', Intl.DateTimeFormatOptions>;
+const shapes: Shapes = {
   day: { day: 'numeric', month: 'long', year: 'numeric' },
   time: { hour: '2-digit', minute: '2-digit' },
   full: { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
   zoned: { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', timeZoneName: 'short' },
+  week: { weekday: 'short', day: 'numeric', month: 'short' },
+  date: { day: 'numeric', month: 'short', year: 'numeric' },
 };
+
+type Formats = {
+  shape: (name: keyof Shapes, ms: number) => string;
+  /** Days from now in words: today, tomorrow, yesterday. */
+  days: (count: number) => string;
+  now: () => string;
+  /** The calendar day in the zone of the reader, as year-month-day. */
+  calendar: (ms: number) => string;
+};
+
+function newFormats({ locale, zone }: Zoned): Formats {
+  const tag = intlTag(locale);
+  const made = new Map<string, Intl.DateTimeFormat>();
+  const format = (language: string, name: string, shape: Intl.DateTimeFormatOptions) => {
+    const known = made.get(name) ?? new Intl.DateTimeFormat(language, { timeZone: zone, ...shape });
+    made.set(name, known);
+    return known;
+  };
+  const words = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' });
+  return {
+    shape: (name, ms) => format(tag, name, shapes[name]).format(ms),
+    days: (count) => words.format(count, 'day'),
+    now: () => words.format(0, 'second'),
+    calendar: (ms) => format('en-CA', 'calendar', { year: 'numeric', month: '2-digit', day: '2-digit' }).format(ms),
+  };
+}
+
+/** Formats are made once for a reader: making one takes longer than a hundred uses of it. */
+function formatsByReader(): (reader: Zoned) => Formats {
+  const made = new WeakMap<Zoned, Formats>();
+  return (reader) => {
+    const known = made.get(reader) ?? newFormats(reader);
+    made.set(reader, known);
+    return known;
+  };
+}
+const formatsOf = formatsByReader();
+
+/** The calendar day as days since 1970: whole numbers that can be subtracted. */
+const dayNumber = (date: string): number => Math.round(Date.parse(`${date}T00:00:00Z`) / day);
+
+function near(ms: number, reader: Zoned): string {
+  const formats = formatsOf(reader);
+  if (Math.abs(ms - reader.now) < 60_000) return formats.now();
+  const [date, today] = [formats.calendar(ms), formats.calendar(reader.now)];
+  const days = dayNumber(date) - dayNumber(today);
+  if (days === 0 || days === 1) return `${formats.days(days)}, ${formats.shape('time', ms)}`;
+  if (days === -1) return formats.days(days);
+  const sameYear = date.slice(0, -6) === today.slice(0, -6);
+  // "Mon, 16 Nov": the comma is one breath too many inside a table
+  return formats.shape(sameYear ? 'week' : 'date', ms).replace(/^(\p{L}+),/u, '$1');
+}
 
 /** A moment in the reader's words and zone, as text. An unreadable moment is a dash. */
 export function timeText(at: Moment, look: TimeLook, reader: Zoned): string {
   const ms = msOf(at);
   if (!Number.isFinite(ms)) return '–';
-  return look === 'near'
-    ? near(ms, reader)
-    : new Intl.DateTimeFormat(intlTag(reader.locale), { timeZone: reader.zone, ...shapes[look] }).format(ms);
+  return look === 'near' ? near(ms, reader) : formatsOf(reader).shape(look, ms);
 }
 
 /** Hydration-safe: zone and "now" come with the page, not from the machine that renders. */

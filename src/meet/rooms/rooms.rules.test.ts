@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { belongs, moderates, purgeAt, reservedSlugs, roleIn, roomRights, slugOf, slugTrouble } from './rooms.rules.ts';
+import { belongs, moderates, purgeAt, reservedSlugs, roleIn, roomRights, slugIn, slugOf, slugTrouble } from './rooms.rules.ts';
 
 test('a link is 3 to 64 of a-z, 0-9 and hyphen, with a letter or digit at both ends', () => {
   const good = fc
@@ -85,4 +85,43 @@ test('rights by role', () => {
 test('a room waits thirty days in the bin', () => {
   expect(purgeAt(null)).toBeNull();
   expect(purgeAt(0)).toBe(30 * 24 * 3_600_000);
+});
+
+test.each([
+  ['math-9b', 'math-9b'],
+  ['  Math-9B ', 'math-9b'],
+  ['https://meet.example.org/m/math-9b', 'math-9b'],
+  ['meet.example.org/m/math-9b?left=1#top', 'math-9b'],
+  ['/m/math-9b', 'math-9b'],
+  ['m/math-9b', 'math-9b'],
+  ['math 9b', 'math-9b'],
+])('what somebody pastes leads to its room: %s', (text, slug) => {
+  expect(slugIn(text)).toBe(slug);
+});
+
+test.each([
+  '',
+  '   ',
+  'a',
+  'https://elsewhere.example.org/room',
+  'https://other.example/j/123',
+  '-math-',
+  'math_9b',
+  '/m/',
+  '/m/admin',
+  '../m/..',
+  'x'.repeat(65),
+  'login',
+])('what is no link is not guessed: %s', (text) => {
+  expect(slugIn(text)).toBeNull();
+});
+
+test('whatever is pasted, only a possible link comes out', () => {
+  const pasted = fc.oneof(fc.string(), fc.stringMatching(/^\/?m\/[a-z0-9 -]{0,70}$/));
+  fc.assert(
+    fc.property(pasted, (text) => {
+      const slug = slugIn(text);
+      return slug === null || slugTrouble(slug) === null;
+    }),
+  );
 });

@@ -46,6 +46,14 @@ export function slugTrouble(slug: string): SlugTrouble | null {
   return reservedSlugs.includes(slug) ? 'slug_reserved' : null;
 }
 
+/** The room's link in what somebody pasted: a whole address, `/m/link`, or the link alone. Null when there is none. */
+export function slugIn(text: string): string | null {
+  const plain = text.trim().toLowerCase();
+  const linked = /(?:^|\/)m\/([a-z0-9-]+)/.exec(plain)?.[1];
+  const slug = linked ?? plain.replace(/\s+/g, '-');
+  return slugTrouble(slug) === null ? slug : null;
+}
+
 /** A link made of a name: accents dropped, everything else a hyphen. Empty when the name has no Latin letter or digit. */
 export function slugOf(name: string): string {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, ilike, lt, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, ilike, inArray, lt, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
 import type { AccountKind, AccountState } from '../accounts.rules.ts';
 import { type AccountRow, accounts, type MembershipRow, memberships } from './accounts.table.ts';
@@ -6,6 +6,13 @@ import { type AccountRow, accounts, type MembershipRow, memberships } from './ac
 export async function accountById(db: Db, id: string): Promise<AccountRow | null> {
   const [row] = await db.select().from(accounts).where(eq(accounts.id, id));
   return row ?? null;
+}
+
+export async function accountNamesById(db: Db, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
+  return db
+    .select({ id: accounts.id, name: accounts.name })
+    .from(accounts)
+    .where(inArray(accounts.id, [...ids]));
 }
 
 /** The account, locked until the transaction ends. */

@@ -17,6 +17,7 @@ import {
 } from '../accounts.rules.ts';
 import {
   accountById,
+  accountNamesById,
   accountsPage,
   anyAccountOf,
   changeAccountRow,
@@ -94,6 +95,13 @@ export async function findAccount(db: Db, id: string): Promise<Account | null> {
   return row === null ? null : accountOf(row);
 }
 
+/** Names of accounts by id, for lists: one question for all of them. */
+export async function findAccountNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const wanted = [...new Set(ids)];
+  if (wanted.length === 0) return new Map();
+  return new Map((await accountNamesById(db, wanted)).map((one) => [one.id, one.name]));
+}
+
 /** What the account may hold; null values mean no limit. Throws `not_found` for an unknown account. */
 export async function entitlementsFor(db: Db, accountId: string): Promise<Entitlements> {
   const account = await findAccount(db, accountId);
@@ -140,6 +148,7 @@ export async function createAccount(ctx: Ctx, tx: Db, input: NewAccount): Promis
     accountId: id,
     data: { kind: input.kind, state: input.state, ownerId: input.ownerId },
   });
+  await ctx.bus.push(tx, { topic: 'operator:news', kind: 'account' });
   return id;
 }
 
@@ -201,6 +210,7 @@ export async function changeAccountState(
       data: { from: row.state, to: input.to },
     });
     await ctx.bus.push(tx, { topic: `account:${row.id}`, kind: 'account-state', data: { state: input.to } });
+    await ctx.bus.push(tx, { topic: 'operator:news', kind: 'account' });
   });
 }
 

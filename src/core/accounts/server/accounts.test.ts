@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import { Failure } from '#kit/errors.ts';
-import { testWorld } from '#app/testing.ts';
+import { testWorld, worldForThisTest } from '#app/testing.ts';
 import { entitlementsOf, fits, mayBecome, standardEntitlements } from '../accounts.rules.ts';
 import { buildAccount, buildPerson, buildSeated } from './accounts.factory.ts';
-import { changeAccountState, entitlementsFor, findAccount, listAccounts } from './accounts.service.ts';
-import { createPerson, listPeople } from './people.service.ts';
+import { changeAccountState, entitlementsFor, findAccount, findAccountNames, listAccounts } from './accounts.service.ts';
+import { createPerson, findNames, listPeople } from './people.service.ts';
 
 const world = await testWorld();
 afterAll(() => world.close());
@@ -126,4 +126,28 @@ test('the operator lists accounts and people in pages; customers cannot', async 
   const actor = await buildSeated(world, { scope: ['users.manage'] });
   expect(await codeOf(listAccounts(world.ctx(actor), {}))).toBe('not_allowed');
   expect(await codeOf(listPeople(world.ctx(actor), {}))).toBe('not_allowed');
+});
+
+test('names of many people and accounts are one question each, and an empty list none', async () => {
+  const own = await worldForThisTest();
+  const [ana, ben] = [await buildPerson(own, { name: 'Ana' }), await buildPerson(own, { name: 'Ben' })];
+  const account = await buildAccount(own, { name: 'School' });
+  let asked = 0;
+  const { read } = own.ctx().system;
+  const counting = new Proxy(read, {
+    get: (target, key) => {
+      if (key === 'select') asked += 1;
+      return Reflect.get(target, key, target);
+    },
+  });
+  const nobody = '00000000-0000-7000-8000-000000000000';
+  expect(await findNames(counting, [ana.id, ben.id, ana.id, nobody])).toEqual(
+    new Map([
+      [ana.id, 'Ana'],
+      [ben.id, 'Ben'],
+    ]),
+  );
+  expect(await findAccountNames(counting, [account.id, account.id])).toEqual(new Map([[account.id, 'School']]));
+  expect(await findNames(counting, [])).toEqual(new Map());
+  expect(asked).toBe(2);
 });

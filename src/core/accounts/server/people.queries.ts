@@ -1,10 +1,17 @@
-import { and, count, desc, eq, ilike, lt, or, sql } from 'drizzle-orm';
+import { and, count, desc, eq, ilike, inArray, lt, or, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
 import { type UserRow, users } from './accounts.table.ts';
 
 export async function userById(db: Db, id: string): Promise<UserRow | null> {
   const [row] = await db.select().from(users).where(eq(users.id, id));
   return row ?? null;
+}
+
+export async function namesById(db: Db, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
+  return db
+    .select({ id: users.id, name: users.name })
+    .from(users)
+    .where(inArray(users.id, [...ids]));
 }
 
 /** The person, locked until the transaction ends. */

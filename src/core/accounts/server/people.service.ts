@@ -11,6 +11,7 @@ import {
   countUsers,
   insertUser,
   lockUser,
+  namesById,
   replaceHash,
   setUserFacts,
   userByEmail,
@@ -50,6 +51,13 @@ const personOf = (row: UserRow): Person => ({
 export async function findPerson(db: Db, id: string): Promise<Person | null> {
   const row = await userById(db, id);
   return row === null ? null : personOf(row);
+}
+
+/** Names by id, for lists: one question for all of them. Whoever is not there is missing in the answer. */
+export async function findNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const wanted = [...new Set(ids)];
+  if (wanted.length === 0) return new Map();
+  return new Map((await namesById(db, wanted)).map((one) => [one.id, one.name]));
 }
 
 export async function findPersonByEmail(db: Db, email: string): Promise<Person | null> {

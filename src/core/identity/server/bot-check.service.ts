@@ -7,7 +7,7 @@ import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { hashToken } from '#kit/server/secrets.ts';
 import type { BotChallenge } from '../identity.contract.ts';
-import { CHALLENGE_SECONDS, CHALLENGE_WORK, RECAPTCHA_SCORE, USE_LIMITS } from '../identity.rules.ts';
+import { type BotCheckedForm, CHALLENGE_SECONDS, CHALLENGE_WORK, RECAPTCHA_SCORE, USE_LIMITS } from '../identity.rules.ts';
 import { takeChallenge } from './links.queries.ts';
 
 const secretOf = (ctx: Ctx, purpose: string) => Buffer.from(ctx.secrets.derive(`bot check ${purpose}`)).toString('base64url');
@@ -82,10 +82,22 @@ export type Ask = (
   url: string,
   init: { method: 'POST'; body: URLSearchParams; signal: AbortSignal },
 ) => Promise<{ ok: boolean; json(): Promise<unknown> }>;
-const verdict = z.object({ success: z.boolean(), score: z.optional(z.number()) });
+const verdict = z.object({
+  success: z.boolean(),
+  score: z.optional(z.number()),
+  action: z.optional(z.string()),
+  hostname: z.optional(z.string()),
+});
+type Verdict = z.infer<typeof verdict>;
+/** Site keys are public: an answer that was got for another form, or on another site, is none. */
+const isGood = (ctx: Ctx, said: Verdict, form: BotCheckedForm): boolean =>
+  said.success &&
+  (said.score ?? 0) >= RECAPTCHA_SCORE &&
+  said.action === form &&
+  said.hostname === new URL(ctx.config.publicUrl ?? 'http://localhost').hostname;
 
-async function requireScore(ctx: Ctx, token: string, ask: Ask): Promise<void> {
-  const body = new URLSearchParams({ secret: ctx.config.recaptchaSecret ?? '', response: token });
+async function requireScore(ctx: Ctx, given: { answer: string; form: BotCheckedForm }, ask: Ask): Promise<void> {
+  const body = new URLSearchParams({ secret: ctx.config.recaptchaSecret ?? '', response: given.answer });
   let answer: unknown;
   try {
     const response = await ask('https://www.google.com/recaptcha/api/siteverify', {
@@ -100,12 +112,16 @@ async function requireScore(ctx: Ctx, token: string, ask: Ask): Promise<void> {
   }
   const parsed = z.safeParse(verdict, answer);
   if (!parsed.success) throw new Failure('unavailable');
-  if (!parsed.data.success || (parsed.data.score ?? 0) < RECAPTCHA_SCORE) throw new Failure('challenge_failed');
+  if (!isGood(ctx, parsed.data, given.form)) throw new Failure('challenge_failed');
 }
 
 /** Throws `challenge_required` or `challenge_failed` unless the answer of the bot check is good; each answer counts once. */
-export async function requireHuman(ctx: Ctx, answer: string | undefined, ask: Ask = fetch): Promise<void> {
+export async function requireHuman(
+  ctx: Ctx,
+  { answer, form }: { answer: string | undefined; form: BotCheckedForm },
+  ask: Ask = fetch,
+): Promise<void> {
   if (answer === undefined || answer === '') throw new Failure('challenge_required');
-  if (hasRecaptcha(ctx)) return requireScore(ctx, answer, ask);
+  if (hasRecaptcha(ctx)) return requireScore(ctx, { answer, form }, ask);
   return requireWork(ctx, answer);
 }

@@ -1,11 +1,9 @@
 /** Signed-in people for tests and sample data. */
-import { solveChallenge } from 'altcha-lib';
-import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import * as z from 'zod/mini';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import { buildSeated, type Place, type SeatedOverrides } from '#core/accounts/server/accounts.factory.ts';
 import { makeChallenge } from './bot-check.service.ts';
 import { hashPassword } from './passwords.service.ts';
+import { solvePuzzle } from './puzzle.service.ts';
 import { startSession } from './sessions.service.ts';
 import { readAccessToken } from './tokens.service.ts';
 
@@ -25,25 +23,9 @@ export async function buildActor(place: Place, overrides: ActorOverrides = {}): 
   return { actor: { ...seated, sessionId: facts.sessionId }, token };
 }
 
-const puzzle = z.object({
-  parameters: z.object({
-    algorithm: z.string(),
-    nonce: z.string(),
-    salt: z.string(),
-    cost: z.number(),
-    keyLength: z.number(),
-    keyPrefix: z.string(),
-    keySignature: z.string(),
-    data: z.record(z.string(), z.number()),
-  }),
-  signature: z.string(),
-});
-
 /** The answer to a fresh puzzle, as a browser would send it. */
 export async function buildAnswer(ctx: Ctx): Promise<string> {
   const made = await makeChallenge(ctx);
   if (made.kind !== 'proof-of-work') return 'recaptcha';
-  const challenge = z.parse(puzzle, made.challenge);
-  const solution = await solveChallenge({ challenge, deriveKey });
-  return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
+  return solvePuzzle(made.challenge);
 }

@@ -24,18 +24,12 @@ function keysOf(ctx: Ctx, email: string) {
   } as const;
 }
 
-async function mayTry(ctx: Ctx, keys: ReturnType<typeof keysOf>, userId: string): Promise<void> {
-  await ctx.limits.mayTry(keys.pair);
-  await ctx.limits.mayTry(keys.address);
+type Counted = keyof typeof LOGIN_FAILURES;
+/** The counts that may make this caller wait. */
+async function countsOf(ctx: Ctx, userId: string): Promise<readonly Counted[]> {
   // where the person is already signed in, failures from elsewhere do not keep them out (ASVS 5.0 6.1.1)
   const known = await hasSessionFrom(ctx.system.read, { userId, address: ctx.caller.address }, new Date(ctx.now()));
-  if (!known) await ctx.limits.mayTry(keys.account);
-}
-
-async function failed(ctx: Ctx, keys: ReturnType<typeof keysOf>): Promise<void> {
-  await ctx.limits.failed(keys.pair, LOGIN_FAILURES.pair);
-  await ctx.limits.failed(keys.account, LOGIN_FAILURES.account);
-  await ctx.limits.failed(keys.address, LOGIN_FAILURES.address);
+  return known ? ['pair', 'address'] : ['pair', 'address', 'account'];
 }
 
 /** The account to act in: the last one used, else the oldest that is open. Throws `account_suspended` when there is none. */
@@ -52,15 +46,18 @@ async function accountFor(ctx: Ctx, userId: string): Promise<string> {
 /** Signs in. An unknown address and a wrong password get the same answer after the same work. The system's eyes: nobody is signed in yet. */
 export async function login(ctx: Ctx, body: Parsed<typeof identityCalls.login>['body']): Promise<SignedIn> {
   await ctx.limits.use(`login:${ctx.caller.address}`, USE_LIMITS.login);
-  await requireHuman(ctx, body.challenge);
+  await requireHuman(ctx, { answer: body.challenge, form: 'login' });
   const email = tidyEmail(body.email);
   const keys = keysOf(ctx, email);
   const found = await findCredentials(ctx.system.read, { email });
-  await mayTry(ctx, keys, found?.person.id ?? nobody);
+  const counts = await countsOf(ctx, found?.person.id ?? nobody);
+  for (const one of counts) await ctx.limits.mayTry(keys[one]);
   const stored = found?.passwordHash ?? null;
   const fits = await passwordFits(stored, body.password);
+  const outcome = fits && found !== null && stored !== null ? 'good' : 'bad';
+  for (const one of counts) await ctx.limits.settle(keys[one], LOGIN_FAILURES[one], outcome);
   if (!fits || found === null || stored === null) {
-    await failed(ctx, keys);
+    if (!counts.includes('account')) await ctx.limits.failed(keys.account, LOGIN_FAILURES.account);
     throw new Failure('wrong_credentials');
   }
   await ctx.limits.succeeded(keys.pair);

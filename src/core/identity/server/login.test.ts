@@ -6,8 +6,9 @@ import { testWorld, worldForThisTest } from '#app/testing.ts';
 import { changeAccountState } from '#core/accounts/server/accounts.service.ts';
 import { buildPerson } from '#core/accounts/server/accounts.factory.ts';
 import { changePersonState, findCredentials } from '#core/accounts/server/people.service.ts';
-import { requireHuman } from './bot-check.service.ts';
+import { type Ask, requireHuman } from './bot-check.service.ts';
 import { buildActor, buildAnswer } from './identity.factory.ts';
+import { fakeRecaptcha } from './recaptcha.factory.ts';
 
 const world = await testWorld();
 afterAll(() => world.close());
@@ -79,6 +80,19 @@ test('too many failures make one caller wait, and the wait grows', async () => {
   const refused = await tryLogin('slow@example.org').catch((error: unknown) => error);
   expect(refused).toMatchObject({ code: 'too_many_requests', data: { seconds: 5 } });
   expect(await codeOf(tryLogin('slow@example.org', password, '192.0.2.99'))).toBe('fine');
+});
+
+test('twenty wrong passwords at once do not slip past the wait', async () => {
+  await buildActor(world, { email: 'rush@example.org', password });
+  const answers = await Promise.all(Array.from({ length: 20 }, () => buildAnswer(world.ctx())));
+  const tries = answers.map((challenge) =>
+    world
+      .api({ kind: 'nobody' }, { caller: { address: '192.0.2.77', agent: '' } })
+      .identity.login({ body: { email: 'rush@example.org', password: 'wrong-wrong', challenge } }),
+  );
+  const codes = await Promise.all(tries.map(codeOf));
+  expect(codes.filter((code) => code === 'wrong_credentials')).toHaveLength(5);
+  expect(codes.filter((code) => code === 'too_many_requests')).toHaveLength(15);
 });
 
 test('an unknown address is slowed down just like a known one', async () => {
@@ -153,37 +167,45 @@ test('a field that nobody asked for is refused', async () => {
 test('the bot check is needed, works once, cannot be changed and runs out', async () => {
   const own = await worldForThisTest();
   const ctx = own.ctx();
-  expect(await codeOf(requireHuman(ctx, undefined))).toBe('challenge_required');
+  const human = (answer: string | undefined) => requireHuman(ctx, { answer, form: 'login' });
+  expect(await codeOf(human(undefined))).toBe('challenge_required');
   const answer = await buildAnswer(ctx);
-  expect(await codeOf(requireHuman(ctx, answer))).toBe('fine');
-  expect(await codeOf(requireHuman(ctx, answer))).toBe('challenge_failed');
+  expect(await codeOf(human(answer))).toBe('fine');
+  expect(await codeOf(human(answer))).toBe('challenge_failed');
   const easier = JSON.parse(Buffer.from(await buildAnswer(ctx), 'base64').toString());
   easier.challenge.parameters.data.until += 1000;
-  expect(await codeOf(requireHuman(ctx, Buffer.from(JSON.stringify(easier)).toString('base64')))).toBe('challenge_failed');
+  expect(await codeOf(human(Buffer.from(JSON.stringify(easier)).toString('base64')))).toBe('challenge_failed');
   const lazy = JSON.parse(Buffer.from(await buildAnswer(ctx), 'base64').toString());
   lazy.solution.derivedKey = '00'.repeat(32);
-  expect(await codeOf(requireHuman(ctx, Buffer.from(JSON.stringify(lazy)).toString('base64')))).toBe('challenge_failed');
-  for (const junk of ['x', 'e30=', 'bnVsbA==']) expect(await codeOf(requireHuman(ctx, junk))).toBe('challenge_failed');
+  expect(await codeOf(human(Buffer.from(JSON.stringify(lazy)).toString('base64')))).toBe('challenge_failed');
+  for (const junk of ['x', 'e30=', 'bnVsbA==']) expect(await codeOf(human(junk))).toBe('challenge_failed');
   const late = await buildAnswer(ctx);
   own.clock.advance(601_000);
-  expect(await codeOf(requireHuman(ctx, late))).toBe('challenge_failed');
+  expect(await codeOf(human(late))).toBe('challenge_failed');
 });
 
 test('with keys of reCAPTCHA its verdict decides, and silence lets nobody in', async () => {
   const own = await worldForThisTest({ env: { RECAPTCHA_SITE_KEY: 'site', RECAPTCHA_SECRET: 'seeded-recaptcha-secret' } });
   const ctx = own.ctx();
   expect(await own.api().identity.challenge()).toEqual({ kind: 'recaptcha', siteKey: 'site', version: 3 });
-  const sent: string[] = [];
-  const says = (verdict: unknown) => async (_url: string, init: { body: URLSearchParams }) => {
-    sent.push(init.body.toString());
-    return { ok: true, json: async () => verdict };
-  };
-  expect(await codeOf(requireHuman(ctx, 'answer', says({ success: true, score: 0.9 })))).toBe('fine');
-  expect(await codeOf(requireHuman(ctx, 'answer', says({ success: true, score: 0.1 })))).toBe('challenge_failed');
-  expect(await codeOf(requireHuman(ctx, 'answer', says({ success: false })))).toBe('challenge_failed');
-  expect(await codeOf(requireHuman(ctx, 'answer', says('nonsense')))).toBe('unavailable');
-  expect(await codeOf(requireHuman(ctx, 'answer', () => Promise.reject(new Error('no network'))))).toBe('unavailable');
-  expect(sent[0]).toBe('secret=seeded-recaptcha-secret&response=answer');
+  const provider = fakeRecaptcha('seeded-recaptcha-secret');
+  const visit = { action: 'login', hostname: 'localhost', score: 0.9 };
+  const verdict = (answer: string, ask: Ask = provider.ask) => codeOf(requireHuman(ctx, { answer, form: 'login' }, ask));
+  const good = provider.visit(visit);
+  expect(await verdict(good)).toBe('fine');
+  expect(await verdict(good)).toBe('challenge_failed');
+  for (const wrong of [{ score: 0.1 }, { action: 'reset' }, { hostname: 'evil.example' }, { hostname: 'localhost.evil.example' }])
+    expect([wrong, await verdict(provider.visit({ ...visit, ...wrong }))]).toEqual([wrong, 'challenge_failed']);
+  expect(await verdict('made up')).toBe('challenge_failed');
+  expect(provider.asked[0]?.toString()).toBe(`secret=seeded-recaptcha-secret&response=${good}`);
+  const says =
+    (words: unknown): Ask =>
+    async () => ({ ok: true, json: async () => words });
+  expect(await verdict('answer', says({ success: true, score: 0.9, action: 'login' }))).toBe('challenge_failed');
+  expect(await verdict('answer', says({ success: true, score: 0.9, hostname: 'localhost' }))).toBe('challenge_failed');
+  expect(await verdict('answer', says('nonsense'))).toBe('unavailable');
+  expect(await verdict('answer', async () => ({ ok: false, json: async () => ({}) }))).toBe('unavailable');
+  expect(await verdict('answer', () => Promise.reject(new Error('no network')))).toBe('unavailable');
 });
 
 test('neither passwords nor tokens reach the log', () => {

@@ -27,17 +27,16 @@ export async function requireOwnPassword(ctx: Ctx, given: { userId: string; pass
   const key = `password:${given.userId}`;
   await ctx.limits.mayTry(key);
   const found = await findCredentials(ctx.system.read, { id: given.userId });
-  if (found === null || !(await passwordFits(found.passwordHash, given.password))) {
-    await ctx.limits.failed(key, PASSWORD_FAILURES);
-    throw new Failure('wrong_password', { fields: { [given.field]: 'wrong_password' } });
-  }
+  const fits = found !== null && (await passwordFits(found.passwordHash, given.password));
+  await ctx.limits.settle(key, PASSWORD_FAILURES, fits ? 'good' : 'bad');
+  if (!fits) throw new Failure('wrong_password', { fields: { [given.field]: 'wrong_password' } });
   await ctx.limits.succeeded(key);
 }
 
 /** Asks for a reset mail. What follows is a job, so that a known address takes exactly as long as an unknown one. */
 export async function requestReset(ctx: Ctx, body: Parsed<typeof identityCalls.requestReset>['body']): Promise<void> {
   await ctx.limits.use(`reset:${ctx.caller.address}`, USE_LIMITS.reset);
-  await requireHuman(ctx, body.challenge);
+  await requireHuman(ctx, { answer: body.challenge, form: 'reset' });
   const email = tidyEmail(body.email);
   await countMail(ctx, { kind: 'reset', email });
   await ctx.system.write((tx) => ctx.jobs.enqueue(tx, { job: RESET_JOB, payload: { email } }));

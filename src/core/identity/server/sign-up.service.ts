@@ -33,7 +33,7 @@ export async function getSignUpPolicy(ctx: Ctx): Promise<ResultIn<typeof identit
 /** Asks for a link. What follows is a job, so that a known address takes exactly as long as an unknown one. */
 export async function signUp(ctx: Ctx, body: Parsed<typeof identityCalls.signUp>['body']): Promise<void> {
   await ctx.limits.use(`sign-up:${ctx.caller.address}`, USE_LIMITS.signUp);
-  await requireHuman(ctx, body.challenge);
+  await requireHuman(ctx, { answer: body.challenge, form: 'sign_up' });
   const email = tidyEmail(body.email);
   const may = maySignUp(ctx.config.signUp, ctx.config.signUpDomains, email);
   if (may !== 'yes') throw new Failure(may);

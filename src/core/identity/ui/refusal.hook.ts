@@ -1,6 +1,8 @@
 import { Failure } from '#kit/errors.ts';
-import { BotCheckError, solveBotCheck } from '#kit/ui/bot-check.ts';
+import { BotCheckError } from '#kit/ui/bot-check-error.ts';
+import { solveBotCheck } from '#kit/ui/bot-check.ts';
 import { kitText } from '#kit/ui/text/kit-text.ts';
+import type { BotCheckedForm } from '../identity.rules.ts';
 import { useIdentity } from './identity-api.hook.ts';
 import { identityText } from './identity-text.hook.ts';
 
@@ -34,7 +36,6 @@ export function useExplained(): <T>(run: () => Promise<T>) => Promise<T> {
     });
 }
 
-export type BotCheckedForm = 'login' | 'sign_up' | 'reset';
 /** Gets a puzzle and solves it, unnoticed; the answer goes into the field `challenge`. */
 export function useBotProof(): (form: BotCheckedForm) => Promise<string> {
   const identity = useIdentity();

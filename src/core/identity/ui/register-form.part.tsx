@@ -7,7 +7,6 @@ import { useReader } from '#kit/ui/text/reader.tsx';
 import { track } from '#kit/ui/track.ts';
 import type { LinkView } from '../identity.contract.ts';
 import { CardHead, Refused } from './card.part.tsx';
-import { useEarlyTyping } from './early-typing.hook.ts';
 import { useIdentity } from './identity-api.hook.ts';
 import { identityText } from './identity-text.hook.ts';
 import { useKeptFields } from './kept-fields.hook.ts';
@@ -90,15 +89,12 @@ export function RegisterForm({ token, link }: { token: string; link: LinkView })
   const form = useRegistration(token, link);
   const first = link.kind === 'first-run';
   const { email, name, organisation } = form.values;
-  const typed = useEarlyTyping((field, value) => {
-    if (field === 'email' || field === 'name' || field === 'organisation' || field === 'password') form.set(field, value);
-  });
   return (
     <>
       <CardHead title={say(first ? 'register.operatorTitle' : 'register.title')}>
         {first ? say('register.operatorLead') : say('register.lead', { email: link.email ?? '' })}
       </CardHead>
-      <form method="post" ref={typed} className={s.plain} onSubmit={form.submit} noValidate>
+      <form method="post" className={s.plain} onSubmit={form.submit} noValidate>
         <Refused text={form.failure} />
         {first && (
           <TextInput

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { useDraftForm } from '#kit/ui/form.tsx';
 import { LinkButton } from '#kit/ui/link.tsx';
 import { CardHead, Refused } from './card.part.tsx';
-import { useEarlyTyping } from './early-typing.hook.ts';
 import { useIdentity } from './identity-api.hook.ts';
 import { identityText } from './identity-text.hook.ts';
 import s from './login.module.css';
@@ -27,7 +26,6 @@ export function Screen() {
     say,
     save: ({ email }) => explained(() => ask(email)).then(() => setSentTo(email)),
   });
-  const typed = useEarlyTyping((name, value) => name === 'email' && form.set(name, value));
   if (sentTo !== null)
     return (
       <Sent resend={() => ask(sentTo)} onOther={() => setSentTo(null)}>
@@ -37,7 +35,7 @@ export function Screen() {
   return (
     <>
       <CardHead title={say('reset.title')}>{say('reset.lead')}</CardHead>
-      <form method="post" ref={typed} className={s.plain} onSubmit={form.submit} noValidate>
+      <form method="post" className={s.plain} onSubmit={form.submit} noValidate>
         <Refused text={form.failure} />
         <TextInput
           size="md"

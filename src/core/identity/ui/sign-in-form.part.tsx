@@ -3,7 +3,6 @@ import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { useDraftForm } from '#kit/ui/form.tsx';
 import { Link } from '#kit/ui/link.tsx';
 import { Refused } from './card.part.tsx';
-import { useEarlyTyping } from './early-typing.hook.ts';
 import { identityText } from './identity-text.hook.ts';
 import s from './login.module.css';
 import { PasswordField } from './password-field.part.tsx';
@@ -22,11 +21,8 @@ export function SignInForm() {
     say,
     save: (values) => explained(async () => login({ ...values, challenge: await prove('login') })),
   });
-  const typed = useEarlyTyping((name, value) => {
-    if (name === 'email' || name === 'password') form.set(name, value);
-  });
   return (
-    <form method="post" ref={typed} className={s.form} onSubmit={form.submit} noValidate>
+    <form method="post" className={s.form} onSubmit={form.submit} noValidate>
       <Refused text={form.failure} />
       <TextInput
         size="md"

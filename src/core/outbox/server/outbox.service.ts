@@ -88,8 +88,18 @@ export async function sendMail(ctx: Ctx, tx: Db, mail: MailOut): Promise<void> {
     sentAt: null,
     claimedUntil: null,
   });
-  if (written && state === 'queued') await ctx.jobs.enqueue(tx, { job: SEND_JOB, payload: { id }, key: id });
+  if (!written) return;
+  await tellOperator(ctx, tx);
+  if (state === 'queued') await ctx.jobs.enqueue(tx, { job: SEND_JOB, payload: { id }, key: id });
 }
+
+/** Open lists of mails ask anew. */
+const tellOperator = (ctx: Ctx, tx: Db) => ctx.bus.push(tx, { topic: 'operator:news', kind: 'mail' });
+const settle = (ctx: Ctx, id: string, facts: Parameters<typeof settleMail>[2]) =>
+  ctx.system.write(async (tx) => {
+    await settleMail(tx, id, facts);
+    await tellOperator(ctx, tx);
+  });
 
 type Refusal = { command: string; code: number; text: string };
 function refusalOf(error: unknown): Refusal {
@@ -156,8 +166,9 @@ export async function sendQueued(ctx: Ctx, input: { id: string }): Promise<void>
   if (smtpUrl === null) {
     // the mail server was taken out of the configuration: what waited becomes readable here
     await ctx.system.write(async (tx) => {
-      if ((await claimMail(tx, input.id, { now: new Date(now), until: new Date(now) })) !== null)
-        await settleMail(tx, input.id, { state: 'kept' });
+      if ((await claimMail(tx, input.id, { now: new Date(now), until: new Date(now) })) === null) return;
+      await settleMail(tx, input.id, { state: 'kept' });
+      await tellOperator(ctx, tx);
     });
     return;
   }
@@ -174,13 +185,11 @@ export async function sendQueued(ctx: Ctx, input: { id: string }): Promise<void>
   } catch (error) {
     const refusal = refusalOf(error);
     const final = isFinal(refusal) || row.attempts >= MAIL_ATTEMPTS;
-    await ctx.system.write((tx) =>
-      settleMail(tx, row.id, { state: final ? 'failed' : 'queued', lastError: withoutSecrets(refusal.text) }),
-    );
+    await settle(ctx, row.id, { state: final ? 'failed' : 'queued', lastError: withoutSecrets(refusal.text) });
     if (final) return;
     throw new Error(`mail ${row.id} was not taken: ${refusal.text}`);
   }
-  await ctx.system.write((tx) => settleMail(tx, row.id, { state: 'sent', sentAt: new Date(ctx.now()), lastError: null }));
+  await settle(ctx, row.id, { state: 'sent', sentAt: new Date(ctx.now()), lastError: null });
 }
 
 /** Queues again what waits although its job is gone. Returns how many. */
@@ -255,6 +264,7 @@ export async function retryMail(ctx: Ctx, input: { id: string }): Promise<MailRo
     const row = await requeueMail(tx, input.id);
     if (row === null) throw (await mailById(tx, input.id)) === null ? notFound() : new Failure('mail_not_waiting');
     await ctx.jobs.enqueue(tx, { job: SEND_JOB, payload: { id: row.id }, key: row.id });
+    await tellOperator(ctx, tx);
     await record(ctx, tx, { action: 'outbox.retried', subjectKind: 'mail', subjectId: row.id });
     return rowOf(row);
   });

@@ -4,8 +4,9 @@ import { Ltr, PageHead } from '#kit/ui/bits.tsx';
 import type { Column, ListFilter } from '#kit/ui/table-shape.ts';
 import { DataTable } from '#kit/ui/data-table.tsx';
 import { EmptyState } from '#kit/ui/empty.tsx';
-import { Link } from '#kit/ui/link.tsx';
+import { RowLink } from '#kit/ui/link.tsx';
 import { useListState } from '#kit/ui/list-state.ts';
+import { useLiveRefresh } from '#kit/ui/live.ts';
 import type { LoadContext } from '#kit/ui/screen.ts';
 import { kitText } from '#kit/ui/text/kit-text.ts';
 import { localeNames } from '#kit/ui/text/locale.ts';
@@ -14,6 +15,7 @@ import { locales } from '#kit/facts.ts';
 import type { MailRow } from '../outbox.contract.ts';
 import { MailStatus } from './mail-status.part.tsx';
 import { mailShape, mailsQuery, mailsQueryOf, outboxApi, useOutbox } from './outbox-queries.hook.ts';
+import s from './mail.module.css';
 import { outboxText } from './outbox-text.hook.ts';
 
 export const load = async ({ api, queries, url }: LoadContext) => {
@@ -36,9 +38,14 @@ function useColumns(): Column<MailRow>[] {
       title: say('list.subject'),
       lead: 'lead',
       cell: (mail) => (
-        <Link to={pathOf(mail)} dir="auto">
-          {mail.subject}
-        </Link>
+        <span className={s.subject}>
+          <RowLink to={pathOf(mail)} dir="auto">
+            {mail.subject}
+          </RowLink>
+          <span className="tiny quiet">
+            <Ltr>{mail.recipient}</Ltr>
+          </span>
+        </span>
       ),
       text: (mail) => mail.subject,
       bone: 220,
@@ -46,6 +53,7 @@ function useColumns(): Column<MailRow>[] {
     {
       id: 'recipient',
       title: say('list.recipient'),
+      narrow: 'hide',
       cell: (mail) => <Ltr>{mail.recipient}</Ltr>,
       text: (mail) => mail.recipient,
       bone: 150,
@@ -94,6 +102,7 @@ export function Screen() {
   const navigate = useNavigate();
   const list = useListState(mailShape);
   const query = useQuery(mailsQuery(api, list));
+  useLiveRefresh({ area: 'admin', kinds: ['mail'] });
   const columns = useColumns();
   const filters = useFilters();
   return (

@@ -3,7 +3,9 @@ import { authFacts } from '#kit/facts.ts';
 /** Permissions by name: a list, or a map of name to yes or no. */
 export type Scope = readonly string[] | Readonly<Record<string, boolean>>;
 export type AccountKind = 'customer' | 'vendor' | 'operator';
-export type SessionAccount = { id: string; name: string; kind: AccountKind; role: string };
+/** `pending`: waits for the operator's approval, and may look at nothing yet. */
+export type AccountState = 'active' | 'pending' | 'suspended' | 'closed';
+export type SessionAccount = { id: string; name: string; kind: AccountKind; role: string; state: AccountState };
 
 /** The signed-in person as the client knows them: what `GET /api/user` answers. */
 export type SessionUser = {
@@ -30,6 +32,8 @@ type Loose = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Loose => typeof value === 'object' && value !== null && !Array.isArray(value);
 const textOr = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 const kinds: readonly string[] = ['customer', 'vendor', 'operator'] satisfies AccountKind[];
+const states: readonly string[] = ['active', 'pending', 'suspended', 'closed'] satisfies AccountState[];
+const isState = (value: unknown): value is AccountState => typeof value === 'string' && states.includes(value);
 const isKind = (value: unknown): value is AccountKind => typeof value === 'string' && kinds.includes(value);
 
 function accountOf(value: unknown): SessionAccount | null {
@@ -39,6 +43,7 @@ function accountOf(value: unknown): SessionAccount | null {
     name: textOr(value['name']) ?? '',
     kind: isKind(value['kind']) ? value['kind'] : 'customer',
     role: textOr(value['role']) ?? '',
+    state: isState(value['state']) ? value['state'] : 'active',
   };
 }
 

@@ -2,7 +2,8 @@ import { createTranslator } from 'use-intl/core';
 import type { Locale } from '#kit/facts.ts';
 import { intlTag } from './locale.ts';
 import { type Reader, useReader } from './reader.tsx';
-import { type Messages, type Texts, withFallback } from './texts.ts';
+import { messageAt, plainText } from './plain-text.ts';
+import { type Message, type Messages, type Texts, withFallback } from './texts.ts';
 
 /** Keys of nested messages, joined by dots. */
 export type KeyOf<M> = M extends string
@@ -29,16 +30,27 @@ export type Say<K extends string> = OpenSay & {
 type Maker = { locale: Locale; zone: string; now: number; texts: Texts | null };
 
 function sayerOf<K extends string>(namespace: string, english: Messages, reader: Maker): Say<K> {
+  const messages = withFallback(english, reader.texts?.[namespace]);
   const config: Parameters<typeof createTranslator>[0] = {
     locale: intlTag(reader.locale),
-    messages: withFallback(english, reader.texts?.[namespace]),
+    messages,
     timeZone: reader.zone,
     now: new Date(reader.now),
     onError: () => {},
     getMessageFallback: ({ key }) => `${namespace}.${key}`,
   };
   const translate = createTranslator(config);
-  const say = (key: string, values?: Values) => translate(key, values);
+  const still = new Map<string, string>();
+  const found = new Map<string, Message | Messages | undefined>();
+  const say = (key: string, values?: Values) => {
+    if (values !== undefined) {
+      if (!found.has(key)) found.set(key, messageAt(messages, key));
+      return plainText(found.get(key), values) ?? translate(key, values);
+    }
+    const text = still.get(key) ?? translate(key);
+    still.set(key, text);
+    return text;
+  };
   const rich = (key: string, values: RichValues) => translate.rich(key, values);
   const maybe = (key: string, values?: Values) => (translate.has(key) ? translate(key, values) : null);
   return Object.assign(say, { rich, maybe });

@@ -3,7 +3,7 @@ import { Failure, notAllowed, notFound } from '#kit/errors.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import type { Db, Scope } from '#kit/server/db.ts';
 import { record } from '#core/audit/server/audit.service.ts';
-import { findPerson } from '#core/accounts/server/people.service.ts';
+import { findNames } from '#core/accounts/server/people.service.ts';
 import { type RoomAsker, type RoomRights, type RoomRole, roleIn, roomRights } from '../rooms.rules.ts';
 import { roomById, type RoomRow, type SeenRoom } from './rooms.queries.ts';
 
@@ -68,9 +68,10 @@ export function need(ctx: Ctx, view: RoomView, right: keyof RoomRights): void {
 
 /** Names of people by id. People belong to no account, and the rows that name them were already allowed, hence the system's eyes. */
 export async function namesOf(ctx: Ctx, ids: readonly (string | null)[]): Promise<Map<string, string>> {
-  const wanted = [...new Set(ids)].filter((id) => id !== null);
-  const found = await Promise.all(wanted.map((id) => findPerson(ctx.system.read, id)));
-  return new Map(found.flatMap((person) => (person === null ? [] : [[person.id, person.name]])));
+  return findNames(
+    ctx.system.read,
+    ids.filter((id) => id !== null),
+  );
 }
 
 export type Deed = {
@@ -92,5 +93,7 @@ export async function noteChange(ctx: Ctx, tx: Db, deed: Deed): Promise<void> {
   });
   if (deed.event !== undefined)
     await ctx.events.publish(ctx, tx, { name: deed.event, accountId: room.accountId, data: { roomId: room.id, ...deed.data } });
-  await ctx.bus.push(tx, { topic: `account:${room.accountId}`, kind: 'room', data: { roomId: room.id } });
+  // the operator's lists span all accounts
+  for (const topic of [`account:${room.accountId}`, 'operator'])
+    await ctx.bus.push(tx, { topic, kind: 'room', data: { roomId: room.id } });
 }

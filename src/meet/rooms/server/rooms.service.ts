@@ -4,7 +4,7 @@ import type { Parsed, ResultIn } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { isDuplicate } from '#kit/server/db.ts';
 import { newCode, newId } from '#kit/server/ids.ts';
-import { entitlementsFor, findAccount } from '#core/accounts/server/accounts.service.ts';
+import { entitlementsFor, findAccountNames } from '#core/accounts/server/accounts.service.ts';
 import { type Entitlements, fits } from '#core/accounts/accounts.rules.ts';
 import { siteUrl } from '#core/outbox/server/outbox.service.ts';
 import type { NewRoom, RoomChange, RoomDetail, RoomItem, roomsCalls, RoomsQuery } from '../rooms.contract.ts';
@@ -68,15 +68,17 @@ function itemOf(ctx: Ctx, view: RoomView, names: Names): RoomItem {
 /** Names for these rooms; those of other accounts are looked up with the system's eyes, because their rooms were already allowed. */
 async function namesFor(ctx: Ctx, views: readonly RoomView[]): Promise<Names> {
   const own = actorOf(ctx).accountId;
-  const foreign = [...new Set(views.map((view) => view.row.accountId))].filter((id) => id !== own);
   const [people, accounts] = await Promise.all([
     namesOf(
       ctx,
       views.map((view) => view.row.ownerId),
     ),
-    Promise.all(foreign.map((id) => findAccount(ctx.system.read, id))),
+    findAccountNames(
+      ctx.system.read,
+      views.map((view) => view.row.accountId).filter((id) => id !== own),
+    ),
   ]);
-  return { people, accounts: new Map(accounts.flatMap((one) => (one === null ? [] : [[one.id, one.name]]))) };
+  return { people, accounts };
 }
 
 export async function itemsOf(ctx: Ctx, views: readonly RoomView[]): Promise<RoomItem[]> {

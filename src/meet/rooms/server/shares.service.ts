@@ -4,7 +4,7 @@ import type { ResultIn } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/ids.ts';
-import { findAccount, findSeats } from '#core/accounts/server/accounts.service.ts';
+import { findAccountNames, findSeats } from '#core/accounts/server/accounts.service.ts';
 import { findPerson, findPersonByEmail, type Person } from '#core/accounts/server/people.service.ts';
 import { notify } from '#core/outbox/server/notices.service.ts';
 import { type MailOut, sendMail } from '#core/outbox/server/outbox.service.ts';
@@ -140,7 +140,9 @@ export async function changeShare(ctx: Ctx, at: { id: string; shareId: string },
   const view = await findRoom(ctx, at.id);
   need(ctx, view, 'share');
   const row = await shareIn(ctx, view, at.shareId);
-  await ctx.db.write(async (tx) => {
+  // the second wall lets nobody set the role of their own share: a manager who has one in the same room needs the system's hands
+  const hands = row.userId === actorOf(ctx).userId ? ctx.system : ctx.db;
+  await hands.write(async (tx) => {
     await change(tx, row.id, { role });
     await noteChange(ctx, tx, { room: view.row, action: 'rooms.share-changed', data: { shareId: row.id, role } });
     await tellShare(ctx, tx, row);
@@ -180,13 +182,15 @@ export async function invitations(ctx: Ctx): Promise<{ items: Invitation[] }> {
     waitingShares(ctx.db.read, actor.userId),
     waitingTransfers(ctx.system.read, actor.userId),
   ]);
-  const accountIds = [...new Set([...shared, ...given].map((one) => one.room.accountId))];
   const [people, accounts] = await Promise.all([
     namesOf(ctx, [...shared.map((one) => one.share.invitedBy), ...given.map((one) => one.transfer.fromUserId)]),
-    Promise.all(accountIds.map((id) => findAccount(ctx.system.read, id))),
+    findAccountNames(
+      ctx.system.read,
+      [...shared, ...given].map((one) => one.room.accountId),
+    ),
   ]);
   const named = (id: string) => ({ id, name: people.get(id) ?? '' });
-  const account = (id: string) => ({ id, name: accounts.find((one) => one?.id === id)?.name ?? '' });
+  const account = (id: string) => ({ id, name: accounts.get(id) ?? '' });
   const roomOf = (room: { id: string; name: string }) => ({ id: room.id, name: room.name });
   return {
     items: [

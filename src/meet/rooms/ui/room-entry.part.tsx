@@ -1,9 +1,9 @@
-import { IconKey, IconLockOpen, IconUserCheck, IconUserShield } from '@tabler/icons-react';
+import { Sign } from '#kit/ui/row-signs.tsx';
 import type { RoomItem } from '../rooms.contract.ts';
 import { roomsText } from './rooms-text.hook.ts';
 
-const icons = { lobby: IconUserCheck, code: IconKey, signIn: IconUserShield, open: IconLockOpen };
-export type EntryWay = keyof typeof icons;
+const signs = { lobby: 'personCheck', code: 'key', signIn: 'personShield', open: 'lockOpen' } as const;
+export type EntryWay = keyof typeof signs;
 
 /** The strictest door decides the word: the lobby, then signing in, then a code. */
 export const entryWay = (entry: RoomItem['entry']): EntryWay =>
@@ -12,10 +12,9 @@ export const entryWay = (entry: RoomItem['entry']): EntryWay =>
 export function EntryWord({ entry }: { entry: RoomItem['entry'] }) {
   const say = roomsText();
   const way = entryWay(entry);
-  const Icon = icons[way];
   return (
     <span className="row" style={{ gap: 6 }}>
-      <Icon size={15} stroke={1.75} className="quiet" />
+      <Sign of={signs[way]} size={15} className="quiet" />
       {say(`entry.${way}`)}
     </span>
   );

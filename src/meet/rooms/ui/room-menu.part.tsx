@@ -1,5 +1,5 @@
-import { ActionIcon, Menu } from '@mantine/core';
-import { IconCopy, IconDots, IconDoorExit, IconExternalLink, IconPencil, IconTrash } from '@tabler/icons-react';
+import { Menu } from '@mantine/core';
+import { IconCopy, IconDoorExit, IconExternalLink, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useApi } from '#kit/ui/api.tsx';
@@ -7,6 +7,7 @@ import { useAsk } from '#kit/ui/ask.tsx';
 import { useCopy } from '#kit/ui/copy.tsx';
 import { Failure } from '#kit/errors.ts';
 import { useFailureText } from '#kit/ui/failure-text.ts';
+import { RowMenu } from '#kit/ui/row-menu.tsx';
 import type { RoomItem } from '../rooms.contract.ts';
 import { roomsApi, useRoomsRefresh } from './rooms-data.hook.ts';
 import { useRemoveRoom } from './room-remove.part.tsx';
@@ -46,69 +47,61 @@ function useRoomVerbs({ room, onGone, onTrouble }: Doing) {
   };
 }
 
-/** What else can be done with a room. What is not allowed is not there. */
-export function RoomMenu({
-  room,
-  look = 'row',
-  onGone = () => {},
-}: {
-  room: RoomItem;
-  look?: 'row' | 'head';
-  onGone?: () => void;
-}) {
+function RoomMenuItems(doing: Doing) {
+  const { room } = doing;
   const say = roomsText();
   const navigate = useNavigate();
   const { copy } = useCopy();
-  const [trouble, setTrouble] = useState('');
-  const verbs = useRoomVerbs({ room, onGone, onTrouble: setTrouble });
+  const verbs = useRoomVerbs(doing);
   return (
     <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon
-            size={look === 'row' ? 28 : 32}
-            variant={look === 'row' ? 'subtle' : 'default'}
-            aria-label={say('actions.more', { name: room.name })}
-          >
-            <IconDots size={16} stroke={1.75} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<IconCopy size={16} stroke={1.75} />} onClick={() => void copy(linkOf(room.slug))}>
-            {say('actions.copyLink')}
+      <Menu.Item leftSection={<IconCopy size={16} stroke={1.75} />} onClick={() => void copy(linkOf(room.slug))}>
+        {say('actions.copyLink')}
+      </Menu.Item>
+      <Menu.Item
+        component="a"
+        href={`/m/${room.slug}`}
+        target="_blank"
+        rel="noreferrer"
+        leftSection={<IconExternalLink className="turn" size={16} stroke={1.75} />}
+      >
+        {say('actions.asGuest')}
+      </Menu.Item>
+      {room.rights.edit && (
+        <Menu.Item
+          leftSection={<IconPencil size={16} stroke={1.75} />}
+          onClick={() => void navigate(`/rooms/edit-room/${room.id}`)}
+        >
+          {say('actions.edit')}
+        </Menu.Item>
+      )}
+      {sharedRoles.includes(room.role) && (
+        <Menu.Item color="red" leftSection={<IconDoorExit size={16} stroke={1.75} />} onClick={verbs.leave}>
+          {say('actions.leave')}
+        </Menu.Item>
+      )}
+      {room.rights.delete && (
+        <>
+          <Menu.Divider />
+          <Menu.Item color="red" leftSection={<IconTrash size={16} stroke={1.75} />} onClick={verbs.remove}>
+            {say('actions.remove')}
           </Menu.Item>
-          <Menu.Item
-            component="a"
-            href={`/m/${room.slug}`}
-            target="_blank"
-            rel="noreferrer"
-            leftSection={<IconExternalLink className="turn" size={16} stroke={1.75} />}
-          >
-            {say('actions.asGuest')}
-          </Menu.Item>
-          {room.rights.edit && (
-            <Menu.Item
-              leftSection={<IconPencil size={16} stroke={1.75} />}
-              onClick={() => void navigate(`/rooms/edit-room/${room.id}`)}
-            >
-              {say('actions.edit')}
-            </Menu.Item>
-          )}
-          {sharedRoles.includes(room.role) && (
-            <Menu.Item color="red" leftSection={<IconDoorExit size={16} stroke={1.75} />} onClick={verbs.leave}>
-              {say('actions.leave')}
-            </Menu.Item>
-          )}
-          {room.rights.delete && (
-            <>
-              <Menu.Divider />
-              <Menu.Item color="red" leftSection={<IconTrash size={16} stroke={1.75} />} onClick={verbs.remove}>
-                {say('actions.remove')}
-              </Menu.Item>
-            </>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+        </>
+      )}
+    </>
+  );
+}
+
+type RoomMenuProps = { room: RoomItem; look?: 'row' | 'head'; onGone?: () => void };
+/** What else can be done with a room. What is not allowed is not there. */
+export function RoomMenu({ room, look = 'row', onGone = () => {} }: RoomMenuProps) {
+  const say = roomsText();
+  const [trouble, setTrouble] = useState('');
+  return (
+    <>
+      <RowMenu label={say('actions.more', { name: room.name })} look={look}>
+        {() => <RoomMenuItems room={room} onGone={onGone} onTrouble={setTrouble} />}
+      </RowMenu>
       {trouble !== '' && (
         <span className={s.rowTrouble} role="alert">
           {trouble}

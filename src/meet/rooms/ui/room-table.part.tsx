@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { useApi } from '#kit/ui/api.tsx';
 import { Face, Ltr } from '#kit/ui/bits.tsx';
 import { DataTable } from '#kit/ui/data-table.tsx';
-import { Link } from '#kit/ui/link.tsx';
+import { RowLink } from '#kit/ui/link.tsx';
 import type { List } from '#kit/ui/list-state.ts';
 import { useLiveRefresh } from '#kit/ui/live.ts';
 import type { Column, DataTableProps } from '#kit/ui/table-shape.ts';
@@ -36,10 +36,10 @@ function columnsOf({ say, time, mine }: Columns): Column<RoomItem>[] {
       lead: 'lead',
       text: (room) => room.name,
       cell: (room) => (
-        <Link to={`/rooms/${room.id}`} className={`${s.name} ${phone.name}`}>
+        <RowLink to={`/rooms/${room.id}`} className={`${s.name} ${phone.name}`}>
           <span className="strong">{room.name}</span>
-          <Ltr className={s.slug ?? ''}>/m/{room.slug}</Ltr>
-        </Link>
+          <Ltr className={s.slug ?? ''}>{`/m/${room.slug}`}</Ltr>
+        </RowLink>
       ),
     },
     {

@@ -65,7 +65,7 @@ async function usage(ctx: Ctx): Promise<Customer['usage']> {
   return {
     rooms: { used: rooms, limit: plan.rooms },
     meetingsAtOnce: { used: live.meetings, limit: plan.meetingsAtOnce },
-    peopleAtOnce: { used: live.people, limit: null, peak: live.peak },
+    peopleAtOnce: { used: live.people, limit: plan.peopleAtOnce, peak: live.peak },
   };
 }
 

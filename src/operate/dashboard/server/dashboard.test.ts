@@ -29,7 +29,7 @@ test('a customer sees what runs, what is quick to start, what is used and what w
   expect(page.usage).toEqual({
     rooms: { used: 4, limit: 100 },
     meetingsAtOnce: { used: 1, limit: 10 },
-    peopleAtOnce: { used: 2, limit: null, peak: 2 },
+    peopleAtOnce: { used: 2, limit: 200, peak: 2 },
   });
   expect(page.latest).toMatchObject([{ id: past.meetingId, name: 'One', total: 0 }]);
   expect(page.waiting).toMatchObject([{ kind: 'share', room: { name: 'Choir' }, from: { name: 'Fred' }, role: 'moderator' }]);

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { WaitingForApproval } from '#core/identity/ui/blocks/waiting-approval.part.tsx';
 import { useApi } from '#kit/ui/api.tsx';
+import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { useLiveRefresh } from '#kit/ui/live.ts';
 import type { LoadContext } from '#kit/ui/screen.ts';
@@ -8,25 +10,23 @@ import { CustomerHome } from './customer.part.tsx';
 import { dashboardApi, dashboardQuery } from './dashboard-data.hook.ts';
 import { dashboardText } from './dashboard-text.hook.ts';
 import s from './dashboard.module.css';
+import { Head } from './head.part.tsx';
 import { OperatorHome } from './operator.part.tsx';
 
-export const load = async ({ api, queries }: LoadContext) => {
+export const load = async ({ api, queries, user }: LoadContext) => {
+  // whoever waits for approval may look at nothing yet, and is told so instead
+  if (user?.account?.state === 'pending') return null;
   await queries.ensureQueryData(dashboardQuery(api(dashboardApi)));
   return null;
 };
 
-/** Milliseconds. Pushes are of one's own account; what other accounts, servers and mails do is asked of our database. */
-const operatorAsks = 30_000;
-
-/** The page after signing in: what runs, what is quick to start, what waits. Pushes of the server keep it true. */
-export function Screen() {
+/** What runs, what is quick to start, what waits. Pushes of the server keep it true. */
+function Home() {
   const say = dashboardText();
   const time = useTimeText();
-  const { data, isError, dataUpdatedAt } = useQuery({
-    ...dashboardQuery(useApi(dashboardApi)),
-    refetchInterval: ({ state }) => (state.data?.kind === 'operator' ? operatorAsks : false),
-  });
-  useLiveRefresh({ area: 'bigbluebutton', kinds: ['meeting', 'room', 'notice'] });
+  const { data, isError, dataUpdatedAt } = useQuery(dashboardQuery(useApi(dashboardApi)));
+  // the last three are told to the operator alone
+  useLiveRefresh({ area: 'bigbluebutton', kinds: ['meeting', 'room', 'notice', 'server', 'account', 'mail'] });
   if (data === undefined) return null;
   return (
     <div className={s.home}>
@@ -36,6 +36,18 @@ export function Screen() {
         </div>
       )}
       {data.kind === 'customer' ? <CustomerHome data={data} /> : <OperatorHome data={data} />}
+    </div>
+  );
+}
+
+/** The page after signing in. */
+export function Screen() {
+  const { user } = useAuth();
+  if (user?.account?.state !== 'pending') return <Home />;
+  return (
+    <div className={s.home}>
+      <Head />
+      <WaitingForApproval organisation={user.account.name} email={user.email} />
     </div>
   );
 }

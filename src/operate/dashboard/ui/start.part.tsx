@@ -61,11 +61,11 @@ function QuickLine({ room, go, place }: { room: QuickRoom; go: Go; place: number
       <button
         type="button"
         className={s.quickRow}
-        aria-label={say(room.live ? 'quick.joinOf' : 'quick.startOf', { name: room.name })}
         aria-keyshortcuts={key}
         aria-busy={go.busy === room.id}
         onClick={() => go.start(room.id)}
       >
+        <span className="hidden">{say(room.live ? 'quick.join' : 'quick.start')}</span>
         <span className="grow strong small cut">{room.name}</span>
         {go.busy === room.id ? (
           <span className="row tiny quiet">

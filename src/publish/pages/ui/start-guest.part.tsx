@@ -3,7 +3,7 @@ import { IconVideo } from '@tabler/icons-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { LinkButton } from '#kit/ui/link.tsx';
-import { roomWordIn } from '../start.rules.ts';
+import { slugIn } from '#meet/rooms/rooms.rules.ts';
 import s from './landing.module.css';
 import { pagesText } from './pages-text.hook.ts';
 
@@ -18,8 +18,8 @@ function EnterCode() {
     event.preventDefault();
     // what was typed before the page came alive stands in the field only
     const typed = field.current?.value ?? text;
-    const word = roomWordIn(typed);
-    if (word !== null) return void navigate(`/m/${word}`);
+    const slug = slugIn(typed);
+    if (slug !== null) return void navigate(`/m/${slug}`);
     setWrong(say(typed.trim() === '' ? 'landing.codeEmpty' : 'landing.codeWrong'));
     field.current?.focus();
   };

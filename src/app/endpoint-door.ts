@@ -1,0 +1,190 @@
+/**
+ * The customers' endpoint on the wire: `/e/KEY/bigbluebutton/api/…`, and `/bigbluebutton/api/…` on a host name of a customer's own.
+ * Before everything else, because a checksum covers the query byte for byte, and because most requests come here.
+ */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { type Answer, failed } from '@atrium/bbb/answers';
+import { failure, failures } from '@atrium/bbb/failure';
+import { negotiateLocale } from '#kit/ui/text/locale.ts';
+import { openMeetingCalls } from '#connect/endpoint/server/calls/meeting-calls.service.ts';
+import { openCallRate } from '#connect/endpoint/server/call-rate.service.ts';
+import { otherCalls } from '#connect/endpoint/server/calls/other-calls.service.ts';
+import { type DoorAddress, openDoorCache } from '#connect/endpoint/server/door-cache.service.ts';
+import { answerCall, type DoorParts, type DoorRequest } from '#connect/endpoint/server/door.service.ts';
+import { openCallLog } from '#connect/endpoint/server/endpoint-log.service.ts';
+import { isInRanges, parseRange, type Range } from '#connect/endpoint/ranges.rules.ts';
+import { contextOf, type Parts } from './context.ts';
+
+export type EndpointDoor = {
+  /** Answers what is meant for an endpoint; false when it is not. */
+  request(request: IncomingMessage, response: ServerResponse): boolean;
+  /** Answers a request whose head was too long to be read, if it was meant for an endpoint. */
+  tooLong(head: Buffer, socket: Socket): boolean;
+  /** Writes what waits for the log. */
+  close(): Promise<void>;
+};
+
+const megabyte = 1024 * 1024;
+/** Documents come inside these; the others carry form fields. */
+const bigBodies = /\/(create|insertDocument|putRecordingTextTrack)\/?(\?|$)/;
+const bodyLimit = (target: string) => (bigBodies.test(target) ? 20 * megabyte : megabyte);
+
+const tooLongAnswer = failed(failure('sizeError', 'The request is too long.'));
+
+/** Milliseconds. */
+const drainFor = 5_000;
+
+type Target = { to: DoorAddress; target: string };
+
+function targetOf(request: IncomingMessage, ownHost: string): Target | null {
+  const url = request.url ?? '';
+  const [, key, rest] = /^\/e\/([A-Za-z0-9_-]{1,64})(\/.*)$/s.exec(url) ?? [];
+  if (key !== undefined && rest !== undefined) return { to: { key }, target: rest };
+  if (!url.startsWith('/bigbluebutton')) return null;
+  const host = (request.headers.host ?? '').toLowerCase().replace(/:\d+$/, '');
+  return host === '' || host === ownHost ? null : { to: { host }, target: url };
+}
+
+/** Names that Fastify knows for networks; the rest are addresses and CIDR ranges. */
+const named: Readonly<Record<string, readonly string[]>> = {
+  loopback: ['127.0.0.0/8', '::1/128'],
+  linklocal: ['169.254.0.0/16', 'fe80::/10'],
+  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+};
+const rangesOf = (proxies: readonly string[]): Range[] =>
+  proxies.flatMap((one) => named[one] ?? [one]).flatMap((text) => parseRange(text) ?? []);
+
+const plain = (address: string) => address.trim().replace(/^::ffff:(?=\d+\.)/, '');
+
+/** The nearest address that is no proxy of ours: what stands further left in the header anybody can write. */
+export function addressOf(request: Pick<IncomingMessage, 'headers'>, peer: string, trusted: readonly Range[]): string {
+  const forwarded = String(request.headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .map(plain)
+    .filter((one) => one !== '');
+  let address = plain(peer);
+  while (isInRanges(address, trusted)) {
+    const next = forwarded.pop();
+    if (next === undefined) return address;
+    address = next;
+  }
+  return address;
+}
+
+type Body = Uint8Array | 'too long' | 'gone';
+
+function bodyOf(request: IncomingMessage, limit: number): Promise<Body> {
+  const { 'content-length': length, 'transfer-encoding': chunked } = request.headers;
+  if (length === undefined && chunked === undefined) return Promise.resolve(new Uint8Array());
+  if (Number(length ?? 0) > limit) return Promise.resolve('too long');
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.byteLength;
+      if (bytes > limit) return resolve('too long');
+      chunks.push(chunk);
+    });
+    request.on('end', () => resolve(Buffer.concat(chunks)));
+    request.on('error', () => resolve('gone'));
+    request.on('close', () => resolve('gone'));
+  });
+}
+
+/** `close`: the rest of a body that was not read would be taken for the next request. */
+function send(response: ServerResponse, answer: Answer, connection: 'keep' | 'close'): void {
+  const body = Buffer.from(answer.body, 'utf8');
+  const last = connection === 'close' ? { connection: 'close' } : {};
+  response.writeHead(answer.status, { ...answer.headers, 'content-length': body.byteLength, ...last });
+  response.end(body);
+}
+
+const nothingHere: Answer = { status: 404, headers: { 'content-type': 'text/plain;charset=utf-8' }, body: 'Not found\n' };
+
+const ownHostOf = (parts: Parts) => new URL(parts.config.publicUrl ?? 'http://localhost').hostname;
+
+/** Opens the door of this process. */
+export function openEndpointDoor(parts: Parts): EndpointDoor {
+  const system = contextOf(parts, { kind: 'system' });
+  const trusted = rangesOf(parts.config.trustedProxies);
+  const log = openCallLog({ system: parts.databases.system, log: parts.log });
+  const cache = openDoorCache(system);
+  const door: DoorParts = {
+    cache,
+    rate: openCallRate(parts.now),
+    handlers: { ...otherCalls, ...openMeetingCalls(parts.now) },
+    logCall: log.logCall,
+    ctx: system,
+    ctxFor: (accountId, request) => ({
+      ...contextOf(
+        parts,
+        { kind: 'nobody' },
+        {
+          caller: { address: request.address, agent: request.agent },
+          locale: negotiateLocale({ cookie: undefined, acceptLanguage: request.languages }),
+        },
+      ),
+      db: parts.databases.as({ account: accountId, user: null }),
+    }),
+  };
+  const answer = async (request: IncomingMessage, response: ServerResponse, at: Target): Promise<void> => {
+    const body = await bodyOf(request, bodyLimit(at.target));
+    if (body === 'gone') return void response.destroy();
+    if (body === 'too long') return send(response, tooLongAnswer, 'close');
+    const text = (name: 'accept' | 'accept-language' | 'content-type' | 'user-agent') => String(request.headers[name] ?? '');
+    const asked: DoorRequest = {
+      ...at,
+      method: request.method ?? 'GET',
+      contentType: text('content-type'),
+      body,
+      address: addressOf(request, request.socket.remoteAddress ?? '', trusted),
+      agent: text('user-agent'),
+      accept: text('accept'),
+      languages: text('accept-language'),
+    };
+    const given = await answerCall(door, asked);
+    if (given === null) return send(response, nothingHere, 'keep');
+    send(response, request.method === 'HEAD' ? { ...given, body: '' } : given, 'keep');
+  };
+  return {
+    request: (request, response) => {
+      const at = targetOf(request, ownHostOf(parts));
+      if (at === null) return false;
+      answer(request, response, at).catch((error: unknown) => {
+        parts.log.error({ error }, 'a request at the endpoint failed');
+        if (response.headersSent) response.destroy();
+        else send(response, failed(failures.internal), 'close');
+      });
+      return true;
+    },
+    tooLong: (head, socket) => {
+      // of a head in several packets only the last one is shown; nobody but programs of customers sends such long ones
+      const start = head.toString('latin1', 0, 200);
+      if (/^[A-Z]{3,7} \//.test(start) && !/^[A-Z]{3,7} \/(e\/[A-Za-z0-9_-]+\/)?bigbluebutton\//.test(start)) return false;
+      const { body, headers } = tooLongAnswer;
+      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+      // the rest is read and dropped: a connection that is closed on a sender loses the answer too
+      socket.on('data', () => undefined).resume();
+      setTimeout(() => socket.destroy(), drainFor).unref();
+      socket.end(
+        `HTTP/1.1 200 OK\r\n${lines.join('')}content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+      );
+      return true;
+    },
+    close: async () => {
+      cache.close();
+      await log.close();
+    },
+  };
+}
+
+/** Heads beyond `maxHeaderSize` are refused before they are read; programs of customers get that in their own words. */
+export function onTooLong(door: Server, answer: (head: Buffer, socket: Socket) => boolean): void {
+  door.on('clientError', (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket: Socket) => {
+    if (error.code === 'HPE_HEADER_OVERFLOW' && socket.writable && answer(error.rawPacket ?? Buffer.alloc(0), socket)) return;
+    if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
+    const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
+    socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\n\r\n`);
+  });
+}

@@ -1,0 +1,32 @@
+import { renderToString } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { RowMenu } from './row-menu.tsx';
+import { PickBox, RowButton } from './row-parts.tsx';
+
+const nothing = () => undefined;
+
+test('a menu that nobody opened is one button that says so, and its content is not made', () => {
+  const html = renderToString(
+    <RowMenu label="More for Physics">
+      {() => {
+        throw new Error('made too early');
+      }}
+    </RowMenu>,
+  );
+  expect(html).toMatch(/^<button [^>]*aria-label="More for Physics" aria-haspopup="menu" aria-expanded="false">/);
+});
+
+test('a box to pick a row is a plain checkbox with a name', () => {
+  const html = renderToString(<PickBox label="Select Physics" picked="all" onToggle={nothing} />);
+  expect(html).toMatch(/^<input type="checkbox"[^>]* aria-label="Select Physics" checked=""\/>$/);
+});
+
+test('the button of a row that is busy can be focused, and says that it is busy', () => {
+  const html = renderToString(
+    <RowButton look="quiet" label="Start: Physics" sign="play" state="busy" onPress={nothing}>
+      Start
+    </RowButton>,
+  );
+  expect(html).toContain('aria-busy="true" aria-disabled="true"');
+  expect(html).not.toContain(' disabled=');
+});

@@ -1,0 +1,46 @@
+/**
+ * Controls for rows of lists. A page of a list has fifty of each: the parts of the kit cost a page more time on the server than
+ * everything else in it, so these are plain elements with the same look. Elsewhere the parts of the kit are used.
+ */
+import type { ReactNode } from 'react';
+import { type SignName, Sign } from './row-signs.tsx';
+import s from './row-parts.module.css';
+
+type Picked = 'all' | 'some' | 'none';
+/** A square to pick a row, or all of them; `some` is drawn as a dash. */
+export function PickBox({ label, picked, onToggle }: { label: string; picked: Picked; onToggle: () => void }) {
+  const shown = (box: HTMLInputElement | null) => {
+    if (box !== null) box.indeterminate = picked === 'some';
+  };
+  return (
+    <input ref={shown} type="checkbox" className={s.box} aria-label={label} checked={picked === 'all'} onChange={onToggle} />
+  );
+}
+
+type RowButtonProps = {
+  look: 'quiet' | 'outlined';
+  /** For who listens: what the word means in this row. */
+  label: string;
+  sign?: SignName;
+  state: 'ready' | 'busy';
+  onPress: () => void;
+  children: ReactNode;
+};
+/** The one action of a row. While it is busy it can be focused, and presses do nothing. */
+export function RowButton({ look, label, sign, state, onPress, children }: RowButtonProps) {
+  const busy = state === 'busy' || undefined;
+  return (
+    <button
+      type="button"
+      className={s.act}
+      data-look={look}
+      aria-label={label}
+      aria-busy={busy}
+      aria-disabled={busy}
+      onClick={busy === undefined ? onPress : undefined}
+    >
+      {sign !== undefined && <Sign of={sign} size={15} />}
+      {children}
+    </button>
+  );
+}
