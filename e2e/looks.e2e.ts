@@ -39,6 +39,10 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
   meeting: [{ eyes: 'owner', path: '/rooms/meeting/{meeting}' }],
   room: [{ eyes: 'owner', path: '/rooms/{room}' }],
   meetings: [{ eyes: 'owner' }, { eyes: 'operator', shows: 'operator' }],
+  'my-recordings': [{ eyes: 'owner' }],
+  'all-recordings': [{ eyes: 'owner' }, { eyes: 'operator', shows: 'operator' }],
+  'recordings-bin': [{ eyes: 'owner' }],
+  playback: [{ eyes: 'guest', path: '/playback/no-such-recording', shows: 'unknown' }],
   servers: [{ eyes: 'operator' }, { eyes: 'operator', path: '/servers?server={server}', shows: 'drawer' }],
   'server-add': [{ eyes: 'operator' }],
   'server-edit': [

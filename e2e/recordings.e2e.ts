@@ -96,7 +96,10 @@ describe('a recorded meeting', () => {
 
   test('it plays: all tracks go on together, and a jump keeps them together', async () => {
     const { page } = host;
-    await page.goto(playback);
+    // its files come from the engine into the store a moment later
+    await until({ what: 'the files of the recording', within: 60_000 }, async () =>
+      (await page.goto(playback))?.status() === 200 ? true : undefined,
+    );
     await page.getByRole('button', { name: 'Play', exact: true }).click();
     const first = await inStep(page, 1500);
     await inStep(page, first + 1000);

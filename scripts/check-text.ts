@@ -1,11 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import { type Locale, locales } from '../src/kit/facts.ts';
 import { needsOf, missingForms } from './icu.ts';
 import { filesBelow, nodesOf } from './sources.ts';
 import type { Source } from './sources.ts';
-
-export const locales = ['en-US', 'ar', 'de', 'es', 'fr', 'hi', 'id', 'ja', 'pt', 'ru', 'tr', 'ur', 'zh'] as const;
 
 type Messages = { [key: string]: string | Messages };
 const messages: z.ZodMiniType<Messages> = z.lazy(() => z.record(z.string(), z.union([z.string(), messages])));
@@ -62,7 +61,7 @@ function flatten(tree: Messages, prefix: string): [string, string][] {
   );
 }
 
-function checkLocale(namespace: Namespace, locale: (typeof locales)[number], context: Context): string[] {
+function checkLocale(namespace: Namespace, locale: Locale, context: Context): string[] {
   const path = `${namespace.folder}/${locale}.json`;
   if (!existsSync(join(context.root, path))) return [`${path} is missing`];
   const texts = readTexts(context.root, path);

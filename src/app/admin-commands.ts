@@ -47,8 +47,22 @@ const machine: Command[] = [
   command('key', 'reseal', {
     about: 'seals secrets that an older key sealed; afterwards the older key may go',
     run: async ({ ctx }) => {
-      const resealed = (await sealAgain(ctx)) + (await sealEndpointsAgain(ctx));
-      return { json: { resealed }, text: `${resealed} secrets sealed again.` };
+      const [servers, endpoints] = [await sealAgain(ctx), await sealEndpointsAgain(ctx)];
+      const resealed = servers.resealed + endpoints.resealed;
+      const lines = [
+        `${resealed} secrets sealed again.`,
+        ...(servers.lost.length === 0
+          ? []
+          : [
+              `Secrets of servers that are lost with their key: ${servers.lost.length}. Enter them again: ${servers.lost.join(', ')}`,
+            ]),
+        ...(endpoints.lost === 0
+          ? []
+          : [
+              `Secrets of endpoints that are lost with their key: ${endpoints.lost}. Replace those in use: npm run admin -- endpoint rotate`,
+            ]),
+      ];
+      return { json: { resealed, lost: { servers: servers.lost, endpoints: endpoints.lost } }, text: lines.join('\n') };
     },
   }),
   {

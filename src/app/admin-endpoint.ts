@@ -5,6 +5,7 @@ import { addressOf } from '#connect/endpoint/server/endpoint.service.ts';
 import { newestSecret, rotateNewest } from '#connect/endpoint/server/secrets.service.ts';
 import { isId } from '#kit/ids.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import { SealBroken } from '#kit/server/secrets.ts';
 import { type Command, command, type Given, type Outcome, required } from './admin-command.ts';
 import { demoAccounts } from './demo-data.ts';
 import { PlainTrouble } from './trouble.ts';
@@ -34,11 +35,22 @@ const outcome = (ctx: Ctx, found: Awaited<ReturnType<typeof newestSecret>>): Out
   return { json, text: `Address: ${json.url}\nSecret:  ${json.secret}` };
 };
 
+async function shown(ctx: Ctx, accountId: string): Promise<Outcome> {
+  try {
+    return outcome(ctx, await newestSecret(ctx, accountId));
+  } catch (error) {
+    if (!(error instanceof SealBroken)) throw error;
+    throw new PlainTrouble(
+      `The key of this secret is lost, so nobody can read it any more. Make a new one: npm run admin -- endpoint rotate --account ${accountId}`,
+    );
+  }
+}
+
 export const endpointCommands: readonly Command[] = [
   command('endpoint', 'show', {
     takes: '--account <id>|demo',
     about: 'address and newest secret of an account’s BBB endpoint',
-    run: async ({ ctx, given }) => outcome(ctx, await newestSecret(ctx, await accountIdOf(ctx, given))),
+    run: async ({ ctx, given }) => shown(ctx, await accountIdOf(ctx, given)),
   }),
   command('endpoint', 'rotate', {
     takes: '--account <id>|demo',

@@ -1,17 +1,20 @@
 import { expect, test } from 'vitest';
 import { buildAccount, buildPerson } from '#core/accounts/server/accounts.factory.ts';
+import { type Account, findSeats } from '#core/accounts/server/accounts.service.ts';
 import { buildAnswer } from '#core/identity/server/identity.factory.ts';
+import { listMails, sendMail } from '#core/outbox/server/outbox.service.ts';
 import { Failure } from '#kit/errors.ts';
 import type { Given, Outcome } from './admin-command.ts';
 import { peopleCommands } from './admin-people.ts';
 import { type World, worldForThisTest } from './testing.ts';
 import { PlainTrouble } from './trouble.ts';
 
-function createUser(world: World, given: Given): Promise<Outcome> {
-  const command = peopleCommands.find((one) => one.noun === 'users' && one.verb === 'create');
-  if (command === undefined) throw new Error('there is no such command');
+function runCommand(world: World, words: string, given: Given): Promise<Outcome> {
+  const command = peopleCommands.find((one) => `${one.noun} ${one.verb}` === words);
+  if (command === undefined) throw new Error(`there is no command ${words}`);
   return command.run({ config: world.parts.config, given, ownerUrl: '', ctx: world.ctx() });
 }
+const createUser = (world: World, given: Given) => runCommand(world, 'users create', given);
 const linkIn = (outcome: Outcome): URL => new URL(/https?:\S+/.exec(outcome.text ?? '')?.[0] ?? '');
 const password = 'tall-giraffe-in-rain';
 
@@ -59,4 +62,95 @@ test('users create refuses an unknown account, an address that is taken, and a r
   expect(await refusal({ email: '' })).toBe('--email is missing.');
   expect(await refusal({ id: '' })).toBe('Which one? Give its id.');
   expect(await refusal({})).toBe('made');
+});
+
+type Place = { account: Account; mail: string };
+type Line = { words: string; given: (place: Place) => Given; shows: (place: Place) => object };
+const anId = expect.stringMatching(/^[0-9a-f-]{36}$/);
+const aMinute = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d$/);
+const aLink = /http:\/\/localhost:3000\/update-password\?token=\S+$/;
+const lines: Line[] = [
+  {
+    words: 'accounts list',
+    given: () => ({ search: 'Lindenschule' }),
+    shows: ({ account }) => ({
+      json: { total: 1, items: [{ id: account.id }] },
+      rows: [{ id: account.id, name: 'Lindenschule', kind: 'customer', state: 'active', since: aMinute }],
+    }),
+  },
+  {
+    words: 'accounts create',
+    given: () => ({ organisation: 'Birkenschule', name: 'Zoë', email: 'zoe@example.org' }),
+    shows: () => ({
+      json: { accountId: anId, userId: anId, link: expect.stringMatching(aLink) },
+      text: expect.stringMatching(aLink),
+    }),
+  },
+  {
+    words: 'users reset-link',
+    given: () => ({ email: ' Ana@Example.org ' }),
+    shows: () => ({ json: { link: expect.stringMatching(aLink) }, text: expect.stringMatching(aLink) }),
+  },
+  {
+    words: 'users make-operator',
+    given: () => ({ email: 'ana@example.org' }),
+    shows: () => ({ json: { done: true }, text: expect.stringContaining('Done') }),
+  },
+  {
+    words: 'outbox list',
+    given: () => ({ search: 'ana@' }),
+    shows: ({ mail }) => ({
+      json: { total: 1, items: [{ id: mail }] },
+      rows: [{ id: mail, at: aMinute, state: 'kept', to: 'ana@example.org', subject: expect.stringMatching(/\S/) }],
+    }),
+  },
+  {
+    words: 'outbox show',
+    given: ({ mail }) => ({ id: mail }),
+    shows: ({ mail }) => ({
+      json: { id: mail },
+      text: expect.stringMatching(/^To: ana@example\.org\nSubject: \S.*\nState: kept\n\n\S/),
+    }),
+  },
+];
+
+test.each(lines)('$words shows what was asked for, as lines and as JSON', async ({ words, given, shows }) => {
+  const world = await worldForThisTest();
+  await buildAccount(world, { kind: 'operator', name: 'Atrium' });
+  const ana = await buildPerson(world, { email: 'ana@example.org' });
+  const account = await buildAccount(world, { ownerId: ana.id });
+  await world
+    .ctx()
+    .system.write((tx) =>
+      sendMail(world.ctx(), tx, { template: 'alreadyRegistered', to: ana.email, locale: 'en-US', path: '/login' }),
+    );
+  const [mail] = (await listMails(world.ctx(), { limit: 1 })).items;
+  const place = { account, mail: mail?.id ?? '' };
+  expect(await runCommand(world, words, given(place))).toMatchObject(shows(place));
+});
+
+test('users make-operator gives a seat in the operator’s account once, and refuses an address that nobody has', async () => {
+  const world = await worldForThisTest();
+  const operator = await buildAccount(world, { kind: 'operator', name: 'Atrium' });
+  const ana = await buildPerson(world, { email: 'ana@example.org' });
+  const seats = async () => (await findSeats(world.ctx().system.read, ana.id)).map((seat) => seat.account.id);
+  expect(await seats()).toEqual([]);
+  for (const email of ['ana@example.org', 'Ana@example.org ']) await runCommand(world, 'users make-operator', { email });
+  expect(await seats()).toEqual([operator.id]);
+  for (const words of ['users make-operator', 'users reset-link'])
+    await expect(runCommand(world, words, { email: 'nobody@example.org' })).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test.each([
+  ['accounts create', { organisation: 'Birkenschule', name: 'Zoë' }, '--email is missing.'],
+  [
+    'accounts create',
+    { organisation: 'B', name: 'Zoë', email: 'z@example.org', kind: 'king' },
+    '--kind is customer, vendor or operator.',
+  ],
+  ['users reset-link', {}, '--email is missing.'],
+  ['outbox show', {}, 'Which one? Give its id.'],
+])('%s with %j answers "%s"', async (words, given, message) => {
+  const world = await worldForThisTest();
+  await expect(runCommand(world, words, given)).rejects.toThrow(message);
 });

@@ -22,6 +22,8 @@ export type DemoAccount = {
   timeZone: string;
   people: DemoPerson[];
   rooms: DemoRoom[];
+  /** Names of rooms that the first person has thrown away. */
+  binned: string[];
 };
 
 export const guests = [
@@ -60,6 +62,7 @@ export const demoAccounts: DemoAccount[] = [
     locale: 'en-US',
     timeZone: 'Europe/Berlin',
     people: [{ email: 'operator@example.org', name: 'Ines Hoffmann', role: 'owner', who: 'the operator: everything' }],
+    binned: [],
     rooms: [
       {
         ...quiet,
@@ -83,6 +86,7 @@ export const demoAccounts: DemoAccount[] = [
       { email: 'jonas@example.org', name: 'Jonas Weber', role: 'member', who: 'a teacher there' },
       { email: 'aisha@example.org', name: 'Aisha Rahman', role: 'admin', who: 'an administrator there' },
     ],
+    binned: ['Old timetable', 'Trial room'],
     rooms: [
       {
         ...quiet,
@@ -151,6 +155,7 @@ export const demoAccounts: DemoAccount[] = [
     locale: 'de',
     timeZone: 'Europe/Oslo',
     people: [{ email: 'vendor@example.org', name: 'Lars Haugen', role: 'owner', who: 'a reseller' }],
+    binned: [],
     rooms: [
       {
         ...quiet,
@@ -171,6 +176,7 @@ export const demoAccounts: DemoAccount[] = [
     locale: 'ar',
     timeZone: 'Asia/Amman',
     people: [{ email: 'salma@example.org', name: 'سلمى الخطيب', role: 'owner', who: 'owner of an academy, in Arabic' }],
+    binned: [],
     rooms: [
       {
         ...quiet,

@@ -27,7 +27,7 @@ const time = (at: number) => sql`${new Date(at).toISOString()}::timestamptz`;
 export async function insertPastMeeting(db: Db, past: PastMeeting): Promise<void> {
   await db.execute(sql`
     insert into meetings (id, account_id, room_id, name, state, started_by, created_at, started_at, first_join_at, ended_at, end_reason, people_peak, people_total)
-    values (${past.id}, ${past.accountId}, ${past.roomId}, ${past.name}, 'ended', ${past.startedBy}, ${time(past.startedAt)}, ${time(past.startedAt)}, ${time(past.startedAt)}, ${time(past.endedAt)}, 'everybody-left', ${past.people.length}, ${past.people.length})`);
+    values (${past.id}, ${past.accountId}, ${past.roomId}, ${past.name}, 'ended', ${past.startedBy}, ${time(past.startedAt)}, ${time(past.startedAt)}, ${time(past.startedAt)}, ${time(past.endedAt)}, 'everyone_left', ${past.people.length}, ${past.people.length})`);
   for (const person of past.people) {
     await db.execute(sql`
       insert into attendances (id, account_id, meeting_id, person_key, user_id, name, role, joined_at, left_at)

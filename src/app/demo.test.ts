@@ -52,7 +52,8 @@ test('sample data fills an empty installation, and everybody who is printed can 
 test('there is something to see: rooms, past meetings with people, an invitation that waits; and every list answers', async () => {
   const world = await worldForThisTest();
   const printed = await seeded(world);
-  expect(await countOf(world, 'rooms')).toBe(demoAccounts.flatMap((account) => account.rooms).length);
+  expect(await countOf(world, 'rooms where deleted_at is null')).toBe(demoAccounts.flatMap((account) => account.rooms).length);
+  expect(await countOf(world, 'rooms where deleted_at is not null')).toBeGreaterThan(0);
   expect(await countOf(world, 'meetings')).toBe(
     demoAccounts.flatMap((account) => account.rooms.flatMap((room) => room.held)).length,
   );

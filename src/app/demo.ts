@@ -5,6 +5,7 @@ import { scopeFor } from '#core/iam/iam.rules.ts';
 import { hashPassword } from '#core/identity/server/passwords.service.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import { newCode, newId } from '#kit/server/ids.ts';
+import { remove } from '#meet/rooms/server/bin.service.ts';
 import { create as createRoom } from '#meet/rooms/server/rooms.service.ts';
 import { answerInvitation, invitations, invite } from '#meet/rooms/server/shares.service.ts';
 import { anyAccount, insertPastMeeting, type PastMeeting } from './demo.queries.ts';
@@ -124,6 +125,14 @@ async function fillAccount(tools: DemoTools, account: DemoAccount, made: readonl
   }
 }
 
+/** Something for the recycle bin. */
+async function fillBin(tools: DemoTools, account: DemoAccount, made: readonly Made[]): Promise<void> {
+  const [first] = made;
+  if (first === undefined) return;
+  const ctx = tools.as(first.actor);
+  for (const name of account.binned) await remove(ctx, (await createRoom(ctx, { name })).id);
+}
+
 /** All but the owner have answered; her invitations wait for her. */
 async function answerInvitations(tools: DemoTools, made: readonly Made[]): Promise<void> {
   for (const { actor } of made.slice(1)) {
@@ -145,6 +154,7 @@ export async function seedDemo(tools: DemoTools): Promise<void> {
   for (const account of demoAccounts) {
     const made = await makePeople(tools, account, passwordHash);
     await fillAccount(tools, account, made);
+    await fillBin(tools, account, made);
     await answerInvitations(tools, made);
     for (const { person } of made) lines.push(`    ${person.email.padEnd(32)} ${person.who}`);
   }

@@ -17,7 +17,6 @@ export const domains = [
   // connect: what other programs talk to
   'connect/webhooks',
   'connect/endpoint',
-  'connect/plugins',
   // publish
   'publish/pages',
   // operate

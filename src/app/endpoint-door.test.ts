@@ -164,6 +164,31 @@ test('each call is one line in the log, with the reason of a refusal and no sign
   expect(JSON.stringify(rows) + world.logged().join('')).not.toMatch(/checksum=/);
 });
 
+test('calls that nobody signed fill the log only slowly', async () => {
+  const { world, customer, door } = await buildShop();
+  for (let n = 0; n < 130; n++) expect(keyOf(await customer.call('getMeetings', 'checksum=abc'))).toBe('checksumError');
+  expect((await customer.call('getMeetings')).text).toContain('SUCCESS');
+  await door.close();
+  const rows = await world.parts.databases.system.read.select().from(endpointCallRows);
+  expect(rows.filter((one) => one.reason === 'wrong_secret')).toHaveLength(120);
+  expect(rows.filter((one) => one.secretId !== null)).toHaveLength(1);
+});
+
+test('bodies of many megabytes are taken from those alone who signed the query', async () => {
+  const street = await buildStreet();
+  const customer = await buildCustomer(street);
+  await buildQuirky(street);
+  const body = `<modules><module name="presentation">${' '.repeat(3 * 1024 * 1024)}</module></modules>`;
+  const wish = { body, contentType: 'application/xml' };
+  expect(textIn(await customer.call('create', { meetingID: 'big', name: 'Big' }, wish), 'returncode')).toBe('SUCCESS');
+  const path = `/e/${customer.key}/bigbluebutton/api/`;
+  const signed = signQuery({ call: 'create', query: 'meetingID=x', secret: 'not theirs', hash: 'sha256' });
+  for (const target of [`${path}create?${signed}`, `${path}create?meetingID=x`, `/e/nobody${path.slice(3)}create?${signed}`])
+    expect(keyOf(await rawRequest(street.port, target, wish)), target).toBe('sizeError');
+  // the name of a call counts in the path alone
+  expect(keyOf(await customer.call('getMeetings', 'x=/create', wish))).toBe('sizeError');
+});
+
 test('a suspended account makes nothing new, and whoever joins is told in words', async () => {
   const { world, customer } = await buildShop();
   await customer.call('create', { meetingID: 'm1', name: 'First' });

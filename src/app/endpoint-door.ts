@@ -11,10 +11,11 @@ import { openMeetingCalls } from '#connect/endpoint/server/calls/meeting-calls.s
 import { openCallRate } from '#connect/endpoint/server/call-rate.service.ts';
 import { otherCalls } from '#connect/endpoint/server/calls/other-calls.service.ts';
 import { type DoorAddress, openDoorCache } from '#connect/endpoint/server/door-cache.service.ts';
-import { answerCall, type DoorParts, type DoorRequest } from '#connect/endpoint/server/door.service.ts';
+import { answerCall, type DoorParts, type DoorRequest, isSigned } from '#connect/endpoint/server/door.service.ts';
 import { openCallLog } from '#connect/endpoint/server/endpoint-log.service.ts';
 import { isInRanges, parseRange, type Range } from '#connect/endpoint/ranges.rules.ts';
 import { contextOf, type Parts } from './context.ts';
+import { hasBody, openBodyReader } from './endpoint-body.ts';
 
 export type EndpointDoor = {
   /** Answers what is meant for an endpoint; false when it is not. */
@@ -27,8 +28,15 @@ export type EndpointDoor = {
 
 const megabyte = 1024 * 1024;
 /** Documents come inside these; the others carry form fields. */
-const bigBodies = /\/(create|insertDocument|putRecordingTextTrack)\/?(\?|$)/;
-const bodyLimit = (target: string) => (bigBodies.test(target) ? 20 * megabyte : megabyte);
+const bigBodies = /^[^?]*\/(create|insertDocument|putRecordingTextTrack)\/?(\?|$)/;
+/** Of all bodies together, in this process. */
+const bodiesInFlight = 256 * megabyte;
+
+/** Bytes. Many only for whoever proves first, with the checksum of the query, to be a customer's program. */
+async function bodyLimit(door: DoorParts, request: IncomingMessage, at: Target): Promise<number> {
+  const mayBeBig = hasBody(request) && bigBodies.test(at.target);
+  return mayBeBig && (await isSigned(door, { ...at, method: request.method ?? 'GET' })) ? 20 * megabyte : megabyte;
+}
 
 const tooLongAnswer = failed(failure('sizeError', 'The request is too long.'));
 
@@ -72,26 +80,6 @@ export function addressOf(request: Pick<IncomingMessage, 'headers'>, peer: strin
   return address;
 }
 
-type Body = Uint8Array | 'too long' | 'gone';
-
-function bodyOf(request: IncomingMessage, limit: number): Promise<Body> {
-  const { 'content-length': length, 'transfer-encoding': chunked } = request.headers;
-  if (length === undefined && chunked === undefined) return Promise.resolve(new Uint8Array());
-  if (Number(length ?? 0) > limit) return Promise.resolve('too long');
-  return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-    request.on('data', (chunk: Buffer) => {
-      bytes += chunk.byteLength;
-      if (bytes > limit) return resolve('too long');
-      chunks.push(chunk);
-    });
-    request.on('end', () => resolve(Buffer.concat(chunks)));
-    request.on('error', () => resolve('gone'));
-    request.on('close', () => resolve('gone'));
-  });
-}
-
 /** `close`: the rest of a body that was not read would be taken for the next request. */
 function send(response: ServerResponse, answer: Answer, connection: 'keep' | 'close'): void {
   const body = Buffer.from(answer.body, 'utf8');
@@ -110,6 +98,7 @@ export function openEndpointDoor(parts: Parts): EndpointDoor {
   const trusted = rangesOf(parts.config.trustedProxies);
   const log = openCallLog({ system: parts.databases.system, log: parts.log });
   const cache = openDoorCache(system);
+  const bodies = openBodyReader(bodiesInFlight);
   const door: DoorParts = {
     cache,
     rate: openCallRate(parts.now),
@@ -129,7 +118,7 @@ export function openEndpointDoor(parts: Parts): EndpointDoor {
     }),
   };
   const answer = async (request: IncomingMessage, response: ServerResponse, at: Target): Promise<void> => {
-    const body = await bodyOf(request, bodyLimit(at.target));
+    const body = await bodies.read(request, await bodyLimit(door, request, at));
     if (body === 'gone') return void response.destroy();
     if (body === 'too long') return send(response, tooLongAnswer, 'close');
     const text = (name: 'accept' | 'accept-language' | 'content-type' | 'user-agent') => String(request.headers[name] ?? '');
@@ -137,13 +126,13 @@ export function openEndpointDoor(parts: Parts): EndpointDoor {
       ...at,
       method: request.method ?? 'GET',
       contentType: text('content-type'),
-      body,
+      body: body.bytes,
       address: addressOf(request, request.socket.remoteAddress ?? '', trusted),
       agent: text('user-agent'),
       accept: text('accept'),
       languages: text('accept-language'),
     };
-    const given = await answerCall(door, asked);
+    const given = await answerCall(door, asked).finally(body.release);
     if (given === null) return send(response, nothingHere, 'keep');
     send(response, request.method === 'HEAD' ? { ...given, body: '' } : given, 'keep');
   };

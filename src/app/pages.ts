@@ -19,6 +19,7 @@ import { type Door, openDevServer } from './dev-server.ts';
 import { doors } from './doors.ts';
 import type { RenderRequest, render as renderPage } from './render.tsx';
 import { mountedCalls } from './server-parts.ts';
+import { lastResortHtml } from './shell/last-resort-document.ts';
 import { signedInActor } from './sign-in.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -124,9 +125,6 @@ async function sendPage(
   return reply.code(page.status).type('text/html; charset=utf-8').send(body);
 }
 
-/** When even the error page could not be made: plain, without script, with a way home. */
-const lastResort =
-  '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Error</title></head><body><main><h1>An error occurred while showing the error page</h1><p><a href="/">Home</a></p></main></body></html>';
 const databaseAway =
   '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="10"><title>Back in a moment</title></head><body><main><h1>Back in a moment</h1><p>The database does not answer. Running meetings go on. This page tries again by itself.</p></main></body></html>';
 
@@ -136,7 +134,7 @@ const awayPage = (reply: FastifyReply) => plainPage(reply.header('retry-after', 
 
 async function failedPage(error: unknown, parts: Parts, reply: FastifyReply): Promise<FastifyReply> {
   parts.log.error({ error }, 'a page could not be rendered');
-  return (await parts.databases.alive(1_000)) ? plainPage(reply, 500, lastResort) : awayPage(reply);
+  return (await parts.databases.alive(1_000)) ? plainPage(reply, 500, lastResortHtml) : awayPage(reply);
 }
 
 /** Mounts files and pages. API addresses that do not exist answer a problem, not a page. */

@@ -24,7 +24,7 @@ import { NeedsBrowser } from './shell/guards.ts';
 import type { InitialState } from './shell/initial-state.ts';
 import { kitStyle } from './shell/kit-style.tsx';
 import { languageStore } from './shell/language-store.ts';
-import { lastResortHtml } from './shell/last-resort.tsx';
+import { lastResortHtml } from './shell/last-resort-document.ts';
 import { loadTexts } from './shell/load-texts.ts';
 import { createLoadingBar } from './shell/loading-bar.ts';
 import { type PageContext, pageContext } from './shell/page-context.ts';

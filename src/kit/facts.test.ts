@@ -80,5 +80,12 @@ test('pages, guards, data areas and the check against robots', () => {
     'ticket',
     'user',
   ]);
-  expect(botCheckFacts).toMatchObject({ version: 3, badge: 'invisible' });
+  expect(botCheckFacts).toEqual({
+    version: 3,
+    badge: 'invisible',
+    noKey: 'No key provided',
+    noVersion: 'No version provided',
+    loadFailed: 'Failed to load script',
+    executeFailed: 'Failed to execute',
+  });
 });

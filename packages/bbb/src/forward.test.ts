@@ -135,6 +135,7 @@ describe('requests', () => {
     expect(forward({ rawQuery: 'meetingID=m', contentType, body }).body).toBe(body);
     const bytes = new Uint8Array([60, 255, 254]);
     expect(forward({ contentType, body: bytes }).body).toBe(bytes);
+    expect(forward({ contentType, body: '<x&record=true' }).contentType).toBe('application/xml');
   });
 
   test('three megabytes and ten thousand entries of metadata take a moment', () => {

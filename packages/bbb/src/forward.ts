@@ -70,7 +70,7 @@ export type Forwarded = { query: string; contentType: string; body: Uint8Array |
 
 /**
  * The request for the server: checksum cut out wherever it stood, parameters changed in the query and in a form body,
- * signed anew. An XML body is left untouched. A multipart form without files becomes a plain form; the fields of one with
+ * signed anew. An XML body is left untouched and labelled as XML. A multipart form without files becomes a plain form; the fields of one with
  * files go into the query, where they win over those in the body, which stays as it is.
  */
 export function forwardCall(input: ForwardInput): Forwarded {
@@ -79,10 +79,12 @@ export function forwardCall(input: ForwardInput): Forwarded {
   if (body.length === 0) return { query: signedQuery(input, rule, []), contentType, body: undefined };
   const type = (contentType.split(';')[0] ?? '').trim().toLowerCase();
   if (type === 'multipart/form-data') return forwardMultipart(input, rule);
-  const text = type === formType ? textOf(body) : '';
-  // Old clients label their XML as a form (bigbluebutton-api-ruby).
-  const isForm = type === formType && !text.trimStart().startsWith('<');
-  return { query: signedQuery(input, rule, []), contentType, body: isForm ? rewriteQuery(text, rule) : body };
+  const query = signedQuery(input, rule, []);
+  if (type !== formType) return { query, contentType, body };
+  const text = textOf(body);
+  // Old clients label their XML as a form (bigbluebutton-api-ruby). A server must not read parameters out of it.
+  if (text.trimStart().startsWith('<')) return { query, contentType: 'application/xml', body };
+  return { query, contentType, body: rewriteQuery(text, rule) };
 }
 
 const formType = 'application/x-www-form-urlencoded';

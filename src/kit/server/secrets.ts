@@ -75,6 +75,16 @@ export function createSecrets(keys: string): Secrets {
   };
 }
 
+/** What was sealed, or null when its key is lost or the text was changed. */
+export function openIfKnown(secrets: Secrets, purpose: string, sealed: string): string | null {
+  try {
+    return secrets.open(purpose, sealed);
+  } catch (error) {
+    if (error instanceof SealBroken) return null;
+    throw error;
+  }
+}
+
 /** A random token for links and cookies: `bytes` of entropy in base64url. */
 export const newToken = (bytes = 32): string => randomBytes(bytes).toString('base64url');
 /** What is stored of a token; it has enough entropy that a plain hash suffices. */

@@ -147,7 +147,7 @@ export const recordingsCalls = {
       keepUntil: z.optional(z.nullable(time)),
     }),
     result: recordingDetail,
-    failures: { conflict: 409 },
+    failures: { conflict: 409, limit_reached: 402 },
   }),
   publish: call({
     method: 'POST',

@@ -19,7 +19,7 @@ export const healthFacts = {
 
 export type HealthState = {
   health: Health;
-  /** A code: `unreachable`, `bad_answer`, a BBB key, `slow`, `clock`, `recovering`; null when healthy. */
+  /** A code: `unreachable`, `bad_answer`, `secret_lost`, a BBB key, `slow`, `clock`, `recovering`; null when healthy. */
   healthReason: string | null;
   failures: number;
   successes: number;

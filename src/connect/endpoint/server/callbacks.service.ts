@@ -58,7 +58,7 @@ export async function tellReady(ctx: Ctx, event: StoredEvent): Promise<void> {
   const meeting = row === null || row.meetingId === null ? null : await toldMeeting(ctx.system.read, row.meetingId);
   const url = meeting?.callbacks.recordingReadyUrl ?? null;
   if (row === null || meeting === null || url === null) return;
-  const secret = await signingSecret(ctx, meeting);
+  const secret = await signingSecret(ctx, ctx.system.read, meeting);
   if (secret === null) return;
   const body = recordingReadyBody({ meetingId: meeting.externalId, recordId: row.recordId }, secret);
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -86,7 +86,7 @@ export async function tellAnalytics(ctx: Ctx, event: StoredEvent): Promise<void>
   const meeting = await toldMeeting(ctx.system.read, textIn(event, 'meetingId'));
   const url = meeting?.callbacks.analyticsUrl ?? null;
   if (meeting === null || url === null) return;
-  const secret = await signingSecret(ctx, meeting);
+  const secret = await signingSecret(ctx, ctx.system.read, meeting);
   const document: unknown = JSON.parse(textIn(event, 'document'));
   if (secret === null || !isObject(document)) return;
   const to = { meetingId: meeting.externalId, secret, now: ctx.now() };

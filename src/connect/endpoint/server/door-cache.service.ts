@@ -4,26 +4,29 @@
  */
 import type { Ctx } from '#kit/server/ctx.ts';
 import { findAccount } from '#core/accounts/server/accounts.service.ts';
+import { isHostName } from '../endpoint.rules.ts';
 import { parseRange } from '../ranges.rules.ts';
 import type { DoorEndpoint, DoorSecret } from './call-handler.service.ts';
 import { endpointByHost, endpointByKey, type SecretRow, usableSecrets } from './endpoint.queries.ts';
-import { openSecret } from './secrets.service.ts';
+import { readableSecret } from './secrets.service.ts';
 
 export type DoorAddress = { key: string } | { host: string };
 export type DoorCache = {
   /** Null when nobody has this key or host name. */
   find(address: DoorAddress): Promise<DoorEndpoint | null>;
+  /** How many answers are remembered. */
+  size(): number;
   close(): void;
 };
 
 const keptFor = 5_000;
-/** Made-up keys are remembered as well, so there has to be an end. */
+/** Made-up keys and names are remembered as well, so there has to be an end. */
 const most = 20_000;
 
-const secretOf = (ctx: Ctx, row: SecretRow): DoorSecret => ({
+const secretOf = (row: SecretRow, secret: string): DoorSecret => ({
   id: row.id,
   name: row.name,
-  secret: openSecret(ctx, row),
+  secret,
   calls: row.calls,
   ranges: row.ranges === null ? null : row.ranges.flatMap((text) => parseRange(text) ?? []),
   callsPerMinute: row.callsPerMinute,
@@ -31,8 +34,20 @@ const secretOf = (ctx: Ctx, row: SecretRow): DoorSecret => ({
   endsAt: row.endsAt?.getTime() ?? null,
 });
 
+/** Those that can be opened: one whose key is lost must not keep its successors from working. `told`: ids already logged. */
+function readable(ctx: Ctx, rows: readonly SecretRow[], told: Set<string>): DoorSecret[] {
+  return rows.flatMap((row) => {
+    const secret = readableSecret(ctx, row);
+    if (secret !== null) return secretOf(row, secret);
+    if (!told.has(row.id))
+      ctx.log.warn({ account: row.accountId, secret: row.id }, 'the key of an endpoint’s secret is lost; it has to be rotated');
+    told.add(row.id);
+    return [];
+  });
+}
+
 /** Across accounts: who calls is only known afterwards. */
-async function load(ctx: Ctx, address: DoorAddress): Promise<DoorEndpoint | null> {
+async function load(ctx: Ctx, address: DoorAddress, told: Set<string>): Promise<DoorEndpoint | null> {
   const db = ctx.system.read;
   const row = 'key' in address ? await endpointByKey(db, address.key) : await endpointByHost(db, address.host);
   if (row === null) return null;
@@ -42,7 +57,7 @@ async function load(ctx: Ctx, address: DoorAddress): Promise<DoorEndpoint | null
     id: row.id,
     accountId: row.accountId,
     key: row.key,
-    secrets: secrets.map((secret) => secretOf(ctx, secret)),
+    secrets: readable(ctx, secrets, told),
     account: { state: account.state, plan: account.entitlements },
   };
 }
@@ -54,11 +69,19 @@ type Kept = { until: number; found: Promise<DoorEndpoint | null> };
 /** `ctx`: the system's. */
 export function openDoorCache(ctx: Ctx): DoorCache {
   const kept = new Map<string, Kept>();
+  const told = new Set<string>();
   const listening = new Map<string, () => void>();
   const clear = () => {
     kept.clear();
     for (const stop of listening.values()) stop();
     listening.clear();
+  };
+  // entries stand in the order in which they end
+  const dropEnded = () => {
+    for (const [name, { until }] of kept) {
+      if (until > ctx.now()) return;
+      kept.delete(name);
+    }
   };
   const listen = (endpoint: DoorEndpoint | null) => {
     if (endpoint === null || listening.has(endpoint.id)) return;
@@ -75,11 +98,14 @@ export function openDoorCache(ctx: Ctx): DoorCache {
   const stopAgain = ctx.bus.on('bus', clear);
   return {
     find: (address) => {
+      // nobody can have set it, and it may be as long as a head
+      if ('host' in address && !isHostName(address.host)) return Promise.resolve(null);
       const name = nameOf(address);
       const known = kept.get(name);
       if (known !== undefined && known.until > ctx.now()) return known.found;
+      dropEnded();
       if (kept.size >= most) clear();
-      const found = load(ctx, address);
+      const found = load(ctx, address, told);
       const entry = { until: ctx.now() + keptFor, found };
       kept.set(name, entry);
       found.then(listen, () => {
@@ -87,6 +113,7 @@ export function openDoorCache(ctx: Ctx): DoorCache {
       });
       return found;
     },
+    size: () => kept.size,
     close: () => {
       stopAgain();
       clear();

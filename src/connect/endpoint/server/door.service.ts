@@ -113,6 +113,9 @@ function outcomeOf(answer: Answer): { outcome: 'answered' | 'refused' | 'failed'
   return { outcome: key === 'internalError' ? 'failed' : 'refused', key };
 }
 
+/** Lines of the log for one endpoint and minute; further refusals of what is not signed leave none. */
+const unsignedLogged = 120;
+
 type Seen = { call: VerifiedCall | null; name: string; meeting: string | null; origin: string; secretId: string | null };
 
 function log(
@@ -121,6 +124,8 @@ function log(
   about: { endpoint: DoorEndpoint; seen: Seen; note: CallNote; answer: Answer; began: number },
 ): void {
   const { endpoint, seen, note, answer, began } = about;
+  // anybody can send what is not signed, as often as they like
+  if (seen.secretId === null && !parts.rate.take(`unsigned:${endpoint.id}`, unsignedLogged)) return;
   const { outcome, key } = outcomeOf(answer);
   const isError = outcome !== 'answered' || note.reason !== null;
   parts.logCall({
@@ -161,6 +166,20 @@ async function handle(
     ctx.log.error({ error, call: at.call.name, account: at.endpoint.accountId }, 'a call of the endpoint failed');
     return failed(failures.internal);
   }
+}
+
+/**
+ * Whether the query alone carries a checksum that fits, so that somebody we know asks. For requests whose body was not
+ * read yet; it never lets a call in.
+ */
+export async function isSigned(
+  parts: Pick<DoorParts, 'cache' | 'ctx'>,
+  request: Pick<DoorRequest, 'to' | 'method' | 'target'>,
+): Promise<boolean> {
+  const read = readCall({ method: request.method, url: request.target });
+  if (read === undefined || !read.query.first.has('checksum')) return false;
+  const secrets = usableNow(await parts.cache.find(request.to), parts.ctx.now()).map((one) => one.secret);
+  return secrets.length > 0 && verify(read, { secrets }).ok;
 }
 
 /** The answer to a request at an endpoint; null when its path is none of the API's. */

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gte, lt, ne, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gte, lt, ne, not, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
 import { endpointCallRows } from './endpoint.table.ts';
 
@@ -45,12 +45,24 @@ export function callsPage(db: Db, filter: CallFilter, page: { before: string | n
     .limit(page.limit);
 }
 
+/** Refused before anybody was known: no program of the account has to have sent it. */
+const unsigned = sql`(${endpointCallRows.secretId} is null and ${endpointCallRows.outcome} <> 'answered')`;
+
+/** Calls since then that count towards the limit of the account. */
+export async function countSigned(db: Db, accountId: string, since: Date): Promise<number> {
+  const [row] = await db
+    .select({ n: count() })
+    .from(endpointCallRows)
+    .where(and(eq(endpointCallRows.accountId, accountId), gte(endpointCallRows.at, since), not(unsigned)));
+  return row?.n ?? 0;
+}
+
 export async function countCalls(db: Db, filter: CallFilter): Promise<number> {
   const [row] = await db.select({ n: count() }).from(endpointCallRows).where(matching(filter));
   return row?.n ?? 0;
 }
 
-/** Calls since then, those that were not answered among them, and the busiest minute. */
+/** Calls since then, those that were not answered among them, and the busiest minute of what counts towards the limit. */
 export async function callFigures(
   db: Db,
   accountId: string,
@@ -58,9 +70,9 @@ export async function callFigures(
 ): Promise<{ calls: number; refused: number; busiestMinute: number }> {
   const [row] = (
     await db.execute<{ calls: string | null; refused: string | null; busiest: string | null }>(sql`
-      select sum(n) as calls, sum(r) as refused, max(n) as busiest from (
-        select count(*) as n, count(*) filter (where outcome <> 'answered') as r from endpoint_calls
-        where account_id = ${accountId} and id >= ${idAt(since)}::uuid group by date_trunc('minute', at)) as minutes`)
+      select sum(n) as calls, sum(r) as refused, max(s) as busiest from (
+        select count(*) as n, count(*) filter (where outcome <> 'answered') as r, count(*) filter (where not ${unsigned}) as s
+        from endpoint_calls where account_id = ${accountId} and id >= ${idAt(since)}::uuid group by date_trunc('minute', at)) as minutes`)
   ).rows;
   return { calls: Number(row?.calls ?? 0), refused: Number(row?.refused ?? 0), busiestMinute: Number(row?.busiest ?? 0) };
 }

@@ -65,7 +65,7 @@ test('calls are written together, are listed newest first by filters, and say wh
   const seen = await api.get({});
   expect(seen.secrets[0]).toMatchObject({ lastUsedAt: now - 4_996, lastAddress: '192.0.2.4' });
   expect(seen.calls).toEqual({ today: 6, refused: 1 });
-  expect(seen.limits.find((one) => one.limit === 'callsPerMinute')).toMatchObject({ used: 6, max: 6_000 });
+  expect(seen.limits.find((one) => one.limit === 'callsPerMinute')).toMatchObject({ used: 5, peak: 5, max: 6_000 });
   expect(await api.clients({})).toMatchObject({
     items: [{ client: 'moodle', creates: 5, joins: 0, last: { outcome: 'refused' }, lastAnswered: now - 4_996 }],
   });
@@ -117,14 +117,17 @@ test('owners are warned once a day when programs come near a limit, and once mor
   const log = logOf(world);
   const notices = async () =>
     (await world.api(owner).notices.list({ query: {} })).items.map((one) => [one.kind, one.data['limit']]);
-  const call = async (times: number) => {
+  const call = async (times: number, over: Partial<CallEntry> = {}) => {
     const at = new Date(Math.floor(world.clock.now() / 60_000) * 60_000);
-    for (let n = 0; n < times; n++) log.logCall(entry(owner.accountId, { at }));
+    for (let n = 0; n < times; n++) log.logCall(entry(owner.accountId, { ...over, at }));
     await log.flush();
     await watchLimits(world.ctx());
     await watchLimits(world.ctx());
   };
   await call(7);
+  expect(await notices()).toEqual([]);
+  // what anybody could have sent
+  await call(20, { outcome: 'refused', key: 'checksumError', reason: 'wrong_secret' });
   expect(await notices()).toEqual([]);
   await call(1);
   expect(await notices()).toEqual([['limitNear', 'callsPerMinute']]);

@@ -127,9 +127,10 @@ export async function isHostTaken(db: Db, host: string, endpointId: string): Pro
   return rows.length > 0;
 }
 
-/** Some account has set this host name: across accounts. */
-export async function isHostKnown(db: Db, host: string): Promise<boolean> {
-  return (await db.select({ id: endpoints.id }).from(endpoints).where(eq(endpoints.host, host))).length > 0;
+/** Whoever has set this host name, checked or not: across accounts. */
+export async function endpointWithHost(db: Db, host: string): Promise<EndpointRow | null> {
+  const [row] = await db.select().from(endpoints).where(eq(endpoints.host, host));
+  return row ?? null;
 }
 
 /** Every secret that may still be needed, of all accounts, to be sealed again. */

@@ -8,7 +8,7 @@ import { useOf } from '#meet/meetings/server/use.service.ts';
 import { bytesUsed } from '#meet/recordings/server/program.service.ts';
 import type { EndpointCall, endpointCalls } from '../endpoint.contract.ts';
 import { dayStart } from '../endpoint.rules.ts';
-import { callFigures, type CallRow, callsPage, countCalls, lastOfClients } from './endpoint-log.queries.ts';
+import { callFigures, type CallRow, callsPage, countCalls, countSigned, lastOfClients } from './endpoint-log.queries.ts';
 import { countRevoked, type EndpointRow, secretNames, secretsOf } from './endpoint.queries.ts';
 import { actorFor, ensureEndpoint, secretItem } from './secrets.service.ts';
 
@@ -39,7 +39,7 @@ export async function limitsOf(
     entitlementsFor(db, accountId),
     useOf(db, { accountId, since: today, now: new Date(ctx.now()) }),
     callFigures(db, accountId, today),
-    countCalls(db, { accountId, since: ctx.now() - minute }),
+    countSigned(db, accountId, new Date(ctx.now() - minute)),
     bytesUsed(db, accountId),
   ]);
   const limits: Limit[] = [

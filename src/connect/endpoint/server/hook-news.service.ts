@@ -26,7 +26,7 @@ async function tellHooks(ctx: Ctx, tx: Db, { meeting, event }: { meeting: ToldMe
   for (const hook of await hooksOf(tx, accountId, externalId)) {
     const wants = { meetingID: hook.meeting ?? undefined, eventID: hook.eventIds.join(','), rawData: hook.raw };
     if (!hookHears(wants, { id: event.data.id, meetingId: externalId })) continue;
-    const secret = await signingSecret(ctx, { accountId, secretId: hook.secretId });
+    const secret = await signingSecret(ctx, tx, { accountId, secretId: hook.secretId });
     if (secret === null) continue;
     const body = hookBody({ domain: new URL(siteUrl(ctx)).host, events: [event], timestamp: event.data.event.ts });
     // SHA-1 is what receivers were written for: it is the default of bbb-webhooks

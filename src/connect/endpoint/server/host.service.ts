@@ -4,12 +4,12 @@ import type { ResultIn } from '#kit/contract.ts';
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { isDuplicate } from '#kit/server/db.ts';
-import { OutboundRefused, outbound, reachOf, textOf } from '#kit/server/outbound.ts';
+import { isPrivateAddress, OutboundRefused, outbound, reachOf, textOf } from '#kit/server/outbound.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { siteUrl } from '#core/outbox/server/outbox.service.ts';
 import type { endpointCalls } from '../endpoint.contract.ts';
 import { isHostName } from '../endpoint.rules.ts';
-import { endpointOf, isHostKnown, isHostTaken, lockEndpoint, setHostOf } from './endpoint.queries.ts';
+import { endpointOf, endpointWithHost, isHostTaken, lockEndpoint, setHostOf } from './endpoint.queries.ts';
 import { actorFor, ensureEndpoint, tellDoors } from './secrets.service.ts';
 
 const ownHost = (ctx: Ctx) => new URL(siteUrl(ctx)).hostname;
@@ -18,6 +18,8 @@ const ownHost = (ctx: Ctx) => new URL(siteUrl(ctx)).hostname;
 export async function setHost(ctx: Ctx, host: string | null): Promise<{ done: true }> {
   const actor = actorFor(ctx, 'api.manage');
   if (host !== null && (!isHostName(host) || host === ownHost(ctx))) throw new Failure('bad_host');
+  // a certificate may be fetched for each, and those who give them count as well
+  if (host !== null) await ctx.limits.use(`endpoint-host-set:${actor.accountId}`, { max: 5, windowSeconds: 86_400 });
   const { id } = await ensureEndpoint(ctx, actor.accountId);
   // other accounts' names cannot be seen with the account's own eyes
   if (host !== null && (await isHostTaken(ctx.system.read, host, id))) throw new Failure('host_taken');
@@ -71,10 +73,28 @@ export async function checkHost(ctx: Ctx): Promise<ResultIn<typeof endpointCalls
   return { trouble };
 }
 
-/** Whether a certificate may be fetched for this name: our own, or one that an account has set. Else `not_found`. */
+const addressesOf = async (host: string): Promise<string[]> =>
+  (await dns.lookup(host, { all: true }).catch(() => [])).map(({ address }) => address);
+
+/** Whether the name has an address in common with our own. Asked before there is a certificate, when only the DNS can tell. */
+async function leadsHere(ctx: Ctx, host: string): Promise<boolean> {
+  const [theirs, ours] = await Promise.all([addressesOf(host), addressesOf(ownHost(ctx))]);
+  // behind a proxy our own name may lead inside: what it is to the world cannot be seen then, only that theirs is something
+  const isSeenFromInside = ours.length > 0 && ours.every(isPrivateAddress);
+  return isSeenFromInside ? theirs.length > 0 : theirs.some((address) => ours.includes(address));
+}
+
+/**
+ * Whether a certificate may be fetched for this name: our own, or one that an account has set and that leads here.
+ * Else `not_found`; `too_many_requests` when an account's unchecked name is asked for all the time.
+ */
 export async function tlsAsk(ctx: Ctx, domain: string): Promise<{ done: true }> {
   if (domain === ownHost(ctx)) return { done: true };
   // whoever asks is a proxy without an account, hence the system's eyes
-  if (isHostName(domain) && (await isHostKnown(ctx.system.read, domain))) return { done: true };
-  throw notFound();
+  const endpoint = isHostName(domain) ? await endpointWithHost(ctx.system.read, domain) : null;
+  if (endpoint === null) throw notFound();
+  if (endpoint.hostCheckedAt !== null) return { done: true };
+  await ctx.limits.use(`endpoint-host-ask:${endpoint.accountId}`, { max: 20, windowSeconds: 600 });
+  if (!(await leadsHere(ctx, domain))) throw notFound();
+  return { done: true };
 }

@@ -4,6 +4,7 @@ import { Failure, notAllowed, notFound } from '#kit/errors.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { newCode, newId } from '#kit/server/ids.ts';
+import { openIfKnown } from '#kit/server/secrets.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import type { endpointCalls, SecretItem } from '../endpoint.contract.ts';
 import { endpointLimits } from '../endpoint.rules.ts';
@@ -65,6 +66,10 @@ export const secretItem = (row: SecretRow, now: number): SecretItem => ({
 
 /** The secret's text. */
 export const openSecret = (ctx: Ctx, row: Pick<SecretRow, 'secretSealed'>): string => ctx.secrets.open(purpose, row.secretSealed);
+
+/** Null when the key that sealed it is lost: such a secret does not work, and a successor takes its place. */
+export const readableSecret = (ctx: Ctx, row: Pick<SecretRow, 'secretSealed'>): string | null =>
+  openIfKnown(ctx.secrets, purpose, row.secretSealed);
 
 /** As it is stored. */
 export const sealSecret = (ctx: Ctx, text: string): string => ctx.secrets.seal(purpose, text);
@@ -244,7 +249,7 @@ export async function usableSecret(ctx: Ctx, id: string): Promise<{ row: SecretR
   return { row, text: openSecret(ctx, row) };
 }
 
-/** For the command line: the newest secret that works and has no end; a new one when there is none. */
+/** For the command line: the newest secret that works and has no end; a new one when there is none. Throws `SealBroken` when its key is lost. */
 export async function newestSecret(ctx: Ctx, accountId: string): Promise<{ endpoint: EndpointRow; secret: string }> {
   if (ctx.actor.kind !== 'system') throw notAllowed('api.manage');
   const endpoint = await ensureEndpoint(ctx, accountId);

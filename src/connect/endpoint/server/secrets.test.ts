@@ -1,14 +1,24 @@
+import dns from 'node:dns/promises';
 import { checksumOf } from '@atrium/bbb/checksum';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { newId } from '#kit/server/ids.ts';
 import { createSecrets } from '#kit/server/secrets.ts';
 import { busListens, type World, worldForThisTest } from '#app/testing.ts';
 import { buildPerson, failureOf } from '#meet/meetings/server/meet.factory.ts';
-import { endpointOf } from './endpoint.queries.ts';
+import { changeSecret, endpointOf, setHostOf } from './endpoint.queries.ts';
 import { sealEndpointsAgain } from './reseal.service.ts';
 import type { BuiltCall } from '../endpoint.contract.ts';
-import { makeEndpoint, newestSecret, rotateNewest } from './secrets.service.ts';
+import { makeEndpoint, newestSecret, rotateNewest, sealSecret } from './secrets.service.ts';
+import { signingSecret } from './signing.service.ts';
+
+/** Names and their addresses until the end of the test; all others lead nowhere. */
+function dnsSays(names: Record<string, string[]>): void {
+  // as text and back: of the overloads the spy knows only the one that answers a single address
+  const found = (host: string) => JSON.parse(JSON.stringify((names[host] ?? []).map((address) => ({ address, family: 4 }))));
+  const lookup = vi.spyOn(dns, 'lookup').mockImplementation((host: string) => Promise.resolve(found(host)));
+  onTestFinished(() => lookup.mockRestore());
+}
 
 type Api = ReturnType<World['api']>['endpoint'];
 const built = (secretId: string): BuiltCall => ({
@@ -170,6 +180,7 @@ test('a host name belongs to one account, and a proxy gets certificates for know
   const { world, owner, api } = await aSecret();
   const other = world.api(await buildPerson(world)).endpoint;
   const ask = (domain: string) => world.api().endpoint.tlsAsk({ query: { domain } });
+  dnsSays({ localhost: ['93.184.216.34'], 'bbb.school.example': ['93.184.216.34'] });
   expect(await failureOf(ask('bbb.school.example'))).toMatchObject({ code: 'not_found' });
   await api.setHost({ body: { host: 'BBB.School.example' } });
   expect(await api.get({})).toMatchObject({ host: { name: 'bbb.school.example', checkedAt: null, trouble: null } });
@@ -184,6 +195,52 @@ test('a host name belongs to one account, and a proxy gets certificates for know
   expect(await failureOf(api.reveal({ params: { id: newId() } }))).toMatchObject({ code: 'not_found' });
 });
 
+test('certificates are fetched for names that lead here, and an account sets few names a day', async () => {
+  const { world, owner, api } = await aSecret();
+  const ask = (domain = 'bbb.school.example') => world.api().endpoint.tlsAsk({ query: { domain } });
+  await api.setHost({ body: { host: 'bbb.school.example' } });
+  dnsSays({ localhost: ['93.184.216.34', '2606:4700::1111'] });
+  expect(await failureOf(ask())).toMatchObject({ code: 'not_found' });
+  dnsSays({ localhost: ['93.184.216.34', '2606:4700::1111'], 'bbb.school.example': ['151.101.1.1'] });
+  expect(await failureOf(ask())).toMatchObject({ code: 'not_found' });
+  dnsSays({ localhost: ['93.184.216.34', '2606:4700::1111'], 'bbb.school.example': ['2606:4700::1111'] });
+  expect(await ask()).toEqual({ done: true });
+  // behind a proxy our own name may lead inside
+  dnsSays({ localhost: ['127.0.0.1'], 'bbb.school.example': ['151.101.1.1'] });
+  expect(await ask()).toEqual({ done: true });
+  dnsSays({});
+  for (let n = 4; n < 20; n++) expect(await failureOf(ask())).toMatchObject({ code: 'not_found' });
+  expect(await failureOf(ask())).toMatchObject({ code: 'too_many_requests' });
+  // what was checked is not asked for again
+  const { system } = world.ctx();
+  const id = (await api.get({})).id;
+  await system.write((tx) => setHostOf(tx, id, { host: 'bbb.school.example', hostCheckedAt: new Date(), hostTrouble: null }));
+  expect(await ask()).toEqual({ done: true });
+  for (let n = 1; n < 5; n++) await api.setHost({ body: { host: `n${n}.school.example` } });
+  expect(await failureOf(api.setHost({ body: { host: 'n5.school.example' } }))).toMatchObject({ code: 'too_many_requests' });
+  await api.setHost({ body: { host: null } });
+  expect(await endpointOf(system.read, owner.accountId)).toMatchObject({ host: null });
+});
+
+test('news are signed with what their own transaction sees', async () => {
+  const { world, owner, id } = await aSecret();
+  const ctx = world.ctx();
+  const blind = {
+    ...ctx,
+    system: {
+      ...ctx.system,
+      get read(): never {
+        throw new Error('a second connection');
+      },
+    },
+  };
+  const signed = await ctx.system.write(async (tx) => {
+    await changeSecret(tx, id, { secretSealed: sealSecret(ctx, 'changed just now') });
+    return signingSecret(blind, tx, { accountId: owner.accountId, secretId: id });
+  });
+  expect(signed).toBe('changed just now');
+});
+
 test('after a change of the installation’s key secrets are sealed again and stay the same', async () => {
   const [old, fresh] = [Buffer.alloc(32, 3).toString('base64url'), Buffer.alloc(32, 4).toString('base64url')];
   const world = await worldForThisTest();
@@ -191,8 +248,8 @@ test('after a change of the installation’s key secrets are sealed again and st
   const ctx = world.ctx();
   const rotated = { ...ctx, secrets: createSecrets(`${fresh},${Buffer.alloc(32, 7).toString('base64url')},${old}`) };
   const before = await newestSecret(ctx, owner.accountId);
-  expect(await sealEndpointsAgain(rotated)).toBe(1);
-  expect(await sealEndpointsAgain(rotated)).toBe(0);
+  expect(await sealEndpointsAgain(rotated)).toEqual({ resealed: 1, lost: 0 });
+  expect(await sealEndpointsAgain(rotated)).toEqual({ resealed: 0, lost: 0 });
   const later = { ...ctx, secrets: createSecrets(fresh) };
   expect((await newestSecret(later, owner.accountId)).secret).toBe(before.secret);
 });

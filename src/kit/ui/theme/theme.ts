@@ -1,4 +1,5 @@
 import { createTheme } from '@mantine/core';
+import { breakpoints } from '#kit/facts.ts';
 import { accent, amber, blue, dark, green, grey, red } from './palette.ts';
 import parts from './parts.module.css';
 
@@ -66,6 +67,9 @@ const components = {
   Anchor: { defaultProps: { underline: 'hover', fz: 'inherit' } },
 };
 
+// in em, so that layouts follow the reader's letter size
+const inEm = (pixels: number) => `${pixels / 16}em`;
+
 export const theme = createTheme({
   primaryColor: 'accent',
   primaryShade: { light: 6, dark: 6 },
@@ -80,8 +84,13 @@ export const theme = createTheme({
   spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
   radius: { xs: '4px', sm: '6px', md: '8px', lg: '12px', xl: '16px' },
   defaultRadius: 'md',
-  // 640, 960, 1200, 1600 px of the facts, in em so that they follow the reader's letter size
-  breakpoints: { xs: '22.5em', sm: '40em', md: '60em', lg: '75em', xl: '100em' },
+  breakpoints: {
+    xs: inEm(360),
+    sm: inEm(breakpoints.small),
+    md: inEm(breakpoints.medium),
+    lg: inEm(breakpoints.large),
+    xl: inEm(breakpoints.huge),
+  },
   headings: {
     fontFamily: family,
     fontWeight: '620',

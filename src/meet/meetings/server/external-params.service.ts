@@ -36,6 +36,7 @@ const replaced: ReadonlySet<string> = new Set([
   'duration',
   'voiceBridge',
   'meetingEndedURL',
+  'isBreakout',
   'parentMeetingID',
   'allowRequestsWithoutSession',
   'meetingKeepEvents',
@@ -53,7 +54,10 @@ export function forwardRule(row: Pick<MeetingRow, 'id'>, terms: Terms): ParamRul
   };
 }
 
-/** What we add to a `create`; it follows from the row, so a repetition is the same. */
+/**
+ * What we add to a `create`; it follows from the row, so a repetition is the same. Servers take a parameter from the query before
+ * they look into the body, parts of which pass as they came: what a plan forbids has to be said here, leaving it out is not enough.
+ */
 export function ourPairs(ctx: Ctx, from: { row: MeetingRow; server: ServerRow; terms: Terms; passwords: Passwords }): Pair[] {
   const { row, server, terms, passwords } = from;
   const asked = askedOf(row);
@@ -66,6 +70,8 @@ export function ourPairs(ctx: Ctx, from: { row: MeetingRow; server: ServerRow; t
     ['voiceBridge', asked?.voiceBridge ?? ''],
     // without its events a meeting that is not recorded has no statistics
     ['meetingKeepEvents', 'true'],
+    ...(terms.record ? [] : [['record', 'false'] as const, ['autoStartRecording', 'false'] as const]),
+    ['isBreakout', String(row.parentId !== null)],
     ...(parent === null ? [] : [['parentMeetingID', parent] as const]),
     ...(server.directJoin ? [['allowRequestsWithoutSession', 'true'] as const] : []),
     [`meta_${ownMetadata}account`, row.accountId],

@@ -37,9 +37,16 @@ export function addressedTo(ctx: Ctx, server: ServerRow, sending: Omit<Sending, 
   return { address: `${apiAddress(server.url)}${call.name}?${query}`, contentType, body };
 }
 
-/** Throws `BbbUnreachable` when nothing answers in time; what an answer means is the caller's to judge. */
+/** Longest address that is sent, in characters: far beyond what web servers take (8 KiB by default) unless told otherwise. */
+const longest = 65_536;
+
+/**
+ * Throws `BbbUnreachable` when nothing answers in time, and `BbbBadAnswer` with status 414, as a web server would answer, for
+ * what is too long to be sent; what an answer means is the caller's to judge.
+ */
 export async function sendTo(ctx: Ctx, server: ServerRow, sending: Sending): Promise<Heard> {
   const { address, contentType, body } = addressedTo(ctx, server, sending);
+  if (address.length > longest) throw new BbbBadAnswer('The request is too long for any server', 414);
   const accept = 'text/xml, application/xml;q=0.9, */*;q=0.5';
   try {
     const answer = await fetchFor(

@@ -167,8 +167,10 @@ async function again(ctx: Ctx, wish: ExternalWish, found: MeetingRow): Promise<E
 }
 
 /** What the server says is not repeated: it may name hosts and ids of its own. */
-const refusedBy = (key: string): Failure =>
-  key === 'validationError' ? failure(key, 'The request has a value that the server does not take.') : failures.internal;
+function refusedBy(key: string): Failure {
+  if (key === 'validationError') return failure(key, 'The request has a value that the server does not take.');
+  return key === 'sizeError' ? failure(key, 'The request is too long.') : failures.internal;
+}
 
 async function start(ctx: Ctx, plan: Plan, row: MeetingRow): Promise<ExternalResult> {
   const launched = await launch(ctx, row, {

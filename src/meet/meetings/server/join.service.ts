@@ -140,7 +140,8 @@ async function isLost(ctx: Ctx, server: ServerRow, meeting: MeetingRow): Promise
     const failed = failureCode(error);
     if (failed === null) throw error;
     await report(ctx, { serverId: server.id, failed });
-    return failed === 'unreachable' ? 'lost' : 'answers';
+    // with its secret lost there is no way in either
+    return failed === 'unreachable' || failed === 'secret_lost' ? 'lost' : 'answers';
   }
 }
 

@@ -1,10 +1,11 @@
 /** Brings a reserved meeting to life on its server, or on the next one that takes it. Rooms and customers' programs start this way. */
-import { BbbBadAnswer, BbbUnreachable, type Outcome } from '@atrium/bbb/client-answer';
+import { BbbBadAnswer, type Outcome } from '@atrium/bbb/client-answer';
 import type { CreatedMeeting } from '@atrium/bbb/meeting-reading';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { report, serverOf, type ServerRow } from '#meet/servers/server/servers.service.ts';
+import { failureCode, report, serverOf, type ServerRow } from '#meet/servers/server/servers.service.ts';
 import { meetingById, type MeetingRow, moveMeeting } from './meetings.queries.ts';
 import { type PlaceAsk, placeIn } from './place.service.ts';
+import { checkServer } from './server-check.service.ts';
 import { settleFailed, settleLive } from './settle.service.ts';
 
 export type Launch = {
@@ -21,7 +22,7 @@ export type Launched =
   | { result: 'refused'; key: string; message: string }
   | { result: 'unreachable' };
 
-export const isTransport = (error: unknown): boolean => error instanceof BbbUnreachable || error instanceof BbbBadAnswer;
+export const isTransport = (error: unknown): boolean => failureCode(error) !== null;
 
 /** Refusals that every server would give, because the request itself is at fault. All others may be one server's own. */
 const faults: ReadonlySet<string> = new Set([
@@ -32,7 +33,20 @@ const faults: ReadonlySet<string> = new Set([
   'missingParamMeetingID',
   'invalidMeetingID',
   'unsupportedContentType',
+  'sizeError',
+  'emptyError',
+  'nullError',
+  'patternError',
 ]);
+/** What web servers in front of a server say of the bytes of a request (RFC 9110 §15.5, RFC 6585 §5), as BBB keys. */
+const webFaults: ReadonlyMap<number, string> = new Map([
+  [400, 'validationError'],
+  [413, 'sizeError'],
+  [414, 'sizeError'],
+  [431, 'sizeError'],
+]);
+/** Refusals that only a server's own state brings about, whatever was asked. */
+const ownStates: ReadonlySet<string> = new Set(['maxConcurrent']);
 /** Pauses before the only server that could take it is asked again. Milliseconds. */
 const pauses = [300, 1_000];
 
@@ -50,12 +64,16 @@ async function ask(ctx: Ctx, meeting: MeetingRow, to: { server: ServerRow; launc
     if (outcome.ok) return { result: 'created', created: outcome };
     ctx.log.warn({ ...about, key: outcome.key }, 'a server refused a meeting');
     if (faults.has(outcome.key)) return { result: 'refused', key: outcome.key, message: outcome.message };
-    await report(ctx, { serverId: server.id, failed: outcome.key === '' ? 'refused' : outcome.key });
+    // the request may have brought it about, and it will be sent to the next server too
+    if (ownStates.has(outcome.key)) await report(ctx, { serverId: server.id, failed: outcome.key });
+    else await checkServer(ctx, server);
     return { result: 'declined' };
   } catch (error) {
     if (!isTransport(error)) throw error;
     ctx.log.warn({ ...about, error }, 'a server could not be asked for a meeting');
-    await report(ctx, { serverId: server.id, failed: error instanceof BbbBadAnswer ? 'bad_answer' : 'unreachable' });
+    const key = error instanceof BbbBadAnswer ? webFaults.get(error.status) : undefined;
+    if (key !== undefined) return { result: 'refused', key, message: '' };
+    await checkServer(ctx, server);
     return { result: 'failed' };
   }
 }

@@ -3,9 +3,10 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { sizeFacts, type SizeSources } from '#meet/servers/meeting-size.rules.ts';
 import { placementFacts, type PlacementRequest, type Reservation } from '#meet/servers/placement.rules.ts';
-import { askServer, choose, report, serverList, type ServerRow } from '#meet/servers/server/servers.service.ts';
+import { choose, serverList, type ServerRow } from '#meet/servers/server/servers.service.ts';
 import { serverFacts } from '#meet/servers/servers.rules.ts';
 import { accountPeaks, lockPlacement, reservedSince, type RunsOf, runPeaks } from './pool.queries.ts';
+import { checkServer } from './server-check.service.ts';
 
 /** Cameras and screens per person that are expected, from 0 to 1. */
 const usualVideo = 0.3;
@@ -73,11 +74,9 @@ const mostAsked = 20;
 async function askTwice(ctx: Ctx, server: ServerRow): Promise<'better' | 'ill'> {
   // one good answer of a server that failed is not trusted yet
   for (const _time of [1, 2]) {
-    const asked = await askServer(ctx, server);
-    const news = 'failed' in asked ? { failed: asked.failed } : { answered: asked.answered };
-    const health = await report(ctx, { serverId: server.id, ...news });
-    if (health === 'healthy') return 'better';
-    if ('failed' in news) return 'ill';
+    const checked = await checkServer(ctx, server);
+    if (checked.health === 'healthy') return 'better';
+    if (checked.failed !== null) return 'ill';
   }
   return 'ill';
 }

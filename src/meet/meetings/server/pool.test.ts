@@ -1,4 +1,5 @@
 /** Where meetings go when there are several servers. */
+import { BbbBadAnswer, BbbUnreachable } from '@atrium/bbb/client-answer';
 import { expect, test } from 'vitest';
 import { roomOf } from '#meet/rooms/server/live.service.ts';
 import { clientFor, serverList } from '#meet/servers/server/servers.service.ts';
@@ -69,8 +70,10 @@ test('a server at its own limit passes the meeting on within the same request, a
   expect(health).toMatchObject({ health: 'degraded', healthReason: 'maxConcurrent', failures: 1 });
 });
 
-test('a request that is at fault itself is not tried elsewhere, and no server suffers for it', async () => {
-  const { world, server, owner } = await buildStage();
+/** Launches a reserved meeting on two well servers with this `create`; `asked` names those that were asked. */
+async function launchWith(create: () => Promise<never> | { ok: false; key: string; message: string }) {
+  const stage = await buildStage();
+  const { world, server, owner } = stage;
   await buildServer(world, { name: 'second' });
   const room = await buildRoom(world, owner);
   const ctx = world.ctx();
@@ -90,15 +93,50 @@ test('a request that is at fault itself is not tried elsewhere, and no server su
   const launched = await launch(ctx, row, {
     create: async (to) => {
       asked.push(to.name);
-      return { ok: false, key: 'validationError', message: 'Voice bridge must be an integral value' };
+      return create();
     },
     ask: { key: id, size: { hint: null, roomRuns: [], accountUsual: null, maximum: null } },
   });
-  expect(launched).toMatchObject({ result: 'refused', key: 'validationError' });
+  const servers = await serverList(ctx);
+  return { launched, asked, servers, row: await meetingById(ctx.system.read, id) };
+}
+
+test.each(['validationError', 'sizeError', 'patternError'])(
+  'a request that is at fault itself (%s) is not tried elsewhere, and no server suffers for it',
+  async (key) => {
+    const { launched, asked, servers, row } = await launchWith(() => ({ ok: false, key, message: 'It has to be shorter' }));
+    expect(launched).toMatchObject({ result: 'refused', key });
+    expect(asked).toEqual(['engine']);
+    expect(servers.map((one) => one.failures)).toEqual([0, 0]);
+    expect(row).toMatchObject({ state: 'failed', endReason: 'server_refused' });
+  },
+);
+
+test('what a web server finds too long is not tried elsewhere, and no server suffers for it', async () => {
+  const { launched, asked, servers } = await launchWith(() => Promise.reject(new BbbBadAnswer('no XML', 414)));
+  expect(launched).toMatchObject({ result: 'refused', key: 'sizeError' });
   expect(asked).toEqual(['engine']);
-  expect((await serverList(ctx)).map((one) => one.failures)).toEqual([0, 0]);
-  expect(await meetingById(ctx.system.read, id)).toMatchObject({ state: 'failed', endReason: 'server_refused' });
+  expect(servers.map((one) => [one.health, one.failures])).toEqual([
+    ['healthy', 0],
+    ['healthy', 0],
+  ]);
 });
+
+test('a request that every server cuts off or fails at takes none of them out of the pool as long as they answer', async () => {
+  for (const create of [
+    () => Promise.reject(new BbbUnreachable('cut off')),
+    () => Promise.reject(new BbbBadAnswer('no XML', 502)),
+    () => ({ ok: false as const, key: 'somethingNew', message: '' }),
+  ]) {
+    const { launched, asked, servers } = await launchWith(create);
+    expect(launched.result).toBe('unreachable');
+    expect(new Set(asked)).toEqual(new Set(['engine', 'second']));
+    expect(servers.map((one) => [one.health, one.failures])).toEqual([
+      ['healthy', 0],
+      ['healthy', 0],
+    ]);
+  }
+}, 20_000);
 
 test('when no server is well, those that failed lately are asked at once before somebody is turned away', async () => {
   const { world, fake, server, owner } = await buildStage();

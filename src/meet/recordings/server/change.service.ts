@@ -3,8 +3,9 @@ import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
+import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
 import type { RecordingDetail, RecordingItem, recordingsCalls } from '../recordings.contract.ts';
-import type { RecordingState } from '../recordings.rules.ts';
+import { dayMs, keepUntil, recordingLimits, type RecordingState } from '../recordings.rules.ts';
 import { detailOf, get, itemsOf } from './list.service.ts';
 import {
   findRecording,
@@ -31,7 +32,21 @@ export async function alignLater(ctx: Ctx, tx: Db, row: RecordingRow): Promise<v
     await ctx.jobs.enqueue(tx, { job: ALIGN_JOB, payload: { id: row.id }, key: row.id });
 }
 
-/** Changes fields. Throws `conflict` when somebody else did since `revision`. */
+/**
+ * Throws `limit_reached` for an end that the plan of its account does not allow. The end that it has may stay, and what was kept
+ * without one still has the days of the notice.
+ */
+async function mustKeepWithin(ctx: Ctx, tx: Db, wish: { held: RecordingRow; until: number | null }): Promise<void> {
+  const { held, until } = wish;
+  const before = held.keepUntil?.getTime() ?? null;
+  const { recordingDays: days } = await entitlementsFor(tx, held.accountId);
+  if (days === null || until === before) return;
+  const byPlan = held.startedAt.getTime() + days * dayMs;
+  const latest = Math.max(byPlan, before ?? ctx.now() + recordingLimits.noticeDays * dayMs);
+  if (until === null || until > latest) throw new Failure('limit_reached', { data: { limit: 'recordingDays', max: days } });
+}
+
+/** Changes fields. Throws `conflict` when somebody else did since `revision`, `limit_reached` for a time beyond the plan. */
 export async function edit(ctx: Ctx, id: string, body: Parsed<typeof recordingsCalls.edit>['body']): Promise<RecordingDetail> {
   const view = await findRecording(ctx, id);
   need(ctx, view, 'edit');
@@ -49,6 +64,7 @@ export async function edit(ctx: Ctx, id: string, body: Parsed<typeof recordingsC
     const held = await lockRecording(tx, id);
     if (held === null) throw new Failure('not_found');
     if (held.revision !== body.revision) throw new Failure('conflict', { data: { revision: held.revision } });
+    if (body.keepUntil !== undefined) await mustKeepWithin(ctx, tx, { held, until: body.keepUntil });
     const row = await moveRecording(tx, { id, from: [held.state] }, change);
     if (row === null) throw new Failure('not_found');
     const fields = Object.keys(body).filter((field) => field !== 'revision');
@@ -62,10 +78,11 @@ export async function edit(ctx: Ctx, id: string, body: Parsed<typeof recordingsC
   return get(ctx, id);
 }
 
+type StepChange = Partial<NewRecording> & { state: RecordingState };
 type Step = {
   right: 'edit' | 'remove';
   from: readonly RecordingState[];
-  change: (row: RecordingRow) => Partial<NewRecording> & { state: RecordingState };
+  change: (row: RecordingRow, tx: Db) => StepChange | Promise<StepChange>;
   action: string;
   also?: (tx: Db, row: RecordingRow) => Promise<void>;
 };
@@ -77,7 +94,7 @@ async function takeStep(ctx: Ctx, view: RecordingView | undefined, step: Step): 
   return handsFor(ctx, view.row).write(async (tx) => {
     const held = await lockRecording(tx, view.row.id);
     if (held === null || !step.from.includes(held.state)) return 'not_possible';
-    const change = { ...step.change(held), updatedAt: new Date(ctx.now()) };
+    const change = { ...(await step.change(held, tx)), updatedAt: new Date(ctx.now()) };
     const row = await moveRecording(tx, { id: held.id, from: [held.state] }, change);
     if (row === null) return 'not_possible';
     await step.also?.(tx, row);
@@ -124,17 +141,24 @@ export const remove = (ctx: Ctx, ids: readonly string[]): Promise<Bulk> =>
     also: (tx, row) => alignLater(ctx, tx, row),
   });
 
+/** One that the keeping time brought to the bin would be back at once: it stays, or for the days of the notice where the plan has an end. */
+async function keptOn(ctx: Ctx, tx: Db, row: RecordingRow): Promise<Partial<NewRecording>> {
+  if (row.keepUntil === null || row.keepUntil.getTime() > ctx.now()) return {};
+  const { recordingDays } = await entitlementsFor(tx, row.accountId);
+  const until = keepUntil({ startedAt: row.startedAt.getTime() }, { days: recordingDays, now: ctx.now() });
+  return { keepUntil: until === null ? null : new Date(until), keepOwn: true };
+}
+
 export const restore = (ctx: Ctx, ids: readonly string[]): Promise<Bulk> =>
   forEach(ctx, ids, {
     right: 'remove',
     from: ['recycled'],
-    // one that the keeping time brought here would be back at once
-    change: (row) => ({
+    change: async (row, tx) => ({
       state: row.stateBefore ?? 'unpublished',
       stateBefore: null,
       stateReason: null,
       recycledAt: null,
-      ...(row.keepUntil !== null && row.keepUntil.getTime() <= ctx.now() ? { keepUntil: null, keepOwn: true } : {}),
+      ...(await keptOn(ctx, tx, row)),
       warnedAt: null,
     }),
     action: 'recordings.restored',

@@ -83,11 +83,22 @@ const ownFormats = (row: RecordingRow, sizes: { tracks: number; video: number; l
   ];
 };
 
-/** Copies everything. Returns what the engine says of the video, which may still be in the making. */
-async function copyAll(ctx: Ctx, at: Place): Promise<ManifestFacts> {
+/** Files that come after all of a recording was erased would stay for ever: they are taken away again. Says whether it is erased. */
+async function dropIfErased(ctx: Ctx, id: string): Promise<boolean> {
+  const row = await recordingById(ctx.system.read, id);
+  if (row !== null && row.state !== 'deleting' && row.state !== 'deleted') return false;
+  await filesOf(ctx.config).removeAll(folderOf({ id }));
+  return true;
+}
+
+/** Copies everything. Returns what the engine says of the video, which may still be in the making; null: it was erased meanwhile. */
+async function copyAll(ctx: Ctx, at: Place): Promise<ManifestFacts | null> {
   const { text, facts } = await manifestOf(ctx, at);
   let tracks = Buffer.byteLength(text);
-  for (const { file } of facts.tracks) tracks += await bring(ctx, at, file);
+  for (const { file } of facts.tracks) {
+    tracks += await bring(ctx, at, file);
+    if (await dropIfErased(ctx, at.row.id)) return null;
+  }
   const video = facts.video.state === 'ready' ? await bring(ctx, at, VIDEO_FILE) : 0;
   await filesOf(ctx.config).put(`${folderOf(at.row)}/${MANIFEST_FILE}`, Readable.from([Buffer.from(text)]));
   const making = facts.video.state === 'queued';
@@ -113,8 +124,21 @@ async function copyAll(ctx: Ctx, at: Place): Promise<ManifestFacts> {
   return facts;
 }
 
+/** Copies, and leaves nothing behind of what is erased meanwhile, whether the copying ends well or not. */
+async function copyUnlessErased(ctx: Ctx, at: Place): Promise<ManifestFacts | null> {
+  let erased = false;
+  let facts: ManifestFacts | null = null;
+  try {
+    facts = await copyAll(ctx, at);
+  } finally {
+    erased = await dropIfErased(ctx, at.row.id);
+  }
+  return erased ? null : facts;
+}
+
 /** The job: copy, then delete at the engine, then note that it has nothing any more. Each step may run again. */
 export async function fetchFiles(ctx: Ctx, id: string): Promise<void> {
+  if (await dropIfErased(ctx, id)) return;
   const row = await recordingById(ctx.system.read, id);
   if (row === null || row.serverId === null || (row.state !== 'published' && row.state !== 'unpublished')) return;
   const server = await serverOf(ctx, row.serverId);
@@ -124,8 +148,8 @@ export async function fetchFiles(ctx: Ctx, id: string): Promise<void> {
   const known = there.recordings.find((one) => one.recordID === row.recordId);
   const gone = known === undefined || known.state === 'deleted';
   if (!gone) {
-    const { video } = await copyAll(ctx, { server, row });
-    if (video.state === 'queued') return;
+    const facts = await copyUnlessErased(ctx, { server, row });
+    if (facts === null || facts.video.state === 'queued') return;
     const deleted = await clientFor(ctx, server).deleteRecordings([row.recordId]);
     if (!deleted.ok) throw new Error(`the engine refused to delete a recording: ${deleted.key}`);
   } else if (row.held === 'server') return;

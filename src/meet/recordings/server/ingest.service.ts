@@ -1,185 +1,16 @@
-/** What servers tell of recordings becomes rows of ours, and what they no longer have is noted as gone. Across accounts, hence the system's hands. */
+/** Servers are asked what they have: soon after a meeting ended, and all of them each hour. Across accounts, hence the system's hands. */
 import type { Recording } from '@atrium/bbb/recording-reading';
-import { isId } from '#kit/ids.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { newId } from '#kit/server/ids.ts';
-import { entitlementsFor, findAccount } from '#core/accounts/server/accounts.service.ts';
 import { clientFor, failureCode, serverList, type ServerRow } from '#meet/servers/server/servers.service.ts';
-import { keepDaysOf, keepUntil, recordingLimits, type RecordingState, type StoredFormat } from '../recordings.rules.ts';
-import { alignLater, FETCH_JOB } from './change.service.ts';
-import { keepDaysWish, meetingOfRecording, type MeetingFacts, meetingsAwaited } from './extras.queries.ts';
-import { noteDeed, pushRecording, recordingEvents } from './find.service.ts';
-import {
-  beingMade,
-  insertRecording,
-  lockRecording,
-  lyingOn,
-  moveRecording,
-  type NewRecording,
-  recordingByRecordId,
-  type RecordingRow,
-  setRecording,
-  toFetch,
-} from './recordings.queries.ts';
+import { FETCH_JOB } from './change.service.ts';
+import { meetingsAwaited } from './extras.queries.ts';
+import { beingMade, lockRecording, lyingOn, toFetch } from './recordings.queries.ts';
+import { forget, take } from './take.service.ts';
 
-const minuteMs = 60_000;
 /** Recordings that a server is asked about in one call. */
 const askedAtOnce = 50;
 /** How long after the end of a meeting its server is asked each minute. */
 const awaitedFor = 6 * 3_600_000;
-
-const isWeb = (url: string) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
-
-function formatsOf(said: Recording): StoredFormat[] {
-  return said.formats.flatMap((one) =>
-    isWeb(one.url)
-      ? [
-          {
-            type: one.type.slice(0, 40),
-            url: one.url,
-            lengthMs: one.length * minuteMs,
-            bytes: one.size,
-            images: one.images.map((image) => image.url).filter(isWeb),
-          },
-        ]
-      : [],
-  );
-}
-
-/** The state that a server's word stands for; null: it says nothing of use. */
-function stateOf(said: Recording): RecordingState | null {
-  if (said.state === 'published' || said.state === 'unpublished' || said.state === 'deleted') return said.state;
-  if (said.state === 'processing' || said.state === 'processed') return 'processing';
-  if (said.state === '') return said.published ? 'published' : 'unpublished';
-  return null;
-}
-
-type Owner = { accountId: string; meeting: MeetingFacts | null };
-
-/** Whose it is: by its meeting, else by what we wrote into its metadata when the meeting was created. */
-async function ownerOf(ctx: Ctx, server: ServerRow, said: Recording): Promise<Owner | null> {
-  const meeting = await meetingOfRecording(ctx.system.read, {
-    serverId: server.id,
-    internalId: said.internalMeetingID === '' ? said.recordID : said.internalMeetingID,
-    meetingId: isId(said.meetingID) ? said.meetingID : null,
-  });
-  if (meeting !== null) return { accountId: meeting.account_id, meeting };
-  const told = said.metadata.get('atrium-account') ?? '';
-  return isId(told) && (await findAccount(ctx.system.read, told)) !== null ? { accountId: told, meeting: null } : null;
-}
-
-const factsOf = (said: Recording): Partial<NewRecording> => ({
-  endedAt: said.endTime > 0 ? new Date(said.endTime) : null,
-  lengthMs: lengthOf(said),
-  people: said.participants,
-  bytes: said.size > 0 ? said.size : said.rawSize,
-  metadata: Object.fromEntries(said.metadata),
-  formats: formatsOf(said),
-});
-
-/** Formats tell whole minutes; a shorter span between start and end is the better word. */
-function lengthOf(said: Recording): number {
-  const span = said.endTime > said.startTime ? said.endTime - said.startTime : 0;
-  const told = Math.max(0, ...said.formats.map((one) => one.length)) * minuteMs;
-  return told === 0 || (span > 0 && span < told) ? span : told;
-}
-
-async function rowFor(ctx: Ctx, server: ServerRow, said: Recording): Promise<NewRecording | null> {
-  const owner = await ownerOf(ctx, server, said);
-  const state = stateOf(said);
-  if (owner === null || state === null || state === 'deleted') return null;
-  const { accountId, meeting } = owner;
-  const [plan, wish] = await Promise.all([entitlementsFor(ctx.system.read, accountId), keepDaysWish(ctx.system.read, accountId)]);
-  const startedAt = said.startTime > 0 ? said.startTime : ctx.now();
-  const until = keepUntil({ startedAt }, { days: keepDaysOf(wish, plan.recordingDays), now: ctx.now() });
-  const at = new Date(ctx.now());
-  return {
-    id: newId(ctx.now()),
-    accountId,
-    recordId: said.recordID,
-    meetingId: meeting?.id ?? null,
-    roomId: meeting?.room_id ?? null,
-    ownerId: meeting?.started_by ?? meeting?.owner_id ?? null,
-    serverId: server.id,
-    externalId: meeting?.external_id ?? said.meetingID,
-    name: (said.name === '' ? said.meetingID : said.name).slice(0, recordingLimits.name),
-    state,
-    protect: said.isProtected ?? false,
-    startedAt: new Date(startedAt),
-    keepUntil: until === null ? null : new Date(until),
-    createdAt: at,
-    updatedAt: at,
-    ...factsOf(said),
-  };
-}
-
-const isWatchable = (state: RecordingState | null) => state === 'published' || state === 'unpublished';
-
-async function takeNew(ctx: Ctx, server: ServerRow, said: Recording): Promise<void> {
-  const row = await rowFor(ctx, server, said);
-  if (row === null) return;
-  await ctx.system.write(async (tx) => {
-    const made = await insertRecording(tx, row);
-    if (made === null) return;
-    const event = isWatchable(made.state) ? { event: recordingEvents.ready } : {};
-    await noteDeed(ctx, tx, { row: made, action: 'recordings.heard', ...event, data: { state: made.state } });
-    await fetchLater(ctx, tx, { server, row: made });
-  });
-}
-
-/** The files of our own engine are brought into the store. */
-async function fetchLater(
-  ctx: Ctx,
-  tx: Parameters<typeof insertRecording>[0],
-  at: { server: ServerRow; row: RecordingRow },
-): Promise<void> {
-  if (at.server.kind === 'engine' && isWatchable(at.row.state))
-    await ctx.jobs.enqueue(tx, { job: FETCH_JOB, payload: { id: at.row.id }, key: at.row.id });
-}
-
-/** What the server says of one that we know. Whether it is published is for us to say, once it was; the server follows. */
-async function takeKnown(ctx: Ctx, server: ServerRow, known: { row: RecordingRow; said: Recording }): Promise<void> {
-  const { said } = known;
-  const state = stateOf(said);
-  await ctx.system.write(async (tx) => {
-    const held = await lockRecording(tx, known.row.id);
-    if (held === null || held.held === 'here' || held.state === 'deleting' || held.state === 'deleted') return;
-    if (state === 'deleted') return void (await forget(ctx, tx, held));
-    const waits = held.state === 'processing' || held.state === 'capturing' || held.state === 'failed';
-    if (waits && state !== null && isWatchable(state)) {
-      const row = await moveRecording(
-        tx,
-        { id: held.id, from: [held.state] },
-        { ...factsOf(said), state, stateReason: null, progress: null, serverId: server.id, updatedAt: new Date(ctx.now()) },
-      );
-      if (row === null) return;
-      await noteDeed(ctx, tx, { row, action: 'recordings.ready', event: recordingEvents.ready });
-      return fetchLater(ctx, tx, { server, row });
-    }
-    const row = await setRecording(tx, held.id, { ...factsOf(said), serverId: server.id });
-    if (row === null) return;
-    if (isWatchable(state) && state !== (row.state === 'published' ? 'published' : 'unpublished')) await alignLater(ctx, tx, row);
-    if (row.formats.length !== held.formats.length) await pushRecording(ctx, tx, row);
-  });
-}
-
-/** Its server does not have it any more, and nobody else does. */
-async function forget(ctx: Ctx, tx: Parameters<typeof insertRecording>[0], held: RecordingRow): Promise<void> {
-  const at = new Date(ctx.now());
-  const row = await moveRecording(
-    tx,
-    { id: held.id, from: ['processing', 'published', 'unpublished', 'failed', 'recycled', 'deleting'] },
-    { state: 'deleted', stateReason: 'gone_from_server', deletedAt: at, updatedAt: at, formats: [], bytes: 0 },
-  );
-  if (row !== null) await noteDeed(ctx, tx, { row, action: 'recordings.gone', event: recordingEvents.deleted });
-}
-
-/** One recording as a server told it. */
-export async function take(ctx: Ctx, server: ServerRow, said: Recording): Promise<void> {
-  if (said.recordID === '') return;
-  const row = await recordingByRecordId(ctx.system.read, said.recordID);
-  await (row === null ? takeNew(ctx, server, said) : takeKnown(ctx, server, { row, said }));
-}
 
 type Asked = { recordIds: readonly string[] } | { meetingIds: readonly string[] };
 
@@ -219,47 +50,69 @@ async function* everything(ctx: Ctx, server: ServerRow): AsyncGenerator<Recordin
   }
 }
 
+/** Does the work for each and hands back what went wrong: one that fails keeps no other from its turn. */
+async function inTurn<T>(things: Iterable<T> | AsyncIterable<T>, work: (thing: T) => Promise<void>): Promise<unknown[]> {
+  const troubles: unknown[] = [];
+  for await (const thing of things) {
+    try {
+      await work(thing);
+    } catch (error) {
+      troubles.push(error);
+    }
+  }
+  return troubles;
+}
+
+/** The first of what went wrong is told, once all the rest is done. */
+function throwFirst(troubles: readonly unknown[]): void {
+  if (troubles.length > 0) throw troubles[0];
+}
+
 /** Reads all that a server has. What it did not list it is asked for once more by id before it counts as gone. */
 async function readServer(ctx: Ctx, server: ServerRow): Promise<void> {
   const before = await lyingOn(ctx.system.read, server.id);
   const listed = new Set<string>();
-  for await (const said of everything(ctx, server)) {
+  const troubles = await inTurn(everything(ctx, server), async (said) => {
     listed.add(said.recordID);
     await take(ctx, server, said);
-  }
+  });
   const unlisted = before.filter((one) => !listed.has(one.recordId));
-  if (unlisted.length === 0) return;
-  const still = await askFor(
-    ctx,
-    server,
-    unlisted.map((one) => one.recordId),
-  );
-  for (const { id, recordId } of unlisted) {
-    if (still.some((one) => one.recordID === recordId)) continue;
-    await ctx.system.write(async (tx) => {
-      const held = await lockRecording(tx, id);
-      if (held !== null && held.held === 'server' && held.serverId === server.id) await forget(ctx, tx, held);
-    });
-  }
+  const recordIds = unlisted.map((one) => one.recordId);
+  const still = new Set((await askFor(ctx, server, recordIds)).map((one) => one.recordID));
+  const missed = unlisted.filter((one) => !still.has(one.recordId));
+  troubles.push(...(await inTurn(missed, ({ id }) => forgetMissed(ctx, server, id))));
+  throwFirst(troubles);
 }
 
-/** Runs the work for each server; one that does not answer does not keep the others from being heard. */
+const forgetMissed = (ctx: Ctx, server: ServerRow, id: string): Promise<void> =>
+  ctx.system.write(async (tx) => {
+    const held = await lockRecording(tx, id);
+    if (held !== null && held.held === 'server' && held.serverId === server.id) await forget(ctx, tx, held);
+  });
+
+/** Runs the work for each server. One that does not answer is noted; any other trouble is thrown when all were heard. */
 async function each(ctx: Ctx, servers: readonly ServerRow[], work: (server: ServerRow) => Promise<void>): Promise<void> {
-  for (const server of servers) {
+  const troubles = await inTurn(servers, async (server) => {
     try {
       await work(server);
     } catch (error) {
       const failed = failureCode(error);
-      if (failed === null) throw error;
       ctx.log.warn({ server: server.name, failed }, 'a server did not tell its recordings');
+      if (failed === null) throw error;
     }
-  }
+  });
+  throwFirst(troubles);
 }
 
 const isAsked = (server: ServerRow) => server.state !== 'disabled' && server.state !== 'retired' && server.health !== 'offline';
 
-/** Asks servers for what is awaited of them: recordings of meetings that just ended, and those in the making. */
+/** Asks servers for what is awaited of them, also when one of them makes trouble. */
 export async function pollAwaited(ctx: Ctx): Promise<void> {
+  throwFirst(await inTurn([askAwaited, fetchForgotten], (work) => work(ctx)));
+}
+
+/** Recordings of meetings that just ended, and those in the making. */
+async function askAwaited(ctx: Ctx): Promise<void> {
   const [ended, making] = await Promise.all([
     meetingsAwaited(ctx.system.read, new Date(ctx.now() - awaitedFor)),
     beingMade(ctx.system.read),
@@ -267,10 +120,11 @@ export async function pollAwaited(ctx: Ctx): Promise<void> {
   await each(ctx, (await serverList(ctx)).filter(isAsked), async (server) => {
     const meetingIds = ended.filter((one) => one.serverId === server.id).map((one) => one.id);
     const recordIds = making.filter((one) => one.serverId === server.id).map((one) => one.recordId);
-    for (const said of await ask(ctx, server, { meetingIds })) await take(ctx, server, said);
-    for (const said of await ask(ctx, server, { recordIds })) await take(ctx, server, said);
+    const troubles: unknown[] = [];
+    for (const asked of [{ meetingIds }, { recordIds }])
+      troubles.push(...(await inTurn(await ask(ctx, server, asked), (said) => take(ctx, server, said))));
+    throwFirst(troubles);
   });
-  await fetchForgotten(ctx);
 }
 
 /** Asks every server for all it has. */

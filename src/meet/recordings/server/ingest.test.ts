@@ -15,22 +15,24 @@ import {
   recordingsApi,
   worldWithFiles,
 } from './recordings.factory.ts';
+import { recordingRow } from './program.factory.ts';
+import { updateForProgram } from './program.service.ts';
 import { noteReady } from './recordings.service.ts';
 
 const day = 86_400_000;
 
-type Wish = { owner: UserActor; server: RecordingServer; roomId?: string };
+type Wish = { owner: UserActor; server: RecordingServer; roomId?: string; externalId?: string };
 type Ended = { id: string; internalId: string };
 /** A meeting that was recorded and ended on that server. */
-async function endedMeeting(world: World, { owner, server, roomId }: Wish): Promise<Ended> {
+async function endedMeeting(world: World, { owner, server, roomId, externalId }: Wish): Promise<Ended> {
   const id = newId();
   const at = new Date(world.clock.now()).toISOString();
   const internalId = `internal-${id}`;
   await world.ctx().system.write((tx) =>
     tx.execute(sql`insert into meetings
-      (id, account_id, room_id, server_id, name, state, internal_id, started_by, created_at, started_at, ended_at, recording)
+      (id, account_id, room_id, server_id, name, state, internal_id, started_by, created_at, started_at, ended_at, recording, external_id)
       values (${id}, ${owner.accountId}, ${roomId ?? null}, ${server.row.id}, 'Mathematics', 'ended', ${internalId},
-        ${owner.userId}, ${at}, ${at}, ${at}, true)`),
+        ${owner.userId}, ${at}, ${at}, ${at}, true, ${externalId ?? null})`),
   );
   return { id, internalId };
 }
@@ -114,6 +116,90 @@ describe('what servers tell', () => {
     await recordingsApi(world, owner).publish({ body });
     await world.runJobs();
     expect(server.state.recordings).toMatchObject([{ published: true }]);
+  });
+});
+
+describe('servers that make trouble', () => {
+  test('one that refuses keeps no other from being heard, and the refusal is told at the end', async () => {
+    const world = await worldWithFiles();
+    const owner = await buildPerson(world);
+    const servers = [await buildRecordingServer(world), await buildRecordingServer(world), await buildRecordingServer(world)];
+    const ids: string[] = [];
+    for (const server of servers) {
+      const meeting = await endedMeeting(world, { owner, server });
+      server.state.recordings.push(saidOf(meeting));
+      ids.push(meeting.internalId);
+    }
+    const [first, middle, last] = servers;
+    for (const server of [first, last]) if (server !== undefined) server.mood = 'refuses';
+    await expect(pollAwaited(world.ctx())).rejects.toThrow('refused to list');
+    expect((await listOf(world, owner)).map((one) => one.recordId)).toEqual([ids[1]]);
+    for (const server of servers) server.mood = server === middle ? 'refuses' : 'well';
+    await expect(pollAll(world.ctx())).rejects.toThrow('refused to list');
+    expect((await listOf(world, owner)).map((one) => one.recordId).sort()).toEqual([...ids].sort());
+  });
+
+  test('a recording that cannot be kept holds up none of those after it', async () => {
+    const world = await worldWithFiles();
+    const owner = await buildPerson(world);
+    const server = await buildRecordingServer(world);
+    const meetings = [await endedMeeting(world, { owner, server }), await endedMeeting(world, { owner, server })];
+    const tooMany = 999_999_999_999_999;
+    for (const [n, meeting] of meetings.entries())
+      server.state.recordings.push(saidOf(meeting, { participants: n === 0 ? tooMany : 3 }));
+    for (const poll of [pollAwaited, pollAll]) {
+      await expect(poll(world.ctx())).rejects.toThrow('insert into "recordings"');
+      expect(await listOf(world, owner)).toMatchObject([{ recordId: meetings[1]?.internalId, people: 3 }]);
+    }
+  });
+});
+
+describe('recordings of programs’ meetings', () => {
+  test('play for everybody who has the address; those of rooms are for the account', async () => {
+    const world = await worldWithFiles();
+    const owner = await buildPerson(world);
+    const server = await buildRecordingServer(world);
+    const theirs = await endedMeeting(world, { owner, server, externalId: 'class-9b' });
+    const room = await endedMeeting(world, { owner, server });
+    server.state.recordings.push(saidOf(theirs), saidOf(room));
+    await pollAll(world.ctx());
+    const seen = new Map((await listOf(world, owner)).map((one) => [one.recordId, one.visibility]));
+    expect(seen).toEqual(
+      new Map([
+        [theirs.internalId, 'link'],
+        [room.internalId, 'account'],
+      ]),
+    );
+    const play = (recordId: string) => recordingsApi(world).playback({ params: { recordId } });
+    expect(await play(theirs.internalId)).toMatchObject({ formats: [{ plays: 'server' }] });
+    expect(await failureOf(play(room.internalId))).toMatchObject({ code: 'sign_in_required' });
+  });
+
+  test('what a program wrote into the metadata is not overwritten by what the server tells', async () => {
+    const world = await worldWithFiles();
+    const owner = await buildPerson(world);
+    const server = await buildRecordingServer(world);
+    const meeting = await endedMeeting(world, { owner, server, externalId: 'class-9b' });
+    const said = { metadata: new Map(Object.entries({ course: 'of the server', teacher: 'Ada' })) };
+    const change = (values: Record<string, string>) =>
+      updateForProgram(
+        world.ctx(),
+        { accountId: owner.accountId, recordIds: [meeting.internalId] },
+        { metadata: new Map(Object.entries(values)), protect: null },
+      );
+    const kept = async () => (await recordingRow(world, meeting.internalId))?.metadata;
+    server.state.recordings.push(saidOf(meeting, { ...said, state: 'processing', published: false, formats: [] }));
+    await pollAll(world.ctx());
+    expect(await kept()).toEqual({ course: 'of the server', teacher: 'Ada' });
+    await change({ course: 'while it is made' });
+    server.state.recordings[0] = saidOf(meeting, { ...said, participants: 2 });
+    await pollAll(world.ctx());
+    expect(await kept()).toEqual({ course: 'while it is made', teacher: 'Ada' });
+    await change({ course: 'afterwards', teacher: '' });
+    server.state.recordings[0] = saidOf(meeting, { ...said, participants: 5 });
+    await pollAll(world.ctx());
+    expect(await kept()).toEqual({ course: 'afterwards' });
+    expect(await listOf(world, owner)).toMatchObject([{ state: 'published', people: 5 }]);
   });
 });
 

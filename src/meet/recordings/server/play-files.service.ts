@@ -14,26 +14,39 @@ const ownTypes: readonly string[] = ['atrium', 'video'];
 export const isOwnFormat = (row: Pick<RecordingRow, 'held'>, type: string): boolean =>
   row.held === 'here' && ownTypes.includes(type);
 
+/** Our engine has it ready, and its files are being brought into the store: a matter of seconds, and nothing plays before. */
+export const isOnItsWay = (row: Pick<RecordingRow, 'held' | 'formats'>): boolean =>
+  row.held === 'server' && row.formats.some((one) => one.type === 'atrium');
+
 /** Where everything of a recording lies in the store. */
 export const folderOf = (row: Pick<RecordingRow, 'id'>): string => `recordings/${row.id}`;
 
-const purpose = 'recording files';
+/** What a signed token is leave for: reading the files, or watching one that is protected. */
+const purposes = { files: 'recording files', watching: 'recording watching' } as const;
+type Purpose = keyof typeof purposes;
 const messageOf = (recordingId: string, expires: number) => `${recordingId} ${expires}`;
 
 /** When addresses that are made now end. Epoch milliseconds, whole seconds. */
 export const leaveUntil = (ctx: Ctx): number => Math.floor((ctx.now() + recordingLimits.playFor) / 1000) * 1000;
 
-/** The path of a file on this site, good for some hours: the token is bound to the recording and its end. */
-export function fileUrl(ctx: Ctx, row: Pick<RecordingRow, 'id'>, file: string): string {
+/** A token that is good until `leaveUntil`; it is bound to its purpose, to the recording and to its end. */
+export function leaveFor(ctx: Ctx, row: Pick<RecordingRow, 'id'>, purpose: Purpose): string {
   const expires = leaveUntil(ctx) / 1000;
-  const mac = hmacHex(ctx.secrets.derive(purpose), messageOf(row.id, expires));
-  return `${filesPath}${row.id}/${file}?token=${expires}.${mac}`;
+  return `${expires}.${hmacHex(ctx.secrets.derive(purposes[purpose]), messageOf(row.id, expires))}`;
 }
 
-function isLeave(ctx: Ctx, recordingId: string, token: string): boolean {
+/** The path of a file on this site, good for some hours. */
+export const fileUrl = (ctx: Ctx, row: Pick<RecordingRow, 'id'>, file: string): string =>
+  `${filesPath}${row.id}/${file}?token=${leaveFor(ctx, row, 'files')}`;
+
+/** Whether the token is leave for that, and not yet over. */
+export function isLeave(ctx: Ctx, given: { recordingId: string; token: string; purpose: Purpose }): boolean {
+  const { recordingId, token, purpose } = given;
   const [, expires = '', mac = ''] = /^(\d{1,12})\.([0-9a-f]{64})$/.exec(token) ?? [];
   if (mac === '' || Number(expires) * 1000 <= ctx.now()) return false;
-  return ctx.secrets.deriveAll(purpose).some(({ key }) => sameText(hmacHex(key, messageOf(recordingId, Number(expires))), mac));
+  return ctx.secrets
+    .deriveAll(purposes[purpose])
+    .some(({ key }) => sameText(hmacHex(key, messageOf(recordingId, Number(expires))), mac));
 }
 
 /**
@@ -44,7 +57,7 @@ export async function readableFile(
   ctx: Ctx,
   asked: { recordingId: string; file: string; token: string },
 ): Promise<string | null> {
-  if (!isLeave(ctx, asked.recordingId, asked.token)) return null;
+  if (!isLeave(ctx, { ...asked, purpose: 'files' })) return null;
   const row = await recordingById(ctx.system.read, asked.recordingId);
   if (row === null || (row.state !== 'published' && row.state !== 'unpublished')) return null;
   return `${folderOf(row)}/${asked.file}`;

@@ -8,21 +8,38 @@ import { findAccount } from '#core/accounts/server/accounts.service.ts';
 import { siteUrl } from '#core/outbox/server/outbox.service.ts';
 import { actorOf } from '#meet/rooms/server/access.service.ts';
 import type { Playback, recordingsCalls } from '../recordings.contract.ts';
-import { linkPlays } from '../recordings.rules.ts';
+import { linkPlays, rightsFor } from '../recordings.rules.ts';
 import { captionsOf, dropLinks, insertLink, isLinkOf } from './extras.queries.ts';
 import { findRecording, handsFor, need, noteDeed, type RecordingView, viewRecordings } from './find.service.ts';
 import { downloadUrl } from './list.service.ts';
-import { fileUrl, isOwnFormat, leaveUntil, MANIFEST_FILE, VIDEO_FILE } from './play-files.service.ts';
+import {
+  fileUrl,
+  isLeave,
+  isOnItsWay,
+  isOwnFormat,
+  leaveFor,
+  leaveUntil,
+  MANIFEST_FILE,
+  VIDEO_FILE,
+} from './play-files.service.ts';
 import { countView, recordingByRecordId, type RecordingRow } from './recordings.queries.ts';
 
 /** The page that plays it. */
-export const playbackUrl = (ctx: Ctx, recordId: string, token?: string): string =>
+const playbackUrl = (ctx: Ctx, recordId: string, token?: string): string =>
   `${siteUrl(ctx)}/playback/${encodeURIComponent(recordId)}${token === undefined ? '' : `?token=${token}`}`;
+
+/** Whether it would play for everybody, were it not protected. A signed token lifts the protection and nothing else. */
+const isOpen = (row: RecordingRow) => rightsFor(null, { ...row, protect: false }, 'stranger').play;
+
+/** The page as programs hand it to their people: with a token of some hours when the recording is protected. */
+export const programPlaybackUrl = (ctx: Ctx, row: RecordingRow): string =>
+  playbackUrl(ctx, row.recordId, row.protect && isOpen(row) ? leaveFor(ctx, row, 'watching') : undefined);
 
 /** Throws why it does not play for whoever asks. Strangers do not learn that there is such a recording. */
 async function mustPlay(ctx: Ctx, view: RecordingView, token: string | undefined): Promise<void> {
   const { row, rights, role } = view;
   if (rights.play) return;
+  if (token !== undefined && isOpen(row) && isLeave(ctx, { recordingId: row.id, token, purpose: 'watching' })) return;
   const byLink =
     token !== undefined &&
     (await isLinkOf(ctx.system.read, { hash: hashToken(token), recordingId: row.id, now: new Date(ctx.now()) }));
@@ -70,6 +87,7 @@ export async function playback(ctx: Ctx, recordId: string, token: string | undef
   const [view] = row === null ? [] : await viewRecordings(ctx, [row]);
   if (row === null || view === undefined || row.state === 'deleted') throw notFound();
   await mustPlay(ctx, view, token);
+  if (isOnItsWay(row)) throw new Failure('not_ready');
   const [account, captions] = await Promise.all([
     findAccount(ctx.system.read, row.accountId),
     captionsOf(ctx.system.read, [row.id]),

@@ -11,7 +11,7 @@ import { alignLater } from './change.service.ts';
 import { captionsOf, putCaption } from './extras.queries.ts';
 import { noteDeed, recordingEvents } from './find.service.ts';
 import { fileUrl, folderOf, isOwnFormat } from './play-files.service.ts';
-import { playbackUrl } from './play.service.ts';
+import { programPlaybackUrl } from './play.service.ts';
 import { countProgramRecordings, lockRecordings, type ProgramFilter, programRecordings, usedBytes } from './program.queries.ts';
 import { moveRecording, type NewRecording, recordingByRecordId, type RecordingRow } from './recordings.queries.ts';
 
@@ -168,9 +168,9 @@ export async function putTrackForProgram(ctx: Ctx, row: RecordingRow, track: New
   return 'kept';
 }
 
-/** Where one format is watched: our player for files of ours, else the page of the server that holds it. */
+/** Where one format is watched: our player for files of ours (protected ones by a signed address), else the page of the server that holds it. */
 export const watchUrl = (ctx: Ctx, row: ProgramRow, format: { type: string; url: string }): string =>
-  isOwnFormat(row, format.type) ? playbackUrl(ctx, row.recordId) : format.url;
+  isOwnFormat(row, format.type) ? programPlaybackUrl(ctx, row) : format.url;
 
 /** Bytes that an account's recordings take. */
 export const bytesUsed = (db: Db, accountId: string): Promise<number> => usedBytes(db, accountId);

@@ -29,8 +29,10 @@ export type RecordingServer = {
   files: Map<string, Buffer>;
   /** Names of the calls so far. */
   calls: string[];
-  /** `deaf`: it answers no call; `keeps`: it says that it deleted and does not. */
-  mood: 'well' | 'deaf' | 'keeps';
+  /** `deaf`: it answers no call; `keeps`: it says that it deleted and does not; `refuses`: it answers every call with a refusal. */
+  mood: 'well' | 'deaf' | 'keeps' | 'refuses';
+  /** What happens while a file is asked for, before it is served. */
+  meanwhile: (file: string) => Promise<void>;
 };
 
 type Inside = Omit<RecordingServer, 'row'>;
@@ -42,13 +44,18 @@ function fileOf(server: Inside, url: URL): Buffer | null {
   return url.searchParams.get('token') === token ? (server.files.get(`${recordId}/${file}`) ?? null) : null;
 }
 
+async function serveFile(server: Inside, asked: { url: URL; head: boolean }, response: http.ServerResponse): Promise<void> {
+  await server.meanwhile(asked.url.pathname.split('/').at(-1) ?? '');
+  const file = fileOf(server, asked.url);
+  response.writeHead(file === null ? 404 : 200, { 'content-length': file?.length ?? 0 });
+  response.end(asked.head ? undefined : (file ?? undefined));
+}
+
 function serve(server: Inside, request: http.IncomingMessage, response: http.ServerResponse): void {
   request.resume();
   const url = new URL(request.url ?? '/', 'http://server');
   if (url.pathname.startsWith('/recordings/')) {
-    const file = fileOf(server, url);
-    response.writeHead(file === null ? 404 : 200, { 'content-length': file?.length ?? 0 });
-    return void response.end(request.method === 'HEAD' ? undefined : (file ?? undefined));
+    return void serveFile(server, { url, head: request.method === 'HEAD' }, response);
   }
   const call = readCall({
     method: request.method ?? 'GET',
@@ -60,15 +67,16 @@ function serve(server: Inside, request: http.IncomingMessage, response: http.Ser
   const verified = verify(call, { secrets: [secret] });
   if (server.mood === 'keeps' && call.name === 'deleteRecordings')
     return void response.end('<response><returncode>SUCCESS</returncode><deleted>true</deleted></response>');
-  const given = verified.ok
-    ? (answerMemoryCall(server.state, verified.call) ?? failed(failures.unsupportedRequest))
-    : failed(verified);
+  const given =
+    verified.ok && server.mood !== 'refuses'
+      ? (answerMemoryCall(server.state, verified.call) ?? failed(failures.unsupportedRequest))
+      : failed(verified.ok ? failures.unsupportedRequest : verified);
   response.writeHead(given.status, { ...given.headers }).end(given.body);
 }
 
 /** Starts one on a free port and adds it to the pool. */
 export async function buildRecordingServer(world: World, kind: 'engine' | 'bbb' = 'bbb'): Promise<RecordingServer> {
-  const inside: Inside = { state: emptyState(), files: new Map(), calls: [], mood: 'well' };
+  const inside: Inside = { state: emptyState(), files: new Map(), calls: [], mood: 'well', meanwhile: async () => {} };
   const server = http.createServer((request, response) => serve(inside, request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();

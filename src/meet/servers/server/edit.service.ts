@@ -3,6 +3,7 @@ import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/ids.ts';
+import { openIfKnown } from '#kit/server/secrets.ts';
 import type { ServerItem } from '../server-views.contract.ts';
 import type { NewServerInput, ServerChange } from '../servers.contract.ts';
 import { changedFields } from '../server-form.rules.ts';
@@ -100,9 +101,8 @@ export async function add(ctx: Ctx, input: NewServerInput, neighbours: Neighbour
   return itemFor(ctx, id, neighbours);
 }
 
-function secretOf(ctx: Ctx, server: ServerRow): string {
-  return ctx.secrets.open(secretPurpose, server.secretSealed);
-}
+/** Null when its key is lost: every secret is another one then. */
+const storedSecret = (ctx: Ctx, server: ServerRow): string | null => openIfKnown(ctx.secrets, secretPurpose, server.secretSealed);
 
 type Difference = { url: string | null; secret: string | null; next: Partial<NewServer>; fields: string[] };
 
@@ -110,7 +110,7 @@ type Difference = { url: string | null; secret: string | null; next: Partial<New
 function difference(ctx: Ctx, server: ServerRow, change: Loose<NewServerInput>): Difference {
   const typed = change.url === undefined ? null : addressFrom(change.url);
   const url = typed === canonical(server.url) ? null : typed;
-  const secret = change.secret === undefined || change.secret === secretOf(ctx, server) ? null : change.secret;
+  const secret = change.secret === undefined || change.secret === storedSecret(ctx, server) ? null : change.secret;
   const next = said(change);
   return {
     url,

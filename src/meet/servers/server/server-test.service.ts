@@ -6,6 +6,7 @@ import type { Parsed } from '#kit/contract.ts';
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { type Outbound, outbound, OutboundRefused, reachOf, textOf } from '#kit/server/outbound.ts';
+import { openIfKnown } from '#kit/server/secrets.ts';
 import { healthFacts } from '../health.rules.ts';
 import type { ServerTest } from '../server-views.contract.ts';
 import type { serversCalls } from '../servers.contract.ts';
@@ -141,7 +142,8 @@ type Asked = Parsed<typeof serversCalls.test>['body'];
 async function wayOf(ctx: Ctx, input: Asked, url: string): Promise<Way> {
   const server = input.id === undefined ? null : await serverById(ctx.system.read, input.id);
   if (input.id !== undefined && server === null) throw notFound();
-  const stored = server === null ? null : ctx.secrets.open(secretPurpose, server.secretSealed);
+  // one whose key is lost has to be typed again
+  const stored = server === null ? null : openIfKnown(ctx.secrets, secretPurpose, server.secretSealed);
   const secret = input.secret ?? stored;
   if (secret === null) throw new Failure('invalid_input', { fields: { 'body.secret': 'required' } });
   const timeoutMs = serverFacts.timeout;

@@ -9,6 +9,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { type Outbound, outbound, reachOf } from '#kit/server/outbound.ts';
+import { openIfKnown, SealBroken } from '#kit/server/secrets.ts';
 import { type Placement, type PlacementRequest, rankServers, type Reservation, standardPolicy } from '../placement.rules.ts';
 import { type Health, serverFacts } from '../servers.rules.ts';
 import { type Answered, type Report, writeReports } from './health.service.ts';
@@ -134,6 +135,9 @@ export async function report(ctx: Ctx, news: Report): Promise<Health> {
 /** The same for many servers at once, each named once, in one transaction. */
 export const reportAll = (ctx: Ctx, news: readonly Report[]): Promise<Map<string, Health>> => writeReports(ctx, news);
 
+/** The key that sealed its secret is lost: nothing can be asked until an operator enters the secret again. */
+const secretLost = 'secret_lost';
+
 /** All meetings that a server told, and its figures for `report`; or why it did not answer. */
 export type Asked = { meetings: Meeting[]; answered: Answered } | { failed: string };
 
@@ -148,9 +152,11 @@ export async function askServer(ctx: Ctx, server: ServerRow): Promise<Asked> {
   const heard: { clockSkewMs: number | null } = { clockSkewMs: null };
   const send = fetchFor(ctx, server.kind, timeoutMs);
   const began = performance.now();
+  const secret = openIfKnown(ctx.secrets, secretPurpose, server.secretSealed);
+  if (secret === null) return { failed: secretLost };
   const client = bbbClient({
     url: server.url,
-    secret: ctx.secrets.open(secretPurpose, server.secretSealed),
+    secret,
     hash: server.hash,
     timeoutMs,
     fetch: async (url, init) => {
@@ -190,6 +196,7 @@ export function skewOf(date: string | null, now: number): number | null {
 /** Why a server could not be asked; null: the error is not about the server. */
 export function failureCode(error: unknown): string | null {
   if (error instanceof BbbUnreachable) return 'unreachable';
+  if (error instanceof SealBroken) return secretLost;
   return error instanceof BbbBadAnswer ? 'bad_answer' : null;
 }
 
@@ -199,12 +206,17 @@ export async function versionOf(client: ServerClient): Promise<string | null> {
   return answer.ok && answer.bbbVersion !== '' ? answer.bbbVersion : null;
 }
 
-/** Seals with the newest key what an older one sealed. Returns how many secrets that were. */
-export async function sealAgain(ctx: Ctx): Promise<number> {
+/** `resealed`: now under the newest key; `lost`: the names of the servers whose secret no key opens, left as they are. */
+export async function sealAgain(ctx: Ctx): Promise<{ resealed: number; lost: string[] }> {
   const stale = (await allServers(ctx.system.read)).filter((server) => ctx.secrets.stale(server.secretSealed));
+  const lost: string[] = [];
   for (const server of stale) {
-    const secretSealed = ctx.secrets.seal(secretPurpose, ctx.secrets.open(secretPurpose, server.secretSealed));
-    await ctx.system.write((tx) => changeServer(tx, server.id, { secretSealed }));
+    const secret = openIfKnown(ctx.secrets, secretPurpose, server.secretSealed);
+    if (secret === null) lost.push(server.name);
+    else {
+      const secretSealed = ctx.secrets.seal(secretPurpose, secret);
+      await ctx.system.write((tx) => changeServer(tx, server.id, { secretSealed }));
+    }
   }
-  return stale.length;
+  return { resealed: stale.length - lost.length, lost };
 }

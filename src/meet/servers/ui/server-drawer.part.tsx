@@ -28,7 +28,7 @@ type Of = { server: Detail };
 function adviceOf(say: ServersSay, server: ServerItem): string | null {
   if (server.state === 'draining') return say('advice.draining');
   if (server.state !== 'enabled') return null;
-  if (server.healthReason === 'checksumError') return say('advice.secret');
+  if (server.healthReason === 'checksumError' || server.healthReason === 'secret_lost') return say('advice.secret');
   if (server.healthReason === 'clock') return say('advice.clock');
   if (server.health === 'offline') return say('advice.offline');
   if (server.inMaintenance) return say('advice.maintenance');

@@ -8,20 +8,33 @@ import { trimmedTextOf } from '@atrium/bbb/reading';
 import type { Pair } from '@atrium/bbb/query';
 import { XmlError } from '@atrium/bbb/xml';
 import type { Ctx } from '#kit/server/ctx.ts';
+import { siteUrl } from '#core/outbox/server/outbox.service.ts';
 import { peopleIn } from '#meet/meetings/server/external-find.service.ts';
 import { addressedTo, type CustomerCall, sendTo } from '#meet/meetings/server/external-send.service.ts';
 import { isTransport } from '#meet/meetings/server/launch.service.ts';
+import { isServerLost } from '#meet/meetings/server/server-check.service.ts';
 import { settleDetached, settleEnded } from '#meet/meetings/server/settle.service.ts';
-import { clientFor, report } from '#meet/servers/server/servers.service.ts';
 import { serverFacts } from '#meet/servers/servers.rules.ts';
 import type { Caller, CallHandler, CallHandlers } from '../call-handler.service.ts';
 import { joinPage, type JoinTrouble } from './human-page.service.ts';
 import type { LiveMeeting, Lookup } from './live-meeting.service.ts';
-import { wordsFor } from './look-calls.service.ts';
+import { tellable, wordsFor } from './look-calls.service.ts';
 import { passedOn } from './meeting-answers.service.ts';
 
 type Trouble = { failure: Failure; reason: string; page: JoinTrouble };
 const trouble = (why: Failure, reason: string, page: JoinTrouble): Trouble => ({ failure: why, reason, page });
+
+/** Where people may be sent: addresses of servers are secure ones, unless this installation itself is not. */
+function isSafeTarget(ctx: Ctx, address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol } = new URL(address);
+  return protocol === 'https:' || (protocol === 'http:' && isTrial(new URL(siteUrl(ctx))));
+}
+const isTrial = (site: URL) =>
+  site.protocol === 'http:' ||
+  site.hostname === 'localhost' ||
+  site.hostname === '[::1]' ||
+  /^127(\.\d+){3}$/.test(site.hostname);
 
 const isWeb = (address: string) => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
 
@@ -55,22 +68,15 @@ const suspended = trouble(
   'suspended',
 );
 const lost = trouble(failures.meetingNotFound, 'server_lost', 'unavailable');
+const failedOnce = trouble(failures.internal, 'server_failed', 'unavailable');
 
-/** Nobody sees whether the browser arrives, so a server that failed lately is asked first. */
-async function isLost(ctx: Ctx, live: LiveMeeting): Promise<'lost' | 'answers'> {
-  if (live.server.failures === 0 && live.server.health !== 'offline') return 'answers';
-  try {
-    await clientFor(ctx, live.server, serverFacts.pollTimeout).isMeetingRunning(live.row.id);
-    return 'answers';
-  } catch (error) {
-    if (isTransport(error)) return 'lost';
-    throw error;
-  }
-}
-
-/** The meeting is where nobody gets to: the next `create` makes a new one. */
-async function letGo(ctx: Ctx, live: LiveMeeting): Promise<Trouble> {
-  await report(ctx, { serverId: live.server.id, failed: 'unreachable' });
+/**
+ * What to say when a join could not be carried out. The meeting is let go only when its server is found to be away: one join
+ * may fail by its own bytes, and people are in the meeting.
+ */
+async function judged(ctx: Ctx, live: LiveMeeting): Promise<Trouble> {
+  if ((await isServerLost(ctx, live.server)) === 'answers') return failedOnce;
+  // the next create makes a new one
   await settleDetached(ctx, live.row);
   return lost;
 }
@@ -96,7 +102,7 @@ async function takePlace(ctx: Ctx, live: LiveMeeting, call: CustomerCall): Promi
     return { text: heard.text, url: trimmedTextOf(read.response, 'url') };
   } catch (error) {
     if (!isTransport(error) && !(error instanceof XmlError)) throw error;
-    return letGo(ctx, live);
+    return judged(ctx, live);
   }
 }
 
@@ -110,7 +116,7 @@ function toldBy(key: string): Trouble {
   if (endedKeys.has(key)) return gone;
   if (key === failures.meetingFull.key) return trouble(failures.meetingFull, 'people_per_meeting', 'full');
   // the catalogue's key with a blank in it is BBB's own
-  const safe = /^[A-Za-z]{1,60}$/.test(key) || key === 'Params required' ? key : failures.internal.key;
+  const safe = key === 'Params required' ? key : tellable(key);
   const words = safe === 'Params required' ? 'You must enter a valid password' : wordsFor(safe);
   return trouble(failure(safe, words), 'server_refused', 'unavailable');
 }
@@ -118,12 +124,16 @@ function toldBy(key: string): Trouble {
 async function enter(ctx: Ctx, live: LiveMeeting, at: { call: CustomerCall; request: JoinRequest }): Promise<Answer | Trouble> {
   const { call, request } = at;
   if (request.redirect && !live.server.directJoin) {
-    if ((await isLost(ctx, live)) === 'lost') return letGo(ctx, live);
-    return redirectAnswer(addressedTo(ctx, live.server, { call, rule: renameTo(live) }).address);
+    const isDoubtful = live.server.failures > 0 || live.server.health === 'offline';
+    // nobody sees whether the browser arrives, so a server that failed lately is asked first
+    if (isDoubtful && (await judged(ctx, live)) === lost) return lost;
+    const { address } = addressedTo(ctx, live.server, { call, rule: renameTo(live) });
+    return isSafeTarget(ctx, address) ? redirectAnswer(address) : failedOnce;
   }
   const taken = await takePlace(ctx, live, call);
   if ('failure' in taken) return taken;
-  return request.redirect ? redirectAnswer(taken.url) : passedOn(live.row, taken.text);
+  if (!request.redirect) return passedOn(live.row, taken.text);
+  return isSafeTarget(ctx, taken.url) ? redirectAnswer(taken.url) : failedOnce;
 }
 
 export function joinCalls(lookup: Lookup): CallHandlers {

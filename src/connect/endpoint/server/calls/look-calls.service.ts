@@ -21,7 +21,7 @@ const patience = 2_000;
 
 const isTrouble = (error: unknown) => isTransport(error) || error instanceof XmlError;
 /** Keys by which servers say that they do not know a meeting. */
-const unknownKeys: ReadonlySet<string> = new Set(['notFound', 'invalidMeetingIdentifier', 'invalidPassword']);
+const unknownKeys: ReadonlySet<string> = new Set(['notFound', 'invalidMeetingIdentifier']);
 
 /** The server's answer, null when it is not to be had now, `gone` when the server does not know the meeting. */
 type Told = Answer | 'gone' | null;
@@ -109,13 +109,19 @@ export async function passOn(ctx: Ctx, live: LiveMeeting, sent: { call: Customer
     const read = readAnswer(heard.text, heard.status);
     if (read.ok) return { ok: true, text: heard.text };
     // words of servers may name hosts and ids of theirs: only the key is passed on
-    const key = /^[A-Za-z]{1,60}$/.test(read.key) ? read.key : failures.internal.key;
+    const key = tellable(read.key);
     return { ok: false, key, answer: failed(failure(key, wordsFor(key))) };
   } catch (error) {
     if (!isTrouble(error)) throw error;
     return { ok: false, key: 'unreachable', answer: failed(failures.internal) };
   }
 }
+
+/** Between the server and us; a customer who signed well would look for a mistake of his own. */
+const ownTroubles: ReadonlySet<string> = new Set(['checksumError', 'unsupportedRequest', 'apiNotEnabled']);
+/** A server's key as the customer may read it. */
+export const tellable = (key: string): string =>
+  /^[A-Za-z]{1,60}$/.test(key) && !ownTroubles.has(key) ? key : failures.internal.key;
 
 const known = Object.values(failures);
 /** Our own words for a key. */

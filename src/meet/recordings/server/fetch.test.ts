@@ -1,0 +1,66 @@
+import { recording } from '@atrium/bbb/memory-state';
+import { expect, test } from 'vitest';
+import { filesOf } from '#kit/server/files.ts';
+import { buildPerson } from '#meet/meetings/server/meet.factory.ts';
+import { erase } from './bin.service.ts';
+import { fetchFiles } from './fetch.service.ts';
+import { folderOf, MANIFEST_FILE, VIDEO_FILE } from './play-files.service.ts';
+import { recordingRow } from './program.factory.ts';
+import { setRecording } from './recordings.queries.ts';
+import { buildRecording, buildRecordingServer, worldWithFiles } from './recordings.factory.ts';
+
+const track = 'u1-mic.webm';
+
+/** A recording of an engine that is erased while that file of it is asked for. Tells what was asked for, and what is left here. */
+async function erasedAt(at: string) {
+  const world = await worldWithFiles();
+  const server = await buildRecordingServer(world, 'engine');
+  const row = await buildRecording(world, await buildPerson(world), { serverId: server.row.id });
+  const manifest = { length: 1000, tracks: [{ file: track }], video: { state: 'ready', progress: null } };
+  const contents = { [MANIFEST_FILE]: JSON.stringify(manifest), [track]: '0123456789', [VIDEO_FILE]: 'the video' };
+  for (const [file, content] of Object.entries(contents)) server.files.set(`${row.recordId}/${file}`, Buffer.from(content));
+  server.state.recordings.push(recording({ recordID: row.recordId }));
+  const asked = new Set<string>();
+  server.meanwhile = async (file) => {
+    const first = !asked.has(file);
+    asked.add(file);
+    if (file !== at || !first) return;
+    await world.ctx().system.write((tx) => setRecording(tx, row.id, { state: 'deleting' }));
+    await erase(world.ctx(), row.id);
+  };
+  const fetched = fetchFiles(world.ctx(), row.id);
+  const left = async () => {
+    const files = filesOf(world.ctx().config);
+    const facts = await Promise.all(Object.keys(contents).map((file) => files.stat(`${folderOf(row)}/${file}`)));
+    return facts.flatMap((one) => (one === null ? [] : [one.name]));
+  };
+  return { world, server, row, asked, fetched, left };
+}
+
+test('without an erasing all files are there afterwards', async () => {
+  const { fetched, left } = await erasedAt('never');
+  await fetched;
+  expect(await left()).toHaveLength(3);
+});
+
+test('a recording that is erased while its files come leaves none of them, and the rest is not asked for', async () => {
+  const { world, row, asked, fetched, left } = await erasedAt(track);
+  await fetched;
+  expect(await recordingRow(world, row.recordId)).toMatchObject({ state: 'deleted' });
+  expect(await left()).toEqual([]);
+  expect([...asked]).toEqual([MANIFEST_FILE, track]);
+});
+
+test('one that is erased while its last file comes leaves nothing either, nor its list of tracks', async () => {
+  const { fetched, left } = await erasedAt(VIDEO_FILE);
+  await fetched;
+  expect(await left()).toEqual([]);
+});
+
+test('what an interrupted copying left behind goes with its next turn', async () => {
+  const { world, row, fetched, left } = await erasedAt('never');
+  await fetched;
+  await world.ctx().system.write((tx) => setRecording(tx, row.id, { state: 'deleted' }));
+  await fetchFiles(world.ctx(), row.id);
+  expect(await left()).toEqual([]);
+});
