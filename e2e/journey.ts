@@ -15,7 +15,11 @@ export type Journey = {
 };
 
 /** `building`: each step needs the one before it. `independent`: a step that fails says nothing about the others. */
-export type JourneyOptions = ProductOptions & { steps?: 'building' | 'independent' };
+export type JourneyOptions = ProductOptions & {
+  steps?: 'building' | 'independent';
+  /** Further arguments of Chromium's command line. */
+  browserArguments?: readonly string[];
+};
 
 type Cast = { product: Product | null; browser: Browser | null; people: Person[]; failed: string | null };
 
@@ -53,7 +57,7 @@ function watchFailures(cast: Cast, steps: 'building' | 'independent'): void {
 export function journey(options: JourneyOptions = {}): Journey {
   const cast: Cast = { product: null, browser: null, people: [], failed: null };
   beforeAll(async () => {
-    [cast.product, cast.browser] = await Promise.all([startProduct(options), openBrowser()]);
+    [cast.product, cast.browser] = await Promise.all([startProduct(options), openBrowser(options.browserArguments)]);
   });
   afterAll(async () => {
     await cast.browser?.close();

@@ -8,10 +8,10 @@ export type Person = {
   errors: string[];
 };
 
-/** Starts Chromium; the caller closes it. */
-export function openBrowser(): Promise<Browser> {
+/** Starts Chromium; the caller closes it. `more`: further command-line arguments. */
+export function openBrowser(more: readonly string[] = []): Promise<Browser> {
   const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-  return chromium.launch({ executablePath, headless: true, args: [...browserArguments, ...fakeMediaArguments] });
+  return chromium.launch({ executablePath, headless: true, args: [...browserArguments, ...fakeMediaArguments, ...more] });
 }
 
 /** Milliseconds that anything on a page may take. */

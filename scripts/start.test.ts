@@ -103,6 +103,35 @@ test('an unknown command names the known ones', () => {
   expect(stderr).toContain('start, dev, test, check');
 });
 
+/** Another machine, as far as the start can tell. */
+const elsewhere = (platform: string, arch: string, version: string) => {
+  plant(
+    'elsewhere.cjs',
+    `Object.defineProperty(process, 'platform', { value: '${platform}' });
+     Object.defineProperty(process, 'arch', { value: '${arch}' });
+     Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });`,
+  );
+  return { NODE_OPTIONS: `--require ${join(tree, 'elsewhere.cjs')}`, npm_execpath: fakeNpm(0) };
+};
+
+test('where no Node comes along, the start says which to install, and runs once it is there', () => {
+  const old = start(['build'], elsewhere('darwin', 'arm64', '20.19.0'));
+  expect(old.status).toBe(1);
+  expect(old.stderr).toMatch(
+    /Node 24\.\d+ or newer is needed, this is 20\.19\.0, and no copy for darwin-arm64 comes with the product/,
+  );
+  expect(old.stderr).toContain('https://nodejs.org, and set DATABASE_URL');
+  expect(start(['build'], elsewhere('win32', 'x64', '22.1.0')).stderr).toContain('no copy for win32-x64 comes with the product');
+  expect(start(['build'], elsewhere('darwin', 'arm64', '24.99.0'))).toMatchObject({ status: 0 });
+});
+
+test('where a Node comes along and is missing, the start says how to get it', () => {
+  rmSync(join(tree, `node_modules/node-linux-${process.arch}`));
+  const { status, stderr } = start(['build'], elsewhere('linux', process.arch, '20.19.0'));
+  expect(status).toBe(1);
+  expect(stderr).toContain('Delete node_modules and run the command again');
+});
+
 test('an answer for programs is not mixed with progress', () => {
   plant('src/app/admin.ts', `console.log(JSON.stringify(process.argv.slice(2)));\n`);
   expect(start(['admin', 'users', 'list', '--json']).stdout).toBe('["users","list","--json"]\n');

@@ -11,6 +11,8 @@ export type Door = http.Server | https.Server;
 export async function openDevServer(app: FastifyInstance, door: Door): Promise<Renderer> {
   const { createServer } = await import('vite');
   const vite = await createServer({
+    // Bundled, the configuration would be written as a new file each time, and the watcher would start anew for ever.
+    configLoader: 'native',
     server: { middlewareMode: true, hmr: { server: door, path: '/__vite' } },
     appType: 'custom',
   });

@@ -22,9 +22,9 @@ type Run = {
   /** SIGTERM; gives the exit code and the milliseconds it took. */
   end(): Promise<{ code: number | null; ms: number }>;
 };
-function run(env: Record<string, string>, args: string[] = []): Run {
+function run(env: Record<string, string>, args: string[] = [], nodeArgs: string[] = []): Run {
   const { PATH, HOME } = environment();
-  const child = spawn(process.execPath, ['src/app/main.ts', ...args], {
+  const child = spawn(process.execPath, [...nodeArgs, 'src/app/main.ts', ...args], {
     cwd: root,
     env: { PATH, HOME, NODE_ENV: 'production', LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -144,6 +144,20 @@ test('a fresh start prints the first-run link; the next one another while it is 
   expect((await third.end()).code).toBe(0);
   expect(third.said()).not.toMatch(/once, for 24 hours/);
   expect(leftovers({ dataDir, child: third.child })).toEqual([]);
+}, 120_000);
+
+test('development starts once, serves the sources, and does not take its own files for changes', async () => {
+  const dataDir = emptyFolder();
+  const env = { DATA_DIR: dataDir, PORT: '0', NODE_ENV: 'development' };
+  const dev = run(env, ['--dev'], ['--watch', '--watch-preserve-output']);
+  const site = await dev.hears(quiet);
+  expect(await (await fetch(`${site}/login`)).text()).toContain('/@vite/client');
+  expect((await fetch(`${site}/src/app/browser.tsx`)).status).toBe(200);
+  // the watcher waits 200 ms before it acts
+  await new Promise((resolve) => void setTimeout(resolve, 1500));
+  expect(dev.said()).not.toMatch(/Change detected in '[^']*node_modules/);
+  await dev.end();
+  await expect.poll(() => leftovers({ dataDir, child: dev.child }), { timeout: 10_000 }).toEqual([]);
 }, 120_000);
 
 test('a port that was asked for and is taken ends the start with a sentence, and the database with it', async () => {

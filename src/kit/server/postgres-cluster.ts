@@ -252,13 +252,14 @@ export function requireVersion(layout: Layout): void {
 /** Puts PostgreSQL's own complaint into words with a remedy where the cause is known. */
 export function explain(what: string, complaint: string, layout: Layout): string {
   const known: [RegExp, string][] = [
+    // before the full disk: its complaint names both
+    [/shared memory|No space left.*\/dev\/shm/i, 'The system gives too little shared memory (in Docker: --shm-size=128m).'],
     [/No space left on device/i, `The disk of ${layout.dataDir} is full. Make room and start again.`],
     [
       /Permission denied|wrong ownership/i,
       `The user that runs the database may not use ${layout.dataDir}. Check who owns the folder and its parents.`,
     ],
     [/Read-only file system/i, `${layout.dataDir} cannot be written to. Choose another DATA_DIR.`],
-    [/shared memory|No space left.*\/dev\/shm/i, 'The system gives too little shared memory (in Docker: --shm-size=128m).'],
     [
       /could not look up effective user/i,
       'The present user has no name on this system (in Docker: add it to /etc/passwd), or set DATABASE_URL.',
