@@ -1,19 +1,10 @@
 import { BbbBadAnswer } from '#client-answer.ts';
+import type { AttendeeView } from '#meeting-answers.ts';
 import { childOf, childrenOf, entriesOf, flagOf, numberOf, optionalNumberOf, textOf, trimmedTextOf } from '#reading.ts';
 import type { XmlNode } from '#xml.ts';
 
 /** One person in a meeting. `userID` is the external ID. */
-export type Attendee = {
-  userID: string;
-  fullName: string;
-  role: 'MODERATOR' | 'VIEWER';
-  isPresenter: boolean;
-  isListeningOnly: boolean;
-  hasJoinedVoice: boolean;
-  hasVideo: boolean;
-  clientType: string;
-  customdata: Map<string, string>;
-};
+export type Attendee = AttendeeView;
 
 /** One meeting. Times are epoch milliseconds, 0 for not set; `duration` is in minutes; metadata keys are lower-case. */
 export type Meeting = {

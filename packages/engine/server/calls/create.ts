@@ -8,6 +8,7 @@ import { breakoutExternalId, generatedPassword, randomVoiceBridge } from '@atriu
 import { decideCreate } from '@atrium/bbb/meeting-requests';
 import { readModules } from '@atrium/bbb/modules';
 import type { VerifiedCall } from '@atrium/bbb/server';
+import { createdMeeting } from '#server/calls/meeting-view.ts';
 import { findMeeting, freeVoiceBridge, openMeeting } from '#server/meetings.ts';
 import type { Engine, Meeting, MeetingPlan } from '#server/model.ts';
 import { webAddressOrNull } from '#server/web-address.ts';
@@ -118,21 +119,4 @@ function withMeetingWords(text: string, words: MeetingWords): string {
     .replaceAll('%%SERVERURL%%', () => new URL(words.address).origin);
 }
 
-function describe({ plan, ...meeting }: Meeting, outcome: 'created' | 'duplicate'): Answer {
-  return createdAnswer(
-    {
-      meetingID: plan.meetingId,
-      internalMeetingID: meeting.internalId,
-      parentMeetingID: plan.breakout?.parent,
-      attendeePW: plan.attendeePassword,
-      moderatorPW: plan.moderatorPassword,
-      createTime: meeting.createdAt,
-      voiceBridge: plan.voiceBridge,
-      dialNumber: plan.dialNumber,
-      hasUserJoined: meeting.hadPeople,
-      duration: plan.durationMinutes,
-      hasBeenForciblyEnded: false,
-    },
-    outcome,
-  );
-}
+const describe = (meeting: Meeting, outcome: 'created' | 'duplicate'): Answer => createdAnswer(createdMeeting(meeting), outcome);

@@ -1,3 +1,4 @@
+import type { CreatedMeeting } from '@atrium/bbb/answers';
 import type { AttendeeView, MeetingView } from '@atrium/bbb/meeting-answers';
 import { isRecorded, peopleOf } from '#server/members.ts';
 import type { Engine, Meeting, Seat } from '#server/model.ts';
@@ -24,15 +25,9 @@ function attendeeView(seat: Seat, presenter: Seat | undefined): AttendeeView {
   };
 }
 
-/** A meeting as getMeetingInfo and getMeetings show it; people in the lobby are not in it. */
-export function meetingView(engine: Engine, meeting: Meeting): MeetingView {
-  const { plan } = meeting;
-  const people = peopleOf(meeting);
-  const presenter = presenterOf(people);
-  const attendees = people.map((seat) => attendeeView(seat, presenter));
-  const rooms = [...engine.meetings.values()].filter((room) => room.plan.breakout?.parent === meeting.internalId);
+/** What `create` answers about a meeting, and every later answer repeats. */
+export function createdMeeting({ plan, ...meeting }: Meeting): CreatedMeeting {
   return {
-    meetingName: plan.name,
     meetingID: plan.meetingId,
     internalMeetingID: meeting.internalId,
     parentMeetingID: plan.breakout?.parent,
@@ -44,6 +39,19 @@ export function meetingView(engine: Engine, meeting: Meeting): MeetingView {
     hasUserJoined: meeting.hadPeople,
     duration: plan.durationMinutes,
     hasBeenForciblyEnded: false,
+  };
+}
+
+/** A meeting as getMeetingInfo and getMeetings show it; people in the lobby are not in it. */
+export function meetingView(engine: Engine, meeting: Meeting): MeetingView {
+  const { plan } = meeting;
+  const people = peopleOf(meeting);
+  const presenter = presenterOf(people);
+  const attendees = people.map((seat) => attendeeView(seat, presenter));
+  const rooms = [...engine.meetings.values()].filter((room) => room.plan.breakout?.parent === meeting.internalId);
+  return {
+    ...createdMeeting(meeting),
+    meetingName: plan.name,
     running: people.length > 0,
     recording: isRecorded(meeting),
     startTime: meeting.startedAt,

@@ -1,35 +1,22 @@
 import { IconChevronDown, IconWorld } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { type Locale, locales } from '#kit/facts.ts';
 import { Wordmark } from '#kit/ui/brand.tsx';
+import { LanguagePicker } from '#kit/ui/language-picker.tsx';
 import { Link } from '#kit/ui/link.tsx';
 import { localeNames } from '#kit/ui/text/locale.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import s from './door.module.css';
 import { meetingsText } from './meetings-text.hook.ts';
 
-const isLocale = (value: string): value is Locale => locales.some((one) => one === value);
-
 function Language() {
   const say = meetingsText();
-  const { locale, setLocale } = useReader();
+  const { locale } = useReader();
   return (
-    <label className={s.language}>
+    <LanguagePicker label={say('door.language')} className={s.language ?? ''}>
       <IconWorld size={16} stroke={1.75} />
       <span aria-hidden="true">{localeNames[locale]}</span>
       <IconChevronDown size={14} stroke={2} />
-      <select
-        aria-label={say('door.language')}
-        value={locale}
-        onChange={(event) => isLocale(event.target.value) && void setLocale(event.target.value)}
-      >
-        {locales.map((one) => (
-          <option key={one} value={one} lang={one}>
-            {localeNames[one]}
-          </option>
-        ))}
-      </select>
-    </label>
+    </LanguagePicker>
   );
 }
 
