@@ -13,6 +13,11 @@ export function callQuery<I, R>(what: { area: DataArea; name: string; call: (inp
 }
 
 const skeletonAfter = 150;
+/** Milliseconds until what is shown changes: to pending, or back from it when it has been shown since `since` (epoch ms). */
+export function waitToShow(what: { pending: boolean; since: number; now: number }): number {
+  return what.pending ? skeletonAfter : Math.max(0, pageFacts.fetchMinimum - (what.now - what.since));
+}
+
 /**
  * Whether to show that something is under way: not for what is over in 150 ms, and once shown for at least 200 ms,
  * so that nothing flashes.
@@ -22,7 +27,7 @@ export function useShownPending({ pending }: { pending: boolean }): boolean {
   const since = useRef(0);
   useEffect(() => {
     if (pending === shown) return;
-    const wait = pending ? skeletonAfter : Math.max(0, pageFacts.fetchMinimum - (Date.now() - since.current));
+    const wait = waitToShow({ pending, since: since.current, now: Date.now() });
     const timer = setTimeout(() => {
       since.current = Date.now();
       setShown(pending);
