@@ -75,7 +75,7 @@ export async function ratioOf(measured: Target, baseline: Target): Promise<Ratio
 }
 
 /** Ticks of processor time that a process has used, all its threads together; null where the system does not tell (only Linux does). */
-function ticksOf(pid: number): number | null {
+export function ticksOf(pid: number): number | null {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')

@@ -10,8 +10,11 @@ const root = path.resolve(import.meta.dirname, '..');
 
 export type Bench = {
   url: string;
+  /** Of the process that answers. */
+  pid: number;
   dataDir: string;
-  password: string /** Milliseconds from the start to the first answer. */;
+  password: string;
+  /** Milliseconds from the start to the first answer. */
   startedIn: number;
   stop(): Promise<void>;
 };
@@ -52,6 +55,7 @@ export async function startBench(): Promise<Bench> {
   const second = await launch(dataDir, []);
   return {
     url: second.url,
+    pid: second.child.pid ?? 0,
     dataDir,
     password,
     startedIn: second.ms,

@@ -27,7 +27,7 @@ import {
   reads,
   room,
   screenArrives,
-  sharedScreen,
+  seesScreen,
   tile,
   write,
 } from './meeting-page.ts';
@@ -84,12 +84,7 @@ describe.skipIf(program === null)(
     });
 
     test('a screen that Firefox shares arrives in Chromium', async () => {
-      await tom.page.locator('[data-control=screen]').click();
-      await sharedScreen(chromium.page).waitFor();
-      await screenArrives(chromium.page, 'Chromium');
-      await moves(sharedScreen(chromium.page), "Firefox's screen");
-      await tom.page.locator('[data-control=screen]').click();
-      await sharedScreen(chromium.page).waitFor({ state: 'detached' });
+      await seesScreen(chromium.page, 'Chromium', () => tom.page.locator('[data-control=screen]').click());
     });
 
     test('chat arrives on both sides', async () => {

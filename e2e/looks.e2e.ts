@@ -8,53 +8,11 @@ import { journey } from './journey.ts';
 import { knock, room, tile } from './meeting-page.ts';
 import type { Person } from './people.ts';
 import { pictures } from './pictures.ts';
+import { type Example, type Eyes, emails, examples, pathOfExample } from './route-examples.ts';
 import { routesOfProduct } from './routes-of-product.ts';
 import { findRoom, signIn, startRoom } from './steps.ts';
 import { until } from './until.ts';
 
-/** Whose eyes: nobody signed in, the owner of a school, the operator. */
-type Eyes = 'guest' | 'owner' | 'operator';
-/** An example of each screen of the route table, by the row's name; `path` is the row's own where it is left out. */
-type Example = { eyes: Eyes; path?: string; shows?: string };
-const examples: Readonly<Record<string, readonly Example[]>> = {
-  landing: [{ eyes: 'guest' }],
-  cookies: [{ eyes: 'guest' }],
-  login: [{ eyes: 'guest' }, { eyes: 'guest', path: '/login?tab=sign-up', shows: 'sign-up' }],
-  'verify-email': [{ eyes: 'guest' }],
-  'complete-registration': [{ eyes: 'guest' }],
-  'reset-password': [{ eyes: 'guest' }],
-  'update-password': [{ eyes: 'guest' }],
-  dashboard: [{ eyes: 'owner' }, { eyes: 'operator', shows: 'operator' }],
-  profile: [{ eyes: 'owner' }],
-  'profile-edit': [{ eyes: 'owner' }],
-  'change-password': [{ eyes: 'owner' }],
-  outbox: [{ eyes: 'operator' }],
-  mail: [{ eyes: 'operator', path: '/outbox/{mail}' }],
-  rooms: [{ eyes: 'owner' }, { eyes: 'operator', shows: 'operator' }],
-  'my-rooms': [{ eyes: 'owner' }],
-  'room-add': [{ eyes: 'owner' }],
-  'room-edit': [{ eyes: 'owner', path: '/rooms/edit-room/{room}' }],
-  'recycle-bin': [{ eyes: 'owner' }],
-  'my-meetings': [{ eyes: 'owner' }],
-  meeting: [{ eyes: 'owner', path: '/rooms/meeting/{meeting}' }],
-  room: [{ eyes: 'owner', path: '/rooms/{room}' }],
-  meetings: [{ eyes: 'owner' }, { eyes: 'operator', shows: 'operator' }],
-  'my-recordings': [{ eyes: 'owner' }],
-  'all-recordings': [{ eyes: 'owner' }, { eyes: 'operator', shows: 'operator' }],
-  'recordings-bin': [{ eyes: 'owner' }],
-  playback: [{ eyes: 'guest', path: '/playback/no-such-recording', shows: 'unknown' }],
-  servers: [{ eyes: 'operator' }, { eyes: 'operator', path: '/servers?server={server}', shows: 'drawer' }],
-  'server-add': [{ eyes: 'operator' }],
-  'server-edit': [
-    { eyes: 'operator', path: '/servers/edit-server/{server}' },
-    { eyes: 'operator', shows: 'choose' },
-  ],
-  door: [
-    { eyes: 'guest', path: '/m/{slug}' },
-    { eyes: 'guest', path: '/m', shows: 'code' },
-    { eyes: 'guest', path: '/m/no-such-room', shows: 'unknown' },
-  ],
-};
 /** Pages that no row has. */
 const errorPages: readonly Example[] = [
   { eyes: 'guest', path: '/no/such/page', shows: 'guest' },
@@ -79,8 +37,6 @@ const turns: readonly (readonly [Shape, Shape])[] = [
     { scheme: 'dark', width: 'wide' },
   ],
 ];
-
-const emails = { owner: 'miriam@example.org', operator: 'operator@example.org' } as const;
 
 /** Its Playwright wrapper is not used: it waits for ever on frames that forbid scripts, and the page of a mail has one. */
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -173,7 +129,7 @@ const screens: readonly Screen[] = [
     (examples[row.name] ?? []).map((example) => ({
       name: nameOf([row.name, example.shows]),
       eyes: example.eyes,
-      path: example.path ?? row.path.replace(/\/\{\w+\?\}$/, ''),
+      path: pathOfExample(row, example),
       status: example.shows === 'unknown' ? (404 as const) : (200 as const),
     })),
   ),

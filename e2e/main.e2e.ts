@@ -8,8 +8,7 @@ import {
   over,
   reads,
   room,
-  screenArrives,
-  sharedScreen,
+  seesScreen,
   throughGreenRoom,
   tile,
   write,
@@ -87,12 +86,7 @@ describe('from an empty installation to two people in a meeting', () => {
   });
 
   test('a shared screen arrives', async () => {
-    await control(ada.page, 'screen').click();
-    await sharedScreen(guest.page).waitFor();
-    await screenArrives(guest.page, 'the guest');
-    await moves(sharedScreen(guest.page), 'the shared screen');
-    await control(ada.page, 'screen').click();
-    await sharedScreen(guest.page).waitFor({ state: 'detached' });
+    await seesScreen(guest.page, 'the guest', () => control(ada.page, 'screen').click());
   });
 
   test('chat arrives on both sides', async () => {

@@ -103,6 +103,16 @@ export async function moves(figure: Locator, what: string): Promise<void> {
   await until({ what: `${what} to move`, within: 30_000 }, async () => ((await drawn(figure)) > before + 2 ? true : undefined));
 }
 
+/** A screen that `toggle` shares and takes back comes to this page with moving pictures, and goes. `name` is the viewer's. */
+export async function seesScreen(page: Page, name: string, toggle: () => Promise<void>): Promise<void> {
+  await toggle();
+  await sharedScreen(page).waitFor();
+  await screenArrives(page, name);
+  await moves(sharedScreen(page), 'the shared screen');
+  await toggle();
+  await sharedScreen(page).waitFor({ state: 'detached' });
+}
+
 /** Opens the chat when it is closed. Which of its two buttons is there depends on the width, and its name on what is new. */
 export async function openChat(page: Page): Promise<void> {
   if (await page.getByLabel('Message to everyone').isVisible()) return;

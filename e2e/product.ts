@@ -1,8 +1,8 @@
 /** The product as a journey uses it: the real process on a free port, with a data folder and a mail server of its own. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { testFolder } from '../scripts/test-folder.ts';
+import { rmSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { clearLeftovers, ownFolder } from '../scripts/test-leftovers.ts';
 import { type CaughtMail, openMailbox } from './mailbox.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -67,11 +67,12 @@ const ended = (child: ChildProcess) =>
 
 export type ProductOptions = { env?: Record<string, string>; args?: string[] };
 
+const prefix = 'atrium-journey-';
+
 /** Starts the product; `env` adds to its environment. */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
-  const dataDir = mkdtempSync(join(testFolder(), 'atrium-journey-'));
-  // as root, the database runs as another user, who must be able to pass through
-  chmodSync(dataDir, 0o711);
+  await clearLeftovers(prefix);
+  const dataDir = ownFolder(prefix);
   const mailbox = await openMailbox();
   const env = { PORT: '0', SMTP_URL: mailbox.url, MAIL_FROM: 'Atrium <hello@atrium.test>', ...options.env };
   const first = await launch({ dataDir, env, args: options.args ?? [] });

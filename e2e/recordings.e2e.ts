@@ -1,13 +1,15 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { journey } from './journey.ts';
-import { endForAll, hearsAndSees, over, room, write } from './meeting-page.ts';
+import { control, endForAll, hearsAndSees, over, room, write } from './meeting-page.ts';
 import type { Person } from './people.ts';
 import { makeRoom, signIn } from './steps.ts';
 import { until } from './until.ts';
 
 const slug = 'recorded-hour';
 const words = 'The vertex moves down.';
+const unrecordedWords = 'Please leave me out.';
+const agreedWords = 'Now I take part.';
 
 /** Where each track that runs stands on the common time line. Milliseconds. */
 const places = (page: Page): Promise<number[]> =>
@@ -28,6 +30,13 @@ const inStep = (page: Page, from: number): Promise<number> => {
     return all.length > 1 && Math.min(...all) > from && spread(all) < 100 ? Math.min(...all) : undefined;
   });
 };
+
+const question = (page: Page) => page.getByRole('alertdialog', { name: 'This meeting is being recorded now' });
+
+async function fromMore(page: Page, item: string): Promise<void> {
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+}
 
 async function throughConsent(page: Page): Promise<void> {
   const agree = page.getByRole('checkbox', { name: 'I agree to be recorded' });
@@ -71,15 +80,46 @@ describe('a recorded meeting', () => {
     await hearsAndSees(host.page, 'the host');
   });
 
-  test('the host records, everybody is asked, and what is written is kept', async () => {
-    await host.page.getByRole('button', { name: 'More', exact: true }).click();
-    await host.page.getByText('Start recording').click();
-    await guest.page.getByText('This meeting is being recorded now').waitFor();
-    await guest.page.getByRole('button', { name: 'Stay' }).click();
+  test('the host records, and everybody is asked before anything of them is written', async () => {
+    await fromMore(host.page, 'Start recording');
+    await host.page.getByRole('dialog').getByText('By starting it you agree for yourself').waitFor();
+    await host.page.getByRole('dialog').getByRole('button', { name: 'Start recording' }).click();
+    await question(guest.page).waitFor();
+    await guest.page.keyboard.press('Escape');
+    await guest.page.keyboard.press('Escape');
+    await question(guest.page).getByRole('button', { name: 'Stay with microphone and camera off' }).click();
+    await question(guest.page).waitFor({ state: 'detached' });
+    expect(await question(host.page).count()).toBe(0);
+    await control(guest.page, 'mic').filter({ hasText: 'Unmute' }).waitFor();
+    await write(guest.page, unrecordedWords);
     await write(host.page, words);
+  });
+
+  test('who stayed unrecorded is asked before speaking, and is recorded from the answer on', async () => {
+    await control(guest.page, 'mic').click();
+    await guest.page.getByText('Nothing of you is being recorded.').waitFor();
+    await guest.page.keyboard.press('Escape');
+    await control(guest.page, 'mic').filter({ hasText: 'Unmute' }).click();
+    await guest.page.getByRole('button', { name: 'Agree and stay' }).click();
+    await control(guest.page, 'mic')
+      .filter({ hasText: /^Mute$/ })
+      .waitFor();
+    await write(guest.page, agreedWords);
+  });
+
+  test('a pause stands for everybody to see, and it goes on without a question', async () => {
+    await fromMore(host.page, 'Pause recording');
+    await guest.page.getByRole('button', { name: /^Recording paused/ }).waitFor();
+    await fromMore(host.page, 'Resume recording');
+    await guest.page.getByRole('button', { name: /^Recording \d/ }).waitFor();
+    expect(await guest.page.getByRole('alertdialog').count()).toBe(0);
+  });
+
+  test('what was recorded is kept', async () => {
     await until({ what: () => 'twelve recorded seconds', within: 40_000 }, async () => {
-      const clock = await host.page.getByText(/^\d+:\d\d$/).allTextContents();
-      return clock.some((one) => Number(one.split(':')[1]) >= 12) ? true : undefined;
+      const clock = await host.page.getByRole('button', { name: /^Recording \d/ }).innerText();
+      const [minutes = 0, seconds = 0] = (/\d+:\d\d/.exec(clock)?.[0] ?? '').split(':').map(Number);
+      return minutes * 60 + seconds >= 12 ? true : undefined;
     });
     await endForAll(host.page);
     await over(host.page).waitFor();
@@ -107,6 +147,11 @@ describe('a recorded meeting', () => {
     const there = await inStep(page, 7000);
     expect(there).toBeLessThan(12_000);
     await page.getByText(words).waitFor();
+  });
+
+  test('what somebody wrote before agreeing is not in it', async () => {
+    await host.page.getByText(agreedWords).waitFor();
+    expect(await host.page.getByText(unrecordedWords).count()).toBe(0);
   });
 
   test('a stranger is asked to sign in', async () => {

@@ -17,6 +17,20 @@ test('a call that is spread into another group keeps its other parts', () =>
     "const one = { ...more, b: { ...base, method: 'PUT', bodyType: 'form' } };",
   ));
 
+test('a call behind an arrow stays an object', () => {
+  expect(shown("const act = (verb) => call({ method: 'POST', path: `/api/${verb}`, result: x });")).toBe(
+    "const act = (verb) => ({ method: 'POST', path: `/api/${verb}` });",
+  );
+  const more =
+    "const act = (a) => (call({ method: 'POST' })); const acts = { b: (a) => /* so */ call({ method: 'GET' }), c: [call({})] };";
+  expect(shown(more)).toBe(
+    "const act = (a) => ({ method: 'POST' }); const acts = { b: (a) => /* so */ ({ method: 'GET' }), c: [{  }] };",
+  );
+  expect(shown("const act = (a) => { return call({ method: 'POST' }); };")).toBe(
+    "const act = (a) => { return { method: 'POST' }; };",
+  );
+});
+
 test('a schema goes where nobody uses it', () =>
   expect(shown('const email = z.string().check(z.email());')).toBe(
     'const email = /* @__PURE__ */ (() => (z.string().check(z.email())))();',

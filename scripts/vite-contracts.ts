@@ -26,12 +26,19 @@ const runs = (node: Node): boolean => {
 };
 const keyOf = ({ key }: Node): string => (isNode(key) && typeof key['name'] === 'string' ? key['name'] : '');
 
-/** `call({…})` as a plain object with what is sent. */
-function shortened(code: string, call: Node): Edit {
+/** Where the bodies of arrow functions begin that are no blocks: a bare object there would be read as a block. */
+const bareBodies = (node: Node): number[] => [
+  ...(node.type === 'ArrowFunctionExpression' ? nodesOf(node['body']).map((body) => body.start) : []),
+  ...childrenOf(node).flatMap(bareBodies),
+];
+
+/** `call({…})` as a plain object with what is sent. `bare`: see `bareBodies`. */
+function shortened(code: string, call: Node, bare: ReadonlySet<number>): Edit {
   const [definition] = nodesOf(call['arguments']);
   if (definition?.type !== 'ObjectExpression') throw new Error('a call is declared by something else than an object');
   const parts = nodesOf(definition['properties']).filter((part) => part.type !== 'Property' || sent.has(keyOf(part)));
-  return { start: call.start, end: call.end, text: `{ ${parts.map((part) => code.slice(part.start, part.end)).join(', ')} }` };
+  const text = `{ ${parts.map((part) => code.slice(part.start, part.end)).join(', ')} }`;
+  return { start: call.start, end: call.end, text: bare.has(call.start) ? `(${text})` : text };
 }
 
 /** A constant made by running something, marked so that it goes where nobody uses it: schemas have no side effects. */
@@ -51,7 +58,10 @@ function lightened(code: string, declarator: Node): Edit[] {
   const [made] = nodesOf(declarator['init']);
   if (made === undefined) return [];
   const calls = callsOf(made);
-  if (calls.length > 0) return calls.map((call) => shortened(code, call));
+  if (calls.length > 0) {
+    const bare = new Set(bareBodies(made));
+    return calls.map((call) => shortened(code, call, bare));
+  }
   return runs(made) ? [marked(code, made)] : [];
 }
 

@@ -1,9 +1,7 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import type { TestProject } from 'vitest/node';
 import { startPostgres } from '#kit/server/postgres.ts';
-import { findPostmaster, isAlive, waitForEnd } from '#kit/server/postgres-process.ts';
-import { testFolder } from './test-folder.ts';
+import { clearLeftovers, ownFolder } from './test-leftovers.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -21,10 +19,8 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
     project.provide('databaseUrl', given);
     return undefined;
   }
-  await clearLeftovers();
-  const dataDir = mkdtempSync(join(testFolder(), `${prefix}${process.pid}-`));
-  // As root, the database runs as another user, who must be able to pass through.
-  chmodSync(dataDir, 0o711);
+  await clearLeftovers(prefix);
+  const dataDir = ownFolder(prefix);
   const settings = {
     fsync: 'off',
     synchronous_commit: 'off',
@@ -40,19 +36,4 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
     await database.stop();
     rmSync(dataDir, { recursive: true, force: true });
   };
-}
-
-/** A killed test run cannot stop its server; the next run does. */
-async function clearLeftovers(): Promise<void> {
-  for (const name of readdirSync(testFolder())) {
-    const pid = Number(name.startsWith(prefix) ? name.slice(prefix.length).split('-')[0] : Number.NaN);
-    if (!Number.isInteger(pid) || isAlive(pid)) continue;
-    const folder = join(testFolder(), name);
-    const left = findPostmaster(join(folder, 'postgres'));
-    if (left) {
-      process.kill(left.pid, 'SIGQUIT');
-      await waitForEnd(left.pid, 10_000);
-    }
-    rmSync(folder, { recursive: true, force: true });
-  }
 }

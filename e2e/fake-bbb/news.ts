@@ -1,6 +1,6 @@
 /** What a fake server tells others: the end of meetings, finished recordings, statistics, events of webhooks. */
-import { analyticsRequest } from '@atrium/bbb/analytics';
-import { type Analytics, endCallbackUrl, recordingReadyBody } from '@atrium/bbb/callbacks';
+import { type Analytics, analyticsRequest } from '@atrium/bbb/analytics';
+import { endCallbackUrl, recordingReadyBody } from '@atrium/bbb/callbacks';
 import { hookBody, hookChecksum } from '@atrium/bbb/hook-delivery';
 import { type HookEventName, hookEvent, hookHears, isHookTaken } from '@atrium/bbb/hook-events';
 import type { MemoryMeeting, MemoryState } from '@atrium/bbb/memory-state';

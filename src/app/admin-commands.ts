@@ -6,8 +6,10 @@ import { rotateMasterKey } from '#kit/server/master-key.ts';
 import { sealAgain, serverList } from '#meet/servers/server/servers.service.ts';
 import { siteUrl } from '#core/outbox/server/outbox.service.ts';
 import { type Command, command, required } from './admin-command.ts';
+import { deliveryCommands } from './admin-deliveries.ts';
 import { endpointCommands } from './admin-endpoint.ts';
 import { peopleCommands } from './admin-people.ts';
+import { recordingCommands } from './admin-recordings.ts';
 import { serverCommands } from './admin-servers.ts';
 import { backup, restore } from './backup.ts';
 import { engineSecret } from './engine.ts';
@@ -112,4 +114,11 @@ const machine: Command[] = [
   },
 ];
 
-export const commands: readonly Command[] = [...peopleCommands, ...serverCommands, ...endpointCommands, ...machine];
+export const commands: readonly Command[] = [
+  ...peopleCommands,
+  ...serverCommands,
+  ...recordingCommands,
+  ...endpointCommands,
+  ...deliveryCommands,
+  ...machine,
+];

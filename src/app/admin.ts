@@ -13,6 +13,7 @@ import { PlainTrouble } from './trouble.ts';
 
 const options = {
   json: { type: 'boolean' },
+  'dry-run': { type: 'boolean' },
   name: { type: 'string' },
   email: { type: 'string' },
   organisation: { type: 'string' },
@@ -89,8 +90,8 @@ async function main(): Promise<number> {
     process.stdout.write(usage());
     return positionals.length === 0 || positionals[0] === 'help' ? 0 : 2;
   }
-  const { json, ...given } = values;
-  const outcome = await run(command, { ...given, id: positionals[2] });
+  const { json, 'dry-run': dry, ...given } = values;
+  const outcome = await run(command, { ...given, ...(dry === true ? { mode: 'dry' } : {}), id: positionals[2] });
   process.stdout.write(`${json === true ? JSON.stringify(outcome.json, null, 2) : shown(outcome)}\n`);
   return 0;
 }

@@ -47,6 +47,11 @@ async function savedInstallation() {
   const dataDir = folder();
   fs.mkdirSync(path.join(dataDir, 'files/a'), { recursive: true });
   fs.writeFileSync(path.join(dataDir, 'files/a/one.bin'), Buffer.from([0, 1, 2, 255]));
+  fs.mkdirSync(path.join(dataDir, 'recordings/abc-1/tracks'), { recursive: true });
+  fs.writeFileSync(path.join(dataDir, 'recordings/abc-1/tracks/one.webm'), Buffer.from([26, 69, 223, 163]));
+  fs.mkdirSync(path.join(dataDir, 'recordings-2'));
+  fs.writeFileSync(path.join(dataDir, 'recordings-2/state.json'), '{}');
+  fs.mkdirSync(path.join(dataDir, 'recordings-of-mine'));
   fs.writeFileSync(path.join(dataDir, 'master.key'), `${key}\n`);
   return { world, room, place: { config: configIn(dataDir), ownerUrl: world.ownerUrl } };
 }
@@ -72,6 +77,10 @@ test('a backup restored elsewhere holds the rows, the files and the key that ope
   expect(server).toBeDefined();
   if (server !== undefined) expect(() => clientFor(ctx, server)).not.toThrow();
   expect([...fs.readFileSync(path.join(target.config.dataDir, 'files/a/one.bin'))]).toEqual([0, 1, 2, 255]);
+  const at = (name: string) => path.join(target.config.dataDir, name);
+  expect([...fs.readFileSync(at('recordings/abc-1/tracks/one.webm'))]).toEqual([26, 69, 223, 163]);
+  expect(fs.readFileSync(at('recordings-2/state.json'), 'utf8')).toBe('{}');
+  expect(fs.existsSync(at('recordings-of-mine'))).toBe(false);
 });
 
 test('restore refuses an installation that is in use, and leaves it as it was', async () => {

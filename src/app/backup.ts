@@ -1,4 +1,4 @@
-/** Backup and restore: the database, the files and the key of the secrets in one archive. */
+/** Backup and restore: the database, the files, what engines have not handed over, and the key of the secrets in one archive. */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -33,6 +33,27 @@ async function inWorkFolder<T>(work: (folder: string) => Promise<T>): Promise<T>
   }
 }
 
+/** Where embedded engines keep what they recorded until it is handed over (see `engine.ts`). */
+const engineFolder = /^recordings(-\d+)?$/;
+const foldersIn = (folder: string): string[] =>
+  fs.existsSync(folder) ? fs.readdirSync(folder).filter((name) => engineFolder.test(name)) : [];
+
+const isGone = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';
+
+/** Copies a folder in which others work: what goes away meanwhile was handed over or deleted, and is no failure. */
+function copyBusy(from: string, to: string): void {
+  fs.mkdirSync(to, { recursive: true });
+  for (const entry of fs.readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)];
+    try {
+      if (entry.isDirectory()) copyBusy(source, target);
+      else if (entry.isFile()) fs.copyFileSync(source, target);
+    } catch (error) {
+      if (!isGone(error)) throw error;
+    }
+  }
+}
+
 export type Place = { config: Config; ownerUrl: string };
 
 /** Writes the archive (`.tar.gz`, readable by its owner alone) and returns what is in it. Never overwrites a file. */
@@ -44,6 +65,10 @@ export async function backup(place: Place, file: string): Promise<Manifest> {
     const manifest: Manifest = { product: 'atrium', format: 1, madeAt: new Date().toISOString(), ...dump };
     fs.writeFileSync(path.join(folder, 'manifest.json'), JSON.stringify(manifest, null, 2));
     fs.writeFileSync(path.join(folder, 'master.key'), `${readMasterKey(place.config).split(',').join('\n')}\n`, { mode: 0o600 });
+    const { dataDir } = place.config;
+    fs.mkdirSync(path.join(folder, 'engines'));
+    // before the files: what is handed over in between is in both, and the engine is asked for it once more
+    for (const name of foldersIn(dataDir)) copyBusy(path.join(dataDir, name), path.join(folder, 'engines', name));
     const files = localFolder(place.config);
     // a store elsewhere is not ours to copy: it has its own copies
     if (files !== null && fs.existsSync(files)) fs.cpSync(files, path.join(folder, 'files'), { recursive: true });
@@ -56,6 +81,7 @@ export async function backup(place: Place, file: string): Promise<Manifest> {
       'master.key',
       'tables',
       'files',
+      'engines',
     ]);
     fs.renameSync(making, file);
     return manifest;
@@ -105,6 +131,10 @@ export async function restore(place: Place, file: string): Promise<Manifest> {
     await clearTables(place.ownerUrl);
     await loadTables(place.ownerUrl, path.join(folder, 'tables'), manifest.tables);
     await migrate({ ownerUrl: place.ownerUrl, roles, jobs: allJobs });
+    // older backups have none
+    const engines = path.join(folder, 'engines');
+    for (const name of foldersIn(engines))
+      fs.cpSync(path.join(engines, name), path.join(place.config.dataDir, name), { recursive: true });
     if (files !== null) {
       fs.mkdirSync(files, { recursive: true });
       fs.cpSync(path.join(folder, 'files'), files, { recursive: true });

@@ -1,6 +1,7 @@
 /** All calls of the product: the contract of browser, server and API reference. */
 import { accountsCalls } from '#core/accounts/accounts.contract.ts';
 import { endpointCalls } from '#connect/endpoint/endpoint.contract.ts';
+import { deliveriesCalls } from '#connect/webhooks/deliveries.contract.ts';
 import { auditCalls } from '#core/audit/audit.contract.ts';
 import { identityCalls } from '#core/identity/identity.contract.ts';
 import { noticesCalls, outboxCalls } from '#core/outbox/outbox.contract.ts';
@@ -22,6 +23,7 @@ export const contract = {
   recordings: recordingsCalls,
   endpoint: endpointCalls,
   servers: serversCalls,
+  deliveries: deliveriesCalls,
   dashboard: dashboardCalls,
 };
 export type Api = Client<typeof contract>;

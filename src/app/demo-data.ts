@@ -1,7 +1,19 @@
 /** The sample data: a school, a reseller, the operator. Names and addresses are invented; example.org cannot receive mail. */
 import type { AccountKind, MemberRole } from '#core/iam/iam.rules.ts';
+import type { DemoWords } from './demo-words.ts';
 
 export type DemoPerson = { email: string; name: string; role: MemberRole /** Told beside the sign-in. */; who: string };
+export type DemoRecording = {
+  name: string;
+  /** Of the meeting that many days ago. */
+  back: number;
+  state: 'published' | 'unpublished';
+  visibility: 'owner' | 'account' | 'link' | 'public';
+  views: number;
+  /** Days from now until it goes to the bin; null: kept for ever. */
+  keepDays: number | null;
+  words: DemoWords;
+};
 export type DemoRoom = {
   name: string;
   owner: string;
@@ -14,6 +26,7 @@ export type DemoRoom = {
   at: number;
   minutes: number;
   people: number;
+  recorded?: DemoRecording[];
 };
 export type DemoAccount = {
   name: string;
@@ -99,6 +112,26 @@ export const demoAccounts: DemoAccount[] = [
         at: 8.5,
         minutes: 45,
         people: 22,
+        recorded: [
+          {
+            name: 'Quadratic functions',
+            back: 1,
+            state: 'published',
+            visibility: 'account',
+            views: 31,
+            keepDays: null,
+            words: 'school',
+          },
+          {
+            name: 'Slope and intercept',
+            back: 8,
+            state: 'unpublished',
+            visibility: 'owner',
+            views: 7,
+            keepDays: null,
+            words: 'plain',
+          },
+        ],
       },
       {
         ...quiet,
@@ -122,6 +155,9 @@ export const demoAccounts: DemoAccount[] = [
         at: 13,
         minutes: 60,
         people: 14,
+        recorded: [
+          { name: 'Staff call', back: 4, state: 'published', visibility: 'link', views: 18, keepDays: 5, words: 'school' },
+        ],
       },
       {
         ...quiet,
@@ -187,6 +223,17 @@ export const demoAccounts: DemoAccount[] = [
         at: 11,
         minutes: 50,
         people: 12,
+        recorded: [
+          {
+            name: 'القراءة الأولى',
+            back: 1,
+            state: 'published',
+            visibility: 'account',
+            views: 12,
+            keepDays: null,
+            words: 'academy',
+          },
+        ],
       },
     ],
   },

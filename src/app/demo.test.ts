@@ -75,6 +75,13 @@ test('there is something to see: rooms, past meetings with people, an invitation
   expect((await read('/api/meetings')).items.length).toBeGreaterThan(5);
   expect((await read('/api/dashboard')).kind).toBe('customer');
   expect((await read('/api/invitations')).items).toHaveLength(1);
+  const { items } = await read('/api/recordings?view=mine');
+  const { recordId } = items.find((one: { name: string }) => one.name === 'Staff call') ?? {};
+  const playback = await read(`/api/public/recordings/${recordId}`);
+  expect(playback.captions.map((one: { lang: string }) => one.lang)).toEqual(['de', 'en']);
+  const { tracks, events } = await read(playback.formats[0].url);
+  expect(tracks.map((one: { source: string }) => one.source)).toEqual(['screen', 'cam', 'mic']);
+  expect(events.some((one: { type: string }) => one.type === 'chat')).toBe(true);
   await read('/api/notices');
   await read('/api/audit');
 });

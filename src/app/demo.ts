@@ -10,6 +10,7 @@ import { create as createRoom } from '#meet/rooms/server/rooms.service.ts';
 import { answerInvitation, invitations, invite } from '#meet/rooms/server/shares.service.ts';
 import { anyAccount, insertPastMeeting, type PastMeeting } from './demo.queries.ts';
 import { type DemoAccount, type DemoPerson, type DemoRoom, demoAccounts, guests } from './demo-data.ts';
+import { seedRecording } from './demo-recordings.ts';
 import { PlainTrouble } from './trouble.ts';
 
 const minute = 60_000;
@@ -120,8 +121,12 @@ async function fillAccount(tools: DemoTools, account: DemoAccount, made: readonl
       maxMinutes: null,
     });
     for (const other of room.sharedWith) await invite(ctx, id, { email: other, role: 'moderator' });
-    for (const back of room.held)
-      await tools.ctx.system.write((tx) => insertPastMeeting(tx, pastOf(owner, { ...room, id }, { now: ctx.now(), back })));
+    for (const back of room.held) {
+      const past = pastOf(owner, { ...room, id }, { now: ctx.now(), back });
+      await tools.ctx.system.write((tx) => insertPastMeeting(tx, past));
+      for (const recording of room.recorded ?? [])
+        if (recording.back === back) await seedRecording(tools.ctx, tools.as, { owner, past, recording });
+    }
   }
 }
 

@@ -17,10 +17,10 @@ export const domains = [
   // connect: what other programs talk to
   'connect/webhooks',
   'connect/endpoint',
+  'connect/plugins',
   // publish
   'publish/pages',
   // operate
-  'operate/settings',
   'operate/dashboard',
 ] as const;
 

@@ -10,7 +10,7 @@ import { type World, worldForThisTest } from './testing.ts';
 import type { Entitlements } from '#core/accounts/accounts.rules.ts';
 import { buildPerson, buildServer } from '#meet/meetings/server/meet.factory.ts';
 import { addServer, report } from '#meet/servers/server/servers.service.ts';
-import { startFakeBbb } from '../../e2e/fake-bbb/fake-bbb.ts';
+import { type FakeBbb, startFakeBbb } from '../../e2e/fake-bbb/fake-bbb.ts';
 import { newestSecret } from '#connect/endpoint/server/secrets.service.ts';
 
 export type Said = { status: number; type: string; location: string | null; text: string };
@@ -104,7 +104,11 @@ export async function buildShop(entitlements: Partial<Entitlements> = {}) {
 
 /** A scriptable server in the pool: it dies, is slow, answers nonsense, and takes long heads and bodies as real ones do. */
 export async function buildQuirky(street: Street, wish: { name?: string; directJoin?: 'yes' | 'no' } = {}) {
-  const fake = await startFakeBbb();
+  return joinPool(street, await startFakeBbb(), wish);
+}
+
+/** Puts a scriptable server into the pool. */
+export async function joinPool(street: Street, fake: FakeBbb, wish: { name?: string; directJoin?: 'yes' | 'no' } = {}) {
   onTestFinished(() => fake.stop());
   const ctx = street.world.ctx();
   const server = await addServer(ctx, {

@@ -6,6 +6,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Answer, failed } from '@atrium/bbb/answers';
 import { failure, failures } from '@atrium/bbb/failure';
+import type { Ctx } from '#kit/server/ctx.ts';
 import { negotiateLocale } from '#kit/ui/text/locale.ts';
 import { openMeetingCalls } from '#connect/endpoint/server/calls/meeting-calls.service.ts';
 import { openCallRate } from '#connect/endpoint/server/call-rate.service.ts';
@@ -80,22 +81,41 @@ export function addressOf(request: Pick<IncomingMessage, 'headers'>, peer: strin
   return address;
 }
 
-/** `close`: the rest of a body that was not read would be taken for the next request. */
-function send(response: ServerResponse, answer: Answer, connection: 'keep' | 'close'): void {
-  const body = Buffer.from(answer.body, 'utf8');
-  const last = connection === 'close' ? { connection: 'close' } : {};
-  response.writeHead(answer.status, { ...answer.headers, 'content-length': body.byteLength, ...last });
-  response.end(body);
+type Send = (response: ServerResponse, answer: Answer, connection: 'keep' | 'close') => void;
+
+/** Answers may be shared by many callers, so their bytes are made once. `close`: the rest of a body that was not read would be taken for the next request. */
+function openSender(): Send {
+  const written = new WeakMap<Answer, Buffer>();
+  const bytesOf = (answer: Answer): Buffer => {
+    const known = written.get(answer) ?? Buffer.from(answer.body, 'utf8');
+    written.set(answer, known);
+    return known;
+  };
+  return (response, answer, connection) => {
+    const body = bytesOf(answer);
+    const last = connection === 'close' ? { connection: 'close' } : {};
+    response.writeHead(answer.status, { ...answer.headers, 'content-length': body.byteLength, ...last });
+    response.end(body);
+  };
 }
 
 const nothingHere: Answer = { status: 404, headers: { 'content-type': 'text/plain;charset=utf-8' }, body: 'Not found\n' };
 
 const ownHostOf = (parts: Parts) => new URL(parts.config.publicUrl ?? 'http://localhost').hostname;
 
+/** The context of a call: nobody's, with the eyes of that account. */
+function callContext(parts: Parts, accountId: string, request: DoorRequest): Ctx {
+  const caller = { address: request.address, agent: request.agent };
+  const locale = negotiateLocale({ cookie: undefined, acceptLanguage: request.languages });
+  const ctx = contextOf(parts, { kind: 'nobody' }, { caller, locale });
+  return { ...ctx, db: parts.databases.as({ account: accountId, user: null }) };
+}
+
 /** Opens the door of this process. */
 export function openEndpointDoor(parts: Parts): EndpointDoor {
   const system = contextOf(parts, { kind: 'system' });
   const trusted = rangesOf(parts.config.trustedProxies);
+  const send = openSender();
   const log = openCallLog({ system: parts.databases.system, log: parts.log });
   const cache = openDoorCache(system);
   const bodies = openBodyReader(bodiesInFlight);
@@ -105,17 +125,7 @@ export function openEndpointDoor(parts: Parts): EndpointDoor {
     handlers: { ...otherCalls, ...openMeetingCalls(parts.now) },
     logCall: log.logCall,
     ctx: system,
-    ctxFor: (accountId, request) => ({
-      ...contextOf(
-        parts,
-        { kind: 'nobody' },
-        {
-          caller: { address: request.address, agent: request.agent },
-          locale: negotiateLocale({ cookie: undefined, acceptLanguage: request.languages }),
-        },
-      ),
-      db: parts.databases.as({ account: accountId, user: null }),
-    }),
+    ctxFor: (accountId, request) => callContext(parts, accountId, request),
   };
   const answer = async (request: IncomingMessage, response: ServerResponse, at: Target): Promise<void> => {
     const body = await bodies.read(request, await bodyLimit(door, request, at));

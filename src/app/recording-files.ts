@@ -2,22 +2,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { type FileFacts, filesOf } from '#kit/server/files.ts';
-import { filesPath, readableFile } from '#meet/recordings/server/play-files.service.ts';
+import { isFileName } from '#kit/server/files-names.ts';
+import { filesPath, mimeOf, readableFile } from '#meet/recordings/server/play-files.service.ts';
 import { isId } from '#kit/ids.ts';
 import { contextOf, type Parts } from './context.ts';
 
 const place = z.object({
   id: z.string().check(z.refine(isId)),
-  file: z.string().check(z.regex(/^[\w-]{1,80}\.(?:webm|mp4|json|vtt)$/)),
+  '*': z.string().check(z.refine((file) => isFileName(file) && mimeOf(file) !== null)),
 });
 const query = z.object({ token: z.string().check(z.maxLength(120)), download: z.optional(z.string()) });
-
-function typeOf(file: string): string {
-  if (file.endsWith('.mp4')) return 'video/mp4';
-  if (file.endsWith('.vtt')) return 'text/vtt; charset=utf-8';
-  if (file.endsWith('.json')) return 'application/json; charset=utf-8';
-  return file.includes('mic') || file.includes('audio') ? 'audio/webm' : 'video/webm';
-}
 
 /** A byte range; `bad` when it lies outside, null for the whole file (also when several ranges are asked for). */
 export function readRange(header: string | undefined, size: number): { from: number; to: number } | 'bad' | null {
@@ -36,30 +30,32 @@ function rangeOf(request: FastifyRequest, facts: FileFacts) {
   return same ? readRange(request.headers.range, facts.bytes) : null;
 }
 
-const refused = (reply: FastifyReply) =>
+/** The answer without leave, and for what is not there. */
+export const refuseFile = (reply: FastifyReply) =>
   reply
     .code(404)
     .headers({ 'content-type': 'application/problem+json', 'cache-control': 'no-store' })
     .send(JSON.stringify({ type: 'urn:atrium:problem:not_found', title: 'not found', status: 404, code: 'not_found' }));
 
-type Found = { name: string; file: string; facts: FileFacts; download: string | undefined };
+/** What a page or a drawing from elsewhere may do when somebody opens it by itself: be looked at. */
+const harmless =
+  "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; media-src 'self'; font-src 'self'";
+const isActive = (mime: string) => /html|svg|xml/.test(mime);
 
-async function find(parts: Parts, request: FastifyRequest): Promise<Found | null> {
-  const [at, asked] = [z.safeParse(place, request.params), z.safeParse(query, request.query)];
-  if (!at.success || !asked.success) return null;
-  const ctx = contextOf(parts, { kind: 'nobody' });
-  const name = await readableFile(ctx, { recordingId: at.data.id, file: at.data.file, token: asked.data.token });
-  const facts = name === null ? null : await filesOf(parts.config).stat(name);
-  return name === null || facts === null ? null : { name, file: at.data.file, facts, download: asked.data.download };
-}
+/** A file of the store; `file` is its name for people, `download`: it is saved and not shown. */
+export type Given = { name: string; file: string; download?: boolean };
 
-async function give(parts: Parts, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const found = await find(parts, request);
-  // without leave, and for what is not there, the answer is the same
-  if (found === null) return refused(reply);
-  const { facts, file } = found;
+/** Answers with the file of the store, or the part of it that is asked for. */
+export async function giveFile(
+  parts: Parts,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  given: Given,
+): Promise<FastifyReply> {
+  const mime = mimeOf(given.file);
+  const facts = mime === null ? null : await filesOf(parts.config).stat(given.name);
+  if (mime === null || facts === null) return refuseFile(reply);
   reply.headers({
-    'content-type': typeOf(file),
+    'content-type': mime,
     'accept-ranges': 'bytes',
     'cache-control': 'private, max-age=3600',
     etag: facts.etag,
@@ -67,7 +63,10 @@ async function give(parts: Parts, request: FastifyRequest, reply: FastifyReply):
     'x-content-type-options': 'nosniff',
     'cross-origin-resource-policy': 'same-origin',
     'referrer-policy': 'no-referrer',
-    ...(found.download === undefined ? {} : { 'content-disposition': `attachment; filename="recording-${file}"` }),
+    ...(isActive(mime) ? { 'content-security-policy': harmless } : {}),
+    ...(given.download === true
+      ? { 'content-disposition': `attachment; filename="recording-${given.file.split('/').at(-1) ?? ''}"` }
+      : {}),
   });
   if (request.headers['if-none-match'] === facts.etag) return reply.code(304).send();
   const range = rangeOf(request, facts);
@@ -76,14 +75,24 @@ async function give(parts: Parts, request: FastifyRequest, reply: FastifyReply):
   reply.code(range === null ? 200 : 206).header('content-length', to - from + 1);
   if (range !== null) reply.header('content-range', `bytes ${from}-${to}/${facts.bytes}`);
   if (request.method === 'HEAD' || facts.bytes === 0) return reply.send();
-  return reply.send(await filesOf(parts.config).get(found.name, range ?? undefined));
+  return reply.send(await filesOf(parts.config).get(given.name, range ?? undefined));
+}
+
+async function give(parts: Parts, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const [at, asked] = [z.safeParse(place, request.params), z.safeParse(query, request.query)];
+  if (!at.success || !asked.success) return refuseFile(reply);
+  const file = at.data['*'];
+  const ctx = contextOf(parts, { kind: 'nobody' });
+  const name = await readableFile(ctx, { recordingId: at.data.id, file, token: asked.data.token });
+  if (name === null) return refuseFile(reply);
+  return giveFile(parts, { request, reply }, { name, file, download: asked.data.download !== undefined });
 }
 
 /** Mounts `/recordings-files/{recordingId}/{file}`. Other origins get no leave to read it (no CORS headers). */
 export function mountRecordingFiles(app: FastifyInstance, parts: Parts): void {
   app.route({
     method: ['GET', 'HEAD'],
-    url: `${filesPath}:id/:file`,
+    url: `${filesPath}:id/*`,
     handler: (request, reply) => give(parts, request, reply),
   });
 }

@@ -17,7 +17,7 @@ import { queryClientOf } from '#kit/ui/query-client.ts';
 import { negotiateLocale } from '#kit/ui/text/locale.ts';
 import { rows } from './routes.tsx';
 import { App, routes } from './shell/app.tsx';
-import { builtAssets, devAssets, readManifest } from './shell/assets.ts';
+import { assetsOfBuild, devAssets, readManifest } from './shell/assets.ts';
 import { documentOf } from './shell/document.ts';
 import { frameFiles, frameOf } from './shell/frames.tsx';
 import { NeedsBrowser } from './shell/guards.ts';
@@ -54,7 +54,9 @@ export type Rendered = { status: number; headers: Record<string, string>; body: 
 
 const handler = createStaticHandler(routes);
 const style = kitStyle();
-const manifest = import.meta.env.PROD ? readManifest(new URL('../client/.vite/manifest.json', import.meta.url)) : null;
+const assetsOf = import.meta.env.PROD
+  ? assetsOfBuild(readManifest(new URL('../client/.vite/manifest.json', import.meta.url)))
+  : null;
 
 type Making = { request: RenderRequest; page: PageContext; headers: Record<string, string>; answered: { status: number } };
 
@@ -106,7 +108,7 @@ function htmlOf(
   { body, state, sources }: { body: string; state: InitialState; sources: readonly string[] },
 ): string {
   const { page, request } = making;
-  const assets = manifest === null ? devAssets(request.nonce) : builtAssets(manifest, sources);
+  const assets = assetsOf === null ? devAssets(request.nonce) : assetsOf(sources);
   return documentOf({
     locale: page.language.get().locale,
     title: page.titles.current(),

@@ -2,6 +2,12 @@ import type { RouteRow } from './shell/route-table.ts';
 
 /** What meetings bring to the screens of rooms, which come before them in rank. */
 const slotsOfRooms = async () => (await import('#meet/meetings/ui/blocks/room-slots-filled.part.tsx')).roomSlots;
+/** What recordings bring to the screens of rooms and meetings, which come before them in rank. */
+const recordingsPlace = () => import('#meet/recordings/ui/blocks/recordings-place.part.tsx');
+const slotsOfRoom = async () => {
+  const [slots, { RoomRecordings }] = await Promise.all([slotsOfRooms(), recordingsPlace()]);
+  return { ...slots, Recordings: RoomRecordings };
+};
 
 /** Every URL: its screen, layout, access and guards. */
 export const rows: readonly RouteRow[] = [
@@ -156,14 +162,17 @@ export const rows: readonly RouteRow[] = [
     title: 'meetings.mine.title',
     layout: 'default',
     access: 'meetings.view',
-    screen: () => import('#meet/meetings/ui/meeting.screen.tsx'),
+    screen: () =>
+      import('#meet/meetings/ui/meeting.screen.tsx').then(async ({ meetingScreen }) =>
+        meetingScreen({ Recordings: (await recordingsPlace()).MeetingRecordings }),
+      ),
   },
   {
     name: 'room',
     path: '/rooms/{id}',
     layout: 'default',
     access: 'rooms.view',
-    screen: () => import('#meet/rooms/ui/room.screen.tsx').then(async ({ roomScreen }) => roomScreen(await slotsOfRooms())),
+    screen: () => import('#meet/rooms/ui/room.screen.tsx').then(async ({ roomScreen }) => roomScreen(await slotsOfRoom())),
   },
   {
     name: 'meetings',
@@ -228,6 +237,22 @@ export const rows: readonly RouteRow[] = [
     frame: 'public',
     access: 'all',
     screen: () => import('#meet/recordings/ui/playback.screen.tsx'),
+  },
+  {
+    name: 'api-endpoint',
+    path: '/api-endpoint',
+    title: 'endpoint.page.title',
+    layout: 'default',
+    access: 'api.view',
+    screen: () => import('#connect/endpoint/ui/endpoint.screen.tsx'),
+  },
+  {
+    name: 'plugins',
+    path: '/plugins',
+    title: 'plugins.page.title',
+    layout: 'default',
+    access: 'api.view',
+    screen: () => import('#connect/plugins/ui/plugins.screen.tsx'),
   },
   {
     name: 'door',

@@ -5,7 +5,7 @@ import { watchedMeetingsOn } from '#meet/meetings/server/pool.queries.ts';
 import { settleEnded } from '#meet/meetings/server/settle.service.ts';
 import { roomOf } from '#meet/rooms/server/live.service.ts';
 import type { Neighbours } from '#meet/servers/server/pool-view.service.ts';
-import { recordingsHeldBy } from './server-neighbours.queries.ts';
+import { recordingsHeldOn } from '#meet/recordings/server/recordings.service.ts';
 
 export const serverNeighbours: Neighbours = {
   meetingsOn: async (ctx, serverId) => {
@@ -21,7 +21,7 @@ export const serverNeighbours: Neighbours = {
   settleMeetingsOn: async (ctx, serverId) => {
     for (const row of await watchedMeetingsOn(ctx.system.read, serverId)) await settleEnded(ctx, row.id, 'host');
   },
-  recordingsOn: (ctx, serverId) => recordingsHeldBy(ctx.system.read, serverId),
+  recordingsOn: recordingsHeldOn,
   reservations: (ctx) => reservations(ctx, ctx.system.read),
   sizesFor: async (ctx, roomId) => {
     const room = await roomOf(ctx.system.read, roomId);

@@ -3,6 +3,7 @@ import { listeners as endpointListeners } from '#connect/endpoint/server/endpoin
 import { jobs as endpointJobs } from '#connect/endpoint/server/endpoint.jobs.ts';
 import { endpointHandlers } from '#connect/endpoint/server/endpoint.routes.ts';
 import { jobs as webhooksJobs } from '#connect/webhooks/server/deliveries.jobs.ts';
+import { deliveriesHandlers } from '#connect/webhooks/server/deliveries.routes.ts';
 import { listeners as accountsListeners } from '#core/accounts/server/accounts.events.ts';
 import { accountsHandlers } from '#core/accounts/server/accounts.routes.ts';
 import { jobs as auditJobs } from '#core/audit/server/audit.jobs.ts';
@@ -41,6 +42,7 @@ export const mountedCalls: readonly Mounted[] = [
   ...bind('meetings', contract.meetings, meetingsHandlers),
   ...bind('recordings', contract.recordings, recordingsHandlers),
   ...bind('endpoint', contract.endpoint, endpointHandlers),
+  ...bind('deliveries', contract.deliveries, deliveriesHandlers),
   ...bind('servers', contract.servers, serversHandlers(serverNeighbours)),
   ...bind('dashboard', contract.dashboard, dashboardHandlers),
 ];

@@ -8,7 +8,9 @@ import type { Actor, CookieOut, Ctx } from '#kit/server/ctx.ts';
 import { mountCalls, sendFailure } from '#kit/server/mount.ts';
 import { contextOf, type Parts } from './context.ts';
 import { doors } from './doors.ts';
+import { mountPresentationFiles } from './presentation-files.ts';
 import { mountRecordingFiles } from './recording-files.ts';
+import { mountRecordingUploads } from './recording-uploads.ts';
 import { mountedCalls } from './server-parts.ts';
 import { readableUrl } from './readable-url.ts';
 import { lookUpToken } from './sign-in.ts';
@@ -72,6 +74,8 @@ export async function createWeb(parts: Parts, extras: WebExtras): Promise<Fastif
     ctxOf: (request, access, setCookie) => requestContext(parts, request, { access, setCookie }),
   });
   mountRecordingFiles(app, parts);
+  mountPresentationFiles(app, parts);
+  await mountRecordingUploads(app, parts);
   await extras.pages?.(app);
   await app.ready();
   return app;

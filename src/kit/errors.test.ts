@@ -10,6 +10,7 @@ test('every common failure has the status that HTTP gives to such a thing', () =
     not_allowed: 403,
     not_found: 404,
     changed_meanwhile: 409,
+    secret_lost: 409,
     too_large: 413,
     too_many_requests: 429,
     internal: 500,

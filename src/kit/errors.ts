@@ -12,6 +12,8 @@ export const commonFailures = {
   not_allowed: 403,
   not_found: 404,
   changed_meanwhile: 409,
+  /** What is needed was sealed with a key that is lost: it has to be entered again, or made anew. */
+  secret_lost: 409,
   too_large: 413,
   too_many_requests: 429,
   internal: 500,

@@ -1,4 +1,155 @@
-import { type Analytics, analyticsBody, analyticsToken, analyticsTokenFits } from '#callbacks.ts';
+import { readToken, signToken } from '#callbacks.ts';
+
+/** The bearer token that goes with a meeting's statistics; it holds for a day. `now` is in epoch milliseconds. */
+export function analyticsToken(secret: string, now: number): string {
+  return signToken({ exp: Math.floor(now / 1000) + 24 * 60 * 60 }, { secret, algorithm: 'HS512', typ: 'JWT' });
+}
+
+/** Whether such a token was made with the secret and still holds. One without an end is refused: no server sends it. */
+export function analyticsTokenFits(token: string, key: { secret: string; now: number }): boolean {
+  return typeof readToken(token, { ...key, algorithm: 'HS512' })?.['exp'] === 'number';
+}
+
+/** One person of a meeting's statistics. Times are epoch milliseconds; each coming has its leaving, but for who was there at the end. */
+export type AnalyticsAttendee = {
+  extUserId: string;
+  name: string;
+  moderator: boolean;
+  joins: readonly number[];
+  leaves: readonly number[];
+  engagement: {
+    chats: number;
+    talks: number;
+    raisehand: number;
+    emojis: number;
+    pollVotes: number /** Seconds. */;
+    talkTime: number;
+  };
+};
+
+/** What a server tells about a meeting that is over. `meetingId` is the external ID; times are epoch milliseconds. */
+export type Analytics = {
+  meetingId: string;
+  internalMeetingId: string;
+  name: string;
+  start: number;
+  finish: number;
+  attendees: readonly AnalyticsAttendee[];
+};
+
+/** The JSON document of a meeting's statistics, version 1.0: times as ISO 8601, durations in whole seconds. */
+export function analyticsBody(told: Analytics): string {
+  const iso = (at: number) => new Date(at).toISOString();
+  const data = {
+    metadata: { meeting_name: told.name },
+    duration: seconds(told.finish - told.start),
+    start: iso(told.start),
+    finish: iso(told.finish),
+    attendees: told.attendees.map(({ engagement, ...one }) => ({
+      ext_user_id: one.extUserId,
+      name: one.name,
+      moderator: one.moderator,
+      joins: one.joins.map(iso),
+      leaves: one.leaves.map(iso),
+      duration: seconds(sittingsOf(one, told.finish).reduce((sum, [from, to]) => sum + to - from, 0)),
+      engagement: {
+        chats: engagement.chats,
+        talks: engagement.talks,
+        raisehand: engagement.raisehand,
+        emojis: engagement.emojis,
+        poll_votes: engagement.pollVotes,
+        talk_time: engagement.talkTime,
+      },
+    })),
+    files: [],
+    polls: [],
+  };
+  return JSON.stringify({
+    version: '1.0',
+    meeting_id: told.meetingId,
+    internal_meeting_id: told.internalMeetingId,
+    data,
+  });
+}
+
+/** Stretches of time in which the person was there with at least one page, in order; `[from, to]` in epoch milliseconds. */
+export function sittingsOf(
+  told: Pick<AnalyticsAttendee, 'joins' | 'leaves'>,
+  finish: number,
+): (readonly [from: number, to: number])[] {
+  // Of a leaving and a coming at the same moment the coming counts first: a reloaded page is no sitting of its own.
+  const steps = [...told.joins.map((at) => ({ at, by: 1 })), ...told.leaves.map((at) => ({ at, by: -1 }))].sort(
+    (a, b) => a.at - b.at || b.by - a.by,
+  );
+  const sittings: (readonly [number, number])[] = [];
+  let pages = 0;
+  let since = 0;
+  for (const { at, by } of steps) {
+    if (pages === 0 && by === 1) since = at;
+    else if (pages === 1 && by === -1) sittings.push([since, at]);
+    pages = Math.max(0, pages + by);
+  }
+  return pages > 0 ? [...sittings, [since, Math.max(since, finish)]] : sittings;
+}
+
+/** Reads a document of statistics; `undefined` when it is none. What is missing inside reads as nothing: versions differ. */
+export function readAnalytics(document: unknown): Analytics | undefined {
+  const data = isRecord(document) ? document['data'] : undefined;
+  if (!isRecord(document) || !isRecord(data) || typeof document['meeting_id'] !== 'string') return undefined;
+  const metadata = isRecord(data['metadata']) ? data['metadata'] : {};
+  const attendees = (Array.isArray(data['attendees']) ? data['attendees'] : []).flatMap((one: unknown) => readAttendee(one));
+  const latest = attendees.flatMap(({ joins, leaves }) => [...joins, ...leaves]).reduce((a, b) => Math.max(a, b), 0);
+  return {
+    meetingId: document['meeting_id'],
+    internalMeetingId: textIn(document, 'internal_meeting_id'),
+    name: textIn(metadata, 'meeting_name'),
+    start: timeIn(data['start']) ?? 0,
+    finish: timeIn(data['finish']) ?? latest,
+    attendees,
+  };
+}
+
+function readAttendee(one: unknown): AnalyticsAttendee[] {
+  if (!isRecord(one) || textIn(one, 'ext_user_id') === '') return [];
+  const engagement = isRecord(one['engagement']) ? one['engagement'] : {};
+  const count = (name: string) => (typeof engagement[name] === 'number' ? engagement[name] : 0);
+  return [
+    {
+      extUserId: textIn(one, 'ext_user_id'),
+      name: textIn(one, 'name'),
+      moderator: one['moderator'] === true,
+      joins: timesIn(one['joins']),
+      leaves: timesIn(one['leaves']),
+      engagement: {
+        chats: count('chats'),
+        talks: count('talks'),
+        raisehand: count('raisehand'),
+        emojis: count('emojis'),
+        pollVotes: count('poll_votes'),
+        talkTime: count('talk_time'),
+      },
+    },
+  ];
+}
+
+const seconds = (ms: number): number => Math.max(0, Math.round(ms / 1000));
+const textIn = (from: Record<string, unknown>, name: string): string => (typeof from[name] === 'string' ? from[name] : '');
+const timesIn = (list: unknown): number[] =>
+  (Array.isArray(list) ? list : []).flatMap((one: unknown) => {
+    const at = timeIn(one);
+    return at === undefined ? [] : [at];
+  });
+
+/** ISO 8601 as written today, `2018-07-09 17:03:29 +0000` as Ruby prints it, or a number of seconds or milliseconds. */
+function timeIn(value: unknown): number | undefined {
+  if (typeof value === 'number') return value > 0 && value < 1e14 ? Math.round(value < 1e11 ? value * 1000 : value) : undefined;
+  if (typeof value !== 'string' || value.length > 40) return undefined;
+  const [, day, clock, zone, minutes = ''] =
+    /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d(?:\.\d+)?) ?(Z|UTC|[+-]\d\d):?(\d\d)?$/.exec(value) ?? [];
+  if (day === undefined) return undefined;
+  const at = Date.parse(`${day}T${clock}${zone === 'UTC' || zone === 'Z' ? 'Z' : `${zone}:${minutes || '00'}`}`);
+  return Number.isFinite(at) ? at : undefined;
+}
 
 /** A request of statistics as it goes over the wire: POST to `meta_analytics-callback-url`. */
 export type AnalyticsRequest = { headers: Record<string, string>; body: string };
@@ -26,11 +177,9 @@ export function readAnalyticsRequest(
   const token = /^Bearer\s+(\S+)$/i.exec(request.authorization ?? '')?.[1];
   if (token === undefined || !analyticsTokenFits(token, key)) return undefined;
   const document = parsed(request.body);
-  if (typeof document !== 'object' || document === null || !('meeting_id' in document)) return undefined;
-  const meetingId = document.meeting_id;
-  const internalMeetingId = 'internal_meeting_id' in document ? document.internal_meeting_id : undefined;
-  if (typeof meetingId !== 'string' || typeof internalMeetingId !== 'string') return undefined;
-  return { meetingId, internalMeetingId, document: { ...document } };
+  const told = readAnalytics(document);
+  if (told === undefined || !isRecord(document)) return undefined;
+  return { meetingId: told.meetingId, internalMeetingId: told.internalMeetingId, document };
 }
 
 /** The same statistics for a customer: under the ID that the meeting has there, with a token of that secret. */
@@ -56,4 +205,8 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,19 +1,8 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  type Analytics,
-  analyticsBody,
-  analyticsToken,
-  analyticsTokenFits,
-  endCallbackUrl,
-  readAnalytics,
-  readRecordingReady,
-  readToken,
-  recordingReadyBody,
-  signToken,
-  sittingsOf,
-} from '#callbacks.ts';
+import { type Analytics, analyticsBody, analyticsToken, analyticsTokenFits, readAnalytics, sittingsOf } from '#analytics.ts';
+import { endCallbackUrl, readRecordingReady, readToken, recordingReadyBody, signToken } from '#callbacks.ts';
 import { vectorSecret } from '#checksum-vectors.factory.ts';
 import { type BbbClient, bbbClient } from '#client.ts';
 import { hookBody, hookChecksum, hookChecksumFits, hookDeliveryUrl } from '#hook-delivery.ts';

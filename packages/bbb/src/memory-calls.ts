@@ -11,13 +11,13 @@ import type { CallName } from '#calls.ts';
 import { type CreateRequest, readCreate } from '#create-request.ts';
 import { readMeetingId } from '#fields.ts';
 import { type Failure, failure, failures } from '#failure.ts';
-import { generatedPassword, internalMeetingId, randomVoiceBridge } from '#ids.ts';
+import { breakoutExternalId, generatedPassword, internalMeetingId, randomVoiceBridge } from '#ids.ts';
 import { type AttendeeView, type MeetingView, meetingInfoAnswer, meetingsAnswer, sessionsAnswer } from '#meeting-answers.ts';
 import { decideCreate, decideEnd, readChatMessage, readEnd } from '#meeting-requests.ts';
 import { memoryHooks } from '#memory-hooks.ts';
 import { memoryJoin } from '#memory-join.ts';
 import { memoryRecordings } from '#memory-recordings.ts';
-import { endMeeting, knownMeeting, liveMeeting, type MemoryMeeting, type MemoryState } from '#memory-state.ts';
+import { breakoutsOf, endMeeting, knownMeeting, liveMeeting, type MemoryMeeting, type MemoryState } from '#memory-state.ts';
 import { createOrder, readModules } from '#modules.ts';
 import type { VerifiedCall } from '#server.ts';
 
@@ -29,7 +29,7 @@ const handlers: Partial<Record<CallName, Handler>> = {
   end,
   isMeetingRunning,
   getMeetingInfo,
-  getMeetings: (state) => meetingsAnswer(knownMeetings(state).map(viewOf)),
+  getMeetings: (state) => meetingsAnswer(knownMeetings(state).map((meeting) => viewOf(state, meeting))),
   getSessions,
   insertDocument,
   sendChatMessage,
@@ -51,14 +51,15 @@ function create(state: MemoryState, call: VerifiedCall): Answer {
   const existing = liveMeeting(state, request.meetingID);
   const decision = decideCreate(request, existing);
   if (!decision.ok) return failed(decision);
-  if (existing) return createdAnswer(viewOf(existing), 'duplicate');
+  if (existing) return createdAnswer(viewOf(state, existing), 'duplicate');
   const refusal = refuseClash(state, request);
   if (refusal) return failed(refusal);
   state.lastCreateTime = Math.max(state.clock(), state.lastCreateTime + 1);
+  const { isBreakout } = request;
   const meeting: MemoryMeeting = {
-    request,
+    request: isBreakout ? asBreakout(state, request) : request,
     createTime: state.lastCreateTime,
-    internalId: internalMeetingId(request.meetingID, state.lastCreateTime),
+    internalId: isBreakout ? request.meetingID : internalMeetingId(request.meetingID, state.lastCreateTime),
     attendeePW: request.attendeePW || generatedPassword(),
     moderatorPW: request.moderatorPW || generatedPassword(),
     voiceBridge: request.voiceBridge || randomVoiceBridge(),
@@ -69,8 +70,20 @@ function create(state: MemoryState, call: VerifiedCall): Answer {
     hasUserJoined: false,
     endTime: 0,
   };
-  state.meetings.set(request.meetingID, meeting);
-  return createdAnswer(viewOf(meeting), 'created');
+  state.meetings.set(meeting.request.meetingID, meeting);
+  return createdAnswer(viewOf(state, meeting), 'created');
+}
+
+/** As BBB keeps a breakout room: under an ID that it makes itself, and with the metadata of the parent. */
+function asBreakout(state: MemoryState, request: CreateRequest): CreateRequest {
+  const { parentMeetingID: parentInternalId, sequence, meetingID: meetingId } = request;
+  const parent = liveMeeting(state, parentInternalId);
+  const inherited = [...(parent?.request.metadata ?? [])].filter(([name]) => name !== 'endcallbackurl');
+  return {
+    ...request,
+    meetingID: breakoutExternalId({ parentInternalId, sequence, meetingId }),
+    metadata: new Map([...inherited, ...request.metadata]),
+  };
 }
 
 function refuseClash(state: MemoryState, request: CreateRequest): Failure | undefined {
@@ -85,7 +98,7 @@ function knownMeetings(state: MemoryState): MemoryMeeting[] {
 }
 
 /** The meeting as the answers want it. */
-export function viewOf(meeting: MemoryMeeting): MeetingView {
+export function viewOf(state: MemoryState, meeting: MemoryMeeting): MeetingView {
   const { request, attendees } = meeting;
   const count = (fits: (attendee: AttendeeView) => boolean): number => attendees.filter(fits).length;
   return {
@@ -114,6 +127,7 @@ export function viewOf(meeting: MemoryMeeting): MeetingView {
     metadata: request.metadata,
     parentMeetingID: request.parentMeetingID || undefined,
     breakout: request.isBreakout ? { sequence: request.sequence, freeJoin: request.freeJoin } : undefined,
+    breakoutRooms: breakoutsOf(state, meeting).map((room) => room.request.meetingID),
   };
 }
 
@@ -148,7 +162,7 @@ function getMeetingInfo(state: MemoryState, call: VerifiedCall): Answer {
   const id = readMeetingId(call.params);
   if (!id.ok) return failed(id);
   const meeting = knownMeeting(state, id.value);
-  return meeting ? meetingInfoAnswer(viewOf(meeting)) : failed(failures.meetingNotFound);
+  return meeting ? meetingInfoAnswer(viewOf(state, meeting)) : failed(failures.meetingNotFound);
 }
 
 function insertDocument(state: MemoryState, call: VerifiedCall): Answer {

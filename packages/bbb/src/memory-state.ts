@@ -67,11 +67,20 @@ export function emptyState(given: Partial<MemoryState> = {}): MemoryState {
 
 /** A meeting that is there, also one that ended a moment ago. */
 export function knownMeeting(state: MemoryState, meetingID: string): MemoryMeeting | undefined {
-  const meeting = state.meetings.get(meetingID);
+  const meeting = state.meetings.get(meetingID) ?? byInternalId(state, meetingID);
   if (!meeting || meeting.endTime === 0 || state.clock() < meeting.endTime + state.endLingersMs) return meeting;
-  state.meetings.delete(meetingID);
+  state.meetings.delete(meeting.request.meetingID);
   return undefined;
 }
+
+const byInternalId = (state: MemoryState, internalId: string): MemoryMeeting | undefined =>
+  [...state.meetings.values()].find((meeting) => meeting.internalId === internalId);
+
+/** The breakout rooms of a meeting that go on. */
+export const breakoutsOf = (state: MemoryState, { internalId }: MemoryMeeting): MemoryMeeting[] =>
+  [...state.meetings.values()].filter(
+    ({ request, endTime }) => request.isBreakout && request.parentMeetingID === internalId && endTime === 0,
+  );
 
 /** A meeting that goes on. */
 export function liveMeeting(state: MemoryState, meetingID: string): MemoryMeeting | undefined {
@@ -79,12 +88,13 @@ export function liveMeeting(state: MemoryState, meetingID: string): MemoryMeetin
   return meeting?.endTime === 0 ? meeting : undefined;
 }
 
-/** Ends a meeting; everybody in it is gone at once. */
+/** Ends a meeting and its breakout rooms; everybody in them is gone at once. */
 export function endMeeting(state: MemoryState, meeting: MemoryMeeting): void {
   meeting.endTime = state.clock();
   if (state.endLingersMs === 0) state.meetings.delete(meeting.request.meetingID);
   state.onEnd(meeting);
   meeting.attendees = [];
+  for (const room of breakoutsOf(state, meeting)) endMeeting(state, room);
 }
 
 /** A published recording; what a test cares about is given. */

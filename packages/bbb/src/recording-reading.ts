@@ -58,18 +58,22 @@ function readRecording(node: XmlNode): Recording {
 }
 
 function readFormat(node: XmlNode): PlaybackFormat {
-  const images = childrenOf(childOf(childOf(node, 'preview'), 'images'), 'image');
   return {
     type: trimmedTextOf(node, 'type'),
     url: trimmedTextOf(node, 'url'),
     length: numberOf(node, 'length'),
     processingTime: numberOf(node, 'processingTime'),
     size: numberOf(node, 'size'),
-    images: images.map((image) => ({
-      url: image.text.trim(),
-      width: Number.parseInt(image.attributes.get('width') ?? '0', 10) || 0,
-      height: Number.parseInt(image.attributes.get('height') ?? '0', 10) || 0,
-      alt: image.attributes.get('alt') ?? '',
-    })),
+    images: readPreview(node),
   };
+}
+
+/** The small pictures that stand below `preview/images` of an element. */
+export function readPreview(node: XmlNode | undefined): PlaybackFormat['images'] {
+  return childrenOf(childOf(childOf(node, 'preview'), 'images'), 'image').map((image) => ({
+    url: image.text.trim(),
+    width: Number.parseInt(image.attributes.get('width') ?? '0', 10) || 0,
+    height: Number.parseInt(image.attributes.get('height') ?? '0', 10) || 0,
+    alt: image.attributes.get('alt') ?? '',
+  }));
 }

@@ -26,7 +26,7 @@ function sampleView(meetingID: string) {
   if (!meeting) throw new Error('no meeting');
   const customdata = new Map([['meetingID', meetingID]]);
   enter(meeting, { ...person, customdata });
-  return viewOf(meeting);
+  return viewOf(state, meeting);
 }
 
 const person = {

@@ -68,6 +68,17 @@ export type EndReason = (typeof endReasons)[number];
 export const sourceKinds = ['mic', 'cam', 'screen', 'screen-audio'] as const;
 export type SourceKind = (typeof sourceKinds)[number];
 
+/** `paused`: the recording is held and goes on without a new question. */
+export const recordingStates = ['off', 'on', 'paused'] as const;
+export type RecordingState = (typeof recordingStates)[number];
+
+/**
+ * What a person said to being recorded. Only of `all` anything is written; `open` is not answered yet, `nothing` takes part
+ * without being recorded.
+ */
+export const consents = ['open', 'all', 'nothing'] as const;
+export type Consent = (typeof consents)[number];
+
 /** Ids of members, sources, keys and slots. */
 export const idPattern = /^[\w:-]{1,80}$/;
 const id = z.string().check(z.regex(idPattern));
@@ -111,8 +122,10 @@ export const clientMessage = z.discriminatedUnion('t', [
   one('lobby-rule', { on: z.boolean() }),
   /** The message that waiting people read. */
   one('lobby-note', { text: z.string().check(z.maxLength(500)) }),
-  /** A moderator starts or stops the recording. */
-  one('record', { on: z.boolean() }),
+  /** A moderator switches the recording. Whoever switches it on agrees to be recorded; after `off` everybody is asked anew. */
+  one('record', { to: z.enum(recordingStates) }),
+  /** The person's answer to being recorded; it can be changed at any time. */
+  one('consent', { to: z.enum(['all', 'nothing']) }),
   one('end', {}),
   one('leave', {}),
   one('ping', {}),
@@ -161,11 +174,17 @@ export type MeetingFacts = {
   lobby: boolean;
   lobbyNote: string;
   muteOnStart: boolean;
-  recording: boolean;
-  /** Since when the recording is on, epoch milliseconds; null while it is off. */
+  recording: RecordingState;
+  /** Where the clock of the recording began, pauses left out, epoch milliseconds; null unless it is on. */
   recordingSince: number | null;
-  /** This person may start and stop it. */
+  /** Recorded so far when this was told, milliseconds. */
+  recorded: number;
+  /** It may be recorded, by itself or by a moderator. */
+  mayBeRecorded: boolean;
+  /** This person may start, pause and stop it. */
   mayRecord: boolean;
+  /** This person's answer; while the recording is on, `open` is asked. */
+  consent: Consent;
   /** Where the person goes afterwards. */
   logoutUrl: string;
   locks: { mic: boolean; cam: boolean; chat: boolean };
@@ -228,8 +247,8 @@ export type ServerMessage =
   | { t: 'meeting'; meeting: MeetingFacts }
   /** A moderator muted the source; the client follows. */
   | { t: 'muted'; key: string; by: string }
-  /** The recording was started or stopped; `by` is a member, null = the engine. */
-  | { t: 'recording'; on: boolean; by: string | null; since: number | null }
+  /** The recording was switched; `by` is a member, null = the engine. The facts of the meeting follow. */
+  | { t: 'recording'; to: RecordingState; by: string | null }
   | { t: 'media-restart' }
   | { t: 'ended'; reason: EndReason }
   | { t: 'removed'; why: 'removed' | 'denied' };
@@ -237,7 +256,7 @@ export type ServerMessage =
 /** Answer of `POST /session/enter` with `{sessionToken}`: who one is and the ticket for the socket. */
 export type Entered = {
   ticket: string;
-  meeting: Pick<MeetingFacts, 'id' | 'name' | 'welcome' | 'recording' | 'muteOnStart' | 'logoutUrl'>;
+  meeting: Pick<MeetingFacts, 'id' | 'name' | 'welcome' | 'recording' | 'mayBeRecorded' | 'muteOnStart' | 'logoutUrl'>;
   you: { name: string; role: Role; guest: boolean };
   waiting: boolean;
 };

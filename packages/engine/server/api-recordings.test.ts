@@ -49,7 +49,7 @@ async function finished(): Promise<void> {
 /** A recording from the beginning to its publication; gives its id. */
 async function recorded(id: string, more: Record<string, string> = {}): Promise<string> {
   const { host, room } = await meeting(id, more);
-  expect(await host.ask({ t: 'record', on: true })).toMatchObject({ t: 'ok' });
+  expect(await host.ask({ t: 'record', to: 'on' })).toMatchObject({ t: 'ok' });
   talk(room, host.userId);
   await engine.call('end', { meetingID: id });
   await finished();
@@ -65,17 +65,24 @@ async function listed(params: Record<string, string> = {}): Promise<readonly Xml
 const idsOf = async (params: Record<string, string> = {}) => (await listed(params)).map((node) => childText(node, 'recordID'));
 
 describe('starting and stopping', () => {
-  test('a moderator starts and stops it, and everybody is told', async () => {
+  test('a moderator starts, pauses and stops it, and everybody is told', async () => {
     const { host } = await meeting('room');
     const guest = await person(engine, { meetingID: 'room', fullName: 'Ben' });
     expect([host.welcome.meeting.mayRecord, guest.welcome.meeting.mayRecord]).toEqual([true, false]);
-    expect(await guest.ask({ t: 'record', on: true })).toMatchObject({ t: 'error', code: 'not-allowed' });
-    await host.ask({ t: 'record', on: true });
-    expect(await guest.hears('recording')).toMatchObject({ on: true, by: host.userId, since: expect.any(Number) });
-    expect(await guest.hears('meeting', ({ meeting: facts }) => facts.recording)).toBeDefined();
+    expect(await guest.ask({ t: 'record', to: 'on' })).toMatchObject({ t: 'error', code: 'not-allowed' });
+    await host.ask({ t: 'record', to: 'on' });
+    expect(await guest.hears('recording')).toMatchObject({ to: 'on', by: host.userId });
+    const { meeting: facts } = await guest.hears('meeting', ({ meeting: now }) => now.recording === 'on');
+    expect(facts.recordingSince).toBeLessThanOrEqual(Date.now());
     expect(childText((await engine.call('getMeetingInfo', { meetingID: 'room' })).xml, 'recording')).toBe('true');
-    await host.ask({ t: 'record', on: false });
-    expect(await guest.hears('recording', ({ on }) => !on)).toMatchObject({ by: host.userId, since: null });
+    engine.pass(1_000);
+    await host.ask({ t: 'record', to: 'paused' });
+    const { meeting: held } = await guest.hears('meeting', ({ meeting: now }) => now.recording === 'paused');
+    expect([held.recordingSince, held.recorded > 0]).toEqual([null, true]);
+    expect(childText((await engine.call('getMeetingInfo', { meetingID: 'room' })).xml, 'recording')).toBe('false');
+    await host.ask({ t: 'record', to: 'on' });
+    await host.ask({ t: 'record', to: 'off' });
+    expect(await guest.hears('recording', ({ to }) => to === 'off')).toMatchObject({ by: host.userId });
     expect(childText((await engine.call('getMeetingInfo', { meetingID: 'room' })).xml, 'recording')).toBe('false');
   });
 
@@ -85,8 +92,8 @@ describe('starting and stopping', () => {
       ['fixed', { allowStartStopRecording: 'false' }],
     ] as const) {
       const { host } = await meeting(id, more);
-      expect(host.welcome.meeting.mayRecord).toBe(false);
-      expect(await host.ask({ t: 'record', on: true })).toMatchObject({ code: 'not-allowed' });
+      expect(host.welcome.meeting).toMatchObject({ mayRecord: false, mayBeRecorded: false });
+      expect(await host.ask({ t: 'record', to: 'on' })).toMatchObject({ code: 'not-allowed' });
     }
   });
 
@@ -96,12 +103,12 @@ describe('starting and stopping', () => {
     expect(childText((await engine.call('getMeetingInfo', { meetingID: 'auto' })).xml, 'recording')).toBe('false');
     const host = await person(engine, { meetingID: 'auto', fullName: 'Ada', role: 'MODERATOR' });
     engine.pass(1_000);
-    expect(await host.hears('recording')).toMatchObject({ on: true, by: null });
+    expect(await host.hears('recording')).toMatchObject({ to: 'on', by: null });
   });
 
   test('what is recorded without a sound or a picture leaves nothing behind', async () => {
     const { host, room } = await meeting('silent');
-    await host.ask({ t: 'record', on: true });
+    await host.ask({ t: 'record', to: 'on' });
     await engine.call('end', { meetingID: 'silent' });
     await finished();
     await engine.engine.shelf?.settle();

@@ -1,4 +1,5 @@
-import { analyticsBody, analyticsToken, endCallbackDelaysMs, endCallbackUrl } from '@atrium/bbb/callbacks';
+import { analyticsBody, analyticsToken } from '@atrium/bbb/analytics';
+import { endCallbackDelaysMs, endCallbackUrl } from '@atrium/bbb/callbacks';
 import type { EndReason } from '#protocol/messages.ts';
 import { send } from '#server/deliveries.ts';
 import type { Engine, Meeting } from '#server/model.ts';

@@ -40,9 +40,9 @@ export function memberFor(reader: Seat, seat: Seat): Member {
   };
 }
 
-/** Whether it is being recorded now; a recording that waits for people counts. */
+/** Whether it is being recorded now; a recording that waits for people counts, a paused one does not. */
 export function isRecorded(meeting: Meeting): boolean {
-  return meeting.recorder !== null && meeting.recorder.since !== null;
+  return meeting.recorder?.state === 'on';
 }
 
 /** What a person is told about the meeting. */
@@ -59,9 +59,12 @@ export function factsFor(seat: Seat): MeetingFacts {
     lobby: meeting.guestPolicy === 'ASK_MODERATOR' || meeting.guestPolicy === 'ALWAYS_ACCEPT_AUTH',
     lobbyNote: meeting.lobbyNote,
     muteOnStart: plan.muteOnStart,
-    recording: isRecorded(meeting),
-    recordingSince: meeting.recorder?.since ?? null,
+    recording: meeting.recorder?.state ?? 'off',
+    recordingSince: isRecorded(meeting) ? (meeting.recorder?.since ?? null) : null,
+    recorded: meeting.recorder?.recording.position() ?? 0,
+    mayBeRecorded: plan.recording.allowed,
     mayRecord: pass.role === 'moderator' && plan.recording.allowed && plan.recording.bySwitch,
+    consent: pass.consent,
     logoutUrl: leaveUrl(seat.pass),
     locks: pass.role === 'moderator' ? { mic: false, cam: false, chat: false } : plan.locks,
   };

@@ -1,6 +1,6 @@
 import type { GuestPolicy } from '@atrium/bbb/create-request';
 import type { HookView } from '@atrium/bbb/hook-answers';
-import type { ChatMessage, EndReason, MemberState, Role, ServerMessage, SourceKind } from '#protocol/messages.ts';
+import type { ChatMessage, Consent, EndReason, MemberState, Role, ServerMessage, SourceKind } from '#protocol/messages.ts';
 import type { Delivery } from '#server/deliveries.ts';
 import type { Log } from '#server/log.ts';
 import type { Media } from '#server/media/media.ts';
@@ -84,6 +84,8 @@ export type Pass = {
   customData: Map<string, string>;
   bot: boolean;
   standing: 'allowed' | 'waits' | 'denied' | 'removed';
+  /** The answer to being recorded; it stands for reloads and lost connections as well. */
+  consent: Consent;
   /** A place is held for the person until then, while no seat is taken. Epoch milliseconds. */
   heldUntil: number;
 };

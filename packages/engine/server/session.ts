@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { LIMITS } from '#protocol/messages.ts';
 import type { Entered, EnterError } from '#protocol/messages.ts';
 import { pastOf } from '#server/meetings.ts';
-import { isRecorded, leaveUrl } from '#server/members.ts';
+import { leaveUrl } from '#server/members.ts';
 import type { Engine, Pass } from '#server/model.ts';
 import { isFull, mustWait, PLACE_HELD_MS } from '#server/seats.ts';
 import { randomToken } from '#server/tokens.ts';
@@ -54,7 +54,8 @@ function entered(pass: Pass, ticket: string): Entered {
       id: meeting.internalId,
       name: meeting.plan.name,
       welcome: meeting.plan.welcome,
-      recording: isRecorded(meeting),
+      recording: meeting.recorder?.state ?? 'off',
+      mayBeRecorded: meeting.plan.recording.allowed,
       muteOnStart: meeting.plan.muteOnStart,
       logoutUrl: leaveUrl(pass),
     },

@@ -1,4 +1,4 @@
-import type { Analytics } from '@atrium/bbb/callbacks';
+import type { Analytics } from '@atrium/bbb/analytics';
 import type { Meeting, Seat } from '#server/model.ts';
 
 /** What one person did in a meeting. Times are epoch milliseconds. */

@@ -71,7 +71,7 @@ export function announceCreated(engine: Engine, meeting: Meeting): void {
       'create-date': new Date(meeting.createdAt).toUTCString(),
       'moderator-pass': plan.moderatorPassword,
       'viewer-pass': plan.attendeePassword,
-      record: false,
+      record: plan.recording.allowed,
       'voice-conf': plan.voiceBridge,
       'dial-number': plan.dialNumber,
       'max-users': plan.maxParticipants,

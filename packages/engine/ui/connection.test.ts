@@ -14,7 +14,15 @@ import { type EnterResult, readEnter } from '#ui/enter.ts';
 import { welcome } from '#ui/state.factory.ts';
 
 const entered = {
-  meeting: { id: 'm', name: 'M', welcome: '', recording: false, muteOnStart: false, logoutUrl: '/' },
+  meeting: {
+    id: 'm',
+    name: 'M',
+    welcome: '',
+    recording: 'off' as const,
+    mayBeRecorded: false,
+    muteOnStart: false,
+    logoutUrl: '/',
+  },
   you: { name: 'N', role: 'viewer' as const, guest: false },
   waiting: false,
 };

@@ -25,7 +25,15 @@ import { timeOf } from '#ui/say-time.ts';
 import { isHost, presentMembers, self } from '#ui/state.ts';
 import { useWords } from '#ui/words.tsx';
 
-type BarProps = { onLeave(): void; onSettings(): void; onKeys(): void; onHand(): void; onChat(): void; onPeople(): void };
+type BarProps = {
+  onLeave(): void;
+  onSettings(): void;
+  onKeys(): void;
+  onRecord(): void;
+  onHand(): void;
+  onChat(): void;
+  onPeople(): void;
+};
 
 /** The bar that never hides mute: a word under every sign, and the key in its title. */
 export function ControlBar(props: BarProps) {
@@ -40,7 +48,7 @@ export function ControlBar(props: BarProps) {
         <Hand onHand={props.onHand} />
         <Chat onChat={props.onChat} />
         <Menu label={text('bar.more')} opener={(opener) => <Control {...opener} icon={IconDots} word={text('bar.more')} />}>
-          <MoreMenu onSettings={props.onSettings} onKeys={props.onKeys} onPeople={props.onPeople} />
+          <MoreMenu onSettings={props.onSettings} onKeys={props.onKeys} onPeople={props.onPeople} onRecord={props.onRecord} />
         </Menu>
         <Control
           icon={IconPhoneOff}

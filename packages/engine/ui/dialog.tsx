@@ -1,10 +1,19 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import s from '#ui/float.module.css';
 
-type DialogProps = { title: ReactNode; lead?: ReactNode; children?: ReactNode; actions: ReactNode; onClose(): void };
+type DialogProps = {
+  title: ReactNode;
+  lead?: ReactNode;
+  children?: ReactNode;
+  actions: ReactNode;
+  /** Left out: only one of the answers closes it. */
+  onClose?(): void;
+  /** One answer below the other, for long ones. */
+  stacked?: true;
+};
 
 /** A question, never "Are you sure?". What is marked with `data-safe` has the focus; Escape is the safe answer too. */
-export function Dialog({ title, lead, children, actions, onClose }: DialogProps) {
+export function Dialog({ title, lead, children, actions, onClose, stacked }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
@@ -21,18 +30,27 @@ export function Dialog({ title, lead, children, actions, onClose }: DialogProps)
     <dialog
       ref={ref}
       className={s.dialog}
+      role={onClose ? undefined : 'alertdialog'}
       aria-labelledby={id}
+      aria-describedby={lead ? `${id}-lead` : undefined}
+      closedby={onClose ? undefined : 'none'}
       onCancel={(e) => {
         e.preventDefault();
-        onClose();
+        onClose?.();
       }}
+      // Browsers that do not know `closedby` close at the second Escape, whatever the page says.
+      onClose={() => onClose ?? ref.current?.showModal()}
     >
       <h2 id={id} className={s.title}>
         {title}
       </h2>
-      {lead && <p className={s.lead}>{lead}</p>}
+      {lead && (
+        <p id={`${id}-lead`} className={s.lead}>
+          {lead}
+        </p>
+      )}
       {children}
-      <div className={s.acts}>{actions}</div>
+      <div className={stacked ? s.stack : s.acts}>{actions}</div>
     </dialog>
   );
 }

@@ -13,6 +13,8 @@ const words: Record<News['what'], TextKey> = {
   knock: 'live.knock',
   'record-on': 'live.recordOn',
   'record-off': 'live.recordOff',
+  'record-paused': 'live.recordPaused',
+  'record-resumed': 'live.recordResumed',
 };
 
 /** Reads joins, leaves, hands, knocks, recordings and (with the chat closed) messages to those who do not see them. */

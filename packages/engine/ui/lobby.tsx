@@ -7,6 +7,7 @@ import { Button, Ltr } from '#ui/parts.tsx';
 import p from '#ui/parts.module.css';
 import { PreviewPicture } from '#ui/preview-picture.tsx';
 import { useDevices, usePreviews } from '#ui/preview.ts';
+import { RecordedNote } from '#ui/recorded-note.tsx';
 import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
 import { clockOf } from '#ui/say-time.ts';
 import { useWords } from '#ui/words.tsx';
@@ -66,6 +67,7 @@ export function Lobby() {
           </li>
         </ol>
         <Note />
+        {state.facts?.mayBeRecorded && <RecordedNote recording={state.facts.recording} />}
         <div className={s.foot}>
           <span>{text('lobby.weCallYou')}</span>
           <Button onClick={() => void meeting.leave()}>{text('lobby.leave')}</Button>

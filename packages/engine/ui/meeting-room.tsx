@@ -5,6 +5,7 @@ import { Lobby } from '#ui/lobby.tsx';
 import { TouchContext, type TouchRules } from '#ui/long-press.ts';
 import { createMeeting, type Meeting } from '#ui/meeting.ts';
 import { EndedPage, OpeningPage, UnreachablePage } from '#ui/one-page.tsx';
+import { RecordedNote } from '#ui/recorded-note.tsx';
 import { RoomProvider, useMeeting, useMeetingState } from '#ui/room-context.tsx';
 import { Room } from '#ui/room.tsx';
 import type { Text } from '#ui/text.ts';
@@ -76,15 +77,8 @@ function Phases({ onLeave, onTitle }: Pick<MeetingRoomProps, 'onLeave'> & { onTi
       knownName={entered.you.name}
       lead={text('greenRoom.joinAs', { name: entered.you.name })}
       joinLabel={text(entered.waiting ? 'greenRoom.ask' : 'greenRoom.join')}
-      note={
-        link === 'lost'
-          ? text('reconnect.joining')
-          : entered.waiting
-            ? text('greenRoom.hostLetsIn')
-            : entered.meeting.recording
-              ? text('greenRoom.recorded')
-              : undefined
-      }
+      note={link === 'lost' ? text('reconnect.joining') : entered.waiting ? text('greenRoom.hostLetsIn') : undefined}
+      consent={entered.meeting.mayBeRecorded ? <RecordedNote recording={entered.meeting.recording} /> : undefined}
       state={phase === 'joining' ? 'busy' : 'ready'}
       onJoin={meeting.join}
     />

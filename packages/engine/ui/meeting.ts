@@ -1,5 +1,6 @@
 import type { ClientMessage, ServerMessage } from '#protocol/messages.ts';
 import { openConnection, type Closed, type Connection, type Outcome } from '#ui/connection.ts';
+import { answerConsent, type ConsentDesk, toggleOrAsk } from '#ui/consent.ts';
 import type { DeviceChoice } from '#ui/device-choice.ts';
 import { isPhone } from '#ui/devices.ts';
 import { enterSession, type EnterResult } from '#ui/enter.ts';
@@ -25,7 +26,10 @@ export type Meeting = {
   join(choice: DeviceChoice): void;
   /** Asks again who one is: after a failure, or to come back after leaving. */
   restart(): void;
+  /** Switches a source; whoever is not recorded while others are is asked about it first. */
   toggle: OwnMedia['toggle'];
+  /** The answer to being recorded; `nothing` switches microphone, camera and screen off. */
+  consent(to: 'all' | 'nothing'): Promise<void>;
   chooseDevice(change: Partial<DeviceChoice>): void;
   send(message: ClientMessage): Promise<Outcome>;
   /** Sends and tells the person when the engine refused. */
@@ -80,12 +84,19 @@ export function createMeeting(options: MeetingOptions): Meeting {
   const unwatch = watchPage(() => onPage(desk));
   void enter(desk, { first: true });
   const send = (message: ClientMessage): Promise<Outcome> => desk.parts?.connection.request(message) ?? Promise.resolve('lost');
+  const asked: ConsentDesk = {
+    store: desk.store,
+    own: () => desk.parts?.own,
+    request: send,
+    refused: (outcome) => tellRefusal(desk, outcome),
+  };
   return {
     store: desk.store,
     choice: () => desk.choice,
     join: (choice) => void join(desk, choice),
     restart: () => void enter(desk, { first: false }),
-    toggle: async (kind) => desk.parts?.own.toggle(kind),
+    toggle: (kind) => toggleOrAsk(asked, kind),
+    consent: (to) => answerConsent(asked, to),
     chooseDevice: (change) => chooseDevice(desk, change),
     send,
     async ask(message) {

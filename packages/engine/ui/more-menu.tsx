@@ -3,6 +3,7 @@ import {
   IconKeyboard,
   IconLock,
   IconMicrophoneOff,
+  IconPlayerPause,
   IconPlayerRecord,
   IconPlayerStop,
   IconScreenShare,
@@ -17,8 +18,10 @@ import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
 import { hands, isHost, presentMembers } from '#ui/state.ts';
 import { useWords } from '#ui/words.tsx';
 
+type MoreProps = { onSettings(): void; onKeys(): void; onPeople(): void; onRecord(): void };
+
 /** What has no place in the bar; on phones also what the bar has no room for. */
-export function MoreMenu({ onSettings, onKeys, onPeople }: { onSettings(): void; onKeys(): void; onPeople(): void }) {
+export function MoreMenu({ onSettings, onKeys, onPeople, onRecord }: MoreProps) {
   const { text } = useWords();
   const meeting = useMeeting();
   const state = useMeetingState();
@@ -55,14 +58,7 @@ export function MoreMenu({ onSettings, onKeys, onPeople }: { onSettings(): void;
           >
             {text('more.lobby')}
           </MenuItem>
-          {state.facts?.mayRecord && (
-            <MenuItem
-              icon={state.facts.recording ? IconPlayerStop : IconPlayerRecord}
-              onClick={() => void meeting.ask({ t: 'record', on: !state.facts?.recording })}
-            >
-              {text(state.facts.recording ? 'more.stopRecord' : 'more.record')}
-            </MenuItem>
-          )}
+          {state.facts?.mayRecord && <RecordItems onRecord={onRecord} />}
           <MenuItem icon={IconMicrophoneOff} onClick={() => void meeting.ask({ t: 'mute-all' })}>
             {text('more.muteAll')}
           </MenuItem>
@@ -76,6 +72,33 @@ export function MoreMenu({ onSettings, onKeys, onPeople }: { onSettings(): void;
           )}
         </>
       )}
+    </>
+  );
+}
+
+/** Starting asks first; pausing, going on and stopping are done at once. */
+function RecordItems({ onRecord }: { onRecord(): void }) {
+  const { text } = useWords();
+  const meeting = useMeeting();
+  const recording = useMeetingState().facts?.recording ?? 'off';
+  if (recording === 'off')
+    return (
+      <MenuItem icon={IconPlayerRecord} onClick={onRecord}>
+        {text('more.record')}
+      </MenuItem>
+    );
+  const paused = recording === 'paused';
+  return (
+    <>
+      <MenuItem
+        icon={paused ? IconPlayerRecord : IconPlayerPause}
+        onClick={() => void meeting.ask({ t: 'record', to: paused ? 'on' : 'paused' })}
+      >
+        {text(paused ? 'more.resumeRecord' : 'more.pauseRecord')}
+      </MenuItem>
+      <MenuItem icon={IconPlayerStop} onClick={() => void meeting.ask({ t: 'record', to: 'off' })}>
+        {text('more.stopRecord')}
+      </MenuItem>
     </>
   );
 }

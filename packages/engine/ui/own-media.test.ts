@@ -40,10 +40,16 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-type SetUp = { choice?: Partial<DeviceChoice>; meeting?: Partial<MeetingFacts>; me?: Partial<Member>; outcome?: Outcome };
+type SetUp = {
+  choice?: Partial<DeviceChoice>;
+  meeting?: Partial<MeetingFacts>;
+  me?: Partial<Member>;
+  outcome?: Outcome;
+  muting?: Outcome;
+};
 
 /** Own devices in a meeting of a test; `said` lists what the publisher was told. */
-function setUp({ choice = {}, meeting = {}, me = {}, outcome = 'ok' }: SetUp = {}) {
+function setUp({ choice = {}, meeting = {}, me = {}, outcome = 'ok', muting = outcome }: SetUp = {}) {
   const said: string[] = [];
   const store = createStore(after([welcome({ meeting: { ...facts, ...meeting }, members: [member('me', me)] })]));
   const publisher: Publisher = {
@@ -55,7 +61,7 @@ function setUp({ choice = {}, meeting = {}, me = {}, outcome = 'ok' }: SetUp = {
     replaceTrack: async (key) => void said.push(`replace ${key}`),
     mute: async (key, { muted }) => {
       said.push(`${muted ? 'mute' : 'unmute'} ${key}`);
-      return outcome;
+      return muting;
     },
     onMessage: () => undefined,
     rebuild: () => undefined,
@@ -184,5 +190,31 @@ describe('in the meeting', () => {
     own.stop();
     await opening;
     expect([now().cam, now().camStream, said]).toEqual(['off', null, []]);
+  });
+});
+
+describe('being silent and unseen at once', () => {
+  test('a microphone that the engine does not know yet is ended, not begun anew', async () => {
+    const { own, now, said } = setUp({ muting: 'unknown-key' });
+    await own.begin();
+    await own.hush();
+    expect([now().mic, now().micStream, said.at(-1)]).toEqual(['off', null, 'unpublish mic']);
+    expect(said.filter((one) => one === 'publish mic')).toHaveLength(1);
+  });
+
+  test('what is on is muted or ended, and what is just being opened does not come', async () => {
+    const { own, now, said } = setUp();
+    await own.begin();
+    await own.toggle('screen');
+    const before = said.length;
+    await own.hush();
+    expect([now().mic, now().cam, now().screen]).toEqual(['muted', 'off', 'off']);
+    expect(said.slice(before)).toEqual(['mute mic', 'unpublish cam', 'unpublish screen', 'unpublish screen-audio']);
+    const opening = own.toggle('cam');
+    await own.hush();
+    await opening;
+    expect([now().cam, now().camStream]).toEqual(['off', null]);
+    await own.toggle('cam');
+    expect(now().cam).toBe('on');
   });
 });

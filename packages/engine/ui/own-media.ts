@@ -18,6 +18,8 @@ export type OwnMedia = {
   begin(): Promise<void>;
   /** Other devices for the sources that are on; the ids are those of the choice. */
   change(kind: 'mic' | 'cam'): Promise<void>;
+  /** Silent and unseen: mutes the microphone, ends camera and screen, and what is just being opened. */
+  hush(): Promise<void>;
   /** Phones forbid the camera in the background: it is stopped and comes back with the page. */
   onVisibility(visible: 'visible' | 'hidden'): void;
   onMessage(message: ServerMessage): void;
@@ -27,13 +29,16 @@ export type OwnMedia = {
 type Desk = {
   options: OwnMediaOptions /** Camera to be opened again when the page is seen. */;
   camWaits: boolean;
+  /** Rises when everything is switched off: what was being opened before is not wanted any more. */
+  round: number;
   stopped: boolean;
 };
 
 export function createOwnMedia(options: OwnMediaOptions): OwnMedia {
-  const desk: Desk = { options, camWaits: false, stopped: false };
+  const desk: Desk = { options, camWaits: false, round: 0, stopped: false };
   return {
     toggle: (kind) => (kind === 'mic' ? toggleMic(desk) : kind === 'cam' ? toggleCam(desk) : toggleScreen(desk)),
+    hush: () => hush(desk),
     begin: () => begin(desk),
     change: (kind) => change(desk, kind),
     onVisibility: (visible) => void follow(desk, visible),
@@ -67,9 +72,11 @@ async function begin(desk: Desk): Promise<void> {
 
 /** Opens a device; tells the trouble and gives null when that failed or the meeting was left meanwhile. */
 async function opened(desk: Desk, kind: OwnKind, opening: Promise<Opened>): Promise<MediaStream | null> {
+  const { round } = desk;
   const { stream, trouble } = await opening;
-  if (desk.stopped) stopStream(stream);
-  if (stream && !desk.stopped) return stream;
+  const unwanted = desk.stopped || desk.round !== round;
+  if (unwanted) stopStream(stream);
+  if (stream && !unwanted) return stream;
   set(desk, { t: 'own', own: { [kind]: 'off' } });
   // Closing the browser's own dialog of what to share is an answer, not a trouble.
   if (trouble && !(kind === 'screen' && trouble === 'denied'))
@@ -81,6 +88,17 @@ function refused(desk: Desk, outcome: Outcome): boolean {
   if (outcome === 'ok' || outcome === 'lost' || outcome === 'media-down' || outcome === 'too-fast') return false;
   notice(desk, outcome === 'locked' ? 'locked' : outcome === 'share-taken' ? 'share-taken' : 'not-allowed');
   return true;
+}
+
+async function hush(desk: Desk): Promise<void> {
+  desk.round += 1;
+  desk.camWaits = false;
+  const { mic, cam, screen } = own(desk);
+  await Promise.all([
+    mic === 'on' ? toggleMic(desk) : null,
+    cam === 'on' ? endCam(desk) : null,
+    screen === 'on' ? endScreen(desk) : null,
+  ]);
 }
 
 async function startMic(desk: Desk): Promise<void> {
@@ -106,14 +124,19 @@ async function toggleMic(desk: Desk): Promise<void> {
   const muted = mic === 'on';
   set(desk, { t: 'own', own: { mic: muted ? 'muted' : 'on' } });
   const outcome = await desk.options.publisher.mute('mic', { muted });
-  if (outcome === 'unknown-key') return startAnew(desk);
+  // Also while the source is still on its way to the engine: whoever mutes then is silent, and does not begin anew.
+  if (outcome === 'unknown-key') return muted ? stopMic(desk) : startAnew(desk);
   if (refused(desk, outcome)) set(desk, { t: 'own', own: { mic: 'muted' } });
+}
+
+async function stopMic(desk: Desk): Promise<void> {
+  endMic(desk);
+  await desk.options.publisher.unpublish('mic');
 }
 
 /** The engine does not know the source any more: a new one takes its place. */
 async function startAnew(desk: Desk): Promise<void> {
-  endMic(desk);
-  await desk.options.publisher.unpublish('mic');
+  await stopMic(desk);
   await startMic(desk);
 }
 

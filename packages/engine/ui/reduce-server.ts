@@ -26,7 +26,7 @@ export function reduceServer(state: MeetingState, { message, at }: { message: Se
     case 'lobby':
       return state.facts ? { ...state, facts: { ...state.facts, lobbyNote: message.note } } : state;
     case 'meeting':
-      return { ...state, facts: message.meeting };
+      return { ...state, facts: message.meeting, asking: message.meeting.recording === 'off' ? null : state.asking };
     case 'recording':
       return recorded(state, message);
     case 'ended':
@@ -59,8 +59,7 @@ function welcome(state: MeetingState, message: Welcome, at: number): MeetingStat
   const closed = state.panel !== 'chat';
   return {
     ...state,
-    // A recording that began while the connection was away is asked about as well.
-    consentAsked: message.meeting.recording && (state.consentAsked || (state.phase === 'in' && !state.facts?.recording)),
+    asking: message.meeting.recording === 'off' ? null : state.asking,
     phase: message.state === 'waiting' ? 'lobby' : 'in',
     link: 'up',
     you: message.you,
@@ -119,12 +118,11 @@ function said(state: MeetingState, { message }: Of<'chat'>): MeetingState {
   return withNews(next, { what: 'chat', name: message.name, text: message.text });
 }
 
-/** Who started it knows; everybody else is asked. */
-function recorded(state: MeetingState, { on, by, since }: Of<'recording'>): MeetingState {
-  if (!state.facts) return state;
-  const facts = { ...state.facts, recording: on, recordingSince: since };
-  const next = { ...state, facts, consentAsked: on && by !== state.you };
-  return withNews(next, { what: on ? 'record-on' : 'record-off', name: '', text: '' });
+/** Read out only: the facts that follow say the rest. */
+function recorded(state: MeetingState, { to }: Of<'recording'>): MeetingState {
+  const begun = state.facts?.recording === 'paused' ? 'record-resumed' : 'record-on';
+  const what = to === 'on' ? begun : to === 'off' ? 'record-off' : 'record-paused';
+  return withNews(state, { what, name: '', text: '' });
 }
 
 function lobby(state: MeetingState, waiting: Member[]): MeetingState {

@@ -44,7 +44,7 @@ export function LeaveDialog({ onClose }: { onClose(): void }) {
           <IconUsers size={16} stroke={1.75} aria-hidden="true" />
           <span>{text('leave.people', { count: people - 1 })}</span>
         </li>
-        {state.facts?.recording && (
+        {state.facts && state.facts.recording !== 'off' && (
           <li>
             <IconPlayerRecord size={16} stroke={1.75} aria-hidden="true" />
             <span>{text('leave.recording')}</span>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { ConsentDialog } from '#ui/consent-dialog.tsx';
 import { ControlBar } from '#ui/control-bar.tsx';
 import { useKeys } from '#ui/keys.ts';
 import { LiveRegion } from '#ui/live-region.tsx';
@@ -6,7 +7,7 @@ import { type Layout, rememberedLayout, rememberLayout } from '#ui/memory.ts';
 import { Knock, Notices, ReconnectBanner, SoundGate, TroubleCard } from '#ui/notices.tsx';
 import { SidePanel } from '#ui/panel.tsx';
 import p from '#ui/parts.module.css';
-import { RecordedCard } from '#ui/recorded-card.tsx';
+import { RecordDialog } from '#ui/record-dialog.tsx';
 import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
 import { DevicesDialog, KeysDialog, LeaveDialog } from '#ui/room-dialogs.tsx';
 import s from '#ui/room.module.css';
@@ -22,7 +23,7 @@ export function Room() {
   const meeting = useMeeting();
   const state = useMeetingState();
   const [layout, setLayout] = useState<Layout>(rememberedLayout);
-  const [dialog, setDialog] = useState<'none' | 'leave' | 'devices' | 'keys'>('none');
+  const [dialog, setDialog] = useState<'none' | 'leave' | 'devices' | 'keys' | 'record'>('none');
   const turnLayout = () => {
     const next = layout === 'grid' ? 'speaker' : 'grid';
     setLayout(next);
@@ -51,6 +52,7 @@ export function Room() {
         onLeave={leave}
         onSettings={() => setDialog('devices')}
         onKeys={() => setDialog('keys')}
+        onRecord={() => setDialog('record')}
         onHand={hand}
         onChat={() => turnPanel('chat')}
         onPeople={() => turnPanel('people')}
@@ -58,13 +60,14 @@ export function Room() {
       <Knock />
       <ReconnectBanner />
       <TroubleCard />
-      <RecordedCard />
       <Notices />
       <LiveRegion />
       <SoundGate />
       {dialog === 'leave' && <LeaveDialog onClose={close} />}
       {dialog === 'devices' && <DevicesDialog onClose={close} />}
       {dialog === 'keys' && <KeysDialog onClose={close} />}
+      {dialog === 'record' && <RecordDialog onClose={close} />}
+      <ConsentDialog />
     </div>
   );
 }

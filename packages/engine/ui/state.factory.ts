@@ -11,9 +11,12 @@ export const facts: MeetingFacts = {
   lobby: false,
   lobbyNote: '',
   muteOnStart: false,
-  recording: false,
+  recording: 'off',
   recordingSince: null,
+  recorded: 0,
+  mayBeRecorded: true,
   mayRecord: false,
+  consent: 'open',
   logoutUrl: 'https://school.example/bye',
   locks: { mic: false, cam: false, chat: false },
 };

@@ -22,7 +22,17 @@ export type Own = {
 /** Something to be read out. Ids rise. */
 export type News = {
   id: number;
-  what: 'joined' | 'left' | 'removed' | 'hand' | 'chat' | 'knock' | 'record-on' | 'record-off';
+  what:
+    | 'joined'
+    | 'left'
+    | 'removed'
+    | 'hand'
+    | 'chat'
+    | 'knock'
+    | 'record-on'
+    | 'record-off'
+    | 'record-paused'
+    | 'record-resumed';
   name: string;
   text: string;
 };
@@ -73,8 +83,8 @@ export type MeetingState = {
   /** The subscribe connection; `failed` while it is being built again. */
   media: 'idle' | 'up' | 'failed';
   soundBlocked: boolean;
-  /** The recording began while one was in, and one has not said yet that one stays. */
-  consentAsked: boolean;
+  /** The person opened the question about the recording: to look at it `again`, or because they want to switch on a source. */
+  asking: OwnKind | 'again' | null;
   own: Own;
   trouble: { kind: OwnKind; why: DeviceTrouble } | null;
   panel: Panel;
@@ -109,7 +119,7 @@ export const initialState: MeetingState = {
   streams: {},
   media: 'idle',
   soundBlocked: false,
-  consentAsked: false,
+  asking: null,
   own: ownNothing,
   trouble: null,
   panel: 'none',

@@ -17,7 +17,7 @@ export type MeetingEvent =
   | { t: 'streams'; streams: Record<string, MediaStream> }
   | { t: 'media'; media: MeetingState['media'] }
   | { t: 'sound-blocked'; blocked: boolean }
-  | { t: 'consented' }
+  | { t: 'asking'; what: MeetingState['asking'] }
   | { t: 'turning'; member: string; away: boolean }
   | { t: 'notice'; what: Notice['what'] }
   | { t: 'notice-read'; id: number };
@@ -51,8 +51,8 @@ export function reduce(state: MeetingState, event: MeetingEvent): MeetingState {
       return { ...state, media: event.media };
     case 'sound-blocked':
       return { ...state, soundBlocked: event.blocked };
-    case 'consented':
-      return { ...state, consentAsked: false };
+    case 'asking':
+      return { ...state, asking: event.what };
     case 'turning':
       return {
         ...state,

@@ -1,9 +1,8 @@
 import { IconLayoutGrid, IconLayoutSidebar, IconLock, IconScreenShare } from '@tabler/icons-react';
-import { clockOf } from '#ui/say-time.ts';
 import type { Layout } from '#ui/memory.ts';
-import { Button, Ltr } from '#ui/parts.tsx';
+import { Button } from '#ui/parts.tsx';
+import { RecordingMark } from '#ui/recording-mark.tsx';
 import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
-import { useNow } from '#ui/now.ts';
 import { keyOf } from '#ui/keys.ts';
 import { isHost } from '#ui/state.ts';
 import p from '#ui/parts.module.css';
@@ -22,7 +21,7 @@ export function TopBar({ layout, onLayout }: { layout: Layout; onLayout(): void 
       <span className={s.title}>
         <bdi className={p.cut}>{facts?.name}</bdi>
       </span>
-      {facts?.recording && <Recording since={facts.recordingSince ?? facts.startedAt} skew={state.skew} />}
+      <RecordingMark />
       {state.own.screen === 'on' && (
         <span className={s.sharing}>
           <IconScreenShare size={14} stroke={2} aria-hidden="true" />
@@ -50,17 +49,5 @@ export function TopBar({ layout, onLayout }: { layout: Layout; onLayout(): void 
         </Button>
       </span>
     </div>
-  );
-}
-
-function Recording({ since, skew }: { since: number; skew: number }) {
-  const { text } = useWords();
-  const now = useNow(1000);
-  return (
-    <span className={s.rec}>
-      <i aria-hidden="true" />
-      {text('top.recording')}
-      <Ltr>{clockOf(now + skew - since)}</Ltr>
-    </span>
   );
 }

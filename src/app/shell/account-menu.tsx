@@ -3,6 +3,7 @@ import { IconDeviceDesktop, IconLogout, IconSettings, IconUser } from '@tabler/i
 import { useNavigate } from 'react-router';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { Face } from '#kit/ui/bits.tsx';
+import { LazyMenu } from '#kit/ui/lazy-menu.tsx';
 import s from './app-frame.module.css';
 import { usePage } from './page.tsx';
 import { shellText } from './shell-text.ts';
@@ -21,28 +22,31 @@ export function AccountMenu() {
   const there = entries.filter((e) => rows.some((row) => row.path === e.path));
   const name = user?.name ?? '';
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <button type="button" className={s.me} aria-label={say('account.menu', { name })}>
+    <LazyMenu
+      button={(props) => (
+        <button type="button" className={s.me} aria-label={say('account.menu', { name })} {...props}>
           <Face name={name} size={28} />
         </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <div className={s.who}>
-          <span className="strong small cut">{name}</span>
-          <bdi className="tiny quiet cut">{user?.email}</bdi>
-        </div>
-        <Menu.Divider />
-        {there.map((e) => (
-          <Menu.Item key={e.word} leftSection={<e.icon size={16} stroke={1.75} />} onClick={() => void navigate(e.to)}>
-            {say(e.word)}
+      )}
+    >
+      {() => (
+        <>
+          <div className={s.who}>
+            <span className="strong small cut">{name}</span>
+            <bdi className="tiny quiet cut">{user?.email}</bdi>
+          </div>
+          <Menu.Divider />
+          {there.map((e) => (
+            <Menu.Item key={e.word} leftSection={<e.icon size={16} stroke={1.75} />} onClick={() => void navigate(e.to)}>
+              {say(e.word)}
+            </Menu.Item>
+          ))}
+          {there.length > 0 && <Menu.Divider />}
+          <Menu.Item leftSection={<IconLogout size={16} stroke={1.75} className="turn" />} onClick={() => void logout()}>
+            {say('account.logOut')}
           </Menu.Item>
-        ))}
-        {there.length > 0 && <Menu.Divider />}
-        <Menu.Item leftSection={<IconLogout size={16} stroke={1.75} className="turn" />} onClick={() => void logout()}>
-          {say('account.logOut')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+        </>
+      )}
+    </LazyMenu>
   );
 }

@@ -40,7 +40,7 @@ function collect(manifest: Manifest, sources: readonly string[]): { files: strin
 }
 
 /** Links of a built page: its script, and what its screen and frame will ask for. */
-export function builtAssets(manifest: Manifest, sources: readonly string[]): Assets {
+function builtAssets(manifest: Manifest, sources: readonly string[]): Assets {
   const script = manifest[entry]?.file;
   const all = collect(manifest, [entry, ...sources]);
   return {
@@ -49,6 +49,17 @@ export function builtAssets(manifest: Manifest, sources: readonly string[]): Ass
     styles: all.styles,
     fonts: all.fonts,
     head: '',
+  };
+}
+
+/** `builtAssets` for one build: the pages of a route all need the same files, so the list is made once for each. */
+export function assetsOfBuild(manifest: Manifest): (sources: readonly string[]) => Assets {
+  const made = new Map<string, Assets>();
+  return (sources) => {
+    const key = sources.join(' ');
+    const known = made.get(key) ?? builtAssets(manifest, sources);
+    made.set(key, known);
+    return known;
   };
 }
 

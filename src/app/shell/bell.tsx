@@ -1,6 +1,7 @@
-import { ActionIcon, Popover } from '@mantine/core';
+import { Popover } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { useState } from 'react';
+import { IconButton } from '#kit/ui/light-parts.tsx';
 import { Link } from '#kit/ui/link.tsx';
 import { Time } from '#kit/ui/time.tsx';
 import s from './bell.module.css';
@@ -53,13 +54,13 @@ export function Bell({ notices }: { notices: Notices }) {
     >
       <span className={s.bell}>
         <Popover.Target>
-          <ActionIcon
+          <IconButton
             aria-label={say('bell.label', { count: notices.unread })}
             aria-expanded={opened === 'open'}
             onClick={() => change(opened === 'open' ? '' : 'open')}
           >
             <IconBell size={18} stroke={1.75} />
-          </ActionIcon>
+          </IconButton>
         </Popover.Target>
         {notices.unread > 0 && <i aria-hidden="true" />}
       </span>

@@ -1,8 +1,10 @@
 import {
+  IconApi,
   IconDoor,
   IconHome,
   IconMail,
   IconMovie,
+  IconPlug,
   IconServer2,
   IconSettings,
   IconTrash,
@@ -18,6 +20,7 @@ const jumps: Readonly<Record<string, string>> = {
   '/rooms': 'r',
   '/meetings': 'm',
   '/servers': 's',
+  '/api-endpoint': 'e',
   '/outbox': 'o',
   '/settings': ',',
 };
@@ -44,6 +47,7 @@ const groups = [
       entry('/rooms/recycle-bin', 'bin', IconTrash),
     ],
   },
+  { word: 'connect', entries: [entry('/api-endpoint', 'apiEndpoint', IconApi), entry('/plugins', 'plugins', IconPlug)] },
   { word: 'operate', entries: [entry('/servers', 'servers', IconServer2), entry('/outbox', 'outbox', IconMail)] },
   { word: 'help', entries: [entry('/settings', 'settings', IconSettings)] },
 ] as const;
@@ -58,17 +62,28 @@ export function mayOpen(row: RouteRow, user: SessionUser | null): boolean {
   return user !== null && (row.access === 'user' || hasScope(user.scope, row.access));
 }
 
-/** Navigation of a person: only screens that exist and that the scope allows; groups without entries are left out. */
-export function navigationFor(
-  rows: readonly RouteRow[],
-  user: SessionUser | null,
-): { home: NavEntry | null; groups: NavGroup[] } {
+type Navigation = { home: NavEntry | null; groups: readonly NavGroup[] };
+function navigationOf(rows: readonly RouteRow[], user: SessionUser | null): Navigation {
   const there = (one: NavEntry) => rows.some((row) => row.path === one.path && mayOpen(row, user));
   const filled = groups
     .map((group) => ({ word: group.word, entries: group.entries.filter(there) }))
     .filter((group) => group.entries.length > 0);
   return { home: there(home) ? home : null, groups: filled };
 }
+
+/** Looked through once for a person: the side bar, the crumbs and the jump keys of a page all ask. */
+function navigations(): typeof navigationOf {
+  const made = new WeakMap<SessionUser, { rows: readonly RouteRow[]; navigation: Navigation }>();
+  return (rows, user) => {
+    const known = user === null ? undefined : made.get(user);
+    if (known?.rows === rows) return known.navigation;
+    const navigation = navigationOf(rows, user);
+    if (user !== null) made.set(user, { rows, navigation });
+    return navigation;
+  };
+}
+/** Navigation of a person: only screens that exist and that the scope allows; groups without entries are left out. */
+export const navigationFor = navigations();
 
 /** The entry under which a page stands: the longest path that begins it. */
 export function activeEntry(entries: readonly NavEntry[], pathname: string): NavEntry | null {

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { clientOf } from '#kit/api.ts';
-import type { LoadContext } from '#kit/ui/screen.ts';
+import type { LoadContext, ScreenModule } from '#kit/ui/screen.ts';
 import { preloadFrame } from './frames.tsx';
 import { runGuards } from './guards.ts';
 import { type PageContext, pageContext } from './page-context.ts';
@@ -30,6 +30,22 @@ async function codeOf<T>({ page }: Way, load: () => Promise<T>): Promise<T> {
   }
 }
 
+/**
+ * The code of a route's screen. The server asks for it with each page, and being told again what is loaded takes it longer than
+ * looking; in development it may have changed.
+ */
+function screenModules(): (way: Way, row: RouteRow) => Promise<ScreenModule> {
+  const loaded = new WeakMap<RouteRow, ScreenModule>();
+  return async (way, row) => {
+    const known = import.meta.env.PROD && way.page.side.at === 'server' ? loaded.get(row) : undefined;
+    if (known !== undefined) return known;
+    const module = await codeOf(way, row.screen);
+    loaded.set(row, module);
+    return module;
+  };
+}
+const moduleOf = screenModules();
+
 async function dataOf(way: Way): Promise<unknown> {
   const { page, row, url } = way;
   await runGuards({ page, row, url });
@@ -38,7 +54,7 @@ async function dataOf(way: Way): Promise<unknown> {
     await frame;
     throw pageNotFound();
   }
-  const [module] = await Promise.all([codeOf(way, row.screen), frame]);
+  const [module] = await Promise.all([moduleOf(way, row), frame]);
   if (module.load === undefined && module.validate === undefined) return null;
   const { queryClientOf } = await codeOf(way, () => import('#kit/ui/query-client.ts'));
   const context = loadContextOf(way, queryClientOf(page.queries));

@@ -1,5 +1,6 @@
-import { ActionIcon, useMantineColorScheme } from '@mantine/core';
+import { useMantineColorScheme } from '@mantine/core';
 import { IconMoon, IconSun } from '@tabler/icons-react';
+import { IconButton } from '#kit/ui/light-parts.tsx';
 import s from './scheme-switch.module.css';
 import { shellText } from './shell-text.ts';
 
@@ -9,9 +10,9 @@ export function SchemeSwitch() {
   const { setColorScheme } = useMantineColorScheme();
   const flip = () => setColorScheme(document.documentElement.dataset['mantineColorScheme'] === 'dark' ? 'light' : 'dark');
   return (
-    <ActionIcon aria-label={say('frame.scheme')} onClick={flip}>
+    <IconButton aria-label={say('frame.scheme')} onClick={flip}>
       <IconMoon size={18} stroke={1.75} className={s.moon} />
       <IconSun size={18} stroke={1.75} className={s.sun} />
-    </ActionIcon>
+    </IconButton>
   );
 }

@@ -1,8 +1,8 @@
-import { ActionIcon, Kbd } from '@mantine/core';
 import { IconChevronDown, IconLayoutSidebarLeftCollapse, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
+import { IconButton, KeyCap } from '#kit/ui/light-parts.tsx';
 import { Link } from '#kit/ui/link.tsx';
 import { AccountHead } from './account-head.tsx';
 import s from './app-frame.module.css';
@@ -55,9 +55,9 @@ export function SideBar({ onFold, onClose, onHelp, folded }: SideProps) {
   return (
     <aside className={s.side} aria-label={say('frame.side')}>
       <AccountHead />
-      <ActionIcon className={s.close ?? ''} size={40} onClick={onClose} aria-label={say('frame.closeMenu')}>
+      <IconButton className={s.close ?? ''} size={40} onClick={onClose} aria-label={say('frame.closeMenu')}>
         <IconX size={20} stroke={1.75} />
-      </ActionIcon>
+      </IconButton>
       <nav aria-label={say('frame.mainNav')} className={s.nav}>
         {nav.home !== null && (
           <ul>
@@ -72,12 +72,12 @@ export function SideBar({ onFold, onClose, onHelp, folded }: SideProps) {
       </nav>
       <div className={s.foot}>
         <button type="button" className={`tiny quiet row ${s.help}`} onClick={onHelp}>
-          <Kbd>?</Kbd>
+          <KeyCap>?</KeyCap>
           {say('frame.shortcuts')}
         </button>
-        <ActionIcon size={28} onClick={onFold} aria-label={folded === 'folded' ? say('frame.unfold') : say('frame.fold')}>
+        <IconButton size={28} onClick={onFold} aria-label={folded === 'folded' ? say('frame.unfold') : say('frame.fold')}>
           <IconLayoutSidebarLeftCollapse className="turn" size={16} stroke={1.75} />
-        </ActionIcon>
+        </IconButton>
       </div>
     </aside>
   );

@@ -1,7 +1,7 @@
-import { ActionIcon, Kbd } from '@mantine/core';
 import { IconChevronRight, IconMenu2, IconSearch } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
+import { IconButton, KeyCap } from '#kit/ui/light-parts.tsx';
 import { Link } from '#kit/ui/link.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { AccountMenu } from './account-menu.tsx';
@@ -64,14 +64,14 @@ export function TopBar({ row, onMenu, onSearch }: { row: RouteRow | null; onMenu
   const { useNotices, useLive } = useSlots();
   return (
     <header className={s.top}>
-      <ActionIcon className={s.burger ?? ''} size={40} onClick={onMenu} aria-label={say('frame.openMenu')}>
+      <IconButton className={s.burger ?? ''} size={40} onClick={onMenu} aria-label={say('frame.openMenu')}>
         <IconMenu2 size={20} stroke={1.75} />
-      </ActionIcon>
+      </IconButton>
       <Crumbs row={row} />
       <button type="button" className={s.search} onClick={onSearch}>
         <IconSearch size={14} stroke={2} />
         <span className="grow cut">{say('frame.search')}</span>
-        <Kbd dir="ltr">Ctrl K</Kbd>
+        <KeyCap dir="ltr">Ctrl K</KeyCap>
       </button>
       <div className={s.tools}>
         {useLive !== null && <LivePill useLive={useLive} />}

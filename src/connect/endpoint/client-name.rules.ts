@@ -11,6 +11,13 @@ const origins: readonly [RegExp, ClientName][] = [
   [/rocket\.?chat/i, 'rocketchat'],
   [/\blti\b/i, 'lti'],
 ];
+/** What programs leave in a create without naming themselves: the way back to their own pages, fixed passwords, ids. */
+const traces: readonly [RegExp, ClientName][] = [
+  [/\/apps\/bbb\//, 'nextcloud'],
+  [/\/ilias\.php|\/goto\.php\?target=/, 'ilias'],
+  [/^rocket\.chat\.(attendee|moderator)$/m, 'rocketchat'],
+  [/^instructure_/m, 'canvas'],
+];
 const agents: readonly [RegExp, ClientName][] = [
   [/^Atrium builder/, 'builder'],
   [/postman/i, 'postman'],
@@ -19,10 +26,17 @@ const agents: readonly [RegExp, ClientName][] = [
 ];
 const firstOf = (list: readonly [RegExp, ClientName][], text: string) => list.find(([like]) => like.test(text))?.[1];
 
-/** `agent`: User-Agent; `origin`: `meta_bbb-origin` of the call, or ''. */
-export const clientNameOf = (from: { agent: string; origin: string }): ClientName =>
+/** Kinds that say how a call was made, not which program made it. */
+export const namelessClients = ['browser', 'script', 'unknown'] as const satisfies readonly ClientName[];
+
+/** Parameters in which programs leave traces. */
+export const tracingParameters = ['meetingID', 'logoutURL', 'attendeePW', 'meta_endCallbackUrl'] as const;
+
+/** `agent`: User-Agent; `origin`: `meta_bbb-origin` of the call, or ''; `traces`: values of the tracing parameters. */
+export const clientNameOf = (from: { agent: string; origin: string; traces?: readonly string[] }): ClientName =>
   firstOf(agents.slice(0, 1), from.agent) ??
   firstOf(origins, from.origin) ??
   firstOf(origins, from.agent) ??
+  firstOf(traces, (from.traces ?? []).join('\n')) ??
   firstOf(agents, from.agent) ??
   'unknown';

@@ -129,6 +129,7 @@ export const endpointCalls = {
     access: 'api.manage',
     params: byId,
     result: z.object({ secret: z.string() }),
+    failures: { secret_lost: 409 },
   }),
   rotate: call({
     method: 'POST',
@@ -179,7 +180,7 @@ export const endpointCalls = {
     access: 'api.manage',
     body: built,
     result: z.object({ url: z.string(), /** With the secret as dots. */ signed: z.string() }),
-    failures: { not_possible: 409 },
+    failures: { not_possible: 409, secret_lost: 409 },
   }),
   run: call({
     method: 'POST',
@@ -195,7 +196,7 @@ export const endpointCalls = {
       bytes: z.number(),
       tookMs: z.number(),
     }),
-    failures: { not_possible: 409 },
+    failures: { not_possible: 409, secret_lost: 409 },
   }),
   clients: call({
     method: 'GET',

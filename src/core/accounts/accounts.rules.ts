@@ -56,6 +56,16 @@ export function entitlementsOf(kind: AccountKind, stored: Partial<Entitlements>)
 /** True when one more fits under the limit. */
 export const fits = (limit: number | null, used: number): boolean => limit === null || used < limit;
 
+const bytesPerGb = 1_000_000_000;
+/** Whether a new meeting may be recorded: not when the `plan` has no recordings, or their storage is `full`. `bytes`: of all that is kept. */
+export function recordingWith(
+  may: Pick<Entitlements, 'recordingAllowed' | 'recordingGb'>,
+  bytes: number,
+): 'yes' | 'plan' | 'full' {
+  if (!may.recordingAllowed) return 'plan';
+  return fits(may.recordingGb === null ? null : may.recordingGb * bytesPerGb, bytes) ? 'yes' : 'full';
+}
+
 export type Branding = { accent: string | null };
 export const noBranding: Branding = { accent: null };
 

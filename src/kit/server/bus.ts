@@ -14,6 +14,8 @@ type Hear = (push: Push) => void;
 export type Bus = {
   /** Queues the push in the transaction. */
   push(tx: Db, push: Push): Promise<void>;
+  /** The same for many, in one statement. */
+  pushAll(tx: Db, pushes: readonly Push[]): Promise<void>;
   /** Hears pushes of a topic until the returned function is called. */
   on(topic: string, hear: Hear): () => void;
   close(): Promise<void>;
@@ -74,6 +76,11 @@ export function openBus(options: { connect: () => Promise<pg.Client>; log: Log }
   return {
     push: async (tx, push) => {
       await tx.execute(sql`select pg_notify(${channel}, ${JSON.stringify(push)})`);
+    },
+    pushAll: async (tx, pushes) => {
+      if (pushes.length === 0) return;
+      const told = sql.param(pushes.map((push) => JSON.stringify(push)));
+      await tx.execute(sql`select count(pg_notify(${channel}, told)) from unnest(${told}::text[]) told`);
     },
     on: (topic, hear) => {
       const set = hearers.get(topic) ?? new Set();

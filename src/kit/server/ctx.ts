@@ -21,6 +21,15 @@ export type UserActor = {
   email: string;
   locale: string;
   timeZone: string;
+  /** What the lookup of the session told besides; whoever was not looked up by a session has none. */
+  seat?: {
+    /** End of the session, epoch ms. */
+    sessionEnds: number;
+    accountName: string;
+    accountState: 'active' | 'pending' | 'suspended' | 'closed';
+    /** How many accounts the person is in, whatever their state. */
+    seats: number;
+  };
 };
 /** `nobody`: a visitor without a session. `system`: a job or the operator's command line. */
 export type Actor = UserActor | { kind: 'nobody' } | { kind: 'system' };

@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Ctx } from './ctx.ts';
+import type { Db } from './db.ts';
 import type { EventSink, Listener, StoredEvent } from './events.ts';
 import { newId } from './ids.ts';
 import { type AnyJob, job, mounted } from './jobs.ts';
@@ -18,18 +19,35 @@ const jobName = (listener: Listener) => `event.${listener.event}.${listener.name
 
 /** Writes events and tells the listeners that are bound here. */
 export function createEventSink(listeners: readonly Listener[]): EventSink {
-  return {
-    publish: async (ctx, tx, news) => {
-      const event: StoredEvent = { ...news, id: newId(ctx.now()), at: ctx.now() };
-      await tx.execute(
-        sql`insert into events (id, name, account_id, data, at) values (${event.id}, ${event.name}, ${event.accountId}, ${JSON.stringify(event.data)}::jsonb, ${new Date(event.at).toISOString()}::timestamptz)`,
-      );
-      for (const listener of listeners.filter((one) => one.event === event.name)) {
+  const tell = async (ctx: Ctx, tx: Db, events: readonly StoredEvent[]) => {
+    for (const listener of listeners.filter((one) => one.event === events[0]?.name)) {
+      if ('nowAll' in listener && listener.nowAll !== undefined && events.length > 1) {
+        await listener.nowAll(ctx, tx, events);
+        continue;
+      }
+      for (const event of events) {
         if ('now' in listener) await listener.now(ctx, tx, event);
         else await ctx.jobs.enqueue(tx, { job: jobName(listener), payload: event, key: event.id });
       }
-    },
+    }
   };
+  const publishAll: EventSink['publishAll'] = async (ctx, tx, news) => {
+    const events = news.map((one): StoredEvent => ({ ...one, id: newId(ctx.now()), at: ctx.now() }));
+    if (events.length === 0) return;
+    const rows = events.map((event) => ({
+      id: event.id,
+      name: event.name,
+      account_id: event.accountId,
+      data: event.data,
+      at: new Date(event.at),
+    }));
+    await tx.execute(
+      sql`insert into events (id, name, account_id, data, at) select e.id, e.name, e.account_id, e.data, e.at
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e(id uuid, name text, account_id uuid, data jsonb, at timestamptz)`,
+    );
+    await tell(ctx, tx, events);
+  };
+  return { publish: (ctx, tx, news) => publishAll(ctx, tx, [news]), publishAll };
 }
 
 /** Days after which an event is deleted: long after the last try of its handlers, in time to look up what happened. */

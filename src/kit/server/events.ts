@@ -11,12 +11,18 @@ export type News = { name: string; accountId: string | null; data: EventData };
 export type StoredEvent = News & { id: string; at: number };
 
 export type NowHandler = (ctx: Ctx, tx: Db, event: StoredEvent) => Promise<void>;
+export type NowAllHandler = (ctx: Ctx, tx: Db, events: readonly StoredEvent[]) => Promise<void>;
 export type LaterHandler = (ctx: Ctx, event: StoredEvent) => Promise<void>;
 
 /** Who listens to what; bound in `app/`, so that no domain knows its listeners. */
-export type Listener = { event: string; name: string } & ({ now: NowHandler } | { later: LaterHandler });
+export type Listener = { event: string; name: string } & (
+  | { now: NowHandler /** The same for many of one transaction, where that is less work. */; nowAll?: NowAllHandler }
+  | { later: LaterHandler }
+);
 
 export type EventSink = {
   /** Writes the event in `tx`, runs the `now` handlers in it and queues the `later` ones. */
   publish(ctx: Ctx, tx: Db, news: News): Promise<void>;
+  /** The same for many of one name. */
+  publishAll(ctx: Ctx, tx: Db, news: readonly News[]): Promise<void>;
 };

@@ -6,6 +6,7 @@ import type { Access, Call, Client, Contract, Group, Handlers } from '#kit/contr
 import { commonFailures, Failure, notAllowed, notFound, problemOf } from '#kit/errors.ts';
 import type { Actor, CookieOut, Ctx } from './ctx.ts';
 import { quicken } from './quick-schema.ts';
+import { SealBroken } from './secrets.ts';
 import { unknownFields } from './unknown-fields.ts';
 
 type AnyHandler = (ctx: Ctx, input: { params: unknown; query: unknown; body: unknown }) => unknown;
@@ -73,7 +74,18 @@ async function run(one: Mounted, { ctx, sent, doors }: Run): Promise<unknown> {
     query: parsed(one.call.query, sent.query ?? {}, 'query'),
     body: parsedBody(one.call, sent.body ?? {}),
   };
-  return z.parse(one.call.result, await one.handler(ctx, input));
+  return z.parse(one.call.result, await handled(one, ctx, input));
+}
+
+/** A lost master key is a known trouble, told in words that help, and not one of ours. */
+async function handled(one: Mounted, ctx: Ctx, input: Parameters<Mounted['handler']>[1]): Promise<unknown> {
+  try {
+    return await one.handler(ctx, input);
+  } catch (error) {
+    if (!(error instanceof SealBroken)) throw error;
+    ctx.log.warn({ error, call: one.name }, 'a secret cannot be opened');
+    throw new Failure('secret_lost');
+  }
 }
 
 /** The in-process client for server rendering and tests: no HTTP, same parsing, same doors. */

@@ -21,7 +21,7 @@ export class SealBroken extends Error {
   override name = 'SealBroken';
 }
 
-type MasterKey = { id: string; key: Buffer };
+type MasterKey = { id: string; key: Buffer; derived: Map<string, Uint8Array> };
 
 function masterKey(text: string): MasterKey {
   const key = Buffer.from(text.trim(), 'base64url');
@@ -29,13 +29,20 @@ function masterKey(text: string): MasterKey {
     throw new Error(
       'MASTER_KEY must be 32 bytes in base64url (43 characters); several keys are separated by commas, the newest first',
     );
-  return { id: createHash('sha256').update('atrium key id').update(key).digest('hex').slice(0, 8), key };
+  return { id: createHash('sha256').update('atrium key id').update(key).digest('hex').slice(0, 8), key, derived: new Map() };
 }
 
 /** A new master key as text. */
 export const newMasterKey = (): string => randomBytes(32).toString('base64url');
 
-const derived = (master: MasterKey, purpose: string) => new Uint8Array(hkdfSync('sha256', master.key, 'atrium', purpose, 32));
+/** Purposes are few; each key is derived once. */
+function derived(master: MasterKey, purpose: string): Uint8Array {
+  const known = master.derived.get(purpose);
+  if (known !== undefined) return known;
+  const key = new Uint8Array(hkdfSync('sha256', master.key, 'atrium', purpose, 32));
+  master.derived.set(purpose, key);
+  return key;
+}
 
 function openWith(master: MasterKey, purpose: string, packed: Buffer): string {
   const decipher = createDecipheriv('aes-256-gcm', derived(master, `seal:${purpose}`), packed.subarray(0, 12));

@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import type { Question } from './ask.tsx';
+import { useModal } from './dialog.tsx';
 import s from './dialog.module.css';
 import { kitText } from './text/kit-text.ts';
 
@@ -9,16 +10,11 @@ const plain = (text: string) => text.trim().toLocaleLowerCase();
 export type Asked = Question & { answer: (yes: boolean) => void };
 /** The question on the screen; loaded when the first one is asked. */
 export function AskDialog({ question }: { question: Asked }) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useModal();
   const title = useId();
   const [typed, setTyped] = useState('');
   const { typeName, answer } = question;
   const sure = typeName === undefined || plain(typed) === plain(typeName);
-  useEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    return () => element?.close();
-  }, []);
   return (
     <dialog
       ref={dialog}

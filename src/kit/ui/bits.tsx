@@ -1,7 +1,7 @@
-import { Kbd } from '@mantine/core';
 import type { ReactNode } from 'react';
 import s from './bits.module.css';
 import { cssVars } from './css-vars.ts';
+import { KeyCap } from './light-parts.tsx';
 import { kitText } from './text/kit-text.ts';
 
 /** A number, code, e-mail or link: left-to-right and isolated, whatever the language around it. */
@@ -115,9 +115,9 @@ export function Keys({ keys, children }: { keys: readonly string[]; children?: R
   return (
     <span className={s.keys}>
       {keys.map((k) => (
-        <Kbd key={k} dir="ltr">
+        <KeyCap key={k} dir="ltr">
           {k}
-        </Kbd>
+        </KeyCap>
       ))}
       {children != null && <span>{children}</span>}
     </span>

@@ -1,8 +1,10 @@
-import { Button, Menu, TextInput } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { IconCheck, IconColumns, IconDownload, IconFilterPlus, IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { Chip } from './bits.tsx';
 import { csvOf, download } from './csv.ts';
+import { LazyMenu } from './lazy-menu.tsx';
+import { BarButton, SearchField } from './light-parts.tsx';
 import { type DataTableProps, type ListFilter, shownColumns } from './table-shape.ts';
 import type { List } from './list-state.ts';
 import s from './table.module.css';
@@ -19,13 +21,12 @@ function Search({ list, label }: { list: List; label: string }) {
     return () => clearTimeout(timer);
   }, [text, q, setQ]);
   return (
-    <TextInput
+    <SearchField
       className={s.search ?? ''}
       data-list-search
-      type="search"
       aria-label={label}
       placeholder={label}
-      leftSection={<IconSearch size={14} stroke={2} />}
+      icon={<IconSearch size={14} stroke={2} />}
       value={text}
       onChange={(event) => setText(event.currentTarget.value)}
     />
@@ -53,21 +54,23 @@ function FilterItems({ list, filter }: { list: List; filter: ListFilter }) {
 function FilterMenu({ list, filters }: { list: List; filters: readonly ListFilter[] }) {
   const say = kitText();
   return (
-    <Menu position="bottom-start">
-      <Menu.Target>
-        <Button variant="subtle" leftSection={<IconFilterPlus size={16} stroke={1.75} />}>
+    <LazyMenu
+      position="bottom-start"
+      button={(props) => (
+        <BarButton icon={<IconFilterPlus size={16} stroke={1.75} />} {...props}>
           {say('table.filter')}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {filters.map((filter) => (
+        </BarButton>
+      )}
+    >
+      {() =>
+        filters.map((filter) => (
           <div key={filter.id}>
             <Menu.Label>{filter.title}</Menu.Label>
             <FilterItems list={list} filter={filter} />
           </div>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+        ))
+      }
+    </LazyMenu>
   );
 }
 
@@ -93,14 +96,15 @@ function ColumnsMenu<R>({ props }: { props: DataTableProps<R> }) {
     .filter((c) => c.optional !== undefined)
     .map((c) => c.id);
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Button variant="subtle" leftSection={<IconColumns size={16} stroke={1.75} />}>
+    <LazyMenu
+      button={(props) => (
+        <BarButton icon={<IconColumns size={16} stroke={1.75} />} {...props}>
           {say('table.columns')}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {optional.map((column) => (
+        </BarButton>
+      )}
+    >
+      {() =>
+        optional.map((column) => (
           <Menu.Item
             key={column.id}
             closeMenuOnClick={false}
@@ -111,9 +115,9 @@ function ColumnsMenu<R>({ props }: { props: DataTableProps<R> }) {
           >
             {column.title}
           </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+        ))
+      }
+    </LazyMenu>
   );
 }
 
@@ -133,15 +137,14 @@ function CsvButton<R>({ props, csv }: { props: DataTableProps<R>; csv: NonNullab
       .finally(() => setBusy(''));
   };
   return (
-    <Button
-      variant="subtle"
-      loading={busy !== ''}
+    <BarButton
+      state={busy === '' ? 'ready' : 'busy'}
       aria-label={say('table.csvLabel')}
-      leftSection={<IconDownload size={16} stroke={1.75} />}
+      icon={<IconDownload size={16} stroke={1.75} />}
       onClick={() => void run()}
     >
       <bdi>{say('table.csv')}</bdi>
-    </Button>
+    </BarButton>
   );
 }
 

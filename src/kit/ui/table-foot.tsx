@@ -1,8 +1,8 @@
-import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { Keys } from './bits.tsx';
 import type { DataTableProps } from './table-shape.ts';
 import { Bone } from './feedback.tsx';
+import { IconButton } from './light-parts.tsx';
 import s from './table.module.css';
 import { kitText } from './text/kit-text.ts';
 
@@ -31,24 +31,24 @@ export function ListFoot<R>({ props, loading }: { props: DataTableProps<R>; load
         ) : (
           <span>{count}</span>
         )}
-        <ActionIcon
+        <IconButton
           size={28}
-          variant="default"
+          look="default"
           disabled={list.after === null}
           aria-label={say('table.previous')}
           onClick={list.previous}
         >
           <IconChevronLeft className="turn" size={16} />
-        </ActionIcon>
-        <ActionIcon
+        </IconButton>
+        <IconButton
           size={28}
-          variant="default"
+          look="default"
           disabled={page.next === null}
           aria-label={say('table.next')}
           onClick={() => page.next !== null && list.next(page.next)}
         >
           <IconChevronRight className="turn" size={16} />
-        </ActionIcon>
+        </IconButton>
       </span>
     </footer>
   );

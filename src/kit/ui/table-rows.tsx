@@ -102,6 +102,7 @@ export function TableBody<R>({ props, columns, selection, here, loading }: Parts
   const say = kitText();
   const { rows, rowId, rowName, onOpen } = props;
   if (rows === undefined) return <tbody>{loading && <BoneRows props={props} columns={columns} />}</tbody>;
+  const classes = columns.map((column) => [classOf(column), column.mark].filter(Boolean).join(' ') || undefined);
   return (
     <tbody>
       {rows.map((row, at) => {
@@ -124,8 +125,8 @@ export function TableBody<R>({ props, columns, selection, here, loading }: Parts
                 />
               </td>
             )}
-            {columns.map((column) => (
-              <td key={column.id} className={classOf(column)}>
+            {columns.map((column, at) => (
+              <td key={column.id} className={classes[at]}>
                 {column.cell(row) ?? <span className={s.none}>–</span>}
               </td>
             ))}

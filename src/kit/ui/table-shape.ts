@@ -16,6 +16,8 @@ export type Column<R> = {
   narrow?: 'hide';
   /** May be hidden by the reader; `off` is hidden until chosen. */
   optional?: 'on' | 'off';
+  /** A class for its cells, for the screen's own style. */
+  mark?: string | undefined;
   /** Width of the bone while loading, in pixels. */
   bone?: number;
 };

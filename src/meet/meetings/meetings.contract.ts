@@ -16,7 +16,7 @@ const ticket = z.object({ url: z.string(), meetingId: z.string() });
 /** The signed part of an address that servers call. */
 const callbackQuery = z.object({ meeting: id, token: z.string().check(z.maxLength(128)) });
 /** A server could not be found or did not take the meeting. */
-const startFailures = { no_server: 503, server_failed: 503 } as const;
+const startFailures = { no_server: 503, server_failed: 503, server_insecure: 503 } as const;
 const joinFailures = { ...startFailures, room_full: 409, meeting_ended: 410, lobby_denied: 403 } as const;
 
 const publicRoom = z.object({

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { call } from '#kit/contract.ts';
 import { isId } from '#kit/ids.ts';
-import { recordingLimits, recordingStates, visibilities } from './recordings.rules.ts';
+import { recordingLimits, recordingSorts, recordingStates, visibilities } from './recordings.rules.ts';
 
 const id = z.string().check(z.refine(isId, 'not_an_id'));
 const time = z.number();
@@ -69,8 +69,11 @@ export const recordingsQuery = z.object({
   state: z.optional(z.enum(recordingStates)),
   visibility: z.optional(z.enum(visibilities)),
   roomId: z.optional(id),
+  meetingId: z.optional(id),
   since: z.optional(z.coerce.number()),
-  sort: z._default(z.enum(['recent', 'name', 'size', 'length']), 'recent'),
+  sort: z._default(z.enum(recordingSorts), 'recent'),
+  /** Left out: names upwards, everything else downwards. */
+  dir: z.optional(z.enum(['up', 'down'])),
   cursor: z.optional(z.string().check(z.maxLength(500))),
   limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 50),
 });
@@ -101,6 +104,15 @@ export type Playback = z.output<typeof playback>;
 const someIds = z.object({ ids: z.array(id).check(z.minLength(1), z.maxLength(recordingLimits.bulk)) });
 const bulkResult = z.object({ changed: z.number(), skipped: z.array(z.object({ id: z.string(), reason: z.string() })) });
 const possible = { not_possible: 409 } as const;
+const keepDays = z.int().check(z.gte(1), z.lte(recordingLimits.keepDays));
+const retention = z.object({
+  days: z.nullable(z.number()),
+  /** What the plan allows. */
+  most: z.nullable(z.number()),
+  /** Recordings that the days asked about make too old: they are told of, and go to the bin after the days of the notice. Null: no days were asked about. */
+  tooOld: z.nullable(z.number()),
+});
+export type Retention = z.output<typeof retention>;
 
 export const recordingsCalls = {
   list: call({
@@ -253,17 +265,30 @@ export const recordingsCalls = {
   retention: call({
     method: 'GET',
     path: '/api/recordings/retention',
-    summary: 'How long new recordings are kept. Days; null: for ever.',
+    summary: 'How long new recordings are kept, and what another rule would do. Days; null: for ever.',
     access: 'recordings.view',
-    result: z.object({ days: z.nullable(z.number()), most: z.nullable(z.number()) }),
+    query: z.object({ tryDays: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(recordingLimits.keepDays))) }),
+    result: retention,
   }),
   setRetention: call({
     method: 'PUT',
     path: '/api/recordings/retention',
     summary: 'Sets how long recordings are kept; those that become too old by it get a notice first.',
     access: 'recordings.manage',
-    body: z.object({ days: z.nullable(z.int().check(z.gte(1), z.lte(3650))) }),
-    result: z.object({ days: z.nullable(z.number()), most: z.nullable(z.number()) }),
+    body: z.object({ days: z.nullable(keepDays) }),
+    result: retention,
     failures: { limit_reached: 402 },
+  }),
+  transferCommand: call({
+    method: 'POST',
+    path: '/api/recordings/servers/{id}/transfer-command',
+    summary: 'The command that installs the transfer of recordings on a BBB server. It works for a day and holds a secret.',
+    access: 'servers.manage',
+    params: byId,
+    /** `renew`: the server gets a new key with it, and what has the one before is shut out. */
+    body: z.object({ key: z._default(z.enum(['keep', 'renew']), 'keep') }),
+    /** `usedAt`: when the server last sent something with its key; null: never. */
+    result: z.object({ command: z.string(), expiresAt: time, usedAt: z.nullable(time) }),
+    failures: possible,
   }),
 };

@@ -16,6 +16,9 @@ export type RecordingState = (typeof recordingStates)[number];
 export const visibilities = ['owner', 'account', 'link', 'public'] as const;
 export type Visibility = (typeof visibilities)[number];
 
+export const recordingSorts = ['recent', 'name', 'size', 'length'] as const;
+export type RecordingSort = (typeof recordingSorts)[number];
+
 export const recordingLimits = {
   name: 200,
   bulk: 100,
@@ -27,12 +30,44 @@ export const recordingLimits = {
   binDays: 30,
   /** Days between the notice and the end of the keeping time. */
   noticeDays: 7,
+  /** The longest keeping time that an account may set. Days. */
+  keepDays: 3_650,
   /** Life of an address that the player uses. Milliseconds. */
   playFor: 6 * 3_600_000,
 } as const;
 
-/** One way to watch it. `url`: the page of the server that holds it; `images`: small pictures there. Length in milliseconds, size in bytes. */
-export type StoredFormat = { type: string; url: string; lengthMs: number; bytes: number; images: string[] };
+/** What servers may send. Bytes, unless said otherwise. */
+export const uploadLimits = {
+  /** A packed format. */
+  bytes: 50_000_000_000,
+  /** One part of it. */
+  part: 67_108_864,
+  /** Files in it. */
+  files: 5_000,
+  metadata: 400_000,
+  /** Milliseconds by which a server's clock may be off. */
+  clock: 900_000,
+  /** Milliseconds for which the command that installs the script works. */
+  command: 86_400_000,
+  /** Milliseconds after which an upload that stands still is given up. */
+  idle: 7 * 86_400_000,
+} as const;
+
+/** Where a format lies in our store: a folder of the recording, the file in it that is played (null: none that we play), small pictures. */
+export type FormatHere = { folder: string; file: string | null; images: string[] };
+
+/**
+ * One way to watch it. `url`: the page of the server that holds it; `images`: small pictures there. Length in milliseconds, size in
+ * bytes. `here`: a server sent its files, or they were imported.
+ */
+export type StoredFormat = {
+  type: string;
+  url: string;
+  lengthMs: number;
+  bytes: number;
+  images: string[];
+  here?: FormatHere;
+};
 
 /** The asking person as far as these rules need to know; null = a visitor. */
 export type Asker = { userId: string; accountId: string; accountKind: string; scope: readonly string[] } | null;

@@ -169,7 +169,8 @@ function outOf({ now, request }: PlacementQuestion, server: PlacementServer, mee
   const { pools, tags, region, parentServerId } = request;
   const ill = healthReasons[server.health];
   const always: Partial<Record<OutReason, boolean>> = {
-    state: server.state !== 'enabled',
+    // what runs on a server that takes nothing new may have its breakout rooms
+    state: server.state !== 'enabled' && (parentServerId === null || server.state !== 'draining'),
     ...(ill === null ? {} : { [ill]: true }),
     tried: request.tried.includes(server.id),
     parent: parentServerId !== null && parentServerId !== server.id,

@@ -60,9 +60,8 @@ export type ServersQuery = z.output<typeof serversQuery>;
 
 const conflicts = { name_taken: 409, url_taken: 409 } as const;
 const access = 'servers.manage';
-// in braces: what the browser gets of a call is an object, which cannot stand bare behind an arrow
-const act = (verb: string, summary: string) => {
-  return call({
+const act = (verb: string, summary: string) =>
+  call({
     method: 'POST',
     path: `/api/servers/{id}/${verb}`,
     summary,
@@ -71,7 +70,6 @@ const act = (verb: string, summary: string) => {
     result: serverItem,
     failures: { not_possible: 409 },
   });
-};
 
 export const serversCalls = {
   list: call({

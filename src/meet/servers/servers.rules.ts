@@ -20,6 +20,8 @@ export const serverFacts = {
   /** How long a server may take to answer a poll, and any other call. Milliseconds. */
   pollTimeout: 3_000,
   timeout: 8_000,
+  /** A server that did not take our hook for this long has no module for it any more. Milliseconds. */
+  hookHolds: 600_000,
   /** A drained server counts as empty only after this: a meeting may be on its way to it. Milliseconds. */
   drainsAtLeast: 30_000,
   /** How long a meeting is expected to go on when nobody said. Minutes. */

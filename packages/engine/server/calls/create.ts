@@ -101,10 +101,15 @@ function planOf(
   };
 }
 
-/** A meeting that begins to record by itself needs nobody's leave to do so; one that may not be switched by hand and does not begin is never recorded. */
+/**
+ * A meeting that begins to record by itself needs nobody's leave to do so; one that may not be switched by hand and does not begin is
+ * never recorded. Two parameters change nothing: everybody is asked whatever `notifyRecordingIsOn` says, and what is not shown as being
+ * recorded is never written, whatever `recordFullDurationMedia` says.
+ */
 function recordingOf(engine: Engine, request: CreateRequest): MeetingPlan['recording'] {
-  const { autoStartRecording: byItself, allowStartStopRecording: bySwitch } = request;
-  return { allowed: engine.shelf !== null && request.record, byItself: request.record && byItself, bySwitch };
+  const { record, autoStartRecording, allowStartStopRecording: bySwitch } = request;
+  const byItself = record && autoStartRecording;
+  return { allowed: engine.shelf !== null && record && (byItself || bySwitch), byItself, bySwitch };
 }
 
 type MeetingWords = { name: string; dialNumber: string; voiceBridge: string; address: string };

@@ -78,6 +78,7 @@ function givePass(engine: Engine, { meeting, request, role, guestStatus }: Grant
     customData: request.userdata,
     bot: request.bot,
     standing: guestStatus === 'WAIT' ? 'waits' : 'allowed',
+    consent: 'open',
     heldUntil: engine.clock.now() + PLACE_HELD_MS,
   };
   meeting.passes.set(pass.token, pass);

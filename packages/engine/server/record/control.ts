@@ -1,14 +1,17 @@
 /** Starting and stopping of recordings, and what follows at the end of a meeting. */
 import { createHash } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
+import type { RecordingState } from '#protocol/messages.ts';
 import { memberFor, peopleOf, tellFacts, tellRoom } from '#server/members.ts';
 import type { Engine, Meeting } from '#server/model.ts';
+import { agreedIn, forgetConsents, gatedTap, takeConsent } from '#server/record/consent.ts';
 import { publish } from '#server/record/finish.ts';
 import type { RecordFacts } from '#server/record/record-file.ts';
 import { noteMember } from '#server/record/recorder.ts';
 import type { Recorder } from '#server/record/recorder.ts';
 import { startRecording } from '#server/record/recording.ts';
 import { webAddressOrNull } from '#server/web-address.ts';
+import { announce } from '#server/webhooks.ts';
 
 /** With less space on the disk a recording is stopped, so that the rest of the house goes on. Bytes. */
 const SPACE_LEAST = 268_435_456;
@@ -17,32 +20,42 @@ const LOOK_AT_SPACE_EVERY = 10;
 /** Names that callers have for the address of the news. */
 const READY_KEYS = ['bbb-recording-ready-url', 'bn-recording-ready-url', 'canvas-recording-ready-url'];
 
-/** Switches the recording of a meeting; `by` is a member id, null = the engine. False when this meeting cannot be recorded. */
-export function switchRecording(engine: Engine, meeting: Meeting, wish: { on: boolean; by: string | null }): boolean {
+export type RecordingWish = { to: RecordingState; by: string | null };
+
+/**
+ * Switches the recording of a meeting; `by` is a member id, null = the engine. Whoever switches it on agrees to be recorded;
+ * everybody else is asked by their page. False when this meeting cannot be recorded.
+ */
+export function switchRecording(engine: Engine, meeting: Meeting, { to, by }: RecordingWish): boolean {
   if (engine.shelf === null || !meeting.plan.recording.allowed) return false;
-  const isOn = meeting.recorder !== null && meeting.recorder.since !== null;
-  if (isOn === wish.on) return true;
+  const before = meeting.recorder?.state ?? 'off';
+  if (before === to || (before === 'off' && to === 'paused')) return true;
   const recorder = meeting.recorder ?? openRecorder(engine, meeting);
-  if (recorder === null || (wish.on && recorder.recording.broken())) return false;
-  recorder.since = wish.on ? engine.clock.now() : null;
-  recorder.by = wish.by;
-  if (wish.on) resume(meeting, recorder);
+  if (recorder === null || (to === 'on' && recorder.recording.broken())) return false;
+  recorder.state = to;
+  if (to === 'on') begin(engine, meeting, { recorder, by });
   else recorder.recording.pause();
-  const { since, by } = recorder;
-  tellRoom(meeting, { t: 'recording', on: wish.on, by, since });
+  if (to === 'off') forgetConsents(meeting);
+  if (to === 'on' || before === 'on')
+    announce(engine, meeting, { id: to === 'on' ? 'meeting-recording-started' : 'meeting-recording-stopped' });
+  tellRoom(meeting, { t: 'recording', to, by });
   tellFacts(meeting);
   return true;
 }
 
-/** The log begins with everybody who is there. */
-function resume(meeting: Meeting, recorder: Recorder): void {
+function begin(engine: Engine, meeting: Meeting, { recorder, by }: { recorder: Recorder; by: string | null }): void {
+  const starter = by === null ? undefined : meeting.seats.get(by);
+  resume(engine, meeting, recorder);
+  if (starter !== undefined) takeConsent(engine, starter, 'all');
+}
+
+/** The log begins with everybody who is there and agreed before. */
+function resume(engine: Engine, meeting: Meeting, recorder: Recorder): void {
   if (peopleOf(meeting).length === 0) return;
   recorder.recording.resume();
-  const known = new Set(recorder.people.keys());
-  for (const seat of peopleOf(meeting)) {
-    if (known.has(seat.id)) recorder.people.delete(seat.id);
-    noteMember(recorder, memberFor(seat, seat));
-  }
+  recorder.since = engine.clock.now() - recorder.recording.position();
+  recorder.people.clear();
+  for (const seat of peopleOf(meeting)) noteMember(recorder, memberFor(seat, seat));
 }
 
 /** The id of the recording is the meeting's internal id; one that is no safe name for a folder, or is taken, is replaced. */
@@ -69,11 +82,12 @@ function openRecorder(engine: Engine, meeting: Meeting): Recorder | null {
     wall: () => engine.clock.now(),
     failed(error) {
       engine.log('error', 'a recording could not be written', { meeting: meeting.internalId, error: wordsOf(error) });
-      switchRecording(engine, meeting, { on: false, by: null });
+      switchRecording(engine, meeting, { to: 'off', by: null });
     },
   });
-  meeting.recorder = { id, recording, since: null, by: null, people: new Map(), lookAtSpace: LOOK_AT_SPACE_EVERY };
-  engine.media.tap(meeting.internalId, recording.tap);
+  const agreed = agreedIn(meeting);
+  meeting.recorder = { id, recording, state: 'off', since: 0, people: new Map(), agreed, lookAtSpace: LOOK_AT_SPACE_EVERY };
+  engine.media.tap(meeting.internalId, gatedTap(recording.tap, agreed));
   return meeting.recorder;
 }
 
@@ -108,10 +122,13 @@ export function beatRecording(engine: Engine, meeting: Meeting): void {
   const people = peopleOf(meeting).length;
   const { recorder } = meeting;
   if (recorder === null) {
-    if (meeting.plan.recording.byItself && people > 0) switchRecording(engine, meeting, { on: true, by: null });
+    if (meeting.plan.recording.byItself && people > 0) switchRecording(engine, meeting, { to: 'on', by: null });
     return;
   }
-  if (recorder.since !== null && people > 0 && !recorder.recording.running()) resume(meeting, recorder);
+  if (recorder.state === 'on' && people > 0 && !recorder.recording.running()) {
+    resume(engine, meeting, recorder);
+    tellFacts(meeting);
+  }
   if (people === 0) recorder.recording.pause();
   recorder.recording.flush();
   recorder.lookAtSpace -= 1;
@@ -121,14 +138,14 @@ export function beatRecording(engine: Engine, meeting: Meeting): void {
 function lookAtSpace(engine: Engine, meeting: Meeting, recorder: Recorder): void {
   recorder.lookAtSpace = LOOK_AT_SPACE_EVERY;
   const folder = engine.shelf?.folder(recorder.id);
-  if (folder === undefined || recorder.since === null) return;
+  if (folder === undefined || recorder.state !== 'on') return;
   statfs(folder).then(
     ({ bavail, bsize }) => {
       if (bavail * bsize >= SPACE_LEAST) return;
       engine.log('error', 'a recording stopped: the disk is nearly full', { meeting: meeting.internalId });
-      switchRecording(engine, meeting, { on: false, by: null });
+      switchRecording(engine, meeting, { to: 'off', by: null });
     },
-    () => switchRecording(engine, meeting, { on: false, by: null }),
+    () => switchRecording(engine, meeting, { to: 'off', by: null }),
   );
 }
 
@@ -139,7 +156,7 @@ export function finishRecording(engine: Engine, meeting: Meeting): void {
   meeting.recorder = null;
   if (recorder === null || shelf === null) return;
   engine.media.tap(meeting.internalId, null);
-  recorder.since = null;
+  recorder.state = 'off';
   recorder.recording.pause();
   shelf.change(recorder.id, { state: 'processing', endTime: engine.clock.now() });
   const work = recorder.recording.close().then(() => publish(engine, shelf, recorder.id));

@@ -25,6 +25,8 @@ export const logEvent = z.discriminatedUnion('type', [
   event('speaking', { ids: z.array(z.string()) }),
   event('chat', { id: z.string(), from: z.string(), name: z.string(), text: z.string() }),
   event('marker', { by: z.string() }),
+  /** A person's answer to being recorded. `wall`: epoch milliseconds. Who never answers is not in the log at all. */
+  event('consent', { id: z.string(), answer: z.enum(['all', 'nothing']), wall: z.number() }),
   /** `start` by the arrival of the first frame; `sync` corrects it by the sender's clock. Both in recorded time. */
   event('track', {
     file,

@@ -188,8 +188,9 @@ async function run(): Promise<Record<string, unknown>> {
     ]),
   );
   const timer = setInterval(() => senders.forEach((sendDue) => sendDue()), 10);
-  ada.ask({ t: 'record', on: true });
+  ada.ask({ t: 'record', to: 'on' });
   const told = await ben.hears('recording');
+  ben.ask({ t: 'consent', to: 'all' });
   const info = await client.getMeetingInfo('room');
   ben.ask({ t: 'chat', text: 'hello' });
   await new Promise((resolve) => setTimeout(resolve, SECONDS * 1_000));

@@ -42,7 +42,7 @@ const track = z.object({
   length: z.number(),
 });
 const findings = z.object({
-  told: z.object({ on: z.boolean(), by: z.nullable(z.string()), since: z.nullable(z.number()) }),
+  told: z.object({ to: z.string(), by: z.nullable(z.string()) }),
   recordingFlag: z.boolean(),
   recording: z.object({
     recordID: z.string(),
@@ -78,7 +78,7 @@ test('a real meeting is recorded: a file for each source on one time line, the c
   timeout: 100_000,
 }, async ({ annotate }) => {
   const { folder, found } = await meet('end');
-  expect(found.told).toMatchObject({ on: true });
+  expect(found.told).toMatchObject({ to: 'on' });
   expect(found.recordingFlag).toBe(true);
   expect(found.recording).toMatchObject({ state: 'published', published: true, participants: 2 });
   expect(found.recording.formats[0]).toMatchObject({
@@ -87,7 +87,7 @@ test('a real meeting is recorded: a file for each source on one time line, the c
   });
   expect(found.manifest.tracks.map(({ source }) => source).sort()).toEqual(['cam', 'cam', 'mic', 'mic']);
   expect(found.manifest.events.map(({ type }) => type)).toEqual(
-    expect.arrayContaining(['resume', 'member', 'chat', 'sync', 'track-end', 'end']),
+    expect.arrayContaining(['resume', 'consent', 'member', 'chat', 'sync', 'track-end', 'end']),
   );
   for (const { file, kind, length, start, member } of found.manifest.tracks) {
     const path = `${folder}/${found.recording.recordID}/${file}`;

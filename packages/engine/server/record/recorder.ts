@@ -1,22 +1,25 @@
-/** The log of a meeting that is being recorded: what was told to everybody in the room is also told to it. */
-import type { Member, ServerMessage } from '#protocol/messages.ts';
+/** The log of a meeting that is being recorded: what was told to everybody in the room is also told to it, as far as people agreed. */
+import type { Member, RecordingState, ServerMessage } from '#protocol/messages.ts';
 import type { Recording } from '#server/record/recording.ts';
 
-/** A meeting's recording. `since` (epoch milliseconds) is when it was switched on last, null while it is off. */
+/** A meeting's recording. */
 export type Recorder = {
   id: string;
   recording: Recording;
-  since: number | null;
-  by: string | null;
-  /** Who was there while it ran, and what was logged of them last. */
+  state: RecordingState;
+  /** Where its clock began when it was switched on last, earlier runs counted in; epoch milliseconds. */
+  since: number;
+  /** Who was there and agreed while it ran, and what was logged of them last. */
   people: Map<string, Member>;
+  /** Whether this member agreed to be recorded. */
+  agreed(member: string): boolean;
   /** Seconds until the free space is looked at again. */
   lookAtSpace: number;
 };
 
-/** Logs a member that came or changed; mutes are told apart so that a player finds them. */
+/** Logs a member who agreed and came or changed; mutes are told apart so that a player finds them. */
 export function noteMember(recorder: Recorder | null, member: Member): void {
-  if (recorder === null || !recorder.recording.running()) return;
+  if (recorder === null || !recorder.recording.running() || !recorder.agreed(member.id)) return;
   const before = recorder.people.get(member.id);
   recorder.people.set(member.id, member);
   const { id, name, role, sources } = member;
@@ -33,12 +36,14 @@ function sameSources(a: Member, b: Member): boolean {
   return JSON.stringify(a.sources) === JSON.stringify(b.sources);
 }
 
-/** Logs what everybody in the room is told, as far as it belongs to a recording. */
+/** Logs what everybody in the room is told, as far as it belongs to a recording; messages of the API (`system`) are nobody's own. */
 export function noteMessage(recorder: Recorder | null, message: ServerMessage): void {
   if (recorder === null || !recorder.recording.running()) return;
-  if (message.t === 'gone') recorder.recording.note({ type: 'gone', id: message.member });
-  if (message.t === 'speaking') recorder.recording.note({ type: 'speaking', ids: message.members });
+  // the seat is gone already, and with it what it agreed to
+  if (message.t === 'gone' && recorder.people.has(message.member)) recorder.recording.note({ type: 'gone', id: message.member });
+  if (message.t === 'speaking') recorder.recording.note({ type: 'speaking', ids: message.members.filter(recorder.agreed) });
   if (message.t !== 'chat') return;
   const { id, from, name, text } = message.message;
+  if (from !== 'system' && !recorder.agreed(from)) return;
   recorder.recording.note({ type: 'chat', id, from, name, text });
 }

@@ -37,6 +37,8 @@ export type Recording = {
   note(news: News): void;
   resume(): void;
   pause(): void;
+  /** Ends the files of a seat whose sources are not to be written any more. */
+  release(seat: string): void;
   running(): boolean;
   /** Something could not be written; nothing more is taken. */
   broken(): boolean;
@@ -92,6 +94,7 @@ export function startRecording(parts: RecordingParts): Recording {
       note(state, { type: 'resume', wall: parts.wall() });
     },
     pause: () => pause(state),
+    release: (seat) => [...state.taken.keys()].filter((one) => one.seat === seat).forEach((one) => dropSource(state, one)),
     running: () => state.since !== null,
     broken: () => state.failed,
     position: () => positionAt(state, parts.now()),

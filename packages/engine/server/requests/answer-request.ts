@@ -1,6 +1,6 @@
 import type { ClientMessage } from '#protocol/messages.ts';
 import { judge, end, lobbyNote, lobbyRule, moderate, muteAll, record } from '#server/requests/moderate.ts';
-import { chat, hand, leave } from '#server/requests/person.ts';
+import { chat, consent, hand, leave } from '#server/requests/person.ts';
 import { mute, publish, unpublish } from '#server/requests/publish.ts';
 import type { Asker, Outcome } from '#server/requests/request.ts';
 import { answer, subscribe, view } from '#server/requests/subscribe.ts';
@@ -26,6 +26,8 @@ export function answerRequest(
       return mute(asker, message);
     case 'chat':
       return chat(asker, message);
+    case 'consent':
+      return consent(asker, message);
     case 'hand':
       return hand(asker, message);
     case 'moderate':

@@ -133,9 +133,9 @@ export function end({ engine, seat }: Asker): Outcome {
   return null;
 }
 
-/** Starts or stops the recording. */
-export function record({ engine, seat }: Asker, { on }: Request<'record'>): Outcome {
+/** Starts, pauses or stops the recording. */
+export function record({ engine, seat }: Asker, { to }: Request<'record'>): Outcome {
   const { recording } = seat.meeting.plan;
   if (seat.pass.role !== 'moderator' || !recording.allowed || !recording.bySwitch) return 'not-allowed';
-  return switchRecording(engine, seat.meeting, { on, by: seat.id }) ? null : 'media-down';
+  return switchRecording(engine, seat.meeting, { to, by: seat.id }) ? null : 'media-down';
 }

@@ -2,6 +2,7 @@ import { CLOSE } from '#protocol/messages.ts';
 import { say } from '#server/chat.ts';
 import { tellMember } from '#server/members.ts';
 import type { Asker, Outcome, Request } from '#server/requests/request.ts';
+import { takeConsent } from '#server/record/consent.ts';
 import { vacate } from '#server/seats.ts';
 import { noteChat, noteHand } from '#server/statistics.ts';
 import { announceUser } from '#server/webhooks.ts';
@@ -24,6 +25,13 @@ export function hand({ engine, seat }: Asker, { up }: Request<'hand'>): Outcome 
   if (up) noteHand(seat);
   announceUser(engine, seat, { id: 'user-raise-hand-changed', more: { 'raise-hand': up } });
   tellMember(seat);
+  return null;
+}
+
+/** The person answers to being recorded. There is nothing to answer while nothing is recorded. */
+export function consent({ engine, seat }: Asker, { to }: Request<'consent'>): Outcome {
+  if ((seat.meeting.recorder?.state ?? 'off') === 'off') return 'not-allowed';
+  takeConsent(engine, seat, to);
   return null;
 }
 

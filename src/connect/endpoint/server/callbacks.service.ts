@@ -43,7 +43,9 @@ export async function recordingReady(
   const server = meeting === null || meeting.serverId === null ? null : await serverOf(ctx, meeting.serverId);
   if (meeting === null || server === null) throw notFound();
   const read = readRecordingReady(writeQuery([['signed_parameters', told.signed]]), secretOf(ctx, server));
-  if (read === undefined || read.meetingId !== meeting.id) throw notFound();
+  if (read === undefined) throw notFound();
+  // breakout rooms have another name on their server, and their record's is the one that they were created with
+  if (read.meetingId !== meeting.id && read.recordId !== meeting.id) throw notFound();
   if (meeting.internalId !== null && read.recordId !== meeting.internalId) throw notFound();
   const payload = { serverId: server.id, recordId: read.recordId };
   // servers do not say it twice, and this one may be slow to answer what it has

@@ -1,4 +1,5 @@
-import { analyticsBody, analyticsToken, analyticsTokenFits, readRecordingReady, recordingReadyBody } from '@atrium/bbb/callbacks';
+import { analyticsBody, analyticsToken, analyticsTokenFits } from '@atrium/bbb/analytics';
+import { readRecordingReady, recordingReadyBody } from '@atrium/bbb/callbacks';
 import { hookChecksumFits } from '@atrium/bbb/hook-delivery';
 import { hookEvent, readHookBody } from '@atrium/bbb/hook-events';
 import { writeQuery } from '@atrium/bbb/query';

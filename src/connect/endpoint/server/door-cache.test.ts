@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
-import { worldForThisTest } from '#app/testing.ts';
+import { busListens, worldForThisTest } from '#app/testing.ts';
 import { openDoorCache } from './door-cache.service.ts';
 
 test('names that nobody can have set are not looked up, and answers are forgotten when their time is over', async () => {
   const world = await worldForThisTest();
+  // what is remembered is forgotten when the bus begins to listen
+  await busListens(world);
   const ctx = world.ctx();
   let asked = 0;
   const counted = {

@@ -6,7 +6,7 @@ import { failure, type Failure, failures } from '@atrium/bbb/failure';
 import { readCall, type VerifiedCall, verify } from '@atrium/bbb/server';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { newToken, sameText } from '#kit/server/secrets.ts';
-import { clientNameOf } from '../client-name.rules.ts';
+import { clientNameOf, tracingParameters } from '../client-name.rules.ts';
 import { endpointLimits, type SecretCall, secretCalls } from '../endpoint.rules.ts';
 import { isInRanges } from '../ranges.rules.ts';
 import type { CallHandlers, CallNote, DoorEndpoint, DoorSecret } from './call-handler.service.ts';
@@ -116,7 +116,14 @@ function outcomeOf(answer: Answer): { outcome: 'answered' | 'refused' | 'failed'
 /** Lines of the log for one endpoint and minute; further refusals of what is not signed leave none. */
 const unsignedLogged = 120;
 
-type Seen = { call: VerifiedCall | null; name: string; meeting: string | null; origin: string; secretId: string | null };
+type Seen = {
+  call: VerifiedCall | null;
+  name: string;
+  meeting: string | null;
+  origin: string;
+  traces: readonly string[];
+  secretId: string | null;
+};
 
 function log(
   parts: DoorParts,
@@ -135,7 +142,7 @@ function log(
     call: seen.name,
     method: request.method,
     meeting: seen.meeting,
-    client: clientNameOf({ agent: request.agent, origin: seen.origin }),
+    client: clientNameOf({ agent: request.agent, origin: seen.origin, traces: seen.traces }),
     address: request.address,
     outcome: isError && outcome === 'answered' ? 'refused' : outcome,
     key,
@@ -199,6 +206,7 @@ export async function answerCall(parts: DoorParts, request: DoorRequest): Promis
     name: read.name,
     meeting: read.params.first.get('meetingID') ?? null,
     origin: read.params.first.get('meta_bbb-origin') ?? '',
+    traces: tracingParameters.map((name) => read.params.first.get(name) ?? ''),
     secretId: secret?.id ?? null,
   };
   let answer: Answer;

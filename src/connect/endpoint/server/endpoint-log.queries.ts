@@ -1,12 +1,35 @@
-import { and, count, desc, eq, gte, lt, ne, not, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gte, inArray, lt, not, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
+import { namelessClients } from '../client-name.rules.ts';
+import type { ClientName } from '../endpoint.rules.ts';
 import { endpointCallRows } from './endpoint.table.ts';
 
 export type CallRow = typeof endpointCallRows.$inferSelect;
 export type NewCallRow = typeof endpointCallRows.$inferInsert;
 
+/** All in one parameter: many rows with one each would take longer to write down than to store. */
 export async function insertCalls(db: Db, rows: readonly NewCallRow[]): Promise<void> {
-  await db.insert(endpointCallRows).values([...rows]);
+  const told = rows.map((row) => ({
+    id: row.id,
+    account_id: row.accountId,
+    at: row.at,
+    secret_id: row.secretId,
+    call: row.call,
+    method: row.method,
+    meeting: row.meeting,
+    client: row.client,
+    address: row.address,
+    outcome: row.outcome,
+    key: row.key,
+    reason: row.reason,
+    took_ms: row.tookMs,
+    server_id: row.serverId,
+  }));
+  await db.execute(sql`
+    insert into endpoint_calls (id, account_id, at, secret_id, call, method, meeting, client, address, outcome, key, reason, took_ms, server_id)
+    select id, account_id, at, secret_id, call, method, meeting, client, address, outcome, key, reason, took_ms, server_id
+    from json_to_recordset(${JSON.stringify(told)}::json) as c(id uuid, account_id uuid, at timestamptz, secret_id uuid, call text, method text, meeting text,
+      client text, address text, outcome text, key text, reason text, took_ms integer, server_id uuid)`);
 }
 
 /** When each secret was used last, in one statement; an older use never replaces a newer one. */
@@ -83,40 +106,58 @@ function idAt(at: Date): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 }
 
-/** The last call of each kind of client, with how many it made since then. */
+type ClientFigures = {
+  client: ClientName;
+  last_id: string;
+  last_answered: string | null;
+  creates: number;
+  joins: number;
+};
+
+/**
+ * The last call of each kind of client, with how many it made since then. People's browsers and programs without a name are
+ * counted for whoever created the meeting; only calls that were signed, because anybody can send the others.
+ */
 export async function lastOfClients(
   db: Db,
   accountId: string,
   since: Date,
-): Promise<{ row: CallRow; lastAnswered: Date | null; creates: number; joins: number }[]> {
-  const figures = await db
-    .select({
-      lastId: sql<string>`(array_agg(${endpointCallRows.id} order by ${endpointCallRows.id} desc))[1]`,
-      lastAnswered: sql<string | null>`max(${endpointCallRows.at}) filter (where ${endpointCallRows.outcome} = 'answered')`,
-      creates: sql<number>`(count(*) filter (where ${endpointCallRows.call} = 'create' and ${endpointCallRows.outcome} = 'answered'))::int`,
-      joins: sql<number>`(count(*) filter (where ${endpointCallRows.call} = 'join' and ${endpointCallRows.outcome} = 'answered'))::int`,
-    })
+): Promise<{ client: ClientName; row: CallRow; lastAnswered: Date | null; creates: number; joins: number }[]> {
+  const nameless = sql.join(
+    namelessClients.map((name) => sql`${name}`),
+    sql`, `,
+  );
+  const from = sql`account_id = ${accountId} and at >= ${since.toISOString()}::timestamptz and client <> 'builder'`;
+  const { rows: figures } = await db.execute<ClientFigures>(sql`
+    with makers as (
+      select distinct on (meeting) meeting, client from endpoint_calls
+      where ${from} and call = 'create' and outcome = 'answered' and meeting is not null and client not in (${nameless})
+      order by meeting, id desc),
+    named as (
+      select c.id, c.at, c.call, c.outcome,
+        case when c.client in (${nameless}) and c.secret_id is not null then coalesce(m.client, c.client) else c.client end as client
+      from (select * from endpoint_calls where ${from}) c left join makers m on m.meeting = c.meeting)
+    select client, (array_agg(id order by id desc))[1] as last_id,
+      max(at) filter (where outcome = 'answered') as last_answered,
+      (count(*) filter (where call = 'create' and outcome = 'answered'))::int as creates,
+      (count(*) filter (where call = 'join' and outcome = 'answered'))::int as joins
+    from named group by client`);
+  if (figures.length === 0) return [];
+  const last = await db
+    .select()
     .from(endpointCallRows)
     .where(
-      and(eq(endpointCallRows.accountId, accountId), gte(endpointCallRows.at, since), ne(endpointCallRows.client, 'builder')),
-    )
-    .groupBy(endpointCallRows.client);
-  const rows = await Promise.all(
-    figures.map(async (one) => {
-      const [row] = await db.select().from(endpointCallRows).where(eq(endpointCallRows.id, one.lastId));
-      return row === undefined
-        ? []
-        : [
-            {
-              row,
-              lastAnswered: one.lastAnswered === null ? null : new Date(one.lastAnswered),
-              creates: one.creates,
-              joins: one.joins,
-            },
-          ];
-    }),
-  );
-  return rows.flat().sort((a, b) => (a.row.id < b.row.id ? 1 : -1));
+      inArray(
+        endpointCallRows.id,
+        figures.map((one) => one.last_id),
+      ),
+    );
+  const found = figures.flatMap((one) => {
+    const row = last.find(({ id }) => id === one.last_id);
+    const lastAnswered = one.last_answered === null ? null : new Date(one.last_answered);
+    return row === undefined ? [] : [{ client: one.client, row, lastAnswered, creates: one.creates, joins: one.joins }];
+  });
+  return found.sort((a, b) => (a.row.id < b.row.id ? 1 : -1));
 }
 
 /** Deletes the log before a moment; how many rows went. */

@@ -24,8 +24,8 @@ const batch = 1_000;
 const mostWaiting = 20_000;
 const longest = 300;
 
-/** Text as it fits a row: cut, and without the character that PostgreSQL does not store. */
-const short = (text: string | null | undefined) => text?.replaceAll('\0', '').slice(0, longest) ?? null;
+/** Text as it fits a row: cut, and without what PostgreSQL does not store, half a character at the cut included. */
+const short = (text: string | null | undefined) => text?.replaceAll('\0', '').slice(0, longest).toWellFormed() ?? null;
 
 function rowOf(entry: CallEntry): NewCallRow {
   return {

@@ -71,6 +71,29 @@ test('calls are written together, are listed newest first by filters, and say wh
   });
 });
 
+test('a signed call without a name counts for the program that created the meeting, an unsigned one does not', async () => {
+  const world = await worldForThisTest();
+  const owner = await buildPerson(world);
+  const api = world.api(owner).endpoint;
+  const secretId = (await api.get({})).secrets[0]?.id ?? '';
+  const log = logOf(world);
+  const now = world.clock.now();
+  const at = (ms: number, over: Partial<CallEntry>) =>
+    log.logCall(entry(owner.accountId, { at: new Date(now - 10_000 + ms), secretId, meeting: 'class', ...over }));
+  at(1, { call: 'create', client: 'moodle' });
+  at(2, { call: 'join', client: 'browser' });
+  at(3, { call: 'join', client: 'browser', meeting: 'another class' });
+  at(4, { call: 'getMeetingInfo', client: 'builder' });
+  at(5, { call: 'join', client: 'browser', secretId: null, outcome: 'refused', reason: 'wrong_secret' });
+  await log.flush();
+  expect(await api.clients({})).toMatchObject({
+    items: [
+      { client: 'browser', joins: 1, last: { outcome: 'refused' } },
+      { client: 'moodle', creates: 1, joins: 1, lastAnswered: now - 9_998, last: { call: 'join', client: 'browser' } },
+    ],
+  });
+});
+
 test('what waits is written at the end, and the log is emptied of what is too old', async () => {
   const world = await worldForThisTest();
   const owner = await buildPerson(world);

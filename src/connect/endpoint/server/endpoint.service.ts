@@ -132,8 +132,8 @@ export async function clients(ctx: Ctx): Promise<ResultIn<typeof endpointCalls.c
     found.map((one) => one.row),
   );
   return {
-    items: found.map(({ row, lastAnswered, creates, joins }) => ({
-      client: row.client,
+    items: found.map(({ client, row, lastAnswered, creates, joins }) => ({
+      client,
       last: callItem(row, names),
       lastAnswered: lastAnswered?.getTime() ?? null,
       creates,

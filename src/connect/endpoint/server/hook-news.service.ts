@@ -1,6 +1,7 @@
 /**
  * News for customers' hooks. Beginning and end of a meeting are told by ourselves, whatever its server can; all else comes
- * from a hook of ours on each server, as far as the server has the module for it, with ids mapped back.
+ * from a hook of ours on each server, as far as the server has the module for it, with ids mapped back. Who comes and goes on
+ * servers without it: see `people-news.service.ts`.
  */
 import { hookBody, hookDeliveryUrl } from '@atrium/bbb/hook-delivery';
 import { hookEvent, type HookEvent, hookHears, readHookBody } from '@atrium/bbb/hook-events';
@@ -14,14 +15,14 @@ import { hmacHex, sameText } from '#kit/server/secrets.ts';
 import { siteUrl } from '#core/outbox/server/outbox.service.ts';
 import { deliver } from '#connect/webhooks/server/deliveries.service.ts';
 import { type ToldMeeting, toldMeeting } from '#meet/meetings/server/told.service.ts';
-import { clientFor, serverList, serverOf } from '#meet/servers/server/servers.service.ts';
-import { hooksOf, isAnyHook } from './hooks.queries.ts';
+import { clientFor, noteHook, serverList, serverOf } from '#meet/servers/server/servers.service.ts';
+import { accountsWithHooks, hooksOf, isAnyHook } from './hooks.queries.ts';
 import { signingSecret } from './signing.service.ts';
 
 const headers = { 'content-type': 'application/x-www-form-urlencoded' };
 
 /** Queues an event for every hook of the account that wants it. */
-async function tellHooks(ctx: Ctx, tx: Db, { meeting, event }: { meeting: ToldMeeting; event: HookEvent }): Promise<void> {
+export async function tellHooks(ctx: Ctx, tx: Db, { meeting, event }: { meeting: ToldMeeting; event: HookEvent }): Promise<void> {
   const { accountId, externalId } = meeting;
   for (const hook of await hooksOf(tx, accountId, externalId)) {
     const wants = { meetingID: hook.meeting ?? undefined, eventID: hook.eventIds.join(','), rawData: hook.raw };
@@ -44,6 +45,7 @@ export async function tellOfMeeting(ctx: Ctx, tx: Db, news: StoredEvent): Promis
   const created = {
     name: meeting.name,
     record: meeting.recording,
+    ...(meeting.parentInternalId === null ? {} : { 'is-breakout': true, 'parent-id': meeting.parentInternalId }),
     ...(meeting.startedAt === null ? {} : { 'create-time': meeting.startedAt }),
   };
   const event =
@@ -51,6 +53,15 @@ export async function tellOfMeeting(ctx: Ctx, tx: Db, news: StoredEvent): Promis
       ? hookEvent({ ...ids, id: 'meeting-ended' })
       : hookEvent({ ...ids, id: 'meeting-created', meeting: created });
   await tellHooks(ctx, tx, { meeting, event });
+}
+
+/** The same for many; accounts without hooks, most of them, cost nothing. */
+export async function tellOfMeetings(ctx: Ctx, tx: Db, news: readonly StoredEvent[]): Promise<void> {
+  const heard = await accountsWithHooks(
+    tx,
+    news.flatMap(({ accountId }) => accountId ?? []),
+  );
+  for (const one of news) if (one.accountId !== null && heard.has(one.accountId)) await tellOfMeeting(ctx, tx, one);
 }
 
 const purpose = 'server news';
@@ -81,7 +92,8 @@ export async function takeNews(
   );
   for (const one of (read?.events ?? []).filter(({ data }) => passedOn.test(data.id))) {
     const { meeting: told } = one.data.attributes;
-    const id = told['external-meeting-id'];
+    // servers give breakout rooms a name of their own
+    const id = [told['internal-meeting-id'], told['external-meeting-id']].find((given) => isId(given)) ?? '';
     const meeting = isId(id) ? await toldMeeting(ctx.system.read, id) : null;
     // a server may speak of its own meetings alone
     if (meeting === null || meeting.serverId !== serverId) continue;
@@ -99,6 +111,9 @@ export async function registerHooks(ctx: Ctx): Promise<void> {
   );
   // asked again each time: servers forget hooks when they start anew, and when a delivery failed for some minutes
   await Promise.allSettled(
-    servers.map((server) => clientFor(ctx, server).hooks.create({ callbackURL: newsUrl(ctx, server.id) })),
+    servers.map(async (server) => {
+      const answer = await clientFor(ctx, server).hooks.create({ callbackURL: newsUrl(ctx, server.id) });
+      if (answer.ok) await noteHook(ctx, server.id);
+    }),
   );
 }

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, isNull, or } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, isNull, or } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
 import { endpointHooks } from './endpoint.table.ts';
 
@@ -39,6 +39,16 @@ export async function countHooks(db: Db, accountId: string): Promise<number> {
 
 export async function isAnyHook(db: Db): Promise<boolean> {
   return (await db.select({ id: endpointHooks.id }).from(endpointHooks).limit(1)).length > 0;
+}
+
+/** Those of these accounts that have any hook. */
+export async function accountsWithHooks(db: Db, accountIds: readonly string[]): Promise<Set<string>> {
+  if (accountIds.length === 0) return new Set();
+  const rows = await db
+    .selectDistinct({ accountId: endpointHooks.accountId })
+    .from(endpointHooks)
+    .where(inArray(endpointHooks.accountId, [...new Set(accountIds)]));
+  return new Set(rows.map((row) => row.accountId));
 }
 
 export async function deleteHook(db: Db, of: { accountId: string; number: number }): Promise<boolean> {

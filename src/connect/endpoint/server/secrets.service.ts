@@ -193,7 +193,7 @@ export async function editSecret(ctx: Ctx, id: string, body: Fields): Promise<Se
   }));
 }
 
-/** Shows the secret; who looked is noted. */
+/** Shows the secret; who looked is noted. Throws `SealBroken`, told as `secret_lost`, when its key is lost. */
 export async function reveal(ctx: Ctx, id: string): Promise<{ secret: string }> {
   actorFor(ctx, 'api.manage');
   return onSecret(ctx, id, async (_tx, { row, now }) => {

@@ -1,4 +1,4 @@
-import { and, asc, eq, lt, lte } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, lt, lte } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
 import { deliveries } from './deliveries.table.ts';
 
@@ -15,6 +15,46 @@ export async function deliveryById(db: Db, id: string): Promise<DeliveryRow | nu
 
 export const deliveriesOf = (db: Db, accountId: string): Promise<DeliveryRow[]> =>
   db.select().from(deliveries).where(eq(deliveries.accountId, accountId)).orderBy(asc(deliveries.id));
+
+export type DeliveryFilter = {
+  state: DeliveryRow['state'] | null;
+  kind: DeliveryRow['kind'] | null;
+  accountId: string | null;
+};
+const matching = ({ state, kind, accountId }: DeliveryFilter) =>
+  and(
+    state === null ? undefined : eq(deliveries.state, state),
+    kind === null ? undefined : eq(deliveries.kind, kind),
+    accountId === null ? undefined : eq(deliveries.accountId, accountId),
+  );
+
+/** Newest first: ids grow with time. */
+export const deliveriesPage = (
+  db: Db,
+  filter: DeliveryFilter,
+  page: { before: string | null; limit: number },
+): Promise<DeliveryRow[]> =>
+  db
+    .select()
+    .from(deliveries)
+    .where(and(matching(filter), page.before === null ? undefined : lt(deliveries.id, page.before)))
+    .orderBy(desc(deliveries.id))
+    .limit(page.limit);
+
+export async function countDeliveries(db: Db, filter: DeliveryFilter): Promise<number> {
+  const [row] = await db.select({ n: count() }).from(deliveries).where(matching(filter));
+  return row?.n ?? 0;
+}
+
+/** Due at once, with all its tries before it; null when it was delivered or is not there. */
+export async function reviveDelivery(tx: Db, id: string, now: Date): Promise<DeliveryRow | null> {
+  const [row] = await tx
+    .update(deliveries)
+    .set({ state: 'waiting', tries: 0, nextAt: now, endedAt: null })
+    .where(and(eq(deliveries.id, id), inArray(deliveries.state, ['waiting', 'given-up'])))
+    .returning();
+  return row ?? null;
+}
 
 /** Takes a delivery that is due, for one process, until `until`; null when it is not due or another one has it. */
 export async function takeDelivery(db: Db, id: string, at: { now: Date; until: Date }): Promise<DeliveryRow | null> {

@@ -5,6 +5,7 @@
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/ids.ts';
+import { openIfKnown } from '#kit/server/secrets.ts';
 import { OutboundRefused, type Outbound, outbound, reachOf, textOf } from '#kit/server/outbound.ts';
 import * as z from 'zod/mini';
 import { deliveryLimits, type DeliveryKind, isGone, isTaken, pauseAfter } from '../deliveries.rules.ts';
@@ -57,8 +58,13 @@ async function beginning(answer: Awaited<ReturnType<Outbound>>): Promise<string>
   return textOf(answer).catch((error: unknown) => codeOf(error));
 }
 
+/** `trouble` of a delivery whose content was sealed with a key that is lost: it can never be sent. */
+const lost = 'secret_lost';
+
 async function send(ctx: Ctx, row: DeliveryRow): Promise<Answer> {
-  const { headers, body } = z.parse(content, JSON.parse(ctx.secrets.open(purpose, row.contentSealed)));
+  const opened = openIfKnown(ctx.secrets, purpose, row.contentSealed);
+  if (opened === null) return { status: null, trouble: lost };
+  const { headers, body } = z.parse(content, JSON.parse(opened));
   const { timeout: timeoutMs, redirects } = deliveryLimits;
   const ask = outbound({ reach: reachOf(ctx.config), timeoutMs, redirects, maxBytes: 64 * 1024 });
   try {
@@ -82,7 +88,10 @@ export async function tryDelivery(ctx: Ctx, { id }: { id: string }): Promise<voi
   const tries = row.tries + 1;
   const now = ctx.now();
   const taken = status !== null && isTaken(row.kind, status);
-  const pause = taken || (status !== null && isGone(status)) ? null : pauseAfter(tries);
+  if (trouble === lost && status === null)
+    ctx.log.warn({ delivery: id, account: row.accountId }, 'the key of a delivery is lost; it is given up');
+  const isOver = taken || (status !== null && isGone(status)) || (status === null && trouble === lost);
+  const pause = isOver ? null : pauseAfter(tries);
   await ctx.system.write(async (tx) => {
     const nextAt = pause === null ? null : new Date(now + pause);
     await noteTry(tx, id, {

@@ -2,8 +2,8 @@ import { and, count, desc, eq, lt } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
 import { auditEntries, type AuditRow } from './audit.table.ts';
 
-export async function insertEntry(db: Db, row: AuditRow): Promise<void> {
-  await db.insert(auditEntries).values(row);
+export async function insertEntries(db: Db, rows: readonly AuditRow[]): Promise<void> {
+  if (rows.length > 0) await db.insert(auditEntries).values([...rows]);
 }
 
 export type AuditFilter = { accountId: string; action: string | undefined; subjectId: string | undefined };

@@ -6,7 +6,8 @@ import { newId } from '#kit/server/ids.ts';
 import { isId } from '#kit/ids.ts';
 import type { auditCalls } from '../audit.contract.ts';
 import { AUDIT_DAYS, type AuditData, secretFields } from '../audit.rules.ts';
-import { countEntries, deleteEntriesBefore, entriesOf, insertEntry } from './audit.queries.ts';
+import { countEntries, deleteEntriesBefore, entriesOf, insertEntries } from './audit.queries.ts';
+import type { AuditRow } from './audit.table.ts';
 
 /** `accountId` is left out when it is the actor's; null = it concerns no account. */
 export type Recorded = {
@@ -18,11 +19,20 @@ export type Recorded = {
 };
 
 /** Writes down, in the transaction of the deed, who did what. Ids and field names only: neither secrets nor what people wrote. */
-export async function record(ctx: Ctx, tx: Db, deed: Recorded): Promise<void> {
+export const record = (ctx: Ctx, tx: Db, deed: Recorded): Promise<void> => recordAll(ctx, tx, [deed]);
+
+/** The same for many deeds of the same actor, in one statement. */
+export const recordAll = (ctx: Ctx, tx: Db, deeds: readonly Recorded[]): Promise<void> =>
+  insertEntries(
+    tx,
+    deeds.map((deed) => entryOf(ctx, deed)),
+  );
+
+function entryOf(ctx: Ctx, deed: Recorded): AuditRow {
   const data = deed.data ?? {};
   const secret = secretFields(data);
   if (secret.length > 0) throw new Error(`an audit entry must not carry ${secret.join(', ')}`);
-  await insertEntry(tx, {
+  return {
     id: newId(ctx.now()),
     accountId: deed.accountId === undefined ? (ctx.actor.kind === 'user' ? ctx.actor.accountId : null) : deed.accountId,
     actorKind: ctx.actor.kind,
@@ -33,7 +43,7 @@ export async function record(ctx: Ctx, tx: Db, deed: Recorded): Promise<void> {
     data,
     address: ctx.caller.address,
     at: new Date(ctx.now()),
-  });
+  };
 }
 
 /** The opaque cursor of a list that is sorted by id, and back; null when it is none. */

@@ -19,20 +19,23 @@ const seat = z.object({
   timeZone: z.string(),
   userState: z.string(),
   accountKind: z.nullable(z.enum(['customer', 'vendor', 'operator'])),
-  accountState: z.nullable(z.string()),
+  accountName: z.nullable(z.string()),
+  accountState: z.nullable(z.enum(['active', 'pending', 'suspended', 'closed'])),
   role: z.nullable(z.enum(['owner', 'admin', 'member', 'staff'])),
   permissions: z.nullable(z.array(z.string())),
   memberState: z.nullable(z.string()),
+  seats: z.number(),
 });
 export type SessionSeat = z.infer<typeof seat>;
 
 /** The session with its person, account and place in it. One question over four tables, because every request passes here. */
 export async function sessionSeat(db: Db, id: string): Promise<SessionSeat | null> {
-  const ms = (column: string) => sql.raw(`(extract(epoch from s.${column}) * 1000)::float8`);
   const result = await db.execute(sql`
-    select s.user_id as "userId", s.account_id as "accountId", ${ms('ended_at')} as "endedAt", ${ms('expires_at')} as "expiresAt", ${ms('last_seen_at')} as "lastSeenAt",
+    select s.user_id as "userId", s.account_id as "accountId", (extract(epoch from s.ended_at) * 1000)::float8 as "endedAt",
+      (extract(epoch from s.expires_at) * 1000)::float8 as "expiresAt", (extract(epoch from s.last_seen_at) * 1000)::float8 as "lastSeenAt",
       u.name, u.email, u.locale, u.time_zone as "timeZone", u.state as "userState",
-      a.kind as "accountKind", a.state as "accountState", m.role, m.permissions, m.state as "memberState"
+      a.name as "accountName", a.kind as "accountKind", a.state as "accountState", m.role, m.permissions, m.state as "memberState",
+      (select count(*)::int from memberships o where o.user_id = s.user_id) as seats
     from sessions s join users u on u.id = s.user_id left join accounts a on a.id = s.account_id
       left join memberships m on m.account_id = s.account_id and m.user_id = s.user_id
     where s.id = ${id}`);

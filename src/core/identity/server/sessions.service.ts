@@ -134,6 +134,15 @@ export async function authenticate(ctx: Ctx, bearer: string, scopeFor: ScopeFor)
     email: seat.email,
     locale: seat.locale,
     timeZone: seat.timeZone,
+    ...(seat.accountName !== null &&
+      seat.accountState !== null && {
+        seat: {
+          sessionEnds: seat.expiresAt,
+          accountName: seat.accountName,
+          accountState: seat.accountState,
+          seats: seat.seats,
+        },
+      }),
   };
 }
 
@@ -143,12 +152,16 @@ export function requireUser(ctx: Ctx): UserActor {
   return ctx.actor;
 }
 
-/** What `GET /api/user` answers. Other accounts of the person are looked up with the system's eyes. */
-export async function getUser(ctx: Ctx): Promise<SessionUser> {
-  const actor = requireUser(ctx);
-  const session = await sessionById(ctx.db.read, actor.sessionId);
+/** The accounts that the person may act in. Those beside the present one are looked up with the system's eyes. */
+async function accountsOf(ctx: Ctx, actor: UserActor): Promise<SessionUser['accounts']> {
+  const { seat } = actor;
+  // most people are in one account, and who acts in it was just found to be in it
+  if (seat?.seats === 1) {
+    const { accountId: id, accountKind: kind } = actor;
+    return [{ id, name: seat.accountName, kind, state: seat.accountState, role: actor.role }];
+  }
   const seats = await findSeats(ctx.system.read, actor.userId);
-  const accounts = seats
+  return seats
     .filter((seat) => seat.membership.state === 'active' && seat.account.state !== 'closed')
     .map(({ account, membership }) => ({
       id: account.id,
@@ -157,8 +170,15 @@ export async function getUser(ctx: Ctx): Promise<SessionUser> {
       state: account.state,
       role: membership.role,
     }));
+}
+
+/** What `GET /api/user` answers. */
+export async function getUser(ctx: Ctx): Promise<SessionUser> {
+  const actor = requireUser(ctx);
+  const accounts = await accountsOf(ctx, actor);
+  const ends = actor.seat?.sessionEnds ?? (await sessionById(ctx.db.read, actor.sessionId))?.expiresAt.getTime();
   const account = accounts.find((one) => one.id === actor.accountId);
-  if (session === null || account === undefined) throw new Failure('not_signed_in');
+  if (ends === undefined || account === undefined) throw new Failure('not_signed_in');
   return {
     id: actor.userId,
     name: actor.name,
@@ -168,7 +188,7 @@ export async function getUser(ctx: Ctx): Promise<SessionUser> {
     scope: [...actor.scope],
     account,
     accounts,
-    session: { id: session.id, expiresAt: session.expiresAt.getTime() },
+    session: { id: actor.sessionId, expiresAt: ends },
   };
 }
 

@@ -1,5 +1,5 @@
 /** Access tokens: signed, short, without a permission inside (RFC 9068 in form; HS256, because only we read them). */
-import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
+import { type CryptoKey, decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
 import { isId } from '#kit/ids.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { newId } from '#kit/server/ids.ts';
@@ -29,18 +29,36 @@ export async function signAccessToken(ctx: Secrets, facts: TokenFacts): Promise<
     .sign(newest.key);
 }
 
-function keyOf(ctx: Secrets, token: string): Uint8Array | null {
+type VerifyKeys = ReadonlyMap<string, CryptoKey>;
+/** The keys that verify, made once for the secrets of a process: deriving and importing one takes longer than using it. */
+function verifyKeys(): (secrets: Ctx['secrets']) => Promise<VerifyKeys> {
+  const made = new WeakMap<Ctx['secrets'], Promise<VerifyKeys>>();
+  const make = async (secrets: Ctx['secrets']) => {
+    const keys = secrets.deriveAll(purpose).map(async ({ id, key }) => {
+      const bytes = Uint8Array.from(key);
+      return [id, await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])] as const;
+    });
+    return new Map(await Promise.all(keys));
+  };
+  return (secrets) => {
+    const known = made.get(secrets) ?? make(secrets);
+    made.set(secrets, known);
+    return known;
+  };
+}
+const verifyKeysOf = verifyKeys();
+
+function keyIdOf(token: string): string | null {
   try {
-    const { kid } = decodeProtectedHeader(token);
-    return ctx.secrets.deriveAll(purpose).find((one) => one.id === kid)?.key ?? null;
+    return decodeProtectedHeader(token).kid ?? null;
   } catch {
     return null;
   }
 }
 
 async function verified(ctx: Secrets, token: string, at: Date): Promise<TokenFacts | 'invalid' | 'expired'> {
-  const key = keyOf(ctx, token);
-  if (key === null) return 'invalid';
+  const key = (await verifyKeysOf(ctx.secrets)).get(keyIdOf(token) ?? '');
+  if (key === undefined) return 'invalid';
   try {
     const { payload } = await jwtVerify(token, key, {
       algorithms: ['HS256'],

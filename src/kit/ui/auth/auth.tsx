@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useMemo, useSyncExternalStore } from 'react';
+import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react';
 import { authFacts } from '#kit/facts.ts';
 import type { Auth, AuthState } from './auth-client.ts';
 import { hasScope, type SessionUser } from './session-user.ts';
@@ -35,12 +35,22 @@ export type UsedAuth = AuthState &
   Pick<Auth, 'login' | 'accept' | 'token' | 'logout' | 'fetchUser' | 'takePath' | 'rememberPath'> & {
     can: (permission: string) => boolean;
   };
+/** Put together once for each state: every row of a list may ask. */
+function usedAuths(): (auth: Auth, state: AuthState) => UsedAuth {
+  const made = new WeakMap<AuthState, { auth: Auth; used: UsedAuth }>();
+  return (auth, state) => {
+    const known = made.get(state);
+    if (known?.auth === auth) return known.used;
+    const used = { ...auth, ...state, can: (permission: string) => hasScope(state.user?.scope, permission) };
+    made.set(state, { auth, used });
+    return used;
+  };
+}
+const usedAuthOf = usedAuths();
+
 /** Who is signed in, and the verbs. `can('rooms.create')` asks the scope. */
 export function useAuth(): UsedAuth {
   const auth = useContext(AuthContext);
   const state = useSyncExternalStore(auth.subscribe, auth.state, auth.state);
-  return useMemo(
-    () => ({ ...auth, ...state, can: (permission: string) => hasScope(state.user?.scope, permission) }),
-    [auth, state],
-  );
+  return usedAuthOf(auth, state);
 }

@@ -50,8 +50,11 @@ const components = {
     classNames: { root: parts.segments, indicator: parts.segment, label: parts.segmentLabel },
   },
   Tabs: { classNames: { list: parts.tabs, tab: parts.tab } },
+  // inside the landmark: what floats is content of the page too
+  Portal: { defaultProps: { target: '#main' } },
   Menu: {
-    defaultProps: { shadow: 'md', offset: 4, transitionProps: { duration: 120 } },
+    // without the placeholder the focus goes to the first item, and a menu holds nothing but items
+    defaultProps: { shadow: 'md', offset: 4, transitionProps: { duration: 120 }, withInitialFocusPlaceholder: false },
     classNames: {
       dropdown: parts.menu,
       item: parts.menuItem,

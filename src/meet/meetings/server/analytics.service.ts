@@ -3,7 +3,7 @@
  * going, also those that no poll saw, and takes the place of what the polls wrote about the same stay. From servers, hence the
  * system's hands.
  */
-import { type Analytics, analyticsTokenFits, readAnalytics, sittingsOf } from '@atrium/bbb/callbacks';
+import { type Analytics, analyticsTokenFits, readAnalytics, sittingsOf } from '@atrium/bbb/analytics';
 import { Failure, notFound } from '#kit/errors.ts';
 import { isId } from '#kit/ids.ts';
 import type { Ctx } from '#kit/server/ctx.ts';

@@ -1,4 +1,5 @@
-import { type Analytics, type AnalyticsAttendee, analyticsBody, analyticsToken, signToken } from '@atrium/bbb/callbacks';
+import { type Analytics, type AnalyticsAttendee, analyticsBody, analyticsToken } from '@atrium/bbb/analytics';
+import { signToken } from '@atrium/bbb/callbacks';
 import { expect, test } from 'vitest';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { newId } from '#kit/server/ids.ts';

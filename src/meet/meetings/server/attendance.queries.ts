@@ -11,6 +11,15 @@ export const attendanceOf = (db: Db, meetingId: string): Promise<AttendanceRow[]
     .where(eq(attendances.meetingId, meetingId))
     .orderBy(asc(attendances.joinedAt), asc(attendances.name), asc(attendances.id));
 
+export const attendanceById = (db: Db, ids: readonly string[]): Promise<AttendanceRow[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : db
+        .select()
+        .from(attendances)
+        .where(inArray(attendances.id, [...ids]))
+        .orderBy(asc(attendances.id));
+
 /** Who is in, as far as the last poll knew. */
 export const openAttendance = (db: Db, meetingIds: readonly string[]): Promise<AttendanceRow[]> =>
   meetingIds.length === 0

@@ -12,6 +12,7 @@ import type { meetingsCalls } from '../meetings.contract.ts';
 import { minutesBetween, type SeenAttendee } from '../meetings.rules.ts';
 import {
   type AttendanceRow,
+  attendanceById,
   attendanceOf,
   closeAttendance,
   deleteAttendanceBefore,
@@ -20,6 +21,7 @@ import {
   peopleTotals,
 } from './attendance.queries.ts';
 import { findMeeting } from './find.service.ts';
+import { meetingEvents } from './settle.service.ts';
 import type { MeetingCore } from './pool.queries.ts';
 
 type Seen = { row: MeetingCore; people: readonly SeenAttendee[] };
@@ -37,7 +39,26 @@ async function knownPeople(tx: Db, seen: readonly Seen[], open: Open): Promise<S
   return new Set((await findNames(tx, [...fresh])).keys());
 }
 
-/** Notes in two statements who came and who left since the last poll. Returns how many different people each meeting had. */
+/** Programs are told by whoever listens. */
+async function publishPeople(
+  ctx: Ctx,
+  tx: Db,
+  moved: { rows: readonly MeetingCore[]; came: readonly Moved[]; left: readonly Moved[] },
+): Promise<void> {
+  const told = new Set(moved.rows.flatMap((row) => (row.externalId === null ? [] : [row.id])));
+  const ids = (all: readonly Moved[]) => all.filter((one) => told.has(one.meetingId)).map((one) => one.id);
+  const [came, left] = [ids(moved.came), ids(moved.left)];
+  const serverId = moved.rows[0]?.serverId ?? null;
+  if (serverId === null || came.length + left.length === 0) return;
+  const data = { serverId, came: came.join(), left: left.join() };
+  await ctx.events.publish(ctx, tx, { name: meetingEvents.people, accountId: null, data });
+}
+type Moved = Pick<AttendanceRow, 'id' | 'meetingId'>;
+
+/**
+ * Notes in two statements who came and who left since the last poll of one server. Returns how many different people each
+ * meeting had.
+ */
 export async function syncAttendance(ctx: Ctx, tx: Db, seen: readonly Seen[]): Promise<Map<string, number>> {
   const ids = seen.map((one) => one.row.id);
   const before = await openAttendance(tx, ids);
@@ -60,13 +81,24 @@ export async function syncAttendance(ctx: Ctx, tx: Db, seen: readonly Seen[]): P
       })),
   );
   await insertAttendance(tx, came);
+  const left = before.filter((row) => !present.has(keyOf(row.meetingId, row.personKey)));
   await closeAttendance(
     tx,
-    before.filter((row) => !present.has(keyOf(row.meetingId, row.personKey))).map((row) => row.id),
+    left.map((row) => row.id),
     at,
   );
+  await publishPeople(ctx, tx, { rows: seen.map((one) => one.row), came, left });
   return peopleTotals(tx, ids);
 }
+
+/** Stays by their ids, for those who tell of them. */
+export const stays = (db: Db, ids: readonly string[]): Promise<AttendanceRow[]> => attendanceById(db, ids);
+
+/** Stays that ended with their meeting: who was still in. */
+export async function lastStays(db: Db, meetingId: string, endedAt: number): Promise<AttendanceRow[]> {
+  return (await attendanceOf(db, meetingId)).filter((one) => one.leftAt?.getTime() === endedAt);
+}
+export type Stay = AttendanceRow;
 
 type Presence = ResultIn<typeof meetingsCalls.attendance>['items'][number];
 

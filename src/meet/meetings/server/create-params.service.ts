@@ -38,10 +38,14 @@ const asHtml = (text: string) =>
 
 /**
  * The parameters follow from the row alone, passwords included: whoever asks again, another process or the recovery after
- * a crash, sends the same ones, and BBB takes a repeated `create` with the same passwords as the same meeting.
+ * a crash, sends the same ones, and BBB takes a repeated `create` with the same passwords as the same meeting. `note` is for moderators, in plain text.
  */
-export function createParams(ctx: Ctx, meeting: MeetingRow, from: { room: RoomRow; server: ServerRow }): CreateParams {
-  const { room, server } = from;
+export function createParams(
+  ctx: Ctx,
+  meeting: MeetingRow,
+  from: { room: RoomRow; server: ServerRow; note?: string | null },
+): CreateParams {
+  const { room, server, note = null } = from;
   const password = (of: string) => hmacHex(ctx.secrets.derive('meeting passwords'), `${meeting.id} ${of}`).slice(0, 24);
   return {
     meetingID: meeting.id,
@@ -49,10 +53,11 @@ export function createParams(ctx: Ctx, meeting: MeetingRow, from: { room: RoomRo
     attendeePW: password('viewer'),
     moderatorPW: password('moderator'),
     ...(room.welcome === '' ? {} : { welcome: asHtml(room.welcome) }),
+    ...(note === null ? {} : { moderatorOnlyMessage: asHtml(note) }),
     maxParticipants: meeting.maxPeople ?? 0,
     duration: meeting.maxMinutes ?? 0,
     muteOnStart: room.muteOnStart,
-    record: room.record,
+    record: meeting.recording,
     allowStartStopRecording: true,
     guestPolicy: room.lobby ? 'ASK_MODERATOR' : 'ALWAYS_ACCEPT',
     logoutURL: roomUrl(ctx, room.slug, '?left=1'),

@@ -1,8 +1,9 @@
 /** What a customer's program asked for at `create`, as far as it is needed again; kept in the meeting's row. */
 import type { CreateRequest } from '@atrium/bbb/create-request';
+import { breakoutExternalId } from '@atrium/bbb/ids';
 import * as z from 'zod/mini';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { hmacHex, sameText } from '#kit/server/secrets.ts';
+import { hmacHex, openIfKnown, sameText } from '#kit/server/secrets.ts';
 import { siteUrl } from '#core/outbox/server/outbox.service.ts';
 import type { MeetingRow } from './meetings.queries.ts';
 
@@ -25,7 +26,10 @@ const asked = z.object({
   /** Minutes that the answer tells; 0 = no limit. */
   duration: z.number(),
   maxParticipants: z.number(),
+  /** The parent's id on its server. */
   parentMeetingId: z.nullable(z.string()),
+  /** Which of the parent's breakout rooms it is. */
+  sequence: z.optional(z.number()),
   metadata: z.record(z.string(), z.string()),
   callbacks,
 });
@@ -40,6 +44,13 @@ export function askedOf(row: Pick<MeetingRow, 'asked'>): Asked | null {
   return read.success ? read.data : null;
 }
 
+/** The names that its server may give a meeting: the one it was created with, and for a breakout room the one that BBB makes. */
+export function serverNames(row: Pick<MeetingRow, 'id' | 'asked'>): string[] {
+  const { parentMeetingId: parentInternalId = null, sequence } = askedOf(row) ?? {};
+  if (parentInternalId === null || sequence === undefined) return [row.id];
+  return [row.id, breakoutExternalId({ parentInternalId, sequence, meetingId: row.id })];
+}
+
 /** Where the customer wants to be told what becomes of the meeting; all null for meetings of rooms. */
 export const callbacksOf = (row: Pick<MeetingRow, 'asked'>): CustomerCallbacks =>
   askedOf(row)?.callbacks ?? { endCallbackUrl: null, meetingEndedUrl: null, recordingReadyUrl: null, analyticsUrl: null };
@@ -47,8 +58,16 @@ export const callbacksOf = (row: Pick<MeetingRow, 'asked'>): CustomerCallbacks =
 export const sealPasswords = (ctx: Ctx, passwords: Passwords): string => ctx.secrets.seal(purpose, JSON.stringify(passwords));
 
 const both = z.object({ attendeePW: z.string(), moderatorPW: z.string() });
-export const openPasswords = (ctx: Ctx, from: Pick<Asked, 'passwords'>): Passwords =>
-  z.parse(both, JSON.parse(ctx.secrets.open(purpose, from.passwords)));
+/** Null for meetings of rooms, and when the key that sealed them is lost and no poll has heard them from the server. */
+export function openPasswords(ctx: Ctx, row: Pick<MeetingRow, 'asked' | 'said'>): Passwords | null {
+  const asked = askedOf(row);
+  if (asked === null) return null;
+  const opened = openIfKnown(ctx.secrets, purpose, asked.passwords);
+  if (opened !== null) return z.parse(both, JSON.parse(opened));
+  const { said } = row;
+  return said === null ? null : { attendeePW: said.attendeePW, moderatorPW: said.moderatorPW };
+}
+export const noPasswords: Passwords = { attendeePW: '', moderatorPW: '' };
 
 /** Metadata that names addresses which a server calls, by lower-case name. */
 export const callbackNames = {

@@ -9,6 +9,7 @@ import type { ServerRow } from '#meet/servers/server/servers.service.ts';
 import { analyticsUrl, endCallbackUrl } from './create-params.service.ts';
 import { askedOf, callbackNames, type Passwords, recordingReadyUrl } from './external-asked.service.ts';
 import type { MeetingRow } from './meetings.queries.ts';
+import type { Recording } from './recording.service.ts';
 
 /** What the meeting may be; null = no limit. */
 export type Terms = { people: number | null; minutes: number | null; record: boolean };
@@ -17,12 +18,13 @@ export type Terms = { people: number | null; minutes: number | null; record: boo
 const within = (asked: number, most: number | null) => (asked === 0 ? most : most === null ? asked : Math.min(asked, most));
 
 export const limitsFor = (
-  request: Pick<CreateRequest, 'maxParticipants' | 'duration' | 'record'>,
+  request: Pick<CreateRequest, 'maxParticipants' | 'duration'>,
   plan: Entitlements,
+  recording: Recording,
 ): Terms => ({
   people: within(request.maxParticipants, plan.peoplePerMeeting),
   minutes: within(request.duration, plan.minutesPerMeeting),
-  record: request.record && plan.recordingAllowed,
+  record: recording === 'yes',
 });
 
 /** Metadata that is ours and no customer sees. */

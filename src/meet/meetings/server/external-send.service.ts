@@ -6,7 +6,7 @@ import type { Pair } from '@atrium/bbb/query';
 import type { VerifiedCall } from '@atrium/bbb/server';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { textOf } from '#kit/server/outbound.ts';
-import { fetchFor, secretPurpose, type ServerRow } from '#meet/servers/server/servers.service.ts';
+import { leanFetchFor, secretPurpose, type ServerRow } from '#meet/servers/server/servers.service.ts';
 
 /** A call as the door let it in, with its body byte for byte. */
 export type CustomerCall = VerifiedCall & { readonly rawBody: Uint8Array };
@@ -49,7 +49,7 @@ export async function sendTo(ctx: Ctx, server: ServerRow, sending: Sending): Pro
   if (address.length > longest) throw new BbbBadAnswer('The request is too long for any server', 414);
   const accept = 'text/xml, application/xml;q=0.9, */*;q=0.5';
   try {
-    const answer = await fetchFor(
+    const answer = await leanFetchFor(
       ctx,
       server.kind,
       sending.timeoutMs,

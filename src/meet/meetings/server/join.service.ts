@@ -5,10 +5,12 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { hmacHex, newToken, sameText } from '#kit/server/secrets.ts';
 import { findAccount } from '#core/accounts/server/accounts.service.ts';
 import { findPerson } from '#core/accounts/server/people.service.ts';
+import { siteUrl } from '#core/outbox/server/outbox.service.ts';
 import { actorOf, findRoom, need, type RoomView } from '#meet/rooms/server/access.service.ts';
 import { publicRoomOf, type RoomRow, visibleRooms } from '#meet/rooms/server/live.service.ts';
 import { belongs, moderates } from '#meet/rooms/rooms.rules.ts';
 import { clientFor, failureCode, report, serverOf, type ServerRow } from '#meet/servers/server/servers.service.ts';
+import { mayLeadTo } from '#meet/servers/server/address.service.ts';
 import { serverFacts } from '#meet/servers/servers.rules.ts';
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import type { meetingsCalls } from '../meetings.contract.ts';
@@ -145,6 +147,13 @@ async function isLost(ctx: Ctx, server: ServerRow, meeting: MeetingRow): Promise
   }
 }
 
+/** Throws `server_insecure` for an address to which nobody is sent from here. */
+function safely(ctx: Ctx, server: ServerRow, entered: Entered): Entered {
+  if (typeof entered === 'string' || mayLeadTo(siteUrl(ctx), entered.url)) return entered;
+  ctx.log.warn({ server: server.name }, 'a server without https takes no people from pages with https');
+  throw new Failure('server_insecure');
+}
+
 async function enter(ctx: Ctx, meeting: MeetingRow, seat: Seat): Promise<Entered> {
   const server = meeting.serverId === null ? null : await serverOf(ctx, meeting.serverId);
   if (server === null) throw new Failure('no_server');
@@ -153,10 +162,10 @@ async function enter(ctx: Ctx, meeting: MeetingRow, seat: Seat): Promise<Entered
     if (meeting.maxPeople !== null && meeting.people >= meeting.maxPeople) throw new Failure('room_full');
     // nobody sees whether the browser arrives, so a server that failed lately is asked first
     if (server.failures > 0 && (await isLost(ctx, server, meeting)) === 'lost') return 'lost';
-    return { url: clientFor(ctx, server).joinUrl(params) };
+    return safely(ctx, server, { url: clientFor(ctx, server).joinUrl(params) });
   }
   try {
-    return await takePlace(ctx, server, { meeting, params });
+    return safely(ctx, server, await takePlace(ctx, server, { meeting, params }));
   } catch (error) {
     const failed = failureCode(error);
     if (failed === null) throw error;

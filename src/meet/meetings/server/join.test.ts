@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CookieOut } from '#kit/server/ctx.ts';
 import { changeAccountState } from '#core/accounts/server/accounts.service.ts';
-import { buildPerson, buildRoom, buildServer, buildStage, failureOf, meetApi } from './meet.factory.ts';
+import { buildPerson, buildRoom, buildServer, buildStage, failureOf, meetApi, setServer } from './meet.factory.ts';
 
 const from = (address: string, more: { cookies?: Record<string, string>; setCookie?: (cookie: CookieOut) => void } = {}) => ({
   caller: { address, agent: 'test' },
@@ -195,6 +195,20 @@ test('people of a distant server get a signed address for their own browser', as
   expect(url.searchParams.get('errorRedirectUrl')).toBe(`http://localhost:3000/m/${room.slug}?trouble=1`);
   expect(far.fake.calls).not.toContain('join');
   expect((await fetch(ticket.url, { redirect: 'manual' })).headers.get('location')).toContain('sessionToken=');
+});
+
+test('nobody is sent from pages with https to a server without', async () => {
+  const { world, fake, owner } = await buildStage();
+  const far = await buildServer(world, { name: 'far', directJoin: 'no' });
+  fake.mood = 'silent';
+  world.parts.config.publicUrl = 'https://meet.example.org';
+  const room = await buildRoom(world, owner);
+  const start = () => meetApi(world, owner).meetings.start({ params: { id: room.id } });
+  expect(await failureOf(start())).toMatchObject({ code: 'server_insecure' });
+  expect(far.fake.calls).not.toContain('join');
+  // one that gives a secure address of its own is no trouble
+  await setServer(world, far.server.id, { direct_join: 'true' });
+  expect((await start()).url).toMatch(/^https:\/\//);
 });
 
 test('a server that forgot the meeting: the host starts anew, a guest waits', async () => {

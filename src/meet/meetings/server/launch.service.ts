@@ -6,12 +6,14 @@ import { failureCode, report, serverOf, type ServerRow } from '#meet/servers/ser
 import { meetingById, type MeetingRow, moveMeeting } from './meetings.queries.ts';
 import { type PlaceAsk, placeIn } from './place.service.ts';
 import { checkServer } from './server-check.service.ts';
-import { settleFailed, settleLive } from './settle.service.ts';
+import { type Begun, settleFailed, settleLive } from './settle.service.ts';
 
 export type Launch = {
   /** Sends `create` to this server, with parameters that follow from the row alone. */
   create(server: ServerRow, meeting: MeetingRow): Promise<Outcome<CreatedMeeting>>;
   ask: PlaceAsk;
+  /** How it is noted that it runs; together with others that begin at this moment, for example. */
+  settle?: (ctx: Ctx, begun: Begun) => Promise<MeetingRow | null>;
 };
 /**
  * `live`: it runs; `created` is null when somebody else brought it to life meanwhile. `refused`: its parameters were, with the
@@ -110,7 +112,8 @@ export async function launch(ctx: Ctx, reserved: MeetingRow, how: Launch): Promi
     const asked: Asked = server === null ? { result: 'failed' } : await ask(ctx, meeting, { server, launch: how });
     if (asked.result === 'created') {
       const { created } = asked;
-      const row = await settleLive(ctx, meeting, { internalId: created.internalMeetingID, at: created.createTime });
+      const begun = { internalId: created.internalMeetingID, at: created.createTime };
+      const row = await (how.settle?.(ctx, { meeting, created: begun }) ?? settleLive(ctx, meeting, begun));
       return row === null ? asItIs(ctx, meeting) : { result: 'live', meeting: row, created };
     }
     if (asked.result === 'refused') {

@@ -13,6 +13,13 @@ import { settleDetached, settleEnded, settleResumed } from './settle.service.ts'
 
 export const isRunning = (meeting: Meeting): boolean => !meeting.hasBeenForciblyEnded && meeting.endTime === 0;
 
+/**
+ * The id under which we may know a meeting of a server: the one it was created with. Servers give breakout rooms a name of
+ * their own, and keep the one that was asked for as the internal id.
+ */
+export const askedId = ({ meetingID, internalMeetingID }: Pick<Meeting, 'meetingID' | 'internalMeetingID'>): string =>
+  isId(internalMeetingID) ? internalMeetingID : meetingID;
+
 /** Ends on its server what must not run there any more. `later`: it could not be asked, the next round tries again. */
 async function endZombie(
   ctx: Ctx,
@@ -54,7 +61,7 @@ export async function settleReturned(
 
 /** Meetings of ours that a server lists although they are over, or run elsewhere: left from a time when it could not be reached. */
 export async function endStrays(ctx: Ctx, server: ServerRow, listed: readonly Meeting[]): Promise<void> {
-  const running = new Map(listed.filter((one) => isRunning(one) && isId(one.meetingID)).map((one) => [one.meetingID, one]));
+  const running = new Map(listed.filter((one) => isRunning(one) && isId(askedId(one))).map((one) => [askedId(one), one]));
   const before = new Date(ctx.now() - meetingLimits.strayAfter);
   for (const row of await strayAmong(ctx.system.read, server.id, { ids: [...running.keys()], before })) {
     const found = running.get(row.id);

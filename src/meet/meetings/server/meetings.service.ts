@@ -2,10 +2,9 @@
 import { Failure, notAllowed } from '#kit/errors.ts';
 import type { ResultIn } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { findAccountNames } from '#core/accounts/server/accounts.service.ts';
-import { actorOf, namesOf } from '#meet/rooms/server/access.service.ts';
+import { actorOf } from '#meet/rooms/server/access.service.ts';
 import { myRooms } from '#meet/rooms/server/live.service.ts';
-import { clientFor, serverNames, serverOf } from '#meet/servers/server/servers.service.ts';
+import { clientFor, serverOf } from '#meet/servers/server/servers.service.ts';
 import type { MeetingDetail, MeetingItem, meetingsCalls, MeetingsQuery } from '../meetings.contract.ts';
 import { meetingLimits, type SeenAttendee, toldReason, whyEnded } from '../meetings.rules.ts';
 import { isEndToken, roomUrl } from './create-params.service.ts';
@@ -22,38 +21,20 @@ import {
   setInfo,
 } from './meetings.queries.ts';
 import { attendeesOf } from './poll.service.ts';
+import { named, type RowNames, rowNames } from './row-names.service.ts';
 import { lastSeen, noteEnding, settleEnded } from './settle.service.ts';
 import { isTransport } from './launch.service.ts';
 
 const ms = (at: Date | null) => at?.getTime() ?? null;
 const isRunning = (row: MeetingRow) => row.state === 'live' || row.state === 'starting';
 
-type Names = { people: ReadonlyMap<string, string>; accounts: ReadonlyMap<string, string>; servers: ReadonlyMap<string, string> };
-
-/** Accounts and servers are named to the operator only. */
-async function namesFor(ctx: Ctx, rows: readonly MeetingRow[]): Promise<Names> {
-  const people = await namesOf(
+const namesFor = (ctx: Ctx, rows: readonly MeetingRow[]): Promise<RowNames> =>
+  rowNames(
     ctx,
-    rows.map((row) => row.startedBy),
+    rows.map(({ startedBy: personId, accountId, serverId }) => ({ personId, accountId, serverId })),
   );
-  if (actorOf(ctx).accountKind !== 'operator') return { people, accounts: new Map(), servers: new Map() };
-  const accounts = await findAccountNames(
-    ctx.system.read,
-    rows.map((row) => row.accountId),
-  );
-  const servers = await serverNames(
-    ctx,
-    rows.flatMap((row) => (row.serverId === null ? [] : [row.serverId])),
-  );
-  return { people, accounts, servers };
-}
 
-const named = (id: string | null, names: ReadonlyMap<string, string>) => {
-  const name = id === null ? undefined : names.get(id);
-  return id === null || name === undefined ? null : { id, name };
-};
-
-function itemOf(view: MeetingView, names: Names): MeetingItem {
+function itemOf(view: MeetingView, names: RowNames): MeetingItem {
   const { row, room } = view;
   return {
     id: row.id,

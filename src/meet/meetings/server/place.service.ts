@@ -3,7 +3,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { sizeFacts, type SizeSources } from '#meet/servers/meeting-size.rules.ts';
 import { placementFacts, type PlacementRequest, type Reservation } from '#meet/servers/placement.rules.ts';
-import { choose, serverList, type ServerRow } from '#meet/servers/server/servers.service.ts';
+import { choose, chooseAmong, serverList, type ServerRow, serversIn } from '#meet/servers/server/servers.service.ts';
 import { serverFacts } from '#meet/servers/servers.rules.ts';
 import { accountPeaks, lockPlacement, reservedSince, type RunsOf, runPeaks } from './pool.queries.ts';
 import { checkServer } from './server-check.service.ts';
@@ -51,6 +51,22 @@ export async function placeIn(ctx: Ctx, tx: Db, ask: PlaceAsk): Promise<Place | 
   await lockPlacement(tx);
   const { server, placement } = await choose(ctx, tx, { request: requestOf(ask), reservations: await reservations(ctx, tx) });
   return server === null ? null : { server, expectedPeople: placement.expected.people };
+}
+
+/** Chooses for one meeting after the other, each knowing of the ones before. */
+export type Placer = (ask: PlaceAsk) => Place | null;
+
+/** As `placeIn`, for many meetings that are stored in one transaction: what is known is read once. */
+export async function openPlacer(ctx: Ctx, tx: Db): Promise<Placer> {
+  await lockPlacement(tx);
+  const [servers, reserved] = [await serversIn(tx), await reservations(ctx, tx)];
+  return (ask) => {
+    const { server, placement } = chooseAmong(ctx, servers, { request: requestOf(ask), reservations: reserved });
+    if (server === null) return null;
+    const expectedPeople = placement.expected.people;
+    reserved.push({ serverId: server.id, size: expectedPeople, video: usualVideo, at: ctx.now(), seen: null });
+    return { server, expectedPeople };
+  };
 }
 
 function medianOf(sizes: readonly number[]): number | null {

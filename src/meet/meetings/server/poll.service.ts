@@ -5,7 +5,7 @@ import { setLive } from '#meet/rooms/server/live.service.ts';
 import { askServer, type Report, reportAll, serverList, type ServerRow } from '#meet/servers/server/servers.service.ts';
 import { meetingLimits, type SeenAttendee, whyEnded } from '../meetings.rules.ts';
 import { syncAttendance } from './attendance.service.ts';
-import { detachSilent, detachUnwatched, endStrays, forgetDetached, isRunning, settleReturned } from './lost.service.ts';
+import { askedId, detachSilent, detachUnwatched, endStrays, forgetDetached, isRunning, settleReturned } from './lost.service.ts';
 import { noteMissed, type PollResult, writePolls } from './meetings.queries.ts';
 import { type MeetingCore, watchedMeetings, watchedMeetingsOn } from './pool.queries.ts';
 import { saidOf } from './said.service.ts';
@@ -95,7 +95,7 @@ async function settleMissing(ctx: Ctx, rows: readonly MeetingCore[]): Promise<vo
 async function pollServer(ctx: Ctx, server: ServerRow, expected: readonly MeetingCore[]): Promise<Report> {
   const asked = await askServer(ctx, server);
   if ('failed' in asked) return { serverId: server.id, failed: asked.failed };
-  const listed = new Map(asked.meetings.map((one) => [one.meetingID, one]));
+  const listed = new Map(asked.meetings.map((one) => [askedId(one), one]));
   const seen: Seen[] = [];
   const missing: MeetingCore[] = [];
   for (const row of expected) {
@@ -111,7 +111,7 @@ async function pollServer(ctx: Ctx, server: ServerRow, expected: readonly Meetin
   await endStrays(
     ctx,
     server,
-    asked.meetings.filter((one) => !known.has(one.meetingID)),
+    asked.meetings.filter((one) => !known.has(askedId(one))),
   );
   return { serverId: server.id, answered: asked.answered };
 }

@@ -43,12 +43,22 @@ export const reservedSince = (db: Db, since: Date): Promise<Reserved[]> =>
 /** Whose runs are looked at: those of a room, or those of one id of a customer's program. */
 export type RunsOf = { accountId: string } & ({ roomId: string } | { externalId: string });
 
+/** How many runs are looked at for each that is wanted: an account whose meetings stay empty must not have all of them read. */
+const lookedThrough = 10;
+
 async function peaks(db: Db, which: SQL | undefined, limit: number): Promise<number[]> {
-  const rows = await db
-    .select({ peak: meetings.peoplePeak })
+  const latest = db
+    .select({ id: meetings.id, peak: meetings.peoplePeak })
     .from(meetings)
-    .where(and(which, gt(meetings.peoplePeak, 0)))
+    .where(which)
     .orderBy(desc(meetings.id))
+    .limit(limit * lookedThrough)
+    .as('latest');
+  const rows = await db
+    .select({ peak: latest.peak })
+    .from(latest)
+    .where(gt(latest.peak, 0))
+    .orderBy(desc(latest.id))
     .limit(limit);
   return rows.map((row) => row.peak);
 }

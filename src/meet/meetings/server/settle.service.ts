@@ -1,10 +1,11 @@
 /** The states of a meeting, each change in one transaction with everything that follows from it. Meetings change by servers and jobs, hence the system's hands. */
 import type { Ctx } from '#kit/server/ctx.ts';
-import { type Db, isDuplicate } from '#kit/server/db.ts';
-import { record } from '#core/audit/server/audit.service.ts';
+import { type Db, isDuplicate, type Scope } from '#kit/server/db.ts';
+import { record, recordAll } from '#core/audit/server/audit.service.ts';
 import { roomOf, setLive } from '#meet/rooms/server/live.service.ts';
 import type { EndReason, LastSeen } from '../meetings.rules.ts';
 import { closeAttendanceOf } from './attendance.queries.ts';
+import { beginExternals, openBreakouts } from './external.queries.ts';
 import { endMeeting, type MeetingRow, moveMeeting } from './meetings.queries.ts';
 import type { MeetingCore } from './pool.queries.ts';
 
@@ -20,7 +21,8 @@ export const lastSeen = (row: MeetingCore): LastSeen => ({
 /**
  * What meetings tell others. All carry `meetingId` and `roomId`; `ended` and `detached` also `reason`. `detached`: its server is
  * away; `resumed`: the server is back and it goes on. `analytics`: who was in a meeting of a customer's program, in `document` as the
- * JSON that its server sent.
+ * JSON that its server sent. `people`: who came and who left in the meetings of customers' programs on one server, in `came` and `left`
+ * as ids of attendance with commas between, and the server in `serverId`.
  */
 export const meetingEvents = {
   started: 'meetings.started',
@@ -29,7 +31,21 @@ export const meetingEvents = {
   ended: 'meetings.ended',
   failed: 'meetings.failed',
   analytics: 'meetings.analytics',
+  people: 'meetings.people',
 } as const;
+
+/** The same for many meetings without a room, in one statement. */
+export const pushExternals = (ctx: Ctx, tx: Db, rows: readonly MeetingCore[]): Promise<void> =>
+  ctx.bus.pushAll(
+    tx,
+    rows.flatMap(({ id: meetingId, accountId, roomId, state, people }) =>
+      [`account:${accountId}`, 'operator'].map((topic) => ({
+        topic,
+        kind: 'meeting',
+        data: { meetingId, roomId, state, people },
+      })),
+    ),
+  );
 
 /** Tells open screens: lists and consoles of the account, and everybody who waits at the room's link. */
 export async function pushMeeting(ctx: Ctx, tx: Db, meeting: MeetingCore): Promise<void> {
@@ -53,34 +69,77 @@ async function freeRoom(tx: Db, meeting: MeetingRow): Promise<void> {
   if (room !== null && room.liveMeetingId === meeting.id) await setLive(tx, room.id, null);
 }
 
-async function tell(ctx: Ctx, tx: Db, { meeting, name }: { meeting: MeetingRow; name: string }): Promise<void> {
-  const data = {
-    meetingId: meeting.id,
-    roomId: meeting.roomId,
-    ...(meeting.endReason === null ? {} : { reason: meeting.endReason }),
+function aboutOf(meeting: MeetingRow, name: string) {
+  const { id: meetingId, roomId, accountId, endReason } = meeting;
+  const data = { meetingId, roomId, ...(endReason === null ? {} : { reason: endReason }) };
+  return {
+    deed: { action: name, subjectKind: 'meeting', subjectId: meetingId, accountId, data },
+    news: { name, accountId, data },
   };
-  await record(ctx, tx, { action: name, subjectKind: 'meeting', subjectId: meeting.id, accountId: meeting.accountId, data });
-  await ctx.events.publish(ctx, tx, { name, accountId: meeting.accountId, data });
+}
+
+async function tell(ctx: Ctx, tx: Db, { meeting, name }: { meeting: MeetingRow; name: string }): Promise<void> {
+  const { deed, news } = aboutOf(meeting, name);
+  await record(ctx, tx, deed);
+  await ctx.events.publish(ctx, tx, news);
   await pushMeeting(ctx, tx, meeting);
 }
 
-/** The server has the meeting. Null when it is not starting on that server any more. `at` in epoch milliseconds. */
-export function settleLive(
-  ctx: Ctx,
-  meeting: MeetingRow,
-  created: { internalId: string; at: number },
-): Promise<MeetingRow | null> {
-  return ctx.system.write(async (tx) => {
-    const row = await moveMeeting(
-      tx,
-      { id: meeting.id, from: ['starting'], serverId: meeting.serverId },
-      { state: 'live', internalId: created.internalId, startedAt: new Date(created.at) },
+/** `at` in epoch milliseconds. */
+export type Begun = { meeting: MeetingRow; created: { internalId: string; at: number } };
+
+/** As `settleLive`, for many meetings of customers' programs in one transaction of `db`. */
+export function settleAllLive(db: Scope, all: readonly { ctx: Ctx; begun: Begun }[]): Promise<(MeetingRow | null)[]> {
+  return db.write(async (tx) => {
+    const [first] = all;
+    if (first === undefined) return [];
+    const rows = new Map(
+      (
+        await beginExternals(
+          tx,
+          all.map(({ begun }) => begun),
+        )
+      ).map((row) => [row.id, row]),
     );
-    if (row === null) return null;
-    if (row.roomId !== null) await setLive(tx, row.roomId, { meetingId: row.id, state: 'live', people: 0, since: created.at });
-    await tell(ctx, tx, { meeting: row, name: meetingEvents.started });
-    return row;
+    const told = all.flatMap(({ ctx, begun }) => {
+      const meeting = rows.get(begun.meeting.id);
+      return meeting === undefined ? [] : [{ ctx, meeting, about: aboutOf(meeting, meetingEvents.started) }];
+    });
+    // each with the address that it was asked from
+    for (const [address, some] of Map.groupBy(told, ({ ctx }) => ctx.caller.address))
+      await recordAll(
+        { ...first.ctx, caller: { ...first.ctx.caller, address } },
+        tx,
+        some.map(({ about }) => about.deed),
+      );
+    await first.ctx.events.publishAll(
+      first.ctx,
+      tx,
+      told.map(({ about }) => about.news),
+    );
+    await pushExternals(
+      first.ctx,
+      tx,
+      told.map(({ meeting }) => meeting),
+    );
+    return all.map(({ begun }) => rows.get(begun.meeting.id) ?? null);
   });
+}
+
+/** The server has the meeting. Null when it is not starting on that server any more. `at` in epoch milliseconds. */
+export const settleLive = (ctx: Ctx, meeting: MeetingRow, created: Begun['created']): Promise<MeetingRow | null> =>
+  ctx.system.write((tx) => liveIn(ctx, tx, { meeting, created }));
+
+async function liveIn(ctx: Ctx, tx: Db, { meeting, created }: Begun): Promise<MeetingRow | null> {
+  const row = await moveMeeting(
+    tx,
+    { id: meeting.id, from: ['starting'], serverId: meeting.serverId },
+    { state: 'live', internalId: created.internalId, startedAt: new Date(created.at) },
+  );
+  if (row === null) return null;
+  if (row.roomId !== null) await setLive(tx, row.roomId, { meetingId: row.id, state: 'live', people: 0, since: created.at });
+  await tell(ctx, tx, { meeting: row, name: meetingEvents.started });
+  return row;
 }
 
 /** The meeting did not come to life. */
@@ -105,18 +164,25 @@ export function settleFailed(ctx: Ctx, meeting: MeetingRow, reason: EndReason): 
 export const noteEnding = (ctx: Ctx, meetingId: string, reason: EndReason | null): Promise<MeetingRow | null> =>
   ctx.system.write((tx) => moveMeeting(tx, { id: meetingId, from: ['starting', 'live'] }, { endReason: reason }));
 
-/** The meeting is over: attendance is closed, the room is free. A reason that was noted before counts. Null when it was over already. */
-export function settleEnded(ctx: Ctx, meetingId: string, reason: EndReason): Promise<MeetingRow | null> {
-  return ctx.system.write(async (tx) => {
-    const endedAt = new Date(ctx.now());
-    const row = await endMeeting(tx, meetingId, { endReason: reason, endedAt });
-    if (row === null) return null;
-    await closeAttendanceOf(tx, row.id, endedAt);
-    await freeRoom(tx, row);
-    await tell(ctx, tx, { meeting: row, name: meetingEvents.ended });
-    return row;
-  });
+async function endIn(ctx: Ctx, tx: Db, of: { meetingId: string; reason: EndReason }): Promise<MeetingRow | null> {
+  const endedAt = new Date(ctx.now());
+  const row = await endMeeting(tx, of.meetingId, { endReason: of.reason, endedAt });
+  if (row === null) return null;
+  await closeAttendanceOf(tx, row.id, endedAt);
+  await freeRoom(tx, row);
+  await tell(ctx, tx, { meeting: row, name: meetingEvents.ended });
+  // servers end them with their parent
+  if (row.externalId !== null)
+    for (const room of await openBreakouts(tx, row)) await endIn(ctx, tx, { meetingId: room.id, reason: of.reason });
+  return row;
 }
+
+/**
+ * The meeting is over, and its breakout rooms with it: attendance is closed, the room is free. A reason that was noted before
+ * counts. Null when it was over already.
+ */
+export const settleEnded = (ctx: Ctx, meetingId: string, reason: EndReason): Promise<MeetingRow | null> =>
+  ctx.system.write((tx) => endIn(ctx, tx, { meetingId, reason }));
 
 /**
  * Its server does not answer any more: nobody can tell whether it goes on there. The room is free, so that the same link leads

@@ -21,6 +21,7 @@ import {
   stuckStarts,
 } from './meetings.queries.ts';
 import { askTheIll, type PlaceAsk, placeIn, sizeSources } from './place.service.ts';
+import { type Recording, recordingFor, refusedRecordingNote } from './recording.service.ts';
 import { pushMeeting, settleFailed, settleLive } from './settle.service.ts';
 
 /** The smaller of two limits; null = none. */
@@ -28,13 +29,13 @@ const tighter = (a: number | null, b: number | null) => (a === null ? b : b === 
 
 /** `without`: servers that were just found dead. */
 export type StartWish = { room: RoomRow; by: string | null; without?: readonly string[] };
-type Reservation = StartWish & { plan: Entitlements; ask: Omit<PlaceAsk, 'key'> };
+type Reservation = StartWish & { plan: Entitlements; recording: Recording; ask: Omit<PlaceAsk, 'key'> };
 
 /**
  * One row per room may be open, so of two people who press start at once one makes it and the other finds it. Null when no
  * server may take it.
  */
-function reserve(ctx: Ctx, { room, by, plan, ask }: Reservation): Promise<MeetingRow | null> {
+function reserve(ctx: Ctx, { room, by, plan, recording, ask }: Reservation): Promise<MeetingRow | null> {
   return ctx.system.write(async (tx) => {
     await lockAccountMeetings(tx, room.accountId);
     const running = await openMeetingOf(tx, room.id);
@@ -58,7 +59,7 @@ function reserve(ctx: Ctx, { room, by, plan, ask }: Reservation): Promise<Meetin
       state: 'starting',
       startedBy: by,
       createdAt: at,
-      recording: room.record,
+      recording: recording === 'yes',
       maxPeople: tighter(room.maxPeople, plan.peoplePerMeeting),
       maxMinutes: tighter(room.maxMinutes, plan.minutesPerMeeting),
     });
@@ -67,24 +68,30 @@ function reserve(ctx: Ctx, { room, by, plan, ask }: Reservation): Promise<Meetin
   });
 }
 
-async function askOf(ctx: Ctx, { room, without = [] }: StartWish, plan: Entitlements): Promise<Omit<PlaceAsk, 'key'>> {
+async function askOf(
+  ctx: Ctx,
+  { room, without = [] }: StartWish,
+  given: { plan: Entitlements; recording: Recording },
+): Promise<Omit<PlaceAsk, 'key'>> {
+  const { plan, recording } = given;
   const minutes = tighter(room.maxMinutes, plan.minutesPerMeeting);
   const size = await sizeSources(ctx.system.read, {
     runs: { accountId: room.accountId, roomId: room.id },
     hint: null,
     maximum: tighter(room.maxPeople, plan.peoplePerMeeting),
   });
-  return { size, record: room.record, tried: without, ...(minutes === null ? {} : { minutes }) };
+  return { size, record: recording === 'yes', tried: without, ...(minutes === null ? {} : { minutes }) };
 }
 
 async function bringToLife(
   ctx: Ctx,
   room: RoomRow,
-  how: { meeting: MeetingRow; ask: Omit<PlaceAsk, 'key'> },
+  how: { meeting: MeetingRow; recording: Recording; ask: Omit<PlaceAsk, 'key'> },
 ): Promise<MeetingRow> {
   const { meeting, ask } = how;
+  const note = await refusedRecordingNote(ctx, room.accountId, how.recording);
   const launched = await launch(ctx, meeting, {
-    create: (server, row) => clientFor(ctx, server).create(createParams(ctx, row, { room, server })),
+    create: (server, row) => clientFor(ctx, server).create(createParams(ctx, row, { room, server, note })),
     ask: { ...ask, key: meeting.id },
   });
   if (launched.result === 'live') return launched.meeting;
@@ -97,11 +104,13 @@ export async function ensureRunning(ctx: Ctx, wish: StartWish): Promise<MeetingR
   const running = await openMeetingOf(ctx.system.read, room.id);
   if (running?.state === 'live') return running;
   const plan = await entitlementsFor(ctx.system.read, room.accountId);
-  const ask = await askOf(ctx, wish, plan);
-  const first = running ?? (await reserve(ctx, { ...wish, plan, ask }));
-  const meeting = first ?? ((await askTheIll(ctx)) === 'better' ? await reserve(ctx, { ...wish, plan, ask }) : null);
+  const recording = await recordingFor(ctx, { accountId: room.accountId, plan, record: room.record });
+  const ask = await askOf(ctx, wish, { plan, recording });
+  const reservation = { ...wish, plan, recording, ask };
+  const first = running ?? (await reserve(ctx, reservation));
+  const meeting = first ?? ((await askTheIll(ctx)) === 'better' ? await reserve(ctx, reservation) : null);
   if (meeting === null) throw new Failure('no_server');
-  return meeting.state === 'live' ? meeting : bringToLife(ctx, room, { meeting, ask });
+  return meeting.state === 'live' ? meeting : bringToLife(ctx, room, { meeting, recording, ask });
 }
 
 async function recoverOne(ctx: Ctx, meeting: MeetingRow): Promise<void> {

@@ -1,6 +1,6 @@
 /** A meeting of a customer's program, as far as the program is told of it. */
 import type { Db } from '#kit/server/db.ts';
-import { callbacksOf, type CustomerCallbacks } from './external-asked.service.ts';
+import { askedOf, callbacksOf, type CustomerCallbacks } from './external-asked.service.ts';
 import { meetingById } from './meetings.queries.ts';
 
 /** `externalId` is the program's own meetingID, `secretId` the secret with which it was created. `startedAt` in epoch milliseconds. */
@@ -10,10 +10,14 @@ export type ToldMeeting = {
   name: string;
   externalId: string;
   internalId: string | null;
+  /** The parent's internal id when it is a breakout room. */
+  parentInternalId: string | null;
   secretId: string | null;
   serverId: string | null;
   recording: boolean;
   startedAt: number | null;
+  /** Epoch milliseconds as well. */
+  endedAt: number | null;
   callbacks: CustomerCallbacks;
 };
 
@@ -27,10 +31,12 @@ export async function toldMeeting(db: Db, id: string): Promise<ToldMeeting | nul
     name: row.name,
     externalId: row.externalId,
     internalId: row.internalId,
+    parentInternalId: askedOf(row)?.parentMeetingId ?? null,
     secretId: row.secretId,
     serverId: row.serverId,
     recording: row.recording,
     startedAt: row.startedAt?.getTime() ?? null,
+    endedAt: row.endedAt?.getTime() ?? null,
     callbacks: callbacksOf(row),
   };
 }

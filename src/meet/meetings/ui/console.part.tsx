@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconDoorOff, IconUsers } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { useApi } from '#kit/ui/api.tsx';
 import { useAsk } from '#kit/ui/ask.tsx';
 import { Ltr, PageHead, Panel } from '#kit/ui/bits.tsx';
@@ -23,6 +23,8 @@ import { WhoIsIn } from './who-is-in.part.tsx';
 import s from './console.module.css';
 
 type Props = { meeting: MeetingDetail };
+/** What the page of a meeting shows of recordings, which it does not know. */
+export type MeetingSlots = { Recordings: ComponentType<{ meetingId: string }> };
 const running = (meeting: MeetingDetail) => meeting.state === 'live' || meeting.state === 'starting';
 
 function EndButton({ meeting }: Props) {
@@ -107,7 +109,7 @@ function InviteMore({ link }: { link: string }) {
 }
 
 /** One meeting: who is in, joining, ending and inviting while it runs; who was there afterwards. */
-export function Console({ meeting }: Props) {
+export function Console({ meeting, slots }: Props & { slots: MeetingSlots }) {
   const say = meetingsText();
   useLiveRefresh({ area: 'bigbluebutton', kinds: ['meeting', 'room'], rooms: meeting.room === null ? [] : [meeting.room.slug] });
   const { room } = meeting;
@@ -145,6 +147,7 @@ export function Console({ meeting }: Props) {
         <div className={s.col}>
           {running(meeting) && meeting.link !== null && <InviteMore link={meeting.link} />}
           <Facts meeting={meeting} />
+          {!running(meeting) && <slots.Recordings meetingId={meeting.id} />}
         </div>
       </div>
     </>

@@ -22,6 +22,7 @@ import {
   stuck,
   toWarn,
 } from './recordings.queries.ts';
+import { eraseUploads } from './unpack.service.ts';
 
 /** Tells the server that holds it whether it is published. Throws so that the job comes again. */
 export async function alignServer(ctx: Ctx, id: string): Promise<void> {
@@ -52,6 +53,7 @@ async function isGoneThere(ctx: Ctx, row: RecordingRow): Promise<boolean> {
 export async function erase(ctx: Ctx, id: string): Promise<void> {
   const row = await recordingById(ctx.system.read, id);
   if (row === null || row.state !== 'deleting') return;
+  await eraseUploads(ctx, id);
   await filesOf(ctx.config).removeAll(folderOf(row));
   if (!(await isGoneThere(ctx, row))) throw new Error('the server still lists a recording that is to be deleted');
   await ctx.system.write(async (tx) => {

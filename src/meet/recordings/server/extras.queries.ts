@@ -89,15 +89,15 @@ const meetingFacts = z.object({
 });
 export type MeetingFacts = z.output<typeof meetingFacts>;
 
-/** The meeting that a server's recording is of: by its internal id or by its own one. */
+/** The meeting that a server's recording is of: by its internal id or by its own one. Without a server: of any. */
 export async function meetingOfRecording(
   db: Db,
-  by: { serverId: string; internalId: string; meetingId: string | null },
+  by: { serverId: string | null; internalId: string; meetingId: string | null },
 ): Promise<MeetingFacts | null> {
   const found = await db.execute(sql`
     select m.id, m.account_id, m.room_id, m.started_by, m.external_id, r.owner_id
     from meetings m left join rooms r on r.id = m.room_id and r.account_id = m.account_id
-    where m.server_id = ${by.serverId}::uuid
+    where (${by.serverId}::uuid is null or m.server_id = ${by.serverId}::uuid)
       and (m.internal_id = ${by.internalId} or m.id = ${by.meetingId}::uuid)
     limit 1`);
   return z.parse(z.array(meetingFacts), found.rows)[0] ?? null;

@@ -251,7 +251,7 @@ describe('the bin', () => {
     const api = recordingsApi(world, owner);
     await api.edit({ params: { id: chosen.id }, body: { revision: 1, keepUntil: null } });
     world.clock.advance(100 * day);
-    expect(await api.setRetention({ body: { days: 30 } })).toEqual({ days: 30, most: null });
+    expect(await api.setRetention({ body: { days: 30 } })).toEqual({ days: 30, most: null, tooOld: 1 });
     await keepHouse(world.ctx());
     await keepHouse(world.ctx());
     expect(await countUnread(world.ctx(owner))).toEqual({ unread: 1 });
@@ -271,11 +271,11 @@ describe('the bin', () => {
     const world = await worldWithFiles();
     const owner = await buildPerson(world, { entitlements: { recordingDays: 90 } });
     const api = recordingsApi(world, owner);
-    expect(await api.retention({})).toEqual({ days: 90, most: 90 });
+    expect(await api.retention({})).toEqual({ days: 90, most: 90, tooOld: null });
     for (const days of [null, 91])
       expect(await failureOf(api.setRetention({ body: { days } }))).toMatchObject({ code: 'limit_reached', data: { max: 90 } });
-    expect(await api.setRetention({ body: { days: 10 } })).toEqual({ days: 10, most: 90 });
-    expect(await api.retention({})).toEqual({ days: 10, most: 90 });
+    expect(await api.setRetention({ body: { days: 10 } })).toEqual({ days: 10, most: 90, tooOld: 0 });
+    expect(await api.retention({})).toEqual({ days: 10, most: 90, tooOld: null });
   });
 
   test('what is three days in the making failed, and may be tried again', async () => {

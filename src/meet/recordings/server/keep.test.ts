@@ -1,4 +1,6 @@
+import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { newId } from '#kit/server/ids.ts';
 import { buildPerson, failureOf } from '#meet/meetings/server/meet.factory.ts';
 import { keepHouse } from './bin.service.ts';
 import { buildRecording, recordingsApi, worldWithFiles } from './recordings.factory.ts';
@@ -22,7 +24,7 @@ const refused = { code: 'limit_reached', data: { limit: 'recordingDays', max: 30
 
 test('nobody keeps one recording longer than the plan allows, not by many small steps either', async () => {
   const { world, start, keep } = await limited(20);
-  for (const until of [null, start + 30 * day + 1]) expect(await failureOf(keep(until))).toMatchObject(refused);
+  for (const until of [null, start + 30 * day + 60_000]) expect(await failureOf(keep(until))).toMatchObject(refused);
   expect(await keep(start + 30 * day)).toMatchObject({ keepUntil: start + 30 * day });
   expect(await keep(start + 5 * day)).toMatchObject({ keepUntil: start + 5 * day });
   world.clock.advance(29 * day);
@@ -54,4 +56,38 @@ test('taken out of the bin after its time, it stays for the days of the notice a
   world.clock.advance(7 * day + 60_000);
   await keepHouse(world.ctx());
   expect(await binned()).toEqual([row.id]);
+});
+
+test('before a new rule one learns how many recordings it makes too old, and those get the days of the notice', async () => {
+  const world = await worldWithFiles();
+  const owner = await buildPerson(world);
+  const start = world.clock.now();
+  const ages = [0, 5, 20, 40, 400];
+  for (const age of ages) await buildRecording(world, owner, { startedAt: new Date(start - age * day) });
+  await buildRecording(world, owner, { startedAt: new Date(start - 400 * day), keepOwn: true });
+  await buildRecording(world, await buildPerson(world), { startedAt: new Date(start - 400 * day) });
+  const api = recordingsApi(world, owner);
+  const tooOld = async (tryDays: number) => (await api.retention({ query: { tryDays } })).tooOld;
+  expect(await tooOld(30)).toBe(2);
+  expect(await tooOld(25)).toBe(3);
+  expect(await tooOld(3650)).toBe(0);
+  expect(await api.setRetention({ body: { days: 30 } })).toEqual({ days: 30, most: null, tooOld: 2 });
+  const { items } = await api.list({ query: { view: 'all' } });
+  const soon = items.filter((one) => Math.floor(((one.keepUntil ?? 0) - start) / day) === 7);
+  expect(soon).toHaveLength(2);
+  expect(await api.setRetention({ body: { days: null } })).toEqual({ days: null, most: null, tooOld: 0 });
+});
+
+test('the recordings of one meeting are found by it', async () => {
+  const world = await worldWithFiles();
+  const owner = await buildPerson(world);
+  const meetingId = newId();
+  const meeting = sql`insert into meetings (id, account_id, name, state) values (${meetingId}, ${owner.accountId}, 'Lesson', 'ended')`;
+  await world.ctx().system.write((tx) => tx.execute(meeting));
+  const { id } = await buildRecording(world, owner, { meetingId });
+  await buildRecording(world, owner);
+  const found = await recordingsApi(world, owner).list({ query: { view: 'all', meetingId } });
+  expect([found.total, found.items.map((one) => one.id)]).toEqual([1, [id]]);
+  const stranger = recordingsApi(world, await buildPerson(world));
+  expect(await stranger.list({ query: { view: 'all', meetingId } })).toMatchObject({ total: 0, items: [] });
 });

@@ -3,15 +3,15 @@ import type { ResultIn } from '#kit/contract.ts';
 import { notAllowed } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { isId } from '#kit/ids.ts';
-import { entitlementsFor, findAccountNames } from '#core/accounts/server/accounts.service.ts';
-import { actorOf, namesOf } from '#meet/rooms/server/access.service.ts';
+import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
+import { named, type RowNames, rowNames } from '#meet/meetings/server/row-names.service.ts';
+import { actorOf } from '#meet/rooms/server/access.service.ts';
 import { myRooms } from '#meet/rooms/server/live.service.ts';
-import { serverNames } from '#meet/servers/server/servers.service.ts';
 import type { RecordingDetail, RecordingItem, recordingsCalls, RecordingsQuery } from '../recordings.contract.ts';
 import { dayMs } from '../recordings.rules.ts';
 import { captionsOf, type CaptionRow } from './extras.queries.ts';
 import { findRecording, type RecordingView, viewRecordings } from './find.service.ts';
-import { fileUrl, isOwnFormat, VIDEO_FILE } from './play-files.service.ts';
+import { fileUrl, isOwnFormat, ownFileOf, thumbnailOf } from './play-files.service.ts';
 import {
   type After,
   bytesOf,
@@ -23,31 +23,13 @@ import {
   type Sight,
 } from './recordings.queries.ts';
 
-type Names = { people: ReadonlyMap<string, string>; accounts: ReadonlyMap<string, string>; servers: ReadonlyMap<string, string> };
 const ms = (at: Date | null) => at?.getTime() ?? null;
 
-/** Accounts and servers are named to the operator only. */
-async function namesFor(ctx: Ctx, rows: readonly RecordingRow[]): Promise<Names> {
-  const people = await namesOf(
+const namesFor = (ctx: Ctx, rows: readonly RecordingRow[]): Promise<RowNames> =>
+  rowNames(
     ctx,
-    rows.map((row) => row.ownerId),
+    rows.map(({ ownerId: personId, accountId, serverId }) => ({ personId, accountId, serverId })),
   );
-  if (actorOf(ctx).accountKind !== 'operator') return { people, accounts: new Map(), servers: new Map() };
-  const accounts = await findAccountNames(
-    ctx.system.read,
-    rows.map((row) => row.accountId),
-  );
-  const servers = await serverNames(
-    ctx,
-    rows.flatMap((row) => (row.serverId === null ? [] : [row.serverId])),
-  );
-  return { people, accounts, servers };
-}
-
-const named = (id: string | null, names: ReadonlyMap<string, string>) => {
-  const name = id === null ? undefined : names.get(id);
-  return id === null || name === undefined ? null : { id, name };
-};
 
 const formatsOf = (row: RecordingRow): RecordingItem['formats'] =>
   row.formats.map(({ type, lengthMs, bytes }) => ({
@@ -58,9 +40,9 @@ const formatsOf = (row: RecordingRow): RecordingItem['formats'] =>
     downloadable: type === 'video' && isOwnFormat(row, type),
   }));
 
-function itemOf(view: RecordingView, extras: { names: Names; captions: readonly CaptionRow[] }): RecordingItem {
+function itemOf(view: RecordingView, extras: { ctx: Ctx; names: RowNames; captions: readonly CaptionRow[] }): RecordingItem {
   const { row, room, rights } = view;
-  const { names, captions } = extras;
+  const { ctx, names, captions } = extras;
   return {
     id: row.id,
     recordId: row.recordId,
@@ -81,7 +63,7 @@ function itemOf(view: RecordingView, extras: { names: Names; captions: readonly 
     views: row.views,
     bytes: row.bytes,
     formats: formatsOf(row),
-    thumbnail: row.formats.flatMap((one) => one.images)[0] ?? null,
+    thumbnail: thumbnailOf(ctx, row),
     captions: captions.filter((one) => one.recordingId === row.id).map((one) => one.lang),
     keepUntil: ms(row.keepUntil),
     recycledAt: ms(row.recycledAt),
@@ -101,7 +83,7 @@ export async function itemsOf(ctx: Ctx, views: readonly RecordingView[]): Promis
       rows.map((row) => row.id),
     ),
   ]);
-  return views.map((view) => itemOf(view, { names, captions }));
+  return views.map((view) => itemOf(view, { ctx, names, captions }));
 }
 
 /** Rooms that "mine" covers at most; nobody owns more. */
@@ -135,6 +117,8 @@ function fits(sort: RecordingsQuery['sort'], after: After | null): After | null 
   return /^\d{1,18}$/.test(after.key) ? after : null;
 }
 
+const usualDir = (sort: RecordingsQuery['sort']) => (sort === 'name' ? 'up' : 'down');
+
 export async function list(ctx: Ctx, query: RecordingsQuery): Promise<ResultIn<typeof recordingsCalls.list>> {
   const actor = actorOf(ctx);
   if (!actor.scope.includes('recordings.view')) throw notAllowed('recordings.view');
@@ -147,11 +131,17 @@ export async function list(ctx: Ctx, query: RecordingsQuery): Promise<ResultIn<t
     state: query.state,
     visibility: query.visibility,
     roomId: query.roomId,
+    meetingId: query.meetingId,
     since: query.since === undefined ? undefined : new Date(query.since),
     search: query.search,
   };
   const [rows, total] = await Promise.all([
-    listRecordings(db, filter, { sort: query.sort, after: fits(query.sort, afterOf(query.cursor)), limit: query.limit + 1 }),
+    listRecordings(db, filter, {
+      sort: query.sort,
+      dir: query.dir ?? usualDir(query.sort),
+      after: fits(query.sort, afterOf(query.cursor)),
+      limit: query.limit + 1,
+    }),
     countRecordings(db, filter),
   ]);
   const shown = rows.slice(0, query.limit);
@@ -170,7 +160,7 @@ export async function list(ctx: Ctx, query: RecordingsQuery): Promise<ResultIn<t
 export async function detailOf(ctx: Ctx, view: RecordingView): Promise<RecordingDetail> {
   const { row } = view;
   const captions = await captionsOf(ctx.system.read, [row.id]);
-  const item = itemOf(view, { names: await namesFor(ctx, [row]), captions });
+  const item = itemOf(view, { ctx, names: await namesFor(ctx, [row]), captions });
   const captionFiles = captions.map(({ id, kind, lang, label, source }) => ({ id, kind, lang, label, source }));
   // what this product itself told its server is nobody's to read
   const metadata = Object.fromEntries(
@@ -206,5 +196,7 @@ export async function storage(ctx: Ctx): Promise<ResultIn<typeof recordingsCalls
 }
 
 /** Where a download begins; null when there is no single file of it. */
-export const downloadUrl = (ctx: Ctx, row: RecordingRow): string | null =>
-  hasVideo(row) ? `${fileUrl(ctx, row, VIDEO_FILE)}&download=1` : null;
+export function downloadUrl(ctx: Ctx, row: RecordingRow): string | null {
+  const file = ownFileOf(row, 'video');
+  return file === null ? null : `${fileUrl(ctx, row, file)}&download=1`;
+}

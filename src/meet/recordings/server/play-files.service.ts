@@ -9,10 +9,52 @@ export const VIDEO_FILE = 'video.mp4';
 /** The raw address of these files; `app` serves it. */
 export const filesPath = '/recordings-files/';
 
+/** The files of an engine's recording, which lie side by side in its folder. */
+const engineFiles: Readonly<Record<string, string>> = { atrium: MANIFEST_FILE, video: VIDEO_FILE };
+
+type Held = Pick<RecordingRow, 'held' | 'formats'>;
+
+/** The file in our store that our player shows of a format; null: there is none, whatever its server has. */
+export function ownFileOf(row: Held, type: string): string | null {
+  const format = row.formats.find((one) => one.type === type);
+  if (format?.here !== undefined) return format.here.file === null ? null : `${format.here.folder}/${format.here.file}`;
+  return row.held === 'here' && format !== undefined ? (engineFiles[type] ?? null) : null;
+}
+
 /** Formats that our player shows from files of ours. */
-const ownTypes: readonly string[] = ['atrium', 'video'];
-export const isOwnFormat = (row: Pick<RecordingRow, 'held'>, type: string): boolean =>
-  row.held === 'here' && ownTypes.includes(type);
+export const isOwnFormat = (row: Held, type: string): boolean => ownFileOf(row, type) !== null;
+
+const mimes: Readonly<Record<string, string>> = {
+  css: 'text/css; charset=utf-8',
+  csv: 'text/csv; charset=utf-8',
+  gif: 'image/gif',
+  html: 'text/html; charset=utf-8',
+  jpeg: 'image/jpeg',
+  jpg: 'image/jpeg',
+  json: 'application/json; charset=utf-8',
+  m4a: 'audio/mp4',
+  m4v: 'video/mp4',
+  mp3: 'audio/mpeg',
+  mp4: 'video/mp4',
+  oga: 'audio/ogg',
+  ogg: 'audio/ogg',
+  opus: 'audio/ogg',
+  pdf: 'application/pdf',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  txt: 'text/plain; charset=utf-8',
+  vtt: 'text/vtt; charset=utf-8',
+  wav: 'audio/wav',
+  webm: 'video/webm',
+  webp: 'image/webp',
+  xml: 'application/xml; charset=utf-8',
+};
+
+/** The media type of a file in the store; null for one that is not served. */
+export function mimeOf(file: string): string | null {
+  const mime = mimes[/\.([a-z0-9]{1,5})$/.exec(file.toLowerCase())?.[1] ?? ''] ?? null;
+  return mime === 'video/webm' && /mic|audio/.test(file) ? 'audio/webm' : mime;
+}
 
 /** Our engine has it ready, and its files are being brought into the store: a matter of seconds, and nothing plays before. */
 export const isOnItsWay = (row: Pick<RecordingRow, 'held' | 'formats'>): boolean =>
@@ -38,6 +80,15 @@ export function leaveFor(ctx: Ctx, row: Pick<RecordingRow, 'id'>, purpose: Purpo
 /** The path of a file on this site, good for some hours. */
 export const fileUrl = (ctx: Ctx, row: Pick<RecordingRow, 'id'>, file: string): string =>
   `${filesPath}${row.id}/${file}?token=${leaveFor(ctx, row, 'files')}`;
+
+/** A small picture of a recording: one of ours, else one at its server; null: there is none. */
+export function thumbnailOf(ctx: Ctx, row: Pick<RecordingRow, 'id' | 'formats'>): string | null {
+  for (const { here } of row.formats) {
+    const [image] = here?.images ?? [];
+    if (here !== undefined && image !== undefined) return fileUrl(ctx, row, `${here.folder}/${image}`);
+  }
+  return row.formats.flatMap((one) => one.images)[0] ?? null;
+}
 
 /** Whether the token is leave for that, and not yet over. */
 export function isLeave(ctx: Ctx, given: { recordingId: string; token: string; purpose: Purpose }): boolean {

@@ -12,16 +12,8 @@ import { linkPlays, rightsFor } from '../recordings.rules.ts';
 import { captionsOf, dropLinks, insertLink, isLinkOf } from './extras.queries.ts';
 import { findRecording, handsFor, need, noteDeed, type RecordingView, viewRecordings } from './find.service.ts';
 import { downloadUrl } from './list.service.ts';
-import {
-  fileUrl,
-  isLeave,
-  isOnItsWay,
-  isOwnFormat,
-  leaveFor,
-  leaveUntil,
-  MANIFEST_FILE,
-  VIDEO_FILE,
-} from './play-files.service.ts';
+import { fileUrl, isLeave, isOnItsWay, leaveFor, leaveUntil, mimeOf, ownFileOf } from './play-files.service.ts';
+import { hasPresentationPlayer, presentationUrl } from './presentation.service.ts';
 import { countView, recordingByRecordId, type RecordingRow } from './recordings.queries.ts';
 
 /** The page that plays it. */
@@ -51,15 +43,17 @@ async function mustPlay(ctx: Ctx, view: RecordingView, token: string | undefined
   throw notFound();
 }
 
-const mimes: Readonly<Record<string, string>> = { atrium: 'application/json', video: 'video/mp4' };
-const ownFiles: Readonly<Record<string, string>> = { atrium: MANIFEST_FILE, video: VIDEO_FILE };
-
+/** The pages of formats: ours for files that are here, else the server's. What nobody can show is left out. */
 function formatsFor(ctx: Ctx, row: RecordingRow): Playback['formats'] {
-  return row.formats.map(({ type, url }) => {
-    const file = ownFiles[type];
-    return isOwnFormat(row, type) && file !== undefined
-      ? { type, plays: 'here', url: fileUrl(ctx, row, file), mime: mimes[type] ?? null }
-      : { type, plays: 'server', url, mime: null };
+  return row.formats.flatMap(({ type, url, here }): Playback['formats'] => {
+    const file = ownFileOf(row, type);
+    if (file !== null) return [{ type, plays: 'here', url: fileUrl(ctx, row, file), mime: mimeOf(file) }];
+    // its server is gone, and its player with it; the files wait for the one that the operator may have installed
+    if (row.held === 'here' && here !== undefined)
+      return type === 'presentation' && hasPresentationPlayer(ctx)
+        ? [{ type, plays: 'server', url: presentationUrl(ctx, row), mime: null }]
+        : [];
+    return url === '' ? [] : [{ type, plays: 'server', url, mime: null }];
   });
 }
 

@@ -168,9 +168,9 @@ export async function putTrackForProgram(ctx: Ctx, row: RecordingRow, track: New
   return 'kept';
 }
 
-/** Where one format is watched: our player for files of ours (protected ones by a signed address), else the page of the server that holds it. */
+/** Where one format is watched: our page for files of ours (protected ones by a signed address), else the page of the server that holds it. */
 export const watchUrl = (ctx: Ctx, row: ProgramRow, format: { type: string; url: string }): string =>
-  isOwnFormat(row, format.type) ? programPlaybackUrl(ctx, row) : format.url;
+  row.held === 'here' || isOwnFormat(row, format.type) ? programPlaybackUrl(ctx, row) : format.url;
 
 /** Bytes that an account's recordings take. */
 export const bytesUsed = (db: Db, accountId: string): Promise<number> => usedBytes(db, accountId);

@@ -4,6 +4,8 @@ import { alignServer, erase, eraseAgain, keepHouse } from './bin.service.ts';
 import { ALIGN_JOB, AWAITED_JOB, ERASE_JOB, FETCH_JOB } from './change.service.ts';
 import { fetchFiles } from './fetch.service.ts';
 import { pollAll, pollAwaited } from './ingest.service.ts';
+import { tidyUploads, unpackUpload } from './unpack.service.ts';
+import { UNPACK_JOB } from './upload.service.ts';
 
 const one = z.object({ id: z.string() });
 const nothing = z.object({});
@@ -11,6 +13,7 @@ const nothing = z.object({});
 const align = job({ name: ALIGN_JOB, payload: one, retries: 12, within: 60, run: (ctx, { id }) => alignServer(ctx, id) });
 const eraseOne = job({ name: ERASE_JOB, payload: one, retries: 8, within: 300, run: (ctx, { id }) => erase(ctx, id) });
 const fetchOne = job({ name: FETCH_JOB, payload: one, retries: 8, within: 3600, run: (ctx, { id }) => fetchFiles(ctx, id) });
+const unpackOne = job({ name: UNPACK_JOB, payload: one, retries: 8, within: 3600, run: (ctx, { id }) => unpackUpload(ctx, id) });
 const awaited = job({
   name: AWAITED_JOB,
   payload: nothing,
@@ -36,6 +39,7 @@ const house = job({
   run: async (ctx) => {
     await keepHouse(ctx);
     await eraseAgain(ctx);
+    await tidyUploads(ctx);
   },
 });
 
@@ -43,6 +47,7 @@ export const jobs: AnyJob[] = [
   mounted(align),
   mounted(eraseOne),
   mounted(fetchOne),
+  mounted(unpackOne),
   mounted(awaited),
   mounted(all),
   mounted(house),

@@ -1,6 +1,23 @@
-import { and, asc, count, desc, eq, gte, ilike, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gte,
+  ilike,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
-import type { RecordingState, Visibility } from '../recordings.rules.ts';
+import type { RecordingSort, RecordingState, Visibility } from '../recordings.rules.ts';
 import { recordings } from './recordings.table.ts';
 
 export type RecordingRow = typeof recordings.$inferSelect;
@@ -73,6 +90,7 @@ export type RecordingFilter = {
   state: RecordingState | undefined;
   visibility: Visibility | undefined;
   roomId: string | undefined;
+  meetingId: string | undefined;
   since: Date | undefined;
   search: string | undefined;
 };
@@ -90,7 +108,7 @@ function seenBy(sight: Sight | 'everything', bin: 'in' | 'out'): SQL | undefined
 }
 
 function matching(filter: RecordingFilter): SQL | undefined {
-  const { state, visibility, roomId, since, search } = filter;
+  const { state, visibility, roomId, meetingId, since, search } = filter;
   return and(
     filter.accountId === null ? undefined : eq(recordings.accountId, filter.accountId),
     filter.bin === 'in' ? eq(recordings.state, 'recycled') : ne(recordings.state, 'deleted'),
@@ -99,12 +117,13 @@ function matching(filter: RecordingFilter): SQL | undefined {
     state === undefined ? undefined : eq(recordings.state, state),
     visibility === undefined ? undefined : eq(recordings.visibility, visibility),
     roomId === undefined ? undefined : eq(recordings.roomId, roomId),
+    meetingId === undefined ? undefined : eq(recordings.meetingId, meetingId),
     since === undefined ? undefined : gte(recordings.startedAt, since),
     search === undefined || search === '' ? undefined : ilike(recordings.name, pattern(search)),
   );
 }
 
-export type RecordingSort = 'recent' | 'name' | 'size' | 'length';
+export type Order = { sort: RecordingSort; dir: 'up' | 'down' };
 export type After = { key: string; id: string };
 const sortName = sql<string>`lower(${recordings.name})`;
 
@@ -115,33 +134,34 @@ export function pageKey(sort: RecordingSort, row: RecordingRow): string {
   return sort === 'length' ? String(row.lengthMs) : row.startedAt.toISOString();
 }
 
-function behind(sort: RecordingSort, after: After | null): SQL | undefined {
+/** The column that is sorted by, and what a key of it is compared as. */
+const sortBy = {
+  recent: { column: sql`${recordings.startedAt}`, key: (key: string) => sql`${key}::timestamptz` },
+  name: { column: sortName, key: (key: string) => sql`lower(${key})` },
+  size: { column: sql`${recordings.bytes}`, key: (key: string) => sql`${key}::bigint` },
+  length: { column: sql`${recordings.lengthMs}`, key: (key: string) => sql`${key}::bigint` },
+} as const;
+
+function behind({ sort, dir }: Order, after: After | null): SQL | undefined {
   if (after === null) return undefined;
-  const { key, id } = after;
-  if (sort === 'name') return sql`(${sortName}, ${recordings.id}) > (lower(${key}), ${id}::uuid)`;
-  if (sort === 'size') return sql`(${recordings.bytes}, ${recordings.id}) < (${key}::bigint, ${id}::uuid)`;
-  if (sort === 'length') return sql`(${recordings.lengthMs}, ${recordings.id}) < (${key}::bigint, ${id}::uuid)`;
-  return sql`(${recordings.startedAt}, ${recordings.id}) < (${key}::timestamptz, ${id}::uuid)`;
+  const { column, key } = sortBy[sort];
+  const than = dir === 'up' ? sql`>` : sql`<`;
+  return sql`(${column}, ${recordings.id}) ${than} (${key(after.key)}, ${after.id}::uuid)`;
 }
 
-const orders = {
-  recent: [desc(recordings.startedAt), desc(recordings.id)],
-  name: [asc(sortName), asc(recordings.id)],
-  size: [desc(recordings.bytes), desc(recordings.id)],
-  length: [desc(recordings.lengthMs), desc(recordings.id)],
-};
-
-export const listRecordings = (
+export function listRecordings(
   db: Db,
   filter: RecordingFilter,
-  page: { sort: RecordingSort; after: After | null; limit: number },
-): Promise<RecordingRow[]> =>
-  db
+  page: Order & { after: After | null; limit: number },
+): Promise<RecordingRow[]> {
+  const inOrder = page.dir === 'up' ? asc : desc;
+  return db
     .select()
     .from(recordings)
-    .where(and(matching(filter), behind(page.sort, page.after)))
-    .orderBy(...orders[page.sort])
+    .where(and(matching(filter), behind(page, page.after)))
+    .orderBy(inOrder(sortBy[page.sort].column), inOrder(recordings.id))
     .limit(page.limit);
+}
 
 export async function countRecordings(db: Db, filter: RecordingFilter): Promise<number> {
   const [row] = await db.select({ n: count() }).from(recordings).where(matching(filter));
@@ -184,6 +204,16 @@ export const lyingOn = (db: Db, serverId: string): Promise<{ id: string; recordI
         inArray(recordings.state, ['processing', 'published', 'unpublished', 'failed', 'recycled']),
       ),
     );
+
+/** How many of them would be lost with it: failed ones are no loss, those being erased are there still. */
+export async function countHeldOn(db: Db, serverId: string): Promise<number> {
+  const alive = notInArray(recordings.state, ['deleted', 'failed']);
+  const [row] = await db
+    .select({ n: count() })
+    .from(recordings)
+    .where(and(eq(recordings.serverId, serverId), eq(recordings.held, 'server'), alive));
+  return row?.n ?? 0;
+}
 
 export const inState = (db: Db, state: RecordingState, limit: number): Promise<RecordingRow[]> =>
   db.select().from(recordings).where(eq(recordings.state, state)).orderBy(asc(recordings.updatedAt)).limit(limit);
@@ -251,4 +281,20 @@ export async function setKeepOfAll(db: Db, accountId: string, rule: { days: numb
     .update(recordings)
     .set({ keepUntil: until, warnedAt: null })
     .where(and(eq(recordings.accountId, accountId), eq(recordings.keepOwn, false), ne(recordings.state, 'deleted')));
+}
+
+/** How many recordings an account's rule of that many days would end at the earliest possible time; those whose end a person chose stay. */
+export async function countTooOld(db: Db, accountId: string, rule: { days: number; earliest: Date }): Promise<number> {
+  const [row] = await db
+    .select({ n: count() })
+    .from(recordings)
+    .where(
+      and(
+        eq(recordings.accountId, accountId),
+        eq(recordings.keepOwn, false),
+        inArray(recordings.state, ['published', 'unpublished']),
+        sql`${recordings.startedAt} + make_interval(days => ${rule.days}::int) <= ${rule.earliest.toISOString()}::timestamptz`,
+      ),
+    );
+  return row?.n ?? 0;
 }

@@ -6,6 +6,7 @@ import { destroy, edit, publish, remove, restore, retry, unpublish } from './cha
 import { retention, setRetention } from './keep.service.ts';
 import { get, list, storage } from './list.service.ts';
 import { endLinks, link, playback } from './play.service.ts';
+import { transferCommand } from './transfer-key.service.ts';
 
 export const recordingsHandlers: Handlers<typeof recordingsCalls, Ctx> = {
   list: (ctx, { query }) => list(ctx, query),
@@ -23,6 +24,7 @@ export const recordingsHandlers: Handlers<typeof recordingsCalls, Ctx> = {
   addCaption: (ctx, { params, body }) => addCaption(ctx, params.id, body),
   removeCaption: (ctx, { params, body }) => removeCaption(ctx, params.id, body.captionId),
   playback: (ctx, { params, query }) => playback(ctx, params.recordId, query.token),
-  retention: (ctx) => retention(ctx),
+  retention: (ctx, { query }) => retention(ctx, query.tryDays),
   setRetention: (ctx, { body }) => setRetention(ctx, body.days),
+  transferCommand: (ctx, { params, body }) => transferCommand(ctx, params.id, body.key),
 };

@@ -72,3 +72,30 @@ export const recordingRules = pgTable('recording_rules', {
   keepDays: integer('keep_days'),
   updatedAt: time('updated_at').notNull(),
 });
+
+/** A format on its way from a server, packed; it arrives in parts. */
+export const recordingUploads = pgTable('recording_uploads', {
+  id: uuid('id').primaryKey(),
+  serverId: uuid('server_id').notNull(),
+  recordingId: uuid('recording_id').notNull(),
+  recordId: text('record_id').notNull(),
+  format: text('format').notNull(),
+  bytes: bigint('bytes', { mode: 'number' }).notNull(),
+  received: bigint('received', { mode: 'number' }).notNull().default(0),
+  sha256: text('sha256').notNull(),
+  state: text('state', { enum: ['receiving', 'checking', 'done', 'failed'] }).notNull(),
+  /** Why it failed. */
+  trouble: text('trouble'),
+  parts: jsonb('parts').$type<string[]>().notNull().default([]),
+  metadata: text('metadata').notNull(),
+  createdAt: time('created_at').notNull(),
+  updatedAt: time('updated_at').notNull(),
+});
+
+/** The number that a server's key follows from, and when the key was used last. */
+export const recordingTransfers = pgTable('recording_transfers', {
+  serverId: uuid('server_id').primaryKey(),
+  generation: integer('generation').notNull().default(1),
+  createdAt: time('created_at').notNull(),
+  usedAt: time('used_at'),
+});

@@ -132,10 +132,11 @@ describe('walls', () => {
       state: undefined,
       visibility: undefined,
       roomId: undefined,
+      meetingId: undefined,
       since: undefined,
       search: undefined,
     } as const;
-    const page = { sort: 'recent', after: null, limit: 10 } as const;
+    const page = { sort: 'recent', dir: 'down', after: null, limit: 10 } as const;
     expect(await listRecordings(world.ctx(await buildPerson(world)).db.read, all, page)).toEqual([]);
     expect(await listRecordings(world.ctx({ kind: 'nobody' }).db.read, all, page)).toEqual([]);
     expect(await listRecordings(world.ctx(owner).db.read, all, page)).toHaveLength(1);
@@ -155,17 +156,27 @@ describe('lists', () => {
         startedAt: new Date(1_700_000_000_000 + (n % 3)),
       });
     const api = recordingsApi(world, owner);
-    for (const sort of ['recent', 'name', 'size', 'length'] as const) {
+    const asked = (['recent', 'name', 'size', 'length'] as const).flatMap((sort) => [
+      { sort, dir: 'up' as const },
+      { sort, dir: 'down' as const },
+    ]);
+    for (const order of asked) {
       const met: string[] = [];
       for (let cursor: string | undefined; ; ) {
-        const page = await api.list({ query: { sort, limit: 2, ...(cursor === undefined ? {} : { cursor }) } });
+        const page = await api.list({ query: { ...order, limit: 2, ...(cursor === undefined ? {} : { cursor }) } });
         met.push(...page.items.map((one) => one.name));
         expect(page.total).toBe(5);
         if (page.next === null) break;
         cursor = page.next;
       }
-      expect([...met].sort(), sort).toEqual([...names].sort());
+      expect([...met].sort(), JSON.stringify(order)).toEqual([...names].sort());
     }
+    const first = async (query: { sort: 'name' | 'length'; dir?: 'up' | 'down' }) =>
+      (await api.list({ query: { ...query, limit: 1 } })).items.map((one) => one.name);
+    expect(await first({ sort: 'length' })).toEqual(['Math']);
+    expect(await first({ sort: 'length', dir: 'up' })).toEqual(['Élan']);
+    expect(await first({ sort: 'name', dir: 'down' })).toEqual(await first({ sort: 'name', dir: 'down' }));
+    expect(await first({ sort: 'name' })).not.toEqual(await first({ sort: 'name', dir: 'down' }));
     const foreign = Buffer.from(`${nowhere} not a number`).toString('base64url');
     expect((await api.list({ query: { sort: 'size', cursor: foreign } })).items).toHaveLength(5);
     expect((await api.list({ query: { search: 'LPH' } })).items).toHaveLength(2);

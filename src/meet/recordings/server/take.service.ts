@@ -1,14 +1,12 @@
 /** What servers tell of recordings becomes rows of ours, and what they no longer have is noted as gone. Across accounts, hence the system's hands. */
 import type { Recording } from '@atrium/bbb/recording-reading';
-import { isId } from '#kit/ids.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { newId } from '#kit/server/ids.ts';
-import { entitlementsFor, findAccount } from '#core/accounts/server/accounts.service.ts';
 import type { ServerRow } from '#meet/servers/server/servers.service.ts';
-import { keepDaysOf, keepUntil, recordingLimits, type RecordingState, type StoredFormat } from '../recordings.rules.ts';
+import type { RecordingState } from '../recordings.rules.ts';
 import { alignLater, FETCH_JOB } from './change.service.ts';
-import { keepDaysWish, meetingOfRecording, type MeetingFacts } from './extras.queries.ts';
 import { noteDeed, pushRecording, recordingEvents } from './find.service.ts';
+import { bytesWithHere, leftHere, lengthWithHere, withHere } from './formats.service.ts';
+import { factsOf, rowFor, stateOf } from './new-row.service.ts';
 import {
   insertRecording,
   lockRecording,
@@ -18,101 +16,13 @@ import {
   type RecordingRow,
   setRecording,
 } from './recordings.queries.ts';
-
-const minuteMs = 60_000;
-
-const isWeb = (url: string) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
-
-function formatsOf(said: Recording): StoredFormat[] {
-  return said.formats.flatMap((one) =>
-    isWeb(one.url)
-      ? [
-          {
-            type: one.type.slice(0, 40),
-            url: one.url,
-            lengthMs: one.length * minuteMs,
-            bytes: one.size,
-            images: one.images.map((image) => image.url).filter(isWeb),
-          },
-        ]
-      : [],
-  );
-}
-
-/** The state that a server's word stands for; null: it says nothing of use. */
-function stateOf(said: Recording): RecordingState | null {
-  if (said.state === 'published' || said.state === 'unpublished' || said.state === 'deleted') return said.state;
-  if (said.state === 'processing' || said.state === 'processed') return 'processing';
-  if (said.state === '') return said.published ? 'published' : 'unpublished';
-  return null;
-}
-
-type Owner = { accountId: string; meeting: MeetingFacts | null };
-
-/** Whose it is: by its meeting, else by what we wrote into its metadata when the meeting was created. */
-async function ownerOf(ctx: Ctx, server: ServerRow, said: Recording): Promise<Owner | null> {
-  const meeting = await meetingOfRecording(ctx.system.read, {
-    serverId: server.id,
-    internalId: said.internalMeetingID === '' ? said.recordID : said.internalMeetingID,
-    meetingId: isId(said.meetingID) ? said.meetingID : null,
-  });
-  if (meeting !== null) return { accountId: meeting.account_id, meeting };
-  const told = said.metadata.get('atrium-account') ?? '';
-  return isId(told) && (await findAccount(ctx.system.read, told)) !== null ? { accountId: told, meeting: null } : null;
-}
-
-const factsOf = (said: Recording): Partial<NewRecording> => ({
-  endedAt: said.endTime > 0 ? new Date(said.endTime) : null,
-  lengthMs: lengthOf(said),
-  people: said.participants,
-  bytes: said.size > 0 ? said.size : said.rawSize,
-  metadata: Object.fromEntries(said.metadata),
-  formats: formatsOf(said),
-});
-
-/** Formats tell whole minutes; a shorter span between start and end is the better word. */
-function lengthOf(said: Recording): number {
-  const span = said.endTime > said.startTime ? said.endTime - said.startTime : 0;
-  const told = Math.max(0, ...said.formats.map((one) => one.length)) * minuteMs;
-  return told === 0 || (span > 0 && span < told) ? span : told;
-}
-
-async function rowFor(ctx: Ctx, server: ServerRow, said: Recording): Promise<NewRecording | null> {
-  const owner = await ownerOf(ctx, server, said);
-  const state = stateOf(said);
-  if (owner === null || state === null || state === 'deleted') return null;
-  const { accountId, meeting } = owner;
-  const [plan, wish] = await Promise.all([entitlementsFor(ctx.system.read, accountId), keepDaysWish(ctx.system.read, accountId)]);
-  const startedAt = said.startTime > 0 ? said.startTime : ctx.now();
-  const until = keepUntil({ startedAt }, { days: keepDaysOf(wish, plan.recordingDays), now: ctx.now() });
-  const at = new Date(ctx.now());
-  return {
-    id: newId(ctx.now()),
-    accountId,
-    recordId: said.recordID,
-    meetingId: meeting?.id ?? null,
-    roomId: meeting?.room_id ?? null,
-    ownerId: meeting?.started_by ?? meeting?.owner_id ?? null,
-    serverId: server.id,
-    externalId: meeting?.external_id ?? said.meetingID,
-    name: (said.name === '' ? said.meetingID : said.name).slice(0, recordingLimits.name),
-    state,
-    // people of a customer's program have no account here: the address that the program gives them is their key
-    ...(meeting === null || meeting.external_id === null ? {} : { visibility: 'link' }),
-    protect: said.isProtected ?? false,
-    startedAt: new Date(startedAt),
-    keepUntil: until === null ? null : new Date(until),
-    createdAt: at,
-    updatedAt: at,
-    ...factsOf(said),
-  };
-}
+import { openUploads } from './uploads.queries.ts';
 
 const isWatchable = (state: RecordingState | null) => state === 'published' || state === 'unpublished';
 const isAwaited = (state: RecordingState) => state === 'processing' || state === 'capturing' || state === 'failed';
 
 async function takeNew(ctx: Ctx, server: ServerRow, said: Recording): Promise<void> {
-  const row = await rowFor(ctx, server, said);
+  const row = await rowFor(ctx, { serverId: server.id, fallback: null }, said);
   if (row === null) return;
   await ctx.system.write(async (tx) => {
     const made = await insertRecording(tx, row);
@@ -138,7 +48,14 @@ async function fetchLater(
  * told at the end of the making, and after that the server is not asked for it any more.
  */
 function newsOf(held: RecordingRow, said: Recording): Partial<NewRecording> {
-  const { metadata, ...facts } = factsOf(said);
+  const { metadata, ...told } = factsOf(said);
+  const formats = withHere(held.formats, told.formats ?? []);
+  const facts = {
+    ...told,
+    formats,
+    bytes: bytesWithHere(formats, told.bytes ?? 0),
+    lengthMs: lengthWithHere(formats, told.lengthMs ?? 0),
+  };
   return isAwaited(held.state) ? { ...facts, metadata: { ...metadata, ...held.metadata } } : facts;
 }
 
@@ -167,9 +84,12 @@ async function takeKnown(ctx: Ctx, server: ServerRow, known: { row: RecordingRow
   });
 }
 
-/** Its server does not have it any more, and nobody else does. */
+/** Its server does not have it any more. What has come here stays and plays from here; what is on its way is waited for. */
 export async function forget(ctx: Ctx, tx: Parameters<typeof insertRecording>[0], held: RecordingRow): Promise<void> {
   const at = new Date(ctx.now());
+  if ((await openUploads(tx, held.id)).length > 0) return;
+  const left = leftHere(held);
+  if (left !== null) return void (await setRecording(tx, held.id, { ...left, updatedAt: at }));
   const row = await moveRecording(
     tx,
     { id: held.id, from: ['processing', 'published', 'unpublished', 'failed', 'recycled', 'deleting'] },

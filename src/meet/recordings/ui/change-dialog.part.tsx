@@ -1,65 +1,109 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { Button, NativeSelect, Switch, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useApi } from '#kit/ui/api.tsx';
 import dialogs from '#kit/ui/dialog.module.css';
-import { useFailureText } from '#kit/ui/failure-text.ts';
+import { Banner } from '#kit/ui/feedback.tsx';
+import { useReader } from '#kit/ui/text/reader.tsx';
 import type { RecordingItem } from '../recordings.contract.ts';
 import { recordingLimits, visibilities } from '../recordings.rules.ts';
-import { RecordingDialog } from './recording-dialog.part.tsx';
-import { useRecordingVerbs } from './recording-verbs.hook.ts';
+import { differencesOf, type Draft, useChange } from './change.hook.ts';
+import { KeepField, latestKeep } from './keep-field.part.tsx';
+import { dayOf } from './keep-day.hook.ts';
+import { Dialog } from '#kit/ui/dialog.tsx';
+import { recordingsApi, retentionQuery } from './recordings-data.hook.ts';
 import { recordingsText } from './recordings-text.hook.ts';
+import { useConflictWords } from './conflict-words.hook.ts';
 import s from './recordings.module.css';
 
-/** Name, and who can see it. */
+type FieldsProps = { draft: Draft; put: (change: Partial<Draft>) => void };
+
+function Viewers({ draft, put }: FieldsProps) {
+  const say = recordingsText();
+  return (
+    <>
+      <NativeSelect
+        label={say('list.who')}
+        description={say(`explain.${draft.visibility}`)}
+        inputWrapperOrder={['label', 'input', 'description']}
+        value={draft.visibility}
+        onChange={(event) => {
+          const visibility = visibilities.find((one) => one === event.currentTarget.value);
+          if (visibility !== undefined) put({ visibility });
+        }}
+        data={visibilities.map((value) => ({ value, label: say(`who.${value}`) }))}
+      />
+      <Switch
+        label={say('change.protect')}
+        description={say('change.protectHint')}
+        checked={draft.protect}
+        onChange={(event) => put({ protect: event.currentTarget.checked })}
+      />
+    </>
+  );
+}
+
+/** Somebody else saved first: what is saved now, while the own entries stay. */
+function Conflict({ was, now }: { was: RecordingItem; now: RecordingItem }) {
+  const say = recordingsText();
+  const words = useConflictWords();
+  const fields = differencesOf(was, now);
+  return (
+    <Banner hue="amber">
+      {say('conflict.lead')}
+      {fields.length > 0 && (
+        <dl className={s.differences}>
+          {fields.map((field) => {
+            const { subject, value } = words(field, now);
+            return (
+              <div key={field}>
+                <dt>{subject}</dt>
+                <dd>
+                  <bdi>{value}</bdi>
+                </dd>
+              </div>
+            );
+          })}
+        </dl>
+      )}
+    </Banner>
+  );
+}
+
+/** Name, who can see it, protection, and how long it is kept. What was typed stays when somebody else saved first. */
 export function ChangeDialog({ item, onClose }: { item: RecordingItem; onClose: () => void }) {
   const say = recordingsText();
-  const verbs = useRecordingVerbs();
-  const failureText = useFailureText(say);
-  const [name, setName] = useState(item.name);
-  const [who, setWho] = useState(item.visibility);
-  const [busy, setBusy] = useState('');
-  const [trouble, setTrouble] = useState('');
-  const save = async () => {
-    setBusy('save');
-    try {
-      await verbs.change(item, { name: name.trim(), visibility: who });
-      onClose();
-    } catch (error) {
-      setTrouble(failureText(error));
-    } finally {
-      setBusy('');
-    }
-  };
+  const { zone, now } = useReader();
+  const rule = useQuery(retentionQuery(useApi(recordingsApi)));
+  const { base, draft, put, met, busy, trouble, save } = useChange(item, onClose);
+  const latest = latestKeep(base, { most: rule.data?.most ?? null, now });
+  const tooLate = latest !== null && draft.day > dayOf(latest, zone);
+  const badDay = draft.keep === 'until' && (draft.day < dayOf(now, zone) || tooLate);
   return (
-    <RecordingDialog title={say('change.title')} onClose={onClose}>
+    <Dialog title={say('change.title')} onClose={onClose}>
       <form
         className={s.changeForm}
         onSubmit={(event) => {
           event.preventDefault();
-          void save();
+          if (!badDay) void save(latest);
         }}
       >
         <TextInput
           label={say('change.name')}
-          value={name}
+          value={draft.name}
           maxLength={recordingLimits.name}
-          onChange={(event) => setName(event.currentTarget.value)}
+          onChange={(event) => put({ name: event.currentTarget.value })}
         />
-        <NativeSelect
-          label={say('list.who')}
-          value={who}
-          onChange={(event) => setWho(visibilities.find((one) => one === event.currentTarget.value) ?? who)}
-          data={visibilities.map((value) => ({ value, label: say(`who.${value}`) }))}
-        />
-        <p role="alert" className="small">
-          {trouble}
-        </p>
+        <Viewers draft={draft} put={put} />
+        <KeepField draft={draft} put={put} latest={latest} bad={badDay ? 'bad' : 'good'} base={base} />
+        {met !== null && <Conflict was={met} now={base} />}
+        {trouble !== '' && <Banner hue="red">{trouble}</Banner>}
         <div className={dialogs.acts}>
           <Button onClick={onClose}>{say('change.cancel')}</Button>
-          <Button variant="filled" type="submit" disabled={name.trim() === ''} loading={busy !== ''}>
-            {say('change.save')}
+          <Button variant="filled" type="submit" disabled={draft.name.trim() === '' || badDay} loading={busy !== ''}>
+            {say(met === null ? 'change.save' : 'conflict.save')}
           </Button>
         </div>
       </form>
-    </RecordingDialog>
+    </Dialog>
   );
 }

@@ -67,6 +67,9 @@ function Refused({ why }: { why: Refusal }) {
 const order = ['atrium', 'video', 'podcast', 'screenshare'];
 const rank = (type: string) => (order.includes(type) ? order.indexOf(type) : order.length);
 
+/** Notes are read, not played; the browser shows them in a page of their own. */
+const isDocument = (mime: string | null) => mime !== null && /^(text\/|application\/pdf)/.test(mime);
+
 function Watch({ playback, wanted }: { playback: Playback; wanted: string | undefined }) {
   const say = recordingsText();
   const sorted = playback.formats.toSorted((a, b) => rank(a.type) - rank(b.type));
@@ -92,7 +95,16 @@ function Watch({ playback, wanted }: { playback: Playback; wanted: string | unde
       </PageHead>
       {here === undefined && <p className="soft">{say('player.missing')}</p>}
       {here?.plays === 'here' && here.type === 'atrium' && <TracksPlayer key={here.url} playback={playback} url={here.url} />}
-      {here?.plays === 'here' && here.type !== 'atrium' && <FilePlayer key={here.url} playback={playback} url={here.url} />}
+      {here?.plays === 'here' && isDocument(here.mime) && (
+        <p>
+          <Button component="a" variant="filled" href={here.url} target="_blank" rel="noreferrer">
+            {say('player.openThere', { format: name(here.type) })}
+          </Button>
+        </p>
+      )}
+      {here?.plays === 'here' && here.type !== 'atrium' && !isDocument(here.mime) && (
+        <FilePlayer key={here.url} playback={playback} url={here.url} />
+      )}
       {here?.plays === 'server' && (
         <p className="soft">
           {say('player.atServer')}{' '}

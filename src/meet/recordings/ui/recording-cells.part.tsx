@@ -2,9 +2,12 @@ import { IconLink, IconLock, IconUsers, IconWorld } from '@tabler/icons-react';
 import { Ltr } from '#kit/ui/bits.tsx';
 import { Status } from '#kit/ui/status.tsx';
 import type { State } from '#kit/ui/status.tsx';
+import { type Reader, useReader } from '#kit/ui/text/reader.tsx';
+import { Time } from '#kit/ui/time.tsx';
 import phone from '#meet/rooms/ui/blocks/phone-list.module.css';
 import type { RecordingItem } from '../recordings.contract.ts';
-import type { RecordingState, Visibility } from '../recordings.rules.ts';
+import { dayMs, recordingLimits, type RecordingState, type Visibility } from '../recordings.rules.ts';
+import { dayOf } from './keep-day.hook.ts';
 import { clockText } from './recording-words.hook.ts';
 import { recordingsText } from './recordings-text.hook.ts';
 import s from './recordings.module.css';
@@ -53,6 +56,34 @@ export function NameCell({ item }: { item: RecordingItem }) {
   );
 }
 
+export const LengthCell = ({ ms }: { ms: number }) =>
+  ms === 0 ? <span className="quiet">–</span> : <Ltr className="num">{clockText(ms)}</Ltr>;
+
+/** Days before the end from which on it is said beside the state. */
+const soonDays = 14;
+
+/** Days of the calendar until then; today is none. */
+const daysUntil = (at: number, { now, zone }: Pick<Reader, 'now' | 'zone'>): number =>
+  Math.max(0, Math.round((Date.parse(dayOf(at, zone)) - Date.parse(dayOf(now, zone))) / dayMs));
+
+/** The end of its keeping time, or of its time in the bin, when that is near. */
+function EndsSoon({ item }: { item: RecordingItem }) {
+  const say = recordingsText();
+  const reader = useReader();
+  if (item.state === 'recycled' && item.recycledAt !== null) {
+    const days = daysUntil(item.recycledAt + recordingLimits.binDays * dayMs, reader);
+    return <span className="quiet tiny">{say('list.goneIn', { days })}</span>;
+  }
+  const kept = item.state === 'published' || item.state === 'unpublished' ? item.keepUntil : null;
+  if (kept === null || daysUntil(kept, reader) > soonDays) return null;
+  return <span className={`tiny ${s.ends}`}>{say('list.endsIn', { days: daysUntil(kept, reader) })}</span>;
+}
+
+export function KeepCell({ item }: { item: RecordingItem }) {
+  const say = recordingsText();
+  return item.keepUntil === null ? <span className="quiet">{say('list.forever')}</span> : <Time at={item.keepUntil} look="day" />;
+}
+
 /** A state that needs somebody says its reason under itself. */
 export function StateCell({ item }: { item: RecordingItem }) {
   const say = recordingsText();
@@ -65,6 +96,7 @@ export function StateCell({ item }: { item: RecordingItem }) {
         ) : null}
       </Status>
       {item.state === 'failed' && reason !== null && <span className="quiet tiny">{reason}</span>}
+      <EndsSoon item={item} />
     </span>
   );
 }

@@ -1,27 +1,31 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import {
+  IconAdjustments,
   IconArrowBackUp,
-  IconDots,
+  IconBadgeCc,
   IconEye,
   IconEyeOff,
-  IconPencil,
   IconPlayerPlay,
   IconRefresh,
   IconShare3,
   IconTrash,
 } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useFailureText } from '#kit/ui/failure-text.ts';
+import { loadable } from '#kit/ui/loadable.tsx';
+import { RowMenu } from '#kit/ui/row-menu.tsx';
 import phone from '#meet/rooms/ui/blocks/phone-list.module.css';
 import type { RecordingItem } from '../recordings.contract.ts';
-import { ChangeDialog } from './change-dialog.part.tsx';
 import { playPath } from './recording-cells.part.tsx';
 import { useRecordingVerbs, type Verb } from './recording-verbs.hook.ts';
 import { recordingsText } from './recordings-text.hook.ts';
-import { ShareDialog } from './share-dialog.part.tsx';
 import s from './recordings.module.css';
 
-type Open = 'none' | 'change' | 'share';
+const ChangeDialog = loadable(async () => (await import('./change-dialog.part.tsx')).ChangeDialog);
+const CaptionsDialog = loadable(async () => (await import('./captions-dialog.part.tsx')).CaptionsDialog);
+const ShareDialog = loadable(async () => (await import('./share-dialog.part.tsx')).ShareDialog);
+
+type Open = 'none' | 'change' | 'captions' | 'share';
 type ItemsProps = { item: RecordingItem; onOpen: (what: Open) => void; onVerb: (verb: Verb) => void };
 
 function Items({ item, onOpen, onVerb }: ItemsProps) {
@@ -35,8 +39,13 @@ function Items({ item, onOpen, onVerb }: ItemsProps) {
         </Menu.Item>
       )}
       {edit && (
-        <Menu.Item leftSection={<IconPencil size={16} stroke={1.75} />} onClick={() => onOpen('change')}>
+        <Menu.Item leftSection={<IconAdjustments size={16} stroke={1.75} />} onClick={() => onOpen('change')}>
           {say('acts.change')}
+        </Menu.Item>
+      )}
+      {edit && (item.state === 'published' || item.state === 'unpublished') && (
+        <Menu.Item leftSection={<IconBadgeCc size={16} stroke={1.75} />} onClick={() => onOpen('captions')}>
+          {say('acts.captions')}
         </Menu.Item>
       )}
       {edit && item.state === 'unpublished' && (
@@ -94,19 +103,15 @@ export function RecordingActs({ item }: { item: RecordingItem }) {
     <span className={`${s.acts} ${phone.acts}`}>
       <FirstAct item={item} onRetry={() => told(verbs.retry(item.id))} />
       {changes && (
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <ActionIcon size={28} aria-label={say('acts.more', { name: item.name })}>
-              <IconDots size={16} stroke={1.75} />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Items item={item} onOpen={setOpen} onVerb={(verb) => told(verbs.run(verb, [item.id]))} />
-          </Menu.Dropdown>
-        </Menu>
+        <RowMenu label={say('acts.more', { name: item.name })}>
+          {() => <Items item={item} onOpen={setOpen} onVerb={(verb) => told(verbs.run(verb, [item.id]))} />}
+        </RowMenu>
       )}
-      {open === 'share' && <ShareDialog item={item} onClose={() => setOpen('none')} />}
-      {open === 'change' && <ChangeDialog item={item} onClose={() => setOpen('none')} />}
+      <Suspense>
+        {open === 'share' && <ShareDialog item={item} onClose={() => setOpen('none')} />}
+        {open === 'change' && <ChangeDialog item={item} onClose={() => setOpen('none')} />}
+        {open === 'captions' && <CaptionsDialog item={item} onClose={() => setOpen('none')} />}
+      </Suspense>
       {trouble !== '' && <span role="alert">{trouble}</span>}
     </span>
   );

@@ -46,7 +46,7 @@ export function useRecordingVerbs() {
   };
   const change = async (
     item: Pick<RecordingItem, 'id' | 'revision'>,
-    what: { name?: string; visibility?: Visibility },
+    what: { name?: string; visibility?: Visibility; protect?: boolean; keepUntil?: number | null },
   ): Promise<void> => {
     await api.recordings.edit({ params: { id: item.id }, body: { revision: item.revision, ...what } });
     await refresh();

@@ -1,45 +1,85 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Client } from '#kit/contract.ts';
+import { isId } from '#kit/ids.ts';
 import type { ListShape, ListState } from '#kit/ui/list-state.ts';
 import { callQuery } from '#kit/ui/query.ts';
 import { recordingsCalls, type RecordingsQuery } from '../recordings.contract.ts';
-import { recordingStates, visibilities } from '../recordings.rules.ts';
+import { dayMs, recordingSorts, recordingStates, visibilities } from '../recordings.rules.ts';
 
 /** The part of the contract that these screens speak. */
 export const recordingsApi = { recordings: recordingsCalls };
 export type RecordingsClient = Client<typeof recordingsApi>;
 
-export const recordingsShape = { filters: ['state', 'who'], sort: '-recent' } as const satisfies ListShape;
+export const recordingsShape = {
+  filters: ['state', 'who', 'since', 'room', 'meeting'],
+  sort: '-recent',
+} as const satisfies ListShape;
+/** Choices of "held in the last … days". */
+export const sinceDays = ['7', '30', '365'] as const;
 const pageSize = 50;
 export type View = RecordingsQuery['view'];
 
 const known = <T extends string>(values: readonly T[], wanted: string | undefined): T | undefined =>
   values.find((one) => one === wanted);
 
-export function recordingsQueryOf(view: View, list: ListState) {
+/** Where "the last … days" begin; whole days, so that a list is asked the same way all day long. */
+function sinceOf(wanted: string | undefined, now: number): number | undefined {
+  const days = known(sinceDays, wanted);
+  return days === undefined ? undefined : (Math.floor(now / dayMs) - Number(days)) * dayMs;
+}
+
+/** What a list's address asks for. `now` in epoch milliseconds. */
+export function recordingsQueryOf(view: View, list: ListState, now: number) {
   const search = list.q.trim();
   const state = known(recordingStates, list.filters['state']?.[0]);
   const visibility = known(visibilities, list.filters['who']?.[0]);
+  const since = sinceOf(list.filters['since']?.[0], now);
+  const room = list.filters['room']?.find(isId);
+  const meeting = list.filters['meeting']?.find(isId);
+  const sort = known(recordingSorts, list.sort.by);
+  const usual = sort === undefined || (sort === 'recent' && list.sort.dir === 'down');
   return {
     view,
     limit: pageSize,
     ...(search !== '' && { search: search.slice(0, 100) }),
     ...(state !== undefined && { state }),
     ...(visibility !== undefined && { visibility }),
+    ...(since !== undefined && { since }),
+    ...(room !== undefined && { roomId: room }),
+    ...(meeting !== undefined && { meetingId: meeting }),
+    ...(!usual && { sort, dir: list.sort.dir }),
     ...(list.after !== null && { cursor: list.after }),
   } satisfies Partial<RecordingsQuery>;
 }
 
-export const recordingsListQuery = (api: RecordingsClient, view: View, list: ListState) =>
+export const recordingsListQuery = (api: RecordingsClient, view: View, { list, now }: { list: ListState; now: number }) =>
   callQuery({
     area: 'bigbluebutton',
     name: 'recordings.list',
     call: api.recordings.list,
-    input: { query: recordingsQueryOf(view, list) },
+    input: { query: recordingsQueryOf(view, list, now) },
   });
 
 export const storageQuery = (api: RecordingsClient) =>
   callQuery({ area: 'bigbluebutton', name: 'recordings.storage', call: api.recordings.storage, input: {} });
+
+export const retentionQuery = (api: RecordingsClient, tryDays?: number) =>
+  callQuery({
+    area: 'bigbluebutton',
+    name: 'recordings.retention',
+    call: api.recordings.retention,
+    input: { query: tryDays === undefined ? {} : { tryDays } },
+  });
+
+/** One recording with its text tracks. */
+export const recordingQuery = (api: RecordingsClient, id: string) =>
+  callQuery({ area: 'bigbluebutton', name: 'recordings.get', call: api.recordings.get, input: { params: { id } } });
+
+/** The newest recordings of a room or of a meeting. */
+export const recordingsOfQuery = (
+  api: RecordingsClient,
+  of: { view: View; limit: number } & ({ roomId: string } | { meetingId: string }),
+) => callQuery({ area: 'bigbluebutton', name: 'recordings.of', call: api.recordings.list, input: { query: of } });
 
 /** Asks everything about recordings anew, after a change. */
 export function useRecordingsRefresh(): () => Promise<void> {

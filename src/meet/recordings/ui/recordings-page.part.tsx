@@ -1,26 +1,32 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { IconEye, IconEyeOff, IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
+import { IconTrash } from '@tabler/icons-react';
 import { useApi } from '#kit/ui/api.tsx';
 import { Ltr, PageHead } from '#kit/ui/bits.tsx';
 import { DataTable } from '#kit/ui/data-table.tsx';
 import { EmptyState } from '#kit/ui/empty.tsx';
-import { useFailureText } from '#kit/ui/failure-text.ts';
 import { LinkButton } from '#kit/ui/link.tsx';
-import { readListState, useListState } from '#kit/ui/list-state.ts';
+import { type List, readListState, useListState } from '#kit/ui/list-state.ts';
 import { useLiveRefresh } from '#kit/ui/live.ts';
 import type { LoadContext } from '#kit/ui/screen.ts';
-import type { Column } from '#kit/ui/table-shape.ts';
+import type { Column, ListFilter } from '#kit/ui/table-shape.ts';
+import { useReader } from '#kit/ui/text/reader.tsx';
 import { Time } from '#kit/ui/time.tsx';
 import phone from '#meet/rooms/ui/blocks/phone-list.module.css';
 import type { RecordingItem } from '../recordings.contract.ts';
 import { recordingLimits, visibilities } from '../recordings.rules.ts';
-import { NameCell, StateCell, WhoCell } from './recording-cells.part.tsx';
+import { BulkActs } from './bulk-acts.part.tsx';
+import { KeepCell, LengthCell, NameCell, StateCell, WhoCell } from './recording-cells.part.tsx';
 import { BinActs, RecordingActs } from './recording-menu.part.tsx';
-import { useRecordingVerbs, type Verb } from './recording-verbs.hook.ts';
 import { useSizeText } from './recording-words.hook.ts';
-import { recordingsApi, recordingsListQuery, recordingsShape, storageQuery, type View } from './recordings-data.hook.ts';
+import {
+  recordingsApi,
+  recordingsListQuery,
+  recordingsShape,
+  retentionQuery,
+  sinceDays,
+  storageQuery,
+  type View,
+} from './recordings-data.hook.ts';
 import { type RecordingsSay, recordingsText } from './recordings-text.hook.ts';
 import { StorageBar } from './storage.part.tsx';
 import s from './recordings.module.css';
@@ -29,55 +35,47 @@ const filtered = ['processing', 'published', 'unpublished', 'failed'] as const;
 
 function columnsOf(say: RecordingsSay, size: (bytes: number) => string): Column<RecordingItem>[] {
   return [
-    { id: 'name', title: say('list.recording'), lead: 'lead', cell: (item) => <NameCell item={item} /> },
+    { id: 'name', title: say('list.recording'), lead: 'lead', sort: 'sortable', cell: (item) => <NameCell item={item} /> },
     { id: 'state', title: say('list.state'), cell: (item) => <StateCell item={item} /> },
     { id: 'who', title: say('list.who'), narrow: 'hide', cell: (item) => <WhoCell who={item.visibility} /> },
-    { id: 'views', title: say('list.views'), align: 'end', narrow: 'hide', cell: (item) => <Ltr>{item.views}</Ltr> },
+    {
+      id: 'views',
+      title: say('list.views'),
+      align: 'end',
+      narrow: 'hide',
+      optional: 'on',
+      cell: (item) => <Ltr>{item.views}</Ltr>,
+    },
+    {
+      id: 'length',
+      title: say('list.length'),
+      align: 'end',
+      narrow: 'hide',
+      // the picture tells it already
+      optional: 'off',
+      sort: 'sortable',
+      cell: (item) => <LengthCell ms={item.lengthMs} />,
+    },
     {
       id: 'size',
       title: say('list.size'),
+      sort: 'sortable',
       align: 'end',
       narrow: 'hide',
       cell: (item) => (item.bytes === 0 ? <span className="quiet">–</span> : size(item.bytes)),
     },
     {
-      id: 'held',
+      id: 'recent',
       title: say('list.held'),
+      sort: 'sortable',
       cell: (item) => (
         <span className={phone.time}>
           <Time at={item.startedAt} />
         </span>
       ),
     },
+    { id: 'keep', title: say('list.keep'), narrow: 'hide', optional: 'off', cell: (item) => <KeepCell item={item} /> },
   ];
-}
-
-function BulkActs({ ids, onDone }: { ids: readonly string[]; onDone: () => void }) {
-  const say = recordingsText();
-  const verbs = useRecordingVerbs();
-  const failureText = useFailureText(say);
-  const [trouble, setTrouble] = useState('');
-  const run = (verb: Verb) => void verbs.run(verb, ids).then(onDone, (error: unknown) => setTrouble(failureText(error)));
-  return (
-    <>
-      <Button size="xs" variant="filled" leftSection={<IconEye size={15} stroke={1.75} />} onClick={() => run('publish')}>
-        {say('acts.publish')}
-      </Button>
-      <Button size="xs" variant="subtle" leftSection={<IconEyeOff size={15} stroke={1.75} />} onClick={() => run('unpublish')}>
-        {say('acts.unpublish')}
-      </Button>
-      <Button
-        size="xs"
-        variant="subtle"
-        data-danger
-        leftSection={<IconTrash size={15} stroke={1.75} />}
-        onClick={() => run('remove')}
-      >
-        {say('acts.remove')}
-      </Button>
-      {trouble !== '' && <span role="alert">{trouble}</span>}
-    </>
-  );
 }
 
 function None({ view }: { view: View }) {
@@ -92,11 +90,32 @@ function None({ view }: { view: View }) {
   );
 }
 
+/** What one narrows by; room and meeting come by a link and can only be taken away. */
+function filtersOf(say: RecordingsSay, list: List, items: readonly RecordingItem[]): ListFilter[] {
+  const came = (['room', 'meeting'] as const).flatMap((id) => {
+    const [value] = list.filters[id] ?? [];
+    if (value === undefined) return [];
+    const label = (id === 'room' ? items.find((item) => item.room?.id === value)?.room?.name : undefined) ?? say('list.thisOne');
+    return [{ id, title: say(`list.${id}`), options: [{ value, label }] }];
+  });
+  return [
+    { id: 'state', title: say('list.state'), options: filtered.map((value) => ({ value, label: say(`state.${value}`) })) },
+    { id: 'who', title: say('list.who'), options: visibilities.map((value) => ({ value, label: say(`who.${value}`) })) },
+    { id: 'since', title: say('list.held'), options: sinceDays.map((value) => ({ value, label: say(`list.since.${value}`) })) },
+    ...came,
+  ];
+}
+
+/** Each subject narrows to one value: choosing another takes the place of the first. */
+const oneEach = (list: List): List => ({ ...list, setFilter: (id, values) => list.setFilter(id, values.slice(-1)) });
+
 function RecordingsTable({ view, title }: { view: View; title: string }) {
   const say = recordingsText();
   const size = useSizeText();
-  const list = useListState(recordingsShape);
-  const query = useQuery({ ...recordingsListQuery(useApi(recordingsApi), view, list), placeholderData: (before) => before });
+  const { now } = useReader();
+  const list = oneEach(useListState(recordingsShape));
+  const asked = recordingsListQuery(useApi(recordingsApi), view, { list, now });
+  const query = useQuery({ ...asked, placeholderData: (before) => before });
   const bin = view === 'bin';
   return (
     <div className={phone.list}>
@@ -112,14 +131,7 @@ function RecordingsTable({ view, title }: { view: View; title: string }) {
         pending={query.isPending}
         {...(query.isError && { stale: { at: query.dataUpdatedAt, retry: query.refetch } })}
         {...(!bin && {
-          filters: [
-            {
-              id: 'state',
-              title: say('list.state'),
-              options: filtered.map((value) => ({ value, label: say(`state.${value}`) })),
-            },
-            { id: 'who', title: say('list.who'), options: visibilities.map((value) => ({ value, label: say(`who.${value}`) })) },
-          ],
+          filters: filtersOf(say, list, query.data?.items ?? []),
           bulk: (ids, clear) => <BulkActs ids={ids} onDone={clear} />,
         })}
         searchLabel={say('list.search')}
@@ -159,11 +171,13 @@ export function RecordingsPage({ view }: { view: View }) {
   );
 }
 
-export async function loadRecordings({ api, queries, url }: LoadContext, view: View): Promise<null> {
+export async function loadRecordings({ api, queries, reader, url }: LoadContext, view: View): Promise<null> {
   const client = api(recordingsApi);
+  const list = readListState(url.searchParams, recordingsShape);
   await Promise.all([
-    queries.ensureQueryData(recordingsListQuery(client, view, readListState(url.searchParams, recordingsShape))),
+    queries.ensureQueryData(recordingsListQuery(client, view, { list, now: reader.now })),
     view === 'bin' ? null : queries.ensureQueryData(storageQuery(client)),
+    view === 'bin' ? null : queries.ensureQueryData(retentionQuery(client)),
   ]);
   return null;
 }

@@ -7,7 +7,7 @@ import { useFailureText } from '#kit/ui/failure-text.ts';
 import { Qr } from '#kit/ui/qr.tsx';
 import { Time } from '#kit/ui/time.tsx';
 import type { RecordingItem } from '../recordings.contract.ts';
-import { RecordingDialog } from './recording-dialog.part.tsx';
+import { Dialog } from '#kit/ui/dialog.tsx';
 import { recordingsApi } from './recordings-data.hook.ts';
 import { recordingsText } from './recordings-text.hook.ts';
 import s from './recordings.module.css';
@@ -58,8 +58,7 @@ export function ShareDialog({ item, onClose }: { item: Pick<RecordingItem, 'id' 
     setSaid(say('share.ended', { count: ended }));
   };
   return (
-    <RecordingDialog title={say('share.title', { name: item.name })} onClose={onClose}>
-      <p className={dialogs.lead}>{say('share.lead')}</p>
+    <Dialog title={say('share.title', { name: item.name })} lead={say('share.lead')} onClose={onClose}>
       <div className={s.shareForm}>
         <NativeSelect
           label={say('share.life')}
@@ -81,6 +80,6 @@ export function ShareDialog({ item, onClose }: { item: Pick<RecordingItem, 'id' 
         </Button>
         <Button onClick={onClose}>{say('share.close')}</Button>
       </div>
-    </RecordingDialog>
+    </Dialog>
   );
 }

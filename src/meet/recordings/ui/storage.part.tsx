@@ -1,14 +1,40 @@
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
 import { useApi } from '#kit/ui/api.tsx';
+import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { cssVars } from '#kit/ui/css-vars.ts';
+import { loadable } from '#kit/ui/loadable.tsx';
 import { useSizeText } from './recording-words.hook.ts';
-import { recordingsApi, storageQuery } from './recordings-data.hook.ts';
+import { recordingsApi, retentionQuery, storageQuery } from './recordings-data.hook.ts';
 import { recordingsText } from './recordings-text.hook.ts';
 import s from './recordings.module.css';
+
+const RetentionDialog = loadable(async () => (await import('./retention-dialog.part.tsx')).RetentionDialog);
 
 /** Days from which on it is said that the room runs out. */
 const soon = 60;
 const parts = ['published', 'unpublished', 'bin'] as const;
+
+/** How long the account keeps recordings; who may set that, does it here. */
+function Rule() {
+  const say = recordingsText();
+  const { can } = useAuth();
+  const [open, setOpen] = useState<'open' | 'closed'>('closed');
+  const { data: rule } = useQuery(retentionQuery(useApi(recordingsApi)));
+  if (rule === undefined) return null;
+  return (
+    <div className={`small ${s.rule}`}>
+      <span className="soft">{rule.days === null ? say('storage.forever') : say('storage.keep', { days: rule.days })}</span>
+      {can('recordings.manage') && (
+        <Button size="xs" variant="subtle" onClick={() => setOpen('open')}>
+          {say('storage.change')}
+        </Button>
+      )}
+      <Suspense>{open === 'open' && <RetentionDialog rule={rule} onClose={() => setOpen('closed')} />}</Suspense>
+    </div>
+  );
+}
 
 /** How much room recordings take. It stands first, because it runs out. */
 export function StorageBar() {
@@ -42,6 +68,7 @@ export function StorageBar() {
           <span key={part} data-part={part} style={cssVars({ '--part': `${(data[part] / whole) * 100}%` })} />
         ))}
       </div>
+      <Rule />
     </section>
   );
 }

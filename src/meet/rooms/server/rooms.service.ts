@@ -24,7 +24,6 @@ import {
 import {
   accountRoomCount,
   changeRoom,
-  countRooms,
   insertRoom,
   listRooms,
   lockAccountRooms,
@@ -141,16 +140,14 @@ export async function list(ctx: Ctx, query: RoomsQuery): Promise<ResultIn<typeof
     state: query.state,
     bin: actor.scope.includes('rooms.manage') ? 'account' : 'own',
   };
-  const [rows, total] = await Promise.all([
-    listRooms(db, filter, { sort: query.sort, last: afterOf(query.cursor, query.sort), limit: query.limit + 1 }),
-    countRooms(db, filter),
-  ]);
+  const last = afterOf(query.cursor, query.sort);
+  const { rows, total } = await listRooms(db, filter, { sort: query.sort, last, limit: query.limit + 1 });
   const shown = rows.slice(0, query.limit);
-  const last = shown.at(-1)?.room;
+  const end = shown.at(-1)?.room;
   const views = shown.map((seen) => viewed(askerOf(ctx), seen));
   return {
     items: await itemsOf(ctx, views),
-    next: rows.length > query.limit && last !== undefined ? cursorOf({ key: pageKey(query.sort, last), id: last.id }) : null,
+    next: rows.length > query.limit && end !== undefined ? cursorOf({ key: pageKey(query.sort, end), id: end.id }) : null,
     total,
   };
 }

@@ -20,7 +20,7 @@ test('the second wall: a query that forgets the account sees nothing of others, 
   } as const;
   const page = { sort: 'created', last: null, limit: 50 } as const;
   for (const { db } of [world.ctx(stranger), world.ctx({ kind: 'nobody' })]) {
-    expect(await listRooms(db.read, filter, page)).toEqual([]);
+    expect(await listRooms(db.read, filter, page)).toEqual({ rows: [], total: 0 });
     expect(await roomById(db.read, room.id, null)).toBeNull();
     expect(await sharesOf(db.read, room.id)).toEqual([]);
     expect(await transferOf(db.read, room.id)).toBeNull();
@@ -29,7 +29,7 @@ test('the second wall: a query that forgets the account sees nothing of others, 
     ).toEqual([]);
   }
   const own = world.ctx(owner).db;
-  expect((await listRooms(own.read, filter, page)).map((one) => one.room.id)).toEqual([room.id]);
+  expect((await listRooms(own.read, filter, page)).rows.map((one) => one.room.id)).toEqual([room.id]);
   expect([await sharesOf(own.read, room.id), await transferOf(own.read, room.id)]).toMatchObject([
     [{ email: 'guest@example.org' }],
     { toEmail: 'heir@example.org' },

@@ -22,8 +22,8 @@ import s from './rooms.module.css';
 
 function LastUsed({ room }: { room: RoomItem }) {
   const say = roomsText();
-  if (room.live !== null) return <span className={phone.time}>{say('list.now')}</span>;
-  return <span className={phone.time}>{room.lastMeetingAt === null ? '–' : <Time at={room.lastMeetingAt} />}</span>;
+  if (room.live !== null) return say('list.now');
+  return room.lastMeetingAt === null ? '–' : <Time at={room.lastMeetingAt} />;
 }
 
 type Columns = { say: RoomsSay; time: ReturnType<typeof useTimeText>; mine: 'mine' | 'all' };
@@ -45,11 +45,8 @@ function columnsOf({ say, time, mine }: Columns): Column<RoomItem>[] {
     {
       id: 'state',
       title: say('list.state'),
-      cell: (room) => (
-        <span className={phone.state}>
-          <RoomState room={room} />
-        </span>
-      ),
+      mark: phone.state,
+      cell: (room) => <RoomState room={room} />,
       text: (room) => String(room.live?.people ?? ''),
     },
     {
@@ -96,6 +93,7 @@ function columnsOf({ say, time, mine }: Columns): Column<RoomItem>[] {
       id: 'recent',
       title: say('list.lastUsed'),
       sort: 'sortable',
+      mark: phone.time,
       cell: (room) => <LastUsed room={room} />,
       text: (room) => (room.lastMeetingAt === null ? '' : time(room.lastMeetingAt, 'full')),
     },

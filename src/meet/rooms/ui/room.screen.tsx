@@ -90,6 +90,7 @@ function RoomPage({ slots }: { slots: RoomSlots }) {
       <div className={s.grid}>
         <div className={s.col}>
           <slots.Meetings room={room} />
+          {slots.Recordings !== undefined && <slots.Recordings room={room} />}
         </div>
         <div className={s.col}>
           {room.deletedAt === null && <InviteCard room={room} />}

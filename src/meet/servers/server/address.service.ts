@@ -27,3 +27,19 @@ export function canonical(url: string): string {
     throw error;
   }
 }
+
+const isTrial = (site: URL) =>
+  site.protocol === 'http:' ||
+  site.hostname === 'localhost' ||
+  site.hostname === '[::1]' ||
+  /^127(\.\d+){3}$/.test(site.hostname);
+
+/**
+ * Whether people may be sent from our pages at `site` to `address`: to secure addresses only, unless the installation itself is not
+ * secure. Browsers give no microphone or camera to a page without https, and many do not open one at all.
+ */
+export function mayLeadTo(site: string, address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol } = new URL(address);
+  return protocol === 'https:' || (protocol === 'http:' && isTrial(new URL(site)));
+}

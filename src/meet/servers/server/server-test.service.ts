@@ -7,11 +7,12 @@ import { Failure, notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { type Outbound, outbound, OutboundRefused, reachOf, textOf } from '#kit/server/outbound.ts';
 import { openIfKnown } from '#kit/server/secrets.ts';
+import { siteUrl } from '#core/outbox/server/outbox.service.ts';
 import { healthFacts } from '../health.rules.ts';
 import type { ServerTest } from '../server-views.contract.ts';
 import type { serversCalls } from '../servers.contract.ts';
 import { type Hash, hashes, serverFacts } from '../servers.rules.ts';
-import { addressOf } from './address.service.ts';
+import { addressOf, mayLeadTo } from './address.service.ts';
 import { mustManage } from './pool-view.service.ts';
 import { serverById } from './servers.queries.ts';
 import { fetchFor, isRunning, secretPurpose, skewOf, versionOf } from './servers.service.ts';
@@ -139,7 +140,7 @@ function resultOf({ steps, found }: Trial): ServerTest {
 type Asked = Parsed<typeof serversCalls.test>['body'];
 
 /** The secret to try: the typed one, or the stored one when the form left it out. */
-async function wayOf(ctx: Ctx, input: Asked, url: string): Promise<Way> {
+async function wayOf(ctx: Ctx, input: Asked, url: string): Promise<Way & { own: boolean }> {
   const server = input.id === undefined ? null : await serverById(ctx.system.read, input.id);
   if (input.id !== undefined && server === null) throw notFound();
   // one whose key is lost has to be typed again
@@ -150,7 +151,14 @@ async function wayOf(ctx: Ctx, input: Asked, url: string): Promise<Way> {
   // the stored secret of the engine opens no other address of this machine
   const own = server !== null && server.kind === 'engine' && addressOf(server.url) === url;
   const fetch = own ? fetchFor(ctx, 'engine', timeoutMs) : outbound({ reach: reachOf(ctx.config), timeoutMs });
-  return { url, secret, hash: input.hash, fetch };
+  return { url, secret, hash: input.hash, fetch, own };
+}
+
+/** What is wrong with an address that answers all the same. */
+function wayTrouble(ctx: Ctx, url: string): 'closed' | 'plain' | null {
+  if (!url.startsWith('http:')) return null;
+  if (!mayLeadTo(siteUrl(ctx), url)) return 'closed';
+  return reachOf(ctx.config) === 'public' ? 'plain' : null;
 }
 
 export async function test(ctx: Ctx, input: Asked): Promise<ServerTest> {
@@ -163,8 +171,9 @@ export async function test(ctx: Ctx, input: Asked): Promise<ServerTest> {
     return resultOf(trial);
   }
   const way = await wayOf(ctx, input, url);
-  const open = url.startsWith('http:') && reachOf(ctx.config) === 'public';
-  trial.steps.push(step('address', open ? 'warning' : 'ok', open ? 'plain' : null));
+  // people reach the engine by this installation's own address
+  const trouble = way.own ? null : wayTrouble(ctx, url);
+  trial.steps.push(step('address', trouble === null ? 'ok' : 'warning', trouble));
   await walk(trial, way);
   return resultOf(trial);
 }

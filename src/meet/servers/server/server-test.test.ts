@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { worldForThisTest } from '#app/testing.ts';
 import { buildFakeBbb } from './fake-bbb.factory.ts';
 import { buildFake, buildOperator, buildPooled } from './servers.factory.ts';
+import { registerEngine } from './servers.service.ts';
 
 async function stage(env: Record<string, string> = {}) {
   const world = await worldForThisTest({ env });
@@ -126,5 +127,17 @@ test('addresses inside our own networks are refused unless the installation allo
     expect((await tried(url, fake.secret)).steps, url).toContainEqual({ step: 'reach', outcome: 'failed', trouble: 'private' });
   expect(fake.calls).toEqual([]);
   const { tried: allowed } = await stage({ PUBLIC_URL: 'https://meet.example.org', ALLOW_PRIVATE_SERVERS: 'on' });
-  expect((await allowed(fake.url, fake.secret)).outcome).toBe('ok');
+  expect((await allowed(fake.url, fake.secret)).outcome).not.toBe('failed');
+});
+
+test('a server without https is warned of where people come by https, but for the engine, whom nobody visits there', async () => {
+  const env = { ALLOW_PRIVATE_SERVERS: 'on' };
+  const secure = await stage({ ...env, PUBLIC_URL: 'https://meet.example.org' });
+  const fake = await buildFake();
+  const { outcome, bad } = await secure.tried(fake.url, fake.secret);
+  expect([outcome, bad]).toEqual(['warning', 'address warning closed']);
+  const engine = await registerEngine(secure.world.ctx(), { url: fake.url, secret: fake.secret });
+  expect((await secure.tried(fake.url, null, { id: engine.id })).bad).toBeNull();
+  for (const PUBLIC_URL of ['http://meet.example.org', 'https://localhost:3000'])
+    expect((await (await stage({ ...env, PUBLIC_URL })).tried(fake.url, fake.secret)).bad, PUBLIC_URL).toBeNull();
 });

@@ -39,6 +39,10 @@ export const secretOf = (ctx: Ctx, server: ServerRow): string => ctx.secrets.ope
 export const fetchFor = (ctx: Ctx, kind: ServerRow['kind'], timeoutMs: number): Outbound =>
   outbound({ reach: kind === 'engine' ? 'everywhere' : reachOf(ctx.config), timeoutMs });
 
+/** The same without compression, for calls that customers' programs send in great numbers. */
+export const leanFetchFor = (ctx: Ctx, kind: ServerRow['kind'], timeoutMs: number): Outbound =>
+  outbound({ reach: kind === 'engine' ? 'everywhere' : reachOf(ctx.config), timeoutMs, way: 'lean' });
+
 /** Speaks to this server. Throws `SealBroken` when its secret cannot be opened. */
 export function clientFor(ctx: Ctx, server: ServerRow, timeoutMs: number = serverFacts.timeout): ServerClient {
   return bbbClient({
@@ -55,6 +59,8 @@ export function clientFor(ctx: Ctx, server: ServerRow, timeoutMs: number = serve
 export const serverOf = (ctx: Ctx, id: string): Promise<ServerRow | null> => byId(ctx.system.read, id);
 /** All but the retired ones, by name. */
 export const serverList = (ctx: Ctx): Promise<ServerRow[]> => allServers(ctx.system.read);
+/** The same inside a transaction. */
+export const serversIn = (tx: Db): Promise<ServerRow[]> => allServers(tx);
 
 /** Names by id, for lists of the operator. */
 export async function serverNames(ctx: Ctx, ids: readonly string[]): Promise<Map<string, string>> {
@@ -75,7 +81,11 @@ export type Placed = { server: ServerRow | null; order: ServerRow[]; rows: Serve
  * holds the lock that keeps two choices from not seeing each other's reservations, and writes its own in the same transaction.
  */
 export async function choose(ctx: Ctx, tx: Db, ask: PlacementAsk): Promise<Placed> {
-  const rows = await allServers(tx);
+  return chooseAmong(ctx, await allServers(tx), ask);
+}
+
+/** The same with servers that were read under that lock already, for many meetings placed one after the other. */
+export function chooseAmong(ctx: Ctx, rows: ServerRow[], ask: PlacementAsk): Placed {
   const found = rankServers({
     now: ctx.now(),
     request: ask.request,
@@ -134,6 +144,14 @@ export async function report(ctx: Ctx, news: Report): Promise<Health> {
 
 /** The same for many servers at once, each named once, in one transaction. */
 export const reportAll = (ctx: Ctx, news: readonly Report[]): Promise<Map<string, Health>> => writeReports(ctx, news);
+
+/** Notes that the server took our hook, so that it tells what happens in its meetings. */
+export const noteHook = (ctx: Ctx, id: string): Promise<void> =>
+  ctx.system.write((tx) => changeServer(tx, id, { hooksAt: new Date(ctx.now()) }));
+
+/** Whether the server tells by itself what happens in its meetings: it took our hook lately, as it is asked to every other minute. */
+export const tellsNews = (ctx: Ctx, server: Pick<ServerRow, 'hooksAt'>): boolean =>
+  server.hooksAt !== null && ctx.now() - server.hooksAt.getTime() < serverFacts.hookHolds;
 
 /** The key that sealed its secret is lost: nothing can be asked until an operator enters the secret again. */
 const secretLost = 'secret_lost';

@@ -39,6 +39,8 @@ export const servers = pgTable('servers', {
   revision: integer('revision').notNull().default(1),
   createdAt: time('created_at').notNull(),
   changedAt: time('changed_at').notNull().defaultNow(),
+  /** When it last took our hook. */
+  hooksAt: time('hooks_at'),
 });
 
 export const serverEventRows = pgTable('server_events', {

@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId } from 'react';
+import { useModal } from '#kit/ui/dialog.tsx';
 import dialog from '#kit/ui/dialog.module.css';
 import { serversText } from './servers-text.hook.ts';
 import s from './servers.module.css';
@@ -10,13 +11,8 @@ type Props = { title: string; lead: string; onClose: () => void; children: React
 /** A wide dialog for work that is done in steps. It is the browser's own: it keeps the focus and closes by Esc. */
 export function PoolDialog({ title, lead, onClose, children }: Props) {
   const say = serversText();
-  const box = useRef<HTMLDialogElement>(null);
+  const box = useModal();
   const id = useId();
-  useEffect(() => {
-    const element = box.current;
-    element?.showModal();
-    return () => element?.close();
-  }, []);
   return (
     <dialog ref={box} className={`${dialog['dialog']} ${s.dialogWide}`} aria-labelledby={id} onCancel={onClose}>
       <div className={s.dialogBody}>

@@ -7,7 +7,8 @@ import { decideEnd, readChatMessage, readEnd } from '@atrium/bbb/meeting-request
 import { readModules } from '@atrium/bbb/modules';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { createExternal, type ExternalMade } from '#meet/meetings/server/external.service.ts';
-import { askedOf, openPasswords } from '#meet/meetings/server/external-asked.service.ts';
+import { openStarts, type Starts } from '#meet/meetings/server/external-start.service.ts';
+import { askedOf, noPasswords, openPasswords } from '#meet/meetings/server/external-asked.service.ts';
 import type { CustomerCall } from '#meet/meetings/server/external-send.service.ts';
 import { noteEnding, settleEnded } from '#meet/meetings/server/settle.service.ts';
 import type { CallHandler, CallHandlers } from '../call-handler.service.ts';
@@ -24,7 +25,7 @@ function bodyTrouble(call: CustomerCall) {
 function madeAnswer(ctx: Ctx, externalId: string, made: ExternalMade) {
   const { meeting, outcome, dialNumber } = made;
   const asked = askedOf(meeting);
-  const passwords = asked === null ? { attendeePW: '', moderatorPW: '' } : openPasswords(ctx, asked);
+  const passwords = openPasswords(ctx, meeting) ?? noPasswords;
   return createdAnswer(
     {
       meetingID: externalId,
@@ -43,20 +44,15 @@ function madeAnswer(ctx: Ctx, externalId: string, made: ExternalMade) {
 }
 
 const createCall =
-  (lookup: Lookup): CallHandler =>
+  (lookup: Lookup, starts: Starts): CallHandler =>
   async (ctx, caller, call) => {
     const read = readCreate(call.params);
     if (!read.ok) return failed(read);
     const trouble = bodyTrouble(call);
     if (trouble !== null) return failed(trouble);
     const { accountId, account } = caller.endpoint;
-    const made = await createExternal(ctx, {
-      accountId,
-      secretId: caller.secret.id,
-      plan: account.plan,
-      request: read.value,
-      call,
-    });
+    const wish = { accountId, secretId: caller.secret.id, plan: account.plan, request: read.value, call };
+    const made = await createExternal(ctx, wish, starts);
     lookup.drop(accountId, read.value.meetingID);
     if ('refused' in made) {
       caller.note.reason = made.reason;
@@ -73,8 +69,7 @@ export function changeCalls(lookup: Lookup): CallHandlers {
     const { accountId } = caller.endpoint;
     lookup.drop(accountId, read.value.meetingID);
     const live = await lookup.find(ctx, accountId, read.value.meetingID);
-    const asked = live === null ? null : askedOf(live.row);
-    const moderatorPW = asked === null ? '' : openPasswords(ctx, asked).moderatorPW;
+    const { moderatorPW } = (live === null ? null : openPasswords(ctx, live.row)) ?? noPasswords;
     const decided = decideEnd(read.value, live === null ? undefined : { moderatorPW });
     if (!decided.ok || live === null) return failed(decided.ok ? failures.meetingNotFound : decided);
     caller.note.serverId = live.server.id;
@@ -113,5 +108,5 @@ export function changeCalls(lookup: Lookup): CallHandlers {
     return passed.ok ? messageSentAnswer() : passed.answer;
   };
 
-  return { create: createCall(lookup), end, insertDocument, sendChatMessage };
+  return { create: createCall(lookup, openStarts()), end, insertDocument, sendChatMessage };
 }

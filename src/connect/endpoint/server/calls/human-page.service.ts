@@ -1,32 +1,13 @@
 /** The page that a person sees when a link into a meeting leads nowhere: BBB clients show XML then, which is for programs. */
-import { readFile } from 'node:fs/promises';
 import type { Answer } from '@atrium/bbb/answers';
-import * as z from 'zod/mini';
 import type { Ctx } from '#kit/server/ctx.ts';
+import { wordsFrom } from '#kit/server/words.ts';
 
 /** Why nobody comes in; a page has words for each. */
 export const joinTroubles = ['full', 'gone', 'unavailable', 'suspended'] as const;
 export type JoinTrouble = (typeof joinTroubles)[number];
 
-const branch = z.record(z.string(), z.unknown());
-/** The text at a dotted key; null when there is none. */
-function textAt(tree: unknown, key: string): string | null {
-  const found = key.split('.').reduce<unknown>((at, name) => {
-    const read = z.safeParse(branch, at);
-    return read.success ? read.data[name] : null;
-  }, tree);
-  return typeof found === 'string' ? found : null;
-}
-
 const folder = new URL('../../text/', import.meta.url);
-type Words = { title: string; text: string };
-async function wordsIn(locale: string, trouble: JoinTrouble): Promise<Words | null> {
-  const file = await readFile(new URL(`${locale}.json`, folder), 'utf8').catch(() => null);
-  const tree: unknown = file === null ? null : JSON.parse(file);
-  const title = textAt(tree, `joinPage.${trouble}.title`);
-  const text = textAt(tree, `joinPage.${trouble}.text`);
-  return title === null || text === null ? null : { title, text };
-}
 
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
@@ -38,11 +19,13 @@ const style =
 
 /** Status 200, as everything that the endpoint answers: some clients open the address themselves and throw on any other. */
 export async function joinPage(ctx: Ctx, trouble: JoinTrouble): Promise<Answer | null> {
-  const own = await wordsIn(ctx.locale, trouble);
-  const locale = own === null ? 'en-US' : ctx.locale;
-  const found = own ?? (await wordsIn('en-US', trouble));
+  const keys = [`joinPage.${trouble}.title`, `joinPage.${trouble}.text`];
+  const found = await wordsFrom(folder, { locale: ctx.locale, keys });
   if (found === null) return null;
-  const { title, text } = found;
+  const {
+    locale,
+    words: [title = '', text = ''],
+  } = found;
   const direction = rightToLeft.includes(locale) ? 'rtl' : 'ltr';
   return {
     status: 200,

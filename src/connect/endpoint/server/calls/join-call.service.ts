@@ -14,6 +14,7 @@ import { addressedTo, type CustomerCall, sendTo } from '#meet/meetings/server/ex
 import { isTransport } from '#meet/meetings/server/launch.service.ts';
 import { isServerLost } from '#meet/meetings/server/server-check.service.ts';
 import { settleDetached, settleEnded } from '#meet/meetings/server/settle.service.ts';
+import { mayLeadTo } from '#meet/servers/server/address.service.ts';
 import { serverFacts } from '#meet/servers/servers.rules.ts';
 import type { Caller, CallHandler, CallHandlers } from '../call-handler.service.ts';
 import { joinPage, type JoinTrouble } from './human-page.service.ts';
@@ -23,18 +24,6 @@ import { passedOn } from './meeting-answers.service.ts';
 
 type Trouble = { failure: Failure; reason: string; page: JoinTrouble };
 const trouble = (why: Failure, reason: string, page: JoinTrouble): Trouble => ({ failure: why, reason, page });
-
-/** Where people may be sent: addresses of servers are secure ones, unless this installation itself is not. */
-function isSafeTarget(ctx: Ctx, address: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const { protocol } = new URL(address);
-  return protocol === 'https:' || (protocol === 'http:' && isTrial(new URL(siteUrl(ctx))));
-}
-const isTrial = (site: URL) =>
-  site.protocol === 'http:' ||
-  site.hostname === 'localhost' ||
-  site.hostname === '[::1]' ||
-  /^127(\.\d+){3}$/.test(site.hostname);
 
 const isWeb = (address: string) => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
 
@@ -68,6 +57,7 @@ const suspended = trouble(
   'suspended',
 );
 const lost = trouble(failures.meetingNotFound, 'server_lost', 'unavailable');
+const insecure = trouble(failures.internal, 'insecure_server', 'unavailable');
 const failedOnce = trouble(failures.internal, 'server_failed', 'unavailable');
 
 /**
@@ -128,12 +118,12 @@ async function enter(ctx: Ctx, live: LiveMeeting, at: { call: CustomerCall; requ
     // nobody sees whether the browser arrives, so a server that failed lately is asked first
     if (isDoubtful && (await judged(ctx, live)) === lost) return lost;
     const { address } = addressedTo(ctx, live.server, { call, rule: renameTo(live) });
-    return isSafeTarget(ctx, address) ? redirectAnswer(address) : failedOnce;
+    return mayLeadTo(siteUrl(ctx), address) ? redirectAnswer(address) : insecure;
   }
   const taken = await takePlace(ctx, live, call);
   if ('failure' in taken) return taken;
   if (!request.redirect) return passedOn(live.row, taken.text);
-  return isSafeTarget(ctx, taken.url) ? redirectAnswer(taken.url) : failedOnce;
+  return mayLeadTo(siteUrl(ctx), taken.url) ? redirectAnswer(taken.url) : insecure;
 }
 
 export function joinCalls(lookup: Lookup): CallHandlers {

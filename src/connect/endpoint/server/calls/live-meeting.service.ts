@@ -1,7 +1,7 @@
 /** Which meeting a call is about and where it runs. Polls ask this many times a second, so it is kept for a moment. */
+import { openBatch } from '#kit/server/batch.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { findExternal } from '#meet/meetings/server/external-find.service.ts';
-import type { MeetingRow } from '#meet/meetings/server/external-find.service.ts';
+import { type ExternalKey, findExternals, type MeetingRow } from '#meet/meetings/server/external-find.service.ts';
 import { serverOf, type ServerRow } from '#meet/servers/server/servers.service.ts';
 
 /** A meeting of a customer's program that runs, and its server. */
@@ -48,15 +48,20 @@ export type Lookup = {
   drop(accountId: string, meetingId: string): void;
 };
 
-async function look(ctx: Ctx, accountId: string, meetingId: string): Promise<LiveMeeting | null> {
-  const row = await findExternal(ctx.db.read, accountId, meetingId);
-  if (row === null || row.state !== 'live' || row.serverId === null || row.externalId === null) return null;
-  const server = await serverOf(ctx, row.serverId);
-  return server === null ? null : { row: { ...row, externalId: row.externalId }, server };
-}
-
 export function openLookup(now: () => number): Lookup {
   const shared = openShared<LiveMeeting | null>(now, (found) => found !== null);
+  const servers = openShared<ServerRow | null>(now, (found) => found !== null);
+  const find = openBatch<ExternalKey & { ctx: Ctx }, MeetingRow | null>(async (keys) => {
+    const [first] = keys;
+    return first === undefined ? [] : findExternals(first.ctx.system.read, keys);
+  });
+  const look = async (ctx: Ctx, accountId: string, externalId: string): Promise<LiveMeeting | null> => {
+    const row = await find({ ctx, accountId, externalId });
+    const { serverId } = row ?? { serverId: null };
+    if (row === null || row.state !== 'live' || serverId === null || row.externalId === null) return null;
+    const server = await servers.get(serverId, () => serverOf(ctx, serverId));
+    return server === null ? null : { row: { ...row, externalId: row.externalId }, server };
+  };
   const keyOf = (accountId: string, meetingId: string) => `${accountId} ${meetingId}`;
   return {
     find: (ctx, accountId, meetingId) => shared.get(keyOf(accountId, meetingId), () => look(ctx, accountId, meetingId)),

@@ -7,14 +7,15 @@ import { readMeetingId } from '@atrium/bbb/fields';
 import { meetingInfoAnswer, meetingsAnswer, sessionsAnswer } from '@atrium/bbb/meeting-answers';
 import type { Pair } from '@atrium/bbb/query';
 import { XmlError } from '@atrium/bbb/xml';
+import { openJoint } from '#kit/server/batch.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { runningExternals } from '#meet/meetings/server/external-find.service.ts';
+import { runningBreakouts, runningExternals } from '#meet/meetings/server/external-find.service.ts';
 import { type CustomerCall, sendTo } from '#meet/meetings/server/external-send.service.ts';
 import { isTransport } from '#meet/meetings/server/launch.service.ts';
 import { settleEnded } from '#meet/meetings/server/settle.service.ts';
 import type { CallHandler, CallHandlers } from '../call-handler.service.ts';
 import { type LiveMeeting, type Lookup, openShared } from './live-meeting.service.ts';
-import { passedOn, viewOf } from './meeting-answers.service.ts';
+import { namesOf, passedOn, viewOf } from './meeting-answers.service.ts';
 
 /** Longer than this nobody waits for a server: what the last poll said is told instead. Milliseconds. */
 const patience = 2_000;
@@ -28,13 +29,20 @@ type Told = Answer | 'gone' | null;
 
 const rename = (live: LiveMeeting) => (name: string) => (name === 'meetingID' ? live.row.id : undefined);
 
+/** Servers name breakout rooms in their own way. */
+const tells = (xml: string) => /<breakoutRooms>\s*<breakout/.test(xml);
+
+async function told(ctx: Ctx, live: LiveMeeting, xml: string): Promise<Answer> {
+  return passedOn(live.row, xml, tells(xml) ? await runningBreakouts(ctx.db.read, live.row) : []);
+}
+
 async function askNow(ctx: Ctx, live: LiveMeeting, call: CustomerCall): Promise<Told> {
   try {
     const heard = await sendTo(ctx, live.server, { call, rule: rename(live), timeoutMs: patience });
     if (heard.status === 200 && /^\s*(?:<\?xml[^>]*>\s*)?<response>\s*<returncode>SUCCESS</.test(heard.text))
-      return passedOn(live.row, heard.text);
+      return await told(ctx, live, heard.text);
     const read = readAnswer(heard.text, heard.status);
-    if (read.ok) return passedOn(live.row, heard.text);
+    if (read.ok) return await told(ctx, live, heard.text);
     return unknownKeys.has(read.key) ? 'gone' : null;
   } catch (error) {
     if (isTrouble(error)) return null;
@@ -66,7 +74,7 @@ export function lookCalls(now: () => number, lookup: Lookup): CallHandlers {
     if (live === null) return failed(failures.meetingNotFound);
     caller.note.serverId = live.server.id;
     const told = await ask(ctx, live, call);
-    if (told === null) return meetingInfoAnswer(viewOf(ctx, live.row));
+    if (told === null) return meetingInfoAnswer(viewOf(ctx, live.row, namesOf(await runningBreakouts(ctx.db.read, live.row))));
     if (told !== 'gone') return told;
     // the server lost it: over for us too, so that the next create makes a new one
     await settleEnded(ctx, live.row.id, 'server_lost');
@@ -74,16 +82,19 @@ export function lookCalls(now: () => number, lookup: Lookup): CallHandlers {
     return failed(failures.meetingNotFound);
   };
 
+  const lists = openJoint<Answer>();
+  /** From our own tables alone: a dead server never fails a list. */
+  const getMeetings: CallHandler = (ctx, { endpoint: { accountId } }) =>
+    lists.get(accountId, async () => meetingsAnswer(await liveViews(ctx, accountId)));
+
   return { isMeetingRunning, getMeetingInfo, getMeetings, getSessions };
 }
 
-const liveViews = async (ctx: Ctx, accountId: string) =>
-  (await runningExternals(ctx.db.read, accountId)).flatMap((row) =>
-    row.externalId === null ? [] : [viewOf(ctx, { ...row, externalId: row.externalId })],
-  );
-
-/** From our own tables alone: a dead server never fails a list. */
-const getMeetings: CallHandler = async (ctx, caller) => meetingsAnswer(await liveViews(ctx, caller.endpoint.accountId));
+async function liveViews(ctx: Ctx, accountId: string) {
+  const rows = await runningExternals(ctx.db.read, accountId);
+  const names = namesOf(rows.filter((row) => row.parentId !== null));
+  return rows.flatMap((row) => (row.externalId === null ? [] : [viewOf(ctx, { ...row, externalId: row.externalId }, names)]));
+}
 
 const getSessions: CallHandler = async (ctx, caller) =>
   sessionsAnswer(

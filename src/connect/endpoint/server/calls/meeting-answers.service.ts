@@ -4,7 +4,14 @@ import { type AnswerMap, rewriteAnswer } from '@atrium/bbb/answer-rewrite';
 import { failures } from '@atrium/bbb/failure';
 import type { MeetingView } from '@atrium/bbb/meeting-answers';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { type Asked, askedOf, callbackNames, openPasswords } from '#meet/meetings/server/external-asked.service.ts';
+import {
+  type Asked,
+  askedOf,
+  callbackNames,
+  noPasswords,
+  openPasswords,
+  serverNames,
+} from '#meet/meetings/server/external-asked.service.ts';
 import { ownMetadata } from '#meet/meetings/server/external-params.service.ts';
 import type { MeetingRow } from '#meet/meetings/server/external-find.service.ts';
 import { meetingSaid } from '#meet/meetings/server/said.service.ts';
@@ -19,11 +26,17 @@ function metadataFor(asked: Asked | null, name: string, value: string): string |
   return isCallback ? (asked?.metadata[key] ?? null) : value;
 }
 
+/** The customer's ids of meetings, by the names that servers give them. */
+type Names = ReadonlyMap<string, string>;
+/** `rows`: the meeting that is told, and its breakout rooms. */
+export const namesOf = (rows: readonly MeetingRow[]): Names =>
+  new Map(rows.flatMap((row) => serverNames(row).map((name) => [name, row.externalId ?? name] as const)));
+
 /** How a server's answer about this meeting is changed. */
-export function answerMapOf(row: OwnRow): AnswerMap {
+export function answerMapOf(row: OwnRow, names: Names): AnswerMap {
   const asked = askedOf(row);
   return {
-    meetingId: (id) => (id === row.id ? row.externalId : id),
+    meetingId: (id) => names.get(id) ?? id,
     metadata: (name, value) => metadataFor(asked, name, value),
     message: (message) => (message === '' ? '' : failures.internal.message),
   };
@@ -32,10 +45,10 @@ export function answerMapOf(row: OwnRow): AnswerMap {
 const xmlHeaders = { 'content-type': 'text/xml;charset=utf-8', 'cache-control': 'no-cache' } as const;
 
 /** A server's successful answer for the customer. Throws `XmlError` when it is none. */
-export const passedOn = (row: OwnRow, xml: string): Answer => ({
+export const passedOn = (row: OwnRow, xml: string, breakouts: readonly MeetingRow[] = []): Answer => ({
   status: 200,
   headers: xmlHeaders,
-  body: rewriteAnswer(xml, answerMapOf(row)),
+  body: rewriteAnswer(xml, answerMapOf(row, namesOf([row, ...breakouts]))),
 });
 
 const metadataOf = (asked: Asked | null, metadata: ReadonlyMap<string, string>): Map<string, string> =>
@@ -49,7 +62,7 @@ const metadataOf = (asked: Asked | null, metadata: ReadonlyMap<string, string>):
 /** A meeting that no poll has seen yet, from what was asked for. */
 function freshView(ctx: Ctx, row: OwnRow, asked: Asked | null): MeetingView {
   const began = (row.startedAt ?? row.createdAt).getTime();
-  const passwords = asked === null ? { attendeePW: '', moderatorPW: '' } : openPasswords(ctx, asked);
+  const passwords = openPasswords(ctx, row) ?? noPasswords;
   return {
     meetingID: row.externalId,
     meetingName: row.name,
@@ -76,8 +89,8 @@ function freshView(ctx: Ctx, row: OwnRow, asked: Asked | null): MeetingView {
   };
 }
 
-/** The meeting as its server told it last; no server is asked. */
-export function viewOf(ctx: Ctx, row: OwnRow): MeetingView {
+/** The meeting as its server told it last; no server is asked. `names`: of its breakout rooms. */
+export function viewOf(ctx: Ctx, row: OwnRow, names: Names): MeetingView {
   const asked = askedOf(row);
   if (row.said === null) return freshView(ctx, row, asked);
   const said = meetingSaid(row.said);
@@ -85,6 +98,7 @@ export function viewOf(ctx: Ctx, row: OwnRow): MeetingView {
     ...said,
     meetingID: row.externalId,
     metadata: metadataOf(asked, said.metadata),
+    breakoutRooms: said.breakoutRooms.map((id) => names.get(id) ?? id),
     parentMeetingID: said.parentMeetingID === '' ? undefined : said.parentMeetingID,
     breakout: said.isBreakout ? { sequence: said.sequence, freeJoin: said.freeJoin } : undefined,
   };

@@ -18,6 +18,7 @@ import {
   textTrackRecordingUnknown,
   textTrackUploadedAnswer,
 } from '@atrium/bbb/text-tracks';
+import { openJoint } from '#kit/server/batch.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import {
   aliveRecording,
@@ -33,7 +34,7 @@ import {
   updateForProgram,
   watchUrl,
 } from '#meet/recordings/server/program.service.ts';
-import type { CallHandler, Caller } from '../call-handler.service.ts';
+import type { CallHandler, CallHandlers, Caller } from '../call-handler.service.ts';
 
 /** Metadata that we gave the server; customers see their own alone. */
 const ours = /^atrium-|^(endcallbackurl|bbb-recording-ready-url|analytics-callback-url)$/;
@@ -102,16 +103,27 @@ const named = (caller: Caller, recordIds: readonly string[]) => ({
 const orNotFound = (found: number, answer: Answer): Answer => (found === 0 ? failed(failures.recordingsNotFound) : answer);
 const decoder = new TextDecoder();
 
+async function listAnswer(ctx: Ctx, accountId: string, request: RecordingsRequest): Promise<Answer> {
+  const { rows, total } = await findForProgram(ctx.system.read, filterOf(accountId, request), request.page);
+  return recordingsAnswer(
+    rows.map((row) => viewOf(ctx, row)),
+    request.page === undefined ? undefined : { ...request.page, total },
+  );
+}
+
+/** Lists of recordings; who asks for the same list at the same time gets the same answer. */
+export function recordingLists(): CallHandlers {
+  const lists = openJoint<Answer>();
+  return {
+    getRecordings: (ctx, { endpoint: { accountId } }, call) => {
+      const request = readRecordingsRequest(call.params);
+      const key = JSON.stringify([accountId, { ...request, metadata: [...request.metadata] }]);
+      return lists.get(key, () => listAnswer(ctx, accountId, request));
+    },
+  };
+}
+
 export const recordingCalls = {
-  getRecordings: async (ctx, caller, call) => {
-    const request = readRecordingsRequest(call.params);
-    const filter = filterOf(caller.endpoint.accountId, request);
-    const { rows, total } = await findForProgram(ctx.system.read, filter, request.page);
-    return recordingsAnswer(
-      rows.map((row) => viewOf(ctx, row)),
-      request.page === undefined ? undefined : { ...request.page, total },
-    );
-  },
   publishRecordings: async (ctx, caller, call) => {
     const read = readPublish(call.params);
     if (!read.ok) return failed(read);

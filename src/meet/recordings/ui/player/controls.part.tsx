@@ -18,12 +18,13 @@ import s from './player.module.css';
 const rates = ['0.5', '0.75', '1', '1.25', '1.5', '1.75', '2'] as const;
 const tenSeconds = 10_000;
 
-export type Languages = { lang: string; label: string }[];
+/** `url` names the track: one language may have captions and subtitles. */
+export type Languages = { url: string; lang: string; label: string }[];
 type ControlsProps = {
   playing: Playing;
   captions: Languages;
   caption: string | null;
-  onCaption: (lang: string | null) => void;
+  onCaption: (url: string | null) => void;
   onFull: () => void;
   length: number;
 };
@@ -75,12 +76,13 @@ function CaptionButton({ captions, caption, onCaption }: Pick<ControlsProps, 'ca
   if (captions.length === 0) return null;
   return (
     <NativeSelect
-      size="xs"
+      size="sm"
+      className={s.languages ?? ''}
       aria-label={say('player.captions')}
       leftSection={<IconBadgeCc size={18} stroke={1.75} />}
       value={caption ?? ''}
       onChange={(event) => onCaption(event.currentTarget.value === '' ? null : event.currentTarget.value)}
-      data={[{ value: '', label: say('player.noCaptions') }, ...captions.map(({ lang, label }) => ({ value: lang, label }))]}
+      data={[{ value: '', label: say('player.noCaptions') }, ...captions.map(({ url, label }) => ({ value: url, label }))]}
     />
   );
 }
@@ -91,44 +93,48 @@ export function Controls({ playing, captions, caption, onCaption, onFull, length
   const { sound } = playing;
   return (
     <div className={s.controls} role="toolbar" aria-label={say('player.controls')}>
-      <ActionIcon size={40} aria-label={say('player.back')} onClick={() => playing.skip(-tenSeconds)}>
-        <IconRewindBackward10 size={20} stroke={1.75} />
-      </ActionIcon>
-      <ActionIcon
-        size={44}
-        radius={99}
-        variant="filled"
-        aria-label={say(runs ? 'player.pause' : 'player.play')}
-        onClick={playing.toggle}
-      >
-        {runs ? <IconPlayerPauseFilled size={20} /> : <IconPlayerPlayFilled size={20} />}
-      </ActionIcon>
-      <ActionIcon size={40} aria-label={say('player.forward')} onClick={() => playing.skip(tenSeconds)}>
-        <IconRewindForward10 size={20} stroke={1.75} />
-      </ActionIcon>
-      <ActionIcon
-        size={40}
-        aria-label={say(sound === 'on' ? 'player.soundOff' : 'player.soundOn')}
-        onClick={() => playing.setSound(sound === 'on' ? 'off' : 'on')}
-      >
-        {sound === 'on' ? <IconVolume size={20} stroke={1.75} /> : <IconVolumeOff size={20} stroke={1.75} />}
-      </ActionIcon>
-      <bdi dir="ltr" className={`num ${s.time}`}>
-        <b>{clockText(playing.at)}</b> <span className="quiet">/ {clockText(length)}</span>
-      </bdi>
-      <span className="grow" />
-      <CaptionButton captions={captions} caption={caption} onCaption={onCaption} />
-      <NativeSelect
-        size="xs"
-        className={s.rate ?? ''}
-        aria-label={say('player.speed')}
-        value={String(playing.rate)}
-        onChange={(event) => playing.setRate(Number(event.currentTarget.value))}
-        data={rates.map((value) => ({ value, label: `${value}×` }))}
-      />
-      <ActionIcon size={40} aria-label={say('player.full')} onClick={onFull}>
-        <IconMaximize size={20} stroke={1.75} />
-      </ActionIcon>
+      <span className={s.run}>
+        <ActionIcon size={40} aria-label={say('player.back')} onClick={() => playing.skip(-tenSeconds)}>
+          <IconRewindBackward10 size={20} stroke={1.75} />
+        </ActionIcon>
+        <ActionIcon
+          size={44}
+          radius={99}
+          variant="filled"
+          color="accent"
+          aria-label={say(runs ? 'player.pause' : 'player.play')}
+          onClick={playing.toggle}
+        >
+          {runs ? <IconPlayerPauseFilled size={20} /> : <IconPlayerPlayFilled size={20} />}
+        </ActionIcon>
+        <ActionIcon size={40} aria-label={say('player.forward')} onClick={() => playing.skip(tenSeconds)}>
+          <IconRewindForward10 size={20} stroke={1.75} />
+        </ActionIcon>
+        <ActionIcon
+          size={40}
+          aria-label={say(sound === 'on' ? 'player.soundOff' : 'player.soundOn')}
+          onClick={() => playing.setSound(sound === 'on' ? 'off' : 'on')}
+        >
+          {sound === 'on' ? <IconVolume size={20} stroke={1.75} /> : <IconVolumeOff size={20} stroke={1.75} />}
+        </ActionIcon>
+        <bdi dir="ltr" className={`num ${s.time}`}>
+          <b>{clockText(playing.at)}</b> <span className="quiet">/ {clockText(length)}</span>
+        </bdi>
+      </span>
+      <span className={s.ways}>
+        <CaptionButton captions={captions} caption={caption} onCaption={onCaption} />
+        <NativeSelect
+          size="sm"
+          className={s.rate ?? ''}
+          aria-label={say('player.speed')}
+          value={String(playing.rate)}
+          onChange={(event) => playing.setRate(Number(event.currentTarget.value))}
+          data={rates.map((value) => ({ value, label: `${value}×` }))}
+        />
+        <ActionIcon size={40} aria-label={say('player.full')} onClick={onFull}>
+          <IconMaximize size={20} stroke={1.75} />
+        </ActionIcon>
+      </span>
     </div>
   );
 }

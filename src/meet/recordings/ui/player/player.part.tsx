@@ -1,6 +1,7 @@
 import { useMemo, useRef, useState } from 'react';
 import { Panel } from '#kit/ui/bits.tsx';
 import { Banner, Bone } from '#kit/ui/feedback.tsx';
+import { useReader } from '#kit/ui/text/reader.tsx';
 import type { Playback } from '../../recordings.contract.ts';
 import { recordingsText } from '../recordings-text.hook.ts';
 import { useCaption } from './caption-text.hook.ts';
@@ -16,12 +17,17 @@ import s from './player.module.css';
 const activityParts = 120;
 type Props = { playback: Pick<Playback, 'id' | 'captions'>; url: string };
 
+/** The captions in the reader's language, else the first ones. */
+const firstOf = (captions: Playback['captions'], locale: string) =>
+  captions.find((one) => one.lang.split('-')[0] === locale.split('-')[0]) ?? captions[0];
+
 function Tracks({ playback, url, manifest }: Props & { manifest: Manifest }) {
   const say = recordingsText();
+  const { locale } = useReader();
   const playing = usePlaying(playback.id, manifest);
   const frame = useRef<HTMLDivElement>(null);
-  const [lang, setLang] = useState<string | null>(null);
-  const caption = useCaption(playback.captions.find((one) => one.lang === lang)?.url ?? null, playing.at);
+  const [track, setTrack] = useState<string | null>(null);
+  const caption = useCaption(track, playing.at);
   const facts = useMemo(
     () => ({
       activity: activityOf(manifest, activityParts),
@@ -34,7 +40,7 @@ function Tracks({ playback, url, manifest }: Props & { manifest: Manifest }) {
     void (document.fullscreenElement === null ? frame.current?.requestFullscreen?.() : document.exitFullscreen());
   usePlayerKeys(playing, {
     full,
-    captions: () => setLang((now) => (now === null ? (playback.captions[0]?.lang ?? null) : null)),
+    captions: () => setTrack((now) => (now === null ? (firstOf(playback.captions, locale)?.url ?? null) : null)),
   });
   return (
     <div className={s.player} data-player={playing.playing} data-at={Math.round(playing.at)}>
@@ -46,8 +52,8 @@ function Tracks({ playback, url, manifest }: Props & { manifest: Manifest }) {
           playing={playing}
           length={manifest.length}
           captions={playback.captions}
-          caption={lang}
-          onCaption={setLang}
+          caption={track}
+          onCaption={setTrack}
           onFull={full}
         />
       </div>
@@ -84,7 +90,7 @@ export function FilePlayer({ playback, url }: Props) {
       {/* biome-ignore lint/a11y/useMediaCaption: a recording has the captions that somebody gave it */}
       <video src={url} controls playsInline preload="metadata" onError={() => setTrouble('missing')}>
         {playback.captions.map((one) => (
-          <track key={one.lang} kind="captions" src={one.url} srcLang={one.lang} label={one.label} />
+          <track key={one.url} kind="captions" src={one.url} srcLang={one.lang} label={one.label} />
         ))}
       </video>
     </div>

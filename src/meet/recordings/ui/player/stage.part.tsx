@@ -65,7 +65,8 @@ export function Stage({ manifest, url, playing, caption }: StageProps) {
   const placeOf = (track: Track) => (track.file === main?.file ? 'main' : isOn(track, at) ? 'side' : 'off');
   return (
     <div className={s.stage} data-main={main === null ? 'none' : main.source}>
-      <div className={s.pictures}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no pointer must be able to scroll it */}
+      <section className={s.pictures} tabIndex={0} aria-label={say('player.pictures')}>
         {open
           .filter((track) => track.kind === 'video')
           .map((track) => (
@@ -85,13 +86,17 @@ export function Stage({ manifest, url, playing, caption }: StageProps) {
           .map((one) => (
             <Without key={one.id} person={one} talks={speaking.includes(one.id)} />
           ))}
-      </div>
+      </section>
       {open
         .filter((track) => track.kind === 'audio')
         .map((track) => (
           <Sound key={track.file} track={track} url={besideUrl(url, track.file)} clock={clock} sound={sound} />
         ))}
-      {caption !== '' && <p className={s.caption}>{caption}</p>}
+      {caption !== '' && (
+        <p className={s.caption} dir="auto" data-caption>
+          {caption}
+        </p>
+      )}
       {playing.playing === 'playing' && playing.waiting === 'waiting' && (
         <span className={s.waiting} role="status">
           <Loader size={32} color="white" />

@@ -3,12 +3,14 @@ import type { LoadContext, ScreenModule } from '#kit/ui/screen.ts';
 import type { RoomItem } from '../../rooms.contract.ts';
 
 export type RoomOf = Pick<RoomItem, 'id' | 'name' | 'live' | 'rights' | 'role' | 'slug'>;
-/** What screens of rooms show of meetings, which they do not know. The route table fills it. */
+/** What screens of rooms show of meetings and recordings, which they do not know. The route table fills it. */
 export type RoomSlots = {
   /** Starts the room, or joins its meeting. Nothing for those who may do neither. */
   Go: ComponentType<{ room: RoomOf; look: 'primary' | 'row' }>;
   /** The room's meetings: who is in now, and the past ones. */
   Meetings: ComponentType<{ room: RoomOf }>;
+  /** The room's recordings; brings its code and its data itself, after the page is there. */
+  Recordings?: ComponentType<{ room: RoomOf }>;
   /** Loads what `Meetings` shows. */
   loadMeetings: (context: LoadContext, roomId: string) => Promise<unknown>;
 };

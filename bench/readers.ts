@@ -1,0 +1,49 @@
+/** Who reads the measured pages, and the ids of the sample data that stand in their addresses. */
+import { emails, type Eyes } from '../e2e/route-examples.ts';
+import { type Bench, signIn } from './product.ts';
+
+export type Reader = { token: string; cookie: string };
+export type Readers = Readonly<Record<Eyes, Reader>>;
+
+const readerOf = (token: string): Reader => ({
+  token,
+  cookie: token === '' ? '' : `auth._token.local=${encodeURIComponent(`Bearer ${token}`)}`,
+});
+
+/** Signs the owner of the sample school and the operator in. */
+export async function signInReaders(bench: Bench): Promise<Readers> {
+  return {
+    guest: readerOf(''),
+    owner: readerOf(await signIn(bench, emails.owner)),
+    operator: readerOf(await signIn(bench, emails.operator)),
+  };
+}
+
+/** The HTML of a page. Throws when it answers with another status. */
+export async function htmlOf(url: string, cookie = '', status = 200): Promise<string> {
+  const response = await fetch(url, { headers: { cookie }, redirect: 'manual' });
+  if (response.status !== status) throw new Error(`${new URL(url).pathname} answered ${response.status}`);
+  return response.text();
+}
+
+/** The last part of the first link on the page that begins like that; empty where there is none. */
+async function idIn(url: string, cookie: string, link: string): Promise<string> {
+  const html = await htmlOf(url, cookie);
+  return new RegExp(`href="${link}([0-9a-zA-Z-]+)"`).exec(html.slice(html.indexOf('<main')))?.[1] ?? '';
+}
+
+/** What `{room}`, `{slug}`, `{meeting}`, `{mail}` and `{server}` stand for. */
+export async function idsOfSamples({ url }: Pick<Bench, 'url'>, readers: Readers): Promise<Record<string, string>> {
+  const { owner, operator } = readers;
+  const listed: { items: { id: string; slug: string }[] } = await (
+    await fetch(`${url}/api/rooms?search=Office`, { headers: { authorization: `Bearer ${owner.token}` } })
+  ).json();
+  const room = listed.items[0];
+  return {
+    room: room?.id ?? '',
+    slug: room?.slug ?? '',
+    meeting: await idIn(`${url}/rooms/meetings`, owner.cookie, '/rooms/meeting/'),
+    mail: await idIn(`${url}/outbox`, operator.cookie, '/outbox/'),
+    server: await idIn(`${url}/servers/edit-server`, operator.cookie, '/servers/edit-server/'),
+  };
+}

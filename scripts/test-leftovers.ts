@@ -1,0 +1,28 @@
+/** What killed runs leave behind in the test folder, each under the id of the process that made it. */
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { findPostmaster, isAlive, waitForEnd } from '#kit/server/postgres-process.ts';
+import { testFolder } from './test-folder.ts';
+
+/** A folder of this process, which the next run removes if this one cannot. `prefix` ends with a hyphen. */
+export function ownFolder(prefix: string, parent: string = testFolder()): string {
+  const folder = mkdtempSync(join(parent, `${prefix}${process.pid}-`));
+  // as root, the database runs as another user, who must be able to pass through
+  chmodSync(folder, 0o711);
+  return folder;
+}
+
+/** Removes folders of that prefix whose process is gone, and ends the database in them, which goes on when its owner is killed. */
+export async function clearLeftovers(prefix: string, parent: string = testFolder()): Promise<void> {
+  for (const name of readdirSync(parent)) {
+    const pid = Number(name.startsWith(prefix) ? /^\d+(?=-)/.exec(name.slice(prefix.length))?.[0] : Number.NaN);
+    if (!Number.isInteger(pid) || isAlive(pid)) continue;
+    const folder = join(parent, name);
+    const left = findPostmaster(join(folder, 'postgres'));
+    if (left) {
+      process.kill(left.pid, 'SIGQUIT');
+      await waitForEnd(left.pid, 10_000);
+    }
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,75 @@
+import { Button, TextInput } from '@mantine/core';
+import { Failure } from '#kit/errors.ts';
+import { useApi } from '#kit/ui/api.tsx';
+import dialogs from '#kit/ui/dialog.module.css';
+import { Banner } from '#kit/ui/feedback.tsx';
+import { type DraftForm, useDraftForm } from '#kit/ui/form.tsx';
+import { isHostName } from '../endpoint.rules.ts';
+import { type Endpoint, endpointApi, useEndpointRefresh } from './endpoint-data.hook.ts';
+import { Dialog } from '#kit/ui/dialog.tsx';
+import { endpointText } from './endpoint-text.hook.ts';
+import s from './endpoint.module.css';
+import { siteHost } from './site-host.hook.ts';
+
+type HostDraft = { host: string };
+const named = (host: string) => host.trim().toLowerCase();
+
+/** Sets, changes or removes the account's own host name; a new one is checked at once. */
+export function HostDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
+  const say = endpointText();
+  const api = useApi(endpointApi);
+  const refresh = useEndpointRefresh();
+  const put = async (host: string | null) => {
+    try {
+      await api.endpoint.setHost({ body: { host } });
+      if (host !== null) await api.endpoint.checkHost({});
+      await refresh();
+      onClose();
+    } catch (error) {
+      const code = error instanceof Failure ? error.code : '';
+      if (code !== 'bad_host' && code !== 'host_taken') throw error;
+      form.setError('host', say(`errors.${code}`));
+    }
+  };
+  const form: DraftForm<HostDraft> = useDraftForm<HostDraft>({
+    key: null,
+    initial: { host: endpoint.host?.name ?? '' },
+    check: ({ host }) => ({
+      ...(named(host) === '' ? { host: 'required' } : !isHostName(named(host)) && { host: 'bad_host' }),
+    }),
+    say,
+    save: ({ host }) => put(named(host)),
+  });
+  const lead = say('host.lead', { host: `\u2066${siteHost(endpoint)}\u2069` });
+  return (
+    <Dialog title={say('host.title')} lead={lead} width={520} onClose={onClose}>
+      <form className={s.fields} onSubmit={form.submit} noValidate>
+        {form.failure !== null && <Banner hue="red">{form.failure}</Banner>}
+        <TextInput
+          size="md"
+          {...form.input('host')}
+          label={say('host.field')}
+          placeholder="meet.example.org"
+          dir="ltr"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={253}
+        />
+        <div className={dialogs.acts}>
+          {endpoint.host !== null && (
+            <Button size="md" variant="subtle" data-danger onClick={() => void put(null)}>
+              {say('host.remove')}
+            </Button>
+          )}
+          <Button size="md" onClick={onClose}>
+            {say('form.close')}
+          </Button>
+          <Button size="md" variant="filled" type="submit" loading={form.saving}>
+            {say('host.save')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,39 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { useState } from 'react';
+import { CopyButton } from '#kit/ui/copy.tsx';
+import dialogs from '#kit/ui/dialog.module.css';
+import { Dialog } from '#kit/ui/dialog.tsx';
+import { endpointText } from './endpoint-text.hook.ts';
+import s from './endpoint.module.css';
+import { type Language, languages, sampleOf, secretVariable } from './samples.hook.ts';
+
+/** Programs to copy, with the account's own address in them. */
+export function SamplesDialog({ url, onClose }: { url: string; onClose: () => void }) {
+  const say = endpointText();
+  const [language, setLanguage] = useState<Language>('curl');
+  const text = sampleOf(language, url);
+  const lead = say('samples.lead', { name: `\u2066${secretVariable}\u2069` });
+  return (
+    <Dialog title={say('samples.title')} lead={lead} width={720} onClose={onClose}>
+      <div className={s.fields}>
+        <SegmentedControl
+          dir="ltr"
+          aria-label={say('samples.title')}
+          data={[...languages]}
+          value={language}
+          onChange={(value) => setLanguage(languages.find((one) => one === value) ?? 'curl')}
+        />
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
+        <section className={s.code} dir="ltr" tabIndex={0} aria-label={say('samples.label', { language })}>
+          <pre>{text}</pre>
+        </section>
+      </div>
+      <div className={dialogs.acts}>
+        <CopyButton key={language} text={text} size="md" />
+        <Button size="md" variant="filled" onClick={onClose}>
+          {say('shown.done')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

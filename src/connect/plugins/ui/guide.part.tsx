@@ -1,0 +1,124 @@
+import { Button } from '@mantine/core';
+import { IconArrowLeft, IconExternalLink, IconPlugConnected } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { PageHead, Panel } from '#kit/ui/bits.tsx';
+import { Link } from '#kit/ui/link.tsx';
+import { usePageTitle } from '#kit/ui/page.tsx';
+import { Status } from '#kit/ui/status.tsx';
+import { useTimeText } from '#kit/ui/time.tsx';
+import { type Check, checkOf, secretsFor, stepStates } from '../check.rules.ts';
+import type { Program } from '../guides.rules.ts';
+import { CheckPanel, LastCall } from './check-panel.part.tsx';
+import { GuideSteps } from './guide-steps.part.tsx';
+import { Letters } from './letters.part.tsx';
+import { useClients, useEndpoint } from './plugins-data.hook.ts';
+import { nameOf, pluginsText } from './plugins-text.hook.ts';
+import s from './plugins.module.css';
+
+/** How to connect one program: numbered steps with the account's values, and beside them what was seen of it. */
+export function Guide({ program }: { program: Program }) {
+  const say = pluginsText();
+  const name = nameOf(say, program);
+  usePageTitle(name);
+  const endpoint = useEndpoint().data;
+  const clients = useClients('often');
+  const queries = useQueryClient();
+  const [looking, setLooking] = useState('no');
+  const seen = clients.data?.items ?? [];
+  const check = checkOf(program, seen);
+  const states = stepStates(program.steps, check);
+  const look = async () => {
+    setLooking('yes');
+    // the secrets too: one may have been ended meanwhile
+    await queries.invalidateQueries({ queryKey: ['bigbluebutton'] });
+    setLooking('no');
+  };
+  if (endpoint === undefined) return null;
+  return (
+    <>
+      <Link to="/plugins" className={s.back}>
+        <IconArrowLeft size={14} stroke={2} className="turn" />
+        {say('list.back')}
+      </Link>
+      <PageHead
+        title={
+          <span className={s.title}>
+            <Letters program={program} size={32} />
+            {name}
+          </span>
+        }
+        sub={<GuideSub program={program} check={check} />}
+      >
+        {program.page !== null && (
+          <Button
+            component="a"
+            className={`${s.act} ${s.wide}`}
+            href={program.page}
+            target="_blank"
+            rel="noreferrer"
+            leftSection={<IconExternalLink size={16} stroke={1.75} />}
+          >
+            {say('guide.page', { name })}
+          </Button>
+        )}
+        <Button
+          variant="filled"
+          className={s.act ?? ''}
+          leftSection={<IconPlugConnected size={16} stroke={1.75} />}
+          loading={looking === 'yes'}
+          onClick={() => void look()}
+        >
+          {say('guide.check')}
+        </Button>
+      </PageHead>
+      <div className={s.guide}>
+        <Panel title={say('guide.steps', { name })} id="steps">
+          <p className="tiny quiet">{say('guide.english')}</p>
+          <GuideSteps
+            program={program}
+            states={states}
+            endpoint={endpoint}
+            secrets={secretsFor(program, endpoint.secrets, check.last)}
+          />
+        </Panel>
+        <div className={s.side}>
+          <CheckPanel program={program} check={check} seen={seen} url={endpoint.url} at={clients.dataUpdatedAt} />
+          {check.last !== null && <LastCall last={check.last} />}
+          <Panel
+            title={say('guide.pitfalls')}
+            id="pitfalls"
+            aside={
+              program.page !== null && (
+                <a href={program.page} target="_blank" rel="noreferrer" className={`link small ${s.narrow}`}>
+                  {say('guide.page', { name })}
+                </a>
+              )
+            }
+          >
+            <ul className={s.pitfalls}>
+              {program.pitfalls.map((one) => (
+                <li key={one}>{say.maybe(`pitfall.${one}`)}</li>
+              ))}
+            </ul>
+          </Panel>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function GuideSub({ program, check }: { program: Program; check: Check }) {
+  const say = pluginsText();
+  const time = useTimeText();
+  return (
+    <>
+      {check.last !== null && (
+        <Status of={check.state === 'refused' ? 'refused' : 'connected'}>
+          {say('card.lastCall', { time: time(check.last.at) })}
+        </Status>
+      )}
+      <span>{program.versions === '' ? say('guide.forOther') : say('guide.for', { versions: program.versions })}</span>
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+/** Many who ask at the same time, answered with little more work than one. Nothing is kept: an answer is never older than its question. */
+
+/** Most questions that are asked in one. */
+const together = 100;
+
+/**
+ * Whoever asks while a question is under way is asked for in the next one, with all who wait by then. `ask` answers in the order
+ * of the keys; what it throws, all of its batch get.
+ */
+export function openBatch<K, V>(ask: (keys: readonly K[]) => Promise<readonly V[]>): (key: K) => Promise<V> {
+  type Waiting = { key: K; resolve: (value: V) => void; reject: (error: unknown) => void };
+  let waiting: Waiting[] = [];
+  let asking = false;
+  const answer = async (batch: readonly Waiting[]) => {
+    try {
+      const values = await ask(batch.map(({ key }) => key));
+      for (const [at, value] of values.entries()) batch[at]?.resolve(value);
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
+  };
+  const run = async () => {
+    asking = true;
+    // what came in the same turn goes together
+    await Promise.resolve();
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, together);
+      waiting = waiting.slice(together);
+      await answer(batch);
+    }
+    asking = false;
+  };
+  return (key) =>
+    new Promise<V>((resolve, reject) => {
+      waiting.push({ key, resolve, reject });
+      if (!asking) void run();
+    });
+}
+
+/** One answer for all who ask the same at the same time. */
+export type Joint<T> = {
+  /** `make` begins after the call: what others began before is not for who comes later. */
+  get(key: string, make: () => Promise<T>): Promise<T>;
+};
+export function openJoint<T>(): Joint<T> {
+  const running = new Map<string, { now: Promise<T>; next: Promise<T> | null }>();
+  const start = (key: string, made: Promise<T>): Promise<T> => {
+    const entry = { now: made, next: null };
+    running.set(key, entry);
+    const end = () => {
+      if (running.get(key) === entry && entry.next === null) running.delete(key);
+    };
+    made.then(end, end);
+    return made;
+  };
+  return {
+    get: (key, make) => {
+      const entry = running.get(key);
+      if (entry === undefined) return start(key, make());
+      entry.next ??= entry.now.then(
+        () => start(key, make()),
+        () => start(key, make()),
+      );
+      return entry.next;
+    },
+  };
+}

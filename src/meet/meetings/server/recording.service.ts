@@ -1,0 +1,28 @@
+/** Whether a meeting is recorded that was meant to be: the account's limits decide at its start, and its host is told. */
+import type { Ctx } from '#kit/server/ctx.ts';
+import { wordsFrom } from '#kit/server/words.ts';
+import { type Entitlements, recordingWith } from '#core/accounts/accounts.rules.ts';
+import { findAccount } from '#core/accounts/server/accounts.service.ts';
+import { recordedBytes } from './use.queries.ts';
+
+/** `no`: nobody wanted it; `plan` and `full`: wanted, and refused. */
+export type Recording = 'yes' | 'no' | 'plan' | 'full';
+
+/** Across accounts, since guests and programs start meetings too. */
+export async function recordingFor(
+  ctx: Ctx,
+  wish: { accountId: string; plan: Entitlements; record: boolean },
+): Promise<Recording> {
+  if (!wish.record) return 'no';
+  return recordingWith(wish.plan, wish.plan.recordingGb === null ? 0 : await recordedBytes(ctx.system.read, wish.accountId));
+}
+
+const folder = new URL('../text/', import.meta.url);
+
+/** What moderators read in the meeting, in the account's language; null when it is recorded, or nobody wanted that. */
+export async function refusedRecordingNote(ctx: Ctx, accountId: string, recording: Recording): Promise<string | null> {
+  if (recording !== 'plan' && recording !== 'full') return null;
+  const account = await findAccount(ctx.system.read, accountId);
+  const found = await wordsFrom(folder, { locale: account?.locale ?? 'en-US', keys: [`notRecorded.${recording}`] });
+  return found?.words[0] ?? null;
+}

@@ -1,0 +1,110 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { buildPerson, failureOf } from '#meet/meetings/server/meet.factory.ts';
+import { type ImportLine, importTree } from './import.service.ts';
+import { temporaryFolder, usualFormats, writePublished } from './published.factory.ts';
+import { buildRecording, recordingsApi, worldWithFiles } from './recordings.factory.ts';
+
+const recordId = 'abc0123456789-1531155809613';
+
+async function stage(below = '') {
+  const world = await worldWithFiles();
+  const owner = await buildPerson(world);
+  const lead = await buildPerson(world, { colleagueOf: owner, role: 'admin' });
+  const root = temporaryFolder();
+  const tree = path.join(root, below);
+  for (const one of usualFormats(recordId, owner.accountId)) writePublished(tree, one);
+  const lines: ImportLine[] = [];
+  const run = (wish: Partial<Parameters<typeof importTree>[1]> = {}) =>
+    importTree(world.ctx(), { root, accountId: null, mode: 'write', ...wish }, (line) => lines.push(line));
+  return { world, owner, root, tree, run, lines, api: recordingsApi(world, lead) };
+}
+
+test('a tree of a BBB server comes in whole, once', async () => {
+  const { world, run, lines, api, owner } = await stage();
+  const dry = await run({ mode: 'dry' });
+  expect(dry).toMatchObject({ found: 1, imported: 1, bytes: 0, lines: [{ accountId: owner.accountId, name: 'Geometry & co' }] });
+  expect((await api.list({ query: { view: 'all' } })).total).toBe(0);
+  expect(await run()).toMatchObject({ found: 1, imported: 1 });
+  expect(lines.at(-1)).toMatchObject({
+    recordId,
+    formats: ['notes', 'podcast', 'presentation', 'screenshare', 'video'],
+    skipped: [],
+  });
+  const [item] = (await api.list({ query: { view: 'all' } })).items;
+  expect(item).toMatchObject({ state: 'published', server: null, captions: ['de'], lengthMs: 61_234, people: 3, progress: null });
+  expect(item?.startedAt).toBe(1_700_000_000_000);
+  expect((await world.app.inject(item?.thumbnail ?? '')).body).toBe('a small picture');
+  const again = await run();
+  expect(again).toMatchObject({ imported: 0, bytes: 0 });
+  expect(again.lines[0]?.skipped.map((one) => one.reason)).toEqual(Array.from({ length: 5 }, () => 'already_here'));
+  const told = await world.parts.databases.system.read.execute(sql`select 1 from events where name = 'recordings.ready'`);
+  expect(told.rows).toEqual([]);
+});
+
+test('Scalelite’s tree is found below its folder, and what is not published stays so', async () => {
+  const { run, api, tree, owner, root } = await stage('var/bigbluebutton');
+  const meta = { 'atrium-account': owner.accountId };
+  writePublished(tree, { recordId: 'hidden-1', format: 'video', state: 'unpublished', meta, files: { 'video.mp4': 'x' } });
+  expect(await run()).toMatchObject({ found: 2, imported: 2 });
+  const { items } = await api.list({ query: { view: 'all' } });
+  expect(items.map((one) => [one.recordId, one.state]).toSorted()).toEqual([
+    [recordId, 'published'],
+    ['hidden-1', 'unpublished'],
+  ]);
+  expect(await run({ root: path.join(root, 'var/bigbluebutton/unpublished') })).toMatchObject({ found: 1, imported: 0 });
+  expect(await failureOf(run({ root: path.join(root, 'var') }))).toMatchObject({
+    code: 'not_found',
+    data: { folder: path.join(root, 'var') },
+  });
+});
+
+test('what is nobody’s goes to the account that is named, else it is skipped and told', async () => {
+  const { run, tree, owner, api, lines } = await stage();
+  writePublished(tree, { recordId: 'nobodys-1', format: 'video', files: { 'video.mp4': 'x' } });
+  fs.writeFileSync(path.join(writePublished(tree, { recordId: 'broken-1', format: 'video' }), 'metadata.xml'), '<recording>');
+  expect(await run()).toMatchObject({ found: 3, imported: 1 });
+  expect(lines.flatMap((line) => line.skipped.map((one) => [line.recordId, one.reason]))).toEqual([
+    ['broken-1', 'bad_metadata'],
+    ['nobodys-1', 'no_owner'],
+  ]);
+  expect(await run({ accountId: owner.accountId })).toMatchObject({ imported: 1 });
+  expect((await api.list({ query: { view: 'all' } })).items.map((one) => one.recordId).toSorted()).toEqual([
+    recordId,
+    'nobodys-1',
+  ]);
+  expect(await failureOf(run({ accountId: '0190a0b0-0000-7000-8000-000000000000' }))).toMatchObject({ code: 'not_found' });
+});
+
+test('a run that broke off is gone on with; links and odd names are left out', async () => {
+  const { world, run, tree, api, lines } = await stage();
+  const video = path.join(tree, 'published/video', recordId);
+  fs.symlinkSync('/etc/passwd', path.join(video, 'passwd.txt'));
+  fs.writeFileSync(path.join(video, 'with blank.txt'), 'x');
+  const podcast = path.join(tree, 'published/podcast', recordId);
+  fs.renameSync(path.join(podcast, 'metadata.xml'), path.join(podcast, 'away.xml'));
+  await run();
+  expect(lines.at(-1)?.skipped).toEqual([{ format: 'podcast', reason: 'bad_metadata' }]);
+  expect(lines.at(-1)?.left.toSorted()).toEqual(['passwd.txt', 'with blank.txt']);
+  fs.renameSync(path.join(podcast, 'away.xml'), path.join(podcast, 'metadata.xml'));
+  expect(await run()).toMatchObject({ imported: 1, lines: [{ formats: ['podcast'] }] });
+  const { formats, id } = await api.playback({ params: { recordId } });
+  expect(formats.find((one) => one.type === 'podcast')).toMatchObject({ plays: 'here', mime: 'audio/ogg' });
+  expect(fs.existsSync(path.join(world.folder, 'recordings', id, 'video-imported', 'passwd.txt'))).toBe(false);
+});
+
+test('what was deleted here does not come back', async () => {
+  const { world, owner, run, lines } = await stage();
+  await buildRecording(world, owner, { recordId, state: 'deleted' });
+  expect(await run()).toMatchObject({ found: 1, imported: 0 });
+  expect(lines.at(-1)?.skipped[0]).toMatchObject({ reason: 'deleted_before' });
+});
+
+test('nobody but the command line may', async () => {
+  const { world, root } = await stage();
+  const operator = await buildPerson(world, { kind: 'operator' });
+  const asked = importTree(world.ctx(operator), { root, accountId: null, mode: 'write' }, () => undefined);
+  expect(await failureOf(asked)).toMatchObject({ code: 'not_allowed' });
+});

@@ -1,0 +1,104 @@
+/** A recording that somebody tells of, as a row of ours: whose it is, how long it is kept, who may see it. */
+import type { Recording } from '@atrium/bbb/recording-reading';
+import { isId } from '#kit/ids.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { newId } from '#kit/server/ids.ts';
+import { entitlementsFor, findAccount } from '#core/accounts/server/accounts.service.ts';
+import { keepDaysOf, keepUntil, recordingLimits, type RecordingState, type StoredFormat } from '../recordings.rules.ts';
+import { keepDaysWish, meetingOfRecording, type MeetingFacts } from './extras.queries.ts';
+import type { NewRecording } from './recordings.queries.ts';
+
+const minuteMs = 60_000;
+
+const isWeb = (url: string) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
+
+function formatsOf(said: Recording): StoredFormat[] {
+  return said.formats.flatMap((one) =>
+    isWeb(one.url)
+      ? [
+          {
+            type: one.type.slice(0, 40),
+            url: one.url,
+            lengthMs: one.length * minuteMs,
+            bytes: one.size,
+            images: one.images.map((image) => image.url).filter(isWeb),
+          },
+        ]
+      : [],
+  );
+}
+
+/** The state that a server's word stands for; null: it says nothing of use. */
+export function stateOf(said: Recording): RecordingState | null {
+  if (said.state === 'published' || said.state === 'unpublished' || said.state === 'deleted') return said.state;
+  if (said.state === 'processing' || said.state === 'processed') return 'processing';
+  if (said.state === '') return said.published ? 'published' : 'unpublished';
+  return null;
+}
+
+type Owner = { accountId: string; meeting: MeetingFacts | null };
+
+/** `serverId`: the server that tells of it; null: files on a disk do. `fallback`: the account that gets what is nobody's. */
+export type Origin = { serverId: string | null; fallback: string | null };
+
+/** Whose it is: by its meeting, else by what we wrote into its metadata when the meeting was created. */
+async function ownerOf(ctx: Ctx, from: Origin, said: Recording): Promise<Owner | null> {
+  const meeting = await meetingOfRecording(ctx.system.read, {
+    serverId: from.serverId,
+    internalId: said.internalMeetingID === '' ? said.recordID : said.internalMeetingID,
+    meetingId: isId(said.meetingID) ? said.meetingID : null,
+  });
+  if (meeting !== null) return { accountId: meeting.account_id, meeting };
+  const told = said.metadata.get('atrium-account') ?? '';
+  if (isId(told) && (await findAccount(ctx.system.read, told)) !== null) return { accountId: told, meeting: null };
+  return from.fallback === null ? null : { accountId: from.fallback, meeting: null };
+}
+
+/** What a server tells of one that we may know already. */
+export const factsOf = (said: Recording): Partial<NewRecording> => ({
+  endedAt: said.endTime > 0 ? new Date(said.endTime) : null,
+  lengthMs: lengthOf(said),
+  people: said.participants,
+  bytes: said.size > 0 ? said.size : said.rawSize,
+  metadata: Object.fromEntries(said.metadata),
+  formats: formatsOf(said),
+});
+
+/** Formats tell whole minutes; a shorter span between start and end is the better word. */
+function lengthOf(said: Recording): number {
+  const span = said.endTime > said.startTime ? said.endTime - said.startTime : 0;
+  const told = Math.max(0, ...said.formats.map((one) => one.length)) * minuteMs;
+  return told === 0 || (span > 0 && span < told) ? span : told;
+}
+
+/** A row for one that we do not know yet; null: nobody's, or nothing to be kept. */
+export async function rowFor(ctx: Ctx, from: Origin, said: Recording): Promise<NewRecording | null> {
+  const owner = await ownerOf(ctx, from, said);
+  const state = stateOf(said);
+  if (owner === null || state === null || state === 'deleted') return null;
+  const { accountId, meeting } = owner;
+  const [plan, wish] = await Promise.all([entitlementsFor(ctx.system.read, accountId), keepDaysWish(ctx.system.read, accountId)]);
+  const startedAt = said.startTime > 0 ? said.startTime : ctx.now();
+  const until = keepUntil({ startedAt }, { days: keepDaysOf(wish, plan.recordingDays), now: ctx.now() });
+  const at = new Date(ctx.now());
+  return {
+    id: newId(ctx.now()),
+    accountId,
+    recordId: said.recordID,
+    meetingId: meeting?.id ?? null,
+    roomId: meeting?.room_id ?? null,
+    ownerId: meeting?.started_by ?? meeting?.owner_id ?? null,
+    serverId: from.serverId,
+    externalId: meeting?.external_id ?? said.meetingID,
+    name: (said.name === '' ? said.meetingID : said.name).slice(0, recordingLimits.name),
+    state,
+    // people of a customer's program have no account here: the address that the program gives them is their key
+    ...(meeting === null || meeting.external_id === null ? {} : { visibility: 'link' }),
+    protect: said.isProtected ?? false,
+    startedAt: new Date(startedAt),
+    keepUntil: until === null ? null : new Date(until),
+    createdAt: at,
+    updatedAt: at,
+    ...factsOf(said),
+  };
+}

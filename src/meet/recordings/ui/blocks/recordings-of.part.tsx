@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import { useApi } from '#kit/ui/api.tsx';
+import { Panel } from '#kit/ui/bits.tsx';
+import { Link } from '#kit/ui/link.tsx';
+import { useLiveRefresh } from '#kit/ui/live.ts';
+import { Time } from '#kit/ui/time.tsx';
+import { NameCell, StateCell } from '../recording-cells.part.tsx';
+import { recordingsApi, recordingsOfQuery } from '../recordings-data.hook.ts';
+import { recordingsText } from '../recordings-text.hook.ts';
+import s from '../recordings.module.css';
+
+const shown = 5;
+
+type Of = { view: 'mine' | 'all' } & ({ roomId: string } | { meetingId: string });
+export type RecordingsOfProps = { of: Of; whenNone: 'said' | 'nothing' };
+
+/** Where all of them are listed. */
+const listPath = (of: Of): string => {
+  const by = 'roomId' in of ? `room=${of.roomId}` : `meeting=${of.meetingId}`;
+  return `/recordings/${of.view === 'mine' ? 'myRecordings' : 'allRecordings'}?${by}`;
+};
+
+/** The newest recordings of a room or a meeting, with the way to all of them. */
+export function RecordingsOf({ of, whenNone }: RecordingsOfProps) {
+  const say = recordingsText();
+  useLiveRefresh({ area: 'bigbluebutton', kinds: ['recording'] });
+  const { data } = useQuery(recordingsOfQuery(useApi(recordingsApi), { ...of, limit: shown }));
+  if (data === undefined || (data.total === 0 && whenNone === 'nothing')) return null;
+  return (
+    <Panel
+      id="recordings"
+      title={say('list.title')}
+      flush="flush"
+      aside={
+        data.total === 0 ? null : (
+          <Link className="link small" to={listPath(of)}>
+            {say('list.all', { count: data.total })}
+          </Link>
+        )
+      }
+    >
+      {data.total === 0 ? (
+        <p className={`small quiet ${s.note}`}>{say('list.none')}</p>
+      ) : (
+        <ul className={s.ofPlace}>
+          {data.items.map((item) => (
+            <li key={item.id}>
+              <span className={`grow ${s.words}`}>
+                <NameCell item={item} />
+              </span>
+              <StateCell item={item} />
+              <span className={`quiet small ${s.day}`}>
+                <Time at={item.startedAt} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
