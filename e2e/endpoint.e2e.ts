@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { journey } from './journey.ts';
 import { signIn } from './steps.ts';
@@ -68,6 +68,16 @@ describe('the endpoint that an account gives to its programs', () => {
     expect(await page.getByLabel('Value of meetingID').inputValue()).toBe('math-9b');
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await answer(page).getByText('participantCount').first().waitFor();
+    await page.route('**/api/endpoint/build', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      await route.continue();
+    });
+    const copy = page.getByRole('button', { name: 'Copy link' });
+    await page.getByLabel('Value of meetingID').fill('math-9c');
+    expect(await copy.isDisabled()).toBe(true);
+    await page.locator('[data-link]').filter({ hasText: 'meetingID=math-9c' }).waitFor();
+    expect(await copy.isEnabled()).toBe(true);
+    await page.unroute('**/api/endpoint/build');
     for (const name of ['create', 'getMeetingInfo']) {
       await logged(page, name).filter({ hasText: 'math-9b' }).getByText('Answered').waitFor();
       expect(await logged(page, name).getByText('Timetable').count()).toBe(1);
@@ -125,5 +135,23 @@ describe('the endpoint that an account gives to its programs', () => {
     await page.keyboard.press('Escape');
     await dialog(page).waitFor({ state: 'detached' });
     expect(errors()).toEqual([]);
+  });
+
+  test('an own name is saved although looking at it fails, and removing it tells when that fails', async () => {
+    const failing = (route: Route) => route.fulfill({ status: 503, json: { code: 'unavailable' } });
+    await page.route('**/api/endpoint/host/check', failing);
+    await page.getByRole('button', { name: 'Use a name of your own…' }).click();
+    await dialog(page).getByLabel('Host name').fill('meet.school.example');
+    await dialog(page).getByRole('button', { name: 'Save and check' }).click();
+    await dialog(page).waitFor({ state: 'detached' });
+    await page.getByText('Not checked yet.').waitFor();
+    await page.getByRole('button', { name: 'Change…' }).click();
+    await page.route('**/api/endpoint/host', failing);
+    await dialog(page).getByRole('button', { name: 'Remove the name' }).click();
+    await dialog(page).getByText('The service is not available at the moment.').waitFor();
+    await page.unroute('**/api/endpoint/host');
+    await dialog(page).getByRole('button', { name: 'Remove the name' }).click();
+    await dialog(page).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Use a name of your own…' }).waitFor();
   });
 });

@@ -87,11 +87,20 @@ describe('a recorded meeting', () => {
     await question(guest.page).waitFor();
     await guest.page.keyboard.press('Escape');
     await guest.page.keyboard.press('Escape');
+    await guest.context.setOffline(true);
+    await guest.page.evaluate(() => window.dispatchEvent(new Event('offline')));
+    await question(guest.page).getByRole('status').getByText('The connection is gone.').waitFor({ timeout: 40_000 });
+    await guest.context.setOffline(false);
+    await question(guest.page).getByText('The connection is gone.').waitFor({ state: 'detached' });
     await question(guest.page).getByRole('button', { name: 'Stay with microphone and camera off' }).click();
     await question(guest.page).waitFor({ state: 'detached' });
     expect(await question(host.page).count()).toBe(0);
     await control(guest.page, 'mic').filter({ hasText: 'Unmute' }).waitFor();
     await write(guest.page, unrecordedWords);
+    await guest.page.reload();
+    await room(guest.page).waitFor();
+    await control(guest.page, 'mic').filter({ hasText: 'Unmute' }).waitFor();
+    await guest.page.locator('[data-control=cam][aria-pressed=false]').waitFor();
     await write(host.page, words);
   });
 

@@ -122,7 +122,7 @@ describe('a room, from its making to the bin', () => {
     const { slug } = await findRoom(miriam.page, 'Staff room');
     expect((await guest.page.goto('/m/no-such-room'))?.status()).toBe(404);
     await guest.page.getByRole('heading', { name: 'No room has this link' }).waitFor();
-    await guest.page.getByRole('button', { name: 'Type another link' }).click();
+    await guest.page.getByRole('link', { name: 'Type another link' }).click();
     await guest.page.getByRole('heading', { name: 'Join a meeting' }).waitFor();
     await guest.page.getByLabel('Link or room name').fill(`${product().url}/m/${slug}`);
     await guest.page.getByRole('button', { name: 'Go on' }).click();

@@ -14,6 +14,7 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   profile: [{ eyes: 'owner' }],
   'profile-edit': [{ eyes: 'owner' }],
   'change-password': [{ eyes: 'owner' }],
+  settings: [{ eyes: 'owner' }, { eyes: 'owner', path: '/settings?tab=audit', shows: 'audit' }],
   outbox: [{ eyes: 'operator' }],
   mail: [{ eyes: 'operator', path: '/outbox/{mail}' }],
   rooms: [{ eyes: 'owner' }, { eyes: 'operator', shows: 'operator' }],
@@ -36,6 +37,7 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     { eyes: 'operator', shows: 'choose' },
   ],
   'api-endpoint': [{ eyes: 'owner' }],
+  plugins: [{ eyes: 'owner' }, { eyes: 'owner', path: '/plugins?program=moodle', shows: 'guide' }],
   door: [
     { eyes: 'guest', path: '/m/{slug}' },
     { eyes: 'guest', path: '/m', shows: 'code' },

@@ -141,7 +141,7 @@ describe('the pool of servers', () => {
     await question.getByRole('textbox').fill('eu-1');
     await verb.click();
     await drawerOf(page, 'eu-1').getByText('Disabled').first().waitFor();
-    await drawerOf(page, 'eu-1').getByText('Panic: everything was ended').waitFor();
+    await drawerOf(page, 'eu-1').getByText('Panic: everything was ended', { exact: true }).waitFor();
     expect(errors()).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@ import { sealEndpointsAgain } from '#connect/endpoint/server/reseal.service.ts';
 import { environment } from '#kit/server/config.ts';
 import { configTable } from '#kit/server/config-table.ts';
 import { rotateMasterKey } from '#kit/server/master-key.ts';
+import { sealAppSecretsAgain } from '#core/identity/server/factors.service.ts';
 import { sealAgain, serverList } from '#meet/servers/server/servers.service.ts';
 import { siteUrl } from '#core/outbox/server/outbox.service.ts';
 import { type Command, command, required } from './admin-command.ts';
@@ -49,8 +50,8 @@ const machine: Command[] = [
   command('key', 'reseal', {
     about: 'seals secrets that an older key sealed; afterwards the older key may go',
     run: async ({ ctx }) => {
-      const [servers, endpoints] = [await sealAgain(ctx), await sealEndpointsAgain(ctx)];
-      const resealed = servers.resealed + endpoints.resealed;
+      const [servers, endpoints, apps] = [await sealAgain(ctx), await sealEndpointsAgain(ctx), await sealAppSecretsAgain(ctx)];
+      const resealed = servers.resealed + endpoints.resealed + apps.resealed;
       const lines = [
         `${resealed} secrets sealed again.`,
         ...(servers.lost.length === 0
@@ -63,8 +64,16 @@ const machine: Command[] = [
           : [
               `Secrets of endpoints that are lost with their key: ${endpoints.lost}. Replace those in use: npm run admin -- endpoint rotate`,
             ]),
+        ...(apps.lost === 0
+          ? []
+          : [
+              `Authenticator apps that are lost with their key: ${apps.lost}. Their people sign in with recovery codes, or: npm run admin -- users reset-factors`,
+            ]),
       ];
-      return { json: { resealed, lost: { servers: servers.lost, endpoints: endpoints.lost } }, text: lines.join('\n') };
+      return {
+        json: { resealed, lost: { servers: servers.lost, endpoints: endpoints.lost, apps: apps.lost } },
+        text: lines.join('\n'),
+      };
     },
   }),
   {

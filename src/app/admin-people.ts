@@ -3,6 +3,7 @@ import { changeAccountState, listAccounts } from '#core/accounts/server/accounts
 import { changePersonState, findPersonByEmail, listPeople } from '#core/accounts/server/people.service.ts';
 import { createAccountWithOwner, createMember, makeOperator } from '#core/identity/server/operator.service.ts';
 import { makeResetPath } from '#core/identity/server/own-password.service.ts';
+import { resetFactors } from '#core/identity/server/security.service.ts';
 import { invite } from '#core/identity/server/sign-up.service.ts';
 import { getMail, listMails, siteUrl } from '#core/outbox/server/outbox.service.ts';
 import { Failure } from '#kit/errors.ts';
@@ -127,6 +128,14 @@ const users: Command[] = [
     run: async ({ ctx, given }) => {
       const link = `${siteUrl(ctx)}${await makeResetPath(ctx, { userId: await personId(ctx, given) })}`;
       return { json: { link }, text: link };
+    },
+  }),
+  command('users', 'reset-factors', {
+    takes: '--email …',
+    about: 'takes the authenticator app, recovery codes and passkeys off and ends all sessions; the password stays',
+    run: async ({ ctx, given }) => {
+      await resetFactors(ctx, { userId: await personId(ctx, given) });
+      return { json: { done: true }, text: 'Done. The password alone signs this person in now.' };
     },
   }),
   command('users', 'make-operator', {

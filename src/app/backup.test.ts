@@ -9,6 +9,8 @@ import { buildActor } from '#core/identity/server/identity.factory.ts';
 import { readConfig } from '#kit/server/config.ts';
 import { cloneDatabase } from '#kit/server/template.ts';
 import { create as createRoom } from '#meet/rooms/server/rooms.service.ts';
+import { recordedBytes } from '#core/accounts/server/accounts.service.ts';
+import { buildRecording } from '#meet/recordings/server/recordings.factory.ts';
 import { scopeFor } from '#core/iam/iam.rules.ts';
 import { addServer, clientFor, serverList } from '#meet/servers/server/servers.service.ts';
 import { backup, restore } from './backup.ts';
@@ -44,6 +46,7 @@ async function savedInstallation() {
     secret: 'sealed-secret',
     directJoin: false,
   });
+  await buildRecording(world, actor, { bytes: 700 });
   const dataDir = folder();
   fs.mkdirSync(path.join(dataDir, 'files/a'), { recursive: true });
   fs.writeFileSync(path.join(dataDir, 'files/a/one.bin'), Buffer.from([0, 1, 2, 255]));
@@ -53,11 +56,11 @@ async function savedInstallation() {
   fs.writeFileSync(path.join(dataDir, 'recordings-2/state.json'), '{}');
   fs.mkdirSync(path.join(dataDir, 'recordings-of-mine'));
   fs.writeFileSync(path.join(dataDir, 'master.key'), `${key}\n`);
-  return { world, room, place: { config: configIn(dataDir), ownerUrl: world.ownerUrl } };
+  return { world, room, accountId: actor.accountId, place: { config: configIn(dataDir), ownerUrl: world.ownerUrl } };
 }
 
 test('a backup restored elsewhere holds the rows, the files and the key that opens the secrets', async () => {
-  const { room, place } = await savedInstallation();
+  const { room, accountId, place } = await savedInstallation();
   const file = path.join(folder(), 'b.tar.gz');
   await backup(place, file);
   expect(fs.statSync(file).mode & 0o077).toBe(0);
@@ -73,6 +76,8 @@ test('a backup restored elsewhere holds the rows, the files and the key that ope
   const ctx = contextOf(parts, { kind: 'system' });
   const rows = await ctx.system.read.execute<{ name: string }>(sql`select name from rooms where id = ${room.id}`);
   expect(rows.rows).toEqual([{ name: room.name }]);
+  // counted once, although the rows that are counted were written again
+  expect(await recordedBytes(ctx.system.read, accountId)).toBe(700);
   const [server] = await serverList(ctx);
   expect(server).toBeDefined();
   if (server !== undefined) expect(() => clientFor(ctx, server)).not.toThrow();

@@ -4,6 +4,7 @@ import { endpointCalls } from '#connect/endpoint/endpoint.contract.ts';
 import { deliveriesCalls } from '#connect/webhooks/deliveries.contract.ts';
 import { auditCalls } from '#core/audit/audit.contract.ts';
 import { identityCalls } from '#core/identity/identity.contract.ts';
+import { safetyCalls } from '#core/identity/safety.contract.ts';
 import { noticesCalls, outboxCalls } from '#core/outbox/outbox.contract.ts';
 import type { Client } from '#kit/contract.ts';
 import { meetingsCalls } from '#meet/meetings/meetings.contract.ts';
@@ -14,6 +15,7 @@ import { dashboardCalls } from '#operate/dashboard/dashboard.contract.ts';
 
 export const contract = {
   identity: identityCalls,
+  safety: safetyCalls,
   accounts: accountsCalls,
   audit: auditCalls,
   outbox: outboxCalls,

@@ -21,6 +21,7 @@ export const domains = [
   // publish
   'publish/pages',
   // operate
+  'operate/settings',
   'operate/dashboard',
 ] as const;
 

@@ -33,6 +33,38 @@ test('001–005 the root answers without a checksum, in XML or in JSON', async (
   expect(JSON.parse(json.text)).toMatchObject({ response: { returncode: 'SUCCESS', version: '2.0' } });
 });
 
+test('the root is seen: programs look there first, signed or not; unknown keys leave nothing', async () => {
+  const { world, customer, port } = await buildShop();
+  const agent = 'MoodleBot/1.0 (+https://moodle.example)';
+  const path = `/e/${customer.key}/bigbluebutton/api/`;
+  const sum = checksumOf({ call: '', query: '', secret: customer.secret, hash: 'sha1' });
+  const bare = await rawRequest(port, path, { headers: { 'user-agent': agent } });
+  const signed = await rawRequest(port, `${path}?checksum=${sum}`);
+  const wrong = await rawRequest(port, `${path}?checksum=${'a'.repeat(40)}`);
+  const unknown = await rawRequest(port, '/e/nobodyhasthis/bigbluebutton/api/');
+  expect(new Set([bare.text, signed.text, wrong.text, unknown.text]).size).toBe(1);
+  const rows = async () =>
+    (await world.ctx().system.read.select().from(endpointCallRows)).map((row) => [row.call, row.secretId !== null, row.outcome]);
+  await expect.poll(async () => (await rows()).length, { timeout: 10_000 }).toBe(3);
+  expect((await rows()).sort()).toEqual([
+    ['', false, 'answered'],
+    ['', false, 'answered'],
+    ['', true, 'answered'],
+  ]);
+  const { items } = await world.api(customer.owner).endpoint.clients({});
+  expect(items.map((one) => one.client)).toContain('moodle');
+});
+
+test('programs that add the path of the API to an address that has it are answered all the same', async () => {
+  const { customer, port } = await buildShop();
+  const signed = signQuery({ call: 'getMeetings', query: '', secret: customer.secret, hash: 'sha1' });
+  const twice = await rawRequest(port, `/e/${customer.key}/bigbluebutton/bigbluebutton/api/getMeetings?${signed}`);
+  expect(textIn(twice, 'returncode')).toBe('SUCCESS');
+  expect(textIn(await rawRequest(port, `/e/${customer.key}/bigbluebutton/bigbluebutton/api`), 'version')).toBe('2.0');
+  const other = await rawRequest(port, `/e/${customer.key}/bigbluebutton/bigbluebutton/bigbluebutton/api/getMeetings?${signed}`);
+  expect(other.status).toBe(404);
+});
+
 test('006–012 what is no call is refused in one shape, and long queries are taken', async () => {
   const street = await buildStreet();
   const { port } = street;

@@ -42,6 +42,7 @@ async function filledAccount(): Promise<Filled> {
     mail: newId(),
     transfer: newId(),
     share: newId(),
+    passkey: newId(),
     session: actor.sessionId,
     user: actor.userId,
     account: actor.accountId,
@@ -71,6 +72,9 @@ async function filledAccount(): Promise<Filled> {
       createdAt: new Date(at),
       updatedAt: new Date(at),
     });
+    await tx.execute(
+      sql`insert into passkeys (id, user_id, credential_id, public_key, counter, transports, name, synced, created_at) values (${ids.passkey}, ${actor.userId}, ${ids.passkey}, 'k', 0, '{}', ${unguessable}, false, now())`,
+    );
     await tx.execute(
       sql`insert into notices (id, account_id, user_id, kind) values (${ids.notice}, ${actor.accountId}, ${actor.userId}, 'x')`,
     );
@@ -147,7 +151,7 @@ describe('with the ids of another account', () => {
       const mine = await filledAccount();
       const [first = '', second] = paramsOf(one);
       const statuses: number[] = [];
-      for (const kind of ['meeting', 'room', 'binned', 'session', 'recording', 'secret']) {
+      for (const kind of ['meeting', 'room', 'binned', 'session', 'recording', 'secret', 'passkey']) {
         const params = { [first]: mine.ids[kind] ?? '', ...(second === undefined ? {} : { [second]: mine.ids['share'] ?? '' }) };
         statuses.push((await knock(one, { token: mine.token, params, body: bodyOf(one) })).status);
       }

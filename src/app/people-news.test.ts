@@ -8,6 +8,7 @@ import { pollServers } from '#meet/meetings/server/poll.service.ts';
 import { serverOf, tellsNews } from '#meet/servers/server/servers.service.ts';
 import { startFakeBbb } from '../../e2e/fake-bbb/fake-bbb.ts';
 import { buildCustomer, buildStreet, joinPool } from './endpoint-door.factory.ts';
+import { worldForThisTest } from './testing.ts';
 
 async function buildNews(module: 'there' | 'missing') {
   const street = await buildStreet();
@@ -78,3 +79,51 @@ test('a module that is gone does not leave programs without news', async () => {
   await poll();
   expect(heard().map((one) => one.id)).toEqual(['user-joined']);
 });
+
+test('a server that is away tells of nobody: back again everybody is still in, and away for good they have left', async () => {
+  const { world, fake, poll, heard, people } = await buildNews('missing');
+  await people({ add: 2 });
+  await poll();
+  await fake.control({ do: 'down' });
+  for (let round = 0; round < 4; round++) await poll();
+  await fake.control({ do: 'up' });
+  for (let round = 0; round < 2; round++) await poll();
+  expect(heard().map((one) => one.id)).toEqual(['user-joined', 'user-joined']);
+  await people({ remove: 1 });
+  await poll();
+  expect(heard().map((one) => one.id)).toEqual(['user-joined', 'user-joined', 'user-left']);
+  await fake.control({ do: 'down' });
+  for (let round = 0; round < 4; round++) await poll();
+  world.clock.advance(3_600_000);
+  await poll();
+  const ids = (which: string) =>
+    heard()
+      .filter((one) => one.id === which)
+      .map((one) => one['internal-user-id'])
+      .sort();
+  expect(ids('user-left')).toEqual(ids('user-joined'));
+  expect(new Set(ids('user-left')).size).toBe(2);
+});
+
+test('polls of more servers than there are connections wait for no second one, and keep no rows of who came', async () => {
+  const world = await worldForThisTest({ env: { DATABASE_CONNECTIONS: '2' } });
+  const street = await buildStreet(world);
+  const customer = await buildCustomer(street, { meetingsAtOnce: null });
+  const receiver = await buildReceiver();
+  const names = ['s1', 's2', 's3', 's4', 's5', 's6'];
+  const joined = names.map(async (name) => joinPool(street, await startFakeBbb({ hasHooks: false }), { name }));
+  const fakes = (await Promise.all(joined)).map(({ fake }) => fake);
+  await customer.call('hooks/create', { callbackURL: receiver.url });
+  for (const meetingID of names) await customer.call('create', { name: 'N1', meetingID });
+  for (const fake of fakes)
+    for (const [meetingID] of fake.state.meetings) await fake.control({ do: 'people', meetingID, add: 2 });
+  // throws when a connection was not to be had
+  await pollServers(world.ctx());
+  await world.runJobs();
+  const told = receiver.received
+    .flatMap((one) => readHookBody(one.body)?.events ?? [])
+    .filter((one) => one.data.id === 'user-joined');
+  expect(told).toHaveLength(12);
+  const { rows } = await world.ctx().system.read.execute(`select 1 from events where name = 'meetings.people'`);
+  expect(rows).toEqual([]);
+}, 60_000);

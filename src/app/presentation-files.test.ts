@@ -4,7 +4,9 @@ import { expect, test } from 'vitest';
 import { buildPerson } from '#meet/meetings/server/meet.factory.ts';
 import { importTree } from '#meet/recordings/server/import.service.ts';
 import { temporaryFolder, usualFormats, writePublished } from '#meet/recordings/server/published.factory.ts';
-import { recordingsApi, worldWithFiles } from '#meet/recordings/server/recordings.factory.ts';
+import { watchUrl } from '#meet/recordings/server/program.service.ts';
+import { setRecording } from '#meet/recordings/server/recordings.queries.ts';
+import { buildRecordingServer, recordingsApi, worldWithFiles } from '#meet/recordings/server/recordings.factory.ts';
 
 const recordId = 'abc0123456789-1531155809613';
 
@@ -76,7 +78,23 @@ test('the player’s own files are served, and nothing around them', async () =>
   const { get } = await stage('with');
   expect((await get('/playback/presentation/2.3/static/main.js')).body).toBe('play()');
   expect((await get(`/playback/presentation/2.3/${recordId}`)).body).toBe('<title>player</title>');
+  for (const odd of ['%00', `a${'b'.repeat(3000)}.js`, `${'c/'.repeat(600)}d`, 'static'])
+    expect((await get(`/playback/presentation/2.3/${odd}`)).body, odd.slice(0, 20)).toBe('<title>player</title>');
   expect((await get('/playback/presentation/2.3/..%2f..%2fmaster.key')).body).toBe('<title>player</title>');
+});
+
+test('while its server is still named, the player here goes before the one there', async () => {
+  const { world, api } = await stage('with');
+  const server = await buildRecordingServer(world);
+  const { id } = await api.playback({ params: { recordId } });
+  const row = await world.ctx().system.write((tx) => setRecording(tx, id, { held: 'server', serverId: server.row.id }));
+  const { formats } = await api.playback({ params: { recordId } });
+  expect(formats[0]?.url).toContain(`/presentation/${recordId}/open?token=`);
+  if (row === null) throw new Error('no recording');
+  const there = { type: 'presentation', url: 'https://dead.example/playback' };
+  expect(watchUrl(world.ctx(), row, there)).toContain(`/playback/${recordId}`);
+  fs.rmSync(path.join(world.parts.config.dataDir, 'presentation-player'), { recursive: true });
+  expect(watchUrl(world.ctx(), row, there)).toBe(there.url);
 });
 
 test('without a player the format is left out, and its files are kept', async () => {

@@ -1,8 +1,10 @@
 /** BBB's format `presentation` under the addresses that BBB's player reads, and a copy of that player when the operator put one there. */
 import fs from 'node:fs';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
+import { isFileName } from '#kit/server/files-names.ts';
 import { cookieText } from '#kit/server/mount.ts';
 import { leaveUntil, mimeOf } from '#meet/recordings/server/play-files.service.ts';
 import {
@@ -58,14 +60,21 @@ const playerTypes: Readonly<Record<string, string>> = {
   '.ico': 'image/x-icon',
 };
 
+const isFile = async (file: string): Promise<boolean> => {
+  const facts = await stat(file).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return null;
+    throw error;
+  });
+  return facts?.isFile() === true;
+};
+
 /** A file of the copied player; every other address below is its one page. */
 async function givePlayer(parts: Parts, { request, reply }: Exchange): Promise<FastifyReply> {
   const root = presentationPlayerFolder(parts);
   const asked = z.safeParse(z.object({ '*': z.string() }), request.params).data?.['*'] ?? '';
-  const wanted = path.resolve(root, asked);
-  const inside = wanted.startsWith(`${root}${path.sep}`) && fs.statSync(wanted, { throwIfNoEntry: false })?.isFile() === true;
-  const file = inside ? wanted : path.join(root, 'index.html');
-  if (!fs.existsSync(file)) return refuseFile(reply);
+  const wanted = isFileName(asked) && (await isFile(path.join(root, asked))) ? asked : 'index.html';
+  const file = path.join(root, wanted);
+  if (!(await isFile(file))) return refuseFile(reply);
   const type = playerTypes[path.extname(file)] ?? mimeOf(file) ?? 'application/octet-stream';
   reply.headers({ 'content-type': type, 'x-content-type-options': 'nosniff', 'cache-control': 'private, max-age=3600' });
   return reply.send(fs.createReadStream(file));

@@ -4,6 +4,7 @@ import type { Entitlements } from '#core/accounts/accounts.rules.ts';
 import { buildPerson, buildRoom, meetApi } from '#meet/meetings/server/meet.factory.ts';
 import { meetingById } from '#meet/meetings/server/meetings.queries.ts';
 import { accountById, changeAccountRow } from '#core/accounts/server/accounts.queries.ts';
+import { recordedBytes } from '#core/accounts/server/accounts.service.ts';
 import { buildRecording } from '#meet/recordings/server/recordings.factory.ts';
 import { setRecording } from '#meet/recordings/server/recordings.queries.ts';
 import { buildCustomer, buildQuirky, buildStreet, textIn } from './endpoint-door.factory.ts';
@@ -65,4 +66,57 @@ test('programs are held to the same limits', async () => {
     [true, true],
     [false, false],
   ]);
+});
+
+test('programs are told why a meeting is not recorded: its moderators in the chat, its owner in the log of calls', async () => {
+  const street = await buildStreet();
+  const { fake } = await buildQuirky(street);
+  const full = await buildCustomer(street, { recordingGb: 1 });
+  const without = await buildCustomer(street, { recordingAllowed: false });
+  await buildRecording(street.world, full.owner, { bytes: 1_000_000_000 });
+  await full.call('create', { name: 'N1', meetingID: 'c1', record: 'true', moderatorOnlyMessage: '<b>Own</b>' });
+  await full.call('create', { name: 'N1', meetingID: 'c2', moderatorOnlyMessage: 'Own' });
+  await without.call('create', { name: 'N1', meetingID: 'c3', record: 'true' });
+  const told = [...fake.state.meetings.values()].map(({ request }) => request.moderatorOnlyMessage);
+  expect(told).toEqual([
+    expect.stringMatching(/^<b>Own<\/b><br><br>The storage for recordings is full/),
+    'Own',
+    'Recording is not part of your plan: this meeting is not recorded.',
+  ]);
+  const logged = async (customer: typeof full) =>
+    (await street.world.api(customer.owner).endpoint.calls({ query: {} })).items.map((one) => [
+      one.meeting,
+      one.outcome,
+      one.reason,
+    ]);
+  await expect
+    .poll(() => logged(full), { timeout: 10_000 })
+    .toEqual([
+      ['c2', 'answered', null],
+      ['c1', 'answered', 'recording_full'],
+    ]);
+  await expect.poll(() => logged(without), { timeout: 10_000 }).toEqual([['c3', 'answered', 'recording_not_in_plan']]);
+});
+
+test('the bytes of an account are the sum of its recordings, whatever becomes of them', async () => {
+  const { world, owner } = await buildHouse({ recordingGb: 1 });
+  const other = await buildPerson(world);
+  const ctx = world.ctx();
+  const used = () => recordedBytes(ctx.system.read, owner.accountId);
+  expect(await used()).toBe(0);
+  const [first, second] = [
+    await buildRecording(world, owner, { bytes: 300 }),
+    await buildRecording(world, owner, { bytes: 50, state: 'recycled' }),
+  ];
+  await buildRecording(world, owner, { bytes: 7, state: 'deleted' });
+  await buildRecording(world, other, { bytes: 1_000 });
+  expect(await used()).toBe(350);
+  await ctx.system.write((tx) => setRecording(tx, first.id, { bytes: 500, name: 'Longer' }));
+  expect(await used()).toBe(550);
+  await ctx.system.write((tx) => setRecording(tx, second.id, { state: 'deleted' }));
+  expect(await used()).toBe(500);
+  await ctx.system.read.execute(`delete from recordings where id = '${first.id}'`);
+  expect(await used()).toBe(0);
+  expect(await recordedBytes(world.ctx(other).db.read, other.accountId)).toBe(1_000);
+  expect(await recordedBytes(world.ctx(owner).db.read, other.accountId)).toBe(0);
 });

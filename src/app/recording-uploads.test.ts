@@ -4,7 +4,8 @@ import http from 'node:http';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { buildSender, packed, temporaryFolder, writePublished } from '#meet/recordings/server/published.factory.ts';
-import { buildRecordingServer } from '#meet/recordings/server/recordings.factory.ts';
+import { buildPerson } from '#meet/meetings/server/meet.factory.ts';
+import { buildRecordingServer, recordingsApi } from '#meet/recordings/server/recordings.factory.ts';
 import { transferCommand } from '#meet/recordings/server/transfer-key.service.ts';
 import { day, recordId, refusalOf, uploadStage } from './recording-uploads.factory.ts';
 
@@ -57,6 +58,20 @@ describe('an upload', () => {
     const [item] = (await api.list({ query: { view: 'all' } })).items;
     expect(item).toMatchObject({ captions: ['de'] });
     expect((await world.app.inject(item?.thumbnail ?? '')).body).toBe('a small picture');
+    // whoever sees it in a list may not play it yet: the operator, or a colleague of one that is protected
+    const operator = recordingsApi(world, await buildPerson(world, { kind: 'operator' }));
+    const [seen] = (await operator.list({ query: { view: 'all' } })).items;
+    expect(seen?.rights.play).toBe(false);
+    const address = new URL(seen?.thumbnail ?? '', 'http://here');
+    const token = address.searchParams.get('token') ?? '';
+    const opens = async (url: string) => (await world.app.inject(url)).statusCode;
+    expect(await opens(address.pathname + address.search)).toBe(200);
+    const folder = address.pathname.replace(/\/presentation\/a1.*/, '');
+    for (const other of ['video/webcams.webm', 'shapes.svg', 'metadata.xml'])
+      expect(await opens(`${folder}/${other}?token=${token}`), other).toBe(404);
+    expect(await opens(`/presentation/${recordId}/video/webcams.webm?token=${token}`)).toBe(404);
+    expect(await opens(`/presentation/${recordId}/presentation/a1/thumbnails/thumb-1.png?token=${token}`)).toBe(404);
+    expect(await opens(`/presentation/${recordId}/open?token=${token}`)).toBe(404);
     const { formats, captions } = await api.playback({ params: { recordId } });
     expect((await world.app.inject(captions[0]?.url ?? '')).body).toContain('Guten Tag');
     expect(formats.map((one) => [one.type, one.mime]).toSorted()).toEqual([
@@ -174,16 +189,7 @@ describe('what is refused', () => {
     expect(anew.headers['upload-state']).toBe('done');
   });
 
-  test.each([
-    ['a link', (folder: string) => fs.symlinkSync('/etc/passwd', path.join(folder, 'passwd.txt')), 'unsafe_entry'],
-    [
-      'more files than any recording has',
-      (folder: string) => {
-        for (let at = 0; at < 5_100; at++) fs.writeFileSync(path.join(folder, `f${at}`), '');
-      },
-      'too_many_files',
-    ],
-  ])(
+  test.each([['a link', (folder: string) => fs.symlinkSync('/etc/passwd', path.join(folder, 'passwd.txt')), 'unsafe_entry']])(
     'an archive with %s, of which nothing stays',
     async (_name, spoil, trouble) => {
       const { world, sender, of } = await uploadStage();

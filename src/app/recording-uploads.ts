@@ -97,8 +97,11 @@ type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyR
 function handlers(parts: Parts): Record<'start' | 'part' | 'status' | 'script', Answer> {
   const bodies = openBodyReader(announcementsInFlight);
   const readBody = async (raw: IncomingMessage) => {
-    const body = await bodies.read(raw, uploadLimits.metadata * 2);
-    if (body === 'too long') throw new Failure('too_large');
+    const most = uploadLimits.metadata * 2;
+    const body = await bodies.read(raw, most);
+    // one that is short enough came at a bad moment: its server may ask again
+    const isShort = Number(raw.headers['content-length'] ?? Number.NaN) <= most;
+    if (body === 'too long') throw new Failure(isShort ? 'unavailable' : 'too_large');
     if (body === 'gone') throw new Failure('bad_request');
     return body;
   };

@@ -4,6 +4,8 @@ import type { RouteRow } from './shell/route-table.ts';
 const slotsOfRooms = async () => (await import('#meet/meetings/ui/blocks/room-slots-filled.part.tsx')).roomSlots;
 /** What recordings bring to the screens of rooms and meetings, which come before them in rank. */
 const recordingsPlace = () => import('#meet/recordings/ui/blocks/recordings-place.part.tsx');
+/** What recordings bring to the screens of servers, which come before them in rank. */
+const slotsOfServers = async () => (await import('#meet/recordings/ui/blocks/send-here.part.tsx')).serverSlots;
 const slotsOfRoom = async () => {
   const [slots, { RoomRecordings }] = await Promise.all([slotsOfRooms(), recordingsPlace()]);
   return { ...slots, Recordings: RoomRecordings };
@@ -91,6 +93,14 @@ export const rows: readonly RouteRow[] = [
     layout: 'default',
     access: 'user',
     screen: () => import('#core/identity/ui/change-password.screen.tsx'),
+  },
+  {
+    name: 'settings',
+    path: '/settings',
+    title: 'settings.page.title',
+    layout: 'default',
+    access: 'user',
+    screen: () => import('#operate/settings/ui/settings.screen.tsx'),
   },
   {
     name: 'outbox',
@@ -188,7 +198,8 @@ export const rows: readonly RouteRow[] = [
     title: 'servers.list.title',
     layout: 'default',
     access: 'servers.manage',
-    screen: () => import('#meet/servers/ui/servers.screen.tsx'),
+    screen: () =>
+      import('#meet/servers/ui/servers.screen.tsx').then(async ({ serversScreen }) => serversScreen(await slotsOfServers())),
   },
   {
     name: 'server-add',

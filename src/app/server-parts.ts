@@ -6,11 +6,14 @@ import { jobs as webhooksJobs } from '#connect/webhooks/server/deliveries.jobs.t
 import { deliveriesHandlers } from '#connect/webhooks/server/deliveries.routes.ts';
 import { listeners as accountsListeners } from '#core/accounts/server/accounts.events.ts';
 import { accountsHandlers } from '#core/accounts/server/accounts.routes.ts';
+import { findNames } from '#core/accounts/server/people.service.ts';
 import { jobs as auditJobs } from '#core/audit/server/audit.jobs.ts';
 import { auditHandlers } from '#core/audit/server/audit.routes.ts';
+import type { NamesOf } from '#core/audit/server/list.service.ts';
 import { listeners as identityListeners } from '#core/identity/server/identity.events.ts';
 import { jobs as identityJobs } from '#core/identity/server/identity.jobs.ts';
 import { identityHandlers } from '#core/identity/server/identity.routes.ts';
+import { safetyHandlers } from '#core/identity/server/safety.routes.ts';
 import { jobs as outboxJobs } from '#core/outbox/server/outbox.jobs.ts';
 import { noticesHandlers, outboxHandlers } from '#core/outbox/server/outbox.routes.ts';
 import type { Listener } from '#kit/server/events.ts';
@@ -32,10 +35,14 @@ import { dashboardHandlers } from '#operate/dashboard/server/dashboard.routes.ts
 import { contract } from './contract.ts';
 import { serverNeighbours } from './server-neighbours.ts';
 
+/** Across accounts: whoever did something may have left the account since, and keeps the name. */
+const namesOfPeople: NamesOf = (ctx, ids) => findNames(ctx.system.read, ids);
+
 export const mountedCalls: readonly Mounted[] = [
   ...bind('identity', contract.identity, identityHandlers),
+  ...bind('safety', contract.safety, safetyHandlers),
   ...bind('accounts', contract.accounts, accountsHandlers),
-  ...bind('audit', contract.audit, auditHandlers),
+  ...bind('audit', contract.audit, auditHandlers(namesOfPeople)),
   ...bind('outbox', contract.outbox, outboxHandlers),
   ...bind('notices', contract.notices, noticesHandlers),
   ...bind('rooms', contract.rooms, roomsHandlers),

@@ -1,6 +1,7 @@
 /** Two processes of the product on one database, as behind a proxy: what one does, the other must not do again. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
+import { sql } from 'drizzle-orm';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { signQuery } from '@atrium/bbb/checksum';
 import { readCreate } from '@atrium/bbb/create-request';
@@ -8,8 +9,11 @@ import { readCall, verify } from '@atrium/bbb/server';
 import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
 import { environment } from '#kit/server/config.ts';
 import { newId } from '#kit/server/ids.ts';
+import { voiceBridgeFor } from '#meet/meetings/server/external-params.service.ts';
+import { openStarts } from '#meet/meetings/server/external-start.service.ts';
 import { createExternal } from '#meet/meetings/server/external.service.ts';
 import { buildPerson, buildRoom, buildServer } from '#meet/meetings/server/meet.factory.ts';
+import { insertMeeting } from '#meet/meetings/server/meetings.queries.ts';
 import { compose, contextOf } from './context.ts';
 import { buildPages, type World, worldForThisTest } from './testing.ts';
 
@@ -162,6 +166,103 @@ test('a customer’s program asks twenty times at once for the same meeting, thr
   expect(new Set(meetings).size).toBe(1);
   expect(made.filter((one) => 'outcome' in one && one.outcome === 'created')).toHaveLength(1);
   expect(fakes.reduce((sum, fake) => sum + fake.meetings.size, 0)).toBe(1);
+}, 60_000);
+
+/** The account's meetings, with what was noted of their beginning. */
+async function accountsBooks(world: World, accountId: string) {
+  const db = world.ctx().system.read;
+  const rows = await db.execute<{ id: string; externalId: string; state: string; serverId: string; voice: string }>(
+    sql`select id, external_id as "externalId", state, server_id as "serverId", asked ->> 'voiceBridge' as voice from meetings where account_id = ${accountId}`,
+  );
+  const noted = await db.execute<{ id: string }>(
+    sql`select subject_id as id from audit_entries where account_id = ${accountId} and action = 'meetings.started' order by 1`,
+  );
+  const told = await db.execute<{ id: string }>(
+    sql`select data ->> 'meetingId' as id from events where account_id = ${accountId} and name = 'meetings.started' order by 1`,
+  );
+  return { rows: rows.rows, noted: noted.rows.map((one) => one.id), told: told.rows.map((one) => one.id) };
+}
+
+test('forty programs of four accounts create at once in two processes that each store together: each gets its own, and one’s trouble is nobody else’s', async () => {
+  const world = await worldForThisTest();
+  const servers = [await buildServer(world), await buildServer(world, { name: 'second' })];
+  const { config, log } = world.parts;
+  const other = await compose({ config, ownerUrl: world.ownerUrl, masterKey, log });
+  onTestFinished(() => other.close());
+  const processes = [
+    { starts: openStarts(), ctx: () => world.ctx() },
+    { starts: openStarts(), ctx: () => contextOf(other, { kind: 'system' }) },
+  ];
+  const limits = { many: null, twice: null, few: 3, collides: null };
+  const accounts = await Promise.all(
+    Object.entries(limits).map(async ([name, meetingsAtOnce]) => {
+      const { accountId } = await buildPerson(world, { entitlements: { meetingsAtOnce } });
+      return { name, accountId, plan: await entitlementsFor(world.ctx().system.read, accountId) };
+    }),
+  );
+  const accountOf = (name: string) => accounts.find((one) => one.name === name)?.accountId ?? '';
+  // somebody else has the number that the first one would get
+  const ctx = world.ctx();
+  const taken = voiceBridgeFor(ctx, { accountId: accountOf('collides'), externalId: 'm3', attempt: 0 });
+  const { accountId: stranger } = await buildPerson(world);
+  await ctx.system.write((tx) =>
+    insertMeeting(tx, {
+      id: newId(),
+      accountId: stranger,
+      name: 'Other',
+      state: 'live',
+      createdAt: new Date(ctx.now()),
+      externalId: 'other',
+      asked: { voiceBridge: taken },
+    }),
+  );
+  const wishes = accounts.flatMap(({ name, accountId, plan }) =>
+    Array.from({ length: 10 }, (_none, n) => ({
+      accountId,
+      plan,
+      secretId: newId(),
+      ...createCall(name === 'twice' ? `m${n % 5}` : `m${n}`),
+    })),
+  );
+  const made = await Promise.all(
+    wishes.map((wish, n) => {
+      const place = processes[n % 2];
+      if (place === undefined) throw new Error('no such process');
+      return createExternal(place.ctx(), wish, place.starts);
+    }),
+  );
+  expect(world.logged().some((line) => line.includes('handled one by one'))).toBe(true);
+  const results = made.map((one, n) => ({ wish: wishes[n], one }));
+  for (const { wish, one } of results)
+    if ('meeting' in one) expect(one.meeting).toMatchObject({ accountId: wish?.accountId, externalId: wish?.request.meetingID });
+  const said = (name: string) =>
+    results
+      .filter(({ wish }) => wish?.accountId === accountOf(name))
+      .map(({ one }) => ('outcome' in one ? one.outcome : one.reason))
+      .sort();
+  const times = (count: number, what: string) => Array.from({ length: count }, () => what);
+  expect(said('many')).toEqual(times(10, 'created'));
+  expect(said('twice')).toEqual([...times(5, 'created'), ...times(5, 'duplicate')]);
+  expect(said('few')).toEqual([...times(3, 'created'), ...times(7, 'meetings_at_once')]);
+  expect(said('collides')).toEqual(times(10, 'created'));
+  for (const [name, count] of [
+    ['many', 10],
+    ['twice', 5],
+    ['few', 3],
+    ['collides', 10],
+  ] as const) {
+    const { rows, noted, told } = await accountsBooks(world, accountOf(name));
+    const ids = rows.map((row) => row.id).sort();
+    expect([name, rows.length, new Set(rows.map((row) => row.externalId)).size]).toEqual([name, count, count]);
+    expect(rows.map((row) => row.state)).toEqual(times(count, 'live'));
+    expect([noted, told]).toEqual([ids, ids]);
+    for (const row of rows)
+      expect(servers.filter(({ fake }) => fake.meetings.has(row.id)).map(({ server }) => server.id)).toEqual([row.serverId]);
+    expect(rows.map((row) => row.voice)).not.toContain(taken);
+  }
+  const sizes = servers.map(({ fake }) => fake.meetings.size);
+  expect(sizes[0]).toBe(14);
+  expect(sizes[1]).toBe(14);
 }, 60_000);
 
 test('of two processes one polls at a time', async () => {

@@ -2,6 +2,7 @@ import { IconMessage, IconMicrophone, IconScreenShare, IconVideo } from '@tabler
 import { consentQuestion } from '#ui/consent.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import f from '#ui/float.module.css';
+import { noticeWords } from '#ui/notice-words.ts';
 import { Button } from '#ui/parts.tsx';
 import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
 import type { TextKey } from '#ui/text.ts';
@@ -80,6 +81,20 @@ function Question({ onClose }: { onClose?: () => void }) {
           </li>
         ))}
       </ul>
+      <AnswerHindrance />
     </Dialog>
+  );
+}
+
+/** Why an answer cannot be given or was not taken: what stands outside of the dialog is read to nobody while it is open. */
+function AnswerHindrance() {
+  const { text } = useWords();
+  const { link, notices } = useMeetingState();
+  const last = notices.at(-1);
+  const key: TextKey | null = link === 'lost' ? 'reconnect.lost' : last === undefined ? null : noticeWords[last.what];
+  return (
+    <p className={f.hindrance} role="status">
+      {key !== null && text(key)}
+    </p>
   );
 }

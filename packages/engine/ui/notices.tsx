@@ -1,27 +1,14 @@
 import { IconAlertTriangle, IconVolume, IconX } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import f from '#ui/float.module.css';
+import { noticeWords } from '#ui/notice-words.ts';
 import { Button, Faces, IconButton } from '#ui/parts.tsx';
 import p from '#ui/parts.module.css';
 import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
 import { isHost, type Notice } from '#ui/state.ts';
-import type { TextKey } from '#ui/text.ts';
 import { troubleWords } from '#ui/trouble-words.ts';
 import { useWords } from '#ui/words.tsx';
 
-const words: Record<Notice['what'], TextKey> = {
-  'muted-by-host': 'notice.mutedByHost',
-  'cam-stopped': 'notice.camStopped',
-  'share-stopped': 'notice.shareStopped',
-  'now-host': 'notice.nowHost',
-  'now-viewer': 'notice.nowViewer',
-  'share-taken': 'notice.shareTaken',
-  locked: 'notice.locked',
-  'not-allowed': 'notice.notAllowed',
-  'too-fast': 'notice.tooFast',
-  'not-sent': 'notice.notSent',
-  'back-again': 'notice.backAgain',
-};
 const SHOWN_MS = 7000;
 
 /** Short words about what happened to oneself. */
@@ -46,7 +33,7 @@ function One({ notice }: { notice: Notice }) {
   }, [meeting, id]);
   return (
     <div className={f.notice}>
-      <span>{text(words[notice.what])}</span>
+      <span>{text(noticeWords[notice.what])}</span>
       <IconButton
         icon={IconX}
         size={28}

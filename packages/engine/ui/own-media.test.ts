@@ -90,6 +90,14 @@ describe('coming in', () => {
       { meeting: { locks: { mic: true, cam: true, chat: false } }, me: { role: 'moderator' } },
       ['publish cam', 'publish mic'],
     ],
+    ['who stays unrecorded with everything off opens nothing', { meeting: { recording: 'on', consent: 'nothing' } }, []],
+    ['so too while the recording is paused', { meeting: { recording: 'paused', consent: 'nothing' } }, []],
+    [
+      'an old refusal does not matter without a recording',
+      { meeting: { recording: 'off', consent: 'nothing' } },
+      ['publish cam', 'publish mic'],
+    ],
+    ['who agreed speaks and is seen', { meeting: { recording: 'on', consent: 'all' } }, ['publish cam', 'publish mic']],
     [
       'after a reload the old sources go first',
       { choice: { listenOnly: false, camOn: false }, me: { sources: [source('me', 'screen')] } },

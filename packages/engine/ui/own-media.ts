@@ -61,6 +61,8 @@ async function begin(desk: Desk): Promise<void> {
   // After a reload the seat still lists what the page before it sent.
   await Promise.all((members[you]?.sources ?? []).map((source) => desk.options.publisher.unpublish(source.key, 'unknown')));
   if (choice.listenOnly || !facts) return;
+  // The devices are remembered from before the answer "microphone and camera off", which still stands after a reload.
+  if (facts.recording !== 'off' && facts.consent === 'nothing') return;
   const free = members[you]?.role === 'moderator';
   const mic = choice.micOn && !facts.muteOnStart && (free || !facts.locks.mic);
   const cam = choice.camOn && (free || !facts.locks.cam);

@@ -1,10 +1,11 @@
-import { Menu } from '@mantine/core';
 import { IconCheck, IconSelector } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
 import { authFacts } from '#kit/facts.ts';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { Mark } from '#kit/ui/brand.tsx';
+import { LazyMenu } from '#kit/ui/lazy-menu.tsx';
+import { MenuItem, MenuLabel } from '#kit/ui/menu-parts.tsx';
 import s from './app-frame.module.css';
 import { usePage, useSlots } from './page.tsx';
 import { shellText } from './shell-text.ts';
@@ -56,27 +57,33 @@ export function AccountHead() {
     await change(id).finally(() => setBusy(''));
   };
   return (
-    <Menu position="bottom-start" withinPortal={false} width="target">
-      <Menu.Target>
-        <button type="button" className={s.account}>
+    <LazyMenu
+      position="bottom-start"
+      withinPortal={false}
+      width="target"
+      button={(props) => (
+        <button type="button" className={s.account} {...props}>
           {words}
           <span className="hidden">{say('account.switch')}</span>
           <IconSelector size={14} />
         </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{say('account.actIn')}</Menu.Label>
-        {others.map((one) => (
-          <Menu.Item
-            key={one.id}
-            disabled={busy !== ''}
-            onClick={() => void go(one.id)}
-            rightSection={one.id === account?.id ? <IconCheck size={16} stroke={2} /> : null}
-          >
-            {one.name}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+      )}
+    >
+      {() => (
+        <>
+          <MenuLabel>{say('account.actIn')}</MenuLabel>
+          {others.map((one) => (
+            <MenuItem
+              key={one.id}
+              disabled={busy !== ''}
+              onClick={() => void go(one.id)}
+              rightSection={one.id === account?.id ? <IconCheck size={16} stroke={2} /> : null}
+            >
+              {one.name}
+            </MenuItem>
+          ))}
+        </>
+      )}
+    </LazyMenu>
   );
 }

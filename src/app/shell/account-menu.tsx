@@ -1,9 +1,9 @@
-import { Menu } from '@mantine/core';
 import { IconDeviceDesktop, IconLogout, IconSettings, IconUser } from '@tabler/icons-react';
 import { useNavigate } from 'react-router';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { Face } from '#kit/ui/bits.tsx';
 import { LazyMenu } from '#kit/ui/lazy-menu.tsx';
+import { MenuDivider, MenuItem } from '#kit/ui/menu-parts.tsx';
 import s from './app-frame.module.css';
 import { usePage } from './page.tsx';
 import { shellText } from './shell-text.ts';
@@ -35,16 +35,16 @@ export function AccountMenu() {
             <span className="strong small cut">{name}</span>
             <bdi className="tiny quiet cut">{user?.email}</bdi>
           </div>
-          <Menu.Divider />
+          <MenuDivider />
           {there.map((e) => (
-            <Menu.Item key={e.word} leftSection={<e.icon size={16} stroke={1.75} />} onClick={() => void navigate(e.to)}>
+            <MenuItem key={e.word} leftSection={<e.icon size={16} stroke={1.75} />} onClick={() => void navigate(e.to)}>
               {say(e.word)}
-            </Menu.Item>
+            </MenuItem>
           ))}
-          {there.length > 0 && <Menu.Divider />}
-          <Menu.Item leftSection={<IconLogout size={16} stroke={1.75} className="turn" />} onClick={() => void logout()}>
+          {there.length > 0 && <MenuDivider />}
+          <MenuItem leftSection={<IconLogout size={16} stroke={1.75} className="turn" />} onClick={() => void logout()}>
             {say('account.logOut')}
-          </Menu.Item>
+          </MenuItem>
         </>
       )}
     </LazyMenu>

@@ -11,6 +11,7 @@ import {
   IconUser,
   IconVideo,
 } from '@tabler/icons-react';
+import { rememberedFor } from '#kit/remembered.ts';
 import { hasScope, type SessionUser } from '#kit/ui/auth/session-user.ts';
 import type { RouteRow } from './route-table.ts';
 
@@ -71,19 +72,11 @@ function navigationOf(rows: readonly RouteRow[], user: SessionUser | null): Navi
   return { home: there(home) ? home : null, groups: filled };
 }
 
-/** Looked through once for a person: the side bar, the crumbs and the jump keys of a page all ask. */
-function navigations(): typeof navigationOf {
-  const made = new WeakMap<SessionUser, { rows: readonly RouteRow[]; navigation: Navigation }>();
-  return (rows, user) => {
-    const known = user === null ? undefined : made.get(user);
-    if (known?.rows === rows) return known.navigation;
-    const navigation = navigationOf(rows, user);
-    if (user !== null) made.set(user, { rows, navigation });
-    return navigation;
-  };
-}
+// the side bar, the crumbs and the jump keys of a page all ask
+const navigationOfPerson = rememberedFor((user: SessionUser, rows: readonly RouteRow[]) => navigationOf(rows, user));
 /** Navigation of a person: only screens that exist and that the scope allows; groups without entries are left out. */
-export const navigationFor = navigations();
+export const navigationFor = (rows: readonly RouteRow[], user: SessionUser | null): Navigation =>
+  user === null ? navigationOf(rows, null) : navigationOfPerson(user, rows);
 
 /** The entry under which a page stands: the longest path that begins it. */
 export function activeEntry(entries: readonly NavEntry[], pathname: string): NavEntry | null {

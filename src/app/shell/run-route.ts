@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { clientOf } from '#kit/api.ts';
+import { rememberedFor } from '#kit/remembered.ts';
 import type { LoadContext, ScreenModule } from '#kit/ui/screen.ts';
 import { preloadFrame } from './frames.tsx';
 import { runGuards } from './guards.ts';
@@ -30,21 +31,11 @@ async function codeOf<T>({ page }: Way, load: () => Promise<T>): Promise<T> {
   }
 }
 
-/**
- * The code of a route's screen. The server asks for it with each page, and being told again what is loaded takes it longer than
- * looking; in development it may have changed.
- */
-function screenModules(): (way: Way, row: RouteRow) => Promise<ScreenModule> {
-  const loaded = new WeakMap<RouteRow, ScreenModule>();
-  return async (way, row) => {
-    const known = import.meta.env.PROD && way.page.side.at === 'server' ? loaded.get(row) : undefined;
-    if (known !== undefined) return known;
-    const module = await codeOf(way, row.screen);
-    loaded.set(row, module);
-    return module;
-  };
-}
-const moduleOf = screenModules();
+// being told again what is loaded takes longer than looking
+const screenOnServer = rememberedFor((row: RouteRow) => row.screen());
+/** The code of a route's screen. The server asks for it with each page; in development it may have changed. */
+const moduleOf = (way: Way, row: RouteRow): Promise<ScreenModule> =>
+  codeOf(way, import.meta.env.PROD && way.page.side.at === 'server' ? () => screenOnServer(row) : row.screen);
 
 async function dataOf(way: Way): Promise<unknown> {
   const { page, row, url } = way;

@@ -51,7 +51,7 @@ const callItem = z.object({
   outcome: z.enum(['answered', 'refused', 'failed']),
   /** BBB's messageKey of a refusal. */
   key: z.nullable(z.string()),
-  /** Our code of why, more exact than the key; the screen has words for it. */
+  /** Our code of why, more exact than the key, or of what was not done in a call that was answered; the screen has words for it. */
   reason: z.nullable(z.string()),
   tookMs: z.number(),
 });
@@ -82,6 +82,8 @@ const secretFields = {
   bodyHash: z.boolean(),
 };
 const newSecret = z.extend(z.partial(z.object(secretFields)), { name: secretFields.name });
+/** The key that sealed the secret is lost. */
+const unreadable = { secret_lost: 409 } as const;
 const secretFailures = { limit_reached: 402, bad_range: 422 } as const;
 
 export const endpointCalls = {
@@ -129,7 +131,7 @@ export const endpointCalls = {
     access: 'api.manage',
     params: byId,
     result: z.object({ secret: z.string() }),
-    failures: { secret_lost: 409 },
+    failures: unreadable,
   }),
   rotate: call({
     method: 'POST',
@@ -180,7 +182,7 @@ export const endpointCalls = {
     access: 'api.manage',
     body: built,
     result: z.object({ url: z.string(), /** With the secret as dots. */ signed: z.string() }),
-    failures: { not_possible: 409, secret_lost: 409 },
+    failures: { ...unreadable, not_possible: 409 },
   }),
   run: call({
     method: 'POST',
@@ -196,7 +198,7 @@ export const endpointCalls = {
       bytes: z.number(),
       tookMs: z.number(),
     }),
-    failures: { not_possible: 409, secret_lost: 409 },
+    failures: { ...unreadable, not_possible: 409 },
   }),
   clients: call({
     method: 'GET',

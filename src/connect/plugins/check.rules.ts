@@ -40,7 +40,6 @@ const mendOf: Readonly<Record<string, Mend>> = {
   meetings_at_once: 'plan',
   people_at_once: 'plan',
   people_per_meeting: 'plan',
-  recording_storage: 'plan',
   insecure_server: 'us',
   secret_lost: 'us',
   no_server: 'us',

@@ -38,12 +38,18 @@ export const deliveriesCalls = {
       cursor: z.optional(z.string().check(z.maxLength(500))),
       limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 50),
     }),
-    result: z.object({ items: z.array(deliveryItem), next: z.nullable(z.string()), total: z.number() }),
+    result: z.object({
+      items: z.array(deliveryItem),
+      next: z.nullable(z.string()),
+      /** Counted no further than 10 000. */
+      total: z.number(),
+    }),
   }),
   retry: call({
     method: 'POST',
     path: '/api/deliveries/{id}/retry',
-    summary: 'Tries a delivery at once that waits or was given up; all its tries are made anew.',
+    summary:
+      'Tries a delivery at once that waits or was given up, unless it is being tried at this moment; all its tries are made anew.',
     access: 'outbox.view',
     params: z.object({ id }),
     result: deliveryItem,

@@ -14,6 +14,8 @@ export const deliveryLimits = {
   redirects: 3,
   /** Characters kept of an answer that was no success. */
   trouble: 1_000,
+  /** Lists count no further than this. */
+  counted: 10_000,
   /** Days that a delivery is remembered after its end. */
   keepDays: 30,
 } as const;

@@ -8,3 +8,22 @@ export const AUDIT_DAYS = 730;
 const secretNames = /password|token|secret|code|cookie|hash/i;
 /** The names in `data` that look like a secret; an entry with one is a mistake of the writer. */
 export const secretFields = (data: AuditData): string[] => Object.keys(data).filter((name) => secretNames.test(name));
+
+/** Entries in one page of an export, and in a whole one. */
+export const EXPORT_PAGE = 1000;
+export const EXPORT_MAX = 10_000;
+
+/** The domains whose deeds are written down: the part of an action before the dot. */
+export const actionGroups = [
+  'identity',
+  'accounts',
+  'rooms',
+  'meetings',
+  'recordings',
+  'endpoint',
+  'deliveries',
+  'servers',
+  'outbox',
+  'audit',
+] as const;
+export type ActionGroup = (typeof actionGroups)[number];

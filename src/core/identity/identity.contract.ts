@@ -96,7 +96,8 @@ export const identityCalls = {
   login: call({
     method: 'POST',
     path: authPaths.login,
-    summary: 'Signs in with e-mail and password.',
+    summary:
+      'Signs in with e-mail and password. With a second factor the failure `second_factor` carries the ticket of the second step.',
     access: 'guest',
     body: z.strictObject({
       email: z.string().check(z.trim(), z.minLength(1), z.maxLength(EMAIL_MAX)),
@@ -104,7 +105,7 @@ export const identityCalls = {
       challenge: botAnswer,
     }),
     result: signedIn,
-    failures: { wrong_credentials: 401, user_suspended: 403, account_suspended: 403, ...botFailures },
+    failures: { wrong_credentials: 401, second_factor: 401, user_suspended: 403, account_suspended: 403, ...botFailures },
   }),
   user: call({
     method: 'GET',

@@ -14,6 +14,9 @@ export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 256;
 export const NAME_MAX = 100;
 export const EMAIL_MAX = 254;
+export const PASSKEY_NAME_MAX = 60;
+/** Longest code that is looked at: a recovery code with room for spaces and dashes. */
+export const CODE_MAX = 40;
 /** The wording of the terms that people agree to when they register. */
 export const TERMS_VERSION = '1';
 
@@ -41,6 +44,22 @@ export const LOGIN_FAILURES = {
 } as const;
 /** Wrong passwords of somebody who is signed in and wants to change something. */
 export const PASSWORD_FAILURES = { free: 5, firstSeconds: 10, mostSeconds: 900 } as const;
+/** Wrong codes and passkeys of somebody whose password was right; `person` counts tries from everywhere. */
+export const SECOND_FAILURES = {
+  pair: { free: 5, firstSeconds: 10, mostSeconds: 900 },
+  person: { free: 10, firstSeconds: 30, mostSeconds: 900 },
+} as const;
+/** Seconds in which a session may change what lets the person in, after a proof. */
+export const PROOF_SECONDS = 600;
+/** Life of a ticket between two steps of a sign-in, and of a challenge for a passkey. */
+export const TICKET_SECONDS = 300;
+export const TOTP_STEP_SECONDS = 30;
+/** Steps before and after the present one whose code counts, too. */
+export const TOTP_WINDOW = 1;
+export const RECOVERY_CODES = 10;
+export const PASSKEYS_MAX = 20;
+/** A browser at an address that was not seen for so long counts as new. */
+export const KNOWN_DEVICE_DAYS = 90;
 export const USE_LIMITS = {
   login: { max: 1000, windowSeconds: 3600 },
   signUp: { max: 60, windowSeconds: 3600 },
@@ -119,3 +138,11 @@ export const describeAgent = (agent: string): { browser: string | null; system: 
   browser: firstOf(browsers, agent),
   system: firstOf(systems, agent),
 });
+
+const lookalikes: Readonly<Record<string, string>> = { O: '0', I: '1', L: '1' };
+/** What was typed: six digits are of the app, everything else is read as a recovery code (Crockford's base32: look-alikes are the same). */
+export function readCode(typed: string): { kind: 'totp' | 'recovery'; code: string } {
+  const plain = typed.normalize('NFKC').replace(/[\s-]/g, '').toUpperCase();
+  if (/^\d{6}$/.test(plain)) return { kind: 'totp', code: plain };
+  return { kind: 'recovery', code: plain.replace(/[OIL]/g, (letter) => lookalikes[letter] ?? letter) };
+}

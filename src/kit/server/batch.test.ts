@@ -12,10 +12,13 @@ const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 test('who asks while a question is under way is asked for in the next one, in order', async () => {
   const { gate, open } = gates();
   const asked: number[][] = [];
-  const ask = openBatch(async (keys: readonly number[]) => {
-    asked.push([...keys]);
-    await gate();
-    return keys.map((key) => key * 2);
+  const ask = openBatch<number, number>({
+    all: async (keys) => {
+      asked.push([...keys]);
+      await gate();
+      return keys.map((key) => key * 2);
+    },
+    alone: () => Promise.reject(new Error('nobody is alone')),
   });
   const first = [ask(1), ask(2)];
   await turn();
@@ -31,13 +34,27 @@ test('who asks while a question is under way is asked for in the next one, in or
   ]);
 });
 
-test('a batch that fails fails for those in it alone', async () => {
-  const ask = openBatch(async (keys: readonly string[]) => {
-    if (keys.includes('bad')) throw new Error('no');
-    return keys;
+test('of a batch that fails each is asked for alone, and gets what is its own', async () => {
+  const failures: string[][] = [];
+  const ask = openBatch<string, string>({
+    all: async (keys) => {
+      if (keys.includes('bad')) throw new Error('no');
+      return keys.map((key) => `${key} together`);
+    },
+    alone: async (key) => {
+      if (key === 'bad') throw new Error('bad alone');
+      return `${key} alone`;
+    },
+    failed: (_error, keys) => void failures.push([...keys]),
   });
-  await expect(ask('bad')).rejects.toThrow('no');
-  expect(await ask('good')).toBe('good');
+  const said = await Promise.allSettled([ask('bad'), ask('good'), ask('better')]);
+  expect(said.map((one) => (one.status === 'fulfilled' ? one.value : String(one.reason)))).toEqual([
+    'Error: bad alone',
+    'good alone',
+    'better alone',
+  ]);
+  expect(failures).toEqual([['bad', 'good', 'better']]);
+  expect(await Promise.all([ask('good'), ask('better')])).toEqual(['good together', 'better together']);
 });
 
 test('an answer that was begun before a question is not given to it, and all later ones share the next', async () => {

@@ -1,31 +1,43 @@
 /** Many who ask at the same time, answered with little more work than one. Nothing is kept: an answer is never older than its question. */
 
 /** Most questions that are asked in one. */
-const together = 100;
+const mostTogether = 100;
 
 /**
- * Whoever asks while a question is under way is asked for in the next one, with all who wait by then. `ask` answers in the order
- * of the keys; what it throws, all of its batch get.
+ * How many are asked for in one question. `all` answers in the order of the keys; when it fails, each is asked for `alone`, and gets
+ * what is its own. `failed` is told of it.
  */
-export function openBatch<K, V>(ask: (keys: readonly K[]) => Promise<readonly V[]>): (key: K) => Promise<V> {
+type BatchWays<K, V> = {
+  all: (keys: readonly K[]) => Promise<readonly V[]>;
+  alone: (key: K) => Promise<V>;
+  failed?: (error: unknown, keys: readonly K[]) => void;
+};
+
+/** Whoever asks while a question is under way is asked for in the next one, with all who wait by then. */
+export function openBatch<K, V>({ all, alone, failed }: BatchWays<K, V>): (key: K) => Promise<V> {
   type Waiting = { key: K; resolve: (value: V) => void; reject: (error: unknown) => void };
   let waiting: Waiting[] = [];
   let asking = false;
-  const answer = async (batch: readonly Waiting[]) => {
+  const together = async (keys: readonly K[]): Promise<readonly V[] | null> => {
     try {
-      const values = await ask(batch.map(({ key }) => key));
-      for (const [at, value] of values.entries()) batch[at]?.resolve(value);
+      return await all(keys);
     } catch (error) {
-      for (const { reject } of batch) reject(error);
+      failed?.(error, keys);
+      return null;
     }
+  };
+  const answer = async (batch: readonly Waiting[]) => {
+    const values = batch.length === 1 ? null : await together(batch.map(({ key }) => key));
+    if (values === null) await Promise.all(batch.map(({ key, resolve, reject }) => alone(key).then(resolve, reject)));
+    else for (const [at, value] of values.entries()) batch[at]?.resolve(value);
   };
   const run = async () => {
     asking = true;
     // what came in the same turn goes together
     await Promise.resolve();
     while (waiting.length > 0) {
-      const batch = waiting.slice(0, together);
-      waiting = waiting.slice(together);
+      const batch = waiting.slice(0, mostTogether);
+      waiting = waiting.slice(mostTogether);
       await answer(batch);
     }
     asking = false;

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Ctx } from './ctx.ts';
 import type { Db } from './db.ts';
-import type { EventSink, Listener, StoredEvent } from './events.ts';
+import type { EventSink, Listener, News, StoredEvent } from './events.ts';
 import { newId } from './ids.ts';
 import { type AnyJob, job, mounted } from './jobs.ts';
 
@@ -19,8 +19,8 @@ const jobName = (listener: Listener) => `event.${listener.event}.${listener.name
 
 /** Writes events and tells the listeners that are bound here. */
 export function createEventSink(listeners: readonly Listener[]): EventSink {
-  const tell = async (ctx: Ctx, tx: Db, events: readonly StoredEvent[]) => {
-    for (const listener of listeners.filter((one) => one.event === events[0]?.name)) {
+  const tellAll = async (ctx: Ctx, tx: Db, { name, events }: { name: string; events: readonly StoredEvent[] }) => {
+    for (const listener of listeners.filter((one) => one.event === name)) {
       if ('nowAll' in listener && listener.nowAll !== undefined && events.length > 1) {
         await listener.nowAll(ctx, tx, events);
         continue;
@@ -31,8 +31,9 @@ export function createEventSink(listeners: readonly Listener[]): EventSink {
       }
     }
   };
-  const publishAll: EventSink['publishAll'] = async (ctx, tx, news) => {
-    const events = news.map((one): StoredEvent => ({ ...one, id: newId(ctx.now()), at: ctx.now() }));
+  const eventOf = (ctx: Ctx, news: News): StoredEvent => ({ ...news, id: newId(ctx.now()), at: ctx.now() });
+  const publishAll: EventSink['publishAll'] = async (ctx, tx, { name, all }) => {
+    const events = all.map((one) => eventOf(ctx, { ...one, name }));
     if (events.length === 0) return;
     const rows = events.map((event) => ({
       id: event.id,
@@ -45,9 +46,13 @@ export function createEventSink(listeners: readonly Listener[]): EventSink {
       sql`insert into events (id, name, account_id, data, at) select e.id, e.name, e.account_id, e.data, e.at
         from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e(id uuid, name text, account_id uuid, data jsonb, at timestamptz)`,
     );
-    await tell(ctx, tx, events);
+    await tellAll(ctx, tx, { name, events });
   };
-  return { publish: (ctx, tx, news) => publishAll(ctx, tx, [news]), publishAll };
+  return {
+    publish: (ctx, tx, news) => publishAll(ctx, tx, { name: news.name, all: [news] }),
+    publishAll,
+    tell: (ctx, tx, news) => tellAll(ctx, tx, { name: news.name, events: [eventOf(ctx, news)] }),
+  };
 }
 
 /** Days after which an event is deleted: long after the last try of its handlers, in time to look up what happened. */

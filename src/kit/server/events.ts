@@ -8,6 +8,7 @@ import type { Db } from './db.ts';
 export type EventData = Record<string, string | number | boolean | null>;
 /** `name` is `<domain>.<what-happened>`, `accountId` the account whose thing it is. */
 export type News = { name: string; accountId: string | null; data: EventData };
+type ManyNews = { name: string; all: readonly Omit<News, 'name'>[] };
 export type StoredEvent = News & { id: string; at: number };
 
 export type NowHandler = (ctx: Ctx, tx: Db, event: StoredEvent) => Promise<void>;
@@ -24,5 +25,7 @@ export type EventSink = {
   /** Writes the event in `tx`, runs the `now` handlers in it and queues the `later` ones. */
   publish(ctx: Ctx, tx: Db, news: News): Promise<void>;
   /** The same for many of one name. */
-  publishAll(ctx: Ctx, tx: Db, news: readonly News[]): Promise<void>;
+  publishAll(ctx: Ctx, tx: Db, news: ManyNews): Promise<void>;
+  /** Tells the listeners as `publish` does and keeps no row: for what happens by the second and nobody looks up. */
+  tell(ctx: Ctx, tx: Db, news: News): Promise<void>;
 };

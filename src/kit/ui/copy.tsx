@@ -29,11 +29,13 @@ export function CopyButton({
   label,
   look = 'button',
   size = 'sm',
+  disabled = false,
 }: {
   text: string;
   label?: string;
   look?: 'button' | 'icon';
   size?: 'xs' | 'sm' | 'md';
+  disabled?: boolean;
 }) {
   const say = kitText();
   const { state, copy } = useCopy();
@@ -47,12 +49,13 @@ export function CopyButton({
           size={size === 'md' ? 40 : size === 'sm' ? 32 : 28}
           aria-label={word}
           title={word}
+          disabled={disabled}
           onClick={() => void copy(text)}
         >
           <Icon size={16} stroke={1.75} />
         </ActionIcon>
       ) : (
-        <Button size={size} leftSection={<Icon size={16} stroke={1.75} />} onClick={() => void copy(text)}>
+        <Button size={size} disabled={disabled} leftSection={<Icon size={16} stroke={1.75} />} onClick={() => void copy(text)}>
           {word}
         </Button>
       )}

@@ -10,9 +10,9 @@ export function csvOf(rows: readonly (readonly string[])[]): string {
   return `\ufeff${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
 }
 
-/** Hands a text to the reader as a file. */
-export function download(file: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+/** Hands a text to the reader as a file. `type` is its media type. */
+export function saveText({ file, text, type }: { file: string; text: string; type: string }): void {
+  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
   const link = document.createElement('a');
   link.href = url;
   link.download = file;
@@ -20,3 +20,6 @@ export function download(file: string, text: string): void {
   // the browser has taken the address once the click is handled
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
+
+/** Hands a table to the reader as a file. */
+export const download = (file: string, text: string): void => saveText({ file, text, type: 'text/csv' });

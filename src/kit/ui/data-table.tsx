@@ -10,7 +10,7 @@ import { ListBar } from './table-bar.tsx';
 import { ListFoot } from './table-foot.tsx';
 import { TableBody, TableHead } from './table-rows.tsx';
 import { useRowKeys } from './table-keys.ts';
-import { type DataTableProps, shownColumns } from './table-shape.ts';
+import { type DataTableProps, fitsPhone, shownColumns } from './table-shape.ts';
 import s from './table.module.css';
 import { kitText } from './text/kit-text.ts';
 import { useTimeText } from './time.tsx';
@@ -38,7 +38,11 @@ export function DataTable<R>(props: DataTableProps<R>) {
       <ListBar props={props} />
       {props.stale && <StaleBanner stale={props.stale} />}
       <div className={s.scroll} aria-busy={loading || undefined}>
-        <table className={s.table} aria-label={props.label}>
+        <table
+          className={s.table}
+          aria-label={props.label}
+          data-phone={fitsPhone(props.columns) ? (props.phoneActs ?? 'beside') : undefined}
+        >
           <TableHead props={props} columns={columns} selection={selection} />
           <TableBody props={props} columns={columns} selection={selection} here={here} loading={loading} />
         </table>

@@ -1,9 +1,9 @@
-import { Menu } from '@mantine/core';
 import { IconCheck, IconColumns, IconDownload, IconFilterPlus, IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { Chip } from './bits.tsx';
 import { csvOf, download } from './csv.ts';
 import { LazyMenu } from './lazy-menu.tsx';
+import { MenuItem, MenuLabel } from './menu-parts.tsx';
 import { BarButton, SearchField } from './light-parts.tsx';
 import { type DataTableProps, type ListFilter, shownColumns } from './table-shape.ts';
 import type { List } from './list-state.ts';
@@ -38,7 +38,7 @@ const toggled = (values: readonly string[], value: string): string[] =>
 function FilterItems({ list, filter }: { list: List; filter: ListFilter }) {
   const chosen = list.filters[filter.id] ?? [];
   return filter.options.map((option) => (
-    <Menu.Item
+    <MenuItem
       key={option.value}
       closeMenuOnClick={false}
       role="menuitemcheckbox"
@@ -47,7 +47,7 @@ function FilterItems({ list, filter }: { list: List; filter: ListFilter }) {
       onClick={() => list.setFilter(filter.id, toggled(chosen, option.value))}
     >
       {option.label}
-    </Menu.Item>
+    </MenuItem>
   ));
 }
 
@@ -65,7 +65,7 @@ function FilterMenu({ list, filters }: { list: List; filters: readonly ListFilte
       {() =>
         filters.map((filter) => (
           <div key={filter.id}>
-            <Menu.Label>{filter.title}</Menu.Label>
+            <MenuLabel>{filter.title}</MenuLabel>
             <FilterItems list={list} filter={filter} />
           </div>
         ))
@@ -105,7 +105,7 @@ function ColumnsMenu<R>({ props }: { props: DataTableProps<R> }) {
     >
       {() =>
         optional.map((column) => (
-          <Menu.Item
+          <MenuItem
             key={column.id}
             closeMenuOnClick={false}
             role="menuitemcheckbox"
@@ -114,7 +114,7 @@ function ColumnsMenu<R>({ props }: { props: DataTableProps<R> }) {
             onClick={() => list.setColumns(toggled(shown, column.id))}
           >
             {column.title}
-          </Menu.Item>
+          </MenuItem>
         ))
       }
     </LazyMenu>

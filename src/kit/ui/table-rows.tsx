@@ -65,7 +65,7 @@ function BoneRows<R>({ props, columns }: Omit<Parts<R>, 'selection'>) {
         </td>
       )}
       {columns.map((column) => (
-        <td key={column.id} className={classOf(column)}>
+        <td key={column.id} className={classOf(column)} data-phone={column.phone}>
           <Bone w={column.bone ?? (column.lead === undefined ? 56 : 112 - (at % 3) * 12)} />
         </td>
       ))}
@@ -102,7 +102,6 @@ export function TableBody<R>({ props, columns, selection, here, loading }: Parts
   const say = kitText();
   const { rows, rowId, rowName, onOpen } = props;
   if (rows === undefined) return <tbody>{loading && <BoneRows props={props} columns={columns} />}</tbody>;
-  const classes = columns.map((column) => [classOf(column), column.mark].filter(Boolean).join(' ') || undefined);
   return (
     <tbody>
       {rows.map((row, at) => {
@@ -125,8 +124,8 @@ export function TableBody<R>({ props, columns, selection, here, loading }: Parts
                 />
               </td>
             )}
-            {columns.map((column, at) => (
-              <td key={column.id} className={classes[at]}>
+            {columns.map((column) => (
+              <td key={column.id} className={classOf(column)} data-phone={column.phone}>
                 {column.cell(row) ?? <span className={s.none}>–</span>}
               </td>
             ))}

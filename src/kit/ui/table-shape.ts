@@ -16,8 +16,8 @@ export type Column<R> = {
   narrow?: 'hide';
   /** May be hidden by the reader; `off` is hidden until chosen. */
   optional?: 'on' | 'off';
-  /** A class for its cells, for the screen's own style. */
-  mark?: string | undefined;
+  /** Its place on a phone, where a row has two lines: above the name, below the state and the time. The others are left out there. */
+  phone?: 'name' | 'state' | 'time';
   /** Width of the bone while loading, in pixels. */
   bone?: number;
 };
@@ -41,6 +41,8 @@ export type DataTableProps<R> = {
   filters?: readonly ListFilter[];
   /** At the end of each row. */
   actions?: (row: R) => ReactNode;
+  /** On a phone the actions get a line of their own: for those that need their words. */
+  phoneActs?: 'below';
   /** Buttons for the chosen rows. */
   bulk?: (ids: readonly string[], clear: () => void) => ReactNode;
   /** Enter or a click beside the controls of a row. */
@@ -50,6 +52,9 @@ export type DataTableProps<R> = {
   searchLabel?: string;
   csv?: { file: string; load: () => Promise<readonly R[]> };
 };
+
+/** Whether a phone shows the list in rows of two lines; a list that gives its columns no place stays a table there. */
+export const fitsPhone = <R>(columns: readonly Column<R>[]): boolean => columns.some((column) => column.phone !== undefined);
 
 export const shownColumns = <R>(columns: readonly Column<R>[], chosen: readonly string[] | null): Column<R>[] =>
   columns.filter(

@@ -43,7 +43,7 @@ export const uploadLimits = {
   /** One part of it. */
   part: 67_108_864,
   /** Files in it. */
-  files: 5_000,
+  files: 50_000,
   metadata: 400_000,
   /** Milliseconds by which a server's clock may be off. */
   clock: 900_000,

@@ -118,6 +118,7 @@ test('who is out is told with every reason', () => {
   expect(reasons(server('a', { pools: ['silver'], tags: ['gpu', 'x'], region: 'eu' }), { request: wishes })).toEqual([]);
   expect(reasons(server('a', { isolated: true }))).toEqual(['held']);
   expect(reasons(server('a', busy(3)), { request: { isolation: 'required' } })).toEqual(['occupied']);
+  expect(reasons(server('a', { insecure: true }))).toEqual(['insecure']);
   expect(reasons(server('a'), { request: { isolation: 'required' }, reservations: [reserved('a')] })).toEqual(['occupied']);
 });
 

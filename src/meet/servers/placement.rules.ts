@@ -54,6 +54,8 @@ export type PlacementServer = {
   region: string | null;
   /** Able to record. */
   records: boolean;
+  /** Nobody may be sent there from our pages. */
+  insecure?: boolean;
   maintenance: readonly { from: number; until: number }[];
 };
 
@@ -81,7 +83,7 @@ export const standardPolicy: PlacementPolicy = {
   weights: { video: placementFacts.videoWeight, meeting: placementFacts.meetingWeight },
 };
 
-/** Why a server is out. `state`, `unchecked`, `degraded`, `offline`: it takes none now. `held`, `occupied`: isolation of another meeting, of this one. */
+/** Why a server is out. `state`, `unchecked`, `degraded`, `offline`: it takes none now. `held`, `occupied`: isolation of another meeting, of this one. `insecure`: its address has no https. */
 export const outReasons = [
   'state',
   'unchecked',
@@ -96,6 +98,7 @@ export const outReasons = [
   'recording',
   'held',
   'occupied',
+  'insecure',
   'meeting-limit',
   'people-limit',
 ] as const;
@@ -173,6 +176,7 @@ function outOf({ now, request }: PlacementQuestion, server: PlacementServer, mee
     state: server.state !== 'enabled' && (parentServerId === null || server.state !== 'draining'),
     ...(ill === null ? {} : { [ill]: true }),
     tried: request.tried.includes(server.id),
+    insecure: server.insecure === true,
     parent: parentServerId !== null && parentServerId !== server.id,
   };
   const unlessBreakout: Partial<Record<OutReason, boolean>> = {

@@ -135,6 +135,26 @@ describe('who is asked', () => {
     expect(membersOf(await written(room))).toEqual([host.userId]);
   });
 
+  test('whoever resumes a paused recording keeps their own answer', async () => {
+    const { room, host } = await stage();
+    const second = await person(engine, { meetingID: 'room', fullName: 'Dora', role: 'MODERATOR' });
+    const silent = await person(engine, { meetingID: 'room', fullName: 'Eli', role: 'MODERATOR' });
+    await host.ask({ t: 'record', to: 'on' });
+    await second.ask({ t: 'consent', to: 'nothing' });
+    for (const one of [second, silent]) {
+      await host.ask({ t: 'record', to: 'paused' });
+      expect(await one.ask({ t: 'record', to: 'on' })).toMatchObject({ t: 'ok' });
+      talk(room, one.userId);
+      await say(one, 'off the record');
+    }
+    talk(room, host.userId);
+    expect((await greet(engine, { token: second.token })).welcome.meeting.consent).toBe('nothing');
+    expect((await greet(engine, { token: silent.token })).welcome.meeting.consent).toBe('open');
+    const events = await written(room);
+    expect([membersOf(events), of(events, 'chat')]).toEqual([[host.userId], []]);
+    expect(of(events, 'consent').filter(({ id, answer }) => id !== host.userId && answer === 'all')).toEqual([]);
+  });
+
   test('the answer stands when the connection was lost, and after a reload', async () => {
     const { room, host, guest } = await stage();
     await host.ask({ t: 'record', to: 'on' });

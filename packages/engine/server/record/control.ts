@@ -23,8 +23,9 @@ const READY_KEYS = ['bbb-recording-ready-url', 'bn-recording-ready-url', 'canvas
 export type RecordingWish = { to: RecordingState; by: string | null };
 
 /**
- * Switches the recording of a meeting; `by` is a member id, null = the engine. Whoever switches it on agrees to be recorded;
- * everybody else is asked by their page. False when this meeting cannot be recorded.
+ * Switches the recording of a meeting; `by` is a member id, null = the engine. Whoever starts it agrees to be recorded, and was
+ * told so before; everybody else is asked by their page, and whoever resumes a paused one keeps the answer that they gave.
+ * False when this meeting cannot be recorded.
  */
 export function switchRecording(engine: Engine, meeting: Meeting, { to, by }: RecordingWish): boolean {
   if (engine.shelf === null || !meeting.plan.recording.allowed) return false;
@@ -33,20 +34,16 @@ export function switchRecording(engine: Engine, meeting: Meeting, { to, by }: Re
   const recorder = meeting.recorder ?? openRecorder(engine, meeting);
   if (recorder === null || (to === 'on' && recorder.recording.broken())) return false;
   recorder.state = to;
-  if (to === 'on') begin(engine, meeting, { recorder, by });
+  if (to === 'on') resume(engine, meeting, recorder);
   else recorder.recording.pause();
+  const starter = before === 'off' && by !== null ? meeting.seats.get(by) : undefined;
+  if (starter !== undefined) takeConsent(engine, starter, 'all');
   if (to === 'off') forgetConsents(meeting);
   if (to === 'on' || before === 'on')
     announce(engine, meeting, { id: to === 'on' ? 'meeting-recording-started' : 'meeting-recording-stopped' });
   tellRoom(meeting, { t: 'recording', to, by });
   tellFacts(meeting);
   return true;
-}
-
-function begin(engine: Engine, meeting: Meeting, { recorder, by }: { recorder: Recorder; by: string | null }): void {
-  const starter = by === null ? undefined : meeting.seats.get(by);
-  resume(engine, meeting, recorder);
-  if (starter !== undefined) takeConsent(engine, starter, 'all');
 }
 
 /** The log begins with everybody who is there and agreed before. */

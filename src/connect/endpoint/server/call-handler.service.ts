@@ -27,8 +27,11 @@ export type DoorEndpoint = {
   secrets: readonly DoorSecret[];
   account: { state: AccountState; plan: Entitlements };
 };
-/** What a handler tells the log beside its answer: our own code of a refusal, and the server that was asked. */
-export type CallNote = { reason: string | null; serverId: string | null };
+/**
+ * What a handler tells the log beside its answer: our own code of a refusal, or of what was not done as it was asked in a call that
+ * was answered all the same, and the server that was asked.
+ */
+export type CallNote = { reason: string | null; remark: string | null; serverId: string | null };
 /** Whose call it is, and with which of the secrets it was signed. `reads`: whether a person's browser waits for the answer. */
 export type Caller = { endpoint: DoorEndpoint; secret: DoorSecret; note: CallNote; reads: 'page' | 'xml' };
 

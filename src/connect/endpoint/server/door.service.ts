@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { type Answer, failed, versionAnswer } from '@atrium/bbb/answers';
 import { checksumMatches } from '@atrium/bbb/checksum';
 import { failure, type Failure, failures } from '@atrium/bbb/failure';
-import { readCall, type VerifiedCall, verify } from '@atrium/bbb/server';
+import { type IncomingCall, readCall, type VerifiedCall, verify } from '@atrium/bbb/server';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { newToken, sameText } from '#kit/server/secrets.ts';
 import { clientNameOf, tracingParameters } from '../client-name.rules.ts';
@@ -146,7 +146,7 @@ function log(
     address: request.address,
     outcome: isError && outcome === 'answered' ? 'refused' : outcome,
     key,
-    reason: isError ? (note.reason ?? key) : null,
+    reason: isError ? (note.reason ?? key) : note.remark,
     tookMs: Math.round(performance.now() - began),
     serverId: note.serverId,
   });
@@ -183,32 +183,59 @@ export async function isSigned(
   parts: Pick<DoorParts, 'cache' | 'ctx'>,
   request: Pick<DoorRequest, 'to' | 'method' | 'target'>,
 ): Promise<boolean> {
-  const read = readCall({ method: request.method, url: request.target });
+  const read = readCall({ method: request.method, url: readTarget(request.target) });
   if (read === undefined || !read.query.first.has('checksum')) return false;
   const secrets = usableNow(await parts.cache.find(request.to), parts.ctx.now()).map((one) => one.secret);
   return secrets.length > 0 && verify(read, { secrets }).ok;
 }
 
-/** The answer to a request at an endpoint; null when its path is none of the API's. */
-export async function answerCall(parts: DoorParts, request: DoorRequest): Promise<Answer | null> {
-  const began = performance.now();
-  const read = readCall({ method: request.method, url: request.target, contentType: request.contentType, body: request.body });
-  if (read === undefined) return null;
-  if (read.name === '' && ['GET', 'POST'].includes(read.method)) return versionAnswer({ contentType: read.contentType });
-  const endpoint = await parts.cache.find(request.to);
-  const secrets = usableNow(endpoint, parts.ctx.now());
-  const verdict = verify(read, { secrets: secrets.length === 0 ? [nobodySecret] : secrets.map((one) => one.secret) });
-  if (endpoint === null) return failed(verdict.ok ? failures.checksumMismatch : verdict);
-  const note: CallNote = { reason: null, serverId: null };
-  const secret = verdict.ok ? signedWith(verdict.call, secrets) : null;
-  const seen: Seen = {
-    call: verdict.ok ? verdict.call : null,
+/** Some programs add the path of the API to an address that has it already. */
+const doubled = /^\/+bigbluebutton(?=\/+bigbluebutton\/+api(?:[/?]|$))/;
+const readTarget = (target: string) => target.replace(doubled, '');
+
+function seenIn(read: IncomingCall, verified: { call: VerifiedCall | null; secret: DoorSecret | null }): Seen {
+  return {
+    call: verified.call,
     name: read.name,
     meeting: read.params.first.get('meetingID') ?? null,
     origin: read.params.first.get('meta_bbb-origin') ?? '',
     traces: tracingParameters.map((name) => read.params.first.get(name) ?? ''),
-    secretId: secret?.id ?? null,
+    secretId: verified.secret?.id ?? null,
   };
+}
+
+/** The root: a free call, with which programs look whether anybody is there. Signed or not, it is seen. */
+function answerRoot(
+  parts: DoorParts,
+  request: DoorRequest,
+  at: { read: IncomingCall; endpoint: DoorEndpoint | null; began: number },
+) {
+  const { read, endpoint, began } = at;
+  const answer = versionAnswer({ contentType: read.contentType });
+  if (endpoint === null) return answer;
+  const given = read.params.first.get('checksum') ?? '';
+  const claim = (secret: string) => ({ call: '', rawQuery: read.rawQuery, given, secrets: [secret] });
+  const secret =
+    given === '' ? undefined : usableNow(endpoint, parts.ctx.now()).find((one) => checksumMatches(claim(one.secret)));
+  const seen = seenIn(read, { call: null, secret: secret ?? null });
+  log(parts, request, { endpoint, seen, note: { reason: null, remark: null, serverId: null }, answer, began });
+  return answer;
+}
+
+/** The answer to a request at an endpoint; null when its path is none of the API's. */
+export async function answerCall(parts: DoorParts, request: DoorRequest): Promise<Answer | null> {
+  const began = performance.now();
+  const { method, contentType, body } = request;
+  const read = readCall({ method, url: readTarget(request.target), contentType, body });
+  if (read === undefined) return null;
+  const endpoint = await parts.cache.find(request.to);
+  if (read.name === '' && ['GET', 'POST'].includes(read.method)) return answerRoot(parts, request, { read, endpoint, began });
+  const secrets = usableNow(endpoint, parts.ctx.now());
+  const verdict = verify(read, { secrets: secrets.length === 0 ? [nobodySecret] : secrets.map((one) => one.secret) });
+  if (endpoint === null) return failed(verdict.ok ? failures.checksumMismatch : verdict);
+  const note: CallNote = { reason: null, remark: null, serverId: null };
+  const secret = verdict.ok ? signedWith(verdict.call, secrets) : null;
+  const seen = seenIn(read, { call: verdict.ok ? verdict.call : null, secret });
   let answer: Answer;
   if (!verdict.ok || secret === null) {
     const why = verdict.ok ? failures.checksumMismatch : verdict;

@@ -1,11 +1,10 @@
 /** What the account sees of its endpoint: address, secrets, limits and the last calls. */
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { entitlementsFor, findAccount } from '#core/accounts/server/accounts.service.ts';
+import { entitlementsFor, findAccount, recordedBytes } from '#core/accounts/server/accounts.service.ts';
 import { cursorOfId, idOfCursor } from '#core/audit/server/audit.service.ts';
 import { siteUrl } from '#core/outbox/server/outbox.service.ts';
 import { useOf } from '#meet/meetings/server/use.service.ts';
-import { bytesUsed } from '#meet/recordings/server/program.service.ts';
 import type { EndpointCall, endpointCalls } from '../endpoint.contract.ts';
 import { dayStart } from '../endpoint.rules.ts';
 import { callFigures, type CallRow, callsPage, countCalls, countSigned, lastOfClients } from './endpoint-log.queries.ts';
@@ -40,7 +39,7 @@ export async function limitsOf(
     useOf(db, { accountId, since: today, now: new Date(ctx.now()) }),
     callFigures(db, accountId, today),
     countSigned(db, accountId, new Date(ctx.now() - minute)),
-    bytesUsed(db, accountId),
+    recordedBytes(db, accountId),
   ]);
   const limits: Limit[] = [
     { limit: 'meetingsAtOnce', used: use.meetings, max: may.meetingsAtOnce, peak: use.meetingsPeak },

@@ -14,33 +14,50 @@ import type { StoredEvent } from '#kit/server/events.ts';
 import { hmacHex, sameText } from '#kit/server/secrets.ts';
 import { siteUrl } from '#core/outbox/server/outbox.service.ts';
 import { deliver } from '#connect/webhooks/server/deliveries.service.ts';
-import { type ToldMeeting, toldMeeting } from '#meet/meetings/server/told.service.ts';
+import { type ToldMeeting, toldMeeting, toldMeetings } from '#meet/meetings/server/told.service.ts';
 import { clientFor, noteHook, serverList, serverOf } from '#meet/servers/server/servers.service.ts';
 import { accountsWithHooks, hooksOf, isAnyHook } from './hooks.queries.ts';
 import { signingSecret } from './signing.service.ts';
 
 const headers = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** Queues an event for every hook of the account that wants it. */
-export async function tellHooks(ctx: Ctx, tx: Db, { meeting, event }: { meeting: ToldMeeting; event: HookEvent }): Promise<void> {
-  const { accountId, externalId } = meeting;
-  for (const hook of await hooksOf(tx, accountId, externalId)) {
-    const wants = { meetingID: hook.meeting ?? undefined, eventID: hook.eventIds.join(','), rawData: hook.raw };
-    if (!hookHears(wants, { id: event.data.id, meetingId: externalId })) continue;
-    const secret = await signingSecret(ctx, tx, { accountId, secretId: hook.secretId });
-    if (secret === null) continue;
-    const body = hookBody({ domain: new URL(siteUrl(ctx)).host, events: [event], timestamp: event.data.event.ts });
-    // SHA-1 is what receivers were written for: it is the default of bbb-webhooks
-    const url = hookDeliveryUrl({ callbackURL: hook.callbackUrl, body, secret }, 'sha1');
-    await deliver(ctx, tx, { accountId, kind: 'hook', subjectId: hook.id, method: 'POST', url, headers, body });
-  }
+type Told = { meeting: ToldMeeting; event: HookEvent };
+
+/** Answers a key from what was read for it first. */
+function once<T>(read: (key: string) => Promise<T>): (key: string) => Promise<T> {
+  const known = new Map<string, Promise<T>>();
+  return (key) => {
+    const found = known.get(key) ?? read(key);
+    known.set(key, found);
+    return found;
+  };
 }
 
+/** Queues events for every hook of their account that wants them; hooks and secrets are read once in the transaction. */
+export function openHooks(ctx: Ctx, tx: Db): (told: Told) => Promise<void> {
+  const hooks = once((accountId) => hooksOf(tx, accountId));
+  const secrets = once((key) => {
+    const [accountId = '', secretId = ''] = key.split(' ');
+    return signingSecret(ctx, tx, { accountId, secretId: secretId === '' ? null : secretId });
+  });
+  return async ({ meeting, event }) => {
+    const { accountId, externalId } = meeting;
+    for (const hook of await hooks(accountId)) {
+      const wants = { meetingID: hook.meeting ?? undefined, eventID: hook.eventIds.join(','), rawData: hook.raw };
+      if (!hookHears(wants, { id: event.data.id, meetingId: externalId })) continue;
+      const secret = await secrets(`${accountId} ${hook.secretId ?? ''}`);
+      if (secret === null) continue;
+      const body = hookBody({ domain: new URL(siteUrl(ctx)).host, events: [event], timestamp: event.data.event.ts });
+      // SHA-1 is what receivers were written for: it is the default of bbb-webhooks
+      const url = hookDeliveryUrl({ callbackURL: hook.callbackUrl, body, secret }, 'sha1');
+      await deliver(ctx, tx, { accountId, kind: 'hook', subjectId: hook.id, method: 'POST', url, headers, body });
+    }
+  };
+}
+const tellHooks = (ctx: Ctx, tx: Db, told: Told): Promise<void> => openHooks(ctx, tx)(told);
+
 /** `meetings.started` and `meetings.ended` as programs know them. */
-export async function tellOfMeeting(ctx: Ctx, tx: Db, news: StoredEvent): Promise<void> {
-  const meetingId = news.data['meetingId'];
-  const meeting = typeof meetingId === 'string' ? await toldMeeting(tx, meetingId) : null;
-  if (meeting === null) return;
+function eventOf(news: StoredEvent, meeting: ToldMeeting): HookEvent {
   const ids = { meetingId: meeting.externalId, internalMeetingId: meeting.internalId ?? '', ts: news.at };
   const created = {
     name: meeting.name,
@@ -48,21 +65,29 @@ export async function tellOfMeeting(ctx: Ctx, tx: Db, news: StoredEvent): Promis
     ...(meeting.parentInternalId === null ? {} : { 'is-breakout': true, 'parent-id': meeting.parentInternalId }),
     ...(meeting.startedAt === null ? {} : { 'create-time': meeting.startedAt }),
   };
-  const event =
-    news.name === 'meetings.ended'
-      ? hookEvent({ ...ids, id: 'meeting-ended' })
-      : hookEvent({ ...ids, id: 'meeting-created', meeting: created });
-  await tellHooks(ctx, tx, { meeting, event });
+  return news.name === 'meetings.ended'
+    ? hookEvent({ ...ids, id: 'meeting-ended' })
+    : hookEvent({ ...ids, id: 'meeting-created', meeting: created });
 }
 
-/** The same for many; accounts without hooks, most of them, cost nothing. */
+/** Tells hooks of meetings that began or ended; accounts without hooks, most of them, cost nothing. */
 export async function tellOfMeetings(ctx: Ctx, tx: Db, news: readonly StoredEvent[]): Promise<void> {
   const heard = await accountsWithHooks(
     tx,
     news.flatMap(({ accountId }) => accountId ?? []),
   );
-  for (const one of news) if (one.accountId !== null && heard.has(one.accountId)) await tellOfMeeting(ctx, tx, one);
+  const idOf = ({ data, accountId }: StoredEvent) => {
+    const { meetingId } = data;
+    return typeof meetingId === 'string' && accountId !== null && heard.has(accountId) ? [meetingId] : [];
+  };
+  const meetings = await toldMeetings(tx, news.flatMap(idOf));
+  const hear = openHooks(ctx, tx);
+  for (const one of news) {
+    const meeting = idOf(one).flatMap((id) => meetings.get(id) ?? [])[0];
+    if (meeting !== undefined) await hear({ meeting, event: eventOf(one, meeting) });
+  }
 }
+export const tellOfMeeting = (ctx: Ctx, tx: Db, news: StoredEvent): Promise<void> => tellOfMeetings(ctx, tx, [news]);
 
 const purpose = 'server news';
 const tokenOf = (ctx: Ctx, serverId: string) => hmacHex(ctx.secrets.derive(purpose), serverId);

@@ -7,10 +7,10 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import type { StoredEvent } from '#kit/server/events.ts';
 import { lastStays, type Stay, stays } from '#meet/meetings/server/attendance.service.ts';
-import { type ToldMeeting, toldMeeting } from '#meet/meetings/server/told.service.ts';
-import { serverOf, tellsNews } from '#meet/servers/server/servers.service.ts';
-import { tellHooks } from './hook-news.service.ts';
-import { isAnyHook } from './hooks.queries.ts';
+import { type ToldMeeting, toldMeeting, toldMeetings } from '#meet/meetings/server/told.service.ts';
+import { serverIn, tellsNews } from '#meet/servers/server/servers.service.ts';
+import { openHooks } from './hook-news.service.ts';
+import { accountsWithHooks, isAnyHook } from './hooks.queries.ts';
 
 type News = { meeting: ToldMeeting; stay: Stay; id: 'user-joined' | 'user-left'; ts: number };
 
@@ -33,36 +33,42 @@ const textIn = (event: StoredEvent, name: string): string => {
 };
 const idsIn = (event: StoredEvent, name: string): string[] => textIn(event, name).split(',').filter(Boolean);
 
-async function isSilent(ctx: Ctx, serverId: string | null): Promise<boolean> {
-  const server = serverId === null ? null : await serverOf(ctx, serverId);
+/** In the transaction: it runs in that of a poll, and a second connection from the same pool may wait for those of the other polls. */
+async function isSilent(ctx: Ctx, tx: Db, serverId: string | null): Promise<boolean> {
+  const server = serverId === null ? null : await serverIn(tx, serverId);
   return server !== null && !tellsNews(ctx, server);
 }
 
 /** Who was in to the end. */
 async function atTheEnd(ctx: Ctx, tx: Db, event: StoredEvent): Promise<News[]> {
+  if (event.accountId === null || !(await accountsWithHooks(tx, [event.accountId])).has(event.accountId)) return [];
   const meeting = await toldMeeting(tx, textIn(event, 'meetingId'));
-  if (meeting === null || meeting.endedAt === null || !(await isSilent(ctx, meeting.serverId))) return [];
-  const last = await lastStays(tx, meeting.id, meeting.endedAt);
+  if (meeting === null || meeting.endedAt === null || !(await isSilent(ctx, tx, meeting.serverId))) return [];
+  const last = await lastStays(tx, meeting);
   return last.map((stay) => ({ meeting, stay, id: 'user-left', ts: event.at }));
 }
 
 async function sinceLastPoll(ctx: Ctx, tx: Db, event: StoredEvent): Promise<News[]> {
-  if (!(await isSilent(ctx, textIn(event, 'serverId')))) return [];
+  if (!(await isAnyHook(tx)) || !(await isSilent(ctx, tx, textIn(event, 'serverId')))) return [];
   const [came, left] = [await stays(tx, idsIn(event, 'came')), await stays(tx, idsIn(event, 'left'))];
-  const meetings = new Map<string, ToldMeeting | null>();
-  for (const { meetingId } of [...came, ...left])
-    if (!meetings.has(meetingId)) meetings.set(meetingId, await toldMeeting(tx, meetingId));
+  const moved = [...came, ...left];
+  const heard = await accountsWithHooks(
+    tx,
+    moved.map((stay) => stay.accountId),
+  );
+  const ids = moved.flatMap((stay) => (heard.has(stay.accountId) ? [stay.meetingId] : []));
+  const meetings = await toldMeetings(tx, [...new Set(ids)]);
   const newsOf = (all: readonly Stay[], id: News['id']): News[] =>
     all.flatMap((stay) => {
-      const meeting = meetings.get(stay.meetingId) ?? null;
-      return meeting === null ? [] : [{ meeting, stay, id, ts: event.at }];
+      const meeting = meetings.get(stay.meetingId);
+      return meeting === undefined ? [] : [{ meeting, stay, id, ts: event.at }];
     });
   return [...newsOf(left, 'user-left'), ...newsOf(came, 'user-joined')];
 }
 
 /** Tells the hooks in the transaction of the poll, or of the meeting's end. */
 export async function tellOfPeople(ctx: Ctx, tx: Db, event: StoredEvent): Promise<void> {
-  if (!(await isAnyHook(tx))) return;
   const news = event.name === 'meetings.people' ? await sinceLastPoll(ctx, tx, event) : await atTheEnd(ctx, tx, event);
-  for (const one of news) await tellHooks(ctx, tx, { meeting: one.meeting, event: eventOf(one) });
+  const hears = openHooks(ctx, tx);
+  for (const one of news) await hears({ meeting: one.meeting, event: eventOf(one) });
 }

@@ -89,14 +89,15 @@ function useRun(): {
   return { answer, ...state, run: (draft) => void run(draft), clear: () => setAnswer(null) };
 }
 
-/** The signed link of what is typed, a moment after the last key. `url`: a changed address is signed anew. */
+/**
+ * The signed link of what is typed, a moment after the last key; until then that of before, which is not `current`.
+ * `url`: a changed address is signed anew.
+ */
 function useSigned(draft: BuilderDraft, url: string) {
   const api = useApi(endpointApi);
-  const settled = useSettled(
-    useMemo(() => builtOf(draft), [draft]),
-    pause,
-  );
-  return useQuery({
+  const built = useMemo(() => builtOf(draft), [draft]);
+  const settled = useSettled(built, pause);
+  const { data, error, isPlaceholderData } = useQuery({
     // of an area of its own: signing anew whatever else changes would ask for secrets that have just ended
     ...callQuery({
       area: 'root',
@@ -108,6 +109,7 @@ function useSigned(draft: BuilderDraft, url: string) {
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
+  return { data, error, age: settled === built && !isPlaceholderData ? ('current' as const) : ('before' as const) };
 }
 
 /** Signs any call with a secret of the account and makes it for real; link and answer stand beside each other. */
@@ -171,10 +173,12 @@ export function Builder({ url, secrets }: { url: string; secrets: readonly Secre
             />
           )}
           {failed !== '' && <Banner hue="red">{failed}</Banner>}
-          {signed.data !== undefined && <SignedLink {...signed.data} />}
+          {signed.data !== undefined && <SignedLink {...signed.data} age={signed.age} />}
           <div className={s.runRow}>
             <span className="tiny quiet grow">{say('builder.real')}</span>
-            {signed.data !== undefined && <CopyButton text={signed.data.url} label={say('builder.copyLink')} />}
+            {signed.data !== undefined && (
+              <CopyButton text={signed.data.url} label={say('builder.copyLink')} disabled={signed.age === 'before'} />
+            )}
             <Button type="submit" loading={busy === 'yes'} leftSection={<IconPlayerPlay size={16} stroke={1.75} />}>
               {say('builder.run')}
             </Button>

@@ -69,7 +69,13 @@ function Filters({ list, endpoint }: { list: List; endpoint: Endpoint }) {
 function CallResult({ call }: { call: EndpointCall }) {
   const say = endpointText();
   const words = useRefusalWords();
-  if (call.outcome === 'answered') return <span className="soft">{say('calls.outcome.answered')}</span>;
+  if (call.outcome === 'answered')
+    return (
+      <span className={s.result}>
+        <span className="soft">{say('calls.outcome.answered')}</span>
+        {call.reason !== null && <span className="tiny soft">{words(call.reason)}</span>}
+      </span>
+    );
   return (
     <span className={s.result}>
       <Status of={call.outcome} look="plain">

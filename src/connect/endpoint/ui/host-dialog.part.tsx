@@ -1,7 +1,8 @@
 import { Button, TextInput } from '@mantine/core';
-import { Failure } from '#kit/errors.ts';
+import { useState } from 'react';
 import { useApi } from '#kit/ui/api.tsx';
 import dialogs from '#kit/ui/dialog.module.css';
+import { useFailureText } from '#kit/ui/failure-text.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { type DraftForm, useDraftForm } from '#kit/ui/form.tsx';
 import { isHostName } from '../endpoint.rules.ts';
@@ -9,6 +10,7 @@ import { type Endpoint, endpointApi, useEndpointRefresh } from './endpoint-data.
 import { Dialog } from '#kit/ui/dialog.tsx';
 import { endpointText } from './endpoint-text.hook.ts';
 import s from './endpoint.module.css';
+import { putHost } from './host-draft.hook.ts';
 import { siteHost } from './site-host.hook.ts';
 
 type HostDraft = { host: string };
@@ -19,17 +21,18 @@ export function HostDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose:
   const say = endpointText();
   const api = useApi(endpointApi);
   const refresh = useEndpointRefresh();
+  const failureText = useFailureText(say);
+  const [removing, setRemoving] = useState({ busy: 'no', trouble: '' });
   const put = async (host: string | null) => {
-    try {
-      await api.endpoint.setHost({ body: { host } });
-      if (host !== null) await api.endpoint.checkHost({});
-      await refresh();
-      onClose();
-    } catch (error) {
-      const code = error instanceof Failure ? error.code : '';
-      if (code !== 'bad_host' && code !== 'host_taken') throw error;
-      form.setError('host', say(`errors.${code}`));
-    }
+    setRemoving((now) => ({ ...now, trouble: '' }));
+    const refusal = await putHost(api, host, refresh);
+    if (refusal === null) onClose();
+    else form.setError('host', say(`errors.${refusal}`));
+  };
+  const remove = async () => {
+    setRemoving({ busy: 'yes', trouble: '' });
+    const trouble = await put(null).then(() => '', failureText);
+    setRemoving({ busy: 'no', trouble });
   };
   const form: DraftForm<HostDraft> = useDraftForm<HostDraft>({
     key: null,
@@ -40,11 +43,12 @@ export function HostDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose:
     say,
     save: ({ host }) => put(named(host)),
   });
+  const trouble = removing.trouble === '' ? (form.failure ?? '') : removing.trouble;
   const lead = say('host.lead', { host: `\u2066${siteHost(endpoint)}\u2069` });
   return (
     <Dialog title={say('host.title')} lead={lead} width={520} onClose={onClose}>
       <form className={s.fields} onSubmit={form.submit} noValidate>
-        {form.failure !== null && <Banner hue="red">{form.failure}</Banner>}
+        {trouble !== '' && <Banner hue="red">{trouble}</Banner>}
         <TextInput
           size="md"
           {...form.input('host')}
@@ -58,14 +62,21 @@ export function HostDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose:
         />
         <div className={dialogs.acts}>
           {endpoint.host !== null && (
-            <Button size="md" variant="subtle" data-danger onClick={() => void put(null)}>
+            <Button
+              size="md"
+              variant="subtle"
+              data-danger
+              loading={removing.busy === 'yes'}
+              disabled={form.saving}
+              onClick={() => void remove()}
+            >
               {say('host.remove')}
             </Button>
           )}
           <Button size="md" onClick={onClose}>
             {say('form.close')}
           </Button>
-          <Button size="md" variant="filled" type="submit" loading={form.saving}>
+          <Button size="md" variant="filled" type="submit" loading={form.saving} disabled={removing.busy === 'yes'}>
             {say('host.save')}
           </Button>
         </div>

@@ -27,6 +27,8 @@ function emittedCodes(): Set<string> {
   const codes = [
     ...all(ours, /\b(?:refused|refusal|trouble)\([^;]*?,\s*'([a-z_]+)'/g),
     ...all(ours, /note\.reason = '([a-z_]+)'/g),
+    // what was not done as it was asked
+    ...all(ours, /'(recording_[a-z_]+)'/g),
     ...all(ours, /\? '([a-z_]+)' : why\.key/g),
     ...all(ours + protocol, /\bfailure\(\s*'([^']+)'/g),
     ...all(protocol, /const key = '([^']+)'/g),
@@ -37,7 +39,16 @@ function emittedCodes(): Set<string> {
 test('every reason that a call can be refused for has words', () => {
   const codes = emittedCodes();
   // a search that finds nothing proves nothing
-  for (const code of ['wrong_secret', 'body_hash', 'meetings_at_once', 'server_lost', 'server_failed', 'internal', 'notFound'])
+  for (const code of [
+    'wrong_secret',
+    'body_hash',
+    'meetings_at_once',
+    'server_lost',
+    'server_failed',
+    'internal',
+    'notFound',
+    'recording_full',
+  ])
     expect([...codes]).toContain(code);
   expect(codes.size).toBeGreaterThan(40);
   expect([...codes].filter((code) => texts[reasonOf(code)] === undefined)).toEqual([]);

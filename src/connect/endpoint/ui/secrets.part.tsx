@@ -1,8 +1,9 @@
-import { Button, Menu } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconEye, IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { Ltr } from '#kit/ui/bits.tsx';
 import { cssVars } from '#kit/ui/css-vars.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
+import { MenuDivider, MenuItem } from '#kit/ui/menu-parts.tsx';
 import { RowMenu } from '#kit/ui/row-menu.tsx';
 import { SignSheet } from '#kit/ui/row-signs.tsx';
 import { Status } from '#kit/ui/status.tsx';
@@ -55,16 +56,16 @@ function SecretMenu({ secret, acts, open }: Shared & { secret: SecretItem }) {
       <RowMenu label={say('secrets.more', { name })}>
         {() => (
           <>
-            <Menu.Item leftSection={<IconEye size={16} stroke={1.75} />} onClick={() => open({ kind: 'show', secret })}>
+            <MenuItem leftSection={<IconEye size={16} stroke={1.75} />} onClick={() => open({ kind: 'show', secret })}>
               {say('secrets.show')}
-            </Menu.Item>
-            <Menu.Item leftSection={<IconPencil size={16} stroke={1.75} />} onClick={() => open({ kind: 'edit', secret })}>
+            </MenuItem>
+            <MenuItem leftSection={<IconPencil size={16} stroke={1.75} />} onClick={() => open({ kind: 'edit', secret })}>
               {say('secrets.edit')}
-            </Menu.Item>
-            <Menu.Divider />
-            <Menu.Item data-danger leftSection={<IconTrash size={16} stroke={1.75} />} onClick={() => acts.end(secret)}>
+            </MenuItem>
+            <MenuDivider />
+            <MenuItem data-danger leftSection={<IconTrash size={16} stroke={1.75} />} onClick={() => acts.end(secret)}>
               {say('secrets.end')}
-            </Menu.Item>
+            </MenuItem>
           </>
         )}
       </RowMenu>

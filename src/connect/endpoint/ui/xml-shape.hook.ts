@@ -1,3 +1,5 @@
+import { decodeEntities } from '@atrium/bbb/xml-text';
+
 /** One piece of a line: `mark` is punctuation, `name` an element, `good` and `bad` the return code, the rest is text. */
 export type Piece = { kind: 'mark' | 'name' | 'text' | 'good' | 'bad'; text: string };
 export type CodeLine = { id: number; depth: number; pieces: readonly Piece[] };
@@ -62,6 +64,11 @@ export function answerLines(contentType: string, body: string): CodeLine[] {
   return text.split('\n').map((line, id) => ({ id, depth: 0, pieces: [{ kind: 'text', text: line }] }));
 }
 
-/** The first text of an element, such as `meetingID`; '' when there is none. */
-export const textIn = (xml: string, name: string): string =>
-  new RegExp(`<${name}>(?:<!\\[CDATA\\[)?([^<\\]]*)`).exec(xml)?.[1]?.trim() ?? '';
+const textPiece = /<!\[CDATA\[([\s\S]*?)\]\]>|([^<]+)/g;
+
+/** The text of the first element of this name, such as `meetingID`, as it was meant; '' when there is none. */
+export function textIn(xml: string, name: string): string {
+  const [, inside = ''] = new RegExp(`<${name}>((?:<!\\[CDATA\\[[\\s\\S]*?\\]\\]>|[^<]+)*)`).exec(xml) ?? [];
+  const pieces = [...inside.matchAll(textPiece)].map(([, literal, plain = '']) => literal ?? decodeEntities(plain) ?? plain);
+  return pieces.join('').trim();
+}

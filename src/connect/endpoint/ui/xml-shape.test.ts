@@ -54,3 +54,16 @@ test('the text of an element', () => {
   expect(textIn('<r><meetingID><![CDATA[b 2]]></meetingID></r>', 'meetingID')).toBe('b 2');
   expect(textIn('<r/>', 'meetingID')).toBe('');
 });
+
+test.each([
+  ['<meetingID>9d287cf5-4-119[0]</meetingID>', '9d287cf5-4-119[0]'],
+  ['<meetingID><![CDATA[9d287cf5-4-119[0]]]></meetingID>', '9d287cf5-4-119[0]'],
+  ['<meetingID>a&amp;b</meetingID>', 'a&b'],
+  ['<meetingID>&lt;&#228;&#x4e2d;&gt;</meetingID>', '<ä中>'],
+  ['<meetingID><![CDATA[a&amp;b <c>]]></meetingID>', 'a&amp;b <c>'],
+  ['<meetingID><![CDATA[a]]]]><![CDATA[>b]]></meetingID>', 'a]]>b'],
+  ['<meetingID>a&nbsp;b</meetingID>', 'a&nbsp;b'],
+  ['<meetingID></meetingID><x>later</x>', ''],
+])('the next call gets the ID that the answer means: %s', (xml, id) => {
+  expect(textIn(`<response>${xml}</response>`, 'meetingID')).toBe(id);
+});

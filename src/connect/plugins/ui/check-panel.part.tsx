@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Ltr, Panel } from '#kit/ui/bits.tsx';
+import { Banner } from '#kit/ui/feedback.tsx';
 import { Link, LinkButton } from '#kit/ui/link.tsx';
 import { Time, useTimeText } from '#kit/ui/time.tsx';
 import type { EndpointCall } from '../../endpoint/endpoint.contract.ts';
@@ -12,11 +13,14 @@ import { NothingSeen } from './nothing-seen.part.tsx';
 import { nameOf, pluginsText } from './plugins-text.hook.ts';
 import s from './plugins.module.css';
 
+/** A program that asks for the address itself calls no call by name. */
+const callName = ({ call }: EndpointCall): string => (call === '' ? '/' : call);
+
 const marks = { yes: IconCircleCheck, no: IconCircleDashed, bad: IconCircleX } as const;
 
-type PanelProps = { program: Program; check: Check; seen: readonly SeenClient[]; url: string; at: number };
-/** What the calls of this program prove, and the first thing that is wrong with the step that mends it. */
-export function CheckPanel({ program, check, seen, url, at }: PanelProps) {
+type PanelProps = { program: Program; check: Check; seen: readonly SeenClient[]; url: string; at: number; trouble: string };
+/** What the calls of this program prove, and the first thing that is wrong with the step that mends it. `trouble`: of the last look. */
+export function CheckPanel({ program, check, seen, url, at, trouble }: PanelProps) {
   const say = pluginsText();
   const time = useTimeText();
   const outcome = (proof: Proof): keyof typeof marks =>
@@ -28,6 +32,7 @@ export function CheckPanel({ program, check, seen, url, at }: PanelProps) {
       aside={at > 0 && <span className="tiny quiet">{say('check.at', { time: time(at, 'time') })}</span>}
     >
       <div aria-live="polite">
+        {trouble !== '' && <Banner hue="red">{trouble}</Banner>}
         <ul className={s.checks}>
           {proofs.map((proof) => {
             const Mark = marks[outcome(proof)];
@@ -56,7 +61,7 @@ function ProofDetail({ proof, check }: { proof: Proof; check: Check }) {
   const { last } = check;
   const isolated = (text: string) => `\u2066${text}\u2069`;
   const detail: Record<Proof, string | null> = {
-    reached: say('check.reachedBy', { call: isolated(last.call), address: isolated(last.address) }),
+    reached: say('check.reachedBy', { call: isolated(callName(last)), address: isolated(last.address) }),
     secret: last.secret === null ? null : say('check.secretIs', { name: last.secret.name }),
     meeting: say('card.creates', { count: check.creates }),
     joined: say('card.joins', { count: check.joins }),
@@ -106,7 +111,7 @@ export function LastCall({ last }: { last: EndpointCall }) {
       ? say('last.answered', { ms: last.tookMs })
       : say(`last.${last.outcome}`, { key: `\u2066${last.key ?? last.reason ?? ''}\u2069` });
   const rows: readonly (readonly ['call' | 'when' | 'from' | 'secret' | 'answer', ReactNode])[] = [
-    ['call', <Ltr key="call">{last.call === '' ? '/' : last.call}</Ltr>],
+    ['call', <Ltr key="call">{callName(last)}</Ltr>],
     ['when', <Time key="when" at={last.at} look="full" />],
     ['from', <Ltr key="from">{last.address}</Ltr>],
     ['secret', last.secret === null ? say('last.noSecret') : <bdi key="secret">{last.secret.name}</bdi>],

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconArrowLeft, IconExternalLink, IconPlugConnected } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PageHead, Panel } from '#kit/ui/bits.tsx';
+import { useFailureText } from '#kit/ui/failure-text.ts';
 import { Link } from '#kit/ui/link.tsx';
 import { usePageTitle } from '#kit/ui/page.tsx';
 import { Status } from '#kit/ui/status.tsx';
@@ -16,24 +16,37 @@ import { useClients, useEndpoint } from './plugins-data.hook.ts';
 import { nameOf, pluginsText } from './plugins-text.hook.ts';
 import s from './plugins.module.css';
 
+/** What was seen of the account's programs, with why the last look failed; `look` looks again at once. */
+function useSeen() {
+  const failureText = useFailureText(pluginsText());
+  const own = useEndpoint();
+  const clients = useClients('often');
+  const [looking, setLooking] = useState('no');
+  const failure = clients.error ?? own.error;
+  const look = async () => {
+    setLooking('yes');
+    // the secrets too: one may have been ended meanwhile
+    await Promise.all([own.refetch(), clients.refetch()]);
+    setLooking('no');
+  };
+  return {
+    endpoint: own.data,
+    seen: clients.data?.items ?? [],
+    at: clients.dataUpdatedAt,
+    trouble: failure === null ? '' : failureText(failure),
+    looking,
+    look: () => void look(),
+  };
+}
+
 /** How to connect one program: numbered steps with the account's values, and beside them what was seen of it. */
 export function Guide({ program }: { program: Program }) {
   const say = pluginsText();
   const name = nameOf(say, program);
   usePageTitle(name);
-  const endpoint = useEndpoint().data;
-  const clients = useClients('often');
-  const queries = useQueryClient();
-  const [looking, setLooking] = useState('no');
-  const seen = clients.data?.items ?? [];
+  const { endpoint, seen, at, trouble, looking, look } = useSeen();
   const check = checkOf(program, seen);
   const states = stepStates(program.steps, check);
-  const look = async () => {
-    setLooking('yes');
-    // the secrets too: one may have been ended meanwhile
-    await queries.invalidateQueries({ queryKey: ['bigbluebutton'] });
-    setLooking('no');
-  };
   if (endpoint === undefined) return null;
   return (
     <>
@@ -67,7 +80,7 @@ export function Guide({ program }: { program: Program }) {
           className={s.act ?? ''}
           leftSection={<IconPlugConnected size={16} stroke={1.75} />}
           loading={looking === 'yes'}
-          onClick={() => void look()}
+          onClick={look}
         >
           {say('guide.check')}
         </Button>
@@ -83,7 +96,7 @@ export function Guide({ program }: { program: Program }) {
           />
         </Panel>
         <div className={s.side}>
-          <CheckPanel program={program} check={check} seen={seen} url={endpoint.url} at={clients.dataUpdatedAt} />
+          <CheckPanel program={program} check={check} seen={seen} url={endpoint.url} at={at} trouble={trouble} />
           {check.last !== null && <LastCall last={check.last} />}
           <Panel
             title={say('guide.pitfalls')}

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, lt, lte } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, isNull, lt, lte, or } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
 import { deliveries } from './deliveries.table.ts';
 
@@ -41,17 +41,20 @@ export const deliveriesPage = (
     .orderBy(desc(deliveries.id))
     .limit(page.limit);
 
-export async function countDeliveries(db: Db, filter: DeliveryFilter): Promise<number> {
-  const [row] = await db.select({ n: count() }).from(deliveries).where(matching(filter));
+/** How many there are, counted no further than `most`. */
+export async function countDeliveries(db: Db, filter: DeliveryFilter, most: number): Promise<number> {
+  const some = db.select({ id: deliveries.id }).from(deliveries).where(matching(filter)).limit(most).as('some');
+  const [row] = await db.select({ n: count() }).from(some);
   return row?.n ?? 0;
 }
 
-/** Due at once, with all its tries before it; null when it was delivered or is not there. */
+/** Due at once, with all its tries before it; null when it was delivered, is being tried at this moment, or is not there. */
 export async function reviveDelivery(tx: Db, id: string, now: Date): Promise<DeliveryRow | null> {
+  const free = or(isNull(deliveries.leasedUntil), lte(deliveries.leasedUntil, now));
   const [row] = await tx
     .update(deliveries)
-    .set({ state: 'waiting', tries: 0, nextAt: now, endedAt: null })
-    .where(and(eq(deliveries.id, id), inArray(deliveries.state, ['waiting', 'given-up'])))
+    .set({ state: 'waiting', tries: 0, nextAt: now, leasedUntil: null, endedAt: null })
+    .where(and(eq(deliveries.id, id), inArray(deliveries.state, ['waiting', 'given-up']), free))
     .returning();
   return row ?? null;
 }
@@ -60,15 +63,21 @@ export async function reviveDelivery(tx: Db, id: string, now: Date): Promise<Del
 export async function takeDelivery(db: Db, id: string, at: { now: Date; until: Date }): Promise<DeliveryRow | null> {
   const [row] = await db
     .update(deliveries)
-    .set({ nextAt: at.until })
+    .set({ nextAt: at.until, leasedUntil: at.until })
     .where(and(eq(deliveries.id, id), eq(deliveries.state, 'waiting'), lte(deliveries.nextAt, at.now)))
     .returning();
   return row ?? null;
 }
 
 export type Outcome = Pick<DeliveryRow, 'state' | 'tries' | 'nextAt' | 'endedAt' | 'lastStatus' | 'lastTrouble'>;
-export async function noteTry(tx: Db, id: string, outcome: Outcome): Promise<void> {
-  await tx.update(deliveries).set(outcome).where(eq(deliveries.id, id));
+/** `lease`: until when it was taken. False, and nothing written, when somebody else has it by now. */
+export async function noteTry(tx: Db, of: { id: string; lease: Date }, outcome: Outcome): Promise<boolean> {
+  const rows = await tx
+    .update(deliveries)
+    .set({ ...outcome, leasedUntil: null })
+    .where(and(eq(deliveries.id, of.id), eq(deliveries.leasedUntil, of.lease)))
+    .returning({ id: deliveries.id });
+  return rows.length > 0;
 }
 
 /** Due since before then: their job was lost, or the process that had taken them is gone. */

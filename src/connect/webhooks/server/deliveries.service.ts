@@ -82,7 +82,8 @@ async function send(ctx: Ctx, row: DeliveryRow): Promise<Answer> {
 
 /** Makes a try when it is due, and plans the next one when it was no success. */
 export async function tryDelivery(ctx: Ctx, { id }: { id: string }): Promise<void> {
-  const row = await takeDelivery(ctx.system.read, id, { now: new Date(ctx.now()), until: new Date(ctx.now() + leaseMs) });
+  const lease = new Date(ctx.now() + leaseMs);
+  const row = await takeDelivery(ctx.system.read, id, { now: new Date(ctx.now()), until: lease });
   if (row === null) return;
   const { status, trouble } = await send(ctx, row);
   const tries = row.tries + 1;
@@ -94,15 +95,19 @@ export async function tryDelivery(ctx: Ctx, { id }: { id: string }): Promise<voi
   const pause = isOver ? null : pauseAfter(tries);
   await ctx.system.write(async (tx) => {
     const nextAt = pause === null ? null : new Date(now + pause);
-    await noteTry(tx, id, {
-      state: taken ? 'delivered' : nextAt === null ? 'given-up' : 'waiting',
-      tries,
-      nextAt,
-      endedAt: nextAt === null ? new Date(now) : null,
-      lastStatus: status,
-      lastTrouble: trouble,
-    });
-    if (nextAt !== null)
+    const noted = await noteTry(
+      tx,
+      { id, lease },
+      {
+        state: taken ? 'delivered' : nextAt === null ? 'given-up' : 'waiting',
+        tries,
+        nextAt,
+        endedAt: nextAt === null ? new Date(now) : null,
+        lastStatus: status,
+        lastTrouble: trouble,
+      },
+    );
+    if (noted && nextAt !== null)
       await ctx.jobs.enqueue(tx, { job: DELIVER_JOB, payload: { id }, key: `${id} ${tries}`, after: nextAt.getTime() });
   });
 }

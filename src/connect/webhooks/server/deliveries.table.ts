@@ -15,7 +15,10 @@ export const deliveries = pgTable('deliveries', {
   state: text('state', { enum: deliveryStates }).notNull(),
   tries: integer('tries').notNull().default(0),
   createdAt: time('created_at').notNull(),
+  /** When the next try is due; while one is made, when it counts as lost. */
   nextAt: time('next_at'),
+  /** While a try is made: whoever makes it has until then. */
+  leasedUntil: time('leased_until'),
   endedAt: time('ended_at'),
   lastStatus: integer('last_status'),
   lastTrouble: text('last_trouble'),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type World, worldForThisTest } from '#app/testing.ts';
 import { buildPerson } from '#meet/meetings/server/meet.factory.ts';
 import { deliveryLimits, pauseAfter } from '../deliveries.rules.ts';
-import { deliveriesOf, deliveryById, takeDelivery } from './deliveries.queries.ts';
+import { deliveriesOf, deliveryById, noteTry, takeDelivery } from './deliveries.queries.ts';
 import { deliver, type News, tryDelivery } from './deliveries.service.ts';
 import { buildReceiver } from './receiver.factory.ts';
 
@@ -136,4 +136,23 @@ test('nothing inside our own networks is asked, by whatever name', async () => {
   const rows = await deliveriesOf(world.ctx().system.read, accountId);
   expect(rows.map((row) => row.lastTrouble)).toEqual(urls.map(() => expect.stringMatching(/^(private_address|bad_address)$/)));
   expect(receiver.received).toEqual([]);
+});
+
+test('what somebody else took over meanwhile is not written by the one who was too slow', async () => {
+  const [world, receiver] = [await worldForThisTest(), await buildReceiver()];
+  const id = await queue(world, { url: receiver.url });
+  const db = world.ctx().system.read;
+  const take = async () => {
+    const [now, until] = [new Date(world.clock.now()), new Date(world.clock.now() + 60_000)];
+    expect(await takeDelivery(db, id, { now, until })).not.toBeNull();
+    return until;
+  };
+  const slow = await take();
+  world.clock.advance(61_000);
+  const quick = await take();
+  const ended = { endedAt: new Date(), nextAt: null, lastTrouble: null, tries: 1 };
+  expect(await noteTry(db, { id, lease: slow }, { ...ended, state: 'given-up', lastStatus: 500 })).toBe(false);
+  expect(await rowOf(world, id)).toMatchObject({ state: 'waiting', lastStatus: null });
+  expect(await noteTry(db, { id, lease: quick }, { ...ended, state: 'delivered', lastStatus: 200 })).toBe(true);
+  expect(await rowOf(world, id)).toMatchObject({ state: 'delivered', leasedUntil: null });
 });

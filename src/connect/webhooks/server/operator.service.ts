@@ -6,6 +6,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { findAccountNames } from '#core/accounts/server/accounts.service.ts';
 import { cursorOfId, idOfCursor, record } from '#core/audit/server/audit.service.ts';
 import type { deliveriesCalls, DeliveryItem } from '../deliveries.contract.ts';
+import { deliveryLimits } from '../deliveries.rules.ts';
 import { countDeliveries, deliveriesPage, deliveryById, type DeliveryRow, reviveDelivery } from './deliveries.queries.ts';
 import { DELIVER_JOB } from './deliveries.service.ts';
 
@@ -48,7 +49,7 @@ export async function list(
   const db = ctx.system.read;
   const [rows, total] = await Promise.all([
     deliveriesPage(db, filter, { before, limit: query.limit + 1 }),
-    countDeliveries(db, filter),
+    countDeliveries(db, filter, deliveryLimits.counted),
   ]);
   const shown = rows.slice(0, query.limit);
   const last = shown.at(-1);
@@ -59,7 +60,7 @@ export async function list(
   };
 }
 
-/** Throws `not_possible` for one that was delivered. */
+/** Throws `not_possible` for one that was delivered or is being tried at this moment. */
 export async function retry(ctx: Ctx, id: string): Promise<DeliveryItem> {
   mustBeOperator(ctx);
   if (!isId(id)) throw notFound();

@@ -3,6 +3,7 @@ import { newId } from '#kit/server/ids.ts';
 import { worldForThisTest } from '#app/testing.ts';
 import { buildOperator } from '#meet/servers/server/servers.factory.ts';
 import { buildPerson, failureOf } from '#meet/meetings/server/meet.factory.ts';
+import { countDeliveries, takeDelivery } from './deliveries.queries.ts';
 import { deliver, tryDelivery } from './deliveries.service.ts';
 import { buildReceiver } from './receiver.factory.ts';
 
@@ -59,6 +60,29 @@ test('one that was given up is tried again from the beginning; one that was take
   expect(await failureOf(api.retry({ params: { id } }))).toMatchObject({ code: 'not_possible' });
   await tryDelivery(ctx, { id });
   expect(receiver.received).toHaveLength(2);
+});
+
+test('one that is being tried at this moment is not begun a second time', async () => {
+  const { world, receiver, api, queue, ctx } = await buildDeliveries();
+  const id = await queue('/x');
+  const at = { now: new Date(ctx.now()), until: new Date(ctx.now() + 60_000) };
+  expect(await takeDelivery(ctx.system.read, id, at)).not.toBeNull();
+  expect(await failureOf(api.retry({ params: { id } }))).toMatchObject({ code: 'not_possible' });
+  await tryDelivery(ctx, { id });
+  expect(receiver.received).toEqual([]);
+  // whoever had it is gone
+  world.clock.advance(61_000);
+  expect(await api.retry({ params: { id } })).toMatchObject({ state: 'waiting', tries: 0 });
+  await world.runJobs();
+  expect(receiver.received).toHaveLength(1);
+});
+
+test('a long list is counted only so far', async () => {
+  const { ctx, queue } = await buildDeliveries();
+  for (const path of ['/a', '/b', '/c']) await queue(path);
+  const all = { state: null, kind: null, accountId: null };
+  expect(await countDeliveries(ctx.system.read, all, 2)).toBe(2);
+  expect(await countDeliveries(ctx.system.read, { ...all, state: 'waiting' }, 100)).toBe(3);
 });
 
 test('nobody else sees or moves anything', async () => {

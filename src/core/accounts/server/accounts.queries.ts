@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, ilike, inArray, lt, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
 import type { AccountKind, AccountState } from '../accounts.rules.ts';
-import { type AccountRow, accounts, type MembershipRow, memberships } from './accounts.table.ts';
+import { accountUse, type AccountRow, accounts, type MembershipRow, memberships } from './accounts.table.ts';
 
 export async function accountById(db: Db, id: string): Promise<AccountRow | null> {
   const [row] = await db.select().from(accounts).where(eq(accounts.id, id));
@@ -103,5 +103,10 @@ export function accountsPage(
 
 export async function countAccounts(db: Db, filter: AccountFilter): Promise<number> {
   const [row] = await db.select({ n: count() }).from(accounts).where(matching(filter));
+  return row?.n ?? 0;
+}
+
+export async function recordedBytesOf(db: Db, accountId: string): Promise<number> {
+  const [row] = await db.select({ n: accountUse.recordedBytes }).from(accountUse).where(eq(accountUse.accountId, accountId));
   return row?.n ?? 0;
 }

@@ -26,6 +26,7 @@ import {
   insertMembership,
   lockAccount,
   ownersOf,
+  recordedBytesOf,
   type Seat,
   seatsOf,
   setAccountState,
@@ -243,3 +244,6 @@ export async function listAccounts(
     total: await countAccounts(ctx.system.read, filter),
   };
 }
+
+/** Bytes that an account's recordings take, those in the bin too. */
+export const recordedBytes = (db: Db, accountId: string): Promise<number> => recordedBytesOf(db, accountId);

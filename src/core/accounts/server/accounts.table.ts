@@ -1,4 +1,4 @@
-import { integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { bigint, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import type { AccountKind, AccountState, Branding, Entitlements, MemberRole, UserState } from '../accounts.rules.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
@@ -16,6 +16,13 @@ export const accounts = pgTable('accounts', {
   createdAt: moment('created_at').notNull(),
 });
 export type AccountRow = typeof accounts.$inferSelect;
+
+/** What an account uses of a limit; kept by the database as its things change. */
+export const accountUse = pgTable('account_use', {
+  accountId: uuid('account_id').primaryKey(),
+  /** Of its recordings, those in the bin too. */
+  recordedBytes: bigint('recorded_bytes', { mode: 'number' }).notNull(),
+});
 
 export const users = pgTable('users', {
   id: uuid().primaryKey(),

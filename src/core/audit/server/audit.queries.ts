@@ -1,4 +1,4 @@
-import { and, count, desc, eq, lt } from 'drizzle-orm';
+import { and, count, desc, eq, gte, ilike, inArray, isNotNull, isNull, like, lt, or, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
 import { auditEntries, type AuditRow } from './audit.table.ts';
 
@@ -6,13 +6,56 @@ export async function insertEntries(db: Db, rows: readonly AuditRow[]): Promise<
   if (rows.length > 0) await db.insert(auditEntries).values([...rows]);
 }
 
-export type AuditFilter = { accountId: string; action: string | undefined; subjectId: string | undefined };
+export type AuditFilter = {
+  accountId: string;
+  /** `with`: the entries that concern no account are seen too. */
+  homeless: 'with' | 'without';
+  action: string | undefined;
+  groups: readonly string[];
+  people: readonly string[];
+  subjectId: string | undefined;
+  since: Date | null;
+  search: string | undefined;
+};
+export type Whose = Pick<AuditFilter, 'accountId' | 'homeless'>;
+
+const ofAccount = ({ accountId, homeless }: Whose) =>
+  homeless === 'with'
+    ? or(eq(auditEntries.accountId, accountId), isNull(auditEntries.accountId))
+    : eq(auditEntries.accountId, accountId);
+
+const likePart = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+
+function found(search: string | undefined) {
+  if (search === undefined || search === '') return undefined;
+  const pattern = `%${likePart(search)}%`;
+  return or(
+    ilike(auditEntries.subjectId, pattern),
+    ilike(auditEntries.address, pattern),
+    ilike(sql`${auditEntries.data} ->> 'name'`, pattern),
+  );
+}
+
+/** Whoever signs in is nobody until then: those entries are found by whom they are about. */
+const byPeople = (ids: readonly string[]) =>
+  ids.length === 0
+    ? undefined
+    : or(
+        inArray(auditEntries.actorUserId, [...ids]),
+        and(isNull(auditEntries.actorUserId), eq(auditEntries.subjectKind, 'user'), inArray(auditEntries.subjectId, [...ids])),
+      );
 
 const matching = (filter: AuditFilter) =>
   and(
-    eq(auditEntries.accountId, filter.accountId),
+    ofAccount(filter),
     filter.action === undefined ? undefined : eq(auditEntries.action, filter.action),
+    filter.groups.length === 0
+      ? undefined
+      : or(...filter.groups.map((group) => like(auditEntries.action, `${likePart(group)}.%`))),
+    byPeople(filter.people),
     filter.subjectId === undefined ? undefined : eq(auditEntries.subjectId, filter.subjectId),
+    filter.since === null ? undefined : gte(auditEntries.at, filter.since),
+    found(filter.search),
   );
 
 /** Newest first; `before` is the id of the last entry of the page before. */
@@ -31,8 +74,34 @@ export async function countEntries(db: Db, filter: AuditFilter): Promise<number>
   return row?.n ?? 0;
 }
 
+/** Ids of the people who did something, at most `limit`. */
+export async function actorsOf(db: Db, whose: Whose, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ id: auditEntries.actorUserId })
+    .from(auditEntries)
+    .where(and(ofAccount(whose), isNotNull(auditEntries.actorUserId)))
+    .limit(limit);
+  return rows.flatMap(({ id }) => (id === null ? [] : [id]));
+}
+
 /** Deletes entries older than `at`; returns how many. */
 export async function deleteEntriesBefore(db: Db, at: Date): Promise<number> {
   const result = await db.delete(auditEntries).where(lt(auditEntries.at, at));
   return result.rowCount ?? 0;
+}
+
+/** The newest entries about a person whose action belongs to a group. */
+export function entriesAboutUser(db: Db, of: { userId: string; group: string; limit: number }): Promise<AuditRow[]> {
+  return db
+    .select()
+    .from(auditEntries)
+    .where(
+      and(
+        eq(auditEntries.subjectKind, 'user'),
+        eq(auditEntries.subjectId, of.userId),
+        like(auditEntries.action, `${likePart(of.group)}.%`),
+      ),
+    )
+    .orderBy(desc(auditEntries.id))
+    .limit(of.limit);
 }

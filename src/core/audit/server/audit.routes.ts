@@ -1,8 +1,11 @@
 import type { Handlers } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { auditCalls } from '../audit.contract.ts';
-import { listAudit } from './audit.service.ts';
+import { auditPeople, exportAudit, listAudit, type NamesOf } from './list.service.ts';
 
-export const auditHandlers: Handlers<typeof auditCalls, Ctx> = {
-  list: (ctx, { query }) => listAudit(ctx, query),
-};
+/** The handlers, given who people are. */
+export const auditHandlers = (namesOf: NamesOf): Handlers<typeof auditCalls, Ctx> => ({
+  list: (ctx, { query }) => listAudit(ctx, query, namesOf),
+  people: (ctx) => auditPeople(ctx, namesOf),
+  exported: (ctx, { body }) => exportAudit(ctx, body, namesOf),
+});

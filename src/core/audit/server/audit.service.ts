@@ -1,12 +1,9 @@
-import type { Parsed, ResultIn } from '#kit/contract.ts';
-import { notAllowed } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { isId } from '#kit/ids.ts';
-import type { auditCalls } from '../audit.contract.ts';
 import { AUDIT_DAYS, type AuditData, secretFields } from '../audit.rules.ts';
-import { countEntries, deleteEntriesBefore, entriesOf, insertEntries } from './audit.queries.ts';
+import { deleteEntriesBefore, insertEntries } from './audit.queries.ts';
 import type { AuditRow } from './audit.table.ts';
 
 /** `accountId` is left out when it is the actor's; null = it concerns no account. */
@@ -51,33 +48,6 @@ export const cursorOfId = (id: string): string => Buffer.from(id).toString('base
 export function idOfCursor(cursor: string | undefined): string | null {
   const id = Buffer.from(cursor ?? '', 'base64url').toString();
   return isId(id) ? id : null;
-}
-
-/** Entries of the actor's account, newest first. */
-export async function listAudit(
-  ctx: Ctx,
-  query: Parsed<typeof auditCalls.list>['query'],
-): Promise<ResultIn<typeof auditCalls.list>> {
-  if (ctx.actor.kind !== 'user' || !ctx.actor.scope.includes('audit.view')) throw notAllowed('audit.view');
-  const filter = { accountId: ctx.actor.accountId, action: query.action, subjectId: query.subjectId };
-  const rows = await entriesOf(ctx.db.read, filter, { before: idOfCursor(query.cursor), limit: query.limit + 1 });
-  const shown = rows.slice(0, query.limit);
-  const last = shown.at(-1);
-  return {
-    items: shown.map((row) => ({
-      id: row.id,
-      at: row.at.getTime(),
-      actorKind: row.actorKind,
-      actorUserId: row.actorUserId,
-      action: row.action,
-      subjectKind: row.subjectKind,
-      subjectId: row.subjectId,
-      data: row.data,
-      address: row.address,
-    })),
-    next: rows.length > query.limit && last !== undefined ? cursorOfId(last.id) : null,
-    total: await countEntries(ctx.db.read, filter),
-  };
 }
 
 /** Throws away entries that are older than we may keep them. Across accounts, hence the system's eyes. */

@@ -2,9 +2,10 @@ import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import { Failure } from '#kit/errors.ts';
 import { testWorld, worldForThisTest } from '#app/testing.ts';
+import { buildSeated } from '#core/accounts/server/accounts.factory.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { newId } from '#kit/server/ids.ts';
-import { forgetOldEntries, record } from './audit.service.ts';
+import { forgetOldEntries, record, recordAll } from './audit.service.ts';
 
 const world = await testWorld();
 afterAll(() => world.close());
@@ -44,6 +45,86 @@ test('the account’s own history is listed newest first, by action and in pages
   expect([...first.items, ...second.items].map((one) => one.subjectId).sort()).toEqual(['a', 'b', 'c']);
   expect(second.next).toBeNull();
   expect((await audit.list({ query: { subjectId: 'b' } })).total).toBe(1);
+});
+
+test('the list is narrowed by group, person, period and what is searched', async () => {
+  const actor = somebody(['audit.view']);
+  await note(actor, 'room-1');
+  const other = { ...actor, userId: newId(), sessionId: newId() };
+  const ctx = world.ctx(other, { caller: { address: '198.51.100.4', agent: '' } });
+  await ctx.db.write((tx) =>
+    record(ctx, tx, {
+      action: 'endpoint.secret-made',
+      subjectKind: 'endpoint-key',
+      subjectId: 'k1',
+      data: { name: 'Moodle 100%' },
+    }),
+  );
+  const { audit } = world.api(actor);
+  const actionsOf = async (query: Parameters<typeof audit.list>[0]) => (await audit.list(query)).items.map((one) => one.action);
+  expect(await actionsOf({ query: { group: 'rooms' } })).toEqual(['rooms.deleted']);
+  expect(await actionsOf({ query: { group: 'rooms,endpoint' } })).toEqual(['endpoint.secret-made', 'rooms.deleted']);
+  expect(await actionsOf({ query: { group: 'room' } })).toEqual([]);
+  expect(await actionsOf({ query: { person: other.userId } })).toEqual(['endpoint.secret-made']);
+  expect(await actionsOf({ query: { search: 'moodle 100%' } })).toEqual(['endpoint.secret-made']);
+  expect(await actionsOf({ query: { search: '192.0.2' } })).toEqual(['rooms.deleted']);
+  expect(await actionsOf({ query: { days: 1 } })).toHaveLength(2);
+});
+
+test('only what lies in the period is listed', async () => {
+  const own = await worldForThisTest();
+  const actor = somebody(['audit.view']);
+  const ctx = own.ctx(actor);
+  await ctx.db.write((tx) => record(ctx, tx, { action: 'rooms.deleted', subjectKind: 'room', subjectId: 'old' }));
+  own.clock.advance(8 * 86_400_000);
+  expect((await own.api(actor).audit.list({ query: { days: 7 } })).total).toBe(0);
+  expect((await own.api(actor).audit.list({ query: { days: 30 } })).total).toBe(1);
+});
+
+test('people are told by name, and who is gone is told as nobody', async () => {
+  const own = await worldForThisTest();
+  const actor = { ...(await buildSeated(own, { name: 'Ana Sample' })), scope: ['audit.view'] };
+  const ctx = own.ctx(actor);
+  await ctx.db.write((tx) => record(ctx, tx, { action: 'x', subjectKind: 'user', subjectId: actor.userId }));
+  const { items } = await own.api(actor).audit.list({ query: { action: 'x' } });
+  expect(items).toMatchObject([{ actorName: 'Ana Sample', subjectName: 'Ana Sample' }]);
+  expect((await own.api(actor).audit.people()).items).toEqual([{ id: actor.userId, name: 'Ana Sample' }]);
+});
+
+test('the operator sees besides what concerns no account; nobody else does', async () => {
+  const [owner, operator] = [somebody(['audit.view']), { ...somebody(['audit.view']), accountKind: 'operator' as const }];
+  const ctx = world.ctx(owner);
+  await ctx.system.write((tx) =>
+    record(ctx, tx, { action: 'servers.added', subjectKind: 'server', subjectId: 'homeless', accountId: null }),
+  );
+  await note(owner, 'mine');
+  const seenBy = async (actor: UserActor) =>
+    (await world.api(actor).audit.list({ query: { limit: 100 } })).items.map((one) => one.subjectId);
+  expect(await seenBy(operator)).toContain('homeless');
+  expect(await seenBy(operator)).not.toContain('mine');
+  expect(await seenBy(owner)).toEqual(['mine']);
+});
+
+test('an export goes page by page, is written down once, and asks the same permission', async () => {
+  const actor = somebody(['audit.view']);
+  const ctx = world.ctx(actor);
+  const many = Array.from({ length: 1001 }, (_, at) => ({
+    action: 'rooms.deleted',
+    subjectKind: 'room',
+    subjectId: `r${at}`,
+  }));
+  await ctx.db.write((tx) => recordAll(ctx, tx, many));
+  const { audit } = world.api(actor);
+  const first = await audit.exported({ body: { group: 'rooms' } });
+  expect(first.items).toHaveLength(1000);
+  const second = await audit.exported({ body: { group: 'rooms', cursor: first.next ?? '' } });
+  expect(second).toMatchObject({ items: [{ action: 'rooms.deleted' }], next: null });
+  expect((await audit.list({ query: { action: 'audit.exported' } })).total).toBe(1);
+  expect(await codeOf(world.api(somebody()).audit.exported({ body: {} }))).toBe('not_allowed');
+  expect(await codeOf(world.api().audit.exported({ body: {} }))).toBe('not_signed_in');
+  expect((await world.api(somebody(['audit.view'])).audit.exported({ body: {} })).items).toEqual([]);
+  expect(await codeOf(world.api(somebody()).audit.people())).toBe('not_allowed');
+  expect(await codeOf(world.api().audit.people())).toBe('not_signed_in');
 });
 
 test('it needs a session, the permission, and shows nothing of other accounts', async () => {

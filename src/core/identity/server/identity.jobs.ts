@@ -3,6 +3,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { type AnyJob, job, mounted } from '#kit/server/jobs.ts';
 import { deleteChallengesBefore, deleteLinksBefore } from './links.queries.ts';
 import { answerReset, RESET_JOB } from './own-password.service.ts';
+import { deleteDevicesBefore, deleteTicketsBefore } from './safety.queries.ts';
 import { deleteSessionsBefore } from './sessions.queries.ts';
 import { answerSignUp, SIGN_UP_JOB } from './sign-up.service.ts';
 
@@ -13,6 +14,9 @@ async function forgetOld(ctx: Ctx): Promise<void> {
     await deleteSessionsBefore(tx, monthAgo);
     await deleteLinksBefore(tx, monthAgo);
     await deleteChallengesBefore(tx, new Date(ctx.now()));
+    await deleteTicketsBefore(tx, new Date(ctx.now()));
+    // longer than a device stays known: somebody who comes back after a while is told, too
+    await deleteDevicesBefore(tx, new Date(ctx.now() - 400 * 86_400_000));
   });
   await ctx.limits.forgetOld();
 }

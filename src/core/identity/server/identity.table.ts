@@ -14,6 +14,7 @@ export const sessions = pgTable('sessions', {
   expiresAt: moment('expires_at').notNull(),
   endedAt: moment('ended_at'),
   endReason: text('end_reason'),
+  provenUntil: moment('proven_until'),
 });
 export type SessionRow = typeof sessions.$inferSelect;
 

@@ -2,13 +2,14 @@ import type { Parsed } from '#kit/contract.ts';
 import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { hashToken } from '#kit/server/secrets.ts';
-import { findSeats } from '#core/accounts/server/accounts.service.ts';
 import { findCredentials, strengthenHash } from '#core/accounts/server/people.service.ts';
 import type { identityCalls, SignedIn } from '../identity.contract.ts';
 import { LOGIN_FAILURES, tidyEmail, USE_LIMITS } from '../identity.rules.ts';
 import { requireHuman } from './bot-check.service.ts';
+import { hasSecondFactor } from './factors.service.ts';
 import { hashPassword, isOutdated, passwordFits } from './passwords.service.ts';
-import { hasSessionFrom, lastAccountOf } from './sessions.queries.ts';
+import { hasSessionFrom } from './sessions.queries.ts';
+import { accountFor, askSecondStep } from './second-step.service.ts';
 import { startSession } from './sessions.service.ts';
 
 /** No user has this id: asking with it costs the same as asking with a real one. */
@@ -30,17 +31,6 @@ async function countsOf(ctx: Ctx, userId: string): Promise<readonly Counted[]> {
   // where the person is already signed in, failures from elsewhere do not keep them out (ASVS 5.0 6.1.1)
   const known = await hasSessionFrom(ctx.system.read, { userId, address: ctx.caller.address }, new Date(ctx.now()));
   return known ? ['pair', 'address'] : ['pair', 'address', 'account'];
-}
-
-/** The account to act in: the last one used, else the oldest that is open. Throws `account_suspended` when there is none. */
-async function accountFor(ctx: Ctx, userId: string): Promise<string> {
-  const seats = (await findSeats(ctx.system.read, userId)).filter(
-    (seat) => seat.membership.state === 'active' && (seat.account.state === 'active' || seat.account.state === 'pending'),
-  );
-  const last = await lastAccountOf(ctx.system.read, userId);
-  const seat = seats.find((one) => one.account.id === last) ?? seats[0];
-  if (seat === undefined) throw new Failure('account_suspended');
-  return seat.account.id;
 }
 
 /** Signs in. An unknown address and a wrong password get the same answer after the same work. The system's eyes: nobody is signed in yet. */
@@ -65,8 +55,11 @@ export async function login(ctx: Ctx, body: Parsed<typeof identityCalls.login>['
   if (found.person.state !== 'active') throw new Failure('user_suspended');
   const accountId = await accountFor(ctx, found.person.id);
   const stronger = isOutdated(stored) ? await hashPassword(body.password) : null;
-  return ctx.system.write(async (tx) => {
+  const second = await hasSecondFactor(ctx.system.read, found.person.id);
+  const opened = await ctx.system.write(async (tx) => {
     if (stronger !== null) await strengthenHash(tx, { userId: found.person.id, old: stored, passwordHash: stronger });
-    return startSession(ctx, tx, { userId: found.person.id, accountId });
+    if (second) return null;
+    return startSession(ctx, tx, { userId: found.person.id, accountId, way: 'password' });
   });
+  return opened ?? askSecondStep(ctx, { userId: found.person.id, after: 'password' });
 }

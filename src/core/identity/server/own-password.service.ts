@@ -18,6 +18,7 @@ import { requireHuman } from './bot-check.service.ts';
 import { voidLinks } from './links.queries.ts';
 import { countMail, lookAtLink, makeLink, pathOf, slowGuessing, takeLink } from './links.service.ts';
 import { hashPassword, passwordFits, requireStrong } from './passwords.service.ts';
+import { deleteTicketsOf } from './safety.queries.ts';
 import { clearRefreshCookies, endSessions, requireUser } from './sessions.service.ts';
 
 export const RESET_JOB = 'identity.reset-asked';
@@ -80,6 +81,8 @@ async function settlePassword(
 ): Promise<void> {
   await setPasswordHash(ctx, tx, change);
   await voidLinks(tx, { kinds: ['reset', 'email-change'], userId: change.userId }, new Date(ctx.now()));
+  // a sign-in that is half done knew the old password
+  await deleteTicketsOf(tx, change.userId);
   const choice = change.keepSession === null ? { userId: change.userId } : { userId: change.userId, except: change.keepSession };
   await endSessions(ctx, tx, { choice, reason: 'password-changed' });
   const person = await findPerson(tx, change.userId);

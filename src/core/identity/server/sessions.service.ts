@@ -11,6 +11,7 @@ import type { AccountKind, MemberRole } from '#core/accounts/accounts.rules.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import type { SessionUser, SessionView, SignedIn } from '../identity.contract.ts';
 import { describeAgent, REFRESH_SECONDS, refusalOf, SEEN_SECONDS, SESSION_SECONDS, TOKEN_SECONDS } from '../identity.rules.ts';
+import { recordSafety, tellNewDevice } from './safety-news.service.ts';
 import {
   insertRefresh,
   insertSession,
@@ -59,7 +60,11 @@ export async function issueRefresh(
 }
 
 /** Opens a session and answers as a sign-in does: access token in the body, refresh token and its hint as cookies. */
-export async function startSession(ctx: Ctx, tx: Db, who: { userId: string; accountId: string }): Promise<SignedIn> {
+export async function startSession(
+  ctx: Ctx,
+  tx: Db,
+  { way, ...who }: { userId: string; accountId: string; way?: string },
+): Promise<SignedIn> {
   const id = newId(ctx.now());
   const now = new Date(ctx.now());
   const expiresAt = ctx.now() + seconds(SESSION_SECONDS);
@@ -73,15 +78,15 @@ export async function startSession(ctx: Ctx, tx: Db, who: { userId: string; acco
     expiresAt: new Date(expiresAt),
     endedAt: null,
     endReason: null,
+    provenUntil: null,
   });
   const refresh = await issueRefresh(ctx, tx, { id, expiresAt });
-  await record(ctx, tx, {
+  await recordSafety(ctx, tx, {
     action: 'identity.signed-in',
-    subjectKind: 'user',
-    subjectId: who.userId,
-    accountId: who.accountId,
-    data: { session: id },
+    ...who,
+    data: { session: id, ...(way === undefined ? {} : { way }) },
   });
+  await tellNewDevice(ctx, tx, who);
   setRefreshCookies(ctx, refresh);
   return {
     token: await signAccessToken(ctx, { userId: who.userId, sessionId: id }),

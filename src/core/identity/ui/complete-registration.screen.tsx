@@ -1,9 +1,15 @@
-import { useLoaded, type LoadContext } from '#kit/ui/screen.ts';
+import { loadable } from '#kit/ui/loadable.tsx';
+import { type LoadContext, useLoaded } from '#kit/ui/screen.ts';
 import { type FoundLink, findLink } from './link.hook.ts';
-import { LinkTrouble } from './link-trouble.part.tsx';
 import { RegisterForm } from './register-form.part.tsx';
 
-export const load = (context: LoadContext): Promise<FoundLink> => findLink(context);
+const LinkTrouble = loadable(async () => (await import('./link-trouble.part.tsx')).LinkTrouble);
+
+export const load = async (context: LoadContext): Promise<FoundLink> => {
+  const found = await findLink(context);
+  if (found.view === null || found.state !== 'good') await LinkTrouble.preload();
+  return found;
+};
 
 /** The last step of signing up, of an invitation, and of the first start of an installation. */
 export function Screen() {

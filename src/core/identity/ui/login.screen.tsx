@@ -1,9 +1,10 @@
 import { Tabs } from '@mantine/core';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { ResultIn } from '#kit/contract.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { Link } from '#kit/ui/link.tsx';
+import { loadable } from '#kit/ui/loadable.tsx';
 import { type LoadContext, useLoaded } from '#kit/ui/screen.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { track } from '#kit/ui/track.ts';
@@ -11,12 +12,15 @@ import type { identityCalls } from '../identity.contract.ts';
 import { identityApi, useIdentity } from './identity-api.hook.ts';
 import { identityText } from './identity-text.hook.ts';
 import s from './login.module.css';
-import { useBotProof } from './refusal.hook.ts';
+import { useBotProof } from './bot-proof.hook.ts';
+import type { Second } from './second-step.hook.ts';
 import { Sent } from './sent.part.tsx';
 import { SignInForm } from './sign-in-form.part.tsx';
 import { SignUpForm } from './sign-up-form.part.tsx';
 
 export const load = ({ api }: LoadContext) => api(identityApi).identity.signUpPolicy();
+const SecondStep = loadable(async () => (await import('./second-step.part.tsx')).SecondStep);
+
 type Policy = ResultIn<typeof identityCalls.signUpPolicy>;
 
 /** Sign in, or ask for an account. */
@@ -25,6 +29,7 @@ export function Screen() {
   const { policy, domains, firstRun } = useLoaded<typeof load>();
   const ask = useSignUp();
   const [sentTo, setSentTo] = useState<string | null>(null);
+  const [second, setSecond] = useState<Second | null>(null);
   const [search] = useSearchParams();
   const open = policy === 'open' || policy === 'domain' || policy === 'approval';
   if (sentTo !== null)
@@ -32,6 +37,12 @@ export function Screen() {
       <Sent resend={() => ask(sentTo)} onOther={() => setSentTo(null)}>
         {say('sent.signUp', { email: sentTo })}
       </Sent>
+    );
+  if (second !== null)
+    return (
+      <Suspense>
+        <SecondStep second={second} onBack={() => setSecond(null)} />
+      </Suspense>
     );
   return (
     <>
@@ -42,10 +53,10 @@ export function Screen() {
         </Banner>
       )}
       {open ? (
-        <Doors policy={policy} domains={domains} ask={ask} onSent={setSentTo} />
+        <Doors policy={policy} domains={domains} ask={ask} onSent={setSentTo} onSecond={setSecond} />
       ) : (
         <>
-          <SignInForm />
+          <SignInForm onSecond={setSecond} />
           <p className={s.guest}>{say(policy === 'closed' ? 'signUp.closed' : 'signUp.invitation')}</p>
         </>
       )}
@@ -72,9 +83,14 @@ function useSignUp(): (email: string) => Promise<void> {
   };
 }
 
-type DoorsProps = Pick<Policy, 'policy' | 'domains'> & { ask: (email: string) => Promise<void>; onSent: (email: string) => void };
+type DoorsProps = Pick<Policy, 'policy' | 'domains'> & {
+  ask: (email: string) => Promise<void>;
+  onSent: (email: string) => void;
+} & {
+  onSecond: (second: Second) => void;
+};
 /** Both forms stay as they are while one looks at the other; the address tells which one is open. */
-function Doors({ policy, domains, ask, onSent }: DoorsProps) {
+function Doors({ policy, domains, ask, onSent, onSecond }: DoorsProps) {
   const say = identityText();
   const [search, setSearch] = useSearchParams();
   const show = (tab: string | null) => setSearch(tab === 'sign-up' ? { tab } : {}, { replace: true, preventScrollReset: true });
@@ -85,7 +101,7 @@ function Doors({ policy, domains, ask, onSent }: DoorsProps) {
         <Tabs.Tab value="sign-up">{say('login.signUp')}</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="sign-in">
-        <SignInForm />
+        <SignInForm onSecond={onSecond} />
       </Tabs.Panel>
       <Tabs.Panel value="sign-up">
         <SignUpForm policy={policy} domains={domains} ask={ask} onSent={onSent} />

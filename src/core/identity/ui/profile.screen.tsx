@@ -13,8 +13,9 @@ import { Accounts } from './accounts.part.tsx';
 import { identityApi, useIdentity } from './identity-api.hook.ts';
 import { identityText } from './identity-text.hook.ts';
 import s from './profile.module.css';
-import { meQuery, profileQuery, sessionsQuery } from './profile-queries.hook.ts';
-import { Sessions } from './sessions.part.tsx';
+import { meQuery, profileQuery } from './profile-queries.hook.ts';
+import { Sessions } from './blocks/sessions.part.tsx';
+import { sessionsQuery } from './blocks/sessions-query.hook.ts';
 import { WaitingForApproval } from './blocks/waiting-approval.part.tsx';
 
 export const load = async ({ api, queries }: LoadContext) => {

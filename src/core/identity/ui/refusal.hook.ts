@@ -1,9 +1,6 @@
 import { Failure } from '#kit/errors.ts';
 import { BotCheckError } from '#kit/ui/bot-check-error.ts';
-import { solveBotCheck } from '#kit/ui/bot-check.ts';
 import { kitText } from '#kit/ui/text/kit-text.ts';
-import type { BotCheckedForm } from '../identity.rules.ts';
-import { useIdentity } from './identity-api.hook.ts';
 import { identityText } from './identity-text.hook.ts';
 
 const minute = 60;
@@ -34,10 +31,4 @@ export function useExplained(): <T>(run: () => Promise<T>) => Promise<T> {
     run().catch((error: unknown) => {
       throw explain(error);
     });
-}
-
-/** Gets a puzzle and solves it, unnoticed; the answer goes into the field `challenge`. */
-export function useBotProof(): (form: BotCheckedForm) => Promise<string> {
-  const identity = useIdentity();
-  return async (form) => solveBotCheck(await identity.challenge(), form);
 }

@@ -6,7 +6,8 @@ import { CardHead, Refused } from './card.part.tsx';
 import { useIdentity } from './identity-api.hook.ts';
 import { identityText } from './identity-text.hook.ts';
 import s from './login.module.css';
-import { useBotProof, useExplained } from './refusal.hook.ts';
+import { useBotProof } from './bot-proof.hook.ts';
+import { useExplained } from './refusal.hook.ts';
 import { Sent } from './sent.part.tsx';
 
 /** Asks for a mail to set a new password. What the page says never tells whether the address exists. */

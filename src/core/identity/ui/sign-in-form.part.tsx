@@ -1,15 +1,21 @@
 import { Button, TextInput } from '@mantine/core';
+import { IconFingerprint } from '@tabler/icons-react';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { useDraftForm } from '#kit/ui/form.tsx';
 import { Link } from '#kit/ui/link.tsx';
+import { usePasskeyTrouble } from './blocks/passkey.hook.ts';
 import { Refused } from './card.part.tsx';
 import { identityText } from './identity-text.hook.ts';
 import s from './login.module.css';
+import { usePasskeySignIn } from './passkey-sign-in.hook.ts';
 import { PasswordField } from './password-field.part.tsx';
-import { useBotProof, useExplained } from './refusal.hook.ts';
+import { useBotProof } from './bot-proof.hook.ts';
+import { useExplained } from './refusal.hook.ts';
+import { type Second, secondOf } from './second-step.hook.ts';
 
-/** E-mail and password; afterwards the shell leads to where the person wanted to go. */
-export function SignInForm() {
+type Props = { onSecond: (second: Second) => void };
+/** E-mail and password, or a passkey; afterwards the shell leads to where the person wanted to go. */
+export function SignInForm({ onSecond }: Props) {
   const say = identityText();
   const { login } = useAuth();
   const prove = useBotProof();
@@ -19,7 +25,12 @@ export function SignInForm() {
     initial: { email: '', password: '' },
     schema: async () => (await import('./fields.hook.ts')).signInFields,
     say,
-    save: (values) => explained(async () => login({ ...values, challenge: await prove('login') })),
+    save: (values) =>
+      explained(async () => login({ ...values, challenge: await prove('login') })).catch((error: unknown) => {
+        const second = secondOf(error);
+        if (second === null) throw error;
+        onSecond(second);
+      }),
   });
   return (
     <form method="post" className={s.form} onSubmit={form.submit} noValidate>
@@ -43,6 +54,32 @@ export function SignInForm() {
       <Button type="submit" variant="filled" size="md" fullWidth loading={form.saving}>
         {say('login.submit')}
       </Button>
+      <ByPasskey onSecond={onSecond} />
     </form>
+  );
+}
+
+/** Without e-mail and password: the browser knows who the passkey belongs to. */
+function ByPasskey({ onSecond }: Props) {
+  const say = identityText();
+  const trouble = usePasskeyTrouble();
+  const { busy, failure, go } = usePasskeySignIn(null, onSecond);
+  const impossible = trouble === 'insecure' || trouble === 'unsupported';
+  return (
+    <>
+      <Button
+        type="button"
+        size="md"
+        fullWidth
+        disabled={impossible}
+        loading={busy}
+        leftSection={<IconFingerprint size={18} stroke={1.75} />}
+        onClick={() => void go()}
+      >
+        {say('passkey.signIn')}
+      </Button>
+      {impossible && <p className={s.fine}>{say(`passkey.${trouble}`)}</p>}
+      <Refused text={failure} />
+    </>
   );
 }

@@ -15,6 +15,8 @@ export const accountMails = {
   emailChanged: own('emailChanged'),
   approvalPending: own('approvalPending'),
   approved: own('approved'),
+  newDevice: own('newDevice'),
+  factorsChanged: own('factorsChanged'),
   sessionsRevoked: own('sessionsRevoked'),
 } as const;
 export type AccountMail = keyof typeof accountMails;

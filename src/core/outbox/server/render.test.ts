@@ -16,6 +16,8 @@ const values = {
   newEmail: 'new@example.org',
   organisation: 'Lindenschule',
   when: 'today',
+  device: 'Firefox, Linux',
+  address: '192.0.2.7',
 };
 const mail = (over: Partial<MailToRender> = {}): MailToRender => ({
   template: accountMails.verifyEmail,

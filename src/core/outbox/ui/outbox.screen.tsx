@@ -37,6 +37,7 @@ function useColumns(): Column<MailRow>[] {
       id: 'subject',
       title: say('list.subject'),
       lead: 'lead',
+      phone: 'name',
       cell: (mail) => (
         <span className={s.subject}>
           <RowLink to={pathOf(mail)} dir="auto">
@@ -58,7 +59,13 @@ function useColumns(): Column<MailRow>[] {
       text: (mail) => mail.recipient,
       bone: 150,
     },
-    { id: 'state', title: say('list.state'), cell: (mail) => <MailStatus state={mail.state} />, text: (mail) => mail.state },
+    {
+      id: 'state',
+      title: say('list.state'),
+      phone: 'state',
+      cell: (mail) => <MailStatus state={mail.state} />,
+      text: (mail) => mail.state,
+    },
     { id: 'locale', title: say('list.locale'), narrow: 'hide', optional: 'on', cell: languageOf, text: (mail) => mail.locale },
     {
       id: 'attempts',
@@ -72,6 +79,7 @@ function useColumns(): Column<MailRow>[] {
     {
       id: 'createdAt',
       title: say('list.written'),
+      phone: 'time',
       cell: (mail) => <Time at={mail.createdAt} />,
       text: (mail) => when(mail.createdAt, 'full'),
     },

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react';
 import { authFacts } from '#kit/facts.ts';
+import { rememberedFor } from '#kit/remembered.ts';
 import type { Auth, AuthState } from './auth-client.ts';
 import { hasScope, type SessionUser } from './session-user.ts';
 
@@ -35,22 +36,18 @@ export type UsedAuth = AuthState &
   Pick<Auth, 'login' | 'accept' | 'token' | 'logout' | 'fetchUser' | 'takePath' | 'rememberPath'> & {
     can: (permission: string) => boolean;
   };
-/** Put together once for each state: every row of a list may ask. */
-function usedAuths(): (auth: Auth, state: AuthState) => UsedAuth {
-  const made = new WeakMap<AuthState, { auth: Auth; used: UsedAuth }>();
-  return (auth, state) => {
-    const known = made.get(state);
-    if (known?.auth === auth) return known.used;
-    const used = { ...auth, ...state, can: (permission: string) => hasScope(state.user?.scope, permission) };
-    made.set(state, { auth, used });
-    return used;
-  };
-}
-const usedAuthOf = usedAuths();
+// every row of a list may ask
+const usedAuthOf = rememberedFor(
+  (state: AuthState, auth: Auth): UsedAuth => ({
+    ...auth,
+    ...state,
+    can: (permission) => hasScope(state.user?.scope, permission),
+  }),
+);
 
 /** Who is signed in, and the verbs. `can('rooms.create')` asks the scope. */
 export function useAuth(): UsedAuth {
   const auth = useContext(AuthContext);
   const state = useSyncExternalStore(auth.subscribe, auth.state, auth.state);
-  return usedAuthOf(auth, state);
+  return usedAuthOf(state, auth);
 }

@@ -53,6 +53,14 @@ export async function closeAttendanceOf(db: Db, meetingId: string, leftAt: Date)
     .where(and(eq(attendances.meetingId, meetingId), isNull(attendances.leftAt)));
 }
 
+/** Stays that were closed at that moment go on. */
+export async function reopenAttendanceOf(db: Db, meetingId: string, closedAt: Date): Promise<void> {
+  await db
+    .update(attendances)
+    .set({ leftAt: null })
+    .where(and(eq(attendances.meetingId, meetingId), eq(attendances.leftAt, closedAt)));
+}
+
 export async function deleteAttendance(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await db.delete(attendances).where(inArray(attendances.id, [...ids]));
 }

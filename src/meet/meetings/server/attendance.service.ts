@@ -51,7 +51,7 @@ async function publishPeople(
   const serverId = moved.rows[0]?.serverId ?? null;
   if (serverId === null || came.length + left.length === 0) return;
   const data = { serverId, came: came.join(), left: left.join() };
-  await ctx.events.publish(ctx, tx, { name: meetingEvents.people, accountId: null, data });
+  await ctx.events.tell(ctx, tx, { name: meetingEvents.people, accountId: null, data });
 }
 type Moved = Pick<AttendanceRow, 'id' | 'meetingId'>;
 
@@ -94,9 +94,13 @@ export async function syncAttendance(ctx: Ctx, tx: Db, seen: readonly Seen[]): P
 /** Stays by their ids, for those who tell of them. */
 export const stays = (db: Db, ids: readonly string[]): Promise<AttendanceRow[]> => attendanceById(db, ids);
 
-/** Stays that ended with their meeting: who was still in. */
-export async function lastStays(db: Db, meetingId: string, endedAt: number): Promise<AttendanceRow[]> {
-  return (await attendanceOf(db, meetingId)).filter((one) => one.leftAt?.getTime() === endedAt);
+/** Stays that ended with their meeting, or when its server was lost for good: who was still in. Times are epoch milliseconds. */
+export async function lastStays(
+  db: Db,
+  of: { id: string; endedAt: number | null; detachedAt: number | null },
+): Promise<AttendanceRow[]> {
+  const ends = [of.endedAt, of.detachedAt].filter((at) => at !== null);
+  return (await attendanceOf(db, of.id)).filter(({ leftAt }) => leftAt !== null && ends.includes(leftAt.getTime()));
 }
 export type Stay = AttendanceRow;
 

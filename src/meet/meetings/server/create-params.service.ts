@@ -32,13 +32,14 @@ export const isAnalyticsToken = (ctx: Ctx, meetingId: string, token: string): bo
 /** The room's page, to which people come back. */
 export const roomUrl = (ctx: Ctx, slug: string, query = ''): string => `${siteUrl(ctx)}/m/${slug}${query}`;
 
-/** Plain text as BBB's welcome, which takes HTML. */
-const asHtml = (text: string) =>
+/** Plain text for BBB's welcome and messages, which take HTML. */
+export const asHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replace(/\r?\n/g, '<br>');
 
 /**
  * The parameters follow from the row alone, passwords included: whoever asks again, another process or the recovery after
- * a crash, sends the same ones, and BBB takes a repeated `create` with the same passwords as the same meeting. `note` is for moderators, in plain text.
+ * a crash, sends the same ones, and BBB takes a repeated `create` with the same passwords as the same meeting. Only `note`, plain text
+ * for moderators, may differ: it is no part of what makes two requests the same.
  */
 export function createParams(
   ctx: Ctx,

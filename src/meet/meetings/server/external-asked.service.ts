@@ -65,7 +65,8 @@ export function openPasswords(ctx: Ctx, row: Pick<MeetingRow, 'asked' | 'said'>)
   const opened = openIfKnown(ctx.secrets, purpose, asked.passwords);
   if (opened !== null) return z.parse(both, JSON.parse(opened));
   const { said } = row;
-  return said === null ? null : { attendeePW: said.attendeePW, moderatorPW: said.moderatorPW };
+  // a server that keeps them to itself
+  return said === null || said.moderatorPW === '' ? null : { attendeePW: said.attendeePW, moderatorPW: said.moderatorPW };
 }
 export const noPasswords: Passwords = { attendeePW: '', moderatorPW: '' };
 

@@ -6,13 +6,13 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { hmacHex } from '#kit/server/secrets.ts';
 import type { Entitlements } from '#core/accounts/accounts.rules.ts';
 import type { ServerRow } from '#meet/servers/server/servers.service.ts';
-import { analyticsUrl, endCallbackUrl } from './create-params.service.ts';
+import { analyticsUrl, asHtml, endCallbackUrl } from './create-params.service.ts';
 import { askedOf, callbackNames, type Passwords, recordingReadyUrl } from './external-asked.service.ts';
 import type { MeetingRow } from './meetings.queries.ts';
 import type { Recording } from './recording.service.ts';
 
-/** What the meeting may be; null = no limit. */
-export type Terms = { people: number | null; minutes: number | null; record: boolean };
+/** What the meeting may be; null = no limit. `note`: what moderators read in it of a recording that is refused, in plain text. */
+export type Terms = { people: number | null; minutes: number | null; record: boolean; note: string | null };
 
 /** The smaller of what was asked (0 = nothing) and what is allowed. */
 const within = (asked: number, most: number | null) => (asked === 0 ? most : most === null ? asked : Math.min(asked, most));
@@ -20,11 +20,12 @@ const within = (asked: number, most: number | null) => (asked === 0 ? most : mos
 export const limitsFor = (
   request: Pick<CreateRequest, 'maxParticipants' | 'duration'>,
   plan: Entitlements,
-  recording: Recording,
+  refused: { recording: Recording; note: string | null },
 ): Terms => ({
   people: within(request.maxParticipants, plan.peoplePerMeeting),
   minutes: within(request.duration, plan.minutesPerMeeting),
-  record: recording === 'yes',
+  record: refused.recording === 'yes',
+  note: refused.note,
 });
 
 /** Metadata that is ours and no customer sees. */
@@ -43,12 +44,15 @@ const replaced: ReadonlySet<string> = new Set([
   'allowRequestsWithoutSession',
   'meetingKeepEvents',
 ]);
+/** What only moderators read in the chat; HTML. */
+const moderatorMessage = 'moderatorOnlyMessage';
 const replacedMetadata: ReadonlySet<string> = new Set(Object.values(callbackNames));
 
 export function forwardRule(row: Pick<MeetingRow, 'id'>, terms: Terms): ParamRule {
   return (name) => {
     if (name === 'meetingID') return row.id;
     if (replaced.has(name)) return null;
+    if (name === moderatorMessage && terms.note !== null) return null;
     if ((name === 'record' || name === 'autoStartRecording') && !terms.record) return null;
     if (!name.startsWith('meta_')) return undefined;
     const key = name.slice('meta_'.length).toLowerCase();
@@ -56,12 +60,18 @@ export function forwardRule(row: Pick<MeetingRow, 'id'>, terms: Terms): ParamRul
   };
 }
 
+const noteAfter = (message: string, note: string) => (message === '' ? asHtml(note) : `${message}<br><br>${asHtml(note)}`);
+
 /**
  * What we add to a `create`; it follows from the row, so a repetition is the same. Servers take a parameter from the query before
  * they look into the body, parts of which pass as they came: what a plan forbids has to be said here, leaving it out is not enough.
+ * `message`: the customer's own words to moderators.
  */
-export function ourPairs(ctx: Ctx, from: { row: MeetingRow; server: ServerRow; terms: Terms; passwords: Passwords }): Pair[] {
-  const { row, server, terms, passwords } = from;
+export function ourPairs(
+  ctx: Ctx,
+  from: { row: MeetingRow; server: ServerRow; terms: Terms; passwords: Passwords; message: string },
+): Pair[] {
+  const { row, server, terms, passwords, message } = from;
   const asked = askedOf(row);
   const parent = asked?.parentMeetingId ?? null;
   return [
@@ -73,6 +83,7 @@ export function ourPairs(ctx: Ctx, from: { row: MeetingRow; server: ServerRow; t
     // without its events a meeting that is not recorded has no statistics
     ['meetingKeepEvents', 'true'],
     ...(terms.record ? [] : [['record', 'false'] as const, ['autoStartRecording', 'false'] as const]),
+    ...(terms.note === null ? [] : [[moderatorMessage, noteAfter(message, terms.note)] as const]),
     ['isBreakout', String(row.parentId !== null)],
     ...(parent === null ? [] : [['parentMeetingID', parent] as const]),
     ...(server.directJoin ? [['allowRequestsWithoutSession', 'true'] as const] : []),

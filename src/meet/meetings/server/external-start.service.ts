@@ -27,6 +27,8 @@ export type ExternalWish = {
 export type Plan = {
   wish: ExternalWish;
   terms: Terms;
+  /** Of the log, when something is not done as it was asked. */
+  remark: string | null;
   passwords: Passwords;
   parent: MeetingRow | null;
   ask: Omit<PlaceAsk, 'key'>;
@@ -149,37 +151,29 @@ async function reserveAlone(wanted: Wanted): Promise<Reserved> {
   }
 }
 
-/** Like `all`, and when that fails each `alone`: what one of them brings about is not the others' trouble. */
+/** With the hands of the first: all of them are the system's. */
 function batched<K extends { ctx: Ctx }, V>(how: {
   all: (ctx: Ctx, keys: readonly K[]) => Promise<readonly V[]>;
   alone: (key: K) => Promise<V>;
 }): (key: K) => Promise<V> {
-  const ask = openBatch<K, PromiseSettledResult<V>>(async (keys) => {
-    const [first] = keys;
-    if (first === undefined) return [];
-    if (keys.length > 1) {
-      try {
-        return (await how.all(first.ctx, keys)).map((value) => ({ status: 'fulfilled', value }));
-      } catch (error) {
-        // below each is tried again, and rises with what is its own
-        first.ctx.log.debug({ error, many: keys.length }, 'meetings that came together are stored one by one');
-        return Promise.allSettled(keys.map(how.alone));
-      }
-    }
-    return Promise.allSettled(keys.map(how.alone));
+  return openBatch<K, V>({
+    all: async (keys) => (keys[0] === undefined ? [] : how.all(keys[0].ctx, keys)),
+    alone: how.alone,
+    failed: (error, keys) =>
+      keys[0]?.ctx.log.debug({ error, many: keys.length }, 'meetings that came together are handled one by one'),
   });
-  return async (key) => {
-    const settled = await ask(key);
-    if (settled.status === 'rejected') throw settled.reason;
-    return settled.value;
-  };
+}
+
+/** Finds meetings by their programs' ids, those that are asked for at the same moment in one question. */
+export function openFinder(): Starts['find'] {
+  const all = (ctx: Ctx, keys: readonly (ExternalKey & { ctx: Ctx })[]) => findExternals(ctx.system.read, keys);
+  return batched({ all, alone: async (key) => (await all(key.ctx, [key]))[0] ?? null });
 }
 
 /** Opens what this process shares; those who open one for themselves store alone. */
 export function openStarts(): Starts {
-  const findAll = (ctx: Ctx, keys: readonly (ExternalKey & { ctx: Ctx })[]) => findExternals(ctx.system.read, keys);
   return {
-    find: batched({ all: findAll, alone: async (key) => (await findAll(key.ctx, [key]))[0] ?? null }),
+    find: openFinder(),
     reserve: batched({
       all: (ctx, all: readonly Wanted[]) => ctx.system.write((tx) => reserveIn(ctx, tx, { all, attempt: 0 })),
       alone: reserveAlone,

@@ -1,7 +1,7 @@
 /** Meetings of customers' programs: without a room, known to the customer by an id of the customer's own. */
 import { and, count, eq, getTableColumns, gt, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
-import type { MeetingRow, NewMeeting } from './meetings.queries.ts';
+import { holdMeetings, type MeetingRow, type NewMeeting } from './meetings.queries.ts';
 import { meetings } from './meetings.table.ts';
 
 const isOpen = inArray(meetings.state, ['starting', 'live']);
@@ -52,7 +52,7 @@ export async function openCounts(db: Db, accountIds: readonly string[]): Promise
 }
 
 /** They run now; those that do not start on that server any more stay as they are and are left out of the answer. */
-export function beginExternals(
+export async function beginExternals(
   tx: Db,
   begun: readonly { meeting: MeetingRow; created: { internalId: string; at: number } }[],
 ): Promise<MeetingRow[]> {
@@ -62,6 +62,10 @@ export function beginExternals(
     internal: created.internalId.toWellFormed(),
     began: new Date(created.at),
   }));
+  await holdMeetings(
+    tx,
+    rows.map((row) => row.id),
+  );
   return tx
     .update(meetings)
     .set({ state: 'live', internalId: sql`b.internal`, startedAt: sql`b.began` })

@@ -19,22 +19,36 @@ import { type ExternalWish, openStarts, type Plan, type Starts } from './externa
 import { launch } from './launch.service.ts';
 import { meetingById, type MeetingRow } from './meetings.queries.ts';
 import { askTheIll, sizeSources } from './place.service.ts';
-import { recordingFor } from './recording.service.ts';
+import { type Recording, recordingFor, refusedRecordingNote } from './recording.service.ts';
 
 export type { ExternalWish } from './external-start.service.ts';
 /** `reason`: our own code for the log, more exact than the key. */
 export type ExternalRefusal = { refused: Failure; reason: string };
-export type ExternalMade = { meeting: MeetingRow; outcome: 'created' | 'duplicate'; dialNumber: string };
+/** `remark`: our own code of what was not done as it was asked, though the meeting is there; null: all was. */
+export type ExternalMade = {
+  meeting: MeetingRow;
+  outcome: 'created' | 'duplicate';
+  dialNumber: string;
+  remark: string | null;
+};
 export type ExternalResult = ExternalMade | ExternalRefusal;
 
 const refusal = (refused: Failure, reason: string): ExternalRefusal => ({ refused, reason });
 
 const numberOf = (text: string | undefined): number | null => (/^[0-9]{1,6}$/.test(text ?? '') ? Number(text) : null);
 
+const recordingRemarks: Record<Recording, string | null> = {
+  yes: null,
+  no: null,
+  plan: 'recording_not_in_plan',
+  full: 'recording_full',
+};
+
 async function planOf(ctx: Ctx, wish: ExternalWish, parent: MeetingRow | null): Promise<Plan> {
   const { request, accountId } = wish;
   const recording = await recordingFor(ctx, { accountId, plan: wish.plan, record: request.record });
-  const terms = limitsFor(request, wish.plan, recording);
+  const note = await refusedRecordingNote(ctx, accountId, recording);
+  const terms = limitsFor(request, wish.plan, { recording, note });
   const size = await sizeSources(ctx.system.read, {
     runs: { accountId, externalId: request.meetingID },
     hint: numberOf(request.metadata.get('bbb-meeting-size-hint')),
@@ -44,6 +58,7 @@ async function planOf(ctx: Ctx, wish: ExternalWish, parent: MeetingRow | null): 
     wish,
     terms,
     parent,
+    remark: recordingRemarks[recording],
     passwords: {
       attendeePW: request.attendeePW === '' ? generatedPassword() : request.attendeePW,
       moderatorPW: request.moderatorPW === '' ? generatedPassword() : request.moderatorPW,
@@ -59,7 +74,8 @@ async function planOf(ctx: Ctx, wish: ExternalWish, parent: MeetingRow | null): 
 
 async function sendCreate(ctx: Ctx, server: ServerRow, what: { row: MeetingRow; plan: Plan }): Promise<Outcome<CreatedMeeting>> {
   const { row, plan } = what;
-  const added: Pair[] = ourPairs(ctx, { row, server, terms: plan.terms, passwords: plan.passwords });
+  const { terms, passwords, wish } = plan;
+  const added: Pair[] = ourPairs(ctx, { row, server, terms, passwords, message: wish.request.moderatorOnlyMessage });
   const heard = await sendTo(ctx, server, {
     call: plan.wish.call,
     rule: forwardRule(row, plan.terms),
@@ -96,7 +112,7 @@ async function again(ctx: Ctx, wish: ExternalWish, found: MeetingRow): Promise<E
   if (!decided.ok) return refusal(decided, 'id_not_unique');
   const live = found.state === 'live' ? found : await whenStarted(ctx, found);
   if (live === null) return refusal(failures.internal, 'no_server');
-  return { meeting: live, outcome: 'duplicate', dialNumber: live.said?.dialNumber ?? asked?.dialNumber ?? '' };
+  return { meeting: live, outcome: 'duplicate', dialNumber: live.said?.dialNumber ?? asked?.dialNumber ?? '', remark: null };
 }
 
 /** What the server says is not repeated: it may name hosts and ids of its own. */
@@ -115,7 +131,7 @@ async function start(ctx: Ctx, what: { plan: Plan; row: MeetingRow; starts: Star
   if (launched.result === 'refused') return refusal(refusedBy(launched.key), 'server_refused');
   if (launched.result === 'unreachable') return refusal(failures.internal, 'no_server');
   const dialNumber = launched.created?.dialNumber ?? plan.wish.request.dialNumber;
-  return { meeting: launched.meeting, outcome: 'created', dialNumber };
+  return { meeting: launched.meeting, outcome: 'created', dialNumber, remark: plan.remark };
 }
 
 const noSequence = failure('validationError', 'You must provide the sequence of the breakout room');

@@ -204,6 +204,12 @@ test('nobody is sent from pages with https to a server without', async () => {
   world.parts.config.publicUrl = 'https://meet.example.org';
   const room = await buildRoom(world, owner);
   const start = () => meetApi(world, owner).meetings.start({ params: { id: room.id } });
+  // it is not even asked for a meeting
+  expect(await failureOf(start())).toMatchObject({ code: 'server_failed' });
+  expect(far.fake.calls).not.toContain('create');
+  world.parts.config.publicUrl = 'http://meet.example.org';
+  await start();
+  world.parts.config.publicUrl = 'https://meet.example.org';
   expect(await failureOf(start())).toMatchObject({ code: 'server_insecure' });
   expect(far.fake.calls).not.toContain('join');
   // one that gives a secure address of its own is no trouble

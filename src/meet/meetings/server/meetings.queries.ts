@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gte, ilike, inArray, isNull, lt, max, or, type SQL, sql, sum } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gte, ilike, inArray, isNull, lt, max, or, type SQL, sql, sum } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
 import type { SeenAttendee } from '../meetings.rules.ts';
 import { meetings } from './meetings.table.ts';
@@ -16,10 +16,43 @@ export async function meetingById(db: Db, id: string): Promise<MeetingRow | null
   return row ?? null;
 }
 
+export const meetingsById = (db: Db, ids: readonly string[]): Promise<MeetingRow[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : db
+        .select()
+        .from(meetings)
+        .where(inArray(meetings.id, [...ids]));
+
 /** The meeting, held until the end of the transaction. */
 export async function lockMeeting(db: Db, id: string): Promise<MeetingRow | null> {
   const [row] = await db.select().from(meetings).where(eq(meetings.id, id)).for('update');
   return row ?? null;
+}
+
+/**
+ * Holds meetings until the end of the transaction, always in one order: transactions that change many at once would wait for each
+ * other in a ring. Gives those that start or run.
+ */
+export async function holdMeetings(tx: Db, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await tx
+    .select({ id: meetings.id, state: meetings.state })
+    .from(meetings)
+    .where(inArray(meetings.id, [...ids]))
+    .orderBy(asc(meetings.id))
+    .for('update');
+  return new Set(rows.filter((row) => open.some((state) => state === row.state)).map((row) => row.id));
+}
+
+/** The same for a meeting and its breakout rooms. */
+export async function holdFamily(tx: Db, id: string): Promise<void> {
+  await tx
+    .select({ id: meetings.id })
+    .from(meetings)
+    .where(or(eq(meetings.id, id), eq(meetings.parentId, id)))
+    .orderBy(asc(meetings.id))
+    .for('update');
 }
 
 /** The meeting that runs, or is about to, in a room. */
@@ -178,7 +211,7 @@ export type PollResult = {
   said: Said;
 };
 
-/** Writes what a poll saw of many meetings in one statement. */
+/** Writes what a poll saw of many meetings in one statement. They are held already. */
 export async function writePolls(db: Db, results: readonly PollResult[]): Promise<void> {
   if (results.length === 0) return;
   const rows = results.map((one) => ({
@@ -212,12 +245,13 @@ export async function raiseFigures(db: Db, id: string, told: { total: number; pe
     .where(eq(meetings.id, id));
 }
 
-export async function noteMissed(db: Db, ids: readonly string[]): Promise<void> {
-  if (ids.length > 0)
-    await db
-      .update(meetings)
-      .set({ missed: sql`${meetings.missed} + 1` })
-      .where(inArray(meetings.id, [...ids]));
+export async function noteMissed(tx: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await holdMeetings(tx, ids);
+  await tx
+    .update(meetings)
+    .set({ missed: sql`${meetings.missed} + 1` })
+    .where(inArray(meetings.id, [...ids]));
 }
 
 const leaseKey = 'meetings.poller';

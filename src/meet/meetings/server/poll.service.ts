@@ -6,7 +6,7 @@ import { askServer, type Report, reportAll, serverList, type ServerRow } from '#
 import { meetingLimits, type SeenAttendee, whyEnded } from '../meetings.rules.ts';
 import { syncAttendance } from './attendance.service.ts';
 import { askedId, detachSilent, detachUnwatched, endStrays, forgetDetached, isRunning, settleReturned } from './lost.service.ts';
-import { noteMissed, type PollResult, writePolls } from './meetings.queries.ts';
+import { holdMeetings, noteMissed, type PollResult, writePolls } from './meetings.queries.ts';
 import { type MeetingCore, watchedMeetings, watchedMeetingsOn } from './pool.queries.ts';
 import { saidOf } from './said.service.ts';
 import { lastSeen, pushMeeting, settleEnded } from './settle.service.ts';
@@ -53,9 +53,16 @@ function resultOf(ctx: Ctx, seen: Seen, total: number): PollResult {
 }
 
 /** Writes what was seen of the meetings that run: counts, who came and who left, and pushes where something changed. */
-async function writeSeen(ctx: Ctx, seen: readonly Seen[]): Promise<void> {
-  if (seen.length === 0) return;
+async function writeSeen(ctx: Ctx, all: readonly Seen[]): Promise<void> {
+  if (all.length === 0) return;
   await ctx.system.write(async (tx) => {
+    // before their people, as all who end a meeting do; one that ended meanwhile has nobody in it any more
+    const running = await holdMeetings(
+      tx,
+      all.map((one) => one.row.id),
+    );
+    const seen = all.filter((one) => running.has(one.row.id));
+    if (seen.length === 0) return;
     const totals = await syncAttendance(ctx, tx, seen);
     await writePolls(
       tx,

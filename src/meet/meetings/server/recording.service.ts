@@ -2,8 +2,7 @@
 import type { Ctx } from '#kit/server/ctx.ts';
 import { wordsFrom } from '#kit/server/words.ts';
 import { type Entitlements, recordingWith } from '#core/accounts/accounts.rules.ts';
-import { findAccount } from '#core/accounts/server/accounts.service.ts';
-import { recordedBytes } from './use.queries.ts';
+import { findAccount, recordedBytes } from '#core/accounts/server/accounts.service.ts';
 
 /** `no`: nobody wanted it; `plan` and `full`: wanted, and refused. */
 export type Recording = 'yes' | 'no' | 'plan' | 'full';

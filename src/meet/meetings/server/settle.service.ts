@@ -4,9 +4,9 @@ import { type Db, isDuplicate, type Scope } from '#kit/server/db.ts';
 import { record, recordAll } from '#core/audit/server/audit.service.ts';
 import { roomOf, setLive } from '#meet/rooms/server/live.service.ts';
 import type { EndReason, LastSeen } from '../meetings.rules.ts';
-import { closeAttendanceOf } from './attendance.queries.ts';
+import { closeAttendanceOf, reopenAttendanceOf } from './attendance.queries.ts';
 import { beginExternals, openBreakouts } from './external.queries.ts';
-import { endMeeting, type MeetingRow, moveMeeting } from './meetings.queries.ts';
+import { endMeeting, holdFamily, lockMeeting, type MeetingRow, moveMeeting } from './meetings.queries.ts';
 import type { MeetingCore } from './pool.queries.ts';
 
 /** What the polls saw of a meeting. */
@@ -22,7 +22,7 @@ export const lastSeen = (row: MeetingCore): LastSeen => ({
  * What meetings tell others. All carry `meetingId` and `roomId`; `ended` and `detached` also `reason`. `detached`: its server is
  * away; `resumed`: the server is back and it goes on. `analytics`: who was in a meeting of a customer's program, in `document` as the
  * JSON that its server sent. `people`: who came and who left in the meetings of customers' programs on one server, in `came` and `left`
- * as ids of attendance with commas between, and the server in `serverId`.
+ * as ids of attendance with commas between, and the server in `serverId`; no row is kept of these.
  */
 export const meetingEvents = {
   started: 'meetings.started',
@@ -112,11 +112,10 @@ export function settleAllLive(db: Scope, all: readonly { ctx: Ctx; begun: Begun 
         tx,
         some.map(({ about }) => about.deed),
       );
-    await first.ctx.events.publishAll(
-      first.ctx,
-      tx,
-      told.map(({ about }) => about.news),
-    );
+    await first.ctx.events.publishAll(first.ctx, tx, {
+      name: meetingEvents.started,
+      all: told.map(({ about }) => about.news),
+    });
     await pushExternals(
       first.ctx,
       tx,
@@ -164,6 +163,7 @@ export function settleFailed(ctx: Ctx, meeting: MeetingRow, reason: EndReason): 
 export const noteEnding = (ctx: Ctx, meetingId: string, reason: EndReason | null): Promise<MeetingRow | null> =>
   ctx.system.write((tx) => moveMeeting(tx, { id: meetingId, from: ['starting', 'live'] }, { endReason: reason }));
 
+/** The meeting and its breakout rooms are held. */
 async function endIn(ctx: Ctx, tx: Db, of: { meetingId: string; reason: EndReason }): Promise<MeetingRow | null> {
   const endedAt = new Date(ctx.now());
   const row = await endMeeting(tx, of.meetingId, { endReason: of.reason, endedAt });
@@ -182,7 +182,10 @@ async function endIn(ctx: Ctx, tx: Db, of: { meetingId: string; reason: EndReaso
  * counts. Null when it was over already.
  */
 export const settleEnded = (ctx: Ctx, meetingId: string, reason: EndReason): Promise<MeetingRow | null> =>
-  ctx.system.write((tx) => endIn(ctx, tx, { meetingId, reason }));
+  ctx.system.write(async (tx) => {
+    await holdFamily(tx, meetingId);
+    return endIn(ctx, tx, { meetingId, reason });
+  });
 
 /**
  * Its server does not answer any more: nobody can tell whether it goes on there. The room is free, so that the same link leads
@@ -211,12 +214,15 @@ export function settleDetached(ctx: Ctx, meeting: Pick<MeetingCore, 'id' | 'serv
 export async function settleResumed(ctx: Ctx, meeting: Pick<MeetingCore, 'id' | 'serverId'>): Promise<MeetingRow | null> {
   try {
     return await ctx.system.write(async (tx) => {
+      const before = await lockMeeting(tx, meeting.id);
       const row = await moveMeeting(
         tx,
         { id: meeting.id, from: ['detached'], serverId: meeting.serverId },
         { state: 'live', detachedAt: null, endReason: null, missed: 0 },
       );
       if (row === null) return null;
+      // for them it never stopped; the next poll tells who left meanwhile
+      if (before !== null && before.detachedAt !== null) await reopenAttendanceOf(tx, row.id, before.detachedAt);
       const since = (row.startedAt ?? row.createdAt).getTime();
       if (row.roomId !== null) await setLive(tx, row.roomId, { meetingId: row.id, state: 'live', people: 0, since });
       await tell(ctx, tx, { meeting: row, name: meetingEvents.resumed });

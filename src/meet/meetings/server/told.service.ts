@@ -1,7 +1,7 @@
 /** A meeting of a customer's program, as far as the program is told of it. */
 import type { Db } from '#kit/server/db.ts';
 import { askedOf, callbacksOf, type CustomerCallbacks } from './external-asked.service.ts';
-import { meetingById } from './meetings.queries.ts';
+import { meetingById, type MeetingRow, meetingsById } from './meetings.queries.ts';
 
 /** `externalId` is the program's own meetingID, `secretId` the secret with which it was created. `startedAt` in epoch milliseconds. */
 export type ToldMeeting = {
@@ -18,13 +18,25 @@ export type ToldMeeting = {
   startedAt: number | null;
   /** Epoch milliseconds as well. */
   endedAt: number | null;
+  /** When its server was last heard of, for a meeting that was lost with it. */
+  detachedAt: number | null;
   callbacks: CustomerCallbacks;
 };
 
 /** Null when there is none, or when it is a meeting of a room, of which no program is told. */
 export async function toldMeeting(db: Db, id: string): Promise<ToldMeeting | null> {
   const row = await meetingById(db, id);
-  if (row === null || row.externalId === null) return null;
+  return row === null ? null : toldOf(row);
+}
+
+/** The same for many, by their ids. */
+export async function toldMeetings(db: Db, ids: readonly string[]): Promise<Map<string, ToldMeeting>> {
+  const told = (await meetingsById(db, ids)).flatMap((row) => toldOf(row) ?? []);
+  return new Map(told.map((one) => [one.id, one]));
+}
+
+function toldOf(row: MeetingRow): ToldMeeting | null {
+  if (row.externalId === null) return null;
   return {
     id: row.id,
     accountId: row.accountId,
@@ -37,6 +49,7 @@ export async function toldMeeting(db: Db, id: string): Promise<ToldMeeting | nul
     recording: row.recording,
     startedAt: row.startedAt?.getTime() ?? null,
     endedAt: row.endedAt?.getTime() ?? null,
+    detachedAt: row.detachedAt?.getTime() ?? null,
     callbacks: callbacksOf(row),
   };
 }

@@ -44,11 +44,3 @@ export async function useFigures(db: Db, ask: UseAsk): Promise<Use> {
     longestPeak: number('longestPeak'),
   };
 }
-
-/** What the recordings of an account take, those in the bin too. Their domain comes after this one, so the table has no name here. */
-export async function recordedBytes(db: Db, accountId: string): Promise<number> {
-  const { rows } = await db.execute<{ bytes: string }>(
-    sql`select coalesce(sum(bytes), 0)::text as bytes from recordings where account_id = ${accountId} and state <> 'deleted'`,
-  );
-  return Number(rows[0]?.bytes ?? 0);
-}

@@ -51,7 +51,7 @@ function One({ icon: Icon, tone, title, lead, account, children }: OneProps) {
   );
 }
 
-export function UnknownRoom({ slug, onOther }: { slug: string; onOther: () => void }) {
+export function UnknownRoom({ slug }: { slug: string }) {
   const say = meetingsText();
   return (
     <One
@@ -67,9 +67,9 @@ export function UnknownRoom({ slug, onOther }: { slug: string; onOther: () => vo
         ),
       })}
     >
-      <Button size="lg" variant="filled" onClick={onOther}>
+      <LinkButton to="/m" size="lg" variant="filled">
         {say('unknown.other')}
-      </Button>
+      </LinkButton>
     </One>
   );
 }

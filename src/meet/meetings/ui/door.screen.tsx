@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useNavigate, useParams, useRevalidator, useSearchParams } from 'react-router';
+import { useParams, useRevalidator, useSearchParams } from 'react-router';
 import { Failure } from '#kit/errors.ts';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { type LoadContext, useLoaded } from '#kit/ui/screen.ts';
@@ -19,13 +19,12 @@ export function Screen() {
   const token = search.get(tokenParameter);
   const { loggedIn } = useAuth();
   const { revalidate } = useRevalidator();
-  const navigate = useNavigate();
   // who has signed in meanwhile is asked less
   useEffect(() => {
     if (at === 'room' && loggedIn) void revalidate();
   }, [at, loggedIn, revalidate]);
   if (at === 'meeting' && token !== null) return <LiveMeeting sessionToken={token} />;
-  if (at === 'unknown') return <UnknownRoom slug={slug} onOther={() => void navigate('/m')} />;
+  if (at === 'unknown') return <UnknownRoom slug={slug} />;
   return room === null ? <DoorCode /> : <DoorRoom key={slug} first={room} />;
 }
 

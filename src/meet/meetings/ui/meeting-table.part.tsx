@@ -13,7 +13,6 @@ import { Status } from '#kit/ui/status.tsx';
 import type { Column } from '#kit/ui/table-shape.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { Duration, Time, useDurationText, useTimeText } from '#kit/ui/time.tsx';
-import phone from '#meet/rooms/ui/blocks/phone-list.module.css';
 import type { MeetingItem, MeetingsQuery } from '../meetings.contract.ts';
 import { JoinMeeting } from './join-meeting.part.tsx';
 import { minutesOf, reasonWord } from './meeting-words.hook.ts';
@@ -105,9 +104,10 @@ function columnsOf({ say, now, duration, time, sees }: Columns): Column<MeetingI
       id: 'name',
       title: say('list.meeting'),
       lead: 'lead',
+      phone: 'name',
       text: (one) => one.name,
       cell: (one) => (
-        <RowLink to={`/rooms/meeting/${one.id}`} className={`strong ${phone.name}`}>
+        <RowLink to={`/rooms/meeting/${one.id}`} className="strong">
           {one.name}
         </RowLink>
       ),
@@ -115,11 +115,8 @@ function columnsOf({ say, now, duration, time, sees }: Columns): Column<MeetingI
     {
       id: 'state',
       title: say('list.state'),
-      cell: (one) => (
-        <span className={phone.state}>
-          <MeetingState meeting={one} look="plain" />
-        </span>
-      ),
+      phone: 'state',
+      cell: (one) => <MeetingState meeting={one} look="plain" />,
       text: (one) => say(`state.${one.state}`),
     },
     ...(sees === 'operator' ? ofOperator : []),
@@ -140,11 +137,8 @@ function columnsOf({ say, now, duration, time, sees }: Columns): Column<MeetingI
     {
       id: 'started',
       title: say('list.began'),
-      cell: (one) => (
-        <span className={phone.time}>
-          <Time at={began(one)} />
-        </span>
-      ),
+      phone: 'time',
+      cell: (one) => <Time at={began(one)} />,
       text: (one) => time(began(one), 'full'),
     },
     ...figuresOf({ say, now, duration }),
@@ -212,35 +206,33 @@ export function MeetingsPage({ view, title, sub }: { view: MeetingsQuery['view']
         }
         sub={<span className="quiet">{sub}</span>}
       />
-      <div className={phone.list}>
-        <DataTable
-          name={`meetings-${view}`}
-          label={title}
-          list={list}
-          columns={columns}
-          rows={query.data?.items}
-          rowId={(one) => one.id}
-          rowName={(one) => one.name}
-          page={query.data === undefined ? { next: null } : { next: query.data.next, total: query.data.total }}
-          pending={query.isPending}
-          {...(query.isError && { stale: { at: query.dataUpdatedAt, retry: query.refetch } })}
-          filters={[
-            {
-              id: 'state',
-              title: say('list.state'),
-              options: [
-                { value: 'live', label: say('state.live') },
-                { value: 'past', label: say('list.past') },
-              ],
-            },
-          ]}
-          searchLabel={say('list.search')}
-          csv={{ file: 'meetings.csv', load: () => everyMeeting(api, view, list) }}
-          onOpen={(one) => void navigate(`/rooms/meeting/${one.id}`)}
-          actions={(one) => <span className={phone.acts}>{one.rights.join && <JoinMeeting meeting={one} look="row" />}</span>}
-          empty={<None />}
-        />
-      </div>
+      <DataTable
+        name={`meetings-${view}`}
+        label={title}
+        list={list}
+        columns={columns}
+        rows={query.data?.items}
+        rowId={(one) => one.id}
+        rowName={(one) => one.name}
+        page={query.data === undefined ? { next: null } : { next: query.data.next, total: query.data.total }}
+        pending={query.isPending}
+        {...(query.isError && { stale: { at: query.dataUpdatedAt, retry: query.refetch } })}
+        filters={[
+          {
+            id: 'state',
+            title: say('list.state'),
+            options: [
+              { value: 'live', label: say('state.live') },
+              { value: 'past', label: say('list.past') },
+            ],
+          },
+        ]}
+        searchLabel={say('list.search')}
+        csv={{ file: 'meetings.csv', load: () => everyMeeting(api, view, list) }}
+        onOpen={(one) => void navigate(`/rooms/meeting/${one.id}`)}
+        actions={(one) => one.rights.join && <JoinMeeting meeting={one} look="row" />}
+        empty={<None />}
+      />
     </>
   );
 }

@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { filesOf } from '#kit/server/files.ts';
 import { outbound, type OutboundAnswer } from '#kit/server/outbound.ts';
+import { openIfKnown } from '#kit/server/secrets.ts';
 import { clientFor, secretPurpose, serverOf, type ServerRow } from '#meet/servers/server/servers.service.ts';
 import type { StoredFormat } from '../recordings.rules.ts';
 import { FETCH_JOB } from './change.service.ts';
@@ -26,6 +27,8 @@ const leaveFor = 3_600;
 const fileWithin = 600_000;
 /** Largest file of a recording. Bytes. */
 const mostBytes = 100_000_000_000;
+/** Its server's secret was sealed with a key that is lost. */
+const secretLost = 'secret_lost';
 /** Pause before a video that is still being made is asked for again. Milliseconds. */
 const videoPause = 30_000;
 
@@ -110,6 +113,7 @@ async function copyAll(ctx: Ctx, at: Place): Promise<ManifestFacts | null> {
       formats: ownFormats(held, { tracks, video, lengthMs: facts.length }),
       bytes: tracks + video,
       lengthMs: facts.length,
+      ...(held.stateReason === secretLost ? { stateReason: null } : {}),
       progress: making ? facts.video.progress : null,
     });
     if (row !== null) await pushRecording(ctx, tx, row);
@@ -136,6 +140,19 @@ async function copyUnlessErased(ctx: Ctx, at: Place): Promise<ManifestFacts | nu
   return erased ? null : facts;
 }
 
+/** Trying again is of no use: it is fetched when an operator has entered the server's secret again. */
+async function noteLost(ctx: Ctx, row: RecordingRow, server: ServerRow): Promise<void> {
+  ctx.log.error(
+    { server: server.name, recording: row.recordId },
+    'a recording cannot be fetched: the secret of its server is lost',
+  );
+  if (row.stateReason === secretLost) return;
+  await ctx.system.write(async (tx) => {
+    const noted = await setRecording(tx, row.id, { stateReason: secretLost });
+    if (noted !== null) await pushRecording(ctx, tx, noted);
+  });
+}
+
 /** The job: copy, then delete at the engine, then note that it has nothing any more. Each step may run again. */
 export async function fetchFiles(ctx: Ctx, id: string): Promise<void> {
   if (await dropIfErased(ctx, id)) return;
@@ -143,6 +160,7 @@ export async function fetchFiles(ctx: Ctx, id: string): Promise<void> {
   if (row === null || row.serverId === null || (row.state !== 'published' && row.state !== 'unpublished')) return;
   const server = await serverOf(ctx, row.serverId);
   if (server === null || server.kind !== 'engine') return;
+  if (openIfKnown(ctx.secrets, secretPurpose, server.secretSealed) === null) return noteLost(ctx, row, server);
   const there = await clientFor(ctx, server).getRecordings({ recordIds: [row.recordId], states: ['any'] });
   if (!there.ok) throw new Error(`the engine refused to list recordings: ${there.key}`);
   const known = there.recordings.find((one) => one.recordID === row.recordId);

@@ -1,4 +1,5 @@
 import { recording } from '@atrium/bbb/memory-state';
+import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { filesOf } from '#kit/server/files.ts';
 import { buildPerson } from '#meet/meetings/server/meet.factory.ts';
@@ -55,6 +56,21 @@ test('one that is erased while its last file comes leaves nothing either, nor it
   const { fetched, left } = await erasedAt(VIDEO_FILE);
   await fetched;
   expect(await left()).toEqual([]);
+});
+
+test('without the secret of its engine it is not tried for ever, and the trouble is seen', async () => {
+  const { world, row, server, fetched } = await erasedAt('never');
+  await fetched;
+  const sealed = async (text: string) =>
+    world.ctx().system.write((tx) => tx.execute(sql`update servers set secret_sealed = ${text} where id = ${server.row.id}`));
+  await world.ctx().system.write((tx) => setRecording(tx, row.id, { held: 'server', serverId: server.row.id }));
+  await sealed(server.row.secretSealed.replace(/.{6}$/, 'aaaaaa'));
+  await fetchFiles(world.ctx(), row.id);
+  expect(await recordingRow(world, row.recordId)).toMatchObject({ state: 'published', stateReason: 'secret_lost' });
+  await sealed(server.row.secretSealed);
+  server.state.recordings = [recording({ recordID: row.recordId })];
+  await fetchFiles(world.ctx(), row.id);
+  expect(await recordingRow(world, row.recordId)).toMatchObject({ held: 'here', stateReason: null });
 });
 
 test('what an interrupted copying left behind goes with its next turn', async () => {

@@ -63,5 +63,7 @@ export const lengthWithHere = (formats: readonly StoredFormat[], told: number): 
 /** What is left when the server has nothing of it any more; null: nothing. */
 export function leftHere(row: Pick<RecordingRow, 'formats'>): Partial<NewRecording> | null {
   const formats = row.formats.filter((one) => one.here !== undefined);
-  return formats.length === 0 ? null : { held: 'here', serverId: null, formats, bytes: bytesWithHere(formats, 0) };
+  return formats.length === 0
+    ? null
+    : { held: 'here', serverId: null, missed: 0, missedSince: null, formats, bytes: bytesWithHere(formats, 0) };
 }

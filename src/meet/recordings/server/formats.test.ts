@@ -43,7 +43,7 @@ test('what a server tells does not undo what is here', () => {
 
 test('of a recording that its server lost, what is here is left', () => {
   const row = (formats: RecordingRow['formats']) => ({ formats });
-  expect(leftHere(row([here('video'), at('presentation')]))).toEqual({
+  expect(leftHere(row([here('video'), at('presentation')]))).toMatchObject({
     held: 'here',
     serverId: null,
     formats: [here('video')],

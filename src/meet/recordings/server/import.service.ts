@@ -1,17 +1,21 @@
 /** Brings recordings that lie on a disk into the store: after a move from BBB servers or from Scalelite. May be broken off and run again. */
 import { Failure, notAllowed } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import { filesOf } from '#kit/server/files.ts';
 import { findAccount } from '#core/accounts/server/accounts.service.ts';
 import type { PublishedMetadata } from '@atrium/bbb/published-metadata';
+import { uploadLimits } from '../recordings.rules.ts';
 import { noteDeed } from './find.service.ts';
 import { filesBelow, type FoundFormat, metadataAt, scanTree } from './import-scan.service.ts';
 import { rowFor } from './new-row.service.ts';
+import { folderOf } from './play-files.service.ts';
 import { insertRecording, recordingByRecordId, type RecordingRow } from './recordings.queries.ts';
-import { registerFormat, settleTree, storeTree } from './tree.service.ts';
+import { BadArchive, type TarEntry } from './tar-entries.service.ts';
+import { dropTree, registerFormat, storeTree, takeCaptions } from './tree.service.ts';
 
 /** `accountId`: who gets what no meeting and no metadata gives to anybody. `dry`: only tells what would be done. */
 export type ImportWish = { root: string; accountId: string | null; mode: 'dry' | 'write' };
-export type SkipReason = 'bad_metadata' | 'no_owner' | 'deleted_before' | 'already_here' | 'broke_off';
+export type SkipReason = 'bad_metadata' | 'no_owner' | 'deleted_before' | 'already_here' | 'broke_off' | 'too_many_files';
 /** One recording: what came in (or would), and what did not. `bytes` of what came in; `left`: files that were left out. */
 export type ImportLine = {
   recordId: string;
@@ -50,16 +54,30 @@ async function recordingOf(ctx: Ctx, some: Some, formats: readonly Readable[]): 
   return made ?? (await recordingByRecordId(ctx.system.read, line.recordId)) ?? 'deleted_before';
 }
 
+/** No more files than a server may send. */
+async function* atMostFiles(files: AsyncIterable<TarEntry>): AsyncGenerator<TarEntry> {
+  let seen = 0;
+  for await (const one of files) {
+    seen += 1;
+    if (seen > uploadLimits.files) throw new BadArchive('too_many_files');
+    yield one;
+  }
+}
+
 async function bringFormat(ctx: Ctx, row: RecordingRow, at: { one: Readable; line: ImportLine }): Promise<void> {
   const { one, line } = at;
   // the same folder in every run, so that one that broke off leaves nothing else behind
   const place = { recordingId: row.id, folder: `${one.format}-imported` };
-  const tree = await storeTree(ctx, place, filesBelow(one.folder, line.left));
+  const tree = await storeTree(ctx, place, atMostFiles(filesBelow(one.folder, line.left)));
   line.left.push(...tree.skipped);
   const arrived = { ...place, type: one.format, tree, metadata: one.metadata, news: 'kept' as const };
+  await takeCaptions(ctx, row, arrived);
   const registered = await registerFormat(ctx, arrived, () => Promise.resolve());
-  if (registered === 'gone') return void line.skipped.push({ format: one.format, reason: 'deleted_before' });
-  await settleTree(ctx, row, { ...arrived, before: registered.before });
+  if (registered === 'gone') {
+    await filesOf(ctx.config).removeAll(folderOf(row));
+    return void line.skipped.push({ format: one.format, reason: 'deleted_before' });
+  }
+  if (registered.before !== null) await dropTree(ctx, { recordingId: row.id, folder: registered.before });
   line.formats.push(one.format);
   line.bytes += tree.bytes;
 }
@@ -88,8 +106,9 @@ async function importOne(ctx: Ctx, wish: ImportWish, found: readonly FoundFormat
         await bringFormat(ctx, row, { one, line });
       } catch (error) {
         // a file that cannot be read must not keep the other recordings from coming
-        if (!isDiskTrouble(error)) throw error;
-        line.skipped.push({ format: one.format, reason: 'broke_off' });
+        const tooMany = error instanceof BadArchive;
+        if (!tooMany && !isDiskTrouble(error)) throw error;
+        line.skipped.push({ format: one.format, reason: tooMany ? 'too_many_files' : 'broke_off' });
       }
   }
   return line;

@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { buildPerson, failureOf } from '#meet/meetings/server/meet.factory.ts';
 import { type ImportLine, importTree } from './import.service.ts';
+import { findForProgram, ourStates, watchUrl } from './program.service.ts';
 import { temporaryFolder, usualFormats, writePublished } from './published.factory.ts';
 import { buildRecording, recordingsApi, worldWithFiles } from './recordings.factory.ts';
 
@@ -76,6 +77,26 @@ test('what is nobody’s goes to the account that is named, else it is skipped a
     'nobodys-1',
   ]);
   expect(await failureOf(run({ accountId: '0190a0b0-0000-7000-8000-000000000000' }))).toMatchObject({ code: 'not_found' });
+});
+
+test('what was recorded for a customer’s program plays by its address, as the program hands it on', async () => {
+  const { world, run, tree, owner } = await stage();
+  writePublished(tree, { recordId: 'customers-1', format: 'video', files: { 'video.mp4': 'x' } });
+  await run({ accountId: owner.accountId });
+  const filter = {
+    accountId: owner.accountId,
+    by: { recordPrefixes: ['customers-1'] },
+    states: ourStates(['any']),
+    metadata: new Map(),
+  };
+  const { rows } = await findForProgram(world.ctx().system.read, filter, undefined);
+  const [row] = rows;
+  if (row === undefined) throw new Error('it was not imported');
+  const address = watchUrl(world.ctx(), row, { type: 'video', url: '' });
+  expect(address).toMatch(/\/playback\/customers-1$/);
+  const visitor = recordingsApi(world);
+  expect(await visitor.playback({ params: { recordId: 'customers-1' } })).toMatchObject({ formats: [{ plays: 'here' }] });
+  expect(await failureOf(visitor.playback({ params: { recordId } }))).toMatchObject({ code: 'sign_in_required' });
 });
 
 test('a run that broke off is gone on with; links and odd names are left out', async () => {

@@ -1,11 +1,12 @@
 /** Servers are asked what they have: soon after a meeting ended, and all of them each hour. Across accounts, hence the system's hands. */
 import type { Recording } from '@atrium/bbb/recording-reading';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { clientFor, failureCode, serverList, type ServerRow } from '#meet/servers/server/servers.service.ts';
+import { openIfKnown } from '#kit/server/secrets.ts';
+import { clientFor, failureCode, secretPurpose, serverList, type ServerRow } from '#meet/servers/server/servers.service.ts';
 import { FETCH_JOB } from './change.service.ts';
 import { meetingsAwaited } from './extras.queries.ts';
 import { beingMade, lockRecording, lyingOn, toFetch } from './recordings.queries.ts';
-import { forget, take } from './take.service.ts';
+import { miss, take } from './take.service.ts';
 
 /** Recordings that a server is asked about in one call. */
 const askedAtOnce = 50;
@@ -68,7 +69,7 @@ function throwFirst(troubles: readonly unknown[]): void {
   if (troubles.length > 0) throw troubles[0];
 }
 
-/** Reads all that a server has. What it did not list it is asked for once more by id before it counts as gone. */
+/** Reads all that a server has. What it did not list it is asked for once more by id before it counts as missing. */
 async function readServer(ctx: Ctx, server: ServerRow): Promise<void> {
   const before = await lyingOn(ctx.system.read, server.id);
   const listed = new Set<string>();
@@ -87,7 +88,7 @@ async function readServer(ctx: Ctx, server: ServerRow): Promise<void> {
 const forgetMissed = (ctx: Ctx, server: ServerRow, id: string): Promise<void> =>
   ctx.system.write(async (tx) => {
     const held = await lockRecording(tx, id);
-    if (held !== null && held.held === 'server' && held.serverId === server.id) await forget(ctx, tx, held);
+    if (held !== null && held.held === 'server' && held.serverId === server.id) await miss(ctx, tx, held);
   });
 
 /** Runs the work for each server. One that does not answer is noted; any other trouble is thrown when all were heard. */
@@ -134,7 +135,10 @@ export async function pollAll(ctx: Ctx): Promise<void> {
 
 /** Files that are still at an engine although their job is gone. */
 async function fetchForgotten(ctx: Ctx): Promise<void> {
-  const engines = (await serverList(ctx)).filter((one) => one.kind === 'engine' && isAsked(one));
+  // without its secret nothing can be fetched: the server is shown as ill until it is entered again
+  const engines = (await serverList(ctx)).filter(
+    (one) => one.kind === 'engine' && isAsked(one) && openIfKnown(ctx.secrets, secretPurpose, one.secretSealed) !== null,
+  );
   const rows = await toFetch(
     ctx.system.read,
     engines.map((one) => one.id),

@@ -7,7 +7,7 @@ import { actorOf } from '#meet/rooms/server/access.service.ts';
 import type { Retention } from '../recordings.contract.ts';
 import { dayMs, keepDaysOf, recordingLimits } from '../recordings.rules.ts';
 import { keepDaysWish, setKeepDaysWish } from './extras.queries.ts';
-import { countTooOld, setKeepOfAll } from './recordings.queries.ts';
+import { countTooOld, setKeepOfAll } from './keep.queries.ts';
 
 /** The first moment at which a new rule may end a recording: the days of the notice stand before it. */
 const earliest = (ctx: Ctx) => new Date(ctx.now() + recordingLimits.noticeDays * dayMs);

@@ -78,6 +78,31 @@ test('before a new rule one learns how many recordings it makes too old, and tho
   expect(await api.setRetention({ body: { days: null } })).toEqual({ days: null, most: null, tooOld: 0 });
 });
 
+test('the same rule again gives nobody more time, and a shorter one ends nothing without its notice', async () => {
+  const world = await worldWithFiles();
+  const owner = await buildPerson(world);
+  const start = world.clock.now();
+  for (const age of [0, 40]) await buildRecording(world, owner, { startedAt: new Date(start - age * day) });
+  const api = recordingsApi(world, owner);
+  const ends = async () => {
+    const { items } = await api.list({ query: { view: 'all' } });
+    return items.map((one) => Math.round(((one.keepUntil ?? 0) - start) / day)).toSorted((a, b) => a - b);
+  };
+  await api.setRetention({ body: { days: 30 } });
+  await keepHouse(world.ctx());
+  expect(await ends()).toEqual([7, 30]);
+  world.clock.advance(5 * day);
+  await api.setRetention({ body: { days: 30 } });
+  expect(await ends()).toEqual([7, 30]);
+  await api.setRetention({ body: { days: 6 } });
+  expect(await ends()).toEqual([7, 12]);
+  world.clock.advance(2 * day + 60_000);
+  await keepHouse(world.ctx());
+  expect(await ends()).toHaveLength(1);
+  await api.setRetention({ body: { days: 60 } });
+  expect(await ends()).toEqual([60]);
+});
+
 test('the recordings of one meeting are found by it', async () => {
   const world = await worldWithFiles();
   const owner = await buildPerson(world);

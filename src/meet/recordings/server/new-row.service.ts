@@ -38,6 +38,10 @@ export function stateOf(said: Recording): RecordingState | null {
 
 type Owner = { accountId: string; meeting: MeetingFacts | null };
 
+/** Whether it was recorded in a room or meeting of our own people, who have accounts here. */
+const isOfOurPeople = (meeting: MeetingFacts | null, said: Recording): boolean =>
+  meeting === null ? isId(said.metadata.get('atrium-room') ?? '') : meeting.external_id === null;
+
 /** `serverId`: the server that tells of it; null: files on a disk do. `fallback`: the account that gets what is nobody's. */
 export type Origin = { serverId: string | null; fallback: string | null };
 
@@ -93,7 +97,7 @@ export async function rowFor(ctx: Ctx, from: Origin, said: Recording): Promise<N
     name: (said.name === '' ? said.meetingID : said.name).slice(0, recordingLimits.name),
     state,
     // people of a customer's program have no account here: the address that the program gives them is their key
-    ...(meeting === null || meeting.external_id === null ? {} : { visibility: 'link' }),
+    ...(isOfOurPeople(meeting, said) ? {} : { visibility: 'link' }),
     protect: said.isProtected ?? false,
     startedAt: new Date(startedAt),
     keepUntil: until === null ? null : new Date(until),

@@ -63,42 +63,55 @@ export const isOnItsWay = (row: Pick<RecordingRow, 'held' | 'formats'>): boolean
 /** Where everything of a recording lies in the store. */
 export const folderOf = (row: Pick<RecordingRow, 'id'>): string => `recordings/${row.id}`;
 
-/** What a signed token is leave for: reading the files, or watching one that is protected. */
-const purposes = { files: 'recording files', watching: 'recording watching' } as const;
-type Purpose = keyof typeof purposes;
-const messageOf = (recordingId: string, expires: number) => `${recordingId} ${expires}`;
+/** What a signed token is leave for: reading all files, watching one that is protected, or seeing one small picture of it. */
+const purposes = { files: 'recording files', watching: 'recording watching', picture: 'recording picture' } as const;
+type Purpose = 'files' | 'watching';
+/** `subject`: the recording, or one file of it. */
+const messageOf = (subject: string, expires: number) => `${subject} ${expires}`;
 
 /** When addresses that are made now end. Epoch milliseconds, whole seconds. */
 export const leaveUntil = (ctx: Ctx): number => Math.floor((ctx.now() + recordingLimits.playFor) / 1000) * 1000;
 
-/** A token that is good until `leaveUntil`; it is bound to its purpose, to the recording and to its end. */
-export function leaveFor(ctx: Ctx, row: Pick<RecordingRow, 'id'>, purpose: Purpose): string {
+function tokenFor(ctx: Ctx, purpose: keyof typeof purposes, subject: string): string {
   const expires = leaveUntil(ctx) / 1000;
-  return `${expires}.${hmacHex(ctx.secrets.derive(purposes[purpose]), messageOf(row.id, expires))}`;
+  return `${expires}.${hmacHex(ctx.secrets.derive(purposes[purpose]), messageOf(subject, expires))}`;
 }
+
+/** A token that is good until `leaveUntil`; it is bound to its purpose, to the recording and to its end. */
+export const leaveFor = (ctx: Ctx, row: Pick<RecordingRow, 'id'>, purpose: Purpose): string => tokenFor(ctx, purpose, row.id);
 
 /** The path of a file on this site, good for some hours. */
 export const fileUrl = (ctx: Ctx, row: Pick<RecordingRow, 'id'>, file: string): string =>
   `${filesPath}${row.id}/${file}?token=${leaveFor(ctx, row, 'files')}`;
 
-/** A small picture of a recording: one of ours, else one at its server; null: there is none. */
+const pictureOf = (recordingId: string, file: string) => `${recordingId}/${file}`;
+
+/**
+ * A small picture of a recording: one of ours, else one at its server; null: there is none. Lists show it to people who may not play
+ * the recording, so its token opens this picture and no other file.
+ */
 export function thumbnailOf(ctx: Ctx, row: Pick<RecordingRow, 'id' | 'formats'>): string | null {
   for (const { here } of row.formats) {
     const [image] = here?.images ?? [];
-    if (here !== undefined && image !== undefined) return fileUrl(ctx, row, `${here.folder}/${image}`);
+    if (here === undefined || image === undefined) continue;
+    const file = `${here.folder}/${image}`;
+    return `${filesPath}${row.id}/${file}?token=${tokenFor(ctx, 'picture', pictureOf(row.id, file))}`;
   }
   return row.formats.flatMap((one) => one.images)[0] ?? null;
 }
 
-/** Whether the token is leave for that, and not yet over. */
-export function isLeave(ctx: Ctx, given: { recordingId: string; token: string; purpose: Purpose }): boolean {
-  const { recordingId, token, purpose } = given;
+function isTokenFor(ctx: Ctx, given: { subject: string; token: string; purpose: keyof typeof purposes }): boolean {
+  const { subject, token, purpose } = given;
   const [, expires = '', mac = ''] = /^(\d{1,12})\.([0-9a-f]{64})$/.exec(token) ?? [];
   if (mac === '' || Number(expires) * 1000 <= ctx.now()) return false;
   return ctx.secrets
     .deriveAll(purposes[purpose])
-    .some(({ key }) => sameText(hmacHex(key, messageOf(recordingId, Number(expires))), mac));
+    .some(({ key }) => sameText(hmacHex(key, messageOf(subject, Number(expires))), mac));
 }
+
+/** Whether the token is leave for that, and not yet over. */
+export const isLeave = (ctx: Ctx, given: { recordingId: string; token: string; purpose: Purpose }): boolean =>
+  isTokenFor(ctx, { subject: given.recordingId, token: given.token, purpose: given.purpose });
 
 /**
  * The name in the store of a file that is asked for with this token; null: no leave, or nothing to read. A recording that was
@@ -108,7 +121,9 @@ export async function readableFile(
   ctx: Ctx,
   asked: { recordingId: string; file: string; token: string },
 ): Promise<string | null> {
-  if (!isLeave(ctx, { ...asked, purpose: 'files' })) return null;
+  const { recordingId, file, token } = asked;
+  const ofPicture = isTokenFor(ctx, { subject: pictureOf(recordingId, file), token, purpose: 'picture' });
+  if (!ofPicture && !isLeave(ctx, { recordingId, token, purpose: 'files' })) return null;
   const row = await recordingById(ctx.system.read, asked.recordingId);
   if (row === null || (row.state !== 'published' && row.state !== 'unpublished')) return null;
   return `${folderOf(row)}/${asked.file}`;

@@ -13,7 +13,7 @@ import { captionsOf, dropLinks, insertLink, isLinkOf } from './extras.queries.ts
 import { findRecording, handsFor, need, noteDeed, type RecordingView, viewRecordings } from './find.service.ts';
 import { downloadUrl } from './list.service.ts';
 import { fileUrl, isLeave, isOnItsWay, leaveFor, leaveUntil, mimeOf, ownFileOf } from './play-files.service.ts';
-import { hasPresentationPlayer, presentationUrl } from './presentation.service.ts';
+import { isShownHere, presentationUrl } from './presentation.service.ts';
 import { countView, recordingByRecordId, type RecordingRow } from './recordings.queries.ts';
 
 /** The page that plays it. */
@@ -48,11 +48,10 @@ function formatsFor(ctx: Ctx, row: RecordingRow): Playback['formats'] {
   return row.formats.flatMap(({ type, url, here }): Playback['formats'] => {
     const file = ownFileOf(row, type);
     if (file !== null) return [{ type, plays: 'here', url: fileUrl(ctx, row, file), mime: mimeOf(file) }];
-    // its server is gone, and its player with it; the files wait for the one that the operator may have installed
-    if (row.held === 'here' && here !== undefined)
-      return type === 'presentation' && hasPresentationPlayer(ctx)
-        ? [{ type, plays: 'server', url: presentationUrl(ctx, row), mime: null }]
-        : [];
+    // ours before the server's, which may be gone for long before anybody notes it
+    if (isShownHere(ctx, row, type)) return [{ type, plays: 'server', url: presentationUrl(ctx, row), mime: null }];
+    // its server is gone, and its player with it; the files wait for the one that the operator may install
+    if (row.held === 'here' && here !== undefined) return [];
     return url === '' ? [] : [{ type, plays: 'server', url, mime: null }];
   });
 }

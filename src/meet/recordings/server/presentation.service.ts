@@ -25,6 +25,10 @@ export const hasPresentationPlayer = (ctx: Ctx): boolean => fs.existsSync(path.j
 export const presentationUrl = (ctx: Ctx, row: Pick<RecordingRow, 'id' | 'recordId'>): string =>
   `${siteUrl(ctx)}${presentationPath}${row.recordId}/open?token=${leaveFor(ctx, row, 'files')}`;
 
+/** Whether BBB's player here shows this format: its files are here, and so is the player. */
+export const isShownHere = (ctx: Ctx, row: Pick<RecordingRow, 'formats'>, type: string): boolean =>
+  type === 'presentation' && row.formats.some((one) => one.type === type && one.here !== undefined) && hasPresentationPlayer(ctx);
+
 type Asked = { recordId: string; token: string };
 
 /** The recording, when this token is leave for its files or everybody may watch it. */

@@ -68,14 +68,3 @@ export const lockRecordings = (
     )
     .orderBy(asc(recordings.id))
     .for('update');
-
-/** Bytes of all that is not deleted. */
-export async function usedBytes(db: Db, accountId: string): Promise<number> {
-  const [row] = await db
-    .select({
-      n: sql<number>`coalesce(sum(${recordings.bytes}) filter (where ${recordings.state} <> 'deleted'), 0)`.mapWith(Number),
-    })
-    .from(recordings)
-    .where(eq(recordings.accountId, accountId));
-  return row?.n ?? 0;
-}

@@ -12,7 +12,8 @@ import { captionsOf, putCaption } from './extras.queries.ts';
 import { noteDeed, recordingEvents } from './find.service.ts';
 import { fileUrl, folderOf, isOwnFormat } from './play-files.service.ts';
 import { programPlaybackUrl } from './play.service.ts';
-import { countProgramRecordings, lockRecordings, type ProgramFilter, programRecordings, usedBytes } from './program.queries.ts';
+import { isShownHere } from './presentation.service.ts';
+import { countProgramRecordings, lockRecordings, type ProgramFilter, programRecordings } from './program.queries.ts';
 import { moveRecording, type NewRecording, recordingByRecordId, type RecordingRow } from './recordings.queries.ts';
 
 export type { ProgramFilter } from './program.queries.ts';
@@ -170,7 +171,6 @@ export async function putTrackForProgram(ctx: Ctx, row: RecordingRow, track: New
 
 /** Where one format is watched: our page for files of ours (protected ones by a signed address), else the page of the server that holds it. */
 export const watchUrl = (ctx: Ctx, row: ProgramRow, format: { type: string; url: string }): string =>
-  row.held === 'here' || isOwnFormat(row, format.type) ? programPlaybackUrl(ctx, row) : format.url;
-
-/** Bytes that an account's recordings take. */
-export const bytesUsed = (db: Db, accountId: string): Promise<number> => usedBytes(db, accountId);
+  row.held === 'here' || isOwnFormat(row, format.type) || isShownHere(ctx, row, format.type)
+    ? programPlaybackUrl(ctx, row)
+    : format.url;

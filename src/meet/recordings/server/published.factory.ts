@@ -56,9 +56,9 @@ export function writePublished(root: string, published: Published): string {
   return folder;
 }
 
-/** The usual formats of one recording. */
+/** The usual formats of one recording that was made in a room. */
 export function usualFormats(recordId: string, accountId: string): Published[] {
-  const meta = { 'atrium-account': accountId };
+  const meta = { 'atrium-account': accountId, 'atrium-room': '0190a0b0-0000-7000-8000-00000000000a' };
   const slide = 'presentation/a1/thumbnails/thumb-1.png';
   return [
     {

@@ -1,12 +1,26 @@
 import type { Listener } from '#kit/server/events.ts';
 import { AWAITED_JOB } from './change.service.ts';
+import { serverEvents } from '#meet/servers/server/servers.events.ts';
+import { leftHere } from './formats.service.ts';
 import { pollAwaited } from './ingest.service.ts';
+import { partlyHere, setRecording } from './recordings.queries.ts';
 
 /** Milliseconds in which our own engine has most recordings ready. */
 const soon = 8_000;
 
 /** A meeting that ended may have left a recording: its server is asked at once, a moment later, and each minute from then on. */
 export const listeners: Listener[] = [
+  {
+    event: serverEvents.retired,
+    name: 'keep-what-is-here',
+    // nothing is asked of that server any more: what came here is all there is
+    now: async (ctx, tx, event) => {
+      for (const row of await partlyHere(tx, String(event.data.serverId))) {
+        const left = leftHere(row);
+        if (left !== null) await setRecording(tx, row.id, { ...left, updatedAt: new Date(ctx.now()) });
+      }
+    },
+  },
   {
     event: 'meetings.ended',
     name: 'ask-for-recordings',

@@ -205,15 +205,34 @@ export const lyingOn = (db: Db, serverId: string): Promise<{ id: string; recordI
       ),
     );
 
+/** All formats of it are here: nothing of it is lost with its server. */
+const wholeHere = sql`jsonb_array_length(${recordings.formats}) > 0 and not exists (
+  select 1 from jsonb_array_elements(${recordings.formats}) one where one -> 'here' is null)`;
+
 /** How many of them would be lost with it: failed ones are no loss, those being erased are there still. */
 export async function countHeldOn(db: Db, serverId: string): Promise<number> {
-  const alive = notInArray(recordings.state, ['deleted', 'failed']);
+  const alive = and(notInArray(recordings.state, ['deleted', 'failed']), sql`not (${wholeHere})`);
   const [row] = await db
     .select({ n: count() })
     .from(recordings)
     .where(and(eq(recordings.serverId, serverId), eq(recordings.held, 'server'), alive));
   return row?.n ?? 0;
 }
+
+/** Those of a server of which something is here, held until the end of the transaction. */
+export const partlyHere = (db: Db, serverId: string): Promise<RecordingRow[]> =>
+  db
+    .select()
+    .from(recordings)
+    .where(
+      and(
+        eq(recordings.serverId, serverId),
+        eq(recordings.held, 'server'),
+        notInArray(recordings.state, ['deleting', 'deleted']),
+        sql`exists (select 1 from jsonb_array_elements(${recordings.formats}) one where one -> 'here' is not null)`,
+      ),
+    )
+    .for('update');
 
 export const inState = (db: Db, state: RecordingState, limit: number): Promise<RecordingRow[]> =>
   db.select().from(recordings).where(eq(recordings.state, state)).orderBy(asc(recordings.updatedAt)).limit(limit);
@@ -270,31 +289,3 @@ export const stuck = (db: Db, before: Date): Promise<RecordingRow[]> =>
     .from(recordings)
     .where(and(inArray(recordings.state, ['capturing', 'processing']), lt(recordings.updatedAt, before)))
     .limit(200);
-
-/** Gives all recordings of an account, but those that a person decided on, their new end. Days; null: never. */
-export async function setKeepOfAll(db: Db, accountId: string, rule: { days: number | null; earliest: Date }): Promise<void> {
-  const until =
-    rule.days === null
-      ? sql`null`
-      : sql`greatest(${recordings.startedAt} + make_interval(days => ${rule.days}::int), ${rule.earliest.toISOString()}::timestamptz)`;
-  await db
-    .update(recordings)
-    .set({ keepUntil: until, warnedAt: null })
-    .where(and(eq(recordings.accountId, accountId), eq(recordings.keepOwn, false), ne(recordings.state, 'deleted')));
-}
-
-/** How many recordings an account's rule of that many days would end at the earliest possible time; those whose end a person chose stay. */
-export async function countTooOld(db: Db, accountId: string, rule: { days: number; earliest: Date }): Promise<number> {
-  const [row] = await db
-    .select({ n: count() })
-    .from(recordings)
-    .where(
-      and(
-        eq(recordings.accountId, accountId),
-        eq(recordings.keepOwn, false),
-        inArray(recordings.state, ['published', 'unpublished']),
-        sql`${recordings.startedAt} + make_interval(days => ${rule.days}::int) <= ${rule.earliest.toISOString()}::timestamptz`,
-      ),
-    );
-  return row?.n ?? 0;
-}

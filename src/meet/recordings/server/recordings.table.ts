@@ -40,6 +40,9 @@ export const recordings = pgTable('recordings', {
   recycledAt: time('recycled_at'),
   deletedAt: time('deleted_at'),
   readyToldAt: time('ready_told_at'),
+  /** Lists in a row in which its server did not have it, and when the first of them was read. */
+  missed: integer('missed').notNull().default(0),
+  missedSince: time('missed_since'),
   revision: integer('revision').notNull().default(1),
   createdAt: time('created_at').notNull(),
   updatedAt: time('updated_at').notNull(),
@@ -83,10 +86,14 @@ export const recordingUploads = pgTable('recording_uploads', {
   bytes: bigint('bytes', { mode: 'number' }).notNull(),
   received: bigint('received', { mode: 'number' }).notNull().default(0),
   sha256: text('sha256').notNull(),
-  state: text('state', { enum: ['receiving', 'checking', 'done', 'failed'] }).notNull(),
+  state: text('state', { enum: ['receiving', 'checking', 'settling', 'done', 'failed'] }).notNull(),
   /** Why it failed. */
   trouble: text('trouble'),
   parts: jsonb('parts').$type<string[]>().notNull().default([]),
+  /** The folder that its files took the place of; it is put away while the upload settles. */
+  replaces: text('replaces'),
+  /** How often its job began to unpack it. */
+  tries: integer('tries').notNull().default(0),
   metadata: text('metadata').notNull(),
   createdAt: time('created_at').notNull(),
   updatedAt: time('updated_at').notNull(),

@@ -59,29 +59,52 @@ function newsOf(held: RecordingRow, said: Recording): Partial<NewRecording> {
   return isAwaited(held.state) ? { ...facts, metadata: { ...metadata, ...held.metadata } } : facts;
 }
 
+/** Nothing more is brought of it: it waits for no server, or one that had lost it may tell it again. */
+function takesNoNews(held: RecordingRow, server: ServerRow): boolean {
+  if (held.state === 'deleting' || held.state === 'deleted') return true;
+  if (held.held === 'server') return false;
+  const wholeHere = held.formats.length > 0 && held.formats.every((one) => one.here !== undefined);
+  return !(wholeHere && held.serverId === null && server.kind === 'bbb');
+}
+
+/** It was told again: nothing that was missed before counts. */
+const heard = (server: ServerRow) => ({ held: 'server', serverId: server.id, missed: 0, missedSince: null }) as const;
+
 /** What the server says of one that we know. Whether it is published is for us to say, once it was; the server follows. */
 async function takeKnown(ctx: Ctx, server: ServerRow, known: { row: RecordingRow; said: Recording }): Promise<void> {
   const { said } = known;
   const state = stateOf(said);
   await ctx.system.write(async (tx) => {
     const held = await lockRecording(tx, known.row.id);
-    if (held === null || held.held === 'here' || held.state === 'deleting' || held.state === 'deleted') return;
-    if (state === 'deleted') return void (await forget(ctx, tx, held));
+    if (held === null || takesNoNews(held, server)) return;
+    if (state === 'deleted') return held.held === 'here' ? undefined : void (await forget(ctx, tx, held));
     if (isAwaited(held.state) && state !== null && isWatchable(state)) {
       const row = await moveRecording(
         tx,
         { id: held.id, from: [held.state] },
-        { ...newsOf(held, said), state, stateReason: null, progress: null, serverId: server.id, updatedAt: new Date(ctx.now()) },
+        { ...newsOf(held, said), state, stateReason: null, progress: null, ...heard(server), updatedAt: new Date(ctx.now()) },
       );
       if (row === null) return;
       await noteDeed(ctx, tx, { row, action: 'recordings.ready', event: recordingEvents.ready });
       return fetchLater(ctx, tx, { server, row });
     }
-    const row = await setRecording(tx, held.id, { ...newsOf(held, said), serverId: server.id });
+    const row = await setRecording(tx, held.id, { ...newsOf(held, said), ...heard(server) });
     if (row === null) return;
     if (isWatchable(state) && state !== (row.state === 'published' ? 'published' : 'unpublished')) await alignLater(ctx, tx, row);
     if (row.formats.length !== held.formats.length) await pushRecording(ctx, tx, row);
   });
+}
+
+/** Lists in a row in which a recording must be missing, over at least that long in milliseconds, before it counts as gone. */
+const missedLists = 3;
+const missedFor = 86_400_000;
+
+/** Its server did not list it. A server that is being repaired or moved may list nothing for a while, so it is gone only after several lists. */
+export async function miss(ctx: Ctx, tx: Parameters<typeof insertRecording>[0], held: RecordingRow): Promise<void> {
+  const missed = held.missed + 1;
+  const since = held.missedSince ?? new Date(ctx.now());
+  if (missed >= missedLists && ctx.now() - since.getTime() >= missedFor) return forget(ctx, tx, held);
+  await setRecording(tx, held.id, { missed, missedSince: since });
 }
 
 /** Its server does not have it any more. What has come here stays and plays from here; what is on its way is waited for. */

@@ -68,6 +68,24 @@ function safePath(path: string): string | null {
   return parts.length === 0 ? null : parts.join('/');
 }
 
+/** Throws for a file where a folder is, or a path below a file: no store can hold both. */
+function placesOf(): { file(path: string): void; folder(path: string): void } {
+  const files = new Set<string>();
+  const folders = new Set<string>();
+  const folder = (path: string) => {
+    for (let at = path; at !== '' && !folders.has(at); at = at.slice(0, Math.max(0, at.lastIndexOf('/')))) {
+      if (files.has(at)) throw new BadArchive('unsafe_path');
+      folders.add(at);
+    }
+  };
+  const file = (path: string) => {
+    if (folders.has(path)) throw new BadArchive('unsafe_path');
+    folder(path.slice(0, Math.max(0, path.lastIndexOf('/'))));
+    files.add(path);
+  };
+  return { file, folder };
+}
+
 const padded = (bytes: number) => Math.ceil(bytes / block) * block;
 
 function headerOf(bytes: Buffer, extended: Pax | undefined): Header {
@@ -118,6 +136,7 @@ export async function* tarEntries(stream: AsyncIterable<Buffer>, mostFiles: numb
 async function* entriesOf(source: Source, mostFiles: number): AsyncGenerator<TarEntry> {
   let extended: Pax | undefined;
   let seen = 0;
+  const places = placesOf();
   for (let head = await source.take(block); head !== null; head = await source.take(block)) {
     const header = headerOf(head, extended);
     if (header.nullBlock) return;
@@ -130,8 +149,12 @@ async function* entriesOf(source: Source, mostFiles: number): AsyncGenerator<Tar
     seen += 1;
     if (seen > mostFiles) throw new BadArchive('too_many_files');
     const path = safePath(header.path ?? '');
-    if (header.type === 'Directory') continue;
+    if (header.type === 'Directory') {
+      if (path !== null) places.folder(path);
+      continue;
+    }
     if ((header.type !== 'File' && header.type !== 'OldFile') || path === null) throw new BadArchive('unsafe_entry');
+    places.file(path);
     const bytes = header.size ?? 0;
     const content = Readable.from(source.flow(bytes), { objectMode: false });
     yield { path, bytes, content };

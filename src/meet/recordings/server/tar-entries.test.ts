@@ -69,8 +69,19 @@ describe('refused', () => {
     ['a hard link', { path: 'l', type: 'Link', linkpath: 'a.txt' }, 'unsafe_entry'],
     ['a pipe', { path: 'p', type: 'FIFO' }, 'unsafe_entry'],
     ['a folder that leads out', { path: '../d/', type: 'Directory' }, 'unsafe_path'],
+    ['a path below a file', { path: 'ok.txt/below.txt' }, 'unsafe_path'],
+    ['a folder in the place of a file', { path: 'ok.txt/', type: 'Directory' }, 'unsafe_path'],
+    ['a path further below a file', { path: './ok.txt/a/b.txt' }, 'unsafe_path'],
   ])('%s', async (_name, wish, reason) => {
     await expect(read(archive({ path: 'ok.txt', body: 'fine' }, wish))).rejects.toMatchObject({ reason });
+  });
+
+  test('a file in the place of a folder', async () => {
+    await expect(read(archive({ path: 'a/b/c.txt' }, { path: 'a/b' }))).rejects.toMatchObject({ reason: 'unsafe_path' });
+    expect(Object.keys(await read(archive({ path: 'a/b/', type: 'Directory' }, { path: 'a/b/c' }, { path: 'a/d' })))).toEqual([
+      'a/b/c',
+      'a/d',
+    ]);
   });
 
   test('ten thousand files', async () => {

@@ -96,18 +96,19 @@ function changeBy(ctx: Ctx, held: RecordingRow, arrived: Arrived): Partial<NewRe
 
 /**
  * Notes that the files of a format are here, and publishes a recording that was waiting for them. `gone`: it was deleted meanwhile.
- * `before`: the folder that these files take the place of. `also` is done in the same transaction.
+ * `before`: the folder that these files take the place of; what it comes to is done by `also` in the same transaction.
  */
 export function registerFormat(
   ctx: Ctx,
   arrived: Arrived,
-  also: (tx: Db) => Promise<void>,
+  also: (tx: Db, before: string | null) => Promise<void>,
 ): Promise<'gone' | { before: string | null }> {
   return ctx.system.write(async (tx) => {
     const held = await lockRecording(tx, arrived.recordingId);
     if (held === null || !alive.includes(held.state)) return 'gone';
-    await also(tx);
-    const before = held.formats.find((one) => one.type === arrived.type)?.here?.folder ?? null;
+    const folder = held.formats.find((one) => one.type === arrived.type)?.here?.folder ?? null;
+    const before = folder === arrived.folder ? null : folder;
+    await also(tx, before);
     const told = stateOf(arrived.metadata.recording);
     const state = isAwaited(held.state) ? (told === 'unpublished' ? 'unpublished' : 'published') : held.state;
     const others = await openUploads(tx, held.id);
@@ -122,7 +123,7 @@ export function registerFormat(
     const event = state === held.state ? recordingEvents.changed : recordingEvents.ready;
     const news = arrived.news === 'told' ? { event } : {};
     await noteDeed(ctx, tx, { row, action: 'recordings.arrived', ...news, data: { format: arrived.type } });
-    return { before: before === arrived.folder ? null : before };
+    return { before };
   });
 }
 
@@ -145,7 +146,10 @@ async function textOf(ctx: Ctx, name: string): Promise<string> {
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** Text tracks that came with the files are kept like uploaded ones; what a person uploaded stands. Those that cannot be read are left out. */
+/**
+ * Text tracks that came with the files are kept like uploaded ones; what a person uploaded stands. Those that cannot be read are left
+ * out. Done before the format is registered, so that a run that breaks off in between leaves nothing to be made up for.
+ */
 export async function takeCaptions(ctx: Ctx, row: Pick<RecordingRow, 'id' | 'accountId'>, arrived: Arrived): Promise<void> {
   const kept = await captionsOf(ctx.system.read, [row.id]);
   const store = filesOf(ctx.config);
@@ -172,14 +176,4 @@ export async function takeCaptions(ctx: Ctx, row: Pick<RecordingRow, 'id' | 'acc
     );
     if (before !== null) await store.remove(`${folderOf(row)}/${before.file}`);
   }
-}
-
-/** The rest, once the format is registered: text tracks come along, and files whose place was taken go. */
-export async function settleTree(
-  ctx: Ctx,
-  row: Pick<RecordingRow, 'id' | 'accountId'>,
-  at: Arrived & { before: string | null },
-): Promise<void> {
-  await takeCaptions(ctx, row, at);
-  if (at.before !== null) await dropTree(ctx, { recordingId: row.id, folder: at.before });
 }

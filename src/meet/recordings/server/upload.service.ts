@@ -12,7 +12,7 @@ import { uploadLimits } from '../recordings.rules.ts';
 import { noteDeed, pushRecording } from './find.service.ts';
 import { rowFor } from './new-row.service.ts';
 import { insertRecording, recordingByRecordId, type RecordingRow, setRecording } from './recordings.queries.ts';
-import { isFormatName, isRecordName, metadataOf } from './tree.service.ts';
+import { dropTree, isFormatName, isRecordName, metadataOf } from './tree.service.ts';
 import { addPart, dropUpload, insertUpload, lockUploadOf, setUpload, uploadById, type UploadRow } from './uploads.queries.ts';
 
 export const UNPACK_JOB = 'recordings.unpack';
@@ -29,13 +29,37 @@ const statusOf = ({ id, state, received, bytes, trouble }: UploadRow): UploadSta
   bytes,
   trouble,
 });
+const partsRoot = 'uploads';
 /** Where the parts of an upload lie in the store. */
-export const partsFolder = (upload: Pick<UploadRow, 'id'>): string => `uploads/${upload.id}`;
+export const partsFolder = (upload: Pick<UploadRow, 'id'>): string => `${partsRoot}/${upload.id}`;
+
+/** Puts away what an upload has in the store, but the files that it brought. */
+async function dropFiles(ctx: Ctx, upload: Pick<UploadRow, 'id' | 'recordingId' | 'replaces'>): Promise<void> {
+  const { recordingId, replaces } = upload;
+  if (replaces !== null) await dropTree(ctx, { recordingId, folder: replaces });
+  await filesOf(ctx.config).removeAll(partsFolder(upload));
+}
 
 /** Takes an upload and its parts away. */
-export async function forgetUpload(ctx: Ctx, upload: Pick<UploadRow, 'id'>): Promise<void> {
+export async function forgetUpload(ctx: Ctx, upload: UploadRow): Promise<void> {
+  // the files first: without its row nobody would know of them
+  await dropFiles(ctx, upload);
   await ctx.system.write((tx) => dropUpload(tx, upload.id));
-  await filesOf(ctx.config).removeAll(partsFolder(upload));
+}
+
+/** Age of parts from which on those of no upload are put away. Milliseconds. */
+const orphanedFor = 86_400_000;
+
+/** Puts away parts whose upload is not known any more: one that began anew, or was cut off between its row and its files. */
+export async function dropOrphans(ctx: Ctx): Promise<void> {
+  const youngest = new Map<string, number>();
+  for await (const { name, modifiedAt } of filesOf(ctx.config).list(partsRoot)) {
+    const id = name.split('/')[1] ?? '';
+    if (isId(id)) youngest.set(id, Math.max(modifiedAt, youngest.get(id) ?? 0));
+  }
+  for (const [id, at] of youngest)
+    if (ctx.now() - at > orphanedFor && (await uploadById(ctx.system.read, id)) === null)
+      await filesOf(ctx.config).removeAll(partsFolder({ id }));
 }
 
 function check(announced: Announced): void {
@@ -57,7 +81,8 @@ async function recordingFor(ctx: Ctx, server: ServerRow, announced: Announced): 
   const row = known ?? (await makeRecording(ctx, server, metadata.recording));
   if (row === null) throw new Failure('no_owner');
   if (row.state === 'deleting' || row.state === 'deleted') throw new Failure('gone');
-  if (row.serverId !== server.id) throw new Failure('other_server');
+  // one that no server has any more may come from any of them
+  if (row.serverId !== null && row.serverId !== server.id) throw new Failure('other_server');
   return row;
 }
 
@@ -79,7 +104,7 @@ const isHere = (row: RecordingRow, format: string) => row.formats.some((one) => 
 /** Whether what is known of this upload still counts: the same file, and not one that failed or whose files are gone again. */
 function goesOn(held: UploadRow, announced: Announced, row: RecordingRow): boolean {
   if (held.sha256 !== announced.sha256 || held.bytes !== announced.bytes || held.state === 'failed') return false;
-  return held.state !== 'done' || isHere(row, announced.format);
+  return (held.state !== 'done' && held.state !== 'settling') || isHere(row, announced.format);
 }
 
 /** Begins an upload, or finds the one that was begun. Throws `invalid_input`, `too_large` and what `recordingFor` throws. */
@@ -101,7 +126,7 @@ export async function startUpload(ctx: Ctx, server: ServerRow, announced: Announ
     await showProgress(ctx, tx, made);
     return { upload: made, old: held };
   });
-  if (old !== null) await filesOf(ctx.config).removeAll(partsFolder(old));
+  if (old !== null) await dropFiles(ctx, old);
   return statusOf(upload);
 }
 

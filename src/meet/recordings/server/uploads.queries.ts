@@ -39,6 +39,16 @@ export async function setUpload(db: Db, id: string, change: Partial<NewUpload>):
   return row ?? null;
 }
 
+/** Notes that its job begins; how often it did by now. */
+export async function countTry(db: Db, id: string): Promise<number> {
+  const [row] = await db
+    .update(recordingUploads)
+    .set({ tries: sql`${recordingUploads.tries} + 1` })
+    .where(eq(recordingUploads.id, id))
+    .returning({ tries: recordingUploads.tries });
+  return row?.tries ?? 0;
+}
+
 /** Notes a part that lies in the store; null when the upload is not at that offset any more. */
 export async function addPart(
   db: Db,

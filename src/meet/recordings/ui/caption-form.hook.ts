@@ -5,7 +5,8 @@ import { useFailureText } from '#kit/ui/failure-text.ts';
 import { readCues } from '../captions.rules.ts';
 import { recordingLimits } from '../recordings.rules.ts';
 import { ownName, useLanguages } from './languages.hook.ts';
-import { recordingsApi, useRecordingsRefresh } from './recordings-data.hook.ts';
+import { recordingsApi } from './recordings-api.hook.ts';
+import { useRecordingsRefresh } from './recordings-data.hook.ts';
 import { recordingsText } from './recordings-text.hook.ts';
 
 export const kinds = ['captions', 'subtitles'] as const;

@@ -11,7 +11,8 @@ import type { RecordingDetail, RecordingItem } from '../recordings.contract.ts';
 import { CaptionForm } from './caption-form.part.tsx';
 import { useLanguages } from './languages.hook.ts';
 import { Dialog } from '#kit/ui/dialog.tsx';
-import { recordingQuery, recordingsApi, useRecordingsRefresh } from './recordings-data.hook.ts';
+import { recordingsApi } from './recordings-api.hook.ts';
+import { recordingQuery, useRecordingsRefresh } from './recordings-data.hook.ts';
 import { recordingsText } from './recordings-text.hook.ts';
 import s from './recordings.module.css';
 

@@ -7,7 +7,7 @@ import type { RecordingItem } from '../recordings.contract.ts';
 import type { Visibility } from '../recordings.rules.ts';
 import { dayOf, endOfDay } from './keep-day.hook.ts';
 import { useRecordingVerbs } from './recording-verbs.hook.ts';
-import { recordingsApi } from './recordings-data.hook.ts';
+import { recordingsApi } from './recordings-api.hook.ts';
 import { recordingsText } from './recordings-text.hook.ts';
 
 /** What is being typed. `day`: the last day that it is kept, as year-month-day in the reader's zone. */

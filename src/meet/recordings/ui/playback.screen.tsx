@@ -11,7 +11,7 @@ import { type LoadContext, useLoaded } from '#kit/ui/screen.ts';
 import { Time } from '#kit/ui/time.tsx';
 import type { Playback } from '../recordings.contract.ts';
 import { FilePlayer, TracksPlayer } from './player/player.part.tsx';
-import { recordingsApi } from './recordings-data.hook.ts';
+import { recordingsApi } from './recordings-api.hook.ts';
 import { recordingsText } from './recordings-text.hook.ts';
 import s from './player/player.module.css';
 

@@ -4,7 +4,6 @@ import { Status } from '#kit/ui/status.tsx';
 import type { State } from '#kit/ui/status.tsx';
 import { type Reader, useReader } from '#kit/ui/text/reader.tsx';
 import { Time } from '#kit/ui/time.tsx';
-import phone from '#meet/rooms/ui/blocks/phone-list.module.css';
 import type { RecordingItem } from '../recordings.contract.ts';
 import { dayMs, recordingLimits, type RecordingState, type Visibility } from '../recordings.rules.ts';
 import { dayOf } from './keep-day.hook.ts';
@@ -37,7 +36,7 @@ export function Thumbnail({ item }: { item: RecordingItem }) {
 
 export function NameCell({ item }: { item: RecordingItem }) {
   return (
-    <span className={`${s.name} ${phone.name}`}>
+    <span className={s.name}>
       <Thumbnail item={item} />
       <span className={s.words}>
         {item.rights.play ? (
@@ -89,7 +88,7 @@ export function StateCell({ item }: { item: RecordingItem }) {
   const say = recordingsText();
   const reason = item.stateReason === null ? null : (say.maybe(`reason.${item.stateReason}`) ?? say('reason.other'));
   return (
-    <span className={`${s.state} ${phone.state}`}>
+    <span className={s.state}>
       <Status of={looks[item.state]} look="plain">
         {item.state === 'processing' && item.progress !== null ? (
           <Ltr>{say('list.progress', { part: item.progress })}</Ltr>

@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core';
+import { Button } from '@mantine/core';
 import {
   IconAdjustments,
   IconArrowBackUp,
@@ -13,8 +13,8 @@ import {
 import { Suspense, useState } from 'react';
 import { useFailureText } from '#kit/ui/failure-text.ts';
 import { loadable } from '#kit/ui/loadable.tsx';
+import { MenuItem } from '#kit/ui/menu-parts.tsx';
 import { RowMenu } from '#kit/ui/row-menu.tsx';
-import phone from '#meet/rooms/ui/blocks/phone-list.module.css';
 import type { RecordingItem } from '../recordings.contract.ts';
 import { playPath } from './recording-cells.part.tsx';
 import { useRecordingVerbs, type Verb } from './recording-verbs.hook.ts';
@@ -34,34 +34,34 @@ function Items({ item, onOpen, onVerb }: ItemsProps) {
   return (
     <>
       {edit && item.state === 'published' && (
-        <Menu.Item leftSection={<IconShare3 size={16} stroke={1.75} />} onClick={() => onOpen('share')}>
+        <MenuItem leftSection={<IconShare3 size={16} stroke={1.75} />} onClick={() => onOpen('share')}>
           {say('acts.share')}
-        </Menu.Item>
+        </MenuItem>
       )}
       {edit && (
-        <Menu.Item leftSection={<IconAdjustments size={16} stroke={1.75} />} onClick={() => onOpen('change')}>
+        <MenuItem leftSection={<IconAdjustments size={16} stroke={1.75} />} onClick={() => onOpen('change')}>
           {say('acts.change')}
-        </Menu.Item>
+        </MenuItem>
       )}
       {edit && (item.state === 'published' || item.state === 'unpublished') && (
-        <Menu.Item leftSection={<IconBadgeCc size={16} stroke={1.75} />} onClick={() => onOpen('captions')}>
+        <MenuItem leftSection={<IconBadgeCc size={16} stroke={1.75} />} onClick={() => onOpen('captions')}>
           {say('acts.captions')}
-        </Menu.Item>
+        </MenuItem>
       )}
       {edit && item.state === 'unpublished' && (
-        <Menu.Item leftSection={<IconEye size={16} stroke={1.75} />} onClick={() => onVerb('publish')}>
+        <MenuItem leftSection={<IconEye size={16} stroke={1.75} />} onClick={() => onVerb('publish')}>
           {say('acts.publish')}
-        </Menu.Item>
+        </MenuItem>
       )}
       {edit && item.state === 'published' && (
-        <Menu.Item leftSection={<IconEyeOff size={16} stroke={1.75} />} onClick={() => onVerb('unpublish')}>
+        <MenuItem leftSection={<IconEyeOff size={16} stroke={1.75} />} onClick={() => onVerb('unpublish')}>
           {say('acts.unpublish')}
-        </Menu.Item>
+        </MenuItem>
       )}
       {remove && (
-        <Menu.Item data-danger leftSection={<IconTrash size={16} stroke={1.75} />} onClick={() => onVerb('remove')}>
+        <MenuItem data-danger leftSection={<IconTrash size={16} stroke={1.75} />} onClick={() => onVerb('remove')}>
           {say('acts.remove')}
-        </Menu.Item>
+        </MenuItem>
       )}
     </>
   );
@@ -100,7 +100,7 @@ export function RecordingActs({ item }: { item: RecordingItem }) {
   const told = (work: Promise<void>) => void work.catch((error: unknown) => setTrouble(failureText(error)));
   const changes = (item.rights.edit || item.rights.remove) && item.state !== 'deleting';
   return (
-    <span className={`${s.acts} ${phone.acts}`}>
+    <span className={s.acts}>
       <FirstAct item={item} onRetry={() => told(verbs.retry(item.id))} />
       {changes && (
         <RowMenu label={say('acts.more', { name: item.name })}>
@@ -126,7 +126,7 @@ export function BinActs({ item }: { item: RecordingItem }) {
   const told = (work: Promise<void>) => void work.catch((error: unknown) => setTrouble(failureText(error)));
   if (!item.rights.remove || item.state !== 'recycled') return null;
   return (
-    <span className={`${s.acts} ${phone.acts}`}>
+    <span className={s.acts}>
       <Button
         size="xs"
         leftSection={<IconArrowBackUp className="turn" size={15} stroke={1.75} />}

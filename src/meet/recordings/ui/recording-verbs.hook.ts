@@ -4,7 +4,8 @@ import { useAsk } from '#kit/ui/ask.tsx';
 import { useToast } from '#kit/ui/toast.tsx';
 import type { RecordingItem } from '../recordings.contract.ts';
 import type { Visibility } from '../recordings.rules.ts';
-import { recordingsApi, useRecordingsRefresh } from './recordings-data.hook.ts';
+import { recordingsApi } from './recordings-api.hook.ts';
+import { useRecordingsRefresh } from './recordings-data.hook.ts';
 import { recordingsText } from './recordings-text.hook.ts';
 
 export type Verb = 'publish' | 'unpublish' | 'remove' | 'restore';

@@ -1,14 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { Client } from '#kit/contract.ts';
 import { isId } from '#kit/ids.ts';
 import type { ListShape, ListState } from '#kit/ui/list-state.ts';
 import { callQuery } from '#kit/ui/query.ts';
-import { recordingsCalls, type RecordingsQuery } from '../recordings.contract.ts';
+import type { RecordingsQuery } from '../recordings.contract.ts';
 import { dayMs, recordingSorts, recordingStates, visibilities } from '../recordings.rules.ts';
-
-/** The part of the contract that these screens speak. */
-export const recordingsApi = { recordings: recordingsCalls };
-export type RecordingsClient = Client<typeof recordingsApi>;
+import type { RecordingsClient } from './recordings-api.hook.ts';
 
 export const recordingsShape = {
   filters: ['state', 'who', 'since', 'room', 'meeting'],

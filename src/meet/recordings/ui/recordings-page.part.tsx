@@ -11,15 +11,14 @@ import type { LoadContext } from '#kit/ui/screen.ts';
 import type { Column, ListFilter } from '#kit/ui/table-shape.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { Time } from '#kit/ui/time.tsx';
-import phone from '#meet/rooms/ui/blocks/phone-list.module.css';
 import type { RecordingItem } from '../recordings.contract.ts';
 import { recordingLimits, visibilities } from '../recordings.rules.ts';
 import { BulkActs } from './bulk-acts.part.tsx';
 import { KeepCell, LengthCell, NameCell, StateCell, WhoCell } from './recording-cells.part.tsx';
 import { BinActs, RecordingActs } from './recording-menu.part.tsx';
 import { useSizeText } from './recording-words.hook.ts';
+import { recordingsApi } from './recordings-api.hook.ts';
 import {
-  recordingsApi,
   recordingsListQuery,
   recordingsShape,
   retentionQuery,
@@ -35,8 +34,15 @@ const filtered = ['processing', 'published', 'unpublished', 'failed'] as const;
 
 function columnsOf(say: RecordingsSay, size: (bytes: number) => string): Column<RecordingItem>[] {
   return [
-    { id: 'name', title: say('list.recording'), lead: 'lead', sort: 'sortable', cell: (item) => <NameCell item={item} /> },
-    { id: 'state', title: say('list.state'), cell: (item) => <StateCell item={item} /> },
+    {
+      id: 'name',
+      title: say('list.recording'),
+      lead: 'lead',
+      phone: 'name',
+      sort: 'sortable',
+      cell: (item) => <NameCell item={item} />,
+    },
+    { id: 'state', title: say('list.state'), phone: 'state', cell: (item) => <StateCell item={item} /> },
     { id: 'who', title: say('list.who'), narrow: 'hide', cell: (item) => <WhoCell who={item.visibility} /> },
     {
       id: 'views',
@@ -68,11 +74,8 @@ function columnsOf(say: RecordingsSay, size: (bytes: number) => string): Column<
       id: 'recent',
       title: say('list.held'),
       sort: 'sortable',
-      cell: (item) => (
-        <span className={phone.time}>
-          <Time at={item.startedAt} />
-        </span>
-      ),
+      phone: 'time',
+      cell: (item) => <Time at={item.startedAt} />,
     },
     { id: 'keep', title: say('list.keep'), narrow: 'hide', optional: 'off', cell: (item) => <KeepCell item={item} /> },
   ];
@@ -118,27 +121,26 @@ function RecordingsTable({ view, title }: { view: View; title: string }) {
   const query = useQuery({ ...asked, placeholderData: (before) => before });
   const bin = view === 'bin';
   return (
-    <div className={phone.list}>
-      <DataTable
-        name={`recordings-${view}`}
-        label={title}
-        list={list}
-        columns={columnsOf(say, size)}
-        rows={query.data?.items}
-        rowId={(item) => item.id}
-        rowName={(item) => item.name}
-        page={query.data === undefined ? { next: null } : { next: query.data.next, total: query.data.total }}
-        pending={query.isPending}
-        {...(query.isError && { stale: { at: query.dataUpdatedAt, retry: query.refetch } })}
-        {...(!bin && {
-          filters: filtersOf(say, list, query.data?.items ?? []),
-          bulk: (ids, clear) => <BulkActs ids={ids} onDone={clear} />,
-        })}
-        searchLabel={say('list.search')}
-        actions={(item) => (bin ? <BinActs item={item} /> : <RecordingActs item={item} />)}
-        empty={<None view={view} />}
-      />
-    </div>
+    <DataTable
+      name={`recordings-${view}`}
+      label={title}
+      list={list}
+      columns={columnsOf(say, size)}
+      rows={query.data?.items}
+      rowId={(item) => item.id}
+      rowName={(item) => item.name}
+      page={query.data === undefined ? { next: null } : { next: query.data.next, total: query.data.total }}
+      pending={query.isPending}
+      {...(query.isError && { stale: { at: query.dataUpdatedAt, retry: query.refetch } })}
+      {...(bin && { phoneActs: 'below' as const })}
+      {...(!bin && {
+        filters: filtersOf(say, list, query.data?.items ?? []),
+        bulk: (ids, clear) => <BulkActs ids={ids} onDone={clear} />,
+      })}
+      searchLabel={say('list.search')}
+      actions={(item) => (bin ? <BinActs item={item} /> : <RecordingActs item={item} />)}
+      empty={<None view={view} />}
+    />
   );
 }
 

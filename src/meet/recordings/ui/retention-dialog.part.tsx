@@ -8,7 +8,8 @@ import { useFailureText } from '#kit/ui/failure-text.ts';
 import type { Retention } from '../recordings.contract.ts';
 import { recordingLimits } from '../recordings.rules.ts';
 import { Dialog } from '#kit/ui/dialog.tsx';
-import { recordingsApi, retentionQuery, useRecordingsRefresh } from './recordings-data.hook.ts';
+import { recordingsApi } from './recordings-api.hook.ts';
+import { retentionQuery, useRecordingsRefresh } from './recordings-data.hook.ts';
 import { recordingsText } from './recordings-text.hook.ts';
 import s from './recordings.module.css';
 
@@ -47,6 +48,7 @@ export function RetentionDialog({ rule, onClose }: { rule: Retention; onClose: (
   const choices = [...(rule.most === null ? (['forever'] as const) : []), 'until' as const];
   const set = async () => {
     setBusy('set');
+    setTrouble('');
     try {
       await api.recordings.setRetention({ body: { days } });
       await refresh();

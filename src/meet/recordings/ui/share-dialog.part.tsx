@@ -8,7 +8,7 @@ import { Qr } from '#kit/ui/qr.tsx';
 import { Time } from '#kit/ui/time.tsx';
 import type { RecordingItem } from '../recordings.contract.ts';
 import { Dialog } from '#kit/ui/dialog.tsx';
-import { recordingsApi } from './recordings-data.hook.ts';
+import { recordingsApi } from './recordings-api.hook.ts';
 import { recordingsText } from './recordings-text.hook.ts';
 import s from './recordings.module.css';
 

@@ -6,7 +6,8 @@ import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { cssVars } from '#kit/ui/css-vars.ts';
 import { loadable } from '#kit/ui/loadable.tsx';
 import { useSizeText } from './recording-words.hook.ts';
-import { recordingsApi, retentionQuery, storageQuery } from './recordings-data.hook.ts';
+import { recordingsApi } from './recordings-api.hook.ts';
+import { retentionQuery, storageQuery } from './recordings-data.hook.ts';
 import { recordingsText } from './recordings-text.hook.ts';
 import s from './recordings.module.css';
 

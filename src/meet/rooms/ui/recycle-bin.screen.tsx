@@ -26,6 +26,7 @@ const columnsOf = (say: RoomsSay): Column<RoomItem>[] => [
     id: 'name',
     title: say('list.room'),
     lead: 'lead',
+    phone: 'name',
     cell: (room) => (
       <span className={s.name}>
         <span>{room.name}</span>
@@ -48,7 +49,14 @@ const columnsOf = (say: RoomsSay): Column<RoomItem>[] => [
   {
     id: 'purge',
     title: say('bin.until'),
-    cell: (room) => (room.purgeAt === null ? null : <Time at={room.purgeAt} look="day" />),
+    phone: 'time',
+    cell: (room) =>
+      room.purgeAt === null ? null : (
+        <>
+          <span className={s.phoneTitle}>{say('bin.until')} </span>
+          <Time at={room.purgeAt} look="day" />
+        </>
+      ),
   },
 ];
 
@@ -151,6 +159,7 @@ export function Screen() {
         {...(query.isError && { stale: { at: query.dataUpdatedAt, retry: query.refetch } })}
         searchLabel={say('list.search')}
         actions={(room) => <BinActions room={room} />}
+        phoneActs="below"
         empty={
           <EmptyState title={say('bin.emptyTitle')} text={say('bin.emptyText', { days: binDays })}>
             <LinkButton to="/rooms" size="md">

@@ -1,4 +1,3 @@
-import { Menu } from '@mantine/core';
 import { IconCopy, IconDoorExit, IconExternalLink, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -7,6 +6,7 @@ import { useAsk } from '#kit/ui/ask.tsx';
 import { useCopy } from '#kit/ui/copy.tsx';
 import { Failure } from '#kit/errors.ts';
 import { useFailureText } from '#kit/ui/failure-text.ts';
+import { MenuDivider, MenuItem } from '#kit/ui/menu-parts.tsx';
 import { RowMenu } from '#kit/ui/row-menu.tsx';
 import type { RoomItem } from '../rooms.contract.ts';
 import { roomsApi, useRoomsRefresh } from './rooms-data.hook.ts';
@@ -55,10 +55,10 @@ function RoomMenuItems(doing: Doing) {
   const verbs = useRoomVerbs(doing);
   return (
     <>
-      <Menu.Item leftSection={<IconCopy size={16} stroke={1.75} />} onClick={() => void copy(linkOf(room.slug))}>
+      <MenuItem leftSection={<IconCopy size={16} stroke={1.75} />} onClick={() => void copy(linkOf(room.slug))}>
         {say('actions.copyLink')}
-      </Menu.Item>
-      <Menu.Item
+      </MenuItem>
+      <MenuItem
         component="a"
         href={`/m/${room.slug}`}
         target="_blank"
@@ -66,26 +66,26 @@ function RoomMenuItems(doing: Doing) {
         leftSection={<IconExternalLink className="turn" size={16} stroke={1.75} />}
       >
         {say('actions.asGuest')}
-      </Menu.Item>
+      </MenuItem>
       {room.rights.edit && (
-        <Menu.Item
+        <MenuItem
           leftSection={<IconPencil size={16} stroke={1.75} />}
           onClick={() => void navigate(`/rooms/edit-room/${room.id}`)}
         >
           {say('actions.edit')}
-        </Menu.Item>
+        </MenuItem>
       )}
       {sharedRoles.includes(room.role) && (
-        <Menu.Item color="red" leftSection={<IconDoorExit size={16} stroke={1.75} />} onClick={verbs.leave}>
+        <MenuItem color="red" leftSection={<IconDoorExit size={16} stroke={1.75} />} onClick={verbs.leave}>
           {say('actions.leave')}
-        </Menu.Item>
+        </MenuItem>
       )}
       {room.rights.delete && (
         <>
-          <Menu.Divider />
-          <Menu.Item color="red" leftSection={<IconTrash size={16} stroke={1.75} />} onClick={verbs.remove}>
+          <MenuDivider />
+          <MenuItem color="red" leftSection={<IconTrash size={16} stroke={1.75} />} onClick={verbs.remove}>
             {say('actions.remove')}
-          </Menu.Item>
+          </MenuItem>
         </>
       )}
     </>

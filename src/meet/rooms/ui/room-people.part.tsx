@@ -1,10 +1,12 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconCheck, IconDots, IconUserMinus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useApi } from '#kit/ui/api.tsx';
 import { Face, Ltr, Panel } from '#kit/ui/bits.tsx';
 import { useFailureText } from '#kit/ui/failure-text.ts';
+import { LazyMenu } from '#kit/ui/lazy-menu.tsx';
+import { MenuDivider, MenuItem } from '#kit/ui/menu-parts.tsx';
 import { Status } from '#kit/ui/status.tsx';
 import type { Client } from '#kit/contract.ts';
 import type { RoomDetail } from '../rooms.contract.ts';
@@ -27,34 +29,37 @@ function ShareMenu({ room, share }: { room: RoomDetail; share: Share }) {
   const run = (work: () => Promise<unknown>) => void work().then(refresh, (error: unknown) => setTrouble(failureText(error)));
   return (
     <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon size={28} aria-label={say('people.more', { name: share.person?.name ?? share.email })}>
+      <LazyMenu
+        button={(props) => (
+          <ActionIcon size={28} aria-label={say('people.more', { name: share.person?.name ?? share.email })} {...props}>
             <IconDots size={16} stroke={1.75} />
           </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {shareRoles.map((role) => (
-            <Menu.Item
-              key={role}
-              role="menuitemradio"
-              aria-checked={share.role === role}
-              rightSection={share.role === role ? <IconCheck size={14} stroke={2} /> : null}
-              onClick={() => role !== share.role && run(() => api.rooms.changeShare({ params, body: { role } }))}
+        )}
+      >
+        {() => (
+          <>
+            {shareRoles.map((role) => (
+              <MenuItem
+                key={role}
+                role="menuitemradio"
+                aria-checked={share.role === role}
+                rightSection={share.role === role ? <IconCheck size={14} stroke={2} /> : null}
+                onClick={() => role !== share.role && run(() => api.rooms.changeShare({ params, body: { role } }))}
+              >
+                {say(`role.${role}`)}
+              </MenuItem>
+            ))}
+            <MenuDivider />
+            <MenuItem
+              color="red"
+              leftSection={<IconUserMinus size={16} stroke={1.75} />}
+              onClick={() => run(() => api.rooms.removeShare({ params }))}
             >
-              {say(`role.${role}`)}
-            </Menu.Item>
-          ))}
-          <Menu.Divider />
-          <Menu.Item
-            color="red"
-            leftSection={<IconUserMinus size={16} stroke={1.75} />}
-            onClick={() => run(() => api.rooms.removeShare({ params }))}
-          >
-            {say(share.state === 'invited' ? 'people.takeBack' : 'people.remove')}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+              {say(share.state === 'invited' ? 'people.takeBack' : 'people.remove')}
+            </MenuItem>
+          </>
+        )}
+      </LazyMenu>
       {trouble !== '' && (
         <span className={s.trouble} role="alert">
           {trouble}

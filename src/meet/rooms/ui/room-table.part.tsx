@@ -10,7 +10,6 @@ import { useLiveRefresh } from '#kit/ui/live.ts';
 import type { Column, DataTableProps } from '#kit/ui/table-shape.ts';
 import { Time, useTimeText } from '#kit/ui/time.tsx';
 import type { RoomItem, RoomsQuery } from '../rooms.contract.ts';
-import phone from './blocks/phone-list.module.css';
 import { RemoveRooms } from './room-remove.part.tsx';
 import type { RoomSlots } from './blocks/room-slots.part.tsx';
 import { entryWay, EntryWord } from './room-entry.part.tsx';
@@ -34,9 +33,10 @@ function columnsOf({ say, time, mine }: Columns): Column<RoomItem>[] {
       title: say('list.room'),
       sort: 'sortable',
       lead: 'lead',
+      phone: 'name',
       text: (room) => room.name,
       cell: (room) => (
-        <RowLink to={`/rooms/${room.id}`} className={`${s.name} ${phone.name}`}>
+        <RowLink to={`/rooms/${room.id}`} {...(s.name !== undefined && { className: s.name })}>
           <span className="strong">{room.name}</span>
           <Ltr className={s.slug ?? ''}>{`/m/${room.slug}`}</Ltr>
         </RowLink>
@@ -45,7 +45,7 @@ function columnsOf({ say, time, mine }: Columns): Column<RoomItem>[] {
     {
       id: 'state',
       title: say('list.state'),
-      mark: phone.state,
+      phone: 'state',
       cell: (room) => <RoomState room={room} />,
       text: (room) => String(room.live?.people ?? ''),
     },
@@ -93,7 +93,7 @@ function columnsOf({ say, time, mine }: Columns): Column<RoomItem>[] {
       id: 'recent',
       title: say('list.lastUsed'),
       sort: 'sortable',
-      mark: phone.time,
+      phone: 'time',
       cell: (room) => <LastUsed room={room} />,
       text: (room) => (room.lastMeetingAt === null ? '' : time(room.lastMeetingAt, 'full')),
     },
@@ -139,33 +139,31 @@ export function RoomTable({ view, list, slots, empty, name, label }: Props) {
       : []),
   ];
   return (
-    <div className={phone.list}>
-      <DataTable
-        name={name}
-        label={label}
-        list={list}
-        columns={columnsOf({ say, time, mine: view === 'mine' ? 'mine' : 'all' })}
-        rows={rows}
-        rowId={(room) => room.id}
-        rowName={(room) => room.name}
-        page={query.data === undefined ? { next: null } : { next: query.data.next, total: query.data.total }}
-        pending={query.isPending}
-        {...(query.isError && { stale: { at: query.dataUpdatedAt, retry: query.refetch } })}
-        filters={filters}
-        searchLabel={say('list.search')}
-        csv={{ file: 'rooms.csv', load: () => everyRoom(api, view, list) }}
-        onOpen={(room) => void navigate(`/rooms/${room.id}`)}
-        actions={(room) => (
-          <span className={`${s.acts} ${phone.acts}`}>
-            <slots.Go room={room} look="row" />
-            <RoomMenu room={room} />
-          </span>
-        )}
-        {...((rows ?? []).some((room) => room.rights.delete) && {
-          bulk: (ids: readonly string[], clear: () => void) => <RemoveRooms ids={ids} onDone={clear} />,
-        })}
-        empty={empty}
-      />
-    </div>
+    <DataTable
+      name={name}
+      label={label}
+      list={list}
+      columns={columnsOf({ say, time, mine: view === 'mine' ? 'mine' : 'all' })}
+      rows={rows}
+      rowId={(room) => room.id}
+      rowName={(room) => room.name}
+      page={query.data === undefined ? { next: null } : { next: query.data.next, total: query.data.total }}
+      pending={query.isPending}
+      {...(query.isError && { stale: { at: query.dataUpdatedAt, retry: query.refetch } })}
+      filters={filters}
+      searchLabel={say('list.search')}
+      csv={{ file: 'rooms.csv', load: () => everyRoom(api, view, list) }}
+      onOpen={(room) => void navigate(`/rooms/${room.id}`)}
+      actions={(room) => (
+        <span className={s.acts}>
+          <slots.Go room={room} look="row" />
+          <RoomMenu room={room} />
+        </span>
+      )}
+      {...((rows ?? []).some((room) => room.rights.delete) && {
+        bulk: (ids: readonly string[], clear: () => void) => <RemoveRooms ids={ids} onDone={clear} />,
+      })}
+      empty={empty}
+    />
   );
 }

@@ -11,6 +11,7 @@ import { type Action, serverFacts, type ServerState, statesBefore } from '../ser
 import { pushServer } from './health.service.ts';
 import { itemFor, mustFind } from './list.service.ts';
 import { mustManage, type Neighbours } from './pool-view.service.ts';
+import { serverEvents } from './servers.events.ts';
 import { deleteServer, insertEvents, moveServer, type NewEvent, type NewServer, type ServerRow } from './servers.queries.ts';
 import { askServer, clientFor, failureCode, isRunning, report, versionOf } from './servers.service.ts';
 
@@ -56,6 +57,8 @@ async function move(ctx: Ctx, { id, from, to, reason, kind = 'state', action }: 
     const server = await moveServer(tx, { id, from }, change);
     if (server === null) throw notPossible('state');
     await note(ctx, tx, { server, event: { kind, was, became: to, reason }, action });
+    if (to === 'retired')
+      await ctx.events.publish(ctx, tx, { name: serverEvents.retired, accountId: null, data: { serverId: id } });
   });
 }
 

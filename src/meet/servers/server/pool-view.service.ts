@@ -5,6 +5,8 @@ import { type PlacementServer, rankServers, type Reservation, standardPolicy } f
 import type { SizeSources } from '../meeting-size.rules.ts';
 import type { ServerItem } from '../server-views.contract.ts';
 import { inMaintenance, mayManageServers, serverFacts } from '../servers.rules.ts';
+import { siteUrl } from '#core/outbox/server/outbox.service.ts';
+import { mayLeadTo } from './address.service.ts';
 import { daysOf } from './samples.queries.ts';
 import type { ServerRow } from './servers.queries.ts';
 
@@ -29,13 +31,14 @@ export function mustManage(ctx: Ctx): void {
   if (!mayManageServers(ctx.actor)) throw notAllowed('servers.manage');
 }
 
-export const placementServer = (row: ServerRow, isolatedOn: readonly string[]): PlacementServer => ({
+/** `site`: where our pages are; a server without direct joins sends people to its own address. */
+export const placementServer = (row: ServerRow, at: { site: string; isolatedOn: readonly string[] }): PlacementServer => ({
   id: row.id,
   state: row.state,
   health: row.health,
   failures: row.failures,
   load: { at: row.answeredAt?.getTime() ?? 0, people: row.people, videos: row.videos, meetings: row.meetings },
-  isolated: isolatedOn.includes(row.id),
+  isolated: at.isolatedOn.includes(row.id),
   multiplier: row.multiplier,
   limits: { people: row.maxPeople, meetings: row.maxMeetings },
   pools: row.pools,
@@ -43,6 +46,7 @@ export const placementServer = (row: ServerRow, isolatedOn: readonly string[]): 
   region: row.region,
   // every BBB server can record; one that must not says so by a tag
   records: true,
+  insecure: !row.directJoin && !mayLeadTo(at.site, row.url),
   maintenance: row.maintenance.map(({ from, to }) => ({ from, until: to })),
 });
 
@@ -66,7 +70,7 @@ function predictions(ctx: Ctx, rows: readonly ServerRow[], reservations: readonl
   const found = rankServers({
     now: ctx.now(),
     request: plainRequest,
-    servers: rows.map((row) => placementServer(row, [])),
+    servers: rows.map((row) => placementServer(row, { site: siteUrl(ctx), isolatedOn: [] })),
     reservations,
     policy: standardPolicy,
   });

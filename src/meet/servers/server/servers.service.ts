@@ -10,6 +10,7 @@ import type { Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { type Outbound, outbound, reachOf } from '#kit/server/outbound.ts';
 import { openIfKnown, SealBroken } from '#kit/server/secrets.ts';
+import { siteUrl } from '#core/outbox/server/outbox.service.ts';
 import { type Placement, type PlacementRequest, rankServers, type Reservation, standardPolicy } from '../placement.rules.ts';
 import { type Health, serverFacts } from '../servers.rules.ts';
 import { type Answered, type Report, writeReports } from './health.service.ts';
@@ -57,6 +58,8 @@ export function clientFor(ctx: Ctx, server: ServerRow, timeoutMs: number = serve
 }
 
 export const serverOf = (ctx: Ctx, id: string): Promise<ServerRow | null> => byId(ctx.system.read, id);
+/** The same inside a transaction. */
+export const serverIn = (tx: Db, id: string): Promise<ServerRow | null> => byId(tx, id);
 /** All but the retired ones, by name. */
 export const serverList = (ctx: Ctx): Promise<ServerRow[]> => allServers(ctx.system.read);
 /** The same inside a transaction. */
@@ -89,7 +92,7 @@ export function chooseAmong(ctx: Ctx, rows: ServerRow[], ask: PlacementAsk): Pla
   const found = rankServers({
     now: ctx.now(),
     request: ask.request,
-    servers: rows.map((row) => placementServer(row, ask.isolatedOn ?? [])),
+    servers: rows.map((row) => placementServer(row, { site: siteUrl(ctx), isolatedOn: ask.isolatedOn ?? [] })),
     reservations: ask.reservations,
     policy: standardPolicy,
   });

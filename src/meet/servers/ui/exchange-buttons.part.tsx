@@ -1,10 +1,11 @@
-import { ActionIcon, Menu } from '@mantine/core';
-import { IconDots, IconFileExport, IconFileImport } from '@tabler/icons-react';
+import { IconFileExport, IconFileImport } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { useApi } from '#kit/ui/api.tsx';
 import { download } from '#kit/ui/csv.ts';
 import { useFailureText } from '#kit/ui/failure-text.ts';
 import { loadable } from '#kit/ui/loadable.tsx';
+import { MenuItem } from '#kit/ui/menu-parts.tsx';
+import { RowMenu } from '#kit/ui/row-menu.tsx';
 import { serversApi } from './servers-data.hook.ts';
 import { serversText } from './servers-text.hook.ts';
 import s from './servers.module.css';
@@ -30,24 +31,21 @@ export function ExchangeButtons() {
           {trouble}
         </span>
       )}
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon size={32} variant="default" aria-label={say('list.more')}>
-            <IconDots size={16} stroke={1.75} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<IconFileImport size={16} stroke={1.75} />} onClick={() => setImporting('open')}>
-            {say('exchange.import')}
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<IconFileExport size={16} stroke={1.75} />}
-            onClick={() => void save().catch((error: unknown) => setTrouble(failureText(error)))}
-          >
-            {say('exchange.export')}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <RowMenu look="head" label={say('list.more')}>
+        {() => (
+          <>
+            <MenuItem leftSection={<IconFileImport size={16} stroke={1.75} />} onClick={() => setImporting('open')}>
+              {say('exchange.import')}
+            </MenuItem>
+            <MenuItem
+              leftSection={<IconFileExport size={16} stroke={1.75} />}
+              onClick={() => void save().catch((error: unknown) => setTrouble(failureText(error)))}
+            >
+              {say('exchange.export')}
+            </MenuItem>
+          </>
+        )}
+      </RowMenu>
       {importing === 'open' && (
         <Suspense>
           <ImportDialog onClose={() => setImporting('no')} />

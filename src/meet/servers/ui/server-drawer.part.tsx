@@ -12,6 +12,7 @@ import { useReader } from '#kit/ui/text/reader.tsx';
 import { Duration, Time } from '#kit/ui/time.tsx';
 import type { ServerItem } from '../server-views.contract.ts';
 import type { serversCalls } from '../servers.contract.ts';
+import type { ServerSlots } from './blocks/server-slots.part.tsx';
 import { type Acting, mayAct, useServerActs } from './server-acts.hook.ts';
 import { ServerChart } from './server-chart.part.tsx';
 import { ActIcon } from './server-menu.part.tsx';
@@ -166,7 +167,7 @@ function Past({ server }: Of) {
   );
 }
 
-function Foot({ server, acting }: Of & { acting: Acting }) {
+function Foot({ server, acting, slots }: Of & { acting: Acting; slots: ServerSlots }) {
   const say = serversText();
   const { run, busy } = acting;
   const first = (['drain', 'enable', 'check'] as const).find((act) => mayAct(act, server));
@@ -187,6 +188,7 @@ function Foot({ server, acting }: Of & { acting: Acting }) {
           {say(`action.${act}`)}
         </Button>
       ))}
+      <slots.Send server={server} />
       <span className="grow" />
       {mayAct('panic', server) && (
         <Button variant="subtle" data-danger loading={busy === 'panic'} onClick={() => run('panic')}>
@@ -197,7 +199,7 @@ function Foot({ server, acting }: Of & { acting: Acting }) {
   );
 }
 
-function Body({ server, onClose }: Of & { onClose: () => void }) {
+function Body({ server, slots, onClose }: Of & { slots: ServerSlots; onClose: () => void }) {
   const acting = useServerActs(server, onClose);
   return (
     <>
@@ -211,7 +213,7 @@ function Body({ server, onClose }: Of & { onClose: () => void }) {
         <Running server={server} />
         <Past server={server} />
       </div>
-      <Foot server={server} acting={acting} />
+      <Foot server={server} acting={acting} slots={slots} />
     </>
   );
 }
@@ -238,7 +240,7 @@ function useDrawerFocus(id: string, onClose: () => void) {
 }
 
 /** One server beside the list: its trouble, its day, what runs on it, and what one can do. */
-export function ServerDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+export function ServerDrawer({ id, slots, onClose }: { id: string; slots: ServerSlots; onClose: () => void }) {
   const say = serversText();
   const api = useApi(serversApi);
   const failureText = useFailureText(say);
@@ -276,7 +278,7 @@ export function ServerDrawer({ id, onClose }: { id: string; onClose: () => void 
           <Bone w="100%" h={140} />
         </div>
       )}
-      {server !== undefined && <Body server={server} onClose={onClose} />}
+      {server !== undefined && <Body server={server} slots={slots} onClose={onClose} />}
     </section>
   );
 }

@@ -1,8 +1,7 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { Button } from '@mantine/core';
 import {
   IconAlertOctagon,
   IconArchive,
-  IconDots,
   IconDroplet,
   IconPencil,
   IconPlayerPause,
@@ -11,6 +10,8 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { useNavigate } from 'react-router';
+import { MenuDivider, MenuItem } from '#kit/ui/menu-parts.tsx';
+import { RowMenu } from '#kit/ui/row-menu.tsx';
 import type { ServerItem } from '../server-views.contract.ts';
 import { type Act, mayAct, useServerActs } from './server-acts.hook.ts';
 import { serversText } from './servers-text.hook.ts';
@@ -40,14 +41,14 @@ export function ServerMenu({ server }: { server: ServerItem }) {
   const { run, busy, trouble } = useServerActs(server);
   const first: Act | null = mayAct('drain', server) ? 'drain' : mayAct('enable', server) ? 'enable' : null;
   const item = (act: (typeof quiet)[number] | (typeof grave)[number]) => (
-    <Menu.Item
+    <MenuItem
       key={act}
       leftSection={<ActIcon act={act} />}
       onClick={() => run(act)}
       {...(grave.some((one) => one === act) && { color: 'red' })}
     >
       {say(`action.${act}`)}
-    </Menu.Item>
+    </MenuItem>
   );
   return (
     <span className={s.acts}>
@@ -64,26 +65,23 @@ export function ServerMenu({ server }: { server: ServerItem }) {
           {say(`action.${first}`)}
         </Button>
       )}
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon size={28} variant="subtle" aria-label={say('action.moreFor', { name: server.name })}>
-            <IconDots size={16} stroke={1.75} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {server.state !== 'retired' && (
-            <Menu.Item
-              leftSection={<IconPencil size={16} stroke={1.75} />}
-              onClick={() => void navigate(`/servers/edit-server/${server.id}`)}
-            >
-              {say('action.edit')}
-            </Menu.Item>
-          )}
-          {quiet.filter((act) => mayAct(act, server)).map(item)}
-          {grave.some((act) => mayAct(act, server)) && <Menu.Divider />}
-          {grave.filter((act) => mayAct(act, server)).map(item)}
-        </Menu.Dropdown>
-      </Menu>
+      <RowMenu label={say('action.moreFor', { name: server.name })}>
+        {() => (
+          <>
+            {server.state !== 'retired' && (
+              <MenuItem
+                leftSection={<IconPencil size={16} stroke={1.75} />}
+                onClick={() => void navigate(`/servers/edit-server/${server.id}`)}
+              >
+                {say('action.edit')}
+              </MenuItem>
+            )}
+            {quiet.filter((act) => mayAct(act, server)).map(item)}
+            {grave.some((act) => mayAct(act, server)) && <MenuDivider />}
+            {grave.filter((act) => mayAct(act, server)).map(item)}
+          </>
+        )}
+      </RowMenu>
       {trouble !== '' && (
         <span className={s.rowTrouble} role="alert">
           {trouble}

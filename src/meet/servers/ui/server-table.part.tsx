@@ -6,7 +6,6 @@ import { Ltr } from '#kit/ui/bits.tsx';
 import { DataTable } from '#kit/ui/data-table.tsx';
 import type { List } from '#kit/ui/list-state.ts';
 import type { Column, ListFilter } from '#kit/ui/table-shape.ts';
-import phone from '#meet/rooms/ui/blocks/phone-list.module.css';
 import type { ServerItem } from '../server-views.contract.ts';
 import type { serversCalls } from '../servers.contract.ts';
 import { healths, serverStates } from '../servers.rules.ts';
@@ -27,26 +26,22 @@ function stateColumns({ say, onOpen, reason, busiest }: Cells): Column<ServerIte
       id: 'name',
       title: say('list.server'),
       lead: 'lead',
+      phone: 'name',
       sort: 'sortable',
       text: (one) => one.name,
       cell: (one) => (
-        <span className={phone.name}>
-          <button type="button" className={s.name ?? ''} data-server={one.id} onClick={() => onOpen(one.id)}>
-            <Ltr className={s.cut ?? ''}>{one.name}</Ltr>
-            <Ltr className={`tiny quiet ${s.cut}`}>{hostOf(one.url)}</Ltr>
-          </button>
-        </span>
+        <button type="button" className={s.name ?? ''} data-server={one.id} onClick={() => onOpen(one.id)}>
+          <Ltr className={s.cut ?? ''}>{one.name}</Ltr>
+          <Ltr className={`tiny quiet ${s.cut}`}>{hostOf(one.url)}</Ltr>
+        </button>
       ),
     },
     {
       id: 'state',
       title: say('list.state'),
       text: (one) => [say(`state.${one.state}`), say(`health.${one.health}`), reason(one) ?? ''].join(' · '),
-      cell: (one) => (
-        <span className={phone.state}>
-          <StateCell server={one} />
-        </span>
-      ),
+      phone: 'state',
+      cell: (one) => <StateCell server={one} />,
     },
     {
       id: 'load',
@@ -54,12 +49,8 @@ function stateColumns({ say, onOpen, reason, busiest }: Cells): Column<ServerIte
       sort: 'sortable',
       bone: 120,
       text: (one) => (isSilent(one) ? '' : `${loadPercent(one) ?? Math.round(one.load)}`),
-      cell: (one) =>
-        isSilent(one) ? null : (
-          <span className={phone.time}>
-            <Load server={one} busiest={busiest} />
-          </span>
-        ),
+      phone: 'time',
+      cell: (one) => (isSilent(one) ? null : <Load server={one} busiest={busiest} />),
     },
   ];
 }
@@ -132,29 +123,23 @@ export function ServerTable({ list, query, onOpen, empty }: Props) {
   const items = query.data?.items;
   const cells = { say, onOpen, reason, busiest: Math.max(0, ...(items ?? []).map((one) => Math.max(one.load, one.predicted))) };
   return (
-    <div className={phone.list}>
-      <DataTable
-        name="servers"
-        label={say('list.title')}
-        list={list}
-        columns={[...stateColumns(cells), ...figureColumns(cells)]}
-        rows={items}
-        rowId={(one) => one.id}
-        rowName={(one) => one.name}
-        page={query.data === undefined ? { next: null } : { next: query.data.next, total: query.data.total }}
-        pending={query.isPending}
-        {...(query.isError && { stale: { at: query.dataUpdatedAt, retry: query.refetch } })}
-        filters={filtersOf(say, query.data?.pool)}
-        searchLabel={say('list.search')}
-        csv={{ file: 'servers.csv', load: () => everyServer(api, list) }}
-        onOpen={(one) => onOpen(one.id)}
-        actions={(one) => (
-          <span className={phone.acts}>
-            <ServerMenu server={one} />
-          </span>
-        )}
-        empty={empty}
-      />
-    </div>
+    <DataTable
+      name="servers"
+      label={say('list.title')}
+      list={list}
+      columns={[...stateColumns(cells), ...figureColumns(cells)]}
+      rows={items}
+      rowId={(one) => one.id}
+      rowName={(one) => one.name}
+      page={query.data === undefined ? { next: null } : { next: query.data.next, total: query.data.total }}
+      pending={query.isPending}
+      {...(query.isError && { stale: { at: query.dataUpdatedAt, retry: query.refetch } })}
+      filters={filtersOf(say, query.data?.pool)}
+      searchLabel={say('list.search')}
+      csv={{ file: 'servers.csv', load: () => everyServer(api, list) }}
+      onOpen={(one) => onOpen(one.id)}
+      actions={(one) => <ServerMenu server={one} />}
+      empty={empty}
+    />
   );
 }

@@ -11,6 +11,7 @@ import { readListState } from '#kit/ui/list-state.ts';
 import { useLiveRefresh } from '#kit/ui/live.ts';
 import { loadable } from '#kit/ui/loadable.tsx';
 import type { LoadContext } from '#kit/ui/screen.ts';
+import type { ServerSlots, SlottedServers } from './blocks/server-slots.part.tsx';
 import { ExchangeButtons } from './exchange-buttons.part.tsx';
 import { PoolFigures } from './server-figures.part.tsx';
 import { ServerTable } from './server-table.part.tsx';
@@ -53,7 +54,7 @@ function OnlyEngine() {
   );
 }
 
-export function Screen() {
+function ServersPage({ slots }: { slots: ServerSlots }) {
   const say = serversText();
   const api = useApi(serversApi);
   const list = useServersList();
@@ -88,7 +89,7 @@ export function Screen() {
       {alone === true && <OnlyEngine />}
       {drawer.id !== null && (
         <Suspense>
-          <ServerDrawer key={drawer.id} id={drawer.id} onClose={drawer.close} />
+          <ServerDrawer key={drawer.id} id={drawer.id} slots={slots} onClose={drawer.close} />
         </Suspense>
       )}
       {explaining === 'open' && (
@@ -100,7 +101,9 @@ export function Screen() {
   );
 }
 
-export const load = async ({ api, queries, url }: LoadContext) => {
+const load = async ({ api, queries, url }: LoadContext) => {
   await queries.ensureQueryData(serversListQuery(api(serversApi), readListState(url.searchParams, serversShape)));
   return null;
 };
+
+export const serversScreen: SlottedServers = (slots) => ({ Screen: () => <ServersPage slots={slots} />, load });

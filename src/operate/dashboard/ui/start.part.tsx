@@ -1,9 +1,11 @@
-import { ActionIcon, Button, Loader, Menu } from '@mantine/core';
+import { ActionIcon, Button, Loader } from '@mantine/core';
 import { IconDoor, IconList, IconPlus, IconVideo } from '@tabler/icons-react';
 import { useNavigate } from 'react-router';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { Ltr, Panel } from '#kit/ui/bits.tsx';
+import { LazyMenu } from '#kit/ui/lazy-menu.tsx';
 import { Link } from '#kit/ui/link.tsx';
+import { MenuDivider, MenuItem, MenuLabel } from '#kit/ui/menu-parts.tsx';
 import { useShortcut } from '#kit/ui/shortcut.ts';
 import { Status } from '#kit/ui/status.tsx';
 import { Time } from '#kit/ui/time.tsx';
@@ -21,34 +23,39 @@ export function StartMenu({ rooms, go, look }: Props & { look: 'filled' | 'defau
   const { can } = useAuth();
   if (rooms.length === 0) return null;
   return (
-    <Menu position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false}>
-      <Menu.Target>
+    <LazyMenu
+      withinPortal={false}
+      button={(props) => (
         <Button
           variant={look}
           loading={rooms.some((room) => room.id === go.busy)}
           leftSection={<IconVideo size={16} stroke={1.75} />}
+          {...props}
         >
           {say('start.button')}
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{say('start.menu')}</Menu.Label>
-        {rooms.map((room) => (
-          <Menu.Item key={room.id} leftSection={<IconDoor size={16} stroke={1.75} />} onClick={() => go.start(room.id)}>
-            {room.name}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        {can('rooms.create') && (
-          <Menu.Item leftSection={<IconPlus size={16} stroke={1.75} />} onClick={() => void navigate('/rooms/add-room')}>
-            {say('start.newRoom')}
-          </Menu.Item>
-        )}
-        <Menu.Item leftSection={<IconList size={16} stroke={1.75} />} onClick={() => void navigate('/rooms/my-rooms')}>
-          {say('start.allRooms')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      )}
+    >
+      {() => (
+        <>
+          <MenuLabel>{say('start.menu')}</MenuLabel>
+          {rooms.map((room) => (
+            <MenuItem key={room.id} leftSection={<IconDoor size={16} stroke={1.75} />} onClick={() => go.start(room.id)}>
+              {room.name}
+            </MenuItem>
+          ))}
+          <MenuDivider />
+          {can('rooms.create') && (
+            <MenuItem leftSection={<IconPlus size={16} stroke={1.75} />} onClick={() => void navigate('/rooms/add-room')}>
+              {say('start.newRoom')}
+            </MenuItem>
+          )}
+          <MenuItem leftSection={<IconList size={16} stroke={1.75} />} onClick={() => void navigate('/rooms/my-rooms')}>
+            {say('start.allRooms')}
+          </MenuItem>
+        </>
+      )}
+    </LazyMenu>
   );
 }
 

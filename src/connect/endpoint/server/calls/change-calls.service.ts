@@ -59,6 +59,7 @@ const createCall =
       return failed(made.refused);
     }
     caller.note.serverId = made.meeting.serverId;
+    caller.note.remark = made.remark;
     return madeAnswer(ctx, read.value.meetingID, made);
   };
 
@@ -69,7 +70,13 @@ export function changeCalls(lookup: Lookup): CallHandlers {
     const { accountId } = caller.endpoint;
     lookup.drop(accountId, read.value.meetingID);
     const live = await lookup.find(ctx, accountId, read.value.meetingID);
-    const { moderatorPW } = (live === null ? null : openPasswords(ctx, live.row)) ?? noPasswords;
+    const passwords = live === null ? noPasswords : openPasswords(ctx, live.row);
+    // with none to compare with, any would do
+    if (passwords === null && read.value.password !== '') {
+      caller.note.reason = 'secret_lost';
+      return failed(failures.internal);
+    }
+    const { moderatorPW } = passwords ?? noPasswords;
     const decided = decideEnd(read.value, live === null ? undefined : { moderatorPW });
     if (!decided.ok || live === null) return failed(decided.ok ? failures.meetingNotFound : decided);
     caller.note.serverId = live.server.id;
@@ -78,6 +85,7 @@ export function changeCalls(lookup: Lookup): CallHandlers {
     const passed = await passOn(ctx, live, { call, password: moderatorPW });
     if (!passed.ok && passed.key !== 'notFound') {
       await noteEnding(ctx, live.row.id, null);
+      lookup.distrust(live);
       caller.note.reason = 'server_failed';
       return passed.answer;
     }
@@ -95,6 +103,7 @@ export function changeCalls(lookup: Lookup): CallHandlers {
     if (live === null) return failed(failures.meetingNotFound);
     caller.note.serverId = live.server.id;
     const passed = await passOn(ctx, live, { call });
+    if (!passed.ok) lookup.distrust(live);
     return passed.ok ? documentInsertedAnswer() : passed.answer;
   };
 
@@ -105,6 +114,7 @@ export function changeCalls(lookup: Lookup): CallHandlers {
     if (live === null) return failed(failures.chatMeetingNotFound);
     caller.note.serverId = live.server.id;
     const passed = await passOn(ctx, live, { call });
+    if (!passed.ok) lookup.distrust(live);
     return passed.ok ? messageSentAnswer() : passed.answer;
   };
 

@@ -141,7 +141,7 @@ export function joinCalls(lookup: Lookup): CallHandlers {
     const entered = await enter(ctx, live, { call, request });
     if (!('failure' in entered)) return entered;
     if (entered.page === 'gone' && entered.reason === 'meeting_unknown') await settleEnded(ctx, live.row.id, 'server_lost');
-    if (entered.page !== 'full') lookup.drop(accountId, request.meetingID);
+    if (entered.page !== 'full') lookup.distrust(live);
     return refusedAnswer(ctx, caller, { request, why: entered });
   };
   return { join };

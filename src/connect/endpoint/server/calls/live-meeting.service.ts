@@ -1,7 +1,7 @@
 /** Which meeting a call is about and where it runs. Polls ask this many times a second, so it is kept for a moment. */
-import { openBatch } from '#kit/server/batch.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { type ExternalKey, findExternals, type MeetingRow } from '#meet/meetings/server/external-find.service.ts';
+import type { MeetingRow } from '#meet/meetings/server/external-find.service.ts';
+import { openFinder } from '#meet/meetings/server/external-start.service.ts';
 import { serverOf, type ServerRow } from '#meet/servers/server/servers.service.ts';
 
 /** A meeting of a customer's program that runs, and its server. */
@@ -46,25 +46,32 @@ export function openShared<T>(now: () => number, keeps: (value: T) => boolean): 
 export type Lookup = {
   find(ctx: Ctx, accountId: string, meetingId: string): Promise<LiveMeeting | null>;
   drop(accountId: string, meetingId: string): void;
+  /** The meeting's server did not do what it should: both are read anew the next time. */
+  distrust(live: LiveMeeting): void;
 };
 
 export function openLookup(now: () => number): Lookup {
-  const shared = openShared<LiveMeeting | null>(now, (found) => found !== null);
+  const meetings = openShared<LiveMeeting['row'] | null>(now, (found) => found !== null);
   const servers = openShared<ServerRow | null>(now, (found) => found !== null);
-  const find = openBatch<ExternalKey & { ctx: Ctx }, MeetingRow | null>(async (keys) => {
-    const [first] = keys;
-    return first === undefined ? [] : findExternals(first.ctx.system.read, keys);
-  });
-  const look = async (ctx: Ctx, accountId: string, externalId: string): Promise<LiveMeeting | null> => {
+  const find = openFinder();
+  const look = async (ctx: Ctx, accountId: string, externalId: string): Promise<LiveMeeting['row'] | null> => {
     const row = await find({ ctx, accountId, externalId });
-    const { serverId } = row ?? { serverId: null };
-    if (row === null || row.state !== 'live' || serverId === null || row.externalId === null) return null;
-    const server = await servers.get(serverId, () => serverOf(ctx, serverId));
-    return server === null ? null : { row: { ...row, externalId: row.externalId }, server };
+    return row === null || row.state !== 'live' || row.externalId === null ? null : { ...row, externalId: row.externalId };
   };
   const keyOf = (accountId: string, meetingId: string) => `${accountId} ${meetingId}`;
   return {
-    find: (ctx, accountId, meetingId) => shared.get(keyOf(accountId, meetingId), () => look(ctx, accountId, meetingId)),
-    drop: (accountId, meetingId) => shared.drop(keyOf(accountId, meetingId)),
+    find: async (ctx, accountId, meetingId) => {
+      const row = await meetings.get(keyOf(accountId, meetingId), () => look(ctx, accountId, meetingId));
+      const { serverId } = row ?? { serverId: null };
+      if (row === null || serverId === null) return null;
+      // for itself, so that it is never older than the rest
+      const server = await servers.get(serverId, () => serverOf(ctx, serverId));
+      return server === null ? null : { row, server };
+    },
+    drop: (accountId, meetingId) => meetings.drop(keyOf(accountId, meetingId)),
+    distrust: ({ row, server }) => {
+      meetings.drop(keyOf(row.accountId, row.externalId));
+      servers.drop(server.id);
+    },
   };
 }

@@ -63,6 +63,7 @@ export function lookCalls(now: () => number, lookup: Lookup): CallHandlers {
     caller.note.serverId = live.server.id;
     const told = await ask(ctx, live, call);
     if (told === 'gone') return runningAnswer({ running: false });
+    if (told === null) lookup.distrust(live);
     return told ?? runningAnswer({ running: live.row.people > 0 });
   };
 
@@ -74,7 +75,10 @@ export function lookCalls(now: () => number, lookup: Lookup): CallHandlers {
     if (live === null) return failed(failures.meetingNotFound);
     caller.note.serverId = live.server.id;
     const told = await ask(ctx, live, call);
-    if (told === null) return meetingInfoAnswer(viewOf(ctx, live.row, namesOf(await runningBreakouts(ctx.db.read, live.row))));
+    if (told === null) {
+      lookup.distrust(live);
+      return meetingInfoAnswer(viewOf(ctx, live.row, namesOf(await runningBreakouts(ctx.db.read, live.row))));
+    }
     if (told !== 'gone') return told;
     // the server lost it: over for us too, so that the next create makes a new one
     await settleEnded(ctx, live.row.id, 'server_lost');

@@ -5,7 +5,8 @@ import { Link } from '#kit/ui/link.tsx';
 import { useLiveRefresh } from '#kit/ui/live.ts';
 import { Time } from '#kit/ui/time.tsx';
 import { NameCell, StateCell } from '../recording-cells.part.tsx';
-import { recordingsApi, recordingsOfQuery } from '../recordings-data.hook.ts';
+import { recordingsApi } from '../recordings-api.hook.ts';
+import { recordingsOfQuery } from '../recordings-data.hook.ts';
 import { recordingsText } from '../recordings-text.hook.ts';
 import s from '../recordings.module.css';
 

@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { Panel } from '#kit/ui/bits.tsx';
 import { Banner, Bone } from '#kit/ui/feedback.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
@@ -8,7 +8,7 @@ import { useCaption } from './caption-text.hook.ts';
 import { PlayedChat } from './chat.part.tsx';
 import { Chapters, Controls, SeekBar } from './controls.part.tsx';
 import { useFetched } from './fetched.hook.ts';
-import { type Manifest, readManifest } from './manifest.hook.ts';
+import type { Manifest } from './manifest.hook.ts';
 import { usePlayerKeys, usePlaying } from './player-state.hook.ts';
 import { Stage } from './stage.part.tsx';
 import { activityOf, chaptersOf, namesOf } from './time-line.hook.ts';
@@ -69,12 +69,18 @@ function Tracks({ playback, url, manifest }: Props & { manifest: Manifest }) {
   );
 }
 
-const manifestOf = async (answer: Response): Promise<Manifest> => readManifest(await answer.json());
+// what checks the manifest is heavy, and not needed before there is one; it comes while the file is on its way
+const checker = () => import('./manifest.hook.ts');
+const manifestOf = async (answer: Response): Promise<Manifest> => {
+  const [{ readManifest }, json] = await Promise.all([checker(), answer.json()]);
+  return readManifest(json);
+};
 
 /** The tracks of a meeting on one time line. */
 export function TracksPlayer({ playback, url }: Props) {
   const say = recordingsText();
   const file = useFetched(url, manifestOf);
+  useEffect(() => void checker().catch(() => null), []);
   if (file.state === 'failed') return <Banner hue="red">{say('player.missing')}</Banner>;
   if (file.state === 'loading') return <Bone w="100%" h={420} />;
   return <Tracks playback={playback} url={url} manifest={file.data} />;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { readCues } from './caption-text.hook.ts';
-import { besideUrl, readManifest } from './manifest.hook.ts';
+import { besideUrl } from './beside-url.hook.ts';
+import { readManifest } from './manifest.hook.ts';
 import { activityOf, chaptersOf, mainPicture, momentAt } from './time-line.hook.ts';
 
 const manifest = readManifest({

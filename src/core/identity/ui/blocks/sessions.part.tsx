@@ -8,11 +8,11 @@ import { useFailureText } from '#kit/ui/failure-text.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { Status } from '#kit/ui/status.tsx';
 import { Time, useTimeText } from '#kit/ui/time.tsx';
-import type { SessionView } from '../identity.contract.ts';
-import { useIdentity } from './identity-api.hook.ts';
-import { identityText } from './identity-text.hook.ts';
-import s from './profile.module.css';
-import { sessionsQuery } from './profile-queries.hook.ts';
+import type { SessionView } from '../../identity.contract.ts';
+import { useIdentity } from '../identity-api.hook.ts';
+import { identityText } from '../identity-text.hook.ts';
+import s from '../profile.module.css';
+import { sessionsQuery } from './sessions-query.hook.ts';
 
 const phones: readonly string[] = ['Android', 'iOS'];
 

@@ -1,0 +1,17 @@
+import type { Notice } from '#ui/state.ts';
+import type { TextKey } from '#ui/text.ts';
+
+/** What is said about each thing that happened to oneself. */
+export const noticeWords: Record<Notice['what'], TextKey> = {
+  'muted-by-host': 'notice.mutedByHost',
+  'cam-stopped': 'notice.camStopped',
+  'share-stopped': 'notice.shareStopped',
+  'now-host': 'notice.nowHost',
+  'now-viewer': 'notice.nowViewer',
+  'share-taken': 'notice.shareTaken',
+  locked: 'notice.locked',
+  'not-allowed': 'notice.notAllowed',
+  'too-fast': 'notice.tooFast',
+  'not-sent': 'notice.notSent',
+  'back-again': 'notice.backAgain',
+};

@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { locales } from '#kit/facts.ts';
+import { actionGroups } from './audit.rules.ts';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+const sources = readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => /[\\/]server[\\/].+(service|events|jobs)\.ts$/.test(name))
+  .map((name) => readFileSync(path.join(root, 'src', name), 'utf8'));
+
+/** Actions that are put together from parts where they are written: the beginning, and every end that it is given. */
+const made: Readonly<Record<string, readonly string[]>> = {
+  'accounts.': ['active', 'pending', 'suspended', 'closed'],
+  'accounts.person-': ['active', 'suspended'],
+  'rooms.share-': ['accepted', 'declined'],
+  'recordings.': ['published', 'unpublished', 'recycled', 'changed', 'restored', 'deleted'],
+  'endpoint.secret-': ['changed', 'shown', 'replaced', 'extended', 'revoked'],
+  'servers.': ['added', 'changed', 'enable', 'drain', 'disable', 'retire', 'panic'],
+};
+/** Meetings are noted by the name of their news, which is handed on. */
+const meetings = ['started', 'ended', 'failed', 'detached', 'resumed'].map((end) => `meetings.${end}`);
+
+const whole = sources.flatMap((text) => [...text.matchAll(/action: '([a-z]+\.[a-z-]+)'/g)].map((found) => found[1] ?? ''));
+const begun = sources.flatMap((text) => [...text.matchAll(/action: `([a-z]+\.[a-z-]*)\$\{/g)].map((found) => found[1] ?? ''));
+const all = [
+  ...new Set([...whole, ...meetings, ...Object.entries(made).flatMap(([start, ends]) => ends.map((end) => start + end))]),
+].sort();
+
+const isTree = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
+const at = (tree: unknown, key: string): unknown => (isTree(tree) ? tree[key] : undefined);
+function wordOf(locale: string, action: string): unknown {
+  const texts: unknown = JSON.parse(readFileSync(path.join(import.meta.dirname, 'text', `${locale}.json`), 'utf8'));
+  const [group = '', deed = ''] = action.split('.');
+  return at(at(at(texts, 'actions'), group), deed);
+}
+
+test('every way to put an action together is known here', () => {
+  expect(whole.length).toBeGreaterThan(40);
+  expect([...new Set(begun)].filter((start) => made[start] === undefined)).toEqual([]);
+});
+
+test.each(locales)('every action that is written down has words in %s', (locale) => {
+  expect(all.filter((action) => typeof wordOf(locale, action) !== 'string')).toEqual([]);
+});
+
+test('every action belongs to a group that can be chosen', () => {
+  const groups: readonly string[] = actionGroups;
+  expect([...new Set(all.map((action) => action.split('.')[0] ?? ''))].filter((group) => !groups.includes(group))).toEqual([]);
+});

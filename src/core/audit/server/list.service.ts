@@ -1,0 +1,98 @@
+/** Reading what was written down. */
+import type { Parsed, ResultIn } from '#kit/contract.ts';
+import { notAllowed } from '#kit/errors.ts';
+import { isId } from '#kit/ids.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { Db } from '#kit/server/db.ts';
+import type { AuditEntry, auditCalls } from '../audit.contract.ts';
+import { EXPORT_PAGE } from '../audit.rules.ts';
+import { actorsOf, type AuditFilter, countEntries, entriesOf, type Whose } from './audit.queries.ts';
+import { cursorOfId, idOfCursor, record } from './audit.service.ts';
+import type { AuditRow } from './audit.table.ts';
+
+/** Names of people by their ids, whatever account they are in; who is gone is left out. Known only to a later domain. */
+export type NamesOf = (ctx: Ctx, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+
+const day = 86_400_000;
+const peopleShown = 200;
+
+/** Whose entries the actor sees, and with which eyes: what concerns no account only the system's can see, and only the operator may. */
+function sightOf(ctx: Ctx): Whose & { db: Db } {
+  if (ctx.actor.kind !== 'user' || !ctx.actor.scope.includes('audit.view')) throw notAllowed('audit.view');
+  const { accountId, accountKind } = ctx.actor;
+  return accountKind === 'operator'
+    ? { accountId, homeless: 'with', db: ctx.system.read }
+    : { accountId, homeless: 'without', db: ctx.db.read };
+}
+
+const partsOf = (text: string | undefined): string[] => (text ?? '').split(',').filter((one) => one !== '');
+
+type Asked = Parsed<typeof auditCalls.exported>['body'];
+const filterOf = (ctx: Ctx, { accountId, homeless }: Whose, asked: Asked): AuditFilter => ({
+  accountId,
+  homeless,
+  action: asked.action,
+  groups: partsOf(asked.group),
+  people: partsOf(asked.person).filter(isId),
+  subjectId: asked.subjectId,
+  since: asked.days === undefined ? null : new Date(ctx.now() - asked.days * day),
+  search: asked.search,
+});
+
+const personIn = (row: AuditRow): string | null =>
+  row.subjectKind === 'user' && row.subjectId !== null && isId(row.subjectId) ? row.subjectId : null;
+
+async function entriesFrom(ctx: Ctx, rows: readonly AuditRow[], namesOf: NamesOf): Promise<AuditEntry[]> {
+  const ids = new Set(rows.flatMap((row) => [row.actorUserId, personIn(row)]).filter((id) => id !== null));
+  const names = ids.size === 0 ? new Map<string, string>() : await namesOf(ctx, [...ids]);
+  return rows.map(({ at, accountId: _account, ...row }) => ({
+    ...row,
+    at: at.getTime(),
+    actorName: names.get(row.actorUserId ?? '') ?? null,
+    subjectName: names.get(personIn({ ...row, at, accountId: null }) ?? '') ?? null,
+  }));
+}
+
+async function pageOf(
+  ctx: Ctx,
+  filter: AuditFilter,
+  page: { db: Db; cursor: string | undefined; limit: number; namesOf: NamesOf },
+): Promise<{ items: AuditEntry[]; next: string | null }> {
+  const rows = await entriesOf(page.db, filter, { before: idOfCursor(page.cursor), limit: page.limit + 1 });
+  const shown = rows.slice(0, page.limit);
+  const last = shown.at(-1);
+  return {
+    items: await entriesFrom(ctx, shown, page.namesOf),
+    next: rows.length > page.limit && last !== undefined ? cursorOfId(last.id) : null,
+  };
+}
+
+/** Entries of the actor's account, newest first. */
+export async function listAudit(
+  ctx: Ctx,
+  query: Parsed<typeof auditCalls.list>['query'],
+  namesOf: NamesOf,
+): Promise<ResultIn<typeof auditCalls.list>> {
+  const { db, ...whose } = sightOf(ctx);
+  const filter = filterOf(ctx, whose, query);
+  const page = await pageOf(ctx, filter, { db, cursor: query.cursor, limit: query.limit, namesOf });
+  return { ...page, total: await countEntries(db, filter) };
+}
+
+/** Everybody who stands in the entries, by name. */
+export async function auditPeople(ctx: Ctx, namesOf: NamesOf): Promise<ResultIn<typeof auditCalls.people>> {
+  const { db, ...whose } = sightOf(ctx);
+  const ids = await actorsOf(db, whose, peopleShown);
+  const names = ids.length === 0 ? new Map<string, string>() : await namesOf(ctx, ids);
+  const items = [...names].map(([id, name]) => ({ id, name }));
+  return { items: items.sort((a, b) => a.name.localeCompare(b.name)) };
+}
+
+/** A page of a file. Who takes the entries away stands in them too. */
+export async function exportAudit(ctx: Ctx, body: Asked, namesOf: NamesOf): Promise<ResultIn<typeof auditCalls.exported>> {
+  const { db, ...whose } = sightOf(ctx);
+  const page = await pageOf(ctx, filterOf(ctx, whose, body), { db, cursor: body.cursor, limit: EXPORT_PAGE, namesOf });
+  if (body.cursor === undefined)
+    await ctx.db.write((tx) => record(ctx, tx, { action: 'audit.exported', subjectKind: 'audit', subjectId: null }));
+  return page;
+}

@@ -1,0 +1,55 @@
+import type { Client } from '#kit/contract.ts';
+import { useApi } from '#kit/ui/api.tsx';
+import { type ListShape, type ListState, readListState } from '#kit/ui/list-state.ts';
+import { callQuery } from '#kit/ui/query.ts';
+import { auditCalls, type AuditEntry } from '../../audit.contract.ts';
+import { EXPORT_MAX } from '../../audit.rules.ts';
+
+export const auditApi = { audit: auditCalls };
+export type AuditClient = Client<typeof auditApi>['audit'];
+export const useAudit = (): AuditClient => useApi(auditApi).audit;
+
+export const auditShape = { filters: ['group', 'person', 'days'], sort: '-at' } as const satisfies ListShape;
+
+type Asked = Pick<ListState, 'q' | 'filters' | 'after'>;
+/** What narrows the list. Of several periods the longest counts. */
+function filterOf({ q, filters }: Pick<Asked, 'q' | 'filters'>) {
+  const days = Math.max(0, ...(filters['days'] ?? []).map(Number).filter(Number.isInteger));
+  const joined = (name: string) => (filters[name] ?? []).join(',');
+  return {
+    ...(q === '' ? {} : { search: q }),
+    ...(joined('group') === '' ? {} : { group: joined('group') }),
+    ...(joined('person') === '' ? {} : { person: joined('person') }),
+    ...(days === 0 ? {} : { days }),
+  };
+}
+
+export const auditQuery = (api: AuditClient, list: Asked) =>
+  callQuery({
+    area: 'user',
+    name: 'audit.list',
+    call: api.list,
+    input: { query: { ...filterOf(list), ...(list.after === null ? {} : { cursor: list.after }) } },
+  });
+export const auditPeopleQuery = (api: AuditClient) =>
+  callQuery({ area: 'user', name: 'audit.people', call: () => api.people(), input: null });
+
+/** What the tab needs before it is shown. */
+export const auditQueriesOf = (api: AuditClient, search: URLSearchParams) => ({
+  list: auditQuery(api, readListState(search, auditShape)),
+  people: auditPeopleQuery(api),
+});
+
+/** All entries that fit, page by page, at most ten thousand. */
+export async function allEntries(api: AuditClient, list: Asked): Promise<AuditEntry[]> {
+  const entries: AuditEntry[] = [];
+  let cursor: string | null | undefined;
+  while (cursor !== null && entries.length < EXPORT_MAX) {
+    const page: Awaited<ReturnType<AuditClient['exported']>> = await api.exported({
+      body: { ...filterOf(list), ...(cursor === undefined ? {} : { cursor }) },
+    });
+    entries.push(...page.items);
+    cursor = page.next;
+  }
+  return entries.slice(0, EXPORT_MAX);
+}

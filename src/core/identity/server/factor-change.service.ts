@@ -1,0 +1,34 @@
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { Db } from '#kit/server/db.ts';
+import { findPerson } from '#core/accounts/server/people.service.ts';
+import type { AuditData } from '#core/audit/audit.rules.ts';
+import { sendMail } from '#core/outbox/server/outbox.service.ts';
+import { localeOf } from '../identity.rules.ts';
+import { deleteTicketsOf } from './safety.queries.ts';
+import { recordSafety, whenOf } from './safety-news.service.ts';
+import { endSessions } from './sessions.service.ts';
+
+/** What every change of a factor brings with it: the other sessions end, half-done sign-ins are void, the person is told. */
+export async function settleFactors(
+  ctx: Ctx,
+  tx: Db,
+  change: { action: string; userId: string; keepSession: string | null; data?: AuditData },
+): Promise<void> {
+  const { userId, keepSession, action, data } = change;
+  await deleteTicketsOf(tx, userId);
+  await endSessions(ctx, tx, {
+    choice: keepSession === null ? { userId } : { userId, except: keepSession },
+    reason: 'factor-changed',
+  });
+  const person = await findPerson(tx, userId);
+  if (person !== null)
+    await sendMail(ctx, tx, {
+      template: 'factorsChanged',
+      to: person.email,
+      locale: localeOf(person.locale),
+      data: { name: person.name, when: whenOf(ctx, person) },
+      path: '/settings?tab=security',
+      userId,
+    });
+  await recordSafety(ctx, tx, { action, userId, ...(data === undefined ? {} : { data }) });
+}

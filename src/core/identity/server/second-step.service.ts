@@ -1,0 +1,74 @@
+/** The second step of a sign-in: after the password, or after a passkey that did not check its holder. */
+import type { Parsed } from '#kit/contract.ts';
+import { Failure } from '#kit/errors.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { findSeats } from '#core/accounts/server/accounts.service.ts';
+import { findPerson } from '#core/accounts/server/people.service.ts';
+import type { SignedIn } from '../identity.contract.ts';
+import { SECOND_FAILURES, USE_LIMITS } from '../identity.rules.ts';
+import type { safetyCalls } from '../safety.contract.ts';
+import { fitCode, secondWays } from './factors.service.ts';
+import { recordSafety } from './safety-news.service.ts';
+import { deleteTicket } from './safety.queries.ts';
+import { lastAccountOf } from './sessions.queries.ts';
+import { startSession } from './sessions.service.ts';
+import { makeTicket, readTicket } from './tickets.service.ts';
+
+/** The account to act in: the last one used, else the oldest that is open. Throws `account_suspended` when there is none. */
+export async function accountFor(ctx: Ctx, userId: string): Promise<string> {
+  const seats = (await findSeats(ctx.system.read, userId)).filter(
+    (seat) => seat.membership.state === 'active' && (seat.account.state === 'active' || seat.account.state === 'pending'),
+  );
+  const last = await lastAccountOf(ctx.system.read, userId);
+  const seat = seats.find((one) => one.account.id === last) ?? seats[0];
+  if (seat === undefined) throw new Failure('account_suspended');
+  return seat.account.id;
+}
+
+/** The same, for somebody who may still sign in at all. Throws `user_suspended` or `account_suspended`. */
+export async function openAccountFor(ctx: Ctx, userId: string): Promise<string> {
+  const person = await findPerson(ctx.system.read, userId);
+  if (person === null || person.state !== 'active') throw new Failure('user_suspended');
+  return accountFor(ctx, userId);
+}
+
+/** Throws `second_factor` with a ticket for the second step and the ways to answer it. */
+export async function askSecondStep(ctx: Ctx, of: { userId: string; after: 'password' | 'passkey' }): Promise<never> {
+  const ways = (await secondWays(ctx, of.userId)).filter((way) => of.after === 'password' || way !== 'passkey');
+  const ticket = await ctx.system.write((tx) =>
+    makeTicket(ctx, tx, { kind: 'second', userId: of.userId, afterPasskey: of.after === 'passkey' }),
+  );
+  throw new Failure('second_factor', { data: { ticket, ways } });
+}
+
+/** Of a try at the second step; of passkeys, too. */
+export const secondKeys = (ctx: Ctx, userId: string) => ({
+  pair: `second:pair:${userId}:${ctx.caller.address}`,
+  person: `second:person:${userId}`,
+});
+
+/** Signs in with a code. The ticket and the code are used up together, so of two at once only one gets in. */
+export async function loginSecond(ctx: Ctx, body: Parsed<typeof safetyCalls.loginSecond>['body']): Promise<SignedIn> {
+  await ctx.limits.use(`login:${ctx.caller.address}`, USE_LIMITS.login);
+  const { kind, userId, hash } = await readTicket(ctx, body.ticket);
+  if (kind !== 'second' || userId === null) throw new Failure('ticket_expired');
+  const keys = secondKeys(ctx, userId);
+  const counts = ['pair', 'person'] as const;
+  for (const one of counts) await ctx.limits.mayTry(keys[one]);
+  const fit = await fitCode(ctx, userId, body.code);
+  for (const one of counts) await ctx.limits.settle(keys[one], SECOND_FAILURES[one], fit === null ? 'bad' : 'good');
+  const wrong = () => new Failure('wrong_code', { fields: { 'body.code': 'wrong_code' } });
+  if (fit === null) {
+    await ctx.system.write((tx) => recordSafety(ctx, tx, { action: 'identity.second-factor-failed', userId, accountId: null }));
+    throw wrong();
+  }
+  const accountId = await openAccountFor(ctx, userId);
+  const signedIn = await ctx.system.write(async (tx) => {
+    if (!(await deleteTicket(tx, hash))) throw new Failure('ticket_expired');
+    if (!(await fit.use(tx))) throw wrong();
+    if (fit.way === 'recovery') await recordSafety(ctx, tx, { action: 'identity.recovery-used', userId, accountId });
+    return startSession(ctx, tx, { userId, accountId, way: fit.way });
+  });
+  for (const one of counts) await ctx.limits.succeeded(keys[one]);
+  return signedIn;
+}

@@ -1,0 +1,7 @@
+import { callQuery } from '#kit/ui/query.ts';
+import { identityApi, type IdentityClient } from '../identity-api.hook.ts';
+
+export const sessionsApi = identityApi;
+/** My open sessions, for whoever shows them. */
+export const sessionsQuery = (api: IdentityClient) =>
+  callQuery({ area: 'user', name: 'identity.sessions', call: () => api.sessions(), input: null });

@@ -1,0 +1,18 @@
+/**
+ * The same function, asked once: it keeps the last answer for each `key`, as long as what is given `beside` it is the same too.
+ * Keys and their answers go with whoever holds the keys; a promise that fails is asked for again.
+ * @example const linesOf = rememberedFor((order: Order, language: string) => toLines(order, language));
+ */
+export function rememberedFor<K extends object, B extends readonly unknown[], V>(
+  make: (key: K, ...beside: B) => V,
+): (key: K, ...beside: B) => V {
+  const answers = new WeakMap<K, { beside: B; value: V }>();
+  return (key, ...beside) => {
+    const known = answers.get(key);
+    if (known?.beside.every((one, at) => one === beside[at])) return known.value;
+    const value = make(key, ...beside);
+    answers.set(key, { beside, value });
+    if (value instanceof Promise) value.catch(() => answers.delete(key));
+    return value;
+  };
+}

@@ -1,0 +1,9 @@
+import { type Ref, type RefObject, useImperativeHandle } from 'react';
+
+export type Opener = RefObject<HTMLButtonElement | null>;
+type Props = { ref?: Ref<HTMLButtonElement | null>; button: Opener };
+/** Tells what opens where its button is; the button itself stands outside, and there before what it opens is loaded. */
+export function OutsideAnchor({ ref, button }: Props) {
+  useImperativeHandle<HTMLButtonElement | null, HTMLButtonElement | null>(ref, () => button.current, [button]);
+  return null;
+}
