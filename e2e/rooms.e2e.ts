@@ -90,6 +90,7 @@ describe('a room, from its making to the bin', () => {
       await page.getByText(`${name} is in the bin`).waitFor();
     };
     await remove();
+    await page.waitForURL('**/rooms');
     await page.getByRole('button', { name: 'Undo' }).click();
     await page
       .getByRole('link', { name: new RegExp(name) })

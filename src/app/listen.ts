@@ -16,6 +16,8 @@ import { createWeb } from './web.ts';
 const usualPort = 3000;
 /** Long queries: a BBB create carries whole texts in its address. */
 const maxHeaderSize = 128 * 1024;
+/** Milliseconds. Proxies keep idle connections for 60 s (nginx) or two minutes (Caddy): ours end later, or a request meets one that just closed. */
+const keepAliveTimeout = 150_000;
 
 export type Listening = {
   publicUrl: string /** What the operator should know about the port. */;
@@ -67,7 +69,8 @@ export async function listen(
   options: { dev: boolean; engine: EngineAddress; enginesUp: EnginesUp },
 ): Promise<Listening> {
   const tls = tlsOf(parts);
-  const door: Door = tls === null ? http.createServer({ maxHeaderSize }) : https.createServer({ maxHeaderSize, ...tls });
+  const shared = { maxHeaderSize, keepAliveTimeout };
+  const door: Door = tls === null ? http.createServer(shared) : https.createServer({ ...shared, ...tls });
   const { port, note } = await openPort(door, parts);
   const scheme = tls === null ? 'http' : 'https';
   const publicUrl = parts.config.publicUrl ?? `${scheme}://localhost:${port}`;

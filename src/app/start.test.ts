@@ -99,7 +99,8 @@ test('a fresh start prints the first-run link; the next one another while it is 
   expect(first.said().match(/once, for 24 hours/g)).toHaveLength(1);
   expect(first.said()).toMatch(/migrating: 0001/);
   expect(first.said()).not.toContain('WARNING');
-  expect((await fetch(`${site}/readyz`)).status).toBe(200);
+  const up = await fetch(`${site}/readyz`);
+  expect([up.status, up.headers.get('keep-alive')]).toEqual([200, 'timeout=150']);
   expect(fs.statSync(path.join(dataDir, 'master.key')).mode & 0o777).toBe(0o600);
   await expect.poll(async () => (await fetch(`${site}/engine/bigbluebutton/api`)).status, { timeout: 10_000 }).toBe(200);
   const stopped = await first.end();
