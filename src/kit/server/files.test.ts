@@ -1,14 +1,12 @@
-/// <reference path="./files-s3rver.d.ts" />
 import { createHash, randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
-import S3rver from 's3rver';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readConfig } from './config.ts';
 import { type Files, filesOf } from './files.ts';
+import { buildS3Store } from './files-s3.factory.ts';
 import { isFileName } from './files-names.ts';
 
 function temporaryFolder(): string {
@@ -18,24 +16,7 @@ function temporaryFolder(): string {
 }
 
 /** A store that speaks S3, in this process. */
-async function s3(): Promise<Files> {
-  const server = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory: temporaryFolder() });
-  const { port } = await server.run();
-  onTestFinished(() => server.close());
-  const endpoint = `http://127.0.0.1:${port}`;
-  const credentials = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
-  const admin = new S3Client({ endpoint, region: 'us-east-1', forcePathStyle: true, credentials });
-  await admin.send(new CreateBucketCommand({ Bucket: 'recordings-of-all' }));
-  return filesOf(
-    readConfig({
-      STORAGE: 's3://recordings-of-all/atrium',
-      S3_ENDPOINT: endpoint,
-      S3_ACCESS_KEY: 'S3RVER',
-      S3_SECRET_KEY: 'S3RVER',
-      S3_PATH_STYLE: 'on',
-    }),
-  );
-}
+const s3 = async (): Promise<Files> => filesOf(readConfig(await buildS3Store()));
 
 const places: [string, () => Promise<Files>][] = [
   ['a folder', async () => filesOf(readConfig({ STORAGE: temporaryFolder() }))],
