@@ -107,6 +107,33 @@ describe('around every page', () => {
     );
   });
 
+  test('what is typed and pressed before the code of the page is there is done once it is', async () => {
+    const hasty = await person();
+    const { page } = hasty;
+    await signIn(page, { email: 'miriam@example.org', password: product().demoPassword });
+    const code = Promise.withResolvers<void>();
+    await page.route('**/*.js', async (route) => {
+      await code.promise;
+      await route.continue();
+    });
+    await page.goto('/rooms/add-room', { waitUntil: 'commit' });
+    await page.getByLabel('Name', { exact: true }).fill('Made in haste');
+    await page.getByLabel('Link', { exact: true }).fill('made-in-haste');
+    await page.getByRole('radio', { name: 'With an access code' }).check();
+    await page.getByRole('radio', { name: 'After you let them in' }).check();
+    const muted = page.getByRole('switch', { name: 'Everyone comes in muted' });
+    await muted.press('Space');
+    const wanted = await muted.isChecked();
+    await page.getByRole('button', { name: 'Make the room' }).click();
+    expect(new URL(page.url()).pathname).toBe('/rooms/add-room');
+    code.resolve();
+    await page.waitForURL(/\/rooms\/[0-9a-f-]{36}$/);
+    await page.goto(page.url().replace('/rooms/', '/rooms/edit-room/'));
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Made in haste');
+    expect(await page.getByRole('radio', { name: 'After you let them in' }).isChecked()).toBe(true);
+    expect(await muted.isChecked()).toBe(wanted);
+  });
+
   test('no page had an error in its console', () => {
     // browsers note each page that is missing and each call without a connection, which is what was asked for here
     expect(errors().filter((error) => !/status of 404|ERR_INTERNET_DISCONNECTED/.test(error))).toEqual([]);

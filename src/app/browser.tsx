@@ -6,6 +6,8 @@ import { PrefetchProvider } from '#kit/ui/link.tsx';
 import { localeFacts } from '#kit/facts.ts';
 import { documentCookies } from '#kit/ui/auth/cookies.ts';
 import { App, routes } from './shell/app.tsx';
+import { takeEarly } from './shell/early-presses.ts';
+import { WhenAlive } from './shell/when-alive.tsx';
 import { browserPage, readState } from './shell/browser-side.ts';
 import { preloadFrame } from './shell/frames.tsx';
 import { loadTexts } from './shell/load-texts.ts';
@@ -60,11 +62,14 @@ async function start(): Promise<void> {
   page.follow(router);
   const element = document.getElementById('root');
   if (element === null) throw new Error('the document has no root');
+  const doAgain = takeEarly(window);
   const app = (
     <App page={page}>
-      <PrefetchProvider watch={createPrefetch(routes, rows)}>
-        <RouterProvider router={router} />
-      </PrefetchProvider>
+      <WhenAlive act={doAgain}>
+        <PrefetchProvider watch={createPrefetch(routes, rows)}>
+          <RouterProvider router={router} />
+        </PrefetchProvider>
+      </WhenAlive>
     </App>
   );
   if (state.serverRendered) hydrateRoot(element, app);

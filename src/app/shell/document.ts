@@ -1,5 +1,6 @@
 import { localeFacts, type Locale } from '#kit/facts.ts';
 import { directionOf } from '#kit/ui/text/locale.ts';
+import { earlyScript } from './early-presses.ts';
 import { type InitialState, rootElementId, scriptJson, stateElementId } from './initial-state.ts';
 
 export type Assets = {
@@ -26,7 +27,7 @@ export function documentOf({ locale, title, nonce, body, state, assets }: Docume
     `<!doctype html><html lang="${locale}" dir="${directionOf(locale ?? localeFacts.fallback)}" data-mantine-color-scheme="light"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover"><meta name="color-scheme" content="light dark">',
     `<title>${escapeHtml(title)}</title><link rel="icon" href="${icon}">`,
-    `<script nonce="${n}">${scheme}</script>`,
+    `<script nonce="${n}">${scheme};${earlyScript}</script>`,
     ...assets.fonts.map((href) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${href}">`),
     ...assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`),
     ...assets.preloads.map((href) => `<link rel="modulepreload" href="${href}">`),

@@ -24,7 +24,7 @@ const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === 
 /** Names of the fields that differ. */
 export const changedFields = <V extends object>(initial: V, values: V): (keyof V & string)[] =>
   namesOf(initial).filter((name) => !same(initial[name], values[name]));
-export const namesOf = <V extends object>(values: V): (keyof V & string)[] => {
+const namesOf = <V extends object>(values: V): (keyof V & string)[] => {
   const names: (keyof V & string)[] = [];
   for (const name in values) if (Object.hasOwn(values, name)) names.push(name);
   return names;

@@ -1,7 +1,7 @@
 import { useForm } from '@mantine/form';
-import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type FocusEvent, type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { Failure } from '#kit/errors.ts';
-import { changedFields, draftStore, namesOf, withDraft } from './draft.ts';
+import { changedFields, draftStore, withDraft } from './draft.ts';
 import { type FieldProblems, problemsOf, problemsOfFailure, wordsOf } from './field-errors.ts';
 import { useFailureText } from './failure-text.ts';
 import { type FormSchema, type SchemaHolder, useFormSchema } from './form-schema.ts';
@@ -87,18 +87,11 @@ function useDraft<V extends object>({
   return { restored: restored === 'restored', forget: () => store?.remove() };
 }
 
-/** Takes over what somebody typed before the page came alive. */
-function useEarlyTyping<V extends object>(initial: V, take: (name: Names<V>, value: string) => void): void {
-  const first = useRef({ initial, take });
-  useEffect(() => {
-    for (const name of namesOf(first.current.initial)) {
-      const field = document.getElementById(idOf(name)) ?? document.getElementsByName(name)[0];
-      const typed = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field.value : '';
-      const value = first.current.initial[name];
-      if (typeof value === 'string' && typed !== '' && typed !== value) first.current.take(name, typed);
-    }
-  }, []);
-}
+/** An error that appeared between pressing the button and letting it go would move it away: the whole form is checked then anyway. */
+const leavesToSend = ({ relatedTarget, currentTarget }: FocusEvent<HTMLElement>): boolean =>
+  relatedTarget instanceof HTMLButtonElement &&
+  relatedTarget.type === 'submit' &&
+  currentTarget.closest('form') === relatedTarget.form;
 
 type Checks<V extends object> = { schema: ReturnType<SchemaHolder['now']>; check: DraftFormOptions<V>['check'] };
 /** What is wrong by the schema, as far as it is loaded, and by the form's own check, which wins. */
@@ -127,7 +120,6 @@ export function useDraftForm<V extends object>(options: DraftFormOptions<V>): Dr
     clearInputErrorOnChange: true,
   });
   const draft = useDraft({ key: options.key, values: form.values, initial: saved, restore: (values) => form.setValues(values) });
-  useEarlyTyping(options.initial, (name, value) => form.setValues((now) => Object.assign({}, now, { [name]: value })));
   const changed = changedFields(saved, form.values);
   useUnsaved(options.key !== null && changed.length > 0 && saving === 'no' ? 'changed' : 'settled');
   const done = (values: V) => {
@@ -151,7 +143,11 @@ export function useDraftForm<V extends object>(options: DraftFormOptions<V>): Dr
       setSaving('no');
     }
   };
-  const input = (name: Names<V>) => ({ ...form.getInputProps(name), id: idOf(name), name });
+  const input = (name: Names<V>) => {
+    const props = form.getInputProps(name);
+    const onBlur = (event: FocusEvent<HTMLElement>) => (leavesToSend(event) ? undefined : props.onBlur?.(event));
+    return { ...props, onBlur, id: idOf(name), name };
+  };
   return {
     values: form.values,
     errors: form.errors,

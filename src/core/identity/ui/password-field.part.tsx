@@ -3,7 +3,7 @@ import type { DraftForm } from '#kit/ui/form.tsx';
 import { PASSWORD_MIN } from '../identity.rules.ts';
 import { identityText } from './identity-text.hook.ts';
 import s from './login.module.css';
-import { useStrength } from './strength.hook.ts';
+import { type Level, useStrength } from './strength.hook.ts';
 
 type FieldProps = ReturnType<DraftForm<object>['input']>;
 type PasswordFieldProps = { field: FieldProps; label: string; autoComplete: 'current-password' | 'new-password' };
@@ -42,27 +42,35 @@ export function NewPasswordField({ field, label, known }: NewPasswordProps) {
         autoComplete="new-password"
         description={say('password.hint', { min: PASSWORD_MIN })}
       />
-      {level !== null && (
-        <div className={s.meter} data-level={level}>
-          {/* biome-ignore lint/a11y/useSemanticElements: a meter element cannot be drawn the same in every browser */}
-          <span
-            className={s.bars}
-            role="meter"
-            aria-label={say('password.strength')}
-            aria-valuemin={0}
-            aria-valuemax={4}
-            aria-valuenow={level}
-            aria-valuetext={say(`password.level.${level}`)}
-          >
-            {([1, 2, 3, 4] as const).map((bar) => (
-              <span key={bar} data-on={bar <= Math.max(1, level) || undefined} />
-            ))}
-          </span>
-          <span className={s.word} aria-live="polite">
-            {say(`password.level.${level}`)}
-          </span>
-        </div>
-      )}
+      {/* its room is there from the start: what stands below must not move away under a finger */}
+      <div className={s.meter} data-level={level ?? 0}>
+        {level !== null && <Meter level={level} />}
+      </div>
     </div>
+  );
+}
+
+function Meter({ level }: { level: Level }) {
+  const say = identityText();
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: a meter element cannot be drawn the same in every browser */}
+      <span
+        className={s.bars}
+        role="meter"
+        aria-label={say('password.strength')}
+        aria-valuemin={0}
+        aria-valuemax={4}
+        aria-valuenow={level}
+        aria-valuetext={say(`password.level.${level}`)}
+      >
+        {([1, 2, 3, 4] as const).map((bar) => (
+          <span key={bar} data-on={bar <= Math.max(1, level) || undefined} />
+        ))}
+      </span>
+      <span className={s.word} aria-live="polite">
+        {say(`password.level.${level}`)}
+      </span>
+    </>
   );
 }
