@@ -6,7 +6,7 @@ import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import { filesOf } from '#kit/server/files.ts';
 import { newId } from '#kit/server/ids.ts';
 import { addCaption } from '#meet/recordings/server/captions.service.ts';
-import { folderOf, MANIFEST_FILE } from '#meet/recordings/server/play-files.service.ts';
+import { folderOf, MANIFEST_FILE, PICTURE_FILE } from '#meet/recordings/server/play-files.service.ts';
 import { insertPastRecording, type PastMeeting } from './demo.queries.ts';
 import type { DemoRecording } from './demo-data.ts';
 import { demoWords } from './demo-words.ts';
@@ -70,6 +70,7 @@ export async function seedRecording(ctx: Ctx, as: (actor: UserActor) => Ctx, rec
   const put = async (name: string, content: Buffer) =>
     (await files.put(`${folderOf({ id })}/${name}`, Readable.from([content]))).bytes;
   const sizes = [await put(MANIFEST_FILE, Buffer.from(manifestOf(past, recording)))];
+  sizes.push(await put(PICTURE_FILE, await readFile(path.join(folder, PICTURE_FILE))));
   for (const { file, from } of tracks) sizes.push(await put(file, await readFile(path.join(folder, from))));
   const startedAt = past.startedAt + recordedAfter;
   await ctx.system.write((tx) =>

@@ -1,4 +1,5 @@
 /** Writes the past of the sample data; nothing else in the product may write a meeting that was never held. */
+import { PICTURE_FILE } from '#meet/recordings/server/play-files.service.ts';
 import { sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
 import type { DemoRecording } from './demo-data.ts';
@@ -54,7 +55,9 @@ export type PastRecording = Pick<DemoRecording, 'name' | 'state' | 'visibility' 
 /** A recording whose files lie in the store already. */
 export async function insertPastRecording(db: Db, one: PastRecording): Promise<void> {
   const { past } = one;
-  const formats = JSON.stringify([{ type: 'atrium', url: '', lengthMs: one.lengthMs, bytes: one.bytes, images: [] }]);
+  const formats = JSON.stringify([
+    { type: 'atrium', url: '', lengthMs: one.lengthMs, bytes: one.bytes, images: [], picture: PICTURE_FILE },
+  ]);
   await db.execute(sql`
     insert into recordings (id, account_id, record_id, meeting_id, room_id, owner_id, external_id, name, state, visibility, started_at, ended_at, length_ms, people, views, bytes, formats, held, keep_until, keep_own, ready_told_at, created_at, updated_at)
     values (${one.id}, ${past.accountId}, ${one.recordId}, ${past.id}, ${past.roomId}, ${past.startedBy}, ${past.id}, ${one.name}, ${one.state}, ${one.visibility}, ${time(one.startedAt)}, ${time(one.endedAt)}, ${one.lengthMs}, ${past.people.length}, ${one.views}, ${one.bytes}, ${formats}::jsonb, 'here', ${one.keepUntil === null ? null : time(one.keepUntil)}, ${one.keepUntil !== null}, ${time(past.endedAt)}, ${time(past.endedAt)}, ${time(past.endedAt)})`);

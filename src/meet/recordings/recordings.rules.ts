@@ -58,7 +58,7 @@ export type FormatHere = { folder: string; file: string | null; images: string[]
 
 /**
  * One way to watch it. `url`: the page of the server that holds it; `images`: small pictures there. Length in milliseconds, size in
- * bytes. `here`: a server sent its files, or they were imported.
+ * bytes. `here`: a server sent its files, or they were imported. `picture`: name of a small picture among an engine's files of ours.
  */
 export type StoredFormat = {
   type: string;
@@ -67,6 +67,7 @@ export type StoredFormat = {
   bytes: number;
   images: string[];
   here?: FormatHere;
+  picture?: string;
 };
 
 /** The asking person as far as these rules need to know; null = a visitor. */

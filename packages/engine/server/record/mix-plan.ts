@@ -73,6 +73,16 @@ export function mixArguments(plan: { tracks: readonly TrackFact[]; length: numbe
   ];
 }
 
+/** Width of the small picture, in pixels. */
+const PICTURE_WIDTH = 320;
+/** The arguments that take one picture out of a finished video, a third into it: the first seconds show people finding their seats. */
+export function pictureArguments(plan: { video: string; length: number; output: string }): string[] {
+  return [
+    ...['-hide_banner', '-loglevel', 'error', '-nostdin', '-y', '-ss', seconds(plan.length / 3), '-i', plan.video],
+    ...['-frames:v', '1', '-vf', `scale=${PICTURE_WIDTH}:-2`, '-q:v', '4', plan.output],
+  ];
+}
+
 /** One scaled copy of a file for each size it is shown at, laid over the rest while it is shown. */
 function pictureChain(tracks: readonly TrackFact[], length: number): { chain: string[]; picture: string } {
   const chain = [`color=c=0x17191c:s=${WIDTH}x${HEIGHT}:r=${RATE}:d=${seconds(length)}[base]`];

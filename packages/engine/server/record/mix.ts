@@ -1,13 +1,14 @@
 /** Makes one video file of a recording, where ffmpeg is installed: one at a time, with low priority. */
 import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import type { ChildProcess, ChildProcessByStdio } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { EVENTS_FILE, lengthOf, readEvents, tracksOf } from '#server/record/event-log.ts';
-import { mixArguments } from '#server/record/mix-plan.ts';
-import { VIDEO_FILE } from '#server/record/record-file.ts';
+import { mixArguments, pictureArguments } from '#server/record/mix-plan.ts';
+import { PICTURE_FILE, VIDEO_FILE } from '#server/record/record-file.ts';
 
 const UNFINISHED = `${VIDEO_FILE}.part`;
 
@@ -76,14 +77,8 @@ async function work(parts: MixerParts, state: State): Promise<void> {
 async function mix(parts: MixerParts, current: NonNullable<State['current']>): Promise<number> {
   const folder = parts.folder(current.id);
   const events = await readEvents(`${folder}/${EVENTS_FILE}`);
-  const length = lengthOf(events);
-  const child = spawn(parts.ffmpeg, mixArguments({ tracks: tracksOf(events), length, output: UNFINISHED }), {
-    cwd: folder,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {},
-  });
-  current.child = child;
-  if (child.pid !== undefined) lowerPriority(child.pid);
+  const [length, tracks] = [lengthOf(events), tracksOf(events)];
+  const child = start(parts.ffmpeg, { folder, current }, mixArguments({ tracks, length, output: UNFINISHED }));
   createInterface(child.stdout).on('line', (line) => {
     const done = /^out_time_us=(\d+)/.exec(line)?.[1];
     if (done !== undefined) current.progress = Math.min(1, Number(done) / 1_000 / Math.max(1, length));
@@ -94,7 +89,25 @@ async function mix(parts: MixerParts, current: NonNullable<State['current']>): P
     throw new Error(failure);
   }
   await rename(`${folder}/${UNFINISHED}`, `${folder}/${VIDEO_FILE}`);
+  if (tracks.some((track) => track.kind === 'video' && track.length > 0)) {
+    const picture = start(
+      parts.ffmpeg,
+      { folder, current },
+      pictureArguments({ video: VIDEO_FILE, length, output: PICTURE_FILE }),
+    );
+    picture.stdout.resume();
+    // a recording without its picture is whole all the same
+    if ((await endOf(picture)) !== null) await rm(`${folder}/${PICTURE_FILE}`, { force: true });
+  }
   return (await stat(`${folder}/${VIDEO_FILE}`)).size;
+}
+
+type Running = ChildProcessByStdio<null, Readable, Readable>;
+function start(ffmpeg: string, at: { folder: string; current: NonNullable<State['current']> }, args: string[]): Running {
+  const child = spawn(ffmpeg, args, { cwd: at.folder, stdio: ['ignore', 'pipe', 'pipe'], env: {} });
+  at.current.child = child;
+  if (child.pid !== undefined) lowerPriority(child.pid);
+  return child;
 }
 
 /** Meetings come first. A process that has ended already has no priority. */

@@ -207,9 +207,6 @@ async function run(): Promise<Record<string, unknown>> {
   });
   const expires = Math.floor(Date.now() / 1_000) + 60;
   const token = recordingToken(SECRET, { recordId: recording.recordID, expires });
-  const manifest = await (
-    await fetch(`${engine.base}/recordings/${recording.recordID}/manifest.json?expires=${expires}&token=${token}`)
-  ).json();
   const video =
     ending === 'end' && ivf !== ''
       ? await until('the video is made', async () => {
@@ -217,6 +214,9 @@ async function run(): Promise<Record<string, unknown>> {
           return list.ok ? list.recordings[0]?.formats.find(({ type }) => type === 'video') : undefined;
         })
       : null;
+  const manifest = await (
+    await fetch(`${engine.base}/recordings/${recording.recordID}/manifest.json?expires=${expires}&token=${token}`)
+  ).json();
   engine.child.kill('SIGTERM');
   await once(engine.child, 'exit');
   return { told, recordingFlag: info.ok ? info.meeting.recording : info, recording, manifest, video };

@@ -55,6 +55,7 @@ const findings = z.object({
     length: z.number(),
     tracks: z.array(track),
     events: z.array(z.looseObject({ at: z.number(), type: z.string() })),
+    picture: z.nullable(z.string()),
   }),
   video: z.nullable(z.looseObject({ url: z.string(), size: z.number() })),
 });
@@ -112,6 +113,21 @@ test('a real meeting is recorded: a file for each source on one time line, the c
     expect(shown.split('\n').slice(0, 2).sort()).toEqual(['audio', 'video']);
     expect(Math.abs(Number(shown.split('\n')[2]) * 1_000 - found.manifest.length)).toBeLessThan(300);
     expect(decodes(path)).toBe('');
+    expect(found.manifest.picture).toBe('picture.jpg');
+    const picture = execFileSync(
+      FFPROBE,
+      [
+        '-v',
+        'error',
+        '-show_entries',
+        'stream=width,height',
+        '-of',
+        'csv=p=0',
+        `${folder}/${found.recording.recordID}/picture.jpg`,
+      ],
+      { encoding: 'utf8' },
+    );
+    expect(picture.trim()).toBe('320,180');
   }
 });
 

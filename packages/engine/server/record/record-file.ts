@@ -4,6 +4,8 @@ import * as z from 'zod/mini';
 
 export const RECORD_FILE = 'recording.json';
 export const VIDEO_FILE = 'video.mp4';
+/** A small picture out of the video; there is none of a recording without pictures. */
+export const PICTURE_FILE = 'picture.jpg';
 
 /** `recording`: it runs, or the process that wrote it ended. The others are BBB's. */
 export const recordStates = ['recording', 'processing', 'published', 'unpublished', 'deleted'] as const;

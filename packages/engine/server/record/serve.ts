@@ -6,13 +6,13 @@ import { pipeline } from 'node:stream/promises';
 import type { Engine } from '#server/model.ts';
 import { EVENTS_FILE, readEvents, tracksOf } from '#server/record/event-log.ts';
 import type { LogEvent, TrackFact } from '#server/record/event-log.ts';
-import { VIDEO_FILE } from '#server/record/record-file.ts';
+import { PICTURE_FILE, VIDEO_FILE } from '#server/record/record-file.ts';
 import type { RecordFacts } from '#server/record/record-file.ts';
 import type { Shelf } from '#server/record/shelf.ts';
 import { mayRead } from '#server/record/ticket.ts';
 
 export const RECORDINGS_PATH = '/recordings/';
-const PLACE = /^\/recordings\/([\w-]{1,128})\/(manifest\.json|events\.jsonl|video\.mp4|[\w-]{1,60}\.webm)$/;
+const PLACE = /^\/recordings\/([\w-]{1,128})\/(manifest\.json|events\.jsonl|video\.mp4|picture\.jpg|[\w-]{1,60}\.webm)$/;
 
 /** What a player needs: the files on the time line and everything that happened. Times in milliseconds of recorded time. */
 export type Manifest = {
@@ -26,6 +26,8 @@ export type Manifest = {
   events: LogEvent[];
   /** The one file for downloading; `progress` 0 to 1 while it is being made. */
   video: { state: RecordFacts['video']['state']; progress: number | null };
+  /** File of a small picture, null = none (yet). */
+  picture: string | null;
 };
 
 type Exchange = { request: IncomingMessage; response: ServerResponse };
@@ -47,15 +49,21 @@ export async function serveRecording(engine: Engine, { request, response }: Exch
 }
 
 async function manifestOf(engine: Engine, { facts, shelf }: { facts: RecordFacts; shelf: Shelf }): Promise<Manifest> {
-  const events = await readEvents(`${shelf.folder(facts.recordID)}/${EVENTS_FILE}`);
+  const folder = shelf.folder(facts.recordID);
+  const events = await readEvents(`${folder}/${EVENTS_FILE}`);
+  const picture = await stat(`${folder}/${PICTURE_FILE}`).then(
+    () => PICTURE_FILE,
+    () => null,
+  );
   const { recordID, meetingID, name, startTime, length, video } = facts;
   const progress = engine.mixer?.progress(recordID) ?? null;
   const tracks = tracksOf(events).filter((track) => track.length > 0);
-  return { recordID, meetingID, name, startTime, length, tracks, events, video: { state: video.state, progress } };
+  return { recordID, meetingID, name, startTime, length, tracks, events, video: { state: video.state, progress }, picture };
 }
 
 function typeOf(file: string): string {
   if (file === VIDEO_FILE) return 'video/mp4';
+  if (file === PICTURE_FILE) return 'image/jpeg';
   if (file === EVENTS_FILE) return 'application/x-ndjson; charset=utf-8';
   return file.includes('mic') || file.includes('audio') ? 'audio/webm' : 'video/webm';
 }

@@ -10,7 +10,7 @@ import { clientFor, secretPurpose, serverOf, type ServerRow } from '#meet/server
 import type { StoredFormat } from '../recordings.rules.ts';
 import { FETCH_JOB } from './change.service.ts';
 import { pushRecording } from './find.service.ts';
-import { folderOf, MANIFEST_FILE, VIDEO_FILE } from './play-files.service.ts';
+import { folderOf, MANIFEST_FILE, PICTURE_FILE, VIDEO_FILE } from './play-files.service.ts';
 import { lockRecording, recordingById, type RecordingRow, setRecording } from './recordings.queries.ts';
 
 /** What we must understand of an engine's manifest; the player reads the rest. */
@@ -18,6 +18,7 @@ const manifestFacts = z.object({
   length: z.number(),
   tracks: z.array(z.object({ file: z.string().check(z.regex(/^[\w-]{1,60}\.webm$/)) })),
   video: z.object({ state: z.enum(['none', 'queued', 'failed', 'ready']), progress: z.nullable(z.number()) }),
+  picture: z.optional(z.nullable(z.literal(PICTURE_FILE))),
 });
 type ManifestFacts = z.output<typeof manifestFacts>;
 
@@ -77,11 +78,18 @@ async function manifestOf(ctx: Ctx, at: Place): Promise<{ text: string; facts: M
   return { text, facts: z.parse(manifestFacts, JSON.parse(text)) };
 }
 
-const ownFormats = (row: RecordingRow, sizes: { tracks: number; video: number; lengthMs: number }): StoredFormat[] => {
+type Brought = { tracks: number; video: number; picture: number; lengthMs: number };
+const ownFormats = (row: RecordingRow, sizes: Brought): StoredFormat[] => {
   const page = row.formats.find((one) => one.type === 'atrium')?.url ?? '';
   const base = { lengthMs: sizes.lengthMs, images: [] };
   return [
-    { ...base, type: 'atrium', url: page, bytes: sizes.tracks },
+    {
+      ...base,
+      type: 'atrium',
+      url: page,
+      bytes: sizes.tracks + sizes.picture,
+      ...(sizes.picture === 0 ? {} : { picture: PICTURE_FILE }),
+    },
     ...(sizes.video === 0 ? [] : [{ ...base, type: 'video', url: `${page}/video`, bytes: sizes.video }]),
   ];
 };
@@ -103,6 +111,7 @@ async function copyAll(ctx: Ctx, at: Place): Promise<ManifestFacts | null> {
     if (await dropIfErased(ctx, at.row.id)) return null;
   }
   const video = facts.video.state === 'ready' ? await bring(ctx, at, VIDEO_FILE) : 0;
+  const picture = facts.picture == null ? 0 : await bring(ctx, at, facts.picture);
   await filesOf(ctx.config).put(`${folderOf(at.row)}/${MANIFEST_FILE}`, Readable.from([Buffer.from(text)]));
   const making = facts.video.state === 'queued';
   await ctx.system.write(async (tx) => {
@@ -110,8 +119,8 @@ async function copyAll(ctx: Ctx, at: Place): Promise<ManifestFacts | null> {
     if (held === null || (held.state !== 'published' && held.state !== 'unpublished' && held.state !== 'recycled')) return;
     const row = await setRecording(tx, held.id, {
       held: 'here',
-      formats: ownFormats(held, { tracks, video, lengthMs: facts.length }),
-      bytes: tracks + video,
+      formats: ownFormats(held, { tracks, video, picture, lengthMs: facts.length }),
+      bytes: tracks + video + picture,
       lengthMs: facts.length,
       ...(held.stateReason === secretLost ? { stateReason: null } : {}),
       progress: making ? facts.video.progress : null,

@@ -5,7 +5,7 @@ import { filesOf } from '#kit/server/files.ts';
 import { buildPerson } from '#meet/meetings/server/meet.factory.ts';
 import { erase } from './bin.service.ts';
 import { fetchFiles } from './fetch.service.ts';
-import { folderOf, MANIFEST_FILE, VIDEO_FILE } from './play-files.service.ts';
+import { folderOf, MANIFEST_FILE, PICTURE_FILE, thumbnailOf, VIDEO_FILE } from './play-files.service.ts';
 import { recordingRow } from './program.factory.ts';
 import { setRecording } from './recordings.queries.ts';
 import { buildRecording, buildRecordingServer, worldWithFiles } from './recordings.factory.ts';
@@ -17,8 +17,18 @@ async function erasedAt(at: string) {
   const world = await worldWithFiles();
   const server = await buildRecordingServer(world, 'engine');
   const row = await buildRecording(world, await buildPerson(world), { serverId: server.row.id });
-  const manifest = { length: 1000, tracks: [{ file: track }], video: { state: 'ready', progress: null } };
-  const contents = { [MANIFEST_FILE]: JSON.stringify(manifest), [track]: '0123456789', [VIDEO_FILE]: 'the video' };
+  const manifest = {
+    length: 1000,
+    tracks: [{ file: track }],
+    video: { state: 'ready', progress: null },
+    picture: PICTURE_FILE,
+  };
+  const contents = {
+    [MANIFEST_FILE]: JSON.stringify(manifest),
+    [track]: '0123456789',
+    [VIDEO_FILE]: 'the video',
+    [PICTURE_FILE]: 'the picture',
+  };
   for (const [file, content] of Object.entries(contents)) server.files.set(`${row.recordId}/${file}`, Buffer.from(content));
   server.state.recordings.push(recording({ recordID: row.recordId }));
   const asked = new Set<string>();
@@ -39,9 +49,11 @@ async function erasedAt(at: string) {
 }
 
 test('without an erasing all files are there afterwards', async () => {
-  const { fetched, left } = await erasedAt('never');
+  const { world, row, fetched, left } = await erasedAt('never');
   await fetched;
-  expect(await left()).toHaveLength(3);
+  expect(await left()).toHaveLength(4);
+  const now = await recordingRow(world, row.recordId);
+  expect(now === null ? null : thumbnailOf(world.ctx(), now)).toContain(`${row.id}/${PICTURE_FILE}?token=`);
 });
 
 test('a recording that is erased while its files come leaves none of them, and the rest is not asked for', async () => {

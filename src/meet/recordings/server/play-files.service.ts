@@ -6,6 +6,7 @@ import { recordingById, type RecordingRow } from './recordings.queries.ts';
 
 export const MANIFEST_FILE = 'manifest.json';
 export const VIDEO_FILE = 'video.mp4';
+export const PICTURE_FILE = 'picture.jpg';
 /** The raw address of these files; `app` serves it. */
 export const filesPath = '/recordings-files/';
 
@@ -91,10 +92,10 @@ const pictureOf = (recordingId: string, file: string) => `${recordingId}/${file}
  * the recording, so its token opens this picture and no other file.
  */
 export function thumbnailOf(ctx: Ctx, row: Pick<RecordingRow, 'id' | 'formats'>): string | null {
-  for (const { here } of row.formats) {
+  for (const { here, picture } of row.formats) {
     const [image] = here?.images ?? [];
-    if (here === undefined || image === undefined) continue;
-    const file = `${here.folder}/${image}`;
+    const file = here === undefined || image === undefined ? picture : `${here.folder}/${image}`;
+    if (file === undefined) continue;
     return `${filesPath}${row.id}/${file}?token=${tokenFor(ctx, 'picture', pictureOf(row.id, file))}`;
   }
   return row.formats.flatMap((one) => one.images)[0] ?? null;

@@ -46,6 +46,16 @@ export const programRecordings = (db: Db, filter: ProgramFilter, page: { offset:
     .offset(page.offset)
     .limit(page.limit);
 
+/** Of the same rows, which version each of them is: a change moves a row to another place, written by another transaction. */
+export async function programMark(db: Db, filter: ProgramFilter, page: { offset: number; limit: number }): Promise<string> {
+  const { id, startedAt } = recordings;
+  const { rows } = await db.execute<{ mark: string | null }>(sql`
+    select md5(string_agg(place, ',')) as mark from (
+      select ${recordings}.ctid::text || ${recordings}.xmin::text as place from ${recordings} where ${matching(filter)}
+      order by ${startedAt} desc, ${id} desc offset ${page.offset} limit ${page.limit}) found`);
+  return rows[0]?.mark ?? '';
+}
+
 export async function countProgramRecordings(db: Db, filter: ProgramFilter): Promise<number> {
   const [row] = await db.select({ n: count() }).from(recordings).where(matching(filter));
   return row?.n ?? 0;

@@ -13,7 +13,7 @@ import { noteDeed, recordingEvents } from './find.service.ts';
 import { fileUrl, folderOf, isOwnFormat } from './play-files.service.ts';
 import { programPlaybackUrl } from './play.service.ts';
 import { isShownHere } from './presentation.service.ts';
-import { countProgramRecordings, lockRecordings, type ProgramFilter, programRecordings } from './program.queries.ts';
+import { countProgramRecordings, lockRecordings, type ProgramFilter, programMark, programRecordings } from './program.queries.ts';
 import { moveRecording, type NewRecording, recordingByRecordId, type RecordingRow } from './recordings.queries.ts';
 
 export type { ProgramFilter } from './program.queries.ts';
@@ -51,6 +51,17 @@ export async function findForProgram(
   }
   const [rows, total] = await Promise.all([programRecordings(db, filter, page), countProgramRecordings(db, filter)]);
   return { rows, total };
+}
+
+/** What `findForProgram` would find now, in a short text: equal as long as it would find the same versions of the same rows. */
+export async function markForProgram(
+  db: Db,
+  filter: ProgramFilter,
+  page: { offset: number; limit: number } | undefined,
+): Promise<string> {
+  if (page === undefined) return programMark(db, filter, { offset: 0, limit: most });
+  const [mark, total] = await Promise.all([programMark(db, filter, page), countProgramRecordings(db, filter)]);
+  return `${mark} ${total}`;
 }
 
 type Named = { accountId: string; recordIds: readonly string[] };

@@ -1,9 +1,10 @@
-import type { Listener } from '#kit/server/events.ts';
+import type { Listener, PublicEvent } from '#kit/server/events.ts';
 import { AWAITED_JOB } from './change.service.ts';
 import { serverEvents } from '#meet/servers/server/servers.events.ts';
 import { leftHere } from './formats.service.ts';
 import { pollAwaited } from './ingest.service.ts';
-import { partlyHere, setRecording } from './recordings.queries.ts';
+import { recordingEvents } from './find.service.ts';
+import { partlyHere, recordingById, setRecording } from './recordings.queries.ts';
 
 /** Milliseconds in which our own engine has most recordings ready. */
 const soon = 8_000;
@@ -31,4 +32,23 @@ export const listeners: Listener[] = [
       );
     },
   },
+];
+
+const told: PublicEvent['read'] = async (db, { id, accountId, at, data }) => {
+  const row = await recordingById(db, String(data['recordingId'] ?? ''));
+  if (accountId === null || row === null) return [];
+  const { id: recordingId, recordId, meetingId, roomId, externalId, name, lengthMs, bytes } = row;
+  return [
+    {
+      id,
+      accountId,
+      subjectId: recordingId,
+      at,
+      data: { recordingId, recordId, meetingId, roomId, externalId, name, lengthMs, bytes },
+    },
+  ];
+};
+export const publicEvents: readonly PublicEvent[] = [
+  { name: 'recording.ready', from: recordingEvents.ready, read: told },
+  { name: 'recording.deleted', from: recordingEvents.deleted, read: told },
 ];
