@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { contractsPlugin } from './scripts/vite-contracts.ts';
+import { iconsPlugin } from './scripts/vite-icons.ts';
 import { leftOutPlugin } from './scripts/vite-left-out.ts';
 import { screensPlugin } from './scripts/vite-screens.ts';
 import { textPlugin } from './scripts/vite-text.ts';
@@ -17,7 +18,7 @@ const base = new RegExp(
     'node_modules/@mantine/hooks/esm/use-(uncontrolled|merged-ref)/',
     'src/kit/(api|contract|errors|facts)\\.ts',
     'src/kit/text/',
-    'src/kit/ui/(auth/|text/|theme/(theme|resolver|palette)|(api|ask|brand|config|css-vars|failure-text|feedback|language-picker|light-parts|link|loadable|observable|page|time|toast|track)\\.tsx?$)',
+    'src/kit/ui/(auth/|text/|theme/(theme|resolver|palette)|(api|ask|brand|config|css-vars|failure-text|feedback|icon-shape|language-picker|light-parts|link|loadable|observable|page|time|toast|track)\\.tsx?$)',
     'src/app/shell/(text/|shell-text|titles|page|root|providers|guards|run-route|route-table|error-page|loading-bar|consent|online-notice|load-texts|language-select|scheme-switch|foot-links)',
   ].join('|'),
 );
@@ -28,7 +29,14 @@ const queries = /node_modules\/@tanstack\//;
 export default defineConfig(({ isSsrBuild }) => ({
   appType: 'custom',
   publicDir: false,
-  plugins: [contractsPlugin(), leftOutPlugin(), screensPlugin(), textPlugin(import.meta.dirname), react()],
+  plugins: [
+    contractsPlugin(),
+    leftOutPlugin(),
+    iconsPlugin(import.meta.dirname),
+    screensPlugin(),
+    textPlugin(import.meta.dirname),
+    react(),
+  ],
   // one bundle for the server: it starts faster, and React is the production one whatever the environment says
   ssr: isSsrBuild === true ? { noExternal: true } : {},
   build: {

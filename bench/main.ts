@@ -7,6 +7,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { routesOfProduct } from '../e2e/routes-of-product.ts';
 import { measureContractLayer } from './contract-layer.ts';
+import { measureIam } from './iam.ts';
 import { ratioOf } from './load.ts';
 import { type MeasuredPage, pagesOf, scriptBudget } from './pages.ts';
 import { paintsOf } from './paint.ts';
@@ -133,6 +134,10 @@ const ofProduct: Readonly<Record<string, (scene: Scene) => Promise<void>>> = {
 /** Measured on processes of their own. */
 const onTheirOwn: Readonly<Record<string, () => Promise<Part>>> = {
   layer,
+  iam: async () => {
+    measureIam(note);
+    return inReport;
+  },
   media,
   // it brings half of the server along, which the other parts can do without
   endpoint: async () => (await import('./endpoint.ts')).measureEndpoint(),

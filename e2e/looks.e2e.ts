@@ -162,7 +162,11 @@ describe('how every screen looks', () => {
     const meeting = await idIn(owner.page, { list: '/rooms/meetings', link: '/rooms/meeting/' });
     const mail = await idIn(operator.page, { list: '/outbox', link: '/outbox/' });
     const server = await idIn(operator.page, { list: '/servers/edit-server', link: '/servers/edit-server/' });
-    Object.assign(ids, { room: path.split('/').at(-1), slug, meeting, mail, server });
+    const account = await idIn(operator.page, { list: '/users', link: '/users/edit-user/' });
+    const known = await idIn(operator.page, { list: `/users/edit-user/${account}`, link: '/users/profile/' });
+    const user = await idIn(owner.page, { list: '/users/IAMUsers', link: '/users/IAMUsers/edit-user/' });
+    const group = await idIn(owner.page, { list: '/users/groups', link: '/users/groups/edit-group/' });
+    Object.assign(ids, { room: path.split('/').at(-1), slug, meeting, mail, server, account, person: known, user, group });
   });
 
   const faultsIn = async (screen: Screen, locale: View['locale'], turn: (typeof turns)[number]): Promise<string[]> => {

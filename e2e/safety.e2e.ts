@@ -9,7 +9,7 @@ import type { Person } from './people.ts';
 import { fillSignIn, signIn } from './steps.ts';
 
 const email = 'miriam@example.org';
-const settings = (page: Page) => page.goto('/settings', { waitUntil: 'networkidle' });
+const settings = (page: Page) => page.goto('/settings?tab=security', { waitUntil: 'networkidle' });
 const panel = (page: Page, name: string) => page.getByRole('region', { name });
 const away = (page: Page) => page.waitForURL((url) => url.pathname !== '/login');
 

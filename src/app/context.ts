@@ -1,4 +1,6 @@
 /** Builds what every verb gets: once per process the parts, once per request or job the context. */
+import { createPolicyCache, type PolicyCache } from '#core/iam/server/principals.service.ts';
+import { createUseNotes, flushUses, type UseNotes } from '#core/iam/server/uses.service.ts';
 import { createLimits, type Limits } from '#kit/server/limits.ts';
 import { type Bus, openBus } from '#kit/server/bus.ts';
 import type { Config } from '#kit/server/config.ts';
@@ -26,6 +28,8 @@ export type Parts = {
   jobs: Jobs;
   events: EventSink;
   limits: Limits;
+  policies: PolicyCache;
+  uses: UseNotes;
   /** Takes jobs in this process until `close`. */
   work(): Promise<void>;
   close(): Promise<void>;
@@ -61,6 +65,9 @@ export async function compose(options: ComposeOptions): Promise<Parts> {
   });
   const bus = openBus({ connect: databases.listener, log });
   const queue = await openJobs(systemUrl, log);
+  const uses = createUseNotes();
+  // unref: what waits is written at the end, too
+  const flush = setInterval(() => void flushUses(uses, databases.system.read).catch(() => undefined), 60_000).unref();
   const parts: Parts = {
     config,
     log,
@@ -71,8 +78,12 @@ export async function compose(options: ComposeOptions): Promise<Parts> {
     jobs: queue.jobs,
     events: createEventSink(listeners),
     limits: createLimits(databases.system, now),
+    policies: createPolicyCache(),
+    uses,
     work: () => workJobs({ boss: queue.boss, jobs: allJobs, ctx: () => contextOf(parts, { kind: 'system' }), log }),
     close: async () => {
+      clearInterval(flush);
+      await flushUses(uses, databases.system.read).catch(() => undefined);
       await queue.close();
       await bus.close();
       await databases.close();

@@ -2,30 +2,55 @@
 import { accountsCalls } from '#core/accounts/accounts.contract.ts';
 import { endpointCalls } from '#connect/endpoint/endpoint.contract.ts';
 import { deliveriesCalls } from '#connect/webhooks/deliveries.contract.ts';
+import { webhooksCalls } from '#connect/webhooks/webhooks.contract.ts';
 import { auditCalls } from '#core/audit/audit.contract.ts';
+import { keysCalls } from '#core/iam/keys.contract.ts';
 import { identityCalls } from '#core/identity/identity.contract.ts';
+import { policyCalls } from '#core/identity/policy.contract.ts';
 import { safetyCalls } from '#core/identity/safety.contract.ts';
+import { socialCalls } from '#core/identity/social.contract.ts';
+import { platformCalls } from '#core/platform/platform.contract.ts';
+import { groupsCalls } from '#core/iam/groups.contract.ts';
+import { iamCalls } from '#core/iam/iam.contract.ts';
 import { noticesCalls, outboxCalls } from '#core/outbox/outbox.contract.ts';
 import type { Client } from '#kit/contract.ts';
 import { meetingsCalls } from '#meet/meetings/meetings.contract.ts';
 import { recordingsCalls } from '#meet/recordings/recordings.contract.ts';
 import { roomsCalls } from '#meet/rooms/rooms.contract.ts';
 import { serversCalls } from '#meet/servers/servers.contract.ts';
+import { networkCalls } from '#meet/network/network.contract.ts';
+import { vendorsCalls } from '#sales/vendors/vendors.contract.ts';
+import { usersCalls } from '#operate/admin/admin.contract.ts';
+import { actingCalls, staffCalls } from '#operate/admin/staff.contract.ts';
+import { ownershipCalls } from '#operate/ownership/ownership.contract.ts';
 import { dashboardCalls } from '#operate/dashboard/dashboard.contract.ts';
 
 export const contract = {
   identity: identityCalls,
   safety: safetyCalls,
+  social: socialCalls,
+  signInRules: policyCalls,
   accounts: accountsCalls,
   audit: auditCalls,
+  platform: platformCalls,
   outbox: outboxCalls,
   notices: noticesCalls,
+  iam: iamCalls,
+  groups: groupsCalls,
   rooms: roomsCalls,
+  network: networkCalls,
   meetings: meetingsCalls,
   recordings: recordingsCalls,
+  vendors: vendorsCalls,
+  keys: keysCalls,
   endpoint: endpointCalls,
   servers: serversCalls,
   deliveries: deliveriesCalls,
+  webhooks: webhooksCalls,
+  ownership: ownershipCalls,
+  users: usersCalls,
+  staff: staffCalls,
+  acting: actingCalls,
   dashboard: dashboardCalls,
 };
 export type Api = Client<typeof contract>;

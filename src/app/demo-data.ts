@@ -28,15 +28,20 @@ export type DemoRoom = {
   people: number;
   recorded?: DemoRecording[];
 };
+/** The first of the account's people gives it; `people` are in it, `asked` did not answer yet. */
+export type DemoGroup = { name: string; description: string; rooms: string[]; people: string[]; asked: string[] };
 export type DemoAccount = {
   name: string;
   kind: AccountKind;
   locale: string;
   timeZone: string;
+  /** The account in the sign-in names of those who have no mail address. */
+  alias?: string;
   people: DemoPerson[];
   rooms: DemoRoom[];
   /** Names of rooms that the first person has thrown away. */
   binned: string[];
+  groups?: DemoGroup[];
 };
 
 export const guests = [
@@ -94,12 +99,23 @@ export const demoAccounts: DemoAccount[] = [
     kind: 'customer',
     locale: 'en-US',
     timeZone: 'Europe/Berlin',
+    alias: 'nordlicht',
     people: [
       { email: 'miriam@example.org', name: 'Miriam Sander', role: 'owner', who: 'owner of a school' },
       { email: 'jonas@example.org', name: 'Jonas Weber', role: 'member', who: 'a teacher there' },
       { email: 'aisha@example.org', name: 'Aisha Rahman', role: 'admin', who: 'an administrator there' },
+      { email: 'nordlicht/tom', name: 'Tom Brandt', role: 'member', who: 'a pupil there, without a mail address' },
     ],
     binned: ['Old timetable', 'Trial room'],
+    groups: [
+      {
+        name: 'Science teachers',
+        description: 'Stand in for each other in mathematics and biology.',
+        rooms: ['Mathematics 9b', 'Biology 10a'],
+        people: ['aisha@example.org'],
+        asked: ['jonas@example.org'],
+      },
+    ],
     rooms: [
       {
         ...quiet,

@@ -1,7 +1,9 @@
 /** `npm start -- --demo`: believable sample data for an empty installation, so that every screen has something to show. */
 import { addMember, createAccount } from '#core/accounts/server/accounts.service.ts';
 import { createPerson } from '#core/accounts/server/people.service.ts';
+import { changeAlias } from '#core/accounts/server/places.service.ts';
 import { scopeFor } from '#core/iam/iam.rules.ts';
+import { seedGroup } from '#core/iam/server/group-seed.service.ts';
 import { hashPassword } from '#core/identity/server/passwords.service.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import { newCode, newId } from '#kit/server/ids.ts';
@@ -44,6 +46,7 @@ async function makePeople(tools: DemoTools, account: DemoAccount, passwordHash: 
       timeZone: account.timeZone,
       ownerId: ids[0] ?? '',
     });
+    if (account.alias !== undefined) await changeAlias(tx, accountId, account.alias);
     for (const [at, person] of account.people.entries())
       if (at > 0) await addMember(ctx, tx, { accountId, userId: ids[at] ?? '', role: person.role });
     return account.people.map(
@@ -103,6 +106,7 @@ function pastOf(owner: UserActor, room: DemoRoom & { id: string }, when: { now: 
 
 async function fillAccount(tools: DemoTools, account: DemoAccount, made: readonly Made[]): Promise<void> {
   const byEmail = (email: string) => made.find((one) => one.person.email === email)?.actor ?? null;
+  const rooms = new Map<string, string>();
   for (const room of account.rooms) {
     const owner = byEmail(room.owner);
     if (owner === null) continue;
@@ -120,6 +124,7 @@ async function fillAccount(tools: DemoTools, account: DemoAccount, made: readonl
       maxPeople: null,
       maxMinutes: null,
     });
+    rooms.set(room.name, id);
     for (const other of room.sharedWith) await invite(ctx, id, { email: other, role: 'moderator' });
     for (const back of room.held) {
       const past = pastOf(owner, { ...room, id }, { now: ctx.now(), back });
@@ -127,6 +132,36 @@ async function fillAccount(tools: DemoTools, account: DemoAccount, made: readonl
       for (const recording of room.recorded ?? [])
         if (recording.back === back) await seedRecording(tools.ctx, tools.as, { owner, past, recording });
     }
+  }
+  await makeGroups(tools, { account, made, rooms });
+}
+
+type Filled = { account: DemoAccount; made: readonly Made[] /** Ids by name. */; rooms: ReadonlyMap<string, string> };
+async function makeGroups(tools: DemoTools, { account, made, rooms }: Filled): Promise<void> {
+  const [giver] = made;
+  if (giver === undefined) return;
+  const { accountId, userId } = giver.actor;
+  const idOf = (email: string) => made.find((one) => one.person.email === email)?.actor.userId ?? '';
+  for (const { name, description, people, asked, ...group } of account.groups ?? []) {
+    const shared = group.rooms.map((room) => `room/${rooms.get(room) ?? ''}`);
+    await seedGroup(tools.ctx, {
+      accountId,
+      name,
+      description,
+      grantedBy: userId,
+      statements: [
+        {
+          id: 'room-start',
+          effect: 'allow',
+          actions: ['rooms.view', 'meetings.view', 'recordings.view', 'rooms.start', 'meetings.end'],
+          resources: shared,
+        },
+      ],
+      people: [
+        ...people.map((email) => ({ userId: idOf(email), state: 'in' as const })),
+        ...asked.map((email) => ({ userId: idOf(email), state: 'asked' as const })),
+      ],
+    });
   }
 }
 

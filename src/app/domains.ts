@@ -6,21 +6,28 @@ export const domains = [
   // core: who and what everything stands on
   'core/audit',
   'core/accounts',
+  'core/platform',
   'core/outbox',
   'core/identity',
   'core/iam',
   // meet: the product's heart
   'meet/servers',
   'meet/rooms',
+  'meet/network',
   'meet/meetings',
   'meet/recordings',
+  // sales: who brings in customers
+  'sales/vendors',
   // connect: what other programs talk to
   'connect/webhooks',
+  'connect/rest',
   'connect/endpoint',
   'connect/plugins',
   // publish
   'publish/pages',
   // operate
+  'operate/ownership',
+  'operate/admin',
   'operate/settings',
   'operate/dashboard',
 ] as const;

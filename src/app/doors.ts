@@ -1,5 +1,6 @@
-/** The permission catalogue, handed to the kit that mounts calls. */
+/** The permission catalogue, and what may be done in somebody's name, handed to the kit that mounts calls. */
 import { everHeldBy } from '#core/iam/iam.rules.ts';
+import { mayActFor } from '#core/identity/acting.rules.ts';
 import type { Doors } from '#kit/server/mount.ts';
 
-export const doors: Doors = { everHeldBy };
+export const doors: Doors = { everHeldBy, mayActFor };

@@ -6,7 +6,7 @@ import type { Parsed } from '#kit/contract.ts';
 import { addressOf } from './endpoint-door.ts';
 import { busListens } from './testing.ts';
 import { changeAccountState } from '#core/accounts/server/accounts.service.ts';
-import { parseRange } from '#connect/endpoint/ranges.rules.ts';
+import { parseRange } from '#kit/ranges.ts';
 import type { endpointCalls } from '#connect/endpoint/endpoint.contract.ts';
 import {
   buildCustomer,

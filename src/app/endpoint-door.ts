@@ -7,6 +7,7 @@ import type { Socket } from 'node:net';
 import { type Answer, failed } from '@atrium/bbb/answers';
 import { failure, failures } from '@atrium/bbb/failure';
 import type { Ctx } from '#kit/server/ctx.ts';
+import type { Scope } from '#kit/server/db.ts';
 import { negotiateLocale } from '#kit/ui/text/locale.ts';
 import { openMeetingCalls } from '#connect/endpoint/server/calls/meeting-calls.service.ts';
 import { openCallRate } from '#connect/endpoint/server/call-rate.service.ts';
@@ -14,7 +15,7 @@ import { otherCalls } from '#connect/endpoint/server/calls/other-calls.service.t
 import { type DoorAddress, openDoorCache } from '#connect/endpoint/server/door-cache.service.ts';
 import { answerCall, type DoorParts, type DoorRequest, isSigned } from '#connect/endpoint/server/door.service.ts';
 import { openCallLog } from '#connect/endpoint/server/endpoint-log.service.ts';
-import { isInRanges, parseRange, type Range } from '#connect/endpoint/ranges.rules.ts';
+import { isInRanges, parseRange, type Range } from '#kit/ranges.ts';
 import { contextOf, type Parts } from './context.ts';
 import { hasBody, openBodyReader } from './endpoint-body.ts';
 
@@ -61,7 +62,8 @@ const named: Readonly<Record<string, readonly string[]>> = {
   linklocal: ['169.254.0.0/16', 'fe80::/10'],
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 };
-const rangesOf = (proxies: readonly string[]): Range[] =>
+/** The proxies of the configuration as ranges. */
+export const rangesOf = (proxies: readonly string[]): Range[] =>
   proxies.flatMap((one) => named[one] ?? [one]).flatMap((text) => parseRange(text) ?? []);
 
 const plain = (address: string) => address.trim().replace(/^::ffff:(?=\d+\.)/, '');
@@ -83,7 +85,10 @@ export function addressOf(request: Pick<IncomingMessage, 'headers'>, peer: strin
 
 type Send = (response: ServerResponse, answer: Answer, connection: 'keep' | 'close') => void;
 
-/** Answers may be shared by many callers, so their bytes are made once. `close`: the rest of a body that was not read would be taken for the next request. */
+/** Characters; a shorter body is written together with its head. */
+const short = 8_192;
+
+/** Long answers may be shared by many callers, so their bytes are made once. `close`: the rest of a body that was not read would be taken for the next request. */
 function openSender(): Send {
   const written = new WeakMap<Answer, Buffer>();
   const bytesOf = (answer: Answer): Buffer => {
@@ -92,23 +97,47 @@ function openSender(): Send {
     return known;
   };
   return (response, answer, connection) => {
-    const body = bytesOf(answer);
+    const body = answer.body.length > short ? bytesOf(answer) : answer.body;
+    const length = Buffer.byteLength(body, 'utf8');
     const last = connection === 'close' ? { connection: 'close' } : {};
-    response.writeHead(answer.status, { ...answer.headers, 'content-length': body.byteLength, ...last });
-    response.end(body);
+    response.writeHead(answer.status, { ...answer.headers, 'content-length': length, ...last });
+    response.end(body, typeof body === 'string' && length === body.length ? 'latin1' : 'utf8');
   };
 }
 
 const nothingHere: Answer = { status: 404, headers: { 'content-type': 'text/plain;charset=utf-8' }, body: 'Not found\n' };
 
-const ownHostOf = (parts: Parts) => new URL(parts.config.publicUrl ?? 'http://localhost').hostname;
+/** The host name of our own pages; their address is known when the first request comes. */
+function openOwnHost(parts: Parts): () => string {
+  let known = { of: '', host: 'localhost' };
+  return () => {
+    const of = parts.config.publicUrl ?? '';
+    if (of !== known.of) known = { of, host: of === '' ? 'localhost' : new URL(of).hostname };
+    return known.host;
+  };
+}
+
+/** Accounts whose eyes are kept ready. */
+const mostEyes = 10_000;
 
 /** The context of a call: nobody's, with the eyes of that account. */
-function callContext(parts: Parts, accountId: string, request: DoorRequest): Ctx {
-  const caller = { address: request.address, agent: request.agent };
-  const locale = negotiateLocale({ cookie: undefined, acceptLanguage: request.languages });
-  const ctx = contextOf(parts, { kind: 'nobody' }, { caller, locale });
-  return { ...ctx, db: parts.databases.as({ account: accountId, user: null }) };
+function openContexts(parts: Parts, system: Ctx): DoorParts['ctxFor'] {
+  const eyes = new Map<string, Scope>();
+  const eyesOf = (accountId: string): Scope => {
+    const known = eyes.get(accountId);
+    if (known !== undefined) return known;
+    if (eyes.size >= mostEyes) eyes.clear();
+    const db = parts.databases.as({ account: accountId, user: null });
+    eyes.set(accountId, db);
+    return db;
+  };
+  return (accountId, { address, agent, languages }) => ({
+    ...system,
+    actor: { kind: 'nobody' },
+    db: eyesOf(accountId),
+    locale: languages === '' ? system.locale : negotiateLocale({ cookie: undefined, acceptLanguage: languages }),
+    caller: { address, agent },
+  });
 }
 
 /** Opens the door of this process. */
@@ -119,13 +148,14 @@ export function openEndpointDoor(parts: Parts): EndpointDoor {
   const log = openCallLog({ system: parts.databases.system, log: parts.log });
   const cache = openDoorCache(system);
   const bodies = openBodyReader(bodiesInFlight);
+  const ownHost = openOwnHost(parts);
   const door: DoorParts = {
     cache,
     rate: openCallRate(parts.now),
     handlers: { ...otherCalls, ...openMeetingCalls(parts.now) },
     logCall: log.logCall,
     ctx: system,
-    ctxFor: (accountId, request) => callContext(parts, accountId, request),
+    ctxFor: openContexts(parts, system),
   };
   const answer = async (request: IncomingMessage, response: ServerResponse, at: Target): Promise<void> => {
     const body = await bodies.read(request, await bodyLimit(door, request, at));
@@ -148,7 +178,7 @@ export function openEndpointDoor(parts: Parts): EndpointDoor {
   };
   return {
     request: (request, response) => {
-      const at = targetOf(request, ownHostOf(parts));
+      const at = targetOf(request, ownHost());
       if (at === null) return false;
       answer(request, response, at).catch((error: unknown) => {
         parts.log.error({ error }, 'a request at the endpoint failed');

@@ -3,9 +3,11 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import * as z from 'zod/mini';
-import type { UserActor } from '#kit/server/ctx.ts';
+import { seesEverywhere } from '#meet/rooms/rooms.rules.ts';
+import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import type { Push } from '#kit/server/bus.ts';
 import type { Parts } from './context.ts';
+import { addressOf, rangesOf } from './endpoint-door.ts';
 import { signedInActor } from './sign-in.ts';
 
 export const livePath = '/api/live';
@@ -44,7 +46,7 @@ const send = (socket: WebSocket, message: object) => {
   else if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
 };
 
-type Seat = { socket: WebSocket; parts: Parts; token: string | null; leave: (() => void)[] };
+type Seat = { socket: WebSocket; parts: Parts; caller: Ctx['caller']; token: string | null; leave: (() => void)[] };
 
 const topicsOf = (actor: UserActor): string[] => {
   const topics = [
@@ -52,14 +54,15 @@ const topicsOf = (actor: UserActor): string[] => {
     `session:${actor.sessionId}`,
     ...(actor.accountKind === 'operator' ? ['operator:news'] : []),
   ];
-  return actor.scope.includes('rooms.view') || actor.scope.includes('meetings.view')
-    ? [...topics, `account:${actor.accountId}`, ...(actor.accountKind === 'operator' ? ['operator'] : [])]
-    : topics;
+  const looks = ['rooms.view', 'meetings.view'];
+  if (!looks.some((name) => actor.scope.includes(name))) return topics;
+  const everywhere = looks.some((name) => seesEverywhere(actor, name));
+  return [...topics, `account:${actor.accountId}`, ...(everywhere ? ['operator'] : [])];
 };
 
 async function enter(seat: Seat, rooms: readonly string[]): Promise<void> {
-  const { socket, parts } = seat;
-  const actor = seat.token === null ? null : await signedInActor(parts, seat.token);
+  const { socket, parts, caller } = seat;
+  const actor = seat.token === null ? null : await signedInActor(parts, seat.token, { caller });
   // who left meanwhile takes no seat: nothing would ever clear it
   if (socket.readyState !== socket.OPEN) return;
   if (seat.token !== null && actor === null) {
@@ -69,6 +72,8 @@ async function enter(seat: Seat, rooms: readonly string[]): Promise<void> {
   const hear = (push: Push) => {
     send(socket, { t: 'push', topic: push.topic, kind: push.kind, data: push.data ?? {} });
     if (push.topic.startsWith('session:') && push.kind === 'ended') socket.close(liveClose.sessionEnded);
+    // what it may hear follows from the rights: it comes again with those of now
+    if (push.topic.startsWith('user:') && push.kind === 'rights') socket.close(liveClose.rightsChanged);
   };
   const topics = [...(actor === null ? [] : topicsOf(actor)), ...rooms.map((slug) => `room:${slug}`)];
   for (const topic of topics) seat.leave.push(parts.bus.on(topic, hear));
@@ -79,11 +84,11 @@ async function enter(seat: Seat, rooms: readonly string[]): Promise<void> {
 
 /** A lost push must not keep a door open: the session, and what it may hear, is looked up now and then as well. */
 function watch(seat: Seat, was: UserActor): void {
-  const { token } = seat;
+  const { token, caller } = seat;
   if (token === null) return;
   const topics = topicsOf(was).join();
   const timer = setInterval(() => {
-    signedInActor(seat.parts, token).then(
+    signedInActor(seat.parts, token, { caller }).then(
       (actor) => {
         if (actor === null) seat.socket.close(liveClose.sessionEnded);
         else if (topicsOf(actor).join() !== topics) seat.socket.close(liveClose.rightsChanged);
@@ -94,8 +99,8 @@ function watch(seat: Seat, was: UserActor): void {
   seat.leave.push(() => clearInterval(timer));
 }
 
-function receive(socket: WebSocket, parts: Parts): void {
-  const seat: Seat = { socket, parts, token: null, leave: [] };
+function receive(socket: WebSocket, parts: Parts, caller: Ctx['caller']): void {
+  const seat: Seat = { socket, parts, caller, token: null, leave: [] };
   let greeted = false;
   const late = setTimeout(() => {
     if (!greeted) socket.close(liveClose.badHello);
@@ -128,6 +133,7 @@ export type Live = { upgrade(request: IncomingMessage, socket: Duplex, head: Buf
 export function createLive(parts: Parts, publicUrl: () => string, most: LiveLimits = { sockets: mostSockets }): Live {
   const server = new WebSocketServer({ noServer: true, maxPayload: messageBytes, clientTracking: true });
   const alive = new WeakSet<WebSocket>();
+  const trusted = rangesOf(parts.config.trustedProxies);
   const beat = setInterval(() => {
     for (const socket of server.clients) {
       if (!alive.has(socket)) socket.terminate();
@@ -146,10 +152,11 @@ export function createLive(parts: Parts, publicUrl: () => string, most: LiveLimi
         socket.end('HTTP/1.1 503 Service Unavailable\r\nretry-after: 30\r\nconnection: close\r\n\r\n');
         return true;
       }
+      const address = addressOf(request, request.socket.remoteAddress ?? '', trusted);
       server.handleUpgrade(request, socket, head, (ws) => {
         alive.add(ws);
         ws.on('pong', () => void alive.add(ws));
-        receive(ws, parts);
+        receive(ws, parts, { address, agent: request.headers['user-agent'] ?? '' });
       });
       return true;
     },

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { contract } from './contract.ts';
 import type { Call, Contract } from '#kit/contract.ts';
+import { operationsOf } from '#connect/rest/operations.rules.ts';
 import { openApi } from '#kit/server/openapi.ts';
 
 const all: Contract = contract;
@@ -22,6 +23,15 @@ function refsIn(value: unknown): string[] {
   if (!isJson(value)) return [];
   return Object.entries(value).flatMap(([key, one]) => (key === '$ref' && typeof one === 'string' ? [one] : refsIn(one)));
 }
+
+test('the page where calls are tried reads every call that a key can make', () => {
+  const guarded = calls.filter(([, call]) => !['all', 'guest', 'user'].includes(call.access)).map(([name]) => name);
+  expect(
+    operationsOf(read)
+      .map((one) => one.id)
+      .sort(),
+  ).toEqual(guarded.sort());
+});
 
 test('it is a document of version 3.1 with a title and the bearer scheme', () => {
   expect(read).toMatchObject({
@@ -62,7 +72,7 @@ test.each(calls)('%s names its parameters, its body, its answer and its failures
   for (const [code, status] of Object.entries(call.failures ?? {}))
     expect(String(at(operation, 'responses', String(status), 'description'))).toContain(`\`${code}\``);
   const open = call.access === 'all' || call.access === 'guest';
-  expect(at(operation, 'security')).toEqual(open ? [] : undefined);
+  expect(at(operation, 'security')).toEqual(open ? [] : call.access === 'user' ? [{ bearer: [] }] : undefined);
   if (!open) expect(at(operation, 'responses', '401')).toBeDefined();
   expect(call.summary).toMatch(/^[A-Z].*\.$/);
   expect(call.method === 'GET' && call.body !== undefined).toBe(false);

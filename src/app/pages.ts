@@ -7,12 +7,19 @@ import { pathToFileURL } from 'node:url';
 import compress from '@fastify/compress';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { bannerShows, inLocale } from '#core/platform/platform.rules.ts';
+import { legalPages } from '#core/platform/server/legal.service.ts';
+import { platformNow } from '#core/platform/server/platform.service.ts';
 import type { SessionUser } from '#core/identity/identity.contract.ts';
 import { Failure } from '#kit/errors.ts';
-import { authCookies } from '#kit/facts.ts';
+import { authCookies, localeFacts } from '#kit/facts.ts';
 import type { Actor } from '#kit/server/ctx.ts';
+import type { ClientConfig } from '#kit/ui/config.tsx';
+import { negotiateLocale } from '#kit/ui/text/locale.ts';
 import { localPathOr } from '#kit/ui/auth/redirect-path.ts';
 import { localClient, sendFailure } from '#kit/server/mount.ts';
+import { referralCookie } from '#sales/vendors/server/referral.service.ts';
+import { brandOfPage, rememberReferral } from './brand.ts';
 import { type Api, contract } from './contract.ts';
 import { contextOf, type Parts } from './context.ts';
 import { type Door, openDevServer } from './dev-server.ts';
@@ -35,9 +42,12 @@ async function builtRenderer(): Promise<Renderer> {
 
 type Mode = 'built' | 'dev';
 
-function policy(nonce: string, parts: Parts, mode: Mode): string {
-  const tagManager = parts.config.tagManagerId === null ? '' : ' https://www.googletagmanager.com';
-  const captcha = parts.config.recaptchaSiteKey === null ? '' : ' https://www.google.com https://www.gstatic.com';
+/** Other sites that this installation lets in, as the operator set it. */
+type Guests = { tagManagerId: string | null; captchaSiteKey: string | null };
+
+function policy(nonce: string, parts: Parts, { mode, guests }: { mode: Mode; guests: Guests }): string {
+  const tagManager = guests.tagManagerId === null ? '' : ' https://www.googletagmanager.com';
+  const captcha = guests.captchaSiteKey === null ? '' : ' https://www.google.com https://www.gstatic.com';
   const live = new URL(parts.config.publicUrl ?? 'http://localhost').host;
   return [
     "default-src 'self'",
@@ -58,9 +68,9 @@ function policy(nonce: string, parts: Parts, mode: Mode): string {
 }
 
 /** Headers of every page; the camera and the microphone are for our own pages alone. */
-function pageHeaders(nonce: string, parts: Parts, mode: Mode): Record<string, string> {
+function pageHeaders(nonce: string, parts: Parts, of: { mode: Mode; guests: Guests }): Record<string, string> {
   const headers: Record<string, string> = {
-    'content-security-policy': policy(nonce, parts, mode),
+    'content-security-policy': policy(nonce, parts, of),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'permissions-policy': 'camera=(self), microphone=(self), display-capture=(self), geolocation=()',
@@ -75,15 +85,73 @@ const tokenOf = (request: FastifyRequest): string | null =>
   /^Bearer (.+)$/.exec(request.cookies[authCookies.token] ?? '')?.[1] ?? null;
 
 type Reading = { api: Api; user: SessionUser | null; refreshLikely: boolean };
+type Reader = { reading: Reading; actor: Actor };
 
 /** Who reads this page. The cookie is believed for rendering alone: calls of the browser carry their own header. */
-async function readerOf(parts: Parts, request: FastifyRequest): Promise<Reading> {
+async function readerOf(parts: Parts, request: FastifyRequest): Promise<Reader> {
   const token = tokenOf(request);
-  const actor: Actor = (token === null ? null : await signedInActor(parts, token)) ?? { kind: 'nobody' };
-  const ctx = contextOf(parts, actor, { caller: { address: request.ip, agent: request.headers['user-agent'] ?? '' } });
+  const caller = { address: request.ip, agent: request.headers['user-agent'] ?? '' };
+  const actor: Actor = (token === null ? null : await signedInActor(parts, token, { caller })) ?? { kind: 'nobody' };
+  const cookies: Record<string, string> = {};
+  for (const [name, value] of Object.entries(request.cookies)) if (value !== undefined) cookies[name] = value;
+  const ctx = contextOf(parts, actor, { caller, cookies });
   const api = localClient(contract, { mounted: mountedCalls, ctx, doors });
   const user = actor.kind === 'user' ? await api.identity.user() : null;
-  return { api, user, refreshLikely: Number(request.cookies[authCookies.refreshExpiration] ?? 0) > parts.now() };
+  const refreshLikely = Number(request.cookies[authCookies.refreshExpiration] ?? 0) > parts.now();
+  return { reading: { api, user, refreshLikely }, actor };
+}
+
+type Standing = { now: Awaited<ReturnType<typeof platformNow>>; legal: Awaited<ReturnType<typeof legalPages>> };
+/** Milliseconds. */
+const standingFor = 1_000;
+
+/**
+ * The operator's settings and legal pages as pages show them. Asked for each page, they would cost as much as the list on it: a
+ * process keeps them for a second, and forgets them when it hears of a change. What is allowed is never decided by them.
+ */
+function standings(): (parts: Parts) => Promise<Standing> {
+  const kept = new WeakMap<Parts, { until: number; standing: Promise<Standing> }>();
+  const hearing = new WeakSet<Parts>();
+  const read = async (parts: Parts): Promise<Standing> => {
+    const ctx = contextOf(parts, { kind: 'nobody' });
+    const [now, legal] = await Promise.all([platformNow(ctx), legalPages(ctx)]);
+    return { now, legal };
+  };
+  return (parts) => {
+    if (!hearing.has(parts)) parts.bus.on('operator:news', () => void kept.delete(parts));
+    hearing.add(parts);
+    const known = kept.get(parts);
+    if (known !== undefined && known.until > performance.now()) return known.standing;
+    const standing = read(parts);
+    kept.set(parts, { until: performance.now() + standingFor, standing });
+    standing.catch(() => kept.delete(parts));
+    return standing;
+  };
+}
+const standingOf = standings();
+
+/** What every page is told of this installation, in the reader's language. */
+async function clientConfig(parts: Parts, request: FastifyRequest, brand: ClientConfig['brand']): Promise<ClientConfig> {
+  const { config } = parts;
+  const locale = negotiateLocale({
+    cookie: request.cookies[localeFacts.cookie],
+    acceptLanguage: request.headers['accept-language'] ?? '',
+  });
+  const { now, legal } = await standingOf(parts);
+  const banner = bannerShows(now.banner, parts.now()) ? inLocale(now.banner.texts, locale) : null;
+  const social = now.features.social;
+  return {
+    cardPaymentKey: config.stripePublishableKey,
+    captchaSiteKey: now.botCheck.kind === 'recaptcha' ? now.botCheck.siteKey : null,
+    socialAppId: social ? config.facebookAppId : null,
+    searchClientId: social ? config.googleClientId : null,
+    socialRedirect: config.facebookAppId === null || !social ? null : `${config.publicUrl}/facebook-login`,
+    searchRedirect: config.googleClientId === null || !social ? null : `${config.publicUrl}/google-login`,
+    tagManagerId: now.analytics.tagManagerId === '' ? null : now.analytics.tagManagerId,
+    banner: banner === null ? null : { ...banner, until: now.banner.until },
+    brand,
+    legal,
+  };
 }
 
 async function sendPage(
@@ -96,32 +164,28 @@ async function sendPage(
   const { config } = parts;
   const cookies: Record<string, string> = {};
   for (const [name, value] of Object.entries(request.cookies)) if (value !== undefined) cookies[name] = value;
+  const { reading, actor } = await readerOf(parts, request);
+  const { brand, referral } = await brandOfPage(parts, request, actor);
+  const told = await clientConfig(parts, request, brand);
   const asked: RenderRequest = {
     url: request.url,
     origin: config.publicUrl ?? 'http://localhost',
     cookies,
     acceptLanguage: request.headers['accept-language'] ?? '',
     nonce,
-    config: {
-      cardPaymentKey: config.stripePublishableKey,
-      captchaSiteKey: config.recaptchaSiteKey,
-      socialAppId: config.facebookAppId,
-      searchClientId: config.googleClientId,
-      socialRedirect: config.facebookAppId === null ? null : `${config.publicUrl}/facebook-login`,
-      searchRedirect: config.googleClientId === null ? null : `${config.publicUrl}/google-login`,
-      tagManagerId: config.tagManagerId,
-    },
+    config: told,
     now: parts.now(),
     report: (error) => parts.log.error({ error, page: request.url.split('?')[0] }, 'a page failed'),
-    ...(await readerOf(parts, request)),
+    ...reading,
   };
   const page = await (await renderer.render())(asked);
   // an error page would tell people that something is broken, where they only have to wait
   if (page.status >= 500 && !(await parts.databases.alive(1_000))) return awayPage(reply);
-  reply.headers(pageHeaders(nonce, parts, exchange.mode)).headers(page.headers);
+  reply.headers(pageHeaders(nonce, parts, { mode: exchange.mode, guests: told })).headers(page.headers);
+  if (referral !== null && request.cookies[referralCookie] !== referral) rememberReferral(parts, reply, referral);
   if (page.redirect !== undefined) return reply.redirect(page.redirect, page.status);
   // cast: the same stream, once as the browser's type and once as Node's
-  const body = typeof page.body === 'string' ? page.body : Readable.fromWeb(page.body as WebStream);
+  const body = typeof page.body === 'string' ? Buffer.from(page.body) : Readable.fromWeb(page.body as WebStream);
   return reply.code(page.status).type('text/html; charset=utf-8').send(body);
 }
 

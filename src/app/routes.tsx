@@ -11,6 +11,17 @@ const slotsOfRoom = async () => {
   return { ...slots, Recordings: RoomRecordings };
 };
 
+/** What rooms bring to the screens of the account's people, who come before them in rank. */
+const slotsOfUsers = async () => ({
+  useRooms: (await import('#meet/rooms/ui/blocks/rooms-for-people.hook.ts')).useRoomsForPeople,
+});
+
+/** What rooms and recordings bring to the screens of groups, which come before them in rank. */
+const slotsOfGroups = async () => ({
+  useRooms: (await import('#meet/rooms/ui/blocks/rooms-for-people.hook.ts')).useRoomsForPeople,
+  useRecordings: (await import('#meet/recordings/ui/blocks/recordings-for-groups.hook.ts')).useRecordingsForGroups,
+});
+
 /** Every URL: its screen, layout, access and guards. */
 export const rows: readonly RouteRow[] = [
   {
@@ -36,6 +47,33 @@ export const rows: readonly RouteRow[] = [
     layout: 'default',
     access: 'all',
     screen: () => import('./shell/cookies.screen.tsx'),
+  },
+  {
+    name: 'imprint',
+    path: '/imprint',
+    title: 'pages.legal.imprint',
+    layout: 'default',
+    frame: 'public',
+    access: 'all',
+    screen: () => import('#publish/pages/ui/legal.screen.tsx').then(({ legalScreen }) => legalScreen('imprint')),
+  },
+  {
+    name: 'privacy',
+    path: '/privacy',
+    title: 'pages.legal.privacy',
+    layout: 'default',
+    frame: 'public',
+    access: 'all',
+    screen: () => import('#publish/pages/ui/legal.screen.tsx').then(({ legalScreen }) => legalScreen('privacy')),
+  },
+  {
+    name: 'terms',
+    path: '/terms',
+    title: 'pages.legal.terms',
+    layout: 'default',
+    frame: 'public',
+    access: 'all',
+    screen: () => import('#publish/pages/ui/legal.screen.tsx').then(({ legalScreen }) => legalScreen('terms')),
   },
   { name: 'login', path: '/login', layout: 'login', access: 'guest', screen: () => import('#core/identity/ui/login.screen.tsx') },
   {
@@ -71,6 +109,146 @@ export const rows: readonly RouteRow[] = [
     screen: () => import('#core/identity/ui/update-password.screen.tsx'),
   },
   {
+    name: 'google-login',
+    path: '/google-login',
+    title: 'identity.social.returnTitle',
+    layout: 'login',
+    access: 'all',
+    screen: () => import('#core/identity/ui/social-return.screen.tsx'),
+  },
+  {
+    name: 'facebook-login',
+    path: '/facebook-login',
+    title: 'identity.social.returnTitle',
+    layout: 'login',
+    access: 'all',
+    screen: () => import('#core/identity/ui/social-return.screen.tsx'),
+  },
+  {
+    name: 'social-handle-google',
+    path: '/api/social/handle/google',
+    title: 'identity.social.returnTitle',
+    layout: 'login',
+    access: 'all',
+    screen: () => import('#core/identity/ui/social-return.screen.tsx'),
+  },
+  {
+    name: 'provider-login',
+    path: '/sign-in/{provider}',
+    title: 'identity.social.returnTitle',
+    layout: 'login',
+    access: 'all',
+    screen: () => import('#core/identity/ui/social-return.screen.tsx'),
+  },
+  {
+    name: 'not-me',
+    path: '/not-me',
+    title: 'identity.notMe.title',
+    layout: 'login',
+    access: 'all',
+    screen: () => import('#core/identity/ui/not-me.screen.tsx'),
+  },
+  {
+    name: 'create-password-social',
+    path: '/create-passwordsocial',
+    title: 'identity.social.passwordTitle',
+    layout: 'login',
+    access: 'user',
+    screen: () => import('#core/identity/ui/create-password-social.screen.tsx'),
+  },
+  {
+    name: 'users',
+    path: '/users',
+    title: 'admin.list.title',
+    layout: 'default',
+    access: 'users.manage',
+    screen: () => import('#operate/admin/ui/users.screen.tsx'),
+  },
+  {
+    name: 'user-add',
+    path: '/users/add-user',
+    title: 'admin.form.newTitle',
+    layout: 'default',
+    access: 'users.manage',
+    screen: () => import('#operate/admin/ui/add-user.screen.tsx'),
+  },
+  {
+    name: 'user-edit',
+    path: '/users/edit-user/{id?}',
+    title: 'admin.form.chooseTitle',
+    layout: 'default',
+    access: 'users.manage',
+    screen: () => import('#operate/admin/ui/edit-user.screen.tsx'),
+  },
+  {
+    name: 'iam-users',
+    path: '/users/IAMUsers',
+    title: 'iam.users.title',
+    layout: 'default',
+    access: 'iam.view',
+    screen: () =>
+      import('#core/iam/ui/user-list.screen.tsx').then(async ({ userListScreen }) => userListScreen(await slotsOfUsers())),
+  },
+  {
+    name: 'iam-user-add',
+    path: '/users/IAMUsers/add-user',
+    title: 'iam.form.newTitle',
+    layout: 'default',
+    access: 'iam.manage',
+    screen: () =>
+      import('#core/iam/ui/user-add.screen.tsx').then(async ({ userAddScreen }) => userAddScreen(await slotsOfUsers())),
+  },
+  {
+    name: 'iam-user-edit',
+    path: '/users/IAMUsers/edit-user/{id?}',
+    title: 'iam.form.chooseTitle',
+    layout: 'default',
+    access: 'iam.manage',
+    screen: () =>
+      import('#core/iam/ui/user-edit.screen.tsx').then(async ({ userEditScreen }) => userEditScreen(await slotsOfUsers())),
+  },
+  {
+    name: 'groups',
+    path: '/users/groups',
+    title: 'iam.groups.title',
+    layout: 'default',
+    access: 'groups.view',
+    screen: () => import('#core/iam/ui/groups.screen.tsx'),
+  },
+  {
+    name: 'group-add',
+    path: '/users/groups/add-group',
+    title: 'iam.groups.newTitle',
+    layout: 'default',
+    access: 'groups.manage',
+    screen: () =>
+      import('#core/iam/ui/group-form.screen.tsx').then(async ({ groupFormScreen }) => groupFormScreen(await slotsOfGroups())),
+  },
+  {
+    name: 'group-edit',
+    path: '/users/groups/edit-group/{id?}',
+    title: 'iam.groups.chooseTitle',
+    layout: 'default',
+    access: 'groups.manage',
+    screen: () =>
+      import('#core/iam/ui/group-form.screen.tsx').then(async ({ groupFormScreen }) => groupFormScreen(await slotsOfGroups())),
+  },
+  {
+    name: 'my-groups',
+    path: '/users/groups/my-groups',
+    title: 'iam.mine.title',
+    layout: 'default',
+    access: 'user',
+    screen: () => import('#core/iam/ui/my-groups.screen.tsx'),
+  },
+  {
+    name: 'person',
+    path: '/users/profile/{id}',
+    layout: 'default',
+    access: 'user',
+    screen: () => import('#operate/admin/ui/person.screen.tsx'),
+  },
+  {
     name: 'profile',
     path: '/users/profile',
     title: 'identity.profile.title',
@@ -101,6 +279,14 @@ export const rows: readonly RouteRow[] = [
     layout: 'default',
     access: 'user',
     screen: () => import('#operate/settings/ui/settings.screen.tsx'),
+  },
+  {
+    name: 'account-closed',
+    path: '/account-closed',
+    title: 'ownership.closed.title',
+    layout: 'login',
+    access: 'user',
+    screen: () => import('#operate/ownership/ui/account-closed.screen.tsx'),
   },
   {
     name: 'outbox',
@@ -216,6 +402,46 @@ export const rows: readonly RouteRow[] = [
     layout: 'default',
     access: 'servers.manage',
     screen: () => import('#meet/servers/ui/server-form.screen.tsx'),
+  },
+  {
+    name: 'network-rooms',
+    path: '/network/rooms',
+    title: 'network.page.title',
+    layout: 'default',
+    access: 'rooms.view',
+    screen: () => import('#meet/network/ui/network-rooms.screen.tsx'),
+  },
+  {
+    name: 'vendors',
+    path: '/vendors',
+    title: 'vendors.list.title',
+    layout: 'default',
+    access: 'vendors.manage',
+    screen: () => import('#sales/vendors/ui/vendors.screen.tsx'),
+  },
+  {
+    name: 'vendor-add',
+    path: '/vendors/add-vendor',
+    title: 'vendors.list.add',
+    layout: 'default',
+    access: 'vendors.manage',
+    screen: () => import('#sales/vendors/ui/vendor-form.screen.tsx'),
+  },
+  {
+    name: 'vendor-edit',
+    path: '/vendors/edit-vendor/{id?}',
+    title: 'vendors.list.title',
+    layout: 'default',
+    access: 'vendors.manage',
+    screen: () => import('#sales/vendors/ui/vendor-form.screen.tsx'),
+  },
+  {
+    name: 'vendor-apply',
+    path: '/vendors/apply',
+    title: 'vendors.apply.title',
+    layout: 'default',
+    access: 'account.edit',
+    screen: () => import('#sales/vendors/ui/apply.screen.tsx'),
   },
   {
     name: 'my-recordings',

@@ -1,21 +1,30 @@
 /** What the domains bring to the server: handlers, jobs and listeners, each list readable from top to bottom. */
+import { keysHandlers } from '#core/iam/server/keys.routes.ts';
 import { listeners as endpointListeners } from '#connect/endpoint/server/endpoint.events.ts';
 import { jobs as endpointJobs } from '#connect/endpoint/server/endpoint.jobs.ts';
 import { endpointHandlers } from '#connect/endpoint/server/endpoint.routes.ts';
 import { jobs as webhooksJobs } from '#connect/webhooks/server/deliveries.jobs.ts';
 import { deliveriesHandlers } from '#connect/webhooks/server/deliveries.routes.ts';
+import { webhookJobs, webhookListeners } from '#connect/webhooks/server/webhooks.events.ts';
+import { webhooksHandlers } from '#connect/webhooks/server/webhooks.routes.ts';
 import { listeners as accountsListeners } from '#core/accounts/server/accounts.events.ts';
 import { accountsHandlers } from '#core/accounts/server/accounts.routes.ts';
 import { findNames } from '#core/accounts/server/people.service.ts';
 import { jobs as auditJobs } from '#core/audit/server/audit.jobs.ts';
 import { auditHandlers } from '#core/audit/server/audit.routes.ts';
 import type { NamesOf } from '#core/audit/server/list.service.ts';
+import { listeners as iamListeners } from '#core/iam/server/iam.events.ts';
+import { groupsHandlers, iamHandlers } from '#core/iam/server/iam.routes.ts';
 import { listeners as identityListeners } from '#core/identity/server/identity.events.ts';
 import { jobs as identityJobs } from '#core/identity/server/identity.jobs.ts';
 import { identityHandlers } from '#core/identity/server/identity.routes.ts';
+import { policyHandlers } from '#core/identity/server/policy.routes.ts';
 import { safetyHandlers } from '#core/identity/server/safety.routes.ts';
+import { socialHandlers } from '#core/identity/server/social.routes.ts';
 import { jobs as outboxJobs } from '#core/outbox/server/outbox.jobs.ts';
 import { noticesHandlers, outboxHandlers } from '#core/outbox/server/outbox.routes.ts';
+import { requireProof } from '#core/identity/server/proof.service.ts';
+import { platformHandlers } from '#core/platform/server/platform.routes.ts';
 import type { Listener } from '#kit/server/events.ts';
 import type { AnyJob } from '#kit/server/jobs.ts';
 import { bind, type Mounted } from '#kit/server/mount.ts';
@@ -28,11 +37,19 @@ import { recordingsHandlers } from '#meet/recordings/server/recordings.routes.ts
 import { listeners as roomsListeners } from '#meet/rooms/server/rooms.events.ts';
 import { jobs as roomsJobs } from '#meet/rooms/server/rooms.jobs.ts';
 import { roomsHandlers } from '#meet/rooms/server/rooms.routes.ts';
+import { networkHandlers } from '#meet/network/server/network.routes.ts';
+import { listeners as vendorsListeners } from '#sales/vendors/server/vendors.events.ts';
+import { vendorsHandlers } from '#sales/vendors/server/vendors.routes.ts';
 import { listeners as serversListeners } from '#meet/servers/server/servers.events.ts';
 import { jobs as serversJobs } from '#meet/servers/server/servers.jobs.ts';
 import { serversHandlers } from '#meet/servers/server/servers.routes.ts';
+import { listeners as adminListeners } from '#operate/admin/server/admin.events.ts';
+import { actingHandlers, staffHandlers, usersHandlers } from '#operate/admin/server/admin.routes.ts';
+import { jobs as ownershipJobs } from '#operate/ownership/server/ownership.jobs.ts';
+import { ownershipHandlers } from '#operate/ownership/server/ownership.routes.ts';
 import { dashboardHandlers } from '#operate/dashboard/server/dashboard.routes.ts';
 import { contract } from './contract.ts';
+import { publicEvents } from './public-events.ts';
 import { serverNeighbours } from './server-neighbours.ts';
 
 /** Across accounts: whoever did something may have left the account since, and keeps the name. */
@@ -41,27 +58,44 @@ const namesOfPeople: NamesOf = (ctx, ids) => findNames(ctx.system.read, ids);
 export const mountedCalls: readonly Mounted[] = [
   ...bind('identity', contract.identity, identityHandlers),
   ...bind('safety', contract.safety, safetyHandlers),
+  ...bind('social', contract.social, socialHandlers),
+  ...bind('signInRules', contract.signInRules, policyHandlers),
   ...bind('accounts', contract.accounts, accountsHandlers),
   ...bind('audit', contract.audit, auditHandlers(namesOfPeople)),
+  ...bind('platform', contract.platform, platformHandlers(requireProof)),
   ...bind('outbox', contract.outbox, outboxHandlers),
   ...bind('notices', contract.notices, noticesHandlers),
+  ...bind('iam', contract.iam, iamHandlers),
+  ...bind('groups', contract.groups, groupsHandlers),
   ...bind('rooms', contract.rooms, roomsHandlers),
+  ...bind('network', contract.network, networkHandlers),
   ...bind('meetings', contract.meetings, meetingsHandlers),
   ...bind('recordings', contract.recordings, recordingsHandlers),
+  ...bind('vendors', contract.vendors, vendorsHandlers),
+  ...bind('keys', contract.keys, keysHandlers),
   ...bind('endpoint', contract.endpoint, endpointHandlers),
   ...bind('deliveries', contract.deliveries, deliveriesHandlers),
+  ...bind('webhooks', contract.webhooks, webhooksHandlers),
+  ...bind('ownership', contract.ownership, ownershipHandlers),
   ...bind('servers', contract.servers, serversHandlers(serverNeighbours)),
+  ...bind('users', contract.users, usersHandlers),
+  ...bind('staff', contract.staff, staffHandlers),
+  ...bind('acting', contract.acting, actingHandlers),
   ...bind('dashboard', contract.dashboard, dashboardHandlers),
 ];
 
 export const listeners: readonly Listener[] = [
   ...accountsListeners,
   ...identityListeners,
+  ...iamListeners,
   ...serversListeners,
   ...roomsListeners,
   ...meetingsListeners,
   ...recordingsListeners,
+  ...vendorsListeners,
   ...endpointListeners,
+  ...adminListeners,
+  ...webhookListeners(publicEvents),
 ];
 
 export const domainJobs: readonly AnyJob[] = [
@@ -73,5 +107,7 @@ export const domainJobs: readonly AnyJob[] = [
   ...meetingsJobs,
   ...recordingsJobs,
   ...webhooksJobs,
+  ...webhookJobs(publicEvents),
+  ...ownershipJobs,
   ...endpointJobs,
 ];

@@ -49,10 +49,19 @@ describe('without a session', () => {
   test('what is open to all is this list, and no more', () => {
     const open = calls.filter(isOpen).map((one) => one.name);
     expect(open.filter((name) => !/^(identity|meetings|endpoint)\./.test(name)).sort()).toEqual([
+      'acting.end',
+      'platform.banner',
+      'platform.legalPage',
       'recordings.playback',
       'safety.loginSecond',
+      'safety.notMe',
       'safety.passkeyLogin',
       'safety.passkeyLoginOptions',
+      'social.arrival',
+      'social.begin',
+      'social.finish',
+      'social.giveEmail',
+      'social.providers',
     ]);
     expect(open.filter((name) => name.startsWith('endpoint.')).sort()).toEqual([
       'endpoint.recordingReady',

@@ -6,14 +6,20 @@ import type { Access } from '#kit/contract.ts';
 import { Failure } from '#kit/errors.ts';
 import type { Actor, CookieOut, Ctx } from '#kit/server/ctx.ts';
 import { mountCalls, sendFailure } from '#kit/server/mount.ts';
+import { noteUse } from '#core/iam/server/uses.service.ts';
 import { contextOf, type Parts } from './context.ts';
+import { mountVendorLogos } from './brand.ts';
 import { doors } from './doors.ts';
+import { mountLogos } from './logo-files.ts';
+import { mountExportFiles } from './export-files.ts';
 import { mountPresentationFiles } from './presentation-files.ts';
 import { mountRecordingFiles } from './recording-files.ts';
 import { mountRecordingUploads } from './recording-uploads.ts';
 import { mountedCalls } from './server-parts.ts';
 import { readableUrl } from './readable-url.ts';
-import { lookUpToken } from './sign-in.ts';
+import { isKeyToken } from '#core/iam/keys.rules.ts';
+import { mountReference } from './reference.ts';
+import { lookUpKey, lookUpToken } from './sign-in.ts';
 
 export type WebExtras = {
   /** Renders pages; absent in service tests. */
@@ -26,7 +32,8 @@ const bearer = (request: FastifyRequest): string | null => /^Bearer (.+)$/.exec(
 async function actorOf(parts: Parts, request: FastifyRequest): Promise<Actor> {
   const token = bearer(request);
   if (token === null) return { kind: 'nobody' };
-  const found = await lookUpToken(parts, token);
+  const reader = { caller: { address: request.ip, agent: request.headers['user-agent'] ?? '' } };
+  const found = isKeyToken(token) ? await lookUpKey(parts, token, reader) : await lookUpToken(parts, token, reader);
   if ('refused' in found) throw new Failure('not_signed_in', { data: { reason: found.refused } });
   return found;
 }
@@ -37,6 +44,11 @@ async function requestContext(
   options: { access: Access; setCookie: (cookie: CookieOut) => void },
 ): Promise<Ctx> {
   const actor: Actor = options.access === 'guest' ? { kind: 'nobody' } : await actorOf(parts, request);
+  // what is behind no permission (a person's own things, doors that are open to all) is for no program: its scopes would not count there
+  const behindPermission = !['all', 'guest', 'user'].includes(options.access);
+  if (actor.kind === 'user' && actor.key !== undefined && !behindPermission) throw new Failure('not_for_keys');
+  if (actor.kind === 'user' && actor.scope.includes(options.access))
+    noteUse(parts.uses, { accountId: actor.accountId, userId: actor.userId, permission: options.access, at: parts.now() });
   const cookies: Record<string, string> = {};
   for (const [name, value] of Object.entries(request.cookies)) if (value !== undefined) cookies[name] = value;
   return contextOf(parts, actor, {
@@ -73,7 +85,11 @@ export async function createWeb(parts: Parts, extras: WebExtras): Promise<Fastif
     scheme,
     ctxOf: (request, access, setCookie) => requestContext(parts, request, { access, setCookie }),
   });
+  mountReference(app);
+  mountLogos(app, parts);
   mountRecordingFiles(app, parts);
+  mountVendorLogos(app, parts);
+  mountExportFiles(app, parts);
   mountPresentationFiles(app, parts);
   await mountRecordingUploads(app, parts);
   await extras.pages?.(app);

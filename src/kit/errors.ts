@@ -10,11 +10,19 @@ export const commonFailures = {
   not_signed_in: 401,
   limit_reached: 402,
   not_allowed: 403,
+  /** Somebody acts in a customer's name, and this is for the customer alone. */
+  acting_for_somebody: 403,
+  /** A program asks with an access key for what only people may do. */
+  not_for_keys: 403,
   not_found: 404,
   changed_meanwhile: 409,
+  /** The same request is being worked on, under the same Idempotency-Key. */
+  repeat_running: 409,
   /** What is needed was sealed with a key that is lost: it has to be entered again, or made anew. */
   secret_lost: 409,
   too_large: 413,
+  /** The Idempotency-Key was used for another request. */
+  repeat_differs: 422,
   too_many_requests: 429,
   internal: 500,
   unavailable: 503,

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash as digest, timingSafeEqual } from 'node:crypto';
 
 /** The hash functions a BBB checksum may use. */
 export const checksumHashes = ['sha1', 'sha256', 'sha384', 'sha512'] as const;
@@ -28,9 +28,7 @@ export function hashForLength(hexLength: number): ChecksumHash | undefined {
  */
 export function checksumOf({ call, query, secret, hash }: ChecksumInput): string {
   if (secret === '') throw new RangeError('The shared secret is empty');
-  return createHash(hash)
-    .update(call + query + secret, 'utf8')
-    .digest('hex');
+  return digest(hash, call + query + secret, 'hex');
 }
 
 /** The query with its checksum appended last, ready to be put after the `?`. */

@@ -175,12 +175,13 @@ export function isXmlName(name: string): boolean {
  * @throws XmlError when an element's name is not an XML name.
  */
 export function writeXml(root: XmlElement): string {
-  if (!isXmlName(root.name)) throw new XmlError(`"${root.name}" is not an element name`);
-  const attributes = (root.attributes ?? []).map(([name, value]) => ` ${name}="${escapeAttribute(value)}"`).join('');
-  if (typeof root.content !== 'string') {
-    if (root.content.length === 0) return `<${root.name}${attributes}/>`;
-    return `<${root.name}${attributes}>${root.content.map(writeXml).join('')}</${root.name}>`;
-  }
-  const text = escapeText(root.content, root.form ?? 'text');
-  return `<${root.name}${attributes}>${text}</${root.name}>`;
+  const { name, content, attributes } = root;
+  if (!isXmlName(name)) throw new XmlError(`"${name}" is not an element name`);
+  let opening = `<${name}`;
+  if (attributes !== undefined) for (const [key, value] of attributes) opening += ` ${key}="${escapeAttribute(value)}"`;
+  if (typeof content === 'string') return `${opening}>${escapeText(content, root.form ?? 'text')}</${name}>`;
+  if (content.length === 0) return `${opening}/>`;
+  let inside = '';
+  for (const child of content) inside += writeXml(child);
+  return `${opening}>${inside}</${name}>`;
 }

@@ -26,6 +26,7 @@ type Kept = {
     | 'guest'
     | 'devices'
     | 'layout'
+    | 'motion'
     | 'seat';
   where: 'cookie' | 'httpOnly' | 'local' | 'session';
   until: number | 'untilClosed' | 'untilCleared' | 'untilSaved';
@@ -46,6 +47,7 @@ export const kept: readonly Kept[] = [
   { name: 'atrium_guest', why: 'guest', where: 'httpOnly', until: 180 },
   { name: 'atrium.devices', why: 'devices', where: 'local', until: 'untilCleared' },
   { name: 'atrium.layout', why: 'layout', where: 'local', until: 'untilCleared' },
+  { name: 'atrium.motion', why: 'motion', where: 'local', until: 'untilCleared' },
   { name: 'atrium.seat.*', why: 'seat', where: 'session', until: 'untilClosed' },
   { name: 'atrium.reload', why: 'reload', where: 'session', until: 'untilClosed' },
 ];

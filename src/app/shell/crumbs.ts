@@ -23,13 +23,16 @@ export function crumbsOf<G extends string>({ row, rows, texts, own, group, group
     .split('/')
     .filter((p) => p !== '' && !p.startsWith('{'));
   const prefixes = parts.slice(0, -1).map((_, i) => `/${parts.slice(0, i + 1).join('/')}`);
-  const above = prefixes.flatMap((prefix) => {
-    const parent = rows.find((one) => one !== row && plainPath(one.path) === prefix && !hasParameter(plainPath(one.path)));
-    const word = parent === undefined ? null : titleOf(parent, texts);
-    return word === null ? [] : [{ word, to: prefix }];
-  });
   const base = rows.find((one) => `/${parts[0] ?? ''}` === plainPath(one.path)) ?? row;
-  const word = group(row.path) ?? group(base.path);
+  const word = group(row.path) ?? prefixes.map(group).findLast((one) => one !== null) ?? group(base.path);
+  const above = prefixes.flatMap((prefix) => {
+    // `/users/groups` belongs to the team, `/users` to those who run the site
+    const ofPrefix = group(prefix);
+    if (ofPrefix !== null && ofPrefix !== word) return [];
+    const parent = rows.find((one) => one !== row && plainPath(one.path) === prefix && !hasParameter(plainPath(one.path)));
+    const title = parent === undefined ? null : titleOf(parent, texts);
+    return title === null ? [] : [{ word: title, to: prefix }];
+  });
   const head = word === null ? [] : [{ word: groupWord(word), to: null }];
   const title = own ?? titleOf(row, texts);
   return [...head, ...above, ...(title === null ? [] : [{ word: title, to: null }])];

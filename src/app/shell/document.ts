@@ -1,3 +1,4 @@
+import { accentCss, isColour } from '#kit/colour.ts';
 import { localeFacts, type Locale } from '#kit/facts.ts';
 import { directionOf } from '#kit/ui/text/locale.ts';
 import { earlyScript } from './early-presses.ts';
@@ -16,9 +17,15 @@ const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 export const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (c) => escapes[c] ?? c);
 
 /** Before the first paint: what was chosen, else what the system wants. The key is the kit's. */
-const scheme = `(function(){try{var s=localStorage.getItem('mantine-color-scheme-value');var d=s==='dark'||(s!=='light'&&matchMedia('(prefers-color-scheme: dark)').matches);document.documentElement.setAttribute('data-mantine-color-scheme',d?'dark':'light')}catch(e){}})()`;
+const scheme = `(function(){try{var s=localStorage.getItem('mantine-color-scheme-value');var d=s==='dark'||(s!=='light'&&matchMedia('(prefers-color-scheme: dark)').matches);document.documentElement.setAttribute('data-mantine-color-scheme',d?'dark':'light');if(localStorage.getItem('atrium.motion')==='less')document.documentElement.setAttribute('data-still','')}catch(e){}})()`;
 const icon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='9' fill='%233b5bfd'/%3E%3Cpath d='M8 26V15.5a8 8 0 0 1 16 0V26h-4.6V15.5a3.4 3.4 0 0 0-6.8 0V26z' fill='%23fff'/%3E%3C/svg%3E";
+
+/** The accent of a tenant, after the kit's own variables. A colour and nothing else gets into it. */
+function brandStyle({ config }: InitialState): string {
+  const accent = config.brand?.accent ?? null;
+  return accent === null || !isColour(accent) ? '' : `<style>${accentCss(accent)}</style>`;
+}
 
 /** The whole document around what was rendered. */
 export function documentOf({ locale, title, nonce, body, state, assets }: DocumentParts): string {
@@ -32,6 +39,7 @@ export function documentOf({ locale, title, nonce, body, state, assets }: Docume
     ...assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`),
     ...assets.preloads.map((href) => `<link rel="modulepreload" href="${href}">`),
     assets.head,
+    brandStyle(state),
     `</head><body><div id="${rootElementId}">${body}</div>`,
     `<script type="application/json" id="${stateElementId}">${scriptJson(state)}</script>`,
     ...assets.scripts.map((src) => `<script type="module" nonce="${n}" src="${src}"></script>`),

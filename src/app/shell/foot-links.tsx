@@ -1,3 +1,4 @@
+import { useConfig } from '#kit/ui/config.tsx';
 import { Link } from '#kit/ui/link.tsx';
 import { usePage } from './page.tsx';
 import { shellText } from './shell-text.ts';
@@ -13,7 +14,9 @@ const pages = [
 export function FootLinks({ className }: { className: string }) {
   const say = shellText();
   const { rows } = usePage();
-  const there = pages.filter((page) => rows.some((row) => row.path === page.path));
+  const { legal } = useConfig();
+  const isPublished = (path: string) => path === '/cookies' || legal.includes(path.slice(1));
+  const there = pages.filter((page) => isPublished(page.path) && rows.some((row) => row.path === page.path));
   return (
     <nav aria-label={say('foot.legal')} className={className}>
       {there.map((page) => (

@@ -33,6 +33,10 @@ const redirectGuard: Guard = async (passage) => {
     if (user !== null) throw redirect(page.auth.takePath());
     return;
   }
+  // an account that waits for its erasure has one page
+  if (user?.account?.state === 'closed' && row.name !== 'account-closed') throw redirect('/account-closed');
+  const setUp = '/settings?tab=security';
+  if (user?.needs === 'second-factor' && url.pathname + url.search !== setUp) throw redirect(setUp);
   if (user !== null) return;
   page.auth.rememberPath(url.pathname + url.search);
   throw redirect(authFacts.redirects.login);

@@ -1,6 +1,9 @@
 import {
+  IconAffiliate,
   IconApi,
+  IconBuildingStore,
   IconDoor,
+  IconFriends,
   IconHome,
   IconMail,
   IconMovie,
@@ -9,6 +12,9 @@ import {
   IconSettings,
   IconTrash,
   IconUser,
+  IconUserShield,
+  IconUsers,
+  IconUsersGroup,
   IconVideo,
 } from '@tabler/icons-react';
 import { rememberedFor } from '#kit/remembered.ts';
@@ -43,13 +49,30 @@ const groups = [
       entry('/rooms', 'rooms', IconDoor),
       entry('/rooms/my-rooms', 'myRooms', IconUser),
       entry('/meetings', 'meetings', IconVideo),
+      entry('/network/rooms', 'networkRooms', IconAffiliate),
       entry('/recordings/myRecordings', 'myRecordings', IconMovie),
       entry('/recordings/allRecordings', 'allRecordings', IconMovie),
       entry('/rooms/recycle-bin', 'bin', IconTrash),
     ],
   },
+  {
+    word: 'team',
+    entries: [
+      entry('/users/IAMUsers', 'iamUsers', IconUserShield),
+      entry('/users/groups', 'groups', IconUsersGroup),
+      entry('/users/groups/my-groups', 'myGroups', IconFriends),
+    ],
+  },
   { word: 'connect', entries: [entry('/api-endpoint', 'apiEndpoint', IconApi), entry('/plugins', 'plugins', IconPlug)] },
-  { word: 'operate', entries: [entry('/servers', 'servers', IconServer2), entry('/outbox', 'outbox', IconMail)] },
+  {
+    word: 'operate',
+    entries: [
+      entry('/users', 'users', IconUsers),
+      entry('/servers', 'servers', IconServer2),
+      entry('/vendors', 'vendors', IconBuildingStore),
+      entry('/outbox', 'outbox', IconMail),
+    ],
+  },
   { word: 'help', entries: [entry('/settings', 'settings', IconSettings)] },
 ] as const;
 

@@ -9,7 +9,7 @@ import s from './app-frame.module.css';
 import { Bell } from './bell.tsx';
 import { crumbsOf } from './crumbs.ts';
 import { LanguageSelect } from './language-select.tsx';
-import { navigationFor } from './nav.ts';
+import { mayOpen, navigationFor } from './nav.ts';
 import { usePage, useSlots } from './page.tsx';
 import type { RouteRow } from './route-table.ts';
 import { SchemeSwitch } from './scheme-switch.tsx';
@@ -25,7 +25,7 @@ function Crumbs({ row }: { row: RouteRow | null }) {
   const nav = navigationFor(rows, user);
   const crumbs = crumbsOf({
     row,
-    rows,
+    rows: rows.filter((one) => mayOpen(one, user)),
     texts,
     own,
     group: (path) => nav.groups.find((g) => g.entries.some((e) => e.path === path))?.word ?? null,

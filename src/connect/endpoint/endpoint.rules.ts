@@ -70,9 +70,3 @@ export function dayStart(now: number, timeZone: string): number {
   const value = (type: string) => Number(parts.find((part) => part.type === type)?.value ?? 0);
   return now - (now % 1000) - ((value('hour') * 60 + value('minute')) * 60 + value('second')) * 1000;
 }
-
-/** A full host name of letters, digits and hyphens (RFC 1123 §2.1) with a dot in it, in lower case; addresses are none. */
-export const isHostName = (text: string): boolean =>
-  text.length <= 253 &&
-  /^(?=.*[a-z][a-z0-9-]*$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)+$/.test(text) &&
-  !/(^|\.)localhost$/.test(text);

@@ -1,6 +1,6 @@
 /** How often and how long we try to tell somebody's program something. */
 
-export const deliveryKinds = ['meeting-ended', 'recording-ready', 'analytics', 'hook'] as const;
+export const deliveryKinds = ['meeting-ended', 'recording-ready', 'analytics', 'hook', 'webhook'] as const;
 export type DeliveryKind = (typeof deliveryKinds)[number];
 export const deliveryStates = ['waiting', 'delivered', 'given-up'] as const;
 

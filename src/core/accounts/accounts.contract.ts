@@ -2,12 +2,21 @@
 import * as z from 'zod/mini';
 import { call } from '#kit/contract.ts';
 import { locales } from '#kit/facts.ts';
-import { isTimeZone } from './accounts.rules.ts';
+import { FOOTER_MAX, isTimeZone, LOGO_BYTES } from './accounts.rules.ts';
 
 const limit = z.nullable(z.number());
 export const brandingView = z.object({
   /** `#rrggbb`, or null for the product's own colour. */
   accent: z.nullable(z.string().check(z.regex(/^#[0-9a-f]{6}$/))),
+  /** Path of the picture on this site. */
+  logo: z.nullable(z.string()),
+  /** A line under pages and mails. */
+  footer: z.nullable(z.string()),
+});
+/** What is typed of the look; the logo is sent by itself. What is left out stays. */
+const brandingChange = z.strictObject({
+  accent: z.optional(brandingView.shape.accent),
+  footer: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(FOOTER_MAX)))),
 });
 export const accountView = z.object({
   id: z.string(),
@@ -29,6 +38,7 @@ export const accountView = z.object({
     recordingAllowed: z.boolean(),
     recordingGb: limit,
     recordingDays: limit,
+    webhooks: limit,
   }),
   /** What the reader may do with it. */
   rights: z.object({ edit: z.boolean() }),
@@ -56,9 +66,27 @@ export const accountsCalls = {
       name: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(100))),
       locale: z.optional(z.enum(locales)),
       timeZone: z.optional(zone),
-      branding: z.optional(brandingView),
+      branding: z.optional(brandingChange),
       version: z.number(),
     }),
+    result: accountView,
+    failures: { low_contrast: 400 },
+  }),
+  setLogo: call({
+    method: 'PUT',
+    path: '/api/account/logo',
+    summary: 'Sets the logo: PNG, JPEG or WebP of at most 1 MB, in base64.',
+    access: 'account.edit',
+    body: z.strictObject({ picture: z.base64().check(z.maxLength(Math.ceil(LOGO_BYTES / 3) * 4)) }),
+    result: accountView,
+    failures: { bad_picture: 422 },
+    bodyLimit: 1_400_000,
+  }),
+  removeLogo: call({
+    method: 'DELETE',
+    path: '/api/account/logo',
+    summary: 'Takes the logo away.',
+    access: 'account.edit',
     result: accountView,
   }),
 };

@@ -3,6 +3,20 @@ export type AccountKind = 'customer' | 'vendor' | 'operator';
 export type AccountState = 'active' | 'pending' | 'suspended' | 'closed';
 export type MemberRole = 'owner' | 'admin' | 'member' | 'staff';
 export type UserState = 'active' | 'suspended';
+/** Of a person in an account. A place that was taken away stays as a tombstone. */
+export type PlaceState = 'active' | 'suspended' | 'deleted';
+export type PlaceFacts = {
+  state: string;
+  expiresAt: number | null;
+  lockedAt: number | null;
+  passwordChangedAt: number | null;
+};
+/** What a place is at that moment: `ended` when its time is over, `locked` until its holder chose a new password. Milliseconds. */
+export function placeAt(facts: PlaceFacts, now: number): PlaceState | 'ended' | 'locked' {
+  if (facts.state !== 'active') return facts.state === 'deleted' ? 'deleted' : 'suspended';
+  if (facts.expiresAt !== null && facts.expiresAt <= now) return 'ended';
+  return facts.lockedAt !== null && (facts.passwordChangedAt ?? 0) < facts.lockedAt ? 'locked' : 'active';
+}
 
 /** What a plan allows; null = no limit. */
 export type Entitlements = {
@@ -20,6 +34,8 @@ export type Entitlements = {
   recordingGb: number | null;
   /** Longest time that recordings are kept. */
   recordingDays: number | null;
+  /** Addresses that hear of events. */
+  webhooks: number | null;
 };
 
 /** What an account holds as long as no plan says otherwise. */
@@ -34,6 +50,7 @@ export const standardEntitlements: Entitlements = {
   recordingAllowed: true,
   recordingGb: 20,
   recordingDays: null,
+  webhooks: 10,
 };
 const unlimited: Entitlements = {
   rooms: null,
@@ -46,11 +63,18 @@ const unlimited: Entitlements = {
   recordingAllowed: true,
   recordingGb: null,
   recordingDays: null,
+  webhooks: null,
 };
 
 /** The limits of an account: those of its kind, with what is stored for it on top. */
 export function entitlementsOf(kind: AccountKind, stored: Partial<Entitlements>): Entitlements {
   return { ...(kind === 'operator' ? unlimited : standardEntitlements), ...stored };
+}
+
+/** What differs from the standard: only that is stored for a new account, so that a new standard counts for it too. */
+export function beyondStandard(all: Entitlements): Partial<Entitlements> {
+  const standard = new Map<string, unknown>(Object.entries(standardEntitlements));
+  return Object.fromEntries(Object.entries(all).filter(([name, value]) => standard.get(name) !== value));
 }
 
 /** True when one more fits under the limit. */
@@ -66,8 +90,17 @@ export function recordingWith(
   return fits(may.recordingGb === null ? null : may.recordingGb * bytesPerGb, bytes) ? 'yes' : 'full';
 }
 
-export type Branding = { accent: string | null };
-export const noBranding: Branding = { accent: null };
+/** `accent`: `#rrggbb`. `logo`: path of this site. `footer`: a line under pages and mails. */
+export type Branding = { accent: string | null; logo: string | null; footer: string | null };
+export const noBranding: Branding = { accent: null, logo: null, footer: null };
+export const FOOTER_MAX = 200;
+/** Bytes of a logo as it is sent, and pixels of it as it is kept. */
+export const LOGO_BYTES = 1_000_000;
+export const LOGO_BOX = { width: 640, height: 240 } as const;
+/** Below it lie all logos, each under a name of its own, so that it may be kept for ever by whoever loaded it. */
+export const logosPath = '/logos/';
+/** The path of a logo of ours; anything else is no logo. */
+export const isLogoPath = (path: string): boolean => /^\/logos\/[0-9a-f-]{36}\/[0-9a-f-]{36}\.(?:png|webp)$/.test(path);
 
 /** State changes that make sense; everything else is refused. */
 const next: Readonly<Record<AccountState, readonly AccountState[]>> = {
@@ -77,6 +110,19 @@ const next: Readonly<Record<AccountState, readonly AccountState[]>> = {
   closed: [],
 };
 export const mayBecome = (from: AccountState, to: AccountState): boolean => next[from].includes(to);
+
+/** Whoever looks after accounts of others: the operator after every one but its own, a vendor after those it brought in. */
+export type Keeper = { accountId: string; accountKind: AccountKind };
+/** Whether that account is one that the keeper looks after; what they may do there is a question of permissions. */
+export function looksAfter(keeper: Keeper, account: { kind: AccountKind; vendorAccountId: string | null }): boolean {
+  if (keeper.accountKind === 'operator') return account.kind !== 'operator';
+  return keeper.accountKind === 'vendor' && account.kind === 'customer' && account.vendorAccountId === keeper.accountId;
+}
+/** What the operator closed, a vendor does not open. */
+export const mayOpenAgain = (keeper: Keeper, account: { state: AccountState; stateBy: string | null }): boolean =>
+  keeper.accountKind === 'operator' || account.state === 'active' || account.stateBy === keeper.accountId;
+/** Longest reason that an account is closed with, and that somebody acts for a customer with. */
+export const REASON_MAX = 500;
 
 /** May this actor change the account's own data? Pure; `scope` is the actor's. */
 export const mayEditAccount = (scope: readonly string[]): boolean => scope.includes('account.edit');

@@ -17,13 +17,19 @@ export const EXPORT_MAX = 10_000;
 export const actionGroups = [
   'identity',
   'accounts',
+  'iam',
   'rooms',
   'meetings',
   'recordings',
   'endpoint',
   'deliveries',
+  'webhooks',
+  'ownership',
   'servers',
+  'vendors',
+  'network',
   'outbox',
+  'platform',
   'audit',
 ] as const;
 export type ActionGroup = (typeof actionGroups)[number];

@@ -16,12 +16,16 @@ const made: Readonly<Record<string, readonly string[]>> = {
   'rooms.share-': ['accepted', 'declined'],
   'recordings.': ['published', 'unpublished', 'recycled', 'changed', 'restored', 'deleted'],
   'endpoint.secret-': ['changed', 'shown', 'replaced', 'extended', 'revoked'],
+  'webhooks.': ['changed', 'removed', 'secret-replaced'],
+  'ownership.': ['accepted', 'declined', 'withdrawn'],
   'servers.': ['added', 'changed', 'enable', 'drain', 'disable', 'retire', 'panic'],
 };
 /** Meetings are noted by the name of their news, which is handed on. */
 const meetings = ['started', 'ended', 'failed', 'detached', 'resumed'].map((end) => `meetings.${end}`);
 
-const whole = sources.flatMap((text) => [...text.matchAll(/action: '([a-z]+\.[a-z-]+)'/g)].map((found) => found[1] ?? ''));
+const whole = sources.flatMap((text) =>
+  [...text.matchAll(/(?<!may\(\{ )action: '([a-z]+\.[a-z-]+)'/g)].map((found) => found[1] ?? ''),
+);
 const begun = sources.flatMap((text) => [...text.matchAll(/action: `([a-z]+\.[a-z-]*)\$\{/g)].map((found) => found[1] ?? ''));
 const all = [
   ...new Set([...whole, ...meetings, ...Object.entries(made).flatMap(([start, ends]) => ends.map((end) => start + end))]),

@@ -3,6 +3,8 @@ import * as z from 'zod/mini';
 import { call } from '#kit/contract.ts';
 import { authPaths, locales } from '#kit/facts.ts';
 import { isTimeZone } from '#core/accounts/accounts.rules.ts';
+import { botChallenge } from './bot-check.contract.ts';
+import { linkView } from './links.contract.ts';
 import { EMAIL_MAX, NAME_MAX, PASSWORD_MAX, PASSWORD_MIN } from './identity.rules.ts';
 
 export const emailField = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(EMAIL_MAX), z.email());
@@ -20,7 +22,7 @@ const done = z.object({});
 
 const botFailures = { challenge_required: 400, challenge_failed: 400 } as const;
 const linkFailures = { link_unknown: 404, link_expired: 410, link_used: 410 } as const;
-const passwordFailures = { weak_password: 400 } as const;
+const passwordFailures = { weak_password: 400, password_short: 400 } as const;
 
 /** Answer of a sign-in. The refresh token and the hint of its end come as cookies. */
 export const signedIn = z.object({ token: z.string(), tokenType: z.literal('Bearer'), expiresIn: z.number() });
@@ -42,6 +44,10 @@ export const sessionUser = z.object({
   /** Every account of the person, the present one included. */
   accounts: z.array(membershipView),
   session: z.object({ id: z.string(), expiresAt: z.number() }),
+  /** What the account's rules ask for before anything else; until then `scope` is empty. */
+  needs: z.nullable(z.literal('second-factor')),
+  /** When somebody acts in this person's name: who, why and until when. */
+  impersonation: z.nullable(z.object({ by: z.string(), reason: z.string(), ends: z.number() })),
 });
 export type SessionUser = z.infer<typeof sessionUser>;
 
@@ -72,26 +78,6 @@ export const profileView = z.object({
 });
 export type Profile = z.infer<typeof profileView>;
 
-/** Parameters of the proof of work as altcha-lib 2 makes them (PBKDF2/SHA-256). */
-export const workChallenge = z.looseObject({
-  parameters: z.looseObject({ algorithm: z.string() }),
-  signature: z.optional(z.string()),
-});
-export const botChallenge = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('proof-of-work'), challenge: workChallenge }),
-  z.object({ kind: z.literal('recaptcha'), siteKey: z.string(), version: z.literal(3) }),
-]);
-export type BotChallenge = z.infer<typeof botChallenge>;
-
-/** What a link is for, without using it. `email` is shown to whoever holds the link. */
-export const linkView = z.object({
-  kind: z.enum(['sign-up', 'registration', 'email-change', 'reset', 'invitation', 'first-run']),
-  state: z.enum(['good', 'expired', 'used']),
-  email: z.nullable(z.string()),
-  expiresAt: z.number(),
-});
-export type LinkView = z.infer<typeof linkView>;
-
 export const identityCalls = {
   login: call({
     method: 'POST',
@@ -105,7 +91,14 @@ export const identityCalls = {
       challenge: botAnswer,
     }),
     result: signedIn,
-    failures: { wrong_credentials: 401, second_factor: 401, user_suspended: 403, account_suspended: 403, ...botFailures },
+    failures: {
+      wrong_credentials: 401,
+      second_factor: 401,
+      way_not_allowed: 403,
+      user_suspended: 403,
+      account_suspended: 403,
+      ...botFailures,
+    },
   }),
   user: call({
     method: 'GET',
@@ -177,7 +170,7 @@ export const identityCalls = {
     access: 'user',
     body: z.strictObject({ accountId: z.string() }),
     result: done,
-    failures: { account_suspended: 403 },
+    failures: { account_suspended: 403, way_not_allowed: 403 },
   }),
 
   signUpPolicy: call({
@@ -198,7 +191,7 @@ export const identityCalls = {
     access: 'guest',
     body: z.strictObject({ email: emailField, locale: localeField, challenge: botAnswer }),
     result: done,
-    failures: { sign_up_closed: 403, invitation_needed: 403, domain_not_allowed: 403, ...botFailures },
+    failures: { sign_up_closed: 403, sign_ups_full: 429, invitation_needed: 403, domain_not_allowed: 403, ...botFailures },
   }),
   linkInfo: call({
     method: 'POST',
@@ -237,14 +230,15 @@ export const identityCalls = {
       token: linkToken,
       name: nameField,
       organisation: nameField,
-      password: newPasswordField,
+      /** May be left out by whoever came by a provider, in the browser that brought them. */
+      password: z.optional(newPasswordField),
       locale: localeField,
       timeZone: timeZoneField,
       terms: z.literal(true),
       email: z.optional(emailField),
     }),
     result: signedIn,
-    failures: { email_taken: 409, email_required: 400, ...passwordFailures, ...linkFailures },
+    failures: { email_taken: 409, email_required: 400, sign_ups_full: 429, ...passwordFailures, ...linkFailures },
   }),
   requestReset: call({
     method: 'POST',

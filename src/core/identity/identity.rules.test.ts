@@ -15,7 +15,17 @@ import {
 
 test('the lives of tokens and links are those that people were told', () => {
   expect([TOKEN_SECONDS, REFRESH_SECONDS, REFRESH_GRACE_SECONDS]).toEqual([1800, 2_592_000, 10]);
-  expect(LINK_HOURS).toEqual({ 'sign-up': 24, registration: 24, 'email-change': 24, reset: 1, invitation: 168, 'first-run': 24 });
+  expect(LINK_HOURS).toEqual({
+    'sign-up': 24,
+    registration: 24,
+    'email-change': 24,
+    reset: 1,
+    invitation: 168,
+    'first-run': 24,
+    membership: 168,
+    'first-sign-in': 168,
+    'not-me': 168,
+  });
   expect(TERMS_VERSION).not.toBe('');
 });
 

@@ -1,4 +1,5 @@
 /** Numbers and pure decisions of signing in, for both sides. The client's own lives of tokens stand in `#kit/facts.ts`. */
+import { placeAt } from '#core/accounts/accounts.rules.ts';
 import { authFacts, type Locale, locales } from '#kit/facts.ts';
 
 export const TOKEN_SECONDS = authFacts.tokenLifeSeconds;
@@ -20,6 +21,9 @@ export const CODE_MAX = 40;
 /** The wording of the terms that people agree to when they register. */
 export const TERMS_VERSION = '1';
 
+/** Name of the job that answers whoever asked for an account. */
+export const SIGN_UP_JOB = 'identity.sign-up-asked';
+
 /** Lives of links, in hours. */
 export const LINK_HOURS = {
   'sign-up': 24,
@@ -28,7 +32,15 @@ export const LINK_HOURS = {
   reset: 1,
   invitation: 168,
   'first-run': 24,
+  /** A place in an account that is there. */
+  membership: 168,
+  /** The first password of somebody whom their account's owner made. */
+  'first-sign-in': 168,
+  /** Signs everybody out; stands in mails that tell of a sign-in or of changed factors. */
+  'not-me': 168,
 } as const;
+/** News that somebody registered by an invitation into an account: invitationId, userId. */
+export const MEMBERSHIP_TAKEN = 'identity.membership-taken';
 export type LinkKind = keyof typeof LINK_HOURS;
 /** Seconds between two mails of one kind to one address. */
 export const RESEND_SECONDS = 60;
@@ -51,6 +63,8 @@ export const SECOND_FAILURES = {
 } as const;
 /** Seconds in which a session may change what lets the person in, after a proof. */
 export const PROOF_SECONDS = 600;
+/** Seconds for which somebody may act in a customer's name. */
+export const IMPERSONATION_SECONDS = 1800;
 /** Life of a ticket between two steps of a sign-in, and of a challenge for a passkey. */
 export const TICKET_SECONDS = 300;
 export const TOTP_STEP_SECONDS = 30;
@@ -107,12 +121,32 @@ export type SessionFacts = {
   expiresAt: number;
   userState: string;
   memberState: string | null;
+  memberEnds?: number | null;
+  lockedAt?: number | null;
+  passwordChangedAt?: number | null;
   accountState: string | null;
+  /** The account is closed, and its owner may still open it again. */
+  awaitsErasure?: boolean;
+  /** Held in this person's name by somebody else, and by whom, as long as they may. */
+  impersonated?: boolean;
+  impersonator?: unknown;
 };
+const placeOf = ({ memberState, memberEnds, lockedAt, passwordChangedAt }: SessionFacts, now: number) =>
+  placeAt(
+    {
+      state: memberState ?? 'deleted',
+      expiresAt: memberEnds ?? null,
+      lockedAt: lockedAt ?? null,
+      passwordChangedAt: passwordChangedAt ?? null,
+    },
+    now,
+  );
 export function refusalOf(session: SessionFacts, now: number): 'ended' | 'expired' | 'suspended' | null {
   if (session.endedAt !== null) return 'ended';
+  if (session.impersonated === true && (session.impersonator ?? null) === null) return 'ended';
   if (session.expiresAt <= now) return 'expired';
-  if (session.userState !== 'active' || session.memberState !== 'active') return 'suspended';
+  if (session.userState !== 'active' || placeOf(session, now) !== 'active') return 'suspended';
+  if (session.accountState === 'closed' && session.awaitsErasure === true) return null;
   return session.accountState === 'active' || session.accountState === 'pending' ? null : 'suspended';
 }
 

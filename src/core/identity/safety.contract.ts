@@ -44,7 +44,7 @@ export type UsedPasskey = z.infer<typeof usedPasskey>;
 const until = z.object({ until: z.number() });
 const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 const proof = { proof_needed: 403 } as const;
-const suspended = { user_suspended: 403, account_suspended: 403 } as const;
+const suspended = { user_suspended: 403, account_suspended: 403, way_not_allowed: 403 } as const;
 
 /** What a person may answer the second step with. */
 export const secondWay = z.enum(['totp', 'recovery', 'passkey']);
@@ -72,7 +72,9 @@ export const passkeyView = z.object({
 export type Passkey = z.infer<typeof passkeyView>;
 
 export const securityView = z.object({
-  password: z.object({ changedAt: z.nullable(z.number()) }),
+  password: z.object({ changedAt: z.nullable(z.number()), set: z.boolean() }),
+  /** From when on the account asks for a second factor, while this person has none; null = it does not, or they have one. */
+  secondFactorFrom: z.nullable(z.number()),
   totp: z.nullable(z.object({ since: z.number(), lastUsedAt: z.nullable(z.number()) })),
   recovery: z.nullable(z.object({ left: z.number(), madeAt: z.number() })),
   passkeys: z.array(passkeyView),
@@ -113,11 +115,11 @@ export const safetyCalls = {
   proveByPasskey: call({
     method: 'POST',
     path: '/api/security/prove/passkey',
-    summary: 'Proves who is there for ten minutes by a passkey.',
+    summary: 'Proves who is there for ten minutes by a passkey that checks its holder.',
     access: 'user',
     body: z.strictObject({ response: usedPasskey }),
     result: until,
-    failures: { bad_passkey: 400 },
+    failures: { bad_passkey: 400, passkey_unchecked: 400 },
   }),
   totpBegin: call({
     method: 'POST',
@@ -181,11 +183,20 @@ export const safetyCalls = {
   removePasskey: call({
     method: 'POST',
     path: '/api/security/passkeys/{id}/remove',
-    summary: 'Removes one of my passkeys and ends my other sessions.',
+    summary: 'Removes one of my passkeys and ends my other sessions. The last way in stays.',
     access: 'user',
     params: z.object({ id: z.string() }),
     result: done,
-    failures: proof,
+    failures: { ...proof, last_way_in: 409 },
+  }),
+  notMe: call({
+    method: 'POST',
+    path: '/api/not-me',
+    summary: 'By the link of a mail: signs the person out everywhere, closes the password and mails a link for a new one.',
+    access: 'all',
+    body: z.strictObject({ token: ticketField }),
+    result: done,
+    failures: { link_unknown: 404, link_expired: 410, link_used: 410 },
   }),
   loginSecond: call({
     method: 'POST',

@@ -1,6 +1,7 @@
 /** Mails as the operator sees them, and a person's own notices. Times are epoch milliseconds. */
 import * as z from 'zod/mini';
 import { call } from '#kit/contract.ts';
+import { digests, isNoticeTopic, noticeTopics } from './outbox.rules.ts';
 
 const page = { cursor: z.optional(z.string()), limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 50) };
 
@@ -35,6 +36,19 @@ export const noticeView = z.object({
 });
 export type NoticeView = z.infer<typeof noticeView>;
 
+const choice = z.object({
+  topic: z.enum(Object.keys(noticeTopics).filter(isNoticeTopic)),
+  notice: z.boolean(),
+  /** Null: there is no mail about it. */
+  mail: z.nullable(z.boolean()),
+});
+const choices = z.object({
+  topics: z.array(choice),
+  /** `daily`: one mail a day about what is not read. */
+  digest: z.enum(digests),
+});
+export type NoticeChoices = z.infer<typeof choices>;
+
 export const outboxCalls = {
   list: call({
     method: 'GET',
@@ -61,6 +75,14 @@ export const outboxCalls = {
     result: mailRow,
     failures: { no_mail_server: 409, mail_not_waiting: 409 },
   }),
+  test: call({
+    method: 'POST',
+    path: '/api/outbox/test',
+    summary: 'Sends a mail to me over the mail server that counts now, and tells what it answered.',
+    access: 'platform.manage',
+    result: z.object({ taken: z.boolean(), answer: z.string(), to: z.string() }),
+    failures: { no_mail_server: 409 },
+  }),
 };
 
 export const noticesCalls = {
@@ -86,5 +108,20 @@ export const noticesCalls = {
     access: 'user',
     body: z.strictObject({ ids: z.optional(z.array(z.string()).check(z.maxLength(100))) }),
     result: z.object({ unread: z.number() }),
+  }),
+  choices: call({
+    method: 'GET',
+    path: '/api/notices/choices',
+    summary: 'What I want to be told in this account, and how.',
+    access: 'user',
+    result: choices,
+  }),
+  choose: call({
+    method: 'PATCH',
+    path: '/api/notices/choices',
+    summary: 'Changes what I want to be told. What concerns signing in always goes out.',
+    access: 'user',
+    body: z.strictObject({ topics: z.optional(z.array(choice).check(z.maxLength(50))), digest: z.optional(z.enum(digests)) }),
+    result: choices,
   }),
 };

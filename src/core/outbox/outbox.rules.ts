@@ -18,3 +18,27 @@ export const isFinal = (refusal: { command: string; code: number }): boolean =>
 
 /** True for a path of this site that a notice may lead to. */
 export const isLocalPath = (path: string): boolean => /^\/(?![/\\])[^\s\\]*$/.test(path);
+
+/** What a person may choose about: the notices and mails of each topic. Everything else, above all what concerns signing in, always goes out. */
+export const noticeTopics = {
+  roomInvitation: { notices: ['roomInvitation'], mails: ['rooms.invitation'], of: 'all' },
+  roomTransfer: { notices: ['roomTransfer'], mails: ['rooms.transfer'], of: 'all' },
+  recordingExpiring: { notices: ['recordingExpiring'], mails: [], of: 'all' },
+  limits: { notices: ['limitNear', 'limitReached'], mails: [], of: 'all' },
+  accountWaiting: { notices: ['accountWaiting'], mails: [], of: 'operator' },
+} as const satisfies Readonly<Record<string, { notices: readonly string[]; mails: readonly string[]; of: 'all' | 'operator' }>>;
+export type NoticeTopic = keyof typeof noticeTopics;
+export const isNoticeTopic = (name: string): name is NoticeTopic => Object.hasOwn(noticeTopics, name);
+const topics: readonly NoticeTopic[] = Object.keys(noticeTopics).filter(isNoticeTopic);
+/** The topics that can ever concern somebody in an account of this kind. */
+export const topicsFor = (accountKind: string): NoticeTopic[] =>
+  topics.filter((topic) => noticeTopics[topic].of === 'all' || accountKind === 'operator');
+const holding = (list: readonly string[], name: string): boolean => list.includes(name);
+/** The topic that a notice or a mail belongs to; null = nobody may turn it off. */
+export const topicOf = (kind: 'notices' | 'mails', name: string): NoticeTopic | null =>
+  topics.find((topic) => holding(noticeTopics[topic][kind], name)) ?? null;
+export const hasMail = (topic: NoticeTopic): boolean => noticeTopics[topic].mails.length > 0;
+
+export const digests = ['off', 'daily'] as const;
+export type Digest = (typeof digests)[number];
+export const DIGEST_HOURS = 24;

@@ -33,8 +33,8 @@ export function openBatch<K, V>({ all, alone, failed }: BatchWays<K, V>): (key: 
   };
   const run = async () => {
     asking = true;
-    // what came in the same turn goes together
-    await Promise.resolve();
+    // what came in the same turn of the event loop goes together
+    await new Promise<void>((resume) => setImmediate(resume));
     while (waiting.length > 0) {
       const batch = waiting.slice(0, mostTogether);
       waiting = waiting.slice(mostTogether);

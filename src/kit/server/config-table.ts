@@ -4,6 +4,7 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import { optional, row } from './config-row.ts';
 import { filesConfig } from './files-config.ts';
+import { socialConfig } from './social-config.ts';
 
 const numberIn = (low: number, high: number, standard: number) => (text: string | undefined) => {
   if (text === undefined) return standard;
@@ -251,6 +252,7 @@ export const configTable = {
     standard: 'none',
     read: optional,
   }),
+  ...socialConfig,
   stripePublishableKey: row({
     env: 'STRIPE_PUBLISHABLE_KEY',
     about: 'Publishable key of the card payment provider, told to the browser.',
@@ -268,6 +270,18 @@ export const configTable = {
     about: 'Days after which who-was-in-a-meeting is deleted.',
     standard: '365',
     read: numberIn(1, 3650, 365),
+  }),
+  graceDays: row({
+    env: 'ACCOUNT_GRACE_DAYS',
+    about: 'Days between the closing of an account and its erasure, in which its owner can open it again.',
+    standard: '30',
+    read: numberIn(1, 365, 30),
+  }),
+  backupDays: row({
+    env: 'BACKUP_DAYS',
+    about: 'Days after which your last backup that holds something erased is gone; told to whoever closes an account.',
+    standard: '30',
+    read: numberIn(0, 3650, 30),
   }),
   metricsToken: row({
     env: 'METRICS_TOKEN',

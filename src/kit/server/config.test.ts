@@ -9,6 +9,9 @@ const rows = Object.entries(configTable);
 
 /** Defaults that are told in words because they depend on something else. */
 const inWords: readonly string[] = [
+  'GOOGLE_CLIENT_SECRET',
+  'FACEBOOK_APP_SECRET',
+  'OIDC_PROVIDERS',
   'PUBLIC_URL',
   'ALLOW_PRIVATE_SERVERS',
   'ENGINES',
@@ -51,7 +54,7 @@ const refusal = (env: Record<string, string>): string => {
 
 test('an empty environment is a good one, and empty values count as not set', () => {
   const config = readConfig({});
-  expect(Object.keys(config).sort()).toEqual(Object.keys(configTable).sort());
+  expect(Object.keys(config).sort()).toEqual([...Object.keys(configTable), 'given'].sort());
   expect(readConfig(Object.fromEntries(rows.map(([, row]) => [row.env, '  '])))).toEqual(config);
   expect(config).toMatchObject({
     publicUrl: null,
@@ -97,8 +100,11 @@ test('what could open a door is marked as a secret', () => {
   const marked = rows.filter(([, row]) => row.secret === true).map(([, row]) => row.env);
   expect(marked.sort()).toEqual([
     'DATABASE_URL',
+    'FACEBOOK_APP_SECRET',
+    'GOOGLE_CLIENT_SECRET',
     'MASTER_KEY',
     'METRICS_TOKEN',
+    'OIDC_PROVIDERS',
     'RECAPTCHA_SECRET',
     'S3_SECRET_KEY',
     'SMTP_URL',

@@ -4,7 +4,8 @@
 import { configTable } from './config-table.ts';
 
 type Table = typeof configTable;
-export type Config = { [K in keyof Table]: ReturnType<Table[K]['read']> };
+/** `given`: the names of everything that the environment sets, so that a setting of the screens can tell that it does not count. */
+export type Config = { [K in keyof Table]: ReturnType<Table[K]['read']> } & { given: readonly string[] };
 
 /** The environment of this process; the one place that reads it. */
 export const environment = (): Readonly<Record<string, string | undefined>> => process.env;
@@ -26,6 +27,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     }
   });
   if (wrong.length > 0) throw new ConfigInvalid(`The configuration cannot be used:\n  ${wrong.join('\n  ')}`);
+  const given = Object.entries(configTable).flatMap(([name, one]) => ((env[one.env]?.trim() ?? '') === '' ? [] : [name]));
   // cast: built from the very table that the type is computed from
-  return Object.fromEntries(entries) as Config;
+  return Object.fromEntries([...entries, ['given', given]]) as Config;
 }

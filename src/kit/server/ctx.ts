@@ -6,6 +6,7 @@ import type { EventSink } from './events.ts';
 import type { Jobs } from './jobs.ts';
 import type { Limits } from './limits.ts';
 import type { Log } from './log.ts';
+import type { ActorPolicy } from '#kit/reach.ts';
 import type { Secrets } from './secrets.ts';
 
 /** Someone signed in; `scope` holds the permission names of the membership that this session acts in. */
@@ -15,12 +16,18 @@ export type UserActor = {
   accountId: string;
   accountKind: 'customer' | 'vendor' | 'operator';
   sessionId: string;
+  /** A program that came with an access key; it has no session, and acts in the name of `userId`. */
+  key?: { id: string };
   role: string;
   scope: readonly string[];
+  /** What statements say of single things. Whoever comes without acts by scope alone: looking at everything, changing what is their own. */
+  policy?: ActorPolicy;
   name: string;
   email: string;
   locale: string;
   timeZone: string;
+  /** Somebody of the operator or the vendor who acts in this person's name; `userId` and `name` are theirs. */
+  impersonator?: { userId: string; name: string; reason: string; accountId: string };
   /** What the lookup of the session told besides; whoever was not looked up by a session has none. */
   seat?: {
     /** End of the session, epoch ms. */
@@ -29,6 +36,8 @@ export type UserActor = {
     accountState: 'active' | 'pending' | 'suspended' | 'closed';
     /** How many accounts the person is in, whatever their state. */
     seats: number;
+    /** What has to be done before anything else here. */
+    needs?: 'second-factor';
   };
 };
 /** `nobody`: a visitor without a session. `system`: a job or the operator's command line. */

@@ -131,3 +131,9 @@ export function isDuplicate(error: unknown, constraint: string): boolean {
   const cause = error instanceof Error && error.cause instanceof pg.DatabaseError ? error.cause : error;
   return cause instanceof pg.DatabaseError && cause.code === '23505' && cause.constraint === constraint;
 }
+
+/** True when the error is a broken check, or a rule that a trigger keeps, of that name (PostgreSQL 23514). */
+export function isRuleBroken(error: unknown, constraint: string): boolean {
+  const cause = error instanceof Error && error.cause instanceof pg.DatabaseError ? error.cause : error;
+  return cause instanceof pg.DatabaseError && cause.code === '23514' && cause.constraint === constraint;
+}

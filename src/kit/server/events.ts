@@ -29,3 +29,14 @@ export type EventSink = {
   /** Tells the listeners as `publish` does and keeps no row: for what happens by the second and nobody looks up. */
   tell(ctx: Ctx, tx: Db, news: News): Promise<void>;
 };
+
+/** What customers' programs hear of an event. `id` is the same each time the same thing is told; `at` in epoch milliseconds. */
+export type Told = {
+  id: string;
+  accountId: string;
+  subjectId: string | null;
+  at: number;
+  data: Record<string, string | number | boolean | null>;
+};
+/** An event that may leave the house: its name outside, the event it follows from, and how what it says is read. */
+export type PublicEvent = { name: string; from: string; read: (db: Db, event: StoredEvent) => Promise<readonly Told[]> };

@@ -1,14 +1,16 @@
 /** Ids are UUIDs of version 7 (RFC 9562 §5.7): they sort by time, so an index on them grows at its end. */
-const hex = (n: number) => n.toString(16).padStart(2, '0');
 
 /** A new id. `now` in epoch milliseconds. */
 export function newId(now: number = Date.now()): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  for (let i = 0; i < 6; i++) bytes[i] = Math.floor(now / 2 ** (8 * (5 - i))) % 256;
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x70;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  const text = Array.from(bytes, hex).join('');
-  return `${text.slice(0, 8)}-${text.slice(8, 12)}-${text.slice(12, 16)}-${text.slice(16, 20)}-${text.slice(20)}`;
+  const time = Math.floor(now).toString(16).padStart(12, '0');
+  // an id of version 4 differs in the time and one digit; the platform keeps random bytes ready for those
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${crypto.randomUUID().slice(15)}`;
+}
+
+/** No id that was made at `at` (epoch milliseconds) or later sorts before it. */
+export function firstIdAt(at: number): string {
+  const time = Math.floor(at).toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
 }
 
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';

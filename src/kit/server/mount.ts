@@ -6,13 +6,18 @@ import type { Access, Call, Client, Contract, Group, Handlers } from '#kit/contr
 import { commonFailures, Failure, notAllowed, notFound, problemOf } from '#kit/errors.ts';
 import type { Actor, CookieOut, Ctx } from './ctx.ts';
 import { quicken } from './quick-schema.ts';
+import { once } from './repeats.ts';
 import { SealBroken } from './secrets.ts';
 import { unknownFields } from './unknown-fields.ts';
 
 type AnyHandler = (ctx: Ctx, input: { params: unknown; query: unknown; body: unknown }) => unknown;
 export type Mounted = { name: string; call: Call; handler: AnyHandler };
 /** Whether this kind of account can ever hold the permission; given by `app`, because the kit knows no permission. */
-export type Doors = { everHeldBy: (permission: string, accountKind: 'customer' | 'vendor' | 'operator') => boolean };
+export type Doors = {
+  everHeldBy: (permission: string, accountKind: 'customer' | 'vendor' | 'operator') => boolean;
+  /** Whether somebody who acts in a customer's name may make that call; without it, none. */
+  mayActFor?: (name: string, method: Call['method']) => boolean;
+};
 
 /** Binds the handlers of one group to its calls. */
 export function bind<D extends Group>(group: string, calls: D, handlers: Handlers<D, Ctx>): Mounted[] {
@@ -65,10 +70,17 @@ export function checkAccess(access: Access, actor: Actor, doors: Doors): void {
   if (!actor.scope.includes(access)) throw notAllowed(access);
 }
 
+/** Throws `acting_for_somebody` when the call is for the person alone, and somebody else acts in their name. */
+function checkActing(one: Mounted, actor: Actor, doors: Doors): void {
+  if (actor.kind !== 'user' || actor.impersonator === undefined) return;
+  if (doors.mayActFor?.(one.name, one.call.method) !== true) throw new Failure('acting_for_somebody');
+}
+
 type Run = { ctx: Ctx; sent: Sent; doors: Doors };
 
 async function run(one: Mounted, { ctx, sent, doors }: Run): Promise<unknown> {
   checkAccess(one.call.access, ctx.actor, doors);
+  checkActing(one, ctx.actor, doors);
   const input = {
     params: parsed(one.call.params, sent.params ?? {}, 'params'),
     query: parsed(one.call.query, sent.query ?? {}, 'query'),
@@ -162,6 +174,27 @@ function isForeignForm(request: FastifyRequest, asked: Call): boolean {
   return origin !== undefined && URL.parse(origin)?.host !== request.host;
 }
 
+type Repeatable = { ctx: Ctx; request: FastifyRequest; reply: FastifyReply; key: string };
+/** Sends what the same request was answered before, or does it. */
+async function sendOnce({ ctx, request, reply, key }: Repeatable, work: () => Promise<unknown>): Promise<FastifyReply> {
+  const asked = { key, method: request.method, url: request.url, body: request.body };
+  const answer = await once(ctx, asked, async () => {
+    try {
+      const result = await work();
+      return result === undefined ? { status: 204, body: '' } : { status: 200, body: JSON.stringify(result) };
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      const problem = problemOf(error, request.routeOptions.config.failures ?? {});
+      if (problem.status >= 500 || problem.status === commonFailures.too_many_requests) throw error;
+      return { status: problem.status, body: JSON.stringify(problem) };
+    }
+  });
+  if (answer.again) reply.header('idempotency-replayed', 'true');
+  if (answer.status === 204) return reply.code(204).send();
+  const type = answer.status === 200 ? 'application/json; charset=utf-8' : 'application/problem+json';
+  return reply.code(answer.status).type(type).send(answer.body);
+}
+
 /** Registers every mounted call. `ctxOf` authenticates and builds the context of a request. */
 export function mountCalls(
   app: FastifyInstance,
@@ -185,13 +218,15 @@ export function mountCalls(
         const ctx = await options.ctxOf(request, one.call.access, (cookie) => void cookies.push(cookie));
         const params = typeof request.params === 'object' && request.params !== null ? { ...request.params } : {};
         const query = typeof request.query === 'object' && request.query !== null ? { ...request.query } : {};
-        const result = await run(one, { ctx, sent: { params, query, body: request.body ?? {} }, doors: options.doors }).finally(
-          () => {
+        const work = () =>
+          run(one, { ctx, sent: { params, query, body: request.body ?? {} }, doors: options.doors }).finally(() => {
             // also after a failure: a refresh token that was stolen is taken away with the refusal
             for (const cookie of cookies) reply.header('set-cookie', cookieText(cookie, options.scheme));
-          },
-        );
+          });
         reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
+        const key = request.headers['idempotency-key'];
+        if (typeof key === 'string' && one.call.method !== 'GET') return sendOnce({ ctx, request, reply, key }, work);
+        const result = await work();
         if (result === undefined) return reply.code(204).send();
         return reply.send(result);
       },

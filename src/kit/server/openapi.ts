@@ -54,8 +54,14 @@ function operation(name: string, call: Call): Json {
     summary: call.summary,
     ...(call.access === 'all' || call.access === 'guest'
       ? { security: [] }
-      : { description: call.access === 'user' ? 'Needs a session.' : `Needs the permission \`${call.access}\`.` }),
-    parameters: [...parameters(call.params, 'path'), ...parameters(call.query, 'query')],
+      : call.access === 'user'
+        ? { description: 'Needs a session; no access key opens it.', security: [{ bearer: [] }] }
+        : { description: `Needs the permission \`${call.access}\`.`, 'x-permission': call.access }),
+    parameters: [
+      ...parameters(call.params, 'path'),
+      ...parameters(call.query, 'query'),
+      ...(call.method === 'GET' ? [] : [{ $ref: '#/components/parameters/IdempotencyKey' }]),
+    ],
     ...(call.body === undefined
       ? {}
       : { requestBody: { required: true, content: { [type]: { schema: schemaOf(call.body, 'input') } } } }),
@@ -86,10 +92,28 @@ export function openApi(contract: Contract, info: { title: string; version: stri
   return {
     openapi: '3.1.0',
     info,
-    security: [{ bearer: [] }],
+    security: [{ bearer: [] }, { accessKey: [] }],
     paths,
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The token of a session.' },
+        accessKey: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'atr_…',
+          description: 'An access key of the account; 60 calls a minute, then 429 with `Retry-After`.',
+        },
+      },
+      parameters: {
+        IdempotencyKey: {
+          name: 'Idempotency-Key',
+          in: 'header',
+          required: false,
+          description:
+            'Up to 200 visible ASCII characters. The same request with the same key is done once; for 24 hours its answer is given again, marked `Idempotency-Replayed: true`. Another request under the same key is refused with 422 `repeat_differs`, one that is still being worked on with 409 `repeat_running`.',
+          schema: { type: 'string', maxLength: 200 },
+        },
+      },
       schemas: { Problem: problemSchema },
     },
   };

@@ -4,7 +4,7 @@
  */
 import dns from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
-import { Agent, fetch, request } from 'undici';
+import { Agent, fetch } from 'undici';
 import type { Config } from './config.ts';
 
 /** `public`: nothing inside this machine or its networks may be reached. */
@@ -15,8 +15,6 @@ export type OutboundOptions = {
   timeoutMs?: number;
   /** Longest answer in bytes, default 32 MiB. */
   maxBytes?: number;
-  /** `lean`: no compression is asked for or undone and no redirect is followed, for calls of which there are very many. */
-  way?: 'lean';
   /** How many redirects of a GET are followed, each checked like the first address; default none: the 3xx answer is given. */
   redirects?: number;
 };
@@ -107,14 +105,15 @@ const lookupPublic: LookupFunction = (hostname, options, done) => {
 };
 
 /** Connections are kept for the whole process, as the platform's own `fetch` keeps them: a pool per caller would never be reused. */
-const agents = {
+export const agents = {
   public: new Agent({ connect: { lookup: lookupPublic, timeout: 5_000 } }),
   everywhere: new Agent({ connect: { timeout: 5_000 } }),
 } as const;
 
-function checked(url: string, reach: Reach): URL {
-  if (!URL.canParse(url)) throw new OutboundRefused('bad_address');
-  const parsed = new URL(url);
+/** The address, when it may be asked at all. Throws `OutboundRefused`. */
+export function checked(url: string, reach: Reach): URL {
+  const parsed = URL.parse(url);
+  if (parsed === null) throw new OutboundRefused('bad_address');
   if (!/^https?:$/.test(parsed.protocol) || parsed.username !== '' || parsed.password !== '')
     throw new OutboundRefused('bad_address');
   const host = parsed.hostname.replace(/^\[|\]$/g, '');
@@ -134,23 +133,6 @@ async function* capped(body: AsyncIterable<Uint8Array>, maxBytes: number): Async
 
 const isRedirect = (status: number) => [301, 302, 303, 307, 308].includes(status);
 
-type Sending = {
-  method: string;
-  headers: Record<string, string>;
-  body?: string | Uint8Array;
-  signal: AbortSignal;
-  dispatcher: Agent;
-};
-type Found = { status: number; headers: OutboundAnswer['headers']; body: AsyncIterable<Uint8Array> | null };
-
-/** Without the streams and objects of `fetch`, which cost more than everything else of a short call. */
-async function ask(url: string, sending: Sending): Promise<Found> {
-  const { statusCode, headers, body } = await request(url, sending);
-  const all = (name: string) => [headers[name.toLowerCase()] ?? []].flat();
-  const get = (name: string) => (all(name).length === 0 ? null : all(name).join(', '));
-  return { status: statusCode, headers: { get, getSetCookie: () => all('set-cookie') }, body };
-}
-
 /** A fetch that keeps to these limits. Throws `OutboundRefused`, or what `fetch` throws when nothing answers. */
 export function outbound(options: OutboundOptions): Outbound {
   const { reach, timeoutMs = 10_000, maxBytes = 32 * 1024 * 1024, redirects = 0 } = options;
@@ -161,14 +143,6 @@ export function outbound(options: OutboundOptions): Outbound {
     const bytes = init.body === undefined ? {} : { body: init.body };
     let headers = init.headers ?? {};
     let target = checked(url, reach);
-    if (options.way === 'lean') {
-      const {
-        status,
-        headers: heads,
-        body,
-      } = await ask(target.href, { method, headers, ...bytes, signal, dispatcher: agents[reach] });
-      return { status, headers: heads, body: body === null ? null : capped(body, maxBytes) };
-    }
     for (let hop = 0; ; hop++) {
       const answer = await fetch(target.href, {
         method,

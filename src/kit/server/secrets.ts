@@ -2,7 +2,18 @@
  * Secrets at rest: AES-256-GCM under a key that is kept outside the database. A sealed text names its key, so an old key
  * can still open while the new one seals (rotation). Losing the key loses the sealed texts and nothing else.
  */
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
+import { rememberedFor } from '#kit/remembered.ts';
 
 export type Secrets = {
   /** Sealed text `v1.<key id>.<base64url of iv, tag, text>`; `purpose` is bound to it, so it cannot be moved to another column. */
@@ -44,8 +55,11 @@ function derived(master: MasterKey, purpose: string): Uint8Array {
   return key;
 }
 
+/** Bytes have to be made a key for every use, which takes several times as long as the use itself. */
+const keyOf: (bytes: Uint8Array) => KeyObject = rememberedFor((bytes: Uint8Array) => createSecretKey(bytes));
+
 function openWith(master: MasterKey, purpose: string, packed: Buffer): string {
-  const decipher = createDecipheriv('aes-256-gcm', derived(master, `seal:${purpose}`), packed.subarray(0, 12));
+  const decipher = createDecipheriv('aes-256-gcm', keyOf(derived(master, `seal:${purpose}`)), packed.subarray(0, 12));
   decipher.setAuthTag(packed.subarray(12, 28));
   return Buffer.concat([decipher.update(packed.subarray(28)), decipher.final()]).toString('utf8');
 }
@@ -61,7 +75,7 @@ export function createSecrets(keys: string): Secrets {
   return {
     seal: (purpose, text) => {
       const iv = randomBytes(12);
-      const cipher = createCipheriv('aes-256-gcm', derived(newest, `seal:${purpose}`), iv);
+      const cipher = createCipheriv('aes-256-gcm', keyOf(derived(newest, `seal:${purpose}`)), iv);
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
       return `v1.${newest.id}.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')}`;
     },
@@ -96,7 +110,7 @@ export function openIfKnown(secrets: Secrets, purpose: string, sealed: string): 
 export const newToken = (bytes = 32): string => randomBytes(bytes).toString('base64url');
 /** What is stored of a token; it has enough entropy that a plain hash suffices. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
-export const hmacHex = (key: Uint8Array, text: string): string => createHmac('sha256', key).update(text).digest('hex');
+export const hmacHex = (key: Uint8Array, text: string): string => createHmac('sha256', keyOf(key)).update(text).digest('hex');
 /** Compares in time that does not tell where the texts differ. */
 export function sameText(a: string, b: string): boolean {
   const x = createHash('sha256').update(a).digest();

@@ -12,6 +12,12 @@ export type ClientConfig = {
   socialRedirect: string | null;
   searchRedirect: string | null;
   tagManagerId: string | null;
+  /** What the operator tells everybody now, in its language; null = nothing. */
+  banner: { text: string; locale: string; until: number | null } | null;
+  /** Whose look the page wears in place of the product's; `logo` is a path of this site. */
+  brand: { name: string; accent: string | null; logo: string | null } | null;
+  /** Legal pages that are published. */
+  legal: readonly string[];
 };
 export const emptyConfig: ClientConfig = {
   cardPaymentKey: null,
@@ -21,6 +27,9 @@ export const emptyConfig: ClientConfig = {
   socialRedirect: null,
   searchRedirect: null,
   tagManagerId: null,
+  banner: null,
+  brand: null,
+  legal: [],
 };
 
 const ConfigContext = createContext<ClientConfig>(emptyConfig);

@@ -1,8 +1,9 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { EmptyState } from './empty.tsx';
 import { Banner } from './feedback.tsx';
 import type { List } from './list-state.ts';
 import { Button } from '@mantine/core';
+import { usePrefetchOfRows } from './link.tsx';
 import { useShownPending } from './query.ts';
 import { BulkBar, useSelection } from './table-bulk.tsx';
 import { SignSheet } from './row-signs.tsx';
@@ -23,6 +24,8 @@ export function DataTable<R>(props: DataTableProps<R>) {
   const ids = (rows ?? []).map(rowId);
   const selection = useSelection(ids);
   const [here, setHere] = useState(-1);
+  const table = useRef<HTMLTableElement>(null);
+  usePrefetchOfRows(table, rows);
   useRowKeys({
     count: ids.length,
     here,
@@ -39,6 +42,7 @@ export function DataTable<R>(props: DataTableProps<R>) {
       {props.stale && <StaleBanner stale={props.stale} />}
       <div className={s.scroll} aria-busy={loading || undefined}>
         <table
+          ref={table}
           className={s.table}
           aria-label={props.label}
           data-phone={fitsPhone(props.columns) ? (props.phoneActs ?? 'beside') : undefined}

@@ -9,7 +9,7 @@ const plain = (data: Failure['data']): Values =>
   );
 
 /**
- * Words for a failed call: `errors.<code>` of the domain's texts when there, else the kit's, else "something went wrong".
+ * Words for a failed call: `errors.<code>` of the domain's texts when there (`errors.<code>_because` with a reason), else the kit's, else "something went wrong".
  * @example const failureText = useFailureText(roomsText()); … failureText(error)
  */
 export function useFailureText(own?: OpenSay): (error: unknown) => string {
@@ -19,7 +19,8 @@ export function useFailureText(own?: OpenSay): (error: unknown) => string {
     if (!(error instanceof Failure)) return kit('errors.unknown');
     const key = `errors.${error.code}`;
     const values = plain(error.data);
-    return own?.maybe(key, values) ?? kit.maybe(key, values) ?? kit('errors.unknown');
+    const because = values['reason'] === undefined ? undefined : own?.maybe(`${key}_because`, values);
+    return because ?? own?.maybe(key, values) ?? kit.maybe(key, values) ?? kit('errors.unknown');
   };
 }
 

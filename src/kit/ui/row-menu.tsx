@@ -1,7 +1,7 @@
 import { IconDots } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { LazyMenu } from './lazy-menu.tsx';
-import { Sign } from './row-signs.tsx';
+import { signOf } from './row-signs.tsx';
 import s from './row-parts.module.css';
 
 type RowMenuProps = {
@@ -17,7 +17,7 @@ export function RowMenu({ label, look = 'row', children }: RowMenuProps) {
     <LazyMenu
       button={(props) => (
         <button type="button" className={s.icon} data-look={look} aria-label={label} {...props}>
-          {look === 'row' ? <Sign of="dots" /> : <IconDots size={16} stroke={1.75} />}
+          {look === 'row' ? signOf({ of: 'dots' }) : <IconDots size={16} stroke={1.75} />}
         </button>
       )}
     >

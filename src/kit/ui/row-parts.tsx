@@ -3,11 +3,17 @@
  * everything else in it, so these are plain elements with the same look. Elsewhere the parts of the kit are used.
  */
 import type { ReactNode } from 'react';
-import { type SignName, Sign } from './row-signs.tsx';
+import { type SignName, signOf } from './row-signs.tsx';
 import s from './row-parts.module.css';
 
-type Picked = 'all' | 'some' | 'none';
-/** A square to pick a row, or all of them; `some` is drawn as a dash. */
+type PickProps = { label: string; picked: 'all' | 'none'; onToggle: () => void };
+/** A square to pick a row. Called, not mounted. */
+export const pickBoxOf = ({ label, picked, onToggle }: PickProps): ReactNode => (
+  <input type="checkbox" className={s.box} aria-label={label} checked={picked === 'all'} onChange={onToggle} />
+);
+
+type Picked = PickProps['picked'] | 'some';
+/** A square to pick all rows; `some` is drawn as a dash. */
 export function PickBox({ label, picked, onToggle }: { label: string; picked: Picked; onToggle: () => void }) {
   const shown = (box: HTMLInputElement | null) => {
     if (box !== null) box.indeterminate = picked === 'some';
@@ -39,7 +45,7 @@ export function RowButton({ look, label, sign, state, onPress, children }: RowBu
       aria-disabled={busy}
       onClick={busy === undefined ? onPress : undefined}
     >
-      {sign !== undefined && <Sign of={sign} size={15} />}
+      {sign !== undefined && signOf({ of: sign, size: 15 })}
       {children}
     </button>
   );

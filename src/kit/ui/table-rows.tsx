@@ -2,7 +2,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { MouseEvent } from 'react';
 import type { Column, DataTableProps } from './table-shape.ts';
 import { Bone } from './feedback.tsx';
-import { PickBox } from './row-parts.tsx';
+import { PickBox, pickBoxOf } from './row-parts.tsx';
 import s from './table.module.css';
 import type { Selection } from './table-bulk.tsx';
 import { kitText } from './text/kit-text.ts';
@@ -101,6 +101,7 @@ function pressed(event: MouseEvent, open: () => void): void {
 export function TableBody<R>({ props, columns, selection, here, loading }: Parts<R> & { here: number; loading: boolean }) {
   const say = kitText();
   const { rows, rowId, rowName, onOpen } = props;
+  const cells = columns.map((column) => ({ column, className: classOf(column) }));
   if (rows === undefined) return <tbody>{loading && <BoneRows props={props} columns={columns} />}</tbody>;
   return (
     <tbody>
@@ -117,15 +118,15 @@ export function TableBody<R>({ props, columns, selection, here, loading }: Parts
           >
             {props.bulk && (
               <td className={s.pick}>
-                <PickBox
-                  label={say('table.selectRow', { name: rowName(row) })}
-                  picked={chosen ? 'all' : 'none'}
-                  onToggle={() => selection.toggle(id)}
-                />
+                {pickBoxOf({
+                  label: say('table.selectRow', { name: rowName(row) }),
+                  picked: chosen ? 'all' : 'none',
+                  onToggle: () => selection.toggle(id),
+                })}
               </td>
             )}
-            {columns.map((column) => (
-              <td key={column.id} className={classOf(column)} data-phone={column.phone}>
+            {cells.map(({ column, className }) => (
+              <td key={column.id} className={className} data-phone={column.phone}>
                 {column.cell(row) ?? <span className={s.none}>–</span>}
               </td>
             ))}

@@ -1,5 +1,6 @@
 /** Meetings: a room's public side, starting, joining, the console, lists and attendance. Times are epoch milliseconds. */
 import * as z from 'zod/mini';
+import { brandingView } from '#core/accounts/accounts.contract.ts';
 import { call } from '#kit/contract.ts';
 import { isId } from '#kit/ids.ts';
 import { meetingLimits, meetingStates } from './meetings.rules.ts';
@@ -24,7 +25,8 @@ const publicRoom = z.object({
   name: z.string(),
   account: z.object({
     name: z.string(),
-    /** Colours and logo as the account set them. */ branding: z.record(z.string(), z.unknown()),
+    /** Colour, logo and foot as the account set them. */
+    branding: brandingView,
   }),
   host: z.string(),
   state: z.enum(['live', 'idle']),

@@ -114,17 +114,29 @@ export function entryOf(facts: EntryFacts): Entry | EntryTrouble {
 export const mayWake = (entry: Entry, room: { anyoneCanStart: boolean }): boolean =>
   room.anyoneCanStart || entry.as === 'moderator';
 
+/** Whether a meeting counts as the person's own for that action; `role` is theirs in its room. */
+export function isOwnMeeting(role: RoomRole, action: string): boolean {
+  if (action === 'meetings.view') return belongs(role);
+  if (action === 'meetings.end') return moderates(role);
+  return action === 'attendance.view' && (role === 'owner' || role === 'manager' || role === 'co-owner');
+}
+
 export type MeetingRights = { join: boolean; end: boolean; attendance: boolean };
 /** `role` is the person's role in the meeting's room. An operator may end any meeting, but joins none unasked. */
-export function meetingRights(facts: { role: RoomRole; scope: readonly string[]; state: MeetingState }): MeetingRights {
-  const leads = moderates(facts.role);
+export function meetingRights(facts: {
+  role: RoomRole;
+  scope: readonly string[];
+  state: MeetingState;
+  /** What statements say of this very meeting; left out: the names in the scope count for one's own. */
+  may?: (asked: { action: string; own: boolean }) => boolean;
+}): MeetingRights {
+  const may = (asked: { action: string; own: boolean }) =>
+    facts.may === undefined ? asked.own && facts.scope.includes(asked.action) : facts.may(asked);
   const running = facts.state === 'live' || facts.state === 'starting';
   return {
     join: facts.state === 'live' && belongs(facts.role),
-    end: running && (leads || facts.role === 'operator') && facts.scope.includes('meetings.end'),
-    attendance:
-      (facts.role === 'owner' || facts.role === 'manager' || facts.role === 'co-owner') &&
-      facts.scope.includes('attendance.view'),
+    end: running && may({ action: 'meetings.end', own: isOwnMeeting(facts.role, 'meetings.end') || facts.role === 'operator' }),
+    attendance: may({ action: 'attendance.view', own: isOwnMeeting(facts.role, 'attendance.view') }),
   };
 }
 

@@ -1,4 +1,6 @@
 /** What a recording may be, and how it moves between its states. */
+import type { ActorPolicy } from '#kit/reach.ts';
+import { seesEverywhere } from '#meet/rooms/rooms.rules.ts';
 
 export const recordingStates = [
   'capturing',
@@ -71,8 +73,16 @@ export type StoredFormat = {
 };
 
 /** The asking person as far as these rules need to know; null = a visitor. */
-export type Asker = { userId: string; accountId: string; accountKind: string; scope: readonly string[] } | null;
+export type Asker = {
+  userId: string;
+  accountId: string;
+  accountKind: string;
+  scope: readonly string[];
+  policy?: ActorPolicy;
+} | null;
 export type RecordingFacts = {
+  id?: string;
+  roomId?: string | null;
   accountId: string;
   ownerId: string | null;
   state: RecordingState;
@@ -86,16 +96,37 @@ export type RecordingFacts = {
  */
 export type RecordingRole = 'lead' | 'guest' | 'colleague' | 'operator' | 'stranger';
 
+/** A recording as statements name it: by itself and by its room. */
+export const namesOfRecording = ({ id, roomId }: Pick<RecordingFacts, 'id' | 'roomId'>): string[] => [
+  ...(id === undefined ? [] : [`recording/${id}`]),
+  ...(roomId === undefined || roomId === null ? [] : [`room/${roomId}`]),
+];
+/** Whether statements allow it for this very recording; without any, the name counts for one's own. */
+function may(asker: Asker, recording: RecordingFacts, asked: { action: string; own: boolean }): boolean {
+  if (asker === null || !asker.scope.includes(asked.action)) return false;
+  if (asker.policy === undefined || asker.accountId !== recording.accountId) return asked.own;
+  return asker.policy.may(asked.action, { names: namesOfRecording(recording), own: asked.own });
+}
+/** An explicit no: what nobody has to be given can still be taken away. */
+const isDenied = (asker: Asker, recording: RecordingFacts, asked: { action: string; own: boolean }): boolean =>
+  asker?.accountId === recording.accountId &&
+  (asker.policy?.denies?.(asked.action, { names: namesOfRecording(recording), own: asked.own }) ?? false);
+
 /** `inRoom`: what the person is to the recording's room (`RoomRole`), null when it has none or they cannot see it. */
 export function roleFor(asker: Asker, recording: RecordingFacts, inRoom: string | null): RecordingRole {
   if (asker === null) return 'stranger';
   const own = asker.accountId === recording.accountId;
-  if (own && (asker.userId === recording.ownerId || asker.scope.includes('recordings.manage'))) return 'lead';
+  const manages = may(asker, recording, { action: 'recordings.manage', own: asker.policy === undefined });
+  if (own && (asker.userId === recording.ownerId || manages)) return 'lead';
   if (inRoom === 'owner' || inRoom === 'co-owner') return 'lead';
   if (own) return 'colleague';
   if (inRoom === 'moderator' || inRoom === 'participant') return 'guest';
-  return asker.accountKind === 'operator' && asker.scope.includes('recordings.view') ? 'operator' : 'stranger';
+  return seesEverywhere(asker, 'recordings.view') ? 'operator' : 'stranger';
 }
+
+/** Whether the recording counts as the person's own for that action. */
+export const isOwnRecording = (role: RecordingRole, action: string): boolean =>
+  role === 'lead' ? action !== 'recordings.manage' : role === 'guest' && action === 'recordings.view';
 
 const watchable = (state: RecordingState) => state === 'published' || state === 'unpublished';
 const open = (visibility: Visibility) => visibility === 'link' || visibility === 'public';
@@ -103,23 +134,33 @@ const open = (visibility: Visibility) => visibility === 'link' || visibility ===
 export type RecordingRights = { see: boolean; play: boolean; edit: boolean; remove: boolean; download: boolean };
 
 /**
- * What the person may do. Those who lead it may look at it before others do; a protected one plays for others by an expiring
+ * What the person may do. What is open to everybody plays for everybody; whatever else plays asks for the right to look at it,
+ * and that playing is not denied. Those who lead it may look at it before others do; a protected one plays for others by an expiring
  * link alone. The operator sees that it exists, and plays no more than anybody could.
  */
 export function rightsFor(asker: Asker, recording: RecordingFacts, role: RecordingRole): RecordingRights {
-  const holds = (permission: string) => asker?.scope.includes(permission) ?? false;
+  const holds = (asked: { action: string; own: boolean }) => may(asker, recording, asked);
   const lead = role === 'lead';
   const inside = role === 'colleague' || role === 'guest';
-  const shown = recording.state === 'published' && (open(recording.visibility) || (inside && recording.visibility === 'account'));
-  const play = lead ? watchable(recording.state) : shown && !recording.protect;
+  const own = isOwnRecording(role, 'recordings.view');
+  const looks = asker?.policy === undefined || asker.accountId !== recording.accountId ? role !== 'stranger' : own;
+  // given by name to somebody who has no part in it
+  const given = asker?.policy !== undefined && holds({ action: 'recordings.play', own: false }) && watchable(recording.state);
+  const views = holds({ action: 'recordings.view', own: looks });
+  const theirs = views && !isDenied(asker, recording, { action: 'recordings.play', own: lead });
+  const published = recording.state === 'published' && !recording.protect;
+  const forAll = published && open(recording.visibility);
+  const ofAccount = published && inside && recording.visibility === 'account';
+  const leads = lead && watchable(recording.state);
   const gone = recording.state === 'deleted';
-  const listed = lead || role === 'operator' || (inside && recording.visibility !== 'owner' && recording.state === 'published');
+  const listed =
+    lead || given || role === 'operator' || (inside && recording.visibility !== 'owner' && recording.state === 'published');
   return {
-    see: !gone && listed && holds('recordings.view'),
-    play,
-    edit: !gone && lead && holds('recordings.edit'),
-    remove: !gone && lead && holds('recordings.delete'),
-    download: lead && play,
+    see: !gone && listed && views,
+    play: forAll || (theirs && (leads || given || ofAccount)),
+    edit: !gone && holds({ action: 'recordings.edit', own: lead }),
+    remove: !gone && holds({ action: 'recordings.delete', own: lead }),
+    download: theirs && leads,
   };
 }
 

@@ -42,6 +42,20 @@ const fields = {
 /** What a form may send when a room is made; only the name is needed, a link is made of it. */
 export const newRoom = z.extend(z.partial(z.object(fields)), { name: fields.name });
 export const roomChange = z.extend(z.partial(z.object(fields)), { version: z.int() });
+/** What a new room starts with where its maker says nothing else. */
+export const roomDefaultsFields = z.object({
+  welcome: fields.welcome,
+  lobby: fields.lobby,
+  anyoneCanStart: fields.anyoneCanStart,
+  signInRequired: fields.signInRequired,
+  muteOnStart: fields.muteOnStart,
+  record: fields.record,
+  maxPeople: fields.maxPeople,
+  maxMinutes: fields.maxMinutes,
+});
+const roomDefaults = z.extend(roomDefaultsFields, { version: z.int(), rights: z.object({ edit: z.boolean() }) });
+export type RoomDefaults = z.output<typeof roomDefaultsFields>;
+export type RoomDefaultsView = z.output<typeof roomDefaults>;
 export type NewRoom = z.output<typeof newRoom>;
 export type RoomChange = z.output<typeof roomChange>;
 
@@ -247,5 +261,20 @@ export const roomsCalls = {
     access: 'user',
     params: byId,
     result: done,
+  }),
+  defaults: call({
+    method: 'GET',
+    path: '/api/room-defaults',
+    summary: 'What a new room of the account starts with.',
+    access: 'rooms.view',
+    result: roomDefaults,
+  }),
+  setDefaults: call({
+    method: 'PUT',
+    path: '/api/room-defaults',
+    summary: 'Changes what a new room of the account starts with. Rooms that are there stay as they are.',
+    access: 'account.edit',
+    body: z.extend(roomDefaultsFields, { version: z.int() }),
+    result: roomDefaults,
   }),
 };

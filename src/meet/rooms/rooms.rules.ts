@@ -1,4 +1,5 @@
 /** Decisions about rooms that both sides ask: limits of the fields, the link's form, who may do what. */
+import type { ActorPolicy } from '#kit/reach.ts';
 
 /** Days that a deleted room waits in the bin before it is deleted for good. */
 export const binDays = 30;
@@ -83,36 +84,75 @@ export const roomRoles = [
 export type RoomRole = (typeof roomRoles)[number];
 
 /** The asking person as far as these rules need to know; null = a visitor. */
-export type RoomAsker = { userId: string; accountId: string; accountKind: string; scope: readonly string[] } | null;
-export type RoomFacts = { accountId: string; ownerId: string };
+export type RoomAsker = {
+  userId: string;
+  accountId: string;
+  accountKind: string;
+  scope: readonly string[];
+  policy?: ActorPolicy;
+} | null;
+export type RoomFacts = { id?: string; accountId: string; ownerId: string };
+
+/** Names by which statements speak of a room and of what belongs to it. */
+export const namesOfRoom = (id: string | null | undefined): string[] => (id === null || id === undefined ? [] : [`room/${id}`]);
+
+/** Whether statements let the person do it to this very room. `own`: the person has a part in it that goes with the action. */
+function may(asker: RoomAsker, room: RoomFacts, asked: { action: string; own: boolean }): boolean {
+  if (asker === null || !asker.scope.includes(asked.action)) return false;
+  // what an account's statements say ends at its rooms
+  if (asker.policy === undefined || asker.accountId !== room.accountId) return asked.own;
+  return asker.policy.may(asked.action, { names: namesOfRoom(room.id), own: asked.own });
+}
+
+/** Whether an operator looks across accounts with that name: one whom statements hold to some things looks at their own account alone. */
+export const seesEverywhere = (asker: Pick<NonNullable<RoomAsker>, 'accountKind' | 'scope' | 'policy'>, action: string): boolean =>
+  asker.accountKind === 'operator' &&
+  asker.scope.includes(action) &&
+  (asker.policy === undefined || asker.policy.reach(action).is === 'everything');
 
 /** `share` is the accepted share of this person, or null. */
 export function roleIn(asker: RoomAsker, room: RoomFacts, share: ShareRole | null): RoomRole {
   if (asker === null) return 'stranger';
   const sameAccount = asker.accountId === room.accountId;
   if (sameAccount && asker.userId === room.ownerId) return 'owner';
-  if (sameAccount && asker.scope.includes('rooms.manage')) return 'manager';
+  if (sameAccount && may(asker, room, { action: 'rooms.manage', own: asker.policy === undefined })) return 'manager';
   if (share !== null) return share;
   if (sameAccount) return 'colleague';
-  return asker.accountKind === 'operator' && asker.scope.includes('rooms.view') ? 'operator' : 'stranger';
+  return seesEverywhere(asker, 'rooms.view') ? 'operator' : 'stranger';
+}
+
+/** The same with what statements give over this very room: whoever may edit or start it is as good as somebody it is shared with. */
+export function roleWithPolicy(asker: RoomAsker, room: RoomFacts, role: RoomRole): RoomRole {
+  if (role !== 'colleague' && role !== 'participant') return role;
+  if (may(asker, room, { action: 'rooms.edit', own: false })) return 'co-owner';
+  return may(asker, room, { action: 'rooms.start', own: false }) ? 'moderator' : role;
 }
 
 /** Sent with every room, so that a screen shows only what is allowed. */
 export type RoomRights = { view: boolean; edit: boolean; delete: boolean; start: boolean; share: boolean; transfer: boolean };
 
+/** Whether the room counts as the person's own for that action. */
+export function isOwnRoom(role: RoomRole, action: string): boolean {
+  const leads = role === 'owner' || role === 'manager';
+  if (action === 'rooms.view') return belongs(role);
+  if (action === 'rooms.edit') return leads || role === 'co-owner';
+  return action === 'rooms.start' ? moderates(role) : action === 'rooms.delete' && leads;
+}
+
 /** What the person may do with the room. A co-owner of another account may edit, but not give the room on. */
 export function roomRights(asker: RoomAsker, room: RoomFacts, role: RoomRole): RoomRights {
-  const holds = (permission: string) => asker?.scope.includes(permission) ?? false;
+  const holds = (action: string, own = isOwnRoom(role, action)) => may(asker, room, { action, own });
   const inside = asker?.accountId === room.accountId;
   const leads = role === 'owner' || role === 'manager';
-  const edits = (leads || role === 'co-owner') && holds('rooms.edit');
+  const edits = holds('rooms.edit');
+  const looks = asker?.policy === undefined || !inside ? role !== 'stranger' : belongs(role);
   return {
-    view: role !== 'stranger' && holds('rooms.view'),
+    view: holds('rooms.view', looks),
     edit: edits,
-    delete: leads && holds('rooms.delete'),
-    start: (leads || role === 'co-owner' || role === 'moderator') && holds('rooms.start'),
+    delete: holds('rooms.delete'),
+    start: holds('rooms.start'),
     share: edits && inside,
-    transfer: leads && holds('rooms.edit'),
+    transfer: leads && edits,
   };
 }
 
@@ -122,5 +162,27 @@ export const moderates = (role: RoomRole): boolean =>
 /** Who needs neither code nor lobby. */
 export const belongs = (role: RoomRole): boolean => moderates(role) || role === 'participant';
 
+/**
+ * What a person is at the room's door, which is open to all: a part in it counts there as far as they may use it, and whoever
+ * may not comes in as any guest does.
+ */
+export function roleAtDoor({ role, rights }: { role: RoomRole; rights: Pick<RoomRights, 'view' | 'start'> }): RoomRole {
+  if (moderates(role) && rights.start) return role;
+  if (!belongs(role)) return role;
+  return rights.view ? 'participant' : 'stranger';
+}
+
 /** Epoch milliseconds at which a room in the bin is deleted for good; null when it is not there. */
 export const purgeAt = (deletedAt: number | null): number | null => (deletedAt === null ? null : deletedAt + binMs);
+
+/** What a new room starts with as long as its account says nothing else. */
+export const standardDefaults = {
+  welcome: '',
+  lobby: true,
+  anyoneCanStart: false,
+  signInRequired: false,
+  muteOnStart: false,
+  record: false,
+  maxPeople: null,
+  maxMinutes: null,
+} as const;

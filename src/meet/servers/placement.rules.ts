@@ -168,28 +168,44 @@ function predict(question: PlacementQuestion, server: PlacementServer, about: { 
 
 const healthReasons = { unknown: 'unchecked', healthy: null, degraded: 'degraded', offline: 'offline' } as const;
 
-function outOf({ now, request }: PlacementQuestion, server: PlacementServer, meetings: number): OutReason[] {
-  const { pools, tags, region, parentServerId } = request;
-  const ill = healthReasons[server.health];
-  const always: Partial<Record<OutReason, boolean>> = {
+type Why = readonly [reason: OutReason, holds: boolean];
+
+/** What counts against a server whatever is asked, in the order of `outReasons`. */
+function always(request: PlacementRequest, server: PlacementServer): readonly Why[] {
+  const { parentServerId } = request;
+  return [
     // what runs on a server that takes nothing new may have its breakout rooms
-    state: server.state !== 'enabled' && (parentServerId === null || server.state !== 'draining'),
-    ...(ill === null ? {} : { [ill]: true }),
-    tried: request.tried.includes(server.id),
-    insecure: server.insecure === true,
-    parent: parentServerId !== null && parentServerId !== server.id,
+    ['state', server.state !== 'enabled' && (parentServerId === null || server.state !== 'draining')],
+    [healthReasons[server.health] ?? 'unchecked', server.health !== 'healthy'],
+    ['tried', request.tried.includes(server.id)],
+    ['parent', parentServerId !== null && parentServerId !== server.id],
+  ];
+}
+
+/** What counts against it unless the meeting is a breakout room. */
+function unlessBreakout({ now, request }: PlacementQuestion, server: PlacementServer, meetings: number): readonly Why[] {
+  const { pools, tags, region } = request;
+  return [
+    ['maintenance', server.maintenance.some(({ from, until }) => from <= now && now < until)],
+    ['pool', pools.required.length > 0 && !pools.required.some((pool) => server.pools.includes(pool))],
+    ['tag', !tags.required.every((tag) => server.tags.includes(tag))],
+    ['region', region?.need === 'required' && region.name !== server.region],
+    ['recording', request.record && !server.records],
+    ['held', server.isolated],
+    ['occupied', request.isolation === 'required' && meetings > 0],
+  ];
+}
+
+function outOf(question: PlacementQuestion, server: PlacementServer, meetings: number): OutReason[] {
+  const { request } = question;
+  const out: OutReason[] = [];
+  const note = (all: readonly Why[]) => {
+    for (const [reason, holds] of all) if (holds) out.push(reason);
   };
-  const unlessBreakout: Partial<Record<OutReason, boolean>> = {
-    maintenance: server.maintenance.some(({ from, until }) => from <= now && now < until),
-    pool: pools.required.length > 0 && !pools.required.some((pool) => server.pools.includes(pool)),
-    tag: !tags.required.every((tag) => server.tags.includes(tag)),
-    region: region?.need === 'required' && region.name !== server.region,
-    recording: request.record && !server.records,
-    held: server.isolated,
-    occupied: request.isolation === 'required' && meetings > 0,
-  };
-  const has = parentServerId === null ? { ...always, ...unlessBreakout } : always;
-  return outReasons.filter((reason) => has[reason] === true);
+  note(always(request, server));
+  if (request.parentServerId === null) note(unlessBreakout(question, server, meetings));
+  if (server.insecure === true) out.push('insecure');
+  return out;
 }
 
 function concernsOf({ now, request }: PlacementQuestion, server: PlacementServer, after: { people: number; meetings: number }) {

@@ -4,7 +4,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { AccountState, Entitlements } from '#core/accounts/accounts.rules.ts';
 import type { CustomerCall } from '#meet/meetings/server/external-send.service.ts';
 import type { SecretCall } from '../endpoint.rules.ts';
-import type { Range } from '../ranges.rules.ts';
+import type { Range } from '#kit/ranges.ts';
 
 /** A secret as the door keeps it in memory. */
 export type DoorSecret = {

@@ -4,8 +4,8 @@
  */
 import type { Ctx } from '#kit/server/ctx.ts';
 import { findAccount } from '#core/accounts/server/accounts.service.ts';
-import { isHostName } from '../endpoint.rules.ts';
-import { parseRange } from '../ranges.rules.ts';
+import { isHostName } from '#kit/host-name.ts';
+import { parseRange } from '#kit/ranges.ts';
 import type { DoorEndpoint, DoorSecret } from './call-handler.service.ts';
 import { endpointByHost, endpointByKey, type SecretRow, usableSecrets } from './endpoint.queries.ts';
 import { readableSecret } from './secrets.service.ts';

@@ -8,7 +8,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { newToken, sameText } from '#kit/server/secrets.ts';
 import { clientNameOf, tracingParameters } from '../client-name.rules.ts';
 import { endpointLimits, type SecretCall, secretCalls } from '../endpoint.rules.ts';
-import { isInRanges } from '../ranges.rules.ts';
+import { isInRanges } from '#kit/ranges.ts';
 import type { CallHandlers, CallNote, DoorEndpoint, DoorSecret } from './call-handler.service.ts';
 import type { CallRate } from './call-rate.service.ts';
 import type { DoorAddress, DoorCache } from './door-cache.service.ts';

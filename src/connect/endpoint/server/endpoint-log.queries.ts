@@ -7,6 +7,11 @@ import { endpointCallRows } from './endpoint.table.ts';
 export type CallRow = typeof endpointCallRows.$inferSelect;
 export type NewCallRow = typeof endpointCallRows.$inferInsert;
 
+/** Of this transaction: its commit does not wait for the disk, so that the log of calls never holds up the calls. */
+export async function commitSoon(db: Db): Promise<void> {
+  await db.execute(sql`select set_config('synchronous_commit', 'off', true)`);
+}
+
 /** All in one parameter: many rows with one each would take longer to write down than to store. */
 export async function insertCalls(db: Db, rows: readonly NewCallRow[]): Promise<void> {
   const told = rows.map((row) => ({

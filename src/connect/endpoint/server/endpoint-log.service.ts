@@ -5,7 +5,7 @@
 import type { Scope } from '#kit/server/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import type { Log } from '#kit/server/log.ts';
-import { insertCalls, type NewCallRow, noteUses } from './endpoint-log.queries.ts';
+import { commitSoon, insertCalls, type NewCallRow, noteUses } from './endpoint-log.queries.ts';
 
 /** One call as the door saw it; `at` is when it came, `meeting` the customer's own meetingID. */
 export type CallEntry = Omit<NewCallRow, 'id'>;
@@ -25,7 +25,11 @@ const mostWaiting = 20_000;
 const longest = 300;
 
 /** Text as it fits a row: cut, and without what PostgreSQL does not store, half a character at the cut included. */
-const short = (text: string | null | undefined) => text?.replaceAll('\0', '').slice(0, longest).toWellFormed() ?? null;
+function short(text: string | null | undefined): string | null {
+  if (text === null || text === undefined) return null;
+  if (text.length <= longest && !text.includes('\0') && text.isWellFormed()) return text;
+  return text.replaceAll('\0', '').slice(0, longest).toWellFormed();
+}
 
 function rowOf(entry: CallEntry): NewCallRow {
   return {
@@ -59,6 +63,7 @@ export function openCallLog(options: { system: Scope; log: Log }): CallLog {
       waiting = waiting.slice(rows.length);
       try {
         await system.write(async (tx) => {
+          await commitSoon(tx);
           await insertCalls(tx, rows);
           const uses = usesOf(rows);
           if (uses.length > 0) await noteUses(tx, uses);

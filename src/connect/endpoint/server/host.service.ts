@@ -1,23 +1,21 @@
 /** The account's own host name for its endpoint, and which names a proxy in front may fetch certificates for. */
-import dns from 'node:dns/promises';
 import type { ResultIn } from '#kit/contract.ts';
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { isDuplicate } from '#kit/server/db.ts';
-import { isPrivateAddress, OutboundRefused, outbound, reachOf, textOf } from '#kit/server/outbound.ts';
+import { hostTrouble, isOurHost, leadsHere } from '#kit/server/own-host.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { siteUrl } from '#core/outbox/server/outbox.service.ts';
+import { isVendorHost } from '#sales/vendors/server/brand.service.ts';
 import type { endpointCalls } from '../endpoint.contract.ts';
-import { isHostName } from '../endpoint.rules.ts';
+import { isHostName } from '#kit/host-name.ts';
 import { endpointOf, endpointWithHost, isHostTaken, lockEndpoint, setHostOf } from './endpoint.queries.ts';
 import { actorFor, ensureEndpoint, tellDoors } from './secrets.service.ts';
-
-const ownHost = (ctx: Ctx) => new URL(siteUrl(ctx)).hostname;
 
 /** Sets or removes the name; it counts once `checkHost` found that it leads here. */
 export async function setHost(ctx: Ctx, host: string | null): Promise<{ done: true }> {
   const actor = actorFor(ctx, 'api.manage');
-  if (host !== null && (!isHostName(host) || host === ownHost(ctx))) throw new Failure('bad_host');
+  if (host !== null && (!isHostName(host) || isOurHost(siteUrl(ctx), host))) throw new Failure('bad_host');
   // a certificate may be fetched for each, and those who give them count as well
   if (host !== null) await ctx.limits.use(`endpoint-host-set:${actor.accountId}`, { max: 5, windowSeconds: 86_400 });
   const { id } = await ensureEndpoint(ctx, actor.accountId);
@@ -39,28 +37,12 @@ export async function setHost(ctx: Ctx, host: string | null): Promise<{ done: tr
   return { done: true };
 }
 
-type Trouble = 'no_address' | 'private_address' | 'no_answer' | 'leads_elsewhere';
-
-/** Null when the name leads to this installation: it answers there for a name that nobody else knows. */
-async function troubleOf(ctx: Ctx, host: string): Promise<Trouble | null> {
-  const found = await dns.lookup(host, { all: true }).catch(() => []);
-  if (found.length === 0) return 'no_address';
-  const { protocol, port } = new URL(siteUrl(ctx));
-  const ask = outbound({ reach: reachOf(ctx.config), timeoutMs: 15_000, maxBytes: 10_000 });
-  try {
-    const answer = await ask(`${protocol}//${host}${port === '' ? '' : `:${port}`}/api/tls/ask?domain=${host}`);
-    return answer.status === 200 && (await textOf(answer)).includes('"done":true') ? null : 'leads_elsewhere';
-  } catch (error) {
-    return error instanceof OutboundRefused && error.reason === 'private_address' ? 'private_address' : 'no_answer';
-  }
-}
-
 export async function checkHost(ctx: Ctx): Promise<ResultIn<typeof endpointCalls.checkHost>> {
   const actor = actorFor(ctx, 'api.manage');
   await ctx.limits.use(`endpoint-host:${actor.accountId}`, { max: 20, windowSeconds: 600 });
   const host = (await endpointOf(ctx.db.read, actor.accountId))?.host ?? null;
   if (host === null) throw new Failure('not_possible');
-  const trouble = await troubleOf(ctx, host);
+  const trouble = await hostTrouble(ctx.config, siteUrl(ctx), host);
   await ctx.db.write(async (tx) => {
     const endpoint = await lockEndpoint(tx, actor.accountId);
     // another name was set meanwhile: this answer is about the old one
@@ -73,28 +55,20 @@ export async function checkHost(ctx: Ctx): Promise<ResultIn<typeof endpointCalls
   return { trouble };
 }
 
-const addressesOf = async (host: string): Promise<string[]> =>
-  (await dns.lookup(host, { all: true }).catch(() => [])).map(({ address }) => address);
-
-/** Whether the name has an address in common with our own. Asked before there is a certificate, when only the DNS can tell. */
-async function leadsHere(ctx: Ctx, host: string): Promise<boolean> {
-  const [theirs, ours] = await Promise.all([addressesOf(host), addressesOf(ownHost(ctx))]);
-  // behind a proxy our own name may lead inside: what it is to the world cannot be seen then, only that theirs is something
-  const isSeenFromInside = ours.length > 0 && ours.every(isPrivateAddress);
-  return isSeenFromInside ? theirs.length > 0 : theirs.some((address) => ours.includes(address));
-}
-
 /**
- * Whether a certificate may be fetched for this name: our own, or one that an account has set and that leads here.
+ * Whether a certificate may be fetched for this name: our own, or one that an account or a vendor has set and that leads here.
  * Else `not_found`; `too_many_requests` when an account's unchecked name is asked for all the time.
  */
 export async function tlsAsk(ctx: Ctx, domain: string): Promise<{ done: true }> {
-  if (domain === ownHost(ctx)) return { done: true };
+  if (isOurHost(siteUrl(ctx), domain)) return { done: true };
   // whoever asks is a proxy without an account, hence the system's eyes
   const endpoint = isHostName(domain) ? await endpointWithHost(ctx.system.read, domain) : null;
-  if (endpoint === null) throw notFound();
+  if (endpoint === null) {
+    if (await isVendorHost(ctx, domain)) return { done: true };
+    throw notFound();
+  }
   if (endpoint.hostCheckedAt !== null) return { done: true };
   await ctx.limits.use(`endpoint-host-ask:${endpoint.accountId}`, { max: 20, windowSeconds: 600 });
-  if (!(await leadsHere(ctx, domain))) throw notFound();
+  if (!(await leadsHere(siteUrl(ctx), domain))) throw notFound();
   return { done: true };
 }

@@ -8,7 +8,7 @@ import { openIfKnown } from '#kit/server/secrets.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import type { endpointCalls, SecretItem } from '../endpoint.contract.ts';
 import { endpointLimits } from '../endpoint.rules.ts';
-import { parseRange } from '../ranges.rules.ts';
+import { parseRange } from '#kit/ranges.ts';
 import {
   changeSecret,
   countUsable,

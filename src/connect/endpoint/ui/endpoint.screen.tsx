@@ -1,14 +1,16 @@
 import { Button } from '@mantine/core';
 import { IconCode, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useApi } from '#kit/ui/api.tsx';
 import { PageHead } from '#kit/ui/bits.tsx';
 import { useFailureText } from '#kit/ui/failure-text.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { readListState } from '#kit/ui/list-state.ts';
 import { useLiveRefresh } from '#kit/ui/live.ts';
+import { Link } from '#kit/ui/link.tsx';
 import { loadable } from '#kit/ui/loadable.tsx';
+import { useSearchParams } from 'react-router';
 import type { LoadContext } from '#kit/ui/screen.ts';
 import { AddressPanel } from './address.part.tsx';
 import { Builder } from './builder.part.tsx';
@@ -20,12 +22,46 @@ import { Limits } from './limits.part.tsx';
 import type { EndpointWork } from './secret-dialogs.part.tsx';
 import { works } from './secret-rows.hook.ts';
 
+const RestApi = loadable(async () => (await import('#connect/rest/ui/blocks/rest.part.tsx')).RestApi);
 const EndpointDialogs = loadable(async () => (await import('./secret-dialogs.part.tsx')).EndpointDialogs);
 
 /** How often use is asked for while the page is looked at. Milliseconds. */
 const every = 15_000;
 
+const kinds = ['bbb', 'rest'] as const;
+const kindOf = (search: URLSearchParams): (typeof kinds)[number] => (search.get('tab') === 'rest' ? 'rest' : 'bbb');
+
+/** Two ways for programs of others: the BBB endpoint, and our own API. */
 export function Screen() {
+  const say = endpointText();
+  const [search] = useSearchParams();
+  const shown = kindOf(search);
+  const tabs = (
+    <nav className={s.tabs} aria-label={say('page.tabs')}>
+      {kinds.map((kind) => (
+        <Link
+          key={kind}
+          to={kind === 'bbb' ? '/api-endpoint' : '/api-endpoint?tab=rest'}
+          {...(kind === shown ? { 'aria-current': 'page' as const } : {})}
+        >
+          {say(`page.${kind}`)}
+        </Link>
+      ))}
+    </nav>
+  );
+  if (shown === 'bbb') return <BbbEndpoint tabs={tabs} />;
+  return (
+    <>
+      <PageHead title={say('page.title')} sub={say('page.restLead')} />
+      {tabs}
+      <Suspense>
+        <RestApi />
+      </Suspense>
+    </>
+  );
+}
+
+function BbbEndpoint({ tabs }: { tabs: ReactNode }) {
   const say = endpointText();
   const api = useApi(endpointApi);
   const failureText = useFailureText(say);
@@ -46,6 +82,7 @@ export function Screen() {
           </Button>
         )}
       </PageHead>
+      {tabs}
       {query.error !== null && <Banner hue="red">{failureText(query.error)}</Banner>}
       {endpoint !== undefined && (
         <div className={s.page}>
@@ -67,6 +104,10 @@ export function Screen() {
 }
 
 export const load = async ({ api, queries, url, reader }: LoadContext) => {
+  if (kindOf(url.searchParams) === 'rest') {
+    await RestApi.preload();
+    return null;
+  }
   const client = api(endpointApi);
   const list = readListState(url.searchParams, callsShape);
   await Promise.all([

@@ -5,7 +5,7 @@ import dialogs from '#kit/ui/dialog.module.css';
 import { useFailureText } from '#kit/ui/failure-text.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { type DraftForm, useDraftForm } from '#kit/ui/form.tsx';
-import { isHostName } from '../endpoint.rules.ts';
+import { isHostName } from '#kit/host-name.ts';
 import { type Endpoint, endpointApi, useEndpointRefresh } from './endpoint-data.hook.ts';
 import { Dialog } from '#kit/ui/dialog.tsx';
 import { endpointText } from './endpoint-text.hook.ts';

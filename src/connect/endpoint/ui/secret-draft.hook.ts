@@ -1,6 +1,6 @@
 import type { SecretItem } from '../endpoint.contract.ts';
 import type { SecretCall } from '../endpoint.rules.ts';
-import { parseRange } from '../ranges.rules.ts';
+import { parseRange } from '#kit/ranges.ts';
 
 /** What the form holds, as one types it: a range on each line, an empty number for none. */
 export type SecretDraft = {

@@ -4,8 +4,10 @@ import { deliveries } from './deliveries.table.ts';
 
 export type DeliveryRow = typeof deliveries.$inferSelect;
 
-export async function insertDelivery(tx: Db, row: typeof deliveries.$inferInsert): Promise<void> {
-  await tx.insert(deliveries).values(row);
+/** False, and nothing written, when that event goes to that webhook already. */
+export async function insertDelivery(tx: Db, row: typeof deliveries.$inferInsert): Promise<boolean> {
+  const rows = await tx.insert(deliveries).values(row).onConflictDoNothing().returning({ id: deliveries.id });
+  return rows.length > 0;
 }
 
 export async function deliveryById(db: Db, id: string): Promise<DeliveryRow | null> {
@@ -69,7 +71,8 @@ export async function takeDelivery(db: Db, id: string, at: { now: Date; until: D
   return row ?? null;
 }
 
-export type Outcome = Pick<DeliveryRow, 'state' | 'tries' | 'nextAt' | 'endedAt' | 'lastStatus' | 'lastTrouble'>;
+export type Outcome = Pick<DeliveryRow, 'state' | 'tries' | 'nextAt' | 'endedAt' | 'lastStatus' | 'lastTrouble'> &
+  Partial<Pick<DeliveryRow, 'url' | 'lastAnswer' | 'lastTookMs'>>;
 /** `lease`: until when it was taken. False, and nothing written, when somebody else has it by now. */
 export async function noteTry(tx: Db, of: { id: string; lease: Date }, outcome: Outcome): Promise<boolean> {
   const rows = await tx

@@ -9,7 +9,9 @@ import { openIfKnown } from '#kit/server/secrets.ts';
 import { OutboundRefused, type Outbound, outbound, reachOf, textOf } from '#kit/server/outbound.ts';
 import * as z from 'zod/mini';
 import { deliveryLimits, type DeliveryKind, isGone, isTaken, pauseAfter } from '../deliveries.rules.ts';
+import { PING } from '../webhooks.rules.ts';
 import { deleteEnded, type DeliveryRow, insertDelivery, noteTry, overdue, takeDelivery } from './deliveries.queries.ts';
+import { addressed, noteWebhook } from './webhook-sign.service.ts';
 
 export const DELIVER_JOB = 'webhooks.deliver';
 const purpose = 'webhooks.delivery';
@@ -27,20 +29,30 @@ export type News = {
   url: string;
   headers?: Record<string, string>;
   body?: string;
+  /** One of the customer's own webhooks: signed at each try, once for each event. */
+  webhook?: { webhookId: string; event: string; eventId: string };
 };
 
 /** Queues the news in the transaction of its cause. `tx` must see the account, or be the system's. Returns the delivery's id. */
 export async function deliver(ctx: Ctx, tx: Db, news: News): Promise<string> {
-  const { headers = {}, body = '', ...rest } = news;
+  const { headers = {}, body = '', webhook = {}, ...rest } = news;
   const id = newId(ctx.now());
   const now = new Date(ctx.now());
   const contentSealed = ctx.secrets.seal(purpose, JSON.stringify({ headers, body }));
-  await insertDelivery(tx, { ...rest, id, contentSealed, state: 'waiting', createdAt: now, nextAt: now });
-  await ctx.jobs.enqueue(tx, { job: DELIVER_JOB, payload: { id }, key: id });
+  const written = await insertDelivery(tx, {
+    ...rest,
+    ...webhook,
+    id,
+    contentSealed,
+    state: 'waiting',
+    createdAt: now,
+    nextAt: now,
+  });
+  if (written) await ctx.jobs.enqueue(tx, { job: DELIVER_JOB, payload: { id }, key: id });
   return id;
 }
 
-type Answer = { status: number | null; trouble: string | null };
+type Answer = { status: number | null; trouble: string | null; url?: string; text?: string };
 
 const cut = (text: string) => text.replaceAll('\0', '').slice(0, deliveryLimits.trouble);
 
@@ -60,23 +72,34 @@ async function beginning(answer: Awaited<ReturnType<Outbound>>): Promise<string>
 
 /** `trouble` of a delivery whose content was sealed with a key that is lost: it can never be sent. */
 const lost = 'secret_lost';
+/** Troubles that no further try mends. */
+const hopeless: ReadonlySet<string | null> = new Set([lost, 'webhook_off']);
+
+/** What was sent, for the log; null when its key is lost. */
+export function bodyOf(ctx: Ctx, row: DeliveryRow): string | null {
+  const opened = openIfKnown(ctx.secrets, purpose, row.contentSealed);
+  return opened === null ? null : z.parse(content, JSON.parse(opened)).body;
+}
 
 async function send(ctx: Ctx, row: DeliveryRow): Promise<Answer> {
   const opened = openIfKnown(ctx.secrets, purpose, row.contentSealed);
   if (opened === null) return { status: null, trouble: lost };
   const { headers, body } = z.parse(content, JSON.parse(opened));
+  const to = row.webhookId === null ? { url: row.url, headers } : await addressed(ctx, row, body);
+  if ('refused' in to) return { status: null, trouble: to.refused };
+  const { url } = to;
   const { timeout: timeoutMs, redirects } = deliveryLimits;
   const ask = outbound({ reach: reachOf(ctx.config), timeoutMs, redirects, maxBytes: 64 * 1024 });
   try {
-    const answer = await ask(row.url, {
+    const answer = await ask(url, {
       method: row.method,
-      headers: { 'user-agent': 'Atrium', ...headers },
+      headers: { 'user-agent': 'Atrium', ...to.headers },
       ...(row.method === 'GET' ? {} : { body }),
     });
     const text = await beginning(answer);
-    return { status: answer.status, trouble: isTaken(row.kind, answer.status) ? null : cut(text) };
+    return { status: answer.status, trouble: isTaken(row.kind, answer.status) ? null : cut(text), url, text: cut(text) };
   } catch (error) {
-    return { status: null, trouble: codeOf(error) };
+    return { status: null, trouble: codeOf(error), url };
   }
 }
 
@@ -85,14 +108,17 @@ export async function tryDelivery(ctx: Ctx, { id }: { id: string }): Promise<voi
   const lease = new Date(ctx.now() + leaseMs);
   const row = await takeDelivery(ctx.system.read, id, { now: new Date(ctx.now()), until: lease });
   if (row === null) return;
-  const { status, trouble } = await send(ctx, row);
+  const began = ctx.now();
+  const { status, trouble, url = row.url, text } = await send(ctx, row);
   const tries = row.tries + 1;
   const now = ctx.now();
   const taken = status !== null && isTaken(row.kind, status);
   if (trouble === lost && status === null)
     ctx.log.warn({ delivery: id, account: row.accountId }, 'the key of a delivery is lost; it is given up');
-  const isOver = taken || (status !== null && isGone(status)) || (status === null && trouble === lost);
-  const pause = isOver ? null : pauseAfter(tries);
+  const gone = status !== null && isGone(status);
+  const unsent = status === null && hopeless.has(trouble);
+  // somebody waits for the answer to a test, and sends another
+  const pause = taken || gone || unsent || row.event === PING ? null : pauseAfter(tries);
   await ctx.system.write(async (tx) => {
     const nextAt = pause === null ? null : new Date(now + pause);
     const noted = await noteTry(
@@ -105,8 +131,10 @@ export async function tryDelivery(ctx: Ctx, { id }: { id: string }): Promise<voi
         endedAt: nextAt === null ? new Date(now) : null,
         lastStatus: status,
         lastTrouble: trouble,
+        ...(row.webhookId === null ? {} : { url, lastAnswer: text ?? null, lastTookMs: now - began }),
       },
     );
+    if (noted) await noteWebhook(ctx, tx, { row, outcome: taken ? 'taken' : gone ? 'gone' : unsent ? 'not-sent' : 'failed' });
     if (noted && nextAt !== null)
       await ctx.jobs.enqueue(tx, { job: DELIVER_JOB, payload: { id }, key: `${id} ${tries}`, after: nextAt.getTime() });
   });

@@ -22,4 +22,10 @@ export const deliveries = pgTable('deliveries', {
   endedAt: time('ended_at'),
   lastStatus: integer('last_status'),
   lastTrouble: text('last_trouble'),
+  /** Of the customer's own webhook, where it goes to one. */
+  webhookId: uuid('webhook_id'),
+  event: text('event'),
+  eventId: text('event_id'),
+  lastAnswer: text('last_answer'),
+  lastTookMs: integer('last_took_ms'),
 });

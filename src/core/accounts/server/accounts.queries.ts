@@ -1,7 +1,7 @@
-import { and, asc, count, desc, eq, ilike, inArray, lt, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gte, ilike, inArray, lt, ne, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
 import type { AccountKind, AccountState } from '../accounts.rules.ts';
-import { accountUse, type AccountRow, accounts, type MembershipRow, memberships } from './accounts.table.ts';
+import { accountUse, type AccountRow, accounts, type MembershipRow, memberships, users } from './accounts.table.ts';
 
 export async function accountById(db: Db, id: string): Promise<AccountRow | null> {
   const [row] = await db.select().from(accounts).where(eq(accounts.id, id));
@@ -21,7 +21,7 @@ export async function lockAccount(tx: Db, id: string): Promise<AccountRow | null
   return row ?? null;
 }
 
-export async function insertAccount(tx: Db, row: AccountRow): Promise<void> {
+export async function insertAccount(tx: Db, row: typeof accounts.$inferInsert): Promise<void> {
   await tx.insert(accounts).values(row);
 }
 
@@ -41,26 +41,32 @@ export async function changeAccountRow(
   return row ?? null;
 }
 
-export async function setAccountState(tx: Db, id: string, state: AccountState): Promise<void> {
+export type StateChange = { state: AccountState; reason: string | null; at: Date; by: string | null };
+export async function setAccountState(tx: Db, id: string, { state, reason, at, by }: StateChange): Promise<void> {
   await tx
     .update(accounts)
-    .set({ state, version: sql`${accounts.version} + 1` })
+    .set({ state, stateReason: reason, stateAt: at, stateBy: by, version: sql`${accounts.version} + 1` })
     .where(eq(accounts.id, id));
 }
 
-export async function insertMembership(tx: Db, row: MembershipRow): Promise<void> {
+/** Takes the place of a tombstone of the same person. */
+export async function insertMembership(tx: Db, row: typeof memberships.$inferInsert): Promise<void> {
+  await tx
+    .delete(memberships)
+    .where(and(eq(memberships.accountId, row.accountId), eq(memberships.userId, row.userId), eq(memberships.state, 'deleted')));
   await tx.insert(memberships).values(row);
 }
 
-export type Seat = { account: AccountRow; membership: MembershipRow };
+export type Seat = { account: AccountRow; membership: MembershipRow; passwordChangedAt: Date | null };
 
-/** Every membership of a person with its account, the oldest first. */
+/** Every membership of a person with its account, the oldest first; those that were taken away are none. */
 export function seatsOf(db: Db, userId: string): Promise<Seat[]> {
   return db
-    .select({ account: accounts, membership: memberships })
+    .select({ account: accounts, membership: memberships, passwordChangedAt: users.passwordChangedAt })
     .from(memberships)
     .innerJoin(accounts, eq(accounts.id, memberships.accountId))
-    .where(eq(memberships.userId, userId))
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(and(eq(memberships.userId, userId), ne(memberships.state, 'deleted')))
     .orderBy(asc(memberships.id));
 }
 
@@ -109,4 +115,23 @@ export async function countAccounts(db: Db, filter: AccountFilter): Promise<numb
 export async function recordedBytesOf(db: Db, accountId: string): Promise<number> {
   const [row] = await db.select({ n: accountUse.recordedBytes }).from(accountUse).where(eq(accountUse.accountId, accountId));
   return row?.n ?? 0;
+}
+
+/** Accounts of customers that were made since then. */
+export async function customersSince(db: Db, at: Date): Promise<number> {
+  const [row] = await db
+    .select({ n: count() })
+    .from(accounts)
+    .where(and(eq(accounts.kind, 'customer'), gte(accounts.createdAt, at)));
+  return row?.n ?? 0;
+}
+
+export async function setEraseAt(tx: Db, id: string, eraseAt: Date | null): Promise<void> {
+  await tx.update(accounts).set({ eraseAt }).where(eq(accounts.id, id));
+}
+
+/** The look of an account as it is stored; whoever's eyes `db` has. */
+export async function storedLook(db: Db, accountId: string): Promise<unknown> {
+  const { rows } = await db.execute<{ look: unknown }>(sql`select look_of(${accountId}::uuid) as look`);
+  return rows[0]?.look;
 }

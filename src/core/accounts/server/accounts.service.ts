@@ -2,7 +2,7 @@ import { Failure, notAllowed, notFound } from '#kit/errors.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/ids.ts';
-import { cursorOfId, idOfCursor, record } from '#core/audit/server/audit.service.ts';
+import { cursorOfId, idOfCursor, record, recordForBoth } from '#core/audit/server/audit.service.ts';
 import type { Parsed } from '#kit/contract.ts';
 import type { accountsCalls, AccountView } from '../accounts.contract.ts';
 import {
@@ -10,10 +10,13 @@ import {
   type AccountState,
   type Entitlements,
   entitlementsOf,
+  looksAfter,
   mayBecome,
+  mayOpenAgain,
   mayEditAccount,
   type MemberRole,
   noBranding,
+  placeAt,
 } from '../accounts.rules.ts';
 import {
   accountById,
@@ -33,6 +36,7 @@ import {
 } from './accounts.queries.ts';
 import type { AccountRow } from './accounts.table.ts';
 import { accountEvents } from './accounts.events.ts';
+import { lookOf } from './look.service.ts';
 
 export type Account = Omit<AccountView, 'rights'>;
 
@@ -73,17 +77,18 @@ export async function updateAccount(ctx: Ctx, body: Parsed<typeof accountsCalls.
     ...(name === undefined ? {} : { name }),
     ...(locale === undefined ? {} : { locale }),
     ...(timeZone === undefined ? {} : { timeZone }),
-    ...(branding === undefined ? {} : { branding }),
   };
   return ctx.db.write(async (tx) => {
-    const row = await changeAccountRow(tx, { id: actor.accountId, version }, change);
+    const look =
+      branding === undefined ? {} : { branding: { ...(await lockAccount(tx, actor.accountId))?.branding, ...lookOf(branding) } };
+    const row = await changeAccountRow(tx, { id: actor.accountId, version }, { ...change, ...look });
     if (row === null)
       throw new Failure('changed_meanwhile', { data: { version: (await accountById(tx, actor.accountId))?.version ?? 0 } });
     await record(ctx, tx, {
       action: 'accounts.changed',
       subjectKind: 'account',
       subjectId: row.id,
-      data: { fields: Object.keys(change).join(',') },
+      data: { fields: Object.keys({ ...change, ...look }).join(',') },
     });
     await ctx.bus.push(tx, { topic: `account:${row.id}`, kind: 'account-changed' });
     return { ...accountOf(row), rights: { edit: true } };
@@ -118,6 +123,8 @@ export type NewAccount = {
   timeZone: string;
   ownerId: string;
   entitlements?: Partial<Entitlements>;
+  /** Who brings it in. */
+  vendorAccountId?: string;
 };
 
 /** Makes an account with its owner. `tx` must be the system's: nobody has eyes for an account that is not there yet. Returns its id. */
@@ -133,6 +140,7 @@ export async function createAccount(ctx: Ctx, tx: Db, input: NewAccount): Promis
     timeZone: input.timeZone,
     branding: {},
     entitlements: input.entitlements ?? {},
+    vendorAccountId: input.vendorAccountId ?? null,
     version: 1,
     createdAt,
   });
@@ -165,6 +173,7 @@ export async function addMember(
     userId: input.userId,
     role: input.role,
     permissions: [...(input.permissions ?? [])],
+    preset: input.role === 'staff' ? 'none' : input.role,
     state: 'active',
     createdAt: new Date(ctx.now()),
   });
@@ -175,36 +184,63 @@ export async function addMember(
     accountId: input.accountId,
     data: { role: input.role },
   });
+  await ctx.events.publish(ctx, tx, {
+    name: accountEvents.memberAdded,
+    accountId: input.accountId,
+    data: { userId: input.userId, role: input.role },
+  });
+}
+
+/** Name of the account, and why it is not open, in the words of whoever closed it. */
+export async function findStateReason(db: Db, id: string): Promise<{ name: string; reason: string | null } | null> {
+  const row = await accountById(db, id);
+  return row === null ? null : { name: row.name, reason: row.stateReason };
 }
 
 /** Every place that a person has, the oldest first. */
 export const findSeats = (db: Db, userId: string): Promise<Seat[]> => seatsOf(db, userId);
+/** Whether the person may act in that place now; the account's own state is another question. */
+export function isOpenSeat({ membership, passwordChangedAt }: Seat, now: number): boolean {
+  const ms = (at: Date | null) => at?.getTime() ?? null;
+  const { state, expiresAt, lockedAt } = membership;
+  const facts = { state, expiresAt: ms(expiresAt), lockedAt: ms(lockedAt), passwordChangedAt: ms(passwordChangedAt) };
+  return placeAt(facts, now) === 'active';
+}
 /** Ids of the account's owners. */
 export const findOwners = (db: Db, accountId: string): Promise<string[]> => ownersOf(db, accountId);
 
-/** Approves, suspends or closes an account, for the operator. Takes effect with the next request of everybody in it. */
+/** Throws unless the actor may look after accounts at all. */
+export function requireKeeper(ctx: Ctx): void {
+  if (ctx.actor.kind === 'system') return;
+  if (ctx.actor.kind !== 'user' || ctx.actor.accountKind === 'customer' || !ctx.actor.scope.includes('users.manage'))
+    throw notAllowed('users.manage');
+}
+/** Throws `not_found` unless the account is one that the actor looks after. */
+export function requireKept(ctx: Ctx, account: Pick<AccountRow, 'kind' | 'vendorAccountId'> | null): void {
+  if (ctx.actor.kind === 'system' && account !== null) return;
+  if (account === null || ctx.actor.kind !== 'user' || !looksAfter(ctx.actor, account)) throw notFound();
+}
+
+/**
+ * Approves, suspends or closes an account, for the operator and its vendor. Takes effect with the next request of everybody in it.
+ * The reason is told to its owners.
+ */
 export async function changeAccountState(
   ctx: Ctx,
   input: { accountId: string; to: AccountState; reason?: string },
 ): Promise<void> {
-  if (
-    ctx.actor.kind !== 'system' &&
-    !(ctx.actor.kind === 'user' && ctx.actor.accountKind === 'operator' && ctx.actor.scope.includes('users.manage'))
-  )
-    throw notAllowed('users.manage');
+  requireKeeper(ctx);
   await ctx.system.write(async (tx) => {
     const row = await lockAccount(tx, input.accountId);
     if (row === null) throw notFound();
+    requireKept(ctx, row);
     if (row.state === input.to) return;
     if (!mayBecome(row.state, input.to)) throw new Failure('bad_request', { data: { from: row.state, to: input.to } });
-    await setAccountState(tx, row.id, input.to);
-    await record(ctx, tx, {
-      action: `accounts.${input.to}`,
-      subjectKind: 'account',
-      subjectId: row.id,
-      accountId: row.id,
-      data: { from: row.state },
-    });
+    if (ctx.actor.kind === 'user' && !mayOpenAgain(ctx.actor, row)) throw notFound();
+    const by = ctx.actor.kind === 'user' ? ctx.actor.accountId : null;
+    await setAccountState(tx, row.id, { state: input.to, reason: input.reason ?? null, at: new Date(ctx.now()), by });
+    const deed = { action: `accounts.${input.to}`, subjectKind: 'account', subjectId: row.id, data: { from: row.state } };
+    await recordForBoth(ctx, tx, { ...deed, accountId: row.id });
     await ctx.events.publish(ctx, tx, {
       name: accountEvents.stateChanged,
       accountId: row.id,
@@ -247,3 +283,10 @@ export async function listAccounts(
 
 /** Bytes that an account's recordings take, those in the bin too. */
 export const recordedBytes = (db: Db, accountId: string): Promise<number> => recordedBytesOf(db, accountId);
+
+/** The account, locked until the transaction ends, so that its owner and its end are decided one after the other. */
+export async function holdAccount(tx: Db, id: string): Promise<Account> {
+  const row = await lockAccount(tx, id);
+  if (row === null) throw notFound();
+  return accountOf(row);
+}

@@ -1,5 +1,5 @@
 import { bigint, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import type { AccountKind, AccountState, Branding, Entitlements, MemberRole, UserState } from '../accounts.rules.ts';
+import type { AccountKind, AccountState, Branding, Entitlements, MemberRole, PlaceState, UserState } from '../accounts.rules.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -7,13 +7,23 @@ export const accounts = pgTable('accounts', {
   id: uuid().primaryKey(),
   kind: text().$type<AccountKind>().notNull(),
   name: text().notNull(),
+  /** The account in sign-ins as `alias/name`. */
+  alias: text(),
   state: text().$type<AccountState>().notNull(),
+  /** The account that brought this one in; null = the operator's own customer. */
+  vendorAccountId: uuid('vendor_account_id'),
   locale: text().notNull(),
   timeZone: text('time_zone').notNull(),
   branding: jsonb().$type<Partial<Branding>>().notNull(),
   entitlements: jsonb().$type<Partial<Entitlements>>().notNull(),
+  /** Why it is not open, in the words of whoever closed it, since when, and whose account did it. */
+  stateReason: text('state_reason'),
+  stateAt: moment('state_at'),
+  stateBy: uuid('state_by'),
   version: integer().notNull(),
   createdAt: moment('created_at').notNull(),
+  /** When the closed account is erased; null: it does not wait for that. */
+  eraseAt: moment('erase_at'),
 });
 export type AccountRow = typeof accounts.$inferSelect;
 
@@ -22,6 +32,8 @@ export const accountUse = pgTable('account_use', {
   accountId: uuid('account_id').primaryKey(),
   /** Of its recordings, those in the bin too. */
   recordedBytes: bigint('recorded_bytes', { mode: 'number' }).notNull(),
+  /** When somebody of it was last there, to ten minutes; nobody who only acts for it counts. */
+  lastActiveAt: moment('last_active_at'),
 });
 
 export const users = pgTable('users', {
@@ -46,7 +58,17 @@ export const memberships = pgTable('memberships', {
   userId: uuid('user_id').notNull(),
   role: text().$type<MemberRole>().notNull(),
   permissions: text().array().notNull(),
-  state: text().$type<UserState>().notNull(),
+  /** Of the people who work for the operator: which sets of permissions theirs come from. */
+  staffRoles: text('staff_roles').array().notNull().default([]),
+  state: text().$type<PlaceState>().notNull(),
+  /** What these mean is decided in core/iam. */
+  preset: text().notNull().default('none'),
+  statements: jsonb().$type<readonly object[]>().notNull().default([]),
+  boundary: jsonb().$type<readonly object[]>(),
+  grantedBy: uuid('granted_by'),
+  expiresAt: moment('expires_at'),
+  lockedAt: moment('locked_at'),
+  version: integer().notNull().default(1),
   createdAt: moment('created_at').notNull(),
 });
 export type MembershipRow = typeof memberships.$inferSelect;

@@ -127,6 +127,11 @@ export async function setPasswordHash(ctx: Ctx, tx: Db, input: { userId: string;
   await setUserFacts(tx, input.userId, { passwordHash: input.passwordHash, passwordChangedAt: new Date(ctx.now()) });
 }
 
+/** Takes the password away; the person comes in another way or sets a new one by mail. */
+export async function clearPassword(tx: Db, userId: string): Promise<void> {
+  await setUserFacts(tx, userId, { passwordHash: null, passwordChangedAt: null });
+}
+
 /** Puts a stronger hash of the same password in the place of `old`. */
 export async function strengthenHash(tx: Db, input: { userId: string; old: string; passwordHash: string }): Promise<void> {
   await replaceHash(tx, { id: input.userId, old: input.old }, input.passwordHash);
@@ -136,6 +141,16 @@ export async function strengthenHash(tx: Db, input: { userId: string; old: strin
 export async function setEmail(ctx: Ctx, tx: Db, input: { userId: string; email: string }): Promise<void> {
   try {
     await setUserFacts(tx, input.userId, { email: input.email, emailVerifiedAt: new Date(ctx.now()) });
+  } catch (error) {
+    if (isDuplicate(error, 'users_email')) throw new Failure('email_taken');
+    throw error;
+  }
+}
+
+/** Sets an address that nobody has proven yet. Throws `email_taken`. */
+export async function setUnprovenEmail(tx: Db, input: { userId: string; email: string }): Promise<void> {
+  try {
+    await setUserFacts(tx, input.userId, { email: input.email, emailVerifiedAt: null });
   } catch (error) {
     if (isDuplicate(error, 'users_email')) throw new Failure('email_taken');
     throw error;

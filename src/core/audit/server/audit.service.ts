@@ -1,4 +1,4 @@
-import type { Ctx } from '#kit/server/ctx.ts';
+import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { isId } from '#kit/ids.ts';
@@ -18,12 +18,25 @@ export type Recorded = {
 /** Writes down, in the transaction of the deed, who did what. Ids and field names only: neither secrets nor what people wrote. */
 export const record = (ctx: Ctx, tx: Db, deed: Recorded): Promise<void> => recordAll(ctx, tx, [deed]);
 
+/** A deed on another account, written down there and in the account of whoever did it. */
+export function recordForBoth(ctx: Ctx, tx: Db, deed: Recorded & { accountId: string }): Promise<void> {
+  const own =
+    ctx.actor.kind === 'user' && ctx.actor.accountId !== deed.accountId ? [{ ...deed, accountId: ctx.actor.accountId }] : [];
+  return recordAll(ctx, tx, [deed, ...own]);
+}
+
 /** The same for many deeds of the same actor, in one statement. */
 export const recordAll = (ctx: Ctx, tx: Db, deeds: readonly Recorded[]): Promise<void> =>
   insertEntries(
     tx,
     deeds.map((deed) => entryOf(ctx, deed)),
   );
+
+/** By whose hand it was done, where that is not the person's own. */
+const handOf = ({ impersonator, key, userId }: UserActor): AuditData => ({
+  ...(impersonator === undefined ? {} : { actingFor: userId }),
+  ...(key === undefined ? {} : { accessKey: key.id }),
+});
 
 function entryOf(ctx: Ctx, deed: Recorded): AuditRow {
   const data = deed.data ?? {};
@@ -33,11 +46,12 @@ function entryOf(ctx: Ctx, deed: Recorded): AuditRow {
     id: newId(ctx.now()),
     accountId: deed.accountId === undefined ? (ctx.actor.kind === 'user' ? ctx.actor.accountId : null) : deed.accountId,
     actorKind: ctx.actor.kind,
-    actorUserId: ctx.actor.kind === 'user' ? ctx.actor.userId : null,
+    // whoever acts for somebody is who did it
+    actorUserId: ctx.actor.kind === 'user' ? (ctx.actor.impersonator?.userId ?? ctx.actor.userId) : null,
     action: deed.action,
     subjectKind: deed.subjectKind,
     subjectId: deed.subjectId,
-    data,
+    data: { ...data, ...(ctx.actor.kind === 'user' ? handOf(ctx.actor) : {}) },
     address: ctx.caller.address,
     at: new Date(ctx.now()),
   };

@@ -5,18 +5,33 @@ import { fetch } from 'undici';
 import * as z from 'zod/mini';
 import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { hashToken } from '#kit/server/secrets.ts';
-import type { BotChallenge } from '../identity.contract.ts';
+import { hashToken, SealBroken } from '#kit/server/secrets.ts';
+import type { BotChallenge } from '../bot-check.contract.ts';
 import { type BotCheckedForm, CHALLENGE_SECONDS, CHALLENGE_WORK, RECAPTCHA_SCORE, USE_LIMITS } from '../identity.rules.ts';
+import { openSecret, platformNow } from '#core/platform/server/platform.service.ts';
 import { takeChallenge } from './links.queries.ts';
 
 const secretOf = (ctx: Ctx, purpose: string) => Buffer.from(ctx.secrets.derive(`bot check ${purpose}`)).toString('base64url');
-const hasRecaptcha = (ctx: Ctx): ctx is Ctx & { config: { recaptchaSiteKey: string; recaptchaSecret: string } } =>
-  ctx.config.recaptchaSiteKey !== null && ctx.config.recaptchaSecret !== null;
+/** Which check counts now. Of the environment, else as the operator set it. */
+type Check = { kind: 'off' } | { kind: 'puzzle' } | { kind: 'recaptcha'; siteKey: string; secret: string };
+async function checkOf(ctx: Ctx): Promise<Check> {
+  const { botCheck } = await platformNow(ctx);
+  if (botCheck.kind !== 'recaptcha') return { kind: botCheck.kind };
+  try {
+    const secret = ctx.config.recaptchaSecret ?? openSecret(ctx, botCheck.sealedSecret);
+    return { kind: 'recaptcha', siteKey: botCheck.siteKey, secret };
+  } catch (error) {
+    // with a lost master key nobody could sign in to set a new one
+    if (error instanceof SealBroken) return { kind: 'puzzle' };
+    throw error;
+  }
+}
 
 /** A fresh puzzle, or the site key of reCAPTCHA. */
 export async function makeChallenge(ctx: Ctx): Promise<BotChallenge> {
-  if (hasRecaptcha(ctx)) return { kind: 'recaptcha', siteKey: ctx.config.recaptchaSiteKey, version: 3 };
+  const check = await checkOf(ctx);
+  if (check.kind === 'off') return { kind: 'off' };
+  if (check.kind === 'recaptcha') return { kind: 'recaptcha', siteKey: check.siteKey, version: 3 };
   await ctx.limits.use(`challenge:${ctx.caller.address}`, USE_LIMITS.challenge);
   const challenge = await createChallenge({
     algorithm: 'PBKDF2/SHA-256',
@@ -96,8 +111,9 @@ const isGood = (ctx: Ctx, said: Verdict, form: BotCheckedForm): boolean =>
   said.action === form &&
   said.hostname === new URL(ctx.config.publicUrl ?? 'http://localhost').hostname;
 
-async function requireScore(ctx: Ctx, given: { answer: string; form: BotCheckedForm }, ask: Ask): Promise<void> {
-  const body = new URLSearchParams({ secret: ctx.config.recaptchaSecret ?? '', response: given.answer });
+type Given = { answer: string; form: BotCheckedForm; secret: string };
+async function requireScore(ctx: Ctx, given: Given, ask: Ask): Promise<void> {
+  const body = new URLSearchParams({ secret: given.secret, response: given.answer });
   let answer: unknown;
   try {
     const response = await ask('https://www.google.com/recaptcha/api/siteverify', {
@@ -121,7 +137,9 @@ export async function requireHuman(
   { answer, form }: { answer: string | undefined; form: BotCheckedForm },
   ask: Ask = fetch,
 ): Promise<void> {
+  const check = await checkOf(ctx);
+  if (check.kind === 'off') return;
   if (answer === undefined || answer === '') throw new Failure('challenge_required');
-  if (hasRecaptcha(ctx)) return requireScore(ctx, { answer, form }, ask);
+  if (check.kind === 'recaptcha') return requireScore(ctx, { answer, form, secret: check.secret }, ask);
   return requireWork(ctx, answer);
 }

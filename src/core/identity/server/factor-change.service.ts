@@ -4,6 +4,7 @@ import { findPerson } from '#core/accounts/server/people.service.ts';
 import type { AuditData } from '#core/audit/audit.rules.ts';
 import { sendMail } from '#core/outbox/server/outbox.service.ts';
 import { localeOf } from '../identity.rules.ts';
+import { makeLink, pathOf } from './links.service.ts';
 import { deleteTicketsOf } from './safety.queries.ts';
 import { recordSafety, whenOf } from './safety-news.service.ts';
 import { endSessions } from './sessions.service.ts';
@@ -28,6 +29,7 @@ export async function settleFactors(
       locale: localeOf(person.locale),
       data: { name: person.name, when: whenOf(ctx, person) },
       path: '/settings?tab=security',
+      alsoPath: pathOf('not-me', await makeLink(ctx, tx, { kind: 'not-me', email: person.email, userId: person.id })),
       userId,
     });
   await recordSafety(ctx, tx, { action, userId, ...(data === undefined ? {} : { data }) });

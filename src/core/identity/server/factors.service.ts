@@ -4,6 +4,7 @@ import { hashRaw } from '@node-rs/argon2';
 import { Secret, TOTP } from 'otpauth';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
+import { findPolicy } from '#core/accounts/server/policy.service.ts';
 import { openIfKnown } from '#kit/server/secrets.ts';
 import { readCode, RECOVERY_CODES, TOTP_STEP_SECONDS, TOTP_WINDOW } from '../identity.rules.ts';
 import type { SecondWay } from '../safety.contract.ts';
@@ -85,6 +86,14 @@ export async function fitCode(ctx: Ctx, userId: string, typed: string): Promise<
 export async function hasSecondFactor(db: Db, userId: string): Promise<boolean> {
   const totp = await totpOf(db, userId);
   return totp !== null && totp.confirmedAt !== null;
+}
+
+/** The same under the rules of the account: where it asks for a second factor, a passkey alone is one, too. */
+export async function needsSecondStep(ctx: Ctx, of: { userId: string; accountId: string }): Promise<boolean> {
+  const db = ctx.system.read;
+  if (await hasSecondFactor(db, of.userId)) return true;
+  const { secondFactorFrom } = await findPolicy(db, of.accountId);
+  return secondFactorFrom !== null && (await passkeysOf(db, of.userId)).length > 0;
 }
 
 /** What can answer the second step. A secret whose key is lost cannot. */

@@ -8,7 +8,9 @@ import { login } from './login.service.ts';
 import { changePassword, requestReset, updatePassword } from './own-password.service.ts';
 import { getProfile, updateProfile } from './profile.service.ts';
 import { exchangeToken } from './refresh.service.ts';
-import { getUser, listSessions, logout, revokeOtherSessions, revokeSession, switchAccount } from './sessions.service.ts';
+import { providerOfLink } from './social-arrivals.service.ts';
+import { getUser, listSessions, logout, revokeOtherSessions, revokeSession } from './sessions.service.ts';
+import { switchAccount } from './switch-account.service.ts';
 import { confirmEmail, getSignUpPolicy, register, resendLink, signUp } from './sign-up.service.ts';
 
 /** For calls that answer nothing but "done". */
@@ -29,7 +31,7 @@ export const identityHandlers: Handlers<typeof identityCalls, Ctx> = {
   switchAccount: (ctx, { body }) => done(switchAccount(ctx, body)),
   signUpPolicy: (ctx) => getSignUpPolicy(ctx),
   signUp: (ctx, { body }) => done(signUp(ctx, body)),
-  linkInfo: (ctx, { body }) => linkInfo(ctx, body),
+  linkInfo: (ctx, { body }) => linkInfo(ctx, body, providerOfLink),
   resendLink: (ctx, { body }) => done(resendLink(ctx, body)),
   confirmEmail: (ctx, { body }) => confirmEmail(ctx, body),
   register: (ctx, { body }) => register(ctx, body),

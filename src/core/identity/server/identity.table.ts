@@ -1,4 +1,5 @@
-import { jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { boolean, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import type { SignInWay } from '#core/accounts/policy.rules.ts';
 import type { LinkKind } from '../identity.rules.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
@@ -15,6 +16,15 @@ export const sessions = pgTable('sessions', {
   endedAt: moment('ended_at'),
   endReason: text('end_reason'),
   provenUntil: moment('proven_until'),
+  /** How it began; null: before that was kept, or in somebody's name. */
+  way: text().$type<SignInWay>(),
+  /** Opened with a second factor or a passkey. */
+  strong: boolean().notNull().default(false),
+  /** Somebody who acts in this person's name, from which session of their own, why, and the hash of the token that leads back there. */
+  impersonatedBy: uuid('impersonated_by'),
+  parentId: uuid('parent_id'),
+  reason: text(),
+  returnHash: text('return_hash'),
 });
 export type SessionRow = typeof sessions.$inferSelect;
 

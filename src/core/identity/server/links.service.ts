@@ -3,17 +3,18 @@ import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { hashToken, newToken } from '#kit/server/secrets.ts';
-import type { LinkView } from '../identity.contract.ts';
+import type { LinkView } from '../links.contract.ts';
 import { LINK_HOURS, type LinkKind, RESEND_SECONDS, tidyEmail, USE_LIMITS } from '../identity.rules.ts';
 import { insertLink, linkByHash, lockLink, markLinkUsed } from './links.queries.ts';
 import type { LinkRow } from './identity.table.ts';
 
-export type NewLink = { kind: LinkKind; email: string | null; userId?: string; data?: Record<string, string> };
+/** `hours`: another life than the usual one of its kind. */
+export type NewLink = { kind: LinkKind; email: string | null; userId?: string; data?: Record<string, string>; hours?: number };
 
 /** Makes a link's token. It is told once, to whoever it is meant for. */
 export async function makeLink(ctx: Ctx, tx: Db, link: NewLink): Promise<string> {
   const token = newToken();
-  const expiresAt = new Date(ctx.now() + LINK_HOURS[link.kind] * 3_600_000);
+  const expiresAt = new Date(ctx.now() + (link.hours ?? LINK_HOURS[link.kind]) * 3_600_000);
   await insertLink(tx, {
     hash: hashToken(token),
     kind: link.kind,
@@ -36,6 +37,9 @@ export function pathOf(kind: LinkKind, token: string): string {
     registration: '/complete-registration',
     invitation: '/complete-registration',
     'first-run': '/complete-registration',
+    membership: '/complete-registration',
+    'first-sign-in': '/update-password',
+    'not-me': '/not-me',
   }[kind];
   return `${page}?token=${token}`;
 }
@@ -72,12 +76,21 @@ export async function takeLink(ctx: Ctx, tx: Db, use: { token: string; kinds: re
 /** The link whatever its state, or null. */
 export const findLink = (ctx: Ctx, token: string): Promise<LinkRow | null> => linkByHash(ctx.system.read, hashToken(token));
 
+/** The provider that this browser came by for that link. */
+type ArrivedBy = (ctx: Ctx, data: LinkRow['data']) => Promise<LinkView['provider']>;
 /** What a link is for. Changes nothing. */
-export async function linkInfo(ctx: Ctx, input: { token: string }): Promise<LinkView> {
+export async function linkInfo(ctx: Ctx, input: { token: string }, arrivedBy: ArrivedBy): Promise<LinkView> {
   await slowGuessing(ctx);
   const row = await findLink(ctx, input.token);
   if (row === null) throw new Failure('link_unknown');
-  return { kind: row.kind, state: stateOf(ctx, row), email: row.email, expiresAt: row.expiresAt.getTime() };
+  return {
+    kind: row.kind,
+    state: stateOf(ctx, row),
+    email: row.email,
+    organisation: row.data['organisation'] ?? null,
+    provider: await arrivedBy(ctx, row.data),
+    expiresAt: row.expiresAt.getTime(),
+  };
 }
 
 /**

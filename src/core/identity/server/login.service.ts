@@ -2,12 +2,13 @@ import type { Parsed } from '#kit/contract.ts';
 import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { hashToken } from '#kit/server/secrets.ts';
-import { findCredentials, strengthenHash } from '#core/accounts/server/people.service.ts';
+import { findCredentials, findPerson, strengthenHash } from '#core/accounts/server/people.service.ts';
 import type { identityCalls, SignedIn } from '../identity.contract.ts';
 import { LOGIN_FAILURES, tidyEmail, USE_LIMITS } from '../identity.rules.ts';
 import { requireHuman } from './bot-check.service.ts';
-import { hasSecondFactor } from './factors.service.ts';
+import { needsSecondStep } from './factors.service.ts';
 import { hashPassword, isOutdated, passwordFits } from './passwords.service.ts';
+import { recordSafety } from './safety-news.service.ts';
 import { hasSessionFrom } from './sessions.queries.ts';
 import { accountFor, askSecondStep } from './second-step.service.ts';
 import { startSession } from './sessions.service.ts';
@@ -33,6 +34,23 @@ async function countsOf(ctx: Ctx, userId: string): Promise<readonly Counted[]> {
   return known ? ['pair', 'address'] : ['pair', 'address', 'account'];
 }
 
+export const FAILED_JOB = 'identity.sign-in-failed';
+/** Queued for nobody as well, so that a known address takes exactly as long as an unknown one. */
+async function noteFailure(ctx: Ctx, userId: string): Promise<void> {
+  const { address, agent } = ctx.caller;
+  const payload = { userId, address, agent: agent.slice(0, 400) };
+  await ctx.system.write((tx) => ctx.jobs.enqueue(tx, { job: FAILED_JOB, payload }));
+}
+
+/** The job of a sign-in whose password was wrong: it stands in the log of whoever has that address. */
+export async function recordFailure(ctx: Ctx, input: { userId: string; address: string; agent: string }): Promise<void> {
+  const { userId, ...caller } = input;
+  await ctx.system.write(async (tx) => {
+    if ((await findPerson(tx, userId)) === null) return;
+    await recordSafety({ ...ctx, caller }, tx, { action: 'identity.sign-in-failed', userId, accountId: null });
+  });
+}
+
 /** Signs in. An unknown address and a wrong password get the same answer after the same work. The system's eyes: nobody is signed in yet. */
 export async function login(ctx: Ctx, body: Parsed<typeof identityCalls.login>['body']): Promise<SignedIn> {
   await ctx.limits.use(`login:${ctx.caller.address}`, USE_LIMITS.login);
@@ -48,18 +66,19 @@ export async function login(ctx: Ctx, body: Parsed<typeof identityCalls.login>['
   for (const one of counts) await ctx.limits.settle(keys[one], LOGIN_FAILURES[one], outcome);
   if (!fits || found === null || stored === null) {
     if (!counts.includes('account')) await ctx.limits.failed(keys.account, LOGIN_FAILURES.account);
+    await noteFailure(ctx, found?.person.id ?? nobody);
     throw new Failure('wrong_credentials');
   }
   await ctx.limits.succeeded(keys.pair);
   await ctx.limits.succeeded(keys.account);
   if (found.person.state !== 'active') throw new Failure('user_suspended');
-  const accountId = await accountFor(ctx, found.person.id);
+  const accountId = await accountFor(ctx, found.person.id, 'password');
   const stronger = isOutdated(stored) ? await hashPassword(body.password) : null;
-  const second = await hasSecondFactor(ctx.system.read, found.person.id);
+  const second = await needsSecondStep(ctx, { userId: found.person.id, accountId });
   const opened = await ctx.system.write(async (tx) => {
     if (stronger !== null) await strengthenHash(tx, { userId: found.person.id, old: stored, passwordHash: stronger });
     if (second) return null;
-    return startSession(ctx, tx, { userId: found.person.id, accountId, way: 'password' });
+    return startSession(ctx, tx, { userId: found.person.id, accountId, way: 'password', by: 'password' });
   });
   return opened ?? askSecondStep(ctx, { userId: found.person.id, after: 'password' });
 }

@@ -3,20 +3,16 @@ import type { Parsed } from '#kit/contract.ts';
 import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
-import {
-  findCredentials,
-  findPerson,
-  findPersonByEmail,
-  noteEmailProven,
-  setPasswordHash,
-} from '#core/accounts/server/people.service.ts';
+import { findCredentials, findPerson, findPersonByEmail, setPasswordHash } from '#core/accounts/server/people.service.ts';
+import { passwordMinFor } from '#core/accounts/server/policy.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { sendMail } from '#core/outbox/server/outbox.service.ts';
 import type { identityCalls } from '../identity.contract.ts';
-import { LINK_HOURS, localeOf, PASSWORD_FAILURES, tidyEmail, USE_LIMITS } from '../identity.rules.ts';
+import { LINK_HOURS, localeOf, PASSWORD_FAILURES, PASSWORD_MIN, tidyEmail, USE_LIMITS } from '../identity.rules.ts';
 import { requireHuman } from './bot-check.service.ts';
 import { voidLinks } from './links.queries.ts';
 import { countMail, lookAtLink, makeLink, pathOf, slowGuessing, takeLink } from './links.service.ts';
+import { proveByMail } from './owner-came.service.ts';
 import { hashPassword, passwordFits, requireStrong } from './passwords.service.ts';
 import { deleteTicketsOf } from './safety.queries.ts';
 import { clearRefreshCookies, endSessions, requireUser } from './sessions.service.ts';
@@ -48,16 +44,7 @@ export async function answerReset(ctx: Ctx, input: { email: string }): Promise<v
   await ctx.system.write(async (tx) => {
     const person = await findPersonByEmail(tx, input.email);
     if (person === null || person.state !== 'active') return;
-    await voidLinks(tx, { kinds: ['reset'], userId: person.id }, new Date(ctx.now()));
-    const token = await makeLink(ctx, tx, { kind: 'reset', email: person.email, userId: person.id });
-    await sendMail(ctx, tx, {
-      template: 'resetPassword',
-      to: person.email,
-      locale: localeOf(person.locale),
-      data: { minutes: LINK_HOURS.reset * 60 },
-      path: pathOf('reset', token),
-      userId: person.id,
-    });
+    await mailReset(ctx, tx, person);
   });
 }
 
@@ -73,14 +60,39 @@ export async function makeResetPath(ctx: Ctx, input: { userId: string }): Promis
   });
 }
 
+/** Mails a link to choose a new password; the caller asked who may. */
+export async function mailReset(ctx: Ctx, tx: Db, person: { id: string; email: string; locale: string }): Promise<void> {
+  await voidLinks(tx, { kinds: ['reset'], userId: person.id }, new Date(ctx.now()));
+  const token = await makeLink(ctx, tx, { kind: 'reset', email: person.email, userId: person.id });
+  await sendMail(ctx, tx, {
+    template: 'resetPassword',
+    to: person.email,
+    locale: localeOf(person.locale),
+    data: { minutes: LINK_HOURS.reset * 60 },
+    path: pathOf('reset', token),
+    userId: person.id,
+  });
+}
+
+/** The link for the first password of somebody without an address, to be handed over; the caller asked who may. */
+export async function makeFirstSignIn(
+  ctx: Ctx,
+  tx: Db,
+  person: { id: string; email: string },
+): Promise<{ path: string; expiresAt: number }> {
+  await voidLinks(tx, { kinds: ['first-sign-in'], userId: person.id }, new Date(ctx.now()));
+  const token = await makeLink(ctx, tx, { kind: 'first-sign-in', email: person.email, userId: person.id });
+  return { path: pathOf('first-sign-in', token), expiresAt: ctx.now() + LINK_HOURS['first-sign-in'] * 3_600_000 };
+}
+
 /** What every new password brings with it: other sessions end, open links are void, the person is told. */
-async function settlePassword(
+export async function settlePassword(
   ctx: Ctx,
   tx: Db,
   change: { userId: string; passwordHash: string; keepSession: string | null },
 ): Promise<void> {
   await setPasswordHash(ctx, tx, change);
-  await voidLinks(tx, { kinds: ['reset', 'email-change'], userId: change.userId }, new Date(ctx.now()));
+  await voidLinks(tx, { kinds: ['reset', 'first-sign-in', 'email-change'], userId: change.userId }, new Date(ctx.now()));
   // a sign-in that is half done knew the old password
   await deleteTicketsOf(tx, change.userId);
   const choice = change.keepSession === null ? { userId: change.userId } : { userId: change.userId, except: change.keepSession };
@@ -102,16 +114,19 @@ async function settlePassword(
   await record(ctx, tx, { action: 'identity.password-changed', subjectKind: 'user', subjectId: person.id });
 }
 
-/** Sets a password by a mailed link. Every session ends; the person signs in anew. */
+const settingPassword = ['reset', 'first-sign-in'] as const;
+
+/** Sets a password by a mailed link, or by one that was handed over. Every session ends; the person signs in anew. */
 export async function updatePassword(ctx: Ctx, body: Parsed<typeof identityCalls.updatePassword>['body']): Promise<void> {
   await slowGuessing(ctx);
-  const seen = await lookAtLink(ctx, body.token, ['reset']);
-  requireStrong(body.password, { known: seen.email === null ? [] : [seen.email], field: 'body.password' });
+  const seen = await lookAtLink(ctx, body.token, settingPassword);
+  const least = seen.userId === null ? PASSWORD_MIN : await passwordMinFor(ctx.system.read, seen.userId);
+  requireStrong(body.password, { known: seen.email === null ? [] : [seen.email], field: 'body.password', least });
   const passwordHash = await hashPassword(body.password);
   await ctx.system.write(async (tx) => {
-    const link = await takeLink(ctx, tx, { token: body.token, kinds: ['reset'] });
+    const link = await takeLink(ctx, tx, { token: body.token, kinds: settingPassword });
     if (link.userId === null) throw new Failure('link_unknown');
-    await noteEmailProven(ctx, tx, link.userId);
+    if (link.kind === 'reset') await proveByMail(ctx, tx, link.userId);
     await settlePassword(ctx, tx, { userId: link.userId, passwordHash, keepSession: null });
   });
   clearRefreshCookies(ctx);
@@ -121,7 +136,8 @@ export async function updatePassword(ctx: Ctx, body: Parsed<typeof identityCalls
 export async function changePassword(ctx: Ctx, body: Parsed<typeof identityCalls.changePassword>['body']): Promise<void> {
   const actor = requireUser(ctx);
   await requireOwnPassword(ctx, { userId: actor.userId, password: body.current, field: 'body.current' });
-  requireStrong(body.next, { known: [actor.email, actor.name], field: 'body.next' });
+  const least = await passwordMinFor(ctx.system.read, actor.userId);
+  requireStrong(body.next, { known: [actor.email, actor.name], field: 'body.next', least });
   const passwordHash = await hashPassword(body.next);
   await ctx.system.write((tx) => settlePassword(ctx, tx, { userId: actor.userId, passwordHash, keepSession: actor.sessionId }));
 }

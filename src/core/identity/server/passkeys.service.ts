@@ -12,6 +12,8 @@ import { settleFactors } from './factor-change.service.ts';
 import { hasSecondFactor } from './factors.service.ts';
 import { requireProof } from './proof.service.ts';
 import { recordSafety } from './safety-news.service.ts';
+import { lockIdentitiesOf } from './social.queries.ts';
+import { requireAnotherWay } from './social-ties.service.ts';
 import {
   deletePasskey,
   deleteTicket,
@@ -70,6 +72,8 @@ export async function removePasskey(ctx: Ctx, input: { id: string }): Promise<vo
   await requireProof(ctx);
   await ctx.system.write(async (tx) => {
     if (!(await deletePasskey(tx, { id: input.id, userId }))) throw notFound();
+    const left = (await passkeysOf(tx, userId)).length + (await lockIdentitiesOf(tx, userId)).length;
+    await requireAnotherWay(ctx, userId, left);
     await settleFactors(ctx, tx, {
       action: 'identity.passkey-removed',
       userId,
@@ -86,13 +90,13 @@ export async function passkeyLoginOptions(
 ): Promise<ResultIn<typeof safetyCalls.passkeyLoginOptions>> {
   await ctx.limits.use(`login:${ctx.caller.address}`, USE_LIMITS.login);
   if (body.ticket === undefined) {
-    const options = await optionsToUse(ctx, []);
+    const options = await optionsToUse(ctx, { keys: [], holder: 'preferred' });
     const ticket = await ctx.system.write((tx) => makeTicket(ctx, tx, { kind: 'passkey', challenge: options.challenge }));
     return { options: { ...options }, ticket };
   }
   const row = await readTicket(ctx, body.ticket);
   if (row.kind !== 'second' || row.userId === null || row.afterPasskey) throw new Failure('ticket_expired');
-  const options = await optionsToUse(ctx, await passkeysOf(ctx.system.read, row.userId));
+  const options = await optionsToUse(ctx, { keys: await passkeysOf(ctx.system.read, row.userId), holder: 'preferred' });
   await ctx.system.write((tx) => setChallenge(tx, row.hash, options.challenge));
   return { options: { ...options }, ticket: body.ticket };
 }
@@ -105,7 +109,9 @@ export async function passkeyLogin(ctx: Ctx, body: Parsed<typeof safetyCalls.pas
   if (key === null || (ticket.userId !== null && ticket.userId !== key.userId)) throw badPasskey();
   const touch = await verifyUse(ctx, body.response, { key, challenge: ticket.challenge });
   const { userId } = key;
-  const accountId = await openAccountFor(ctx, userId);
+  // a passkey as the second step stands beside the first one
+  const by = ticket.kind === 'second' ? (ticket.way ?? 'password') : 'passkey';
+  const accountId = await openAccountFor(ctx, userId, by);
   const alone = ticket.kind === 'passkey' && touch.holder === 'not checked';
   const more = alone && (await hasSecondFactor(ctx.system.read, userId));
   const opened = await ctx.system.write(async (tx) => {
@@ -113,7 +119,7 @@ export async function passkeyLogin(ctx: Ctx, body: Parsed<typeof safetyCalls.pas
     const { counter, synced } = touch;
     if (!(await notePasskeyUse(tx, { id: key.id, from: key.counter, counter, synced, at: new Date(ctx.now()) })))
       throw badPasskey();
-    return more ? null : startSession(ctx, tx, { userId, accountId, way: 'passkey' });
+    return more ? null : startSession(ctx, tx, { userId, accountId, way: 'passkey', by });
   });
   return opened ?? askSecondStep(ctx, { userId, after: 'passkey' });
 }

@@ -27,11 +27,13 @@ export const isOutdated = (stored: string): boolean => !stored.startsWith(expect
 /** The estimate looks at this many characters: more cost time and are never the weak part. */
 const looked = 64;
 
-/** `known`: the person's own data, which others know, too. `field`: where the password stands in the input. */
-export type PasswordPlace = { known: readonly string[]; field: string };
+/** `known`: the person's own data, which others know, too. `field`: where the password stands in the input. `least`: characters that an account asks for. */
+export type PasswordPlace = { known: readonly string[]; field: string; least?: number };
 
 /** Throws `weak_password` for passwords that a list of common ones, or the person's own data, gives away. */
 export function requireStrong(password: string, place: PasswordPlace): void {
+  if ([...tidy(password)].length < (place.least ?? 0))
+    throw new Failure('password_short', { data: { least: place.least ?? 0 }, fields: { [place.field]: 'password_short' } });
   const own = place.known
     .flatMap((text) => [text, ...text.split(/[\s@._-]+/)])
     .filter((text) => text.length > 2)

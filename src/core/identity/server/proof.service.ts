@@ -23,11 +23,14 @@ export async function provenUntil(ctx: Ctx, actor: UserActor): Promise<number | 
 /** The signed-in person with a fresh proof. Throws `not_signed_in` or `proof_needed`. */
 export async function requireProof(ctx: Ctx): Promise<UserActor> {
   const actor = requireUser(ctx);
+  // what needs a proof is for the person alone
+  if (actor.impersonator !== undefined) throw new Failure('acting_for_somebody');
   if ((await provenUntil(ctx, actor)) === null) throw new Failure('proof_needed');
   return actor;
 }
 
-async function settleProof(ctx: Ctx, tx: Db, proof: { actor: UserActor; way: string }): Promise<{ until: number }> {
+/** Notes a proof on the session and in the log. */
+export async function settleProof(ctx: Ctx, tx: Db, proof: { actor: UserActor; way: string }): Promise<{ until: number }> {
   const until = ctx.now() + PROOF_SECONDS * 1000;
   await setProven(tx, proof.actor.sessionId, new Date(until));
   await recordSafety(ctx, tx, { action: 'identity.proven', userId: proof.actor.userId, data: { way: proof.way } });
@@ -61,7 +64,7 @@ export async function prove(ctx: Ctx, body: Parsed<typeof safetyCalls.prove>['bo
 
 export async function proveOptions(ctx: Ctx): Promise<ResultIn<typeof safetyCalls.proveOptions>> {
   const { userId, sessionId } = requireUser(ctx);
-  const options = await optionsToUse(ctx, await passkeysOf(ctx.system.read, userId));
+  const options = await optionsToUse(ctx, { keys: await passkeysOf(ctx.system.read, userId), holder: 'required' });
   await keepSessionChallenge(ctx, { kind: 'prove', userId, sessionId, challenge: options.challenge });
   return { options: { ...options } };
 }
@@ -74,7 +77,9 @@ export async function proveByPasskey(
   const challenge = await takeSessionChallenge(ctx, { kind: 'prove', sessionId: actor.sessionId });
   const key = await passkeyByCredential(ctx.system.read, body.response.id);
   if (challenge === null || key === null || key.userId !== actor.userId) throw new Failure('bad_passkey');
-  const { counter, synced } = await verifyUse(ctx, body.response, { key, challenge });
+  const { counter, synced, holder } = await verifyUse(ctx, body.response, { key, challenge });
+  // whoever found the unlocked computer may have found the key beside it
+  if (holder !== 'checked') throw new Failure('passkey_unchecked');
   return ctx.system.write(async (tx) => {
     const at = new Date(ctx.now());
     if (!(await notePasskeyUse(tx, { id: key.id, from: key.counter, counter, synced, at }))) throw new Failure('bad_passkey');

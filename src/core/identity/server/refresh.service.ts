@@ -5,6 +5,7 @@ import { authCookies } from '#kit/facts.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { hashToken, SealBroken } from '#kit/server/secrets.ts';
+import { refusedBy } from '#core/accounts/policy.rules.ts';
 import { findPerson } from '#core/accounts/server/people.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { sendMail } from '#core/outbox/server/outbox.service.ts';
@@ -80,6 +81,10 @@ async function renew(ctx: Ctx, tx: Db, token: string): Promise<Renewed | null> {
   if (row === null || row.expiresAt.getTime() <= ctx.now()) return null;
   const seat = await sessionSeat(tx, row.sessionId);
   if (seat === null || refusalOf(seat, ctx.now()) !== null) return null;
+  if (seat.rules !== null && !seat.impersonated && refusedBy(seat.rules, seat, ctx.now()) !== null) {
+    await endSessions(ctx, tx, { choice: { id: row.sessionId }, reason: 'account-rules' });
+    return null;
+  }
   const refresh = row.usedAt === null ? await rotate(ctx, tx, row) : await again(ctx, tx, row);
   if (refresh !== null) return { userId: seat.userId, sessionId: row.sessionId, refresh };
   // used before, and not by somebody whose answer was lost: one of the two holds a stolen copy

@@ -7,6 +7,7 @@ import type { AuditData } from '#core/audit/audit.rules.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { sendMail } from '#core/outbox/server/outbox.service.ts';
 import { describeAgent, KNOWN_DEVICE_DAYS, localeOf } from '../identity.rules.ts';
+import { makeLink, pathOf } from './links.service.ts';
 import { noteDevice } from './safety.queries.ts';
 
 type Deed = { action: string; userId: string; accountId?: string | null; data?: AuditData };
@@ -49,6 +50,7 @@ export async function tellNewDevice(ctx: Ctx, tx: Db, who: { userId: string; acc
     locale: localeOf(person.locale),
     data: { name: person.name, device: nameOfAgent(ctx), address: ctx.caller.address, when: whenOf(ctx, person) },
     path: '/settings?tab=security',
+    alsoPath: pathOf('not-me', await makeLink(ctx, tx, { kind: 'not-me', email: person.email, userId: person.id })),
     userId: person.id,
   });
   await recordSafety(ctx, tx, { action: 'identity.new-device', ...who });

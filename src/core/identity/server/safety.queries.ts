@@ -199,6 +199,10 @@ export async function deleteTicketsBefore(tx: Db, at: Date): Promise<void> {
   await tx.delete(safetyTickets).where(lt(safetyTickets.expiresAt, at));
 }
 
+export async function deleteDevicesOf(tx: Db, userId: string): Promise<void> {
+  await tx.delete(knownDevices).where(eq(knownDevices.userId, userId));
+}
+
 export async function deleteDevicesBefore(tx: Db, at: Date): Promise<void> {
   await tx.delete(knownDevices).where(lt(knownDevices.seenAt, at));
 }

@@ -1,6 +1,7 @@
 import type { Handlers } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { safetyCalls } from '../safety.contract.ts';
+import { notMe } from './not-me.service.ts';
 import {
   addPasskey,
   passkeyLogin,
@@ -31,6 +32,7 @@ export const safetyHandlers: Handlers<typeof safetyCalls, Ctx> = {
   addPasskey: (ctx, { body }) => addPasskey(ctx, body),
   renamePasskey: (ctx, { params, body }) => done(renamePasskey(ctx, { id: params.id, name: body.name })),
   removePasskey: (ctx, { params }) => done(removePasskey(ctx, params)),
+  notMe: (ctx, { body }) => done(notMe(ctx, body)),
   loginSecond: (ctx, { body }) => loginSecond(ctx, body),
   passkeyLoginOptions: (ctx, { body }) => passkeyLoginOptions(ctx, body),
   passkeyLogin: (ctx, { body }) => passkeyLogin(ctx, body),

@@ -1,5 +1,7 @@
 import { bigint, boolean, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
+import type { SignInWay } from '#core/accounts/policy.rules.ts';
+
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 
 export const userTotp = pgTable('user_totp', {
@@ -48,6 +50,8 @@ export const safetyTickets = pgTable('safety_tickets', {
   address: text().notNull(),
   agent: text().notNull(),
   afterPasskey: boolean('after_passkey').notNull(),
+  /** The way that the first step took. */
+  way: text().$type<SignInWay>(),
   createdAt: moment('created_at').notNull(),
   expiresAt: moment('expires_at').notNull(),
 });

@@ -221,12 +221,16 @@ test('a passkey of another site, place or challenge is refused, at signing in an
   expect(await codeOf(world.api().safety.passkeyLogin({ body: { ticket: asked.ticket, response } }))).toBe('bad_passkey');
 });
 
-test('a passkey proves and answers the second step; one that did not check its holder is followed by it', async () => {
+test('a passkey answers the second step; one that did not check its holder proves nothing and is followed by a code', async () => {
   const { authenticator, safety } = await withPasskey('both@example.org', 'not checked');
   const { secret } = await safety.totpBegin();
   await safety.totpConfirm({ body: { code: codeAt(secret) } });
   const { options } = await safety.proveOptions();
-  expect(await codeOf(safety.proveByPasskey({ body: { response: authenticator.use(options.challenge) } }))).toBe('fine');
+  // it may have lain beside the unlocked computer
+  expect(options['userVerification']).toBe('required');
+  expect(await codeOf(safety.proveByPasskey({ body: { response: authenticator.use(options.challenge) } }))).toBe(
+    'passkey_unchecked',
+  );
   const ticket = await ticketOf('both@example.org');
   const guestApi = world.api().safety;
   const second = await guestApi.passkeyLoginOptions({ body: { ticket } });
@@ -274,4 +278,13 @@ test('a browser that is new at its address is told by mail in the reader’s lan
   world.clock.advance(91 * 86_400_000);
   await from(firefox);
   expect((await mails()).length).toBe(2);
+});
+
+test('a passkey that checks its holder proves who is there', async () => {
+  const { authenticator, safety } = await withPasskey('checked@example.org');
+  world.clock.advance(601_000);
+  const { options } = await safety.proveOptions();
+  const response = authenticator.use(options.challenge);
+  expect(await codeOf(safety.proveByPasskey({ body: { response } }))).toBe('fine');
+  expect((await safety.security()).provenUntil).not.toBeNull();
 });

@@ -2,6 +2,7 @@
 import type { Parsed } from '#kit/contract.ts';
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import { findPolicy } from '#core/accounts/server/policy.service.ts';
 import { findPerson } from '#core/accounts/server/people.service.ts';
 import { entriesAbout } from '#core/audit/server/about.service.ts';
 import { SECOND_FAILURES } from '../identity.rules.ts';
@@ -20,6 +21,7 @@ import {
   totpOf,
 } from './safety.queries.ts';
 import { requireUser } from './sessions.service.ts';
+import { hasPassword } from './social-ties.service.ts';
 import { readCode } from '../identity.rules.ts';
 
 const eventsShown = 20;
@@ -51,7 +53,8 @@ export async function getSecurity(ctx: Ctx): Promise<Security> {
   const since = ms(totp?.confirmedAt ?? null);
   const madeAt = codes[0]?.madeAt.getTime();
   return {
-    password: { changedAt: person?.passwordChangedAt ?? null },
+    password: { changedAt: person?.passwordChangedAt ?? null, set: await hasPassword(ctx, userId) },
+    secondFactorFrom: since === null && keys.length === 0 ? (await findPolicy(db, actor.accountId)).secondFactorFrom : null,
     totp: since === null ? null : { since, lastUsedAt: ms(totp?.lastUsedAt ?? null) },
     recovery: madeAt === undefined ? null : { left: codes.filter((one) => one.usedAt === null).length, madeAt },
     passkeys: keys.map(({ id, name, createdAt, lastUsedAt, synced }) => ({

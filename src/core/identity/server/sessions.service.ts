@@ -6,19 +6,28 @@ import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { hashToken, newToken } from '#kit/server/secrets.ts';
-import { findSeats } from '#core/accounts/server/accounts.service.ts';
+import { refusedBy, type SignInWay } from '#core/accounts/policy.rules.ts';
+import { findSeats, isOpenSeat } from '#core/accounts/server/accounts.service.ts';
 import type { AccountKind, MemberRole } from '#core/accounts/accounts.rules.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import type { SessionUser, SessionView, SignedIn } from '../identity.contract.ts';
-import { describeAgent, REFRESH_SECONDS, refusalOf, SEEN_SECONDS, SESSION_SECONDS, TOKEN_SECONDS } from '../identity.rules.ts';
+import {
+  describeAgent,
+  PROOF_SECONDS,
+  REFRESH_SECONDS,
+  refusalOf,
+  SEEN_SECONDS,
+  SESSION_SECONDS,
+  TOKEN_SECONDS,
+} from '../identity.rules.ts';
 import { recordSafety, tellNewDevice } from './safety-news.service.ts';
 import {
   insertRefresh,
   insertSession,
   markEnded,
-  moveSession,
   openSessions,
   type SessionChoice,
+  type SessionSeat,
   sessionById,
   sessionSeat,
   touchSession,
@@ -27,6 +36,8 @@ import { readAccessToken, readOldAccessToken, signAccessToken } from './tokens.s
 
 const refreshPath = '/api/token';
 const seconds = (n: number) => n * 1000;
+/** Ways of signing in that needed more than a password. */
+const strongWays: readonly string[] = ['totp', 'recovery', 'passkey'];
 
 /** Sets the refresh cookie and the hint of its end (epoch ms) that script may read. */
 export function setRefreshCookies(ctx: Ctx, refresh: { token: string; expiresAt: number }): void {
@@ -59,12 +70,10 @@ export async function issueRefresh(
   return { token, expiresAt };
 }
 
+/** `way`: as the log tells it. `by`: as the rules of accounts know it. `proof`: signing in so was the proof of who is there, too. */
+type Opening = { userId: string; accountId: string; way?: string; by?: SignInWay; proof?: 'given' };
 /** Opens a session and answers as a sign-in does: access token in the body, refresh token and its hint as cookies. */
-export async function startSession(
-  ctx: Ctx,
-  tx: Db,
-  { way, ...who }: { userId: string; accountId: string; way?: string },
-): Promise<SignedIn> {
+export async function startSession(ctx: Ctx, tx: Db, { way, by, proof, ...who }: Opening): Promise<SignedIn> {
   const id = newId(ctx.now());
   const now = new Date(ctx.now());
   const expiresAt = ctx.now() + seconds(SESSION_SECONDS);
@@ -78,7 +87,9 @@ export async function startSession(
     expiresAt: new Date(expiresAt),
     endedAt: null,
     endReason: null,
-    provenUntil: null,
+    provenUntil: proof === 'given' ? new Date(ctx.now() + seconds(PROOF_SECONDS)) : null,
+    way: by ?? null,
+    strong: strongWays.includes(way ?? ''),
   });
   const refresh = await issueRefresh(ctx, tx, { id, expiresAt });
   await recordSafety(ctx, tx, {
@@ -102,18 +113,40 @@ export async function endSessions(ctx: Ctx, tx: Db, end: { choice: SessionChoice
   return ids.length;
 }
 
-export type ScopeFor = (membership: {
+/** The place that a session acts in, as far as what it allows depends on it. */
+export type Place = {
+  accountId: string;
+  userId: string;
   accountKind: AccountKind;
   role: MemberRole;
   permissions: readonly string[];
-}) => readonly string[];
+  /** Changes whenever anything in this account does that rights follow from. */
+  policyVersion: number;
+  /** The session was opened with a second factor or a passkey. */
+  strong: boolean;
+};
+export type RightsOf = (ctx: Ctx, place: Place) => Promise<Pick<UserActor, 'scope' | 'policy'>>;
 export type AuthRefusal = { refused: 'invalid' | 'expired' | 'ended' | 'suspended' };
+
+/** True when the rules of the account do not let the session go on; it is ended then, so that looser rules do not wake it. */
+export async function endedByRules(ctx: Ctx, { id, seat }: { id: string; seat: SessionSeat }): Promise<boolean> {
+  if (seat.rules === null || seat.impersonated || refusedBy(seat.rules, seat, ctx.now()) === null) return false;
+  await ctx.system.write((tx) => endSessions(ctx, tx, { choice: { id }, reason: 'account-rules' }));
+  return true;
+}
+
+/** What the person has to do before anything else in this account. */
+function needsOf(seat: SessionSeat, now: number): 'second-factor' | null {
+  const from = seat.rules?.secondFactorFrom ?? null;
+  if (seat.rules === null || from === null || from > now || seat.impersonated) return null;
+  return seat.strong || seat.rules.hasApp ? null : 'second-factor';
+}
 
 /**
  * Who a bearer token stands for, looked up anew in the database, so that an ended session, a suspended person or account
- * counts from the next request on. `scopeFor` computes the permissions of the place that the session acts in.
+ * counts from the next request on. `rightsOf` tells what may be done in the place that the session acts in.
  */
-export async function authenticate(ctx: Ctx, bearer: string, scopeFor: ScopeFor): Promise<UserActor | AuthRefusal> {
+export async function authenticate(ctx: Ctx, bearer: string, rightsOf: RightsOf): Promise<UserActor | AuthRefusal> {
   const facts = await readAccessToken(ctx, bearer);
   if (typeof facts === 'string') return { refused: facts };
   const seat = await sessionSeat(ctx.system.read, facts.sessionId);
@@ -121,24 +154,28 @@ export async function authenticate(ctx: Ctx, bearer: string, scopeFor: ScopeFor)
     return { refused: 'ended' };
   const refused = refusalOf(seat, ctx.now());
   if (refused !== null) return { refused };
+  if (await endedByRules(ctx, { id: facts.sessionId, seat })) return { refused: 'ended' };
+  const needs = needsOf(seat, ctx.now());
   if (seat.lastSeenAt < ctx.now() - seconds(SEEN_SECONDS))
     await touchSession(ctx.system.read, facts.sessionId, new Date(ctx.now()));
+  const { userId, accountId, accountKind, role, policyVersion, strong } = seat;
+  const place = { accountId, userId, accountKind, role, permissions: seat.permissions ?? [], policyVersion, strong };
   return {
     kind: 'user',
-    userId: seat.userId,
-    accountId: seat.accountId,
-    accountKind: seat.accountKind,
+    userId,
+    accountId,
+    accountKind,
     sessionId: facts.sessionId,
-    role: seat.role,
-    // whoever waits for approval may look at nothing yet
-    scope:
-      seat.accountState === 'pending'
-        ? []
-        : scopeFor({ accountKind: seat.accountKind, role: seat.role, permissions: seat.permissions ?? [] }),
+    role,
+    // whoever waits for approval, or has to set up a second factor first, may look at nothing yet
+    ...(seat.accountState === 'pending' || seat.accountState === 'closed' || needs !== null
+      ? { scope: [] }
+      : await rightsOf(ctx, place)),
     name: seat.name,
     email: seat.email,
     locale: seat.locale,
     timeZone: seat.timeZone,
+    ...(seat.impersonator !== null && { impersonator: seat.impersonator }),
     ...(seat.accountName !== null &&
       seat.accountState !== null && {
         seat: {
@@ -146,6 +183,7 @@ export async function authenticate(ctx: Ctx, bearer: string, scopeFor: ScopeFor)
           accountName: seat.accountName,
           accountState: seat.accountState,
           seats: seat.seats,
+          ...(needs !== null && { needs }),
         },
       }),
   };
@@ -166,8 +204,10 @@ async function accountsOf(ctx: Ctx, actor: UserActor): Promise<SessionUser['acco
     return [{ id, name: seat.accountName, kind, state: seat.accountState, role: actor.role }];
   }
   const seats = await findSeats(ctx.system.read, actor.userId);
-  return seats
-    .filter((seat) => seat.membership.state === 'active' && seat.account.state !== 'closed')
+  // whoever acts in a person's name does so in one account, and learns of no other
+  const mine = actor.impersonator === undefined ? seats : seats.filter((seat) => seat.account.id === actor.accountId);
+  return mine
+    .filter((seat) => isOpenSeat(seat, ctx.now()) && (seat.account.state !== 'closed' || seat.account.eraseAt !== null))
     .map(({ account, membership }) => ({
       id: account.id,
       name: account.name,
@@ -194,6 +234,9 @@ export async function getUser(ctx: Ctx): Promise<SessionUser> {
     account,
     accounts,
     session: { id: actor.sessionId, expiresAt: ends },
+    needs: actor.seat?.needs ?? null,
+    impersonation:
+      actor.impersonator === undefined ? null : { by: actor.impersonator.name, reason: actor.impersonator.reason, ends },
   };
 }
 
@@ -205,6 +248,9 @@ export async function logout(ctx: Ctx, token: string | null): Promise<void> {
   // system: with a token that has run out nobody is signed in
   await ctx.system.write(async (tx) => {
     const ended = await endSessions(ctx, tx, { choice: { userId: facts.userId, id: facts.sessionId }, reason: 'logout' });
+    // whoever acts for somebody and signs out means themselves
+    const from = ended === 0 ? null : ((await sessionById(tx, facts.sessionId))?.parentId ?? null);
+    if (from !== null) await endSessions(ctx, tx, { choice: { id: from }, reason: 'logout' });
     if (ended > 0)
       await record(ctx, tx, {
         action: 'identity.signed-out',
@@ -251,26 +297,5 @@ export async function revokeOtherSessions(ctx: Ctx): Promise<{ ended: number }> 
       data: { ended },
     });
     return { ended };
-  });
-}
-
-/** Lets the session act in another account of the person. Somebody else's account does not exist for them. */
-export async function switchAccount(ctx: Ctx, input: { accountId: string }): Promise<void> {
-  const actor = requireUser(ctx);
-  const seats = await findSeats(ctx.system.read, actor.userId);
-  const seat = seats.find((one) => one.account.id === input.accountId && one.membership.state === 'active');
-  if (seat === undefined) throw notFound();
-  if (seat.account.state !== 'active' && seat.account.state !== 'pending') throw new Failure('account_suspended');
-  await ctx.system.write(async (tx) => {
-    await moveSession(tx, actor.sessionId, seat.account.id);
-    await record(ctx, tx, {
-      action: 'identity.account-switched',
-      subjectKind: 'user',
-      subjectId: actor.userId,
-      accountId: seat.account.id,
-      data: { session: actor.sessionId },
-    });
-    // open sockets act in the old account until they are made anew
-    await ctx.bus.push(tx, { topic: `session:${actor.sessionId}`, kind: 'account-switched' });
   });
 }

@@ -138,7 +138,7 @@ test('a session ends for good after its absolute life', async () => {
   const { actor } = await buildActor(own);
   own.clock.advance(90 * 86_400_000 + 1000);
   const fresh = await signAccessToken(own.ctx(), { userId: actor.userId, sessionId: actor.sessionId });
-  expect(await authenticate(own.ctx(), fresh, () => [])).toEqual({ refused: 'expired' });
+  expect(await authenticate(own.ctx(), fresh, async () => ({ scope: [] }))).toEqual({ refused: 'expired' });
 });
 
 test('tokens signed with an older key are good until the key is gone', async () => {

@@ -3,13 +3,28 @@ import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
+import { countNewCustomers } from '#core/accounts/server/look.service.ts';
+import { beyondStandard } from '#core/accounts/accounts.rules.ts';
 import { createAccount, findOperatorAccount, findOwners } from '#core/accounts/server/accounts.service.ts';
+import { findPolicy } from '#core/accounts/server/policy.service.ts';
 import { createPerson, findPersonByEmail } from '#core/accounts/server/people.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';
+import { termsVersion } from '#core/platform/server/legal.service.ts';
+import { platformNow } from '#core/platform/server/platform.service.ts';
 import { notify } from '#core/outbox/server/notices.service.ts';
 import { sendMail } from '#core/outbox/server/outbox.service.ts';
 import type { identityCalls, SignedIn } from '../identity.contract.ts';
-import { LINK_HOURS, localeOf, maySignUp, TERMS_VERSION, tidyEmail, USE_LIMITS } from '../identity.rules.ts';
+import {
+  LINK_HOURS,
+  localeOf,
+  maySignUp,
+  MEMBERSHIP_TAKEN,
+  PASSWORD_MIN,
+  SIGN_UP_JOB,
+  TERMS_VERSION,
+  tidyEmail,
+  USE_LIMITS,
+} from '../identity.rules.ts';
 import { requireHuman } from './bot-check.service.ts';
 import { confirmNewEmail } from './email-change.service.ts';
 import type { LinkRow } from './identity.table.ts';
@@ -17,15 +32,18 @@ import { countMail, findLink, lookAtLink, makeLink, pathOf, slowGuessing, takeLi
 import { voidLinks } from './links.queries.ts';
 import { hashPassword, requireStrong } from './passwords.service.ts';
 import { startSession } from './sessions.service.ts';
+import { arrivalOfLink, finishArrival } from './social-arrivals.service.ts';
+import { tie } from './social-ties.service.ts';
 
-export const SIGN_UP_JOB = 'identity.sign-up-asked';
+const dayMs = 86_400_000;
 
 /** Who may sign up, and whether the operator's account is still missing. */
 export async function getSignUpPolicy(ctx: Ctx): Promise<ResultIn<typeof identityCalls.signUpPolicy>> {
   const operator = await findOperatorAccount(ctx.system.read);
+  const { policy, domains } = (await platformNow(ctx)).signUp;
   return {
-    policy: ctx.config.signUp,
-    domains: ctx.config.signUp === 'domain' ? ctx.config.signUpDomains : [],
+    policy,
+    domains: policy === 'domain' ? [...domains] : [],
     firstRun: operator === null,
   };
 }
@@ -35,14 +53,26 @@ export async function signUp(ctx: Ctx, body: Parsed<typeof identityCalls.signUp>
   await ctx.limits.use(`sign-up:${ctx.caller.address}`, USE_LIMITS.signUp);
   await requireHuman(ctx, { answer: body.challenge, form: 'sign_up' });
   const email = tidyEmail(body.email);
-  const may = maySignUp(ctx.config.signUp, ctx.config.signUpDomains, email);
+  const { policy, domains } = (await platformNow(ctx)).signUp;
+  const may = maySignUp(policy, domains, email);
   if (may !== 'yes') throw new Failure(may);
+  await requireRoom(ctx);
   await countMail(ctx, { kind: 'sign-up', email });
   await ctx.system.write((tx) => ctx.jobs.enqueue(tx, { job: SIGN_UP_JOB, payload: { email, locale: body.locale } }));
 }
 
+/** Throws `sign_ups_full` when as many accounts were made in the last 24 hours as the operator allows. */
+async function requireRoom(ctx: Ctx): Promise<void> {
+  const { perDay } = (await platformNow(ctx)).signUp;
+  if (perDay !== null && (await countNewCustomers(ctx.system.read, ctx.now() - dayMs)) >= perDay)
+    throw new Failure('sign_ups_full');
+}
+
 /** The job of `signUp`: a link for a new address, a friendly word for one that has an account. */
-export async function answerSignUp(ctx: Ctx, input: { email: string; locale: string }): Promise<void> {
+export async function answerSignUp(
+  ctx: Ctx,
+  input: { email: string; locale: string; arrival?: string | undefined },
+): Promise<void> {
   await ctx.system.write(async (tx) => {
     const person = await findPersonByEmail(tx, input.email);
     if (person !== null) {
@@ -55,12 +85,16 @@ export async function answerSignUp(ctx: Ctx, input: { email: string; locale: str
       });
       return;
     }
-    await mailSignUpLink(ctx, tx, { email: input.email, locale: localeOf(input.locale) });
+    const { email, arrival } = input;
+    await mailSignUpLink(ctx, tx, { email, locale: localeOf(input.locale), ...(arrival === undefined ? {} : { arrival }) });
   });
 }
 
-async function mailSignUpLink(ctx: Ctx, tx: Db, to: { email: string; locale: string }): Promise<void> {
-  const token = await makeLink(ctx, tx, { kind: 'sign-up', email: to.email, data: { locale: to.locale } });
+/** `arrival`: who came by a provider and was asked for an address. */
+type SignUpMail = { email: string; locale: string; arrival?: string };
+async function mailSignUpLink(ctx: Ctx, tx: Db, { email, ...data }: SignUpMail): Promise<void> {
+  const token = await makeLink(ctx, tx, { kind: 'sign-up', email, data });
+  const to = { email, ...data };
   await sendMail(ctx, tx, {
     template: 'verifyEmail',
     to: to.email,
@@ -99,7 +133,9 @@ export async function resendLink(ctx: Ctx, input: { token: string }): Promise<vo
   await countMail(ctx, { kind: 'sign-up', email });
   const locale = localeOf(row.data['locale'] ?? '');
   await ctx.system.write(async (tx) => {
-    if (row.kind !== 'invitation') return mailSignUpLink(ctx, tx, { email, locale });
+    const { arrival } = row.data;
+    if (row.kind !== 'invitation')
+      return mailSignUpLink(ctx, tx, { email, locale, ...(arrival === undefined ? {} : { arrival }) });
     const token = await makeLink(ctx, tx, { kind: 'invitation', email, data: row.data });
     await sendMail(ctx, tx, {
       template: 'invitation',
@@ -125,7 +161,7 @@ export async function confirmEmail(ctx: Ctx, input: { token: string }): Promise<
   });
 }
 
-const registering = ['registration', 'invitation', 'first-run'] as const;
+const registering = ['registration', 'invitation', 'first-run', 'membership'] as const;
 type Registration = Parsed<typeof identityCalls.register>['body'];
 
 /** The address that the new person gets: proven by the link, or typed on the first run. */
@@ -139,8 +175,11 @@ function emailOf(row: LinkRow, body: Registration): string {
 export async function register(ctx: Ctx, body: Registration): Promise<SignedIn> {
   await slowGuessing(ctx);
   const seen = await lookAtLink(ctx, body.token, registering);
-  requireStrong(body.password, { known: [emailOf(seen, body), body.name, body.organisation], field: 'body.password' });
-  const passwordHash = await hashPassword(body.password);
+  if (seen.kind === 'registration') await requireRoom(ctx);
+  const arrival = await arrivalOfLink(ctx, seen.data);
+  const passwordHash = await firstHash(ctx, { seen, body, by: arrival === null ? 'password' : 'provider' });
+  const { signUp: rules } = await platformNow(ctx);
+  const terms = (await termsVersion(ctx)) ?? TERMS_VERSION;
   return ctx.system.write(async (tx) => {
     const link = await takeLink(ctx, tx, { token: body.token, kinds: registering });
     const first = link.kind === 'first-run';
@@ -152,9 +191,14 @@ export async function register(ctx: Ctx, body: Registration): Promise<SignedIn> 
       locale: body.locale,
       timeZone: body.timeZone,
       emailVerified: first ? 'no' : 'yes',
-      termsVersion: TERMS_VERSION,
+      termsVersion: terms,
     });
-    const state = ctx.config.signUp === 'approval' && link.kind === 'registration' ? 'pending' : 'active';
+    if (arrival !== null) {
+      const { provider, ...claims } = await finishArrival(ctx, tx, arrival.hash);
+      await tie(ctx, tx, { userId, provider, claims });
+    }
+    if (link.kind === 'membership') return joinAccount(ctx, tx, { link, userId });
+    const state = rules.policy === 'approval' && link.kind === 'registration' ? 'pending' : 'active';
     const accountId = await createAccount(ctx, tx, {
       name: body.organisation,
       kind: first ? 'operator' : 'customer',
@@ -162,10 +206,32 @@ export async function register(ctx: Ctx, body: Registration): Promise<SignedIn> 
       locale: body.locale,
       timeZone: body.timeZone,
       ownerId: userId,
+      ...(first ? {} : { entitlements: beyondStandard(rules.entitlements) }),
     });
     if (state === 'pending') await askForApproval(ctx, tx, { accountId, userId, email: emailOf(link, body), body });
-    return startSession(ctx, tx, { userId, accountId });
+    const by = arrival === null ? ({ by: 'password' } as const) : ({ by: 'provider', way: arrival.provider } as const);
+    return startSession(ctx, tx, { userId, accountId, ...by, ...(passwordHash === null ? { proof: 'given' } : {}) });
   });
+}
+
+type FirstPassword = { seen: LinkRow; body: Registration; by: 'password' | 'provider' };
+/** The hash of the first password; null for whoever comes by a provider and wants none. */
+async function firstHash(ctx: Ctx, { seen, body, by }: FirstPassword): Promise<string | null> {
+  const { password } = body;
+  if (password === undefined && by === 'provider') return null;
+  if (password === undefined) throw new Failure('invalid_input', { fields: { 'body.password': 'required' } });
+  const { accountId } = seen.data;
+  const least = accountId === undefined ? PASSWORD_MIN : (await findPolicy(ctx.system.read, accountId)).passwordMin;
+  requireStrong(password, { known: [emailOf(seen, body), body.name, body.organisation], field: 'body.password', least });
+  return hashPassword(password);
+}
+
+/** The place itself is given by whoever hears of it, in this transaction; they refuse with `link_used` when it was taken back meanwhile. */
+async function joinAccount(ctx: Ctx, tx: Db, { link, userId }: { link: LinkRow; userId: string }): Promise<SignedIn> {
+  const { invitationId, accountId } = link.data;
+  if (invitationId === undefined || accountId === undefined) throw new Failure('link_unknown');
+  await ctx.events.publish(ctx, tx, { name: MEMBERSHIP_TAKEN, accountId, data: { invitationId, userId } });
+  return startSession(ctx, tx, { userId, accountId });
 }
 
 /** Tells the person to wait, and the operator's owners that somebody waits. */

@@ -10,7 +10,8 @@ import type { TicketRow } from './safety.table.ts';
 const agentOf = (ctx: Ctx) => ctx.caller.agent.slice(0, 400);
 const expired = () => new Failure('ticket_expired');
 
-type NewTicket = Pick<TicketRow, 'kind'> & Partial<Pick<TicketRow, 'userId' | 'sessionId' | 'challenge' | 'afterPasskey'>>;
+type NewTicket = Pick<TicketRow, 'kind'> &
+  Partial<Pick<TicketRow, 'userId' | 'sessionId' | 'challenge' | 'afterPasskey' | 'way'>>;
 const rowOf = (ctx: Ctx, hash: string, ticket: NewTicket): TicketRow => ({
   hash,
   kind: ticket.kind,
@@ -20,6 +21,7 @@ const rowOf = (ctx: Ctx, hash: string, ticket: NewTicket): TicketRow => ({
   address: ctx.caller.address,
   agent: agentOf(ctx),
   afterPasskey: ticket.afterPasskey ?? false,
+  way: ticket.way ?? null,
   createdAt: new Date(ctx.now()),
   expiresAt: new Date(ctx.now() + TICKET_SECONDS * 1000),
 });

@@ -1,4 +1,5 @@
 /** Access tokens: signed, short, without a permission inside (RFC 9068 in form; HS256, because only we read them). */
+import { hash } from 'node:crypto';
 import { type CryptoKey, decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
 import { isId } from '#kit/ids.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
@@ -56,7 +57,41 @@ function keyIdOf(token: string): string | null {
   }
 }
 
+/** What a signature vouches for. `expires` in whole seconds since 1970. */
+type Vouched = TokenFacts & { expires: number };
+const remembered = 5_000;
+
+/**
+ * Tokens whose signature was found good, by their hash; the oldest are forgotten. A signature does not change, so only the end of
+ * the token is asked again here; whether its session still stands is asked of the database with every request.
+ */
+function vouchedTokens(): (secrets: Ctx['secrets']) => Map<string, Vouched> {
+  const known = new WeakMap<Ctx['secrets'], Map<string, Vouched>>();
+  return (secrets) => {
+    const tokens = known.get(secrets) ?? new Map<string, Vouched>();
+    known.set(secrets, tokens);
+    return tokens;
+  };
+}
+const vouchedOf = vouchedTokens();
+
 async function verified(ctx: Secrets, token: string, at: Date): Promise<TokenFacts | 'invalid' | 'expired'> {
+  const tokens = vouchedOf(ctx.secrets);
+  const name = hash('sha256', token, 'base64');
+  const known = tokens.get(name);
+  if (known !== undefined) {
+    if (known.expires <= Math.floor(at.getTime() / 1000)) return 'expired';
+    return { userId: known.userId, sessionId: known.sessionId };
+  }
+  const found = await checked(ctx, token, at);
+  if (typeof found === 'string') return found;
+  const [oldest] = tokens.size < remembered ? [] : tokens.keys();
+  if (oldest !== undefined) tokens.delete(oldest);
+  tokens.set(name, found);
+  return { userId: found.userId, sessionId: found.sessionId };
+}
+
+async function checked(ctx: Secrets, token: string, at: Date): Promise<Vouched | 'invalid' | 'expired'> {
   const key = (await verifyKeysOf(ctx.secrets)).get(keyIdOf(token) ?? '');
   if (key === undefined) return 'invalid';
   try {
@@ -68,9 +103,9 @@ async function verified(ctx: Secrets, token: string, at: Date): Promise<TokenFac
       currentDate: at,
       requiredClaims: ['sub', 'sid', 'jti', 'iat', 'exp'],
     });
-    const { sub, sid } = payload;
-    if (typeof sub !== 'string' || typeof sid !== 'string' || !isId(sub) || !isId(sid)) return 'invalid';
-    return { userId: sub, sessionId: sid };
+    const { sub, sid, exp } = payload;
+    if (typeof sub !== 'string' || typeof sid !== 'string' || exp === undefined || !isId(sub) || !isId(sid)) return 'invalid';
+    return { userId: sub, sessionId: sid, expires: exp };
   } catch (error) {
     if (error instanceof errors.JWTExpired) return 'expired';
     if (error instanceof errors.JOSEError || error instanceof TypeError) return 'invalid';

@@ -42,11 +42,12 @@ export function optionsToAdd(ctx: Ctx, person: Person, existing: readonly Passke
   });
 }
 
-/** Without `keys` any passkey of this site may answer. */
-export function optionsToUse(ctx: Ctx, keys: readonly PasskeyRow[]) {
+/** Without `keys` any passkey of this site may answer. `holder`: whether the key has to check who holds it. */
+type Use = { keys: readonly PasskeyRow[]; holder: 'preferred' | 'required' };
+export function optionsToUse(ctx: Ctx, { keys, holder }: Use) {
   return generateAuthenticationOptions({
     rpID: partyOf(ctx).rpID,
-    userVerification: 'preferred',
+    userVerification: holder,
     timeout,
     allowCredentials: listed(keys),
   });

@@ -25,5 +25,7 @@ const always = {
   timeZone: timeZoneField,
 };
 export const registerFields = z.object(always);
+/** Who came by a provider needs no password. */
+export const bareRegisterFields = z.object({ ...always, password: z.string() });
 /** The first person of an installation has no mailed link that names the address. */
 export const firstRegisterFields = z.object({ ...always, email: emailField });

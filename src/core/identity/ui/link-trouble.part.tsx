@@ -5,7 +5,7 @@ import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { useFailureText } from '#kit/ui/failure-text.ts';
 import { LinkButton } from '#kit/ui/link.tsx';
 import { useTimeText } from '#kit/ui/time.tsx';
-import type { LinkView } from '../identity.contract.ts';
+import type { LinkView } from '../links.contract.ts';
 import { CardHead, Refused } from './card.part.tsx';
 import { useIdentity } from './identity-api.hook.ts';
 import { identityText } from './identity-text.hook.ts';

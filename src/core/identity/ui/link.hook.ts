@@ -1,7 +1,7 @@
 import { redirect } from 'react-router';
 import { Failure } from '#kit/errors.ts';
 import type { LoadContext } from '#kit/ui/screen.ts';
-import type { LinkView } from '../identity.contract.ts';
+import type { LinkView } from '../links.contract.ts';
 import { identityApi } from './identity-api.hook.ts';
 
 /** A mailed link as its page finds it. `missing`: the address carries no token; `unknown`: nobody knows it (any more). */
@@ -15,7 +15,10 @@ const pages = {
   registration: '/complete-registration',
   invitation: '/complete-registration',
   'first-run': '/complete-registration',
+  membership: '/complete-registration',
   reset: '/update-password',
+  'first-sign-in': '/update-password',
+  'not-me': '/not-me',
 } as const;
 
 /** The page for a token of that kind. */

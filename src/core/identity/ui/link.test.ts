@@ -3,11 +3,13 @@ import { expect, test } from 'vitest';
 import { clientOf } from '#kit/api.ts';
 import { Failure } from '#kit/errors.ts';
 import type { LoadContext } from '#kit/ui/screen.ts';
-import type { LinkView } from '../identity.contract.ts';
+import type { LinkView } from '../links.contract.ts';
 import { findLink, pageWith } from './link.hook.ts';
 
 const token = 'a-token-of-a-mailed-link';
 const view = (kind: LinkView['kind'], state: LinkView['state'] = 'good'): LinkView => ({
+  organisation: null,
+  provider: null,
   kind,
   state,
   email: 'lena@example.org',

@@ -9,6 +9,7 @@ import { type LoadContext, useLoaded } from '#kit/ui/screen.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { track } from '#kit/ui/track.ts';
 import type { identityCalls } from '../identity.contract.ts';
+import { socialApi } from './blocks/social-api.hook.ts';
 import { identityApi, useIdentity } from './identity-api.hook.ts';
 import { identityText } from './identity-text.hook.ts';
 import s from './login.module.css';
@@ -18,7 +19,16 @@ import { Sent } from './sent.part.tsx';
 import { SignInForm } from './sign-in-form.part.tsx';
 import { SignUpForm } from './sign-up-form.part.tsx';
 
-export const load = ({ api }: LoadContext) => api(identityApi).identity.signUpPolicy();
+const SocialButtons = loadable(async () => (await import('./social-buttons.part.tsx')).SocialButtons);
+
+export const load = async ({ api }: LoadContext) => {
+  const [policy, { items: providers }] = await Promise.all([
+    api(identityApi).identity.signUpPolicy(),
+    api(socialApi).social.providers(),
+  ]);
+  if (providers.length > 0) await SocialButtons.preload();
+  return { ...policy, providers };
+};
 const SecondStep = loadable(async () => (await import('./second-step.part.tsx')).SecondStep);
 
 type Policy = ResultIn<typeof identityCalls.signUpPolicy>;
@@ -26,7 +36,7 @@ type Policy = ResultIn<typeof identityCalls.signUpPolicy>;
 /** Sign in, or ask for an account. */
 export function Screen() {
   const say = identityText();
-  const { policy, domains, firstRun } = useLoaded<typeof load>();
+  const { policy, domains, firstRun, providers } = useLoaded<typeof load>();
   const ask = useSignUp();
   const [sentTo, setSentTo] = useState<string | null>(null);
   const [second, setSecond] = useState<Second | null>(null);
@@ -59,6 +69,11 @@ export function Screen() {
           <SignInForm onSecond={setSecond} />
           <p className={s.guest}>{say(policy === 'closed' ? 'signUp.closed' : 'signUp.invitation')}</p>
         </>
+      )}
+      {providers.length > 0 && (
+        <Suspense>
+          <SocialButtons providers={providers} />
+        </Suspense>
       )}
       <p className={s.guest}>
         {say.rich('login.guest', {

@@ -5,7 +5,7 @@ import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { type DraftForm, useDraftForm } from '#kit/ui/form.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { track } from '#kit/ui/track.ts';
-import type { LinkView } from '../identity.contract.ts';
+import type { LinkView } from '../links.contract.ts';
 import { CardHead, Refused } from './card.part.tsx';
 import { useIdentity } from './identity-api.hook.ts';
 import { identityText } from './identity-text.hook.ts';
@@ -48,25 +48,40 @@ function useRegistration(token: string, link: LinkView) {
   const say = identityText();
   const reader = useReader();
   const identity = useIdentity();
-  const { accept } = useAuth();
+  const { accept, rememberPath } = useAuth();
   const explained = useExplained();
   const first = link.kind === 'first-run';
+  const bare = link.provider !== null;
   const forget = useRef(() => {});
   const form = useDraftForm<Values>({
     key: null,
-    initial: { email: '', name: '', organisation: '', password: '', locale: reader.locale, timeZone: reader.zone, terms: false },
+    initial: {
+      email: '',
+      name: link.provider?.person ?? '',
+      organisation: link.organisation ?? '',
+      password: '',
+      locale: reader.locale,
+      timeZone: reader.zone,
+      terms: false,
+    },
     schema: async () => {
       const fields = await import('./fields.hook.ts');
+      if (bare) return fields.bareRegisterFields;
       return first ? fields.firstRegisterFields : fields.registerFields;
     },
     check: ({ terms }) => (terms ? {} : { terms: 'terms' }),
     say,
     save: ({ email, terms: _agreed, ...rest }) =>
       explained(async () => {
-        const answer = await identity.register({ body: { ...rest, token, terms: true, ...(first ? { email } : {}) } });
+        const { password, ...about } = rest;
+        const secret = bare ? {} : { password };
+        const answer = await identity.register({
+          body: { ...about, ...secret, token, terms: true, ...(first ? { email } : {}) },
+        });
         forget.current();
         track('sign_up_done');
         await reader.setLocale(rest.locale);
+        if (bare) rememberPath('/create-passwordsocial');
         await accept(answer.token);
       }),
   });
@@ -92,7 +107,11 @@ export function RegisterForm({ token, link }: { token: string; link: LinkView })
   return (
     <>
       <CardHead title={say(first ? 'register.operatorTitle' : 'register.title')}>
-        {first ? say('register.operatorLead') : say('register.lead', { email: link.email ?? '' })}
+        {first
+          ? say('register.operatorLead')
+          : link.provider === null
+            ? say('register.lead', { email: link.email ?? '' })
+            : say('social.registerLead', { email: link.email ?? '', provider: link.provider.name })}
       </CardHead>
       <form method="post" className={s.plain} onSubmit={form.submit} noValidate>
         <Refused text={form.failure} />
@@ -108,19 +127,23 @@ export function RegisterForm({ token, link }: { token: string; link: LinkView })
         )}
         {!first && <input type="email" name="username" autoComplete="username" value={link.email ?? ''} readOnly hidden />}
         <TextInput size="md" label={say('register.name')} autoComplete="name" {...form.input('name')} />
-        <TextInput
-          size="md"
-          label={say('register.organisation')}
-          description={say('register.organisationHint')}
-          inputWrapperOrder={['label', 'input', 'error', 'description']}
-          autoComplete="organization"
-          {...form.input('organisation')}
-        />
-        <NewPasswordField
-          field={form.input('password')}
-          label={say('register.password')}
-          known={[first ? email : (link.email ?? ''), name, organisation]}
-        />
+        {link.organisation === null && (
+          <TextInput
+            size="md"
+            label={say('register.organisation')}
+            description={say('register.organisationHint')}
+            inputWrapperOrder={['label', 'input', 'error', 'description']}
+            autoComplete="organization"
+            {...form.input('organisation')}
+          />
+        )}
+        {link.provider === null && (
+          <NewPasswordField
+            field={form.input('password')}
+            label={say('register.password')}
+            known={[first ? email : (link.email ?? ''), name, organisation]}
+          />
+        )}
         <div className={s.pair}>
           <LocaleField field={form.input('locale')} label={say('register.locale')} />
           <ZoneField field={form.input('timeZone')} label={say('register.timeZone')} />

@@ -13,16 +13,17 @@ import { useBotProof } from './bot-proof.hook.ts';
 import { useExplained } from './refusal.hook.ts';
 import { type Second, secondOf } from './second-step.hook.ts';
 
-type Props = { onSecond: (second: Second) => void };
+/** `email`: the address that is known already. */
+type Props = { onSecond: (second: Second) => void; email?: string };
 /** E-mail and password, or a passkey; afterwards the shell leads to where the person wanted to go. */
-export function SignInForm({ onSecond }: Props) {
+export function SignInForm({ onSecond, email = '' }: Props) {
   const say = identityText();
   const { login } = useAuth();
   const prove = useBotProof();
   const explained = useExplained();
   const form = useDraftForm({
     key: null,
-    initial: { email: '', password: '' },
+    initial: { email, password: '' },
     schema: async () => (await import('./fields.hook.ts')).signInFields,
     say,
     save: (values) =>
@@ -38,7 +39,9 @@ export function SignInForm({ onSecond }: Props) {
       <TextInput
         size="md"
         label={say('login.email')}
-        type="email"
+        description={say('login.emailHint')}
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        inputMode="email"
         dir="ltr"
         autoComplete="username"
         autoCapitalize="none"
@@ -60,7 +63,7 @@ export function SignInForm({ onSecond }: Props) {
 }
 
 /** Without e-mail and password: the browser knows who the passkey belongs to. */
-function ByPasskey({ onSecond }: Props) {
+function ByPasskey({ onSecond }: Pick<Props, 'onSecond'>) {
   const say = identityText();
   const trouble = usePasskeyTrouble();
   const { busy, failure, go } = usePasskeySignIn(null, onSecond);

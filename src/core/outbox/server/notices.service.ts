@@ -7,16 +7,18 @@ import { newId } from '#kit/server/ids.ts';
 import { cursorOfId, idOfCursor } from '#core/audit/server/audit.service.ts';
 import type { noticesCalls } from '../outbox.contract.ts';
 import { isLocalPath } from '../outbox.rules.ts';
+import { wants } from './choices.service.ts';
 import { countNotices, insertNotice, markNotices, type NoticeOwner, noticesPage } from './notices.queries.ts';
 import type { NoticeData } from './outbox.table.ts';
 
 /** `kind` names the words that the screen shows with `data`; `link` is a path of this site. */
 export type NewNotice = { userId: string; accountId: string; kind: string; data?: NoticeData; link?: string | null };
 
-/** Tells a person something inside the product, live when they are there. `tx` must see the account: the actor's own, or the system's. */
+/** Tells a person something inside the product, live when they are there, unless they turned it off. `tx` must see the account: the actor's own, or the system's. */
 export async function notify(ctx: Ctx, tx: Db, notice: NewNotice): Promise<void> {
   const link = notice.link ?? null;
   if (link !== null && !isLocalPath(link)) throw new Error('a notice may only lead to a path of this site');
+  if (!(await wants(tx, notice, { kind: 'notices', name: notice.kind }))) return;
   const id = newId(ctx.now());
   await insertNotice(tx, {
     id,

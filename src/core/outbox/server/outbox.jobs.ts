@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type AnyJob, job, mounted } from '#kit/server/jobs.ts';
 import { MAIL_ATTEMPTS } from '../outbox.rules.ts';
-import { forgetOldMails, requeueForgotten, SEND_JOB, sendQueued } from './outbox.service.ts';
+import { forgetOldMails, requeueForgotten, SEND_JOB, sendDigests, sendQueued } from './outbox.service.ts';
 
 const send = job({
   name: SEND_JOB,
@@ -26,5 +26,13 @@ const sweep = job({
   schedule: '10 * * * *',
   run: async (ctx) => void (await requeueForgotten(ctx)),
 });
+const digest = job({
+  name: 'outbox.digest',
+  payload: z.object({}),
+  retries: 1,
+  within: 600,
+  schedule: '5 * * * *',
+  run: async (ctx) => void (await sendDigests(ctx)),
+});
 
-export const jobs: AnyJob[] = [mounted(send), mounted(forget), mounted(sweep)];
+export const jobs: AnyJob[] = [mounted(send), mounted(forget), mounted(sweep), mounted(digest)];

@@ -18,5 +18,6 @@ export const accountMails = {
   newDevice: own('newDevice'),
   factorsChanged: own('factorsChanged'),
   sessionsRevoked: own('sessionsRevoked'),
+  digest: own('digest'),
 } as const;
 export type AccountMail = keyof typeof accountMails;

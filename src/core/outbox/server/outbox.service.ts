@@ -7,9 +7,14 @@ import type { Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { withoutSecrets } from '#kit/server/log.ts';
 import { SealBroken } from '#kit/server/secrets.ts';
+import { lookOfAccount } from '#core/accounts/server/look.service.ts';
+import { hasMailServer } from '#core/platform/server/platform.service.ts';
+import { brandFor } from '#core/accounts/server/brand.service.ts';
 import { cursorOfId, idOfCursor, record } from '#core/audit/server/audit.service.ts';
 import type { MailRow, MailView, outboxCalls } from '../outbox.contract.ts';
 import { CLAIM_SECONDS, isFinal, MAIL_ACCENT, MAIL_ATTEMPTS, MAIL_DAYS, MAIL_TEXT_DAYS, NOTICE_DAYS } from '../outbox.rules.ts';
+import { eachDigest, wants } from './choices.service.ts';
+import { type MailServer, mailServer, refusalOf } from './mail-server.service.ts';
 import { deleteNoticesBefore } from './notices.queries.ts';
 import {
   claimMail,
@@ -46,30 +51,48 @@ export type MailOut = {
   locale: string;
   data?: MailData;
   path?: string;
+  /** Where the second, smaller link leads, in templates that have one. */
+  alsoPath?: string;
   accountId?: string | null;
   userId?: string | null;
   onceKey?: string;
   accent?: string | null;
+  /** Who reads it where; then it is not sent when they turned mails of its topic off. */
+  reader?: { userId: string; accountId: string };
 };
+
+/** Our own address, or the same under the host name of a vendor. */
+function siteOf(ctx: Ctx, host: string | null): string {
+  const site = new URL(siteUrl(ctx));
+  if (host !== null) site.hostname = host;
+  return site.origin;
+}
 
 /**
  * Writes a mail in the transaction of its cause: rendered in the reader's language, and queued for the mail server or,
  * without one, kept to be read in the product. `tx` is the system's when the mail belongs to no account.
  */
 export async function sendMail(ctx: Ctx, tx: Db, mail: MailOut): Promise<void> {
-  const site = siteUrl(ctx);
+  // who signs in with an account's alias has no address
+  if (!mail.to.includes('@')) return;
+  const brand = mail.accountId === undefined || mail.accountId === null ? null : await brandFor(tx, mail.accountId);
+  const site = siteOf(ctx, brand?.host ?? null);
   const template = typeof mail.template === 'string' ? accountMails[mail.template] : mail.template;
+  if (mail.reader !== undefined && !(await wants(tx, mail.reader, { kind: 'mails', name: template.name }))) return;
+  const look = typeof mail.accountId === 'string' ? await lookOfAccount(tx, mail.accountId) : null;
   const { subject, text, html } = await renderMail({
     template,
     locale: mail.locale,
     to: mail.to,
     data: mail.data ?? {},
     link: mail.path === undefined ? null : site + mail.path,
+    also: mail.alsoPath === undefined ? null : site + mail.alsoPath,
     site: new URL(site).host,
-    accent: mail.accent ?? MAIL_ACCENT,
+    accent: mail.accent ?? look?.accent ?? brand?.accent ?? MAIL_ACCENT,
+    footer: look?.footer ?? null,
   });
   const id = newId(ctx.now());
-  const state = ctx.config.smtpUrl === null ? 'kept' : 'queued';
+  const state = (await hasMailServer(ctx, tx)) ? 'queued' : 'kept';
   const written = await insertMail(tx, {
     id,
     accountId: mail.accountId ?? null,
@@ -87,6 +110,8 @@ export async function sendMail(ctx: Ctx, tx: Db, mail: MailOut): Promise<void> {
     createdAt: new Date(ctx.now()),
     sentAt: null,
     claimedUntil: null,
+    senderName: brand?.senderName ?? null,
+    replyTo: brand?.replyTo ?? null,
   });
   if (!written) return;
   await tellOperator(ctx, tx);
@@ -101,21 +126,6 @@ const settle = (ctx: Ctx, id: string, facts: Parameters<typeof settleMail>[2]) =
     await tellOperator(ctx, tx);
   });
 
-type Refusal = { command: string; code: number; text: string };
-function refusalOf(error: unknown): Refusal {
-  const has = (name: string): unknown =>
-    typeof error === 'object' && error !== null && name in error ? Reflect.get(error, name) : undefined;
-  const code = has('responseCode');
-  const words = [has('code'), has('response') ?? (error instanceof Error ? error.message : 'unknown')]
-    .filter((part) => typeof part === 'string')
-    .join(' ');
-  return {
-    command: String(has('command') ?? ''),
-    code: typeof code === 'number' ? code : 0,
-    text: withoutSecrets(words).replace(/\s+/g, ' ').slice(0, 300),
-  };
-}
-
 function opened(ctx: Ctx, sealed: string): string | null {
   if (sealed === '') return null;
   try {
@@ -126,22 +136,22 @@ function opened(ctx: Ctx, sealed: string): string | null {
   }
 }
 
-async function deliver(ctx: Ctx, smtpUrl: string, row: MailRecord): Promise<void> {
+/** The operator's address, which alone passes SPF there, under the name of whoever the mail is from. */
+function fromOf(from: string, name: string | null): string | { name: string; address: string } {
+  const address = /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from;
+  return name === null ? from : { name, address };
+}
+
+async function deliver(ctx: Ctx, server: MailServer, row: MailRecord): Promise<void> {
   const text = opened(ctx, row.bodyText);
   const html = opened(ctx, row.bodyHtml);
   if (text === null || html === null)
     throw Object.assign(new Error('the text of the mail cannot be opened any more'), { command: 'RCPT TO', responseCode: 550 });
-  const transport = nodemailer.createTransport({
-    url: smtpUrl,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 30_000,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  const transport = nodemailer.createTransport(server.transport);
   try {
     await transport.sendMail({
-      from: ctx.config.mailFrom,
+      from: fromOf(server.from, row.senderName),
+      ...(row.replyTo === null ? {} : { replyTo: row.replyTo }),
       to: { name: '', address: row.recipient },
       subject: row.subject,
       text,
@@ -161,10 +171,10 @@ async function deliver(ctx: Ctx, smtpUrl: string, row: MailRecord): Promise<void
  * sense, so that the job comes again later. A worker that dies in between leaves a claim that runs out.
  */
 export async function sendQueued(ctx: Ctx, input: { id: string }): Promise<void> {
-  const { smtpUrl } = ctx.config;
+  const server = await mailServer(ctx);
   const now = ctx.now();
-  if (smtpUrl === null) {
-    // the mail server was taken out of the configuration: what waited becomes readable here
+  if (server === null) {
+    // the mail server was taken out of the settings: what waited becomes readable here
     await ctx.system.write(async (tx) => {
       if ((await claimMail(tx, input.id, { now: new Date(now), until: new Date(now) })) === null) return;
       await settleMail(tx, input.id, { state: 'kept' });
@@ -181,7 +191,7 @@ export async function sendQueued(ctx: Ctx, input: { id: string }): Promise<void>
     return;
   }
   try {
-    await deliver(ctx, smtpUrl, row);
+    await deliver(ctx, server, row);
   } catch (error) {
     const refusal = refusalOf(error);
     const final = isFinal(refusal) || row.attempts >= MAIL_ATTEMPTS;
@@ -208,6 +218,12 @@ export async function forgetOldMails(ctx: Ctx): Promise<void> {
     await deleteNoticesBefore(tx, ago(NOTICE_DAYS));
   });
 }
+
+/** Mails a daily word about unread notices to everybody who asked for it. */
+export const sendDigests = (ctx: Ctx): Promise<number> =>
+  eachDigest(ctx, (tx, { owner, email, locale, count }) =>
+    sendMail(ctx, tx, { template: 'digest', to: email, locale, data: { count }, path: '/dashboard', ...owner }),
+  );
 
 /** The outbox is the operator's: it holds the mails of all accounts, hence the system's eyes below. */
 function requireOperator(ctx: Ctx): void {
@@ -259,7 +275,7 @@ export async function getMail(ctx: Ctx, input: { id: string }): Promise<MailView
 export async function retryMail(ctx: Ctx, input: { id: string }): Promise<MailRow> {
   requireOperator(ctx);
   if (!isId(input.id)) throw notFound();
-  if (ctx.config.smtpUrl === null) throw new Failure('no_mail_server');
+  if (!(await hasMailServer(ctx, ctx.system.read))) throw new Failure('no_mail_server');
   return ctx.system.write(async (tx) => {
     const row = await requeueMail(tx, input.id);
     if (row === null) throw (await mailById(tx, input.id)) === null ? notFound() : new Failure('mail_not_waiting');

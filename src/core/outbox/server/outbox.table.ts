@@ -1,5 +1,5 @@
 import { integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import type { MailState } from '../outbox.rules.ts';
+import type { Digest, MailState } from '../outbox.rules.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -21,6 +21,9 @@ export const outboxMails = pgTable('outbox_mails', {
   createdAt: moment('created_at').notNull(),
   sentAt: moment('sent_at'),
   claimedUntil: moment('claimed_until'),
+  /** In whose name it goes out, and where answers go; null = the operator's own. */
+  senderName: text('sender_name'),
+  replyTo: text('reply_to'),
 });
 export type MailRecord = typeof outboxMails.$inferSelect;
 
@@ -36,3 +39,14 @@ export const notices = pgTable('notices', {
   createdAt: moment('created_at').notNull(),
 });
 export type NoticeRecord = typeof notices.$inferSelect;
+
+export const noticeChoices = pgTable('notice_choices', {
+  accountId: uuid('account_id').notNull(),
+  userId: uuid('user_id').notNull(),
+  /** Topics without notices, and without mails. */
+  noNotice: text('no_notice').array().notNull(),
+  noMail: text('no_mail').array().notNull(),
+  digest: text().$type<Digest>().notNull(),
+  digestedAt: moment('digested_at'),
+});
+export type ChoiceRecord = typeof noticeChoices.$inferSelect;

@@ -16,8 +16,12 @@ export type MailToRender = {
   to: string;
   data: MailData;
   link: string | null;
+  /** Where a second, smaller link leads, whose words stand under `also`. */
+  also?: string | null;
   site: string;
   accent: string;
+  /** A line of the account under the mail. */
+  footer?: string | null;
 };
 export type RenderedMail = { subject: string; text: string; html: string };
 
@@ -72,7 +76,15 @@ const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').t
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-type Parts = { heading: string; text: string; button: string | null; note: string | null; linkHint: string; why: string };
+type Parts = {
+  heading: string;
+  text: string;
+  button: string | null;
+  note: string | null;
+  also: string | null;
+  linkHint: string;
+  why: string;
+};
 
 function htmlOf(parts: Parts, mail: MailToRender): string {
   const dir = rightToLeft.includes(mail.locale) ? 'rtl' : 'ltr';
@@ -85,20 +97,27 @@ function htmlOf(parts: Parts, mail: MailToRender): string {
 <p style="margin:0 0 24px"><a href="${escaped(mail.link)}" style="display:inline-block;background:${mail.accent};color:#ffffff;text-decoration:none;font-weight:600;padding:12px 20px;border-radius:8px">${escaped(parts.button)}</a></p>
 <p style="${small}">${escaped(parts.linkHint)}<br><bdi dir="ltr" style="word-break:break-all">${escaped(mail.link)}</bdi></p>`;
   const note = parts.note === null ? '' : `\n<p style="${small}">${escaped(parts.note)}</p>`;
+  const { also } = mail;
+  const second =
+    parts.also === null || also === undefined || also === null
+      ? ''
+      : `\n<p style="${small}"><a href="${escaped(also)}" style="color:#626b80">${escaped(parts.also)}</a></p>`;
   return `<!doctype html>
 <html lang="${escaped(mail.locale)}" dir="${dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(parts.heading)}</title></head>
 <body style="margin:0;background:#f6f7fa"><div style="max-width:520px;margin:0 auto;padding:24px 16px;font-family:Inter,'Segoe UI',Arial,sans-serif;text-align:${side}">
 <div style="background:#ffffff;border:1px solid #e3e6ed;border-radius:12px;padding:24px">
 <h1 style="font-size:20px;line-height:28px;margin:0 0 12px;color:#151922">${escaped(parts.heading)}</h1>
-<p style="font-size:15px;line-height:24px;color:#151922;margin:0 0 24px">${escaped(parts.text)}</p>${link}${note}
-</div><p style="font-size:12px;line-height:18px;color:#626b80;margin:16px 0 0">${escaped(parts.why)}</p></div></body></html>
+<p style="font-size:15px;line-height:24px;color:#151922;margin:0 0 24px">${escaped(parts.text)}</p>${link}${note}${second}
+</div><p style="font-size:12px;line-height:18px;color:#626b80;margin:16px 0 0">${mail.footer === null || mail.footer === undefined ? '' : `${escaped(mail.footer)}<br>`}${escaped(parts.why)}</p></div></body></html>
 `;
 }
 
-function plainOf(parts: Parts, link: string | null): string {
+function plainOf(parts: Parts, { link, also, footer }: Pick<MailToRender, 'link' | 'also' | 'footer'>): string {
   const lines = [parts.heading, '', parts.text];
   if (link !== null && parts.button !== null) lines.push('', `${parts.button}:`, link);
   if (parts.note !== null) lines.push('', parts.note);
+  if (parts.also !== null && also !== undefined && also !== null) lines.push('', `${parts.also}:`, also);
+  if (footer !== null && footer !== undefined) return `${[...lines, '', '-- ', footer, parts.why].join('\n')}\n`;
   return `${[...lines, '', '-- ', parts.why].join('\n')}\n`;
 }
 
@@ -118,8 +137,9 @@ export async function renderMail(mail: MailToRender): Promise<RenderedMail> {
     text: must(say, 'text'),
     button: say('button'),
     note: say('note'),
+    also: say('also'),
     linkHint: must(frame, 'linkHint'),
     why: must(frame, 'why'),
   };
-  return { subject: oneLine(must(say, 'subject')).slice(0, 200), text: plainOf(parts, mail.link), html: htmlOf(parts, mail) };
+  return { subject: oneLine(must(say, 'subject')).slice(0, 200), text: plainOf(parts, mail), html: htmlOf(parts, mail) };
 }

@@ -18,6 +18,10 @@ export type SessionUser = {
   accounts: readonly SessionAccount[];
   locale: string | null;
   zone: string | null;
+  /** What the account's rules ask for before anything else. */
+  needs?: 'second-factor';
+  /** Somebody acts in this person's name: who, and until when (epoch ms). */
+  acting?: { by: string; ends: number };
 };
 
 /** Whether the scope holds a permission. */
@@ -53,6 +57,11 @@ function scopeOf(value: unknown): Scope {
   return Object.fromEntries(Object.entries(value).map(([name, held]) => [name, held === true]));
 }
 
+function actingOf(value: unknown): Pick<SessionUser, 'acting'> {
+  if (!isObject(value) || typeof value['by'] !== 'string' || typeof value['ends'] !== 'number') return {};
+  return { acting: { by: value['by'], ends: value['ends'] } };
+}
+
 /** Reads the answer of the user call: the user itself, or `{ user }`. Throws when it is neither. */
 export function readUser(answer: unknown): SessionUser {
   const inner = isObject(answer) && isObject(answer[authFacts.userField]) ? answer[authFacts.userField] : answer;
@@ -67,5 +76,7 @@ export function readUser(answer: unknown): SessionUser {
     accounts,
     locale: textOr(inner['locale']),
     zone: textOr(inner['timeZone']),
+    ...actingOf(inner['impersonation']),
+    ...(inner['needs'] === 'second-factor' ? { needs: 'second-factor' as const } : {}),
   };
 }

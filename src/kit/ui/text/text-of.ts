@@ -56,6 +56,24 @@ function sayerOf<K extends string>(namespace: string, english: Messages, reader:
   return Object.assign(say, { rich, maybe });
 }
 
+const mostSayers = 40;
+/**
+ * One for each language and zone: readers of the same two say the same, and what a text is made of is found out once. `now` stands
+ * in no text.
+ */
+function sayersOf<K extends string>(namespace: string, english: Messages): (reader: Maker) => Say<K> {
+  const made = new Map<string, { texts: Texts | null; say: Say<K> }>();
+  return (reader) => {
+    const name = `${reader.locale} ${reader.zone}`;
+    const known = made.get(name);
+    if (known !== undefined && known.texts === reader.texts) return known.say;
+    const say = sayerOf<K>(namespace, english, reader);
+    if (made.size >= mostSayers) made.clear();
+    made.set(name, { texts: reader.texts, say });
+    return say;
+  };
+}
+
 /**
  * The texts of a namespace (= the folder's name). The English ones come along with the code that says them;
  * the others are loaded per language.
@@ -63,11 +81,12 @@ function sayerOf<K extends string>(namespace: string, english: Messages, reader:
  */
 export function textOf<const M extends Messages>(namespace: string, english: M): () => Say<KeyOf<M>> {
   const made = new WeakMap<Reader, Say<KeyOf<M>>>();
+  const sayer = sayersOf<KeyOf<M>>(namespace, english);
   return function useText() {
     const reader = useReader();
     const known = made.get(reader);
     if (known !== undefined) return known;
-    const say = sayerOf<KeyOf<M>>(namespace, english, reader);
+    const say = sayer(reader);
     made.set(reader, say);
     return say;
   };

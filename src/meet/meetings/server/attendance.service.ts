@@ -45,8 +45,7 @@ async function publishPeople(
   tx: Db,
   moved: { rows: readonly MeetingCore[]; came: readonly Moved[]; left: readonly Moved[] },
 ): Promise<void> {
-  const told = new Set(moved.rows.flatMap((row) => (row.externalId === null ? [] : [row.id])));
-  const ids = (all: readonly Moved[]) => all.filter((one) => told.has(one.meetingId)).map((one) => one.id);
+  const ids = (all: readonly Moved[]) => all.map((one) => one.id);
   const [came, left] = [ids(moved.came), ids(moved.left)];
   const serverId = moved.rows[0]?.serverId ?? null;
   if (serverId === null || came.length + left.length === 0) return;

@@ -2,6 +2,7 @@
 import type { CreateRequest } from '@atrium/bbb/create-request';
 import { breakoutExternalId } from '@atrium/bbb/ids';
 import * as z from 'zod/mini';
+import { rememberedFor } from '#kit/remembered.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { hmacHex, openIfKnown, sameText } from '#kit/server/secrets.ts';
 import { siteUrl } from '#core/outbox/server/outbox.service.ts';
@@ -38,11 +39,11 @@ export type Asked = z.output<typeof asked>;
 export type CustomerCallbacks = z.output<typeof callbacks>;
 export type Passwords = { attendeePW: string; moderatorPW: string };
 
-/** What was asked for, or null for meetings of rooms. */
-export function askedOf(row: Pick<MeetingRow, 'asked'>): Asked | null {
+/** What was asked for, or null for meetings of rooms; read once of each row. */
+export const askedOf: (row: Pick<MeetingRow, 'asked'>) => Asked | null = rememberedFor((row: Pick<MeetingRow, 'asked'>) => {
   const read = z.safeParse(asked, row.asked);
   return read.success ? read.data : null;
-}
+});
 
 /** The names that its server may give a meeting: the one it was created with, and for a breakout room the one that BBB makes. */
 export function serverNames(row: Pick<MeetingRow, 'id' | 'asked'>): string[] {

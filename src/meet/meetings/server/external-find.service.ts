@@ -1,6 +1,14 @@
 /** Meetings of customers' programs, found for the endpoint; `db` decides whose eyes look. */
 import type { Db } from '#kit/server/db.ts';
-import { type ExternalKey, liveExternals, openBreakouts, openExternals, peopleNow } from './external.queries.ts';
+import {
+  type ExternalKey,
+  liveExternals,
+  liveMark,
+  openBreakouts,
+  openExternals,
+  peopleNow,
+  preparedExternals,
+} from './external.queries.ts';
 import type { MeetingRow } from './meetings.queries.ts';
 
 export type { ExternalKey } from './external.queries.ts';
@@ -10,15 +18,28 @@ export type { MeetingRow } from './meetings.queries.ts';
 export const runningBreakouts = (db: Db, parent: Pick<MeetingRow, 'id' | 'accountId'>): Promise<MeetingRow[]> =>
   openBreakouts(db, parent);
 
-/** The same for many at once, of any accounts; each is the row or null, in the order of the keys. `db` sees all accounts. */
-export async function findExternals(db: Db, keys: readonly ExternalKey[]): Promise<(MeetingRow | null)[]> {
-  const nameOf = (accountId: string, externalId: string | null) => `${accountId} ${externalId ?? ''}`;
-  const found = new Map((await openExternals(db, keys)).map((row) => [nameOf(row.accountId, row.externalId), row]));
+const nameOf = (accountId: string, externalId: string | null) => `${accountId} ${externalId ?? ''}`;
+
+function inOrder(keys: readonly ExternalKey[], rows: readonly MeetingRow[]): (MeetingRow | null)[] {
+  const found = new Map(rows.map((row) => [nameOf(row.accountId, row.externalId), row]));
   return keys.map((key) => found.get(nameOf(key.accountId, key.externalId)) ?? null);
+}
+
+/** Those that start or run, of any accounts; each is the row or null, in the order of the keys. `db` sees all accounts. */
+export const findExternals = async (db: Db, keys: readonly ExternalKey[]): Promise<(MeetingRow | null)[]> =>
+  inOrder(keys, await openExternals(db, keys));
+
+/** The same for a `db` that is asked again and again. */
+export function externalsFinder(db: Db): (keys: readonly ExternalKey[]) => Promise<(MeetingRow | null)[]> {
+  const ask = preparedExternals(db);
+  return async (keys) => inOrder(keys, await ask(keys));
 }
 
 /** All that run in an account, oldest first. */
 export const runningExternals = (db: Db, accountId: string): Promise<MeetingRow[]> => liveExternals(db, accountId);
+
+/** Which versions of rows `runningExternals` would read now: equal as long as none of them changed, came or went. */
+export const markOfRunning = (db: Db, accountId: string): Promise<string> => liveMark(db, accountId);
 
 /** People in all meetings of an account, those of rooms too. */
 export const peopleIn = (db: Db, accountId: string): Promise<number> => peopleNow(db, accountId);

@@ -5,14 +5,16 @@ import { forwardCall, type ParamRule } from '@atrium/bbb/forward';
 import type { Pair } from '@atrium/bbb/query';
 import type { VerifiedCall } from '@atrium/bbb/server';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { textOf } from '#kit/server/outbound.ts';
-import { leanFetchFor, secretPurpose, type ServerRow } from '#meet/servers/server/servers.service.ts';
+import { askLean } from '#kit/server/lean.ts';
+import { reachFor, secretOf, type ServerRow } from '#meet/servers/server/servers.service.ts';
 
 /** A call as the door let it in, with its body byte for byte. */
 export type CustomerCall = VerifiedCall & { readonly rawBody: Uint8Array };
 export type Sending = {
   call: CustomerCall;
   rule: ParamRule;
+  /** The server's, when it was opened already. */
+  secret?: string | undefined;
   /** Parameters of ours, at the end. */
   added?: readonly Pair[];
   /** For the whole exchange, in milliseconds. */
@@ -31,7 +33,7 @@ export function addressedTo(ctx: Ctx, server: ServerRow, sending: Omit<Sending, 
     // the hash of the body was for our door
     rule: (name, value) => (name === 'bodyHash' ? null : rule(name, value)),
     added,
-    secret: ctx.secrets.open(secretPurpose, server.secretSealed),
+    secret: sending.secret ?? secretOf(ctx, server),
     hash: server.hash,
   });
   return { address: `${apiAddress(server.url)}${call.name}?${query}`, contentType, body };
@@ -49,19 +51,14 @@ export async function sendTo(ctx: Ctx, server: ServerRow, sending: Sending): Pro
   if (address.length > longest) throw new BbbBadAnswer('The request is too long for any server', 414);
   const accept = 'text/xml, application/xml;q=0.9, */*;q=0.5';
   try {
-    const answer = await leanFetchFor(
-      ctx,
-      server.kind,
-      sending.timeoutMs,
-    )(address, {
+    return await askLean(address, {
+      reach: reachFor(ctx, server.kind),
+      timeoutMs: sending.timeoutMs,
       method: body === undefined ? 'GET' : 'POST',
       headers: body === undefined ? { accept } : { accept, 'content-type': contentType },
-      ...(body === undefined ? {} : { body }),
-      redirect: 'manual',
+      body,
     });
-    return { status: answer.status, text: await textOf(answer), location: answer.headers.get('location') };
   } catch (error) {
-    if (error instanceof BbbBadAnswer) throw error;
     // without the address, which carries a signature
     throw new BbbUnreachable('The server does not answer', { cause: error instanceof Error ? error.name : undefined });
   }

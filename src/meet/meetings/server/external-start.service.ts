@@ -3,18 +3,20 @@
  * waits for the placement of the one before, and for the disk.
  */
 import type { CreateRequest } from '@atrium/bbb/create-request';
+import { rememberedFor } from '#kit/remembered.ts';
 import { openBatch } from '#kit/server/batch.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { type Db, isDuplicate } from '#kit/server/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { type Entitlements, fits } from '#core/accounts/accounts.rules.ts';
 import { type Asked, callbacksAsked, type Passwords, sealPasswords } from './external-asked.service.ts';
-import { findExternals } from './external-find.service.ts';
+import { externalsFinder, findExternals } from './external-find.service.ts';
 import { type Terms, voiceBridgeFor } from './external-params.service.ts';
 import { type ExternalKey, insertExternals, lockAccounts, openCounts } from './external.queries.ts';
 import type { CustomerCall } from './external-send.service.ts';
 import type { MeetingRow, NewMeeting } from './meetings.queries.ts';
-import { openPlacer, type Place, type PlaceAsk, type Placer } from './place.service.ts';
+import { openPlacer, openSizes, type Place, type PlaceAsk, type Placer, type Sizes } from './place.service.ts';
+import type { ServerRow } from '#meet/servers/server/servers.service.ts';
 import { type Begun, pushExternals, settleAllLive } from './settle.service.ts';
 
 export type ExternalWish = {
@@ -33,7 +35,8 @@ export type Plan = {
   parent: MeetingRow | null;
   ask: Omit<PlaceAsk, 'key'>;
 };
-export type Reserved = { row: MeetingRow; fresh: 'yes' | 'no' } | 'full' | 'no_server';
+/** `server`: on which a fresh one was placed. */
+export type Reserved = { row: MeetingRow; fresh: 'yes' | 'no'; server?: ServerRow | undefined } | 'full' | 'no_server';
 
 /** Asked for once per attempt: two meetings with the same number never run at the same time. */
 const bridgeTries = 8;
@@ -62,6 +65,7 @@ type Wanted = { ctx: Ctx; plan: Plan };
 export type Starts = {
   /** The one that starts or runs under the customer's id. */
   find(key: ExternalKey & { ctx: Ctx }): Promise<MeetingRow | null>;
+  sizes: Sizes;
   reserve(wanted: Wanted): Promise<Reserved>;
   settle(what: { ctx: Ctx; begun: Begun }): Promise<MeetingRow | null>;
 };
@@ -96,7 +100,7 @@ const nameOf = (key: ExternalKey) => `${key.accountId} ${key.externalId}`;
 /** Known about the accounts of a transaction; all of them are locked in it. */
 type Known = { running: Map<string, MeetingRow>; counts: Map<string, number>; rows: NewMeeting[]; placer: Placer | null };
 
-type Decided = { running: MeetingRow } | { id: string; twin: boolean } | 'full' | 'no_server';
+type Decided = { running: MeetingRow } | { id: string; twin: boolean; server?: ServerRow } | 'full' | 'no_server';
 
 async function decideOne(tx: Db, known: Known, at: { wanted: Wanted; attempt: number }): Promise<Decided> {
   const { wanted, attempt } = at;
@@ -114,7 +118,15 @@ async function decideOne(tx: Db, known: Known, at: { wanted: Wanted; attempt: nu
   if (place === null) return 'no_server';
   known.counts.set(key.accountId, count + 1);
   known.rows.push(newRow(wanted, { id, place, attempt }));
-  return { id, twin: false };
+  return { id, twin: false, server: place.server };
+}
+
+/** Whose meetings have to be counted, and how far. */
+function limitsOf(all: readonly Wanted[]): Map<string, number> {
+  const limits = new Map<string, number>();
+  for (const { accountId, plan } of all.map((one) => one.plan.wish))
+    if (plan.meetingsAtOnce !== null) limits.set(accountId, Math.max(plan.meetingsAtOnce, limits.get(accountId) ?? 0));
+  return limits;
 }
 
 /** `ctx`: the hands of all of them. */
@@ -125,7 +137,7 @@ async function reserveIn(ctx: Ctx, tx: Db, at: { all: readonly Wanted[]; attempt
   const running = new Map(
     found.flatMap((row) => (row === null ? [] : [[nameOf({ ...row, externalId: row.externalId ?? '' }), row] as const])),
   );
-  const known: Known = { running, counts: await openCounts(tx, accounts), rows: [], placer: null };
+  const known: Known = { running, counts: await openCounts(tx, limitsOf(at.all)), rows: [], placer: null };
   const decided: Decided[] = [];
   for (const wanted of at.all) decided.push(await decideOne(tx, known, { wanted, attempt: at.attempt }));
   const made = new Map((await insertExternals(tx, known.rows)).map((row) => [row.id, row]));
@@ -135,7 +147,7 @@ async function reserveIn(ctx: Ctx, tx: Db, at: { all: readonly Wanted[]; attempt
     if ('running' in one) return { row: one.running, fresh: 'no' };
     const row = made.get(one.id);
     if (row === undefined) throw new Error('a meeting was not stored');
-    return { row, fresh: one.twin ? 'no' : 'yes' };
+    return { row, fresh: one.twin ? 'no' : 'yes', server: one.server };
   });
 }
 
@@ -166,7 +178,8 @@ function batched<K extends { ctx: Ctx }, V>(how: {
 
 /** Finds meetings by their programs' ids, those that are asked for at the same moment in one question. */
 export function openFinder(): Starts['find'] {
-  const all = (ctx: Ctx, keys: readonly (ExternalKey & { ctx: Ctx })[]) => findExternals(ctx.system.read, keys);
+  const finderOf = rememberedFor(externalsFinder);
+  const all = (ctx: Ctx, keys: readonly (ExternalKey & { ctx: Ctx })[]) => finderOf(ctx.system.read)(keys);
   return batched({ all, alone: async (key) => (await all(key.ctx, [key]))[0] ?? null });
 }
 
@@ -174,6 +187,7 @@ export function openFinder(): Starts['find'] {
 export function openStarts(): Starts {
   return {
     find: openFinder(),
+    sizes: openSizes(),
     reserve: batched({
       all: (ctx, all: readonly Wanted[]) => ctx.system.write((tx) => reserveIn(ctx, tx, { all, attempt: 0 })),
       alone: reserveAlone,

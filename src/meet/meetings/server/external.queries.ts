@@ -1,5 +1,5 @@
 /** Meetings of customers' programs: without a room, known to the customer by an id of the customer's own. */
-import { and, count, eq, getTableColumns, gt, inArray, isNotNull, or, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, gt, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
 import { holdMeetings, type MeetingRow, type NewMeeting } from './meetings.queries.ts';
 import { meetings } from './meetings.table.ts';
@@ -33,22 +33,43 @@ export function openExternals(db: Db, keys: readonly ExternalKey[]): Promise<Mee
     );
 }
 
-/** As `lockAccountMeetings` for many accounts, always in one order. */
+/**
+ * The same as a statement that each connection prepares once, for what is asked many times a second. States stand in it as text: the
+ * planner has to see them to use the index of those that are open.
+ */
+export function preparedExternals(db: Db): (keys: readonly ExternalKey[]) => Promise<MeetingRow[]> {
+  const wanted = sql`select * from unnest(${sql.placeholder('accounts')}::uuid[], ${sql.placeholder('ids')}::text[])`;
+  const prepared = db
+    .select()
+    .from(meetings)
+    .where(
+      sql`(${meetings.accountId}, ${meetings.externalId}) in (${wanted}) and ${meetings.externalId} is not null and ${meetings.state} in ('starting', 'live')`,
+    )
+    .prepare('external_meetings');
+  return (keys) => prepared.execute({ accounts: keys.map((key) => key.accountId), ids: keys.map((key) => key.externalId) });
+}
+
+/**
+ * As `lockAccountMeetings` for many accounts, always in one order. The commit does not wait for the disk: nobody is answered before
+ * the meeting runs, and the commit that notes that brings this one to the disk as well.
+ */
 export async function lockAccounts(tx: Db, accountIds: readonly string[]): Promise<void> {
   const keys = sql.param([...new Set(accountIds)].sort().map((id) => `meetings:${id}`));
   await tx.execute(
-    sql`select count(pg_advisory_xact_lock(hashtextextended(key, 0))) from unnest(${keys}::text[]) with ordinality k(key, n)`,
+    sql`select set_config('synchronous_commit', 'off', true), count(pg_advisory_xact_lock(hashtextextended(key, 0)))
+      from unnest(${keys}::text[]) with ordinality k(key, n)`,
   );
 }
 
-/** How many start or run in each account; those with none are left out. */
-export async function openCounts(db: Db, accountIds: readonly string[]): Promise<Map<string, number>> {
-  const rows = await db
-    .select({ accountId: meetings.accountId, n: count() })
-    .from(meetings)
-    .where(and(inArray(meetings.accountId, [...new Set(accountIds)]), isOpen))
-    .groupBy(meetings.accountId);
-  return new Map(rows.map((row) => [row.accountId, row.n]));
+/** How many start or run in each account, counted no further than its number: beyond that nothing depends on it. */
+export async function openCounts(db: Db, upTo: ReadonlyMap<string, number>): Promise<Map<string, number>> {
+  if (upTo.size === 0) return new Map();
+  const [accounts, most] = [sql.param([...upTo.keys()]), sql.param([...upTo.values()])];
+  const { rows } = await db.execute<{ account: string; n: number }>(sql`
+    select a.account, (select count(*)::int from (
+      select 1 from meetings where account_id = a.account and state in ('starting', 'live') limit a.most) m) as n
+    from unnest(${accounts}::uuid[], ${most}::bigint[]) as a(account, most)`);
+  return new Map(rows.map(({ account, n }) => [account, n]));
 }
 
 /** They run now; those that do not start on that server any more stay as they are and are left out of the answer. */
@@ -108,6 +129,15 @@ export const liveExternals = (db: Db, accountId: string): Promise<MeetingRow[]> 
     .from(meetings)
     .where(and(eq(meetings.accountId, accountId), eq(meetings.state, 'live'), isNotNull(meetings.externalId)))
     .orderBy(meetings.id);
+
+/** Of the same rows, which version each of them is: a change moves a row to another place, written by another transaction. */
+export async function liveMark(db: Db, accountId: string): Promise<string> {
+  const { rows } = await db.execute<{ mark: string | null }>(sql`
+    select md5(string_agg(place, ',' order by id)) as mark from (
+      select id, ctid::text || xmin::text as place from meetings
+      where account_id = ${accountId} and state = 'live' and external_id is not null) live`);
+  return rows[0]?.mark ?? '';
+}
 
 /** People in all open meetings of an account, those of rooms too. */
 export async function peopleNow(db: Db, accountId: string): Promise<number> {

@@ -18,7 +18,7 @@ import { sendTo } from './external-send.service.ts';
 import { type ExternalWish, openStarts, type Plan, type Starts } from './external-start.service.ts';
 import { launch } from './launch.service.ts';
 import { meetingById, type MeetingRow } from './meetings.queries.ts';
-import { askTheIll, sizeSources } from './place.service.ts';
+import { askTheIll } from './place.service.ts';
 import { type Recording, recordingFor, refusedRecordingNote } from './recording.service.ts';
 
 export type { ExternalWish } from './external-start.service.ts';
@@ -44,12 +44,13 @@ const recordingRemarks: Record<Recording, string | null> = {
   full: 'recording_full',
 };
 
-async function planOf(ctx: Ctx, wish: ExternalWish, parent: MeetingRow | null): Promise<Plan> {
+async function planOf(ctx: Ctx, wish: ExternalWish, from: { parent: MeetingRow | null; starts: Starts }): Promise<Plan> {
   const { request, accountId } = wish;
+  const { parent, starts } = from;
   const recording = await recordingFor(ctx, { accountId, plan: wish.plan, record: request.record });
   const note = await refusedRecordingNote(ctx, accountId, recording);
   const terms = limitsFor(request, wish.plan, { recording, note });
-  const size = await sizeSources(ctx.system.read, {
+  const size = await starts.sizes(ctx, {
     runs: { accountId, externalId: request.meetingID },
     hint: numberOf(request.metadata.get('bbb-meeting-size-hint')),
     maximum: terms.people,
@@ -121,11 +122,13 @@ function refusedBy(key: string): Failure {
   return key === 'sizeError' ? failure(key, 'The request is too long.') : failures.internal;
 }
 
-async function start(ctx: Ctx, what: { plan: Plan; row: MeetingRow; starts: Starts }): Promise<ExternalResult> {
-  const { plan, row, starts } = what;
+type Starting = { plan: Plan; row: MeetingRow; server: ServerRow | undefined; starts: Starts };
+async function start(ctx: Ctx, what: Starting): Promise<ExternalResult> {
+  const { plan, row, server, starts } = what;
   const launched = await launch(ctx, row, {
-    create: (server, meeting) => sendCreate(ctx, server, { row: meeting, plan }),
+    create: (to, meeting) => sendCreate(ctx, to, { row: meeting, plan }),
     ask: { ...plan.ask, key: row.id },
+    server,
     settle: (_ctx, begun) => starts.settle({ ctx, begun }),
   });
   if (launched.result === 'refused') return refusal(refusedBy(launched.key), 'server_refused');
@@ -155,10 +158,11 @@ export async function createExternal(ctx: Ctx, wish: ExternalWish, starts: Start
   if (running !== null) return again(ctx, wish, running);
   const parent = await parentFor(ctx, wish);
   if (parent !== null && 'refused' in parent) return parent;
-  const plan = await planOf(ctx, wish, parent);
+  const plan = await planOf(ctx, wish, { parent, starts });
   let reserved = await starts.reserve({ ctx, plan });
   if (reserved === 'no_server' && (await askTheIll(ctx)) === 'better') reserved = await starts.reserve({ ctx, plan });
   if (reserved === 'full') return refusal(failures.tooManyMeetings, 'meetings_at_once');
   if (reserved === 'no_server') return refusal(failures.internal, 'no_server');
-  return reserved.fresh === 'yes' ? start(ctx, { plan, row: reserved.row, starts }) : again(ctx, wish, reserved.row);
+  if (reserved.fresh === 'no') return again(ctx, wish, reserved.row);
+  return start(ctx, { plan, row: reserved.row, server: reserved.server, starts });
 }

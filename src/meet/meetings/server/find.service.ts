@@ -3,19 +3,23 @@ import { notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { actorOf, eyesOf, type RoomView } from '#meet/rooms/server/access.service.ts';
 import { visibleRooms } from '#meet/rooms/server/live.service.ts';
-import type { RoomRole } from '#meet/rooms/rooms.rules.ts';
-import { type MeetingRights, meetingRights } from '../meetings.rules.ts';
+import { namesOfRoom, type RoomRole, seesEverywhere } from '#meet/rooms/rooms.rules.ts';
+import { isOwnMeeting, type MeetingRights, meetingRights } from '../meetings.rules.ts';
 import { meetingById, type MeetingRow } from './meetings.queries.ts';
 
 export type MeetingView = { row: MeetingRow; room: RoomView | null; role: RoomRole; rights: MeetingRights };
+
+/** A meeting as statements name it: by its room. */
+const thingOf = (row: MeetingRow, { own }: { own: boolean }) => ({ names: namesOfRoom(row.roomId), own });
 
 /** The role in the meeting's room; without a room to look at, what the account gives. */
 function roleFor(ctx: Ctx, row: MeetingRow, room: RoomView | undefined): RoomRole {
   const actor = actorOf(ctx);
   // a room that went to another account does not take its former account's meetings along
   if (room !== undefined && room.row.accountId === row.accountId) return room.role;
-  if (actor.accountId === row.accountId) return actor.scope.includes('rooms.manage') ? 'manager' : 'colleague';
-  return actor.accountKind === 'operator' ? 'operator' : 'stranger';
+  const manages = actor.policy?.may('rooms.manage', thingOf(row, { own: false })) ?? actor.scope.includes('rooms.manage');
+  if (actor.accountId === row.accountId) return manages ? 'manager' : 'colleague';
+  return seesEverywhere(actor, 'meetings.view') ? 'operator' : 'stranger';
 }
 
 /** These meetings with what the person may do with each. */
@@ -24,11 +28,22 @@ export async function viewMeetings(ctx: Ctx, rows: readonly MeetingRow[]): Promi
     ctx,
     rows.flatMap((row) => (row.roomId === null ? [] : [row.roomId])),
   );
-  const { scope } = actorOf(ctx);
+  const actor = actorOf(ctx);
+  const { scope, policy, accountId } = actor;
   return rows.map((row) => {
     const room = row.roomId === null ? undefined : rooms.get(row.roomId);
     const role = roleFor(ctx, row, room);
-    return { row, room: room ?? null, role, rights: meetingRights({ role, scope, state: row.state }) };
+    // what an account's statements say ends at its meetings, and an operator's count elsewhere when they name no single things
+    const inside = accountId === row.accountId ? policy : undefined;
+    const may =
+      inside !== undefined
+        ? (asked: { action: string; own: boolean }) => inside.may(asked.action, thingOf(row, asked))
+        : (asked: { action: string; own: boolean }) =>
+            asked.own && (role === 'operator' ? seesEverywhere(actor, asked.action) : scope.includes(asked.action));
+    const seen = role !== 'stranger' && (inside === undefined || may({ action: 'meetings.view', own: isOwnMeeting(role, 'meetings.view') }));
+    const rights = meetingRights({ role, scope, state: row.state, may });
+    const join = rights.join && room?.rights.view === true;
+    return { row, room: room ?? null, role: seen ? role : 'stranger', rights: { ...rights, join } };
   });
 }
 

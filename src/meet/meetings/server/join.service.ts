@@ -5,10 +5,12 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { hmacHex, newToken, sameText } from '#kit/server/secrets.ts';
 import { findAccount } from '#core/accounts/server/accounts.service.ts';
 import { findPerson } from '#core/accounts/server/people.service.ts';
+import { platformNow } from '#core/platform/server/platform.service.ts';
 import { siteUrl } from '#core/outbox/server/outbox.service.ts';
-import { actorOf, findRoom, need, type RoomView } from '#meet/rooms/server/access.service.ts';
+import { admitted } from '#meet/network/server/network.service.ts';
+import { actorOf, askerOf, findRoom, need, type RoomView } from '#meet/rooms/server/access.service.ts';
 import { publicRoomOf, type RoomRow, visibleRooms } from '#meet/rooms/server/live.service.ts';
-import { belongs, moderates } from '#meet/rooms/rooms.rules.ts';
+import { belongs, moderates, roleAtDoor, roomRights } from '#meet/rooms/rooms.rules.ts';
 import { clientFor, failureCode, report, serverOf, type ServerRow } from '#meet/servers/server/servers.service.ts';
 import { mayLeadTo } from '#meet/servers/server/address.service.ts';
 import { serverFacts } from '#meet/servers/servers.rules.ts';
@@ -28,12 +30,21 @@ const guestCookieSeconds = 180 * 86_400;
 /** Wrong codes of one address at one room: ten are free, because a class shares one address, then the wait doubles. */
 const codeRule = { free: 10, firstSeconds: 5, mostSeconds: 900 };
 
+/** Nobody asked a permission at this door yet, so what the person may do decides here what their part in the room is worth. */
+const atDoor = (ctx: Ctx, view: RoomView): RoomView => ({
+  ...view,
+  role: roleAtDoor({ role: view.role, rights: roomRights(askerOf(ctx), view.row, view.role) }),
+});
+
 /** The room of a link, as long as its account is open. Throws `not_found`. */
 async function openRoom(ctx: Ctx, slug: string) {
-  const view = await publicRoomOf(ctx, slug.toLowerCase());
+  const found = await publicRoomOf(ctx, slug.toLowerCase());
+  const view = found === null ? null : atDoor(ctx, await admitted(ctx, atDoor(ctx, found)));
   const account = view === null ? null : await findAccount(ctx.system.read, view.row.accountId);
   if (view === null || account?.state !== 'active') throw notFound();
-  return { view, account };
+  const { guests } = (await platformNow(ctx)).features;
+  // where the operator lets no guests in, every room asks for signing in
+  return { view: guests ? view : { ...view, row: { ...view.row, signInRequired: true } }, account };
 }
 
 const skipsLobby = (view: RoomView) => belongs(view.role) || view.role === 'colleague';
@@ -219,7 +230,7 @@ function ownSeat(ctx: Ctx, view: RoomView): Seat {
     room: view.row,
     name: actor.name,
     key: actor.userId,
-    entry: { as: moderates(view.role) ? 'moderator' : 'viewer', guest: 'known' },
+    entry: { as: moderates(roleAtDoor(view)) ? 'moderator' : 'viewer', guest: 'known' },
   };
 }
 
@@ -240,6 +251,7 @@ export async function joinMeeting(ctx: Ctx, meetingId: string): Promise<Ticket> 
     meeting === null || meeting.roomId === null ? undefined : (await visibleRooms(ctx, [meeting.roomId])).get(meeting.roomId);
   if (meeting === null || view === undefined || view.role === 'stranger') throw notFound();
   if (!belongs(view.role)) throw notAllowed('rooms.manage');
+  if (!view.rights.view) throw notFound();
   if (meeting.state !== 'live') throw new Failure('meeting_ended');
   const entered = await enter(ctx, meeting, ownSeat(ctx, view));
   if (typeof entered !== 'string') return { url: entered.url, meetingId };

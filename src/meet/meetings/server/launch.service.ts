@@ -12,6 +12,8 @@ export type Launch = {
   /** Sends `create` to this server, with parameters that follow from the row alone. */
   create(server: ServerRow, meeting: MeetingRow): Promise<Outcome<CreatedMeeting>>;
   ask: PlaceAsk;
+  /** The server that the meeting waits on, when it was read a moment ago. */
+  server?: ServerRow | undefined;
   /** How it is noted that it runs; together with others that begin at this moment, for example. */
   settle?: (ctx: Ctx, begun: Begun) => Promise<MeetingRow | null>;
 };
@@ -107,8 +109,9 @@ export async function launch(ctx: Ctx, reserved: MeetingRow, how: Launch): Promi
   const tried: string[] = [...(how.ask.tried ?? [])];
   const rests = [...pauses];
   let meeting = reserved;
+  const placedOn = async (id: string) => (how.server?.id === id && meeting === reserved ? how.server : serverOf(ctx, id));
   for (;;) {
-    const server = meeting.serverId === null ? null : await serverOf(ctx, meeting.serverId);
+    const server = meeting.serverId === null ? null : await placedOn(meeting.serverId);
     const asked: Asked = server === null ? { result: 'failed' } : await ask(ctx, meeting, { server, launch: how });
     if (asked.result === 'created') {
       const { created } = asked;

@@ -1,4 +1,7 @@
-import type { Listener } from '#kit/server/events.ts';
+import type { Db } from '#kit/server/db.ts';
+import type { Listener, PublicEvent, StoredEvent, Told } from '#kit/server/events.ts';
+import { lastStays, type Stay, stays } from './attendance.service.ts';
+import { meetingById, meetingsById, type MeetingRow } from './meetings.queries.ts';
 import { loseServer } from './poll.service.ts';
 
 /** A server that started anew knows none of its meetings any more. */
@@ -9,4 +12,60 @@ export const listeners: Listener[] = [
     later: async (ctx, event) =>
       void (typeof event.data['serverId'] === 'string' && (await loseServer(ctx, event.data['serverId'], event.at))),
   },
+];
+
+const idIn = ({ data }: StoredEvent, name: string): string => String(data[name] ?? '');
+const idsIn = (event: StoredEvent, name: string): string[] => idIn(event, name).split(',').filter(Boolean);
+const aboutOf = ({ id: meetingId, roomId, externalId, name }: MeetingRow) => ({ meetingId, roomId, externalId, name });
+
+async function toldOfMeeting(db: Db, event: StoredEvent): Promise<Told[]> {
+  const row = await meetingById(db, idIn(event, 'meetingId'));
+  if (row === null) return [];
+  const data = {
+    ...aboutOf(row),
+    recording: row.recording,
+    startedAt: row.startedAt?.getTime() ?? null,
+    ...(row.endedAt === null
+      ? {}
+      : { endedAt: row.endedAt.getTime(), endReason: row.endReason, people: row.peopleTotal, peoplePeak: row.peoplePeak }),
+  };
+  return [{ id: event.id, accountId: row.accountId, subjectId: row.id, at: event.at, data }];
+}
+
+/** Named by stay and by what happened, so that the poll and the end of a meeting never tell the same twice. */
+async function toldOfStays(db: Db, all: readonly Stay[], what: 'joined' | 'left'): Promise<Told[]> {
+  const rows = await meetingsById(db, [...new Set(all.map((stay) => stay.meetingId))]);
+  const meetings = new Map(rows.map((row) => [row.id, row]));
+  return all.flatMap((stay) => {
+    const meeting = meetings.get(stay.meetingId);
+    const at = (what === 'joined' ? stay.joinedAt : stay.leftAt)?.getTime();
+    if (meeting === undefined || at === undefined) return [];
+    const person = { attendeeId: stay.id, person: stay.name, role: stay.role, userId: stay.userId };
+    const data = { ...aboutOf(meeting), ...person };
+    return [{ id: `${stay.id}-${what}`, accountId: meeting.accountId, subjectId: meeting.id, at, data }];
+  });
+}
+
+/** Who was in when a meeting ended has left it. */
+async function toldOfTheLast(db: Db, event: StoredEvent): Promise<Told[]> {
+  const row = await meetingById(db, idIn(event, 'meetingId'));
+  if (row === null) return [];
+  const of = { id: row.id, endedAt: row.endedAt?.getTime() ?? null, detachedAt: row.detachedAt?.getTime() ?? null };
+  return toldOfStays(db, await lastStays(db, of), 'left');
+}
+
+export const publicEvents: readonly PublicEvent[] = [
+  { name: 'meeting.started', from: 'meetings.started', read: toldOfMeeting },
+  {
+    name: 'attendee.joined',
+    from: 'meetings.people',
+    read: async (db, event) => toldOfStays(db, await stays(db, idsIn(event, 'came')), 'joined'),
+  },
+  {
+    name: 'attendee.left',
+    from: 'meetings.people',
+    read: async (db, event) => toldOfStays(db, await stays(db, idsIn(event, 'left')), 'left'),
+  },
+  { name: 'attendee.left', from: 'meetings.ended', read: toldOfTheLast },
+  { name: 'meeting.ended', from: 'meetings.ended', read: toldOfMeeting },
 ];

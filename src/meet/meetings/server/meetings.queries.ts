@@ -1,5 +1,7 @@
-import { and, asc, count, desc, eq, gte, ilike, inArray, isNull, lt, max, or, type SQL, sql, sum } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gte, ilike, inArray, isNull, lt, max, ne, or, type SQL, sql, sum } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
+import { idsNamed, reachSql } from '#kit/server/reach-sql.ts';
+import type { Reach } from '#kit/reach.ts';
 import type { SeenAttendee } from '../meetings.rules.ts';
 import { meetings } from './meetings.table.ts';
 import type { Said } from './said.service.ts';
@@ -146,8 +148,18 @@ export type MeetingFilter = {
   roomIds: readonly string[] | null;
   state: 'live' | 'past' | undefined;
   search: string | undefined;
+  /** What statements leave of the person's own account, and the rooms that count as theirs; left out: all of it. */
+  reach?: { accountId: string; see: Reach; lead: Reach; ownRooms: readonly string[] };
 };
 const pattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+const inRooms = (ids: readonly string[]): SQL => (ids.length === 0 ? sql`false` : inArray(meetings.roomId, [...ids]));
+const named = (names: readonly string[]): SQL => inRooms(idsNamed(names, 'room'));
+function reached(reach: MeetingFilter['reach']): SQL | undefined {
+  if (reach === undefined) return undefined;
+  const own = sql`(${inRooms(reach.ownRooms)} or ${reachSql(reach.lead, { own: sql`false`, named })})`;
+  return or(ne(meetings.accountId, reach.accountId), reachSql(reach.see, { own, named }));
+}
 
 function matching(filter: MeetingFilter): SQL | undefined {
   const states =
@@ -160,6 +172,7 @@ function matching(filter: MeetingFilter): SQL | undefined {
         ? sql`false`
         : inArray(meetings.roomId, [...filter.roomIds]),
     states,
+    reached(filter.reach),
     filter.search === undefined || filter.search === '' ? undefined : ilike(meetings.name, pattern(filter.search)),
   );
 }

@@ -1,11 +1,12 @@
 /** Which server a new meeting goes to: one choice after the other, each knowing what the ones before it have reserved. */
+import { openBatch } from '#kit/server/batch.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { sizeFacts, type SizeSources } from '#meet/servers/meeting-size.rules.ts';
 import { placementFacts, type PlacementRequest, type Reservation } from '#meet/servers/placement.rules.ts';
-import { choose, chooseAmong, serverList, type ServerRow, serversIn } from '#meet/servers/server/servers.service.ts';
+import { choose, chooserAmong, serverList, type ServerRow, serversIn } from '#meet/servers/server/servers.service.ts';
 import { serverFacts } from '#meet/servers/servers.rules.ts';
-import { accountPeaks, lockPlacement, reservedSince, type RunsOf, runPeaks } from './pool.queries.ts';
+import { accountPeaks, lockPlacement, manyRunPeaks, reservedSince, type RunsOf, runPeaks } from './pool.queries.ts';
 import { checkServer } from './server-check.service.ts';
 
 /** Cameras and screens per person that are expected, from 0 to 1. */
@@ -60,8 +61,9 @@ export type Placer = (ask: PlaceAsk) => Place | null;
 export async function openPlacer(ctx: Ctx, tx: Db): Promise<Placer> {
   await lockPlacement(tx);
   const [servers, reserved] = [await serversIn(tx), await reservations(ctx, tx)];
+  const choice = chooserAmong(ctx, servers);
   return (ask) => {
-    const { server, placement } = chooseAmong(ctx, servers, { request: requestOf(ask), reservations: reserved });
+    const { server, placement } = choice({ request: requestOf(ask), reservations: reserved });
     if (server === null) return null;
     const expectedPeople = placement.expected.people;
     reserved.push({ serverId: server.id, size: expectedPeople, video: usualVideo, at: ctx.now(), seen: null });
@@ -82,6 +84,40 @@ export async function sizeSources(
   const roomRuns = hint === null ? await runPeaks(db, runs, sizeFacts.runsUsed) : [];
   const accountUsual = hint === null ? medianOf(await accountPeaks(db, runs.accountId, accountRuns)) : null;
   return { hint, roomRuns, accountUsual, maximum };
+}
+
+type ExternalRuns = { accountId: string; externalId: string };
+/** What is known about the size of many meetings of customers' programs, found with few questions. */
+export type Sizes = (
+  ctx: Ctx,
+  about: { runs: ExternalRuns; hint: number | null; maximum: number | null },
+) => Promise<SizeSources>;
+
+/** What is usual in an account changes slowly. Milliseconds. */
+const usualFor = 30_000;
+const mostAccounts = 10_000;
+
+/** Opens what this process shares. */
+export function openSizes(): Sizes {
+  const runs = openBatch<ExternalRuns & { ctx: Ctx }, number[]>({
+    all: async (keys) => (keys[0] === undefined ? [] : manyRunPeaks(keys[0].ctx.system.read, keys, sizeFacts.runsUsed)),
+    alone: (key) => runPeaks(key.ctx.system.read, key, sizeFacts.runsUsed),
+  });
+  const kept = new Map<string, { until: number; usual: Promise<number | null> }>();
+  const usualOf = (ctx: Ctx, accountId: string): Promise<number | null> => {
+    const known = kept.get(accountId);
+    if (known !== undefined && known.until > ctx.now()) return known.usual;
+    if (kept.size >= mostAccounts) kept.clear();
+    const usual = accountPeaks(ctx.system.read, accountId, accountRuns).then(medianOf);
+    kept.set(accountId, { until: ctx.now() + usualFor, usual });
+    usual.catch(() => kept.delete(accountId));
+    return usual;
+  };
+  return async (ctx, { runs: of, hint, maximum }) => {
+    if (hint !== null) return { hint, roomRuns: [], accountUsual: null, maximum };
+    const [roomRuns, accountUsual] = await Promise.all([runs({ ctx, ...of }), usualOf(ctx, of.accountId)]);
+    return { hint, roomRuns, accountUsual, maximum };
+  };
 }
 
 /** How many servers are asked at once when none is well. */

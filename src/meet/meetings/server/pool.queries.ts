@@ -76,6 +76,26 @@ export const runPeaks = (db: Db, of: RunsOf, limit: number): Promise<number[]> =
 export const accountPeaks = (db: Db, accountId: string, limit: number): Promise<number[]> =>
   peaks(db, eq(meetings.accountId, accountId), limit);
 
+/** `runPeaks` of many ids of customers' programs in one question, in the order of the ids. */
+export async function manyRunPeaks(
+  db: Db,
+  of: readonly { accountId: string; externalId: string }[],
+  limit: number,
+): Promise<number[][]> {
+  const accounts = sql.param(of.map((one) => one.accountId));
+  const ids = sql.param(of.map((one) => one.externalId));
+  const { rows } = await db.execute<{ n: number; peaks: number[] | null }>(sql`
+    select k.n::int as n, (
+      select array_agg(peak order by id desc) from (
+        select id, peak from (
+          select id, people_peak as peak from meetings
+          where account_id = k.account and external_id = k.external order by id desc limit ${limit * lookedThrough}) latest
+        where peak > 0 order by id desc limit ${limit}) found) as peaks
+    from unnest(${accounts}::uuid[], ${ids}::text[]) with ordinality as k(account, external, n)`);
+  const found = new Map(rows.map(({ n, peaks }) => [n, peaks ?? []]));
+  return of.map((_one, at) => found.get(at + 1) ?? []);
+}
+
 /** Everything that runs, starts, or was lost with its server and not given up yet. */
 export const watchedMeetings = (db: Db): Promise<MeetingCore[]> =>
   db

@@ -2,6 +2,7 @@
 import type { Ctx } from '#kit/server/ctx.ts';
 import { wordsFrom } from '#kit/server/words.ts';
 import { type Entitlements, recordingWith } from '#core/accounts/accounts.rules.ts';
+import { platformNow } from '#core/platform/server/platform.service.ts';
 import { findAccount, recordedBytes } from '#core/accounts/server/accounts.service.ts';
 
 /** `no`: nobody wanted it; `plan` and `full`: wanted, and refused. */
@@ -13,6 +14,7 @@ export async function recordingFor(
   wish: { accountId: string; plan: Entitlements; record: boolean },
 ): Promise<Recording> {
   if (!wish.record) return 'no';
+  if (!(await platformNow(ctx)).features.recordings) return 'plan';
   return recordingWith(wish.plan, wish.plan.recordingGb === null ? 0 : await recordedBytes(ctx.system.read, wish.accountId));
 }
 

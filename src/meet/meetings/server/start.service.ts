@@ -6,6 +6,7 @@ import { Failure, notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { newId } from '#kit/server/ids.ts';
 import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
+import { mustBeOpen } from '#core/accounts/server/closing.service.ts';
 import { type Entitlements, fits } from '#core/accounts/accounts.rules.ts';
 import { holdForStart, roomOf, type RoomRow } from '#meet/rooms/server/live.service.ts';
 import { clientFor, serverOf } from '#meet/servers/server/servers.service.ts';
@@ -103,6 +104,7 @@ export async function ensureRunning(ctx: Ctx, wish: StartWish): Promise<MeetingR
   const { room } = wish;
   const running = await openMeetingOf(ctx.system.read, room.id);
   if (running?.state === 'live') return running;
+  await mustBeOpen(ctx.system.read, room.accountId);
   const plan = await entitlementsFor(ctx.system.read, room.accountId);
   const recording = await recordingFor(ctx, { accountId: room.accountId, plan, record: room.record });
   const ask = await askOf(ctx, wish, { plan, recording });

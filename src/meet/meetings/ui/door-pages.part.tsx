@@ -26,7 +26,7 @@ type OneProps = {
   tone: 'grey' | 'amber' | 'green' | 'blue';
   title: string;
   lead: ReactNode;
-  account?: string | undefined;
+  account?: PublicRoom['account'] | undefined;
   children: ReactNode;
 };
 
@@ -88,7 +88,7 @@ export function SignInFirst({ room }: RoomProps) {
     <One
       icon={IconUserCheck}
       tone="blue"
-      account={room.account.name}
+      account={room.account}
       title={say('signIn.title', { room: room.name })}
       lead={say('signIn.lead', { host: room.host })}
     >
@@ -115,7 +115,7 @@ export function Refused({ room, why, onAgain }: RoomProps & { why: Refusal; onAg
     <One
       icon={icon}
       tone={tone}
-      account={room.account.name}
+      account={room.account}
       title={say(`refused.${why}.title`)}
       lead={say(`refused.${why}.lead`, { room: room.name, host: room.host })}
     >
@@ -134,7 +134,7 @@ export function Left({ room, onAgain }: RoomProps & { onAgain: () => void }) {
     <One
       icon={IconDoorExit}
       tone="green"
-      account={room.account.name}
+      account={room.account}
       title={say('left.title')}
       lead={say(room.state === 'live' ? 'left.lead' : 'left.leadOver', { room: room.name })}
     >
@@ -157,7 +157,7 @@ export function WaitingForHost({ room, name, onLeave }: RoomProps & { name: stri
     <One
       icon={IconHourglass}
       tone="amber"
-      account={room.account.name}
+      account={room.account}
       title={say('waiting.title', { host: room.host })}
       lead={<bdi>{room.name}</bdi>}
     >

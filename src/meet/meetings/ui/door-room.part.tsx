@@ -57,7 +57,7 @@ function Green({ room, door, answers, change }: DoorProps) {
   const asksCode = room.takesCode && !room.you.skipsCode;
   const other = troubles.other ?? (search.has('trouble') ? say('trouble.came_back') : '');
   return (
-    <DoorFrame account={room.account.name}>
+    <DoorFrame account={room.account}>
       <GreenRoom
         text={text}
         locale={locale}

@@ -1,7 +1,7 @@
 /** Lists of recordings and one of them, as the screens show them. */
 import type { ResultIn } from '#kit/contract.ts';
 import { notAllowed } from '#kit/errors.ts';
-import type { Ctx } from '#kit/server/ctx.ts';
+import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import { isId } from '#kit/ids.ts';
 import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
 import { named, type RowNames, rowNames } from '#meet/meetings/server/row-names.service.ts';
@@ -20,8 +20,8 @@ import {
   pageKey,
   type RecordingFilter,
   type RecordingRow,
-  type Sight,
 } from './recordings.queries.ts';
+import type { Sight } from './sight.queries.ts';
 
 const ms = (at: Date | null) => at?.getTime() ?? null;
 
@@ -89,10 +89,20 @@ export async function itemsOf(ctx: Ctx, views: readonly RecordingView[]): Promis
 /** Rooms that "mine" covers at most; nobody owns more. */
 const mostRooms = 2000;
 
+const managesAll = ({ policy, scope }: UserActor) =>
+  policy === undefined
+    ? scope.includes('recordings.manage')
+    : policy.reach('recordings.manage').is === 'everything' && policy.reach('recordings.view').is === 'everything';
+
+function reachIn({ policy, accountId }: UserActor): Pick<RecordingFilter, 'reach'> {
+  if (policy === undefined) return {};
+  const [see, lead, play] = [policy.reach('recordings.view'), policy.reach('recordings.manage'), policy.reach('recordings.play')];
+  return { reach: { accountId, see, lead, play } };
+}
+
 async function sightOf(ctx: Ctx, query: RecordingsQuery): Promise<RecordingFilter['sight']> {
   const actor = actorOf(ctx);
-  if (query.view !== 'mine' && (actor.accountKind === 'operator' || actor.scope.includes('recordings.manage')))
-    return 'everything';
+  if (query.view !== 'mine' && (seesEverywhere(actor, 'recordings.view') || managesAll(actor))) return 'everything';
   const rooms = await myRooms(ctx, mostRooms);
   const leads = (role: string) => role === 'owner' || role === 'co-owner';
   const sight: Sight = {
@@ -122,7 +132,7 @@ const usualDir = (sort: RecordingsQuery['sort']) => (sort === 'name' ? 'up' : 'd
 export async function list(ctx: Ctx, query: RecordingsQuery): Promise<ResultIn<typeof recordingsCalls.list>> {
   const actor = actorOf(ctx);
   if (!actor.scope.includes('recordings.view')) throw notAllowed('recordings.view');
-  const everywhere = actor.accountKind === 'operator' && query.view !== 'mine';
+  const everywhere = query.view !== 'mine' && seesEverywhere(actor, 'recordings.view');
   const db = everywhere ? ctx.system.read : ctx.db.read;
   const filter: RecordingFilter = {
     accountId: query.view === 'mine' || everywhere ? null : actor.accountId,
@@ -134,6 +144,7 @@ export async function list(ctx: Ctx, query: RecordingsQuery): Promise<ResultIn<t
     meetingId: query.meetingId,
     since: query.since === undefined ? undefined : new Date(query.since),
     search: query.search,
+    ...reachIn(actor),
   };
   const [rows, total] = await Promise.all([
     listRecordings(db, filter, {

@@ -37,7 +37,7 @@ async function mustPlay(ctx: Ctx, view: RecordingView, token: string | undefined
     (await isLinkOf(ctx.system.read, { hash: hashToken(token), recordingId: row.id, now: new Date(ctx.now()) }));
   if (byLink && linkPlays(row)) return;
   const busy = row.state === 'processing' || row.state === 'capturing';
-  if (busy && (role === 'lead' || byLink)) throw new Failure('not_ready');
+  if (busy && ((role === 'lead' && rights.see) || byLink)) throw new Failure('not_ready');
   if (token !== undefined) throw new Failure('link_expired');
   if (ctx.actor.kind !== 'user' && row.state === 'published') throw new Failure('sign_in_required');
   throw notFound();

@@ -4,6 +4,7 @@ import { alignServer, erase, eraseAgain, keepHouse } from './bin.service.ts';
 import { ALIGN_JOB, AWAITED_JOB, ERASE_JOB, FETCH_JOB } from './change.service.ts';
 import { fetchFiles } from './fetch.service.ts';
 import { pollAll, pollAwaited } from './ingest.service.ts';
+import { sumUpCounts } from './program.queries.ts';
 import { tidyUploads, unpackUpload } from './unpack.service.ts';
 import { UNPACK_JOB } from './upload.service.ts';
 
@@ -40,6 +41,7 @@ const house = job({
     await keepHouse(ctx);
     await eraseAgain(ctx);
     await tidyUploads(ctx);
+    await sumUpCounts(ctx.system.read);
   },
 });
 

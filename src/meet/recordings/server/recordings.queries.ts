@@ -12,13 +12,13 @@ import {
   lt,
   ne,
   notInArray,
-  or,
   type SQL,
   sql,
 } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
 import type { RecordingSort, RecordingState, Visibility } from '../recordings.rules.ts';
 import { recordings } from './recordings.table.ts';
+import { reached, type Sight, type SightReach } from './sight.queries.ts';
 
 export type RecordingRow = typeof recordings.$inferSelect;
 export type NewRecording = typeof recordings.$inferInsert;
@@ -79,8 +79,6 @@ export async function countView(db: Db, id: string): Promise<void> {
     .where(eq(recordings.id, id));
 }
 
-/** Whose recordings: those of a person and of rooms, and with `account` also what the account may see. */
-export type Sight = { userId: string; ledRooms: readonly string[]; guestRooms: readonly string[]; account: string | null };
 export type RecordingFilter = {
   /** Null: all accounts. */
   accountId: string | null;
@@ -93,27 +91,17 @@ export type RecordingFilter = {
   meetingId: string | undefined;
   since: Date | undefined;
   search: string | undefined;
+  reach?: SightReach;
 };
 
 const pattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-const inRooms = (ids: readonly string[]) => (ids.length === 0 ? sql`false` : inArray(recordings.roomId, [...ids]));
-const shown = and(eq(recordings.state, 'published'), ne(recordings.visibility, 'owner'));
-
-function seenBy(sight: Sight | 'everything', bin: 'in' | 'out'): SQL | undefined {
-  if (sight === 'everything') return undefined;
-  const leads = [eq(recordings.ownerId, sight.userId), inRooms(sight.ledRooms)];
-  if (bin === 'in') return or(...leads);
-  const ofAccount = sight.account === null ? undefined : and(eq(recordings.accountId, sight.account), shown);
-  return or(...leads, and(inRooms(sight.guestRooms), shown), ofAccount);
-}
-
 function matching(filter: RecordingFilter): SQL | undefined {
   const { state, visibility, roomId, meetingId, since, search } = filter;
   return and(
     filter.accountId === null ? undefined : eq(recordings.accountId, filter.accountId),
     filter.bin === 'in' ? eq(recordings.state, 'recycled') : ne(recordings.state, 'deleted'),
     filter.bin === 'in' ? undefined : sql`${recordings.state} not in ('recycled', 'deleting')`,
-    seenBy(filter.sight, filter.bin),
+    reached(filter),
     state === undefined ? undefined : eq(recordings.state, state),
     visibility === undefined ? undefined : eq(recordings.visibility, visibility),
     roomId === undefined ? undefined : eq(recordings.roomId, roomId),

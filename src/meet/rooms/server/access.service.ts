@@ -4,10 +4,11 @@ import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import type { Db, Scope } from '#kit/server/db.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { findNames } from '#core/accounts/server/people.service.ts';
-import { type RoomAsker, type RoomRights, type RoomRole, roleIn, roomRights } from '../rooms.rules.ts';
-import { roomById, type RoomRow, type SeenRoom } from './rooms.queries.ts';
+import { type RoomAsker, type RoomRights, type RoomRole, roleIn, roleWithPolicy, roomRights } from '../rooms.rules.ts';
+import { roomById, type RoomLine, type RoomRow, type SeenRoom } from './rooms.queries.ts';
 
-export type RoomView = { row: RoomRow; role: RoomRole; rights: RoomRights };
+/** `part`: what the person is to it without what statements give. */
+export type RoomView<R extends RoomLine = RoomRow> = { row: R; role: RoomRole; part: RoomRole; rights: RoomRights };
 
 export function actorOf(ctx: Ctx): UserActor {
   if (ctx.actor.kind !== 'user') throw new Failure('not_signed_in');
@@ -16,14 +17,15 @@ export function actorOf(ctx: Ctx): UserActor {
 
 export function askerOf(ctx: Ctx): RoomAsker {
   if (ctx.actor.kind !== 'user') return null;
-  const { userId, accountId, accountKind, scope } = ctx.actor;
-  return { userId, accountId, accountKind, scope };
+  const { userId, accountId, accountKind, scope, policy } = ctx.actor;
+  return { userId, accountId, accountKind, scope, ...(policy === undefined ? {} : { policy }) };
 }
 
 /** The room with what the asking person is to it. */
-export function viewed(asker: RoomAsker, seen: SeenRoom): RoomView {
-  const role = roleIn(asker, seen.room, seen.share);
-  return { row: seen.room, role, rights: roomRights(asker, seen.room, role) };
+export function viewed<R extends RoomLine>(asker: RoomAsker, seen: SeenRoom<R>): RoomView<R> {
+  const part = roleIn(asker, seen.room, seen.share);
+  const role = roleWithPolicy(asker, seen.room, part);
+  return { row: seen.room, role, part, rights: roomRights(asker, seen.room, role) };
 }
 
 /** What reads go through: the operator looks across accounts, everybody else through the second wall. */
@@ -66,12 +68,18 @@ export function need(ctx: Ctx, view: RoomView, right: keyof RoomRights): void {
   throw notAllowed(actorOf(ctx).scope.includes(permission) ? 'rooms.manage' : permission);
 }
 
-/** Names of people by id. People belong to no account, and the rows that name them were already allowed, hence the system's eyes. */
+/**
+ * Names of people by id. People belong to no account, and the rows that name them were already allowed, hence the system's eyes.
+ * Whoever asks was just looked up by name: a list of one's own rooms asks nothing.
+ */
 export async function namesOf(ctx: Ctx, ids: readonly (string | null)[]): Promise<Map<string, string>> {
-  return findNames(
+  const asking = ctx.actor.kind === 'user' ? ctx.actor : null;
+  const names = await findNames(
     ctx.system.read,
-    ids.filter((id) => id !== null),
+    ids.filter((id): id is string => id !== null && id !== asking?.userId),
   );
+  if (asking !== null) names.set(asking.userId, asking.name);
+  return names;
 }
 
 export type Deed = {

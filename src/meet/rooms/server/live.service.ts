@@ -4,6 +4,7 @@ import type { Db } from '#kit/server/db.ts';
 import { askerOf, eyesOf, type RoomView, viewed } from './access.service.ts';
 import {
   accountRoomCount,
+  accountRoomCounts,
   roomById,
   roomBySlug,
   type RoomRow,
@@ -34,6 +35,13 @@ export async function visibleRooms(ctx: Ctx, ids: readonly string[]): Promise<Ma
   return new Map(seen.map((one) => [one.room.id, viewed(asker, one)]));
 }
 
+/** Rooms by id for a list of another domain that knows why it may show them; those in the bin are left out. `db` decides whose eyes look. */
+export async function roomsById(db: Db, ids: readonly string[]): Promise<Map<string, RoomRow>> {
+  if (ids.length === 0) return new Map();
+  const seen = await roomsByIds(db, [...new Set(ids)], null);
+  return new Map(seen.filter(({ room }) => room.deletedAt === null).map(({ room }) => [room.id, room]));
+}
+
 /** The rooms that a person owns or that are shared with them, last used first. */
 export async function myRooms(ctx: Ctx, limit: number): Promise<RoomView[]> {
   const asker = askerOf(ctx);
@@ -62,3 +70,8 @@ export const holdForStart = (tx: Db, roomId: string, meeting: { id: string; at: 
 
 /** Rooms that count against the plan. */
 export const roomCount = (db: Db, accountId: string): Promise<number> => accountRoomCount(db, accountId);
+/** The same of many accounts, one question for all of them. */
+export async function roomCounts(db: Db, accountIds: readonly string[]): Promise<Map<string, number>> {
+  if (accountIds.length === 0) return new Map();
+  return new Map((await accountRoomCounts(db, accountIds)).map((one) => [one.id, one.n]));
+}

@@ -1,4 +1,5 @@
-import type { Listener } from '#kit/server/events.ts';
+import type { Listener, PublicEvent } from '#kit/server/events.ts';
+import { roomById } from './rooms.queries.ts';
 
 /** What rooms tell others. All carry `roomId`; `transferred` also `from` and `to` (accounts). */
 export const roomEvents = {
@@ -11,3 +12,17 @@ export const roomEvents = {
 } as const;
 
 export const listeners: Listener[] = [];
+
+const told: PublicEvent['read'] = async (db, { id, accountId, at, data }) => {
+  const roomId = String(data['roomId'] ?? '');
+  const room = accountId === null ? null : await roomById(db, roomId, null);
+  if (accountId === null || room === null) return [];
+  const { name, slug, ownerId } = room.room;
+  return [{ id, accountId, subjectId: roomId, at, data: { roomId, name, slug, ownerId } }];
+};
+export const publicEvents: readonly PublicEvent[] = [
+  { name: 'room.created', from: roomEvents.created, read: told },
+  { name: 'room.changed', from: roomEvents.changed, read: told },
+  { name: 'room.deleted', from: roomEvents.deleted, read: told },
+  { name: 'room.restored', from: roomEvents.restored, read: told },
+];

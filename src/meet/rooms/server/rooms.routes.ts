@@ -2,6 +2,7 @@ import type { Handlers } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { roomsCalls } from '../rooms.contract.ts';
 import { purge, remove, removeMany, restore } from './bin.service.ts';
+import { getDefaults, setDefaults } from './defaults.service.ts';
 import { create, get, list, slugFree, update } from './rooms.service.ts';
 import { answerInvitation, changeShare, invitations, invite, leave, removeShare, shares } from './shares.service.ts';
 import { acceptTransfer, cancelTransfer, declineTransfer, offerTransfer } from './transfers.service.ts';
@@ -27,5 +28,7 @@ export const roomsHandlers: Handlers<typeof roomsCalls, Ctx> = {
   offerTransfer: (ctx, { params, body }) => offerTransfer(ctx, params.id, body.email),
   cancelTransfer: (ctx, { params }) => cancelTransfer(ctx, params.id),
   acceptTransfer: (ctx, { params }) => acceptTransfer(ctx, params.id),
+  defaults: (ctx) => getDefaults(ctx),
+  setDefaults: (ctx, { body }) => setDefaults(ctx, body),
   declineTransfer: (ctx, { params }) => declineTransfer(ctx, params.id),
 };

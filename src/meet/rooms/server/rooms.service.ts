@@ -1,7 +1,7 @@
 /** Rooms: list, read, make, change. */
 import { Failure, notAllowed } from '#kit/errors.ts';
 import type { Parsed, ResultIn } from '#kit/contract.ts';
-import type { Ctx } from '#kit/server/ctx.ts';
+import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import { isDuplicate } from '#kit/server/db.ts';
 import { newCode, newId } from '#kit/server/ids.ts';
 import { entitlementsFor, findAccountNames } from '#core/accounts/server/accounts.service.ts';
@@ -21,6 +21,7 @@ import {
   type RoomView,
   viewed,
 } from './access.service.ts';
+import { defaultsFor } from './defaults.service.ts';
 import {
   accountRoomCount,
   changeRoom,
@@ -31,6 +32,7 @@ import {
   pageKey,
   roomById,
   type RoomFilter,
+  type RoomLine,
   takenSlugs,
 } from './rooms.queries.ts';
 import { roomEvents } from './rooms.events.ts';
@@ -40,7 +42,7 @@ const ms = (at: Date | null) => at?.getTime() ?? null;
 
 type Names = { people: ReadonlyMap<string, string>; accounts: ReadonlyMap<string, string> };
 
-function itemOf(ctx: Ctx, view: RoomView, names: Names): RoomItem {
+function itemOf(ctx: Ctx, view: RoomView<RoomLine>, names: Names): RoomItem {
   const { row } = view;
   const foreign = actorOf(ctx).accountId !== row.accountId;
   return {
@@ -65,7 +67,7 @@ function itemOf(ctx: Ctx, view: RoomView, names: Names): RoomItem {
 }
 
 /** Names for these rooms; those of other accounts are looked up with the system's eyes, because their rooms were already allowed. */
-async function namesFor(ctx: Ctx, views: readonly RoomView[]): Promise<Names> {
+async function namesFor(ctx: Ctx, views: readonly RoomView<RoomLine>[]): Promise<Names> {
   const own = actorOf(ctx).accountId;
   const [people, accounts] = await Promise.all([
     namesOf(
@@ -80,7 +82,7 @@ async function namesFor(ctx: Ctx, views: readonly RoomView[]): Promise<Names> {
   return { people, accounts };
 }
 
-export async function itemsOf(ctx: Ctx, views: readonly RoomView[]): Promise<RoomItem[]> {
+export async function itemsOf(ctx: Ctx, views: readonly RoomView<RoomLine>[]): Promise<RoomItem[]> {
   const names = await namesFor(ctx, views);
   return views.map((view) => itemOf(ctx, view, names));
 }
@@ -127,10 +129,17 @@ function afterOf(cursor: string | undefined, sort: RoomsQuery['sort']): PageAfte
   }
 }
 
+/** What statements leave of the list; in the bin they ask who may take a room out again. */
+function reachIn({ policy, accountId }: UserActor, view: RoomsQuery['view']): Pick<RoomFilter, 'reach'> {
+  if (policy === undefined) return {};
+  const see = policy.reach(view === 'bin' ? 'rooms.delete' : 'rooms.view');
+  return { reach: { accountId, see, lead: policy.reach('rooms.manage') } };
+}
+
 export async function list(ctx: Ctx, query: RoomsQuery): Promise<ResultIn<typeof roomsCalls.list>> {
   const actor = actorOf(ctx);
   if (!actor.scope.includes('rooms.view')) throw notAllowed('rooms.view');
-  const everywhere = actor.accountKind === 'operator' && query.view === 'all';
+  const everywhere = query.view === 'all' && seesEverywhere(actor, 'rooms.view');
   const db = everywhere ? ctx.system.read : ctx.db.read;
   const filter: RoomFilter = {
     view: query.view,
@@ -138,7 +147,8 @@ export async function list(ctx: Ctx, query: RoomsQuery): Promise<ResultIn<typeof
     userId: actor.userId,
     search: query.search,
     state: query.state,
-    bin: actor.scope.includes('rooms.manage') ? 'account' : 'own',
+    bin: actor.policy !== undefined || actor.scope.includes('rooms.manage') ? 'account' : 'own',
+    ...reachIn(actor, query.view),
   };
   const last = afterOf(query.cursor, query.sort);
   const { rows, total } = await listRooms(db, filter, { sort: query.sort, last, limit: query.limit + 1 });
@@ -190,6 +200,7 @@ export async function create(ctx: Ctx, input: NewRoom): Promise<RoomDetail> {
       const used = await accountRoomCount(tx, actor.accountId);
       if (!fits(plan.rooms, used)) throw new Failure('limit_reached', { data: { limit: 'rooms', max: plan.rooms, used } });
       const made = await insertRoom(tx, {
+        ...(await defaultsFor(tx, actor.accountId, plan)),
         ...given,
         id: newId(ctx.now()),
         accountId: actor.accountId,

@@ -1,4 +1,5 @@
-import { boolean, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { boolean, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import type { RoomDefaults } from '../rooms.contract.ts';
 
 const time = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -53,3 +54,11 @@ export const roomTransfers = pgTable('room_transfers', {
   toEmail: text('to_email').notNull(),
   createdAt: time('created_at').notNull(),
 });
+
+export const roomDefaults = pgTable('room_defaults', {
+  accountId: uuid('account_id').primaryKey(),
+  value: jsonb('value').$type<RoomDefaults>().notNull(),
+  version: integer('version').notNull(),
+  changedAt: time('changed_at').notNull(),
+});
+export type DefaultsRow = typeof roomDefaults.$inferSelect;

@@ -63,6 +63,8 @@ export type Letter = {
 export async function tell(ctx: Ctx, tx: Db, letter: Letter): Promise<void> {
   const actor = actorOf(ctx);
   const { row } = letter.room;
+  const [seat] = letter.known === null ? [] : await findSeats(tx, letter.known.id);
+  const reader = seat === undefined ? null : { userId: seat.membership.userId, accountId: seat.account.id };
   await sendMail(ctx, tx, {
     template: letter.template,
     to: letter.to,
@@ -70,13 +72,11 @@ export async function tell(ctx: Ctx, tx: Db, letter: Letter): Promise<void> {
     accountId: row.accountId,
     path: invitationsPath,
     data: { from: actor.name, room: row.name, ...letter.data },
+    ...(reader === null ? {} : { reader }),
   });
-  if (letter.known === null) return;
-  const [seat] = await findSeats(tx, letter.known.id);
-  if (seat !== undefined)
+  if (reader !== null)
     await notify(ctx, tx, {
-      userId: seat.membership.userId,
-      accountId: seat.account.id,
+      ...reader,
       kind: letter.notice,
       data: { from: actor.name, room: row.name },
       link: invitationsPath,

@@ -1,4 +1,4 @@
-import type { NewRoom, RoomDetail } from '../rooms.contract.ts';
+import type { NewRoom, RoomDefaults, RoomDefaultsView, RoomDetail } from '../rooms.contract.ts';
 import { roomLimits, slugTrouble } from '../rooms.rules.ts';
 
 /** What the form holds: every field a text or a switch, as one types it. */
@@ -71,6 +71,10 @@ export const draftOf = (room: Fields): RoomDraft => ({
   maxMinutes: numeral(room.maxMinutes),
 });
 
+/** An empty form with what the account set for new rooms. Version 0: it set nothing. */
+export const draftFor = (defaults: RoomDefaultsView): RoomDraft =>
+  defaults.version === 0 ? emptyDraft : draftOf({ ...defaults, name: '', slug: '', viewerCode: null, moderatorCode: null });
+
 const codeOf = (text: string) => (text.trim() === '' ? null : text.trim());
 /** Empty is no limit; what is no number becomes NaN, which the contract refuses. */
 const numberOf = (text: string) => (text.trim() === '' ? null : Number(text.trim()));
@@ -83,6 +87,18 @@ export const bodyOf = (draft: RoomDraft): NewRoom => ({
   lobby: draft.entry === 'lobby',
   viewerCode: draft.entry === 'open' ? null : codeOf(draft.viewerCode),
   moderatorCode: codeOf(draft.moderatorCode),
+  anyoneCanStart: draft.start === 'anyone',
+  signInRequired: draft.signInRequired,
+  muteOnStart: draft.muteOnStart,
+  record: draft.record,
+  maxPeople: numberOf(draft.maxPeople),
+  maxMinutes: numberOf(draft.maxMinutes),
+});
+
+/** The part of the draft that a new room can begin with. */
+export const defaultsOf = (draft: RoomDraft): RoomDefaults => ({
+  welcome: draft.welcome,
+  lobby: draft.entry === 'lobby',
   anyoneCanStart: draft.start === 'anyone',
   signInRequired: draft.signInRequired,
   muteOnStart: draft.muteOnStart,

@@ -1,6 +1,7 @@
-import { Sign } from '#kit/ui/row-signs.tsx';
+import type { ReactNode } from 'react';
+import { signOf } from '#kit/ui/row-signs.tsx';
 import type { RoomItem } from '../rooms.contract.ts';
-import { roomsText } from './rooms-text.hook.ts';
+import type { RoomsSay } from './rooms-text.hook.ts';
 
 const signs = { lobby: 'personCheck', code: 'key', signIn: 'personShield', open: 'lockOpen' } as const;
 export type EntryWay = keyof typeof signs;
@@ -9,12 +10,13 @@ export type EntryWay = keyof typeof signs;
 export const entryWay = (entry: RoomItem['entry']): EntryWay =>
   entry.lobby ? 'lobby' : entry.signIn ? 'signIn' : entry.code ? 'code' : 'open';
 
-export function EntryWord({ entry }: { entry: RoomItem['entry'] }) {
-  const say = roomsText();
+const near = { gap: 6 };
+/** The door in a word with its sign. Called, not mounted: a list has fifty of them. */
+export function entryWord(entry: RoomItem['entry'], say: RoomsSay): ReactNode {
   const way = entryWay(entry);
   return (
-    <span className="row" style={{ gap: 6 }}>
-      <Sign of={signs[way]} size={15} className="quiet" />
+    <span className="row" style={near}>
+      {signOf({ of: signs[way], size: 15, className: 'quiet' })}
       {say(`entry.${way}`)}
     </span>
   );

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { newRoom } from '../rooms.contract.ts';
+import { newRoom, roomDefaultsFields } from '../rooms.contract.ts';
 import { shareRoles } from '../rooms.rules.ts';
-import { bodyOf, type RoomDraft } from './room-draft.hook.ts';
+import { bodyOf, defaultsOf, type RoomDraft } from './room-draft.hook.ts';
 
 // Forms load their schema after they are shown: no page of this domain carries zod at once.
 
@@ -13,4 +13,10 @@ export const transferFields = z.object({ email });
 export const draftSchema = z.pipe(
   z.transform((draft: RoomDraft) => bodyOf(draft)),
   newRoom,
+);
+
+/** What new rooms start with, typed into the same form. */
+export const defaultsSchema = z.pipe(
+  z.transform((draft: RoomDraft) => defaultsOf(draft)),
+  roomDefaultsFields,
 );

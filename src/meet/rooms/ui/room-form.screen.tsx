@@ -20,7 +20,7 @@ import {
   type DraftField,
   draftOf,
   draftTrouble,
-  emptyDraft,
+  draftFor,
   likes,
   type RoomDraft,
 } from './room-draft.hook.ts';
@@ -53,11 +53,11 @@ const sectionsOf = (say: RoomsSay) => [
   { id: 'limits', title: say('form.limitsTitle'), fields: ['maxPeople', 'maxMinutes'] },
 ];
 
-function useSave({ room, conflict }: { room: RoomDetail | null; conflict: Conflict }) {
+function useSave({ room, draft, conflict }: Loaded & { conflict: Conflict }) {
   const api = useApi(roomsApi);
   const navigate = useNavigate();
   const refresh = useRoomsRefresh();
-  const first = useMemo(() => (room === null ? emptyDraft : draftOf(room)), [room]);
+  const first = useMemo(() => (room === null ? draft : draftOf(room)), [room, draft]);
   return async (values: RoomDraft) => {
     if (room === null) {
       const made = await api.rooms.create({ body: bodyOf(values) });
@@ -121,7 +121,7 @@ export function Screen() {
     check: (values) => draftTrouble(values, room === null ? 'new' : 'kept'),
     labels: labelsOf(say),
     say,
-    save: useSave({ room, conflict }),
+    save: useSave({ room, draft, conflict }),
   });
   return (
     <>
@@ -145,7 +145,10 @@ export function Screen() {
 
 export const load = async ({ api, params, url, user }: LoadContext): Promise<Loaded> => {
   const { id } = params;
-  if (id === undefined) return { room: null, draft: { ...emptyDraft, ...likes[url.searchParams.get('like') ?? ''] } };
+  if (id === undefined) {
+    const defaults = await api(roomsApi).rooms.defaults();
+    return { room: null, draft: { ...draftFor(defaults), ...likes[url.searchParams.get('like') ?? ''] } };
+  }
   const room = await api(roomsApi).rooms.get({ params: { id } });
   if (!room.rights.edit || user === null) throw new Failure('not_allowed', { data: { permission: 'rooms.edit' } });
   return { room, draft: draftOf(room) };

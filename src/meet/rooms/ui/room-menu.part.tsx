@@ -99,9 +99,11 @@ export function RoomMenu({ room, look = 'row', onGone = () => {} }: RoomMenuProp
   const [trouble, setTrouble] = useState('');
   return (
     <>
-      <RowMenu label={say('actions.more', { name: room.name })} look={look}>
-        {() => <RoomMenuItems room={room} onGone={onGone} onTrouble={setTrouble} />}
-      </RowMenu>
+      {RowMenu({
+        label: say('actions.more', { name: room.name }),
+        look,
+        children: () => <RoomMenuItems room={room} onGone={onGone} onTrouble={setTrouble} />,
+      })}
       {trouble !== '' && (
         <span className={s.rowTrouble} role="alert">
           {trouble}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { useApi } from '#kit/ui/api.tsx';
-import { Face, Ltr } from '#kit/ui/bits.tsx';
+import { Face } from '#kit/ui/bits.tsx';
 import { DataTable } from '#kit/ui/data-table.tsx';
 import { RowLink } from '#kit/ui/link.tsx';
 import type { List } from '#kit/ui/list-state.ts';
@@ -12,15 +12,14 @@ import { Time, useTimeText } from '#kit/ui/time.tsx';
 import type { RoomItem, RoomsQuery } from '../rooms.contract.ts';
 import { RemoveRooms } from './room-remove.part.tsx';
 import type { RoomSlots } from './blocks/room-slots.part.tsx';
-import { entryWay, EntryWord } from './room-entry.part.tsx';
+import { entryWay, entryWord } from './room-entry.part.tsx';
 import { RoomMenu } from './room-menu.part.tsx';
 import { RoomState } from './room-state.part.tsx';
 import { type RoomsClient, roomsApi, roomsListQuery, roomsQueryOf } from './rooms-data.hook.ts';
 import { roomsText, type RoomsSay } from './rooms-text.hook.ts';
 import s from './rooms.module.css';
 
-function LastUsed({ room }: { room: RoomItem }) {
-  const say = roomsText();
+function lastUsed(room: RoomItem, say: RoomsSay): ReactNode {
   if (room.live !== null) return say('list.now');
   return room.lastMeetingAt === null ? '–' : <Time at={room.lastMeetingAt} />;
 }
@@ -38,7 +37,7 @@ function columnsOf({ say, time, mine }: Columns): Column<RoomItem>[] {
       cell: (room) => (
         <RowLink to={`/rooms/${room.id}`} {...(s.name !== undefined && { className: s.name })}>
           <span className="strong">{room.name}</span>
-          <Ltr className={s.slug ?? ''}>{`/m/${room.slug}`}</Ltr>
+          <bdi dir="ltr" className={s.slug}>{`/m/${room.slug}`}</bdi>
         </RowLink>
       ),
     },
@@ -46,7 +45,7 @@ function columnsOf({ say, time, mine }: Columns): Column<RoomItem>[] {
       id: 'state',
       title: say('list.state'),
       phone: 'state',
-      cell: (room) => <RoomState room={room} />,
+      cell: (room) => (room.live === null ? <span className="quiet">{say('list.empty')}</span> : <RoomState room={room} />),
       text: (room) => String(room.live?.people ?? ''),
     },
     {
@@ -55,7 +54,7 @@ function columnsOf({ say, time, mine }: Columns): Column<RoomItem>[] {
       text: (room) => room.owner.name,
       cell: (room) => (
         <span className="row">
-          <Face name={room.owner.name} size={20} />
+          {Face({ name: room.owner.name, size: 20 })}
           <span>{room.owner.name}</span>
           {room.account !== null && <span className="quiet">{room.account.name}</span>}
         </span>
@@ -77,7 +76,7 @@ function columnsOf({ say, time, mine }: Columns): Column<RoomItem>[] {
       title: say('list.entry'),
       narrow: 'hide',
       optional: 'on',
-      cell: (room) => <EntryWord entry={room.entry} />,
+      cell: (room) => entryWord(room.entry, say),
       text: (room) => say(`entry.${entryWay(room.entry)}`),
     },
     {
@@ -94,7 +93,7 @@ function columnsOf({ say, time, mine }: Columns): Column<RoomItem>[] {
       title: say('list.lastUsed'),
       sort: 'sortable',
       phone: 'time',
-      cell: (room) => <LastUsed room={room} />,
+      cell: (room) => lastUsed(room, say),
       text: (room) => (room.lastMeetingAt === null ? '' : time(room.lastMeetingAt, 'full')),
     },
   ];

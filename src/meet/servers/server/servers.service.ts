@@ -8,7 +8,7 @@ import type { Meeting } from '@atrium/bbb/meeting-reading';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/ids.ts';
-import { type Outbound, outbound, reachOf } from '#kit/server/outbound.ts';
+import { type Outbound, outbound, type Reach, reachOf } from '#kit/server/outbound.ts';
 import { openIfKnown, SealBroken } from '#kit/server/secrets.ts';
 import { siteUrl } from '#core/outbox/server/outbox.service.ts';
 import { type Placement, type PlacementRequest, rankServers, type Reservation, standardPolicy } from '../placement.rules.ts';
@@ -38,11 +38,10 @@ export const secretOf = (ctx: Ctx, server: ServerRow): string => ctx.secrets.ope
 
 /** A fetch that may reach this server: the engine is always on this machine, others only where the configuration allows it. */
 export const fetchFor = (ctx: Ctx, kind: ServerRow['kind'], timeoutMs: number): Outbound =>
-  outbound({ reach: kind === 'engine' ? 'everywhere' : reachOf(ctx.config), timeoutMs });
+  outbound({ reach: reachFor(ctx, kind), timeoutMs });
 
-/** The same without compression, for calls that customers' programs send in great numbers. */
-export const leanFetchFor = (ctx: Ctx, kind: ServerRow['kind'], timeoutMs: number): Outbound =>
-  outbound({ reach: kind === 'engine' ? 'everywhere' : reachOf(ctx.config), timeoutMs, way: 'lean' });
+/** Where a request to a server of this kind may go; see `fetchFor`. */
+export const reachFor = (ctx: Ctx, kind: ServerRow['kind']): Reach => (kind === 'engine' ? 'everywhere' : reachOf(ctx.config));
 
 /** Speaks to this server. Throws `SealBroken` when its secret cannot be opened. */
 export function clientFor(ctx: Ctx, server: ServerRow, timeoutMs: number = serverFacts.timeout): ServerClient {
@@ -87,18 +86,19 @@ export async function choose(ctx: Ctx, tx: Db, ask: PlacementAsk): Promise<Place
   return chooseAmong(ctx, await allServers(tx), ask);
 }
 
-/** The same with servers that were read under that lock already, for many meetings placed one after the other. */
-export function chooseAmong(ctx: Ctx, rows: ServerRow[], ask: PlacementAsk): Placed {
-  const found = rankServers({
-    now: ctx.now(),
-    request: ask.request,
-    servers: rows.map((row) => placementServer(row, { site: siteUrl(ctx), isolatedOn: ask.isolatedOn ?? [] })),
-    reservations: ask.reservations,
-    policy: standardPolicy,
-  });
+/** The same with servers that were read under that lock already. */
+export const chooseAmong = (ctx: Ctx, rows: ServerRow[], ask: PlacementAsk): Placed =>
+  chooserAmong(ctx, rows, ask.isolatedOn)(ask);
+
+/** As `chooseAmong` for many meetings placed one after the other: what is the same for all of them is worked out once. */
+export function chooserAmong(ctx: Ctx, rows: ServerRow[], isolatedOn: readonly string[] = []): (ask: PlacementAsk) => Placed {
+  const servers = rows.map((row) => placementServer(row, { site: siteUrl(ctx), isolatedOn }));
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const order = found.candidates.flatMap(({ id }) => byId.get(id) ?? []);
-  return { server: order[0] ?? null, order, rows, placement: found };
+  return ({ request, reservations }) => {
+    const found = rankServers({ now: ctx.now(), request, servers, reservations, policy: standardPolicy });
+    const order = found.candidates.flatMap(({ id }) => byId.get(id) ?? []);
+    return { server: order[0] ?? null, order, rows, placement: found };
+  };
 }
 
 export type ServerInput = { name: string; kind: 'engine' | 'bbb'; url: string; secret: string; directJoin: boolean };

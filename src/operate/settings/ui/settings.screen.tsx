@@ -1,68 +1,63 @@
-import { Tabs } from '@mantine/core';
-import { Suspense } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
-import { hasScope } from '#kit/ui/auth/session-user.ts';
 import { PageHead } from '#kit/ui/bits.tsx';
-import { loadable } from '#kit/ui/loadable.tsx';
+import { Link } from '#kit/ui/link.tsx';
 import type { LoadContext } from '#kit/ui/screen.ts';
-import { auditApi, auditQueriesOf } from '#core/audit/ui/blocks/audit-queries.hook.ts';
-import { safetyApi, securityQuery } from '#core/identity/ui/blocks/safety-api.hook.ts';
-import { sessionsApi, sessionsQuery } from '#core/identity/ui/blocks/sessions-query.hook.ts';
 import s from './settings.module.css';
+import { tabOf, tabsOf } from './settings-tabs.part.tsx';
 import { settingsText } from './settings-text.hook.ts';
 
-const Security = loadable(async () => (await import('./security.part.tsx')).Security);
-const AuditLog = loadable(async () => (await import('#core/audit/ui/blocks/audit-log.part.tsx')).AuditLog);
-
-type Tab = 'security' | 'audit';
-/** The tab that the address asks for, as far as the person may see it. */
-const tabOf = (search: URLSearchParams, scope: Parameters<typeof hasScope>[0]): Tab =>
-  search.get('tab') === 'audit' && hasScope(scope, 'audit.view') ? 'audit' : 'security';
-
-export const load = async ({ api, queries, url, user }: LoadContext) => {
-  if (tabOf(url.searchParams, user?.scope) === 'audit') {
-    const asked = auditQueriesOf(api(auditApi).audit, url.searchParams);
-    await Promise.all([AuditLog.preload(), queries.ensureQueryData(asked.list), queries.ensureQueryData(asked.people)]);
-  } else {
-    await Promise.all([
-      Security.preload(),
-      queries.ensureQueryData(securityQuery(api(safetyApi).safety)),
-      queries.ensureQueryData(sessionsQuery(api(sessionsApi).identity)),
-    ]);
-  }
+export const load = async (context: LoadContext) => {
+  const tab = tabOf(context.url.searchParams, context.user);
+  await Promise.all([tab.Part.preload(), ...tab.needs(context)]);
   return null;
 };
+
+const groups = ['me', 'account', 'platform'] as const;
 
 /** Each tab's values belong to a domain; this screen only brings them together. */
 export function Screen() {
   const say = settingsText();
-  const { user, can } = useAuth();
-  const [search, setSearch] = useSearchParams();
-  const mayAudit = can('audit.view');
-  const tab = tabOf(search, user?.scope);
-  const show = (to: string | null) => setSearch(to === 'audit' ? { tab: to } : {}, { preventScrollReset: true });
+  const { user } = useAuth();
+  const [search] = useSearchParams();
+  const shown = tabOf(search, user);
+  const mine = tabsOf(user);
+  const nav = useRef<HTMLElement>(null);
+  // on a phone the names stand in one line that scrolls: the one that is shown must be seen
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for every tab
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [shown.id]);
   return (
     <>
       <PageHead title={say('page.title')} />
-      <Tabs value={tab} onChange={show} keepMounted={false}>
-        <Tabs.List aria-label={say('page.title')} className={s.tabs ?? ''}>
-          <Tabs.Tab value="security">{say('tabs.security')}</Tabs.Tab>
-          {mayAudit && <Tabs.Tab value="audit">{say('tabs.audit')}</Tabs.Tab>}
-        </Tabs.List>
-        <Tabs.Panel value="security">
-          <Suspense>
-            <Security />
+      <div className={s.layout}>
+        <nav ref={nav} aria-label={say('page.title')} className={s.nav}>
+          {groups.map((group) => {
+            const some = mine.filter((tab) => tab.group === group);
+            return some.length === 0 ? null : (
+              <div key={group}>
+                <h2>{say(`groups.${group}`)}</h2>
+                <ul>
+                  {some.map((tab) => (
+                    <li key={tab.id}>
+                      <Link to={`/settings?tab=${tab.id}`} {...(tab.id === shown.id ? { 'aria-current': 'page' as const } : {})}>
+                        {say(`tabs.${tab.id}`)}
+                      </Link>
+                    </li>
+                  ))}
+                </ul>
+              </div>
+            );
+          })}
+        </nav>
+        <div className={s.content}>
+          <Suspense key={shown.id}>
+            <shown.Part />
           </Suspense>
-        </Tabs.Panel>
-        {mayAudit && (
-          <Tabs.Panel value="audit">
-            <Suspense>
-              <AuditLog />
-            </Suspense>
-          </Tabs.Panel>
-        )}
-      </Tabs>
+        </div>
+      </div>
     </>
   );
 }

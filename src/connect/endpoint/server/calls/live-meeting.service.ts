@@ -1,11 +1,13 @@
 /** Which meeting a call is about and where it runs. Polls ask this many times a second, so it is kept for a moment. */
 import type { Ctx } from '#kit/server/ctx.ts';
+import { openIfKnown } from '#kit/server/secrets.ts';
 import type { MeetingRow } from '#meet/meetings/server/external-find.service.ts';
 import { openFinder } from '#meet/meetings/server/external-start.service.ts';
-import { serverOf, type ServerRow } from '#meet/servers/server/servers.service.ts';
+import { secretPurpose, serverOf, type ServerRow } from '#meet/servers/server/servers.service.ts';
 
-/** A meeting of a customer's program that runs, and its server. */
-export type LiveMeeting = { row: MeetingRow & { externalId: string }; server: ServerRow };
+/** A meeting of a customer's program that runs, and its server; `secret`: the server's, absent when its key is lost. */
+export type LiveMeeting = { row: MeetingRow & { externalId: string }; server: ServerRow; secret: string | undefined };
+type Reached = Omit<LiveMeeting, 'row'>;
 
 /**
  * What was found is used for this long; another process may have ended it meanwhile, which its server then says. Milliseconds.
@@ -52,11 +54,15 @@ export type Lookup = {
 
 export function openLookup(now: () => number): Lookup {
   const meetings = openShared<LiveMeeting['row'] | null>(now, (found) => found !== null);
-  const servers = openShared<ServerRow | null>(now, (found) => found !== null);
+  const servers = openShared<Reached | null>(now, (found) => found !== null);
   const find = openFinder();
   const look = async (ctx: Ctx, accountId: string, externalId: string): Promise<LiveMeeting['row'] | null> => {
     const row = await find({ ctx, accountId, externalId });
     return row === null || row.state !== 'live' || row.externalId === null ? null : { ...row, externalId: row.externalId };
+  };
+  const reach = async (ctx: Ctx, serverId: string): Promise<Reached | null> => {
+    const server = await serverOf(ctx, serverId);
+    return server === null ? null : { server, secret: openIfKnown(ctx.secrets, secretPurpose, server.secretSealed) ?? undefined };
   };
   const keyOf = (accountId: string, meetingId: string) => `${accountId} ${meetingId}`;
   return {
@@ -65,8 +71,8 @@ export function openLookup(now: () => number): Lookup {
       const { serverId } = row ?? { serverId: null };
       if (row === null || serverId === null) return null;
       // for itself, so that it is never older than the rest
-      const server = await servers.get(serverId, () => serverOf(ctx, serverId));
-      return server === null ? null : { row, server };
+      const reached = await servers.get(serverId, () => reach(ctx, serverId));
+      return reached === null ? null : { row, ...reached };
     },
     drop: (accountId, meetingId) => meetings.drop(keyOf(accountId, meetingId)),
     distrust: ({ row, server }) => {

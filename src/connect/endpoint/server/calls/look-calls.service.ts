@@ -7,13 +7,13 @@ import { readMeetingId } from '@atrium/bbb/fields';
 import { meetingInfoAnswer, meetingsAnswer, sessionsAnswer } from '@atrium/bbb/meeting-answers';
 import type { Pair } from '@atrium/bbb/query';
 import { XmlError } from '@atrium/bbb/xml';
-import { openJoint } from '#kit/server/batch.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { runningBreakouts, runningExternals } from '#meet/meetings/server/external-find.service.ts';
+import { markOfRunning, runningBreakouts, runningExternals } from '#meet/meetings/server/external-find.service.ts';
 import { type CustomerCall, sendTo } from '#meet/meetings/server/external-send.service.ts';
 import { isTransport } from '#meet/meetings/server/launch.service.ts';
 import { settleEnded } from '#meet/meetings/server/settle.service.ts';
 import type { CallHandler, CallHandlers } from '../call-handler.service.ts';
+import { openListAnswers } from './list-answers.service.ts';
 import { type LiveMeeting, type Lookup, openShared } from './live-meeting.service.ts';
 import { namesOf, passedOn, viewOf } from './meeting-answers.service.ts';
 
@@ -38,7 +38,7 @@ async function told(ctx: Ctx, live: LiveMeeting, xml: string): Promise<Answer> {
 
 async function askNow(ctx: Ctx, live: LiveMeeting, call: CustomerCall): Promise<Told> {
   try {
-    const heard = await sendTo(ctx, live.server, { call, rule: rename(live), timeoutMs: patience });
+    const heard = await sendTo(ctx, live.server, { call, rule: rename(live), secret: live.secret, timeoutMs: patience });
     if (heard.status === 200 && /^\s*(?:<\?xml[^>]*>\s*)?<response>\s*<returncode>SUCCESS</.test(heard.text))
       return await told(ctx, live, heard.text);
     const read = readAnswer(heard.text, heard.status);
@@ -86,10 +86,13 @@ export function lookCalls(now: () => number, lookup: Lookup): CallHandlers {
     return failed(failures.meetingNotFound);
   };
 
-  const lists = openJoint<Answer>();
+  const lists = openListAnswers(now);
   /** From our own tables alone: a dead server never fails a list. */
   const getMeetings: CallHandler = (ctx, { endpoint: { accountId } }) =>
-    lists.get(accountId, async () => meetingsAnswer(await liveViews(ctx, accountId)));
+    lists.get(accountId, {
+      mark: () => markOfRunning(ctx.db.read, accountId),
+      make: async () => meetingsAnswer(await liveViews(ctx, accountId)),
+    });
 
   return { isMeetingRunning, getMeetingInfo, getMeetings, getSessions };
 }
@@ -120,7 +123,7 @@ export async function passOn(ctx: Ctx, live: LiveMeeting, sent: { call: Customer
   const rule: ParamRule = (name) => (name === 'password' && password !== '' ? null : ids(name));
   const added: Pair[] = password === '' ? [] : [['password', password]];
   try {
-    const heard = await sendTo(ctx, live.server, { call, rule, added, timeoutMs: 15_000 });
+    const heard = await sendTo(ctx, live.server, { call, rule, secret: live.secret, added, timeoutMs: 15_000 });
     const read = readAnswer(heard.text, heard.status);
     if (read.ok) return { ok: true, text: heard.text };
     // words of servers may name hosts and ids of theirs: only the key is passed on

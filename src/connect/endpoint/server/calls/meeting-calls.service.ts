@@ -9,5 +9,5 @@ import { recordingLists } from './recordings.service.ts';
 /** `now` in epoch milliseconds. */
 export function openMeetingCalls(now: () => number): CallHandlers {
   const lookup = openLookup(now);
-  return { ...changeCalls(lookup), ...joinCalls(lookup), ...lookCalls(now, lookup), ...recordingLists() };
+  return { ...changeCalls(lookup), ...joinCalls(lookup), ...lookCalls(now, lookup), ...recordingLists(now) };
 }

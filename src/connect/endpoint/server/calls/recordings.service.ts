@@ -18,12 +18,12 @@ import {
   textTrackRecordingUnknown,
   textTrackUploadedAnswer,
 } from '@atrium/bbb/text-tracks';
-import { openJoint } from '#kit/server/batch.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import {
   aliveRecording,
   binForProgram,
   findForProgram,
+  markForProgram,
   ourStates,
   type ProgramFilter,
   type ProgramRow,
@@ -35,6 +35,7 @@ import {
   watchUrl,
 } from '#meet/recordings/server/program.service.ts';
 import type { CallHandler, CallHandlers, Caller } from '../call-handler.service.ts';
+import { openListAnswers } from './list-answers.service.ts';
 
 /** Metadata that we gave the server; customers see their own alone. */
 const ours = /^atrium-|^(endcallbackurl|bbb-recording-ready-url|analytics-callback-url)$/;
@@ -111,14 +112,17 @@ async function listAnswer(ctx: Ctx, accountId: string, request: RecordingsReques
   );
 }
 
-/** Lists of recordings; who asks for the same list at the same time gets the same answer. */
-export function recordingLists(): CallHandlers {
-  const lists = openJoint<Answer>();
+/** Lists of recordings. */
+export function recordingLists(now: () => number): CallHandlers {
+  const lists = openListAnswers(now);
   return {
     getRecordings: (ctx, { endpoint: { accountId } }, call) => {
       const request = readRecordingsRequest(call.params);
       const key = JSON.stringify([accountId, { ...request, metadata: [...request.metadata] }]);
-      return lists.get(key, () => listAnswer(ctx, accountId, request));
+      return lists.get(key, {
+        mark: () => markForProgram(ctx.system.read, filterOf(accountId, request), request.page),
+        make: () => listAnswer(ctx, accountId, request),
+      });
     },
   };
 }

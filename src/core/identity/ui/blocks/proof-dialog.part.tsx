@@ -12,6 +12,8 @@ import { PasswordField } from '../password-field.part.tsx';
 import { useExplained } from '../refusal.hook.ts';
 import { askPasskey, usePasskeyTrouble } from './passkey.hook.ts';
 import s from './proof.module.css';
+import { ProviderMark } from './provider-mark.part.tsx';
+import { identitiesQuery, useSocial } from './social-api.hook.ts';
 import { securityQuery, useSafety } from './safety-api.hook.ts';
 
 type Props = { what: ReactNode; answer: (proven: boolean) => void };
@@ -40,8 +42,11 @@ export function ProofDialog({ what, answer }: Props) {
         {what} {say('prove.held')}
       </p>
       {passkeys && <ByPasskey onDone={() => answer(true)} />}
-      {passkeys && <p className={s.or}>{say('prove.or')}</p>}
-      {data !== undefined && <ByWord app={data.totp !== null} onDone={() => answer(true)} />}
+      {passkeys && (data.password.set || data.totp !== null) && <p className={s.or}>{say('prove.or')}</p>}
+      {data !== undefined && (data.password.set || data.totp !== null) && (
+        <ByWord app={data.totp !== null} onDone={() => answer(true)} />
+      )}
+      {data !== undefined && !data.password.set && data.totp === null && <ByProvider />}
     </dialog>
   );
 }
@@ -78,6 +83,30 @@ function ByPasskey({ onDone }: { onDone: () => void }) {
       >
         {say('second.usePasskey')}
       </Button>
+    </>
+  );
+}
+
+/** Somebody without a password signs in once more where they came from; the page is left for that, and what it was for is done anew. */
+function ByProvider() {
+  const say = identityText();
+  const social = useSocial();
+  const failureText = useFailureText(say);
+  const { data } = useQuery(identitiesQuery(social));
+  const [failure, setFailure] = useState('');
+  const go = (provider: string) =>
+    social.prove({ params: { provider } }).then(
+      ({ url }) => window.location.assign(url),
+      (error: unknown) => setFailure(failureText(error)),
+    );
+  return (
+    <>
+      <Refused text={failure === '' ? null : failure} />
+      {data?.items.map(({ id, provider, name }) => (
+        <Button key={id} size="md" fullWidth leftSection={<ProviderMark provider={provider} />} onClick={() => void go(provider)}>
+          {say('prove.byProvider', { provider: name })}
+        </Button>
+      ))}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useApi } from '#kit/ui/api.tsx';
 import { useFailureText } from '#kit/ui/failure-text.ts';
 import { RowButton } from '#kit/ui/row-parts.tsx';
@@ -13,16 +13,16 @@ import { useGoToMeeting } from './go-to-meeting.hook.ts';
 
 type Look = 'primary' | 'row';
 
-/** Starting and joining, with the words of a refusal. */
-function useGo(room: RoomOf) {
+type Going = { busy: 'busy' | 'no'; trouble: string };
+
+/** Starts or joins once, as soon as it stands; `onDone` gets the words of a refusal. What it needs is asked for here, not by fifty rows. */
+function Way({ room, onDone }: { room: RoomOf; onDone: (trouble: string) => void }) {
   const say = meetingsText();
   const api = useApi(meetingsApi);
   const go = useGoToMeeting();
   const refresh = useMeetingsRefresh();
   const failureText = useFailureText(say);
-  const [state, setState] = useState<{ busy: 'busy' | 'no'; trouble: string }>({ busy: 'no', trouble: '' });
   const run = async () => {
-    setState({ busy: 'busy', trouble: '' });
     try {
       const joins = room.live !== null && !room.rights.start;
       const ticket = joins
@@ -30,12 +30,14 @@ function useGo(room: RoomOf) {
         : await api.meetings.start({ params: { id: room.id } });
       await go(ticket.url, { back: window.location.pathname });
       await refresh();
-      setState({ busy: 'no', trouble: '' });
+      onDone('');
     } catch (error) {
-      setState({ busy: 'no', trouble: failureText(error) });
+      onDone(failureText(error));
     }
   };
-  return { ...state, run: () => void run() };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each press
+  useEffect(() => void run(), []);
+  return null;
 }
 
 const joins = (room: RoomOf) =>
@@ -44,26 +46,27 @@ const joins = (room: RoomOf) =>
 /** Join while the room is live, else Start. Nothing for those who may do neither. */
 export function GoButton({ room, look }: { room: RoomOf; look: Look }) {
   const say = meetingsText();
-  const { busy, trouble, run } = useGo(room);
+  const [{ busy, trouble }, setGoing] = useState<Going>({ busy: 'no', trouble: '' });
+  const run = () => setGoing({ busy: 'busy', trouble: '' });
   const word = joins(room) ? 'join' : room.rights.start ? 'start' : null;
   if (word === null) return null;
   return (
     <span className={s.go} data-look={look}>
+      {busy === 'busy' && <Way room={room} onDone={(words) => setGoing({ busy: 'no', trouble: words })} />}
       {trouble !== '' && (
         <span className={s.trouble} role="alert">
           {trouble}
         </span>
       )}
       {look === 'row' ? (
-        <RowButton
-          look={word === 'start' ? 'quiet' : 'outlined'}
-          label={say(`go.${word}Of`, { name: room.name })}
-          {...(word === 'start' && { sign: 'play' })}
-          state={busy === 'busy' ? 'busy' : 'ready'}
-          onPress={run}
-        >
-          {say(`go.${word}`)}
-        </RowButton>
+        RowButton({
+          look: word === 'start' ? 'quiet' : 'outlined',
+          label: say(`go.${word}Of`, { name: room.name }),
+          ...(word === 'start' && { sign: 'play' as const }),
+          state: busy === 'busy' ? 'busy' : 'ready',
+          onPress: run,
+          children: say(`go.${word}`),
+        })
       ) : (
         <Button
           variant="filled"

@@ -1,0 +1,58 @@
+/** How long one permission check takes for somebody with many groups and statements. */
+import { namesFor } from '#core/iam/iam.rules.ts';
+import { type Circumstances, decide, type Principal, type Source, type Statement } from '#core/iam/policy.rules.ts';
+import { reachOf } from '#core/iam/reach.rules.ts';
+import type { createReport } from './report.ts';
+
+const middle = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+/** 20 groups with 500 statements together, a tenth of them denials, all passed on by an owner. */
+function bigPrincipal(): Principal {
+  const names = namesFor('customer');
+  const statement = (at: number): Statement => ({
+    id: `s${at}`,
+    effect: at % 10 === 0 ? 'deny' : 'allow',
+    actions: [names[at % names.length] ?? '', names[(at * 7) % names.length] ?? ''],
+    resources: [`room/${at}`, `room/${at + 1}`],
+  });
+  const groups = Array.from(
+    { length: 20 },
+    (_none, group): Source => ({
+      kind: 'group',
+      id: `g${group}`,
+      name: `Group ${group}`,
+      statements: Array.from({ length: 25 }, (_one, at) => statement(group * 25 + at)),
+      grantors: ['owner'],
+    }),
+  );
+  return { userId: 'somebody', owner: false, sources: groups, boundary: null };
+}
+
+/** Microseconds for one call, the middle of rounds of a thousand. */
+function microseconds(work: () => unknown): number {
+  const round = () => {
+    const from = performance.now();
+    for (let n = 0; n < 1_000; n += 1) work();
+    return performance.now() - from;
+  };
+  round();
+  return middle(Array.from({ length: 15 }, round));
+}
+
+/** Notes the time of the costliest kind of check, one that nothing allows, and of what a list asks. */
+export function measureIam(note: ReturnType<typeof createReport>['note']): void {
+  const principal = bigPrincipal();
+  const people = new Map([['owner', { userId: 'owner', owner: true, sources: [], boundary: null }]]);
+  const at: Circumstances = { mfa: true, ip: '192.0.2.7', now: Date.now() };
+  const asked = { action: 'rooms.start', thing: { names: ['room/none'], own: false }, at };
+  note(
+    'permission check with 20 groups and 500 statements',
+    microseconds(() => decide(principal, people, asked)),
+    { unit: 'µs', atMost: 50 },
+  );
+  note(
+    'reach of one action for a list, the same person',
+    microseconds(() => reachOf(principal, people, { action: 'rooms.view', at })),
+    { unit: 'µs' },
+  );
+}

@@ -1,0 +1,152 @@
+import { and, count, desc, eq, gte, ilike, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import * as z from 'zod/mini';
+import type { Db } from '#kit/server/db.ts';
+import type { DeliveryRow } from './deliveries.queries.ts';
+import { deliveries } from './deliveries.table.ts';
+import { webhooks } from './webhooks.table.ts';
+
+export type WebhookRow = typeof webhooks.$inferSelect;
+
+export const webhooksOf = (db: Db, accountId: string): Promise<WebhookRow[]> =>
+  db.select().from(webhooks).where(eq(webhooks.accountId, accountId)).orderBy(desc(webhooks.id));
+
+export async function webhookById(db: Db, id: string): Promise<WebhookRow | null> {
+  const [row] = await db.select().from(webhooks).where(eq(webhooks.id, id));
+  return row ?? null;
+}
+export async function lockWebhook(tx: Db, id: string): Promise<WebhookRow | null> {
+  const [row] = await tx.select().from(webhooks).where(eq(webhooks.id, id)).for('update');
+  return row ?? null;
+}
+export async function insertWebhook(tx: Db, row: WebhookRow): Promise<void> {
+  await tx.insert(webhooks).values(row);
+}
+export async function setWebhook(tx: Db, id: string, change: Partial<WebhookRow>): Promise<WebhookRow> {
+  const [row] = await tx.update(webhooks).set(change).where(eq(webhooks.id, id)).returning();
+  if (row === undefined) throw new Error('a held webhook is gone');
+  return row;
+}
+export async function deleteWebhook(tx: Db, id: string): Promise<void> {
+  await tx.delete(webhooks).where(eq(webhooks.id, id));
+}
+export async function countWebhooks(db: Db, accountId: string): Promise<number> {
+  const [row] = await db.select({ n: count() }).from(webhooks).where(eq(webhooks.accountId, accountId));
+  return row?.n ?? 0;
+}
+
+/** Those of an account that want to hear of the event. */
+export const listening = (db: Db, accountId: string, event: string): Promise<WebhookRow[]> =>
+  db
+    .select()
+    .from(webhooks)
+    .where(
+      and(
+        eq(webhooks.accountId, accountId),
+        eq(webhooks.state, 'on'),
+        or(eq(webhooks.events, []), sql`${event} = any (${webhooks.events})`),
+      ),
+    );
+
+const ids = z.array(z.object({ id: z.string() }));
+/** Which of these accounts have a webhook that is on, whoever's eyes look; null: all accounts. */
+export async function accountsThatListen(db: Db, accountIds: readonly string[] | null): Promise<Set<string>> {
+  const asked = accountIds === null ? sql`null::uuid[]` : sql`${sql.param([...accountIds])}::uuid[]`;
+  const found = await db.execute(sql`select accounts_with_webhooks(${asked}) as id`);
+  return new Set(z.parse(ids, found.rows).map((one) => one.id));
+}
+
+/** A try that was taken ends the time of failures. */
+export async function noteTaken(tx: Db, id: string, at: Date): Promise<void> {
+  await tx.update(webhooks).set({ failingSince: null, lastTakenAt: at }).where(eq(webhooks.id, id));
+}
+/** Counts since when nothing is taken; turned off when that is before `limit` or the receiver is gone. Returns the row when this turned it off. */
+export async function noteFailed(
+  tx: Db,
+  id: string,
+  on: { at: Date; limit: Date; gone: 'gone' | 'there' },
+): Promise<WebhookRow | null> {
+  const [row] = await tx
+    .update(webhooks)
+    .set({ failingSince: sql`coalesce(${webhooks.failingSince}, ${on.at.toISOString()}::timestamptz)` })
+    .where(and(eq(webhooks.id, id), eq(webhooks.state, 'on')))
+    .returning();
+  const since = row?.failingSince ?? null;
+  if (row === undefined || since === null || (since > on.limit && on.gone === 'there')) return null;
+  return setWebhook(tx, id, { state: 'failed' });
+}
+
+export type SentFilter = {
+  accountId: string;
+  state: DeliveryRow['state'] | null;
+  kind: DeliveryRow['kind'] | null;
+  webhookId: string | null;
+  search: string | null;
+};
+const pattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+const matching = (filter: SentFilter, more?: SQL) =>
+  and(
+    eq(deliveries.accountId, filter.accountId),
+    filter.state === null ? undefined : eq(deliveries.state, filter.state),
+    filter.kind === null ? undefined : eq(deliveries.kind, filter.kind),
+    filter.webhookId === null ? undefined : eq(deliveries.webhookId, filter.webhookId),
+    filter.search === null
+      ? undefined
+      : or(
+          ilike(deliveries.url, pattern(filter.search)),
+          ilike(deliveries.event, pattern(filter.search)),
+          eq(deliveries.eventId, filter.search),
+        ),
+    more,
+  );
+/** Newest first. */
+export const sentPage = (db: Db, filter: SentFilter, page: { before: string | null; limit: number }): Promise<DeliveryRow[]> =>
+  db
+    .select()
+    .from(deliveries)
+    .where(matching(filter, page.before === null ? undefined : sql`${deliveries.id} < ${page.before}`))
+    .orderBy(desc(deliveries.id))
+    .limit(page.limit);
+export async function countSent(db: Db, filter: SentFilter, most: number): Promise<number> {
+  const some = db.select({ id: deliveries.id }).from(deliveries).where(matching(filter)).limit(most).as('some');
+  const [row] = await db.select({ n: count() }).from(some);
+  return row?.n ?? 0;
+}
+
+const renewed = (now: Date) => ({ state: 'waiting' as const, tries: 0, nextAt: now, leasedUntil: null, endedAt: null });
+const free = (now: Date) => or(isNull(deliveries.leasedUntil), lte(deliveries.leasedUntil, now));
+/** Due at once with all its tries, whatever became of it; null while it is being tried. */
+export async function renewDelivery(tx: Db, id: string, now: Date): Promise<DeliveryRow | null> {
+  const [row] = await tx
+    .update(deliveries)
+    .set(renewed(now))
+    .where(and(eq(deliveries.id, id), free(now)))
+    .returning();
+  return row ?? null;
+}
+/** The same for what one webhook was sent between two moments, the oldest first. Returns the ids. */
+export async function renewRange(
+  tx: Db,
+  of: { webhookId: string; from: Date; to: Date; states: readonly DeliveryRow['state'][]; most: number; now: Date },
+): Promise<string[]> {
+  const some = tx
+    .select({ id: deliveries.id })
+    .from(deliveries)
+    .where(
+      and(
+        eq(deliveries.webhookId, of.webhookId),
+        gte(deliveries.createdAt, of.from),
+        lte(deliveries.createdAt, of.to),
+        inArray(deliveries.state, [...of.states]),
+        sql`${deliveries.event} <> 'ping'`,
+        free(of.now),
+      ),
+    )
+    .orderBy(deliveries.id)
+    .limit(of.most);
+  const rows = await tx
+    .update(deliveries)
+    .set(renewed(of.now))
+    .where(inArray(deliveries.id, some))
+    .returning({ id: deliveries.id });
+  return rows.map((row) => row.id);
+}

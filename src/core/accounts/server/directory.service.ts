@@ -1,0 +1,138 @@
+/** Accounts with their owners, for whoever looks after them: the operator for all, a vendor for its own customers. The system's eyes, hence the questions first. */
+import { Failure } from '#kit/errors.ts';
+import { isId } from '#kit/ids.ts';
+import type { Ctx, UserActor } from '#kit/server/ctx.ts';
+import type { Db } from '#kit/server/db.ts';
+import { cursorOfId, idOfCursor, recordForBoth } from '#core/audit/server/audit.service.ts';
+import type { AccountKind, AccountState, Entitlements } from '../accounts.rules.ts';
+import { accountById, changeAccountRow, lockAccount } from './accounts.queries.ts';
+import { requireKeeper, requireKept } from './accounts.service.ts';
+import type { AccountRow } from './accounts.table.ts';
+import {
+  countDirectory,
+  type DirectoryOrder,
+  directoryPage,
+  firstOwners,
+  type Owner,
+  peopleOf,
+  useOf,
+} from './directory.queries.ts';
+
+export type KeptAccount = {
+  row: AccountRow;
+  /** The first of its owners. */
+  owner: Owner | null;
+  people: number;
+  recordedBytes: number;
+  /** Epoch milliseconds, to ten minutes. */
+  lastActiveAt: number | null;
+};
+
+async function withFigures(db: Db, rows: readonly AccountRow[]): Promise<KeptAccount[]> {
+  const ids = rows.map((row) => row.id);
+  if (ids.length === 0) return [];
+  const [owners, people, uses] = await Promise.all([firstOwners(db, ids), peopleOf(db, ids), useOf(db, ids)]);
+  const ownerOf = new Map(owners.map((one) => [one.accountId, one]));
+  const peopleIn = new Map(people.map((one) => [one.id, one.n]));
+  const use = new Map(uses.map((one) => [one.id, one]));
+  return rows.map((row) => ({
+    row,
+    owner: ownerOf.get(row.id) ?? null,
+    people: peopleIn.get(row.id) ?? 0,
+    recordedBytes: use.get(row.id)?.bytes ?? 0,
+    lastActiveAt: use.get(row.id)?.activeAt?.getTime() ?? null,
+  }));
+}
+
+/** The signed-in keeper. Throws `not_allowed` for everybody else. */
+export function keeperOf(ctx: Ctx): UserActor {
+  requireKeeper(ctx);
+  if (ctx.actor.kind !== 'user') throw new Failure('not_signed_in');
+  return ctx.actor;
+}
+
+export type DirectoryQuery = {
+  search?: string | undefined;
+  kinds?: readonly AccountKind[];
+  states?: readonly AccountState[];
+  order?: DirectoryOrder;
+  cursor?: string | undefined;
+  limit: number;
+};
+export type DirectoryPage = { items: KeptAccount[]; next: string | null; total: number };
+
+/** A page of the accounts that the actor looks after. */
+export async function listKept(ctx: Ctx, query: DirectoryQuery): Promise<DirectoryPage> {
+  const keeper = keeperOf(ctx);
+  const { read } = ctx.system;
+  const filter = {
+    vendorId: keeper.accountKind === 'operator' ? null : keeper.accountId,
+    search: query.search === undefined || query.search === '' ? null : query.search,
+    kinds: query.kinds ?? [],
+    states: query.states ?? [],
+  };
+  const lastId = idOfCursor(query.cursor);
+  const last = lastId === null ? null : await accountById(read, lastId);
+  const [rows, total] = await Promise.all([
+    directoryPage(read, filter, { order: query.order ?? 'newest', last, limit: query.limit + 1 }),
+    countDirectory(read, filter),
+  ]);
+  const shown = rows.slice(0, query.limit);
+  const end = shown.at(-1);
+  return {
+    items: await withFigures(read, shown),
+    next: rows.length > query.limit && end !== undefined ? cursorOfId(end.id) : null,
+    total,
+  };
+}
+
+/** One account that the actor looks after. Throws `not_found` for every other. */
+export async function getKept(ctx: Ctx, id: string): Promise<KeptAccount> {
+  keeperOf(ctx);
+  const row = isId(id) ? await accountById(ctx.system.read, id) : null;
+  requireKept(ctx, row);
+  const [kept] = await withFigures(ctx.system.read, row === null ? [] : [row]);
+  if (kept === undefined) throw new Failure('not_found');
+  return kept;
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockKept(ctx: Ctx, tx: Db, id: string): Promise<AccountRow> {
+  keeperOf(ctx);
+  const row = isId(id) ? await lockAccount(tx, id) : null;
+  requireKept(ctx, row);
+  if (row === null) throw new Failure('not_found');
+  return row;
+}
+
+export type KeptChange = {
+  id: string;
+  version: number;
+  name?: string | undefined;
+  locale?: string | undefined;
+  timeZone?: string | undefined;
+  /** Only what differs from the limits of its kind; a key that is undefined goes back to them. */
+  limits?: Partial<Entitlements> | undefined;
+};
+
+/** Changes name, language, zone or limits of an account that the actor looks after. Throws `changed_meanwhile`. */
+export async function updateKept(ctx: Ctx, tx: Db, change: KeptChange): Promise<void> {
+  const row = await lockKept(ctx, tx, change.id);
+  if (row.version !== change.version) throw new Failure('changed_meanwhile', { data: { version: row.version } });
+  const { name, locale, timeZone, limits } = change;
+  const set = {
+    ...(name === undefined ? {} : { name }),
+    ...(locale === undefined ? {} : { locale }),
+    ...(timeZone === undefined ? {} : { timeZone }),
+    ...(limits === undefined ? {} : { entitlements: limits }),
+  };
+  await changeAccountRow(tx, { id: row.id, version: row.version }, set);
+  const deed = { subjectKind: 'account', subjectId: row.id, accountId: row.id };
+  const fields = Object.keys(set).filter((field) => field !== 'entitlements');
+  if (fields.length > 0)
+    await recordForBoth(ctx, tx, { ...deed, action: 'accounts.changed', data: { fields: fields.join(',') } });
+  if (limits !== undefined) await recordForBoth(ctx, tx, { ...deed, action: 'accounts.limits-changed', data: figuresOf(limits) });
+  await ctx.bus.push(tx, { topic: `account:${row.id}`, kind: 'account-changed' });
+}
+
+const figuresOf = (limits: Partial<Entitlements>): Record<string, string | number | boolean | null> => ({ ...limits });

@@ -1,0 +1,102 @@
+import { and, asc, count, desc, eq, ilike, inArray, isNotNull, lt, ne, or, sql } from 'drizzle-orm';
+import type { Db } from '#kit/server/db.ts';
+import { type AccountRow, accounts, memberships, users } from './accounts.table.ts';
+
+export type StandingChange = Partial<Pick<AccountRow, 'kind' | 'vendorAccountId' | 'entitlements'>>;
+
+/** `kind`, `vendorAccountId` and `entitlements` in one statement, so that the database judges them together. */
+export async function setStanding(tx: Db, id: string, change: StandingChange): Promise<void> {
+  await tx
+    .update(accounts)
+    .set({ ...change, version: sql`${accounts.version} + 1` })
+    .where(eq(accounts.id, id));
+}
+
+/** All customers of a vendor to the operator. Returns how many. */
+export async function releaseCustomers(tx: Db, vendorAccountId: string): Promise<number> {
+  const rows = await tx
+    .update(accounts)
+    .set({ vendorAccountId: null, version: sql`${accounts.version} + 1` })
+    .where(eq(accounts.vendorAccountId, vendorAccountId))
+    .returning({ id: accounts.id });
+  return rows.length;
+}
+
+const namedLike = (search: string | null) =>
+  search === null ? undefined : ilike(accounts.name, `%${search.replace(/[\\%_]/g, '\\$&')}%`);
+
+/** Newest first; `before` is the id of the last account of the page before. */
+export function customersPage(
+  db: Db,
+  of: { vendorAccountId: string; search: string | null },
+  page: { before: string | null; limit: number },
+): Promise<AccountRow[]> {
+  return db
+    .select()
+    .from(accounts)
+    .where(
+      and(
+        eq(accounts.vendorAccountId, of.vendorAccountId),
+        namedLike(of.search),
+        page.before === null ? undefined : lt(accounts.id, page.before),
+      ),
+    )
+    .orderBy(desc(accounts.id))
+    .limit(page.limit);
+}
+
+export async function countCustomers(db: Db, of: { vendorAccountId: string; search: string | null }): Promise<number> {
+  const [row] = await db
+    .select({ n: count() })
+    .from(accounts)
+    .where(and(eq(accounts.vendorAccountId, of.vendorAccountId), namedLike(of.search)));
+  return row?.n ?? 0;
+}
+
+/** Customers of each vendor that are not closed. */
+export async function customerCounts(db: Db, vendorIds: readonly string[]): Promise<{ id: string; customers: number }[]> {
+  const rows = await db
+    .select({ id: accounts.vendorAccountId, customers: count() })
+    .from(accounts)
+    .where(and(inArray(accounts.vendorAccountId, [...vendorIds]), ne(accounts.state, 'closed')))
+    .groupBy(accounts.vendorAccountId);
+  return rows.flatMap(({ id, customers }) => (id === null ? [] : [{ id, customers }]));
+}
+
+/** Entitlements of all customers of a vendor that are open or may be opened again by their owner, but for `without`. */
+export async function entitlementsGiven(
+  db: Db,
+  vendorAccountId: string,
+  without: string | null,
+): Promise<AccountRow['entitlements'][]> {
+  const rows = await db
+    .select({ entitlements: accounts.entitlements })
+    .from(accounts)
+    .where(
+      and(
+        eq(accounts.vendorAccountId, vendorAccountId),
+        or(ne(accounts.state, 'closed'), isNotNull(accounts.eraseAt)),
+        without === null ? undefined : ne(accounts.id, without),
+      ),
+    );
+  return rows.map((row) => row.entitlements);
+}
+
+export type MemberChoice = { search?: string | undefined; ids?: readonly string[] };
+/** People with an open place in an account, by name; at most 500. `ids`: only these. */
+export function membersOf(db: Db, accountId: string, { search, ids }: MemberChoice = {}): Promise<{ id: string; name: string }[]> {
+  return db
+    .select({ id: users.id, name: users.name })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(
+      and(
+        eq(memberships.accountId, accountId),
+        eq(memberships.state, 'active'),
+        search === undefined || search === '' ? undefined : ilike(users.name, `%${search.replace(/[\\%_]/g, '\\$&')}%`),
+        ids === undefined ? undefined : sql`${users.id} = any(${sql.param([...ids])}::uuid[])`,
+      ),
+    )
+    .orderBy(asc(users.name), asc(users.id))
+    .limit(500);
+}

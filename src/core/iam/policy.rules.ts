@@ -1,0 +1,164 @@
+/**
+ * The decision: who may do what to which thing. Deny by default, an explicit deny wins, nobody passes on more than they hold.
+ * Pure: the same code runs in a request, in the question why, and in the property tests.
+ */
+import type { ReachedThing } from '#kit/reach.ts';
+import { isInRanges, parseRange, type Range } from '#kit/ranges.ts';
+
+export const policyLimits = { statements: 100, actions: 40, resources: 200, ranges: 20 } as const;
+
+export type Condition = {
+  mfa?: true | undefined;
+  ip?: string[] | undefined;
+  time?: { days: number[]; from: string; to: string; zone: string } | undefined;
+  expires?: number | undefined;
+};
+export type Statement = {
+  id: string;
+  effect: 'allow' | 'deny';
+  actions: string[];
+  resources: string[];
+  condition?: Condition | undefined;
+};
+
+/** `rooms.edit`, `rooms.*` or `*`. */
+export function isActionPattern(text: string, isName: (name: string) => boolean): boolean {
+  return text === '*' || /^[a-z][a-z-]*\.\*$/.test(text) || isName(text);
+}
+/** `*`, `self`, `room/<id>` or `recording/<id>`. */
+export function isResourcePattern(text: string, isId: (id: string) => boolean): boolean {
+  if (text === '*' || text === 'self') return true;
+  const [kind, id, ...more] = text.split('/');
+  return (kind === 'room' || kind === 'recording') && id !== undefined && more.length === 0 && isId(id);
+}
+
+/** What is asked about: a recording is also its room's. */
+export type Thing = ReachedThing;
+/** Of the account itself, for actions that are about no single thing. */
+export const accountItself: Thing = { names: [], own: false };
+
+/** Grants that were passed on through more hands than these count for nothing: each further one would multiply the work. */
+export const longestChain = 5;
+
+/** What is known of the request. `ip`: empty when it is not known. Times are epoch milliseconds. */
+export type Circumstances = { mfa: boolean; ip: string; now: number };
+
+export type SourceKind = 'own' | 'preset' | 'set' | 'group';
+/** Statements from one place. `grantors`: everybody who passed them on, each of whom must hold what they allow; ids of people. */
+export type Source = {
+  kind: SourceKind;
+  id: string;
+  name: string;
+  statements: readonly Statement[];
+  grantors: readonly string[];
+};
+export type Principal = {
+  userId: string;
+  owner: boolean;
+  sources: readonly Source[];
+  /** Null: none. What it does not allow is not allowed. */
+  boundary: readonly Statement[] | null;
+};
+/** The people of an account by id; whoever is missing holds nothing. */
+export type People = ReadonlyMap<string, Principal>;
+
+const minutesOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
+const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+
+function inWindow(time: NonNullable<Condition['time']>, now: number): boolean {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone: time.zone,
+    weekday: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).formatToParts(now);
+  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '';
+  const day = weekdays.indexOf(part('weekday')) + 1;
+  const minute = Number(part('hour')) * 60 + Number(part('minute'));
+  const [from, to] = [minutesOf(time.from), minutesOf(time.to)];
+  if (from < to) return time.days.includes(day) && minute >= from && minute < to;
+  const before = day === 1 ? 7 : day - 1;
+  return (time.days.includes(day) && minute >= from) || (time.days.includes(before) && minute < to);
+}
+
+/** True when the statement counts at this moment. A deny that cannot be told to be off counts: where the address is not known, it is on. */
+export function conditionHolds({ condition, effect }: Pick<Statement, 'condition' | 'effect'>, at: Circumstances): boolean {
+  if (condition === undefined) return true;
+  if (condition.expires !== undefined && condition.expires <= at.now) return false;
+  if (condition.mfa === true && !at.mfa) return false;
+  if (condition.ip !== undefined) {
+    const ranges = condition.ip.map(parseRange).filter((range): range is Range => range !== null);
+    const known = parseRange(at.ip.split('%')[0] ?? '') !== null;
+    if (!isInRanges(at.ip, ranges) && (known || effect === 'allow')) return false;
+  }
+  return condition.time === undefined || inWindow(condition.time, at.now);
+}
+
+export function matchesAction(pattern: string, action: string): boolean {
+  if (pattern === '*' || pattern === action) return true;
+  return pattern.endsWith('.*') && action.startsWith(pattern.slice(0, -1));
+}
+function matchesThing(pattern: string, thing: Thing): boolean {
+  if (pattern === '*') return true;
+  return pattern === 'self' ? thing.own : thing.names.includes(pattern);
+}
+const counts = (one: Statement, action: string, at: Circumstances) =>
+  one.actions.some((pattern) => matchesAction(pattern, action)) && conditionHolds(one, at);
+const applies = (one: Statement, asked: Asked) =>
+  one.resources.some((pattern) => matchesThing(pattern, asked.thing)) && counts(one, asked.action, asked.at);
+
+export type Asked = { action: string; thing: Thing; at: Circumstances };
+export type Decision = {
+  allowed: boolean;
+  by: 'owner' | 'allow' | 'deny' | 'boundary' | 'grantor' | 'nothing';
+  source: { kind: SourceKind | 'boundary'; id: string; name: string } | null;
+  statementId: string | null;
+};
+/** Whether a statement says no, other than that nothing says yes. */
+export const isRefusal = ({ allowed, by, statementId }: Decision): boolean =>
+  !allowed && (by === 'deny' || (by === 'boundary' && statementId !== null));
+const plain = (by: 'owner' | 'nothing'): Decision => ({ allowed: by === 'owner', by, source: null, statementId: null });
+const named = ({ kind, id, name }: Source) => ({ kind, id, name });
+
+/** Whether the person may do it, and what decides. `people`: those whose grants count, for what was passed on. */
+export function decide(principal: Principal, people: People, asked: Asked): Decision {
+  return decideWithout(principal, { people, asked, seen: new Set() });
+}
+
+type Walk = { people: People; asked: Asked /** A grant that leads back to itself comes from nowhere. */; seen: Set<string> };
+
+function decideWithout(principal: Principal, walk: Walk): Decision {
+  if (principal.owner) return plain('owner');
+  const { asked } = walk;
+  for (const source of principal.sources) {
+    const no = source.statements.find((one) => one.effect === 'deny' && applies(one, asked));
+    if (no !== undefined) return { allowed: false, by: 'deny', source: named(source), statementId: no.id };
+  }
+  const edge = principal.boundary === null ? null : insideOf(principal.boundary, asked);
+  if (edge !== null) return edge;
+  let refused: Decision | null = null;
+  for (const source of principal.sources) {
+    const yes = source.statements.find((one) => one.effect === 'allow' && applies(one, asked));
+    if (yes === undefined) continue;
+    const found: Decision = { allowed: true, by: 'allow', source: named(source), statementId: yes.id };
+    if (source.grantors.every((id) => holds(id, principal, walk))) return found;
+    refused ??= { ...found, allowed: false, by: 'grantor' };
+  }
+  return refused ?? plain('nothing');
+}
+
+/** Null: the boundary lets it pass. */
+function insideOf(boundary: readonly Statement[], asked: Asked): Decision | null {
+  const matching = boundary.filter((one) => applies(one, asked));
+  const no = matching.find((one) => one.effect === 'deny');
+  if (no === undefined && matching.length > 0) return null;
+  return { allowed: false, by: 'boundary', source: { kind: 'boundary', id: '', name: '' }, statementId: no?.id ?? null };
+}
+
+function holds(grantor: string, principal: Principal, walk: Walk): boolean {
+  const seen = new Set([...walk.seen, principal.userId]);
+  if (seen.has(grantor) || seen.size > longestChain) return false;
+  const giver = walk.people.get(grantor);
+  return giver !== undefined && decideWithout(giver, { ...walk, seen }).allowed;
+}

@@ -1,0 +1,22 @@
+/** Places that a plan gives to an account's people. */
+import { Failure } from '#kit/errors.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { Db } from '#kit/server/db.ts';
+import { fits } from '#core/accounts/accounts.rules.ts';
+import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
+import { countPlaces, lockPlaces } from '#core/accounts/server/places.service.ts';
+import { openInvitationCount } from './invitations.queries.ts';
+
+/** People with a place and invitations that can still be taken. */
+export async function seatsOf(ctx: Ctx, db: Db, accountId: string): Promise<number> {
+  const [people, invited] = [await countPlaces(db, accountId), await openInvitationCount(db, accountId, new Date(ctx.now()))];
+  return people + invited;
+}
+
+/** Holds the account until the transaction ends, so that of two who take its last place one is refused. Throws `limit_reached`. */
+export async function takeSeat(ctx: Ctx, tx: Db, accountId: string): Promise<void> {
+  await lockPlaces(tx, accountId);
+  const used = await seatsOf(ctx, tx, accountId);
+  const { people: max } = await entitlementsFor(tx, accountId);
+  if (!fits(max, used)) throw new Failure('limit_reached', { data: { limit: 'people', max, used } });
+}

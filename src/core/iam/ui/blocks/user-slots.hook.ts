@@ -1,0 +1,18 @@
+import { createContext, useContext } from 'react';
+
+type Named = { id: string; name: string };
+export type RoomSource = {
+  /** Rooms of the account whose names match; the first hundred. */
+  find: (search: string) => Promise<Named[]>;
+  /** Its name; null when it is not there any more. */
+  nameOf: (id: string) => Promise<string | null>;
+};
+/** What the screens of people ask of rooms, which they do not know. The route table fills it. */
+export type UserSlots = { useRooms: () => RoomSource };
+
+const nothing: RoomSource = { find: async () => [], nameOf: async () => null };
+export const UserSlotsContext = createContext<UserSlots>({ useRooms: () => nothing });
+export const useRoomSource = (): RoomSource => {
+  const { useRooms } = useContext(UserSlotsContext);
+  return useRooms();
+};

@@ -1,0 +1,50 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { ResultIn } from '#kit/contract.ts';
+import { useAuth } from '#kit/ui/auth/auth.tsx';
+import type { ListShape, ListState } from '#kit/ui/list-state.ts';
+import { callQuery } from '#kit/ui/query.ts';
+import type { OpenSay } from '#kit/ui/text/text-of.ts';
+import type { groupsCalls } from '../groups.contract.ts';
+import { iamText } from './iam-text.hook.ts';
+import type { UsersClient } from './user-data.hook.ts';
+
+export const groupsShape = { filters: [], sort: '-created' } as const satisfies ListShape;
+const area = 'IAMUser';
+
+/** The list as its address asks for it. */
+export function groupsQuery({ groups }: UsersClient, { q, after }: Pick<ListState, 'q' | 'after'>) {
+  const query = {
+    limit: 50,
+    ...(q.trim() === '' ? {} : { search: q.trim().slice(0, 100) }),
+    ...(after === null ? {} : { cursor: after }),
+  };
+  return callQuery({ area, name: 'groups.list', call: groups.list, input: { query } });
+}
+export const mineQuery = ({ groups }: UsersClient) => callQuery({ area, name: 'groups.mine', call: groups.mine, input: {} });
+export const myInvitationsQuery = ({ iam }: UsersClient) =>
+  callQuery({ area, name: 'groups.invitations', call: iam.myInvitations, input: {} });
+
+export type GroupMember = ResultIn<typeof groupsCalls.members>['items'][number];
+
+/** Asks for everything that a change of groups may change; `own` also for who I am and the rooms that I see. */
+export function useGroupsRefresh(whose: 'others' | 'own' = 'others'): () => Promise<void> {
+  const queries = useQueryClient();
+  const { fetchUser } = useAuth();
+  return async () => {
+    await queries.invalidateQueries({ queryKey: [area] });
+    if (whose === 'others') return;
+    await fetchUser();
+    await queries.invalidateQueries({ queryKey: ['bigbluebutton'] });
+  };
+}
+
+/** Words of failures, those about groups first. */
+export function useGroupWords(): OpenSay {
+  const say = iamText();
+  return { maybe: (key, values) => say.maybe(`groups.${key}`, values) ?? say.maybe(key, values) };
+}
+/** The same for what I do with my own groups. */
+export function useMineWords(): OpenSay {
+  const say = iamText();
+  return { maybe: (key, values) => say.maybe(`mine.${key}`, values) ?? say.maybe(key, values) };
+}

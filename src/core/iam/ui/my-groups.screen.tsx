@@ -1,0 +1,195 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useApi } from '#kit/ui/api.tsx';
+import { useAsk } from '#kit/ui/ask.tsx';
+import { useAuth } from '#kit/ui/auth/auth.tsx';
+import { Face, PageHead, Panel } from '#kit/ui/bits.tsx';
+import { EmptyState } from '#kit/ui/empty.tsx';
+import { useFailureText } from '#kit/ui/failure-text.ts';
+import { Banner } from '#kit/ui/feedback.tsx';
+import { LinkButton } from '#kit/ui/link.tsx';
+import { useLiveRefresh } from '#kit/ui/live.ts';
+import type { LoadContext } from '#kit/ui/screen.ts';
+import { useTimeText } from '#kit/ui/time.tsx';
+import { useToast } from '#kit/ui/toast.tsx';
+import type { MyGroup } from '../groups.contract.ts';
+import s from './group.module.css';
+import { mineQuery, myInvitationsQuery, useGroupsRefresh, useMineWords } from './groups-data.hook.ts';
+import { iamText } from './iam-text.hook.ts';
+import { usersApi } from './user-data.hook.ts';
+
+type Work = { busy: string; failure: string; run: (what: { key: string; done: string }, work: () => Promise<unknown>) => void };
+/** One answer at a time; afterwards everything that it may change is asked anew. */
+function useAnswers(): Work {
+  const toast = useToast();
+  const refresh = useGroupsRefresh('own');
+  const failureText = useFailureText(useMineWords());
+  const [state, setState] = useState({ busy: '', failure: '' });
+  const answer = async ({ key, done }: { key: string; done: string }, work: () => Promise<unknown>) => {
+    setState({ busy: key, failure: '' });
+    const failure = await work().then(
+      () => '',
+      (error: unknown) => failureText(error),
+    );
+    if (failure === '') toast({ text: done });
+    await refresh();
+    setState({ busy: '', failure });
+  };
+  return { ...state, run: (what, work) => void answer(what, work) };
+}
+
+type RowProps = { name: string; text: string; children: ReactNode };
+function Row({ name, text, children }: RowProps) {
+  return (
+    <li>
+      <Face name={name} size={32} />
+      <span className={s.grow}>
+        <bdi className="strong">{name}</bdi>
+        <span className="small quiet" dir="auto">
+          {text}
+        </span>
+      </span>
+      <span className={s.acts}>{children}</span>
+    </li>
+  );
+}
+
+type AskProps = {
+  id: string;
+  name: string;
+  text: string;
+  work: Work;
+  joined: string;
+  send: (answer: 'accept' | 'decline') => Promise<unknown>;
+};
+function Question({ id, name, text, work, joined, send }: AskProps) {
+  const say = iamText();
+  const [no, yes] = [`decline ${id}`, `accept ${id}`];
+  return (
+    <Row name={name} text={text}>
+      <Button
+        variant="subtle"
+        aria-label={say('mine.declineOf', { name })}
+        loading={work.busy === no}
+        onClick={() => work.run({ key: no, done: say('mine.declined', { name }) }, () => send('decline'))}
+      >
+        {say('mine.decline')}
+      </Button>
+      <Button
+        variant="filled"
+        aria-label={say('mine.acceptOf', { name })}
+        loading={work.busy === yes}
+        onClick={() => work.run({ key: yes, done: joined }, () => send('accept'))}
+      >
+        {say('mine.accept')}
+      </Button>
+    </Row>
+  );
+}
+
+function Joined({ group, work }: { group: MyGroup; work: Work }) {
+  const say = iamText();
+  const time = useTimeText();
+  const { groups } = useApi(usersApi);
+  const ask = useAsk();
+  const { id, name, description } = group;
+  const leave = async () => {
+    const sure = await ask({
+      title: say('mine.leaveTitle', { name }),
+      lead: say('mine.leaveLead'),
+      verb: say('mine.leave'),
+      safe: say('mine.stay'),
+    });
+    if (sure)
+      work.run({ key: `leave ${id}`, done: say('mine.left', { name }) }, () =>
+        groups.answer({ params: { id }, body: { answer: 'leave' } }),
+      );
+  };
+  const facts = `${say('groups.count', { count: group.people })} · ${say('groups.since', { when: time(group.since, 'day') })}`;
+  return (
+    <Row name={name} text={description === '' ? facts : `${description} · ${facts}`}>
+      <Button
+        size="xs"
+        variant="subtle"
+        aria-label={say('mine.leaveOf', { name })}
+        loading={work.busy === `leave ${id}`}
+        onClick={() => void leave()}
+      >
+        {say('mine.leave')}
+      </Button>
+    </Row>
+  );
+}
+
+/** `/users/groups/my-groups`: what asks me, and the groups that I am in. */
+export function Screen() {
+  const say = iamText();
+  const api = useApi(usersApi);
+  const time = useTimeText();
+  const { can, user } = useAuth();
+  const { data } = useQuery(mineQuery(api));
+  const { data: offers } = useQuery(myInvitationsQuery(api));
+  const work = useAnswers();
+  useLiveRefresh({ area: 'IAMUser', kinds: ['notice'] });
+  const asked = (data?.items ?? []).filter((one) => one.state === 'asked');
+  const joined = (data?.items ?? []).filter((one) => one.state === 'in');
+  const places = offers?.items ?? [];
+  const account = user?.account?.name ?? '';
+  return (
+    <>
+      <PageHead title={say('mine.title')}>
+        {can('groups.view') && <LinkButton to="/users/groups">{say('mine.all')}</LinkButton>}
+      </PageHead>
+      <div className={s.banner}>{work.failure !== '' && <Banner hue="red">{work.failure}</Banner>}</div>
+      <div className={s.col}>
+        {asked.length + places.length > 0 && (
+          <Panel id="asked" title={say('mine.waiting')} flush="flush">
+            <ul className={s.list}>
+              {asked.map(({ id, name }) => (
+                <Question
+                  key={id}
+                  id={id}
+                  name={name}
+                  text={say('mine.askText', { account })}
+                  work={work}
+                  joined={say('mine.joined', { name })}
+                  send={(answer) => api.groups.answer({ params: { id }, body: { answer } })}
+                />
+              ))}
+              {places.map(({ id, accountName: name, expiresAt }) => (
+                <Question
+                  key={id}
+                  id={id}
+                  name={name}
+                  text={say('mine.placeText', { when: time(expiresAt, 'day') })}
+                  work={work}
+                  joined={say('mine.place', { name })}
+                  send={(answer) => api.iam.answerInvitation({ params: { id }, body: { answer } })}
+                />
+              ))}
+            </ul>
+          </Panel>
+        )}
+        {joined.length > 0 && (
+          <Panel id="joined" title={say('mine.in')} flush="flush">
+            <ul className={s.list}>
+              {joined.map((group) => (
+                <Joined key={group.id} group={group} work={work} />
+              ))}
+            </ul>
+          </Panel>
+        )}
+      </div>
+      {data !== undefined && joined.length + asked.length + places.length === 0 && (
+        <EmptyState title={say('mine.emptyTitle')} text={say('mine.emptyText')} />
+      )}
+    </>
+  );
+}
+
+export const load = async ({ api, queries }: LoadContext) => {
+  const client = api(usersApi);
+  await Promise.all([queries.ensureQueryData(mineQuery(client)), queries.ensureQueryData(myInvitationsQuery(client))]);
+  return null;
+};

@@ -1,0 +1,119 @@
+import { parseRange } from '#kit/ranges.ts';
+import { isAboutThings, isPermission, permissions } from '../iam.rules.ts';
+import { type Condition, matchesAction, type Statement } from '../policy.rules.ts';
+
+/** A statement as its form holds it. */
+export type StatementDraft = {
+  effect: Statement['effect'];
+  actions: string[];
+  scope: 'all' | 'own' | 'some';
+  alsoOwn: boolean;
+  /** Ids of rooms. */
+  rooms: string[];
+  /** What the form has no field for; it stays as it is. */
+  others: string[];
+  mfa: boolean;
+  ranges: string;
+  when: 'always' | 'weekly';
+  days: number[];
+  from: string;
+  to: string;
+  zone: string;
+  /** Day and minute in the reader's zone as a browser's field holds it; empty: no end. */
+  ends: string;
+};
+
+/** The moment in a zone as a field for date and time takes it. `at` is epoch milliseconds. */
+export const fieldOfMoment = (at: number, zone: string): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' }).format(at).replace(' ', 'T');
+/** Epoch milliseconds of what such a field holds; null: it is empty. */
+export function momentOfField(text: string, zone: string): number | null {
+  const asIfUtc = Date.parse(`${text}Z`);
+  if (text === '' || Number.isNaN(asIfUtc)) return null;
+  const ahead = (at: number) => Date.parse(`${fieldOfMoment(at, zone)}Z`) - at;
+  // twice, because the offset may change between the two
+  return asIfUtc - ahead(asIfUtc - ahead(asIfUtc));
+}
+
+export const rangesIn = (text: string): string[] => text.split(/[\s,;،]+/).filter((one) => one !== '');
+const roomIn = (resource: string): string | null => (resource.startsWith('room/') ? resource.slice('room/'.length) : null);
+
+/** What an existing statement says, or a new one that allows something everywhere. */
+export function draftOf(statement: Statement | null, zone: string): StatementDraft {
+  const resources = statement?.resources ?? ['*'];
+  const condition = statement?.condition ?? {};
+  const rooms = resources.map(roomIn).filter((id) => id !== null);
+  const others = resources.filter((one) => one !== '*' && one !== 'self' && roomIn(one) === null);
+  const onlyOwn = resources.every((one) => one === 'self');
+  return {
+    effect: statement?.effect ?? 'allow',
+    actions: statement?.actions ?? [],
+    scope: resources.includes('*') ? 'all' : onlyOwn ? 'own' : 'some',
+    alsoOwn: resources.includes('self') && !onlyOwn,
+    rooms,
+    others,
+    mfa: condition.mfa === true,
+    ranges: (condition.ip ?? []).join('\n'),
+    when: condition.time === undefined ? 'always' : 'weekly',
+    days: condition.time?.days ?? [1, 2, 3, 4, 5],
+    from: condition.time?.from ?? '08:00',
+    to: condition.time?.to ?? '17:00',
+    zone: condition.time?.zone ?? zone,
+    ends: condition.expires === undefined ? '' : fieldOfMoment(condition.expires, zone),
+  };
+}
+
+/** What is about no single thing counts only where everything is reached. */
+export function countsIn(scope: StatementDraft['scope'], action: string): boolean {
+  if (scope === 'all') return true;
+  if (isPermission(action)) return isAboutThings(action);
+  const names = Object.keys(permissions).filter((name) => matchesAction(action, name));
+  return names.length === 0 || names.some(isAboutThings);
+}
+
+const resourcesOf = ({ scope, alsoOwn, rooms, others }: StatementDraft): string[] => {
+  if (scope === 'all') return ['*'];
+  return scope === 'own' ? ['self'] : [...rooms.map((id) => `room/${id}`), ...others, ...(alsoOwn ? ['self'] : [])];
+};
+function conditionOf(draft: StatementDraft, zone: string): Condition | null {
+  const expires = momentOfField(draft.ends, zone);
+  const ip = rangesIn(draft.ranges);
+  const condition: Condition = {
+    ...(draft.mfa && { mfa: true as const }),
+    ...(ip.length > 0 && { ip }),
+    ...(draft.when === 'weekly' && { time: { days: draft.days.toSorted(), from: draft.from, to: draft.to, zone: draft.zone } }),
+    ...(expires !== null && { expires }),
+  };
+  return Object.keys(condition).length === 0 ? null : condition;
+}
+/** The statement that the form says; `zone` is the reader's. */
+export function statementOf(draft: StatementDraft, { id, zone }: { id: string; zone: string }): Statement {
+  const condition = conditionOf(draft, zone);
+  return {
+    id,
+    effect: draft.effect,
+    actions: draft.actions.filter((action) => countsIn(draft.scope, action)),
+    resources: resourcesOf(draft),
+    ...(condition !== null && { condition }),
+  };
+}
+
+/** Field → code of what is wrong. `now` is epoch milliseconds. */
+export function statementTrouble(draft: StatementDraft, { zone, now }: { zone: string; now: number }): Record<string, string> {
+  const { condition, actions, resources } = statementOf(draft, { id: 'new', zone });
+  const time = condition?.time;
+  return {
+    ...(actions.length === 0 && { actions: 'no_actions' }),
+    ...(resources.length === 0 && { rooms: 'no_rooms' }),
+    ...(rangesIn(draft.ranges).some((one) => parseRange(one) === null) && { ranges: 'not_a_range' }),
+    ...(time !== undefined && (time.days.length === 0 || time.from === '' || time.to === '') && { days: 'no_days' }),
+    ...(condition?.expires !== undefined && condition.expires <= now && { ends: 'in_the_past' }),
+  };
+}
+
+/** An id that none of the statements has. */
+export function freeId(statements: readonly Statement[]): string {
+  const taken = new Set(statements.map((one) => one.id));
+  const free = Array.from({ length: statements.length + 1 }, (_, at) => `s${at + 1}`).find((id) => !taken.has(id));
+  return free ?? `s${statements.length + 1}`;
+}

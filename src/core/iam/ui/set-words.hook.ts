@@ -1,0 +1,53 @@
+import { useReader } from '#kit/ui/text/reader.tsx';
+import { intlTag } from '#kit/ui/text/locale.ts';
+import { useTimeText } from '#kit/ui/time.tsx';
+import type { Condition, Statement } from '../policy.rules.ts';
+import { type IamSay, iamText } from './iam-text.hook.ts';
+
+/** `rooms` in words; a name that nobody knows stays as it is. */
+export const areaWords = (say: IamSay, area: string): string => say.maybe(`sets.area.${area}`) ?? area;
+export const verbWords = (say: IamSay, action: string): string => {
+  const verb = action.slice(action.indexOf('.') + 1);
+  return say.maybe(`sets.verb.${verb}`) ?? verb;
+};
+/** `rooms.edit`, `rooms.*` or `*` in words. */
+export function actionWords(say: IamSay, pattern: string): string {
+  if (pattern === '*') return say('sets.everything');
+  const [area = ''] = pattern.split('.');
+  return pattern.endsWith('.*')
+    ? say('sets.allOf', { area: areaWords(say, area) })
+    : say('sets.named', { area: areaWords(say, area), verb: verbWords(say, pattern) });
+}
+
+// 2024 began on a Monday
+const monday = Date.UTC(2024, 0, 1);
+/** Names of weekdays, 1 (Monday) to 7, in the reader's language. */
+export function useDayNames(): (day: number) => string {
+  const { locale } = useReader();
+  const format = new Intl.DateTimeFormat(intlTag(locale), { weekday: 'short', timeZone: 'UTC' });
+  return (day) => format.format(monday + (day - 1) * 86_400_000);
+}
+
+/** What a condition asks for, a part each. */
+export function useConditionWords(): (condition: Condition | undefined) => string[] {
+  const say = iamText();
+  const day = useDayNames();
+  const time = useTimeText();
+  return (condition) => [
+    ...(condition?.mfa === true ? [say('sets.withMfa')] : []),
+    ...(condition?.ip === undefined ? [] : [say('sets.fromAddresses', { ranges: `\u2066${condition.ip.join(', ')}\u2069` })]),
+    ...(condition?.time === undefined
+      ? []
+      : [
+          say('sets.inWindow', {
+            days: condition.time.days.map(day).join(', '),
+            hours: `\u2066${condition.time.from}–${condition.time.to}\u2069`,
+            zone: `\u2066${condition.time.zone.replaceAll('_', ' ')}\u2069`,
+          }),
+        ]),
+    ...(condition?.expires === undefined ? [] : [say('sets.until', { when: time(condition.expires, 'full') })]),
+  ];
+}
+
+export const actionsWords = (say: IamSay, { actions }: Pick<Statement, 'actions'>): string =>
+  actions.map((action) => actionWords(say, action)).join(', ');

@@ -1,0 +1,126 @@
+import { Button } from '@mantine/core';
+import { IconPlus, IconUserPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { ResultIn } from '#kit/contract.ts';
+import { useApi } from '#kit/ui/api.tsx';
+import { useAuth } from '#kit/ui/auth/auth.tsx';
+import { Ltr, Meter, PageHead } from '#kit/ui/bits.tsx';
+import { Link, LinkButton } from '#kit/ui/link.tsx';
+import { useListState } from '#kit/ui/list-state.ts';
+import { loadable } from '#kit/ui/loadable.tsx';
+import type { LoadContext, ScreenModule } from '#kit/ui/screen.ts';
+import type { iamCalls } from '../iam.contract.ts';
+import { type UserSlots, UserSlotsContext } from './blocks/user-slots.hook.ts';
+import { iamText } from './iam-text.hook.ts';
+import { membersQuery, membersQueryOf, setsQuery, usersApi, usersShape } from './user-data.hook.ts';
+import { UserTable } from './user-table.part.tsx';
+import s from './user.module.css';
+
+const SetList = loadable(async () => (await import('./set-list.part.tsx')).SetList);
+const AliasDialog = loadable(async () => (await import('./user-alias-dialog.part.tsx')).AliasDialog);
+
+const tabs = ['people', 'sets'] as const;
+const tabOf = (search: URLSearchParams) => (search.get('tab') === 'sets' ? 'sets' : 'people');
+
+const load = async ({ api, queries, url }: LoadContext) => {
+  const client = api(usersApi);
+  if (tabOf(url.searchParams) === 'sets') await Promise.all([SetList.preload(), queries.ensureQueryData(setsQuery(client))]);
+  else await queries.ensureQueryData(membersQueryOf(client, url.searchParams));
+  return null;
+};
+
+/** `/users/IAMUsers`: people of the account, and the permission sets that they are given. */
+export const userListScreen = (slots: UserSlots): ScreenModule => ({
+  load,
+  Screen: () => (
+    <UserSlotsContext value={slots}>
+      <Users />
+    </UserSlotsContext>
+  ),
+});
+
+function Users() {
+  const say = iamText();
+  const { can } = useAuth();
+  const [search] = useSearchParams();
+  const [making, setMaking] = useState(false);
+  const here = tabOf(search);
+  return (
+    <>
+      <PageHead title={say('users.title')} sub={say('users.sub')}>
+        {can('iam.manage') && here === 'people' && (
+          <LinkButton to="/users/IAMUsers/add-user" variant="filled" leftSection={<IconUserPlus size={16} stroke={2} />}>
+            {say('users.add')}
+          </LinkButton>
+        )}
+        {can('iam.manage') && here === 'sets' && (
+          <Button variant="filled" leftSection={<IconPlus size={16} stroke={2} />} onClick={() => setMaking(true)}>
+            {say('sets.add')}
+          </Button>
+        )}
+      </PageHead>
+      <nav className={s.views} aria-label={say('users.views')}>
+        {tabs.map((tab) => (
+          <Link
+            key={tab}
+            to={tab === 'sets' ? '/users/IAMUsers?tab=sets' : '/users/IAMUsers'}
+            aria-current={tab === here ? 'page' : undefined}
+          >
+            {say(`users.tab.${tab}`)}
+          </Link>
+        ))}
+      </nav>
+      {here === 'sets' ? (
+        <Suspense>
+          <SetList making={making} onMade={() => setMaking(false)} />
+        </Suspense>
+      ) : (
+        <People />
+      )}
+    </>
+  );
+}
+
+function People() {
+  const api = useApi(usersApi);
+  const list = useListState(usersShape);
+  const query = useQuery(membersQuery(api, list));
+  return (
+    <>
+      {query.data !== undefined && <Facts data={query.data} />}
+      <UserTable
+        list={list}
+        data={query.data}
+        pending={query.isPending}
+        {...(query.isError ? { stale: { at: query.dataUpdatedAt, retry: query.refetch } } : {})}
+      />
+    </>
+  );
+}
+
+function Facts({ data }: { data: ResultIn<typeof iamCalls.members> }) {
+  const say = iamText();
+  const [open, setOpen] = useState(false);
+  const { used, max } = data.seats;
+  const seats = max === null ? say('users.seatsOpen', { used }) : say('users.seats', { used, max });
+  return (
+    <div className={s.facts}>
+      <span className={s.seats}>
+        {seats}
+        {max !== null && <Meter value={used} of={max} label={seats} />}
+      </span>
+      <span className={s.alias}>
+        {say('users.aliasIs')}{' '}
+        {data.alias === null ? <span className="quiet">{say('users.aliasNone')}</span> : <Ltr mono="mono">{data.alias}</Ltr>}
+        {data.rights.manage && (
+          <Button size="xs" variant="subtle" onClick={() => setOpen(true)}>
+            {say(data.alias === null ? 'users.aliasSet' : 'users.aliasEdit')}
+          </Button>
+        )}
+      </span>
+      <Suspense>{open && <AliasDialog alias={data.alias} onClose={() => setOpen(false)} />}</Suspense>
+    </div>
+  );
+}

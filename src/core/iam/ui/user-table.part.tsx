@@ -1,0 +1,203 @@
+import { useQuery } from '@tanstack/react-query';
+import { IconMailForward, IconPencil, IconPlayerPause, IconPlayerPlay, IconRestore, IconUserMinus } from '@tabler/icons-react';
+import { useNavigate } from 'react-router';
+import type { ResultIn } from '#kit/contract.ts';
+import { useApi } from '#kit/ui/api.tsx';
+import { useAuth } from '#kit/ui/auth/auth.tsx';
+import { Ltr } from '#kit/ui/bits.tsx';
+import { DataTable } from '#kit/ui/data-table.tsx';
+import { EmptyState } from '#kit/ui/empty.tsx';
+import { LinkButton, RowLink } from '#kit/ui/link.tsx';
+import type { List } from '#kit/ui/list-state.ts';
+import { MenuItem } from '#kit/ui/menu-parts.tsx';
+import { RowMenu } from '#kit/ui/row-menu.tsx';
+import type { Column, DataTableProps, ListFilter } from '#kit/ui/table-shape.ts';
+import { Time, useTimeText } from '#kit/ui/time.tsx';
+import type { iamCalls, MemberItem } from '../iam.contract.ts';
+import { memberStates } from '../iam.rules.ts';
+import { iamText } from './iam-text.hook.ts';
+import { actsFor, type UserAct, useUserActs } from './user-acts.part.tsx';
+import { groupChoiceQuery, usersApi } from './user-data.hook.ts';
+import { UserState } from './user-state.part.tsx';
+import s from './user.module.css';
+
+export const pathOfUser = (id: string): string => `/users/IAMUsers/edit-user/${id}`;
+export const shownName = ({ name, email, signInName }: MemberItem): string => (name === '' ? (email ?? signInName ?? '') : name);
+
+function useColumns(): Column<MemberItem>[] {
+  const say = iamText();
+  const when = useTimeText();
+  const factor = ({ secondFactor }: MemberItem) =>
+    secondFactor === null ? '–' : say(secondFactor ? 'users.factorYes' : 'users.factorNo');
+  return [
+    {
+      id: 'name',
+      title: say('users.name'),
+      lead: 'lead',
+      phone: 'name',
+      bone: 180,
+      cell: (member) => (
+        <span className={s.name}>
+          {member.kind === 'member' ? (
+            <RowLink to={pathOfUser(member.id)} dir="auto">
+              {shownName(member)}
+            </RowLink>
+          ) : (
+            <bdi className="strong">{shownName(member)}</bdi>
+          )}
+          <span className="tiny quiet">
+            <Ltr>{member.email ?? member.signInName ?? ''}</Ltr>
+            {member.me && ` · ${say('users.you')}`}
+          </span>
+        </span>
+      ),
+      text: shownName,
+    },
+    {
+      id: 'preset',
+      title: say('form.preset'),
+      narrow: 'hide',
+      optional: 'on',
+      cell: ({ preset }) => say(`users.preset.${preset}`),
+      text: ({ preset }) => preset,
+    },
+    {
+      id: 'groups',
+      title: say('form.groups'),
+      narrow: 'hide',
+      optional: 'on',
+      cell: ({ groups }) =>
+        groups.length === 0 ? <span className="quiet">–</span> : <bdi>{groups.map(({ name }) => name).join(', ')}</bdi>,
+      text: ({ groups }) => groups.map(({ name }) => name).join(', '),
+    },
+    {
+      id: 'state',
+      title: say('users.stateTitle'),
+      phone: 'state',
+      cell: ({ state }) => <UserState state={state} />,
+      text: ({ state }) => state,
+    },
+    {
+      id: 'factor',
+      title: say('users.factor'),
+      narrow: 'hide',
+      optional: 'on',
+      cell: factor,
+      text: factor,
+    },
+    {
+      id: 'lastActive',
+      title: say('users.lastActive'),
+      phone: 'time',
+      cell: ({ lastActiveAt }) =>
+        lastActiveAt === null ? <span className="quiet">{say('users.never')}</span> : <Time at={lastActiveAt} />,
+      text: ({ lastActiveAt }) => (lastActiveAt === null ? '' : when(lastActiveAt, 'full')),
+    },
+    {
+      id: 'expiresAt',
+      title: say('users.ends'),
+      narrow: 'hide',
+      optional: 'off',
+      cell: ({ expiresAt }) => (expiresAt === null ? <span className="quiet">–</span> : <Time at={expiresAt} look="full" />),
+      text: ({ expiresAt }) => (expiresAt === null ? '' : when(expiresAt, 'full')),
+    },
+  ];
+}
+
+function useFilters(): ListFilter[] {
+  const say = iamText();
+  const { can } = useAuth();
+  const groups = useQuery({ ...groupChoiceQuery(useApi(usersApi)), enabled: can('groups.view') });
+  const state: ListFilter = {
+    id: 'state',
+    title: say('users.stateTitle'),
+    options: memberStates.map((value) => ({ value, label: say(`users.state.${value}`) })),
+  };
+  const items = groups.data?.items ?? [];
+  if (items.length === 0) return [state];
+  const group = { id: 'group', title: say('form.groups'), options: items.map(({ id, name }) => ({ value: id, label: name })) };
+  return [state, group];
+}
+
+export const actIcons: Readonly<Record<UserAct, typeof IconPencil>> = {
+  suspend: IconPlayerPause,
+  resume: IconPlayerPlay,
+  reset: IconRestore,
+  remove: IconUserMinus,
+  resend: IconMailForward,
+  revoke: IconUserMinus,
+};
+
+type Props = {
+  list: List;
+  data: ResultIn<typeof iamCalls.members> | undefined;
+  pending: boolean;
+  stale?: NonNullable<DataTableProps<MemberItem>['stale']>;
+};
+/** The account's people and open invitations. */
+export function UserTable({ list, data, pending, stale }: Props) {
+  const say = iamText();
+  const navigate = useNavigate();
+  const columns = useColumns();
+  const filters = useFilters();
+  const { act, drawn } = useUserActs();
+  // the server is asked for one state and one group: choosing another takes the place of the first
+  const single: List = { ...list, setFilter: (id, values) => list.setFilter(id, values.slice(-1)) };
+  return (
+    <>
+      {drawn}
+      <DataTable
+        name="iam-users"
+        label={say('users.title')}
+        list={single}
+        columns={columns}
+        rows={data?.items}
+        rowId={(member) => member.id}
+        rowName={shownName}
+        page={{ next: data?.next ?? null, ...(data === undefined ? {} : { total: data.total }) }}
+        pending={pending}
+        {...(stale !== undefined && { stale })}
+        filters={filters}
+        onOpen={(member) => (member.kind === 'member' ? void navigate(pathOfUser(member.id)) : undefined)}
+        searchLabel={say('users.search')}
+        csv={{ file: 'people.csv', load: async () => data?.items ?? [] }}
+        actions={(member) =>
+          member.kind === 'invitation' && !member.rights.remove ? null : (
+            <RowMenu label={say('users.menu', { name: shownName(member) })}>
+              {() => (
+                <>
+                  {member.kind === 'member' && (
+                    <MenuItem
+                      leftSection={<IconPencil size={16} stroke={1.75} />}
+                      onClick={() => void navigate(pathOfUser(member.id))}
+                    >
+                      {say(member.rights.edit ? 'users.edit' : 'users.open')}
+                    </MenuItem>
+                  )}
+                  {actsFor(member).map((what) => {
+                    const Icon = actIcons[what];
+                    return (
+                      <MenuItem
+                        key={what}
+                        {...(what === 'remove' || what === 'revoke' ? { color: 'red' } : {})}
+                        leftSection={<Icon size={16} stroke={1.75} />}
+                        onClick={() => void act(what, member)}
+                      >
+                        {say(`users.act.${what}`)}
+                      </MenuItem>
+                    );
+                  })}
+                </>
+              )}
+            </RowMenu>
+          )
+        }
+        empty={
+          <EmptyState title={say('users.emptyTitle')} text={say('users.emptyText')}>
+            {data?.rights.manage === true && <LinkButton to="/users/IAMUsers/add-user">{say('users.add')}</LinkButton>}
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}

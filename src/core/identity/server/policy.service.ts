@@ -1,0 +1,72 @@
+/** The account's rules for signing in: shown and changed here, because a change asks for proof; enforced by every sign-in and request. */
+import type { Parsed } from '#kit/contract.ts';
+import { Failure, notAllowed } from '#kit/errors.ts';
+import type { Ctx, UserActor } from '#kit/server/ctx.ts';
+import { type AccountPolicy, signInWays } from '#core/accounts/policy.rules.ts';
+import { findPolicy, savePolicy } from '#core/accounts/server/policy.service.ts';
+import { record } from '#core/audit/server/audit.service.ts';
+import type { PolicyView, policyCalls } from '../policy.contract.ts';
+import { requireProof } from './proof.service.ts';
+import { peopleOf } from './policy.queries.ts';
+import { sessionById } from './sessions.queries.ts';
+import { requireUser } from './sessions.service.ts';
+
+const dayMs = 86_400_000;
+const mayChange = (actor: UserActor): void => {
+  if (!actor.scope.includes('account.edit')) throw notAllowed('account.edit');
+};
+
+async function viewOf(ctx: Ctx, actor: UserActor, policy: AccountPolicy): Promise<PolicyView> {
+  // system: factors belong to people, and the app role does not see them
+  const { people, withoutFactor } = await peopleOf(ctx.system.read, actor.accountId);
+  return { ...policy, ways: [...policy.ways], people, withoutFactor };
+}
+
+export async function getPolicy(ctx: Ctx): Promise<PolicyView> {
+  const actor = requireUser(ctx);
+  mayChange(actor);
+  return viewOf(ctx, actor, await findPolicy(ctx.db.read, actor.accountId));
+}
+
+/** From when on the second factor counts: a date that was told stays, unless the grace is changed. */
+function factorFrom(before: AccountPolicy, wish: Pick<AccountPolicy, 'graceDays'> & { secondFactor: boolean }, now: number) {
+  if (!wish.secondFactor) return null;
+  if (before.secondFactorFrom !== null && before.graceDays === wish.graceDays) return before.secondFactorFrom;
+  return now + wish.graceDays * dayMs;
+}
+
+/** Changes the rules. Throws `locks_you_out` when this very session would end by them. */
+export async function changePolicy(ctx: Ctx, body: Parsed<typeof policyCalls.save>['body']): Promise<PolicyView> {
+  mayChange(requireUser(ctx));
+  const actor = await requireProof(ctx);
+  const { secondFactor, version, ...wish } = body;
+  const ways = signInWays.filter((one) => wish.ways.includes(one));
+  const session = await sessionById(ctx.system.read, actor.sessionId);
+  const way = session?.way ?? null;
+  if (way !== null && !ways.includes(way))
+    throw new Failure('locks_you_out', { data: { way }, fields: { 'body.ways': 'locks_you_out' } });
+  // system: nobody who serves an account writes its rules
+  const kept = await ctx.system.write(async (tx) => {
+    const before = await findPolicy(tx, actor.accountId);
+    const secondFactorFrom = factorFrom(before, { secondFactor, graceDays: wish.graceDays }, ctx.now());
+    const policy = await savePolicy(ctx, tx, {
+      accountId: actor.accountId,
+      policy: { ...wish, ways, secondFactorFrom, version },
+    });
+    await record(ctx, tx, {
+      action: 'identity.rules-changed',
+      subjectKind: 'account',
+      subjectId: actor.accountId,
+      accountId: actor.accountId,
+      data: {
+        secondFactor,
+        least: policy.passwordMin,
+        idleMinutes: policy.idleMinutes ?? 0,
+        sessionHours: policy.sessionHours ?? 0,
+        ways: ways.join(','),
+      },
+    });
+    return policy;
+  });
+  return viewOf(ctx, actor, kept);
+}

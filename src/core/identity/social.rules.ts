@@ -1,0 +1,67 @@
+/** Signing in by other providers: pure decisions and names for both sides. */
+
+/** Seconds that somebody may take at a provider. */
+export const FLOW_SECONDS = 600;
+/** Seconds that an arrival waits for an address to be proven; as long as the mailed link counts. */
+export const ARRIVAL_SECONDS = 86_400;
+/** Seconds within which an account must be signed in to, so that an arrival is linked to it. */
+export const CONNECT_SECONDS = 300;
+/** Who somebody is at the social network, which is no OpenID provider: its ids count under this name. */
+export const FACEBOOK_ISSUER = 'https://www.facebook.com';
+
+/** Name of the cookie that ties a way to a provider to the browser that goes it. */
+export const flowCookie = (state: string): string => `atrium_social_${state}`;
+export const arrivalCookie = 'atrium_arrival';
+
+const returns: Readonly<Record<string, string>> = {
+  '/google-login': 'google',
+  '/api/social/handle/google': 'google',
+  '/facebook-login': 'facebook',
+};
+/** The provider whose return address that path is; null when it is none. Each provider has its own (RFC 9700 §4.4.2). */
+export const providerOfPath = (path: string): string | null =>
+  (Object.hasOwn(returns, path) ? returns[path] : /^\/sign-in\/([a-z][a-z0-9-]{1,30})$/.exec(path)?.[1]) ?? null;
+
+/** `groupsClaim`: name of the claim that lists groups. `trustEmail`: whether `email_verified` of this provider is believed. */
+export type Provider = {
+  key: string;
+  name: string;
+  kind: 'google' | 'facebook' | 'oidc';
+  returnPath: string;
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  scopes: string;
+  groupsClaim: string | null;
+  trustEmail: boolean;
+};
+/** What one way to a provider carries. `returnTo`: the exact return address. */
+export type Way = { state: string; nonce: string; verifier: string; returnTo: string; again: 'ask' | 'quick' };
+/** What the browser brought back from there. */
+export type Back = Omit<Way, 'again'> & { code: string; iss: string | null };
+
+/** What a provider said of somebody. `emailProven`: it vouches for the address. */
+export type Claims = {
+  issuer: string;
+  subject: string;
+  email: string | null;
+  emailProven: boolean;
+  name: string;
+  groups: readonly string[];
+};
+
+/** What becomes of somebody who came back from a provider and is linked to nobody. */
+export type Stranger = 'ask-email' | 'register' | 'sign-in-first' | 'take-over';
+/**
+ * `local`: the account with the address that the provider vouches for. One whose own address is proven is linked only by whoever
+ * signs in to it. One whose address nobody proved is never joined: it becomes the owner's, emptied. Those who run the
+ * installation sign in first in any case.
+ */
+export function strangerBy(
+  claims: Pick<Claims, 'email' | 'emailProven'>,
+  local: { emailProven: boolean; runsInstallation: boolean } | null,
+): Stranger {
+  if (claims.email === null || !claims.emailProven) return 'ask-email';
+  if (local === null) return 'register';
+  return local.emailProven || local.runsInstallation ? 'sign-in-first' : 'take-over';
+}

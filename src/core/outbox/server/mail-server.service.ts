@@ -1,0 +1,84 @@
+/** The mail server that counts now: of the environment, else of the operator's settings. */
+import nodemailer from 'nodemailer';
+import { Failure, notAllowed, notFound } from '#kit/errors.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { withoutSecrets } from '#kit/server/log.ts';
+import { record } from '#core/audit/server/audit.service.ts';
+import { openSecret, platformNow } from '#core/platform/server/platform.service.ts';
+
+const common = {
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 30_000,
+  disableFileAccess: true,
+  disableUrlAccess: true,
+} as const;
+type Auth = { user: string; pass: string };
+type Transport = typeof common &
+  ({ url: string } | { host: string; port: number; secure: boolean; requireTLS: boolean; ignoreTLS: boolean; auth?: Auth });
+export type MailServer = { transport: Transport; from: string };
+
+/** Null: there is none, and mails stay in the outbox. */
+export async function mailServer(ctx: Ctx): Promise<MailServer | null> {
+  const { mail } = await platformNow(ctx);
+  if (ctx.config.smtpUrl !== null) return { transport: { ...common, url: ctx.config.smtpUrl }, from: mail.from };
+  if (mail.host === '') return null;
+  const auth = mail.user === '' ? {} : { auth: { user: mail.user, pass: openSecret(ctx, mail.sealedPassword) } };
+  return {
+    transport: {
+      ...common,
+      host: mail.host,
+      port: mail.port,
+      secure: mail.security === 'tls',
+      requireTLS: mail.security === 'starttls',
+      ignoreTLS: mail.security === 'none',
+      ...auth,
+    },
+    from: mail.from,
+  };
+}
+export type Refusal = { command: string; code: number; text: string };
+/** What the mail server said, short and without secrets. */
+export function refusalOf(error: unknown): Refusal {
+  const has = (name: string): unknown =>
+    typeof error === 'object' && error !== null && name in error ? Reflect.get(error, name) : undefined;
+  const code = has('responseCode');
+  const words = [has('code'), has('response') ?? (error instanceof Error ? error.message : 'unknown')]
+    .filter((part) => typeof part === 'string')
+    .join(' ');
+  return {
+    command: String(has('command') ?? ''),
+    code: typeof code === 'number' ? code : 0,
+    text: withoutSecrets(words).replace(/\s+/g, ' ').slice(0, 300),
+  };
+}
+
+/**
+ * Sends a word to the operator who asks, at once and past the outbox. `answer`: what the mail server said, whether it took the mail or
+ * not. Throws `no_mail_server`.
+ */
+export async function testMailServer(ctx: Ctx): Promise<{ taken: boolean; answer: string; to: string }> {
+  const { actor } = ctx;
+  if (actor.kind !== 'user' || actor.accountKind !== 'operator') throw notFound();
+  if (!actor.scope.includes('platform.manage')) throw notAllowed('platform.manage');
+  await ctx.limits.use(`mail-test:${actor.accountId}`, { max: 10, windowSeconds: 600 });
+  const server = await mailServer(ctx);
+  if (server === null) throw new Failure('no_mail_server');
+  await ctx.system.write((tx) => record(ctx, tx, { action: 'outbox.tested', subjectKind: 'platform', subjectId: null }));
+  const transport = nodemailer.createTransport(server.transport);
+  try {
+    const site = new URL(ctx.config.publicUrl ?? 'http://localhost').host;
+    const sent = await transport.sendMail({
+      from: server.from,
+      to: { name: '', address: actor.email },
+      subject: `${site}: ✓`,
+      text: `${site}\n${new Date(ctx.now()).toISOString()}\n`,
+      headers: { 'Auto-Submitted': 'auto-generated' },
+    });
+    return { taken: true, answer: withoutSecrets(sent.response).slice(0, 300), to: actor.email };
+  } catch (error) {
+    return { taken: false, answer: refusalOf(error).text, to: actor.email };
+  } finally {
+    transport.close();
+  }
+}

@@ -1,0 +1,8 @@
+/** What exporting and erasing an account need of its recordings; across accounts, for jobs and the owner's preview. */
+import * as recordings from './ending.queries.ts';
+
+export const leftRecordings = recordings.leftRecordings;
+export const markDeleting = recordings.markDeleting;
+/** How many there are, and their bytes. */
+export const recordingFacts = recordings.recordingFacts;
+export const recordingIdsOf = recordings.recordingIdsOf;

@@ -1,0 +1,39 @@
+import { and, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
+import type { Reach } from '#kit/reach.ts';
+import { idsNamed, reachSql } from '#kit/server/reach-sql.ts';
+import { recordings } from './recordings.table.ts';
+
+/** Whose recordings: those of a person and of rooms, and with `account` also what the account may see. */
+export type Sight = { userId: string; ledRooms: readonly string[]; guestRooms: readonly string[]; account: string | null };
+/** What statements leave of the person's own account, or add to it; without them `sight` alone counts. */
+export type SightReach = { accountId: string; see: Reach; lead: Reach; play: Reach };
+type Seeing = { sight: Sight | 'everything'; bin: 'in' | 'out'; reach?: SightReach };
+
+const inRooms = (ids: readonly string[]) => (ids.length === 0 ? sql`false` : inArray(recordings.roomId, [...ids]));
+const shown = and(eq(recordings.state, 'published'), ne(recordings.visibility, 'owner'));
+
+function seenBy(sight: Sight | 'everything', bin: 'in' | 'out'): SQL | undefined {
+  if (sight === 'everything') return undefined;
+  const leads = [eq(recordings.ownerId, sight.userId), inRooms(sight.ledRooms)];
+  if (bin === 'in') return or(...leads);
+  const ofAccount = sight.account === null ? undefined : and(eq(recordings.accountId, sight.account), shown);
+  return or(...leads, and(inRooms(sight.guestRooms), shown), ofAccount);
+}
+
+const named = (names: readonly string[]): SQL => {
+  const ids = idsNamed(names, 'recording');
+  const itself = ids.length === 0 ? sql`false` : inArray(recordings.id, ids);
+  return sql`(${itself} or ${inRooms(idsNamed(names, 'room'))})`;
+};
+export function reached({ reach, sight, bin }: Seeing): SQL | undefined {
+  const seen = seenBy(sight, bin);
+  if (reach === undefined || sight === 'everything') return seen;
+  const of = (one: Reach, own: SQL) => reachSql(one, { own, named });
+  const [mine, other] = [eq(recordings.accountId, reach.accountId), ne(recordings.accountId, reach.accountId)];
+  const leads = of(reach.lead, sql`false`);
+  const rooms = inRooms([...sight.ledRooms, ...sight.guestRooms]);
+  const own = sql`(${recordings.ownerId} = ${sight.userId} or ${rooms} or ${leads})`;
+  const watchable = inArray(recordings.state, ['published', 'unpublished']);
+  const given = bin === 'in' || sight.account === null ? undefined : and(mine, watchable, of(reach.play, sql`false`));
+  return and(or(seen, given, sight.account === null ? undefined : and(mine, leads)), or(other, of(reach.see, own)));
+}

@@ -1,0 +1,57 @@
+/** What a new room of an account starts with. */
+import { Failure, notAllowed } from '#kit/errors.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { Db } from '#kit/server/db.ts';
+import type { Entitlements } from '#core/accounts/accounts.rules.ts';
+import { record } from '#core/audit/server/audit.service.ts';
+import type { RoomDefaults, RoomDefaultsView } from '../rooms.contract.ts';
+import { standardDefaults } from '../rooms.rules.ts';
+import { actorOf } from './access.service.ts';
+import { defaultsRow, writeDefaults } from './defaults.queries.ts';
+
+const atMost = (wanted: number | null, plan: number | null) =>
+  wanted === null || plan === null ? wanted : Math.min(wanted, plan);
+
+/** What the account set for new rooms, as far as its plan still gives it; nothing when it set nothing. */
+export async function defaultsFor(
+  db: Db,
+  accountId: string,
+  plan: Pick<Entitlements, 'peoplePerMeeting' | 'minutesPerMeeting'>,
+): Promise<Partial<RoomDefaults>> {
+  const value = (await defaultsRow(db, accountId))?.value;
+  if (value === undefined) return {};
+  return {
+    ...value,
+    maxPeople: atMost(value.maxPeople, plan.peoplePerMeeting),
+    maxMinutes: atMost(value.maxMinutes, plan.minutesPerMeeting),
+  };
+}
+
+export async function getDefaults(ctx: Ctx): Promise<RoomDefaultsView> {
+  const { accountId, scope } = actorOf(ctx);
+  if (!scope.includes('rooms.view')) throw notAllowed('rooms.view');
+  const row = await defaultsRow(ctx.db.read, accountId);
+  return { ...standardDefaults, ...row?.value, version: row?.version ?? 0, rights: { edit: scope.includes('account.edit') } };
+}
+
+/** Throws `changed_meanwhile` when somebody else did since `version`. */
+export async function setDefaults(ctx: Ctx, input: RoomDefaults & { version: number }): Promise<RoomDefaultsView> {
+  const { accountId, scope } = actorOf(ctx);
+  if (!scope.includes('account.edit')) throw notAllowed('account.edit');
+  const { version, ...value } = input;
+  await ctx.db.write(async (tx) => {
+    const old = await defaultsRow(tx, accountId);
+    const row = { accountId, value, version, changedAt: new Date(ctx.now()) };
+    if ((old?.version ?? 0) !== version || !(await writeDefaults(tx, row, version)))
+      throw new Failure('changed_meanwhile', { data: { version: old?.version ?? 0 } });
+    const before = new Map(Object.entries({ ...standardDefaults, ...old?.value }));
+    const changed = Object.entries(value).flatMap(([name, is]) => (before.get(name) === is ? [] : [name]));
+    await record(ctx, tx, {
+      action: 'rooms.defaults-changed',
+      subjectKind: 'account',
+      subjectId: accountId,
+      data: { fields: changed.join(',') },
+    });
+  });
+  return getDefaults(ctx);
+}

@@ -1,0 +1,198 @@
+/** Accounts as whoever looks after them sees and changes them. Another's account is not there. */
+import type { Parsed, ResultIn } from '#kit/contract.ts';
+import { Failure, notFound } from '#kit/errors.ts';
+import type { Ctx, UserActor } from '#kit/server/ctx.ts';
+import { isRuleBroken } from '#kit/server/db.ts';
+import {
+  type AccountKind,
+  type AccountState,
+  type Entitlements,
+  entitlementsOf,
+  mayBecome,
+} from '#core/accounts/accounts.rules.ts';
+import { changeAccountState, createAccount, findAccountNames, findSeats } from '#core/accounts/server/accounts.service.ts';
+import { getKept, keeperOf, type KeptAccount, listKept, updateKept } from '#core/accounts/server/directory.service.ts';
+import { isBeyondActing } from '#core/identity/server/acting.service.ts';
+import { addNewcomer, welcome } from '#core/identity/server/owners.service.ts';
+import { meetingCounts } from '#meet/meetings/server/usage.service.ts';
+import { roomCounts } from '#meet/rooms/server/live.service.ts';
+import type { AccountDetail, AccountItem, usersCalls } from '../admin.contract.ts';
+import { limitKeys, rightsOver } from '../admin.rules.ts';
+
+const month = 30 * 86_400_000;
+
+/** What the list shows of each account: the domains are asked once for all of them. */
+async function itemsOf(ctx: Ctx, kept: readonly KeptAccount[]): Promise<AccountItem[]> {
+  const ids = kept.map((one) => one.row.id);
+  const vendors = kept.flatMap((one) => (one.row.vendorAccountId === null ? [] : [one.row.vendorAccountId]));
+  const { read } = ctx.system;
+  const [rooms, meetings, names] = await Promise.all([
+    roomCounts(read, ids),
+    meetingCounts(read, ids, ctx.now() - month),
+    findAccountNames(read, vendors),
+  ]);
+  return kept.map(({ row, owner, people, recordedBytes, lastActiveAt }) => ({
+    id: row.id,
+    name: row.name,
+    kind: row.kind,
+    state: row.state,
+    owner: owner === null ? null : { id: owner.id, name: owner.name, email: owner.email, proven: owner.proven },
+    usage: { rooms: rooms.get(row.id) ?? 0, people, meetings: meetings.get(row.id) ?? 0, recordedBytes },
+    lastActiveAt,
+    createdAt: row.createdAt.getTime(),
+    vendor: row.vendorAccountId === null ? null : { id: row.vendorAccountId, name: names.get(row.vendorAccountId) ?? '' },
+  }));
+}
+
+const kindNames: readonly AccountKind[] = ['customer', 'vendor'];
+const stateNames: readonly AccountState[] = ['active', 'pending', 'suspended', 'closed'];
+const chosen = <T extends string>(all: readonly T[], text: string | undefined): T[] => {
+  const words = (text ?? '').split(',');
+  return all.filter((one) => words.includes(one));
+};
+
+/** A page of accounts, the newest first or by name. */
+export async function listUsers(
+  ctx: Ctx,
+  query: Parsed<typeof usersCalls.list>['query'],
+): Promise<ResultIn<typeof usersCalls.list>> {
+  const keeper = keeperOf(ctx);
+  const page = await listKept(ctx, {
+    search: query.search,
+    kinds: chosen(kindNames, query.kind),
+    states: chosen(stateNames, query.state),
+    order: query.sort,
+    cursor: query.cursor,
+    limit: query.limit,
+  });
+  const operator = keeper.accountKind === 'operator';
+  return {
+    items: await itemsOf(ctx, page.items),
+    next: page.next,
+    total: page.total,
+    rights: { create: operator, staff: operator && keeper.scope.includes('staff.manage'), vendors: operator },
+  };
+}
+
+const limitsOf = (held: Partial<Entitlements>) =>
+  Object.fromEntries(
+    [...limitKeys, 'recordingAllowed' as const].flatMap((key) => (held[key] === undefined ? [] : [[key, held[key]]])),
+  );
+
+/** Whether the owner is somebody whose sign-in the reader must not touch. */
+async function guardOf(ctx: Ctx, keeper: UserActor, kept: KeptAccount) {
+  const { owner } = kept;
+  if (owner === null) return { hasOwner: false, ownerProtected: false, ownerElsewhere: false };
+  const seats = await findSeats(ctx.system.read, owner.id);
+  return {
+    hasOwner: true,
+    ownerProtected: owner.id === keeper.userId || (await isBeyondActing(ctx.system.read, owner.id)),
+    ownerElsewhere: seats.some(({ account }) => account.vendorAccountId !== keeper.accountId),
+  };
+}
+
+/** What the reader may do with an account that they look after. */
+export async function rightsIn(ctx: Ctx, kept: KeptAccount) {
+  const keeper = keeperOf(ctx);
+  const { kind, state, stateBy, vendorAccountId } = kept.row;
+  return rightsOver(keeper, { kind, state, stateBy, vendorAccountId, ...(await guardOf(ctx, keeper, kept)) });
+}
+
+/** One account. Throws `not_found` unless the actor looks after it. */
+export async function getUser(ctx: Ctx, input: { id: string }): Promise<AccountDetail> {
+  const kept = await getKept(ctx, input.id);
+  const { row } = kept;
+  const [item] = await itemsOf(ctx, [kept]);
+  if (item === undefined) throw notFound();
+  const open = row.state === 'active' || row.state === 'pending';
+  return {
+    ...item,
+    locale: row.locale,
+    timeZone: row.timeZone,
+    stateReason: open ? null : row.stateReason,
+    stateAt: row.stateAt?.getTime() ?? null,
+    limits: limitsOf(row.entitlements),
+    standard: limitsOf(entitlementsOf(row.kind, {})),
+    version: row.version,
+    rights: await rightsIn(ctx, kept),
+  };
+}
+
+/** Makes a customer's account with an owner who is mailed how to get in. The operator's alone: a vendor's customers take from its pool. */
+export async function createUser(ctx: Ctx, body: Parsed<typeof usersCalls.create>['body']): Promise<AccountDetail> {
+  const keeper = keeperOf(ctx);
+  if (keeper.accountKind !== 'operator') throw notFound();
+  const id = await ctx.system.write(async (tx) => {
+    const ownerId = await addNewcomer(ctx, tx, body).catch(emailTaken);
+    const accountId = await createAccount(ctx, tx, {
+      name: body.organisation,
+      kind: 'customer',
+      state: 'active',
+      locale: body.locale,
+      timeZone: body.timeZone,
+      ownerId,
+      entitlements: filled(body.limits),
+    });
+    await welcome(ctx, tx, { userId: ownerId, accountId });
+    return accountId;
+  });
+  return getUser(ctx, { id });
+}
+
+const emailTaken = (error: unknown): never => {
+  if (error instanceof Failure && error.code === 'email_taken')
+    throw new Failure('email_taken', { fields: { 'body.email': 'email_taken' } });
+  throw error;
+};
+
+type Limits = NonNullable<Parsed<typeof usersCalls.update>['body']['limits']>;
+/** Without the keys that are left out: those follow the standard. */
+const filled = (limits: Limits): Partial<Entitlements> =>
+  Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined));
+
+/** Changes name, language, zone and limits. Limits that this form does not know stay. */
+export async function updateUser(
+  ctx: Ctx,
+  input: { id: string; body: Parsed<typeof usersCalls.update>['body'] },
+): Promise<AccountDetail> {
+  const kept = await getKept(ctx, input.id);
+  const rights = await rightsIn(ctx, kept);
+  const { limits, ...rest } = input.body;
+  if (!rights.edit || (limits !== undefined && !rights.limits)) throw notFound();
+  const known: readonly string[] = [...limitKeys, 'recordingAllowed'];
+  const others = Object.fromEntries(Object.entries(kept.row.entitlements).filter(([key]) => !known.includes(key)));
+  try {
+    await ctx.system.write((tx) =>
+      updateKept(ctx, tx, {
+        id: input.id,
+        ...rest,
+        ...(limits === undefined ? {} : { limits: { ...others, ...filled(limits) } }),
+      }),
+    );
+  } catch (error) {
+    if (isRuleBroken(error, 'vendor_pool')) throw new Failure('pool_exceeded');
+    throw error;
+  }
+  return getUser(ctx, { id: input.id });
+}
+
+/** Suspends with a reason, or opens again. Throws `wrong_state` when the account is past that. */
+export async function setState(
+  ctx: Ctx,
+  input: { id: string; to: 'active' | 'suspended'; reason?: string },
+): Promise<AccountDetail> {
+  const kept = await getKept(ctx, input.id);
+  const rights = await rightsIn(ctx, kept);
+  const may = input.to === 'suspended' ? rights.suspend : rights.reactivate || rights.approve;
+  if (!may) {
+    if (kept.row.state === input.to || !mayBecome(kept.row.state, input.to)) throw new Failure('wrong_state');
+    // what the operator closed, or what only the operator lets in, is not the vendor's to open
+    throw notFound();
+  }
+  await changeAccountState(ctx, {
+    accountId: input.id,
+    to: input.to,
+    ...(input.reason === undefined ? {} : { reason: input.reason }),
+  });
+  return getUser(ctx, { id: input.id });
+}

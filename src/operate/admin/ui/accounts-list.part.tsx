@@ -1,0 +1,221 @@
+import { IconLogin2, IconPencil } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { ResultIn } from '#kit/contract.ts';
+import { useAuth } from '#kit/ui/auth/auth.tsx';
+import { Ltr } from '#kit/ui/bits.tsx';
+import { DataTable } from '#kit/ui/data-table.tsx';
+import { EmptyState } from '#kit/ui/empty.tsx';
+import { LinkButton, RowLink } from '#kit/ui/link.tsx';
+import type { List } from '#kit/ui/list-state.ts';
+import { MenuItem } from '#kit/ui/menu-parts.tsx';
+import { RowMenu } from '#kit/ui/row-menu.tsx';
+import type { Column, DataTableProps, ListFilter } from '#kit/ui/table-shape.ts';
+import { useReader } from '#kit/ui/text/reader.tsx';
+import { intlTag } from '#kit/ui/text/locale.ts';
+import { Time, useTimeText } from '#kit/ui/time.tsx';
+import type { AccountItem, usersCalls } from '../admin.contract.ts';
+import { AccountState } from './account-state.part.tsx';
+import { ActAs } from './act-as.part.tsx';
+import { adminText } from './admin-text.hook.ts';
+import s from './admin.module.css';
+
+const pathOf = (account: AccountItem): string => `/users/edit-user/${account.id}`;
+
+/** A size in the reader's words. */
+export function useSize(): (bytes: number) => string {
+  const { locale } = useReader();
+  return (bytes) => {
+    const steps = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+    const step = Math.min(steps.length - 1, bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3));
+    const unit = steps[step] ?? 'byte';
+    return new Intl.NumberFormat(intlTag(locale), { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 }).format(
+      bytes / 1000 ** step,
+    );
+  };
+}
+
+const figure = (n: number) => (n === 0 ? <span className="quiet">–</span> : n);
+
+/** Those that are hidden until somebody chooses them. */
+function useRareColumns(): Column<AccountItem>[] {
+  const say = adminText();
+  const when = useTimeText();
+  return [
+    {
+      id: 'created',
+      title: say('list.created'),
+      sort: 'sortable',
+      narrow: 'hide',
+      optional: 'off',
+      cell: ({ createdAt }) => <Time at={createdAt} />,
+      text: ({ createdAt }) => when(createdAt, 'full'),
+    },
+    {
+      id: 'vendor',
+      title: say('list.vendor'),
+      narrow: 'hide',
+      optional: 'off',
+      cell: ({ vendor }) => (vendor === null ? figure(0) : <bdi>{vendor.name}</bdi>),
+      text: ({ vendor }) => vendor?.name ?? '',
+    },
+  ];
+}
+
+function useColumns(): Column<AccountItem>[] {
+  const say = adminText();
+  const when = useTimeText();
+  const size = useSize();
+  const count = (id: 'rooms' | 'people' | 'meetings'): Column<AccountItem> => ({
+    id,
+    title: say(`list.${id}`),
+    align: 'end',
+    narrow: 'hide',
+    optional: 'on',
+    cell: ({ usage }) => figure(usage[id]),
+    text: ({ usage }) => String(usage[id]),
+  });
+  return [
+    {
+      id: 'name',
+      title: say('list.name'),
+      sort: 'sortable',
+      lead: 'lead',
+      phone: 'name',
+      bone: 200,
+      cell: (account) => (
+        <span className={s.name}>
+          <RowLink to={pathOf(account)} dir="auto">
+            {account.name}
+          </RowLink>
+          <span className="tiny quiet">
+            {account.owner === null ? say('list.noOwner') : <bdi>{account.owner.name}</bdi>}
+            {account.owner !== null && (
+              <>
+                {' · '}
+                <Ltr>{account.owner.email}</Ltr>
+              </>
+            )}
+          </span>
+        </span>
+      ),
+      text: (account) => account.name,
+    },
+    {
+      id: 'kind',
+      title: say('list.kind'),
+      narrow: 'hide',
+      optional: 'on',
+      cell: ({ kind }) => say(`kind.${kind}`),
+      text: ({ kind }) => kind,
+    },
+    {
+      id: 'state',
+      title: say('list.state'),
+      phone: 'state',
+      cell: ({ state }) => <AccountState state={state} />,
+      text: ({ state }) => state,
+    },
+    count('rooms'),
+    count('people'),
+    count('meetings'),
+    {
+      id: 'storage',
+      title: say('list.storage'),
+      align: 'end',
+      narrow: 'hide',
+      optional: 'on',
+      cell: ({ usage }) => (usage.recordedBytes === 0 ? figure(0) : size(usage.recordedBytes)),
+      text: ({ usage }) => String(usage.recordedBytes),
+    },
+    {
+      id: 'lastActive',
+      title: say('list.lastActive'),
+      phone: 'time',
+      cell: ({ lastActiveAt }) =>
+        lastActiveAt === null ? <span className="quiet">{say('list.never')}</span> : <Time at={lastActiveAt} />,
+      text: ({ lastActiveAt }) => (lastActiveAt === null ? '' : when(lastActiveAt, 'full')),
+    },
+    ...useRareColumns(),
+  ];
+}
+
+function useFilters(): ListFilter[] {
+  const say = adminText();
+  const { user } = useAuth();
+  const kind: ListFilter = {
+    id: 'kind',
+    title: say('list.kind'),
+    options: (['customer', 'vendor'] as const).map((value) => ({ value, label: say(`kind.${value}`) })),
+  };
+  const state: ListFilter = {
+    id: 'state',
+    title: say('list.state'),
+    options: (['active', 'pending', 'suspended', 'closed'] as const).map((value) => ({ value, label: say(`state.${value}`) })),
+  };
+  return user?.account?.kind === 'operator' ? [kind, state] : [state];
+}
+
+type Props = {
+  list: List;
+  data: ResultIn<typeof usersCalls.list> | undefined;
+  pending: boolean;
+  stale?: NonNullable<DataTableProps<AccountItem>['stale']>;
+};
+export function AccountsList({ list, data, pending, stale }: Props) {
+  const say = adminText();
+  const navigate = useNavigate();
+  const { can } = useAuth();
+  const [actAs, setActAs] = useState<AccountItem | null>(null);
+  const columns = useColumns();
+  const filters = useFilters();
+  const mayAct = can('users.impersonate');
+  return (
+    <>
+      <DataTable
+        name="users"
+        label={say('list.title')}
+        list={list}
+        columns={columns}
+        rows={data?.items}
+        rowId={(account) => account.id}
+        rowName={(account) => account.name}
+        page={{ next: data?.next ?? null, ...(data === undefined ? {} : { total: data.total }) }}
+        pending={pending}
+        {...(stale !== undefined && { stale })}
+        filters={filters}
+        onOpen={(account) => void navigate(pathOf(account))}
+        searchLabel={say('list.search')}
+        csv={{ file: 'accounts.csv', load: async () => data?.items ?? [] }}
+        actions={(account) => (
+          <RowMenu label={say('list.menu', { name: account.name })}>
+            {() => (
+              <>
+                <MenuItem leftSection={<IconPencil size={16} stroke={1.75} />} onClick={() => void navigate(pathOf(account))}>
+                  {say('list.open')}
+                </MenuItem>
+                {mayAct && account.state === 'active' && account.owner !== null && (
+                  <MenuItem
+                    leftSection={<IconLogin2 size={16} stroke={1.75} className="turn" />}
+                    onClick={() => setActAs(account)}
+                  >
+                    {say('account.actFor')}
+                  </MenuItem>
+                )}
+              </>
+            )}
+          </RowMenu>
+        )}
+        empty={
+          <EmptyState
+            title={say('list.emptyTitle')}
+            text={say(data?.rights.create === false ? 'list.emptyVendor' : 'list.emptyText')}
+          >
+            {data?.rights.create === true && <LinkButton to="/users/add-user">{say('list.add')}</LinkButton>}
+          </EmptyState>
+        }
+      />
+      {actAs !== null && <ActAs account={actAs} onClose={() => setActAs(null)} />}
+    </>
+  );
+}

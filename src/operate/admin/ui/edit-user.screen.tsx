@@ -1,0 +1,182 @@
+import { Button, TextInput } from '@mantine/core';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { IconLogin2 } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { useParams } from 'react-router';
+import { RegionFields } from '#core/identity/ui/blocks/region.part.tsx';
+import { useApi } from '#kit/ui/api.tsx';
+import { Ltr, PageHead } from '#kit/ui/bits.tsx';
+import { useDraftForm } from '#kit/ui/form.tsx';
+import { Fields, FormSection, Full, SaveBar } from '#kit/ui/form-parts.tsx';
+import { Banner } from '#kit/ui/feedback.tsx';
+import { Link } from '#kit/ui/link.tsx';
+import { useLiveRefresh } from '#kit/ui/live.ts';
+import { usePageTitle } from '#kit/ui/page.tsx';
+import { type LoadContext, useLoaded } from '#kit/ui/screen.ts';
+import { useTimeText } from '#kit/ui/time.tsx';
+import { locales } from '#kit/facts.ts';
+import type { AccountDetail, AccountItem } from '../admin.contract.ts';
+import { AccountState } from './account-state.part.tsx';
+import { ActAs } from './act-as.part.tsx';
+import { adminApi, notesQuery, userQuery, useAdminRefresh } from './admin-data.hook.ts';
+import { adminText } from './admin-text.hook.ts';
+import s from './admin.module.css';
+import { limitsDraftOf, type LimitsDraft, limitsOf, limitsTrouble } from './limits-draft.hook.ts';
+import { LimitsSection } from './limits.part.tsx';
+import { Notes } from './notes.part.tsx';
+import { OwnerPanel } from './owner.part.tsx';
+import { StateActs } from './state-acts.part.tsx';
+import { UsePanel } from './use.part.tsx';
+
+type Loaded = { choose: AccountItem[] | null };
+export const load = async ({ api, queries, params }: LoadContext): Promise<Loaded> => {
+  const client = api(adminApi);
+  const { id } = params;
+  if (id === undefined) return { choose: (await client.users.list({ query: { limit: 100, sort: 'name' } })).items };
+  await Promise.all([queries.ensureQueryData(userQuery(client, id)), queries.ensureQueryData(notesQuery(client, id))]);
+  return { choose: null };
+};
+
+/** `/users/edit-user/{id}`: an account with its owner; without an id, the list to choose from. */
+export function Screen() {
+  const { choose } = useLoaded<typeof load>();
+  const { id } = useParams();
+  return choose === null && id !== undefined ? <Account key={id} id={id} /> : <Choose accounts={choose ?? []} />;
+}
+
+function Account({ id }: { id: string }) {
+  const say = adminText();
+  const when = useTimeText();
+  const { data: account } = useSuspenseQuery(userQuery(useApi(adminApi), id));
+  const [actAs, setActAs] = useState(false);
+  useLiveRefresh({ area: 'admin', kinds: ['account'] });
+  usePageTitle(account.name);
+  return (
+    <>
+      <PageHead
+        title={
+          <span className={s.title}>
+            <bdi>{account.name}</bdi> <AccountState state={account.state} look="pill" />
+          </span>
+        }
+        sub={
+          <>
+            {say(`kind.${account.kind}`)}
+            {account.vendor !== null && (
+              <>
+                {' · '}
+                {say('list.vendor')}: <bdi>{account.vendor.name}</bdi>
+              </>
+            )}
+          </>
+        }
+      >
+        <StateActs account={account} />
+        {account.rights.actFor && (
+          <Button leftSection={<IconLogin2 size={16} stroke={1.75} className="turn" />} onClick={() => setActAs(true)}>
+            {say('account.actFor')}
+          </Button>
+        )}
+      </PageHead>
+      {account.stateReason !== null && (
+        <Banner hue="amber">
+          <span dir="auto">{say('account.reason', { reason: account.stateReason })}</span>{' '}
+          {account.stateAt !== null && <span className="tiny">{say('account.since', { when: when(account.stateAt) })}</span>}
+        </Banner>
+      )}
+      <div className={s.two}>
+        <AccountForm key={account.version} account={account} />
+        <div className={s.col}>
+          <OwnerPanel account={account} />
+          <UsePanel account={account} />
+          <Notes id={account.id} />
+        </div>
+      </div>
+      {actAs && <ActAs account={account} onClose={() => setActAs(false)} />}
+    </>
+  );
+}
+
+type Draft = LimitsDraft & { name: string; locale: string; timeZone: string };
+const draftOf = (account: AccountDetail): Draft => ({
+  name: account.name,
+  locale: account.locale,
+  timeZone: account.timeZone,
+  ...limitsDraftOf(account.limits, account.standard),
+});
+
+function AccountForm({ account }: { account: AccountDetail }) {
+  const say = adminText();
+  const api = useApi(adminApi);
+  const queries = useQueryClient();
+  const refresh = useAdminRefresh();
+  const first = useMemo(() => draftOf(account), [account]);
+  const { rights, standard } = account;
+  const form = useDraftForm<Draft>({
+    key: `account:${account.id}`,
+    initial: first,
+    check: (draft) => ({ ...(draft.name.trim() === '' && { name: 'required' }), ...limitsTrouble(draft) }),
+    labels: { name: say('form.organisation'), locale: say('form.locale'), timeZone: say('form.timeZone') },
+    say,
+    save: async (draft) => {
+      const locale = locales.find((one) => one === draft.locale);
+      const body = {
+        version: account.version,
+        name: draft.name.trim(),
+        timeZone: draft.timeZone,
+        ...(locale === undefined ? {} : { locale }),
+        ...(rights.limits && { limits: limitsOf(draft, standard) }),
+      };
+      const saved = await api.users.update({ params: { id: account.id }, body });
+      queries.setQueryData(userQuery(api, account.id).queryKey, saved);
+      await refresh();
+    },
+  });
+  return (
+    <form method="post" onSubmit={form.submit} noValidate className={s.col}>
+      <FormSection id="about" title={say('form.about')}>
+        <Fields>
+          <Full>
+            <TextInput
+              size="md"
+              {...form.input('name')}
+              label={say('form.organisation')}
+              dir="auto"
+              maxLength={100}
+              autoComplete="off"
+              readOnly={!rights.edit}
+            />
+          </Full>
+          <RegionFields
+            locale={{ field: form.input('locale'), label: say('form.locale') }}
+            zone={{ field: form.input('timeZone'), label: say('form.timeZone') }}
+          />
+        </Fields>
+      </FormSection>
+      {rights.limits && <LimitsSection form={{ ...form, setLimit: form.set }} standard={standard} />}
+      {rights.edit && <SaveBar form={form} />}
+    </form>
+  );
+}
+
+function Choose({ accounts }: { accounts: readonly AccountItem[] }) {
+  const say = adminText();
+  usePageTitle(say('form.chooseTitle'));
+  return (
+    <>
+      <PageHead title={say('form.chooseTitle')} />
+      <ul className={s.choose}>
+        {accounts.map((account) => (
+          <li key={account.id}>
+            <Link to={`/users/edit-user/${account.id}`}>
+              <span className="grow cut">
+                <bdi className="strong">{account.name}</bdi> <Ltr className="small quiet">{account.owner?.email ?? ''}</Ltr>
+              </span>
+              <AccountState state={account.state} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

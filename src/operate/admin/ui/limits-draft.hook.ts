@@ -1,0 +1,51 @@
+import type { AccountDetail } from '../admin.contract.ts';
+import { LIMIT_MAX, limitKeys, type LimitKey } from '../admin.rules.ts';
+
+/** What stands in a field that has no limit; nobody types it. */
+export const NO_LIMIT = '∞';
+/** Empty = the standard. */
+export type LimitsDraft = Record<LimitKey, string> & { recordingAllowed: boolean };
+export type Standard = AccountDetail['standard'];
+type Limits = AccountDetail['limits'];
+
+const shown = (value: number | null | undefined): string =>
+  value === undefined ? '' : value === null ? NO_LIMIT : String(value);
+export function limitsDraftOf(limits: Limits, standard: Standard): LimitsDraft {
+  return {
+    rooms: shown(limits.rooms),
+    people: shown(limits.people),
+    meetingsAtOnce: shown(limits.meetingsAtOnce),
+    peopleAtOnce: shown(limits.peopleAtOnce),
+    peoplePerMeeting: shown(limits.peoplePerMeeting),
+    minutesPerMeeting: shown(limits.minutesPerMeeting),
+    recordingGb: shown(limits.recordingGb),
+    recordingDays: shown(limits.recordingDays),
+    callsPerMinute: shown(limits.callsPerMinute),
+    recordingAllowed: limits.recordingAllowed ?? standard.recordingAllowed ?? true,
+  };
+}
+
+/** The limits to send: what is empty, or as the standard has it, is left out. */
+export function limitsOf(draft: LimitsDraft, standard: Standard): Limits {
+  const figures = Object.fromEntries(
+    limitKeys.flatMap((key) => {
+      const text = draft[key].trim();
+      return text === '' ? [] : [[key, text === NO_LIMIT ? null : Number(text)]];
+    }),
+  );
+  return {
+    ...figures,
+    ...(draft.recordingAllowed !== (standard.recordingAllowed ?? true) && { recordingAllowed: draft.recordingAllowed }),
+  };
+}
+
+/** Field → code of what is wrong. */
+export function limitsTrouble(draft: LimitsDraft): Partial<Record<LimitKey, string>> {
+  return Object.fromEntries(
+    limitKeys.flatMap((key) => {
+      const text = draft[key].trim();
+      if (text === '' || text === NO_LIMIT) return [];
+      return /^\d{1,8}$/.test(text) && Number(text) <= LIMIT_MAX ? [] : [[key, 'not_a_number']];
+    }),
+  );
+}

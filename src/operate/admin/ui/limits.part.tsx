@@ -1,0 +1,70 @@
+import { Button, TextInput } from '@mantine/core';
+import type { DraftForm } from '#kit/ui/form.tsx';
+import { Fields, FormSection, Switches, SwitchRow } from '#kit/ui/form-parts.tsx';
+import { limitKeys, type LimitKey } from '../admin.rules.ts';
+import { adminText } from './admin-text.hook.ts';
+import s from './admin.module.css';
+import { type LimitsDraft, NO_LIMIT, type Standard } from './limits-draft.hook.ts';
+
+type Props = ReturnType<DraftForm<LimitsDraft>['input']>;
+/** What the section needs of a form that holds more than limits. */
+export type LimitsForm = {
+  values: LimitsDraft;
+  input: (name: LimitKey) => Props;
+  check: (name: 'recordingAllowed') => Props;
+  setLimit: (name: LimitKey, value: string) => void;
+};
+type Part = { form: LimitsForm; standard: Standard };
+
+/** One limit: a figure, no limit at all, or empty for the standard. */
+function LimitField({ form, standard, name }: Part & { name: LimitKey }) {
+  const say = adminText();
+  const input = form.input(name);
+  const open = form.values[name] === NO_LIMIT;
+  const usual = standard[name] ?? null;
+  return (
+    <TextInput
+      size="md"
+      {...input}
+      value={open ? say('form.unlimited') : form.values[name]}
+      readOnly={open}
+      label={say(`limits.${name}`)}
+      description={say('form.standard', { value: usual === null ? say('form.unlimited') : usual })}
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
+      inputMode="numeric"
+      autoComplete="off"
+      rightSectionWidth={64}
+      rightSection={
+        <Button
+          size="compact-sm"
+          variant={open ? 'light' : 'subtle'}
+          className={s.none ?? ''}
+          aria-pressed={open}
+          aria-label={say('form.unlimitedFor', { what: say(`limits.${name}`) })}
+          onClick={() => form.setLimit(name, open ? '' : NO_LIMIT)}
+        >
+          ∞
+        </Button>
+      }
+    />
+  );
+}
+
+/** What the account may hold, beside what its kind usually holds. */
+export function LimitsSection({ form, standard }: Part) {
+  const say = adminText();
+  return (
+    <FormSection id="limits" title={say('form.limits')} hint={say('form.limitsHint')}>
+      <Fields>
+        {limitKeys.map((name) => (
+          <LimitField key={name} form={form} standard={standard} name={name} />
+        ))}
+      </Fields>
+      <div className={s.switches}>
+        <Switches>
+          <SwitchRow {...form.check('recordingAllowed')} label={say('limits.recordingAllowed')} />
+        </Switches>
+      </div>
+    </FormSection>
+  );
+}

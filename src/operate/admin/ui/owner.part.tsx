@@ -1,0 +1,124 @@
+import { Button } from '@mantine/core';
+import { IconAt, IconLogout, IconMailForward } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useProof } from '#core/identity/ui/blocks/proof.part.tsx';
+import { useApi } from '#kit/ui/api.tsx';
+import { Face, Ltr, Panel } from '#kit/ui/bits.tsx';
+import { useFailureText } from '#kit/ui/failure-text.ts';
+import { Banner } from '#kit/ui/feedback.tsx';
+import { Link } from '#kit/ui/link.tsx';
+import type { AccountDetail } from '../admin.contract.ts';
+import { AddressDialog } from './address-dialog.part.tsx';
+import { adminApi, useAdminRefresh } from './admin-data.hook.ts';
+import { adminText } from './admin-text.hook.ts';
+import s from './admin.module.css';
+
+/** What was done last, or why not. */
+function useOwnerActs(id: string) {
+  const say = adminText();
+  const { users } = useApi(adminApi);
+  const refresh = useAdminRefresh();
+  const failureText = useFailureText(say);
+  const proof = useProof();
+  const [state, setState] = useState({ busy: '', done: '', failure: '' });
+  const params = { id };
+  const act = async (busy: string, work: () => Promise<string>) => {
+    setState({ busy, done: '', failure: '' });
+    await work().then(
+      (done) => setState({ busy: '', done, failure: '' }),
+      (error: unknown) => setState({ busy: '', done: '', failure: failureText(error) }),
+    );
+  };
+  return {
+    ...state,
+    proof: proof.dialog,
+    reset: () =>
+      act('reset', async () => {
+        await users.resetPassword({ params, body: {} });
+        return say('account.resetDone');
+      }),
+    signOut: () =>
+      act('signOut', async () => {
+        const { ended } = await users.signOut({ params, body: {} });
+        return say('account.signOutDone', { count: ended });
+      }),
+    /** False when the person turned away from the proof. */
+    address: async (email: string): Promise<boolean> => {
+      const saved = await proof.run(say('proof.address'), () => users.setAddress({ params, body: { email } }));
+      if (saved === null) return false;
+      await refresh();
+      setState({ busy: '', done: say('account.addressDone'), failure: '' });
+      return true;
+    },
+  };
+}
+
+/** The first owner, and the ways to help them in. Their password is nobody's to see or set. */
+export function OwnerPanel({ account }: { account: AccountDetail }) {
+  const say = adminText();
+  const acts = useOwnerActs(account.id);
+  const [asking, setAsking] = useState(false);
+  const { owner, rights } = account;
+  if (owner === null)
+    return (
+      <Panel id="owner" title={say('account.owner')}>
+        <p className="small soft">{say('account.noOwner')}</p>
+      </Panel>
+    );
+  const buttons = rights.address || rights.reset || rights.signOut;
+  return (
+    <Panel
+      id="owner"
+      title={say('account.owner')}
+      aside={<Link to={`/users/profile/${owner.id}`}>{say('account.profile')}</Link>}
+    >
+      <div className={s.owner}>
+        <Face name={owner.name} size={40} />
+        <span className="grow">
+          <span className={`strong ${s.line}`}>
+            <bdi>{owner.name}</bdi>
+          </span>
+          <span className={`small ${s.line}`}>
+            <Ltr>{owner.email}</Ltr>
+          </span>
+          <span className={`tiny quiet ${s.line}`}>{say(owner.proven ? 'account.proven' : 'account.unproven')}</span>
+        </span>
+      </div>
+      {acts.failure !== '' && <Banner hue="red">{acts.failure}</Banner>}
+      <p role="status" className={`small ${s.done}`}>
+        {acts.done}
+      </p>
+      {buttons ? (
+        <div className={s.buttons}>
+          {rights.reset && (
+            <Button
+              leftSection={<IconMailForward size={16} stroke={1.75} className="turn" />}
+              loading={acts.busy === 'reset'}
+              onClick={() => void acts.reset()}
+            >
+              {say('account.reset')}
+            </Button>
+          )}
+          {rights.address && (
+            <Button leftSection={<IconAt size={16} stroke={1.75} />} onClick={() => setAsking(true)}>
+              {say('account.address')}
+            </Button>
+          )}
+          {rights.signOut && (
+            <Button
+              leftSection={<IconLogout size={16} stroke={1.75} className="turn" />}
+              loading={acts.busy === 'signOut'}
+              onClick={() => void acts.signOut()}
+            >
+              {say('account.signOut')}
+            </Button>
+          )}
+        </div>
+      ) : (
+        <p className="tiny quiet">{say('account.protected')}</p>
+      )}
+      {asking && <AddressDialog name={owner.name} save={acts.address} onClose={() => setAsking(false)} />}
+      {acts.proof}
+    </Panel>
+  );
+}

@@ -1,0 +1,92 @@
+/** Who may do what with an account as a whole, and what becomes of each table when it is exported and erased. */
+
+export const ownershipLimits = {
+  /** Days in which an offer of ownership can be accepted. */
+  offerDays: 14,
+  /** Days for which a finished export can be loaded. */
+  exportDays: 7,
+  /** Exports of an account, in this many seconds. */
+  exports: { max: 3, windowSeconds: 3_600 },
+  /** Seconds for which the address of a finished export works. */
+  linkSeconds: 300,
+  /** Milliseconds without a sign of life after which somebody else goes on with an export. */
+  exportSilence: 120_000,
+  exportTries: 4,
+  /** Days for which servers are asked to delete recordings before an account is erased without their answer. */
+  serverDays: 14,
+} as const;
+
+export const exportStates = ['waiting', 'running', 'ready', 'failed', 'gone'] as const;
+export type ExportState = (typeof exportStates)[number];
+export const offerStates = ['offered', 'accepted', 'declined', 'withdrawn', 'ended'] as const;
+export const closingStates = ['waiting', 'undone', 'erasing', 'erased'] as const;
+
+/** Ownership is handed over and an account is closed by its owner alone, whatever permissions others were given. */
+export const isOwner = (role: string): boolean => role === 'owner';
+/** The installation cannot do without its operator's account. */
+export const mayClose = (account: { kind: string }): boolean => account.kind !== 'operator';
+
+/** `rows`: in the export as they are, but for sealed and hashed values; any other text says why they are left out. */
+export type TableFate = {
+  export: 'rows' | 'session' | 'queue' | 'counter' | 'staff';
+  /** `keep`: what the law or safety wants kept, with ids alone; `last`: people's places, and what the database counts itself while the rest goes. */
+  erase: 'delete' | 'keep' | 'last';
+  /** Further columns that name the account in rows of another one. */
+  also?: readonly string[];
+};
+const rows: TableFate = { export: 'rows', erase: 'delete' };
+
+/** Every table with an account; a test compares it with the database. */
+export const tableFates: Readonly<Record<string, TableFate>> = {
+  access_keys: rows,
+  account_closings: { export: 'rows', erase: 'keep' },
+  account_exports: rows,
+  account_notes: { export: 'staff', erase: 'delete', also: ['about_id'] },
+  account_policies: rows,
+  account_use: { export: 'counter', erase: 'last' },
+  attendances: rows,
+  audit_entries: { export: 'rows', erase: 'keep' },
+  deliveries: rows,
+  endpoint_calls: rows,
+  endpoint_hooks: rows,
+  endpoint_secrets: rows,
+  endpoints: rows,
+  events: { export: 'queue', erase: 'delete' },
+  iam_group_members: rows,
+  iam_group_sets: rows,
+  iam_groups: rows,
+  iam_invitations: rows,
+  iam_member_sets: rows,
+  iam_sets: rows,
+  iam_uses: rows,
+  iam_versions: { export: 'counter', erase: 'last' },
+  meetings: rows,
+  memberships: { export: 'rows', erase: 'last' },
+  network_answers: { ...rows, also: ['from_account_id'] },
+  network_codes: rows,
+  network_offers: { ...rows, also: ['to_account_id'] },
+  network_partners: { ...rows, also: ['partner_id'] },
+  notice_choices: rows,
+  notices: rows,
+  outbox_mails: rows,
+  ownership_offers: rows,
+  recording_captions: rows,
+  recording_counts: { export: 'counter', erase: 'last' },
+  recording_links: rows,
+  recording_rules: rows,
+  recordings: rows,
+  room_defaults: rows,
+  room_shares: rows,
+  room_transfers: rows,
+  rooms: rows,
+  sessions: { export: 'session', erase: 'delete' },
+  vendor_brands: rows,
+  vendors: rows,
+  webhooks: rows,
+};
+
+/** Columns that never leave: what is sealed, hashed, or opens a door. */
+export const isHiddenColumn = (name: string): boolean => /sealed|hash|secret$|token|salt|body_(text|html)$/.test(name);
+
+/** Folders of the file store that belong to one account, without its id. Recordings lie in folders of their own. */
+export const accountFolders = ['exports', 'logos'] as const;

@@ -1,0 +1,53 @@
+import { and, asc, eq, lte, or, sql } from 'drizzle-orm';
+import type { Db } from '#kit/server/db.ts';
+import { accountClosings } from './ownership.table.ts';
+
+export type ClosingRow = typeof accountClosings.$inferSelect;
+
+export async function insertClosing(tx: Db, row: typeof accountClosings.$inferInsert): Promise<void> {
+  await tx.insert(accountClosings).values(row);
+}
+export async function lockWaiting(tx: Db, accountId: string): Promise<ClosingRow | null> {
+  const [row] = await tx
+    .select()
+    .from(accountClosings)
+    .where(and(eq(accountClosings.accountId, accountId), eq(accountClosings.state, 'waiting')))
+    .for('update');
+  return row ?? null;
+}
+export async function setClosingRow(tx: Db, id: string, change: Partial<ClosingRow>): Promise<void> {
+  await tx.update(accountClosings).set(change).where(eq(accountClosings.id, id));
+}
+/** Those whose grace is over, and those that were begun. */
+export const dueClosings = (db: Db, now: Date): Promise<ClosingRow[]> =>
+  db
+    .select()
+    .from(accountClosings)
+    .where(or(eq(accountClosings.state, 'erasing'), and(eq(accountClosings.state, 'waiting'), lte(accountClosings.eraseAt, now))))
+    .orderBy(asc(accountClosings.id))
+    .limit(50);
+
+export async function deletePersonRows(tx: Db, table: string, userId: string): Promise<void> {
+  await tx.execute(sql`delete from ${sql.identifier(table)} where user_id = ${userId}::uuid`);
+}
+export async function deleteSessionsOf(tx: Db, who: { userId: string } | { accountId: string }): Promise<void> {
+  await tx.execute(
+    'userId' in who
+      ? sql`delete from sessions where user_id = ${who.userId}::uuid`
+      : sql`delete from sessions where account_id = ${who.accountId}::uuid`,
+  );
+}
+/** Rooms and recordings of somebody who leaves go to the owner. */
+export async function rehome(tx: Db, of: { accountId: string; from: string; to: string }): Promise<void> {
+  for (const table of ['rooms', 'recordings'])
+    await tx.execute(
+      sql`update ${sql.identifier(table)} set owner_id = ${of.to}::uuid where account_id = ${of.accountId}::uuid and owner_id = ${of.from}::uuid`,
+    );
+}
+
+/** What a person was given in one account. */
+export async function deletePersonRowsIn(tx: Db, table: string, of: { accountId: string; userId: string }): Promise<void> {
+  await tx.execute(
+    sql`delete from ${sql.identifier(table)} where user_id = ${of.userId}::uuid and account_id = ${of.accountId}::uuid`,
+  );
+}

@@ -1,0 +1,146 @@
+/** Closing an account: previewed, confirmed by name and proof, undone within the days of grace. Leaving one, too. */
+import type { Parsed, ResultIn } from '#kit/contract.ts';
+import { Failure, notFound } from '#kit/errors.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { Db } from '#kit/server/db.ts';
+import { newId } from '#kit/server/ids.ts';
+import { accountEvents } from '#core/accounts/server/accounts.events.ts';
+import { findOwners, holdAccount } from '#core/accounts/server/accounts.service.ts';
+import { eraseTime, setClosing } from '#core/accounts/server/closing.service.ts';
+import { anonymise, onlyHere } from '#core/accounts/server/ending.service.ts';
+import { changePlace } from '#core/accounts/server/places.service.ts';
+import { record } from '#core/audit/server/audit.service.ts';
+import { requireProof } from '#core/identity/server/proof.service.ts';
+import { endSessions, requireUser } from '#core/identity/server/sessions.service.ts';
+import { recordingFacts } from '#meet/recordings/server/ending.service.ts';
+import type { ownershipCalls } from '../ownership.contract.ts';
+import { isOwner, mayClose } from '../ownership.rules.ts';
+import {
+  deletePersonRows,
+  deletePersonRowsIn,
+  deleteSessionsOf,
+  insertClosing,
+  lockWaiting,
+  rehome,
+  setClosingRow,
+} from './closing.queries.ts';
+import { openOffer, settleOffer } from './offers.queries.ts';
+import { requireOwner } from './offers.service.ts';
+import { mailTo } from './ownership.mail.ts';
+import { countRows, personTables } from './rows.queries.ts';
+
+const day = 86_400_000;
+
+/** The owner's view, looked at with the system's eyes: whether somebody has another account is seen by nobody else. */
+export async function preview(ctx: Ctx): Promise<ResultIn<typeof ownershipCalls.preview>> {
+  const { accountId } = requireOwner(ctx);
+  const { read } = ctx.system;
+  const [rooms, meetings, webhooks] = await Promise.all(
+    ['rooms', 'meetings', 'webhooks'].map((table) => countRows(read, table, accountId)),
+  );
+  const { recordings, bytes } = await recordingFacts(read, accountId);
+  return {
+    graceDays: ctx.config.graceDays,
+    backupDays: ctx.config.backupDays,
+    counts: {
+      rooms: rooms ?? 0,
+      meetings: meetings ?? 0,
+      webhooks: webhooks ?? 0,
+      recordings,
+      recordingBytes: bytes,
+      people: (await onlyHere(read, accountId)).length,
+    },
+  };
+}
+
+const plain = (text: string) => text.normalize('NFC').trim().replace(/\s+/g, ' ');
+
+/** Throws `wrong_name`, `proof_needed`, or `not_possible` for an account that cannot be closed or is closed already. */
+export async function close(ctx: Ctx, body: Parsed<typeof ownershipCalls.close>['body']): Promise<{ eraseAt: number }> {
+  const actor = requireOwner(ctx);
+  const { accountId } = actor;
+  if (!mayClose({ kind: actor.accountKind })) throw new Failure('not_possible');
+  await requireProof(ctx);
+  const eraseAt = ctx.now() + ctx.config.graceDays * day;
+  await ctx.system.write(async (tx) => {
+    const account = await holdAccount(tx, accountId);
+    if (plain(body.name) !== plain(account.name)) throw new Failure('wrong_name', { fields: { 'body.name': 'wrong_name' } });
+    if (account.state === 'closed') throw new Failure('not_possible');
+    const open = await openOffer(tx, accountId);
+    if (open !== null) await settleOffer(tx, open.id, { state: 'withdrawn', at: new Date(ctx.now()) });
+    await insertClosing(tx, {
+      id: newId(ctx.now()),
+      accountId,
+      askedBy: actor.userId,
+      state: 'waiting',
+      createdAt: new Date(ctx.now()),
+      eraseAt: new Date(eraseAt),
+    });
+    // mails first: they are told of an account that is still open
+    for (const userId of new Set([actor.userId, ...(await findOwners(tx, accountId))]))
+      await mailTo(ctx, tx, {
+        mail: 'closed',
+        userId,
+        accountId,
+        data: { account: account.name },
+        when: eraseAt,
+        path: '/login',
+      });
+    await setClosing(ctx, tx, { accountId, eraseAt });
+  });
+  return { eraseAt };
+}
+
+export async function closing(ctx: Ctx): Promise<ResultIn<typeof ownershipCalls.closing>> {
+  const actor = requireUser(ctx);
+  const eraseAt = await eraseTime(ctx.db.read, actor.accountId);
+  return {
+    account: { name: actor.seat?.accountName ?? '' },
+    eraseAt,
+    mayUndo: eraseAt !== null && isOwner(actor.role),
+  };
+}
+
+/** Throws `not_possible` when it is open, or its erasure has begun. */
+export async function undo(ctx: Ctx): Promise<{ done: true }> {
+  const { accountId } = requireOwner(ctx);
+  await ctx.system.write(async (tx) => {
+    await holdAccount(tx, accountId);
+    const row = await lockWaiting(tx, accountId);
+    if (row === null) throw new Failure('not_possible');
+    await setClosingRow(tx, row.id, { state: 'undone', endedAt: new Date(ctx.now()) });
+    await setClosing(ctx, tx, { accountId, eraseAt: null });
+  });
+  return { done: true };
+}
+
+/** Erases what there is of a person who is in no account any more. */
+export async function erasePerson(tx: Db, userId: string): Promise<void> {
+  await deleteSessionsOf(tx, { userId });
+  for (const table of await personTables(tx)) await deletePersonRows(tx, table, userId);
+  await anonymise(tx, userId);
+}
+
+/** Throws `proof_needed`, or `not_possible` for the owner: an account is never without one. */
+export async function leave(ctx: Ctx): Promise<{ done: true }> {
+  const { accountId, userId, role } = requireUser(ctx);
+  if (isOwner(role)) throw new Failure('not_possible');
+  await requireProof(ctx);
+  await ctx.system.write(async (tx) => {
+    await holdAccount(tx, accountId);
+    const [owner] = await findOwners(tx, accountId);
+    if (owner === undefined) throw notFound();
+    const last = (await onlyHere(tx, accountId)).includes(userId);
+    await rehome(tx, { accountId, from: userId, to: owner });
+    const offer = await openOffer(tx, accountId);
+    if (offer?.toUserId === userId) await settleOffer(tx, offer.id, { state: 'declined', at: new Date(ctx.now()) });
+    await deletePersonRowsIn(tx, 'iam_uses', { accountId, userId });
+    // a tombstone with what it held: what they gave to others goes on being measured by it
+    await changePlace(tx, { accountId, userId }, { state: 'deleted' });
+    await record(ctx, tx, { action: 'ownership.left', subjectKind: 'user', subjectId: userId });
+    await ctx.events.publish(ctx, tx, { name: accountEvents.memberRemoved, accountId, data: { userId, role } });
+    await endSessions(ctx, tx, { choice: { userId }, reason: 'left' });
+    if (last) await erasePerson(tx, userId);
+  });
+  return { done: true };
+}

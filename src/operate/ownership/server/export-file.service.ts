@@ -1,0 +1,115 @@
+/** The file of an export: a zip of one JSON list for each table, and the files of recordings where they were asked for. */
+import { Readable } from 'node:stream';
+import { ZipFile } from 'yazl';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { filesOf, type Written } from '#kit/server/files.ts';
+import { recordingIdsOf } from '#meet/recordings/server/ending.service.ts';
+import { folderOf } from '#meet/recordings/server/play-files.service.ts';
+import { tableFates } from '../ownership.rules.ts';
+import type { ExportRow } from './exports.queries.ts';
+import { accountRow, accountTables, peopleOf, type Row, rowsOf } from './rows.queries.ts';
+
+export const exportFile = (row: Pick<ExportRow, 'id' | 'accountId'>): string => `exports/${row.accountId}/${row.id}.zip`;
+
+async function* listText(rows: AsyncIterable<Row>, count: (n: number) => void): AsyncGenerator<string> {
+  let n = 0;
+  yield '[';
+  for await (const row of rows) {
+    yield `${n === 0 ? '\n' : ',\n'}${JSON.stringify(row)}`;
+    n += 1;
+  }
+  yield n === 0 ? ']\n' : '\n]\n';
+  count(n);
+}
+
+type Entry = { path: string; open: () => Promise<Readable> | Readable };
+type Counts = Record<string, number>;
+
+async function tableEntries(ctx: Ctx, accountId: string, counts: Counts): Promise<Entry[]> {
+  const { read } = ctx.system;
+  const entry = (name: string, rows: () => AsyncIterable<Row>): Entry => ({
+    path: `data/${name}.json`,
+    open: () =>
+      Readable.from(
+        listText(rows(), (n) => {
+          counts[name] = n;
+        }),
+      ),
+  });
+  const tables = (await accountTables(read)).filter((name) => tableFates[name]?.export === 'rows');
+  return [
+    entry('account', () => accountRow(read, accountId)),
+    entry('people', () => peopleOf(read, accountId)),
+    ...tables.map((name) => entry(name, () => rowsOf(read, name, accountId))),
+  ];
+}
+
+async function recordingEntries(ctx: Ctx, accountId: string): Promise<Entry[]> {
+  const files = filesOf(ctx.config);
+  const entries: Entry[] = [];
+  for (const row of await recordingIdsOf(ctx.system.read, accountId)) {
+    const folder = folderOf(row);
+    for await (const { name } of files.list(folder))
+      entries.push({
+        path: `recordings/${row.id}/${name.slice(folder.length + 1)}`,
+        open: () => files.get(name),
+      });
+  }
+  return entries;
+}
+
+/** What the file holds, what it leaves out, and why. */
+const manifestOf = (ctx: Ctx, row: ExportRow, counts: Counts): string =>
+  `${JSON.stringify(
+    {
+      product: 'atrium',
+      format: 1,
+      account: row.accountId,
+      madeAt: new Date(ctx.now()).toISOString(),
+      rows: counts,
+      leftOut: Object.fromEntries(
+        Object.entries(tableFates).flatMap(([name, fate]) => (fate.export === 'rows' ? [] : [[name, fate.export]])),
+      ),
+      hidden: 'Passwords, keys, secrets and their hashes are never part of an export.',
+      recordings: row.withRecordings ? 'Files that are kept here; others stand in data/recordings.json.' : 'Not asked for.',
+    },
+    null,
+    2,
+  )}\n`;
+
+/** Writes the whole file or none. `alive` is told how far it is, of a hundred. */
+export async function writeExport(ctx: Ctx, row: ExportRow, alive: (progress: number) => Promise<void>): Promise<Written> {
+  const counts: Counts = {};
+  const entries = [
+    ...(await tableEntries(ctx, row.accountId, counts)),
+    ...(row.withRecordings ? await recordingEntries(ctx, row.accountId) : []),
+    { path: 'manifest.json', open: () => Readable.from([manifestOf(ctx, row, counts)]) },
+  ];
+  const zip = new ZipFile();
+  const out = new Readable().wrap(zip.outputStream);
+  const broken = (error: Error) => void out.destroy(error);
+  zip.on('error', broken);
+  // the entries are read one after the other, as far as the file is taken
+  const opened = new Set<Readable>();
+  let done = 0;
+  const pulse = setInterval(() => void alive(Math.min(99, Math.floor((done / entries.length) * 100))).catch(broken), 2_000);
+  for (const { path, open } of entries)
+    zip.addReadStreamLazy(path, { compress: !path.startsWith('recordings/') }, (give) => {
+      void Promise.resolve()
+        .then(open)
+        .then((stream) => {
+          opened.add(stream);
+          stream.on('error', broken).on('end', () => {
+            done += 1;
+          });
+          give(null, stream);
+        }, broken);
+    });
+  zip.end();
+  try {
+    return await filesOf(ctx.config).put(exportFile(row), out);
+  } finally {
+    clearInterval(pulse);
+    for (const stream of opened) stream.destroy();
+  }
+}

@@ -1,0 +1,122 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { sql } from 'drizzle-orm';
+import { expect, onTestFinished, test } from 'vitest';
+import { type World, worldForThisTest } from '#app/testing.ts';
+import { scopeFor } from '#core/iam/iam.rules.ts';
+import { buildActor } from '#core/identity/server/identity.factory.ts';
+import type { UserActor } from '#kit/server/ctx.ts';
+import { filesOf } from '#kit/server/files.ts';
+import { newId } from '#kit/server/ids.ts';
+import { create as createRoom } from '#meet/rooms/server/rooms.service.ts';
+import { ownershipLimits } from '../ownership.rules.ts';
+import { makeExport } from './export.service.ts';
+import { isThere, zipEntries } from './ownership.factory.ts';
+
+const day = 86_400_000;
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'fine',
+    (error: unknown) => (error instanceof Error ? error.message : 'unknown'),
+  );
+const folder = () => {
+  const made = mkdtempSync(path.join(os.tmpdir(), 'atrium-files-'));
+  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
+  return { STORAGE: made };
+};
+const whole = (actor: UserActor): UserActor => ({
+  ...actor,
+  scope: scopeFor({ accountKind: 'customer', role: 'owner', permissions: [] }),
+});
+/** Signed in a moment ago with a proof. */
+async function proven(world: World, actor: UserActor): Promise<UserActor> {
+  await world
+    .ctx()
+    .system.read.execute(
+      sql`update sessions set proven_until = ${new Date(world.clock.now() + 90 * day).toISOString()}::timestamptz, expires_at = ${new Date(world.clock.now() + 90 * day).toISOString()}::timestamptz where id = ${actor.sessionId}`,
+    );
+  return actor;
+}
+async function owner(world: World): Promise<UserActor> {
+  return whole((await buildActor(world, { kind: 'customer' })).actor);
+}
+async function colleague(world: World, of: UserActor): Promise<UserActor> {
+  const { actor } = await buildActor(world, { accountId: of.accountId, role: 'member' });
+  return actor;
+}
+
+test('an export holds all tables and files, no secret, and is for its asker alone', async () => {
+  const world = await worldForThisTest({ env: folder() });
+  const ana = await proven(world, await owner(world));
+  await createRoom(world.ctx(ana), { name: 'Chemistry' });
+  const { secret } = await world.api(ana).webhooks.add({ body: { name: 'Hook', url: 'http://localhost:1/' } });
+  const recording = newId();
+  await world
+    .ctx()
+    .system.read.execute(
+      sql`insert into recordings (id, account_id, record_id, external_id, name, state, started_at, held) values (${recording}, ${ana.accountId}, ${recording}, 'x', 'Lesson', 'published', now(), 'here')`,
+    );
+  const files = filesOf(world.parts.config);
+  await files.put(`recordings/${recording}/video.mp4`, Readable.from([Buffer.alloc(300_000, 7)]));
+  const { ownership } = world.api(ana);
+  const asked = await ownership.startExport({ body: { withRecordings: true } });
+  expect(await codeOf(ownership.startExport({ body: { withRecordings: true } }))).toBe('not_possible');
+  await world.runJobs();
+  const [item] = (await ownership.exports()).items;
+  expect(item).toMatchObject({ id: asked.id, state: 'ready', progress: 100, mine: true });
+  const { url } = await ownership.exportLink({ params: { id: asked.id } });
+  const got = await world.app.inject(url.replace('http://localhost:3000', ''));
+  expect([got.statusCode, got.headers['content-type'], got.rawPayload.length]).toEqual([200, 'application/zip', item?.bytes]);
+  const entries = await zipEntries(got.rawPayload);
+  expect([...entries.keys()]).toEqual(
+    expect.arrayContaining([
+      'manifest.json',
+      'data/account.json',
+      'data/people.json',
+      'data/rooms.json',
+      `recordings/${recording}/video.mp4`,
+    ]),
+  );
+  expect(JSON.parse(entries.get('data/rooms.json')?.toString() ?? '')).toMatchObject([{ name: 'Chemistry' }]);
+  expect(entries.get(`recordings/${recording}/video.mp4`)?.length).toBe(300_000);
+  const text = [...entries]
+    .filter(([name]) => name.endsWith('.json'))
+    .map(([, bytes]) => bytes.toString())
+    .join('');
+  expect(text).not.toContain(secret);
+  expect(text).not.toMatch(/sealed|password_hash|v1\.[0-9a-f]{8}\./);
+  // a colleague with the same right gets no address, and a wrong or old one opens nothing
+  const ben = whole(await colleague(world, ana));
+  expect(await codeOf(world.api(ben).ownership.exportLink({ params: { id: asked.id } }))).toBe('not_found');
+  const wrong = url.replace('http://localhost:3000', '').replace(/.$/, (last) => (last === '0' ? '1' : '0'));
+  expect((await world.app.inject(wrong)).statusCode).toBe(404);
+  world.clock.advance(ownershipLimits.linkSeconds * 1000 + 1);
+  expect((await world.app.inject(url.replace('http://localhost:3000', ''))).statusCode).toBe(404);
+});
+
+test('an export goes on after its worker died, three are made an hour, and a week later the file is gone', async () => {
+  const world = await worldForThisTest({ env: folder() });
+  const ana = await proven(world, await owner(world));
+  const { ownership } = world.api(ana);
+  const start = () => ownership.startExport({ body: { withRecordings: false } });
+  const { id } = await start();
+  await world.ctx().system.read.execute(sql`delete from pgboss.job where name = 'ownership.export'`);
+  await world.ctx().system.read.execute(sql`update account_exports set state = 'running', alive_at = now(), tries = 1`);
+  await makeExport(world.ctx(), { id });
+  expect((await ownership.exports()).items[0]?.state).toBe('running');
+  world.clock.advance(ownershipLimits.exportSilence + 1_000);
+  await makeExport(world.ctx(), { id });
+  expect((await ownership.exports()).items[0]?.state).toBe('ready');
+  for (let n = 0; n < 2; n++) {
+    await start();
+    await world.runJobs();
+  }
+  expect(await codeOf(start())).toBe('too_many_requests');
+  world.clock.advance((ownershipLimits.exportDays + 1) * day);
+  await world.ctx().system.write((tx) => world.parts.jobs.enqueue(tx, { job: 'ownership.sweep-exports', payload: {} }));
+  await world.runJobs();
+  expect((await ownership.exports()).items.map((one) => one.state)).toEqual(['gone', 'gone', 'gone']);
+  expect(await isThere(world, `exports/${ana.accountId}/${id}.zip`)).toBe(false);
+});

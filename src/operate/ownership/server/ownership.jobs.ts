@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+import { type AnyJob, job, mounted } from '#kit/server/jobs.ts';
+import { eraseDue } from './erase.service.ts';
+import { EXPORT_JOB, makeExport, sweepExports } from './export.service.ts';
+
+const make = job({ name: EXPORT_JOB, payload: z.object({ id: z.string() }), retries: 3, within: 21_600, run: makeExport });
+const sweep = job({
+  name: 'ownership.sweep-exports',
+  payload: z.object({}),
+  retries: 0,
+  within: 300,
+  schedule: '* * * * *',
+  run: sweepExports,
+});
+const erase = job({
+  name: 'ownership.erase',
+  payload: z.object({}),
+  retries: 0,
+  within: 3_600,
+  schedule: '*/10 * * * *',
+  run: eraseDue,
+});
+
+export const jobs: AnyJob[] = [mounted(make), mounted(sweep), mounted(erase)];

@@ -1,0 +1,41 @@
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { Db } from '#kit/server/db.ts';
+import { findPerson } from '#core/accounts/server/people.service.ts';
+import { localeOf } from '#core/identity/identity.rules.ts';
+import { sendMail } from '#core/outbox/server/outbox.service.ts';
+
+const folder = new URL('../text/', import.meta.url);
+const own = (key: string) => ({ name: `ownership.${key}`, folder, key });
+const mails = {
+  offered: own('offered'),
+  changed: own('changed'),
+  exportReady: own('exportReady'),
+  closed: own('closed'),
+  erased: own('erased'),
+} as const;
+
+/** `when`: a moment that the mail names, in the reader's language and zone; epoch milliseconds. */
+export type OwnershipMail = {
+  mail: keyof typeof mails;
+  userId: string;
+  accountId: string | null;
+  data: Record<string, string | number>;
+  when?: number;
+  path?: string;
+};
+export async function mailTo(ctx: Ctx, tx: Db, { mail, userId, accountId, data, when, path }: OwnershipMail): Promise<void> {
+  const person = await findPerson(tx, userId);
+  if (person === null || person.state !== 'active') return;
+  const locale = localeOf(person.locale);
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: person.timeZone });
+  await sendMail(ctx, tx, {
+    template: mails[mail],
+    to: person.email,
+    locale,
+    data: { name: person.name, ...data, ...(when === undefined ? {} : { when: day.format(when) }) },
+    accountId,
+    // a receipt outlives the person it is for
+    ...(accountId === null ? {} : { userId }),
+    ...(path === undefined ? {} : { path }),
+  });
+}

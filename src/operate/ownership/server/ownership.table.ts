@@ -1,0 +1,44 @@
+import { boolean, bigint, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { closingStates, exportStates, offerStates } from '../ownership.rules.ts';
+
+const time = (name: string) => timestamp(name, { withTimezone: true });
+
+export const accountExports = pgTable('account_exports', {
+  id: uuid('id').primaryKey(),
+  accountId: uuid('account_id').notNull(),
+  askedBy: uuid('asked_by').notNull(),
+  withRecordings: boolean('with_recordings').notNull(),
+  state: text('state', { enum: exportStates }).notNull(),
+  progress: integer('progress').notNull().default(0),
+  bytes: bigint('bytes', { mode: 'number' }),
+  tries: integer('tries').notNull().default(0),
+  createdAt: time('created_at').notNull(),
+  aliveAt: time('alive_at'),
+  readyAt: time('ready_at'),
+  endsAt: time('ends_at'),
+});
+
+export const ownershipOffers = pgTable('ownership_offers', {
+  id: uuid('id').primaryKey(),
+  accountId: uuid('account_id').notNull(),
+  fromUserId: uuid('from_user_id').notNull(),
+  toUserId: uuid('to_user_id').notNull(),
+  state: text('state', { enum: offerStates }).notNull(),
+  createdAt: time('created_at').notNull(),
+  endsAt: time('ends_at').notNull(),
+  answeredAt: time('answered_at'),
+});
+
+/** What an erasure came to; counts by table. */
+export type Receipt = { tables?: Record<string, number>; people?: number; recordings?: number; notAnswered?: string[] };
+export const accountClosings = pgTable('account_closings', {
+  id: uuid('id').primaryKey(),
+  accountId: uuid('account_id').notNull(),
+  askedBy: uuid('asked_by'),
+  state: text('state', { enum: closingStates }).notNull(),
+  createdAt: time('created_at').notNull(),
+  eraseAt: time('erase_at').notNull(),
+  beganAt: time('began_at'),
+  endedAt: time('ended_at'),
+  receipt: jsonb('receipt').$type<Receipt>().notNull().default({}),
+});

@@ -1,0 +1,28 @@
+import type { Client } from '#kit/contract.ts';
+import { hasScope } from '#kit/ui/auth/session-user.ts';
+import { useApi } from '#kit/ui/api.tsx';
+import { callQuery } from '#kit/ui/query.ts';
+import type { LoadContext } from '#kit/ui/screen.ts';
+import { ownershipCalls } from '../../ownership.contract.ts';
+
+export const ownershipApi = { ownership: ownershipCalls };
+export type OwnershipClient = Client<typeof ownershipApi>['ownership'];
+export const useOwnership = (): OwnershipClient => useApi(ownershipApi).ownership;
+
+export const overviewQuery = (api: OwnershipClient) =>
+  callQuery({ area: 'user', name: 'ownership.overview', call: () => api.overview(), input: null });
+export const exportsQuery = (api: OwnershipClient) =>
+  callQuery({ area: 'user', name: 'ownership.exports', call: () => api.exports(), input: null });
+export const previewQuery = (api: OwnershipClient) =>
+  callQuery({ area: 'user', name: 'ownership.preview', call: () => api.preview(), input: null });
+export const closingQuery = (api: OwnershipClient) =>
+  callQuery({ area: 'user', name: 'ownership.closing', call: () => api.closing(), input: null });
+
+/** What the tab needs before it is shown. */
+export const ownershipNeeds = ({ api, queries, user }: Pick<LoadContext, 'api' | 'queries' | 'user'>) => {
+  const client = api(ownershipApi).ownership;
+  return [
+    queries.ensureQueryData(overviewQuery(client)),
+    ...(hasScope(user?.scope, 'account.export') ? [queries.ensureQueryData(exportsQuery(client))] : []),
+  ];
+};

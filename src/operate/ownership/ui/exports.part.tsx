@@ -1,0 +1,106 @@
+import { Button, Checkbox } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { IconDownload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Meter, Panel } from '#kit/ui/bits.tsx';
+import { Banner } from '#kit/ui/feedback.tsx';
+import { type State, Status } from '#kit/ui/status.tsx';
+import { intlTag } from '#kit/ui/text/locale.ts';
+import { useReader } from '#kit/ui/text/reader.tsx';
+import { Time, useTimeText } from '#kit/ui/time.tsx';
+import type { ExportItem } from '../ownership.contract.ts';
+import { exportsQuery, useOwnership } from './blocks/ownership-query.hook.ts';
+import { useDeed } from './deed.hook.ts';
+import s from './ownership.module.css';
+import { ownershipText } from './ownership-text.hook.ts';
+
+const stateOf = {
+  waiting: 'waiting',
+  running: 'processing',
+  ready: 'ready',
+  failed: 'failed',
+  gone: 'ended',
+} as const satisfies Record<ExportItem['state'], State>;
+/** How often an export that is being made is looked at. Milliseconds. */
+const every = 2_000;
+const isBusy = (items: readonly ExportItem[]) => items.some((one) => one.state === 'waiting' || one.state === 'running');
+
+function useSizeText(): (bytes: number) => string {
+  const tag = intlTag(useReader().locale);
+  return (bytes) => {
+    const [unit, size] =
+      bytes >= 1e9 ? (['gigabyte', 1e9] as const) : bytes >= 1e6 ? (['megabyte', 1e6] as const) : (['kilobyte', 1e3] as const);
+    return new Intl.NumberFormat(tag, { style: 'unit', unit, maximumFractionDigits: 1 }).format(Math.max(0.1, bytes / size));
+  };
+}
+
+function Row({ item, onLoad }: { item: ExportItem; onLoad: () => void }) {
+  const say = ownershipText();
+  const when = useTimeText();
+  const size = useSizeText();
+  return (
+    <li data-export={item.state}>
+      <Status of={stateOf[item.state]} />
+      {item.state === 'running' && (
+        <span className={s.bar}>
+          <Meter value={item.progress} of={100} label={say('export.progress')} />
+        </span>
+      )}
+      <span className="grow small">
+        <Time at={item.createdAt} />
+        <span className="quiet">
+          {` · ${item.by.name}`}
+          {item.bytes !== null && ` · ${size(item.bytes)}`}
+          {item.state === 'ready' && item.endsAt !== null && ` · ${say('export.until', { when: when(item.endsAt, 'day') })}`}
+        </span>
+      </span>
+      {item.state === 'ready' && item.mine && (
+        <Button size="xs" leftSection={<IconDownload size={16} stroke={1.75} />} onClick={onLoad}>
+          {say('export.load')}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** Everything of the account in one file. */
+export function Exports() {
+  const say = ownershipText();
+  const api = useOwnership();
+  const { data } = useSuspenseQuery({
+    ...exportsQuery(api),
+    refetchInterval: ({ state }) => (isBusy(state.data?.items ?? []) ? every : false),
+  });
+  const { busy, trouble, deed, proof } = useDeed();
+  const [withRecordings, setWithRecordings] = useState<'yes' | 'no'>('no');
+  const start = () =>
+    deed('start', say('export.what'), () => api.startExport({ body: { withRecordings: withRecordings === 'yes' } }));
+  const load = async (id: string) => {
+    const link = await deed('load', say('export.what'), () => api.exportLink({ params: { id } }));
+    if (link !== null) window.location.assign(link.url);
+  };
+  return (
+    <Panel id="export" title={say('export.title')}>
+      <div className={s.body}>
+        {trouble !== '' && <Banner hue="red">{trouble}</Banner>}
+        <p className="small soft">{say('export.lead')}</p>
+        <Checkbox
+          label={say('export.recordings')}
+          checked={withRecordings === 'yes'}
+          onChange={(event) => setWithRecordings(event.currentTarget.checked ? 'yes' : 'no')}
+        />
+        <Button loading={busy === 'start'} disabled={isBusy(data.items)} onClick={() => void start()}>
+          {say('export.start')}
+        </Button>
+        {data.items.length > 0 && (
+          <ul className={s.rows}>
+            {data.items.map((item) => (
+              <Row key={item.id} item={item} onLoad={() => void load(item.id)} />
+            ))}
+          </ul>
+        )}
+      </div>
+      {proof}
+    </Panel>
+  );
+}

@@ -1,0 +1,160 @@
+import type { ComponentType } from 'react';
+import { auditApi, auditQueriesOf } from '#core/audit/ui/blocks/audit-queries.hook.ts';
+import { profileNeeds } from '#core/identity/ui/blocks/own-profile-query.hook.ts';
+import { safetyApi, securityQuery } from '#core/identity/ui/blocks/safety-api.hook.ts';
+import { identitiesQuery, providersQuery, socialApi } from '#core/identity/ui/blocks/social-api.hook.ts';
+import { sessionsApi, sessionsQuery } from '#core/identity/ui/blocks/sessions-query.hook.ts';
+import { webhooksNeeds } from '#connect/webhooks/ui/blocks/webhooks-query.hook.ts';
+import { ownershipNeeds } from '#operate/ownership/ui/blocks/ownership-query.hook.ts';
+import { roomDefaultsQuery } from '#meet/rooms/ui/blocks/room-defaults-query.hook.ts';
+import { hasScope, type SessionUser } from '#kit/ui/auth/session-user.ts';
+import { type Loadable, loadable } from '#kit/ui/loadable.tsx';
+import type { LoadContext } from '#kit/ui/screen.ts';
+import {
+  accountQuery,
+  choicesQuery,
+  legalQuery,
+  noticesApi,
+  ownAccountApi,
+  platformApi,
+  platformQuery,
+} from './settings-queries.hook.ts';
+
+type None = Record<string, never>;
+const part = (load: () => Promise<ComponentType<None>>): Loadable<None> => loadable(load);
+
+/** `group`: under which heading its name stands. `may`: who sees it. `needs`: what is asked before it is shown. */
+export type SettingsTab = {
+  id: string;
+  group: 'me' | 'account' | 'platform';
+  may: (user: SessionUser | null) => boolean;
+  Part: Loadable<None>;
+  needs: (context: LoadContext) => readonly Promise<unknown>[];
+};
+const everybody = () => true;
+const holding = (permission: string) => (user: SessionUser | null) => hasScope(user?.scope, permission);
+
+/** The tabs in their order. The words of `id` stand under `tabs`. */
+export const tabs = [
+  {
+    id: 'profile',
+    group: 'me',
+    may: everybody,
+    Part: part(async () => (await import('#core/identity/ui/blocks/own-profile.part.tsx')).OwnProfile),
+    needs: profileNeeds,
+  },
+  {
+    id: 'language',
+    group: 'me',
+    may: everybody,
+    Part: part(async () => (await import('#core/identity/ui/blocks/own-profile.part.tsx')).OwnRegion),
+    needs: profileNeeds,
+  },
+  {
+    id: 'appearance',
+    group: 'me',
+    may: everybody,
+    Part: part(async () => (await import('./appearance.part.tsx')).Appearance),
+    needs: () => [],
+  },
+  {
+    id: 'notifications',
+    group: 'me',
+    may: everybody,
+    Part: part(async () => (await import('./notifications.part.tsx')).Notifications),
+    needs: ({ api, queries }) => [queries.ensureQueryData(choicesQuery(api(noticesApi).notices))],
+  },
+  {
+    id: 'security',
+    group: 'me',
+    may: everybody,
+    Part: part(async () => (await import('./security.part.tsx')).Security),
+    needs: ({ api, queries }) => [
+      queries.ensureQueryData(identitiesQuery(api(socialApi).social)),
+      queries.ensureQueryData(providersQuery(api(socialApi).social)),
+      queries.ensureQueryData(securityQuery(api(safetyApi).safety)),
+      queries.ensureQueryData(sessionsQuery(api(sessionsApi).identity)),
+    ],
+  },
+  {
+    id: 'branding',
+    group: 'account',
+    may: holding('account.edit'),
+    Part: part(async () => (await import('./branding.part.tsx')).Branding),
+    needs: ({ api, queries }) => [queries.ensureQueryData(accountQuery(api(ownAccountApi).accounts))],
+  },
+  {
+    id: 'meetings',
+    group: 'account',
+    may: holding('account.edit'),
+    Part: part(async () => (await import('#meet/rooms/ui/blocks/room-defaults.part.tsx')).RoomDefaultsForm),
+    needs: roomDefaultsQuery.needs,
+  },
+  {
+    id: 'audit',
+    group: 'account',
+    may: holding('audit.view'),
+    Part: part(async () => (await import('#core/audit/ui/blocks/audit-log.part.tsx')).AuditLog),
+    needs: ({ api, queries, url }) => {
+      const asked = auditQueriesOf(api(auditApi).audit, url.searchParams);
+      return [queries.ensureQueryData(asked.list), queries.ensureQueryData(asked.people)];
+    },
+  },
+  {
+    id: 'webhooks',
+    group: 'account',
+    may: holding('webhooks.manage'),
+    Part: part(async () => (await import('#connect/webhooks/ui/blocks/webhooks.part.tsx')).Webhooks),
+    needs: webhooksNeeds,
+  },
+  {
+    id: 'data',
+    group: 'account',
+    may: everybody,
+    Part: part(async () => (await import('#operate/ownership/ui/blocks/account-data.part.tsx')).AccountData),
+    needs: ownershipNeeds,
+  },
+  {
+    id: 'mail',
+    group: 'platform',
+    may: holding('platform.manage'),
+    Part: part(async () => (await import('./mail.part.tsx')).Mail),
+    needs: ({ api, queries }) => [queries.ensureQueryData(platformQuery(api(platformApi).platform))],
+  },
+  {
+    id: 'access',
+    group: 'platform',
+    may: holding('platform.manage'),
+    Part: part(async () => (await import('./access.part.tsx')).AccessSettings),
+    needs: ({ api, queries }) => [queries.ensureQueryData(platformQuery(api(platformApi).platform))],
+  },
+  {
+    id: 'limits',
+    group: 'platform',
+    may: holding('platform.manage'),
+    Part: part(async () => (await import('./limits.part.tsx')).Limits),
+    needs: ({ api, queries }) => [queries.ensureQueryData(platformQuery(api(platformApi).platform))],
+  },
+  {
+    id: 'banner',
+    group: 'platform',
+    may: holding('platform.manage'),
+    Part: part(async () => (await import('./banner.part.tsx')).BannerSettings),
+    needs: ({ api, queries }) => [queries.ensureQueryData(platformQuery(api(platformApi).platform))],
+  },
+  {
+    id: 'legal',
+    group: 'platform',
+    may: holding('platform.manage'),
+    Part: part(async () => (await import('./legal.part.tsx')).Legal),
+    needs: ({ api, queries, url }) => [queries.ensureQueryData(legalQuery(api(platformApi).platform, url.searchParams))],
+  },
+] as const satisfies readonly SettingsTab[];
+
+/** The tabs that this person sees. */
+export const tabsOf = (user: SessionUser | null) => tabs.filter((tab) => tab.may(user));
+/** The tab that the address asks for, as far as the person may see it; else the first. */
+export const tabOf = (search: URLSearchParams, user: SessionUser | null) => {
+  const mine = tabsOf(user);
+  return mine.find((tab) => tab.id === search.get('tab')) ?? tabs[0];
+};

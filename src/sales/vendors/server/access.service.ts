@@ -1,0 +1,69 @@
+/** Who asks, and what a vendor has given away. The first lines of every verb here. */
+import { Failure, notAllowed, notFound } from '#kit/errors.ts';
+import type { Ctx, UserActor } from '#kit/server/ctx.ts';
+import type { Db } from '#kit/server/db.ts';
+import { newToken } from '#kit/server/secrets.ts';
+import { findOwners } from '#core/accounts/server/accounts.service.ts';
+import { findPerson } from '#core/accounts/server/people.service.ts';
+import { findGiven } from '#core/accounts/server/standing.service.ts';
+import { localeOf } from '#core/identity/identity.rules.ts';
+import { type MailOut, sendMail } from '#core/outbox/server/outbox.service.ts';
+import { type Grant, grantOf, lacking, leftOf, poolOf, sumOf } from '../vendors.rules.ts';
+import { lockVendor } from './vendors.queries.ts';
+import type { VendorRow } from './vendors.table.ts';
+
+export function userOf(ctx: Ctx): UserActor {
+  if (ctx.actor.kind !== 'user') throw new Failure('not_signed_in');
+  return ctx.actor;
+}
+
+function managing(ctx: Ctx, kind: 'operator' | 'vendor'): UserActor {
+  const actor = userOf(ctx);
+  // each side's calls do not exist for the other
+  if (actor.accountKind !== kind) throw notFound();
+  if (!actor.scope.includes('vendors.manage')) throw notAllowed('vendors.manage');
+  return actor;
+}
+export const operatorOf = (ctx: Ctx): UserActor => managing(ctx, 'operator');
+export const vendorOf = (ctx: Ctx): UserActor => managing(ctx, 'vendor');
+
+export const newReferral = (): string => newToken(9);
+
+/** What the customers of a vendor hold together; `without` is left out. Read under the vendor's lock where something follows from it. */
+export async function givenBy(db: Db, vendorId: string, without: string | null = null): Promise<Grant> {
+  return sumOf((await findGiven(db, vendorId, without)).map(grantOf));
+}
+
+/**
+ * Locks the vendor and sees that the wish fits into what is left of its pool; `without` is the customer whose present grant the wish
+ * takes the place of. Throws `vendor_not_active` for a new customer of a vendor that takes none, `pool_exceeded` with the figures.
+ */
+export async function takeFromPool(tx: Db, wish: { vendorId: string; grant: Grant; without: string | null }): Promise<VendorRow> {
+  const row = await lockVendor(tx, wish.vendorId);
+  if (row === null) throw notFound();
+  if (wish.without === null && row.state !== 'active') throw new Failure('vendor_not_active');
+  const lack = lacking(leftOf(poolOf(row.pool), await givenBy(tx, wish.vendorId, wish.without)), wish.grant);
+  if (lack !== null) throw new Failure('pool_exceeded', { data: lack, fields: { [`body.grant.${lack.key}`]: 'pool_exceeded' } });
+  return row;
+}
+
+/** Tells the owners of an account something, each in their language. */
+export async function mailOwners(
+  ctx: Ctx,
+  tx: Db,
+  mail: { accountId: string; template: MailOut['template']; data: Record<string, string>; path: string },
+): Promise<void> {
+  for (const userId of await findOwners(tx, mail.accountId)) {
+    const person = await findPerson(tx, userId);
+    if (person === null) continue;
+    await sendMail(ctx, tx, {
+      template: mail.template,
+      to: person.email,
+      locale: localeOf(person.locale),
+      data: { name: person.name, ...mail.data },
+      path: mail.path,
+      accountId: mail.accountId,
+      userId,
+    });
+  }
+}

@@ -1,0 +1,43 @@
+/** A vendor as the operator sees it. Whoever calls has asked who looks. */
+import type { Db } from '#kit/server/db.ts';
+import { findAccountNames } from '#core/accounts/server/accounts.service.ts';
+import { findPerson } from '#core/accounts/server/people.service.ts';
+import { findCustomerCounts, findGiven } from '#core/accounts/server/standing.service.ts';
+import { grantOf, poolOf, sumOf } from '../vendors.rules.ts';
+import type { VendorItem, VendorView } from '../vendors.contract.ts';
+import { brandById } from './brands.queries.ts';
+import type { VendorRow } from './vendors.table.ts';
+
+export async function itemOf(db: Db, row: VendorRow, known: { name: string; customers: number }): Promise<VendorItem> {
+  return {
+    id: row.accountId,
+    name: known.name,
+    state: row.state,
+    customers: known.customers,
+    pool: poolOf(row.pool),
+    given: sumOf((await findGiven(db, row.accountId)).map(grantOf)),
+    appliedAt: row.appliedAt.getTime(),
+    changedAt: row.changedAt.getTime(),
+  };
+}
+
+/** One vendor with its application. */
+export async function viewOf(db: Db, row: VendorRow): Promise<VendorView> {
+  const { accountId } = row;
+  const names = await findAccountNames(db, [accountId]);
+  const counts = await findCustomerCounts(db, [accountId]);
+  const by = row.appliedBy === null ? null : await findPerson(db, row.appliedBy);
+  return {
+    ...(await itemOf(db, row, { name: names.get(accountId) ?? '', customers: counts.get(accountId) ?? 0 })),
+    application: {
+      about: row.application.about ?? '',
+      website: row.application.website ?? '',
+      expected: row.application.expected ?? 0,
+    },
+    appliedBy: by === null ? null : { name: by.name, email: by.email },
+    contractVersion: row.contractVersion,
+    reason: row.reason,
+    host: (await brandById(db, accountId))?.host ?? null,
+    revision: row.revision,
+  };
+}

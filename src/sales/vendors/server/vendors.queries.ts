@@ -1,0 +1,93 @@
+import { and, desc, eq, ilike, lt, sql } from 'drizzle-orm';
+import * as z from 'zod/mini';
+import type { Db } from '#kit/server/db.ts';
+import type { VendorState } from '../vendors.rules.ts';
+import { type VendorRow, vendors } from './vendors.table.ts';
+
+export async function vendorById(db: Db, accountId: string): Promise<VendorRow | null> {
+  const [row] = await db.select().from(vendors).where(eq(vendors.accountId, accountId));
+  return row ?? null;
+}
+export async function vendorByReferral(db: Db, code: string): Promise<VendorRow | null> {
+  const [row] = await db.select().from(vendors).where(eq(vendors.referralCode, code));
+  return row ?? null;
+}
+/** The vendor, locked until the transaction ends; its pool is counted under this lock. */
+export async function lockVendor(tx: Db, accountId: string): Promise<VendorRow | null> {
+  const [row] = await tx.select().from(vendors).where(eq(vendors.accountId, accountId)).for('update');
+  return row ?? null;
+}
+
+export async function insertVendor(tx: Db, row: VendorRow): Promise<void> {
+  await tx.insert(vendors).values(row);
+}
+export async function deleteVendor(tx: Db, accountId: string): Promise<void> {
+  await tx.delete(vendors).where(eq(vendors.accountId, accountId));
+}
+
+export type VendorChange = Partial<
+  Pick<VendorRow, 'state' | 'contractVersion' | 'approvedBy' | 'approvedAt' | 'reason' | 'pool' | 'starter' | 'changedAt'>
+>;
+export async function changeVendor(tx: Db, accountId: string, change: VendorChange): Promise<void> {
+  await tx
+    .update(vendors)
+    .set({ ...change, revision: sql`${vendors.revision} + 1` })
+    .where(eq(vendors.accountId, accountId));
+}
+
+export type VendorFilter = { search: string | null; state: VendorState | null };
+/** Names of accounts stand with the accounts, so the search asks there. */
+const matching = ({ search, state }: VendorFilter) =>
+  and(
+    state === null ? undefined : eq(vendors.state, state),
+    search === null
+      ? undefined
+      : sql`${vendors.accountId} in (select a.id from accounts a where ${ilike(sql`a.name`, `%${search.replace(/[\\%_]/g, '\\$&')}%`)})`,
+  );
+
+/** By id of the account, newest first. */
+export function vendorsPage(db: Db, filter: VendorFilter, page: { before: string | null; limit: number }): Promise<VendorRow[]> {
+  return db
+    .select()
+    .from(vendors)
+    .where(and(matching(filter), page.before === null ? undefined : lt(vendors.accountId, page.before)))
+    .orderBy(desc(vendors.accountId))
+    .limit(page.limit);
+}
+export const countVendors = (db: Db, filter: VendorFilter): Promise<number> => db.$count(vendors, matching(filter));
+
+const useRow = z.object({
+  id: z.string(),
+  rooms: z.coerce.number(),
+  people: z.coerce.number(),
+  meetings_now: z.coerce.number(),
+  people_now: z.coerce.number(),
+  recorded: z.coerce.number(),
+  meetings: z.coerce.number(),
+  minutes: z.coerce.number(),
+});
+export type UseRow = z.output<typeof useRow>;
+
+/**
+ * What accounts use, in one statement for a whole page: sums alone, no name and no content leaves it. `since`: from when on meetings and
+ * minutes count; `now`: until when the stay of somebody who is still in one does.
+ */
+export async function usesOf(db: Db, ids: readonly string[], span: { since: Date; now: Date }): Promise<UseRow[]> {
+  if (ids.length === 0) return [];
+  const list = sql.join(
+    ids.map((one) => sql`${one}::uuid`),
+    sql`, `,
+  );
+  const found = await db.execute(sql`
+    select a.id,
+      (select count(*) from rooms r where r.account_id = a.id and r.deleted_at is null) as rooms,
+      (select count(*) from memberships m where m.account_id = a.id and m.state = 'active') as people,
+      (select count(*) from meetings m where m.account_id = a.id and m.state in ('starting', 'live')) as meetings_now,
+      (select coalesce(sum(m.people), 0) from meetings m where m.account_id = a.id and m.state = 'live') as people_now,
+      coalesce((select u.recorded_bytes from account_use u where u.account_id = a.id), 0) as recorded,
+      (select count(*) from meetings m where m.account_id = a.id and m.created_at >= ${span.since} and m.state <> 'failed') as meetings,
+      (select coalesce(floor(sum(extract(epoch from (coalesce(t.left_at, ${span.now}) - t.joined_at)) / 60)), 0)
+         from meetings m join attendances t on t.meeting_id = m.id where m.account_id = a.id and m.created_at >= ${span.since}) as minutes
+    from accounts a where a.id in (${list})`);
+  return found.rows.map((row) => z.parse(useRow, row));
+}

@@ -1,0 +1,102 @@
+import { Button } from '@mantine/core';
+import { IconPalette, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, useEffect, useState } from 'react';
+import type { ResultIn } from '#kit/contract.ts';
+import { useApi } from '#kit/ui/api.tsx';
+import { Ltr, Meter, PageHead } from '#kit/ui/bits.tsx';
+import { CopyButton } from '#kit/ui/copy.tsx';
+import { Banner } from '#kit/ui/feedback.tsx';
+import { LinkButton } from '#kit/ui/link.tsx';
+import { useLiveRefresh } from '#kit/ui/live.ts';
+import { loadable } from '#kit/ui/loadable.tsx';
+import type { CustomerItem, vendorsCalls } from '../vendors.contract.ts';
+import { firstGrant, type Grant, leftOf, type Pool, poolKeys } from '../vendors.rules.ts';
+import { CustomerTable } from './customer-table.part.tsx';
+import { standingQuery, vendorsApi } from './vendors-data.hook.ts';
+import { vendorsText } from './vendors-text.hook.ts';
+import s from './vendors.module.css';
+
+const GrantDialog = loadable(async () => (await import('./grant-dialog.part.tsx')).GrantDialog);
+const CustomerDialog = loadable(async () => (await import('./customer-dialog.part.tsx')).CustomerDialog);
+
+function PoolFigures({ pool, given }: { pool: Pool; given: Grant }) {
+  const say = vendorsText();
+  const left = leftOf(pool, given);
+  return (
+    <div className={s.pool}>
+      {poolKeys.map((key) => {
+        const all = pool[key];
+        return (
+          <div key={key} className={s.figure}>
+            <span className="small quiet">{say(`part.${key}`)}</span>
+            {all !== null && <Meter value={given[key]} of={all} label={say(`part.${key}`)} />}
+            <span className="small">
+              {all === null ? say('own.noLimit', { given: given[key] }) : say('own.left', { left: left[key] ?? 0, all })}
+            </span>
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+type Standing = ResultIn<typeof vendorsCalls.standing>;
+function Referral({ standing, onStarter }: { standing: Standing; onStarter: () => void }) {
+  const say = vendorsText();
+  const [origin, setOrigin] = useState('');
+  // the server does not know under which name the page was opened
+  useEffect(() => setOrigin(window.location.origin), []);
+  const link = `${origin}/?ref=${standing.referral ?? ''}`;
+  return (
+    <section className={s.bar} aria-labelledby="referral">
+      <div className="grow">
+        <h2 id="referral" className="small strong">
+          {say('own.referral')}
+        </h2>
+        <Ltr className={s.link ?? ''}>{link}</Ltr>
+        <p className="small quiet">{say('own.referralHint')}</p>
+      </div>
+      <CopyButton text={link} />
+      <Button size="sm" onClick={onStarter}>
+        {say('own.starter')}
+      </Button>
+    </section>
+  );
+}
+
+/** A vendor's own page: its pool, its link, its customers and what they use. */
+export function OwnPage() {
+  const say = vendorsText();
+  const api = useApi(vendorsApi);
+  const { data } = useQuery(standingQuery(api));
+  const [open, setOpen] = useState<CustomerItem | 'none' | 'new' | 'newcomers'>('none');
+  useLiveRefresh({ area: 'admin', kinds: ['customer', 'account-state'] });
+  const close = () => setOpen('none');
+  const takes = data?.state === 'active';
+  const add = takes ? (
+    <Button variant="filled" leftSection={<IconPlus size={16} stroke={2} />} onClick={() => setOpen('new')}>
+      {say('customer.add')}
+    </Button>
+  ) : null;
+  const starter = data?.starter ?? firstGrant;
+  return (
+    <>
+      <PageHead title={say('own.title')}>
+        <LinkButton to="/vendors/edit-vendor" leftSection={<IconPalette size={16} stroke={1.75} />}>
+          {say('look.title')}
+        </LinkButton>
+        {add}
+      </PageHead>
+      {data?.state === 'suspended' && <Banner hue="amber">{say('own.suspended', { reason: data.reason ?? '' })}</Banner>}
+      {data !== undefined && data.pool !== null && data.given !== null && <PoolFigures pool={data.pool} given={data.given} />}
+      {data !== undefined && takes && <Referral standing={data} onStarter={() => setOpen('newcomers')} />}
+      <CustomerTable onLimits={setOpen} />
+      <Suspense>
+        {open === 'new' && <CustomerDialog grant={starter} onClose={close} />}
+        {open === 'newcomers' && <GrantDialog of="newcomers" grant={starter} onClose={close} />}
+        {typeof open === 'object' && <GrantDialog of={open} grant={open.grant} onClose={close} />}
+      </Suspense>
+    </>
+  );
+}

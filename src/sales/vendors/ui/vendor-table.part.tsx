@@ -1,0 +1,112 @@
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { useApi } from '#kit/ui/api.tsx';
+import { Ltr, PageHead, Tag, type TagHue } from '#kit/ui/bits.tsx';
+import { DataTable } from '#kit/ui/data-table.tsx';
+import { EmptyState } from '#kit/ui/empty.tsx';
+import { LinkButton, RowLink } from '#kit/ui/link.tsx';
+import { useLiveRefresh } from '#kit/ui/live.ts';
+import type { Column } from '#kit/ui/table-shape.ts';
+import { Time } from '#kit/ui/time.tsx';
+import type { VendorItem } from '../vendors.contract.ts';
+import { type VendorState, vendorStates } from '../vendors.rules.ts';
+import { useVendorsList, vendorsApi, vendorsQuery } from './vendors-data.hook.ts';
+import { type VendorsSay, vendorsText } from './vendors-text.hook.ts';
+
+export const stateHues: Readonly<Record<VendorState, TagHue>> = {
+  applied: 'blue',
+  rejected: 'grey',
+  active: 'green',
+  suspended: 'amber',
+  terminated: 'grey',
+};
+
+const columnsOf = (say: VendorsSay): Column<VendorItem>[] => [
+  {
+    id: 'name',
+    title: say('list.name'),
+    lead: 'lead',
+    phone: 'name',
+    text: (one) => one.name,
+    cell: (one) => (
+      <RowLink to={`/vendors/edit-vendor/${one.id}`} dir="auto">
+        {one.name}
+      </RowLink>
+    ),
+  },
+  {
+    id: 'state',
+    title: say('list.state'),
+    phone: 'state',
+    text: (one) => say(`state.${one.state}`),
+    cell: (one) => <Tag hue={stateHues[one.state]}>{say(`state.${one.state}`)}</Tag>,
+  },
+  {
+    id: 'customers',
+    title: say('list.customers'),
+    align: 'end',
+    narrow: 'hide',
+    cell: (one) => <Ltr>{say('customer.number', { count: one.customers })}</Ltr>,
+  },
+  {
+    id: 'rooms',
+    title: say('part.rooms'),
+    align: 'end',
+    narrow: 'hide',
+    cell: (one) =>
+      one.pool.rooms === null ? (
+        <Ltr>{say('customer.number', { count: one.given.rooms })}</Ltr>
+      ) : (
+        say('customer.of', { used: one.given.rooms, all: one.pool.rooms })
+      ),
+  },
+  { id: 'since', title: say('list.since'), phone: 'time', cell: (one) => <Time at={one.appliedAt} look="day" /> },
+];
+
+/** The operator's list of vendors and of those who want to be one. */
+export function VendorTable() {
+  const say = vendorsText();
+  const api = useApi(vendorsApi);
+  const navigate = useNavigate();
+  const list = useVendorsList();
+  const query = useQuery({ ...vendorsQuery(api, list), placeholderData: (before) => before });
+  useLiveRefresh({ area: 'admin', kinds: ['account'] });
+  const add = (
+    <LinkButton to="/vendors/add-vendor" variant="filled" leftSection={<IconPlus size={16} stroke={2} />}>
+      {say('list.add')}
+    </LinkButton>
+  );
+  const page = query.data;
+  return (
+    <>
+      <PageHead title={say('list.title')}>{(page === undefined || page.total > 0 || list.narrowed) && add}</PageHead>
+      <DataTable
+        name="vendors"
+        label={say('list.title')}
+        list={list}
+        columns={columnsOf(say)}
+        rows={page?.items}
+        rowId={(one) => one.id}
+        rowName={(one) => one.name}
+        page={page === undefined ? { next: null } : { next: page.next, total: page.total }}
+        pending={query.isPending}
+        {...(query.isError && { stale: { at: query.dataUpdatedAt, retry: query.refetch } })}
+        filters={[
+          {
+            id: 'state',
+            title: say('list.state'),
+            options: vendorStates.map((value) => ({ value, label: say(`state.${value}`) })),
+          },
+        ]}
+        searchLabel={say('list.search')}
+        onOpen={(one) => void navigate(`/vendors/edit-vendor/${one.id}`)}
+        empty={
+          <EmptyState title={say('list.emptyTitle')} text={say('list.emptyText')}>
+            {add}
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}

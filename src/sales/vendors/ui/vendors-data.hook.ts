@@ -1,0 +1,41 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { Client } from '#kit/contract.ts';
+import { type List, type ListShape, type ListState, useListState } from '#kit/ui/list-state.ts';
+import { callQuery } from '#kit/ui/query.ts';
+import { vendorsCalls } from '../vendors.contract.ts';
+import { vendorStates } from '../vendors.rules.ts';
+
+/** The part of the contract that these screens speak. */
+export const vendorsApi = { vendors: vendorsCalls };
+export type VendorsClient = Client<typeof vendorsApi>;
+
+const pageSize = 50;
+export const vendorsShape = { filters: ['state'], sort: 'created' } as const satisfies ListShape;
+
+/** The list's state; of the filter one value, as the contract has it. */
+export function useVendorsList(): List {
+  const list = useListState(vendorsShape);
+  return useMemo(() => ({ ...list, setFilter: (id, values) => list.setFilter(id, values.slice(-1)) }), [list]);
+}
+
+const pageOf = (list: ListState) => ({
+  limit: pageSize,
+  ...(list.q.trim() !== '' && { search: list.q.trim().slice(0, 100) }),
+  ...(list.after !== null && { cursor: list.after }),
+});
+
+export function vendorsQuery(api: VendorsClient, list: ListState) {
+  const state = vendorStates.find((one) => one === list.filters['state']?.[0]);
+  const query = { ...pageOf(list), ...(state !== undefined && { state }) };
+  return callQuery({ area: 'admin', name: 'vendors.list', call: api.vendors.list, input: { query } });
+}
+export const customersQuery = (api: VendorsClient, list: ListState) =>
+  callQuery({ area: 'admin', name: 'vendors.customers', call: api.vendors.customers, input: { query: pageOf(list) } });
+export const standingQuery = (api: VendorsClient) =>
+  callQuery({ area: 'admin', name: 'vendors.standing', call: api.vendors.standing, input: {} });
+
+export function useVendorsRefresh(): () => Promise<void> {
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey: ['admin'] });
+}
