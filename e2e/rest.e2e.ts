@@ -61,6 +61,7 @@ describe('the REST API of an account', () => {
   });
 
   test('no page had an error in its console', () => {
-    expect(errors()).toEqual([]);
+    // the first try to make a key is refused until the proof is given, and the browser tells so
+    expect(errors().filter((text) => !/status of 403/.test(text))).toEqual([]);
   });
 });

@@ -14,6 +14,9 @@ create table webhooks (
   state text not null check (state in ('on', 'off', 'failed')),
   -- since when nothing was taken any more
   failing_since timestamptz,
+  -- on how many days since then something was not taken, and when the last time was
+  failing_days integer not null default 0,
+  failed_at timestamptz,
   last_taken_at timestamptz,
   created_at timestamptz not null,
   created_by uuid references users (id)
@@ -24,7 +27,7 @@ create policy system_all on webhooks to ${system} using (true) with check (true)
 create policy own_account on webhooks to ${app} using (account_id = current_account()) with check (account_id = current_account());
 grant select, insert, update, delete on webhooks to ${system};
 grant select, insert, delete on webhooks to ${app};
-grant update (name, url, events, secret_sealed, hint, old_secret_sealed, old_ends_at, state, failing_since, last_taken_at) on webhooks to ${app};
+grant update (name, url, events, secret_sealed, hint, old_secret_sealed, old_ends_at, state, failing_since, failing_days, failed_at, last_taken_at) on webhooks to ${app};
 
 alter table deliveries drop constraint deliveries_kind_check;
 alter table deliveries add constraint deliveries_kind_check check (kind in ('meeting-ended', 'recording-ready', 'analytics', 'hook', 'webhook'));
@@ -119,3 +122,13 @@ create function strip_audit(account uuid) returns void language sql security def
     where account_id = account and exists (select 1 from accounts a where a.id = account and a.state = 'closed') $$;
 revoke execute on function strip_audit(uuid) from public;
 grant execute on function strip_audit(uuid) to ${system};
+
+-- The same for a person who was erased: what stands in no account goes whole, elsewhere their addresses and browsers do.
+create function strip_person(person uuid) returns void language sql security definer set search_path = public, pg_temp as $$
+  update audit_entries set
+      data = case when account_id is null then '{}' else data - 'browser' - 'system' end,
+      address = case when actor_user_id is null or actor_user_id = person then '' else address end
+    where (actor_user_id = person or (subject_kind = 'user' and subject_id = person::text))
+      and exists (select 1 from users u where u.id = person and u.email = 'erased-' || person || '@erased.invalid') $$;
+revoke execute on function strip_person(uuid) from public;
+grant execute on function strip_person(uuid) to ${system};

@@ -46,6 +46,8 @@ describe('refuses', () => {
     ['entering a meeting', 'meetings.joinMeeting'],
     ['starting a meeting', 'meetings.start'],
     ['watching a recording', 'recordings.playback'],
+    ['seeing which rooms wait for the customer', 'rooms.invitations'],
+    ['seeing which accounts wait for the customer', 'iam.myInvitations'],
     ['reading the customer’s news away', 'notices.markRead'],
   ];
   test.each(refused)('%s (%s)', async (_what, name) => {

@@ -80,7 +80,13 @@ export async function compose(options: ComposeOptions): Promise<Parts> {
     limits: createLimits(databases.system, now),
     policies: createPolicyCache(),
     uses,
-    work: () => workJobs({ boss: queue.boss, jobs: allJobs, ctx: () => contextOf(parts, { kind: 'system' }), log }),
+    work: () =>
+      workJobs({
+        boss: queue.boss,
+        jobs: allJobs,
+        ctx: () => ({ ...contextOf(parts, { kind: 'system' }), system: databases.long }),
+        log,
+      }),
     close: async () => {
       clearInterval(flush);
       await flushUses(uses, databases.system.read).catch(() => undefined);

@@ -63,6 +63,24 @@ test('the mail server asks for a proof, keeps its password sealed and never tell
   expect((await api.platform.update({ body: { mail: { ...mail, user: 'me', version: 1 } } })).mail.hasPassword).toBe(true);
   expect((await api.platform.update({ body: { mail: { ...mail, password: '', version: 2 } } })).mail.hasPassword).toBe(false);
   expect(await codeOf(api.platform.update({ body: { mail: { ...mail, version: 1 } } }))).toBe('changed_meanwhile');
+  // at another server it could be read by whoever sends it there
+  const stored = { ...mail, user: 'me', password: 'very-secret-words' };
+  let version = 3;
+  for (const other of [{ host: 'evil.example.org' }, { port: 2525 }, { security: 'tls' as const }, { user: 'you' }]) {
+    await api.platform.update({ body: { mail: { ...stored, version: version++ } } });
+    const { password: _, ...rest } = stored;
+    const moved = await api.platform.update({ body: { mail: { ...rest, ...other, version: version++ } } });
+    expect([other, moved.mail.hasPassword]).toEqual([other, false]);
+  }
+});
+
+test('the tag, which brings a script to every page, asks for a proof', async () => {
+  const place = await worldForThisTest();
+  const operator = await operatorOf(place);
+  const change = { analytics: { tagManagerId: 'GTM-ABCD', version: 0 } };
+  expect(await codeOf(place.api(operator).platform.update({ body: change }))).toBe('proof_needed');
+  await proven(place, operator);
+  expect(await codeOf(place.api(operator).platform.update({ body: change }))).toBe('fine');
 });
 
 test('a test mail goes over the server that was set, and its answer is told', async () => {

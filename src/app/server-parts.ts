@@ -14,6 +14,7 @@ import { jobs as auditJobs } from '#core/audit/server/audit.jobs.ts';
 import { auditHandlers } from '#core/audit/server/audit.routes.ts';
 import type { NamesOf } from '#core/audit/server/list.service.ts';
 import { listeners as iamListeners } from '#core/iam/server/iam.events.ts';
+import { listeners as keysListeners } from '#core/iam/server/keys.events.ts';
 import { groupsHandlers, iamHandlers } from '#core/iam/server/iam.routes.ts';
 import { listeners as identityListeners } from '#core/identity/server/identity.events.ts';
 import { jobs as identityJobs } from '#core/identity/server/identity.jobs.ts';
@@ -51,6 +52,7 @@ import { dashboardHandlers } from '#operate/dashboard/server/dashboard.routes.ts
 import { contract } from './contract.ts';
 import { publicEvents } from './public-events.ts';
 import { serverNeighbours } from './server-neighbours.ts';
+import { thingOf } from './thing-neighbours.ts';
 
 /** Across accounts: whoever did something may have left the account since, and keeps the name. */
 const namesOfPeople: NamesOf = (ctx, ids) => findNames(ctx.system.read, ids);
@@ -65,7 +67,7 @@ export const mountedCalls: readonly Mounted[] = [
   ...bind('platform', contract.platform, platformHandlers(requireProof)),
   ...bind('outbox', contract.outbox, outboxHandlers),
   ...bind('notices', contract.notices, noticesHandlers),
-  ...bind('iam', contract.iam, iamHandlers),
+  ...bind('iam', contract.iam, iamHandlers(thingOf)),
   ...bind('groups', contract.groups, groupsHandlers),
   ...bind('rooms', contract.rooms, roomsHandlers),
   ...bind('network', contract.network, networkHandlers),
@@ -88,6 +90,7 @@ export const listeners: readonly Listener[] = [
   ...accountsListeners,
   ...identityListeners,
   ...iamListeners,
+  ...keysListeners,
   ...serversListeners,
   ...roomsListeners,
   ...meetingsListeners,

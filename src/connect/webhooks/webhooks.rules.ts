@@ -23,12 +23,15 @@ export const webhookStates = ['on', 'off', 'failed'] as const;
 export type WebhookState = (typeof webhookStates)[number];
 
 export const webhookLimits = {
-  /** Days without one success after which an address is turned off. */
+  /** Days without one success, and with a failure on as many, after which an address is turned off. */
   failDays: 3,
   /** Hours that a replaced secret signs on, at most. */
   overlapHours: 168,
   /** Tests that an account sends, in this many seconds. */
   tests: { max: 5, windowSeconds: 60 },
+  /** Spans that an account has sent again, and single deliveries, in these many seconds. */
+  replays: { max: 6, windowSeconds: 600 },
+  again: { max: 60, windowSeconds: 60 },
   /** Deliveries that are sent again at once, at most. */
   replay: 1_000,
 } as const;

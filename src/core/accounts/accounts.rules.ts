@@ -121,6 +121,12 @@ export function looksAfter(keeper: Keeper, account: { kind: AccountKind; vendorA
 /** What the operator closed, a vendor does not open. */
 export const mayOpenAgain = (keeper: Keeper, account: { state: AccountState; stateBy: string | null }): boolean =>
   keeper.accountKind === 'operator' || account.state === 'active' || account.stateBy === keeper.accountId;
+/** What a vendor suspended, the operator may suspend too: from then on it is not the vendor's to open. */
+export const mayTakeOver = (keeper: Keeper, account: { state: AccountState; stateBy: string | null }): boolean =>
+  keeper.accountKind === 'operator' &&
+  account.state === 'suspended' &&
+  account.stateBy !== null &&
+  account.stateBy !== keeper.accountId;
 /** Longest reason that an account is closed with, and that somebody acts for a customer with. */
 export const REASON_MAX = 500;
 

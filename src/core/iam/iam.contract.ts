@@ -51,7 +51,7 @@ const thing = z.strictObject({
   kind: z.enum(['room', 'recording', 'account']),
   /** One that nobody knows is a thing that no statement names. */
   id: z.nullable(z.string().check(z.maxLength(64))),
-  /** Is it the person's own? Left out: looked up by nobody, taken as somebody else's. */
+  /** Is it the person's own? Counts without an id alone: whose a thing is that has one is looked up. */
   own: z._default(z.boolean(), false),
 });
 

@@ -143,7 +143,6 @@ export const statementsOfPreset = (preset: Preset): readonly Statement[] => ofPr
 /** The role that goes with a preset, for those who ask no more than that. */
 export const roleOfPreset = (preset: Preset): MemberRole =>
   preset === 'owner' || preset === 'admin' || preset === 'member' ? preset : 'staff';
-export const presetOfRole = (role: MemberRole): Preset => (role === 'staff' ? 'none' : role);
 
 /** `invited`, `expired`: nobody answered yet; `locked`: out until a new password was chosen; `ended`: the time of the access is over. */
 export const memberStates = ['invited', 'expired', 'active', 'locked', 'ended', 'suspended'] as const;

@@ -202,13 +202,15 @@ describe('decide', () => {
   });
   test('conditions: second factor, address, window over midnight, end', () => {
     const holds = (condition: Statement['condition'], given: Partial<Circumstances> = {}) =>
-      conditionHolds(condition, { ...at, ...given });
+      conditionHolds({ condition, effect: 'allow' }, { ...at, ...given });
     expect([holds({ mfa: true }), holds({ mfa: true }, { mfa: true })]).toEqual([false, true]);
     expect([holds({ ip: ['192.0.2.0/24'] }), holds({ ip: ['10.0.0.0/8'] }), holds({ ip: ['10.0.0.0/8'] }, { ip: '' })]).toEqual([
       true,
       false,
       false,
     ]);
+    const denies = (ip: string) => conditionHolds({ condition: { ip: ['10.0.0.0/8'] }, effect: 'deny' }, { ...at, ip });
+    expect(['10.1.2.3', '192.0.2.1', 'fe80::1%eth0', '', 'unix:'].map(denies)).toEqual([true, false, false, true, true]);
     const night = { time: { days: [1], from: '22:00', to: '02:00', zone: 'Europe/Berlin' } };
     expect(holds(night, { now: Date.UTC(2026, 0, 5, 21, 30) })).toBe(true);
     expect(holds(night, { now: Date.UTC(2026, 0, 6, 0, 30) })).toBe(true);

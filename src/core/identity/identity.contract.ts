@@ -285,10 +285,10 @@ export const identityCalls = {
   changeEmail: call({
     method: 'POST',
     path: '/api/profile/email',
-    summary: 'Mails a link to the new address; it counts once it is proven. The old address is told.',
+    summary: 'Mails a link to the new address; it counts once it is proven. The old address is told. Needs a proof of who asks.',
     access: 'user',
-    body: z.strictObject({ email: emailField, password }),
+    body: z.strictObject({ email: emailField }),
     result: done,
-    failures: { wrong_password: 400, same_email: 400 },
+    failures: { proof_needed: 403, same_email: 400 },
   }),
 };

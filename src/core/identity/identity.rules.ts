@@ -40,6 +40,8 @@ export const LINK_HOURS = {
   'not-me': 168,
 } as const;
 /** News that somebody registered by an invitation into an account: invitationId, userId. */
+/** News that a person said “it was not me”: userId, since (epoch ms). What was made in their name since then goes. */
+export const NOT_ME = 'identity.not-me';
 export const MEMBERSHIP_TAKEN = 'identity.membership-taken';
 export type LinkKind = keyof typeof LINK_HOURS;
 /** Seconds between two mails of one kind to one address. */

@@ -45,6 +45,6 @@ export const policyCalls = {
       version: z.int().check(z.gte(0)),
     }),
     result: policyView,
-    failures: { proof_needed: 403, locks_you_out: 409 },
+    failures: { proof_needed: 403, locks_you_out: 409, locks_owner_out: 409 },
   }),
 };

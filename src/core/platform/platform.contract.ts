@@ -108,7 +108,7 @@ export const platformCalls = {
     method: 'PATCH',
     path: '/api/platform',
     summary:
-      'Changes parts of the settings. Mail and the bot check ask for a proof of who is there. What the environment sets stays.',
+      'Changes parts of the settings. Mail, the bot check and the tag ask for a proof of who is there; another mail server needs its password anew. What the environment sets stays.',
     access: 'platform.manage',
     body: platformChange,
     result: platformView,

@@ -55,8 +55,8 @@ export const standardPlatform: Platform = {
 export const bannerShows = ({ from, until }: Pick<Platform['banner'], 'from' | 'until'>, now: number): boolean =>
   (from === null || from <= now) && (until === null || now < until);
 
-/** Parts whose change needs a proof of who is there: they hold secrets, or decide where mails with links go. */
-export const needsProof = (part: string): boolean => part === 'mail' || part === 'botCheck';
+/** Parts whose change needs a proof of who is there: they hold secrets, decide where mails with links go, or bring scripts to every page. */
+export const needsProof = (part: string): boolean => part === 'mail' || part === 'botCheck' || part === 'analytics';
 
 export const isTagManagerId = (text: string): boolean => text === '' || /^GTM-[A-Z0-9]{4,12}$/.test(text);
 /** A host name or an address, without scheme, path or port. */

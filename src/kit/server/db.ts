@@ -24,6 +24,8 @@ export type Databases = {
   as(eyes: Eyes): Scope;
   /** Across accounts: for jobs, sign-in, placement and the operator. */
   system: Scope;
+  /** The same for jobs, whose statements may take longer: what they clear away grows with the installation. */
+  long: Scope;
   /** A connection of its own, for LISTEN. */
   listener(): Promise<pg.Client>;
   /** True when both roles answer within `ms`. */
@@ -33,24 +35,30 @@ export type Databases = {
 
 const nobody: Eyes = { account: null, user: null };
 
+/** A statement that takes longer is ended by the database, so that no question holds a connection for ever. Milliseconds. */
+export const STATEMENT_MS = { request: 30_000, job: 900_000 } as const;
+
+type Look = { eyes: Eyes; ms: number };
+const unset = `null/null/${STATEMENT_MS.request}`;
+
 function checked(eyes: Eyes): Eyes {
   for (const id of [eyes.account, eyes.user]) if (id !== null && !isId(id)) throw new Error('an account or user id is not an id');
   return eyes;
 }
 
 /** A client that draws a connection per query and sets the eyes only when the connection last looked with others. */
-function reader(pool: pg.Pool, eyes: Eyes, remembered: WeakMap<pg.PoolClient, string>): pg.Pool {
-  const wanted = `${eyes.account}/${eyes.user}`;
+function reader(pool: pg.Pool, { eyes, ms }: Look, remembered: WeakMap<pg.PoolClient, string>): pg.Pool {
+  const wanted = `${eyes.account}/${eyes.user}/${ms}`;
   const query = async (config: pg.QueryConfig, values?: unknown[]) => {
     const client = await pool.connect();
     let broken: Error | undefined;
     try {
-      if ((remembered.get(client) ?? 'null/null') !== wanted) {
+      if ((remembered.get(client) ?? unset) !== wanted) {
         remembered.delete(client);
-        await client.query("select set_config('app.account', $1, false), set_config('app.user', $2, false)", [
-          eyes.account ?? '',
-          eyes.user ?? '',
-        ]);
+        await client.query(
+          "select set_config('app.account', $1, false), set_config('app.user', $2, false), set_config('statement_timeout', $3, false)",
+          [eyes.account ?? '', eyes.user ?? '', String(ms)],
+        );
         remembered.set(client, wanted);
       }
       return await client.query(config, values);
@@ -66,12 +74,14 @@ function reader(pool: pg.Pool, eyes: Eyes, remembered: WeakMap<pg.PoolClient, st
   return { query } as unknown as pg.Pool;
 }
 
-async function transaction<T>(pool: pg.Pool, eyes: Eyes, work: (tx: Db) => Promise<T>): Promise<T> {
+async function transaction<T>(pool: pg.Pool, { eyes, ms }: Look, work: (tx: Db) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    // one message for three statements: the ids were checked to be UUIDs, so nothing can be smuggled in
-    await client.query(`begin; set local app.account = '${eyes.account ?? ''}'; set local app."user" = '${eyes.user ?? ''}'`);
+    // one message for all statements: the ids were checked to be UUIDs, so nothing can be smuggled in
+    await client.query(
+      `begin; set local app.account = '${eyes.account ?? ''}'; set local app."user" = '${eyes.user ?? ''}'; set local statement_timeout = ${ms}`,
+    );
     const result = await work(drizzle(client));
     await client.query('commit');
     return result;
@@ -85,8 +95,8 @@ async function transaction<T>(pool: pg.Pool, eyes: Eyes, work: (tx: Db) => Promi
   }
 }
 
-function scopeOf(pool: pg.Pool, eyes: Eyes, remembered: WeakMap<pg.PoolClient, string>): Scope {
-  return { read: drizzle(reader(pool, eyes, remembered)), write: (work) => transaction(pool, eyes, work) };
+function scopeOf(pool: pg.Pool, look: Look, remembered: WeakMap<pg.PoolClient, string>): Scope {
+  return { read: drizzle(reader(pool, look, remembered)), write: (work) => transaction(pool, look, work) };
 }
 
 /** Opens both roles. `appUrl` and `systemUrl` are connection strings; `max` connections each. */
@@ -97,16 +107,24 @@ export function openDatabases(options: {
   onError: (error: Error) => void;
 }): Databases {
   const poolOf = (connectionString: string) =>
-    new pg.Pool({ connectionString, max: options.max, connectionTimeoutMillis: 5_000, idleTimeoutMillis: 30_000 });
+    new pg.Pool({
+      connectionString,
+      max: options.max,
+      connectionTimeoutMillis: 5_000,
+      idleTimeoutMillis: 30_000,
+      statement_timeout: STATEMENT_MS.request,
+    });
   const app = poolOf(options.appUrl);
   const system = poolOf(options.systemUrl);
   // an idle connection that the server closed must not end the process
   app.on('error', options.onError);
   system.on('error', options.onError);
   const remembered = new WeakMap<pg.PoolClient, string>();
+  const rememberedBySystem = new WeakMap<pg.PoolClient, string>();
   return {
-    as: (eyes) => scopeOf(app, checked(eyes), remembered),
-    system: scopeOf(system, nobody, new WeakMap()),
+    as: (eyes) => scopeOf(app, { eyes: checked(eyes), ms: STATEMENT_MS.request }, remembered),
+    system: scopeOf(system, { eyes: nobody, ms: STATEMENT_MS.request }, rememberedBySystem),
+    long: scopeOf(system, { eyes: nobody, ms: STATEMENT_MS.job }, rememberedBySystem),
     listener: async () => {
       const client = new pg.Client({ connectionString: options.systemUrl, keepAlive: true });
       await client.connect();

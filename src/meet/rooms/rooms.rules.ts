@@ -105,7 +105,10 @@ function may(asker: RoomAsker, room: RoomFacts, asked: { action: string; own: bo
 }
 
 /** Whether an operator looks across accounts with that name: one whom statements hold to some things looks at their own account alone. */
-export const seesEverywhere = (asker: Pick<NonNullable<RoomAsker>, 'accountKind' | 'scope' | 'policy'>, action: string): boolean =>
+export const seesEverywhere = (
+  asker: Pick<NonNullable<RoomAsker>, 'accountKind' | 'scope' | 'policy'>,
+  action: string,
+): boolean =>
   asker.accountKind === 'operator' &&
   asker.scope.includes(action) &&
   (asker.policy === undefined || asker.policy.reach(action).is === 'everything');

@@ -59,6 +59,8 @@ export const accountItem = z.object({
   kind: accountKind,
   state: accountState,
   owner: z.nullable(ownerView),
+  /** Who was asked to own it and has not accepted, as it was typed; nobody acts in their name. */
+  invited: z.nullable(z.object({ name: z.string(), email: z.string() })),
   usage,
   /** To ten minutes; null: nobody of it was ever there. */
   lastActiveAt: z.nullable(z.number()),

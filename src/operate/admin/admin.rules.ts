@@ -1,5 +1,5 @@
 /** Decisions about looking after accounts, for both sides. */
-import type { AccountKind, AccountState, Entitlements } from '#core/accounts/accounts.rules.ts';
+import { type AccountKind, type AccountState, type Entitlements, mayTakeOver } from '#core/accounts/accounts.rules.ts';
 
 /** Sets of permissions for the people who work for the operator. A later right joins a set here, never by itself. */
 export const staffRoles = {
@@ -48,6 +48,8 @@ export type Subject = {
   /** The owner has places in accounts that the reader does not look after. */
   ownerElsewhere: boolean;
   hasOwner: boolean;
+  /** Somebody was asked to own it and has not answered. */
+  invited: boolean;
 };
 export type AccountRights = {
   edit: boolean;
@@ -72,12 +74,12 @@ export function rightsOver(reader: Reader, subject: Subject): AccountRights {
     edit: manage && subject.state !== 'closed',
     // a vendor gives out of its pool, on a screen of its own; what the operator gives to a vendor's customer is taken from that pool
     limits: manage && operator && subject.state !== 'closed',
-    suspend: manage && subject.state === 'active',
+    suspend: manage && (subject.state === 'active' || mayTakeOver(reader, subject)),
     reactivate: manage && subject.state === 'suspended' && (operator || subject.stateBy === reader.accountId),
     approve: manage && operator && subject.state === 'pending',
     address: person && holds('users.addresses'),
-    reset: person,
+    reset: person || (manage && subject.invited),
     signOut: person,
-    actFor: manage && holds('users.impersonate') && subject.hasOwner && !subject.ownerProtected && subject.state === 'active',
+    actFor: person && holds('users.impersonate') && subject.state === 'active',
   };
 }

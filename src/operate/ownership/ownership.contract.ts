@@ -130,7 +130,7 @@ export const ownershipCalls = {
     access: 'user',
     body: z.strictObject({ name: z.string().check(z.maxLength(200)) }),
     result: z.object({ eraseAt: z.number() }),
-    failures: { ...proof, wrong_name: 400, not_possible: 409 },
+    failures: { ...proof, wrong_name: 400, has_customers: 409, not_possible: 409 },
   }),
   closing: call({
     method: 'GET',

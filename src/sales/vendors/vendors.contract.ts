@@ -201,7 +201,7 @@ export const vendorsCalls = {
   addCustomer: call({
     method: 'POST',
     path: '/api/vendor/customers',
-    summary: 'Makes an account for a customer out of the pool and mails its owner the way in.',
+    summary: 'Makes an account for a customer out of the pool and invites its owner by mail.',
     access: 'vendors.manage',
     body: z.object({
       organisation: named(vendorLimits.name),

@@ -25,7 +25,6 @@ export type Pool = Record<PoolKey, number | null>;
 /** What one customer holds; always numbers, so that the sum is known. */
 export type Grant = Record<PoolKey, number>;
 
-export const emptyPool: Pool = { rooms: 0, people: 0, meetingsAtOnce: 0, peopleAtOnce: 0, recordingGb: 0 };
 export const firstPool: Pool = { rooms: 100, people: 100, meetingsAtOnce: 20, peopleAtOnce: 500, recordingGb: 100 };
 export const firstGrant: Grant = { rooms: 3, people: 5, meetingsAtOnce: 1, peopleAtOnce: 25, recordingGb: 1 };
 /** Largest figure of a pool or grant. */

@@ -63,6 +63,10 @@ test('106–110: recordings are found by prefix, meeting, state, metadata and pa
   expect(idsIn(await run('getRecordings', { 'meta_bn-course': 'Maths 100%' }))).toEqual([two, one]);
   expect(idsIn(await run('getRecordings', { 'meta_bn-course': '%1009', meta_other: 'x' }))).toEqual([]);
   expect(idsIn(await run('getRecordings', { 'meta_bn-course': 'Maths_1009' }))).toEqual([]);
+  // a thousand ids are looked for and no more
+  const filler = Array.from({ length: 999 }, (_, n) => `none-${n}`);
+  expect(idsIn(await run('getRecordings', { recordID: [...filler, one, two].join(',') }))).toEqual([one]);
+  expect(idsIn(await run('getRecordings', { meetingID: [...filler, 'class-7a', 'class-9b'].join(',') }))).toEqual([two]);
   const page = await run('getRecordings', { state: 'any', offset: '1', limit: '2' });
   expect(idsIn(page)).toEqual([busy, two]);
   expect(page).toContain('<totalElements>4</totalElements>');

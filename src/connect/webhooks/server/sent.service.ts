@@ -65,12 +65,13 @@ export async function sentOne(ctx: Ctx, id: string): Promise<SentDetail> {
   return { ...itemOf(row), body: row.webhookId === null ? null : bodyOf(ctx, row), answer: row.lastAnswer };
 }
 
-/** Throws `not_possible` while it is being tried. */
+/** Throws `not_possible` while it is being tried, and `too_many_requests`. */
 export async function again(ctx: Ctx, id: string): Promise<SentItem> {
   const { accountId } = hookKeeper(ctx);
   return ctx.db.write(async (tx) => {
     const held = await deliveryById(tx, id);
     if (held === null || held.accountId !== accountId) throw notFound();
+    await ctx.limits.use(`webhook-again:${accountId}`, webhookLimits.again);
     const row = await renewDelivery(tx, id, new Date(ctx.now()));
     if (row === null) throw new Failure('not_possible');
     await ctx.jobs.enqueue(tx, { job: DELIVER_JOB, payload: { id }, key: `${id} again ${ctx.now()}` });
@@ -79,12 +80,13 @@ export async function again(ctx: Ctx, id: string): Promise<SentItem> {
   });
 }
 
-/** Sends again what one webhook was sent in a span of time. Returns how many. */
+/** Sends again what one webhook was sent in a span of time. Returns how many. Throws `too_many_requests`. */
 export async function replay(ctx: Ctx, id: string, body: Parsed<typeof webhooksCalls.replay>['body']): Promise<{ sent: number }> {
   const { accountId } = hookKeeper(ctx);
   return ctx.db.write(async (tx) => {
     const hook = await lockWebhook(tx, id);
     if (hook === null || hook.accountId !== accountId) throw notFound();
+    await ctx.limits.use(`webhook-replay:${accountId}`, webhookLimits.replays);
     const ids = await renewRange(tx, {
       webhookId: id,
       from: new Date(body.from),

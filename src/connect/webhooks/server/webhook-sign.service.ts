@@ -83,6 +83,7 @@ export async function noteWebhook(
   const at = new Date(ctx.now());
   if (outcome === 'taken') return noteTaken(tx, row.webhookId, at);
   const limit = new Date(ctx.now() - webhookLimits.failDays * 86_400_000);
-  const off = await noteFailed(tx, row.webhookId, { at, limit, gone: outcome === 'gone' ? 'gone' : 'there' });
+  const gone = outcome === 'gone' ? 'gone' : 'there';
+  const off = await noteFailed(tx, row.webhookId, { at, limit, days: webhookLimits.failDays, gone });
   if (off !== null) await tellOff(ctx, tx, off);
 }

@@ -29,6 +29,10 @@ export async function setWebhook(tx: Db, id: string, change: Partial<WebhookRow>
 export async function deleteWebhook(tx: Db, id: string): Promise<void> {
   await tx.delete(webhooks).where(eq(webhooks.id, id));
 }
+/** Until the end of the transaction nobody else adds one in this account, so that the count holds. */
+export async function lockWebhooks(tx: Db, accountId: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks:${accountId}`}, 0))`);
+}
 export async function countWebhooks(db: Db, accountId: string): Promise<number> {
   const [row] = await db.select({ n: count() }).from(webhooks).where(eq(webhooks.accountId, accountId));
   return row?.n ?? 0;
@@ -57,21 +61,33 @@ export async function accountsThatListen(db: Db, accountIds: readonly string[] |
 
 /** A try that was taken ends the time of failures. */
 export async function noteTaken(tx: Db, id: string, at: Date): Promise<void> {
-  await tx.update(webhooks).set({ failingSince: null, lastTakenAt: at }).where(eq(webhooks.id, id));
+  await tx
+    .update(webhooks)
+    .set({ failingSince: null, failingDays: 0, failedAt: null, lastTakenAt: at })
+    .where(eq(webhooks.id, id));
 }
-/** Counts since when nothing is taken; turned off when that is before `limit` or the receiver is gone. Returns the row when this turned it off. */
+/**
+ * Counts since when and on how many days nothing was taken; turned off when that is before `limit` and on `days` days, or the receiver
+ * is gone. Returns the row when this turned it off.
+ */
 export async function noteFailed(
   tx: Db,
   id: string,
-  on: { at: Date; limit: Date; gone: 'gone' | 'there' },
+  on: { at: Date; limit: Date; days: number; gone: 'gone' | 'there' },
 ): Promise<WebhookRow | null> {
+  const at = sql`${on.at.toISOString()}::timestamptz`;
   const [row] = await tx
     .update(webhooks)
-    .set({ failingSince: sql`coalesce(${webhooks.failingSince}, ${on.at.toISOString()}::timestamptz)` })
+    .set({
+      failingSince: sql`coalesce(${webhooks.failingSince}, ${at})`,
+      failingDays: sql`${webhooks.failingDays} + case when (${webhooks.failedAt} at time zone 'UTC')::date = (${at} at time zone 'UTC')::date then 0 else 1 end`,
+      failedAt: on.at,
+    })
     .where(and(eq(webhooks.id, id), eq(webhooks.state, 'on')))
     .returning();
   const since = row?.failingSince ?? null;
-  if (row === undefined || since === null || (since > on.limit && on.gone === 'there')) return null;
+  if (row === undefined || since === null) return null;
+  if (on.gone === 'there' && (since > on.limit || row.failingDays < on.days)) return null;
   return setWebhook(tx, id, { state: 'failed' });
 }
 

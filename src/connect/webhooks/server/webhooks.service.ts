@@ -20,6 +20,7 @@ import {
   deleteWebhook,
   insertWebhook,
   lockWebhook,
+  lockWebhooks,
   setWebhook,
   type WebhookRow,
   webhooksOf,
@@ -78,6 +79,7 @@ export async function add(ctx: Ctx, body: Parsed<typeof webhooksCalls.add>['body
   checkUrl(ctx, body.url);
   const secret = newSecret();
   return ctx.db.write(async (tx) => {
+    await lockWebhooks(tx, accountId);
     const { webhooks: max } = await entitlementsFor(tx, accountId);
     if (!fits(max, await countWebhooks(tx, accountId))) throw new Failure('limit_reached', { data: { limit: 'webhooks', max } });
     const row: WebhookRow = {
@@ -89,6 +91,8 @@ export async function add(ctx: Ctx, body: Parsed<typeof webhooksCalls.add>['body
       oldEndsAt: null,
       state: 'on',
       failingSince: null,
+      failingDays: 0,
+      failedAt: null,
       lastTakenAt: null,
       createdAt: new Date(ctx.now()),
       createdBy: userId,
@@ -126,7 +130,7 @@ export async function edit(ctx: Ctx, id: string, body: Parsed<typeof webhooksCal
     ...(name === undefined ? {} : { name }),
     ...(url === undefined ? {} : { url }),
     ...(events === undefined ? {} : { events }),
-    ...(state === undefined ? {} : { state, failingSince: null }),
+    ...(state === undefined ? {} : { state, failingSince: null, failingDays: 0, failedAt: null }),
   };
   return onWebhook(ctx, id, async (tx, row) => ({
     result: viewOf(Object.keys(change).length === 0 ? row : await setWebhook(tx, id, change), ctx.now()),

@@ -95,7 +95,12 @@ test('what takes nothing for days is turned off, its owner is told, and it can b
   await createRoom(world.ctx(actor), { name: 'A' });
   await world.runJobs();
   expect((await api.webhooks.list()).items[0]).toMatchObject({ state: 'on', failingSince: expect.any(Number) });
+  // one more after days of rest is not yet days of failures
   world.clock.advance((webhookLimits.failDays * 24 + 1) * 3_600_000);
+  await world.runJobs();
+  expect((await api.webhooks.list()).items[0]?.state).toBe('on');
+  world.clock.advance(25 * 3_600_000);
+  await createRoom(world.ctx(actor), { name: 'A2' });
   await world.runJobs();
   expect((await api.webhooks.list()).items[0]?.state).toBe('failed');
   const mails = await world.ctx().system.read.execute(sql`select recipient from outbox_mails where template = 'webhooks.failed'`);
@@ -138,7 +143,22 @@ test('the plan limits their number', async () => {
   await world.ctx().system.read.execute(sql`update accounts set entitlements = '{"webhooks": 1}' where id = ${actor.accountId}`);
   const api = world.api(actor);
   const add = () => codeOf(api.webhooks.add({ body: { name: 'x', url: 'http://localhost:1/x' } }));
-  expect([await add(), await add()]).toEqual(['fine', 'limit_reached']);
+  // at the same moment, too
+  expect((await Promise.all([add(), add(), add()])).sort()).toEqual(['fine', 'limit_reached', 'limit_reached']);
+});
+
+test('sending again is limited for the whole account', async () => {
+  const [world, receiver] = [await worldForThisTest(), await buildReceiver()];
+  const api = world.api(await owner(world));
+  const { webhook } = await api.webhooks.add({ body: { name: 'One', url: receiver.url } });
+  const params = { id: webhook.id };
+  const sent = await api.webhooks.test({ params });
+  const replay = () => codeOf(api.webhooks.replay({ params, body: { from: 0, to: 1 } }));
+  for (let n = 0; n < webhookLimits.replays.max; n++) expect(await replay()).toBe('fine');
+  expect(await replay()).toBe('too_many_requests');
+  const again = () => codeOf(api.webhooks.again({ params: { id: sent.id } }));
+  for (let n = 0; n < webhookLimits.again.max; n++) await again();
+  expect(await again()).toBe('too_many_requests');
 });
 
 test('whoever has not the permission is refused, another account sees nothing, and nobody is let in', async () => {

@@ -13,6 +13,7 @@ import {
   looksAfter,
   mayBecome,
   mayOpenAgain,
+  mayTakeOver,
   mayEditAccount,
   type MemberRole,
   noBranding,
@@ -121,7 +122,8 @@ export type NewAccount = {
   state: AccountState;
   locale: string;
   timeZone: string;
-  ownerId: string;
+  /** Null: somebody is invited to own it, and nobody does before they accept. */
+  ownerId: string | null;
   entitlements?: Partial<Entitlements>;
   /** Who brings it in. */
   vendorAccountId?: string;
@@ -144,7 +146,7 @@ export async function createAccount(ctx: Ctx, tx: Db, input: NewAccount): Promis
     version: 1,
     createdAt,
   });
-  await addMember(ctx, tx, { accountId: id, userId: input.ownerId, role: 'owner' });
+  if (input.ownerId !== null) await addMember(ctx, tx, { accountId: id, userId: input.ownerId, role: 'owner' });
   await record(ctx, tx, {
     action: 'accounts.created',
     subjectKind: 'account',
@@ -234,8 +236,10 @@ export async function changeAccountState(
     const row = await lockAccount(tx, input.accountId);
     if (row === null) throw notFound();
     requireKept(ctx, row);
-    if (row.state === input.to) return;
-    if (!mayBecome(row.state, input.to)) throw new Failure('bad_request', { data: { from: row.state, to: input.to } });
+    const takesOver = ctx.actor.kind === 'user' && mayTakeOver(ctx.actor, row) && input.to === 'suspended';
+    if (row.state === input.to && !takesOver) return;
+    if (!takesOver && !mayBecome(row.state, input.to))
+      throw new Failure('bad_request', { data: { from: row.state, to: input.to } });
     if (ctx.actor.kind === 'user' && !mayOpenAgain(ctx.actor, row)) throw notFound();
     const by = ctx.actor.kind === 'user' ? ctx.actor.accountId : null;
     await setAccountState(tx, row.id, { state: input.to, reason: input.reason ?? null, at: new Date(ctx.now()), by });

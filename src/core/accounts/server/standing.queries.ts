@@ -84,7 +84,11 @@ export async function entitlementsGiven(
 
 export type MemberChoice = { search?: string | undefined; ids?: readonly string[] };
 /** People with an open place in an account, by name; at most 500. `ids`: only these. */
-export function membersOf(db: Db, accountId: string, { search, ids }: MemberChoice = {}): Promise<{ id: string; name: string }[]> {
+export function membersOf(
+  db: Db,
+  accountId: string,
+  { search, ids }: MemberChoice = {},
+): Promise<{ id: string; name: string }[]> {
   return db
     .select({ id: users.id, name: users.name })
     .from(memberships)

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, ne } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
 import { iamGroupMembers, iamGroups } from './iam.table.ts';
 
@@ -28,13 +28,12 @@ export async function putInByClaim(tx: Db, group: ClaimedGroup, who: { userId: s
   return rows.length > 0;
 }
 
-const named = (row: { groupId: string; accountId: string; userId: string }) => row;
 /** Takes a person out of every group but these that a claim put them into. Returns the places that went. */
 export const takeOutByClaim = (
   tx: Db,
   of: { userId: string; accountIds: readonly string[] },
   except: readonly string[],
-): Promise<{ groupId: string; accountId: string; userId: string }[]> =>
+): Promise<{ groupId: string; accountId: string }[]> =>
   of.accountIds.length === 0
     ? Promise.resolve([])
     : tx
@@ -47,10 +46,9 @@ export const takeOutByClaim = (
             ...except.map((id) => ne(iamGroupMembers.groupId, id)),
           ),
         )
-        .returning({ groupId: iamGroupMembers.groupId, accountId: iamGroupMembers.accountId, userId: iamGroupMembers.userId })
-        .then((rows) => rows.map(named));
+        .returning({ groupId: iamGroupMembers.groupId, accountId: iamGroupMembers.accountId });
 
-/** Everybody whom the former claim of a group put into it goes. */
+/** Everybody whom a claim put into the group goes. */
 export async function emptyClaim(tx: Db, groupId: string): Promise<void> {
-  await tx.delete(iamGroupMembers).where(and(eq(iamGroupMembers.groupId, groupId), sql`${iamGroupMembers.byClaim}`));
+  await tx.delete(iamGroupMembers).where(and(eq(iamGroupMembers.groupId, groupId), eq(iamGroupMembers.byClaim, true)));
 }

@@ -1,16 +1,31 @@
 /** What people may do, why, and whether they ever do it. */
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { notFound } from '#kit/errors.ts';
+import type { ActorPolicy } from '#kit/reach.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { findAccount } from '#core/accounts/server/accounts.service.ts';
 import type { iamCalls } from '../iam.contract.ts';
-import { everHeldBy, isAboutThings, isPermission, namesFor, presets, statementsOfPreset } from '../iam.rules.ts';
-import { accountItself, decide } from '../policy.rules.ts';
+import {
+  type AccountKind,
+  everHeldBy,
+  isAboutThings,
+  isPermission,
+  namesFor,
+  presets,
+  statementsOfPreset,
+} from '../iam.rules.ts';
+import { accountItself, decide, type Thing } from '../policy.rules.ts';
 import { reachOf } from '../reach.rules.ts';
 import { beyond, handOf, holder } from './grants.service.ts';
 import { findMember } from './members.service.ts';
-import { findCompany } from './principals.service.ts';
+import { findCompany, policyFor } from './principals.service.ts';
 import { usesOf } from './uses.queries.ts';
+
+/** Somebody of an account, with what statements let them do at the moment that is asked about. */
+export type AskedFor = { userId: string; accountId: string; accountKind: AccountKind; policy: ActorPolicy };
+export type AskedThing = { action: string; kind: 'room' | 'recording'; id: string };
+/** How requests name that thing of that account, and whether it is the person's own for the action; null: there is none. */
+export type ThingOf = (ctx: Ctx, person: AskedFor, asked: AskedThing) => Promise<Thing | null>;
 
 const refused = (by: 'suspended' | 'not_found') => ({
   allowed: false,
@@ -21,7 +36,7 @@ const refused = (by: 'suspended' | 'not_found') => ({
 export async function explain(
   ctx: Ctx,
   id: string,
-  body: Parsed<typeof iamCalls.explain>['body'],
+  { body, thingOf }: { body: Parsed<typeof iamCalls.explain>['body']; thingOf: ThingOf },
 ): Promise<ResultIn<typeof iamCalls.explain>> {
   const actor = holder(ctx, 'iam.view');
   // system: a person's second factors belong to no account
@@ -31,9 +46,16 @@ export async function explain(
   if (company === null || account === null) throw notFound();
   if (!isPermission(body.action) || !everHeldBy(body.action, account.kind)) return refused('not_found');
   if (found.state !== 'active') return refused('suspended');
-  const { kind, id: thingId, own } = body.thing;
-  const thing = kind === 'account' || thingId === null ? { ...accountItself, own } : { names: [`${kind}/${thingId}`], own };
   const at = { mfa: body.mfa, ip: body.ip, now: body.at ?? ctx.now() };
+  const person = { userId: id, accountId: actor.accountId, accountKind: account.kind, policy: policyFor(company, at) };
+  const { kind, id: thingId, own } = body.thing;
+  const thing =
+    kind === 'account' || thingId === null
+      ? { ...accountItself, own }
+      : ((await thingOf(ctx, person, { action: body.action, kind, id: thingId })) ?? {
+          names: [`${kind}/${thingId}`],
+          own: false,
+        });
   const { allowed, ...reason } = decide(company.principal, company.people, { action: body.action, thing, at });
   return { allowed, reason };
 }

@@ -19,7 +19,7 @@ export type GroupWish = {
 export async function seedGroup(ctx: Ctx, { people, ...wish }: GroupWish): Promise<string> {
   if (ctx.actor.kind !== 'system') throw notAllowed('groups.manage');
   const at = new Date(ctx.now());
-  const group = { ...wish, id: newId(ctx.now()), version: 1, createdAt: at, updatedAt: at };
+  const group = { ...wish, claim: null, claimBy: null, id: newId(ctx.now()), version: 1, createdAt: at, updatedAt: at };
   await ctx.system.write(async (tx) => {
     await insertGroup(tx, group);
     for (const { userId, state } of people) {

@@ -24,8 +24,9 @@ const matching = (accountId: string, search: string | undefined) =>
     eq(iamGroups.accountId, accountId),
     search === undefined || search === '' ? undefined : ilike(iamGroups.name, `%${search.replace(/[\\%_]/g, '\\$&')}%`),
   );
+// the table is named: memberships have an `id`, too
 const people = sql<number>`(select count(*)::int from iam_group_members m join memberships p using (account_id, user_id)
-  where m.group_id = ${iamGroups.id} and m.state = 'in' and p.state <> 'deleted')`;
+  where m.group_id = iam_groups.id and m.state = 'in' and p.state <> 'deleted')`;
 export type GroupUse = { group: GroupRow; people: number };
 /** Newest first; `before` is the id of the last group of the page before. */
 export function groupsPage(
@@ -184,6 +185,9 @@ export async function groupPeoplePage(
   return result.rows.map((row) => z.parse(inGroup, row));
 }
 export async function groupPeopleCount(db: Db, groupId: string): Promise<number> {
-  const [row] = await db.select({ n: count() }).from(iamGroupMembers).where(and(eq(iamGroupMembers.groupId, groupId), isHere));
+  const [row] = await db
+    .select({ n: count() })
+    .from(iamGroupMembers)
+    .where(and(eq(iamGroupMembers.groupId, groupId), isHere));
   return row?.n ?? 0;
 }

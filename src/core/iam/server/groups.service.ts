@@ -8,6 +8,7 @@ import { cursorOfId, idOfCursor, record } from '#core/audit/server/audit.service
 import type { GroupDetail, GroupItem, groupsCalls } from '../groups.contract.ts';
 import { iamLimits } from '../iam.rules.ts';
 import { between, requireSets } from './change.service.ts';
+import { emptyClaim } from './claims.queries.ts';
 import { actorOf, holder, loosens, ownPolicy, provenHolder, requireFull, requireGivable } from './grants.service.ts';
 import {
   changeGroup,
@@ -22,7 +23,6 @@ import {
   setsOfGroups,
 } from './groups.queries.ts';
 import type { GroupRow, SetRow } from './iam.table.ts';
-import { emptyClaim } from './claims.queries.ts';
 import { nameTaken } from './sets.service.ts';
 
 type Shown = { group: GroupRow; people: number; sets: readonly SetRow[] };
@@ -157,8 +157,7 @@ async function changeWhatItGives(ctx: Ctx, tx: Db, { group, body }: { group: Gro
 
 export async function update(ctx: Ctx, id: string, body: Change): Promise<GroupDetail> {
   const actor = await provenHolder(ctx, 'groups.manage', (db, of) => findGroup(db, of, id));
-  const { version, name, description, statements, sets } = body;
-  const { claim } = body;
+  const { version, name, description, statements, sets, claim } = body;
   return named(
     ctx.system.write(async (tx) => {
       const group = await findGroup(tx, actor, id);

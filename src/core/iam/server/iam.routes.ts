@@ -3,14 +3,15 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { groupsCalls } from '../groups.contract.ts';
 import type { iamCalls } from '../iam.contract.ts';
 import { update } from './change.service.ts';
-import { catalogue, explain, uses } from './explain.service.ts';
+import { catalogue, explain, type ThingOf, uses } from './explain.service.ts';
 import * as groupPeople from './group-people.service.ts';
 import * as groups from './groups.service.ts';
 import { answerInvitation, create, invite, myInvitations, resend, revoke, setAlias } from './invite.service.ts';
 import { get, list, remove, reset, resume, suspend } from './members.service.ts';
 import { createSet, listSets, removeSet, updateSet } from './sets.service.ts';
 
-export const iamHandlers: Handlers<typeof iamCalls, Ctx> = {
+/** `thingOf`: rooms and recordings as their own domains know them. */
+export const iamHandlers = (thingOf: ThingOf): Handlers<typeof iamCalls, Ctx> => ({
   members: (ctx, { query }) => list(ctx, query),
   member: (ctx, { params }) => get(ctx, params.id),
   create: (ctx, { body }) => create(ctx, body),
@@ -22,7 +23,7 @@ export const iamHandlers: Handlers<typeof iamCalls, Ctx> = {
   resume: (ctx, { params }) => resume(ctx, params.id),
   reset: (ctx, { params }) => reset(ctx, params.id),
   remove: (ctx, { params }) => remove(ctx, params.id),
-  explain: (ctx, { params, body }) => explain(ctx, params.id, body),
+  explain: (ctx, { params, body }) => explain(ctx, params.id, { body, thingOf }),
   uses: (ctx, { params }) => uses(ctx, params.id),
   sets: (ctx, { query }) => listSets(ctx, query),
   createSet: (ctx, { body }) => createSet(ctx, body),
@@ -32,7 +33,7 @@ export const iamHandlers: Handlers<typeof iamCalls, Ctx> = {
   setAlias: (ctx, { body }) => setAlias(ctx, body.alias),
   myInvitations: (ctx) => myInvitations(ctx),
   answerInvitation: (ctx, { params, body }) => answerInvitation(ctx, { id: params.id, answer: body.answer }),
-};
+});
 
 export const groupsHandlers: Handlers<typeof groupsCalls, Ctx> = {
   list: (ctx, { query }) => groups.list(ctx, query),

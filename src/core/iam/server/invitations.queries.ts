@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt } from 'drizzle-orm';
+import { and, count, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
 import { iamInvitations, type InvitationRow } from './iam.table.ts';
 
@@ -36,6 +36,19 @@ export async function openInvitationTo(db: Db, to: { accountId: string; email: s
     .where(and(eq(iamInvitations.accountId, to.accountId), eq(iamInvitations.email, to.email), eq(iamInvitations.state, 'open')));
   return row ?? null;
 }
+/** Open invitations to own one of these accounts, whether their time is over or not. */
+export const openOwnerInvitations = (db: Db, accountIds: readonly string[]): Promise<InvitationRow[]> =>
+  db
+    .select()
+    .from(iamInvitations)
+    .where(
+      and(
+        inArray(iamInvitations.accountId, [...accountIds]),
+        eq(iamInvitations.state, 'open'),
+        sql`${iamInvitations.grants} ->> 'preset' = 'owner'`,
+      ),
+    )
+    .orderBy(iamInvitations.id);
 export const invitationsTo = (db: Db, email: string, now: Date): Promise<InvitationRow[]> =>
   db
     .select()

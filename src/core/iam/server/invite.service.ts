@@ -100,7 +100,8 @@ async function makePerson(ctx: Ctx, tx: Db, { signIn, name, account }: NewSignIn
   });
 }
 
-async function mailInvitation(ctx: Ctx, tx: Db, row: InvitationRow): Promise<void> {
+/** The way to answer, by mail: a link for whoever is new here, the own list for whoever is known. */
+export async function mailInvitation(ctx: Ctx, tx: Db, row: InvitationRow): Promise<void> {
   const account = await findAccount(tx, row.accountId);
   const person = await findPersonByEmail(tx, row.email);
   if (account === null) throw notFound();

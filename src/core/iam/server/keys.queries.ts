@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, isNull, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Db } from '#kit/server/db.ts';
 import { accessKeys, type KeyRow } from './keys.table.ts';
@@ -66,6 +66,18 @@ export async function endKey(db: Db, id: string, at: Date): Promise<'ended' | 'w
     .where(and(eq(accessKeys.id, id), isNull(accessKeys.revokedAt)))
     .returning({ id: accessKeys.id });
   return rows.length > 0 ? 'ended' : 'was-ended';
+}
+
+/** Ends the keys that a person made since then, whatever their account. */
+export async function endKeysOf(
+  tx: Db,
+  of: { userId: string; since: Date; at: Date },
+): Promise<{ id: string; accountId: string }[]> {
+  return tx
+    .update(accessKeys)
+    .set({ revokedAt: of.at })
+    .where(and(eq(accessKeys.userId, of.userId), gte(accessKeys.createdAt, of.since), isNull(accessKeys.revokedAt)))
+    .returning({ id: accessKeys.id, accountId: accessKeys.accountId });
 }
 
 const found = z.object({

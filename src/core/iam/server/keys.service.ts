@@ -3,6 +3,7 @@ import { Failure, notAllowed, notFound } from '#kit/errors.ts';
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { isInRanges, parseRange, type Range } from '#kit/ranges.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
+import type { Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { hashToken, newToken } from '#kit/server/secrets.ts';
 import { findNames } from '#core/accounts/server/people.service.ts';
@@ -11,7 +12,18 @@ import { requireProof } from '#core/identity/server/proof.service.ts';
 import { type AuthRefusal, requireUser } from '#core/identity/server/sessions.service.ts';
 import type { KeyItem, keysCalls } from '../keys.contract.ts';
 import { boundaryOfKey, keyLimits, keyMark, keyStateOf, neverByKey } from '../keys.rules.ts';
-import { type FoundKey, countKeys, endKey, insertKey, keyByHash, keyOf, keysOf, lockKeys, touchKey } from './keys.queries.ts';
+import {
+  type FoundKey,
+  countKeys,
+  endKey,
+  endKeysOf,
+  insertKey,
+  keyByHash,
+  keyOf,
+  keysOf,
+  lockKeys,
+  touchKey,
+} from './keys.queries.ts';
 import type { KeyRow } from './keys.table.ts';
 
 /** How often the last use of a key is written down. Milliseconds. */
@@ -124,6 +136,13 @@ export async function revokeKey(ctx: Ctx, id: string): Promise<ResultIn<typeof k
   const now = keys.find((one) => one.row.id === id);
   if (now === undefined) throw notFound();
   return itemOf(now, await findNames(ctx.system.read, [row.userId]), ctx.now());
+}
+
+/** Ends what a person, or somebody in their name, made since then (epoch ms). `tx` is the system's. */
+export async function endKeysSince(ctx: Ctx, tx: Db, of: { userId: string; since: number }): Promise<void> {
+  const ended = await endKeysOf(tx, { userId: of.userId, since: new Date(of.since), at: new Date(ctx.now()) });
+  for (const { id, accountId } of ended)
+    await record(ctx, tx, { action: 'iam.key-ended', subjectKind: 'access-key', subjectId: id, accountId });
 }
 
 /** Why the key opens nothing at the moment, or null. */

@@ -124,6 +124,9 @@ const policyAt = (company: Company, { at, slices }: { at: Circumstances; slices:
   },
 });
 
+/** What somebody may do at that moment, asked of single things. */
+export const policyFor = (company: Company, at: Circumstances): ActorPolicy => policyAt(company, { at, slices: new Map() });
+
 const steady = (company: Company): boolean =>
   [company.principal, ...company.people.values()].every(
     (one) => isSteady(one.boundary ?? []) && one.sources.every((source) => isSteady(source.statements)),

@@ -15,6 +15,8 @@ export type SharedThing = { kind: ThingKind; id: string; role: ThingRole };
 export type GroupDraft = {
   name: string;
   description: string;
+  /** What a sign-in provider calls the group whose people are in this one; empty: nothing. */
+  claim: string;
   things: SharedThing[];
   actions: string[];
   sets: string[];
@@ -54,7 +56,13 @@ function widest(things: readonly SharedThing[]): SharedThing[] {
   return [...best.values()];
 }
 
-type Given = { name: string; description: string; statements: readonly Statement[]; sets: readonly { id: string }[] };
+type Given = {
+  name: string;
+  description: string;
+  claim: string | null;
+  statements: readonly Statement[];
+  sets: readonly { id: string }[];
+};
 /** What an existing group says, or an empty one. */
 export function groupDraftOf(group: Given | null): GroupDraft {
   const statements = group?.statements ?? [];
@@ -63,6 +71,7 @@ export function groupDraftOf(group: Given | null): GroupDraft {
   return {
     name: group?.name ?? '',
     description: group?.description ?? '',
+    claim: group?.claim ?? '',
     things: widest(shares.flatMap((one) => thingsIn(one) ?? [])),
     actions: areas?.actions ?? [],
     sets: (group?.sets ?? []).map(({ id }) => id),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Statement } from '../policy.rules.ts';
 import { groupDraftOf, statementsOfGroup } from './group-draft.hook.ts';
 
-const groupOf = (statements: Statement[]) => ({ name: 'Biology', description: '', statements, sets: [] });
+const groupOf = (statements: Statement[]) => ({ name: 'Biology', description: '', claim: null, statements, sets: [] });
 const draft = {
   things: [
     { kind: 'room', id: 'a', role: 'start' },

@@ -28,11 +28,12 @@ const stays = new Failure('proof_needed');
 
 /** Sends what changed: kept names that mean nothing any more are refused. */
 function bodyOf(draft: GroupDraft, before: GroupDraft) {
-  const { name, description, sets } = draft;
+  const { name, description, claim, sets } = draft;
   const [statements, earlier] = [statementsOfGroup(draft), statementsOfGroup(before)];
   return {
     name: name.trim(),
     description: description.trim(),
+    ...(claim.trim() !== before.claim.trim() && { claim: claim.trim() === '' ? null : claim.trim() }),
     ...(JSON.stringify(statements) !== JSON.stringify(earlier) && { statements }),
     ...(JSON.stringify(sets) !== JSON.stringify(before.sets) && { sets }),
   };
@@ -73,24 +74,7 @@ export function GroupForm({ group }: { group: GroupDetail | null }) {
       <form method="post" onSubmit={form.submit} noValidate>
         <FormPage>
           <FormSection id="about" title={say('groups.about')}>
-            <div className={s.fields}>
-              <TextInput
-                size="md"
-                {...form.input('name')}
-                label={say('groups.name')}
-                maxLength={100}
-                dir="auto"
-                autoComplete="off"
-              />
-              <Textarea
-                size="md"
-                {...form.input('description')}
-                label={say('groups.description')}
-                rows={2}
-                maxLength={iamLimits.description}
-                dir="auto"
-              />
-            </div>
+            <About form={form} />
           </FormSection>
           <FormSection id="shares" title={say('groups.shares')} hint={say('groups.sharesHint')}>
             <GroupThings
@@ -165,5 +149,33 @@ function Powers({ form }: { form: DraftForm<GroupDraft> }) {
         </FormSection>
       )}
     </>
+  );
+}
+
+/** Name, purpose, and what a sign-in provider calls it. */
+function About({ form }: { form: DraftForm<GroupDraft> }) {
+  const say = iamText();
+  return (
+    <div className={s.fields}>
+      <TextInput size="md" {...form.input('name')} label={say('groups.name')} maxLength={100} dir="auto" autoComplete="off" />
+      <Textarea
+        size="md"
+        {...form.input('description')}
+        label={say('groups.description')}
+        rows={2}
+        maxLength={iamLimits.description}
+        dir="auto"
+      />
+      <TextInput
+        size="md"
+        {...form.input('claim')}
+        label={say('groups.claim')}
+        description={say('groups.claimHint')}
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        maxLength={200}
+        dir="auto"
+        autoComplete="off"
+      />
+    </div>
   );
 }

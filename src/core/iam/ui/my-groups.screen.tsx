@@ -129,7 +129,7 @@ export function Screen() {
   const time = useTimeText();
   const { can, user } = useAuth();
   const { data } = useQuery(mineQuery(api));
-  const { data: offers } = useQuery(myInvitationsQuery(api));
+  const { data: offers } = useQuery({ ...myInvitationsQuery(api), enabled: user?.acting === undefined });
   const work = useAnswers();
   useLiveRefresh({ area: 'IAMUser', kinds: ['notice'] });
   const asked = (data?.items ?? []).filter((one) => one.state === 'asked');
@@ -188,8 +188,12 @@ export function Screen() {
   );
 }
 
-export const load = async ({ api, queries }: LoadContext) => {
+export const load = async ({ api, queries, user }: LoadContext) => {
   const client = api(usersApi);
-  await Promise.all([queries.ensureQueryData(mineQuery(client)), queries.ensureQueryData(myInvitationsQuery(client))]);
+  await Promise.all([
+    queries.ensureQueryData(mineQuery(client)),
+    // what waits for the customer is not for somebody who acts in their name
+    ...(user?.acting === undefined ? [queries.ensureQueryData(myInvitationsQuery(client))] : []),
+  ]);
   return null;
 };

@@ -33,7 +33,11 @@ describe('a statement and its form', () => {
   });
 
   test('what is about no single thing goes where not everything is reached', () => {
-    const draft = { ...draftOf(null, zone), actions: ['rooms.view', 'rooms.create', 'api.view', 'webhooks.*', 'meetings.*'], scope: 'own' as const };
+    const draft = {
+      ...draftOf(null, zone),
+      actions: ['rooms.view', 'rooms.create', 'api.view', 'webhooks.*', 'meetings.*'],
+      scope: 'own' as const,
+    };
     expect(statementOf(draft, { id: 'x', zone }).actions).toEqual(['rooms.view', 'meetings.*']);
   });
 

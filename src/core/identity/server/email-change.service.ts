@@ -11,13 +11,11 @@ import { LINK_HOURS, localeOf, tidyEmail } from '../identity.rules.ts';
 import type { LinkRow } from './identity.table.ts';
 import { voidLinks } from './links.queries.ts';
 import { countMail, makeLink, pathOf } from './links.service.ts';
-import { requireOwnPassword } from './own-password.service.ts';
-import { requireUser } from './sessions.service.ts';
+import { requireProof } from './proof.service.ts';
 
-/** Asks for a change. An address that belongs to somebody else gets the same answer here and another mail there. */
+/** Asks for a change. Throws `proof_needed`, `same_email`. An address that belongs to somebody else gets the same answer here and another mail there. */
 export async function changeEmail(ctx: Ctx, body: Parsed<typeof identityCalls.changeEmail>['body']): Promise<void> {
-  const actor = requireUser(ctx);
-  await requireOwnPassword(ctx, { userId: actor.userId, password: body.password, field: 'body.password' });
+  const actor = await requireProof(ctx);
   const email = tidyEmail(body.email);
   if (email === tidyEmail(actor.email)) throw new Failure('same_email', { fields: { 'body.email': 'same_email' } });
   await countMail(ctx, { kind: 'email-change', email });
@@ -68,6 +66,8 @@ export async function confirmNewEmail(ctx: Ctx, tx: Db, link: LinkRow): Promise<
     to: person.email,
     locale: localeOf(person.locale),
     data: { name: person.name, newEmail: link.email },
+    // whoever still reads the old address can take the account back with it
+    alsoPath: pathOf('not-me', await makeLink(ctx, tx, { kind: 'not-me', email: person.email, userId: person.id })),
     userId: person.id,
   });
   await record(ctx, tx, { action: 'identity.email-changed', subjectKind: 'user', subjectId: person.id });

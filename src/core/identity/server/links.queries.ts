@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull, lt } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, inArray, isNull, lt, or } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
 import type { LinkKind } from '../identity.rules.ts';
 import { type LinkRow, linkTokens, usedChallenges } from './identity.table.ts';
@@ -29,6 +29,22 @@ export async function voidLinks(tx: Db, which: { kinds: readonly LinkKind[]; use
     .update(linkTokens)
     .set({ usedAt: at })
     .where(and(inArray(linkTokens.kind, [...which.kinds]), isNull(linkTokens.usedAt), whose));
+}
+
+/** Makes “it was not me” links of a person useless: those to `email`, and those made since. An older one to another address stays good. */
+export async function voidNotMe(tx: Db, of: { userId: string; email: string | null; since: Date }, at: Date): Promise<void> {
+  const sameAddress = of.email === null ? undefined : eq(linkTokens.email, of.email);
+  await tx
+    .update(linkTokens)
+    .set({ usedAt: at })
+    .where(
+      and(
+        eq(linkTokens.kind, 'not-me'),
+        eq(linkTokens.userId, of.userId),
+        isNull(linkTokens.usedAt),
+        or(sameAddress, gte(linkTokens.createdAt, of.since)),
+      ),
+    );
 }
 
 /** The person's newest link of that kind that can still be used. */

@@ -2,12 +2,14 @@
 import type { Parsed } from '#kit/contract.ts';
 import { Failure, notAllowed } from '#kit/errors.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
-import { type AccountPolicy, signInWays } from '#core/accounts/policy.rules.ts';
+import { type AccountPolicy, type SignInWay, signInWays } from '#core/accounts/policy.rules.ts';
 import { findPolicy, savePolicy } from '#core/accounts/server/policy.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';
+import { platformNow } from '#core/platform/server/platform.service.ts';
 import type { PolicyView, policyCalls } from '../policy.contract.ts';
 import { requireProof } from './proof.service.ts';
-import { peopleOf } from './policy.queries.ts';
+import { providersOf } from './providers.service.ts';
+import { peopleOf, waysOfOwners } from './policy.queries.ts';
 import { sessionById } from './sessions.queries.ts';
 import { requireUser } from './sessions.service.ts';
 
@@ -35,7 +37,16 @@ function factorFrom(before: AccountPolicy, wish: Pick<AccountPolicy, 'graceDays'
   return now + wish.graceDays * dayMs;
 }
 
-/** Changes the rules. Throws `locks_you_out` when this very session would end by them. */
+/** Throws `locks_owner_out` when none of the account's owners has set up one of these ways. */
+async function keepOwnerIn(ctx: Ctx, accountId: string, ways: readonly SignInWay[]): Promise<void> {
+  if (ways.length === signInWays.length) return;
+  const offered = (await platformNow(ctx)).features.social ? providersOf(ctx.config).map((one) => one.key) : [];
+  const owners = await waysOfOwners(ctx.system.read, accountId, offered);
+  if (owners.length > 0 && !owners.some((own) => ways.some((way) => own[way])))
+    throw new Failure('locks_owner_out', { fields: { 'body.ways': 'locks_owner_out' } });
+}
+
+/** Changes the rules. Throws `locks_you_out` when this very session would end by them, `locks_owner_out` when no owner could come in. */
 export async function changePolicy(ctx: Ctx, body: Parsed<typeof policyCalls.save>['body']): Promise<PolicyView> {
   mayChange(requireUser(ctx));
   const actor = await requireProof(ctx);
@@ -45,6 +56,7 @@ export async function changePolicy(ctx: Ctx, body: Parsed<typeof policyCalls.sav
   const way = session?.way ?? null;
   if (way !== null && !ways.includes(way))
     throw new Failure('locks_you_out', { data: { way }, fields: { 'body.ways': 'locks_you_out' } });
+  await keepOwnerIn(ctx, actor.accountId, ways);
   // system: nobody who serves an account writes its rules
   const kept = await ctx.system.write(async (tx) => {
     const before = await findPolicy(tx, actor.accountId);

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, expect, test } from 'vitest';
 import { refusedBy, signInWays, standardPolicy } from '#core/accounts/policy.rules.ts';
@@ -125,6 +126,8 @@ test('ways that are not allowed end sessions and let nobody in, but nobody locks
   await here.safety.prove({ body: { password } });
   const refused = await failureOf(here.signInRules.save({ body: { ...wish, ways: ['passkey'], version: 0 } }));
   expect(refused?.code).toBe('locks_you_out');
+  const { options } = await api.safety.passkeyOptions();
+  await api.safety.addPasskey({ body: { name: 'k', response: buildAuthenticator().make(options.challenge) } });
   // the session of the test was begun in no way that the rules know
   await api.signInRules.save({ body: { ...wish, ways: ['passkey'], version: 0 } });
   expect((await userOf(token)).statusCode).toBe(401);
@@ -167,4 +170,17 @@ test('a session is held to its way, its age and its rest', () => {
   expect(refusedBy(rules, { ...fresh, way: 'password' }, 1)).toBe('way');
   expect(refusedBy(rules, { ...fresh, way: null }, 1)).toBeNull();
   expect(refusedBy(standardPolicy, { ...fresh, way: 'provider' }, 1e12)).toBeNull();
+});
+
+test('an administrator cannot leave the owner without a way in', async () => {
+  const { actor, api } = await ownerOf('locked-owner@example.org');
+  const admin = await buildActor(world, { accountId: actor.accountId, role: 'admin', email: 'locker@example.org', password });
+  const locker = world.api(full(admin.actor));
+  await locker.safety.prove({ body: { password } });
+  await world.ctx().system.read.execute(sql`update sessions set way = 'passkey' where id = ${admin.actor.sessionId}`);
+  const save = () => codeOf(locker.signInRules.save({ body: { ...wish, ways: ['passkey', 'provider'], version: 0 } }));
+  expect(await save()).toBe('locks_owner_out');
+  const { options } = await api.safety.passkeyOptions();
+  await api.safety.addPasskey({ body: { name: 'k', response: buildAuthenticator().make(options.challenge) } });
+  expect(await save()).toBe('fine');
 });

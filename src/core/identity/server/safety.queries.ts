@@ -1,5 +1,5 @@
 /** Factors of people, tickets and known devices; with the system's eyes, because they belong to no account. */
-import { and, asc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
 import { sessions } from './identity.table.ts';
 import {
@@ -128,6 +128,13 @@ export async function deletePasskey(tx: Db, key: { id: string; userId: string })
 
 export async function deletePasskeysOf(tx: Db, userId: string): Promise<void> {
   await tx.delete(passkeys).where(eq(passkeys.userId, userId));
+}
+
+/** Takes off every factor that was set up since then. */
+export async function deleteFactorsSince(tx: Db, userId: string, since: Date): Promise<void> {
+  await tx.delete(passkeys).where(and(eq(passkeys.userId, userId), gte(passkeys.createdAt, since)));
+  await tx.delete(userTotp).where(and(eq(userTotp.userId, userId), gte(userTotp.confirmedAt, since)));
+  await tx.delete(recoveryCodes).where(and(eq(recoveryCodes.userId, userId), gte(recoveryCodes.madeAt, since)));
 }
 
 /** Keeps a ticket; one under the same name gives way. */

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, test } from 'vitest';
 import { findCredentials, findPersonByEmail, setPasswordHash } from '#core/accounts/server/people.service.ts';
 import { readMails } from '#core/outbox/server/outbox.factory.ts';
@@ -60,7 +61,7 @@ describe('21 wrong links and accounts that wait for their owner', () => {
     await attacker.safety.prove({ body: { password } });
     const { options } = await attacker.safety.passkeyOptions();
     await attacker.safety.addPasskey({ body: { name: 'mine', response: buildAuthenticator().make(options.challenge) } });
-    await attacker.identity.changeEmail({ body: { email: 'evil@example.org', password } });
+    await attacker.identity.changeEmail({ body: { email: 'evil@example.org' } });
     as({ sub: 'owner', email, email_verified: true });
     const one = browser();
     const done = await signInBy(one, 'school');
@@ -187,4 +188,25 @@ describe('ties', () => {
     const [tied] = await identitiesOf(world.ctx().system.read, actor.userId);
     expect(tied?.groups).toEqual(['teachers', 'staff']);
   });
+});
+
+test('turned off by the operator, no provider is offered, set out to or come back from; a proof still goes', async () => {
+  const { one, actor } = await newcomer({ sub: 'off', email: 'off@example.org', email_verified: true, name: 'Ada' });
+  const back = await goTo(browser(), 'school');
+  const onTheWay = browser();
+  const late = await goTo(onTheWay, 'school');
+  const { read } = world.ctx().system;
+  const turnOn = () => read.execute(sql`delete from settings where key = 'platform.features'`);
+  await turnOn();
+  await read.execute(sql`insert into settings (key, value, updated_at) values ('platform.features', '{"social": false}', now())`);
+  try {
+    expect(await world.api().social.providers()).toEqual({ items: [] });
+    expect(await codeOf(browser().api.social.begin({ params: { provider: 'school' } }))).toBe('not_found');
+    expect(await codeOf(one.as(actor).social.link({ params: { provider: 'school' } }))).toBe('not_found');
+    expect(await codeOf(onTheWay.api.social.finish({ body: late }))).toBe('not_found');
+    expect(await codeOf(one.as(actor).social.prove({ params: { provider: 'school' } }))).toBe('fine');
+  } finally {
+    await turnOn();
+  }
+  expect(back.path).toBe('/sign-in/school');
 });

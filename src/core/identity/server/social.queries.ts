@@ -1,5 +1,5 @@
 /** Ties between people and providers, and ways to a provider and back; with the system's eyes, because they belong to no account. */
-import { and, asc, eq, gt, lt } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, lt } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
 import { type ArrivalRow, type FlowRow, type IdentityRow, socialArrivals, socialFlows, userIdentities } from './social.table.ts';
 
@@ -43,6 +43,10 @@ export async function deleteIdentity(tx: Db, of: { id: string; userId: string })
 
 export async function deleteIdentitiesOf(tx: Db, userId: string): Promise<void> {
   await tx.delete(userIdentities).where(eq(userIdentities.userId, userId));
+}
+
+export async function deleteIdentitiesSince(tx: Db, userId: string, since: Date): Promise<void> {
+  await tx.delete(userIdentities).where(and(eq(userIdentities.userId, userId), gte(userIdentities.createdAt, since)));
 }
 
 export async function insertFlow(tx: Db, row: FlowRow): Promise<void> {

@@ -2,10 +2,11 @@
 import { randomInt } from 'node:crypto';
 import { randomPKCECodeVerifier } from 'openid-client';
 import type { Parsed, ResultIn } from '#kit/contract.ts';
-import { Failure } from '#kit/errors.ts';
+import { Failure, notFound } from '#kit/errors.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import { hashToken, newToken } from '#kit/server/secrets.ts';
 import { findPersonByEmail } from '#core/accounts/server/people.service.ts';
+import { platformNow } from '#core/platform/server/platform.service.ts';
 import type { SignedIn } from '../identity.contract.ts';
 import { USE_LIMITS } from '../identity.rules.ts';
 import { type socialCalls, STATE_LENGTH } from '../social.contract.ts';
@@ -29,14 +30,23 @@ const isState = (text: string) => text.length === STATE_LENGTH && /^[A-Za-z0-9]+
 const flowHash = (state: string, cookie: string) => hashToken(`${state}.${cookie}`);
 type Answer = ResultIn<typeof socialCalls.finish>;
 
-export const listProviders = async (ctx: Ctx): Promise<ResultIn<typeof socialCalls.providers>> => ({
-  items: providersOf(ctx.config).map(({ key, name, kind }) => ({ key, name, kind })),
-});
+/** Whether the operator lets people in by other providers; proving who is there goes on without. */
+const isOffered = async (ctx: Ctx): Promise<boolean> => (await platformNow(ctx)).features.social;
+async function requireOffered(ctx: Ctx, intent: FlowRow['intent']): Promise<void> {
+  if (intent !== 'prove' && !(await isOffered(ctx))) throw notFound();
+}
+
+/** None while the operator has turned them off. */
+export async function listProviders(ctx: Ctx): Promise<ResultIn<typeof socialCalls.providers>> {
+  const offered = (await isOffered(ctx)) ? providersOf(ctx.config) : [];
+  return { items: offered.map(({ key, name, kind }) => ({ key, name, kind })) };
+}
 
 type Setting = { intent: FlowRow['intent']; actor: UserActor | null };
 async function setOut(ctx: Ctx, key: string, { intent, actor }: Setting): Promise<{ url: string }> {
   await ctx.limits.use(`login:${ctx.caller.address}`, USE_LIMITS.login);
   const provider = providerBy(ctx, key);
+  await requireOffered(ctx, intent);
   const [state, nonce, verifier, cookie] = [random(), random(), randomPKCECodeVerifier(), newToken()];
   const returnTo = returnAddress(ctx, provider);
   const again = intent === 'prove' ? 'ask' : 'quick';
@@ -94,6 +104,7 @@ async function cameBack(ctx: Ctx, body: Body): Promise<FlowRow> {
 export async function finish(ctx: Ctx, body: Body): Promise<Answer> {
   await ctx.limits.use(`login:${ctx.caller.address}`, USE_LIMITS.login);
   const flow = await cameBack(ctx, body);
+  await requireOffered(ctx, flow.intent);
   if (body.error !== undefined) throw new Failure(body.error === 'access_denied' ? 'provider_cancelled' : 'provider_refused');
   if (body.code === undefined || body.code === '') throw new Failure('provider_refused');
   const provider = providerBy(ctx, flow.provider);

@@ -77,6 +77,7 @@ export function Screen() {
         <SaveBar form={form} />
       </form>
       <form method="post" id={emailFormId} onSubmit={email.form.submit} noValidate />
+      {email.dialog}
     </>
   );
 }

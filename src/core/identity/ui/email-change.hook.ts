@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useDraftForm } from '#kit/ui/form.tsx';
+import { useProof } from './blocks/proof.part.tsx';
 import { useIdentity } from './identity-api.hook.ts';
 import { identityText } from './identity-text.hook.ts';
 import { useExplained } from './refusal.hook.ts';
@@ -14,23 +15,24 @@ export function useEmailChange() {
   const identity = useIdentity();
   const queries = useQueryClient();
   const explained = useExplained();
+  const { run, dialog } = useProof();
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useDraftForm({
     key: null,
-    initial: { email: '', password: '' },
+    initial: { email: '' },
     schema: async () => (await import('./fields.hook.ts')).emailChangeFields,
     say,
     save: (body) =>
-      explained(() => identity.changeEmail({ body })).then(() => {
+      explained(() => run(say('edit.emailProof'), () => identity.changeEmail({ body }))).then((done) => {
+        if (done === null) return undefined;
         setSentTo(body.email);
         return queries.invalidateQueries({ queryKey: ['user', 'identity.profile'] });
       }),
   });
   const restart = () => {
     form.set('email', '');
-    form.set('password', '');
     setSentTo(null);
   };
-  return { form, sentTo, restart };
+  return { form, sentTo, restart, dialog };
 }
 export type EmailChange = ReturnType<typeof useEmailChange>;

@@ -6,7 +6,6 @@ import type { Profile } from '../identity.contract.ts';
 import { Refused } from './card.part.tsx';
 import { type EmailChange, emailFormId } from './email-change.hook.ts';
 import { identityText } from './identity-text.hook.ts';
-import { PasswordField } from './password-field.part.tsx';
 import s from './profile.module.css';
 
 /** The address one signs in with. Its fields belong to a form of their own, which stands elsewhere on the page. */
@@ -48,12 +47,6 @@ export function EmailSection({ profile, change }: { profile: Profile; change: Em
               spellCheck={false}
               form={emailFormId}
               {...form.input('email')}
-            />
-            <PasswordField
-              field={form.input('password')}
-              form={emailFormId}
-              label={say('edit.password')}
-              autoComplete="current-password"
             />
           </Fields>
           <div className={s.after}>

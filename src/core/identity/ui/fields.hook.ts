@@ -12,7 +12,7 @@ export const signInFields = z.object({
   password: givenPassword,
 });
 export const emailFields = z.object({ email: emailField });
-export const emailChangeFields = z.object({ email: emailField, password: givenPassword });
+export const emailChangeFields = z.object({ email: emailField });
 export const profileFields = z.object({ name: nameField, locale: localeField, timeZone: timeZoneField });
 export const newPasswordFields = z.object({ password: newPasswordField });
 // `password`, not `next`: the server's refusal of a weak one names that field

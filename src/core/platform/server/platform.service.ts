@@ -133,11 +133,23 @@ const sealed = (ctx: Ctx, now: string, next: string | undefined): string =>
 export const openSecret = (ctx: Pick<Ctx, 'secrets'>, text: string): string =>
   text === '' ? '' : ctx.secrets.open('platform', text);
 
+/** A password stays with the server that it was given for: elsewhere it could be read by whoever sends it there. */
+function passwordFor(
+  ctx: Ctx,
+  now: Platform['mail'],
+  next: Pick<Platform['mail'], 'host' | 'port' | 'security' | 'user'>,
+): string {
+  // what the environment sets is not stored, and the stored password waits beside it
+  const stays = ctx.config.smtpUrl !== null || sameServer.every((field) => now[field] === next[field]);
+  return stays ? now.sealedPassword : '';
+}
+const sameServer = ['host', 'port', 'security', 'user'] as const;
+
 /** The part as it is stored after the change. */
 function nextOf(ctx: Ctx, now: Platform, { part, change }: { part: PlatformPart; change: PlatformChange }): object {
   if (part === 'mail' && change.mail !== undefined) {
     const { version: _, password, ...rest } = change.mail;
-    return { ...rest, sealedPassword: sealed(ctx, now.mail.sealedPassword, password) };
+    return { ...rest, sealedPassword: sealed(ctx, passwordFor(ctx, now.mail, rest), password) };
   }
   if (part === 'botCheck' && change.botCheck !== undefined) {
     const { version: _, secret, ...rest } = change.botCheck;

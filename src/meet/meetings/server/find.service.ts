@@ -16,7 +16,9 @@ const thingOf = (row: MeetingRow, { own }: { own: boolean }) => ({ names: namesO
 function roleFor(ctx: Ctx, row: MeetingRow, room: RoomView | undefined): RoomRole {
   const actor = actorOf(ctx);
   // a room that went to another account does not take its former account's meetings along
-  if (room !== undefined && room.row.accountId === row.accountId) return room.role;
+  const inRoom = room !== undefined && room.row.accountId === row.accountId ? room.role : 'stranger';
+  // looking across accounts is asked for meetings themselves
+  if (inRoom !== 'stranger' && inRoom !== 'operator') return inRoom;
   const manages = actor.policy?.may('rooms.manage', thingOf(row, { own: false })) ?? actor.scope.includes('rooms.manage');
   if (actor.accountId === row.accountId) return manages ? 'manager' : 'colleague';
   return seesEverywhere(actor, 'meetings.view') ? 'operator' : 'stranger';
@@ -40,7 +42,8 @@ export async function viewMeetings(ctx: Ctx, rows: readonly MeetingRow[]): Promi
         ? (asked: { action: string; own: boolean }) => inside.may(asked.action, thingOf(row, asked))
         : (asked: { action: string; own: boolean }) =>
             asked.own && (role === 'operator' ? seesEverywhere(actor, asked.action) : scope.includes(asked.action));
-    const seen = role !== 'stranger' && (inside === undefined || may({ action: 'meetings.view', own: isOwnMeeting(role, 'meetings.view') }));
+    const seen =
+      role !== 'stranger' && (inside === undefined || may({ action: 'meetings.view', own: isOwnMeeting(role, 'meetings.view') }));
     const rights = meetingRights({ role, scope, state: row.state, may });
     const join = rights.join && room?.rights.view === true;
     return { row, room: room ?? null, role: seen ? role : 'stranger', rights: { ...rights, join } };

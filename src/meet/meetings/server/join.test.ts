@@ -70,6 +70,36 @@ test('a guest waits for the host and then joins as a guest of the lobby', async 
   expect(fake.joins.at(-1)?.['userID']).toMatch(/^guest-[0-9a-f]{24}$/);
 });
 
+test('a part in the room opens nothing at the public door to whom the right is missing: they come as any guest', async () => {
+  const { world, fake, owner } = await buildStage();
+  const room = await buildRoom(world, owner, { lobby: true, viewerCode: '482913' });
+  const params = { slug: room.slug };
+  // as of somebody who has to set up a second factor first
+  const bare = meetApi(world, { ...owner, scope: [] });
+  expect((await bare.meetings.publicRoom({ params })).you).toMatchObject({
+    canStart: false,
+    skipsCode: false,
+    skipsLobby: false,
+  });
+  expect(await failureOf(bare.meetings.join({ params, body: {} }))).toMatchObject({ code: 'code_required' });
+  expect(await failureOf(bare.meetings.join({ params, body: { code: '482913' } }))).toMatchObject({ code: 'waiting_for_host' });
+  const { meetingId } = await meetApi(world, owner).meetings.start({ params: { id: room.id } });
+  await bare.meetings.join({ params, body: { code: '482913' } });
+  expect(fake.joins.at(-1)).toMatchObject({ role: 'VIEWER', guest: 'true' });
+  const blind = meetApi(world, { ...owner, scope: ['meetings.view'] });
+  expect(await failureOf(blind.meetings.joinMeeting({ params: { id: meetingId } }))).toMatchObject({ code: 'not_found' });
+  // may look, but not start
+  const looks = meetApi(world, { ...owner, scope: ['rooms.view', 'meetings.view'] });
+  expect((await looks.meetings.publicRoom({ params })).you).toMatchObject({ canStart: false, skipsCode: true });
+  for (const enter of [
+    () => looks.meetings.join({ params, body: {} }),
+    () => looks.meetings.joinMeeting({ params: { id: meetingId } }),
+  ]) {
+    await enter();
+    expect(fake.joins.at(-1)).toMatchObject({ role: 'VIEWER' });
+  }
+});
+
 test('a guest is the same person when coming back, and another one in another room', async () => {
   const { world, fake, owner } = await buildStage();
   const [a, b] = [await buildRoom(world, owner), await buildRoom(world, owner)];

@@ -2,6 +2,7 @@
 import { Failure, notAllowed } from '#kit/errors.ts';
 import type { ResultIn } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import { seesEverywhere } from '#meet/rooms/rooms.rules.ts';
 import { actorOf } from '#meet/rooms/server/access.service.ts';
 import { myRooms } from '#meet/rooms/server/live.service.ts';
 import { clientFor, serverOf } from '#meet/servers/server/servers.service.ts';

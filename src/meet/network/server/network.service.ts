@@ -102,8 +102,10 @@ export async function answer(ctx: Ctx, input: { id: string; body: Parsed<typeof 
     const offer = await offerTo(tx, { offerId: input.id, accountId: actor.accountId });
     if (offer === null) throw notFound();
     const members = new Set((await findMembers(tx, actor.accountId, { ids: people })).map((one) => one.id));
-    // somebody of another account cannot be let in by this one
-    if (people.some((id) => !members.has(id))) throw notFound();
+    const before = await admissionsTo(tx, { roomId: offer.roomId, accountId: actor.accountId });
+    const chosen = new Set(before.flatMap((one) => one.people));
+    // somebody of another account cannot be let in by this one; who was chosen and left is left out
+    if (people.some((id) => !members.has(id) && !chosen.has(id))) throw notFound();
     const at = new Date(ctx.now());
     await putAnswer(tx, {
       id: newId(ctx.now()),
@@ -113,7 +115,7 @@ export async function answer(ctx: Ctx, input: { id: string; body: Parsed<typeof 
       roomId: offer.roomId,
       state,
       who,
-      people: who === 'chosen' ? people : [],
+      people: who === 'chosen' ? people.filter((id) => members.has(id)) : [],
       answeredBy: actor.userId,
       createdAt: at,
       changedAt: at,

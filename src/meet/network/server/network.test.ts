@@ -98,7 +98,26 @@ test('only those who were chosen come in, and nobody of another account can be c
   expect((await door(chosen, room.slug)).you.skipsCode).toBe(true);
   expect((await door(other, room.slug)).you.skipsCode).toBe(false);
   expect(await listed(other)).toEqual([]);
-  expect((await people(ctx(b))).items.map((one) => one.id)).toContain(chosen.userId);
+  expect((await people(ctx(b), {})).items.map((one) => one.id)).toContain(chosen.userId);
+});
+
+test('whoever comes after the first five hundred by name is found, and can be chosen', async () => {
+  const { b, id } = await shared();
+  const { actor: last } = await buildActor(world, { accountId: b.accountId, role: 'member', name: 'zzz Zoe' });
+  await ctx(b).system.write(async (tx) => {
+    await tx.execute(sql`
+      with made as (
+        insert into users (id, email, name, state, locale, time_zone, version, created_at)
+        select gen_random_uuid(), gen_random_uuid() || '@example.org', 'Many ' || n, 'active', 'en-US', 'UTC', 1, now() from generate_series(1, 510) n
+        returning id)
+      insert into memberships (id, account_id, user_id, role, permissions, preset, state, created_at)
+      select gen_random_uuid(), ${b.accountId}::uuid, id, 'member', '{}', 'member', 'active', now() from made`);
+  });
+  const idsOf = async (search?: string) =>
+    (await people(ctx(b), search === undefined ? {} : { search })).items.map((one) => one.id);
+  expect(await idsOf()).not.toContain(last.userId);
+  expect(await idsOf('zzz')).toEqual([last.userId]);
+  await answer(ctx(b), { id, body: { state: 'accepted', who: 'chosen', people: [last.userId] } });
 });
 
 test('either side ends it at once', async () => {
@@ -161,7 +180,7 @@ test('another account’s room, offer or partnership is not there; without the p
     answer(ctx(member), { id, body: everyone }),
     partners(ctx(member)),
     offers(ctx(member), { limit: 1 }),
-    people(ctx(member)),
+    people(ctx(member), {}),
     newCode(ctx(member)),
   ])
     expect(await codeOf(refused)).toBe('not_allowed');

@@ -1,12 +1,15 @@
 import { Button, Checkbox } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { IconSearch } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
 import { useApi } from '#kit/ui/api.tsx';
 import { Dialog } from '#kit/ui/dialog.tsx';
 import dialogs from '#kit/ui/dialog.module.css';
 import { useFailureText } from '#kit/ui/failure-text.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { RadioList } from '#kit/ui/form-parts.tsx';
+import { SearchField } from '#kit/ui/light-parts.tsx';
+import { kitText } from '#kit/ui/text/kit-text.ts';
 import type { NetworkRoom } from '../network.contract.ts';
 import { networkLimits, type OpenTo } from '../network.rules.ts';
 import { networkApi, peopleQuery, useNetworkRefresh } from './network-data.hook.ts';
@@ -22,11 +25,12 @@ export function WhoDialog({ room, onClose }: { room: NetworkRoom; onClose: () =>
   const [who, setWho] = useState<OpenTo>(room.who ?? 'everyone');
   const [people, setPeople] = useState<readonly string[]>(room.chosen);
   const [state, setState] = useState({ busy: false, trouble: '' });
-  const { data } = useQuery(peopleQuery(api));
+  const [search, setSearch] = useState('');
+  const { data } = useQuery({ ...peopleQuery(api, useDeferredValue(search)), placeholderData: keepPreviousData });
+  const searchWord = kitText()('table.search');
   const save = async () => {
     setState({ busy: true, trouble: '' });
-    const known = new Set((data?.items ?? []).map((one) => one.id));
-    const body = { state: 'accepted' as const, who, people: people.filter((id) => known.has(id)) };
+    const body = { state: 'accepted' as const, who, people: [...people] };
     const trouble = await api.network.answer({ params: { id: room.id }, body }).then(() => '', failureText);
     if (trouble === '') {
       await refresh();
@@ -50,11 +54,20 @@ export function WhoDialog({ room, onClose }: { room: NetworkRoom; onClose: () =>
           ]}
         />
         {who === 'chosen' && (
-          <div className={s.people}>
-            {(data?.items ?? []).map((one) => (
-              <Checkbox key={one.id} label={one.name} checked={people.includes(one.id)} onChange={() => toggle(one.id)} />
-            ))}
-          </div>
+          <>
+            <SearchField
+              aria-label={searchWord}
+              placeholder={searchWord}
+              icon={<IconSearch size={14} stroke={2} />}
+              value={search}
+              onChange={(event) => setSearch(event.currentTarget.value)}
+            />
+            <div className={s.people}>
+              {(data?.items ?? []).map((one) => (
+                <Checkbox key={one.id} label={one.name} checked={people.includes(one.id)} onChange={() => toggle(one.id)} />
+              ))}
+            </div>
+          </>
         )}
         <div className={dialogs.acts}>
           <Button size="md" onClick={onClose}>

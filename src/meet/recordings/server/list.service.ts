@@ -5,6 +5,7 @@ import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import { isId } from '#kit/ids.ts';
 import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
 import { named, type RowNames, rowNames } from '#meet/meetings/server/row-names.service.ts';
+import { seesEverywhere } from '#meet/rooms/rooms.rules.ts';
 import { actorOf } from '#meet/rooms/server/access.service.ts';
 import { myRooms } from '#meet/rooms/server/live.service.ts';
 import type { RecordingDetail, RecordingItem, recordingsCalls, RecordingsQuery } from '../recordings.contract.ts';

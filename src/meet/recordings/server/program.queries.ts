@@ -1,5 +1,5 @@
 /** Recordings as programs of customers ask for them, over the BBB API. */
-import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, like, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
 import type { RecordingState } from '../recordings.rules.ts';
 import { recordings } from './recordings.table.ts';
@@ -23,6 +23,7 @@ function patternOf(filter: string): string {
 
 /** As many ids as a list is asked for at most; no address is long enough for more, and further ones of a body are left out. */
 export const MOST_IDS = 1000;
+const FEW_IDS = 20;
 
 function chosen(by: ProgramFilter['by']): SQL | undefined {
   if (by === 'all') return undefined;
@@ -32,6 +33,8 @@ function chosen(by: ProgramFilter['by']): SQL | undefined {
       : sql`${recordings.externalId} = any(${sql.param(by.externalIds.slice(0, MOST_IDS))}::text[])`;
   if (by.recordPrefixes.length === 0) return sql`false`;
   const patterns = by.recordPrefixes.slice(0, MOST_IDS).map((prefix) => `${literal(prefix)}%`);
+  // one by one an index finds them, which costs a parameter each
+  if (patterns.length <= FEW_IDS) return or(...patterns.map((pattern) => like(recordings.recordId, pattern)));
   return sql`${recordings.recordId} like any(${sql.param(patterns)}::text[])`;
 }
 
@@ -111,7 +114,7 @@ export const lockRecordings = (
     .where(
       and(
         eq(recordings.accountId, of.accountId),
-        inArray(recordings.recordId, [...of.recordIds]),
+        sql`${recordings.recordId} = any(${sql.param(of.recordIds.slice(0, MOST_IDS))}::text[])`,
         inArray(recordings.state, [...of.states]),
       ),
     )

@@ -28,6 +28,16 @@ export function viewed<R extends RoomLine>(asker: RoomAsker, seen: SeenRoom<R>):
   return { row: seen.room, role, part, rights: roomRights(asker, seen.room, role) };
 }
 
+/** What somebody else of the actor's account is to one of its rooms; null when it has no such room. */
+export async function partsIn(
+  ctx: Ctx,
+  asker: NonNullable<RoomAsker>,
+  id: string,
+): Promise<Pick<RoomView, 'role' | 'part'> | null> {
+  const seen = await roomById(ctx.db.read, id, asker.userId);
+  return seen === null || seen.room.accountId !== asker.accountId ? null : viewed(asker, seen);
+}
+
 /** What reads go through: the operator looks across accounts, everybody else through the second wall. */
 export const eyesOf = (ctx: Ctx): Db =>
   ctx.actor.kind === 'user' && ctx.actor.accountKind === 'operator' ? ctx.system.read : ctx.db.read;

@@ -8,7 +8,7 @@ import { entitlementsFor, findAccountNames } from '#core/accounts/server/account
 import { type Entitlements, fits } from '#core/accounts/accounts.rules.ts';
 import { siteUrl } from '#core/outbox/server/outbox.service.ts';
 import type { NewRoom, RoomChange, RoomDetail, RoomItem, roomsCalls, RoomsQuery } from '../rooms.contract.ts';
-import { purgeAt, slugOf, slugTrouble } from '../rooms.rules.ts';
+import { purgeAt, seesEverywhere, slugOf, slugTrouble } from '../rooms.rules.ts';
 import {
   actorOf,
   askerOf,

@@ -53,11 +53,12 @@ function MyRoomsPage({ slots }: { slots: RoomSlots }) {
   );
 }
 
-const load = async ({ api, queries, url }: LoadContext) => {
+const load = async ({ api, queries, url, user }: LoadContext) => {
   const client = api(roomsApi);
   await Promise.all([
     queries.ensureQueryData(roomsListQuery(client, 'mine', readListState(url.searchParams, roomsShape))),
-    queries.ensureQueryData(invitationsQuery(client)),
+    // what waits for the customer is not for somebody who acts in their name
+    ...(user?.acting === undefined ? [queries.ensureQueryData(invitationsQuery(client))] : []),
   ]);
   return null;
 };

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type World, testWorld } from '../../../app/testing.ts';
 import { buildAccount, buildMember, buildPerson } from '#core/accounts/server/accounts.factory.ts';
 import { changePersonState } from '#core/accounts/server/people.service.ts';
+import { buildGrant } from '#core/iam/server/iam.factory.ts';
 import { buildActor } from '#core/identity/server/identity.factory.ts';
 import { Failure } from '#kit/errors.ts';
 import { permissionsOf } from '../admin.rules.ts';
@@ -100,6 +101,23 @@ test('what is changed meanwhile stands in the customer’s log under the name of
   expect(rows).toEqual([
     { actor_user_id: staff.actor.userId, data: expect.objectContaining({ actingFor: customer.actor.userId }) },
   ]);
+});
+
+test('ends when the place of who acts runs out or is locked, and when other roles do not let them act', async () => {
+  const { actor } = await buildKeeper(world);
+  const begin = async () => {
+    const support = await buildKeeper(world, { accountId: actor.accountId, scope: permissionsOf(['support']) });
+    const { id } = await buildAccount(world);
+    const begun = await ask('POST', '/api/acting', { token: support.token, payload: { accountId: id, reason } });
+    const token = String(begun.body['token']);
+    expect((await userOf(token)).status).toBe(200);
+    return { token, place: support.actor };
+  };
+  const [ended, locked, changed] = [await begin(), await begin(), await begin()];
+  await buildGrant(world, ended.place, { expiresAt: new Date('2020-01-01') });
+  await buildGrant(world, locked.place, { lockedAt: new Date() });
+  await world.api(actor).staff.change({ params: { id: changed.place.userId }, body: { roles: ['accounting'] } });
+  for (const one of [ended, locked, changed]) expect((await userOf(one.token)).status).toBe(401);
 });
 
 describe('needs', () => {

@@ -13,23 +13,30 @@ import {
 import { changeAccountState, createAccount, findAccountNames, findSeats } from '#core/accounts/server/accounts.service.ts';
 import { getKept, keeperOf, type KeptAccount, listKept, updateKept } from '#core/accounts/server/directory.service.ts';
 import { isBeyondActing } from '#core/identity/server/acting.service.ts';
+import { findInvitedOwners } from '#core/iam/server/owner-invitation.service.ts';
 import { addNewcomer, welcome } from '#core/identity/server/owners.service.ts';
 import { meetingCounts } from '#meet/meetings/server/usage.service.ts';
 import { roomCounts } from '#meet/rooms/server/live.service.ts';
+import { holdVendor } from '#sales/vendors/server/access.service.ts';
 import type { AccountDetail, AccountItem, usersCalls } from '../admin.contract.ts';
 import { limitKeys, rightsOver } from '../admin.rules.ts';
 
 const month = 30 * 86_400_000;
+
+const toBe = (who: { name: string; email: string } | undefined) =>
+  who === undefined ? null : { name: who.name, email: who.email };
 
 /** What the list shows of each account: the domains are asked once for all of them. */
 async function itemsOf(ctx: Ctx, kept: readonly KeptAccount[]): Promise<AccountItem[]> {
   const ids = kept.map((one) => one.row.id);
   const vendors = kept.flatMap((one) => (one.row.vendorAccountId === null ? [] : [one.row.vendorAccountId]));
   const { read } = ctx.system;
-  const [rooms, meetings, names] = await Promise.all([
+  const ownerless = kept.flatMap((one) => (one.owner === null ? [one.row.id] : []));
+  const [rooms, meetings, names, invited] = await Promise.all([
     roomCounts(read, ids),
     meetingCounts(read, ids, ctx.now() - month),
     findAccountNames(read, vendors),
+    findInvitedOwners(read, ownerless),
   ]);
   return kept.map(({ row, owner, people, recordedBytes, lastActiveAt }) => ({
     id: row.id,
@@ -37,6 +44,7 @@ async function itemsOf(ctx: Ctx, kept: readonly KeptAccount[]): Promise<AccountI
     kind: row.kind,
     state: row.state,
     owner: owner === null ? null : { id: owner.id, name: owner.name, email: owner.email, proven: owner.proven },
+    invited: toBe(invited.get(row.id)),
     usage: { rooms: rooms.get(row.id) ?? 0, people, meetings: meetings.get(row.id) ?? 0, recordedBytes },
     lastActiveAt,
     createdAt: row.createdAt.getTime(),
@@ -82,10 +90,14 @@ const limitsOf = (held: Partial<Entitlements>) =>
 /** Whether the owner is somebody whose sign-in the reader must not touch. */
 async function guardOf(ctx: Ctx, keeper: UserActor, kept: KeptAccount) {
   const { owner } = kept;
-  if (owner === null) return { hasOwner: false, ownerProtected: false, ownerElsewhere: false };
+  if (owner === null) {
+    const invited = (await findInvitedOwners(ctx.system.read, [kept.row.id])).size > 0;
+    return { hasOwner: false, invited, ownerProtected: false, ownerElsewhere: false };
+  }
   const seats = await findSeats(ctx.system.read, owner.id);
   return {
     hasOwner: true,
+    invited: false,
     ownerProtected: owner.id === keeper.userId || (await isBeyondActing(ctx.system.read, owner.id)),
     ownerElsewhere: seats.some(({ account }) => account.vendorAccountId !== keeper.accountId),
   };
@@ -162,13 +174,15 @@ export async function updateUser(
   const known: readonly string[] = [...limitKeys, 'recordingAllowed'];
   const others = Object.fromEntries(Object.entries(kept.row.entitlements).filter(([key]) => !known.includes(key)));
   try {
-    await ctx.system.write((tx) =>
-      updateKept(ctx, tx, {
+    await ctx.system.write(async (tx) => {
+      // the vendor first, as wherever its pool is taken from: so that no two wait for each other
+      if (limits !== undefined && kept.row.vendorAccountId !== null) await holdVendor(tx, kept.row.vendorAccountId);
+      await updateKept(ctx, tx, {
         id: input.id,
         ...rest,
         ...(limits === undefined ? {} : { limits: { ...others, ...filled(limits) } }),
-      }),
-    );
+      });
+    });
   } catch (error) {
     if (isRuleBroken(error, 'vendor_pool')) throw new Failure('pool_exceeded');
     throw error;

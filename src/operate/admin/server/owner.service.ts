@@ -3,6 +3,7 @@ import { Failure, notAllowed, notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { getKept } from '#core/accounts/server/directory.service.ts';
 import { sendResetLink, setAddress, signOutEverywhere } from '#core/identity/server/owners.service.ts';
+import { findInvitedOwners, remindOwner } from '#core/iam/server/owner-invitation.service.ts';
 import { requireProof } from '#core/identity/server/proof.service.ts';
 import type { AccountDetail } from '../admin.contract.ts';
 import type { AccountRights } from '../admin.rules.ts';
@@ -29,9 +30,19 @@ export async function setOwnerAddress(ctx: Ctx, input: { id: string; email: stri
 /** At most a few mails an hour for one owner, whoever asks. */
 const perOwner = { max: 5, windowSeconds: 3600 } as const;
 export async function mailReset(ctx: Ctx, input: { id: string }): Promise<void> {
+  const kept = await getKept(ctx, input.id);
+  if (kept.owner === null) return remind(ctx, kept.row.id);
   const owner = await ownerFor(ctx, input.id, 'reset');
   await ctx.limits.use(`owner-reset:${owner.userId}`, perOwner);
   await ctx.system.write((tx) => sendResetLink(ctx, tx, owner));
+}
+
+/** Whoever was asked to own the account is mailed the invitation once more. */
+async function remind(ctx: Ctx, accountId: string): Promise<void> {
+  const invited = (await findInvitedOwners(ctx.system.read, [accountId])).get(accountId);
+  if (invited === undefined) throw notFound();
+  await ctx.limits.use(`owner-invited:${accountId}`, perOwner);
+  if (!(await ctx.system.write((tx) => remindOwner(ctx, tx, invited.id)))) throw new Failure('wrong_state');
 }
 
 export async function signOutOwner(ctx: Ctx, input: { id: string }): Promise<{ ended: number }> {

@@ -1,7 +1,10 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type World, testWorld } from '../../../app/testing.ts';
 import { buildPerson } from '#core/accounts/server/accounts.factory.ts';
 import { permissions } from '#core/iam/iam.rules.ts';
+import { allowing, buildGrant } from '#core/iam/server/iam.factory.ts';
+import { findCompany, rightsAt } from '#core/iam/server/principals.service.ts';
 import { buildActor } from '#core/identity/server/identity.factory.ts';
 import { Failure } from '#kit/errors.ts';
 import { beyondGiver, permissionsOf, staffRoleNames, staffRoles } from '../admin.rules.ts';
@@ -102,4 +105,47 @@ test('whoever is removed is out with the next request', async () => {
   expect(await status()).toBe(200);
   await world.api(actor).staff.remove({ params: { id: colleague.actor.userId }, body: {} });
   expect(await status()).toBe(401);
+});
+
+test('what staff may do is measured by who gave it, also after the giver went; who comes back begins anew', async () => {
+  const { actor } = await buildKeeper(world);
+  const lead = await buildKeeper(world, { accountId: actor.accountId, scope: ['staff.manage', ...permissionsOf(['servers'])] });
+  const known = await buildPerson(world);
+  const key = { accountId: actor.accountId, userId: known.id };
+  await world.api(lead.actor).staff.add({ body: newcomer(known.email, ['servers']) });
+  const scopeNow = async () => {
+    const company = await findCompany(world.ctx().system.read, key);
+    const at = { mfa: false, ip: '192.0.2.1', now: world.clock.now() };
+    return company === null ? [] : rightsAt(company, { kind: 'operator', at }).scope;
+  };
+  expect([...(await scopeNow())].sort()).toEqual(permissionsOf(['servers']));
+  await world.api(actor).staff.remove({ params: { id: lead.actor.userId }, body: {} });
+  expect([...(await scopeNow())].sort()).toEqual(permissionsOf(['servers']));
+  await buildGrant(world, key, { preset: 'admin', role: 'admin', expiresAt: new Date(world.clock.now() - 1) });
+  await buildGrant(world, key, { state: 'deleted' });
+  await world.api(actor).staff.add({ body: newcomer(known.email, ['accounting']) });
+  expect([...(await scopeNow())].sort()).toEqual(permissionsOf(['accounting']));
+  const { rows } = await world
+    .ctx()
+    .system.read.execute(sql`select preset, expires_at, granted_by from memberships where user_id = ${known.id}`);
+  expect(rows).toEqual([{ preset: 'none', expires_at: null, granted_by: actor.userId }]);
+});
+
+test('whose place was made with statements is no staff to change; what goes beyond the actor is not theirs', async () => {
+  const { actor } = await buildKeeper(world);
+  const lead = await buildKeeper(world, { accountId: actor.accountId, scope: ['staff.manage', ...permissionsOf(['servers'])] });
+  const plain = await buildKeeper(world, { accountId: actor.accountId, scope: [] });
+  await buildGrant(world, plain.actor, { statements: [allowing(['users.manage'])] });
+  const mixed = await buildKeeper(world, { accountId: actor.accountId, scope: ['servers.manage'] });
+  await buildGrant(world, mixed.actor, { statements: [allowing(['users.manage'])] });
+  const change = (who: typeof lead, of: typeof lead) =>
+    codeOf(world.api(who.actor).staff.change({ params: { id: of.actor.userId }, body: { roles: ['servers'] } }));
+  expect([await change(lead, plain), await change(lead, mixed)]).toEqual(['not_found', 'exceeds_own']);
+  expect(await codeOf(world.api(actor).staff.change({ params: { id: mixed.actor.userId }, body: { roles: ['servers'] } }))).toBe(
+    'fine',
+  );
+  const { rows } = await world
+    .ctx()
+    .system.read.execute(sql`select statements from memberships where user_id = ${mixed.actor.userId}`);
+  expect(rows).toEqual([{ statements: [] }]);
 });

@@ -90,10 +90,10 @@ function useColumns(): Column<AccountItem>[] {
           </RowLink>
           <span className="tiny quiet">
             {account.owner === null ? say('list.noOwner') : <bdi>{account.owner.name}</bdi>}
-            {account.owner !== null && (
+            {(account.owner ?? account.invited) !== null && (
               <>
                 {' · '}
-                <Ltr>{account.owner.email}</Ltr>
+                <Ltr>{(account.owner ?? account.invited)?.email}</Ltr>
               </>
             )}
           </span>

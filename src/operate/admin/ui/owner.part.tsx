@@ -53,18 +53,54 @@ function useOwnerActs(id: string) {
   };
 }
 
+/** Whoever was asked to own the account, or that nobody was. */
+function OwnerToBe({ account: { id, invited, rights } }: { account: AccountDetail }) {
+  const say = adminText();
+  const acts = useOwnerActs(id);
+  return (
+    <Panel id="owner" title={say('account.owner')}>
+      {invited === null ? (
+        <p className="small soft">{say('account.noOwner')}</p>
+      ) : (
+        <div className={s.owner}>
+          <Face name={invited.name} size={40} />
+          <span className="grow">
+            <span className={`strong ${s.line}`}>
+              <bdi>{invited.name}</bdi>
+            </span>
+            <span className={`small ${s.line}`}>
+              <Ltr>{invited.email}</Ltr>
+            </span>
+            <span className={`tiny quiet ${s.line}`}>{say('account.invited')}</span>
+          </span>
+        </div>
+      )}
+      {acts.failure !== '' && <Banner hue="red">{acts.failure}</Banner>}
+      <p role="status" className={`small ${s.done}`}>
+        {acts.done}
+      </p>
+      {rights.reset && (
+        <div className={s.buttons}>
+          <Button
+            leftSection={<IconMailForward size={16} stroke={1.75} className="turn" />}
+            loading={acts.busy === 'reset'}
+            onClick={() => void acts.reset()}
+          >
+            {say('account.inviteAgain')}
+          </Button>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
 /** The first owner, and the ways to help them in. Their password is nobody's to see or set. */
 export function OwnerPanel({ account }: { account: AccountDetail }) {
   const say = adminText();
   const acts = useOwnerActs(account.id);
   const [asking, setAsking] = useState(false);
   const { owner, rights } = account;
-  if (owner === null)
-    return (
-      <Panel id="owner" title={say('account.owner')}>
-        <p className="small soft">{say('account.noOwner')}</p>
-      </Panel>
-    );
+  if (owner === null) return <OwnerToBe account={account} />;
   const buttons = rights.address || rights.reset || rights.signOut;
   return (
     <Panel

@@ -1,4 +1,5 @@
-import { and, asc, eq, lte, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, lte, or, sql } from 'drizzle-orm';
+import * as z from 'zod/mini';
 import type { Db } from '#kit/server/db.ts';
 import { accountClosings } from './ownership.table.ts';
 
@@ -18,15 +19,39 @@ export async function lockWaiting(tx: Db, accountId: string): Promise<ClosingRow
 export async function setClosingRow(tx: Db, id: string, change: Partial<ClosingRow>): Promise<void> {
   await tx.update(accountClosings).set(change).where(eq(accountClosings.id, id));
 }
-/** Those whose grace is over, and those that were begun. */
-export const dueClosings = (db: Db, now: Date): Promise<ClosingRow[]> =>
+/** Those whose grace is over, and those that were begun; fifty, from the id `after` on. */
+export const dueClosings = (db: Db, now: Date, after: string | null): Promise<ClosingRow[]> =>
   db
     .select()
     .from(accountClosings)
-    .where(or(eq(accountClosings.state, 'erasing'), and(eq(accountClosings.state, 'waiting'), lte(accountClosings.eraseAt, now))))
+    .where(
+      and(
+        or(eq(accountClosings.state, 'erasing'), and(eq(accountClosings.state, 'waiting'), lte(accountClosings.eraseAt, now))),
+        after === null ? undefined : gt(accountClosings.id, after),
+      ),
+    )
     .orderBy(asc(accountClosings.id))
     .limit(50);
 
+const counted = z.array(z.object({ n: z.coerce.number() }));
+/** Customers of a vendor that are open, or whose end can still be undone. */
+export async function customersOf(tx: Db, vendorAccountId: string): Promise<number> {
+  const found = await tx.execute(sql`
+    select count(*) as n from accounts
+    where vendor_account_id = ${vendorAccountId}::uuid and (state <> 'closed' or erase_at is not null)`);
+  return z.parse(counted, found.rows)[0]?.n ?? 0;
+}
+
+/** Mails to a person, with their address in them; the receipt of the erasure, which is written a moment before, still goes out. */
+export async function deleteMailsOf(tx: Db, userId: string): Promise<void> {
+  await tx.execute(sql`
+    delete from outbox_mails where template <> 'ownership.erased' and (user_id = ${userId}::uuid
+      or lower(recipient) = (select lower(email) from users where id = ${userId}::uuid))`);
+}
+/** Takes addresses and browsers of somebody who was erased out of what was written down about them. */
+export async function stripPerson(tx: Db, userId: string): Promise<void> {
+  await tx.execute(sql`select strip_person(${userId}::uuid)`);
+}
 export async function deletePersonRows(tx: Db, table: string, userId: string): Promise<void> {
   await tx.execute(sql`delete from ${sql.identifier(table)} where user_id = ${userId}::uuid`);
 }

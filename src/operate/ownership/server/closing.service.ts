@@ -18,11 +18,14 @@ import { isOwner, mayClose } from '../ownership.rules.ts';
 import {
   deletePersonRows,
   deletePersonRowsIn,
+  customersOf,
+  deleteMailsOf,
   deleteSessionsOf,
   insertClosing,
   lockWaiting,
   rehome,
   setClosingRow,
+  stripPerson,
 } from './closing.queries.ts';
 import { openOffer, settleOffer } from './offers.queries.ts';
 import { requireOwner } from './offers.service.ts';
@@ -55,7 +58,10 @@ export async function preview(ctx: Ctx): Promise<ResultIn<typeof ownershipCalls.
 
 const plain = (text: string) => text.normalize('NFC').trim().replace(/\s+/g, ' ');
 
-/** Throws `wrong_name`, `proof_needed`, or `not_possible` for an account that cannot be closed or is closed already. */
+/**
+ * Throws `wrong_name`, `proof_needed`, `has_customers` for a vendor who still has some, or `not_possible` for an account that cannot be
+ * closed or is not open.
+ */
 export async function close(ctx: Ctx, body: Parsed<typeof ownershipCalls.close>['body']): Promise<{ eraseAt: number }> {
   const actor = requireOwner(ctx);
   const { accountId } = actor;
@@ -65,7 +71,9 @@ export async function close(ctx: Ctx, body: Parsed<typeof ownershipCalls.close>[
   await ctx.system.write(async (tx) => {
     const account = await holdAccount(tx, accountId);
     if (plain(body.name) !== plain(account.name)) throw new Failure('wrong_name', { fields: { 'body.name': 'wrong_name' } });
-    if (account.state === 'closed') throw new Failure('not_possible');
+    // one that waits for approval would be opened by undoing its end
+    if (account.state !== 'active') throw new Failure('not_possible');
+    if ((await customersOf(tx, accountId)) > 0) throw new Failure('has_customers');
     const open = await openOffer(tx, accountId);
     if (open !== null) await settleOffer(tx, open.id, { state: 'withdrawn', at: new Date(ctx.now()) });
     await insertClosing(tx, {
@@ -105,9 +113,9 @@ export async function closing(ctx: Ctx): Promise<ResultIn<typeof ownershipCalls.
 export async function undo(ctx: Ctx): Promise<{ done: true }> {
   const { accountId } = requireOwner(ctx);
   await ctx.system.write(async (tx) => {
-    await holdAccount(tx, accountId);
+    const { state } = await holdAccount(tx, accountId);
     const row = await lockWaiting(tx, accountId);
-    if (row === null) throw new Failure('not_possible');
+    if (row === null || state !== 'closed') throw new Failure('not_possible');
     await setClosingRow(tx, row.id, { state: 'undone', endedAt: new Date(ctx.now()) });
     await setClosing(ctx, tx, { accountId, eraseAt: null });
   });
@@ -117,8 +125,10 @@ export async function undo(ctx: Ctx): Promise<{ done: true }> {
 /** Erases what there is of a person who is in no account any more. */
 export async function erasePerson(tx: Db, userId: string): Promise<void> {
   await deleteSessionsOf(tx, { userId });
+  await deleteMailsOf(tx, userId);
   for (const table of await personTables(tx)) await deletePersonRows(tx, table, userId);
   await anonymise(tx, userId);
+  await stripPerson(tx, userId);
 }
 
 /** Throws `proof_needed`, or `not_possible` for the owner: an account is never without one. */

@@ -10,7 +10,7 @@ import { ERASE_JOB as ERASE_RECORDING } from '#meet/recordings/server/change.ser
 import { leftRecordings, markDeleting } from '#meet/recordings/server/ending.service.ts';
 import { folderOf } from '#meet/recordings/server/play-files.service.ts';
 import { serverOf } from '#meet/servers/server/servers.service.ts';
-import { endVendor } from '#sales/vendors/server/steps.service.ts';
+import { endVendor } from '#sales/vendors/server/ending.service.ts';
 import { accountFolders, ownershipLimits, tableFates } from '../ownership.rules.ts';
 import { type ClosingRow, dueClosings, lockWaiting, setClosingRow } from './closing.queries.ts';
 import { erasePerson } from './closing.service.ts';
@@ -111,10 +111,17 @@ async function eraseOne(ctx: Ctx, due: ClosingRow): Promise<void> {
 export async function eraseDue(ctx: Ctx): Promise<void> {
   await endOldOffers(ctx.system.read, new Date(ctx.now()));
   const failed: unknown[] = [];
-  for (const row of await dueClosings(ctx.system.read, new Date(ctx.now())))
-    await eraseOne(ctx, row).catch((error: unknown) => {
-      failed.push(new Error(`account ${row.accountId} could not be erased`, { cause: error }));
-    });
+  // page by page: fifty that wait for their servers do not hold up those behind them
+  for (let after: string | null = null; ; ) {
+    const due: ClosingRow[] = await dueClosings(ctx.system.read, new Date(ctx.now()), after);
+    for (const row of due)
+      await eraseOne(ctx, row).catch((error: unknown) => {
+        failed.push(new Error(`account ${row.accountId} could not be erased`, { cause: error }));
+      });
+    const last = due.at(-1);
+    if (last === undefined) break;
+    after = last.id;
+  }
   // the job fails and is tried again
   if (failed.length > 0) throw new AggregateError(failed, 'accounts could not be erased');
 }

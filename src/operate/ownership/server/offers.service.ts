@@ -10,7 +10,7 @@ import { requireProof } from '#core/identity/server/proof.service.ts';
 import { requireUser } from '#core/identity/server/sessions.service.ts';
 import type { ownershipCalls } from '../ownership.contract.ts';
 import { isOwner, mayClose, ownershipLimits } from '../ownership.rules.ts';
-import { endOldOffers, insertOffer, lockOffer, openOffer, settleOffer } from './offers.queries.ts';
+import { endOldOffers, hasProvenAddress, insertOffer, lockOffer, openOffer, provenAmong, settleOffer } from './offers.queries.ts';
 import { mailTo } from './ownership.mail.ts';
 
 /** The signed-in owner. Throws `not_allowed`. */
@@ -32,6 +32,12 @@ export async function overview(ctx: Ctx): Promise<ResultIn<typeof ownershipCalls
   const nameOf = (id: string) => ({ id, name: members.find((one) => one.id === id)?.name ?? '' });
   const owner = members.find((one) => isOwner(one.role));
   const mine = offer?.toUserId === actor.userId;
+  const others = owns ? members.filter((one) => !isOwner(one.role)) : [];
+  // nobody could write to an owner without an address of their own
+  const proven = await provenAmong(
+    ctx.db.read,
+    others.map((one) => one.id),
+  );
   return {
     owner: owner === undefined ? null : { id: owner.id, name: owner.name },
     offer:
@@ -44,18 +50,18 @@ export async function overview(ctx: Ctx): Promise<ResultIn<typeof ownershipCalls
             createdAt: offer.createdAt.getTime(),
             endsAt: offer.endsAt.getTime(),
           },
-    candidates: owns ? members.filter((one) => !isOwner(one.role)).map(({ id, name, email }) => ({ id, name, email })) : [],
+    candidates: others.filter((one) => proven.has(one.id)).map(({ id, name, email }) => ({ id, name, email })),
     rights: {
       owner: owns,
       export: actor.scope.includes('account.export'),
-      close: owns && mayClose({ kind: actor.accountKind }),
+      close: owns && mayClose({ kind: actor.accountKind }) && (actor.seat?.accountState ?? 'active') === 'active',
       answer: mine,
       leave: !owns,
     },
   };
 }
 
-/** Throws `proof_needed`, or `not_possible` while another offer waits. */
+/** Throws `proof_needed`, or `not_possible` while another offer waits, or when the other person has no proven address. */
 export async function offer(ctx: Ctx, { userId }: Parsed<typeof ownershipCalls.offer>['body']): Promise<{ done: true }> {
   const actor = requireOwner(ctx);
   await requireProof(ctx);
@@ -66,7 +72,8 @@ export async function offer(ctx: Ctx, { userId }: Parsed<typeof ownershipCalls.o
     const to = (await membersOf(tx, accountId)).find((one) => one.id === userId);
     if (to === undefined) throw notFound();
     await endOldOffers(tx, new Date(ctx.now()), accountId);
-    if (isOwner(to.role) || (await openOffer(tx, accountId)) !== null) throw new Failure('not_possible');
+    if (isOwner(to.role) || !(await hasProvenAddress(tx, userId)) || (await openOffer(tx, accountId)) !== null)
+      throw new Failure('not_possible');
     const endsAt = ctx.now() + ownershipLimits.offerDays * 86_400_000;
     await insertOffer(tx, {
       id: newId(ctx.now()),
@@ -104,7 +111,7 @@ export async function answer(ctx: Ctx, id: string, body: Parsed<typeof ownership
       await record(ctx, tx, { action: `ownership.${states[body.answer]}`, subjectKind: 'user', subjectId: to });
       return;
     }
-    if (!(await swapOwner(tx, { accountId, from, to }))) throw new Failure('not_possible');
+    if (!(await hasProvenAddress(tx, to)) || !(await swapOwner(tx, { accountId, from, to }))) throw new Failure('not_possible');
     await record(ctx, tx, { action: 'ownership.accepted', subjectKind: 'user', subjectId: to, data: { from } });
     const account = (await findAccount(tx, accountId))?.name ?? '';
     for (const userId of [from, to])

@@ -34,6 +34,11 @@ export async function givenBy(db: Db, vendorId: string, without: string | null =
   return sumOf((await findGiven(db, vendorId, without)).map(grantOf));
 }
 
+/** Locks the vendor until the transaction ends; whoever locks one of its customers too, locks that afterwards. */
+export async function holdVendor(tx: Db, vendorId: string): Promise<void> {
+  await lockVendor(tx, vendorId);
+}
+
 /**
  * Locks the vendor and sees that the wish fits into what is left of its pool; `without` is the customer whose present grant the wish
  * takes the place of. Throws `vendor_not_active` for a new customer of a vendor that takes none, `pool_exceeded` with the figures.

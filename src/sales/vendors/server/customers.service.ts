@@ -3,12 +3,11 @@ import { Failure, notFound } from '#kit/errors.ts';
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { cursorOfId, idOfCursor, record, recordForBoth } from '#core/audit/server/audit.service.ts';
-import { findAccountNames } from '#core/accounts/server/accounts.service.ts';
 import { changeStanding, findCustomers, lockStanding, numberOfCustomers } from '#core/accounts/server/standing.service.ts';
 import { type Grant, grantOf } from '../vendors.rules.ts';
 import type { CustomerItem, vendorsCalls } from '../vendors.contract.ts';
 import { takeFromPool, vendorOf } from './access.service.ts';
-import { makeOwnedAccount } from './owned-account.service.ts';
+import { makeOfferedAccount } from './owned-account.service.ts';
 import { changeVendor, lockVendor, usesOf } from './vendors.queries.ts';
 
 const monthMs = 30 * 86_400_000;
@@ -59,17 +58,16 @@ export async function customers(
   };
 }
 
-/** Makes a customer out of the pool. Throws `vendor_not_active`, `pool_exceeded`. */
+/** Makes a customer out of the pool and invites its owner. Throws `vendor_not_active`, `pool_exceeded`. */
 export async function addCustomer(ctx: Ctx, body: Parsed<typeof vendorsCalls.addCustomer>['body']): Promise<{ id: string }> {
   const actor = vendorOf(ctx);
   await ctx.limits.use(`vendor-customers:${actor.accountId}`, { max: 200, windowSeconds: 86_400 });
   return ctx.system.write(async (tx) => {
     await takeFromPool(tx, { vendorId: actor.accountId, grant: body.grant, without: null });
-    const vendorName = (await findAccountNames(tx, [actor.accountId])).get(actor.accountId) ?? '';
-    const { accountId } = await makeOwnedAccount(ctx, tx, {
+    const accountId = await makeOfferedAccount(ctx, tx, {
       ...body,
       timeZone: actor.timeZone,
-      by: { vendorId: actor.accountId, vendorName, grant: body.grant },
+      by: { vendorId: actor.accountId, userId: actor.userId, grant: body.grant },
     });
     await record(ctx, tx, {
       action: 'vendors.customer-added',

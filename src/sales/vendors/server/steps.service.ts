@@ -5,19 +5,13 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { findOperatorAccount } from '#core/accounts/server/accounts.service.ts';
-import {
-  changeStanding,
-  findStanding,
-  handOver,
-  lockStanding,
-  numberOfCustomers,
-} from '#core/accounts/server/standing.service.ts';
+import { changeStanding, findStanding, lockStanding, numberOfCustomers } from '#core/accounts/server/standing.service.ts';
 import { requireProof } from '#core/identity/server/proof.service.ts';
-import { endSessions } from '#core/identity/server/sessions.service.ts';
 import { firstGrant, firstPool, grantOf, mayApply, mayStep, needsReason, perKey, type Pool, poolOf } from '../vendors.rules.ts';
 import type { vendorsCalls, VendorView } from '../vendors.contract.ts';
 import { ensureBrand } from './brands.queries.ts';
 import { givenBy, mailOwners, newReferral, operatorOf, userOf } from './access.service.ts';
+import { letGo } from './ending.service.ts';
 import { vendorMails } from './vendors.mail.ts';
 import { changeVendor, deleteVendor, insertVendor, lockVendor, vendorById } from './vendors.queries.ts';
 import { viewOf } from './vendor-view.service.ts';
@@ -137,24 +131,6 @@ async function take(ctx: Ctx, tx: Db, { row, taken }: { row: VendorRow; taken: S
   const at = new Date(ctx.now());
   await changeVendor(tx, row.accountId, { state: to, reason: to === 'active' ? null : (reason ?? null), changedAt: at });
   if (to === 'terminated') await letGo(ctx, tx, row.accountId);
-}
-
-/** Its customers are the operator's from now on, with all that they hold, and nobody of it acts for them any more. */
-async function letGo(ctx: Ctx, tx: Db, accountId: string): Promise<void> {
-  await handOver(tx, accountId);
-  await changeStanding(tx, accountId, { kind: 'customer' });
-  await endSessions(ctx, tx, { choice: { actingFrom: accountId }, reason: 'acting-ended' });
-}
-
-/** Before an account is erased: it is no vendor any more and asks for nothing, so that its rows may go. */
-export async function endVendor(ctx: Ctx, tx: Db, accountId: string): Promise<void> {
-  const row = await lockVendor(tx, accountId);
-  if (row === null) return;
-  const to = row.state === 'applied' ? 'rejected' : 'terminated';
-  if (!mayStep(row.state, to)) return;
-  await changeVendor(tx, accountId, { state: to, reason: 'erased', changedAt: new Date(ctx.now()) });
-  if (to === 'terminated') await letGo(ctx, tx, accountId);
-  await record(ctx, tx, { action: deeds[to].action, subjectKind: 'account', subjectId: accountId, data: { from: row.state } });
 }
 
 /** Takes a step and tells the vendor's owners. Throws `not_possible` for one that makes no sense. */

@@ -50,7 +50,7 @@ export async function add(ctx: Ctx, body: Parsed<typeof vendorsCalls.add>['body'
   await requireProof(ctx);
   await ctx.limits.use(`vendor-add:${actor.accountId}`, { max: 50, windowSeconds: 86_400 });
   return ctx.system.write(async (tx) => {
-    const { accountId, userId } = await makeOwnedAccount(ctx, tx, { ...body, by: null });
+    const { accountId, userId } = await makeOwnedAccount(ctx, tx, body);
     const about = { about: '', website: '', expected: 0 };
     await firstStep(ctx, tx, {
       accountId,

@@ -7,6 +7,7 @@ import { newId } from '#kit/server/ids.ts';
 import { buildActor } from '#core/identity/server/identity.factory.ts';
 import { findAccount, findOwners } from '#core/accounts/server/accounts.service.ts';
 import { findStanding } from '#core/accounts/server/standing.service.ts';
+import { answerInvitation, myInvitations } from '#core/iam/server/invite.service.ts';
 import { prove } from '#core/identity/server/proof.service.ts';
 import { testWorld } from '#app/testing.ts';
 import { firstPool } from '../vendors.rules.ts';
@@ -182,7 +183,7 @@ test('a vendor sees its own customers alone, with sums and no names of their peo
   const { id } = await addCustomer(world.ctx(one), customer(2));
   const seen = await customers(world.ctx(one), { limit: 50 });
   expect(seen).toMatchObject({ total: 1, next: null });
-  expect(seen.items[0]).toMatchObject({ id, grant: grantOfAll(2), use: { rooms: 0, people: 1, meetings: 0, minutes: 0 } });
+  expect(seen.items[0]).toMatchObject({ id, grant: grantOfAll(2), use: { rooms: 0, people: 0, meetings: 0, minutes: 0 } });
   expect((await customers(world.ctx(other), { limit: 50 })).items).toEqual([]);
   expect(await codeOf(grant(world.ctx(other), { id, grant: grantOfAll(1) }))).toBe('not_found');
   // what one vendor has given says nothing of its customers to another: by SQL neither
@@ -203,7 +204,7 @@ test('a page after the other, newest first', async () => {
   expect((await customers(world.ctx(actor), { limit: 3, search: 'school 4' })).items).toHaveLength(1);
 });
 
-test('a new owner gets a link to set a password, a known one is only told; the answers are alike', async () => {
+test('nobody owns a customer before they accept, and neither mail nor answer tells whether the address was known', async () => {
   const { actor } = await buildVendor(world);
   const { actor: known } = await buildActor(world);
   const fresh = customer(1);
@@ -212,9 +213,14 @@ test('a new owner gets a link to set a password, a known one is only told; the a
     await addCustomer(world.ctx(actor), { ...customer(1), ownerEmail: known.email }),
   ];
   expect(Object.keys(a)).toEqual(Object.keys(b));
-  expect(await mailsTo(fresh.ownerEmail)).toEqual(['vendors.newOwner']);
-  expect(await mailsTo(known.email)).toEqual(['vendors.knownOwner']);
-  expect(await findOwners(world.ctx().system.read, b.id)).toEqual([known.userId]);
+  expect(await mailsTo(fresh.ownerEmail)).toEqual(['iam.invitation']);
+  expect(await mailsTo(known.email)).toEqual(['iam.invitation']);
+  const { read } = world.ctx().system;
+  expect([await findOwners(read, a.id), await findOwners(read, b.id)]).toEqual([[], []]);
+  const [invitation] = (await myInvitations(world.ctx(known))).items;
+  expect(invitation).toMatchObject({ preset: 'owner', accountName: 'Lindenschule' });
+  await answerInvitation(world.ctx(known), { id: invitation?.id ?? '', answer: 'accept' });
+  expect(await findOwners(read, b.id)).toEqual([known.userId]);
 });
 
 test('who signs up by a referral link is the vendor’s customer and begins with what it gives, as far as the pool has it', async () => {
@@ -229,6 +235,11 @@ test('who signs up by a referral link is the vendor’s customer and begins with
   };
   expect(await signUp()).toMatchObject({ vendorAccountId: actor.accountId, stored: { ...grantOfAll(3), recordingGb: 0 } });
   expect(await signUp()).toMatchObject({ vendorAccountId: actor.accountId, stored: { ...grantOfAll(1), recordingGb: 0 } });
+  const shut = (state: string) =>
+    world.ctx().system.read.execute(sql`update accounts set state = ${state} where id = ${actor.accountId}`);
+  await shut('suspended');
+  expect(await signUp()).toMatchObject({ vendorAccountId: null });
+  await shut('active');
   await step(asOperator(), { id: actor.accountId, body: { to: 'suspended', reason: 'x' } });
   expect(await signUp()).toMatchObject({ vendorAccountId: null });
 });

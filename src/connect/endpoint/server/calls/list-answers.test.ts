@@ -51,6 +51,17 @@ test('what was asked otherwise has an answer of its own, and old ones are made a
   expect(state.made).toBe(3);
 });
 
+test('a long question takes no more room than a short one', async () => {
+  const { state, ask } = table();
+  const first = await ask('first');
+  const before = process.memoryUsage().heapUsed;
+  // together far more than may be kept
+  for (let n = 0; n < 60; n++) await ask(`${n}`.padStart(1_000_000, 'x'));
+  expect(state.made).toBe(61);
+  expect(await ask('first')).toBe(first);
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(200_000_000);
+});
+
 test('who asks at the same time shares, and a failure is nobody else’s', async () => {
   const lists = openListAnswers(() => 0);
   let tries = 0;

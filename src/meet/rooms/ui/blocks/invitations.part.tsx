@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useApi } from '#kit/ui/api.tsx';
+import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { Face, Panel } from '#kit/ui/bits.tsx';
 import { useFailureText } from '#kit/ui/failure-text.ts';
 import { useLiveRefresh } from '#kit/ui/live.ts';
@@ -15,7 +16,8 @@ import s from './invitations.module.css';
 export function Invitations() {
   const say = roomsText();
   const api = useApi(roomsApi);
-  const { data } = useQuery(invitationsQuery(api));
+  const { user } = useAuth();
+  const { data } = useQuery({ ...invitationsQuery(api), enabled: user?.acting === undefined });
   useLiveRefresh({ area: 'bigbluebutton', kinds: ['notice', 'room'] });
   const items = data?.items ?? [];
   if (items.length === 0) return null;
