@@ -49,7 +49,7 @@ test('a logo is drawn anew, everybody may read it, and it goes with the next one
   expect((await world.app.inject({ url: last })).statusCode).toBe(404);
 });
 
-test('what is no picture, or too big, is refused; so is everybody who may not', async () => {
+test('abuse row 9: what is no picture, or too big, is refused; so is everybody who may not', async () => {
   const owner = await ownerOf(world);
   const api = world.api(owner);
   const put = (bytes: Buffer) => codeOf(api.accounts.setLogo({ body: { picture: bytes.toString('base64') } }));

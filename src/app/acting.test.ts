@@ -25,7 +25,7 @@ async function acting(): Promise<{ token: string }> {
   return { token: answer.json<{ token: string }>().token };
 }
 
-describe('refuses', () => {
+describe('abuse row 32: whoever acts for somebody is refused', () => {
   const refused: readonly (readonly [string, string])[] = [
     ['another password', 'identity.changePassword'],
     ['another address', 'identity.changeEmail'],

@@ -162,7 +162,7 @@ async function kept(accountId: string): Promise<string> {
 }
 
 describe('with the ids of another account', () => {
-  test('every call that takes an id knows none of them, and nothing there is changed', async () => {
+  test('abuse row 3: every call that takes an id knows none of them, and nothing there is changed', async () => {
     const [mine, other] = [await filledAccount(), await filledAccount()];
     const before = await kept(other.actor.accountId);
     expect(before).toContain(unguessable);

@@ -145,7 +145,7 @@ test('a token that opens nothing is told so', async () => {
   for (const bad of ['rubbish', token]) expect(await (await connect(url, { t: 'hello', token: bad })).closed).toBe(4401);
 });
 
-test('a cookie opens nothing', async () => {
+test('abuse row 19: a cookie opens nothing', async () => {
   const { world, url } = await place();
   const { actor, token } = await buildActor(world);
   const socket = new WebSocket(url, {

@@ -140,7 +140,7 @@ async function breakDatabase(world: World): Promise<void> {
   expect((await post(world, '/api/login', { email: 'ana@example.org', password, challenge })).statusCode).toBe(500);
 }
 
-test('no secret of a whole run stands in any line of the log', async () => {
+test('abuse row 30: no secret of a whole run stands in any line of the log', async () => {
   const port = await rudeMailServer();
   const world = await worldForThisTest({
     masterKey,

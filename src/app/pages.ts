@@ -63,7 +63,7 @@ function policy(nonce: string, parts: Parts, { mode, guests }: { mode: Mode; gue
     "object-src 'none'",
     "base-uri 'self'",
     "form-action 'self'",
-    "frame-ancestors 'self'",
+    "frame-ancestors 'none'",
   ].join('; ');
 }
 

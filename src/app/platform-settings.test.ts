@@ -217,7 +217,7 @@ test('legal pages: versions are kept, the terms are numbered, the language falls
   expect(await codeOf(read('de'))).toBe('not_found');
 });
 
-test('nothing in a legal page can run', () => {
+test('abuse row 7: nothing in a legal page can run', () => {
   const hostile = [
     '<script>alert(1)</script>',
     '<img src=x onerror=alert(1)>',

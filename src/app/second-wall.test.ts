@@ -68,7 +68,7 @@ async function seen(world: World, actor: UserActor, table: string): Promise<numb
   }
 }
 
-test('a query that forgets the account sees rows of its own account and none of another, in every table', async () => {
+test('abuse row 3: a query that forgets the account sees rows of its own account and none of another, in every table', async () => {
   const world = await worldForThisTest();
   const tables = await accountTables(world);
   const [mine, other] = [await filledAccount(world), await filledAccount(world)];

@@ -9,7 +9,7 @@ afterAll(() => world.close());
 const timeIn = async (db: Db) => (await db.execute(sql`select current_setting('statement_timeout') as t`)).rows[0]?.['t'];
 const timesOf = async (scope: Scope) => [await timeIn(scope.read), await scope.write(timeIn)];
 
-test('no statement of a request runs for ever, and jobs have longer, on whatever connection they draw', async () => {
+test('abuse row 28: no statement of a request runs for ever, and jobs have longer, on whatever connection they draw', async () => {
   const { databases } = world.parts;
   for (let round = 0; round < 2; round++) {
     expect(await timesOf(databases.as({ account: null, user: null }))).toEqual(['30s', '30s']);

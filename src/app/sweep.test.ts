@@ -46,7 +46,7 @@ describe('without a session', () => {
     },
   );
 
-  test('what is open to all is this list, and no more', () => {
+  test('abuse row 4: what is open to all is this list, and no more', () => {
     const open = calls.filter(isOpen).map((one) => one.name);
     expect(open.filter((name) => !/^(identity|meetings|endpoint)\./.test(name)).sort()).toEqual([
       'acting.end',
@@ -162,7 +162,7 @@ async function badTokens(): Promise<Record<string, string>> {
 const bad = await badTokens();
 
 describe('with a token that opens nothing', () => {
-  test.each(Object.entries(bad))('%s: refused by every call that needs a session', async (_what, token) => {
+  test.each(Object.entries(bad))('abuse row 16: %s: refused by every call that needs a session', async (_what, token) => {
     for (const one of closed) {
       const answer = await knock(one, { token });
       expect([one.name, answer.status, answer.code]).toEqual([one.name, 401, 'not_signed_in']);

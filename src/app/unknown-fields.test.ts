@@ -46,7 +46,7 @@ const calls = {
   }),
 };
 
-test('a body with a field that the contract does not name is refused with its name, unless the contract says that it is dropped', async () => {
+test('abuse row 5: a body with a field that the contract does not name is refused with its name, unless the contract says that it is dropped', async () => {
   const world = await worldForThisTest();
   const got: unknown[] = [];
   const mounted = bind('things', calls, { plain: () => undefined, loose: (_ctx: Ctx, { body }) => void got.push(body) });

@@ -31,6 +31,13 @@ test.each(['/%E0%A4%A', '/no-such-page', '/%', '/login/%zz', '/assets%ff'])('%s 
   expect(answer.headers['content-security-policy']).toContain("default-src 'self'");
 });
 
+test('abuse row 31: no page may be put into a frame of another site', async () => {
+  for (const url of ['/', '/login', '/no-such-page', '/m/physics']) {
+    const { headers } = await web.inject({ url });
+    expect([url, String(headers['content-security-policy'])]).toEqual([url, expect.stringContaining("frame-ancestors 'none'")]);
+  }
+});
+
 test('a room with a broken name sends a visitor to the sign-in like any other room', async () => {
   const [broken, other] = [await web.inject({ url: '/rooms/%zz' }), await web.inject({ url: '/rooms/abc' })];
   expect([broken.statusCode, broken.headers['content-type']]).toEqual([other.statusCode, other.headers['content-type']]);

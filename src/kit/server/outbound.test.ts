@@ -37,7 +37,7 @@ test('every kind of private address is known, and public ones are not', () => {
   expect(['8.8.8.8', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '::ffff:8.8.8.8'].filter(isPrivateAddress)).toEqual([]);
 });
 
-test('nothing on this machine is reached, by address in any spelling or by name', async () => {
+test('abuse row 6: nothing on this machine is reached, by address in any spelling or by name', async () => {
   let asked = 0;
   const origin = await serve((_request, response) => {
     asked += 1;

@@ -23,7 +23,7 @@ test('what is usual is left out, and a new question begins at the first page', (
   expect(next.toString()).toBe('');
 });
 
-test('a spreadsheet takes no cell for a formula', () => {
+test('abuse row 10: a spreadsheet takes no cell for a formula', () => {
   expect(csvOf([['=1+1', 'a"b', '-5', '+49 30']])).toBe(`\ufeff'=1+1,"a""b",-5,'+49 30\r\n`);
 });
 

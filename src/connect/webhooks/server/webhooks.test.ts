@@ -28,7 +28,7 @@ function isSigned(one: Received | undefined, secret: string): boolean {
   return header.split(',').includes(`v1=${wanted}`);
 }
 
-test('an event goes out signed, once, to those that want it', async () => {
+test('abuse row 15: an event goes out signed, once, to those that want it', async () => {
   const [world, all, none] = [await worldForThisTest(), await buildReceiver(), await buildReceiver()];
   const actor = await owner(world);
   const api = world.api(actor);
@@ -85,7 +85,7 @@ test('a test tells what came back, at most a thousand characters, and is sent fi
   expect((await api.webhooks.list()).items[0]).toMatchObject({ state: 'on', failingSince: null });
 });
 
-test('what takes nothing for days is turned off, its owner is told, and it can be replayed afterwards', async () => {
+test('abuse row 15: what takes nothing for days is turned off, its owner is told, and it can be replayed afterwards', async () => {
   const [world, receiver] = [await worldForThisTest(), await buildReceiver()];
   const actor = await owner(world);
   const api = world.api(actor);
@@ -120,7 +120,7 @@ test('what takes nothing for days is turned off, its owner is told, and it can b
   expect(again?.headers['atrium-event-id']).toBe(first?.headers['atrium-event-id']);
 });
 
-test('[§6 row 6] an address inside our networks, without encryption or with a password is refused', async () => {
+test('abuse row 6: an address inside our networks, without encryption or with a password is refused', async () => {
   const world = await worldForThisTest({ env: { PUBLIC_URL: 'https://meet.example.org' } });
   const api = world.api(await owner(world));
   for (const url of [

@@ -144,7 +144,7 @@ test('a query without the account filter sees only the own account', async () =>
   expect(rows.rows).toEqual([{ subject_id: 'mine' }]);
 });
 
-test('nobody who serves can change or forge an entry', async () => {
+test('abuse row 30: nobody who serves can change or forge an entry', async () => {
   const [actor, stranger] = [somebody(), somebody()];
   const ctx = world.ctx(actor);
   for (const scope of [ctx.db, ctx.system])

@@ -53,7 +53,7 @@ test('a cookie alone does not let anybody in', async () => {
   expect([answer.statusCode, answer.json().code]).toEqual([401, 'not_signed_in']);
 });
 
-test('an unknown address and a wrong password get the same answer after the same work', async () => {
+test('abuse row 2: an unknown address and a wrong password get the same answer after the same work', async () => {
   await buildActor(world, { email: 'known@example.org', password });
   const answers: [number, string][] = [];
   const times: Record<string, number[]> = { known: [], unknown: [] };
@@ -74,7 +74,7 @@ test('an unknown address and a wrong password get the same answer after the same
   expect(best('known')).toBeGreaterThan(best('unknown') * 0.6);
 });
 
-test('too many failures make one caller wait, and the wait grows', async () => {
+test('abuse row 1: too many failures make one caller wait, and the wait grows', async () => {
   await buildActor(world, { email: 'slow@example.org', password });
   for (let i = 0; i < 5; i++) expect(await codeOf(tryLogin('slow@example.org', 'wrong-wrong'))).toBe('wrong_credentials');
   const refused = await tryLogin('slow@example.org').catch((error: unknown) => error);
@@ -82,7 +82,7 @@ test('too many failures make one caller wait, and the wait grows', async () => {
   expect(await codeOf(tryLogin('slow@example.org', password, '192.0.2.99'))).toBe('fine');
 });
 
-test('twenty wrong passwords at once do not slip past the wait', async () => {
+test('abuse row 1: twenty wrong passwords at once do not slip past the wait', async () => {
   await buildActor(world, { email: 'rush@example.org', password });
   const answers = await Promise.all(Array.from({ length: 20 }, () => buildAnswer(world.ctx())));
   const tries = answers.map((challenge) =>

@@ -64,7 +64,7 @@ test('the field of the form works as well as the cookie', async () => {
   expect(answer.token_type).toBe('Bearer');
 });
 
-test('a reused token ends the whole family, the newest included, and the person is told', async () => {
+test('abuse row 17: a reused token ends the whole family, the newest included, and the person is told', async () => {
   const own = await worldForThisTest();
   const { refresh, token } = await open(own);
   const second = await renew(own, refresh);

@@ -16,7 +16,7 @@ afterAll(made.close);
 const { actorOf, as, browser, codeOf, goTo, network, newcomer, oidc, partsOf, password, registration, signInBy, site, world } =
   made;
 
-describe('21 wrong links and accounts that wait for their owner', () => {
+describe('abuse row 21: wrong links and accounts that wait for their owner', () => {
   const signInHere = async (one: Browser, email: string) => {
     const challenge = await buildAnswer(world.ctx());
     const { token } = await one.api.identity.login({ body: { email, password, challenge } });

@@ -61,7 +61,7 @@ describe('the way there and back', () => {
   });
 });
 
-describe('20 OAuth login CSRF, mix-up and code injection', () => {
+describe('abuse row 20: OAuth login CSRF, mix-up and code injection', () => {
   const ada = { sub: 'ada', email: 'ada@example.org', email_verified: true, name: 'Ada' };
   const finish = (one: Browser, body: Parameters<typeof one.api.social.finish>[0]['body']) =>
     codeOf(one.api.social.finish({ body }));

@@ -64,7 +64,7 @@ test('a value that the words need and nobody gave is a mistake, not an empty pla
   await expect(renderMail(mail({ template: accountMails.passwordChanged, data: {} }))).rejects.toThrow();
 });
 
-test('whatever a name holds, it stays text: no markup, no second header line', async () => {
+test('abuse row 13: whatever a name holds, it stays text: no markup, no second header line', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.string({ unit: 'grapheme', maxLength: 60 }),

@@ -139,7 +139,7 @@ describe('tokens', () => {
 });
 
 describe('remembered paths', () => {
-  test('a path that is accepted stays on this host, as a browser reads it', () => {
+  test('abuse row 11: a path that is accepted stays on this host, as a browser reads it', () => {
     const host = 'https://atrium.example';
     const piece = fc.oneof(
       fc.constantFrom('/', '//', '\\', '/\\', '\t', '\n', '@', 'evil.example', 'https:', 'javascript:', '%2f', '?', '#', '..'),

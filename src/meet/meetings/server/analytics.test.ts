@@ -116,7 +116,7 @@ test('a meeting to which nobody seemed to come had people after all', async () =
   expect(await read()).toMatchObject({ endReason: 'everyone_left', total: 1 });
 });
 
-test('what is not signed by the server of the meeting changes nothing', async () => {
+test('abuse row 14: what is not signed by the server of the meeting changes nothing', async () => {
   const stage = await buildStage();
   const { world, fake } = stage;
   const [one, other] = [await live(stage), await live(stage)];

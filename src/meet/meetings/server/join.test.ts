@@ -137,7 +137,7 @@ test('codes open the door: none, wrong, viewer, moderator', async () => {
   expect(fake.joins.at(-1)).toMatchObject({ role: 'MODERATOR' });
 });
 
-test('wrong codes are limited for an address at a room, also for the right code', async () => {
+test('abuse row 29: wrong codes are limited for an address at a room, also for the right code', async () => {
   const { world, owner } = await buildStage();
   const room = await buildRoom(world, owner, { viewerCode: '482913' });
   await meetApi(world, owner).meetings.start({ params: { id: room.id } });

@@ -84,7 +84,7 @@ describe('refused', () => {
     ]);
   });
 
-  test('ten thousand files', async () => {
+  test('abuse row 12: ten thousand files', async () => {
     const many = Array.from({ length: 10_000 }, (_, at) => ({ path: `f${at}` }));
     await expect(read(archive(...many), 5_000)).rejects.toMatchObject({ reason: 'too_many_files' });
   });
