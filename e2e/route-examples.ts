@@ -5,9 +5,9 @@ export type Example = { eyes: Eyes; path?: string; shows?: string };
 export const examples: Readonly<Record<string, readonly Example[]>> = {
   landing: [{ eyes: 'guest' }],
   cookies: [{ eyes: 'guest' }],
-  imprint: [{ eyes: 'guest' }],
-  privacy: [{ eyes: 'guest' }],
-  terms: [{ eyes: 'guest' }],
+  imprint: [{ eyes: 'guest', shows: 'unknown' }],
+  privacy: [{ eyes: 'guest', shows: 'unknown' }],
+  terms: [{ eyes: 'guest', shows: 'unknown' }],
   login: [{ eyes: 'guest' }, { eyes: 'guest', path: '/login?tab=sign-up', shows: 'sign-up' }],
   'verify-email': [{ eyes: 'guest' }],
   'complete-registration': [{ eyes: 'guest' }],
