@@ -26,7 +26,6 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   groups: [{ eyes: 'owner' }],
   'group-add': [{ eyes: 'owner' }],
   'group-edit': [
-    { eyes: 'owner', path: '/users/groups/edit-group/{group}' },
     { eyes: 'owner', shows: 'choose' },
   ],
   'my-groups': [{ eyes: 'owner' }],
