@@ -92,7 +92,7 @@ describe('a group', () => {
 
   test('taken out, the member cannot start any more', async () => {
     const { page } = miriam;
-    await page.getByRole('button', { name: 'Take Jonas Weber out of the group' }).click();
+    await page.getByRole('button', { name: 'Take out: Jonas Weber' }).click();
     await page.getByRole('button', { name: 'Take out', exact: true }).last().click();
     await page.getByText('Nobody is in it yet.').waitFor();
     await toRoom(jonas.page, evening, rooms[1]);

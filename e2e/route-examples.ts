@@ -25,7 +25,10 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   'user-edit': [{ eyes: 'operator' }, { eyes: 'operator', path: '/users/edit-user/{account}', shows: 'account' }],
   groups: [{ eyes: 'owner' }],
   'group-add': [{ eyes: 'owner' }],
-  'group-edit': [{ eyes: 'owner', shows: 'choose' }],
+  'group-edit': [
+    { eyes: 'owner', path: '/users/groups/edit-group/{group}' },
+    { eyes: 'owner', shows: 'choose' },
+  ],
   'my-groups': [{ eyes: 'owner' }],
   person: [{ eyes: 'operator', path: '/users/profile/{person}' }],
   'iam-users': [{ eyes: 'owner' }, { eyes: 'owner', path: '/users/IAMUsers?tab=sets', shows: 'sets' }],

@@ -13,13 +13,13 @@ const slotsOfRoom = async () => {
 
 /** What rooms bring to the screens of the account's people, who come before them in rank. */
 const slotsOfUsers = async () => ({
-  useRooms: (await import('#meet/rooms/ui/blocks/rooms-for-people.hook.ts')).useRoomsForPeople,
+  rooms: (await import('#meet/rooms/ui/blocks/rooms-for-people.hook.ts')).roomsForPeople,
 });
 
 /** What rooms and recordings bring to the screens of groups, which come before them in rank. */
 const slotsOfGroups = async () => ({
-  useRooms: (await import('#meet/rooms/ui/blocks/rooms-for-people.hook.ts')).useRoomsForPeople,
-  useRecordings: (await import('#meet/recordings/ui/blocks/recordings-for-groups.hook.ts')).useRecordingsForGroups,
+  rooms: (await import('#meet/rooms/ui/blocks/rooms-for-people.hook.ts')).roomsForPeople,
+  recordings: (await import('#meet/recordings/ui/blocks/recordings-for-groups.hook.ts')).recordingsForGroups,
 });
 
 /** Every URL: its screen, layout, access and guards. */

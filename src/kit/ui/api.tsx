@@ -29,6 +29,12 @@ function clientsOf(): <C extends Contract>(contract: C, api: Api) => Client<C> {
 }
 const clientFor = clientsOf();
 
+/** Gives the typed client of any contract, for what is handed on to functions that are no hooks. */
+export function useApis(): <C extends Contract>(contract: C) => Client<C> {
+  const api = useContext(ApiContext);
+  return (contract) => clientFor(contract, api);
+}
+
 /** The typed client of a contract: `const api = useApi(roomsContract); await api.rooms.list({ query })`. */
 export function useApi<C extends Contract>(contract: C): Client<C> {
   return clientFor(contract, useContext(ApiContext));

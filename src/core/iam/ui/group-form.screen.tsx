@@ -3,18 +3,22 @@ import { useNavigate } from 'react-router';
 import { PageHead } from '#kit/ui/bits.tsx';
 import { EmptyState } from '#kit/ui/empty.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
+import { hasScope } from '#kit/ui/auth/session-user.ts';
 import { Link, LinkButton } from '#kit/ui/link.tsx';
 import { usePageTitle } from '#kit/ui/page.tsx';
 import { type LoadContext, type ScreenModule, useLoaded } from '#kit/ui/screen.ts';
 import type { GroupDetail, GroupItem } from '../groups.contract.ts';
-import { type GroupSlots, GroupSlotsContext } from './blocks/group-slots.hook.ts';
+import { type GroupSlots, GroupSlotsContext, thingSources } from './blocks/group-slots.hook.ts';
 import { UserSlotsContext } from './blocks/user-slots.hook.ts';
+import { groupDraftOf } from './group-draft.hook.ts';
 import { GroupForm } from './group-form.part.tsx';
 import s from './group.module.css';
 import { GroupPeople } from './group-people.part.tsx';
+import { thingNameQuery } from './group-thing-names.hook.ts';
+import { groupPeopleQuery } from './groups-data.hook.ts';
 import { useGroupRemoval } from './groups-remove.hook.ts';
 import { iamText } from './iam-text.hook.ts';
-import { usersApi } from './user-data.hook.ts';
+import { setsQuery, usersApi } from './user-data.hook.ts';
 
 type Loaded = { show: 'new' } | { show: 'one'; group: GroupDetail } | { show: 'choose'; groups: GroupItem[] };
 
@@ -87,16 +91,25 @@ function Choose({ groups }: { groups: readonly GroupItem[] }) {
 
 /** `/users/groups/add-group` and `/users/groups/edit-group/{id?}`. */
 function GroupPage() {
-  const data = useLoaded<typeof load>();
+  const data = useLoaded<(context: LoadContext) => Promise<Loaded>>();
   if (data.show === 'choose') return <Choose groups={data.groups} />;
   return data.show === 'new' ? <NewGroup /> : <EditGroup key={data.group.id} group={data.group} />;
 }
 
-const load = async ({ api, params, url }: LoadContext): Promise<Loaded> => {
-  const { groups } = api(usersApi);
+const load = async ({ api, params, url, queries, user }: LoadContext, slots: GroupSlots): Promise<Loaded> => {
+  const client = api(usersApi);
+  const { groups } = client;
   if (url.pathname.endsWith('/add-group')) return { show: 'new' };
   if (params['id'] === undefined) return { show: 'choose', groups: (await groups.list({ query: { limit: 100 } })).items };
-  return { show: 'one', group: await groups.get({ params: { id: params['id'] } }) };
+  const { id } = params;
+  const group = await groups.get({ params: { id } });
+  const sources = thingSources(slots, api);
+  await Promise.all([
+    queries.prefetchInfiniteQuery(groupPeopleQuery(client, id)),
+    ...groupDraftOf(group).things.map((one) => queries.prefetchQuery(thingNameQuery(sources, one))),
+    ...(user !== null && hasScope(user.scope, 'iam.view') ? [queries.prefetchQuery(setsQuery(client))] : []),
+  ]);
+  return { show: 'one', group };
 };
 
 /** The screen with the rooms and recordings that can be shared. */
@@ -108,5 +121,5 @@ export const groupFormScreen = (slots: GroupSlots): ScreenModule => ({
       </GroupSlotsContext>
     </UserSlotsContext>
   ),
-  load,
+  load: (context) => load(context, slots),
 });

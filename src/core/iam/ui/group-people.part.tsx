@@ -15,7 +15,7 @@ import { Status } from '#kit/ui/status.tsx';
 import { useTimeText } from '#kit/ui/time.tsx';
 import type { GroupDetail } from '../groups.contract.ts';
 import s from './group.module.css';
-import { type GroupMember, useGroupsRefresh, useGroupWords } from './groups-data.hook.ts';
+import { type GroupMember, groupPeopleQuery, useGroupsRefresh, useGroupWords } from './groups-data.hook.ts';
 import { iamText } from './iam-text.hook.ts';
 import { usersApi } from './user-data.hook.ts';
 
@@ -47,23 +47,14 @@ function useDrop(group: GroupDetail) {
   return { drop, failure, dialog: proof.dialog };
 }
 
-function usePeople(id: string) {
-  const { groups } = useApi(usersApi);
-  return useInfiniteQuery({
-    queryKey: ['IAMUser', 'groups.people', id],
-    queryFn: ({ pageParam }: { pageParam: string | null }) =>
-      groups.members({ params: { id }, query: { limit: 50, ...(pageParam !== null && { cursor: pageParam }) } }),
-    initialPageParam: null,
-    getNextPageParam: (page) => page.next,
-  });
-}
-
 /** Who is in the group, and who was asked. */
 export function GroupPeople({ group }: { group: GroupDetail }) {
   const say = iamText();
   const { can } = useAuth();
   const [adding, setAdding] = useState('no');
-  const { data, hasNextPage, fetchNextPage, isFetchingNextPage, isPending } = usePeople(group.id);
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage, isPending } = useInfiniteQuery(
+    groupPeopleQuery(useApi(usersApi), group.id),
+  );
   const { drop, failure, dialog } = useDrop(group);
   useLiveRefresh({ area: 'IAMUser', kinds: ['notice'] });
   const people = data?.pages.flatMap((page) => page.items) ?? [];

@@ -1,17 +1,22 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query';
-import { useThingSources } from './blocks/group-slots.hook.ts';
+import { type ThingSources, useThingSources } from './blocks/group-slots.hook.ts';
 import type { SharedThing, ThingKind, ThingRole } from './group-draft.hook.ts';
 import { type IamSay, iamText } from './iam-text.hook.ts';
 
 type Thing = Pick<SharedThing, 'kind' | 'id'>;
 const keyOf = ({ kind, id }: Thing) => ['IAMUser', 'thing', kind, id];
+/** The name of a thing as a query; null when it is gone or out of sight. */
+export const thingNameQuery = (sources: ThingSources, { kind, id }: Thing) => ({
+  queryKey: keyOf({ kind, id }),
+  queryFn: () => sources[kind].nameOf(id),
+});
 
 /** Names of things; one that is gone or out of sight is told by the end of its id. */
 export function useThingNames(things: readonly Thing[]): (thing: Thing) => string {
   const say = iamText();
   const sources = useThingSources();
   const found = useQueries({
-    queries: things.map((one) => ({ queryKey: keyOf(one), queryFn: () => sources[one.kind].nameOf(one.id) })),
+    queries: things.map((one) => thingNameQuery(sources, one)),
   });
   return ({ kind, id }) => {
     const at = found[things.findIndex((one) => one.kind === kind && one.id === id)];

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, useQueryClient } from '@tanstack/react-query';
 import type { ResultIn } from '#kit/contract.ts';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import type { ListShape, ListState } from '#kit/ui/list-state.ts';
@@ -25,6 +25,16 @@ export const myInvitationsQuery = ({ iam }: UsersClient) =>
   callQuery({ area, name: 'groups.invitations', call: iam.myInvitations, input: {} });
 
 export type GroupMember = ResultIn<typeof groupsCalls.members>['items'][number];
+
+/** Who is in a group and who was asked, page by page. */
+export const groupPeopleQuery = ({ groups }: UsersClient, id: string) =>
+  infiniteQueryOptions({
+    queryKey: [area, 'groups.people', id],
+    queryFn: ({ pageParam }: { pageParam: string | null }) =>
+      groups.members({ params: { id }, query: { limit: 50, ...(pageParam !== null && { cursor: pageParam }) } }),
+    initialPageParam: null,
+    getNextPageParam: (page) => page.next,
+  });
 
 /** Asks for everything that a change of groups may change; `own` also for who I am and the rooms that I see. */
 export function useGroupsRefresh(whose: 'others' | 'own' = 'others'): () => Promise<void> {

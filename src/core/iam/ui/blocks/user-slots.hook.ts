@@ -1,4 +1,6 @@
 import { createContext, useContext } from 'react';
+import { useApis } from '#kit/ui/api.tsx';
+import type { LoadContext } from '#kit/ui/screen.ts';
 
 type Named = { id: string; name: string };
 export type RoomSource = {
@@ -8,11 +10,11 @@ export type RoomSource = {
   nameOf: (id: string) => Promise<string | null>;
 };
 /** What the screens of people ask of rooms, which they do not know. The route table fills it. */
-export type UserSlots = { useRooms: () => RoomSource };
+export type UserSlots = { rooms: (api: LoadContext['api']) => RoomSource };
 
 const nothing: RoomSource = { find: async () => [], nameOf: async () => null };
-export const UserSlotsContext = createContext<UserSlots>({ useRooms: () => nothing });
+export const UserSlotsContext = createContext<UserSlots>({ rooms: () => nothing });
 export const useRoomSource = (): RoomSource => {
-  const { useRooms } = useContext(UserSlotsContext);
-  return useRooms();
+  const { rooms } = useContext(UserSlotsContext);
+  return rooms(useApis());
 };

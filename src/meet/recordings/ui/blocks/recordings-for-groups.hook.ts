@@ -1,11 +1,11 @@
 import type { RoomSource } from '#core/iam/ui/blocks/user-slots.hook.ts';
 import { Failure } from '#kit/errors.ts';
-import { useApi } from '#kit/ui/api.tsx';
+import type { LoadContext } from '#kit/ui/screen.ts';
 import { recordingsApi } from '../recordings-api.hook.ts';
 
 /** What the screens of groups ask of recordings. */
-export function useRecordingsForGroups(): RoomSource {
-  const { recordings } = useApi(recordingsApi);
+export function recordingsForGroups(api: LoadContext['api']): RoomSource {
+  const { recordings } = api(recordingsApi);
   return {
     find: async (search) => {
       const query = { view: 'all', limit: 100, ...(search.trim() === '' ? {} : { search: search.trim() }) } as const;

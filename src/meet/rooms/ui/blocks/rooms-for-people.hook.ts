@@ -1,11 +1,11 @@
 import type { RoomSource } from '#core/iam/ui/blocks/user-slots.hook.ts';
 import { Failure } from '#kit/errors.ts';
-import { useApi } from '#kit/ui/api.tsx';
+import type { LoadContext } from '#kit/ui/screen.ts';
 import { roomsApi } from '../rooms-data.hook.ts';
 
 /** What the screens of people ask of rooms. */
-export function useRoomsForPeople(): RoomSource {
-  const { rooms } = useApi(roomsApi);
+export function roomsForPeople(api: LoadContext['api']): RoomSource {
+  const { rooms } = api(roomsApi);
   return {
     find: async (search) => {
       const query = {
