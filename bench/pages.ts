@@ -20,6 +20,8 @@ export type Pages = {
 };
 /** Kilobytes of JavaScript at the first load, gzip. */
 export const scriptBudget: Readonly<Record<Kind, number>> = { public: 175, app: 230 };
+/** Kilobytes of texts in another language than English beside it, gzip. */
+export const textsBudget: Readonly<Record<Kind, number>> = { public: 20, app: 40 };
 
 const kindOf = ({ access }: ProductRoute): Kind => (access === 'all' || access === 'guest' ? 'public' : 'app');
 

@@ -11,7 +11,7 @@ const readerOf = (token: string): Reader => ({
 });
 
 /** Signs the owner of the sample school and the operator in. */
-export async function signInReaders(bench: Bench): Promise<Readers> {
+export async function signInReaders(bench: Pick<Bench, 'url' | 'password'>): Promise<Readers> {
   return {
     guest: readerOf(''),
     owner: readerOf(await signIn(bench, emails.owner)),
@@ -32,18 +32,23 @@ async function idIn(url: string, cookie: string, link: string): Promise<string> 
   return new RegExp(`href="${link}([0-9a-zA-Z-]+)"`).exec(html.slice(html.indexOf('<main')))?.[1] ?? '';
 }
 
-/** What `{room}`, `{slug}`, `{meeting}`, `{mail}` and `{server}` stand for. */
+/** What the words in braces of `e2e/route-examples.ts` stand for. */
 export async function idsOfSamples({ url }: Pick<Bench, 'url'>, readers: Readers): Promise<Record<string, string>> {
   const { owner, operator } = readers;
   const listed: { items: { id: string; slug: string }[] } = await (
     await fetch(`${url}/api/rooms?search=Office`, { headers: { authorization: `Bearer ${owner.token}` } })
   ).json();
   const room = listed.items[0];
+  const account = await idIn(`${url}/users`, operator.cookie, '/users/edit-user/');
   return {
     room: room?.id ?? '',
     slug: room?.slug ?? '',
     meeting: await idIn(`${url}/rooms/meetings`, owner.cookie, '/rooms/meeting/'),
     mail: await idIn(`${url}/outbox`, operator.cookie, '/outbox/'),
     server: await idIn(`${url}/servers/edit-server`, operator.cookie, '/servers/edit-server/'),
+    account,
+    person: await idIn(`${url}/users/edit-user/${account}`, operator.cookie, '/users/profile/'),
+    user: await idIn(`${url}/users/IAMUsers`, owner.cookie, '/users/IAMUsers/edit-user/'),
+    group: await idIn(`${url}/users/groups`, owner.cookie, '/users/groups/edit-group/'),
   };
 }

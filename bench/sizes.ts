@@ -4,19 +4,22 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 const client = path.resolve(import.meta.dirname, '../dist/client');
-export type PageSize = { js: number; css: number; files: number };
+/** `texts`: words of another language than English, which comes with the code. */
+export type PageSize = { js: number; css: number; texts: number; files: number };
 
 /** Names in `/assets/…` of the page: scripts that run or are preloaded, and style sheets. */
-function named(html: string): { js: Set<string>; css: Set<string> } {
+function named(html: string): { js: Set<string>; css: Set<string>; texts: Set<string> } {
   const js = new Set<string>();
+  const texts = new Set<string>();
   const css = new Set<string>();
   for (const [tag] of html.matchAll(/<(?:script|link)\b[^>]*>/g)) {
     const file = /(?:src|href)="(\/assets\/[^"]+)"/.exec(tag)?.[1];
     if (file === undefined) continue;
     if (file.endsWith('.js')) js.add(file);
     if (file.endsWith('.css')) css.add(file);
+    if (file.endsWith('.json')) texts.add(file);
   }
-  return { js, css };
+  return { js, css, texts };
 }
 
 /** Scripts that a script imports before it runs; what is imported on demand is not part of the first load. */
@@ -40,5 +43,10 @@ const packed = (files: Iterable<string>) =>
 export function sizeOfPage(html: string): PageSize {
   const files = named(html);
   const js = withImports(files.js);
-  return { js: packed(js), css: packed(files.css), files: js.size + files.css.size };
+  return {
+    js: packed(js),
+    css: packed(files.css),
+    texts: packed(files.texts),
+    files: js.size + files.css.size + files.texts.size,
+  };
 }

@@ -3,7 +3,9 @@ import type { Plugin } from 'vite';
 
 /**
  * Module → what stands in its place, with the same names. The router's instrumentation runs only when it is created with
- * `instrumentations`, which `src/app/browser.tsx` never passes; the last one is asked on every navigation and then finds nothing.
+ * `instrumentations`, which `src/app/browser.tsx` never passes; the last one is asked on every navigation and then finds nothing. Links that load
+ * ahead by a route's manifest are of the router's framework mode, which has one. The kit's variables are in the head of every page
+ * already (`withCssVariables` is off).
  */
 const leftOut: Readonly<Record<string, string>> = {
   'react-router/dist/production/lib/router/instrumentation.js': `
@@ -11,8 +13,16 @@ const leftOut: Readonly<Record<string, string>> = {
     export const getRouteInstrumentationUpdates = never, instrumentClientSideRouter = never, instrumentHandler = never;
     export const instrumentationResultMetaContext = null;
     export const consumeInstrumentationClientResultMetaReceiver = () => void 0;`,
+  'react-router/dist/production/lib/dom/ssr/links.js': `
+    const never = () => { throw new Error('the router was built without a manifest'); };
+    export const getKeyedLinksForMatches = never, getKeyedPrefetchLinks = never, getModuleLinkHrefs = never, getNewMatchesForLinks = never;
+    export const isPageLinkDescriptor = never, prefetchRouteCss = never, prefetchStyleLinks = never;`,
+  '@mantine/core/esm/core/MantineProvider/MantineCssVariables/MantineCssVariables.mjs': `
+    export const MantineCssVariables = () => null;`,
 };
 
+/** Inside `node_modules`. */
+export const leftOutFiles: readonly string[] = Object.keys(leftOut);
 export const insteadOf = (id: string): string | null =>
   Object.entries(leftOut).find(([file]) => id.endsWith(`/node_modules/${file}`))?.[1] ?? null;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sourceOf, withFiles } from './vite-screens.ts';
-import { compiled, namespacesOf, titlesOf } from './vite-text.ts';
+import { compiled, filesOf, namespacesOf, titlesOf } from './vite-text.ts';
 
 const root = process.cwd();
 
@@ -19,6 +19,15 @@ test('the namespaces are the folders of texts, each name once', () => {
 
 test('every title of the route table has an English text', () =>
   expect(titlesOf(root)).toMatchObject({ 'shell.cookies.title': 'Cookies and storage' }));
+
+test('a browser gets a language in files: what every page says in one, each other namespace in its own', () => {
+  const files = filesOf(root, 'ar');
+  expect(Object.keys(files['base'] ?? {}).sort()).toEqual(['kit', 'shell', 'titles']);
+  expect(files['base']?.['titles']).toMatchObject({ 'shell.cookies.title': expect.stringMatching(/\p{Script=Arabic}/u) });
+  const others = namespacesOf(root).flatMap(({ name }) => (name === 'kit' || name === 'shell' ? [] : [name]));
+  expect(Object.keys(files).sort()).toEqual(['base', ...others].sort());
+  expect(Object.keys(files['rooms'] ?? {})).toEqual(['rooms']);
+});
 
 test('messages are compiled, plain ones stay as they are', () => {
   expect(compiled({ a: 'Hello', b: { c: 'Hi {name}' } })).toEqual({ a: 'Hello', b: { c: ['Hi ', ['name']] } });

@@ -1,9 +1,14 @@
-/** Texts for the bundle: one chunk per language with every namespace, and the English titles of the route table. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+/**
+ * Texts for the bundle. English comes with the code that says it. Another language is one module on the server, and in the browser one file
+ * per namespace, of which a page loads those that its code says. The titles of the route table stand apart, as frames name pages that are not loaded.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import compile from 'icu-minify/compile';
 import type { Plugin } from 'vite';
 import { localeFacts, locales } from '../src/kit/facts.ts';
+import { baseNamespaces } from '../src/kit/ui/text/texts.ts';
 
 type Namespace = { name: string; folder: string };
 type Messages = { [key: string]: string | Messages };
@@ -48,14 +53,17 @@ function lookUp(messages: Messages | string | undefined, keys: readonly string[]
   return typeof messages === 'object' ? lookUp(messages[key], rest) : null;
 }
 
-/** The English texts of the titles that the route table names; an unknown one stops the build. */
-export function titlesOf(root: string): Record<string, string> {
+const keysOfTitles = (root: string): string[] => {
   const table = readFileSync(path.join(root, 'src/app/routes.tsx'), 'utf8');
-  const english = textsOf(root, localeFacts.fallback);
-  const keys = [...table.matchAll(/title:\s*'([\w.-]+)'/g)].map((found) => found[1] ?? '');
+  return [...table.matchAll(/title:\s*'([\w.-]+)'/g)].map((found) => found[1] ?? '');
+};
+
+/** The texts of the titles that the route table names; one without an English text stops the build. */
+export function titlesOf(root: string, locale: string = localeFacts.fallback): Record<string, string> {
+  const [english, own] = [textsOf(root, localeFacts.fallback), textsOf(root, locale)];
   return Object.fromEntries(
-    keys.map((key) => {
-      const text = lookUp(english, key.split('.'));
+    keysOfTitles(root).map((key) => {
+      const text = lookUp(own, key.split('.')) ?? lookUp(english, key.split('.'));
       if (text === null) throw new Error(`the route table names the title ${key}, which has no English text`);
       return [key, text];
     }),
@@ -68,13 +76,47 @@ export const compiled = (messages: Messages): Compiled =>
     Object.entries(messages).map(([key, value]) => [key, typeof value === 'string' ? compile(value) : compiled(value)]),
   );
 
+/** Everything in one language, as the server has it; the titles are a namespace of their own, with their whole keys. */
+const wholeOf = (root: string, locale: string): Compiled => ({
+  ...compiled(textsOf(root, locale)),
+  titles: titlesOf(root, locale),
+});
+
+/** What a browser fetches: file name → texts by namespace. */
+export function filesOf(root: string, locale: string): Record<string, Compiled> {
+  const whole = wholeOf(root, locale);
+  const files: Record<string, Compiled> = { base: {} };
+  for (const [name, messages] of Object.entries(whole)) {
+    const file = baseNamespaces.includes(name) ? 'base' : name;
+    files[file] = { ...files[file], [name]: messages };
+  }
+  return files;
+}
+
 const ownText = /\/text\/en-US\.json$/;
 const moduleOf = (value: unknown): string => `export default JSON.parse(${JSON.stringify(JSON.stringify(value))});`;
 const list = 'virtual:atrium-text';
 const isOurs = (id: string): boolean => id === list || id.startsWith(`${list}/`);
 
+const others = locales.filter((locale) => locale !== localeFacts.fallback);
+
+/** Every file of every language; `version` changes with any of them, and stands in their addresses. */
+function builtFiles(root: string): { version: string; files: { name: string; source: string }[] } {
+  const files = others.flatMap((locale) =>
+    Object.entries(filesOf(root, locale)).map(([name, texts]) => ({ name: `${locale}/${name}`, source: JSON.stringify(texts) })),
+  );
+  const version = createHash('sha256').update(JSON.stringify(files)).digest('base64url').slice(0, 10);
+  return { version, files };
+}
+
+/** Which namespaces the code of a file says: by the English texts in it. */
+function namespacesIn(root: string, modules: readonly string[]): string[] {
+  const folders = new Map(namespacesOf(root).map(({ name, folder }) => [folder, name]));
+  return modules.filter((id) => ownText.test(id)).flatMap((id) => folders.get(path.dirname(realpathSync(id))) ?? []);
+}
+
 export function textPlugin(root: string): Plugin {
-  const others = locales.filter((locale) => locale !== localeFacts.fallback);
+  const inDevelopment = 'dev';
   return {
     name: 'atrium-text',
     enforce: 'pre',
@@ -89,10 +131,37 @@ export function textPlugin(root: string): Plugin {
       for (const { folder } of namespacesOf(root))
         for (const file of readdirSync(folder)) this.addWatchFile(path.join(folder, file));
       const what = id.slice(list.length + 2);
+      const version = this.environment.mode === 'dev' ? inDevelopment : builtFiles(root).version;
+      // the browser fetches files
+      const loaders = this.environment.name === 'client' ? [] : others;
       if (what === '')
-        return `export const textLoaders = { ${others.map((l) => `${JSON.stringify(l)}: () => import('${list}/${l}')`).join(', ')} };`;
+        return [
+          `export const textsVersion = ${JSON.stringify(version)};`,
+          `export const textLoaders = { ${loaders.map((l) => `${JSON.stringify(l)}: () => import('${list}/${l}')`).join(', ')} };`,
+        ].join('\n');
       if (what === 'titles') return `export const englishTitles = ${JSON.stringify(titlesOf(root))};`;
-      return moduleOf(compiled(textsOf(root, what)));
+      return moduleOf(wholeOf(root, what));
+    },
+    configureServer(server) {
+      server.middlewares.use((request, response, next) => {
+        const asked = new RegExp(`^/assets/texts/${inDevelopment}/([\\w-]+)/([\\w-]+)\\.json$`).exec(request.url ?? '');
+        const texts = asked === null ? undefined : filesOf(root, asked[1] ?? '')[asked[2] ?? ''];
+        if (texts === undefined) return next();
+        response.setHeader('content-type', 'application/json').end(JSON.stringify(texts));
+      });
+    },
+    generateBundle(_options, bundle) {
+      if (this.environment.name !== 'client') return;
+      const { version, files } = builtFiles(root);
+      for (const { name, source } of files)
+        this.emitFile({ type: 'asset', fileName: `assets/texts/${version}/${name}.json`, source });
+      const said: Record<string, string[]> = {};
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== 'chunk') continue;
+        const names = namespacesIn(root, chunk.moduleIds);
+        if (names.length > 0) said[chunk.fileName] = names;
+      }
+      this.emitFile({ type: 'asset', fileName: '.vite/texts.json', source: JSON.stringify({ version, said }) });
     },
   };
 }

@@ -21,6 +21,8 @@ export async function brandOfPage(
 ): Promise<{ brand: PageBrand | null; referral: string | null }> {
   const ctx = contextOf(parts, { kind: 'nobody' });
   if (actor.kind === 'user') {
+    // spares most pages a question
+    if (actor.seat?.vendored === false) return { brand: null, referral: null };
     const own = await brandFor(parts.databases.system.read, actor.accountId);
     return { brand: own === null ? null : pageBrand(own), referral: null };
   }

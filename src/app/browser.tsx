@@ -3,14 +3,13 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, RouterContextProvider } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { PrefetchProvider } from '#kit/ui/link.tsx';
-import { localeFacts } from '#kit/facts.ts';
 import { documentCookies } from '#kit/ui/auth/cookies.ts';
 import { App, routes } from './shell/app.tsx';
 import { takeEarly } from './shell/early-presses.ts';
 import { WhenAlive } from './shell/when-alive.tsx';
 import { browserPage, readState } from './shell/browser-side.ts';
 import { preloadFrame } from './shell/frames.tsx';
-import { loadTexts } from './shell/load-texts.ts';
+import { openLanguage } from './shell/load-texts.ts';
 import { type PageContext, pageContext } from './shell/page-context.ts';
 import type { InitialState } from './shell/initial-state.ts';
 import { createPrefetch } from './shell/prefetch.ts';
@@ -54,10 +53,9 @@ function tellZone(): void {
 async function start(): Promise<void> {
   const state = readState();
   tellZone();
-  const { locale } = state.reader;
-  const texts = locale === localeFacts.fallback ? null : await loadTexts(locale);
-  const page = browserPage(state, { locale, texts });
+  const page = browserPage(state, openLanguage(state.reader.locale));
   if (state.serverRendered) await preloadFirst(page);
+  await page.language.ready();
   const router = routerOf(page, state);
   page.follow(router);
   const element = document.getElementById('root');
@@ -66,7 +64,7 @@ async function start(): Promise<void> {
   const app = (
     <App page={page}>
       <WhenAlive act={doAgain}>
-        <PrefetchProvider watch={createPrefetch(routes, rows)}>
+        <PrefetchProvider watch={createPrefetch(routes, { rows, loaded: page.language.ready })}>
           <RouterProvider router={router} />
         </PrefetchProvider>
       </WhenAlive>

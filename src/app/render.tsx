@@ -17,7 +17,7 @@ import { queryClientOf } from '#kit/ui/query-client.ts';
 import { negotiateLocale } from '#kit/ui/text/locale.ts';
 import { rows } from './routes.tsx';
 import { App, routes } from './shell/app.tsx';
-import { assetsOfBuild, devAssets, readManifest } from './shell/assets.ts';
+import { assetsOfBuild, devAssets, readManifest, readSaid } from './shell/assets.ts';
 import { documentOf } from './shell/document.ts';
 import { frameFiles, frameOf } from './shell/frames.tsx';
 import { NeedsBrowser } from './shell/guards.ts';
@@ -25,7 +25,7 @@ import type { InitialState } from './shell/initial-state.ts';
 import { kitStyle } from './shell/kit-style.tsx';
 import { languageStore } from './shell/language-store.ts';
 import { lastResortHtml } from './shell/last-resort-document.ts';
-import { loadTexts } from './shell/load-texts.ts';
+import { wholeLanguage } from './shell/load-texts.ts';
 import { createLoadingBar } from './shell/loading-bar.ts';
 import { type PageContext, pageContext } from './shell/page-context.ts';
 import { PageError, pageErrorOf } from './shell/page-error.ts';
@@ -55,7 +55,10 @@ export type Rendered = { status: number; headers: Record<string, string>; body: 
 const handler = createStaticHandler(routes);
 const style = kitStyle();
 const assetsOf = import.meta.env.PROD
-  ? assetsOfBuild(readManifest(new URL('../client/.vite/manifest.json', import.meta.url)))
+  ? assetsOfBuild(
+      readManifest(new URL('../client/.vite/manifest.json', import.meta.url)),
+      readSaid(new URL('../client/.vite/texts.json', import.meta.url)),
+    )
   : null;
 
 type Making = { request: RenderRequest; page: PageContext; headers: Record<string, string>; answered: { status: number } };
@@ -64,6 +67,7 @@ async function pageFor(request: RenderRequest): Promise<Making> {
   const headers: Record<string, string> = {};
   const answered = { status: 200 };
   const locale = negotiateLocale({ cookie: request.cookies[localeFacts.cookie], acceptLanguage: request.acceptLanguage });
+  const language = await wholeLanguage(locale);
   const user: SessionUser | null = request.user === null || request.user === undefined ? null : readUser(request.user);
   const auth = {
     ...serverAuth(user),
@@ -74,10 +78,7 @@ async function pageFor(request: RenderRequest): Promise<Making> {
     api: apiOf(request.api),
     auth,
     queries: { client: null, sent: null },
-    language: languageStore(
-      { locale, texts: await loadTexts(locale) },
-      { load: loadTexts, chosen: () => locale, keep: () => {} },
-    ),
+    language: languageStore(language, { open: () => language, chosen: () => locale, keep: () => {} }),
     titles: pageTitles(() => {}),
     bar: createLoadingBar({ setTimeout: () => null, clearTimeout: () => {} }),
     config: request.config,
@@ -108,9 +109,10 @@ function htmlOf(
   { body, state, sources }: { body: string; state: InitialState; sources: readonly string[] },
 ): string {
   const { page, request } = making;
-  const assets = assetsOf === null ? devAssets(request.nonce) : assetsOf(sources);
+  const { locale } = page.language.get();
+  const assets = assetsOf === null ? devAssets(request.nonce) : assetsOf(sources, locale);
   return documentOf({
-    locale: page.language.get().locale,
+    locale,
     title: page.titles.current(),
     nonce: request.nonce,
     body,

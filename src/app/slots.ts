@@ -6,21 +6,25 @@ import type { Api } from '#kit/ui/api.tsx';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { useLiveRefresh } from '#kit/ui/live.ts';
 import { localeFor } from '#kit/ui/text/locale.ts';
-import { useReader } from '#kit/ui/text/reader.tsx';
+import { type Reader, useReader } from '#kit/ui/text/reader.tsx';
+import { said } from '#kit/ui/text/said.ts';
 import { sayOf, type Values } from '#kit/ui/text/text-of.ts';
 import type { NoticeView } from '#core/outbox/outbox.contract.ts';
 import type { RoomItem } from '#meet/rooms/rooms.contract.ts';
-import { loadTexts } from './shell/load-texts.ts';
+import { openLanguage } from './shell/load-texts.ts';
 import { usePage } from './shell/page.tsx';
 import type { Notice, Notices, PaletteLine, ShellSlots } from './shell/slots.ts';
 
 // The frame stands around every page, a guest's too: contracts and words that only the signed-in need come when they are asked.
 
 const shownNotices = 20;
-const loadNotices = async (api: Api) => {
+const loadNotices = async (api: Api, { load }: Pick<Reader, 'load'>) => {
+  // said outside of components
+  said.add('outbox');
   const [{ noticesCalls }, { outboxWords: english }] = await Promise.all([
     import('#core/outbox/outbox.contract.ts'),
     import('./slot-texts.ts'),
+    load(['outbox']),
   ]);
   const list = await clientOf({ notices: noticesCalls }, api).notices.list({ query: { limit: shownNotices } });
   return { ...list, english };
@@ -37,7 +41,7 @@ function useNotices(): Notices {
   const reader = useReader();
   const queries = useQueryClient();
   useLiveRefresh({ area: 'user', kinds: ['notice', 'notices-read'] });
-  const { data } = useQuery({ queryKey: ['user', 'notices.list', user?.account?.id], queryFn: () => loadNotices(api) });
+  const { data } = useQuery({ queryKey: ['user', 'notices.list', user?.account?.id], queryFn: () => loadNotices(api, reader) });
   const markRead = async (ids: readonly string[]) => {
     const { noticesCalls } = await import('#core/outbox/outbox.contract.ts');
     await clientOf({ notices: noticesCalls }, api).notices.markRead({ body: { ids: [...ids] } });
@@ -87,8 +91,9 @@ async function foundRooms(api: Api, q: string): Promise<readonly RoomItem[]> {
 /** Words outside of components: the page itself tells its language. */
 async function startWords() {
   const locale = localeFor(document.documentElement.lang) ?? localeFacts.fallback;
-  const [texts, { dashboardWords: english }] = await Promise.all([loadTexts(locale), import('./slot-texts.ts')]);
-  return sayOf('dashboard', english, { locale, zone: 'UTC', now: 0, texts });
+  const language = openLanguage(locale);
+  const [{ dashboardWords: english }] = await Promise.all([import('./slot-texts.ts'), language.load(['dashboard'])]);
+  return sayOf('dashboard', english, { locale, zone: 'UTC', now: 0, texts: language.texts });
 }
 
 /** Rooms by name, and for each that one may start or join the way to its door. */

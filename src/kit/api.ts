@@ -71,9 +71,15 @@ export function clientOf<C extends Contract>(
 ): Client<C> {
   const groups: Record<string, Record<string, (input?: Sent) => Promise<unknown>>> = {};
   for (const [group, calls] of Object.entries(contract)) {
-    groups[group] = {};
-    for (const [name, definition] of Object.entries(calls))
-      groups[group][name] = (input = {}) => dispatch(definition, input, `${group}.${name}`);
+    // a page asks a few calls out of some hundred, and gets a client of its own
+    let made: Record<string, (input?: Sent) => Promise<unknown>> | undefined;
+    const make = () => {
+      const built: Record<string, (input?: Sent) => Promise<unknown>> = {};
+      for (const [name, definition] of Object.entries(calls))
+        built[name] = (input = {}) => dispatch(definition, input, `${group}.${name}`);
+      return built;
+    };
+    Object.defineProperty(groups, group, { enumerable: true, get: () => (made ??= make()) });
   }
   // cast: the loop above builds exactly the shape that the type describes; TypeScript cannot follow a mapped type through it
   return groups as unknown as Client<C>;

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
+import { type Locale, localeFacts } from '#kit/facts.ts';
 import type { Assets } from './document.ts';
+import { textsPath } from './load-texts.ts';
 
 const chunk = z.object({
   file: z.string(),
@@ -17,6 +19,18 @@ const firstFont = /inter-latin-opsz-normal.*\.woff2$/;
 
 /** The client build's list of files. */
 export const readManifest = (file: string | URL): Manifest => manifestShape.parse(JSON.parse(readFileSync(file, 'utf8')));
+
+const saidShape = z.object({ version: z.string(), said: z.record(z.string(), z.array(z.string())) });
+type Said = z.infer<typeof saidShape>;
+/** The client build's list of which file says which namespaces. */
+export const readSaid = (file: string | URL): Said => saidShape.parse(JSON.parse(readFileSync(file, 'utf8')));
+
+/** What a page in that language fetches; English comes with the code. */
+function textsFor({ version, said }: Said, files: readonly string[], locale: Locale): string[] {
+  if (locale === localeFacts.fallback) return [];
+  const names = files.flatMap((file) => said[file.slice(1)] ?? []);
+  return [...new Set(['kit', ...names].map((namespace) => textsPath({ version, locale, namespace })))];
+}
 
 /** Everything that the given sources need, themselves and what they import, each once. */
 function collect(manifest: Manifest, sources: readonly string[]): { files: string[]; styles: string[]; fonts: string[] } {
@@ -39,13 +53,15 @@ function collect(manifest: Manifest, sources: readonly string[]): { files: strin
   };
 }
 
+type Build = { manifest: Manifest; said: Said };
 /** Links of a built page: its script, and what its screen and frame will ask for. */
-function builtAssets(manifest: Manifest, sources: readonly string[]): Assets {
+function builtAssets({ manifest, said }: Build, sources: readonly string[], locale: Locale): Assets {
   const script = manifest[entry]?.file;
   const all = collect(manifest, [entry, ...sources]);
   return {
     scripts: script === undefined ? [] : [`/${script}`],
     preloads: all.files.filter((file) => file !== `/${script}`),
+    texts: textsFor(said, all.files, locale),
     styles: all.styles,
     fonts: all.fonts,
     head: '',
@@ -53,11 +69,11 @@ function builtAssets(manifest: Manifest, sources: readonly string[]): Assets {
 }
 
 /** `builtAssets` for one build: the pages of a route all need the same files, so the list is made once for each. */
-export function assetsOfBuild(manifest: Manifest): (sources: readonly string[]) => Assets {
+export function assetsOfBuild(manifest: Manifest, said: Said): (sources: readonly string[], locale: Locale) => Assets {
   const made = new Map<string, Assets>();
-  return (sources) => {
-    const key = sources.join(' ');
-    const known = made.get(key) ?? builtAssets(manifest, sources);
+  return (sources, locale) => {
+    const key = [locale, ...sources].join(' ');
+    const known = made.get(key) ?? builtAssets({ manifest, said }, sources, locale);
     made.set(key, known);
     return known;
   };
@@ -67,6 +83,7 @@ export function assetsOfBuild(manifest: Manifest): (sources: readonly string[]) 
 export const devAssets = (nonce: string): Assets => ({
   scripts: ['/@vite/client', `/${entry}`],
   preloads: [],
+  texts: [],
   styles: [],
   fonts: [],
   head: `<script type="module" nonce="${nonce}">import { injectIntoGlobalHook } from '/@react-refresh';injectIntoGlobalHook(window);window.$RefreshReg$=()=>{};window.$RefreshSig$=()=>(type)=>type;</script>`,

@@ -10,7 +10,7 @@ import { localeFor } from '#kit/ui/text/locale.ts';
 import { rows } from '../routes.tsx';
 import { type InitialState, stateElementId } from './initial-state.ts';
 import { languageStore } from './language-store.ts';
-import { loadTexts } from './load-texts.ts';
+import { openLanguage } from './load-texts.ts';
 import { createLoadingBar } from './loading-bar.ts';
 import type { Language, PageContext } from './page-context.ts';
 import { isChunkFailure, reloadOnce } from './reload-guard.ts';
@@ -78,7 +78,7 @@ export function browserPage(state: InitialState, language: Language): BrowserPag
     auth,
     queries,
     language: languageStore(language, {
-      load: loadTexts,
+      open: openLanguage,
       chosen: () => localeFor(jar.get(localeFacts.cookie) ?? '') ?? language.locale,
       keep: (locale) => jar.set(localeFacts.cookie, locale, localeFacts.cookieDays * daySeconds),
     }),

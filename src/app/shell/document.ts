@@ -7,6 +7,8 @@ import { type InitialState, rootElementId, scriptJson, stateElementId } from './
 export type Assets = {
   scripts: readonly string[];
   preloads: readonly string[];
+  /** Of another language than English: fetched by the page as soon as its code runs. */
+  texts: readonly string[];
   styles: readonly string[];
   fonts: readonly string[];
   head: string;
@@ -38,6 +40,7 @@ export function documentOf({ locale, title, nonce, body, state, assets }: Docume
     ...assets.fonts.map((href) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${href}">`),
     ...assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`),
     ...assets.preloads.map((href) => `<link rel="modulepreload" href="${href}">`),
+    ...assets.texts.map((href) => `<link rel="preload" as="fetch" crossorigin href="${href}">`),
     assets.head,
     brandStyle(state),
     `</head><body><div id="${rootElementId}">${body}</div>`,

@@ -21,8 +21,8 @@ function passage(row: Partial<RouteRow> | null, { user, refreshLikely = false, c
     auth: { ...serverAuth(user ?? null), rememberPath: (path) => void remembered.push(path) },
     queries: { client: null, sent: null },
     language: languageStore(
-      { locale: 'en-US', texts: null },
-      { load: async () => ({}), chosen: () => chosen ?? 'en-US', keep: () => {} },
+      { locale: 'en-US', texts: null, load: async () => {} },
+      { open: (locale) => ({ locale, texts: null, load: async () => {} }), chosen: () => chosen ?? 'en-US', keep: () => {} },
     ),
     titles: pageTitles(() => {}),
     bar: createLoadingBar({ setTimeout: () => null, clearTimeout: () => {} }),

@@ -1,5 +1,4 @@
 import { redirect } from 'react-router';
-import { everHeldBy } from '#core/iam/iam.rules.ts';
 import { notAllowed } from '#kit/errors.ts';
 import { authFacts, guardNames, pageFacts } from '#kit/facts.ts';
 import { hasScope, type SessionUser } from '#kit/ui/auth/session-user.ts';
@@ -43,10 +42,12 @@ const redirectGuard: Guard = async (passage) => {
 };
 
 /** Asks the scope for the permission of the row. What this kind of account can never have does not exist for it. */
-const iamAccess: Guard = ({ page, row }) => {
+const iamAccess: Guard = async ({ page, row }) => {
   if (row === null || ['all', 'guest', 'user'].includes(row.access)) return;
   const user = page.auth.state().user;
   if (hasScope(user?.scope, row.access)) return;
+  // the catalogue is only needed to word a refusal
+  const { everHeldBy } = await import('#core/iam/iam.rules.ts');
   if (user?.account !== null && user?.account !== undefined && !everHeldBy(row.access, user.account.kind)) throw pageNotFound();
   throw notAllowed(row.access);
 };

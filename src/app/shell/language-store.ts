@@ -1,11 +1,13 @@
 import type { Locale } from '#kit/facts.ts';
-import type { Texts } from '#kit/ui/text/texts.ts';
+import { said } from '#kit/ui/text/said.ts';
 import type { Language, LanguageStore } from './page-context.ts';
 
-type Means = { load: (locale: Locale) => Promise<Texts | null>; chosen: () => Locale; keep: (locale: Locale) => void };
+type Means = { open: (locale: Locale) => Language; chosen: () => Locale; keep: (locale: Locale) => void };
+/** Titles are in no code: the frame finds them by the route table. */
+const needed = (): readonly string[] => ['titles', ...said.all()];
 
 /** The language in use. A language that cannot be loaded leaves the present one. */
-export function languageStore(first: Language, { load, chosen, keep }: Means): LanguageStore {
+export function languageStore(first: Language, { open, chosen, keep }: Means): LanguageStore {
   const listeners = new Set<() => void>();
   const state: { language: Language } = { language: first };
   return {
@@ -14,10 +16,12 @@ export function languageStore(first: Language, { load, chosen, keep }: Means): L
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
+    ready: () => state.language.load(needed()),
     use: async (locale, how) => {
-      const texts = await load(locale);
+      const language = open(locale);
+      await language.load(needed());
       if (how === 'keep') keep(locale);
-      state.language = { locale, texts };
+      state.language = language;
       for (const listener of listeners) listener();
     },
     chosen,

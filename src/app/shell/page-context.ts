@@ -9,11 +9,19 @@ import type { Texts } from '#kit/ui/text/texts.ts';
 import type { LoadingBar } from './loading-bar.ts';
 import type { RouteRow } from './route-table.ts';
 
-/** The language in use, with its texts. */
-export type Language = { locale: Locale; texts: Texts | null };
+/** The language in use. */
+export type Language = {
+  locale: Locale;
+  /** By namespace: on the server all of them, in the browser those that were loaded; null for English. */
+  texts: Texts | null;
+  /** Adds namespaces to `texts`. */
+  load: (namespaces: readonly string[]) => Promise<void>;
+};
 export type LanguageStore = {
   get: () => Language;
   subscribe: (listener: () => void) => () => void;
+  /** Resolves when everything that the loaded code says is there. */
+  ready: () => Promise<void>;
   /** Loads a language and uses it; `keep` also writes the cookie. */
   use: (locale: Locale, keep: 'keep' | 'once') => Promise<void>;
   /** The language that the cookie names at this moment (another tab may have changed it). */

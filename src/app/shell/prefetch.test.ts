@@ -21,19 +21,20 @@ function browser({ window = {}, navigator = {} }: { window?: object; navigator?:
   vi.stubGlobal('document', { createElement: () => ({}) });
   vi.stubGlobal('IntersectionObserver', FakeObserver);
   const screen = vi.fn(async () => ({ Screen: () => null }));
-  const prefetch = createPrefetch(
-    [{ id: 'rooms', path: '/rooms' }],
-    [{ name: 'rooms', path: '/rooms', layout: 'default', access: 'all', screen }],
-  );
+  const loaded = vi.fn(async () => {});
+  const prefetch = createPrefetch([{ id: 'rooms', path: '/rooms' }], {
+    rows: [{ name: 'rooms', path: '/rooms', layout: 'default', access: 'all', screen }],
+    loaded,
+  });
   const show = (target: Element, where: 'in view' | 'below' = 'in view') => {
     if (watched.has(target)) for (const seen of observers) seen([{ isIntersecting: where === 'in view', target }]);
   };
-  return { screen, prefetch, show, watched, link: () => document.createElement('a') };
+  return { screen, loaded, prefetch, show, watched, link: () => document.createElement('a') };
 }
 
-test('the code of a screen is loaded when its link is in view and the browser is idle, once', () => {
+test('the code of a screen and what it says are loaded when its link is in view and the browser is idle, once', async () => {
   const waiting: [() => void, object][] = [];
-  const { screen, prefetch, show, watched, link } = browser({
+  const { screen, loaded, prefetch, show, watched, link } = browser({
     window: { requestIdleCallback: (run: () => void, options: object) => waiting.push([run, options]) },
   });
   const [one, other, elsewhere] = [link(), link(), link()];
@@ -48,6 +49,7 @@ test('the code of a screen is loaded when its link is in view and the browser is
   expect(screen).not.toHaveBeenCalled();
   waiting[0]?.[0]();
   expect(screen).toHaveBeenCalledTimes(1);
+  await vi.waitFor(() => expect(loaded).toHaveBeenCalledTimes(1));
 });
 
 test('a browser that does not tell when it is idle loads after two seconds', () => {

@@ -17,7 +17,15 @@ const whenIdle = (run: () => void): void => {
 };
 
 /** Loads the code of screens whose links come into view, when the browser has nothing else to do; not where data is dear. */
-export function createPrefetch(routes: RouteObject[], rows: readonly RouteRow[]): (element: Element, path: string) => () => void {
+type Prefetching = {
+  rows: readonly RouteRow[];
+  /** Told after each screen. */
+  loaded: () => Promise<void>;
+};
+export function createPrefetch(
+  routes: RouteObject[],
+  { rows, loaded }: Prefetching,
+): (element: Element, path: string) => () => void {
   const paths = new WeakMap<Element, string>();
   const asked = new Set<string>();
   const load = (path: string) => {
@@ -25,7 +33,13 @@ export function createPrefetch(routes: RouteObject[], rows: readonly RouteRow[])
     const row = rows.find((one) => one.name === id);
     if (row === undefined || asked.has(row.name)) return;
     asked.add(row.name);
-    whenIdle(() => void row.screen().catch(() => asked.delete(row.name)));
+    whenIdle(
+      () =>
+        void row
+          .screen()
+          .then(loaded)
+          .catch(() => asked.delete(row.name)),
+    );
   };
   const observer = new IntersectionObserver((entries) => {
     for (const entry of entries) {

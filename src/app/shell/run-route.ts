@@ -46,6 +46,7 @@ async function dataOf(way: Way): Promise<unknown> {
     throw pageNotFound();
   }
   const [module] = await Promise.all([moduleOf(way, row), frame]);
+  await codeOf(way, page.language.ready);
   if (module.load === undefined && module.validate === undefined) return null;
   const { queryClientOf } = await codeOf(way, () => import('#kit/ui/query-client.ts'));
   const context = loadContextOf(way, queryClientOf(page.queries));

@@ -1,6 +1,8 @@
 /** Made by `scripts/vite-text.ts`. */
 declare module 'virtual:atrium-text' {
-  /** One chunk per language with the texts of every namespace. English is not among them. */
+  /** Changes with any text; part of the addresses that browsers fetch texts from. */
+  export const textsVersion: string;
+  /** On the server: the texts of every namespace by language. English is not among them. In the browser: nothing. */
   export const textLoaders: Readonly<Record<string, () => Promise<{ default: import('#kit/ui/text/texts.ts').Texts }>>>;
 }
 declare module 'virtual:atrium-text/titles' {

@@ -36,6 +36,8 @@ export type UserActor = {
     accountState: 'active' | 'pending' | 'suspended' | 'closed';
     /** How many accounts the person is in, whatever their state. */
     seats: number;
+    /** Whether the account is a vendor's, or a vendor. */
+    vendored: boolean;
     /** What has to be done before anything else here. */
     needs?: 'second-factor';
   };

@@ -100,12 +100,23 @@ async function handled(one: Mounted, ctx: Ctx, input: Parameters<Mounted['handle
   }
 }
 
+/** By name; put together once for a list of calls, as each page gets a client of its own. */
+function callsByName(): (mounted: readonly Mounted[]) => ReadonlyMap<string, Mounted> {
+  const made = new WeakMap<readonly Mounted[], ReadonlyMap<string, Mounted>>();
+  return (mounted) => {
+    const known = made.get(mounted) ?? new Map(mounted.map((one) => [one.name, one]));
+    made.set(mounted, known);
+    return known;
+  };
+}
+const namesIn = callsByName();
+
 /** The in-process client for server rendering and tests: no HTTP, same parsing, same doors. */
 export function localClient<C extends Contract>(
   contract: C,
   options: { mounted: readonly Mounted[]; ctx: Ctx; doors: Doors },
 ): Client<C> {
-  const byName = new Map(options.mounted.map((one) => [one.name, one]));
+  const byName = namesIn(options.mounted);
   return clientOf(contract, async (_definition, input, name) => {
     const one = byName.get(name);
     if (one === undefined) throw new Error(`${name} is not mounted`);

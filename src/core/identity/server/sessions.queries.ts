@@ -46,6 +46,8 @@ const seat = z.object({
   /** What a process remembers of this account's policies counts for this number alone. */
   policyVersion: z.number(),
   seats: z.number(),
+  /** Whether the account is a vendor's, or a vendor: only those can wear another look than the product's. */
+  vendored: z.nullable(z.boolean()),
   impersonated: z.boolean(),
   /** Whoever acts in this person's name, while they may: their own session goes on, and nobody suspended them or their account. */
   impersonator: z.nullable(z.object({ userId: z.string(), name: z.string(), reason: z.string(), accountId: z.string() })),
@@ -67,7 +69,7 @@ export async function sessionSeat(db: Db, id: string): Promise<SessionSeat | nul
           'hasApp', r.second_factor_from is not null and exists (select 1 from user_totp f where f.user_id = s.user_id and f.confirmed_at is not null))
         from account_policies r where r.account_id = s.account_id) as rules,
       coalesce((select v.version from iam_versions v where v.account_id = s.account_id), 0)::float8 as "policyVersion",
-      (select count(*)::int from memberships o where o.user_id = s.user_id and o.state <> 'deleted') as seats, s.impersonated_by is not null as impersonated,
+      (select count(*)::int from memberships o where o.user_id = s.user_id and o.state <> 'deleted') as seats, a.vendor_account_id is not null or a.kind = 'vendor' as vendored, s.impersonated_by is not null as impersonated,
       case when s.impersonated_by is not null then (
         select json_build_object('userId', i.id, 'name', i.name, 'reason', s.reason, 'accountId', p.account_id)
         from sessions p join users i on i.id = p.user_id join accounts pa on pa.id = p.account_id

@@ -183,6 +183,7 @@ export async function authenticate(ctx: Ctx, bearer: string, rightsOf: RightsOf)
           accountName: seat.accountName,
           accountState: seat.accountState,
           seats: seat.seats,
+          vendored: seat.vendored === true,
           ...(needs !== null && { needs }),
         },
       }),

@@ -15,18 +15,20 @@ import { identityText } from './identity-text.hook.ts';
 import s from './login.module.css';
 import { useBotProof } from './bot-proof.hook.ts';
 import type { Second } from './second-step.hook.ts';
-import { Sent } from './sent.part.tsx';
 import { SignInForm } from './sign-in-form.part.tsx';
-import { SignUpForm } from './sign-up-form.part.tsx';
 
+const signUpTab = 'sign-up';
+const SignUpForm = loadable(async () => (await import('./sign-up-form.part.tsx')).SignUpForm);
+const Sent = loadable(async () => (await import('./sent.part.tsx')).Sent);
 const SocialButtons = loadable(async () => (await import('./social-buttons.part.tsx')).SocialButtons);
 
-export const load = async ({ api }: LoadContext) => {
+export const load = async ({ api, url }: LoadContext) => {
   const [policy, { items: providers }] = await Promise.all([
     api(identityApi).identity.signUpPolicy(),
     api(socialApi).social.providers(),
   ]);
   if (providers.length > 0) await SocialButtons.preload();
+  if (url.searchParams.get('tab') === signUpTab) await SignUpForm.preload();
   return { ...policy, providers };
 };
 const SecondStep = loadable(async () => (await import('./second-step.part.tsx')).SecondStep);
@@ -44,9 +46,11 @@ export function Screen() {
   const open = policy === 'open' || policy === 'domain' || policy === 'approval';
   if (sentTo !== null)
     return (
-      <Sent resend={() => ask(sentTo)} onOther={() => setSentTo(null)}>
-        {say('sent.signUp', { email: sentTo })}
-      </Sent>
+      <Suspense>
+        <Sent resend={() => ask(sentTo)} onOther={() => setSentTo(null)}>
+          {say('sent.signUp', { email: sentTo })}
+        </Sent>
+      </Suspense>
     );
   if (second !== null)
     return (
@@ -56,7 +60,7 @@ export function Screen() {
     );
   return (
     <>
-      <h1 className={s.title}>{say(open && search.get('tab') === 'sign-up' ? 'signUp.title' : 'login.title')}</h1>
+      <h1 className={s.title}>{say(open && search.get('tab') === signUpTab ? 'signUp.title' : 'login.title')}</h1>
       {firstRun && (
         <Banner hue="blue">
           <b>{say('firstRun.title')}</b> {say('firstRun.text')}
@@ -108,18 +112,26 @@ type DoorsProps = Pick<Policy, 'policy' | 'domains'> & {
 function Doors({ policy, domains, ask, onSent, onSecond }: DoorsProps) {
   const say = identityText();
   const [search, setSearch] = useSearchParams();
-  const show = (tab: string | null) => setSearch(tab === 'sign-up' ? { tab } : {}, { replace: true, preventScrollReset: true });
+  const tab = search.get('tab') === signUpTab ? signUpTab : 'sign-in';
+  const [shown, setShown] = useState(tab === signUpTab);
+  if (tab === signUpTab && !shown) setShown(true);
+  const show = (next: string | null) =>
+    setSearch(next === signUpTab ? { tab: next } : {}, { replace: true, preventScrollReset: true });
   return (
-    <Tabs className={s.tabs} value={search.get('tab') === 'sign-up' ? 'sign-up' : 'sign-in'} onChange={show}>
+    <Tabs className={s.tabs} value={tab} onChange={show}>
       <Tabs.List aria-label={say('login.tabs')}>
         <Tabs.Tab value="sign-in">{say('login.signIn')}</Tabs.Tab>
-        <Tabs.Tab value="sign-up">{say('login.signUp')}</Tabs.Tab>
+        <Tabs.Tab value={signUpTab}>{say('login.signUp')}</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="sign-in">
         <SignInForm onSecond={onSecond} />
       </Tabs.Panel>
-      <Tabs.Panel value="sign-up">
-        <SignUpForm policy={policy} domains={domains} ask={ask} onSent={onSent} />
+      <Tabs.Panel value={signUpTab}>
+        {shown && (
+          <Suspense>
+            <SignUpForm policy={policy} domains={domains} ask={ask} onSent={onSent} />
+          </Suspense>
+        )}
       </Tabs.Panel>
     </Tabs>
   );

@@ -11,8 +11,10 @@ export type Reader = {
   zone: string;
   /** Epoch milliseconds; the same on the server and at hydration. */
   now: number;
-  /** Texts of the language; null for English, which every part brings along. */
+  /** Texts of the language, in a browser those that were needed so far; null for English, which every part brings along. */
   texts: Texts | null;
+  /** Loads a namespace that is not among the texts yet. */
+  load: (namespaces: readonly string[]) => Promise<void>;
   /** Loads the language, keeps the choice and shows it. */
   setLocale: (locale: Locale) => Promise<void>;
 };
@@ -23,6 +25,7 @@ const fallback: Reader = {
   zone: 'UTC',
   now: 0,
   texts: null,
+  load: async () => {},
   setLocale: async () => {},
 };
 const ReaderContext = createContext<Reader>(fallback);

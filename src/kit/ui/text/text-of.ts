@@ -1,8 +1,10 @@
+import { use } from 'react';
 import { createTranslator } from 'use-intl/core';
 import type { Locale } from '#kit/facts.ts';
 import { intlTag } from './locale.ts';
 import { type Reader, useReader } from './reader.tsx';
 import { messageAt, plainText } from './plain-text.ts';
+import { said } from './said.ts';
 import { type Message, type Messages, type Texts, withFallback } from './texts.ts';
 
 /** Keys of nested messages, joined by dots. */
@@ -74,16 +76,29 @@ function sayersOf<K extends string>(namespace: string, english: Messages): (read
   };
 }
 
+/** Of one reader and namespace: what it waits for is asked once. */
+function arrivals(namespace: string): (reader: Reader) => Promise<void> {
+  const asked = new WeakMap<Reader, Promise<void>>();
+  return (reader) => {
+    const known = asked.get(reader) ?? reader.load([namespace]);
+    asked.set(reader, known);
+    return known;
+  };
+}
+
 /**
- * The texts of a namespace (= the folder's name). The English ones come along with the code that says them;
- * the others are loaded per language.
+ * The texts of a namespace (= the folder's name). The English ones come along with the code that says them; the others are
+ * loaded per language and namespace: with the page, or where code comes later, when it is drawn.
  * @example const roomsText = textOf('rooms', en); … const say = roomsText();
  */
 export function textOf<const M extends Messages>(namespace: string, english: M): () => Say<KeyOf<M>> {
   const made = new WeakMap<Reader, Say<KeyOf<M>>>();
   const sayer = sayersOf<KeyOf<M>>(namespace, english);
+  const arrived = arrivals(namespace);
+  said.add(namespace);
   return function useText() {
     const reader = useReader();
+    if (reader.texts !== null && reader.texts[namespace] === undefined) use(arrived(reader));
     const known = made.get(reader);
     if (known !== undefined) return known;
     const say = sayer(reader);

@@ -2,6 +2,9 @@
 export type Messages = { readonly [key: string]: Message | Messages };
 /** An ICU message, or in the build what it was compiled to. */
 export type Message = string | readonly unknown[];
+/** Namespaces that every page says: a browser gets them in one file. `titles` has those of the route table, by their whole keys. */
+export const baseNamespaces: readonly string[] = ['kit', 'shell', 'titles'];
+
 export type Texts = Readonly<Record<string, Messages>>;
 
 export const isMessage = (value: Message | Messages): value is Message => typeof value === 'string' || Array.isArray(value);
