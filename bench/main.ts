@@ -132,6 +132,7 @@ const onTheirOwn: Readonly<Record<string, () => Promise<Part>>> = {
   // it brings half of the server along, which the other parts can do without
   endpoint: async () => (await import('./endpoint.ts')).measureEndpoint(),
   tables: async () => (await import('./tables.ts')).measureTables(),
+  people: async () => (await import('./people.ts')).measurePeople(),
 };
 
 /** All parts, or those that the command line names. */

@@ -54,7 +54,7 @@ describe('people of an account', () => {
     const dialog = page.getByRole('dialog', { name: 'New statement' });
     await dialog.getByRole('radio', { name: 'Only these rooms' }).check();
     await dialog.getByRole('button', { name: 'Take over' }).click();
-    await dialog.getByText('Choose at least one room.').waitFor();
+    await dialog.getByText('Choose at least one room or tag.').waitFor();
     await dialog.getByLabel('Search rooms').fill('Office');
     await dialog.getByRole('checkbox', { name: 'Office hours' }).check();
     const rooms = dialog.getByRole('group', { name: 'Rooms', exact: true }).last();

@@ -25,20 +25,28 @@ function appOf(secret: string) {
   };
 }
 
-/** A passkey's device inside the browser that always says yes. */
-async function plugIn(page: Page): Promise<void> {
+/**
+ * A passkey's device inside the browser. `holder(true)`: whoever holds it says yes to everything, to what a field offers too; otherwise
+ * they touch nothing.
+ */
+type Device = { holder: (there: boolean) => Promise<void> };
+async function plugIn(page: Page): Promise<Device> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
     options: {
       protocol: 'ctap2',
       transport: 'internal',
       hasResidentKey: true,
       hasUserVerification: true,
       isUserVerified: true,
-      automaticPresenceSimulation: true,
+      automaticPresenceSimulation: false,
     },
   });
+  return {
+    holder: async (there) =>
+      void (await devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: there })),
+  };
 }
 
 async function signOut(page: Page): Promise<void> {
@@ -53,12 +61,13 @@ async function signOut(page: Page): Promise<void> {
 describe('safety', () => {
   const { product, person } = journey({ args: ['--demo'] });
   let miriam: Person;
+  let key: Device;
   let nextCode: () => Promise<string>;
   let codes: string[] = [];
 
   beforeAll(async () => {
     miriam = await person();
-    await plugIn(miriam.page);
+    key = await plugIn(miriam.page);
     await signIn(miriam.page, { email, password: product().demoPassword });
   });
 
@@ -88,11 +97,13 @@ describe('safety', () => {
 
   test('a passkey is added within the ten minutes, without another question', async () => {
     const { page } = miriam;
+    await key.holder(true);
     await panel(page, 'Passkeys').getByRole('button', { name: 'Add a passkey' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add a passkey' });
     await dialog.getByLabel('Name').fill('Test key');
     await dialog.getByRole('button', { name: 'Go on' }).click();
     await panel(page, 'Passkeys').getByText('Test key').waitFor();
+    await key.holder(false);
   });
 
   test('the password alone is not enough: a code of the app lets in', async () => {
@@ -119,11 +130,32 @@ describe('safety', () => {
     }
   });
 
-  test('a passkey signs in without a password', async () => {
+  test('a passkey signs in without a password: by the button, while the field offers it', async () => {
     const { page } = miriam;
+    const offered = page.waitForRequest((request) => request.url().endsWith('/api/login/passkey/options'));
     await page.goto('/login', { waitUntil: 'networkidle' });
+    await offered;
+    await key.holder(true);
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
     await away(page);
+    await key.holder(false);
+    await settings(page);
+    await panel(page, 'Signing in').getByText('9 of 10 left').waitFor();
+  });
+
+  test('the e-mail field offers the passkey by itself, and a password typed instead withdraws the offer', async () => {
+    const { page } = miriam;
+    await signOut(page);
+    expect(await page.locator('form [autocomplete~="username"]').getAttribute('autocomplete')).toBe('username webauthn');
+    // nobody takes what is offered: the form goes on as ever
+    await fillSignIn(page, { email, password: product().demoPassword });
+    await page.getByRole('heading', { name: 'One more step' }).waitFor();
+    await key.holder(true);
+    await page.goto('/login');
+    await away(page);
+    await key.holder(false);
+    const once = await page.evaluate(() => performance.getEntriesByName(`${location.origin}/api/login/passkey`).length);
+    expect(once).toBe(1);
     await settings(page);
     await panel(page, 'Signing in').getByText('9 of 10 left').waitFor();
   });
@@ -134,6 +166,7 @@ describe('safety', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
     const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
     await proof.getByText('To remove the passkey Test key.').waitFor();
+    await key.holder(true);
     await proof.getByRole('button', { name: 'Use a passkey' }).click();
     await panel(page, 'Passkeys').getByText('With a passkey you sign in').waitFor();
   });

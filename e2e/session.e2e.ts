@@ -179,4 +179,16 @@ describe('a session, from signing in to the end', () => {
     // refused calls (401, 403, 404) are what this journey is about, and browsers note each; errors of scripts are none
     expect(errors().filter((error) => !/status of 40[134]/.test(error))).toEqual([]);
   });
+
+  test('what is typed and pressed before a slow page is alive is done once it is', async () => {
+    for (const locale of ['ar', 'de', 'en-US']) {
+      const { page, context } = await person({ locale });
+      // slow enough that React takes over the frame a good while before the form inside it
+      await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: 4 });
+      await page.goto('/login', { waitUntil: 'commit' });
+      await fillSignIn(page, { email: 'miriam@example.org', password: password() });
+      await page.waitForURL((url) => url.pathname !== '/login', { timeout: 60_000, waitUntil: 'commit' });
+      await context.close();
+    }
+  });
 });

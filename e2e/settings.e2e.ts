@@ -2,7 +2,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { journey } from './journey.ts';
 import type { Person } from './people.ts';
-import { signIn } from './steps.ts';
+import { fillSignIn, signIn } from './steps.ts';
+import { kept } from '../src/app/shell/kept-in-browser.ts';
 
 /** One blue pixel. */
 const pixel = Buffer.from(
@@ -66,5 +67,55 @@ describe('settings', () => {
     }
     await guest.page.getByRole('button', { name: 'Close' }).click();
     await guest.page.getByText('Maintenance tonight at ten').waitFor({ state: 'hidden' });
+  });
+
+  test('a new e-mail address is asked for with a proof, told to the old one, and counts once its link is opened', async () => {
+    const aisha = await person();
+    const { page } = aisha;
+    const who = { email: 'aisha@example.org', password: product().demoPassword };
+    await signIn(page, who);
+    await page.goto('/users/profile/edit', { waitUntil: 'networkidle' });
+    const form = page.locator('#email');
+    await form.getByLabel('New e-mail').fill('aisha');
+    await form.getByRole('button', { name: 'Send the link' }).click();
+    expect(await form.getByLabel('New e-mail').getAttribute('aria-invalid')).toBe('true');
+    await form.getByLabel('New e-mail').fill('aisha@school.example');
+    await form.getByRole('button', { name: 'Send the link' }).click();
+    const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await proof.getByText('To change your e-mail address.').waitFor();
+    await proof.getByLabel('Password', { exact: true }).fill(who.password);
+    await proof.getByRole('button', { name: 'Confirm' }).click();
+    await form.getByText(/^We sent a link to \W*aisha@school\.example/).waitFor();
+    const warning = await product().mail(who.email, ({ subject }) => subject === 'Your e-mail address is about to change');
+    expect(warning.text).toContain('aisha@school.example');
+    expect(warning.text).not.toContain('knows your password');
+    await page.reload({ waitUntil: 'networkidle' });
+    await form.getByText(/aisha@school\.example\W* counts once you open the link/).waitFor();
+    const mail = await product().mail('aisha@school.example');
+    const link = new URL(mail.links.find((one) => one.includes('token=')) ?? product().url);
+    await page.goto(link.pathname + link.search, { waitUntil: 'networkidle' });
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByRole('link', { name: 'To my profile' }).click();
+    await page.locator('main').getByText('aisha@school.example').first().waitFor();
+    const told = await product().mail(who.email, ({ subject }) => subject === 'Your e-mail address was changed');
+    expect(told.links.some((one) => one.includes('/not-me'))).toBe(true);
+    const later = await person();
+    await later.page.goto('/login');
+    await fillSignIn(later.page, who);
+    await later.page.getByRole('alert').first().waitFor();
+    await fillSignIn(later.page, { ...who, email: 'aisha@school.example' });
+    await later.page.waitForURL((url) => url.pathname !== '/login');
+  });
+
+  test('the page about cookies names all that browsers were given on the way', async () => {
+    const { page, context } = miriam;
+    await page.goto('/cookies', { waitUntil: 'networkidle' });
+    const named = await page.locator('main th[scope=row]').allInnerTexts();
+    expect(named).toEqual(kept.map((one) => one.name));
+    const held = await page.evaluate(() => [...Object.keys(window.localStorage), ...Object.keys(window.sessionStorage)]);
+    const all = [...(await context.cookies()).map((one) => one.name), ...held];
+    const covers = (name: string, one: string) => (name.endsWith('*') ? one.startsWith(name.slice(0, -1)) : name === one);
+    expect(all.length).toBeGreaterThan(5);
+    expect(all.filter((one) => !named.some((name) => covers(name, one)))).toEqual([]);
   });
 });

@@ -26,6 +26,7 @@ export function namespacesOf(root: string): Namespace[] {
   const fixed = [
     { name: 'kit', folder: path.join(root, 'src/kit/text') },
     { name: 'shell', folder: path.join(root, 'src/app/shell/text') },
+    { name: 'cookies', folder: path.join(root, 'src/app/shell/cookies/text') },
     { name: 'engine', folder: path.join(root, 'packages/engine/text') },
   ];
   const wings = folders(path.join(root, 'src')).filter((wing) => !['app', 'kit'].includes(wing));

@@ -7,6 +7,7 @@ import { sealAppSecretsAgain } from '#core/identity/server/factors.service.ts';
 import { sealAgain, serverList } from '#meet/servers/server/servers.service.ts';
 import { siteUrl } from '#core/outbox/server/outbox.service.ts';
 import { type Command, command, required } from './admin-command.ts';
+import { countCommands } from './admin-counts.ts';
 import { deliveryCommands } from './admin-deliveries.ts';
 import { endpointCommands } from './admin-endpoint.ts';
 import { peopleCommands } from './admin-people.ts';
@@ -129,5 +130,6 @@ export const commands: readonly Command[] = [
   ...recordingCommands,
   ...endpointCommands,
   ...deliveryCommands,
+  ...countCommands,
   ...machine,
 ];

@@ -1,5 +1,6 @@
 /** Accounts, people and their mails on the operator's command line. */
-import { changeAccountState, listAccounts } from '#core/accounts/server/accounts.service.ts';
+import { listAccounts } from '#core/accounts/server/accounts-list.service.ts';
+import { changeAccountState } from '#core/accounts/server/accounts.service.ts';
 import { changePersonState, findPersonByEmail, listPeople } from '#core/accounts/server/people.service.ts';
 import { createAccountWithOwner, createMember, makeOperator } from '#core/identity/server/operator.service.ts';
 import { makeResetPath } from '#core/identity/server/own-password.service.ts';

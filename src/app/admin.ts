@@ -7,7 +7,7 @@ import { readMasterKey } from '#kit/server/master-key.ts';
 import { SchemaTooNew } from '#kit/server/migrate.ts';
 import type { Command, Outcome } from './admin-command.ts';
 import { commands } from './admin-commands.ts';
-import { compose, contextOf } from './context.ts';
+import { compose, longContextOf } from './context.ts';
 import { openDatabaseServer } from './start.ts';
 import { PlainTrouble } from './trouble.ts';
 
@@ -67,7 +67,7 @@ async function run(command: Command, given: Command['given']): Promise<Outcome> 
       log: createLog({ level: 'warn', write: (line) => void process.stderr.write(line) }),
     });
     try {
-      return await command.run({ config, given, ownerUrl: database.ownerUrl, ctx: contextOf(parts, { kind: 'system' }) });
+      return await command.run({ config, given, ownerUrl: database.ownerUrl, ctx: longContextOf(parts) });
     } finally {
       await parts.close();
     }

@@ -84,7 +84,7 @@ export async function compose(options: ComposeOptions): Promise<Parts> {
       workJobs({
         boss: queue.boss,
         jobs: allJobs,
-        ctx: () => ({ ...contextOf(parts, { kind: 'system' }), system: databases.long }),
+        ctx: () => longContextOf(parts),
         log,
       }),
     close: async () => {
@@ -97,6 +97,9 @@ export async function compose(options: ComposeOptions): Promise<Parts> {
   };
   return parts;
 }
+
+/** The system's context of a job or a command line, whose statements may take longer. */
+export const longContextOf = (parts: Parts): Ctx => ({ ...contextOf(parts, { kind: 'system' }), system: parts.databases.long });
 
 export type Reader = {
   locale?: string;

@@ -1,8 +1,14 @@
 /** The sample data: a school, a reseller, the operator. Names and addresses are invented; example.org cannot receive mail. */
 import type { AccountKind, MemberRole } from '#core/iam/iam.rules.ts';
+import type { Grant } from '#sales/vendors/vendors.rules.ts';
 import type { DemoWords } from './demo-words.ts';
 
-export type DemoPerson = { email: string; name: string; role: MemberRole /** Told beside the sign-in. */; who: string };
+export type DemoPerson = {
+  email: string;
+  name: string;
+  role: MemberRole /** Told beside the sign-in; null: not told. */;
+  who: string | null;
+};
 export type DemoRecording = {
   name: string;
   /** Of the meeting that many days ago. */
@@ -26,6 +32,7 @@ export type DemoRoom = {
   at: number;
   minutes: number;
   people: number;
+  tags?: string[];
   recorded?: DemoRecording[];
 };
 /** The first of the account's people gives it; `people` are in it, `asked` did not answer yet. */
@@ -37,6 +44,8 @@ export type DemoAccount = {
   timeZone: string;
   /** The account in the sign-in names of those who have no mail address. */
   alias?: string;
+  /** The name of the vendor who brought it in, and what it holds out of the pool. */
+  from?: { vendor: string; grant: Grant };
   people: DemoPerson[];
   rooms: DemoRoom[];
   /** Names of rooms that the first person has thrown away. */
@@ -120,6 +129,7 @@ export const demoAccounts: DemoAccount[] = [
       {
         ...quiet,
         name: 'Mathematics 9b',
+        tags: ['Grade 9', 'Sciences'],
         owner: 'jonas@example.org',
         welcome: 'Please have your worksheet ready.',
         lobby: true,
@@ -152,6 +162,7 @@ export const demoAccounts: DemoAccount[] = [
       {
         ...quiet,
         name: 'Biology 10a',
+        tags: ['Grade 10', 'Sciences'],
         owner: 'jonas@example.org',
         welcome: '',
         code: 'cells-10a',
@@ -163,6 +174,7 @@ export const demoAccounts: DemoAccount[] = [
       {
         ...quiet,
         name: 'Staff room',
+        tags: ['Staff'],
         owner: 'miriam@example.org',
         welcome: 'Agenda is in the invitation.',
         anyoneCanStart: true,
@@ -219,6 +231,38 @@ export const demoAccounts: DemoAccount[] = [
         at: 9,
         minutes: 30,
         people: 4,
+      },
+    ],
+  },
+  {
+    name: 'Hafen Music School',
+    kind: 'customer',
+    locale: 'en-US',
+    timeZone: 'Europe/Oslo',
+    from: { vendor: 'Fjord Meetings', grant: { rooms: 10, people: 12, meetingsAtOnce: 3, peopleAtOnce: 80, recordingGb: 10 } },
+    people: [{ email: 'ingrid@example.org', name: 'Ingrid Solberg', role: 'owner', who: null }],
+    binned: [],
+    rooms: [
+      {
+        ...quiet,
+        name: 'Open rehearsal',
+        owner: 'ingrid@example.org',
+        welcome: 'Please mute while the orchestra plays.',
+        held: [1, 4, 8],
+        at: 16,
+        minutes: 75,
+        people: 17,
+      },
+      {
+        ...quiet,
+        name: 'Violin lessons',
+        owner: 'ingrid@example.org',
+        welcome: '',
+        lobby: true,
+        held: [2, 3, 9, 10],
+        at: 13.5,
+        minutes: 30,
+        people: 1,
       },
     ],
   },

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { buildAccount } from '#core/accounts/server/accounts.factory.ts';
 import { buildAnswer } from '#core/identity/server/identity.factory.ts';
 import { demoAccounts } from './demo-data.ts';
+import { demoVendor } from './demo-sales.ts';
 import { seedDemo } from './demo.ts';
 import { type World, worldForThisTest } from './testing.ts';
 import { PlainTrouble } from './trouble.ts';
@@ -20,7 +21,7 @@ async function seeded(world: World): Promise<string> {
 const countOf = async (world: World, table: string) =>
   Number((await world.ctx().system.read.execute<{ n: string }>(sql.raw(`select count(*) as n from ${table}`))).rows[0]?.n);
 
-test('sample data fills an empty installation, and everybody who is printed can sign in with the printed password', async () => {
+test('sample data fills an empty installation, and everybody in it can sign in with the printed password', async () => {
   const world = await worldForThisTest();
   const printed = await seeded(world);
   const password = /password {2}(\S+)/.exec(printed)?.[1] ?? '';
@@ -28,7 +29,7 @@ test('sample data fills an empty installation, and everybody who is printed can 
   const kinds = new Set<string>();
   for (const account of demoAccounts) {
     for (const person of account.people) {
-      expect(printed).toContain(person.email);
+      expect(printed.includes(person.email)).toBe(person.who !== null);
       const answer = await world.app.inject({
         method: 'POST',
         url: '/api/login',
@@ -85,6 +86,27 @@ test('there is something to see: rooms, past meetings with people, an invitation
   await read('/api/notices');
   await read('/api/audit');
 });
+
+test('the vendor has a customer that holds a part of its pool, one that was asked, and rooms are shared', async () => {
+  const world = await worldForThisTest();
+  const printed = await seeded(world);
+  const password = /password {2}(\S+)/.exec(printed)?.[1] ?? '';
+  const as = async (email: string) => {
+    const payload = { email, password, challenge: await buildAnswer(world.ctx()) };
+    const token = (await world.app.inject({ method: 'POST', url: '/api/login', payload })).json().token;
+    return async (url: string) => (await world.app.inject({ url, headers: { authorization: `Bearer ${token}` } })).json();
+  };
+  const vendor = await as('vendor@example.org');
+  const { items } = await vendor('/api/vendor/customers');
+  expect(items.map((one: { name: string }) => one.name)).toEqual([demoVendor.asked.organisation, 'Hafen Music School']);
+  expect(items[1].use).toMatchObject({ rooms: 2, people: 1, meetings: 7 });
+  expect((await vendor('/api/vendor')).pool).toEqual(demoVendor.pool);
+  const invited = (await vendor('/api/users')).items.map((one: { invited: { email: string } | null }) => one.invited?.email);
+  expect(invited).toContain(demoVendor.asked.ownerEmail);
+  const school = await as('miriam@example.org');
+  const states = (await school('/api/network/rooms')).items.map((one: { state: string }) => one.state);
+  expect(states.sort()).toEqual(['accepted', 'offered']);
+}, 60_000);
 
 test('an installation that is in use is refused with a sentence, and stays as it was', async () => {
   const world = await worldForThisTest();

@@ -10,9 +10,11 @@ import { newCode, newId } from '#kit/server/ids.ts';
 import { remove } from '#meet/rooms/server/bin.service.ts';
 import { create as createRoom } from '#meet/rooms/server/rooms.service.ts';
 import { answerInvitation, invitations, invite } from '#meet/rooms/server/shares.service.ts';
+import type { Grant } from '#sales/vendors/vendors.rules.ts';
 import { anyAccount, insertPastMeeting, type PastMeeting } from './demo.queries.ts';
 import { type DemoAccount, type DemoPerson, type DemoRoom, demoAccounts, guests } from './demo-data.ts';
 import { seedRecording } from './demo-recordings.ts';
+import { askCustomer, demoVendor, type Filled, fillVendor, shareRooms } from './demo-sales.ts';
 import { PlainTrouble } from './trouble.ts';
 
 const minute = 60_000;
@@ -21,7 +23,9 @@ const day = 86_400_000;
 export type DemoTools = { ctx: Ctx; as: (actor: UserActor) => Ctx; say: (text: string) => void; print: (text: string) => void };
 type Made = { actor: UserActor; person: DemoPerson };
 
-async function makePeople(tools: DemoTools, account: DemoAccount, passwordHash: string): Promise<Made[]> {
+type Origin = { vendorId: string; grant: Grant } | null;
+type ToMake = { account: DemoAccount; from: Origin; passwordHash: string };
+async function makePeople(tools: DemoTools, { account, from, passwordHash }: ToMake): Promise<Made[]> {
   const { ctx } = tools;
   const { kind } = account;
   return ctx.system.write(async (tx) => {
@@ -45,6 +49,7 @@ async function makePeople(tools: DemoTools, account: DemoAccount, passwordHash: 
       locale: account.locale,
       timeZone: account.timeZone,
       ownerId: ids[0] ?? '',
+      ...(from === null ? {} : { vendorAccountId: from.vendorId, entitlements: { ...from.grant } }),
     });
     if (account.alias !== undefined) await changeAlias(tx, accountId, account.alias);
     for (const [at, person] of account.people.entries())
@@ -104,7 +109,8 @@ function pastOf(owner: UserActor, room: DemoRoom & { id: string }, when: { now: 
   };
 }
 
-async function fillAccount(tools: DemoTools, account: DemoAccount, made: readonly Made[]): Promise<void> {
+/** Returns the ids of the rooms by name. */
+async function fillAccount(tools: DemoTools, account: DemoAccount, made: readonly Made[]): Promise<ReadonlyMap<string, string>> {
   const byEmail = (email: string) => made.find((one) => one.person.email === email)?.actor ?? null;
   const rooms = new Map<string, string>();
   for (const room of account.rooms) {
@@ -123,6 +129,7 @@ async function fillAccount(tools: DemoTools, account: DemoAccount, made: readonl
       moderatorCode: null,
       maxPeople: null,
       maxMinutes: null,
+      tags: room.tags ?? [],
     });
     rooms.set(room.name, id);
     for (const other of room.sharedWith) await invite(ctx, id, { email: other, role: 'moderator' });
@@ -134,10 +141,11 @@ async function fillAccount(tools: DemoTools, account: DemoAccount, made: readonl
     }
   }
   await makeGroups(tools, { account, made, rooms });
+  return rooms;
 }
 
-type Filled = { account: DemoAccount; made: readonly Made[] /** Ids by name. */; rooms: ReadonlyMap<string, string> };
-async function makeGroups(tools: DemoTools, { account, made, rooms }: Filled): Promise<void> {
+type WithRooms = { account: DemoAccount; made: readonly Made[] /** Ids by name. */; rooms: ReadonlyMap<string, string> };
+async function makeGroups(tools: DemoTools, { account, made, rooms }: WithRooms): Promise<void> {
   const [giver] = made;
   if (giver === undefined) return;
   const { accountId, userId } = giver.actor;
@@ -181,6 +189,13 @@ async function answerInvitations(tools: DemoTools, made: readonly Made[]): Promi
   }
 }
 
+/** What more than one account has a part in. */
+async function fillTogether(tools: DemoTools, filled: Filled): Promise<void> {
+  const vendor = filled.get(demoVendor.name);
+  if (vendor !== undefined) await askCustomer(tools, vendor.actor);
+  await shareRooms(tools, filled);
+}
+
 /** Fills an empty installation and prints the sign-ins. Refuses one that has an account. */
 export async function seedDemo(tools: DemoTools): Promise<void> {
   if (await anyAccount(tools.ctx.system.read))
@@ -191,12 +206,22 @@ export async function seedDemo(tools: DemoTools): Promise<void> {
   const password = `${newCode(4)}-${newCode(4)}-${newCode(4)}`;
   const passwordHash = await hashPassword(password);
   const lines: string[] = [];
+  const filled = new Map<string, { actor: UserActor; rooms: ReadonlyMap<string, string> }>();
+  const firstOf = (name: string): UserActor | null => filled.get(name)?.actor ?? null;
   for (const account of demoAccounts) {
-    const made = await makePeople(tools, account, passwordHash);
-    await fillAccount(tools, account, made);
+    const vendor = account.from === undefined ? null : firstOf(account.from.vendor);
+    const from = vendor === null || account.from === undefined ? null : { vendorId: vendor.accountId, grant: account.from.grant };
+    const made = await makePeople(tools, { account, from, passwordHash });
+    const [first] = made;
+    const rooms = await fillAccount(tools, account, made);
+    if (first !== undefined) filled.set(account.name, { actor: first.actor, rooms });
+    const operator = firstOf(demoAccounts[0]?.name ?? '');
+    if (account.name === demoVendor.name && first !== undefined && operator !== null)
+      await fillVendor(tools, { operator, vendor: first.actor });
     await fillBin(tools, account, made);
     await answerInvitations(tools, made);
-    for (const { person } of made) lines.push(`    ${person.email.padEnd(32)} ${person.who}`);
+    for (const { person } of made) if (person.who !== null) lines.push(`    ${person.email.padEnd(32)} ${person.who}`);
   }
+  await fillTogether(tools, filled);
   tools.print(`\n  Sample accounts, all with the password  ${password}\n${lines.join('\n')}\n`);
 }

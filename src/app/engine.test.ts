@@ -147,7 +147,7 @@ test('a second engine has a name, a secret and ports of its own, and its meeting
   expect(engine.udpPort()).toBe(41_871);
   expect(engineSecret(secrets, 2)).not.toBe(engineSecret(secrets));
   const { url } = await startMeeting(world);
-  expect(url).toMatch(/^http:\/\/localhost:3000\/m\?engine=2&sessionToken=\w+$/);
+  expect(url).toMatch(/^http:\/\/localhost:3000\/m\?engine=2&sessionToken=\w+&room=[\w-]+$/);
   expect((await serverList(world.ctx())).map((one) => [one.name, one.health])).toEqual([['engine-2', 'healthy']]);
 }, 40_000);
 

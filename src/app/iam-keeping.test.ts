@@ -1,41 +1,17 @@
 /** What keeping people brings with it: whose hand their sign-in falls into, what stays of those who went, and groups by claims. */
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, test } from 'vitest';
+import { codeOf, iamPeople } from './iam.factory.ts';
 import { testWorld } from './testing.ts';
-import { lookUpToken } from './sign-in.ts';
 import { buildActor } from '#core/identity/server/identity.factory.ts';
 import { tellClaims } from '#core/identity/server/social-ties.service.ts';
-import { Failure } from '#kit/errors.ts';
-import type { UserActor } from '#kit/server/ctx.ts';
 import { newId } from '#kit/server/ids.ts';
 import { allowing, buildGrant } from '#core/iam/server/iam.factory.ts';
 
 const world = await testWorld();
 afterAll(() => world.close());
 
-const password = 'tall-giraffe-in-rain';
-const codeOf = (work: Promise<unknown>): Promise<string> =>
-  work.then(
-    () => 'fine',
-    (error: unknown) => (error instanceof Failure ? error.code : String(error)),
-  );
-async function seen(token: string): Promise<UserActor> {
-  const actor = await lookUpToken(world.parts, token);
-  if ('refused' in actor) throw new Error(actor.refused);
-  return actor;
-}
-const apiOf = async (token: string) => world.api(await seen(token));
-async function owner() {
-  const built = await buildActor(world, { kind: 'customer', password });
-  await world.api(built.actor).safety.prove({ body: { password } });
-  return { ...built, api: await apiOf(built.token) };
-}
-async function colleague(accountId: string, given: Parameters<typeof buildGrant>[2] = {}) {
-  const built = await buildActor(world, { accountId, role: 'staff', password });
-  await buildGrant(world, built.actor, given);
-  await world.api(built.actor).safety.prove({ body: { password } });
-  return built;
-}
+const { seen, apiOf, owner, colleague } = iamPeople(world);
 const manager = allowing(['iam.*', 'rooms.view']);
 const eventsOf = async (name: string, userId: string) =>
   (await world.ctx().system.read.execute(sql`select 1 from events where name = ${name} and data->>'userId' = ${userId}`)).rows

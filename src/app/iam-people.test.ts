@@ -1,9 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { Failure } from '#kit/errors.ts';
-import type { UserActor } from '#kit/server/ctx.ts';
 import { newId } from '#kit/server/ids.ts';
+import { codeOf, iamPeople, password } from './iam.factory.ts';
 import { testWorld } from './testing.ts';
-import { lookUpToken } from './sign-in.ts';
 import { readMails, tokenIn } from '#core/outbox/server/outbox.factory.ts';
 import { buildActor, buildAnswer } from '#core/identity/server/identity.factory.ts';
 import { login } from '#core/identity/server/login.service.ts';
@@ -12,34 +10,7 @@ import { buildGrant } from '#core/iam/server/iam.factory.ts';
 const world = await testWorld();
 afterAll(() => world.close());
 
-const password = 'tall-giraffe-in-rain';
-const codeOf = (work: Promise<unknown>): Promise<string> =>
-  work.then(
-    () => 'fine',
-    (error: unknown) => (error instanceof Failure ? error.code : String(error)),
-  );
-/** As a request of theirs would find them: looked up anew. */
-async function seen(token: string): Promise<UserActor> {
-  const actor = await lookUpToken(world.parts, token);
-  if ('refused' in actor) throw new Error(actor.refused);
-  return actor;
-}
-const apiOf = async (token: string) => world.api(await seen(token));
-const statusOf = async (token: string, url = '/api/user') =>
-  (await world.app.inject({ url, headers: { authorization: `Bearer ${token}` } })).statusCode;
-
-async function owner() {
-  const built = await buildActor(world, { kind: 'customer', password });
-  await world.api(built.actor).safety.prove({ body: { password } });
-  return { ...built, api: await apiOf(built.token) };
-}
-/** Somebody else of the account, signed in and proven. */
-async function colleague(accountId: string, given: Parameters<typeof buildGrant>[2] = {}) {
-  const built = await buildActor(world, { accountId, role: 'staff', password });
-  await buildGrant(world, built.actor, given);
-  await world.api(built.actor).safety.prove({ body: { password } });
-  return built;
-}
+const { seen, apiOf, statusOf, owner, colleague } = iamPeople(world);
 const signIn = async (name: string, secret: string) =>
   login(world.ctx({ kind: 'nobody' }), { email: name, password: secret, challenge: await buildAnswer(world.ctx()) });
 const tokenOf = (path: string) => new URL(path, 'http://x').searchParams.get('token') ?? '';

@@ -1,9 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { Failure } from '#kit/errors.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { newId } from '#kit/server/ids.ts';
+import { codeOf, iamPeople } from './iam.factory.ts';
 import { testWorld } from './testing.ts';
-import { lookUpToken } from './sign-in.ts';
 import { buildActor } from '#core/identity/server/identity.factory.ts';
 import { create as createRoom } from '#meet/rooms/server/rooms.service.ts';
 import { allowing, buildGrant, denying } from '#core/iam/server/iam.factory.ts';
@@ -11,34 +10,7 @@ import { allowing, buildGrant, denying } from '#core/iam/server/iam.factory.ts';
 const world = await testWorld();
 afterAll(() => world.close());
 
-const password = 'tall-giraffe-in-rain';
-const codeOf = (work: Promise<unknown>): Promise<string> =>
-  work.then(
-    () => 'fine',
-    (error: unknown) => (error instanceof Failure ? error.code : String(error)),
-  );
-/** As a request of theirs would find them: looked up anew. */
-async function seen(token: string): Promise<UserActor> {
-  const actor = await lookUpToken(world.parts, token);
-  if ('refused' in actor) throw new Error(actor.refused);
-  return actor;
-}
-const apiOf = async (token: string) => world.api(await seen(token));
-const statusOf = async (token: string, url = '/api/user') =>
-  (await world.app.inject({ url, headers: { authorization: `Bearer ${token}` } })).statusCode;
-
-async function owner() {
-  const built = await buildActor(world, { kind: 'customer', password });
-  await world.api(built.actor).safety.prove({ body: { password } });
-  return { ...built, api: await apiOf(built.token) };
-}
-/** Somebody else of the account, signed in and proven. */
-async function colleague(accountId: string, given: Parameters<typeof buildGrant>[2] = {}) {
-  const built = await buildActor(world, { accountId, role: 'staff', password });
-  await buildGrant(world, built.actor, given);
-  await world.api(built.actor).safety.prove({ body: { password } });
-  return built;
-}
+const { seen, apiOf, statusOf, owner, colleague } = iamPeople(world);
 describe('what a request may do', () => {
   test('somebody limited to one room sees and starts that one alone, in lists and by id', async () => {
     const { actor } = await owner();

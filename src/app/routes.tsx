@@ -6,9 +6,11 @@ const slotsOfRooms = async () => (await import('#meet/meetings/ui/blocks/room-sl
 const recordingsPlace = () => import('#meet/recordings/ui/blocks/recordings-place.part.tsx');
 /** What recordings bring to the screens of servers, which come before them in rank. */
 const slotsOfServers = async () => (await import('#meet/recordings/ui/blocks/send-here.part.tsx')).serverSlots;
+/** What the account's people bring to a room's page, which knows nothing of groups. */
+const groupsPlace = () => import('#core/iam/ui/blocks/room-groups.part.tsx');
 const slotsOfRoom = async () => {
-  const [slots, { RoomRecordings }] = await Promise.all([slotsOfRooms(), recordingsPlace()]);
-  return { ...slots, Recordings: RoomRecordings };
+  const [slots, { RoomRecordings }, { RoomGroups }] = await Promise.all([slotsOfRooms(), recordingsPlace(), groupsPlace()]);
+  return { ...slots, Recordings: RoomRecordings, Groups: RoomGroups };
 };
 
 /** What rooms bring to the screens of the account's people, who come before them in rank. */
@@ -43,7 +45,7 @@ export const rows: readonly RouteRow[] = [
   {
     name: 'cookies',
     path: '/cookies',
-    title: 'shell.cookies.title',
+    title: 'cookies.title',
     layout: 'default',
     access: 'all',
     screen: () => import('./shell/cookies.screen.tsx'),

@@ -45,6 +45,7 @@ import { listeners as serversListeners } from '#meet/servers/server/servers.even
 import { jobs as serversJobs } from '#meet/servers/server/servers.jobs.ts';
 import { serversHandlers } from '#meet/servers/server/servers.routes.ts';
 import { listeners as adminListeners } from '#operate/admin/server/admin.events.ts';
+import { jobs as adminJobs } from '#operate/admin/server/admin.jobs.ts';
 import { actingHandlers, staffHandlers, usersHandlers } from '#operate/admin/server/admin.routes.ts';
 import { jobs as ownershipJobs } from '#operate/ownership/server/ownership.jobs.ts';
 import { ownershipHandlers } from '#operate/ownership/server/ownership.routes.ts';
@@ -111,6 +112,7 @@ export const domainJobs: readonly AnyJob[] = [
   ...recordingsJobs,
   ...webhooksJobs,
   ...webhookJobs(publicEvents),
+  ...adminJobs,
   ...ownershipJobs,
   ...endpointJobs,
 ];

@@ -1,7 +1,7 @@
 /** Who a token stands for: identity looks the session up, iam says what its place in the account allows. */
 import { authenticateKey } from '#core/iam/server/keys.service.ts';
 import { rightsIn, rightsInside } from '#core/iam/server/principals.service.ts';
-import { authenticate, type AuthRefusal } from '#core/identity/server/sessions.service.ts';
+import { authenticate, type AuthRefusal } from '#core/identity/server/bearer.service.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { contextOf, type Parts, type Reader } from './context.ts';
 

@@ -72,7 +72,7 @@ function useLiveCount(): { count: number; to: string } {
       return clientOf({ meetings: meetingsCalls }, api).meetings.list({ query: { view, state: 'live', limit: 1 } });
     },
   });
-  return { count: data?.total ?? 0, to: view === 'account' ? '/meetings' : '/rooms/meetings' };
+  return { count: data?.live ?? 0, to: view === 'account' ? '/meetings' : '/rooms/meetings' };
 }
 
 const mostRooms = 6;

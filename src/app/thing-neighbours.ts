@@ -16,5 +16,5 @@ export const thingOf: ThingOf = async (ctx, person, { action, kind, id }) => {
   if (kind === 'recording') return recordingThing(ctx, asker, { action, id });
   const found = await partsIn(ctx, asker, id);
   if (found === null) return null;
-  return { names: namesOfRoom(id), own: isOwnRoom(found.role, action) || isOwnMeeting(found.role, action) };
+  return { names: namesOfRoom(found.row), own: isOwnRoom(found.role, action) || isOwnMeeting(found.role, action) };
 };

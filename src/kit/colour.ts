@@ -35,27 +35,48 @@ function readable(colour: string, towards: string, grounds: readonly string[]): 
   return towards;
 }
 
-/** The accent of a tenant in both schemes: what stands on the fill is white, and the words in its colour are read on every ground. */
-export function accentCss(accent: string): string {
-  const ink = '#000000';
-  const paper = '#ffffff';
-  const dark = '#12161f';
+const ink = '#000000';
+const paper = '#ffffff';
+const dark = '#12161f';
+
+/** The colour as a ground for white letters: darkened as far as it takes to read them. */
+export const fillOf = (accent: string): string => readable(accent, ink, [paper]);
+
+/** What of the kit's own variables follows the accent. They are resolved where they are declared, so each scope declares them anew. */
+export const accentFollowers: Readonly<Record<string, string>> = Object.fromEntries(
+  ['--mantine-primary-color', '--mantine-color-accent'].flatMap((name) => [
+    [`${name}-filled`, 'var(--at-accent)'],
+    [`${name}-filled-hover`, 'var(--at-accent-hover)'],
+    [`${name}-light`, 'var(--at-accent-soft)'],
+    [`${name}-light-hover`, 'var(--at-accent-soft)'],
+    [`${name}-light-color`, 'var(--at-accent-text)'],
+  ]),
+);
+
+/**
+ * The accent of a tenant in both schemes: what stands on the fill is white and read, and the words in its colour are read on every
+ * ground. `within`: a selector of the part of the page that wears it; left out, the whole page does.
+ */
+export function accentCss(accent: string, within = ''): string {
+  const fill = fillOf(accent);
   const [day, night] = [mixed(accent, paper, 0.92), mixed(accent, dark, 0.8)];
-  const of = (scheme: string, values: Record<string, string>) =>
-    `html:root[data-mantine-color-scheme="${scheme}"]{${Object.entries(values)
-      .map(([name, value]) => `--at-accent${name}:${value}`)
-      .join(';')}}`;
+  const followers = Object.entries(within === '' ? {} : accentFollowers);
+  const of = (scheme: string, values: Record<string, string>) => {
+    const own = Object.entries(values).map(([name, value]) => [`--at-accent${name}`, value]);
+    const lines = [...own, ...followers].map(([name, value]) => `${name}:${value}`);
+    return `html:root[data-mantine-color-scheme="${scheme}"]${within === '' ? '' : ` ${within}`}{${lines.join(';')}}`;
+  };
   return [
     of('light', {
-      '': accent,
-      '-hover': mixed(accent, ink, 0.14),
+      '': fill,
+      '-hover': mixed(fill, ink, 0.14),
       '-text': readable(accent, ink, [paper, day, '#f6f7fa', '#eef0f5']),
       '-soft': day,
       '-line': mixed(accent, paper, 0.7),
     }),
     of('dark', {
-      '': accent,
-      '-hover': mixed(accent, ink, 0.1),
+      '': fill,
+      '-hover': mixed(fill, ink, 0.1),
       '-text': readable(accent, paper, [dark, night, '#1b2130']),
       '-soft': night,
       '-line': mixed(accent, dark, 0.5),

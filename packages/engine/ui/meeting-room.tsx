@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { DeviceChoice } from '#ui/device-choice.ts';
 import { GreenRoom } from '#ui/green-room.tsx';
 import { Lobby } from '#ui/lobby.tsx';
@@ -25,10 +25,13 @@ export type MeetingRoomProps = {
   preset?: DeviceChoice | undefined;
   /** Lets a host open what can be done with a person by a long tap on the picture. */
   touch?: TouchRules;
+  /** Whose meeting it is, at the start of the bar inside. */
+  mark?: ReactNode;
 };
 
 /** A whole meeting: green room, lobby, the room, and the page after it. The frame around it brings `<main>`. */
-export function MeetingRoom({ base, sessionToken, locale, dir, text, onLeave, onTitle, preset, touch }: MeetingRoomProps) {
+export function MeetingRoom(props: MeetingRoomProps) {
+  const { base, sessionToken, locale, dir, text, onLeave, onTitle, preset, touch, mark } = props;
   const [meeting, setMeeting] = useState<Meeting | null>(null);
   const [first] = useState(preset ?? null);
   useEffect(() => {
@@ -45,7 +48,7 @@ export function MeetingRoom({ base, sessionToken, locale, dir, text, onLeave, on
       {meeting ? (
         <RoomProvider meeting={meeting}>
           <TouchContext value={touch ?? null}>
-            <Phases onLeave={onLeave} onTitle={onTitle} />
+            <Phases onLeave={onLeave} onTitle={onTitle} mark={mark} />
           </TouchContext>
         </RoomProvider>
       ) : (
@@ -55,7 +58,8 @@ export function MeetingRoom({ base, sessionToken, locale, dir, text, onLeave, on
   );
 }
 
-function Phases({ onLeave, onTitle }: Pick<MeetingRoomProps, 'onLeave'> & { onTitle: MeetingRoomProps['onTitle'] }) {
+type PhasesProps = Pick<MeetingRoomProps, 'onLeave'> & { onTitle: MeetingRoomProps['onTitle']; mark: ReactNode };
+function Phases({ onLeave, onTitle, mark }: PhasesProps) {
   const { text, locale, dir } = useWords();
   const meeting = useMeeting();
   const { phase, entered, facts, direct, link } = useMeetingState();
@@ -66,7 +70,7 @@ function Phases({ onLeave, onTitle }: Pick<MeetingRoomProps, 'onLeave'> & { onTi
   if (phase === 'over') return <EndedPage onLeave={onLeave} />;
   if (phase === 'unreachable') return <UnreachablePage />;
   if (phase === 'lobby') return <Lobby />;
-  if (phase === 'in') return <Room />;
+  if (phase === 'in') return <Room mark={mark} />;
   if (phase === 'entering' || direct || !entered) return <OpeningPage link={link} />;
   return (
     <GreenRoom

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ConsentDialog } from '#ui/consent-dialog.tsx';
 import { ControlBar } from '#ui/control-bar.tsx';
 import { useKeys } from '#ui/keys.ts';
@@ -18,7 +18,7 @@ import { useWakeLock } from '#ui/wake-lock.ts';
 import { useWords } from '#ui/words.tsx';
 
 /** Inside: stage, strip, one panel, and the bar. */
-export function Room() {
+export function Room({ mark }: { mark: ReactNode }) {
   const { text } = useWords();
   const meeting = useMeeting();
   const state = useMeetingState();
@@ -45,7 +45,7 @@ export function Room() {
   return (
     <div className={`${p.root} ${s.frame}`} data-panel={state.panel === 'none' ? undefined : state.panel} data-page="room">
       <h1 className={p.hidden}>{text('room.heading', { name: state.facts?.name ?? '' })}</h1>
-      <TopBar layout={layout} onLayout={turnLayout} />
+      <TopBar mark={mark} layout={layout} onLayout={turnLayout} />
       <Stage layout={layout} />
       <SidePanel />
       <ControlBar

@@ -1,4 +1,5 @@
 import { IconLayoutGrid, IconLayoutSidebar, IconLock, IconScreenShare } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import type { Layout } from '#ui/memory.ts';
 import { Button } from '#ui/parts.tsx';
 import { RecordingMark } from '#ui/recording-mark.tsx';
@@ -10,7 +11,7 @@ import s from '#ui/room.module.css';
 import { useWords } from '#ui/words.tsx';
 
 /** Where one is, whether it is recorded, who gets in, and how the faces stand. */
-export function TopBar({ layout, onLayout }: { layout: Layout; onLayout(): void }) {
+export function TopBar({ mark, layout, onLayout }: { mark: ReactNode; layout: Layout; onLayout(): void }) {
   const { text } = useWords();
   const meeting = useMeeting();
   const state = useMeetingState();
@@ -18,6 +19,7 @@ export function TopBar({ layout, onLayout }: { layout: Layout; onLayout(): void 
   const grid = layout === 'grid';
   return (
     <div className={s.top}>
+      {mark}
       <span className={s.title}>
         <bdi className={p.cut}>{facts?.name}</bdi>
       </span>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
 import { authFacts } from '#kit/facts.ts';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
-import { Mark } from '#kit/ui/brand.tsx';
+import { HouseMark } from '#kit/ui/brand.tsx';
 import { LazyMenu } from '#kit/ui/lazy-menu.tsx';
 import { MenuItem, MenuLabel } from '#kit/ui/menu-parts.tsx';
 import s from './app-frame.module.css';
@@ -39,7 +39,7 @@ export function AccountHead() {
   const kind = account === null ? '' : say(`account.kind.${account.kind}`);
   const words = (
     <>
-      <Mark size={28} />
+      <HouseMark />
       <span className="grow">
         <span className={`strong small cut ${s.block}`}>{account?.name ?? user?.name ?? ''}</span>
         <span className={`tiny quiet cut ${s.block}`}>{kind}</span>

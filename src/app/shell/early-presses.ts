@@ -1,6 +1,7 @@
 /**
  * What somebody presses and types while the page is seen but its code is still on the way. Nothing of it is lost: a script in
- * the document's head writes it down, and the page does it once it is alive.
+ * the document's head writes it down, and the page does it once that part of it is alive. React takes a page over part by part:
+ * its root may stand while a form below waits for code, and what is told to that form before is forgotten.
  */
 type Early = {
   /** In the order of pressing; check boxes as often as they were pressed, buttons once. */
@@ -15,14 +16,23 @@ declare global {
   }
 }
 
+/** React's mark on elements that it has taken over; it tells nobody else. */
+const mark = '__reactProps$';
+
 /** Links work by themselves; check boxes change at once and are told later; all else waits. React hears none of it, else it would be done twice. */
 export const earlyScript = `(function(){var w=window,d=document,presses=[],typed=new Map(),m='input[type=checkbox],input[type=radio]';
-function press(e){var b=e.target.closest&&e.target.closest('button,summary,[role=button],[role=tab],[role=switch],'+m);if(!b||b.disabled)return;e.stopPropagation();if(b.matches(m)){presses.push(b);return}e.preventDefault();if(presses.indexOf(b)<0)presses.push(b)}
-function send(e){e.preventDefault()}
-function type(e){if(typeof e.target.value==='string'&&!e.target.matches(m))typed.set(e.target,e.target.value)}
+function alive(x){return Object.keys(x).some(function(k){return k.indexOf('${mark}')===0})}
+function press(e){var b=e.target.closest&&e.target.closest('button,summary,[role=button],[role=tab],[role=switch],'+m);if(!b||b.disabled||alive(b))return;e.stopPropagation();if(b.matches(m)){presses.push(b);return}e.preventDefault();if(presses.indexOf(b)<0)presses.push(b)}
+function send(e){if(!alive(e.target))e.preventDefault()}
+function type(e){if(typeof e.target.value==='string'&&!e.target.matches(m)&&!alive(e.target))typed.set(e.target,e.target.value)}
 d.addEventListener('click',press,true);d.addEventListener('submit',send,true);d.addEventListener('input',type,true);
 w.atriumEarly={presses:presses,typed:typed,end:function(){d.removeEventListener('click',press,true);d.removeEventListener('submit',send,true);d.removeEventListener('input',type,true)}}})()`;
 
+/** Milliseconds after which a part that is still not alive is given up. */
+const patience = 10_000;
+const isAlive = (one: Element): boolean => Object.keys(one).some((key) => key.startsWith(mark));
+const isWhole = (): boolean => [...document.querySelectorAll('#root :is(input, textarea, select, button)')].every(isAlive);
+const nextLook = () => new Promise<void>((resolve) => setTimeout(resolve, 15));
 const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 /** Sets a field as if it were typed in now: the value is put past React's own record of it, so that it sees a change. */
@@ -43,21 +53,48 @@ function withItsGroup(pressed: HTMLElement): HTMLInputElement[] {
   return [pressed, ...named.filter((one) => one instanceof HTMLInputElement)];
 }
 
+/** How often a field that was emptied by being taken over gets its words once more. */
+const mostTimes = 5;
+/** Types what can be typed by now. `times`: how often each field was typed into. */
+function typeAgain({ typed }: Early, times: Map<HTMLElement, number>): void {
+  for (const [field, value] of typed) {
+    const before = times.get(field) ?? 0;
+    const stands = before > 0 && Reflect.get(field, 'value') !== '';
+    if (!field.isConnected || stands || before === mostTimes) typed.delete(field);
+    else if (isAlive(field)) {
+      typeInto(field, value);
+      times.set(field, before + 1);
+    }
+  }
+}
+
+/** Does the first press that waits, if its button can hear it. */
+async function pressAgain({ presses }: Early): Promise<void> {
+  const [one] = presses;
+  if (one === undefined || (one.isConnected && !isAlive(one))) return;
+  presses.shift();
+  // each sees what the one before it changed
+  await nextTask();
+  if (one.isConnected) one.click();
+}
+
 /**
  * Before the page is taken over: puts check boxes back to what the server drew, which is what the page's state says.
- * @returns does again what was typed and pressed; to be called once the page is alive
+ * @returns does again what was typed and pressed, each as soon as its part of the page is alive; to be called once the root is
  */
 export function takeEarly(page: Window): () => Promise<void> {
   const early = page.atriumEarly;
   if (early === undefined) return async () => undefined;
   for (const one of early.presses.flatMap(withItsGroup)) one.checked = one.defaultChecked;
   return async () => {
-    early.end();
-    for (const [field, value] of early.typed) typeInto(field, value);
-    for (const one of early.presses) {
-      // each sees what the one before it changed
-      await nextTask();
-      if (one.isConnected) one.click();
+    const end = Date.now() + patience;
+    const times = new Map<HTMLElement, number>();
+    while (Date.now() < end) {
+      typeAgain(early, times);
+      if (early.typed.size === 0) await pressAgain(early);
+      if (early.typed.size === 0 && early.presses.length === 0 && isWhole()) break;
+      await nextLook();
     }
+    early.end();
   };
 }

@@ -5,6 +5,7 @@ import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { EmptyPicture } from '#kit/ui/brand.tsx';
 import { LinkButton } from '#kit/ui/link.tsx';
 import { usePageTitle } from '#kit/ui/page.tsx';
+import { kitText } from '#kit/ui/text/kit-text.ts';
 import s from './error-page.module.css';
 import { type PageErrorShape, pageErrorOf } from './page-error.ts';
 import { shellText } from './shell-text.ts';
@@ -12,8 +13,10 @@ import { shellText } from './shell-text.ts';
 type ErrorSay = ReturnType<typeof shellText>;
 type Words = { title: string; text: string };
 
-function wordsFor(error: PageErrorShape, say: ErrorSay): Words {
+function wordsFor(error: PageErrorShape, { say, kit }: { say: ErrorSay; kit: ReturnType<typeof kitText> }): Words {
   if (error.status === 404) return { title: say('error.notFound'), text: say('error.notFoundText') };
+  // whoever acts for a customer has nobody to ask for more
+  if (error.code === 'acting_for_somebody') return { title: say('error.notAllowed'), text: kit('errors.acting_for_somebody') };
   if (error.status === 403)
     return {
       title: say('error.notAllowed'),
@@ -28,7 +31,7 @@ export function ErrorPage() {
   const say = shellText();
   const { loggedIn } = useAuth();
   const error = pageErrorOf(useRouteError());
-  const words = wordsFor(error, say);
+  const words = wordsFor(error, { say, kit: kitText() });
   usePageTitle(words.title);
   const home = loggedIn ? authFacts.redirects.home : '/';
   return (

@@ -26,8 +26,13 @@ export function frameOf(row: RouteRow | null, user: SessionUser | null): FrameNa
   const wished = row?.frame ?? (user === null ? 'public' : 'app');
   return wished === 'app' && user === null ? 'public' : wished;
 }
-export const preloadFrame = (row: RouteRow | null, user: SessionUser | null): Promise<void> =>
-  frames[frameOf(row, user)].preload();
+/** The bar over a page while somebody acts for a customer: for those few, no part of everybody's first page. */
+export const ActingBanner = loadable(async () => (await import('./acting-banner.tsx')).ActingBanner);
+
+/** Everything that stands around the page of this person. */
+export async function preloadFrame(row: RouteRow | null, user: SessionUser | null): Promise<void> {
+  await Promise.all([frames[frameOf(row, user)].preload(), user?.acting === undefined ? null : ActingBanner.preload()]);
+}
 
 export function Frame({ user, row, children }: FrameProps & { user: SessionUser | null }) {
   return createElement(frames[frameOf(row, user)], { row, children });

@@ -2,20 +2,16 @@ import { Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useMatches } from 'react-router';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { usePageTitles } from '#kit/ui/page.tsx';
-import { loadable } from '#kit/ui/loadable.tsx';
 import { UnsavedKeeper } from '#kit/ui/unsaved-keeper.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { Consent } from './consent.tsx';
-import { Frame } from './frames.tsx';
+import { ActingBanner, Frame } from './frames.tsx';
 import { LoadingBarLine } from './loading-bar-line.tsx';
 import { OnlineNotice } from './online-notice.tsx';
 import { OperatorBanner } from './operator-banner.tsx';
 import { usePage } from './page.tsx';
 import type { RouteRow } from './route-table.ts';
 import { titleOf } from './titles.ts';
-
-// for the few who act in somebody's name: no part of everybody's first page
-const ActingBanner = loadable(async () => (await import('./acting-banner.tsx')).ActingBanner);
 
 const hasRow = (handle: unknown): handle is { row: RouteRow | null } =>
   typeof handle === 'object' && handle !== null && 'row' in handle;

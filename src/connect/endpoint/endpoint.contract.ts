@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { call } from '#kit/contract.ts';
 import { isId } from '#kit/ids.ts';
 import { builderCalls, clientNames, endpointLimits, secretCalls } from './endpoint.rules.ts';
+import { totalField } from '#kit/total.contract.ts';
 
 const id = z.string().check(z.refine(isId, 'not_an_id'));
 const time = z.number();
@@ -173,7 +174,7 @@ export const endpointCalls = {
       cursor: z.optional(z.string().check(z.maxLength(500))),
       limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 50),
     }),
-    result: z.object({ items: z.array(callItem), next: z.nullable(z.string()), total: z.number() }),
+    result: z.object({ items: z.array(callItem), next: z.nullable(z.string()), total: totalField }),
   }),
   build: call({
     method: 'POST',

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { call } from '#kit/contract.ts';
 import { isId } from '#kit/ids.ts';
 import { deliveryKinds, deliveryStates } from './deliveries.rules.ts';
+import { totalField } from '#kit/total.contract.ts';
 
 const id = z.string().check(z.refine(isId, 'not_an_id'));
 
@@ -41,8 +42,7 @@ export const deliveriesCalls = {
     result: z.object({
       items: z.array(deliveryItem),
       next: z.nullable(z.string()),
-      /** Counted no further than 10 000. */
-      total: z.number(),
+      total: totalField,
     }),
   }),
   retry: call({

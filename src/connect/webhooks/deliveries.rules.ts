@@ -14,8 +14,6 @@ export const deliveryLimits = {
   redirects: 3,
   /** Characters kept of an answer that was no success. */
   trouble: 1_000,
-  /** Lists count no further than this. */
-  counted: 10_000,
   /** Days that a delivery is remembered after its end. */
   keepDays: 30,
 } as const;
@@ -23,6 +21,20 @@ export const deliveryLimits = {
 /** The pause after that many tries in milliseconds; null: it is given up. */
 export const pauseAfter = (tries: number): number | null =>
   tries >= deliveryLimits.tries ? null : deliveryLimits.firstPause * 2 ** Math.max(0, tries - 1);
+
+const soon = 2_000;
+const longest = 60_000;
+/**
+ * In how many milliseconds the log may read otherwise, so that a screen asks for it again; null: nothing waits. What is new or due
+ * is looked at every two seconds, what is tried later two seconds after its time, and at least once a minute.
+ */
+export function lookAgainIn(
+  items: readonly { state: (typeof deliveryStates)[number]; nextAt: number | null; tries: number }[],
+  now: number,
+): number | null {
+  const waits = items.filter((one) => one.state === 'waiting').map((one) => (one.tries === 0 ? 0 : (one.nextAt ?? now) - now));
+  return waits.length === 0 ? null : Math.min(longest, Math.max(0, Math.min(...waits)) + soon);
+}
 
 /** Whether an answer means that the news was taken. Receivers of hooks say 401 for "I do not want this" (bbb-webhooks). */
 export const isTaken = (kind: DeliveryKind, status: number): boolean =>

@@ -4,6 +4,7 @@ import { call } from '#kit/contract.ts';
 import { isId } from '#kit/ids.ts';
 import { deliveryKinds, deliveryStates } from './deliveries.rules.ts';
 import { webhookEvents, webhookLimits, webhookStates } from './webhooks.rules.ts';
+import { totalField } from '#kit/total.contract.ts';
 
 const id = z.string().check(z.refine(isId, 'not_an_id'));
 const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(80));
@@ -142,7 +143,7 @@ export const webhooksCalls = {
       cursor: z.optional(z.string().check(z.maxLength(500))),
       limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 25),
     }),
-    result: z.object({ items: z.array(sentItem), next: z.nullable(z.string()), total: z.number() }),
+    result: z.object({ items: z.array(sentItem), next: z.nullable(z.string()), total: totalField }),
   }),
   sentOne: call({
     method: 'GET',

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { call } from '#kit/contract.ts';
 import { AUDIT_DAYS, EXPORT_PAGE } from './audit.rules.ts';
+import { totalField } from '#kit/total.contract.ts';
 
 export const auditEntry = z.object({
   id: z.string(),
@@ -45,7 +46,7 @@ export const auditCalls = {
     summary: 'What happened in this account, newest first. The operator sees besides what concerns no account.',
     access: 'audit.view',
     query: z.object({ ...filter, limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 50) }),
-    result: z.object({ items: z.array(auditEntry), next: z.nullable(z.string()), total: z.number() }),
+    result: z.object({ items: z.array(auditEntry), next: z.nullable(z.string()), total: totalField }),
   }),
   people: call({
     method: 'GET',

@@ -5,6 +5,7 @@ import { call } from '#kit/contract.ts';
 import { isId } from '#kit/ids.ts';
 import { groupMemberStates, iamLimits } from './iam.rules.ts';
 import { keptStatements, statements } from './policy.contract.ts';
+import { totalField } from '#kit/total.contract.ts';
 
 const id = z.string().check(z.refine(isId, 'not_an_id'));
 const byId = z.object({ id });
@@ -51,6 +52,22 @@ export const myGroup = z.object({
 });
 export type MyGroup = z.infer<typeof myGroup>;
 
+/** What a group may do with one room, from the narrowest to the widest. */
+export const sharedRoles = ['look', 'start', 'lead'] as const;
+export const sharing = z.object({
+  id: z.string(),
+  name: z.string(),
+  role: z.enum(sharedRoles),
+  /** Whether the group is given the room itself, a tag of it, or everything in the account. */
+  through: z.enum(['room', 'tag', 'all']),
+  /** The tag, as it is compared. */
+  tag: z.nullable(z.string()),
+  people: z.number(),
+  /** Some of them, by name. */
+  names: z.array(z.string()),
+});
+export type Sharing = z.infer<typeof sharing>;
+
 export const groupsCalls = {
   list: call({
     method: 'GET',
@@ -65,7 +82,7 @@ export const groupsCalls = {
     result: z.object({
       items: z.array(groupItem),
       next: z.nullable(z.string()),
-      total: z.number(),
+      total: totalField,
       rights: z.object({ manage: z.boolean() }),
     }),
   }),
@@ -77,6 +94,14 @@ export const groupsCalls = {
     params: byId,
     result: groupDetail,
   }),
+  sharing: call({
+    method: 'GET',
+    path: '/api/groups/sharing',
+    summary: 'Groups of this account that are given a room, as itself or by one of these tags, by name.',
+    access: 'groups.view',
+    query: z.object({ room: id, tags: z._default(z.string().check(z.maxLength(1000)), '') }),
+    result: z.object({ items: z.array(sharing) }),
+  }),
   members: call({
     method: 'GET',
     path: '/api/groups/{id}/people',
@@ -87,7 +112,7 @@ export const groupsCalls = {
       cursor: z.optional(z.string().check(z.maxLength(500))),
       limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 50),
     }),
-    result: z.object({ items: z.array(groupMember), next: z.nullable(z.string()), total: z.number() }),
+    result: z.object({ items: z.array(groupMember), next: z.nullable(z.string()), total: totalField }),
   }),
   create: call({
     method: 'POST',

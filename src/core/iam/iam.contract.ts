@@ -7,6 +7,7 @@ import { aliasTrouble, iamLimits, memberStates, userNameTrouble } from './iam.ru
 import { memberDetail, memberItem } from './iam-views.contract.ts';
 import { decisionView, statements } from './policy.contract.ts';
 import { preset, setsCalls } from './sets.contract.ts';
+import { totalField } from '#kit/total.contract.ts';
 
 export type { MemberDetail, MemberItem } from './iam-views.contract.ts';
 export type { SetView } from './sets.contract.ts';
@@ -71,7 +72,7 @@ export const iamCalls = {
     result: z.object({
       items: z.array(memberItem),
       next: z.nullable(z.string()),
-      total: z.number(),
+      total: totalField,
       /** Places of the plan; `max` null: no limit. Invitations that wait take one each. */
       seats: z.object({ used: z.number(), max: z.nullable(z.number()) }),
       alias: z.nullable(z.string()),

@@ -5,6 +5,7 @@ import { isId } from '#kit/ids.ts';
 import { parseRange } from '#kit/ranges.ts';
 import { isPermission } from './iam.rules.ts';
 import { isActionPattern, isResourcePattern, policyLimits, type Statement } from './policy.rules.ts';
+import { keyInName, resourceOf, tagTrouble } from './tags.rules.ts';
 
 const clock = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/));
 
@@ -49,8 +50,10 @@ export const statement = z.strictObject({
   resources: z
     .array(
       z.string().check(
-        z.maxLength(60),
-        z.refine((text) => isResourcePattern(text, isId), 'unknown_resource'),
+        z.maxLength(policyLimits.resource),
+        // a tag is compared without case, in whatever spelling it is written here
+        z.overwrite(resourceOf),
+        z.refine((text) => isResourcePattern(text, isId) && tagTrouble(keyInName(text) ?? 'x') === null, 'unknown_resource'),
       ),
     )
     .check(z.minLength(1), z.maxLength(policyLimits.resources)),

@@ -5,7 +5,7 @@
 import type { ReachedThing } from '#kit/reach.ts';
 import { isInRanges, parseRange, type Range } from '#kit/ranges.ts';
 
-export const policyLimits = { statements: 100, actions: 40, resources: 200, ranges: 20 } as const;
+export const policyLimits = { statements: 100, actions: 40, resources: 200, resource: 100, ranges: 20 } as const;
 
 export type Condition = {
   mfa?: true | undefined;
@@ -25,14 +25,15 @@ export type Statement = {
 export function isActionPattern(text: string, isName: (name: string) => boolean): boolean {
   return text === '*' || /^[a-z][a-z-]*\.\*$/.test(text) || isName(text);
 }
-/** `*`, `self`, `room/<id>` or `recording/<id>`. */
+/** `*`, `self`, `room/<id>`, `recording/<id>` or `tag/<name>`; what follows `tag/` is not looked at here. */
 export function isResourcePattern(text: string, isId: (id: string) => boolean): boolean {
   if (text === '*' || text === 'self') return true;
+  if (text.startsWith('tag/')) return true;
   const [kind, id, ...more] = text.split('/');
   return (kind === 'room' || kind === 'recording') && id !== undefined && more.length === 0 && isId(id);
 }
 
-/** What is asked about: a recording is also its room's. */
+/** What is asked about: a recording is also its room's, and both have the room's tags. */
 export type Thing = ReachedThing;
 /** Of the account itself, for actions that are about no single thing. */
 export const accountItself: Thing = { names: [], own: false };

@@ -6,6 +6,7 @@ import { isTimeZone } from '#core/accounts/accounts.rules.ts';
 import { botChallenge } from './bot-check.contract.ts';
 import { linkView } from './links.contract.ts';
 import { EMAIL_MAX, NAME_MAX, PASSWORD_MAX, PASSWORD_MIN } from './identity.rules.ts';
+import { tokenCall } from './token.contract.ts';
 
 export const emailField = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(EMAIL_MAX), z.email());
 /** Any characters, never shortened; the common ones are refused by the service with `weak_password`. */
@@ -107,24 +108,7 @@ export const identityCalls = {
     access: 'user',
     result: sessionUser,
   }),
-  token: call({
-    method: 'POST',
-    path: authPaths.token,
-    summary: 'Token endpoint (RFC 6749 §6): a new access token for a refresh token, which may come as the cookie.',
-    access: 'guest',
-    bodyType: 'form',
-    // RFC 6749 §3.2
-    furtherFields: 'dropped',
-    body: z.object({
-      grant_type: z.optional(z.string()),
-      refresh_token: z.optional(z.string().check(z.maxLength(500))),
-      code: z.optional(z.string().check(z.maxLength(2000))),
-      client_id: z.optional(z.string().check(z.maxLength(200))),
-      redirect_uri: z.optional(z.string().check(z.maxLength(2000))),
-    }),
-    result: z.object({ token: z.string(), access_token: z.string(), token_type: z.literal('Bearer'), expires_in: z.number() }),
-    failures: { invalid_request: 400, invalid_grant: 400, invalid_client: 401, unsupported_grant_type: 400 },
-  }),
+  token: tokenCall,
   logout: call({
     method: 'POST',
     path: authPaths.logout,

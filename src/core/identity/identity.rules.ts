@@ -81,6 +81,8 @@ export const USE_LIMITS = {
   signUp: { max: 60, windowSeconds: 3600 },
   reset: { max: 60, windowSeconds: 3600 },
   challenge: { max: 5000, windowSeconds: 3600 },
+  /** Each look at the sign-in page asks for one. */
+  passkeyOffer: { max: 5000, windowSeconds: 3600 },
   link: { max: 300, windowSeconds: 3600 },
   /** Mails of all kinds to one address that anybody can cause. */
   recipient: { max: 6, windowSeconds: 3600 },

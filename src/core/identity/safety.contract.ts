@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { authPaths } from '#kit/facts.ts';
 import { call } from '#kit/contract.ts';
 import { signedIn } from './identity.contract.ts';
+import { optionsToMake, optionsToUse } from './passkey-options.contract.ts';
 import { CODE_MAX, PASSKEY_NAME_MAX, PASSWORD_MAX } from './identity.rules.ts';
 
 const done = z.object({});
@@ -10,8 +11,6 @@ const ticketField = z.string().check(z.regex(/^[\w-]{20,200}$/));
 /** Six digits of the app, or a recovery code; spaces and dashes do not count. */
 const codeField = z.string().check(z.trim(), z.minLength(1), z.maxLength(CODE_MAX));
 const passkeyName = z.string().check(z.trim(), z.minLength(1), z.maxLength(PASSKEY_NAME_MAX));
-/** Options for the browser's credential call, as JSON (WebAuthn 3 §5.1.8, §5.1.9). */
-const passkeyOptions = z.object({ options: z.looseObject({ challenge: z.string() }) });
 const base64url = (most: number) => z.string().check(z.minLength(1), z.maxLength(most), z.regex(/^[\w-]+$/));
 const credential = { id: base64url(1400), rawId: base64url(1400), type: z.literal('public-key') } as const;
 const extensions = {
@@ -110,7 +109,7 @@ export const safetyCalls = {
     path: '/api/security/prove/passkey/options',
     summary: 'Asks the browser for one of my passkeys as proof.',
     access: 'user',
-    result: passkeyOptions,
+    result: z.object({ options: optionsToUse }),
   }),
   proveByPasskey: call({
     method: 'POST',
@@ -159,7 +158,7 @@ export const safetyCalls = {
     path: '/api/security/passkeys/options',
     summary: 'Asks the browser to make a passkey.',
     access: 'user',
-    result: passkeyOptions,
+    result: z.object({ options: optionsToMake }),
     failures: proof,
   }),
   addPasskey: call({
@@ -213,7 +212,7 @@ export const safetyCalls = {
     summary: 'Asks the browser for a passkey to sign in with; with the ticket of a password it is the second step.',
     access: 'guest',
     body: z.strictObject({ ticket: z.optional(ticketField) }),
-    result: z.extend(passkeyOptions, { ticket: z.string() }),
+    result: z.object({ options: optionsToUse, ticket: z.string() }),
     failures: { ticket_expired: 410 },
   }),
   passkeyLogin: call({

@@ -22,7 +22,10 @@ const returns: Readonly<Record<string, string>> = {
 export const providerOfPath = (path: string): string | null =>
   (Object.hasOwn(returns, path) ? returns[path] : /^\/sign-in\/([a-z][a-z0-9-]{1,30})$/.exec(path)?.[1]) ?? null;
 
-/** `groupsClaim`: name of the claim that lists groups. `trustEmail`: whether `email_verified` of this provider is believed. */
+/**
+ * `groupsClaim`: name of the claim that lists groups. `trustEmail`: whether `email_verified` of this provider is believed. `provesUntimed`: whether
+ * coming back from it proves who is there although it does not say when they signed in there.
+ */
 export type Provider = {
   key: string;
   name: string;
@@ -34,6 +37,7 @@ export type Provider = {
   scopes: string;
   groupsClaim: string | null;
   trustEmail: boolean;
+  provesUntimed: boolean;
 };
 /** What one way to a provider carries. `returnTo`: the exact return address. */
 export type Way = { state: string; nonce: string; verifier: string; returnTo: string; again: 'ask' | 'quick' };
@@ -48,7 +52,24 @@ export type Claims = {
   emailProven: boolean;
   name: string;
   groups: readonly string[];
+  /** Seconds between signing in there and this answer, by the provider's own clock; null when it does not say. */
+  age: number | null;
 };
+
+/** Seconds by which a provider may be off, rounding included. */
+const AGE_SLACK_SECONDS = 30;
+/**
+ * Whether coming back proves who is there: only somebody who signed in there after setting out `tookSeconds` ago did (OpenID Connect
+ * Core 3.1.2.1, `max_age`). A provider that lets in whoever sits at a browser that was left open proves nothing.
+ */
+export function provesBy(
+  provider: Pick<Provider, 'provesUntimed'>,
+  claims: Pick<Claims, 'age'>,
+  tookSeconds: number,
+): 'yes' | 'provider_untimed' | 'provider_stale' {
+  if (claims.age === null) return provider.provesUntimed ? 'yes' : 'provider_untimed';
+  return claims.age <= Math.max(0, tookSeconds) + AGE_SLACK_SECONDS ? 'yes' : 'provider_stale';
+}
 
 /** What becomes of somebody who came back from a provider and is linked to nobody. */
 export type Stranger = 'ask-email' | 'register' | 'sign-in-first' | 'take-over';

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { call } from '#kit/contract.ts';
 import { digests, isNoticeTopic, noticeTopics } from './outbox.rules.ts';
+import { totalField } from '#kit/total.contract.ts';
 
 const page = { cursor: z.optional(z.string()), limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 50) };
 
@@ -56,7 +57,7 @@ export const outboxCalls = {
     summary: 'Mails of this installation, newest first.',
     access: 'outbox.view',
     query: z.object({ ...page, state: z.optional(mailState), search: z.optional(z.string().check(z.trim(), z.maxLength(200))) }),
-    result: z.object({ items: z.array(mailRow), next: z.nullable(z.string()), total: z.number() }),
+    result: z.object({ items: z.array(mailRow), next: z.nullable(z.string()), total: totalField }),
   }),
   get: call({
     method: 'GET',
@@ -92,7 +93,7 @@ export const noticesCalls = {
     summary: 'My notices, newest first.',
     access: 'user',
     query: z.object({ ...page, unread: z.optional(z.enum(['yes', 'no'])) }),
-    result: z.object({ items: z.array(noticeView), next: z.nullable(z.string()), total: z.number(), unread: z.number() }),
+    result: z.object({ items: z.array(noticeView), next: z.nullable(z.string()), total: totalField, unread: z.number() }),
   }),
   count: call({
     method: 'GET',

@@ -107,6 +107,8 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
   client.on('error', () => undefined);
   await client.connect();
   try {
+    // a large table is changed for as long as that takes, and whoever comes second waits
+    await client.query('set statement_timeout = 0');
     await client.query('select pg_advisory_lock($1)', [lockKey]);
     const have = await applied(client);
     const want = files();

@@ -15,6 +15,8 @@ export function reachSql(reach: Reach, columns: ReachColumns): SQL {
   return sql.join(parts, reach.is === 'and' ? sql` and ` : sql` or `);
 }
 
+/** The keys of tags among names such as `tag/<key>`. */
+export const keysNamed = (names: readonly string[]): string[] => idsNamed(names, 'tag');
 /** The ids among names such as `room/<id>`. */
 export const idsNamed = (names: readonly string[], kind: string): string[] =>
   names.filter((name) => name.startsWith(`${kind}/`)).map((name) => name.slice(kind.length + 1));

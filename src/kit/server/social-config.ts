@@ -47,6 +47,13 @@ const address = (standard: string) => (given: string | undefined) => {
   return url;
 };
 
+const keys = (given: string | undefined): string[] => {
+  const list = given === undefined || given === 'none' ? [] : given.split(',').map((one) => one.trim());
+  if (!list.every((one) => /^[a-z][a-z0-9-]{1,30}$/.test(one)))
+    throw new Error('must be keys of providers, with commas between them');
+  return list;
+};
+
 export const socialConfig = {
   googleClientSecret: row({
     env: 'GOOGLE_CLIENT_SECRET',
@@ -97,5 +104,12 @@ export const socialConfig = {
     standard: 'none',
     secret: true,
     read: providers,
+  }),
+  untimedProof: row({
+    env: 'UNTIMED_PROOF',
+    about:
+      'Keys of sign-in providers (google, facebook, or those of OIDC_PROVIDERS), with commas between them, whose answer confirms who is there although they do not say when the person signed in. Whoever finds a browser signed in there can then change what lets its owner in here.',
+    standard: 'none',
+    read: keys,
   }),
 };

@@ -36,11 +36,28 @@ export function problemsOf(schema: z.ZodMiniType, values: Readonly<Record<string
   return problems;
 }
 
-/** The fields of a server's refusal: `body.email` → `email`. */
-export const problemsOfFailure = (failure: Failure): FieldProblems =>
+/** The plain values of a refusal, for its words. */
+const valuesOf = ({ data }: Failure): Values =>
   Object.fromEntries(
-    Object.entries(failure.fields).map(([path, code]) => [path.replace(/^(body|query|params)\./, ''), { code, values: {} }]),
+    Object.entries(data).flatMap(([name, value]) =>
+      typeof value === 'number' || typeof value === 'string' ? [[name, value]] : [],
+    ),
   );
+
+/**
+ * The fields of a server's refusal that a form with these names has: `body.email` → `email`, `body.pool.rooms` → `rooms`. A refusal of
+ * nothing but fields that the form does not show gives none, and is told as a whole.
+ */
+export function problemsOfFailure(failure: Failure, names: readonly string[]): FieldProblems {
+  const values = valuesOf(failure);
+  return Object.fromEntries(
+    Object.entries(failure.fields).flatMap(([path, code]) => {
+      const inner = path.replace(/^(body|query|params)\./, '');
+      const name = [inner, inner.split('.').at(-1) ?? ''].find((one) => names.includes(one));
+      return name === undefined ? [] : [[name, { code, values }] as const];
+    }),
+  );
+}
 
 /** The problems in words. */
 export const wordsOf = (problems: FieldProblems, says: FieldSays): Record<string, string> =>

@@ -135,8 +135,9 @@ export function useDraftForm<V extends object>(options: DraftFormOptions<V>): Dr
       await options.save(values);
       done(values);
     } catch (error) {
-      if (error instanceof Failure && Object.keys(error.fields).length > 0) {
-        form.setErrors(wordsOf(problemsOfFailure(error), says));
+      const refused = error instanceof Failure ? problemsOfFailure(error, Object.keys(values)) : {};
+      if (Object.keys(refused).length > 0) {
+        form.setErrors(wordsOf(refused, says));
         focusFirst();
       } else setFailure(failureText(error));
     } finally {

@@ -7,11 +7,15 @@ export const MenuParts = createContext<Pick<typeof Menu, 'Item' | 'Label' | 'Div
 type ItemProps =
   | (MenuItemProps & Omit<ComponentPropsWithoutRef<'button'>, keyof MenuItemProps> & { component?: 'button' })
   | (MenuItemProps & Omit<ComponentPropsWithoutRef<'a'>, keyof MenuItemProps> & { component: 'a' });
-/** One thing to do; only inside a `LazyMenu` or a `RowMenu`. */
+/** One thing to do, or by its `role` one thing to choose; only inside a `LazyMenu` or a `RowMenu`. */
 export function MenuItem(props: ItemProps) {
   const parts = use(MenuParts);
   if (parts === null) return null;
-  return props.component === 'a' ? <parts.Item {...props} /> : <parts.Item {...props} />;
+  if (props.component === 'a') return <parts.Item {...props} />;
+  const { role } = props;
+  // the kit calls whatever stands in a menu an item, and on an item `aria-checked` means nothing
+  if (role !== undefined) return <parts.Item {...props} renderRoot={(root) => <button type="button" {...root} role={role} />} />;
+  return <parts.Item {...props} />;
 }
 
 /** What the items under it have in common. */

@@ -1,5 +1,5 @@
 import { IconCheck, IconColumns, IconDownload, IconFilterPlus, IconSearch } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Chip } from './bits.tsx';
 import { csvOf, download } from './csv.ts';
 import { LazyMenu } from './lazy-menu.tsx';
@@ -14,12 +14,26 @@ const pause = 250;
 function Search({ list, label }: { list: List; label: string }) {
   const [text, setText] = useState(list.q);
   const { q, setQ } = list;
-  useEffect(() => setText(q), [q]);
+  // what the list was asked for last: an answer may be on its way, or somebody has gone on to another page
+  const asked = useRef(q);
+  useEffect(() => {
+    asked.current = q;
+    setText(q);
+  }, [q]);
+  const ask = () => {
+    if (text === q || text === asked.current) return;
+    asked.current = text;
+    setQ(text);
+  };
+  const latest = useRef(ask);
+  useEffect(() => {
+    latest.current = ask;
+  });
   useEffect(() => {
     if (text === q) return;
-    const timer = setTimeout(() => setQ(text), pause);
+    const timer = setTimeout(() => latest.current(), pause);
     return () => clearTimeout(timer);
-  }, [text, q, setQ]);
+  }, [text, q]);
   return (
     <SearchField
       className={s.search ?? ''}
@@ -29,6 +43,8 @@ function Search({ list, label }: { list: List; label: string }) {
       icon={<IconSearch size={14} stroke={2} />}
       value={text}
       onChange={(event) => setText(event.currentTarget.value)}
+      // before a row is pressed: the pause would take whoever pressed it back to the list
+      onBlur={ask}
     />
   );
 }

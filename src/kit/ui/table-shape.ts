@@ -34,7 +34,8 @@ export type DataTableProps<R> = {
   rows: readonly R[] | undefined;
   rowId: (row: R) => string;
   rowName: (row: R) => string;
-  page: { next: string | null; total?: number };
+  /** `total` undefined: more than is counted. */
+  page: { next: string | null; total?: number | undefined };
   pending: boolean;
   /** The last refresh failed; what is shown is of `at` (epoch ms). */
   stale?: { at: number; retry: () => unknown };

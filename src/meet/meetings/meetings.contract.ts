@@ -4,6 +4,7 @@ import { brandingView } from '#core/accounts/accounts.contract.ts';
 import { call } from '#kit/contract.ts';
 import { isId } from '#kit/ids.ts';
 import { meetingLimits, meetingStates } from './meetings.rules.ts';
+import { totalField } from '#kit/total.contract.ts';
 
 const id = z.string().check(z.refine(isId, 'not_an_id'));
 const time = z.number();
@@ -27,6 +28,8 @@ const publicRoom = z.object({
     name: z.string(),
     /** Colour, logo and foot as the account set them. */
     branding: brandingView,
+    /** The look of the vendor who brought it in, which counts where the account set none of its own. */
+    house: z.nullable(z.object({ name: z.string(), accent: z.nullable(z.string()), logo: z.nullable(z.string()) })),
   }),
   host: z.string(),
   state: z.enum(['live', 'idle']),
@@ -174,7 +177,7 @@ export const meetingsCalls = {
     summary: 'Lists meetings, live ones first.',
     access: 'meetings.view',
     query: meetingsQuery,
-    result: z.object({ items: z.array(meetingItem), next: z.nullable(z.string()), total: z.number(), live: z.number() }),
+    result: z.object({ items: z.array(meetingItem), next: z.nullable(z.string()), total: totalField, live: z.number() }),
   }),
   get: call({
     method: 'GET',

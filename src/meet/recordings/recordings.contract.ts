@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { call } from '#kit/contract.ts';
 import { isId } from '#kit/ids.ts';
 import { recordingLimits, recordingSorts, recordingStates, visibilities } from './recordings.rules.ts';
+import { totalField } from '#kit/total.contract.ts';
 
 const id = z.string().check(z.refine(isId, 'not_an_id'));
 const time = z.number();
@@ -121,7 +122,7 @@ export const recordingsCalls = {
     summary: 'Lists recordings.',
     access: 'recordings.view',
     query: recordingsQuery,
-    result: z.object({ items: z.array(recordingItem), next: z.nullable(z.string()), total: z.number() }),
+    result: z.object({ items: z.array(recordingItem), next: z.nullable(z.string()), total: totalField }),
   }),
   storage: call({
     method: 'GET',

@@ -1,6 +1,6 @@
 /** What a recording may be, and how it moves between its states. */
 import type { ActorPolicy } from '#kit/reach.ts';
-import { seesEverywhere } from '#meet/rooms/rooms.rules.ts';
+import { namesOfRoom, seesEverywhere } from '#meet/rooms/rooms.rules.ts';
 
 export const recordingStates = [
   'capturing',
@@ -83,6 +83,8 @@ export type Asker = {
 export type RecordingFacts = {
   id?: string;
   roomId?: string | null;
+  /** Of its room, as they are compared. */
+  tagKeys?: readonly string[];
   accountId: string;
   ownerId: string | null;
   state: RecordingState;
@@ -96,10 +98,10 @@ export type RecordingFacts = {
  */
 export type RecordingRole = 'lead' | 'guest' | 'colleague' | 'operator' | 'stranger';
 
-/** A recording as statements name it: by itself and by its room. */
-export const namesOfRecording = ({ id, roomId }: Pick<RecordingFacts, 'id' | 'roomId'>): string[] => [
+/** A recording as statements name it: by itself, by its room and by the room's tags. */
+export const namesOfRecording = ({ id, roomId, tagKeys = [] }: Pick<RecordingFacts, 'id' | 'roomId' | 'tagKeys'>): string[] => [
   ...(id === undefined ? [] : [`recording/${id}`]),
-  ...(roomId === undefined || roomId === null ? [] : [`room/${roomId}`]),
+  ...namesOfRoom(roomId === undefined || roomId === null ? null : { id: roomId, tagKeys }),
 ];
 /** Whether statements allow it for this very recording; without any, the name counts for one's own. */
 function may(asker: Asker, recording: RecordingFacts, asked: { action: string; own: boolean }): boolean {

@@ -26,6 +26,8 @@ export const roomItem = z.object({
   live: z.nullable(live),
   /** How one gets in. */
   entry: z.object({ lobby: z.boolean(), code: z.boolean(), signIn: z.boolean(), anyoneCanStart: z.boolean() }),
+  /** Empty for readers of another account. */
+  tags: z.array(z.string()),
   lastMeetingAt: z.nullable(time),
   createdAt: time,
   /** In the bin since, and when it is deleted for good. */

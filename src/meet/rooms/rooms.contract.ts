@@ -3,68 +3,23 @@ import * as z from 'zod/mini';
 import { call } from '#kit/contract.ts';
 import { isId } from '#kit/ids.ts';
 import { invitation, roomDetail, roomItem, share } from './room-views.contract.ts';
-import { roomLimits, shareRoles, slugTrouble } from './rooms.rules.ts';
+import { newRoom, roomChange, roomDefaults, roomDefaultsFields, trimmed } from './room-fields.contract.ts';
+import { roomLimits, shareRoles } from './rooms.rules.ts';
+import { totalField } from '#kit/total.contract.ts';
 
+export type { NewRoom, RoomChange, RoomDefaults, RoomDefaultsView } from './room-fields.contract.ts';
 export type { Invitation, RoomDetail, RoomItem } from './room-views.contract.ts';
 
 const id = z.string().check(z.refine(isId, 'not_an_id'));
 const byId = z.object({ id });
 const done = z.object({ done: z.literal(true) });
 
-const trimmed = (limit: { min?: number; max: number }) =>
-  z.string().check(z.trim(), z.minLength(limit.min ?? 0), z.maxLength(limit.max));
-const slugText = z.string().check(
-  z.trim(),
-  z.toLowerCase(),
-  z.superRefine((slug, context) => {
-    const trouble = slugTrouble(slug);
-    if (trouble !== null) context.addIssue({ code: 'custom', message: trouble });
-  }),
-);
-/** Codes are compared as typed, without the white space around them. */
-const code = z.nullable(trimmed(roomLimits.code));
-const whole = (limit: { min: number; max: number }) => z.nullable(z.int().check(z.gte(limit.min), z.lte(limit.max)));
-
-const fields = {
-  name: trimmed(roomLimits.name),
-  slug: slugText,
-  welcome: trimmed(roomLimits.welcome),
-  viewerCode: code,
-  moderatorCode: code,
-  lobby: z.boolean(),
-  anyoneCanStart: z.boolean(),
-  signInRequired: z.boolean(),
-  muteOnStart: z.boolean(),
-  record: z.boolean(),
-  maxPeople: whole(roomLimits.people),
-  maxMinutes: whole(roomLimits.minutes),
-};
-/** What a form may send when a room is made; only the name is needed, a link is made of it. */
-export const newRoom = z.extend(z.partial(z.object(fields)), { name: fields.name });
-export const roomChange = z.extend(z.partial(z.object(fields)), { version: z.int() });
-/** What a new room starts with where its maker says nothing else. */
-export const roomDefaultsFields = z.object({
-  welcome: fields.welcome,
-  lobby: fields.lobby,
-  anyoneCanStart: fields.anyoneCanStart,
-  signInRequired: fields.signInRequired,
-  muteOnStart: fields.muteOnStart,
-  record: fields.record,
-  maxPeople: fields.maxPeople,
-  maxMinutes: fields.maxMinutes,
-});
-const roomDefaults = z.extend(roomDefaultsFields, { version: z.int(), rights: z.object({ edit: z.boolean() }) });
-export type RoomDefaults = z.output<typeof roomDefaultsFields>;
-export type RoomDefaultsView = z.output<typeof roomDefaults>;
-export type NewRoom = z.output<typeof newRoom>;
-export type RoomChange = z.output<typeof roomChange>;
-
 const page = {
   cursor: z.optional(z.string().check(z.maxLength(500))),
   limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 50),
 };
 const pageOf = <T extends z.ZodMiniType>(item: T) =>
-  z.object({ items: z.array(item), next: z.nullable(z.string()), total: z.number() });
+  z.object({ items: z.array(item), next: z.nullable(z.string()), total: totalField });
 
 export const roomsQuery = z.object({
   /** `all` of the account (operator: of all accounts); `mine` owned by me or shared with me; `shared` only the latter; `bin`. */
@@ -72,6 +27,8 @@ export const roomsQuery = z.object({
   search: z.optional(trimmed({ max: 100 })),
   sort: z._default(z.enum(['recent', 'name', 'created']), 'recent'),
   state: z.optional(z.enum(['live', 'idle'])),
+  /** Only rooms of the account that carry one of these tags (separated by commas), in whatever case. */
+  tag: z.optional(trimmed({ max: 1000 })),
   ...page,
 });
 export type RoomsQuery = z.output<typeof roomsQuery>;
@@ -99,6 +56,14 @@ export const roomsCalls = {
     /** `trouble`: what is wrong with it, `slug_taken` included; null = free. */
     result: z.object({ slug: z.string(), free: z.boolean(), trouble: z.nullable(z.string()), suggestions: z.array(z.string()) }),
   }),
+  tags: call({
+    method: 'GET',
+    path: '/api/rooms/tags',
+    summary: 'Tags of the rooms that I see in my account, the most used first.',
+    access: 'rooms.view',
+    /** `rooms`: how many of them carry it. */
+    result: z.object({ items: z.array(z.object({ tag: z.string(), rooms: z.number() })) }),
+  }),
   get: call({
     method: 'GET',
     path: '/api/rooms/{id}',
@@ -114,17 +79,18 @@ export const roomsCalls = {
     access: 'rooms.create',
     body: newRoom,
     result: roomDetail,
-    failures: slugTaken,
+    failures: { ...slugTaken, exceeds_own: 403 },
   }),
   update: call({
     method: 'PATCH',
     path: '/api/rooms/{id}',
-    summary: 'Changes a room. Refused with `changed_meanwhile` (data: version, by, at) when somebody else saved first.',
+    summary:
+      'Changes a room. Refused with `changed_meanwhile` (data: version, by, at) when somebody else saved first, and with `exceeds_own` when a tag would pass on more than I hold of it.',
     access: 'rooms.edit',
     params: byId,
     body: roomChange,
     result: roomDetail,
-    failures: slugTaken,
+    failures: { ...slugTaken, exceeds_own: 403 },
   }),
   remove: call({
     method: 'DELETE',

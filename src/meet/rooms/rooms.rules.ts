@@ -1,4 +1,5 @@
 /** Decisions about rooms that both sides ask: limits of the fields, the link's form, who may do what. */
+import { tagName } from '#core/iam/tags.rules.ts';
 import type { ActorPolicy } from '#kit/reach.ts';
 
 /** Days that a deleted room waits in the bin before it is deleted for good. */
@@ -91,17 +92,21 @@ export type RoomAsker = {
   scope: readonly string[];
   policy?: ActorPolicy;
 } | null;
-export type RoomFacts = { id?: string; accountId: string; ownerId: string };
+/** `tagKeys`: its tags as they are compared. */
+export type RoomFacts = { id?: string; accountId: string; ownerId: string; tagKeys?: readonly string[] };
 
 /** Names by which statements speak of a room and of what belongs to it. */
-export const namesOfRoom = (id: string | null | undefined): string[] => (id === null || id === undefined ? [] : [`room/${id}`]);
+export const namesOfRoom = (room: Pick<RoomFacts, 'id' | 'tagKeys'> | null): string[] => [
+  ...(room?.id === undefined ? [] : [`room/${room.id}`]),
+  ...(room?.tagKeys ?? []).map(tagName),
+];
 
 /** Whether statements let the person do it to this very room. `own`: the person has a part in it that goes with the action. */
 function may(asker: RoomAsker, room: RoomFacts, asked: { action: string; own: boolean }): boolean {
   if (asker === null || !asker.scope.includes(asked.action)) return false;
   // what an account's statements say ends at its rooms
   if (asker.policy === undefined || asker.accountId !== room.accountId) return asked.own;
-  return asker.policy.may(asked.action, { names: namesOfRoom(room.id), own: asked.own });
+  return asker.policy.may(asked.action, { names: namesOfRoom(room), own: asked.own });
 }
 
 /** Whether an operator looks across accounts with that name: one whom statements hold to some things looks at their own account alone. */
@@ -189,3 +194,18 @@ export const standardDefaults = {
   maxPeople: null,
   maxMinutes: null,
 } as const;
+
+/**
+ * Whether a room and what is held in it count as the person's own for an action, when it is asked what they may pass on by a tag.
+ * `part`: what they are to it without what statements give.
+ */
+export function isOwnTagged(role: RoomRole, part: RoomRole, action: string): boolean {
+  if (action.startsWith('recordings.')) return (part === 'owner' || part === 'co-owner') && action !== 'recordings.manage';
+  if (action.startsWith('rooms.')) return isOwnRoom(role, action);
+  return isOwnRoom(role, 'rooms.edit');
+}
+/** What somebody holds of a thing who holds all of these: leading a room is no more than its owner does with it. */
+export const leadingIs: Readonly<Record<string, readonly string[]>> = {
+  'rooms.manage': ['rooms.view', 'rooms.edit', 'rooms.delete', 'rooms.start', 'meetings.view', 'meetings.end', 'attendance.view'],
+  'recordings.manage': ['recordings.view', 'recordings.edit', 'recordings.delete'],
+};

@@ -12,6 +12,7 @@ import {
 import { call } from '#kit/contract.ts';
 import { isId } from '#kit/ids.ts';
 import { LIMIT_MAX, type LimitKey, NOTE_MAX } from './admin.rules.ts';
+import { totalField } from '#kit/total.contract.ts';
 
 const byId = z.object({ id: z.string().check(z.refine(isId, 'not_an_id')) });
 const done = z.object({});
@@ -87,6 +88,7 @@ export const accountDetail = z.extend(accountItem, {
     reactivate: z.boolean(),
     approve: z.boolean(),
     address: z.boolean(),
+    readdress: z.boolean(),
     reset: z.boolean(),
     signOut: z.boolean(),
     actFor: z.boolean(),
@@ -145,7 +147,7 @@ export const usersCalls = {
     result: z.object({
       items: z.array(accountItem),
       next: z.nullable(z.string()),
-      total: z.number(),
+      total: totalField,
       rights: z.object({ create: z.boolean(), staff: z.boolean(), vendors: z.boolean() }),
     }),
   }),
@@ -214,6 +216,17 @@ export const usersCalls = {
     body: z.strictObject({ email: emailField }),
     result: accountDetail,
     failures: { email_taken: 409, same_email: 400, person_protected: 403, ...proof },
+  }),
+  readdress: call({
+    method: 'POST',
+    path: '/api/users/{id}/invitation-email',
+    summary:
+      'Sends the invitation to own the account to another address, because the first one was mistyped. What was sent there leads nowhere from then on.',
+    access: 'users.manage',
+    params: byId,
+    body: z.strictObject({ email: emailField }),
+    result: accountDetail,
+    failures: { same_email: 400, wrong_state: 409, ...proof },
   }),
   resetPassword: call({
     method: 'POST',

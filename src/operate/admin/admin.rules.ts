@@ -59,6 +59,8 @@ export type AccountRights = {
   approve: boolean;
   /** Setting the owner's address. */
   address: boolean;
+  /** Sending the invitation to own it to another address. */
+  readdress: boolean;
   reset: boolean;
   signOut: boolean;
   actFor: boolean;
@@ -78,6 +80,8 @@ export function rightsOver(reader: Reader, subject: Subject): AccountRights {
     reactivate: manage && subject.state === 'suspended' && (operator || subject.stateBy === reader.accountId),
     approve: manage && operator && subject.state === 'pending',
     address: person && holds('users.addresses'),
+    // whoever may choose an owner's address, or invited this one
+    readdress: manage && subject.invited && holds(operator ? 'users.addresses' : 'vendors.manage'),
     reset: person || (manage && subject.invited),
     signOut: person,
     actFor: person && holds('users.impersonate') && subject.state === 'active',

@@ -1,6 +1,7 @@
 /** The page after signing in: what runs, what is quick to start, what waits. Times are epoch milliseconds. */
 import * as z from 'zod/mini';
 import { call } from '#kit/contract.ts';
+import { totalField } from '#kit/total.contract.ts';
 import { shareRoles } from '#meet/rooms/rooms.rules.ts';
 
 const named = z.object({ id: z.string(), name: z.string() });
@@ -68,7 +69,7 @@ const operator = z.object({
     ),
   ),
   /** New accounts of the last 7 and 30 days, and all. */
-  signUps: z.nullable(z.object({ week: z.number(), month: z.number(), accounts: z.number() })),
+  signUps: z.nullable(z.object({ week: totalField, month: totalField, accounts: totalField })),
   mails: z.nullable(z.object({ queued: z.number(), failed: z.number(), kept: z.number() })),
 });
 const dashboard = z.discriminatedUnion('kind', [customer, operator]);

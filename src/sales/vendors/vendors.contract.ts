@@ -7,6 +7,7 @@ import { isId } from '#kit/ids.ts';
 import { isTimeZone } from '#core/accounts/accounts.rules.ts';
 import { emailField, nameField } from '#core/identity/identity.contract.ts';
 import { POOL_MAX, vendorLimits, vendorStates } from './vendors.rules.ts';
+import { totalField } from '#kit/total.contract.ts';
 
 const id = z.string().check(z.refine(isId, 'not_an_id'));
 const amount = z.number().check(z.int(), z.gte(0), z.lte(POOL_MAX));
@@ -40,6 +41,8 @@ export type VendorItem = z.output<typeof vendorItem>;
 const vendorView = z.extend(vendorItem, {
   application,
   appliedBy: z.nullable(z.object({ name: z.string(), email: z.string() })),
+  /** Who was asked to own the account and has not accepted, as it was typed. */
+  invited: z.nullable(z.object({ name: z.string(), email: z.string() })),
   contractVersion: z.nullable(z.string()),
   reason: z.nullable(z.string()),
   host: z.nullable(z.string()),
@@ -74,6 +77,8 @@ const brand = z.object({
   host: z.nullable(z.string()),
   hostCheckedAt: z.nullable(z.number()),
   hostTrouble: z.nullable(z.string()),
+  /** The DNS record (TXT) by which the host name is proven to be one's own. */
+  hostRecord: z.nullable(z.object({ name: z.string(), value: z.string() })),
   /** A path of this site. */
   logo: z.nullable(z.string()),
   revision: z.number(),
@@ -94,7 +99,7 @@ export const vendorsCalls = {
     summary: 'Vendors and those who want to be one, newest first, for the operator.',
     access: 'vendors.manage',
     query: z.object({ ...page, state: z.optional(z.enum(vendorStates)) }),
-    result: z.object({ items: z.array(vendorItem), next: z.nullable(z.string()), total: z.number() }),
+    result: z.object({ items: z.array(vendorItem), next: z.nullable(z.string()), total: totalField }),
   }),
   get: call({
     method: 'GET',
@@ -107,7 +112,8 @@ export const vendorsCalls = {
   add: call({
     method: 'POST',
     path: '/api/vendors',
-    summary: 'Makes an account for a vendor, approved at once, and mails its owner; for the operator with a fresh proof.',
+    summary:
+      'Makes an account for a vendor, approved at once, and invites its owner by mail; for the operator with a fresh proof.',
     access: 'vendors.manage',
     body: z.object({
       organisation: named(vendorLimits.name),
@@ -196,7 +202,7 @@ export const vendorsCalls = {
     summary: 'The customers that the own account brought in, with what they were given and what they use.',
     access: 'vendors.manage',
     query: z.object(page),
-    result: z.object({ items: z.array(customerItem), next: z.nullable(z.string()), total: z.number() }),
+    result: z.object({ items: z.array(customerItem), next: z.nullable(z.string()), total: totalField }),
   }),
   addCustomer: call({
     method: 'POST',
@@ -233,7 +239,7 @@ export const vendorsCalls = {
   setBrand: call({
     method: 'PATCH',
     path: '/api/vendor/brand',
-    summary: 'Changes name, accent, sender or host name. A colour under which white is hard to read is refused.',
+    summary: 'Changes name, accent, sender or host name. A light colour is shown darker where white stands on it.',
     access: 'vendors.manage',
     body: z.object({
       name: z.optional(z.nullable(named(vendorLimits.brandName))),
@@ -244,7 +250,7 @@ export const vendorsCalls = {
       revision: z.number(),
     }),
     result: brand,
-    failures: { low_contrast: 400, bad_host: 400, host_taken: 409 },
+    failures: { low_contrast: 400, bad_host: 400 },
   }),
   setLogo: call({
     method: 'PUT',
@@ -259,9 +265,10 @@ export const vendorsCalls = {
   checkHost: call({
     method: 'POST',
     path: '/api/vendor/brand/check-host',
-    summary: 'Looks whether the host name leads here; from then on it shows the own look.',
+    summary:
+      'Looks whether the host name is proven by its DNS record and leads here; from then on it is nobody else’s and shows the own look.',
     access: 'vendors.manage',
     result: brand,
-    failures: { not_possible: 409 },
+    failures: { not_possible: 409, host_taken: 409 },
   }),
 };

@@ -1,5 +1,6 @@
 import { and, count, desc, eq, gte, inArray, lt, not, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
+import { totalOf } from '#kit/server/total.ts';
 import { namelessClients } from '../client-name.rules.ts';
 import type { ClientName } from '../endpoint.rules.ts';
 import { endpointCallRows } from './endpoint.table.ts';
@@ -85,10 +86,8 @@ export async function countSigned(db: Db, accountId: string, since: Date): Promi
   return row?.n ?? 0;
 }
 
-export async function countCalls(db: Db, filter: CallFilter): Promise<number> {
-  const [row] = await db.select({ n: count() }).from(endpointCallRows).where(matching(filter));
-  return row?.n ?? 0;
-}
+export const countCalls = (db: Db, filter: CallFilter): Promise<number | undefined> =>
+  totalOf(db, endpointCallRows, matching(filter));
 
 /** Calls since then, those that were not answered among them, and the busiest minute of what counts towards the limit. */
 export async function callFigures(

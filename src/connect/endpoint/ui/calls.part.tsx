@@ -182,7 +182,7 @@ export function Calls({ endpoint, open }: { endpoint: Endpoint; open: OpenDialog
   });
   const pages = query.data?.pages ?? [];
   const rows = pages.flatMap((page) => page.items);
-  const total = pages[0]?.total ?? 0;
+  const total = pages[0]?.total;
   const { today, refused } = endpoint.calls;
   return (
     <section aria-labelledby="calls" className={s.log}>
@@ -204,7 +204,9 @@ export function Calls({ endpoint, open }: { endpoint: Endpoint; open: OpenDialog
       )}
       {rows.length > 0 && (
         <footer className={s.logFoot}>
-          <span className="tiny quiet">{say('calls.shown', { shown: rows.length, total: Math.max(total, rows.length) })}</span>
+          {total !== undefined && (
+            <span className="tiny quiet">{say('calls.shown', { shown: rows.length, total: Math.max(total, rows.length) })}</span>
+          )}
           {query.hasNextPage && (
             <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
               {say('calls.more')}

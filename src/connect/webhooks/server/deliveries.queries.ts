@@ -1,5 +1,6 @@
-import { and, asc, count, desc, eq, inArray, isNull, lt, lte, or } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, lt, lte, or } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
+import { totalOf } from '#kit/server/total.ts';
 import { deliveries } from './deliveries.table.ts';
 
 export type DeliveryRow = typeof deliveries.$inferSelect;
@@ -43,12 +44,8 @@ export const deliveriesPage = (
     .orderBy(desc(deliveries.id))
     .limit(page.limit);
 
-/** How many there are, counted no further than `most`. */
-export async function countDeliveries(db: Db, filter: DeliveryFilter, most: number): Promise<number> {
-  const some = db.select({ id: deliveries.id }).from(deliveries).where(matching(filter)).limit(most).as('some');
-  const [row] = await db.select({ n: count() }).from(some);
-  return row?.n ?? 0;
-}
+export const countDeliveries = (db: Db, filter: DeliveryFilter): Promise<number | undefined> =>
+  totalOf(db, deliveries, matching(filter));
 
 /** Due at once, with all its tries before it; null when it was delivered, is being tried at this moment, or is not there. */
 export async function reviveDelivery(tx: Db, id: string, now: Date): Promise<DeliveryRow | null> {

@@ -6,7 +6,6 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { findAccountNames } from '#core/accounts/server/accounts.service.ts';
 import { cursorOfId, idOfCursor, record } from '#core/audit/server/audit.service.ts';
 import type { deliveriesCalls, DeliveryItem } from '../deliveries.contract.ts';
-import { deliveryLimits } from '../deliveries.rules.ts';
 import { countDeliveries, deliveriesPage, deliveryById, type DeliveryRow, reviveDelivery } from './deliveries.queries.ts';
 import { DELIVER_JOB } from './deliveries.service.ts';
 
@@ -49,7 +48,7 @@ export async function list(
   const db = ctx.system.read;
   const [rows, total] = await Promise.all([
     deliveriesPage(db, filter, { before, limit: query.limit + 1 }),
-    countDeliveries(db, filter, deliveryLimits.counted),
+    countDeliveries(db, filter),
   ]);
   const shown = rows.slice(0, query.limit);
   const last = shown.at(-1);

@@ -3,7 +3,6 @@ import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { cursorOfId, idOfCursor, record } from '#core/audit/server/audit.service.ts';
-import { deliveryLimits } from '../deliveries.rules.ts';
 import type { SentDetail, SentItem, webhooksCalls } from '../webhooks.contract.ts';
 import { webhookLimits } from '../webhooks.rules.ts';
 import { deliveryById, type DeliveryRow } from './deliveries.queries.ts';
@@ -47,7 +46,7 @@ export async function sent(
   };
   const [rows, total] = await Promise.all([
     sentPage(ctx.db.read, filter, { before: idOfCursor(query.cursor), limit: query.limit + 1 }),
-    countSent(ctx.db.read, filter, deliveryLimits.counted),
+    countSent(ctx.db.read, filter),
   ]);
   const shown = rows.slice(0, query.limit);
   const last = shown.at(-1);

@@ -1,6 +1,7 @@
 import { and, count, desc, eq, gte, ilike, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Db } from '#kit/server/db.ts';
+import { totalOf } from '#kit/server/total.ts';
 import type { DeliveryRow } from './deliveries.queries.ts';
 import { deliveries } from './deliveries.table.ts';
 import { webhooks } from './webhooks.table.ts';
@@ -122,11 +123,7 @@ export const sentPage = (db: Db, filter: SentFilter, page: { before: string | nu
     .where(matching(filter, page.before === null ? undefined : sql`${deliveries.id} < ${page.before}`))
     .orderBy(desc(deliveries.id))
     .limit(page.limit);
-export async function countSent(db: Db, filter: SentFilter, most: number): Promise<number> {
-  const some = db.select({ id: deliveries.id }).from(deliveries).where(matching(filter)).limit(most).as('some');
-  const [row] = await db.select({ n: count() }).from(some);
-  return row?.n ?? 0;
-}
+export const countSent = (db: Db, filter: SentFilter): Promise<number | undefined> => totalOf(db, deliveries, matching(filter));
 
 const renewed = (now: Date) => ({ state: 'waiting' as const, tries: 0, nextAt: now, leasedUntil: null, endedAt: null });
 const free = (now: Date) => or(isNull(deliveries.leasedUntil), lte(deliveries.leasedUntil, now));

@@ -10,6 +10,7 @@ import { kitText } from '#kit/ui/text/kit-text.ts';
 import { Time, useTimeText } from '#kit/ui/time.tsx';
 import type { SentItem, Webhook } from '../webhooks.contract.ts';
 import { sentQuery, sentShape, useWebhooks } from './blocks/webhooks-query.hook.ts';
+import { useLookAgain } from './look-again.hook.ts';
 import { sentStates, useSentWords } from './sent-words.hook.ts';
 import s from './webhooks.module.css';
 import { webhooksText } from './webhooks-text.hook.ts';
@@ -17,6 +18,8 @@ import { webhooksText } from './webhooks-text.hook.ts';
 /** What came back: the status, or the code of what went wrong before there was one. */
 const answerOf = ({ lastStatus, lastTrouble }: SentItem): string =>
   lastStatus === null ? (lastTrouble ?? '–') : String(lastStatus);
+
+const halfDay = 43_200_000;
 
 function useColumns(): Column<SentItem>[] {
   const say = webhooksText();
@@ -52,7 +55,9 @@ function useColumns(): Column<SentItem>[] {
         <span className={s.two}>
           <Status of={sentStates[item.state]} />
           {item.state === 'waiting' && item.nextAt !== null && item.tries > 0 && (
-            <span className="tiny quiet">{say('log.next', { when: when(item.nextAt) })}</span>
+            <span className="tiny quiet">
+              {say('log.next', { when: when(item.nextAt, item.nextAt - item.createdAt < halfDay ? 'time' : 'full') })}
+            </span>
           )}
         </span>
       ),
@@ -85,6 +90,7 @@ export function SentLog({ webhooks, onOpen }: { webhooks: readonly Webhook[]; on
   const list = useListState(sentShape);
   const query = useQuery(sentQuery(useWebhooks(), list));
   useLiveRefresh({ area: 'user', kinds: ['webhooks'] });
+  useLookAgain(query.data);
   const columns = useColumns();
   const filters = [
     {

@@ -1,5 +1,7 @@
 import { and, asc, count, desc, eq, gte, ilike, inArray, lt, ne, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
+import { firstIdAt } from '#kit/server/ids.ts';
+import { totalOf } from '#kit/server/total.ts';
 import type { AccountKind, AccountState } from '../accounts.rules.ts';
 import { accountUse, type AccountRow, accounts, type MembershipRow, memberships, users } from './accounts.table.ts';
 
@@ -107,23 +109,29 @@ export function accountsPage(
     .limit(page.limit);
 }
 
-export async function countAccounts(db: Db, filter: AccountFilter): Promise<number> {
-  const [row] = await db.select({ n: count() }).from(accounts).where(matching(filter));
-  return row?.n ?? 0;
-}
+export const countAccounts = (db: Db, filter: AccountFilter): Promise<number | undefined> =>
+  totalOf(db, accounts, matching(filter));
+
+/** Customers and vendors that were made since then; all of them when `since` is null. Ids sort by time. */
+export const countComers = (db: Db, since: number | null): Promise<number | undefined> =>
+  totalOf(db, accounts, and(ne(accounts.kind, 'operator'), since === null ? undefined : gte(accounts.id, firstIdAt(since))));
 
 export async function recordedBytesOf(db: Db, accountId: string): Promise<number> {
   const [row] = await db.select({ n: accountUse.recordedBytes }).from(accountUse).where(eq(accountUse.accountId, accountId));
   return row?.n ?? 0;
 }
 
-/** Accounts of customers that were made since then. */
-export async function customersSince(db: Db, at: Date): Promise<number> {
+/** Accounts of customers that were made since then. Ids sort by time, which an index knows. */
+export async function customersSince(db: Db, since: number): Promise<number> {
   const [row] = await db
     .select({ n: count() })
     .from(accounts)
-    .where(and(eq(accounts.kind, 'customer'), gte(accounts.createdAt, at)));
+    .where(and(eq(accounts.kind, 'customer'), gte(accounts.id, firstIdAt(since))));
   return row?.n ?? 0;
+}
+
+export async function lockNewCustomers(tx: Db): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('accounts:newcomers', 0))`);
 }
 
 export async function setEraseAt(tx: Db, id: string, eraseAt: Date | null): Promise<void> {

@@ -2,7 +2,7 @@ import { Failure, notAllowed, notFound } from '#kit/errors.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/ids.ts';
-import { cursorOfId, idOfCursor, record, recordForBoth } from '#core/audit/server/audit.service.ts';
+import { record, recordForBoth } from '#core/audit/server/audit.service.ts';
 import type { Parsed } from '#kit/contract.ts';
 import type { accountsCalls, AccountView } from '../accounts.contract.ts';
 import {
@@ -22,10 +22,8 @@ import {
 import {
   accountById,
   accountNamesById,
-  accountsPage,
   anyAccountOf,
   changeAccountRow,
-  countAccounts,
   insertAccount,
   insertMembership,
   lockAccount,
@@ -41,7 +39,7 @@ import { lookOf } from './look.service.ts';
 
 export type Account = Omit<AccountView, 'rights'>;
 
-function accountOf(row: AccountRow): Account {
+export function accountOf(row: AccountRow): Account {
   return {
     id: row.id,
     kind: row.kind,
@@ -259,30 +257,6 @@ export async function changeAccountState(
 export async function findOperatorAccount(db: Db): Promise<Account | null> {
   const row = await anyAccountOf(db, 'operator');
   return row === null ? null : accountOf(row);
-}
-
-export type AccountPage = { items: Account[]; next: string | null; total: number };
-
-/** Accounts of the installation, newest first, for the operator's command line and lists. */
-export async function listAccounts(
-  ctx: Ctx,
-  query: { search?: string; state?: AccountState; cursor?: string; limit?: number },
-): Promise<AccountPage> {
-  if (
-    ctx.actor.kind !== 'system' &&
-    !(ctx.actor.kind === 'user' && ctx.actor.accountKind === 'operator' && ctx.actor.scope.includes('users.manage'))
-  )
-    throw notAllowed('users.manage');
-  const limit = query.limit ?? 50;
-  const filter = { search: query.search ?? null, state: query.state ?? null };
-  const rows = await accountsPage(ctx.system.read, filter, { before: idOfCursor(query.cursor), limit: limit + 1 });
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  return {
-    items: shown.map(accountOf),
-    next: rows.length > limit && last !== undefined ? cursorOfId(last.id) : null,
-    total: await countAccounts(ctx.system.read, filter),
-  };
 }
 
 /** Bytes that an account's recordings take, those in the bin too. */

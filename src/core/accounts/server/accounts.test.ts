@@ -4,7 +4,8 @@ import { Failure } from '#kit/errors.ts';
 import { testWorld, worldForThisTest } from '#app/testing.ts';
 import { entitlementsOf, fits, mayBecome, standardEntitlements } from '../accounts.rules.ts';
 import { buildAccount, buildPerson, buildSeated } from './accounts.factory.ts';
-import { changeAccountState, entitlementsFor, findAccount, findAccountNames, listAccounts } from './accounts.service.ts';
+import { changeAccountState, entitlementsFor, findAccount, findAccountNames } from './accounts.service.ts';
+import { listAccounts } from './accounts-list.service.ts';
 import { createPerson, findNames, listPeople } from './people.service.ts';
 
 const world = await testWorld();

@@ -1,8 +1,10 @@
 /** The list of accounts as whoever looks after them sees it. Every page reads about as many rows as it shows, however many there are. */
-import { and, asc, count, desc, eq, gt, inArray, lt, ne, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, lt, ne, type SQL, sql } from 'drizzle-orm';
+import * as z from 'zod/mini';
 import type { Db } from '#kit/server/db.ts';
+import { totalOf } from '#kit/server/total.ts';
 import type { AccountKind, AccountState } from '../accounts.rules.ts';
-import { accountUse, type AccountRow, accounts, memberships, users } from './accounts.table.ts';
+import { accountUse, type AccountRow, accounts } from './accounts.table.ts';
 
 export type DirectoryFilter = {
   /** Only the customers of that vendor; null = all but the operator's own account. */
@@ -66,43 +68,32 @@ export function directoryPage(
     .limit(page.limit);
 }
 
-export async function countDirectory(db: Db, filter: DirectoryFilter): Promise<number> {
-  const [row] = await db.select({ n: count() }).from(accounts).where(matching(filter));
-  return row?.n ?? 0;
-}
+export const countDirectory = (db: Db, filter: DirectoryFilter): Promise<number | undefined> =>
+  totalOf(db, accounts, matching(filter));
 
-export type Owner = { accountId: string; id: string; name: string; email: string; proven: boolean };
-/** The first owner of each account. */
+const ownerRow = z.object({ accountId: z.string(), id: z.string(), name: z.string(), email: z.string(), proven: z.boolean() });
+export type Owner = z.output<typeof ownerRow>;
+/** The first owner of each account, looked up one by one: an account with very many people misleads every other plan. */
 export async function firstOwners(db: Db, accountIds: readonly string[]): Promise<Owner[]> {
-  return db
-    .selectDistinctOn([memberships.accountId], {
-      accountId: memberships.accountId,
-      id: users.id,
-      name: users.name,
-      email: users.email,
-      proven: sql<boolean>`${users.emailVerifiedAt} is not null`,
-    })
-    .from(memberships)
-    .innerJoin(users, eq(users.id, memberships.userId))
-    .where(and(inArray(memberships.accountId, [...accountIds]), eq(memberships.role, 'owner'), eq(memberships.state, 'active')))
-    .orderBy(memberships.accountId, asc(memberships.id));
-}
-
-/** People of each account who have a place in it. */
-export async function peopleOf(db: Db, accountIds: readonly string[]): Promise<{ id: string; n: number }[]> {
-  return db
-    .select({ id: memberships.accountId, n: count() })
-    .from(memberships)
-    .where(and(inArray(memberships.accountId, [...accountIds]), inArray(memberships.state, ['active', 'suspended'])))
-    .groupBy(memberships.accountId);
+  const { rows } = await db.execute(sql`
+    select a.id as "accountId", u.id, u.name, u.email, u.email_verified_at is not null as proven
+    from unnest(${sql.param([...accountIds])}::uuid[]) a(id) cross join lateral (
+      select m.user_id from memberships m where m.account_id = a.id and m.role = 'owner' and m.state = 'active' order by m.id limit 1) o
+    join users u on u.id = o.user_id`);
+  return rows.map((row) => z.parse(ownerRow, row));
 }
 
 export async function useOf(
   db: Db,
   accountIds: readonly string[],
-): Promise<{ id: string; bytes: number; activeAt: Date | null }[]> {
+): Promise<{ id: string; people: number; bytes: number; activeAt: Date | null }[]> {
   return db
-    .select({ id: accountUse.accountId, bytes: accountUse.recordedBytes, activeAt: accountUse.lastActiveAt })
+    .select({
+      id: accountUse.accountId,
+      people: accountUse.people,
+      bytes: accountUse.recordedBytes,
+      activeAt: accountUse.lastActiveAt,
+    })
     .from(accountUse)
     .where(inArray(accountUse.accountId, [...accountIds]));
 }

@@ -8,15 +8,7 @@ import type { AccountKind, AccountState, Entitlements } from '../accounts.rules.
 import { accountById, changeAccountRow, lockAccount } from './accounts.queries.ts';
 import { requireKeeper, requireKept } from './accounts.service.ts';
 import type { AccountRow } from './accounts.table.ts';
-import {
-  countDirectory,
-  type DirectoryOrder,
-  directoryPage,
-  firstOwners,
-  type Owner,
-  peopleOf,
-  useOf,
-} from './directory.queries.ts';
+import { countDirectory, type DirectoryOrder, directoryPage, firstOwners, type Owner, useOf } from './directory.queries.ts';
 
 export type KeptAccount = {
   row: AccountRow;
@@ -31,14 +23,13 @@ export type KeptAccount = {
 async function withFigures(db: Db, rows: readonly AccountRow[]): Promise<KeptAccount[]> {
   const ids = rows.map((row) => row.id);
   if (ids.length === 0) return [];
-  const [owners, people, uses] = await Promise.all([firstOwners(db, ids), peopleOf(db, ids), useOf(db, ids)]);
+  const [owners, uses] = await Promise.all([firstOwners(db, ids), useOf(db, ids)]);
   const ownerOf = new Map(owners.map((one) => [one.accountId, one]));
-  const peopleIn = new Map(people.map((one) => [one.id, one.n]));
   const use = new Map(uses.map((one) => [one.id, one]));
   return rows.map((row) => ({
     row,
     owner: ownerOf.get(row.id) ?? null,
-    people: peopleIn.get(row.id) ?? 0,
+    people: use.get(row.id)?.people ?? 0,
     recordedBytes: use.get(row.id)?.bytes ?? 0,
     lastActiveAt: use.get(row.id)?.activeAt?.getTime() ?? null,
   }));
@@ -59,7 +50,7 @@ export type DirectoryQuery = {
   cursor?: string | undefined;
   limit: number;
 };
-export type DirectoryPage = { items: KeptAccount[]; next: string | null; total: number };
+export type DirectoryPage = { items: KeptAccount[]; next: string | null; total?: number | undefined };
 
 /** A page of the accounts that the actor looks after. */
 export async function listKept(ctx: Ctx, query: DirectoryQuery): Promise<DirectoryPage> {

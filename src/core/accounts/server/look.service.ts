@@ -6,7 +6,7 @@ import { Failure } from '#kit/errors.ts';
 import type { Db } from '#kit/server/db.ts';
 import type { accountsCalls } from '../accounts.contract.ts';
 import { type Branding, noBranding } from '../accounts.rules.ts';
-import { customersSince, storedLook } from './accounts.queries.ts';
+import { customersSince, lockNewCustomers, storedLook } from './accounts.queries.ts';
 
 /** What was typed of the look; the rest of it stays. Throws `low_contrast` for a colour on which white words are hard to read. */
 export function lookOf({
@@ -31,4 +31,6 @@ export async function lookOfAccount(tx: Db, accountId: string): Promise<Branding
 }
 
 /** How many accounts of customers were made since then (epoch ms), for the daily limit of sign-ups. */
-export const countNewCustomers = (db: Db, since: number): Promise<number> => customersSince(db, new Date(since));
+export const countNewCustomers = customersSince;
+/** Until the transaction ends nobody else counts them to make one. */
+export const holdNewCustomers = lockNewCustomers;

@@ -1,5 +1,6 @@
-import { and, count, desc, eq, ilike, inArray, lt, or, sql } from 'drizzle-orm';
+import { and, desc, eq, ilike, inArray, lt, or, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
+import { totalOf } from '#kit/server/total.ts';
 import { type UserRow, users } from './accounts.table.ts';
 
 export async function userById(db: Db, id: string): Promise<UserRow | null> {
@@ -81,7 +82,4 @@ export function usersPage(db: Db, search: string | null, page: { before: string 
     .limit(page.limit);
 }
 
-export async function countUsers(db: Db, search: string | null): Promise<number> {
-  const [row] = await db.select({ n: count() }).from(users).where(matching(search));
-  return row?.n ?? 0;
-}
+export const countUsers = (db: Db, search: string | null): Promise<number | undefined> => totalOf(db, users, matching(search));

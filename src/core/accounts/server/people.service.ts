@@ -184,7 +184,7 @@ export async function changePersonState(ctx: Ctx, input: { userId: string; to: U
   });
 }
 
-export type PersonPage = { items: Person[]; next: string | null; total: number };
+export type PersonPage = { items: Person[]; next: string | null; total?: number | undefined };
 
 /** People of the installation, newest first, for the operator's command line. */
 export async function listPeople(ctx: Ctx, query: { search?: string; cursor?: string; limit?: number }): Promise<PersonPage> {

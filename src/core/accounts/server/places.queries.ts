@@ -1,6 +1,6 @@
 import { and, count, eq, like, ne, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
-import { accounts, type MembershipRow, memberships, users } from './accounts.table.ts';
+import { accounts, accountUse, type MembershipRow, memberships, users } from './accounts.table.ts';
 
 export type PlaceKey = { accountId: string; userId: string };
 const at = ({ accountId, userId }: PlaceKey) =>
@@ -37,6 +37,11 @@ export async function placeCount(db: Db, accountId: string): Promise<number> {
     .select({ n: count() })
     .from(memberships)
     .where(and(eq(memberships.accountId, accountId), ne(memberships.state, 'deleted')));
+  return row?.n ?? 0;
+}
+
+export async function placesCounted(db: Db, accountId: string): Promise<number> {
+  const [row] = await db.select({ n: accountUse.people }).from(accountUse).where(eq(accountUse.accountId, accountId));
   return row?.n ?? 0;
 }
 

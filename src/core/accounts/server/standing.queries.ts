@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, ilike, inArray, isNotNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
+import { totalOf } from '#kit/server/total.ts';
 import { type AccountRow, accounts, memberships, users } from './accounts.table.ts';
 
 export type StandingChange = Partial<Pick<AccountRow, 'kind' | 'vendorAccountId' | 'entitlements'>>;
@@ -44,6 +45,9 @@ export function customersPage(
     .orderBy(desc(accounts.id))
     .limit(page.limit);
 }
+
+export const totalCustomers = (db: Db, of: { vendorAccountId: string; search: string | null }): Promise<number | undefined> =>
+  totalOf(db, accounts, and(eq(accounts.vendorAccountId, of.vendorAccountId), namedLike(of.search)));
 
 export async function countCustomers(db: Db, of: { vendorAccountId: string; search: string | null }): Promise<number> {
   const [row] = await db

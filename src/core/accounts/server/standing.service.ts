@@ -5,6 +5,7 @@ import { accountById, lockAccount } from './accounts.queries.ts';
 import type { AccountRow } from './accounts.table.ts';
 import {
   countCustomers,
+  totalCustomers,
   customerCounts,
   customersPage,
   entitlementsGiven,
@@ -66,6 +67,8 @@ export async function findCustomers(
   return (await customersPage(db, of, page)).map(standingOf);
 }
 export const numberOfCustomers = countCustomers;
+/** The same as far as it is counted for a list. */
+export const totalOfCustomers = totalCustomers;
 
 /** Open customers of each of these vendors. */
 export async function findCustomerCounts(db: Db, vendorIds: readonly string[]): Promise<Map<string, number>> {

@@ -6,7 +6,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import type { AuditEntry, auditCalls } from '../audit.contract.ts';
 import { EXPORT_PAGE } from '../audit.rules.ts';
-import { actorsOf, type AuditFilter, countEntries, entriesOf, type Whose } from './audit.queries.ts';
+import { actorsOf, type AuditFilter, countEntries, entriesOf, narrowedAudit, type Whose } from './audit.queries.ts';
 import { cursorOfId, idOfCursor, record } from './audit.service.ts';
 import type { AuditRow } from './audit.table.ts';
 
@@ -74,7 +74,7 @@ export async function listAudit(
   namesOf: NamesOf,
 ): Promise<ResultIn<typeof auditCalls.list>> {
   const { db, ...whose } = sightOf(ctx);
-  const filter = filterOf(ctx, whose, query);
+  const filter = await narrowedAudit(ctx.system.read, filterOf(ctx, whose, query));
   const page = await pageOf(ctx, filter, { db, cursor: query.cursor, limit: query.limit, namesOf });
   return { ...page, total: await countEntries(db, filter) };
 }
@@ -91,7 +91,12 @@ export async function auditPeople(ctx: Ctx, namesOf: NamesOf): Promise<ResultIn<
 /** A page of a file. Who takes the entries away stands in them too. */
 export async function exportAudit(ctx: Ctx, body: Asked, namesOf: NamesOf): Promise<ResultIn<typeof auditCalls.exported>> {
   const { db, ...whose } = sightOf(ctx);
-  const page = await pageOf(ctx, filterOf(ctx, whose, body), { db, cursor: body.cursor, limit: EXPORT_PAGE, namesOf });
+  const page = await pageOf(ctx, await narrowedAudit(ctx.system.read, filterOf(ctx, whose, body)), {
+    db,
+    cursor: body.cursor,
+    limit: EXPORT_PAGE,
+    namesOf,
+  });
   if (body.cursor === undefined)
     await ctx.db.write((tx) => record(ctx, tx, { action: 'audit.exported', subjectKind: 'audit', subjectId: null }));
   return page;

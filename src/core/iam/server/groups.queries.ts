@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, ilike, inArray, lt, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Db } from '#kit/server/db.ts';
+import { amongIds, fewOf, totalOf } from '#kit/server/total.ts';
 import { groupMemberStates, type GroupMemberState } from '../iam.rules.ts';
 import { type GroupRow, iamGroupMembers, iamGroups, iamGroupSets, iamSets, type SetRow } from './iam.table.ts';
 
@@ -19,40 +20,38 @@ export const groupsByIds = (db: Db, accountId: string, ids: readonly string[]): 
         .from(iamGroups)
         .where(and(inArray(iamGroups.id, [...ids]), eq(iamGroups.accountId, accountId)));
 
-const matching = (accountId: string, search: string | undefined) =>
+export type GroupFilter = { accountId: string; search?: string /** Nothing but these. */; ids?: readonly string[] | undefined };
+const matching = ({ accountId, search, ids }: GroupFilter) =>
   and(
     eq(iamGroups.accountId, accountId),
     search === undefined || search === '' ? undefined : ilike(iamGroups.name, `%${search.replace(/[\\%_]/g, '\\$&')}%`),
+    amongIds(iamGroups.id, ids),
   );
-// the table is named: memberships have an `id`, too
-const people = sql<number>`(select count(*)::int from iam_group_members m join memberships p using (account_id, user_id)
-  where m.group_id = iam_groups.id and m.state = 'in' and p.state <> 'deleted')`;
+/** The same with the ids of what is searched for, where they are few. */
+export async function narrowedGroups(system: Db, filter: GroupFilter): Promise<GroupFilter> {
+  if (filter.search === undefined || filter.search === '') return filter;
+  return { ...filter, ids: await fewOf(system, { from: iamGroups, id: iamGroups.id }, matching(filter)) };
+}
 export type GroupUse = { group: GroupRow; people: number };
 /** Newest first; `before` is the id of the last group of the page before. */
-export function groupsPage(
-  db: Db,
-  filter: { accountId: string; search?: string },
-  page: { before: string | null; limit: number },
-): Promise<GroupUse[]> {
+export function groupsPage(db: Db, filter: GroupFilter, page: { before: string | null; limit: number }): Promise<GroupUse[]> {
   return db
-    .select({ group: iamGroups, people })
+    .select({ group: iamGroups, people: iamGroups.people })
     .from(iamGroups)
-    .where(and(matching(filter.accountId, filter.search), page.before === null ? undefined : lt(iamGroups.id, page.before)))
+    .where(and(matching(filter), page.before === null ? undefined : lt(iamGroups.id, page.before)))
     .orderBy(desc(iamGroups.id))
     .limit(page.limit);
 }
-export async function groupCount(db: Db, filter: { accountId: string; search?: string }): Promise<number> {
-  const [row] = await db.select({ n: count() }).from(iamGroups).where(matching(filter.accountId, filter.search));
+export const totalGroups = (db: Db, filter: GroupFilter): Promise<number | undefined> => totalOf(db, iamGroups, matching(filter));
+export async function groupCount(db: Db, filter: GroupFilter): Promise<number> {
+  const [row] = await db.select({ n: count() }).from(iamGroups).where(matching(filter));
   return row?.n ?? 0;
 }
 /** Not of those whose place was taken away: what they were in counts for what they gave, and nobody sees them there. */
 const isHere = sql`exists (select 1 from memberships p where p.account_id = ${iamGroupMembers.accountId}
   and p.user_id = ${iamGroupMembers.userId} and p.state <> 'deleted')`;
 export async function peopleInGroup(db: Db, groupId: string): Promise<number> {
-  const [row] = await db
-    .select({ n: count() })
-    .from(iamGroupMembers)
-    .where(and(eq(iamGroupMembers.groupId, groupId), eq(iamGroupMembers.state, 'in'), isHere));
+  const [row] = await db.select({ n: iamGroups.people }).from(iamGroups).where(eq(iamGroups.id, groupId));
   return row?.n ?? 0;
 }
 
@@ -67,7 +66,7 @@ export const setsOfGroups = (db: Db, ids: readonly string[]): Promise<{ groupId:
         .where(inArray(iamGroupSets.groupId, [...ids]))
         .orderBy(asc(iamSets.name));
 
-export async function insertGroup(tx: Db, row: GroupRow): Promise<void> {
+export async function insertGroup(tx: Db, row: typeof iamGroups.$inferInsert): Promise<void> {
   await tx.insert(iamGroups).values(row);
 }
 export async function changeGroup(
@@ -122,7 +121,7 @@ export const placesOfMember = (
   of: { accountId: string; userId: string },
 ): Promise<{ group: GroupRow; place: GroupPlace; people: number }[]> =>
   db
-    .select({ group: iamGroups, place: iamGroupMembers, people })
+    .select({ group: iamGroups, place: iamGroupMembers, people: iamGroups.people })
     .from(iamGroupMembers)
     .innerJoin(iamGroups, eq(iamGroups.id, iamGroupMembers.groupId))
     .where(and(eq(iamGroupMembers.userId, of.userId), eq(iamGroupMembers.accountId, of.accountId)))
@@ -177,17 +176,12 @@ export async function groupPeoplePage(
   const next =
     page.after === null
       ? sql`true`
-      : sql`(u.name collate people_order, u.id) > (${page.after.name}::text collate people_order, ${page.after.id}::uuid)`;
+      : sql`(m.name collate people_order, m.user_id) > (${page.after.name}::text collate people_order, ${page.after.id}::uuid)`;
   const result = await db.execute(sql`
-    select m.user_id as "userId", u.name, m.state, (extract(epoch from m.since) * 1000)::float8 as since
-    from iam_group_members m join users u on u.id = m.user_id join memberships p on p.account_id = m.account_id and p.user_id = m.user_id
-    where p.state <> 'deleted' and m.group_id = ${groupId} and ${next} order by u.name collate people_order, u.id limit ${page.limit}`);
+    select m.user_id as "userId", m.name, m.state, (extract(epoch from m.since) * 1000)::float8 as since
+    from iam_group_members m join memberships p on p.account_id = m.account_id and p.user_id = m.user_id
+    where p.state <> 'deleted' and m.group_id = ${groupId} and ${next} order by m.name collate people_order, m.user_id limit ${page.limit}`);
   return result.rows.map((row) => z.parse(inGroup, row));
 }
-export async function groupPeopleCount(db: Db, groupId: string): Promise<number> {
-  const [row] = await db
-    .select({ n: count() })
-    .from(iamGroupMembers)
-    .where(and(eq(iamGroupMembers.groupId, groupId), isHere));
-  return row?.n ?? 0;
-}
+export const groupPeopleCount = (db: Db, groupId: string): Promise<number | undefined> =>
+  totalOf(db, iamGroupMembers, and(eq(iamGroupMembers.groupId, groupId), isHere));

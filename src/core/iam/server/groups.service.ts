@@ -15,9 +15,11 @@ import {
   deleteGroup,
   groupById,
   groupCount,
+  totalGroups,
   groupPlace,
   groupsPage,
   insertGroup,
+  narrowedGroups,
   peopleInGroup,
   setGroupSets,
   setsOfGroups,
@@ -43,7 +45,8 @@ export async function list(
 ): Promise<ResultIn<typeof groupsCalls.list>> {
   const actor = holder(ctx, 'groups.view');
   const db = ctx.db.read;
-  const filter = { accountId: actor.accountId, ...(query.search === undefined ? {} : { search: query.search }) };
+  const asked = { accountId: actor.accountId, ...(query.search === undefined ? {} : { search: query.search }) };
+  const filter = await narrowedGroups(ctx.system.read, asked);
   const rows = await groupsPage(db, filter, { before: idOfCursor(query.cursor), limit: query.limit + 1 });
   const shown = rows.slice(0, query.limit);
   const last = shown.at(-1)?.group;
@@ -55,7 +58,7 @@ export async function list(
   return {
     items: shown.map((row) => itemOf(actor, { ...row, sets: setsOf(row.group.id) })),
     next: rows.length > query.limit && last !== undefined ? cursorOfId(last.id) : null,
-    total: await groupCount(db, filter),
+    total: await totalGroups(db, filter),
     rights: { manage: actor.scope.includes('groups.manage') },
   };
 }
@@ -111,6 +114,7 @@ export async function create(ctx: Ctx, body: Parsed<typeof groupsCalls.create>['
     grantedBy: userId,
     claim,
     claimBy: claim === null ? null : userId,
+    people: 0,
     version: 1,
     createdAt: at,
     updatedAt: at,

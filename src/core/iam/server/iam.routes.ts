@@ -5,6 +5,7 @@ import type { iamCalls } from '../iam.contract.ts';
 import { update } from './change.service.ts';
 import { catalogue, explain, type ThingOf, uses } from './explain.service.ts';
 import * as groupPeople from './group-people.service.ts';
+import { groupSharing } from './group-sharing.service.ts';
 import * as groups from './groups.service.ts';
 import { answerInvitation, create, invite, myInvitations, resend, revoke, setAlias } from './invite.service.ts';
 import { get, list, remove, reset, resume, suspend } from './members.service.ts';
@@ -38,6 +39,7 @@ export const iamHandlers = (thingOf: ThingOf): Handlers<typeof iamCalls, Ctx> =>
 export const groupsHandlers: Handlers<typeof groupsCalls, Ctx> = {
   list: (ctx, { query }) => groups.list(ctx, query),
   get: (ctx, { params }) => groups.get(ctx, params.id),
+  sharing: (ctx, { query }) => groupSharing(ctx, query),
   members: (ctx, { params, query }) => groupPeople.people(ctx, params.id, query),
   create: (ctx, { body }) => groups.create(ctx, body),
   update: (ctx, { params, body }) => groups.update(ctx, params.id, body),

@@ -9,7 +9,8 @@ import { hashToken, newToken } from '#kit/server/secrets.ts';
 import { findNames } from '#core/accounts/server/people.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { requireProof } from '#core/identity/server/proof.service.ts';
-import { type AuthRefusal, requireUser } from '#core/identity/server/sessions.service.ts';
+import type { AuthRefusal } from '#core/identity/server/bearer.service.ts';
+import { requireUser } from '#core/identity/server/sessions.service.ts';
 import type { KeyItem, keysCalls } from '../keys.contract.ts';
 import { boundaryOfKey, keyLimits, keyMark, keyStateOf, neverByKey } from '../keys.rules.ts';
 import {

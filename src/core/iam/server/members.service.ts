@@ -14,9 +14,9 @@ import type { iamCalls, MemberDetail, MemberItem } from '../iam.contract.ts';
 import { asStatements, keptStatements } from '../policy.contract.ts';
 import { leaveAllGroups } from './groups.queries.ts';
 import { actorOf, holder, ownPolicy, provenHolder, requireMatch } from './grants.service.ts';
-import { type FoundMember, type MemberFilter, memberById, memberCount, membersPage } from './members.queries.ts';
+import { type FoundMember, type MemberFilter, memberById, memberCount, membersPage, narrowedMembers } from './members.queries.ts';
 import { detachSets, setsOfMember } from './sets.queries.ts';
-import { seatsOf } from './seats.service.ts';
+import { seatsTold } from './seats.service.ts';
 
 /** Nobody acts on an owner or on themselves; on administrators only those who are as much. */
 export function mayActOn(actor: UserActor, on: { id: string; role: string | null }): boolean {
@@ -64,7 +64,7 @@ export async function list(
 ): Promise<ResultIn<typeof iamCalls.members>> {
   const actor = holder(ctx, 'iam.view');
   const { search, state, group } = query;
-  const filter: MemberFilter = {
+  const asked: MemberFilter = {
     ...filterOf(ctx),
     ...(search === undefined ? {} : { search }),
     ...(state === undefined ? {} : { state }),
@@ -72,6 +72,7 @@ export async function list(
   };
   // system: factors and sessions of others belong to no account; the account stands in the question
   const db = ctx.system.read;
+  const filter = await narrowedMembers(db, asked);
   const rows = await membersPage(db, filter, { before: idOfCursor(query.cursor), limit: query.limit + 1 });
   const shown = rows.slice(0, query.limit);
   const last = shown.at(-1);
@@ -79,7 +80,7 @@ export async function list(
     items: shown.map((row) => itemOf(actor, row)),
     next: rows.length > query.limit && last !== undefined ? cursorOfId(last.key) : null,
     total: await memberCount(db, filter),
-    seats: { used: await seatsOf(ctx, db, actor.accountId), max: (await entitlementsFor(db, actor.accountId)).people },
+    seats: { used: await seatsTold(ctx, db, actor.accountId), max: (await entitlementsFor(db, actor.accountId)).people },
     alias: await aliasOf(db, actor.accountId),
     rights: { manage: actor.scope.includes('iam.manage') },
   };

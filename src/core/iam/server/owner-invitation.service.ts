@@ -1,9 +1,11 @@
 /** Asking somebody to own an account that was made for them. Until they accept, nobody owns it, and nobody acts in their name. */
+import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { tidyEmail } from '#core/identity/identity.rules.ts';
+import { closeInvitationLinks } from '#core/identity/server/links.service.ts';
 import { INVITATION_DAYS } from '../iam.rules.ts';
 import type { InvitationRow } from './iam.table.ts';
 import { insertInvitation, lockInvitation, openOwnerInvitations, setInvitation } from './invitations.queries.ts';
@@ -56,5 +58,29 @@ export async function remindOwner(ctx: Ctx, tx: Db, invitationId: string): Promi
     subjectId: row.id,
     accountId: row.accountId,
   });
+  return true;
+}
+
+/**
+ * Asks at another address instead, because the first one was mistyped. The first invitation is taken back, so that its link is dead. False
+ * when it was answered meanwhile. Throws `same_email`. The caller has asked who may.
+ */
+export async function readdressOwner(
+  ctx: Ctx,
+  tx: Db,
+  to: { invitationId: string; email: string; by: string },
+): Promise<boolean> {
+  const row = await lockInvitation(tx, to.invitationId);
+  if (row === null) return false;
+  if (tidyEmail(to.email) === row.email) throw new Failure('same_email', { fields: { 'body.email': 'same_email' } });
+  await setInvitation(tx, row.id, { state: 'revoked' });
+  await closeInvitationLinks(ctx, tx, row.id);
+  await record(ctx, tx, {
+    action: 'iam.invitation-revoked',
+    subjectKind: 'invitation',
+    subjectId: row.id,
+    accountId: row.accountId,
+  });
+  await inviteOwner(ctx, tx, { accountId: row.accountId, email: to.email, name: row.name, invitedBy: to.by });
   return true;
 }

@@ -4,12 +4,18 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { fits } from '#core/accounts/accounts.rules.ts';
 import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
-import { countPlaces, lockPlaces } from '#core/accounts/server/places.service.ts';
+import { countedPlaces, countPlaces, lockPlaces } from '#core/accounts/server/places.service.ts';
 import { openInvitationCount } from './invitations.queries.ts';
 
 /** People with a place and invitations that can still be taken. */
 export async function seatsOf(ctx: Ctx, db: Db, accountId: string): Promise<number> {
   const [people, invited] = [await countPlaces(db, accountId), await openInvitationCount(db, accountId, new Date(ctx.now()))];
+  return people + invited;
+}
+
+/** The same from what is counted as people come and go, for a list; a limit is never kept by it. */
+export async function seatsTold(ctx: Ctx, db: Db, accountId: string): Promise<number> {
+  const [people, invited] = [await countedPlaces(db, accountId), await openInvitationCount(db, accountId, new Date(ctx.now()))];
   return people + invited;
 }
 

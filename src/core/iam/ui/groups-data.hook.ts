@@ -20,6 +20,14 @@ export function groupsQuery({ groups }: UsersClient, { q, after }: Pick<ListStat
   };
   return callQuery({ area, name: 'groups.list', call: groups.list, input: { query } });
 }
+/** Groups that are given a room. */
+export const sharingQuery = ({ groups }: UsersClient, room: { id: string; tags: readonly string[] }) =>
+  callQuery({
+    area,
+    name: 'groups.sharing',
+    call: groups.sharing,
+    input: { query: { room: room.id, tags: room.tags.join(',') } },
+  });
 export const mineQuery = ({ groups }: UsersClient) => callQuery({ area, name: 'groups.mine', call: groups.mine, input: {} });
 export const myInvitationsQuery = ({ iam }: UsersClient) =>
   callQuery({ area, name: 'groups.invitations', call: iam.myInvitations, input: {} });

@@ -91,7 +91,7 @@ export function Screen() {
     <>
       <PageHead title={say('groups.title')}>
         <LinkButton to="/users/groups/my-groups">{say('mine.title')}</LinkButton>
-        {page !== undefined && (page.total > 0 || list.narrowed) && add}
+        {page !== undefined && (page.total !== 0 || list.narrowed) && add}
       </PageHead>
       <div className={s.banner}>{removal.failure !== '' && <Banner hue="red">{removal.failure}</Banner>}</div>
       <DataTable

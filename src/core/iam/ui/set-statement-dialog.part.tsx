@@ -11,6 +11,7 @@ import { draftOf, type StatementDraft, statementOf, statementTrouble } from './s
 import { useDayNames } from './set-words.hook.ts';
 import s from './user.module.css';
 import { PickRooms } from './user-rooms.part.tsx';
+import { PickTags } from './user-tags.part.tsx';
 
 type Props = {
   /** Null: a new one. */
@@ -66,7 +67,10 @@ export function StatementDialog({ statement, id, choices, onDone, onClose }: Pro
         />
         {draft.scope === 'some' && (
           <>
-            <PickRooms chosen={draft.rooms} onChange={(rooms) => put({ rooms })} {...errorOf('rooms')} />
+            <div className={s.pair}>
+              <PickRooms chosen={draft.rooms} onChange={(rooms) => put({ rooms })} {...errorOf('rooms')} />
+              <PickTags chosen={draft.tags} onChange={(tags) => put({ tags })} />
+            </div>
             {draft.others.length > 0 && (
               <ul className={s.list}>
                 {draft.others.map((one) => (

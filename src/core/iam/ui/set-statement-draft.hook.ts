@@ -1,6 +1,8 @@
 import { parseRange } from '#kit/ranges.ts';
+import { localOf, msOf } from '#kit/ui/local-moment.ts';
 import { isAboutThings, isPermission, permissions } from '../iam.rules.ts';
 import { type Condition, matchesAction, type Statement } from '../policy.rules.ts';
+import { keyInName, tagName } from '../tags.rules.ts';
 
 /** A statement as its form holds it. */
 export type StatementDraft = {
@@ -10,6 +12,8 @@ export type StatementDraft = {
   alsoOwn: boolean;
   /** Ids of rooms. */
   rooms: string[];
+  /** Keys of tags. */
+  tags: string[];
   /** What the form has no field for; it stays as it is. */
   others: string[];
   mfa: boolean;
@@ -23,18 +27,6 @@ export type StatementDraft = {
   ends: string;
 };
 
-/** The moment in a zone as a field for date and time takes it. `at` is epoch milliseconds. */
-export const fieldOfMoment = (at: number, zone: string): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' }).format(at).replace(' ', 'T');
-/** Epoch milliseconds of what such a field holds; null: it is empty. */
-export function momentOfField(text: string, zone: string): number | null {
-  const asIfUtc = Date.parse(`${text}Z`);
-  if (text === '' || Number.isNaN(asIfUtc)) return null;
-  const ahead = (at: number) => Date.parse(`${fieldOfMoment(at, zone)}Z`) - at;
-  // twice, because the offset may change between the two
-  return asIfUtc - ahead(asIfUtc - ahead(asIfUtc));
-}
-
 export const rangesIn = (text: string): string[] => text.split(/[\s,;،]+/).filter((one) => one !== '');
 const roomIn = (resource: string): string | null => (resource.startsWith('room/') ? resource.slice('room/'.length) : null);
 
@@ -43,7 +35,8 @@ export function draftOf(statement: Statement | null, zone: string): StatementDra
   const resources = statement?.resources ?? ['*'];
   const condition = statement?.condition ?? {};
   const rooms = resources.map(roomIn).filter((id) => id !== null);
-  const others = resources.filter((one) => one !== '*' && one !== 'self' && roomIn(one) === null);
+  const tags = resources.map(keyInName).filter((key) => key !== null);
+  const others = resources.filter((one) => one !== '*' && one !== 'self' && roomIn(one) === null && keyInName(one) === null);
   const onlyOwn = resources.every((one) => one === 'self');
   return {
     effect: statement?.effect ?? 'allow',
@@ -51,6 +44,7 @@ export function draftOf(statement: Statement | null, zone: string): StatementDra
     scope: resources.includes('*') ? 'all' : onlyOwn ? 'own' : 'some',
     alsoOwn: resources.includes('self') && !onlyOwn,
     rooms,
+    tags,
     others,
     mfa: condition.mfa === true,
     ranges: (condition.ip ?? []).join('\n'),
@@ -59,7 +53,7 @@ export function draftOf(statement: Statement | null, zone: string): StatementDra
     from: condition.time?.from ?? '08:00',
     to: condition.time?.to ?? '17:00',
     zone: condition.time?.zone ?? zone,
-    ends: condition.expires === undefined ? '' : fieldOfMoment(condition.expires, zone),
+    ends: condition.expires === undefined ? '' : localOf(condition.expires, zone),
   };
 }
 
@@ -71,12 +65,14 @@ export function countsIn(scope: StatementDraft['scope'], action: string): boolea
   return names.length === 0 || names.some(isAboutThings);
 }
 
-const resourcesOf = ({ scope, alsoOwn, rooms, others }: StatementDraft): string[] => {
+const resourcesOf = ({ scope, alsoOwn, rooms, tags, others }: StatementDraft): string[] => {
   if (scope === 'all') return ['*'];
-  return scope === 'own' ? ['self'] : [...rooms.map((id) => `room/${id}`), ...others, ...(alsoOwn ? ['self'] : [])];
+  return scope === 'own'
+    ? ['self']
+    : [...rooms.map((id) => `room/${id}`), ...tags.map(tagName), ...others, ...(alsoOwn ? ['self'] : [])];
 };
 function conditionOf(draft: StatementDraft, zone: string): Condition | null {
-  const expires = momentOfField(draft.ends, zone);
+  const expires = msOf(draft.ends, zone);
   const ip = rangesIn(draft.ranges);
   const condition: Condition = {
     ...(draft.mfa && { mfa: true as const }),

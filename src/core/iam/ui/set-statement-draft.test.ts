@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Statement } from '../policy.rules.ts';
-import { draftOf, fieldOfMoment, freeId, momentOfField, statementOf, statementTrouble } from './set-statement-draft.hook.ts';
+import { localOf, msOf } from '#kit/ui/local-moment.ts';
+import { draftOf, freeId, statementOf, statementTrouble } from './set-statement-draft.hook.ts';
 
 const zone = 'Europe/Berlin';
 const room = '0190f3a2-7b1c-7d2e-8f30-4a5b6c7d8e9f';
@@ -43,8 +44,8 @@ describe('a statement and its form', () => {
 
   test('an hour that clocks skip or repeat is still a moment', () => {
     for (const at of [Date.UTC(2026, 2, 29, 0, 30), Date.UTC(2026, 2, 29, 1, 30), Date.UTC(2026, 9, 25, 3, 0)])
-      expect(momentOfField(fieldOfMoment(at, zone), zone)).toBe(at);
-    expect(momentOfField('', zone)).toBeNull();
+      expect(msOf(localOf(at, zone), zone)).toBe(at);
+    expect(msOf('', zone)).toBeNull();
   });
 
   test('says what is wrong', () => {

@@ -7,6 +7,7 @@ import { useApi } from '#kit/ui/api.tsx';
 import { loadable } from '#kit/ui/loadable.tsx';
 import { Status } from '#kit/ui/status.tsx';
 import type { Statement } from '../policy.rules.ts';
+import { keyInName } from '../tags.rules.ts';
 import { iamText } from './iam-text.hook.ts';
 import { freeId } from './set-statement-draft.hook.ts';
 import { actionsWords, useConditionWords } from './set-words.hook.ts';
@@ -91,6 +92,8 @@ function StatementRow({ statement, onEdit, onRemove }: RowProps) {
   const where = statement.resources.map((one) => {
     if (one === '*') return say('sets.scopeAll');
     if (one === 'self') return say('sets.scopeOwn');
+    const tag = keyInName(one);
+    if (tag !== null) return say('sets.tagged', { tag: `\u2068${tag}\u2069` });
     return one.startsWith('room/') ? `\u2068${nameOf(one.slice('room/'.length))}\u2069` : `\u2066${one}\u2069`;
   });
   return (

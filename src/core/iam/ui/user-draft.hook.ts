@@ -1,7 +1,7 @@
 import type { MemberDetail } from '../iam.contract.ts';
 import { aliasTrouble, type Preset, presets, userNameTrouble } from '../iam.rules.ts';
 import type { Statement } from '../policy.rules.ts';
-import { fieldOfMoment, momentOfField } from './set-statement-draft.hook.ts';
+import { localOf, msOf } from '#kit/ui/local-moment.ts';
 
 /** What somebody is given, as a form holds it. */
 export type GrantsDraft = {
@@ -24,7 +24,7 @@ export const grantsDraftOf = (member: MemberDetail | null, zone: string): Grants
   preset: member?.preset ?? 'member',
   sets: member?.sets.map(({ id }) => id) ?? [],
   groups: member?.groups.map(({ id }) => id) ?? [],
-  expiresAt: member === null || member.expiresAt === null ? '' : fieldOfMoment(member.expiresAt, zone),
+  expiresAt: member === null || member.expiresAt === null ? '' : localOf(member.expiresAt, zone),
   statements: member?.statements ?? [],
   boundary: member?.boundary ?? null,
 });
@@ -34,7 +34,7 @@ export const grantsOf = ({ preset, sets, groups, statements, boundary, expiresAt
   groups,
   statements,
   boundary,
-  expiresAt: momentOfField(expiresAt, zone),
+  expiresAt: msOf(expiresAt, zone),
 });
 
 /** What changed alone: names that mean nothing any more stay as long as nobody touches what they stand in. */
@@ -57,7 +57,7 @@ export function grantsTrouble(
   { expiresAt, boundary }: GrantsDraft,
   { zone, now }: { zone: string; now: number },
 ): Partial<Record<keyof GrantsDraft, string>> {
-  const end = momentOfField(expiresAt, zone);
+  const end = msOf(expiresAt, zone);
   return {
     ...(end !== null && end <= now && { expiresAt: 'in_the_past' }),
     ...(boundary !== null && boundary.length === 0 && { boundary: 'no_statements' }),

@@ -97,5 +97,7 @@ export async function facebookClaims(ctx: Ctx, provider: Provider, back: Back): 
     emailProven: false,
     name: (person.name ?? '').trim().slice(0, NAME_MAX),
     groups: [],
+    // it never says
+    age: null,
   };
 }

@@ -9,7 +9,7 @@ import { changePassword, requestReset, updatePassword } from './own-password.ser
 import { getProfile, updateProfile } from './profile.service.ts';
 import { exchangeToken } from './refresh.service.ts';
 import { providerOfLink } from './social-arrivals.service.ts';
-import { getUser, listSessions, logout, revokeOtherSessions, revokeSession } from './sessions.service.ts';
+import { getUser, listSessions, logout, revokeOtherSessions, revokeSession } from './own-sessions.service.ts';
 import { switchAccount } from './switch-account.service.ts';
 import { confirmEmail, getSignUpPolicy, register, resendLink, signUp } from './sign-up.service.ts';
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, gte, inArray, isNull, lt, or } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
 import type { LinkKind } from '../identity.rules.ts';
 import { type LinkRow, linkTokens, usedChallenges } from './identity.table.ts';
@@ -29,6 +29,20 @@ export async function voidLinks(tx: Db, which: { kinds: readonly LinkKind[]; use
     .update(linkTokens)
     .set({ usedAt: at })
     .where(and(inArray(linkTokens.kind, [...which.kinds]), isNull(linkTokens.usedAt), whose));
+}
+
+/** Makes the links of an invitation useless. */
+export async function voidInvitationLinks(tx: Db, invitationId: string, at: Date): Promise<void> {
+  await tx
+    .update(linkTokens)
+    .set({ usedAt: at })
+    .where(
+      and(
+        eq(linkTokens.kind, 'membership'),
+        isNull(linkTokens.usedAt),
+        sql`${linkTokens.data} ->> 'invitationId' = ${invitationId}`,
+      ),
+    );
 }
 
 /** Makes “it was not me” links of a person useless: those to `email`, and those made since. An older one to another address stays good. */

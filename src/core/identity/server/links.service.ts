@@ -5,7 +5,7 @@ import type { Db } from '#kit/server/db.ts';
 import { hashToken, newToken } from '#kit/server/secrets.ts';
 import type { LinkView } from '../links.contract.ts';
 import { LINK_HOURS, type LinkKind, RESEND_SECONDS, tidyEmail, USE_LIMITS } from '../identity.rules.ts';
-import { insertLink, linkByHash, lockLink, markLinkUsed } from './links.queries.ts';
+import { insertLink, linkByHash, lockLink, markLinkUsed, voidInvitationLinks } from './links.queries.ts';
 import type { LinkRow } from './identity.table.ts';
 
 /** `hours`: another life than the usual one of its kind. */
@@ -27,6 +27,10 @@ export async function makeLink(ctx: Ctx, tx: Db, link: NewLink): Promise<string>
   });
   return token;
 }
+
+/** Whoever opens a link of that invitation reads that it works no more. */
+export const closeInvitationLinks = (ctx: Ctx, tx: Db, invitationId: string): Promise<void> =>
+  voidInvitationLinks(tx, invitationId, new Date(ctx.now()));
 
 /** Where a link of that kind leads on this site. */
 export function pathOf(kind: LinkKind, token: string): string {

@@ -85,8 +85,8 @@ export async function oidcAddress(ctx: Ctx, provider: Provider, way: Way & { cha
   const config = await asking(ctx, provider, async () => publishedBy(ctx, provider)).catch(() => {
     throw new Failure('provider_failed');
   });
-  // the search engine knows no `login`; there people choose again
-  const prompt = way.again === 'quick' ? {} : { prompt: provider.kind === 'google' ? 'select_account' : 'login' };
+  // the search engine knows no `login`; there people choose again. With `max_age` a provider has to say when they signed in
+  const prompt = way.again === 'quick' ? {} : { prompt: provider.kind === 'google' ? 'select_account' : 'login', max_age: '0' };
   return buildAuthorizationUrl(config, {
     redirect_uri: way.returnTo,
     scope: provider.scopes,
@@ -140,6 +140,8 @@ export async function oidcClaims(ctx: Ctx, provider: Provider, back: Back): Prom
       emailProven: provider.trustEmail && mail.success && String(read.email_verified) === 'true',
       name: (read.name ?? '').trim().slice(0, NAME_MAX),
       groups: groupsIn(all, provider.groupsClaim),
+      // of the signed token alone
+      age: told.auth_time === undefined ? null : told.iat - told.auth_time,
     };
   });
 }

@@ -87,7 +87,8 @@ export async function signOutEverywhere(ctx: Ctx, tx: Db, who: { userId: string;
 
 /**
  * Gives the person another address to sign in with, because they lost the old one. It is not proven: the mail that goes there leads
- * to a new password. The old address is told, and every session ends. Throws `email_taken`, `same_email`.
+ * to a new password. The old address is told, and every session ends. Of somebody who was never there the old address was mistyped: the
+ * new one gets the welcome, and whoever reads the old one is told nothing. Throws `email_taken`, `same_email`.
  */
 export async function setAddress(ctx: Ctx, tx: Db, to: { userId: string; accountId: string; email: string }): Promise<void> {
   const person = await findPerson(tx, to.userId);
@@ -99,6 +100,9 @@ export async function setAddress(ctx: Ctx, tx: Db, to: { userId: string; account
   await setUnprovenEmail(tx, { userId: person.id, email });
   await voidLinks(tx, { kinds: ['reset', 'email-change'], userId: person.id }, new Date(ctx.now()));
   await endSessions(ctx, tx, { choice: { userId: person.id }, reason: 'revoked' });
+  const deed = { action: 'identity.address-set', subjectKind: 'user', subjectId: person.id, accountId: to.accountId };
+  await recordForBoth(ctx, tx, deed);
+  if (person.passwordChangedAt === null && person.emailVerifiedAt === null) return welcome(ctx, tx, to);
   await sendMail(ctx, tx, {
     template: 'emailChanged',
     to: person.email,
@@ -114,11 +118,5 @@ export async function setAddress(ctx: Ctx, tx: Db, to: { userId: string; account
     data: { minutes: LINK_HOURS.reset * 60 },
     path: pathOf('reset', token),
     userId: person.id,
-  });
-  await recordForBoth(ctx, tx, {
-    action: 'identity.address-set',
-    subjectKind: 'user',
-    subjectId: person.id,
-    accountId: to.accountId,
   });
 }

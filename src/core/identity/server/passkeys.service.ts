@@ -36,7 +36,7 @@ export async function passkeyOptions(ctx: Ctx): Promise<ResultIn<typeof safetyCa
   const options = await optionsToAdd(ctx, actor, await passkeysOf(ctx.system.read, actor.userId));
   const { userId, sessionId } = actor;
   await keepSessionChallenge(ctx, { kind: 'add', userId, sessionId, challenge: options.challenge });
-  return { options: { ...options } };
+  return { options };
 }
 
 /** Keeps a new passkey. Throws `limit_reached` when there are twenty. */
@@ -88,17 +88,18 @@ export async function passkeyLoginOptions(
   ctx: Ctx,
   body: Parsed<typeof safetyCalls.passkeyLoginOptions>['body'],
 ): Promise<ResultIn<typeof safetyCalls.passkeyLoginOptions>> {
-  await ctx.limits.use(`login:${ctx.caller.address}`, USE_LIMITS.login);
   if (body.ticket === undefined) {
+    await ctx.limits.use(`passkey-offer:${ctx.caller.address}`, USE_LIMITS.passkeyOffer);
     const options = await optionsToUse(ctx, { keys: [], holder: 'preferred' });
     const ticket = await ctx.system.write((tx) => makeTicket(ctx, tx, { kind: 'passkey', challenge: options.challenge }));
-    return { options: { ...options }, ticket };
+    return { options, ticket };
   }
+  await ctx.limits.use(`login:${ctx.caller.address}`, USE_LIMITS.login);
   const row = await readTicket(ctx, body.ticket);
   if (row.kind !== 'second' || row.userId === null || row.afterPasskey) throw new Failure('ticket_expired');
   const options = await optionsToUse(ctx, { keys: await passkeysOf(ctx.system.read, row.userId), holder: 'preferred' });
   await ctx.system.write((tx) => setChallenge(tx, row.hash, options.challenge));
-  return { options: { ...options }, ticket: body.ticket };
+  return { options, ticket: body.ticket };
 }
 
 /** Signs in by a passkey. Alone it counts as two factors when it checked its holder; otherwise the second step follows where there is one. */

@@ -3,6 +3,7 @@ import { hash, verify } from '@node-rs/argon2';
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { Failure } from '#kit/errors.ts';
 import { commonPasswords } from '../common-passwords.rules.ts';
+import { isCommonPassword } from './common-password.service.ts';
 
 /** OWASP password storage: Argon2id with 46 MiB, one pass, one lane. */
 const strength = { memoryCost: 47_104, timeCost: 1, parallelism: 1 } as const;
@@ -30,7 +31,7 @@ const looked = 64;
 /** `known`: the person's own data, which others know, too. `field`: where the password stands in the input. `least`: characters that an account asks for. */
 export type PasswordPlace = { known: readonly string[]; field: string; least?: number };
 
-/** Throws `weak_password` for passwords that a list of common ones, or the person's own data, gives away. */
+/** Throws `weak_password` for passwords that lists of common ones, or the person's own data, give away. The long list stays on the server. */
 export function requireStrong(password: string, place: PasswordPlace): void {
   if ([...tidy(password)].length < (place.least ?? 0))
     throw new Failure('password_short', { data: { least: place.least ?? 0 }, fields: { [place.field]: 'password_short' } });
@@ -42,5 +43,6 @@ export function requireStrong(password: string, place: PasswordPlace): void {
     ...own,
     'atrium',
   ]);
-  if (estimate.score < 2) throw new Failure('weak_password', { fields: { [place.field]: 'weak_password' } });
+  if (estimate.score < 2 || isCommonPassword(password))
+    throw new Failure('weak_password', { fields: { [place.field]: 'weak_password' } });
 }

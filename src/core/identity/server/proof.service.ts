@@ -66,7 +66,7 @@ export async function proveOptions(ctx: Ctx): Promise<ResultIn<typeof safetyCall
   const { userId, sessionId } = requireUser(ctx);
   const options = await optionsToUse(ctx, { keys: await passkeysOf(ctx.system.read, userId), holder: 'required' });
   await keepSessionChallenge(ctx, { kind: 'prove', userId, sessionId, challenge: options.challenge });
-  return { options: { ...options } };
+  return { options };
 }
 
 export async function proveByPasskey(

@@ -11,6 +11,7 @@ import { oidcAddress, oidcClaims } from './oidc.service.ts';
 /** Those that are configured completely, in the order in which they are offered. */
 export function providersOf(config: Config): Provider[] {
   const all: Provider[] = [];
+  const provesUntimed = (key: string) => config.untimedProof.includes(key);
   if (config.googleClientId !== null && config.googleClientSecret !== null)
     all.push({
       key: 'google',
@@ -23,6 +24,7 @@ export function providersOf(config: Config): Provider[] {
       scopes: 'openid email profile',
       groupsClaim: null,
       trustEmail: true,
+      provesUntimed: provesUntimed('google'),
     });
   if (config.facebookAppId !== null && config.facebookAppSecret !== null)
     all.push({
@@ -37,8 +39,10 @@ export function providersOf(config: Config): Provider[] {
       groupsClaim: null,
       // it does not say whether an address was proven
       trustEmail: false,
+      provesUntimed: provesUntimed('facebook'),
     });
-  for (const one of config.oidcProviders) all.push({ ...one, kind: 'oidc', returnPath: `/sign-in/${one.key}` });
+  for (const one of config.oidcProviders)
+    all.push({ ...one, kind: 'oidc', returnPath: `/sign-in/${one.key}`, provesUntimed: provesUntimed(one.key) });
   return all;
 }
 

@@ -1,4 +1,4 @@
-/** The token endpoint: rotation of refresh tokens with detection of reuse (RFC 6749 §6, RFC 9700 §4.14.2). */
+/** The token endpoint: codes of sign-in providers, and rotation of refresh tokens with detection of reuse (RFC 6749 §6, RFC 9700 §4.14.2). */
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { Failure } from '#kit/errors.ts';
 import { authCookies } from '#kit/facts.ts';
@@ -11,6 +11,7 @@ import { record } from '#core/audit/server/audit.service.ts';
 import { sendMail } from '#core/outbox/server/outbox.service.ts';
 import type { identityCalls } from '../identity.contract.ts';
 import { CLIENT_ID, localeOf, REFRESH_GRACE_SECONDS, refusalOf, TOKEN_SECONDS } from '../identity.rules.ts';
+import { exchangeCode } from './code-exchange.service.ts';
 import type { RefreshRow } from './identity.table.ts';
 import { lockRefresh, markRefreshUsed, noteCaller, refreshByHash, sessionById, sessionSeat } from './sessions.queries.ts';
 import { clearRefreshCookies, endSessions, issueRefresh, setRefreshCookies } from './sessions.service.ts';
@@ -92,13 +93,18 @@ async function renew(ctx: Ctx, tx: Db, token: string): Promise<Renewed | null> {
   return null;
 }
 
+const tokenAnswer = (access: string): ResultIn<typeof identityCalls.token> => ({
+  token: access,
+  access_token: access,
+  token_type: 'Bearer',
+  expires_in: TOKEN_SECONDS,
+});
+
 type TokenBody = Parsed<typeof identityCalls.token>['body'];
 
 function refreshTokenOf(ctx: Ctx, body: TokenBody): string {
   if (body.client_id !== undefined && body.client_id !== CLIENT_ID) throw new Failure('invalid_client');
   if (body.grant_type === undefined) throw new Failure('invalid_request');
-  if (body.grant_type === 'authorization_code')
-    throw new Failure(body.code === undefined || body.code === '' ? 'invalid_request' : 'invalid_grant');
   if (body.grant_type !== 'refresh_token') throw new Failure('unsupported_grant_type');
   const token = body.refresh_token ?? ctx.cookies[authCookies.refreshToken] ?? '';
   if (token === '') throw new Failure('invalid_request');
@@ -106,10 +112,11 @@ function refreshTokenOf(ctx: Ctx, body: TokenBody): string {
 }
 
 /**
- * `grant_type=refresh_token`, the token in the field or in its cookie. Codes are handed out by nobody yet, so each is refused
- * as RFC 6749 §5.2 says. A refusal takes the cookies away.
+ * `grant_type=refresh_token`, the token in the field or in its cookie; a refusal takes the cookies away. `authorization_code`, with the code
+ * of a sign-in provider that this browser was sent to.
  */
 export async function exchangeToken(ctx: Ctx, body: TokenBody): Promise<ResultIn<typeof identityCalls.token>> {
+  if (body.grant_type === 'authorization_code') return tokenAnswer((await exchangeCode(ctx, body)).token);
   const token = refreshTokenOf(ctx, body);
   const renewed = await ctx.system.write((tx) => renew(ctx, tx, token));
   if (renewed === null) {
@@ -117,6 +124,5 @@ export async function exchangeToken(ctx: Ctx, body: TokenBody): Promise<ResultIn
     throw new Failure('invalid_grant');
   }
   setRefreshCookies(ctx, renewed.refresh);
-  const access = await signAccessToken(ctx, renewed);
-  return { token: access, access_token: access, token_type: 'Bearer', expires_in: TOKEN_SECONDS };
+  return tokenAnswer(await signAccessToken(ctx, renewed));
 }

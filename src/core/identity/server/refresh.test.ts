@@ -138,7 +138,9 @@ test.each([
   ['grant_type=refresh_token&refresh_token=unknown', 400, 'invalid_grant'],
   ['grant_type=password&username=a&password=b', 400, 'unsupported_grant_type'],
   ['grant_type=authorization_code', 400, 'invalid_request'],
+  ['grant_type=authorization_code&code=abc&client_id=atrium-web', 400, 'invalid_request'],
   ['grant_type=authorization_code&code=abc&redirect_uri=https://x.example&client_id=atrium-web', 400, 'invalid_grant'],
+  ['grant_type=authorization_code&code=abc&redirect_uri=https://x.example&client_id=somebody', 401, 'invalid_client'],
   ['grant_type=refresh_token&refresh_token=x&client_id=somebody', 401, 'invalid_client'],
 ])('the token endpoint answers "%s" with %i %s', async (payload, status, code) => {
   const answer = await world.app.inject({

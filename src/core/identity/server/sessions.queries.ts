@@ -50,7 +50,9 @@ const seat = z.object({
   vendored: z.nullable(z.boolean()),
   impersonated: z.boolean(),
   /** Whoever acts in this person's name, while they may: their own session goes on, and nobody suspended them or their account. */
-  impersonator: z.nullable(z.object({ userId: z.string(), name: z.string(), reason: z.string(), accountId: z.string() })),
+  impersonator: z.nullable(
+    z.object({ userId: z.string(), name: z.string(), reason: z.string(), accountId: z.string(), sessionId: z.string() }),
+  ),
 });
 export type SessionSeat = z.infer<typeof seat>;
 
@@ -71,7 +73,7 @@ export async function sessionSeat(db: Db, id: string): Promise<SessionSeat | nul
       coalesce((select v.version from iam_versions v where v.account_id = s.account_id), 0)::float8 as "policyVersion",
       (select count(*)::int from memberships o where o.user_id = s.user_id and o.state <> 'deleted') as seats, a.vendor_account_id is not null or a.kind = 'vendor' as vendored, s.impersonated_by is not null as impersonated,
       case when s.impersonated_by is not null then (
-        select json_build_object('userId', i.id, 'name', i.name, 'reason', s.reason, 'accountId', p.account_id)
+        select json_build_object('userId', i.id, 'name', i.name, 'reason', s.reason, 'accountId', p.account_id, 'sessionId', p.id)
         from sessions p join users i on i.id = p.user_id join accounts pa on pa.id = p.account_id
           join memberships pm on pm.account_id = p.account_id and pm.user_id = p.user_id
         where p.id = s.parent_id and p.user_id = s.impersonated_by and p.ended_at is null

@@ -8,7 +8,7 @@ import { buildAccount, buildMember } from '#core/accounts/server/accounts.factor
 import { changeAccountState } from '#core/accounts/server/accounts.service.ts';
 import { changePersonState } from '#core/accounts/server/people.service.ts';
 import { buildActor } from './identity.factory.ts';
-import { authenticate } from './sessions.service.ts';
+import { authenticate } from './bearer.service.ts';
 import { readAccessToken, readOldAccessToken, signAccessToken } from './tokens.service.ts';
 
 const world = await testWorld();

@@ -3,7 +3,6 @@ import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
-import { countNewCustomers } from '#core/accounts/server/look.service.ts';
 import { beyondStandard } from '#core/accounts/accounts.rules.ts';
 import { createAccount, findOperatorAccount, findOwners } from '#core/accounts/server/accounts.service.ts';
 import { findPolicy } from '#core/accounts/server/policy.service.ts';
@@ -32,10 +31,9 @@ import { countMail, findLink, lookAtLink, makeLink, pathOf, slowGuessing, takeLi
 import { voidLinks } from './links.queries.ts';
 import { hashPassword, requireStrong } from './passwords.service.ts';
 import { startSession } from './sessions.service.ts';
+import { requireRoom, takeRoom } from './sign-up-room.service.ts';
 import { arrivalOfLink, finishArrival } from './social-arrivals.service.ts';
 import { tie } from './social-ties.service.ts';
-
-const dayMs = 86_400_000;
 
 /** Who may sign up, and whether the operator's account is still missing. */
 export async function getSignUpPolicy(ctx: Ctx): Promise<ResultIn<typeof identityCalls.signUpPolicy>> {
@@ -59,13 +57,6 @@ export async function signUp(ctx: Ctx, body: Parsed<typeof identityCalls.signUp>
   await requireRoom(ctx);
   await countMail(ctx, { kind: 'sign-up', email });
   await ctx.system.write((tx) => ctx.jobs.enqueue(tx, { job: SIGN_UP_JOB, payload: { email, locale: body.locale } }));
-}
-
-/** Throws `sign_ups_full` when as many accounts were made in the last 24 hours as the operator allows. */
-async function requireRoom(ctx: Ctx): Promise<void> {
-  const { perDay } = (await platformNow(ctx)).signUp;
-  if (perDay !== null && (await countNewCustomers(ctx.system.read, ctx.now() - dayMs)) >= perDay)
-    throw new Failure('sign_ups_full');
 }
 
 /** The job of `signUp`: a link for a new address, a friendly word for one that has an account. */
@@ -182,6 +173,7 @@ export async function register(ctx: Ctx, body: Registration): Promise<SignedIn> 
   const terms = (await termsVersion(ctx)) ?? TERMS_VERSION;
   return ctx.system.write(async (tx) => {
     const link = await takeLink(ctx, tx, { token: body.token, kinds: registering });
+    if (link.kind === 'registration') await takeRoom(ctx, tx, rules.perDay);
     const first = link.kind === 'first-run';
     if (first && (await findOperatorAccount(tx)) !== null) throw new Failure('link_used');
     const userId = await createPerson(ctx, tx, {

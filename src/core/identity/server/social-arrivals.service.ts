@@ -13,6 +13,7 @@ import { countMail, makeLink } from './links.service.ts';
 import { providersOf } from './providers.service.ts';
 import { sessionById } from './sessions.queries.ts';
 import { requireUser } from './sessions.service.ts';
+import { requireRoom } from './sign-up-room.service.ts';
 import { tieAndTell } from './social-ties.service.ts';
 import { arrivalByHash, insertArrival, takeArrival } from './social.queries.ts';
 import type { ArrivalRow } from './social.table.ts';
@@ -21,9 +22,10 @@ const path = '/api';
 /** Throws when the sign-up rule of this installation keeps newcomers out; an address that is not known yet is looked at later. */
 export async function requireOpen(ctx: Ctx, email: string | null): Promise<void> {
   const { policy, domains } = (await platformNow(ctx)).signUp;
-  if (email === null && policy === 'domain') return;
+  if (email === null && policy === 'domain') return requireRoom(ctx);
   const may = maySignUp(policy, domains, email ?? '');
   if (may !== 'yes') throw new Failure(may);
+  await requireRoom(ctx);
 }
 
 type Arriving = { provider: string; claims: Claims; userId: string | null };

@@ -6,6 +6,8 @@ import { buildActor, buildAnswer } from './identity.factory.ts';
 import { createAccountWithOwner } from './operator.service.ts';
 import { buildAuthenticator } from './passkey.factory.ts';
 import { hashPassword } from './passwords.service.ts';
+import { provesBy } from '../social.rules.ts';
+import { providersOf } from './providers.service.ts';
 import { startSession } from './sessions.service.ts';
 import { comeBackFrom, type Someone } from './social.factory.ts';
 import { identitiesOf } from './social.queries.ts';
@@ -163,13 +165,76 @@ describe('ties', () => {
     world.clock.advance(601_000);
     expect(await codeOf(api.social.createPassword({ body: { password } }))).toBe('proof_needed');
     const { url } = await api.social.prove({ params: { provider: 'school' } });
-    expect(new URL(url).searchParams.get('prompt')).toBe('login');
+    const asked = new URL(url).searchParams;
+    expect([asked.get('prompt'), asked.get('max_age')]).toEqual(['login', '0']);
     as({ sub: 'somebody else' });
     expect(await codeOf(api.social.finish({ body: partsOf(await comeBackFrom(url, site)) }))).toBe('identity_taken');
     as({ sub: 'prove', email: 'prove@example.org', email_verified: true });
     const again = await api.social.prove({ params: { provider: 'school' } });
     expect(await api.social.finish({ body: partsOf(await comeBackFrom(again.url, site)) })).toMatchObject({ outcome: 'proven' });
     await api.social.createPassword({ body: { password } });
+  });
+
+  test('a provider where somebody was signed in all along, or that does not say since when, proves nothing', async () => {
+    const { one, actor } = await newcomer({ sub: 'open', email: 'open@example.org', email_verified: true });
+    const api = one.as(actor);
+    world.clock.advance(601_000);
+    const proving = async (change: (asked: URLSearchParams) => void) => {
+      const { url } = await api.social.prove({ params: { provider: 'school' } });
+      const changed = new URL(url);
+      change(changed.searchParams);
+      return codeOf(api.social.finish({ body: partsOf(await comeBackFrom(changed.href, site)) }));
+    };
+    // whoever sits at the browser may change what it asks for
+    expect(
+      await proving((asked) => {
+        asked.delete('max_age');
+        asked.delete('prompt');
+      }),
+    ).toBe('provider_untimed');
+    oidc.state.since = 120;
+    try {
+      expect(
+        await proving((asked) => {
+          asked.set('max_age', '7200');
+          asked.delete('prompt');
+        }),
+      ).toBe('provider_stale');
+    } finally {
+      oidc.state.since = 0;
+    }
+    expect(await codeOf(api.social.createPassword({ body: { password } }))).toBe('proof_needed');
+    expect(await proving(() => undefined)).toBe('fine');
+    await api.social.createPassword({ body: { password } });
+  });
+
+  test('signing in where nobody had to sign in is no proof for whoever has no password; a mailed link sets one', async () => {
+    const email = 'quick@example.org';
+    await newcomer({ sub: 'quick', email, email_verified: true });
+    const one = browser();
+    const { session } = await signInBy(one, 'school');
+    const api = one.as(await actorOf(session?.token ?? ''));
+    expect(await codeOf(api.social.createPassword({ body: { password } }))).toBe('proof_needed');
+    const challenge = await buildAnswer(world.ctx());
+    await browser().api.identity.requestReset({ body: { email, challenge } });
+    await world.runJobs();
+    const mail = (await readMails(world)).find((sent) => sent.recipient === email && sent.bodyText?.includes('update-password'));
+    const token = /token=([\w-]+)/.exec(mail?.bodyText ?? '')?.[1] ?? '';
+    await browser().api.identity.updatePassword({ body: { token, password } });
+  });
+
+  test('the social network never says since when, and a provider that the operator named may leave it out', async () => {
+    network.state.person = { id: '78', name: 'Cy' };
+    const { actor } = await newcomer({ sub: 'cy', email: 'cy@example.org', email_verified: true });
+    expect(await codeOf(browser(actor).api.social.prove({ params: { provider: 'facebook' } }))).toBe('provider_untimed');
+    const none = { provesUntimed: false };
+    expect(provesBy(none, { age: null }, 5)).toBe('provider_untimed');
+    expect(provesBy({ provesUntimed: true }, { age: null }, 5)).toBe('yes');
+    expect([provesBy(none, { age: 35 }, 5), provesBy(none, { age: 36 }, 5)]).toEqual(['yes', 'provider_stale']);
+    // one that says it is believed, named or not
+    expect(provesBy({ provesUntimed: true }, { age: 3600 }, 5)).toBe('provider_stale');
+    const [first, second] = providersOf({ ...world.ctx().config, untimedProof: ['facebook'] });
+    expect([first?.key, first?.provesUntimed, second?.key, second?.provesUntimed]).toEqual(['google', false, 'facebook', true]);
   });
 
   test('one identity belongs to one person', async () => {

@@ -20,11 +20,12 @@ const closing = (server: Server) => () =>
 /** Who is signed in there. */
 export type Someone = { sub: string; email?: string; email_verified?: boolean; name?: string; groups?: string[] };
 export type Loopback = { url: string; close: () => Promise<void> };
-export type OidcServer = Loopback & { state: { person: Someone; asks: 'nothing' | 'a click' } };
+/** `since`: how many seconds ago the person signed in there. */
+export type OidcServer = Loopback & { state: { person: Someone; asks: 'nothing' | 'a click'; since: number } };
 
 /** An OpenID Connect server with one client, `atrium` with the secret `a-client-secret`, that signs in `state.person`. */
 export async function openOidc(returnAddresses: readonly string[]): Promise<OidcServer> {
-  const state: OidcServer['state'] = { person: { sub: 'ada' }, asks: 'nothing' };
+  const state: OidcServer['state'] = { person: { sub: 'ada' }, asks: 'nothing', since: 0 };
   const current: { handler: RequestListener } = { handler: () => undefined };
   const server = createServer((request, response) => current.handler(request, response));
   const url = await listen(server);
@@ -54,7 +55,9 @@ export async function openOidc(returnAddresses: readonly string[]): Promise<Oidc
   });
   const finish = async (request: IncomingMessage, response: ServerResponse) => {
     people.set(state.person.sub, state.person);
-    await provider.interactionFinished(request, response, { login: { accountId: state.person.sub, remember: false } });
+    await provider.interactionFinished(request, response, {
+      login: { accountId: state.person.sub, remember: false, ts: Math.floor(Date.now() / 1000) - state.since },
+    });
   };
   const callback = provider.callback();
   current.handler = (request, response) => {

@@ -1,5 +1,5 @@
 /** Ties between people and providers, and ways to a provider and back; with the system's eyes, because they belong to no account. */
-import { and, asc, eq, gt, gte, lt } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, inArray, lt } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
 import { type ArrivalRow, type FlowRow, type IdentityRow, socialArrivals, socialFlows, userIdentities } from './social.table.ts';
 
@@ -51,6 +51,18 @@ export async function deleteIdentitiesSince(tx: Db, userId: string, since: Date)
 
 export async function insertFlow(tx: Db, row: FlowRow): Promise<void> {
   await tx.insert(socialFlows).values(row);
+}
+
+/** The hash of the newest of these flows that leads to the provider; null when none does. */
+export async function newestFlow(db: Db, hashes: readonly string[], provider: string): Promise<string | null> {
+  if (hashes.length === 0) return null;
+  const [row] = await db
+    .select({ hash: socialFlows.hash })
+    .from(socialFlows)
+    .where(and(inArray(socialFlows.hash, [...hashes]), eq(socialFlows.provider, provider)))
+    .orderBy(desc(socialFlows.createdAt))
+    .limit(1);
+  return row?.hash ?? null;
 }
 
 /** The flow, taken out: each comes back once, whatever becomes of it. */

@@ -10,7 +10,7 @@ import { platformNow } from '#core/platform/server/platform.service.ts';
 import type { SignedIn } from '../identity.contract.ts';
 import { USE_LIMITS } from '../identity.rules.ts';
 import { type socialCalls, STATE_LENGTH } from '../social.contract.ts';
-import { type Claims, FLOW_SECONDS, flowCookie, type Provider, providerOfPath, strangerBy } from '../social.rules.ts';
+import { type Claims, FLOW_SECONDS, flowCookie, type Provider, provesBy, providerOfPath, strangerBy } from '../social.rules.ts';
 import { hasSecondFactor, needsSecondStep } from './factors.service.ts';
 import { emptyUnproven, runsInstallation } from './owner-came.service.ts';
 import { requireProof, settleProof } from './proof.service.ts';
@@ -23,12 +23,14 @@ import { identityBy, insertFlow, takeFlow } from './social.queries.ts';
 import type { FlowRow } from './social.table.ts';
 
 const sealedFor = 'social verifier';
-const cookiePath = '/api/social';
+/** Of the call that takes the way back, and of the token endpoint, which does so, too. */
+const cookiePath = '/api';
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const random = () => Array.from({ length: STATE_LENGTH }, () => letters[randomInt(letters.length)]).join('');
 const isState = (text: string) => text.length === STATE_LENGTH && /^[A-Za-z0-9]+$/.test(text);
-const flowHash = (state: string, cookie: string) => hashToken(`${state}.${cookie}`);
+export const flowHash = (state: string, cookie: string) => hashToken(`${state}.${cookie}`);
 type Answer = ResultIn<typeof socialCalls.finish>;
+type Proof = ReturnType<typeof provesBy>;
 
 /** Whether the operator lets people in by other providers; proving who is there goes on without. */
 const isOffered = async (ctx: Ctx): Promise<boolean> => (await platformNow(ctx)).features.social;
@@ -81,6 +83,9 @@ export async function beginLink(ctx: Ctx, input: { provider: string }): Promise<
 export async function beginProof(ctx: Ctx, input: { provider: string }): Promise<{ url: string }> {
   const actor = requireUser(ctx);
   if (await hasSecondFactor(ctx.system.read, actor.userId)) throw new Failure('wrong_code');
+  const { kind, provesUntimed } = providerBy(ctx, input.provider);
+  // it never says when somebody signed in: told before they go there for nothing
+  if (kind === 'facebook' && !provesUntimed) throw new Failure('provider_untimed');
   return setOut(ctx, input.provider, { intent: 'prove', actor });
 }
 
@@ -117,20 +122,22 @@ export async function finish(ctx: Ctx, body: Body): Promise<Answer> {
     returnTo: returnAddress(ctx, provider),
   });
   if (flow.intent === 'link') return linked(ctx, provider, claims);
-  if (flow.intent === 'prove') return proved(ctx, claims);
+  const proof = provesBy(provider, claims, (ctx.now() - flow.createdAt.getTime()) / 1000);
+  if (flow.intent === 'prove') return proved(ctx, claims, proof);
   const known = await identityBy(ctx.system.read, claims);
-  if (known === null) return stranger(ctx, provider, claims);
-  const session = await signInBy(ctx, { id: known.id, userId: known.userId, provider: provider.key, claims });
+  if (known === null) return stranger(ctx, provider, { claims, proof });
+  const session = await signInBy(ctx, { id: known.id, userId: known.userId, provider: provider.key, claims, proof });
   return { outcome: 'signed-in', session, registration: null };
 }
 
 /** A provider is one factor: where there is a second one, it is asked for. */
-async function signInBy(ctx: Ctx, by: { id: string; userId: string; provider: string; claims: Claims }): Promise<SignedIn> {
+type By = { id: string; userId: string; provider: string; claims: Claims; proof: Proof };
+async function signInBy(ctx: Ctx, by: By): Promise<SignedIn> {
   const { userId } = by;
   const accountId = await openAccountFor(ctx, userId, 'provider');
   const second = await needsSecondStep(ctx, { userId, accountId });
-  // whoever has no password proved just now who is there
-  const proven = !(await hasPassword(ctx, userId));
+  // whoever has no password and signed in there just now proved who is there
+  const proven = by.proof === 'yes' && !(await hasPassword(ctx, userId));
   const opened = await ctx.system.write(async (tx) => {
     await noteTieUse(ctx, tx, by);
     if (second) return null;
@@ -154,10 +161,11 @@ async function linked(ctx: Ctx, provider: Provider, claims: Claims): Promise<Ans
   return { outcome: 'linked', session: null, registration: null };
 }
 
-async function proved(ctx: Ctx, claims: Claims): Promise<Answer> {
+async function proved(ctx: Ctx, claims: Claims, proof: Proof): Promise<Answer> {
   const actor = requireUser(ctx);
   const known = await identityBy(ctx.system.read, claims);
   if (known?.userId !== actor.userId) throw new Failure('identity_taken');
+  if (proof !== 'yes') throw new Failure(proof);
   await ctx.system.write((tx) => settleProof(ctx, tx, { actor, way: known.provider }));
   return { outcome: 'proven', session: null, registration: null };
 }
@@ -172,7 +180,7 @@ async function localOf(ctx: Ctx, email: string | null) {
   };
 }
 
-async function stranger(ctx: Ctx, provider: Provider, claims: Claims): Promise<Answer> {
+async function stranger(ctx: Ctx, provider: Provider, { claims, proof }: { claims: Claims; proof: Proof }): Promise<Answer> {
   const local = claims.emailProven ? await localOf(ctx, claims.email) : null;
   const next = strangerBy(claims, local);
   const one = { provider: provider.key, claims };
@@ -183,7 +191,11 @@ async function stranger(ctx: Ctx, provider: Provider, claims: Claims): Promise<A
     });
     const made = await identityBy(ctx.system.read, claims);
     if (made === null) throw new Failure('flow_unknown');
-    return { outcome: 'signed-in', session: await signInBy(ctx, { id: made.id, userId: local.id, ...one }), registration: null };
+    return {
+      outcome: 'signed-in',
+      session: await signInBy(ctx, { id: made.id, userId: local.id, ...one, proof }),
+      registration: null,
+    };
   }
   if (next === 'sign-in-first' && local !== null) {
     await ctx.system.write((tx) => keepArrival(ctx, tx, { ...one, userId: local.id }));

@@ -34,7 +34,7 @@ describe('the way there and back', () => {
     expect(asked.get('code_challenge')).toMatch(/^[\w-]{43}$/);
     expect(asked.get('redirect_uri')).toBe(`${site}/sign-in/school`);
     expect([asked.get('state'), asked.get('nonce')].map((one) => one?.length)).toEqual([10, 10]);
-    expect(set).toMatchObject([{ httpOnly: true, path: '/api/social', maxAge: 600 }]);
+    expect(set).toMatchObject([{ httpOnly: true, path: '/api', maxAge: 600 }]);
     expect(Buffer.from(set[0]?.value ?? '', 'base64url').length).toBe(32);
   });
 

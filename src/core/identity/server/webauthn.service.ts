@@ -5,10 +5,17 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
+import * as z from 'zod/mini';
 import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { siteUrl } from '#core/outbox/server/outbox.service.ts';
 import { TICKET_SECONDS } from '../identity.rules.ts';
+import {
+  type OptionsToMake,
+  type OptionsToUse,
+  optionsToMake as make,
+  optionsToUse as use,
+} from '../passkey-options.contract.ts';
 import type { NewPasskey, UsedPasskey } from '../safety.contract.ts';
 import type { PasskeyRow } from './safety.table.ts';
 
@@ -28,8 +35,8 @@ export const transportsOf = (given: readonly string[]) => known.filter((one) => 
 const listed = (keys: readonly PasskeyRow[]) =>
   keys.map((key) => ({ id: key.credentialId, transports: transportsOf(key.transports) }));
 
-export function optionsToAdd(ctx: Ctx, person: Person, existing: readonly PasskeyRow[]) {
-  return generateRegistrationOptions({
+export async function optionsToAdd(ctx: Ctx, person: Person, existing: readonly PasskeyRow[]): Promise<OptionsToMake> {
+  const asked = await generateRegistrationOptions({
     rpName: 'Atrium',
     rpID: partyOf(ctx).rpID,
     userID: handleOf(person.userId),
@@ -40,17 +47,19 @@ export function optionsToAdd(ctx: Ctx, person: Person, existing: readonly Passke
     excludeCredentials: listed(existing),
     authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
   });
+  return z.parse(make, asked);
 }
 
 /** Without `keys` any passkey of this site may answer. `holder`: whether the key has to check who holds it. */
 type Use = { keys: readonly PasskeyRow[]; holder: 'preferred' | 'required' };
-export function optionsToUse(ctx: Ctx, { keys, holder }: Use) {
-  return generateAuthenticationOptions({
+export async function optionsToUse(ctx: Ctx, { keys, holder }: Use): Promise<OptionsToUse> {
+  const asked = await generateAuthenticationOptions({
     rpID: partyOf(ctx).rpID,
     userVerification: holder,
     timeout,
     allowCredentials: listed(keys),
   });
+  return z.parse(use, asked);
 }
 
 export type MadePasskey = Pick<PasskeyRow, 'credentialId' | 'publicKey' | 'counter' | 'transports' | 'synced'>;

@@ -30,7 +30,7 @@ export function EmailSection({ profile, change }: { profile: Profile; change: Em
               )
             }
           >
-            {say(sentTo === null ? 'profile.pendingEmail' : 'profile.emailSent', { email: waiting })}
+            {say(sentTo === null ? 'profile.pendingEmail' : 'profile.emailSent', { email: `\u2066${waiting}\u2069` })}
           </Banner>
         </div>
       )}

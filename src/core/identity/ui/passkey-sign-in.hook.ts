@@ -5,7 +5,11 @@ import { askPasskey } from './blocks/passkey.hook.ts';
 import { useSafety } from './blocks/safety-api.hook.ts';
 import { identityText } from './identity-text.hook.ts';
 import { useExplained } from './refusal.hook.ts';
+import type { UsedPasskey } from '../safety.contract.ts';
 import { type Second, secondOf } from './second-step.hook.ts';
+
+/** What a passkey answered, and to which question. */
+export type Answered = { ticket: string; response: UsedPasskey };
 
 /** Signing in by a passkey: alone, or as the second step of `ticket`. `onSecond` is told when a code is asked besides. */
 export function usePasskeySignIn(ticket: string | null, onSecond?: (second: Second) => void) {
@@ -15,21 +19,24 @@ export function usePasskeySignIn(ticket: string | null, onSecond?: (second: Seco
   const failureText = useFailureText(say);
   const explained = useExplained();
   const [state, setState] = useState<{ busy: boolean; failure: string | null }>({ busy: false, failure: null });
-  const go = async () => {
+  const enter = async (answered: () => Promise<Answered>) => {
     setState({ busy: true, failure: null });
     try {
-      const { token } = await explained(async () => {
-        const asked = await safety.passkeyLoginOptions({ body: ticket === null ? {} : { ticket } });
-        const response = await askPasskey(asked.options);
-        return safety.passkeyLogin({ body: { ticket: asked.ticket, response } });
-      });
+      const { token } = await explained(async () => safety.passkeyLogin({ body: await answered() }));
+      // busy until the shell has led on: whoever is in is offered nothing more
       await accept(token);
-      setState({ busy: false, failure: null });
     } catch (error) {
       const second = secondOf(error);
       if (second !== null) onSecond?.(second);
       setState({ busy: false, failure: second === null ? failureText(error) : null });
     }
   };
-  return { ...state, go };
+  const go = () =>
+    enter(async () => {
+      const asked = await safety.passkeyLoginOptions({ body: ticket === null ? {} : { ticket } });
+      return { ticket: asked.ticket, response: await askPasskey(asked.options) };
+    });
+  /** With one that the browser offered in the field. */
+  const take = (answered: Answered) => enter(() => Promise.resolve(answered));
+  return { ...state, go, take };
 }

@@ -84,7 +84,7 @@ function About({ profile }: { profile: Profile }) {
         {profile.pendingEmail !== null && (
           <div>
             <dt>{say('profile.newEmail')}</dt>
-            <dd>{say('profile.pendingEmail', { email: profile.pendingEmail })}</dd>
+            <dd>{say('profile.pendingEmail', { email: `\u2066${profile.pendingEmail}\u2069` })}</dd>
           </div>
         )}
         <div>

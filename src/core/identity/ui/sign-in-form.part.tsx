@@ -7,6 +7,7 @@ import { usePasskeyTrouble } from './blocks/passkey.hook.ts';
 import { Refused } from './card.part.tsx';
 import { identityText } from './identity-text.hook.ts';
 import s from './login.module.css';
+import { usePasskeyOffer } from './passkey-offer.hook.ts';
 import { usePasskeySignIn } from './passkey-sign-in.hook.ts';
 import { PasswordField } from './password-field.part.tsx';
 import { useBotProof } from './bot-proof.hook.ts';
@@ -18,7 +19,7 @@ type Props = { onSecond: (second: Second) => void; email?: string };
 /** E-mail and password, or a passkey; afterwards the shell leads to where the person wanted to go. */
 export function SignInForm({ onSecond, email = '' }: Props) {
   const say = identityText();
-  const { login } = useAuth();
+  const { login, loggedIn } = useAuth();
   const prove = useBotProof();
   const explained = useExplained();
   const form = useDraftForm({
@@ -33,6 +34,8 @@ export function SignInForm({ onSecond, email = '' }: Props) {
         onSecond(second);
       }),
   });
+  const passkey = usePasskeySignIn(null, onSecond);
+  usePasskeyOffer({ resting: passkey.busy || form.saving || loggedIn, take: passkey.take });
   return (
     <form method="post" className={s.form} onSubmit={form.submit} noValidate>
       <Refused text={form.failure} />
@@ -43,7 +46,7 @@ export function SignInForm({ onSecond, email = '' }: Props) {
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         inputMode="email"
         dir="ltr"
-        autoComplete="username"
+        autoComplete="username webauthn"
         autoCapitalize="none"
         spellCheck={false}
         {...form.input('email')}
@@ -57,16 +60,15 @@ export function SignInForm({ onSecond, email = '' }: Props) {
       <Button type="submit" variant="filled" size="md" fullWidth loading={form.saving}>
         {say('login.submit')}
       </Button>
-      <ByPasskey onSecond={onSecond} />
+      <ByPasskey passkey={passkey} />
     </form>
   );
 }
 
 /** Without e-mail and password: the browser knows who the passkey belongs to. */
-function ByPasskey({ onSecond }: Pick<Props, 'onSecond'>) {
+function ByPasskey({ passkey: { busy, failure, go } }: { passkey: ReturnType<typeof usePasskeySignIn> }) {
   const say = identityText();
   const trouble = usePasskeyTrouble();
-  const { busy, failure, go } = usePasskeySignIn(null, onSecond);
   const impossible = trouble === 'insecure' || trouble === 'unsupported';
   return (
     <>

@@ -56,7 +56,7 @@ function Confirm({ token, view }: { token: string; view: LinkView }) {
   const say = identityText();
   const { loggedIn } = useAuth();
   const { at, failure, confirm } = useConfirm(token);
-  const email = view.email ?? '';
+  const email = `\u2066${view.email ?? ''}\u2069`;
   if (at === 'changed')
     return (
       <>
@@ -92,7 +92,7 @@ function OtherPerson({ name, email }: { name: string; email: string }) {
   return (
     <>
       <CardHead icon={IconUserCircle} title={say('verify.otherTitle', { name })}>
-        {say('verify.other', { email })}
+        {say('verify.other', { email: `\u2066${email}\u2069` })}
       </CardHead>
       <div className={s.acts}>
         <Button variant="filled" size="md" fullWidth onClick={() => void logout()}>

@@ -1,5 +1,6 @@
 import { and, count, desc, eq, inArray, isNotNull, isNull, lt } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
+import { totalOf } from '#kit/server/total.ts';
 import { type NoticeRecord, notices } from './outbox.table.ts';
 
 export async function insertNotice(tx: Db, row: NoticeRecord): Promise<void> {
@@ -29,6 +30,9 @@ export function noticesPage(
     .orderBy(desc(notices.id))
     .limit(page.limit);
 }
+
+export const totalNotices = (db: Db, owner: NoticeOwner, filter: NoticeFilter): Promise<number | undefined> =>
+  totalOf(db, notices, and(mine(owner), read[filter]));
 
 export async function countNotices(db: Db, owner: NoticeOwner, filter: NoticeFilter): Promise<number> {
   const [row] = await db

@@ -8,7 +8,7 @@ import { cursorOfId, idOfCursor } from '#core/audit/server/audit.service.ts';
 import type { noticesCalls } from '../outbox.contract.ts';
 import { isLocalPath } from '../outbox.rules.ts';
 import { wants } from './choices.service.ts';
-import { countNotices, insertNotice, markNotices, type NoticeOwner, noticesPage } from './notices.queries.ts';
+import { countNotices, insertNotice, markNotices, type NoticeOwner, noticesPage, totalNotices } from './notices.queries.ts';
 import type { NoticeData } from './outbox.table.ts';
 
 /** `kind` names the words that the screen shows with `data`; `link` is a path of this site. */
@@ -57,7 +57,7 @@ export async function listNotices(
       createdAt: row.createdAt.getTime(),
     })),
     next: rows.length > query.limit && last !== undefined ? cursorOfId(last.id) : null,
-    total: await countNotices(ctx.db.read, owner, filter),
+    total: await totalNotices(ctx.db.read, owner, filter),
     unread: await countNotices(ctx.db.read, owner, 'unread'),
   };
 }

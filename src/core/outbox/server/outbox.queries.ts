@@ -1,5 +1,6 @@
 import { and, count, desc, eq, ilike, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
+import { amongIds, fewOf, totalOf } from '#kit/server/total.ts';
 import type { MailState } from '../outbox.rules.ts';
 import { type MailRecord, outboxMails } from './outbox.table.ts';
 
@@ -73,13 +74,24 @@ export async function deleteMailsBefore(tx: Db, at: Date): Promise<void> {
   await tx.delete(outboxMails).where(and(lt(outboxMails.createdAt, at), ne(outboxMails.state, 'queued')));
 }
 
-export type MailFilter = { state: MailState | null; search: string | null };
+export type MailFilter = {
+  state: MailState | null;
+  search: string | null;
+  /** Nothing but these. */
+  ids?: readonly string[] | undefined;
+};
 function matching(filter: MailFilter) {
   const pattern = `%${(filter.search ?? '').replace(/[\\%_]/g, '\\$&')}%`;
   return and(
     filter.state === null ? undefined : eq(outboxMails.state, filter.state),
     filter.search === null ? undefined : or(ilike(outboxMails.recipient, pattern), ilike(outboxMails.subject, pattern)),
+    amongIds(outboxMails.id, filter.ids),
   );
+}
+/** The same with the ids of what is searched for, where they are few. */
+export async function narrowedMails(db: Db, filter: MailFilter): Promise<MailFilter> {
+  if (filter.search === null) return filter;
+  return { ...filter, ids: await fewOf(db, { from: outboxMails, id: outboxMails.id }, matching(filter)) };
 }
 
 /** Newest first; `before` is the id of the last mail of the page before. */
@@ -93,13 +105,14 @@ export function mailsPage(db: Db, filter: MailFilter, page: { before: string | n
     .limit(page.limit);
 }
 
-export async function countMails(db: Db, filter: MailFilter): Promise<number> {
-  const [row] = await db.select({ n: count() }).from(outboxMails).where(matching(filter));
-  return row?.n ?? 0;
-}
+export const countMails = (db: Db, filter: MailFilter): Promise<number | undefined> => totalOf(db, outboxMails, matching(filter));
 
-/** Mails by state, for the operator's dashboard. */
+/** Mails that were not sent by state, for the operator's dashboard. */
 export async function mailCounts(db: Db): Promise<Record<string, number>> {
-  const rows = await db.select({ state: outboxMails.state, n: count() }).from(outboxMails).groupBy(outboxMails.state);
+  const rows = await db
+    .select({ state: outboxMails.state, n: count() })
+    .from(outboxMails)
+    .where(sql`${outboxMails.state} <> 'sent'`)
+    .groupBy(outboxMails.state);
   return Object.fromEntries(rows.map((row) => [row.state, row.n]));
 }

@@ -2,6 +2,7 @@ import nodemailer from 'nodemailer';
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { Failure, notAllowed, notFound } from '#kit/errors.ts';
 import { isId } from '#kit/ids.ts';
+import { fillOf } from '#kit/colour.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/ids.ts';
@@ -26,6 +27,7 @@ import {
   mailById,
   mailCounts,
   mailsPage,
+  narrowedMails,
   requeueMail,
   settleMail,
 } from './outbox.queries.ts';
@@ -88,7 +90,7 @@ export async function sendMail(ctx: Ctx, tx: Db, mail: MailOut): Promise<void> {
     link: mail.path === undefined ? null : site + mail.path,
     also: mail.alsoPath === undefined ? null : site + mail.alsoPath,
     site: new URL(site).host,
-    accent: mail.accent ?? look?.accent ?? brand?.accent ?? MAIL_ACCENT,
+    accent: fillOf(mail.accent ?? look?.accent ?? brand?.accent ?? MAIL_ACCENT),
     footer: look?.footer ?? null,
   });
   const id = newId(ctx.now());
@@ -251,7 +253,8 @@ export async function listMails(
   query: Parsed<typeof outboxCalls.list>['query'],
 ): Promise<ResultIn<typeof outboxCalls.list>> {
   requireOperator(ctx);
-  const filter = { state: query.state ?? null, search: query.search === undefined || query.search === '' ? null : query.search };
+  const search = query.search === undefined || query.search === '' ? null : query.search;
+  const filter = await narrowedMails(ctx.system.read, { state: query.state ?? null, search });
   const rows = await mailsPage(ctx.system.read, filter, { before: idOfCursor(query.cursor), limit: query.limit + 1 });
   const shown = rows.slice(0, query.limit);
   const last = shown.at(-1);

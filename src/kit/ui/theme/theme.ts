@@ -43,7 +43,7 @@ const components = {
   PasswordInput: { defaultProps: { size: 'sm' }, classNames: { innerInput: parts.inner } },
   NativeSelect: { defaultProps: { size: 'sm' } },
   Select: { defaultProps: { size: 'sm', allowDeselect: false } },
-  Checkbox: { defaultProps: { size: '16px', radius: 4 }, classNames: { input: parts.check } },
+  Checkbox: { defaultProps: { size: '16px', radius: 4 }, classNames: { input: parts.check, label: parts.checkLabel } },
   Switch: { defaultProps: { size: 'sm' }, classNames: { track: parts.track } },
   SegmentedControl: {
     defaultProps: { size: 'sm', transitionDuration: 150 },

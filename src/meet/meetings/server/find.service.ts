@@ -1,5 +1,6 @@
 /** Which meeting is asked for, and what the asking person may do with it. */
 import { notFound } from '#kit/errors.ts';
+import type { ReachedThing } from '#kit/reach.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { actorOf, eyesOf, type RoomView } from '#meet/rooms/server/access.service.ts';
 import { visibleRooms } from '#meet/rooms/server/live.service.ts';
@@ -9,17 +10,21 @@ import { meetingById, type MeetingRow } from './meetings.queries.ts';
 
 export type MeetingView = { row: MeetingRow; room: RoomView | null; role: RoomRole; rights: MeetingRights };
 
-/** A meeting as statements name it: by its room. */
-const thingOf = (row: MeetingRow, { own }: { own: boolean }) => ({ names: namesOfRoom(row.roomId), own });
+/** A room that went to another account does not take its former account's meetings along. */
+const roomHeld = (row: MeetingRow, room: RoomView | undefined) => (room?.row.accountId === row.accountId ? room : undefined);
+/** A meeting as statements name it: by its room and the room's tags. */
+function thingOf(row: MeetingRow, room: RoomView | undefined, { own }: { own: boolean }): ReachedThing {
+  const tagKeys = roomHeld(row, room)?.row.tagKeys ?? [];
+  return { names: namesOfRoom(row.roomId === null ? null : { id: row.roomId, tagKeys }), own };
+}
 
 /** The role in the meeting's room; without a room to look at, what the account gives. */
 function roleFor(ctx: Ctx, row: MeetingRow, room: RoomView | undefined): RoomRole {
   const actor = actorOf(ctx);
-  // a room that went to another account does not take its former account's meetings along
-  const inRoom = room !== undefined && room.row.accountId === row.accountId ? room.role : 'stranger';
+  const inRoom = roomHeld(row, room)?.role ?? 'stranger';
   // looking across accounts is asked for meetings themselves
   if (inRoom !== 'stranger' && inRoom !== 'operator') return inRoom;
-  const manages = actor.policy?.may('rooms.manage', thingOf(row, { own: false })) ?? actor.scope.includes('rooms.manage');
+  const manages = actor.policy?.may('rooms.manage', thingOf(row, room, { own: false })) ?? actor.scope.includes('rooms.manage');
   if (actor.accountId === row.accountId) return manages ? 'manager' : 'colleague';
   return seesEverywhere(actor, 'meetings.view') ? 'operator' : 'stranger';
 }
@@ -39,7 +44,7 @@ export async function viewMeetings(ctx: Ctx, rows: readonly MeetingRow[]): Promi
     const inside = accountId === row.accountId ? policy : undefined;
     const may =
       inside !== undefined
-        ? (asked: { action: string; own: boolean }) => inside.may(asked.action, thingOf(row, asked))
+        ? (asked: { action: string; own: boolean }) => inside.may(asked.action, thingOf(row, room, asked))
         : (asked: { action: string; own: boolean }) =>
             asked.own && (role === 'operator' ? seesEverywhere(actor, asked.action) : scope.includes(asked.action));
     const seen =

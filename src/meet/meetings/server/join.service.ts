@@ -3,6 +3,7 @@ import type { JoinParams } from '@atrium/bbb/params';
 import { Failure, notAllowed, notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { hmacHex, newToken, sameText } from '#kit/server/secrets.ts';
+import { brandFor } from '#core/accounts/server/brand.service.ts';
 import { findAccount } from '#core/accounts/server/accounts.service.ts';
 import { findPerson } from '#core/accounts/server/people.service.ts';
 import { platformNow } from '#core/platform/server/platform.service.ts';
@@ -49,6 +50,11 @@ async function openRoom(ctx: Ctx, slug: string) {
 
 const skipsLobby = (view: RoomView) => belongs(view.role) || view.role === 'colleague';
 
+async function houseOf(ctx: Ctx, accountId: string) {
+  const look = await brandFor(ctx.system.read, accountId);
+  return look === null ? null : { name: look.name, accent: look.accent, logo: look.logo };
+}
+
 export async function publicRoom(ctx: Ctx, slug: string): Promise<ResultIn<typeof meetingsCalls.publicRoom>> {
   const { view, account } = await openRoom(ctx, slug);
   const { row } = view;
@@ -57,7 +63,7 @@ export async function publicRoom(ctx: Ctx, slug: string): Promise<ResultIn<typeo
   return {
     slug: row.slug,
     name: row.name,
-    account: { name: account.name, branding: account.branding },
+    account: { name: account.name, branding: account.branding, house: await houseOf(ctx, account.id) },
     host: host?.name ?? '',
     state: row.liveState === 'live' ? 'live' : 'idle',
     people: row.livePeople,
@@ -158,6 +164,12 @@ async function isLost(ctx: Ctx, server: ServerRow, meeting: MeetingRow): Promise
   }
 }
 
+/** A meeting on our own pages is told whose room it is, so that they wear its look. */
+function wearing(ctx: Ctx, seat: Seat, entered: Entered): Entered {
+  if (typeof entered === 'string' || !entered.url.startsWith(`${siteUrl(ctx)}/m?`)) return entered;
+  return { url: `${entered.url}&room=${encodeURIComponent(seat.room.slug)}` };
+}
+
 /** Throws `server_insecure` for an address to which nobody is sent from here. */
 function safely(ctx: Ctx, server: ServerRow, entered: Entered): Entered {
   if (typeof entered === 'string' || mayLeadTo(siteUrl(ctx), entered.url)) return entered;
@@ -176,7 +188,7 @@ async function enter(ctx: Ctx, meeting: MeetingRow, seat: Seat): Promise<Entered
     return safely(ctx, server, { url: clientFor(ctx, server).joinUrl(params) });
   }
   try {
-    return safely(ctx, server, await takePlace(ctx, server, { meeting, params }));
+    return safely(ctx, server, wearing(ctx, seat, await takePlace(ctx, server, { meeting, params })));
   } catch (error) {
     const failed = failureCode(error);
     if (failed === null) throw error;

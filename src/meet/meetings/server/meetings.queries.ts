@@ -1,6 +1,8 @@
 import { and, asc, count, desc, eq, gte, ilike, inArray, isNull, lt, max, ne, or, type SQL, sql, sum } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
-import { idsNamed, reachSql } from '#kit/server/reach-sql.ts';
+import { idsNamed, keysNamed, reachSql } from '#kit/server/reach-sql.ts';
+import { taggedRooms } from '#meet/rooms/server/live.service.ts';
+import { amongIds, fewOf, totalOf } from '#kit/server/total.ts';
 import type { Reach } from '#kit/reach.ts';
 import type { SeenAttendee } from '../meetings.rules.ts';
 import { meetings } from './meetings.table.ts';
@@ -148,15 +150,20 @@ export type MeetingFilter = {
   roomIds: readonly string[] | null;
   state: 'live' | 'past' | undefined;
   search: string | undefined;
+  /** Nothing but these. */
+  ids?: readonly string[] | undefined;
   /** What statements leave of the person's own account, and the rooms that count as theirs; left out: all of it. */
   reach?: { accountId: string; see: Reach; lead: Reach; ownRooms: readonly string[] };
 };
 const pattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 const inRooms = (ids: readonly string[]): SQL => (ids.length === 0 ? sql`false` : inArray(meetings.roomId, [...ids]));
-const named = (names: readonly string[]): SQL => inRooms(idsNamed(names, 'room'));
 function reached(reach: MeetingFilter['reach']): SQL | undefined {
   if (reach === undefined) return undefined;
+  const named = (names: readonly string[]): SQL => {
+    const [itself, keys] = [inRooms(idsNamed(names, 'room')), keysNamed(names)];
+    return keys.length === 0 ? itself : sql`(${itself} or ${meetings.roomId} in ${taggedRooms(reach.accountId, keys)})`;
+  };
   const own = sql`(${inRooms(reach.ownRooms)} or ${reachSql(reach.lead, { own: sql`false`, named })})`;
   return or(ne(meetings.accountId, reach.accountId), reachSql(reach.see, { own, named }));
 }
@@ -174,7 +181,14 @@ function matching(filter: MeetingFilter): SQL | undefined {
     states,
     reached(filter.reach),
     filter.search === undefined || filter.search === '' ? undefined : ilike(meetings.name, pattern(filter.search)),
+    amongIds(meetings.id, filter.ids),
   );
+}
+
+/** The same with the ids of what is searched for, where they are few. */
+export async function narrowedMeetings(system: Db, filter: MeetingFilter): Promise<MeetingFilter> {
+  if (filter.search === undefined || filter.search === '') return filter;
+  return { ...filter, ids: await fewOf(system, { from: meetings, id: meetings.id }, matching(filter)) };
 }
 
 const running = sql<boolean>`(${meetings.state} in ('starting', 'live'))`;
@@ -195,8 +209,15 @@ export function listMeetings(
     .limit(page.limit);
 }
 
-export async function countMeetings(db: Db, filter: MeetingFilter): Promise<number> {
-  const [row] = await db.select({ n: count() }).from(meetings).where(matching(filter));
+export const countMeetings = (db: Db, filter: MeetingFilter): Promise<number | undefined> =>
+  totalOf(db, meetings, matching(filter));
+
+/** Of those that fit, how many start or run: few enough to be counted to the end. */
+export async function countLive(db: Db, filter: MeetingFilter): Promise<number> {
+  const [row] = await db
+    .select({ n: count() })
+    .from(meetings)
+    .where(matching({ ...filter, state: 'live' }));
   return row?.n ?? 0;
 }
 

@@ -12,8 +12,10 @@ import { isEndToken, roomUrl } from './create-params.service.ts';
 import { findMeeting, type MeetingView, viewMeetings } from './find.service.ts';
 import {
   claimInfo,
+  countLive,
   countMeetings,
   listMeetings,
+  narrowedMeetings,
   meetingById,
   type MeetingFilter,
   type MeetingRow,
@@ -97,11 +99,11 @@ export async function list(ctx: Ctx, query: MeetingsQuery): Promise<ResultIn<typ
   const actor = actorOf(ctx);
   if (!actor.scope.includes('meetings.view')) throw notAllowed('meetings.view');
   const db = query.view === 'account' && seesEverywhere(actor, 'meetings.view') ? ctx.system.read : ctx.db.read;
-  const filter = await filterOf(ctx, query);
+  const filter = await narrowedMeetings(ctx.system.read, await filterOf(ctx, query));
   const [rows, total, live] = await Promise.all([
     listMeetings(db, filter, { after: afterOf(query.cursor), limit: query.limit + 1 }),
     countMeetings(db, filter),
-    countMeetings(db, { ...filter, state: 'live' }),
+    countLive(db, filter),
   ]);
   const shown = rows.slice(0, query.limit);
   const last = shown.at(-1);

@@ -1,7 +1,7 @@
 import { IconChevronDown, IconWorld } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { accentCss, isColour } from '#kit/colour.ts';
 import { Wordmark } from '#kit/ui/brand.tsx';
-import { cssVars } from '#kit/ui/css-vars.ts';
 import { LanguagePicker } from '#kit/ui/language-picker.tsx';
 import { Link } from '#kit/ui/link.tsx';
 import { localeNames } from '#kit/ui/text/locale.ts';
@@ -22,33 +22,30 @@ function Language() {
   );
 }
 
-/** Buttons take the colour of the house; it was checked for white words when it was set. */
-function coloursOf(accent: string | null | undefined) {
-  if (accent === null || accent === undefined) return {};
-  const hover = `color-mix(in srgb, ${accent} 86%, #000)`;
-  return {
-    style: cssVars({
-      '--at-accent': accent,
-      '--at-accent-hover': hover,
-      '--mantine-primary-color-filled': accent,
-      '--mantine-primary-color-filled-hover': hover,
-    }),
-  };
+/** Everything inside takes the colour of the house, made readable in both schemes. */
+function Accent({ accent }: { accent: string }) {
+  return isColour(accent) ? <style>{accentCss(accent, `[data-accent="${accent}"]`)}</style> : null;
 }
 
-/** Around everything before and after a meeting: whose house it is, and in which language. `account` stands beside the mark, or its logo does. */
+/**
+ * Around everything before, in and after a meeting: whose house it is, and in which language. `account` stands beside the mark, or its
+ * logo does; what it did not set is the look of the vendor who brought it in.
+ */
 export function DoorFrame({ account, children }: { account?: PublicRoom['account']; children: ReactNode }) {
   const say = meetingsText();
-  const { accent, logo, footer } = account?.branding ?? {};
+  const { logo, footer } = account?.branding ?? {};
+  const house = account?.house ?? null;
+  const accent = account?.branding.accent ?? house?.accent ?? null;
   const hasLogo = typeof logo === 'string';
   return (
-    <div className={s.frame} {...coloursOf(accent)}>
+    <div className={s.frame} {...(accent !== null && { 'data-accent': accent })}>
+      {accent !== null && <Accent accent={accent} />}
       <header className={s.top}>
         {account !== undefined && hasLogo ? (
           <img src={logo} alt={account.name} height={32} className={s.logo} />
         ) : (
           <Link to="/" title={say('door.home')}>
-            <Wordmark size={24} />
+            <Wordmark size={24} house={house} />
           </Link>
         )}
         {account !== undefined && !hasLogo && <bdi className={`small quiet cut ${s.account}`}>{account.name}</bdi>}
@@ -63,4 +60,13 @@ export function DoorFrame({ account, children }: { account?: PublicRoom['account
       )}
     </div>
   );
+}
+
+/** Whose meeting it is, small, for the bar inside; null where it is the product's own look. */
+export function RoomMark({ account }: { account: PublicRoom['account'] }) {
+  const { house, branding } = account;
+  const logo = branding.logo ?? house?.logo ?? null;
+  const name = branding.logo === null && house !== null ? house.name : account.name;
+  if (logo !== null) return <img src={logo} alt={name} height={24} className={s.roomMark} />;
+  return house === null ? null : <bdi className={`small strong cut ${s.roomMarkName}`}>{name}</bdi>;
 }

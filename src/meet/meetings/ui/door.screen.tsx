@@ -23,16 +23,27 @@ export function Screen() {
   useEffect(() => {
     if (at === 'room' && loggedIn) void revalidate();
   }, [at, loggedIn, revalidate]);
-  if (at === 'meeting' && token !== null) return <LiveMeeting sessionToken={token} />;
+  if (at === 'meeting' && token !== null) return <LiveMeeting sessionToken={token} account={room?.account ?? null} />;
   if (at === 'unknown') return <UnknownRoom slug={slug} />;
   return room === null ? <DoorCode /> : <DoorRoom key={slug} first={room} />;
 }
 
-type Found = { at: 'meeting' | 'code' | 'unknown'; room: null } | { at: 'room'; room: PublicRoom };
+/** The room that a meeting says it belongs to, for its look alone: a meeting goes on whatever becomes of the answer. */
+async function roomOfMeeting(api: LoadContext['api'], slug: string | null): Promise<PublicRoom | null> {
+  if (slug === null) return null;
+  return api(meetingsApi)
+    .meetings.publicRoom({ params: { slug } })
+    .catch(() => null);
+}
+
+type Found =
+  | { at: 'code' | 'unknown'; room: null }
+  | { at: 'meeting'; room: PublicRoom | null }
+  | { at: 'room'; room: PublicRoom };
 export const load = async ({ answer, api, params, url }: LoadContext): Promise<Found> => {
   if (url.searchParams.has(tokenParameter)) {
-    await LiveMeeting.preload();
-    return { at: 'meeting', room: null };
+    const [room] = await Promise.all([roomOfMeeting(api, url.searchParams.get('room')), LiveMeeting.preload()]);
+    return { at: 'meeting', room };
   }
   const { slug } = params;
   if (slug === undefined) {

@@ -1,4 +1,7 @@
 import { loadable } from '#kit/ui/loadable.tsx';
+import type { PublicRoom } from '../meetings.contract.ts';
 
 /** The meeting itself is a large part: it is loaded with the first page that has a session. */
-export const LiveMeeting = loadable<{ sessionToken: string }>(async () => (await import('./meeting-page.part.tsx')).MeetingPage);
+export const LiveMeeting = loadable<{ sessionToken: string; account: PublicRoom['account'] | null }>(
+  async () => (await import('./meeting-page.part.tsx')).MeetingPage,
+);

@@ -6,7 +6,8 @@ import { touchFacts } from '#kit/facts.ts';
 import { isLocalPath } from '#kit/ui/auth/redirect-path.ts';
 import { usePageTitle } from '#kit/ui/page.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
-import { DoorFrame } from './door-frame.part.tsx';
+import { DoorFrame, RoomMark } from './door-frame.part.tsx';
+import type { PublicRoom } from '../meetings.contract.ts';
 import { engineText } from './engine-text.hook.ts';
 
 /** Of several engines on one machine, an address names the one that holds the meeting; without a name it is the first. */
@@ -30,8 +31,9 @@ function wayOf(state: unknown) {
   };
 }
 
+type Props = { sessionToken: string /** Whose meeting it is, where that is known. */; account: PublicRoom['account'] | null };
 /** The meeting in the whole window; afterwards back to where one came from. */
-export function MeetingPage({ sessionToken }: { sessionToken: string }) {
+export function MeetingPage({ sessionToken, account }: Props) {
   const text = engineText();
   const { locale, dir } = useReader();
   const location = useLocation();
@@ -46,7 +48,7 @@ export function MeetingPage({ sessionToken }: { sessionToken: string }) {
     else window.location.assign(target.href);
   };
   return (
-    <DoorFrame>
+    <DoorFrame {...(account !== null && { account })}>
       <MeetingRoom
         key={sessionToken}
         base={engineBase(location.search)}
@@ -56,6 +58,7 @@ export function MeetingPage({ sessionToken }: { sessionToken: string }) {
         text={text}
         preset={preset}
         touch={touchFacts}
+        mark={account === null ? null : <RoomMark account={account} />}
         onTitle={setTitle}
         onLeave={leave}
       />

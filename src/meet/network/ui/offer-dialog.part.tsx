@@ -1,7 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '#kit/ui/api.tsx';
-import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { Dialog } from '#kit/ui/dialog.tsx';
 import dialogs from '#kit/ui/dialog.module.css';
 import { Banner } from '#kit/ui/feedback.tsx';
@@ -20,7 +19,6 @@ export function OfferDialog({ onClose }: { onClose: () => void }) {
   const api = useApi(networkApi);
   const rooms = useApi(roomsApi);
   const refresh = useNetworkRefresh();
-  const { user } = useAuth();
   const { data: partners } = useQuery(partnersQuery(api));
   const { data: list } = useQuery(
     callQuery({
@@ -42,7 +40,8 @@ export function OfferDialog({ onClose }: { onClose: () => void }) {
       onClose();
     },
   });
-  const own = (list?.items ?? []).filter((room) => room.account === undefined || room.account?.id === user?.account?.id);
+  // a room of another account is named with it
+  const own = (list?.items ?? []).filter((room) => room.account === null);
   const agreed = (partners?.items ?? []).filter((one) => one.state === 'accepted');
   return (
     <Dialog title={say('offers.add')} width={480} onClose={onClose}>

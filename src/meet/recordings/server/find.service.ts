@@ -18,9 +18,10 @@ export async function viewRecordings(ctx: Ctx, rows: readonly RecordingRow[]): P
   return rows.map((row) => {
     const room = row.roomId === null ? undefined : rooms.get(row.roomId);
     // a room that went to another account does not take its former account's recordings along
-    const inRoom = room !== undefined && room.row.accountId === row.accountId ? room.part : null;
-    const role = roleFor(asker, row, inRoom);
-    return { row, room: inRoom === null ? null : (room ?? null), role, rights: rightsFor(asker, row, role) };
+    const held = room?.row.accountId === row.accountId ? room : null;
+    const facts = { ...row, tagKeys: held?.row.tagKeys ?? [] };
+    const role = roleFor(asker, facts, held?.part ?? null);
+    return { row, room: held, role, rights: rightsFor(asker, facts, role) };
   });
 }
 

@@ -17,6 +17,7 @@ import {
   type After,
   bytesOf,
   countRecordings,
+  narrowedRecordings,
   listRecordings,
   pageKey,
   type RecordingFilter,
@@ -135,7 +136,7 @@ export async function list(ctx: Ctx, query: RecordingsQuery): Promise<ResultIn<t
   if (!actor.scope.includes('recordings.view')) throw notAllowed('recordings.view');
   const everywhere = query.view !== 'mine' && seesEverywhere(actor, 'recordings.view');
   const db = everywhere ? ctx.system.read : ctx.db.read;
-  const filter: RecordingFilter = {
+  const filter = await narrowedRecordings(ctx.system.read, {
     accountId: query.view === 'mine' || everywhere ? null : actor.accountId,
     sight: await sightOf(ctx, query),
     bin: query.view === 'bin' ? 'in' : 'out',
@@ -146,7 +147,7 @@ export async function list(ctx: Ctx, query: RecordingsQuery): Promise<ResultIn<t
     since: query.since === undefined ? undefined : new Date(query.since),
     search: query.search,
     ...reachIn(actor),
-  };
+  });
   const [rows, total] = await Promise.all([
     listRecordings(db, filter, {
       sort: query.sort,

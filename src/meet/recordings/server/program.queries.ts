@@ -75,7 +75,10 @@ export async function programMark(db: Db, filter: ProgramFilter, page: { offset:
 }
 
 /** How many of an account are in one of these states, from what is counted as they change. */
-async function countedRecordings(db: Db, { accountId, states }: ProgramFilter): Promise<number> {
+export async function countedRecordings(
+  db: Db,
+  { accountId, states }: Pick<ProgramFilter, 'accountId' | 'states'>,
+): Promise<number> {
   const { rows } = await db.execute<{ n: number }>(sql`
     select coalesce(sum(n), 0)::int as n from recording_counts
     where account_id = ${accountId} and state = any(${sql.param([...states])}::text[])`);

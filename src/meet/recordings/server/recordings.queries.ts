@@ -16,7 +16,9 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
-import type { RecordingSort, RecordingState, Visibility } from '../recordings.rules.ts';
+import { amongIds, fewOf, totalOf } from '#kit/server/total.ts';
+import { type RecordingSort, type RecordingState, recordingStates, type Visibility } from '../recordings.rules.ts';
+import { countedRecordings } from './program.queries.ts';
 import { recordings } from './recordings.table.ts';
 import { reached, type Sight, type SightReach } from './sight.queries.ts';
 
@@ -91,6 +93,8 @@ export type RecordingFilter = {
   meetingId: string | undefined;
   since: Date | undefined;
   search: string | undefined;
+  /** Nothing but these. */
+  ids?: readonly string[] | undefined;
   reach?: SightReach;
 };
 
@@ -108,7 +112,14 @@ function matching(filter: RecordingFilter): SQL | undefined {
     meetingId === undefined ? undefined : eq(recordings.meetingId, meetingId),
     since === undefined ? undefined : gte(recordings.startedAt, since),
     search === undefined || search === '' ? undefined : ilike(recordings.name, pattern(search)),
+    amongIds(recordings.id, filter.ids),
   );
+}
+
+/** The same with the ids of what is searched for, where they are few. */
+export async function narrowedRecordings(system: Db, filter: RecordingFilter): Promise<RecordingFilter> {
+  if (filter.search === undefined || filter.search === '') return filter;
+  return { ...filter, ids: await fewOf(system, { from: recordings, id: recordings.id }, matching(filter)) };
 }
 
 export type Order = { sort: RecordingSort; dir: 'up' | 'down' };
@@ -151,9 +162,20 @@ export function listRecordings(
     .limit(page.limit);
 }
 
-export async function countRecordings(db: Db, filter: RecordingFilter): Promise<number> {
-  const [row] = await db.select({ n: count() }).from(recordings).where(matching(filter));
-  return row?.n ?? 0;
+const kept = recordingStates.filter((state) => !['recycled', 'deleting', 'deleted'].includes(state));
+/** Nothing but the account and the bin narrows it down. */
+function isWhole(filter: RecordingFilter): boolean {
+  const { state, visibility, roomId, meetingId, since, search } = filter;
+  const narrowed = [state, visibility, roomId, meetingId, since, search || undefined].some((one) => one !== undefined);
+  return !narrowed && filter.sight === 'everything';
+}
+
+/** To the end where the account's are counted as they change; undefined: too many of the others. */
+export async function countRecordings(db: Db, filter: RecordingFilter): Promise<number | undefined> {
+  const { accountId } = filter;
+  if (accountId !== null && isWhole(filter))
+    return countedRecordings(db, { accountId, states: filter.bin === 'in' ? ['recycled'] : kept });
+  return totalOf(db, recordings, matching(filter));
 }
 
 const bytesWhere = (condition: SQL) =>

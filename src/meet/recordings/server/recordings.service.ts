@@ -18,7 +18,8 @@ export async function recordingThing(
   const [row] = await recordingsByIds(ctx.db.read, [asked.id]);
   if (row === undefined || row.accountId !== asker.accountId) return null;
   const room = row.roomId === null ? null : await partsIn(ctx, asker, row.roomId);
-  return { names: namesOfRecording(row), own: isOwnRecording(roleFor(asker, row, room?.part ?? null), asked.action) };
+  const facts = { ...row, tagKeys: room?.row.tagKeys ?? [] };
+  return { names: namesOfRecording(facts), own: isOwnRecording(roleFor(asker, facts, room?.part ?? null), asked.action) };
 }
 
 /** Recordings of all accounts whose files are on that server and nowhere else, for the operator's pool. */

@@ -1,6 +1,7 @@
 import { and, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Reach } from '#kit/reach.ts';
-import { idsNamed, reachSql } from '#kit/server/reach-sql.ts';
+import { idsNamed, keysNamed, reachSql } from '#kit/server/reach-sql.ts';
+import { taggedRooms } from '#meet/rooms/server/live.service.ts';
 import { recordings } from './recordings.table.ts';
 
 /** Whose recordings: those of a person and of rooms, and with `account` also what the account may see. */
@@ -20,15 +21,18 @@ function seenBy(sight: Sight | 'everything', bin: 'in' | 'out'): SQL | undefined
   return or(...leads, and(inRooms(sight.guestRooms), shown), ofAccount);
 }
 
-const named = (names: readonly string[]): SQL => {
-  const ids = idsNamed(names, 'recording');
-  const itself = ids.length === 0 ? sql`false` : inArray(recordings.id, ids);
-  return sql`(${itself} or ${inRooms(idsNamed(names, 'room'))})`;
-};
+const namedIn =
+  (accountId: string) =>
+  (names: readonly string[]): SQL => {
+    const [ids, keys] = [idsNamed(names, 'recording'), keysNamed(names)];
+    const itself = ids.length === 0 ? sql`false` : inArray(recordings.id, ids);
+    const tagged = keys.length === 0 ? sql`false` : sql`${recordings.roomId} in ${taggedRooms(accountId, keys)}`;
+    return sql`(${itself} or ${inRooms(idsNamed(names, 'room'))} or coalesce(${tagged}, false))`;
+  };
 export function reached({ reach, sight, bin }: Seeing): SQL | undefined {
   const seen = seenBy(sight, bin);
   if (reach === undefined || sight === 'everything') return seen;
-  const of = (one: Reach, own: SQL) => reachSql(one, { own, named });
+  const of = (one: Reach, own: SQL) => reachSql(one, { own, named: namedIn(reach.accountId) });
   const [mine, other] = [eq(recordings.accountId, reach.accountId), ne(recordings.accountId, reach.accountId)];
   const leads = of(reach.lead, sql`false`);
   const rooms = inRooms([...sight.ledRooms, ...sight.guestRooms]);

@@ -29,11 +29,7 @@ export function viewed<R extends RoomLine>(asker: RoomAsker, seen: SeenRoom<R>):
 }
 
 /** What somebody else of the actor's account is to one of its rooms; null when it has no such room. */
-export async function partsIn(
-  ctx: Ctx,
-  asker: NonNullable<RoomAsker>,
-  id: string,
-): Promise<Pick<RoomView, 'role' | 'part'> | null> {
+export async function partsIn(ctx: Ctx, asker: NonNullable<RoomAsker>, id: string): Promise<RoomView | null> {
   const seen = await roomById(ctx.db.read, id, asker.userId);
   return seen === null || seen.room.accountId !== asker.accountId ? null : viewed(asker, seen);
 }

@@ -5,6 +5,7 @@ import { askerOf, eyesOf, type RoomView, viewed } from './access.service.ts';
 import {
   accountRoomCount,
   accountRoomCounts,
+  idsWithTags,
   roomById,
   roomBySlug,
   type RoomRow,
@@ -15,6 +16,9 @@ import {
 } from './rooms.queries.ts';
 
 export type { RoomRow } from './rooms.queries.ts';
+
+/** Ids of the account's rooms with one of these tags, for conditions on what belongs to rooms. */
+export const taggedRooms = (accountId: string, keys: readonly string[]) => idsWithTags(accountId, keys);
 
 /** The room behind a public link; null for the bin too. A visitor has no account, hence the system's eyes. */
 export async function publicRoomOf(ctx: Ctx, slug: string): Promise<RoomView | null> {

@@ -1,7 +1,24 @@
-import { and, asc, count, desc, eq, ilike, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  arrayOverlaps,
+  asc,
+  count,
+  desc,
+  eq,
+  ilike,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
-import { idsNamed, reachSql } from '#kit/server/reach-sql.ts';
+import { idsNamed, keysNamed, reachSql } from '#kit/server/reach-sql.ts';
 import type { Reach } from '#kit/reach.ts';
+import { COUNTED_TO } from '#kit/counted.ts';
 import type { ShareRole } from '../rooms.rules.ts';
 import { roomShares, rooms } from './rooms.table.ts';
 
@@ -54,6 +71,8 @@ export type RoomFilter = {
   bin: 'account' | 'own';
   search: string | undefined;
   state: 'live' | 'idle' | undefined;
+  /** Keys of tags, one of which a room of the asker's account has: those of other accounts are not theirs to look through. */
+  tagged?: { accountId: string; keys: readonly string[] };
   /** What statements leave of the person's own account; left out: all of it. */
   reach?: { accountId: string; see: Reach; lead: Reach };
 };
@@ -74,9 +93,13 @@ function viewOf(filter: RoomFilter): SQL | undefined {
 }
 
 const namedRooms = (names: readonly string[]): SQL => {
-  const ids = idsNamed(names, 'room');
-  return ids.length === 0 ? sql`false` : inArray(rooms.id, ids);
+  const [ids, keys] = [idsNamed(names, 'room'), keysNamed(names)];
+  const itself = ids.length === 0 ? sql`false` : inArray(rooms.id, ids);
+  return keys.length === 0 ? itself : sql`(${itself} or ${arrayOverlaps(rooms.tagKeys, keys)})`;
 };
+
+export const idsWithTags = (accountId: string, keys: readonly string[]): SQL =>
+  sql`(select ${rooms.id} from ${rooms} where ${rooms.accountId} = ${accountId} and ${arrayOverlaps(rooms.tagKeys, [...keys])})`;
 
 /** Rooms of other accounts that are shared with the person are not what the statements of this account speak of. */
 function reached({ reach, userId, view }: RoomFilter): SQL | undefined {
@@ -86,7 +109,7 @@ function reached({ reach, userId, view }: RoomFilter): SQL | undefined {
   return or(ne(rooms.accountId, reach.accountId), reachSql(reach.see, { own, named: namedRooms }));
 }
 
-function matching(filter: RoomFilter): SQL | undefined {
+export function matching(filter: RoomFilter): SQL | undefined {
   const words =
     filter.search === undefined || filter.search === ''
       ? undefined
@@ -97,7 +120,11 @@ function matching(filter: RoomFilter): SQL | undefined {
       : filter.state === 'live'
         ? isNotNull(rooms.liveMeetingId)
         : isNull(rooms.liveMeetingId);
-  return and(viewOf(filter), reached(filter), words, live);
+  const tagged =
+    filter.tagged === undefined
+      ? undefined
+      : and(eq(rooms.accountId, filter.tagged.accountId), arrayOverlaps(rooms.tagKeys, [...filter.tagged.keys]));
+  return and(viewOf(filter), reached(filter), words, live, tagged);
 }
 
 /** The rows after the last one seen; `key` is what `pageKey` gave for it. */
@@ -121,8 +148,10 @@ const orders: Readonly<Record<RoomSort, SQL[]>> = {
 };
 
 type RoomsPage = { sort: RoomSort; last: PageAfter | null; limit: number };
-const seenBy = (filter: RoomFilter) => sql`from rooms left join room_shares on ${sharedWith(filter.userId)}`;
-const counted = (filter: RoomFilter) => sql`select count(*)::int n ${seenBy(filter)} where ${matching(filter) ?? sql`true`}`;
+export const seenBy = (filter: RoomFilter) => sql`from rooms left join room_shares on ${sharedWith(filter.userId)}`;
+const counted = (filter: RoomFilter) =>
+  sql`select count(*)::int n from (select 1 ${seenBy(filter)} where ${matching(filter) ?? sql`true`} limit ${COUNTED_TO + 1}) fit`;
+const toldOf = (n: number) => (n > COUNTED_TO ? undefined : n);
 
 /** Times of a line as they are asked for: epoch milliseconds. */
 type Times = 'createdAt' | 'lastMeetingAt' | 'deletedAt' | 'liveSince';
@@ -136,7 +165,7 @@ const line = sql.raw(`rooms.id, rooms.account_id "accountId", rooms.owner_id "ow
   rooms.viewer_code "viewerCode", rooms.lobby, rooms.anyone_can_start "anyoneCanStart", rooms.sign_in_required "signInRequired",
   rooms.version, ${ms('created_at')} "createdAt", ${ms('last_meeting_at')} "lastMeetingAt", ${ms('deleted_at')} "deletedAt",
   rooms.live_meeting_id "liveMeetingId", rooms.live_state "liveState", rooms.live_people "livePeople", ${ms('live_since')} "liveSince",
-  room_shares.role "share"`);
+  rooms.tags, rooms.tag_keys "tagKeys", room_shares.role "share"`);
 
 const timeOf = (at: number | null) => (at === null ? null : new Date(at));
 function seenOf({ share, total: _, ...told }: Told): SeenRoom<RoomLine> {
@@ -150,17 +179,17 @@ function seenOf({ share, total: _, ...told }: Told): SeenRoom<RoomLine> {
   return { room, share };
 }
 
-type RoomsAnswer = { rows: SeenRoom<RoomLine>[]; total: number };
+type RoomsAnswer = { rows: SeenRoom<RoomLine>[]; total: number | undefined };
 /** A page of the list, and how many rooms fit in all: one question, because two take the server longer. */
 export async function listRooms(db: Db, filter: RoomFilter, page: RoomsPage): Promise<RoomsAnswer> {
   const { rows } = await db.execute<Told>(sql`select ${line}, (${counted(filter)}) total ${seenBy(filter)}
     where ${and(matching(filter), after(page.sort, page.last)) ?? sql`true`}
     order by ${sql.join(orders[page.sort], sql`, `)} limit ${page.limit}`);
   const [first] = rows;
-  if (first !== undefined) return { rows: rows.map(seenOf), total: first.total };
+  if (first !== undefined) return { rows: rows.map(seenOf), total: toldOf(first.total) };
   // behind the last row there is none that could tell
   const all = page.last === null ? [] : (await db.execute<{ n: number }>(counted(filter))).rows;
-  return { rows: [], total: all[0]?.n ?? 0 };
+  return { rows: [], total: toldOf(all[0]?.n ?? 0) };
 }
 
 /** Rooms that count against the plan: those in the bin do not. */

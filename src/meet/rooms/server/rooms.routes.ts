@@ -3,13 +3,16 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { roomsCalls } from '../rooms.contract.ts';
 import { purge, remove, removeMany, restore } from './bin.service.ts';
 import { getDefaults, setDefaults } from './defaults.service.ts';
-import { create, get, list, slugFree, update } from './rooms.service.ts';
+import { list } from './list.service.ts';
+import { create, get, slugFree, update } from './rooms.service.ts';
+import { knownTags } from './tags.service.ts';
 import { answerInvitation, changeShare, invitations, invite, leave, removeShare, shares } from './shares.service.ts';
 import { acceptTransfer, cancelTransfer, declineTransfer, offerTransfer } from './transfers.service.ts';
 
 export const roomsHandlers: Handlers<typeof roomsCalls, Ctx> = {
   list: (ctx, { query }) => list(ctx, query),
   slugFree: (ctx, { query }) => slugFree(ctx, query),
+  tags: (ctx) => knownTags(ctx),
   get: (ctx, { params }) => get(ctx, params.id),
   create: (ctx, { body }) => create(ctx, body),
   update: (ctx, { params, body }) => update(ctx, params.id, body),

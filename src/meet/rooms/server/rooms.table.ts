@@ -30,6 +30,9 @@ export const rooms = pgTable('rooms', {
   liveState: text('live_state', { enum: ['starting', 'live'] }),
   livePeople: integer('live_people').notNull().default(0),
   liveSince: time('live_since'),
+  /** As they are shown, and in the same order as they are compared. */
+  tags: text('tags').array().notNull().default([]),
+  tagKeys: text('tag_keys').array().notNull().default([]),
 });
 
 export const roomShares = pgTable('room_shares', {

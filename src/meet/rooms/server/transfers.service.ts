@@ -18,6 +18,7 @@ import {
   type TransferRow,
 } from './shares.queries.ts';
 import { personToInvite, tell } from './shares.service.ts';
+import { tagColumns } from './tags.service.ts';
 
 type Done = { done: true };
 const done: Done = { done: true };
@@ -82,6 +83,8 @@ export async function acceptTransfer(ctx: Ctx, id: string): Promise<{ roomId: st
     await setRoom(tx, room.id, {
       ownerId: actor.userId,
       accountId: actor.accountId,
+      // words of the former account mean nothing here, and rights of this one may hang on them
+      ...(moves ? tagColumns([]) : {}),
       version: room.version + 1,
       updatedAt: new Date(ctx.now()),
       changedBy: actor.userId,

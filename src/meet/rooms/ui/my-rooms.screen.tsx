@@ -29,7 +29,7 @@ function MyRoomsPage({ slots }: { slots: RoomSlots }) {
       <PageHead
         title={
           <>
-            {say('mine.title')} {data !== undefined && !none && <Ltr className={s.count ?? ''}>{data.total}</Ltr>}
+            {say('mine.title')} {data?.total !== undefined && !none && <Ltr className={s.count ?? ''}>{data.total}</Ltr>}
           </>
         }
         sub={<span className="quiet">{say('mine.sub')}</span>}

@@ -1,3 +1,4 @@
+import { tagLimits, tagsIn, tagTrouble } from '#core/iam/tags.rules.ts';
 import type { NewRoom, RoomDefaults, RoomDefaultsView, RoomDetail } from '../rooms.contract.ts';
 import { roomLimits, slugTrouble } from '../rooms.rules.ts';
 
@@ -16,6 +17,8 @@ export type RoomDraft = {
   record: boolean;
   maxPeople: string;
   maxMinutes: string;
+  /** Separated by commas. */
+  tags: string;
 };
 export type DraftField = keyof RoomDraft;
 
@@ -32,6 +35,7 @@ export const emptyDraft: RoomDraft = {
   record: false,
   maxPeople: '',
   maxMinutes: '',
+  tags: '',
 };
 /** Settings to begin with, by the word in `?like=`. */
 export const likes: Readonly<Record<string, Partial<RoomDraft>>> = {
@@ -55,7 +59,7 @@ type Fields = Pick<
   | 'record'
   | 'maxPeople'
   | 'maxMinutes'
->;
+> & { tags?: readonly string[] };
 export const draftOf = (room: Fields): RoomDraft => ({
   name: room.name,
   slug: room.slug,
@@ -69,6 +73,7 @@ export const draftOf = (room: Fields): RoomDraft => ({
   record: room.record,
   maxPeople: numeral(room.maxPeople),
   maxMinutes: numeral(room.maxMinutes),
+  tags: (room.tags ?? []).join(', '),
 });
 
 /** An empty form with what the account set for new rooms. Version 0: it set nothing. */
@@ -93,6 +98,7 @@ export const bodyOf = (draft: RoomDraft): NewRoom => ({
   record: draft.record,
   maxPeople: numberOf(draft.maxPeople),
   maxMinutes: numberOf(draft.maxMinutes),
+  tags: tagsIn(draft.tags),
 });
 
 /** The part of the draft that a new room can begin with. */
@@ -120,6 +126,7 @@ const parts: Readonly<Record<DraftField, readonly (keyof NewRoom)[]>> = {
   record: ['record'],
   maxPeople: ['maxPeople'],
   maxMinutes: ['maxMinutes'],
+  tags: ['tags'],
 };
 const fields: readonly DraftField[] = [
   'name',
@@ -134,6 +141,7 @@ const fields: readonly DraftField[] = [
   'record',
   'maxPeople',
   'maxMinutes',
+  'tags',
 ];
 export const changedOf = (first: RoomDraft, values: RoomDraft): DraftField[] =>
   fields.filter((field) => first[field] !== values[field]);
@@ -149,7 +157,10 @@ export function changesOf(draft: RoomDraft, fields: readonly DraftField[]): Part
 export function draftTrouble(draft: RoomDraft, of: 'new' | 'kept'): Partial<Record<DraftField, string>> {
   const slug = draft.slug.trim().toLowerCase();
   const trouble = slug === '' ? (of === 'kept' ? 'required' : null) : slugTrouble(slug);
+  const tags = tagsIn(draft.tags);
+  const wrong = tags.map(tagTrouble).find((one) => one !== null) ?? (tags.length > tagLimits.each ? 'tag_many' : null);
   return {
+    ...(wrong !== null && { tags: wrong }),
     ...(trouble !== null && { slug: trouble }),
     ...(draft.entry === 'code' && draft.viewerCode.trim() === '' && { viewerCode: 'code_missing' }),
     ...(draft.moderatorCode.trim() !== '' &&

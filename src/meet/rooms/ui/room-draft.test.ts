@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { problemsOf } from '#kit/ui/field-errors.ts';
 import { bodyOf, changedOf, changesOf, draftOf, draftTrouble, emptyDraft, likes, newEntryCode } from './room-draft.hook.ts';
 import { draftSchema } from './room-fields.hook.ts';
-import { newRoom } from '../rooms.contract.ts';
+import { newRoom } from '../room-fields.contract.ts';
 
 const named = { ...emptyDraft, name: 'Physics' };
 const codesOf = (draft: object) =>
@@ -31,6 +31,14 @@ test('a code is asked for where only a code lets in, and both codes differ', () 
   });
 });
 
+test('tags are words between commas, each once', () => {
+  expect(bodyOf({ ...named, tags: ' Lab, physics,, LAB ' }).tags).toEqual(['Lab', 'physics']);
+  expect(changesOf({ ...named, tags: 'Lab' }, ['tags'])).toEqual({ tags: ['Lab'] });
+  expect(draftTrouble({ ...named, tags: `Lab, ${'x'.repeat(41)}` }, 'new')).toEqual({ tags: 'tag_length' });
+  const many = Array.from({ length: 21 }, (_none, at) => `t${at}`).join(',');
+  expect(draftTrouble({ ...named, tags: many }, 'new')).toEqual({ tags: 'tag_many' });
+});
+
 test('a link may be left out for a new room only', () => {
   expect(draftTrouble(named, 'new')).toEqual({});
   expect(draftTrouble(named, 'kept')).toEqual({ slug: 'required' });
@@ -57,6 +65,7 @@ test('a room goes into the form and back unchanged', () => {
     record: false,
     maxPeople: 30,
     maxMinutes: null,
+    tags: ['Physics', 'Grade 9'],
   };
   expect(bodyOf(draftOf(room))).toEqual(room);
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { newRoom, roomDefaultsFields } from '../rooms.contract.ts';
+import { newRoom, roomDefaultsFields } from '../room-fields.contract.ts';
 import { shareRoles } from '../rooms.rules.ts';
 import { bodyOf, defaultsOf, type RoomDraft } from './room-draft.hook.ts';
 

@@ -6,6 +6,7 @@ import { Fields, FormSection, Full, RadioList, SwitchRow, Switches } from '#kit/
 import type { RoomDetail } from '../rooms.contract.ts';
 import { roomLimits, slugOf } from '../rooms.rules.ts';
 import { newEntryCode, type RoomDraft } from './room-draft.hook.ts';
+import { TagsField } from './room-tags.part.tsx';
 import { roomsText } from './rooms-text.hook.ts';
 import { useSlugCheck } from './slug-check.hook.ts';
 import s from './room-form.module.css';
@@ -74,6 +75,11 @@ export function NameSection({ form, room }: FormOf) {
           {...(room === null && { 'data-autofocus': true, autoFocus: true })}
         />
         <SlugField form={form} room={room} />
+        {room?.account == null && (
+          <Full>
+            <TagsField form={form} />
+          </Full>
+        )}
         <Full>
           <Textarea
             size="md"

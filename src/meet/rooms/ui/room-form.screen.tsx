@@ -45,9 +45,10 @@ const labelsOf = (say: RoomsSay): Record<DraftField, string> => ({
   record: say('form.record'),
   maxPeople: say('form.maxPeople'),
   maxMinutes: say('form.maxMinutes'),
+  tags: say('form.tags'),
 });
 const sectionsOf = (say: RoomsSay) => [
-  { id: 'name', title: say('form.nameTitle'), fields: ['name', 'slug', 'welcome'] },
+  { id: 'name', title: say('form.nameTitle'), fields: ['name', 'slug', 'tags', 'welcome'] },
   { id: 'entry', title: say('form.entryTitle'), fields: ['entry', 'viewerCode', 'moderatorCode', 'start', 'signInRequired'] },
   { id: 'inside', title: say('form.insideTitle'), fields: ['muteOnStart', 'record'] },
   { id: 'limits', title: say('form.limitsTitle'), fields: ['maxPeople', 'maxMinutes'] },

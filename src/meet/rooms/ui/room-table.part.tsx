@@ -15,7 +15,7 @@ import type { RoomSlots } from './blocks/room-slots.part.tsx';
 import { entryWay, entryWord } from './room-entry.part.tsx';
 import { RoomMenu } from './room-menu.part.tsx';
 import { RoomState } from './room-state.part.tsx';
-import { type RoomsClient, roomsApi, roomsListQuery, roomsQueryOf } from './rooms-data.hook.ts';
+import { type RoomsClient, roomsApi, roomsListQuery, roomsQueryOf, tagsQuery } from './rooms-data.hook.ts';
 import { roomsText, type RoomsSay } from './rooms-text.hook.ts';
 import s from './rooms.module.css';
 
@@ -24,8 +24,8 @@ function lastUsed(room: RoomItem, say: RoomsSay): ReactNode {
   return room.lastMeetingAt === null ? '–' : <Time at={room.lastMeetingAt} />;
 }
 
-type Columns = { say: RoomsSay; time: ReturnType<typeof useTimeText>; mine: 'mine' | 'all' };
-function columnsOf({ say, time, mine }: Columns): Column<RoomItem>[] {
+type Columns = { say: RoomsSay; time: ReturnType<typeof useTimeText>; mine: 'mine' | 'all'; tags: 'some' | 'none' };
+function columnsOf({ say, time, mine, tags }: Columns): Column<RoomItem>[] {
   return [
     {
       id: 'name',
@@ -41,6 +41,18 @@ function columnsOf({ say, time, mine }: Columns): Column<RoomItem>[] {
         </RowLink>
       ),
     },
+    // no cells for those who use no tags
+    ...(tags === 'some'
+      ? [
+          {
+            id: 'tags',
+            title: say('list.tags'),
+            narrow: 'hide' as const,
+            cell: (room: RoomItem) => room.tags.map((tag) => <bdi key={tag} className={s.tag}>{`${tag} `}</bdi>),
+            text: (room: RoomItem) => room.tags.join(', '),
+          },
+        ]
+      : []),
     {
       id: 'state',
       title: say('list.state'),
@@ -124,6 +136,9 @@ export function RoomTable({ view, list, slots, empty, name, label }: Props) {
   const rows = query.data?.items;
   const foreign = (rows ?? []).flatMap((room) => (room.account === null ? [] : [room.slug]));
   useLiveRefresh({ area: 'bigbluebutton', kinds: ['meeting', 'room'], rooms: foreign.slice(0, 5) });
+  const some = (rows ?? []).some((room) => room.tags.length > 0);
+  const known = useQuery({ ...tagsQuery(api), enabled: some }).data?.items ?? [];
+  const tags = [...new Set([...(list.filters['tag'] ?? []), ...known.map(({ tag }) => tag)])];
   const filters: DataTableProps<RoomItem>['filters'] = [
     {
       id: 'state',
@@ -133,6 +148,7 @@ export function RoomTable({ view, list, slots, empty, name, label }: Props) {
         { value: 'idle', label: say('list.empty') },
       ],
     },
+    ...(tags.length > 0 ? [{ id: 'tag', title: say('list.tags'), options: tags.map((value) => ({ value, label: value })) }] : []),
     ...(view === 'mine'
       ? [{ id: 'share', title: say('list.show'), options: [{ value: 'shared', label: say('list.sharedOnly') }] }]
       : []),
@@ -142,7 +158,7 @@ export function RoomTable({ view, list, slots, empty, name, label }: Props) {
       name={name}
       label={label}
       list={list}
-      columns={columnsOf({ say, time, mine: view === 'mine' ? 'mine' : 'all' })}
+      columns={columnsOf({ say, time, mine: view === 'mine' ? 'mine' : 'all', tags: some ? 'some' : 'none' })}
       rows={rows}
       rowId={(room) => room.id}
       rowName={(room) => room.name}

@@ -50,6 +50,20 @@ function BinNote({ room }: { room: RoomDetail }) {
   );
 }
 
+function TagList({ tags }: { tags: readonly string[] }) {
+  const say = roomsText();
+  if (tags.length === 0) return null;
+  return (
+    <ul className={s.tags} aria-label={say('list.tags')}>
+      {tags.map((tag) => (
+        <li key={tag}>
+          <bdi>{tag}</bdi>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function RoomPage({ slots }: { slots: RoomSlots }) {
   const say = roomsText();
   const api = useApi(roomsApi);
@@ -75,6 +89,7 @@ function RoomPage({ slots }: { slots: RoomSlots }) {
               {room.owner.name}
             </span>
             {room.account !== null && <span className="quiet">{room.account.name}</span>}
+            <TagList tags={room.tags} />
           </>
         }
       >
@@ -96,6 +111,7 @@ function RoomPage({ slots }: { slots: RoomSlots }) {
           {room.deletedAt === null && <InviteCard room={room} />}
           <RulesCard room={room} />
           <PeopleCard room={room} />
+          {slots.Groups !== undefined && room.deletedAt === null && <slots.Groups room={room} />}
         </div>
       </div>
     </>

@@ -10,7 +10,7 @@ export const roomsApi = { rooms: roomsCalls };
 export type RoomsClient = Client<typeof roomsApi>;
 type View = RoomsQuery['view'];
 
-export const roomsShape = { filters: ['state', 'share'], sort: '-recent' } as const satisfies ListShape;
+export const roomsShape = { filters: ['state', 'tag', 'share'], sort: '-recent' } as const satisfies ListShape;
 export const binShape = { filters: [], sort: '-recent' } as const satisfies ListShape;
 
 const pageSize = 50;
@@ -24,6 +24,7 @@ const stateOf = (state: ListState): 'live' | 'idle' | undefined => {
 export function roomsQueryOf(view: View, state: ListState) {
   const search = state.q.trim();
   const live = stateOf(state);
+  const tags = (state.filters['tag'] ?? []).join(',');
   const shared = view === 'mine' && (state.filters['share'] ?? []).includes('shared');
   return {
     view: shared ? 'shared' : view,
@@ -31,12 +32,17 @@ export function roomsQueryOf(view: View, state: ListState) {
     limit: pageSize,
     ...(search !== '' && { search: search.slice(0, 100) }),
     ...(live !== undefined && { state: live }),
+    ...(tags !== '' && { tag: tags.slice(0, 1000) }),
     ...(state.after !== null && { cursor: state.after }),
   } satisfies Partial<RoomsQuery>;
 }
 
 export const roomsListQuery = (api: RoomsClient, view: View, state: ListState) =>
   callQuery({ area: 'bigbluebutton', name: 'rooms.list', call: api.rooms.list, input: { query: roomsQueryOf(view, state) } });
+
+/** Tags of the rooms that the reader sees in their account. */
+export const tagsQuery = (api: RoomsClient) =>
+  callQuery({ area: 'bigbluebutton', name: 'rooms.tags', call: api.rooms.tags, input: {} });
 
 export const roomQuery = (api: RoomsClient, id: string) =>
   callQuery({ area: 'bigbluebutton', name: 'rooms.get', call: api.rooms.get, input: { params: { id } } });

@@ -32,7 +32,7 @@ function RoomsPage({ slots }: { slots: RoomSlots }) {
       <PageHead
         title={
           <>
-            {say('list.title')} {data !== undefined && !none && <Ltr className={s.count ?? ''}>{data.total}</Ltr>}
+            {say('list.title')} {data?.total !== undefined && !none && <Ltr className={s.count ?? ''}>{data.total}</Ltr>}
           </>
         }
       >

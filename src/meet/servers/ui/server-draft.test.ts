@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { localOf, msOf, windowsOf } from './maintenance-rows.hook.ts';
+import { localOf, msOf } from '#kit/ui/local-moment.ts';
+import { windowsOf } from './maintenance-rows.hook.ts';
 import { bodyOf, changesOf, draftTrouble, emptyDraft, wordsOf } from './server-draft.hook.ts';
 
 const zone = 'Europe/Berlin';

@@ -2,7 +2,9 @@
 import { sql } from 'drizzle-orm';
 import { buildActor } from '#core/identity/server/identity.factory.ts';
 import type { Place } from '#core/accounts/server/accounts.factory.ts';
+import { Failure } from '#kit/errors.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
+import { newId } from '#kit/server/ids.ts';
 import { scopeFor } from '#core/iam/iam.rules.ts';
 
 export type KeeperOverrides = {
@@ -29,4 +31,38 @@ export async function buildKeeper(place: Place, overrides: KeeperOverrides = {})
         tx.execute(sql`update sessions set proven_until = now() + interval '1 day' where id = ${made.actor.sessionId}`),
       );
   return made;
+}
+
+/** The code of the failure that the work ended with; `fine` when it did not. */
+export const codeOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'fine',
+    (error: unknown) => (error instanceof Failure ? error.code : String(error)),
+  );
+
+/** Makes the account a vendor that is approved, with an unlimited pool. */
+export async function activeVendor(place: Place, accountId: string): Promise<void> {
+  const pool = JSON.stringify({ rooms: null, people: null, meetingsAtOnce: null, peopleAtOnce: null, recordingGb: null });
+  await place.ctx().system.write(async (tx) => {
+    await tx.execute(sql`insert into vendors (account_id, state, applied_at, changed_at, pool, referral_code)
+      values (${accountId}, 'applied', now(), now(), ${pool}::jsonb, ${newId()}) on conflict (account_id) do update set pool = excluded.pool`);
+    await tx.execute(
+      sql`update vendors set state = 'active', contract_version = '1', approved_at = now() where account_id = ${accountId} and state = 'applied'`,
+    );
+  });
+}
+
+/** Gives the account to the vendor. */
+export async function bringIn(place: Place, vendorId: string, accountId: string): Promise<void> {
+  await place
+    .ctx()
+    .system.write((tx) => tx.execute(sql`update accounts set vendor_account_id = ${vendorId} where id = ${accountId}`));
+}
+
+/** Templates of the mails to that address, the oldest first. */
+export async function mailsTo(place: Place, email: string): Promise<string[]> {
+  const found = await place
+    .ctx()
+    .system.read.execute<{ template: string }>(sql`select template from outbox_mails where recipient = ${email} order by id`);
+  return found.rows.map((row) => row.template);
 }

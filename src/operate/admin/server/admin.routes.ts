@@ -6,7 +6,7 @@ import type { actingCalls, staffCalls } from '../staff.contract.ts';
 import { actFor } from './acting.service.ts';
 import { createUser, getUser, listUsers, setState, updateUser } from './admin.service.ts';
 import { addNote, listNotes } from './notes.service.ts';
-import { mailReset, setOwnerAddress, signOutOwner } from './owner.service.ts';
+import { mailReset, readdress, setOwnerAddress, signOutOwner } from './owner.service.ts';
 import { getPerson } from './person.service.ts';
 import { addStaff, changeStaff, endStaff, listStaff } from './staff.service.ts';
 
@@ -23,6 +23,7 @@ export const usersHandlers: Handlers<typeof usersCalls, Ctx> = {
   suspend: (ctx, { params, body }) => setState(ctx, { id: params.id, to: 'suspended', reason: body.reason }),
   reactivate: (ctx, { params }) => setState(ctx, { id: params.id, to: 'active' }),
   setAddress: (ctx, { params, body }) => setOwnerAddress(ctx, { id: params.id, email: body.email }),
+  readdress: (ctx, { params, body }) => readdress(ctx, { id: params.id, email: body.email }),
   resetPassword: (ctx, { params }) => done(mailReset(ctx, params)),
   signOut: (ctx, { params }) => signOutOwner(ctx, params),
   notes: (ctx, { params, query }) => listNotes(ctx, { id: params.id, query }),

@@ -4,44 +4,15 @@ import { type World, testWorld, worldForThisTest } from '../../../app/testing.ts
 import { buildAccount, buildMember, buildPerson } from '#core/accounts/server/accounts.factory.ts';
 import { findAccount, recordedBytes } from '#core/accounts/server/accounts.service.ts';
 import { buildActor } from '#core/identity/server/identity.factory.ts';
-import { Failure } from '#kit/errors.ts';
-import { newId } from '#kit/server/ids.ts';
 import { create as createRoom } from '#meet/rooms/server/rooms.service.ts';
 import { scopeFor } from '#core/iam/iam.rules.ts';
-import { buildKeeper } from './admin.factory.ts';
+import { activeVendor, bringIn, buildKeeper, codeOf, mailsTo } from './admin.factory.ts';
 
 let world: World & { close(): Promise<void> };
 beforeAll(async () => {
   world = await testWorld();
 });
 afterAll(() => world.close());
-
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => 'fine',
-    (error: unknown) => (error instanceof Failure ? error.code : String(error)),
-  );
-
-/** A vendor that is approved, with an unlimited pool. */
-async function activeVendor(accountId: string): Promise<void> {
-  const pool = JSON.stringify({ rooms: null, people: null, meetingsAtOnce: null, peopleAtOnce: null, recordingGb: null });
-  await world.ctx().system.write(async (tx) => {
-    await tx.execute(sql`insert into vendors (account_id, state, applied_at, changed_at, pool, referral_code)
-      values (${accountId}, 'applied', now(), now(), ${pool}::jsonb, ${newId()}) on conflict (account_id) do update set pool = excluded.pool`);
-    await tx.execute(
-      sql`update vendors set state = 'active', contract_version = '1', approved_at = now() where account_id = ${accountId} and state = 'applied'`,
-    );
-  });
-}
-const bringIn = (vendorId: string, accountId: string) =>
-  world.ctx().system.write((tx) => tx.execute(sql`update accounts set vendor_account_id = ${vendorId} where id = ${accountId}`));
-
-const mailsTo = async (email: string): Promise<string[]> => {
-  const found = await world
-    .ctx()
-    .system.read.execute<{ template: string }>(sql`select template from outbox_mails where recipient = ${email} order by id`);
-  return found.rows.map((row) => row.template);
-};
 
 describe('the list', () => {
   test('shows accounts with owner and use, and finds them by name, owner and address', async () => {
@@ -107,10 +78,10 @@ describe('the list', () => {
 
   test('of a vendor holds its own customers alone', async () => {
     const vendor = await buildKeeper(world, { kind: 'vendor' });
-    await activeVendor(vendor.actor.accountId);
+    await activeVendor(world, vendor.actor.accountId);
     const mine = await buildAccount(world, { name: 'Mine' });
     const other = await buildAccount(world, { name: 'Other' });
-    await bringIn(vendor.actor.accountId, mine.id);
+    await bringIn(world, vendor.actor.accountId, mine.id);
     const page = await world.api(vendor.actor).users.list({ query: {} });
     expect([page.items.map((one) => one.id), page.total, page.rights]).toEqual([
       [mine.id],
@@ -144,7 +115,7 @@ describe('an account', () => {
       limits: { rooms: 3, recordingDays: null },
       owner: { proven: false },
     });
-    expect(await mailsTo('head@new-school.example')).toEqual(['account.invitation']);
+    expect(await mailsTo(world, 'head@new-school.example')).toEqual(['account.invitation']);
     expect((await findAccount(world.ctx().system.read, made.id))?.entitlements).toMatchObject({ rooms: 3, people: 50 });
     expect(await codeOf(world.api(actor).users.create({ body }))).toBe('email_taken');
     const vendor = await buildKeeper(world, { kind: 'vendor' });
@@ -187,13 +158,13 @@ describe('an account', () => {
     );
     expect(await status()).toBe(401);
     expect(await codeOf(users.suspend({ params: { id }, body: { reason: 'Again and again' } }))).toBe('wrong_state');
-    expect(await mailsTo('frozen@owner.example')).toEqual(['admin.suspended']);
+    expect(await mailsTo(world, 'frozen@owner.example')).toEqual(['admin.suspended']);
     const { accountFor } = await import('#core/identity/server/second-step.service.ts');
     const refusal = await accountFor(world.ctx(), customer.actor.userId, 'password').catch((error: unknown) => error);
     expect(refusal).toMatchObject({ code: 'account_suspended', data: { reason: 'The invoice of May is open.' } });
     const open = await users.reactivate({ params: { id }, body: {} });
     expect([open.state, open.stateReason]).toEqual(['active', null]);
-    expect(await mailsTo('frozen@owner.example')).toEqual(['admin.suspended', 'admin.reopened']);
+    expect(await mailsTo(world, 'frozen@owner.example')).toEqual(['admin.suspended', 'admin.reopened']);
     const logged = await world
       .ctx()
       .system.read.execute<{ account_id: string }>(
@@ -205,9 +176,9 @@ describe('an account', () => {
   test('that the operator suspended is not opened by its vendor, one that the vendor suspended is', async () => {
     const operator = await buildKeeper(world);
     const vendor = await buildKeeper(world, { kind: 'vendor' });
-    await activeVendor(vendor.actor.accountId);
+    await activeVendor(world, vendor.actor.accountId);
     const { id } = await buildAccount(world);
-    await bringIn(vendor.actor.accountId, id);
+    await bringIn(world, vendor.actor.accountId, id);
     const [high, low] = [world.api(operator.actor).users, world.api(vendor.actor).users];
     await low.suspend({ params: { id }, body: { reason: 'Not paid' } });
     expect((await low.reactivate({ params: { id }, body: {} })).state).toBe('active');

@@ -1,9 +1,9 @@
 /** What can be done about the owner of an account: another address, a way to a new password, an end of all sessions. Never a password itself. */
 import { Failure, notAllowed, notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { getKept } from '#core/accounts/server/directory.service.ts';
+import { getKept, keeperOf } from '#core/accounts/server/directory.service.ts';
 import { sendResetLink, setAddress, signOutEverywhere } from '#core/identity/server/owners.service.ts';
-import { findInvitedOwners, remindOwner } from '#core/iam/server/owner-invitation.service.ts';
+import { findInvitedOwners, readdressOwner, remindOwner } from '#core/iam/server/owner-invitation.service.ts';
 import { requireProof } from '#core/identity/server/proof.service.ts';
 import type { AccountDetail } from '../admin.contract.ts';
 import type { AccountRights } from '../admin.rules.ts';
@@ -43,6 +43,26 @@ async function remind(ctx: Ctx, accountId: string): Promise<void> {
   if (invited === undefined) throw notFound();
   await ctx.limits.use(`owner-invited:${accountId}`, perOwner);
   if (!(await ctx.system.write((tx) => remindOwner(ctx, tx, invited.id)))) throw new Failure('wrong_state');
+}
+
+/**
+ * Sends the invitation to own an account to another address. Needs a fresh proof: whoever gets it can own the account. Throws `same_email`,
+ * `wrong_state` once it was accepted, `not_allowed` for staff who may not choose addresses.
+ */
+export async function readdress(ctx: Ctx, input: { id: string; email: string }): Promise<AccountDetail> {
+  const keeper = keeperOf(ctx);
+  const kept = await getKept(ctx, input.id);
+  const invited = (await findInvitedOwners(ctx.system.read, [kept.row.id])).get(kept.row.id);
+  if (kept.owner !== null || invited === undefined) throw new Failure('wrong_state');
+  if (!(await rightsIn(ctx, kept)).readdress)
+    throw notAllowed(keeper.accountKind === 'operator' ? 'users.addresses' : 'vendors.manage');
+  await requireProof(ctx);
+  await ctx.limits.use(`owner-readdressed:${kept.row.id}`, perOwner);
+  const asked = await ctx.system.write((tx) =>
+    readdressOwner(ctx, tx, { invitationId: invited.id, email: input.email, by: keeper.userId }),
+  );
+  if (!asked) throw new Failure('wrong_state');
+  return getUser(ctx, { id: input.id });
 }
 
 export async function signOutOwner(ctx: Ctx, input: { id: string }): Promise<{ ended: number }> {

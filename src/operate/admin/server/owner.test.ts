@@ -4,43 +4,14 @@ import { type World, testWorld } from '../../../app/testing.ts';
 import { buildAccount, buildMember, buildPerson } from '#core/accounts/server/accounts.factory.ts';
 import { findPerson } from '#core/accounts/server/people.service.ts';
 import { buildActor } from '#core/identity/server/identity.factory.ts';
-import { Failure } from '#kit/errors.ts';
-import { newId } from '#kit/server/ids.ts';
 import { scopeFor } from '#core/iam/iam.rules.ts';
-import { buildKeeper } from './admin.factory.ts';
+import { activeVendor, bringIn, buildKeeper, codeOf, mailsTo } from './admin.factory.ts';
 
 let world: World & { close(): Promise<void> };
 beforeAll(async () => {
   world = await testWorld();
 });
 afterAll(() => world.close());
-
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => 'fine',
-    (error: unknown) => (error instanceof Failure ? error.code : String(error)),
-  );
-
-/** A vendor that is approved, with an unlimited pool. */
-async function activeVendor(accountId: string): Promise<void> {
-  const pool = JSON.stringify({ rooms: null, people: null, meetingsAtOnce: null, peopleAtOnce: null, recordingGb: null });
-  await world.ctx().system.write(async (tx) => {
-    await tx.execute(sql`insert into vendors (account_id, state, applied_at, changed_at, pool, referral_code)
-      values (${accountId}, 'applied', now(), now(), ${pool}::jsonb, ${newId()}) on conflict (account_id) do update set pool = excluded.pool`);
-    await tx.execute(
-      sql`update vendors set state = 'active', contract_version = '1', approved_at = now() where account_id = ${accountId} and state = 'applied'`,
-    );
-  });
-}
-const bringIn = (vendorId: string, accountId: string) =>
-  world.ctx().system.write((tx) => tx.execute(sql`update accounts set vendor_account_id = ${vendorId} where id = ${accountId}`));
-
-const mailsTo = async (email: string): Promise<string[]> => {
-  const found = await world
-    .ctx()
-    .system.read.execute<{ template: string }>(sql`select template from outbox_mails where recipient = ${email} order by id`);
-  return found.rows.map((row) => row.template);
-};
 
 describe('the owner', () => {
   test('gets another address with a proof: sessions end, both addresses are told', async () => {
@@ -56,7 +27,7 @@ describe('the owner', () => {
     expect(await codeOf(world.api(unproven.actor).users.setAddress(change))).toBe('proof_needed');
     const after = await world.api(actor).users.setAddress(change);
     expect(after.owner).toMatchObject({ email: 'found@box.example', proven: false });
-    expect([await mailsTo('lost@box.example'), await mailsTo('found@box.example')]).toEqual([
+    expect([await mailsTo(world, 'lost@box.example'), await mailsTo(world, 'found@box.example')]).toEqual([
       ['account.emailChanged'],
       ['account.resetPassword'],
     ]);
@@ -84,10 +55,10 @@ describe('the owner', () => {
     ])
       expect(await codeOf(work())).toBe('person_protected');
     const vendor = await buildKeeper(world, { kind: 'vendor' });
-    await activeVendor(vendor.actor.accountId);
+    await activeVendor(world, vendor.actor.accountId);
     const owner = await buildPerson(world);
     const mine = await buildAccount(world, { ownerId: owner.id });
-    await bringIn(vendor.actor.accountId, mine.id);
+    await bringIn(world, vendor.actor.accountId, mine.id);
     expect((await world.api(vendor.actor).users.get({ params: { id: mine.id } })).rights.signOut).toBe(true);
     await buildAccount(world, { ownerId: owner.id });
     expect(await codeOf(world.api(vendor.actor).users.signOut({ params: { id: mine.id }, body: {} }))).toBe('person_protected');
@@ -100,7 +71,7 @@ describe('the owner', () => {
     const { users } = world.api(actor);
     for (let n = 0; n < 5; n++) await users.resetPassword({ params: { id }, body: {} });
     expect(await codeOf(users.resetPassword({ params: { id }, body: {} }))).toBe('too_many_requests');
-    expect(await mailsTo('forgetful@box.example')).toHaveLength(5);
+    expect(await mailsTo(world, 'forgetful@box.example')).toHaveLength(5);
     expect(await users.signOut({ params: { id }, body: {} })).toEqual({ ended: 1 });
     expect(await findPerson(world.ctx().system.read, customer.actor.userId)).toMatchObject({ state: 'active' });
   });
@@ -109,10 +80,10 @@ describe('the owner', () => {
 test('notes belong to those who wrote them: operator and vendor have their own, the customer sees none', async () => {
   const operator = await buildKeeper(world);
   const vendor = await buildKeeper(world, { kind: 'vendor' });
-  await activeVendor(vendor.actor.accountId);
+  await activeVendor(world, vendor.actor.accountId);
   const customer = await buildActor(world, { scope: scopeFor({ accountKind: 'customer', role: 'owner', permissions: [] }) });
   const id = customer.actor.accountId;
-  await bringIn(vendor.actor.accountId, id);
+  await bringIn(world, vendor.actor.accountId, id);
   for (const body of ['first', 'second']) await world.api(operator.actor).users.addNote({ params: { id }, body: { body } });
   await world.api(vendor.actor).users.addNote({ params: { id }, body: { body: 'ours' } });
   const bodies = async (actor: typeof customer.actor) =>

@@ -9,8 +9,8 @@ import s from './admin.module.css';
 const looksLikeOne = (text: string): boolean => /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(text.trim());
 /** Thrown when somebody turns away from the proof; there is nothing to say about it. */
 const stays = new Failure('not_saved');
-type Props = { name: string; save: (email: string) => Promise<boolean>; onClose: () => void };
-export function AddressDialog({ name, save, onClose }: Props) {
+type Props = { name: string; lead: string; save: (email: string) => Promise<boolean>; onClose: () => void };
+export function AddressDialog({ name, lead, save, onClose }: Props) {
   const say = adminText();
   const form = useDraftForm<{ email: string }>({
     key: null,
@@ -23,7 +23,7 @@ export function AddressDialog({ name, save, onClose }: Props) {
     },
   });
   return (
-    <Dialog title={say('address.title', { name })} lead={say('address.lead')} width={520} onClose={onClose}>
+    <Dialog title={say('address.title', { name })} lead={lead} width={520} onClose={onClose}>
       <form method="dialog" className={s.dialog} onSubmit={form.submit} noValidate>
         {form.failure !== null && <Banner hue="red">{form.failure}</Banner>}
         <TextInput

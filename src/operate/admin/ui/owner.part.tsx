@@ -50,6 +50,14 @@ function useOwnerActs(id: string) {
       setState({ busy: '', done: say('account.addressDone'), failure: '' });
       return true;
     },
+    /** The same for an invitation. */
+    readdress: async (email: string): Promise<boolean> => {
+      const saved = await proof.run(say('proof.invitation'), () => users.readdress({ params, body: { email } }));
+      if (saved === null) return false;
+      await refresh();
+      setState({ busy: '', done: say('account.readdressed'), failure: '' });
+      return true;
+    },
   };
 }
 
@@ -57,6 +65,7 @@ function useOwnerActs(id: string) {
 function OwnerToBe({ account: { id, invited, rights } }: { account: AccountDetail }) {
   const say = adminText();
   const acts = useOwnerActs(id);
+  const [asking, setAsking] = useState(false);
   return (
     <Panel id="owner" title={say('account.owner')}>
       {invited === null ? (
@@ -88,8 +97,22 @@ function OwnerToBe({ account: { id, invited, rights } }: { account: AccountDetai
           >
             {say('account.inviteAgain')}
           </Button>
+          {rights.readdress && (
+            <Button leftSection={<IconAt size={16} stroke={1.75} />} onClick={() => setAsking(true)}>
+              {say('account.address')}
+            </Button>
+          )}
         </div>
       )}
+      {asking && invited !== null && (
+        <AddressDialog
+          name={invited.name}
+          lead={say('address.leadInvited')}
+          save={acts.readdress}
+          onClose={() => setAsking(false)}
+        />
+      )}
+      {acts.proof}
     </Panel>
   );
 }
@@ -153,7 +176,9 @@ export function OwnerPanel({ account }: { account: AccountDetail }) {
       ) : (
         <p className="tiny quiet">{say('account.protected')}</p>
       )}
-      {asking && <AddressDialog name={owner.name} save={acts.address} onClose={() => setAsking(false)} />}
+      {asking && (
+        <AddressDialog name={owner.name} lead={say('address.lead')} save={acts.address} onClose={() => setAsking(false)} />
+      )}
       {acts.proof}
     </Panel>
   );

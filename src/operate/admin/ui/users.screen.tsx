@@ -4,6 +4,7 @@ import { Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { useApi } from '#kit/ui/api.tsx';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
+import { hasScope } from '#kit/ui/auth/session-user.ts';
 import { PageHead } from '#kit/ui/bits.tsx';
 import { Link, LinkButton } from '#kit/ui/link.tsx';
 import { useListState } from '#kit/ui/list-state.ts';
@@ -18,9 +19,11 @@ import s from './admin.module.css';
 const StaffList = loadable(async () => (await import('./staff-list.part.tsx')).StaffList);
 const isStaff = (search: URLSearchParams): boolean => search.get('view') === 'staff';
 
-export const load = async ({ api, queries, url }: LoadContext) => {
+export const load = async ({ api, queries, url, user }: LoadContext) => {
   const client = api(adminApi);
-  if (isStaff(url.searchParams)) await Promise.all([StaffList.preload(), queries.ensureQueryData(staffQuery(client))]);
+  // whoever may not see the staff is shown the accounts
+  const staff = user?.account?.kind === 'operator' && hasScope(user.scope, 'staff.manage');
+  if (staff && isStaff(url.searchParams)) await Promise.all([StaffList.preload(), queries.ensureQueryData(staffQuery(client))]);
   else await queries.ensureQueryData(usersQueryOf(client, url.searchParams));
   return null;
 };

@@ -1,6 +1,7 @@
 /** The page after signing in, put together from what the domains say to this person. */
 import type { Ctx } from '#kit/server/ctx.ts';
-import { entitlementsFor, listAccounts } from '#core/accounts/server/accounts.service.ts';
+import { countAccountsSince } from '#core/accounts/server/accounts-list.service.ts';
+import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
 import { countMailStates } from '#core/outbox/server/outbox.service.ts';
 import { actorOf } from '#meet/rooms/server/access.service.ts';
 import { myRooms, roomCount } from '#meet/rooms/server/live.service.ts';
@@ -103,23 +104,15 @@ async function customer(ctx: Ctx): Promise<Customer> {
   };
 }
 
-/** Accounts are listed newest first, so counting stops at the first one that is too old. */
 async function signUps(ctx: Ctx): Promise<Operator['signUps']> {
   if (!may(ctx, 'users.manage')) return null;
   const now = ctx.now();
-  let week = 0;
-  let month = 0;
-  let cursor: string | undefined;
-  for (;;) {
-    const page = await listAccounts(ctx, { limit: 500, ...(cursor === undefined ? {} : { cursor }) });
-    const young = page.items.filter((account) => account.kind !== 'operator' && now - account.createdAt < 30 * dayMs);
-    month += young.length;
-    week += young.filter((account) => now - account.createdAt < 7 * dayMs).length;
-    const oldest = page.items.at(-1);
-    if (page.next === null || oldest === undefined || now - oldest.createdAt >= 30 * dayMs)
-      return { week, month, accounts: page.total };
-    cursor = page.next;
-  }
+  const [week, month, accounts] = await Promise.all([
+    countAccountsSince(ctx, now - 7 * dayMs),
+    countAccountsSince(ctx, now - 30 * dayMs),
+    countAccountsSince(ctx, null),
+  ]);
+  return { week, month, accounts };
 }
 
 async function servers(ctx: Ctx): Promise<Operator['servers']> {

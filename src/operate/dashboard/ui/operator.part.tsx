@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
+import { countWords } from '#kit/counted.ts';
 import { Ltr, Panel } from '#kit/ui/bits.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { Link } from '#kit/ui/link.tsx';
 import { Status } from '#kit/ui/status.tsx';
 import table from '#kit/ui/table.module.css';
+import { useReader } from '#kit/ui/text/reader.tsx';
 import { Time } from '#kit/ui/time.tsx';
 import type { Operator } from './dashboard-data.hook.ts';
 import { type DashboardSay, dashboardText } from './dashboard-text.hook.ts';
@@ -20,8 +22,9 @@ type Figure = { id: string; label: string; value: ReactNode; more: string; hue?:
 const sumOf = <K extends string>(items: readonly Readonly<Record<K, number>>[], field: K): number =>
   items.reduce((sum, one) => sum + one[field], 0);
 
-function figuresOf(data: Operator, say: DashboardSay): Figure[] {
+function figuresOf(data: Operator, say: DashboardSay, locale: string): Figure[] {
   const { live, servers, signUps, mails } = data;
+  const counted = (total: number | undefined) => countWords(total, locale);
   // the list of live meetings is cut after some; the servers know them all
   const meetings = Math.max(live.length, sumOf(servers ?? [], 'meetings'));
   const people = Math.max(sumOf(live, 'people'), sumOf(servers ?? [], 'people'));
@@ -58,8 +61,8 @@ function figuresOf(data: Operator, say: DashboardSay): Figure[] {
           {
             id: 'signUps',
             label: say('operator.signUps'),
-            value: signUps.week,
-            more: say('operator.signUpsMore', { month: signUps.month, accounts: signUps.accounts }),
+            value: counted(signUps.week),
+            more: say('operator.signUpsMore', { month: counted(signUps.month), accounts: counted(signUps.accounts) }),
           },
         ]),
     ...(mails === null
@@ -160,6 +163,7 @@ function Servers({ servers }: { servers: readonly Server[] }) {
 /** The home of who runs the installation. A part without its permission is not there. */
 export function OperatorHome({ data }: { data: Operator }) {
   const say = dashboardText();
+  const { locale } = useReader();
   const go = useGo();
   return (
     <>
@@ -170,7 +174,7 @@ export function OperatorHome({ data }: { data: Operator }) {
         </div>
       )}
       <section aria-label={say('operator.figures')}>
-        <Figures items={figuresOf(data, say)} />
+        <Figures items={figuresOf(data, say, locale)} />
       </section>
       <Live meetings={data.live} go={go} />
       <div className={s.col}>

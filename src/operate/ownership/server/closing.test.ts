@@ -1,42 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { type World, worldForThisTest } from '#app/testing.ts';
-import { scopeFor } from '#core/iam/iam.rules.ts';
+import { worldForThisTest } from '#app/testing.ts';
 import { buildActor } from '#core/identity/server/identity.factory.ts';
-import type { UserActor } from '#kit/server/ctx.ts';
 import { newId } from '#kit/server/ids.ts';
 import { dueClosings } from './closing.queries.ts';
 import { erasePerson } from './closing.service.ts';
 import { eraseDue } from './erase.service.ts';
-
-const day = 86_400_000;
-const codeOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'fine',
-    (error: unknown) => (error instanceof Error ? error.message : 'unknown'),
-  );
-const whole = (actor: UserActor): UserActor => ({
-  ...actor,
-  scope: scopeFor({ accountKind: 'customer', role: 'owner', permissions: [] }),
-});
-/** Signed in a moment ago with a proof. */
-async function proven(world: World, actor: UserActor): Promise<UserActor> {
-  await world
-    .ctx()
-    .system.read.execute(
-      sql`update sessions set proven_until = ${new Date(world.clock.now() + 90 * day).toISOString()}::timestamptz, expires_at = ${new Date(world.clock.now() + 90 * day).toISOString()}::timestamptz where id = ${actor.sessionId}`,
-    );
-  return actor;
-}
-async function owner(world: World): Promise<UserActor> {
-  return whole((await buildActor(world, { kind: 'customer' })).actor);
-}
-async function colleague(world: World, of: UserActor): Promise<UserActor> {
-  const { actor } = await buildActor(world, { accountId: of.accountId, role: 'member' });
-  return actor;
-}
-const nameOf = async (world: World, accountId: string) =>
-  String((await world.ctx().system.read.execute(sql`select name from accounts where id = ${accountId}`)).rows[0]?.['name'] ?? '');
+import { buildAccountOwner, buildColleague, codeOf, nameOf, proven, whole } from './ownership.factory.ts';
 
 test('an account that waits for approval is not opened by closing it and opening it again', async () => {
   const world = await worldForThisTest();
@@ -58,7 +28,7 @@ test('a vendor hands its customers over before it closes', async () => {
   const world = await worldForThisTest();
   const { actor } = await buildActor(world, { kind: 'vendor' });
   const vendor = await proven(world, whole(actor));
-  const customer = await owner(world);
+  const customer = await buildAccountOwner(world);
   const { read } = world.ctx().system;
   await read.execute(sql`update accounts set vendor_account_id = ${vendor.accountId} where id = ${customer.accountId}`);
   const body = { name: await nameOf(world, vendor.accountId) };
@@ -69,8 +39,8 @@ test('a vendor hands its customers over before it closes', async () => {
 
 test('only somebody with a proven address can be offered the account', async () => {
   const world = await worldForThisTest();
-  const ana = await proven(world, await owner(world));
-  const ben = await colleague(world, ana);
+  const ana = await proven(world, await buildAccountOwner(world));
+  const ben = await buildColleague(world, ana);
   const { ownership } = world.api(ana);
   expect((await ownership.overview()).candidates.map((one) => one.id)).toEqual([ben.userId]);
   await world
@@ -82,8 +52,8 @@ test('only somebody with a proven address can be offered the account', async () 
 
 test('of somebody who was erased neither address nor browser is left in the log, nor their address in mails', async () => {
   const world = await worldForThisTest();
-  const ana = await owner(world);
-  const ben = await colleague(world, ana);
+  const ana = await buildAccountOwner(world);
+  const ben = await buildColleague(world, ana);
   const ctx = world.ctx();
   const { read } = ctx.system;
   const note = (accountId: string | null, by: string | null, about: string) =>
@@ -116,7 +86,7 @@ test('of somebody who was erased neither address nor browser is left in the log,
 
 test('closed accounts are looked at page by page', async () => {
   const world = await worldForThisTest();
-  const ana = await owner(world);
+  const ana = await buildAccountOwner(world);
   const { read } = world.ctx().system;
   await read.execute(sql`
     insert into accounts select (r).* from (select jsonb_populate_record(a, jsonb_build_object('id', gen_random_uuid())) as r

@@ -5,7 +5,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { filesOf, type Written } from '#kit/server/files.ts';
 import { recordingIdsOf } from '#meet/recordings/server/ending.service.ts';
 import { folderOf } from '#meet/recordings/server/play-files.service.ts';
-import { tableFates } from '../ownership.rules.ts';
+import { exportProgress, tableFates } from '../ownership.rules.ts';
 import type { ExportRow } from './exports.queries.ts';
 import { accountRow, accountTables, peopleOf, type Row, rowsOf } from './rows.queries.ts';
 
@@ -22,7 +22,8 @@ async function* listText(rows: AsyncIterable<Row>, count: (n: number) => void): 
   count(n);
 }
 
-type Entry = { path: string; open: () => Promise<Readable> | Readable };
+/** `bytes`: of a recording's file. */
+type Entry = { path: string; bytes?: number; open: () => Promise<Readable> | Readable };
 type Counts = Record<string, number>;
 
 async function tableEntries(ctx: Ctx, accountId: string, counts: Counts): Promise<Entry[]> {
@@ -49,9 +50,10 @@ async function recordingEntries(ctx: Ctx, accountId: string): Promise<Entry[]> {
   const entries: Entry[] = [];
   for (const row of await recordingIdsOf(ctx.system.read, accountId)) {
     const folder = folderOf(row);
-    for await (const { name } of files.list(folder))
+    for await (const { name, bytes } of files.list(folder))
       entries.push({
         path: `recordings/${row.id}/${name.slice(folder.length + 1)}`,
+        bytes,
         open: () => files.get(name),
       });
   }
@@ -91,18 +93,24 @@ export async function writeExport(ctx: Ctx, row: ExportRow, alive: (progress: nu
   zip.on('error', broken);
   // the entries are read one after the other, as far as the file is taken
   const opened = new Set<Readable>();
-  let done = 0;
-  const pulse = setInterval(() => void alive(Math.min(99, Math.floor((done / entries.length) * 100))).catch(broken), 2_000);
-  for (const { path, open } of entries)
+  const lists = { done: 0, all: entries.filter((one) => one.bytes === undefined).length };
+  const bytes = { done: 0, all: entries.reduce((sum, one) => sum + (one.bytes ?? 0), 0) };
+  const pulse = setInterval(() => void alive(exportProgress({ lists, bytes })).catch(broken), 2_000);
+  for (const { path, bytes: size, open } of entries)
     zip.addReadStreamLazy(path, { compress: !path.startsWith('recordings/') }, (give) => {
       void Promise.resolve()
         .then(open)
         .then((stream) => {
           opened.add(stream);
           stream.on('error', broken).on('end', () => {
-            done += 1;
+            lists.done += size === undefined ? 1 : 0;
           });
           give(null, stream);
+          // after it was given: before, it would begin to flow to nobody
+          if (size !== undefined)
+            stream.on('data', (part: Buffer) => {
+              bytes.done += part.length;
+            });
         }, broken);
     });
   zip.end();

@@ -1,55 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import { Readable } from 'node:stream';
 import { sql } from 'drizzle-orm';
-import { expect, onTestFinished, test } from 'vitest';
-import { type World, worldForThisTest } from '#app/testing.ts';
-import { scopeFor } from '#core/iam/iam.rules.ts';
-import { buildActor } from '#core/identity/server/identity.factory.ts';
-import type { UserActor } from '#kit/server/ctx.ts';
+import { expect, test } from 'vitest';
+import { worldForThisTest } from '#app/testing.ts';
 import { filesOf } from '#kit/server/files.ts';
 import { newId } from '#kit/server/ids.ts';
 import { create as createRoom } from '#meet/rooms/server/rooms.service.ts';
 import { ownershipLimits } from '../ownership.rules.ts';
 import { makeExport } from './export.service.ts';
-import { isThere, zipEntries } from './ownership.factory.ts';
-
-const day = 86_400_000;
-const codeOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'fine',
-    (error: unknown) => (error instanceof Error ? error.message : 'unknown'),
-  );
-const folder = () => {
-  const made = mkdtempSync(path.join(os.tmpdir(), 'atrium-files-'));
-  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
-  return { STORAGE: made };
-};
-const whole = (actor: UserActor): UserActor => ({
-  ...actor,
-  scope: scopeFor({ accountKind: 'customer', role: 'owner', permissions: [] }),
-});
-/** Signed in a moment ago with a proof. */
-async function proven(world: World, actor: UserActor): Promise<UserActor> {
-  await world
-    .ctx()
-    .system.read.execute(
-      sql`update sessions set proven_until = ${new Date(world.clock.now() + 90 * day).toISOString()}::timestamptz, expires_at = ${new Date(world.clock.now() + 90 * day).toISOString()}::timestamptz where id = ${actor.sessionId}`,
-    );
-  return actor;
-}
-async function owner(world: World): Promise<UserActor> {
-  return whole((await buildActor(world, { kind: 'customer' })).actor);
-}
-async function colleague(world: World, of: UserActor): Promise<UserActor> {
-  const { actor } = await buildActor(world, { accountId: of.accountId, role: 'member' });
-  return actor;
-}
+import { buildAccountOwner, buildColleague, codeOf, day, folder, isThere, proven, whole } from './ownership.factory.ts';
+import { zipEntries } from './zip.factory.ts';
 
 test('an export holds all tables and files, no secret, and is for its asker alone', async () => {
   const world = await worldForThisTest({ env: folder() });
-  const ana = await proven(world, await owner(world));
+  const ana = await proven(world, await buildAccountOwner(world));
   await createRoom(world.ctx(ana), { name: 'Chemistry' });
   const { secret } = await world.api(ana).webhooks.add({ body: { name: 'Hook', url: 'http://localhost:1/' } });
   const recording = newId();
@@ -88,7 +51,7 @@ test('an export holds all tables and files, no secret, and is for its asker alon
   expect(text).not.toContain(secret);
   expect(text).not.toMatch(/sealed|password_hash|v1\.[0-9a-f]{8}\./);
   // a colleague with the same right gets no address, and a wrong or old one opens nothing
-  const ben = whole(await colleague(world, ana));
+  const ben = whole(await buildColleague(world, ana));
   expect(await codeOf(world.api(ben).ownership.exportLink({ params: { id: asked.id } }))).toBe('not_found');
   const wrong = url.replace('http://localhost:3000', '').replace(/.$/, (last) => (last === '0' ? '1' : '0'));
   expect((await world.app.inject(wrong)).statusCode).toBe(404);
@@ -98,7 +61,7 @@ test('an export holds all tables and files, no secret, and is for its asker alon
 
 test('an export goes on after its worker died, three are made an hour, and a week later the file is gone', async () => {
   const world = await worldForThisTest({ env: folder() });
-  const ana = await proven(world, await owner(world));
+  const ana = await proven(world, await buildAccountOwner(world));
   const { ownership } = world.api(ana);
   const start = () => ownership.startExport({ body: { withRecordings: false } });
   const { id } = await start();

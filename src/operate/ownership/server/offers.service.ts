@@ -2,6 +2,7 @@
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { Failure, notAllowed, notFound } from '#kit/errors.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
+import type { Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { findAccount, holdAccount } from '#core/accounts/server/accounts.service.ts';
 import { membersOf, swapOwner } from '#core/accounts/server/ending.service.ts';
@@ -21,6 +22,14 @@ export function requireOwner(ctx: Ctx): UserActor {
 }
 
 const tab = '/settings?tab=data';
+
+/** Open screens of both sides ask anew; where rights passed with it, what they may hear does too. */
+async function tellBoth(ctx: Ctx, tx: Db, both: { from: string; to: string; rights?: 'changed' }): Promise<void> {
+  for (const userId of [both.from, both.to]) {
+    await ctx.bus.push(tx, { topic: `user:${userId}`, kind: 'ownership' });
+    if (both.rights === 'changed') await ctx.bus.push(tx, { topic: `user:${userId}`, kind: 'rights' });
+  }
+}
 
 export async function overview(ctx: Ctx): Promise<ResultIn<typeof ownershipCalls.overview>> {
   const actor = requireUser(ctx);
@@ -88,6 +97,7 @@ export async function offer(ctx: Ctx, { userId }: Parsed<typeof ownershipCalls.o
     const account = (await findAccount(tx, accountId))?.name ?? '';
     const data = { account, from: actor.name };
     await mailTo(ctx, tx, { mail: 'offered', userId, accountId, data, when: endsAt, path: tab });
+    await tellBoth(ctx, tx, { from: actor.userId, to: userId });
   });
   return { done: true };
 }
@@ -109,6 +119,7 @@ export async function answer(ctx: Ctx, id: string, body: Parsed<typeof ownership
     const { fromUserId: from, toUserId: to, accountId } = held;
     if (body.answer !== 'accept') {
       await record(ctx, tx, { action: `ownership.${states[body.answer]}`, subjectKind: 'user', subjectId: to });
+      await tellBoth(ctx, tx, { from, to });
       return;
     }
     if (!(await hasProvenAddress(tx, to)) || !(await swapOwner(tx, { accountId, from, to }))) throw new Failure('not_possible');
@@ -116,6 +127,7 @@ export async function answer(ctx: Ctx, id: string, body: Parsed<typeof ownership
     const account = (await findAccount(tx, accountId))?.name ?? '';
     for (const userId of [from, to])
       await mailTo(ctx, tx, { mail: 'changed', userId, accountId, data: { account, owner: actor.name }, path: tab });
+    await tellBoth(ctx, tx, { from, to, rights: 'changed' });
   });
   return { done: true };
 }

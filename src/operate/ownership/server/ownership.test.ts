@@ -1,9 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import { Readable } from 'node:stream';
 import { sql } from 'drizzle-orm';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type World, worldForThisTest } from '#app/testing.ts';
 import { buildMember } from '#core/accounts/server/accounts.factory.ts';
 import { findOwners } from '#core/accounts/server/accounts.service.ts';
@@ -18,42 +15,9 @@ import { create as createRoom } from '#meet/rooms/server/rooms.service.ts';
 import { ensureRunning } from '#meet/meetings/server/start.service.ts';
 import { ownershipLimits, tableFates } from '../ownership.rules.ts';
 import { eraseDue } from './erase.service.ts';
-import { isThere } from './ownership.factory.ts';
 import { accountTables } from './rows.queries.ts';
+import { buildAccountOwner, buildColleague, codeOf, day, folder, isThere, nameOf, proven, whole } from './ownership.factory.ts';
 
-const day = 86_400_000;
-const codeOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'fine',
-    (error: unknown) => (error instanceof Error ? error.message : 'unknown'),
-  );
-const folder = () => {
-  const made = mkdtempSync(path.join(os.tmpdir(), 'atrium-files-'));
-  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
-  return { STORAGE: made };
-};
-const whole = (actor: UserActor): UserActor => ({
-  ...actor,
-  scope: scopeFor({ accountKind: 'customer', role: 'owner', permissions: [] }),
-});
-/** Signed in a moment ago with a proof. */
-async function proven(world: World, actor: UserActor): Promise<UserActor> {
-  await world
-    .ctx()
-    .system.read.execute(
-      sql`update sessions set proven_until = ${new Date(world.clock.now() + 90 * day).toISOString()}::timestamptz, expires_at = ${new Date(world.clock.now() + 90 * day).toISOString()}::timestamptz where id = ${actor.sessionId}`,
-    );
-  return actor;
-}
-async function owner(world: World): Promise<UserActor> {
-  return whole((await buildActor(world, { kind: 'customer' })).actor);
-}
-async function colleague(world: World, of: UserActor): Promise<UserActor> {
-  const { actor } = await buildActor(world, { accountId: of.accountId, role: 'member' });
-  return actor;
-}
-const nameOf = async (world: World, accountId: string) =>
-  String((await world.ctx().system.read.execute(sql`select name from accounts where id = ${accountId}`)).rows[0]?.['name'] ?? '');
 const mailsOf = async (world: World) =>
   (await world.ctx().system.read.execute(sql`select template, recipient from outbox_mails order by id`)).rows.map(
     (row) => `${String(row['template'])} ${String(row['recipient'])}`,
@@ -66,7 +30,7 @@ test('every table with an account is named, with what becomes of it', async () =
 
 test('ownership passes when the other one accepts, with a proof of both, and both are told', async () => {
   const world = await worldForThisTest();
-  const [ana, ben] = await owner(world).then(async (one) => [one, await colleague(world, one)] as const);
+  const [ana, ben] = await buildAccountOwner(world).then(async (one) => [one, await buildColleague(world, one)] as const);
   const offer = () => world.api(ana).ownership.offer({ body: { userId: ben.userId } });
   expect(await codeOf(offer())).toBe('proof_needed');
   await proven(world, ana);
@@ -91,8 +55,8 @@ test('ownership passes when the other one accepts, with a proof of both, and bot
 
 test('an offer can be declined, taken back, and runs out', async () => {
   const world = await worldForThisTest();
-  const ana = await proven(world, await owner(world));
-  const ben = await proven(world, await colleague(world, ana));
+  const ana = await proven(world, await buildAccountOwner(world));
+  const ben = await proven(world, await buildColleague(world, ana));
   const made = async () => {
     await world.api(ana).ownership.offer({ body: { userId: ben.userId } });
     return { id: (await world.api(ana).ownership.overview()).offer?.id ?? '' };
@@ -109,9 +73,9 @@ test('an offer can be declined, taken back, and runs out', async () => {
 
 test('who is no owner closes nothing and offers nothing, and nobody is let in', async () => {
   const world = await worldForThisTest();
-  const ana = await owner(world);
-  const admin = await proven(world, whole({ ...(await colleague(world, ana)), role: 'admin' }));
-  const stranger = await proven(world, await owner(world));
+  const ana = await buildAccountOwner(world);
+  const admin = await proven(world, whole({ ...(await buildColleague(world, ana)), role: 'admin' }));
+  const stranger = await proven(world, await buildAccountOwner(world));
   const { ownership } = world.api(admin);
   expect([
     await codeOf(ownership.preview()),
@@ -165,9 +129,9 @@ test('closing needs the name and a proof, ends all sessions, starts nothing any 
 
 test('after the grace nothing of the account is left but ids, and whoever is elsewhere too stays there', async () => {
   const world = await worldForThisTest({ env: folder() });
-  const ana = await proven(world, await owner(world));
-  const ben = await colleague(world, ana);
-  const other = await owner(world);
+  const ana = await proven(world, await buildAccountOwner(world));
+  const ben = await buildColleague(world, ana);
+  const other = await buildAccountOwner(world);
   await buildMember(world, { accountId: other.accountId, userId: ben.userId });
   const room = await createRoom(world.ctx(ana), { name: 'Zebrafink' });
   await world.api(ana).webhooks.add({ body: { name: 'Zebrafink', url: 'http://localhost:1/' } });
@@ -215,8 +179,8 @@ test('after the grace nothing of the account is left but ids, and whoever is els
 
 test('who leaves gives rooms to the owner; without another account the sign-in is erased; the owner stays', async () => {
   const world = await worldForThisTest();
-  const ana = await proven(world, await owner(world));
-  const ben = await proven(world, await colleague(world, ana));
+  const ana = await proven(world, await buildAccountOwner(world));
+  const ben = await proven(world, await buildColleague(world, ana));
   const full = { ...ben, scope: scopeFor({ accountKind: 'customer', role: 'member', permissions: [] }) };
   const room = await createRoom(world.ctx(full), { name: 'Mine' });
   expect(await codeOf(world.api(ana).ownership.leave())).toBe('not_possible');

@@ -1,34 +1,16 @@
 /** What ownership that passes and people who leave do to the rights of others. */
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { type World, worldForThisTest } from '#app/testing.ts';
-import { scopeFor } from '#core/iam/iam.rules.ts';
+import { worldForThisTest } from '#app/testing.ts';
 import { allowing, buildGrant, denying } from '#core/iam/server/iam.factory.ts';
 import { findCompany, rightsAt } from '#core/iam/server/principals.service.ts';
 import { buildActor } from '#core/identity/server/identity.factory.ts';
-import type { UserActor } from '#kit/server/ctx.ts';
-
-const day = 86_400_000;
-/** Signed in a moment ago with a proof. */
-async function proven(world: World, actor: UserActor): Promise<UserActor> {
-  await world
-    .ctx()
-    .system.read.execute(
-      sql`update sessions set proven_until = ${new Date(world.clock.now() + day).toISOString()}::timestamptz where id = ${actor.sessionId}`,
-    );
-  return actor;
-}
-async function owner(world: World): Promise<UserActor> {
-  const { actor } = await buildActor(world, { kind: 'customer' });
-  return { ...actor, scope: scopeFor({ accountKind: 'customer', role: 'owner', permissions: [] }) };
-}
-const colleague = async (world: World, of: UserActor) =>
-  (await buildActor(world, { accountId: of.accountId, role: 'member' })).actor;
+import { buildAccountOwner, buildColleague, day, proven } from './ownership.factory.ts';
 
 test('a new owner is held back by nothing, and the old one is an administrator', async () => {
   const world = await worldForThisTest();
-  const ana = await proven(world, await owner(world));
-  const ben = await proven(world, await colleague(world, ana));
+  const ana = await proven(world, await buildAccountOwner(world));
+  const ben = await proven(world, await buildColleague(world, ana));
   const later = new Date(world.clock.now() + day);
   const given = { preset: 'viewer', boundary: [allowing(['rooms.view'])], statements: [denying(['rooms.*'])] };
   await buildGrant(world, ben, { ...given, expiresAt: later, grantedBy: ana.userId });
@@ -48,9 +30,9 @@ test('a new owner is held back by nothing, and the old one is an administrator',
 
 test('what somebody gave to others stays when they leave', async () => {
   const world = await worldForThisTest();
-  const ana = await proven(world, await owner(world));
+  const ana = await proven(world, await buildAccountOwner(world));
   const [ben, cem] = [
-    await proven(world, await colleague(world, ana)),
+    await proven(world, await buildColleague(world, ana)),
     await buildActor(world, { accountId: ana.accountId, role: 'staff' }),
   ];
   const set = await world.api(ana).iam.createSet({ body: { name: 'Logs', statements: [allowing(['audit.view'])] } });

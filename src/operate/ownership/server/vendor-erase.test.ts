@@ -1,20 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import { sql } from 'drizzle-orm';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { worldForThisTest } from '#app/testing.ts';
 import { findAccount } from '#core/accounts/server/accounts.service.ts';
 import { apply } from '#sales/vendors/server/steps.service.ts';
 import { buildOwner, buildVendor } from '#sales/vendors/server/vendors.factory.ts';
 import { eraseDue } from './erase.service.ts';
-
-const day = 86_400_000;
+import { day, folder } from './ownership.factory.ts';
 
 test('a vendor and an applicant can be erased; the customers of the vendor stay, with the operator', async () => {
-  const made = mkdtempSync(path.join(os.tmpdir(), 'atrium-files-'));
-  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
-  const world = await worldForThisTest({ env: { STORAGE: made } });
+  const world = await worldForThisTest({ env: folder() });
   const { actor: vendor } = await buildVendor(world);
   const { actor: applicant } = await buildOwner(world);
   await apply(world.ctx(applicant), { about: 'We sell', website: '', expected: 1 });

@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
+import { LinkButton } from '#kit/ui/link.tsx';
 import type { LoadContext } from '#kit/ui/screen.ts';
 import { useTimeText } from '#kit/ui/time.tsx';
 import { closingQuery, ownershipApi, useOwnership } from './blocks/ownership-query.hook.ts';
@@ -15,6 +17,9 @@ export const load = async ({ api, queries }: LoadContext) => {
   return null;
 };
 
+/** How often somebody who can only wait looks whether it was opened again. Milliseconds. */
+const every = 15_000;
+
 /** Where a sign-in to a closed account leads: until when it can be opened again, and the way to do it. */
 export function Screen() {
   const say = ownershipText();
@@ -22,16 +27,23 @@ export function Screen() {
   const auth = useAuth();
   const when = useTimeText();
   const navigate = useNavigate();
-  const { data } = useSuspenseQuery(closingQuery(api));
+  const { data } = useSuspenseQuery({ ...closingQuery(api), refetchInterval: every });
   const { busy, trouble, deed } = useDeed();
-  const open = async () => {
-    if ((await deed('undo', say('closed.undo'), () => api.undo())) === null) return;
-    await auth.fetchUser();
-    await navigate('/dashboard', { replace: true });
-  };
+  const { fetchUser } = auth;
+  const isOpen = data.eraseAt === null;
+  const [first] = useState(isOpen ? 'open' : 'closed');
+  // opened while the page was looked at, by whoever it was: with the account of now, the other screens let in
+  const goes = isOpen && first === 'closed';
+  useEffect(() => {
+    if (!goes) return;
+    fetchUser().then(
+      (found) => (found.account?.state === 'closed' ? undefined : navigate('/dashboard', { replace: true })),
+      () => undefined,
+    );
+  }, [goes, fetchUser, navigate]);
   return (
     <div className={s.closed}>
-      <h1>{say('closed.title')}</h1>
+      <h1>{isOpen ? data.account.name : say('closed.title')}</h1>
       {trouble !== '' && <Banner hue="red">{trouble}</Banner>}
       <p>
         {data.eraseAt === null
@@ -39,9 +51,19 @@ export function Screen() {
           : say(data.mayUndo ? 'closed.text' : 'closed.textOthers', { name: data.account.name, when: when(data.eraseAt, 'day') })}
       </p>
       {data.mayUndo && (
-        <Button size="md" variant="filled" loading={busy === 'undo'} onClick={() => void open()}>
+        <Button
+          size="md"
+          variant="filled"
+          loading={busy === 'undo'}
+          onClick={() => void deed('undo', say('closed.undo'), () => api.undo())}
+        >
           {say('closed.undo')}
         </Button>
+      )}
+      {isOpen && (
+        <LinkButton size="md" variant="filled" to="/dashboard">
+          {say('closed.home')}
+        </LinkButton>
       )}
       <Button size="md" variant="subtle" onClick={() => void auth.logout()}>
         {say('closed.signOut')}

@@ -22,7 +22,7 @@ export function Owner({ overview }: { overview: Result<typeof ownershipCalls.ove
   const give = () =>
     to !== undefined && deed('offer', say('owner.what', { name: to.name }), () => api.offer({ body: { userId: to.id } }));
   const answer = (said: 'accept' | 'decline' | 'withdraw') =>
-    offer !== null && deed(said, say('owner.accept'), () => api.answer({ params: { id: offer.id }, body: { answer: said } }));
+    offer !== null && deed(said, say('owner.whatAccept'), () => api.answer({ params: { id: offer.id }, body: { answer: said } }));
   const button = (said: 'accept' | 'decline' | 'withdraw', variant: 'filled' | 'default') => (
     <Button variant={variant} loading={busy === said} onClick={() => void answer(said)}>
       {say(`owner.${said}`)}

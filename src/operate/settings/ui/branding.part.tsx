@@ -10,6 +10,7 @@ import { useFailureText } from '#kit/ui/failure-text.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { Fields, FormPage, FormSection, Full, SaveBar } from '#kit/ui/form-parts.tsx';
 import { useDraftForm } from '#kit/ui/form.tsx';
+import { ApplyLink } from '#sales/vendors/ui/blocks/apply-link.part.tsx';
 import { dark, light } from './branding-schemes.hook.ts';
 import { accountQuery, ownAccountApi } from './settings-queries.hook.ts';
 import s from './settings.module.css';
@@ -71,6 +72,7 @@ export function Branding() {
             </Full>
           </Fields>
         </FormSection>
+        <ApplyLink />
       </FormPage>
       <SaveBar form={form} />
     </form>

@@ -5,6 +5,7 @@ import { safetyApi, securityQuery } from '#core/identity/ui/blocks/safety-api.ho
 import { identitiesQuery, providersQuery, socialApi } from '#core/identity/ui/blocks/social-api.hook.ts';
 import { sessionsApi, sessionsQuery } from '#core/identity/ui/blocks/sessions-query.hook.ts';
 import { webhooksNeeds } from '#connect/webhooks/ui/blocks/webhooks-query.hook.ts';
+import { applyLinkNeeds } from '#sales/vendors/ui/blocks/apply-link.hook.ts';
 import { ownershipNeeds } from '#operate/ownership/ui/blocks/ownership-query.hook.ts';
 import { roomDefaultsQuery } from '#meet/rooms/ui/blocks/room-defaults-query.hook.ts';
 import { hasScope, type SessionUser } from '#kit/ui/auth/session-user.ts';
@@ -81,7 +82,10 @@ export const tabs = [
     group: 'account',
     may: holding('account.edit'),
     Part: part(async () => (await import('./branding.part.tsx')).Branding),
-    needs: ({ api, queries }) => [queries.ensureQueryData(accountQuery(api(ownAccountApi).accounts))],
+    needs: (context) => [
+      context.queries.ensureQueryData(accountQuery(context.api(ownAccountApi).accounts)),
+      ...applyLinkNeeds(context),
+    ],
   },
   {
     id: 'meetings',

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
 import { type BrandRecord, vendorBrands, vendors } from './vendors.table.ts';
 
@@ -11,6 +11,8 @@ const facts = {
   host: vendorBrands.host,
   hostCheckedAt: vendorBrands.hostCheckedAt,
   hostTrouble: vendorBrands.hostTrouble,
+  hostAskedAt: vendorBrands.hostAskedAt,
+  hostCode: vendorBrands.hostCode,
   logoHash: vendorBrands.logoHash,
   revision: vendorBrands.revision,
   changedAt: vendorBrands.changedAt,
@@ -23,6 +25,15 @@ export async function brandById(db: Db, accountId: string): Promise<BrandRecord 
 }
 export async function lockBrand(tx: Db, accountId: string): Promise<BrandRecord | null> {
   const [row] = await tx.select(facts).from(vendorBrands).where(eq(vendorBrands.accountId, accountId)).for('update');
+  return row ?? null;
+}
+/** Whoever proved that host name. */
+export async function lockHolder(tx: Db, host: string): Promise<BrandRecord | null> {
+  const [row] = await tx
+    .select(facts)
+    .from(vendorBrands)
+    .where(and(eq(vendorBrands.host, host), isNotNull(vendorBrands.hostCheckedAt)))
+    .for('update');
   return row ?? null;
 }
 export async function ensureBrand(tx: Db, accountId: string, at: Date): Promise<void> {
@@ -42,10 +53,11 @@ export async function logoByHash(db: Db, hash: string): Promise<Buffer | null> {
   return row?.logo ?? null;
 }
 
-/** The vendor that a host name belongs to, whether or not it was found to lead here; `referral` while it takes customers. */
+/** The vendor that a host name belongs to; while nobody proved it, one of those who wish for it since `since`. `referral` while it takes customers. */
 export async function vendorAtHost(
   db: Db,
   host: string,
+  since: Date,
 ): Promise<{ accountId: string; checked: 'yes' | 'no'; state: string; referral: string } | null> {
   const [row] = await db
     .select({
@@ -56,7 +68,17 @@ export async function vendorAtHost(
     })
     .from(vendorBrands)
     .innerJoin(vendors, eq(vendors.accountId, vendorBrands.accountId))
-    .where(and(eq(vendorBrands.host, host), isNotNull(vendorBrands.host)));
+    .where(
+      and(
+        eq(vendorBrands.host, host),
+        or(
+          isNotNull(vendorBrands.hostCheckedAt),
+          and(gt(vendorBrands.hostAskedAt, since), inArray(vendors.state, ['active', 'suspended'])),
+        ),
+      ),
+    )
+    .orderBy(sql`${vendorBrands.hostCheckedAt} is null`, asc(vendorBrands.hostAskedAt))
+    .limit(1);
   if (row === undefined) return null;
   const { accountId, checkedAt, state, referral } = row;
   return { accountId, checked: checkedAt === null ? 'no' : 'yes', state, referral };

@@ -3,7 +3,7 @@ import { Failure, notFound } from '#kit/errors.ts';
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { cursorOfId, idOfCursor, record, recordForBoth } from '#core/audit/server/audit.service.ts';
-import { changeStanding, findCustomers, lockStanding, numberOfCustomers } from '#core/accounts/server/standing.service.ts';
+import { changeStanding, findCustomers, lockStanding, totalOfCustomers } from '#core/accounts/server/standing.service.ts';
 import { type Grant, grantOf } from '../vendors.rules.ts';
 import type { CustomerItem, vendorsCalls } from '../vendors.contract.ts';
 import { takeFromPool, vendorOf } from './access.service.ts';
@@ -54,7 +54,7 @@ export async function customers(
       };
     }),
     next: rows.length > query.limit && last !== undefined ? cursorOfId(last.id) : null,
-    total: await numberOfCustomers(read, of),
+    total: await totalOfCustomers(read, of),
   };
 }
 
@@ -67,7 +67,8 @@ export async function addCustomer(ctx: Ctx, body: Parsed<typeof vendorsCalls.add
     const accountId = await makeOfferedAccount(ctx, tx, {
       ...body,
       timeZone: actor.timeZone,
-      by: { vendorId: actor.accountId, userId: actor.userId, grant: body.grant },
+      by: actor,
+      vendor: { id: actor.accountId, grant: body.grant },
     });
     await record(ctx, tx, {
       action: 'vendors.customer-added',

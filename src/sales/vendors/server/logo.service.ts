@@ -52,7 +52,7 @@ export async function setLogo(ctx: Ctx, input: { picture: string | null }): Prom
     await record(ctx, tx, { action: 'vendors.logo-changed', subjectKind: 'account', subjectId: actor.accountId });
     const row = await lockBrand(tx, actor.accountId);
     if (row === null) throw notFound();
-    return brandView(row);
+    return brandView(row, ctx.now());
   });
 }
 

@@ -1,87 +1,38 @@
-/** An account for somebody else: made now, with an owner who is mailed the way in. */
+/** An account for somebody else: made now, with an owner who is asked by mail. */
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { createAccount } from '#core/accounts/server/accounts.service.ts';
-import { createPerson, findPersonByEmail } from '#core/accounts/server/people.service.ts';
 import { inviteOwner } from '#core/iam/server/owner-invitation.service.ts';
-import { LINK_HOURS, localeOf, tidyEmail } from '#core/identity/identity.rules.ts';
-import { makeLink, pathOf } from '#core/identity/server/links.service.ts';
-import { sendMail } from '#core/outbox/server/outbox.service.ts';
+import { localeOf } from '#core/identity/identity.rules.ts';
 import type { Grant } from '../vendors.rules.ts';
-import { vendorMails } from './vendors.mail.ts';
 
-export type OwnedAccount = {
+export type OfferedAccount = {
   organisation: string;
   ownerName: string;
   ownerEmail: string;
   locale: string;
   timeZone: string;
+  /** Whoever asks. */
+  by: { userId: string };
+  /** Whose customer it becomes, and what it holds; null: the operator's. */
+  vendor: { id: string; grant: Grant } | null;
 };
 
-const accountFrom = (input: OwnedAccount) => ({
-  name: input.organisation,
-  kind: 'customer' as const,
-  state: 'active' as const,
-  locale: localeOf(input.locale),
-  timeZone: input.timeZone,
-});
-
 /**
- * For a vendor's customer: the account, and a mail that asks the address to own it. Known or not, nobody owns it before they accept, and
- * neither the answer nor the account tells which of the two it was. Returns the account's id.
+ * The account, and a mail that asks the address to own it. Known or not, nobody owns it before they accept, and neither the answer nor
+ * the account tells which of the two it was. Returns the account's id.
  */
-export async function makeOfferedAccount(
-  ctx: Ctx,
-  tx: Db,
-  input: OwnedAccount & { by: { vendorId: string; userId: string; grant: Grant } },
-): Promise<string> {
-  const { vendorId, userId, grant } = input.by;
+export async function makeOfferedAccount(ctx: Ctx, tx: Db, input: OfferedAccount): Promise<string> {
+  const { vendor } = input;
   const accountId = await createAccount(ctx, tx, {
-    ...accountFrom(input),
+    name: input.organisation,
+    kind: 'customer',
+    state: 'active',
+    locale: localeOf(input.locale),
+    timeZone: input.timeZone,
     ownerId: null,
-    vendorAccountId: vendorId,
-    entitlements: { ...grant },
+    ...(vendor === null ? {} : { vendorAccountId: vendor.id, entitlements: { ...vendor.grant } }),
   });
-  await inviteOwner(ctx, tx, { accountId, email: input.ownerEmail, name: input.ownerName, invitedBy: userId });
+  await inviteOwner(ctx, tx, { accountId, email: input.ownerEmail, name: input.ownerName, invitedBy: input.by.userId });
   return accountId;
-}
-
-/**
- * For the operator. Somebody with that address who is known becomes the owner and keeps the password; a new person is mailed a link to
- * set one. Both are told by mail alone.
- */
-export async function makeOwnedAccount(ctx: Ctx, tx: Db, input: OwnedAccount): Promise<{ accountId: string; userId: string }> {
-  const email = tidyEmail(input.ownerEmail);
-  const locale = localeOf(input.locale);
-  const known = await findPersonByEmail(tx, email);
-  const userId =
-    known?.id ??
-    (await createPerson(ctx, tx, {
-      email,
-      name: input.ownerName,
-      passwordHash: null,
-      locale,
-      timeZone: input.timeZone,
-      emailVerified: 'no',
-      termsVersion: null,
-    }));
-  const accountId = await createAccount(ctx, tx, { ...accountFrom(input), ownerId: userId });
-  const path =
-    known === null ? pathOf('first-sign-in', await makeLink(ctx, tx, { kind: 'first-sign-in', email, userId })) : '/login';
-  await sendMail(ctx, tx, {
-    template: known === null ? vendorMails.newOwner : vendorMails.knownOwner,
-    to: email,
-    locale: known === null ? locale : localeOf(known.locale),
-    data: {
-      name: known?.name ?? input.ownerName,
-      organisation: input.organisation,
-      vendor: '',
-      by: 'operator',
-      days: LINK_HOURS['first-sign-in'] / 24,
-    },
-    path,
-    accountId,
-    userId,
-  });
-  return { accountId, userId };
 }

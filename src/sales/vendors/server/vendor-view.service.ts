@@ -3,6 +3,7 @@ import type { Db } from '#kit/server/db.ts';
 import { findAccountNames } from '#core/accounts/server/accounts.service.ts';
 import { findPerson } from '#core/accounts/server/people.service.ts';
 import { findCustomerCounts, findGiven } from '#core/accounts/server/standing.service.ts';
+import { findInvitedOwners } from '#core/iam/server/owner-invitation.service.ts';
 import { grantOf, poolOf, sumOf } from '../vendors.rules.ts';
 import type { VendorItem, VendorView } from '../vendors.contract.ts';
 import { brandById } from './brands.queries.ts';
@@ -27,6 +28,7 @@ export async function viewOf(db: Db, row: VendorRow): Promise<VendorView> {
   const names = await findAccountNames(db, [accountId]);
   const counts = await findCustomerCounts(db, [accountId]);
   const by = row.appliedBy === null ? null : await findPerson(db, row.appliedBy);
+  const invited = (await findInvitedOwners(db, [accountId])).get(accountId);
   return {
     ...(await itemOf(db, row, { name: names.get(accountId) ?? '', customers: counts.get(accountId) ?? 0 })),
     application: {
@@ -35,6 +37,7 @@ export async function viewOf(db: Db, row: VendorRow): Promise<VendorView> {
       expected: row.application.expected ?? 0,
     },
     appliedBy: by === null ? null : { name: by.name, email: by.email },
+    invited: invited === undefined ? null : { name: invited.name, email: invited.email },
     contractVersion: row.contractVersion,
     reason: row.reason,
     host: (await brandById(db, accountId))?.host ?? null,

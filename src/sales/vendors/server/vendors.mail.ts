@@ -3,10 +3,8 @@ import type { MailOut } from '#core/outbox/server/outbox.service.ts';
 const folder = new URL('../text/', import.meta.url);
 const own = (key: string) => ({ name: `vendors.${key}`, folder, key });
 
-/** Mails around vendors: to the operator, to the vendor about its standing, and to owners of accounts that were made for them. */
+/** Mails around vendors: to the operator, and to the vendor about its standing. */
 export const vendorMails = {
   applied: own('applied'),
   standing: own('standing'),
-  newOwner: own('newOwner'),
-  knownOwner: own('knownOwner'),
 } as const satisfies Readonly<Record<string, MailOut['template']>>;

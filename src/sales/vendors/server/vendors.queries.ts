@@ -1,6 +1,7 @@
 import { and, desc, eq, ilike, lt, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Db } from '#kit/server/db.ts';
+import { totalOf } from '#kit/server/total.ts';
 import type { VendorState } from '../vendors.rules.ts';
 import { type VendorRow, vendors } from './vendors.table.ts';
 
@@ -54,7 +55,7 @@ export function vendorsPage(db: Db, filter: VendorFilter, page: { before: string
     .orderBy(desc(vendors.accountId))
     .limit(page.limit);
 }
-export const countVendors = (db: Db, filter: VendorFilter): Promise<number> => db.$count(vendors, matching(filter));
+export const countVendors = (db: Db, filter: VendorFilter): Promise<number | undefined> => totalOf(db, vendors, matching(filter));
 
 const useRow = z.object({
   id: z.string(),

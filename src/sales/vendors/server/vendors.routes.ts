@@ -1,8 +1,9 @@
 import type { Handlers } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { vendorsCalls } from '../vendors.contract.ts';
-import { brand, checkHost, setBrand } from './brand.service.ts';
+import { brand, setBrand } from './brand.service.ts';
 import { addCustomer, customers, grant, setStarter } from './customers.service.ts';
+import { checkHost } from './host-proof.service.ts';
 import { setLogo } from './logo.service.ts';
 import { apply, standing, step } from './steps.service.ts';
 import { add, edit, get, list } from './vendors.service.ts';

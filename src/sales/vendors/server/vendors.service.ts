@@ -10,7 +10,7 @@ import { requireProof } from '#core/identity/server/proof.service.ts';
 import { type Pool, poolKeys } from '../vendors.rules.ts';
 import type { vendorsCalls, VendorView } from '../vendors.contract.ts';
 import { givenBy, operatorOf } from './access.service.ts';
-import { makeOwnedAccount } from './owned-account.service.ts';
+import { makeOfferedAccount } from './owned-account.service.ts';
 import { firstStep } from './steps.service.ts';
 import { itemOf, viewOf } from './vendor-view.service.ts';
 import { changeVendor, countVendors, lockVendor, vendorById, vendorsPage } from './vendors.queries.ts';
@@ -44,18 +44,18 @@ export async function get(ctx: Ctx, id: string): Promise<VendorView> {
   return viewOf(ctx.system.read, row);
 }
 
-/** Makes a vendor's account, approved at once. A known address becomes its owner too: the answer does not tell. */
+/** Makes a vendor's account, approved at once. Its owner is asked by mail, whether the address is known or not: the answer does not tell. */
 export async function add(ctx: Ctx, body: Parsed<typeof vendorsCalls.add>['body']): Promise<VendorView> {
   const actor = operatorOf(ctx);
   await requireProof(ctx);
   await ctx.limits.use(`vendor-add:${actor.accountId}`, { max: 50, windowSeconds: 86_400 });
   return ctx.system.write(async (tx) => {
-    const { accountId, userId } = await makeOwnedAccount(ctx, tx, body);
+    const accountId = await makeOfferedAccount(ctx, tx, { ...body, by: actor, vendor: null });
     const about = { about: '', website: '', expected: 0 };
     await firstStep(ctx, tx, {
       accountId,
       application: about,
-      appliedBy: userId,
+      appliedBy: null,
       contractVersion: body.contractVersion,
       pool: body.pool,
     });
@@ -74,7 +74,7 @@ async function requireCovers(tx: Db, vendorId: string, pool: Pool): Promise<void
     if (limit !== null && limit < given[key])
       throw new Failure('pool_exceeded', {
         data: { key, given: given[key], wish: limit },
-        fields: { [`body.pool.${key}`]: 'pool_exceeded' },
+        fields: { [`body.pool.${key}`]: 'pool_given' },
       });
   }
 }

@@ -33,6 +33,8 @@ export const vendorBrands = pgTable('vendor_brands', {
   host: text(),
   hostCheckedAt: moment('host_checked_at'),
   hostTrouble: text('host_trouble'),
+  hostAskedAt: moment('host_asked_at'),
+  hostCode: text('host_code'),
   logo: bytes(),
   logoHash: text('logo_hash'),
   revision: integer().notNull(),

@@ -5,9 +5,8 @@ import { afterAll, expect, test } from 'vitest';
 import { Failure } from '#kit/errors.ts';
 import { newId } from '#kit/server/ids.ts';
 import { buildActor } from '#core/identity/server/identity.factory.ts';
-import { findAccount, findOwners } from '#core/accounts/server/accounts.service.ts';
+import { findAccount } from '#core/accounts/server/accounts.service.ts';
 import { findStanding } from '#core/accounts/server/standing.service.ts';
-import { answerInvitation, myInvitations } from '#core/iam/server/invite.service.ts';
 import { prove } from '#core/identity/server/proof.service.ts';
 import { testWorld } from '#app/testing.ts';
 import { firstPool } from '../vendors.rules.ts';
@@ -204,25 +203,6 @@ test('a page after the other, newest first', async () => {
   expect((await customers(world.ctx(actor), { limit: 3, search: 'school 4' })).items).toHaveLength(1);
 });
 
-test('nobody owns a customer before they accept, and neither mail nor answer tells whether the address was known', async () => {
-  const { actor } = await buildVendor(world);
-  const { actor: known } = await buildActor(world);
-  const fresh = customer(1);
-  const [a, b] = [
-    await addCustomer(world.ctx(actor), fresh),
-    await addCustomer(world.ctx(actor), { ...customer(1), ownerEmail: known.email }),
-  ];
-  expect(Object.keys(a)).toEqual(Object.keys(b));
-  expect(await mailsTo(fresh.ownerEmail)).toEqual(['iam.invitation']);
-  expect(await mailsTo(known.email)).toEqual(['iam.invitation']);
-  const { read } = world.ctx().system;
-  expect([await findOwners(read, a.id), await findOwners(read, b.id)]).toEqual([[], []]);
-  const [invitation] = (await myInvitations(world.ctx(known))).items;
-  expect(invitation).toMatchObject({ preset: 'owner', accountName: 'Lindenschule' });
-  await answerInvitation(world.ctx(known), { id: invitation?.id ?? '', answer: 'accept' });
-  expect(await findOwners(read, b.id)).toEqual([known.userId]);
-});
-
 test('who signs up by a referral link is the vendor’s customer and begins with what it gives, as far as the pool has it', async () => {
   const { actor } = await buildVendor(world, { ...grantOfAll(4), recordingGb: 0 });
   await setStarter(world.ctx(actor), { ...grantOfAll(3), recordingGb: 2 });
@@ -269,19 +249,22 @@ test('each side’s calls are not there for the other, and a customer’s custom
   expect(await codeOf(apply(world.ctx(member), about))).toBe('owner_only');
 });
 
+const nordlicht = (ownerEmail: string) => ({
+  organisation: 'Nordlicht GmbH',
+  ownerName: 'Nora',
+  ownerEmail,
+  locale: 'de' as const,
+  timeZone: 'Europe/Berlin',
+  contractVersion: '2026-1',
+  pool: firstPool,
+});
+
 test('without a fresh proof no step is taken and no vendor is made', async () => {
   const { actor: second } = await buildOperator(world);
   const { actor: vendor } = await buildVendor(world);
   const suspend = { id: vendor.accountId, body: { to: 'suspended' as const, reason: 'x' } };
   expect(await codeOf(step(world.ctx(second), suspend))).toBe('proof_needed');
-  const made = await add(asOperator(), {
-    organisation: 'Nordlicht GmbH',
-    ownerName: 'Nora',
-    ownerEmail: emailOf(),
-    locale: 'de',
-    timeZone: 'Europe/Berlin',
-    contractVersion: '2026-1',
-    pool: firstPool,
-  });
+  expect(await codeOf(add(world.ctx(second), nordlicht(emailOf())))).toBe('proof_needed');
+  const made = await add(asOperator(), nordlicht(emailOf()));
   expect(made).toMatchObject({ state: 'active', name: 'Nordlicht GmbH', customers: 0 });
 });

@@ -5,6 +5,7 @@ import { Ltr, Tag, type TagHue } from '#kit/ui/bits.tsx';
 import { DataTable } from '#kit/ui/data-table.tsx';
 import { EmptyState } from '#kit/ui/empty.tsx';
 import { IconButton } from '#kit/ui/light-parts.tsx';
+import { RowLink } from '#kit/ui/link.tsx';
 import type { Column } from '#kit/ui/table-shape.ts';
 import type { CustomerItem } from '../vendors.contract.ts';
 import { customersQuery, useVendorsList, vendorsApi } from './vendors-data.hook.ts';
@@ -37,7 +38,11 @@ function columnsOf(say: VendorsSay): Column<CustomerItem>[] {
       lead: 'lead',
       phone: 'name',
       text: (one) => one.name,
-      cell: (one) => <bdi>{one.name}</bdi>,
+      cell: (one) => (
+        <RowLink to={`/users/edit-user/${one.id}`} dir="auto">
+          {one.name}
+        </RowLink>
+      ),
     },
     {
       id: 'state',

@@ -5,6 +5,7 @@ import { useApi } from '#kit/ui/api.tsx';
 import { Ltr, PageHead, Tag } from '#kit/ui/bits.tsx';
 import { useDraftForm } from '#kit/ui/form.tsx';
 import { Fields, FormPage, FormSection, SaveBar } from '#kit/ui/form-parts.tsx';
+import { LinkButton } from '#kit/ui/link.tsx';
 import { loadable } from '#kit/ui/loadable.tsx';
 import { usePageTitle } from '#kit/ui/page.tsx';
 import type { VendorView } from '../vendors.contract.ts';
@@ -25,7 +26,7 @@ const verbOf = (say: VendorsSay, vendor: VendorView, to: StepTo): string =>
 
 function Application({ vendor }: { vendor: VendorView }) {
   const say = vendorsText();
-  const { application, appliedBy } = vendor;
+  const { application, appliedBy, invited } = vendor;
   return (
     <FormSection id="application" title={say('application.title')}>
       <dl className={s.facts}>
@@ -34,6 +35,16 @@ function Application({ vendor }: { vendor: VendorView }) {
             <dt className="small">{say('form.ownerName')}</dt>
             <dd>
               <bdi>{appliedBy.name}</bdi> <Ltr className="quiet">{appliedBy.email}</Ltr>
+            </dd>
+          </div>
+        )}
+        {invited !== null && (
+          <div>
+            <dt className="small">{say('form.ownerName')}</dt>
+            <dd>
+              <bdi>{invited.name}</bdi> <Ltr className="quiet">{invited.email}</Ltr>
+              <br />
+              <span className="small quiet">{say('form.invited')}</span>
             </dd>
           </div>
         )}
@@ -98,6 +109,7 @@ export function EditVendor({ vendor }: { vendor: VendorView }) {
   return (
     <>
       <PageHead title={<bdi>{vendor.name}</bdi>} sub={<Tag hue={stateHues[vendor.state]}>{say(`state.${vendor.state}`)}</Tag>}>
+        {sells && <LinkButton to={`/users/edit-user/${vendor.id}`}>{say('form.account')}</LinkButton>}
         {stepsFrom(vendor.state)
           .filter(isStep)
           .map((to) => (

@@ -1,6 +1,6 @@
 import { Button, FileButton, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { isColour } from '#kit/colour.ts';
+import { fillOf, isColour } from '#kit/colour.ts';
 import { useApi } from '#kit/ui/api.tsx';
 import { PageHead } from '#kit/ui/bits.tsx';
 import { useFailureText } from '#kit/ui/failure-text.ts';
@@ -10,6 +10,7 @@ import { Fields, FormPage, FormSection, SaveBar } from '#kit/ui/form-parts.tsx';
 import { usePageTitle } from '#kit/ui/page.tsx';
 import type { BrandView } from '../vendors.contract.ts';
 import { vendorLimits } from '../vendors.rules.ts';
+import { HostRecord } from './host-record.part.tsx';
 import { vendorsApi } from './vendors-data.hook.ts';
 import { vendorsText } from './vendors-text.hook.ts';
 import s from './vendors.module.css';
@@ -27,8 +28,8 @@ const tidy = (text: string) => (text.trim() === '' ? null : text.trim());
 const lower = (text: string) => tidy(text)?.toLowerCase() ?? null;
 
 function hostState(brand: BrandView): string {
-  if (brand.host === null) return 'none';
   if (brand.hostTrouble !== null) return brand.hostTrouble;
+  if (brand.host === null) return 'none';
   return brand.hostCheckedAt === null ? 'unchecked' : 'good';
 }
 
@@ -60,8 +61,8 @@ function Logo({ brand, take }: Held) {
   return (
     <FormSection id="logo" title={say('look.logo')} hint={say('look.logoHint')}>
       {state.trouble !== '' && <Banner hue="red">{state.trouble}</Banner>}
-      {brand.logo !== null && <img className={s.logo} src={brand.logo} alt={say('look.logo')} />}
-      <div className={s.row}>
+      {brand.logo !== null && <img className={`${s.logo} ${s.under}`} src={brand.logo} alt={say('look.logo')} />}
+      <div className={`${s.row} ${s.under}`}>
         <FileButton accept="image/png,image/jpeg,image/webp" onChange={(file) => file !== null && void put(file)}>
           {(props) => (
             <Button {...props} size="md" loading={state.busy}>
@@ -135,7 +136,7 @@ export function LookForm({ brand: first }: { brand: BrandView }) {
               />
             </Fields>
             {isColour(accent) && (
-              <span className={s.swatch} style={{ background: accent }}>
+              <span className={s.swatch} style={{ background: fillOf(accent) }}>
                 {form.values.name.trim() === '' ? say('look.name') : form.values.name}
               </span>
             )}
@@ -165,6 +166,7 @@ export function LookForm({ brand: first }: { brand: BrandView }) {
               />
             </Fields>
             {check.trouble !== '' && <Banner hue="red">{check.trouble}</Banner>}
+            {brand.hostRecord !== null && <HostRecord record={brand.hostRecord} />}
             {brand.host !== null && (
               <div className={s.row}>
                 <Button size="md" loading={check.busy} onClick={() => void checkNow()}>

@@ -80,7 +80,7 @@ export function VendorTable() {
   const page = query.data;
   return (
     <>
-      <PageHead title={say('list.title')}>{(page === undefined || page.total > 0 || list.narrowed) && add}</PageHead>
+      <PageHead title={say('list.title')}>{(page === undefined || page.total !== 0 || list.narrowed) && add}</PageHead>
       <DataTable
         name="vendors"
         label={say('list.title')}

@@ -47,11 +47,11 @@ function Row({ webhook, acts }: { webhook: Webhook; acts: ReturnType<typeof useA
   const facts = [
     events.length === 0 ? say('hooks.all') : say('hooks.some', { count: events.length }),
     failingSince !== null
-      ? say('hooks.failing', { when: when(failingSince) })
+      ? say('hooks.failing', { when: when(failingSince, 'full') })
       : lastTakenAt === null
         ? say('hooks.never')
         : say('hooks.taken', { when: when(lastTakenAt) }),
-    ...(oldEndsAt === null ? [] : [say('hooks.overlap', { when: when(oldEndsAt) })]),
+    ...(oldEndsAt === null ? [] : [say('hooks.overlap', { when: when(oldEndsAt, 'full') })]),
   ];
   return (
     <li data-webhook={state}>
@@ -181,6 +181,7 @@ export function Webhooks() {
   const add = (
     <Button
       variant="filled"
+      className={s.add ?? ''}
       disabled={full}
       leftSection={<IconPlus size={16} stroke={1.75} />}
       onClick={() => setOpen({ kind: 'form', webhook: null })}

@@ -8,6 +8,8 @@ export type RoomSource = {
   find: (search: string) => Promise<Named[]>;
   /** Its name; null when it is not there any more. */
   nameOf: (id: string) => Promise<string | null>;
+  /** Tags that rooms of the account carry, the most used first. */
+  tags?: () => Promise<string[]>;
 };
 /** What the screens of people ask of rooms, which they do not know. The route table fills it. */
 export type UserSlots = { rooms: (api: LoadContext['api']) => RoomSource };

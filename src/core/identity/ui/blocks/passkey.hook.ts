@@ -1,17 +1,12 @@
-import type {
-  AuthenticationResponseJSON,
-  PublicKeyCredentialCreationOptionsJSON,
-  PublicKeyCredentialRequestOptionsJSON,
-} from '@simplewebauthn/browser';
+import type { AuthenticationResponseJSON } from '@simplewebauthn/browser';
 import { useSyncExternalStore } from 'react';
 import { Failure } from '#kit/errors.ts';
+import type { OptionsToMake, OptionsToUse } from '../../passkey-options.contract.ts';
 import type { NewPasskey, UsedPasskey } from '../../safety.contract.ts';
-
-type Options = { challenge: string };
 
 /** Why this page cannot ask for a passkey; null when it can. Browsers offer them to secure addresses only. */
 export type PasskeyTrouble = 'insecure' | 'unsupported';
-function troubleNow(): PasskeyTrouble | null {
+export function troubleNow(): PasskeyTrouble | null {
   if (!window.isSecureContext) return 'insecure';
   return 'PublicKeyCredential' in window ? null : 'unsupported';
 }
@@ -39,10 +34,8 @@ async function asked<T>(run: () => Promise<T>): Promise<T> {
 }
 
 /** Asks the browser for a passkey that is there. Throws `Failure` when the person turned away. */
-export async function askPasskey(options: Options): Promise<UsedPasskey> {
+export async function askPasskey(optionsJSON: OptionsToUse): Promise<UsedPasskey> {
   const { startAuthentication } = await import('@simplewebauthn/browser');
-  // cast: the server made them with the other half of this library; the contract leaves them open
-  const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON;
   const given: AuthenticationResponseJSON = await asked(() => startAuthentication({ optionsJSON }));
   return {
     ...given,
@@ -53,10 +46,8 @@ export async function askPasskey(options: Options): Promise<UsedPasskey> {
 }
 
 /** Lets the browser make a passkey. Throws `Failure` when the person turned away or has one on this device. */
-export async function makePasskey(options: Options): Promise<NewPasskey> {
+export async function makePasskey(optionsJSON: OptionsToMake): Promise<NewPasskey> {
   const { startRegistration } = await import('@simplewebauthn/browser');
-  // cast: made by the other half of this library too, with the members that the contract leaves open
-  const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON;
   const given = await asked(() => startRegistration({ optionsJSON }));
   const { clientDataJSON, attestationObject, transports } = given.response;
   return {

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '#kit/ui/api.tsx';
+import { useAuth } from '#kit/ui/auth/auth.tsx';
+import { hasScope } from '#kit/ui/auth/session-user.ts';
 import { Ltr, Panel } from '#kit/ui/bits.tsx';
 import { Link, LinkButton } from '#kit/ui/link.tsx';
 import type { LoadContext } from '#kit/ui/screen.ts';
@@ -14,7 +16,7 @@ import { meetingsText } from '../meetings-text.hook.ts';
 import s from '#meet/rooms/ui/blocks/room-slots.module.css';
 import { WhoIsIn } from '../who-is-in.part.tsx';
 
-function Past({ items, total }: { items: readonly MeetingItem[]; total: number }) {
+function Past({ items, total }: { items: readonly MeetingItem[]; total: number | undefined }) {
   const say = meetingsText();
   return (
     <Panel
@@ -22,7 +24,9 @@ function Past({ items, total }: { items: readonly MeetingItem[]; total: number }
       title={say('past.title')}
       flush="flush"
       aside={
-        total > items.length ? <span className="small quiet">{say('past.ofAll', { shown: items.length, total })}</span> : null
+        total !== undefined && total > items.length ? (
+          <span className="small quiet">{say('past.ofAll', { shown: items.length, total })}</span>
+        ) : null
       }
     >
       {items.length === 0 ? (
@@ -73,8 +77,12 @@ function Past({ items, total }: { items: readonly MeetingItem[]; total: number }
   );
 }
 
-/** Who is in now, and the newest past meetings. */
+/** Who is in now, and the newest past meetings; nothing for those who may see rooms and no meetings. */
 export function RoomMeetings({ room }: { room: RoomOf }) {
+  const { can } = useAuth();
+  return can('meetings.view') ? <Meetings room={room} /> : null;
+}
+function Meetings({ room }: { room: RoomOf }) {
   const say = meetingsText();
   const api = useApi(meetingsApi);
   const { data } = useQuery(roomMeetingsQuery(api, room.id));
@@ -90,11 +98,12 @@ export function RoomMeetings({ room }: { room: RoomOf }) {
           }
         />
       )}
-      <Past items={data?.items ?? []} total={data?.total ?? 0} />
+      <Past items={data?.items ?? []} total={data?.total} />
     </>
   );
 }
 
-export async function loadRoomMeetings({ api, queries }: LoadContext, roomId: string): Promise<void> {
+export async function loadRoomMeetings({ api, queries, user }: LoadContext, roomId: string): Promise<void> {
+  if (!hasScope(user?.scope, 'meetings.view')) return;
   await queries.ensureQueryData(roomMeetingsQuery(api(meetingsApi), roomId));
 }

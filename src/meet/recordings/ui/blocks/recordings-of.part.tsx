@@ -35,7 +35,7 @@ export function RecordingsOf({ of, whenNone }: RecordingsOfProps) {
       aside={
         data.total === 0 ? null : (
           <Link className="link small" to={listPath(of)}>
-            {say('list.all', { count: data.total })}
+            {data.total === undefined ? say('list.allMany') : say('list.all', { count: data.total })}
           </Link>
         )
       }

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import type { LoadContext, ScreenModule } from '#kit/ui/screen.ts';
 import type { RoomItem } from '../../rooms.contract.ts';
 
-export type RoomOf = Pick<RoomItem, 'id' | 'name' | 'live' | 'rights' | 'role' | 'slug'>;
+export type RoomOf = Pick<RoomItem, 'id' | 'name' | 'live' | 'rights' | 'role' | 'slug' | 'account' | 'tags'>;
 /** What screens of rooms show of meetings and recordings, which they do not know. The route table fills it. */
 export type RoomSlots = {
   /** Starts the room, or joins its meeting. Nothing for those who may do neither. */
@@ -11,6 +11,8 @@ export type RoomSlots = {
   Meetings: ComponentType<{ room: RoomOf }>;
   /** The room's recordings; brings its code and its data itself, after the page is there. */
   Recordings?: ComponentType<{ room: RoomOf }>;
+  /** Groups of the account that are given the room; brings its code and its data itself. Nothing for those who may see no groups. */
+  Groups?: ComponentType<{ room: RoomOf }>;
   /** Loads what `Meetings` shows. */
   loadMeetings: (context: LoadContext, roomId: string) => Promise<unknown>;
 };

@@ -17,6 +17,14 @@ export function roomsForPeople(api: LoadContext['api']): RoomSource {
       const { items } = await rooms.list({ query });
       return items.map(({ id, name }) => ({ id, name }));
     },
+    tags: async () => {
+      try {
+        return (await rooms.tags()).items.map(({ tag }) => tag);
+      } catch (error) {
+        if (error instanceof Failure && error.code === 'not_allowed') return [];
+        throw error;
+      }
+    },
     nameOf: async (id) => {
       try {
         return (await rooms.get({ params: { id } })).name;

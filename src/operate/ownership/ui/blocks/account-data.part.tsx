@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useAsk } from '#kit/ui/ask.tsx';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { Panel } from '#kit/ui/bits.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
+import { useLiveRefresh } from '#kit/ui/live.ts';
 import { loadable } from '#kit/ui/loadable.tsx';
 import { useDeed } from '../deed.hook.ts';
 import { Exports } from '../exports.part.tsx';
@@ -68,9 +69,16 @@ function Leave() {
 /** The account as a whole: taking its data along, who owns it, its end. */
 export function AccountData() {
   const { data } = useSuspenseQuery(overviewQuery(useOwnership()));
+  const { user, fetchUser } = useAuth();
+  useLiveRefresh({ area: 'user', kinds: ['ownership'] });
+  // it passed while the page was open: the frame around it was drawn for what the reader was before
+  const stale = user?.account != null && data.rights.owner !== (user.account.role === 'owner');
+  useEffect(() => {
+    if (stale) void fetchUser();
+  }, [stale, fetchUser]);
   return (
     <div className={s.col}>
-      {data.rights.export && <Exports />}
+      <Suspense>{data.rights.export && <Exports />}</Suspense>
       <Owner overview={data} />
       {data.rights.close && <Close />}
       {data.rights.leave && <Leave />}

@@ -1,0 +1,39 @@
+/** All accounts, for whoever runs the installation. */
+import { notAllowed } from '#kit/errors.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { cursorOfId, idOfCursor } from '#core/audit/server/audit.service.ts';
+import type { AccountState } from '../accounts.rules.ts';
+import { accountsPage, countAccounts, countComers } from './accounts.queries.ts';
+import { type Account, accountOf } from './accounts.service.ts';
+
+function requireOverseer({ actor }: Ctx): void {
+  if (actor.kind === 'system') return;
+  if (actor.kind !== 'user' || actor.accountKind !== 'operator' || !actor.scope.includes('users.manage'))
+    throw notAllowed('users.manage');
+}
+
+export type AccountPage = { items: Account[]; next: string | null; total?: number | undefined };
+
+/** Accounts of the installation, newest first, for the operator's command line and lists. */
+export async function listAccounts(
+  ctx: Ctx,
+  query: { search?: string; state?: AccountState; cursor?: string; limit?: number },
+): Promise<AccountPage> {
+  requireOverseer(ctx);
+  const limit = query.limit ?? 50;
+  const filter = { search: query.search ?? null, state: query.state ?? null };
+  const rows = await accountsPage(ctx.system.read, filter, { before: idOfCursor(query.cursor), limit: limit + 1 });
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    items: shown.map(accountOf),
+    next: rows.length > limit && last !== undefined ? cursorOfId(last.id) : null,
+    total: await countAccounts(ctx.system.read, filter),
+  };
+}
+
+/** How many accounts of customers and vendors were made since `since` (epoch milliseconds), or ever; undefined: more than are counted. */
+export async function countAccountsSince(ctx: Ctx, since: number | null): Promise<number | undefined> {
+  requireOverseer(ctx);
+  return countComers(ctx.system.read, since);
+}

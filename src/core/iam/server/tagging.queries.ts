@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm';
+import * as z from 'zod/mini';
+import type { Db } from '#kit/server/db.ts';
+import { keptStatements } from '../policy.contract.ts';
+import type { Statement } from '../policy.rules.ts';
+import { tagName } from '../tags.rules.ts';
+
+/** Every statement of the account that names one of these tags, whoever has it: boundaries and open invitations are among them. */
+export async function statementsNaming(db: Db, accountId: string, keys: readonly string[]): Promise<Statement[]> {
+  if (keys.length === 0) return [];
+  const names = sql.join(
+    keys.map((key) => sql`${tagName(key)}::text`),
+    sql`, `,
+  );
+  const result = await db.execute<{ one: unknown }>(sql`
+    select one from (
+      select statements from memberships where account_id = ${accountId} and statements <> '[]'
+      union all select boundary from memberships where account_id = ${accountId} and boundary is not null
+      union all select statements from iam_sets where account_id = ${accountId}
+      union all select statements from iam_groups where account_id = ${accountId}
+      union all select grants -> 'statements' from iam_invitations where account_id = ${accountId} and state = 'open'
+      union all select grants -> 'boundary' from iam_invitations
+        where account_id = ${accountId} and state = 'open' and jsonb_typeof(grants -> 'boundary') = 'array'
+    ) given (statements), jsonb_array_elements(statements) one
+    where one -> 'resources' ?| array[${names}]`);
+  return z.parse(
+    keptStatements,
+    result.rows.map((row) => row.one),
+  );
+}

@@ -1,0 +1,16 @@
+/** A moment (epoch milliseconds) as a field for date and time shows it in a zone: `2026-11-21T06:40`. */
+export function localOf(ms: number, zone: string): string {
+  const shape: Intl.DateTimeFormatOptions = { timeZone: zone, dateStyle: 'short', timeStyle: 'short' };
+  // Swedish writes dates as ISO 8601 does
+  return new Intl.DateTimeFormat('sv-SE', shape).format(ms).replace(' ', 'T');
+}
+
+/** The moment that a clock of the zone shows so; null when it is no date. An hour that the clock skips counts as the one after it. */
+export function msOf(local: string, zone: string): number | null {
+  const asUtc = Date.parse(`${local}Z`);
+  if (Number.isNaN(asUtc)) return null;
+  const offset = (at: number) => Date.parse(`${localOf(at, zone)}Z`) - Math.floor(at / 60_000) * 60_000;
+  const near = asUtc - offset(asUtc);
+  // once more, for the days on which the clock is changed
+  return asUtc - offset(near);
+}

@@ -1,0 +1,67 @@
+/** The fields of a room, as forms and programs send them. */
+import * as z from 'zod/mini';
+import { tagKey, tagLimits, tagOf, tagTrouble } from '#core/iam/tags.rules.ts';
+import { roomLimits, slugTrouble } from './rooms.rules.ts';
+
+export const trimmed = (limit: { min?: number; max: number }) =>
+  z.string().check(z.trim(), z.minLength(limit.min ?? 0), z.maxLength(limit.max));
+const slugText = z.string().check(
+  z.trim(),
+  z.toLowerCase(),
+  z.superRefine((slug, context) => {
+    const trouble = slugTrouble(slug);
+    if (trouble !== null) context.addIssue({ code: 'custom', message: trouble });
+  }),
+);
+/** Codes are compared as typed, without the white space around them. */
+const code = z.nullable(trimmed(roomLimits.code));
+const whole = (limit: { min: number; max: number }) => z.nullable(z.int().check(z.gte(limit.min), z.lte(limit.max)));
+
+const tag = z.string().check(
+  z.maxLength(200),
+  z.overwrite(tagOf),
+  z.superRefine((word, context) => {
+    const trouble = tagTrouble(word);
+    if (trouble !== null) context.addIssue({ code: 'custom', message: trouble });
+  }),
+);
+/** Words that the room carries; each once, whatever its case. */
+const tags = z.array(tag).check(
+  z.overwrite((words) => words.filter((word, at) => words.findIndex((one) => tagKey(one) === tagKey(word)) === at)),
+  z.maxLength(tagLimits.each),
+);
+
+const fields = {
+  name: trimmed(roomLimits.name),
+  slug: slugText,
+  welcome: trimmed(roomLimits.welcome),
+  viewerCode: code,
+  moderatorCode: code,
+  lobby: z.boolean(),
+  anyoneCanStart: z.boolean(),
+  signInRequired: z.boolean(),
+  muteOnStart: z.boolean(),
+  record: z.boolean(),
+  maxPeople: whole(roomLimits.people),
+  maxMinutes: whole(roomLimits.minutes),
+  tags,
+};
+/** What a form may send when a room is made; only the name is needed, a link is made of it. */
+export const newRoom = z.extend(z.partial(z.object(fields)), { name: fields.name });
+export const roomChange = z.extend(z.partial(z.object(fields)), { version: z.int() });
+/** What a new room starts with where its maker says nothing else. */
+export const roomDefaultsFields = z.object({
+  welcome: fields.welcome,
+  lobby: fields.lobby,
+  anyoneCanStart: fields.anyoneCanStart,
+  signInRequired: fields.signInRequired,
+  muteOnStart: fields.muteOnStart,
+  record: fields.record,
+  maxPeople: fields.maxPeople,
+  maxMinutes: fields.maxMinutes,
+});
+export const roomDefaults = z.extend(roomDefaultsFields, { version: z.int(), rights: z.object({ edit: z.boolean() }) });
+export type RoomDefaults = z.output<typeof roomDefaultsFields>;
+export type RoomDefaultsView = z.output<typeof roomDefaults>;
+export type NewRoom = z.output<typeof newRoom>;
+export type RoomChange = z.output<typeof roomChange>;
