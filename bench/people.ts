@@ -72,8 +72,8 @@ async function grow({ owner }: Stage, { customer, operator, from, to }: Growth):
     );
     // everybody is in the oldest group
     await owner.query(
-      `insert into iam_group_members (account_id, group_id, user_id, name, state, since)
-       select $1, ${idSql('0', '06')}, ${idSql('n', '02')}, ${named('Nia Quelimane', 'Pupil')}, 'in', now() ${all}`,
+      `insert into iam_group_members (account_id, group_id, user_id, name, here, state, since)
+       select $1, ${idSql('0', '06')}, ${idSql('n', '02')}, ${named('Nia Quelimane', 'Pupil')}, true, 'in', now() ${all}`,
       [customer.accountId],
     );
     for (const [kind, accountId] of [
@@ -92,12 +92,11 @@ async function grow({ owner }: Stage, { customer, operator, from, to }: Growth):
         case when n < 8 then 'failed' else 'sent' end, 1, ${at}, now() ${all}`);
   });
   // what the triggers would have counted
+  await owner.query('delete from people_counts');
   await owner.query(`
-    insert into account_use (account_id, people) select account_id, count(*) from memberships where state <> 'deleted' group by 1
-    on conflict (account_id) do update set people = excluded.people`);
-  await owner.query(`
-    update iam_groups g set people = m.n from (select group_id, count(*) as n from iam_group_members group by 1) m where m.group_id = g.id`);
-  for (const table of [...tables, 'account_use']) await owner.query(`vacuum analyze ${table}`);
+    insert into people_counts (account_id, n) select account_id, count(*) from memberships where state <> 'deleted' group by 1`);
+  await owner.query(`insert into people_counts select account_id, group_id, count(*) from iam_group_members group by 1, 2`);
+  for (const table of [...tables, 'people_counts']) await owner.query(`vacuum analyze ${table}`);
 }
 
 function listsOf(tokens: { customer: string; operator: string }): List[] {

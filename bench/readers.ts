@@ -39,7 +39,7 @@ export async function idsOfSamples({ url }: Pick<Bench, 'url'>, readers: Readers
     await fetch(`${url}/api/rooms?search=Office`, { headers: { authorization: `Bearer ${owner.token}` } })
   ).json();
   const room = listed.items[0];
-  const account = await idIn(`${url}/users`, operator.cookie, '/users/edit-user/');
+  const account = await idIn(`${url}/users?q=Nordlicht`, operator.cookie, '/users/edit-user/');
   return {
     room: room?.id ?? '',
     slug: room?.slug ?? '',

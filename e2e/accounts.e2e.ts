@@ -201,6 +201,7 @@ describe('accounts', () => {
       await begun.filter({ hasText: 'Hugo Help' }).first().waitFor();
       await rows(one).filter({ hasText: 'Stopped acting for a customer' }).first().waitFor();
     }
-    expect(errors().filter((one) => !/status of 40[0-9]/.test(one))).toEqual([]);
+    // a page of the customer that is still open when the acting ends may ask once more, and is not there for the helper
+    expect(errors().filter((one) => !/status of 40[0-9]|Failure: not_found/.test(one))).toEqual([]);
   });
 });

@@ -162,7 +162,7 @@ describe('how every screen looks', () => {
     const meeting = await idIn(owner.page, { list: '/rooms/meetings', link: '/rooms/meeting/' });
     const mail = await idIn(operator.page, { list: '/outbox', link: '/outbox/' });
     const server = await idIn(operator.page, { list: '/servers/edit-server', link: '/servers/edit-server/' });
-    const account = await idIn(operator.page, { list: '/users', link: '/users/edit-user/' });
+    const account = await idIn(operator.page, { list: '/users?q=Nordlicht', link: '/users/edit-user/' });
     const known = await idIn(operator.page, { list: `/users/edit-user/${account}`, link: '/users/profile/' });
     const user = await idIn(owner.page, { list: '/users/IAMUsers', link: '/users/IAMUsers/edit-user/' });
     const group = await idIn(owner.page, { list: '/users/groups', link: '/users/groups/edit-group/' });

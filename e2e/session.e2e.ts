@@ -191,4 +191,58 @@ describe('a session, from signing in to the end', () => {
       await context.close();
     }
   });
+
+  test('what is pressed while one part waits for its code is saved, and holds up no other part', async () => {
+    const { page } = await person();
+    await signIn(page, { email: 'miriam@example.org', password: password() });
+    const code = { frame: Promise.withResolvers<void>(), part: Promise.withResolvers<void>() };
+    await page.route('**/*.js', async (route) => {
+      await code[/\/(room-defaults|notifications)\.part-/.test(route.request().url()) ? 'part' : 'frame'].promise;
+      await route.continue();
+    });
+    const openWithoutCode = async (tab: string) => {
+      code.frame = Promise.withResolvers<void>();
+      code.part = Promise.withResolvers<void>();
+      await page.goto(`/settings?tab=${tab}`, { waitUntil: 'commit' });
+    };
+    const seeFrameAlive = async () => {
+      const logOut = page.getByRole('menuitem', { name: 'Log out' });
+      await page.getByRole('button', { name: /^Your account/ }).click();
+      code.frame.resolve();
+      await logOut.waitFor();
+      await page.keyboard.press('Escape');
+      await logOut.waitFor({ state: 'detached' });
+    };
+    const saved = async (act: () => Promise<unknown>) => {
+      const answer = page.waitForResponse(
+        (one) => one.request().method() !== 'GET' && /\/api\/(room-defaults|notices)/.test(one.url()),
+      );
+      await act();
+      expect((await answer).ok()).toBe(true);
+      await page.reload({ waitUntil: 'networkidle' });
+    };
+
+    await openWithoutCode('meetings');
+    await seeFrameAlive();
+    const lobby = page.getByRole('radio', { name: /^After you let them in/ });
+    const other = (await lobby.isChecked()) ? page.getByRole('radio', { name: /^Anyone with the link/ }) : lobby;
+    await other.check();
+    code.part.resolve();
+    await saved(() => page.getByRole('button', { name: 'Save' }).click());
+    expect(await other.isChecked()).toBe(true);
+
+    const box = page.getByRole('checkbox', { disabled: false }).first();
+    await openWithoutCode('notifications');
+    await seeFrameAlive();
+    const before = await box.isChecked();
+    await box.press('Space');
+    await saved(async () => code.part.resolve());
+    expect(await box.isChecked()).toBe(!before);
+
+    await openWithoutCode('notifications');
+    await box.press('Space');
+    await seeFrameAlive();
+    await saved(async () => code.part.resolve());
+    expect(await box.isChecked()).toBe(before);
+  });
 });

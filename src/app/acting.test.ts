@@ -41,6 +41,8 @@ describe('abuse row 32: whoever acts for somebody is refused', () => {
     ['a new key of the endpoint', 'endpoint.addSecret'],
     ['seeing a key of the endpoint', 'endpoint.reveal'],
     ['another key of the endpoint', 'endpoint.rotate'],
+    ['asking somebody into a room, who would stay when the acting is over', 'rooms.invite'],
+    ['giving somebody more in a room', 'rooms.changeShare'],
     ['giving a room away', 'rooms.offerTransfer'],
     ['deleting a room for good', 'rooms.purge'],
     ['entering a meeting', 'meetings.joinMeeting'],

@@ -152,3 +152,16 @@ describe('groups by claims', () => {
     expect((await seen(one.token)).scope).toEqual([]);
   });
 });
+
+test('whoever is put into a group that is being deleted is told that there is none', async () => {
+  const boss = await owner();
+  const { actor } = await colleague(boss.actor.accountId);
+  const { id } = await boss.api.groups.create({ body: { name: 'Soon gone' } });
+  let put = Promise.resolve('');
+  await world.ctx().system.write(async (tx) => {
+    await tx.execute(sql`delete from iam_groups where id = ${id}`);
+    put = codeOf(boss.api.groups.add({ params: { id }, body: { userIds: [actor.userId] } }));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  });
+  expect(await put).toBe('not_found');
+});

@@ -8,6 +8,7 @@ import { deliveriesHandlers } from '#connect/webhooks/server/deliveries.routes.t
 import { webhookJobs, webhookListeners } from '#connect/webhooks/server/webhooks.events.ts';
 import { webhooksHandlers } from '#connect/webhooks/server/webhooks.routes.ts';
 import { listeners as accountsListeners } from '#core/accounts/server/accounts.events.ts';
+import { jobs as accountsJobs } from '#core/accounts/server/accounts.jobs.ts';
 import { accountsHandlers } from '#core/accounts/server/accounts.routes.ts';
 import { findNames } from '#core/accounts/server/people.service.ts';
 import { jobs as auditJobs } from '#core/audit/server/audit.jobs.ts';
@@ -103,6 +104,7 @@ export const listeners: readonly Listener[] = [
 ];
 
 export const domainJobs: readonly AnyJob[] = [
+  ...accountsJobs,
   ...auditJobs,
   ...outboxJobs,
   ...identityJobs,

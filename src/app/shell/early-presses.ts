@@ -6,7 +6,7 @@
 type Early = {
   /** In the order of pressing; check boxes as often as they were pressed, buttons once. */
   presses: HTMLElement[];
-  /** Fields with what was typed last. */
+  /** Fields with what was typed last, a moment after they came alive too. */
   typed: Map<HTMLElement, string>;
   end: () => void;
 };
@@ -24,16 +24,30 @@ export const earlyScript = `(function(){var w=window,d=document,presses=[],typed
 function alive(x){return Object.keys(x).some(function(k){return k.indexOf('${mark}')===0})}
 function press(e){var b=e.target.closest&&e.target.closest('button,summary,[role=button],[role=tab],[role=switch],'+m);if(!b||b.disabled||alive(b))return;e.stopPropagation();if(b.matches(m)){presses.push(b);return}e.preventDefault();if(presses.indexOf(b)<0)presses.push(b)}
 function send(e){if(!alive(e.target))e.preventDefault()}
-function type(e){if(typeof e.target.value==='string'&&!e.target.matches(m)&&!alive(e.target))typed.set(e.target,e.target.value)}
+function type(e){if(typeof e.target.value==='string'&&!e.target.matches(m)&&(typed.has(e.target)||!alive(e.target)))typed.set(e.target,e.target.value)}
 d.addEventListener('click',press,true);d.addEventListener('submit',send,true);d.addEventListener('input',type,true);
 w.atriumEarly={presses:presses,typed:typed,end:function(){d.removeEventListener('click',press,true);d.removeEventListener('submit',send,true);d.removeEventListener('input',type,true)}}})()`;
 
 /** Milliseconds after which a part that is still not alive is given up. */
-const patience = 10_000;
+const patience = 30_000;
 const isAlive = (one: Element): boolean => Object.keys(one).some((key) => key.startsWith(mark));
 const isWhole = (): boolean => [...document.querySelectorAll('#root :is(input, textarea, select, button)')].every(isAlive);
 const nextLook = () => new Promise<void>((resolve) => setTimeout(resolve, 15));
 const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve));
+
+/** What React takes over at once: what stands between the same two of its marks. `null`: what stands between none. */
+function partOf(one: Node): Node | null {
+  let closed = 0;
+  for (let node: Node | null = one; node !== null; node = node.previousSibling ?? node.parentNode) {
+    if (!(node instanceof Comment)) continue;
+    if (node.data === '/$') closed += 1;
+    else if (node.data.startsWith('$')) {
+      if (closed === 0) return node;
+      closed -= 1;
+    }
+  }
+  return null;
+}
 
 /** Sets a field as if it were typed in now: the value is put past React's own record of it, so that it sees a change. */
 function typeInto(field: HTMLElement, value: string): void {
@@ -44,13 +58,6 @@ function typeInto(field: HTMLElement, value: string): void {
   put?.call(field, value);
   field.dispatchEvent(new Event('input', { bubbles: true }));
   field.dispatchEvent(new Event('change', { bubbles: true }));
-}
-
-/** A check box, or all radio buttons of which one can be chosen. */
-function withItsGroup(pressed: HTMLElement): HTMLInputElement[] {
-  if (!(pressed instanceof HTMLInputElement)) return [];
-  const named = pressed.type === 'radio' ? [...document.getElementsByName(pressed.name)] : [];
-  return [pressed, ...named.filter((one) => one instanceof HTMLInputElement)];
 }
 
 /** How often a field that was emptied by being taken over gets its words once more. */
@@ -68,30 +75,36 @@ function typeAgain({ typed }: Early, times: Map<HTMLElement, number>): void {
   }
 }
 
-/** Does the first press that waits, if its button can hear it. */
-async function pressAgain({ presses }: Early): Promise<void> {
-  const [one] = presses;
-  if (one === undefined || (one.isConnected && !isAlive(one))) return;
-  presses.shift();
-  // each sees what the one before it changed
-  await nextTask();
-  if (one.isConnected) one.click();
+/** Does the presses that can be heard by now, in their order within each part, and there after what was typed. `begun`: boxes pressed again so far. */
+async function pressAgain({ presses, typed }: Early, begun: Set<HTMLElement>): Promise<void> {
+  const waiting = new Set([...typed.keys()].map(partOf));
+  for (const one of [...presses]) {
+    const part = partOf(one);
+    if (one.isConnected && (waiting.has(part) || !isAlive(one))) {
+      waiting.add(part);
+      continue;
+    }
+    presses.splice(presses.indexOf(one), 1);
+    // each sees what the one before it changed
+    await nextTask();
+    // React takes over a box as it looks, so that the same press would undo it, and on a radio button be none
+    if (one instanceof HTMLInputElement && !begun.has(one)) one.checked = one.type === 'checkbox' && one.defaultChecked;
+    begun.add(one);
+    if (one.isConnected) one.click();
+  }
 }
 
-/**
- * Before the page is taken over: puts check boxes back to what the server drew, which is what the page's state says.
- * @returns does again what was typed and pressed, each as soon as its part of the page is alive; to be called once the root is
- */
+/** @returns does again what was typed and pressed, each as soon as its part of the page is alive; to be called once the root is */
 export function takeEarly(page: Window): () => Promise<void> {
   const early = page.atriumEarly;
   if (early === undefined) return async () => undefined;
-  for (const one of early.presses.flatMap(withItsGroup)) one.checked = one.defaultChecked;
   return async () => {
     const end = Date.now() + patience;
     const times = new Map<HTMLElement, number>();
+    const begun = new Set<HTMLElement>();
     while (Date.now() < end) {
       typeAgain(early, times);
-      if (early.typed.size === 0) await pressAgain(early);
+      await pressAgain(early, begun);
       if (early.typed.size === 0 && early.presses.length === 0 && isWhole()) break;
       await nextLook();
     }

@@ -98,7 +98,15 @@ export const endpointCalls = {
       key: z.string(),
       /** What customers paste; ends with `/bigbluebutton/`. */
       url: z.string(),
-      host: z.nullable(z.object({ name: z.string(), checkedAt: z.nullable(time), trouble: z.nullable(z.string()) })),
+      host: z.nullable(
+        z.object({
+          name: z.string(),
+          checkedAt: z.nullable(time),
+          trouble: z.nullable(z.string()),
+          /** The DNS record (TXT) by which the name is proven to be one's own. */
+          record: z.nullable(z.object({ name: z.string(), value: z.string() })),
+        }),
+      ),
       secrets: z.array(secretItem),
       revoked: z.number(),
       limits: z.array(limit),
@@ -222,19 +230,19 @@ export const endpointCalls = {
   setHost: call({
     method: 'PUT',
     path: '/api/endpoint/host',
-    summary: 'Sets or removes the account’s own host name for the endpoint.',
+    summary: 'Sets or removes the account’s own host name for the endpoint; it counts once it is proven by its DNS record.',
     access: 'api.manage',
     body: z.object({ host: z.nullable(z.string().check(z.trim(), z.toLowerCase(), z.maxLength(253))) }),
     result: done,
-    failures: { host_taken: 409, bad_host: 422 },
+    failures: { bad_host: 422 },
   }),
   checkHost: call({
     method: 'POST',
     path: '/api/endpoint/host/check',
-    summary: 'Asks whether the host name leads here.',
+    summary: 'Looks whether the host name is proven by its DNS record and leads here; from then on it is nobody else’s.',
     access: 'api.manage',
     result: z.object({ trouble: z.nullable(z.string()) }),
-    failures: { not_possible: 409 },
+    failures: { not_possible: 409, host_taken: 409 },
   }),
   tlsAsk: call({
     method: 'GET',

@@ -23,7 +23,8 @@ export const pauseAfter = (tries: number): number | null =>
   tries >= deliveryLimits.tries ? null : deliveryLimits.firstPause * 2 ** Math.max(0, tries - 1);
 
 const soon = 2_000;
-const longest = 60_000;
+/** Milliseconds. */
+export const longestLook = 60_000;
 /**
  * In how many milliseconds the log may read otherwise, so that a screen asks for it again; null: nothing waits. What is new or due
  * is looked at every two seconds, what is tried later two seconds after its time, and at least once a minute.
@@ -33,7 +34,7 @@ export function lookAgainIn(
   now: number,
 ): number | null {
   const waits = items.filter((one) => one.state === 'waiting').map((one) => (one.tries === 0 ? 0 : (one.nextAt ?? now) - now));
-  return waits.length === 0 ? null : Math.min(longest, Math.max(0, Math.min(...waits)) + soon);
+  return waits.length === 0 ? null : Math.min(longestLook, Math.max(0, Math.min(...waits)) + soon);
 }
 
 /** Whether an answer means that the news was taken. Receivers of hooks say 401 for "I do not want this" (bbb-webhooks). */

@@ -104,6 +104,16 @@ describe('what is told', () => {
     const instead = { 'rooms.manage': ['rooms.view', 'rooms.edit'] };
     expect(tagVerdict(hanging, thing({ instead }), given).verdict).toBe('fine');
   });
+  test('what many statements say of one action is looked at once', () => {
+    let asked = 0;
+    const hand = () => {
+      asked += 1;
+      return room;
+    };
+    const hanging = Array.from({ length: 50 }, () => allow(['rooms.view', 'rooms.start'], ['tag/t']));
+    expect(tagVerdict(hanging, thing(), { actions, hand }).verdict).toBe('fine');
+    expect(asked).toBe(2);
+  });
   test('taking off a tag for which something is denied frees somebody', () => {
     const hanging = [{ ...allow(['rooms.view'], ['tag/t']), effect: 'deny' as const }];
     const given = { actions, hand: () => everything };

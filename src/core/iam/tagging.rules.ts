@@ -4,7 +4,7 @@ import { isAboutThings } from './iam.rules.ts';
 import { matchesAction, type Statement } from './policy.rules.ts';
 import { tagChange, tagName } from './tags.rules.ts';
 
-const speaksOf = (one: Statement, keys: readonly string[]) => keys.some((key) => one.resources.includes(tagName(key)));
+const speaksOf = (one: Statement, names: readonly string[]) => names.some((name) => one.resources.includes(name));
 const about = (one: Statement, actions: readonly string[]) =>
   actions.filter((name) => isAboutThings(name) && one.actions.some((pattern) => matchesAction(pattern, name)));
 
@@ -15,7 +15,8 @@ export type Tagged = {
   /** Keys of its tags; null: it is just being made. */
   before: readonly string[] | null;
   after: readonly string[];
-  own: (action: string) => boolean;
+  /** Whether it counts as the tagger's own for the action when it has tags of these keys. */
+  own: (action: string, keys: readonly string[]) => boolean;
   /** Who has all of these over it has that action, too. */
   instead: Readonly<Record<string, readonly string[]>>;
 };
@@ -31,13 +32,14 @@ function inside(reach: Reach): string[] {
 export type Tagger = { actions: readonly string[]; hand: (action: string) => Reach };
 
 /** Whether the tagger has the thing with everything in it, both as it is tagged now and as it will be. */
-function has(thing: Tagged, tagger: Tagger, action: string): boolean {
+export function has(thing: Tagged, tagger: Tagger, action: string): boolean {
   const reach = tagger.hand(action);
   const parts = ['', ...inside(reach)];
   const states = thing.before === null ? [thing.after] : [thing.before, thing.after];
-  const whole = states.every((keys) =>
-    parts.every((part) => reaches(reach, { names: [part, ...thing.names, ...keys.map(tagName)], own: thing.own(action) })),
-  );
+  const whole = states.every((keys) => {
+    const own = thing.own(action, keys);
+    return parts.every((part) => reaches(reach, { names: [part, ...thing.names, ...keys.map(tagName)], own }));
+  });
   return whole || (thing.instead[action]?.every((name) => has(thing, tagger, name)) ?? false);
 }
 
@@ -50,11 +52,12 @@ export type TagVerdict = { verdict: 'fine' } | { verdict: 'beyond'; action: stri
  */
 export function tagVerdict(hanging: readonly Statement[], thing: Tagged, tagger: Tagger): TagVerdict {
   const { add, drop } = tagChange(thing.before ?? [], thing.after);
-  for (const one of hanging) {
-    if (one.effect === 'deny' || !speaksOf(one, add)) continue;
-    const action = about(one, tagger.actions).find((name) => !has(thing, tagger, name));
-    if (action !== undefined) return { verdict: 'beyond', action };
-  }
-  const frees = hanging.some((one) => one.effect === 'deny' && speaksOf(one, drop) && about(one, tagger.actions).length > 0);
-  return { verdict: frees ? 'frees' : 'fine' };
+  const given = hanging.filter((one) => one.effect === 'allow' && speaksOf(one, add.map(tagName)));
+  const actions = new Set(given.flatMap((one) => about(one, tagger.actions)));
+  for (const action of actions) if (!has(thing, tagger, action)) return { verdict: 'beyond', action };
+  return { verdict: frees(hanging, drop.map(tagName), tagger.actions) ? 'frees' : 'fine' };
 }
+
+/** Whether somebody is held back from something by one of these names, and no more once it goes. `hanging`: statements that name them. */
+export const frees = (hanging: readonly Statement[], names: readonly string[], actions: readonly string[]): boolean =>
+  hanging.some((one) => one.effect === 'deny' && speaksOf(one, names) && about(one, actions).length > 0);

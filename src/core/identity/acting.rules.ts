@@ -10,8 +10,6 @@ const changes: ReadonlySet<string> = new Set([
   'rooms.remove',
   'rooms.removeMany',
   'rooms.restore',
-  'rooms.invite',
-  'rooms.changeShare',
   'rooms.removeShare',
   'recordings.edit',
   'recordings.publish',

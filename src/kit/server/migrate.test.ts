@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { migrate, type Roles } from './migrate.ts';
@@ -46,4 +47,27 @@ test('a migration that fails leaves nothing behind and can be run again', async 
   await asOwner(url, (client) => client.query('drop table rooms'));
   const ran = await migrate({ ownerUrl: url, roles: ownRoles('fails'), jobs: [] });
   expect(ran[0]).toBe('0001_first.sql');
+});
+
+test('host names that were found to lead here before there were records stay, and have a record to set', async () => {
+  const url = await empty();
+  const before = readdirSync(new URL('../../../migrations/', import.meta.url)).filter(
+    (name) => name.endsWith('.sql') && name < '0027',
+  );
+  await migrate({ ownerUrl: url, roles: ownRoles('hosts'), jobs: [], only: before });
+  await asOwner(url, (client) =>
+    client.query(`with a as (insert into accounts (id, kind, name, state) select gen_random_uuid(), 'customer', n, 'active' from unnest(array['one', 'two', 'three']) n returning id, name)
+      insert into endpoints (id, account_id, key, host, host_checked_at)
+      select gen_random_uuid(), id, name, case name when 'three' then null else name || '.example.org' end, case name when 'one' then now() end from a`),
+  );
+  await migrate({ ownerUrl: url, roles: ownRoles('hosts'), jobs: [] });
+  const { rows } = await asOwner(url, (client) =>
+    client.query(`select key, host, host_checked_at is not null as checked, length(host_code) as code, host_asked_at is not null as asked
+      from endpoints order by key`),
+  );
+  expect(rows).toEqual([
+    { key: 'one', host: 'one.example.org', checked: true, code: 32, asked: true },
+    { key: 'three', host: null, checked: false, code: null, asked: false },
+    { key: 'two', host: 'two.example.org', checked: false, code: 32, asked: true },
+  ]);
 });

@@ -25,11 +25,14 @@ const tag = z.string().check(
     if (trouble !== null) context.addIssue({ code: 'custom', message: trouble });
   }),
 );
+/** The first spelling of each. In one pass: a body may hold thousands before they are too many. */
+const eachOnce = (words: readonly string[]): string[] => {
+  const first = new Map<string, string>();
+  for (const word of words) if (!first.has(tagKey(word))) first.set(tagKey(word), word);
+  return [...first.values()];
+};
 /** Words that the room carries; each once, whatever its case. */
-const tags = z.array(tag).check(
-  z.overwrite((words) => words.filter((word, at) => words.findIndex((one) => tagKey(one) === tagKey(word)) === at)),
-  z.maxLength(tagLimits.each),
-);
+const tags = z.array(tag).check(z.overwrite(eachOnce), z.maxLength(tagLimits.each));
 
 const fields = {
   name: trimmed(roomLimits.name),

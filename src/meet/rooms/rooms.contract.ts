@@ -99,7 +99,7 @@ export const roomsCalls = {
     access: 'rooms.delete',
     params: byId,
     result: done,
-    failures: { room_live: 409 },
+    failures: { room_live: 409, exceeds_own: 403 },
   }),
   removeMany: call({
     method: 'POST',
@@ -125,7 +125,7 @@ export const roomsCalls = {
     params: byId,
     body: z.object({ name: z.string().check(z.maxLength(200)) }),
     result: done,
-    failures: { name_differs: 422 },
+    failures: { name_differs: 422, exceeds_own: 403 },
   }),
   shares: call({
     method: 'GET',
@@ -143,7 +143,7 @@ export const roomsCalls = {
     params: byId,
     body: z.object({ email, role: z.enum(shareRoles) }),
     result: done,
-    failures: { already_shared: 409, is_owner: 409 },
+    failures: { already_shared: 409, is_owner: 409, own_share: 403, exceeds_own: 403 },
   }),
   changeShare: call({
     method: 'PATCH',
@@ -153,6 +153,7 @@ export const roomsCalls = {
     params: ofShare,
     body: z.object({ role: z.enum(shareRoles) }),
     result: done,
+    failures: { own_share: 403, exceeds_own: 403 },
   }),
   removeShare: call({
     method: 'DELETE',
@@ -201,7 +202,7 @@ export const roomsCalls = {
     params: byId,
     body: z.object({ email }),
     result: done,
-    failures: { is_owner: 409 },
+    failures: { is_owner: 409, exceeds_own: 403 },
   }),
   cancelTransfer: call({
     method: 'DELETE',
@@ -218,7 +219,7 @@ export const roomsCalls = {
     access: 'rooms.create',
     params: byId,
     result: z.object({ roomId: z.string() }),
-    failures: { room_live: 409 },
+    failures: { room_live: 409, giver_lacks: 409 },
   }),
   declineTransfer: call({
     method: 'POST',

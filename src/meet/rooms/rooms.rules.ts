@@ -204,6 +204,18 @@ export function isOwnTagged(role: RoomRole, part: RoomRole, action: string): boo
   if (action.startsWith('rooms.')) return isOwnRoom(role, action);
   return isOwnRoom(role, 'rooms.edit');
 }
+const looking = ['rooms.view', 'meetings.view', 'recordings.view'] as const;
+const helping = [...looking, 'rooms.start', 'meetings.end'] as const;
+const together = [...helping, 'rooms.edit', 'attendance.view', 'recordings.edit', 'recordings.delete'] as const;
+/** What a part in a room lets somebody do with it and what is held in it, whoever gave the part. */
+const partGives: Partial<Record<RoomRole, readonly string[]>> = {
+  participant: looking,
+  moderator: helping,
+  'co-owner': together,
+  owner: [...together, 'rooms.delete'],
+};
+export const givenByPart = (part: RoomRole): readonly string[] => partGives[part] ?? [];
+
 /** What somebody holds of a thing who holds all of these: leading a room is no more than its owner does with it. */
 export const leadingIs: Readonly<Record<string, readonly string[]>> = {
   'rooms.manage': ['rooms.view', 'rooms.edit', 'rooms.delete', 'rooms.start', 'meetings.view', 'meetings.end', 'attendance.view'],

@@ -78,6 +78,7 @@ export const tableFates: Readonly<Record<string, TableFate>> = {
   notices: rows,
   outbox_mails: rows,
   ownership_offers: rows,
+  people_counts: { export: 'counter', erase: 'last' },
   recording_captions: rows,
   recording_counts: { export: 'counter', erase: 'last' },
   recording_links: rows,

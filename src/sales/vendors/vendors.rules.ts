@@ -64,19 +64,3 @@ export function lacking(left: Pool, wish: Grant): { key: PoolKey; left: number; 
 export const atMost = (left: Pool, wish: Grant): Grant => filled((key) => Math.min(wish[key], left[key] ?? wish[key]));
 
 export const vendorLimits = { name: 100, text: 2000, reason: 500, contract: 40, logoBytes: 1_000_000, brandName: 60 } as const;
-
-/** Days for which a host name may be wished for without a proof. */
-export const HOST_DAYS = 7;
-/** Wishes from before then have lapsed. */
-export const wishedSince = (now: number): Date => new Date(now - HOST_DAYS * 86_400_000);
-export const isLapsed = (
-  wish: { host: string | null; hostCheckedAt: Date | null; hostAskedAt: Date | null },
-  now: number,
-): boolean =>
-  wish.host !== null && wish.hostCheckedAt === null && (wish.hostAskedAt === null || wish.hostAskedAt <= wishedSince(now));
-
-/** The DNS record (TXT) that proves a host name: only whoever runs the name can put it there. */
-export const hostRecord = ({ host, code }: { host: string; code: string }): { name: string; value: string } => ({
-  name: `_atrium.${host}`,
-  value: `atrium-host=${code}`,
-});

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, inArray, isNotNull, isNull, ne, or } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
 import { endpoints, endpointSecrets } from './endpoint.table.ts';
 
@@ -23,7 +23,7 @@ export async function endpointByKey(db: Db, key: string): Promise<EndpointRow | 
   return row ?? null;
 }
 
-/** By an own host name that was found to lead here, for the door: across accounts. */
+/** By an own host name that is proven, for the door: across accounts. */
 export async function endpointByHost(db: Db, host: string): Promise<EndpointRow | null> {
   const [row] = await db
     .select()
@@ -41,7 +41,7 @@ export async function insertEndpoint(tx: Db, row: EndpointRow): Promise<boolean>
 export async function setHostOf(
   tx: Db,
   id: string,
-  host: Pick<EndpointRow, 'host' | 'hostCheckedAt' | 'hostTrouble'>,
+  host: Pick<EndpointRow, 'host' | 'hostCheckedAt' | 'hostTrouble'> & Partial<Pick<EndpointRow, 'hostAskedAt' | 'hostCode'>>,
 ): Promise<void> {
   await tx.update(endpoints).set(host).where(eq(endpoints.id, id));
 }
@@ -118,18 +118,14 @@ export async function changeSecret(
   return row;
 }
 
-/** Another endpoint holds this host name. */
-export async function isHostTaken(db: Db, host: string, endpointId: string): Promise<boolean> {
-  const rows = await db
-    .select({ id: endpoints.id })
+/** Whoever proved this host name, else one of those who wish for it since `since`: across accounts. */
+export async function endpointWithHost(db: Db, host: string, since: Date): Promise<EndpointRow | null> {
+  const [row] = await db
+    .select()
     .from(endpoints)
-    .where(and(eq(endpoints.host, host), ne(endpoints.id, endpointId)));
-  return rows.length > 0;
-}
-
-/** Whoever has set this host name, checked or not: across accounts. */
-export async function endpointWithHost(db: Db, host: string): Promise<EndpointRow | null> {
-  const [row] = await db.select().from(endpoints).where(eq(endpoints.host, host));
+    .where(and(eq(endpoints.host, host), or(isNotNull(endpoints.hostCheckedAt), gt(endpoints.hostAskedAt, since))))
+    .orderBy(sql`${endpoints.hostCheckedAt} is null`, asc(endpoints.hostAskedAt))
+    .limit(1);
   return row ?? null;
 }
 

@@ -1,5 +1,6 @@
 /** What the account sees of its endpoint: address, secrets, limits and the last calls. */
 import type { Parsed, ResultIn } from '#kit/contract.ts';
+import { isLapsed, recordOf } from '#kit/host-proof.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { entitlementsFor, findAccount, recordedBytes } from '#core/accounts/server/accounts.service.ts';
 import { cursorOfId, idOfCursor } from '#core/audit/server/audit.service.ts';
@@ -52,9 +53,21 @@ export async function limitsOf(
   return { limits, calls: { today: calls.calls, refused: calls.refused } };
 }
 
+/** The own host name; one that nobody proved in time is shown as lapsed. The record is for those who may change it. */
+function hostView(
+  row: EndpointRow,
+  { manage, now }: { manage: boolean; now: number },
+): ResultIn<typeof endpointCalls.get>['host'] {
+  if (row.host === null) return null;
+  if (isLapsed(row, now)) return { name: row.host, checkedAt: null, trouble: 'lapsed', record: null };
+  const checkedAt = row.hostCheckedAt?.getTime() ?? null;
+  return { name: row.host, checkedAt, trouble: row.hostTrouble, record: manage ? recordOf(row) : null };
+}
+
 export async function get(ctx: Ctx): Promise<ResultIn<typeof endpointCalls.get>> {
   const actor = actorFor(ctx, 'api.view');
   const endpoint = await ensureEndpoint(ctx, actor.accountId);
+  const manage = actor.scope.includes('api.manage');
   const [secrets, revoked, figures] = await Promise.all([
     secretsOf(ctx.db.read, endpoint.id),
     countRevoked(ctx.db.read, endpoint.id),
@@ -64,15 +77,12 @@ export async function get(ctx: Ctx): Promise<ResultIn<typeof endpointCalls.get>>
     id: endpoint.id,
     key: endpoint.key,
     url: addressOf(ctx, endpoint),
-    host:
-      endpoint.host === null
-        ? null
-        : { name: endpoint.host, checkedAt: endpoint.hostCheckedAt?.getTime() ?? null, trouble: endpoint.hostTrouble },
+    host: hostView(endpoint, { manage, now: ctx.now() }),
     secrets: secrets.map((row) => secretItem(row, ctx.now())),
     revoked,
     limits: figures.limits,
     calls: figures.calls,
-    rights: { manage: actor.scope.includes('api.manage') },
+    rights: { manage },
   };
 }
 

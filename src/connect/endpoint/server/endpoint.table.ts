@@ -11,6 +11,9 @@ export const endpoints = pgTable('endpoints', {
   host: text('host'),
   hostCheckedAt: time('host_checked_at'),
   hostTrouble: text('host_trouble'),
+  hostAskedAt: time('host_asked_at'),
+  /** What the DNS record that proves the name has to say. */
+  hostCode: text('host_code'),
   createdAt: time('created_at').notNull(),
 });
 

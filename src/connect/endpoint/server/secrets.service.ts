@@ -105,6 +105,8 @@ export async function makeEndpoint(ctx: Ctx, tx: Db, accountId: string): Promise
     host: null,
     hostCheckedAt: null,
     hostTrouble: null,
+    hostAskedAt: null,
+    hostCode: null,
     createdAt: new Date(ctx.now()),
   };
   if (await insertEndpoint(tx, endpoint)) await insertNew(ctx, tx, { endpoint, wish: { name: firstName } });

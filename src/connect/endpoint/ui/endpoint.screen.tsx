@@ -18,6 +18,7 @@ import { Calls } from './calls.part.tsx';
 import { callsQuery, callsShape, endpointApi, endpointQuery } from './endpoint-data.hook.ts';
 import { endpointText } from './endpoint-text.hook.ts';
 import s from './endpoint.module.css';
+import { HostRecord } from './host.part.tsx';
 import { Limits } from './limits.part.tsx';
 import type { EndpointWork } from './secret-dialogs.part.tsx';
 import { works } from './secret-rows.hook.ts';
@@ -111,7 +112,7 @@ export const load = async ({ api, queries, url, reader }: LoadContext) => {
   const client = api(endpointApi);
   const list = readListState(url.searchParams, callsShape);
   await Promise.all([
-    queries.ensureQueryData(endpointQuery(client)),
+    queries.ensureQueryData(endpointQuery(client)).then(({ host }) => (host?.record == null ? null : HostRecord.preload())),
     queries.prefetchInfiniteQuery(callsQuery(client, list, () => reader.now)),
   ]);
   return null;

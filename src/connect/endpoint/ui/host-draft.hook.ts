@@ -5,7 +5,7 @@ import type { endpointApi } from './endpoint-data.hook.ts';
 type HostClient = { endpoint: Pick<Client<typeof endpointApi>['endpoint'], 'setHost' | 'checkHost'> };
 
 /** Why a name cannot be set, where the field itself says so. */
-export type HostRefusal = 'bad_host' | 'host_taken';
+export type HostRefusal = 'bad_host';
 
 /**
  * Sets the account's host name and looks at once whether it leads here; null removes it. Gives why the name is refused, or null
@@ -16,8 +16,7 @@ export async function putHost(api: HostClient, host: string | null, changed: () 
   try {
     await api.endpoint.setHost({ body: { host } });
   } catch (error) {
-    const code = error instanceof Failure ? error.code : '';
-    if (code === 'bad_host' || code === 'host_taken') return code;
+    if (error instanceof Failure && error.code === 'bad_host') return error.code;
     throw error;
   }
   await changed();

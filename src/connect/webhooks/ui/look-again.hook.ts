@@ -1,15 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { SentItem } from '../webhooks.contract.ts';
-import { lookAgainIn } from '../deliveries.rules.ts';
+import { longestLook, lookAgainIn } from '../deliveries.rules.ts';
 
 /** While deliveries of the page wait, the screen asks for what became of them: a busy account would be pushed to without an end. */
 export function useLookAgain(page: { items: readonly SentItem[] } | undefined): void {
   const queries = useQueryClient();
   useEffect(() => {
-    const pause = page === undefined ? null : lookAgainIn(page.items, Date.now());
-    if (pause === null) return;
-    const timer = setInterval(() => void queries.invalidateQueries({ queryKey: ['user'] }), pause);
-    return () => clearInterval(timer);
+    const first = page === undefined ? null : lookAgainIn(page.items, Date.now());
+    if (first === null) return;
+    const next: { timer?: ReturnType<typeof setTimeout> } = {};
+    const lookIn = (pause: number) => {
+      next.timer = setTimeout(() => {
+        void queries.invalidateQueries({ queryKey: ['user', 'webhooks.sent'] });
+        // as long as nothing comes of it ever more slowly: the worker may be down, and every reader asks
+        lookIn(Math.min(longestLook, pause * 2));
+      }, pause);
+    };
+    lookIn(first);
+    return () => clearTimeout(next.timer);
   }, [page, queries]);
 }

@@ -32,8 +32,6 @@ export const accountUse = pgTable('account_use', {
   accountId: uuid('account_id').primaryKey(),
   /** Of its recordings, those in the bin too. */
   recordedBytes: bigint('recorded_bytes', { mode: 'number' }).notNull(),
-  /** With a place in it that was not taken away. */
-  people: integer().notNull(),
   /** When somebody of it was last there, to ten minutes; nobody who only acts for it counts. */
   lastActiveAt: moment('last_active_at'),
 });

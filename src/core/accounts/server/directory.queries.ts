@@ -89,13 +89,14 @@ export async function useOf(
 ): Promise<{ id: string; people: number; bytes: number; activeAt: Date | null }[]> {
   return db
     .select({
-      id: accountUse.accountId,
-      people: accountUse.people,
-      bytes: accountUse.recordedBytes,
+      id: accounts.id,
+      people: sql<number>`(select coalesce(sum(c.n), 0)::int from people_counts c where c.account_id = accounts.id and c.group_id is null)`,
+      bytes: sql<number>`coalesce(${accountUse.recordedBytes}, 0)`.mapWith(Number),
       activeAt: accountUse.lastActiveAt,
     })
-    .from(accountUse)
-    .where(inArray(accountUse.accountId, [...accountIds]));
+    .from(accounts)
+    .leftJoin(accountUse, eq(accountUse.accountId, accounts.id))
+    .where(inArray(accounts.id, [...accountIds]));
 }
 
 export type { AccountRow };

@@ -1,6 +1,6 @@
 import { and, count, eq, like, ne, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
-import { accounts, accountUse, type MembershipRow, memberships, users } from './accounts.table.ts';
+import { accounts, type MembershipRow, memberships, users } from './accounts.table.ts';
 
 export type PlaceKey = { accountId: string; userId: string };
 const at = ({ accountId, userId }: PlaceKey) =>
@@ -10,6 +10,17 @@ const at = ({ accountId, userId }: PlaceKey) =>
 export async function lockPlaceRow(tx: Db, key: PlaceKey): Promise<MembershipRow | null> {
   const [row] = await tx.select().from(memberships).where(at(key)).for('update');
   return row ?? null;
+}
+
+/** The accounts that the person has a place in; these places are locked, in one order, so that no two wait for each other. */
+export async function lockPlacesOf(tx: Db, userId: string): Promise<string[]> {
+  const rows = await tx
+    .select({ accountId: memberships.accountId })
+    .from(memberships)
+    .where(and(eq(memberships.userId, userId), ne(memberships.state, 'deleted')))
+    .orderBy(memberships.accountId)
+    .for('update');
+  return rows.map((row) => row.accountId);
 }
 
 export async function placeRow(db: Db, key: PlaceKey): Promise<MembershipRow | null> {
@@ -40,9 +51,11 @@ export async function placeCount(db: Db, accountId: string): Promise<number> {
   return row?.n ?? 0;
 }
 
+/** What the database counted as places came and went. */
 export async function placesCounted(db: Db, accountId: string): Promise<number> {
-  const [row] = await db.select({ n: accountUse.people }).from(accountUse).where(eq(accountUse.accountId, accountId));
-  return row?.n ?? 0;
+  const { rows } = await db.execute<{ n: number }>(sql`
+    select coalesce(sum(n), 0)::int as n from people_counts where account_id = ${accountId} and group_id is null`);
+  return rows[0]?.n ?? 0;
 }
 
 export async function setAliasRow(tx: Db, accountId: string, alias: string): Promise<void> {

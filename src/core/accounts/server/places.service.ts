@@ -5,6 +5,7 @@ import { accountById, lockAccount } from './accounts.queries.ts';
 import type { MembershipRow } from './accounts.table.ts';
 import {
   lockPlaceRow,
+  lockPlacesOf,
   type PlaceChange,
   placeCount,
   placesCounted,
@@ -24,6 +25,9 @@ export async function lockPlace(tx: Db, key: PlaceKey): Promise<Place> {
   if (row === null) throw notFound();
   return row;
 }
+
+/** Every place of a person, held until the transaction ends. Returns the accounts, in the order in which anything about them is to be written. */
+export const holdPlacesOf = (tx: Db, userId: string): Promise<string[]> => lockPlacesOf(tx, userId);
 
 export async function changePlace(tx: Db, key: PlaceKey, change: PlaceChange): Promise<Place> {
   const row = await setPlaceRow(tx, key, change);

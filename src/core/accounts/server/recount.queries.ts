@@ -7,12 +7,26 @@ import type { Db } from '#kit/server/db.ts';
  */
 export async function recountPeople(db: Db): Promise<number> {
   const { rowCount } = await db.execute(sql`
-    with wrong as (
-      select account_id, coalesce(m.n, 0) - coalesce(u.people, 0) as missing
-      from (select account_id, count(*)::int as n from memberships where state <> 'deleted' group by 1) m
-      full join account_use u using (account_id)
-      where coalesce(m.n, 0) <> coalesce(u.people, 0))
-    insert into account_use (account_id, people) select w.account_id, w.missing from wrong w join accounts a on a.id = w.account_id
-    on conflict (account_id) do update set people = account_use.people + excluded.people`);
+    insert into people_counts (account_id, n)
+    select account_id, coalesce(m.n, 0) - coalesce(c.n, 0)
+    from (select account_id, count(*) as n from memberships where state <> 'deleted' group by 1) m
+    full join (select account_id, sum(n) as n from people_counts where group_id is null group by 1) c using (account_id)
+    where coalesce(m.n, 0) <> coalesce(c.n, 0)`);
   return rowCount ?? 0;
+}
+
+/** Few enough to be added up at each question. */
+const entriesKept = 20;
+
+/** Sums up what was counted for accounts and groups with many changes, and forgets what is nothing. Returns how many entries went. */
+export async function sumUpPeople(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ n: number }>(sql`
+    with many as (
+      select account_id, group_id from people_counts group by 1, 2 having count(*) > ${entriesKept} or sum(n) = 0 limit 10000),
+    gone as (
+      delete from people_counts c using many m where c.account_id = m.account_id and c.group_id is not distinct from m.group_id
+      returning c.account_id, c.group_id, c.n),
+    summed as (insert into people_counts select account_id, group_id, sum(n) from gone group by 1, 2 having sum(n) <> 0)
+    select count(*)::int as n from gone`);
+  return rows[0]?.n ?? 0;
 }

@@ -9,7 +9,7 @@ import type { iamCalls, MemberDetail } from '../iam.contract.ts';
 import { roleOfPreset } from '../iam.rules.ts';
 import type { Statement } from '../policy.rules.ts';
 import { actorOf, loosens, provenHolder, requireFull, requireGivable, requireMatch } from './grants.service.ts';
-import { groupsByIds, groupsOfMember, putInGroup, setsOfGroups, takeOutOfGroup } from './groups.queries.ts';
+import { groupsByIds, groupsOfMember, holdGroups, putInGroup, setsOfGroups, takeOutOfGroup } from './groups.queries.ts';
 import type { SetRow } from './iam.table.ts';
 import { detailOf, note, placeToActOn, statementsIn, thatPlace } from './members.service.ts';
 import { findCompany, rightsAt } from './principals.service.ts';
@@ -48,6 +48,13 @@ async function changeSets(ctx: Ctx, tx: Db, { place, ids }: { place: Place; ids:
   if (before.some((set) => drop.includes(set.id) && loosens(set.statements, []))) await requireFull(ctx, tx);
   await attachSets(tx, { ...key, grantedBy: giver(ctx) }, add);
   await detachSets(tx, key, drop);
+}
+
+/** Groups that somebody comes into or leaves, before anything is written: whoever deletes one holds it before the account's number. */
+async function holdChanged(tx: Db, { place, ids }: { place: Place; ids: readonly string[] }): Promise<void> {
+  const held = (await groupsOfMember(tx, place)).map((group) => group.id);
+  const { add, drop } = between(held, ids);
+  await holdGroups(tx, place.accountId, [...add, ...drop]);
 }
 
 async function changeGroups(ctx: Ctx, tx: Db, { place, ids }: { place: Place; ids: readonly string[] }): Promise<void> {
@@ -117,6 +124,7 @@ export async function update(ctx: Ctx, id: string, body: Change): Promise<Member
     if (place.version !== body.version) throw new Failure('changed_meanwhile', { data: { version: place.version } });
     const change = await placeChange(ctx, tx, { place, body });
     await requireRest(ctx, tx, { place, change });
+    if (body.groups !== undefined) await holdChanged(tx, { place, ids: body.groups });
     if (body.sets !== undefined) await changeSets(ctx, tx, { place, ids: body.sets });
     if (body.groups !== undefined) await changeGroups(ctx, tx, { place, ids: body.groups });
     const next = await changePlace(tx, place, change);

@@ -1,16 +1,27 @@
-import { and, eq, inArray, isNotNull, ne } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
 import { iamGroupMembers, iamGroups } from './iam.table.ts';
 
 export type ClaimedGroup = { id: string; accountId: string; claim: string | null; claimBy: string | null };
-/** Groups of these accounts that somebody may be in by a claim. */
-export const claimedGroups = (db: Db, accountIds: readonly string[]): Promise<ClaimedGroup[]> =>
-  accountIds.length === 0
-    ? Promise.resolve([])
-    : db
-        .select({ id: iamGroups.id, accountId: iamGroups.accountId, claim: iamGroups.claim, claimBy: iamGroups.claimBy })
-        .from(iamGroups)
-        .where(and(inArray(iamGroups.accountId, [...accountIds]), isNotNull(iamGroups.claim)));
+/** Groups of the account that somebody may be in by a claim. */
+export const claimedGroups = (db: Db, accountId: string): Promise<ClaimedGroup[]> =>
+  db
+    .select({ id: iamGroups.id, accountId: iamGroups.accountId, claim: iamGroups.claim, claimBy: iamGroups.claimBy })
+    .from(iamGroups)
+    .where(and(eq(iamGroups.accountId, accountId), isNotNull(iamGroups.claim)));
+
+type Key = { accountId: string; userId: string };
+const ofPerson = ({ accountId, userId }: Key) =>
+  and(eq(iamGroupMembers.userId, userId), eq(iamGroupMembers.accountId, accountId));
+/** What the person is in or asked into. */
+export const placesIn = (
+  db: Db,
+  of: Key,
+): Promise<Pick<typeof iamGroupMembers.$inferSelect, 'groupId' | 'state' | 'byClaim'>[]> =>
+  db
+    .select({ groupId: iamGroupMembers.groupId, state: iamGroupMembers.state, byClaim: iamGroupMembers.byClaim })
+    .from(iamGroupMembers)
+    .where(ofPerson(of));
 
 /** Puts somebody in; who is in already, or was put in by a person, stays as they are. False: nothing changed. */
 export async function putInByClaim(tx: Db, group: ClaimedGroup, who: { userId: string; since: Date }): Promise<boolean> {
@@ -28,25 +39,15 @@ export async function putInByClaim(tx: Db, group: ClaimedGroup, who: { userId: s
   return rows.length > 0;
 }
 
-/** Takes a person out of every group but these that a claim put them into. Returns the places that went. */
-export const takeOutByClaim = (
-  tx: Db,
-  of: { userId: string; accountIds: readonly string[] },
-  except: readonly string[],
-): Promise<{ groupId: string; accountId: string }[]> =>
-  of.accountIds.length === 0
-    ? Promise.resolve([])
-    : tx
-        .delete(iamGroupMembers)
-        .where(
-          and(
-            eq(iamGroupMembers.userId, of.userId),
-            inArray(iamGroupMembers.accountId, [...of.accountIds]),
-            eq(iamGroupMembers.byClaim, true),
-            ...except.map((id) => ne(iamGroupMembers.groupId, id)),
-          ),
-        )
-        .returning({ groupId: iamGroupMembers.groupId, accountId: iamGroupMembers.accountId });
+/** Takes a person out of those of these groups that a claim put them into. Returns which they were. */
+export async function takeOutByClaim(tx: Db, of: Key, groupIds: readonly string[]): Promise<string[]> {
+  if (groupIds.length === 0) return [];
+  const rows = await tx
+    .delete(iamGroupMembers)
+    .where(and(ofPerson(of), eq(iamGroupMembers.byClaim, true), inArray(iamGroupMembers.groupId, [...groupIds])))
+    .returning({ groupId: iamGroupMembers.groupId });
+  return rows.map((row) => row.groupId);
+}
 
 /** Everybody whom a claim put into the group goes. */
 export async function emptyClaim(tx: Db, groupId: string): Promise<void> {

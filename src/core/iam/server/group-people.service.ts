@@ -13,6 +13,7 @@ import {
   groupPeopleCount,
   groupPeoplePage,
   groupPlace,
+  holdGroups,
   placesOfMember,
   putInGroup,
   setsOfGroups,
@@ -70,7 +71,8 @@ export async function add(ctx: Ctx, id: string, body: Parsed<typeof groupsCalls.
     }
   });
   return ctx.system.write(async (tx) => {
-    const group = await findGroup(tx, actor, id);
+    const [group] = await holdGroups(tx, actor.accountId, [id]);
+    if (group === undefined) throw notFound();
     await requireGroupGivable(ctx, tx, group);
     const ids = [...new Set(body.userIds)].sort();
     for (const userId of ids) await requireMovable(tx, actor, userId);

@@ -12,6 +12,15 @@ export async function groupById(db: Db, at: { accountId: string; id: string }): 
     .where(and(eq(iamGroups.id, at.id), eq(iamGroups.accountId, at.accountId)));
   return row ?? null;
 }
+/** The same, held until the transaction ends. */
+export async function lockGroup(tx: Db, at: { accountId: string; id: string }): Promise<GroupRow | null> {
+  const [row] = await tx
+    .select()
+    .from(iamGroups)
+    .where(and(eq(iamGroups.id, at.id), eq(iamGroups.accountId, at.accountId)))
+    .for('no key update');
+  return row ?? null;
+}
 export const groupsByIds = (db: Db, accountId: string, ids: readonly string[]): Promise<GroupRow[]> =>
   ids.length === 0
     ? Promise.resolve([])
@@ -19,6 +28,16 @@ export const groupsByIds = (db: Db, accountId: string, ids: readonly string[]): 
         .select()
         .from(iamGroups)
         .where(and(inArray(iamGroups.id, [...ids]), eq(iamGroups.accountId, accountId)));
+/** The same, none of which is deleted until the transaction ends: before anything else of the account is written, and in one order. */
+export const holdGroups = (tx: Db, accountId: string, ids: readonly string[]): Promise<GroupRow[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : tx
+        .select()
+        .from(iamGroups)
+        .where(and(inArray(iamGroups.id, [...ids]), eq(iamGroups.accountId, accountId)))
+        .orderBy(asc(iamGroups.id))
+        .for('key share');
 
 export type GroupFilter = { accountId: string; search?: string /** Nothing but these. */; ids?: readonly string[] | undefined };
 const matching = ({ accountId, search, ids }: GroupFilter) =>
@@ -32,11 +51,14 @@ export async function narrowedGroups(system: Db, filter: GroupFilter): Promise<G
   if (filter.search === undefined || filter.search === '') return filter;
   return { ...filter, ids: await fewOf(system, { from: iamGroups, id: iamGroups.id }, matching(filter)) };
 }
+/** How many are in a group, with a place in the account: what the database counted as they came and went. */
+const peopleIn = sql<number>`(select coalesce(sum(c.n), 0)::int from people_counts c
+  where c.account_id = iam_groups.account_id and c.group_id = iam_groups.id)`;
 export type GroupUse = { group: GroupRow; people: number };
 /** Newest first; `before` is the id of the last group of the page before. */
 export function groupsPage(db: Db, filter: GroupFilter, page: { before: string | null; limit: number }): Promise<GroupUse[]> {
   return db
-    .select({ group: iamGroups, people: iamGroups.people })
+    .select({ group: iamGroups, people: peopleIn })
     .from(iamGroups)
     .where(and(matching(filter), page.before === null ? undefined : lt(iamGroups.id, page.before)))
     .orderBy(desc(iamGroups.id))
@@ -47,11 +69,8 @@ export async function groupCount(db: Db, filter: GroupFilter): Promise<number> {
   const [row] = await db.select({ n: count() }).from(iamGroups).where(matching(filter));
   return row?.n ?? 0;
 }
-/** Not of those whose place was taken away: what they were in counts for what they gave, and nobody sees them there. */
-const isHere = sql`exists (select 1 from memberships p where p.account_id = ${iamGroupMembers.accountId}
-  and p.user_id = ${iamGroupMembers.userId} and p.state <> 'deleted')`;
 export async function peopleInGroup(db: Db, groupId: string): Promise<number> {
-  const [row] = await db.select({ n: iamGroups.people }).from(iamGroups).where(eq(iamGroups.id, groupId));
+  const [row] = await db.select({ n: peopleIn }).from(iamGroups).where(eq(iamGroups.id, groupId));
   return row?.n ?? 0;
 }
 
@@ -121,7 +140,7 @@ export const placesOfMember = (
   of: { accountId: string; userId: string },
 ): Promise<{ group: GroupRow; place: GroupPlace; people: number }[]> =>
   db
-    .select({ group: iamGroups, place: iamGroupMembers, people: iamGroups.people })
+    .select({ group: iamGroups, place: iamGroupMembers, people: peopleIn })
     .from(iamGroupMembers)
     .innerJoin(iamGroups, eq(iamGroups.id, iamGroupMembers.groupId))
     .where(and(eq(iamGroupMembers.userId, of.userId), eq(iamGroupMembers.accountId, of.accountId)))
@@ -167,7 +186,7 @@ const inGroup = z.object({
   state: z.enum(groupMemberStates),
   since: z.number(),
 });
-/** By name; `after` is name and id of the last one of the page before. */
+/** By name, without those whose place was taken away: what they were in counts for what they gave, and nobody sees them there. `after` is name and id of the last one of the page before. */
 export async function groupPeoplePage(
   db: Db,
   groupId: string,
@@ -179,9 +198,8 @@ export async function groupPeoplePage(
       : sql`(m.name collate people_order, m.user_id) > (${page.after.name}::text collate people_order, ${page.after.id}::uuid)`;
   const result = await db.execute(sql`
     select m.user_id as "userId", m.name, m.state, (extract(epoch from m.since) * 1000)::float8 as since
-    from iam_group_members m join memberships p on p.account_id = m.account_id and p.user_id = m.user_id
-    where p.state <> 'deleted' and m.group_id = ${groupId} and ${next} order by m.name collate people_order, m.user_id limit ${page.limit}`);
+    from iam_group_members m where m.here and m.group_id = ${groupId} and ${next} order by m.name collate people_order, m.user_id limit ${page.limit}`);
   return result.rows.map((row) => z.parse(inGroup, row));
 }
 export const groupPeopleCount = (db: Db, groupId: string): Promise<number | undefined> =>
-  totalOf(db, iamGroupMembers, and(eq(iamGroupMembers.groupId, groupId), isHere));
+  totalOf(db, iamGroupMembers, and(eq(iamGroupMembers.groupId, groupId), eq(iamGroupMembers.here, true)));

@@ -19,6 +19,7 @@ import {
   groupPlace,
   groupsPage,
   insertGroup,
+  lockGroup,
   narrowedGroups,
   peopleInGroup,
   setGroupSets,
@@ -114,7 +115,6 @@ export async function create(ctx: Ctx, body: Parsed<typeof groupsCalls.create>['
     grantedBy: userId,
     claim,
     claimBy: claim === null ? null : userId,
-    people: 0,
     version: 1,
     createdAt: at,
     updatedAt: at,
@@ -164,7 +164,14 @@ export async function update(ctx: Ctx, id: string, body: Change): Promise<GroupD
   const { version, name, description, statements, sets, claim } = body;
   return named(
     ctx.system.write(async (tx) => {
-      const group = await findGroup(tx, actor, id);
+      const group = await lockGroup(tx, { accountId: actor.accountId, id });
+      if (group === null) throw notFound();
+      const otherClaim = claim !== undefined && claim !== group.claim;
+      // whoever leaves the group on their own holds their place in it before the account's number, which a change of the group writes
+      if (otherClaim && group.claim !== null) {
+        await requireOutside(tx, actor, id);
+        await emptyClaim(tx, id);
+      }
       const next = await changeGroup(
         tx,
         { id, version },
@@ -172,27 +179,25 @@ export async function update(ctx: Ctx, id: string, body: Change): Promise<GroupD
           ...(name === undefined ? {} : { name }),
           ...(description === undefined ? {} : { description }),
           ...(statements === undefined ? {} : { statements, grantedBy: actor.userId }),
-          ...(claim === undefined || claim === group.claim ? {} : { claim, claimBy: claim === null ? null : actor.userId }),
+          ...(!otherClaim ? {} : { claim, claimBy: claim === null ? null : actor.userId }),
           updatedAt: new Date(ctx.now()),
         },
       );
       if (next === null) throw new Failure('changed_meanwhile', { data: { version: group.version } });
       if (statements !== undefined || sets !== undefined) await changeWhatItGives(ctx, tx, { group, body });
-      if (claim !== undefined && claim !== group.claim) await changeClaim(ctx, tx, { before: group, after: next });
+      if (otherClaim) await changeClaim(ctx, tx, { before: group, after: next });
       await note(ctx, tx, { id, action: 'iam.group-changed' });
       return detailOf(ctx, tx, next);
     }),
   );
 }
 
-/** A claim puts people into the group, as giving it to each of them would; those of the former one go. */
+/** A claim puts people into the group, as giving it to each of them would; those of the former one are gone by now. */
 async function changeClaim(ctx: Ctx, tx: Db, { before, after }: { before: GroupRow; after: GroupRow }): Promise<void> {
   await requireOutside(tx, actorOf(ctx), after.id);
   const sets = (await setsOfGroups(tx, [after.id])).map((one) => one.set);
   if (after.claim !== null) await requireGivable(ctx, tx, { statements: after.statements, sets });
-  if (before.claim === null) return;
-  if (await holdsBack(tx, before)) await requireFull(ctx, tx);
-  await emptyClaim(tx, after.id);
+  if (before.claim !== null && (await holdsBack(tx, before))) await requireFull(ctx, tx);
 }
 
 /** Whether leaving the group takes away something that held people back. */

@@ -27,8 +27,6 @@ export const iamGroups = pgTable('iam_groups', {
   /** Who has the group of this name at a sign-in provider is in; whoever said so is measured by it. */
   claim: text(),
   claimBy: uuid('claim_by'),
-  /** In it with a place in the account; kept by the database. */
-  people: integer().notNull().default(0),
   version: integer().notNull(),
   createdAt: moment('created_at').notNull(),
   updatedAt: moment('updated_at').notNull(),
@@ -57,6 +55,8 @@ export const iamGroupMembers = pgTable(
     since: moment('since').notNull(),
     /** Put in by what a sign-in provider said. */
     byClaim: boolean('by_claim').notNull().default(false),
+    /** Has a place in the account; kept by the database. */
+    here: boolean().notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.groupId, table.userId] })],
 );

@@ -16,7 +16,7 @@ import type { iamCalls, MemberItem } from '../iam.contract.ts';
 import { INVITATION_DAYS, iamLimits, roleOfPreset } from '../iam.rules.ts';
 import { requireGroups, requireSets } from './change.service.ts';
 import { actorOf, holder, provenHolder, requireGivable } from './grants.service.ts';
-import { groupsByIds, putInGroup } from './groups.queries.ts';
+import { holdGroups, putInGroup } from './groups.queries.ts';
 import { iamMails, myGroupsPath } from './iam.mail.ts';
 import type { Grants, InvitationRow } from './iam.table.ts';
 import { insertInvitation, invitationsTo, lockInvitation, openInvitationTo, setInvitation } from './invitations.queries.ts';
@@ -47,6 +47,8 @@ type Giving = { accountId: string; userId: string; grants: Grants; grantedBy: st
 /** Gives the place with all that goes with it; sets and groups that are gone meanwhile are left out. */
 async function givePlace(ctx: Ctx, tx: Db, { accountId, userId, grants, grantedBy }: Giving): Promise<void> {
   const key = { accountId, userId };
+  // first: whoever deletes one of them holds it before the account's number, which the place writes
+  const groups = await holdGroups(tx, accountId, grants.groups);
   await addMember(ctx, tx, { ...key, role: roleOfPreset(grants.preset) });
   await changePlace(tx, key, {
     preset: grants.preset,
@@ -62,8 +64,7 @@ async function givePlace(ctx: Ctx, tx: Db, { accountId, userId, grants, grantedB
     sets.map((set) => set.id),
   );
   const since = new Date(ctx.now());
-  for (const group of await groupsByIds(tx, accountId, grants.groups))
-    await putInGroup(tx, { accountId, groupId: group.id, state: 'in', grantedBy, since }, [userId]);
+  for (const group of groups) await putInGroup(tx, { accountId, groupId: group.id, state: 'in', grantedBy, since }, [userId]);
 }
 
 export async function create(ctx: Ctx, body: Parsed<typeof iamCalls.create>['body']): Promise<ResultIn<typeof iamCalls.create>> {

@@ -147,8 +147,11 @@ export async function membersPage(
   return result.rows.map((row) => z.parse(found, row));
 }
 
-export const memberCount = (db: Db, filter: MemberFilter): Promise<number | undefined> =>
-  totalOf(db, sql`(${together(wanted(filter).map((part) => select(part, sql`1`)))}) p`);
+export async function memberCount(db: Db, filter: MemberFilter): Promise<number | undefined> {
+  const parts = wanted(filter);
+  // nobody who is only invited is in a group
+  return parts.length === 0 ? 0 : totalOf(db, sql`(${together(parts.map((part) => select(part, sql`1`)))}) p`);
+}
 
 /** A person of the account, or an open invitation, by its id. */
 export async function memberById(db: Db, filter: MemberFilter, id: string): Promise<FoundMember | null> {

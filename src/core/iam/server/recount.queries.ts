@@ -4,12 +4,20 @@ import type { Db } from '#kit/server/db.ts';
 /** Puts right how many people the groups have, by what is missing. Returns for how many groups it was wrong. */
 export async function recountGroups(db: Db): Promise<number> {
   const { rowCount } = await db.execute(sql`
-    with wrong as (
-      select g.id, coalesce(c.n, 0) - g.people as missing from iam_groups g left join (
-        select m.group_id, count(*)::int as n from iam_group_members m join memberships p using (account_id, user_id)
-        where m.state = 'in' and p.state <> 'deleted' group by 1) c on c.group_id = g.id
-      where coalesce(c.n, 0) <> g.people)
-    update iam_groups g set people = g.people + w.missing from wrong w where w.id = g.id`);
+    insert into people_counts (account_id, group_id, n)
+    select account_id, group_id, coalesce(m.n, 0) - coalesce(c.n, 0)
+    from (select account_id, group_id, count(*) as n from iam_group_members where state = 'in' and here group by 1, 2) m
+    full join (select account_id, group_id, sum(n) as n from people_counts where group_id is not null group by 1, 2) c
+      using (account_id, group_id)
+    where coalesce(m.n, 0) <> coalesce(c.n, 0)`);
+  return rowCount ?? 0;
+}
+
+/** Puts right who of a group has a place in its account; how many there are follows by itself. Returns for how many it was wrong. */
+export async function replaceInGroups(db: Db): Promise<number> {
+  const { rowCount } = await db.execute(sql`
+    update iam_group_members m set here = not m.here where m.here <> exists (
+      select from memberships p where p.account_id = m.account_id and p.user_id = m.user_id and p.state <> 'deleted')`);
   return rowCount ?? 0;
 }
 

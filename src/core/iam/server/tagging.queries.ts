@@ -3,17 +3,16 @@ import * as z from 'zod/mini';
 import type { Db } from '#kit/server/db.ts';
 import { keptStatements } from '../policy.contract.ts';
 import type { Statement } from '../policy.rules.ts';
-import { tagName } from '../tags.rules.ts';
 
-/** Every statement of the account that names one of these tags, whoever has it: boundaries and open invitations are among them. */
-export async function statementsNaming(db: Db, accountId: string, keys: readonly string[]): Promise<Statement[]> {
-  if (keys.length === 0) return [];
-  const names = sql.join(
-    keys.map((key) => sql`${tagName(key)}::text`),
+/** Every statement of the account that has one of these names, whoever has it, each once: boundaries and open invitations are among them. */
+export async function statementsNaming(db: Db, accountId: string, names: readonly string[]): Promise<Statement[]> {
+  if (names.length === 0) return [];
+  const wanted = sql.join(
+    names.map((name) => sql`${name}::text`),
     sql`, `,
   );
   const result = await db.execute<{ one: unknown }>(sql`
-    select one from (
+    select distinct on (one - 'id') one from (
       select statements from memberships where account_id = ${accountId} and statements <> '[]'
       union all select boundary from memberships where account_id = ${accountId} and boundary is not null
       union all select statements from iam_sets where account_id = ${accountId}
@@ -22,7 +21,7 @@ export async function statementsNaming(db: Db, accountId: string, keys: readonly
       union all select grants -> 'boundary' from iam_invitations
         where account_id = ${accountId} and state = 'open' and jsonb_typeof(grants -> 'boundary') = 'array'
     ) given (statements), jsonb_array_elements(statements) one
-    where one -> 'resources' ?| array[${names}]`);
+    where one -> 'resources' ?| array[${wanted}]`);
   return z.parse(
     keptStatements,
     result.rows.map((row) => row.one),

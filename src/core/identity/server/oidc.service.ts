@@ -127,10 +127,15 @@ export async function oidcClaims(ctx: Ctx, provider: Provider, back: Back): Prom
     });
     const told = tokens.claims();
     if (told === undefined) throw new Failure('provider_refused');
-    const more =
+    const more: Readonly<Record<string, unknown>> =
       config.serverMetadata().userinfo_endpoint === undefined ? {} : await fetchUserInfo(config, tokens.access_token, told.sub);
     const all: Record<string, unknown> = { ...more, ...told };
-    const read = z.parse(claimsShape, all);
+    // an address and what is said of it come from one place, or the one could be proven by what was said of another
+    const aboutMail = told['email'] === undefined ? more : told;
+    const alike = told['email'] !== undefined && told['email'] === more['email'];
+    const verified = aboutMail['email_verified'] ?? (alike ? more['email_verified'] : undefined);
+    const mails = { email: aboutMail['email'], email_verified: verified };
+    const read = z.parse(claimsShape, { ...all, ...mails });
     const mail = z.safeParse(email, read.email ?? '');
     return {
       issuer: told.iss,

@@ -120,7 +120,8 @@ export async function passkeyLogin(ctx: Ctx, body: Parsed<typeof safetyCalls.pas
     const { counter, synced } = touch;
     if (!(await notePasskeyUse(tx, { id: key.id, from: key.counter, counter, synced, at: new Date(ctx.now()) })))
       throw badPasskey();
-    return more ? null : startSession(ctx, tx, { userId, accountId, way: 'passkey', by });
+    // one that did not check who held it is a single factor: whoever found it can touch it
+    return more ? null : startSession(ctx, tx, { userId, accountId, way: 'passkey', by, ...(alone && { strength: 'weak' }) });
   });
   return opened ?? askSecondStep(ctx, { userId, after: 'passkey' });
 }

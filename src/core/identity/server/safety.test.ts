@@ -15,10 +15,10 @@ import { totpOf } from './safety.queries.ts';
 import { userTotp } from './safety.table.ts';
 import { loginSecond } from './second-step.service.ts';
 import { resetFactors } from './security.service.ts';
+import { openSessions } from './sessions.queries.ts';
 
 const world = await testWorld();
 afterAll(() => world.close());
-
 const password = 'tall-giraffe-in-rain';
 const firefox = { address: '192.0.2.7', agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
 const failureOf = (work: Promise<unknown>): Promise<{ code: string; data: Record<string, unknown> }> =>
@@ -219,6 +219,16 @@ test('a passkey of another site, place or challenge is refused, at signing in an
   const asked = await world.api().safety.passkeyLoginOptions({ body: {} });
   const response = authenticator.use('b3RoZXItY2hhbGxlbmdl');
   expect(await codeOf(world.api().safety.passkeyLogin({ body: { ticket: asked.ticket, response } }))).toBe('bad_passkey');
+});
+
+test('a passkey that did not check its holder opens alone where nothing else is asked, and counts as one factor', async () => {
+  for (const holder of ['not checked', 'checked'] as const) {
+    const { authenticator, actor } = await withPasskey(`touch-${holder.length}@example.org`, holder);
+    const { ticket, options } = await world.api().safety.passkeyLoginOptions({ body: {} });
+    await world.api().safety.passkeyLogin({ body: { ticket, response: authenticator.use(options.challenge) } });
+    const open = await openSessions(world.ctx().system.read, actor.userId, new Date(world.clock.now()));
+    expect(open[0]?.strong).toBe(holder === 'checked');
+  }
 });
 
 test('a passkey answers the second step; one that did not check its holder proves nothing and is followed by a code', async () => {

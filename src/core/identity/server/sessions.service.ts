@@ -48,10 +48,10 @@ export async function issueRefresh(
   return { token, expiresAt };
 }
 
-/** `way`: as the log tells it. `by`: as the rules of accounts know it. `proof`: signing in so was the proof of who is there, too. */
-type Opening = { userId: string; accountId: string; way?: string; by?: SignInWay; proof?: 'given' };
+/** `way`: as the log tells it. `by`: as the rules of accounts know it. `strength`: where the way alone does not tell it. `proof`: signing in so was the proof of who is there, too. */
+type Opening = { userId: string; accountId: string; way?: string; by?: SignInWay; proof?: 'given'; strength?: 'weak' };
 /** Opens a session and answers as a sign-in does: access token in the body, refresh token and its hint as cookies. */
-export async function startSession(ctx: Ctx, tx: Db, { way, by, proof, ...who }: Opening): Promise<SignedIn> {
+export async function startSession(ctx: Ctx, tx: Db, { way, by, proof, strength, ...who }: Opening): Promise<SignedIn> {
   const id = newId(ctx.now());
   const now = new Date(ctx.now());
   const expiresAt = ctx.now() + seconds(SESSION_SECONDS);
@@ -67,7 +67,7 @@ export async function startSession(ctx: Ctx, tx: Db, { way, by, proof, ...who }:
     endReason: null,
     provenUntil: proof === 'given' ? new Date(ctx.now() + seconds(PROOF_SECONDS)) : null,
     way: by ?? null,
-    strong: strongWays.includes(way ?? ''),
+    strong: strength !== 'weak' && strongWays.includes(way ?? ''),
   });
   const refresh = await issueRefresh(ctx, tx, { id, expiresAt });
   await recordSafety(ctx, tx, {

@@ -82,6 +82,8 @@ function arrivals(namespace: string): (reader: Reader) => Promise<void> {
   return (reader) => {
     const known = asked.get(reader) ?? reader.load([namespace]);
     asked.set(reader, known);
+    // what could not be fetched is asked for again by the next part
+    known.catch(() => asked.delete(reader));
     return known;
   };
 }

@@ -4,6 +4,7 @@ import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
+import { actorOf } from '#meet/rooms/server/access.service.ts';
 import type { RecordingDetail, RecordingItem, recordingsCalls } from '../recordings.contract.ts';
 import { dayMs, keepUntil, recordingLimits, type RecordingState } from '../recordings.rules.ts';
 import { detailOf, get, itemsOf } from './list.service.ts';
@@ -46,6 +47,12 @@ async function mustKeepWithin(ctx: Ctx, tx: Db, wish: { held: RecordingRow; unti
   if (until === null || until > latest) throw new Failure('limit_reached', { data: { limit: 'recordingDays', max: days } });
 }
 
+/** Whoever acts for somebody may not watch, so they do not decide who may, either. Throws `acting_for_somebody`. */
+function mustLeaveSeers(ctx: Ctx, held: RecordingRow, { visibility, protect }: Partial<NewRecording>): void {
+  const same = (visibility ?? held.visibility) === held.visibility && (protect ?? held.protect) === held.protect;
+  if (actorOf(ctx).impersonator !== undefined && !same) throw new Failure('acting_for_somebody');
+}
+
 /** Changes fields. Throws `conflict` when somebody else did since `revision`, `limit_reached` for a time beyond the plan. */
 export async function edit(ctx: Ctx, id: string, body: Parsed<typeof recordingsCalls.edit>['body']): Promise<RecordingDetail> {
   const view = await findRecording(ctx, id);
@@ -64,6 +71,7 @@ export async function edit(ctx: Ctx, id: string, body: Parsed<typeof recordingsC
     const held = await lockRecording(tx, id);
     if (held === null) throw new Failure('not_found');
     if (held.revision !== body.revision) throw new Failure('conflict', { data: { revision: held.revision } });
+    mustLeaveSeers(ctx, held, change);
     if (body.keepUntil !== undefined) await mustKeepWithin(ctx, tx, { held, until: body.keepUntil });
     const row = await moveRecording(tx, { id, from: [held.state] }, change);
     if (row === null) throw new Failure('not_found');

@@ -4,8 +4,9 @@ import type { ResultIn } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
 import { fits } from '#core/accounts/accounts.rules.ts';
+import { requireUntied } from '#core/iam/server/tagging.service.ts';
 import type { RoomDetail, roomsCalls } from '../rooms.contract.ts';
-import { binMs } from '../rooms.rules.ts';
+import { binMs, namesOfRoom } from '../rooms.rules.ts';
 import { actorOf, findRoom, need, noteChange, type RoomView } from './access.service.ts';
 import { roomEvents } from './rooms.events.ts';
 import { accountRoomCount, deleteRooms, lockAccountRooms, roomForUpdate, roomsToPurge, setRoom } from './rooms.queries.ts';
@@ -19,6 +20,8 @@ async function toBin(ctx: Ctx, view: RoomView): Promise<void> {
     if (row === null) throw new Failure('not_found');
     if (row.deletedAt !== null) return;
     if (row.liveMeetingId !== null) throw new Failure('room_live');
+    // nobody is asked any more when its time in the bin is over
+    await requireUntied(ctx, tx, namesOfRoom(row));
     await setRoom(tx, row.id, {
       deletedAt: new Date(ctx.now()),
       deletedBy: actor.userId,
@@ -73,13 +76,14 @@ export async function restore(ctx: Ctx, id: string): Promise<RoomDetail> {
   return refreshed(ctx, id);
 }
 
-/** Deletes a room in the bin for good. `typed` must be its name. */
+/** Deletes a room in the bin for good; what was held in it stays, so names by which something is denied are asked for again. `typed` must be its name. */
 export async function purge(ctx: Ctx, id: string, typed: string): Promise<{ done: true }> {
   const view = await findRoom(ctx, id, 'bin');
   need(ctx, view, 'delete');
   if (typed.trim().normalize() !== view.row.name.normalize())
     throw new Failure('name_differs', { fields: { 'body.name': 'name_differs' } });
   await ctx.db.write(async (tx) => {
+    await requireUntied(ctx, tx, namesOfRoom(view.row));
     await noteChange(ctx, tx, { room: view.row, action: 'rooms.purged', event: roomEvents.purged });
     await deleteRooms(tx, [id]);
   });

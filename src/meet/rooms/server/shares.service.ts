@@ -11,6 +11,7 @@ import { type MailOut, sendMail } from '#core/outbox/server/outbox.service.ts';
 import type { Invitation, roomsCalls } from '../rooms.contract.ts';
 import type { ShareRole } from '../rooms.rules.ts';
 import { actorOf, findRoom, handsOf, namesOf, need, noteChange, type RoomView } from './access.service.ts';
+import { requireGivablePart, requireOther } from './giving.service.ts';
 import { roomEvents } from './rooms.events.ts';
 import { invitationsPath, roomMails } from './rooms.mail.ts';
 import {
@@ -97,6 +98,8 @@ export async function invite(ctx: Ctx, id: string, input: { email: string; role:
   const view = await findRoom(ctx, id);
   need(ctx, view, 'share');
   const known = await personToInvite(ctx, view, input.email);
+  requireOther(ctx, { email: input.email, userId: known?.id ?? null });
+  await requireGivablePart(ctx, view, { part: input.role, was: null, to: 'other' });
   await ctx.system.write(async (tx) => {
     const before = await shareOfEmail(tx, id, input.email);
     if (before?.state === 'accepted') throw new Failure('already_shared');
@@ -140,9 +143,9 @@ export async function changeShare(ctx: Ctx, at: { id: string; shareId: string },
   const view = await findRoom(ctx, at.id);
   need(ctx, view, 'share');
   const row = await shareIn(ctx, view, at.shareId);
-  // the second wall lets nobody set the role of their own share: a manager who has one in the same room needs the system's hands
-  const hands = row.userId === actorOf(ctx).userId ? ctx.system : ctx.db;
-  await hands.write(async (tx) => {
+  requireOther(ctx, row);
+  await requireGivablePart(ctx, view, { part: role, was: row.role, to: 'other' });
+  await ctx.db.write(async (tx) => {
     await change(tx, row.id, { role });
     await noteChange(ctx, tx, { room: view.row, action: 'rooms.share-changed', data: { shareId: row.id, role } });
     await tellShare(ctx, tx, row);

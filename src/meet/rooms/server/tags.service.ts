@@ -36,13 +36,27 @@ export async function requireTags(
     names: namesOfRoom({ id: view.row.id }),
     before,
     after,
-    own: (action) => isOwnTagged(view.role, view.part, action),
+    own: ownAsTagged(ctx, view),
     instead: view.part === 'owner' ? leadingIs : {},
   });
   if (was === 'new') return;
-  const next = viewed(askerOf(ctx), { room: { ...view.row, tagKeys: after }, share: shareOf(view) });
+  const next = asTagged(ctx, view, after);
   if (!next.rights.view || !next.rights.edit)
     throw new Failure('exceeds_own', { data: { permission: 'rooms.edit' }, fields: { 'body.tags': 'tag_locks_out' } });
+}
+/** What the person would be to the room if it had these tags: rights that hang on others are gone then. */
+function asTagged(ctx: Ctx, view: RoomView, keys: readonly string[]): RoomView {
+  return viewed(askerOf(ctx), { room: { ...view.row, tagKeys: [...keys] }, share: shareOf(view) });
+}
+/** Whether the room counts as the person's own for an action while it has tags of these keys. */
+export function ownAsTagged(ctx: Ctx, view: RoomView): (action: string, keys: readonly string[]) => boolean {
+  const known = new Map<string, RoomView>();
+  return (action, keys) => {
+    const name = keys.join(',');
+    const then = known.get(name) ?? asTagged(ctx, view, keys);
+    known.set(name, then);
+    return isOwnTagged(then.role, then.part, action);
+  };
 }
 const shareOf = ({ part }: RoomView) => (part === 'co-owner' || part === 'moderator' || part === 'participant' ? part : null);
 

@@ -3,9 +3,12 @@ import { Failure, notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/ids.ts';
-import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
+import { entitlementsFor, findSeats, isOpenSeat } from '#core/accounts/server/accounts.service.ts';
 import { fits } from '#core/accounts/accounts.rules.ts';
+import { tagName } from '#core/iam/tags.rules.ts';
+import { type Hander, lacksToUntie, requireUntied } from '#core/iam/server/tagging.service.ts';
 import { actorOf, findRoom, need, noteChange } from './access.service.ts';
+import { isMe, requireGivablePart } from './giving.service.ts';
 import { roomEvents } from './rooms.events.ts';
 import { roomMails } from './rooms.mail.ts';
 import { accountRoomCount, lockAccountRooms, roomForUpdate, type RoomRow, setRoom } from './rooms.queries.ts';
@@ -28,6 +31,10 @@ export async function offerTransfer(ctx: Ctx, id: string, email: string): Promis
   const view = await findRoom(ctx, id);
   need(ctx, view, 'transfer');
   const known = await personToInvite(ctx, view, email);
+  const to = isMe(ctx, { email, userId: known?.id ?? null }) ? 'me' : 'other';
+  await requireGivablePart(ctx, view, { part: 'owner', was: null, to });
+  // asked wherever it goes: a refusal must not tell whether the address is of this account
+  await requireUntied(ctx, ctx.db.read, view.row.tagKeys.map(tagName));
   // the notice belongs to the other person's account, so the system writes
   await ctx.system.write(async (tx) => {
     await putTransfer(tx, {
@@ -72,6 +79,16 @@ async function roomForOneMore(ctx: Ctx, tx: Db): Promise<void> {
   if (!fits(plan.rooms, used)) throw new Failure('limit_reached', { data: { limit: 'rooms', max: plan.rooms, used } });
 }
 
+/** What is held in the room stays behind without its tags: whoever gives it away must still be one who may take them off. */
+async function requireGiver(ctx: Ctx, tx: Db, { room, userId }: { room: RoomRow; userId: string }): Promise<void> {
+  const names = room.tagKeys.map(tagName);
+  if (names.length === 0) return;
+  const seat = (await findSeats(tx, userId)).find((one) => one.account.id === room.accountId && isOpenSeat(one, ctx.now()));
+  const { accountId } = room;
+  const by: Hander = { accountId, userId: seat === undefined ? null : userId, accountKind: seat?.account.kind ?? 'customer' };
+  if ((await lacksToUntie(ctx, tx, { names, by })) !== null) throw new Failure('giver_lacks');
+}
+
 /** Takes the room over. Its past meetings stay with the account that held them. */
 export async function acceptTransfer(ctx: Ctx, id: string): Promise<{ roomId: string }> {
   const actor = actorOf(ctx);
@@ -79,7 +96,10 @@ export async function acceptTransfer(ctx: Ctx, id: string): Promise<{ roomId: st
     const { offer, room } = await offerToMe(ctx, tx, id);
     if (room.liveMeetingId !== null) throw new Failure('room_live');
     const moves = room.accountId !== actor.accountId;
-    if (moves) await roomForOneMore(ctx, tx);
+    if (moves) {
+      await requireGiver(ctx, tx, { room, userId: offer.fromUserId });
+      await roomForOneMore(ctx, tx);
+    }
     await setRoom(tx, room.id, {
       ownerId: actor.userId,
       accountId: actor.accountId,

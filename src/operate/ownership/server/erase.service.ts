@@ -68,7 +68,8 @@ async function eraseRows(ctx: Ctx, tx: Db, row: ClosingRow): Promise<Receipt> {
   for (const userId of new Set([...members, ...lonely])) await deleteMembership(tx, { accountId, userId });
   tables['memberships'] = members.length + (await deleteRows(tx, { table: 'memberships', accountId }));
   for (const userId of lonely) await erasePerson(tx, userId);
-  for (const table of ['iam_versions', 'recording_counts', 'account_use']) await deleteRows(tx, { table, accountId });
+  for (const table of ['iam_versions', 'recording_counts', 'people_counts', 'account_use'])
+    await deleteRows(tx, { table, accountId });
   await emptyAccount(tx, accountId);
   return { tables, people: lonely.length };
 }

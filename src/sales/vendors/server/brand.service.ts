@@ -2,6 +2,7 @@
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Parsed } from '#kit/contract.ts';
 import { isHostName } from '#kit/host-name.ts';
+import { isLapsed, recordOf, wishedSince } from '#kit/host-proof.ts';
 import { isOurHost, leadsHere } from '#kit/server/own-host.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { newToken } from '#kit/server/secrets.ts';
@@ -9,7 +10,6 @@ import { record } from '#core/audit/server/audit.service.ts';
 import { type Brand, brandFor, logoPath } from '#core/accounts/server/brand.service.ts';
 import { siteUrl } from '#core/outbox/server/outbox.service.ts';
 import type { BrandView, vendorsCalls } from '../vendors.contract.ts';
-import { hostRecord, isLapsed, wishedSince } from '../vendors.rules.ts';
 import { brandById, changeBrand, ensureBrand, lockBrand, vendorAtHost } from './brands.queries.ts';
 import { vendorOf } from './access.service.ts';
 import type { BrandRecord } from './vendors.table.ts';
@@ -27,7 +27,7 @@ export const brandView = (row: BrandRecord, now: number): BrandView => ({
         host: row.host,
         hostCheckedAt: row.hostCheckedAt?.getTime() ?? null,
         hostTrouble: row.hostTrouble,
-        hostRecord: row.host === null || row.hostCode === null ? null : hostRecord({ host: row.host, code: row.hostCode }),
+        hostRecord: recordOf(row),
       }),
   logo: row.logoHash === null ? null : logoPath(row.logoHash),
   revision: row.revision,

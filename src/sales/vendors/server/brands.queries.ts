@@ -27,15 +27,6 @@ export async function lockBrand(tx: Db, accountId: string): Promise<BrandRecord 
   const [row] = await tx.select(facts).from(vendorBrands).where(eq(vendorBrands.accountId, accountId)).for('update');
   return row ?? null;
 }
-/** Whoever proved that host name. */
-export async function lockHolder(tx: Db, host: string): Promise<BrandRecord | null> {
-  const [row] = await tx
-    .select(facts)
-    .from(vendorBrands)
-    .where(and(eq(vendorBrands.host, host), isNotNull(vendorBrands.hostCheckedAt)))
-    .for('update');
-  return row ?? null;
-}
 export async function ensureBrand(tx: Db, accountId: string, at: Date): Promise<void> {
   await tx.insert(vendorBrands).values({ accountId, revision: 1, changedAt: at }).onConflictDoNothing();
 }

@@ -1,63 +1,14 @@
 /** Whose a host name is: several may wish for it, the first who proves it has it. */
-import callbackDns from 'node:dns';
-import dns from 'node:dns/promises';
-import { once } from 'node:events';
-import http from 'node:http';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { Failure } from '#kit/errors.ts';
-import { testWorld } from '#app/testing.ts';
+import { afterAll, expect, test } from 'vitest';
 import { brand, brandAtHost, isVendorHost, setBrand } from './brand.service.ts';
+import { codeOf, hostWorld } from './host-proof.factory.ts';
 import { checkHost } from './host-proof.service.ts';
 import { buildVendor } from './vendors.factory.ts';
 
-/** What answers under every name: this installation, or somebody else. */
-const answers = { body: '{"done":true}' };
-const server = http.createServer((_request, response) => response.end(answers.body));
-server.listen(0, '127.0.0.1');
-await once(server, 'listening');
-const at = server.address();
-const port = typeof at === 'object' && at !== null ? at.port : 0;
-const world = await testWorld({ env: { PUBLIC_URL: `http://localhost:${port}` } });
-afterAll(async () => {
-  await world.close();
-  server.closeAllConnections();
-  server.close();
-});
-// every name of these tests is on this machine
-const here = { address: '127.0.0.1', family: 4 } as const;
-beforeEach(() => {
-  answers.body = '{"done":true}';
-  // as text and back: of the overloads the spies know only the one that answers a single address
-  const found = JSON.parse(JSON.stringify([here]));
-  const spies = [
-    vi.spyOn(dns, 'lookup').mockImplementation(() => Promise.resolve(found)),
-    vi.spyOn(callbackDns, 'lookup').mockImplementation((...given: unknown[]) => {
-      const done = given.at(-1);
-      if (typeof done === 'function') done(null, found);
-    }),
-  ];
-  onTestFinished(() => {
-    for (const spy of spies) spy.mockRestore();
-  });
-});
+const { world, answers, zone, close } = await hostWorld();
+afterAll(close);
 
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => 'fine',
-    (error: unknown) => (error instanceof Failure ? error.code : String(error)),
-  );
-/** What stands in the DNS until the end of the test. */
-function zone(records: Record<string, string[]>): void {
-  const spy = vi.spyOn(dns, 'resolveTxt').mockImplementation((name) => {
-    const found = records[name];
-    // a long text comes in parts
-    return found === undefined
-      ? Promise.reject(new Error('ENOTFOUND'))
-      : Promise.resolve(found.map((text) => [text.slice(0, 9), text.slice(9)]));
-  });
-  onTestFinished(() => spy.mockRestore());
-}
 type Vendor = Awaited<ReturnType<typeof buildVendor>>;
 async function wish({ actor }: Vendor, host: string | null): Promise<{ name: string; value: string }> {
   const ctx = world.ctx(actor);
@@ -128,30 +79,4 @@ test('a wish lapses after seven days: no certificate, no look, no check, and it 
   world.clock.advance(30 * 86_400_000);
   expect(await brand(world.ctx(vendor.actor))).toMatchObject({ host });
   expect(await isVendorHost(world.ctx(), host)).toBe(true);
-});
-
-test('an endpoint’s unproven name gives way to a vendor’s proven one; a proven one does not', async () => {
-  const [vendor, other] = [await buildVendor(world), await buildVendor(world)];
-  const { write, read } = world.ctx().system;
-  // every account has one from its beginning, or gets it with the first question
-  const endpoint = (accountId: string, host: string, checkedAt: Date | null) =>
-    write((tx) =>
-      tx.execute(sql`insert into endpoints (id, account_id, key, host, host_checked_at)
-        values (gen_random_uuid(), ${accountId}, ${host}, ${host}, ${checkedAt?.toISOString() ?? null}::timestamptz)
-        on conflict (account_id) do update set host = excluded.host, host_checked_at = excluded.host_checked_at`),
-    );
-  const [free, held] = ['free.example.org', 'held.example.org'];
-  const record = await wish(vendor, free);
-  await endpoint(other.actor.accountId, free, null);
-  zone({ [record.name]: [record.value] });
-  expect(await check(vendor)).toMatchObject({ hostCheckedAt: expect.any(Number) });
-  const left = await read.execute(sql`select host from endpoints where account_id = ${other.actor.accountId}`);
-  expect(left.rows).toEqual([{ host: null }]);
-  await expect(
-    write((tx) => tx.execute(sql`update endpoints set host = ${free} where account_id = ${other.actor.accountId}`)),
-  ).rejects.toThrow();
-  await endpoint(vendor.actor.accountId, held, new Date());
-  const wished = await wish(other, held);
-  zone({ [wished.name]: [wished.value] });
-  expect(await codeOf(check(other))).toBe('host_taken');
 });

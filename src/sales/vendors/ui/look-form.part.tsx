@@ -10,7 +10,7 @@ import { Fields, FormPage, FormSection, SaveBar } from '#kit/ui/form-parts.tsx';
 import { usePageTitle } from '#kit/ui/page.tsx';
 import type { BrandView } from '../vendors.contract.ts';
 import { vendorLimits } from '../vendors.rules.ts';
-import { HostRecord } from './host-record.part.tsx';
+import { HostRecord } from './blocks/host-record.part.tsx';
 import { vendorsApi } from './vendors-data.hook.ts';
 import { vendorsText } from './vendors-text.hook.ts';
 import s from './vendors.module.css';

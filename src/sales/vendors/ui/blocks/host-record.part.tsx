@@ -1,10 +1,10 @@
+import type { HostRecord as Shown } from '#kit/host-proof.ts';
 import { CopyButton } from '#kit/ui/copy.tsx';
-import type { BrandView } from '../vendors.contract.ts';
-import { vendorsText } from './vendors-text.hook.ts';
-import s from './vendors.module.css';
+import { vendorsText } from '../vendors-text.hook.ts';
+import s from '../vendors.module.css';
 
 /** What has to stand in the DNS before a host name is one's own. */
-export function HostRecord({ record }: { record: NonNullable<BrandView['hostRecord']> }) {
+export function HostRecord({ record }: { record: Shown }) {
   const say = vendorsText();
   const lines = [
     { label: say('look.recordName'), copy: say('look.copyRecordName'), text: record.name },
