@@ -12,7 +12,7 @@ export function useLookAgain(page: { items: readonly SentItem[] } | undefined): 
     const next: { timer?: ReturnType<typeof setTimeout> } = {};
     const lookIn = (pause: number) => {
       next.timer = setTimeout(() => {
-        void queries.invalidateQueries({ queryKey: ['user', 'webhooks.sent'] });
+        for (const name of ['webhooks.sent', 'webhooks.list']) void queries.invalidateQueries({ queryKey: ['user', name] });
         // as long as nothing comes of it ever more slowly: the worker may be down, and every reader asks
         lookIn(Math.min(longestLook, pause * 2));
       }, pause);

@@ -76,15 +76,21 @@ function sayersOf<K extends string>(namespace: string, english: Messages): (read
   };
 }
 
-/** Of one reader and namespace: what it waits for is asked once. */
-function arrivals(namespace: string): (reader: Reader) => Promise<void> {
+/**
+ * What a reader has to wait for before this namespace can be said, asked once; null: nothing. Told again after it came: React renders what
+ * waited once more, and takes it ill when `use` is not called then as it was before (error 467).
+ */
+function arrivals(namespace: string): (reader: Reader) => Promise<void> | null {
   const asked = new WeakMap<Reader, Promise<void>>();
   return (reader) => {
-    const known = asked.get(reader) ?? reader.load([namespace]);
-    asked.set(reader, known);
+    const known = asked.get(reader);
+    if (known !== undefined) return known;
+    if (reader.texts === null || reader.texts[namespace] !== undefined) return null;
+    const loading = reader.load([namespace]);
+    asked.set(reader, loading);
     // what could not be fetched is asked for again by the next part
-    known.catch(() => asked.delete(reader));
-    return known;
+    loading.catch(() => asked.delete(reader));
+    return loading;
   };
 }
 
@@ -100,7 +106,8 @@ export function textOf<const M extends Messages>(namespace: string, english: M):
   said.add(namespace);
   return function useText() {
     const reader = useReader();
-    if (reader.texts !== null && reader.texts[namespace] === undefined) use(arrived(reader));
+    const awaited = arrived(reader);
+    if (awaited !== null) use(awaited);
     const known = made.get(reader);
     if (known !== undefined) return known;
     const say = sayer(reader);
