@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { conclude, runGate, runVitest } from './suites.ts';
+import { conclude, runGate, runVitest, tellSuite } from './suites.ts';
 
 const exitCode = process.exitCode;
 afterEach(() => {
@@ -20,6 +20,12 @@ test.each([
   conclude(suites);
   expect(log.mock.calls.at(-1)).toEqual([line]);
   expect(process.exitCode).toBe(code);
+});
+
+test('which tests failed is told, however much was printed before', () => {
+  const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  tellSuite({ ...suite(1, 1), problems: [...Array.from({ length: 500 }, () => 'noise'), ' FAIL  src/a.test.ts > what fails'] });
+  expect(log.mock.calls.flat()).toContain('       FAIL  src/a.test.ts > what fails');
 });
 
 test('a gate that breaks down has not passed', async () => {

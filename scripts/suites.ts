@@ -69,6 +69,8 @@ export async function runAll(jobs: (() => Promise<Suite>)[], tell: (suite: Suite
 export function tellSuite({ name, passed, failed, seconds, problems }: Suite): void {
   const time = `${seconds.toFixed(1)} s`.padStart(8);
   console.log(`${failed > 0 ? 'FAILED' : 'passed'} ${name.padEnd(12)}${time}  ${passed} passed, ${failed} failed`);
+  // which tests failed stands at the end of what they print, and is told whatever is left out
+  for (const line of problems.filter((one) => /^\s*FAIL\s/.test(one))) console.log(`       ${line.trim()}`);
   for (const line of problems.slice(0, Math.max(shownProblems, failed * 15))) console.log(`       ${line}`);
   const hidden = problems.length - Math.max(shownProblems, failed * 15);
   if (hidden > 0) console.log(`       … and ${hidden} more lines`);
