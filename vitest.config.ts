@@ -11,6 +11,7 @@ export default defineConfig({
       'deploy/**/*.test.ts',
       'bench/**/*.test.ts',
       'e2e/fake-bbb/*.test.ts',
+      'e2e/card-provider/*.test.ts',
     ],
     exclude: ['**/node_modules/**', 'dist/**', '.types/**'],
     globalSetup: './scripts/vitest-database.ts',

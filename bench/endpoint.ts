@@ -19,6 +19,7 @@ import {
 import { fakePath, type Fakes, fill, listedMeetings, listedRecordings, type Made } from './endpoint-fill.ts';
 import { openStage, type Stage } from './endpoint-stage.ts';
 import { notePlacement } from './placement.ts';
+import { type Line, lineOf, type Measured } from './report.ts';
 
 const connections = 50;
 const rounds = 3;
@@ -28,7 +29,8 @@ const roundMs = 1_000;
 type Side = { name: string; port: number; requests: readonly string[]; pid?: number };
 type Figures = { rate: number; p50: number; p99: number; cpu: number; databaseCpu: number; rivalCpu: number };
 type Contest = { what: string; ours: Side; rivals: (Side & { atLeast: number })[]; before?: () => Promise<void> };
-type Bench = { stage: Stage; callers: Callers };
+/** `lines`: what was found so far, for the record. */
+type Bench = { stage: Stage; callers: Callers; lines: Line[] };
 
 const middle = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
@@ -65,9 +67,25 @@ async function oneRound({ stage, callers }: Bench, side: Side, job: { first: boo
 
 const fixed = (value: number, digits: number, width: number) => value.toFixed(digits).padStart(width);
 
-function printLine(contest: Contest, sides: { ours: Figures; rival: Figures; name: string; atLeast: number }): string | null {
+type Sides = { ours: Figures; rival: Figures; name: string; atLeast: number };
+const ratioOf = ({ ours, rival }: Sides) => (rival.rate === 0 ? 0 : ours.rate / rival.rate);
+
+/** The same figures for the record. */
+function linesOf({ what }: Contest, sides: Sides): Line[] {
   const { ours, rival, name, atLeast } = sides;
-  const ratio = rival.rate === 0 ? 0 : ours.rate / rival.rate;
+  const about = `endpoint: ${what}`;
+  return [
+    lineOf(`${about}: calls per second`, ours.rate, { unit: 'req/s' }),
+    lineOf(`${about}: p99`, ours.p99, { unit: 'ms' }),
+    lineOf(`${about}: processor per call`, ours.cpu, { unit: 'ms' }),
+    lineOf(`${about}: ${name}`, rival.rate, { unit: 'req/s' }),
+    lineOf(`${about}: against ${name}`, ratioOf(sides), { unit: 'ratio', atLeast }),
+  ];
+}
+
+function printLine(contest: Contest, sides: Sides): string | null {
+  const { ours, rival, name, atLeast } = sides;
+  const ratio = ratioOf(sides);
   const passed = ratio >= atLeast;
   const cells = [
     contest.what.padEnd(34),
@@ -111,7 +129,9 @@ async function compete(bench: Bench, contest: Contest): Promise<string[]> {
   return contest.rivals.flatMap((rival, at) => {
     const figures = theirs[at];
     if (ours === undefined || figures === undefined) return [];
-    return printLine(contest, { ours, rival: figures, name: rival.name.split(': ').at(-1) ?? '', atLeast: rival.atLeast }) ?? [];
+    const compared = { ours, rival: figures, name: rival.name.split(': ').at(-1) ?? '', atLeast: rival.atLeast };
+    bench.lines.push(...linesOf(contest, compared));
+    return printLine(contest, compared) ?? [];
   });
 }
 
@@ -230,12 +250,14 @@ async function contests(bench: Bench, made: Made, at: { fakes: Fakes; ports: Por
   ];
 }
 
-/** Measures everything and prints it; the misses are sentences. Without nginx nothing but the placement is measured. */
-export async function measureEndpoint(): Promise<{ misses: string[] }> {
+/** Measures everything and prints it. Without nginx nothing but the placement is measured, and the rest counts as not kept. */
+export async function measureEndpoint(): Promise<Measured> {
   const program = nginxProgram();
   if (program === null) {
-    process.stdout.write('        nginx is not installed: skipped\n');
-    return { misses: notePlacement() };
+    const missing = 'endpoint: not measured, because nginx is not installed: none of its budgets is known to be kept';
+    process.stdout.write(`  MISS  ${missing}\n`);
+    const { lines, misses } = notePlacement();
+    return { lines, misses: [...misses, missing] };
   }
   const closers: (() => Promise<void> | void)[] = [];
   const opened = async <T extends { stop(): Promise<void> | void }>(one: T | Promise<T>): Promise<T> => {
@@ -244,7 +266,8 @@ export async function measureEndpoint(): Promise<{ misses: string[] }> {
     return running;
   };
   try {
-    return { misses: [...notePlacement(), ...(await measureWith(program, opened))] };
+    const found = [notePlacement(), await measureWith(program, opened)];
+    return { lines: found.flatMap((one) => one.lines), misses: found.flatMap((one) => one.misses) };
   } finally {
     for (const close of closers.reverse()) await close();
   }
@@ -252,7 +275,7 @@ export async function measureEndpoint(): Promise<{ misses: string[] }> {
 
 type Opened = <T extends { stop(): Promise<void> | void }>(one: T | Promise<T>) => Promise<T>;
 
-async function measureWith(program: string, opened: Opened): Promise<string[]> {
+async function measureWith(program: string, opened: Opened): Promise<Measured> {
   const fakes = { looks: await opened(startFake()), lists: await opened(startFake()), creates: await opened(startFake()) };
   const made: Made[] = [];
   const stage = await opened(openStage(async (to) => void made.push(await fill(to, fakes))));
@@ -266,8 +289,10 @@ async function measureWith(program: string, opened: Opened): Promise<string[]> {
   const callers = await opened(startCallers());
   const [filled] = made;
   if (filled === undefined) throw new Error('nothing was filled in');
-  return contests({ stage, callers }, filled, {
+  const lines: Line[] = [];
+  const misses = await contests({ stage, callers, lines }, filled, {
     fakes,
     ports: { nginx: nginx.port, bare: bare.port, nginxPid: nginx.pid, barePid: bare.pid },
   });
+  return { lines, misses };
 }

@@ -1,4 +1,5 @@
 /** Lists of the product measured while the tables behind them grow, each against a call that reads one row. */
+import { type Line, lineOf } from './report.ts';
 
 export type List = { name: string; path: string; headers: Record<string, string> };
 /** Milliseconds in the middle, of the list and of the yardstick. */
@@ -28,10 +29,21 @@ export async function timesOf(port: number, list: List, yardstick: List): Promis
   return { own: middle(later.map((one) => one.own)), yard: middle(later.map((one) => one.yard)) };
 }
 
+/** How many times as long it takes with the largest tables. */
+function growthOf({ times }: Row): number {
+  const [small, large] = [times[0], times.at(-1)];
+  return small === undefined || large === undefined ? 0 : large.own / large.yard / (small.own / small.yard);
+}
+
+/** A list's figures for the record: milliseconds with the largest tables, and their growth. */
+export const linesOf = (row: Row): Line[] => [
+  lineOf(`tables: ${row.name}, largest tables`, row.times.at(-1)?.own ?? 0, { unit: 'ms' }),
+  lineOf(`tables: ${row.name}, largest against smallest tables`, growthOf(row), { unit: 'ratio', atMost }),
+];
+
 /** Prints a list; a miss is a sentence. */
 export function printed(row: Row): string[] {
-  const [small, large] = [row.times[0], row.times.at(-1)];
-  const ratio = small === undefined || large === undefined ? 0 : large.own / large.yard / (small.own / small.yard);
+  const ratio = growthOf(row);
   const passed = ratio <= atMost;
   const cells = row.times.map(({ own, yard }) => `${own.toFixed(2).padStart(9)} (${yard.toFixed(2)}) ms`).join('  ');
   process.stdout.write(`${passed ? '  pass ' : '  MISS '} ${row.name.padEnd(50)} ${cells}  ${ratio.toFixed(2)}×  ≤ ${atMost}×\n`);

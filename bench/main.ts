@@ -14,7 +14,7 @@ import { type MeasuredPage, pagesOf, scriptBudget } from './pages.ts';
 import { paintsOf } from './paint.ts';
 import { type Bench, fillRooms, startBench } from './product.ts';
 import { htmlOf, idsOfSamples, type Readers, signInReaders } from './readers.ts';
-import { createReport } from './report.ts';
+import { createReport, type Measured } from './report.ts';
 import { renderTimeOf } from './renders.ts';
 import { sizeOfPage } from './sizes.ts';
 
@@ -83,8 +83,8 @@ async function api({ bench, readers }: Scene): Promise<void> {
   note('API: the list against the hello', found.ratio, { unit: 'ratio' });
 }
 
-/** What a part that prints by itself has to say of its budgets; the others leave that to the report. */
-type Part = { misses: string[] };
+/** Of a part that prints by itself; the others leave everything to the report. */
+type Part = Pick<Measured, 'misses'> & Partial<Measured>;
 const inReport: Part = { misses: [] };
 
 async function layer(): Promise<Part> {
@@ -161,14 +161,15 @@ const names = process.argv.slice(2);
 const chosen = chosenParts(names);
 const parts = Object.entries(ofProduct).filter(([name]) => chosen.has(name));
 if (parts.length > 0) await measureProduct(parts.map(([, part]) => part));
-const further: string[] = [];
-for (const [name, part] of Object.entries(onTheirOwn)) if (chosen.has(name)) further.push(...(await part()).misses);
-const misses = [...report.misses(), ...further];
+const further: Part[] = [];
+for (const [name, part] of Object.entries(onTheirOwn)) if (chosen.has(name)) further.push(await part());
+const misses = [...report.misses(), ...further.flatMap((part) => part.misses)];
+const lines = [...report.lines, ...further.flatMap((part) => part.lines ?? [])];
 if (names.length === 0) {
   fs.mkdirSync(path.join(root, 'bench/results'), { recursive: true });
   fs.writeFileSync(
     path.join(root, 'bench/results/latest.json'),
-    JSON.stringify({ at: new Date().toISOString(), node: process.version, lines: report.lines, misses }, null, 2),
+    JSON.stringify({ at: new Date().toISOString(), node: process.version, lines, misses }, null, 2),
   );
 }
 process.stdout.write(

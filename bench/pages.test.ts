@@ -30,7 +30,7 @@ describe('the route table as the measurements read it', () => {
 
   test('the product has rows of both kinds', () => {
     const kinds = pagesOf(routesOfProduct(), { room: 'r', slug: 's', meeting: 'm', mail: 'l', server: 'v' }).pages;
-    expect(new Set(kinds.map((page) => page.kind))).toEqual(new Set(['public', 'app']));
+    expect(new Set(kinds.map((page) => page.kind))).toEqual(new Set(['public', 'shop', 'app']));
   });
 });
 

@@ -81,8 +81,8 @@ async function grow({ owner }: Stage, { customer, operator, from, to }: Growth):
       ['08', operator.accountId],
     ] as const)
       await owner.query(
-        `insert into audit_entries (id, account_id, actor_kind, action, subject_kind, subject_id, data, address, at)
-         select ${idSql('n', kind)}, $1, 'system', 'rooms.created', 'room', 'room-' || n, jsonb_build_object('name', ${named('Quelimane', 'Lesson')}),
+        `insert into audit_entries (id, account_id, actor_kind, actor_user_id, action, subject_kind, subject_id, data, address, at)
+         select ${idSql('n', kind)}, $1, 'user', ${idSql('(n % 10)', '02')}, 'rooms.created', 'room', 'room-' || n, jsonb_build_object('name', ${named('Quelimane', 'Lesson')}),
            '192.0.2.7', ${at} ${all}`,
         [accountId],
       );
@@ -110,6 +110,7 @@ function listsOf(tokens: { customer: string; operator: string }): List[] {
     '/api/outbox?limit=10&search=quelimane',
     '/api/outbox?limit=10&state=failed',
     '/api/audit?limit=10&group=rooms',
+    '/api/audit/people',
   ];
   const ofCustomer = [
     '/api/iam/users?limit=10',
@@ -120,6 +121,14 @@ function listsOf(tokens: { customer: string; operator: string }): List[] {
     '/api/groups/{group}/people?limit=10',
     '/api/audit?limit=10',
     '/api/audit?limit=10&search=quelimane',
+    '/api/audit/people',
+    '/api/account/ownership',
+    '/api/account/ownership/candidates',
+    '/api/account/ownership/candidates?search=quelimane',
+    '/api/account/closing/preview',
+    '/api/account/sign-in-rules',
+    '/api/network/people',
+    '/api/network/people?search=quelimane',
   ];
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
   return [

@@ -50,5 +50,8 @@ export async function idsOfSamples({ url }: Pick<Bench, 'url'>, readers: Readers
     person: await idIn(`${url}/users/edit-user/${account}`, operator.cookie, '/users/profile/'),
     user: await idIn(`${url}/users/IAMUsers`, owner.cookie, '/users/IAMUsers/edit-user/'),
     group: await idIn(`${url}/users/groups`, owner.cookie, '/users/groups/edit-group/'),
+    invoice: await idIn(`${url}/invoices?state=open`, owner.cookie, '/invoices/'),
+    plan: await idIn(`${url}/subscription-plans`, operator.cookie, '/subscription-plans/edit-plan/'),
+    claim: await idIn(`${url}/all-invoices?state=overdue`, operator.cookie, '/all-invoices/(?!new)'),
   };
 }

@@ -10,6 +10,7 @@ import { pathToFileURL } from 'node:url';
 import { contract } from '../src/app/contract.ts';
 import type { render as renderPage } from '../src/app/render.tsx';
 import { clientOf, send } from '#kit/api.ts';
+import { emptyConfig } from '#kit/client-config.ts';
 
 const [url = '', token = '', page = '/'] = process.argv.slice(2);
 const built = pathToFileURL(path.resolve(import.meta.dirname, '../dist/server/render.js')).href;
@@ -27,21 +28,17 @@ function askingOnce() {
 }
 const api = askingOnce();
 const user = await api.identity.user();
-const config = {
-  cardPaymentKey: null,
-  captchaSiteKey: null,
-  socialAppId: null,
-  searchClientId: null,
-  socialRedirect: null,
-  searchRedirect: null,
-  tagManagerId: null,
-  banner: null,
-  brand: null,
-  legal: [],
-};
 
 const server = createServer((_request, response) => {
-  const asked = { url: page, origin: url, cookies: {}, acceptLanguage: 'en-US', nonce: 'bench', config, now: Date.now() };
+  const asked = {
+    url: page,
+    origin: url,
+    cookies: {},
+    acceptLanguage: 'en-US',
+    nonce: 'bench',
+    config: emptyConfig,
+    now: Date.now(),
+  };
   render({ ...asked, api, user, refreshLikely: true }).then(
     ({ status, body }) => {
       const bytes = Buffer.from(String(body));

@@ -6,9 +6,10 @@
 import { createHash } from 'node:crypto';
 import { newId } from '#kit/server/ids.ts';
 import { residentMb } from './callers.ts';
-import { idSql, type List, printed, type Row, timesOf, unindexed } from './lists.ts';
+import { idSql, linesOf, type List, printed, type Row, timesOf, unindexed } from './lists.ts';
 import { type Customer, openStage, type Stage } from './endpoint-stage.ts';
 import { signIn } from './product.ts';
+import type { Measured } from './report.ts';
 
 const sizes = [
   { meetings: 10, recordings: 10 },
@@ -85,7 +86,7 @@ function listsOf(customer: Customer, token: string): List[] {
 }
 
 /** Measures and prints; the misses are sentences. */
-export async function measureTables(): Promise<{ misses: string[] }> {
+export async function measureTables(): Promise<Measured> {
   const customers: Customer[] = [];
   const stage = await openStage(async (to) => void customers.push(await to.customer(`tables-${newId().slice(-6)}`)));
   try {
@@ -106,7 +107,7 @@ export async function measureTables(): Promise<{ misses: string[] }> {
         `        ${size.meetings} meetings and ${size.recordings} recordings: the process holds ${memory} MB\n`,
       );
     }
-    return { misses: rows.flatMap(printed) };
+    return { lines: rows.flatMap(linesOf), misses: rows.flatMap(printed) };
   } finally {
     await stage.stop();
   }

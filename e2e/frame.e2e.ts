@@ -1,4 +1,4 @@
-/** What stands around every page: the palette, notices, scrolling, error pages, consent; and the ways into a meeting with little. */
+/** What stands around every page: the palette, notices, scrolling, error pages; and the ways into a meeting with little. */
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { browserArguments } from './browser.ts';
@@ -51,6 +51,25 @@ describe('around every page', () => {
     expect(pathOf(page)).toBe('/dashboard');
   });
 
+  test('keys of one sign can be switched off where they are listed, and on again without them', async () => {
+    const { page } = miriam;
+    await open(page, '/dashboard');
+    await page.keyboard.press('?');
+    const help = page.getByRole('dialog', { name: 'Keyboard' });
+    await help.getByRole('switch', { name: 'Use single-letter keys' }).uncheck();
+    await help.getByRole('button', { name: 'Done' }).click();
+    await page.keyboard.type('gr?');
+    expect([pathOf(page), await help.count()]).toEqual(['/dashboard', 0]);
+    await page.keyboard.press('Control+K');
+    await page.getByRole('dialog', { name: /^Search or jump to/ }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('aside').getByRole('button', { name: 'Shortcuts' }).click();
+    await help.getByRole('switch', { name: 'Use single-letter keys' }).check();
+    await help.getByRole('button', { name: 'Done' }).click();
+    await page.keyboard.type('gr');
+    await page.waitForURL('**/rooms');
+  });
+
   test('a lost connection is told, and no longer once it is back', async () => {
     const { page, context } = miriam;
     await open(page, '/rooms');
@@ -79,6 +98,29 @@ describe('around every page', () => {
     await page.waitForURL('**/rooms/my-rooms');
     await mainNav(page).waitFor();
     expect(await missing.count()).toBe(0);
+  });
+
+  test('code of a menu that is gone, as after an update: the page loads anew, once, and then says in words that it failed', async () => {
+    const { page } = miriam;
+    const gone = /\/assets\/menu-body-[^/]*\.js/;
+    const opener = () => page.locator('main button[aria-haspopup=menu]').first();
+    await page.route(gone, (route) => route.fulfill({ status: 404, body: '' }));
+    await open(page, '/rooms');
+    await page.evaluate(() => window.sessionStorage.removeItem('atrium.reload'));
+    const anew = page.waitForEvent('load');
+    await opener().click();
+    await anew;
+    await opener().waitFor();
+    await page.waitForLoadState('networkidle');
+    await opener().click();
+    await page.getByRole('heading', { level: 1, name: 'Something went wrong' }).waitFor();
+    expect(await page.locator('main').innerText()).not.toMatch(/module|assets|\.js/);
+    await page.unroute(gone);
+    await page.evaluate(() => window.sessionStorage.removeItem('atrium.reload'));
+    await open(page, '/rooms');
+    await opener().click();
+    await page.getByRole('menu').waitFor();
+    await page.keyboard.press('Escape');
   });
 
   test('a new page starts at its top, and a hash leads to its target', async () => {
@@ -136,59 +178,9 @@ describe('around every page', () => {
 
   test('no page had an error in its console', () => {
     // browsers note each page that is missing and each call without a connection, which is what was asked for here
-    expect(errors().filter((error) => !/status of 404|ERR_INTERNET_DISCONNECTED/.test(error))).toEqual([]);
-  });
-});
-
-describe('counting visits, where the operator has a tag manager', () => {
-  const { product, person } = journey({ env: { TAG_MANAGER_ID: 'GTM-TEST1' }, steps: 'independent' });
-  const manager = 'https://www.googletagmanager.com';
-  const question = (page: Page) => page.getByRole('region', { name: 'May we count visits?' });
-
-  /** A visitor, and the hosts outside of ours that the pages asked for so far. Nothing reaches them. */
-  async function visitor(): Promise<{ page: Page; outside: string[] }> {
-    const { page, context } = await person();
-    const own = new URL(product().url).host;
-    const outside: string[] = [];
-    context.on('request', (request) => {
-      const { protocol, host, origin } = new URL(request.url());
-      if (protocol.startsWith('http') && host !== own) outside.push(origin);
-    });
-    await context.route(
-      (url) => url.host !== own,
-      (route) => route.abort(),
-    );
-    return { page, outside };
-  }
-
-  test('before the answer nothing leaves, after "yes" the tag manager is asked, on later pages too', async () => {
-    const { page, outside } = await visitor();
-    for (const path of ['/', '/login', '/cookies']) {
-      await open(page, path);
-      await question(page).waitFor();
-    }
-    expect(outside).toEqual([]);
-    const asked = page.waitForRequest(`${manager}/gtm.js?id=GTM-TEST1`);
-    await question(page).getByRole('button', { name: 'Yes, count' }).click();
-    await asked;
-    await question(page).waitFor({ state: 'detached' });
-    const again = page.waitForRequest(`${manager}/gtm.js?id=GTM-TEST1`);
-    await page.goto('/login');
-    await again;
-    expect([...new Set(outside)]).toEqual([manager]);
-  });
-
-  test('after "no" nothing leaves, and nobody is asked again', async () => {
-    const { page, outside } = await visitor();
-    await open(page, '/');
-    await question(page).getByRole('button', { name: 'No', exact: true }).click();
-    await question(page).waitFor({ state: 'detached' });
-    for (const path of ['/', '/login', '/cookies']) {
-      await open(page, path);
-      await page.getByRole('heading', { level: 1 }).first().waitFor();
-      expect(await question(page).count()).toBe(0);
-    }
-    expect(outside).toEqual([]);
+    expect(
+      errors().filter((error) => !/status of 404|ERR_INTERNET_DISCONNECTED|dynamically imported module/.test(error)),
+    ).toEqual([]);
   });
 });
 
@@ -227,6 +219,33 @@ describe('a meeting with little at hand', () => {
     await until({ what: 'sound of the host to arrive', within: 30_000 }, async () =>
       (await received(page)).audio > before.audio + 2000 ? true : undefined,
     );
+  });
+
+  test('a guest who hits L is asked; keys of one letter can be switched off, and stay so', async () => {
+    const { page } = await person();
+    await page.goto(`/m/${slug}`);
+    await page.getByLabel('Your name').fill('Kai Keys');
+    await page.getByRole('button', { name: 'Join', exact: true }).click();
+    await room(page).waitFor();
+    await page.keyboard.press('l');
+    const sure = page.getByRole('dialog', { name: 'Leave the meeting?' });
+    await sure.getByRole('button', { name: 'Stay' }).and(page.locator(':focus')).press('Enter');
+    await sure.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: /^Keyboard/ }).click();
+    const keys = page.getByRole('dialog', { name: 'Keyboard keys' });
+    await keys.getByLabel('Use single-letter keys').uncheck();
+    await keys.getByRole('button', { name: 'Close' }).click();
+    await page.keyboard.press('l');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.reload();
+    await room(page).waitFor();
+    await page.keyboard.press('l');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.evaluate(() => window.localStorage.removeItem('atrium.keys'));
+    await page.keyboard.press('l');
+    await sure.getByRole('button', { name: 'Leave' }).click();
+    await room(page).waitFor({ state: 'detached' });
   });
 
   test('on a phone every control can be hit with a thumb', async () => {

@@ -166,6 +166,9 @@ describe('how every screen looks', () => {
     const known = await idIn(operator.page, { list: `/users/edit-user/${account}`, link: '/users/profile/' });
     const user = await idIn(owner.page, { list: '/users/IAMUsers', link: '/users/IAMUsers/edit-user/' });
     const group = await idIn(owner.page, { list: '/users/groups', link: '/users/groups/edit-group/' });
+    const invoice = await idIn(owner.page, { list: '/invoices?state=open', link: '/invoices/' });
+    const claim = await idIn(operator.page, { list: '/all-invoices?state=overdue', link: '/all-invoices/0' });
+    Object.assign(ids, { invoice, claim });
     Object.assign(ids, { room: path.split('/').at(-1), slug, meeting, mail, server, account, person: known, user, group });
   });
 

@@ -4,8 +4,8 @@ import type { Product } from './product.ts';
 
 export type Newcomer = { email: string; name: string; organisation: string; password: string };
 
-/** The form after a sign-up or first-run link; leads home. */
-export async function register(page: Page, who: Newcomer): Promise<void> {
+/** The form after a sign-up or first-run link; leads home, or where the person was before. */
+export async function register(page: Page, who: Newcomer, leadsTo = '**/dashboard'): Promise<void> {
   const email = page.getByLabel('E-mail', { exact: true });
   await page.getByRole('button', { name: 'Create my account' }).waitFor();
   if (await email.isVisible()) await email.fill(who.email);
@@ -14,7 +14,7 @@ export async function register(page: Page, who: Newcomer): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(who.password);
   await page.getByLabel('I agree to the terms of use').check();
   await page.getByRole('button', { name: 'Create my account' }).click();
-  await page.waitForURL('**/dashboard');
+  await page.waitForURL(leadsTo);
 }
 
 export async function askForAccount(page: Page, email: string): Promise<void> {

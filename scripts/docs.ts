@@ -1,9 +1,8 @@
 /** Documents that are made from the code: the table of the configuration and the API reference. `--write` brings them up to date. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { contract } from '../src/app/contract.ts';
+import { apiDocument } from '../src/app/api-document.ts';
 import { configTable } from '../src/kit/server/config-table.ts';
-import { openApi } from '../src/kit/server/openapi.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const guide = resolve(root, 'docs/operator-guide.md');
@@ -25,7 +24,7 @@ export function documents(): Map<string, string> {
   );
   return new Map([
     [guide, filled],
-    [reference, `${JSON.stringify(openApi(contract, { title: 'Atrium', version: '0.1' }), null, 1)}\n`],
+    [reference, `${JSON.stringify(apiDocument(), null, 1)}\n`],
   ]);
 }
 

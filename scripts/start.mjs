@@ -248,6 +248,9 @@ async function main() {
   // Commands such as tsc and biome are found by name.
   process.env.PATH = [dirname(process.execPath), join(root, 'node_modules/.bin'), process.env.PATH ?? ''].join(delimiter);
   if (command.mode) process.env.NODE_ENV = command.mode;
+  // what the product says is counted from here; other commands may start it later themselves
+  if (name === 'start') process.env.ATRIUM_BEGAN = String(began);
+  else delete process.env.ATRIUM_BEGAN;
   if (command.builds) await build();
   if (!command.file) return;
   if (name === 'start') say('Starting');

@@ -5,7 +5,7 @@ import type { Plugin } from 'vite';
  * Module → what stands in its place, with the same names. The router's instrumentation runs only when it is created with
  * `instrumentations`, which `src/app/browser.tsx` never passes; the last one is asked on every navigation and then finds nothing. Links that load
  * ahead by a route's manifest are of the router's framework mode, which has one. The kit's variables are in the head of every page
- * already (`withCssVariables` is off).
+ * already (`withCssVariables` is off). Forms without a name are not spoken to by events of the window, seventeen per form.
  */
 const leftOut: Readonly<Record<string, string>> = {
   'react-router/dist/production/lib/router/instrumentation.js': `
@@ -19,6 +19,10 @@ const leftOut: Readonly<Record<string, string>> = {
     export const isPageLinkDescriptor = never, prefetchRouteCss = never, prefetchStyleLinks = never;`,
   '@mantine/core/esm/core/MantineProvider/MantineCssVariables/MantineCssVariables.mjs': `
     export const MantineCssVariables = () => null;`,
+  '@mantine/form/esm/actions/actions.mjs': `
+    export const createFormActions = () => { throw new Error('forms have no names here'); };
+    export const useFormActions = () => void 0;
+    export { useLayoutEffect as useIsomorphicEffect } from 'react';`,
 };
 
 /** Inside `node_modules`. */

@@ -40,6 +40,8 @@ export function viewOf(scene: Scene): View {
       isolated: false,
       limits: none,
       tags: [],
+      // which servers a meeting may go to is decided before any placer is asked
+      pools: [],
       region: null,
       records: true,
       maintenance: [],

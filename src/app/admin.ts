@@ -8,6 +8,7 @@ import { SchemaTooNew } from '#kit/server/migrate.ts';
 import type { Command, Outcome } from './admin-command.ts';
 import { commands } from './admin-commands.ts';
 import { compose, longContextOf } from './context.ts';
+import { keptSiteAddress } from './site-address.queries.ts';
 import { openDatabaseServer } from './start.ts';
 import { PlainTrouble } from './trouble.ts';
 
@@ -57,7 +58,7 @@ async function run(command: Command, given: Command['given']): Promise<Outcome> 
   const config = readConfig(environment());
   if (command.needs === 'nothing') return command.run({ config, given, ownerUrl: '', ctx: null });
   const masterKey = readMasterKey(config);
-  const database = await openDatabaseServer(config, masterKey, () => undefined);
+  const database = await openDatabaseServer(config, masterKey, { told: () => undefined });
   try {
     if (command.needs === 'database') return await command.run({ config, given, ownerUrl: database.ownerUrl, ctx: null });
     const parts = await compose({
@@ -67,6 +68,8 @@ async function run(command: Command, given: Command['given']): Promise<Outcome> 
       log: createLog({ level: 'warn', write: (line) => void process.stderr.write(line) }),
     });
     try {
+      // links lead where the running product says it is, also when that is a free port or another machine
+      config.publicUrl ??= await keptSiteAddress(parts.databases.system.read);
       return await command.run({ config, given, ownerUrl: database.ownerUrl, ctx: longContextOf(parts) });
     } finally {
       await parts.close();

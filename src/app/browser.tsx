@@ -10,6 +10,7 @@ import { WhenAlive } from './shell/when-alive.tsx';
 import { browserPage, readState } from './shell/browser-side.ts';
 import { preloadFrame } from './shell/frames.tsx';
 import { openLanguage } from './shell/load-texts.ts';
+import { watchLostCode } from './shell/lost-code.ts';
 import { type PageContext, pageContext } from './shell/page-context.ts';
 import type { InitialState } from './shell/initial-state.ts';
 import { createPrefetch } from './shell/prefetch.ts';
@@ -70,8 +71,9 @@ async function start(): Promise<void> {
       </WhenAlive>
     </App>
   );
-  if (state.serverRendered) hydrateRoot(element, app);
-  else createRoot(element).render(app);
+  const watch = watchLostCode();
+  if (state.serverRendered) hydrateRoot(element, app, watch);
+  else createRoot(element, watch).render(app);
 }
 
 await start();

@@ -20,6 +20,12 @@ import { roomsCalls } from '#meet/rooms/rooms.contract.ts';
 import { serversCalls } from '#meet/servers/servers.contract.ts';
 import { networkCalls } from '#meet/network/network.contract.ts';
 import { vendorsCalls } from '#sales/vendors/vendors.contract.ts';
+import { plansCalls } from '#sales/plans/plans.contract.ts';
+import { billingCalls } from '#sales/billing/billing.contract.ts';
+import { allSubscriptionsCalls } from '#sales/billing/all-subscriptions.contract.ts';
+import { subscriptionsCalls } from '#sales/billing/subscriptions.contract.ts';
+import { allInvoicesCalls } from '#sales/billing/all-invoices.contract.ts';
+import { invoicesCalls } from '#sales/billing/invoices.contract.ts';
 import { usersCalls } from '#operate/admin/admin.contract.ts';
 import { actingCalls, staffCalls } from '#operate/admin/staff.contract.ts';
 import { ownershipCalls } from '#operate/ownership/ownership.contract.ts';
@@ -42,6 +48,12 @@ export const contract = {
   meetings: meetingsCalls,
   recordings: recordingsCalls,
   vendors: vendorsCalls,
+  plans: plansCalls,
+  billing: billingCalls,
+  invoices: invoicesCalls,
+  allInvoices: allInvoicesCalls,
+  subscriptions: subscriptionsCalls,
+  allSubscriptions: allSubscriptionsCalls,
   keys: keysCalls,
   endpoint: endpointCalls,
   servers: serversCalls,

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { buildAccount } from '#core/accounts/server/accounts.factory.ts';
 import { buildAnswer } from '#core/identity/server/identity.factory.ts';
 import { demoAccounts } from './demo-data.ts';
+import { demoPlans } from './demo-money.ts';
 import { demoVendor } from './demo-sales.ts';
 import { seedDemo } from './demo.ts';
 import { type World, worldForThisTest } from './testing.ts';
@@ -106,6 +107,22 @@ test('the vendor has a customer that holds a part of its pool, one that was aske
   const school = await as('miriam@example.org');
   const states = (await school('/api/network/rooms')).items.map((one: { state: string }) => one.state);
   expect(states.sort()).toEqual(['accepted', 'offered']);
+}, 60_000);
+
+test('the operator sells, and the school has a plan, invoices that are paid, and one that is overdue', async () => {
+  const world = await worldForThisTest();
+  const printed = await seeded(world);
+  const password = /password {2}(\S+)/.exec(printed)?.[1] ?? '';
+  const payload = { email: 'miriam@example.org', password, challenge: await buildAnswer(world.ctx()) };
+  const { token } = (await world.app.inject({ method: 'POST', url: '/api/login', payload })).json();
+  const read = async (url: string) => (await world.app.inject({ url, headers: { authorization: `Bearer ${token}` } })).json();
+  expect((await read('/api/offers')).items.map((one: { code: string }) => one.code)).toEqual(demoPlans.map(({ code }) => code));
+  const { subscription, use } = await read('/api/billing/subscription');
+  expect(subscription).toMatchObject({ state: 'active', planName: 'School 150', seats: 25, payBy: 'transfer' });
+  expect(use.find((one: { key: string }) => one.key === 'peopleAtOnce').max).toBe(175);
+  const { items } = await read('/api/invoices');
+  const states = items.map((one: { state: string; overdue: boolean }) => (one.overdue ? 'overdue' : one.state));
+  expect(states.sort()).toEqual(['open', 'overdue', 'paid', 'paid']);
 }, 60_000);
 
 test('an installation that is in use is refused with a sentence, and stays as it was', async () => {

@@ -13,6 +13,7 @@ import { answerInvitation, invitations, invite } from '#meet/rooms/server/shares
 import type { Grant } from '#sales/vendors/vendors.rules.ts';
 import { anyAccount, insertPastMeeting, type PastMeeting } from './demo.queries.ts';
 import { type DemoAccount, type DemoPerson, type DemoRoom, demoAccounts, guests } from './demo-data.ts';
+import { fillMoney } from './demo-money.ts';
 import { seedRecording } from './demo-recordings.ts';
 import { askCustomer, demoVendor, type Filled, fillVendor, shareRooms } from './demo-sales.ts';
 import { PlainTrouble } from './trouble.ts';
@@ -194,6 +195,8 @@ async function fillTogether(tools: DemoTools, filled: Filled): Promise<void> {
   const vendor = filled.get(demoVendor.name);
   if (vendor !== undefined) await askCustomer(tools, vendor.actor);
   await shareRooms(tools, filled);
+  const [operator, customer] = demoAccounts.slice(0, 2).map(({ name }) => filled.get(name)?.actor);
+  if (operator !== undefined && customer !== undefined) await fillMoney(tools, { operator, customer });
 }
 
 /** Fills an empty installation and prints the sign-ins. Refuses one that has an account. */

@@ -16,8 +16,13 @@ export const domains = [
   'meet/network',
   'meet/meetings',
   'meet/recordings',
-  // sales: who brings in customers
+  // sales: who brings in customers, what they buy and how they pay
   'sales/vendors',
+  'sales/tax',
+  'sales/providers',
+  'sales/documents',
+  'sales/plans',
+  'sales/billing',
   // connect: what other programs talk to
   'connect/webhooks',
   'connect/rest',

@@ -117,6 +117,24 @@ test('061, 062 metadata is the customer’s own, callbacks too, and the server i
   }
 });
 
+test('095, 100 a meeting is known by its own id and by its whole internal id, by no part of it, and to its own account alone', async () => {
+  const shop = await buildQuirkyShop();
+  const { customer } = shop;
+  const other = await buildCustomer(shop);
+  const internalId = textIn(await customer.call('create', { name: 'N1', meetingID: 'c1' }), 'internalMeetingID');
+  const info = await customer.call('getMeetingInfo', { meetingID: internalId });
+  expect([textIn(info, 'meetingID'), textIn(info, 'internalMeetingID')]).toEqual(['c1', internalId]);
+  const join = { fullName: 'Jane', meetingID: internalId, role: 'VIEWER', redirect: 'false' };
+  expect(keyOf(await customer.call('join', join))).toBe('successfullyJoined');
+  expect(textIn(await customer.call('isMeetingRunning', { meetingID: internalId }), 'running')).toBe('true');
+  for (const meetingID of [internalId.slice(0, 40), internalId.slice(0, -1), `${internalId}0`])
+    expect(keyOf(await customer.call('getMeetingInfo', { meetingID })), meetingID).toBe('notFound');
+  expect(keyOf(await other.call('getMeetingInfo', { meetingID: internalId }))).toBe('notFound');
+  expect(keyOf(await other.call('end', { meetingID: internalId }))).toBe('notFound');
+  expect(keyOf(await customer.call('end', { meetingID: internalId }))).toBe('sentEndMeetingRequest');
+  expect(keyOf(await customer.call('getMeetingInfo', { meetingID: 'c1' }))).toBe('notFound');
+});
+
 test('ten thousand values of metadata are taken or refused, never a failure of ours', async () => {
   const { customer } = await buildQuirkyShop();
   const body = Array.from({ length: 10_000 }, (_none, at) => `meta_key${at}=v`).join('&');
@@ -139,7 +157,7 @@ test('073–091 join sends the person on with a signature of that server', async
   expect(given).not.toBe(checksumOf({ call: 'join', query, secret: customer.secret, hash: 'sha256' }));
   expect(target.searchParams.get('meetingID')).toMatch(/^[0-9a-f-]{36}$/);
   const told = await customer.call('join', { ...join, redirect: 'false' });
-  expect(keyOf(told)).toBe('successfullyJoined');
+  expect([keyOf(told), textIn(told, 'message')]).toEqual(['successfullyJoined', 'You have joined successfully.']);
   expect(textIn(told, 'meeting_id')).toBe(
     textIn(await customer.call('getMeetingInfo', { meetingID: 'c1' }), 'internalMeetingID'),
   );
@@ -234,6 +252,37 @@ test('133 and the other limits: meetings, people, minutes, recording', async () 
     { headers: { accept: 'text/html' } },
   );
   expect(page.text).toContain('<h1>');
+});
+
+test('133 people of an account: a burst of joins that no poll has seen yet passes no limit, in several meetings at once', async () => {
+  const street = await buildStreet();
+  const customer = await buildCustomer(street, { peopleAtOnce: 5 });
+  const { fake } = await buildServer(street.world);
+  for (const meetingID of ['c1', 'c2']) await customer.call('create', { name: 'N1', meetingID });
+  const join = (meetingID: string, userID: string) =>
+    customer.call('join', {
+      fullName: 'Jane',
+      meetingID,
+      role: 'VIEWER',
+      redirect: 'false',
+      ...(userID === '' ? {} : { userID }),
+    });
+  const burst = await Promise.all(Array.from({ length: 20 }, (_, n) => join(n % 2 === 0 ? 'c1' : 'c2', n < 10 ? `u${n}` : '')));
+  const keys = burst.map(keyOf);
+  expect(keys.filter((key) => key === 'successfullyJoined')).toHaveLength(5);
+  expect(keys.filter((key) => key === 'maxParticipantsReached')).toHaveLength(15);
+  // who was let in may come again, as a browser that loads anew does
+  const first = burst.findIndex((said, n) => n < 10 && keyOf(said) === 'successfullyJoined');
+  if (first >= 0) expect(keyOf(await join(first % 2 === 0 ? 'c1' : 'c2', `u${first}`))).toBe('successfullyJoined');
+  // four of them arrive and are counted once: one place is still held for who was let in, then it is free again
+  const [id = ''] = [...fake.meetings.keys()];
+  for (const key of ['a', 'b', 'c', 'd']) fake.enter(id, { key, name: key });
+  await pollServers(street.world.ctx());
+  expect(keyOf(await join('c1', 'late'))).toBe('maxParticipantsReached');
+  street.world.clock.advance(60_000);
+  expect(keyOf(await join('c1', 'late'))).toBe('successfullyJoined');
+  expect(keyOf(await join('c1', 'later'))).toBe('maxParticipantsReached');
+  expect(keyOf(await join('c1', 'a'))).toBe('successfullyJoined');
 });
 
 test('an answer about a meeting is shared among those who ask at the same moment', async () => {

@@ -63,7 +63,9 @@ function settingsOf(options: EngineOptions): Record<string, string> {
       announce.port === null
         ? announce.address
         : `${announce.address.includes(':') ? `[${announce.address}]` : announce.address}:${portOf(announce.port)}`;
-  if (config.turnUrls.length > 0) env['ENGINE_TURN'] = `${config.turnUrls.join(',')}|${config.turnSecret ?? ''}`;
+  if (config.turnUrls.length > 0)
+    env['ENGINE_TURN'] = `${config.turnUrls.join(',')}|${config.turnPassword ?? config.turnSecret ?? ''}`;
+  if (config.turnUser !== null) env['ENGINE_TURN_USER'] = config.turnUser;
   return env;
 }
 

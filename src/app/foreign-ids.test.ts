@@ -8,6 +8,7 @@ import type { UserActor } from '#kit/server/ctx.ts';
 import { newId } from '#kit/server/ids.ts';
 import { remove } from '#meet/rooms/server/bin.service.ts';
 import { insertRecording } from '#meet/recordings/server/recordings.queries.ts';
+import { fillMoney } from '#sales/billing/server/billing.factory.ts';
 import { create as createRoom } from '#meet/rooms/server/rooms.service.ts';
 import { contract } from './contract.ts';
 import { insertPastMeeting } from './demo.queries.ts';
@@ -102,7 +103,8 @@ async function filledAccount(): Promise<Filled> {
     );
   });
   await fillPeopleAndNews(actor, ids);
-  return { actor: full, token, ids };
+  const money = await fillMoney(world, full);
+  return { actor: full, token, ids: { ...ids, ...money } };
 }
 
 /** A colleague, groups and keys, and what goes out to programs. */
@@ -146,6 +148,11 @@ async function kept(accountId: string): Promise<string> {
     'recordings',
     'endpoints',
     'endpoint_secrets',
+    'subscriptions',
+    'invoices',
+    'payments',
+    'payment_methods',
+    'billing_profiles',
   ];
   const rows = await Promise.all(
     tables.map((table) =>

@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import type { AddressInfo } from 'node:net';
+import { sql } from 'drizzle-orm';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { buildActor } from '#core/identity/server/identity.factory.ts';
 import { readConfig } from '#kit/server/config.ts';
@@ -139,6 +140,14 @@ test.each(['/', '/login', '/m/no-such-room', '/dashboard'])(
   },
   40_000,
 );
+
+test('a connection that the database closes under a running question fails that question alone', async () => {
+  const { parts } = await worldForThisTest();
+  const end = sql`select pg_terminate_backend(pg_backend_pid()), pg_sleep(10)`;
+  const lost = [parts.databases.system.write((tx) => tx.execute(end)), parts.databases.system.read.execute(end)];
+  for (const one of await Promise.allSettled(lost)) expect(one.status).toBe('rejected');
+  expect(await parts.databases.alive(5_000)).toBe(true);
+});
 
 test('a disk that is as good as full is not ready, and the process lives', async () => {
   const { site } = await place();

@@ -4,11 +4,15 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { codeOf, iamPeople } from './iam.factory.ts';
 import { testWorld } from './testing.ts';
 import { buildActor } from '#core/identity/server/identity.factory.ts';
-import { tellClaims } from '#core/identity/server/social-ties.service.ts';
+import { tellClaims, tellUntied } from '#core/identity/server/social-claims.service.ts';
 import { newId } from '#kit/server/ids.ts';
 import { allowing, buildGrant } from '#core/iam/server/iam.factory.ts';
 
-const world = await testWorld();
+const provider = (key: string) => ({ key, name: key, issuer: `https://${key}.example`, clientId: 'a', clientSecret: 'b' });
+const naming = (key: string) => ({ ...provider(key), groupsClaim: 'groups' });
+const world = await testWorld({
+  env: { OIDC_PROVIDERS: JSON.stringify([naming('school'), naming('town'), provider('mute')]) },
+});
 afterAll(() => world.close());
 
 const { seen, apiOf, owner, colleague } = iamPeople(world);
@@ -100,10 +104,15 @@ test('a set is counted by itself, whatever others are called', async () => {
 });
 
 describe('groups by claims', () => {
-  const signIn = (userId: string, groups: string[]) => {
+  const signInBy = (provider: string, userId: string, groups: string[]) => {
     const ctx = world.ctx({ kind: 'nobody' });
     const claims = { issuer: 'https://id.example', subject: userId, email: null, groups };
-    return ctx.system.write((tx) => tellClaims(ctx, tx, { userId, provider: 'school', claims }));
+    return ctx.system.write((tx) => tellClaims(ctx, tx, { userId, provider, claims }));
+  };
+  const signIn = (userId: string, groups: string[]) => signInBy('school', userId, groups);
+  const untie = (userId: string, providers: string[]) => {
+    const ctx = world.ctx({ kind: 'nobody' });
+    return ctx.system.write((tx) => tellUntied(ctx, tx, { userId, providers }));
   };
 
   test('a sign-in puts into the group and takes out of it, and leaves those alone whom a person put in', async () => {
@@ -123,6 +132,40 @@ describe('groups by claims', () => {
     for (const who of [one, two]) await signIn(who.actor.userId, ['pupils']);
     expect((await seen(one.token)).scope).toEqual([]);
     expect((await seen(two.token)).scope).toEqual(['rooms.view']);
+  });
+
+  test('a place belongs to the provider that said so: another one, or one that is not asked for groups, neither gives nor takes it', async () => {
+    const boss = await owner();
+    const one = await colleague(boss.actor.accountId);
+    const { userId } = one.actor;
+    await boss.api.groups.create({ body: { name: 'Crew', statements: [allowing(['rooms.view'])], claim: 'crew' } });
+    const scope = async () => (await seen(one.token)).scope;
+    await signInBy('mute', userId, ['crew']);
+    expect(await scope()).toEqual([]);
+    await signInBy('school', userId, ['crew']);
+    await signInBy('mute', userId, []);
+    await signInBy('town', userId, []);
+    expect(await scope()).toEqual(['rooms.view']);
+    // two say so: the word of the other one is enough
+    await signInBy('town', userId, ['crew']);
+    await signInBy('school', userId, []);
+    expect(await scope()).toEqual(['rooms.view']);
+    await signInBy('town', userId, ['pupils']);
+    expect(await scope()).toEqual([]);
+    // a link that was taken off says nothing any more
+    await signInBy('school', userId, ['crew']);
+    await untie(userId, ['town']);
+    expect(await scope()).toEqual(['rooms.view']);
+    await untie(userId, ['school']);
+    expect(await scope()).toEqual([]);
+  });
+
+  test('a name with a line break in it is no second name', async () => {
+    const boss = await owner();
+    const one = await colleague(boss.actor.accountId);
+    await boss.api.groups.create({ body: { name: 'Heads', statements: [allowing(['rooms.view'])], claim: 'heads' } });
+    await signIn(one.actor.userId, ['pupils\nheads']);
+    expect((await seen(one.token)).scope).toEqual([]);
   });
 
   test('one claim leads to one group; another one lets those go whom the former brought', async () => {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { pageFacts } from '#kit/facts.ts';
-import { emptyConfig } from '#kit/ui/config.tsx';
+import { emptyConfig } from '#kit/client-config.ts';
 import { mountPages } from './pages.ts';
 import type { RenderRequest, render } from './render.tsx';
 import { buildPages, worldForThisTest } from './testing.ts';

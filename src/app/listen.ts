@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { holdEarly } from './early-door.ts';
 import { onTooLong, openEndpointDoor } from './endpoint-door.ts';
 import type { EngineAddress } from './proxy.ts';
 import { proxyRequest, proxyUpgrade } from './proxy.ts';
@@ -71,6 +72,8 @@ export async function listen(
   const tls = tlsOf(parts);
   const shared = { maxHeaderSize, keepAliveTimeout };
   const door: Door = tls === null ? http.createServer(shared) : https.createServer({ ...shared, ...tls });
+  // from the first moment on: a request that nobody hears would never be answered
+  const letIn = holdEarly(door);
   const { port, note } = await openPort(door, parts);
   const scheme = tls === null ? 'http' : 'https';
   const publicUrl = parts.config.publicUrl ?? `${scheme}://localhost:${port}`;
@@ -84,14 +87,16 @@ export async function listen(
   });
   const live = createLive(parts, () => publicUrl);
   const endpoints = openEndpointDoor(parts);
-  door.on('request', (request, response) => {
-    if (endpoints.request(request, response) || proxyRequest(options.engine, request, response)) return;
-    app.routing(request, response);
-  });
   onTooLong(door, endpoints.tooLong);
-  door.on('upgrade', (request, socket, head) => {
-    if (proxyUpgrade(options.engine, request, { socket, head }) || live.upgrade(request, socket, head)) return;
-    if (!options.dev) socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\n\r\n');
+  letIn({
+    request: (request, response) => {
+      if (endpoints.request(request, response) || proxyRequest(options.engine, request, response)) return;
+      app.routing(request, response);
+    },
+    upgrade: (request, socket, head) => {
+      if (proxyUpgrade(options.engine, request, { socket, head }) || live.upgrade(request, socket, head)) return;
+      if (!options.dev) socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\n\r\n');
+    },
   });
   return {
     publicUrl,

@@ -1,5 +1,5 @@
 /** The process: reads the configuration, brings up the database, the engine, the web server and the worker, and says where it is. */
-import { start } from './start.ts';
+import { quickenModules } from './quick-modules.ts';
 
 const flags = process.argv.slice(2);
 const known = ['--demo', '--dev'];
@@ -8,4 +8,6 @@ if (unknown.length > 0) {
   process.stderr.write(`Unknown option ${unknown.join(' ')}. Known are: ${known.join(', ')}\n`);
   process.exit(2);
 }
+quickenModules();
+const { start } = await import('./start.ts');
 await start({ demo: flags.includes('--demo'), dev: flags.includes('--dev') });

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { contract } from './contract.ts';
 import type { Call, Contract } from '#kit/contract.ts';
 import { operationsOf } from '#connect/rest/operations.rules.ts';
-import { openApi } from '#kit/server/openapi.ts';
+import { neverByKey } from '#core/iam/keys.rules.ts';
+import { webhookEvents } from '#connect/webhooks/webhooks.rules.ts';
+import { apiDocument } from './api-document.ts';
 
 const all: Contract = contract;
 const calls: [string, Call][] = Object.entries(all).flatMap(([group, some]) =>
@@ -14,7 +16,7 @@ const isJson = (value: unknown): value is Json => typeof value === 'object' && v
 const at = (value: unknown, ...keys: string[]): unknown =>
   keys.reduce<unknown>((here, key) => (isJson(here) ? here[key] : undefined), value);
 /** The document as a reader gets it. */
-const read: unknown = JSON.parse(JSON.stringify(openApi(contract, { title: 'Atrium', version: '1' })));
+const read: unknown = JSON.parse(JSON.stringify(apiDocument()));
 const operationOf = (call: Call) => at(read, 'paths', call.path, call.method.toLowerCase());
 
 /** Every reference in the document. */
@@ -24,7 +26,7 @@ function refsIn(value: unknown): string[] {
   return Object.entries(value).flatMap(([key, one]) => (key === '$ref' && typeof one === 'string' ? [one] : refsIn(one)));
 }
 
-test('the page where calls are tried reads every call that a key can make', () => {
+test('the page where calls are tried reads every call behind a permission', () => {
   const guarded = calls.filter(([, call]) => !['all', 'guest', 'user'].includes(call.access)).map(([name]) => name);
   expect(
     operationsOf(read)
@@ -36,7 +38,7 @@ test('the page where calls are tried reads every call that a key can make', () =
 test('it is a document of version 3.1 with a title and the bearer scheme', () => {
   expect(read).toMatchObject({
     openapi: '3.1.0',
-    info: { title: 'Atrium', version: '1' },
+    info: { title: 'Atrium', version: '0.1' },
     components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
   });
 });
@@ -72,10 +74,28 @@ test.each(calls)('%s names its parameters, its body, its answer and its failures
   for (const [code, status] of Object.entries(call.failures ?? {}))
     expect(String(at(operation, 'responses', String(status), 'description'))).toContain(`\`${code}\``);
   const open = call.access === 'all' || call.access === 'guest';
-  expect(at(operation, 'security')).toEqual(open ? [] : call.access === 'user' ? [{ bearer: [] }] : undefined);
-  if (!open) expect(at(operation, 'responses', '401')).toBeDefined();
+  const people = call.access === 'user' || neverByKey.includes(call.access);
+  expect(at(operation, 'security')).toEqual(open ? [] : people ? [{ bearer: [] }] : undefined);
+  const answers = at(operation, 'responses');
+  const statuses = isJson(answers) ? Object.keys(answers) : [];
+  expect(statuses).toContain('429');
+  expect(at(answers, '429', 'headers', 'Retry-After', 'schema')).toEqual({ type: 'integer', minimum: 1 });
+  if (!open) expect(statuses).toEqual(expect.arrayContaining(['401', '403']));
+  if (call.params !== undefined) expect(statuses).toContain('404');
+  if (!open && call.access !== 'user' && call.method === 'POST') expect(statuses).toContain('402');
   expect(call.summary).toMatch(/^[A-Z].*\.$/);
   expect(call.method === 'GET' && call.body !== undefined).toBe(false);
+});
+
+test('all news that go out are in it, each with what it says', () => {
+  const webhooks = at(read, 'webhooks');
+  expect(isJson(webhooks) ? Object.keys(webhooks).sort() : []).toEqual([...webhookEvents].sort());
+  for (const name of webhookEvents) {
+    const body = at(webhooks, name, 'post', 'requestBody', 'content', 'application/json', 'schema', 'properties');
+    expect(at(body, 'type', 'const')).toBe(name);
+    const data = at(body, 'data');
+    expect([name, at(data, 'properties') !== undefined || at(data, 'anyOf') !== undefined]).toEqual([name, true]);
+  }
 });
 
 test('a form is documented as a form', () => {

@@ -14,7 +14,7 @@ import type { SessionUser } from '#core/identity/identity.contract.ts';
 import { Failure } from '#kit/errors.ts';
 import { authCookies, localeFacts } from '#kit/facts.ts';
 import type { Actor } from '#kit/server/ctx.ts';
-import type { ClientConfig } from '#kit/ui/config.tsx';
+import type { ClientConfig } from '#kit/client-config.ts';
 import { negotiateLocale } from '#kit/ui/text/locale.ts';
 import { localPathOr } from '#kit/ui/auth/redirect-path.ts';
 import { localClient, sendFailure } from '#kit/server/mount.ts';

@@ -1,15 +1,19 @@
 /** The reference of the REST API as a program reads it. */
 import type { FastifyInstance } from 'fastify';
-import { openApi } from '#kit/server/openapi.ts';
-import { contract } from './contract.ts';
 
+/** Made when it is first asked for: a start would wait a good part of a second for what most installations never read. */
 export function mountReference(app: FastifyInstance): void {
-  const body = JSON.stringify(openApi(contract, { title: 'Atrium', version: '0.1' }));
-  app.get('/api/openapi.json', (_request, reply) =>
-    reply
+  const made: { body: Promise<string> | null } = { body: null };
+  const make = async (): Promise<string> => {
+    const { apiDocument } = await import('./api-document.ts');
+    return JSON.stringify(apiDocument());
+  };
+  app.get('/api/openapi.json', async (_request, reply) => {
+    made.body ??= make();
+    return reply
       .header('cache-control', 'public, max-age=300')
       .header('access-control-allow-origin', '*')
       .type('application/json; charset=utf-8')
-      .send(body),
-  );
+      .send(await made.body);
+  });
 }

@@ -11,7 +11,7 @@ import {
 import { localeFacts } from '#kit/facts.ts';
 import { serverAuth } from '#kit/ui/auth/auth.tsx';
 import { readUser, type SessionUser } from '#kit/ui/auth/session-user.ts';
-import type { ClientConfig } from '#kit/ui/config.tsx';
+import type { ClientConfig } from '#kit/client-config.ts';
 import { pageTitles } from '#kit/ui/page.tsx';
 import { queryClientOf } from '#kit/ui/query-client.ts';
 import { negotiateLocale } from '#kit/ui/text/locale.ts';

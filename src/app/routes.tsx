@@ -1,3 +1,4 @@
+import { loadable } from '#kit/ui/loadable.tsx';
 import type { RouteRow } from './shell/route-table.ts';
 
 /** What meetings bring to the screens of rooms, which come before them in rank. */
@@ -13,15 +14,22 @@ const slotsOfRoom = async () => {
   return { ...slots, Recordings: RoomRecordings, Groups: RoomGroups };
 };
 
-/** What rooms bring to the screens of the account's people, who come before them in rank. */
+/** What rooms and the REST API bring to the screens of the account's people, who come before them in rank. */
+const PersonKeys = loadable(async () => (await import('#connect/rest/ui/blocks/person-keys.part.tsx')).PersonKeys);
 const slotsOfUsers = async () => ({
   rooms: (await import('#meet/rooms/ui/blocks/rooms-for-people.hook.ts')).roomsForPeople,
+  Keys: PersonKeys,
 });
 
 /** What rooms and recordings bring to the screens of groups, which come before them in rank. */
 const slotsOfGroups = async () => ({
   rooms: (await import('#meet/rooms/ui/blocks/rooms-for-people.hook.ts')).roomsForPeople,
   recordings: (await import('#meet/recordings/ui/blocks/recordings-for-groups.hook.ts')).recordingsForGroups,
+});
+
+/** What the operator's view of accounts brings to the screens of invoices, which come before it in rank. */
+const slotsOfInvoices = async () => ({
+  accounts: (await import('#operate/admin/ui/blocks/accounts-for-invoices.hook.ts')).accountsForInvoices,
 });
 
 /** Every URL: its screen, layout, access and guards. */
@@ -414,6 +422,29 @@ export const rows: readonly RouteRow[] = [
     screen: () => import('#meet/network/ui/network-rooms.screen.tsx'),
   },
   {
+    name: 'plans',
+    path: '/subscription-plans',
+    title: 'plans.list.title',
+    layout: 'default',
+    access: 'plans.manage',
+    screen: () => import('#sales/plans/ui/plans.screen.tsx'),
+  },
+  {
+    name: 'plan-add',
+    path: '/subscription-plans/add-plan',
+    title: 'plans.list.add',
+    layout: 'default',
+    access: 'plans.manage',
+    screen: () => import('#sales/plans/ui/plan-form.screen.tsx'),
+  },
+  {
+    name: 'plan-edit',
+    path: '/subscription-plans/edit-plan/{id}',
+    layout: 'default',
+    access: 'plans.manage',
+    screen: () => import('#sales/plans/ui/plan-form.screen.tsx'),
+  },
+  {
     name: 'vendors',
     path: '/vendors',
     title: 'vendors.list.title',
@@ -444,6 +475,66 @@ export const rows: readonly RouteRow[] = [
     layout: 'default',
     access: 'account.edit',
     screen: () => import('#sales/vendors/ui/apply.screen.tsx'),
+  },
+  {
+    name: 'purchase-plan',
+    path: '/purchase-plan',
+    title: 'billing.purchase.title',
+    layout: 'default',
+    access: 'all',
+    asks: 'queries',
+    screen: () => import('#sales/billing/ui/purchase.screen.tsx'),
+  },
+  {
+    name: 'my-subscriptions',
+    path: '/my-subscriptions',
+    title: 'billing.plan.title',
+    layout: 'default',
+    access: 'subscriptions.view',
+    screen: () => import('#sales/billing/ui/subscription.screen.tsx'),
+  },
+  {
+    name: 'invoices',
+    path: '/invoices',
+    title: 'billing.invoices.title',
+    layout: 'default',
+    access: 'invoices.view',
+    screen: () => import('#sales/billing/ui/invoices.screen.tsx'),
+  },
+  {
+    name: 'invoice',
+    path: '/invoices/{id}',
+    title: 'billing.invoices.oneTitle',
+    layout: 'default',
+    access: 'invoices.view',
+    screen: () => import('#sales/billing/ui/invoice.screen.tsx'),
+  },
+  {
+    name: 'all-invoices',
+    path: '/all-invoices',
+    title: 'billing.invoices.allTitle',
+    layout: 'default',
+    access: 'invoices.manage',
+    screen: () => import('#sales/billing/ui/invoices-all.screen.tsx'),
+  },
+  {
+    name: 'invoice-new',
+    path: '/all-invoices/new',
+    title: 'billing.invoices.newTitle',
+    layout: 'default',
+    access: 'invoices.manage',
+    screen: () =>
+      import('#sales/billing/ui/invoice-new.screen.tsx').then(async ({ newInvoiceScreen }) =>
+        newInvoiceScreen(await slotsOfInvoices()),
+      ),
+  },
+  {
+    name: 'invoice-of-all',
+    path: '/all-invoices/{id}',
+    title: 'billing.invoices.oneTitle',
+    layout: 'default',
+    access: 'invoices.manage',
+    screen: () => import('#sales/billing/ui/invoice-of-all.screen.tsx'),
   },
   {
     name: 'my-recordings',

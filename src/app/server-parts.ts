@@ -41,6 +41,11 @@ import { jobs as roomsJobs } from '#meet/rooms/server/rooms.jobs.ts';
 import { roomsHandlers } from '#meet/rooms/server/rooms.routes.ts';
 import { networkHandlers } from '#meet/network/server/network.routes.ts';
 import { listeners as vendorsListeners } from '#sales/vendors/server/vendors.events.ts';
+import { listeners as billingListeners } from '#sales/billing/server/billing.events.ts';
+import { jobs as billingJobs } from '#sales/billing/server/billing.jobs.ts';
+import { allInvoicesHandlers, billingHandlers, invoicesHandlers } from '#sales/billing/server/billing.routes.ts';
+import { allSubscriptionsHandlers, subscriptionsHandlers } from '#sales/billing/server/subscriptions.routes.ts';
+import { plansHandlers } from '#sales/plans/server/plans.routes.ts';
 import { vendorsHandlers } from '#sales/vendors/server/vendors.routes.ts';
 import { listeners as serversListeners } from '#meet/servers/server/servers.events.ts';
 import { jobs as serversJobs } from '#meet/servers/server/servers.jobs.ts';
@@ -76,6 +81,12 @@ export const mountedCalls: readonly Mounted[] = [
   ...bind('meetings', contract.meetings, meetingsHandlers),
   ...bind('recordings', contract.recordings, recordingsHandlers),
   ...bind('vendors', contract.vendors, vendorsHandlers),
+  ...bind('plans', contract.plans, plansHandlers),
+  ...bind('billing', contract.billing, billingHandlers),
+  ...bind('invoices', contract.invoices, invoicesHandlers),
+  ...bind('allInvoices', contract.allInvoices, allInvoicesHandlers),
+  ...bind('subscriptions', contract.subscriptions, subscriptionsHandlers),
+  ...bind('allSubscriptions', contract.allSubscriptions, allSubscriptionsHandlers),
   ...bind('keys', contract.keys, keysHandlers),
   ...bind('endpoint', contract.endpoint, endpointHandlers),
   ...bind('deliveries', contract.deliveries, deliveriesHandlers),
@@ -98,6 +109,7 @@ export const listeners: readonly Listener[] = [
   ...meetingsListeners,
   ...recordingsListeners,
   ...vendorsListeners,
+  ...billingListeners,
   ...endpointListeners,
   ...adminListeners,
   ...webhookListeners(publicEvents),
@@ -109,6 +121,7 @@ export const domainJobs: readonly AnyJob[] = [
   ...outboxJobs,
   ...identityJobs,
   ...serversJobs,
+  ...billingJobs,
   ...roomsJobs,
   ...meetingsJobs,
   ...recordingsJobs,

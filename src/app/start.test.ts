@@ -1,93 +1,16 @@
 /** The product as an operator meets it: a process on an empty folder, its words, its second start, its end. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import net from 'node:net';
-import os from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { environment } from '#kit/server/config.ts';
-import { findPostmaster, waitForEnd } from '#kit/server/postgres-process.ts';
+import { emptyFolder, leftovers, link, quiet, root, run } from './start.factory.ts';
 import { buildPages } from './testing.ts';
 
 beforeAll(() => buildPages(), 180_000);
-const root = path.resolve(import.meta.dirname, '../..');
-
-type Run = {
-  child: ChildProcess;
-  /** All that was said so far, on both streams. */
-  said(): string;
-  /** Waits for a text; fails when the process ends before. */
-  hears(what: RegExp): Promise<string>;
-  /** SIGTERM; gives the exit code and the milliseconds it took. */
-  end(): Promise<{ code: number | null; ms: number }>;
-};
-function run(env: Record<string, string>, args: string[] = [], nodeArgs: string[] = []): Run {
-  const { PATH, HOME } = environment();
-  const child = spawn(process.execPath, [...nodeArgs, 'src/app/main.ts', ...args], {
-    cwd: root,
-    env: { PATH, HOME, NODE_ENV: 'production', LOG_LEVEL: 'warn', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let text = '';
-  const wake: (() => void)[] = [];
-  const hear = (part: Buffer | string) => {
-    text += String(part);
-    for (const one of wake.splice(0)) one();
-  };
-  child.stdout.on('data', hear);
-  child.stderr.on('data', hear);
-  child.on('close', () => hear('\n[ended]'));
-  onTestFinished(() => void (child.exitCode === null && child.kill('SIGKILL')));
-  const hears = async (what: RegExp): Promise<string> => {
-    for (;;) {
-      const found = what.exec(text);
-      if (found !== null) return found[1] ?? found[0];
-      if (text.endsWith('[ended]')) throw new Error(`it ended without saying ${what}:\n${text}`);
-      await new Promise<void>((resolve) => void wake.push(resolve));
-    }
-  };
-  const end = async () => {
-    const began = performance.now();
-    const closed = once(child, 'exit');
-    child.kill('SIGTERM');
-    const [code] = await closed;
-    return { code: typeof code === 'number' ? code : null, ms: performance.now() - began };
-  };
-  return { child, said: () => text, hears, end };
-}
-function emptyFolder(): string {
-  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'atrium-first-'));
-  // as root, the database runs as another user, who must be able to pass through
-  fs.chmodSync(dataDir, 0o711);
-  onTestFinished(async () => {
-    const left = findPostmaster(path.join(dataDir, 'postgres'));
-    if (left) {
-      process.kill(left.pid, 'SIGQUIT');
-      await waitForEnd(left.pid, 10_000);
-    }
-    fs.rmSync(dataDir, { recursive: true, force: true });
-  });
-  return dataDir;
-}
-/** Processes that have the folder in their command line, or whose parent is the one that ended. */
-const leftovers = (of: { dataDir: string; child: ChildProcess }): string[] =>
-  fs
-    .readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
-    .flatMap((pid) => {
-      try {
-        const line = fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
-        const parent = Number(/^PPid:\t(\d+)$/m.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
-        return line.includes(of.dataDir) || parent === of.child.pid ? [line] : [];
-      } catch {
-        // it ended while we looked
-        return [];
-      }
-    });
-const quiet = /ready at (http:\/\/\S+)/;
-const link = /once, for 24 hours\):\s+(http\S+)/;
-
 test('a fresh start prints the first-run link; the next one another while it is unused, none afterwards; each ends clean within ten seconds', async () => {
   const dataDir = emptyFolder();
   const env = { DATA_DIR: dataDir, PORT: '0' };
@@ -107,6 +30,9 @@ test('a fresh start prints the first-run link; the next one another while it is 
   expect([stopped.code, first.said()]).toEqual([0, expect.not.stringMatching(/stopping failed/)]);
   expect(stopped.ms).toBeLessThan(10_000);
   expect(leftovers({ dataDir, child: first.child })).toEqual([]);
+  // compiled code for the next start, nobody else's to read or change
+  const cache = path.join(dataDir, 'cache');
+  expect([fs.statSync(cache).mode & 0o777, fs.readdirSync(cache).length]).toEqual([0o700, 1]);
 
   // 3000 is taken, by us or by somebody else
   const taken = net.createServer();
@@ -140,7 +66,14 @@ test('a fresh start prints the first-run link; the next one another while it is 
   expect((await second.end()).code).toBe(0);
 
   const third = run(env);
-  await third.hears(quiet);
+  const last = await third.hears(quiet);
+  // the port is one that nobody configured, and the link of the command line leads there all the same
+  const made = await promisify(execFile)(
+    process.execPath,
+    ['src/app/admin.ts', 'accounts', 'create', '--name', 'Zoë', '--email', 'zoe@example.org', '--organisation', 'Hill School'],
+    { cwd: root, env: { PATH: environment()['PATH'], NODE_ENV: 'production', DATA_DIR: dataDir } },
+  );
+  expect(new URL(/https?:\S+/.exec(made.stdout)?.[0] ?? '').origin).toBe(last);
   // what is printed comes with the same write as, or right behind, the address; the end flushes it
   expect((await third.end()).code).toBe(0);
   expect(third.said()).not.toMatch(/once, for 24 hours/);

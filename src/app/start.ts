@@ -1,6 +1,7 @@
 /** Start and stop of the whole product, step by step and each step told. */
 import { engineNameOf, enginesKnown, keepEngines } from '#meet/servers/server/engines.service.ts';
 import { startPostgres } from '#kit/server/postgres.ts';
+import type { Keeper } from '#kit/server/postgres-keeper.ts';
 import { type Config, ConfigInvalid, environment, readConfig } from '#kit/server/config.ts';
 import { createLog, type Log } from '#kit/server/log.ts';
 import { readMasterKey } from '#kit/server/master-key.ts';
@@ -11,11 +12,16 @@ import { compose, contextOf, type Parts } from './context.ts';
 import { type Engine, superviseEngine } from './engine.ts';
 import { type Listening, listen } from './listen.ts';
 import { openHostWarning } from './open-host.ts';
+import { keepSiteAddress, keptSiteAddress } from './site-address.queries.ts';
 import { afterStart, startWorker } from './worker.ts';
 
 export type StartOptions = { demo: boolean; dev: boolean };
 
-const began = Date.now();
+/** Milliseconds after which an end that does not come is forced. */
+const longestEnd = 15_000;
+
+/** When the command was given: loading the modules is the largest part of a start. */
+const began = Number(environment()['ATRIUM_BEGAN'] ?? performance.timeOrigin);
 const say = (text: string) =>
   void process.stdout.write(`  ${`${((Date.now() - began) / 1000).toFixed(1)} s`.padStart(7)}  ${text}\n`);
 
@@ -32,10 +38,10 @@ const plain = (error: unknown): string | null => {
 export async function openDatabaseServer(
   config: Config,
   masterKey: string,
-  told: (text: string) => void,
+  { told, keeper }: { told: (text: string) => void; keeper?: Keeper },
 ): Promise<{ ownerUrl: string; stop(): Promise<void> }> {
   if (config.databaseUrl !== null) return { ownerUrl: config.databaseUrl, stop: async () => undefined };
-  const running = await startPostgres({ dataDir: config.dataDir, log: told });
+  const running = await startPostgres({ dataDir: config.dataDir, log: told, ...(keeper === undefined ? {} : { keeper }) });
   return { ownerUrl: await ensureOwner(running.url, createSecrets(masterKey)), stop: running.stop };
 }
 
@@ -45,7 +51,7 @@ function onSignals(stop: () => Promise<void>, log: Log): void {
     if (stopping) return;
     stopping = true;
     log.info({ signal }, 'stopping');
-    const hard = setTimeout(() => process.exit(1), 15_000);
+    const hard = setTimeout(() => process.exit(1), longestEnd);
     stop().then(
       () => {
         clearTimeout(hard);
@@ -59,6 +65,17 @@ function onSignals(stop: () => Promise<void>, log: Log): void {
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(signal));
 }
+
+/** Without a database nothing can be saved: whoever looks after the process is told by its end, and starts it again. */
+const keeperOf = (opened: Opened, log: Log): Keeper => ({
+  told: (text) => log.error({}, text),
+  gone: (error) => {
+    log.error({ error }, 'the embedded database could not be started again');
+    process.stderr.write(`\n${plain(error) ?? 'The embedded database could not be started again.'}\n`);
+    setTimeout(() => process.exit(1), longestEnd);
+    void opened.closeAll().finally(() => process.exit(1));
+  },
+});
 
 /** How many engines this process runs: as configured, else as many as ever ran here, at least one. */
 async function engineCount(parts: Parts, options: StartOptions): Promise<number> {
@@ -103,7 +120,10 @@ function nothingOpened(): Opened {
 
 /** The web server and the engines behind it; null for a worker. */
 async function openDoor(parts: Parts, options: StartOptions, opened: Opened): Promise<Listening | null> {
-  if (parts.config.processes === 'worker') return null;
+  if (parts.config.processes === 'worker') {
+    parts.config.publicUrl ??= await keptSiteAddress(parts.databases.system.read);
+    return null;
+  }
   const running: { engines: Engines } = { engines: new Map() };
   const listening = await listen(parts, {
     dev: options.dev,
@@ -115,6 +135,7 @@ async function openDoor(parts: Parts, options: StartOptions, opened: Opened): Pr
     enginesUp: () => [...running.engines.values()].filter((engine) => engine.address() !== null).length,
   });
   opened.push(listening.close);
+  await keepSiteAddress(parts.databases.system.read, listening.publicUrl);
   running.engines = await startEngines(parts, options, listening.publicUrl);
   // the engines end before the door is shut, so that their last news still come in
   opened.push(async () => void (await Promise.all([...running.engines.values()].map((engine) => engine.stop()))));
@@ -130,7 +151,7 @@ async function run(options: StartOptions, opened: Opened): Promise<void> {
   // from the first step on: an end in the middle of the start must not leave a database behind
   onSignals(opened.closeAll, log);
   say(config.databaseUrl === null ? 'starting the embedded database' : 'connecting to the database');
-  const database = await openDatabaseServer(config, masterKey, say);
+  const database = await openDatabaseServer(config, masterKey, { told: say, keeper: keeperOf(opened, log) });
   opened.push(database.stop);
   const parts = await compose({ config, ownerUrl: database.ownerUrl, masterKey, log, step: (name) => say(`migrating: ${name}`) });
   opened.push(parts.close);
@@ -156,8 +177,8 @@ export async function start(options: StartOptions): Promise<void> {
   try {
     await run(options, opened);
   } catch (error) {
-    // when a signal is the cause, its own end of the process comes first
-    await opened.closeAll();
+    // when a signal is the cause, its own end of the process comes first; a failure to close must not hide why we close
+    await opened.closeAll().catch(() => undefined);
     const sentence = plain(error);
     if (sentence === null) throw error;
     process.stderr.write(`\n${sentence}\n`);

@@ -50,6 +50,9 @@ describe('without a session', () => {
     const open = calls.filter(isOpen).map((one) => one.name);
     expect(open.filter((name) => !/^(identity|meetings|endpoint)\./.test(name)).sort()).toEqual([
       'acting.end',
+      'billing.preview',
+      'billing.ways',
+      'plans.offers',
       'platform.banner',
       'platform.legalPage',
       'recordings.playback',

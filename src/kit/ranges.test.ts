@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isInRanges, parseRange, type Range } from './ranges.ts';
+import { callerIn, isInRanges, networkOf, parseRange, type Range } from './ranges.ts';
 
 const ranges = (...texts: string[]): Range[] =>
   texts.map((text) => {
@@ -39,4 +39,21 @@ test('an address is let in by its own family alone, but an IPv4 caller of an IPv
     expect(isInRanges(outside, some), outside).toBe(false);
   expect(isInRanges('::1', ranges('0.0.0.0/0'))).toBe(false);
   expect(isInRanges('fe80::1%eth0', ranges('fe80::/10'))).toBe(true);
+});
+
+test('a network is a /24 or a /64; a caller is an IPv4 address or a /64', () => {
+  expect(['192.0.2.7', '::ffff:192.0.2.200', '2001:db8:1:2:aaaa::1', 'fe80::1%eth0', 'unix:', ''].map(networkOf)).toEqual([
+    '192.0.2.0/24',
+    '192.0.2.0/24',
+    '2001:db8:1:2::/64',
+    'fe80:0:0:0::/64',
+    'unix:',
+    '',
+  ]);
+  expect(['192.0.2.7', '2001:db8:1:2:aaaa::1', '2001:db8:1:2::', ''].map(callerIn)).toEqual([
+    '192.0.2.7',
+    '2001:db8:1:2::/64',
+    '2001:db8:1:2::/64',
+    '',
+  ]);
 });

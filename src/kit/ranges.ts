@@ -62,3 +62,16 @@ export function isInRanges(address: string, ranges: readonly Range[]): boolean {
     return range.family === parsed.family && range.value >> rest === parsed.value >> rest;
   });
 }
+
+const text4 = (value: bigint) => [24n, 16n, 8n, 0n].map((shift) => String((value >> shift) & 0xffn)).join('.');
+/** The block that one household, school or rented machine usually has: /24 of IPv4, /64 of IPv6. What is no address stays as it is. */
+export function networkOf(address: string): string {
+  const parsed = addressOf(address.split('%')[0] ?? '');
+  if (parsed === null) return address;
+  if (parsed.family === 4) return `${text4((parsed.value >> 8n) << 8n)}/24`;
+  const groups = [112n, 96n, 80n, 64n].map((shift) => ((parsed.value >> shift) & 0xffffn).toString(16));
+  return `${groups.join(':')}::/64`;
+}
+/** Whom one counts as one caller: an IPv4 address, or the IPv6 network in which anybody may take a new address for each try. */
+export const callerIn = (address: string): string =>
+  addressOf(address.split('%')[0] ?? '')?.family === 6 ? networkOf(address) : address;

@@ -76,8 +76,11 @@ export const duplicateWarning = {
   message: 'This conference was already in existence and may currently be in progress.',
 } as const;
 
-/** `create` succeeded; `outcome` tells a new meeting from one that was there already. */
-export function createdAnswer(meeting: CreatedMeeting, outcome: 'created' | 'duplicate'): Answer {
+/**
+ * `create` succeeded; `outcome` tells a new meeting from one that was there already. `note`: what people should read about a
+ * new one, in one sentence.
+ */
+export function createdAnswer(meeting: CreatedMeeting, outcome: 'created' | 'duplicate', note = ''): Answer {
   return success([
     element('meetingID', meeting.meetingID),
     element('internalMeetingID', meeting.internalMeetingID),
@@ -90,7 +93,7 @@ export function createdAnswer(meeting: CreatedMeeting, outcome: 'created' | 'dup
     element('hasUserJoined', meeting.hasUserJoined),
     element('duration', meeting.duration),
     element('hasBeenForciblyEnded', meeting.hasBeenForciblyEnded),
-    ...(outcome === 'created' ? words('', '') : words(duplicateWarning.key, duplicateWarning.message)),
+    ...(outcome === 'created' ? words('', note) : words(duplicateWarning.key, duplicateWarning.message)),
   ]);
 }
 
@@ -137,9 +140,10 @@ export function joinedAnswer(seat: JoinedSeat): Answer {
   ]);
 }
 
-/** `insertDocument` was taken; the answer has no messageKey. */
-export function documentInsertedAnswer(): Answer {
-  return success([element('message', 'Presentation is being uploaded')]);
+/** `insertDocument` was taken; the answer has no messageKey. `note`: a further sentence for people. */
+export function documentInsertedAnswer(note = ''): Answer {
+  const told = 'Presentation is being uploaded';
+  return success([element('message', note === '' ? told : `${told}. ${note}`)]);
 }
 
 /** `sendChatMessage` was taken. */

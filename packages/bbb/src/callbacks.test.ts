@@ -209,4 +209,13 @@ describe('hooks', () => {
     expect(await client.hooks.destroy(hookID)).toMatchObject({ ok: false, key: 'destroyMissingHook' });
     expect(await client.hooks.create({ callbackURL: '' })).toMatchObject({ ok: false, key: 'missingParamCallbackURL' });
   });
+
+  test('126 an empty meeting ID is refused and lists nothing of one meeting: it never means every meeting', async () => {
+    const callbackURL = 'https://app.example.com/empty';
+    expect(await client.hooks.create({ callbackURL, meetingID: ' ' })).toMatchObject({ ok: false, key: 'validationError' });
+    expect(bbb.state.hooks).toEqual([]);
+    await client.hooks.create({ callbackURL, meetingID: 'abc' });
+    await client.hooks.create({ callbackURL: `${callbackURL}/all` });
+    expect(await client.hooks.list({ meetingID: '' })).toMatchObject({ hooks: [{ callbackURL: `${callbackURL}/all` }] });
+  });
 });

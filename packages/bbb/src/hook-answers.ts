@@ -18,22 +18,33 @@ export type HookView = {
 export const hookFailures = {
   missingId: failure('missingParamHookID', 'You must specify a hookID in the parameters.'),
   unknown: failure('destroyMissingHook', 'The hook informed was not found.'),
+  emptyMeetingId: failure('validationError', 'Meeting ID must not be empty. Leave it out to hear of every meeting.'),
 } as const;
 
-/** What `hooks/create` asks for. Event names are lower-case; none means every event. */
+/** What `hooks/create` asks for. Event names are lower-case; none means every event, as no meeting means every meeting. */
 export type HookRequest = { callbackURL: string; meetingID: string; eventIds: string[]; getRaw: boolean };
 
-/** Judges and reads the parameters of `hooks/create`. */
+/** Judges and reads the parameters of `hooks/create`. A meeting ID that is there and empty is refused: it may not mean every meeting. */
 export function readHookRequest(params: Params): { readonly ok: true; readonly value: HookRequest } | Failure {
   const callbackURL = textField(params, 'callbackURL');
   if (callbackURL === '') return failure('missingParamCallbackURL', 'You must specify a callbackURL in the parameters.');
+  const meetingID = textField(params, 'meetingID');
+  if (meetingID === '' && params.first.has('meetingID')) return hookFailures.emptyMeetingId;
   const value = {
     callbackURL,
-    meetingID: textField(params, 'meetingID'),
+    meetingID,
     eventIds: listOf(textField(params, 'eventID').toLowerCase()),
     getRaw: textField(params, 'getRaw').toLowerCase() === 'true',
   };
   return { ok: true, value };
+}
+
+/**
+ * Whether `hooks/list` tells a hook: without `meetingID` all of them, with one those of that meeting and those of every
+ * meeting. An empty ID is no meeting's.
+ */
+export function isHookListed(params: Params, hook: { meetingID?: string | undefined }): boolean {
+  return !params.first.has('meetingID') || hook.meetingID === undefined || hook.meetingID === textField(params, 'meetingID');
 }
 
 /** `hooks/create`: a new hook. */

@@ -55,7 +55,10 @@ export function readChatMessage(params: Params): { readonly ok: true; readonly v
 /** What `getRecordings` asks for. */
 export type RecordingsRequest = {
   recordIds: string[];
-  /** Whether the parameter was there: a list of nothing but commas asks for nothing, an absent one for everything. */
+  /**
+   * Which parameter chooses. One that is there without an ID in it asks for nothing: only where both are absent
+   * everything is meant.
+   */
   by: 'record' | 'meeting' | 'all';
   meetingIds: string[];
   states: string[];
@@ -66,18 +69,24 @@ export type RecordingsRequest = {
 
 /** Reads the parameters of `getRecordings`: recording IDs win over meeting IDs, a limit is held between 1 and 100. */
 export function readRecordingsRequest(params: Params): RecordingsRequest {
-  const given = (name: string): boolean => clean(params.first.get(name) ?? '') !== '';
   const limit = wholeNumber(textField(params, 'limit'));
   const offset = Math.max(wholeNumber(textField(params, 'offset')) ?? 0, 0);
   const states = listOf(textField(params, 'state').toLowerCase());
   return {
-    by: given('recordID') ? 'record' : given('meetingID') ? 'meeting' : 'all',
+    by: chosenBy(params),
     recordIds: listOf(params.first.get('recordID')),
     meetingIds: listOf(params.first.get('meetingID')),
     states: states.length > 0 ? states : ['published', 'unpublished'],
     metadata: metadataFields(params),
     page: limit === undefined ? undefined : { offset, limit: Math.min(Math.max(limit, 1), 100) },
   };
+}
+
+function chosenBy({ first }: Params): RecordingsRequest['by'] {
+  const told = (name: string): boolean => clean(first.get(name) ?? '') !== '';
+  if (told('recordID')) return 'record';
+  if (told('meetingID')) return 'meeting';
+  return first.has('recordID') ? 'record' : first.has('meetingID') ? 'meeting' : 'all';
 }
 
 function wholeNumber(text: string): number | undefined {

@@ -8,6 +8,7 @@ import {
   hookFailures,
   hookRemovedAnswer,
   hooksAnswer,
+  isHookListed,
   readHookRequest,
 } from '#hook-answers.ts';
 import type { MemoryState } from '#memory-state.ts';
@@ -33,10 +34,7 @@ export const memoryHooks = {
     return hookCreatedAnswer(hook);
   },
   'hooks/list'(state: MemoryState, call: VerifiedCall): Answer {
-    const meetingID = textField(call.params, 'meetingID');
-    return hooksAnswer(
-      state.hooks.filter((hook) => meetingID === '' || hook.meetingID === undefined || hook.meetingID === meetingID),
-    );
+    return hooksAnswer(state.hooks.filter((hook) => isHookListed(call.params, hook)));
   },
   'hooks/destroy'(state: MemoryState, call: VerifiedCall): Answer {
     const hookID = textField(call.params, 'hookID');

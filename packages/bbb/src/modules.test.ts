@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createOrder, type ModuleDocument, readModules } from '#modules.ts';
-import { writeModules } from '#modules-write.ts';
+import { writeModules, writeModulesWithout } from '#modules-write.ts';
 
 function documentsOf(inside: string): ModuleDocument[] {
   const read = readModules(
@@ -92,4 +92,37 @@ test('junk is a refusal, never an exception', () => {
       },
     ),
   );
+});
+
+test('071 every address in a body is known, whatever its element is called', () => {
+  const read = readModules(
+    `<modules><module name="presentation"><document url=" https://f/1.pdf "/><other url='https://f/2?a=1&b=2'><deep url="https://f/3"/></other></module><x url="https://f/4"/></modules>`,
+  );
+  expect(read).toMatchObject({
+    ok: true,
+    value: { urls: ['https://f/1.pdf', 'https://f/2?a=1&b=2', 'https://f/3', 'https://f/4'] },
+  });
+});
+
+test('071 a body is written again without the documents at unwanted addresses', () => {
+  const read = readModules(
+    '<modules><module name="presentation"><document url="https://f/1.pdf" current="true"/><document url="http://10.0.0.1/2.pdf"/><document name="b.txt">SGk=</document><strange url="http://10.0.0.1/3.pdf"/></module><module name="clientSettingsOverride"><![CDATA[{"a":1}]]></module><module name="sharedNotesInitialContentMarkdown"># Hi</module></modules>',
+  );
+  if (!read.ok) throw new Error(read.message);
+  const isInside = (url: string) => url.includes('10.0.0.1');
+  const again = readModules(writeModulesWithout(read.value, isInside) ?? '');
+  expect(again).toMatchObject({
+    ok: true,
+    value: {
+      urls: ['https://f/1.pdf'],
+      documents: [
+        { source: { kind: 'url', url: 'https://f/1.pdf' }, current: true },
+        { source: { kind: 'base64', data: 'SGk=' }, filename: 'b.txt' },
+      ],
+      clientSettingsOverride: '{"a":1}',
+      others: new Map([['sharedNotesInitialContentMarkdown', '# Hi']]),
+    },
+  });
+  const only = readModules('<modules><module name="presentation"><document url="http://10.0.0.1/2.pdf"/></module></modules>');
+  expect(only.ok && writeModulesWithout(only.value, isInside)).toBeUndefined();
 });

@@ -20,6 +20,8 @@ export type Modules = {
   clientSettingsOverride: string | undefined;
   /** Every other module by its name, as text. */
   others: Map<string, string>;
+  /** Every address in a `url` attribute, whatever its element is called: servers go by the attribute, not by the name. */
+  urls: string[];
 };
 
 /** A document element that names neither an address nor a file with an extension is skipped without a word. */
@@ -27,7 +29,7 @@ export function readModules(body: string): { readonly ok: true; readonly value: 
   const root = readLenient(body);
   if (!('children' in root)) return root;
   if (root.name !== 'modules') return failure('validationError', 'The request body must have the root element modules');
-  const modules: Modules = { documents: undefined, clientSettingsOverride: undefined, others: new Map() };
+  const modules: Modules = { documents: undefined, clientSettingsOverride: undefined, others: new Map(), urls: urlsIn(root) };
   for (const module of root.children) {
     const name = module.name === 'module' ? (module.attributes.get('name') ?? '') : '';
     if (name === 'presentation') modules.documents = [...(modules.documents ?? []), ...module.children.flatMap(toDocument)];
@@ -53,6 +55,11 @@ function tryRead(text: string): XmlNode | XmlError {
     if (error instanceof XmlError) return error;
     throw error;
   }
+}
+
+function urlsIn({ attributes, children }: XmlNode): string[] {
+  const url = (attributes.get('url') ?? '').trim();
+  return [...(url === '' ? [] : [url]), ...children.flatMap(urlsIn)];
 }
 
 function toDocument(node: XmlNode): ModuleDocument[] {

@@ -37,10 +37,12 @@ export function recordingCalls(caller: Caller) {
   };
 }
 
+/** A list of no IDs finds nothing and is not sent: servers would take it for every recording. */
 async function getRecordings(
   caller: Caller,
   params: GetRecordingsParams,
 ): Promise<Outcome<{ recordings: Recording[]; total: number }>> {
+  if ((params.recordIds ?? params.meetingIds)?.length === 0) return { ok: true, recordings: [], total: 0 };
   const answer = await caller.xml('getRecordings', getRecordingsPairs(params));
   return answer.ok ? { ok: true, ...readRecordings(answer.response) } : answer;
 }

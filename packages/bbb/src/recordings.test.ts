@@ -45,6 +45,16 @@ describe('finding', () => {
     expect(await found('meetingID=,')).toEqual([]);
   });
 
+  test('107 108 an ID that is there and empty finds nothing, never everything', async () => {
+    fill(3);
+    for (const query of ['recordID=', 'meetingID=', 'recordID=&meetingID=', 'meetingID=+', 'recordID=&limit=2', 'recordID=%09'])
+      expect(await found(query), query).toEqual([]);
+    expect(await found('recordID=&meetingID=m2')).toEqual(['r2-100']);
+    expect(await found('')).toHaveLength(3);
+    expect(await client.getRecordings({ recordIds: [] })).toEqual({ ok: true, recordings: [], total: 0 });
+    expect(await client.getRecordings({ meetingIds: [] })).toEqual({ ok: true, recordings: [], total: 0 });
+  });
+
   test('108 by meetings; recording IDs win over them', async () => {
     fill(3);
     expect(await found('meetingID=m2,m3')).toEqual(['r2-100', 'r3-100']);

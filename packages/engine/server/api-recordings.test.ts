@@ -4,6 +4,9 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readRecordingReady } from '@atrium/bbb/callbacks';
+import { signQuery } from '@atrium/bbb/checksum';
+import { writeMultipartFile } from '@atrium/bbb/multipart';
+import { writeQuery } from '@atrium/bbb/query';
 import { readXml } from '@atrium/bbb/xml';
 import type { XmlNode } from '@atrium/bbb/xml';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -118,7 +121,7 @@ describe('starting and stopping', () => {
 });
 
 describe('the list', () => {
-  test('a recording is told with every element', async () => {
+  test('112 113 a recording is told with every element, an empty value of metadata too', async () => {
     const id = await recorded('room', { 'meta_gl-listed': 'true', meta_empty: '' });
     const [node] = await listed();
     const order =
@@ -132,23 +135,29 @@ describe('the list', () => {
     const format = childOf(childOf(node, 'playback'), 'format') ?? null;
     expect([childText(format, 'type'), childText(format, 'url')]).toEqual(['atrium', `https://meet.example/playback/${id}`]);
     expect(childText(node ?? null, 'startTime')).toMatch(/^\d{13}$/);
+    const metadata = childOf(node, 'metadata');
+    expect([childOf(metadata, 'empty')?.text, childText(metadata ?? null, 'gl-listed')]).toEqual(['', 'true']);
   });
 
-  test('it is found by meeting, by the beginning of its id, by metadata, and in pages', async () => {
+  test('106–111 it is found by meeting, by the beginning of its id, by state, by metadata, and in pages', async () => {
+    expect((await engine.call('getRecordings')).key).toBe('noRecordings');
     const one = await recorded('one', { 'meta_gl-listed': 'true' });
     engine.pass(1_000);
     const two = await recorded('two');
     expect(await idsOf()).toEqual([two, one]);
     expect(await idsOf({ meetingID: 'one' })).toEqual([one]);
     expect(await idsOf({ recordID: two.slice(0, 40), meetingID: 'one' })).toEqual([two]);
-    expect(await idsOf({ recordID: ',' })).toEqual([]);
+    for (const empty of [{ recordID: ',' }, { recordID: '' }, { meetingID: '' }]) expect(await idsOf(empty)).toEqual([]);
+    expect(await idsOf({ recordID: `${two},${one},` })).toEqual([two, one]);
     expect(await idsOf({ 'meta_gl-listed': 'true' })).toEqual([one]);
+    expect(await idsOf({ 'meta_gl-listed': '%ru%', meta_other: 'x' })).toEqual([]);
+    expect([await idsOf({ state: 'unpublished' }), await idsOf({ meta_x: '' })]).toEqual([[], []]);
     const page = await engine.call('getRecordings', { limit: '1', offset: '1' });
     expect(childText(page.xml, 'totalElements')).toBe('2');
     expect(await idsOf({ limit: '1', offset: '1' })).toEqual([one]);
   });
 
-  test('publishing, renaming, protecting and deleting', async () => {
+  test('114–116 publishing, renaming, protecting and deleting', async () => {
     const id = await recorded('room');
     expect(childText((await engine.call('publishRecordings', { recordID: id, publish: 'false' })).xml, 'published')).toBe(
       'false',
@@ -166,7 +175,7 @@ describe('the list', () => {
     expect(existsSync(join(folder, id, '1-mic.webm'))).toBe(false);
   });
 
-  test('it is still there after a new start, and text tracks are an empty list', async () => {
+  test('118 it is still there after a new start, and text tracks are an empty list', async () => {
     const id = await recorded('room');
     await engine.stop();
     engine = await open();
@@ -174,6 +183,30 @@ describe('the list', () => {
     const tracks = await engine.call('getRecordingTextTracks', { recordID: id });
     expect(JSON.parse(tracks.text)).toMatchObject({ response: { returncode: 'SUCCESS', tracks: [] } });
   });
+});
+
+test('119 what is wrong with a text track is told in JSON, in this order; a right one is said not to be kept', async () => {
+  const id = await recorded('room');
+  const upload = async (params: Record<string, string>, text = 'WEBVTT\n', secret = SECRET) => {
+    const query = signQuery({ call: 'putRecordingTextTrack', query: writeQuery(Object.entries(params)), secret, hash: 'sha256' });
+    const form = writeMultipartFile({ name: 'file', filename: 'a.vtt', contentType: 'text/vtt', text });
+    const answer = await fetch(`${engine.base}/bigbluebutton/api/putRecordingTextTrack?${query}`, {
+      method: 'POST',
+      headers: { 'content-type': form.contentType },
+      body: form.body,
+    });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expect.stringContaining('application/json')]);
+    const { response } = JSON.parse(await answer.text());
+    return `${response.returncode} ${response.messageKey}`;
+  };
+  const good = { recordID: id, kind: 'captions', lang: 'en_US' };
+  expect(await upload(good, 'x', 'another')).toBe('FAILED checksumError');
+  expect(await upload({ kind: 'foo' })).toBe('FAILED paramError');
+  expect(await upload({ ...good, recordID: 'nobody', kind: 'foo' })).toBe('FAILED noRecordings');
+  expect(await upload({ ...good, kind: 'foo' })).toBe('FAILED invalidKind');
+  expect(await upload({ ...good, lang: 'x y' })).toBe('FAILED invalidLang');
+  expect(await upload(good, '')).toBe('FAILED empty_uploaded_text_track');
+  expect(await upload(good)).toBe('FAILED upload_text_track_failed');
 });
 
 describe('the files', () => {
@@ -212,7 +245,7 @@ describe('the files', () => {
   });
 });
 
-test('the address of the news is told once it is listed, signed, and its address is not shown', async () => {
+test('122 the address of the news is told once it is listed, signed, and its address is not shown', async () => {
   const told = Promise.withResolvers<string>();
   const receiver = createServer((request, response) => {
     request.setEncoding('utf8');

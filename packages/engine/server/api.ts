@@ -1,7 +1,8 @@
 import type { Answer } from '@atrium/bbb/answers';
-import { failed, versionAnswer } from '@atrium/bbb/answers';
+import { versionAnswer } from '@atrium/bbb/answers';
 import { readCall, verify } from '@atrium/bbb/server';
 import type { RawRequest, VerifiedCall } from '@atrium/bbb/server';
+import { refusalAnswer } from '@atrium/bbb/text-tracks';
 import { create } from '#server/calls/create.ts';
 import { end } from '#server/calls/end.ts';
 import { createHook, destroyHook, listHooks } from '#server/calls/hooks.ts';
@@ -30,7 +31,7 @@ export function answerApi(engine: Engine, request: RawRequest): Answer | undefin
   }
   const { secrets, algorithms, rejectUnsignedBodyParams } = engine.settings;
   const verdict = verify(incoming, { secrets, algorithms, rejectUnsignedBodyParams });
-  return verdict.ok ? dispatch(engine, verdict.call) : failed(verdict);
+  return verdict.ok ? dispatch(engine, verdict.call) : refusalAnswer(incoming, verdict);
 }
 
 function dispatch(engine: Engine, call: VerifiedCall): Answer {

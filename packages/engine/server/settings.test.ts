@@ -40,7 +40,7 @@ test('everything can be set', () => {
   });
   expect(settings.media).toMatchObject({
     announce: { address: '203.0.113.7', port: 3478 },
-    turn: { urls: ['turn:t.example:3478', 'turns:t.example:5349'], secret: 'shared' },
+    turn: { urls: ['turn:t.example:3478', 'turns:t.example:5349'], secret: 'shared', user: null },
   });
   expect(mediaSettings(settings, () => undefined)).toMatchObject({
     iceServers: [{ urls: ['stun:stun.example:3478'] }],
@@ -64,6 +64,13 @@ test.each([
   expect(read).toThrow(words);
   expect(read).not.toThrow(/s3cret/);
 });
+
+test('TURN servers without a shared secret get one user for all', () =>
+  expect(readSettings({ ...least, ENGINE_TURN: 'turn:t.example|pw', ENGINE_TURN_USER: 'us' }).media.turn).toEqual({
+    urls: ['turn:t.example'],
+    secret: 'pw',
+    user: 'us',
+  }));
 
 test.each([
   ['203.0.113.7:5000', { address: '203.0.113.7', port: 5000 }],

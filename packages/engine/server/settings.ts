@@ -28,7 +28,8 @@ export type EngineSettings = {
     udpPort: number;
     announce: { address: string; port: number } | null;
     stun: string[];
-    turn: { urls: string[]; secret: string } | null;
+    /** `user`: signs in with `secret` as the password; null = with credentials made of the shared secret. */
+    turn: { urls: string[]; secret: string; user: string | null } | null;
     turnTcpPort: number | null;
   };
 };
@@ -71,14 +72,14 @@ function announced(text: string | undefined, udpPort: number): { address: string
   return { address, port: told };
 }
 
-function turn(text: string | undefined): { urls: string[]; secret: string } | null {
+function turn({ ENGINE_TURN: text, ENGINE_TURN_USER: user }: Environment): EngineSettings['media']['turn'] {
   if (!text) return null;
   const cut = text.indexOf('|');
   const urls = list(text.slice(0, cut));
   const secret = text.slice(cut + 1).trim();
   if (cut < 0 || urls.length === 0 || secret === '')
     throw new BadSetting('ENGINE_TURN must have the form turn:host:3478,turns:host:5349|secret');
-  return { urls, secret };
+  return { urls, secret, user: user?.trim() || null };
 }
 
 function algorithms(text: string | undefined): ChecksumHash[] {
@@ -127,7 +128,7 @@ export function readSettings(env: Environment = process.env): EngineSettings {
       udpPort,
       announce: announced(env.ENGINE_ANNOUNCE, udpPort),
       stun: list(env.ENGINE_STUN),
-      turn: turn(env.ENGINE_TURN),
+      turn: turn(env),
       turnTcpPort: turnTcpPort === 0 ? null : turnTcpPort,
     },
   };

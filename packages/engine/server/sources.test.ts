@@ -115,9 +115,19 @@ test('raised hands keep their turn', async () => {
   expect(engine.engine.seats.get(bob.userId)?.handAt).toBeNull();
 });
 
+test('outside relays without a shared secret get the user that is set', async () => {
+  const relay = await testEngine({
+    media: { ...engine.engine.settings.media, turn: { urls: ['turn:turn.example:3478'], secret: 'pw', user: 'us' } },
+  });
+  await relay.call('create', { name: 'Room', meetingID: 'room' });
+  const { welcome } = await person(relay, { meetingID: 'room', fullName: 'Ada' });
+  expect(welcome.ice.at(-1)).toEqual({ urls: ['turn:turn.example:3478'], username: 'us', credential: 'pw' });
+  await relay.stop();
+});
+
 test('outside relays get credentials that end by themselves', async () => {
   const relay = await testEngine({
-    media: { ...engine.engine.settings.media, turn: { urls: ['turn:turn.example:3478'], secret: 'shared' } },
+    media: { ...engine.engine.settings.media, turn: { urls: ['turn:turn.example:3478'], secret: 'shared', user: null } },
   });
   await relay.call('create', { name: 'Room', meetingID: 'room' });
   const { welcome } = await person(relay, { meetingID: 'room', fullName: 'Ada' });

@@ -63,6 +63,7 @@ test('124 a hook is made once, listed and removed once', async () => {
   expect((await engine.call('hooks/destroy', { hookID })).key).toBe('destroyMissingHook');
   expect((await engine.call('hooks/destroy')).key).toBe('missingParamHookID');
   expect((await engine.call('hooks/create')).key).toBe('missingParamCallbackURL');
+  expect((await engine.call('hooks/create', { callbackURL: `${callbackURL}&c=3`, meetingID: '' })).key).toBe('validationError');
   for (const bad of ['file:///etc/passwd', 'javascript:alert(1)', 'nothing'])
     expect((await engine.call('hooks/create', { callbackURL: bad })).key).toBe('createHookError');
   expect((await engine.raw(`/hooks/list?${signed('hooks/list', { params: {}, secret: 'wrong' })}`)).key).toBe('checksumError');

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { rememberedKeys } from '#ui/memory.ts';
 
 /** One letter per action, shown in the titles of the buttons. */
 export const keyOf = { mic: 'M', cam: 'V', screen: 'S', hand: 'H', chat: 'C', people: 'P', layout: 'G', leave: 'L' } as const;
@@ -6,14 +7,18 @@ export type KeyAction = keyof typeof keyOf;
 
 const isAction = (name: string): name is KeyAction => name in keyOf;
 
-/** Which action a key means; none while somebody types, a dialog or menu is open, or a modifier is held. */
+/**
+ * Which action a key means; none while somebody types, a dialog or menu is open, or a modifier is held. Letters can be switched off,
+ * for those who speak to their machine or hit keys by chance (WCAG 2.1.4).
+ */
 export function actionOf(
   event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'repeat' | 'defaultPrevented'>,
-  typing: 'typing' | 'free',
+  { typing, letters }: { typing: 'typing' | 'free'; letters: 'on' | 'off' },
 ): KeyAction | 'close' | null {
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.defaultPrevented || typing === 'typing')
     return null;
   if (event.key === 'Escape') return 'close';
+  if (letters === 'off') return null;
   const letter = event.key.toUpperCase();
   const name = Object.entries(keyOf).find(([, key]) => key === letter)?.[0];
   return name && isAction(name) ? name : null;
@@ -32,7 +37,7 @@ export function useKeys(act: (action: KeyAction | 'close') => void): void {
   });
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      const action = actionOf(event, isTyping(event.target) ? 'typing' : 'free');
+      const action = actionOf(event, { typing: isTyping(event.target) ? 'typing' : 'free', letters: rememberedKeys() });
       if (!action) return;
       if (action !== 'close') event.preventDefault();
       latest.current(action);

@@ -58,6 +58,14 @@ export function rememberLayout(layout: Layout): void {
   write(lasting, 'atrium.layout', layout);
 }
 
+/** Whether keys of one letter do something; the pages around the meeting read the same. */
+export function rememberedKeys(): 'on' | 'off' {
+  return read(lasting, 'atrium.keys') === 'off' ? 'off' : 'on';
+}
+export function rememberKeys(keys: 'on' | 'off'): void {
+  write(lasting, 'atrium.keys', keys);
+}
+
 /** One slot per session token, and only of this tab. */
 export function keptSeat(sessionToken: string): KeptSeat | null {
   const raw = read(ofTab, `atrium.seat.${sessionToken}`);

@@ -14,4 +14,6 @@ export const noticeWords: Record<Notice['what'], TextKey> = {
   'too-fast': 'notice.tooFast',
   'not-sent': 'notice.notSent',
   'back-again': 'notice.backAgain',
+  'five-minutes': 'notice.fiveMinutes',
+  'one-minute': 'notice.oneMinute',
 };

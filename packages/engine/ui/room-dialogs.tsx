@@ -6,6 +6,7 @@ import { DeviceChoices } from '#ui/device-choices.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import f from '#ui/float.module.css';
 import { keyOf } from '#ui/keys.ts';
+import { rememberedKeys, rememberKeys } from '#ui/memory.ts';
 import { Bars, Button } from '#ui/parts.tsx';
 import { useDevices, useLevel } from '#ui/preview.ts';
 import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
@@ -58,6 +59,29 @@ export function LeaveDialog({ onClose }: { onClose(): void }) {
         )}
       </ul>
     </Dialog>
+  );
+}
+
+/** A key hit by chance must not cost a guest the meeting: whoever leaves by the keyboard is asked. */
+export function SureDialog({ onClose }: { onClose(): void }) {
+  const { text } = useWords();
+  const meeting = useMeeting();
+  return (
+    <Dialog
+      title={text('leave.sure')}
+      lead={text('leave.sureLead')}
+      onClose={onClose}
+      actions={
+        <>
+          <Button data-safe onClick={onClose}>
+            {text('leave.stay')}
+          </Button>
+          <Button look="danger" onClick={() => void meeting.leave()}>
+            {text('bar.leave')}
+          </Button>
+        </>
+      }
+    />
   );
 }
 
@@ -114,6 +138,11 @@ const rows: [keyof typeof keyOf, TextKey][] = [
 ];
 export function KeysDialog({ onClose }: { onClose(): void }) {
   const { text } = useWords();
+  const [letters, setLetters] = useState(rememberedKeys);
+  const turn = (to: 'on' | 'off') => {
+    rememberKeys(to);
+    setLetters(to);
+  };
   return (
     <Dialog
       title={text('keys.title')}
@@ -132,6 +161,14 @@ export function KeysDialog({ onClose }: { onClose(): void }) {
           </div>
         ))}
       </dl>
+      <label className={f.check}>
+        <input
+          type="checkbox"
+          checked={letters === 'on'}
+          onChange={(event) => turn(event.currentTarget.checked ? 'on' : 'off')}
+        />
+        <span>{text('keys.single')}</span>
+      </label>
     </Dialog>
   );
 }

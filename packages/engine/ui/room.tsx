@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { ConsentDialog } from '#ui/consent-dialog.tsx';
 import { ControlBar } from '#ui/control-bar.tsx';
+import { useEndNotices } from '#ui/end-notices.ts';
 import { useKeys } from '#ui/keys.ts';
 import { LiveRegion } from '#ui/live-region.tsx';
 import { type Layout, rememberedLayout, rememberLayout } from '#ui/memory.ts';
@@ -9,7 +10,7 @@ import { SidePanel } from '#ui/panel.tsx';
 import p from '#ui/parts.module.css';
 import { RecordDialog } from '#ui/record-dialog.tsx';
 import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
-import { DevicesDialog, KeysDialog, LeaveDialog } from '#ui/room-dialogs.tsx';
+import { DevicesDialog, KeysDialog, LeaveDialog, SureDialog } from '#ui/room-dialogs.tsx';
 import s from '#ui/room.module.css';
 import { Stage } from '#ui/stage.tsx';
 import { isHost, type Panel, self } from '#ui/state.ts';
@@ -23,7 +24,7 @@ export function Room({ mark }: { mark: ReactNode }) {
   const meeting = useMeeting();
   const state = useMeetingState();
   const [layout, setLayout] = useState<Layout>(rememberedLayout);
-  const [dialog, setDialog] = useState<'none' | 'leave' | 'devices' | 'keys' | 'record'>('none');
+  const [dialog, setDialog] = useState<'none' | 'leave' | 'sure' | 'devices' | 'keys' | 'record'>('none');
   const turnLayout = () => {
     const next = layout === 'grid' ? 'speaker' : 'grid';
     setLayout(next);
@@ -36,11 +37,12 @@ export function Room({ mark }: { mark: ReactNode }) {
     if (action === 'mic' || action === 'cam' || action === 'screen') void meeting.toggle(action);
     else if (action === 'hand') hand();
     else if (action === 'layout') turnLayout();
-    else if (action === 'leave') leave();
+    else if (action === 'leave') setDialog(isHost(state) ? 'leave' : 'sure');
     else if (action === 'close') meeting.panel('none');
     else turnPanel(action);
   });
   useWakeLock();
+  useEndNotices();
   const close = () => setDialog('none');
   return (
     <div className={`${p.root} ${s.frame}`} data-panel={state.panel === 'none' ? undefined : state.panel} data-page="room">
@@ -64,6 +66,7 @@ export function Room({ mark }: { mark: ReactNode }) {
       <LiveRegion />
       <SoundGate />
       {dialog === 'leave' && <LeaveDialog onClose={close} />}
+      {dialog === 'sure' && <SureDialog onClose={close} />}
       {dialog === 'devices' && <DevicesDialog onClose={close} />}
       {dialog === 'keys' && <KeysDialog onClose={close} />}
       {dialog === 'record' && <RecordDialog onClose={close} />}

@@ -10,8 +10,8 @@ import { troubleWords } from '#ui/trouble-words.ts';
 import { createViewer, stepHeight, VIEW_DEBOUNCE_MS } from '#ui/viewer.ts';
 
 describe('keys', () => {
-  const press = (key: string, more = {}) =>
-    actionOf({ key, ctrlKey: false, metaKey: false, altKey: false, repeat: false, defaultPrevented: false, ...more }, 'free');
+  const press = (key: string, more = {}) => actionOf({ ...plain, key, ...more }, { typing: 'free', letters: 'on' });
+  const plain = { key: 'm', ctrlKey: false, metaKey: false, altKey: false, repeat: false, defaultPrevented: false };
   test('each letter means one action, small or capital', () => {
     expect(new Set(Object.values(keyOf)).size).toBe(Object.keys(keyOf).length);
     expect([press('m'), press('M'), press('h'), press('Escape'), press('x')]).toEqual(['mic', 'mic', 'hand', 'close', null]);
@@ -22,9 +22,11 @@ describe('keys', () => {
       null,
       null,
     ]);
-    expect(
-      actionOf({ key: 'm', ctrlKey: false, metaKey: false, altKey: false, repeat: false, defaultPrevented: false }, 'typing'),
-    ).toBeNull();
+    expect(actionOf(plain, { typing: 'typing', letters: 'on' })).toBeNull();
+  });
+  test('switched off, letters mean nothing and Escape still closes', () => {
+    const off = { typing: 'free', letters: 'off' } as const;
+    expect([actionOf(plain, off), actionOf({ ...plain, key: 'Escape' }, off)]).toEqual([null, 'close']);
   });
 });
 

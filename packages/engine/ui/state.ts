@@ -51,7 +51,9 @@ export type Notice = {
     | 'not-allowed'
     | 'too-fast'
     | 'not-sent'
-    | 'back-again';
+    | 'back-again'
+    | 'five-minutes'
+    | 'one-minute';
 };
 
 export type Panel = 'none' | 'people' | 'chat';

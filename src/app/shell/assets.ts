@@ -14,8 +14,15 @@ const manifestShape = z.record(z.string(), chunk);
 type Manifest = z.infer<typeof manifestShape>;
 
 const entry = 'src/app/browser.tsx';
-/** The letters that nearly every page needs; the other scripts are loaded when a page shows them. */
-const firstFont = /inter-latin-opsz-normal.*\.woff2$/;
+/** The letters that nearly every page needs; other scripts are loaded when a page shows them. */
+const latin = /inter-latin-opsz-normal.*\.woff2$/;
+/** What a page in these languages shows at once: without it, its lines would move when the letters come. */
+const lettersOf: Partial<Record<Locale, RegExp>> = {
+  ar: /noto-sans-arabic-arabic-wght-normal.*\.woff2$/,
+  hi: /noto-sans-devanagari-devanagari-wght-normal.*\.woff2$/,
+  ru: /inter-cyrillic-opsz-normal.*\.woff2$/,
+  ur: /noto-nastaliq-urdu-arabic-wght-normal.*\.woff2$/,
+};
 
 /** The client build's list of files. */
 export const readManifest = (file: string | URL): Manifest => manifestShape.parse(JSON.parse(readFileSync(file, 'utf8')));
@@ -33,7 +40,11 @@ function textsFor({ version, said }: Said, files: readonly string[], locale: Loc
 }
 
 /** Everything that the given sources need, themselves and what they import, each once. */
-function collect(manifest: Manifest, sources: readonly string[]): { files: string[]; styles: string[]; fonts: string[] } {
+function collect(
+  manifest: Manifest,
+  sources: readonly string[],
+  locale: Locale,
+): { files: string[]; styles: string[]; fonts: string[] } {
   const seen = new Set<string>();
   const styles = new Set<string>();
   const fonts = new Set<string>();
@@ -43,7 +54,7 @@ function collect(manifest: Manifest, sources: readonly string[]): { files: strin
     seen.add(key);
     for (const one of found.imports ?? []) visit(one);
     for (const one of found.css ?? []) styles.add(`/${one}`);
-    for (const one of found.assets ?? []) if (firstFont.test(one)) fonts.add(`/${one}`);
+    for (const one of found.assets ?? []) if (latin.test(one) || lettersOf[locale]?.test(one) === true) fonts.add(`/${one}`);
   };
   for (const source of sources) visit(source);
   return {
@@ -57,7 +68,7 @@ type Build = { manifest: Manifest; said: Said };
 /** Links of a built page: its script, and what its screen and frame will ask for. */
 function builtAssets({ manifest, said }: Build, sources: readonly string[], locale: Locale): Assets {
   const script = manifest[entry]?.file;
-  const all = collect(manifest, [entry, ...sources]);
+  const all = collect(manifest, [entry, ...sources], locale);
   return {
     scripts: script === undefined ? [] : [`/${script}`],
     preloads: all.files.filter((file) => file !== `/${script}`),

@@ -6,6 +6,7 @@ import type { Api } from '#kit/ui/api.tsx';
 import { type Auth, createAuth } from '#kit/ui/auth/auth-client.ts';
 import { documentCookies } from '#kit/ui/auth/cookies.ts';
 import { pageTitles } from '#kit/ui/page.tsx';
+import { track } from '#kit/ui/track.ts';
 import { localeFor } from '#kit/ui/text/locale.ts';
 import { rows } from '../routes.tsx';
 import { type InitialState, stateElementId } from './initial-state.ts';
@@ -113,6 +114,7 @@ type Following = { auth: Auth; router: DataRouter; forget: () => void };
 function followSession({ auth, router, forget }: Following): void {
   const was: { loggedIn: boolean } = { loggedIn: auth.state().loggedIn };
   auth.onLogin(() => {
+    track('login');
     forget();
     void router.navigate(auth.takePath());
   });

@@ -1,11 +1,12 @@
 import { Switch } from '@mantine/core';
 import { Ltr, PageHead, Panel } from '#kit/ui/bits.tsx';
 import { useConfig } from '#kit/ui/config.tsx';
+import { giveConsent } from '#kit/ui/consent.ts';
 import t from '#kit/ui/table.module.css';
-import { useConsent } from './consent.tsx';
 import s from './cookies.module.css';
 import { type Kept, kept, lifeOf } from './kept-in-browser.ts';
 import { cookiesText } from './cookies/cookies-text.ts';
+import { useConsent } from './use-consent.ts';
 
 function KeptTable() {
   const say = cookiesText();
@@ -47,7 +48,7 @@ function KeptTable() {
 export function Screen() {
   const say = cookiesText();
   const { tagManagerId } = useConfig();
-  const { answer, give } = useConsent();
+  const answer = useConsent();
   return (
     <div className={s.page}>
       <PageHead title={say('title')} sub={say('lead')} />
@@ -63,7 +64,7 @@ export function Screen() {
               className={s.switch ?? ''}
               label={say('count')}
               checked={answer === 'yes'}
-              onChange={(event) => give(event.currentTarget.checked ? 'yes' : 'no')}
+              onChange={(event) => giveConsent(event.currentTarget.checked ? 'yes' : 'no')}
             />
           )}
         </Panel>

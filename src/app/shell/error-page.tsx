@@ -8,6 +8,7 @@ import { usePageTitle } from '#kit/ui/page.tsx';
 import { kitText } from '#kit/ui/text/kit-text.ts';
 import s from './error-page.module.css';
 import { type PageErrorShape, pageErrorOf } from './page-error.ts';
+import { isChunkFailure } from './reload-guard.ts';
 import { shellText } from './shell-text.ts';
 
 type ErrorSay = ReturnType<typeof shellText>;
@@ -30,8 +31,10 @@ function wordsFor(error: PageErrorShape, { say, kit }: { say: ErrorSay; kit: Ret
 export function ErrorPage() {
   const say = shellText();
   const { loggedIn } = useAuth();
-  const error = pageErrorOf(useRouteError());
-  const words = wordsFor(error, { say, kit: kitText() });
+  const thrown = useRouteError();
+  const error = pageErrorOf(thrown);
+  const lost: Words = { title: say('error.failed'), text: say('error.failedText') };
+  const words = isChunkFailure(thrown) ? lost : wordsFor(error, { say, kit: kitText() });
   usePageTitle(words.title);
   const home = loggedIn ? authFacts.redirects.home : '/';
   return (

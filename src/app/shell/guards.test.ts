@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { authFacts } from '#kit/facts.ts';
 import { serverAuth } from '#kit/ui/auth/auth.tsx';
 import { readUser } from '#kit/ui/auth/session-user.ts';
-import { emptyConfig } from '#kit/ui/config.tsx';
+import { emptyConfig } from '#kit/client-config.ts';
 import { pageTitles } from '#kit/ui/page.tsx';
 import { guards, NeedsBrowser, runGuards } from './guards.ts';
 import { languageStore } from './language-store.ts';

@@ -1,7 +1,7 @@
 import type { DehydratedState } from '@tanstack/react-query';
 import type { Locale } from '#kit/facts.ts';
 import type { SessionUser } from '#kit/ui/auth/session-user.ts';
-import type { ClientConfig } from '#kit/ui/config.tsx';
+import type { ClientConfig } from '#kit/client-config.ts';
 import type { PageErrorShape } from './page-error.ts';
 
 /** What the server tells the browser about the page that it rendered. */

@@ -18,6 +18,7 @@ const carrier: null = null;
 const writers: Readonly<Record<string, string | null>> = {
   'packages/engine/ui/memory.ts .setItem(key': carrier,
   "packages/engine/ui/memory.ts write(lasting, 'atrium.devices'": 'atrium.devices',
+  "packages/engine/ui/memory.ts write(lasting, 'atrium.keys'": 'atrium.keys',
   "packages/engine/ui/memory.ts write(lasting, 'atrium.layout'": 'atrium.layout',
   'packages/engine/ui/memory.ts write(ofTab, `atrium.seat.${sessionToken}`': 'atrium.seat.*',
   'src/app/brand.ts cookieText(cookie': referralCookie,
@@ -41,7 +42,8 @@ const writers: Readonly<Record<string, string | null>> = {
   'src/kit/ui/auth/token-store.ts jar.set(authCookies.token': authCookies.token,
   'src/kit/ui/draft.ts .setItem(name': 'atrium.draft.*',
   'src/kit/ui/motion.ts .setItem(key': 'atrium.motion',
-  'src/kit/ui/track.ts .setItem(key': 'atrium.consent',
+  'src/kit/ui/shortcut.ts .setItem(kept': 'atrium.keys',
+  'src/kit/ui/consent.ts .setItem(key': 'atrium.consent',
   'src/meet/meetings/server/join.service.ts setCookie({ name: guestCookie': guestCookie,
   'src/meet/meetings/ui/visitor-name.hook.ts .setItem(key': 'atrium.visitorName',
   'src/meet/recordings/ui/player/player-state.hook.ts .setItem(placeKey(id': 'atrium-place:*',

@@ -31,6 +31,7 @@ export type Kept = {
     | 'devices'
     | 'layout'
     | 'motion'
+    | 'keys'
     | 'seat';
   where: 'cookie' | 'httpOnly' | 'local' | 'session';
   /** Seconds, or an event in words. */
@@ -63,6 +64,7 @@ export const kept: readonly Kept[] = [
   { name: 'atrium.devices', why: 'devices', where: 'local', until: 'untilCleared' },
   { name: 'atrium.layout', why: 'layout', where: 'local', until: 'untilCleared' },
   { name: 'atrium.motion', why: 'motion', where: 'local', until: 'untilCleared' },
+  { name: 'atrium.keys', why: 'keys', where: 'local', until: 'untilCleared' },
   { name: 'atrium.seat.*', why: 'seat', where: 'session', until: 'untilClosed' },
   { name: 'atrium.reload', why: 'reload', where: 'session', until: 'untilClosed' },
 ];

@@ -2,9 +2,12 @@ import {
   IconAffiliate,
   IconApi,
   IconBuildingStore,
+  IconCreditCard,
   IconDoor,
+  IconFileInvoice,
   IconFriends,
   IconHome,
+  IconListDetails,
   IconMail,
   IconMovie,
   IconPlug,
@@ -64,6 +67,15 @@ const groups = [
     ],
   },
   { word: 'connect', entries: [entry('/api-endpoint', 'apiEndpoint', IconApi), entry('/plugins', 'plugins', IconPlug)] },
+  {
+    word: 'billing',
+    entries: [
+      entry('/my-subscriptions', 'plan', IconCreditCard),
+      entry('/invoices', 'invoices', IconFileInvoice),
+      entry('/all-invoices', 'allInvoices', IconFileInvoice),
+      entry('/subscription-plans', 'plans', IconListDetails),
+    ],
+  },
   {
     word: 'operate',
     entries: [

@@ -2,7 +2,7 @@ import { createContext } from 'react-router';
 import type { Locale } from '#kit/facts.ts';
 import type { Api } from '#kit/ui/api.tsx';
 import type { Auth } from '#kit/ui/auth/auth-client.ts';
-import type { ClientConfig } from '#kit/ui/config.tsx';
+import type { ClientConfig } from '#kit/client-config.ts';
 import type { PageTitles } from '#kit/ui/page.tsx';
 import type { QueryHolder } from '#kit/ui/query-client.ts';
 import type { Texts } from '#kit/ui/text/texts.ts';

@@ -7,7 +7,7 @@ import { Status } from '#kit/ui/status.tsx';
 import { useJumps } from './jump-keys.tsx';
 import s from './over.module.css';
 import { usePage, useSlots } from './page.tsx';
-import { foundAt, type Line, type LineGroup, linesFor } from './palette-lines.ts';
+import { foundIn, type Line, type LineGroup, linesFor } from './palette-lines.ts';
 import { useScreens } from './palette-screens.ts';
 import { shellText } from './shell-text.ts';
 import type { PaletteLine } from './slots.ts';
@@ -37,14 +37,13 @@ function useFound(q: string): readonly PaletteLine[] {
 
 /** The letters that were found are marked by weight and colour, so one sees why a line is there. */
 function Found({ text, q }: { text: string; q: string }) {
-  const at = q.trim() === '' ? -1 : foundAt(text, q);
-  if (at < 0) return text;
-  const end = at + q.trim().length;
+  const found = q.trim() === '' ? null : foundIn(text, q);
+  if (found === null) return text;
   return (
     <>
-      {text.slice(0, at)}
-      <mark>{text.slice(at, end)}</mark>
-      {text.slice(end)}
+      {text.slice(0, found.from)}
+      <mark>{text.slice(found.from, found.to)}</mark>
+      {text.slice(found.to)}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { Outlet, useLocation, useMatches } from 'react-router';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { usePageTitles } from '#kit/ui/page.tsx';
 import { UnsavedKeeper } from '#kit/ui/unsaved-keeper.tsx';
+import { track } from '#kit/ui/track.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { Consent } from './consent.tsx';
 import { ActingBanner, Frame } from './frames.tsx';
@@ -48,6 +49,17 @@ function useScroll(): void {
   }, [pathname, hash]);
 }
 
+/** Counts pages that the browser opens by itself; the first one the tag manager counts. Told as the table has it, without ids and names. */
+function usePageViews(row: RouteRow | null): void {
+  const { pathname } = useLocation();
+  const last = useRef(pathname);
+  useEffect(() => {
+    if (pathname === last.current) return;
+    last.current = pathname;
+    track('page_view', { page_path: row?.path ?? '404' });
+  }, [pathname, row]);
+}
+
 function useRouteTitle(row: RouteRow | null): string | null {
   const titles = usePageTitles();
   const { texts } = useReader();
@@ -64,6 +76,7 @@ export function Root() {
   const { user } = useAuth();
   const title = useRouteTitle(row);
   useScroll();
+  usePageViews(row);
   return (
     <>
       <LoadingBarLine bar={page.bar} />

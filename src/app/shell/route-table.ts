@@ -19,6 +19,8 @@ export type RouteRow = {
   frame?: 'app' | 'public' | 'meeting';
   access: Access;
   guards?: readonly string[];
+  /** Of a page for guests that asks while it stands, as others for guests do not. */
+  asks?: 'queries';
   screen: () => Promise<ScreenModule>;
   /** Source file of the screen, filled in by the build, to find its style sheets and chunks. */
   file?: string;
@@ -31,7 +33,7 @@ export type Handle = { row: RouteRow | null };
 
 /** What guests see asks by `load` alone: the code of queries is no part of their pages. */
 async function screenOf(row: RouteRow): Promise<ComponentType> {
-  if (row.access === 'all' || row.access === 'guest') return (await row.screen()).Screen;
+  if ((row.access === 'all' || row.access === 'guest') && row.asks === undefined) return (await row.screen()).Screen;
   const [{ Screen }, { withQueries }] = await Promise.all([row.screen(), import('./queries.tsx')]);
   return withQueries(Screen);
 }

@@ -1,6 +1,7 @@
-import { Button } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { Button, Switch } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
 import { Keys } from '#kit/ui/bits.tsx';
+import { lettersOn, turnLetters } from '#kit/ui/shortcut.ts';
 import d from './over.module.css';
 import { useJumps } from './jump-keys.tsx';
 import { shellText } from './shell-text.ts';
@@ -10,8 +11,10 @@ export function ShortcutHelp({ onClose }: { onClose: () => void }) {
   const say = shellText();
   const jumps = useJumps();
   const dialog = useRef<HTMLDialogElement>(null);
+  const [letters, setLetters] = useState(lettersOn);
   useEffect(() => {
     dialog.current?.showModal();
+    dialog.current?.querySelector<HTMLElement>('[type=submit]')?.focus();
   }, []);
   const general = [
     { keys: ['Ctrl', 'K'], word: say('keys.palette') },
@@ -42,6 +45,15 @@ export function ShortcutHelp({ onClose }: { onClose: () => void }) {
           ))}
         </ul>
       </div>
+      <Switch
+        className={d.turn ?? ''}
+        label={say('keys.single')}
+        checked={letters}
+        onChange={({ currentTarget: { checked } }) => {
+          turnLetters(checked ? 'on' : 'off');
+          setLetters(checked);
+        }}
+      />
       <form method="dialog" className={d.acts}>
         <Button type="submit">{say('keys.done')}</Button>
       </form>

@@ -11,6 +11,7 @@ export const deliveryLimits = {
   tries: 15,
   /** Milliseconds for one try, redirects included. */
   timeout: 10_000,
+  /** Followed by a GET that is no callback of BBB's. */
   redirects: 3,
   /** Characters kept of an answer that was no success. */
   trouble: 1_000,
@@ -18,9 +19,17 @@ export const deliveryLimits = {
   keepDays: 30,
 } as const;
 
+/** Milliseconds between the tries to tell a meeting's end, as servers wait: at 0, 30, 90, 210 and 510 seconds, then never again. */
+const endPauses = [30_000, 60_000, 120_000, 300_000] as const;
+
 /** The pause after that many tries in milliseconds; null: it is given up. */
-export const pauseAfter = (tries: number): number | null =>
-  tries >= deliveryLimits.tries ? null : deliveryLimits.firstPause * 2 ** Math.max(0, tries - 1);
+export function pauseAfter(kind: DeliveryKind, tries: number): number | null {
+  if (kind === 'meeting-ended') return endPauses[Math.max(0, tries - 1)] ?? null;
+  return tries >= deliveryLimits.tries ? null : deliveryLimits.firstPause * 2 ** Math.max(0, tries - 1);
+}
+
+/** How many redirects are followed: at a meeting's end none, as servers do, because a page that answers so took nothing. */
+export const redirectsFor = (kind: DeliveryKind): number => (kind === 'meeting-ended' ? 0 : deliveryLimits.redirects);
 
 const soon = 2_000;
 /** Milliseconds. */

@@ -66,9 +66,37 @@ const unlimited: Entitlements = {
   webhooks: null,
 };
 
-/** The limits of an account: those of its kind, with what is stored for it on top. */
-export function entitlementsOf(kind: AccountKind, stored: Partial<Entitlements>): Entitlements {
-  return { ...(kind === 'operator' ? unlimited : standardEntitlements), ...stored };
+/** Nothing: what a plan does not name is not in it. */
+const denied: Entitlements = {
+  rooms: 0,
+  peoplePerMeeting: 0,
+  minutesPerMeeting: 0,
+  meetingsAtOnce: 0,
+  people: 0,
+  peopleAtOnce: 0,
+  callsPerMinute: 0,
+  recordingAllowed: false,
+  recordingGb: 0,
+  recordingDays: 0,
+  webhooks: 0,
+};
+
+/** `full`; or `restricted` while a bill is long overdue: what runs goes on, nothing new starts. */
+export type Service = 'full' | 'restricted';
+/** `stored`: given to the account itself as long as it has no plan; `plan`: what it bought; `extra`: given on top of the plan. */
+export type Holdings = {
+  stored: Partial<Entitlements>;
+  plan: Partial<Entitlements> | null;
+  extra: Partial<Entitlements>;
+  service: Service;
+};
+export const withoutPlan = (stored: Partial<Entitlements>): Holdings => ({ stored, plan: null, extra: {}, service: 'full' });
+
+/** The limits of an account: those of its kind or its plan, with what was given to it on top. */
+export function entitlementsOf(kind: AccountKind, { stored, plan, extra, service }: Holdings): Entitlements {
+  if (kind === 'operator') return { ...unlimited, ...stored };
+  const held = plan === null ? { ...standardEntitlements, ...stored } : { ...denied, ...plan, ...extra };
+  return service === 'restricted' ? { ...held, meetingsAtOnce: 0, recordingAllowed: false } : held;
 }
 
 /** What differs from the standard: only that is stored for a new account, so that a new standard counts for it too. */

@@ -27,6 +27,8 @@ export const actionGroups = [
   'ownership',
   'servers',
   'vendors',
+  'plans',
+  'billing',
   'network',
   'outbox',
   'platform',

@@ -18,6 +18,11 @@ const made: Readonly<Record<string, readonly string[]>> = {
   'endpoint.secret-': ['changed', 'shown', 'replaced', 'extended', 'revoked'],
   'webhooks.': ['changed', 'removed', 'secret-replaced'],
   'ownership.': ['accepted', 'declined', 'withdrawn'],
+  'billing.': [
+    ...['canceled-by-seller', 'comped', 'credit-given', 'extended', 'restarted'],
+    ...['invoice-credited', 'invoice-drafted', 'invoice-dropped', 'invoice-finalized', 'invoice-voided', 'invoice-written-off'],
+    ...['payment-recorded', 'payment-rejected', 'cancel-asked', 'cancel-undone', 'pause-asked', 'pause-undone'],
+  ],
   'servers.': ['added', 'changed', 'enable', 'drain', 'disable', 'retire', 'panic'],
 };
 /** Meetings are noted by the name of their news, which is handed on. */

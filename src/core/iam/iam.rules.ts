@@ -9,6 +9,8 @@ export type MemberRole = 'owner' | 'admin' | 'member' | 'staff';
 
 const everyKind = ['customer', 'vendor', 'operator'] as const;
 const operatorOnly = ['operator'] as const;
+/** The operator buys nothing from itself. */
+const buyers = ['customer', 'vendor'] as const;
 
 /** Each permission with the kinds of account that can ever hold it. */
 export const permissions = {
@@ -29,9 +31,15 @@ export const permissions = {
   'api.view': everyKind,
   'api.manage': everyKind,
   'account.edit': everyKind,
+  'security.manage': everyKind,
   'audit.view': everyKind,
   'webhooks.manage': everyKind,
   'account.export': everyKind,
+  'subscriptions.view': buyers,
+  'subscriptions.purchase': buyers,
+  'invoices.view': buyers,
+  'plans.manage': operatorOnly,
+  'invoices.manage': operatorOnly,
   'outbox.view': operatorOnly,
   'platform.manage': operatorOnly,
   'servers.manage': operatorOnly,

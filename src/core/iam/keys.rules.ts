@@ -15,8 +15,8 @@ export const keyLimits = {
   callsPerMinute: 60,
 } as const;
 
-/** What no key is given: with it a program could make itself a better key, or people. */
-export const neverByKey: readonly string[] = ['keys.manage', 'iam.manage', 'platform.manage'];
+/** What no key is given: with it a program could make itself a better key, or people, or weaken how they sign in. */
+export const neverByKey: readonly string[] = ['keys.manage', 'iam.manage', 'platform.manage', 'security.manage'];
 
 export const keyStates = ['active', 'expired', 'revoked', 'asleep'] as const;
 /** `asleep`: whoever it acts for has no place in the account, or is kept out. */

@@ -2,16 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { reaches } from '#kit/reach.ts';
 import { namesFor, statementsOfPreset } from './iam.rules.ts';
-import {
-  accountItself,
-  type Circumstances,
-  conditionHolds,
-  decide,
-  type People,
-  type Principal,
-  type Statement,
-  type Thing,
-} from './policy.rules.ts';
+import { type Circumstances, conditionHolds } from './conditions.rules.ts';
+import { accountItself, decide, type People, type Principal, type Statement, type Thing } from './policy.rules.ts';
 import { account, actions, asPeople, at, rooms, some, statement } from './server/policy.factory.ts';
 import { reachOf, scopeOf } from './reach.rules.ts';
 

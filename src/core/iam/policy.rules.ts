@@ -3,16 +3,10 @@
  * Pure: the same code runs in a request, in the question why, and in the property tests.
  */
 import type { ReachedThing } from '#kit/reach.ts';
-import { isInRanges, parseRange, type Range } from '#kit/ranges.ts';
+import { type Circumstances, type Condition, conditionHolds } from './conditions.rules.ts';
 
 export const policyLimits = { statements: 100, actions: 40, resources: 200, resource: 100, ranges: 20 } as const;
 
-export type Condition = {
-  mfa?: true | undefined;
-  ip?: string[] | undefined;
-  time?: { days: number[]; from: string; to: string; zone: string } | undefined;
-  expires?: number | undefined;
-};
 export type Statement = {
   id: string;
   effect: 'allow' | 'deny';
@@ -41,9 +35,6 @@ export const accountItself: Thing = { names: [], own: false };
 /** Grants that were passed on through more hands than these count for nothing: each further one would multiply the work. */
 export const longestChain = 5;
 
-/** What is known of the request. `ip`: empty when it is not known. Times are epoch milliseconds. */
-export type Circumstances = { mfa: boolean; ip: string; now: number };
-
 export type SourceKind = 'own' | 'preset' | 'set' | 'group';
 /** Statements from one place. `grantors`: everybody who passed them on, each of whom must hold what they allow; ids of people. */
 export type Source = {
@@ -62,39 +53,6 @@ export type Principal = {
 };
 /** The people of an account by id; whoever is missing holds nothing. */
 export type People = ReadonlyMap<string, Principal>;
-
-const minutesOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
-const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
-
-function inWindow(time: NonNullable<Condition['time']>, now: number): boolean {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone: time.zone,
-    weekday: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }).formatToParts(now);
-  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '';
-  const day = weekdays.indexOf(part('weekday')) + 1;
-  const minute = Number(part('hour')) * 60 + Number(part('minute'));
-  const [from, to] = [minutesOf(time.from), minutesOf(time.to)];
-  if (from < to) return time.days.includes(day) && minute >= from && minute < to;
-  const before = day === 1 ? 7 : day - 1;
-  return (time.days.includes(day) && minute >= from) || (time.days.includes(before) && minute < to);
-}
-
-/** True when the statement counts at this moment. A deny that cannot be told to be off counts: where the address is not known, it is on. */
-export function conditionHolds({ condition, effect }: Pick<Statement, 'condition' | 'effect'>, at: Circumstances): boolean {
-  if (condition === undefined) return true;
-  if (condition.expires !== undefined && condition.expires <= at.now) return false;
-  if (condition.mfa === true && !at.mfa) return false;
-  if (condition.ip !== undefined) {
-    const ranges = condition.ip.map(parseRange).filter((range): range is Range => range !== null);
-    const known = parseRange(at.ip.split('%')[0] ?? '') !== null;
-    if (!isInRanges(at.ip, ranges) && (known || effect === 'allow')) return false;
-  }
-  return condition.time === undefined || inWindow(condition.time, at.now);
-}
 
 export function matchesAction(pattern: string, action: string): boolean {
   if (pattern === '*' || pattern === action) return true;

@@ -1,9 +1,8 @@
 /** What an action reaches, as a formula that lists turn into SQL: the same answer as `decide` for every thing, without asking for each. */
+import { type Circumstances, conditionHolds } from './conditions.rules.ts';
 import {
   accountItself,
   type Asked,
-  type Circumstances,
-  conditionHolds,
   decide,
   longestChain,
   matchesAction,

@@ -48,14 +48,20 @@ export type LinkKind = keyof typeof LINK_HOURS;
 export const RESEND_SECONDS = 60;
 
 /**
- * After `free` failures each further one doubles the wait. `pair` is one address trying one account and gets slow soon; `account` counts
- * tries from everywhere, but stays short, so that nobody can lock others out; `address` leaves room for a whole school behind one address.
+ * After `free` failures each further one doubles the wait. `pair` is one caller trying one account and gets slow soon, `near` the same from
+ * anywhere in the caller's network; `account` counts tries from everywhere, but stays short, so that nobody can lock others out; `address` leaves
+ * room for a whole school behind one address, `network` for several of those. Where somebody is signed in, neither `near`, `network` nor
+ * `account` makes them wait.
  */
 export const LOGIN_FAILURES = {
   pair: { free: 5, firstSeconds: 5, mostSeconds: 900 },
+  near: { free: 15, firstSeconds: 5, mostSeconds: 900 },
   account: { free: 30, firstSeconds: 2, mostSeconds: 60 },
   address: { free: 100, firstSeconds: 2, mostSeconds: 60 },
+  network: { free: 400, firstSeconds: 2, mostSeconds: 60 },
 } as const;
+/** So many wrong passwords before a right one are told to whom the account belongs. */
+export const TOLD_FAILURES = 10;
 /** Wrong passwords of somebody who is signed in and wants to change something. */
 export const PASSWORD_FAILURES = { free: 5, firstSeconds: 10, mostSeconds: 900 } as const;
 /** Wrong codes and passkeys of somebody whose password was right; `person` counts tries from everywhere. */

@@ -15,8 +15,8 @@ export const policyView = z.object({
   sessionHours: z.nullable(z.number()),
   ways: z.array(way),
   version: z.number(),
-  /** How many people of the account have no second factor and no passkey. */
-  withoutFactor: z.number(),
+  /** How many people of the account have no second factor and no passkey; null: more people than are looked at one by one. */
+  withoutFactor: z.nullable(z.number()),
   people: z.number(),
 });
 export type PolicyView = z.infer<typeof policyView>;
@@ -26,14 +26,14 @@ export const policyCalls = {
     method: 'GET',
     path: '/api/account/sign-in-rules',
     summary: 'What my account asks of everybody who signs in to it.',
-    access: 'account.edit',
+    access: 'security.manage',
     result: policyView,
   }),
   save: call({
     method: 'PUT',
     path: '/api/account/sign-in-rules',
     summary: 'Changes those rules. They count from the next request of everybody.',
-    access: 'account.edit',
+    access: 'security.manage',
     body: z.strictObject({
       secondFactor: z.boolean(),
       /** Days that people have before a second factor is asked for; counted from the change that asks for it. */

@@ -1,36 +1,18 @@
 /** The one table of everything that the environment can set. */
 import { isIP } from 'node:net';
 import path from 'node:path';
-import * as z from 'zod/mini';
-import { optional, row } from './config-row.ts';
+import { list, numberIn, oneOf, optional, row } from './config-row.ts';
+import { engineConfig } from './engine-config.ts';
 import { filesConfig } from './files-config.ts';
+import { moneyConfig } from './money-config.ts';
 import { socialConfig } from './social-config.ts';
 
-const numberIn = (low: number, high: number, standard: number) => (text: string | undefined) => {
-  if (text === undefined) return standard;
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < low || value > high) throw new Error(`must be a whole number from ${low} to ${high}`);
-  return value;
-};
-const oneOf =
-  <const T extends readonly [string, ...string[]]>(values: T, standard: T[number]) =>
-  (text: string | undefined): T[number] => {
-    if (text === undefined) return standard;
-    const parsed = z.safeParse(z.enum(values), text);
-    if (!parsed.success) throw new Error(`must be one of: ${values.join(', ')}`);
-    return parsed.data;
-  };
 const address = (text: string | undefined) => {
   if (text === undefined) return null;
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
     throw new Error('must be an address such as https://meet.example.org');
   return text.replace(/\/+$/, '');
 };
-const list = (text: string | undefined) =>
-  (text ?? '')
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
 const yes = (standard: 'yes' | 'no') => (text: string | undefined) => {
   const given = text ?? standard;
   if (!/^(1|yes|true|on|0|no|false|off)$/i.test(given)) throw new Error('must be on or off');
@@ -63,16 +45,6 @@ const masterKeys = (text: string | undefined) => {
     throw new Error('must be 32 bytes in base64url (43 characters); several keys are separated by commas, the newest first');
   return text;
 };
-
-/** `host:port`, `host`, `[v6]:port` or `v6`. */
-function announced(text: string | undefined): { address: string; port: number | null } | null {
-  if (text === undefined) return null;
-  if (isIP(text) !== 0) return { address: text, port: null };
-  const match = /^(?:\[([0-9a-fA-F.:]+)\]|([0-9.]+))(?::(\d+))?$/.exec(text);
-  const host = match?.[1] ?? match?.[2] ?? '';
-  if (isIP(host) === 0) throw new Error('must be an IP address, optionally with a port: 203.0.113.7 or 203.0.113.7:40000');
-  return { address: host, port: match?.[3] === undefined ? null : numberIn(1, 65_535, 1)(match[3]) };
-}
 
 /** Everything that can be configured. */
 export const configTable = {
@@ -175,52 +147,7 @@ export const configTable = {
     read: (text) => text ?? 'Atrium <no-reply@localhost>',
   }),
   ...filesConfig,
-  engine: row({
-    env: 'ENGINE',
-    about: 'Whether the embedded meeting engine runs: on or off.',
-    standard: 'on',
-    read: oneOf(['on', 'off'], 'on'),
-  }),
-  engines: row({
-    env: 'ENGINES',
-    about: 'How many meeting engines run as a pool on this machine, each a process of its own.',
-    standard: '1; with --demo 2; later as many as before',
-    read: (text) => (text === undefined ? null : numberIn(1, 16, 1)(text)),
-  }),
-  engineUdpPort: row({
-    env: 'ENGINE_UDP_PORT',
-    about:
-      'The one UDP port of the meeting engine, to be opened in the firewall; 0 = any free one. Further engines take the ports after it.',
-    standard: '0',
-    read: numberIn(0, 65_535, 0),
-  }),
-  engineBind: row({
-    env: 'ENGINE_BIND',
-    about: 'The address on which the engine takes media.',
-    standard: '127.0.0.1 when HOST is loopback, else 0.0.0.0',
-    read: optional,
-  }),
-  engineAnnounce: row({
-    env: 'ENGINE_ANNOUNCE',
-    about: 'The public address (and port) of the media, for machines behind NAT.',
-    standard: 'the local address',
-    read: announced,
-  }),
-  engineTurnTcpPort: row({
-    env: 'ENGINE_TURN_TCP_PORT',
-    about: 'TCP port of the engine for people whose network stops UDP; 0 = off.',
-    standard: 'off',
-    read: numberIn(0, 65_535, 0),
-  }),
-  stunUrls: row({ env: 'STUN_URLS', about: 'STUN servers for the browsers, comma-separated.', standard: 'none', read: list }),
-  turnUrls: row({ env: 'TURN_URLS', about: 'TURN servers for the browsers, comma-separated.', standard: 'none', read: list }),
-  turnSecret: row({
-    env: 'TURN_SECRET',
-    about: 'Shared secret of those TURN servers (time-limited credentials).',
-    standard: 'none',
-    secret: true,
-    read: optional,
-  }),
+  ...engineConfig,
   allowPrivateServers: row({
     env: 'ALLOW_PRIVATE_SERVERS',
     about: 'Whether BBB servers and callbacks may have addresses inside this machine or its networks: on or off.',
@@ -253,12 +180,7 @@ export const configTable = {
     read: optional,
   }),
   ...socialConfig,
-  stripePublishableKey: row({
-    env: 'STRIPE_PUBLISHABLE_KEY',
-    about: 'Publishable key of the card payment provider, told to the browser.',
-    standard: 'none',
-    read: optional,
-  }),
+  ...moneyConfig,
   tagManagerId: row({
     env: 'TAG_MANAGER_ID',
     about: 'Id of the tag manager; it is loaded only after consent.',

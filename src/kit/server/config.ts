@@ -2,6 +2,7 @@
  * Configuration, parsed once at the start. `npm run admin -- config` prints the table, and the operator's guide is made from it.
  */
 import { configTable } from './config-table.ts';
+import { engineTroubles } from './engine-config.ts';
 
 type Table = typeof configTable;
 /** `given`: the names of everything that the environment sets, so that a setting of the screens can tell that it does not count. */
@@ -26,8 +27,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       return [name, undefined];
     }
   });
+  // cast: built from the very table that the type is computed from
+  const read = Object.fromEntries(entries) as Omit<Config, 'given'>;
+  // a value that could not be read says nothing about what it goes with
+  if (wrong.length === 0) wrong.push(...engineTroubles(read));
   if (wrong.length > 0) throw new ConfigInvalid(`The configuration cannot be used:\n  ${wrong.join('\n  ')}`);
   const given = Object.entries(configTable).flatMap(([name, one]) => ((env[one.env]?.trim() ?? '') === '' ? [] : [name]));
-  // cast: built from the very table that the type is computed from
-  return Object.fromEntries([...entries, ['given', given]]) as Config;
+  return { ...read, given };
 }

@@ -119,6 +119,8 @@ export function openDatabases(options: {
   // an idle connection that the server closed must not end the process
   app.on('error', options.onError);
   system.on('error', options.onError);
+  // nor one that it closed while somebody holds it: the query that runs or comes next fails and says so
+  for (const pool of [app, system]) pool.on('connect', (client) => void client.on('error', () => undefined));
   const remembered = new WeakMap<pg.PoolClient, string>();
   const rememberedBySystem = new WeakMap<pg.PoolClient, string>();
   return {
@@ -127,6 +129,7 @@ export function openDatabases(options: {
     long: scopeOf(system, { eyes: nobody, ms: STATEMENT_MS.job }, rememberedBySystem),
     listener: async () => {
       const client = new pg.Client({ connectionString: options.systemUrl, keepAlive: true });
+      client.on('error', () => undefined);
       await client.connect();
       return client;
     },

@@ -98,7 +98,7 @@ export async function openJobs(systemUrl: string, log: Log): Promise<{ jobs: Job
 
 /** The working half: takes jobs of every kind until the process ends. */
 export async function workJobs(options: { boss: PgBoss; jobs: readonly AnyJob[]; ctx: () => Ctx; log: Log }): Promise<void> {
-  for (const one of options.jobs) {
+  const take = async (one: AnyJob): Promise<void> => {
     await options.boss.work(one.name, { pollingIntervalSeconds: 0.5, batchSize: 10 }, async (batch) => {
       for (const taken of batch) {
         try {
@@ -111,5 +111,6 @@ export async function workJobs(options: { boss: PgBoss; jobs: readonly AnyJob[];
       }
     });
     if (one.schedule !== undefined) await options.boss.schedule(one.name, one.schedule, {}, { tz: 'UTC' });
-  }
+  };
+  await Promise.all(options.jobs.map(take));
 }

@@ -20,6 +20,8 @@ export type Limits = {
   settle(key: string, rule: FailureRule, outcome: 'good' | 'bad'): Promise<void>;
   /** Notes a failure without asking whether the key has to wait. */
   failed(key: string, rule: FailureRule): Promise<void>;
+  /** How many failures of a key are remembered. */
+  failures(key: string): Promise<number>;
   /** Forgets the failures of a key. */
   succeeded(key: string): Promise<void>;
   /** Deletes counts that nobody will ask for again. */
@@ -27,6 +29,7 @@ export type Limits = {
 };
 
 const counted = z.array(z.object({ used: z.coerce.number(), seconds: z.coerce.number() }));
+const remembered = z.array(z.object({ used: z.coerce.number() }));
 const waiting = z.array(z.object({ seconds: z.coerce.number() }));
 const tooMany = (seconds: number) => new Failure('too_many_requests', { data: { seconds: Math.max(1, Math.ceil(seconds)) } });
 const waitKey = (key: string) => `wait:${key}`;
@@ -83,6 +86,12 @@ export function createLimits(system: Scope, now: () => number): Limits {
     },
     failed: async (key, rule) => {
       await system.read.execute(countFailure({ key, rule, at: at() }, sql`false`));
+    },
+    failures: async (key) => {
+      const result = await system.read.execute(
+        sql`select used from rate_limits where key = ${waitKey(key)} and resets_at >= ${at()}::timestamptz - interval '1 day'`,
+      );
+      return z.parse(remembered, result.rows)[0]?.used ?? 0;
     },
     succeeded: async (key) => {
       await system.read.execute(sql`delete from rate_limits where key = ${waitKey(key)}`);

@@ -40,6 +40,33 @@ test('older code refuses a newer database with a sentence', async () => {
   await expect(migrate({ ownerUrl: url, roles: ownRoles('newer'), jobs: [] })).rejects.toThrow(/newer version/);
 });
 
+test('the queues are made ready once, and again when a job, its tries or the roles are others', async () => {
+  const url = await empty();
+  const start = async () => undefined;
+  const jobs = [{ name: 'one', retries: 1, within: 60, start }];
+  const queues = () =>
+    asOwner(url, async (client) => {
+      const { rows } = await client.query<{ name: string; retry_limit: number }>(
+        "select name, retry_limit from pgboss.queue where name not like '\\_\\_%' order by name",
+      );
+      return rows.map((row) => `${row.name} ${row.retry_limit}`);
+    });
+  await migrate({ ownerUrl: url, roles: ownRoles('jobs'), jobs });
+  expect(await queues()).toEqual(['one 1']);
+  // what nobody made by hand is how it is seen that nothing was done
+  await asOwner(url, (client) => client.query("update pgboss.queue set retry_limit = 9 where name = 'one'"));
+  await migrate({ ownerUrl: url, roles: ownRoles('jobs'), jobs });
+  expect(await queues()).toEqual(['one 9']);
+  const more = [...jobs, { name: 'two', retries: 0, within: 60, start }];
+  await migrate({ ownerUrl: url, roles: ownRoles('jobs'), jobs: more });
+  expect(await queues()).toEqual(['one 1', 'two 0']);
+  await migrate({ ownerUrl: url, roles: ownRoles('jobs2'), jobs: more });
+  const { rows } = await asOwner(url, (client) =>
+    client.query("select has_table_privilege('migrate_jobs2_system', 'pgboss.job', 'insert') as may"),
+  );
+  expect(rows).toEqual([{ may: true }]);
+});
+
 test('a migration that fails leaves nothing behind and can be run again', async () => {
   const url = await empty();
   await asOwner(url, (client) => client.query('create table rooms (in_the_way int)'));

@@ -91,6 +91,25 @@ async function grantJobs(client: pg.Client, roles: Roles): Promise<void> {
   }
 }
 
+/** Made anew by every update of what is queued and how, of the queue itself, or of who works on it. */
+function jobsMark(jobs: readonly AnyJob[], roles: Roles): string {
+  const version = fs.readFileSync(new URL('../package.json', import.meta.resolve('pg-boss')), 'utf8');
+  const queues = jobs.map(({ name, retries, within }) => [name, retries, within]);
+  return createHash('sha256')
+    .update(JSON.stringify([version, queues, roles.app.name, roles.system.name]))
+    .digest('hex');
+}
+
+/** Some hundred statements, each of which waits for the disk: a start where nothing changed leaves them out. */
+async function ensureJobs(client: pg.Client, { ownerUrl, jobs, roles }: MigrateOptions): Promise<void> {
+  const mark = jobsMark(jobs, roles);
+  const found = await client.query<{ mark: string | null }>("select obj_description(to_regnamespace('pgboss')) as mark");
+  if (found.rows[0]?.mark === mark) return;
+  await prepareJobs(ownerUrl, jobs);
+  await grantJobs(client, roles);
+  await client.query(`comment on schema pgboss is ${pg.escapeLiteral(mark)}`);
+}
+
 /** `only`: run just these files (a restore first rebuilds the tables of the backup's version). */
 export type MigrateOptions = {
   ownerUrl: string;
@@ -129,10 +148,7 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
       options.step?.(file.name);
       await apply(client, file, options.roles);
     }
-    if (options.jobs.length > 0) {
-      await prepareJobs(options.ownerUrl, options.jobs);
-      await grantJobs(client, options.roles);
-    }
+    if (options.jobs.length > 0) await ensureJobs(client, options);
     return todo.map((file) => file.name);
   } finally {
     await client.end();

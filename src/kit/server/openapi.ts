@@ -23,16 +23,35 @@ function parameters(schema: Call['params'], where: 'path' | 'query'): Json[] {
   }));
 }
 
-const commonOf = (call: Call): Record<string, number> => ({
-  ...(call.access === 'all' || call.access === 'guest' ? {} : { not_signed_in: commonFailures.not_signed_in }),
-  ...(call.params === undefined && call.query === undefined && call.body === undefined
-    ? {}
-    : { invalid_input: commonFailures.invalid_input }),
-});
+/** What a call may be asked with. `people`: by sessions alone, no access key opens it. */
+type Door = 'open' | 'people' | 'keys';
+const doorOf = ({ access }: Call, neverByKey: readonly string[]): Door =>
+  access === 'all' || access === 'guest' ? 'open' : access === 'user' || neverByKey.includes(access) ? 'people' : 'keys';
 
-function responses(call: Call): Json {
+type Common = Partial<Record<keyof typeof commonFailures, number>>;
+const some = (...codes: (keyof typeof commonFailures)[]): Common =>
+  Object.fromEntries(codes.map((code) => [code, commonFailures[code]]));
+const nothing: Common = {};
+/** Failures that the way to every call of this kind may have; what a call adds to them stands in its contract. */
+function commonOf(call: Call, door: Door): Common {
+  const guarded = call.access !== 'user' && door !== 'open';
+  const asks = call.params !== undefined || call.query !== undefined || call.body !== undefined;
+  return {
+    ...(asks ? some('invalid_input') : nothing),
+    ...(door === 'open' ? nothing : some('not_signed_in')),
+    ...(guarded ? some('not_allowed') : nothing),
+    ...(call.access === 'user' ? some('not_for_keys') : nothing),
+    ...(door !== 'open' && call.method !== 'GET' ? some('acting_for_somebody') : nothing),
+    ...(guarded && (call.method === 'POST' || call.method === 'PUT') ? some('limit_reached') : nothing),
+    ...(guarded || call.params !== undefined ? some('not_found') : nothing),
+    ...some('too_many_requests'),
+  };
+}
+
+const retryAfter = { 'Retry-After': { description: 'Seconds until the next try.', schema: { type: 'integer', minimum: 1 } } };
+function responses(call: Call, door: Door): Json {
   const byStatus = new Map<number, string[]>();
-  for (const [code, status] of Object.entries({ ...commonOf(call), ...call.failures }))
+  for (const [code, status] of Object.entries({ ...commonOf(call, door), ...call.failures }))
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   const problem = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } };
   return {
@@ -40,23 +59,33 @@ function responses(call: Call): Json {
     ...Object.fromEntries(
       [...byStatus].map(([status, codes]) => [
         status,
-        { description: codes.map((code) => `\`${code}\``).join(', '), content: problem },
+        {
+          description: codes.map((code) => `\`${code}\``).join(', '),
+          ...(status === commonFailures.too_many_requests ? { headers: retryAfter } : {}),
+          content: problem,
+        },
       ]),
     ),
   };
 }
 
-function operation(name: string, call: Call): Json {
+function safetyOf({ access }: Call, door: Door): Json {
+  if (door === 'open') return { security: [] };
+  if (access === 'user') return { description: 'Needs a session; no access key opens it.', security: [{ bearer: [] }] };
+  const needs = { description: `Needs the permission \`${access}\`.`, 'x-permission': access };
+  // the rest takes what the document asks for everywhere
+  return door === 'people'
+    ? { ...needs, description: `${needs.description} No access key is given it.`, security: [{ bearer: [] }] }
+    : needs;
+}
+
+function operation(name: string, call: Call, door: Door): Json {
   const type = call.bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
   return {
     operationId: name,
     tags: [name.split('.')[0]],
     summary: call.summary,
-    ...(call.access === 'all' || call.access === 'guest'
-      ? { security: [] }
-      : call.access === 'user'
-        ? { description: 'Needs a session; no access key opens it.', security: [{ bearer: [] }] }
-        : { description: `Needs the permission \`${call.access}\`.`, 'x-permission': call.access }),
+    ...safetyOf(call, door),
     parameters: [
       ...parameters(call.params, 'path'),
       ...parameters(call.query, 'query'),
@@ -65,7 +94,7 @@ function operation(name: string, call: Call): Json {
     ...(call.body === undefined
       ? {}
       : { requestBody: { required: true, content: { [type]: { schema: schemaOf(call.body, 'input') } } } }),
-    responses: responses(call),
+    responses: responses(call, door),
   };
 }
 
@@ -82,18 +111,72 @@ const problemSchema = {
   },
 };
 
+/** One kind of news that goes out; `data` is what it says. */
+export type News = Readonly<Record<string, { summary: string; data: Call['result'] }>>;
+/** `signature`: the header that each of them carries. */
+export type About = {
+  title: string;
+  version: string;
+  /** Permissions that no access key is given. */
+  neverByKey: readonly string[];
+  webhooks: { news: News; signature: string };
+};
+
+const webhookOf = (name: string, { summary, data }: News[string], signature: string): Json => ({
+  post: {
+    operationId: `webhook.${name}`,
+    tags: ['webhooks'],
+    summary,
+    security: [],
+    parameters: [
+      {
+        name: signature,
+        in: 'header',
+        required: true,
+        description:
+          '`t=` seconds, `v1=` HMAC-SHA256 in hex over `{t}.{body}` with the secret of the webhook; a second `v1` while a secret is changed.',
+        schema: { type: 'string' },
+      },
+    ],
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: {
+            type: 'object',
+            required: ['id', 'type', 'at', 'account', 'data'],
+            properties: {
+              id: { type: 'string', description: 'The same each time the same thing is told.' },
+              type: { const: name },
+              at: { type: 'integer', description: 'Epoch milliseconds.' },
+              account: { type: 'string' },
+              data: schemaOf(data, 'output'),
+            },
+          },
+        },
+      },
+    },
+    responses: { '2XX': { description: 'Taken. Anything else is tried again.' } },
+  },
+});
+
 /** The whole document. */
-export function openApi(contract: Contract, info: { title: string; version: string }): Json {
+export function openApi(contract: Contract, about: About): Json {
   const paths: Record<string, Json> = {};
   for (const [group, calls] of Object.entries(contract)) {
     for (const [name, call] of Object.entries(calls))
-      paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operation(`${group}.${name}`, call) };
+      paths[call.path] = {
+        ...paths[call.path],
+        [call.method.toLowerCase()]: operation(`${group}.${name}`, call, doorOf(call, about.neverByKey)),
+      };
   }
+  const { news, signature } = about.webhooks;
   return {
     openapi: '3.1.0',
-    info,
+    info: { title: about.title, version: about.version },
     security: [{ bearer: [] }, { accessKey: [] }],
     paths,
+    webhooks: Object.fromEntries(Object.entries(news).map(([name, one]) => [name, webhookOf(name, one, signature)])),
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The token of a session.' },

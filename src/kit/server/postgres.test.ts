@@ -7,6 +7,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -139,6 +140,39 @@ test('a database whose server was killed recovers what was committed', async () 
   expect(second.adopted).toBe(false);
   expect(await ask(second.url, 'select answer from kept')).toEqual([7]);
   await second.stop();
+});
+
+test('a server that is killed while it is looked after comes back on the same port, for all who use it', async () => {
+  const told: string[] = [];
+  const keeper = { told: (text: string) => void told.push(text), gone: (error: unknown) => void told.push(String(error)) };
+  const one = await startPostgres({ dataDir, log: silent, settings: quick, keeper });
+  const two = await startPostgres({ dataDir, log: silent, settings: quick, keeper });
+  await ask(one.url, 'create table kept as select 7 as answer');
+  const pid = findPostmaster(join(dataDir, 'postgres'))?.pid ?? 0;
+  process.kill(pid, 'SIGKILL');
+  const again = 'the embedded database ended and is started again';
+  const back = 'the embedded database is back';
+  await expect.poll(() => told, { timeout: 20_000 }).toContain(back);
+  expect([...new Set(told)].sort()).toEqual([again, back]);
+  expect(await ask(one.url, 'select answer from kept')).toEqual([7]);
+  expect(findPostmaster(join(dataDir, 'postgres'))?.pid).not.toBe(pid);
+  await one.stop();
+  expect(await ask(two.url, 'select 1')).toEqual([1]);
+  await two.stop();
+  expect(findPostmaster(join(dataDir, 'postgres'))).toBeUndefined();
+});
+
+test('a server that cannot come back is given up with its reason, and no empty database is made in its place', async () => {
+  const reasons: unknown[] = [];
+  const keeper = { told: silent, gone: (error: unknown) => void reasons.push(error) };
+  const db = await startPostgres({ dataDir, log: silent, settings: quick, keeper });
+  const pid = findPostmaster(join(dataDir, 'postgres'))?.pid ?? 0;
+  renameSync(join(dataDir, 'postgres'), join(dataDir, 'elsewhere'));
+  process.kill(pid, 'SIGKILL');
+  await expect.poll(() => reasons.length, { timeout: 20_000 }).toBe(1);
+  expect(String(reasons[0])).toContain(`The database folder ${join(dataDir, 'postgres')} is gone.`);
+  expect(readdirSync(dataDir)).not.toContain('postgres');
+  await db.stop();
 });
 
 test('a stale note that names a zombie or another program does not stop the start', async () => {

@@ -16,6 +16,7 @@ import {
   superuserUrl,
 } from '#kit/server/postgres-cluster.ts';
 import type { Layout, Runner } from '#kit/server/postgres-cluster.ts';
+import { keepAlive, type Keeper } from '#kit/server/postgres-keeper.ts';
 import {
   dropMisleadingPidFile,
   findPostmaster,
@@ -29,8 +30,16 @@ import {
 } from '#kit/server/postgres-process.ts';
 import type { Postmaster } from '#kit/server/postgres-process.ts';
 
-/** `settings` are PostgreSQL's own (`fsync: 'off'` for tests); they matter only when this call starts the server. */
-export type PostgresOptions = { dataDir: string; log: (message: string) => void; settings?: Record<string, string> };
+/**
+ * `settings` are PostgreSQL's own (`fsync: 'off'` for tests); they matter only when this call starts the server.
+ * With `keeper` a server that dies is started again on the same port, until `stop`.
+ */
+export type PostgresOptions = {
+  dataDir: string;
+  log: (message: string) => void;
+  settings?: Record<string, string>;
+  keeper?: Keeper;
+};
 
 /** `url` is the superuser's; `stop` ends the server unless another process still uses it. */
 export type RunningPostgres = { url: string; adopted: boolean; stop(): Promise<void> };
@@ -71,16 +80,40 @@ async function start(options: PostgresOptions, draft: Layout): Promise<RunningPo
     const running = await findReady(layout);
     const postmaster = running ?? (await startServer(layout, chooseRunner(layout, home), options));
     const seat = signIn(layout.users);
+    const { keeper } = options;
+    const kept =
+      keeper === undefined
+        ? null
+        : keepAlive({
+            ...keeper,
+            alive: () => findPostmaster(layout.cluster) !== undefined,
+            revive: () => plainly(layout, () => revive(layout, { home, port: postmaster.port, options })),
+          });
     return {
       url: superuserUrl(readPassword(layout), postmaster.port),
       adopted: running !== undefined,
-      stop: () =>
-        withFolderLock(layout.dataDir, async () => {
+      stop: async () => {
+        await kept?.stop();
+        await withFolderLock(layout.dataDir, async () => {
           if (existsSync(seat) && signOut(layout.users, seat)) await stopServer(layout);
-        }),
+        });
+      },
     };
   });
 }
+
+type Revival = { home: string; port: number; options: PostgresOptions };
+/** Starts a server that died, on the port that everybody knows, unless another process that uses it was faster. */
+const revive = (layout: Layout, { home, port, options }: Revival): Promise<void> =>
+  withFolderLock(layout.dataDir, async () => {
+    if (!existsSync(layout.cluster)) throw new PostgresStartError(`The database folder ${layout.cluster} is gone.`);
+    const found = await findReady(layout);
+    if (found === undefined) await startServer(layout, chooseRunner(layout, home), { ...options, port });
+    else if (found.port !== port)
+      throw new PostgresStartError(
+        `The database was started again by another program, on port ${found.port} instead of ${port}.`,
+      );
+  });
 
 /** A running server that answers; waits for one that is starting or recovering, and for one that is stopping to be gone. */
 async function findReady(layout: Layout): Promise<Postmaster | undefined> {
@@ -114,7 +147,8 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-async function startServer(layout: Layout, runner: Runner, options: PostgresOptions): Promise<Postmaster> {
+type StartOptions = PostgresOptions & { port?: number };
+async function startServer(layout: Layout, runner: Runner, options: StartOptions): Promise<Postmaster> {
   requireSpace(layout);
   if (!existsSync(layout.cluster)) {
     options.log('Creating the database');
@@ -125,7 +159,7 @@ async function startServer(layout: Layout, runner: Runner, options: PostgresOpti
   dropMisleadingPidFile(layout.cluster);
   for (let attempt = 1; ; attempt++) {
     const begin = serverLogSize(layout);
-    const postmaster = await launch(layout, runner, options.settings ?? {});
+    const postmaster = await launch(layout, runner, options);
     if (postmaster) return postmaster;
     const complaint = readFileSync(layout.serverLog, 'utf8').slice(begin);
     // Another program took the port in between, or processes of a killed server are still on their way out.
@@ -144,9 +178,9 @@ function serverLogSize(layout: Layout): number {
 }
 
 /** One attempt; undefined when the server ended before it was ready. */
-async function launch(layout: Layout, runner: Runner, settings: Record<string, string>): Promise<Postmaster | undefined> {
-  const port = await freePort();
-  const args = Object.entries({ ...defaults, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+async function launch(layout: Layout, runner: Runner, options: StartOptions): Promise<Postmaster | undefined> {
+  const port = options.port ?? (await freePort());
+  const args = Object.entries({ ...defaults, ...options.settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   // A file and not a pipe: the server may outlive this process, and goes on writing.
   const output = openSync(layout.serverLog, 'a', 0o600);
   const child = runner.spawn('postgres', ['-D', layout.cluster, '-p', String(port), ...args], ['ignore', output, output]);

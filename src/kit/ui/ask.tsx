@@ -24,19 +24,24 @@ export const useAsk = (): ((question: Question) => Promise<boolean>) => useConte
 
 export function AskProvider({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState<Asked | null>(null);
-  const ask = useCallback(
-    (question: Question) =>
-      new Promise<boolean>((resolve) => {
-        setOpen({
-          ...question,
-          answer: (yes) => {
-            setOpen(null);
-            resolve(yes);
-          },
-        });
-      }),
-    [],
-  );
+  const ask = useCallback(async (question: Question) => {
+    try {
+      await AskDialog.preload();
+    } catch (error) {
+      // a question that cannot be asked is a no; the page hears why
+      window.reportError(error);
+      return false;
+    }
+    return new Promise<boolean>((resolve) => {
+      setOpen({
+        ...question,
+        answer: (yes) => {
+          setOpen(null);
+          resolve(yes);
+        },
+      });
+    });
+  }, []);
   return (
     <AskContext value={ask}>
       {children}

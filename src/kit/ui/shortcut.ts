@@ -7,13 +7,27 @@ export function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (typing.has(target.tagName) || target.isContentEditable);
 }
 
+const kept = 'atrium.keys';
+/** Whether keys of one sign do something. The meeting reads the same, as JSON. */
+export function lettersOn(): boolean {
+  try {
+    return window.localStorage.getItem(kept) !== '"off"';
+  } catch {
+    // a browser that keeps nothing
+    return true;
+  }
+}
+export function turnLetters(to: 'on' | 'off'): void {
+  window.localStorage.setItem(kept, JSON.stringify(to));
+}
+
 /** Enter on a link or button is the press of it, never a shortcut of the screen. */
 const isPress = (event: KeyboardEvent): boolean =>
   event.key === 'Enter' && event.target instanceof Element && event.target.closest('a, button, summary') !== null;
 
 const sequenceTime = 1000;
 /**
- * A key of a screen: `'c'`, `'?'`, or two in a row `'g r'`. Not while typing, not with Ctrl, Alt or ⌘.
+ * A key of a screen: `'c'`, `'?'`, or two in a row `'g r'`. Not while typing, not with Ctrl, Alt or ⌘, and not while keys of one sign are off.
  */
 export function useShortcut(keys: string, run: () => void): void {
   const latest = useRef(run);
@@ -27,6 +41,8 @@ export function useShortcut(keys: string, run: () => void): void {
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       if (isTyping(event.target) || isPress(event)) return;
+      // for those who speak to their machine or hit keys by chance (WCAG 2.1.4)
+      if (event.key.length === 1 && !lettersOn()) return;
       if (done > 0 && event.timeStamp - since > sequenceTime) done = 0;
       since = event.timeStamp;
       done = event.key === wanted[done] ? done + 1 : event.key === wanted[0] ? 1 : 0;

@@ -1,4 +1,4 @@
-/** Events for the operator's own figures. They wait in the page; only with consent a tag manager picks them up. */
+/** Events for the operator's own figures: only with consent, and only where there is a tag manager to pick them up. */
 export type TrackedEvent = Readonly<Record<string, string | number | boolean>>;
 declare global {
   interface Window {
@@ -6,34 +6,19 @@ declare global {
   }
 }
 
-export type Answer = 'yes' | 'no';
-const key = 'atrium.consent';
-const dayMs = 86_400_000;
-/** Asked again after a year, as for the cookie of the language. */
-const validFor = 365 * dayMs;
+/** The script in the page; it stands there only with consent. */
+export const managerId = 'tag-manager';
+export const isLoaded = (): boolean => document.getElementById(managerId) !== null;
 
-/** What this browser's reader answered, or null. Kept in local storage, so it is never sent anywhere. */
-export function consentGiven(): Answer | null {
-  const [answer, since] = (window.localStorage.getItem(key) ?? '').split('|');
-  if ((answer !== 'yes' && answer !== 'no') || Date.now() - Number(since) > validFor) return null;
-  return answer;
-}
-export const giveConsent = (answer: Answer): void => window.localStorage.setItem(key, `${answer}|${Date.now()}`);
-
-/** Puts an event into the data layer. Without consent it stays there and ends with the page. */
+/**
+ * Puts an event into the data layer, for the tag manager. Without one, or without consent, nothing is kept: what somebody did before
+ * they agreed is nobody's business afterwards either. Names are those that analytics programs know (`login`, `sign_up`, `page_view`)
+ * and, where they know none, made the same way; the data name no person, room or address.
+ */
 export function track(event: string, data: TrackedEvent = {}): void {
-  window.dataLayer ??= [];
-  window.dataLayer.push({ event, ...data });
+  if (isLoaded()) push({ event, ...data });
 }
-
-/** Loads the tag manager, once. Called with consent only. */
-export function loadTagManager(id: string): void {
-  const elementId = 'tag-manager';
-  if (document.getElementById(elementId) !== null) return;
-  track('gtm.js', { 'gtm.start': Date.now() });
-  const script = document.createElement('script');
-  script.id = elementId;
-  script.async = true;
-  script.src = `https://www.googletagmanager.com/gtm.js?id=${encodeURIComponent(id)}`;
-  document.head.append(script);
+export function push(data: TrackedEvent): void {
+  window.dataLayer ??= [];
+  window.dataLayer.push(data);
 }

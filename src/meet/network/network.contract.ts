@@ -149,7 +149,8 @@ export const networkCalls = {
   people: call({
     method: 'GET',
     path: '/api/network/people',
-    summary: 'People of the own account by name, at most 500, to choose who comes into a room of another one.',
+    summary:
+      'People of the own account to choose who comes into a room of another one, at most 50: those who fit the search, else those who came last.',
     access: 'network.manage',
     query: z.object({ search: z.optional(z.string().check(z.trim(), z.maxLength(100))) }),
     result: z.object({ items: z.array(named) }),

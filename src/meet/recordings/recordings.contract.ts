@@ -160,7 +160,7 @@ export const recordingsCalls = {
       keepUntil: z.optional(z.nullable(time)),
     }),
     result: recordingDetail,
-    failures: { conflict: 409, limit_reached: 402 },
+    failures: { conflict: 409, limit_reached: 402, open_there: 409 },
   }),
   publish: call({
     method: 'POST',

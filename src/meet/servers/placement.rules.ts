@@ -1,5 +1,6 @@
 /** Which server takes a meeting: predicted load, who is out and why. Pure: equal questions have equal answers in every process. */
 import { type ExpectedSize, expectedSize, type SizeSources } from './meeting-size.rules.ts';
+import { isInPool, isNamed, type NamedServers } from './server-tag.rules.ts';
 import type { Health, ServerState } from './servers.rules.ts';
 
 export const placementFacts = {
@@ -25,6 +26,8 @@ export type PlacementRequest = {
   minutes: number;
   pools: Wish;
   tags: Wish;
+  /** What a program asked for by name. */
+  named?: NamedServers | null;
   region: { name: string; need: 'required' | 'preferred' } | null;
   /** A server without other meetings. */
   isolation: 'none' | 'preferred' | 'required';
@@ -49,6 +52,7 @@ export type PlacementServer = {
   /** How much a person weighs here; above zero, a weaker machine has a higher one. */
   multiplier: number;
   limits: { people: number | null; meetings: number | null };
+  /** With any, only meetings come here that name one of them. */
   pools: readonly string[];
   tags: readonly string[];
   region: string | null;
@@ -184,11 +188,12 @@ function always(request: PlacementRequest, server: PlacementServer): readonly Wh
 
 /** What counts against it unless the meeting is a breakout room. */
 function unlessBreakout({ now, request }: PlacementQuestion, server: PlacementServer, meetings: number): readonly Why[] {
-  const { pools, tags, region } = request;
+  const { tags, region, named } = request;
+  const isLacking = named?.need === 'required' && !isNamed(server, named);
   return [
     ['maintenance', server.maintenance.some(({ from, until }) => from <= now && now < until)],
-    ['pool', pools.required.length > 0 && !pools.required.some((pool) => server.pools.includes(pool))],
-    ['tag', !tags.required.every((tag) => server.tags.includes(tag))],
+    ['pool', !isInPool(server, request)],
+    ['tag', isLacking || !tags.required.every((tag) => server.tags.includes(tag))],
     ['region', region?.need === 'required' && region.name !== server.region],
     ['recording', request.record && !server.records],
     ['held', server.isolated],
@@ -221,11 +226,15 @@ function concernsOf({ now, request }: PlacementQuestion, server: PlacementServer
   return concerns.filter((concern) => has[concern]);
 }
 
-function unmetBy({ pools, tags, region, isolation }: PlacementRequest, server: PlacementServer, meetings: number): UnmetWish[] {
+function unmetBy(
+  { pools, tags, named = null, region, isolation }: PlacementRequest,
+  server: PlacementServer,
+  meetings: number,
+): UnmetWish[] {
   const has: Record<UnmetWish, boolean> = {
     isolation: isolation === 'preferred' && meetings > 0,
     region: region?.need === 'preferred' && region.name !== server.region,
-    tag: !tags.preferred.every((tag) => server.tags.includes(tag)),
+    tag: !tags.preferred.every((tag) => server.tags.includes(tag)) || (named !== null && !isNamed(server, named)),
     pool: pools.preferred.length > 0 && !pools.preferred.some((pool) => server.pools.includes(pool)),
   };
   return unmetWishes.filter((wish) => has[wish]);

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { call } from '#kit/contract.ts';
 import { isId } from '#kit/ids.ts';
+import { totalField } from '#kit/total.contract.ts';
 import { exportStates } from './ownership.rules.ts';
 
 const id = z.string().check(z.refine(isId, 'not_an_id'));
@@ -48,8 +49,6 @@ export const ownershipCalls = {
     result: z.object({
       owner: z.nullable(person),
       offer: z.nullable(offer),
-      /** Whom the owner may offer it to. */
-      candidates: z.array(z.object({ id: z.string(), name: z.string(), email: z.string() })),
       rights: z.object({
         owner: z.boolean(),
         export: z.boolean(),
@@ -59,6 +58,14 @@ export const ownershipCalls = {
         leave: z.boolean(),
       }),
     }),
+  }),
+  candidates: call({
+    method: 'GET',
+    path: '/api/account/ownership/candidates',
+    summary: 'People whom the owner may offer the account to, at most 50: those who fit the search, else those who came last.',
+    access: 'user',
+    query: z.object({ search: z._default(z.string().check(z.trim(), z.maxLength(100)), '') }),
+    result: z.object({ items: z.array(z.object({ id: z.string(), name: z.string(), email: z.string() })) }),
   }),
   offer: call({
     method: 'POST',
@@ -113,13 +120,13 @@ export const ownershipCalls = {
       graceDays: z.number(),
       backupDays: z.number(),
       counts: z.object({
-        rooms: z.number(),
-        meetings: z.number(),
-        recordings: z.number(),
+        rooms: totalField,
+        meetings: totalField,
+        recordings: totalField,
         recordingBytes: z.number(),
-        webhooks: z.number(),
+        webhooks: totalField,
         /** Members who lose their sign-in, because they have no other account. */
-        people: z.number(),
+        people: totalField,
       }),
     }),
   }),

@@ -43,6 +43,8 @@ export type TableFate = {
   also?: readonly string[];
 };
 const rows: TableFate = { export: 'rows', erase: 'delete' };
+/** What was sold, asked for and paid stays until the time for which the law wants it kept is over (GDPR, article 17 (3) (b)). */
+const books: TableFate = { export: 'rows', erase: 'keep' };
 
 /** Every table with an account; a test compares it with the database. */
 export const tableFates: Readonly<Record<string, TableFate>> = {
@@ -54,6 +56,11 @@ export const tableFates: Readonly<Record<string, TableFate>> = {
   account_use: { export: 'counter', erase: 'last' },
   attendances: rows,
   audit_entries: { export: 'rows', erase: 'keep' },
+  balance_entries: books,
+  billing_events: books,
+  billing_profiles: rows,
+  billing_quotes: rows,
+  billing_sellers: rows,
   deliveries: rows,
   endpoint_calls: rows,
   endpoint_hooks: rows,
@@ -68,6 +75,8 @@ export const tableFates: Readonly<Record<string, TableFate>> = {
   iam_sets: rows,
   iam_uses: rows,
   iam_versions: { export: 'counter', erase: 'last' },
+  invoices: books,
+  journal_entries: { export: 'queue', erase: 'keep' },
   meetings: rows,
   memberships: { export: 'rows', erase: 'last' },
   network_answers: { ...rows, also: ['from_account_id'] },
@@ -78,7 +87,10 @@ export const tableFates: Readonly<Record<string, TableFate>> = {
   notices: rows,
   outbox_mails: rows,
   ownership_offers: rows,
+  payment_methods: rows,
+  payments: books,
   people_counts: { export: 'counter', erase: 'last' },
+  provider_customers: rows,
   recording_captions: rows,
   recording_counts: { export: 'counter', erase: 'last' },
   recording_links: rows,
@@ -89,6 +101,7 @@ export const tableFates: Readonly<Record<string, TableFate>> = {
   room_transfers: rows,
   rooms: rows,
   sessions: { export: 'session', erase: 'delete' },
+  subscriptions: books,
   vendor_brands: rows,
   vendors: rows,
   webhooks: rows,

@@ -8,6 +8,7 @@ import {
   hookFailures,
   hookRemovedAnswer,
   hooksAnswer,
+  isHookListed,
   readHookRequest,
 } from '@atrium/bbb/hook-answers';
 import type { VerifiedCall } from '@atrium/bbb/server';
@@ -31,9 +32,7 @@ export function createHook(engine: Engine, call: VerifiedCall): Answer {
 
 /** All hooks, or those that hear about one meeting. */
 export function listHooks(engine: Engine, call: VerifiedCall): Answer {
-  const meetingID = textField(call.params, 'meetingID');
-  const all = [...engine.hooks.values()];
-  return hooksAnswer(all.filter((hook) => meetingID === '' || hook.meetingID === undefined || hook.meetingID === meetingID));
+  return hooksAnswer([...engine.hooks.values()].filter((hook) => isHookListed(call.params, hook)));
 }
 
 /** Removes a hook; what is on its way to it is still delivered. */

@@ -14,6 +14,7 @@ import {
 } from '@atrium/bbb/recording-answers';
 import type { FormatView, RecordingView } from '@atrium/bbb/recording-answers';
 import type { VerifiedCall } from '@atrium/bbb/server';
+import { readTextTrackTarget, readTextTrackUpload, textTrackRecordingUnknown } from '@atrium/bbb/text-tracks';
 import type { Engine } from '#server/model.ts';
 import type { RecordFacts } from '#server/record/record-file.ts';
 import type { Shelf } from '#server/record/shelf.ts';
@@ -133,12 +134,12 @@ export function getRecordingTextTracks(engine: Engine, call: VerifiedCall): Answ
   return found.length === 0 ? jsonFailed({ key: 'noRecordings', message: 'No recording found' }) : textTracksAnswer([]);
 }
 
-/** This engine keeps no tracks of words; whoever sends one is told that it was not stored. */
+/** This engine keeps no tracks of words: what is wrong with an upload is told, and of a right one that it was not stored. */
 export function putRecordingTextTrack(engine: Engine, call: VerifiedCall): Answer {
-  const read = readRecordIds(call.params);
-  if (!read.ok) return failed(read);
+  const target = readTextTrackTarget(call);
+  if (!target.ok) return jsonFailed(target);
   const { shelf } = engine;
-  if (shelf === null || named(shelf, read.value).length === 0)
-    return jsonFailed({ key: 'noRecordings', message: 'No recording was found for ID' });
-  return jsonFailed({ key: 'upload_text_track_failed', message: 'Text track could not be stored' });
+  if (shelf === null || named(shelf, [target.recordId]).length === 0) return jsonFailed(textTrackRecordingUnknown);
+  const read = readTextTrackUpload(call);
+  return jsonFailed(read.ok ? { key: 'upload_text_track_failed', message: 'Text track could not be stored' } : read);
 }

@@ -8,46 +8,19 @@ import { newId } from '#kit/server/ids.ts';
 import { hmacHex } from '#kit/server/secrets.ts';
 import { analyticsUrl, endCallbackUrl } from '#meet/meetings/server/create-params.service.ts';
 import { recordingReadyUrl } from '#meet/meetings/server/external-asked.service.ts';
-import { buildPerson, buildRoom, buildStage, meetApi, type Stage } from '#meet/meetings/server/meet.factory.ts';
+import { buildPerson, buildRoom, meetApi } from '#meet/meetings/server/meet.factory.ts';
 import { settleEnded } from '#meet/meetings/server/settle.service.ts';
 import { toldMeeting } from '#meet/meetings/server/told.service.ts';
 import { buildRecordingRow } from '#meet/recordings/server/program.factory.ts';
-import { buildReceiver, type Receiver } from '#connect/webhooks/server/receiver.factory.ts';
+import { tryDelivery } from '#connect/webhooks/server/deliveries.service.ts';
+import { buildScene } from './callbacks.factory.ts';
 import { registerHooks } from './hook-news.service.ts';
 import type { BuiltCall } from '../endpoint.contract.ts';
-
-type Scene = Stage & {
-  receiver: Receiver;
-  secret: string;
-  run(
-    call: 'create' | 'end' | 'hooks/create' | 'hooks/list' | 'hooks/destroy',
-    parameters?: Record<string, string>,
-  ): Promise<string>;
-  /** Our id of the meeting that was created last. */
-  meetingId(): string;
-};
-
-async function buildScene(): Promise<Scene> {
-  const [stage, receiver] = [await buildStage(), await buildReceiver()];
-  const api = stage.world.api(stage.owner).endpoint;
-  const secretId = (await api.get({})).secrets[0]?.id ?? '';
-  const { secret } = await api.reveal({ params: { id: secretId } });
-  return {
-    ...stage,
-    receiver,
-    secret,
-    run: async (call, parameters = {}) => {
-      const list = Object.entries(parameters).map(([name, value]) => ({ name, value }));
-      return (await api.run({ body: { secretId, call, method: 'GET', hash: 'sha256', parameters: list } })).body;
-    },
-    meetingId: () => [...stage.fake.meetings.keys()].at(-1) ?? '',
-  };
-}
 
 const pathOf = (url: string) => new URL(url).pathname + new URL(url).search;
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
-test('120, 121: both end addresses are called once, with the program’s own id', async () => {
+test('120 both end addresses are called once, with the program’s own id', async () => {
   const { world, receiver, run, meetingId } = await buildScene();
   const asked = {
     meetingID: 'class 9b',
@@ -65,6 +38,28 @@ test('120, 121: both end addresses are called once, with the program’s own id'
     'GET /end?key=1&recordingmarks=false&meetingID=class+9b',
     'GET /ended',
   ]);
+});
+
+test('121 an end that is not taken is told again after 30, 60 and 120 seconds, and then no more once it is taken', async () => {
+  const { world, receiver, run, meetingId } = await buildScene();
+  await run('create', { meetingID: 'c1', name: 'Maths', meta_endCallbackUrl: `${receiver.url}/end` });
+  receiver.say({ status: 500 });
+  await settleEnded(world.ctx(), meetingId(), 'everyone_left');
+  await world.runJobs();
+  expect(receiver.received).toHaveLength(1);
+  const { rows } = await world.ctx().system.read.execute<{ id: string }>('select id from deliveries');
+  const id = rows[0]?.id ?? '';
+  const after = async (seconds: number) => {
+    world.clock.advance(seconds * 1_000);
+    await tryDelivery(world.ctx(), { id });
+    return receiver.received.length;
+  };
+  expect([await after(20), await after(10)]).toEqual([1, 2]);
+  expect([await after(50), await after(10)]).toEqual([2, 3]);
+  expect(await after(110)).toBe(3);
+  receiver.say({ status: 200 });
+  expect([await after(10), await after(300), await after(86_400)]).toEqual([4, 4, 4]);
+  expect(new Set(receiver.received.map((one) => one.url))).toEqual(new Set(['/end?recordingmarks=false&meetingID=c1']));
 });
 
 test('a meeting of a room tells no program', async () => {
@@ -175,6 +170,8 @@ test('124: hooks are made once per address and meeting, listed and removed, each
   for (const callbackURL of ['ftp://example.org/', 'nonsense', 'http://a:b@example.org/'])
     expect(await run('hooks/create', { callbackURL }), callbackURL).toContain('createHookError');
   expect(await run('hooks/create', { callbackURL: receiver.url, getRaw: 'true' })).toContain('createHookError');
+  expect(await run('hooks/create', { callbackURL: `${receiver.url}/empty`, meetingID: '' })).toContain('validationError');
+  expect(await run('hooks/list')).not.toContain('/empty');
 });
 
 test('125, 126: hooks hear of their meetings alone, by the program’s ids, signed with its secret', async () => {

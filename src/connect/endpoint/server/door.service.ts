@@ -4,6 +4,7 @@ import { type Answer, failed, versionAnswer } from '@atrium/bbb/answers';
 import { checksumMatches } from '@atrium/bbb/checksum';
 import { failure, type Failure, failures } from '@atrium/bbb/failure';
 import { type IncomingCall, readCall, type VerifiedCall, verify } from '@atrium/bbb/server';
+import { refusalAnswer } from '@atrium/bbb/text-tracks';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { newToken, sameText } from '#kit/server/secrets.ts';
 import { clientNameOf, tracingParameters } from '../client-name.rules.ts';
@@ -232,7 +233,8 @@ export async function answerCall(parts: DoorParts, request: DoorRequest): Promis
   if (read.name === '' && ['GET', 'POST'].includes(read.method)) return answerRoot(parts, request, { read, endpoint, began });
   const secrets = usableNow(endpoint, parts.ctx.now());
   const verdict = verify(read, { secrets: secrets.length === 0 ? [nobodySecret] : secrets.map((one) => one.secret) });
-  if (endpoint === null) return failed(verdict.ok ? failures.checksumMismatch : verdict);
+  const refuse = (why: Failure) => refusalAnswer(read, why, request.accept);
+  if (endpoint === null) return refuse(verdict.ok ? failures.checksumMismatch : verdict);
   const note: CallNote = { reason: null, remark: null, serverId: null };
   const secret = verdict.ok ? signedWith(verdict.call, secrets) : null;
   const seen = seenIn(read, { call: verdict.ok ? verdict.call : null, secret });
@@ -240,11 +242,11 @@ export async function answerCall(parts: DoorParts, request: DoorRequest): Promis
   if (!verdict.ok || secret === null) {
     const why = verdict.ok ? failures.checksumMismatch : verdict;
     note.reason = why.key === 'checksumError' ? 'wrong_secret' : why.key;
-    answer = failed(why);
+    answer = refuse(why);
   } else {
     const rule = rulesOf(parts, request, { endpoint, secret, call: verdict.call });
     note.reason = rule?.reason ?? null;
-    answer = rule === null ? await handle(parts, request, { endpoint, secret, call: verdict.call, note }) : failed(rule.failure);
+    answer = rule === null ? await handle(parts, request, { endpoint, secret, call: verdict.call, note }) : refuse(rule.failure);
   }
   log(parts, request, { endpoint, seen, note, answer, began });
   return answer;

@@ -21,7 +21,7 @@ import { signingSecret } from './signing.service.ts';
 
 const headers = { 'content-type': 'application/x-www-form-urlencoded' };
 
-type Told = { meeting: ToldMeeting; event: HookEvent };
+type Told = { meeting: Pick<ToldMeeting, 'accountId' | 'externalId'>; event: HookEvent };
 
 /** Answers a key from what was read for it first. */
 function once<T>(read: (key: string) => Promise<T>): (key: string) => Promise<T> {

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, isNull, or } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, isNull } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
 import { endpointHooks } from './endpoint.table.ts';
 
@@ -19,18 +19,9 @@ export async function sameHook(db: Db, of: Pick<HookRow, 'accountId' | 'callback
   return row ?? null;
 }
 
-/** Oldest first; with a meeting those of that meeting and those of all. */
-export const hooksOf = (db: Db, accountId: string, meeting: string | null = null): Promise<HookRow[]> =>
-  db
-    .select()
-    .from(endpointHooks)
-    .where(
-      and(
-        eq(endpointHooks.accountId, accountId),
-        meeting === null ? undefined : or(isNull(endpointHooks.meeting), eq(endpointHooks.meeting, meeting)),
-      ),
-    )
-    .orderBy(asc(endpointHooks.number));
+/** Oldest first. */
+export const hooksOf = (db: Db, accountId: string): Promise<HookRow[]> =>
+  db.select().from(endpointHooks).where(eq(endpointHooks.accountId, accountId)).orderBy(asc(endpointHooks.number));
 
 export async function countHooks(db: Db, accountId: string): Promise<number> {
   const [row] = await db.select({ n: count() }).from(endpointHooks).where(eq(endpointHooks.accountId, accountId));

@@ -70,7 +70,8 @@ test('106–110: recordings are found by prefix, meeting, state, metadata and pa
   const page = await run('getRecordings', { state: 'any', offset: '1', limit: '2' });
   expect(idsIn(page)).toEqual([busy, two]);
   expect(page).toContain('<totalElements>4</totalElements>');
-  for (const nothing of [{ recordID: ',' }, { meetingID: ',,' }, { recordID: '%' }, { state: 'strange' }])
+  const empty = [{ recordID: '' }, { meetingID: '' }, { recordID: '', meetingID: '', state: 'any' }, { meetingID: ' ' }];
+  for (const nothing of [...empty, { recordID: ',' }, { meetingID: ',,' }, { recordID: '%' }, { state: 'strange' }])
     expect(idsIn(await run('getRecordings', nothing)), JSON.stringify(nothing)).toEqual([]);
 });
 
@@ -95,6 +96,7 @@ test('111–116: publishing, changing and deleting count at once; what is delete
   expect(idsIn(await run('getRecordings', { state: 'unpublished' }))).toEqual([one]);
   expect(await run('publishRecordings', { recordID: one })).toContain('missingParamPublish');
   expect(await run('publishRecordings', { publish: 'true' })).toContain('missingParamRecordID');
+  await world.ctx().system.read.execute(`update recordings set held = 'here'`);
   const named = {
     recordID: two,
     'meta_bbb-recording-name': 'Fractions',
@@ -115,6 +117,35 @@ test('111–116: publishing, changing and deleting count at once; what is delete
     state: 'recycled',
     stateBefore: 'unpublished',
   });
+});
+
+test('112: each format has an address of its own; what servers hold is told with theirs', async () => {
+  const world = await worldForThisTest();
+  const owner = await buildPerson(world);
+  const run = await programOf(world, owner);
+  const format = (type: string) => ({ type, url: `https://bbb.example/${type}/1`, lengthMs: 60_000, bytes: 1, images: [] });
+  const types = ['video', 'podcast', 'notes'];
+  const recordId = await addRecording(world, owner.accountId, { held: 'here', formats: types.map(format) });
+  const urls = [...(await run('getRecordings')).matchAll(/<url>([^<]*)<\/url>/g)].map((match) => match[1]);
+  expect(urls).toEqual(types.map((type) => `http://localhost:3000/playback/${recordId}/${type}`));
+});
+
+test('116: what plays at its server for everybody cannot be protected, and nothing says that it is', async () => {
+  const world = await worldForThisTest();
+  const owner = await buildPerson(world);
+  const run = await programOf(world, owner);
+  const open = await addRecording(world, owner.accountId);
+  const ours = await addRecording(world, owner.accountId, { held: 'here' });
+  const wish = { recordID: `${ours},${open}`, protect: 'true', meta_name: 'New' };
+  const refused = await run('updateRecordings', wish);
+  expect(refused).toContain('<returncode>FAILED</returncode><messageKey>protectNotPossible</messageKey>');
+  for (const id of [open, ours]) expect(await recordingRow(world, id)).toMatchObject({ protect: false, revision: 1 });
+  expect(await run('updateRecordings', { ...wish, recordID: ours })).toContain('<updated>true</updated>');
+  expect(await run('getRecordings', { recordID: ours })).toContain('<protected>true</protected>');
+  expect(await run('updateRecordings', { ...wish, recordID: open, protect: 'false' })).toContain('<updated>true</updated>');
+  // one that was protected before its server was known to show it
+  const before = await addRecording(world, owner.accountId, { protect: true });
+  expect(await run('getRecordings', { recordID: before })).toContain('<protected>false</protected>');
 });
 
 test('117: another account’s recordings are neither told nor touched', async () => {

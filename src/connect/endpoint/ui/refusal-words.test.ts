@@ -28,7 +28,7 @@ function emittedCodes(): Set<string> {
     ...all(ours, /\b(?:refused|refusal|trouble)\([^;]*?,\s*'([a-z_]+)'/g),
     ...all(ours, /note\.reason = '([a-z_]+)'/g),
     // what was not done as it was asked
-    ...all(ours, /'(recording_[a-z_]+)'/g),
+    ...all(ours, /'((?:recording|documents)_[a-z_]+)'/g),
     ...all(ours, /\? '([a-z_]+)' : why\.key/g),
     ...all(ours + protocol, /\bfailure\(\s*'([^']+)'/g),
     ...all(protocol, /const key = '([^']+)'/g),

@@ -2,48 +2,23 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
-import type { KeyItem } from '#core/iam/keys.contract.ts';
 import { useApi } from '#kit/ui/api.tsx';
-import { useAsk } from '#kit/ui/ask.tsx';
-import { Ltr, Panel } from '#kit/ui/bits.tsx';
+import { Panel } from '#kit/ui/bits.tsx';
 import { EmptyState } from '#kit/ui/empty.tsx';
-import { useFailureText } from '#kit/ui/failure-text.ts';
-import { Banner } from '#kit/ui/feedback.tsx';
 import { loadable } from '#kit/ui/loadable.tsx';
-import { Status } from '#kit/ui/status.tsx';
-import { Time, useTimeText } from '#kit/ui/time.tsx';
+import { KeyList } from './key-list.part.tsx';
 import { keysApi, keysQuery, useKeysRefresh } from './rest-data.hook.ts';
 import { restText } from './rest-text.hook.ts';
-import s from './rest.module.css';
 
 const KeyDialog = loadable(async () => (await import('./key-dialog.part.tsx')).KeyDialog);
 
-const shapes = { active: 'active', expired: 'ended', revoked: 'ended', asleep: 'suspended' } as const;
-
-/** Keys of the account, newest first, with what each may and when it was used last. */
+/** Keys of the account, newest first. */
 export function Keys() {
   const say = restText();
-  const api = useApi(keysApi);
-  const ask = useAsk();
-  const failureText = useFailureText(say);
   const refresh = useKeysRefresh();
-  const query = useQuery(keysQuery(api));
+  const query = useQuery(keysQuery(useApi(keysApi)));
   const [making, setMaking] = useState('no');
-  const [trouble, setTrouble] = useState('');
-  const end = async ({ id, name, prefix }: KeyItem) => {
-    const yes = await ask({
-      title: say('keys.askTitle', { name }),
-      lead: say('keys.askLead', { prefix: `\u2066${prefix}…\u2069` }),
-      verb: say('keys.end'),
-      safe: say('keys.keep'),
-    });
-    if (!yes) return;
-    setTrouble('');
-    await api.keys.revoke({ params: { id } }).catch((error: unknown) => setTrouble(failureText(error)));
-    await refresh();
-  };
   const items = query.data?.items ?? [];
-  const words = trouble !== '' ? trouble : query.error === null ? '' : failureText(query.error);
   return (
     <Panel
       flush="flush"
@@ -54,68 +29,13 @@ export function Keys() {
         </Button>
       }
     >
-      {words !== '' && (
-        <div className={s.banner}>
-          <Banner hue="red">{words}</Banner>
-        </div>
-      )}
       {query.data !== undefined && items.length === 0 && <EmptyState title={say('keys.none')} text={say('keys.noneText')} />}
-      <ul className={s.keys}>
-        {items.map((one) => (
-          <KeyRow key={one.id} item={one} onEnd={() => void end(one)} />
-        ))}
-      </ul>
+      <KeyList items={items} error={query.error} />
       <Suspense>
         {making === 'yes' && query.data !== undefined && (
           <KeyDialog keys={query.data} onClose={() => setMaking('no')} onMade={() => void refresh()} />
         )}
       </Suspense>
     </Panel>
-  );
-}
-
-function KeyRow({ item, onEnd }: { item: KeyItem; onEnd: () => void }) {
-  const say = restText();
-  const time = useTimeText();
-  const { name, prefix, scopes, ranges, state, owner, madeBy, expiresAt, lastUsedAt, lastAddress } = item;
-  const facts = [
-    say(owner === 'account' ? 'keys.ofAccount' : 'keys.ofPerson', { name: `\u2068${madeBy.name}\u2069` }),
-    ...(ranges.length === 0 ? [] : [say('keys.from', { ranges: `\u2066${ranges.join(', ')}\u2069` })]),
-    ...(expiresAt === null ? [] : [say('keys.until', { when: time(expiresAt, 'day') })]),
-  ];
-  return (
-    <li data-key={item.id}>
-      <span className={s.grow}>
-        <span className={s.name}>
-          <bdi className="strong">{name}</bdi>
-          <Ltr mono="mono" className="tiny quiet">{`${prefix}…`}</Ltr>
-          {state !== 'active' && <Status of={shapes[state]}>{say(`keys.state.${state}`)}</Status>}
-        </span>
-        <span className={s.scopes}>
-          {scopes.map((scope) => (
-            <bdi key={scope} dir="ltr" className="mono tiny">
-              {scope}
-            </bdi>
-          ))}
-        </span>
-        <span className="tiny quiet">{facts.join(' · ')}</span>
-      </span>
-      <span className={s.used}>
-        <span className="tiny quiet">
-          {lastUsedAt === null ? (
-            say('keys.never')
-          ) : (
-            <>
-              {say('keys.used')} <Time at={lastUsedAt} /> {lastAddress !== null && <Ltr>{lastAddress}</Ltr>}
-            </>
-          )}
-        </span>
-        {state !== 'revoked' && (
-          <Button size="xs" variant="subtle" data-danger aria-label={say('keys.endNamed', { name })} onClick={onEnd}>
-            {say('keys.end')}
-          </Button>
-        )}
-      </span>
-    </li>
   );
 }

@@ -8,7 +8,7 @@ import { newId } from '#kit/server/ids.ts';
 import { openIfKnown } from '#kit/server/secrets.ts';
 import { OutboundRefused, type Outbound, outbound, reachOf, textOf } from '#kit/server/outbound.ts';
 import * as z from 'zod/mini';
-import { deliveryLimits, type DeliveryKind, isGone, isTaken, pauseAfter } from '../deliveries.rules.ts';
+import { deliveryLimits, type DeliveryKind, isGone, isTaken, pauseAfter, redirectsFor } from '../deliveries.rules.ts';
 import { PING } from '../webhooks.rules.ts';
 import { deleteEnded, type DeliveryRow, insertDelivery, noteTry, overdue, takeDelivery } from './deliveries.queries.ts';
 import { addressed, noteWebhook } from './webhook-sign.service.ts';
@@ -88,7 +88,8 @@ async function send(ctx: Ctx, row: DeliveryRow): Promise<Answer> {
   const to = row.webhookId === null ? { url: row.url, headers } : await addressed(ctx, row, body);
   if ('refused' in to) return { status: null, trouble: to.refused };
   const { url } = to;
-  const { timeout: timeoutMs, redirects } = deliveryLimits;
+  const { timeout: timeoutMs } = deliveryLimits;
+  const redirects = redirectsFor(row.kind);
   const ask = outbound({ reach: reachOf(ctx.config), timeoutMs, redirects, maxBytes: 64 * 1024 });
   try {
     const answer = await ask(url, {
@@ -118,7 +119,7 @@ export async function tryDelivery(ctx: Ctx, { id }: { id: string }): Promise<voi
   const gone = status !== null && isGone(status);
   const unsent = status === null && hopeless.has(trouble);
   // somebody waits for the answer to a test, and sends another
-  const pause = taken || gone || unsent || row.event === PING ? null : pauseAfter(tries);
+  const pause = taken || gone || unsent || row.event === PING ? null : pauseAfter(row.kind, tries);
   await ctx.system.write(async (tx) => {
     const nextAt = pause === null ? null : new Date(now + pause);
     const noted = await noteTry(

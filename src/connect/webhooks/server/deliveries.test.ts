@@ -63,7 +63,7 @@ test('after a day it is given up; a receiver that is gone for good ends it at on
   let waited = 0;
   for (let tries = 1; ; tries++) {
     await world.runJobs();
-    const pause = pauseAfter(tries);
+    const pause = pauseAfter('hook', tries);
     if (pause === null) break;
     waited += pause;
     world.clock.advance(pause);
@@ -105,7 +105,7 @@ test('two processes that take the same delivery make one request', async () => {
 test('redirects are followed three times, and by a GET alone', async () => {
   const [world, receiver] = [await worldForThisTest(), await buildReceiver()];
   receiver.say({ status: 302, location: '/again' });
-  const get = await queue(world, { url: receiver.url, method: 'GET', kind: 'meeting-ended' });
+  const get = await queue(world, { url: receiver.url, method: 'GET', kind: 'analytics' });
   await world.runJobs();
   expect(receiver.received).toHaveLength(4);
   expect(await rowOf(world, get)).toMatchObject({ state: 'waiting', lastStatus: null, lastTrouble: 'too_many_redirects' });
@@ -155,4 +155,22 @@ test('what somebody else took over meanwhile is not written by the one who was t
   expect(await rowOf(world, id)).toMatchObject({ state: 'waiting', lastStatus: null });
   expect(await noteTry(db, { id, lease: quick }, { ...ended, state: 'delivered', lastStatus: 200 })).toBe(true);
   expect(await rowOf(world, id)).toMatchObject({ state: 'delivered', leasedUntil: null });
+});
+
+test('121 the end of a meeting is told at 0, 30, 90, 210 and 510 seconds, then given up; a redirect is a failure', async () => {
+  const [world, receiver] = [await worldForThisTest(), await buildReceiver()];
+  receiver.say({ status: 302, location: '/again' });
+  const id = await queue(world, { url: receiver.url, method: 'GET', kind: 'meeting-ended' });
+  const began = world.clock.now();
+  const tries: number[] = [];
+  await world.runJobs();
+  for (let second = 0; second <= 700; second += 10) {
+    for (let n = tries.length; n < receiver.received.length; n++)
+      tries.push(Math.floor((world.clock.now() - began) / 10_000) * 10);
+    world.clock.advance(10_000);
+    await tryDelivery(world.ctx(), { id });
+  }
+  expect(tries).toEqual([0, 30, 90, 210, 510]);
+  expect(receiver.received.every((one) => one.url === '/')).toBe(true);
+  expect(await rowOf(world, id)).toMatchObject({ state: 'given-up', tries: 5, lastStatus: 302, nextAt: null });
 });

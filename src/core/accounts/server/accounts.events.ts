@@ -4,6 +4,8 @@ import type { Listener, PublicEvent } from '#kit/server/events.ts';
 export const accountEvents = {
   created: 'accounts.created',
   stateChanged: 'accounts.state-changed',
+  /** Without data: whoever remembers what an account may asks again. */
+  limitsChanged: 'accounts.limits-changed',
   personStateChanged: 'accounts.person-state-changed',
   /** Both: userId, role. */
   memberAdded: 'accounts.member-added',

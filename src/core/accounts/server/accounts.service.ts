@@ -10,6 +10,7 @@ import {
   type AccountState,
   type Entitlements,
   entitlementsOf,
+  type Holdings,
   looksAfter,
   mayBecome,
   mayOpenAgain,
@@ -39,6 +40,14 @@ import { lookOf } from './look.service.ts';
 
 export type Account = Omit<AccountView, 'rights'>;
 
+/** What its limits come from. */
+const holdingsOf = (row: AccountRow): Holdings => ({
+  stored: row.entitlements,
+  plan: row.planEntitlements,
+  extra: row.extraEntitlements,
+  service: row.service,
+});
+
 export function accountOf(row: AccountRow): Account {
   return {
     id: row.id,
@@ -48,7 +57,7 @@ export function accountOf(row: AccountRow): Account {
     locale: row.locale,
     timeZone: row.timeZone,
     branding: { ...noBranding, ...row.branding },
-    entitlements: entitlementsOf(row.kind, row.entitlements),
+    entitlements: entitlementsOf(row.kind, holdingsOf(row)),
     version: row.version,
     createdAt: row.createdAt.getTime(),
   };

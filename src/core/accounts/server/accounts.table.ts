@@ -1,5 +1,14 @@
 import { bigint, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import type { AccountKind, AccountState, Branding, Entitlements, MemberRole, PlaceState, UserState } from '../accounts.rules.ts';
+import type {
+  AccountKind,
+  AccountState,
+  Branding,
+  Entitlements,
+  MemberRole,
+  PlaceState,
+  Service,
+  UserState,
+} from '../accounts.rules.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -16,6 +25,11 @@ export const accounts = pgTable('accounts', {
   timeZone: text('time_zone').notNull(),
   branding: jsonb().$type<Partial<Branding>>().notNull(),
   entitlements: jsonb().$type<Partial<Entitlements>>().notNull(),
+  /** What its plan allows; null: it has none. */
+  planEntitlements: jsonb('plan_entitlements').$type<Partial<Entitlements>>(),
+  /** Given to it on top of its plan. */
+  extraEntitlements: jsonb('extra_entitlements').$type<Partial<Entitlements>>().notNull().default({}),
+  service: text().$type<Service>().notNull().default('full'),
   /** Why it is not open, in the words of whoever closed it, since when, and whose account did it. */
   stateReason: text('state_reason'),
   stateAt: moment('state_at'),

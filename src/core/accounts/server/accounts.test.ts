@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import { Failure } from '#kit/errors.ts';
 import { testWorld, worldForThisTest } from '#app/testing.ts';
-import { entitlementsOf, fits, mayBecome, standardEntitlements } from '../accounts.rules.ts';
+import { entitlementsOf, fits, mayBecome, standardEntitlements, withoutPlan } from '../accounts.rules.ts';
 import { buildAccount, buildPerson, buildSeated } from './accounts.factory.ts';
 import { changeAccountState, entitlementsFor, findAccount, findAccountNames } from './accounts.service.ts';
 import { listAccounts } from './accounts-list.service.ts';
@@ -95,7 +95,7 @@ test('limits follow from the kind and from what was agreed', async () => {
   const account = await buildAccount(world, { entitlements: { rooms: 3, minutesPerMeeting: null } });
   const { read } = world.ctx().system;
   expect(await entitlementsFor(read, account.id)).toEqual({ ...standardEntitlements, rooms: 3, minutesPerMeeting: null });
-  expect(entitlementsOf('operator', {}).rooms).toBeNull();
+  expect(entitlementsOf('operator', withoutPlan({})).rooms).toBeNull();
   expect([fits(3, 2), fits(3, 3), fits(null, 1e9), fits(0, 0)]).toEqual([true, false, true, false]);
   expect(await codeOf(entitlementsFor(read, '00000000-0000-7000-8000-000000000000'))).toBe('not_found');
 });

@@ -5,6 +5,7 @@ import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { cursorOfId, idOfCursor, recordForBoth } from '#core/audit/server/audit.service.ts';
 import type { AccountKind, AccountState, Entitlements } from '../accounts.rules.ts';
+import { tellLimits } from './plan.service.ts';
 import { accountById, changeAccountRow, lockAccount } from './accounts.queries.ts';
 import { requireKeeper, requireKept } from './accounts.service.ts';
 import type { AccountRow } from './accounts.table.ts';
@@ -122,7 +123,10 @@ export async function updateKept(ctx: Ctx, tx: Db, change: KeptChange): Promise<
   const fields = Object.keys(set).filter((field) => field !== 'entitlements');
   if (fields.length > 0)
     await recordForBoth(ctx, tx, { ...deed, action: 'accounts.changed', data: { fields: fields.join(',') } });
-  if (limits !== undefined) await recordForBoth(ctx, tx, { ...deed, action: 'accounts.limits-changed', data: figuresOf(limits) });
+  if (limits !== undefined) {
+    await recordForBoth(ctx, tx, { ...deed, action: 'accounts.limits-changed', data: figuresOf(limits) });
+    return tellLimits(ctx, tx, row.id);
+  }
   await ctx.bus.push(tx, { topic: `account:${row.id}`, kind: 'account-changed' });
 }
 

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Db } from '#kit/server/db.ts';
+import { totalOf } from '#kit/server/total.ts';
 import { accounts, memberships, users } from './accounts.table.ts';
 
 export type Member = { id: string; name: string; email: string; role: string };
@@ -45,11 +46,14 @@ export async function swapOwner(tx: Db, of: { accountId: string; from: string; t
 }
 
 const ids = z.array(z.object({ id: z.string() }));
+// asked row by row: as a join, all places of the account would be read before the first is counted
+const ofThisAlone = (accountId: string) => sql`m.account_id = ${accountId}::uuid and (
+      select 1 from memberships o where o.user_id = m.user_id and o.account_id <> m.account_id and o.state <> 'deleted' limit 1) is null`;
+export const countOnlyHere = (db: Db, accountId: string): Promise<number | undefined> =>
+  totalOf(db, sql`memberships m`, ofThisAlone(accountId));
 /** People who are in this account and in no other one. */
 export async function onlyHere(db: Db, accountId: string): Promise<string[]> {
-  const found = await db.execute(sql`
-    select m.user_id as id from memberships m where m.account_id = ${accountId}::uuid and not exists (
-      select 1 from memberships o where o.user_id = m.user_id and o.account_id <> m.account_id and o.state <> 'deleted')`);
+  const found = await db.execute(sql`select m.user_id as id from memberships m where ${ofThisAlone(accountId)}`);
   return z.parse(ids, found.rows).map((one) => one.id);
 }
 

@@ -1,9 +1,11 @@
-import { and, asc, count, desc, eq, ilike, inArray, isNotNull, lt, ne, or, sql } from 'drizzle-orm';
+import { and, count, desc, eq, ilike, inArray, isNotNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
 import { totalOf } from '#kit/server/total.ts';
-import { type AccountRow, accounts, memberships, users } from './accounts.table.ts';
+import { type AccountRow, accounts } from './accounts.table.ts';
 
-export type StandingChange = Partial<Pick<AccountRow, 'kind' | 'vendorAccountId' | 'entitlements'>>;
+export type StandingChange = Partial<
+  Pick<AccountRow, 'kind' | 'vendorAccountId' | 'entitlements' | 'planEntitlements' | 'service'>
+>;
 
 /** `kind`, `vendorAccountId` and `entitlements` in one statement, so that the database judges them together. */
 export async function setStanding(tx: Db, id: string, change: StandingChange): Promise<void> {
@@ -84,27 +86,4 @@ export async function entitlementsGiven(
       ),
     );
   return rows.map((row) => row.entitlements);
-}
-
-export type MemberChoice = { search?: string | undefined; ids?: readonly string[] };
-/** People with an open place in an account, by name; at most 500. `ids`: only these. */
-export function membersOf(
-  db: Db,
-  accountId: string,
-  { search, ids }: MemberChoice = {},
-): Promise<{ id: string; name: string }[]> {
-  return db
-    .select({ id: users.id, name: users.name })
-    .from(memberships)
-    .innerJoin(users, eq(users.id, memberships.userId))
-    .where(
-      and(
-        eq(memberships.accountId, accountId),
-        eq(memberships.state, 'active'),
-        search === undefined || search === '' ? undefined : ilike(users.name, `%${search.replace(/[\\%_]/g, '\\$&')}%`),
-        ids === undefined ? undefined : sql`${users.id} = any(${sql.param([...ids])}::uuid[])`,
-      ),
-    )
-    .orderBy(asc(users.name), asc(users.id))
-    .limit(500);
 }

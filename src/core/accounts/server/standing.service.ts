@@ -9,8 +9,6 @@ import {
   customerCounts,
   customersPage,
   entitlementsGiven,
-  type MemberChoice,
-  membersOf,
   releaseCustomers,
   setStanding,
   type StandingChange,
@@ -79,7 +77,3 @@ export async function findCustomerCounts(db: Db, vendorIds: readonly string[]): 
 /** What each open customer of a vendor was given; `without` is left out. */
 export const findGiven = (db: Db, vendorAccountId: string, without: string | null = null): Promise<Partial<Entitlements>[]> =>
   entitlementsGiven(db, vendorAccountId, without);
-
-/** People with an open place in an account, by name; at most 500. `ids`: only these. */
-export const findMembers = (db: Db, accountId: string, choice: MemberChoice = {}): Promise<{ id: string; name: string }[]> =>
-  membersOf(db, accountId, choice);

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull } from 'drizzle-orm';
+import { and, arrayContained, arrayContains, eq, inArray, isNotNull, not, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
 import { iamGroupMembers, iamGroups } from './iam.table.ts';
 
@@ -13,39 +13,61 @@ export const claimedGroups = (db: Db, accountId: string): Promise<ClaimedGroup[]
 type Key = { accountId: string; userId: string };
 const ofPerson = ({ accountId, userId }: Key) =>
   and(eq(iamGroupMembers.userId, userId), eq(iamGroupMembers.accountId, accountId));
+type Place = Pick<typeof iamGroupMembers.$inferSelect, 'groupId' | 'state' | 'byClaim' | 'claimProviders'>;
 /** What the person is in or asked into. */
-export const placesIn = (
-  db: Db,
-  of: Key,
-): Promise<Pick<typeof iamGroupMembers.$inferSelect, 'groupId' | 'state' | 'byClaim'>[]> =>
+export const placesIn = (db: Db, of: Key): Promise<Place[]> =>
   db
-    .select({ groupId: iamGroupMembers.groupId, state: iamGroupMembers.state, byClaim: iamGroupMembers.byClaim })
+    .select({
+      groupId: iamGroupMembers.groupId,
+      state: iamGroupMembers.state,
+      byClaim: iamGroupMembers.byClaim,
+      claimProviders: iamGroupMembers.claimProviders,
+    })
     .from(iamGroupMembers)
     .where(ofPerson(of));
 
-/** Puts somebody in; who is in already, or was put in by a person, stays as they are. False: nothing changed. */
-export async function putInByClaim(tx: Db, group: ClaimedGroup, who: { userId: string; since: Date }): Promise<boolean> {
+type Claimant = { userId: string; provider: string; since: Date };
+/** Puts somebody in; who was put in by a person stays as they are, who is in by another provider is in by both. False: they were in already. */
+export async function putInByClaim(tx: Db, group: ClaimedGroup, { userId, provider, since }: Claimant): Promise<boolean> {
   const { id: groupId, accountId, claimBy } = group;
-  const given = { state: 'in' as const, grantedBy: claimBy, since: who.since, byClaim: true };
+  const given = { state: 'in' as const, grantedBy: claimBy, since, byClaim: true, claimProviders: [provider] };
   const rows = await tx
     .insert(iamGroupMembers)
-    .values({ groupId, accountId, userId: who.userId, ...given })
+    .values({ groupId, accountId, userId, ...given })
     .onConflictDoUpdate({
       target: [iamGroupMembers.groupId, iamGroupMembers.userId],
       set: given,
       setWhere: eq(iamGroupMembers.state, 'asked'),
     })
     .returning({ userId: iamGroupMembers.userId });
-  return rows.length > 0;
+  if (rows.length > 0) return true;
+  await tx
+    .update(iamGroupMembers)
+    .set({ claimProviders: sql`array_append(${iamGroupMembers.claimProviders}, ${provider})` })
+    .where(
+      and(
+        ofPerson({ accountId, userId }),
+        eq(iamGroupMembers.groupId, groupId),
+        eq(iamGroupMembers.byClaim, true),
+        not(arrayContains(iamGroupMembers.claimProviders, [provider])),
+      ),
+    );
+  return false;
 }
 
-/** Takes a person out of those of these groups that a claim put them into. Returns which they were. */
-export async function takeOutByClaim(tx: Db, of: Key, groupIds: readonly string[]): Promise<string[]> {
+type Unsaid = Key & { provider: string };
+/** Takes the provider's word for these groups back: out of those that no other provider names. Returns which these were. */
+export async function takeOutByClaim(tx: Db, of: Unsaid, groupIds: readonly string[]): Promise<string[]> {
   if (groupIds.length === 0) return [];
+  const these = and(ofPerson(of), eq(iamGroupMembers.byClaim, true), inArray(iamGroupMembers.groupId, [...groupIds]));
   const rows = await tx
     .delete(iamGroupMembers)
-    .where(and(ofPerson(of), eq(iamGroupMembers.byClaim, true), inArray(iamGroupMembers.groupId, [...groupIds])))
+    .where(and(these, arrayContained(iamGroupMembers.claimProviders, [of.provider])))
     .returning({ groupId: iamGroupMembers.groupId });
+  await tx
+    .update(iamGroupMembers)
+    .set({ claimProviders: sql`array_remove(${iamGroupMembers.claimProviders}, ${of.provider})` })
+    .where(and(these, arrayContains(iamGroupMembers.claimProviders, [of.provider])));
   return rows.map((row) => row.groupId);
 }
 

@@ -87,7 +87,7 @@ test('a claim brings nobody into a group whose place is being taken away', async
     async (tx, meet) => {
       // nothing of it is seen yet, and it is waited for
       await new Promise((resolve) => setTimeout(resolve, 100));
-      await followClaims(world.ctx(), tx, { userId, groups: ['staff'] });
+      await followClaims(world.ctx(), tx, { userId, provider: 'school', groups: ['staff'] });
       await meet();
     },
   );
@@ -107,7 +107,7 @@ test('a claim for two groups, one of which is being deleted, brings into the oth
     },
     async (tx, meet) => {
       await new Promise((resolve) => setTimeout(resolve, 100));
-      await followClaims(world.ctx(), tx, { userId, groups: ['one', 'two'] });
+      await followClaims(world.ctx(), tx, { userId, provider: 'school', groups: ['one', 'two'] });
       await meet();
     },
   );

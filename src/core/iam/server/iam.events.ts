@@ -20,9 +20,10 @@ async function onMemberAdded(_ctx: Ctx, tx: Db, { accountId, data: { userId } }:
   await clearPlace(tx, { accountId, userId });
 }
 
-async function onClaims(ctx: Ctx, tx: Db, { data: { userId, groups } }: StoredEvent): Promise<void> {
-  if (typeof userId !== 'string' || typeof groups !== 'string') throw new Error('claims of nobody');
-  await followClaims(ctx, tx, { userId, groups: groups.split('\n').filter((name) => name.trim() !== '') });
+async function onClaims(ctx: Ctx, tx: Db, { data: { userId, provider, groups } }: StoredEvent): Promise<void> {
+  if (typeof userId !== 'string' || typeof provider !== 'string' || typeof groups !== 'string')
+    throw new Error('claims of nobody');
+  await followClaims(ctx, tx, { userId, provider, groups: groups.split('\n').filter((name) => name.trim() !== '') });
 }
 
 export const listeners: Listener[] = [

@@ -55,6 +55,8 @@ export const iamGroupMembers = pgTable(
     since: moment('since').notNull(),
     /** Put in by what a sign-in provider said. */
     byClaim: boolean('by_claim').notNull().default(false),
+    /** Keys of the providers that say so; none known for what an earlier version wrote. */
+    claimProviders: text('claim_providers').array().notNull().default([]),
     /** Has a place in the account; kept by the database. */
     here: boolean().notNull().default(false),
   },

@@ -1,6 +1,7 @@
 /** Random accounts with random policies, for property tests. */
 import fc from 'fast-check';
-import type { Circumstances, Condition, People, Principal, Source, Statement } from '../policy.rules.ts';
+import type { Circumstances, Condition } from '../conditions.rules.ts';
+import type { People, Principal, Source, Statement } from '../policy.rules.ts';
 
 const now = Date.UTC(2026, 0, 5, 9, 30);
 export const at: Circumstances = { mfa: false, ip: '192.0.2.7', now };

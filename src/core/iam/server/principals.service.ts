@@ -3,8 +3,8 @@ import type { ActorPolicy } from '#kit/reach.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { namesFor, statementsOfNames, statementsOfPreset } from '../iam.rules.ts';
+import type { Circumstances } from '../conditions.rules.ts';
 import {
-  type Circumstances,
   decide,
   isRefusal,
   longestChain,

@@ -1,7 +1,8 @@
 import { parseRange } from '#kit/ranges.ts';
 import { localOf, msOf } from '#kit/ui/local-moment.ts';
 import { isAboutThings, isPermission, permissions } from '../iam.rules.ts';
-import { type Condition, matchesAction, type Statement } from '../policy.rules.ts';
+import type { Condition } from '../conditions.rules.ts';
+import { matchesAction, type Statement } from '../policy.rules.ts';
 import { keyInName, tagName } from '../tags.rules.ts';
 
 /** A statement as its form holds it. */

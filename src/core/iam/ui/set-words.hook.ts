@@ -1,7 +1,8 @@
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { intlTag } from '#kit/ui/text/locale.ts';
 import { useTimeText } from '#kit/ui/time.tsx';
-import type { Condition, Statement } from '../policy.rules.ts';
+import type { Condition } from '../conditions.rules.ts';
+import type { Statement } from '../policy.rules.ts';
 import { type IamSay, iamText } from './iam-text.hook.ts';
 
 /** `rooms` in words; a name that nobody knows stays as it is. */

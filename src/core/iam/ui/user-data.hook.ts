@@ -43,8 +43,18 @@ async function allSets({ iam }: UsersClient) {
 }
 export const setsQuery = (api: UsersClient) => callQuery({ area, name: 'sets.list', call: () => allSets(api), input: null });
 export const catalogueQuery = ({ iam }: UsersClient) => callQuery({ area, name: 'catalogue', call: iam.catalogue, input: {} });
-export const groupChoiceQuery = ({ groups }: UsersClient) =>
-  callQuery({ area, name: 'groups.choice', call: groups.list, input: { query: { limit: 100 } } });
+/** Groups whose names match, else the newest; enough of them to choose from. */
+export const groupChoiceQuery = ({ groups }: UsersClient, search: string) => {
+  const text = search.trim().slice(0, 100);
+  return callQuery({
+    area,
+    name: 'groups.choice',
+    call: groups.list,
+    input: { query: { limit: 30, ...(text !== '' && { search: text }) } },
+  });
+};
+export const groupNameQuery = ({ groups }: UsersClient, id: string) =>
+  callQuery({ area, name: 'groups.name', call: groups.get, input: { params: { id } } });
 
 /** Asks for everything about the account's people anew. */
 export function useUsersRefresh(): () => Promise<void> {

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { Suspense, useContext, useMemo } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { useProof } from '#core/identity/ui/blocks/proof.part.tsx';
 import { Failure } from '#kit/errors.ts';
 import { useApi } from '#kit/ui/api.tsx';
+import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { Ltr, PageHead } from '#kit/ui/bits.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { useDraftForm } from '#kit/ui/form.tsx';
@@ -33,7 +34,7 @@ import s from './user.module.css';
 const stays = new Failure('not_saved');
 
 type Loaded = { choose: MemberItem[] | null };
-const load = async ({ api, queries, params }: LoadContext): Promise<Loaded> => {
+const load = async ({ api, queries, params }: LoadContext, { Keys }: UserSlots): Promise<Loaded> => {
   const client = api(usersApi);
   const { id } = params;
   if (id === undefined) {
@@ -45,15 +46,16 @@ const load = async ({ api, queries, params }: LoadContext): Promise<Loaded> => {
     queries.ensureQueryData(usesQuery(client, id)),
     queries.ensureQueryData(catalogueQuery(client)),
     queries.ensureQueryData(setsQuery(client)),
+    Keys?.preload(),
   ]);
   return { choose: null };
 };
 
 /** `/users/IAMUsers/edit-user/{id}`: what a person may do, and why; without an id, the list to choose from. */
 export const userEditScreen = (slots: UserSlots): ScreenModule => ({
-  load,
+  load: (context) => load(context, slots),
   Screen: () => {
-    const { choose } = useLoaded<typeof load>();
+    const { choose } = useLoaded<(context: LoadContext) => Promise<Loaded>>();
     const { id } = useParams();
     return (
       <UserSlotsContext value={slots}>
@@ -67,6 +69,8 @@ function User({ id }: { id: string }) {
   const say = iamText();
   const { data: member } = useSuspenseQuery(memberQuery(useApi(usersApi), id));
   const { act, drawn } = useUserActs();
+  const { can } = useAuth();
+  const { Keys } = useContext(UserSlotsContext);
   const name = shownName(member);
   usePageTitle(name);
   const signIn = member.signInName ?? member.email;
@@ -98,6 +102,7 @@ function User({ id }: { id: string }) {
         <div className={s.col}>
           <Why member={member} />
           <Uses id={member.id} />
+          <Suspense>{Keys !== undefined && can('keys.manage') && <Keys userId={member.id} />}</Suspense>
         </div>
       </div>
     </>

@@ -1,5 +1,6 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
 import { useApi } from '#kit/ui/api.tsx';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import type { DraftForm } from '#kit/ui/form.tsx';
@@ -34,7 +35,6 @@ export function Grants({ form, kept = { sets: [], groups: [] } }: Props) {
   const { zone } = useReader();
   const catalogue = useQuery(catalogueQuery(api));
   const sets = useQuery(setsQuery(api));
-  const groups = useQuery({ ...groupChoiceQuery(api), enabled: can('groups.view') });
   const { preset } = form.values;
   const mine = (name: string) => catalogue.data?.presets.find((one) => one.preset === name)?.mine ?? true;
   return (
@@ -61,17 +61,7 @@ export function Grants({ form, kept = { sets: [], groups: [] } }: Props) {
           none={say('form.noSets')}
           error={form.errors['sets']}
         />
-        {can('groups.view') && (
-          <PickList
-            label={say('form.groups')}
-            hint={say('form.groupsHint')}
-            options={withKept(groups.data?.items ?? [], kept.groups)}
-            chosen={form.values.groups}
-            onChange={(ids) => form.set('groups', ids)}
-            none={say('form.noGroups')}
-            error={form.errors['groups']}
-          />
-        )}
+        {can('groups.view') && <PickGroups form={form} kept={kept.groups} />}
         <TextInput
           size="md"
           type="datetime-local"
@@ -83,6 +73,43 @@ export function Grants({ form, kept = { sets: [], groups: [] } }: Props) {
         />
       </div>
     </FormSection>
+  );
+}
+
+/** Groups by their names: an account may have more than a list shows. Those that were chosen stay in sight. */
+function PickGroups({ form, kept }: { form: GrantsForm; kept: readonly Named[] }) {
+  const say = iamText();
+  const [text, setText] = useState('');
+  const [known, setKnown] = useState(kept);
+  const { data } = useQuery({
+    ...groupChoiceQuery(useApi(usersApi), useDeferredValue(text)),
+    placeholderData: keepPreviousData,
+  });
+  const found = data?.items ?? [];
+  const { groups } = form.values;
+  const isLong = text !== '' || (data !== undefined && data.next !== null);
+  return (
+    <PickList
+      label={say('form.groups')}
+      hint={say('form.groupsHint')}
+      options={withKept(
+        found,
+        known.filter(({ id }) => groups.includes(id) || kept.some((one) => one.id === id)),
+      )}
+      chosen={groups}
+      onChange={(ids) => {
+        setKnown((all) =>
+          withKept(
+            all,
+            found.filter(({ id }) => ids.includes(id)),
+          ),
+        );
+        form.set('groups', ids);
+      }}
+      {...(isLong && { search: { label: say('form.groupsFind'), text, set: setText } })}
+      none={say(text === '' ? 'form.noGroups' : 'form.noneFound')}
+      error={form.errors['groups']}
+    />
   );
 }
 

@@ -19,6 +19,7 @@ import { UserTable } from './user-table.part.tsx';
 import s from './user.module.css';
 
 const SetList = loadable(async () => (await import('./set-list.part.tsx')).SetList);
+const GroupFilter = loadable(async () => (await import('./user-group-filter.part.tsx')).GroupFilter);
 const AliasDialog = loadable(async () => (await import('./user-alias-dialog.part.tsx')).AliasDialog);
 
 const tabs = ['people', 'sets'] as const;
@@ -27,7 +28,7 @@ const tabOf = (search: URLSearchParams) => (search.get('tab') === 'sets' ? 'sets
 const load = async ({ api, queries, url }: LoadContext) => {
   const client = api(usersApi);
   if (tabOf(url.searchParams) === 'sets') await Promise.all([SetList.preload(), queries.ensureQueryData(setsQuery(client))]);
-  else await queries.ensureQueryData(membersQueryOf(client, url.searchParams));
+  else await Promise.all([GroupFilter.preload(), queries.ensureQueryData(membersQueryOf(client, url.searchParams))]);
   return null;
 };
 
@@ -85,11 +86,17 @@ function Users() {
 
 function People() {
   const api = useApi(usersApi);
+  const { can } = useAuth();
   const list = useListState(usersShape);
   const query = useQuery(membersQuery(api, list));
   return (
     <>
       {query.data !== undefined && <Facts data={query.data} />}
+      {can('groups.view') && (
+        <Suspense>
+          <GroupFilter list={list} />
+        </Suspense>
+      )}
       <UserTable
         list={list}
         data={query.data}

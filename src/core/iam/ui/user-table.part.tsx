@@ -1,9 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { IconMailForward, IconPencil, IconPlayerPause, IconPlayerPlay, IconRestore, IconUserMinus } from '@tabler/icons-react';
 import { useNavigate } from 'react-router';
 import type { ResultIn } from '#kit/contract.ts';
-import { useApi } from '#kit/ui/api.tsx';
-import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { Ltr } from '#kit/ui/bits.tsx';
 import { DataTable } from '#kit/ui/data-table.tsx';
 import { EmptyState } from '#kit/ui/empty.tsx';
@@ -17,7 +14,6 @@ import type { iamCalls, MemberItem } from '../iam.contract.ts';
 import { memberStates } from '../iam.rules.ts';
 import { iamText } from './iam-text.hook.ts';
 import { actsFor, type UserAct, useUserActs } from './user-acts.part.tsx';
-import { groupChoiceQuery, usersApi } from './user-data.hook.ts';
 import { UserState } from './user-state.part.tsx';
 import s from './user.module.css';
 
@@ -106,17 +102,13 @@ function useColumns(): Column<MemberItem>[] {
 
 function useFilters(): ListFilter[] {
   const say = iamText();
-  const { can } = useAuth();
-  const groups = useQuery({ ...groupChoiceQuery(useApi(usersApi)), enabled: can('groups.view') });
-  const state: ListFilter = {
-    id: 'state',
-    title: say('users.stateTitle'),
-    options: memberStates.map((value) => ({ value, label: say(`users.state.${value}`) })),
-  };
-  const items = groups.data?.items ?? [];
-  if (items.length === 0) return [state];
-  const group = { id: 'group', title: say('form.groups'), options: items.map(({ id, name }) => ({ value: id, label: name })) };
-  return [state, group];
+  return [
+    {
+      id: 'state',
+      title: say('users.stateTitle'),
+      options: memberStates.map((value) => ({ value, label: say(`users.state.${value}`) })),
+    },
+  ];
 }
 
 export const actIcons: Readonly<Record<UserAct, typeof IconPencil>> = {

@@ -4,6 +4,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { fetch } from 'undici';
 import * as z from 'zod/mini';
 import { Failure } from '#kit/errors.ts';
+import { callerIn } from '#kit/ranges.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { hashToken, SealBroken } from '#kit/server/secrets.ts';
 import type { BotChallenge } from '../bot-check.contract.ts';
@@ -32,7 +33,7 @@ export async function makeChallenge(ctx: Ctx): Promise<BotChallenge> {
   const check = await checkOf(ctx);
   if (check.kind === 'off') return { kind: 'off' };
   if (check.kind === 'recaptcha') return { kind: 'recaptcha', siteKey: check.siteKey, version: 3 };
-  await ctx.limits.use(`challenge:${ctx.caller.address}`, USE_LIMITS.challenge);
+  await ctx.limits.use(`challenge:${callerIn(ctx.caller.address)}`, USE_LIMITS.challenge);
   const challenge = await createChallenge({
     algorithm: 'PBKDF2/SHA-256',
     cost: CHALLENGE_WORK.cost,

@@ -1,5 +1,6 @@
 /** Mailed and printed links. Only a hash of their token is kept; opening one changes nothing, because mail scanners open them too. */
 import { Failure } from '#kit/errors.ts';
+import { callerIn } from '#kit/ranges.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { hashToken, newToken } from '#kit/server/secrets.ts';
@@ -63,7 +64,7 @@ function requireGood(ctx: Ctx, row: LinkRow | null, kinds: readonly LinkKind[]):
 }
 
 /** Slows down whoever guesses tokens. */
-export const slowGuessing = (ctx: Ctx): Promise<void> => ctx.limits.use(`link:${ctx.caller.address}`, USE_LIMITS.link);
+export const slowGuessing = (ctx: Ctx): Promise<void> => ctx.limits.use(`link:${callerIn(ctx.caller.address)}`, USE_LIMITS.link);
 
 /** Looks at a link without using it. The system's eyes, because whoever holds it may not be signed in. */
 export async function lookAtLink(ctx: Ctx, token: string, kinds: readonly LinkKind[]): Promise<LinkRow> {

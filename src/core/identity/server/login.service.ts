@@ -1,14 +1,15 @@
 import type { Parsed } from '#kit/contract.ts';
 import { Failure } from '#kit/errors.ts';
+import { callerIn, networkOf } from '#kit/ranges.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { hashToken } from '#kit/server/secrets.ts';
 import { findCredentials, findPerson, strengthenHash } from '#core/accounts/server/people.service.ts';
 import type { identityCalls, SignedIn } from '../identity.contract.ts';
-import { LOGIN_FAILURES, tidyEmail, USE_LIMITS } from '../identity.rules.ts';
+import { LOGIN_FAILURES, tidyEmail, TOLD_FAILURES, USE_LIMITS } from '../identity.rules.ts';
 import { requireHuman } from './bot-check.service.ts';
 import { needsSecondStep } from './factors.service.ts';
 import { hashPassword, isOutdated, passwordFits } from './passwords.service.ts';
-import { recordSafety } from './safety-news.service.ts';
+import { recordSafety, tellAfterFailures } from './safety-news.service.ts';
 import { hasSessionFrom } from './sessions.queries.ts';
 import { accountFor, askSecondStep } from './second-step.service.ts';
 import { startSession } from './sessions.service.ts';
@@ -19,10 +20,14 @@ const nobody = '00000000-0000-7000-8000-000000000000';
 /** Names of what is counted; addresses of people stand in no key. */
 function keysOf(ctx: Ctx, email: string) {
   const who = hashToken(email).slice(0, 32);
+  const { address } = ctx.caller;
+  const network = networkOf(address);
   return {
-    pair: `login:pair:${who}:${ctx.caller.address}`,
+    pair: `login:pair:${who}:${callerIn(address)}`,
+    near: `login:near:${who}:${network}`,
     account: `login:account:${who}`,
-    address: `login:address:${ctx.caller.address}`,
+    address: `login:address:${callerIn(address)}`,
+    network: `login:network:${network}`,
   } as const;
 }
 
@@ -31,7 +36,7 @@ type Counted = keyof typeof LOGIN_FAILURES;
 async function countsOf(ctx: Ctx, userId: string): Promise<readonly Counted[]> {
   // where the person is already signed in, failures from elsewhere do not keep them out (ASVS 5.0 6.1.1)
   const known = await hasSessionFrom(ctx.system.read, { userId, address: ctx.caller.address }, new Date(ctx.now()));
-  return known ? ['pair', 'address'] : ['pair', 'address', 'account'];
+  return known ? ['pair', 'address'] : ['pair', 'near', 'address', 'network', 'account'];
 }
 
 export const FAILED_JOB = 'identity.sign-in-failed';
@@ -53,7 +58,7 @@ export async function recordFailure(ctx: Ctx, input: { userId: string; address: 
 
 /** Signs in. An unknown address and a wrong password get the same answer after the same work. The system's eyes: nobody is signed in yet. */
 export async function login(ctx: Ctx, body: Parsed<typeof identityCalls.login>['body']): Promise<SignedIn> {
-  await ctx.limits.use(`login:${ctx.caller.address}`, USE_LIMITS.login);
+  await ctx.limits.use(`login:${callerIn(ctx.caller.address)}`, USE_LIMITS.login);
   await requireHuman(ctx, { answer: body.challenge, form: 'login' });
   const email = tidyEmail(body.email);
   const keys = keysOf(ctx, email);
@@ -69,13 +74,14 @@ export async function login(ctx: Ctx, body: Parsed<typeof identityCalls.login>['
     await noteFailure(ctx, found?.person.id ?? nobody);
     throw new Failure('wrong_credentials');
   }
-  await ctx.limits.succeeded(keys.pair);
-  await ctx.limits.succeeded(keys.account);
+  const failures = await ctx.limits.failures(keys.account);
+  for (const one of ['pair', 'near', 'account'] as const) await ctx.limits.succeeded(keys[one]);
   if (found.person.state !== 'active') throw new Failure('user_suspended');
   const accountId = await accountFor(ctx, found.person.id, 'password');
   const stronger = isOutdated(stored) ? await hashPassword(body.password) : null;
   const second = await needsSecondStep(ctx, { userId: found.person.id, accountId });
   const opened = await ctx.system.write(async (tx) => {
+    if (failures >= TOLD_FAILURES) await tellAfterFailures(ctx, tx, { userId: found.person.id, failures });
     if (stronger !== null) await strengthenHash(tx, { userId: found.person.id, old: stored, passwordHash: stronger });
     if (second) return null;
     return startSession(ctx, tx, { userId: found.person.id, accountId, way: 'password', by: 'password' });

@@ -7,6 +7,8 @@ import { changeAccountState } from '#core/accounts/server/accounts.service.ts';
 import { buildPerson } from '#core/accounts/server/accounts.factory.ts';
 import { changePersonState, findCredentials } from '#core/accounts/server/people.service.ts';
 import { type Ask, requireHuman } from './bot-check.service.ts';
+import { mailsTo } from '#core/outbox/server/outbox.factory.ts';
+import { LOGIN_FAILURES } from '../identity.rules.ts';
 import { buildActor, buildAnswer } from './identity.factory.ts';
 import { fakeRecaptcha } from './recaptcha.factory.ts';
 
@@ -93,6 +95,51 @@ test('abuse row 1: twenty wrong passwords at once do not slip past the wait', as
   const codes = await Promise.all(tries.map(codeOf));
   expect(codes.filter((code) => code === 'wrong_credentials')).toHaveLength(5);
   expect(codes.filter((code) => code === 'too_many_requests')).toHaveLength(15);
+});
+
+const hex = (n: number) => n.toString(16);
+test('abuse row 1: whoever takes a new address of their network for each try waits as well, and a school does not', async () => {
+  await buildActor(world, { email: 'rotated@example.org', password });
+  const wrong = (address: string) => codeOf(tryLogin('rotated@example.org', 'wrong-wrong', address));
+  // one IPv6 network is one caller
+  for (let n = 1; n <= 5; n++) expect(await wrong(`2001:db8:7:7::${hex(n)}`)).toBe('wrong_credentials');
+  expect(await wrong('2001:db8:7:7:ffff::9')).toBe('too_many_requests');
+  // of IPv4, fifteen tries from wherever in the block
+  const near = `login:near:${await accountKey('rotated@example.org')}:203.0.113.0/24`;
+  for (let n = 1; n <= 13; n++) await world.ctx().limits.failed(near, LOGIN_FAILURES.near);
+  for (let n = 1; n <= 2; n++) expect(await wrong(`203.0.113.${n}`)).toBe('wrong_credentials');
+  expect(await wrong('203.0.113.200')).toBe('too_many_requests');
+  expect(await wrong('198.51.100.200')).toBe('wrong_credentials');
+  // a class mate at the same place has a count of their own
+  await buildActor(world, { email: 'mate@example.org', password });
+  expect(await codeOf(tryLogin('mate@example.org', password, '203.0.113.201'))).toBe('fine');
+});
+
+test('abuse row 1: where somebody is signed in already, failures of the network do not make them wait', async () => {
+  await buildActor(world, { email: 'teacher@example.org', password });
+  expect(await codeOf(tryLogin('teacher@example.org', password, '100.64.9.1'))).toBe('fine');
+  for (let n = 0; n < 400; n++) await world.ctx().limits.failed('login:network:100.64.9.0/24', LOGIN_FAILURES.network);
+  await buildActor(world, { email: 'newcomer@example.org', password });
+  expect(await codeOf(tryLogin('newcomer@example.org', password, '100.64.9.2'))).toBe('too_many_requests');
+  expect(await codeOf(tryLogin('teacher@example.org', password, '100.64.9.1'))).toBe('fine');
+});
+
+test('abuse row 1: a right password after many wrong ones is told to its owner', async () => {
+  await buildActor(world, { email: 'guessed@example.org', password });
+  const wrongs = async (many: number) => {
+    const key = `login:account:${await accountKey('guessed@example.org')}`;
+    for (let n = 1; n < many; n++) await world.ctx().limits.failed(key, LOGIN_FAILURES.account);
+    await codeOf(tryLogin('guessed@example.org', 'wrong-wrong', '198.18.2.1'));
+  };
+  await wrongs(4);
+  expect(await codeOf(tryLogin('guessed@example.org', password, '198.18.1.99'))).toBe('fine');
+  expect(await mailsTo(world, 'guessed@example.org')).toEqual([]);
+  await wrongs(10);
+  expect(await codeOf(tryLogin('guessed@example.org', password, '198.18.1.99'))).toBe('fine');
+  const [told] = await mailsTo(world, 'guessed@example.org');
+  expect(told?.template).toBe('account.manyFailures');
+  expect(told?.bodyText).toContain('10 wrong tries');
+  expect(told?.bodyText).toMatch(/\/not-me|token=/);
 });
 
 test('an unknown address is slowed down just like a known one', async () => {

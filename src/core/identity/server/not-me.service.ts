@@ -9,6 +9,7 @@ import { RESET_JOB } from './own-password.service.ts';
 import { deleteDevicesOf, deleteFactorsSince, deleteTicketsOf } from './safety.queries.ts';
 import { recordSafety } from './safety-news.service.ts';
 import { clearRefreshCookies, endSessions } from './sessions.service.ts';
+import { tellUntied } from './social-claims.service.ts';
 import { deleteIdentitiesSince } from './social.queries.ts';
 
 /** What a mail warns of was done a moment before its link was made. Milliseconds. */
@@ -43,7 +44,7 @@ export async function notMe(ctx: Ctx, input: { token: string }): Promise<void> {
     await deleteTicketsOf(tx, person.id);
     await deleteDevicesOf(tx, person.id);
     await deleteFactorsSince(tx, person.id, since);
-    await deleteIdentitiesSince(tx, person.id, since);
+    await tellUntied(ctx, tx, { userId: person.id, providers: await deleteIdentitiesSince(tx, person.id, since) });
     await voidLinks(tx, { kinds: ['reset', 'email-change'], userId: person.id }, at);
     // whoever changed the address gets such links, too, and must not end the owner's older one with theirs
     await voidNotMe(tx, { userId: person.id, email, since: createdAt }, at);

@@ -1,6 +1,7 @@
 /** One's own password: proving it, changing it, setting a new one by a mailed link. */
 import type { Parsed } from '#kit/contract.ts';
 import { Failure } from '#kit/errors.ts';
+import { callerIn } from '#kit/ranges.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { findCredentials, findPerson, findPersonByEmail, setPasswordHash } from '#core/accounts/server/people.service.ts';
@@ -32,7 +33,7 @@ export async function requireOwnPassword(ctx: Ctx, given: { userId: string; pass
 
 /** Asks for a reset mail. What follows is a job, so that a known address takes exactly as long as an unknown one. */
 export async function requestReset(ctx: Ctx, body: Parsed<typeof identityCalls.requestReset>['body']): Promise<void> {
-  await ctx.limits.use(`reset:${ctx.caller.address}`, USE_LIMITS.reset);
+  await ctx.limits.use(`reset:${callerIn(ctx.caller.address)}`, USE_LIMITS.reset);
   await requireHuman(ctx, { answer: body.challenge, form: 'reset' });
   const email = tidyEmail(body.email);
   await countMail(ctx, { kind: 'reset', email });

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { Failure } from '#kit/errors.ts';
 import { testWorld, worldForThisTest, type World } from '#app/testing.ts';
-import { readMails, tokenIn } from '#core/outbox/server/outbox.factory.ts';
+import { mailsTo, tokenIn } from '#core/outbox/server/outbox.factory.ts';
 import { buildAccount } from '#core/accounts/server/accounts.factory.ts';
 import { buildActor, buildAnswer } from './identity.factory.ts';
 import { makeResetPath } from './own-password.service.ts';
@@ -16,7 +16,6 @@ const codeOf = (work: Promise<unknown>) =>
     () => 'fine',
     (error: unknown) => (error instanceof Failure ? error.code : String(error)),
   );
-const mailsTo = async (place: World, email: string) => (await readMails(place)).filter((mail) => mail.recipient === email);
 const statusOf = async (place: World, token: string) =>
   (await place.app.inject({ url: '/api/user', headers: { authorization: `Bearer ${token}` } })).statusCode;
 

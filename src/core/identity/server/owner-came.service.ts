@@ -7,6 +7,7 @@ import { voidLinks } from './links.queries.ts';
 import { deleteDevicesOf, deletePasskeysOf, deleteTicketsOf, deleteTotp, replaceRecovery } from './safety.queries.ts';
 import { recordSafety } from './safety-news.service.ts';
 import { endSessions } from './sessions.service.ts';
+import { tellUntied } from './social-claims.service.ts';
 import { deleteIdentitiesOf } from './social.queries.ts';
 
 /**
@@ -18,7 +19,7 @@ export async function emptyUnproven(ctx: Ctx, tx: Db, userId: string): Promise<v
   await deleteTotp(tx, userId);
   await replaceRecovery(tx, userId, []);
   await deletePasskeysOf(tx, userId);
-  await deleteIdentitiesOf(tx, userId);
+  await tellUntied(ctx, tx, { userId, providers: await deleteIdentitiesOf(tx, userId) });
   await deleteTicketsOf(tx, userId);
   await deleteDevicesOf(tx, userId);
   await voidLinks(tx, { kinds: ['reset', 'email-change'], userId }, new Date(ctx.now()));

@@ -2,6 +2,7 @@
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { Failure, notFound } from '#kit/errors.ts';
 import { isId } from '#kit/ids.ts';
+import { callerIn } from '#kit/ranges.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { newId } from '#kit/server/ids.ts';
 import { hashToken } from '#kit/server/secrets.ts';
@@ -89,12 +90,12 @@ export async function passkeyLoginOptions(
   body: Parsed<typeof safetyCalls.passkeyLoginOptions>['body'],
 ): Promise<ResultIn<typeof safetyCalls.passkeyLoginOptions>> {
   if (body.ticket === undefined) {
-    await ctx.limits.use(`passkey-offer:${ctx.caller.address}`, USE_LIMITS.passkeyOffer);
+    await ctx.limits.use(`passkey-offer:${callerIn(ctx.caller.address)}`, USE_LIMITS.passkeyOffer);
     const options = await optionsToUse(ctx, { keys: [], holder: 'preferred' });
     const ticket = await ctx.system.write((tx) => makeTicket(ctx, tx, { kind: 'passkey', challenge: options.challenge }));
     return { options, ticket };
   }
-  await ctx.limits.use(`login:${ctx.caller.address}`, USE_LIMITS.login);
+  await ctx.limits.use(`login:${callerIn(ctx.caller.address)}`, USE_LIMITS.login);
   const row = await readTicket(ctx, body.ticket);
   if (row.kind !== 'second' || row.userId === null || row.afterPasskey) throw new Failure('ticket_expired');
   const options = await optionsToUse(ctx, { keys: await passkeysOf(ctx.system.read, row.userId), holder: 'preferred' });
@@ -104,7 +105,7 @@ export async function passkeyLoginOptions(
 
 /** Signs in by a passkey. Alone it counts as two factors when it checked its holder; otherwise the second step follows where there is one. */
 export async function passkeyLogin(ctx: Ctx, body: Parsed<typeof safetyCalls.passkeyLogin>['body']): Promise<SignedIn> {
-  await ctx.limits.use(`login:${ctx.caller.address}`, USE_LIMITS.login);
+  await ctx.limits.use(`login:${callerIn(ctx.caller.address)}`, USE_LIMITS.login);
   const ticket = await takeTicketChallenge(ctx, body.ticket);
   const key = await passkeyByCredential(ctx.system.read, body.response.id);
   if (key === null || (ticket.userId !== null && ticket.userId !== key.userId)) throw badPasskey();

@@ -2,16 +2,16 @@ import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Db } from '#kit/server/db.ts';
 
-const counts = z.object({ people: z.number(), withoutFactor: z.number() });
+const counts = z.object({ withoutFactor: z.number() });
 
-/** How many people the account has, and how many of them have neither an app nor a passkey. */
-export async function peopleOf(db: Db, accountId: string): Promise<z.infer<typeof counts>> {
+/** How many people who can sign in to the account have neither an app nor a passkey. Looks at each of them. */
+export async function countWithoutFactor(db: Db, accountId: string): Promise<number> {
   const result = await db.execute(sql`
-    select count(*)::int as people, count(*) filter (
+    select count(*) filter (
         where not exists (select 1 from user_totp t where t.user_id = m.user_id and t.confirmed_at is not null)
           and not exists (select 1 from passkeys p where p.user_id = m.user_id))::int as "withoutFactor"
     from memberships m where m.account_id = ${accountId} and m.state = 'active'`);
-  return z.parse(counts, result.rows[0]);
+  return z.parse(counts, result.rows[0]).withoutFactor;
 }
 
 const ownWays = z.array(z.object({ password: z.boolean(), passkey: z.boolean(), provider: z.boolean() }));

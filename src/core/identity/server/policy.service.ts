@@ -1,26 +1,30 @@
 /** The account's rules for signing in: shown and changed here, because a change asks for proof; enforced by every sign-in and request. */
 import type { Parsed } from '#kit/contract.ts';
+import { COUNTED_TO } from '#kit/counted.ts';
 import { Failure, notAllowed } from '#kit/errors.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import { type AccountPolicy, type SignInWay, signInWays } from '#core/accounts/policy.rules.ts';
+import { countedPlaces } from '#core/accounts/server/places.service.ts';
 import { findPolicy, savePolicy } from '#core/accounts/server/policy.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { platformNow } from '#core/platform/server/platform.service.ts';
 import type { PolicyView, policyCalls } from '../policy.contract.ts';
 import { requireProof } from './proof.service.ts';
 import { providersOf } from './providers.service.ts';
-import { peopleOf, waysOfOwners } from './policy.queries.ts';
+import { countWithoutFactor, waysOfOwners } from './policy.queries.ts';
 import { sessionById } from './sessions.queries.ts';
 import { requireUser } from './sessions.service.ts';
 
 const dayMs = 86_400_000;
 const mayChange = (actor: UserActor): void => {
-  if (!actor.scope.includes('account.edit')) throw notAllowed('account.edit');
+  if (!actor.scope.includes('security.manage')) throw notAllowed('security.manage');
 };
 
 async function viewOf(ctx: Ctx, actor: UserActor, policy: AccountPolicy): Promise<PolicyView> {
   // system: factors belong to people, and the app role does not see them
-  const { people, withoutFactor } = await peopleOf(ctx.system.read, actor.accountId);
+  const { read } = ctx.system;
+  const people = await countedPlaces(read, actor.accountId);
+  const withoutFactor = people > COUNTED_TO ? null : await countWithoutFactor(read, actor.accountId);
   return { ...policy, ways: [...policy.ways], people, withoutFactor };
 }
 

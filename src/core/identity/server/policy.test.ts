@@ -28,7 +28,7 @@ const guest = () => world.ctx({ kind: 'nobody' });
 const userOf = (token: string) => world.app.inject({ url: '/api/user', headers: { authorization: `Bearer ${token}` } });
 const signIn = async (email: string) => login(guest(), { email, password, challenge: await buildAnswer(world.ctx()) });
 const wish = { secondFactor: false, graceDays: 0, passwordMin: 8, idleMinutes: null, sessionHours: null, ways: [...signInWays] };
-const full = (actor: UserActor): UserActor => ({ ...actor, scope: ['account.edit'] });
+const full = (actor: UserActor): UserActor => ({ ...actor, scope: ['security.manage'] });
 
 async function ownerOf(email: string) {
   const built = await buildActor(world, { email, password });
@@ -44,7 +44,10 @@ test('the rules: who may see and change them, and with a proof alone', async () 
   expect(await api.signInRules.get()).toMatchObject({ ...standardPolicy, ways: [...signInWays], people: 1, withoutFactor: 1 });
   const body = { ...wish, version: 0 };
   expect(await codeOf(world.api().signInRules.get())).toBe('not_signed_in');
-  expect(await codeOf(world.api({ ...actor, scope: [] }).signInRules.save({ body }))).toBe('not_allowed');
+  for (const scope of [[], ['account.edit']]) {
+    const branding = world.api({ ...actor, scope }).signInRules;
+    expect([await codeOf(branding.get()), await codeOf(branding.save({ body }))]).toEqual(['not_allowed', 'not_allowed']);
+  }
   expect(await api.signInRules.save({ body: { ...body, passwordMin: 12 } })).toMatchObject({ passwordMin: 12, version: 1 });
   expect(await codeOf(api.signInRules.save({ body }))).toBe('changed_meanwhile');
   expect(await codeOf(api.signInRules.save({ body: { ...body, version: 1, ways: [] } }))).toBe('invalid_input');

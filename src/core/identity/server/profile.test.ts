@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
 import { Failure } from '#kit/errors.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
-import { testWorld, type World } from '#app/testing.ts';
-import { readMails, tokenIn } from '#core/outbox/server/outbox.factory.ts';
+import { testWorld } from '#app/testing.ts';
+import { mailsTo, tokenIn } from '#core/outbox/server/outbox.factory.ts';
 import { buildPerson } from '#core/accounts/server/accounts.factory.ts';
 import { buildActor } from './identity.factory.ts';
 import { makeResetPath } from './own-password.service.ts';
@@ -20,7 +20,6 @@ const codeOf = (work: Promise<unknown>) =>
 /** They showed a moment ago who they are, by whatever way. */
 const proven = (actor: UserActor) =>
   world.ctx().system.write((tx) => setProven(tx, actor.sessionId, new Date(world.clock.now() + 60_000)));
-const mailsTo = async (place: World, email: string) => (await readMails(place)).filter((mail) => mail.recipient === email);
 
 test('a person changes name, language and zone', async () => {
   const { actor } = await buildActor(world);

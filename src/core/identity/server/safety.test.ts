@@ -272,24 +272,6 @@ test('somebody else’s passkey neither proves, nor answers, nor can be touched'
   expect((await other.safety.security()).passkeys).toEqual([]);
 });
 
-test('a browser that is new at its address is told by mail in the reader’s language, the first one is not', async () => {
-  await buildActor(world, { email: 'device@example.org', password, locale: 'ja' });
-  const from = async (caller: { address: string; agent: string }) =>
-    login({ ...guest(), caller }, { email: 'device@example.org', password, challenge: await buildAnswer(world.ctx()) });
-  const mails = async () =>
-    (await readMails(world))
-      .filter((mail) => mail.recipient === 'device@example.org')
-      .map((mail) => [mail.template, mail.locale]);
-  await from(firefox);
-  await from(firefox);
-  expect(await mails()).toEqual([]);
-  await from({ ...firefox, address: '192.0.2.8' });
-  expect(await mails()).toEqual([['account.newDevice', 'ja']]);
-  world.clock.advance(91 * 86_400_000);
-  await from(firefox);
-  expect((await mails()).length).toBe(2);
-});
-
 test('a passkey that checks its holder proves who is there', async () => {
   const { authenticator, safety } = await withPasskey('checked@example.org');
   world.clock.advance(601_000);

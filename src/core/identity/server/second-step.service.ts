@@ -1,6 +1,7 @@
 /** The second step of a sign-in: after the password, or after a passkey that did not check its holder. */
 import type { Parsed } from '#kit/contract.ts';
 import { Failure } from '#kit/errors.ts';
+import { callerIn } from '#kit/ranges.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { findSeats, isOpenSeat } from '#core/accounts/server/accounts.service.ts';
 import type { SignInWay } from '#core/accounts/policy.rules.ts';
@@ -60,13 +61,13 @@ export async function askSecondStep(ctx: Ctx, of: { userId: string; after: SignI
 
 /** Of a try at the second step; of passkeys, too. */
 export const secondKeys = (ctx: Ctx, userId: string) => ({
-  pair: `second:pair:${userId}:${ctx.caller.address}`,
+  pair: `second:pair:${userId}:${callerIn(ctx.caller.address)}`,
   person: `second:person:${userId}`,
 });
 
 /** Signs in with a code. The ticket and the code are used up together, so of two at once only one gets in. */
 export async function loginSecond(ctx: Ctx, body: Parsed<typeof safetyCalls.loginSecond>['body']): Promise<SignedIn> {
-  await ctx.limits.use(`login:${ctx.caller.address}`, USE_LIMITS.login);
+  await ctx.limits.use(`login:${callerIn(ctx.caller.address)}`, USE_LIMITS.login);
   const { kind, userId, hash, way } = await readTicket(ctx, body.ticket);
   if (kind !== 'second' || userId === null) throw new Failure('ticket_expired');
   const keys = secondKeys(ctx, userId);

@@ -1,6 +1,7 @@
 /** From an e-mail address to an account. The system's eyes throughout: the person is nobody yet. */
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { Failure } from '#kit/errors.ts';
+import { callerIn } from '#kit/ranges.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { beyondStandard } from '#core/accounts/accounts.rules.ts';
@@ -48,7 +49,7 @@ export async function getSignUpPolicy(ctx: Ctx): Promise<ResultIn<typeof identit
 
 /** Asks for a link. What follows is a job, so that a known address takes exactly as long as an unknown one. */
 export async function signUp(ctx: Ctx, body: Parsed<typeof identityCalls.signUp>['body']): Promise<void> {
-  await ctx.limits.use(`sign-up:${ctx.caller.address}`, USE_LIMITS.signUp);
+  await ctx.limits.use(`sign-up:${callerIn(ctx.caller.address)}`, USE_LIMITS.signUp);
   await requireHuman(ctx, { answer: body.challenge, form: 'sign_up' });
   const email = tidyEmail(body.email);
   const { policy, domains } = (await platformNow(ctx)).signUp;

@@ -3,7 +3,7 @@ import { Failure } from '#kit/errors.ts';
 import { testWorld, worldForThisTest, type World } from '#app/testing.ts';
 import { changeAccountState, findOperatorAccount, findSeats } from '#core/accounts/server/accounts.service.ts';
 import { findPersonByEmail } from '#core/accounts/server/people.service.ts';
-import { readMails, tokenIn } from '#core/outbox/server/outbox.factory.ts';
+import { mailsTo, readMails, tokenIn } from '#core/outbox/server/outbox.factory.ts';
 import { buildActor, buildAnswer } from './identity.factory.ts';
 import { ensureFirstRun, invite } from './sign-up.service.ts';
 import { makeOperator } from './operator.service.ts';
@@ -26,7 +26,6 @@ const form = {
 } as const;
 const ask = async (place: World, email: string) =>
   place.api().identity.signUp({ body: { email, locale: 'de', challenge: await buildAnswer(place.ctx()) } });
-const mailsTo = async (place: World, email: string) => (await readMails(place)).filter((mail) => mail.recipient === email);
 
 /** As far as the link in the mail. */
 async function linkFor(place: World, email: string): Promise<string> {

@@ -1,6 +1,7 @@
 /** People who came back from a provider and are linked to nobody yet: what they are asked, and how they become somebody. */
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { Failure } from '#kit/errors.ts';
+import { callerIn } from '#kit/ranges.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { hashToken, newToken } from '#kit/server/secrets.ts';
@@ -97,7 +98,7 @@ export async function makeRegistration(ctx: Ctx, tx: Db, one: Omit<Arriving, 'us
 
 /** Mails a link to a typed address. Only this browser can finish with the provider: whoever opens the link elsewhere registers without it. */
 export async function giveEmail(ctx: Ctx, body: Parsed<typeof socialCalls.giveEmail>['body']): Promise<void> {
-  await ctx.limits.use(`sign-up:${ctx.caller.address}`, USE_LIMITS.signUp);
+  await ctx.limits.use(`sign-up:${callerIn(ctx.caller.address)}`, USE_LIMITS.signUp);
   const row = await arrivalHere(ctx);
   if (row === null || row.userId !== null || row.emailProven) throw new Failure('flow_unknown');
   await requireOpen(ctx, body.email);

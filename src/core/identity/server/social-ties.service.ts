@@ -7,25 +7,13 @@ import { newId } from '#kit/server/ids.ts';
 import type { ResultIn } from '#kit/contract.ts';
 import { findCredentials } from '#core/accounts/server/people.service.ts';
 import type { socialCalls } from '../social.contract.ts';
-import type { Claims } from '../social.rules.ts';
 import { settleFactors } from './factor-change.service.ts';
 import { requireProof } from './proof.service.ts';
 import { providersOf } from './providers.service.ts';
 import { passkeysOf } from './safety.queries.ts';
 import { requireUser } from './sessions.service.ts';
-import { socialEvents } from './social.events.ts';
+import { tellClaims, tellUntied, type Tie } from './social-claims.service.ts';
 import { deleteIdentity, identitiesOf, insertIdentity, lockIdentitiesOf, noteIdentityUse } from './social.queries.ts';
-
-export type Tie = { userId: string; provider: string; claims: Pick<Claims, 'issuer' | 'subject' | 'email' | 'groups'> };
-
-/** Others hear of the groups that the provider names, in the same transaction. */
-export async function tellClaims(ctx: Ctx, tx: Db, { userId, provider, claims }: Tie): Promise<void> {
-  await ctx.events.tell(ctx, tx, {
-    name: socialEvents.claims,
-    accountId: null,
-    data: { userId, provider, groups: claims.groups.join('\n') },
-  });
-}
 
 /** Ties a provider to a person. Throws `identity_taken` when it is tied to somebody. */
 export async function tie(ctx: Ctx, tx: Db, one: Tie): Promise<void> {
@@ -92,6 +80,7 @@ export async function unlink(ctx: Ctx, input: { id: string }): Promise<void> {
     if (gone === undefined) throw notFound();
     await requireAnotherWay(ctx, userId, mine.length - 1 + (await passkeysOf(tx, userId)).length);
     await deleteIdentity(tx, { id: gone.id, userId });
+    await tellUntied(ctx, tx, { userId, providers: [gone.provider] });
     await settleFactors(ctx, tx, {
       action: 'identity.provider-unlinked',
       userId,

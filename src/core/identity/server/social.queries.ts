@@ -41,12 +41,18 @@ export async function deleteIdentity(tx: Db, of: { id: string; userId: string })
   return (result.rowCount ?? 0) > 0;
 }
 
-export async function deleteIdentitiesOf(tx: Db, userId: string): Promise<void> {
-  await tx.delete(userIdentities).where(eq(userIdentities.userId, userId));
+const keyOfProvider = { provider: userIdentities.provider };
+/** Returns the keys of the providers that were tied. */
+export async function deleteIdentitiesOf(tx: Db, userId: string): Promise<string[]> {
+  const rows = await tx.delete(userIdentities).where(eq(userIdentities.userId, userId)).returning(keyOfProvider);
+  return rows.map((row) => row.provider);
 }
 
-export async function deleteIdentitiesSince(tx: Db, userId: string, since: Date): Promise<void> {
-  await tx.delete(userIdentities).where(and(eq(userIdentities.userId, userId), gte(userIdentities.createdAt, since)));
+/** Returns the keys of the providers that were tied since then. */
+export async function deleteIdentitiesSince(tx: Db, userId: string, since: Date): Promise<string[]> {
+  const late = and(eq(userIdentities.userId, userId), gte(userIdentities.createdAt, since));
+  const rows = await tx.delete(userIdentities).where(late).returning(keyOfProvider);
+  return rows.map((row) => row.provider);
 }
 
 export async function insertFlow(tx: Db, row: FlowRow): Promise<void> {

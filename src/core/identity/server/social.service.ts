@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import { randomPKCECodeVerifier } from 'openid-client';
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { Failure, notFound } from '#kit/errors.ts';
+import { callerIn } from '#kit/ranges.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import { hashToken, newToken } from '#kit/server/secrets.ts';
 import { findPersonByEmail } from '#core/accounts/server/people.service.ts';
@@ -46,7 +47,7 @@ export async function listProviders(ctx: Ctx): Promise<ResultIn<typeof socialCal
 
 type Setting = { intent: FlowRow['intent']; actor: UserActor | null };
 async function setOut(ctx: Ctx, key: string, { intent, actor }: Setting): Promise<{ url: string }> {
-  await ctx.limits.use(`login:${ctx.caller.address}`, USE_LIMITS.login);
+  await ctx.limits.use(`login:${callerIn(ctx.caller.address)}`, USE_LIMITS.login);
   const provider = providerBy(ctx, key);
   await requireOffered(ctx, intent);
   const [state, nonce, verifier, cookie] = [random(), random(), randomPKCECodeVerifier(), newToken()];
@@ -107,7 +108,7 @@ async function cameBack(ctx: Ctx, body: Body): Promise<FlowRow> {
 
 /** Takes what a provider sent back, and signs in, links, proves, or tells what is missing. */
 export async function finish(ctx: Ctx, body: Body): Promise<Answer> {
-  await ctx.limits.use(`login:${ctx.caller.address}`, USE_LIMITS.login);
+  await ctx.limits.use(`login:${callerIn(ctx.caller.address)}`, USE_LIMITS.login);
   const flow = await cameBack(ctx, body);
   await requireOffered(ctx, flow.intent);
   if (body.error !== undefined) throw new Failure(body.error === 'access_denied' ? 'provider_cancelled' : 'provider_refused');

@@ -1,10 +1,4 @@
 /** Passkeys as WebAuthn sees them: what the browser is asked, and whether its answer holds. */
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
 import * as z from 'zod/mini';
 import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
@@ -18,6 +12,9 @@ import {
 } from '../passkey-options.contract.ts';
 import type { NewPasskey, UsedPasskey } from '../safety.contract.ts';
 import type { PasskeyRow } from './safety.table.ts';
+
+// large, and most requests need none of it: loaded when a passkey is made or used
+const webauthn = () => import('@simplewebauthn/server');
 
 const timeout = TICKET_SECONDS * 1000;
 const partyOf = (ctx: Ctx) => {
@@ -36,6 +33,7 @@ const listed = (keys: readonly PasskeyRow[]) =>
   keys.map((key) => ({ id: key.credentialId, transports: transportsOf(key.transports) }));
 
 export async function optionsToAdd(ctx: Ctx, person: Person, existing: readonly PasskeyRow[]): Promise<OptionsToMake> {
+  const { generateRegistrationOptions } = await webauthn();
   const asked = await generateRegistrationOptions({
     rpName: 'Atrium',
     rpID: partyOf(ctx).rpID,
@@ -53,6 +51,7 @@ export async function optionsToAdd(ctx: Ctx, person: Person, existing: readonly 
 /** Without `keys` any passkey of this site may answer. `holder`: whether the key has to check who holds it. */
 type Use = { keys: readonly PasskeyRow[]; holder: 'preferred' | 'required' };
 export async function optionsToUse(ctx: Ctx, { keys, holder }: Use): Promise<OptionsToUse> {
+  const { generateAuthenticationOptions } = await webauthn();
   const asked = await generateAuthenticationOptions({
     rpID: partyOf(ctx).rpID,
     userVerification: holder,
@@ -70,6 +69,7 @@ export async function verifyNew(ctx: Ctx, response: NewPasskey, expectedChalleng
   const transports = transportsOf(response.response.transports ?? []);
   const { clientDataJSON, attestationObject } = response.response;
   const { id, rawId, type } = response;
+  const { verifyRegistrationResponse } = await webauthn();
   // the library throws plain errors for every answer that does not hold
   const checked = await verifyRegistrationResponse({
     response: { id, rawId, type, clientExtensionResults: {}, response: { clientDataJSON, attestationObject } },
@@ -98,6 +98,7 @@ export async function verifyUse(ctx: Ctx, response: UsedPasskey, of: { key: Pass
   if (typeof userHandle === 'string' && userHandle !== Buffer.from(handleOf(of.key.userId)).toString('base64url'))
     throw badPasskey();
   const { id, rawId, type } = response;
+  const { verifyAuthenticationResponse } = await webauthn();
   const checked = await verifyAuthenticationResponse({
     response: { id, rawId, type, clientExtensionResults: {}, response: { clientDataJSON, authenticatorData, signature } },
     expectedChallenge: of.challenge,

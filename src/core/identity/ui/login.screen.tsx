@@ -98,7 +98,7 @@ function useSignUp(): (email: string) => Promise<void> {
   const prove = useBotProof();
   return async (email) => {
     await identity.signUp({ body: { email, locale, challenge: await prove('sign_up') } });
-    track('sign_up_asked');
+    track('sign_up_start');
   };
 }
 

@@ -79,7 +79,7 @@ function useRegistration(token: string, link: LinkView) {
           body: { ...about, ...secret, token, terms: true, ...(first ? { email } : {}) },
         });
         forget.current();
-        track('sign_up_done');
+        track('sign_up');
         await reader.setLocale(rest.locale);
         if (bare) rememberPath('/create-passwordsocial');
         await accept(answer.token);

@@ -1,5 +1,4 @@
 /** The mail server that counts now: of the environment, else of the operator's settings. */
-import nodemailer from 'nodemailer';
 import { Failure, notAllowed, notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { withoutSecrets } from '#kit/server/log.ts';
@@ -65,7 +64,8 @@ export async function testMailServer(ctx: Ctx): Promise<{ taken: boolean; answer
   const server = await mailServer(ctx);
   if (server === null) throw new Failure('no_mail_server');
   await ctx.system.write((tx) => record(ctx, tx, { action: 'outbox.tested', subjectKind: 'platform', subjectId: null }));
-  const transport = nodemailer.createTransport(server.transport);
+  const { createTransport } = await import('nodemailer');
+  const transport = createTransport(server.transport);
   try {
     const site = new URL(ctx.config.publicUrl ?? 'http://localhost').host;
     const sent = await transport.sendMail({

@@ -1,4 +1,5 @@
 /** The mails of a test's world, opened. */
+import { sql } from 'drizzle-orm';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { MailView } from '../outbox.contract.ts';
 import { getMail, listMails } from './outbox.service.ts';
@@ -8,6 +9,18 @@ export async function readMails(place: { ctx(): Ctx }): Promise<MailView[]> {
   const ctx = place.ctx();
   const { items } = await listMails(ctx, { limit: 100 });
   return Promise.all([...items].reverse().map((row) => getMail(ctx, { id: row.id })));
+}
+
+/** Those to one address. */
+export const mailsTo = async (place: { ctx(): Ctx }, email: string): Promise<MailView[]> =>
+  (await readMails(place)).filter((mail) => mail.recipient === email);
+
+/** The templates of those to one address, whoever else has mails. */
+export async function templatesTo(place: { ctx(): Ctx }, email: string): Promise<string[]> {
+  const found = await place
+    .ctx()
+    .system.read.execute<{ template: string }>(sql`select template from outbox_mails where recipient = ${email} order by id`);
+  return found.rows.map((row) => row.template);
 }
 
 /** The token in the link of a mail. */

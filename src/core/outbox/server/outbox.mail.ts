@@ -16,6 +16,7 @@ export const accountMails = {
   approvalPending: own('approvalPending'),
   approved: own('approved'),
   newDevice: own('newDevice'),
+  manyFailures: own('manyFailures'),
   factorsChanged: own('factorsChanged'),
   sessionsRevoked: own('sessionsRevoked'),
   digest: own('digest'),

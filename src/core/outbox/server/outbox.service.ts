@@ -1,4 +1,3 @@
-import nodemailer from 'nodemailer';
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { Failure, notAllowed, notFound } from '#kit/errors.ts';
 import { isId } from '#kit/ids.ts';
@@ -149,7 +148,8 @@ async function deliver(ctx: Ctx, server: MailServer, row: MailRecord): Promise<v
   const html = opened(ctx, row.bodyHtml);
   if (text === null || html === null)
     throw Object.assign(new Error('the text of the mail cannot be opened any more'), { command: 'RCPT TO', responseCode: 550 });
-  const transport = nodemailer.createTransport(server.transport);
+  const { createTransport } = await import('nodemailer');
+  const transport = createTransport(server.transport);
   try {
     await transport.sendMail({
       from: fromOf(server.from, row.senderName),

@@ -5,9 +5,10 @@ import * as z from 'zod/mini';
 
 /**
  * A mail: its words stand in `<folder>/<locale>.json` under `mail.<key>` as subject, heading, text and, if it has them,
- * button and note. `name` is how lists call it.
+ * button and note. `name` is how lists call it. `readers` are strangers where anybody of any account chooses who gets it: its subject then names
+ * nothing but the site, and what somebody else wrote stands in it short and without links.
  */
-export type MailTemplate = { name: string; folder: URL; key: string };
+export type MailTemplate = { name: string; folder: URL; key: string; readers?: 'strangers' };
 export type MailData = Readonly<Record<string, string | number>>;
 /** `link` is where the button leads. `accent` is `#rrggbb`. `site` is the host that people know. */
 export type MailToRender = {
@@ -76,6 +77,18 @@ const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').t
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
+const namesTo = 60;
+/** What somebody called themselves or a thing, for people who do not know them: cut, on one line, and nothing that a mail program makes a link of. */
+function plainName(value: string | number): string | number {
+  if (typeof value !== 'string') return value;
+  const letters = [
+    ...oneLine(value)
+      .replaceAll('://', ' ')
+      .replace(/([.@\u3002\uff0e])(?=[\p{L}\p{N}])/gu, '$1 '),
+  ];
+  return letters.length > namesTo ? `${letters.slice(0, namesTo - 1).join('')}…` : letters.join('');
+}
+
 type Parts = {
   heading: string;
   text: string;
@@ -124,7 +137,9 @@ function plainOf(parts: Parts, { link, also, footer }: Pick<MailToRender, 'link'
 /** Renders a mail. Throws when its template lacks a subject, heading or text, or a value that its words name. */
 export async function renderMail(mail: MailToRender): Promise<RenderedMail> {
   const wrap = rightToLeft.includes(mail.locale) ? isolated : (value: string | number) => value;
-  const data = Object.fromEntries(Object.entries({ ...mail.data, site: mail.site }).map(([name, value]) => [name, wrap(value)]));
+  const named = mail.template.readers === 'strangers' ? plainName : (value: string | number) => value;
+  const own = Object.entries(mail.data).map(([name, value]) => [name, wrap(named(value))]);
+  const data = { ...Object.fromEntries(own), site: wrap(mail.site) };
   const say = await sayer(mail.template.folder, mail.template.key, { locale: mail.locale, data });
   const frame = await sayer(base, 'frame', { locale: mail.locale, data: { email: wrap(mail.to), site: wrap(mail.site) } });
   const must = (read: Say, part: string): string => {

@@ -10,6 +10,7 @@ import { type MailToRender, renderMail } from './render.mail.ts';
 const values = {
   hours: 24,
   count: 3,
+  failures: 12,
   days: 7,
   minutes: 60,
   name: 'Ana',

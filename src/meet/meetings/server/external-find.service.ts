@@ -3,10 +3,10 @@ import type { Db } from '#kit/server/db.ts';
 import {
   type ExternalKey,
   liveExternals,
+  liveInternal,
   liveMark,
   openBreakouts,
   openExternals,
-  peopleNow,
   preparedExternals,
 } from './external.queries.ts';
 import type { MeetingRow } from './meetings.queries.ts';
@@ -29,6 +29,10 @@ function inOrder(keys: readonly ExternalKey[], rows: readonly MeetingRow[]): (Me
 export const findExternals = async (db: Db, keys: readonly ExternalKey[]): Promise<(MeetingRow | null)[]> =>
   inOrder(keys, await openExternals(db, keys));
 
+/** One that runs, by the id that its server gave it. */
+export const findInternal = (db: Db, accountId: string, internalId: string): Promise<MeetingRow | null> =>
+  liveInternal(db, accountId, internalId);
+
 /** The same for a `db` that is asked again and again. */
 export function externalsFinder(db: Db): (keys: readonly ExternalKey[]) => Promise<(MeetingRow | null)[]> {
   const ask = preparedExternals(db);
@@ -40,6 +44,3 @@ export const runningExternals = (db: Db, accountId: string): Promise<MeetingRow[
 
 /** Which versions of rows `runningExternals` would read now: equal as long as none of them changed, came or went. */
 export const markOfRunning = (db: Db, accountId: string): Promise<string> => liveMark(db, accountId);
-
-/** People in all meetings of an account, those of rooms too. */
-export const peopleIn = (db: Db, accountId: string): Promise<number> => peopleNow(db, accountId);

@@ -1,5 +1,5 @@
 /** Meetings of customers' programs: without a room, known to the customer by an id of the customer's own. */
-import { and, eq, getTableColumns, gt, inArray, isNotNull, or, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
 import { holdMeetings, type MeetingRow, type NewMeeting } from './meetings.queries.ts';
 import { meetings } from './meetings.table.ts';
@@ -115,6 +115,22 @@ export async function parentOf(db: Db, accountId: string, id: string): Promise<M
   return row ?? null;
 }
 
+export async function liveInternal(db: Db, accountId: string, internalId: string): Promise<MeetingRow | null> {
+  const [row] = await db
+    .select()
+    .from(meetings)
+    .where(
+      and(
+        eq(meetings.accountId, accountId),
+        eq(meetings.state, 'live'),
+        isNotNull(meetings.externalId),
+        eq(meetings.internalId, internalId),
+      ),
+    )
+    .limit(1);
+  return row ?? null;
+}
+
 /** The open breakout rooms of one meeting. */
 export const openBreakouts = (db: Db, parent: Pick<MeetingRow, 'id' | 'accountId'>): Promise<MeetingRow[]> =>
   db
@@ -137,13 +153,4 @@ export async function liveMark(db: Db, accountId: string): Promise<string> {
       select id, ctid::text || xmin::text as place from meetings
       where account_id = ${accountId} and state = 'live' and external_id is not null) live`);
   return rows[0]?.mark ?? '';
-}
-
-/** People in all open meetings of an account, those of rooms too. */
-export async function peopleNow(db: Db, accountId: string): Promise<number> {
-  const [row] = await db
-    .select({ n: sql<number>`coalesce(sum(${meetings.people}), 0)::int` })
-    .from(meetings)
-    .where(and(eq(meetings.accountId, accountId), isOpen, gt(meetings.people, 0)));
-  return row?.n ?? 0;
 }

@@ -10,6 +10,7 @@ import { decideCreate } from '@atrium/bbb/meeting-requests';
 import type { Pair } from '@atrium/bbb/query';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { ServerRow } from '#meet/servers/server/servers.service.ts';
+import { type NamedServers, namedServers } from '#meet/servers/server-tag.rules.ts';
 import { serverFacts } from '#meet/servers/servers.rules.ts';
 import { forwardRule, limitsFor, ourPairs } from './external-params.service.ts';
 import { askedOf, openPasswords } from './external-asked.service.ts';
@@ -34,6 +35,12 @@ export type ExternalMade = {
 export type ExternalResult = ExternalMade | ExternalRefusal;
 
 const refusal = (refused: Failure, reason: string): ExternalRefusal => ({ refused, reason });
+
+/** By which a program says what servers it wants. */
+const serverTag = 'server-tag';
+/** In Scalelite's words. */
+const noTagged = ({ names }: NamedServers): Failure =>
+  failure('serverTagUnavailable', `There is no available server with the required tag=${names.join(';').slice(0, 200)}.`);
 
 const numberOf = (text: string | undefined): number | null => (/^[0-9]{1,6}$/.test(text ?? '') ? Number(text) : null);
 
@@ -68,6 +75,7 @@ async function planOf(ctx: Ctx, wish: ExternalWish, from: { parent: MeetingRow |
       size,
       record: terms.record,
       parentServerId: parent?.serverId ?? null,
+      named: namedServers(request.metadata.get(serverTag) ?? ''),
       ...(terms.minutes === null ? {} : { minutes: terms.minutes }),
     },
   };
@@ -162,7 +170,10 @@ export async function createExternal(ctx: Ctx, wish: ExternalWish, starts: Start
   let reserved = await starts.reserve({ ctx, plan });
   if (reserved === 'no_server' && (await askTheIll(ctx)) === 'better') reserved = await starts.reserve({ ctx, plan });
   if (reserved === 'full') return refusal(failures.tooManyMeetings, 'meetings_at_once');
-  if (reserved === 'no_server') return refusal(failures.internal, 'no_server');
+  if (reserved === 'no_server') {
+    const { named } = plan.ask;
+    return named?.need === 'required' ? refusal(noTagged(named), 'server_tag') : refusal(failures.internal, 'no_server');
+  }
   if (reserved.fresh === 'no') return again(ctx, wish, reserved.row);
   return start(ctx, { plan, row: reserved.row, server: reserved.server, starts });
 }

@@ -4,7 +4,7 @@ import { Failure, notAllowed, notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { hmacHex, newToken, sameText } from '#kit/server/secrets.ts';
 import { brandFor } from '#core/accounts/server/brand.service.ts';
-import { findAccount } from '#core/accounts/server/accounts.service.ts';
+import { entitlementsFor, findAccount } from '#core/accounts/server/accounts.service.ts';
 import { findPerson } from '#core/accounts/server/people.service.ts';
 import { platformNow } from '#core/platform/server/platform.service.ts';
 import { siteUrl } from '#core/outbox/server/outbox.service.ts';
@@ -18,6 +18,7 @@ import { serverFacts } from '#meet/servers/servers.rules.ts';
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import type { meetingsCalls } from '../meetings.contract.ts';
 import { type Entry, entryOf, mayWake, meetingLimits } from '../meetings.rules.ts';
+import { admit } from './admission.service.ts';
 import { roomUrl } from './create-params.service.ts';
 import { meetingById, type MeetingRow, openMeetingOf } from './meetings.queries.ts';
 import { settleDetached, settleEnded } from './settle.service.ts';
@@ -177,7 +178,15 @@ function safely(ctx: Ctx, server: ServerRow, entered: Entered): Entered {
   throw new Failure('server_insecure');
 }
 
+/** Throws `room_full` when the account has as many people in its meetings as it may. */
+async function mustFit(ctx: Ctx, meeting: MeetingRow, seat: Seat): Promise<void> {
+  const { accountId, id: meetingId } = meeting;
+  const { peopleAtOnce: most } = await entitlementsFor(ctx.system.read, accountId);
+  if ((await admit(ctx, { accountId, meetingId, person: seat.key, most })) === 'full') throw new Failure('room_full');
+}
+
 async function enter(ctx: Ctx, meeting: MeetingRow, seat: Seat): Promise<Entered> {
+  await mustFit(ctx, meeting, seat);
   const server = meeting.serverId === null ? null : await serverOf(ctx, meeting.serverId);
   if (server === null) throw new Failure('no_server');
   const params = joinParams(ctx, meeting, seat);

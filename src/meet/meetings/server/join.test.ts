@@ -277,3 +277,22 @@ test('nothing that opens a door is written to the log', async () => {
   for (const secret of ['open-sesame', fake.secret, new URL(ticket.url).searchParams.get('sessionToken') ?? ''])
     expect(log).not.toContain(secret);
 });
+
+test('people at once of the account are held in rooms too, before the poll has seen anybody', async () => {
+  const { world } = await buildStage();
+  const owner = await buildPerson(world, { entitlements: { peopleAtOnce: 3 } });
+  const room = await buildRoom(world, owner);
+  await meetApi(world, owner).meetings.start({ params: { id: room.id } });
+  const guest = async (name: string) => {
+    try {
+      await meetApi(world).meetings.join({ params: { slug: room.slug }, body: { name } });
+      return 'in';
+    } catch (error) {
+      return error instanceof Error && 'code' in error ? error.code : error;
+    }
+  };
+  const outcomes = await Promise.all(['Ada', 'Ben', 'Cem', 'Dilan', 'Eve'].map(guest));
+  expect(outcomes.toSorted()).toEqual(['in', 'in', 'room_full', 'room_full', 'room_full']);
+  // the owner is one of the three and may come back
+  await meetApi(world, owner).meetings.start({ params: { id: room.id } });
+});

@@ -4,7 +4,7 @@ import { newId } from '#kit/server/ids.ts';
 import { type AnyJob, job, mounted } from '#kit/server/jobs.ts';
 import { meetingLimits } from '../meetings.rules.ts';
 import { forgetOldAttendance } from './attendance.service.ts';
-import { dropPollLease, holdPollLease } from './meetings.queries.ts';
+import { dropPollLease, holdPollLease } from './poll-lease.queries.ts';
 import { pollServers } from './poll.service.ts';
 import { recoverStarts } from './start.service.ts';
 

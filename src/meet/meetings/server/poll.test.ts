@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { registerEngine } from '#meet/servers/server/servers.service.ts';
 import { startPolling } from './meetings.jobs.ts';
 import { buildRoom, buildServer, buildStage, meetApi, type Stage } from './meet.factory.ts';
-import { holdPollLease } from './meetings.queries.ts';
+import { holdPollLease } from './poll-lease.queries.ts';
 import { attendeesOf, dueServers, pollServers } from './poll.service.ts';
 
 async function live(stage: Stage) {

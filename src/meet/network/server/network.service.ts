@@ -6,7 +6,8 @@ import { isDuplicate } from '#kit/server/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { cursorOfId, idOfCursor, record, recordForBoth } from '#core/audit/server/audit.service.ts';
 import { findAccountNames } from '#core/accounts/server/accounts.service.ts';
-import { findMembers, findStanding } from '#core/accounts/server/standing.service.ts';
+import { membersAmong, peopleToChoose } from '#core/accounts/server/ending.service.ts';
+import { findStanding } from '#core/accounts/server/standing.service.ts';
 import { actorOf, findRoom, type RoomView } from '#meet/rooms/server/access.service.ts';
 import { roomsById } from '#meet/rooms/server/live.service.ts';
 import type { networkCalls, NetworkRoom } from '../network.contract.ts';
@@ -101,7 +102,7 @@ export async function answer(ctx: Ctx, input: { id: string; body: Parsed<typeof 
   return ctx.system.write(async (tx) => {
     const offer = await offerTo(tx, { offerId: input.id, accountId: actor.accountId });
     if (offer === null) throw notFound();
-    const members = new Set((await findMembers(tx, actor.accountId, { ids: people })).map((one) => one.id));
+    const members = new Set((await membersAmong(tx, actor.accountId, people)).map((one) => one.id));
     const before = await admissionsTo(tx, { roomId: offer.roomId, accountId: actor.accountId });
     const chosen = new Set(before.flatMap((one) => one.people));
     // somebody of another account cannot be let in by this one; who was chosen and left is left out
@@ -220,7 +221,8 @@ export async function people(
   { search }: Parsed<typeof networkCalls.people>['query'],
 ): Promise<ResultIn<typeof networkCalls.people>> {
   const actor = managerOf(ctx);
-  return { items: await findMembers(ctx.db.read, actor.accountId, { search }) };
+  const found = await peopleToChoose(ctx.system.read, { accountId: actor.accountId, of: 'people', search: search ?? '' }, 50);
+  return { items: found.map(({ id, name }) => ({ id, name })) };
 }
 
 /**

@@ -11,17 +11,8 @@ import { dropOldLinks } from './extras.queries.ts';
 import { noteDeed, recordingEvents } from './find.service.ts';
 import { askFor } from './ingest.service.ts';
 import { folderOf } from './play-files.service.ts';
-import {
-  inState,
-  longInBin,
-  moveRecording,
-  outlived,
-  recordingById,
-  type RecordingRow,
-  setRecording,
-  stuck,
-  toWarn,
-} from './recordings.queries.ts';
+import { longInBin, outlived, stuck, toWarn } from './ageing.queries.ts';
+import { inState, moveRecording, recordingById, type RecordingRow, setRecording } from './recordings.queries.ts';
 import { eraseUploads } from './unpack.service.ts';
 
 /** Tells the server that holds it whether it is published. Throws so that the job comes again. */

@@ -18,6 +18,7 @@ import {
   recordingEvents,
   type RecordingView,
 } from './find.service.ts';
+import { isOpenThere } from './open-there.service.ts';
 import { lockRecording, moveRecording, type NewRecording, type RecordingRow } from './recordings.queries.ts';
 
 export const ALIGN_JOB = 'recordings.align-server';
@@ -53,7 +54,10 @@ function mustLeaveSeers(ctx: Ctx, held: RecordingRow, { visibility, protect }: P
   if (actorOf(ctx).impersonator !== undefined && !same) throw new Failure('acting_for_somebody');
 }
 
-/** Changes fields. Throws `conflict` when somebody else did since `revision`, `limit_reached` for a time beyond the plan. */
+/**
+ * Changes fields. Throws `conflict` when somebody else did since `revision`, `limit_reached` for a time beyond the plan, and
+ * `open_there` for the protection of what its server shows to everybody.
+ */
 export async function edit(ctx: Ctx, id: string, body: Parsed<typeof recordingsCalls.edit>['body']): Promise<RecordingDetail> {
   const view = await findRecording(ctx, id);
   need(ctx, view, 'edit');
@@ -72,6 +76,7 @@ export async function edit(ctx: Ctx, id: string, body: Parsed<typeof recordingsC
     if (held === null) throw new Failure('not_found');
     if (held.revision !== body.revision) throw new Failure('conflict', { data: { revision: held.revision } });
     mustLeaveSeers(ctx, held, change);
+    if (protect === true && !held.protect && isOpenThere(ctx, held)) throw new Failure('open_there');
     if (body.keepUntil !== undefined) await mustKeepWithin(ctx, tx, { held, until: body.keepUntil });
     const row = await moveRecording(tx, { id, from: [held.state] }, change);
     if (row === null) throw new Failure('not_found');

@@ -16,3 +16,16 @@ test('whoever acts for somebody keeps a recording in order, and does not decide 
   const body = { revision: 1, name: 'Renamed', visibility: 'owner', protect: true } as const;
   expect(await edit(acting, id, body)).toMatchObject({ name: 'Renamed', visibility: 'owner' });
 });
+
+test('what plays at its server for everybody is not protected here, until its files have come', async () => {
+  const world = await worldWithFiles();
+  const owner = await buildPerson(world);
+  const format = { type: 'presentation', url: 'https://bbb.example/p/1', lengthMs: 60_000, bytes: 1_000, images: [] };
+  const { id } = await buildRecording(world, owner, { held: 'server', formats: [format] });
+  const ctx = world.ctx(owner);
+  expect(await failureOf(edit(ctx, id, { revision: 1, name: 'New', protect: true }))).toMatchObject({ code: 'open_there' });
+  expect(await edit(ctx, id, { revision: 1, name: 'New', protect: false })).toMatchObject({ name: 'New', protect: false });
+  const here = { ...format, type: 'video', here: { folder: 'video', file: 'a.mp4', images: [] } };
+  const { id: ours } = await buildRecording(world, owner, { held: 'server', formats: [here] });
+  expect(await edit(ctx, ours, { revision: 1, protect: true })).toMatchObject({ protect: true });
+});

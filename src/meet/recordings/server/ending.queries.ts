@@ -1,16 +1,10 @@
-import { and, count, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
+import { totalOf } from '#kit/server/total.ts';
 import { recordings } from './recordings.table.ts';
 
-/** What an account keeps; sizes in bytes. */
-export type Facts = { recordings: number; bytes: number };
-export async function recordingFacts(db: Db, accountId: string): Promise<Facts> {
-  const [row] = await db
-    .select({ n: count(), bytes: sql<string>`coalesce(sum(${recordings.bytes}), 0)` })
-    .from(recordings)
-    .where(and(eq(recordings.accountId, accountId), ne(recordings.state, 'deleted')));
-  return { recordings: row?.n ?? 0, bytes: Number(row?.bytes ?? 0) };
-}
+export const totalRecordings = (db: Db, accountId: string): Promise<number | undefined> =>
+  totalOf(db, recordings, and(eq(recordings.accountId, accountId), ne(recordings.state, 'deleted')));
 /** Recordings that are not deleted yet, with the server that may hold them. */
 export const leftRecordings = (db: Db, accountId: string) =>
   db

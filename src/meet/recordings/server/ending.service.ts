@@ -3,6 +3,6 @@ import * as recordings from './ending.queries.ts';
 
 export const leftRecordings = recordings.leftRecordings;
 export const markDeleting = recordings.markDeleting;
-/** How many there are, and their bytes. */
-export const recordingFacts = recordings.recordingFacts;
+/** How many an account keeps, as far as is counted. */
+export const totalRecordings = recordings.totalRecordings;
 export const recordingIdsOf = recordings.recordingIdsOf;

@@ -93,7 +93,7 @@ test('what was recorded for a customer’s program plays by its address, as the 
   const [row] = rows;
   if (row === undefined) throw new Error('it was not imported');
   const address = watchUrl(world.ctx(), row, { type: 'video', url: '' });
-  expect(address).toMatch(/\/playback\/customers-1$/);
+  expect(address).toMatch(/\/playback\/customers-1\/video$/);
   const visitor = recordingsApi(world);
   expect(await visitor.playback({ params: { recordId: 'customers-1' } })).toMatchObject({ formats: [{ plays: 'here' }] });
   expect(await failureOf(visitor.playback({ params: { recordId } }))).toMatchObject({ code: 'sign_in_required' });

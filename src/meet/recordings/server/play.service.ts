@@ -16,16 +16,21 @@ import { fileUrl, isLeave, isOnItsWay, leaveFor, leaveUntil, mimeOf, ownFileOf }
 import { isShownHere, presentationUrl } from './presentation.service.ts';
 import { countView, recordingByRecordId, type RecordingRow } from './recordings.queries.ts';
 
-/** The page that plays it. */
-const playbackUrl = (ctx: Ctx, recordId: string, token?: string): string =>
-  `${siteUrl(ctx)}/playback/${encodeURIComponent(recordId)}${token === undefined ? '' : `?token=${token}`}`;
+/** The page that plays it; with a format, the one that begins with that. */
+const playbackUrl = (ctx: Ctx, recordId: string, at: { format?: string; token?: string | undefined }): string => {
+  const { format, token } = at;
+  const path = [recordId, ...(format === undefined ? [] : [format])].map(encodeURIComponent).join('/');
+  return `${siteUrl(ctx)}/playback/${path}${token === undefined ? '' : `?token=${token}`}`;
+};
 
 /** Whether it would play for everybody, were it not protected. A signed token lifts the protection and nothing else. */
 const isOpen = (row: RecordingRow) => rightsFor(null, { ...row, protect: false }, 'stranger').play;
 
-/** The page as programs hand it to their people: with a token of some hours when the recording is protected. */
-export const programPlaybackUrl = (ctx: Ctx, row: RecordingRow): string =>
-  playbackUrl(ctx, row.recordId, row.protect && isOpen(row) ? leaveFor(ctx, row, 'watching') : undefined);
+/** A format's page as programs hand it to their people: with a token of some hours when the recording is protected. */
+export const programPlaybackUrl = (ctx: Ctx, row: RecordingRow, format: string): string => {
+  const token = row.protect && isOpen(row) ? leaveFor(ctx, row, 'watching') : undefined;
+  return playbackUrl(ctx, row.recordId, { format, token });
+};
 
 /** Throws why it does not play for whoever asks. Strangers do not learn that there is such a recording. */
 async function mustPlay(ctx: Ctx, view: RecordingView, token: string | undefined): Promise<void> {
@@ -119,7 +124,7 @@ export async function link(ctx: Ctx, id: string, hours: number): Promise<ResultI
     });
     await noteDeed(ctx, tx, { row: view.row, action: 'recordings.link-made', data: { hours } });
   });
-  return { url: playbackUrl(ctx, view.row.recordId, token), expiresAt };
+  return { url: playbackUrl(ctx, view.row.recordId, { token }), expiresAt };
 }
 
 export async function endLinks(ctx: Ctx, id: string): Promise<{ ended: number }> {

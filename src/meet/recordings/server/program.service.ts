@@ -10,6 +10,7 @@ import { recordingLimits, type RecordingState } from '../recordings.rules.ts';
 import { alignLater } from './change.service.ts';
 import { captionsOf, putCaption } from './extras.queries.ts';
 import { noteDeed, recordingEvents } from './find.service.ts';
+import { isOpenThere } from './open-there.service.ts';
 import { fileUrl, folderOf, isOwnFormat } from './play-files.service.ts';
 import { programPlaybackUrl } from './play.service.ts';
 import { isShownHere } from './presentation.service.ts';
@@ -81,7 +82,7 @@ async function changeNamed(ctx: Ctx, named: Named, deed: Deed): Promise<number> 
         row,
         action: `recordings.${deed.action}`,
         event: recordingEvents.changed,
-        data: { state: row.state, by: 'program' },
+        data: { ...(row.state === held.state ? {} : { state: row.state }), by: 'program' },
       });
     }
     return rows.length;
@@ -104,13 +105,20 @@ export const binForProgram = (ctx: Ctx, named: Named): Promise<number> =>
     change: (row) => ({ state: 'recycled', stateBefore: row.state, recycledAt: new Date(ctx.now()) }),
   });
 
-/** Changes metadata (an empty value takes the key away), and the name and protection with it. */
-export const updateForProgram = (
+/**
+ * Changes metadata (an empty value takes the key away), and the name and protection with it. `open_there`, and nothing is changed:
+ * one of those to be protected plays at its server for everybody.
+ */
+export async function updateForProgram(
   ctx: Ctx,
   named: Named,
   wish: { metadata: ReadonlyMap<string, string>; protect: boolean | null },
-): Promise<number> =>
-  changeNamed(ctx, named, {
+): Promise<number | 'open_there'> {
+  if (wish.protect === true) {
+    const rows = await ctx.system.write((tx) => lockRecordings(tx, { ...named, states: alive }));
+    if (rows.some((row) => isOpenThere(ctx, row))) return 'open_there';
+  }
+  return changeNamed(ctx, named, {
     action: 'changed',
     states: alive,
     change: (row) => {
@@ -125,6 +133,7 @@ export const updateForProgram = (
       };
     },
   });
+}
 
 export type Track = { href: string; kind: 'captions' | 'subtitles'; label: string; lang: string; source: string };
 
@@ -146,6 +155,12 @@ export async function tracksForProgram(ctx: Ctx, of: { accountId: string; record
 export async function aliveRecording(db: Db, of: { accountId: string; recordId: string }): Promise<RecordingRow | null> {
   const row = await recordingByRecordId(db, of.recordId);
   return row !== null && row.accountId === of.accountId && alive.some((state) => state === row.state) ? row : null;
+}
+
+/** The recording of that id, whatever became of it. */
+export async function recordingIn(db: Db, of: { accountId: string; recordId: string }): Promise<RecordingRow | null> {
+  const row = await recordingByRecordId(db, of.recordId);
+  return row?.accountId === of.accountId ? row : null;
 }
 
 export type NewTrack = { kind: 'captions' | 'subtitles'; lang: string; label: string; text: string };
@@ -183,5 +198,5 @@ export async function putTrackForProgram(ctx: Ctx, row: RecordingRow, track: New
 /** Where one format is watched: our page for files of ours (protected ones by a signed address), else the page of the server that holds it. */
 export const watchUrl = (ctx: Ctx, row: ProgramRow, format: { type: string; url: string }): string =>
   row.held === 'here' || isOwnFormat(row, format.type) || isShownHere(ctx, row, format.type)
-    ? programPlaybackUrl(ctx, row)
+    ? programPlaybackUrl(ctx, row, format.type)
     : format.url;

@@ -11,6 +11,7 @@ import { type LoadContext, useLoaded } from '#kit/ui/screen.ts';
 import { Time } from '#kit/ui/time.tsx';
 import type { Playback } from '../recordings.contract.ts';
 import { FilePlayer, TracksPlayer } from './player/player.part.tsx';
+import { hasFormat, mayBeFormat } from './player/format-address.hook.ts';
 import { recordingsApi } from './recordings-api.hook.ts';
 import { recordingsText } from './recordings-text.hook.ts';
 import s from './player/player.module.css';
@@ -29,12 +30,12 @@ function Refused({ why }: { why: Refusal }) {
   const say = recordingsText();
   const navigate = useNavigate();
   const { rememberPath } = useAuth();
-  const { recordId = '' } = useParams();
+  const { recordId = '', format } = useParams();
   const { revalidate } = useRevalidator();
   const Icon = refusals[why].icon;
   usePageTitle(say(`refused.${why}.title`));
   const signIn = () => {
-    rememberPath(`/playback/${encodeURIComponent(recordId)}`);
+    rememberPath(`/playback/${[recordId, ...(format === undefined ? [] : [format])].map(encodeURIComponent).join('/')}`);
     void navigate('/login');
   };
   return (
@@ -140,7 +141,7 @@ export function Screen() {
   return <Watch key={playback.id} playback={playback} wanted={format} />;
 }
 
-export const validate = ({ params }: LoadContext): boolean => params['format'] === undefined || params['format'] === 'video';
+export const validate = ({ params }: LoadContext): boolean => mayBeFormat(params['format']);
 
 type Found = { playback: Playback; refused: 'not_found' } | { playback: null; refused: Refusal };
 export const load = async ({ answer, api, params, url }: LoadContext): Promise<Found> => {
@@ -150,7 +151,9 @@ export const load = async ({ answer, api, params, url }: LoadContext): Promise<F
       params: { recordId: params['recordId'] ?? '' },
       query: token === null ? {} : { token: token.slice(0, 200) },
     });
-    return { playback, refused: 'not_found' };
+    if (hasFormat(playback, params['format'])) return { playback, refused: 'not_found' };
+    answer(refusals.not_found.status);
+    return { playback: null, refused: 'not_found' };
   } catch (error) {
     if (!(error instanceof Failure) || !isRefusal(error.code)) throw error;
     answer(refusals[error.code].status);

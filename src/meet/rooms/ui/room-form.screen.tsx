@@ -11,6 +11,7 @@ import { type DraftForm, useDraftForm } from '#kit/ui/form.tsx';
 import { usePageTitle } from '#kit/ui/page.tsx';
 import { kitText } from '#kit/ui/text/kit-text.ts';
 import { type LoadContext, useLoaded } from '#kit/ui/screen.ts';
+import { track } from '#kit/ui/track.ts';
 import type { RoomDetail } from '../rooms.contract.ts';
 import { RoomConflict } from './room-conflict.part.tsx';
 import {
@@ -62,6 +63,7 @@ function useSave({ room, draft, conflict }: Loaded & { conflict: Conflict }) {
   return async (values: RoomDraft) => {
     if (room === null) {
       const made = await api.rooms.create({ body: bodyOf(values) });
+      track('create_room');
       await refresh();
       await navigate(`/rooms/${made.id}`, { replace: true });
       return;

@@ -6,9 +6,8 @@ import { buildAccount, buildMember, buildPerson } from '#core/accounts/server/ac
 import { changePersonState } from '#core/accounts/server/people.service.ts';
 import { buildGrant } from '#core/iam/server/iam.factory.ts';
 import { buildActor } from '#core/identity/server/identity.factory.ts';
-import { Failure } from '#kit/errors.ts';
 import { permissionsOf } from '../admin.rules.ts';
-import { buildKeeper } from './admin.factory.ts';
+import { buildKeeper, codeOf } from './admin.factory.ts';
 
 let world: World & { close(): Promise<void> };
 beforeAll(async () => {
@@ -16,11 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => 'fine',
-    (error: unknown) => (error instanceof Failure ? error.code : String(error)),
-  );
 const reason = 'Ticket 4711: the room does not start';
 
 type Answer = { status: number; body: Record<string, unknown>; cookies: Record<string, string> };

@@ -58,11 +58,3 @@ export async function bringIn(place: Place, vendorId: string, accountId: string)
     .ctx()
     .system.write((tx) => tx.execute(sql`update accounts set vendor_account_id = ${vendorId} where id = ${accountId}`));
 }
-
-/** Templates of the mails to that address, the oldest first. */
-export async function mailsTo(place: Place, email: string): Promise<string[]> {
-  const found = await place
-    .ctx()
-    .system.read.execute<{ template: string }>(sql`select template from outbox_mails where recipient = ${email} order by id`);
-  return found.rows.map((row) => row.template);
-}

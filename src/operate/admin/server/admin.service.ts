@@ -8,6 +8,7 @@ import {
   type AccountState,
   type Entitlements,
   entitlementsOf,
+  withoutPlan,
   mayBecome,
 } from '#core/accounts/accounts.rules.ts';
 import { changeAccountState, createAccount, findAccountNames, findSeats } from '#core/accounts/server/accounts.service.ts';
@@ -124,7 +125,7 @@ export async function getUser(ctx: Ctx, input: { id: string }): Promise<AccountD
     stateReason: open ? null : row.stateReason,
     stateAt: row.stateAt?.getTime() ?? null,
     limits: limitsOf(row.entitlements),
-    standard: limitsOf(entitlementsOf(row.kind, {})),
+    standard: limitsOf(entitlementsOf(row.kind, withoutPlan({}))),
     version: row.version,
     rights: await rightsIn(ctx, kept),
   };

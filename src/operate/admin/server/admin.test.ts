@@ -6,7 +6,8 @@ import { findAccount, recordedBytes } from '#core/accounts/server/accounts.servi
 import { buildActor } from '#core/identity/server/identity.factory.ts';
 import { create as createRoom } from '#meet/rooms/server/rooms.service.ts';
 import { scopeFor } from '#core/iam/iam.rules.ts';
-import { activeVendor, bringIn, buildKeeper, codeOf, mailsTo } from './admin.factory.ts';
+import { templatesTo } from '#core/outbox/server/outbox.factory.ts';
+import { activeVendor, bringIn, buildKeeper, codeOf } from './admin.factory.ts';
 
 let world: World & { close(): Promise<void> };
 beforeAll(async () => {
@@ -115,7 +116,7 @@ describe('an account', () => {
       limits: { rooms: 3, recordingDays: null },
       owner: { proven: false },
     });
-    expect(await mailsTo(world, 'head@new-school.example')).toEqual(['account.invitation']);
+    expect(await templatesTo(world, 'head@new-school.example')).toEqual(['account.invitation']);
     expect((await findAccount(world.ctx().system.read, made.id))?.entitlements).toMatchObject({ rooms: 3, people: 50 });
     expect(await codeOf(world.api(actor).users.create({ body }))).toBe('email_taken');
     const vendor = await buildKeeper(world, { kind: 'vendor' });
@@ -158,13 +159,13 @@ describe('an account', () => {
     );
     expect(await status()).toBe(401);
     expect(await codeOf(users.suspend({ params: { id }, body: { reason: 'Again and again' } }))).toBe('wrong_state');
-    expect(await mailsTo(world, 'frozen@owner.example')).toEqual(['admin.suspended']);
+    expect(await templatesTo(world, 'frozen@owner.example')).toEqual(['admin.suspended']);
     const { accountFor } = await import('#core/identity/server/second-step.service.ts');
     const refusal = await accountFor(world.ctx(), customer.actor.userId, 'password').catch((error: unknown) => error);
     expect(refusal).toMatchObject({ code: 'account_suspended', data: { reason: 'The invoice of May is open.' } });
     const open = await users.reactivate({ params: { id }, body: {} });
     expect([open.state, open.stateReason]).toEqual(['active', null]);
-    expect(await mailsTo(world, 'frozen@owner.example')).toEqual(['admin.suspended', 'admin.reopened']);
+    expect(await templatesTo(world, 'frozen@owner.example')).toEqual(['admin.suspended', 'admin.reopened']);
     const logged = await world
       .ctx()
       .system.read.execute<{ account_id: string }>(

@@ -4,11 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type World, testWorld } from '#app/testing.ts';
 import { buildMember } from '#core/accounts/server/accounts.factory.ts';
 import { buildActor } from '#core/identity/server/identity.factory.ts';
-import { Failure } from '#kit/errors.ts';
 import { mayActFor } from '#core/identity/acting.rules.ts';
 import { grantOfAll } from '#sales/vendors/server/vendors.factory.ts';
 import { step } from '#sales/vendors/server/steps.service.ts';
-import { buildKeeper } from './admin.factory.ts';
+import { buildKeeper, codeOf } from './admin.factory.ts';
 
 let world: World & { close(): Promise<void> };
 beforeAll(async () => {
@@ -16,11 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => 'fine',
-    (error: unknown) => (error instanceof Failure ? error.code : String(error)),
-  );
 const reason = 'Ticket 4711';
 const vendor = () => buildKeeper(world, { kind: 'vendor', name: 'Vera Vendor' });
 type Keeper = Awaited<ReturnType<typeof vendor>>;

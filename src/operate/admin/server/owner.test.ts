@@ -5,7 +5,8 @@ import { buildAccount, buildMember, buildPerson } from '#core/accounts/server/ac
 import { findPerson } from '#core/accounts/server/people.service.ts';
 import { buildActor } from '#core/identity/server/identity.factory.ts';
 import { scopeFor } from '#core/iam/iam.rules.ts';
-import { activeVendor, bringIn, buildKeeper, codeOf, mailsTo } from './admin.factory.ts';
+import { templatesTo } from '#core/outbox/server/outbox.factory.ts';
+import { activeVendor, bringIn, buildKeeper, codeOf } from './admin.factory.ts';
 
 let world: World & { close(): Promise<void> };
 beforeAll(async () => {
@@ -27,7 +28,7 @@ describe('the owner', () => {
     expect(await codeOf(world.api(unproven.actor).users.setAddress(change))).toBe('proof_needed');
     const after = await world.api(actor).users.setAddress(change);
     expect(after.owner).toMatchObject({ email: 'found@box.example', proven: false });
-    expect([await mailsTo(world, 'lost@box.example'), await mailsTo(world, 'found@box.example')]).toEqual([
+    expect([await templatesTo(world, 'lost@box.example'), await templatesTo(world, 'found@box.example')]).toEqual([
       ['account.emailChanged'],
       ['account.resetPassword'],
     ]);
@@ -71,7 +72,7 @@ describe('the owner', () => {
     const { users } = world.api(actor);
     for (let n = 0; n < 5; n++) await users.resetPassword({ params: { id }, body: {} });
     expect(await codeOf(users.resetPassword({ params: { id }, body: {} }))).toBe('too_many_requests');
-    expect(await mailsTo(world, 'forgetful@box.example')).toHaveLength(5);
+    expect(await templatesTo(world, 'forgetful@box.example')).toHaveLength(5);
     expect(await users.signOut({ params: { id }, body: {} })).toEqual({ ended: 1 });
     expect(await findPerson(world.ctx().system.read, customer.actor.userId)).toMatchObject({ state: 'active' });
   });

@@ -2,12 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type World, testWorld } from '#app/testing.ts';
 import { buildActor } from '#core/identity/server/identity.factory.ts';
-import { readMails, tokenIn } from '#core/outbox/server/outbox.factory.ts';
-import { Failure } from '#kit/errors.ts';
+import { mailsTo, tokenIn } from '#core/outbox/server/outbox.factory.ts';
 import { newId } from '#kit/server/ids.ts';
 import { grantOfAll } from '#sales/vendors/server/vendors.factory.ts';
 import { permissionsOf } from '../admin.rules.ts';
-import { buildKeeper } from './admin.factory.ts';
+import { buildKeeper, codeOf } from './admin.factory.ts';
 
 let world: World & { close(): Promise<void> };
 beforeAll(async () => {
@@ -15,11 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => 'fine',
-    (error: unknown) => (error instanceof Failure ? error.code : String(error)),
-  );
 const address = () => `${newId()}@box.example`;
 type Keeper = Awaited<ReturnType<typeof buildKeeper>>;
 const seller = () => buildKeeper(world, { kind: 'vendor' });
@@ -27,8 +21,7 @@ async function brought(by: Keeper, ownerEmail: string): Promise<string> {
   const body = { organisation: 'Typo', ownerName: 'Wanda', ownerEmail, locale: 'de' as const, grant: grantOfAll(1) };
   return (await world.api(by.actor).vendors.addCustomer({ body })).id;
 }
-const mailsTo = async (email: string) => (await readMails(world)).filter((mail) => mail.recipient === email);
-const newestLink = async (email: string) => tokenIn((await mailsTo(email)).at(-1));
+const newestLink = async (email: string) => tokenIn((await mailsTo(world, email)).at(-1));
 const guest = () => world.api({ kind: 'nobody' }).identity;
 const accept = (token: string) =>
   codeOf(
@@ -56,7 +49,7 @@ describe('an invitation to own an account', () => {
       expect(await codeOf(users.readdress({ params: { id }, body: { email: wrong.toUpperCase() } }))).toBe('same_email');
       const after = await users.readdress({ params: { id }, body: { email: right } });
       expect(after).toMatchObject({ owner: null, invited: { name: 'Wanda', email: right } });
-      expect([(await mailsTo(wrong)).length, (await mailsTo(right)).length]).toEqual([1, 1]);
+      expect([(await mailsTo(world, wrong)).length, (await mailsTo(world, right)).length]).toEqual([1, 1]);
       const dead = await newestLink(wrong);
       expect((await guest().linkInfo({ body: { token: dead } })).state).toBe('used');
       expect(await accept(dead)).toBe('link_used');
@@ -122,8 +115,8 @@ test('an owner who never came is welcomed at the right address, and nobody is to
   });
   const dead = await newestLink(wrong);
   await users.setAddress({ params: { id }, body: { email: right } });
-  expect((await mailsTo(wrong)).map((mail) => mail.template)).toEqual(['account.invitation']);
-  expect((await mailsTo(right)).map((mail) => mail.template)).toEqual(['account.invitation']);
+  expect((await mailsTo(world, wrong)).map((mail) => mail.template)).toEqual(['account.invitation']);
+  expect((await mailsTo(world, right)).map((mail) => mail.template)).toEqual(['account.invitation']);
   const stateOf = async (token: string) => (await guest().linkInfo({ body: { token } })).state;
   expect([await stateOf(dead), await stateOf(await newestLink(right))]).toEqual(['used', 'good']);
 });

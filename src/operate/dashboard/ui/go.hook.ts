@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useApi } from '#kit/ui/api.tsx';
 import { useFailureText } from '#kit/ui/failure-text.ts';
+import { track } from '#kit/ui/track.ts';
 import { useGoToMeeting } from '#meet/meetings/ui/blocks/go-to-meeting.hook.ts';
 import { dashboardApi, useDashboardRefresh } from './dashboard-data.hook.ts';
 import { dashboardText } from './dashboard-text.hook.ts';
@@ -36,7 +37,12 @@ export function useGo(): Go {
   };
   return {
     ...state,
-    start: (roomId) => void open(roomId, () => api.meetings.start({ params: { id: roomId } })),
+    start: (roomId) =>
+      void open(roomId, async () => {
+        const ticket = await api.meetings.start({ params: { id: roomId } });
+        track('start_meeting');
+        return ticket;
+      }),
     join: (meetingId) => void open(meetingId, () => api.meetings.joinMeeting({ params: { id: meetingId } })),
   };
 }

@@ -5,14 +5,14 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { accountEvents } from '#core/accounts/server/accounts.events.ts';
-import { findOwners, holdAccount } from '#core/accounts/server/accounts.service.ts';
+import { findOwners, holdAccount, recordedBytes } from '#core/accounts/server/accounts.service.ts';
 import { eraseTime, setClosing } from '#core/accounts/server/closing.service.ts';
-import { anonymise, onlyHere } from '#core/accounts/server/ending.service.ts';
+import { anonymise, countOnlyHere, onlyHere } from '#core/accounts/server/ending.service.ts';
 import { changePlace } from '#core/accounts/server/places.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { requireProof } from '#core/identity/server/proof.service.ts';
 import { endSessions, requireUser } from '#core/identity/server/sessions.service.ts';
-import { recordingFacts } from '#meet/recordings/server/ending.service.ts';
+import { totalRecordings } from '#meet/recordings/server/ending.service.ts';
 import type { ownershipCalls } from '../ownership.contract.ts';
 import { isOwner, mayClose } from '../ownership.rules.ts';
 import {
@@ -30,7 +30,7 @@ import {
 import { openOffer, settleOffer } from './offers.queries.ts';
 import { requireOwner } from './offers.service.ts';
 import { mailTo } from './ownership.mail.ts';
-import { countRows, personTables } from './rows.queries.ts';
+import { countUpTo, personTables } from './rows.queries.ts';
 
 const day = 86_400_000;
 
@@ -38,20 +38,18 @@ const day = 86_400_000;
 export async function preview(ctx: Ctx): Promise<ResultIn<typeof ownershipCalls.preview>> {
   const { accountId } = requireOwner(ctx);
   const { read } = ctx.system;
-  const [rooms, meetings, webhooks] = await Promise.all(
-    ['rooms', 'meetings', 'webhooks'].map((table) => countRows(read, table, accountId)),
-  );
-  const { recordings, bytes } = await recordingFacts(read, accountId);
+  const total = (table: string) => countUpTo(read, table, accountId);
+  const [rooms, meetings, webhooks] = await Promise.all(['rooms', 'meetings', 'webhooks'].map(total));
   return {
     graceDays: ctx.config.graceDays,
     backupDays: ctx.config.backupDays,
     counts: {
-      rooms: rooms ?? 0,
-      meetings: meetings ?? 0,
-      webhooks: webhooks ?? 0,
-      recordings,
-      recordingBytes: bytes,
-      people: (await onlyHere(read, accountId)).length,
+      rooms,
+      meetings,
+      webhooks,
+      recordings: await totalRecordings(read, accountId),
+      recordingBytes: await recordedBytes(read, accountId),
+      people: await countOnlyHere(read, accountId),
     },
   };
 }

@@ -1,4 +1,4 @@
-/** The file of an export: a zip of one JSON list for each table, and the files of recordings where they were asked for. */
+/** The file of an export: a zip of one JSON list for each table, the logos, and the files of recordings where they were asked for. */
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import type { Ctx } from '#kit/server/ctx.ts';
@@ -7,7 +7,7 @@ import { recordingIdsOf } from '#meet/recordings/server/ending.service.ts';
 import { folderOf } from '#meet/recordings/server/play-files.service.ts';
 import { exportProgress, tableFates } from '../ownership.rules.ts';
 import type { ExportRow } from './exports.queries.ts';
-import { accountRow, accountTables, peopleOf, type Row, rowsOf } from './rows.queries.ts';
+import { accountRow, accountTables, peopleOf, type Row, rowsOf, vendorLogo } from './rows.queries.ts';
 
 export const exportFile = (row: Pick<ExportRow, 'id' | 'accountId'>): string => `exports/${row.accountId}/${row.id}.zip`;
 
@@ -60,6 +60,19 @@ async function recordingEntries(ctx: Ctx, accountId: string): Promise<Entry[]> {
   return entries;
 }
 
+/** What the account shows in its own name: its logo, and the one that customers of a vendor see. */
+async function logoEntries(ctx: Ctx, accountId: string): Promise<Entry[]> {
+  const files = filesOf(ctx.config);
+  const folder = `logos/${accountId}`;
+  const entries: Entry[] = [];
+  for await (const { name, bytes } of files.list(folder))
+    entries.push({ path: `logos/${name.slice(folder.length + 1)}`, bytes, open: () => files.get(name) });
+  const shown = await vendorLogo(ctx.system.read, accountId);
+  if (shown !== null)
+    entries.push({ path: 'logos/vendor.webp', bytes: shown.length, open: () => Readable.from([Buffer.from(shown)]) });
+  return entries;
+}
+
 /** What the file holds, what it leaves out, and why. */
 const manifestOf = (ctx: Ctx, row: ExportRow, counts: Counts): string =>
   `${JSON.stringify(
@@ -84,6 +97,7 @@ export async function writeExport(ctx: Ctx, row: ExportRow, alive: (progress: nu
   const counts: Counts = {};
   const entries = [
     ...(await tableEntries(ctx, row.accountId, counts)),
+    ...(await logoEntries(ctx, row.accountId)),
     ...(row.withRecordings ? await recordingEntries(ctx, row.accountId) : []),
     { path: 'manifest.json', open: () => Readable.from([manifestOf(ctx, row, counts)]) },
   ];
@@ -97,7 +111,7 @@ export async function writeExport(ctx: Ctx, row: ExportRow, alive: (progress: nu
   const bytes = { done: 0, all: entries.reduce((sum, one) => sum + (one.bytes ?? 0), 0) };
   const pulse = setInterval(() => void alive(exportProgress({ lists, bytes })).catch(broken), 2_000);
   for (const { path, bytes: size, open } of entries)
-    zip.addReadStreamLazy(path, { compress: !path.startsWith('recordings/') }, (give) => {
+    zip.addReadStreamLazy(path, { compress: path.endsWith('.json') }, (give) => {
       void Promise.resolve()
         .then(open)
         .then((stream) => {

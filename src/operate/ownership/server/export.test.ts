@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { sql } from 'drizzle-orm';
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { worldForThisTest } from '#app/testing.ts';
 import { filesOf } from '#kit/server/files.ts';
@@ -57,6 +58,39 @@ test('an export holds all tables and files, no secret, and is for its asker alon
   expect((await world.app.inject(wrong)).statusCode).toBe(404);
   world.clock.advance(ownershipLimits.linkSeconds * 1000 + 1);
   expect((await world.app.inject(url.replace('http://localhost:3000', ''))).statusCode).toBe(404);
+});
+
+test('an export holds the account’s logo and the one that it shows as a vendor, as pictures and not as text', async () => {
+  const world = await worldForThisTest({ env: folder() });
+  const ana = await proven(world, await buildAccountOwner(world));
+  const picture = (background: string) =>
+    sharp({ create: { width: 40, height: 20, channels: 3, background } })
+      .png()
+      .toBuffer();
+  await world.api(ana).accounts.setLogo({ body: { picture: (await picture('#c00')).toString('base64') } });
+  const shown = await sharp(await picture('#00c'))
+    .webp()
+    .toBuffer();
+  await world.ctx().system.write(async (tx) => {
+    const now = new Date(world.clock.now()).toISOString();
+    await tx.execute(
+      sql`insert into vendors (account_id, state, applied_at, changed_at, referral_code) values (${ana.accountId}, 'applied', ${now}, ${now}, ${newId()})`,
+    );
+    await tx.execute(
+      sql`insert into vendor_brands (account_id, logo, logo_hash, changed_at) values (${ana.accountId}, ${shown}, 'x', ${now})`,
+    );
+  });
+  const { ownership } = world.api(ana);
+  const asked = await ownership.startExport({ body: { withRecordings: false } });
+  await world.runJobs();
+  const { url } = await ownership.exportLink({ params: { id: asked.id } });
+  const entries = await zipEntries((await world.app.inject(url.replace('http://localhost:3000', ''))).rawPayload);
+  const logos = [...entries].filter(([name]) => name.startsWith('logos/'));
+  expect(logos.map(([name]) => name.replace(/[0-9a-f-]{36}/, '{id}')).sort()).toEqual(['logos/vendor.webp', 'logos/{id}.png']);
+  expect(entries.get('logos/vendor.webp')).toEqual(shown);
+  for (const [, bytes] of logos) expect(await sharp(bytes).metadata()).toMatchObject({ width: 40, height: 20 });
+  const brands = entries.get('data/vendor_brands.json')?.toString() ?? '';
+  expect(Object.keys(JSON.parse(brands)[0])).not.toContain('logo');
 });
 
 test('an export goes on after its worker died, three are made an hour, and a week later the file is gone', async () => {

@@ -1,5 +1,4 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
-import * as z from 'zod/mini';
 import type { Db } from '#kit/server/db.ts';
 import { ownershipOffers } from './ownership.table.ts';
 
@@ -36,12 +35,10 @@ export async function endOldOffers(tx: Db, now: Date, accountId?: string): Promi
     );
 }
 
-const ids = z.array(z.object({ id: z.string() }));
-/** Which of these people have a proven mail address; somebody who signs in with a bare name has none. */
-export async function provenAmong(db: Db, userIds: readonly string[]): Promise<Set<string>> {
-  if (userIds.length === 0) return new Set();
-  const found = await db.execute(sql`
-    select id from users where id = any (${sql.param([...userIds])}::uuid[]) and email_verified_at is not null and email like '%@%'`);
-  return new Set(z.parse(ids, found.rows).map((one) => one.id));
+/** Somebody who signs in with a bare name has none. */
+export async function hasProvenAddress(db: Db, userId: string): Promise<boolean> {
+  const found = await db.execute(
+    sql`select 1 from users where id = ${userId}::uuid and email_verified_at is not null and email like '%@%'`,
+  );
+  return found.rows.length > 0;
 }
-export const hasProvenAddress = async (db: Db, userId: string): Promise<boolean> => (await provenAmong(db, [userId])).has(userId);

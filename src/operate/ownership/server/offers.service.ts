@@ -4,14 +4,14 @@ import { Failure, notAllowed, notFound } from '#kit/errors.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/ids.ts';
-import { findAccount, holdAccount } from '#core/accounts/server/accounts.service.ts';
-import { membersOf, swapOwner } from '#core/accounts/server/ending.service.ts';
+import { findAccount, findOwners, holdAccount } from '#core/accounts/server/accounts.service.ts';
+import { membersAmong, peopleToChoose, swapOwner } from '#core/accounts/server/ending.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { requireProof } from '#core/identity/server/proof.service.ts';
 import { requireUser } from '#core/identity/server/sessions.service.ts';
 import type { ownershipCalls } from '../ownership.contract.ts';
 import { isOwner, mayClose, ownershipLimits } from '../ownership.rules.ts';
-import { endOldOffers, hasProvenAddress, insertOffer, lockOffer, openOffer, provenAmong, settleOffer } from './offers.queries.ts';
+import { endOldOffers, hasProvenAddress, insertOffer, lockOffer, openOffer, settleOffer } from './offers.queries.ts';
 import { mailTo } from './ownership.mail.ts';
 
 /** The signed-in owner. Throws `not_allowed`. */
@@ -33,20 +33,17 @@ async function tellBoth(ctx: Ctx, tx: Db, both: { from: string; to: string; righ
 
 export async function overview(ctx: Ctx): Promise<ResultIn<typeof ownershipCalls.overview>> {
   const actor = requireUser(ctx);
+  const { read } = ctx.db;
   const owns = isOwner(actor.role);
   // a closed account waits for its end, and nothing in it is handed over
-  const members = actor.seat?.accountState === 'closed' ? [] : await membersOf(ctx.db.read, actor.accountId);
-  const open = await openOffer(ctx.db.read, actor.accountId);
+  const isClosed = actor.seat?.accountState === 'closed';
+  const open = await openOffer(read, actor.accountId);
   const offer = open !== null && open.endsAt.getTime() > ctx.now() ? open : null;
+  const about = [...(await findOwners(read, actor.accountId)), ...(offer === null ? [] : [offer.fromUserId, offer.toUserId])];
+  const members = isClosed ? [] : await membersAmong(read, actor.accountId, about);
   const nameOf = (id: string) => ({ id, name: members.find((one) => one.id === id)?.name ?? '' });
   const owner = members.find((one) => isOwner(one.role));
   const mine = offer?.toUserId === actor.userId;
-  const others = owns ? members.filter((one) => !isOwner(one.role)) : [];
-  // nobody could write to an owner without an address of their own
-  const proven = await provenAmong(
-    ctx.db.read,
-    others.map((one) => one.id),
-  );
   return {
     owner: owner === undefined ? null : { id: owner.id, name: owner.name },
     offer:
@@ -59,7 +56,6 @@ export async function overview(ctx: Ctx): Promise<ResultIn<typeof ownershipCalls
             createdAt: offer.createdAt.getTime(),
             endsAt: offer.endsAt.getTime(),
           },
-    candidates: others.filter((one) => proven.has(one.id)).map(({ id, name, email }) => ({ id, name, email })),
     rights: {
       owner: owns,
       export: actor.scope.includes('account.export'),
@@ -70,6 +66,16 @@ export async function overview(ctx: Ctx): Promise<ResultIn<typeof ownershipCalls
   };
 }
 
+/** Throws `not_allowed` for whoever does not own the account. */
+export async function candidates(
+  ctx: Ctx,
+  { search }: Parsed<typeof ownershipCalls.candidates>['query'],
+): Promise<ResultIn<typeof ownershipCalls.candidates>> {
+  const { accountId, seat } = requireOwner(ctx);
+  if (seat?.accountState === 'closed') return { items: [] };
+  return { items: await peopleToChoose(ctx.system.read, { accountId, of: 'owners', search }, 50) };
+}
+
 /** Throws `proof_needed`, or `not_possible` while another offer waits, or when the other person has no proven address. */
 export async function offer(ctx: Ctx, { userId }: Parsed<typeof ownershipCalls.offer>['body']): Promise<{ done: true }> {
   const actor = requireOwner(ctx);
@@ -78,7 +84,7 @@ export async function offer(ctx: Ctx, { userId }: Parsed<typeof ownershipCalls.o
   // the system's hands: an owner writes nothing into the places of others
   await ctx.system.write(async (tx) => {
     await holdAccount(tx, accountId);
-    const to = (await membersOf(tx, accountId)).find((one) => one.id === userId);
+    const [to] = await membersAmong(tx, accountId, [userId]);
     if (to === undefined) throw notFound();
     await endOldOffers(tx, new Date(ctx.now()), accountId);
     if (isOwner(to.role) || !(await hasProvenAddress(tx, userId)) || (await openOffer(tx, accountId)) !== null)

@@ -2,11 +2,12 @@
 import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Db } from '#kit/server/db.ts';
+import { totalOf } from '#kit/server/total.ts';
 import { isHiddenColumn } from '../ownership.rules.ts';
 
 const named = z.array(z.object({ name: z.string() }));
+const typed = z.array(z.object({ name: z.string(), type: z.string() }));
 const linked = z.array(z.object({ child: z.string(), parent: z.string() }));
-const counted = z.array(z.object({ n: z.coerce.number() }));
 const taken = z.array(z.object({ id: z.nullable(z.string()), row: z.record(z.string(), z.unknown()) }));
 const column = (name: string) => sql.identifier(name);
 
@@ -54,10 +55,9 @@ const ofAccount = (accountId: string, columns: readonly string[]) =>
     sql` or `,
   );
 
-export async function countRows(db: Db, table: string, accountId: string): Promise<number> {
-  const found = await db.execute(sql`select count(*) as n from ${column(table)} where account_id = ${accountId}::uuid`);
-  return z.parse(counted, found.rows)[0]?.n ?? 0;
-}
+/** How many rows of a table the account has, as far as is counted. */
+export const countUpTo = (db: Db, table: string, accountId: string): Promise<number | undefined> =>
+  totalOf(db, sql`${column(table)}`, ofAccount(accountId, ['account_id']));
 
 /** Returns how many. `also`: further columns that name the account. */
 export async function deleteRows(tx: Db, of: { table: string; accountId: string; also?: readonly string[] }): Promise<number> {
@@ -73,10 +73,12 @@ const page = 500;
 /** An account's rows as JSON, page by page in the order of their ids, without what never leaves. */
 export async function* rowsOf(db: Db, table: string, accountId: string): AsyncGenerator<Row> {
   const columns = await db.execute(
-    sql`select column_name as name from information_schema.columns where table_schema = 'public' and table_name = ${table}`,
+    sql`select column_name as name, data_type as type from information_schema.columns where table_schema = 'public' and table_name = ${table}`,
   );
-  const names = z.parse(named, columns.rows).map((one) => one.name);
-  const hidden = names.filter(isHiddenColumn);
+  const found = z.parse(typed, columns.rows);
+  const names = found.map((one) => one.name);
+  // pictures go as files
+  const hidden = found.filter(({ name, type }) => isHiddenColumn(name) || type === 'bytea').map(({ name }) => name);
   const without = sql`(to_jsonb(t) - ${sql.param(hidden)}::text[])`;
   if (!names.includes('id')) {
     const all = await db.execute(
@@ -87,11 +89,11 @@ export async function* rowsOf(db: Db, table: string, accountId: string): AsyncGe
   }
   for (let after: string | null = null; ; ) {
     const more: ReturnType<typeof sql> = after === null ? sql`` : sql`and t.id > ${after}::uuid`;
-    const found = await db.execute(
+    const part = await db.execute(
       sql`select t.id::text as id, ${without} as row from ${column(table)} t
         where account_id = ${accountId}::uuid ${more} order by t.id limit ${page}`,
     );
-    const rows = z.parse(taken, found.rows);
+    const rows = z.parse(taken, part.rows);
     for (const one of rows) yield one.row;
     if (rows.length < page) return;
     after = rows.at(-1)?.id ?? null;
@@ -109,4 +111,11 @@ export async function* peopleOf(db: Db, accountId: string): AsyncGenerator<Row> 
 export async function* accountRow(db: Db, accountId: string): AsyncGenerator<Row> {
   const found = await db.execute(sql`select id, to_jsonb(a) as row from accounts a where id = ${accountId}::uuid`);
   for (const one of z.parse(taken, found.rows)) yield one.row;
+}
+
+const picture = z.array(z.object({ logo: z.instanceof(Uint8Array) }));
+/** The logo that an account shows its customers as their vendor; null: none. */
+export async function vendorLogo(db: Db, accountId: string): Promise<Uint8Array | null> {
+  const found = await db.execute(sql`select logo from vendor_brands where account_id = ${accountId}::uuid and logo is not null`);
+  return z.parse(picture, found.rows)[0]?.logo ?? null;
 }

@@ -2,6 +2,8 @@ import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { countWords } from '#kit/counted.ts';
+import { useReader } from '#kit/ui/text/reader.tsx';
 import { useTimeText } from '#kit/ui/time.tsx';
 import { useProof } from '#core/identity/ui/blocks/proof.part.tsx';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
@@ -22,6 +24,8 @@ export function CloseDialog({ onClose }: { onClose: () => void }) {
   const { run, dialog } = useProof();
   const { data } = useQuery(previewQuery(api));
   const when = useTimeText();
+  const { locale } = useReader();
+  const counted = (total: number | undefined) => countWords(total, locale);
   // kept: with the account closed, nobody is signed in to it any more
   const [name] = useState(auth.user?.account?.name ?? '');
   const [eraseAt, setEraseAt] = useState<number | null>(null);
@@ -61,9 +65,9 @@ export function CloseDialog({ onClose }: { onClose: () => void }) {
         <>
           <h3 className={`small strong ${s.part}`}>{say('close.goes', { days: data.graceDays })}</h3>
           <ul className={s.facts}>
-            <li>{say('close.rooms', { rooms: data.counts.rooms, meetings: data.counts.meetings })}</li>
-            <li>{say('close.recordings', { recordings: data.counts.recordings })}</li>
-            <li>{say('close.people', { people: data.counts.people })}</li>
+            <li>{say('close.rooms', { rooms: counted(data.counts.rooms), meetings: counted(data.counts.meetings) })}</li>
+            <li>{say('close.recordings', { recordings: counted(data.counts.recordings) })}</li>
+            <li>{say('close.people', { people: counted(data.counts.people) })}</li>
           </ul>
           <h3 className={`small strong ${s.part}`}>{say('close.stays')}</h3>
           <ul className={s.facts}>

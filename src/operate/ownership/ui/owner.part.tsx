@@ -1,12 +1,12 @@
-import { Button, NativeSelect } from '@mantine/core';
-import { useState } from 'react';
+import { Button } from '@mantine/core';
 import type { Result } from '#kit/contract.ts';
 import { Panel } from '#kit/ui/bits.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { useTimeText } from '#kit/ui/time.tsx';
 import type { ownershipCalls } from '../ownership.contract.ts';
-import { useOwnership } from './blocks/ownership-query.hook.ts';
+import { type Candidate, useOwnership } from './blocks/ownership-query.hook.ts';
 import { useDeed } from './deed.hook.ts';
+import { OfferTo } from './offer-to.part.tsx';
 import s from './ownership.module.css';
 import { ownershipText } from './ownership-text.hook.ts';
 
@@ -16,11 +16,9 @@ export function Owner({ overview }: { overview: Result<typeof ownershipCalls.ove
   const api = useOwnership();
   const when = useTimeText();
   const { busy, trouble, deed, proof } = useDeed();
-  const { owner, offer, candidates, rights } = overview;
-  const [chosen, setChosen] = useState('');
-  const to = candidates.find((one) => one.id === chosen) ?? candidates[0];
-  const give = () =>
-    to !== undefined && deed('offer', say('owner.what', { name: to.name }), () => api.offer({ body: { userId: to.id } }));
+  const { owner, offer, rights } = overview;
+  const give = (to: Candidate) =>
+    void deed('offer', say('owner.what', { name: to.name }), () => api.offer({ body: { userId: to.id } }));
   const answer = (said: 'accept' | 'decline' | 'withdraw') =>
     offer !== null && deed(said, say('owner.whatAccept'), () => api.answer({ params: { id: offer.id }, body: { answer: said } }));
   const button = (said: 'accept' | 'decline' | 'withdraw', variant: 'filled' | 'default') => (
@@ -52,24 +50,7 @@ export function Owner({ overview }: { overview: Result<typeof ownershipCalls.ove
             </div>
           </>
         )}
-        {rights.owner && offer === null && (
-          <>
-            <p className="small soft">{say(candidates.length === 0 ? 'owner.nobody' : 'owner.lead')}</p>
-            {to !== undefined && (
-              <div className={s.row}>
-                <NativeSelect
-                  label={say('owner.to')}
-                  data={candidates.map(({ id, name, email }) => ({ value: id, label: `${name} (${email})` }))}
-                  value={to.id}
-                  onChange={(event) => setChosen(event.currentTarget.value)}
-                />
-                <Button loading={busy === 'offer'} onClick={() => void give()}>
-                  {say('owner.offer')}
-                </Button>
-              </div>
-            )}
-          </>
-        )}
+        {rights.owner && offer === null && <OfferTo busy={busy === 'offer'} onOffer={give} />}
       </div>
       {proof}
     </Panel>

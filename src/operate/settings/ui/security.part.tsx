@@ -22,7 +22,7 @@ export function Security() {
         <Passkeys passkeys={data.passkeys} />
         <Linked />
         <Sessions />
-        {can('account.edit') && <SignInRules />}
+        {can('security.manage') && <SignInRules />}
       </div>
       <div className={s.col}>
         <Lately events={data.events} />

@@ -4,6 +4,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useApi } from '#kit/ui/api.tsx';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { useFailureText } from '#kit/ui/failure-text.ts';
+import { track } from '#kit/ui/track.ts';
 import { Link, LinkButton } from '#kit/ui/link.tsx';
 import { meetingsCalls } from '#meet/meetings/meetings.contract.ts';
 import { useGoToMeeting } from '#meet/meetings/ui/blocks/go-to-meeting.hook.ts';
@@ -24,9 +25,13 @@ function useStart() {
   const open = async (name: string) => {
     setState({ busy: 'busy', trouble: '' });
     try {
-      if (made.current?.name !== name) made.current = { name, id: (await api.rooms.create({ body: { name } })).id };
+      if (made.current?.name !== name) {
+        made.current = { name, id: (await api.rooms.create({ body: { name } })).id };
+        track('create_room');
+      }
       const { id } = made.current;
       const ticket = await api.meetings.start({ params: { id } });
+      track('start_meeting');
       await go(ticket.url, { back: `/rooms/${id}` });
       setState({ busy: 'no', trouble: '' });
     } catch (error) {

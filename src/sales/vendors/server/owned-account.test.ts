@@ -1,15 +1,14 @@
 /** Accounts that are made for somebody else: nobody owns them before they accept. */
-import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
-import { newId } from '#kit/server/ids.ts';
 import { findOwners } from '#core/accounts/server/accounts.service.ts';
 import { answerInvitation, myInvitations } from '#core/iam/server/invite.service.ts';
 import { buildActor } from '#core/identity/server/identity.factory.ts';
 import { prove } from '#core/identity/server/proof.service.ts';
+import { templatesTo } from '#core/outbox/server/outbox.factory.ts';
 import { testWorld } from '#app/testing.ts';
 import { firstPool } from '../vendors.rules.ts';
 import { addCustomer } from './customers.service.ts';
-import { buildOperator, buildVendor, grantOfAll, operatorPassword } from './vendors.factory.ts';
+import { buildOperator, buildVendor, customer, emailOf, operatorPassword } from './vendors.factory.ts';
 import { add, get } from './vendors.service.ts';
 
 const world = await testWorld();
@@ -17,20 +16,6 @@ afterAll(() => world.close());
 const { actor: operator } = await buildOperator(world);
 await prove(world.ctx(operator), { password: operatorPassword });
 const asOperator = () => world.ctx(operator);
-const mailsTo = async (email: string) => {
-  const found = await world
-    .ctx()
-    .system.read.execute<{ template: string }>(sql`select template from outbox_mails where recipient = ${email} order by id`);
-  return found.rows.map((row) => row.template);
-};
-const emailOf = () => `new-${newId().slice(-12)}@example.org`;
-const customer = (n: number) => ({
-  organisation: 'Lindenschule',
-  ownerName: 'Ada Lind',
-  ownerEmail: emailOf(),
-  locale: 'de' as const,
-  grant: grantOfAll(n),
-});
 const nordlicht = (ownerEmail: string) => ({
   organisation: 'Nordlicht GmbH',
   ownerName: 'Nora',
@@ -48,7 +33,7 @@ test('nobody owns a vendor that the operator makes before they accept, known or 
   for (const email of [known.email, emailOf()]) {
     const view = await add(asOperator(), nordlicht(email));
     expect(view).toMatchObject({ appliedBy: null, invited: { name: 'Nora', email } });
-    expect(await mailsTo(email)).toEqual(['iam.invitation']);
+    expect(await templatesTo(world, email)).toEqual(['iam.invitation']);
     expect(await findOwners(read, view.id)).toEqual([]);
     made.push(view.id);
   }
@@ -67,8 +52,8 @@ test('nobody owns a customer before they accept, and neither mail nor answer tel
     await addCustomer(world.ctx(actor), { ...customer(1), ownerEmail: known.email }),
   ];
   expect(Object.keys(a)).toEqual(Object.keys(b));
-  expect(await mailsTo(fresh.ownerEmail)).toEqual(['iam.invitation']);
-  expect(await mailsTo(known.email)).toEqual(['iam.invitation']);
+  expect(await templatesTo(world, fresh.ownerEmail)).toEqual(['iam.invitation']);
+  expect(await templatesTo(world, known.email)).toEqual(['iam.invitation']);
   const { read } = world.ctx().system;
   expect([await findOwners(read, a.id), await findOwners(read, b.id)]).toEqual([[], []]);
   const [invitation] = (await myInvitations(world.ctx(known))).items;

@@ -1,5 +1,6 @@
 /** Vendors and their customers for tests and sample data, made by the services. */
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
+import { newId } from '#kit/server/ids.ts';
 import { buildActor } from '#core/identity/server/identity.factory.ts';
 import type { Place } from '#core/accounts/server/accounts.factory.ts';
 import { findOperatorAccount } from '#core/accounts/server/accounts.service.ts';
@@ -45,3 +46,13 @@ export async function buildVendor(place: Place & Wide, pool: Pool = firstPool): 
 }
 
 export const grantOfAll = (n: number): Grant => ({ rooms: n, people: n, meetingsAtOnce: n, peopleAtOnce: n, recordingGb: n });
+
+export const emailOf = (): string => `new-${newId().slice(-12)}@example.org`;
+/** What a vendor fills in to bring in a customer that nobody knows yet. */
+export const customer = (n: number) => ({
+  organisation: 'Lindenschule',
+  ownerName: 'Ada Lind',
+  ownerEmail: emailOf(),
+  locale: 'de' as const,
+  grant: grantOfAll(n),
+});

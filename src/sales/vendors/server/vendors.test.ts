@@ -3,17 +3,17 @@ import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { Failure } from '#kit/errors.ts';
-import { newId } from '#kit/server/ids.ts';
 import { buildActor } from '#core/identity/server/identity.factory.ts';
 import { findAccount } from '#core/accounts/server/accounts.service.ts';
 import { findStanding } from '#core/accounts/server/standing.service.ts';
 import { prove } from '#core/identity/server/proof.service.ts';
+import { templatesTo } from '#core/outbox/server/outbox.factory.ts';
 import { testWorld } from '#app/testing.ts';
 import { firstPool } from '../vendors.rules.ts';
 import { addCustomer, customers, grant, setStarter } from './customers.service.ts';
 import { attribute, referralCookie } from './referral.service.ts';
 import { apply, standing, step } from './steps.service.ts';
-import { buildOperator, buildOwner, buildVendor, grantOfAll, operatorPassword } from './vendors.factory.ts';
+import { buildOperator, buildOwner, buildVendor, customer, emailOf, grantOfAll, operatorPassword } from './vendors.factory.ts';
 import { add, edit, get, list } from './vendors.service.ts';
 
 const world = await testWorld();
@@ -43,20 +43,6 @@ async function refusedBy(statement: ReturnType<typeof sql>): Promise<string | un
   const cause = error instanceof Error ? error.cause : null;
   return cause instanceof pg.DatabaseError ? cause.constraint : undefined;
 }
-const mailsTo = async (email: string) => {
-  const found = await world
-    .ctx()
-    .system.read.execute<{ template: string }>(sql`select template from outbox_mails where recipient = ${email} order by id`);
-  return found.rows.map((row) => row.template);
-};
-const emailOf = () => `new-${newId().slice(-12)}@example.org`;
-const customer = (n: number) => ({
-  organisation: 'Lindenschule',
-  ownerName: 'Ada Lind',
-  ownerEmail: emailOf(),
-  locale: 'de' as const,
-  grant: grantOfAll(n),
-});
 const about = { about: 'We equip schools', website: 'https://example.org', expected: 20 };
 
 test('a customer applies, the operator approves, and the account is a vendor from then on', async () => {
@@ -65,14 +51,14 @@ test('a customer applies, the operator approves, and the account is a vendor fro
   expect((await asked()).statusCode).toBe(404);
   expect((await standing(world.ctx(actor))).mayApply).toBe(true);
   await apply(world.ctx(actor), about);
-  expect(await mailsTo(operator.email)).toContain('vendors.applied');
+  expect(await templatesTo(world, operator.email)).toContain('vendors.applied');
   expect(await codeOf(apply(world.ctx(actor), about))).toBe('not_possible');
   expect((await list(asOperator(), { limit: 50, state: 'applied' })).items.map((one) => one.id)).toContain(actor.accountId);
   expect(await codeOf(step(asOperator(), { id: actor.accountId, body: { to: 'active' } }))).toBe('contract_needed');
   const view = await step(asOperator(), { id: actor.accountId, body: { to: 'active', contractVersion: '2026-1' } });
   expect(view).toMatchObject({ state: 'active', contractVersion: '2026-1', pool: firstPool, appliedBy: { email: actor.email } });
   expect((await findAccount(world.ctx().system.read, actor.accountId))?.kind).toBe('vendor');
-  expect(await mailsTo(actor.email)).toContain('vendors.standing');
+  expect(await templatesTo(world, actor.email)).toContain('vendors.standing');
   // whoever is signed in there holds the new permissions from the next request on
   expect((await asked()).statusCode).toBe(200);
 });

@@ -4,25 +4,17 @@ import { readCreate } from '@atrium/bbb/create-request';
 import { failure, failures } from '@atrium/bbb/failure';
 import { readMeetingId } from '@atrium/bbb/fields';
 import { decideEnd, readChatMessage, readEnd } from '@atrium/bbb/meeting-requests';
-import { readModules } from '@atrium/bbb/modules';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { createExternal, type ExternalMade } from '#meet/meetings/server/external.service.ts';
 import { openStarts, type Starts } from '#meet/meetings/server/external-start.service.ts';
 import { askedOf, noPasswords, openPasswords } from '#meet/meetings/server/external-asked.service.ts';
-import type { CustomerCall } from '#meet/meetings/server/external-send.service.ts';
 import { noteEnding, settleEnded } from '#meet/meetings/server/settle.service.ts';
 import type { CallHandler, CallHandlers } from '../call-handler.service.ts';
+import { leftOutNote, siftDocuments } from './documents.service.ts';
 import type { Lookup } from './live-meeting.service.ts';
 import { passOn } from './look-calls.service.ts';
 
-/** XML in the body that no server should get to see; null when it is fine or there is none. */
-function bodyTrouble(call: CustomerCall) {
-  if (call.body.kind !== 'xml') return null;
-  const modules = readModules(call.body.text);
-  return modules.ok ? null : failure(modules.key, 'The request body is not well-formed XML.');
-}
-
-function madeAnswer(ctx: Ctx, externalId: string, made: ExternalMade) {
+function madeAnswer(ctx: Ctx, externalId: string, made: ExternalMade & { note: string }) {
   const { meeting, outcome, dialNumber } = made;
   const asked = askedOf(meeting);
   const passwords = openPasswords(ctx, meeting) ?? noPasswords;
@@ -40,18 +32,21 @@ function madeAnswer(ctx: Ctx, externalId: string, made: ExternalMade) {
       hasBeenForciblyEnded: false,
     },
     outcome,
+    made.note,
   );
 }
+
+const noPresentation = failure('validationError', 'The request body has no presentation.');
 
 const createCall =
   (lookup: Lookup, starts: Starts): CallHandler =>
   async (ctx, caller, call) => {
     const read = readCreate(call.params);
     if (!read.ok) return failed(read);
-    const trouble = bodyTrouble(call);
-    if (trouble !== null) return failed(trouble);
+    const sifted = await siftDocuments(ctx, call);
+    if ('key' in sifted) return failed(sifted);
     const { accountId, account } = caller.endpoint;
-    const wish = { accountId, secretId: caller.secret.id, plan: account.plan, request: read.value, call };
+    const wish = { accountId, secretId: caller.secret.id, plan: account.plan, request: read.value, call: sifted.call };
     const made = await createExternal(ctx, wish, starts);
     lookup.drop(accountId, read.value.meetingID);
     if ('refused' in made) {
@@ -59,8 +54,8 @@ const createCall =
       return failed(made.refused);
     }
     caller.note.serverId = made.meeting.serverId;
-    caller.note.remark = made.remark;
-    return madeAnswer(ctx, read.value.meetingID, made);
+    caller.note.remark = made.remark ?? (sifted.leftOut === 0 ? null : 'documents_left_out');
+    return madeAnswer(ctx, read.value.meetingID, { ...made, note: leftOutNote(sifted.leftOut) });
   };
 
 export function changeCalls(lookup: Lookup): CallHandlers {
@@ -90,21 +85,27 @@ export function changeCalls(lookup: Lookup): CallHandlers {
       return passed.answer;
     }
     await settleEnded(ctx, live.row.id, 'host');
-    lookup.drop(accountId, read.value.meetingID);
+    lookup.drop(accountId, live.row.externalId);
     return endedAnswer();
   };
 
   const insertDocument: CallHandler = async (ctx, caller, call) => {
     const id = readMeetingId(call.params);
     if (!id.ok) return failed(id);
-    const trouble = bodyTrouble(call);
-    if (trouble !== null) return failed(trouble);
+    const sifted = await siftDocuments(ctx, call);
+    if ('key' in sifted) return failed(sifted);
+    if (sifted.documents === null) return failed(noPresentation);
     const live = await lookup.find(ctx, caller.endpoint.accountId, id.value);
     if (live === null) return failed(failures.meetingNotFound);
+    if (sifted.leftOut > 0 && sifted.documents === 0) {
+      caller.note.reason = 'documents_unfit';
+      return failed(failure('validationError', leftOutNote(sifted.leftOut)));
+    }
     caller.note.serverId = live.server.id;
-    const passed = await passOn(ctx, live, { call });
+    caller.note.remark = sifted.leftOut === 0 ? null : 'documents_left_out';
+    const passed = await passOn(ctx, live, { call: sifted.call });
     if (!passed.ok) lookup.distrust(live);
-    return passed.ok ? documentInsertedAnswer() : passed.answer;
+    return passed.ok ? documentInsertedAnswer(leftOutNote(sifted.leftOut)) : passed.answer;
   };
 
   const sendChatMessage: CallHandler = async (ctx, caller, call) => {

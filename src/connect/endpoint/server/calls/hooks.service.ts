@@ -9,6 +9,7 @@ import {
   hookFailures,
   hookRemovedAnswer,
   hooksAnswer,
+  isHookListed,
   type HookView,
   readHookRequest,
 } from '@atrium/bbb/hook-answers';
@@ -67,9 +68,8 @@ export const hookCalls = {
     return other === null ? failed(hookFailures.unknown) : hookDuplicateAnswer(String(other.number));
   },
   'hooks/list': async (ctx, { endpoint }, call) => {
-    const meetingId = textField(call.params, 'meetingID');
-    const rows = await hooksOf(ctx.system.read, endpoint.accountId, meetingId === '' ? null : meetingId);
-    return hooksAnswer(rows.map(viewOf));
+    const views = (await hooksOf(ctx.system.read, endpoint.accountId)).map(viewOf);
+    return hooksAnswer(views.filter((hook) => isHookListed(call.params, hook)));
   },
   'hooks/destroy': async (ctx, { endpoint }, call) => {
     const hookId = textField(call.params, 'hookID');

@@ -9,7 +9,7 @@ import type { Pair } from '@atrium/bbb/query';
 import { XmlError } from '@atrium/bbb/xml';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { siteUrl } from '#core/outbox/server/outbox.service.ts';
-import { peopleIn } from '#meet/meetings/server/external-find.service.ts';
+import { admit } from '#meet/meetings/server/admission.service.ts';
 import { addressedTo, type CustomerCall, sendTo } from '#meet/meetings/server/external-send.service.ts';
 import { isTransport } from '#meet/meetings/server/launch.service.ts';
 import { isServerLost } from '#meet/meetings/server/server-check.service.ts';
@@ -45,8 +45,9 @@ async function limitTrouble(ctx: Ctx, caller: Caller, at: { live: LiveMeeting; r
   const isIn = userID !== '' && (row.said?.attendees.some((one) => one.userID === userID) ?? false);
   if (isIn || at.request.bot) return null;
   if (row.maxPeople !== null && row.people >= row.maxPeople) return trouble(failures.meetingFull, 'people_per_meeting', 'full');
-  if (plan.peopleAtOnce === null || (await peopleIn(ctx.db.read, row.accountId)) < plan.peopleAtOnce) return null;
-  return trouble(failures.meetingFull, 'people_at_once', 'full');
+  const person = userID === '' ? null : userID;
+  const asked = { accountId: row.accountId, meetingId: row.id, person, most: plan.peopleAtOnce };
+  return (await admit(ctx, asked)) === 'full' ? trouble(failures.meetingFull, 'people_at_once', 'full') : null;
 }
 
 const gone = trouble(failures.joinUnknownMeeting, 'meeting_unknown', 'gone');

@@ -1,7 +1,8 @@
 /** Which meeting a call is about and where it runs. Polls ask this many times a second, so it is kept for a moment. */
+import { isId } from '#kit/ids.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { openIfKnown } from '#kit/server/secrets.ts';
-import type { MeetingRow } from '#meet/meetings/server/external-find.service.ts';
+import { findInternal, type MeetingRow } from '#meet/meetings/server/external-find.service.ts';
 import { openFinder } from '#meet/meetings/server/external-start.service.ts';
 import { secretPurpose, serverOf, type ServerRow } from '#meet/servers/server/servers.service.ts';
 
@@ -17,6 +18,9 @@ const keptFor = 1_000;
 const most = 20_000;
 
 type Kept<T> = { until: number; found: Promise<T> };
+
+/** Internal ids as servers make them: of meetings, and of breakout rooms that they name by what they were created with. */
+const isInternal = (id: string) => /^[0-9a-f]{40}-\d{13}$/.test(id) || isId(id);
 
 /** Results that callers share while they are fresh; failures and what `keeps` refuses are not kept. */
 export type Shared<T> = {
@@ -46,6 +50,7 @@ export function openShared<T>(now: () => number, keeps: (value: T) => boolean): 
 }
 
 export type Lookup = {
+  /** By the customer's own id, or by the whole internal id that `create` told. */
   find(ctx: Ctx, accountId: string, meetingId: string): Promise<LiveMeeting | null>;
   drop(accountId: string, meetingId: string): void;
   /** The meeting's server did not do what it should: both are read anew the next time. */
@@ -65,9 +70,17 @@ export function openLookup(now: () => number): Lookup {
     return server === null ? null : { server, secret: openIfKnown(ctx.secrets, secretPurpose, server.secretSealed) ?? undefined };
   };
   const keyOf = (accountId: string, meetingId: string) => `${accountId} ${meetingId}`;
+  const byOwnId = (ctx: Ctx, accountId: string, meetingId: string) =>
+    meetings.get(keyOf(accountId, meetingId), () => look(ctx, accountId, meetingId));
+  const byAnyId = async (ctx: Ctx, accountId: string, meetingId: string): Promise<LiveMeeting['row'] | null> => {
+    const row = await byOwnId(ctx, accountId, meetingId);
+    if (row !== null || !isInternal(meetingId)) return row;
+    const { externalId = null } = (await findInternal(ctx.db.read, accountId, meetingId)) ?? {};
+    return externalId === null ? null : byOwnId(ctx, accountId, externalId);
+  };
   return {
     find: async (ctx, accountId, meetingId) => {
-      const row = await meetings.get(keyOf(accountId, meetingId), () => look(ctx, accountId, meetingId));
+      const row = await byAnyId(ctx, accountId, meetingId);
       const { serverId } = row ?? { serverId: null };
       if (row === null || serverId === null) return null;
       // for itself, so that it is never older than the rest

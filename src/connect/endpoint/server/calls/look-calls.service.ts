@@ -82,7 +82,7 @@ export function lookCalls(now: () => number, lookup: Lookup): CallHandlers {
     if (told !== 'gone') return told;
     // the server lost it: over for us too, so that the next create makes a new one
     await settleEnded(ctx, live.row.id, 'server_lost');
-    lookup.drop(accountId, id.value);
+    lookup.drop(accountId, live.row.externalId);
     return failed(failures.meetingNotFound);
   };
 
@@ -126,6 +126,9 @@ export async function passOn(ctx: Ctx, live: LiveMeeting, sent: { call: Customer
     const heard = await sendTo(ctx, live.server, { call, rule, secret: live.secret, added, timeoutMs: 15_000 });
     const read = readAnswer(heard.text, heard.status);
     if (read.ok) return { ok: true, text: heard.text };
+    // has no key of its own
+    if (read.message === failures.presentationDisabled.message)
+      return { ok: false, key: read.key, answer: failed(failures.presentationDisabled) };
     // words of servers may name hosts and ids of theirs: only the key is passed on
     const key = tellable(read.key);
     return { ok: false, key, answer: failed(failure(key, wordsFor(key))) };

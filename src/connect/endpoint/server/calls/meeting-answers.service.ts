@@ -1,7 +1,6 @@
 /** Answers about meetings as the customer knows them: own ids, own metadata, and nothing that names a server. */
 import type { Answer } from '@atrium/bbb/answers';
 import { type AnswerMap, rewriteAnswer } from '@atrium/bbb/answer-rewrite';
-import { failures } from '@atrium/bbb/failure';
 import type { MeetingView } from '@atrium/bbb/meeting-answers';
 import type { Ctx } from '#kit/server/ctx.ts';
 import {
@@ -32,13 +31,16 @@ type Names = ReadonlyMap<string, string>;
 export const namesOf = (rows: readonly MeetingRow[]): Names =>
   new Map(rows.flatMap((row) => serverNames(row).map((name) => [name, row.externalId ?? name] as const)));
 
+/** Of the answers that are passed on only a join has words. */
+const joinedMessage = 'You have joined successfully.';
+
 /** How a server's answer about this meeting is changed. */
 export function answerMapOf(row: OwnRow, names: Names): AnswerMap {
   const asked = askedOf(row);
   return {
     meetingId: (id) => names.get(id) ?? id,
     metadata: (name, value) => metadataFor(asked, name, value),
-    message: (message) => (message === '' ? '' : failures.internal.message),
+    message: (message) => (message === '' ? '' : joinedMessage),
   };
 }
 

@@ -19,6 +19,7 @@ import {
   textTrackUploadedAnswer,
 } from '@atrium/bbb/text-tracks';
 import type { Ctx } from '#kit/server/ctx.ts';
+import { isOpenThere } from '#meet/recordings/server/open-there.service.ts';
 import {
   aliveRecording,
   binForProgram,
@@ -40,7 +41,8 @@ import { openListAnswers } from './list-answers.service.ts';
 /** Metadata that we gave the server; customers see their own alone. */
 const ours = /^atrium-|^(endcallbackurl|bbb-recording-ready-url|analytics-callback-url)$/;
 
-function metadataOf(row: ProgramRow): Map<string, string> {
+/** Of a recording, as its customer gave it. */
+export function customersMetadata(row: ProgramRow): Map<string, string> {
   const theirs = Object.entries(row.metadata).filter(([key]) => !ours.test(key));
   // servers repeat the meeting's id here, and it is ours that they know
   return new Map(theirs.map(([key, value]) => [key, /^meeting-?id$/i.test(key) ? row.externalId : value]));
@@ -56,13 +58,14 @@ function viewOf(ctx: Ctx, row: ProgramRow): RecordingView {
     name: row.name,
     isBreakout: false,
     published: row.state === 'published',
-    isProtected: row.protect,
+    // an address that is open at its server is not protected by what is said here
+    isProtected: row.protect && !isOpenThere(ctx, row),
     state: stateForPrograms(row.state),
     startTime: row.startedAt.getTime(),
     endTime: row.endedAt?.getTime() ?? row.startedAt.getTime() + row.lengthMs,
     participants: row.people,
     size: row.bytes,
-    metadata: metadataOf(row),
+    metadata: customersMetadata(row),
     formats:
       row.state === 'published' || row.state === 'unpublished'
         ? row.formats.map((one) => ({
@@ -102,6 +105,10 @@ const named = (caller: Caller, recordIds: readonly string[]) => ({
   recordIds: plainIds(recordIds),
 });
 const orNotFound = (found: number, answer: Answer): Answer => (found === 0 ? failed(failures.recordingsNotFound) : answer);
+const notProtectable = failure(
+  'protectNotPossible',
+  'The server that holds this recording cannot protect it. Nothing was changed.',
+);
 const decoder = new TextDecoder();
 
 async function listAnswer(ctx: Ctx, accountId: string, request: RecordingsRequest): Promise<Answer> {
@@ -147,6 +154,10 @@ export const recordingCalls = {
       metadata: plainValues(metadataFields(call.params)),
       protect: protect === '' ? null : protect === 'true',
     });
+    if (found === 'open_there') {
+      caller.note.reason = 'open_there';
+      return failed(notProtectable);
+    }
     return orNotFound(found, updatedAnswer());
   },
   getRecordingTextTracks: async (ctx, caller, call) => {

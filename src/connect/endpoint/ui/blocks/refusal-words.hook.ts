@@ -33,6 +33,8 @@ const sameAs: Readonly<Record<string, string>> = {
   mismatchCreateTimeParam: 'create_time',
   guestDeniedAccess: 'guest_denied',
   createHookError: 'hook_refused',
+  serverTagUnavailable: 'server_tag',
+  protectNotPossible: 'open_there',
   destroyMissingHook: 'hook_unknown',
 };
 

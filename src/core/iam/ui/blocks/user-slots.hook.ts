@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react';
 import { useApis } from '#kit/ui/api.tsx';
+import type { Loadable } from '#kit/ui/loadable.tsx';
 import type { LoadContext } from '#kit/ui/screen.ts';
 
 type Named = { id: string; name: string };
@@ -11,8 +12,12 @@ export type RoomSource = {
   /** Tags that rooms of the account carry, the most used first. */
   tags?: () => Promise<string[]>;
 };
-/** What the screens of people ask of rooms, which they do not know. The route table fills it. */
-export type UserSlots = { rooms: (api: LoadContext['api']) => RoomSource };
+/** What the screens of people ask of later domains, which they do not know. The route table fills it. */
+export type UserSlots = {
+  rooms: (api: LoadContext['api']) => RoomSource;
+  /** Access keys that a person made, for whoever holds `keys.manage`. */
+  Keys?: Loadable<{ userId: string }>;
+};
 
 const nothing: RoomSource = { find: async () => [], nameOf: async () => null };
 export const UserSlotsContext = createContext<UserSlots>({ rooms: () => nothing });

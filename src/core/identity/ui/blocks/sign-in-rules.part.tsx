@@ -133,15 +133,14 @@ function Factor({ rules, wish, change }: PartProps & { rules: PolicyView }) {
   const say = identityText();
   const when = useTimeText();
   const { secondFactorFrom, withoutFactor: count } = rules;
+  const left = count === null ? say('rules.factorMany') : say('rules.factorHint', { count });
   return (
     <>
       <div className={s.wide}>
         <Switch
           label={say('rules.factor')}
           description={
-            secondFactorFrom === null
-              ? say('rules.factorHint', { count })
-              : say('rules.factorFrom', { when: when(secondFactorFrom, 'full'), count })
+            secondFactorFrom === null ? left : say('rules.factorFrom', { when: when(secondFactorFrom, 'full'), rest: left })
           }
           checked={wish.secondFactor}
           onChange={(event) => change({ secondFactor: event.currentTarget.checked })}

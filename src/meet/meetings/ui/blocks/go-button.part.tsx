@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { useApi } from '#kit/ui/api.tsx';
 import { useFailureText } from '#kit/ui/failure-text.ts';
 import { RowButton } from '#kit/ui/row-parts.tsx';
+import { track } from '#kit/ui/track.ts';
 import type { RoomOf } from '#meet/rooms/ui/blocks/room-slots.part.tsx';
 import { meetingsApi } from '../meetings-api.hook.ts';
 import { useMeetingsRefresh } from '../meetings-data.hook.ts';
@@ -28,6 +29,7 @@ function Way({ room, onDone }: { room: RoomOf; onDone: (trouble: string) => void
       const ticket = joins
         ? await api.meetings.joinMeeting({ params: { id: room.live?.meetingId ?? '' } })
         : await api.meetings.start({ params: { id: room.id } });
+      if (room.live === null) track('start_meeting');
       await go(ticket.url, { back: window.location.pathname });
       await refresh();
       onDone('');

@@ -1,4 +1,5 @@
 import { useNavigate } from 'react-router';
+import { track } from '#kit/ui/track.ts';
 
 export type MeetingWay = {
   /** What was chosen in a green room already, so that no second one is shown. */
@@ -12,6 +13,7 @@ export function useGoToMeeting(): (url: string, way?: MeetingWay) => Promise<voi
   const navigate = useNavigate();
   return async (url, way = {}) => {
     const target = new URL(url, window.location.href);
+    track('join_meeting');
     if (target.origin === window.location.origin) await navigate(target.pathname + target.search, { state: way });
     else window.location.assign(target.href);
   };

@@ -1,4 +1,4 @@
-import type { Client } from '#kit/contract.ts';
+import type { Client, Result } from '#kit/contract.ts';
 import { hasScope } from '#kit/ui/auth/session-user.ts';
 import { useApi } from '#kit/ui/api.tsx';
 import { callQuery } from '#kit/ui/query.ts';
@@ -11,6 +11,9 @@ export const useOwnership = (): OwnershipClient => useApi(ownershipApi).ownershi
 
 export const overviewQuery = (api: OwnershipClient) =>
   callQuery({ area: 'user', name: 'ownership.overview', call: () => api.overview(), input: null });
+export const candidatesQuery = (api: OwnershipClient, search: string) =>
+  callQuery({ area: 'user', name: 'ownership.candidates', call: api.candidates, input: { query: { search } } });
+export type Candidate = Result<typeof ownershipCalls.candidates>['items'][number];
 export const exportsQuery = (api: OwnershipClient) =>
   callQuery({ area: 'user', name: 'ownership.exports', call: () => api.exports(), input: null });
 export const previewQuery = (api: OwnershipClient) =>
@@ -23,6 +26,7 @@ export const ownershipNeeds = ({ api, queries, user }: Pick<LoadContext, 'api' |
   const client = api(ownershipApi).ownership;
   return [
     queries.ensureQueryData(overviewQuery(client)),
+    ...(user?.account?.role === 'owner' ? [queries.ensureQueryData(candidatesQuery(client, ''))] : []),
     ...(hasScope(user?.scope, 'account.export') ? [queries.ensureQueryData(exportsQuery(client))] : []),
   ];
 };

@@ -1,0 +1,69 @@
+/** Who comes between the opening of the port and the mounting of the product waits here, instead of hanging for ever. */
+import type http from 'node:http';
+import type { Duplex } from 'node:stream';
+
+/** Milliseconds after which somebody who waits is told to come again. */
+const longestWait = 30_000;
+
+export type Handlers = {
+  request(request: http.IncomingMessage, response: http.ServerResponse): void;
+  upgrade(request: http.IncomingMessage, socket: Duplex, head: Buffer): void;
+};
+
+function answerPlainly(response: http.ServerResponse, status: number, body: object): void {
+  const head = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
+  response.writeHead(status, status === 503 ? { ...head, 'retry-after': '1' } : head).end(JSON.stringify(body));
+}
+
+/**
+ * Hears the door from now on. `/healthz` is answered at once; everything else waits at most `patience` milliseconds and is then
+ * told 503. The returned function lets everybody in, in the order in which they came, and whoever comes later at once.
+ */
+export function holdEarly(door: http.Server, patience: number = longestWait): (handlers: Handlers) => void {
+  let inside: Handlers | null = null;
+  const waiting = new Set<(handlers: Handlers) => void>();
+  const hold = (enter: (handlers: Handlers) => void, { giveUp, gone }: { giveUp(): void; gone: NodeJS.EventEmitter }) => {
+    const leave = () => {
+      clearTimeout(timer);
+      waiting.delete(admit);
+    };
+    const admit = (handlers: Handlers) => {
+      gone.off('close', leave);
+      leave();
+      enter(handlers);
+    };
+    const timer = setTimeout(() => {
+      leave();
+      giveUp();
+    }, patience);
+    gone.once('close', leave);
+    waiting.add(admit);
+  };
+  door.on('request', (request, response) => {
+    if (inside !== null) return inside.request(request, response);
+    if (request.url === '/healthz') return answerPlainly(response, 200, { status: 'ok' });
+    hold((handlers) => handlers.request(request, response), {
+      giveUp: () => answerPlainly(response, 503, { status: 'starting' }),
+      gone: response,
+    });
+  });
+  door.on('upgrade', (request, socket, head) => {
+    if (inside !== null) return inside.upgrade(request, socket, head);
+    const ignore = () => undefined;
+    socket.on('error', ignore);
+    hold(
+      (handlers) => {
+        handlers.upgrade(request, socket, head);
+        socket.off('error', ignore);
+      },
+      {
+        giveUp: () => socket.end('HTTP/1.1 503 Service Unavailable\r\nretry-after: 1\r\nconnection: close\r\n\r\n'),
+        gone: socket,
+      },
+    );
+  });
+  return (handlers) => {
+    inside = handlers;
+    for (const enter of [...waiting]) enter(handlers);
+  };
+}

@@ -1,0 +1,58 @@
+/** The papers of invoices over HTTP, for people whose session may see the invoice. Nothing leads to them without one. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import { Failure, notAllowed, notFound } from '#kit/errors.ts';
+import { isId } from '#kit/ids.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { filesOf } from '#kit/server/files.ts';
+import { findPaper, type PaperKind } from '#sales/billing/server/papers.service.ts';
+import { refuseFile } from './recording-files.ts';
+
+const place = z.object({ id: z.string().check(z.refine(isId)), paper: z.enum(['pdf', 'xml', 'ubl']) });
+const kinds = { pdf: 'pdf', xml: 'cii', ubl: 'ubl' } as const satisfies Record<string, PaperKind>;
+
+/** Who asks by this request; `right` is counted as used when an access key asks. */
+export type ReaderOf = (request: FastifyRequest, right: string) => Promise<Ctx>;
+
+/** Throws `not_signed_in`, `not_allowed`. */
+async function readerOf(ctxOf: ReaderOf, request: FastifyRequest): Promise<Ctx> {
+  const ctx = await ctxOf(request, 'invoices.view');
+  const { actor } = ctx;
+  if (actor.kind !== 'user') throw new Failure('not_signed_in');
+  const right = actor.accountKind === 'operator' ? 'invoices.manage' : 'invoices.view';
+  if (!actor.scope.includes(right)) throw notAllowed(right);
+  return ctx;
+}
+
+/** Latin letters and digits as they are; the rest of a prefix as RFC 8187 writes it. */
+const disposition = (file: string): string =>
+  `attachment; filename="${file.replace(/[^A-Za-z0-9._-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(file)}`;
+
+async function give(ctx: Ctx, at: z.output<typeof place>, reply: FastifyReply): Promise<FastifyReply> {
+  const { name, file } = await findPaper(ctx, { id: at.id, kind: kinds[at.paper] });
+  const facts = await filesOf(ctx.config).stat(name);
+  if (facts === null) return refuseFile(reply);
+  reply.headers({
+    'content-type': at.paper === 'pdf' ? 'application/pdf' : 'application/xml; charset=utf-8',
+    'content-length': facts.bytes,
+    'content-disposition': disposition(file),
+    'cache-control': 'private, no-cache',
+    etag: facts.etag,
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
+    'referrer-policy': 'no-referrer',
+    // a sheet that somebody opens by itself may do nothing but be looked at
+    'content-security-policy': "sandbox; default-src 'none'",
+  });
+  return reply.send(await filesOf(ctx.config).get(name));
+}
+
+/** Mounts `/api/invoices/{id}/pdf`, `/xml` (CII) and `/ubl`. */
+export function mountInvoiceFiles(app: FastifyInstance, ctxOf: ReaderOf): void {
+  app.get('/api/invoices/:id/:paper', async (request, reply) => {
+    const at = z.safeParse(place, request.params);
+    const ctx = await readerOf(ctxOf, request);
+    if (!at.success) throw notFound();
+    return give(ctx, at.data, reply);
+  });
+}

@@ -1,0 +1,35 @@
+/** What an account holds by its plan. Whoever sells plans decides; this is where it counts. */
+import { notFound } from '#kit/errors.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { Db } from '#kit/server/db.ts';
+import { record } from '#core/audit/server/audit.service.ts';
+import type { Entitlements, Service } from '../accounts.rules.ts';
+import { accountEvents } from './accounts.events.ts';
+import { lockAccount } from './accounts.queries.ts';
+import { setStanding } from './standing.queries.ts';
+
+/** `plan` null: it has none. */
+export type PlanHeld = { accountId: string; plan: Partial<Entitlements> | null; service: Service };
+
+/** Tells whoever remembers limits of that account, once the transaction is through. */
+export async function tellLimits(ctx: Ctx, tx: Db, accountId: string): Promise<void> {
+  await ctx.events.publish(ctx, tx, { name: accountEvents.limitsChanged, accountId, data: {} });
+  await ctx.bus.push(tx, { topic: `account:${accountId}`, kind: 'account-changed' });
+}
+
+/** Makes the plan count, or the account restricted. `tx` must be the system's. Throws `not_found`. */
+export async function holdPlan(ctx: Ctx, tx: Db, { accountId, plan, service }: PlanHeld): Promise<void> {
+  const row = await lockAccount(tx, accountId);
+  if (row === null) throw notFound();
+  const same = row.service === service && JSON.stringify(row.planEntitlements) === JSON.stringify(plan);
+  if (same) return;
+  await setStanding(tx, accountId, { planEntitlements: plan, service });
+  await record(ctx, tx, {
+    action: 'accounts.plan-changed',
+    subjectKind: 'account',
+    subjectId: accountId,
+    accountId,
+    data: { service, ...plan },
+  });
+  await tellLimits(ctx, tx, accountId);
+}

@@ -1,0 +1,161 @@
+/** Invoices for whoever is paid. Amounts are minor units of `currency`. */
+import * as z from 'zod/mini';
+import { call } from '#kit/contract.ts';
+import { isCurrency } from '#kit/money.ts';
+import {
+  amount,
+  AMOUNT_MAX,
+  day,
+  id,
+  invoiceFilter,
+  invoiceList,
+  invoicePage,
+  invoiceView,
+  oneInvoice,
+  words,
+} from './invoices.contract.ts';
+
+const owed = z.int().check(z.gte(1), z.lte(AMOUNT_MAX));
+const currency = z.string().check(z.refine(isCurrency, 'not_a_currency'));
+const reason = z.string().check(z.trim(), z.minLength(3), z.maxLength(500));
+const draftLine = z.object({
+  title: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+  detail: z._default(words(500), ''),
+  quantity: z.int().check(z.gte(1), z.lte(1_000_000)),
+  unit: amount,
+});
+const draft = {
+  lines: z.array(draftLine).check(z.minLength(1), z.maxLength(200)),
+  note: z._default(words(1000), ''),
+  dueDays: z.optional(z.int().check(z.gte(0), z.lte(90))),
+};
+const moneyFailures = { wrong_state: 409, changed_meanwhile: 409 } as const;
+
+/** Of all accounts that the seller sells to. */
+export const allInvoicesCalls = {
+  list: call({
+    method: 'GET',
+    path: '/api/all-invoices',
+    summary: 'All invoices of the seller, newest first.',
+    access: 'invoices.manage',
+    query: z.object({ ...invoicePage, ...invoiceFilter, accountId: z.optional(id) }),
+    result: invoiceList,
+  }),
+  figures: call({
+    method: 'GET',
+    path: '/api/all-invoices/figures',
+    summary: 'What is open, overdue and reported as paid, by currency.',
+    access: 'invoices.manage',
+    result: z.object({
+      open: z.array(z.object({ currency: z.string(), amount, count: z.number() })),
+      overdue: z.array(z.object({ currency: z.string(), amount, count: z.number() })),
+      reported: z.number(),
+    }),
+  }),
+  get: call({
+    method: 'GET',
+    path: '/api/all-invoices/{id}',
+    summary: 'One invoice of the seller.',
+    access: 'invoices.manage',
+    ...oneInvoice,
+    result: invoiceView,
+  }),
+  create: call({
+    method: 'POST',
+    path: '/api/all-invoices',
+    summary: 'Makes a draft for an account. It has no number before it is finalized.',
+    access: 'invoices.manage',
+    body: z.object({ accountId: id, currency, ...draft }),
+    result: invoiceView,
+    failures: { profile_missing: 409, seller_missing: 409 },
+  }),
+  edit: call({
+    method: 'PATCH',
+    path: '/api/all-invoices/{id}',
+    summary: 'Changes a draft.',
+    access: 'invoices.manage',
+    ...oneInvoice,
+    body: z.object({ ...draft, revision: z.number() }),
+    result: invoiceView,
+    failures: moneyFailures,
+  }),
+  remove: call({
+    method: 'DELETE',
+    path: '/api/all-invoices/{id}',
+    summary: 'Drops a draft.',
+    access: 'invoices.manage',
+    ...oneInvoice,
+    result: z.object({ done: z.literal(true) }),
+    failures: moneyFailures,
+  }),
+  finalize: call({
+    method: 'POST',
+    path: '/api/all-invoices/{id}/finalize',
+    summary: 'Gives a draft its number and date; from then on it never changes. `document_refused` names what is missing.',
+    access: 'invoices.manage',
+    ...oneInvoice,
+    body: z.object({ revision: z.number() }),
+    result: invoiceView,
+    failures: { ...moneyFailures, document_refused: 422, tax_pending: 409 },
+  }),
+  record: call({
+    method: 'POST',
+    path: '/api/all-invoices/{id}/payments',
+    summary: 'Books money that arrived. What is more than due goes to the balance of the account.',
+    access: 'invoices.manage',
+    ...oneInvoice,
+    body: z.object({ amount: owed, valueDate: day, bankRef: words(140), note: words(500) }),
+    result: invoiceView,
+    failures: { ...moneyFailures, payment_undecided: 409 },
+  }),
+  reject: call({
+    method: 'POST',
+    path: '/api/all-invoices/{id}/reject',
+    summary: 'Says that a transfer that was reported did not arrive.',
+    access: 'invoices.manage',
+    ...oneInvoice,
+    body: z.object({ reason }),
+    result: invoiceView,
+    failures: moneyFailures,
+  }),
+  remind: call({
+    method: 'POST',
+    path: '/api/all-invoices/{id}/remind',
+    summary: 'Sends a reminder of what is due.',
+    access: 'invoices.manage',
+    ...oneInvoice,
+    result: invoiceView,
+    failures: moneyFailures,
+  }),
+  voiding: call({
+    method: 'POST',
+    path: '/api/all-invoices/{id}/void',
+    summary: 'Voids an invoice on which nothing was paid. Its number stays taken.',
+    access: 'invoices.manage',
+    ...oneInvoice,
+    body: z.object({ reason }),
+    result: invoiceView,
+    failures: { ...moneyFailures, payment_undecided: 409 },
+  }),
+  credit: call({
+    method: 'POST',
+    path: '/api/all-invoices/{id}/credit',
+    summary:
+      'Gives back a part of an invoice by a credit note: first against what is due, the rest to the balance of the account.',
+    access: 'invoices.manage',
+    ...oneInvoice,
+    body: z.object({ amount: owed, to: z.literal('balance'), reason }),
+    result: invoiceView,
+    failures: { ...moneyFailures, credit_too_much: 409, payment_undecided: 409 },
+  }),
+  writeOff: call({
+    method: 'POST',
+    path: '/api/all-invoices/{id}/uncollectible',
+    summary: 'Gives up on what is due; money that comes late is still taken.',
+    access: 'invoices.manage',
+    ...oneInvoice,
+    body: z.object({ reason }),
+    result: invoiceView,
+    failures: moneyFailures,
+  }),
+};

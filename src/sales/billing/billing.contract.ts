@@ -1,0 +1,270 @@
+/** Buying: who sells, what stands on the invoice, prices, purchases and the subscription. Amounts are minor units; times are epoch milliseconds. */
+import * as z from 'zod/mini';
+import { call } from '#kit/contract.ts';
+import { isId } from '#kit/ids.ts';
+import { isCurrency } from '#kit/money.ts';
+import { taxReasons } from '#sales/tax/tax.rules.ts';
+import { AMOUNT_MAX, invoiceLine, nextStep, taxGroup } from './invoices.contract.ts';
+import { profile, profileFields, seller, sellerFields } from './parties.contract.ts';
+
+export const subscriptionStates = [
+  'scheduled',
+  'incomplete',
+  'incomplete_expired',
+  'trialing',
+  'active',
+  'past_due',
+  'restricted',
+  'paused',
+  'canceled',
+] as const;
+export type SubscriptionState = (typeof subscriptionStates)[number];
+export const payWays = ['card', 'transfer', 'none'] as const;
+export type PayBy = (typeof payWays)[number];
+/** Minutes for which a price that was shown holds. */
+export const QUOTE_MINUTES = 15;
+/** Days within which a consumer may withdraw from a first purchase. */
+export const WITHDRAWAL_DAYS = 14;
+/** Most seats on top of a plan. */
+export const SEATS_MAX = 100_000;
+
+const id = z.string().check(z.refine(isId, 'not_an_id'));
+const amount = z.int().check(z.gte(-AMOUNT_MAX), z.lte(AMOUNT_MAX));
+const currency = z.string().check(z.refine(isCurrency, 'not_a_currency'));
+const country = z.string().check(z.regex(/^[A-Z]{2}$/));
+const words = (most: number) => z.string().check(z.trim(), z.maxLength(most));
+const done = z.object({ done: z.literal(true) });
+
+/** What somebody wants to buy. `code` opens an offer that is not public. */
+export const wish = z.object({
+  planId: id,
+  code: z.optional(words(60)),
+  period: z.enum(['month', 'year']),
+  currency,
+  seats: z._default(z.int().check(z.gte(0), z.lte(SEATS_MAX)), 0),
+  coupon: z.optional(words(40)),
+});
+export type Wish = z.output<typeof wish>;
+/** Where the buyer is, as far as it is known before there is a profile. */
+const place = z.object({ country, postcode: z._default(words(20), ''), buyer: z.enum(['business', 'consumer']) });
+
+/** `lines` add up to `linesTotal`; then the coupon, tax, and what is paid now. `next`: what comes after, as things stand. */
+export const price = z.object({
+  planId: z.string(),
+  version: z.number(),
+  planName: z.string(),
+  currency: z.string(),
+  period: z.enum(['month', 'year']),
+  inclusive: z.boolean(),
+  lines: z.array(invoiceLine),
+  taxes: z.array(taxGroup),
+  linesTotal: amount,
+  discountTotal: amount,
+  coupon: z.nullable(z.object({ code: z.string(), thousandths: z.nullable(z.number()), amount: z.nullable(amount) })),
+  net: amount,
+  tax: amount,
+  total: amount,
+  balanceUsed: amount,
+  /** What is due at once. */
+  toPay: amount,
+  /** Key of the sentence about tax; `taxPending`: the VAT number could not be checked yet. */
+  taxReason: z.nullable(z.enum(taxReasons)),
+  taxPending: z.boolean(),
+  trialDays: z.number(),
+  next: z.nullable(z.object({ at: z.number(), total: amount })),
+});
+export type Price = z.output<typeof price>;
+const quote = z.extend(price, { id: z.string(), expiresAt: z.number() });
+export type Quote = z.output<typeof quote>;
+
+const wishFailures = {
+  offer_gone: 404,
+  coupon_refused: 409,
+  seats_refused: 409,
+  seller_missing: 409,
+  currency_locked: 409,
+} as const;
+
+/** Limits that the plan's page tells the use of. */
+export const useKeys = ['rooms', 'meetingsAtOnce', 'peopleAtOnce', 'peoplePerMeeting', 'people', 'recordingGb'] as const;
+const use = z.object({
+  key: z.enum(useKeys),
+  used: z.nullable(z.number()),
+  /** Null: no limit. */
+  max: z.nullable(z.number()),
+});
+const method = z.object({
+  id: z.string(),
+  brand: z.string(),
+  last4: z.string(),
+  expires: z.nullable(z.string()),
+  first: z.boolean(),
+});
+export type MethodView = z.output<typeof method>;
+const subscription = z.object({
+  id: z.string(),
+  state: z.enum(subscriptionStates),
+  planId: z.string(),
+  planName: z.string(),
+  version: z.number(),
+  currency: z.string(),
+  period: z.enum(['month', 'year', 'once']),
+  seats: z.number(),
+  periodStart: z.nullable(z.number()),
+  periodEnd: z.nullable(z.number()),
+  trialEnd: z.nullable(z.number()),
+  cancelAtEnd: z.boolean(),
+  pending: z.nullable(z.object({ planName: z.string(), period: z.enum(['month', 'year']), seats: z.number() })),
+  payBy: z.enum(payWays),
+  /** The next charge, with tax; null when nothing more is charged. */
+  next: z.nullable(z.object({ at: z.number(), total: amount })),
+  /** The invoice that is waiting for money. */
+  openInvoice: z.nullable(
+    z.object({ id: z.string(), number: z.string(), remaining: amount, dueDate: z.string(), overdue: z.boolean() }),
+  ),
+  /** When the next step of dunning comes, and which. */
+  restrictedAt: z.nullable(z.number()),
+  withdrawUntil: z.nullable(z.number()),
+  startedAt: z.number(),
+  endedAt: z.nullable(z.number()),
+  revision: z.number(),
+});
+export type SubscriptionView = z.output<typeof subscription>;
+const subscriptionPage = z.object({
+  /** Null: none yet. */
+  subscription: z.nullable(subscription),
+  use: z.array(use),
+  methods: z.array(method),
+  balances: z.array(z.object({ currency: z.string(), amount })),
+  /** How one can pay here. */
+  ways: z.array(z.enum(['card', 'transfer'])),
+  /** Whether somebody else arranges the account's plan: its reseller, or nobody sells here. */
+  arranged: z.enum(['self', 'reseller', 'nobody']),
+  rights: z.object({ purchase: z.boolean() }),
+});
+export type SubscriptionPage = z.output<typeof subscriptionPage>;
+
+export const billingCalls = {
+  ways: call({
+    method: 'GET',
+    path: '/api/billing/ways',
+    summary: 'Which ways to pay are open here, and the currencies of the offers.',
+    access: 'all',
+    result: z.object({
+      ways: z.array(z.enum(['card', 'transfer'])),
+      currencies: z.array(z.string()),
+      country: z.nullable(z.string()),
+      sells: z.boolean(),
+    }),
+  }),
+  preview: call({
+    method: 'POST',
+    path: '/api/billing/preview',
+    summary: 'What something would cost, with every line and tax. Open to visitors; binds nobody.',
+    access: 'all',
+    body: z.object({ wish, place: z.optional(place) }),
+    result: price,
+    failures: wishFailures,
+  }),
+  quote: call({
+    method: 'POST',
+    path: '/api/billing/quotes',
+    summary: 'The same with the data of the account; the price holds for a quarter of an hour.',
+    access: 'subscriptions.purchase',
+    body: wish,
+    result: quote,
+    failures: { ...wishFailures, profile_missing: 409 },
+  }),
+  purchase: call({
+    method: 'POST',
+    path: '/api/billing/purchases',
+    summary:
+      'Buys what was quoted and begins to pay it. The same quote twice is one purchase: the second answer says where to go on.',
+    access: 'subscriptions.purchase',
+    body: z.object({ quoteId: id, by: z.enum(['card', 'transfer']), terms: z.literal(true) }),
+    result: z.object({ subscriptionId: z.string(), invoiceId: z.nullable(z.string()), next: nextStep }),
+    failures: {
+      quote_expired: 409,
+      payment_undecided: 409,
+      already_subscribed: 409,
+      coupon_refused: 409,
+      provider_off: 409,
+      provider_down: 503,
+      tax_pending: 409,
+      document_refused: 422,
+    },
+  }),
+  outcome: call({
+    method: 'GET',
+    path: '/api/billing/purchases/{id}',
+    summary: 'How a payment stands, asked of the provider when it is not decided yet. `id`: of the invoice.',
+    access: 'subscriptions.view',
+    params: z.object({ id }),
+    result: z.object({
+      state: z.enum(['paid', 'waiting', 'transfer', 'failed', 'gone']),
+      invoiceId: z.string(),
+      number: z.nullable(z.string()),
+      planName: z.nullable(z.string()),
+      failure: z.nullable(z.string()),
+      remaining: amount,
+      currency: z.string(),
+    }),
+  }),
+  subscription: call({
+    method: 'GET',
+    path: '/api/billing/subscription',
+    summary: 'The plan of the account, what it uses, and how it pays.',
+    access: 'subscriptions.view',
+    result: subscriptionPage,
+  }),
+  cancel: call({
+    method: 'POST',
+    path: '/api/billing/subscription/cancel',
+    summary: 'Ends the subscription with its period, or takes that back.',
+    access: 'subscriptions.purchase',
+    body: z.object({ atEnd: z.boolean(), revision: z.number() }),
+    result: subscriptionPage,
+    failures: { wrong_state: 409, changed_meanwhile: 409, payment_undecided: 409 },
+  }),
+  profile: call({
+    method: 'GET',
+    path: '/api/billing/profile',
+    summary: 'What stands on the invoices of the account; null before the first purchase.',
+    access: 'subscriptions.view',
+    result: z.object({ profile: z.nullable(profile), suggested: z.object({ organisation: z.string(), email: z.string() }) }),
+  }),
+  saveProfile: call({
+    method: 'PUT',
+    path: '/api/billing/profile',
+    summary: 'Changes it, for invoices from now on. A VAT number is checked; one that cannot be checked now is checked later.',
+    access: 'subscriptions.purchase',
+    body: z.object({ ...profileFields, revision: z.nullable(z.number()) }),
+    result: profile,
+    failures: { changed_meanwhile: 409, vat_id_wrong: 422, country_locked: 409 },
+  }),
+  seller: call({
+    method: 'GET',
+    path: '/api/billing/seller',
+    summary: 'Who issues the invoices; null before it is set up.',
+    access: 'invoices.manage',
+    result: z.object({ seller: z.nullable(seller), card: z.enum(['on', 'off']) }),
+  }),
+  saveSeller: call({
+    method: 'PUT',
+    path: '/api/billing/seller',
+    summary: 'Changes it, for invoices from now on; with a fresh proof, because money is sent to this bank account.',
+    access: 'invoices.manage',
+    body: z.object({ ...sellerFields, revision: z.nullable(z.number()) }),
+    result: seller,
+    failures: { changed_meanwhile: 409, vat_id_wrong: 422, iban_wrong: 422, proof_needed: 403 },
+  }),
+  forgetMethod: call({
+    method: 'DELETE',
+    path: '/api/billing/methods/{id}',
+    summary: 'Forgets a card. The one that is used first goes last.',
+    access: 'subscriptions.purchase',
+    params: z.object({ id }),
+    result: done,
+    failures: { wrong_state: 409 },
+  }),
+};

@@ -1,0 +1,22 @@
+/** When a change of plan, seats or rhythm counts: what costs more at once, what costs less with the next period (business rules §3). */
+
+/** `full`: what a period of it costs, in minor units, before tax decisions and without coupons. */
+export type Costing = { period: 'month' | 'year'; full: bigint };
+export type ChangeTiming = 'now' | 'end';
+
+/** A longer rhythm begins at once, a shorter one when what was paid for is over. */
+export const timingOf = (from: Costing, to: Costing): ChangeTiming => {
+  if (from.period !== to.period) return to.period === 'year' ? 'now' : 'end';
+  return to.full >= from.full ? 'now' : 'end';
+};
+
+export type Use = { key: string; used: number | null; max: number | null };
+/** Limits that are exceeded already as things are. */
+export const brokenBy = (use: readonly Use[]): { key: string; used: number; max: number }[] =>
+  use.flatMap(({ key, used, max }) => (used !== null && max !== null && used > max ? [{ key, used, max }] : []));
+
+/** Days for which a change waits for a transfer, and hours for a card; never beyond the period that it was reckoned in. */
+export const CHANGE_DAYS = 14;
+export const CHANGE_HOURS = 23;
+export const lapsesAt = (of: { at: number; by: 'card' | 'transfer'; periodEnd: number }): number =>
+  Math.min(of.at + (of.by === 'card' ? CHANGE_HOURS * 3_600_000 : CHANGE_DAYS * 86_400_000), of.periodEnd);

@@ -1,0 +1,40 @@
+/** Days of documents: `YYYY-MM-DD` as the calendar of a time zone has them. */
+
+const parts = (at: number, zone: string) => {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  });
+  return new Map(format.formatToParts(at).map((part) => [part.type, part.value]));
+};
+
+/** The day that it is at an instant (epoch milliseconds). */
+export function dayIn(at: number, zone: string): string {
+  const found = parts(at, zone);
+  return `${found.get('year')}-${found.get('month')}-${found.get('day')}`;
+}
+
+/** The first instant of a day, epoch milliseconds; where clocks skip midnight, the first there is. */
+export function startOf(day: string, zone: string): number {
+  const wanted = Date.parse(`${day}T00:00:00Z`);
+  // what the zone's clocks show at an instant, read as if it were UTC
+  const shown = (at: number) => {
+    const found = parts(at, zone);
+    return Date.parse(
+      `${found.get('year')}-${found.get('month')}-${found.get('day')}T${found.get('hour')}:${found.get('minute')}:${found.get('second')}Z`,
+    );
+  };
+  const guess = wanted - (shown(wanted) - wanted);
+  const better = guess - (shown(guess) - wanted);
+  return shown(better) >= wanted ? better : Math.max(guess, better);
+}
+
+/** The midnight with which that day ends. */
+export const midnightAfter = (day: string, zone: string): number =>
+  startOf(new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10), zone);

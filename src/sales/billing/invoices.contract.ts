@@ -1,0 +1,224 @@
+/** Invoices and payments, for those who pay and for those who are paid. Amounts are minor units of `currency`; times are epoch milliseconds. */
+import * as z from 'zod/mini';
+import { call } from '#kit/contract.ts';
+import { isId } from '#kit/ids.ts';
+import { totalField } from '#kit/total.contract.ts';
+import { taxReasons } from '#sales/tax/tax.rules.ts';
+
+export const invoiceKinds = ['invoice', 'credit_note'] as const;
+export type InvoiceKind = (typeof invoiceKinds)[number];
+export const invoiceStates = ['draft', 'pending_tax', 'open', 'paid', 'void', 'uncollectible'] as const;
+export type InvoiceState = (typeof invoiceStates)[number];
+export const invoiceCauses = ['start', 'period', 'change', 'pass', 'manual', 'credit'] as const;
+export type InvoiceCause = (typeof invoiceCauses)[number];
+export const lineKinds = ['plan', 'seats', 'addon', 'setup', 'credit', 'charge', 'pass', 'manual'] as const;
+export type LineKind = (typeof lineKinds)[number];
+export const taxCategories = ['S', 'Z', 'E', 'AE', 'O'] as const;
+export type TaxCategory = (typeof taxCategories)[number];
+export const providers = ['card', 'transfer', 'none'] as const;
+export type Provider = (typeof providers)[number];
+export const paymentStates = [
+  'created',
+  'requires_action',
+  'processing',
+  'succeeded',
+  'failed',
+  'canceled',
+  'unknown',
+  'reversed',
+  'awaiting_transfer',
+  'reported',
+  'rejected',
+  'expired',
+] as const;
+export type PaymentState = (typeof paymentStates)[number];
+
+/** Largest amount of one line or payment, in minor units. */
+export const AMOUNT_MAX = 1_000_000_000_000;
+export const id = z.string().check(z.refine(isId, 'not_an_id'));
+export const amount = z.int().check(z.gte(-AMOUNT_MAX), z.lte(AMOUNT_MAX));
+export const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/));
+export const words = (most: number) => z.string().check(z.trim(), z.maxLength(most));
+export const invoicePage = {
+  cursor: z.optional(z.string().check(z.maxLength(500))),
+  limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 50),
+};
+
+export const invoiceLine = z.object({
+  kind: z.enum(lineKinds),
+  title: z.string(),
+  detail: z.string(),
+  quantity: z.int(),
+  unit: amount,
+  amount,
+  discount: amount,
+  net: amount,
+  category: z.enum(taxCategories),
+  /** Thousandths of a percent. */
+  rate: z.int(),
+  periodStart: z.nullable(z.number()),
+  periodEnd: z.nullable(z.number()),
+});
+export type InvoiceLineView = z.output<typeof invoiceLine>;
+export const taxGroup = z.object({ category: z.enum(taxCategories), rate: z.int(), base: amount, tax: amount });
+/** `remaining` of an open one is due; `overdue` and `partly` follow from dates and amounts. */
+const invoiceItem = z.object({
+  id: z.string(),
+  kind: z.enum(invoiceKinds),
+  number: z.nullable(z.string()),
+  state: z.enum(invoiceStates),
+  overdue: z.boolean(),
+  partly: z.boolean(),
+  accountId: z.string(),
+  accountName: z.string(),
+  cause: z.enum(invoiceCauses),
+  currency: z.string(),
+  total: amount,
+  remaining: amount,
+  issueDate: z.nullable(z.string()),
+  dueDate: z.nullable(z.string()),
+  createdAt: z.number(),
+});
+export type InvoiceItem = z.output<typeof invoiceItem>;
+const paymentView = z.object({
+  id: z.string(),
+  provider: z.enum(providers),
+  state: z.enum(paymentStates),
+  amount,
+  currency: z.string(),
+  /** A card's brand and last four digits. */
+  method: z.nullable(z.object({ brand: z.string(), last4: z.string() })),
+  failure: z.nullable(z.object({ code: z.string(), kind: z.enum(['hard', 'soft', 'authentication']) })),
+  valueDate: z.nullable(z.string()),
+  note: z.string(),
+  createdAt: z.number(),
+  settledAt: z.nullable(z.number()),
+});
+export type PaymentView = z.output<typeof paymentView>;
+const happening = z.object({
+  id: z.string(),
+  at: z.number(),
+  kind: z.string(),
+  from: z.nullable(z.string()),
+  to: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+  /** Who did it, when it was a person. */
+  by: z.nullable(z.string()),
+  data: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+});
+export type Happening = z.output<typeof happening>;
+const party = z.object({
+  name: z.string(),
+  street: z.string(),
+  postcode: z.string(),
+  city: z.string(),
+  country: z.string(),
+  email: z.string(),
+  vatId: z.nullable(z.string()),
+});
+/** How to pay by transfer: `epc` is the text of the QR code, for euros with an IBAN. */
+export const transferView = z.object({
+  holder: z.string(),
+  iban: z.nullable(z.string()),
+  bic: z.nullable(z.string()),
+  reference: z.string(),
+  instructions: z.string(),
+  epc: z.nullable(z.string()),
+});
+export const invoiceView = z.extend(invoiceItem, {
+  lines: z.array(invoiceLine),
+  taxes: z.array(taxGroup),
+  linesTotal: amount,
+  discountTotal: amount,
+  net: amount,
+  tax: amount,
+  paid: amount,
+  credited: amount,
+  balanceUsed: amount,
+  inclusive: z.boolean(),
+  seller: z.nullable(party),
+  buyer: z.nullable(party),
+  orderNumber: z.string(),
+  note: z.string(),
+  reason: z.nullable(z.string()),
+  /** Key of the sentence about tax that stands on it. */
+  taxReason: z.nullable(z.enum(taxReasons)),
+  refersTo: z.nullable(z.object({ id: z.string(), number: z.string() })),
+  creditNotes: z.array(z.object({ id: z.string(), number: z.string(), total: amount })),
+  subscriptionId: z.nullable(z.string()),
+  payments: z.array(paymentView),
+  timeline: z.array(happening),
+  /** Null until it is open. */
+  transfer: z.nullable(transferView),
+  papers: z.object({ pdf: z.boolean(), xml: z.boolean() }),
+  rights: z.object({
+    edit: z.boolean(),
+    finalize: z.boolean(),
+    pay: z.boolean(),
+    report: z.boolean(),
+    record: z.boolean(),
+    remind: z.boolean(),
+    void: z.boolean(),
+    writeOff: z.boolean(),
+  }),
+  revision: z.number(),
+});
+export type InvoiceView = z.output<typeof invoiceView>;
+
+/** Where to go on after asking to pay. */
+export const nextStep = z.union([
+  z.object({ kind: z.literal('redirect'), url: z.string() }),
+  z.object({ kind: z.literal('instructions'), transfer: transferView }),
+  z.object({ kind: z.literal('done') }),
+]);
+export type NextStep = z.output<typeof nextStep>;
+
+export const invoiceFilter = {
+  state: z.optional(z.enum([...invoiceStates, 'overdue'])),
+  kind: z.optional(z.enum(invoiceKinds)),
+  search: z.optional(z.string().check(z.maxLength(100))),
+  from: z.optional(day),
+  to: z.optional(day),
+};
+export const invoiceList = z.object({ items: z.array(invoiceItem), next: z.nullable(z.string()), total: totalField });
+export const oneInvoice = { params: z.object({ id }) };
+
+/** Of the account that the session acts in. */
+export const invoicesCalls = {
+  list: call({
+    method: 'GET',
+    path: '/api/invoices',
+    summary: 'The invoices of the account, newest first. Drafts are not among them.',
+    access: 'invoices.view',
+    query: z.object({ ...invoicePage, ...invoiceFilter }),
+    result: invoiceList,
+  }),
+  get: call({
+    method: 'GET',
+    path: '/api/invoices/{id}',
+    summary: 'One invoice with its lines, payments and what happened to it.',
+    access: 'invoices.view',
+    ...oneInvoice,
+    result: invoiceView,
+  }),
+  pay: call({
+    method: 'POST',
+    path: '/api/invoices/{id}/pay',
+    summary: 'Begins to pay what is still due. A payment that is not decided yet is gone on with; there are never two.',
+    access: 'subscriptions.purchase',
+    ...oneInvoice,
+    body: z.object({ by: z.enum(['card', 'transfer']) }),
+    result: nextStep,
+    failures: { nothing_due: 409, payment_undecided: 409, provider_off: 409, provider_down: 503 },
+  }),
+  report: call({
+    method: 'POST',
+    path: '/api/invoices/{id}/report',
+    summary: 'Says that the transfer was made; somebody of the seller looks for it.',
+    access: 'subscriptions.purchase',
+    ...oneInvoice,
+    body: z.object({ note: words(500) }),
+    result: invoiceView,
+    failures: { nothing_due: 409, payment_undecided: 409 },
+  }),
+};

@@ -1,0 +1,62 @@
+/** Both sides of an invoice as they are filled in: who buys, and who sells. */
+import * as z from 'zod/mini';
+import { isCurrency } from '#kit/money.ts';
+import { isTimeZone } from '#core/accounts/accounts.rules.ts';
+
+const country = z.string().check(z.regex(/^[A-Z]{2}$/));
+const words = (most: number) => z.string().check(z.trim(), z.maxLength(most));
+const named = (most: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(most));
+const mail = z.string().check(z.trim(), z.maxLength(254), z.email());
+
+export const profileFields = {
+  organisation: named(200),
+  street: named(200),
+  postcode: words(20),
+  city: named(100),
+  country,
+  email: mail,
+  buyer: z.enum(['business', 'consumer']),
+  vatId: z.nullable(words(20)),
+  orderNumber: words(60),
+  buyerReference: words(60),
+};
+export const profile = z.object({
+  ...profileFields,
+  email: z.string(),
+  vatCheck: z.nullable(
+    z.object({
+      check: z.enum(['valid', 'invalid', 'unavailable']),
+      at: z.number(),
+      name: z.nullable(z.string()),
+      address: z.nullable(z.string()),
+    }),
+  ),
+  revision: z.number(),
+});
+export type ProfileView = z.output<typeof profile>;
+
+export const sellerFields = {
+  legalName: named(200),
+  street: named(200),
+  postcode: words(20),
+  city: named(100),
+  country,
+  email: mail,
+  vatId: z.nullable(words(20)),
+  taxNumber: z.nullable(words(40)),
+  registration: z.nullable(words(60)),
+  regime: z.enum(['standard', 'small-business', 'outside-eu']),
+  oss: z.enum(['on', 'threshold', 'off']),
+  iban: z.nullable(words(42)),
+  bic: z.nullable(words(11)),
+  holder: z.nullable(words(70)),
+  instructions: words(1000),
+  currency: z.string().check(z.refine(isCurrency, 'not_a_currency')),
+  zone: z.string().check(z.maxLength(64), z.refine(isTimeZone)),
+  seriesPrefix: z.string().check(z.regex(/^[A-Z0-9-]{0,12}$/)),
+  dueDays: z.int().check(z.gte(0), z.lte(90)),
+  trustDays: z.int().check(z.gte(0), z.lte(60)),
+  footer: words(500),
+};
+export const seller = z.object({ ...sellerFields, email: z.string(), revision: z.number() });
+export type SellerView = z.output<typeof seller>;

@@ -1,0 +1,282 @@
+/** Invoices for whoever is paid: the operator's people who look after money. They work across accounts, hence the system's hands. */
+import { Failure, notFound } from '#kit/errors.ts';
+import type { Parsed, ResultIn } from '#kit/contract.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { Db } from '#kit/server/db.ts';
+import { newId } from '#kit/server/ids.ts';
+import { recordForBoth } from '#core/audit/server/audit.service.ts';
+import { findStanding } from '#core/accounts/server/standing.service.ts';
+import type { allInvoicesCalls } from '../all-invoices.contract.ts';
+import type { InvoiceView } from '../invoices.contract.ts';
+import { moneyKeeperOf, note } from './access.service.ts';
+import { afterTakenBack, lookIfBehind } from './after.service.ts';
+import { draft } from './claim.service.ts';
+import { voidClaim } from './drop.service.ts';
+import { finalize } from './finalize.service.ts';
+import { viewOf } from './invoice-view.service.ts';
+import { creditNote } from './credit-notes.service.ts';
+import { changeInvoice, deleteInvoice, invoiceById, lockInvoice, openFigures, putParts } from './invoices.queries.ts';
+import type { InvoiceRow } from './invoices.table.ts';
+import { pageOf } from './invoices.service.ts';
+import { postWriteOff } from './journal.service.ts';
+import { mailAbout } from './mail.service.ts';
+import { countReported, insertPayment, undecidedOf } from './payments.queries.ts';
+import { profileOf, sellerById } from './parties.queries.ts';
+import { type Item, priced, type Priced } from './price.service.ts';
+import { dropUndecided, settle } from './settle.service.ts';
+import { lockSubscription } from './subscriptions.queries.ts';
+
+type Query = Parsed<typeof allInvoicesCalls.list>['query'];
+type Draft = Parsed<typeof allInvoicesCalls.create>['body'];
+type Edit = Parsed<typeof allInvoicesCalls.edit>['body'];
+type Payment = Parsed<typeof allInvoicesCalls.record>['body'];
+type Credit = Parsed<typeof allInvoicesCalls.credit>['body'];
+
+export function list(ctx: Ctx, query: Query): Promise<ResultIn<typeof allInvoicesCalls.list>> {
+  const actor = moneyKeeperOf(ctx);
+  const { state, kind, search, from, to, accountId } = query;
+  const narrow = accountId === undefined ? {} : { accountId };
+  const filter = { sellerId: actor.accountId, ...narrow, state, kind, search, from, to, now: new Date(ctx.now()) };
+  return pageOf(ctx, query, { scope: ctx.system, filter });
+}
+
+export async function figures(ctx: Ctx): Promise<ResultIn<typeof allInvoicesCalls.figures>> {
+  const actor = moneyKeeperOf(ctx);
+  const rows = await openFigures(ctx.system.read, actor.accountId, new Date(ctx.now()));
+  const sums = (which: typeof rows) => {
+    const by = new Map<string, { currency: string; amount: number; count: number }>();
+    for (const { currency, amount, count } of which) {
+      const known = by.get(currency) ?? { currency, amount: 0, count: 0 };
+      by.set(currency, { currency, amount: known.amount + Number(amount), count: known.count + count });
+    }
+    return [...by.values()];
+  };
+  return {
+    open: sums(rows),
+    overdue: sums(rows.filter((row) => row.overdue)),
+    reported: await countReported(ctx.system.read, actor.accountId),
+  };
+}
+
+async function owned(ctx: Ctx, id: string): Promise<InvoiceRow> {
+  const actor = moneyKeeperOf(ctx);
+  const row = await invoiceById(ctx.system.read, id);
+  if (row === null || row.sellerId !== actor.accountId) throw notFound();
+  return row;
+}
+export const get = async (ctx: Ctx, id: string): Promise<InvoiceView> =>
+  viewOf(ctx, ctx.system.read, { row: await owned(ctx, id), side: 'seller' });
+
+/** Does something with one invoice that is locked, and answers with how it is then. */
+async function change(ctx: Ctx, id: string, work: (tx: Db, row: InvoiceRow) => Promise<void>): Promise<InvoiceView> {
+  const actor = moneyKeeperOf(ctx);
+  await ctx.system.write(async (tx) => {
+    const seen = await invoiceById(tx, id);
+    // in the order in which everybody here locks
+    if (seen?.subscriptionId != null) await lockSubscription(tx, seen.subscriptionId);
+    const row = await lockInvoice(tx, id);
+    if (row === null || row.sellerId !== actor.accountId) throw notFound();
+    await work(tx, row);
+    await ctx.bus.push(tx, { topic: `account:${row.accountId}`, kind: 'billing' });
+  });
+  return get(ctx, id);
+}
+const must = (row: InvoiceRow, ...states: InvoiceRow['state'][]) => {
+  if (!states.includes(row.state) || row.kind !== 'invoice') throw new Failure('wrong_state');
+};
+const mustBe = (row: InvoiceRow, revision: number) => {
+  if (row.revision !== revision) throw new Failure('changed_meanwhile', { data: { revision: row.revision } });
+};
+const tell = (ctx: Ctx, tx: Db, of: { row: InvoiceRow; action: string; data?: Record<string, string | number> }) =>
+  recordForBoth(ctx, tx, {
+    action: `billing.${of.action}`,
+    subjectKind: 'invoice',
+    subjectId: of.row.id,
+    accountId: of.row.accountId,
+    data: { number: of.row.number ?? '', ...of.data },
+  });
+
+async function partiesOf(db: Db, of: { sellerId: string; accountId: string }) {
+  // one after the other: a transaction has one connection
+  const seller = await sellerById(db, of.sellerId);
+  const buyer = await profileOf(db, of.accountId);
+  const account = await findStanding(db, of.accountId);
+  if (seller === null) throw new Failure('seller_missing');
+  if (account === null || account.kind === 'operator') throw notFound();
+  if (buyer === null) throw new Failure('profile_missing');
+  return { seller, buyer, locale: account.locale };
+}
+type Parties = Awaited<ReturnType<typeof partiesOf>>;
+
+const itemsOf = (lines: Draft['lines']): Item[] =>
+  lines.map((line) => ({
+    kind: 'manual',
+    title: line.title,
+    detail: line.detail,
+    quantity: BigInt(line.quantity),
+    unit: BigInt(line.unit),
+    discountable: false,
+    span: null,
+  }));
+function pricesOf(ctx: Ctx, { seller, buyer }: Parties, of: { currency: string; lines: Draft['lines'] }): Priced {
+  const found = priced({
+    seller,
+    place: buyer,
+    currency: of.currency,
+    inclusive: false,
+    items: itemsOf(of.lines),
+    coupon: null,
+    at: ctx.now(),
+  });
+  if (found.totals.gross < 0n) throw new Failure('invalid_input', { fields: { 'body.lines': 'below_nothing' } });
+  return found;
+}
+
+/** Throws `profile_missing` for a customer that nobody could write an invoice to, `seller_missing`. */
+export async function create(ctx: Ctx, body: Draft): Promise<InvoiceView> {
+  const actor = moneyKeeperOf(ctx);
+  const id = await ctx.system.write(async (tx) => {
+    const parties = await partiesOf(tx, { sellerId: actor.accountId, accountId: body.accountId });
+    const row = await draft(ctx, tx, {
+      ...parties,
+      cause: 'manual',
+      currency: body.currency,
+      inclusive: false,
+      priced: pricesOf(ctx, parties, body),
+      note: body.note,
+    });
+    await tell(ctx, tx, { row, action: 'invoice-drafted' });
+    return row.id;
+  });
+  return get(ctx, id);
+}
+
+export const edit = (ctx: Ctx, { id, body }: { id: string; body: Edit }): Promise<InvoiceView> =>
+  change(ctx, id, async (tx, row) => {
+    must(row, 'draft');
+    mustBe(row, body.revision);
+    const found = pricesOf(ctx, await partiesOf(tx, row), { currency: row.currency, lines: body.lines });
+    await putParts(tx, id, {
+      lines: found.lines.map((line) => ({ ...line, invoiceId: id })),
+      taxes: found.taxes.map((tax) => ({ ...tax, invoiceId: id })),
+    });
+    const { lines, discounts, net, tax, gross } = found.totals;
+    await changeInvoice(tx, id, {
+      linesTotal: lines,
+      discountTotal: discounts,
+      net,
+      tax,
+      total: gross,
+      taxFacts: found.facts,
+      note: body.note,
+    });
+  });
+
+export async function remove(ctx: Ctx, id: string): Promise<{ done: true }> {
+  const actor = moneyKeeperOf(ctx);
+  await ctx.system.write(async (tx) => {
+    const row = await lockInvoice(tx, id);
+    if (row === null || row.sellerId !== actor.accountId) throw notFound();
+    must(row, 'draft');
+    await deleteInvoice(tx, id);
+    await tell(ctx, tx, { row, action: 'invoice-dropped' });
+  });
+  return { done: true };
+}
+
+/** Throws `tax_pending` while the buyer's VAT number is not checked. */
+export const finalizeDraft = (ctx: Ctx, { id, revision }: { id: string; revision: number }): Promise<InvoiceView> =>
+  change(ctx, id, async (tx, row) => {
+    must(row, 'draft');
+    mustBe(row, revision);
+    if (row.taxFacts === null) throw new Failure('tax_pending');
+    const after = await finalize(ctx, tx, { draft: row, ...(await partiesOf(tx, row)) });
+    await tell(ctx, tx, { row: after, action: 'invoice-finalized' });
+  });
+
+/** Money that arrived: by transfer, or in any other way that somebody saw. Throws `payment_undecided` while a card is being charged. */
+export const recordPayment = (ctx: Ctx, { id, body }: { id: string; body: Payment }): Promise<InvoiceView> =>
+  change(ctx, id, async (tx, row) => {
+    must(row, 'open', 'uncollectible');
+    const waiting = await undecidedOf(tx, id);
+    if (waiting !== null && waiting.provider !== 'transfer') throw new Failure('payment_undecided');
+    const amount = BigInt(body.amount);
+    // another amount than was waited for is a payment of its own
+    if (waiting !== null && waiting.amount !== amount) await settle(ctx, tx, { id: waiting.id, state: 'expired' });
+    const at = new Date(ctx.now());
+    const payment =
+      waiting !== null && waiting.amount === amount
+        ? waiting
+        : await insertPayment(tx, {
+            id: newId(ctx.now()),
+            accountId: row.accountId,
+            sellerId: row.sellerId,
+            invoiceId: id,
+            provider: 'transfer',
+            state: 'awaiting_transfer',
+            amount,
+            currency: row.currency,
+            offSession: false,
+            note: '',
+            revision: 1,
+            createdAt: at,
+            changedAt: at,
+          });
+    const { valueDate, bankRef, note: words } = body;
+    await settle(ctx, tx, { id: payment.id, state: 'succeeded', valueDate, bankRef, note: words });
+    await tell(ctx, tx, { row, action: 'payment-recorded', data: { amount: body.amount, currency: row.currency } });
+  });
+
+/** A transfer that was said to be on its way is not there; the claim stays open. */
+export const reject = (ctx: Ctx, { id, reason }: { id: string; reason: string }): Promise<InvoiceView> =>
+  change(ctx, id, async (tx, row) => {
+    const waiting = await undecidedOf(tx, id);
+    if (waiting?.state !== 'reported') throw new Failure('wrong_state');
+    await settle(ctx, tx, { id: waiting.id, state: 'rejected', reason });
+    await tell(ctx, tx, { row, action: 'payment-rejected', data: { reason } });
+  });
+
+export const remind = (ctx: Ctx, id: string): Promise<InvoiceView> =>
+  change(ctx, id, async (tx, row) => {
+    must(row, 'open');
+    await ctx.limits.use(`billing-remind:${id}`, { max: 3, windowSeconds: 86_400 });
+    await mailAbout(ctx, tx, { invoice: row, about: 'reminder' });
+    await note(ctx, tx, { accountId: row.accountId, sellerId: row.sellerId, invoiceId: id, kind: 'invoice.reminded' });
+  });
+
+/** Throws `payment_undecided` while a card is being charged. */
+export const voiding = (ctx: Ctx, { id, reason }: { id: string; reason: string }): Promise<InvoiceView> =>
+  change(ctx, id, async (tx, row) => {
+    must(row, 'open', 'uncollectible');
+    if (!(await voidClaim(ctx, tx, { invoice: row, reason }))) throw new Failure('wrong_state');
+    await afterTakenBack(ctx, tx, { invoice: row, reason });
+    await tell(ctx, tx, { row, action: 'invoice-voided', data: { reason } });
+  });
+
+export const writeOff = (ctx: Ctx, { id, reason }: { id: string; reason: string }): Promise<InvoiceView> =>
+  change(ctx, id, async (tx, row) => {
+    must(row, 'open');
+    await dropUndecided(ctx, tx, id);
+    await postWriteOff(ctx, tx, row);
+    await changeInvoice(tx, id, { state: 'uncollectible', closedAt: new Date(ctx.now()) });
+    await note(ctx, tx, {
+      accountId: row.accountId,
+      sellerId: row.sellerId,
+      invoiceId: id,
+      kind: 'invoice.uncollectible',
+      fromState: 'open',
+      toState: 'uncollectible',
+      reason,
+    });
+    await lookIfBehind(ctx, tx, row.subscriptionId);
+    await tell(ctx, tx, { row, action: 'invoice-written-off', data: { reason } });
+  });
+
+/** Gives something back: what is due first, then to the balance. Throws `credit_too_much`, `payment_undecided`. */
+export const credit = (ctx: Ctx, { id, body }: { id: string; body: Credit }): Promise<InvoiceView> =>
+  change(ctx, id, async (tx, row) => {
+    must(row, 'open', 'paid', 'uncollectible');
+    const { amount, reason } = body;
+    const note = await creditNote(ctx, tx, { invoice: row, amount: BigInt(amount), reason });
+    await tell(ctx, tx, { row, action: 'invoice-credited', data: { amount, currency: row.currency, credit: note.number ?? '' } });
+  });

@@ -1,0 +1,82 @@
+import { and, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '#kit/server/db.ts';
+import { totalOf } from '#kit/server/total.ts';
+import type { SubscriptionState } from '../billing.contract.ts';
+import { billingEvents, type SubscriptionRow, subscriptions } from './billing.table.ts';
+
+export type SubscriptionFilter = {
+  sellerId: string;
+  state?: SubscriptionState | undefined;
+  accountId?: string | undefined;
+  planId?: string | undefined;
+};
+const narrowed = ({ sellerId, state, accountId, planId }: SubscriptionFilter): SQL | undefined =>
+  and(
+    eq(subscriptions.sellerId, sellerId),
+    state === undefined ? undefined : eq(subscriptions.state, state),
+    accountId === undefined ? undefined : eq(subscriptions.accountId, accountId),
+    planId === undefined ? undefined : eq(subscriptions.planId, planId),
+  );
+
+/** What a month of it brings in: a year's price is spread over twelve months, rounded half up. */
+const monthlyOf = sql<string>`coalesce((
+  select case when subscriptions.pay_by = 'none' then 0
+    when p.period = 'year' then (2 * (p.amount + coalesce(p.seat_amount, 0) * subscriptions.seats) + 12) / 24
+    else p.amount + coalesce(p.seat_amount, 0) * subscriptions.seats end
+  from plan_prices p where p.plan_id = subscriptions.plan_id and p.version = subscriptions.version
+    and p.currency = subscriptions.currency and p.period = subscriptions.period), 0)`;
+
+export type Listed = { row: SubscriptionRow; monthly: string };
+/** Newest first; `before`: the id of the last one of the page before. */
+export const subscriptionsPage = (
+  db: Db,
+  filter: SubscriptionFilter,
+  page: { before: string | null; limit: number },
+): Promise<Listed[]> =>
+  db
+    .select({ row: subscriptions, monthly: monthlyOf })
+    .from(subscriptions)
+    .where(and(narrowed(filter), page.before === null ? undefined : lt(subscriptions.id, page.before)))
+    .orderBy(desc(subscriptions.id))
+    .limit(page.limit);
+export const countSubscriptions = (db: Db, filter: SubscriptionFilter): Promise<number | undefined> =>
+  totalOf(db, subscriptions, narrowed(filter));
+export async function listedById(db: Db, id: string): Promise<Listed | null> {
+  const [row] = await db.select({ row: subscriptions, monthly: monthlyOf }).from(subscriptions).where(eq(subscriptions.id, id));
+  return row ?? null;
+}
+
+const bringing = ['active', 'past_due', 'restricted'] as const;
+export const monthlyFigures = (db: Db, sellerId: string): Promise<{ currency: string; amount: string; count: number }[]> =>
+  db
+    .select({ currency: subscriptions.currency, amount: sql<string>`sum(${monthlyOf})`, count: sql<number>`count(*)::int` })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.sellerId, sellerId), inArray(subscriptions.state, [...bringing])))
+    .groupBy(subscriptions.currency)
+    .orderBy(subscriptions.currency);
+export const stateFigures = (db: Db, sellerId: string): Promise<{ state: SubscriptionState; count: number }[]> =>
+  db
+    .select({ state: subscriptions.state, count: sql<number>`count(*)::int` })
+    .from(subscriptions)
+    .where(eq(subscriptions.sellerId, sellerId))
+    .groupBy(subscriptions.state)
+    .orderBy(subscriptions.state);
+
+/** Moves of a span of time, by from and to. */
+export const movesWithin = (
+  db: Db,
+  of: { sellerId: string; from: Date; to: Date },
+): Promise<{ from: string | null; to: string | null; count: number }[]> =>
+  db
+    .select({ from: billingEvents.fromState, to: billingEvents.toState, count: sql<number>`count(*)::int` })
+    .from(billingEvents)
+    .where(
+      and(
+        eq(billingEvents.sellerId, of.sellerId),
+        gte(billingEvents.at, of.from),
+        lt(billingEvents.at, of.to),
+        sql`${billingEvents.kind} like 'subscription.%'`,
+        sql`${billingEvents.toState} is not null`,
+      ),
+    )
+    .groupBy(billingEvents.fromState, billingEvents.toState);

@@ -1,0 +1,140 @@
+/** Subscriptions for whoever is paid: across accounts, hence the system's eyes. */
+import { notFound } from '#kit/errors.ts';
+import type { Parsed, ResultIn } from '#kit/contract.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { cursorOfId, idOfCursor } from '#core/audit/server/audit.service.ts';
+import { findAccountNames } from '#core/accounts/server/accounts.service.ts';
+import { findNames } from '#core/accounts/server/people.service.ts';
+import { findPlanNames } from '#sales/plans/server/sold.service.ts';
+import type { allSubscriptionsCalls, SubscriptionDetail, SubscriptionItem } from '../all-subscriptions.contract.ts';
+import { moneyKeeperOf } from './access.service.ts';
+import {
+  countSubscriptions,
+  type Listed,
+  listedById,
+  monthlyFigures,
+  movesWithin,
+  stateFigures,
+  subscriptionsPage,
+} from './all-subscriptions.queries.ts';
+import { balanceOf } from './payments.queries.ts';
+import { eventsOfSubscriptions } from './subscriptions.queries.ts';
+
+type Names = { accounts: ReadonlyMap<string, string>; plans: ReadonlyMap<string, string> };
+const itemOf = ({ row, monthly }: Listed, { accounts, plans }: Names): SubscriptionItem => ({
+  id: row.id,
+  accountId: row.accountId,
+  accountName: accounts.get(row.accountId) ?? '',
+  state: row.state,
+  stateSince: row.stateSince.getTime(),
+  planId: row.planId,
+  planName: plans.get(row.planId) ?? '',
+  version: row.version,
+  currency: row.currency,
+  period: row.period,
+  seats: row.seats,
+  payBy: row.payBy,
+  monthly: Number(monthly),
+  cancelAtEnd: row.cancelAtEnd,
+  pausedUntil: row.pausedUntil?.getTime() ?? null,
+  periodEnd: row.periodEnd?.getTime() ?? null,
+  trialEnd: row.trialEnd?.getTime() ?? null,
+  createdAt: row.createdAt.getTime(),
+  endedAt: row.endedAt?.getTime() ?? null,
+  revision: row.revision,
+});
+
+async function namesFor(ctx: Ctx, rows: readonly Listed[]): Promise<Names> {
+  const [accounts, plans] = await Promise.all([
+    findAccountNames(
+      ctx.system.read,
+      rows.map(({ row }) => row.accountId),
+    ),
+    findPlanNames(
+      ctx.system.read,
+      rows.map(({ row }) => row.planId),
+      ctx.locale,
+    ),
+  ]);
+  return { accounts, plans };
+}
+
+/** Newest first. */
+export async function list(
+  ctx: Ctx,
+  query: Parsed<typeof allSubscriptionsCalls.list>['query'],
+): Promise<ResultIn<typeof allSubscriptionsCalls.list>> {
+  const actor = moneyKeeperOf(ctx);
+  const { state, accountId, planId, limit } = query;
+  const filter = { sellerId: actor.accountId, state, accountId, planId };
+  const before = query.cursor === undefined ? null : idOfCursor(query.cursor);
+  const [rows, total] = await Promise.all([
+    subscriptionsPage(ctx.system.read, filter, { before, limit: limit + 1 }),
+    countSubscriptions(ctx.system.read, filter),
+  ]);
+  const shown = rows.slice(0, limit);
+  const names = await namesFor(ctx, shown);
+  const last = shown.at(-1);
+  return {
+    items: shown.map((one) => itemOf(one, names)),
+    next: rows.length > limit && last !== undefined ? cursorOfId(last.row.id) : null,
+    ...(total === undefined ? {} : { total }),
+  };
+}
+
+/** `from`, `to`: epoch milliseconds, half-open. */
+export async function figures(
+  ctx: Ctx,
+  { from, to }: { from: number; to: number },
+): Promise<ResultIn<typeof allSubscriptionsCalls.figures>> {
+  const { accountId: sellerId } = moneyKeeperOf(ctx);
+  const db = ctx.system.read;
+  const [monthly, states, moves] = await Promise.all([
+    monthlyFigures(db, sellerId),
+    stateFigures(db, sellerId),
+    movesWithin(db, { sellerId, from: new Date(from), to: new Date(to) }),
+  ]);
+  const count = (froms: readonly (string | null)[], tos: readonly string[]) =>
+    moves.reduce((sum, one) => sum + (froms.includes(one.from) && one.to !== null && tos.includes(one.to) ? one.count : 0), 0);
+  return {
+    monthly: monthly.map(({ currency, amount, count: of }) => ({ currency, amount: Number(amount), count: of })),
+    states,
+    // what was bought and is paid, and what began for nothing
+    new: count(['incomplete', 'trialing', null], ['active']),
+    churned: count(['active', 'past_due', 'restricted', 'paused'], ['canceled']),
+    trialsTurned: count(['trialing'], ['active']),
+    trialsEnded: count(['trialing'], ['canceled', 'paused']),
+  };
+}
+
+/** Throws `not_found` for another seller's. */
+export async function get(ctx: Ctx, id: string): Promise<SubscriptionDetail> {
+  const actor = moneyKeeperOf(ctx);
+  const db = ctx.system.read;
+  const found = await listedById(db, id);
+  if (found === null || found.row.sellerId !== actor.accountId) throw notFound();
+  const { accountId, sellerId, currency } = found.row;
+  const [names, events, balance] = await Promise.all([
+    namesFor(ctx, [found]),
+    eventsOfSubscriptions(db, [id]),
+    balanceOf(db, { accountId, sellerId, currency }),
+  ]);
+  const people = await findNames(
+    db,
+    events.flatMap((one) => one.actorId ?? []),
+  );
+  return {
+    ...itemOf(found, names),
+    balance: Number(balance),
+    timeline: events.map((one) => ({
+      id: one.id,
+      at: one.at.getTime(),
+      kind: one.kind,
+      from: one.fromState,
+      to: one.toState,
+      reason: one.reason,
+      by: one.actorId === null ? null : (people.get(one.actorId) ?? null),
+      data: one.data,
+    })),
+  };
+}

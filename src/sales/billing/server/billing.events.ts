@@ -1,0 +1,34 @@
+/** What billing hears: an account that its owner closes is not charged again. */
+import { accountEvents } from '#core/accounts/server/accounts.events.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { Listener } from '#kit/server/events.ts';
+import { note } from './access.service.ts';
+import { nextLook } from './looks.service.ts';
+import { moveSubscription } from './standing.service.ts';
+import { changeSubscription, liveBaseOf, lockSubscription } from './subscriptions.queries.ts';
+
+/** What is paid for stays theirs, should they come back within the grace; what is paused ends at once. */
+const endWithPeriod = (ctx: Ctx, accountId: string): Promise<void> =>
+  ctx.system.write(async (tx) => {
+    const found = await liveBaseOf(tx, accountId);
+    const row = found === null ? null : await lockSubscription(tx, found.id);
+    if (row === null || row.cancelAtEnd) return;
+    const reason = 'account closed';
+    if (row.state === 'paused') return void (await moveSubscription(ctx, tx, { row, to: 'canceled', reason }));
+    if (!['trialing', 'active', 'past_due'].includes(row.state)) return;
+    const nextAt = row.state === 'past_due' ? row.nextAt : nextLook({ ...row, cancelAtEnd: true });
+    await changeSubscription(tx, row.id, { cancelAtEnd: true, nextAt });
+    const kind = 'subscription.cancel_asked';
+    await note(ctx, tx, { accountId: row.accountId, sellerId: row.sellerId, subscriptionId: row.id, kind, reason });
+  });
+
+export const listeners: Listener[] = [
+  {
+    event: accountEvents.stateChanged,
+    name: 'billing.end-with-period',
+    // later: closing has the account locked, and everybody here locks it last
+    later: async (ctx, event) => {
+      if (event.accountId !== null && event.data['to'] === 'closed') await endWithPeriod(ctx, event.accountId);
+    },
+  },
+];

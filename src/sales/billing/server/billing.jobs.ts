@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+import { type AnyJob, job, mounted } from '#kit/server/jobs.ts';
+import { runEngine } from './engine.service.ts';
+import { PAPERS_JOB } from './finalize.service.ts';
+import { handleNews, NEWS_JOB } from './news.service.ts';
+import { charge, CHARGE_JOB, LET_GO_JOB, letGoOf, reconcileStale } from './pay.service.ts';
+import { makeMissing, makePapers } from './papers.service.ts';
+import { dropOld, lookAgain } from './upkeep.service.ts';
+import { checkProfile, VAT_JOB } from './vat.service.ts';
+
+const one = z.object({ id: z.string() });
+const nothing = z.object({});
+const papers = job({ name: PAPERS_JOB, payload: one, retries: 8, within: 120, run: (ctx, { id }) => makePapers(ctx, id) });
+const charging = job({ name: CHARGE_JOB, payload: one, retries: 8, within: 120, run: (ctx, { id }) => charge(ctx, id) });
+const letting = job({
+  name: LET_GO_JOB,
+  payload: one,
+  retries: 8,
+  within: 120,
+  run: async (ctx, { id }) => {
+    await letGoOf(ctx, id);
+    await lookAgain(ctx, id);
+  },
+});
+const news = job({ name: NEWS_JOB, payload: one, retries: 12, within: 60, run: (ctx, { id }) => handleNews(ctx, id) });
+const vat = job({
+  name: VAT_JOB,
+  payload: z.object({ accountId: z.string() }),
+  retries: 20,
+  within: 60,
+  run: (ctx, { accountId }) => checkProfile(ctx, accountId),
+});
+const engine = job({
+  name: 'billing.engine',
+  payload: nothing,
+  retries: 0,
+  within: 3000,
+  schedule: '* * * * *',
+  run: async (ctx) => void (await runEngine(ctx)),
+});
+const upkeep = job({
+  name: 'billing.upkeep',
+  payload: nothing,
+  retries: 2,
+  within: 1800,
+  schedule: '23 * * * *',
+  run: async (ctx) => {
+    // each by itself: one that fails holds up none of the others
+    const ends = await Promise.allSettled([reconcileStale(ctx), makeMissing(ctx), dropOld(ctx)]);
+    const failed = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
+    if (failed.length > 0) throw new AggregateError(failed, 'upkeep of billing failed');
+  },
+});
+export const jobs: readonly AnyJob[] = [
+  mounted(papers),
+  mounted(charging),
+  mounted(letting),
+  mounted(news),
+  mounted(vat),
+  mounted(engine),
+  mounted(upkeep),
+];

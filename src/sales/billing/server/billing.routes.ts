@@ -1,0 +1,47 @@
+import type { Handlers } from '#kit/contract.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { billingCalls } from '../billing.contract.ts';
+import type { allInvoicesCalls } from '../all-invoices.contract.ts';
+import type { invoicesCalls } from '../invoices.contract.ts';
+import * as all from './all-invoices.service.ts';
+import { get, list, pay, report } from './invoices.service.ts';
+import { getProfile, getSeller, saveProfile, saveSeller } from './parties.service.ts';
+import { outcome, purchase } from './purchase.service.ts';
+import { preview, quote, ways } from './quote.service.ts';
+import { cancel, forgetMethod, subscription } from './subscription.service.ts';
+
+export const billingHandlers: Handlers<typeof billingCalls, Ctx> = {
+  ways: (ctx) => ways(ctx),
+  preview: (ctx, { body }) => preview(ctx, body),
+  quote: (ctx, { body }) => quote(ctx, body),
+  purchase: (ctx, { body }) => purchase(ctx, body),
+  outcome: (ctx, { params }) => outcome(ctx, params.id),
+  subscription: (ctx) => subscription(ctx),
+  cancel: (ctx, { body }) => cancel(ctx, body),
+  profile: (ctx) => getProfile(ctx),
+  saveProfile: (ctx, { body }) => saveProfile(ctx, body),
+  seller: (ctx) => getSeller(ctx),
+  saveSeller: (ctx, { body }) => saveSeller(ctx, body),
+  forgetMethod: (ctx, { params }) => forgetMethod(ctx, params.id),
+};
+export const invoicesHandlers: Handlers<typeof invoicesCalls, Ctx> = {
+  list: (ctx, { query }) => list(ctx, query),
+  get: (ctx, { params }) => get(ctx, params.id),
+  pay: (ctx, { params, body }) => pay(ctx, { id: params.id, by: body.by }),
+  report: (ctx, { params, body }) => report(ctx, { id: params.id, note: body.note }),
+};
+export const allInvoicesHandlers: Handlers<typeof allInvoicesCalls, Ctx> = {
+  list: (ctx, { query }) => all.list(ctx, query),
+  figures: (ctx) => all.figures(ctx),
+  get: (ctx, { params }) => all.get(ctx, params.id),
+  create: (ctx, { body }) => all.create(ctx, body),
+  edit: (ctx, { params, body }) => all.edit(ctx, { id: params.id, body }),
+  remove: (ctx, { params }) => all.remove(ctx, params.id),
+  finalize: (ctx, { params, body }) => all.finalizeDraft(ctx, { id: params.id, revision: body.revision }),
+  record: (ctx, { params, body }) => all.recordPayment(ctx, { id: params.id, body }),
+  reject: (ctx, { params, body }) => all.reject(ctx, { id: params.id, reason: body.reason }),
+  remind: (ctx, { params }) => all.remind(ctx, params.id),
+  voiding: (ctx, { params, body }) => all.voiding(ctx, { id: params.id, reason: body.reason }),
+  credit: (ctx, { params, body }) => all.credit(ctx, { id: params.id, body }),
+  writeOff: (ctx, { params, body }) => all.writeOff(ctx, { id: params.id, reason: body.reason }),
+};

@@ -1,0 +1,70 @@
+/** A change as it is shown before it is made. */
+import { entitlementsFor, recordedBytes } from '#core/accounts/server/accounts.service.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { allowedBy, nameFor } from '#sales/plans/server/sold.service.ts';
+import { brokenBy } from '../change.rules.ts';
+import type { ChangeQuote } from '../subscriptions.contract.ts';
+import type { Changing, ReckonedChange } from './change-price.service.ts';
+import { nextCharge } from './next-charge.service.ts';
+import { balanceOf } from './payments.queries.ts';
+import { lineOut } from './quote.service.ts';
+import { useOfAccount } from './use.service.ts';
+
+/** What would be above the limits of what is wanted. */
+async function broken(ctx: Ctx, { row, to, seats }: Changing): Promise<ChangeQuote['broken']> {
+  const { accountId } = row;
+  const held = await entitlementsFor(ctx.system.read, accountId);
+  const plan = { ...held, ...allowedBy(to, seats) };
+  return brokenBy(await useOfAccount(ctx, { accountId, plan, recordedBytes: await recordedBytes(ctx.db.read, accountId) }));
+}
+
+/** The next charge and the regular one, as they would be with it. */
+async function after(ctx: Ctx, of: Changing, { when, span }: ReckonedChange): Promise<Pick<ChangeQuote, 'next' | 'regular'>> {
+  const { row, to, seats, seller, buyer, locale } = of;
+  const period = to.price.period === 'year' ? ('year' as const) : ('month' as const);
+  const starts = when === 'now' && period !== row.period;
+  const held = { planId: to.plan.id, version: to.version.version, period, seats };
+  const left = starts && row.couponLeft !== null && row.couponLeft > 0 ? row.couponLeft - 1 : row.couponLeft;
+  const then = {
+    ...row,
+    pending: held,
+    couponLeft: left,
+    periodEnd: starts && row.state !== 'trialing' ? new Date(span.end) : row.periodEnd,
+  };
+  const parties = { seller, buyer, locale };
+  const regular = await nextCharge(ctx, { ...then, couponId: null }, parties);
+  return { next: await nextCharge(ctx, then, parties), regular: regular?.total ?? null };
+}
+
+export async function quoteOut(ctx: Ctx, of: Changing, reckoned: ReckonedChange): Promise<Omit<ChangeQuote, 'id' | 'expiresAt'>> {
+  const { row, to, seats, locale, at } = of;
+  const { when, priced } = reckoned;
+  const { gross, net, tax } = priced.totals;
+  const { accountId, sellerId, currency } = row;
+  const balance = await balanceOf(ctx.system.read, { accountId, sellerId, currency });
+  const due = gross > 0n ? gross : 0n;
+  const used = balance <= 0n ? 0n : balance > due ? due : balance;
+  return {
+    when: row.state === 'trialing' ? 'trial' : when,
+    at: when === 'now' || row.state === 'trialing' ? at : (row.periodEnd?.getTime() ?? at),
+    planId: to.plan.id,
+    planName: nameFor(to.plan, locale),
+    version: to.version.version,
+    currency,
+    period: to.price.period === 'year' ? 'year' : 'month',
+    seats,
+    inclusive: to.price.inclusive,
+    lines: priced.lines.map(lineOut),
+    taxes: priced.taxes.map(({ category, rate, base, tax: of_ }) => ({ category, rate, base: Number(base), tax: Number(of_) })),
+    net: Number(net),
+    tax: Number(tax),
+    total: Number(gross),
+    toBalance: gross < 0n ? Number(-gross) : 0,
+    balanceUsed: Number(used),
+    toPay: Number(due - used),
+    taxReason: priced.decision.kind === 'decided' ? priced.decision.reason : null,
+    taxPending: priced.decision.kind === 'pending',
+    ...(await after(ctx, of, reckoned)),
+    broken: await broken(ctx, of),
+  };
+}

@@ -1,0 +1,182 @@
+/**
+ * Credit notes: what is given back of an invoice, in a series of their own, as positive amounts. First set off against what is still due, the
+ * rest goes to the balance of the account (business rules §2, §4.10).
+ */
+import { money, portion, spread } from '#kit/money.ts';
+import { Failure } from '#kit/errors.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { Db } from '#kit/server/db.ts';
+import { newId } from '#kit/server/ids.ts';
+import { findStanding } from '#core/accounts/server/standing.service.ts';
+import { note } from './access.service.ts';
+import { afterPaid, afterTakenBack } from './after.service.ts';
+import { finalize } from './finalize.service.ts';
+import { changeInvoice, creditNotesOf, insertInvoice, linesOf, putParts, taxesOf } from './invoices.queries.ts';
+import type { InvoiceRow, LineRow, TaxRow } from './invoices.table.ts';
+import { post, postBalance } from './journal.service.ts';
+import { insertBalance } from './payments.queries.ts';
+import { profileOf, sellerById } from './parties.queries.ts';
+import { dropUndecided } from './settle.service.ts';
+
+type Parts = { lines: Omit<LineRow, 'invoiceId'>[]; taxes: Omit<TaxRow, 'invoiceId'>[] };
+const grossOf = (tax: Pick<TaxRow, 'base' | 'tax'>) => tax.base + tax.tax;
+
+/** What of each tax group was not given back yet. */
+async function leftOfGroups(tx: Db, invoice: InvoiceRow, notes: readonly InvoiceRow[]): Promise<TaxRow[]> {
+  const left = await taxesOf(tx, invoice.id);
+  for (const one of notes)
+    for (const gone of await taxesOf(tx, one.id)) {
+      const at = left.findIndex((group) => group.category === gone.category && group.rate === gone.rate);
+      const group = left[at];
+      if (group !== undefined) left[at] = { ...group, base: group.base - gone.base, tax: group.tax - gone.tax };
+    }
+  return left;
+}
+
+/** One part of the invoice: spread over its tax groups, and what is left of a group in the end is all of it. */
+function partOf(left: readonly TaxRow[], invoice: InvoiceRow, amount: bigint): Parts {
+  const shares = spread(
+    money(amount, invoice.currency),
+    left.map((group) => (grossOf(group) > 0n ? grossOf(group) : 0n)),
+  );
+  const taxes = left.flatMap((group, at) => {
+    const gross = shares[at]?.minor ?? 0n;
+    if (gross === 0n) return [];
+    const base = gross === grossOf(group) ? group.base : portion(gross, 100_000n, 100_000n + BigInt(group.rate));
+    return [{ category: group.category, rate: group.rate, code: group.code, base, tax: gross - base }];
+  });
+  const lines = taxes.map((group, position) => ({
+    position,
+    kind: 'credit' as const,
+    title: invoice.number ?? '',
+    detail: '',
+    quantity: 1n,
+    unit: group.base,
+    amount: group.base,
+    discount: 0n,
+    net: group.base,
+    category: group.category,
+    rate: group.rate,
+    periodStart: invoice.periodStart,
+    periodEnd: invoice.periodEnd,
+    explained: null,
+  }));
+  return { lines, taxes };
+}
+
+async function partsOf(tx: Db, invoice: InvoiceRow, amount: bigint): Promise<Parts> {
+  const notes = await creditNotesOf(tx, invoice.id);
+  if (notes.length === 0 && amount === invoice.total)
+    return { lines: await linesOf(tx, invoice.id), taxes: await taxesOf(tx, invoice.id) };
+  return partOf(await leftOfGroups(tx, invoice, notes), invoice, amount);
+}
+
+/** How much may still be given back. */
+export async function creditable(db: Db, invoice: InvoiceRow): Promise<bigint> {
+  if (invoice.kind !== 'invoice' || !['open', 'paid', 'uncollectible'].includes(invoice.state)) return 0n;
+  return (await creditNotesOf(db, invoice.id)).reduce((left, one) => left - one.total, invoice.total);
+}
+
+async function drafted(ctx: Ctx, tx: Db, { invoice, amount, reason }: Credit): Promise<InvoiceRow> {
+  const parts = await partsOf(tx, invoice, amount);
+  const id = newId(ctx.now());
+  const net = parts.taxes.reduce((sum, one) => sum + one.base, 0n);
+  const sum = (of: 'amount' | 'discount') => parts.lines.reduce((all, line) => all + line[of], 0n);
+  const { sellerId, accountId, subscriptionId, currency, inclusive, taxFacts, locale, periodStart, periodEnd } = invoice;
+  const row = await insertInvoice(tx, {
+    ...{ id, sellerId, accountId, subscriptionId, currency, inclusive, taxFacts, locale, periodStart, periodEnd },
+    kind: 'credit_note',
+    state: 'draft',
+    cause: 'credit',
+    linesTotal: sum('amount'),
+    discountTotal: sum('discount'),
+    net,
+    tax: amount - net,
+    total: amount,
+    note: '',
+    refersTo: invoice.id,
+    reason,
+    dunned: [],
+    revision: 1,
+    createdAt: new Date(ctx.now()),
+  });
+  const lines = parts.lines.map((line) => ({ ...line, invoiceId: id }));
+  await putParts(tx, id, { lines, taxes: parts.taxes.map((tax) => ({ ...tax, invoiceId: id })) });
+  const [seller, buyer] = await Promise.all([sellerById(tx, sellerId), profileOf(tx, accountId)]);
+  if (seller === null || buyer === null || (await findStanding(tx, accountId)) === null) throw new Failure('wrong_state');
+  return finalize(ctx, tx, { draft: row, seller, buyer, dueDays: 0 });
+}
+
+/** Sets off what is still due; returns how much that was. */
+async function setOff(ctx: Ctx, tx: Db, { invoice, amount, reason }: Credit): Promise<bigint> {
+  const due = invoice.state === 'paid' ? 0n : invoice.remaining;
+  const off = amount < due ? amount : due;
+  if (off === 0n) return 0n;
+  const whole = off === due;
+  if (whole) await dropUndecided(ctx, tx, invoice.id);
+  // what was given up on is a loss no more
+  if (invoice.state === 'uncollectible')
+    await post(ctx, tx, {
+      cause: 'credit_note',
+      sellerId: invoice.sellerId,
+      accountId: invoice.accountId,
+      currency: invoice.currency,
+      invoiceId: invoice.id,
+      moves: [
+        { ledger: 'receivable', amount: off },
+        { ledger: 'loss', amount: -off },
+      ],
+    });
+  const after = await changeInvoice(tx, invoice.id, {
+    credited: invoice.credited + off,
+    ...(whole ? { state: 'paid' as const, closedAt: new Date(ctx.now()) } : {}),
+  });
+  // a purchase or a change that nobody paid for does not begin because it was taken back
+  const unpaid = (invoice.cause === 'start' || invoice.cause === 'change') && after.paid + after.balanceUsed === 0n;
+  if (whole && unpaid) await afterTakenBack(ctx, tx, { invoice: after, reason });
+  else if (whole) await afterPaid(ctx, tx, after);
+  return off;
+}
+
+/** `invoice`: locked, after its subscription. `amount` with tax, in minor units. */
+export type Credit = { invoice: InvoiceRow; amount: bigint; reason: string };
+/** Writes one. Throws `credit_too_much` beyond what is left of the invoice, `payment_undecided` while a card may still pay it. */
+export async function creditNote(ctx: Ctx, tx: Db, credit: Credit): Promise<InvoiceRow> {
+  const { invoice, amount, reason } = credit;
+  const most = await creditable(tx, invoice);
+  if (amount <= 0n || amount > most) throw new Failure('credit_too_much', { data: { most: Number(most) } });
+  const row = await drafted(ctx, tx, credit);
+  const off = await setOff(ctx, tx, credit);
+  const rest = amount - off;
+  const { accountId, sellerId, currency } = row;
+  const at = new Date(ctx.now());
+  if (rest > 0n) {
+    const entry = { id: newId(ctx.now()), accountId, sellerId, currency, invoiceId: row.id, at };
+    await insertBalance(tx, { ...entry, amount: rest, cause: 'credit_note', reason });
+    await postBalance(ctx, tx, { invoice: row, amount: -rest });
+  }
+  const subscription = row.subscriptionId === null ? {} : { subscriptionId: row.subscriptionId };
+  await note(ctx, tx, {
+    ...{ accountId, sellerId, invoiceId: invoice.id, ...subscription },
+    kind: 'invoice.credited',
+    reason,
+    data: { number: row.number, amount: Number(amount), currency, setOff: Number(off), balance: Number(rest) },
+  });
+  return changeInvoice(tx, row.id, { state: 'paid', credited: off, balanceUsed: rest, closedAt: at });
+}
+
+/** Gives back an amount of what a subscription was charged, from its newest claims on. Returns what could not be given back. */
+export async function creditAcross(
+  ctx: Ctx,
+  tx: Db,
+  { claims, amount, reason }: { claims: readonly InvoiceRow[]; amount: bigint; reason: string },
+): Promise<bigint> {
+  let left = amount;
+  for (const invoice of claims) {
+    const most = await creditable(tx, invoice);
+    const part = left < most ? left : most;
+    if (part > 0n) await creditNote(ctx, tx, { invoice, amount: part, reason });
+    left -= part > 0n ? part : 0n;
+  }
+  return left;
+}

@@ -1,0 +1,153 @@
+/** What is done about a claim around the day on which it is due, step by step; both sides see every step (business rules §2). */
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { Db } from '#kit/server/db.ts';
+import { dayIn, startOf } from '../days.rules.ts';
+import { findSold } from '#sales/plans/server/sold.service.ts';
+import {
+  areDays,
+  type DunningAsk,
+  type DunningDays,
+  type DunningStep,
+  dueSteps,
+  dunningSteps,
+  nextStepOn,
+  standardDays,
+} from '../dunning.rules.ts';
+import { note } from './access.service.ts';
+import type { SubscriptionRow } from './billing.table.ts';
+import { changeInvoice, openOf } from './invoices.queries.ts';
+import type { InvoiceRow } from './invoices.table.ts';
+import { postWriteOff } from './journal.service.ts';
+import { dropChange } from './drop.service.ts';
+import { announcements, nextLook } from './looks.service.ts';
+import { mailAbout } from './mail.service.ts';
+import { CHARGE_JOB, LET_GO_JOB, mayCharge } from './pay.service.ts';
+import { sellerById } from './parties.queries.ts';
+import { undecidedOf } from './payments.queries.ts';
+import { dropUndecided } from './settle.service.ts';
+import { moveSubscription, NOT_PAID } from './standing.service.ts';
+import { changeSubscription } from './subscriptions.queries.ts';
+
+async function writeOff(ctx: Ctx, tx: Db, invoice: InvoiceRow): Promise<void> {
+  await dropUndecided(ctx, tx, invoice.id);
+  await postWriteOff(ctx, tx, invoice);
+  await changeInvoice(tx, invoice.id, { state: 'uncollectible', closedAt: new Date(ctx.now()) });
+  await note(ctx, tx, {
+    accountId: invoice.accountId,
+    sellerId: invoice.sellerId,
+    invoiceId: invoice.id,
+    kind: 'invoice.uncollectible',
+    fromState: invoice.state,
+    toState: 'uncollectible',
+    reason: 'dunning',
+    ...(invoice.subscriptionId === null ? {} : { subscriptionId: invoice.subscriptionId }),
+  });
+}
+
+const mayPayByCard = async (tx: Db, invoiceId: string): Promise<boolean> =>
+  (await undecidedOf(tx, invoiceId))?.provider === 'card';
+/** Whether a card provider may still take money for it. */
+export async function mayStillPay(tx: Db, row: SubscriptionRow): Promise<boolean> {
+  for (const one of await openOf(tx, row.id)) if (await mayPayByCard(tx, one.id)) return true;
+  return false;
+}
+/** Minutes until it is looked at again whether the provider has let go of a payment. */
+const LET_GO_MINUTES = 10;
+/** Has the provider let go of what it may still take; returns when to look again. */
+export async function askToLetGo(ctx: Ctx, tx: Db, row: SubscriptionRow): Promise<Date> {
+  await ctx.jobs.enqueue(tx, { job: LET_GO_JOB, payload: { id: row.id }, key: row.id });
+  return new Date(ctx.now() + LET_GO_MINUTES * 60_000);
+}
+
+/** Ends it, and what is open is given up on. What a provider that is switched off may still have taken stays open, for a person to decide. */
+async function end(ctx: Ctx, tx: Db, { row, claim }: Omit<Doing, 'step'>): Promise<SubscriptionRow> {
+  if (row.changing !== null && !(await mayPayByCard(tx, row.changing.invoiceId)))
+    await dropChange(ctx, tx, { row, reason: 'not paid' });
+  for (const one of await openOf(tx, row.id)) if (!(await mayPayByCard(tx, one.id))) await writeOff(ctx, tx, one);
+  await mailAbout(ctx, tx, { invoice: claim, about: 'ended' });
+  return moveSubscription(ctx, tx, { row, to: 'canceled', reason: NOT_PAID });
+}
+
+type Doing = { row: SubscriptionRow; claim: InvoiceRow; step: DunningStep };
+async function doStep(ctx: Ctx, tx: Db, { row, claim, step }: Doing): Promise<SubscriptionRow> {
+  switch (step.act) {
+    case 'charge':
+    case 'retry':
+      if (row.payBy === 'card') await ctx.jobs.enqueue(tx, { job: CHARGE_JOB, payload: { id: claim.id }, key: claim.id });
+      return row;
+    case 'remind':
+      await mailAbout(ctx, tx, { invoice: claim, about: 'reminder' });
+      return row;
+    case 'final_notice':
+      await mailAbout(ctx, tx, { invoice: claim, about: 'final' });
+      return row;
+    case 'past_due':
+      return row.state === 'active' || row.state === 'trialing'
+        ? moveSubscription(ctx, tx, { row, to: 'past_due', reason: 'overdue' })
+        : row;
+    case 'restrict': {
+      const late = await doStep(ctx, tx, { row, claim, step: { ...step, act: 'past_due' } });
+      return late.state === 'past_due' ? moveSubscription(ctx, tx, { row: late, to: 'restricted', reason: 'overdue' }) : late;
+    }
+    case 'cancel':
+      return end(ctx, tx, { row, claim });
+    default:
+      return row;
+  }
+}
+
+/** The earlier of what the calendar and what dunning ask for. */
+const sooner = (one: number | null, other: number | null) => (one === null ? other : other === null ? one : Math.min(one, other));
+
+/** The days of the plan that is held, or the usual ones. */
+async function daysFor(tx: Db, row: SubscriptionRow): Promise<DunningDays> {
+  const { planId, version, currency, period } = row;
+  const own = (await findSold(tx, { planId, version, currency, period }))?.version.dunning ?? null;
+  return own !== null && areDays(own) ? own : standardDays;
+}
+
+/** The oldest claim that it is dunned for. A change that is not paid lapses, and nobody is dunned for it. */
+export async function dunnedClaim(tx: Db, row: SubscriptionRow): Promise<InvoiceRow | null> {
+  return (await openOf(tx, row.id)).find((one) => one.cause !== 'change') ?? null;
+}
+
+/** Does the steps whose day has come for the oldest open claim, and says when the subscription is looked at next. */
+export async function dun(ctx: Ctx, tx: Db, first: SubscriptionRow): Promise<void> {
+  let row = first;
+  const claim = await dunnedClaim(tx, row);
+  const seller = await sellerById(tx, row.sellerId);
+  let next: number | null = null;
+  if (claim?.dueDate != null && seller !== null) {
+    const today = dayIn(ctx.now(), seller.zone);
+    const steps = dunningSteps(row.payBy, await daysFor(tx, row));
+    const ask: DunningAsk = { steps, every: row.period === 'year' ? 'year' : 'month', dueOn: claim.dueDate, done: claim.dunned };
+    const { run: due, skip } = dueSteps(ask, today);
+    const waits = due.some((step) => step.act === 'cancel') && mayCharge(ctx) && (await mayStillPay(tx, row));
+    const run = waits ? due.filter((step) => step.act !== 'cancel') : due;
+    const done = [...claim.dunned, ...[...run, ...skip].map((step) => ({ id: step.id, on: today }))];
+    if (done.length > claim.dunned.length) await changeInvoice(tx, claim.id, { dunned: done });
+    for (const step of run) {
+      await note(ctx, tx, {
+        accountId: row.accountId,
+        sellerId: row.sellerId,
+        subscriptionId: row.id,
+        invoiceId: claim.id,
+        kind: `dunning.${step.act}`,
+        data: { day: step.day },
+      });
+      row = await doStep(ctx, tx, { row, claim, step });
+    }
+    if (waits) return void (await changeSubscription(tx, row.id, { nextAt: await askToLetGo(ctx, tx, row) }));
+    const planned = nextStepOn({ ...ask, done });
+    next = planned === null ? null : startOf(planned.on, seller.zone);
+  }
+  if (row.endedAt !== null) return;
+  const coming = row.state === 'active' ? announcements(row).filter((one) => one.at > ctx.now()) : [];
+  for (const { at } of coming) next = sooner(next, at);
+  if (row.changing !== null) next = sooner(next, row.changing.until);
+  const calendar = nextLook(row)?.getTime() ?? null;
+  // a claim of the coming period is written already: the end of this one is next
+  const turnsAt = calendar !== null && calendar <= ctx.now() ? (row.periodEnd?.getTime() ?? null) : calendar;
+  const at = sooner(turnsAt, next);
+  await changeSubscription(tx, row.id, { nextAt: at === null ? null : new Date(at) });
+}

@@ -1,0 +1,130 @@
+/** A draft becomes an invoice: number, date, parties and amounts are fixed in one transaction (business rules §2, §4.9). */
+import { Failure } from '#kit/errors.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { Db } from '#kit/server/db.ts';
+import { newId } from '#kit/server/ids.ts';
+import { hasXml } from '#sales/documents/documents.rules.ts';
+import { checkDocument } from '#sales/documents/en16931.rules.ts';
+import { note } from './access.service.ts';
+import type { ProfileRow, SellerRow } from './billing.table.ts';
+import { afterPaid } from './after.service.ts';
+import { documentOf } from './document.service.ts';
+import { changeInvoice, linesOf, takeNumber, taxesOf } from './invoices.queries.ts';
+import type { BuyerOnPaper, InvoiceRow, SellerOnPaper } from './invoices.table.ts';
+import { postBalance, postClaim } from './journal.service.ts';
+import { balanceOf, holdBalance, insertBalance } from './payments.queries.ts';
+import { referenceFor } from '#sales/providers/reference.rules.ts';
+import { dayIn, midnightAfter } from '../days.rules.ts';
+
+export const PAPERS_JOB = 'billing.papers';
+
+export const sellerOnPaper = (row: SellerRow): SellerOnPaper => ({
+  name: row.legalName,
+  street: row.street,
+  postcode: row.postcode,
+  city: row.city,
+  country: row.country,
+  email: row.email,
+  vatId: row.vatId,
+  taxNumber: row.taxNumber,
+  registration: row.registration,
+  iban: row.iban,
+  bic: row.bic,
+  holder: row.holder,
+  instructions: row.instructions,
+  footer: row.footer,
+});
+export const buyerOnPaper = (row: ProfileRow): BuyerOnPaper => ({
+  name: row.organisation,
+  street: row.street,
+  postcode: row.postcode,
+  city: row.city,
+  country: row.country,
+  email: row.email,
+  vatId: row.vatId,
+  orderNumber: row.orderNumber,
+  buyerReference: row.buyerReference,
+});
+
+const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+/** `2026-0042`; a credit note's begins with `C`. */
+export const numberOf = (of: { prefix: string; kind: InvoiceRow['kind']; year: number; serial: number }): string =>
+  `${of.prefix}${of.kind === 'credit_note' ? 'C' : ''}${of.year}-${String(of.serial).padStart(4, '0')}`;
+
+export type Finalizing = { draft: InvoiceRow } & Parties;
+type Parties = { seller: SellerRow; buyer: ProfileRow; dueDays?: number };
+
+/** Takes what the account has to its credit, as far as it goes. */
+async function useBalance(ctx: Ctx, tx: Db, invoice: InvoiceRow): Promise<InvoiceRow> {
+  if (invoice.kind !== 'invoice' || invoice.total === 0n) return invoice;
+  await holdBalance(tx, invoice.accountId);
+  const { accountId, sellerId, currency } = invoice;
+  const has = await balanceOf(tx, { accountId, sellerId, currency });
+  const used = has > invoice.remaining ? invoice.remaining : has;
+  if (used <= 0n) return invoice;
+  const at = new Date(ctx.now());
+  await insertBalance(tx, {
+    id: newId(ctx.now()),
+    accountId,
+    sellerId,
+    currency,
+    amount: -used,
+    cause: 'used',
+    invoiceId: invoice.id,
+    at,
+  });
+  await postBalance(ctx, tx, { invoice, amount: used });
+  return changeInvoice(tx, invoice.id, { balanceUsed: used });
+}
+
+/** What is missing for a document that every tax office takes is told before there is one; the number is not taken then. */
+async function mustBeWhole(tx: Db, { row, zone }: { row: InvoiceRow; zone: string }): Promise<void> {
+  const doc = await documentOf(tx, row, { lines: await linesOf(tx, row.id), taxes: await taxesOf(tx, row.id), zone });
+  const [first] = hasXml(doc) ? checkDocument(doc) : [];
+  if (first !== undefined) throw new Failure('document_refused', { data: { rule: first.rule, field: first.field } });
+}
+
+/**
+ * Gives a locked draft its number and freezes it; its papers are made afterwards. One that asks for nothing, or that the balance covers, is
+ * paid at once. `tx` must be the system's.
+ */
+export async function finalize(ctx: Ctx, tx: Db, { draft, seller, buyer, dueDays }: Finalizing): Promise<InvoiceRow> {
+  const today = dayIn(ctx.now(), seller.zone);
+  const year = Number(today.slice(0, 4));
+  const { serial, date } = await takeNumber(tx, { sellerId: draft.sellerId, kind: draft.kind, year, date: today });
+  const number = numberOf({ prefix: seller.seriesPrefix, kind: draft.kind, year, serial });
+  const dueDate = addDays(date, dueDays ?? seller.dueDays);
+  const open = await changeInvoice(tx, draft.id, {
+    state: 'open',
+    number,
+    year,
+    serial,
+    issueDate: date,
+    dueDate,
+    overdueAt: new Date(midnightAfter(dueDate, seller.zone)),
+    seller: sellerOnPaper(seller),
+    buyer: buyerOnPaper(buyer),
+    reference: draft.kind === 'invoice' ? referenceFor(number) : null,
+    finalizedAt: new Date(ctx.now()),
+  });
+  await mustBeWhole(tx, { row: open, zone: seller.zone });
+  await postClaim(ctx, tx, open);
+  const told = { accountId: open.accountId, sellerId: open.sellerId, invoiceId: open.id };
+  const subscription = open.subscriptionId === null ? {} : { subscriptionId: open.subscriptionId };
+  await note(ctx, tx, {
+    ...told,
+    ...subscription,
+    kind: 'invoice.finalized',
+    fromState: draft.state,
+    toState: 'open',
+    data: { number },
+  });
+  await ctx.jobs.enqueue(tx, { job: PAPERS_JOB, payload: { id: open.id } });
+  const after = await useBalance(ctx, tx, open);
+  if (after.kind !== 'invoice' || after.remaining > 0n) return after;
+  const paid = await changeInvoice(tx, after.id, { state: 'paid', closedAt: new Date(ctx.now()) });
+  await note(ctx, tx, { ...told, ...subscription, kind: 'invoice.paid', fromState: 'open', toState: 'paid' });
+  await afterPaid(ctx, tx, paid);
+  return paid;
+}

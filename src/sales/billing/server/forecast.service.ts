@@ -1,0 +1,134 @@
+/**
+ * The charges to come, by the real engine: it runs with a clock that is moved ahead, inside of a transaction that is taken back in the end. What
+ * it writes, queues and tells goes away with it.
+ */
+import { money } from '#kit/money.ts';
+import { notFound } from '#kit/errors.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { Db } from '#kit/server/db.ts';
+import { newId } from '#kit/server/ids.ts';
+import { findPlanNames } from '#sales/plans/server/sold.service.ts';
+import type { ChangeWish, Forecast } from '../subscriptions.contract.ts';
+import { buyerOf, moneyKeeperOf } from './access.service.ts';
+import type { SubscriptionRow } from './billing.table.ts';
+import { bookChange, changing } from './change.service.ts';
+import { reckonChange } from './change-price.service.ts';
+import { look } from './engine.service.ts';
+import { invoicesSince, lockInvoice } from './invoices.queries.ts';
+import type { InvoiceRow } from './invoices.table.ts';
+import { insertPayment, undecidedOf } from './payments.queries.ts';
+import { settle } from './settle.service.ts';
+import { liveBaseOf, lockSubscription, subscriptionById } from './subscriptions.queries.ts';
+
+const MONTHS = 13;
+/** Looks of the engine at most: notices and claims of every month. */
+const LOOKS_MAX = 100;
+
+/** As if the money came when it was asked for. */
+async function paid(ctx: Ctx, tx: Db, invoice: InvoiceRow): Promise<void> {
+  const at = new Date(ctx.now());
+  const waiting = await undecidedOf(tx, invoice.id);
+  if (waiting !== null) return void (await settle(ctx, tx, { id: waiting.id, state: 'succeeded' }));
+  const { accountId, sellerId, currency, remaining: amount } = invoice;
+  const row = { accountId, sellerId, currency, amount, invoiceId: invoice.id, offSession: true, note: '', revision: 1 };
+  const payment = await insertPayment(tx, {
+    ...row,
+    id: newId(ctx.now()),
+    provider: 'transfer',
+    state: 'awaiting_transfer',
+    createdAt: at,
+    changedAt: at,
+  });
+  await settle(ctx, tx, { id: payment.id, state: 'succeeded' });
+}
+
+async function chargesOf(
+  tx: Db,
+  row: SubscriptionRow,
+  of: { known: ReadonlySet<string>; locale: string },
+): Promise<Forecast['charges']> {
+  const invoices = (await invoicesSince(tx, row.id)).filter((one) => !of.known.has(one.id));
+  const names = await findPlanNames(tx, [row.planId, ...invoices.flatMap((one) => one.plans)], of.locale);
+  return invoices.map((one) => ({
+    at: Math.max(one.createdAt.getTime(), one.cause === 'period' ? (one.periodStart?.getTime() ?? 0) : 0),
+    cause: one.cause,
+    periodStart: one.periodStart?.getTime() ?? null,
+    periodEnd: one.periodEnd?.getTime() ?? null,
+    planName: one.plans.map((id) => names.get(id) ?? '').find((name) => name !== '') ?? names.get(row.planId) ?? '',
+    net: Number(one.net),
+    tax: Number(one.tax),
+    total: Number(one.total),
+    toPay: Number(money(one.total - one.balanceUsed, one.currency).minor),
+  }));
+}
+
+/** Thirteen months by the calendar. */
+const untilOf = (now: number): number => {
+  const from = new Date(now);
+  const midnight = Date.UTC(from.getUTCFullYear(), from.getUTCMonth(), from.getUTCDate());
+  return Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + MONTHS, from.getUTCDate()) + (now - midnight);
+};
+
+type Ahead = { id: string; change: ChangeWish | undefined; until: number; locale: string };
+async function runAhead(ctx: Ctx, tx: Db, { id, change, until, locale }: Ahead): Promise<Forecast['charges']> {
+  let now = ctx.now();
+  const ahead: Ctx = { ...ctx, actor: { kind: 'system' }, now: () => now };
+  const first = await lockSubscription(tx, id);
+  if (first === null) throw notFound();
+  const known = new Set((await invoicesSince(tx, id)).map((one) => one.id));
+  const settleOpen = async () => {
+    for (const one of await invoicesSince(tx, id)) {
+      const locked = one.state === 'open' ? await lockInvoice(tx, one.id) : null;
+      if (locked?.state === 'open') await paid(ahead, tx, locked);
+    }
+  };
+  if (change !== undefined) {
+    const of = await changing(tx, first, { wish: change, at: now });
+    const by = first.payBy === 'card' ? 'card' : 'transfer';
+    await bookChange(ahead, tx, { of, reckoned: await reckonChange(tx, of), by });
+  }
+  for (let looks = 0; looks < LOOKS_MAX; looks++) {
+    await settleOpen();
+    const row = await lockSubscription(tx, id);
+    const next = row?.nextAt?.getTime();
+    if (row === null || next === undefined || next > until || row.endedAt !== null) break;
+    now = Math.max(now, next);
+    await look(ahead, tx, row);
+  }
+  const row = await subscriptionById(tx, id);
+  return row === null ? [] : chargesOf(tx, row, { known, locale });
+}
+
+async function forecastOf(ctx: Ctx, row: SubscriptionRow, change: ChangeWish | undefined): Promise<Forecast> {
+  const until = untilOf(ctx.now());
+  let charges: Forecast['charges'] | null = null;
+  try {
+    await ctx.system.write(async (tx) => {
+      charges = await runAhead(ctx, tx, { id: row.id, change, until, locale: ctx.locale });
+      throw new Error('taken back');
+    });
+  } catch (error) {
+    if (charges === null) throw error;
+  }
+  const known: Forecast['charges'] = charges ?? [];
+  return { currency: row.currency, charges: known.filter((one) => one.at <= until).sort((a, b) => a.at - b.at), until };
+}
+
+/** Of the account's own subscription, with a change or without. Empty where nothing is charged. */
+export async function forecast(ctx: Ctx, change: ChangeWish | undefined): Promise<Forecast> {
+  const actor = buyerOf(ctx, 'subscriptions.view');
+  // it holds the series of numbers for as long as it runs
+  await ctx.limits.use(`billing-forecast:${actor.accountId}`, { max: 20, windowSeconds: 600 });
+  const row = await liveBaseOf(ctx.db.read, actor.accountId);
+  if (row === null) throw notFound();
+  return forecastOf(ctx, row, change);
+}
+
+/** Of any subscription of the seller. */
+export async function forecastFor(ctx: Ctx, id: string): Promise<Forecast> {
+  const actor = moneyKeeperOf(ctx);
+  const row = await subscriptionById(ctx.system.read, id);
+  if (row === null || row.sellerId !== actor.accountId) throw notFound();
+  await ctx.limits.use(`billing-forecast:${actor.userId}`, { max: 60, windowSeconds: 600 });
+  return forecastOf(ctx, row, undefined);
+}

@@ -1,0 +1,152 @@
+/** An invoice as either side reads it. */
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { Db } from '#kit/server/db.ts';
+import { findAccountNames } from '#core/accounts/server/accounts.service.ts';
+import { findNames } from '#core/accounts/server/people.service.ts';
+import type { Happening, InvoiceItem, InvoiceView, PaymentView } from '../invoices.contract.ts';
+import type { BillingEventRow, MethodRow } from './billing.table.ts';
+import { creditNotesOf, invoiceById, linesOf, taxesOf } from './invoices.queries.ts';
+import type { BuyerOnPaper, InvoiceRow, PaymentRow, SellerOnPaper } from './invoices.table.ts';
+import { transferOf } from './transfer.service.ts';
+import { methodsByIds } from './parties.queries.ts';
+import { paymentsOf } from './payments.queries.ts';
+import { lineOut } from './quote.service.ts';
+import { eventsOfInvoice } from './subscriptions.queries.ts';
+
+const isOverdue = (row: InvoiceRow, now: number) =>
+  row.state === 'open' && row.overdueAt !== null && row.overdueAt.getTime() <= now;
+
+/** As it stands in lists; `names` of accounts by id. */
+export const itemOf = (row: InvoiceRow, { names, now }: { names: ReadonlyMap<string, string>; now: number }): InvoiceItem => ({
+  id: row.id,
+  kind: row.kind,
+  number: row.number,
+  state: row.state,
+  overdue: isOverdue(row, now),
+  partly: row.state === 'open' && row.remaining < row.total,
+  accountId: row.accountId,
+  accountName: names.get(row.accountId) ?? row.buyer?.name ?? '',
+  cause: row.cause,
+  currency: row.currency,
+  total: Number(row.total),
+  remaining: Number(row.remaining),
+  issueDate: row.issueDate,
+  dueDate: row.dueDate,
+  createdAt: row.createdAt.getTime(),
+});
+
+const paymentOut = (row: PaymentRow, methods: ReadonlyMap<string, MethodRow>): PaymentView => {
+  const method = row.methodId === null ? undefined : methods.get(row.methodId);
+  return {
+    id: row.id,
+    provider: row.provider,
+    state: row.state,
+    amount: Number(row.amount),
+    currency: row.currency,
+    method: method === undefined ? null : { brand: method.brand, last4: method.last4 },
+    failure: row.failure,
+    valueDate: row.valueDate,
+    note: row.note,
+    createdAt: row.createdAt.getTime(),
+    settledAt: row.settledAt?.getTime() ?? null,
+  };
+};
+const happeningOf = (row: BillingEventRow, people: ReadonlyMap<string, string>): Happening => ({
+  id: row.id,
+  at: row.at.getTime(),
+  kind: row.kind,
+  from: row.fromState,
+  to: row.toState,
+  reason: row.reason,
+  by: row.actorId === null ? null : (people.get(row.actorId) ?? null),
+  data: row.data,
+});
+const partyOf = (party: SellerOnPaper | BuyerOnPaper | null) =>
+  party === null
+    ? null
+    : {
+        name: party.name,
+        street: party.street,
+        postcode: party.postcode,
+        city: party.city,
+        country: party.country,
+        email: party.email,
+        vatId: party.vatId,
+      };
+
+const undecidedStates: readonly PaymentRow['state'][] = ['created', 'requires_action', 'processing', 'unknown'];
+
+/** What this side may do with it now. */
+function rightsOf(row: InvoiceRow, { payments, side }: { payments: readonly PaymentRow[]; side: Side }): InvoiceView['rights'] {
+  const keeper = side === 'seller';
+  const isInvoice = row.kind === 'invoice';
+  const due = isInvoice && row.state === 'open' && row.remaining > 0n;
+  const draft = row.state === 'draft';
+  const waits = payments.some((one) => undecidedStates.includes(one.state));
+  const reported = payments.some((one) => one.state === 'reported');
+  const untouched = row.paid === 0n && row.credited === 0n;
+  return {
+    edit: keeper && draft,
+    finalize: keeper && draft,
+    pay: side === 'buyer' && due && !reported,
+    report: side === 'buyer' && due && payments.some((one) => one.state === 'awaiting_transfer'),
+    record: keeper && isInvoice && (due || row.state === 'uncollectible') && !waits,
+    remind: keeper && due,
+    void: keeper && isInvoice && (row.state === 'open' || row.state === 'uncollectible') && untouched && !waits,
+    writeOff: keeper && due && !waits,
+  };
+}
+
+/** `buyer`: the account that pays; `seller`: whoever is paid. */
+export type Side = 'buyer' | 'seller';
+/** Everything about one invoice; `db` decides whose eyes look, names are looked up across accounts. */
+export async function viewOf(ctx: Ctx, db: Db, of: { row: InvoiceRow; side: Side }): Promise<InvoiceView> {
+  const { row, side } = of;
+  const { read } = ctx.system;
+  const [lines, taxes, payments, events, notes] = await Promise.all([
+    linesOf(db, row.id),
+    taxesOf(db, row.id),
+    paymentsOf(db, row.id),
+    eventsOfInvoice(db, row.id),
+    creditNotesOf(db, row.id),
+  ]);
+  const methodIds = payments.flatMap((one) => one.methodId ?? []);
+  const actorIds = events.flatMap((one) => one.actorId ?? []);
+  const [names, methods, people, referred] = await Promise.all([
+    findAccountNames(read, [row.accountId]),
+    methodsByIds(db, methodIds),
+    findNames(read, actorIds),
+    row.refersTo === null ? null : invoiceById(db, row.refersTo),
+  ]);
+  const isOpen = row.kind === 'invoice' && row.state === 'open' && row.remaining > 0n;
+  return {
+    ...itemOf(row, { names, now: ctx.now() }),
+    lines: lines.map(lineOut),
+    taxes: taxes.map(({ category, rate, base, tax }) => ({ category, rate, base: Number(base), tax: Number(tax) })),
+    linesTotal: Number(row.linesTotal),
+    discountTotal: Number(row.discountTotal),
+    net: Number(row.net),
+    tax: Number(row.tax),
+    paid: Number(row.paid),
+    credited: Number(row.credited),
+    balanceUsed: Number(row.balanceUsed),
+    inclusive: row.inclusive,
+    seller: partyOf(row.seller),
+    buyer: partyOf(row.buyer),
+    orderNumber: row.buyer?.orderNumber ?? '',
+    note: row.note,
+    reason: row.reason,
+    taxReason: row.taxFacts?.reason ?? null,
+    refersTo: referred === null || referred.number === null ? null : { id: referred.id, number: referred.number },
+    creditNotes: notes.flatMap((one) =>
+      one.number === null ? [] : { id: one.id, number: one.number, total: Number(one.total) },
+    ),
+    subscriptionId: row.subscriptionId,
+    payments: payments.map((one) => paymentOut(one, methods)),
+    timeline: events.map((one) => happeningOf(one, people)),
+    transfer: isOpen ? transferOf(row) : null,
+    papers: { pdf: row.pdfSha256 !== null, xml: row.xmlSha256 !== null },
+    rights: rightsOf(row, { payments, side }),
+    revision: row.revision,
+  };
+}

@@ -1,0 +1,262 @@
+import { and, asc, desc, eq, gte, ilike, inArray, isNull, lt, lte, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '#kit/server/db.ts';
+import { totalOf } from '#kit/server/total.ts';
+import type { InvoiceKind, InvoiceState } from '../invoices.contract.ts';
+import { invoiceSeries, subscriptionPeriods } from './billing.table.ts';
+import { invoiceLines, type InvoiceRow, invoices, invoiceTaxes, type LineRow, type TaxRow } from './invoices.table.ts';
+
+export async function invoiceById(db: Db, id: string): Promise<InvoiceRow | null> {
+  const [row] = await db.select().from(invoices).where(eq(invoices.id, id));
+  return row ?? null;
+}
+/** Locked until the transaction ends. */
+export async function lockInvoice(tx: Db, id: string): Promise<InvoiceRow | null> {
+  const [row] = await tx.select().from(invoices).where(eq(invoices.id, id)).for('update');
+  return row ?? null;
+}
+export const linesOf = (db: Db, invoiceId: string): Promise<LineRow[]> =>
+  db.select().from(invoiceLines).where(eq(invoiceLines.invoiceId, invoiceId)).orderBy(asc(invoiceLines.position));
+export const taxesOf = (db: Db, invoiceId: string): Promise<TaxRow[]> =>
+  db
+    .select()
+    .from(invoiceTaxes)
+    .where(eq(invoiceTaxes.invoiceId, invoiceId))
+    .orderBy(desc(invoiceTaxes.rate), invoiceTaxes.category);
+export const creditNotesOf = (db: Db, invoiceId: string): Promise<InvoiceRow[]> =>
+  db
+    .select()
+    .from(invoices)
+    .where(and(eq(invoices.refersTo, invoiceId), ne(invoices.state, 'void')))
+    .orderBy(asc(invoices.id));
+
+export async function insertInvoice(tx: Db, row: typeof invoices.$inferInsert): Promise<InvoiceRow> {
+  const [kept] = await tx.insert(invoices).values(row).returning();
+  if (kept === undefined) throw new Error('nothing was kept');
+  return kept;
+}
+export type InvoiceChange = Partial<Omit<InvoiceRow, 'id' | 'remaining' | 'revision' | 'createdAt'>>;
+export async function changeInvoice(tx: Db, id: string, change: InvoiceChange): Promise<InvoiceRow> {
+  const [kept] = await tx
+    .update(invoices)
+    .set({ ...change, revision: sql`${invoices.revision} + 1` })
+    .where(eq(invoices.id, id))
+    .returning();
+  if (kept === undefined) throw new Error('no such invoice');
+  return kept;
+}
+export async function deleteInvoice(tx: Db, id: string): Promise<void> {
+  await tx.delete(invoices).where(eq(invoices.id, id));
+}
+export async function putParts(
+  tx: Db,
+  id: string,
+  parts: { lines: readonly LineRow[]; taxes: readonly TaxRow[] },
+): Promise<void> {
+  await tx.delete(invoiceLines).where(eq(invoiceLines.invoiceId, id));
+  await tx.delete(invoiceTaxes).where(eq(invoiceTaxes.invoiceId, id));
+  if (parts.lines.length > 0) await tx.insert(invoiceLines).values([...parts.lines]);
+  if (parts.taxes.length > 0) await tx.insert(invoiceTaxes).values([...parts.taxes]);
+}
+
+/**
+ * The next number of a series, within the transaction that uses it: what is rolled back leaves no gap. `date`: of the document; a later one
+ * that stands in the series already is given back instead, because dates do not run backwards.
+ */
+export async function takeNumber(
+  tx: Db,
+  of: { sellerId: string; kind: InvoiceKind; year: number; date: string },
+): Promise<{ serial: number; date: string }> {
+  const [row] = await tx
+    .insert(invoiceSeries)
+    .values({ sellerId: of.sellerId, kind: of.kind, year: of.year, next: 2, lastDate: of.date })
+    .onConflictDoUpdate({
+      target: [invoiceSeries.sellerId, invoiceSeries.kind, invoiceSeries.year],
+      set: { next: sql`${invoiceSeries.next} + 1`, lastDate: sql`greatest(${invoiceSeries.lastDate}, excluded.last_date)` },
+    })
+    .returning();
+  if (row === undefined) throw new Error('the series gave no number');
+  return { serial: row.next - 1, date: row.lastDate };
+}
+
+export type InvoiceFilter = {
+  sellerId?: string;
+  accountId?: string;
+  state?: InvoiceState | 'overdue' | undefined;
+  kind?: InvoiceKind | undefined;
+  search?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  /** Without drafts. */
+  issued?: true;
+  now: Date;
+};
+const overdueAt = (now: Date): SQL | undefined => and(eq(invoices.state, 'open'), lte(invoices.overdueAt, now));
+const like = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+const narrowed = (filter: InvoiceFilter): SQL | undefined =>
+  and(
+    filter.sellerId === undefined ? undefined : eq(invoices.sellerId, filter.sellerId),
+    filter.accountId === undefined ? undefined : eq(invoices.accountId, filter.accountId),
+    filter.state === undefined
+      ? undefined
+      : filter.state === 'overdue'
+        ? overdueAt(filter.now)
+        : eq(invoices.state, filter.state),
+    filter.kind === undefined ? undefined : eq(invoices.kind, filter.kind),
+    filter.issued === undefined ? undefined : notInArray(invoices.state, ['draft', 'pending_tax']),
+    filter.from === undefined ? undefined : gte(invoices.issueDate, filter.from),
+    filter.to === undefined ? undefined : lte(invoices.issueDate, filter.to),
+    filter.search === undefined || filter.search === ''
+      ? undefined
+      : or(ilike(invoices.number, like(filter.search)), ilike(sql`${invoices.buyer} ->> 'name'`, like(filter.search))),
+  );
+
+/** Newest first; `before`: the id of the last one of the page before. */
+export const invoicesPage = (
+  db: Db,
+  filter: InvoiceFilter,
+  page: { before: string | null; limit: number },
+): Promise<InvoiceRow[]> =>
+  db
+    .select()
+    .from(invoices)
+    .where(and(narrowed(filter), page.before === null ? undefined : lt(invoices.id, page.before)))
+    .orderBy(desc(invoices.id))
+    .limit(page.limit);
+export const countInvoices = (db: Db, filter: InvoiceFilter): Promise<number | undefined> =>
+  totalOf(db, invoices, narrowed(filter));
+
+export const openFigures = (
+  db: Db,
+  sellerId: string,
+  now: Date,
+): Promise<{ currency: string; overdue: boolean; amount: string; count: number }[]> =>
+  db
+    .select({
+      currency: invoices.currency,
+      overdue: sql<boolean>`${invoices.overdueAt} <= ${now}`,
+      amount: sql<string>`sum(${invoices.remaining})`,
+      count: sql<number>`count(*)::int`,
+    })
+    .from(invoices)
+    .where(and(eq(invoices.sellerId, sellerId), eq(invoices.state, 'open')))
+    .groupBy(invoices.currency, sql`2`);
+
+/** Those of a subscription that are not settled, the oldest first. */
+export const openOf = (db: Db, subscriptionId: string): Promise<InvoiceRow[]> =>
+  db
+    .select()
+    .from(invoices)
+    .where(and(eq(invoices.subscriptionId, subscriptionId), eq(invoices.state, 'open')))
+    .orderBy(asc(invoices.id));
+export async function newestOf(db: Db, subscriptionId: string): Promise<InvoiceRow | null> {
+  const [row] = await db
+    .select()
+    .from(invoices)
+    .where(and(eq(invoices.subscriptionId, subscriptionId), inArray(invoices.state, ['open', 'paid', 'uncollectible'])))
+    .orderBy(desc(invoices.id))
+    .limit(1);
+  return row ?? null;
+}
+export const anyOpen = async (db: Db, of: { accountId: string; currency: string }): Promise<boolean> => {
+  const [row] = await db
+    .select({ id: invoices.id })
+    .from(invoices)
+    .where(and(eq(invoices.accountId, of.accountId), eq(invoices.state, 'open'), ne(invoices.currency, of.currency)))
+    .limit(1);
+  return row !== undefined;
+};
+/** Numbered ones whose papers are not made, the oldest first. */
+export const withoutPapers = (db: Db, limit: number): Promise<InvoiceRow[]> =>
+  db
+    .select()
+    .from(invoices)
+    .where(and(isNull(invoices.papersAt), notInArray(invoices.state, ['draft', 'pending_tax'])))
+    .orderBy(asc(invoices.id))
+    .limit(limit);
+/** Whether an open claim went to a buyer in another country. */
+export const anyOpenElsewhere = async (db: Db, of: { accountId: string; country: string }): Promise<boolean> => {
+  const [row] = await db
+    .select({ id: invoices.id })
+    .from(invoices)
+    .where(
+      and(
+        eq(invoices.accountId, of.accountId),
+        eq(invoices.state, 'open'),
+        sql`${invoices.buyer} ->> 'country' <> ${of.country}`,
+      ),
+    )
+    .limit(1);
+  return row !== undefined;
+};
+/** The claim for one period of a subscription; null when there is none. */
+export async function findClaim(
+  db: Db,
+  of: { subscriptionId: string; start: Date; cause: 'start' | 'period' },
+): Promise<InvoiceRow | null> {
+  const [row] = await db
+    .select()
+    .from(invoices)
+    .where(
+      and(
+        eq(invoices.subscriptionId, of.subscriptionId),
+        eq(invoices.cause, of.cause),
+        eq(invoices.periodStart, of.start),
+        ne(invoices.state, 'void'),
+      ),
+    );
+  return row ?? null;
+}
+/** The claim for a period that is still to come, from a day on. */
+export async function findNextClaim(db: Db, of: { subscriptionId: string; from: Date }): Promise<InvoiceRow | null> {
+  const [row] = await db
+    .select()
+    .from(invoices)
+    .where(
+      and(
+        eq(invoices.subscriptionId, of.subscriptionId),
+        eq(invoices.cause, 'period'),
+        gte(invoices.periodStart, of.from),
+        ne(invoices.state, 'void'),
+      ),
+    )
+    .orderBy(asc(invoices.periodStart))
+    .limit(1);
+  return row ?? null;
+}
+/** The numbered ones of a subscription on which something may be given back, the newest first. */
+export const settledOf = (db: Db, subscriptionId: string): Promise<InvoiceRow[]> =>
+  db
+    .select()
+    .from(invoices)
+    .where(
+      and(
+        eq(invoices.subscriptionId, subscriptionId),
+        eq(invoices.kind, 'invoice'),
+        inArray(invoices.state, ['open', 'paid', 'uncollectible']),
+      ),
+    )
+    .orderBy(desc(invoices.id));
+/** The claim that paid for a period; null when it was free, or is none. */
+export async function invoiceOfPeriod(db: Db, of: { subscriptionId: string; startsAt: Date | null }): Promise<InvoiceRow | null> {
+  if (of.startsAt === null) return null;
+  const [row] = await db
+    .select({ invoice: invoices })
+    .from(subscriptionPeriods)
+    .innerJoin(invoices, eq(invoices.id, subscriptionPeriods.invoiceId))
+    .where(and(eq(subscriptionPeriods.subscriptionId, of.subscriptionId), eq(subscriptionPeriods.startsAt, of.startsAt)));
+  return row?.invoice ?? null;
+}
+/** All claims of a subscription in order, with the plans that their lines are for. */
+export async function invoicesSince(db: Db, subscriptionId: string): Promise<(InvoiceRow & { plans: string[] })[]> {
+  const rows = await db
+    .select({
+      invoice: invoices,
+      plans: sql<
+        string[]
+      >`coalesce((select array_agg(distinct l.explained ->> 'plan') filter (where l.explained ->> 'plan' is not null) from invoice_lines l where l.invoice_id = ${invoices.id}), '{}')`,
+    })
+    .from(invoices)
+    .where(and(eq(invoices.subscriptionId, subscriptionId), eq(invoices.kind, 'invoice'), ne(invoices.state, 'void')))
+    .orderBy(asc(invoices.createdAt), asc(invoices.id));
+  return rows.map(({ invoice, plans }) => ({ ...invoice, plans }));
+}

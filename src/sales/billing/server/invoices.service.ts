@@ -1,0 +1,80 @@
+/** Invoices for the account that pays them. */
+import { Failure, notFound } from '#kit/errors.ts';
+import type { Parsed, ResultIn } from '#kit/contract.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { cursorOfId, idOfCursor } from '#core/audit/server/audit.service.ts';
+import { findAccountNames } from '#core/accounts/server/accounts.service.ts';
+import type { InvoiceView, invoicesCalls, NextStep } from '../invoices.contract.ts';
+import { buyerOf } from './access.service.ts';
+import { itemOf, viewOf } from './invoice-view.service.ts';
+import { countInvoices, invoiceById, type InvoiceFilter, invoicesPage } from './invoices.queries.ts';
+import type { InvoiceRow } from './invoices.table.ts';
+import { beginPayment } from './pay.service.ts';
+import { undecidedOf } from './payments.queries.ts';
+import { settle } from './settle.service.ts';
+
+type ListQuery = Parsed<typeof invoicesCalls.list>['query'];
+type List = ResultIn<typeof invoicesCalls.list>;
+
+/** One page of a filter, newest first. */
+export async function pageOf(ctx: Ctx, query: ListQuery, of: { scope: Ctx['db']; filter: InvoiceFilter }): Promise<List> {
+  const { scope, filter } = of;
+  const before = query.cursor === undefined ? null : idOfCursor(query.cursor);
+  const [rows, total] = await Promise.all([
+    invoicesPage(scope.read, filter, { before, limit: query.limit + 1 }),
+    countInvoices(scope.read, filter),
+  ]);
+  const shown = rows.slice(0, query.limit);
+  const names = await findAccountNames(
+    ctx.system.read,
+    shown.map((row) => row.accountId),
+  );
+  const last = shown.at(-1);
+  return {
+    items: shown.map((row) => itemOf(row, { names, now: ctx.now() })),
+    next: rows.length > query.limit && last !== undefined ? cursorOfId(last.id) : null,
+    ...(total === undefined ? {} : { total }),
+  };
+}
+
+/** Of the account: everything that has a number. */
+export async function list(ctx: Ctx, query: ListQuery): Promise<List> {
+  const actor = buyerOf(ctx, 'invoices.view');
+  const { state, kind, search, from, to } = query;
+  const filter = { accountId: actor.accountId, issued: true as const, state, kind, search, from, to, now: new Date(ctx.now()) };
+  return pageOf(ctx, query, { scope: ctx.db, filter });
+}
+
+/** Throws `not_found` for another account's, and for a draft. */
+export async function ownInvoice(ctx: Ctx, id: string): Promise<InvoiceRow> {
+  const actor = buyerOf(ctx, 'invoices.view');
+  const row = await invoiceById(ctx.db.read, id);
+  if (row === null || row.accountId !== actor.accountId || row.finalizedAt === null) throw notFound();
+  return row;
+}
+export const get = async (ctx: Ctx, id: string): Promise<InvoiceView> =>
+  viewOf(ctx, ctx.db.read, { row: await ownInvoice(ctx, id), side: 'buyer' });
+
+/** Throws `nothing_due`, `payment_undecided`, `provider_off`, `provider_down`. */
+export async function pay(ctx: Ctx, { id, by }: { id: string; by: 'card' | 'transfer' }): Promise<NextStep> {
+  const actor = buyerOf(ctx, 'subscriptions.purchase');
+  const row = await ownInvoice(ctx, id);
+  // cards are tried out on shops that let them
+  if (by === 'card') await ctx.limits.use(`billing-card:${actor.accountId}`, { max: 10, windowSeconds: 3600 });
+  return beginPayment(ctx, row, by);
+}
+
+/** "I have paid": somebody of the seller looks for the money. Saying it twice is saying it once. */
+export async function report(ctx: Ctx, { id, note }: { id: string; note: string }): Promise<InvoiceView> {
+  buyerOf(ctx, 'subscriptions.purchase');
+  const row = await ownInvoice(ctx, id);
+  if (row.state !== 'open') throw new Failure('nothing_due');
+  await beginPayment(ctx, row, 'transfer');
+  await ctx.system.write(async (tx) => {
+    const waiting = await undecidedOf(tx, id);
+    if (waiting === null || waiting.provider !== 'transfer') throw new Failure('payment_undecided');
+    if (waiting.state === 'awaiting_transfer') await settle(ctx, tx, { id: waiting.id, state: 'reported', note });
+    await ctx.bus.push(tx, { topic: 'operator:news', kind: 'billing' });
+  });
+  return get(ctx, id);
+}

@@ -1,0 +1,72 @@
+/** Mails about money, to the address that is on the invoice, in the language of the invoice. */
+import { formatMoney, money } from '#kit/money.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { Db } from '#kit/server/db.ts';
+import { sendMail } from '#core/outbox/server/outbox.service.ts';
+import type { ProfileRow } from './billing.table.ts';
+import type { InvoiceRow } from './invoices.table.ts';
+
+const folder = new URL('../text/', import.meta.url);
+const own = (key: string) => ({ name: `billing.${key}`, folder, key });
+/** `issued`: a new claim. `credited`: a credit note. `receipt`: paid. `failed`: the card was refused. `action`: the bank asks the holder. `ended`: over, for want of money. */
+export const billingMails = {
+  issued: own('issued'),
+  receipt: own('receipt'),
+  failed: own('failed'),
+  action: own('action'),
+  reminder: own('reminder'),
+  final: own('final'),
+  ended: own('ended'),
+  credited: own('credited'),
+} as const;
+
+/** Mails about a subscription that no invoice stands for. `renewal`: the next period is announced. `card`: the card ends before it. */
+export const subscriptionMails = { renewal: own('renewal'), card: own('card'), withdrawn: own('withdrawn') } as const;
+export type Told = {
+  to: ProfileRow;
+  locale: string;
+  about: keyof typeof subscriptionMails;
+  data: Record<string, string>;
+  /** Names the happening: it is told once. */
+  once: string;
+};
+export const mailOn = (ctx: Ctx, tx: Db, { to, locale, about, data, once }: Told): Promise<void> =>
+  sendMail(ctx, tx, {
+    template: subscriptionMails[about],
+    to: to.email,
+    locale,
+    accountId: to.accountId,
+    path: '/my-subscriptions',
+    data: { name: to.organisation, ...data },
+    onceKey: `billing.${about}:${once}`,
+  });
+
+const dayOf = (day: string | null, locale: string): string =>
+  day === null
+    ? ''
+    : new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
+
+/** Writes it in the transaction of its cause; once for each happening that is named by `once`. */
+export async function mailAbout(
+  ctx: Ctx,
+  tx: Db,
+  { invoice, about, once }: { invoice: InvoiceRow; about: keyof typeof billingMails; once?: string },
+): Promise<void> {
+  const to = invoice.buyer?.email ?? '';
+  const { locale, currency } = invoice;
+  await sendMail(ctx, tx, {
+    template: billingMails[about],
+    to,
+    locale,
+    accountId: invoice.accountId,
+    path: `/invoices/${invoice.id}`,
+    data: {
+      name: invoice.buyer?.name ?? '',
+      number: invoice.number ?? '',
+      total: formatMoney(money(invoice.total, currency), locale),
+      due: formatMoney(money(invoice.remaining, currency), locale),
+      dueDate: dayOf(invoice.dueDate, locale),
+    },
+    ...(once === undefined ? {} : { onceKey: `billing.${about}:${invoice.id}:${once}` }),
+  });
+}

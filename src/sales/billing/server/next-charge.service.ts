@@ -1,0 +1,42 @@
+/** What is charged next, and when. */
+import type { Ctx } from '#kit/server/ctx.ts';
+import { findSold } from '#sales/plans/server/sold.service.ts';
+import type { SubscriptionView } from '../billing.contract.ts';
+import { periodAt } from '../period.rules.ts';
+import type { ProfileRow, SellerRow, SubscriptionRow } from './billing.table.ts';
+import { couponFor } from './held-coupon.service.ts';
+import { planItems, priced } from './price.service.ts';
+
+export type Parties = { seller: SellerRow; buyer: ProfileRow | null; locale: string };
+
+/** The next charge by the same reckoning that will make it; null when nothing more comes. */
+export async function nextCharge(
+  ctx: Ctx,
+  row: SubscriptionRow,
+  { seller, buyer, locale }: Parties,
+): Promise<SubscriptionView['next']> {
+  const at = row.state === 'trialing' ? row.trialEnd : row.periodEnd;
+  const goesOn = row.state === 'trialing' || row.state === 'active' || row.state === 'past_due';
+  if (buyer === null || at === null || row.cancelAtEnd || !goesOn || row.payBy === 'none') return null;
+  const held = row.pending ?? { planId: row.planId, version: row.version, period: row.period, seats: row.seats };
+  const sold = await findSold(ctx.system.read, {
+    planId: held.planId,
+    version: held.version,
+    currency: row.currency,
+    period: held.period,
+  });
+  if (sold === null) return null;
+  const coupon = await couponFor(ctx.system.read, row, held.planId);
+  const span = periodAt({ anchor: at.getTime(), every: held.period === 'year' ? 'year' : 'month' }, 0);
+  const items = await planItems({ sold, seats: held.seats, locale, span, first: row.state === 'trialing' ? 'yes' : 'no' });
+  const found = priced({
+    seller,
+    place: buyer,
+    currency: row.currency,
+    inclusive: sold.price.inclusive,
+    items,
+    coupon,
+    at: at.getTime(),
+  });
+  return { at: at.getTime(), total: Number(found.totals.gross) };
+}

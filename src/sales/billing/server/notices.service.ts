@@ -1,0 +1,64 @@
+/** What is said before a card is charged again: that it will be, and that it does not last until then (business rules §2, days −14 to −3). */
+import { formatMoney, money } from '#kit/money.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { Db } from '#kit/server/db.ts';
+import { findStanding } from '#core/accounts/server/standing.service.ts';
+import { findPlanNames } from '#sales/plans/server/sold.service.ts';
+import { dayIn } from '../days.rules.ts';
+import { note } from './access.service.ts';
+import type { SubscriptionRow } from './billing.table.ts';
+import { announcements } from './looks.service.ts';
+import { mailOn } from './mail.service.ts';
+import { nextCharge } from './next-charge.service.ts';
+import { methodsOf, profileOf, sellerById } from './parties.queries.ts';
+import { eventsOfSubscriptions } from './subscriptions.queries.ts';
+
+/** What was said already of this period. */
+async function saidOf(tx: Db, row: SubscriptionRow): Promise<Set<string>> {
+  const since = row.periodStart?.getTime() ?? 0;
+  const events = await eventsOfSubscriptions(tx, [row.id]);
+  return new Set(events.filter((one) => one.at.getTime() >= since && one.invoiceId === null).map((one) => one.kind));
+}
+
+type Word = { row: SubscriptionRow; act: 'notice' | 'check_card' };
+async function tell(ctx: Ctx, tx: Db, { row, act }: Word): Promise<void> {
+  const [seller, buyer, account] = await Promise.all([
+    sellerById(tx, row.sellerId),
+    profileOf(tx, row.accountId),
+    findStanding(tx, row.accountId),
+  ]);
+  const end = row.periodEnd?.getTime();
+  if (seller === null || buyer === null || account === null || end === undefined) return;
+  const next = await nextCharge(ctx, row, { seller, buyer, locale: account.locale });
+  const names = await findPlanNames(tx, [row.pending?.planId ?? row.planId], account.locale);
+  const [method] = await methodsOf(tx, row.accountId);
+  // a card counts to the end of its month
+  const lasts = method?.expires == null || method.expires >= dayIn(end, seller.zone).slice(0, 7);
+  if (next === null || (act === 'check_card' && lasts)) return;
+  const date = new Intl.DateTimeFormat(account.locale, { dateStyle: 'long', timeZone: seller.zone }).format(end);
+  await mailOn(ctx, tx, {
+    to: buyer,
+    locale: account.locale,
+    about: act === 'notice' ? 'renewal' : 'card',
+    once: `${row.id}:${end}`,
+    data: {
+      plan: names.get(row.pending?.planId ?? row.planId) ?? '',
+      total: formatMoney(money(BigInt(next.total), row.currency), account.locale),
+      date,
+      card: method?.last4 ?? '',
+    },
+  });
+}
+
+/** Says what is due to be said, once for each period. What nobody said in time is not said on the day itself. */
+export async function announce(ctx: Ctx, tx: Db, row: SubscriptionRow): Promise<void> {
+  const end = row.periodEnd?.getTime() ?? 0;
+  const due = row.state === 'active' && end > ctx.now() ? announcements(row).filter((one) => one.at <= ctx.now()) : [];
+  if (due.length === 0) return;
+  const said = await saidOf(tx, row);
+  for (const { act } of due) {
+    if (said.has(`dunning.${act}`)) continue;
+    await note(ctx, tx, { accountId: row.accountId, sellerId: row.sellerId, subscriptionId: row.id, kind: `dunning.${act}` });
+    await tell(ctx, tx, { row, act });
+  }
+}

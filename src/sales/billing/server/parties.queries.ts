@@ -1,0 +1,112 @@
+/** Who sells and what buyers want on their invoices. */
+import { and, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
+import type { Db } from '#kit/server/db.ts';
+import {
+  billingProfiles,
+  billingSellers,
+  type MethodRow,
+  paymentMethods,
+  type ProfileRow,
+  providerCustomers,
+  type SellerRow,
+} from './billing.table.ts';
+
+export async function sellerById(db: Db, accountId: string): Promise<SellerRow | null> {
+  const [row] = await db.select().from(billingSellers).where(eq(billingSellers.accountId, accountId));
+  return row ?? null;
+}
+export async function profileOf(db: Db, accountId: string): Promise<ProfileRow | null> {
+  const [row] = await db.select().from(billingProfiles).where(eq(billingProfiles.accountId, accountId));
+  return row ?? null;
+}
+
+/** Null when somebody else changed it since `revision`; `revision` null: there must be none yet. */
+export async function putSeller(tx: Db, row: Omit<SellerRow, 'revision'>, revision: number | null): Promise<SellerRow | null> {
+  const [kept] =
+    revision === null
+      ? await tx
+          .insert(billingSellers)
+          .values({ ...row, revision: 1 })
+          .onConflictDoNothing()
+          .returning()
+      : await tx
+          .update(billingSellers)
+          .set({ ...row, revision: sql`${billingSellers.revision} + 1` })
+          .where(and(eq(billingSellers.accountId, row.accountId), eq(billingSellers.revision, revision)))
+          .returning();
+  return kept ?? null;
+}
+export async function putProfile(tx: Db, row: Omit<ProfileRow, 'revision'>, revision: number | null): Promise<ProfileRow | null> {
+  const [kept] =
+    revision === null
+      ? await tx
+          .insert(billingProfiles)
+          .values({ ...row, revision: 1 })
+          .onConflictDoNothing()
+          .returning()
+      : await tx
+          .update(billingProfiles)
+          .set({ ...row, revision: sql`${billingProfiles.revision} + 1` })
+          .where(and(eq(billingProfiles.accountId, row.accountId), eq(billingProfiles.revision, revision)))
+          .returning();
+  return kept ?? null;
+}
+export async function setVatCheck(tx: Db, accountId: string, of: Pick<ProfileRow, 'vatId' | 'vatCheck'>): Promise<void> {
+  await tx
+    .update(billingProfiles)
+    .set({ vatCheck: of.vatCheck })
+    .where(
+      and(
+        eq(billingProfiles.accountId, accountId),
+        of.vatId === null ? isNull(billingProfiles.vatId) : eq(billingProfiles.vatId, of.vatId),
+      ),
+    );
+}
+
+/** The one used first, first. */
+export const methodsOf = (db: Db, accountId: string): Promise<MethodRow[]> =>
+  db
+    .select()
+    .from(paymentMethods)
+    .where(and(eq(paymentMethods.accountId, accountId), isNull(paymentMethods.removedAt)))
+    .orderBy(desc(paymentMethods.first), paymentMethods.id);
+/** A card that is known already stays the one it was. */
+export async function keepMethod(tx: Db, row: typeof paymentMethods.$inferInsert): Promise<MethodRow | null> {
+  const [kept] = await tx.insert(paymentMethods).values(row).onConflictDoNothing().returning();
+  if (kept !== undefined) return kept;
+  const [known] = await tx
+    .select()
+    .from(paymentMethods)
+    .where(and(eq(paymentMethods.provider, row.provider), eq(paymentMethods.ref, row.ref)));
+  return known ?? null;
+}
+/** The card that is charged from now on. */
+export async function makeFirst(tx: Db, of: { accountId: string; id: string }): Promise<void> {
+  await tx
+    .update(paymentMethods)
+    .set({ first: false })
+    .where(and(eq(paymentMethods.accountId, of.accountId), eq(paymentMethods.first, true), ne(paymentMethods.id, of.id)));
+  await tx.update(paymentMethods).set({ first: true }).where(eq(paymentMethods.id, of.id));
+}
+export async function removeMethod(tx: Db, id: string, at: Date): Promise<void> {
+  await tx.update(paymentMethods).set({ removedAt: at, first: false }).where(eq(paymentMethods.id, id));
+}
+
+export async function customerRef(db: Db, of: { accountId: string; provider: string }): Promise<string | null> {
+  const [row] = await db
+    .select()
+    .from(providerCustomers)
+    .where(and(eq(providerCustomers.accountId, of.accountId), eq(providerCustomers.provider, of.provider)));
+  return row?.ref ?? null;
+}
+export async function keepCustomer(tx: Db, row: { accountId: string; provider: string; ref: string }): Promise<void> {
+  await tx.insert(providerCustomers).values(row).onConflictDoNothing();
+}
+export async function methodsByIds(db: Db, ids: readonly string[]): Promise<Map<string, MethodRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select()
+    .from(paymentMethods)
+    .where(inArray(paymentMethods.id, [...new Set(ids)]));
+  return new Map(rows.map((row) => [row.id, row]));
+}

@@ -1,0 +1,130 @@
+/** Who issues invoices, and what buyers want on theirs. */
+import { Failure } from '#kit/errors.ts';
+import type { Parsed, ResultIn } from '#kit/contract.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { record } from '#core/audit/server/audit.service.ts';
+import { findAccountNames } from '#core/accounts/server/accounts.service.ts';
+import { requireProof } from '#core/identity/server/proof.service.ts';
+import { readIban } from '#sales/providers/iban.rules.ts';
+import { cardProvider } from '#sales/providers/server/providers.service.ts';
+import { readVatId } from '#sales/tax/vat-id.rules.ts';
+import type { ProfileView, SellerView } from '../parties.contract.ts';
+import type { billingCalls } from '../billing.contract.ts';
+import { buyerOf, moneyKeeperOf } from './access.service.ts';
+import type { ProfileRow, SellerRow } from './billing.table.ts';
+import { anyOpenElsewhere } from './invoices.queries.ts';
+import { profileOf, putProfile, putSeller, sellerById } from './parties.queries.ts';
+import { VAT_JOB } from './vat.service.ts';
+
+type SellerBody = Parsed<typeof billingCalls.saveSeller>['body'];
+type ProfileBody = Parsed<typeof billingCalls.saveProfile>['body'];
+
+const sellerView = ({ accountId: _account, ownRates: _rates, changedAt: _at, ...row }: SellerRow): SellerView => row;
+const profileView = (row: ProfileRow): ProfileView => {
+  const { accountId: _account, changedAt: _at, vatCheck, ...rest } = row;
+  return {
+    ...rest,
+    vatCheck:
+      vatCheck === null ? null : { check: vatCheck.check, at: vatCheck.at, name: vatCheck.name, address: vatCheck.address },
+  };
+};
+
+/** Null when empty; throws `vat_id_wrong` with the field. */
+function vatIdFrom(text: string | null): string | null {
+  if (text === null || text.trim() === '') return null;
+  const read = readVatId(text);
+  if (read.kind === 'refused') throw new Failure('vat_id_wrong', { data: { why: read.why }, fields: { 'body.vatId': read.why } });
+  return read.text;
+}
+function ibanFrom(text: string | null): string | null {
+  if (text === null || text.trim() === '') return null;
+  const read = readIban(text);
+  if (read.kind === 'refused') throw new Failure('iban_wrong', { data: { why: read.why }, fields: { 'body.iban': read.why } });
+  return read.iban;
+}
+const orNull = (text: string | null) => (text === null || text.trim() === '' ? null : text.trim());
+
+/** The operator as it sells. */
+export async function getSeller(ctx: Ctx): Promise<ResultIn<typeof billingCalls.seller>> {
+  const actor = moneyKeeperOf(ctx);
+  const row = await sellerById(ctx.system.read, actor.accountId);
+  return { seller: row === null ? null : sellerView(row), card: cardProvider(ctx) === null ? 'off' : 'on' };
+}
+
+/** Throws `proof_needed`, `changed_meanwhile`, `iban_wrong`, `vat_id_wrong`. */
+export async function saveSeller(ctx: Ctx, body: SellerBody): Promise<SellerView> {
+  const actor = moneyKeeperOf(ctx);
+  await requireProof(ctx);
+  const { revision, ...fields } = body;
+  const { accountId } = actor;
+  return ctx.system.write(async (tx) => {
+    const before = await sellerById(tx, accountId);
+    const row = await putSeller(
+      tx,
+      {
+        ...fields,
+        accountId,
+        vatId: vatIdFrom(fields.vatId),
+        taxNumber: orNull(fields.taxNumber),
+        registration: orNull(fields.registration),
+        iban: ibanFrom(fields.iban),
+        bic: orNull(fields.bic),
+        holder: orNull(fields.holder),
+        ownRates: before?.ownRates ?? {},
+        changedAt: new Date(ctx.now()),
+      },
+      revision,
+    );
+    if (row === null) throw new Failure('changed_meanwhile', { data: { revision: before?.revision ?? 0 } });
+    const known = new Map<string, unknown>(Object.entries(before ?? {}));
+    const changed = Object.entries(row).flatMap(([key, value]) =>
+      known.get(key) === value || key === 'changedAt' || key === 'revision' ? [] : key,
+    );
+    await record(ctx, tx, {
+      action: 'billing.seller-changed',
+      subjectKind: 'account',
+      subjectId: accountId,
+      data: { fields: changed.join(',') },
+    });
+    return sellerView(row);
+  });
+}
+
+/** What stands on the account's invoices, and what to begin with before there is anything. */
+export async function getProfile(ctx: Ctx): Promise<ResultIn<typeof billingCalls.profile>> {
+  const actor = buyerOf(ctx, 'subscriptions.view');
+  const row = await profileOf(ctx.db.read, actor.accountId);
+  const names = await findAccountNames(ctx.db.read, [actor.accountId]);
+  return {
+    profile: row === null ? null : profileView(row),
+    suggested: { organisation: names.get(actor.accountId) ?? '', email: actor.email },
+  };
+}
+
+/**
+ * Counts for invoices from then on. A number of the European Union is checked afterwards, so that nobody waits for that service. Throws
+ * `country_locked` while invoices to another country are open.
+ */
+export async function saveProfile(ctx: Ctx, body: ProfileBody): Promise<ProfileView> {
+  const actor = buyerOf(ctx, 'subscriptions.purchase');
+  const { revision, ...fields } = body;
+  const { accountId } = actor;
+  const vatId = fields.buyer === 'business' ? vatIdFrom(fields.vatId) : null;
+  // the account's own data, yet written by the system: what stands on claims is not the account's to change afterwards
+  return ctx.system.write(async (tx) => {
+    const before = await profileOf(tx, accountId);
+    if (
+      before !== null &&
+      before.country !== fields.country &&
+      (await anyOpenElsewhere(tx, { accountId, country: fields.country }))
+    )
+      throw new Failure('country_locked');
+    const kept = before !== null && before.vatId === vatId ? before.vatCheck : null;
+    const row = await putProfile(tx, { ...fields, accountId, vatId, vatCheck: kept, changedAt: new Date(ctx.now()) }, revision);
+    if (row === null) throw new Failure('changed_meanwhile', { data: { revision: before?.revision ?? 0 } });
+    await record(ctx, tx, { action: 'billing.profile-changed', subjectKind: 'account', subjectId: accountId, accountId });
+    if (vatId !== null && kept?.check !== 'valid')
+      await ctx.jobs.enqueue(tx, { job: VAT_JOB, payload: { accountId }, key: accountId });
+    return profileView(row);
+  });
+}

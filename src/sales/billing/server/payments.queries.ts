@@ -1,0 +1,150 @@
+import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import type { Db } from '#kit/server/db.ts';
+import { balanceEntries, journalEntries, journalLines, type PaymentRow, payments, providerEvents } from './invoices.table.ts';
+
+/** Nobody knows yet how these end. */
+export const undecided = ['created', 'requires_action', 'processing', 'unknown', 'awaiting_transfer', 'reported'] as const;
+
+export async function paymentById(db: Db, id: string): Promise<PaymentRow | null> {
+  const [row] = await db.select().from(payments).where(eq(payments.id, id));
+  return row ?? null;
+}
+export async function paymentByRef(
+  db: Db,
+  of: { provider: 'card' | 'transfer' | 'none'; ref: string },
+): Promise<PaymentRow | null> {
+  const [row] = await db
+    .select()
+    .from(payments)
+    .where(and(eq(payments.provider, of.provider), eq(payments.ref, of.ref)));
+  return row ?? null;
+}
+export async function lockPayment(tx: Db, id: string): Promise<PaymentRow | null> {
+  const [row] = await tx.select().from(payments).where(eq(payments.id, id)).for('update');
+  return row ?? null;
+}
+export async function undecidedOf(db: Db, invoiceId: string): Promise<PaymentRow | null> {
+  const [row] = await db
+    .select()
+    .from(payments)
+    .where(and(eq(payments.invoiceId, invoiceId), inArray(payments.state, [...undecided])));
+  return row ?? null;
+}
+export const paymentsOf = (db: Db, invoiceId: string): Promise<PaymentRow[]> =>
+  db.select().from(payments).where(eq(payments.invoiceId, invoiceId)).orderBy(desc(payments.id));
+export async function insertPayment(tx: Db, row: typeof payments.$inferInsert): Promise<PaymentRow> {
+  const [kept] = await tx.insert(payments).values(row).returning();
+  if (kept === undefined) throw new Error('nothing was kept');
+  return kept;
+}
+export type PaymentChange = Partial<Omit<PaymentRow, 'id' | 'accountId' | 'sellerId' | 'invoiceId' | 'createdAt' | 'revision'>>;
+export async function changePayment(tx: Db, id: string, change: PaymentChange): Promise<PaymentRow> {
+  const [kept] = await tx
+    .update(payments)
+    .set({ ...change, revision: sql`${payments.revision} + 1` })
+    .where(eq(payments.id, id))
+    .returning();
+  if (kept === undefined) throw new Error('no such payment');
+  return kept;
+}
+/** Without another word about it. */
+export async function touchPayment(tx: Db, id: string, at: Date): Promise<void> {
+  await tx
+    .update(payments)
+    .set({ changedAt: at })
+    .where(and(eq(payments.id, id), inArray(payments.state, [...undecided])));
+}
+export const countReported = async (db: Db, sellerId: string): Promise<number> => {
+  const [row] = await db
+    .select({ n: sql<number>`count(*)::int` })
+    .from(payments)
+    .where(and(eq(payments.sellerId, sellerId), eq(payments.state, 'reported')));
+  return row?.n ?? 0;
+};
+/** With the provider, and untouched since then. */
+export const staleAt = (db: Db, before: Date): Promise<PaymentRow[]> =>
+  db
+    .select()
+    .from(payments)
+    .where(
+      and(
+        eq(payments.provider, 'card'),
+        inArray(payments.state, ['created', 'requires_action', 'processing', 'unknown']),
+        lt(payments.changedAt, before),
+      ),
+    )
+    .orderBy(asc(payments.changedAt))
+    .limit(200);
+
+/** False when it was there already. */
+export async function keepProviderEvent(tx: Db, row: typeof providerEvents.$inferInsert): Promise<boolean> {
+  const kept = await tx.insert(providerEvents).values(row).onConflictDoNothing().returning({ id: providerEvents.eventId });
+  return kept.length > 0;
+}
+export async function providerEventById(
+  db: Db,
+  of: { provider: string; eventId: string },
+): Promise<typeof providerEvents.$inferSelect | null> {
+  const [row] = await db
+    .select()
+    .from(providerEvents)
+    .where(and(eq(providerEvents.provider, of.provider), eq(providerEvents.eventId, of.eventId)));
+  return row ?? null;
+}
+export async function closeProviderEvent(
+  tx: Db,
+  of: { provider: string; eventId: string },
+  as: { at: Date; trouble: string | null },
+): Promise<void> {
+  await tx
+    .update(providerEvents)
+    .set({ handledAt: as.at, trouble: as.trouble })
+    .where(and(eq(providerEvents.provider, of.provider), eq(providerEvents.eventId, of.eventId)));
+}
+
+export async function insertBalance(tx: Db, row: typeof balanceEntries.$inferInsert): Promise<void> {
+  await tx.insert(balanceEntries).values(row);
+}
+/** Whether money for a payment that was given up was booked already. */
+export async function isBookedLate(db: Db, paymentId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: balanceEntries.id })
+    .from(balanceEntries)
+    .where(and(eq(balanceEntries.paymentId, paymentId), eq(balanceEntries.cause, 'late')));
+  return row !== undefined;
+}
+type Holder = { accountId: string; sellerId: string; currency: string };
+export async function balanceOf(db: Db, of: Holder): Promise<bigint> {
+  const [row] = await db
+    .select({ amount: sql<string>`coalesce(sum(${balanceEntries.amount}), 0)` })
+    .from(balanceEntries)
+    .where(
+      and(
+        eq(balanceEntries.accountId, of.accountId),
+        eq(balanceEntries.sellerId, of.sellerId),
+        eq(balanceEntries.currency, of.currency),
+      ),
+    );
+  return BigInt(row?.amount ?? 0);
+}
+export async function balancesOf(db: Db, accountId: string): Promise<{ currency: string; amount: bigint }[]> {
+  const rows = await db
+    .select({ currency: balanceEntries.currency, amount: sql<string>`sum(${balanceEntries.amount})` })
+    .from(balanceEntries)
+    .where(eq(balanceEntries.accountId, accountId))
+    .groupBy(balanceEntries.currency);
+  return rows.map((row) => ({ currency: row.currency, amount: BigInt(row.amount) })).filter((row) => row.amount !== 0n);
+}
+/** Until the transaction ends nobody else takes from the balances of that account. */
+export async function holdBalance(tx: Db, accountId: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('balance ' || ${accountId}, 0))`);
+}
+
+export async function insertEntry(
+  tx: Db,
+  entry: typeof journalEntries.$inferInsert,
+  lines: readonly Omit<typeof journalLines.$inferInsert, 'entryId' | 'position'>[],
+): Promise<void> {
+  await tx.insert(journalEntries).values(entry);
+  await tx.insert(journalLines).values(lines.map((line, position) => ({ ...line, entryId: entry.id, position })));
+}

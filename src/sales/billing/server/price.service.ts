@@ -1,0 +1,180 @@
+/**
+ * What something costs: the one function behind previews, quotes, invoices and forecasts, so that what is shown is what is charged
+ * (business rules §3, §4.4 to §4.7).
+ */
+import { wordsFrom } from '#kit/server/words.ts';
+import { nameFor, type Sold } from '#sales/plans/server/sold.service.ts';
+import type { Coupon } from '#sales/plans/server/sold.service.ts';
+import { ratesWith } from '#sales/tax/rates.rules.ts';
+import { decideTax, type TaxDecision } from '#sales/tax/tax.rules.ts';
+import { countInvoice } from '../amounts.rules.ts';
+import { dayIn } from '../days.rules.ts';
+import type { LineKind } from '../invoices.contract.ts';
+import type { ProfileRow, SellerRow } from './billing.table.ts';
+import type { LineRow, TaxFacts, TaxRow } from './invoices.table.ts';
+
+export type Place = Pick<ProfileRow, 'country' | 'postcode' | 'buyer' | 'vatId' | 'vatCheck'>;
+/** One thing that is charged for. `unit` in minor units of the price list: with tax in it when the list says so. */
+export type Item = {
+  kind: LineKind;
+  title: string;
+  detail: string;
+  quantity: bigint;
+  unit: bigint;
+  discountable: boolean;
+  span: { start: number; end: number } | null;
+  explained?: Record<string, string | number>;
+  /** What is given back carries the tax that was asked for it, whatever counts today. */
+  tax?: Pick<TaxFacts, 'category' | 'rate' | 'code'>;
+};
+export type Ask = {
+  seller: SellerRow;
+  place: Place;
+  currency: string;
+  inclusive: boolean;
+  items: readonly Item[];
+  coupon: Coupon | null;
+  /** Epoch milliseconds: of the day whose tax counts. */
+  at: number;
+  /** What is done while a VAT number could not be checked; waiting is what is done when nothing is said. */
+  unchecked?: 'wait' | 'charge';
+};
+export type Priced = {
+  lines: Omit<LineRow, 'invoiceId'>[];
+  taxes: Omit<TaxRow, 'invoiceId'>[];
+  totals: { lines: bigint; discounts: bigint; net: bigint; tax: bigint; gross: bigint };
+  /** Pending: reckoned as for a buyer whose number is not known. */
+  decision: TaxDecision;
+  facts: TaxFacts | null;
+};
+
+/** `unchecked`: what is done while a VAT number could not be checked. */
+export function taxFor({ seller, place, at }: Pick<Ask, 'seller' | 'place' | 'at'>, unchecked: 'wait' | 'charge'): TaxDecision {
+  const check = place.vatCheck?.check ?? 'unchecked';
+  return decideTax(
+    {
+      seller: { country: seller.country, postcode: seller.postcode, regime: seller.regime, oss: seller.oss },
+      buyer: {
+        country: place.country,
+        postcode: place.postcode,
+        is: place.buyer,
+        vatId: place.vatId === null ? null : { number: place.vatId, check },
+        proofs: [{ kind: 'address', country: place.country }],
+      },
+      on: dayIn(at, seller.zone),
+      unchecked,
+    },
+    ratesWith(seller.ownRates),
+  );
+}
+
+const taxIn = ({ category, rate }: Pick<TaxFacts, 'category' | 'rate'>) => ({ category, rate });
+/** Prices what is asked for. With a number that is not checked yet the amounts are those with tax, and `decision` says that it waits. */
+export function priced(ask: Ask): Priced {
+  const decision = taxFor(ask, ask.unchecked ?? 'wait');
+  const sure = decision.kind === 'decided' ? decision : taxFor(ask, 'charge');
+  const tax = sure.kind === 'decided' ? { category: sure.category, rate: sure.rate } : { category: 'O' as const, rate: 0 };
+  const codes = new Map(
+    ask.items.flatMap((item) => (item.tax === undefined ? [] : [[item.tax.category, item.tax.code] as const])),
+  );
+  if (sure.kind === 'decided') codes.set(sure.category, sure.code);
+  const codeOf = (category: TaxFacts['category']) => codes.get(category) ?? null;
+  const { coupon } = ask;
+  const found = countInvoice({
+    currency: ask.currency,
+    inclusive: ask.inclusive ? 'gross' : 'net',
+    lines: ask.items.map((item, at) => ({ ...item, id: String(at), tax: taxIn(item.tax ?? tax) })),
+    discounts:
+      coupon === null
+        ? []
+        : coupon.thousandths !== null
+          ? [{ id: coupon.id, kind: 'percent', thousandths: coupon.thousandths }]
+          : [{ id: coupon.id, kind: 'fixed', minor: coupon.amount ?? 0n }],
+  });
+  const lines = ask.items.map((item, position) => {
+    const { amount = 0n, discount = 0n, net = 0n } = found.lines[position] ?? {};
+    const { kind, title, detail, quantity, unit, span, explained = null } = item;
+    return {
+      position,
+      kind,
+      title,
+      detail,
+      quantity,
+      unit,
+      amount,
+      discount,
+      net,
+      ...taxIn(item.tax ?? tax),
+      explained,
+      periodStart: span === null ? null : new Date(span.start),
+      periodEnd: span === null ? null : new Date(span.end),
+    };
+  });
+  return {
+    lines,
+    taxes: found.groups.map((group) => ({ ...group, code: codeOf(group.category) })),
+    totals: found.totals,
+    decision,
+    facts:
+      decision.kind === 'decided'
+        ? {
+            category: decision.category,
+            rate: decision.rate,
+            code: decision.code,
+            reason: decision.reason,
+            evidence: decision.evidence,
+          }
+        : null,
+  };
+}
+
+const folder = new URL('../text/', import.meta.url);
+/** Words of lines in a language. */
+async function lineWords(locale: string): Promise<{ seats: string; setup: string }> {
+  const found = await wordsFrom(folder, { locale, keys: ['lines.seats', 'lines.setup'] });
+  const [seats = '', setup = ''] = found?.words ?? [];
+  return { seats, setup };
+}
+
+export type PlanItems = {
+  sold: Sold;
+  seats: number;
+  locale: string;
+  span: { start: number; end: number } | null;
+  first: 'yes' | 'no';
+};
+/** What one period of a plan is charged with; a set-up fee comes with the first. */
+export async function planItems({ sold, seats, locale, span, first }: PlanItems): Promise<Item[]> {
+  const { plan, price, version } = sold;
+  const words = await lineWords(locale);
+  const explained = { plan: plan.id, version: version.version, period: price.period };
+  const base = { detail: '', discountable: true, span };
+  return [
+    { ...base, kind: 'plan', title: nameFor(plan, locale), quantity: 1n, unit: price.amount, explained },
+    ...(seats > 0 && price.seatAmount !== null
+      ? [{ ...base, kind: 'seats' as const, title: words.seats, quantity: BigInt(seats), unit: price.seatAmount, explained }]
+      : []),
+    ...(first === 'yes' && price.setupFee > 0n
+      ? [
+          {
+            ...base,
+            kind: 'setup' as const,
+            title: words.setup,
+            quantity: 1n,
+            unit: price.setupFee,
+            discountable: false,
+            span: null,
+          },
+        ]
+      : []),
+  ];
+}
+
+/** Where a visitor is as far as we know: where the seller is. */
+export const placeOfSeller = (seller: SellerRow): Place => ({
+  country: seller.country,
+  postcode: seller.postcode,
+  buyer: 'business',
+  vatId: null,
+  vatCheck: null,
+});

@@ -1,0 +1,208 @@
+/** Buying a plan: the subscription, its first claim and its payment come to be in one transaction; then the provider is asked. */
+import { Failure, notFound } from '#kit/errors.ts';
+import type { Parsed, ResultIn } from '#kit/contract.ts';
+import type { Ctx, UserActor } from '#kit/server/ctx.ts';
+import type { Db } from '#kit/server/db.ts';
+import { newId } from '#kit/server/ids.ts';
+import { record } from '#core/audit/server/audit.service.ts';
+import { findPlanNames, useCoupon } from '#sales/plans/server/sold.service.ts';
+import type { billingCalls } from '../billing.contract.ts';
+import { buyerOf, note } from './access.service.ts';
+import type { ProfileRow, SubscriptionRow } from './billing.table.ts';
+import { claim } from './claim.service.ts';
+import { dropClaims } from './drop.service.ts';
+import { invoiceById, newestOf } from './invoices.queries.ts';
+import type { InvoiceRow } from './invoices.table.ts';
+import { nextLook } from './looks.service.ts';
+import { beginPayment, letGoOf, reconcile } from './pay.service.ts';
+import { paymentsOf } from './payments.queries.ts';
+import { profileOf } from './parties.queries.ts';
+import { type Chosen, chosenFor, readQuote, reckon, waysOf } from './quote.service.ts';
+import { moveSubscription } from './standing.service.ts';
+import {
+  findQuote,
+  insertSubscription,
+  lastBaseOf,
+  liveBaseOf,
+  lockQuote,
+  lockSubscription,
+  subscriptionById,
+  useQuote,
+} from './subscriptions.queries.ts';
+
+type Body = Parsed<typeof billingCalls.purchase>['body'];
+type Answer = ResultIn<typeof billingCalls.purchase>;
+type Buy = { actor: UserActor; by: 'card' | 'transfer'; quoteId: string };
+
+/** What was begun before and never paid makes room. Throws `already_subscribed` for anything else that is not over. */
+async function makeRoom(ctx: Ctx, tx: Db, accountId: string): Promise<void> {
+  const found = await liveBaseOf(tx, accountId);
+  if (found === null) return;
+  const live = await lockSubscription(tx, found.id);
+  if (live === null || live.state !== 'incomplete') throw new Failure('already_subscribed');
+  await dropClaims(ctx, tx, live);
+  await moveSubscription(ctx, tx, { row: live, to: 'incomplete_expired', reason: 'bought again' });
+}
+
+type Begun = { subscription: SubscriptionRow; invoice: InvoiceRow | null };
+
+async function newSubscription(
+  ctx: Ctx,
+  tx: Db,
+  of: { buy: Buy; chosen: Chosen; state: 'incomplete' | 'trialing' | 'active' },
+): Promise<SubscriptionRow> {
+  const { buy, chosen, state } = of;
+  const { sold, wish, coupon } = chosen;
+  const at = new Date(ctx.now());
+  const trialEnd = state === 'trialing' ? new Date(ctx.now() + sold.version.trialDays * 86_400_000) : null;
+  const previous = await lastBaseOf(tx, buy.actor.accountId);
+  const row = await insertSubscription(tx, {
+    id: newId(ctx.now()),
+    accountId: buy.actor.accountId,
+    sellerId: chosen.seller.accountId,
+    kind: 'base',
+    state,
+    planId: sold.plan.id,
+    version: sold.version.version,
+    currency: wish.currency,
+    period: wish.period,
+    seats: wish.seats,
+    anchorAt: trialEnd ?? at,
+    periodNumber: 0,
+    trialEnd,
+    cancelAtEnd: false,
+    payBy: buy.by,
+    couponId: coupon?.id ?? null,
+    // the first period uses it once; after a trial the claim of that period does
+    couponLeft: coupon?.periods == null ? null : coupon.periods - (state === 'trialing' ? 0 : 1),
+    stateSince: at,
+    previousId: previous?.id ?? null,
+    revision: 1,
+    createdAt: at,
+  });
+  await note(ctx, tx, {
+    accountId: row.accountId,
+    sellerId: row.sellerId,
+    subscriptionId: row.id,
+    kind: `subscription.${state}`,
+    toState: state,
+    data: { plan: sold.plan.id, version: row.version },
+  });
+  return moveSubscription(ctx, tx, { row, to: state, change: { nextAt: nextLook(row) } });
+}
+
+async function book(
+  ctx: Ctx,
+  tx: Db,
+  { buy, ...quote }: { buy: Buy; chosen: Chosen; profile: ProfileRow; balance: bigint; total: number },
+): Promise<Begun> {
+  const { chosen, profile, balance } = quote;
+  await makeRoom(ctx, tx, buy.actor.accountId);
+  const { coupon, mayTrial, sold } = chosen;
+  if (coupon !== null && !(await useCoupon(tx, coupon.id, new Date(ctx.now())))) throw new Failure('coupon_refused');
+  const { first, price } = await reckon(ctx, chosen, { place: profile, locale: buy.actor.locale, balance });
+  // what was shown is what is charged, or nothing is
+  if (price.total !== quote.total) throw new Failure('quote_expired');
+  const trial = mayTrial && sold.version.trialDays > 0;
+  const subscription = await newSubscription(ctx, tx, { buy, chosen, state: trial ? 'trialing' : 'incomplete' });
+  if (trial) return { subscription, invoice: null };
+  const span = buy.by === 'card' || price.toPay === 0 ? { start: ctx.now(), end: price.next?.at ?? ctx.now() } : null;
+  const lines = span === null ? first.lines.map((line) => ({ ...line, periodStart: null, periodEnd: null })) : first.lines;
+  const invoice = await claim(ctx, tx, {
+    seller: chosen.seller,
+    buyer: profile,
+    cause: 'start',
+    currency: subscription.currency,
+    inclusive: price.inclusive,
+    locale: buy.actor.locale,
+    priced: { ...first, lines },
+    subscriptionId: subscription.id,
+    span,
+  });
+  return { subscription, invoice };
+}
+
+/** The same quote again: what it led to. */
+async function ledTo(ctx: Ctx, accountId: string): Promise<Begun> {
+  const subscription = await liveBaseOf(ctx.system.read, accountId);
+  if (subscription === null) throw new Failure('quote_expired');
+  return { subscription, invoice: await newestOf(ctx.system.read, subscription.id) };
+}
+
+function buyOnce(ctx: Ctx, buy: Buy): Promise<Begun | 'again'> {
+  const { accountId } = buy.actor;
+  return ctx.system.write(async (tx) => {
+    const row = await lockQuote(tx, { id: buy.quoteId, accountId });
+    if (row === null) throw notFound();
+    if (row.usedAt !== null) return 'again';
+    const read = readQuote(row);
+    if (read === null || row.expiresAt.getTime() <= ctx.now()) throw new Failure('quote_expired');
+    const chosen = await chosenFor(ctx, { all: tx, own: tx }, { accountId, wish: read.wish });
+    const profile = await profileOf(tx, accountId);
+    if (profile === null) throw new Failure('profile_missing');
+    if (chosen.sold.version.version !== read.version) throw new Failure('quote_expired');
+    if (!waysOf(ctx, chosen.seller).includes(buy.by)) throw new Failure('provider_off');
+    const begun = await book(ctx, tx, { buy, chosen, profile, balance: chosen.balance, total: read.total });
+    await useQuote(tx, row.id, new Date(ctx.now()));
+    await record(ctx, tx, {
+      action: 'billing.bought',
+      subjectKind: 'subscription',
+      subjectId: begun.subscription.id,
+      accountId,
+      data: { plan: chosen.sold.plan.code, version: read.version, total: read.total, currency: begun.subscription.currency },
+    });
+    return begun;
+  });
+}
+
+const isUsed = async (ctx: Ctx, of: { quoteId: string; accountId: string }): Promise<boolean> => {
+  const row = await findQuote(ctx.system.read, { id: of.quoteId, accountId: of.accountId });
+  return row === null || row.usedAt !== null;
+};
+
+/** Throws `quote_expired`, `already_subscribed`, `coupon_refused`, `provider_off`, `provider_down`, `tax_pending`. */
+export async function purchase(ctx: Ctx, { quoteId, by }: Body): Promise<Answer> {
+  const actor = buyerOf(ctx, 'subscriptions.purchase');
+  await ctx.limits.use(`billing-purchase:${actor.accountId}`, { max: 20, windowSeconds: 3600 });
+  // what was begun with a card and never paid is let go of first: two of them must not both be taken
+  const before = await liveBaseOf(ctx.system.read, actor.accountId);
+  if (before?.state === 'incomplete' && !(await isUsed(ctx, { quoteId, accountId: actor.accountId })))
+    await letGoOf(ctx, before.id);
+  const begun = await buyOnce(ctx, { actor, by, quoteId });
+  const { subscription, invoice } = begun === 'again' ? await ledTo(ctx, actor.accountId) : begun;
+  if (invoice === null || invoice.state !== 'open')
+    return { subscriptionId: subscription.id, invoiceId: invoice?.id ?? null, next: { kind: 'done' } };
+  return { subscriptionId: subscription.id, invoiceId: invoice.id, next: await beginPayment(ctx, invoice, by) };
+}
+
+/** For the page that one comes back to: right after a reload, in a second tab, and before the provider's event is here. */
+export async function outcome(ctx: Ctx, id: string): Promise<ResultIn<typeof billingCalls.outcome>> {
+  const actor = buyerOf(ctx, 'subscriptions.view');
+  const seen = await invoiceById(ctx.db.read, id);
+  if (seen === null || seen.accountId !== actor.accountId || seen.finalizedAt === null) throw notFound();
+  await reconcile(ctx, id);
+  const [invoice, [payment]] = await Promise.all([invoiceById(ctx.system.read, id), paymentsOf(ctx.system.read, id)]);
+  if (invoice === null) throw notFound();
+  const subscription = invoice.subscriptionId === null ? null : await subscriptionById(ctx.system.read, invoice.subscriptionId);
+  const names = subscription === null ? null : await findPlanNames(ctx.system.read, [subscription.planId], ctx.locale);
+  const failed = payment !== undefined && (payment.state === 'failed' || payment.state === 'canceled');
+  const state =
+    invoice.state === 'paid'
+      ? 'paid'
+      : invoice.state !== 'open'
+        ? 'gone'
+        : payment?.provider === 'transfer'
+          ? 'transfer'
+          : payment === undefined || failed
+            ? 'failed'
+            : 'waiting';
+  return {
+    state,
+    invoiceId: invoice.id,
+    number: invoice.number,
+    planName: subscription === null ? null : (names?.get(subscription.planId) ?? null),
+    failure: payment?.failure?.code ?? null,
+    remaining: Number(invoice.remaining),
+    currency: invoice.currency,
+  };
+}

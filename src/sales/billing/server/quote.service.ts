@@ -1,0 +1,217 @@
+/** Prices before anything is booked: for visitors without binding, for accounts pinned for a quarter of an hour. */
+import * as z from 'zod/mini';
+import { Failure } from '#kit/errors.ts';
+import type { Parsed } from '#kit/contract.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { Db } from '#kit/server/db.ts';
+import { newId } from '#kit/server/ids.ts';
+import {
+  type Coupon,
+  currenciesOffered,
+  findCoupon,
+  findSold,
+  isOnSale,
+  nameFor,
+  type Sold,
+} from '#sales/plans/server/sold.service.ts';
+import { cardProvider } from '#sales/providers/server/providers.service.ts';
+import { type billingCalls, type Price, type Quote, QUOTE_MINUTES, type Wish, wish as wishShape } from '../billing.contract.ts';
+import type { InvoiceLineView } from '../invoices.contract.ts';
+import { periodAt } from '../period.rules.ts';
+import { buyerOf, mustSell, operatorSeller } from './access.service.ts';
+import type { SellerRow } from './billing.table.ts';
+import { anyOpen } from './invoices.queries.ts';
+import { balanceOf } from './payments.queries.ts';
+import { profileOf } from './parties.queries.ts';
+import { type Place, placeOfSeller, planItems, type Priced, priced } from './price.service.ts';
+import { hadCoupon, hadPlan, insertQuote } from './subscriptions.queries.ts';
+
+/** Ways to pay that are set up. A transfer needs somewhere to send the money to. */
+export function waysOf(ctx: Ctx, seller: SellerRow): ('card' | 'transfer')[] {
+  return [
+    ...(cardProvider(ctx) === null ? [] : (['card'] as const)),
+    ...(seller.iban === null && seller.instructions === '' ? [] : (['transfer'] as const)),
+  ];
+}
+
+/** Everybody may know; the operator's data are read for them by the system. */
+export async function ways(ctx: Ctx): Promise<z.input<typeof billingCalls.ways.result>> {
+  const seller = await operatorSeller(ctx.system.read);
+  if (seller === null) return { ways: [], currencies: [], country: null, sells: false };
+  return {
+    ways: waysOf(ctx, seller),
+    currencies: await currenciesOffered(ctx.system.read, seller.accountId),
+    country: seller.country,
+    sells: true,
+  };
+}
+
+/** What is wished for, as it stands in the catalogue; `mayTrial`: whoever had nothing here before. */
+export type Chosen = { seller: SellerRow; sold: Sold; coupon: Coupon | null; wish: Wish; mayTrial: boolean };
+async function choose(
+  ctx: Ctx,
+  db: Db,
+  { seller, wish, mayTrial }: Pick<Chosen, 'seller' | 'wish' | 'mayTrial'>,
+): Promise<Chosen> {
+  const sold = await findSold(db, { planId: wish.planId, version: null, currency: wish.currency, period: wish.period });
+  if (sold === null || sold.plan.kind !== 'base' || sold.plan.sellerId !== seller.accountId || !isOnSale(sold, wish.code))
+    throw new Failure('offer_gone');
+  const { seatKey, seatMost } = sold.version;
+  if (wish.seats > 0 && (seatKey === null || sold.price.seatAmount === null || (seatMost !== null && wish.seats > seatMost)))
+    throw new Failure('seats_refused', {
+      data: { most: seatKey === null ? 0 : (seatMost ?? 0) },
+      fields: { 'body.seats': 'seats_refused' },
+    });
+  const { coupon: code, planId, currency } = wish;
+  if (code === undefined || code === '') return { seller, sold, coupon: null, wish, mayTrial };
+  const coupon = await findCoupon(db, { sellerId: seller.accountId, code, planId, currency, now: ctx.now() });
+  if (coupon === null) throw new Failure('coupon_refused', { fields: { 'body.coupon': 'coupon_refused' } });
+  return { seller, sold, coupon, wish, mayTrial };
+}
+
+const edge = (amount: bigint): number => Number(amount);
+/** As it crosses the wire. */
+export const lineOut = (line: Priced['lines'][number]): InvoiceLineView => ({
+  kind: line.kind,
+  title: line.title,
+  detail: line.detail,
+  quantity: edge(line.quantity),
+  unit: edge(line.unit),
+  amount: edge(line.amount),
+  discount: edge(line.discount),
+  net: edge(line.net),
+  category: line.category,
+  rate: line.rate,
+  periodStart: line.periodStart?.getTime() ?? null,
+  periodEnd: line.periodEnd?.getTime() ?? null,
+});
+
+type Reckoned = { first: Priced; price: Price };
+type For = { place: Place; locale: string; balance: bigint };
+/** The first invoice of a purchase, and what is shown of it. In a trial nothing is due before its end. */
+export async function reckon(ctx: Ctx, chosen: Chosen, { place, locale, balance }: For): Promise<Reckoned> {
+  const { seller, sold, coupon, wish, mayTrial } = chosen;
+  const at = ctx.now();
+  const every = wish.period;
+  const trialDays = mayTrial ? sold.version.trialDays : 0;
+  const anchor = at + trialDays * 86_400_000;
+  const span = periodAt({ anchor, every }, 0);
+  const base = { seller, place, currency: wish.currency, inclusive: sold.price.inclusive, at };
+  const itemsOf = (first: 'yes' | 'no') => planItems({ sold, seats: wish.seats, locale, span, first });
+  const first = priced({ ...base, items: await itemsOf('yes'), coupon });
+  const goesOn = coupon === null || coupon.periods === null || coupon.periods > 1 ? coupon : null;
+  const later = priced({ ...base, items: await itemsOf('no'), coupon: goesOn, at: span.end });
+  const used = trialDays > 0 ? 0n : balance > first.totals.gross ? first.totals.gross : balance > 0n ? balance : 0n;
+  const next =
+    trialDays > 0 ? { at: anchor, total: edge(first.totals.gross) } : { at: span.end, total: edge(later.totals.gross) };
+  return {
+    first,
+    price: {
+      planId: sold.plan.id,
+      version: sold.version.version,
+      planName: nameFor(sold.plan, locale),
+      currency: wish.currency,
+      period: wish.period,
+      inclusive: sold.price.inclusive,
+      lines: first.lines.map(lineOut),
+      taxes: first.taxes.map(({ category, rate, base: of, tax }) => ({ category, rate, base: edge(of), tax: edge(tax) })),
+      linesTotal: edge(first.totals.lines),
+      discountTotal: edge(first.totals.discounts),
+      coupon:
+        coupon === null
+          ? null
+          : { code: coupon.code, thousandths: coupon.thousandths, amount: coupon.amount === null ? null : edge(coupon.amount) },
+      net: edge(first.totals.net),
+      tax: edge(first.totals.tax),
+      total: edge(first.totals.gross),
+      balanceUsed: edge(used),
+      toPay: trialDays > 0 ? 0 : edge(first.totals.gross - used),
+      taxReason: first.decision.kind === 'decided' ? first.decision.reason : null,
+      taxPending: first.decision.kind === 'pending',
+      trialDays,
+      next,
+    },
+  };
+}
+
+/** What counts for whoever asks besides what they wish for: the data of their account, when they may buy for one. */
+async function askerOf(ctx: Ctx, of: { seller: SellerRow; currency: string; place: Stated | undefined }) {
+  const { seller, currency } = of;
+  const stated = of.place === undefined ? null : { ...of.place, vatId: null, vatCheck: null };
+  const { actor } = ctx;
+  if (actor.kind !== 'user' || actor.accountKind === 'operator' || !actor.scope.includes('subscriptions.view'))
+    return { place: stated ?? placeOfSeller(seller), mayTrial: true, balance: 0n };
+  const { accountId } = actor;
+  const profile = await profileOf(ctx.db.read, accountId);
+  // the number on file counts as long as nothing else is said
+  const same = profile !== null && (stated === null || (stated.country === profile.country && stated.buyer === profile.buyer));
+  return {
+    place: same ? { ...profile, postcode: stated?.postcode ?? profile.postcode } : (stated ?? placeOfSeller(seller)),
+    mayTrial: !(await hadPlan(ctx.db.read, accountId)),
+    balance: await balanceOf(ctx.db.read, { accountId, sellerId: seller.accountId, currency }),
+  };
+}
+
+type Stated = Parsed<typeof billingCalls.preview>['body']['place'];
+/** Binds nobody, and is open to everybody: prices are public. Counted, because codes of coupons can be guessed. */
+export async function preview(ctx: Ctx, { wish, place: stated }: Parsed<typeof billingCalls.preview>['body']): Promise<Price> {
+  await ctx.limits.use(`billing-preview:${ctx.caller.address}`, { max: 120, windowSeconds: 600 });
+  const seller = await operatorSeller(ctx.system.read);
+  if (seller === null) throw new Failure('seller_missing');
+  const { place, mayTrial, balance } = await askerOf(ctx, { seller, currency: wish.currency, place: stated });
+  const chosen = await choose(ctx, ctx.system.read, { seller, wish, mayTrial });
+  return (await reckon(ctx, chosen, { place, locale: ctx.locale, balance })).price;
+}
+
+/** `all`: the catalogue and the seller; `own`: the account's data. Within a transaction both are it: a second connection might never come. */
+export type Eyes = { all: Db; own: Db };
+/** What the account would buy, with its own data. Throws `profile_missing`, `currency_locked`. */
+export async function chosenFor(
+  ctx: Ctx,
+  eyes: Eyes,
+  of: { accountId: string; wish: Wish },
+): Promise<Chosen & { place: Place; balance: bigint }> {
+  const { accountId, wish } = of;
+  const { all, own: db } = eyes;
+  const seller = await mustSell(all, accountId);
+  const profile = await profileOf(db, accountId);
+  if (profile === null) throw new Failure('profile_missing');
+  if (await anyOpen(db, { accountId, currency: wish.currency })) throw new Failure('currency_locked');
+  const chosen = await choose(ctx, all, { seller, wish, mayTrial: !(await hadPlan(db, accountId)) });
+  // once for each account: otherwise a free first period never ends
+  if (chosen.coupon !== null && (await hadCoupon(db, { accountId, couponId: chosen.coupon.id })))
+    throw new Failure('coupon_refused', { fields: { 'body.coupon': 'coupon_refused' } });
+  const balance = await balanceOf(db, { accountId, sellerId: seller.accountId, currency: wish.currency });
+  return { ...chosen, place: profile, balance };
+}
+
+/** The price of a purchase, which holds for a quarter of an hour. */
+export async function quote(ctx: Ctx, wish: Wish): Promise<Quote> {
+  const actor = buyerOf(ctx, 'subscriptions.purchase');
+  await ctx.limits.use(`billing-quote:${actor.accountId}`, { max: 120, windowSeconds: 600 });
+  const chosen = await chosenFor(ctx, { all: ctx.system.read, own: ctx.db.read }, { accountId: actor.accountId, wish });
+  const { price } = await reckon(ctx, chosen, { ...chosen, locale: actor.locale });
+  const [id, now] = [newId(ctx.now()), ctx.now()];
+  const expiresAt = now + QUOTE_MINUTES * 60_000;
+  // the account may not write what its price is
+  await ctx.system.write((tx) =>
+    insertQuote(tx, {
+      id,
+      accountId: actor.accountId,
+      purpose: 'purchase',
+      wish,
+      result: { total: price.total, version: price.version },
+      madeAt: new Date(now),
+      expiresAt: new Date(expiresAt),
+      usedAt: null,
+    }),
+  );
+  return { ...price, id, expiresAt };
+}
+
+const pinned = z.object({ total: z.number(), version: z.number() });
+/** What was quoted, parsed again; null when it does not fit any more. */
+export function readQuote(row: { wish: unknown; result: unknown }): { wish: Wish; total: number; version: number } | null {
+  const [wish, result] = [z.safeParse(wishShape, row.wish), z.safeParse(pinned, row.result)];
+  return wish.success && result.success ? { wish: wish.data, ...result.data } : null;
+}

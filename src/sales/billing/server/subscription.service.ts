@@ -1,0 +1,151 @@
+/** The plan of an account as its people see it, and what they may do with it. */
+import { Failure } from '#kit/errors.ts';
+import type { Parsed } from '#kit/contract.ts';
+import type { Ctx, UserActor } from '#kit/server/ctx.ts';
+import type { Db } from '#kit/server/db.ts';
+import { record } from '#core/audit/server/audit.service.ts';
+import { entitlementsFor, recordedBytes } from '#core/accounts/server/accounts.service.ts';
+import { findPlanNames } from '#sales/plans/server/sold.service.ts';
+import { type billingCalls, type SubscriptionPage, type SubscriptionView, WITHDRAWAL_DAYS } from '../billing.contract.ts';
+import { buyerOf, note, sellerFor } from './access.service.ts';
+import type { SubscriptionRow } from './billing.table.ts';
+import { dropClaims, dropNext } from './drop.service.ts';
+import { openOf } from './invoices.queries.ts';
+import { nextLook } from './looks.service.ts';
+import { nextCharge, type Parties } from './next-charge.service.ts';
+import { methodsOf, profileOf, removeMethod } from './parties.queries.ts';
+import { balancesOf } from './payments.queries.ts';
+import { waysOf } from './quote.service.ts';
+import { moveSubscription } from './standing.service.ts';
+import { changeSubscription, lastBaseOf, liveBaseOf, lockSubscription } from './subscriptions.queries.ts';
+import { useOfAccount } from './use.service.ts';
+
+async function subscriptionView(ctx: Ctx, row: SubscriptionRow, parties: Parties): Promise<SubscriptionView> {
+  const wanted = [row.planId, ...(row.pending === null ? [] : [row.pending.planId])];
+  const [names, [claim]] = await Promise.all([
+    findPlanNames(ctx.system.read, wanted, ctx.locale),
+    openOf(ctx.system.read, row.id),
+  ]);
+  const firstPaid = row.periodNumber === 0 && row.periodStart !== null && row.previousId === null;
+  const withdrawUntil = row.createdAt.getTime() + WITHDRAWAL_DAYS * 86_400_000;
+  return {
+    id: row.id,
+    state: row.state,
+    planId: row.planId,
+    planName: names.get(row.planId) ?? '',
+    version: row.version,
+    currency: row.currency,
+    period: row.period,
+    seats: row.seats,
+    periodStart: row.periodStart?.getTime() ?? null,
+    periodEnd: row.periodEnd?.getTime() ?? null,
+    trialEnd: row.state === 'trialing' ? (row.trialEnd?.getTime() ?? null) : null,
+    cancelAtEnd: row.cancelAtEnd,
+    pending:
+      row.pending === null
+        ? null
+        : { planName: names.get(row.pending.planId) ?? '', period: row.pending.period, seats: row.pending.seats },
+    payBy: row.payBy,
+    next: await nextCharge(ctx, row, parties),
+    openInvoice:
+      claim === undefined || claim.number === null
+        ? null
+        : {
+            id: claim.id,
+            number: claim.number,
+            remaining: Number(claim.remaining),
+            dueDate: claim.dueDate ?? '',
+            overdue: claim.overdueAt !== null && claim.overdueAt.getTime() <= ctx.now(),
+          },
+    restrictedAt: row.state === 'restricted' ? row.stateSince.getTime() : null,
+    withdrawUntil: firstPaid && row.endedAt === null && withdrawUntil > ctx.now() ? withdrawUntil : null,
+    startedAt: row.createdAt.getTime(),
+    endedAt: row.endedAt?.getTime() ?? null,
+    revision: row.revision,
+  };
+}
+
+export async function pageFor(ctx: Ctx, actor: UserActor): Promise<SubscriptionPage> {
+  const { accountId } = actor;
+  const arranged = await sellerFor(ctx.system.read, accountId);
+  const [live, methods, balances, buyer, plan] = await Promise.all([
+    liveBaseOf(ctx.db.read, accountId),
+    methodsOf(ctx.db.read, accountId),
+    balancesOf(ctx.db.read, accountId),
+    profileOf(ctx.db.read, accountId),
+    entitlementsFor(ctx.db.read, accountId),
+  ]);
+  const row = live ?? (await lastBaseOf(ctx.db.read, accountId));
+  const use = await useOfAccount(ctx, { accountId, plan, recordedBytes: await recordedBytes(ctx.db.read, accountId) });
+  return {
+    subscription:
+      row === null || arranged.by !== 'self'
+        ? null
+        : await subscriptionView(ctx, row, { seller: arranged.seller, buyer, locale: actor.locale }),
+    use,
+    methods: methods.map(({ id, brand, last4, expires, first }) => ({ id, brand, last4, expires, first })),
+    balances: balances.map(({ currency, amount }) => ({ currency, amount: Number(amount) })),
+    ways: arranged.by === 'self' ? waysOf(ctx, arranged.seller) : [],
+    arranged: arranged.by,
+    rights: { purchase: arranged.by === 'self' && actor.scope.includes('subscriptions.purchase') },
+  };
+}
+
+export const subscription = (ctx: Ctx): Promise<SubscriptionPage> => pageFor(ctx, buyerOf(ctx, 'subscriptions.view'));
+
+/** What has no service to wait for the end of. */
+const idle: readonly string[] = ['paused', 'restricted'];
+/** At once. What was asked for and not served is void; what was served is owed. */
+async function endNow(ctx: Ctx, tx: Db, row: SubscriptionRow): Promise<void> {
+  if (row.state === 'paused') await dropClaims(ctx, tx, row);
+  await moveSubscription(ctx, tx, { row, to: 'canceled', reason: 'asked' });
+  await record(ctx, tx, { action: 'billing.cancel-asked', subjectKind: 'subscription', subjectId: row.id });
+}
+
+/**
+ * Ends it with its period, or takes that back. In a trial it ends with the trial; what is paused or restricted ends at once. Throws
+ * `wrong_state`, `changed_meanwhile`, `payment_undecided` while a card may still be charged.
+ */
+export async function cancel(
+  ctx: Ctx,
+  { atEnd, revision }: Parsed<typeof billingCalls.cancel>['body'],
+): Promise<SubscriptionPage> {
+  const actor = buyerOf(ctx, 'subscriptions.purchase');
+  const found = await liveBaseOf(ctx.db.read, actor.accountId);
+  await ctx.system.write(async (tx) => {
+    const row = found === null ? null : await lockSubscription(tx, found.id);
+    if (row === null || !['trialing', 'active', 'past_due', ...idle].includes(row.state)) throw new Failure('wrong_state');
+    if (row.revision !== revision) throw new Failure('changed_meanwhile', { data: { revision: row.revision } });
+    if (atEnd && idle.includes(row.state)) return endNow(ctx, tx, row);
+    if (row.cancelAtEnd === atEnd) return;
+    // nobody is asked for a period that does not come
+    const after = { ...(atEnd ? (await dropNext(ctx, tx, row)).row : row), cancelAtEnd: atEnd };
+    await changeSubscription(tx, row.id, {
+      cancelAtEnd: atEnd,
+      ...(row.state === 'past_due' || idle.includes(row.state) ? {} : { nextAt: nextLook(after) }),
+    });
+    const kind = atEnd ? 'subscription.cancel_asked' : 'subscription.cancel_undone';
+    await note(ctx, tx, { accountId: row.accountId, sellerId: row.sellerId, subscriptionId: row.id, kind });
+    await record(ctx, tx, {
+      action: atEnd ? 'billing.cancel-asked' : 'billing.cancel-undone',
+      subjectKind: 'subscription',
+      subjectId: row.id,
+    });
+  });
+  return subscription(ctx);
+}
+
+/** Forgets a card; the one that pays a running subscription stays until another one is there. */
+export async function forgetMethod(ctx: Ctx, id: string): Promise<{ done: true }> {
+  const actor = buyerOf(ctx, 'subscriptions.purchase');
+  const methods = await methodsOf(ctx.db.read, actor.accountId);
+  const method = methods.find((one) => one.id === id);
+  if (method === undefined) throw new Failure('not_found');
+  const live = await liveBaseOf(ctx.db.read, actor.accountId);
+  if (method.first && (methods.length > 1 || (live !== null && live.payBy === 'card'))) throw new Failure('wrong_state');
+  await ctx.system.write(async (tx) => {
+    await removeMethod(tx, id, new Date(ctx.now()));
+    await record(ctx, tx, { action: 'billing.method-forgotten', subjectKind: 'method', subjectId: id });
+  });
+  return { done: true };
+}

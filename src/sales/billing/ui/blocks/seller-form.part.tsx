@@ -1,0 +1,246 @@
+import { NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useProof } from '#core/identity/ui/blocks/proof.part.tsx';
+import { useApi } from '#kit/ui/api.tsx';
+import { Banner } from '#kit/ui/feedback.tsx';
+import { Fields, FormPage, FormSection, Full, SaveBar } from '#kit/ui/form-parts.tsx';
+import { type DraftForm, useDraftForm } from '#kit/ui/form.tsx';
+import { useReader } from '#kit/ui/text/reader.tsx';
+import type { SellerView } from '../../parties.contract.ts';
+import { AddressFields } from './address-fields.part.tsx';
+import { billingApi, sellerQuery } from './billing-queries.hook.ts';
+import { billingText } from './billing-text.hook.ts';
+
+const regimes = ['standard', 'small-business', 'outside-eu'] as const;
+const shops = ['off', 'threshold', 'on'] as const;
+type Draft = Omit<
+  SellerView,
+  'revision' | 'vatId' | 'taxNumber' | 'registration' | 'iban' | 'bic' | 'holder' | 'dueDays' | 'trustDays'
+> & {
+  vatId: string;
+  taxNumber: string;
+  registration: string;
+  iban: string;
+  bic: string;
+  holder: string;
+  dueDays: string;
+  trustDays: string;
+};
+
+const draftOf = (seller: SellerView | null, zone: string): Draft => ({
+  legalName: seller?.legalName ?? '',
+  street: seller?.street ?? '',
+  postcode: seller?.postcode ?? '',
+  city: seller?.city ?? '',
+  country: seller?.country ?? '',
+  email: seller?.email ?? '',
+  vatId: seller?.vatId ?? '',
+  taxNumber: seller?.taxNumber ?? '',
+  registration: seller?.registration ?? '',
+  regime: seller?.regime ?? 'standard',
+  oss: seller?.oss ?? 'off',
+  iban: seller?.iban ?? '',
+  bic: seller?.bic ?? '',
+  holder: seller?.holder ?? '',
+  instructions: seller?.instructions ?? '',
+  currency: seller?.currency ?? 'EUR',
+  zone: seller?.zone ?? zone,
+  seriesPrefix: seller?.seriesPrefix ?? '',
+  dueDays: String(seller?.dueDays ?? 14),
+  trustDays: String(seller?.trustDays ?? 0),
+  footer: seller?.footer ?? '',
+});
+
+const isDays = (text: string, most: number) => /^\d{1,2}$/.test(text.trim()) && Number(text) <= most;
+const orNull = (text: string) => (text.trim() === '' ? null : text.trim());
+
+function useSeller() {
+  const say = billingText();
+  const api = useApi(billingApi);
+  const queries = useQueryClient();
+  const { zone } = useReader();
+  const query = sellerQuery(api);
+  const { data } = useSuspenseQuery(query);
+  const [saved, setSaved] = useState<'yes' | 'no'>('no');
+  const { run, dialog } = useProof();
+  const form = useDraftForm<Draft>({
+    key: null,
+    initial: draftOf(data.seller, zone),
+    check: (draft) => ({
+      ...(draft.legalName.trim() === '' && { legalName: 'required' }),
+      ...(draft.street.trim() === '' && { street: 'required' }),
+      ...(draft.city.trim() === '' && { city: 'required' }),
+      ...(draft.country === '' && { country: 'required' }),
+      ...(!/^\S+@\S+\.\S+$/.test(draft.email.trim()) && { email: 'not_an_address' }),
+      ...(!/^[A-Z]{3}$/.test(draft.currency.trim()) && { currency: 'not_a_currency' }),
+      ...(!/^[A-Z0-9-]{0,12}$/.test(draft.seriesPrefix) && { seriesPrefix: 'bad_prefix' }),
+      ...(!isDays(draft.dueDays, 90) && { dueDays: 'bad_days' }),
+      ...(!isDays(draft.trustDays, 60) && { trustDays: 'bad_days' }),
+    }),
+    say,
+    save: async (draft) => {
+      const body = {
+        ...draft,
+        vatId: orNull(draft.vatId),
+        taxNumber: orNull(draft.taxNumber),
+        registration: orNull(draft.registration),
+        iban: orNull(draft.iban),
+        bic: orNull(draft.bic),
+        holder: orNull(draft.holder),
+        dueDays: Number(draft.dueDays),
+        trustDays: Number(draft.trustDays),
+        revision: data.seller?.revision ?? null,
+      };
+      const seller = await run(say('seller.proof'), () => api.billing.saveSeller({ body }));
+      if (seller === null) return;
+      queries.setQueryData(query.queryKey, { ...data, seller });
+      setSaved('yes');
+    },
+  });
+  return { say, data, form, dialog, saved: saved === 'yes' };
+}
+
+function Company({ form }: { form: DraftForm<Draft> }) {
+  const say = billingText();
+  return (
+    <FormSection id="seller" title={say('seller.title')} hint={say('seller.hint')}>
+      <Fields>
+        <Full>
+          <TextInput
+            size="md"
+            dir="auto"
+            label={say('seller.legalName')}
+            autoComplete="organization"
+            maxLength={200}
+            {...form.input('legalName')}
+          />
+        </Full>
+        <AddressFields form={form} />
+        <TextInput
+          size="md"
+          dir="ltr"
+          type="email"
+          label={say('seller.email')}
+          autoComplete="email"
+          maxLength={254}
+          {...form.input('email')}
+        />
+        <TextInput size="md" dir="ltr" label={say('address.vatId')} autoComplete="off" maxLength={20} {...form.input('vatId')} />
+        <TextInput
+          size="md"
+          dir="ltr"
+          label={say('seller.taxNumber')}
+          autoComplete="off"
+          maxLength={40}
+          {...form.input('taxNumber')}
+        />
+        <TextInput
+          size="md"
+          dir="auto"
+          label={say('seller.registration')}
+          autoComplete="off"
+          maxLength={60}
+          {...form.input('registration')}
+        />
+      </Fields>
+    </FormSection>
+  );
+}
+
+function Taxes({ form }: { form: DraftForm<Draft> }) {
+  const say = billingText();
+  return (
+    <FormSection id="seller-tax" title={say('seller.taxTitle')} hint={say('seller.taxHint')}>
+      <Fields>
+        <NativeSelect
+          size="md"
+          label={say('seller.regime')}
+          data={regimes.map((value) => ({ value, label: say(`seller.regimes.${value}`) }))}
+          {...form.input('regime')}
+        />
+        <NativeSelect
+          size="md"
+          label={say('seller.oss')}
+          data={shops.map((value) => ({ value, label: say(`seller.ossWays.${value}`) }))}
+          {...form.input('oss')}
+        />
+        <TextInput
+          size="md"
+          dir="ltr"
+          label={say('seller.seriesPrefix')}
+          description={say('seller.seriesHint')}
+          maxLength={12}
+          {...form.input('seriesPrefix')}
+        />
+        <TextInput size="md" dir="ltr" label={say('seller.currency')} maxLength={3} {...form.input('currency')} />
+        <TextInput
+          size="md"
+          dir="ltr"
+          inputMode="numeric"
+          label={say('seller.dueDays')}
+          maxLength={2}
+          {...form.input('dueDays')}
+        />
+      </Fields>
+    </FormSection>
+  );
+}
+
+function Bank({ form }: { form: DraftForm<Draft> }) {
+  const say = billingText();
+  return (
+    <FormSection id="seller-bank" title={say('seller.bankTitle')} hint={say('seller.bankHint')}>
+      <Fields>
+        <Full>
+          <TextInput size="md" dir="ltr" label={say('seller.iban')} autoComplete="off" maxLength={42} {...form.input('iban')} />
+        </Full>
+        <TextInput
+          size="md"
+          dir="auto"
+          label={say('seller.holder')}
+          autoComplete="off"
+          maxLength={70}
+          {...form.input('holder')}
+        />
+        <TextInput size="md" dir="ltr" label={say('seller.bic')} autoComplete="off" maxLength={11} {...form.input('bic')} />
+        <Full>
+          <Textarea
+            size="md"
+            dir="auto"
+            rows={3}
+            label={say('seller.instructions')}
+            description={say('seller.instructionsHint')}
+            maxLength={1000}
+            {...form.input('instructions')}
+          />
+        </Full>
+        <Full>
+          <Textarea size="md" dir="auto" rows={2} label={say('seller.footer')} maxLength={500} {...form.input('footer')} />
+        </Full>
+      </Fields>
+    </FormSection>
+  );
+}
+
+/** Who issues the invoices, how they are taxed, and where money is sent to: the operator's settings of payment. */
+export function SellerForm() {
+  const { say, data, form, dialog, saved } = useSeller();
+  return (
+    <>
+      <form method="post" onSubmit={form.submit} noValidate>
+        {form.failure !== null && <Banner hue="red">{form.failure}</Banner>}
+        {saved && form.changes.length === 0 && <Banner hue="blue">{say('seller.saved')}</Banner>}
+        {data.seller === null && <Banner hue="amber">{say('seller.none')}</Banner>}
+        <Banner hue="blue">{say(data.card === 'on' ? 'seller.cardOn' : 'seller.cardOff')}</Banner>
+        <FormPage>
+          <Company form={form} />
+          <Taxes form={form} />
+          <Bank form={form} />
+        </FormPage>
+        <SaveBar form={form} />
+      </form>
+      {dialog}
+    </>
+  );
+}

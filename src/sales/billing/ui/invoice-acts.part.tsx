@@ -1,0 +1,172 @@
+import { Button } from '@mantine/core';
+import { IconBan, IconBell, IconCashBanknote, IconLock, IconPencil, IconReceiptOff, IconTrash } from '@tabler/icons-react';
+import { Suspense, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useApi } from '#kit/ui/api.tsx';
+import { useAsk } from '#kit/ui/ask.tsx';
+import { useFailureText } from '#kit/ui/failure-text.ts';
+import { Banner } from '#kit/ui/feedback.tsx';
+import { loadable } from '#kit/ui/loadable.tsx';
+import { MenuItem } from '#kit/ui/menu-parts.tsx';
+import { RowMenu } from '#kit/ui/row-menu.tsx';
+import { useToast } from '#kit/ui/toast.tsx';
+import { Time } from '#kit/ui/time.tsx';
+import type { InvoiceView } from '../invoices.contract.ts';
+import { billingText } from './blocks/billing-text.hook.ts';
+import { invoicesApi, useInvoiceRefresh } from './invoice-data.hook.ts';
+import type { ReasonFor } from './invoice-reason.part.tsx';
+import { useMoney } from './blocks/money.hook.ts';
+
+import s from './invoice.module.css';
+
+const FinalizeDialog = loadable(async () => (await import('./invoice-finalize.part.tsx')).FinalizeDialog);
+const RecordDialog = loadable(async () => (await import('./invoice-record.part.tsx')).RecordDialog);
+const ReasonDialog = loadable(async () => (await import('./invoice-reason.part.tsx')).ReasonDialog);
+
+/** What the page asks at this moment. */
+export type Asking = 'nothing' | 'finalize' | 'record' | ReasonFor;
+
+/** The window for what is asked. */
+export function InvoiceAsk({ invoice, asking, onClose }: { invoice: InvoiceView; asking: Asking; onClose: () => void }) {
+  return (
+    <Suspense>
+      {asking === 'finalize' && <FinalizeDialog invoice={invoice} onClose={onClose} />}
+      {asking === 'record' && <RecordDialog invoice={invoice} onClose={onClose} />}
+      {(asking === 'void' || asking === 'writeOff' || asking === 'reject') && (
+        <ReasonDialog invoice={invoice} to={asking} onClose={onClose} />
+      )}
+    </Suspense>
+  );
+}
+
+/** Does what needs no words, and tells when it did not work. */
+function useDeeds(invoice: InvoiceView) {
+  const say = billingText();
+  const { allInvoices } = useApi(invoicesApi);
+  const refresh = useInvoiceRefresh('seller');
+  const failureText = useFailureText(say);
+  const navigate = useNavigate();
+  const ask = useAsk();
+  const toast = useToast();
+  const [state, setState] = useState({ busy: '', failure: '' });
+  const params = { id: invoice.id };
+  const deed = async (busy: string, work: () => Promise<unknown>) => {
+    setState({ busy, failure: '' });
+    const failure = await work().then(() => '', failureText);
+    setState({ busy: '', failure });
+  };
+  const remind = () =>
+    deed('remind', async () => {
+      await allInvoices.remind({ params });
+      await refresh();
+      toast({ icon: IconBell, text: say('invoices.reminded') });
+    });
+  const remove = async () => {
+    const question = { title: say('invoices.drop.title'), lead: say('invoices.drop.lead') };
+    if (!(await ask({ ...question, verb: say('invoices.drop.verb'), safe: say('invoices.cancel') }))) return;
+    await deed('remove', async () => {
+      await allInvoices.remove({ params });
+      await navigate('/all-invoices', { replace: true });
+      await refresh();
+    });
+  };
+  return { ...state, remind, remove };
+}
+
+type Props = { invoice: InvoiceView; onAsk: (what: Asking) => void; onEdit: () => void };
+/** What the seller may do with it now: one thing first, the rest behind it. */
+export function InvoiceActs({ invoice, onAsk, onEdit }: Props) {
+  const say = billingText();
+  const { busy, failure, remind, remove } = useDeeds(invoice);
+  const { rights } = invoice;
+  const more = rights.void || rights.writeOff;
+  return (
+    <>
+      {failure !== '' && (
+        <span className={s.trouble} role="alert">
+          {failure}
+        </span>
+      )}
+      {more && (
+        <RowMenu label={say('invoices.more')} look="head">
+          {() => (
+            <>
+              {rights.writeOff && (
+                <MenuItem leftSection={<IconReceiptOff size={16} stroke={1.75} />} onClick={() => onAsk('writeOff')}>
+                  {say('invoices.writeOff.open')}
+                </MenuItem>
+              )}
+              {rights.void && (
+                <MenuItem data-danger leftSection={<IconBan size={16} stroke={1.75} />} onClick={() => onAsk('void')}>
+                  {say('invoices.void.open')}
+                </MenuItem>
+              )}
+            </>
+          )}
+        </RowMenu>
+      )}
+      {rights.edit && (
+        <>
+          <Button
+            data-danger
+            leftSection={<IconTrash size={16} stroke={1.75} />}
+            loading={busy === 'remove'}
+            onClick={() => void remove()}
+          >
+            {say('invoices.drop.open')}
+          </Button>
+          <Button leftSection={<IconPencil size={16} stroke={1.75} />} onClick={onEdit}>
+            {say('invoices.edit')}
+          </Button>
+        </>
+      )}
+      {rights.remind && (
+        <Button leftSection={<IconBell size={16} stroke={1.75} />} loading={busy === 'remind'} onClick={() => void remind()}>
+          {say('invoices.remind')}
+        </Button>
+      )}
+      {rights.finalize && (
+        <Button variant="filled" leftSection={<IconLock size={16} stroke={1.75} />} onClick={() => onAsk('finalize')}>
+          {say('invoices.finalize.verb')}
+        </Button>
+      )}
+      {rights.record && (
+        <Button variant="filled" leftSection={<IconCashBanknote size={16} stroke={1.75} />} onClick={() => onAsk('record')}>
+          {say('invoices.record.title')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Somebody said that it is paid: the money is here, or it is not. */
+export function ReportedBanner({ invoice, onAsk }: { invoice: InvoiceView; onAsk: (what: Asking) => void }) {
+  const say = billingText();
+  const amountText = useMoney();
+  const reported = invoice.payments.find((one) => one.state === 'reported');
+  if (reported === undefined || !invoice.rights.record) return null;
+  return (
+    <Banner
+      hue="amber"
+      action={
+        <span className={s.answers}>
+          <Button size="xs" onClick={() => onAsk('reject')}>
+            {say('invoices.reject.open')}
+          </Button>
+          <Button size="xs" onClick={() => onAsk('record')}>
+            {say('invoices.arrived')}
+          </Button>
+        </span>
+      }
+    >
+      {say('invoices.theyReported', { amount: amountText(reported.amount, reported.currency) })}{' '}
+      <Time at={reported.createdAt} look="day" />
+      {reported.note !== '' && (
+        <>
+          {' · '}
+          <bdi>{reported.note}</bdi>
+        </>
+      )}
+    </Banner>
+  );
+}

@@ -1,0 +1,148 @@
+import { useTaxWords } from '#sales/tax/ui/blocks/tax-words.hook.ts';
+import { taxReasons } from '#sales/tax/tax.rules.ts';
+import { Panel } from '#kit/ui/bits.tsx';
+import { intlTag } from '#kit/ui/text/locale.ts';
+import { useReader } from '#kit/ui/text/reader.tsx';
+import type { InvoiceLineView, InvoiceView } from '../invoices.contract.ts';
+import { billingText } from './blocks/billing-text.hook.ts';
+import { useMoney } from './blocks/money.hook.ts';
+import { useDayText, useRateText, useSpanText } from './invoice-words.hook.ts';
+import s from './invoice.module.css';
+
+function Line({ line, currency }: { line: InvoiceLineView; currency: string }) {
+  const say = billingText();
+  const amountText = useMoney();
+  const span = useSpanText();
+  const tag = intlTag(useReader().locale);
+  const under = [
+    line.detail,
+    line.periodStart !== null && line.periodEnd !== null ? span(line.periodStart, line.periodEnd) : '',
+    line.discount > 0 ? say('invoices.discount', { amount: amountText(line.discount, currency) }) : '',
+  ].filter((text) => text !== '');
+  return (
+    <tr>
+      <th scope="row">
+        <bdi className="strong">{line.title}</bdi>
+        {under.map((text) => (
+          <span key={text} className={`tiny quiet ${s.under}`}>
+            <bdi>{text}</bdi>
+          </span>
+        ))}
+        <span className={`tiny quiet ${s.times}`}>
+          <bdi>{say('invoices.times', { quantity: line.quantity, price: amountText(line.unit, currency) })}</bdi>
+        </span>
+      </th>
+      <td className={`soft ${s.wide}`}>{new Intl.NumberFormat(tag).format(line.quantity)}</td>
+      <td className={`soft ${s.wide}`}>
+        <bdi>{amountText(line.unit, currency)}</bdi>
+      </td>
+      <td>
+        <bdi>{amountText(line.amount - line.discount, currency)}</bdi>
+      </td>
+    </tr>
+  );
+}
+
+type Row = { id: string; word: string; amount: number; look?: 'total' | 'due' };
+function useTotals(invoice: InvoiceView): Row[] {
+  const say = billingText();
+  const rateText = useRateText();
+  const dayText = useDayText();
+  const { locale, zone } = useReader();
+  const asDay = (at: number) =>
+    new Intl.DateTimeFormat(intlTag(locale), { day: 'numeric', month: 'short', year: 'numeric', timeZone: zone }).format(at);
+  const taxes: Row[] = invoice.taxes
+    .filter((one) => one.tax !== 0 || one.category === 'S')
+    .map((one) => ({
+      id: `${one.category} ${one.rate}`,
+      word: say('invoices.vat', { rate: rateText(one.rate) }),
+      amount: one.tax,
+    }));
+  const paid: Row[] = invoice.payments
+    .filter((one) => one.state === 'succeeded')
+    .map((one) => ({
+      id: one.id,
+      word: say(`invoices.paidBy.${one.provider}`, {
+        day: one.valueDate === null ? asDay(one.settledAt ?? one.createdAt) : dayText(one.valueDate),
+      }),
+      amount: -one.amount,
+    }));
+  const has = paid.length > 0 || invoice.credited !== 0 || invoice.balanceUsed !== 0;
+  // what came beyond the sum stands on the account's balance, not here
+  const over = -paid.reduce((all, one) => all + one.amount, 0) - invoice.paid;
+  return [
+    { id: 'net', word: say('invoices.net'), amount: invoice.net },
+    ...taxes,
+    { id: 'total', word: say('invoices.total'), amount: invoice.total, look: 'total' },
+    ...(invoice.balanceUsed === 0
+      ? []
+      : [{ id: 'balance', word: say('invoices.balanceUsed'), amount: -invoice.balanceUsed } as const]),
+    ...paid,
+    ...(over <= 0 ? [] : [{ id: 'over', word: say('invoices.toBalance'), amount: over } as const]),
+    ...(invoice.credited === 0 ? [] : [{ id: 'credited', word: say('invoices.credited'), amount: -invoice.credited } as const]),
+    ...(invoice.kind === 'invoice' && (has || invoice.state === 'open') && invoice.state !== 'void'
+      ? [{ id: 'due', word: say('invoices.stillDue'), amount: invoice.remaining, look: 'due' } as const]
+      : []),
+  ];
+}
+
+/** Why there is tax on it, or none, in the reader's language. */
+function TaxReason({ reason }: { reason: string | null }) {
+  const words = useTaxWords();
+  const known = taxReasons.find((one) => one === reason);
+  if (known === undefined || known === 'domestic') return null;
+  return <p className={`tiny quiet ${s.reason}`}>{words.reason(known)}</p>;
+}
+
+/** The lines with what they add up to, and what was paid of it. */
+export function InvoiceAmounts({ invoice }: { invoice: InvoiceView }) {
+  const say = billingText();
+  const amountText = useMoney();
+  const totals = useTotals(invoice);
+  const { currency } = invoice;
+  return (
+    <Panel
+      flush="flush"
+      id="invoice-amounts"
+      title={say('invoices.amounts')}
+      aside={<span className="small quiet">{say(invoice.inclusive ? 'invoices.inGross' : 'invoices.inNet', { currency })}</span>}
+    >
+      <table className={s.lines}>
+        <thead>
+          <tr>
+            <th scope="col">{say('invoices.what')}</th>
+            <th scope="col" className={s.wide}>
+              {say('invoices.quantity')}
+            </th>
+            <th scope="col" className={s.wide}>
+              {say('invoices.price')}
+            </th>
+            <th scope="col">{say('invoices.amount')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {invoice.lines.map((line, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines of an invoice have no other name than their place
+            <Line key={at} line={line} currency={invoice.currency} />
+          ))}
+        </tbody>
+      </table>
+      <dl className={s.totals}>
+        {totals.map((row) => (
+          <div key={row.id} data-look={row.look}>
+            <dt>{row.word}</dt>
+            <dd>
+              <bdi>{amountText(row.amount, invoice.currency)}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <TaxReason reason={invoice.taxReason} />
+      {invoice.note !== '' && (
+        <p className={`small soft ${s.noteText}`} dir="auto">
+          {invoice.note}
+        </p>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,70 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { Client } from '#kit/contract.ts';
+import { type List, type ListShape, type ListState, readListState, useListState } from '#kit/ui/list-state.ts';
+import { callQuery } from '#kit/ui/query.ts';
+import { allInvoicesCalls } from '../all-invoices.contract.ts';
+import { type InvoiceItem, invoiceKinds, invoicesCalls, invoiceStates } from '../invoices.contract.ts';
+
+/** The part of the contract that the screens of invoices speak. */
+export const invoicesApi = { invoices: invoicesCalls, allInvoices: allInvoicesCalls };
+export type InvoicesClient = Client<typeof invoicesApi>;
+/** `buyer`: the account that pays; `seller`: whoever is paid. */
+export type Side = 'buyer' | 'seller';
+
+export const invoicesShape = { filters: ['state', 'kind'], sort: '-created' } as const satisfies ListShape;
+/** Most invoices of one CSV file. */
+export const CSV_MAX = 5000;
+
+/** The list's state; of each filter one value, as the contract has it. */
+export function useInvoicesList(): List {
+  const list = useListState(invoicesShape);
+  return useMemo(() => ({ ...list, setFilter: (id, values) => list.setFilter(id, values.slice(-1)) }), [list]);
+}
+
+function filterOf({ q, filters }: Pick<ListState, 'q' | 'filters'>) {
+  const state = ([...invoiceStates, 'overdue'] as const).find((one) => one === filters['state']?.[0]);
+  const kind = invoiceKinds.find((one) => one === filters['kind']?.[0]);
+  return {
+    ...(q.trim() !== '' && { search: q.trim().slice(0, 100) }),
+    ...(state !== undefined && { state }),
+    ...(kind !== undefined && { kind }),
+  };
+}
+const queryOf = (list: ListState) => ({ ...filterOf(list), ...(list.after !== null && { cursor: list.after }) });
+
+export function invoiceListQuery({ invoices, allInvoices }: InvoicesClient, side: Side, list: ListState) {
+  const input = { query: queryOf(list) };
+  return side === 'buyer'
+    ? callQuery({ area: 'user', name: 'invoices.list', call: invoices.list, input })
+    : callQuery({ area: 'admin', name: 'allInvoices.list', call: allInvoices.list, input });
+}
+export const invoiceListQueryOf = (api: InvoicesClient, side: Side, search: URLSearchParams) =>
+  invoiceListQuery(api, side, readListState(search, invoicesShape));
+export const figuresQuery = ({ allInvoices }: InvoicesClient) =>
+  callQuery({ area: 'admin', name: 'allInvoices.figures', call: allInvoices.figures, input: {} });
+export const invoiceQuery = ({ invoices, allInvoices }: InvoicesClient, side: Side, id: string) =>
+  side === 'buyer'
+    ? callQuery({ area: 'user', name: 'invoices.get', call: invoices.get, input: { params: { id } } })
+    : callQuery({ area: 'admin', name: 'allInvoices.get', call: allInvoices.get, input: { params: { id } } });
+
+/** All that the list's question finds, page by page, for a file. */
+export async function everyInvoice(api: InvoicesClient, side: Side, list: ListState): Promise<InvoiceItem[]> {
+  const call = side === 'buyer' ? api.invoices.list : api.allInvoices.list;
+  const found: InvoiceItem[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: Awaited<ReturnType<typeof call>> = await call({
+      query: { ...filterOf(list), limit: 100, ...(cursor !== null && { cursor }) },
+    });
+    found.push(...page.items);
+    cursor = page.next;
+  } while (cursor !== null && found.length < CSV_MAX);
+  return found;
+}
+
+/** Asks anew for everything about invoices on this side. */
+export function useInvoiceRefresh(side: Side): () => Promise<void> {
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey: [side === 'buyer' ? 'user' : 'admin'] });
+}

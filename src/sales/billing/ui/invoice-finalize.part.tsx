@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core';
+import { IconHash, IconLock, IconMail } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useApi } from '#kit/ui/api.tsx';
+import { Dialog } from '#kit/ui/dialog.tsx';
+import dialogs from '#kit/ui/dialog.module.css';
+import { useFailureText } from '#kit/ui/failure-text.ts';
+import { Banner } from '#kit/ui/feedback.tsx';
+import type { InvoiceView } from '../invoices.contract.ts';
+import { billingText } from './blocks/billing-text.hook.ts';
+import { invoicesApi, useInvoiceRefresh } from './invoice-data.hook.ts';
+import { useMoney } from './blocks/money.hook.ts';
+
+/** A draft becomes an invoice: says what cannot be taken back before it is done. */
+export function FinalizeDialog({ invoice, onClose }: { invoice: InvoiceView; onClose: () => void }) {
+  const say = billingText();
+  const { allInvoices } = useApi(invoicesApi);
+  const refresh = useInvoiceRefresh('seller');
+  const failureText = useFailureText(say);
+  const amountText = useMoney();
+  const [state, setState] = useState({ busy: false, failure: '' });
+  const go = async () => {
+    setState({ busy: true, failure: '' });
+    try {
+      await allInvoices.finalize({ params: { id: invoice.id }, body: { revision: invoice.revision } });
+      await refresh();
+      onClose();
+    } catch (error) {
+      setState({ busy: false, failure: failureText(error) });
+    }
+  };
+  return (
+    <Dialog
+      title={say('invoices.finalize.title', { amount: amountText(invoice.total, invoice.currency) })}
+      lead={say('invoices.finalize.lead', { name: invoice.accountName })}
+      width={520}
+      onClose={onClose}
+    >
+      {state.failure !== '' && <Banner hue="red">{state.failure}</Banner>}
+      <ul className={dialogs.facts}>
+        <li>
+          <IconHash size={16} stroke={1.75} />
+          {say('invoices.finalize.number')}
+        </li>
+        <li>
+          <IconLock size={16} stroke={1.75} />
+          {say('invoices.finalize.fixed')}
+        </li>
+        <li>
+          <IconMail size={16} stroke={1.75} />
+          {say('invoices.finalize.mail')}
+        </li>
+      </ul>
+      <div className={dialogs.acts}>
+        <Button size="md" onClick={onClose}>
+          {say('invoices.cancel')}
+        </Button>
+        <Button size="md" variant="filled" loading={state.busy} onClick={() => void go()}>
+          {say('invoices.finalize.verb')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,138 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
+import { useParams } from 'react-router';
+import { useApi } from '#kit/ui/api.tsx';
+import { useAuth } from '#kit/ui/auth/auth.tsx';
+import { Ltr, PageHead } from '#kit/ui/bits.tsx';
+import { CopyButton } from '#kit/ui/copy.tsx';
+import { Banner, Bone } from '#kit/ui/feedback.tsx';
+import { Link } from '#kit/ui/link.tsx';
+import { useLiveRefresh } from '#kit/ui/live.ts';
+import { loadable } from '#kit/ui/loadable.tsx';
+import { usePageTitle } from '#kit/ui/page.tsx';
+import { useReader } from '#kit/ui/text/reader.tsx';
+import { dayIn } from '../days.rules.ts';
+import type { InvoiceView } from '../invoices.contract.ts';
+import { billingText } from './blocks/billing-text.hook.ts';
+import { type Asking, InvoiceActs, InvoiceAsk, ReportedBanner } from './invoice-acts.part.tsx';
+import { InvoiceAmounts } from './invoice-amounts.part.tsx';
+import { invoiceQuery, invoicesApi, type Side } from './invoice-data.hook.ts';
+import { PayButton, PayPanel } from './invoice-pay.part.tsx';
+import { InvoiceDetails, InvoiceDocument } from './invoice-side.part.tsx';
+import { InvoiceState } from './invoice-state.part.tsx';
+import { InvoiceTimeline } from './invoice-timeline.part.tsx';
+import { useMoney } from './blocks/money.hook.ts';
+
+import s from './invoice.module.css';
+
+const DraftForm = loadable(async () => (await import('./invoice-draft.part.tsx')).DraftForm);
+
+/** Whole days since it was due, in the reader's calendar. */
+function useDaysLate(): (invoice: InvoiceView) => number {
+  const { now, zone } = useReader();
+  return ({ dueDate }) => (dueDate === null ? 0 : Math.max(0, (Date.parse(dayIn(now, zone)) - Date.parse(dueDate)) / 86_400_000));
+}
+
+/** What is still due, large; where nothing is, the sum. */
+function Title({ invoice }: { invoice: InvoiceView }) {
+  const say = billingText();
+  const amountText = useMoney();
+  const late = useDaysLate()(invoice);
+  const due = invoice.kind === 'invoice' && invoice.state === 'open';
+  return (
+    <span className={s.title}>
+      <span>
+        {due
+          ? say.rich('invoices.dueTitle', {
+              amount: amountText(invoice.remaining, invoice.currency),
+              sum: (words) => <bdi className="num">{words}</bdi>,
+              word: (words) => <span className={s.dueWord}>{words}</span>,
+            })
+          : amountText(invoice.total, invoice.currency)}
+      </span>
+      <InvoiceState of={invoice}>{invoice.overdue && late > 0 ? say('invoices.days', { count: late }) : null}</InvoiceState>
+    </span>
+  );
+}
+
+function Sub({ invoice, side }: { invoice: InvoiceView; side: Side }) {
+  const say = billingText();
+  const { can } = useAuth();
+  const { number } = invoice;
+  const name = side === 'seller' ? invoice.accountName : (invoice.seller?.name ?? '');
+  const linked = side === 'seller' && can('users.manage');
+  return (
+    <>
+      <span>
+        {number === null ? say('invoices.noNumber') : say(`invoices.kinds.${invoice.kind}`)}{' '}
+        {number !== null && (
+          <b className="strong">
+            <Ltr>{number}</Ltr>
+          </b>
+        )}
+      </span>
+      {number !== null && <CopyButton text={number} look="icon" size="xs" label={say('invoices.copyNumber')} />}
+      {name !== '' && (
+        <span>
+          {say.rich(side === 'seller' ? 'invoices.forName' : 'invoices.fromName', {
+            who: name,
+            name: (words) =>
+              linked ? (
+                <Link className="link" to={`/users/edit-user/${invoice.accountId}`}>
+                  <bdi>{words}</bdi>
+                </Link>
+              ) : (
+                <bdi>{words}</bdi>
+              ),
+          })}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** One invoice, as one side sees it. */
+export function InvoicePage({ side }: { side: Side }) {
+  const say = billingText();
+  const { id = '' } = useParams();
+  const { data: invoice } = useSuspenseQuery(invoiceQuery(useApi(invoicesApi), side, id));
+  const [asking, setAsking] = useState<Asking>('nothing');
+  const [editing, setEditing] = useState('no');
+  useLiveRefresh({ area: side === 'buyer' ? 'user' : 'admin', kinds: ['billing'] });
+  usePageTitle(invoice.number ?? say('invoices.noNumber'));
+  const edits = editing === 'editing' && invoice.rights.edit;
+  return (
+    <div className={s.page}>
+      <PageHead title={<Title invoice={invoice} />} sub={<Sub invoice={invoice} side={side} />}>
+        {side === 'buyer' ? (
+          <PayButton invoice={invoice} />
+        ) : (
+          !edits && <InvoiceActs invoice={invoice} onAsk={setAsking} onEdit={() => setEditing('editing')} />
+        )}
+      </PageHead>
+      {side === 'seller' && <ReportedBanner invoice={invoice} onAsk={setAsking} />}
+      {invoice.state === 'pending_tax' && <Banner hue="amber">{say('invoices.pendingTax')}</Banner>}
+      {(invoice.state === 'void' || invoice.state === 'uncollectible') && (
+        <Banner hue="blue">{say(`invoices.ended.${invoice.state}`)}</Banner>
+      )}
+      <div className={s.two}>
+        <div className={s.col}>
+          {side === 'buyer' && <PayPanel invoice={invoice} />}
+          {edits ? (
+            <Suspense fallback={<Bone w="100%" h={240} />}>
+              <DraftForm key={invoice.revision} invoice={invoice} onDone={() => setEditing('no')} />
+            </Suspense>
+          ) : (
+            <InvoiceAmounts invoice={invoice} />
+          )}
+          <InvoiceTimeline invoice={invoice} />
+        </div>
+        <div className={s.col}>
+          <InvoiceDocument invoice={invoice} />
+          <InvoiceDetails invoice={invoice} side={side} />
+        </div>
+      </div>
+      <InvoiceAsk invoice={invoice} asking={asking} onClose={() => setAsking('nothing')} />
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import { Failure } from '#kit/errors.ts';
+import { useAuth } from '#kit/ui/auth/auth.tsx';
+import { useFailureText } from '#kit/ui/failure-text.ts';
+import { billingText } from './blocks/billing-text.hook.ts';
+
+export type Paper = 'pdf' | 'xml' | 'ubl';
+
+function save(file: string, bytes: Blob): void {
+  const url = URL.createObjectURL(bytes);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = file;
+  link.click();
+  // the browser has taken the address once the click is handled
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
+}
+
+type Load = { busy: Paper | null; failure: string; load: (of: { id: string; number: string }, paper: Paper) => Promise<void> };
+/** Fetches a paper of an invoice with the session of the page, and hands it to the reader as a file. */
+export function usePapers(): Load {
+  const { token } = useAuth();
+  const failureText = useFailureText(billingText());
+  const [state, setState] = useState<{ busy: Paper | null; failure: string }>({ busy: null, failure: '' });
+  const load: Load['load'] = async ({ id, number }, paper) => {
+    setState({ busy: paper, failure: '' });
+    try {
+      const bearer = await token();
+      const answer = await fetch(`/api/invoices/${id}/${paper}`, {
+        headers: bearer === null ? {} : { authorization: `Bearer ${bearer}` },
+      }).catch(() => null);
+      if (answer === null) throw new Failure('offline');
+      if (!answer.ok) throw new Failure(answer.status === 404 ? 'paper_missing' : 'unavailable');
+      save(`${number}.${paper === 'pdf' ? 'pdf' : paper === 'xml' ? 'cii.xml' : 'ubl.xml'}`, await answer.blob());
+      setState({ busy: null, failure: '' });
+    } catch (error) {
+      setState({ busy: null, failure: failureText(error) });
+    }
+  };
+  return { ...state, load };
+}

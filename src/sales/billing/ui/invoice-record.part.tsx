@@ -1,0 +1,86 @@
+import { Button, TextInput } from '@mantine/core';
+import { useApi } from '#kit/ui/api.tsx';
+import { Dialog } from '#kit/ui/dialog.tsx';
+import dialogs from '#kit/ui/dialog.module.css';
+import { Banner } from '#kit/ui/feedback.tsx';
+import { useDraftForm } from '#kit/ui/form.tsx';
+import { useReader } from '#kit/ui/text/reader.tsx';
+import { dayIn } from '../days.rules.ts';
+import type { InvoiceView } from '../invoices.contract.ts';
+import { billingText } from './blocks/billing-text.hook.ts';
+import { invoicesApi, useInvoiceRefresh } from './invoice-data.hook.ts';
+import { useMoney } from './blocks/money.hook.ts';
+import { decimalOf, typedAmount } from './invoice-words.hook.ts';
+import s from './invoice.module.css';
+
+type Draft = { amount: string; valueDate: string; bankRef: string; note: string };
+
+/** Books money that arrived, and says before what follows from the amount. */
+export function RecordDialog({ invoice, onClose }: { invoice: InvoiceView; onClose: () => void }) {
+  const say = billingText();
+  const { allInvoices } = useApi(invoicesApi);
+  const refresh = useInvoiceRefresh('seller');
+  const amountText = useMoney();
+  const { now, zone } = useReader();
+  const { currency, remaining } = invoice;
+  const form = useDraftForm<Draft>({
+    key: null,
+    initial: { amount: decimalOf(remaining, currency), valueDate: dayIn(now, zone), bankRef: '', note: '' },
+    check: ({ amount, valueDate }) => ({
+      ...((typedAmount(amount, currency) ?? 0) <= 0 && { amount: 'amount' }),
+      ...(!/^\d{4}-\d{2}-\d{2}$/.test(valueDate) && { valueDate: 'required' }),
+    }),
+    say,
+    save: async ({ amount, ...rest }) => {
+      await allInvoices.record({ params: { id: invoice.id }, body: { amount: typedAmount(amount, currency) ?? 0, ...rest } });
+      await refresh();
+      onClose();
+    },
+  });
+  const typed = typedAmount(form.values.amount, currency) ?? 0;
+  const follows =
+    typed <= 0
+      ? null
+      : typed < remaining
+        ? say('invoices.record.less', { left: amountText(remaining - typed, currency) })
+        : typed > remaining
+          ? say('invoices.record.more', { over: amountText(typed - remaining, currency) })
+          : say('invoices.record.whole');
+  return (
+    <Dialog
+      title={say('invoices.record.title')}
+      lead={say('invoices.record.lead', { amount: amountText(remaining, currency) })}
+      width={560}
+      onClose={onClose}
+    >
+      <form className={s.fields} onSubmit={form.submit} noValidate>
+        {form.failure !== null && <Banner hue="red">{form.failure}</Banner>}
+        <div className={s.pair}>
+          <TextInput
+            size="md"
+            {...form.input('amount')}
+            label={say('invoices.record.amount', { currency })}
+            inputMode="decimal"
+            dir="ltr"
+            autoComplete="off"
+            maxLength={20}
+          />
+          <TextInput size="md" {...form.input('valueDate')} type="date" label={say('invoices.record.day')} />
+        </div>
+        <p className="small soft" aria-live="polite">
+          {follows}
+        </p>
+        <TextInput size="md" {...form.input('bankRef')} label={say('invoices.record.bankRef')} maxLength={140} dir="auto" />
+        <TextInput size="md" {...form.input('note')} label={say('invoices.record.note')} maxLength={500} dir="auto" />
+        <div className={dialogs.acts}>
+          <Button size="md" onClick={onClose}>
+            {say('invoices.cancel')}
+          </Button>
+          <Button size="md" variant="filled" type="submit" loading={form.saving}>
+            {say('invoices.record.verb')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

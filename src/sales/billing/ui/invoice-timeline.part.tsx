@@ -1,0 +1,118 @@
+import {
+  IconAlertTriangle,
+  IconBan,
+  IconBell,
+  IconBuildingBank,
+  IconCircleCheck,
+  IconCirclePlus,
+  IconCircleX,
+  IconCreditCard,
+  IconHourglass,
+  IconLock,
+  IconMail,
+  IconMessageDots,
+  IconReceiptOff,
+  IconRefresh,
+} from '@tabler/icons-react';
+import { Panel } from '#kit/ui/bits.tsx';
+import { Time } from '#kit/ui/time.tsx';
+import type { Happening, InvoiceView } from '../invoices.contract.ts';
+import { billingText } from './blocks/billing-text.hook.ts';
+import { useMoney } from './blocks/money.hook.ts';
+
+import s from './invoice.module.css';
+
+type Mark = { icon: typeof IconBell; hue?: 'green' | 'red' | 'amber' };
+const marks: Readonly<Record<string, Mark>> = {
+  'invoice.drafted': { icon: IconCirclePlus },
+  'invoice.finalized': { icon: IconLock },
+  'invoice.paid': { icon: IconCircleCheck, hue: 'green' },
+  'invoice.void': { icon: IconBan },
+  'invoice.uncollectible': { icon: IconReceiptOff, hue: 'red' },
+  'invoice.reminded': { icon: IconBell },
+  'payment.created': { icon: IconCreditCard },
+  'payment.awaiting_transfer': { icon: IconBuildingBank },
+  'payment.requires_action': { icon: IconAlertTriangle, hue: 'amber' },
+  'payment.processing': { icon: IconHourglass },
+  'payment.unknown': { icon: IconHourglass, hue: 'amber' },
+  'payment.reported': { icon: IconMessageDots, hue: 'amber' },
+  'payment.succeeded': { icon: IconCircleCheck, hue: 'green' },
+  'payment.failed': { icon: IconCircleX, hue: 'red' },
+  'payment.rejected': { icon: IconCircleX, hue: 'red' },
+  'payment.canceled': { icon: IconBan },
+  'payment.expired': { icon: IconHourglass },
+  'payment.reversed': { icon: IconRefresh, hue: 'red' },
+  'dunning.charge': { icon: IconCreditCard },
+  'dunning.retry': { icon: IconRefresh },
+  'dunning.remind': { icon: IconBell },
+  'dunning.final_notice': { icon: IconMail, hue: 'red' },
+  'dunning.past_due': { icon: IconAlertTriangle, hue: 'amber' },
+  'dunning.restrict': { icon: IconLock, hue: 'red' },
+  'dunning.cancel': { icon: IconBan, hue: 'red' },
+};
+/** Reasons that the product gives itself are no words for people; the sentence says them already. */
+const ownReasons: readonly string[] = ['dunning', 'not bought', 'overdue', 'not paid'];
+
+/** One happening as a sentence; null for what this page has no words for. */
+function useSentence(): (one: Happening) => string | null {
+  const say = billingText();
+  const amountText = useMoney();
+  return (one) => {
+    const { amount, currency, number, provider } = one.data;
+    const sum = typeof amount === 'number' && typeof currency === 'string' ? amountText(amount, currency) : '';
+    const by = typeof provider === 'string' ? provider : 'transfer';
+    return say.maybe(`invoices.happened.${one.kind}`, { amount: sum, number: String(number ?? ''), by });
+  };
+}
+
+function Item({ one, sentence }: { one: Happening; sentence: string }) {
+  const say = billingText();
+  const { icon: Icon, hue }: Mark = marks[one.kind] ?? { icon: IconCircleCheck };
+  const failure = one.data['failure'];
+  const why = typeof failure === 'string' ? say.maybe(`invoices.declined.${failure}`) : null;
+  const reason = one.reason !== null && !ownReasons.includes(one.reason) ? one.reason : null;
+  return (
+    <li className={s.happening}>
+      <span className={s.mark} data-hue={hue} aria-hidden="true">
+        <Icon size={14} stroke={1.75} />
+      </span>
+      <div className="grow">
+        <p className="small strong">{sentence}</p>
+        {why !== null && <p className="tiny quiet">{why}</p>}
+        {reason !== null && (
+          <p className="tiny soft" dir="auto">
+            {reason}
+          </p>
+        )}
+        {one.by !== null && (
+          <p className="tiny quiet">{say.rich('invoices.by', { who: one.by, name: (words) => <bdi>{words}</bdi> })}</p>
+        )}
+      </div>
+      <span className="tiny quiet">
+        <Time at={one.at} look="full" />
+      </span>
+    </li>
+  );
+}
+
+/** What happened to it, the newest first. */
+export function InvoiceTimeline({ invoice }: { invoice: InvoiceView }) {
+  const say = billingText();
+  const sentenceOf = useSentence();
+  const told = invoice.timeline
+    .flatMap((one) => {
+      const sentence = sentenceOf(one);
+      return sentence === null ? [] : [{ one, sentence }];
+    })
+    .sort((a, b) => b.one.at - a.one.at || (a.one.id < b.one.id ? 1 : -1));
+  if (told.length === 0) return null;
+  return (
+    <Panel id="invoice-happened" title={say('invoices.timeline')}>
+      <ol className={s.timeline}>
+        {told.map(({ one, sentence }) => (
+          <Item key={one.id} one={one} sentence={sentence} />
+        ))}
+      </ol>
+    </Panel>
+  );
+}

@@ -1,0 +1,15 @@
+import type { LoadContext } from '#kit/ui/screen.ts';
+import { billingApi, waysQuery } from './blocks/billing-queries.hook.ts';
+import { invoiceQuery, invoicesApi } from './invoice-data.hook.ts';
+import { InvoicePage } from './invoice-page.part.tsx';
+
+export const load = async ({ api, queries, params }: LoadContext) => {
+  await Promise.all([
+    queries.ensureQueryData(invoiceQuery(api(invoicesApi), 'buyer', params['id'] ?? '')),
+    queries.ensureQueryData(waysQuery(api(billingApi))),
+  ]);
+  return null;
+};
+
+/** `/invoices/{id}`: one invoice for whoever pays it. */
+export const Screen = () => <InvoicePage side="buyer" />;

@@ -1,0 +1,91 @@
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useApi } from '#kit/ui/api.tsx';
+import { PageHead } from '#kit/ui/bits.tsx';
+import { EmptyState } from '#kit/ui/empty.tsx';
+import { Link, LinkButton } from '#kit/ui/link.tsx';
+import type { LoadContext } from '#kit/ui/screen.ts';
+import { billingText } from './blocks/billing-text.hook.ts';
+import { figuresQuery, invoiceListQueryOf, invoicesApi } from './invoice-data.hook.ts';
+import { InvoiceTable } from './invoice-table.part.tsx';
+import { useMoney } from './blocks/money.hook.ts';
+
+import s from './invoice.module.css';
+
+export const load = async ({ api, queries, url }: LoadContext) => {
+  const client = api(invoicesApi);
+  await Promise.all([
+    queries.ensureQueryData(invoiceListQueryOf(client, 'seller', url.searchParams)),
+    queries.ensureQueryData(figuresQuery(client)),
+  ]);
+  return null;
+};
+
+type Sum = { currency: string; amount: number; count: number };
+function Sums({ sums, hue }: { sums: readonly Sum[]; hue?: 'red' }) {
+  const say = billingText();
+  const amountText = useMoney();
+  const count = sums.reduce((all, one) => all + one.count, 0);
+  return (
+    <>
+      <span className={s.figureSum} data-hue={count > 0 ? hue : undefined}>
+        {sums.length === 0 ? '–' : sums.map((one) => <bdi key={one.currency}>{amountText(one.amount, one.currency)}</bdi>)}
+      </span>
+      <span className="tiny quiet">{say('invoices.figures.count', { count })}</span>
+    </>
+  );
+}
+
+/** What is open, what is late, and what somebody says was paid: coloured only when somebody has to act. */
+function Figures() {
+  const say = billingText();
+  const { data } = useQuery(figuresQuery(useApi(invoicesApi)));
+  if (data === undefined) return null;
+  return (
+    <ul className={s.figures}>
+      <li>
+        <Link to="/all-invoices?state=open" className={s.figure}>
+          <span className="small quiet">{say('invoices.figures.open')}</span>
+          <Sums sums={data.open} />
+        </Link>
+      </li>
+      <li>
+        <Link to="/all-invoices?state=overdue" className={s.figure}>
+          <span className="small quiet">{say('invoices.figures.overdue')}</span>
+          <Sums sums={data.overdue} hue="red" />
+        </Link>
+      </li>
+      <li className={s.figure}>
+        <span className="small quiet">{say('invoices.figures.reported')}</span>
+        <span className={s.figureSum} data-hue={data.reported > 0 ? 'amber' : undefined}>
+          {data.reported}
+        </span>
+        <span className="tiny quiet">{say('invoices.figures.reportedHint')}</span>
+      </li>
+    </ul>
+  );
+}
+
+/** `/all-invoices`: the invoices of everybody that the seller sells to. */
+export function Screen() {
+  const say = billingText();
+  const add = (
+    <LinkButton to="/all-invoices/new" variant="filled" leftSection={<IconPlus size={16} stroke={2} />}>
+      {say('invoices.add')}
+    </LinkButton>
+  );
+  return (
+    <>
+      <PageHead title={say('invoices.allTitle')}>{add}</PageHead>
+      <Figures />
+      <InvoiceTable
+        side="seller"
+        empty={
+          <EmptyState title={say('invoices.allEmptyTitle')} text={say('invoices.allEmptyText')}>
+            {add}
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}

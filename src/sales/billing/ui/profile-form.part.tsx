@@ -1,0 +1,211 @@
+import { Button, Checkbox, TextInput } from '@mantine/core';
+import { IconBuildingBank, IconCreditCard, IconLock } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useApi } from '#kit/ui/api.tsx';
+import { Panel } from '#kit/ui/bits.tsx';
+import { Banner } from '#kit/ui/feedback.tsx';
+import { Fields, Full, RadioList } from '#kit/ui/form-parts.tsx';
+import { type DraftForm, useDraftForm } from '#kit/ui/form.tsx';
+import { Link } from '#kit/ui/link.tsx';
+import type { NextStep } from '../invoices.contract.ts';
+import type { ProfileView } from '../parties.contract.ts';
+import type { Price, Wish } from '../billing.contract.ts';
+import { AddressFields } from './blocks/address-fields.part.tsx';
+import { billingApi, profileQuery, useBillingRefresh } from './blocks/billing-queries.hook.ts';
+import { billingText } from './blocks/billing-text.hook.ts';
+import { useMoney } from './blocks/money.hook.ts';
+import { PriceSide } from './price.part.tsx';
+import s from './purchase.module.css';
+
+type Way = 'card' | 'transfer';
+const buyers = ['business', 'consumer'] as const;
+type Draft = Omit<ProfileView, 'revision' | 'vatCheck' | 'vatId'> & { vatId: string; by: Way; terms: boolean };
+export type Bought = { subscriptionId: string; invoiceId: string | null; next: NextStep };
+type Props = {
+  wish: Wish;
+  price: Price;
+  ways: readonly Way[];
+  country: string | null;
+  onPlace: (place: Place) => void;
+  onBought: (bought: Bought) => void;
+  onDropCoupon: () => void;
+};
+export type Place = { country: string; postcode: string; buyer: 'business' | 'consumer' };
+
+function useCheckout({ wish, price, ways, country, onBought }: Props) {
+  const say = billingText();
+  const api = useApi(billingApi);
+  const refresh = useBillingRefresh();
+  const { data } = useSuspenseQuery(profileQuery(api));
+  const [shown, setShown] = useState<{ quote: Price; instead: Price } | null>(null);
+  // what was shown last: the price that was quoted, until another one is asked for
+  const newer = shown !== null && shown.instead === price ? shown.quote : price;
+  const { profile, suggested } = data;
+  const form = useDraftForm<Draft>({
+    key: 'purchase',
+    initial: {
+      organisation: profile?.organisation ?? suggested.organisation,
+      street: profile?.street ?? '',
+      postcode: profile?.postcode ?? '',
+      city: profile?.city ?? '',
+      country: profile?.country ?? country ?? '',
+      email: profile?.email ?? suggested.email,
+      buyer: profile?.buyer ?? 'business',
+      vatId: profile?.vatId ?? '',
+      orderNumber: profile?.orderNumber ?? '',
+      buyerReference: profile?.buyerReference ?? '',
+      by: ways[0] ?? 'transfer',
+      terms: false,
+    },
+    check: (draft) => ({
+      ...(draft.organisation.trim() === '' && { organisation: 'required' }),
+      ...(draft.street.trim() === '' && { street: 'required' }),
+      ...(draft.city.trim() === '' && { city: 'required' }),
+      ...(draft.country === '' && { country: 'required' }),
+      ...(!/^\S+@\S+\.\S+$/.test(draft.email.trim()) && { email: 'not_an_address' }),
+      ...(!draft.terms && { terms: 'terms' }),
+    }),
+    say,
+    save: async ({ by, terms: _terms, vatId, ...rest }) => {
+      const body = { ...rest, vatId: vatId.trim() === '' ? null : vatId.trim(), revision: data.profile?.revision ?? null };
+      await api.billing.saveProfile({ body });
+      await refresh();
+      const quote = await api.billing.quote({ body: wish });
+      // the data on the invoice changed what it costs: it is shown before anything is booked
+      if (quote.total !== newer.total || quote.toPay !== newer.toPay) return setShown({ quote, instead: price });
+      const bought = await api.billing.purchase({ body: { quoteId: quote.id, by, terms: true } });
+      await refresh();
+      onBought(bought);
+    },
+  });
+  return { say, form, newer };
+}
+
+function Ways({ form, ways }: { form: DraftForm<Draft>; ways: readonly Way[] }) {
+  const say = billingText();
+  const icons = { card: IconCreditCard, transfer: IconBuildingBank };
+  return (
+    <RadioList
+      label={say('purchase.payBy')}
+      value={form.values.by}
+      onChange={(by) => form.set('by', by)}
+      options={ways.map((value) => {
+        const Icon = icons[value];
+        const title = (
+          <>
+            <Icon size={18} stroke={1.75} className={s.icon} /> {say(`purchase.ways.${value}`)}
+          </>
+        );
+        return { value, title, text: say(`purchase.wayHints.${value}`) };
+      })}
+    />
+  );
+}
+
+function OnInvoice({ form }: { form: DraftForm<Draft> }) {
+  const say = billingText();
+  const { buyer } = form.values;
+  return (
+    <Panel id="invoice" title={say('purchase.onInvoice')}>
+      <Fields>
+        <Full>
+          <TextInput
+            size="md"
+            dir="auto"
+            label={say('purchase.organisation')}
+            autoComplete="organization"
+            maxLength={200}
+            {...form.input('organisation')}
+          />
+        </Full>
+        <AddressFields form={form} />
+        <TextInput
+          size="md"
+          dir="ltr"
+          type="email"
+          label={say('purchase.email')}
+          autoComplete="email"
+          maxLength={254}
+          {...form.input('email')}
+        />
+        <Full>
+          <p className={`small strong ${s.legend}`}>{say('purchase.buyer')}</p>
+          <RadioList
+            label={say('purchase.buyer')}
+            value={buyer}
+            onChange={(value) => form.set('buyer', value)}
+            options={buyers.map((value) => ({ value, title: say(`purchase.buyers.${value}`) }))}
+          />
+        </Full>
+        {buyer === 'business' && (
+          <TextInput
+            size="md"
+            dir="ltr"
+            label={say('address.vatId')}
+            autoComplete="off"
+            maxLength={20}
+            {...form.input('vatId')}
+          />
+        )}
+        <TextInput
+          size="md"
+          dir="auto"
+          label={say('purchase.orderNumber')}
+          autoComplete="off"
+          maxLength={60}
+          {...form.input('orderNumber')}
+        />
+      </Fields>
+    </Panel>
+  );
+}
+
+function Terms({ form }: { form: DraftForm<Draft> }) {
+  const say = billingText();
+  const link = (words: ReactNode) => (
+    <Link to="/terms" target="_blank" className={s.link}>
+      {words}
+    </Link>
+  );
+  return <Checkbox size="md" className={s.terms} label={say.rich('purchase.terms', { link })} {...form.check('terms')} />;
+}
+
+/** What stands on the invoice, how it is paid, the price of it, and the button that buys. */
+export function Checkout(props: Props) {
+  const { price, ways, onPlace, onDropCoupon } = props;
+  const { say, form, newer } = useCheckout(props);
+  const money = useMoney();
+  const verb = newer.trialDays > 0 ? 'startTrial' : form.values.by === 'card' ? 'toCard' : 'order';
+  const tellPlace = () => {
+    const { country, postcode, buyer } = form.values;
+    if (country !== '') onPlace({ country, postcode, buyer });
+  };
+  const due = (one: Price) => money(one.toPay, one.currency);
+  return (
+    <>
+      <form id="checkout" method="post" onSubmit={form.submit} onBlur={tellPlace} noValidate className={s.stack}>
+        <OnInvoice form={form} />
+        <Panel id="by" title={say('purchase.payBy')}>
+          <Ways form={form} ways={ways} />
+          <Terms form={form} />
+        </Panel>
+        {newer !== price && <Banner hue="amber">{say('purchase.changed', { from: due(price), to: due(newer) })}</Banner>}
+        {form.failure !== null && <Banner hue="red">{form.failure}</Banner>}
+      </form>
+      <PriceSide
+        price={newer}
+        onDropCoupon={onDropCoupon}
+        hint={
+          <>
+            <IconLock size={14} stroke={1.75} className={s.lock} /> {say('purchase.safe')}
+          </>
+        }
+      >
+        <Button size="md" variant="filled" type="submit" form="checkout" loading={form.saving}>
+          {say(`purchase.${verb}`)}
+        </Button>
+      </PriceSide>
+    </>
+  );
+}

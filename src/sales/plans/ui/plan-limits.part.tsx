@@ -1,0 +1,49 @@
+import { TextInput } from '@mantine/core';
+import type { DraftForm } from '#kit/ui/form.tsx';
+import { Fields, SwitchRow, Switches } from '#kit/ui/form-parts.tsx';
+import { limitTrouble } from '../limits.rules.ts';
+import { numbers, type PlanDraft } from './plan-draft.hook.ts';
+import { plansText } from './plans-text.hook.ts';
+import s from './plans.module.css';
+
+/** The limits that the product keeps, each with what it was in the version on sale. */
+export function PlanLimits({ form, was }: { form: DraftForm<PlanDraft>; was: Readonly<Record<string, string>> | null }) {
+  const say = plansText();
+  const { limits, kind } = form.values;
+  return (
+    <>
+      <Fields>
+        {numbers.map((limit) => {
+          const text = limits[limit.key] ?? '';
+          const before = was?.[limit.key];
+          const none = say(kind === 'base' ? 'form.noLimit' : 'form.nothingAdded');
+          const wrong = text.trim() !== '' && limitTrouble(limit, /^\d{1,9}$/.test(text.trim()) ? Number(text) : -1) !== null;
+          return (
+            <TextInput
+              key={limit.key}
+              size="md"
+              label={say(`limit.${limit.key}`)}
+              placeholder={none}
+              value={text}
+              onChange={(event) => form.set('limits', { ...limits, [limit.key]: event.currentTarget.value })}
+              error={wrong && say('fieldErrors.limit_range')}
+              {...(before !== undefined &&
+                before !== text && {
+                  description: say('form.was', { value: before === '' ? none : before }),
+                  className: s.changed,
+                })}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              inputMode="numeric"
+              dir="ltr"
+              maxLength={7}
+              autoComplete="off"
+            />
+          );
+        })}
+      </Fields>
+      <Switches>
+        <SwitchRow {...form.check('recording')} label={say('limit.recordingAllowed')} />
+      </Switches>
+    </>
+  );
+}

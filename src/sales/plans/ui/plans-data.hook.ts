@@ -1,0 +1,34 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { Client } from '#kit/contract.ts';
+import { type List, type ListShape, type ListState, useListState } from '#kit/ui/list-state.ts';
+import { callQuery } from '#kit/ui/query.ts';
+import { plansCalls } from '../plans.contract.ts';
+import { visibilities } from '../plans.rules.ts';
+
+/** The part of the contract that these screens speak. */
+export const plansApi = { plans: plansCalls };
+export type PlansClient = Client<typeof plansApi>;
+
+export const plansShape = { filters: ['visibility'], sort: 'place' } as const satisfies ListShape;
+/** The list's state; of the filter one value, as the contract has it. */
+export function usePlansList(): List {
+  const list = useListState(plansShape);
+  return useMemo(() => ({ ...list, setFilter: (id, values) => list.setFilter(id, values.slice(-1)) }), [list]);
+}
+
+export function plansQuery(api: PlansClient, list: ListState) {
+  const visibility = visibilities.find((one) => one === list.filters['visibility']?.[0]);
+  const query = {
+    limit: 50,
+    ...(list.q.trim() !== '' && { search: list.q.trim().slice(0, 100) }),
+    ...(list.after !== null && { cursor: list.after }),
+    ...(visibility !== undefined && { visibility }),
+  };
+  return callQuery({ area: 'admin', name: 'plans.list', call: api.plans.list, input: { query } });
+}
+
+export function usePlansRefresh(): () => Promise<void> {
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey: ['admin'] });
+}

@@ -1,0 +1,101 @@
+/** What billing asks of a payment provider, in our words alone; no driver's types leave its file (business rules §5.2). */
+import type { Money } from '#kit/money.ts';
+
+/** `unknown`: the provider did not say; it is asked again and never told twice. */
+export type ResultState = 'succeeded' | 'processing' | 'requires_action' | 'failed' | 'canceled' | 'unknown';
+/** `hard`: another try with this card is pointless. `authentication`: its holder has to confirm. */
+export type ProviderFailure = { code: string; kind: 'hard' | 'soft' | 'authentication' };
+export type CardOfProvider = { ref: string; brand: string; last4: string /** YYYY-MM */; expires: string | null };
+export type ProviderResult = {
+  state: ResultState;
+  /** The provider's name for it; null while there is none. */
+  ref: string | null;
+  failure: ProviderFailure | null;
+  method: CardOfProvider | null;
+};
+
+/** `id` is ours; keys that keep a request from counting twice are made of it. `number`: of the invoice, for the payer's statement. */
+export type PaymentAsked = { id: string; invoiceId: string; accountId: string; amount: Money; number: string };
+/**
+ * How a stored payment is found again: by the provider's name for it, else by ours. `customer` and `createdAt` (epoch ms, of our row) narrow the
+ * search when there is no name; only with `createdAt` can the answer be that it never began.
+ */
+export type PaymentKey = { paymentId: string; ref: string | null; customer?: string | null; createdAt?: number };
+export type BeginAsked = {
+  payment: PaymentAsked;
+  customer: string;
+  returnUrl: string;
+  /** Of a charge that waits for its holder: that one is gone on with. */
+  ref?: string | null;
+};
+export type ChargeAsked = { payment: PaymentAsked; customer: string; method: string };
+export type SetupAsked = { id: string; accountId: string; customer: string; currency: string; returnUrl: string };
+export type RefundAsked = { id: string; payment: PaymentKey; amount: Money };
+export type Begun =
+  | { kind: 'redirect'; url: string; ref: string }
+  /** The payer transfers it by what stands on the invoice. */
+  | { kind: 'instructions' }
+  | { kind: 'done' }
+  /** Nobody knows whether it was begun. */
+  | { kind: 'unknown' };
+
+/** `charges`: without the holder being there. `news`: the provider sends events. */
+export type Capabilities = { pays: boolean; charges: boolean; stores: boolean; refunds: boolean; news: boolean };
+/** A payment at the provider that is not decided. `paymentId`: ours, null when somebody else made it. */
+export type OpenPayment = { paymentId: string | null; ref: string; state: ResultState };
+
+export type HintKind = 'payment' | 'checkout' | 'setup' | 'refund' | 'dispute' | 'method' | 'customer' | 'other';
+/** News of a provider: a reason to ask, never the answer itself. */
+export type Hint = {
+  eventId: string;
+  type: string;
+  /** Epoch ms, by the provider's clock. */
+  at: number;
+  kind: HintKind;
+  objectId: string;
+  /** Ours, where the object names it. */
+  paymentId: string | null;
+  /** The provider's name of the payment that a refund or dispute belongs to. */
+  paymentRef: string | null;
+};
+export type Refusal = 'no_signature' | 'wrong_signature' | 'too_old' | 'wrong_mode' | 'not_readable' | 'not_offered';
+export type News = { kind: 'hint'; hint: Hint } | { kind: 'refused'; why: Refusal };
+/** `body`: as it came, before any parser. `now`: epoch ms. */
+export type Delivery = { body: string; signature: string | undefined; now: number };
+
+export type PaymentProvider = {
+  name: string;
+  capabilities(): Capabilities;
+  /** Our account as the provider knows it. Throws when there is no answer. */
+  ensureCustomer(account: { accountId: string; name: string; email: string | null }): Promise<string>;
+  /** Lets the payer store a card for later. */
+  beginSetup(asked: SetupAsked): Promise<Begun>;
+  fetchSetup(ref: string): Promise<ProviderResult>;
+  beginPayment(asked: BeginAsked): Promise<Begun>;
+  /** Throws when the provider is too busy to take it, or refuses our key: nothing happened then, and the same call may be made later. */
+  chargeOffSession(asked: ChargeAsked): Promise<ProviderResult>;
+  fetch(key: PaymentKey): Promise<ProviderResult>;
+  /** Lets go of a payment that is not decided; when it was taken after all, that is the answer. */
+  cancel(key: PaymentKey): Promise<ProviderResult>;
+  /** Its `ref` names the refund. */
+  refund(asked: RefundAsked): Promise<ProviderResult>;
+  /** What is not decided of those begun since then (epoch ms). Throws when there is no answer. */
+  listOpen(since: number): Promise<OpenPayment[]>;
+  parseWebhook(delivery: Delivery): Promise<News>;
+  /** Removes a stored card; one that is gone already is fine. Throws when there is no answer. */
+  forgetMethod(ref: string): Promise<void>;
+  /** Removes the customer with all cards. Throws when there is no answer. */
+  forgetCustomer(ref: string): Promise<void>;
+};
+
+/** A result of which nothing but the state is known. */
+export const plainResult = (state: ResultState, ref: string | null = null): ProviderResult => ({
+  state,
+  ref,
+  failure: null,
+  method: null,
+});
+export const failedResult = (failure: ProviderFailure, ref: string | null = null): ProviderResult => ({
+  ...plainResult('failed', ref),
+  failure,
+});
