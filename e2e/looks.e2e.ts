@@ -168,7 +168,8 @@ describe('how every screen looks', () => {
     const group = await idIn(owner.page, { list: '/users/groups', link: '/users/groups/edit-group/' });
     const invoice = await idIn(owner.page, { list: '/invoices?state=open', link: '/invoices/' });
     const claim = await idIn(operator.page, { list: '/all-invoices?state=overdue', link: '/all-invoices/0' });
-    Object.assign(ids, { invoice, claim });
+    const plan = await idIn(operator.page, { list: '/subscription-plans', link: '/subscription-plans/edit-plan/' });
+    Object.assign(ids, { invoice, claim, plan });
     Object.assign(ids, { room: path.split('/').at(-1), slug, meeting, mail, server, account, person: known, user, group });
   });
 

@@ -46,6 +46,10 @@ function checked(eyes: Eyes): Eyes {
   return eyes;
 }
 
+/** An error of SQL leaves the connection usable; the server's word that it ends it (class 57P), and any other error, may not. */
+const leavesUsable = (error: Error): boolean =>
+  error instanceof pg.DatabaseError && error.severity !== 'FATAL' && error.code?.startsWith('57P') !== true;
+
 /** A client that draws a connection per query and sets the eyes only when the connection last looked with others. */
 function reader(pool: pg.Pool, { eyes, ms }: Look, remembered: WeakMap<pg.PoolClient, string>): pg.Pool {
   const wanted = `${eyes.account}/${eyes.user}/${ms}`;
@@ -63,8 +67,7 @@ function reader(pool: pg.Pool, { eyes, ms }: Look, remembered: WeakMap<pg.PoolCl
       }
       return await client.query(config, values);
     } catch (error) {
-      // an error of SQL leaves the connection usable; any other may not
-      if (!(error instanceof pg.DatabaseError) && error instanceof Error) broken = error;
+      if (error instanceof Error && !leavesUsable(error)) broken = error;
       throw error;
     } finally {
       client.release(broken);
