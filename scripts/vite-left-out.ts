@@ -3,9 +3,10 @@ import type { Plugin } from 'vite';
 
 /**
  * Module → what stands in its place, with the same names. The router's instrumentation runs only when it is created with
- * `instrumentations`, which `src/app/browser.tsx` never passes; the last one is asked on every navigation and then finds nothing. Links that load
- * ahead by a route's manifest are of the router's framework mode, which has one. The kit's variables are in the head of every page
- * already (`withCssVariables` is off). Forms without a name are not spoken to by events of the window, seventeen per form.
+ * `instrumentations`, which `src/app/browser.tsx` never passes; the last one is asked on every navigation and then finds nothing. Links that
+ * load ahead by a route's manifest, and the parts of such a page, are of the router's framework mode, which has one. The kit's variables
+ * are in the head of every page already (`withCssVariables` is off), and of its colours the theme brings those that are used. Forms
+ * without a name are not spoken to by events of the window, seventeen per form.
  */
 const leftOut: Readonly<Record<string, string>> = {
   'react-router/dist/production/lib/router/instrumentation.js': `
@@ -17,8 +18,18 @@ const leftOut: Readonly<Record<string, string>> = {
     const never = () => { throw new Error('the router was built without a manifest'); };
     export const getKeyedLinksForMatches = never, getKeyedPrefetchLinks = never, getModuleLinkHrefs = never, getNewMatchesForLinks = never;
     export const isPageLinkDescriptor = never, prefetchRouteCss = never, prefetchStyleLinks = never;`,
+  'react-router/dist/production/lib/dom/ssr/components.js': `
+    import { createContext } from 'react';
+    const never = () => { throw new Error('the router was built without a manifest'); };
+    const nothing = [false, null, {}];
+    export const CRITICAL_CSS_DATA_ATTRIBUTE = 'data-react-router-critical-css';
+    export const FrameworkContext = createContext(void 0);
+    export const usePrefetchBehavior = () => nothing, mergeRefs = (ref) => ref;
+    export const Links = never, Meta = never, Scripts = never, PrefetchPageLinks = never, setIsHydrated = never, useFrameworkContext = never;`,
   '@mantine/core/esm/core/MantineProvider/MantineCssVariables/MantineCssVariables.mjs': `
     export const MantineCssVariables = () => null;`,
+  '@mantine/core/esm/core/MantineProvider/default-colors.mjs': `
+    export const DEFAULT_COLORS = {};`,
   '@mantine/form/esm/actions/actions.mjs': `
     export const createFormActions = () => { throw new Error('forms have no names here'); };
     export const useFormActions = () => void 0;

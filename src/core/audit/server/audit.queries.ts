@@ -1,11 +1,10 @@
 import { and, desc, eq, gte, ilike, inArray, isNull, like, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
+import { insertTogether } from '#kit/server/together.ts';
 import { amongIds, fewOf, totalOf } from '#kit/server/total.ts';
 import { auditEntries, type AuditRow } from './audit.table.ts';
 
-export async function insertEntries(db: Db, rows: readonly AuditRow[]): Promise<void> {
-  if (rows.length > 0) await db.insert(auditEntries).values([...rows]);
-}
+export const insertEntries = (db: Db, rows: readonly AuditRow[]): Promise<void> => insertTogether(db, auditEntries, rows);
 
 export type AuditFilter = {
   accountId: string;

@@ -12,11 +12,11 @@ import { type Entitlements, fits } from '#core/accounts/accounts.rules.ts';
 import { type Asked, callbacksAsked, type Passwords, sealPasswords } from './external-asked.service.ts';
 import { externalsFinder, findExternals } from './external-find.service.ts';
 import { type Terms, voiceBridgeFor } from './external-params.service.ts';
-import { type ExternalKey, insertExternals, lockAccounts, openCounts } from './external.queries.ts';
+import { type ExternalKey, insertExternals, lockStarts, openCounts } from './external.queries.ts';
 import type { CustomerCall } from './external-send.service.ts';
 import type { MeetingRow, NewMeeting } from './meetings.queries.ts';
 import { openPlacer, openSizes, type Place, type PlaceAsk, type Placer, type Sizes } from './place.service.ts';
-import type { ServerRow } from '#meet/servers/server/servers.service.ts';
+import { openServersIn, type ServerRow, type ServersIn } from '#meet/servers/server/servers.service.ts';
 import { type Begun, pushExternals, settleAllLive } from './settle.service.ts';
 
 export type ExternalWish = {
@@ -98,7 +98,13 @@ const keyOf = ({ plan }: Wanted): ExternalKey => ({ accountId: plan.wish.account
 const nameOf = (key: ExternalKey) => `${key.accountId} ${key.externalId}`;
 
 /** Known about the accounts of a transaction; all of them are locked in it. */
-type Known = { running: Map<string, MeetingRow>; counts: Map<string, number>; rows: NewMeeting[]; placer: Placer | null };
+type Known = {
+  running: Map<string, MeetingRow>;
+  counts: Map<string, number>;
+  rows: NewMeeting[];
+  placer: Placer | null;
+  serversIn: ServersIn;
+};
 
 type Decided = { running: MeetingRow } | { id: string; twin: boolean; server?: ServerRow } | 'full' | 'no_server';
 
@@ -112,7 +118,7 @@ async function decideOne(tx: Db, known: Known, at: { wanted: Wanted; attempt: nu
   if (twin !== undefined) return { id: twin.id, twin: true };
   const count = known.counts.get(key.accountId) ?? 0;
   if (!fits(plan.wish.plan.meetingsAtOnce, count)) return 'full';
-  known.placer ??= await openPlacer(ctx, tx);
+  known.placer ??= await openPlacer(ctx, tx, known.serversIn);
   const id = newId(ctx.now());
   const place = known.placer({ ...plan.ask, key: id });
   if (place === null) return 'no_server';
@@ -130,14 +136,24 @@ function limitsOf(all: readonly Wanted[]): Map<string, number> {
 }
 
 /** `ctx`: the hands of all of them. */
-async function reserveIn(ctx: Ctx, tx: Db, at: { all: readonly Wanted[]; attempt: number }): Promise<Reserved[]> {
+async function reserveIn(
+  ctx: Ctx,
+  tx: Db,
+  at: { all: readonly Wanted[]; attempt: number; serversIn: ServersIn },
+): Promise<Reserved[]> {
   const accounts = at.all.map(({ plan }) => plan.wish.accountId);
-  await lockAccounts(tx, accounts);
+  await lockStarts(tx, accounts);
   const found = await findExternals(tx, at.all.map(keyOf));
   const running = new Map(
     found.flatMap((row) => (row === null ? [] : [[nameOf({ ...row, externalId: row.externalId ?? '' }), row] as const])),
   );
-  const known: Known = { running, counts: await openCounts(tx, limitsOf(at.all)), rows: [], placer: null };
+  const known: Known = {
+    running,
+    counts: await openCounts(tx, limitsOf(at.all)),
+    rows: [],
+    placer: null,
+    serversIn: at.serversIn,
+  };
   const decided: Decided[] = [];
   for (const wanted of at.all) decided.push(await decideOne(tx, known, { wanted, attempt: at.attempt }));
   const made = new Map((await insertExternals(tx, known.rows)).map((row) => [row.id, row]));
@@ -151,10 +167,10 @@ async function reserveIn(ctx: Ctx, tx: Db, at: { all: readonly Wanted[]; attempt
   });
 }
 
-async function reserveAlone(wanted: Wanted): Promise<Reserved> {
+async function reserveAlone(wanted: Wanted, serversIn: ServersIn): Promise<Reserved> {
   for (let attempt = 0; ; attempt++) {
     try {
-      const [reserved] = await wanted.ctx.system.write((tx) => reserveIn(wanted.ctx, tx, { all: [wanted], attempt }));
+      const [reserved] = await wanted.ctx.system.write((tx) => reserveIn(wanted.ctx, tx, { all: [wanted], attempt, serversIn }));
       if (reserved === undefined) throw new Error('nothing was decided');
       return reserved;
     } catch (error) {
@@ -185,12 +201,13 @@ export function openFinder(): Starts['find'] {
 
 /** Opens what this process shares; those who open one for themselves store alone. */
 export function openStarts(): Starts {
+  const serversIn = openServersIn();
   return {
     find: openFinder(),
     sizes: openSizes(),
     reserve: batched({
-      all: (ctx, all: readonly Wanted[]) => ctx.system.write((tx) => reserveIn(ctx, tx, { all, attempt: 0 })),
-      alone: reserveAlone,
+      all: (ctx, all: readonly Wanted[]) => ctx.system.write((tx) => reserveIn(ctx, tx, { all, attempt: 0, serversIn })),
+      alone: (wanted) => reserveAlone(wanted, serversIn),
     }),
     settle: batched({
       all: (ctx, all: readonly { ctx: Ctx; begun: Begun }[]) => settleAllLive(ctx.system, all),

@@ -1,10 +1,12 @@
 /** Meetings of customers' programs: without a room, known to the customer by an id of the customer's own. */
-import { and, eq, getTableColumns, inArray, isNotNull, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
-import { holdMeetings, type MeetingRow, type NewMeeting } from './meetings.queries.ts';
+import { insertReturning, rowReader } from '#kit/server/together.ts';
+import type { MeetingRow, NewMeeting } from './meetings.queries.ts';
 import { meetings } from './meetings.table.ts';
 
 const isOpen = inArray(meetings.state, ['starting', 'live']);
+const readMeeting = rowReader(meetings);
 
 /** The one that starts or runs under this id, or null. */
 export async function openExternal(db: Db, accountId: string, externalId: string): Promise<MeetingRow | null> {
@@ -18,19 +20,13 @@ export async function openExternal(db: Db, accountId: string, externalId: string
 export type ExternalKey = { accountId: string; externalId: string };
 
 /** Those that start or run under these ids, each of its own account: the caller looks across accounts. */
-export function openExternals(db: Db, keys: readonly ExternalKey[]): Promise<MeetingRow[]> {
+export async function openExternals(db: Db, keys: readonly ExternalKey[]): Promise<MeetingRow[]> {
   const accounts = sql.param(keys.map((key) => key.accountId));
   const ids = sql.param(keys.map((key) => key.externalId));
-  return db
-    .select()
-    .from(meetings)
-    .where(
-      and(
-        sql`(${meetings.accountId}, ${meetings.externalId}) in (select * from unnest(${accounts}::uuid[], ${ids}::text[]))`,
-        isNotNull(meetings.externalId),
-        isOpen,
-      ),
-    );
+  const { rows } = await db.execute(sql`
+    select * from meetings where (account_id, external_id) in (select * from unnest(${accounts}::uuid[], ${ids}::text[]))
+      and external_id is not null and state in ('starting', 'live')`);
+  return rows.map(readMeeting);
 }
 
 /**
@@ -50,11 +46,11 @@ export function preparedExternals(db: Db): (keys: readonly ExternalKey[]) => Pro
 }
 
 /**
- * As `lockAccountMeetings` for many accounts, always in one order. The commit does not wait for the disk: nobody is answered before
+ * As `lockAccountMeetings` for many accounts, always in one order, and `lockPlacement` after them. The commit does not wait for the disk: nobody is answered before
  * the meeting runs, and the commit that notes that brings this one to the disk as well.
  */
-export async function lockAccounts(tx: Db, accountIds: readonly string[]): Promise<void> {
-  const keys = sql.param([...new Set(accountIds)].sort().map((id) => `meetings:${id}`));
+export async function lockStarts(tx: Db, accountIds: readonly string[]): Promise<void> {
+  const keys = sql.param([...[...new Set(accountIds)].sort().map((id) => `meetings:${id}`), 'meetings:placement']);
   await tx.execute(
     sql`select set_config('synchronous_commit', 'off', true), count(pg_advisory_xact_lock(hashtextextended(key, 0)))
       from unnest(${keys}::text[]) with ordinality k(key, n)`,
@@ -83,20 +79,22 @@ export async function beginExternals(
     internal: created.internalId.toWellFormed(),
     began: new Date(created.at),
   }));
-  await holdMeetings(
-    tx,
-    rows.map((row) => row.id),
-  );
-  return tx
-    .update(meetings)
-    .set({ state: 'live', internalId: sql`b.internal`, startedAt: sql`b.began` })
-    .from(sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as b(id uuid, server uuid, internal text, began timestamptz)`)
-    .where(and(sql`${meetings.id} = b.id`, eq(meetings.state, 'starting'), sql`${meetings.serverId} = b.server`))
-    .returning(getTableColumns(meetings));
+  // held in one order, as everybody who takes several of them does
+  const { rows: live } = await tx.execute(sql`
+    with b as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as b(id uuid, server uuid, internal text, began timestamptz)
+    ), held as materialized (
+      select id from meetings where id in (select id from b) order by id for update
+    )
+    update meetings m set state = 'live', internal_id = b.internal, started_at = b.began
+    from b join held on held.id = b.id
+    where m.id = b.id and m.state = 'starting' and m.server_id = b.server
+    returning m.*`);
+  return live.map(readMeeting);
 }
 
-export const insertExternals = (tx: Db, rows: NewMeeting[]): Promise<MeetingRow[]> =>
-  rows.length === 0 ? Promise.resolve([]) : tx.insert(meetings).values(rows).returning();
+export const insertExternals = (tx: Db, rows: readonly NewMeeting[]): Promise<MeetingRow[]> =>
+  insertReturning(tx, meetings, rows);
 
 /** A running one by its own id or the id of its server, for the parents of breakout rooms. */
 export async function parentOf(db: Db, accountId: string, id: string): Promise<MeetingRow | null> {

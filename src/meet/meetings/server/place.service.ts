@@ -4,7 +4,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { sizeFacts, type SizeSources } from '#meet/servers/meeting-size.rules.ts';
 import { placementFacts, type PlacementRequest, type Reservation } from '#meet/servers/placement.rules.ts';
-import { choose, chooserAmong, serverList, type ServerRow, serversIn } from '#meet/servers/server/servers.service.ts';
+import { choose, chooserAmong, serverList, type ServerRow, type ServersIn } from '#meet/servers/server/servers.service.ts';
 import { serverFacts } from '#meet/servers/servers.rules.ts';
 import { accountPeaks, lockPlacement, manyRunPeaks, reservedSince, type RunsOf, runPeaks } from './pool.queries.ts';
 import { checkServer } from './server-check.service.ts';
@@ -35,13 +35,8 @@ const requestOf = (ask: PlaceAsk): PlacementRequest => ({
 
 /** What is expected on each server beyond what it told. */
 export async function reservations(ctx: Ctx, tx: Db): Promise<Reservation[]> {
-  const rows = await reservedSince(tx, new Date(ctx.now() - placementFacts.reservationLasts));
-  return rows.flatMap(({ serverId, size, placedAt, polledAt, peak }) => {
-    if (serverId === null || placedAt === null) return [];
-    // until its server listed it, the server's figures do not contain it
-    const seen = polledAt === null || polledAt < placedAt ? null : peak;
-    return [{ serverId, size, video: usualVideo, at: placedAt.getTime(), seen }];
-  });
+  const found = await reservedSince(tx, new Date(ctx.now() - placementFacts.reservationLasts));
+  return found.map(([serverId, size, at, seen]) => ({ serverId, size, video: usualVideo, at, seen }));
 }
 
 /**
@@ -57,9 +52,8 @@ export async function placeIn(ctx: Ctx, tx: Db, ask: PlaceAsk): Promise<Place | 
 /** Chooses for one meeting after the other, each knowing of the ones before. */
 export type Placer = (ask: PlaceAsk) => Place | null;
 
-/** As `placeIn`, for many meetings that are stored in one transaction: what is known is read once. */
-export async function openPlacer(ctx: Ctx, tx: Db): Promise<Placer> {
-  await lockPlacement(tx);
+/** As `placeIn`, for many meetings that are stored in one transaction that holds `lockPlacement` already: what is known is read once. */
+export async function openPlacer(ctx: Ctx, tx: Db, serversIn: ServersIn): Promise<Placer> {
   const [servers, reserved] = [await serversIn(tx), await reservations(ctx, tx)];
   const choice = chooserAmong(ctx, servers);
   return (ask) => {

@@ -11,6 +11,14 @@ export type NewEvent = typeof serverEventRows.$inferInsert;
 export const allServers = (db: Db): Promise<ServerRow[]> =>
   db.select().from(servers).where(ne(servers.state, 'retired')).orderBy(asc(servers.name));
 
+/** Which versions of rows `allServers` would read now: a change moves a row to another place, written by another transaction. */
+export async function serversMark(db: Db): Promise<string> {
+  const { rows } = await db.execute<{ mark: string | null }>(
+    sql`select md5(string_agg(id::text || ctid::text || xmin::text, ',' order by id)) as mark from servers where state <> 'retired'`,
+  );
+  return rows[0]?.mark ?? '';
+}
+
 /** The retired ones too. */
 export const everyServer = (db: Db): Promise<ServerRow[]> => db.select().from(servers).orderBy(asc(servers.name));
 

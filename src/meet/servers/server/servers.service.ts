@@ -23,6 +23,7 @@ import {
   serverById as byId,
   serverNames as namesOf,
   type ServerRow,
+  serversMark,
 } from './servers.queries.ts';
 
 export type { Answered, Report } from './health.service.ts';
@@ -62,7 +63,19 @@ export const serverIn = (tx: Db, id: string): Promise<ServerRow | null> => byId(
 /** All but the retired ones, by name. */
 export const serverList = (ctx: Ctx): Promise<ServerRow[]> => allServers(ctx.system.read);
 /** The same inside a transaction. */
-export const serversIn = (tx: Db): Promise<ServerRow[]> => allServers(tx);
+export type ServersIn = (tx: Db) => Promise<ServerRow[]>;
+/** The same for who asks many times a second: rows that nobody changed since are not read again. */
+export function openServersIn(): ServersIn {
+  let kept: { mark: string; rows: ServerRow[] } | null = null;
+  return async (tx) => {
+    // before the rows: what changes in between is read, and read once more the next time
+    const mark = await serversMark(tx);
+    if (kept?.mark === mark) return kept.rows;
+    const rows = await allServers(tx);
+    kept = { mark, rows };
+    return rows;
+  };
+}
 
 /** Names by id, for lists of the operator. */
 export async function serverNames(ctx: Ctx, ids: readonly string[]): Promise<Map<string, string>> {
