@@ -39,6 +39,8 @@ export type Stage = {
   /** The owner's connection: past every wall. */
   owner: pg.Client;
   folder: string;
+  /** Starts the worker, which is another process. */
+  startWorker(): Promise<{ stop(): Promise<void> }>;
   stop(): Promise<void>;
 };
 /** What is there before the product starts; `ctx` is the system's. */
@@ -111,15 +113,22 @@ async function build(options: { ownerUrl: string; masterKey: string; dataDir: st
   }
 }
 
+const inherited = {
+  ...process.env,
+  NODE_ENV: 'production',
+  LOG_LEVEL: 'warn',
+  PORT: '0',
+  ENGINE: 'off',
+  FIRST_RUN_LINK: 'off',
+};
+
+async function ended(child: ChildProcess): Promise<void> {
+  const gone = once(child, 'exit');
+  child.kill('SIGTERM');
+  await gone;
+}
+
 async function product(env: Record<string, string>): Promise<{ child: ChildProcess; port: number }> {
-  const inherited = {
-    ...process.env,
-    NODE_ENV: 'production',
-    LOG_LEVEL: 'warn',
-    PORT: '0',
-    ENGINE: 'off',
-    FIRST_RUN_LINK: 'off',
-  };
   const profiled =
     process.env['BENCH_PROFILE'] === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${process.env['BENCH_PROFILE']}`];
   const child = spawn(process.execPath, [...profiled, 'src/app/main.ts'], {
@@ -154,16 +163,24 @@ export async function openStage(fill: (to: Building) => Promise<void>): Promise<
   try {
     const ownerUrl = await ensureOwner(database.url, createSecrets(masterKey));
     const owner = await build({ ownerUrl, masterKey, dataDir }, fill);
-    const { child, port } = await product({ DATABASE_URL: ownerUrl, MASTER_KEY: masterKey, DATA_DIR: dataDir });
+    const env = { DATABASE_URL: ownerUrl, MASTER_KEY: masterKey, DATA_DIR: dataDir };
+    const { child, port } = await product(env);
+    const startWorker = async () => {
+      const worker = spawn(process.execPath, ['src/app/main.ts'], {
+        cwd: root,
+        env: { ...inherited, ...env, PROCESSES: 'worker' },
+        stdio: ['ignore', 'ignore', 'inherit'],
+      });
+      await once(worker, 'spawn');
+      return { stop: () => ended(worker) };
+    };
     const stop = async () => {
-      const gone = once(child, 'exit');
-      child.kill('SIGTERM');
-      await gone;
+      await ended(child);
       await owner.end();
       await close();
     };
     const databasePid = findPostmaster(layoutOf(dataDir).cluster)?.pid ?? 0;
-    return { port, pid: child.pid ?? 0, databasePid, owner, folder, stop };
+    return { port, pid: child.pid ?? 0, databasePid, owner, folder, startWorker, stop };
   } catch (error) {
     await close();
     throw error;

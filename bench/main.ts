@@ -133,6 +133,7 @@ const onTheirOwn: Readonly<Record<string, () => Promise<Part>>> = {
   endpoint: async () => (await import('./endpoint.ts')).measureEndpoint(),
   tables: async () => (await import('./tables.ts')).measureTables(),
   people: async () => (await import('./people.ts')).measurePeople(),
+  money: async () => (await import('./money.ts')).measureMoney(),
 };
 
 /** All parts, or those that the command line names. */

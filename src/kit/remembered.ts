@@ -16,3 +16,15 @@ export function rememberedFor<K extends object, B extends readonly unknown[], V>
     return value;
   };
 }
+
+/** The same by a text, for the `most` that were asked first. What `make` throws is not kept. */
+export function rememberedBy<V>(make: (key: string) => V, most = 1_000): (key: string) => V {
+  const answers = new Map<string, V>();
+  return (key) => {
+    const known = answers.get(key);
+    if (known !== undefined) return known;
+    const value = make(key);
+    if (answers.size < most) answers.set(key, value);
+    return value;
+  };
+}

@@ -1,6 +1,7 @@
 /** Words that the server says itself, from the text files of a domain. */
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import * as z from 'zod/mini';
+import { rememberedBy } from '#kit/remembered.ts';
 
 const branch = z.record(z.string(), z.unknown());
 /** The text at a dotted key; null when there is none. */
@@ -12,9 +13,16 @@ function textAt(tree: unknown, key: string): string | null {
   return typeof found === 'string' ? found : null;
 }
 
+// the same as long as the file is: reading it takes longer than all that is done with a line of it
+const treeOf = rememberedBy(async (named: string): Promise<unknown> => {
+  const file = await readFile(new URL(named), 'utf8').catch(() => null);
+  return file === null ? null : JSON.parse(file);
+});
+
 async function wordsIn(folder: URL, locale: string, keys: readonly string[]): Promise<string[] | null> {
-  const file = await readFile(new URL(`${locale}.json`, folder), 'utf8').catch(() => null);
-  const tree: unknown = file === null ? null : JSON.parse(file);
+  const file = new URL(`${locale}.json`, folder);
+  const at = await stat(file).catch(() => null);
+  const tree = at === null ? null : await treeOf(`${file.href}?changed=${at.mtimeMs}`);
   const words = keys.flatMap((key) => textAt(tree, key) ?? []);
   return words.length === keys.length ? words : null;
 }
