@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { checkLicences } from './check-licences.ts';
 import { checkNames } from './check-names.ts';
+import { checkMoney } from './check-money.ts';
 import { checkSource } from './check-source.ts';
 import { checkText } from './check-text.ts';
 import { checkWalls } from './check-walls.ts';
@@ -46,7 +47,10 @@ export const gates: Gate[] = [
   { name: 'names', find: async (root) => checkNames(root, await domainsOf(root)) },
   {
     name: 'source',
-    find: async (root) => checkSource(readSources(root, ['src', 'packages', 'scripts', 'e2e', 'bench', 'deploy'])),
+    find: async (root) => {
+      const sources = readSources(root, ['src', 'packages', 'scripts', 'e2e', 'bench', 'deploy']);
+      return [...checkSource(sources), ...checkMoney(sources)];
+    },
   },
   { name: 'text', find: async (root) => checkText(root, readSources(root, ['src', 'packages'])) },
   { name: 'licences', find: async (root) => checkLicences(root) },

@@ -80,6 +80,22 @@ export const plantedCode: Record<string, Plants> = {
     'src/meet/rooms/text/words.json': ['{}', /words\.json is not a text file/],
   },
   source: {
+    'src/sales/billing/rounded.rules.ts': [
+      `export const half = (total: number) => Math.round(total / 2);\n`,
+      /rounded\.rules\.ts:1 reckons with an amount/,
+    ],
+    'src/sales/billing/scaled.rules.ts': [
+      `export const taxed = (price: { net: number }) => price.net * 1.19;\nexport const fine = (net: bigint, tax: bigint) => net * 2n + tax;\n`,
+      /scaled\.rules\.ts:1 reckons with an amount/,
+    ],
+    'src/sales/billing/summed.rules.ts': [
+      `export const sum = (one: { amount: bigint }, all: number) => all + Number(one.amount);\n`,
+      /summed\.rules\.ts:1 reckons with an amount/,
+    ],
+    'src/sales/billing/written.rules.ts': [
+      `export const written = (amount: number) => amount.toFixed(2);\n`,
+      /written\.rules\.ts:1 reckons with an amount/,
+    ],
     'src/meet/rooms/cast.rules.ts': [
       `export const fine = ['a'] as const;\n\nexport const cast = (value: unknown) => value as string;\n`,
       /cast\.rules\.ts:3 casts/,

@@ -61,8 +61,8 @@ export function fromProvider(amount: number, code: string): Money | null {
   const decimals = ownDecimals.get(currency) ?? iso;
   const exact = BigInt(amount);
   if (decimals <= iso) return { minor: exact * 10n ** BigInt(iso - decimals), currency };
-  const unit = 10n ** BigInt(decimals - iso);
-  return exact % unit === 0n ? { minor: exact / unit, currency } : null;
+  const scale = 10n ** BigInt(decimals - iso);
+  return exact % scale === 0n ? { minor: exact / scale, currency } : null;
 }
 
 /** What keeps a card from being charged with it: then the claim stays open and waits for the next one, or for a transfer. */

@@ -1,0 +1,84 @@
+import { isNode, listOf, type Node, nodesOf, type Source } from './sources.ts';
+
+/** What amounts are called. As `number` they only cross the wire; reckoned with they are `bigint`, which the compiler keeps apart. */
+const amounts =
+  /^(amount|net|tax|total|gross|price|fee|unit|paid|remaining|refunded|discount|balance|credit|minor|due|toPay|.+(Amount|Fee|Total|Price|Minor|Paid|Due|Balance))$/;
+const dividing = new Set(['/', '%', '**', '/=', '%=', '**=']);
+const multiplying = new Set(['*', '*=']);
+const counting = new Set([...dividing, ...multiplying, '+', '-', '+=', '-=']);
+const roundings = new Set(['round', 'floor', 'ceil', 'trunc', 'fround', 'sqrt', 'pow']);
+
+const says =
+  'reckons with an amount as a floating-point number: keep it a bigint, with `portion`, `times` and `spread` of #kit/money.ts';
+
+/** What is no amount, or is one in whole numbers although the names do not show it: the line above says so, `// no fraction: …`. */
+const isExplained = (source: Source, node: Node) =>
+  /^\s*\/\/ no fraction: .{10,}/.test(source.text.split('\n')[source.line(node) - 2] ?? '');
+
+/** No amount of the money wing is reckoned with in floating point (business rules §4.1). */
+export function checkMoney(sources: readonly Source[]): string[] {
+  return sources
+    .filter(({ path }) => path.startsWith('src/sales/') && !/\.test\.tsx?$/.test(path))
+    .flatMap((source) =>
+      [...nodesOf(source.tree)]
+        .filter((node) => isFloating(node) && !isExplained(source, node))
+        .map((node) => `${source.path}:${source.line(node)} ${says}`),
+    );
+}
+
+function isFloating(node: Node): boolean {
+  if (node.type === 'CallExpression') return isRounding(node);
+  if (node.type !== 'BinaryExpression' && node.type !== 'AssignmentExpression') return false;
+  const operator = String(node['operator']);
+  const sides = [node['left'], node['right']].filter(isNode);
+  if (counting.has(operator) && sides.some(isAmountAsNumber)) return true;
+  if (!sides.some(isAmount)) return false;
+  if (multiplying.has(operator)) return sides.some(({ type }) => type === 'NumericLiteral');
+  // with a big integer beside it, the compiler has made sure that it is one as well
+  return dividing.has(operator) && !sides.some(isBig);
+}
+
+const nameOf = (node: Node): string => {
+  if (node.type === 'Identifier') return String(node['value']);
+  if (node.type === 'MemberExpression' && isNode(node['property'])) return nameOf(node['property']);
+  if (node.type === 'ParenthesisExpression' && isNode(node['expression'])) return nameOf(node['expression']);
+  return '';
+};
+const isAmount = (node: Node): boolean => amounts.test(nameOf(node));
+
+function argumentsOf(call: Node): Node[] {
+  const given = call['arguments'];
+  return (Array.isArray(given) ? given : []).flatMap((one: unknown) =>
+    typeof one === 'object' && one !== null && 'expression' in one && isNode(one.expression) ? [one.expression] : [],
+  );
+}
+const isCallOf = (node: Node, name: string) =>
+  node.type === 'CallExpression' && isNode(node['callee']) && nameOf(node['callee']) === name;
+
+const isAmountAsNumber = (node: Node): boolean =>
+  (isCallOf(node, 'Number') || isCallOf(node, 'parseFloat')) && argumentsOf(node).some(isAmount);
+
+function isBig(node: Node): boolean {
+  return (
+    node.type === 'BigIntLiteral' ||
+    isCallOf(node, 'BigInt') ||
+    (node.type === 'ParenthesisExpression' && isNode(node['expression']) && isBig(node['expression'])) ||
+    (node.type === 'BinaryExpression' && listOf([node['left'], node['right']]).some(isBig))
+  );
+}
+
+/** `Math.round(total / 3)`, `amount.toFixed(2)`, `parseFloat(price)`. */
+function isRounding(call: Node): boolean {
+  const { callee } = call;
+  if (!isNode(callee)) return false;
+  const given = argumentsOf(call);
+  if (nameOf(callee) === 'parseFloat') return given.some(isAmount);
+  if (callee.type !== 'MemberExpression' || !isNode(callee['object'])) return false;
+  const method = nameOf(callee);
+  if (method === 'toFixed') return isAmount(callee['object']);
+  return (
+    nameOf(callee['object']) === 'Math' &&
+    roundings.has(method) &&
+    given.some((one) => [...nodesOf(one)].some((node) => isAmount(node)))
+  );
+}
