@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { journey } from './journey.ts';
-import { fillSignIn } from './steps.ts';
+import { fillSignIn, makeRoom } from './steps.ts';
 
 /** Opens a page and waits until its scripts are at work: what is pressed before that is heard by nobody. */
 const open = (page: Page, path: string) => page.goto(path, { waitUntil: 'networkidle' });
@@ -11,7 +11,7 @@ const mainNav = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 describe('counting visits, where the operator has a tag manager', () => {
   const { product, person } = journey({
     args: ['--demo'],
-    env: { TAG_MANAGER_ID: 'GTM-TEST1', ENGINE: 'off' },
+    env: { TAG_MANAGER_ID: 'GTM-TEST1' },
     steps: 'independent',
   });
   const manager = 'https://www.googletagmanager.com';
@@ -92,6 +92,23 @@ describe('counting visits, where the operator has a tag manager', () => {
         { event: 'page_view', page_path: '/dashboard' },
         { event: 'page_view', page_path: '/rooms' },
       ]);
+  });
+
+  test('a room that is made, and a meeting that is started and joined, are told without their names and ids', async () => {
+    const { page } = await visitor();
+    await open(page, '/login');
+    const asked = page.waitForRequest(`${manager}/gtm.js?id=GTM-TEST1`);
+    await question(page).getByRole('button', { name: 'Yes, count' }).click();
+    await asked;
+    await fillSignIn(page, { email: 'miriam@example.org', password: product().demoPassword });
+    await page.waitForURL('**/dashboard');
+    await makeRoom(page, { name: 'Counted hour', slug: 'counted-hour' });
+    expect(await told(page)).toContainEqual({ event: 'create_room' });
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await page.waitForURL(/sessionToken=/);
+    await expect.poll(() => told(page)).toContainEqual({ event: 'join_meeting' });
+    expect(await told(page)).toContainEqual({ event: 'start_meeting' });
+    expect(JSON.stringify(await told(page))).not.toMatch(/[Cc]ounted|sessionToken|[0-9a-f]{8}-/);
   });
 
   test('after "no" nothing leaves, and nobody is asked again', async () => {

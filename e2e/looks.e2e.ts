@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import type { Page, Request } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { type Rules, violationsOf } from './axe.ts';
 import { journey } from './journey.ts';
 import { knock, room, tile } from './meeting-page.ts';
 import type { Person } from './people.ts';
@@ -37,25 +36,6 @@ const turns: readonly (readonly [Shape, Shape])[] = [
     { scheme: 'dark', width: 'wide' },
   ],
 ];
-
-/** Its Playwright wrapper is not used: it waits for ever on frames that forbid scripts, and the page of a mail has one. */
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/**
- * All rules, or those on colours alone: the rest of them see the same page in light and in dark, so a page that was checked in
- * this width needs only those in the other scheme.
- */
-type Rules = 'all' | 'colours';
-
-/** Names of the rules of axe that the page breaks, each with the first places. */
-async function violationsOf(page: Page, rules: Rules): Promise<string[]> {
-  await page.evaluate(`typeof axe === 'undefined' && (() => {${axe}\n})()`);
-  const only = rules === 'all' ? '' : "runOnly: ['color-contrast', 'link-in-text-block'],";
-  const found: unknown = await page.evaluate(
-    `axe.run(document, { ${only} resultTypes: ['violations'], iframes: false }).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ target }) => target.join(' ')).join(' | ')))`,
-  );
-  return Array.isArray(found) ? found.map(String) : ['axe gave no answer'];
-}
 
 /** What is wrong with the page as it stands. */
 async function faultsOf(page: Page, view: View & { rules: Rules }): Promise<string[]> {

@@ -147,6 +147,10 @@ async function serveCall(parts: Parts, exchange: Exchange): Promise<void> {
   if (key !== null)
     parts.remembered.set(key, { print, answered: { status: answered.status, body: answered.body }, cuts: isCut ? CUTS - 1 : 0 });
   if (parts.switches.beforeAnswer) await parts.news.pump();
+  if (parts.switches.stall === 'done' && method === 'POST') {
+    parts.switches.stall = null;
+    return;
+  }
   write(outgoing, { ...answered, cut: isCut }, answered.status >= 500 ? { 'stripe-should-retry': 'false' } : {});
   if (parts.switches.atOnce) await parts.news.pump();
 }

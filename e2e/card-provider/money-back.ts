@@ -51,6 +51,7 @@ export function openDispute(store: Store, intentId: string): Thing {
     payment_intent: intentId,
     reason: 'fraudulent',
     status: 'needs_response',
+    evidence_details: { due_by: Math.floor(store.clock() / 1000) + 7 * 86_400 },
     metadata: {},
   });
   store.change(charge, { disputed: true });

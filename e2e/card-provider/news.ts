@@ -23,6 +23,8 @@ export type Switches = {
   refunds: 'succeeded' | 'pending' | 'failed';
   /** `received`: the work was not done when the connection breaks. `done`: it was. Counts for the next call that changes something. */
   cut: 'received' | 'done' | null;
+  /** The next call that changes something is carried out, and its answer never comes: the connection stays open. */
+  stall: 'done' | null;
 };
 export const calm: Switches = {
   duplicate: false,
@@ -35,6 +37,7 @@ export const calm: Switches = {
   failing: 0,
   refunds: 'succeeded',
   cut: null,
+  stall: null,
 };
 
 /** `status`: of the receiver's answer, null when there was none. */

@@ -155,7 +155,7 @@ const exchange = [
 ];
 
 const explain = command('placement', 'explain', {
-  takes: '[--size 30 --tags a,b --pool p --room <id>]',
+  takes: '[--size 30 --tags a,b --pool p --room <id> --account <id>]',
   about: 'where a meeting would go now, and why the other servers are out',
   run: async ({ ctx, given }) => {
     const [tags, sizeHint] = [wordsOf(given.tags), numberOf(given, 'size')];
@@ -165,6 +165,7 @@ const explain = command('placement', 'explain', {
         ...(tags === undefined ? {} : { tags }),
         ...(given.pool === undefined ? {} : { pool: given.pool }),
         ...(given.room === undefined ? {} : { roomId: given.room }),
+        ...(given.account === undefined ? {} : { accountId: given.account }),
       },
     });
     const rows = json.candidates.map((one) => ({

@@ -18,14 +18,23 @@ import { meetingsCalls } from '#meet/meetings/meetings.contract.ts';
 import { recordingsCalls } from '#meet/recordings/recordings.contract.ts';
 import { roomsCalls } from '#meet/rooms/rooms.contract.ts';
 import { serversCalls } from '#meet/servers/servers.contract.ts';
+import { usageCalls } from '#meet/usage/usage.contract.ts';
 import { networkCalls } from '#meet/network/network.contract.ts';
 import { vendorsCalls } from '#sales/vendors/vendors.contract.ts';
+import { resaleCalls } from '#sales/resale/resale.contract.ts';
 import { plansCalls } from '#sales/plans/plans.contract.ts';
+import { bankCalls } from '#sales/bank/bank.contract.ts';
+import { periodsCalls } from '#sales/bank/periods.contract.ts';
+import { booksCalls } from '#sales/books/books.contract.ts';
+import { planMovesCalls } from '#sales/billing/migrate-version.contract.ts';
 import { billingCalls } from '#sales/billing/billing.contract.ts';
+import { methodsCalls } from '#sales/billing/methods.contract.ts';
 import { allSubscriptionsCalls } from '#sales/billing/all-subscriptions.contract.ts';
 import { subscriptionsCalls } from '#sales/billing/subscriptions.contract.ts';
+import { objectionsCalls } from '#sales/billing/objections.contract.ts';
 import { allInvoicesCalls } from '#sales/billing/all-invoices.contract.ts';
 import { invoicesCalls } from '#sales/billing/invoices.contract.ts';
+import { payLinkCalls } from '#sales/billing/pay-link.contract.ts';
 import { usersCalls } from '#operate/admin/admin.contract.ts';
 import { actingCalls, staffCalls } from '#operate/admin/staff.contract.ts';
 import { ownershipCalls } from '#operate/ownership/ownership.contract.ts';
@@ -47,13 +56,22 @@ export const contract = {
   network: networkCalls,
   meetings: meetingsCalls,
   recordings: recordingsCalls,
+  usage: usageCalls,
   vendors: vendorsCalls,
+  resale: resaleCalls,
   plans: plansCalls,
+  planMoves: planMovesCalls,
   billing: billingCalls,
   invoices: invoicesCalls,
   allInvoices: allInvoicesCalls,
+  payLink: payLinkCalls,
   subscriptions: subscriptionsCalls,
+  methods: methodsCalls,
   allSubscriptions: allSubscriptionsCalls,
+  objections: objectionsCalls,
+  bank: bankCalls,
+  periods: periodsCalls,
+  books: booksCalls,
   keys: keysCalls,
   endpoint: endpointCalls,
   servers: serversCalls,

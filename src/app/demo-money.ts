@@ -17,6 +17,8 @@ import { purchase } from '#sales/billing/server/purchase.service.ts';
 import { quote } from '#sales/billing/server/quote.service.ts';
 import { seedSeller } from '#sales/billing/server/seller-seed.service.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
+import { checkBooks } from '#sales/books/server/check.service.ts';
+import { closeMonths } from '#sales/books/server/months.service.ts';
 import { addCoupon } from '#sales/plans/server/coupons.service.ts';
 import { create as createPlan } from '#sales/plans/server/plans.service.ts';
 
@@ -61,6 +63,14 @@ const full: Entitlements = {
   recordingGb: 25,
   recordingDays: null,
   webhooks: 5,
+  minutesPerMonth: 60_000,
+  minutesBeyond: true,
+  groups: 10,
+  apiAllowed: true,
+  accessKeys: 5,
+  branding: true,
+  customSlug: true,
+  customDomain: false,
 };
 /** Prices of a month; a year costs ten of them. */
 export const demoPlans: readonly SoldPlan[] = [
@@ -79,6 +89,10 @@ export const demoPlans: readonly SoldPlan[] = [
       peopleAtOnce: 150,
       recordingGb: 100,
       webhooks: 10,
+      minutesPerMonth: 600_000,
+      groups: 50,
+      accessKeys: 20,
+      customDomain: true,
     },
   },
   {
@@ -96,6 +110,10 @@ export const demoPlans: readonly SoldPlan[] = [
       recordingGb: 300,
       callsPerMinute: 6000,
       webhooks: 20,
+      minutesPerMonth: null,
+      groups: null,
+      accessKeys: 50,
+      customDomain: true,
     },
   },
 ];
@@ -211,4 +229,6 @@ export async function fillMoney(tools: MoneyTools, who: Who): Promise<void> {
   await payAll(at(tools.as(who.operator), boughtAt + 26 * day), who.customer.accountId);
   await writeByHand(tools, who, now - 24 * day);
   await runEngine(tools.ctx);
+  await closeMonths(tools.ctx);
+  await checkBooks(tools.ctx);
 }

@@ -2,6 +2,10 @@
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import { answer, offer } from '#meet/network/server/network.service.ts';
 import { accept, ask, partners } from '#meet/network/server/partners.service.ts';
+import { portion } from '#kit/money.ts';
+import { seedSeller } from '#sales/billing/server/seller-seed.service.ts';
+import { offer as sellOn } from '#sales/resale/server/offers.service.ts';
+import { setFloors, setTerms } from '#sales/resale/server/terms.service.ts';
 import { brand, setBrand } from '#sales/vendors/server/brand.service.ts';
 import { addCustomer } from '#sales/vendors/server/customers.service.ts';
 import { edit, get } from '#sales/vendors/server/vendors.service.ts';
@@ -20,6 +24,33 @@ export const demoVendor = {
     locale: 'en-US',
     grant: { rooms: 5, people: 6, meetingsAtOnce: 2, peopleAtOnce: 40, recordingGb: 5 } satisfies Grant,
   },
+} as const;
+
+/** Who the sample vendor is on its invoices. */
+const demoVendorOnPaper = {
+  legalName: 'Fjord Meetings AS',
+  street: 'Strandgaten 18',
+  postcode: '5013',
+  city: 'Bergen',
+  country: 'NO',
+  email: 'billing@fjord.example.org',
+  vatId: 'NO923609016MVA',
+  taxNumber: null,
+  registration: null,
+  regime: 'outside-eu',
+  oss: 'off',
+  ownRates: { NO: 25_000 },
+  iban: 'NO9386011117947',
+  bic: 'DNBANOKK',
+  holder: 'Fjord Meetings AS',
+  instructions: '',
+  currency: 'EUR',
+  zone: 'Europe/Oslo',
+  seriesPrefix: 'FM',
+  dueDays: 14,
+  trustDays: 0,
+  footer: '',
+  cards: false,
 } as const;
 
 /** Two accounts that agreed to share rooms: each by its first person. `taken` rooms are open to everybody there, the others wait for an answer. */
@@ -43,6 +74,35 @@ export async function fillVendor({ as }: Tools, who: { operator: UserActor; vend
   const { revision } = await get(as(who.operator), id);
   await edit(as(who.operator), { id, body: { pool, contractVersion, revision } });
   await setBrand(as(who.vendor), { ...look, revision: (await brand(as(who.vendor))).revision });
+}
+
+/** Part of the list price that the sample vendor owes for it, in hundredths, and what it asks on top of the list price. */
+const demoTerms = { owes: 70n, asks: 110n } as const;
+/** The sample vendor sells in its own name: floors for what the operator sells, and two plans with prices of its own. Comes after the plans. */
+export async function fillResale(
+  { ctx, as }: Tools & { ctx: Ctx },
+  who: { operator: UserActor; vendor: UserActor },
+): Promise<void> {
+  const { accountId: id } = who.vendor;
+  await seedSeller(ctx, { ...demoVendorOnPaper, accountId: id });
+  const terms = { model: 'wholesale' as const, rate: null, lockDays: 30, revision: null };
+  const { plans } = await setTerms(as(who.operator), { id, body: terms });
+  const partOf = (amount: number | null, hundredths: bigint) =>
+    amount === null ? null : Number(portion(BigInt(amount), hundredths, 100n));
+  const inEuros = plans.map((plan) => ({ ...plan, prices: plan.prices.filter((price) => price.currency === 'EUR') }));
+  const floors = inEuros.flatMap(({ planId, version, prices }) =>
+    prices.map(({ currency, period, amount, seatAmount }) => ({
+      ...{ planId, version, currency, period },
+      ...{ amount: partOf(amount, demoTerms.owes), seatAmount: partOf(seatAmount, demoTerms.owes) },
+    })),
+  );
+  await setFloors(as(who.operator), { id, body: { floors } });
+  for (const { planId, name, prices } of inEuros.slice(0, 2)) {
+    const asked = prices.map(({ currency, period, amount, seatAmount }) => ({
+      ...{ currency, period, amount: partOf(amount, demoTerms.asks) ?? amount, seatAmount: partOf(seatAmount, demoTerms.asks) },
+    }));
+    await sellOn(as(who.vendor), { planId, body: { name: `Fjord ${name}`, onSale: true, prices: asked } });
+  }
 }
 
 /** An invitation that nobody has answered yet. */

@@ -15,7 +15,7 @@ import { anyAccount, insertPastMeeting, type PastMeeting } from './demo.queries.
 import { type DemoAccount, type DemoPerson, type DemoRoom, demoAccounts, guests } from './demo-data.ts';
 import { fillMoney } from './demo-money.ts';
 import { seedRecording } from './demo-recordings.ts';
-import { askCustomer, demoVendor, type Filled, fillVendor, shareRooms } from './demo-sales.ts';
+import { askCustomer, demoVendor, type Filled, fillResale, fillVendor, shareRooms } from './demo-sales.ts';
 import { PlainTrouble } from './trouble.ts';
 
 const minute = 60_000;
@@ -197,6 +197,7 @@ async function fillTogether(tools: DemoTools, filled: Filled): Promise<void> {
   await shareRooms(tools, filled);
   const [operator, customer] = demoAccounts.slice(0, 2).map(({ name }) => filled.get(name)?.actor);
   if (operator !== undefined && customer !== undefined) await fillMoney(tools, { operator, customer });
+  if (operator !== undefined && vendor !== undefined) await fillResale(tools, { operator, vendor: vendor.actor });
 }
 
 /** Fills an empty installation and prints the sign-ins. Refuses one that has an account. */

@@ -16,6 +16,7 @@ export const domains = [
   'meet/network',
   'meet/meetings',
   'meet/recordings',
+  'meet/usage',
   // sales: who brings in customers, what they buy and how they pay
   'sales/vendors',
   'sales/tax',
@@ -23,6 +24,9 @@ export const domains = [
   'sales/documents',
   'sales/plans',
   'sales/billing',
+  'sales/resale',
+  'sales/bank',
+  'sales/books',
   // connect: what other programs talk to
   'connect/webhooks',
   'connect/rest',

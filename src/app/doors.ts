@@ -2,5 +2,6 @@
 import { everHeldBy } from '#core/iam/iam.rules.ts';
 import { mayActFor } from '#core/identity/acting.rules.ts';
 import type { Doors } from '#kit/server/mount.ts';
+import { explainLimit } from '#sales/plans/server/refusal.service.ts';
 
-export const doors: Doors = { everHeldBy, mayActFor };
+export const doors: Doors = { everHeldBy, mayActFor, explain: explainLimit };

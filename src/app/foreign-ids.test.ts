@@ -200,6 +200,7 @@ describe('with the ids of another account', () => {
       'network.accept',
       'ownership.answer',
       'ownership.exportLink',
+      'periods.linkOwn',
     ];
     expect(reachable.length).toBeGreaterThan(10);
     const nowhere: string[] = [];

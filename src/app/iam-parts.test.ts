@@ -54,10 +54,14 @@ describe('a right over a room is no part in it', () => {
     const room = await boss.api.rooms.create({ body: { name: 'Optics', tags: ['Physics'] } });
     const having = async (statements: Parameters<typeof colleague>[1]) =>
       apiOf((await colleague(boss.actor.accountId, statements)).token);
-    const give = async (api: Api) =>
-      Promise.all(
-        (['participant', 'moderator', 'co-owner'] as const).map((role) => invite(api, room.id, { email: someone(), role })),
-      );
+    const roles = ['participant', 'moderator', 'co-owner'] as const;
+    const give = async (api: Api) => {
+      const codes = await Promise.all(roles.map((role) => invite(api, room.id, { email: someone(), role })));
+      // a menu offers what will be taken, and nothing else
+      const { givable } = await api.rooms.get({ params: { id: room.id } });
+      expect(roles.filter((role) => givable.includes(role))).toEqual(roles.filter((_role, at) => codes[at] === 'fine'));
+      return codes;
+    };
     const [no, yes] = ['exceeds_own', 'fine'];
     const byTag = { statements: [allowing(everything, ['tag/physics'])] };
     expect(await give(await having({ preset: 'none', ...byTag }))).toEqual([no, no, no]);

@@ -6,6 +6,7 @@ import { isId } from '#kit/ids.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { filesOf } from '#kit/server/files.ts';
 import { findPaper, type PaperKind } from '#sales/billing/server/papers.service.ts';
+import { findProof } from '#sales/billing/server/proofs.service.ts';
 import { refuseFile } from './recording-files.ts';
 
 const place = z.object({ id: z.string().check(z.refine(isId)), paper: z.enum(['pdf', 'xml', 'ubl']) });
@@ -30,10 +31,18 @@ const disposition = (file: string): string =>
 
 async function give(ctx: Ctx, at: z.output<typeof place>, reply: FastifyReply): Promise<FastifyReply> {
   const { name, file } = await findPaper(ctx, { id: at.id, kind: kinds[at.paper] });
+  const type = at.paper === 'pdf' ? 'application/pdf' : 'application/xml; charset=utf-8';
+  return send(ctx, reply, { name, file, type });
+}
+async function send(
+  ctx: Ctx,
+  reply: FastifyReply,
+  { name, file, type }: { name: string; file: string; type: string },
+): Promise<FastifyReply> {
   const facts = await filesOf(ctx.config).stat(name);
   if (facts === null) return refuseFile(reply);
   reply.headers({
-    'content-type': at.paper === 'pdf' ? 'application/pdf' : 'application/xml; charset=utf-8',
+    'content-type': type,
     'content-length': facts.bytes,
     'content-disposition': disposition(file),
     'cache-control': 'private, no-cache',
@@ -47,12 +56,19 @@ async function give(ctx: Ctx, at: z.output<typeof place>, reply: FastifyReply): 
   return reply.send(await filesOf(ctx.config).get(name));
 }
 
-/** Mounts `/api/invoices/{id}/pdf`, `/xml` (CII) and `/ubl`. */
+/** Mounts `/api/invoices/{id}/pdf`, `/xml` (CII), `/ubl` and `/proof`. */
 export function mountInvoiceFiles(app: FastifyInstance, ctxOf: ReaderOf): void {
   app.get('/api/invoices/:id/:paper', async (request, reply) => {
     const at = z.safeParse(place, request.params);
     const ctx = await readerOf(ctxOf, request);
     if (!at.success) throw notFound();
     return give(ctx, at.data, reply);
+  });
+  // what a payer sent is a stranger's file: it is handed on to be kept, and never shown here
+  app.get('/api/invoices/:id/proof', async (request, reply) => {
+    const at = z.safeParse(z.object({ id: place.shape.id }), request.params);
+    const ctx = await readerOf(ctxOf, request);
+    if (!at.success) throw notFound();
+    return send(ctx, reply, await findProof(ctx, at.data.id));
   });
 }

@@ -32,6 +32,26 @@ const slotsOfInvoices = async () => ({
   accounts: (await import('#operate/admin/ui/blocks/accounts-for-invoices.hook.ts')).accountsForInvoices,
 });
 
+/** What resellers' money brings to the pages of vendors, which come before it in rank. */
+const slotsOfVendors = async () => (await import('#sales/resale/ui/blocks/vendor-slots-filled.part.tsx')).vendorSlots;
+
+/** Further views of invoices: the bank’s statements, and files of a period. */
+const tabsOfInvoices = () => import('#sales/bank/ui/blocks/bank-tabs.part.tsx');
+
+/** What billing and the books bring to the screen of plans, which comes before them in rank. */
+const Subscriptions = loadable(async () =>
+  (await import('#sales/books/ui/blocks/subscriptions-view.part.tsx')).subscriptionsView(await slotsOfInvoices()),
+);
+const slotsOfPlans = async () => ({
+  subscriptions: {
+    Part: Subscriptions,
+    needs: (await import('#sales/books/ui/blocks/subscriptions-tab.hook.ts')).needsOfSubscriptions,
+  },
+});
+
+/** What billing brings to a plan’s page, which comes before it in rank. */
+const slotsOfPlanForm = async () => ({ holders: (await import('#sales/billing/ui/blocks/plan-holders.hook.ts')).planHolders });
+
 /** Every URL: its screen, layout, access and guards. */
 export const rows: readonly RouteRow[] = [
   {
@@ -427,7 +447,7 @@ export const rows: readonly RouteRow[] = [
     title: 'plans.list.title',
     layout: 'default',
     access: 'plans.manage',
-    screen: () => import('#sales/plans/ui/plans.screen.tsx'),
+    screen: () => import('#sales/plans/ui/plans.screen.tsx').then(async ({ plansScreen }) => plansScreen(await slotsOfPlans())),
   },
   {
     name: 'plan-add',
@@ -435,14 +455,16 @@ export const rows: readonly RouteRow[] = [
     title: 'plans.list.add',
     layout: 'default',
     access: 'plans.manage',
-    screen: () => import('#sales/plans/ui/plan-form.screen.tsx'),
+    screen: () =>
+      import('#sales/plans/ui/plan-form.screen.tsx').then(async ({ planFormScreen }) => planFormScreen(await slotsOfPlanForm())),
   },
   {
     name: 'plan-edit',
     path: '/subscription-plans/edit-plan/{id}',
     layout: 'default',
     access: 'plans.manage',
-    screen: () => import('#sales/plans/ui/plan-form.screen.tsx'),
+    screen: () =>
+      import('#sales/plans/ui/plan-form.screen.tsx').then(async ({ planFormScreen }) => planFormScreen(await slotsOfPlanForm())),
   },
   {
     name: 'vendors',
@@ -450,7 +472,8 @@ export const rows: readonly RouteRow[] = [
     title: 'vendors.list.title',
     layout: 'default',
     access: 'vendors.manage',
-    screen: () => import('#sales/vendors/ui/vendors.screen.tsx'),
+    screen: () =>
+      import('#sales/vendors/ui/vendors.screen.tsx').then(async ({ vendorsScreen }) => vendorsScreen(await slotsOfVendors())),
   },
   {
     name: 'vendor-add',
@@ -458,7 +481,10 @@ export const rows: readonly RouteRow[] = [
     title: 'vendors.list.add',
     layout: 'default',
     access: 'vendors.manage',
-    screen: () => import('#sales/vendors/ui/vendor-form.screen.tsx'),
+    screen: () =>
+      import('#sales/vendors/ui/vendor-form.screen.tsx').then(async ({ vendorFormScreen }) =>
+        vendorFormScreen(await slotsOfVendors()),
+      ),
   },
   {
     name: 'vendor-edit',
@@ -466,7 +492,10 @@ export const rows: readonly RouteRow[] = [
     title: 'vendors.list.title',
     layout: 'default',
     access: 'vendors.manage',
-    screen: () => import('#sales/vendors/ui/vendor-form.screen.tsx'),
+    screen: () =>
+      import('#sales/vendors/ui/vendor-form.screen.tsx').then(async ({ vendorFormScreen }) =>
+        vendorFormScreen(await slotsOfVendors()),
+      ),
   },
   {
     name: 'vendor-apply',
@@ -499,7 +528,10 @@ export const rows: readonly RouteRow[] = [
     title: 'billing.invoices.title',
     layout: 'default',
     access: 'invoices.view',
-    screen: () => import('#sales/billing/ui/invoices.screen.tsx'),
+    screen: () =>
+      import('#sales/billing/ui/invoices.screen.tsx').then(async ({ invoicesScreen }) =>
+        invoicesScreen((await tabsOfInvoices()).ownTabs),
+      ),
   },
   {
     name: 'invoice',
@@ -515,7 +547,10 @@ export const rows: readonly RouteRow[] = [
     title: 'billing.invoices.allTitle',
     layout: 'default',
     access: 'invoices.manage',
-    screen: () => import('#sales/billing/ui/invoices-all.screen.tsx'),
+    screen: () =>
+      import('#sales/billing/ui/invoices-all.screen.tsx').then(async ({ allInvoicesScreen }) =>
+        allInvoicesScreen((await tabsOfInvoices()).sellerTabs),
+      ),
   },
   {
     name: 'invoice-new',

@@ -19,6 +19,7 @@ type Filling = { account: string; me: string; colleague: string; partner: string
 const peopleRows = ({ account, me, colleague, partner, ids }: Filling): SQL[] => [
   sql`insert into account_closings (id, account_id, state, created_at, erase_at) values (${newId()}, ${account}, 'undone', now(), now())`,
   sql`insert into account_exports (id, account_id, asked_by, with_recordings, state, created_at) values (${newId()}, ${account}, ${me}, false, 'failed', now())`,
+  sql`insert into account_placement (account_id, pools, changed_at) values (${account}, '{gold}', now())`,
   sql`insert into account_notes (id, account_id, about_id, author_id, body, created_at) values (${newId()}, ${account}, ${partner}, ${me}, 'n', now())`,
   sql`insert into account_policies (account_id, grace_days, password_min, ways, version, updated_at) values (${account}, 0, 8, '{password}', 1, now())`,
   sql`insert into ownership_offers (id, account_id, from_user_id, to_user_id, state, created_at, ends_at) values (${newId()}, ${account}, ${me}, ${colleague}, 'ended', now(), now())`,
@@ -44,6 +45,10 @@ const meetRows = ({ account, me, partner, room, ids }: Filling): SQL[] => [
   sql`insert into room_defaults (account_id, value, version, changed_at) values (${account}, '{}', 1, now())`,
   sql`insert into recording_captions (id, account_id, recording_id, kind, lang, label, source, file) values (${newId()}, ${account}, ${ids.recording}, 'captions', 'de', 'd', 's', 'f')`,
   sql`insert into recording_links (hash, account_id, recording_id, expires_at) values (${newId()}, ${account}, ${ids.recording}, now())`,
+  sql`insert into usage_days (account_id, day, zone, from_at, until_at, meetings, people, seconds, peak, storage_bytes, counted_at) values (${account}, '2020-01-01', 'UTC', '2020-01-01', '2020-01-02', 1, 1, 60, 1, 0, now())`,
+  sql`insert into usage_periods (account_id, month, meetings, minutes, peak, storage_bytes, closed_at) values (${account}, '2020-01-01', 1, 1, 1, 0, now())`,
+  sql`insert into usage_adjustments (id, account_id, day, minutes, noted_at) values (${newId()}, ${account}, '2020-01-01', 1, now())`,
+  sql`insert into limit_marks (account_id, name, level, told_at) values (${account}, 'rooms', 'near', now())`,
   sql`insert into recording_rules (account_id, keep_days) values (${account}, 30)`,
   sql`insert into network_codes (account_id, code, made_at) values (${account}, ${newId()}, now())`,
   sql`insert into network_partners (id, account_id, partner_id, state, created_at) values (${newId()}, ${account}, ${partner}, 'accepted', now())`,
@@ -52,13 +57,15 @@ const meetRows = ({ account, me, partner, room, ids }: Filling): SQL[] => [
 ];
 
 /** What programs ask and hear, and what a reseller is. */
-const programRows = ({ account, ids }: Filling): SQL[] => [
+const programRows = ({ account, me, ids }: Filling): SQL[] => [
   sql`insert into endpoint_hooks (id, account_id, secret_id, callback_url) values (${newId()}, ${account}, ${ids.secret}, 'https://example.org/')`,
   sql`insert into endpoint_calls (id, account_id, at, call, method, client, address, outcome, took_ms) values (${newId()}, ${account}, now(), 'create', 'GET', 'c', '192.0.2.7', 'answered', 1)`,
   sql`insert into webhooks (id, account_id, name, url, secret_sealed, hint, state, created_at) values (${ids.webhook}, ${account}, 'W', 'https://example.org/', 's', 'x', 'on', now())`,
   sql`insert into deliveries (id, account_id, kind, method, url, content_sealed, state) values (${newId()}, ${account}, 'webhook', 'POST', 'https://example.org/', 's', 'given-up')`,
   sql`insert into vendors (account_id, state, applied_at, changed_at, referral_code) values (${account}, 'applied', now(), now(), ${newId()})`,
   sql`insert into vendor_brands (account_id, changed_at) values (${account}, now())`,
+  sql`insert into vendor_terms (account_id, model, changed_at) values (${account}, 'wholesale', now())`,
+  sql`insert into period_exports (id, account_id, asked_by, side, parts, from_day, to_day, state, created_at) values (${newId()}, ${account}, ${me}, 'buyer', '{papers}', '2026-01-01', '2026-01-31', 'failed', now())`,
 ];
 
 /** A full account and its owner; what the database counts by itself is counted, too. */
@@ -114,6 +121,11 @@ export async function buildFullAccount(world: World): Promise<UserActor> {
     });
     for (const row of [...peopleRows(filling), ...meetRows(filling), ...programRows(filling)]) await tx.execute(row);
   });
-  await fillMoney(world, full);
+  const { invoice } = await fillMoney(world, full);
+  await world.ctx().system.write(async (tx) => {
+    await tx.execute(
+      sql`insert into invoice_objections (id, account_id, seller_id, invoice_id, state, reason, raised_by, created_at) select ${newId()}, account_id, seller_id, id, 'open', 'r', ${full.userId}, now() from invoices where id = ${invoice}`,
+    );
+  });
   return full;
 }

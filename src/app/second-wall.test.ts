@@ -24,15 +24,21 @@ async function accountTables(world: World): Promise<string[]> {
   return all.rows.filter((row) => row.walled).map((row) => row.name);
 }
 
-/** Tables of money without an account of their own: the seller's, and parts of what an account has; billing's wall.test.ts looks at those. */
+/** Tables of money without an account of their own: the seller's, and parts of what an account has; the wall.test.ts of billing and resale look at those. */
 const filledByBilling = [
   'billing_sellers',
+  'commissions',
   'coupons',
   'invoice_lines',
   'invoice_series',
   'invoice_taxes',
   'journal_lines',
   'plans',
+  'resale_charges',
+  'resale_floors',
+  'resale_series',
+  'resale_statements',
+  'resale_versions',
   'subscription_addons',
   'subscription_periods',
 ];

@@ -23,10 +23,10 @@ export const serverNeighbours: Neighbours = {
   },
   recordingsOn: recordingsHeldOn,
   reservations: (ctx) => reservations(ctx, ctx.system.read),
-  sizesFor: async (ctx, roomId) => {
+  roomFor: async (ctx, roomId) => {
     const room = await roomOf(ctx.system.read, roomId);
     if (room === null) return null;
     const runs = { accountId: room.accountId, roomId };
-    return sizeSources(ctx.system.read, { runs, hint: null, maximum: room.maxPeople });
+    return { accountId: room.accountId, size: await sizeSources(ctx.system.read, { runs, hint: null, maximum: room.maxPeople }) };
   },
 };

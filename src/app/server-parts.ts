@@ -6,6 +6,7 @@ import { endpointHandlers } from '#connect/endpoint/server/endpoint.routes.ts';
 import { jobs as webhooksJobs } from '#connect/webhooks/server/deliveries.jobs.ts';
 import { deliveriesHandlers } from '#connect/webhooks/server/deliveries.routes.ts';
 import { webhookJobs, webhookListeners } from '#connect/webhooks/server/webhooks.events.ts';
+import { countsOfWebhooks } from '#connect/webhooks/server/webhooks.service.ts';
 import { webhooksHandlers } from '#connect/webhooks/server/webhooks.routes.ts';
 import { listeners as accountsListeners } from '#core/accounts/server/accounts.events.ts';
 import { jobs as accountsJobs } from '#core/accounts/server/accounts.jobs.ts';
@@ -39,12 +40,23 @@ import { recordingsHandlers } from '#meet/recordings/server/recordings.routes.ts
 import { listeners as roomsListeners } from '#meet/rooms/server/rooms.events.ts';
 import { jobs as roomsJobs } from '#meet/rooms/server/rooms.jobs.ts';
 import { roomsHandlers } from '#meet/rooms/server/rooms.routes.ts';
+import { usageJobs } from '#meet/usage/server/usage.jobs.ts';
+import { usageHandlers } from '#meet/usage/server/usage.routes.ts';
 import { networkHandlers } from '#meet/network/server/network.routes.ts';
+import { listeners as resaleListeners } from '#sales/resale/server/resale.events.ts';
+import { jobs as resaleJobs } from '#sales/resale/server/resale.jobs.ts';
+import { resaleHandlers } from '#sales/resale/server/resale.routes.ts';
 import { listeners as vendorsListeners } from '#sales/vendors/server/vendors.events.ts';
 import { listeners as billingListeners } from '#sales/billing/server/billing.events.ts';
 import { jobs as billingJobs } from '#sales/billing/server/billing.jobs.ts';
-import { allInvoicesHandlers, billingHandlers, invoicesHandlers } from '#sales/billing/server/billing.routes.ts';
-import { allSubscriptionsHandlers, subscriptionsHandlers } from '#sales/billing/server/subscriptions.routes.ts';
+import { allInvoicesHandlers, billingHandlers, invoicesHandlers, payLinkHandlers } from '#sales/billing/server/billing.routes.ts';
+import { planMovesHandlers } from '#sales/billing/server/migrate-version.routes.ts';
+import { allSubscriptionsHandlers, methodsHandlers, subscriptionsHandlers } from '#sales/billing/server/subscriptions.routes.ts';
+import { jobs as booksJobs } from '#sales/books/server/books.jobs.ts';
+import { booksHandlers } from '#sales/books/server/books.routes.ts';
+import { jobs as bankJobs } from '#sales/bank/server/bank.jobs.ts';
+import { bankHandlers, periodsHandlers } from '#sales/bank/server/bank.routes.ts';
+import { objectionsHandlers } from '#sales/billing/server/objections.routes.ts';
 import { plansHandlers } from '#sales/plans/server/plans.routes.ts';
 import { vendorsHandlers } from '#sales/vendors/server/vendors.routes.ts';
 import { listeners as serversListeners } from '#meet/servers/server/servers.events.ts';
@@ -80,13 +92,22 @@ export const mountedCalls: readonly Mounted[] = [
   ...bind('network', contract.network, networkHandlers),
   ...bind('meetings', contract.meetings, meetingsHandlers),
   ...bind('recordings', contract.recordings, recordingsHandlers),
+  ...bind('usage', contract.usage, usageHandlers),
   ...bind('vendors', contract.vendors, vendorsHandlers),
+  ...bind('resale', contract.resale, resaleHandlers),
   ...bind('plans', contract.plans, plansHandlers),
+  ...bind('planMoves', contract.planMoves, planMovesHandlers),
   ...bind('billing', contract.billing, billingHandlers),
   ...bind('invoices', contract.invoices, invoicesHandlers),
   ...bind('allInvoices', contract.allInvoices, allInvoicesHandlers),
+  ...bind('payLink', contract.payLink, payLinkHandlers),
   ...bind('subscriptions', contract.subscriptions, subscriptionsHandlers),
+  ...bind('methods', contract.methods, methodsHandlers),
   ...bind('allSubscriptions', contract.allSubscriptions, allSubscriptionsHandlers),
+  ...bind('objections', contract.objections, objectionsHandlers),
+  ...bind('bank', contract.bank, bankHandlers),
+  ...bind('periods', contract.periods, periodsHandlers),
+  ...bind('books', contract.books, booksHandlers),
   ...bind('keys', contract.keys, keysHandlers),
   ...bind('endpoint', contract.endpoint, endpointHandlers),
   ...bind('deliveries', contract.deliveries, deliveriesHandlers),
@@ -110,6 +131,7 @@ export const listeners: readonly Listener[] = [
   ...recordingsListeners,
   ...vendorsListeners,
   ...billingListeners,
+  ...resaleListeners,
   ...endpointListeners,
   ...adminListeners,
   ...webhookListeners(publicEvents),
@@ -122,9 +144,13 @@ export const domainJobs: readonly AnyJob[] = [
   ...identityJobs,
   ...serversJobs,
   ...billingJobs,
+  ...bankJobs,
+  ...booksJobs,
+  ...resaleJobs,
   ...roomsJobs,
   ...meetingsJobs,
   ...recordingsJobs,
+  ...usageJobs([{ limit: 'webhooks', countsOf: countsOfWebhooks }]),
   ...webhooksJobs,
   ...webhookJobs(publicEvents),
   ...adminJobs,

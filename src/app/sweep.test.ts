@@ -52,6 +52,8 @@ describe('without a session', () => {
       'acting.end',
       'billing.preview',
       'billing.ways',
+      'payLink.look',
+      'payLink.pay',
       'plans.offers',
       'platform.banner',
       'platform.legalPage',

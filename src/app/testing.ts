@@ -27,7 +27,8 @@ declare module 'vitest' {
   }
 }
 
-const masterKey = Buffer.alloc(32, 7).toString('base64url');
+/** Of every world that is given none. */
+export const masterKey = Buffer.alloc(32, 7).toString('base64url');
 /** The template's name follows from what fills it and who may use it, so a changed migration makes a new one. */
 function templateName(roles: string): string {
   const hash = createHash('sha256').update(roles);

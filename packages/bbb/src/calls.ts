@@ -35,6 +35,23 @@ export const callRules = {
 /** The name of a call; `''` is the root. */
 export type CallName = keyof typeof callRules;
 
+/**
+ * Calls beyond the API, which only servers of this family know: looking into one meeting and steering it while it runs. Any other
+ * server answers them with `unsupportedRequest`.
+ */
+export const extraRules = {
+  'atrium/look': { methods: get, body: 'form', checksum: 'validated' },
+  'atrium/steer': { methods: get, body: 'form', checksum: 'validated' },
+} as const satisfies Record<string, CallRule>;
+
+/** The name of a call beyond the API. */
+export type ExtraName = keyof typeof extraRules;
+
+/** Whether a text names a call beyond the API. */
+export function isExtraName(name: string): name is ExtraName {
+  return Object.hasOwn(extraRules, name);
+}
+
 /** Whether a text names a call of the API. */
 export function isCallName(name: string): name is CallName {
   return Object.hasOwn(callRules, name);

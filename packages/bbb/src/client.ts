@@ -3,6 +3,7 @@ import { hookCalls } from '#hook-client.ts';
 import { joinCalls } from '#join-client.ts';
 import { meetingCalls } from '#meeting-client.ts';
 import { recordingCalls } from '#recording-client.ts';
+import { steeringCalls } from '#steering-client.ts';
 
 /**
  * The client half. Every function gives `{ok: true, …}` or the server's refusal `{ok: false, key, message}`.
@@ -16,6 +17,7 @@ export function bbbClient(settings: ClientSettings) {
     ...joinCalls(caller),
     ...recordingCalls(caller),
     hooks: hookCalls(caller),
+    steering: steeringCalls(caller),
   };
 }
 

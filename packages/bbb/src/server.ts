@@ -1,4 +1,4 @@
-import { type CallName, type CallRule, callRules, isCallName } from '#calls.ts';
+import { type CallName, type CallRule, callRules, type ExtraName, extraRules, isCallName, isExtraName } from '#calls.ts';
 import { type ChecksumHash, checksumMatches } from '#checksum.ts';
 import { type Failure, failures } from '#failure.ts';
 import { type FilePart, readMultipart } from '#multipart.ts';
@@ -102,14 +102,28 @@ export function verify(
 ): { readonly ok: true; readonly call: VerifiedCall } | Failure {
   const { name } = call;
   if (!isCallName(name)) return failures.unsupportedRequest;
-  const rule: CallRule = callRules[name];
+  return refusedBy(callRules[name], call, settings) ?? { ok: true, call: { ...call, name } };
+}
+
+/** A call beyond the API, made in an allowed way, with a checksum that fits. */
+export type VerifiedExtra = IncomingCall & { readonly name: ExtraName };
+
+/** The same for the calls beyond the API, for servers that know them. */
+export function verifyExtra(
+  call: IncomingCall,
+  settings: VerifySettings,
+): { readonly ok: true; readonly call: VerifiedExtra } | Failure {
+  const { name } = call;
+  if (!isExtraName(name)) return failures.unsupportedRequest;
+  return refusedBy(extraRules[name], call, settings) ?? { ok: true, call: { ...call, name } };
+}
+
+function refusedBy(rule: CallRule, call: IncomingCall, settings: VerifySettings): Failure | undefined {
   if (!rule.methods.some((method) => method === call.method)) return failures.unsupportedRequest;
-  if (rule.checksum !== 'none') {
-    const refused = refuseChecksum(call, settings);
-    if (refused) return checksumFailure(rule.checksum, refused);
-    if (call.body.kind === 'unsupported') return failures.unsupportedContentType;
-  }
-  return { ok: true, call: { ...call, name } };
+  if (rule.checksum === 'none') return undefined;
+  const refused = refuseChecksum(call, settings);
+  if (refused) return checksumFailure(rule.checksum, refused);
+  return call.body.kind === 'unsupported' ? failures.unsupportedContentType : undefined;
 }
 
 function refuseChecksum(call: IncomingCall, settings: VerifySettings): 'missing' | 'wrong' | undefined {

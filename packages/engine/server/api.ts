@@ -1,7 +1,8 @@
 import type { Answer } from '@atrium/bbb/answers';
 import { versionAnswer } from '@atrium/bbb/answers';
-import { readCall, verify } from '@atrium/bbb/server';
-import type { RawRequest, VerifiedCall } from '@atrium/bbb/server';
+import { isExtraName } from '@atrium/bbb/calls';
+import { readCall, verify, verifyExtra } from '@atrium/bbb/server';
+import type { RawRequest, VerifiedCall, VerifiedExtra } from '@atrium/bbb/server';
 import { refusalAnswer } from '@atrium/bbb/text-tracks';
 import { create } from '#server/calls/create.ts';
 import { end } from '#server/calls/end.ts';
@@ -17,6 +18,7 @@ import {
   updateRecordings,
 } from '#server/calls/recordings.ts';
 import { insertDocument, sendChatMessage } from '#server/calls/speak.ts';
+import { look, steer } from '#server/calls/steering.ts';
 import type { Engine } from '#server/model.ts';
 
 /** Where BBB clients expect the API, below the engine's address. */
@@ -30,9 +32,17 @@ export function answerApi(engine: Engine, request: RawRequest): Answer | undefin
     return path === API_BASE || path === `${API_BASE}/` ? versionAnswer({ contentType: request.contentType }) : undefined;
   }
   const { secrets, algorithms, rejectUnsignedBodyParams } = engine.settings;
-  const verdict = verify(incoming, { secrets, algorithms, rejectUnsignedBodyParams });
+  const rules = { secrets, algorithms, rejectUnsignedBodyParams };
+  if (isExtraName(incoming.name)) {
+    const extra = verifyExtra(incoming, rules);
+    return extra.ok ? answerExtra(engine, extra.call) : refusalAnswer(incoming, extra);
+  }
+  const verdict = verify(incoming, rules);
   return verdict.ok ? dispatch(engine, verdict.call) : refusalAnswer(incoming, verdict);
 }
+
+const answerExtra = (engine: Engine, call: VerifiedExtra): Answer =>
+  call.name === 'atrium/look' ? look(engine, call) : steer(engine, call);
 
 function dispatch(engine: Engine, call: VerifiedCall): Answer {
   switch (call.name) {

@@ -69,8 +69,12 @@ export function noteSpeaking(meeting: Meeting, { ids, now }: { ids: readonly str
   }
 }
 
+/** How long a person has spoken so far, milliseconds. */
+export const talkedBy = (deeds: Deeds, now: number): number =>
+  deeds.talkedMs + (deeds.talksSince === null ? 0 : now - deeds.talksSince);
+
 function hush(deeds: Deeds, now: number): void {
-  if (deeds.talksSince !== null) deeds.talkedMs += now - deeds.talksSince;
+  deeds.talkedMs = talkedBy(deeds, now);
   deeds.talksSince = null;
 }
 

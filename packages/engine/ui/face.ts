@@ -17,3 +17,16 @@ export function initialsOf(name: string): string {
   if (/[\u0900-\u0dff\u3040-\u9fff]/u.test(first)) return letters(first);
   return words.slice(0, 2).map(letters).join('').toUpperCase();
 }
+
+/**
+ * A picture that may be shown: of the house the page comes from. One of elsewhere would tell its server who is in the meeting.
+ * `page` is the page's own address.
+ */
+export function ownPicture(avatarUrl: string | null, page: string): string | null {
+  if (avatarUrl === null || !URL.canParse(avatarUrl, page)) return null;
+  const url = new URL(avatarUrl, page);
+  return url.origin === new URL(page).origin && /^https?:$/.test(url.protocol) ? url.pathname + url.search : null;
+}
+
+/** A path as CSS takes it. */
+export const cssUrl = (path: string): string => `url("${encodeURI(path).replaceAll('"', '%22')}")`;

@@ -16,4 +16,5 @@ export const noticeWords: Record<Notice['what'], TextKey> = {
   'back-again': 'notice.backAgain',
   'five-minutes': 'notice.fiveMinutes',
   'one-minute': 'notice.oneMinute',
+  extended: 'notice.extended',
 };

@@ -1,6 +1,6 @@
 import { type Icon, IconChevronDown } from '@tabler/icons-react';
 import type { ComponentProps, ReactNode } from 'react';
-import { initialsOf, tintOf } from '#ui/face.ts';
+import { cssUrl, initialsOf, tintOf } from '#ui/face.ts';
 import s from '#ui/parts.module.css';
 
 /** A number, code or address: left-to-right and isolated, whatever the language around it. */
@@ -48,12 +48,13 @@ export function IconButton({ icon: Sign, label, size = 36, type = 'button', turn
 }
 
 /** Initials on the person's colour. Decoration, painted and not written: the name always stands beside it. */
-export function Face({ name, size = 28 }: { name: string; size?: number }) {
+export function Face({ name, size = 28, picture = null }: { name: string; size?: number; picture?: string | null }) {
   return (
     <span
       className={s.face}
-      style={{ '--face': `${size}px`, '--tint': tintOf(name) }}
+      style={{ '--face': `${size}px`, '--tint': tintOf(name), ...(picture !== null && { '--picture': cssUrl(picture) }) }}
       data-initials={initialsOf(name)}
+      data-picture={picture === null ? undefined : 'own'}
       aria-hidden="true"
     />
   );

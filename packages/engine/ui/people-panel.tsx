@@ -1,6 +1,7 @@
 import { IconHandStop, IconMicrophone, IconMicrophoneOff, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Member } from '#protocol/messages.ts';
+import { ownPicture } from '#ui/face.ts';
 import { LobbyList } from '#ui/lobby-list.tsx';
 import { Face, Hidden, Ltr } from '#ui/parts.tsx';
 import { PersonMenu } from '#ui/person-menu.tsx';
@@ -89,7 +90,7 @@ function Row({ member, place }: { member: Member; place: number }) {
   const own = member.id === state.you;
   return (
     <li className={s.row} data-member={member.id}>
-      <Face name={member.name} />
+      <Face name={member.name} picture={ownPicture(member.avatarUrl, window.location.href)} />
       <span className={s.who}>
         <bdi>{member.name}</bdi>
         {own && <small> · {text('people.you')}</small>}

@@ -1,4 +1,4 @@
-import { LIMITS, type Member, type ServerMessage, type Welcome } from '#protocol/messages.ts';
+import { LIMITS, type MeetingFacts, type Member, type ServerMessage, type Welcome } from '#protocol/messages.ts';
 import type { MeetingState, News, Notice } from '#ui/state.ts';
 
 type Of<T extends ServerMessage['t']> = Extract<ServerMessage, { t: T }>;
@@ -26,7 +26,7 @@ export function reduceServer(state: MeetingState, { message, at }: { message: Se
     case 'lobby':
       return state.facts ? { ...state, facts: { ...state.facts, lobbyNote: message.note } } : state;
     case 'meeting':
-      return { ...state, facts: message.meeting, asking: message.meeting.recording === 'off' ? null : state.asking };
+      return told(state, message.meeting);
     case 'recording':
       return recorded(state, message);
     case 'ended':
@@ -36,6 +36,13 @@ export function reduceServer(state: MeetingState, { message, at }: { message: Se
     default:
       return state;
   }
+}
+
+/** The facts as they are now; that there is more time is worth a word. */
+function told(state: MeetingState, facts: MeetingFacts): MeetingState {
+  const [before, after] = [state.facts?.endsAt ?? null, facts.endsAt];
+  const next = { ...state, facts, asking: facts.recording === 'off' ? null : state.asking };
+  return before !== null && (after === null || after > before) ? withNotice(next, 'extended') : next;
 }
 
 function logoutOf(state: MeetingState): string | null {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { troubleOf } from '#ui/devices.ts';
-import { initialsOf, tintOf } from '#ui/face.ts';
+import { cssUrl, initialsOf, ownPicture, tintOf } from '#ui/face.ts';
 import { isolating } from '#ui/isolate.ts';
 import { actionOf, keyOf } from '#ui/keys.ts';
 import { levelOf } from '#ui/level.ts';
@@ -8,6 +8,21 @@ import { choiceFrom } from '#ui/memory.ts';
 import { clockOf } from '#ui/say-time.ts';
 import { troubleWords } from '#ui/trouble-words.ts';
 import { createViewer, stepHeight, VIEW_DEBOUNCE_MS } from '#ui/viewer.ts';
+
+test('a picture is shown when it comes from the house of the page, and nothing is asked from elsewhere', () => {
+  const page = 'https://meet.example/m?sessionToken=x';
+  expect(ownPicture('https://meet.example/faces/ab.webp', page)).toBe('/faces/ab.webp');
+  expect(ownPicture('/faces/ab.webp', page)).toBe('/faces/ab.webp');
+  for (const elsewhere of [
+    'https://evil.example/a.png',
+    '//evil.example/a.png',
+    'javascript:alert(1)',
+    'data:image/png;base64,x',
+    null,
+  ])
+    expect([elsewhere, ownPicture(elsewhere, page)]).toEqual([elsewhere, null]);
+  expect(cssUrl('/faces/a"b) url(x.webp')).not.toMatch(/"[^"]*"[^)]/);
+});
 
 describe('keys', () => {
   const press = (key: string, more = {}) => actionOf({ ...plain, key, ...more }, { typing: 'free', letters: 'on' });

@@ -53,7 +53,8 @@ export type Notice = {
     | 'not-sent'
     | 'back-again'
     | 'five-minutes'
-    | 'one-minute';
+    | 'one-minute'
+    | 'extended';
 };
 
 export type Panel = 'none' | 'people' | 'chat';

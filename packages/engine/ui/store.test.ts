@@ -36,6 +36,15 @@ describe('welcome', () => {
   });
 });
 
+test('more time is worth a word, less or the same is not', () => {
+  const told = (endsAt: number | null) => ({ t: 'meeting', meeting: { ...facts, endsAt } }) as const;
+  const before = after([welcome(), told(5_000)]);
+  expect(before.notices).toEqual([]);
+  expect(after([told(5_000), told(4_000)], before).notices).toEqual([]);
+  expect(after([told(9_000)], before).notices.map((n) => n.what)).toEqual(['extended']);
+  expect(after([told(null)], before).notices.map((n) => n.what)).toEqual(['extended']);
+});
+
 describe('people', () => {
   test('somebody who comes, raises a hand and leaves is announced', () => {
     const state = after([

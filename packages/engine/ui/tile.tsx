@@ -1,6 +1,6 @@
 import { IconHandStop, IconMicrophoneOff, IconPlugConnected, IconScreenShare } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import { initialsOf, tintOf } from '#ui/face.ts';
+import { cssUrl, initialsOf, ownPicture, tintOf } from '#ui/face.ts';
 import type { TileModel } from '#ui/layout.ts';
 import { useLongPress } from '#ui/long-press.ts';
 import { Hidden, Ltr } from '#ui/parts.tsx';
@@ -25,6 +25,7 @@ export function Tile({ model, state, size }: TileProps) {
   const press = useLongPress(openMenu);
   const led = !own && isHost(state);
   const speaking = model.kind === 'person' && state.speaking.includes(member.id);
+  const picture = ownPicture(member.avatarUrl, window.location.href);
   return (
     <figure
       className={`${s.tile} ${size ? s.small : ''}`}
@@ -38,7 +39,11 @@ export function Tile({ model, state, size }: TileProps) {
     >
       {model.kind === 'person' && (
         <span className={s.initials} aria-hidden="true">
-          <span>{initialsOf(member.name)}</span>
+          {picture === null ? (
+            <span>{initialsOf(member.name)}</span>
+          ) : (
+            <span className={s.own} style={{ '--picture': cssUrl(picture) }} />
+          )}
         </span>
       )}
       {stream && <Picture key={model.source ?? 'own'} stream={stream} kind={own ? 'own' : model.kind} />}

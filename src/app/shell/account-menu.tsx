@@ -25,7 +25,7 @@ export function AccountMenu() {
     <LazyMenu
       button={(props) => (
         <button type="button" className={s.me} aria-label={say('account.menu', { name })} {...props}>
-          <Face name={name} size={28} />
+          <Face name={name} size={28} picture={user?.picture ?? null} />
         </button>
       )}
     >

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { call } from '#kit/contract.ts';
 import { isId } from '#kit/ids.ts';
-import { builderCalls, clientNames, endpointLimits, secretCalls } from './endpoint.rules.ts';
+import { builderCalls, checksumHashes, clientNames, endpointLimits, secretCalls } from './endpoint.rules.ts';
 import { totalField } from '#kit/total.contract.ts';
 
 const id = z.string().check(z.refine(isId, 'not_an_id'));
@@ -21,6 +21,11 @@ const secretItem = z.object({
   ranges: z.nullable(z.array(z.string())),
   callsPerMinute: z.nullable(z.number()),
   bodyHash: z.boolean(),
+  /** How calls may be signed; null: all four ways. */
+  hashes: z.nullable(z.array(z.enum(checksumHashes))),
+  /** Beside what the plan allows; null: nothing more. */
+  meetingsAtOnce: z.nullable(z.number()),
+  peoplePerMeeting: z.nullable(z.number()),
   state: z.enum(['active', 'ending', 'ended', 'revoked']),
   endsAt: z.nullable(time),
   /** The older secret that this one took over from, or null. */
@@ -66,7 +71,7 @@ const built = z.object({
   secretId: id,
   call: z.enum(builderCalls),
   method: z.enum(['GET', 'POST']),
-  hash: z.enum(['sha1', 'sha256', 'sha384', 'sha512']),
+  hash: z.enum(checksumHashes),
   parameters: z.array(parameter).check(z.maxLength(100)),
   /** XML of a create with documents; null: none. */
   body: z._default(z.nullable(z.string().check(z.maxLength(endpointLimits.builderBody))), null),
@@ -81,6 +86,9 @@ const secretFields = {
   ),
   callsPerMinute: z.nullable(z.int().check(z.gte(1), z.lte(100_000))),
   bodyHash: z.boolean(),
+  hashes: z.nullable(z.array(z.enum(checksumHashes)).check(z.minLength(1), z.maxLength(checksumHashes.length))),
+  meetingsAtOnce: z.nullable(z.int().check(z.gte(1), z.lte(100_000))),
+  peoplePerMeeting: z.nullable(z.int().check(z.gte(1), z.lte(100_000))),
 };
 const newSecret = z.extend(z.partial(z.object(secretFields)), { name: secretFields.name });
 /** The key that sealed the secret is lost. */

@@ -70,3 +70,7 @@ export function dayStart(now: number, timeZone: string): number {
   const value = (type: string) => Number(parts.find((part) => part.type === type)?.value ?? 0);
   return now - (now % 1000) - ((value('hour') * 60 + value('minute')) * 60 + value('second')) * 1000;
 }
+
+/** Hash functions of a checksum, as BBB takes them. */
+export const checksumHashes = ['sha1', 'sha256', 'sha384', 'sha512'] as const;
+export type SecretHash = (typeof checksumHashes)[number];

@@ -33,6 +33,8 @@ const mendOf: Readonly<Record<string, Mend>> = {
   wrong_secret: 'values',
   checksumError: 'values',
   body_hash: 'secret',
+  hash_not_allowed: 'secret',
+  secret_meetings: 'secret',
   address_not_allowed: 'secret',
   call_not_allowed: 'secret',
   calls_per_minute: 'plan',
@@ -49,7 +51,13 @@ const mendOf: Readonly<Record<string, Mend>> = {
 };
 
 /** Refusals that programs bring about in daily use, such as asking for a meeting that is over: the connection stands. */
-const harmless: ReadonlySet<string> = new Set(['meeting_unknown', 'not_found', 'notFound', 'invalidMeetingIdentifier']);
+const harmless: ReadonlySet<string> = new Set([
+  'meeting_unknown',
+  'entry_locked',
+  'not_found',
+  'notFound',
+  'invalidMeetingIdentifier',
+]);
 
 const standsAll = (last: EndpointCall): boolean =>
   last.outcome === 'answered' || (last.secret !== null && harmless.has(last.reason ?? last.key ?? ''));

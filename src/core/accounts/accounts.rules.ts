@@ -36,6 +36,21 @@ export type Entitlements = {
   recordingDays: number | null;
   /** Addresses that hear of events. */
   webhooks: number | null;
+  /** Participant minutes in a calendar month, of all meetings together. */
+  minutesPerMonth: number | null;
+  /** What is over these minutes is counted and let through; false: nothing new starts. */
+  minutesBeyond: boolean;
+  /** Groups of its people. */
+  groups: number | null;
+  /** Programs may use it: the BBB endpoint and access keys. */
+  apiAllowed: boolean;
+  accessKeys: number | null;
+  /** A look of its own: colour, logo, footer. */
+  branding: boolean;
+  /** Addresses of rooms in its own words. */
+  customSlug: boolean;
+  /** A host name of its own for its endpoint. */
+  customDomain: boolean;
 };
 
 /** What an account holds as long as no plan says otherwise. */
@@ -51,6 +66,14 @@ export const standardEntitlements: Entitlements = {
   recordingGb: 20,
   recordingDays: null,
   webhooks: 10,
+  minutesPerMonth: null,
+  minutesBeyond: false,
+  groups: 500,
+  apiAllowed: true,
+  accessKeys: 50,
+  branding: true,
+  customSlug: true,
+  customDomain: true,
 };
 const unlimited: Entitlements = {
   rooms: null,
@@ -64,6 +87,14 @@ const unlimited: Entitlements = {
   recordingGb: null,
   recordingDays: null,
   webhooks: null,
+  minutesPerMonth: null,
+  minutesBeyond: true,
+  groups: null,
+  apiAllowed: true,
+  accessKeys: null,
+  branding: true,
+  customSlug: true,
+  customDomain: true,
 };
 
 /** Nothing: what a plan does not name is not in it. */
@@ -79,6 +110,14 @@ const denied: Entitlements = {
   recordingGb: 0,
   recordingDays: 0,
   webhooks: 0,
+  minutesPerMonth: 0,
+  minutesBeyond: false,
+  groups: 0,
+  apiAllowed: false,
+  accessKeys: 0,
+  branding: false,
+  customSlug: false,
+  customDomain: false,
 };
 
 /** `full`; or `restricted` while a bill is long overdue: what runs goes on, nothing new starts. */

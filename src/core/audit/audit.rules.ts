@@ -33,5 +33,7 @@ export const actionGroups = [
   'outbox',
   'platform',
   'audit',
+  'bank',
+  'resale',
 ] as const;
 export type ActionGroup = (typeof actionGroups)[number];

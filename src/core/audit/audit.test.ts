@@ -21,8 +21,19 @@ const made: Readonly<Record<string, readonly string[]>> = {
   'billing.': [
     ...['canceled-by-seller', 'comped', 'credit-given', 'extended', 'restarted'],
     ...['invoice-credited', 'invoice-drafted', 'invoice-dropped', 'invoice-finalized', 'invoice-voided', 'invoice-written-off'],
-    ...['payment-recorded', 'payment-rejected', 'cancel-asked', 'cancel-undone', 'pause-asked', 'pause-undone'],
+    ...[
+      'payment-recorded',
+      'payment-rejected',
+      'invoice-refunded',
+      'refund-sent',
+      'refund-dropped',
+      'cancel-asked',
+      'cancel-undone',
+      'pause-asked',
+      'pause-undone',
+    ],
   ],
+  'bank.': ['line-ignored', 'line-reopened'],
   'servers.': ['added', 'changed', 'enable', 'drain', 'disable', 'retire', 'panic'],
 };
 /** Meetings are noted by the name of their news, which is handed on. */

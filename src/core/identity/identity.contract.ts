@@ -6,7 +6,10 @@ import { isTimeZone } from '#core/accounts/accounts.rules.ts';
 import { botChallenge } from './bot-check.contract.ts';
 import { linkView } from './links.contract.ts';
 import { EMAIL_MAX, NAME_MAX, PASSWORD_MAX, PASSWORD_MIN } from './identity.rules.ts';
+import { ownProfileCalls, profileView } from './own-profile.contract.ts';
 import { tokenCall } from './token.contract.ts';
+
+export type { Profile } from './own-profile.contract.ts';
 
 export const emailField = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(EMAIL_MAX), z.email());
 /** Any characters, never shortened; the common ones are refused by the service with `weak_password`. */
@@ -40,6 +43,8 @@ export const sessionUser = z.object({
   email: z.string(),
   locale: z.string(),
   timeZone: z.string(),
+  /** Path of the picture, null without one. */
+  picture: z.nullable(z.string()),
   scope: z.array(z.string()),
   account: membershipView,
   /** Every account of the person, the present one included. */
@@ -64,20 +69,6 @@ export const sessionView = z.object({
   expiresAt: z.number(),
 });
 export type SessionView = z.infer<typeof sessionView>;
-
-export const profileView = z.object({
-  id: z.string(),
-  name: z.string(),
-  email: z.string(),
-  /** A new address that waits to be proven. */
-  pendingEmail: z.nullable(z.string()),
-  locale: z.string(),
-  timeZone: z.string(),
-  passwordChangedAt: z.nullable(z.number()),
-  createdAt: z.number(),
-  version: z.number(),
-});
-export type Profile = z.infer<typeof profileView>;
 
 export const identityCalls = {
   login: call({
@@ -175,7 +166,14 @@ export const identityCalls = {
     access: 'guest',
     body: z.strictObject({ email: emailField, locale: localeField, challenge: botAnswer }),
     result: done,
-    failures: { sign_up_closed: 403, sign_ups_full: 429, invitation_needed: 403, domain_not_allowed: 403, ...botFailures },
+    failures: {
+      sign_up_closed: 403,
+      sign_ups_full: 429,
+      invitation_needed: 403,
+      domain_not_allowed: 403,
+      disposable_email: 403,
+      ...botFailures,
+    },
   }),
   linkInfo: call({
     method: 'POST',
@@ -275,4 +273,5 @@ export const identityCalls = {
     result: done,
     failures: { proof_needed: 403, same_email: 400 },
   }),
+  ...ownProfileCalls,
 };

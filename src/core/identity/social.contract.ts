@@ -108,6 +108,7 @@ export const socialCalls = {
       sign_ups_full: 429,
       invitation_needed: 403,
       domain_not_allowed: 403,
+      disposable_email: 403,
     },
   }),
   arrival: call({
@@ -125,7 +126,14 @@ export const socialCalls = {
     access: 'guest',
     body: z.strictObject({ email: emailField, locale: localeField }),
     result: done,
-    failures: { flow_unknown: 400, sign_up_closed: 403, sign_ups_full: 429, invitation_needed: 403, domain_not_allowed: 403 },
+    failures: {
+      flow_unknown: 400,
+      sign_up_closed: 403,
+      sign_ups_full: 429,
+      invitation_needed: 403,
+      domain_not_allowed: 403,
+      disposable_email: 403,
+    },
   }),
   connect: call({
     method: 'POST',

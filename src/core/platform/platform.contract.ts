@@ -43,6 +43,7 @@ export const signUpFields = z.object({
   policy: z.enum(signUpPolicies),
   domains: z.array(text(253).check(z.toLowerCase(), z.refine(isDomain, 'bad_domain'))).check(z.maxLength(max.domains)),
   perDay: limit(100_000),
+  refuseDisposable: z.boolean(),
   entitlements,
 });
 export const bannerFields = z.object({ texts: texts(max.banner), from: moment, until: moment });

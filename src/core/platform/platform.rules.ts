@@ -34,8 +34,14 @@ export type Platform = {
   mail: { host: string; port: number; security: MailSecurity; user: string; sealedPassword: string; from: string };
   botCheck: { kind: BotCheckKind; siteKey: string; sealedSecret: string };
   analytics: { tagManagerId: string };
-  /** `perDay`: new accounts in 24 hours; null = no limit. */
-  signUp: { policy: SignUpPolicy; domains: readonly string[]; perDay: number | null; entitlements: Entitlements };
+  /** `perDay`: new accounts in 24 hours; null = no limit. `refuseDisposable`: addresses at mailboxes that live for minutes. */
+  signUp: {
+    policy: SignUpPolicy;
+    domains: readonly string[];
+    perDay: number | null;
+    refuseDisposable: boolean;
+    entitlements: Entitlements;
+  };
   banner: { texts: ByLocale; from: number | null; until: number | null };
   features: { recordings: boolean; guests: boolean; social: boolean };
 };
@@ -46,7 +52,7 @@ export const standardPlatform: Platform = {
   mail: { host: '', port: 587, security: 'starttls', user: '', sealedPassword: '', from: '' },
   botCheck: { kind: 'puzzle', siteKey: '', sealedSecret: '' },
   analytics: { tagManagerId: '' },
-  signUp: { policy: 'open', domains: [], perDay: null, entitlements: standardEntitlements },
+  signUp: { policy: 'open', domains: [], perDay: null, refuseDisposable: true, entitlements: standardEntitlements },
   banner: { texts: {}, from: null, until: null },
   features: { recordings: true, guests: true, social: true },
 };

@@ -133,6 +133,13 @@ export const configTable = {
     standard: 'none',
     read: (text) => list(text).map((one) => one.toLowerCase()),
   }),
+  disposableDomainsFile: row({
+    env: 'DISPOSABLE_DOMAINS_FILE',
+    about:
+      'A file with more domains of mailboxes that live for minutes, one a line; a line with ! before it takes one out of the shipped list.',
+    standard: 'the shipped list alone',
+    read: (text) => (text === undefined ? null : path.resolve(text)),
+  }),
   smtpUrl: row({
     env: 'SMTP_URL',
     about: 'Mail server, as smtp://user:password@host:587 or smtps://…. Not set: mails stay in the local outbox.',

@@ -17,6 +17,8 @@ export type Doors = {
   everHeldBy: (permission: string, accountKind: 'customer' | 'vendor' | 'operator') => boolean;
   /** Whether somebody who acts in a customer's name may make that call; without it, none. */
   mayActFor?: (name: string, method: Call['method']) => boolean;
+  /** Adds to a failure what its reader may know about it; given by `app`, because the kit knows neither plans nor offers. */
+  explain?: (ctx: Ctx, failure: Failure) => Promise<Failure>;
 };
 
 /** Binds the handlers of one group to its calls. */
@@ -86,14 +88,15 @@ async function run(one: Mounted, { ctx, sent, doors }: Run): Promise<unknown> {
     query: parsed(one.call.query, sent.query ?? {}, 'query'),
     body: parsedBody(one.call, sent.body ?? {}),
   };
-  return z.parse(one.call.result, await handled(one, ctx, input));
+  return z.parse(one.call.result, await handled(one, { ctx, sent, doors }, input));
 }
 
 /** A lost master key is a known trouble, told in words that help, and not one of ours. */
-async function handled(one: Mounted, ctx: Ctx, input: Parameters<Mounted['handler']>[1]): Promise<unknown> {
+async function handled(one: Mounted, { ctx, doors }: Run, input: Parameters<Mounted['handler']>[1]): Promise<unknown> {
   try {
     return await one.handler(ctx, input);
   } catch (error) {
+    if (error instanceof Failure && doors.explain !== undefined) throw await doors.explain(ctx, error);
     if (!(error instanceof SealBroken)) throw error;
     ctx.log.warn({ error, call: one.name }, 'a secret cannot be opened');
     throw new Failure('secret_lost');

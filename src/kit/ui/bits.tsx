@@ -41,12 +41,17 @@ export function initialsOf(name: string): string {
 }
 
 /** The initials are painted, not written: they are no part of a button's name. */
-export function Face({ name, size = 24 }: { name: string; size?: number }) {
+export function Face({ name, size = 24, picture = null }: { name: string; size?: number; picture?: string | null }) {
   return (
     <span
       className={s.face}
-      style={cssVars({ '--face': `${size}px`, '--tint': tintOf(name) })}
+      style={cssVars({
+        '--face': `${size}px`,
+        '--tint': tintOf(name),
+        ...(picture !== null && { '--picture': `url("${encodeURI(picture)}")` }),
+      })}
       data-initials={initialsOf(name)}
+      data-picture={picture === null ? undefined : 'own'}
       aria-hidden="true"
     />
   );

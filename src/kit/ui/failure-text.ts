@@ -17,6 +17,9 @@ export function useFailureText(own?: OpenSay): (error: unknown) => string {
   return (error) => {
     if (error instanceof BotCheckError) return kit(`botCheck.${error.trouble}`);
     if (!(error instanceof Failure)) return kit('errors.unknown');
+    // the server says which limit, how much of it and what lifts it, in the reader's language
+    const { text } = error.data;
+    if (error.code === 'limit_reached' && typeof text === 'string' && text !== '') return text;
     const key = `errors.${error.code}`;
     const values = plain(error.data);
     const because = values['reason'] === undefined ? undefined : own?.maybe(`${key}_because`, values);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { csvOf } from './csv.ts';
+import { csvOf } from '#kit/csv.ts';
 import { changedFields, draftStore, withDraft } from './draft.ts';
 import { problemsOf } from './field-errors.ts';
 import { readListState, withListState } from './list-state.ts';

@@ -1,7 +1,8 @@
 import { IconCheck, IconColumns, IconDownload, IconFilterPlus, IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { Chip } from './bits.tsx';
-import { csvOf, download } from './csv.ts';
+import { csvOf } from '#kit/csv.ts';
+import { download } from './csv.ts';
 import { LazyMenu } from './lazy-menu.tsx';
 import { MenuItem, MenuLabel } from './menu-parts.tsx';
 import { BarButton, SearchField } from './light-parts.tsx';

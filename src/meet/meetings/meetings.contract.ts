@@ -19,7 +19,7 @@ const ticket = z.object({ url: z.string(), meetingId: z.string() });
 const callbackQuery = z.object({ meeting: id, token: z.string().check(z.maxLength(128)) });
 /** A server could not be found or did not take the meeting. */
 const startFailures = { no_server: 503, server_failed: 503, server_insecure: 503 } as const;
-const joinFailures = { ...startFailures, room_full: 409, meeting_ended: 410, lobby_denied: 403 } as const;
+const joinFailures = { ...startFailures, room_full: 409, meeting_ended: 410, lobby_denied: 403, entry_locked: 403 } as const;
 
 const publicRoom = z.object({
   slug: z.string(),
@@ -85,15 +85,45 @@ const attendee = z.object({
   voice: z.boolean(),
   listenOnly: z.boolean(),
   video: z.boolean(),
+  /** Milliseconds spent speaking so far; null where the server does not tell. */
+  talkedMs: z.nullable(z.number()),
+  speaking: z.boolean(),
+  /** When the hand was raised; null while it is down. */
+  handAt: z.nullable(time),
 });
+const locks = z.object({ mic: z.boolean(), cam: z.boolean(), chat: z.boolean() });
 const meetingDetail = z.extend(meetingItem, {
   /** Who is in, asked from the server at most every two seconds; `asOf` is when. Null when it did not answer. */
   attendees: z.nullable(z.array(attendee)),
   asOf: time,
   link: z.nullable(z.string()),
   limits: z.object({ maxPeople: z.nullable(z.number()), maxMinutes: z.nullable(z.number()) }),
+  /** What may be changed while it runs; null for a person who may not, and for a meeting that does not run. */
+  steering: z.nullable(
+    z.object({
+      /** Nobody new comes in. */
+      entryLocked: z.boolean(),
+      /** What viewers may not do; null when its server takes no such order. */
+      locks: z.nullable(locks),
+      /** The longest it may be made, in minutes; null when the plan sets no limit. */
+      mostMinutes: z.nullable(z.number()),
+      /** Its server can make it longer and take hands down. */
+      live: z.boolean(),
+    }),
+  ),
 });
 export type MeetingDetail = z.output<typeof meetingDetail>;
+
+/** What is left out stays as it is. */
+export const steerBody = z.object({
+  /** Minutes more than now. */
+  addMinutes: z.optional(z.number().check(z.int(), z.gte(1), z.lte(720))),
+  entryLocked: z.optional(z.boolean()),
+  locks: z.optional(z.partial(locks)),
+  /** The key of the person whose hand goes down. */
+  lowerHand: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+});
+export type SteerBody = z.output<typeof steerBody>;
 
 const presence = z.object({
   name: z.string(),
@@ -195,6 +225,16 @@ export const meetingsCalls = {
     params: byId,
     result: done,
     failures: { server_failed: 503, meeting_ended: 410 },
+  }),
+  steer: call({
+    method: 'POST',
+    path: '/api/meetings/{id}/steer',
+    summary: 'Changes a meeting while it runs: more minutes, locks, hands.',
+    access: 'meetings.end',
+    params: byId,
+    body: steerBody,
+    result: done,
+    failures: { server_failed: 503, meeting_ended: 410, not_on_this_server: 409, no_end: 409, limit_reached: 402 },
   }),
   attendance: call({
     method: 'GET',

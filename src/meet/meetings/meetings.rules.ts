@@ -152,4 +152,23 @@ export type SeenAttendee = {
   voice: boolean;
   listenOnly: boolean;
   video: boolean;
+  /** Only some servers tell these: milliseconds spent speaking, and when the hand was raised (epoch milliseconds). */
+  talkedMs: number | null;
+  speaking: boolean;
+  handAt: number | null;
 };
+
+/** What viewers may not do in a meeting, as its server said. */
+export type SeenLocks = { mic: boolean; cam: boolean; chat: boolean };
+
+/** Minutes that a console offers to add at once. */
+export const extensions = [15, 30, 60] as const;
+
+/**
+ * How long a meeting may last after `add` more minutes, in minutes: never longer than `most`, what the plan allows (null = no limit),
+ * and never shorter than it is. Null for a meeting without an end.
+ */
+export function extendedBy(lasts: number | null, { add, most }: { add: number; most: number | null }): number | null {
+  if (lasts === null) return null;
+  return Math.max(lasts, most === null ? lasts + add : Math.min(lasts + add, most));
+}

@@ -56,6 +56,8 @@ export const roomDetail = z.extend(roomItem, {
   transfer: z.nullable(z.object({ email: z.string(), at: time })),
   /** The plan's limits for one meeting; null = none. */
   limits: z.object({ maxPeople: z.nullable(z.number()), maxMinutes: z.nullable(z.number()) }),
+  /** Parts in the room that the reader may give to somebody who has none. */
+  givable: z.array(z.enum(shareRoles)),
 });
 export type RoomDetail = z.output<typeof roomDetail>;
 

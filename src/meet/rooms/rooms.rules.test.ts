@@ -1,12 +1,30 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { belongs, moderates, purgeAt, reservedSlugs, roleIn, roomRights, slugIn, slugOf, slugTrouble } from './rooms.rules.ts';
+import {
+  belongs,
+  moderates,
+  offeredParts,
+  purgeAt,
+  reservedSlugs,
+  roleIn,
+  roomRights,
+  slugIn,
+  slugOf,
+  slugTrouble,
+} from './rooms.rules.ts';
 
 test('a link is 3 to 64 of a-z, 0-9 and hyphen, with a letter or digit at both ends', () => {
   const good = fc
     .stringMatching(/^[a-z0-9]{1,20}(-[a-z0-9]{1,10}){0,3}$/)
     .filter((slug) => slug.length >= 3 && slug.length <= 64 && !reservedSlugs.includes(slug));
   fc.assert(fc.property(good, (slug) => slugTrouble(slug) === null));
+});
+
+test('the menu of a part offers what may be given, and what takes nothing new', () => {
+  expect(offeredParts('co-owner', [])).toEqual(['co-owner', 'moderator', 'participant']);
+  expect(offeredParts('participant', [])).toEqual(['participant']);
+  expect(offeredParts('moderator', ['participant', 'moderator'])).toEqual(['moderator', 'participant']);
+  expect(offeredParts('participant', ['participant', 'moderator', 'co-owner'])).toHaveLength(3);
 });
 
 test('whatever passes as a link stays itself in an address', () => {

@@ -216,6 +216,10 @@ const partGives: Partial<Record<RoomRole, readonly string[]>> = {
 };
 export const givenByPart = (part: RoomRole): readonly string[] => partGives[part] ?? [];
 
+/** Parts that somebody with this one may be given: whatever takes nothing new, and what may be given at large. */
+export const offeredParts = (has: ShareRole, givable: readonly ShareRole[]): ShareRole[] =>
+  shareRoles.filter((part) => givable.includes(part) || givenByPart(part).every((action) => givenByPart(has).includes(action)));
+
 /** What somebody holds of a thing who holds all of these: leading a room is no more than its owner does with it. */
 export const leadingIs: Readonly<Record<string, readonly string[]>> = {
   'rooms.manage': ['rooms.view', 'rooms.edit', 'rooms.delete', 'rooms.start', 'meetings.view', 'meetings.end', 'attendance.view'],

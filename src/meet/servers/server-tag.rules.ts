@@ -35,3 +35,10 @@ export function isInPool(
   if (pools.required.length > 0) return pools.required.some(isOf);
   return server.pools.length === 0 || pools.preferred.some(isOf) || (named?.names.some(isOf) ?? false);
 }
+
+/** Which servers the meetings of an account may or should use: any one of the pools, and a region. */
+export type AccountWish = {
+  pools: { required: readonly string[]; preferred: readonly string[] };
+  region: { name: string; need: 'required' | 'preferred' } | null;
+};
+export const noAccountWish: AccountWish = { pools: { required: [], preferred: [] }, region: null };

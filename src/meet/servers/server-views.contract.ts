@@ -123,3 +123,16 @@ export const explained = z.object({
   ),
 });
 export type PlacementExplained = z.output<typeof explained>;
+
+export const accountPlacement = z.object({
+  /** Any one of them will do. Required: nowhere else; else rather there. */
+  pools: z.array(z.string()),
+  poolsRequired: z.boolean(),
+  region: z.nullable(z.string()),
+  regionRequired: z.boolean(),
+  /** 0: nothing was decided yet. */
+  version: z.number(),
+  /** What the servers of the pool are called. */
+  known: z.object({ pools: z.array(z.string()), regions: z.array(z.string()) }),
+});
+export type AccountPlacement = z.output<typeof accountPlacement>;

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { call } from '#kit/contract.ts';
 import { isId } from '#kit/ids.ts';
 import {
+  accountPlacement,
   explained,
   importResult,
   maintenanceWindow,
@@ -193,8 +194,34 @@ export const serversCalls = {
       roomId: z.optional(id),
       tags: z.optional(words),
       pool: z.optional(word),
+      /** As a meeting of this account; a room's own is known. */
+      accountId: z.optional(id),
     }),
     result: explained,
+  }),
+  placementOf: call({
+    method: 'GET',
+    path: '/api/accounts/{id}/placement',
+    summary: 'Which servers the meetings of an account may or should use.',
+    access,
+    params: byId,
+    result: accountPlacement,
+  }),
+  setPlacement: call({
+    method: 'PUT',
+    path: '/api/accounts/{id}/placement',
+    summary: 'Decides which servers the meetings of an account may or should use.',
+    access,
+    params: byId,
+    body: z.strictObject({
+      pools: words,
+      poolsRequired: z.boolean(),
+      region: z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(60))),
+      regionRequired: z.boolean(),
+      version: z.int().check(z.gte(0)),
+    }),
+    result: accountPlacement,
+    failures: { changed_meanwhile: 409 },
   }),
   forget: call({
     method: 'POST',

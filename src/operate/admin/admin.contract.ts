@@ -104,6 +104,8 @@ export const personView = z.object({
   name: z.string(),
   /** Null: not for this reader. */
   email: z.nullable(z.string()),
+  /** Path of the picture, null without one. */
+  picture: z.nullable(z.string()),
   locale: z.string(),
   timeZone: z.string(),
   createdAt: z.number(),

@@ -50,6 +50,10 @@ export const allInvoicesCalls = {
       open: z.array(z.object({ currency: z.string(), amount, count: z.number() })),
       overdue: z.array(z.object({ currency: z.string(), amount, count: z.number() })),
       reported: z.number(),
+      /** Refunds by transfer that somebody has to make. */
+      toRefund: z.number(),
+      /** Payments that a bank has not decided about yet. */
+      disputed: z.number(),
     }),
   }),
   get: call({
@@ -147,6 +151,44 @@ export const allInvoicesCalls = {
     body: z.object({ amount: owed, to: z.literal('balance'), reason }),
     result: invoiceView,
     failures: { ...moneyFailures, credit_too_much: 409, payment_undecided: 409 },
+  }),
+  refund: call({
+    method: 'POST',
+    path: '/api/all-invoices/{id}/refunds',
+    summary:
+      'Gives back a part of an invoice by a credit note: first against what is due, the rest to the card that paid, or by a transfer that somebody makes. The answer comes before the provider’s; a refund that fails goes to the balance of the account.',
+    access: 'invoices.manage',
+    ...oneInvoice,
+    body: z.object({ amount: owed, by: z.enum(['card', 'transfer']), reason, paymentId: z.optional(id) }),
+    result: invoiceView,
+    failures: {
+      ...moneyFailures,
+      credit_too_much: 409,
+      refund_too_much: 409,
+      payment_undecided: 409,
+      payment_disputed: 409,
+      provider_off: 409,
+    },
+  }),
+  refundSent: call({
+    method: 'POST',
+    path: '/api/all-invoices/{id}/refunds/{refundId}/sent',
+    summary: 'Says that the transfer of a refund was made.',
+    access: 'invoices.manage',
+    params: z.object({ id, refundId: id }),
+    body: z.object({ valueDate: day, bankRef: words(140) }),
+    result: invoiceView,
+    failures: moneyFailures,
+  }),
+  refundDropped: call({
+    method: 'POST',
+    path: '/api/all-invoices/{id}/refunds/{refundId}/dropped',
+    summary: 'Says that the transfer of a refund cannot be made; its amount goes to the balance of the account.',
+    access: 'invoices.manage',
+    params: z.object({ id, refundId: id }),
+    body: z.object({ reason }),
+    result: invoiceView,
+    failures: moneyFailures,
   }),
   writeOff: call({
     method: 'POST',

@@ -75,6 +75,8 @@ export const allSubscriptionsCalls = {
       state: z.optional(z.enum(subscriptionStates)),
       accountId: z.optional(id),
       planId: z.optional(id),
+      /** A part of the account's name. */
+      search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
     }),
     result: z.object({ items: z.array(item), next: z.nullable(z.string()), total: totalField }),
   }),

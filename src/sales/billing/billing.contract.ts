@@ -101,6 +101,20 @@ const method = z.object({
   first: z.boolean(),
 });
 export type MethodView = z.output<typeof method>;
+/** What can be done with a plan by those who may buy. */
+export const subscriptionActs = [
+  'change',
+  'undo_change',
+  'pause',
+  'undo_pause',
+  'resume',
+  'cancel',
+  'undo_cancel',
+  'withdraw',
+  'pay_by',
+] as const;
+export type SubscriptionAct = (typeof subscriptionActs)[number];
+const later = z.object({ planName: z.string(), period: z.enum(['month', 'year']), seats: z.number() });
 const subscription = z.object({
   id: z.string(),
   state: z.enum(subscriptionStates),
@@ -114,7 +128,11 @@ const subscription = z.object({
   periodEnd: z.nullable(z.number()),
   trialEnd: z.nullable(z.number()),
   cancelAtEnd: z.boolean(),
-  pending: z.nullable(z.object({ planName: z.string(), period: z.enum(['month', 'year']), seats: z.number() })),
+  pending: z.nullable(later),
+  /** A change that counts once its invoice is paid; `until`: when it lapses. */
+  changing: z.nullable(z.extend(later, { invoiceId: z.string(), until: z.number() })),
+  /** Until when it is paused, or will be from the end of its period on. */
+  pausedUntil: z.nullable(z.number()),
   payBy: z.enum(payWays),
   /** The next charge, with tax; null when nothing more is charged. */
   next: z.nullable(z.object({ at: z.number(), total: amount })),
@@ -128,6 +146,8 @@ const subscription = z.object({
   startedAt: z.number(),
   endedAt: z.nullable(z.number()),
   revision: z.number(),
+  /** What whoever asks may do with it now. */
+  acts: z.array(z.enum(subscriptionActs)),
 });
 export type SubscriptionView = z.output<typeof subscription>;
 const subscriptionPage = z.object({
@@ -185,6 +205,7 @@ export const billingCalls = {
     result: z.object({ subscriptionId: z.string(), invoiceId: z.nullable(z.string()), next: nextStep }),
     failures: {
       quote_expired: 409,
+      method_needed: 409,
       payment_undecided: 409,
       already_subscribed: 409,
       coupon_refused: 409,
@@ -265,6 +286,6 @@ export const billingCalls = {
     access: 'subscriptions.purchase',
     params: z.object({ id }),
     result: done,
-    failures: { wrong_state: 409 },
+    failures: { method_first: 409 },
   }),
 };

@@ -21,6 +21,12 @@ export const standardDays: DunningDays = { retries: [3, 5, 7], reminders: [3, 7]
 /** The charge on the day that it is due. */
 export const FIRST_CHARGE = '0:charge';
 
+const REOPENED = 'reopened';
+/** A bank took the money back on that day: steps are counted anew from then on, and its payer was told already. */
+export const doneWhenReopened = (on: string): DunningDone[] => [REOPENED, '-3:remind', '0:remind'].map((id) => ({ id, on }));
+/** The day on which a paid claim became open again; null for one that was never paid. */
+export const reopenedOn = (done: readonly DunningDone[]): string | null => done.find((one) => one.id === REOPENED)?.on ?? null;
+
 const at = (day: number, act: DunningAct, every?: 'month' | 'year'): DunningStep => ({
   id: `${day}:${act}`,
   day,

@@ -80,12 +80,31 @@ const invoiceItem = z.object({
   createdAt: z.number(),
 });
 export type InvoiceItem = z.output<typeof invoiceItem>;
+export const refundStates = ['created', 'processing', 'succeeded', 'failed', 'unknown'] as const;
+export type RefundState = (typeof refundStates)[number];
+export const disputeStates = ['open', 'won', 'lost'] as const;
+export type DisputeState = (typeof disputeStates)[number];
+
 const paymentView = z.object({
   id: z.string(),
   provider: z.enum(providers),
   state: z.enum(paymentStates),
   amount,
   currency: z.string(),
+  /** What of it went back, or is on its way. */
+  refunded: amount,
+  /** The holder of the card told the bank that the charge is not right; until it is decided the bank keeps the money. */
+  dispute: z.nullable(
+    z.object({
+      state: z.enum(disputeStates),
+      amount,
+      /** The bank's word for it. */
+      reason: z.string(),
+      openedAt: z.number(),
+      /** Until when the bank takes proof. */
+      dueAt: z.nullable(z.number()),
+    }),
+  ),
   /** A card's brand and last four digits. */
   method: z.nullable(z.object({ brand: z.string(), last4: z.string() })),
   failure: z.nullable(z.object({ code: z.string(), kind: z.enum(['hard', 'soft', 'authentication']) })),
@@ -95,6 +114,22 @@ const paymentView = z.object({
   settledAt: z.nullable(z.number()),
 });
 export type PaymentView = z.output<typeof paymentView>;
+/** Money that goes back by a credit note. One by transfer is `created` until somebody says that it was sent. */
+const refundView = z.object({
+  id: z.string(),
+  provider: z.enum(['card', 'transfer']),
+  state: z.enum(refundStates),
+  amount,
+  currency: z.string(),
+  paymentId: z.string(),
+  creditNote: z.object({ id: z.string(), number: z.string() }),
+  failure: z.nullable(z.string()),
+  valueDate: z.nullable(z.string()),
+  bankRef: z.nullable(z.string()),
+  createdAt: z.number(),
+  settledAt: z.nullable(z.number()),
+});
+export type RefundView = z.output<typeof refundView>;
 const happening = z.object({
   id: z.string(),
   at: z.number(),
@@ -147,6 +182,7 @@ export const invoiceView = z.extend(invoiceItem, {
   creditNotes: z.array(z.object({ id: z.string(), number: z.string(), total: amount })),
   subscriptionId: z.nullable(z.string()),
   payments: z.array(paymentView),
+  refunds: z.array(refundView),
   timeline: z.array(happening),
   /** Null until it is open. */
   transfer: z.nullable(transferView),
@@ -157,6 +193,7 @@ export const invoiceView = z.extend(invoiceItem, {
     pay: z.boolean(),
     report: z.boolean(),
     record: z.boolean(),
+    refund: z.boolean(),
     remind: z.boolean(),
     void: z.boolean(),
     writeOff: z.boolean(),

@@ -10,6 +10,12 @@ const amount = z.int().check(z.gte(-AMOUNT_MAX), z.lte(AMOUNT_MAX));
 const done = z.object({ done: z.literal(true) });
 const words = (most: number) => z.string().check(z.trim(), z.maxLength(most));
 
+/** A line with what its amount is a part of: `full` for the whole period, of which `left` of `total` seconds are meant. */
+const explainedLine = z.extend(invoiceLine, {
+  part: z.nullable(z.object({ full: amount, left: z.number(), total: z.number() })),
+});
+export type ExplainedLine = z.output<typeof explainedLine>;
+
 /** What somebody would rather have. `code` opens an offer that is not public. */
 export const changeWish = z.object({
   planId: id,
@@ -35,7 +41,7 @@ export const changeQuote = z.object({
   period: z.enum(['month', 'year']),
   seats: z.number(),
   inclusive: z.boolean(),
-  lines: z.array(invoiceLine),
+  lines: z.array(explainedLine),
   taxes: z.array(taxGroup),
   net: amount,
   tax: amount,
@@ -68,6 +74,7 @@ const forecastLine = z.object({
   total: amount,
   /** What of it the balance does not cover. */
   toPay: amount,
+  lines: z.array(explainedLine),
 });
 export const forecast = z.object({ currency: z.string(), charges: z.array(forecastLine), until: z.number() });
 export type Forecast = z.output<typeof forecast>;
@@ -135,6 +142,21 @@ export const subscriptionsCalls = {
       nothing_due: 409,
       payment_undecided: 409,
     },
+  }),
+  withdrawal: call({
+    method: 'GET',
+    path: '/api/billing/subscription/withdrawal',
+    summary: 'What a withdrawal at this moment would give back, and until when it can be made. Changes nothing.',
+    access: 'subscriptions.view',
+    result: z.object({
+      planName: z.string(),
+      currency: z.string(),
+      paid: amount,
+      back: amount,
+      until: z.number(),
+      revision: z.number(),
+    }),
+    failures: { not_withdrawable: 409 },
   }),
   withdraw: call({
     method: 'POST',

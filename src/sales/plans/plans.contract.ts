@@ -31,6 +31,14 @@ const entitlements = z.object({
   recordingGb: limit,
   recordingDays: limit,
   webhooks: limit,
+  minutesPerMonth: limit,
+  minutesBeyond: z.optional(z.boolean()),
+  groups: limit,
+  apiAllowed: z.optional(z.boolean()),
+  accessKeys: limit,
+  branding: z.optional(z.boolean()),
+  customSlug: z.optional(z.boolean()),
+  customDomain: z.optional(z.boolean()),
 });
 const price = z.object({
   currency,

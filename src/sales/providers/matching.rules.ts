@@ -40,18 +40,27 @@ export type Match = {
 };
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+/** Signs that people put between the groups of a number. */
+const between = /[\s\-/._]/g;
+const bareNumber = (text: string): string => (text.toUpperCase().match(/[A-Z]+|\d+/g) ?? []).join('');
 /** A number with any or no signs between its groups, and not inside a longer one. */
 function numberIn(text: string, number: string): boolean {
   const groups = number.toUpperCase().match(/[A-Z]+|\d+/g) ?? [];
-  if (groups.join('').length < 4) return false;
   const pattern = groups.map(escaped).join('[\\s\\-/._]{0,3}');
   const isLetter = /^[A-Z]/.test(groups[0] ?? '');
   return new RegExp(`(?<!${isLetter ? '[A-Z0-9]' : '\\d'})${pattern}(?!\\d)`).test(text);
 }
-function isNamed(entry: StatementEntry, claim: OpenClaim): boolean {
+/** What an entry says, prepared once for all claims that it is compared with. */
+type Said = { text: string; bare: string };
+function saidBy(entry: StatementEntry): Said {
   const text = [...entry.texts, entry.endToEndId ?? ''].join(' ').toUpperCase();
-  if (claim.reference !== null && text.replace(/\s/g, '').includes(claim.reference.toUpperCase())) return true;
-  return numberIn(text, claim.number);
+  return { text, bare: text.replace(between, '') };
+}
+function isNamed({ text, bare }: Said, claim: OpenClaim): boolean {
+  if (claim.reference !== null && bare.includes(claim.reference.toUpperCase())) return true;
+  const number = bareNumber(claim.number);
+  // thousands of claims are compared with each entry: most of them end here
+  return number.length >= 4 && bare.includes(number) && numberIn(text, claim.number);
 }
 
 const forms = new Set(
@@ -88,8 +97,8 @@ function onlySum(claims: readonly OpenClaim[], amount: Money): OpenClaim[] | nul
   return found.length === 1 ? (found[0] ?? null) : null;
 }
 
-type Said = { group: 'sure' | 'check'; claims: readonly OpenClaim[]; score: number; reason: MatchReason };
-function matched(entry: StatementEntry, { group, claims, score, reason }: Said): Match {
+type Verdict = { group: 'sure' | 'check'; claims: readonly OpenClaim[]; score: number; reason: MatchReason };
+function matched(entry: StatementEntry, { group, claims, score, reason }: Verdict): Match {
   const { currency } = entry.amount;
   const left = minus(total(claims, currency), entry.amount);
   return { entryId: entry.id, group, claimIds: claims.map(({ id }) => id), score, reason, left };
@@ -139,9 +148,10 @@ function proposed(entry: StatementEntry, claims: readonly OpenClaim[]): Match {
   if (entry.amount.minor <= 0n) return unmatched(entry, 'out', 'went_out');
   const all = claims.filter((claim) => claim.remaining.minor > 0n);
   const same = all.filter(({ remaining }) => remaining.currency === entry.amount.currency);
-  const named = same.filter((claim) => isNamed(entry, claim));
+  const said = saidBy(entry);
+  const named = same.filter((claim) => isNamed(said, claim));
   if (named.length > 0) return byNumber(entry, named);
-  if (all.some((claim) => isNamed(entry, claim))) return unmatched(entry, 'none', 'other_currency');
+  if (all.some((claim) => isNamed(said, claim))) return unmatched(entry, 'none', 'other_currency');
   const known = same.filter((claim) => isFrom(entry, claim));
   const { payerName } = entry;
   const called = payerName === null ? [] : same.filter(({ names }) => names.some((name) => isSameName(name, payerName)));

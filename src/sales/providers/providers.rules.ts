@@ -5,7 +5,15 @@ import type { Money } from '#kit/money.ts';
 export type ResultState = 'succeeded' | 'processing' | 'requires_action' | 'failed' | 'canceled' | 'unknown';
 /** `hard`: another try with this card is pointless. `authentication`: its holder has to confirm. */
 export type ProviderFailure = { code: string; kind: 'hard' | 'soft' | 'authentication' };
-export type CardOfProvider = { ref: string; brand: string; last4: string /** YYYY-MM */; expires: string | null };
+export type CardOfProvider = {
+  ref: string;
+  brand: string;
+  last4: string;
+  /** YYYY-MM */
+  expires: string | null;
+  /** The same for every customer who has the card; null where the provider does not say. */
+  fingerprint?: string | null;
+};
 export type ProviderResult = {
   state: ResultState;
   /** The provider's name for it; null while there is none. */
@@ -25,12 +33,28 @@ export type BeginAsked = {
   payment: PaymentAsked;
   customer: string;
   returnUrl: string;
+  /** The card is not kept for later. */
+  card?: 'used once';
   /** Of a charge that waits for its holder: that one is gone on with. */
   ref?: string | null;
 };
 export type ChargeAsked = { payment: PaymentAsked; customer: string; method: string };
 export type SetupAsked = { id: string; accountId: string; customer: string; currency: string; returnUrl: string };
+/** `id`: the key of it, ours. */
 export type RefundAsked = { id: string; payment: PaymentKey; amount: Money };
+/** How a refund is found again: by the provider's name for it, else by our key among those of its payment. */
+export type RefundKey = { id: string; ref: string | null; payment: PaymentKey };
+/** What a bank was told by the holder of a card. `at`, `dueAt`: epoch ms; `reason`: the bank's word. */
+export type FoundDispute = {
+  ref: string;
+  state: 'open' | 'won' | 'lost';
+  amount: Money;
+  reason: string;
+  /** The provider's name of the payment. */
+  paymentRef: string | null;
+  at: number;
+  dueAt: number | null;
+};
 export type Begun =
   | { kind: 'redirect'; url: string; ref: string }
   /** The payer transfers it by what stands on the invoice. */
@@ -79,6 +103,14 @@ export type PaymentProvider = {
   cancel(key: PaymentKey): Promise<ProviderResult>;
   /** Its `ref` names the refund. */
   refund(asked: RefundAsked): Promise<ProviderResult>;
+  /** `canceled` when the provider knows of none. */
+  fetchRefund(key: RefundKey): Promise<ProviderResult>;
+  /** Null when there is no such dispute. Throws when there is no answer. */
+  fetchDispute(ref: string): Promise<FoundDispute | null>;
+  /** A stored card as it is now; null when it cannot be charged any more. Throws when there is no answer. */
+  fetchMethod(ref: string): Promise<CardOfProvider | null>;
+  /** Whether the customer is still there. Throws when there is no answer. */
+  hasCustomer(ref: string): Promise<boolean>;
   /** What is not decided of those begun since then (epoch ms). Throws when there is no answer. */
   listOpen(since: number): Promise<OpenPayment[]>;
   parseWebhook(delivery: Delivery): Promise<News>;

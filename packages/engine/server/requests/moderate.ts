@@ -8,7 +8,8 @@ import { expel, notePresence } from '#server/seats.ts';
 import { setVisibility } from '#server/visibility.ts';
 import { announceMute, announceSource, announceUser } from '#server/webhooks.ts';
 
-type Deed = { engine: Engine; by: Seat; target: Seat };
+/** `by`: the moderator, or who steers from outside. */
+type Deed = { engine: Engine; by: Pick<Seat, 'id'>; target: Seat };
 
 function muteMics({ engine, by, target }: Deed): void {
   const open = [...target.sources].filter(([, source]) => source.kind === 'mic' && !source.muted);
@@ -21,7 +22,8 @@ function muteMics({ engine, by, target }: Deed): void {
   if (open.length > 0) tellMember(target);
 }
 
-function stop({ engine, by, target }: Deed, kinds: readonly SeatSource['kind'][]): void {
+/** Closes a person's sources of these kinds. */
+export function stop({ engine, by, target }: Deed, kinds: readonly SeatSource['kind'][]): void {
   const meant = [...target.sources].filter(([, source]) => kinds.includes(source.kind));
   for (const [key, source] of meant) {
     target.sources.delete(key);
@@ -32,7 +34,8 @@ function stop({ engine, by, target }: Deed, kinds: readonly SeatSource['kind'][]
   if (meant.length > 0) tellMember(target);
 }
 
-function lowerHand({ engine, target }: Deed): void {
+/** Takes a person's hand down. */
+export function lowerHand({ engine, target }: Pick<Deed, 'engine' | 'target'>): void {
   if (target.handAt === null) return;
   target.handAt = null;
   announceUser(engine, target, { id: 'user-raise-hand-changed', more: { 'raise-hand': false } });

@@ -3,7 +3,7 @@ import type { Answer } from '@atrium/bbb/answers';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { AccountState, Entitlements } from '#core/accounts/accounts.rules.ts';
 import type { CustomerCall } from '#meet/meetings/server/external-send.service.ts';
-import type { SecretCall } from '../endpoint.rules.ts';
+import type { SecretCall, SecretHash } from '../endpoint.rules.ts';
 import type { Range } from '#kit/ranges.ts';
 
 /** A secret as the door keeps it in memory. */
@@ -17,6 +17,11 @@ export type DoorSecret = {
   ranges: readonly Range[] | null;
   callsPerMinute: number | null;
   bodyHash: boolean;
+  /** Null: signed with any. */
+  hashes: readonly SecretHash[] | null;
+  /** Null: as the plan allows. */
+  meetingsAtOnce: number | null;
+  peoplePerMeeting: number | null;
   /** Epoch milliseconds; null: no end. */
   endsAt: number | null;
 };

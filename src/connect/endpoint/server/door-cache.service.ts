@@ -31,6 +31,9 @@ const secretOf = (row: SecretRow, secret: string): DoorSecret => ({
   ranges: row.ranges === null ? null : row.ranges.flatMap((text) => parseRange(text) ?? []),
   callsPerMinute: row.callsPerMinute,
   bodyHash: row.bodyHash,
+  hashes: row.hashes,
+  meetingsAtOnce: row.meetingsAtOnce,
+  peoplePerMeeting: row.peoplePerMeeting,
   endsAt: row.endsAt?.getTime() ?? null,
 });
 

@@ -1,7 +1,7 @@
 /** The door of the customers' endpoint: who calls, whether they may, and one line in the log for each call. */
 import { createHash } from 'node:crypto';
 import { type Answer, failed, versionAnswer } from '@atrium/bbb/answers';
-import { checksumMatches } from '@atrium/bbb/checksum';
+import { checksumMatches, hashForLength } from '@atrium/bbb/checksum';
 import { failure, type Failure, failures } from '@atrium/bbb/failure';
 import { type IncomingCall, readCall, type VerifiedCall, verify } from '@atrium/bbb/server';
 import { refusalAnswer } from '@atrium/bbb/text-tracks';
@@ -74,6 +74,7 @@ const words = {
   suspended: 'This account is not active at the moment.',
   notAllowed: 'This secret may not be used for this call.',
   address: 'Requests from this address are not allowed.',
+  notInPlan: 'The plan of this account does not include the API.',
   rate: 'Too many requests. Please try again in a minute.',
 } as const;
 
@@ -88,6 +89,9 @@ function rulesOf(
 ): Refused | null {
   const { endpoint, secret, call } = at;
   const group = allowedAs(call.name);
+  const hash = hashForLength((call.params.first.get('checksum') ?? '').length);
+  if (secret.hashes !== null && (hash === undefined || !secret.hashes.includes(hash)))
+    return refused(failures.checksumMismatch, 'hash_not_allowed');
   if (request.body.length > 0 && secret.bodyHash && !hasBodyHash(call, request.body))
     return refused(failures.checksumMismatch, 'body_hash');
   if (call.name !== 'join' && secret.ranges !== null && !isInRanges(request.address, secret.ranges))
@@ -101,6 +105,8 @@ function rulesOf(
     return refused(failure('tooManyRequests', words.rate), 'calls_per_minute');
   if (endpoint.account.state !== 'active' && !openToAll.has(call.name))
     return refused(failure('accountSuspended', words.suspended), 'account_suspended');
+  if (!endpoint.account.plan.apiAllowed && !openToAll.has(call.name))
+    return refused(failure('unsupportedRequest', words.notInPlan), 'api_not_in_plan');
   return null;
 }
 

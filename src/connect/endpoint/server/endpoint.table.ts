@@ -1,5 +1,5 @@
 import { bigint, boolean, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import { clientNames, type SecretCall } from '../endpoint.rules.ts';
+import { clientNames, type SecretCall, type SecretHash } from '../endpoint.rules.ts';
 
 const time = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -28,6 +28,9 @@ export const endpointSecrets = pgTable('endpoint_secrets', {
   ranges: text('ranges').array(),
   callsPerMinute: integer('calls_per_minute'),
   bodyHash: boolean('body_hash').notNull().default(false),
+  hashes: text('hashes').array().$type<SecretHash[]>(),
+  meetingsAtOnce: integer('meetings_at_once'),
+  peoplePerMeeting: integer('people_per_meeting'),
   createdAt: time('created_at').notNull(),
   createdBy: uuid('created_by'),
   replaces: uuid('replaces'),

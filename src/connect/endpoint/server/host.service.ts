@@ -8,6 +8,8 @@ import type { Db } from '#kit/server/db.ts';
 import { type HostProof, holdHost, proofOf } from '#kit/server/host-proof.ts';
 import { isOurHost, leadsHere } from '#kit/server/own-host.ts';
 import { newToken } from '#kit/server/secrets.ts';
+import { notInPlan } from '#core/accounts/refusal.rules.ts';
+import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { siteUrl } from '#core/outbox/server/outbox.service.ts';
 import { isVendorHost } from '#sales/vendors/server/brand.service.ts';
@@ -20,6 +22,8 @@ import { actorFor, ensureEndpoint, tellDoors } from './secrets.service.ts';
 export async function setHost(ctx: Ctx, host: string | null): Promise<{ done: true }> {
   const actor = actorFor(ctx, 'api.manage');
   if (host !== null && (!isHostName(host) || isOurHost(siteUrl(ctx), host))) throw new Failure('bad_host');
+  if (host !== null && !(await entitlementsFor(ctx.db.read, actor.accountId)).customDomain)
+    throw notInPlan(actor.accountId, 'customDomain');
   // a certificate may be fetched for each, and those who give them count as well
   if (host !== null) await ctx.limits.use(`endpoint-host-set:${actor.accountId}`, { max: 5, windowSeconds: 86_400 });
   const { id } = await ensureEndpoint(ctx, actor.accountId);

@@ -56,6 +56,9 @@ export const secretItem = (row: SecretRow, now: number): SecretItem => ({
   ranges: row.ranges,
   callsPerMinute: row.callsPerMinute,
   bodyHash: row.bodyHash,
+  hashes: row.hashes,
+  meetingsAtOnce: row.meetingsAtOnce,
+  peoplePerMeeting: row.peoplePerMeeting,
   state: stateOf(row, now),
   endsAt: row.endsAt?.getTime() ?? null,
   replaces: row.replaces,
@@ -80,7 +83,8 @@ export async function tellDoors(ctx: Ctx, tx: Db, row: { id: string; accountId: 
   await ctx.bus.push(tx, { topic: `account:${row.accountId}`, kind: 'endpoint' });
 }
 
-type Wish = Pick<NewSecret, 'name'> & Partial<Pick<NewSecret, 'calls' | 'ranges' | 'callsPerMinute' | 'bodyHash' | 'replaces'>>;
+type Rules = 'calls' | 'ranges' | 'callsPerMinute' | 'bodyHash' | 'hashes' | 'meetingsAtOnce' | 'peoplePerMeeting';
+type Wish = Pick<NewSecret, 'name'> & Partial<Pick<NewSecret, Rules | 'replaces'>>;
 
 function insertNew(ctx: Ctx, tx: Db, { endpoint, wish }: { endpoint: EndpointRow; wish: Wish }): Promise<SecretRow> {
   const text = newSecretText();
@@ -184,6 +188,9 @@ const wishOf = (fields: Fields, name: string): Wish => ({
   ...(fields.ranges === undefined ? {} : { ranges: fields.ranges }),
   ...(fields.callsPerMinute === undefined ? {} : { callsPerMinute: fields.callsPerMinute }),
   ...(fields.bodyHash === undefined ? {} : { bodyHash: fields.bodyHash }),
+  ...(fields.hashes === undefined ? {} : { hashes: fields.hashes }),
+  ...(fields.meetingsAtOnce === undefined ? {} : { meetingsAtOnce: fields.meetingsAtOnce }),
+  ...(fields.peoplePerMeeting === undefined ? {} : { peoplePerMeeting: fields.peoplePerMeeting }),
 });
 
 export async function editSecret(ctx: Ctx, id: string, body: Fields): Promise<SecretItem> {

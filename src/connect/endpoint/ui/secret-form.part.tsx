@@ -6,7 +6,7 @@ import { Banner } from '#kit/ui/feedback.tsx';
 import { RadioList, Switches, SwitchRow } from '#kit/ui/form-parts.tsx';
 import { type DraftForm, useDraftForm } from '#kit/ui/form.tsx';
 import type { SecretItem } from '../endpoint.contract.ts';
-import { secretCalls } from '../endpoint.rules.ts';
+import { checksumHashes, secretCalls } from '../endpoint.rules.ts';
 import { endpointApi, useEndpointRefresh } from './endpoint-data.hook.ts';
 import { Dialog } from '#kit/ui/dialog.tsx';
 import { endpointText } from './endpoint-text.hook.ts';
@@ -65,9 +65,36 @@ function CallsChoice({ form }: Form) {
   );
 }
 
+/** By which hash functions calls may be signed. */
+function HashesChoice({ form }: Form) {
+  const say = endpointText();
+  const { hashes } = form.values;
+  const error = form.errors['hashes'];
+  return (
+    <div>
+      <fieldset className={s.callBoxes}>
+        <legend className={s.label}>{say('form.hashes')}</legend>
+        {checksumHashes.map((name) => (
+          <Checkbox
+            key={name}
+            label={<bdi dir="ltr">{name.toUpperCase().replace('SHA', 'SHA-')}</bdi>}
+            checked={hashes.includes(name)}
+            onChange={() => form.set('hashes', hashes.includes(name) ? hashes.filter((one) => one !== name) : [...hashes, name])}
+          />
+        ))}
+      </fieldset>
+      {error !== undefined && error !== null && (
+        <p className={s.error} role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
 function Rules({ form }: Form) {
   const say = endpointText();
-  const [ranges, perMinute] = [form.input('ranges'), form.input('perMinute')];
+  const ranges = form.input('ranges');
   return (
     <>
       <Textarea
@@ -81,17 +108,24 @@ function Rules({ form }: Form) {
         spellCheck={false}
         maxLength={4000}
       />
-      <TextInput
-        size="md"
-        {...perMinute}
-        label={say('form.perMinute')}
-        description={say('form.perMinuteHint')}
-        inputWrapperOrder={belowField(perMinute['error'])}
-        inputMode="numeric"
-        dir="ltr"
-        autoComplete="off"
-        maxLength={7}
-      />
+      {(['perMinute', 'meetings', 'people'] as const).map((name) => {
+        const field = form.input(name);
+        return (
+          <TextInput
+            key={name}
+            size="md"
+            {...field}
+            label={say(`form.${name}`)}
+            description={say('form.perMinuteHint')}
+            inputWrapperOrder={belowField(field['error'])}
+            inputMode="numeric"
+            dir="ltr"
+            autoComplete="off"
+            maxLength={7}
+          />
+        );
+      })}
+      <HashesChoice form={form} />
       <div className={s.single}>
         <Switches>
           <SwitchRow {...form.check('bodyHash')} label={say('form.bodyHash')} hint={say('form.bodyHashHint')} />

@@ -11,6 +11,9 @@ const secret = (id: string, more: Partial<SecretItem> = {}): SecretItem => ({
   ranges: null,
   callsPerMinute: null,
   bodyHash: false,
+  hashes: null,
+  meetingsAtOnce: null,
+  peoplePerMeeting: null,
   state: 'active',
   endsAt: null,
   replaces: null,
@@ -58,13 +61,19 @@ test('the form says what is wrong before anything is sent', () => {
 });
 
 test('what a secret may is kept on the way through the form', () => {
-  const kept = secret('a', { calls: ['create', 'join'], ranges: ['10.0.0.0/8', '::1'], callsPerMinute: 60, bodyHash: true });
+  const rules = {
+    callsPerMinute: 60,
+    bodyHash: true,
+    hashes: ['sha256', 'sha512'],
+    meetingsAtOnce: 3,
+    peoplePerMeeting: 25,
+  } as const;
+  const kept = secret('a', { calls: ['create', 'join'], ranges: ['10.0.0.0/8', '::1'], ...rules, hashes: [...rules.hashes] });
   expect(fieldsOf(secretDraftOf(kept))).toEqual({
     name: 'a',
     calls: ['create', 'join'],
     ranges: ['10.0.0.0/8', '::1'],
-    callsPerMinute: 60,
-    bodyHash: true,
+    ...rules,
   });
   expect(fieldsOf({ ...emptySecret, name: ' a ', ranges: ' \n' })).toEqual({
     name: 'a',
@@ -72,5 +81,13 @@ test('what a secret may is kept on the way through the form', () => {
     ranges: null,
     callsPerMinute: null,
     bodyHash: false,
+    hashes: null,
+    meetingsAtOnce: null,
+    peoplePerMeeting: null,
+  });
+  expect(secretTrouble({ ...emptySecret, name: 'a', hashes: [], meetings: '0', people: '1.5' })).toEqual({
+    hashes: 'no_hashes',
+    meetings: 'not_a_number',
+    people: 'not_a_number',
   });
 });

@@ -23,10 +23,13 @@ type Shared = { acts: SecretActs; open: OpenDialog; manage: 'manage' | 'look' };
 /** What a secret may, and from where; of the rules only those that it has. */
 function May({ secret }: { secret: SecretItem }) {
   const say = endpointText();
-  const { callsPerMinute, bodyHash } = secret;
+  const { callsPerMinute, bodyHash, hashes, meetingsAtOnce, peoplePerMeeting } = secret;
   const rest = [
     rangesWord(say, secret.ranges),
     ...(callsPerMinute === null ? [] : [say('secrets.perMinute', { count: callsPerMinute })]),
+    ...(meetingsAtOnce === null ? [] : [say('secrets.meetings', { count: meetingsAtOnce })]),
+    ...(peoplePerMeeting === null ? [] : [say('secrets.people', { count: peoplePerMeeting })]),
+    ...(hashes === null ? [] : [hashes.map((one) => one.toUpperCase()).join(', ')]),
     ...(bodyHash ? [say('secrets.bodyHash')] : []),
   ];
   return (

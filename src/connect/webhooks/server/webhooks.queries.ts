@@ -39,6 +39,16 @@ export async function countWebhooks(db: Db, accountId: string): Promise<number> 
   return row?.n ?? 0;
 }
 
+/** The same of many accounts; whoever has none is left out. */
+export async function webhookCounts(db: Db, accountIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ id: webhooks.accountId, n: count() })
+    .from(webhooks)
+    .where(inArray(webhooks.accountId, [...accountIds]))
+    .groupBy(webhooks.accountId);
+  return new Map(rows.map((row) => [row.id, row.n]));
+}
+
 /** Those of an account that want to hear of the event. */
 export const listening = (db: Db, accountId: string, event: string): Promise<WebhookRow[]> =>
   db

@@ -8,6 +8,7 @@ import { isPrivateAddress, reachOf } from '#kit/server/outbound.ts';
 import { isIP } from 'node:net';
 import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
 import { fits } from '#core/accounts/accounts.rules.ts';
+import { limitReached } from '#core/accounts/refusal.rules.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import type { SentDetail, Webhook, webhooksCalls } from '../webhooks.contract.ts';
 import { PING, webhookEvents, webhookLimits } from '../webhooks.rules.ts';
@@ -24,6 +25,7 @@ import {
   setWebhook,
   type WebhookRow,
   webhooksOf,
+  webhookCounts,
 } from './webhooks.queries.ts';
 
 const ms = (at: Date | null) => at?.getTime() ?? null;
@@ -73,6 +75,10 @@ export async function list(ctx: Ctx): Promise<ResultIn<typeof webhooksCalls.list
   return { items: rows.map((row) => viewOf(row, ctx.now())), max };
 }
 
+/** How many webhooks accounts have; whoever has none is left out. */
+export const countsOfWebhooks = (db: Db, accountIds: readonly string[]): Promise<Map<string, number>> =>
+  accountIds.length === 0 ? Promise.resolve(new Map()) : webhookCounts(db, accountIds);
+
 /** Throws `bad_address`, or `limit_reached` when the plan has no room for one more. */
 export async function add(ctx: Ctx, body: Parsed<typeof webhooksCalls.add>['body']): Promise<ResultIn<typeof webhooksCalls.add>> {
   const { accountId, userId } = hookKeeper(ctx);
@@ -81,7 +87,8 @@ export async function add(ctx: Ctx, body: Parsed<typeof webhooksCalls.add>['body
   return ctx.db.write(async (tx) => {
     await lockWebhooks(tx, accountId);
     const { webhooks: max } = await entitlementsFor(tx, accountId);
-    if (!fits(max, await countWebhooks(tx, accountId))) throw new Failure('limit_reached', { data: { limit: 'webhooks', max } });
+    const used = await countWebhooks(tx, accountId);
+    if (!fits(max, used)) throw limitReached({ accountId, limit: 'webhooks', max, used });
     const row: WebhookRow = {
       ...body,
       ...sealed(ctx, secret),

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gte, ilike, inArray, lt, ne, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, gte, ilike, inArray, lt, ne, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
 import { firstIdAt } from '#kit/server/ids.ts';
 import { totalOf } from '#kit/server/total.ts';
@@ -118,6 +118,21 @@ export const countComers = (db: Db, since: number | null): Promise<number | unde
 
 export async function recordedBytesOf(db: Db, accountId: string): Promise<number> {
   const [row] = await db.select({ n: accountUse.recordedBytes }).from(accountUse).where(eq(accountUse.accountId, accountId));
+  return row?.n ?? 0;
+}
+
+export const accountsById = (db: Db, ids: readonly string[]): Promise<AccountRow[]> =>
+  db
+    .select()
+    .from(accounts)
+    .where(inArray(accounts.id, [...ids]));
+
+/** Participant minutes of the month that it is; nothing as long as none are counted. */
+export async function minutesUsedOf(db: Db, of: { accountId: string; at: Date }): Promise<number> {
+  const [row] = await db
+    .select({ n: accountUse.minutesUsed })
+    .from(accountUse)
+    .where(and(eq(accountUse.accountId, of.accountId), gt(accountUse.minutesUntil, of.at)));
   return row?.n ?? 0;
 }
 

@@ -35,6 +35,7 @@ import {
   setAccountState,
 } from './accounts.queries.ts';
 import type { AccountRow } from './accounts.table.ts';
+import { notInPlan } from '../refusal.rules.ts';
 import { accountEvents } from './accounts.events.ts';
 import { lookOf } from './look.service.ts';
 
@@ -76,6 +77,16 @@ export async function getAccount(ctx: Ctx): Promise<AccountView> {
   return { ...accountOf(row), rights: { edit: mayEditAccount(actor.scope) } };
 }
 
+/** What the account has of a look of its own may go, and nothing be set, unless its plan includes one. Throws `limit_reached`. */
+async function mustHaveLook(tx: Db, accountId: string, wanted: object): Promise<void> {
+  if (Object.values(wanted).every((value) => value === null)) return;
+  const row = await lockAccount(tx, accountId);
+  if (row === null || accountOf(row).entitlements.branding) return;
+  const held = new Map<string, unknown>(Object.entries(row.branding));
+  const isNew = Object.entries(wanted).some(([name, value]) => value !== null && value !== undefined && held.get(name) !== value);
+  if (isNew) throw notInPlan(accountId, 'branding');
+}
+
 /** Changes the account's own data. Throws `changed_meanwhile` when somebody else did since `version`. */
 export async function updateAccount(ctx: Ctx, body: Parsed<typeof accountsCalls.update>['body']): Promise<AccountView> {
   const actor = actorOf(ctx);
@@ -87,6 +98,7 @@ export async function updateAccount(ctx: Ctx, body: Parsed<typeof accountsCalls.
     ...(timeZone === undefined ? {} : { timeZone }),
   };
   return ctx.db.write(async (tx) => {
+    if (branding !== undefined) await mustHaveLook(tx, actor.accountId, branding);
     const look =
       branding === undefined ? {} : { branding: { ...(await lockAccount(tx, actor.accountId))?.branding, ...lookOf(branding) } };
     const row = await changeAccountRow(tx, { id: actor.accountId, version }, { ...change, ...look });

@@ -46,6 +46,9 @@ export const accountUse = pgTable('account_use', {
   accountId: uuid('account_id').primaryKey(),
   /** Of its recordings, those in the bin too. */
   recordedBytes: bigint('recorded_bytes', { mode: 'number' }).notNull(),
+  /** Participant minutes of a calendar month as they are counted, and when that month ends; after that they are no minutes of any. */
+  minutesUsed: bigint('minutes_used', { mode: 'number' }).notNull().default(0),
+  minutesUntil: moment('minutes_until'),
   /** When somebody of it was last there, to ten minutes; nobody who only acts for it counts. */
   lastActiveAt: moment('last_active_at'),
 });

@@ -8,9 +8,10 @@ import { filesOf } from '#kit/server/files.ts';
 import { newId } from '#kit/server/ids.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import type { AccountView } from '../accounts.contract.ts';
+import { notInPlan } from '../refusal.rules.ts';
 import { isLogoPath, LOGO_BOX, LOGO_BYTES, logosPath, mayEditAccount } from '../accounts.rules.ts';
-import { accountById, changeAccountRow, lockAccount } from './accounts.queries.ts';
-import { getAccount } from './accounts.service.ts';
+import { changeAccountRow, lockAccount } from './accounts.queries.ts';
+import { entitlementsFor, getAccount } from './accounts.service.ts';
 
 /** More pixels than any logo has; a small file that unpacks to more is refused before it is unpacked. */
 const maxPixels = 40_000_000;
@@ -88,7 +89,7 @@ export async function setLogo(ctx: Ctx, input: { picture: string }): Promise<Acc
   const { actor } = ctx;
   if (actor.kind !== 'user') throw new Failure('not_signed_in');
   if (!mayEditAccount(actor.scope)) throw notAllowed('account.edit');
-  if ((await accountById(ctx.db.read, actor.accountId)) === null) throw notFound();
+  if (!(await entitlementsFor(ctx.db.read, actor.accountId)).branding) throw notInPlan(actor.accountId, 'branding');
   await ctx.limits.use(`logo:${actor.accountId}`, { max: 30, windowSeconds: 3600 });
   const path = await keepLogo(ctx, { accountId: actor.accountId, bytes: Buffer.from(input.picture, 'base64') });
   try {

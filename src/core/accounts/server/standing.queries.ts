@@ -1,4 +1,4 @@
-import { and, count, desc, eq, ilike, inArray, isNotNull, lt, ne, or, sql } from 'drizzle-orm';
+import { and, count, desc, eq, ilike, inArray, lt, ne, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
 import { totalOf } from '#kit/server/total.ts';
 import { type AccountRow, accounts } from './accounts.table.ts';
@@ -67,23 +67,4 @@ export async function customerCounts(db: Db, vendorIds: readonly string[]): Prom
     .where(and(inArray(accounts.vendorAccountId, [...vendorIds]), ne(accounts.state, 'closed')))
     .groupBy(accounts.vendorAccountId);
   return rows.flatMap(({ id, customers }) => (id === null ? [] : [{ id, customers }]));
-}
-
-/** Entitlements of all customers of a vendor that are open or may be opened again by their owner, but for `without`. */
-export async function entitlementsGiven(
-  db: Db,
-  vendorAccountId: string,
-  without: string | null,
-): Promise<AccountRow['entitlements'][]> {
-  const rows = await db
-    .select({ entitlements: accounts.entitlements })
-    .from(accounts)
-    .where(
-      and(
-        eq(accounts.vendorAccountId, vendorAccountId),
-        or(ne(accounts.state, 'closed'), isNotNull(accounts.eraseAt)),
-        without === null ? undefined : ne(accounts.id, without),
-      ),
-    );
-  return rows.map((row) => row.entitlements);
 }

@@ -8,7 +8,6 @@ import {
   totalCustomers,
   customerCounts,
   customersPage,
-  entitlementsGiven,
   releaseCustomers,
   setStanding,
   type StandingChange,
@@ -73,7 +72,3 @@ export async function findCustomerCounts(db: Db, vendorIds: readonly string[]): 
   if (vendorIds.length === 0) return new Map();
   return new Map((await customerCounts(db, vendorIds)).map((one) => [one.id, one.customers]));
 }
-
-/** What each open customer of a vendor was given; `without` is left out. */
-export const findGiven = (db: Db, vendorAccountId: string, without: string | null = null): Promise<Partial<Entitlements>[]> =>
-  entitlementsGiven(db, vendorAccountId, without);

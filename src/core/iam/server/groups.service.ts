@@ -1,4 +1,8 @@
 /** Groups of people in an account. */
+import { fits } from '#core/accounts/accounts.rules.ts';
+import { limitReached } from '#core/accounts/refusal.rules.ts';
+import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
+import { lockPlaces } from '#core/accounts/server/places.service.ts';
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
@@ -122,7 +126,10 @@ export async function create(ctx: Ctx, body: Parsed<typeof groupsCalls.create>['
   return named(
     ctx.system.write(async (tx) => {
       await requireGivable(ctx, tx, { statements, sets: await requireSets(tx, accountId, body.sets) });
+      await lockPlaces(tx, accountId);
       const [max, used] = [iamLimits.groups, await groupCount(tx, { accountId })];
+      const { groups: bought } = await entitlementsFor(tx, accountId);
+      if (!fits(bought, used)) throw limitReached({ accountId, limit: 'groups', max: bought, used });
       if (used >= max) throw new Failure('limit_reached', { data: { limit: 'groups', max, used } });
       await insertGroup(tx, group);
       await setGroupSets(tx, { accountId, groupId: group.id, grantedBy: userId }, { add: body.sets, drop: [] });

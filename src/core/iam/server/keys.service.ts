@@ -7,6 +7,9 @@ import type { Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { hashToken, newToken } from '#kit/server/secrets.ts';
 import { findNames } from '#core/accounts/server/people.service.ts';
+import { fits } from '#core/accounts/accounts.rules.ts';
+import { limitReached, notInPlan } from '#core/accounts/refusal.rules.ts';
+import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { requireProof } from '#core/identity/server/proof.service.ts';
 import type { AuthRefusal } from '#core/identity/server/bearer.service.ts';
@@ -112,6 +115,10 @@ export async function createKey(
   await ctx.system.write(async (tx) => {
     await lockKeys(tx, actor.accountId);
     const used = await countKeys(tx, actor.accountId, now);
+    const may = await entitlementsFor(tx, actor.accountId);
+    if (!may.apiAllowed) throw notInPlan(actor.accountId, 'apiAllowed');
+    if (!fits(may.accessKeys, used))
+      throw limitReached({ accountId: actor.accountId, limit: 'accessKeys', max: may.accessKeys, used });
     if (used >= keyLimits.perAccount)
       throw new Failure('limit_reached', { data: { limit: 'accessKeys', used, max: keyLimits.perAccount } });
     await insertKey(tx, row);
@@ -171,6 +178,7 @@ export async function authenticateKey(ctx: Ctx, token: string, rightsOf: RightsO
   if (key === null || key.userId === null || key.role === null) return { refused: 'invalid' };
   const refused = refusalOfKey(key, ctx);
   if (refused !== null) return { refused };
+  if (!(await entitlementsFor(ctx.system.read, key.accountId)).apiAllowed) throw notInPlan(key.accountId, 'apiAllowed');
   await ctx.limits.use(`access-key:${key.id}`, { max: keyLimits.callsPerMinute, windowSeconds: 60 });
   if (key.lastUsedAt === null || key.lastUsedAt < ctx.now() - seenEvery)
     await touchKey(ctx.system.read, key.id, { at: new Date(ctx.now()), address: ctx.caller.address });

@@ -1,8 +1,8 @@
 /** Places that a plan gives to an account's people. */
-import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { fits } from '#core/accounts/accounts.rules.ts';
+import { limitReached } from '#core/accounts/refusal.rules.ts';
 import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
 import { countedPlaces, countPlaces, lockPlaces } from '#core/accounts/server/places.service.ts';
 import { openInvitationCount } from './invitations.queries.ts';
@@ -24,5 +24,5 @@ export async function takeSeat(ctx: Ctx, tx: Db, accountId: string): Promise<voi
   await lockPlaces(tx, accountId);
   const used = await seatsOf(ctx, tx, accountId);
   const { people: max } = await entitlementsFor(tx, accountId);
-  if (!fits(max, used)) throw new Failure('limit_reached', { data: { limit: 'people', max, used } });
+  if (!fits(max, used)) throw limitReached({ accountId, limit: 'people', max, used });
 }

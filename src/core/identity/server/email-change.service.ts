@@ -6,12 +6,14 @@ import type { Db } from '#kit/server/db.ts';
 import { findPerson, findPersonByEmail, setEmail } from '#core/accounts/server/people.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { sendMail } from '#core/outbox/server/outbox.service.ts';
-import type { identityCalls } from '../identity.contract.ts';
+import type { identityCalls, Profile } from '../identity.contract.ts';
 import { LINK_HOURS, localeOf, tidyEmail } from '../identity.rules.ts';
 import type { LinkRow } from './identity.table.ts';
 import { voidLinks } from './links.queries.ts';
 import { countMail, makeLink, pathOf } from './links.service.ts';
+import { getProfile } from './profile.service.ts';
 import { requireProof } from './proof.service.ts';
+import { requireUser } from './sessions.service.ts';
 
 /** Asks for a change. Throws `proof_needed`, `same_email`. An address that belongs to somebody else gets the same answer here and another mail there. */
 export async function changeEmail(ctx: Ctx, body: Parsed<typeof identityCalls.changeEmail>['body']): Promise<void> {
@@ -71,4 +73,15 @@ export async function confirmNewEmail(ctx: Ctx, tx: Db, link: LinkRow): Promise<
     userId: person.id,
   });
   await record(ctx, tx, { action: 'identity.email-changed', subjectKind: 'user', subjectId: person.id });
+}
+
+/** Takes back what was not proven yet; doing it again changes nothing. */
+export async function cancelEmail(ctx: Ctx): Promise<Profile> {
+  const { userId } = requireUser(ctx);
+  // system: the app role sees no links
+  await ctx.system.write(async (tx) => {
+    await voidLinks(tx, { kinds: ['email-change'], userId }, new Date(ctx.now()));
+    await record(ctx, tx, { action: 'identity.email-change-cancelled', subjectKind: 'user', subjectId: userId });
+  });
+  return getProfile(ctx);
 }

@@ -2,7 +2,8 @@ import type { Handlers } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { identityCalls } from '../identity.contract.ts';
 import { makeChallenge } from './bot-check.service.ts';
-import { changeEmail } from './email-change.service.ts';
+import { removePicture, setPicture } from './picture.service.ts';
+import { cancelEmail, changeEmail } from './email-change.service.ts';
 import { linkInfo } from './links.service.ts';
 import { login } from './login.service.ts';
 import { changePassword, requestReset, updatePassword } from './own-password.service.ts';
@@ -41,4 +42,7 @@ export const identityHandlers: Handlers<typeof identityCalls, Ctx> = {
   updateProfile: (ctx, { body }) => updateProfile(ctx, body),
   changePassword: (ctx, { body }) => done(changePassword(ctx, body)),
   changeEmail: (ctx, { body }) => done(changeEmail(ctx, body)),
+  setPicture: (ctx, { body }) => setPicture(ctx, body),
+  removePicture: (ctx) => removePicture(ctx),
+  cancelEmail: (ctx) => cancelEmail(ctx),
 };

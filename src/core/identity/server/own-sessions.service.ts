@@ -5,6 +5,8 @@ import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import { findSeats, isOpenSeat } from '#core/accounts/server/accounts.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import type { SessionUser, SessionView } from '../identity.contract.ts';
+import { pictureOf } from '../picture.rules.ts';
+import { pictureHash } from './picture.queries.ts';
 import { describeAgent } from '../identity.rules.ts';
 import { openSessions, sessionById } from './sessions.queries.ts';
 import { clearRefreshCookies, endSessions, requireUser } from './sessions.service.ts';
@@ -35,7 +37,7 @@ async function accountsOf(ctx: Ctx, actor: UserActor): Promise<SessionUser['acco
 /** What `GET /api/user` answers. */
 export async function getUser(ctx: Ctx): Promise<SessionUser> {
   const actor = requireUser(ctx);
-  const accounts = await accountsOf(ctx, actor);
+  const [accounts, hash] = await Promise.all([accountsOf(ctx, actor), pictureHash(ctx.system.read, actor.userId)]);
   const ends = actor.seat?.sessionEnds ?? (await sessionById(ctx.db.read, actor.sessionId))?.expiresAt.getTime();
   const account = accounts.find((one) => one.id === actor.accountId);
   if (ends === undefined || account === undefined) throw new Failure('not_signed_in');
@@ -45,6 +47,7 @@ export async function getUser(ctx: Ctx): Promise<SessionUser> {
     email: actor.email,
     locale: actor.locale,
     timeZone: actor.timeZone,
+    picture: hash === null ? null : pictureOf(hash),
     scope: [...actor.scope],
     account,
     accounts,

@@ -4,17 +4,23 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { changePerson, findPerson, type Person } from '#core/accounts/server/people.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import type { identityCalls, Profile } from '../identity.contract.ts';
+import { pictureOf } from '../picture.rules.ts';
 import { openLinkOf } from './links.queries.ts';
+import { pictureHash } from './picture.queries.ts';
 import { requireUser } from './sessions.service.ts';
 
 async function profileOf(ctx: Ctx, person: Person): Promise<Profile> {
-  // system: the app role sees no links
-  const pending = await openLinkOf(ctx.system.read, { userId: person.id, kind: 'email-change' }, new Date(ctx.now()));
+  // system: the app role sees neither links nor pictures
+  const [pending, hash] = await Promise.all([
+    openLinkOf(ctx.system.read, { userId: person.id, kind: 'email-change' }, new Date(ctx.now())),
+    pictureHash(ctx.system.read, person.id),
+  ]);
   return {
     id: person.id,
     name: person.name,
     email: person.email,
     pendingEmail: pending?.email ?? null,
+    picture: hash === null ? null : pictureOf(hash),
     locale: person.locale,
     timeZone: person.timeZone,
     passwordChangedAt: person.passwordChangedAt,

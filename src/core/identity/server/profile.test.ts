@@ -21,6 +21,19 @@ const codeOf = (work: Promise<unknown>) =>
 const proven = (actor: UserActor) =>
   world.ctx().system.write((tx) => setProven(tx, actor.sessionId, new Date(world.clock.now() + 60_000)));
 
+test('a change of address that waits can be taken back: its link leads nowhere, and nothing of it stands any more', async () => {
+  const { actor } = await buildActor(world, { email: 'stays@example.org', password });
+  await proven(actor);
+  const { identity } = world.api(actor);
+  await identity.changeEmail({ body: { email: 'mistyped@example.org' } });
+  const token = tokenIn((await mailsTo(world, 'mistyped@example.org')).at(-1));
+  expect(await identity.profile({})).toMatchObject({ pendingEmail: 'mistyped@example.org' });
+  expect(await identity.cancelEmail({})).toMatchObject({ pendingEmail: null, email: 'stays@example.org' });
+  expect(await codeOf(world.api().identity.confirmEmail({ body: { token } }))).toBe('link_used');
+  expect(await identity.cancelEmail({})).toMatchObject({ pendingEmail: null });
+  expect(await codeOf(world.api().identity.cancelEmail({}))).toBe('not_signed_in');
+});
+
 test('a person changes name, language and zone', async () => {
   const { actor } = await buildActor(world);
   const { identity } = world.api(actor);

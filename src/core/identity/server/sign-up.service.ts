@@ -26,6 +26,7 @@ import {
   USE_LIMITS,
 } from '../identity.rules.ts';
 import { requireHuman } from './bot-check.service.ts';
+import { requireLastingMail } from './disposable.service.ts';
 import { confirmNewEmail } from './email-change.service.ts';
 import type { LinkRow } from './identity.table.ts';
 import { countMail, findLink, lookAtLink, makeLink, pathOf, slowGuessing, takeLink } from './links.service.ts';
@@ -55,6 +56,7 @@ export async function signUp(ctx: Ctx, body: Parsed<typeof identityCalls.signUp>
   const { policy, domains } = (await platformNow(ctx)).signUp;
   const may = maySignUp(policy, domains, email);
   if (may !== 'yes') throw new Failure(may);
+  await requireLastingMail(ctx, email);
   await requireRoom(ctx);
   await countMail(ctx, { kind: 'sign-up', email });
   await ctx.system.write((tx) => ctx.jobs.enqueue(tx, { job: SIGN_UP_JOB, payload: { email, locale: body.locale } }));

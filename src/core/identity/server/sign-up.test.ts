@@ -1,3 +1,7 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import { Failure } from '#kit/errors.ts';
 import { testWorld, worldForThisTest, type World } from '#app/testing.ts';
@@ -239,4 +243,29 @@ test('a person can be made an operator', async () => {
     (await findSeats(own.ctx().system.read, plain.actor.userId)).map((seat) => [seat.account.id, seat.membership.role]),
   ).toContainEqual([operator.actor.accountId, 'admin']);
   expect(await codeOf(makeOperator(own.ctx(plain.actor), { email: 'helper@example.org' }))).toBe('not_allowed');
+});
+
+test('abuse row 25: mailboxes that live for minutes get no account, unless the operator lets them or took the domain out', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'atrium-domains-'));
+  const file = path.join(folder, 'domains.txt');
+  await writeFile(file, '!yopmail.com\nminutes.example # ours\n');
+  const place = await worldForThisTest({ env: { DISPOSABLE_DOMAINS_FILE: file } });
+  const tries = ['a@mailinator.com', 'a@box.mailinator.com', 'a@minutes.example', 'a@yopmail.com', 'a@example.org'];
+  const outcomes = async () => {
+    const codes: string[] = [];
+    for (const email of tries) codes.push(await codeOf(ask(place, email)));
+    return codes;
+  };
+  expect(await outcomes()).toEqual(['disposable_email', 'disposable_email', 'disposable_email', 'fine', 'fine']);
+  // what changes in the file counts at once, and one that is gone closes nothing
+  await writeFile(file, '');
+  expect(await codeOf(ask(place, 'b@yopmail.com'))).toBe('disposable_email');
+  await rm(folder, { recursive: true });
+  expect(await codeOf(ask(place, 'b@minutes.example'))).toBe('fine');
+  const { actor } = await buildActor(place, { kind: 'operator' });
+  await place.ctx().system.write((tx) => tx.execute(sql`update sessions set proven_until = now() + interval '1 day'`));
+  const api = place.api({ ...actor, scope: ['platform.manage'] });
+  const { signUp } = await api.platform.get();
+  await api.platform.update({ body: { signUp: { ...signUp, refuseDisposable: false } } });
+  expect(await codeOf(ask(place, 'c@mailinator.com'))).toBe('fine');
 });

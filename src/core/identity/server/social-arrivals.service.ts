@@ -10,6 +10,7 @@ import { platformNow } from '#core/platform/server/platform.service.ts';
 import { localeOf, maySignUp, SIGN_UP_JOB, USE_LIMITS } from '../identity.rules.ts';
 import type { socialCalls } from '../social.contract.ts';
 import { ARRIVAL_SECONDS, arrivalCookie, type Claims, CONNECT_SECONDS } from '../social.rules.ts';
+import { requireLastingMail } from './disposable.service.ts';
 import { countMail, makeLink } from './links.service.ts';
 import { providersOf } from './providers.service.ts';
 import { sessionById } from './sessions.queries.ts';
@@ -26,6 +27,7 @@ export async function requireOpen(ctx: Ctx, email: string | null): Promise<void>
   if (email === null && policy === 'domain') return requireRoom(ctx);
   const may = maySignUp(policy, domains, email ?? '');
   if (may !== 'yes') throw new Failure(may);
+  if (email !== null) await requireLastingMail(ctx, email);
   await requireRoom(ctx);
 }
 

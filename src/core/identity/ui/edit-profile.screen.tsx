@@ -11,6 +11,7 @@ import { EmailSection } from './email-change.part.tsx';
 import { identityApi, useIdentity } from './identity-api.hook.ts';
 import { identityText } from './identity-text.hook.ts';
 import { Newer } from './newer.part.tsx';
+import { PictureSection } from './picture.part.tsx';
 import { profileQuery } from './profile-queries.hook.ts';
 import { useProfileForm } from './profile-form.hook.ts';
 import { LocaleField, ZoneField } from './region-fields.part.tsx';
@@ -47,6 +48,7 @@ export function Screen() {
                 return change.name === 'locale' ? localeNames[localeOf(value)] : value;
               }}
               sections={[
+                { id: 'picture', title: say('picture.title'), fields: [] },
                 { id: 'about', title: say('edit.about'), fields: ['name'] },
                 { id: 'region', title: say('edit.region'), fields: ['locale', 'timeZone'] },
                 { id: 'email', title: say('edit.emailTitle'), fields: [] },
@@ -54,6 +56,7 @@ export function Screen() {
             />
           }
         >
+          <PictureSection profile={profile} />
           <FormSection id="about" title={say('edit.about')}>
             <Fields>
               <TextInput

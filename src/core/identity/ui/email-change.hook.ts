@@ -33,6 +33,15 @@ export function useEmailChange() {
     form.set('email', '');
     setSentTo(null);
   };
-  return { form, sentTo, restart, dialog };
+  const [cancelling, setCancelling] = useState('');
+  const cancel = async () => {
+    setCancelling('busy');
+    const done = await explained(() => identity.cancelEmail({}));
+    setCancelling('');
+    if (done === null) return;
+    restart();
+    await queries.invalidateQueries({ queryKey: ['user', 'identity.profile'] });
+  };
+  return { form, sentTo, restart, cancel, cancelling: cancelling !== '', dialog };
 }
 export type EmailChange = ReturnType<typeof useEmailChange>;

@@ -11,7 +11,7 @@ import s from './profile.module.css';
 /** The address one signs in with. Its fields belong to a form of their own, which stands elsewhere on the page. */
 export function EmailSection({ profile, change }: { profile: Profile; change: EmailChange }) {
   const say = identityText();
-  const { form, sentTo, restart } = change;
+  const { form, sentTo, restart, cancel, cancelling } = change;
   const waiting = sentTo ?? profile.pendingEmail;
   return (
     <FormSection id="email" title={say('edit.emailTitle')} hint={say('edit.emailHint')}>
@@ -23,11 +23,16 @@ export function EmailSection({ profile, change }: { profile: Profile; change: Em
           <Banner
             hue="blue"
             action={
-              sentTo !== null && (
-                <Button size="xs" variant="subtle" className={s.keep ?? ''} onClick={restart}>
-                  {say('sent.other')}
+              <span className="row">
+                {sentTo !== null && (
+                  <Button size="xs" variant="subtle" className={s.keep ?? ''} onClick={restart}>
+                    {say('sent.other')}
+                  </Button>
+                )}
+                <Button size="xs" variant="subtle" className={s.keep ?? ''} loading={cancelling} onClick={() => void cancel()}>
+                  {say('profile.cancelEmail')}
                 </Button>
-              )
+              </span>
             }
           >
             {say(sentTo === null ? 'profile.pendingEmail' : 'profile.emailSent', { email: `\u2066${waiting}\u2069` })}

@@ -72,7 +72,7 @@ function About({ profile }: { profile: Profile }) {
   return (
     <Panel flush="flush" id="about" title={say('profile.about')}>
       <div className={s.me}>
-        <Face name={profile.name} size={48} />
+        <Face name={profile.name} size={48} picture={profile.picture} />
         <span className="grow">
           <strong>{profile.name}</strong>
           <span className="small soft">

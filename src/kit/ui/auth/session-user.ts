@@ -18,6 +18,8 @@ export type SessionUser = {
   accounts: readonly SessionAccount[];
   locale: string | null;
   zone: string | null;
+  /** Path of the picture, null without one. */
+  picture: string | null;
   /** What the account's rules ask for before anything else. */
   needs?: 'second-factor';
   /** Somebody acts in this person's name: who, and until when (epoch ms). */
@@ -76,6 +78,7 @@ export function readUser(answer: unknown): SessionUser {
     accounts,
     locale: textOr(inner['locale']),
     zone: textOr(inner['timeZone']),
+    picture: textOr(inner['picture']),
     ...actingOf(inner['impersonation']),
     ...(inner['needs'] === 'second-factor' ? { needs: 'second-factor' as const } : {}),
   };

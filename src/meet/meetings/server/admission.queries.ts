@@ -6,6 +6,14 @@ export async function lockAdmission(tx: Db, accountId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`meetings:people ${accountId}`}, 0))`);
 }
 
+/** Whether this person was in the meeting before, or is now. */
+export async function wasInside(db: Db, of: { meetingId: string; person: string }): Promise<boolean> {
+  const { rows } = await db.execute<{ inside: boolean }>(
+    sql`select exists (select 1 from attendances where meeting_id = ${of.meetingId} and person_key = ${of.person}) as inside`,
+  );
+  return rows[0]?.inside === true;
+}
+
 /** `people`: in all open meetings of the account as the poll knows; `arrived`: of those who came since then; `isIn`: this person, in this meeting. */
 export type AdmissionFigures = { people: number; arrived: number; isIn: boolean };
 

@@ -12,7 +12,7 @@ import { type Entitlements, fits } from '#core/accounts/accounts.rules.ts';
 import { type Asked, callbacksAsked, type Passwords, sealPasswords } from './external-asked.service.ts';
 import { externalsFinder, findExternals } from './external-find.service.ts';
 import { type Terms, voiceBridgeFor } from './external-params.service.ts';
-import { type ExternalKey, insertExternals, lockStarts, openCounts } from './external.queries.ts';
+import { type ExternalKey, insertExternals, lockStarts, openCounts, openOfSecret } from './external.queries.ts';
 import type { CustomerCall } from './external-send.service.ts';
 import type { MeetingRow, NewMeeting } from './meetings.queries.ts';
 import { openPlacer, openSizes, type Place, type PlaceAsk, type Placer, type Sizes } from './place.service.ts';
@@ -22,6 +22,8 @@ import { type Begun, pushExternals, settleAllLive } from './settle.service.ts';
 export type ExternalWish = {
   accountId: string;
   secretId: string;
+  /** Meetings that may run with this secret at once; null or left out: as many as the plan allows. */
+  secretMost?: number | null;
   plan: Entitlements;
   request: CreateRequest;
   call: CustomerCall;
@@ -36,7 +38,11 @@ export type Plan = {
   ask: Omit<PlaceAsk, 'key'>;
 };
 /** `server`: on which a fresh one was placed. */
-export type Reserved = { row: MeetingRow; fresh: 'yes' | 'no'; server?: ServerRow | undefined } | 'full' | 'no_server';
+export type Reserved =
+  | { row: MeetingRow; fresh: 'yes' | 'no'; server?: ServerRow | undefined }
+  | 'full'
+  | 'secret_full'
+  | 'no_server';
 
 /** Asked for once per attempt: two meetings with the same number never run at the same time. */
 const bridgeTries = 8;
@@ -104,9 +110,17 @@ type Known = {
   rows: NewMeeting[];
   placer: Placer | null;
   serversIn: ServersIn;
+  accounts: readonly string[];
 };
 
-type Decided = { running: MeetingRow } | { id: string; twin: boolean; server?: ServerRow } | 'full' | 'no_server';
+type Decided = { running: MeetingRow } | { id: string; twin: boolean; server?: ServerRow } | 'full' | 'secret_full' | 'no_server';
+
+/** The account is locked, so nothing of it begins meanwhile but what stands in `known`. */
+async function isSecretFull(tx: Db, known: Known, { accountId, secretId, secretMost = null }: ExternalWish): Promise<boolean> {
+  if (secretMost === null) return false;
+  const begun = known.rows.filter((row) => row.secretId === secretId).length;
+  return begun + (await openOfSecret(tx, { accountId, secretId })) >= secretMost;
+}
 
 async function decideOne(tx: Db, known: Known, at: { wanted: Wanted; attempt: number }): Promise<Decided> {
   const { wanted, attempt } = at;
@@ -118,9 +132,10 @@ async function decideOne(tx: Db, known: Known, at: { wanted: Wanted; attempt: nu
   if (twin !== undefined) return { id: twin.id, twin: true };
   const count = known.counts.get(key.accountId) ?? 0;
   if (!fits(plan.wish.plan.meetingsAtOnce, count)) return 'full';
-  known.placer ??= await openPlacer(ctx, tx, known.serversIn);
+  if (await isSecretFull(tx, known, plan.wish)) return 'secret_full';
+  known.placer ??= await openPlacer(ctx, tx, known);
   const id = newId(ctx.now());
-  const place = known.placer({ ...plan.ask, key: id });
+  const place = known.placer({ ...plan.ask, accountId: key.accountId, key: id });
   if (place === null) return 'no_server';
   known.counts.set(key.accountId, count + 1);
   known.rows.push(newRow(wanted, { id, place, attempt }));
@@ -153,6 +168,7 @@ async function reserveIn(
     rows: [],
     placer: null,
     serversIn: at.serversIn,
+    accounts,
   };
   const decided: Decided[] = [];
   for (const wanted of at.all) decided.push(await decideOne(tx, known, { wanted, attempt: at.attempt }));

@@ -68,6 +68,14 @@ export async function openCounts(db: Db, upTo: ReadonlyMap<string, number>): Pro
   return new Map(rows.map(({ account, n }) => [account, n]));
 }
 
+/** How many meetings run, or are about to, that were made with this secret. */
+export async function openOfSecret(db: Db, { accountId, secretId }: { accountId: string; secretId: string }): Promise<number> {
+  const { rows } = await db.execute<{ n: number }>(
+    sql`select count(*)::int as n from meetings where account_id = ${accountId} and secret_id = ${secretId} and state in ('starting', 'live')`,
+  );
+  return rows[0]?.n ?? 0;
+}
+
 /** They run now; those that do not start on that server any more stay as they are and are left out of the answer. */
 export async function beginExternals(
   tx: Db,

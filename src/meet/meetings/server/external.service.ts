@@ -19,6 +19,7 @@ import { sendTo } from './external-send.service.ts';
 import { type ExternalWish, openStarts, type Plan, type Starts } from './external-start.service.ts';
 import { launch } from './launch.service.ts';
 import { meetingById, type MeetingRow } from './meetings.queries.ts';
+import { minutesGone } from './minutes.service.ts';
 import { askTheIll } from './place.service.ts';
 import { type Recording, recordingFor, refusedRecordingNote } from './recording.service.ts';
 
@@ -135,7 +136,7 @@ async function start(ctx: Ctx, what: Starting): Promise<ExternalResult> {
   const { plan, row, server, starts } = what;
   const launched = await launch(ctx, row, {
     create: (to, meeting) => sendCreate(ctx, to, { row: meeting, plan }),
-    ask: { ...plan.ask, key: row.id },
+    ask: { ...plan.ask, accountId: row.accountId, key: row.id },
     server,
     settle: (_ctx, begun) => starts.settle({ ctx, begun }),
   });
@@ -166,9 +167,12 @@ export async function createExternal(ctx: Ctx, wish: ExternalWish, starts: Start
   if (running !== null) return again(ctx, wish, running);
   const parent = await parentFor(ctx, wish);
   if (parent !== null && 'refused' in parent) return parent;
+  if ((await minutesGone(ctx, { accountId, plan: wish.plan })) !== null)
+    return refusal(failures.tooManyMeetings, 'minutes_per_month');
   const plan = await planOf(ctx, wish, { parent, starts });
   let reserved = await starts.reserve({ ctx, plan });
   if (reserved === 'no_server' && (await askTheIll(ctx)) === 'better') reserved = await starts.reserve({ ctx, plan });
+  if (reserved === 'secret_full') return refusal(failures.tooManyMeetings, 'secret_meetings');
   if (reserved === 'full') return refusal(failures.tooManyMeetings, 'meetings_at_once');
   if (reserved === 'no_server') {
     const { named } = plan.ask;

@@ -7,6 +7,7 @@ import { brandFor } from '#core/accounts/server/brand.service.ts';
 import { entitlementsFor, findAccount } from '#core/accounts/server/accounts.service.ts';
 import { findPerson } from '#core/accounts/server/people.service.ts';
 import { platformNow } from '#core/platform/server/platform.service.ts';
+import { picturePathOf } from '#core/identity/server/picture.service.ts';
 import { siteUrl } from '#core/outbox/server/outbox.service.ts';
 import { admitted } from '#meet/network/server/network.service.ts';
 import { actorOf, askerOf, findRoom, need, type RoomView } from '#meet/rooms/server/access.service.ts';
@@ -20,6 +21,7 @@ import type { meetingsCalls } from '../meetings.contract.ts';
 import { type Entry, entryOf, mayWake, meetingLimits } from '../meetings.rules.ts';
 import { admit } from './admission.service.ts';
 import { roomUrl } from './create-params.service.ts';
+import { isLockedFor } from './entry-lock.service.ts';
 import { meetingById, type MeetingRow, openMeetingOf } from './meetings.queries.ts';
 import { settleDetached, settleEnded } from './settle.service.ts';
 import { ensureRunning } from './start.service.ts';
@@ -116,12 +118,13 @@ function guestKey(ctx: Ctx, roomId: string): string {
 
 type Seat = { room: RoomRow; name: string; key: string; entry: Entry };
 
-function joinParams(ctx: Ctx, meeting: MeetingRow, seat: Seat): JoinParams {
+function joinParams(ctx: Ctx, meeting: MeetingRow, { seat, picture }: { seat: Seat; picture: string | null }): JoinParams {
   return {
     meetingID: meeting.id,
     fullName: seat.name,
     role: seat.entry.as === 'moderator' ? 'MODERATOR' : 'VIEWER',
     userID: seat.key,
+    ...(picture === null ? {} : { avatarURL: `${siteUrl(ctx)}${picture}` }),
     ...(seat.room.lobby && seat.entry.guest === 'guest' ? { guest: true } : {}),
     errorRedirectUrl: roomUrl(ctx, seat.room.slug, '?trouble=1'),
     userdata: { bbb_override_default_locale: ctx.locale },
@@ -186,10 +189,12 @@ async function mustFit(ctx: Ctx, meeting: MeetingRow, seat: Seat): Promise<void>
 }
 
 async function enter(ctx: Ctx, meeting: MeetingRow, seat: Seat): Promise<Entered> {
+  if (await isLockedFor(ctx, meeting, { person: seat.key, as: seat.entry.as })) throw new Failure('entry_locked');
   await mustFit(ctx, meeting, seat);
   const server = meeting.serverId === null ? null : await serverOf(ctx, meeting.serverId);
   if (server === null) throw new Failure('no_server');
-  const params = joinParams(ctx, meeting, seat);
+  const picture = ctx.actor.kind === 'user' ? await picturePathOf(ctx, ctx.actor.userId) : null;
+  const params = joinParams(ctx, meeting, { seat, picture });
   if (!server.directJoin) {
     if (meeting.maxPeople !== null && meeting.people >= meeting.maxPeople) throw new Failure('room_full');
     // nobody sees whether the browser arrives, so a server that failed lately is asked first

@@ -4,7 +4,7 @@ import { idsNamed, keysNamed, reachSql } from '#kit/server/reach-sql.ts';
 import { taggedRooms } from '#meet/rooms/server/live.service.ts';
 import { amongIds, fewOf, totalOf } from '#kit/server/total.ts';
 import type { Reach } from '#kit/reach.ts';
-import type { SeenAttendee } from '../meetings.rules.ts';
+import type { SeenAttendee, SeenLocks } from '../meetings.rules.ts';
 import { meetings } from './meetings.table.ts';
 import type { Said } from './said.service.ts';
 
@@ -141,8 +141,23 @@ export async function claimInfo(db: Db, id: string, at: { now: Date; freshFor: n
   return rows.length > 0;
 }
 
-export async function setInfo(db: Db, id: string, info: SeenAttendee[] | null): Promise<void> {
-  await db.update(meetings).set({ info }).where(eq(meetings.id, id));
+/** What its server said of a meeting; `steering` where it tells more than the API. Minutes. */
+export type SaidInfo = { info: SeenAttendee[] | null; steering: { locks: SeenLocks; maxMinutes: number | null } | null };
+export async function setInfo(db: Db, id: string, { info, steering }: SaidInfo): Promise<void> {
+  await db
+    .update(meetings)
+    .set({ info, ...steering })
+    .where(eq(meetings.id, id));
+}
+
+/** Locks or opens the way in, and gives the meeting while it runs. */
+export async function setEntryLock(db: Db, id: string, at: Date | null): Promise<MeetingRow | null> {
+  const [row] = await db
+    .update(meetings)
+    .set({ entryLockedAt: at })
+    .where(and(eq(meetings.id, id), isOpen))
+    .returning();
+  return row ?? null;
 }
 
 export type MeetingFilter = {

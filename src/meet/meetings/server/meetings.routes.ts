@@ -5,6 +5,7 @@ import { takeAnalytics } from './analytics.service.ts';
 import { attendance, attendanceCsv } from './attendance.service.ts';
 import { join, joinMeeting, publicRoom, start } from './join.service.ts';
 import { end, endCallback, get, list } from './meetings.service.ts';
+import { steer } from './steer.service.ts';
 
 export const meetingsHandlers: Handlers<typeof meetingsCalls, Ctx> = {
   publicRoom: (ctx, { params }) => publicRoom(ctx, params.slug),
@@ -14,6 +15,7 @@ export const meetingsHandlers: Handlers<typeof meetingsCalls, Ctx> = {
   list: (ctx, { query }) => list(ctx, query),
   get: (ctx, { params }) => get(ctx, params.id),
   end: (ctx, { params }) => end(ctx, params.id),
+  steer: (ctx, { params, body }) => steer(ctx, params.id, body),
   attendance: (ctx, { params }) => attendance(ctx, params.id),
   attendanceCsv: (ctx, { params }) => attendanceCsv(ctx, params.id),
   endCallback: (ctx, { query }) => endCallback(ctx, query),

@@ -7,11 +7,10 @@ import { actorOf } from '#meet/rooms/server/access.service.ts';
 import { myRooms } from '#meet/rooms/server/live.service.ts';
 import { clientFor, serverOf } from '#meet/servers/server/servers.service.ts';
 import type { MeetingDetail, MeetingItem, meetingsCalls, MeetingsQuery } from '../meetings.contract.ts';
-import { meetingLimits, type SeenAttendee, toldReason, whyEnded } from '../meetings.rules.ts';
+import { toldReason, whyEnded } from '../meetings.rules.ts';
 import { isEndToken, roomUrl } from './create-params.service.ts';
 import { findMeeting, type MeetingView, viewMeetings } from './find.service.ts';
 import {
-  claimInfo,
   countLive,
   countMeetings,
   listMeetings,
@@ -21,12 +20,12 @@ import {
   type MeetingRow,
   openMeetingCount,
   peopleFigures,
-  setInfo,
 } from './meetings.queries.ts';
-import { attendeesOf } from './poll.service.ts';
 import { named, type RowNames, rowNames } from './row-names.service.ts';
 import { lastSeen, noteEnding, settleEnded } from './settle.service.ts';
 import { isTransport } from './launch.service.ts';
+import { steeringOf } from './steer.service.ts';
+import { whoIsIn } from './who-is-in.service.ts';
 
 const ms = (at: Date | null) => at?.getTime() ?? null;
 const isRunning = (row: MeetingRow) => row.state === 'live' || row.state === 'starting';
@@ -115,33 +114,6 @@ export async function list(ctx: Ctx, query: MeetingsQuery): Promise<ResultIn<typ
   };
 }
 
-async function askInfo(ctx: Ctx, row: MeetingRow): Promise<SeenAttendee[] | null> {
-  const server = row.serverId === null ? null : await serverOf(ctx, row.serverId);
-  if (server === null) return null;
-  try {
-    const info = await clientFor(ctx, server).getMeetingInfo(row.id);
-    return info.ok ? attendeesOf(info.meeting) : null;
-  } catch (error) {
-    if (!isTransport(error)) throw error;
-    return null;
-  }
-}
-
-/**
- * Who is in. One reader in two seconds asks the server, in whatever process; the others take what it wrote. The row is the
- * system's to write: reading a console must not need the right to change a meeting.
- */
-async function whoIsIn(ctx: Ctx, row: MeetingRow): Promise<{ attendees: SeenAttendee[] | null; asOf: number }> {
-  if (row.state !== 'live') return { attendees: [], asOf: ctx.now() };
-  const asks = await ctx.system.write((tx) =>
-    claimInfo(tx, row.id, { now: new Date(ctx.now()), freshFor: meetingLimits.infoFor }),
-  );
-  if (!asks) return { attendees: row.info, asOf: ms(row.infoAt) ?? ctx.now() };
-  const attendees = await askInfo(ctx, row);
-  await ctx.system.write((tx) => setInfo(tx, row.id, attendees));
-  return { attendees, asOf: ctx.now() };
-}
-
 export async function get(ctx: Ctx, id: string): Promise<MeetingDetail> {
   const view = await findMeeting(ctx, id);
   const [names, now] = await Promise.all([namesFor(ctx, [view.row]), whoIsIn(ctx, view.row)]);
@@ -150,7 +122,8 @@ export async function get(ctx: Ctx, id: string): Promise<MeetingDetail> {
     attendees: now.attendees,
     asOf: now.asOf,
     link: view.room === null ? null : roomUrl(ctx, view.room.row.slug),
-    limits: { maxPeople: view.row.maxPeople, maxMinutes: view.row.maxMinutes },
+    limits: { maxPeople: view.row.maxPeople, maxMinutes: now.maxMinutes },
+    steering: await steeringOf(ctx, view, now.locks),
   };
 }
 

@@ -1,5 +1,5 @@
 import { boolean, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import type { SeenAttendee } from '../meetings.rules.ts';
+import type { SeenAttendee, SeenLocks } from '../meetings.rules.ts';
 import type { Said } from './said.service.ts';
 
 const time = (name: string) => timestamp(name, { withTimezone: true });
@@ -27,6 +27,10 @@ export const meetings = pgTable('meetings', {
   polledAt: time('polled_at'),
   info: jsonb('info').$type<SeenAttendee[]>(),
   infoAt: time('info_at'),
+  /** Since when nobody new comes in; null while everybody may. */
+  entryLockedAt: time('entry_locked_at'),
+  /** What its server said last of what viewers may not do; null where that cannot be asked. */
+  locks: jsonb('locks').$type<SeenLocks>(),
   maxPeople: integer('max_people'),
   maxMinutes: integer('max_minutes'),
   /** People that its server keeps room for until they are there. */

@@ -22,11 +22,11 @@ test('the console asks the server once in two seconds, however many look', async
   expect(first.attendees).toMatchObject([{ key: 'guest-1', name: 'Gül', role: 'viewer', voice: true, video: false }]);
   const many = await Promise.all(Array.from({ length: 10 }, () => api.meetings.get({ params })));
   for (const one of many) expect(one.attendees).toEqual(first.attendees);
-  expect(fake.calls).toEqual(['getMeetingInfo']);
+  expect(fake.calls.sort()).toEqual(['atrium/look', 'getMeetingInfo']);
   fake.enter(meetingId, { key: 'guest-2', name: 'Tom' });
   world.clock.advance(2_100);
   expect((await api.meetings.get({ params })).attendees).toHaveLength(2);
-  expect(fake.calls).toEqual(['getMeetingInfo', 'getMeetingInfo']);
+  expect(fake.calls.filter((name) => name === 'getMeetingInfo')).toHaveLength(2);
   fake.mood = 'silent';
   world.clock.advance(2_100);
   expect(await api.meetings.get({ params })).toMatchObject({ attendees: null, state: 'live' });

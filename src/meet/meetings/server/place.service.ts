@@ -4,7 +4,9 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { sizeFacts, type SizeSources } from '#meet/servers/meeting-size.rules.ts';
 import { placementFacts, type PlacementRequest, type Reservation } from '#meet/servers/placement.rules.ts';
+import { accountWish, accountWishes } from '#meet/servers/server/account-placement.service.ts';
 import { choose, chooserAmong, serverList, type ServerRow, type ServersIn } from '#meet/servers/server/servers.service.ts';
+import { type AccountWish, noAccountWish } from '#meet/servers/server-tag.rules.ts';
 import { serverFacts } from '#meet/servers/servers.rules.ts';
 import { accountPeaks, lockPlacement, manyRunPeaks, reservedSince, type RunsOf, runPeaks } from './pool.queries.ts';
 import { checkServer } from './server-check.service.ts';
@@ -15,17 +17,18 @@ const usualVideo = 0.3;
 const accountRuns = 50;
 
 /** What is asked of the pool; the rest follows from the meeting. */
-export type PlaceAsk = { key: string; size: SizeSources } & Partial<Omit<PlacementRequest, 'key' | 'size'>>;
+/** `accountId`: whose meeting it is; what was decided for the account counts. */
+export type PlaceAsk = { key: string; size: SizeSources; accountId?: string } & Partial<Omit<PlacementRequest, 'key' | 'size'>>;
 export type Place = { server: ServerRow /** What is reserved on it. */; expectedPeople: number };
 
-const noWish = { required: [], preferred: [] } as const;
+const noTags = { required: [], preferred: [] } as const;
 
-const requestOf = (ask: PlaceAsk): PlacementRequest => ({
+const requestOf = ({ accountId: _whose, ...ask }: PlaceAsk, wish: AccountWish = noAccountWish): PlacementRequest => ({
   video: usualVideo,
   minutes: serverFacts.usualMinutes,
-  pools: noWish,
-  tags: noWish,
-  region: null,
+  pools: wish.pools,
+  tags: noTags,
+  region: wish.region,
   isolation: 'none',
   record: false,
   parentServerId: null,
@@ -45,7 +48,8 @@ export async function reservations(ctx: Ctx, tx: Db): Promise<Reservation[]> {
  */
 export async function placeIn(ctx: Ctx, tx: Db, ask: PlaceAsk): Promise<Place | null> {
   await lockPlacement(tx);
-  const { server, placement } = await choose(ctx, tx, { request: requestOf(ask), reservations: await reservations(ctx, tx) });
+  const request = requestOf(ask, await accountWish(tx, ask.accountId));
+  const { server, placement } = await choose(ctx, tx, { request, reservations: await reservations(ctx, tx) });
   return server === null ? null : { server, expectedPeople: placement.expected.people };
 }
 
@@ -53,11 +57,17 @@ export async function placeIn(ctx: Ctx, tx: Db, ask: PlaceAsk): Promise<Place | 
 export type Placer = (ask: PlaceAsk) => Place | null;
 
 /** As `placeIn`, for many meetings that are stored in one transaction that holds `lockPlacement` already: what is known is read once. */
-export async function openPlacer(ctx: Ctx, tx: Db, serversIn: ServersIn): Promise<Placer> {
+export async function openPlacer(
+  ctx: Ctx,
+  tx: Db,
+  { serversIn, accounts }: { serversIn: ServersIn; accounts: readonly string[] },
+): Promise<Placer> {
   const [servers, reserved] = [await serversIn(tx), await reservations(ctx, tx)];
+  const wishes = await accountWishes(tx, accounts);
   const choice = chooserAmong(ctx, servers);
   return (ask) => {
-    const { server, placement } = choice({ request: requestOf(ask), reservations: reserved });
+    const request = requestOf(ask, wishes.get(ask.accountId ?? ''));
+    const { server, placement } = choice({ request, reservations: reserved });
     if (server === null) return null;
     const expectedPeople = placement.expected.people;
     reserved.push({ serverId: server.id, size: expectedPeople, video: usualVideo, at: ctx.now(), seen: null });

@@ -25,6 +25,9 @@ export function attendeesOf(seen: Pick<Meeting, 'attendees'>): SeenAttendee[] {
       voice: one.hasJoinedVoice || (known?.voice ?? false),
       listenOnly: one.isListeningOnly || (known?.listenOnly ?? false),
       video: one.hasVideo || (known?.video ?? false),
+      talkedMs: null,
+      speaking: false,
+      handAt: null,
     });
   }
   return [...people.values()];

@@ -8,6 +8,8 @@ import { newId } from '#kit/server/ids.ts';
 import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
 import { mustBeOpen } from '#core/accounts/server/closing.service.ts';
 import { type Entitlements, fits } from '#core/accounts/accounts.rules.ts';
+import { limitReached } from '#core/accounts/refusal.rules.ts';
+import { mustHaveMinutes } from './minutes.service.ts';
 import { holdForStart, roomOf, type RoomRow } from '#meet/rooms/server/live.service.ts';
 import { clientFor, serverOf } from '#meet/servers/server/servers.service.ts';
 import { meetingLimits } from '../meetings.rules.ts';
@@ -43,7 +45,7 @@ function reserve(ctx: Ctx, { room, by, plan, recording, ask }: Reservation): Pro
     if (running !== null) return running;
     const used = await openMeetingCount(tx, room.accountId);
     if (!fits(plan.meetingsAtOnce, used))
-      throw new Failure('limit_reached', { data: { limit: 'meetingsAtOnce', max: plan.meetingsAtOnce, used } });
+      throw limitReached({ accountId: room.accountId, limit: 'meetingsAtOnce', max: plan.meetingsAtOnce, used });
     const id = newId(ctx.now());
     const place = await placeIn(ctx, tx, { ...ask, key: id });
     if (place === null) return null;
@@ -81,7 +83,13 @@ async function askOf(
     hint: null,
     maximum: tighter(room.maxPeople, plan.peoplePerMeeting),
   });
-  return { size, record: recording === 'yes', tried: without, ...(minutes === null ? {} : { minutes }) };
+  return {
+    accountId: room.accountId,
+    size,
+    record: recording === 'yes',
+    tried: without,
+    ...(minutes === null ? {} : { minutes }),
+  };
 }
 
 async function bringToLife(
@@ -106,6 +114,7 @@ export async function ensureRunning(ctx: Ctx, wish: StartWish): Promise<MeetingR
   if (running?.state === 'live') return running;
   await mustBeOpen(ctx.system.read, room.accountId);
   const plan = await entitlementsFor(ctx.system.read, room.accountId);
+  if (running === null) await mustHaveMinutes(ctx, { accountId: room.accountId, plan });
   const recording = await recordingFor(ctx, { accountId: room.accountId, plan, record: room.record });
   const ask = await askOf(ctx, wish, { plan, recording });
   const reservation = { ...wish, plan, recording, ask };

@@ -35,6 +35,7 @@ const calls = (api: Api, thing: Thing): [name: string, permission: string | null
     ['start', 'rooms.start', () => api.meetings.start({ params })],
     ['joinMeeting', 'meetings.view', () => api.meetings.joinMeeting({ params: meeting })],
     ['meeting', 'meetings.view', () => api.meetings.get({ params: meeting })],
+    ['steer', 'meetings.end', () => api.meetings.steer({ params: meeting, body: { entryLocked: true } })],
     ['end', 'meetings.end', () => api.meetings.end({ params: meeting })],
     ['attendance', 'attendance.view', () => api.meetings.attendance({ params: meeting })],
     ['attendanceCsv', 'attendance.view', () => api.meetings.attendanceCsv({ params: meeting })],

@@ -19,6 +19,7 @@ import { minutesOf, reasonWord } from './meeting-words.hook.ts';
 import { meetingsApi } from './meetings-api.hook.ts';
 import { useMeetingsRefresh } from './meetings-data.hook.ts';
 import { meetingsText } from './meetings-text.hook.ts';
+import { SteeringPanel } from './steering.part.tsx';
 import { WhoIsIn } from './who-is-in.part.tsx';
 import s from './console.module.css';
 
@@ -145,6 +146,7 @@ export function Console({ meeting, slots }: Props & { slots: MeetingSlots }) {
           {meeting.rights.attendance && <Attendance meeting={meeting} />}
         </div>
         <div className={s.col}>
+          {meeting.steering !== null && <SteeringPanel meeting={meeting} steering={meeting.steering} />}
           {running(meeting) && meeting.link !== null && <InviteMore link={meeting.link} />}
           <Facts meeting={meeting} />
           {!running(meeting) && <slots.Recordings meetingId={meeting.id} />}

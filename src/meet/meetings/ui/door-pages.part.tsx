@@ -4,6 +4,7 @@ import {
   IconDoorOff,
   IconHourglass,
   IconLink,
+  IconLock,
   IconServerOff,
   IconUserCheck,
   IconUsersGroup,
@@ -101,6 +102,7 @@ export function SignInFirst({ room }: RoomProps) {
 
 const refusals = {
   room_full: { icon: IconUsersGroup, tone: 'amber' },
+  entry_locked: { icon: IconLock, tone: 'amber' },
   meeting_ended: { icon: IconDoorOff, tone: 'grey' },
   lobby_denied: { icon: IconUserX, tone: 'amber' },
   no_server: { icon: IconServerOff, tone: 'amber' },

@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { IconEar, IconMicrophone, IconMicrophoneOff, IconVideo } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconArrowDown, IconEar, IconHandStop, IconMicrophone, IconMicrophoneOff, IconVideo } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useApi } from '#kit/ui/api.tsx';
 import { Face, Panel } from '#kit/ui/bits.tsx';
 import { useLiveRefresh } from '#kit/ui/live.ts';
-import { useTimeText } from '#kit/ui/time.tsx';
+import { useDurationText, useTimeText } from '#kit/ui/time.tsx';
 import type { MeetingDetail } from '../meetings.contract.ts';
 import { meetingsApi } from './meetings-api.hook.ts';
 import { meetingQuery } from './meetings-data.hook.ts';
 import { meetingsText } from './meetings-text.hook.ts';
+import { useSteer } from './steer.hook.ts';
 import s from '#meet/rooms/ui/blocks/room-slots.module.css';
 
 type Attendee = NonNullable<MeetingDetail['attendees']>[number];
@@ -25,12 +27,53 @@ function Sound({ person }: { person: Attendee }) {
   );
 }
 
+/** A hand that is up, with the way to take it down for those who lead. */
+function Hand({ meeting, person }: { meeting: MeetingDetail; person: Attendee }) {
+  const say = meetingsText();
+  const desk = useSteer(meeting.id);
+  if (person.handAt === null) return null;
+  if (meeting.steering === null)
+    return <IconHandStop size={16} stroke={1.75} role="img" aria-label={say('who.hand')} className={s.hand} />;
+  return (
+    <Button
+      size="xs"
+      variant="light"
+      className={s.lower}
+      leftSection={<IconHandStop size={15} stroke={1.75} />}
+      loading={desk.busy !== ''}
+      aria-label={say('who.lower', { name: person.name })}
+      title={say('who.lower', { name: person.name })}
+      onClick={() => void desk.steer('hand', { lowerHand: person.key })}
+    >
+      <IconArrowDown size={14} stroke={1.75} aria-hidden />
+    </Button>
+  );
+}
+
+/** How long somebody spoke, where the server tells. */
+function Talk({ person }: { person: Attendee }) {
+  const say = meetingsText();
+  const duration = useDurationText();
+  if (person.speaking) return <span className={`small ${s.speaks}`}>{say('who.speaks')}</span>;
+  if (person.talkedMs === null || person.talkedMs < 30_000) return null;
+  return <span className="small quiet">{say('who.talked', { time: duration(person.talkedMs / 60_000) })}</span>;
+}
+
+/** Raised hands first, in the order in which they went up. */
+const byHand = (a: Attendee, b: Attendee) => (a.handAt ?? Number.POSITIVE_INFINITY) - (b.handAt ?? Number.POSITIVE_INFINITY) || 0;
+
+/** Milliseconds between two looks at a meeting whose server tells hands and talk, which nobody pushes. */
+const lookEvery = 4_000;
+
 /** Who is in a live meeting, as the server last said. */
 export function WhoIsIn({ id, aside }: { id: string; aside?: ReactNode }) {
   const say = meetingsText();
   const time = useTimeText();
   const api = useApi(meetingsApi);
-  const { data } = useQuery(meetingQuery(api, id));
+  const { data } = useQuery({
+    ...meetingQuery(api, id),
+    refetchInterval: ({ state }) => (state.data?.steering?.live === true ? lookEvery : false),
+  });
   useLiveRefresh({ area: 'bigbluebutton', kinds: ['meeting'] });
   const people = data?.attendees ?? null;
   return (
@@ -40,12 +83,14 @@ export function WhoIsIn({ id, aside }: { id: string; aside?: ReactNode }) {
       )}
       {people?.length === 0 && <p className={`small quiet ${s.note}`}>{say('who.nobody')}</p>}
       <ul className={s.who}>
-        {(people ?? []).map((person) => (
+        {(people ?? []).toSorted(byHand).map((person) => (
           <li key={person.key}>
             <Face name={person.name} size={28} />
             <span className="grow cut">
               <bdi className="strong small">{person.name}</bdi>
             </span>
+            {data !== undefined && <Hand meeting={data} person={person} />}
+            <Talk person={person} />
             {person.presenter && <span className="small quiet">{say('who.presenter')}</span>}
             {person.role === 'moderator' && <span className="small quiet">{say('who.moderator')}</span>}
             <Sound person={person} />

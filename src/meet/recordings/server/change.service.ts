@@ -3,6 +3,7 @@ import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
+import { limitReached } from '#core/accounts/refusal.rules.ts';
 import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
 import { actorOf } from '#meet/rooms/server/access.service.ts';
 import type { RecordingDetail, RecordingItem, recordingsCalls } from '../recordings.contract.ts';
@@ -45,7 +46,8 @@ async function mustKeepWithin(ctx: Ctx, tx: Db, wish: { held: RecordingRow; unti
   if (days === null || until === before) return;
   const byPlan = held.startedAt.getTime() + days * dayMs;
   const latest = Math.max(byPlan, before ?? ctx.now() + recordingLimits.noticeDays * dayMs);
-  if (until === null || until > latest) throw new Failure('limit_reached', { data: { limit: 'recordingDays', max: days } });
+  if (until === null || until > latest)
+    throw limitReached({ accountId: held.accountId, limit: 'recordingDays', max: days, wanted: null });
 }
 
 /** Whoever acts for somebody may not watch, so they do not decide who may, either. Throws `acting_for_somebody`. */

@@ -1,6 +1,7 @@
 /** How long an account keeps its recordings. */
-import { Failure, notAllowed } from '#kit/errors.ts';
+import { notAllowed } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import { limitReached } from '#core/accounts/refusal.rules.ts';
 import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { actorOf } from '#meet/rooms/server/access.service.ts';
@@ -31,7 +32,7 @@ export async function setRetention(ctx: Ctx, days: number | null): Promise<Reten
   if (!scope.includes('recordings.manage')) throw notAllowed('recordings.manage');
   const { recordingDays: most } = await entitlementsFor(ctx.db.read, accountId);
   if (most !== null && (days === null || days > most))
-    throw new Failure('limit_reached', { data: { limit: 'recordingDays', max: most, used: days } });
+    throw limitReached({ accountId, limit: 'recordingDays', max: most, wanted: days });
   const tooOld = await ctx.db.write(async (tx) => {
     const rule = { earliest: earliest(ctx) };
     const found = days === null ? 0 : await countTooOld(tx, accountId, { ...rule, days });

@@ -4,6 +4,7 @@ import type { ResultIn } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
 import { fits } from '#core/accounts/accounts.rules.ts';
+import { limitReached } from '#core/accounts/refusal.rules.ts';
 import { requireUntied } from '#core/iam/server/tagging.service.ts';
 import type { RoomDetail, roomsCalls } from '../rooms.contract.ts';
 import { binMs, namesOfRoom } from '../rooms.rules.ts';
@@ -63,7 +64,7 @@ export async function restore(ctx: Ctx, id: string): Promise<RoomDetail> {
   await ctx.db.write(async (tx) => {
     await lockAccountRooms(tx, actor.accountId);
     const used = await accountRoomCount(tx, actor.accountId);
-    if (!fits(plan.rooms, used)) throw new Failure('limit_reached', { data: { limit: 'rooms', max: plan.rooms, used } });
+    if (!fits(plan.rooms, used)) throw limitReached({ accountId: actor.accountId, limit: 'rooms', max: plan.rooms, used });
     await setRoom(tx, id, {
       deletedAt: null,
       deletedBy: null,

@@ -2,9 +2,9 @@
 import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { requireHeld } from '#core/iam/server/tagging.service.ts';
-import { givenByPart, namesOfRoom, type ShareRole } from '../rooms.rules.ts';
+import { givenByPart, namesOfRoom, type ShareRole, shareRoles } from '../rooms.rules.ts';
 import { actorOf, type RoomView } from './access.service.ts';
-import { ownAsTagged } from './tags.service.ts';
+import { ownAsTagged } from './tagged-view.service.ts';
 
 /** Whether an address or a person is the asking one. */
 export function isMe(ctx: Ctx, who: { email: string; userId: string | null }): boolean {
@@ -39,4 +39,18 @@ export async function requireGivablePart(ctx: Ctx, view: RoomView, { part, was, 
   await requireHeld(ctx, ctx.db.read, { thing: room, actions });
   if (to === 'me')
     await requireHeld(ctx, ctx.db.read, { thing: { ...room, names: [], before: null, own: () => false }, actions });
+}
+
+/** Those parts that `requireGivablePart` lets the person give to somebody who has none yet. */
+export async function givableParts(ctx: Ctx, view: RoomView): Promise<ShareRole[]> {
+  const givable: ShareRole[] = [];
+  for (const part of shareRoles) {
+    try {
+      await requireGivablePart(ctx, view, { part, was: null, to: 'other' });
+      givable.push(part);
+    } catch (error) {
+      if (!(error instanceof Failure) || error.code !== 'exceeds_own') throw error;
+    }
+  }
+  return givable;
 }

@@ -6,6 +6,7 @@ import { isDuplicate } from '#kit/server/db.ts';
 import { newCode, newId } from '#kit/server/ids.ts';
 import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
 import { type Entitlements, fits } from '#core/accounts/accounts.rules.ts';
+import { limitReached, notInPlan } from '#core/accounts/refusal.rules.ts';
 import type { NewRoom, RoomChange, RoomDetail, roomsCalls } from '../rooms.contract.ts';
 import { slugOf, slugTrouble } from '../rooms.rules.ts';
 import { actorOf, askerOf, eyesOf, findRoom, handsOf, namesOf, need, noteChange, viewed } from './access.service.ts';
@@ -19,16 +20,16 @@ export const get = async (ctx: Ctx, id: string): Promise<RoomDetail> => detailOf
 
 /** Throws `limit_reached` when the room asks for more than the plan gives. */
 function checkPlan(
-  wanted: { maxPeople?: number | null | undefined; maxMinutes?: number | null | undefined },
-  plan: Entitlements,
+  wanted: { maxPeople?: number | null | undefined; maxMinutes?: number | null | undefined; slug?: string | undefined },
+  { accountId, plan }: { accountId: string; plan: Entitlements },
 ): void {
+  if (wanted.slug !== undefined && !plan.customSlug) throw notInPlan(accountId, 'customSlug');
   const pairs = [
     ['peoplePerMeeting', wanted.maxPeople, plan.peoplePerMeeting],
     ['minutesPerMeeting', wanted.maxMinutes, plan.minutesPerMeeting],
   ] as const;
   for (const [limit, value, max] of pairs) {
-    if (typeof value === 'number' && max !== null && value > max)
-      throw new Failure('limit_reached', { data: { limit, max, wanted: value } });
+    if (typeof value === 'number' && max !== null && value > max) throw limitReached({ accountId, limit, max, wanted: value });
   }
 }
 
@@ -44,7 +45,7 @@ export async function create(ctx: Ctx, input: NewRoom): Promise<RoomDetail> {
   const actor = actorOf(ctx);
   if (!actor.scope.includes('rooms.create')) throw notAllowed('rooms.create');
   const plan = await entitlementsFor(ctx.db.read, actor.accountId);
-  checkPlan(input, plan);
+  checkPlan(input, { accountId: actor.accountId, plan });
   const at = new Date(ctx.now());
   const { tags = [], ...fields } = input;
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
@@ -52,7 +53,7 @@ export async function create(ctx: Ctx, input: NewRoom): Promise<RoomDetail> {
     const row = await ctx.db.write(async (tx) => {
       await lockAccountRooms(tx, actor.accountId);
       const used = await accountRoomCount(tx, actor.accountId);
-      if (!fits(plan.rooms, used)) throw new Failure('limit_reached', { data: { limit: 'rooms', max: plan.rooms, used } });
+      if (!fits(plan.rooms, used)) throw limitReached({ accountId: actor.accountId, limit: 'rooms', max: plan.rooms, used });
       const made = await insertRoom(tx, {
         ...(await defaultsFor(tx, actor.accountId, plan)),
         ...given,
@@ -94,7 +95,10 @@ export async function update(ctx: Ctx, id: string, input: RoomChange): Promise<R
   const view = await findRoom(ctx, id);
   need(ctx, view, 'edit');
   const { version, tags, ...wanted } = input;
-  checkPlan(wanted, await entitlementsFor(ctx.system.read, view.row.accountId));
+  const { accountId } = view.row;
+  // the address that it has may be sent along
+  const { slug, ...others } = wanted;
+  checkPlan(slug === view.row.slug ? others : wanted, { accountId, plan: await entitlementsFor(ctx.system.read, accountId) });
   const given = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
   const change = { ...given, ...(tags === undefined ? {} : tagColumns(tags)) };
   try {

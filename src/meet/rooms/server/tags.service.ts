@@ -6,10 +6,11 @@ import type { Db } from '#kit/server/db.ts';
 import { tagKey } from '#core/iam/tags.rules.ts';
 import { requireTaggable } from '#core/iam/server/tagging.service.ts';
 import type { roomsCalls } from '../rooms.contract.ts';
-import { isOwnTagged, leadingIs, namesOfRoom } from '../rooms.rules.ts';
-import { actorOf, askerOf, need, type RoomView, viewed } from './access.service.ts';
+import { leadingIs, namesOfRoom } from '../rooms.rules.ts';
+import { actorOf, need, type RoomView } from './access.service.ts';
 import { filterFor } from './list.service.ts';
 import type { RoomRow } from './rooms.queries.ts';
+import { asTagged, ownAsTagged } from './tagged-view.service.ts';
 import { tagsIn } from './tags.queries.ts';
 
 /** Tags as they are stored: as they were given, and as they are compared. */
@@ -44,21 +45,6 @@ export async function requireTags(
   if (!next.rights.view || !next.rights.edit)
     throw new Failure('exceeds_own', { data: { permission: 'rooms.edit' }, fields: { 'body.tags': 'tag_locks_out' } });
 }
-/** What the person would be to the room if it had these tags: rights that hang on others are gone then. */
-function asTagged(ctx: Ctx, view: RoomView, keys: readonly string[]): RoomView {
-  return viewed(askerOf(ctx), { room: { ...view.row, tagKeys: [...keys] }, share: shareOf(view) });
-}
-/** Whether the room counts as the person's own for an action while it has tags of these keys. */
-export function ownAsTagged(ctx: Ctx, view: RoomView): (action: string, keys: readonly string[]) => boolean {
-  const known = new Map<string, RoomView>();
-  return (action, keys) => {
-    const name = keys.join(',');
-    const then = known.get(name) ?? asTagged(ctx, view, keys);
-    known.set(name, then);
-    return isOwnTagged(then.role, then.part, action);
-  };
-}
-const shareOf = ({ part }: RoomView) => (part === 'co-owner' || part === 'moderator' || part === 'participant' ? part : null);
 
 const mostTags = 200;
 /** Tags of the rooms that the person sees in their account. */

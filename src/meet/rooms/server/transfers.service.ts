@@ -5,6 +5,7 @@ import type { Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { entitlementsFor, findSeats, isOpenSeat } from '#core/accounts/server/accounts.service.ts';
 import { fits } from '#core/accounts/accounts.rules.ts';
+import { limitReached } from '#core/accounts/refusal.rules.ts';
 import { tagName } from '#core/iam/tags.rules.ts';
 import { type Hander, lacksToUntie, requireUntied } from '#core/iam/server/tagging.service.ts';
 import { actorOf, findRoom, need, noteChange } from './access.service.ts';
@@ -76,7 +77,7 @@ async function roomForOneMore(ctx: Ctx, tx: Db): Promise<void> {
   const plan = await entitlementsFor(tx, accountId);
   await lockAccountRooms(tx, accountId);
   const used = await accountRoomCount(tx, accountId);
-  if (!fits(plan.rooms, used)) throw new Failure('limit_reached', { data: { limit: 'rooms', max: plan.rooms, used } });
+  if (!fits(plan.rooms, used)) throw limitReached({ accountId, limit: 'rooms', max: plan.rooms, used });
 }
 
 /** What is held in the room stays behind without its tags: whoever gives it away must still be one who may take them off. */

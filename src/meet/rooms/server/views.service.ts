@@ -5,6 +5,7 @@ import { siteUrl } from '#core/outbox/server/outbox.service.ts';
 import type { RoomDetail, RoomItem } from '../rooms.contract.ts';
 import { purgeAt } from '../rooms.rules.ts';
 import { actorOf, handsOf, namesOf, type RoomView } from './access.service.ts';
+import { givableParts } from './giving.service.ts';
 import type { RoomLine } from './rooms.queries.ts';
 import { transferOf } from './shares.queries.ts';
 
@@ -81,5 +82,6 @@ export async function detailOf(ctx: Ctx, view: RoomView): Promise<RoomDetail> {
     link: `${siteUrl(ctx)}/m/${row.slug}`,
     transfer: offer === null ? null : { email: offer.toEmail, at: offer.createdAt.getTime() },
     limits: { maxPeople: limits.peoplePerMeeting, maxMinutes: limits.minutesPerMeeting },
+    givable: view.rights.share ? await givableParts(ctx, view) : [],
   };
 }

@@ -10,7 +10,7 @@ import { MenuDivider, MenuItem } from '#kit/ui/menu-parts.tsx';
 import { Status } from '#kit/ui/status.tsx';
 import type { Client } from '#kit/contract.ts';
 import type { RoomDetail } from '../rooms.contract.ts';
-import { shareRoles } from '../rooms.rules.ts';
+import { offeredParts } from '../rooms.rules.ts';
 import { RoomShareForm } from './room-share-form.part.tsx';
 import { RoomTransfer } from './room-transfer.part.tsx';
 import { roomsApi, sharesQuery, useRoomsRefresh } from './rooms-data.hook.ts';
@@ -38,7 +38,7 @@ function ShareMenu({ room, share }: { room: RoomDetail; share: Share }) {
       >
         {() => (
           <>
-            {shareRoles.map((role) => (
+            {offeredParts(share.role, room.givable).map((role) => (
               <MenuItem
                 key={role}
                 role="menuitemradio"

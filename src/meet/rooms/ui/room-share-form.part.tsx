@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useApi } from '#kit/ui/api.tsx';
 import { useDraftForm } from '#kit/ui/form.tsx';
 import type { RoomDetail } from '../rooms.contract.ts';
-import { type ShareRole, shareRoles } from '../rooms.rules.ts';
+import type { ShareRole } from '../rooms.rules.ts';
 import { roomsApi, useRoomsRefresh } from './rooms-data.hook.ts';
 import { roomsText } from './rooms-text.hook.ts';
 import s from './room.module.css';
@@ -63,7 +63,7 @@ function Fields({ room, onSent }: { room: RoomDetail; onSent: (email: string) =>
         {...form.input('role')}
         id="share-role"
         label={say('people.role')}
-        data={shareRoles.map((role) => ({ value: role, label: say(`role.${role}`) }))}
+        data={room.givable.map((role) => ({ value: role, label: say(`role.${role}`) }))}
       />
       <Button type="submit" loading={form.saving} leftSection={<IconUserPlus size={16} stroke={1.75} />}>
         {say('people.invite')}

@@ -4,6 +4,7 @@ import { notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { PlacementExplained } from '../server-views.contract.ts';
 import type { serversCalls } from '../servers.contract.ts';
+import { accountWish } from './account-placement.service.ts';
 import { loadOf, mustManage, type Neighbours, plainRequest } from './pool-view.service.ts';
 import { choose } from './servers.service.ts';
 
@@ -15,14 +16,17 @@ export async function explain(
   neighbours: Neighbours,
 ): Promise<PlacementExplained> {
   mustManage(ctx);
-  const known = ask.roomId === undefined ? plainRequest.size : await neighbours.sizesFor(ctx, ask.roomId);
-  if (known === null) throw notFound();
+  const room = ask.roomId === undefined ? undefined : await neighbours.roomFor(ctx, ask.roomId);
+  if (room === null) throw notFound();
+  const known = room?.size ?? plainRequest.size;
+  const wish = await accountWish(ctx.system.read, ask.accountId ?? room?.accountId);
   const request = {
     ...plainRequest,
     key: ask.roomId ?? '',
     size: { ...known, hint: ask.sizeHint ?? known.hint },
     tags: { required: ask.tags ?? [], preferred: [] },
-    pools: { required: ask.pool === undefined ? [] : [ask.pool], preferred: [] },
+    pools: ask.pool === undefined ? wish.pools : { required: [ask.pool], preferred: [] },
+    region: wish.region,
   };
   const { placement, rows } = await choose(ctx, ctx.system.read, { request, reservations: await neighbours.reservations(ctx) });
   const byId = new Map(rows.map((row) => [row.id, row]));

@@ -10,14 +10,24 @@ import {
   runningAnswer,
 } from '@atrium/bbb/answers';
 import { type CreateRequest, readCreate } from '@atrium/bbb/create-request';
-import { failures } from '@atrium/bbb/failure';
+import { type Failure, failures } from '@atrium/bbb/failure';
 import { authToken, internalMeetingId, internalUserId, sessionToken } from '@atrium/bbb/ids';
 import { decideJoin, joinErrorLocation, readJoin } from '@atrium/bbb/join-request';
 import { type AttendeeView, meetingInfoAnswer, meetingsAnswer, type MeetingView } from '@atrium/bbb/meeting-answers';
 import { decideCreate, decideEnd, readEnd } from '@atrium/bbb/meeting-requests';
-import { readCall, type VerifiedCall, verify } from '@atrium/bbb/server';
+import { isExtraName } from '@atrium/bbb/calls';
+import { readCall, type VerifiedCall, type VerifiedExtra, verify, verifyExtra } from '@atrium/bbb/server';
+import { type PersonView, readSteer, steeringAnswer, type SteerRequest } from '@atrium/bbb/steering';
 
-export type FakeMeeting = { request: CreateRequest; createTime: number; people: AttendeeView[]; forciblyEnded: 'yes' | 'no' };
+export type FakeMeeting = {
+  request: CreateRequest;
+  createTime: number;
+  people: AttendeeView[];
+  forciblyEnded: 'yes' | 'no';
+  /** What the calls beyond the API tell of people, and what was asked with them. */
+  more: PersonView[];
+  steered: SteerRequest[];
+};
 /** `refuses`: every create is refused; `silent`: connections are cut; `crashes`: the answer to a create is lost after the meeting was made. */
 export type Mood = 'well' | 'refuses' | 'silent' | 'crashes';
 export type FakeBbb = {
@@ -75,7 +85,14 @@ function create(fake: FakeBbb, call: VerifiedCall): Answer {
   const existing = fake.meetings.get(read.value.meetingID);
   const decided = decideCreate(read.value, existing?.request);
   if (!decided.ok) return failed(decided);
-  const meeting = existing ?? { request: read.value, createTime: Date.now(), people: [], forciblyEnded: 'no' as const };
+  const meeting = existing ?? {
+    request: read.value,
+    createTime: Date.now(),
+    people: [],
+    forciblyEnded: 'no' as const,
+    more: [],
+    steered: [],
+  };
   fake.meetings.set(read.value.meetingID, meeting);
   return createdAnswer(viewOf(read.value.meetingID, meeting), decided.outcome);
 }
@@ -132,6 +149,21 @@ function answer(fake: FakeBbb, call: VerifiedCall): Answer {
   return info(fake, call);
 }
 
+/** The calls beyond the API, as the embedded engine answers them. */
+function extra(fake: FakeBbb, call: VerifiedExtra): Answer {
+  fake.calls.push(call.name);
+  const meeting = fake.meetings.get(call.params.first.get('meetingID') ?? '');
+  if (meeting === undefined) return failed(failures.meetingNotFound);
+  if (call.name === 'atrium/steer') {
+    const read = readSteer(call.params);
+    if (!read.ok) return failed(read);
+    meeting.steered.push(read.value);
+  }
+  const duration = meeting.steered.findLast((one) => one.duration !== undefined)?.duration ?? meeting.request.duration;
+  const locks = Object.assign({ mic: false, cam: false, chat: false }, ...meeting.steered.map((one) => one.locks));
+  return steeringAnswer({ duration, locks, people: meeting.more });
+}
+
 async function serve(fake: FakeBbb, request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
   const call = readCall({
     method: request.method ?? 'GET',
@@ -139,12 +171,16 @@ async function serve(fake: FakeBbb, request: http.IncomingMessage, response: htt
     contentType: request.headers['content-type'],
   });
   if (fake.mood === 'silent' || call === undefined) return void request.socket.destroy();
-  const verified = verify(call, { secrets: [fake.secret] });
-  const given = verified.ok ? answer(fake, verified.call) : failed(verified);
+  const given = isExtraName(call.name)
+    ? answered(verifyExtra(call, { secrets: [fake.secret] }), (sure) => extra(fake, sure))
+    : answered(verify(call, { secrets: [fake.secret] }), (sure) => answer(fake, sure));
   await fake.beforeAnswer(call.name);
   if (fake.mood === 'crashes' && call.name === 'create') return void request.socket.destroy();
   response.writeHead(given.status, { ...given.headers }).end(given.body);
 }
+
+const answered = <C>(verified: { ok: true; call: C } | Failure, give: (call: C) => Answer): Answer =>
+  verified.ok ? give(verified.call) : failed(verified);
 
 const attendee = (person: { key: string; name: string; role?: 'MODERATOR' | 'VIEWER' }): AttendeeView => ({
   userID: person.key,

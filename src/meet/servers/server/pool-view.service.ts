@@ -21,8 +21,8 @@ export type Neighbours = {
   recordingsOn(ctx: Ctx, serverId: string): Promise<number>;
   /** Meetings of the last minutes whose people are still to come. */
   reservations(ctx: Ctx): Promise<Reservation[]>;
-  /** What is known of the size of a room's next meeting; null: no such room. */
-  sizesFor(ctx: Ctx, roomId: string): Promise<SizeSources | null>;
+  /** Whose a room is, and what is known of the size of its next meeting; null: no such room. */
+  roomFor(ctx: Ctx, roomId: string): Promise<{ accountId: string; size: SizeSources } | null>;
 };
 
 /** Throws unless the actor runs the installation. */

@@ -140,3 +140,11 @@ export async function writePolled(db: Db, polled: readonly Polled[]): Promise<vo
 export async function insertEvents(db: Db, events: readonly NewEvent[]): Promise<void> {
   if (events.length > 0) await db.insert(serverEventRows).values([...events]);
 }
+
+/** The names of pools and regions that servers of the pool carry, in order. */
+export async function poolWords(db: Db): Promise<{ pools: string[]; regions: string[] }> {
+  const { rows } = await db.execute<{ pools: string[]; regions: string[] }>(sql`
+    select coalesce((select array_agg(distinct p order by p) from servers s, unnest(s.pools) p where s.state <> 'retired'), '{}') as pools,
+      coalesce((select array_agg(distinct region order by region) from servers where region is not null and state <> 'retired'), '{}') as regions`);
+  return rows[0] ?? { pools: [], regions: [] };
+}

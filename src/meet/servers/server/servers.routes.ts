@@ -1,6 +1,7 @@
 import type { Handlers } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { serversCalls } from '../servers.contract.ts';
+import { placementOf, setPlacement } from './account-placement.service.ts';
 import { check, disable, drain, enable, forget, panic, retire } from './actions.service.ts';
 import { add, edit } from './edit.service.ts';
 import { explain } from './explain.service.ts';
@@ -26,5 +27,7 @@ export const serversHandlers = (neighbours: Neighbours): Handlers<typeof servers
   importText: (ctx, { body }) => importText(ctx, body),
   exportText: (ctx) => exportText(ctx),
   explain: (ctx, { body }) => explain(ctx, body, neighbours),
+  placementOf: (ctx, { params }) => placementOf(ctx, params.id),
+  setPlacement: (ctx, { params, body }) => setPlacement(ctx, params.id, body),
   forget: (ctx, { params }) => forget(ctx, params.id, neighbours),
 });

@@ -70,3 +70,14 @@ export const serverSamples = pgTable(
   },
   (row) => [primaryKey({ columns: [row.serverId, row.step, row.at] })],
 );
+
+/** Where the meetings of an account go, as the operator decided. */
+export const accountPlacement = pgTable('account_placement', {
+  accountId: uuid('account_id').primaryKey(),
+  pools: text('pools').array().notNull().default([]),
+  poolsRequired: boolean('pools_required').notNull().default(false),
+  region: text('region'),
+  regionRequired: boolean('region_required').notNull().default(false),
+  revision: integer('revision').notNull().default(1),
+  changedAt: time('changed_at').notNull(),
+});

@@ -5,6 +5,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { looksAfter } from '#core/accounts/accounts.rules.ts';
 import { findSeats } from '#core/accounts/server/accounts.service.ts';
 import { findPerson } from '#core/accounts/server/people.service.ts';
+import { picturePathOf } from '#core/identity/server/picture.service.ts';
 import { requireUser } from '#core/identity/server/sessions.service.ts';
 import type { PersonView } from '../admin.contract.ts';
 
@@ -30,6 +31,7 @@ export async function getPerson(ctx: Ctx, input: { id: string }): Promise<Person
     id: person.id,
     name: person.name,
     email: address ? person.email : null,
+    picture: await picturePathOf(ctx, person.id),
     locale: person.locale,
     timeZone: person.timeZone,
     createdAt: person.createdAt,

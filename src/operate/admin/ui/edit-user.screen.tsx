@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { IconLogin2 } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { useParams } from 'react-router';
 import { RegionFields } from '#core/identity/ui/blocks/region.part.tsx';
 import { useApi } from '#kit/ui/api.tsx';
@@ -11,11 +11,13 @@ import { Fields, FormSection, Full, SaveBar } from '#kit/ui/form-parts.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { Link } from '#kit/ui/link.tsx';
 import { useLiveRefresh } from '#kit/ui/live.ts';
+import { loadable } from '#kit/ui/loadable.tsx';
 import { usePageTitle } from '#kit/ui/page.tsx';
 import { type LoadContext, useLoaded } from '#kit/ui/screen.ts';
 import { useTimeText } from '#kit/ui/time.tsx';
 import { locales } from '#kit/facts.ts';
 import type { AccountDetail, AccountItem } from '../admin.contract.ts';
+import { AccountPlacementPanel } from '#meet/servers/ui/blocks/account-placement.part.tsx';
 import { AccountState } from './account-state.part.tsx';
 import { ActAs } from './act-as.part.tsx';
 import { adminApi, notesQuery, userQuery, useAdminRefresh } from './admin-data.hook.ts';
@@ -28,12 +30,18 @@ import { OwnerPanel } from './owner.part.tsx';
 import { StateActs } from './state-acts.part.tsx';
 import { UsePanel } from './use.part.tsx';
 
+const UsageDays = loadable(async () => (await import('#meet/usage/ui/blocks/usage-days.part.tsx')).UsageDays);
+
 type Loaded = { choose: AccountItem[] | null };
 export const load = async ({ api, queries, params }: LoadContext): Promise<Loaded> => {
   const client = api(adminApi);
   const { id } = params;
   if (id === undefined) return { choose: (await client.users.list({ query: { limit: 100, sort: 'name' } })).items };
-  await Promise.all([queries.ensureQueryData(userQuery(client, id)), queries.ensureQueryData(notesQuery(client, id))]);
+  await Promise.all([
+    queries.ensureQueryData(userQuery(client, id)),
+    queries.ensureQueryData(notesQuery(client, id)),
+    UsageDays.preload(),
+  ]);
   return { choose: null };
 };
 
@@ -89,6 +97,10 @@ function Account({ id }: { id: string }) {
         <div className={s.col}>
           <OwnerPanel account={account} />
           <UsePanel account={account} />
+          <Suspense>
+            <UsageDays accountId={account.id} />
+          </Suspense>
+          <AccountPlacementPanel id={account.id} />
           <Notes id={account.id} />
         </div>
       </div>

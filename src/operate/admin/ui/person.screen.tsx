@@ -35,7 +35,7 @@ export function Screen() {
       <PageHead
         title={
           <span className={s.title}>
-            <Face name={person.name} size={32} /> <bdi>{person.name}</bdi>
+            <Face name={person.name} size={32} picture={person.picture} /> <bdi>{person.name}</bdi>
           </span>
         }
       />

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { loadMoneyHome } from '#sales/books/ui/blocks/money-home-slot.hook.ts';
 import { WaitingForApproval } from '#core/identity/ui/blocks/waiting-approval.part.tsx';
 import { useApi } from '#kit/ui/api.tsx';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
@@ -11,12 +12,15 @@ import { dashboardApi, dashboardQuery } from './dashboard-data.hook.ts';
 import { dashboardText } from './dashboard-text.hook.ts';
 import s from './dashboard.module.css';
 import { Head } from './head.part.tsx';
-import { OperatorHome } from './operator.part.tsx';
+import { OperatorHome, seesMoney } from './operator.part.tsx';
 
 export const load = async ({ api, queries, user }: LoadContext) => {
   // whoever waits for approval may look at nothing yet, and is told so instead
   if (user?.account?.state === 'pending') return null;
-  await queries.ensureQueryData(dashboardQuery(api(dashboardApi)));
+  await Promise.all([
+    queries.ensureQueryData(dashboardQuery(api(dashboardApi))),
+    ...(seesMoney(user?.account?.kind, user?.scope) ? [loadMoneyHome({ api, queries })] : []),
+  ]);
   return null;
 };
 

@@ -1,4 +1,7 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
+import { MoneyHome } from '#sales/books/ui/blocks/money-home-slot.hook.ts';
+import { useAuth } from '#kit/ui/auth/auth.tsx';
+import { hasScope, type Scope } from '#kit/ui/auth/session-user.ts';
 import { countWords } from '#kit/counted.ts';
 import { Ltr, Panel } from '#kit/ui/bits.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
@@ -14,6 +17,10 @@ import { useGo } from './go.hook.ts';
 import { Head } from './head.part.tsx';
 import { Live } from './live.part.tsx';
 import { serverStatus } from './server-status.hook.ts';
+
+/** Whether somebody's home page tells of money. */
+export const seesMoney = (kind: string | undefined, scope: Scope | undefined): boolean =>
+  kind === 'operator' && hasScope(scope, 'invoices.manage');
 
 type Server = NonNullable<Operator['servers']>[number];
 
@@ -164,6 +171,7 @@ function Servers({ servers }: { servers: readonly Server[] }) {
 export function OperatorHome({ data }: { data: Operator }) {
   const say = dashboardText();
   const { locale } = useReader();
+  const { user } = useAuth();
   const go = useGo();
   return (
     <>
@@ -176,6 +184,11 @@ export function OperatorHome({ data }: { data: Operator }) {
       <section aria-label={say('operator.figures')}>
         <Figures items={figuresOf(data, say, locale)} />
       </section>
+      {seesMoney(user?.account?.kind, user?.scope) && (
+        <Suspense>
+          <MoneyHome />
+        </Suspense>
+      )}
       <Live meetings={data.live} go={go} />
       <div className={s.col}>
         {data.live.length === 0 && (

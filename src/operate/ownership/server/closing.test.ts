@@ -67,7 +67,11 @@ test('of somebody who was erased neither address nor browser is left in the log,
   await read.execute(
     sql`insert into outbox_mails (id, user_id, template, recipient, locale, subject, body_text, body_html, state) values (${newId()}, ${ben.userId}, 'account.newDevice', ${ben.email}, 'de', 'x', 'x', 'x', 'sent')`,
   );
+  await ctx.system.read.execute(
+    sql`insert into user_pictures (user_id, hash, picture, changed_at) values (${ben.userId}, ${'a'.repeat(40)}, 'x', now())`,
+  );
   await ctx.system.write((tx) => erasePerson(tx, ben.userId));
+  expect((await ctx.system.read.execute(sql`select 1 from user_pictures where user_id = ${ben.userId}`)).rows).toEqual([]);
   const left = await read.execute(
     sql`select account_id is null as nowhere, data, address from audit_entries where action = 'identity.proven' order by 1 desc, address`,
   );

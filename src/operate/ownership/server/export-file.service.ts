@@ -1,8 +1,8 @@
 /** The file of an export: a zip of one JSON list for each table, the logos, and the files of recordings where they were asked for. */
 import { Readable } from 'node:stream';
-import { ZipFile } from 'yazl';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { filesOf, type Written } from '#kit/server/files.ts';
+import { type ZipEntry, zipOf } from '#kit/server/zip.ts';
 import { recordingIdsOf } from '#meet/recordings/server/ending.service.ts';
 import { folderOf } from '#meet/recordings/server/play-files.service.ts';
 import { exportProgress, tableFates } from '../ownership.rules.ts';
@@ -23,7 +23,7 @@ async function* listText(rows: AsyncIterable<Row>, count: (n: number) => void): 
 }
 
 /** `bytes`: of a recording's file. */
-type Entry = { path: string; bytes?: number; open: () => Promise<Readable> | Readable };
+type Entry = ZipEntry & { bytes?: number };
 type Counts = Record<string, number>;
 
 async function tableEntries(ctx: Ctx, accountId: string, counts: Counts): Promise<Entry[]> {
@@ -95,43 +95,27 @@ const manifestOf = (ctx: Ctx, row: ExportRow, counts: Counts): string =>
 /** Writes the whole file or none. `alive` is told how far it is, of a hundred. */
 export async function writeExport(ctx: Ctx, row: ExportRow, alive: (progress: number) => Promise<void>): Promise<Written> {
   const counts: Counts = {};
-  const entries = [
+  const entries: Entry[] = [
     ...(await tableEntries(ctx, row.accountId, counts)),
     ...(await logoEntries(ctx, row.accountId)),
     ...(row.withRecordings ? await recordingEntries(ctx, row.accountId) : []),
     { path: 'manifest.json', open: () => Readable.from([manifestOf(ctx, row, counts)]) },
   ];
-  const zip = new ZipFile();
-  const out = new Readable().wrap(zip.outputStream);
-  const broken = (error: Error) => void out.destroy(error);
-  zip.on('error', broken);
-  // the entries are read one after the other, as far as the file is taken
-  const opened = new Set<Readable>();
   const lists = { done: 0, all: entries.filter((one) => one.bytes === undefined).length };
   const bytes = { done: 0, all: entries.reduce((sum, one) => sum + (one.bytes ?? 0), 0) };
-  const pulse = setInterval(() => void alive(exportProgress({ lists, bytes })).catch(broken), 2_000);
-  for (const { path, bytes: size, open } of entries)
-    zip.addReadStreamLazy(path, { compress: path.endsWith('.json') }, (give) => {
-      void Promise.resolve()
-        .then(open)
-        .then((stream) => {
-          opened.add(stream);
-          stream.on('error', broken).on('end', () => {
-            lists.done += size === undefined ? 1 : 0;
-          });
-          give(null, stream);
-          // after it was given: before, it would begin to flow to nobody
-          if (size !== undefined)
-            stream.on('data', (part: Buffer) => {
-              bytes.done += part.length;
-            });
-        }, broken);
-    });
-  zip.end();
+  const { stream, fail, close } = zipOf<Entry>(entries, {
+    onEnd: (entry) => {
+      lists.done += entry.bytes === undefined ? 1 : 0;
+    },
+    onPart: (entry, part) => {
+      bytes.done += entry.bytes === undefined ? 0 : part;
+    },
+  });
+  const pulse = setInterval(() => void alive(exportProgress({ lists, bytes })).catch(fail), 2_000);
   try {
-    return await filesOf(ctx.config).put(exportFile(row), out);
+    return await filesOf(ctx.config).put(exportFile(row), stream);
   } finally {
     clearInterval(pulse);
-    for (const stream of opened) stream.destroy();
+    close();
   }
 }

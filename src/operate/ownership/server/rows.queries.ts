@@ -104,8 +104,8 @@ export async function* rowsOf(db: Db, table: string, accountId: string): AsyncGe
 export async function* peopleOf(db: Db, accountId: string): AsyncGenerator<Row> {
   const found = await db.execute(sql`
     select u.id, jsonb_build_object('id', u.id, 'email', u.email, 'name', u.name, 'locale', u.locale, 'time_zone', u.time_zone,
-      'created_at', u.created_at, 'role', m.role) as row
-    from users u join memberships m on m.user_id = u.id where m.account_id = ${accountId}::uuid order by u.id`);
+      'created_at', u.created_at, 'role', m.role, 'picture_webp_base64', encode(p.picture, 'base64')) as row
+    from users u join memberships m on m.user_id = u.id left join user_pictures p on p.user_id = u.id where m.account_id = ${accountId}::uuid order by u.id`);
   for (const one of z.parse(taken, found.rows)) yield one.row;
 }
 export async function* accountRow(db: Db, accountId: string): AsyncGenerator<Row> {

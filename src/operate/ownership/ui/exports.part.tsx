@@ -4,9 +4,8 @@ import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Meter, Panel } from '#kit/ui/bits.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
+import { useSizeText } from '#kit/ui/size-text.ts';
 import { type State, Status } from '#kit/ui/status.tsx';
-import { intlTag } from '#kit/ui/text/locale.ts';
-import { useReader } from '#kit/ui/text/reader.tsx';
 import { Time, useTimeText } from '#kit/ui/time.tsx';
 import type { ExportItem } from '../ownership.contract.ts';
 import { exportsQuery, useOwnership } from './blocks/ownership-query.hook.ts';
@@ -24,15 +23,6 @@ const stateOf = {
 /** How often an export that is being made is looked at. Milliseconds. */
 const every = 2_000;
 const isBusy = (items: readonly ExportItem[]) => items.some((one) => one.state === 'waiting' || one.state === 'running');
-
-function useSizeText(): (bytes: number) => string {
-  const tag = intlTag(useReader().locale);
-  return (bytes) => {
-    const [unit, size] =
-      bytes >= 1e9 ? (['gigabyte', 1e9] as const) : bytes >= 1e6 ? (['megabyte', 1e6] as const) : (['kilobyte', 1e3] as const);
-    return new Intl.NumberFormat(tag, { style: 'unit', unit, maximumFractionDigits: 1 }).format(Math.max(0.1, bytes / size));
-  };
-}
 
 function Row({ item, onLoad }: { item: ExportItem; onLoad: () => void }) {
   const say = ownershipText();

@@ -18,6 +18,7 @@ type Values = {
   policy: (typeof signUpPolicies)[number];
   domains: string;
   perDay: string;
+  refuseDisposable: boolean;
   kind: (typeof botChecks)[number];
   siteKey: string;
   secret: string;
@@ -50,6 +51,7 @@ function useAccess() {
     policy: signUp.policy,
     domains: signUp.domains.join(', '),
     perDay: typed(signUp.perDay),
+    refuseDisposable: signUp.refuseDisposable,
     kind: botCheck.kind,
     siteKey: botCheck.siteKey,
     secret: '',
@@ -66,8 +68,14 @@ function useAccess() {
     save: async (now) => {
       const differs = (...names: (keyof Values)[]) => names.some((name) => now[name] !== initial[name]);
       const body = {
-        ...(differs('policy', 'domains', 'perDay') && {
-          signUp: { ...signUp, policy: now.policy, domains: domainsOf(now.domains), perDay: limitOf(now.perDay) },
+        ...(differs('policy', 'domains', 'perDay', 'refuseDisposable') && {
+          signUp: {
+            ...signUp,
+            policy: now.policy,
+            domains: domainsOf(now.domains),
+            perDay: limitOf(now.perDay),
+            refuseDisposable: now.refuseDisposable,
+          },
         }),
         ...(differs('kind', 'siteKey', 'secret') && {
           botCheck: {
@@ -130,6 +138,13 @@ export function AccessSettings() {
                 </Full>
               )}
             </Fields>
+            <Switches>
+              <SwitchRow
+                {...form.check('refuseDisposable')}
+                label={say('access.refuseDisposable')}
+                hint={say('access.refuseDisposableHint')}
+              />
+            </Switches>
           </FormSection>
           <BotCheck form={form} fixed={fixed('botCheck.kind')} secret={view.botCheck.hasSecret ? 'kept' : 'none'} />
           <FormSection id="features" title={say('access.features')}>

@@ -5,23 +5,47 @@ import { LinkButton } from '#kit/ui/link.tsx';
 import { loadable } from '#kit/ui/loadable.tsx';
 import { usePageTitle } from '#kit/ui/page.tsx';
 import { type LoadContext, useLoaded } from '#kit/ui/screen.ts';
+import type { Offer } from '#sales/plans/plans.contract.ts';
 import { How } from './how.part.tsx';
 import s from './landing.module.css';
 import { pagesText } from './pages-text.hook.ts';
+import type { PlanShown } from './prices.part.tsx';
 import { ProductPicture } from './product-picture.part.tsx';
 import { StartGuest } from './start-guest.part.tsx';
 
 /** Guests need none of the calls about rooms, so these stay out of their page. */
 const StartMember = loadable(async () => (await import('./start-member.part.tsx')).StartMember);
 
+const Prices = loadable(async () => (await import('./prices.part.tsx')).Prices);
+
+/** A plan with a price for a month; no others are shown here. */
+function shownOf({ id, kind, code, name, summary, trialDays, prices }: Offer): PlanShown[] {
+  const month = prices.find((price) => price.period === 'month');
+  if (kind !== 'base' || month === undefined) return [];
+  const { amount, currency, inclusive } = month;
+  return [{ id, code, name, summary, amount, currency, inclusive, trialDays }];
+}
+
 export const load = async ({ api, user }: LoadContext) => {
   if (user !== null) {
     await StartMember.preload();
-    return { policy: 'closed' as const };
+    return { policy: 'closed' as const, plans: [] };
   }
-  const { identityCalls } = await import('#core/identity/identity.contract.ts');
-  const { policy } = await api({ identity: identityCalls }).identity.signUpPolicy();
-  return { policy };
+  const [{ identityCalls }, { plansCalls }, { billingCalls }] = await Promise.all([
+    import('#core/identity/identity.contract.ts'),
+    import('#sales/plans/plans.contract.ts'),
+    import('#sales/billing/billing.contract.ts'),
+  ]);
+  const client = api({ identity: identityCalls, plans: plansCalls, billing: billingCalls });
+  const [{ policy }, offers, ways] = await Promise.all([
+    client.identity.signUpPolicy(),
+    client.plans.offers({ query: {} }),
+    client.billing.ways(),
+  ]);
+  // what nobody can pay for is not shown with a price
+  const plans = ways.sells && ways.ways.length > 0 ? offers.items.flatMap(shownOf).slice(0, 4) : [];
+  if (plans.length > 0) await Prices.preload();
+  return { policy, plans };
 };
 
 const points = [
@@ -76,7 +100,7 @@ function Call({ policy }: { policy: Policy }) {
 export function Screen() {
   const say = pagesText();
   const { loggedIn } = useAuth();
-  const { policy } = useLoaded<typeof load>();
+  const { policy, plans } = useLoaded<typeof load>();
   // not in the route table: there it would be a line of the search, too
   usePageTitle(say('landing.title'));
   return (
@@ -97,6 +121,11 @@ export function Screen() {
       </section>
       <Points />
       <How />
+      {plans.length > 0 && (
+        <Suspense>
+          <Prices plans={plans} />
+        </Suspense>
+      )}
       <Call policy={policy} />
     </>
   );

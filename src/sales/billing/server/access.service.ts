@@ -4,7 +4,7 @@ import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { findOperatorAccount } from '#core/accounts/server/accounts.service.ts';
-import { findStanding } from '#core/accounts/server/standing.service.ts';
+import { whoSellsTo } from '#sales/vendors/server/selling.service.ts';
 import type { BillingEventRow, SellerRow } from './billing.table.ts';
 import { sellerById } from './parties.queries.ts';
 import { insertEvents } from './subscriptions.queries.ts';
@@ -31,6 +31,14 @@ export function moneyKeeperOf(ctx: Ctx): UserActor {
   return actor;
 }
 
+/** Somebody who looks after the money of a seller: of the operator, or of a vendor that sells in its own name. */
+export function sellerKeeperOf(ctx: Ctx): UserActor {
+  const actor = userOf(ctx);
+  if (actor.accountKind !== 'vendor') return moneyKeeperOf(ctx);
+  if (!actor.scope.includes('vendors.manage')) throw notAllowed('vendors.manage');
+  return actor;
+}
+
 /** The operator as it sells; null before it was set up. */
 export async function operatorSeller(db: Db): Promise<SellerRow | null> {
   const operator = await findOperatorAccount(db);
@@ -39,11 +47,21 @@ export async function operatorSeller(db: Db): Promise<SellerRow | null> {
 
 /** `reseller`: the account's plan is arranged by whoever brought it in. `nobody`: no seller is set up. */
 export type Arranged = { by: 'self'; seller: SellerRow } | { by: 'reseller' } | { by: 'nobody' };
+/** Who sells to whom is decided by the vendor's terms. A vendor that did not say who it is on paper cannot sell. */
 export async function sellerFor(db: Db, accountId: string): Promise<Arranged> {
-  const standing = await findStanding(db, accountId);
-  if (standing?.vendorAccountId != null) return { by: 'reseller' };
-  const seller = await operatorSeller(db);
-  return seller === null ? { by: 'nobody' } : { by: 'self', seller };
+  const selling = await whoSellsTo(db, accountId);
+  if (selling.by === 'reseller') return selling;
+  const seller = selling.accountId === null ? null : await sellerById(db, selling.accountId);
+  if (seller !== null) return { by: 'self', seller };
+  return { by: selling.by === 'vendor' ? 'reseller' : 'nobody' };
+}
+
+/** Who sells to whoever looks: to a customer its seller, to everybody else the operator. */
+export async function sellerSeenBy(ctx: Ctx): Promise<SellerRow | null> {
+  const { actor } = ctx;
+  if (actor.kind !== 'user' || actor.accountKind !== 'customer') return operatorSeller(ctx.system.read);
+  const found = await sellerFor(ctx.system.read, actor.accountId);
+  return found.by === 'self' ? found.seller : null;
 }
 
 /** Throws `seller_missing` where the account cannot buy anything itself. */
@@ -58,9 +76,16 @@ export type Note = Of &
   Pick<BillingEventRow, 'kind'> &
   Partial<Pick<BillingEventRow, 'subscriptionId' | 'invoiceId' | 'paymentId' | 'fromState' | 'toState' | 'reason' | 'data'>>;
 
+/** What billing tells. `claimMoved`: invoiceId, sellerId; how a claim stands is asked for when the listener's turn comes. */
+export const billingEvents = { claimMoved: 'billing.claim-moved' } as const;
+const movesClaim: readonly string[] = ['invoice.paid', 'invoice.credited', 'invoice.reopened', 'payment.reversed'];
+
 /** Writes down what happened, in the transaction that does it. */
 export async function note(ctx: Ctx, tx: Db, ...notes: Note[]): Promise<void> {
   const at = ctx.now();
+  for (const { kind, accountId, sellerId, invoiceId } of notes)
+    if (invoiceId != null && movesClaim.includes(kind))
+      await ctx.events.tell(ctx, tx, { name: billingEvents.claimMoved, accountId, data: { invoiceId, sellerId } });
   await insertEvents(
     tx,
     notes.map((one) => ({

@@ -1,6 +1,7 @@
 /** What a settled claim means for the subscription that it belongs to. The subscription is locked by then. */
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
+import { reopenedOn } from '../dunning.rules.ts';
 import { periodAt } from '../period.rules.ts';
 import { note } from './access.service.ts';
 import type { SubscriptionRow } from './billing.table.ts';
@@ -28,9 +29,12 @@ async function begin(ctx: Ctx, tx: Db, { row, invoice }: { row: SubscriptionRow;
   });
 }
 
+/** Whether somebody is held to it. A change that is not paid lapses; one that was had and whose money a bank took back does not. */
+export const isOwed = ({ cause, dunned }: InvoiceRow): boolean => cause !== 'change' || reopenedOn(dunned) !== null;
+
 /** Whether another claim of it is overdue. */
 const stillOverdue = async (tx: Db, row: SubscriptionRow, now: number): Promise<boolean> =>
-  (await openOf(tx, row.id)).some((one) => one.cause !== 'change' && (one.overdueAt?.getTime() ?? 0) <= now);
+  (await openOf(tx, row.id)).some((one) => isOwed(one) && (one.overdueAt?.getTime() ?? 0) <= now);
 
 /** A claim is settled in full. Late money for what is over changes nothing there; it is the account's all the same. */
 export async function afterPaid(ctx: Ctx, tx: Db, invoice: InvoiceRow): Promise<void> {
@@ -68,6 +72,14 @@ export async function afterTakenBack(
     await changeSubscription(tx, id, { changing: null });
   }
   await lookIfBehind(ctx, tx, invoice.subscriptionId);
+}
+
+/** A bank took back what was paid: what runs is behind with its money from now on. */
+export async function afterReversed(ctx: Ctx, tx: Db, invoice: InvoiceRow): Promise<void> {
+  if (invoice.state !== 'open' || invoice.subscriptionId === null) return;
+  const row = await lockSubscription(tx, invoice.subscriptionId);
+  if (row?.state !== 'active') return lookIfBehind(ctx, tx, invoice.subscriptionId);
+  await moveSubscription(ctx, tx, { row, to: 'past_due', reason: 'payment reversed', change: { nextAt: new Date(ctx.now()) } });
 }
 
 /** A charge came to nothing: the engine looks at the subscription at once, and decides what its plan says of that. */

@@ -3,12 +3,11 @@ import { Failure, notFound } from '#kit/errors.ts';
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
-import { newId } from '#kit/server/ids.ts';
 import { recordForBoth } from '#core/audit/server/audit.service.ts';
 import { findStanding } from '#core/accounts/server/standing.service.ts';
 import type { allInvoicesCalls } from '../all-invoices.contract.ts';
 import type { InvoiceView } from '../invoices.contract.ts';
-import { moneyKeeperOf, note } from './access.service.ts';
+import { moneyKeeperOf, note, sellerKeeperOf } from './access.service.ts';
 import { afterTakenBack, lookIfBehind } from './after.service.ts';
 import { draft } from './claim.service.ts';
 import { voidClaim } from './drop.service.ts';
@@ -20,11 +19,13 @@ import type { InvoiceRow } from './invoices.table.ts';
 import { pageOf } from './invoices.service.ts';
 import { postWriteOff } from './journal.service.ts';
 import { mailAbout } from './mail.service.ts';
-import { countReported, insertPayment, undecidedOf } from './payments.queries.ts';
+import { countReported, undecidedOf } from './payments.queries.ts';
 import { profileOf, sellerById } from './parties.queries.ts';
+import { countDisputed, countToRefund } from './refunds.queries.ts';
 import { type Item, priced, type Priced } from './price.service.ts';
-import { dropUndecided, settle } from './settle.service.ts';
+import { bookBeside, dropUndecided, settle } from './settle.service.ts';
 import { lockSubscription } from './subscriptions.queries.ts';
+import { bookArrival } from './transfer-booking.service.ts';
 
 type Query = Parsed<typeof allInvoicesCalls.list>['query'];
 type Draft = Parsed<typeof allInvoicesCalls.create>['body'];
@@ -33,7 +34,7 @@ type Payment = Parsed<typeof allInvoicesCalls.record>['body'];
 type Credit = Parsed<typeof allInvoicesCalls.credit>['body'];
 
 export function list(ctx: Ctx, query: Query): Promise<ResultIn<typeof allInvoicesCalls.list>> {
-  const actor = moneyKeeperOf(ctx);
+  const actor = sellerKeeperOf(ctx);
   const { state, kind, search, from, to, accountId } = query;
   const narrow = accountId === undefined ? {} : { accountId };
   const filter = { sellerId: actor.accountId, ...narrow, state, kind, search, from, to, now: new Date(ctx.now()) };
@@ -44,22 +45,24 @@ export async function figures(ctx: Ctx): Promise<ResultIn<typeof allInvoicesCall
   const actor = moneyKeeperOf(ctx);
   const rows = await openFigures(ctx.system.read, actor.accountId, new Date(ctx.now()));
   const sums = (which: typeof rows) => {
-    const by = new Map<string, { currency: string; amount: number; count: number }>();
+    const by = new Map<string, { currency: string; amount: bigint; count: number }>();
     for (const { currency, amount, count } of which) {
-      const known = by.get(currency) ?? { currency, amount: 0, count: 0 };
-      by.set(currency, { currency, amount: known.amount + Number(amount), count: known.count + count });
+      const known = by.get(currency) ?? { currency, amount: 0n, count: 0 };
+      by.set(currency, { currency, amount: known.amount + BigInt(amount), count: known.count + count });
     }
-    return [...by.values()];
+    return [...by.values()].map(({ amount, ...rest }) => ({ ...rest, amount: Number(amount) }));
   };
   return {
     open: sums(rows),
     overdue: sums(rows.filter((row) => row.overdue)),
     reported: await countReported(ctx.system.read, actor.accountId),
+    toRefund: await countToRefund(ctx.system.read, actor.accountId),
+    disputed: await countDisputed(ctx.system.read, actor.accountId),
   };
 }
 
 async function owned(ctx: Ctx, id: string): Promise<InvoiceRow> {
-  const actor = moneyKeeperOf(ctx);
+  const actor = sellerKeeperOf(ctx);
   const row = await invoiceById(ctx.system.read, id);
   if (row === null || row.sellerId !== actor.accountId) throw notFound();
   return row;
@@ -68,8 +71,8 @@ export const get = async (ctx: Ctx, id: string): Promise<InvoiceView> =>
   viewOf(ctx, ctx.system.read, { row: await owned(ctx, id), side: 'seller' });
 
 /** Does something with one invoice that is locked, and answers with how it is then. */
-async function change(ctx: Ctx, id: string, work: (tx: Db, row: InvoiceRow) => Promise<void>): Promise<InvoiceView> {
-  const actor = moneyKeeperOf(ctx);
+export async function change(ctx: Ctx, id: string, work: (tx: Db, row: InvoiceRow) => Promise<void>): Promise<InvoiceView> {
+  const actor = sellerKeeperOf(ctx);
   await ctx.system.write(async (tx) => {
     const seen = await invoiceById(tx, id);
     // in the order in which everybody here locks
@@ -81,13 +84,13 @@ async function change(ctx: Ctx, id: string, work: (tx: Db, row: InvoiceRow) => P
   });
   return get(ctx, id);
 }
-const must = (row: InvoiceRow, ...states: InvoiceRow['state'][]) => {
+export const must = (row: InvoiceRow, ...states: InvoiceRow['state'][]) => {
   if (!states.includes(row.state) || row.kind !== 'invoice') throw new Failure('wrong_state');
 };
 const mustBe = (row: InvoiceRow, revision: number) => {
   if (row.revision !== revision) throw new Failure('changed_meanwhile', { data: { revision: row.revision } });
 };
-const tell = (ctx: Ctx, tx: Db, of: { row: InvoiceRow; action: string; data?: Record<string, string | number> }) =>
+export const tell = (ctx: Ctx, tx: Db, of: { row: InvoiceRow; action: string; data?: Record<string, string | number> }) =>
   recordForBoth(ctx, tx, {
     action: `billing.${of.action}`,
     subjectKind: 'invoice',
@@ -194,37 +197,13 @@ export const finalizeDraft = (ctx: Ctx, { id, revision }: { id: string; revision
     await tell(ctx, tx, { row: after, action: 'invoice-finalized' });
   });
 
-/** Money that arrived: by transfer, or in any other way that somebody saw. Throws `payment_undecided` while a card is being charged. */
+/** Money that arrived: by transfer, or in any other way that somebody saw; for a void invoice it is the account's. Throws `payment_undecided` while a card is being charged. */
 export const recordPayment = (ctx: Ctx, { id, body }: { id: string; body: Payment }): Promise<InvoiceView> =>
   change(ctx, id, async (tx, row) => {
-    must(row, 'open', 'uncollectible');
-    const waiting = await undecidedOf(tx, id);
-    if (waiting !== null && waiting.provider !== 'transfer') throw new Failure('payment_undecided');
-    const amount = BigInt(body.amount);
-    // another amount than was waited for is a payment of its own
-    if (waiting !== null && waiting.amount !== amount) await settle(ctx, tx, { id: waiting.id, state: 'expired' });
-    const at = new Date(ctx.now());
-    const payment =
-      waiting !== null && waiting.amount === amount
-        ? waiting
-        : await insertPayment(tx, {
-            id: newId(ctx.now()),
-            accountId: row.accountId,
-            sellerId: row.sellerId,
-            invoiceId: id,
-            provider: 'transfer',
-            state: 'awaiting_transfer',
-            amount,
-            currency: row.currency,
-            offSession: false,
-            note: '',
-            revision: 1,
-            createdAt: at,
-            changedAt: at,
-          });
-    const { valueDate, bankRef, note: words } = body;
-    await settle(ctx, tx, { id: payment.id, state: 'succeeded', valueDate, bankRef, note: words });
-    await tell(ctx, tx, { row, action: 'payment-recorded', data: { amount: body.amount, currency: row.currency } });
+    must(row, 'open', 'uncollectible', 'void');
+    const { amount, ...arrival } = body;
+    if (row.state === 'void') return bookBeside(ctx, tx, { invoice: row, amount: BigInt(amount), reason: body.note });
+    await bookArrival(ctx, tx, { row, arrival: { ...arrival, amount: BigInt(amount) } });
   });
 
 /** A transfer that was said to be on its way is not there; the claim stays open. */

@@ -9,13 +9,19 @@ export type SubscriptionFilter = {
   state?: SubscriptionState | undefined;
   accountId?: string | undefined;
   planId?: string | undefined;
+  /** A part of the account's name. */
+  search?: string | undefined;
 };
-const narrowed = ({ sellerId, state, accountId, planId }: SubscriptionFilter): SQL | undefined =>
+const like = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+const narrowed = ({ sellerId, state, accountId, planId, search }: SubscriptionFilter): SQL | undefined =>
   and(
     eq(subscriptions.sellerId, sellerId),
     state === undefined ? undefined : eq(subscriptions.state, state),
     accountId === undefined ? undefined : eq(subscriptions.accountId, accountId),
     planId === undefined ? undefined : eq(subscriptions.planId, planId),
+    search === undefined || search === ''
+      ? undefined
+      : sql`exists (select 1 from accounts a where a.id = ${subscriptions.accountId} and a.name ilike ${like(search)})`,
   );
 
 /** What a month of it brings in: a year's price is spread over twelve months, rounded half up. */

@@ -65,8 +65,8 @@ export async function list(
   query: Parsed<typeof allSubscriptionsCalls.list>['query'],
 ): Promise<ResultIn<typeof allSubscriptionsCalls.list>> {
   const actor = moneyKeeperOf(ctx);
-  const { state, accountId, planId, limit } = query;
-  const filter = { sellerId: actor.accountId, state, accountId, planId };
+  const { state, accountId, planId, search, limit } = query;
+  const filter = { sellerId: actor.accountId, state, accountId, planId, search };
   const before = query.cursor === undefined ? null : idOfCursor(query.cursor);
   const [rows, total] = await Promise.all([
     subscriptionsPage(ctx.system.read, filter, { before, limit: limit + 1 }),

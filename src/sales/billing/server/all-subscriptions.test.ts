@@ -28,6 +28,10 @@ test('the list has pages and states, and the figures say what a month brings in'
   expect(first.items).toHaveLength(2);
   const second = await keeper().list({ query: { state: 'active', limit: 2, cursor: first.next ?? '' } });
   expect(second).toMatchObject({ items: [{ monthly: 3000 }], next: null });
+  const [named] = second.items;
+  const search = (named?.accountName ?? '').slice(1).toUpperCase();
+  expect((await keeper().list({ query: { search } })).items.map((one) => one.accountName)).toContain(named?.accountName);
+  expect((await keeper().list({ query: { search: 'nobody is called 100%' } })).items).toEqual([]);
   expect(await keeper().list({ query: { state: 'canceled' } })).toMatchObject({ items: [] });
   const figures = await keeper().figures({ query: { from, to: world.clock.now() + 1000 } });
   expect(figures).toMatchObject({ monthly: [{ currency: 'EUR', amount: 7000, count: 3 }], new: 3, churned: 0 });

@@ -12,6 +12,7 @@ import type { allInvoicesCalls } from '../all-invoices.contract.ts';
 import type { billingCalls } from '../billing.contract.ts';
 import type { DunningDays } from '../dunning.rules.ts';
 import type { invoicesCalls } from '../invoices.contract.ts';
+import type { methodsCalls } from '../methods.contract.ts';
 import type { subscriptionsCalls } from '../subscriptions.contract.ts';
 import type { ProfileRow, SellerRow } from './billing.table.ts';
 import { putProfile, putSeller } from './parties.queries.ts';
@@ -90,6 +91,14 @@ export async function buildPlan(place: Wide, shop: Shop, given: PlanGiven = {}):
     recordingGb: 10,
     recordingDays: null,
     webhooks: 10,
+    minutesPerMonth: null,
+    minutesBeyond: false,
+    groups: 10,
+    apiAllowed: true,
+    accessKeys: 10,
+    branding: true,
+    customSlug: true,
+    customDomain: true,
     ...given.entitlements,
   };
   await place.ctx().system.write(async (tx) => {
@@ -147,6 +156,7 @@ export type Api = Client<{
   invoices: typeof invoicesCalls;
   allInvoices: typeof allInvoicesCalls;
   subscriptions: typeof subscriptionsCalls;
+  methods: typeof methodsCalls;
 }>;
 type Shopping = Wide & { api(actor?: UserActor): Api; clock: { now(): number } };
 /** Money for all that is due of an invoice, seen on the seller's bank account today. */
@@ -193,9 +203,21 @@ export async function fillMoney(
   await place.ctx().system.write(async (tx) => {
     await tx.execute(sql`insert into payment_methods (id, account_id, provider, ref, brand, last4, created_at)
       values (${method}, ${actor.accountId}, 'card', ${method}, 'visa', '4242', now())`);
+    await tx.execute(sql`insert into card_setups (id, account_id, ref, state, method_id, created_at, changed_at)
+      values (${newId()}, ${actor.accountId}, ${`cs_${method}`}, 'stored', ${method}, now(), now())`);
     await tx.execute(
       sql`insert into provider_customers (account_id, provider, ref) values (${actor.accountId}, 'card', ${method})`,
     );
+    const [paid] = (
+      await tx.execute<{ id: string }>(
+        sql`update payments set state = 'succeeded' where invoice_id = ${bought.invoiceId} returning id`,
+      )
+    ).rows;
+    const money = sql`${actor.accountId}, ${shop.operator.accountId}, ${bought.invoiceId}, ${paid?.id ?? null}`;
+    await tx.execute(sql`insert into refunds (id, account_id, seller_id, invoice_id, payment_id, credit_note_id, provider, state, amount, currency, created_at, changed_at)
+      values (${newId()}, ${money}, ${bought.invoiceId}, 'transfer', 'created', 1, 'EUR', now(), now())`);
+    await tx.execute(sql`insert into disputes (id, account_id, seller_id, invoice_id, payment_id, provider, ref, state, amount, currency, reason, opened_at, changed_at)
+      values (${newId()}, ${money}, 'card', ${newId()}, 'won', 1, 'EUR', 'general', now(), now())`);
     await tx.execute(sql`insert into balance_entries (id, account_id, seller_id, currency, amount, cause, at)
       values (${newId()}, ${actor.accountId}, ${shop.operator.accountId}, 'EUR', 100, 'given', now())`);
   });

@@ -2,11 +2,16 @@ import * as z from 'zod/mini';
 import { type AnyJob, job, mounted } from '#kit/server/jobs.ts';
 import { runEngine } from './engine.service.ts';
 import { PAPERS_JOB } from './finalize.service.ts';
+import { FORGET_JOB, forgetAtProvider, settleSetups } from './methods.service.ts';
+import { MOVE_JOB, tellMove } from './migrate-version.service.ts';
 import { handleNews, NEWS_JOB } from './news.service.ts';
 import { charge, CHARGE_JOB, LET_GO_JOB, letGoOf, reconcileStale } from './pay.service.ts';
+import { reconcileDisputes } from './disputes.service.ts';
+import { paymentById } from './payments.queries.ts';
+import { reconcileRefunds, REFUND_JOB, sendRefund } from './refunds.service.ts';
 import { makeMissing, makePapers } from './papers.service.ts';
-import { dropOld, lookAgain } from './upkeep.service.ts';
-import { checkProfile, VAT_JOB } from './vat.service.ts';
+import { dropOld, hearSilence, lookAgain } from './upkeep.service.ts';
+import { checkOld, checkProfile, VAT_JOB } from './vat.service.ts';
 
 const one = z.object({ id: z.string() });
 const nothing = z.object({});
@@ -22,7 +27,16 @@ const letting = job({
     await lookAgain(ctx, id);
   },
 });
+const forgetting = job({
+  name: FORGET_JOB,
+  payload: one,
+  retries: 12,
+  within: 60,
+  run: (ctx, { id }) => forgetAtProvider(ctx, id),
+});
+const refunding = job({ name: REFUND_JOB, payload: one, retries: 8, within: 120, run: (ctx, { id }) => sendRefund(ctx, id) });
 const news = job({ name: NEWS_JOB, payload: one, retries: 12, within: 60, run: (ctx, { id }) => handleNews(ctx, id) });
+const moving = job({ name: MOVE_JOB, payload: one, retries: 12, within: 600, run: (ctx, { id }) => tellMove(ctx, id) });
 const vat = job({
   name: VAT_JOB,
   payload: z.object({ accountId: z.string() }),
@@ -46,7 +60,16 @@ const upkeep = job({
   schedule: '23 * * * *',
   run: async (ctx) => {
     // each by itself: one that fails holds up none of the others
-    const ends = await Promise.allSettled([reconcileStale(ctx), makeMissing(ctx), dropOld(ctx)]);
+    const ends = await Promise.allSettled([
+      reconcileStale(ctx),
+      reconcileRefunds(ctx),
+      reconcileDisputes(ctx, (id) => paymentById(ctx.system.read, id)),
+      settleSetups(ctx),
+      makeMissing(ctx),
+      checkOld(ctx),
+      hearSilence(ctx),
+      dropOld(ctx),
+    ]);
     const failed = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
     if (failed.length > 0) throw new AggregateError(failed, 'upkeep of billing failed');
   },
@@ -55,7 +78,10 @@ export const jobs: readonly AnyJob[] = [
   mounted(papers),
   mounted(charging),
   mounted(letting),
+  mounted(forgetting),
+  mounted(refunding),
   mounted(news),
+  mounted(moving),
   mounted(vat),
   mounted(engine),
   mounted(upkeep),

@@ -3,12 +3,16 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { billingCalls } from '../billing.contract.ts';
 import type { allInvoicesCalls } from '../all-invoices.contract.ts';
 import type { invoicesCalls } from '../invoices.contract.ts';
+import type { payLinkCalls } from '../pay-link.contract.ts';
 import * as all from './all-invoices.service.ts';
 import { get, list, pay, report } from './invoices.service.ts';
 import { getProfile, getSeller, saveProfile, saveSeller } from './parties.service.ts';
+import * as byLink from './pay-link.service.ts';
 import { outcome, purchase } from './purchase.service.ts';
+import { refund, refundDropped, refundSent } from './refund-acts.service.ts';
 import { preview, quote, ways } from './quote.service.ts';
-import { cancel, forgetMethod, subscription } from './subscription.service.ts';
+import { forgetMethod } from './methods.service.ts';
+import { cancel, subscription } from './subscription.service.ts';
 
 export const billingHandlers: Handlers<typeof billingCalls, Ctx> = {
   ways: (ctx) => ways(ctx),
@@ -30,6 +34,10 @@ export const invoicesHandlers: Handlers<typeof invoicesCalls, Ctx> = {
   pay: (ctx, { params, body }) => pay(ctx, { id: params.id, by: body.by }),
   report: (ctx, { params, body }) => report(ctx, { id: params.id, note: body.note }),
 };
+export const payLinkHandlers: Handlers<typeof payLinkCalls, Ctx> = {
+  look: (ctx, { body }) => byLink.look(ctx, body),
+  pay: (ctx, { body }) => byLink.pay(ctx, body),
+};
 export const allInvoicesHandlers: Handlers<typeof allInvoicesCalls, Ctx> = {
   list: (ctx, { query }) => all.list(ctx, query),
   figures: (ctx) => all.figures(ctx),
@@ -43,5 +51,8 @@ export const allInvoicesHandlers: Handlers<typeof allInvoicesCalls, Ctx> = {
   remind: (ctx, { params }) => all.remind(ctx, params.id),
   voiding: (ctx, { params, body }) => all.voiding(ctx, { id: params.id, reason: body.reason }),
   credit: (ctx, { params, body }) => all.credit(ctx, { id: params.id, body }),
+  refund: (ctx, { params, body }) => refund(ctx, { id: params.id, body }),
+  refundSent: (ctx, { params, body }) => refundSent(ctx, { ...params, body }),
+  refundDropped: (ctx, { params, body }) => refundDropped(ctx, { ...params, reason: body.reason }),
   writeOff: (ctx, { params, body }) => all.writeOff(ctx, { id: params.id, reason: body.reason }),
 };

@@ -29,6 +29,8 @@ export const billingSellers = pgTable('billing_sellers', {
   dueDays: integer('due_days').notNull(),
   trustDays: integer('trust_days').notNull(),
   footer: text().notNull(),
+  /** Whether the card provider's account is the seller's: not a vendor's. */
+  cards: boolean().notNull().default(true),
   revision: integer().notNull(),
   changedAt: moment('changed_at').notNull(),
 });
@@ -69,6 +71,8 @@ export const paymentMethods = pgTable('payment_methods', {
   last4: text().notNull(),
   /** YYYY-MM */
   expires: text(),
+  /** The provider's word for the card itself, whoever stores it. */
+  fingerprint: text(),
   first: boolean().notNull(),
   removedAt: moment('removed_at'),
   createdAt: moment('created_at').notNull(),

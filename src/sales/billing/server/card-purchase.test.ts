@@ -1,52 +1,27 @@
 /** Buying with a card, on the stand-in of the provider: first payment, renewal without the holder, refusals, news in any order. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testWorld, type World } from '#app/testing.ts';
+import type { World } from '#app/testing.ts';
 import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
 import { templatesTo } from '#core/outbox/server/outbox.factory.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
-import { type CardProviderFake, startCardProvider } from '../../../../e2e/card-provider/card-provider.ts';
-import { buildBuyer, buildPlan, buildShop, type Shop } from './billing.factory.ts';
+import type { CardProviderFake } from '../../../../e2e/card-provider/card-provider.ts';
+import { buildBuyer, buildPlan, type Shop } from './billing.factory.ts';
+import { beginByCard, type CardWorld, cardWorld, mastercard, payOn, visa } from './card-world.factory.ts';
 import { runEngine } from './engine.service.ts';
 import { reconcileStale, take } from './pay.service.ts';
 
-let world: World & { close(): Promise<void> };
+let card: CardWorld;
+let world: World;
 let fake: CardProviderFake;
 let shop: Shop;
-const clock = { now: () => Date.now() };
 beforeAll(async () => {
-  fake = await startCardProvider({ clock: () => clock.now() });
-  world = await testWorld({
-    env: { STRIPE_SECRET_KEY: fake.key, STRIPE_WEBHOOK_SECRETS: fake.secret, STRIPE_ADDRESS: fake.url },
-  });
-  clock.now = world.clock.now;
-  await world.app.listen({ host: '127.0.0.1', port: 0 });
-  const address = world.app.server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  fake.deliverTo(`http://127.0.0.1:${port}/api/providers/card/events`);
-  shop = await buildShop(world);
+  card = await cardWorld();
+  ({ world, fake, shop } = card);
 });
-afterAll(async () => {
-  await world.close();
-  await fake.close();
-});
+afterAll(() => card.close());
 
 const day = 86_400_000;
-const visa = '4242424242424242';
-async function payOn(url: string, number: string): Promise<Response> {
-  return fetch(url, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({ number }),
-  });
-}
-async function begin(buyer: UserActor, planId: string): Promise<{ id: string; url: string }> {
-  const { billing } = world.api(buyer);
-  const quote = await billing.quote({ body: { planId, period: 'month', currency: 'EUR' } });
-  const bought = await billing.purchase({ body: { quoteId: quote.id, by: 'card', terms: true } });
-  if (bought.next.kind !== 'redirect') throw new Error('no page to pay on');
-  return { id: bought.invoiceId ?? '', url: bought.next.url };
-}
+const begin = (buyer: UserActor, planId: string) => beginByCard(world, buyer, { planId });
 const stateOf = async (buyer: UserActor) => (await world.api(buyer).billing.subscription()).subscription?.state;
 const rooms = async (buyer: UserActor) => (await entitlementsFor(world.ctx().system.read, buyer.accountId)).rooms;
 
@@ -113,7 +88,7 @@ test('a renewal is charged without the holder; a card without money leads to pas
   const [open] = (await world.api(buyer).invoices.list()).items;
   const next = await world.api(buyer).invoices.pay({ params: { id: open?.id ?? '' }, body: { by: 'card' } });
   if (next.kind !== 'redirect') throw new Error('no page to pay on');
-  await payOn(next.url, '5555555555554444');
+  await payOn(next.url, mastercard);
   await world.api(buyer).billing.outcome({ params: { id: open?.id ?? '' } });
   expect(await stateOf(buyer)).toBe('active');
 });

@@ -3,12 +3,21 @@ import { entitlementsFor, recordedBytes } from '#core/accounts/server/accounts.s
 import type { Ctx } from '#kit/server/ctx.ts';
 import { allowedBy, nameFor } from '#sales/plans/server/sold.service.ts';
 import { brokenBy } from '../change.rules.ts';
-import type { ChangeQuote } from '../subscriptions.contract.ts';
+import type { ChangeQuote, ExplainedLine } from '../subscriptions.contract.ts';
 import type { Changing, ReckonedChange } from './change-price.service.ts';
 import { nextCharge } from './next-charge.service.ts';
 import { balanceOf } from './payments.queries.ts';
 import { lineOut } from './quote.service.ts';
 import { useOfAccount } from './use.service.ts';
+
+type Line = ReckonedChange['priced']['lines'][number];
+/** A line with what its amount is a part of. */
+export function explainedOut(line: Line): ExplainedLine {
+  const { full, left, total } = line.explained ?? {};
+  const known = full !== undefined && left !== undefined && total !== undefined;
+  const part = known ? { full: Number(full), left: Number(left), total: Number(total) } : null;
+  return { ...lineOut(line), part };
+}
 
 /** What would be above the limits of what is wanted. */
 async function broken(ctx: Ctx, { row, to, seats }: Changing): Promise<ChangeQuote['broken']> {
@@ -54,7 +63,7 @@ export async function quoteOut(ctx: Ctx, of: Changing, reckoned: ReckonedChange)
     period: to.price.period === 'year' ? 'year' : 'month',
     seats,
     inclusive: to.price.inclusive,
-    lines: priced.lines.map(lineOut),
+    lines: priced.lines.map(explainedOut),
     taxes: priced.taxes.map(({ category, rate, base, tax: of_ }) => ({ category, rate, base: Number(base), tax: Number(of_) })),
     net: Number(net),
     tax: Number(tax),

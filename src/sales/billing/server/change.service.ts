@@ -10,8 +10,10 @@ import { findStanding } from '#core/accounts/server/standing.service.ts';
 import { findSold, isOnSale, type Sold } from '#sales/plans/server/sold.service.ts';
 import { QUOTE_MINUTES } from '../billing.contract.ts';
 import { lapsesAt } from '../change.rules.ts';
+import { isMoved } from '../migrate-version.rules.ts';
 import { type ChangeQuote, changeWish, type ChangeWish, type subscriptionsCalls } from '../subscriptions.contract.ts';
 import { buyerOf, note } from './access.service.ts';
+import { changeable } from './acts.service.ts';
 import type { SubscriptionRow } from './billing.table.ts';
 import { applyChange } from './changed.service.ts';
 import { type Changing, type ReckonedChange, reckonChange } from './change-price.service.ts';
@@ -37,13 +39,6 @@ import {
   useQuote,
 } from './subscriptions.queries.ts';
 
-const changeable = (row: SubscriptionRow): boolean =>
-  (row.state === 'active' || row.state === 'trialing') &&
-  row.kind === 'base' &&
-  row.payBy !== 'none' &&
-  !row.cancelAtEnd &&
-  row.pausedUntil === null;
-
 /** What stays the plan that it is keeps its version; any other has to be on sale. */
 async function wanted(db: Db, row: SubscriptionRow, wish: ChangeWish): Promise<Sold> {
   const { planId, period } = wish;
@@ -64,6 +59,8 @@ async function wanted(db: Db, row: SubscriptionRow, wish: ChangeWish): Promise<S
 export async function changing(db: Db, row: SubscriptionRow | null, of: { wish: ChangeWish; at: number }): Promise<Changing> {
   if (row === null || !changeable(row)) throw new Failure('wrong_state');
   const { wish, at } = of;
+  // a period that is over is followed by the next one first: the engine does that within a minute
+  if (row.periodEnd !== null && row.periodEnd.getTime() <= at) throw new Failure('wrong_state');
   if (wish.planId === row.planId && wish.period === row.period && wish.seats === row.seats) throw new Failure('same_already');
   const { planId, version, currency, period } = row;
   const [from, to, seller, buyer, account] = await Promise.all([
@@ -253,7 +250,7 @@ export async function undoChange(ctx: Ctx, { revision }: { revision: number }): 
   if (live?.changing != null) await letGo(ctx, live.changing.invoiceId);
   await ctx.system.write(async (tx) => {
     const row = live === null ? null : await lockSubscription(tx, live.id);
-    if (row === null || (row.pending === null && row.changing === null)) throw new Failure('wrong_state');
+    if (row === null || ((row.pending === null || isMoved(row)) && row.changing === null)) throw new Failure('wrong_state');
     if (row.revision !== revision) throw new Failure('changed_meanwhile', { data: { revision: row.revision } });
     if ((await dropChange(ctx, tx, { row, reason: 'taken back' })).changing !== null) throw new Failure('payment_undecided');
     const next = row.pending === null ? { row, none: true } : await dropNext(ctx, tx, row);

@@ -1,6 +1,6 @@
 /**
  * Credit notes: what is given back of an invoice, in a series of their own, as positive amounts. First set off against what is still due, the
- * rest goes to the balance of the account (business rules §2, §4.10).
+ * rest goes to the balance of the account, or back to whoever paid (business rules §2, §4.10).
  */
 import { money, portion, spread } from '#kit/money.ts';
 import { Failure } from '#kit/errors.ts';
@@ -13,7 +13,7 @@ import { afterPaid, afterTakenBack } from './after.service.ts';
 import { finalize } from './finalize.service.ts';
 import { changeInvoice, creditNotesOf, insertInvoice, linesOf, putParts, taxesOf } from './invoices.queries.ts';
 import type { InvoiceRow, LineRow, TaxRow } from './invoices.table.ts';
-import { post, postBalance } from './journal.service.ts';
+import { post, postBalance, postRefund } from './journal.service.ts';
 import { insertBalance } from './payments.queries.ts';
 import { profileOf, sellerById } from './parties.queries.ts';
 import { dropUndecided } from './settle.service.ts';
@@ -102,7 +102,9 @@ async function drafted(ctx: Ctx, tx: Db, { invoice, amount, reason }: Credit): P
   });
   const lines = parts.lines.map((line) => ({ ...line, invoiceId: id }));
   await putParts(tx, id, { lines, taxes: parts.taxes.map((tax) => ({ ...tax, invoiceId: id })) });
-  const [seller, buyer] = await Promise.all([sellerById(tx, sellerId), profileOf(tx, accountId)]);
+  // one after the other: a transaction has one connection
+  const seller = await sellerById(tx, sellerId);
+  const buyer = await profileOf(tx, accountId);
   if (seller === null || buyer === null || (await findStanding(tx, accountId)) === null) throw new Failure('wrong_state');
   return finalize(ctx, tx, { draft: row, seller, buyer, dueDays: 0 });
 }
@@ -138,8 +140,14 @@ async function setOff(ctx: Ctx, tx: Db, { invoice, amount, reason }: Credit): Pr
   return off;
 }
 
-/** `invoice`: locked, after its subscription. `amount` with tax, in minor units. */
-export type Credit = { invoice: InvoiceRow; amount: bigint; reason: string };
+/** What of an amount that is given back is not set off against what is due. */
+export function restOf({ state, remaining }: Pick<InvoiceRow, 'state' | 'remaining'>, amount: bigint): bigint {
+  const due = state === 'paid' ? 0n : remaining;
+  return amount > due ? amount - due : 0n;
+}
+
+/** `invoice`: locked, after its subscription. `amount` with tax, in minor units. `from`: whence the rest goes back; else it goes to the balance. */
+export type Credit = { invoice: InvoiceRow; amount: bigint; reason: string; from?: 'card' | 'bank' };
 /** Writes one. Throws `credit_too_much` beyond what is left of the invoice, `payment_undecided` while a card may still pay it. */
 export async function creditNote(ctx: Ctx, tx: Db, credit: Credit): Promise<InvoiceRow> {
   const { invoice, amount, reason } = credit;
@@ -150,7 +158,8 @@ export async function creditNote(ctx: Ctx, tx: Db, credit: Credit): Promise<Invo
   const rest = amount - off;
   const { accountId, sellerId, currency } = row;
   const at = new Date(ctx.now());
-  if (rest > 0n) {
+  if (rest > 0n && credit.from !== undefined) await postRefund(ctx, tx, { note: row, amount: rest, from: credit.from });
+  else if (rest > 0n) {
     const entry = { id: newId(ctx.now()), accountId, sellerId, currency, invoiceId: row.id, at };
     await insertBalance(tx, { ...entry, amount: rest, cause: 'credit_note', reason });
     await postBalance(ctx, tx, { invoice: row, amount: -rest });
@@ -160,9 +169,10 @@ export async function creditNote(ctx: Ctx, tx: Db, credit: Credit): Promise<Invo
     ...{ accountId, sellerId, invoiceId: invoice.id, ...subscription },
     kind: 'invoice.credited',
     reason,
-    data: { number: row.number, amount: Number(amount), currency, setOff: Number(off), balance: Number(rest) },
+    data: { number: row.number, amount: Number(amount), currency, setOff: Number(off), rest: Number(rest) },
   });
-  return changeInvoice(tx, row.id, { state: 'paid', credited: off, balanceUsed: rest, closedAt: at });
+  const [paid, balanceUsed] = credit.from === undefined ? [0n, rest] : [rest, 0n];
+  return changeInvoice(tx, row.id, { state: 'paid', credited: off, paid, balanceUsed, closedAt: at });
 }
 
 /** Gives back an amount of what a subscription was charged, from its newest claims on. Returns what could not be given back. */

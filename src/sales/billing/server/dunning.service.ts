@@ -11,6 +11,7 @@ import {
   dueSteps,
   dunningSteps,
   nextStepOn,
+  reopenedOn,
   standardDays,
 } from '../dunning.rules.ts';
 import { note } from './access.service.ts';
@@ -18,6 +19,8 @@ import type { SubscriptionRow } from './billing.table.ts';
 import { changeInvoice, openOf } from './invoices.queries.ts';
 import type { InvoiceRow } from './invoices.table.ts';
 import { postWriteOff } from './journal.service.ts';
+import { isObjected } from './objections.service.ts';
+import { isOwed } from './after.service.ts';
 import { dropChange } from './drop.service.ts';
 import { announcements, nextLook } from './looks.service.ts';
 import { mailAbout } from './mail.service.ts';
@@ -28,7 +31,7 @@ import { dropUndecided } from './settle.service.ts';
 import { moveSubscription, NOT_PAID } from './standing.service.ts';
 import { changeSubscription } from './subscriptions.queries.ts';
 
-async function writeOff(ctx: Ctx, tx: Db, invoice: InvoiceRow): Promise<void> {
+export async function writeOff(ctx: Ctx, tx: Db, invoice: InvoiceRow): Promise<void> {
   await dropUndecided(ctx, tx, invoice.id);
   await postWriteOff(ctx, tx, invoice);
   await changeInvoice(tx, invoice.id, { state: 'uncollectible', closedAt: new Date(ctx.now()) });
@@ -106,9 +109,9 @@ async function daysFor(tx: Db, row: SubscriptionRow): Promise<DunningDays> {
   return own !== null && areDays(own) ? own : standardDays;
 }
 
-/** The oldest claim that it is dunned for. A change that is not paid lapses, and nobody is dunned for it. */
+/** The oldest claim that it is dunned for. */
 export async function dunnedClaim(tx: Db, row: SubscriptionRow): Promise<InvoiceRow | null> {
-  return (await openOf(tx, row.id)).find((one) => one.cause !== 'change') ?? null;
+  return (await openOf(tx, row.id)).find(isOwed) ?? null;
 }
 
 /** Does the steps whose day has come for the oldest open claim, and says when the subscription is looked at next. */
@@ -119,12 +122,19 @@ export async function dun(ctx: Ctx, tx: Db, first: SubscriptionRow): Promise<voi
   let next: number | null = null;
   if (claim?.dueDate != null && seller !== null) {
     const today = dayIn(ctx.now(), seller.zone);
-    const steps = dunningSteps(row.payBy, await daysFor(tx, row));
-    const ask: DunningAsk = { steps, every: row.period === 'year' ? 'year' : 'month', dueOn: claim.dueDate, done: claim.dunned };
+    const days = await daysFor(tx, row);
+    const again = reopenedOn(claim.dunned);
+    // what a bank took back is not charged again by itself: its holder is asked
+    const steps = dunningSteps(again === null ? row.payBy : 'transfer', days);
+    const every = row.period === 'year' ? 'year' : 'month';
+    const ask: DunningAsk = { steps, every, dueOn: again ?? claim.dueDate, done: claim.dunned };
     const { run: due, skip } = dueSteps(ask, today);
     const waits = due.some((step) => step.act === 'cancel') && mayCharge(ctx) && (await mayStillPay(tx, row));
-    const run = waits ? due.filter((step) => step.act !== 'cancel') : due;
-    const done = [...claim.dunned, ...[...run, ...skip].map((step) => ({ id: step.id, on: today }))];
+    const asked = waits ? due.filter((step) => step.act !== 'cancel') : due;
+    // nobody is reminded of what they do not agree with before they have an answer
+    const objected = await isObjected(tx, claim.id);
+    const run = objected ? asked.filter((step) => step.act !== 'remind' && step.act !== 'final_notice') : asked;
+    const done = [...claim.dunned, ...[...asked, ...skip].map((step) => ({ id: step.id, on: today }))];
     if (done.length > claim.dunned.length) await changeInvoice(tx, claim.id, { dunned: done });
     for (const step of run) {
       await note(ctx, tx, {

@@ -1,38 +1,24 @@
 /** What goes wrong between a claim and its money: nobody is served for nothing, and nobody is held to what is owed no more. */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testWorld, type World } from '#app/testing.ts';
+import type { World } from '#app/testing.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
-import { type CardProviderFake, startCardProvider } from '../../../../e2e/card-provider/card-provider.ts';
-import { buildBuyer, buildPlan, buildShop, pay, type Shop, subscribe } from './billing.factory.ts';
+import { buildBuyer, buildPlan, pay, type Shop, subscribe } from './billing.factory.ts';
+import { buyByCard, type CardWorld, cardWorld, days as oneDayAfterTheOther } from './card-world.factory.ts';
 import { runEngine } from './engine.service.ts';
 
-let world: World & { close(): Promise<void> };
-let fake: CardProviderFake;
+let card: CardWorld;
+let world: World;
 let shop: Shop;
-const clock = { now: () => Date.now() };
 beforeAll(async () => {
-  fake = await startCardProvider({ clock: () => clock.now() });
-  world = await testWorld({
-    env: { STRIPE_SECRET_KEY: fake.key, STRIPE_WEBHOOK_SECRETS: fake.secret, STRIPE_ADDRESS: fake.url },
-  });
-  clock.now = world.clock.now;
-  shop = await buildShop(world);
+  card = await cardWorld();
+  ({ world, shop } = card);
 });
-afterAll(async () => {
-  await world.close();
-  await fake.close();
-});
+afterAll(() => card.close());
 
 const day = 86_400_000;
 const run = (statement: ReturnType<typeof sql>) => world.ctx().system.write(async (tx) => void (await tx.execute(statement)));
-async function days(count: number): Promise<void> {
-  for (let at = 0; at < count; at++) {
-    world.clock.advance(day);
-    await runEngine(world.ctx());
-    await world.runJobs();
-  }
-}
+const days = (count: number) => oneDayAfterTheOther(world, count);
 const live = async (buyer: UserActor) => {
   const { subscription } = await world.api(buyer).billing.subscription();
   if (subscription === null) throw new Error('none');
@@ -44,19 +30,6 @@ const newest = async (buyer: UserActor) => {
   return first;
 };
 const keeper = () => world.api(shop.operator).allInvoices;
-async function buyByCard(buyer: UserActor, planId: string): Promise<void> {
-  const { billing } = world.api(buyer);
-  const quote = await billing.quote({ body: { planId, period: 'month', currency: 'EUR' } });
-  const bought = await billing.purchase({ body: { quoteId: quote.id, by: 'card', terms: true } });
-  if (bought.next.kind !== 'redirect') return;
-  await fetch(bought.next.url, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({ number: '4242424242424242' }),
-  });
-  await billing.outcome({ params: { id: bought.invoiceId ?? '' } });
-}
 const overdue = async () => {
   const buyer = await buildBuyer(world);
   await subscribe(world, shop, { buyer, planId: await buildPlan(world, shop) });
@@ -67,7 +40,7 @@ const overdue = async () => {
 
 test('a card of which nothing is heard is behind the next day, and ends once the provider has let go', async () => {
   const buyer = await buildBuyer(world);
-  await buyByCard(buyer, await buildPlan(world, shop));
+  await buyByCard(world, buyer, { planId: await buildPlan(world, shop) });
   await run(sql`update payment_methods set removed_at = now() where account_id = ${buyer.accountId}`);
   const { periodEnd } = await live(buyer);
   await days(Math.ceil(((periodEnd ?? 0) - world.clock.now()) / day));
@@ -149,7 +122,7 @@ test('a coupon counts for the plans that it is for', async () => {
 
 test('after a trial without a way to pay, the first period begins with the money', async () => {
   const buyer = await buildBuyer(world);
-  await buyByCard(buyer, await buildPlan(world, shop, { trialDays: 14 }));
+  await buyByCard(world, buyer, { planId: await buildPlan(world, shop, { trialDays: 14 }) });
   await days(15);
   const { state, revision } = await live(buyer);
   expect(state).toBe('paused');

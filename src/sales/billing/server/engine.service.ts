@@ -16,6 +16,7 @@ import { askToLetGo, dun, dunnedClaim, mayStillPay } from './dunning.service.ts'
 import { couponFor } from './held-coupon.service.ts';
 import type { InvoiceRow } from './invoices.table.ts';
 import { nextClaimAt } from './looks.service.ts';
+import { withMove } from './migrate-version.service.ts';
 import { changeInvoice, findClaim, findNextClaim, openOf } from './invoices.queries.ts';
 import { CHARGE_JOB, mayCharge } from './pay.service.ts';
 import { undecidedOf } from './payments.queries.ts';
@@ -184,6 +185,7 @@ export async function resumePaused(ctx: Ctx, tx: Db, { row, at }: { row: Subscri
 async function renew(ctx: Ctx, tx: Db, first: SubscriptionRow): Promise<void> {
   let row = first;
   for (;;) {
+    row = await withMove(ctx, tx, row);
     const end = row.periodEnd?.getTime();
     if (end === undefined) throw new Error(`subscription ${row.id} is active without a period`);
     const next = nextPeriod(row, end);

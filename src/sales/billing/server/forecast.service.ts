@@ -2,7 +2,6 @@
  * The charges to come, by the real engine: it runs with a clock that is moved ahead, inside of a transaction that is taken back in the end. What
  * it writes, queues and tells goes away with it.
  */
-import { money } from '#kit/money.ts';
 import { notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
@@ -13,9 +12,10 @@ import { buyerOf, moneyKeeperOf } from './access.service.ts';
 import type { SubscriptionRow } from './billing.table.ts';
 import { bookChange, changing } from './change.service.ts';
 import { reckonChange } from './change-price.service.ts';
+import { explainedOut } from './change-view.service.ts';
 import { look } from './engine.service.ts';
-import { invoicesSince, lockInvoice } from './invoices.queries.ts';
-import type { InvoiceRow } from './invoices.table.ts';
+import { invoicesSince, linesOf, lockInvoice } from './invoices.queries.ts';
+import type { InvoiceRow, LineRow } from './invoices.table.ts';
 import { insertPayment, undecidedOf } from './payments.queries.ts';
 import { settle } from './settle.service.ts';
 import { liveBaseOf, lockSubscription, subscriptionById } from './subscriptions.queries.ts';
@@ -42,15 +42,20 @@ async function paid(ctx: Ctx, tx: Db, invoice: InvoiceRow): Promise<void> {
   await settle(ctx, tx, { id: payment.id, state: 'succeeded' });
 }
 
+/** Claims as they were at first: what was due of the open ones is charged yet, the others are `known`. */
+type Before = { open: ReadonlyMap<string, bigint>; known: ReadonlySet<string> };
 async function chargesOf(
   tx: Db,
   row: SubscriptionRow,
-  of: { known: ReadonlySet<string>; locale: string },
+  of: { before: Before; now: number; locale: string },
 ): Promise<Forecast['charges']> {
-  const invoices = (await invoicesSince(tx, row.id)).filter((one) => !of.known.has(one.id));
+  const { open, known } = of.before;
+  const invoices = (await invoicesSince(tx, row.id)).filter((one) => !known.has(one.id));
   const names = await findPlanNames(tx, [row.planId, ...invoices.flatMap((one) => one.plans)], of.locale);
-  return invoices.map((one) => ({
-    at: Math.max(one.createdAt.getTime(), one.cause === 'period' ? (one.periodStart?.getTime() ?? 0) : 0),
+  const lines: LineRow[][] = [];
+  for (const one of invoices) lines.push(await linesOf(tx, one.id));
+  return invoices.map((one, at) => ({
+    at: Math.max(of.now, one.createdAt.getTime(), one.cause === 'period' ? (one.periodStart?.getTime() ?? 0) : 0),
     cause: one.cause,
     periodStart: one.periodStart?.getTime() ?? null,
     periodEnd: one.periodEnd?.getTime() ?? null,
@@ -58,7 +63,8 @@ async function chargesOf(
     net: Number(one.net),
     tax: Number(one.tax),
     total: Number(one.total),
-    toPay: Number(money(one.total - one.balanceUsed, one.currency).minor),
+    toPay: Number(open.get(one.id) ?? one.total - one.balanceUsed),
+    lines: (lines[at] ?? []).map(explainedOut),
   }));
 }
 
@@ -75,7 +81,9 @@ async function runAhead(ctx: Ctx, tx: Db, { id, change, until, locale }: Ahead):
   const ahead: Ctx = { ...ctx, actor: { kind: 'system' }, now: () => now };
   const first = await lockSubscription(tx, id);
   if (first === null) throw notFound();
-  const known = new Set((await invoicesSince(tx, id)).map((one) => one.id));
+  const claims = await invoicesSince(tx, id);
+  const open = new Map(claims.flatMap((one) => (one.state === 'open' ? [[one.id, one.remaining] as const] : [])));
+  const before = { open, known: new Set(claims.flatMap((one) => (open.has(one.id) ? [] : [one.id]))) };
   const settleOpen = async () => {
     for (const one of await invoicesSince(tx, id)) {
       const locked = one.state === 'open' ? await lockInvoice(tx, one.id) : null;
@@ -96,7 +104,7 @@ async function runAhead(ctx: Ctx, tx: Db, { id, change, until, locale }: Ahead):
     await look(ahead, tx, row);
   }
   const row = await subscriptionById(tx, id);
-  return row === null ? [] : chargesOf(tx, row, { known, locale });
+  return row === null ? [] : chargesOf(tx, row, { before, now: ctx.now(), locale });
 }
 
 async function forecastOf(ctx: Ctx, row: SubscriptionRow, change: ChangeWish | undefined): Promise<Forecast> {
@@ -118,7 +126,7 @@ async function forecastOf(ctx: Ctx, row: SubscriptionRow, change: ChangeWish | u
 export async function forecast(ctx: Ctx, change: ChangeWish | undefined): Promise<Forecast> {
   const actor = buyerOf(ctx, 'subscriptions.view');
   // it holds the series of numbers for as long as it runs
-  await ctx.limits.use(`billing-forecast:${actor.accountId}`, { max: 20, windowSeconds: 600 });
+  await ctx.limits.use(`billing-forecast:${actor.accountId}`, { max: 60, windowSeconds: 600 });
   const row = await liveBaseOf(ctx.db.read, actor.accountId);
   if (row === null) throw notFound();
   return forecastOf(ctx, row, change);

@@ -3,13 +3,15 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { findAccountNames } from '#core/accounts/server/accounts.service.ts';
 import { findNames } from '#core/accounts/server/people.service.ts';
-import type { Happening, InvoiceItem, InvoiceView, PaymentView } from '../invoices.contract.ts';
+import type { Happening, InvoiceItem, InvoiceView, PaymentView, RefundView } from '../invoices.contract.ts';
 import type { BillingEventRow, MethodRow } from './billing.table.ts';
 import { creditNotesOf, invoiceById, linesOf, taxesOf } from './invoices.queries.ts';
 import type { BuyerOnPaper, InvoiceRow, PaymentRow, SellerOnPaper } from './invoices.table.ts';
 import { transferOf } from './transfer.service.ts';
 import { methodsByIds } from './parties.queries.ts';
 import { paymentsOf } from './payments.queries.ts';
+import { disputesOf, refundsOf } from './refunds.queries.ts';
+import type { DisputeRow, RefundRow } from './refunds.table.ts';
 import { lineOut } from './quote.service.ts';
 import { eventsOfInvoice } from './subscriptions.queries.ts';
 
@@ -35,7 +37,11 @@ export const itemOf = (row: InvoiceRow, { names, now }: { names: ReadonlyMap<str
   createdAt: row.createdAt.getTime(),
 });
 
-const paymentOut = (row: PaymentRow, methods: ReadonlyMap<string, MethodRow>): PaymentView => {
+type Around = { methods: ReadonlyMap<string, MethodRow>; refunds: readonly RefundRow[]; disputes: readonly DisputeRow[] };
+const refundedIn = (refunds: readonly RefundRow[], paymentId: string): bigint =>
+  refunds.reduce((sum, one) => (one.paymentId === paymentId && one.state !== 'failed' ? sum + one.amount : sum), 0n);
+const paymentOut = (row: PaymentRow, { methods, refunds, disputes }: Around): PaymentView => {
+  const dispute = disputes.find((one) => one.paymentId === row.id);
   const method = row.methodId === null ? undefined : methods.get(row.methodId);
   return {
     id: row.id,
@@ -43,6 +49,17 @@ const paymentOut = (row: PaymentRow, methods: ReadonlyMap<string, MethodRow>): P
     state: row.state,
     amount: Number(row.amount),
     currency: row.currency,
+    refunded: Number(refundedIn(refunds, row.id)),
+    dispute:
+      dispute === undefined
+        ? null
+        : {
+            state: dispute.state,
+            amount: Number(dispute.amount),
+            reason: dispute.reason,
+            openedAt: dispute.openedAt.getTime(),
+            dueAt: dispute.dueAt?.getTime() ?? null,
+          },
     method: method === undefined ? null : { brand: method.brand, last4: method.last4 },
     failure: row.failure,
     valueDate: row.valueDate,
@@ -51,6 +68,20 @@ const paymentOut = (row: PaymentRow, methods: ReadonlyMap<string, MethodRow>): P
     settledAt: row.settledAt?.getTime() ?? null,
   };
 };
+const refundOut = (row: RefundRow, number: string): RefundView => ({
+  id: row.id,
+  provider: row.provider,
+  state: row.state,
+  amount: Number(row.amount),
+  currency: row.currency,
+  paymentId: row.paymentId,
+  creditNote: { id: row.creditNoteId, number },
+  failure: row.failure,
+  valueDate: row.valueDate,
+  bankRef: row.bankRef,
+  createdAt: row.createdAt.getTime(),
+  settledAt: row.settledAt?.getTime() ?? null,
+});
 const happeningOf = (row: BillingEventRow, people: ReadonlyMap<string, string>): Happening => ({
   id: row.id,
   at: row.at.getTime(),
@@ -77,7 +108,8 @@ const partyOf = (party: SellerOnPaper | BuyerOnPaper | null) =>
 const undecidedStates: readonly PaymentRow['state'][] = ['created', 'requires_action', 'processing', 'unknown'];
 
 /** What this side may do with it now. */
-function rightsOf(row: InvoiceRow, { payments, side }: { payments: readonly PaymentRow[]; side: Side }): InvoiceView['rights'] {
+type Asked = Pick<Around, 'refunds' | 'disputes'> & { payments: readonly PaymentRow[]; side: Side };
+function rightsOf(row: InvoiceRow, { payments, side, refunds, disputes }: Asked): InvoiceView['rights'] {
   const keeper = side === 'seller';
   const isInvoice = row.kind === 'invoice';
   const due = isInvoice && row.state === 'open' && row.remaining > 0n;
@@ -91,6 +123,15 @@ function rightsOf(row: InvoiceRow, { payments, side }: { payments: readonly Paym
     pay: side === 'buyer' && due && !reported,
     report: side === 'buyer' && due && payments.some((one) => one.state === 'awaiting_transfer'),
     record: keeper && isInvoice && (due || row.state === 'uncollectible') && !waits,
+    refund:
+      keeper &&
+      isInvoice &&
+      payments.some(
+        (one) =>
+          one.state === 'succeeded' &&
+          one.amount > refundedIn(refunds, one.id) &&
+          !disputes.some((dispute) => dispute.paymentId === one.id && dispute.state === 'open'),
+      ),
     remind: keeper && due,
     void: keeper && isInvoice && (row.state === 'open' || row.state === 'uncollectible') && untouched && !waits,
     writeOff: keeper && due && !waits,
@@ -103,12 +144,14 @@ export type Side = 'buyer' | 'seller';
 export async function viewOf(ctx: Ctx, db: Db, of: { row: InvoiceRow; side: Side }): Promise<InvoiceView> {
   const { row, side } = of;
   const { read } = ctx.system;
-  const [lines, taxes, payments, events, notes] = await Promise.all([
+  const [lines, taxes, payments, events, notes, refunds, disputes] = await Promise.all([
     linesOf(db, row.id),
     taxesOf(db, row.id),
     paymentsOf(db, row.id),
     eventsOfInvoice(db, row.id),
     creditNotesOf(db, row.id),
+    refundsOf(db, row.id),
+    disputesOf(db, row.id),
   ]);
   const methodIds = payments.flatMap((one) => one.methodId ?? []);
   const actorIds = events.flatMap((one) => one.actorId ?? []);
@@ -118,6 +161,7 @@ export async function viewOf(ctx: Ctx, db: Db, of: { row: InvoiceRow; side: Side
     findNames(read, actorIds),
     row.refersTo === null ? null : invoiceById(db, row.refersTo),
   ]);
+  const numbers = new Map(notes.map((one) => [one.id, one.number ?? '']));
   const isOpen = row.kind === 'invoice' && row.state === 'open' && row.remaining > 0n;
   return {
     ...itemOf(row, { names, now: ctx.now() }),
@@ -142,11 +186,12 @@ export async function viewOf(ctx: Ctx, db: Db, of: { row: InvoiceRow; side: Side
       one.number === null ? [] : { id: one.id, number: one.number, total: Number(one.total) },
     ),
     subscriptionId: row.subscriptionId,
-    payments: payments.map((one) => paymentOut(one, methods)),
+    payments: payments.map((one) => paymentOut(one, { methods, refunds, disputes })),
+    refunds: refunds.map((one) => refundOut(one, numbers.get(one.creditNoteId) ?? row.number ?? '')),
     timeline: events.map((one) => happeningOf(one, people)),
     transfer: isOpen ? transferOf(row) : null,
     papers: { pdf: row.pdfSha256 !== null, xml: row.xmlSha256 !== null },
-    rights: rightsOf(row, { payments, side }),
+    rights: rightsOf(row, { payments, side, refunds, disputes }),
     revision: row.revision,
   };
 }

@@ -164,6 +164,8 @@ export const providerEvents = pgTable(
     kind: text().notNull(),
     objectId: text('object_id'),
     paymentId: uuid('payment_id'),
+    /** The provider's name of the payment that it is about. */
+    paymentRef: text('payment_ref'),
     receivedAt: moment('received_at').notNull(),
     handledAt: moment('handled_at'),
     trouble: text(),
@@ -177,7 +179,9 @@ export const balanceEntries = pgTable('balance_entries', {
   sellerId: uuid('seller_id').notNull(),
   currency: text().notNull(),
   amount: minor('amount').notNull(),
-  cause: text().$type<'overpaid' | 'late' | 'credit_note' | 'proration' | 'used' | 'given' | 'refunded'>().notNull(),
+  cause: text()
+    .$type<'overpaid' | 'late' | 'credit_note' | 'proration' | 'used' | 'given' | 'refunded' | 'refund_failed' | 'reversed'>()
+    .notNull(),
   invoiceId: uuid('invoice_id'),
   paymentId: uuid('payment_id'),
   reason: text(),

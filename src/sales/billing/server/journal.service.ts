@@ -96,3 +96,47 @@ export const postPayment = (
       { ledger: 'balance', amount: settled - payment.amount },
     ],
   });
+/** Money goes back by a credit note (`amount` positive), from what the card provider or the bank holds for us. */
+export const postRefund = (
+  ctx: Ctx,
+  tx: Db,
+  { note, amount, from }: { note: InvoiceRow; amount: bigint; from: 'card' | 'bank' },
+): Promise<void> =>
+  post(ctx, tx, {
+    ...of(note),
+    cause: 'refund',
+    moves: [
+      { ledger: 'receivable', amount },
+      { ledger: from, amount: -amount },
+    ],
+  });
+/** It did not arrive: what was to go back is the account's. */
+export const postRefundFailed = (
+  ctx: Ctx,
+  tx: Db,
+  { note, amount, from }: { note: InvoiceRow; amount: bigint; from: 'card' | 'bank' },
+): Promise<void> =>
+  post(ctx, tx, {
+    ...of(note),
+    cause: 'refund',
+    moves: [
+      { ledger: from, amount },
+      { ledger: 'balance', amount: -amount },
+    ],
+  });
+/** A bank took money back: `off` of it is due again (or lost, where it was given up on), `excess` leaves the balance. */
+export const postReversal = (
+  ctx: Ctx,
+  tx: Db,
+  { payment, invoice, off, excess }: { payment: PaymentRow; invoice: InvoiceRow; off: bigint; excess: bigint },
+): Promise<void> =>
+  post(ctx, tx, {
+    ...of(invoice),
+    paymentId: payment.id,
+    cause: 'reversal',
+    moves: [
+      { ledger: payment.provider === 'card' ? 'card' : 'bank', amount: -off - excess },
+      { ledger: invoice.state === 'uncollectible' ? 'loss' : 'receivable', amount: off },
+      { ledger: 'balance', amount: excess },
+    ],
+  });

@@ -89,7 +89,12 @@ test('a consumer withdraws within fourteen days, gets back what was not used, an
   const { subscriptions } = world.api(buyer);
   const { revision, withdrawUntil } = await live(buyer);
   expect(withdrawUntil).not.toBeNull();
+  // what is told first is what is given back
+  const told = await subscriptions.withdrawal();
+  expect(told).toMatchObject({ paid: 3451, until: withdrawUntil, revision });
+  expect((await live(buyer)).acts).toContain('withdraw');
   const done = await subscriptions.withdraw({ body: { revision } });
+  expect(done.back).toBe(told.back);
   expect(done.back).toBeGreaterThan(1800);
   expect(done.back).toBeLessThan(2100);
   expect(await balance(buyer)).toBe(done.back);
@@ -104,7 +109,9 @@ test('a business does not withdraw, and nobody does after fourteen days', async 
   const [business, late] = [await buildBuyer(world), await buildBuyer(world, { buyer: 'consumer' })];
   for (const buyer of [business, late]) await subscribe(world, shop, { buyer, planId });
   const refused = async (buyer: UserActor) => {
-    const { revision } = await live(buyer);
+    const { revision, acts, withdrawUntil } = await live(buyer);
+    expect([acts.includes('withdraw'), withdrawUntil]).toEqual([false, null]);
+    await expect(world.api(buyer).subscriptions.withdrawal()).rejects.toMatchObject({ code: 'not_withdrawable' });
     await expect(world.api(buyer).subscriptions.withdraw({ body: { revision } })).rejects.toMatchObject({
       code: 'not_withdrawable',
     });
@@ -128,8 +135,10 @@ test('a pause begins with the end of the period, and ends with a period of its o
   await expect(early).rejects.toMatchObject({ code: 'pause_refused' });
   const until = end + 10 * day;
   await subscriptions.pause({ body: { until, revision } });
+  expect(await live(buyer)).toMatchObject({ pausedUntil: until, acts: ['undo_pause', 'cancel', 'pay_by'] });
   await days(32);
   expect((await live(buyer)).state).toBe('paused');
+  expect((await live(buyer)).acts).toEqual(['resume', 'cancel', 'pay_by']);
   expect((await invoices.list()).items).toHaveLength(1);
   // what there is stays, and nothing new starts
   expect(await entitlementsFor(world.ctx().system.read, buyer.accountId)).toMatchObject({ rooms: 3, meetingsAtOnce: 0 });
@@ -175,6 +184,8 @@ test('the next thirteen months are those that the engine makes, and asking for t
     .api(buyer)
     .subscriptions.forecast({ body: { change: { planId: large, period: 'month', seats: 0 } } });
   expect(changed.charges[0]).toMatchObject({ cause: 'change' });
+  expect(changed.charges[0]?.lines.map((line) => line.part?.full)).toEqual([2900, 5900]);
+  expect(ahead.charges[0]?.lines).toMatchObject([{ kind: 'plan', net: 2900, part: null }]);
   expect(changed.charges.at(-1)?.total).toBe(7021);
   expect([await count(), await live(buyer)]).toEqual(before);
   const id = before[1] === undefined ? '' : (await live(buyer)).id;
@@ -188,6 +199,19 @@ test('the next thirteen months are those that the engine makes, and asking for t
   expect(ahead.charges.map((one) => one.periodStart)).toEqual(
     expect.arrayContaining(starts.map((one) => one.lines[0]?.periodStart)),
   );
+});
+
+test('what is asked for already is among the charges to come, with what is still due of it', async () => {
+  const buyer = await buildBuyer(world);
+  await subscribe(world, shop, { buyer, planId: await buildPlan(world, shop) });
+  await days(20);
+  const [claim] = (await world.api(buyer).invoices.list()).items;
+  expect(claim).toMatchObject({ cause: 'period', state: 'open' });
+  const body = { amount: 451, valueDate: new Date(world.clock.now()).toISOString().slice(0, 10), bankRef: '', note: '' };
+  await keeper().allInvoices.record({ params: { id: claim?.id ?? '' }, body });
+  const { charges } = await world.api(buyer).subscriptions.forecast({ body: {} });
+  expect(charges[0]).toMatchObject({ periodStart: (await live(buyer)).periodEnd, total: 3451, toPay: 3000 });
+  expect(charges.slice(1).every((one) => one.toPay === 3451)).toBe(true);
 });
 
 test('a card is told a week before that it will be charged, and that it does not last until then', async () => {

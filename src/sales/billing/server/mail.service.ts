@@ -5,10 +5,11 @@ import type { Db } from '#kit/server/db.ts';
 import { sendMail } from '#core/outbox/server/outbox.service.ts';
 import type { ProfileRow } from './billing.table.ts';
 import type { InvoiceRow } from './invoices.table.ts';
+import { payPath } from './pay-link-token.service.ts';
 
 const folder = new URL('../text/', import.meta.url);
 const own = (key: string) => ({ name: `billing.${key}`, folder, key });
-/** `issued`: a new claim. `credited`: a credit note. `receipt`: paid. `failed`: the card was refused. `action`: the bank asks the holder. `ended`: over, for want of money. */
+/** `issued`: a new claim. `credited`: a credit note. `receipt`: paid. `failed`: the card was refused. `action`: the bank asks the holder. `ended`: over, for want of money. `refunding`: a credit note whose amount is sent back. `refunded`: it was. `reversed`: a bank took it back. */
 export const billingMails = {
   issued: own('issued'),
   receipt: own('receipt'),
@@ -18,10 +19,19 @@ export const billingMails = {
   final: own('final'),
   ended: own('ended'),
   credited: own('credited'),
+  refunding: own('refunding'),
+  refunded: own('refunded'),
+  reversed: own('reversed'),
 } as const;
 
-/** Mails about a subscription that no invoice stands for. `renewal`: the next period is announced. `card`: the card ends before it. */
-export const subscriptionMails = { renewal: own('renewal'), card: own('card'), withdrawn: own('withdrawn') } as const;
+/** Mails about a subscription that no invoice stands for. `renewal`: the next period is announced. `card`: the card ends before it. `moved`: the plan has other terms from a renewal on. */
+export const subscriptionMails = {
+  renewal: own('renewal'),
+  card: own('card'),
+  moved: own('moved'),
+  withdrawn: own('withdrawn'),
+  gone: own('gone'),
+} as const;
 export type Told = {
   to: ProfileRow;
   locale: string;
@@ -41,6 +51,9 @@ export const mailOn = (ctx: Ctx, tx: Db, { to, locale, about, data, once }: Told
     onceKey: `billing.${about}:${once}`,
   });
 
+/** Their button pays, without signing in. */
+const toPay: readonly (keyof typeof billingMails)[] = ['failed', 'action', 'reminder', 'final', 'reversed'];
+
 const dayOf = (day: string | null, locale: string): string =>
   day === null
     ? ''
@@ -59,7 +72,7 @@ export async function mailAbout(
     to,
     locale,
     accountId: invoice.accountId,
-    path: `/invoices/${invoice.id}`,
+    path: toPay.includes(about) && invoice.remaining > 0n ? payPath(ctx, invoice.id) : `/invoices/${invoice.id}`,
     data: {
       name: invoice.buyer?.name ?? '',
       number: invoice.number ?? '',

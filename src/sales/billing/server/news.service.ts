@@ -2,8 +2,18 @@
 import type { Ctx } from '#kit/server/ctx.ts';
 import { cardProvider } from '#sales/providers/server/providers.service.ts';
 import type { Refusal } from '#sales/providers/providers.rules.ts';
+import { isId } from '#kit/ids.ts';
+import { note } from './access.service.ts';
+import { findDispute, takeDispute } from './disputes.service.ts';
+import { invoiceById } from './invoices.queries.ts';
+import type { PaymentRow } from './invoices.table.ts';
+import { heardOfCustomer, heardOfMethod } from './method-news.service.ts';
+import { tellOperator } from './operator-word.service.ts';
 import { paymentById, paymentByRef, providerEventById, closeProviderEvent, keepProviderEvent } from './payments.queries.ts';
+import { heardOfSetup } from './methods.service.ts';
 import { reconcilePayment } from './pay.service.ts';
+import { refundsOfPayment } from './refunds.queries.ts';
+import { reconcileRefundsOf } from './refunds.service.ts';
 
 export const NEWS_JOB = 'billing.provider-news';
 
@@ -22,7 +32,9 @@ export async function takeNews(ctx: Ctx, delivery: { body: string; signature: st
       eventId: hint.eventId,
       kind: hint.type,
       objectId: hint.objectId,
-      paymentId: hint.paymentId,
+      // another program at the same provider may name its things in its own way
+      paymentId: hint.paymentId !== null && isId(hint.paymentId) ? hint.paymentId : null,
+      paymentRef: hint.paymentRef,
       receivedAt: new Date(ctx.now()),
     });
     if (isNew) await ctx.jobs.enqueue(tx, { job: NEWS_JOB, payload: { id: hint.eventId } });
@@ -30,15 +42,73 @@ export async function takeNews(ctx: Ctx, delivery: { body: string; signature: st
   return { kind: 'taken' };
 }
 
-/** Asks the provider about the payment that an event names, whatever the event says of it. */
+type Event = NonNullable<Awaited<ReturnType<typeof providerEventById>>>;
+const notOurs = 'no payment of ours';
+
+/** By our own name, else by the provider's for the thing itself, or for the payment that it belongs to. */
+async function paymentOf(ctx: Ctx, event: Pick<Event, 'paymentId' | 'objectId' | 'paymentRef'>): Promise<PaymentRow | null> {
+  const { read } = ctx.system;
+  const named = event.paymentId === null ? null : await paymentById(read, event.paymentId);
+  if (named !== null) return named;
+  for (const ref of [event.objectId, event.paymentRef]) {
+    const found = ref === null ? null : await paymentByRef(read, { provider: 'card', ref });
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+async function onPayment(ctx: Ctx, event: Event): Promise<string | null> {
+  const payment = await paymentOf(ctx, event);
+  if (payment === null) return event.objectId !== null && (await heardOfSetup(ctx, event.objectId)) ? null : notOurs;
+  if (!(await reconcilePayment(ctx, payment))) throw new Error('the provider did not say how the payment stands');
+  return null;
+}
+
+async function onRefund(ctx: Ctx, event: Event): Promise<string | null> {
+  const payment = await paymentOf(ctx, event);
+  if (payment === null) return notOurs;
+  await reconcileRefundsOf(ctx, payment.id);
+  if (event.kind !== 'refund.created') return null;
+  const known = await refundsOfPayment(ctx.system.read, payment.id);
+  if (known.some((one) => one.ref === event.objectId)) return null;
+  // somebody gave money back at the provider itself: no credit note says so, and a person has to write it
+  await ctx.system.write(async (tx) => {
+    const { accountId, sellerId, invoiceId, id: paymentId } = payment;
+    await note(ctx, tx, { accountId, sellerId, invoiceId, paymentId, kind: 'payment.refunded_elsewhere' });
+    const invoice = await invoiceById(tx, invoiceId);
+    const data = { number: invoice?.number ?? '', name: invoice?.buyer?.name ?? '' };
+    await tellOperator(ctx, tx, { sellerId, kind: 'refundElsewhere', data, link: `/all-invoices/${invoiceId}` });
+  });
+  return 'a refund that is not ours';
+}
+
+async function onDispute(ctx: Ctx, event: Event): Promise<string | null> {
+  const found = event.objectId === null ? null : await findDispute(ctx, event.objectId);
+  const payment = await paymentOf(ctx, { ...event, paymentRef: found?.paymentRef ?? event.paymentRef });
+  if (found === null || payment === null) return notOurs;
+  await takeDispute(ctx, { payment, found });
+  return null;
+}
+
+/** What is about a card or a customer: looked at by the name of the thing. */
+const about =
+  (hear: (ctx: Ctx, ref: string) => Promise<boolean>) =>
+  async (ctx: Ctx, { objectId }: Event): Promise<string | null> =>
+    objectId !== null && (await hear(ctx, objectId)) ? null : 'nothing of ours';
+/** Which kinds of events are about what; the first that fits. */
+const readers: readonly [RegExp, (ctx: Ctx, event: Event) => Promise<string | null>][] = [
+  [/^charge\.dispute\./, onDispute],
+  [/^(refund\.|charge\.refund)/, onRefund],
+  [/^payment_method\./, about(heardOfMethod)],
+  [/^customer\.deleted$/, about(heardOfCustomer)],
+  [/^/, onPayment],
+];
+
+/** Asks the provider about what an event names, whatever the event says of it. */
 export async function handleNews(ctx: Ctx, eventId: string): Promise<void> {
   const event = await providerEventById(ctx.system.read, { provider: 'card', eventId });
   if (event === null || event.handledAt !== null) return;
-  const named = event.paymentId === null ? null : await paymentById(ctx.system.read, event.paymentId);
-  const payment =
-    named ?? (event.objectId === null ? null : await paymentByRef(ctx.system.read, { provider: 'card', ref: event.objectId }));
-  if (payment !== null && !(await reconcilePayment(ctx, payment)))
-    throw new Error('the provider did not say how the payment stands');
-  const trouble = payment === null ? 'no payment of ours' : null;
+  const read = readers.find(([kind]) => kind.test(event.kind))?.[1] ?? onPayment;
+  const trouble = await read(ctx, event);
   await ctx.system.write((tx) => closeProviderEvent(tx, { provider: 'card', eventId }, { at: new Date(ctx.now()), trouble }));
 }

@@ -22,11 +22,10 @@ async function saidOf(tx: Db, row: SubscriptionRow): Promise<Set<string>> {
 
 type Word = { row: SubscriptionRow; act: 'notice' | 'check_card' };
 async function tell(ctx: Ctx, tx: Db, { row, act }: Word): Promise<void> {
-  const [seller, buyer, account] = await Promise.all([
-    sellerById(tx, row.sellerId),
-    profileOf(tx, row.accountId),
-    findStanding(tx, row.accountId),
-  ]);
+  // one after the other: a transaction has one connection
+  const seller = await sellerById(tx, row.sellerId);
+  const buyer = await profileOf(tx, row.accountId);
+  const account = await findStanding(tx, row.accountId);
   const end = row.periodEnd?.getTime();
   if (seller === null || buyer === null || account === null || end === undefined) return;
   const next = await nextCharge(ctx, row, { seller, buyer, locale: account.locale });

@@ -42,7 +42,11 @@ export async function makePapers(ctx: Ctx, id: string): Promise<void> {
       xmlSha256: xml?.sha256 ?? null,
       papersAt: new Date(ctx.now()),
     });
-    await mailAbout(ctx, tx, { invoice: after, about: after.kind === 'invoice' ? 'issued' : 'credited', once: 'first' });
+    await mailAbout(ctx, tx, {
+      invoice: after,
+      about: after.kind === 'invoice' ? 'issued' : after.paid > 0n ? 'refunding' : 'credited',
+      once: 'first',
+    });
     await ctx.bus.push(tx, { topic: `account:${row.accountId}`, kind: 'billing' });
   });
 }

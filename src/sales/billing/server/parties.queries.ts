@@ -1,5 +1,5 @@
 /** Who sells and what buyers want on their invoices. */
-import { and, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, lte, ne, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
 import {
   billingProfiles,
@@ -9,6 +9,7 @@ import {
   type ProfileRow,
   providerCustomers,
   type SellerRow,
+  subscriptions,
 } from './billing.table.ts';
 
 export async function sellerById(db: Db, accountId: string): Promise<SellerRow | null> {
@@ -21,7 +22,8 @@ export async function profileOf(db: Db, accountId: string): Promise<ProfileRow |
 }
 
 /** Null when somebody else changed it since `revision`; `revision` null: there must be none yet. */
-export async function putSeller(tx: Db, row: Omit<SellerRow, 'revision'>, revision: number | null): Promise<SellerRow | null> {
+type SellerGiven = Omit<SellerRow, 'revision' | 'cards'> & Partial<Pick<SellerRow, 'cards'>>;
+export async function putSeller(tx: Db, row: SellerGiven, revision: number | null): Promise<SellerRow | null> {
   const [kept] =
     revision === null
       ? await tx
@@ -63,6 +65,23 @@ export async function setVatCheck(tx: Db, accountId: string, of: Pick<ProfileRow
     );
 }
 
+/** Accounts whose number was valid when it was asked for before then (epoch ms), and that the engine claims money from until the other day. */
+export async function withOldChecks(db: Db, of: { before: number; until: Date }): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ accountId: billingProfiles.accountId })
+    .from(billingProfiles)
+    .innerJoin(subscriptions, eq(subscriptions.accountId, billingProfiles.accountId))
+    .where(
+      and(
+        sql`${billingProfiles.vatCheck} ->> 'check' = 'valid' and (${billingProfiles.vatCheck} ->> 'at')::bigint < ${of.before}`,
+        isNull(subscriptions.endedAt),
+        lte(subscriptions.nextAt, of.until),
+      ),
+    )
+    .limit(1000);
+  return rows.map((row) => row.accountId);
+}
+
 /** The one used first, first. */
 export const methodsOf = (db: Db, accountId: string): Promise<MethodRow[]> =>
   db
@@ -90,6 +109,29 @@ export async function makeFirst(tx: Db, of: { accountId: string; id: string }): 
 }
 export async function removeMethod(tx: Db, id: string, at: Date): Promise<void> {
   await tx.update(paymentMethods).set({ removedAt: at, first: false }).where(eq(paymentMethods.id, id));
+}
+
+/** One that is not forgotten; null when there is none of that name. */
+export async function methodByRef(db: Db, ref: string): Promise<MethodRow | null> {
+  const [row] = await db
+    .select()
+    .from(paymentMethods)
+    .where(and(eq(paymentMethods.provider, 'card'), eq(paymentMethods.ref, ref), isNull(paymentMethods.removedAt)));
+  return row ?? null;
+}
+/** The bank gave its holder another number or another year. */
+export async function refreshMethod(tx: Db, id: string, of: Pick<MethodRow, 'brand' | 'last4' | 'expires'>): Promise<void> {
+  await tx.update(paymentMethods).set({ brand: of.brand, last4: of.last4, expires: of.expires }).where(eq(paymentMethods.id, id));
+}
+export async function accountOfCustomer(db: Db, of: { provider: string; ref: string }): Promise<string | null> {
+  const [row] = await db
+    .select({ accountId: providerCustomers.accountId })
+    .from(providerCustomers)
+    .where(and(eq(providerCustomers.provider, of.provider), eq(providerCustomers.ref, of.ref)));
+  return row?.accountId ?? null;
+}
+export async function dropCustomer(tx: Db, of: { provider: string; ref: string }): Promise<void> {
+  await tx.delete(providerCustomers).where(and(eq(providerCustomers.provider, of.provider), eq(providerCustomers.ref, of.ref)));
 }
 
 export async function customerRef(db: Db, of: { accountId: string; provider: string }): Promise<string | null> {

@@ -10,7 +10,7 @@ import { cardProvider } from '#sales/providers/server/providers.service.ts';
 import { readVatId } from '#sales/tax/vat-id.rules.ts';
 import type { ProfileView, SellerView } from '../parties.contract.ts';
 import type { billingCalls } from '../billing.contract.ts';
-import { buyerOf, moneyKeeperOf } from './access.service.ts';
+import { buyerOf, sellerKeeperOf } from './access.service.ts';
 import type { ProfileRow, SellerRow } from './billing.table.ts';
 import { anyOpenElsewhere } from './invoices.queries.ts';
 import { profileOf, putProfile, putSeller, sellerById } from './parties.queries.ts';
@@ -19,7 +19,8 @@ import { VAT_JOB } from './vat.service.ts';
 type SellerBody = Parsed<typeof billingCalls.saveSeller>['body'];
 type ProfileBody = Parsed<typeof billingCalls.saveProfile>['body'];
 
-const sellerView = ({ accountId: _account, ownRates: _rates, changedAt: _at, ...row }: SellerRow): SellerView => row;
+const sellerView = ({ accountId: _account, ownRates: _rates, changedAt: _at, cards: _cards, ...row }: SellerRow): SellerView =>
+  row;
 const profileView = (row: ProfileRow): ProfileView => {
   const { accountId: _account, changedAt: _at, vatCheck, ...rest } = row;
   return {
@@ -44,16 +45,17 @@ function ibanFrom(text: string | null): string | null {
 }
 const orNull = (text: string | null) => (text === null || text.trim() === '' ? null : text.trim());
 
-/** The operator as it sells. */
+/** Whoever asks, as it sells: the operator, or a vendor in its own name. */
 export async function getSeller(ctx: Ctx): Promise<ResultIn<typeof billingCalls.seller>> {
-  const actor = moneyKeeperOf(ctx);
+  const actor = sellerKeeperOf(ctx);
   const row = await sellerById(ctx.system.read, actor.accountId);
-  return { seller: row === null ? null : sellerView(row), card: cardProvider(ctx) === null ? 'off' : 'on' };
+  const cards = actor.accountKind === 'operator' && cardProvider(ctx) !== null;
+  return { seller: row === null ? null : sellerView(row), card: cards ? 'on' : 'off' };
 }
 
 /** Throws `proof_needed`, `changed_meanwhile`, `iban_wrong`, `vat_id_wrong`. */
 export async function saveSeller(ctx: Ctx, body: SellerBody): Promise<SellerView> {
-  const actor = moneyKeeperOf(ctx);
+  const actor = sellerKeeperOf(ctx);
   await requireProof(ctx);
   const { revision, ...fields } = body;
   const { accountId } = actor;
@@ -71,6 +73,7 @@ export async function saveSeller(ctx: Ctx, body: SellerBody): Promise<SellerView
         bic: orNull(fields.bic),
         holder: orNull(fields.holder),
         ownRates: before?.ownRates ?? {},
+        cards: actor.accountKind === 'operator',
         changedAt: new Date(ctx.now()),
       },
       revision,

@@ -7,6 +7,7 @@ import { record } from '#core/audit/server/audit.service.ts';
 import { periodAt } from '../period.rules.ts';
 import { PAUSE_DAYS, type subscriptionsCalls } from '../subscriptions.contract.ts';
 import { buyerOf, note } from './access.service.ts';
+import { pausable } from './acts.service.ts';
 import type { SubscriptionRow } from './billing.table.ts';
 import { dropNext } from './drop.service.ts';
 import { claimFirst, resumePaused } from './engine.service.ts';
@@ -35,7 +36,7 @@ export async function pause(ctx: Ctx, { until, revision }: Ask): Promise<{ done:
   await ctx.system.write(async (tx) => {
     const row = await held(tx, { id: live?.id, revision });
     const end = row.periodEnd?.getTime();
-    if (row.state !== 'active' || end === undefined || row.cancelAtEnd || row.changing !== null) throw new Failure('wrong_state');
+    if (!pausable(row) || end === undefined) throw new Failure('wrong_state');
     if (until !== null && (until <= end || until > end + PAUSE_DAYS * 86_400_000))
       throw new Failure('pause_refused', { data: { most: PAUSE_DAYS } });
     const next = until === null ? { row, none: true } : await dropNext(ctx, tx, row);

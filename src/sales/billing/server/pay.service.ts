@@ -16,7 +16,7 @@ import type { NextStep } from '../invoices.contract.ts';
 import { note } from './access.service.ts';
 import { invoiceById, lockInvoice, openOf } from './invoices.queries.ts';
 import type { InvoiceRow, PaymentRow } from './invoices.table.ts';
-import { customerRef, keepCustomer, keepMethod, makeFirst, methodsOf, profileOf } from './parties.queries.ts';
+import { customerRef, keepCustomer, keepMethod, makeFirst, methodsOf, profileOf, sellerById } from './parties.queries.ts';
 import {
   changePayment,
   insertPayment,
@@ -85,7 +85,7 @@ function reserve(ctx: Ctx, invoiceId: string, { provider, session, methodId }: W
 }
 
 /** Our account as the provider knows it. */
-async function customerFor(ctx: Ctx, provider: PaymentProvider, accountId: string): Promise<string> {
+export async function customerFor(ctx: Ctx, provider: PaymentProvider, accountId: string): Promise<string> {
   const known = await customerRef(ctx.system.read, { accountId, provider: 'card' });
   if (known !== null) return known;
   const [profile, names] = await Promise.all([
@@ -128,8 +128,11 @@ export async function take(ctx: Ctx, tx: Db, { id, result }: { id: string; resul
   });
 }
 
+/** `bearer`: the link by which somebody pays who is not signed in; what they pay with is not kept. */
+export type Due = Pick<InvoiceRow, 'id'> & { bearer?: string };
 /** Where the payer comes back to. */
-const returnTo = (ctx: Ctx, invoiceId: string) => `${siteUrl(ctx)}/purchase-plan?invoice=${invoiceId}`;
+const returnTo = (ctx: Ctx, { id, bearer }: Due) =>
+  `${siteUrl(ctx)}/purchase-plan?${bearer === undefined ? `invoice=${id}` : `token=${bearer}`}`;
 
 /** Whether the provider may be taking this money at this moment: a page to pay on would take it a second time. */
 const isUnderWay = ({ provider, state, offSession, ref }: PaymentRow): boolean =>
@@ -144,11 +147,14 @@ const keepRef = (ctx: Ctx, id: string, ref: string): Promise<void> =>
   });
 
 /** Begins to pay a claim, or goes on with what was begun. Throws `nothing_due`, `payment_undecided`, `provider_off`, `provider_down`. */
-export async function beginPayment(ctx: Ctx, invoice: Pick<InvoiceRow, 'id'>, by: 'card' | 'transfer'): Promise<NextStep> {
+export async function beginPayment(ctx: Ctx, invoice: Due, by: 'card' | 'transfer'): Promise<NextStep> {
   const provider = by === 'card' ? cardProvider(ctx) : null;
   if (by === 'card' && provider === null) throw new Failure('provider_off');
   const due = await invoiceById(ctx.system.read, invoice.id);
+  if (due !== null && due.state !== 'open') throw new Failure('nothing_due');
   if (due !== null && provider !== null && whyNotByCard(money(due.remaining, due.currency)) !== null)
+    throw new Failure('provider_off');
+  if (due !== null && provider !== null && (await sellerById(ctx.system.read, due.sellerId))?.cards === false)
     throw new Failure('provider_off');
   const payment = await reserve(ctx, invoice.id, { provider: by, session: 'on' });
   const claim = await invoiceById(ctx.system.read, invoice.id);
@@ -165,7 +171,8 @@ export async function beginPayment(ctx: Ctx, invoice: Pick<InvoiceRow, 'id'>, by
       number: claim.number ?? '',
     },
     customer,
-    returnUrl: returnTo(ctx, claim.id),
+    returnUrl: returnTo(ctx, invoice),
+    ...(invoice.bearer === undefined ? {} : { card: 'used once' as const }),
     ref: payment.ref,
   });
   if (begun.kind === 'unknown') {
@@ -215,7 +222,7 @@ export async function reconcile(ctx: Ctx, invoiceId: string): Promise<void> {
 }
 
 /** How the provider finds it, also when its answer about the beginning never reached us. */
-async function keyOf(ctx: Ctx, payment: PaymentRow): Promise<PaymentKey> {
+export async function keyOf(ctx: Ctx, payment: PaymentRow): Promise<PaymentKey> {
   const customer = await customerRef(ctx.system.read, { accountId: payment.accountId, provider: 'card' });
   return { paymentId: payment.id, ref: payment.ref, customer, createdAt: payment.createdAt.getTime() };
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
 import { balanceEntries, journalEntries, journalLines, type PaymentRow, payments, providerEvents } from './invoices.table.ts';
 
@@ -91,6 +91,25 @@ export async function providerEventById(
     .where(and(eq(providerEvents.provider, of.provider), eq(providerEvents.eventId, of.eventId)));
   return row ?? null;
 }
+/** When the provider last told us anything. */
+export async function lastNewsAt(db: Db): Promise<Date | null> {
+  const [row] = await db
+    .select({ at: providerEvents.receivedAt })
+    .from(providerEvents)
+    .orderBy(desc(providerEvents.receivedAt))
+    .limit(1);
+  return row?.at ?? null;
+}
+/** The first charge that succeeded after then, of the last days. */
+export async function chargedSince(db: Db, after: Date): Promise<Date | null> {
+  const [row] = await db
+    .select({ at: payments.settledAt })
+    .from(payments)
+    .where(and(eq(payments.provider, 'card'), eq(payments.state, 'succeeded'), gt(payments.settledAt, after)))
+    .orderBy(asc(payments.settledAt))
+    .limit(1);
+  return row?.at ?? null;
+}
 export async function closeProviderEvent(
   tx: Db,
   of: { provider: string; eventId: string },
@@ -112,6 +131,22 @@ export async function isBookedLate(db: Db, paymentId: string): Promise<boolean> 
     .from(balanceEntries)
     .where(and(eq(balanceEntries.paymentId, paymentId), eq(balanceEntries.cause, 'late')));
   return row !== undefined;
+}
+/** The same for a void claim, whose money belongs to no payment. */
+export async function isBookedBeside(db: Db, invoiceId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: balanceEntries.id })
+    .from(balanceEntries)
+    .where(and(eq(balanceEntries.invoiceId, invoiceId), eq(balanceEntries.cause, 'late'), isNull(balanceEntries.paymentId)));
+  return row !== undefined;
+}
+/** What of a payment was more than due and went to the balance, in minor units. */
+export async function excessOf(db: Db, paymentId: string): Promise<bigint> {
+  const [row] = await db
+    .select({ amount: sql<string>`coalesce(sum(${balanceEntries.amount}), 0)` })
+    .from(balanceEntries)
+    .where(and(eq(balanceEntries.paymentId, paymentId), eq(balanceEntries.cause, 'overpaid')));
+  return BigInt(row?.amount ?? 0);
 }
 type Holder = { accountId: string; sellerId: string; currency: string };
 export async function balanceOf(db: Db, of: Holder): Promise<bigint> {

@@ -19,6 +19,7 @@ import { paymentsOf } from './payments.queries.ts';
 import { profileOf } from './parties.queries.ts';
 import { type Chosen, chosenFor, readQuote, reckon, waysOf } from './quote.service.ts';
 import { moveSubscription } from './standing.service.ts';
+import { takeTrial } from './trial.service.ts';
 import {
   findQuote,
   insertSubscription,
@@ -104,6 +105,8 @@ async function book(
   // what was shown is what is charged, or nothing is
   if (price.total !== quote.total) throw new Failure('quote_expired');
   const trial = mayTrial && sold.version.trialDays > 0;
+  const { accountId, email } = buy.actor;
+  if (trial) await takeTrial(ctx, tx, { accountId, email, sellerId: chosen.seller.accountId, sold, by: buy.by });
   const subscription = await newSubscription(ctx, tx, { buy, chosen, state: trial ? 'trialing' : 'incomplete' });
   if (trial) return { subscription, invoice: null };
   const span = buy.by === 'card' || price.toPay === 0 ? { start: ctx.now(), end: price.next?.at ?? ctx.now() } : null;
@@ -137,7 +140,7 @@ function buyOnce(ctx: Ctx, buy: Buy): Promise<Begun | 'again'> {
     if (row.usedAt !== null) return 'again';
     const read = readQuote(row);
     if (read === null || row.expiresAt.getTime() <= ctx.now()) throw new Failure('quote_expired');
-    const chosen = await chosenFor(ctx, { all: tx, own: tx }, { accountId, wish: read.wish });
+    const chosen = await chosenFor(ctx, { all: tx, own: tx }, { accountId, email: buy.actor.email, wish: read.wish });
     const profile = await profileOf(tx, accountId);
     if (profile === null) throw new Failure('profile_missing');
     if (chosen.sold.version.version !== read.version) throw new Failure('quote_expired');
@@ -160,7 +163,7 @@ const isUsed = async (ctx: Ctx, of: { quoteId: string; accountId: string }): Pro
   return row === null || row.usedAt !== null;
 };
 
-/** Throws `quote_expired`, `already_subscribed`, `coupon_refused`, `provider_off`, `provider_down`, `tax_pending`. */
+/** Throws `quote_expired`, `method_needed`, `already_subscribed`, `coupon_refused`, `provider_off`, `provider_down`, `tax_pending`. */
 export async function purchase(ctx: Ctx, { quoteId, by }: Body): Promise<Answer> {
   const actor = buyerOf(ctx, 'subscriptions.purchase');
   await ctx.limits.use(`billing-purchase:${actor.accountId}`, { max: 20, windowSeconds: 3600 });

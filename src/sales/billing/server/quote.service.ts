@@ -5,7 +5,9 @@ import type { Parsed } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/ids.ts';
+import { fitsPool } from '#sales/vendors/server/access.service.ts';
 import {
+  allowedBy,
   type Coupon,
   currenciesOffered,
   findCoupon,
@@ -18,25 +20,26 @@ import { cardProvider } from '#sales/providers/server/providers.service.ts';
 import { type billingCalls, type Price, type Quote, QUOTE_MINUTES, type Wish, wish as wishShape } from '../billing.contract.ts';
 import type { InvoiceLineView } from '../invoices.contract.ts';
 import { periodAt } from '../period.rules.ts';
-import { buyerOf, mustSell, operatorSeller } from './access.service.ts';
+import { buyerOf, mustSell, sellerSeenBy } from './access.service.ts';
 import type { SellerRow } from './billing.table.ts';
 import { anyOpen } from './invoices.queries.ts';
 import { balanceOf } from './payments.queries.ts';
 import { profileOf } from './parties.queries.ts';
 import { type Place, placeOfSeller, planItems, type Priced, priced } from './price.service.ts';
-import { hadCoupon, hadPlan, insertQuote } from './subscriptions.queries.ts';
+import { hadCoupon, insertQuote } from './subscriptions.queries.ts';
+import { mayTry } from './trial.service.ts';
 
 /** Ways to pay that are set up. A transfer needs somewhere to send the money to. */
 export function waysOf(ctx: Ctx, seller: SellerRow): ('card' | 'transfer')[] {
   return [
-    ...(cardProvider(ctx) === null ? [] : (['card'] as const)),
+    ...(cardProvider(ctx) === null || !seller.cards ? [] : (['card'] as const)),
     ...(seller.iban === null && seller.instructions === '' ? [] : (['transfer'] as const)),
   ];
 }
 
-/** Everybody may know; the operator's data are read for them by the system. */
+/** Everybody may know; the seller's data are read for them by the system. */
 export async function ways(ctx: Ctx): Promise<z.input<typeof billingCalls.ways.result>> {
-  const seller = await operatorSeller(ctx.system.read);
+  const seller = await sellerSeenBy(ctx);
   if (seller === null) return { ways: [], currencies: [], country: null, sells: false };
   return {
     ways: waysOf(ctx, seller),
@@ -141,13 +144,13 @@ async function askerOf(ctx: Ctx, of: { seller: SellerRow; currency: string; plac
   const { actor } = ctx;
   if (actor.kind !== 'user' || actor.accountKind === 'operator' || !actor.scope.includes('subscriptions.view'))
     return { place: stated ?? placeOfSeller(seller), mayTrial: true, balance: 0n };
-  const { accountId } = actor;
+  const { accountId, email } = actor;
   const profile = await profileOf(ctx.db.read, accountId);
   // the number on file counts as long as nothing else is said
   const same = profile !== null && (stated === null || (stated.country === profile.country && stated.buyer === profile.buyer));
   return {
     place: same ? { ...profile, postcode: stated?.postcode ?? profile.postcode } : (stated ?? placeOfSeller(seller)),
-    mayTrial: !(await hadPlan(ctx.db.read, accountId)),
+    mayTrial: await mayTry(ctx, { all: ctx.system.read, own: ctx.db.read }, { accountId, email, sellerId: seller.accountId }),
     balance: await balanceOf(ctx.db.read, { accountId, sellerId: seller.accountId, currency }),
   };
 }
@@ -156,7 +159,7 @@ type Stated = Parsed<typeof billingCalls.preview>['body']['place'];
 /** Binds nobody, and is open to everybody: prices are public. Counted, because codes of coupons can be guessed. */
 export async function preview(ctx: Ctx, { wish, place: stated }: Parsed<typeof billingCalls.preview>['body']): Promise<Price> {
   await ctx.limits.use(`billing-preview:${ctx.caller.address}`, { max: 120, windowSeconds: 600 });
-  const seller = await operatorSeller(ctx.system.read);
+  const seller = await sellerSeenBy(ctx);
   if (seller === null) throw new Failure('seller_missing');
   const { place, mayTrial, balance } = await askerOf(ctx, { seller, currency: wish.currency, place: stated });
   const chosen = await choose(ctx, ctx.system.read, { seller, wish, mayTrial });
@@ -169,15 +172,21 @@ export type Eyes = { all: Db; own: Db };
 export async function chosenFor(
   ctx: Ctx,
   eyes: Eyes,
-  of: { accountId: string; wish: Wish },
+  of: { accountId: string; email: string; wish: Wish },
 ): Promise<Chosen & { place: Place; balance: bigint }> {
-  const { accountId, wish } = of;
+  const { accountId, email, wish } = of;
   const { all, own: db } = eyes;
   const seller = await mustSell(all, accountId);
   const profile = await profileOf(db, accountId);
   if (profile === null) throw new Failure('profile_missing');
   if (await anyOpen(db, { accountId, currency: wish.currency })) throw new Failure('currency_locked');
-  const chosen = await choose(ctx, all, { seller, wish, mayTrial: !(await hadPlan(db, accountId)) });
+  const chosen = await choose(ctx, all, {
+    seller,
+    wish,
+    mayTrial: await mayTry(ctx, eyes, { accountId, email, sellerId: seller.accountId }),
+  });
+  // what a reseller has not left cannot be sold to its customers
+  if (!(await fitsPool(all, { accountId, allows: allowedBy(chosen.sold, wish.seats) }))) throw new Failure('offer_gone');
   // once for each account: otherwise a free first period never ends
   if (chosen.coupon !== null && (await hadCoupon(db, { accountId, couponId: chosen.coupon.id })))
     throw new Failure('coupon_refused', { fields: { 'body.coupon': 'coupon_refused' } });
@@ -189,7 +198,11 @@ export async function chosenFor(
 export async function quote(ctx: Ctx, wish: Wish): Promise<Quote> {
   const actor = buyerOf(ctx, 'subscriptions.purchase');
   await ctx.limits.use(`billing-quote:${actor.accountId}`, { max: 120, windowSeconds: 600 });
-  const chosen = await chosenFor(ctx, { all: ctx.system.read, own: ctx.db.read }, { accountId: actor.accountId, wish });
+  const chosen = await chosenFor(
+    ctx,
+    { all: ctx.system.read, own: ctx.db.read },
+    { accountId: actor.accountId, email: actor.email, wish },
+  );
   const { price } = await reckon(ctx, chosen, { ...chosen, locale: actor.locale });
   const [id, now] = [newId(ctx.now()), ctx.now()];
   const expiresAt = now + QUOTE_MINUTES * 60_000;

@@ -8,9 +8,17 @@ import { note } from './access.service.ts';
 import { afterFailed, afterPaid } from './after.service.ts';
 import { changeInvoice, invoiceById, lockInvoice } from './invoices.queries.ts';
 import type { InvoiceRow, PaymentFailure, PaymentRow } from './invoices.table.ts';
-import { postPayment } from './journal.service.ts';
+import { post, postPayment } from './journal.service.ts';
 import { mailAbout } from './mail.service.ts';
-import { changePayment, insertBalance, isBookedLate, lockPayment, paymentById, undecidedOf } from './payments.queries.ts';
+import {
+  changePayment,
+  insertBalance,
+  isBookedBeside,
+  isBookedLate,
+  lockPayment,
+  paymentById,
+  undecidedOf,
+} from './payments.queries.ts';
 import { lockSubscription } from './subscriptions.queries.ts';
 
 /** How a payment stands by the word of the provider, or of whoever saw the money. */
@@ -75,6 +83,25 @@ async function bookLate(ctx: Ctx, tx: Db, { payment, invoice }: { payment: Payme
     kind: 'payment.late',
     data: { amount: Number(payment.amount), currency: payment.currency },
   });
+}
+
+/** Money for a void claim, seen by a person: it belongs to the account. Throws `wrong_state` for a second one, which would be the same twice. */
+export async function bookBeside(
+  ctx: Ctx,
+  tx: Db,
+  { invoice, amount, reason }: { invoice: InvoiceRow; amount: bigint; reason: string },
+): Promise<void> {
+  const { accountId, sellerId, currency, id: invoiceId } = invoice;
+  if (await isBookedBeside(tx, invoiceId)) throw new Failure('wrong_state');
+  const at = new Date(ctx.now());
+  const entry = { id: newId(ctx.now()), accountId, sellerId, currency, invoiceId, amount, reason, at };
+  await insertBalance(tx, { ...entry, cause: 'late' });
+  const moves = [
+    { ledger: 'bank' as const, amount },
+    { ledger: 'balance' as const, amount: -amount },
+  ];
+  await post(ctx, tx, { cause: 'payment', sellerId, accountId, currency, invoiceId, moves });
+  await note(ctx, tx, { accountId, sellerId, invoiceId, kind: 'payment.late', data: { amount: Number(amount), currency } });
 }
 
 /** Puts money on the invoice; what is more than due goes to the balance of the account. Returns the invoice as it is then. */
@@ -163,7 +190,10 @@ export async function settle(ctx: Ctx, tx: Db, { id, ...standing }: Settling): P
 }
 
 /** In the order in which everybody here locks: subscription, invoice, payment. */
-async function lockPaymentWithInvoice(tx: Db, paymentId: string): Promise<{ payment: PaymentRow; invoice: InvoiceRow } | null> {
+export async function lockPaymentWithInvoice(
+  tx: Db,
+  paymentId: string,
+): Promise<{ payment: PaymentRow; invoice: InvoiceRow } | null> {
   const seen = await paymentById(tx, paymentId);
   const claim = seen === null ? null : await invoiceById(tx, seen.invoiceId);
   if (claim === null) return null;

@@ -6,33 +6,37 @@ import type { Db } from '#kit/server/db.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { entitlementsFor, recordedBytes } from '#core/accounts/server/accounts.service.ts';
 import { findPlanNames } from '#sales/plans/server/sold.service.ts';
-import { type billingCalls, type SubscriptionPage, type SubscriptionView, WITHDRAWAL_DAYS } from '../billing.contract.ts';
+import type { billingCalls, SubscriptionPage, SubscriptionView } from '../billing.contract.ts';
 import { buyerOf, note, sellerFor } from './access.service.ts';
-import type { SubscriptionRow } from './billing.table.ts';
+import { actsOf } from './acts.service.ts';
+import type { Pending, SubscriptionRow } from './billing.table.ts';
 import { dropClaims, dropNext } from './drop.service.ts';
 import { openOf } from './invoices.queries.ts';
 import { nextLook } from './looks.service.ts';
 import { nextCharge, type Parties } from './next-charge.service.ts';
-import { methodsOf, profileOf, removeMethod } from './parties.queries.ts';
+import { methodsOf, profileOf } from './parties.queries.ts';
 import { balancesOf } from './payments.queries.ts';
 import { waysOf } from './quote.service.ts';
 import { moveSubscription } from './standing.service.ts';
 import { changeSubscription, lastBaseOf, liveBaseOf, lockSubscription } from './subscriptions.queries.ts';
 import { useOfAccount } from './use.service.ts';
+import { withdrawable, withdrawUntil } from './withdraw.service.ts';
 
-async function subscriptionView(ctx: Ctx, row: SubscriptionRow, parties: Parties): Promise<SubscriptionView> {
-  const wanted = [row.planId, ...(row.pending === null ? [] : [row.pending.planId])];
+type Reader = Parties & { buys: boolean };
+async function subscriptionView(ctx: Ctx, row: SubscriptionRow, parties: Reader): Promise<SubscriptionView> {
+  const wanted = [row, row.pending, row.changing].flatMap((one) => (one === null ? [] : [one.planId]));
   const [names, [claim]] = await Promise.all([
     findPlanNames(ctx.system.read, wanted, ctx.locale),
     openOf(ctx.system.read, row.id),
   ]);
-  const firstPaid = row.periodNumber === 0 && row.periodStart !== null && row.previousId === null;
-  const withdrawUntil = row.createdAt.getTime() + WITHDRAWAL_DAYS * 86_400_000;
+  const nameOf = (planId: string) => names.get(planId) ?? '';
+  const later = (one: Pending) => ({ planName: nameOf(one.planId), period: one.period, seats: one.seats });
+  const mayWithdraw = withdrawable(row, { buyer: parties.buyer, now: ctx.now() });
   return {
     id: row.id,
     state: row.state,
     planId: row.planId,
-    planName: names.get(row.planId) ?? '',
+    planName: nameOf(row.planId),
     version: row.version,
     currency: row.currency,
     period: row.period,
@@ -41,10 +45,10 @@ async function subscriptionView(ctx: Ctx, row: SubscriptionRow, parties: Parties
     periodEnd: row.periodEnd?.getTime() ?? null,
     trialEnd: row.state === 'trialing' ? (row.trialEnd?.getTime() ?? null) : null,
     cancelAtEnd: row.cancelAtEnd,
-    pending:
-      row.pending === null
-        ? null
-        : { planName: names.get(row.pending.planId) ?? '', period: row.pending.period, seats: row.pending.seats },
+    pending: row.pending === null ? null : later(row.pending),
+    changing:
+      row.changing === null ? null : { ...later(row.changing), invoiceId: row.changing.invoiceId, until: row.changing.until },
+    pausedUntil: row.pausedUntil?.getTime() ?? null,
     payBy: row.payBy,
     next: await nextCharge(ctx, row, parties),
     openInvoice:
@@ -58,10 +62,11 @@ async function subscriptionView(ctx: Ctx, row: SubscriptionRow, parties: Parties
             overdue: claim.overdueAt !== null && claim.overdueAt.getTime() <= ctx.now(),
           },
     restrictedAt: row.state === 'restricted' ? row.stateSince.getTime() : null,
-    withdrawUntil: firstPaid && row.endedAt === null && withdrawUntil > ctx.now() ? withdrawUntil : null,
+    withdrawUntil: mayWithdraw ? withdrawUntil(row) : null,
     startedAt: row.createdAt.getTime(),
     endedAt: row.endedAt?.getTime() ?? null,
     revision: row.revision,
+    acts: parties.buys ? [...actsOf(row), ...(mayWithdraw ? (['withdraw'] as const) : [])] : [],
   };
 }
 
@@ -77,17 +82,18 @@ export async function pageFor(ctx: Ctx, actor: UserActor): Promise<SubscriptionP
   ]);
   const row = live ?? (await lastBaseOf(ctx.db.read, accountId));
   const use = await useOfAccount(ctx, { accountId, plan, recordedBytes: await recordedBytes(ctx.db.read, accountId) });
+  const buys = arranged.by === 'self' && actor.scope.includes('subscriptions.purchase');
   return {
     subscription:
       row === null || arranged.by !== 'self'
         ? null
-        : await subscriptionView(ctx, row, { seller: arranged.seller, buyer, locale: actor.locale }),
+        : await subscriptionView(ctx, row, { seller: arranged.seller, buyer, locale: actor.locale, buys }),
     use,
     methods: methods.map(({ id, brand, last4, expires, first }) => ({ id, brand, last4, expires, first })),
     balances: balances.map(({ currency, amount }) => ({ currency, amount: Number(amount) })),
     ways: arranged.by === 'self' ? waysOf(ctx, arranged.seller) : [],
     arranged: arranged.by,
-    rights: { purchase: arranged.by === 'self' && actor.scope.includes('subscriptions.purchase') },
+    rights: { purchase: buys },
   };
 }
 
@@ -133,19 +139,4 @@ export async function cancel(
     });
   });
   return subscription(ctx);
-}
-
-/** Forgets a card; the one that pays a running subscription stays until another one is there. */
-export async function forgetMethod(ctx: Ctx, id: string): Promise<{ done: true }> {
-  const actor = buyerOf(ctx, 'subscriptions.purchase');
-  const methods = await methodsOf(ctx.db.read, actor.accountId);
-  const method = methods.find((one) => one.id === id);
-  if (method === undefined) throw new Failure('not_found');
-  const live = await liveBaseOf(ctx.db.read, actor.accountId);
-  if (method.first && (methods.length > 1 || (live !== null && live.payBy === 'card'))) throw new Failure('wrong_state');
-  await ctx.system.write(async (tx) => {
-    await removeMethod(tx, id, new Date(ctx.now()));
-    await record(ctx, tx, { action: 'billing.method-forgotten', subjectKind: 'method', subjectId: id });
-  });
-  return { done: true };
 }

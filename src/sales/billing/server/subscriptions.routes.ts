@@ -1,13 +1,15 @@
 import type { Handlers } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { allSubscriptionsCalls } from '../all-subscriptions.contract.ts';
+import type { methodsCalls } from '../methods.contract.ts';
 import type { subscriptionsCalls } from '../subscriptions.contract.ts';
 import * as acts from './all-subscription-acts.service.ts';
 import { figures, get, list } from './all-subscriptions.service.ts';
 import { change, quoteChange, undoChange } from './change.service.ts';
 import { forecast, forecastFor } from './forecast.service.ts';
+import * as methods from './methods.service.ts';
 import { pause, resume } from './pause.service.ts';
-import { withdraw } from './withdraw.service.ts';
+import { withdraw, withdrawal } from './withdraw.service.ts';
 
 export const subscriptionsHandlers: Handlers<typeof subscriptionsCalls, Ctx> = {
   quoteChange: (ctx, { body }) => quoteChange(ctx, body),
@@ -15,8 +17,15 @@ export const subscriptionsHandlers: Handlers<typeof subscriptionsCalls, Ctx> = {
   undoChange: (ctx, { body }) => undoChange(ctx, body),
   pause: (ctx, { body }) => pause(ctx, body),
   resume: (ctx, { body }) => resume(ctx, body),
+  withdrawal: (ctx) => withdrawal(ctx),
   withdraw: (ctx, { body }) => withdraw(ctx, body),
   forecast: (ctx, { body }) => forecast(ctx, body.change),
+};
+export const methodsHandlers: Handlers<typeof methodsCalls, Ctx> = {
+  add: (ctx) => methods.add(ctx),
+  arrive: (ctx, { body }) => methods.arrive(ctx, body),
+  first: (ctx, { params }) => methods.first(ctx, params.id),
+  byTransfer: (ctx) => methods.byTransfer(ctx),
 };
 export const allSubscriptionsHandlers: Handlers<typeof allSubscriptionsCalls, Ctx> = {
   list: (ctx, { query }) => list(ctx, query),

@@ -4,20 +4,28 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { checkVatId } from '#sales/tax/server/vat-check.service.ts';
 import { readVatId } from '#sales/tax/vat-id.rules.ts';
 import { operatorSeller } from './access.service.ts';
-import { profileOf, setVatCheck } from './parties.queries.ts';
+import type { ProfileRow } from './billing.table.ts';
+import { profileOf, setVatCheck, withOldChecks } from './parties.queries.ts';
 
 export const VAT_JOB = 'billing.vat-check';
+/** Days for which the word that a number is valid is taken, and days before a renewal at which an older one is asked for again. */
+const VALID_DAYS = 25;
+const AHEAD_DAYS = 3;
+const dayMs = 86_400_000;
 
 const partsOf = (text: string | null) => {
   const read = text === null ? null : readVatId(text);
   return read === null || read.kind === 'refused' ? null : read;
 };
 
+const isFresh = (ctx: Ctx, check: ProfileRow['vatCheck']): boolean =>
+  check?.check === 'valid' && check.at > ctx.now() - VALID_DAYS * dayMs;
+
 /** Asks once and keeps the answer; throws when there was none, so that the job tries again. */
 export async function checkProfile(ctx: Ctx, accountId: string): Promise<void> {
   const profile = await profileOf(ctx.system.read, accountId);
   const asked = partsOf(profile?.vatId ?? null);
-  if (profile === null || asked === null || profile.vatCheck?.check === 'valid') return;
+  if (profile === null || asked === null || isFresh(ctx, profile.vatCheck)) return;
   const seller = await operatorSeller(ctx.system.read);
   const { vatId } = profile;
   const baseUrl = ctx.config.vatCheckAddress;
@@ -25,6 +33,9 @@ export async function checkProfile(ctx: Ctx, accountId: string): Promise<void> {
     { baseUrl, reach: reachOf(ctx.config), now: ctx.now },
     { vatId: asked, requester: partsOf(seller?.vatId ?? null) },
   );
+  // a service that is down takes nothing back that it once said
+  if (answer.check === 'unavailable' && profile.vatCheck?.check === 'valid')
+    throw new Error('the checking service did not answer');
   const known = answer.check === 'unavailable' ? null : answer.evidence;
   const vatCheck = {
     check: answer.check,
@@ -38,4 +49,13 @@ export async function checkProfile(ctx: Ctx, accountId: string): Promise<void> {
     await ctx.bus.push(tx, { topic: `account:${accountId}`, kind: 'billing' });
   });
   if (answer.check === 'unavailable') throw new Error('the checking service did not answer');
+}
+
+/** Has old words asked for again, some days before a renewal: its tax follows from whether the number is valid on that day. */
+export async function checkOld(ctx: Ctx): Promise<number> {
+  const [before, until] = [ctx.now() - VALID_DAYS * dayMs, new Date(ctx.now() + AHEAD_DAYS * dayMs)];
+  const accounts = await withOldChecks(ctx.system.read, { before, until });
+  for (const accountId of accounts)
+    await ctx.system.write((tx) => ctx.jobs.enqueue(tx, { job: VAT_JOB, payload: { accountId }, key: accountId }));
+  return accounts.length;
 }

@@ -25,11 +25,15 @@ import { profileOf, sellerById } from './parties.queries.ts';
 import { moveSubscription } from './standing.service.ts';
 import { liveBaseOf, lockSubscription } from './subscriptions.queries.ts';
 
+/** The last moment for it, in epoch milliseconds. */
+export const withdrawUntil = (row: Pick<SubscriptionRow, 'createdAt'>): number =>
+  row.createdAt.getTime() + WITHDRAWAL_DAYS * 86_400_000;
+
 /** Whether it may be taken back now. */
 export function withdrawable(row: SubscriptionRow, of: { buyer: ProfileRow | null; now: number }): boolean {
   const first = row.previousId === null && row.kind === 'base' && row.periodNumber === 0;
   const going = ['trialing', 'active', 'past_due'].includes(row.state);
-  return first && going && of.buyer?.buyer === 'consumer' && of.now < row.createdAt.getTime() + WITHDRAWAL_DAYS * 86_400_000;
+  return first && going && of.buyer?.buyer === 'consumer' && of.now < withdrawUntil(row);
 }
 
 /** What of a claim was not used: seconds that are left of what it was for. */
@@ -42,15 +46,21 @@ const unused = (invoice: InvoiceRow, most: bigint, now: number): bigint => {
   return part < most ? part : most;
 };
 
-/** Gives back what was not used of all that was charged. A first claim by transfer is for the period that it began. */
+/** A claim by transfer for the first period is for the period that it began. */
+const spanned = (invoice: InvoiceRow, row: Pick<SubscriptionRow, 'periodStart' | 'periodEnd'>): InvoiceRow => ({
+  ...invoice,
+  periodStart: invoice.periodStart ?? row.periodStart,
+  periodEnd: invoice.periodEnd ?? row.periodEnd,
+});
+
+/** Gives back what was not used of all that was charged. */
 async function giveBack(ctx: Ctx, tx: Db, row: SubscriptionRow): Promise<bigint> {
   let back = 0n;
   for (const seen of await settledOf(tx, row.id)) {
     const invoice = await lockInvoice(tx, seen.id);
     if (invoice === null) continue;
     if (invoice.state === 'open' && (await voidClaim(ctx, tx, { invoice, reason: 'withdrawn' }))) continue;
-    const span = { periodStart: invoice.periodStart ?? row.periodStart, periodEnd: invoice.periodEnd ?? row.periodEnd };
-    const amount = unused({ ...invoice, ...span }, await creditable(tx, invoice), ctx.now());
+    const amount = unused(spanned(invoice, row), await creditable(tx, invoice), ctx.now());
     if (amount > 0n) await creditNote(ctx, tx, { invoice, amount, reason: 'withdrawn' });
     back += amount;
   }
@@ -79,6 +89,29 @@ async function receipt(ctx: Ctx, tx: Db, of: { row: SubscriptionRow; back: bigin
       back: formatMoney(money(back, row.currency), locale),
     },
   });
+}
+
+/** What would be given back at this moment, by the same reckoning. Throws `not_withdrawable`. */
+export async function withdrawal(ctx: Ctx): Promise<ResultIn<typeof subscriptionsCalls.withdrawal>> {
+  const actor = buyerOf(ctx, 'subscriptions.view');
+  const [live, buyer] = await Promise.all([liveBaseOf(ctx.db.read, actor.accountId), profileOf(ctx.db.read, actor.accountId)]);
+  if (live === null || !withdrawable(live, { buyer, now: ctx.now() })) throw new Failure('not_withdrawable');
+  let [paid, back] = [0n, 0n];
+  for (const invoice of await settledOf(ctx.system.read, live.id)) {
+    // what nobody paid yet is void with it
+    if (invoice.state !== 'paid') continue;
+    paid += invoice.total;
+    back += unused(spanned(invoice, live), await creditable(ctx.system.read, invoice), ctx.now());
+  }
+  const names = await findPlanNames(ctx.system.read, [live.planId], ctx.locale);
+  return {
+    planName: names.get(live.planId) ?? '',
+    currency: live.currency,
+    paid: Number(paid),
+    back: Number(back),
+    until: withdrawUntil(live),
+    revision: live.revision,
+  };
 }
 
 /** Throws `not_withdrawable`, `changed_meanwhile`, `payment_undecided` while a card may still be charged. */

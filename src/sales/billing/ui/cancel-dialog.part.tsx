@@ -5,12 +5,15 @@ import { Dialog } from '#kit/ui/dialog.tsx';
 import { useFailureText } from '#kit/ui/failure-text.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { useTimeText } from '#kit/ui/time.tsx';
-import type { SubscriptionView } from '../billing.contract.ts';
+import type { SubscriptionState, SubscriptionView } from '../billing.contract.ts';
 import { billingApi, useBillingRefresh } from './blocks/billing-queries.hook.ts';
 import { billingText } from './blocks/billing-text.hook.ts';
 import s from './billing.module.css';
 
-/** Says what ending the plan means, and ends it with its period. */
+/** What has no service to wait for the end of. */
+const idle: readonly SubscriptionState[] = ['paused', 'restricted'];
+
+/** Says what ending the plan means, and ends it with its period; what does not run ends at once. */
 export function CancelDialog({ of, onClose }: { of: SubscriptionView; onClose: () => void }) {
   const say = billingText();
   const when = useTimeText();
@@ -19,6 +22,7 @@ export function CancelDialog({ of, onClose }: { of: SubscriptionView; onClose: (
   const failureText = useFailureText(say);
   const [state, setState] = useState<{ busy: 'no' | 'yes'; failure: string }>({ busy: 'no', failure: '' });
   const end = of.trialEnd ?? of.periodEnd;
+  const atOnce = idle.includes(of.state);
   const cancel = async () => {
     setState({ busy: 'yes', failure: '' });
     try {
@@ -32,13 +36,13 @@ export function CancelDialog({ of, onClose }: { of: SubscriptionView; onClose: (
   return (
     <Dialog title={say('cancel.title', { plan: of.planName })} onClose={onClose}>
       {state.failure !== '' && <Banner hue="red">{state.failure}</Banner>}
-      <p>{say('cancel.text', { on: end === null ? '' : when(end, 'day') })}</p>
+      <p>{atOnce ? say('cancel.now') : say('cancel.text', { on: end === null ? '' : when(end, 'day') })}</p>
       <div className={s.buttons}>
         <Button size="md" onClick={onClose}>
           {say('cancel.keep')}
         </Button>
         <Button size="md" variant="filled" color="red" loading={state.busy === 'yes'} onClick={() => void cancel()}>
-          {say('cancel.do')}
+          {say(atOnce ? 'cancel.doNow' : 'cancel.do')}
         </Button>
       </div>
     </Dialog>

@@ -1,5 +1,14 @@
 import { Button } from '@mantine/core';
-import { IconBan, IconBell, IconCashBanknote, IconLock, IconPencil, IconReceiptOff, IconTrash } from '@tabler/icons-react';
+import {
+  IconBan,
+  IconBell,
+  IconCashBanknote,
+  IconLock,
+  IconPencil,
+  IconReceiptOff,
+  IconReceiptRefund,
+  IconTrash,
+} from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useApi } from '#kit/ui/api.tsx';
@@ -11,6 +20,7 @@ import { MenuItem } from '#kit/ui/menu-parts.tsx';
 import { RowMenu } from '#kit/ui/row-menu.tsx';
 import { useToast } from '#kit/ui/toast.tsx';
 import { Time } from '#kit/ui/time.tsx';
+import { creditLeft } from '../credit.rules.ts';
 import type { InvoiceView } from '../invoices.contract.ts';
 import { billingText } from './blocks/billing-text.hook.ts';
 import { invoicesApi, useInvoiceRefresh } from './invoice-data.hook.ts';
@@ -21,10 +31,11 @@ import s from './invoice.module.css';
 
 const FinalizeDialog = loadable(async () => (await import('./invoice-finalize.part.tsx')).FinalizeDialog);
 const RecordDialog = loadable(async () => (await import('./invoice-record.part.tsx')).RecordDialog);
+const CreditDialog = loadable(async () => (await import('./credit-note.part.tsx')).CreditDialog);
 const ReasonDialog = loadable(async () => (await import('./invoice-reason.part.tsx')).ReasonDialog);
 
 /** What the page asks at this moment. */
-export type Asking = 'nothing' | 'finalize' | 'record' | ReasonFor;
+export type Asking = 'nothing' | 'finalize' | 'record' | 'credit' | ReasonFor;
 
 /** The window for what is asked. */
 export function InvoiceAsk({ invoice, asking, onClose }: { invoice: InvoiceView; asking: Asking; onClose: () => void }) {
@@ -32,6 +43,7 @@ export function InvoiceAsk({ invoice, asking, onClose }: { invoice: InvoiceView;
     <Suspense>
       {asking === 'finalize' && <FinalizeDialog invoice={invoice} onClose={onClose} />}
       {asking === 'record' && <RecordDialog invoice={invoice} onClose={onClose} />}
+      {asking === 'credit' && <CreditDialog invoice={invoice} onClose={onClose} />}
       {(asking === 'void' || asking === 'writeOff' || asking === 'reject') && (
         <ReasonDialog invoice={invoice} to={asking} onClose={onClose} />
       )}
@@ -73,13 +85,17 @@ function useDeeds(invoice: InvoiceView) {
   return { ...state, remind, remove };
 }
 
+/** Of what was numbered and is not void a part can be given back. */
+const creditable: readonly InvoiceView['state'][] = ['open', 'paid', 'uncollectible'];
+
 type Props = { invoice: InvoiceView; onAsk: (what: Asking) => void; onEdit: () => void };
 /** What the seller may do with it now: one thing first, the rest behind it. */
 export function InvoiceActs({ invoice, onAsk, onEdit }: Props) {
   const say = billingText();
   const { busy, failure, remind, remove } = useDeeds(invoice);
   const { rights } = invoice;
-  const more = rights.void || rights.writeOff;
+  const credits = invoice.kind === 'invoice' && creditable.includes(invoice.state) && creditLeft(invoice) > 0;
+  const more = rights.void || rights.writeOff || credits;
   return (
     <>
       {failure !== '' && (
@@ -91,6 +107,11 @@ export function InvoiceActs({ invoice, onAsk, onEdit }: Props) {
         <RowMenu label={say('invoices.more')} look="head">
           {() => (
             <>
+              {credits && (
+                <MenuItem leftSection={<IconReceiptRefund size={16} stroke={1.75} />} onClick={() => onAsk('credit')}>
+                  {say('invoices.credit.open')}
+                </MenuItem>
+              )}
               {rights.writeOff && (
                 <MenuItem leftSection={<IconReceiptOff size={16} stroke={1.75} />} onClick={() => onAsk('writeOff')}>
                   {say('invoices.writeOff.open')}

@@ -10,7 +10,7 @@ import type { LoadContext, ScreenModule } from '#kit/ui/screen.ts';
 import { billingApi, waysQuery } from './blocks/billing-queries.hook.ts';
 import { billingText } from './blocks/billing-text.hook.ts';
 import { type AccountFound, type InvoiceSlots, InvoiceSlotsContext } from './blocks/invoice-slots.hook.ts';
-import { AccountField } from './invoice-account.part.tsx';
+import { AccountField } from './blocks/account-field.part.tsx';
 import { invoicesApi, useInvoiceRefresh } from './invoice-data.hook.ts';
 import { LineFields, type LinesDraft, linesToSend, linesTrouble, NoteField } from './invoice-draft.part.tsx';
 import { emptyLine } from './invoice-lines.hook.ts';

@@ -1,9 +1,14 @@
 import type { LoadContext } from '#kit/ui/screen.ts';
 import { invoiceQuery, invoicesApi } from './invoice-data.hook.ts';
+import { objectionQuery, objectionsApi } from './invoice-objection.hook.ts';
 import { InvoicePage } from './invoice-page.part.tsx';
 
 export const load = async ({ api, queries, params }: LoadContext) => {
-  await queries.ensureQueryData(invoiceQuery(api(invoicesApi), 'seller', params['id'] ?? ''));
+  const id = params['id'] ?? '';
+  await Promise.all([
+    queries.ensureQueryData(invoiceQuery(api(invoicesApi), 'seller', id)),
+    queries.ensureQueryData(objectionQuery(api(objectionsApi), { id, side: 'seller' })),
+  ]);
   return null;
 };
 

@@ -17,6 +17,7 @@ import { billingText } from './blocks/billing-text.hook.ts';
 import { type Asking, InvoiceActs, InvoiceAsk, ReportedBanner } from './invoice-acts.part.tsx';
 import { InvoiceAmounts } from './invoice-amounts.part.tsx';
 import { invoiceQuery, invoicesApi, type Side } from './invoice-data.hook.ts';
+import { Objection } from './invoice-objection.part.tsx';
 import { PayButton, PayPanel } from './invoice-pay.part.tsx';
 import { InvoiceDetails, InvoiceDocument } from './invoice-side.part.tsx';
 import { InvoiceState } from './invoice-state.part.tsx';
@@ -25,6 +26,7 @@ import { useMoney } from './blocks/money.hook.ts';
 
 import s from './invoice.module.css';
 
+const RefundsToSend = loadable(async () => (await import('./credit-note-refund.part.tsx')).RefundsToSend);
 const DraftForm = loadable(async () => (await import('./invoice-draft.part.tsx')).DraftForm);
 
 /** Whole days since it was due, in the reader's calendar. */
@@ -111,6 +113,8 @@ export function InvoicePage({ side }: { side: Side }) {
         )}
       </PageHead>
       {side === 'seller' && <ReportedBanner invoice={invoice} onAsk={setAsking} />}
+      <Suspense>{side === 'seller' && invoice.refunds.length > 0 && <RefundsToSend invoice={invoice} />}</Suspense>
+      {invoice.kind === 'invoice' && invoice.number !== null && <Objection invoice={invoice} side={side} />}
       {invoice.state === 'pending_tax' && <Banner hue="amber">{say('invoices.pendingTax')}</Banner>}
       {(invoice.state === 'void' || invoice.state === 'uncollectible') && (
         <Banner hue="blue">{say(`invoices.ended.${invoice.state}`)}</Banner>

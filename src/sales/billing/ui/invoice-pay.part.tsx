@@ -36,8 +36,9 @@ function Copied({ word, text, copy }: { word: string; text: string; copy: string
   );
 }
 
+type OnInvoice = Pick<InvoiceView, 'remaining' | 'currency'>;
 /** What a transfer needs, each to be copied, and as a code for the bank's app. */
-export function TransferFacts({ invoice, transfer }: { invoice: InvoiceView; transfer: Transfer }) {
+export function TransferFacts({ invoice, transfer }: { invoice: OnInvoice; transfer: Transfer }) {
   const say = billingText();
   const amountText = useMoney();
   const { iban, bic, reference, holder, instructions, epc } = transfer;

@@ -1,12 +1,17 @@
-import { Button, Textarea } from '@mantine/core';
+import { Button, FileButton, Textarea } from '@mantine/core';
+import { IconPaperclip } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useApi } from '#kit/ui/api.tsx';
+import { base64Of } from '#kit/ui/base64.ts';
 import { Dialog } from '#kit/ui/dialog.tsx';
 import dialogs from '#kit/ui/dialog.module.css';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { useDraftForm } from '#kit/ui/form.tsx';
 import type { InvoiceView } from '../invoices.contract.ts';
+import { PROOF_BYTES } from '../objections.contract.ts';
 import { billingText } from './blocks/billing-text.hook.ts';
 import { invoicesApi, useInvoiceRefresh } from './invoice-data.hook.ts';
+import { objectionsApi } from './invoice-objection.hook.ts';
 import { useMoney } from './blocks/money.hook.ts';
 
 import s from './invoice.module.css';
@@ -15,6 +20,9 @@ import s from './invoice.module.css';
 export function ReportDialog({ invoice, onClose }: { invoice: InvoiceView; onClose: () => void }) {
   const say = billingText();
   const { invoices } = useApi(invoicesApi);
+  const { objections } = useApi(objectionsApi);
+  const [proof, setProof] = useState<File | null>(null);
+  const tooLarge = proof !== null && proof.size > PROOF_BYTES;
   const refresh = useInvoiceRefresh('buyer');
   const amountText = useMoney();
   const form = useDraftForm({
@@ -22,7 +30,10 @@ export function ReportDialog({ invoice, onClose }: { invoice: InvoiceView; onClo
     initial: { note: '' },
     say,
     save: async ({ note }) => {
-      await invoices.report({ params: { id: invoice.id }, body: { note } });
+      const params = { id: invoice.id };
+      const content = proof === null || tooLarge ? null : await base64Of(proof);
+      await invoices.report({ params, body: { note } });
+      if (content !== null) await objections.prove({ params, body: { content } });
       await refresh();
       onClose();
     },
@@ -46,11 +57,35 @@ export function ReportDialog({ invoice, onClose }: { invoice: InvoiceView; onClo
           maxLength={500}
           dir="auto"
         />
+        <div className={s.proof}>
+          <span className="small strong">{say('invoices.proof.label')}</span>
+          <span className={s.answers}>
+            <FileButton accept="application/pdf,image/png,image/jpeg" onChange={setProof}>
+              {(props) => (
+                <Button {...props} size="md" leftSection={<IconPaperclip size={16} stroke={1.75} />}>
+                  {proof === null ? say('invoices.proof.choose') : <bdi>{proof.name}</bdi>}
+                </Button>
+              )}
+            </FileButton>
+            {proof !== null && (
+              <Button size="md" variant="subtle" onClick={() => setProof(null)}>
+                {say('invoices.proof.remove')}
+              </Button>
+            )}
+          </span>
+          {tooLarge ? (
+            <span className={`small ${s.trouble}`} role="alert">
+              {say('invoices.proof.tooLarge')}
+            </span>
+          ) : (
+            <span className="tiny quiet">{say('invoices.proof.hint')}</span>
+          )}
+        </div>
         <div className={dialogs.acts}>
           <Button size="md" onClick={onClose}>
             {say('invoices.cancel')}
           </Button>
-          <Button size="md" variant="filled" type="submit" loading={form.saving}>
+          <Button size="md" variant="filled" type="submit" loading={form.saving} disabled={tooLarge}>
             {say('invoices.tell')}
           </Button>
         </div>

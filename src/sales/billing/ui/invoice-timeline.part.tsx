@@ -1,5 +1,6 @@
 import {
   IconAlertTriangle,
+  IconArrowBackUp,
   IconBan,
   IconBell,
   IconBuildingBank,
@@ -12,6 +13,7 @@ import {
   IconMail,
   IconMessageDots,
   IconReceiptOff,
+  IconReceiptRefund,
   IconRefresh,
 } from '@tabler/icons-react';
 import { Panel } from '#kit/ui/bits.tsx';
@@ -28,6 +30,8 @@ const marks: Readonly<Record<string, Mark>> = {
   'invoice.finalized': { icon: IconLock },
   'invoice.paid': { icon: IconCircleCheck, hue: 'green' },
   'invoice.void': { icon: IconBan },
+  'invoice.credited': { icon: IconReceiptRefund },
+  'invoice.reopened': { icon: IconRefresh, hue: 'amber' },
   'invoice.uncollectible': { icon: IconReceiptOff, hue: 'red' },
   'invoice.reminded': { icon: IconBell },
   'payment.created': { icon: IconCreditCard },
@@ -42,6 +46,16 @@ const marks: Readonly<Record<string, Mark>> = {
   'payment.canceled': { icon: IconBan },
   'payment.expired': { icon: IconHourglass },
   'payment.reversed': { icon: IconRefresh, hue: 'red' },
+  'payment.disputed': { icon: IconAlertTriangle, hue: 'amber' },
+  'payment.dispute_won': { icon: IconCircleCheck, hue: 'green' },
+  'payment.dispute_lost': { icon: IconCircleX, hue: 'red' },
+  'payment.refunded_elsewhere': { icon: IconAlertTriangle, hue: 'amber' },
+  'payment.late': { icon: IconHourglass },
+  'refund.created': { icon: IconArrowBackUp },
+  'refund.processing': { icon: IconHourglass },
+  'refund.unknown': { icon: IconHourglass, hue: 'amber' },
+  'refund.succeeded': { icon: IconArrowBackUp, hue: 'green' },
+  'refund.failed': { icon: IconCircleX, hue: 'red' },
   'dunning.charge': { icon: IconCreditCard },
   'dunning.retry': { icon: IconRefresh },
   'dunning.remind': { icon: IconBell },
@@ -51,7 +65,7 @@ const marks: Readonly<Record<string, Mark>> = {
   'dunning.cancel': { icon: IconBan, hue: 'red' },
 };
 /** Reasons that the product gives itself are no words for people; the sentence says them already. */
-const ownReasons: readonly string[] = ['dunning', 'not bought', 'overdue', 'not paid'];
+const ownReasons: readonly string[] = ['dunning', 'not bought', 'overdue', 'not paid', 'dispute lost'];
 
 /** One happening as a sentence; null for what this page has no words for. */
 function useSentence(): (one: Happening) => string | null {

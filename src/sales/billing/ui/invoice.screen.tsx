@@ -1,12 +1,14 @@
 import type { LoadContext } from '#kit/ui/screen.ts';
 import { billingApi, waysQuery } from './blocks/billing-queries.hook.ts';
 import { invoiceQuery, invoicesApi } from './invoice-data.hook.ts';
+import { objectionQuery, objectionsApi } from './invoice-objection.hook.ts';
 import { InvoicePage } from './invoice-page.part.tsx';
 
 export const load = async ({ api, queries, params }: LoadContext) => {
   await Promise.all([
     queries.ensureQueryData(invoiceQuery(api(invoicesApi), 'buyer', params['id'] ?? '')),
     queries.ensureQueryData(waysQuery(api(billingApi))),
+    queries.ensureQueryData(objectionQuery(api(objectionsApi), { id: params['id'] ?? '', side: 'buyer' })),
   ]);
   return null;
 };

@@ -4,20 +4,25 @@ import { useApi } from '#kit/ui/api.tsx';
 import { PageHead } from '#kit/ui/bits.tsx';
 import { EmptyState } from '#kit/ui/empty.tsx';
 import { Link, LinkButton } from '#kit/ui/link.tsx';
-import type { LoadContext } from '#kit/ui/screen.ts';
+import type { LoadContext, ScreenModule } from '#kit/ui/screen.ts';
 import { billingText } from './blocks/billing-text.hook.ts';
+import { type InvoiceTab, InvoiceTabs, shownTab, useShownTab } from './blocks/invoice-tabs.part.tsx';
 import { figuresQuery, invoiceListQueryOf, invoicesApi } from './invoice-data.hook.ts';
 import { InvoiceTable } from './invoice-table.part.tsx';
 import { useMoney } from './blocks/money.hook.ts';
 
 import s from './invoice.module.css';
 
-export const load = async ({ api, queries, url }: LoadContext) => {
+const load = async (tabs: readonly InvoiceTab[], context: LoadContext) => {
+  const { api, queries, url } = context;
   const client = api(invoicesApi);
-  await Promise.all([
-    queries.ensureQueryData(invoiceListQueryOf(client, 'seller', url.searchParams)),
-    queries.ensureQueryData(figuresQuery(client)),
-  ]);
+  const shown = shownTab(tabs, url.searchParams);
+  if (shown !== null) await shown.load(context);
+  else
+    await Promise.all([
+      queries.ensureQueryData(invoiceListQueryOf(client, 'seller', url.searchParams)),
+      queries.ensureQueryData(figuresQuery(client)),
+    ]);
   return null;
 };
 
@@ -55,20 +60,28 @@ function Figures() {
           <Sums sums={data.overdue} hue="red" />
         </Link>
       </li>
-      <li className={s.figure}>
-        <span className="small quiet">{say('invoices.figures.reported')}</span>
-        <span className={s.figureSum} data-hue={data.reported > 0 ? 'amber' : undefined}>
-          {data.reported}
-        </span>
-        <span className="tiny quiet">{say('invoices.figures.reportedHint')}</span>
+      <li>
+        <Link to="/all-invoices?tab=reported" className={s.figure}>
+          <span className="small quiet">{say('invoices.figures.reported')}</span>
+          <span className={s.figureSum} data-hue={data.reported > 0 ? 'amber' : undefined}>
+            {data.reported}
+          </span>
+          <span className="tiny quiet">{say('invoices.figures.reportedHint')}</span>
+        </Link>
       </li>
     </ul>
   );
 }
 
-/** `/all-invoices`: the invoices of everybody that the seller sells to. */
-export function Screen() {
+/** `/all-invoices`: the invoices of everybody that the seller sells to. `tabs`: further views of them. */
+export const allInvoicesScreen = (tabs: readonly InvoiceTab[]): ScreenModule => ({
+  load: (context) => load(tabs, context),
+  Screen: () => <AllInvoices tabs={tabs} />,
+});
+
+function AllInvoices({ tabs }: { tabs: readonly InvoiceTab[] }) {
   const say = billingText();
+  const shown = useShownTab(tabs);
   const add = (
     <LinkButton to="/all-invoices/new" variant="filled" leftSection={<IconPlus size={16} stroke={2} />}>
       {say('invoices.add')}
@@ -77,15 +90,22 @@ export function Screen() {
   return (
     <>
       <PageHead title={say('invoices.allTitle')}>{add}</PageHead>
-      <Figures />
-      <InvoiceTable
-        side="seller"
-        empty={
-          <EmptyState title={say('invoices.allEmptyTitle')} text={say('invoices.allEmptyText')}>
-            {add}
-          </EmptyState>
-        }
-      />
+      <InvoiceTabs base="/all-invoices" tabs={tabs} />
+      {shown === null ? (
+        <>
+          <Figures />
+          <InvoiceTable
+            side="seller"
+            empty={
+              <EmptyState title={say('invoices.allEmptyTitle')} text={say('invoices.allEmptyText')}>
+                {add}
+              </EmptyState>
+            }
+          />
+        </>
+      ) : (
+        <shown.Part />
+      )}
     </>
   );
 }

@@ -1,22 +1,37 @@
 import { PageHead } from '#kit/ui/bits.tsx';
 import { EmptyState } from '#kit/ui/empty.tsx';
-import type { LoadContext } from '#kit/ui/screen.ts';
+import type { LoadContext, ScreenModule } from '#kit/ui/screen.ts';
 import { billingText } from './blocks/billing-text.hook.ts';
+import { type InvoiceTab, InvoiceTabs, shownTab, useShownTab } from './blocks/invoice-tabs.part.tsx';
 import { invoiceListQueryOf, invoicesApi } from './invoice-data.hook.ts';
 import { InvoiceTable } from './invoice-table.part.tsx';
 
-export const load = async ({ api, queries, url }: LoadContext) => {
-  await queries.ensureQueryData(invoiceListQueryOf(api(invoicesApi), 'buyer', url.searchParams));
+const load = async (tabs: readonly InvoiceTab[], context: LoadContext) => {
+  const { api, queries, url } = context;
+  const shown = shownTab(tabs, url.searchParams);
+  if (shown !== null) await shown.load(context);
+  else await queries.ensureQueryData(invoiceListQueryOf(api(invoicesApi), 'buyer', url.searchParams));
   return null;
 };
 
-/** `/invoices`: what the account was asked to pay. */
-export function Screen() {
+/** `/invoices`: what the account was asked to pay. `tabs`: further views of it. */
+export const invoicesScreen = (tabs: readonly InvoiceTab[]): ScreenModule => ({
+  load: (context) => load(tabs, context),
+  Screen: () => <Invoices tabs={tabs} />,
+});
+
+function Invoices({ tabs }: { tabs: readonly InvoiceTab[] }) {
   const say = billingText();
+  const shown = useShownTab(tabs);
   return (
     <>
       <PageHead title={say('invoices.title')} />
-      <InvoiceTable side="buyer" empty={<EmptyState title={say('invoices.emptyTitle')} text={say('invoices.emptyText')} />} />
+      <InvoiceTabs base="/invoices" tabs={tabs} />
+      {shown === null ? (
+        <InvoiceTable side="buyer" empty={<EmptyState title={say('invoices.emptyTitle')} text={say('invoices.emptyText')} />} />
+      ) : (
+        <shown.Part />
+      )}
     </>
   );
 }

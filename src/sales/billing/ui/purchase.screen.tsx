@@ -24,6 +24,7 @@ import { CouponField, Rhythm, Seats } from './rhythm.part.tsx';
 import s from './purchase.module.css';
 
 const Checkout = loadable(async () => (await import('./profile-form.part.tsx')).Checkout);
+const PayLink = loadable(async () => (await import('./pay-link.part.tsx')).PayLink);
 const Outcome = loadable(async () => (await import('./outcome.part.tsx')).Outcome);
 
 /** Why whoever looks cannot buy here; null when they can. */
@@ -132,7 +133,8 @@ export function Screen() {
   const { user } = useAuth();
   const [bought, setBought] = useState<Bought | null>(null);
   const invoice = user === null ? null : search.get('invoice');
-  const title = say(invoice === null ? 'purchase.title' : 'purchase.result');
+  const token = search.get('token');
+  const title = say(token !== null ? 'payLink.title' : invoice === null ? 'purchase.title' : 'purchase.result');
   usePageTitle(title);
   useEffect(() => {
     if (bought?.next.kind === 'redirect') window.location.assign(bought.next.url);
@@ -144,7 +146,11 @@ export function Screen() {
   return (
     <div className={user === null ? s.guest : undefined}>
       <PageHead title={title} />
-      {invoice === null ? (
+      {token !== null ? (
+        <Suspense>
+          <PayLink token={token} />
+        </Suspense>
+      ) : invoice === null ? (
         <Plans onBought={onBought} />
       ) : (
         <Suspense>
@@ -157,6 +163,11 @@ export function Screen() {
 
 export const load = async ({ api, queries, user, url }: LoadContext) => {
   const client = api(billingApi);
+  // a link from a mail pays one invoice and shows nothing of the shop
+  if (url.searchParams.has('token')) {
+    await PayLink.preload();
+    return null;
+  }
   const invoice = url.searchParams.get('invoice');
   if (invoice !== null && user !== null) {
     await Promise.all([Outcome.preload(), invoice === 'none' ? null : queries.prefetchQuery(outcomeQuery(client, invoice))]);

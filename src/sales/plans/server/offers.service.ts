@@ -1,7 +1,7 @@
 /** What anybody may buy now. It belongs to no account, and who looks may be nobody: hence the system's eyes. */
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { findOperatorAccount } from '#core/accounts/server/accounts.service.ts';
+import { sellerSeenBy } from '#sales/vendors/server/selling.service.ts';
 import type { Offer, plansCalls } from '../plans.contract.ts';
 import { itemOf } from './plan-view.service.ts';
 import { currentPricesOf, onSale } from './plans.queries.ts';
@@ -17,9 +17,9 @@ function chosen(asked: string | undefined, currencies: readonly string[]): strin
 
 export async function offers(ctx: Ctx, query: Parsed<typeof plansCalls.offers>['query']): Promise<Offers> {
   const { read } = ctx.system;
-  const seller = await findOperatorAccount(read);
-  if (seller === null) return nothing;
-  const rows = await onSale(read, { sellerId: seller.id, code: query.code ?? null });
+  const sellerId = await sellerSeenBy(ctx);
+  if (sellerId === null) return nothing;
+  const rows = await onSale(read, { sellerId, code: query.code ?? null });
   const prices = await currentPricesOf(
     read,
     rows.map((row) => row.plan.id),

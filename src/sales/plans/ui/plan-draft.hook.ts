@@ -1,11 +1,32 @@
 /** A plan as it is typed, and back. Amounts are decimal texts with a point; nothing of it is ever a floating-point number. */
 import { standardEntitlements } from '#core/accounts/accounts.rules.ts';
 import { fromDecimal, isCurrency, toDecimal } from '#kit/money.ts';
-import { enforcedLimits, limitTrouble } from '../limits.rules.ts';
+import { enforcedLimits, limitTrouble, type SeatKey } from '../limits.rules.ts';
 import type { PlanView } from '../plans.contract.ts';
-import { isPlanCode, type PlanKind, type PlanPrice, type PlanTerms, type Visibility } from '../plans.rules.ts';
+import {
+  areDunningDays,
+  isPlanCode,
+  type PlanDunning,
+  type PlanKind,
+  planLimits,
+  type PlanPrice,
+  type PlanTerms,
+  type Visibility,
+} from '../plans.rules.ts';
 
-export type PriceRow = { currency: string; month: string; year: string; once: string; seat: string; setup: string };
+/** One currency: a month, a year or once, each with its own set-up fee and price of a further seat. */
+export type PriceRow = {
+  currency: string;
+  month: string;
+  seat: string;
+  setup: string;
+  year: string;
+  yearSeat: string;
+  yearSetup: string;
+  once: string;
+  inclusive: boolean;
+};
+export type PriceCell = Exclude<keyof PriceRow, 'currency' | 'inclusive'>;
 export type PlanDraft = {
   name: string;
   summary: string;
@@ -13,37 +34,63 @@ export type PlanDraft = {
   kind: PlanKind;
   visibility: Visibility;
   trialDays: string;
+  trialNeedsMethod: boolean;
   hours: string;
-  inclusive: boolean;
-  recording: boolean;
   /** By the limit's key; empty = no limit (of an add-on: nothing added). */
   limits: Record<string, string>;
+  /** What is included or not, by the limit's key. */
+  included: Record<string, boolean>;
+  seatKey: SeatKey | '';
+  seatMost: string;
+  ownDunning: boolean;
+  /** Days, with commas between them. */
+  retries: string;
+  reminders: string;
+  restrict: string;
+  cancel: string;
   prices: PriceRow[];
 };
 export const numbers = enforcedLimits.filter((limit) => limit.kind === 'int');
-export const emptyRow = (currency: string): PriceRow => ({ currency, month: '', year: '', once: '', seat: '', setup: '' });
+export const switches = enforcedLimits.filter((limit) => limit.kind === 'bool');
+export const emptyRow = (currency: string, like?: PriceRow): PriceRow => ({
+  currency,
+  month: '',
+  seat: '',
+  setup: '',
+  year: '',
+  yearSeat: '',
+  yearSetup: '',
+  once: '',
+  inclusive: like?.inclusive ?? false,
+});
+/** The cells of each period of a row. */
+const cellsOfPeriod = {
+  month: { amount: 'month', seat: 'seat', setup: 'setup' },
+  year: { amount: 'year', seat: 'yearSeat', setup: 'yearSetup' },
+  once: { amount: 'once', seat: null, setup: 'setup' },
+} as const;
 
 const textOf = (minor: number | null | undefined, currency: string): string =>
   minor === null || minor === undefined ? '' : toDecimal({ minor: BigInt(minor), currency });
 function rowsOf(prices: readonly PlanPrice[]): PriceRow[] {
   return [...new Set(prices.map((price) => price.currency))].map((currency) => {
-    const at = (period: PlanPrice['period']) => prices.find((one) => one.currency === currency && one.period === period);
-    const any = at('month') ?? at('year') ?? at('once');
-    return {
-      currency,
-      month: textOf(at('month')?.amount, currency),
-      year: textOf(at('year')?.amount, currency),
-      once: textOf(at('once')?.amount, currency),
-      seat: textOf(at('month')?.seatAmount, currency),
-      setup: any === undefined || any.setupFee === 0 ? '' : textOf(any.setupFee, currency),
-    };
+    const mine = prices.filter((one) => one.currency === currency);
+    const row = { ...emptyRow(currency), inclusive: mine[0]?.inclusive ?? false };
+    for (const price of mine) {
+      const cells = cellsOfPeriod[price.period];
+      row[cells.amount] = textOf(price.amount, currency);
+      row[cells.setup] = price.setupFee === 0 ? '' : textOf(price.setupFee, currency);
+      if (cells.seat !== null) row[cells.seat] = textOf(price.seatAmount, currency);
+    }
+    return row;
   });
 }
 
+const word = (value: unknown): string => (typeof value === 'number' ? String(value) : '');
 export function draftOf(plan: PlanView | null): PlanDraft {
   const terms = plan?.versions[0];
   const held = new Map<string, unknown>(Object.entries(terms?.entitlements ?? standardEntitlements));
-  const word = (value: unknown): string => (typeof value === 'number' ? String(value) : '');
+  const dunning = terms?.dunning ?? null;
   return {
     name: plan?.name ?? '',
     summary: plan?.summary ?? '',
@@ -51,10 +98,17 @@ export function draftOf(plan: PlanView | null): PlanDraft {
     kind: plan?.kind ?? 'base',
     visibility: plan?.visibility ?? 'private',
     trialDays: word(terms?.trialDays ?? 0),
+    trialNeedsMethod: terms?.trialNeedsMethod ?? false,
     hours: word(terms?.hours),
-    inclusive: terms?.prices[0]?.inclusive ?? false,
-    recording: held.get('recordingAllowed') === true,
     limits: Object.fromEntries(numbers.map(({ key }) => [key, word(held.get(key))])),
+    included: Object.fromEntries(switches.map(({ key }) => [key, held.get(key) === true])),
+    seatKey: terms?.seatKey ?? '',
+    seatMost: word(terms?.seatMost),
+    ownDunning: dunning !== null,
+    retries: dunning?.retries.join(', ') ?? '',
+    reminders: dunning?.reminders.join(', ') ?? '',
+    restrict: word(dunning?.restrict),
+    cancel: word(dunning?.cancel),
     prices: rowsOf(terms?.prices ?? []),
   };
 }
@@ -65,6 +119,34 @@ export const minorOf = (text: string, currency: string): number | null => {
   const found = isCurrency(currency) ? fromDecimal(text.trim().replace(/^(\d+),(\d+)$/, '$1.$2'), currency) : null;
   return found === null || found.minor < 0n ? null : Number(found.minor);
 };
+
+const daysOf = (text: string): number[] => text.split(/[,،、\s]+/).flatMap((part) => (part === '' ? [] : [whole(part)]));
+const dunningOf = (draft: PlanDraft): PlanDunning => ({
+  retries: daysOf(draft.retries),
+  reminders: daysOf(draft.reminders),
+  restrict: whole(draft.restrict),
+  cancel: whole(draft.cancel),
+});
+function isDunning(draft: PlanDraft): boolean {
+  const days = dunningOf(draft);
+  const all = [...days.retries, ...days.reminders, days.restrict, days.cancel];
+  return all.every((day) => day >= 1 && day <= 365) && areDunningDays(days);
+}
+
+const seatCells: readonly PriceCell[] = ['seat', 'yearSeat'];
+/** What a row says in cells that count for this kind of plan. */
+export const cellsOf = ({ kind, seatKey }: Pick<PlanDraft, 'kind' | 'seatKey'>): readonly (readonly PriceCell[])[] =>
+  kind === 'pass'
+    ? [['once', 'setup']]
+    : kind === 'base' && seatKey !== ''
+      ? [
+          ['month', 'seat', 'setup'],
+          ['year', 'yearSeat', 'yearSetup'],
+        ]
+      : [
+          ['month', 'setup'],
+          ['year', 'yearSetup'],
+        ];
 
 /** What is wrong by field; rows of prices as `prices`. */
 export function draftTroubles(draft: PlanDraft): Record<string, string> {
@@ -78,37 +160,28 @@ export function draftTroubles(draft: PlanDraft): Record<string, string> {
     return text !== '' && limitTrouble(limit, whole(text)) !== null;
   });
   if (wrong) found['limits'] = 'limit_range';
-  const bad = ({ currency, ...texts }: PriceRow) =>
-    Object.values(texts).some((text) => text.trim() !== '' && minorOf(text, currency) === null);
+  const base = draft.kind === 'base';
+  if (base && draft.seatKey !== '' && (draft.limits[draft.seatKey] ?? '').trim() === '') found['seatKey'] = 'seats_without_limit';
+  const most = whole(draft.seatMost);
+  if (base && draft.seatMost.trim() !== '' && (most < 1 || most > planLimits.seats)) found['seatMost'] = 'limit_range';
+  if (draft.ownDunning && !isDunning(draft)) found['cancel'] = 'wrong_days';
+  const cells = cellsOf(draft).flat();
+  const bad = (row: PriceRow) => cells.some((cell) => row[cell].trim() !== '' && minorOf(row[cell], row.currency) === null);
   if (draft.prices.some(bad)) found['prices'] = 'wrong_amount';
   return found;
 }
 
-/** Of what the editor shows as one figure, each stored price keeps its own until that figure is typed anew. */
-function priceOfRow(draft: PlanDraft, row: PriceRow, was: StoredPrices & { period: PlanPrice['period'] }): PlanPrice[] {
-  const { currency } = row;
-  const amount = minorOf(row[was.period], currency);
+function priceOfRow(draft: PlanDraft, row: PriceRow, period: PlanPrice['period']): PlanPrice[] {
+  const { currency, inclusive } = row;
+  const cells = cellsOfPeriod[period];
+  const amount = minorOf(row[cells.amount], currency);
   if (amount === null) return [];
-  const stored = was.prices.find((one) => one.currency === currency && one.period === was.period);
-  const shown = rowsOf(was.prices).find((one) => one.currency === currency);
-  const seat = draft.kind === 'base' ? minorOf(row.seat, currency) : null;
-  const typedSeat = seat === null ? null : was.period === 'year' ? seat * 12 : seat;
-  const untouched = was.prices[0]?.inclusive === draft.inclusive;
-  const own = untouched ? was.prices.find((one) => one.currency === currency)?.inclusive : undefined;
-  return [
-    {
-      currency,
-      period: was.period,
-      amount,
-      setupFee: stored !== undefined && shown?.setup === row.setup ? stored.setupFee : (minorOf(row.setup, currency) ?? 0),
-      seatAmount: stored !== undefined && shown?.seat === row.seat ? stored.seatAmount : typedSeat,
-      inclusive: own ?? draft.inclusive,
-    },
-  ];
+  const seats = draft.kind === 'base' && draft.seatKey !== '' && cells.seat !== null && seatCells.includes(cells.seat);
+  const seatAmount = seats && cells.seat !== null ? minorOf(row[cells.seat], currency) : null;
+  return [{ currency, period, amount, setupFee: minorOf(row[cells.setup], currency) ?? 0, seatAmount, inclusive }];
 }
-type StoredPrices = { prices: readonly PlanPrice[] };
 
-/** The draft as terms; what was not typed anew stays exactly as it was stored. */
+/** The draft as terms. `was`: what is on sale; an add-on says only what it adds, and what it did not say it does not say now. */
 export function termsOfDraft(draft: PlanDraft, was: PlanTerms | undefined): PlanTerms {
   const base = draft.kind === 'base';
   const stored = new Map<string, unknown>(Object.entries(was?.entitlements ?? {}));
@@ -116,21 +189,21 @@ export function termsOfDraft(draft: PlanDraft, was: PlanTerms | undefined): Plan
     const text = draft.limits[key]?.trim() ?? '';
     return text !== '' ? [[key, whole(text)]] : base || stored.get(key) === null ? [[key, null]] : [];
   });
-  const recording = base || draft.recording || stored.get('recordingAllowed') !== undefined;
+  const chosen = switches.flatMap(({ key }): [string, boolean][] => {
+    const on = draft.included[key] === true;
+    return base || on || stored.get(key) !== undefined ? [[key, on]] : [];
+  });
   const periods = draft.kind === 'pass' ? (['once'] as const) : (['month', 'year'] as const);
-  const before = was?.prices ?? [];
-  const prices = draft.prices.flatMap((row) => periods.flatMap((period) => priceOfRow(draft, row, { prices: before, period })));
-  const seats = prices.some((price) => price.seatAmount !== null);
-  const hadSeats = before.some((price) => price.seatAmount !== null);
-  const seatKey = seats ? (was?.seatKey ?? 'peopleAtOnce') : hadSeats ? null : (was?.seatKey ?? null);
+  const seatKey = base && draft.seatKey !== '' ? draft.seatKey : null;
+  const trialDays = base ? whole(draft.trialDays) : 0;
   return {
-    entitlements: { ...Object.fromEntries(typed), ...(recording && { recordingAllowed: draft.recording }) },
-    trialDays: base ? whole(draft.trialDays) : 0,
-    trialNeedsMethod: was?.trialNeedsMethod ?? false,
+    entitlements: Object.fromEntries([...typed, ...chosen]),
+    trialDays,
+    trialNeedsMethod: base && draft.trialNeedsMethod,
     hours: draft.kind === 'pass' ? whole(draft.hours) : null,
     seatKey,
-    seatMost: seatKey === null ? null : (was?.seatMost ?? null),
-    dunning: was?.dunning ?? null,
-    prices,
+    seatMost: seatKey === null || draft.seatMost.trim() === '' ? null : whole(draft.seatMost),
+    dunning: draft.ownDunning ? dunningOf(draft) : null,
+    prices: draft.prices.flatMap((row) => periods.flatMap((period) => priceOfRow(draft, row, period))),
   };
 }

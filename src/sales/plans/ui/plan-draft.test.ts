@@ -20,7 +20,7 @@ const planOf = (kind: PlanKind, terms: PlanTerms): PlanView => ({
   createdAt: 0,
 });
 const base: PlanTerms = {
-  entitlements: { ...standardEntitlements, rooms: null },
+  entitlements: { ...standardEntitlements, rooms: null, people: 30 },
   trialDays: 14,
   trialNeedsMethod: true,
   hours: null,
@@ -56,7 +56,15 @@ test.each<[PlanKind, PlanTerms]>([
   ['base', { ...base, prices: base.prices.map((one) => ({ ...one, seatAmount: null })) }],
   [
     'addon',
-    { ...base, trialDays: 0, seatKey: null, seatMost: null, entitlements: { rooms: null, recordingAllowed: false }, prices: [] },
+    {
+      ...base,
+      trialDays: 0,
+      trialNeedsMethod: false,
+      seatKey: null,
+      seatMost: null,
+      entitlements: { rooms: null, recordingAllowed: false },
+      prices: [],
+    },
   ],
   [
     'pass',
@@ -64,6 +72,7 @@ test.each<[PlanKind, PlanTerms]>([
       ...base,
       entitlements: { people: 5 },
       trialDays: 0,
+      trialNeedsMethod: false,
       hours: 48,
       seatKey: null,
       seatMost: null,
@@ -80,4 +89,36 @@ test('another month leaves the other prices, their seats, fees and tax alone', (
   const draft = draftOf(planOf('base', base));
   const typed = { ...draft, prices: draft.prices.map((row) => (row.currency === 'EUR' ? { ...row, month: '25,00' } : row)) };
   expect(termsChanges(base, termsOfDraft(typed, base))).toEqual([{ field: 'prices.EUR.month.amount', from: 2400, to: 2500 }]);
+});
+
+test('each period has its own fee and seat, and each currency says whether tax is in it', () => {
+  const draft = draftOf(planOf('base', base));
+  const typed = {
+    ...draft,
+    prices: draft.prices.map((row) =>
+      row.currency === 'EUR' ? { ...row, yearSetup: '7,50', yearSeat: '14' } : { ...row, inclusive: false },
+    ),
+  };
+  expect(termsChanges(base, termsOfDraft(typed, base))).toEqual([
+    { field: 'prices.EUR.year.setupFee', from: 0, to: 750 },
+    { field: 'prices.EUR.year.seatAmount', from: 1500, to: 1400 },
+    { field: 'prices.KWD.year.inclusive', from: true, to: false },
+  ]);
+});
+
+test('without something that seats raise there are no seats, and with it it has to be limited', () => {
+  const draft = draftOf(planOf('base', base));
+  const none = termsOfDraft({ ...draft, seatKey: '' }, base);
+  expect([none.seatKey, none.seatMost, none.prices.map((one) => one.seatAmount)]).toEqual([null, null, [null, null, null]]);
+  expect(draftTroubles({ ...draft, seatKey: 'rooms' })).toEqual({ seatKey: 'seats_without_limit' });
+  expect(draftTroubles({ ...draft, seatMost: '0' })).toEqual({ seatMost: 'limit_range' });
+});
+
+test('an own table of dunning is days that ascend to the end', () => {
+  const draft = { ...draftOf(planOf('base', base)), retries: '1, 3', reminders: '2,5 7', restrict: '10', cancel: '30' };
+  expect(draftTroubles(draft)).toEqual({});
+  expect(termsOfDraft(draft, base).dunning).toEqual({ retries: [1, 3], reminders: [2, 5, 7], restrict: 10, cancel: 30 });
+  for (const change of [{ cancel: '10' }, { retries: '5, 3' }, { reminders: '40' }, { restrict: '' }])
+    expect(draftTroubles({ ...draft, ...change })).toEqual({ cancel: 'wrong_days' });
+  expect(termsOfDraft({ ...draft, ownDunning: false }, base).dunning).toBeNull();
 });

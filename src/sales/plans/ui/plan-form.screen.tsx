@@ -1,20 +1,29 @@
 import { TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { useNavigate } from 'react-router';
 import { useApi } from '#kit/ui/api.tsx';
-import { PageHead } from '#kit/ui/bits.tsx';
+import { PageHead, Tag } from '#kit/ui/bits.tsx';
+import { Banner } from '#kit/ui/feedback.tsx';
 import { type DraftForm, useDraftForm } from '#kit/ui/form.tsx';
-import { Fields, FormPage, FormSection, Full, RadioList, SaveBar, SwitchRow, Switches } from '#kit/ui/form-parts.tsx';
+import { Fields, FormPage, FormSection, Full, RadioList, SaveBar } from '#kit/ui/form-parts.tsx';
+import { loadable } from '#kit/ui/loadable.tsx';
 import { usePageTitle } from '#kit/ui/page.tsx';
-import { type LoadContext, useLoaded } from '#kit/ui/screen.ts';
-import { Time } from '#kit/ui/time.tsx';
+import { type LoadContext, type ScreenModule, useLoaded } from '#kit/ui/screen.ts';
 import type { PlanView } from '../plans.contract.ts';
-import { planKinds, planLimits, termsChanges, visibilities } from '../plans.rules.ts';
+import { planCodeOf, planKinds, planLimits, termsChanges, visibilities } from '../plans.rules.ts';
+import { type PlanFormSlots, PlanFormSlotsContext, useHolderSource } from './blocks/plan-slots.hook.ts';
 import { draftOf, draftTroubles, type PlanDraft, termsOfDraft } from './plan-draft.hook.ts';
+import { hues, PlanActs, PlanLink } from './plan-acts.part.tsx';
 import { PlanLimits } from './plan-limits.part.tsx';
 import { PlanPrices } from './plan-prices.part.tsx';
+import { PlanSeats, PlanTermsFields } from './plan-terms.part.tsx';
 import { plansApi, type PlansClient, usePlansRefresh } from './plans-data.hook.ts';
 import { plansText } from './plans-text.hook.ts';
 import s from './plans.module.css';
+
+/** A new plan has none. */
+const PlanVersions = loadable(async () => (await import('./plan-versions.part.tsx')).PlanVersions);
 
 /** Sends what differs: words and visibility change the plan, anything else is the next version. */
 async function send(api: PlansClient, plan: PlanView | null, draft: PlanDraft): Promise<PlanView> {
@@ -30,63 +39,79 @@ async function send(api: PlansClient, plan: PlanView | null, draft: PlanDraft): 
   return renamed ? api.plans.edit({ params, body: named }) : plan;
 }
 
-function Versions({ plan }: { plan: PlanView }) {
+type FormOf = { form: DraftForm<PlanDraft> };
+function What({ form, plan }: FormOf & { plan: PlanView | null }) {
   const say = plansText();
+  const name = form.input('name');
   return (
-    <FormSection id="versions" title={say('form.versions')}>
-      <ul className={s.versions}>
-        {plan.versions.map((one, at) => {
-          const before = plan.versions[at + 1];
-          return (
-            <li key={one.version}>
-              <b>{say('form.version', { n: one.version })}</b> <Time at={one.createdAt} look="day" />
-              {before !== undefined && (
-                <span className="quiet tiny"> {say('form.changes', { count: termsChanges(before, one).length })}</span>
-              )}
-            </li>
-          );
-        })}
-      </ul>
+    <FormSection id="what" title={say('form.what')}>
+      <Fields>
+        <TextInput
+          size="md"
+          {...name}
+          label={say('list.name')}
+          maxLength={planLimits.name}
+          dir="auto"
+          onBlur={(event) => {
+            name.onBlur(event);
+            const code = planCodeOf(form.values.name);
+            if (plan === null && form.values.code === '' && code !== '') form.set('code', code);
+          }}
+        />
+        <TextInput
+          size="md"
+          {...form.input('code')}
+          label={say('form.code')}
+          maxLength={planLimits.code}
+          dir="ltr"
+          disabled={plan !== null}
+        />
+        <Full>
+          <TextInput size="md" {...form.input('summary')} label={say('form.summary')} maxLength={planLimits.summary} dir="auto" />
+        </Full>
+      </Fields>
+      {plan === null && (
+        <RadioList
+          label={say('list.kind')}
+          value={form.values.kind}
+          onChange={(value) => form.set('kind', value)}
+          options={planKinds.map((value) => ({ value, title: say(`kind.${value}`), text: say(`kindText.${value}`) }))}
+        />
+      )}
     </FormSection>
   );
 }
 
-/** Trial or hours, and who sees it. */
-function Terms({ form }: { form: DraftForm<PlanDraft> }) {
+function Visible({ form, plan }: FormOf & { plan: PlanView | null }) {
   const say = plansText();
-  const { kind } = form.values;
   return (
-    <>
-      <FormSection id="terms" title={say('form.terms')}>
-        <Fields>
-          {kind === 'base' && (
-            <TextInput
-              size="md"
-              {...form.input('trialDays')}
-              label={say('form.trialDays')}
-              inputMode="numeric"
-              dir="ltr"
-              maxLength={3}
-            />
-          )}
-          {kind === 'pass' && (
-            <TextInput size="md" {...form.input('hours')} label={say('form.hours')} inputMode="numeric" dir="ltr" maxLength={4} />
-          )}
-        </Fields>
-      </FormSection>
-      <FormSection id="visibility" title={say('list.visibility')}>
-        <RadioList
-          label={say('list.visibility')}
-          value={form.values.visibility}
-          onChange={(value) => form.set('visibility', value)}
-          options={visibilities.map((value) => ({
-            value,
-            title: say(`visibility.${value}`),
-            text: say(`visibilityText.${value}`),
-          }))}
-        />
-      </FormSection>
-    </>
+    <FormSection id="visibility" title={say('list.visibility')}>
+      <RadioList
+        label={say('list.visibility')}
+        value={form.values.visibility}
+        onChange={(value) => form.set('visibility', value)}
+        options={visibilities.map((value) => ({
+          value,
+          title: say(`visibility.${value}`),
+          text: say(`visibilityText.${value}`),
+        }))}
+      />
+      {plan !== null && plan.kind === 'base' && plan.visibility !== 'archived' && <PlanLink plan={plan} />}
+    </FormSection>
+  );
+}
+
+/** What publishing does, and whom it leaves alone. */
+function NextVersion({ plan, changes, held }: { plan: PlanView; changes: number; held: number }) {
+  const say = plansText();
+  const { noticeDays } = useHolderSource();
+  return (
+    <div className={s.banner}>
+      <Banner hue="blue">
+        <b>{say('form.nextVersion', { count: changes, n: plan.version + 1 })}</b> {say('form.soldFrom')}{' '}
+        {held > 0 && say('form.heldKeep', { count: held, days: noticeDays })}
+      </Banner>
+    </div>
   );
 }
 
@@ -95,9 +120,16 @@ function Editor({ plan }: { plan: PlanView | null }) {
   const api = useApi(plansApi);
   const navigate = useNavigate();
   const refresh = usePlansRefresh();
+  const source = useHolderSource();
   const before = plan === null ? null : draftOf(plan);
   const title = plan?.name ?? say('list.add');
   usePageTitle(title);
+  const holders = useQuery({
+    queryKey: ['admin', 'plans.holders', plan?.id],
+    queryFn: () => source.held(plan?.id ?? ''),
+    enabled: plan !== null,
+  });
+  const held = (holders.data ?? []).reduce((sum, one) => sum + one.count, 0);
   const form = useDraftForm<PlanDraft>({
     key: `plan:${plan?.id ?? 'new'}`,
     initial: draftOf(plan),
@@ -109,73 +141,74 @@ function Editor({ plan }: { plan: PlanView | null }) {
       await navigate(`/subscription-plans/edit-plan/${saved.id}`, { replace: true });
     },
   });
-  const { kind } = form.values;
   const was = plan?.versions[0];
-  const next = was !== undefined && termsChanges(was, termsOfDraft(form.values, was)).length > 0;
+  const changes = was === undefined ? 0 : termsChanges(was, termsOfDraft(form.values, was)).length;
+  const sub =
+    plan === null ? null : (
+      <>
+        <Tag hue={hues[plan.visibility]}>{say(`visibility.${plan.visibility}`)}</Tag> {say('form.onSale', { n: plan.version })}
+        {held > 0 && ` · ${say('version.held', { count: held })}`}
+      </>
+    );
   return (
     <>
-      <PageHead title={title} sub={plan !== null && say('form.onSale', { n: plan.version })} />
+      <PageHead title={title} {...(sub !== null && { sub })}>
+        {plan !== null && <PlanActs plan={plan} />}
+      </PageHead>
+      {plan !== null && changes > 0 && <NextVersion plan={plan} changes={changes} held={held} />}
       <form method="post" onSubmit={form.submit} noValidate>
-        <FormPage>
-          <FormSection id="what" title={say('form.what')}>
-            <Fields>
-              <TextInput size="md" {...form.input('name')} label={say('list.name')} maxLength={planLimits.name} dir="auto" />
-              <TextInput
-                size="md"
-                {...form.input('code')}
-                label={say('form.code')}
-                maxLength={planLimits.code}
-                dir="ltr"
-                disabled={plan !== null}
-              />
-              <Full>
-                <TextInput
-                  size="md"
-                  {...form.input('summary')}
-                  label={say('form.summary')}
-                  maxLength={planLimits.summary}
-                  dir="auto"
-                />
-              </Full>
-            </Fields>
-            {plan === null && (
-              <RadioList
-                label={say('list.kind')}
-                value={kind}
-                onChange={(value) => form.set('kind', value)}
-                options={planKinds.map((value) => ({ value, title: say(`kind.${value}`) }))}
-              />
-            )}
-          </FormSection>
-          <FormSection id="limits" title={say('form.limits')} hint={say('form.limitsHint')}>
-            <PlanLimits form={form} was={before?.limits ?? null} />
+        <FormPage
+          {...(plan !== null && {
+            side: (
+              <Suspense>
+                <PlanVersions plan={plan} held={holders.data} />
+              </Suspense>
+            ),
+          })}
+        >
+          <What form={form} plan={plan} />
+          <FormSection
+            id="limits"
+            title={say('form.limits')}
+            hint={say(form.values.kind === 'base' ? 'form.limitsHint' : 'form.addsHint')}
+          >
+            <PlanLimits form={form} was={before} />
           </FormSection>
           <FormSection id="prices" title={say('list.prices')} hint={say('form.pricesHint')}>
+            {form.values.kind === 'base' && <PlanSeats form={form} was={before} />}
             <PlanPrices form={form} was={before?.prices ?? []} />
-            <Switches>
-              <SwitchRow {...form.check('inclusive')} label={say('form.inclusive')} />
-            </Switches>
           </FormSection>
-          <Terms form={form} />
-          {plan !== null && <Versions plan={plan} />}
+          <PlanTermsFields form={form} was={before} />
+          <Visible form={form} plan={plan} />
         </FormPage>
         <SaveBar
           form={form}
           {...(plan === null && { always: 'always' as const, primary: say('list.add') })}
-          {...(next && plan !== null && { primary: say('form.publish', { n: plan.version + 1 }) })}
+          {...(changes > 0 && plan !== null && { primary: say('form.publish', { n: plan.version + 1 }) })}
         />
       </form>
     </>
   );
 }
 
-/** `/subscription-plans/add-plan` and `/subscription-plans/edit-plan/{id}`. */
-export function Screen() {
+const load = async ({ api, params }: LoadContext): Promise<{ plan: PlanView | null }> => {
+  const { id } = params;
+  if (id === undefined) return { plan: null };
+  const [plan] = await Promise.all([api(plansApi).plans.get({ params: { id } }), PlanVersions.preload()]);
+  return { plan };
+};
+
+function Loaded() {
   const { plan } = useLoaded<typeof load>();
   return <Editor key={plan === null ? 'new' : `${plan.id} ${plan.revision}`} plan={plan} />;
 }
 
-export const load = async ({ api, params }: LoadContext): Promise<{ plan: PlanView | null }> => {
-  const { id } = params;
-  return { plan: id === undefined ? null : await api(plansApi).plans.get({ params: { id } }) };
-};
+/** `/subscription-plans/add-plan` and `/subscription-plans/edit-plan/{id}`. */
+export const planFormScreen = (slots: PlanFormSlots): ScreenModule => ({
+  load,
+  Screen: () => (
+    <PlanFormSlotsContext value={slots}>
+      <Loaded />
+    </PlanFormSlotsContext>
+  ),
+});

@@ -1,28 +1,37 @@
 import { TextInput } from '@mantine/core';
+import type { ChangeEvent } from 'react';
 import type { DraftForm } from '#kit/ui/form.tsx';
 import { Fields, SwitchRow, Switches } from '#kit/ui/form-parts.tsx';
+import { Ltr } from '#kit/ui/bits.tsx';
 import { limitTrouble } from '../limits.rules.ts';
-import { numbers, type PlanDraft } from './plan-draft.hook.ts';
+import { numbers, type PlanDraft, switches } from './plan-draft.hook.ts';
 import { plansText } from './plans-text.hook.ts';
 import s from './plans.module.css';
 
 /** The limits that the product keeps, each with what it was in the version on sale. */
-export function PlanLimits({ form, was }: { form: DraftForm<PlanDraft>; was: Readonly<Record<string, string>> | null }) {
+export function PlanLimits({ form, was }: { form: DraftForm<PlanDraft>; was: PlanDraft | null }) {
   const say = plansText();
-  const { limits, kind } = form.values;
+  const { included, limits, kind } = form.values;
   return (
     <>
       <Fields>
         {numbers.map((limit) => {
           const text = limits[limit.key] ?? '';
-          const before = was?.[limit.key];
+          const before = was?.limits[limit.key];
           const none = say(kind === 'base' ? 'form.noLimit' : 'form.nothingAdded');
           const wrong = text.trim() !== '' && limitTrouble(limit, /^\d{1,9}$/.test(text.trim()) ? Number(text) : -1) !== null;
           return (
             <TextInput
               key={limit.key}
               size="md"
-              label={say(`limit.${limit.key}`)}
+              label={
+                <>
+                  {say(`limit.${limit.key}`)}{' '}
+                  <Ltr mono="mono" className={s.key ?? ''}>
+                    {limit.name}
+                  </Ltr>
+                </>
+              }
               placeholder={none}
               value={text}
               onChange={(event) => form.set('limits', { ...limits, [limit.key]: event.currentTarget.value })}
@@ -42,7 +51,24 @@ export function PlanLimits({ form, was }: { form: DraftForm<PlanDraft>; was: Rea
         })}
       </Fields>
       <Switches>
-        <SwitchRow {...form.check('recording')} label={say('limit.recordingAllowed')} />
+        {switches.map(({ key }) => {
+          const on = included[key] === true;
+          const before = was?.included[key];
+          const changed = before !== undefined && before !== on;
+          return (
+            <SwitchRow
+              key={key}
+              id={`field-${key}`}
+              name={key}
+              checked={on}
+              onChange={(event: ChangeEvent<HTMLInputElement>) =>
+                form.set('included', { ...included, [key]: event.currentTarget.checked })
+              }
+              label={say(`limit.${key}`)}
+              {...(changed && { hint: say('form.was', { value: say(before ? 'compare.yes' : 'compare.no') }) })}
+            />
+          );
+        })}
       </Switches>
     </>
   );

@@ -1,17 +1,13 @@
-import { ActionIcon, Button, Select, TextInput } from '@mantine/core';
+import { ActionIcon, Button, NativeSelect, Switch, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { currencyDecimals } from '#kit/currencies.ts';
 import { Ltr } from '#kit/ui/bits.tsx';
 import type { DraftForm } from '#kit/ui/form.tsx';
 import { yearSaves } from '../plans.rules.ts';
-import { emptyRow, minorOf, type PlanDraft, type PriceRow } from './plan-draft.hook.ts';
+import { cellsOf, emptyRow, minorOf, type PlanDraft, type PriceCell, type PriceRow } from './plan-draft.hook.ts';
 import { plansText } from './plans-text.hook.ts';
 import s from './plans.module.css';
-
-type Cell = Exclude<keyof PriceRow, 'currency'>;
-const cellsOf = (kind: PlanDraft['kind']): readonly Cell[] =>
-  kind === 'pass' ? ['once', 'setup'] : kind === 'addon' ? ['month', 'year', 'setup'] : ['month', 'year', 'seat', 'setup'];
 
 function Saves({ row }: { row: PriceRow }) {
   const say = plansText();
@@ -20,71 +16,107 @@ function Saves({ row }: { row: PriceRow }) {
   return part === null ? null : <span className="quiet tiny">{say('form.saves', { part })}</span>;
 }
 
+type CellProps = { row: PriceRow; cell: PriceCell; before: PriceRow | undefined; onChange: (text: string) => void };
+function Cell({ row, cell, before, onChange }: CellProps) {
+  const say = plansText();
+  const wrong = row[cell].trim() !== '' && minorOf(row[cell], row.currency) === null;
+  return (
+    <TextInput
+      size="md"
+      label={say(`form.${cell}`)}
+      value={row[cell]}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      error={wrong && say('fieldErrors.wrong_amount')}
+      {...(before !== undefined &&
+        before[cell] !== row[cell] && {
+          description: say('form.was', { value: before[cell] === '' ? '–' : before[cell] }),
+          className: s.changed,
+        })}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      inputMode="decimal"
+      dir="ltr"
+      maxLength={18}
+      autoComplete="off"
+    />
+  );
+}
+
+type RowProps = { form: DraftForm<PlanDraft>; row: PriceRow; before: PriceRow | undefined };
+function CurrencyRow({ form, row, before }: RowProps) {
+  const say = plansText();
+  const { prices } = form.values;
+  const set = (change: Partial<PriceRow>) =>
+    form.set(
+      'prices',
+      prices.map((one) => (one.currency === row.currency ? { ...one, ...change } : one)),
+    );
+  return (
+    <fieldset className={s.currency}>
+      <legend>
+        <Ltr>{row.currency}</Ltr> <Saves row={row} />
+      </legend>
+      {cellsOf(form.values).map((cells) => (
+        <div key={cells[0]} className={s.priceRow}>
+          {cells.map((cell) => (
+            <Cell key={cell} row={row} cell={cell} before={before} onChange={(text) => set({ [cell]: text })} />
+          ))}
+        </div>
+      ))}
+      <div className={s.currencyEnd}>
+        <Switch
+          label={say('form.inclusive')}
+          checked={row.inclusive}
+          onChange={(event) => set({ inclusive: event.currentTarget.checked })}
+          {...(before !== undefined &&
+            before.inclusive !== row.inclusive && {
+              description: say('form.was', { value: say(before.inclusive ? 'compare.yes' : 'compare.no') }),
+            })}
+        />
+        <ActionIcon
+          size={44}
+          variant="subtle"
+          aria-label={say('form.removeCurrency', { currency: row.currency })}
+          onClick={() =>
+            form.set(
+              'prices',
+              prices.filter((one) => one.currency !== row.currency),
+            )
+          }
+        >
+          <IconTrash size={16} />
+        </ActionIcon>
+      </div>
+    </fieldset>
+  );
+}
+
 /** Prices by currency, typed and never converted. `was`: the rows on sale. */
 export function PlanPrices({ form, was }: { form: DraftForm<PlanDraft>; was: readonly PriceRow[] }) {
   const say = plansText();
-  const [next, setNext] = useState<string | null>(null);
-  const { prices, kind } = form.values;
+  const [next, setNext] = useState('');
+  const { prices } = form.values;
   const free = [...currencyDecimals.keys()].filter((code) => prices.every((row) => row.currency !== code)).sort();
-  const set = (currency: string, cell: Cell, text: string) =>
-    form.set(
-      'prices',
-      prices.map((row) => (row.currency === currency ? { ...row, [cell]: text } : row)),
-    );
   return (
     <>
-      {prices.map((row) => {
-        const before = was.find((one) => one.currency === row.currency);
-        return (
-          <fieldset key={row.currency} className={s.priceRow}>
-            <legend>
-              <Ltr>{row.currency}</Ltr> <Saves row={row} />
-            </legend>
-            {cellsOf(kind).map((cell) => (
-              <TextInput
-                key={cell}
-                size="md"
-                label={say(`form.${cell}`)}
-                value={row[cell]}
-                onChange={(event) => set(row.currency, cell, event.currentTarget.value)}
-                error={row[cell].trim() !== '' && minorOf(row[cell], row.currency) === null && say('fieldErrors.wrong_amount')}
-                {...(before !== undefined &&
-                  before[cell] !== row[cell] && {
-                    description: say('form.was', { value: before[cell] === '' ? '–' : before[cell] }),
-                    className: s.changed,
-                  })}
-                inputWrapperOrder={['label', 'input', 'description', 'error']}
-                inputMode="decimal"
-                dir="ltr"
-                maxLength={18}
-                autoComplete="off"
-              />
-            ))}
-            <ActionIcon
-              size={44}
-              variant="subtle"
-              aria-label={say('form.removeCurrency', { currency: row.currency })}
-              onClick={() =>
-                form.set(
-                  'prices',
-                  prices.filter((one) => one.currency !== row.currency),
-                )
-              }
-            >
-              <IconTrash size={16} />
-            </ActionIcon>
-          </fieldset>
-        );
-      })}
+      {prices.map((row) => (
+        <CurrencyRow key={row.currency} form={form} row={row} before={was.find((one) => one.currency === row.currency)} />
+      ))}
       <div className={s.add}>
-        <Select size="md" label={say('form.currency')} data={free} value={next} onChange={setNext} searchable dir="ltr" />
+        <NativeSelect
+          size="md"
+          label={say('form.currency')}
+          data={['', ...free]}
+          value={next}
+          onChange={(event) => setNext(event.currentTarget.value)}
+          dir="ltr"
+        />
         <Button
           size="md"
           leftSection={<IconPlus size={16} />}
-          disabled={next === null}
+          disabled={next === ''}
           onClick={() => {
-            if (next !== null) form.set('prices', [...prices, emptyRow(next)]);
-            setNext(null);
+            form.set('prices', [...prices, emptyRow(next, prices[0])]);
+            setNext('');
           }}
         >
           {say('form.addCurrency')}

@@ -28,6 +28,19 @@ export function plansQuery(api: PlansClient, list: ListState) {
   return callQuery({ area: 'admin', name: 'plans.list', call: api.plans.list, input: { query } });
 }
 
+export const couponsShape = { filters: [], sort: 'new' } as const satisfies ListShape;
+export function couponsQuery(api: PlansClient, list: ListState) {
+  const query = {
+    limit: 50,
+    ...(list.q.trim() !== '' && { search: list.q.trim().slice(0, 100) }),
+    ...(list.after !== null && { cursor: list.after }),
+  };
+  return callQuery({ area: 'admin', name: 'plans.coupons', call: api.plans.coupons, input: { query } });
+}
+/** The first hundred plans, for choosing some. */
+export const planChoiceQuery = (api: PlansClient) =>
+  callQuery({ area: 'admin', name: 'plans.list', call: api.plans.list, input: { query: { limit: 100 } } });
+
 export function usePlansRefresh(): () => Promise<void> {
   const queries = useQueryClient();
   return () => queries.invalidateQueries({ queryKey: ['admin'] });

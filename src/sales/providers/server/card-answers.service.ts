@@ -1,8 +1,10 @@
 /** The card provider's answers and errors in our words. Its lists of words grow without notice, so what is new falls to the careful side. */
 import type { Stripe } from 'stripe';
+import { fromProvider } from '../card-amounts.rules.ts';
 import {
   type CardOfProvider,
   failedResult,
+  type FoundDispute,
   plainResult,
   type ProviderFailure,
   type ProviderResult,
@@ -40,8 +42,9 @@ export function methodOf(method: Stripe.PaymentMethod | string | null | undefine
   if (!isObject(method)) return null;
   const { card, id, type } = method;
   if (card === undefined) return { ref: id, brand: type, last4: method.sepa_debit?.last4 ?? '', expires: null };
+  const fingerprint = card.fingerprint ?? null;
   const expires = `${card.exp_year}-${String(card.exp_month).padStart(2, '0')}`;
-  return { ref: id, brand: card.brand, last4: card.last4, expires };
+  return { ref: id, brand: card.brand, last4: card.last4, expires, fingerprint };
 }
 
 const states: ReadonlyMap<string, ResultState> = new Map([
@@ -55,9 +58,13 @@ const states: ReadonlyMap<string, ResultState> = new Map([
   ['canceled', 'canceled'],
 ]);
 
+/** A card that its payer did not leave with us cannot be charged again, so it is not told. */
+const keptMethod = (method: Stripe.PaymentMethod | string | null): CardOfProvider | null =>
+  isObject(method) && method.customer === null ? null : methodOf(method);
+
 /** What a payment or the storing of a card came to. */
 export function intentResult(intent: Stripe.PaymentIntent | Stripe.SetupIntent): ProviderResult {
-  const method = methodOf(intent.payment_method);
+  const method = keptMethod(intent.payment_method);
   const last = intent.object === 'payment_intent' ? intent.last_payment_error : intent.last_setup_error;
   const state = states.get(intent.status);
   if (state !== undefined) return { state, ref: intent.id, failure: null, method };
@@ -78,6 +85,28 @@ export function sessionResult(session: Stripe.Checkout.Session): ProviderResult 
   const intent = session.mode === 'setup' ? session.setup_intent : session.payment_intent;
   if (isObject(intent)) return intentResult(intent);
   return plainResult('unknown', session.id);
+}
+
+/** Words of a dispute that is over; anything else is still open. */
+const closedDisputes: ReadonlyMap<string, 'won' | 'lost'> = new Map([
+  ['won', 'won'],
+  ['warning_closed', 'won'],
+  ['prevented', 'won'],
+  ['lost', 'lost'],
+]);
+export function disputeFound(dispute: Stripe.Dispute): FoundDispute | null {
+  const amount = fromProvider(dispute.amount, dispute.currency);
+  if (amount === null) return null;
+  const until = dispute.evidence_details?.due_by ?? null;
+  return {
+    ref: dispute.id,
+    state: closedDisputes.get(dispute.status) ?? 'open',
+    amount,
+    reason: dispute.reason,
+    paymentRef: idOf(dispute.payment_intent),
+    at: dispute.created * 1000,
+    dueAt: until === null ? null : until * 1000,
+  };
 }
 
 export function refundResult({ id, status, failure_reason: reason }: Stripe.Refund): ProviderResult {

@@ -1,7 +1,7 @@
 /** How a payment is found at the card provider of which only our own name is known, after an answer was lost (business rules §5.3). */
 import type { Stripe } from 'stripe';
-import { type OpenPayment, type PaymentKey, plainResult, type ProviderResult } from '../providers.rules.ts';
-import { idOf, intentResult, sessionResult } from './card-answers.service.ts';
+import { type OpenPayment, type PaymentKey, plainResult, type ProviderResult, type RefundKey } from '../providers.rules.ts';
+import { idOf, intentResult, refundResult, sessionResult } from './card-answers.service.ts';
 
 /** Most objects that are looked through. */
 const MOST = 1000;
@@ -62,6 +62,16 @@ export async function intentRef(client: Stripe, key: PaymentKey): Promise<string
   const ref = key.ref ?? (await refByOurs(client, key));
   if (ref === null || !ref.startsWith('cs_')) return ref;
   return idOf((await client.checkout.sessions.retrieve(ref)).payment_intent);
+}
+
+/** A refund by its name, else by our key among those of the payment. `canceled`: there is none. */
+export async function findRefund(client: Stripe, { id, ref, payment }: RefundKey): Promise<ProviderResult> {
+  if (ref !== null) return refundResult(await client.refunds.retrieve(ref));
+  const intent = await intentRef(client, payment);
+  if (intent === null) return plainResult('canceled');
+  for await (const refund of limited(client.refunds.list({ payment_intent: intent, limit: 100 })))
+    if (refund.metadata?.['refund'] === id) return refundResult(refund);
+  return plainResult('canceled');
 }
 
 export async function openSince(client: Stripe, since: number): Promise<OpenPayment[]> {

@@ -18,10 +18,10 @@ import {
   type RefundAsked,
   type SetupAsked,
 } from '../providers.rules.ts';
-import { intentResult, readError, refundResult, sessionResult } from './card-answers.service.ts';
+import { disputeFound, intentResult, methodOf, readError, refundResult, sessionResult } from './card-answers.service.ts';
 import { type CardAccess, cardClient, isLiveKey } from './card-client.service.ts';
 import { readNews } from './card-events.service.ts';
-import { expandedIntent, expandedSession, findByOurs, intentRef, lookUp, openSince } from './card-search.service.ts';
+import { expandedIntent, expandedSession, findByOurs, findRefund, intentRef, lookUp, openSince } from './card-search.service.ts';
 
 export function cardDriver(access: CardAccess): PaymentProvider {
   let connecting: Promise<Stripe> | null = null;
@@ -53,6 +53,18 @@ export function cardDriver(access: CardAccess): PaymentProvider {
       return (await letGo(client, before.ref)) ?? look({ ...key, ref: before.ref });
     },
     refund: async (asked) => refund(await connected(), asked),
+    fetchRefund: async (key) => orUnknown(async () => findRefund(await connected(), key), key.ref),
+    fetchDispute: async (ref) => orNone(async () => disputeFound(await (await connected()).disputes.retrieve(ref))),
+    fetchMethod: async (ref) =>
+      orNone(async () => {
+        const method = await (await connected()).paymentMethods.retrieve(ref);
+        return method.customer === null ? null : methodOf(method);
+      }),
+    hasCustomer: async (ref) =>
+      (await orNone(async () => {
+        const customer = await (await connected()).customers.retrieve(ref);
+        return customer.deleted === true ? null : customer.id;
+      })) !== null,
     listOpen: async (since) => openSince(await connected(), since),
     parseWebhook: async (delivery) =>
       readNews({ client: await connected(), secrets: access.webhookSecrets, isLive: isLiveKey(access.secretKey) }, delivery),
@@ -63,7 +75,7 @@ export function cardDriver(access: CardAccess): PaymentProvider {
 
 const metadataOf = ({ id, invoiceId, accountId }: PaymentAsked) => ({ payment: id, invoice: invoiceId, account: accountId });
 
-async function beginPayment(client: Stripe, { payment, customer, returnUrl, ref }: BeginAsked): Promise<Begun> {
+async function beginPayment(client: Stripe, { payment, customer, returnUrl, ref, card }: BeginAsked): Promise<Begun> {
   if (ref?.startsWith('pi_') === true) return resume(client, ref, returnUrl);
   const amount = toProvider(payment.amount);
   if (amount === null) throw new RangeError(`a card cannot be charged in ${payment.amount.currency} with that amount`);
@@ -83,7 +95,11 @@ async function beginPayment(client: Stripe, { payment, customer, returnUrl, ref 
         },
       },
     ],
-    payment_intent_data: { setup_future_usage: 'off_session', description: payment.number, metadata: metadataOf(payment) },
+    payment_intent_data: {
+      ...(card === 'used once' ? {} : { setup_future_usage: 'off_session' as const }),
+      description: payment.number,
+      metadata: metadataOf(payment),
+    },
     success_url: returnUrl,
     cancel_url: returnUrl,
   };
@@ -213,6 +229,16 @@ async function orUnknown(ask: () => Promise<ProviderResult>, ref: string | null)
   } catch (error) {
     if (readError(error).trouble === 'denied') throw error;
     return plainResult('unknown', ref);
+  }
+}
+
+/** Null for what the provider does not know. */
+async function orNone<T>(ask: () => Promise<T | null>): Promise<T | null> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (readError(error).trouble !== 'refused') throw error;
+    return null;
   }
 }
 

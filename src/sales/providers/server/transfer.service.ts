@@ -13,6 +13,10 @@ export const transferDriver = (): PaymentProvider => ({
   cancel: ({ ref }) => Promise.resolve(plainResult('canceled', ref)),
   // somebody has to send it back from their bank
   refund: ({ id }) => Promise.resolve(plainResult('requires_action', id)),
+  fetchRefund: ({ ref }) => Promise.resolve(plainResult('requires_action', ref)),
+  fetchDispute: () => Promise.resolve(null),
+  fetchMethod: () => Promise.resolve(null),
+  hasCustomer: () => Promise.resolve(true),
   listOpen: () => Promise.resolve([]),
   parseWebhook: () => Promise.resolve({ kind: 'refused', why: 'not_offered' }),
   forgetMethod: () => Promise.resolve(),

@@ -5,11 +5,11 @@ import type { Db } from '#kit/server/db.ts';
 import { newToken } from '#kit/server/secrets.ts';
 import { findOwners } from '#core/accounts/server/accounts.service.ts';
 import { findPerson } from '#core/accounts/server/people.service.ts';
-import { findGiven } from '#core/accounts/server/standing.service.ts';
+import { findStanding } from '#core/accounts/server/standing.service.ts';
 import { localeOf } from '#core/identity/identity.rules.ts';
 import { type MailOut, sendMail } from '#core/outbox/server/outbox.service.ts';
-import { type Grant, grantOf, lacking, leftOf, poolOf, sumOf } from '../vendors.rules.ts';
-import { lockVendor } from './vendors.queries.ts';
+import { type Grant, lacking, leftOf, type PoolKey, poolKeys, poolOf, sumOf } from '../vendors.rules.ts';
+import { lockVendor, sharesOf, vendorById } from './vendors.queries.ts';
 import type { VendorRow } from './vendors.table.ts';
 
 export function userOf(ctx: Ctx): UserActor {
@@ -27,16 +27,36 @@ function managing(ctx: Ctx, kind: 'operator' | 'vendor'): UserActor {
 export const operatorOf = (ctx: Ctx): UserActor => managing(ctx, 'operator');
 export const vendorOf = (ctx: Ctx): UserActor => managing(ctx, 'vendor');
 
+/** Somebody of either side. */
+export function sideOf(ctx: Ctx): UserActor {
+  return userOf(ctx).accountKind === 'operator' ? operatorOf(ctx) : vendorOf(ctx);
+}
+
 export const newReferral = (): string => newToken(9);
 
 /** What the customers of a vendor hold together; `without` is left out. Read under the vendor's lock where something follows from it. */
 export async function givenBy(db: Db, vendorId: string, without: string | null = null): Promise<Grant> {
-  return sumOf((await findGiven(db, vendorId, without)).map(grantOf));
+  return sumOf(await sharesOf(db, vendorId, without));
 }
 
 /** Locks the vendor until the transaction ends; whoever locks one of its customers too, locks that afterwards. */
 export async function holdVendor(tx: Db, vendorId: string): Promise<void> {
   await lockVendor(tx, vendorId);
+}
+
+/** Whether a plan fits into what is left of the pool of whoever brought the account in; a plan without limits fits only into one without. */
+export async function fitsPool(
+  db: Db,
+  of: { accountId: string; allows: Readonly<Partial<Record<PoolKey, number | null>>> },
+): Promise<boolean> {
+  const vendorId = (await findStanding(db, of.accountId))?.vendorAccountId ?? null;
+  const row = vendorId === null ? null : await vendorById(db, vendorId);
+  if (row === null) return true;
+  const left = leftOf(poolOf(row.pool), await givenBy(db, row.accountId, of.accountId));
+  return poolKeys.every((key) => {
+    const [limit, wish] = [left[key], of.allows[key]];
+    return limit === null || (wish !== null && (wish ?? 0) <= limit);
+  });
 }
 
 /**

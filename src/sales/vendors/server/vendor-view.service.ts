@@ -2,10 +2,11 @@
 import type { Db } from '#kit/server/db.ts';
 import { findAccountNames } from '#core/accounts/server/accounts.service.ts';
 import { findPerson } from '#core/accounts/server/people.service.ts';
-import { findCustomerCounts, findGiven } from '#core/accounts/server/standing.service.ts';
+import { findCustomerCounts } from '#core/accounts/server/standing.service.ts';
 import { findInvitedOwners } from '#core/iam/server/owner-invitation.service.ts';
-import { grantOf, poolOf, sumOf } from '../vendors.rules.ts';
+import { poolOf } from '../vendors.rules.ts';
 import type { VendorItem, VendorView } from '../vendors.contract.ts';
+import { givenBy } from './access.service.ts';
 import { brandById } from './brands.queries.ts';
 import type { VendorRow } from './vendors.table.ts';
 
@@ -16,7 +17,7 @@ export async function itemOf(db: Db, row: VendorRow, known: { name: string; cust
     state: row.state,
     customers: known.customers,
     pool: poolOf(row.pool),
-    given: sumOf((await findGiven(db, row.accountId)).map(grantOf)),
+    given: await givenBy(db, row.accountId),
     appliedAt: row.appliedAt.getTime(),
     changedAt: row.changedAt.getTime(),
   };

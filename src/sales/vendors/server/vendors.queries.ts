@@ -92,3 +92,26 @@ export async function usesOf(db: Db, ids: readonly string[], span: { since: Date
     from accounts a where a.id in (${list})`);
   return found.rows.map((row) => z.parse(useRow, row));
 }
+
+const share = z.object({
+  rooms: z.coerce.number(),
+  people: z.coerce.number(),
+  meetingsAtOnce: z.coerce.number(),
+  peopleAtOnce: z.coerce.number(),
+  recordingGb: z.coerce.number(),
+});
+/**
+ * What each customer of a vendor holds of its pool: what it was given, or what its plan allows where that is more; `without` is left out. What
+ * is no number counts as nothing here, and as too much where the database decides.
+ */
+export async function sharesOf(db: Db, vendorId: string, without: string | null): Promise<z.output<typeof share>[]> {
+  const of = (thing: string) => sql`greatest(
+    case when jsonb_typeof(a.entitlements -> ${thing}::text) = 'number' then (a.entitlements ->> ${thing}::text)::bigint else 0 end,
+    case when jsonb_typeof(a.plan_entitlements -> ${thing}::text) = 'number' then (a.plan_entitlements ->> ${thing}::text)::bigint else 0 end)`;
+  const found = await db.execute(sql`
+    select ${of('rooms')} as rooms, ${of('people')} as people, ${of('meetingsAtOnce')} as "meetingsAtOnce",
+      ${of('peopleAtOnce')} as "peopleAtOnce", ${of('recordingGb')} as "recordingGb"
+    from accounts a where a.vendor_account_id = ${vendorId} and (a.state <> 'closed' or a.erase_at is not null)
+      and a.id is distinct from ${without}::uuid`);
+  return found.rows.map((row) => z.parse(share, row));
+}

@@ -41,3 +41,16 @@ export const vendorBrands = pgTable('vendor_brands', {
   changedAt: moment('changed_at').notNull(),
 });
 export type BrandRecord = Omit<typeof vendorBrands.$inferSelect, 'logo'>;
+
+/** Under which terms a vendor sells; without a row somebody arranges its customers' plans by hand. */
+export const vendorTerms = pgTable('vendor_terms', {
+  accountId: uuid('account_id').primaryKey(),
+  model: text().$type<'commission' | 'wholesale'>().notNull(),
+  /** Thousandths of a percent of the net that customers paid. */
+  rate: integer(),
+  /** Days after the payment. */
+  lockDays: integer('lock_days').notNull(),
+  revision: integer().notNull(),
+  changedAt: moment('changed_at').notNull(),
+});
+export type TermsRow = typeof vendorTerms.$inferSelect;

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { Suspense, useState } from 'react';
-import { useRevalidator } from 'react-router';
+import { useRevalidator, useSearchParams } from 'react-router';
 import { useApi } from '#kit/ui/api.tsx';
 import { Ltr, PageHead, Tag } from '#kit/ui/bits.tsx';
 import { useDraftForm } from '#kit/ui/form.tsx';
@@ -10,6 +10,7 @@ import { loadable } from '#kit/ui/loadable.tsx';
 import { usePageTitle } from '#kit/ui/page.tsx';
 import type { VendorView } from '../vendors.contract.ts';
 import { stepsFrom } from '../vendors.rules.ts';
+import { useVendorSlots } from './blocks/vendor-slots.hook.ts';
 import { FigureFields } from './figure-fields.part.tsx';
 import { type FigureDraft, figuresIn, figuresOf, figureTroubles, poolOfDraft } from './pool-draft.hook.ts';
 import type { StepTo } from './step-dialog.part.tsx';
@@ -88,6 +89,10 @@ export function EditVendor({ vendor }: { vendor: VendorView }) {
   const [step, setStep] = useState<StepTo | null>(null);
   usePageTitle(vendor.name);
   const sells = vendor.state === 'active' || vendor.state === 'suspended';
+  const slots = useVendorSlots();
+  const [search] = useSearchParams();
+  const base = `/vendors/edit-vendor/${vendor.id}`;
+  const elsewhere = sells && slots.shows(search);
   const again = async () => {
     await refresh();
     await revalidate();
@@ -123,7 +128,9 @@ export function EditVendor({ vendor }: { vendor: VendorView }) {
             </Button>
           ))}
       </PageHead>
-      <form method="post" onSubmit={form.submit} noValidate>
+      {sells && <slots.Tabs base={base} vendorId={vendor.id} />}
+      {elsewhere && <slots.Body base={base} vendorId={vendor.id} />}
+      <form method="post" onSubmit={form.submit} noValidate hidden={elsewhere}>
         <FormPage>
           <Application vendor={vendor} />
           {sells && (
@@ -135,7 +142,7 @@ export function EditVendor({ vendor }: { vendor: VendorView }) {
             </FormSection>
           )}
         </FormPage>
-        {sells && <SaveBar form={form} />}
+        {sells && !elsewhere && <SaveBar form={form} />}
       </form>
       {step !== null && (
         <Suspense>

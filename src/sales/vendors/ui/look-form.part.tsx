@@ -2,6 +2,7 @@ import { Button, FileButton, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { fillOf, isColour } from '#kit/colour.ts';
 import { useApi } from '#kit/ui/api.tsx';
+import { base64Of } from '#kit/ui/base64.ts';
 import { PageHead } from '#kit/ui/bits.tsx';
 import { useFailureText } from '#kit/ui/failure-text.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
@@ -31,14 +32,6 @@ function hostState(brand: BrandView): string {
   if (brand.hostTrouble !== null) return brand.hostTrouble;
   if (brand.host === null) return 'none';
   return brand.hostCheckedAt === null ? 'unchecked' : 'good';
-}
-
-/** The bytes of a file as base64, in pieces that a call can take. */
-async function base64Of(file: File): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  let text = '';
-  for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
-  return btoa(text);
 }
 
 type Held = { brand: BrandView; take: (next: BrandView) => void };

@@ -3,6 +3,7 @@ import { IconPalette, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useState } from 'react';
 import type { ResultIn } from '#kit/contract.ts';
+import { useSearchParams } from 'react-router';
 import { useApi } from '#kit/ui/api.tsx';
 import { Ltr, Meter, PageHead } from '#kit/ui/bits.tsx';
 import { CopyButton } from '#kit/ui/copy.tsx';
@@ -12,6 +13,7 @@ import { useLiveRefresh } from '#kit/ui/live.ts';
 import { loadable } from '#kit/ui/loadable.tsx';
 import type { CustomerItem, vendorsCalls } from '../vendors.contract.ts';
 import { firstGrant, type Grant, leftOf, type Pool, poolKeys } from '../vendors.rules.ts';
+import { useVendorSlots } from './blocks/vendor-slots.hook.ts';
 import { CustomerTable } from './customer-table.part.tsx';
 import { standingQuery, vendorsApi } from './vendors-data.hook.ts';
 import { vendorsText } from './vendors-text.hook.ts';
@@ -73,6 +75,8 @@ export function OwnPage() {
   const [open, setOpen] = useState<CustomerItem | 'none' | 'new' | 'newcomers'>('none');
   useLiveRefresh({ area: 'admin', kinds: ['customer', 'account-state'] });
   const close = () => setOpen('none');
+  const slots = useVendorSlots();
+  const [search] = useSearchParams();
   const takes = data?.state === 'active';
   const add = takes ? (
     <Button variant="filled" leftSection={<IconPlus size={16} stroke={2} />} onClick={() => setOpen('new')}>
@@ -89,9 +93,16 @@ export function OwnPage() {
         {add}
       </PageHead>
       {data?.state === 'suspended' && <Banner hue="amber">{say('own.suspended', { reason: data.reason ?? '' })}</Banner>}
-      {data !== undefined && data.pool !== null && data.given !== null && <PoolFigures pool={data.pool} given={data.given} />}
-      {data !== undefined && takes && <Referral standing={data} onStarter={() => setOpen('newcomers')} />}
-      <CustomerTable onLimits={setOpen} />
+      <slots.Tabs base="/vendors" vendorId={null} />
+      {slots.shows(search) ? (
+        <slots.Body base="/vendors" vendorId={null} />
+      ) : (
+        <>
+          {data !== undefined && data.pool !== null && data.given !== null && <PoolFigures pool={data.pool} given={data.given} />}
+          {data !== undefined && takes && <Referral standing={data} onStarter={() => setOpen('newcomers')} />}
+          <CustomerTable onLimits={setOpen} />
+        </>
+      )}
       <Suspense>
         {open === 'new' && <CustomerDialog grant={starter} onClose={close} />}
         {open === 'newcomers' && <GrantDialog of="newcomers" grant={starter} onClose={close} />}

@@ -2,8 +2,9 @@ import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { PageHead, Tag } from '#kit/ui/bits.tsx';
 import { RowLink } from '#kit/ui/link.tsx';
 import { usePageTitle } from '#kit/ui/page.tsx';
-import { type LoadContext, useLoaded } from '#kit/ui/screen.ts';
+import { type LoadContext, type ScreenModule, useLoaded } from '#kit/ui/screen.ts';
 import type { BrandView, VendorItem, VendorView } from '../vendors.contract.ts';
+import { type VendorSlots, VendorSlotsContext } from './blocks/vendor-slots.hook.ts';
 import { EditVendor } from './edit-vendor.part.tsx';
 import { LookForm } from './look-form.part.tsx';
 import { NewVendor } from './new-vendor.part.tsx';
@@ -38,9 +39,8 @@ function Choose({ vendors }: { vendors: readonly VendorItem[] }) {
   );
 }
 
-/** `/vendors/add-vendor` and `/vendors/edit-vendor/{id?}`: for the operator one vendor, for a vendor its look. */
-export function Screen() {
-  const data = useLoaded<typeof load>();
+function VendorForm() {
+  const data = useLoaded<ReturnType<typeof loadWith>>();
   const { user } = useAuth();
   if (data.show === 'choose') return <Choose vendors={data.vendors} />;
   return (
@@ -52,15 +52,32 @@ export function Screen() {
   );
 }
 
-export const load = async ({ api, params, url, user }: LoadContext): Promise<Loaded> => {
-  const { vendors } = api(vendorsApi);
-  if (user?.account?.kind === 'vendor') {
-    return { show: 'look', brand: await vendors.brand() };
-  }
-  if (url.pathname.endsWith('/add-vendor')) {
-    return { show: 'new' };
-  }
-  const { id } = params;
-  if (id === undefined) return { show: 'choose', vendors: (await vendors.list({ query: { limit: 100 } })).items };
-  return { show: 'one', vendor: await vendors.get({ params: { id } }) };
-};
+const loadWith =
+  (slots: VendorSlots) =>
+  async (context: LoadContext): Promise<Loaded> => {
+    const { api, params, url, user } = context;
+    const { vendors } = api(vendorsApi);
+    if (user?.account?.kind === 'vendor') {
+      return { show: 'look', brand: await vendors.brand() };
+    }
+    if (url.pathname.endsWith('/add-vendor')) {
+      return { show: 'new' };
+    }
+    const { id } = params;
+    if (id === undefined) return { show: 'choose', vendors: (await vendors.list({ query: { limit: 100 } })).items };
+    const [vendor] = await Promise.all([
+      vendors.get({ params: { id } }),
+      slots.shows(url.searchParams) ? slots.load(context, id) : null,
+    ]);
+    return { show: 'one', vendor };
+  };
+
+/** `/vendors/add-vendor` and `/vendors/edit-vendor/{id?}`: for the operator one vendor, for a vendor its look. */
+export const vendorFormScreen = (slots: VendorSlots): ScreenModule => ({
+  Screen: () => (
+    <VendorSlotsContext value={slots}>
+      <VendorForm />
+    </VendorSlotsContext>
+  ),
+  load: loadWith(slots),
+});

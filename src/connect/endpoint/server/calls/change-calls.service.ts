@@ -1,16 +1,19 @@
 /** The calls that make, end and fill meetings. */
 import { createdAnswer, documentInsertedAnswer, endedAnswer, failed, messageSentAnswer } from '@atrium/bbb/answers';
 import { readCreate } from '@atrium/bbb/create-request';
-import { failure, failures } from '@atrium/bbb/failure';
+import { type Failure, failure, failures } from '@atrium/bbb/failure';
 import { readMeetingId } from '@atrium/bbb/fields';
 import { decideEnd, readChatMessage, readEnd } from '@atrium/bbb/meeting-requests';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { createExternal, type ExternalMade } from '#meet/meetings/server/external.service.ts';
+import type { Entitlements } from '#core/accounts/accounts.rules.ts';
+import { createExternal, type ExternalMade, type ExternalRefusal } from '#meet/meetings/server/external.service.ts';
 import { openStarts, type Starts } from '#meet/meetings/server/external-start.service.ts';
 import { askedOf, noPasswords, openPasswords } from '#meet/meetings/server/external-asked.service.ts';
+import { minutesUsed } from '#core/accounts/server/use.service.ts';
 import { noteEnding, settleEnded } from '#meet/meetings/server/settle.service.ts';
-import type { CallHandler, CallHandlers } from '../call-handler.service.ts';
+import type { Caller, CallHandler, CallHandlers } from '../call-handler.service.ts';
 import { leftOutNote, siftDocuments } from './documents.service.ts';
+import { limitFailure } from './limit-words.service.ts';
 import type { Lookup } from './live-meeting.service.ts';
 import { passOn } from './look-calls.service.ts';
 
@@ -38,6 +41,24 @@ function madeAnswer(ctx: Ctx, externalId: string, made: ExternalMade & { note: s
 
 const noPresentation = failure('validationError', 'The request body has no presentation.');
 
+/** A refusal because of the plan says which limit it was. */
+async function inWords(ctx: Ctx, { endpoint }: Caller, { refused, reason }: ExternalRefusal): Promise<Failure> {
+  const { accountId, account } = endpoint;
+  const { meetingsAtOnce } = account.plan;
+  if (reason === 'meetings_at_once')
+    return limitFailure(ctx, endpoint, { limit: 'meetingsAtOnce', used: meetingsAtOnce ?? 0, why: refused });
+  if (reason !== 'minutes_per_month') return refused;
+  const used = await minutesUsed(ctx.system.read, { accountId, at: ctx.now() });
+  return limitFailure(ctx, endpoint, { limit: 'minutesPerMonth', used, why: refused });
+}
+
+/** The plan as far as this secret may use it. */
+function planFor({ endpoint: { account }, secret }: Caller): Entitlements {
+  const { peoplePerMeeting: most } = secret;
+  const ofPlan = account.plan.peoplePerMeeting;
+  return most === null ? account.plan : { ...account.plan, peoplePerMeeting: ofPlan === null ? most : Math.min(ofPlan, most) };
+}
+
 const createCall =
   (lookup: Lookup, starts: Starts): CallHandler =>
   async (ctx, caller, call) => {
@@ -45,13 +66,14 @@ const createCall =
     if (!read.ok) return failed(read);
     const sifted = await siftDocuments(ctx, call);
     if ('key' in sifted) return failed(sifted);
-    const { accountId, account } = caller.endpoint;
-    const wish = { accountId, secretId: caller.secret.id, plan: account.plan, request: read.value, call: sifted.call };
+    const { accountId } = caller.endpoint;
+    const { id: secretId, meetingsAtOnce: secretMost } = caller.secret;
+    const wish = { accountId, secretId, secretMost, plan: planFor(caller), request: read.value, call: sifted.call };
     const made = await createExternal(ctx, wish, starts);
     lookup.drop(accountId, read.value.meetingID);
     if ('refused' in made) {
       caller.note.reason = made.reason;
-      return failed(made.refused);
+      return failed(await inWords(ctx, caller, made));
     }
     caller.note.serverId = made.meeting.serverId;
     caller.note.remark = made.remark ?? (sifted.leftOut === 0 ? null : 'documents_left_out');

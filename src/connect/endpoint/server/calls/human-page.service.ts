@@ -4,7 +4,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { wordsFrom } from '#kit/server/words.ts';
 
 /** Why nobody comes in; a page has words for each. */
-export const joinTroubles = ['full', 'gone', 'unavailable', 'suspended'] as const;
+export const joinTroubles = ['full', 'locked', 'gone', 'unavailable', 'suspended'] as const;
 export type JoinTrouble = (typeof joinTroubles)[number];
 
 const folder = new URL('../../text/', import.meta.url);
@@ -14,11 +14,11 @@ const escaped = (text: string) =>
 const rightToLeft = ['ar', 'ur'];
 const style =
   'body{margin:0;min-height:100vh;display:grid;place-items:center;font:16px/1.5 system-ui,sans-serif;background:#f6f5f2;color:#1d1c1a}' +
-  'main{max-width:32rem;margin:1.5rem;padding:2rem;border-radius:1rem;background:#fff}h1{margin:0 0 .5rem;font-size:1.375rem}p{margin:0}' +
+  'main{max-width:32rem;margin:1.5rem;padding:2rem;border-radius:1rem;background:#fff}h1{margin:0 0 .5rem;font-size:1.375rem}p{margin:0}p+p{margin-block-start:.75rem;opacity:.8}' +
   '@media(prefers-color-scheme:dark){body{background:#161513;color:#f2f0ec}main{background:#221f1c}}';
 
-/** Status 200, as everything that the endpoint answers: some clients open the address themselves and throw on any other. */
-export async function joinPage(ctx: Ctx, trouble: JoinTrouble): Promise<Answer | null> {
+/** `more`: a sentence of its own below, in the reader's language. Status 200, as everything that the endpoint answers: some clients open the address themselves and throw on any other. */
+export async function joinPage(ctx: Ctx, trouble: JoinTrouble, more = ''): Promise<Answer | null> {
   const keys = [`joinPage.${trouble}.title`, `joinPage.${trouble}.text`];
   const found = await wordsFrom(folder, { locale: ctx.locale, keys });
   if (found === null) return null;
@@ -35,6 +35,6 @@ export async function joinPage(ctx: Ctx, trouble: JoinTrouble): Promise<Answer |
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors *",
       'referrer-policy': 'no-referrer',
     },
-    body: `<!doctype html><html lang="${locale}" dir="${direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escaped(title)}</title><style>${style}</style></head><body><main><h1>${escaped(title)}</h1><p>${escaped(text)}</p></main></body></html>`,
+    body: `<!doctype html><html lang="${locale}" dir="${direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escaped(title)}</title><style>${style}</style></head><body><main><h1>${escaped(title)}</h1><p>${escaped(text)}</p>${more === '' ? '' : `<p>${escaped(more)}</p>`}</main></body></html>`,
   };
 }

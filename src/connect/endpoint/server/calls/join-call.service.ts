@@ -11,6 +11,8 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { siteUrl } from '#core/outbox/server/outbox.service.ts';
 import { admit } from '#meet/meetings/server/admission.service.ts';
 import { addressedTo, type CustomerCall, sendTo } from '#meet/meetings/server/external-send.service.ts';
+import { isLockedFor } from '#meet/meetings/server/entry-lock.service.ts';
+import { openPasswords } from '#meet/meetings/server/external-asked.service.ts';
 import { isTransport } from '#meet/meetings/server/launch.service.ts';
 import { isServerLost } from '#meet/meetings/server/server-check.service.ts';
 import { settleDetached, settleEnded } from '#meet/meetings/server/settle.service.ts';
@@ -18,11 +20,12 @@ import { mayLeadTo } from '#meet/servers/server/address.service.ts';
 import { serverFacts } from '#meet/servers/servers.rules.ts';
 import type { Caller, CallHandler, CallHandlers } from '../call-handler.service.ts';
 import { joinPage, type JoinTrouble } from './human-page.service.ts';
+import { limitFailure, type Reached, wordsOfLimit } from './limit-words.service.ts';
 import type { LiveMeeting, Lookup } from './live-meeting.service.ts';
 import { tellable, wordsFor } from './look-calls.service.ts';
 import { passedOn } from './meeting-answers.service.ts';
 
-type Trouble = { failure: Failure; reason: string; page: JoinTrouble };
+type Trouble = { failure: Failure; reason: string; page: JoinTrouble; plan?: Reached & { offers: 'told' | 'left' } };
 const trouble = (why: Failure, reason: string, page: JoinTrouble): Trouble => ({ failure: why, reason, page });
 
 const isWeb = (address: string) => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
@@ -31,11 +34,22 @@ const isWeb = (address: string) => URL.canParse(address) && /^https?:$/.test(new
 async function refusedAnswer(ctx: Ctx, caller: Caller, at: { request: JoinRequest; why: Trouble }): Promise<Answer> {
   const { request, why } = at;
   caller.note.reason = why.reason;
-  if (!request.redirect) return failed(why.failure);
-  if (isWeb(request.errorRedirectUrl)) return redirectAnswer(joinErrorLocation(request.errorRedirectUrl, why.failure));
-  const page = caller.reads === 'page' ? await joinPage(ctx, why.page) : null;
-  return page ?? failed(why.failure);
+  const { plan } = why;
+  if (caller.reads === 'page' && request.redirect && !isWeb(request.errorRedirectUrl)) {
+    const more = plan === undefined ? '' : await wordsOfLimit(ctx, caller.endpoint, { ...plan, locale: ctx.locale });
+    const page = await joinPage(ctx, why.page, more);
+    if (page !== null) return page;
+  }
+  const told = plan === undefined ? why.failure : await limitFailure(ctx, caller.endpoint, { ...plan, why: why.failure });
+  if (!request.redirect || !isWeb(request.errorRedirectUrl)) return failed(told);
+  return redirectAnswer(joinErrorLocation(request.errorRedirectUrl, told));
 }
+
+const isModerator = (ctx: Ctx, row: LiveMeeting['row'], { role, password }: JoinRequest): boolean =>
+  role === 'MODERATOR' || (role === undefined && password !== '' && password === openPasswords(ctx, row)?.moderatorPW);
+
+const fullMeeting = trouble(failures.meetingFull, 'people_per_meeting', 'full');
+const fullAccount = trouble(failures.meetingFull, 'people_at_once', 'full');
 
 /** Limits that the server does not know, and those of the plan before it is asked. Who is in already may come again. */
 async function limitTrouble(ctx: Ctx, caller: Caller, at: { live: LiveMeeting; request: JoinRequest }): Promise<Trouble | null> {
@@ -44,10 +58,18 @@ async function limitTrouble(ctx: Ctx, caller: Caller, at: { live: LiveMeeting; r
   const { userID } = at.request;
   const isIn = userID !== '' && (row.said?.attendees.some((one) => one.userID === userID) ?? false);
   if (isIn || at.request.bot) return null;
-  if (row.maxPeople !== null && row.people >= row.maxPeople) return trouble(failures.meetingFull, 'people_per_meeting', 'full');
+  const as = isModerator(ctx, row, at.request) ? 'moderator' : 'viewer';
+  if (await isLockedFor(ctx, row, { person: userID === '' ? null : userID, as }))
+    return trouble(failures.guestDenied, 'entry_locked', 'locked');
+  const byPlan = (limit: 'peoplePerMeeting' | 'peopleAtOnce', why: Trouble): Trouble => {
+    const offers = as === 'moderator' ? 'told' : 'left';
+    return { ...why, plan: { limit, used: plan[limit] ?? 0, offers } };
+  };
+  if (row.maxPeople !== null && row.people >= row.maxPeople)
+    return row.maxPeople === plan.peoplePerMeeting ? byPlan('peoplePerMeeting', fullMeeting) : fullMeeting;
   const person = userID === '' ? null : userID;
   const asked = { accountId: row.accountId, meetingId: row.id, person, most: plan.peopleAtOnce };
-  return (await admit(ctx, asked)) === 'full' ? trouble(failures.meetingFull, 'people_at_once', 'full') : null;
+  return (await admit(ctx, asked)) === 'full' ? byPlan('peopleAtOnce', fullAccount) : null;
 }
 
 const gone = trouble(failures.joinUnknownMeeting, 'meeting_unknown', 'gone');

@@ -6,6 +6,7 @@ import { Fields, FormPage, FormSection, SaveBar } from '#kit/ui/form-parts.tsx';
 import { emailFormId, useEmailChange } from '../email-change.hook.ts';
 import { EmailSection } from '../email-change.part.tsx';
 import { useIdentity } from '../identity-api.hook.ts';
+import { PictureSection } from '../picture.part.tsx';
 import { identityText } from '../identity-text.hook.ts';
 import { Newer } from '../newer.part.tsx';
 import { useProfileForm } from '../profile-form.hook.ts';
@@ -36,6 +37,7 @@ export function OwnProfile() {
         {newer !== null && <Newer onTake={takeNewer} />}
         {done && <Banner hue="blue">{say('profile.saved')}</Banner>}
         <FormPage>
+          <PictureSection profile={profile} />
           <FormSection id="about" title={say('edit.about')}>
             <Fields>
               <TextInput

@@ -1,8 +1,11 @@
 /** Stories of subscriptions from day to day, as pages that a person can read: `golden/*.txt`. */
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test, vi } from 'vitest';
+import type { Ctx } from '#kit/server/ctx.ts';
 import { testWorld } from '#app/testing.ts';
 import { buildShop } from '../billing.factory.ts';
+import { movesOf } from '../migrate-version.queries.ts';
+import { moveVersion, tellMove } from '../migrate-version.service.ts';
 import { play, type Story } from './scenario.factory.ts';
 
 const place = await testWorld();
@@ -12,6 +15,10 @@ afterAll(() => {
   vi.useRealTimers();
   return place.close();
 });
+
+const tellMoves = async (ctx: Ctx, planId: string): Promise<void> => {
+  for (const { id } of await movesOf(ctx.system.read, planId)) await tellMove(ctx, id);
+};
 
 const stories: Record<string, Story> = {
   '01 a month at a time from the 31st, through a leap year': {
@@ -102,6 +109,26 @@ const stories: Record<string, Story> = {
       await stage.to('2027-02-11');
       const wish = { planId: small, period: 'month' as const, currency: stage.currency, seats: 0 };
       stage.says(`a new buyer pays ${(await stage.api.billing.preview({ body: { wish } })).net}`);
+    },
+  },
+  '21 a new price with notice for those who have it': {
+    start: '2027-01-10',
+    async play(stage) {
+      await stage.buy('small');
+      await stage.to('2027-02-20');
+      const id = stage.plans.small;
+      await stage.sql(
+        sql`insert into plan_versions select plan_id, 2, entitlements, trial_days, trial_needs_method, hours, seat_key, seat_most, dunning, created_by, now() from plan_versions where plan_id = ${id}`,
+      );
+      await stage.sql(
+        sql`insert into plan_prices select plan_id, 2, currency, period, amount * 2, setup_fee, seat_amount, inclusive from plan_prices where plan_id = ${id}`,
+      );
+      await stage.sql(sql`update plans set version = 2 where id = ${id}`);
+      const at = Date.parse('2027-03-25T00:00:00Z');
+      const { versions } = await moveVersion(place.ctx(shop.operator), { id, from: 1, at });
+      await tellMoves(place.ctx(), id);
+      stage.says(`told: ${versions.map((one) => `version ${one.version} of ${one.count} goes to ${one.move?.to}`).join()}`);
+      await stage.to('2027-05-12');
     },
   },
   '23 ten days of pause': {

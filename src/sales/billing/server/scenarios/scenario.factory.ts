@@ -36,6 +36,10 @@ export type Stage = {
   change(plan: PlanName, more?: { period?: 'month' | 'year'; seats?: number }): Promise<void>;
   /** All that is open. */
   payAll(): Promise<void>;
+  /** Epoch milliseconds. */
+  now(): number;
+  /** Tells the state, when it is another one than before. */
+  watch(): Promise<void>;
   record(invoiceId: string, amount: number): Promise<void>;
   invoices(): Promise<InvoiceView[]>;
   revision(): Promise<number>;
@@ -110,7 +114,8 @@ function told(invoice: InvoiceView, name: ReadonlyMap<string, string>): string[]
   ];
 }
 
-export type Theatre = { place: World; shop: Shop };
+/** `jobs`: what is queued is done after each run of the engine; without it nothing is charged by itself. */
+export type Theatre = { place: World; shop: Shop; jobs?: () => Promise<void> };
 type Settings = Pick<Stage, 'profile' | 'seller' | 'coupon' | 'plan' | 'sql' | 'amount'>;
 /** What is as it is in a story, changed behind the product's back. */
 function settingsOf({ place, shop }: Theatre, { buyer, currency }: { buyer: UserActor; currency: Currency }): Settings {
@@ -173,7 +178,7 @@ function buyingOf({ place, shop }: Theatre, { currency, buyer, plans, tick }: Bu
   };
 }
 
-async function stageOf({ place, shop }: Theatre, currency: Currency, story: string[]): Promise<Stage> {
+async function stageOf({ place, shop, jobs }: Theatre, currency: Currency, story: string[]): Promise<Stage> {
   const price = prices[currency];
   const of = (name: PlanName) =>
     buildPlan(place, shop, {
@@ -211,11 +216,14 @@ async function stageOf({ place, shop }: Theatre, currency: Currency, story: stri
     plans,
     payAll,
     invoices,
+    now: () => place.clock.now(),
+    watch,
     async to(date, paying = 'paying') {
       const end = Date.parse(`${date}T10:00:00Z`);
       while (place.clock.now() < end) {
         setClock(place, Math.min(end, await nextMorning(place, buyer.accountId)));
         await runEngine(ctx);
+        await jobs?.();
         const due = paying === 'paying' ? (await open()).filter((one) => (one.dueDate ?? '') <= dateOf(place.clock.now())) : [];
         for (const one of due) await pay(place, shop, one.id);
         await watch();
@@ -225,6 +233,7 @@ async function stageOf({ place, shop }: Theatre, currency: Currency, story: stri
     async jump(date) {
       setClock(place, Date.parse(`${date}T10:00:00Z`));
       await runEngine(ctx);
+      await jobs?.();
       await watch();
     },
     ...buyingOf({ place, shop }, { currency, buyer, plans, tick }),

@@ -9,7 +9,7 @@ import { type DraftForm, useDraftForm } from '#kit/ui/form.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import type { SellerView } from '../../parties.contract.ts';
 import { AddressFields } from './address-fields.part.tsx';
-import { billingApi, sellerQuery } from './billing-queries.hook.ts';
+import { type BillingClient, billingApi, sellerQuery } from './billing-queries.hook.ts';
 import { billingText } from './billing-text.hook.ts';
 
 const regimes = ['standard', 'small-business', 'outside-eu'] as const;
@@ -55,12 +55,17 @@ const draftOf = (seller: SellerView | null, zone: string): Draft => ({
 const isDays = (text: string, most: number) => /^\d{1,2}$/.test(text.trim()) && Number(text) <= most;
 const orNull = (text: string) => (text.trim() === '' ? null : text.trim());
 
-function useSeller() {
+/** Where the data come from and go to, where it is not the operator's own. */
+export type SellerCalls = {
+  query: ReturnType<typeof sellerQuery>;
+  save: (body: Parameters<BillingClient['billing']['saveSeller']>[0]['body']) => Promise<SellerView>;
+};
+function useSeller(calls: SellerCalls | undefined) {
   const say = billingText();
   const api = useApi(billingApi);
   const queries = useQueryClient();
   const { zone } = useReader();
-  const query = sellerQuery(api);
+  const query = calls?.query ?? sellerQuery(api);
   const { data } = useSuspenseQuery(query);
   const [saved, setSaved] = useState<'yes' | 'no'>('no');
   const { run, dialog } = useProof();
@@ -92,7 +97,7 @@ function useSeller() {
         trustDays: Number(draft.trustDays),
         revision: data.seller?.revision ?? null,
       };
-      const seller = await run(say('seller.proof'), () => api.billing.saveSeller({ body }));
+      const seller = await run(say('seller.proof'), () => calls?.save(body) ?? api.billing.saveSeller({ body }));
       if (seller === null) return;
       queries.setQueryData(query.queryKey, { ...data, seller });
       setSaved('yes');
@@ -223,16 +228,16 @@ function Bank({ form }: { form: DraftForm<Draft> }) {
   );
 }
 
-/** Who issues the invoices, how they are taxed, and where money is sent to: the operator's settings of payment. */
-export function SellerForm() {
-  const { say, data, form, dialog, saved } = useSeller();
+/** Who issues the invoices, how they are taxed, and where money is sent to: the operator's settings of payment, or a vendor's. */
+export function SellerForm({ calls }: { calls?: SellerCalls }) {
+  const { say, data, form, dialog, saved } = useSeller(calls);
   return (
     <>
       <form method="post" onSubmit={form.submit} noValidate>
         {form.failure !== null && <Banner hue="red">{form.failure}</Banner>}
         {saved && form.changes.length === 0 && <Banner hue="blue">{say('seller.saved')}</Banner>}
         {data.seller === null && <Banner hue="amber">{say('seller.none')}</Banner>}
-        <Banner hue="blue">{say(data.card === 'on' ? 'seller.cardOn' : 'seller.cardOff')}</Banner>
+        {calls === undefined && <Banner hue="blue">{say(data.card === 'on' ? 'seller.cardOn' : 'seller.cardOff')}</Banner>}
         <FormPage>
           <Company form={form} />
           <Taxes form={form} />

@@ -2,9 +2,9 @@ import { Button, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { billingText } from './blocks/billing-text.hook.ts';
-import { type AccountFound, useAccountSource } from './blocks/invoice-slots.hook.ts';
-import s from './invoice.module.css';
+import { billingText } from './billing-text.hook.ts';
+import { type AccountFound, useAccountSource } from './invoice-slots.hook.ts';
+import s from '../invoice.module.css';
 
 type Props = { chosen: AccountFound | null; onChoose: (account: AccountFound | null) => void; error: string | null };
 /** For whom the invoice is: found by a part of the name. */

@@ -1,0 +1,62 @@
+import type { Answer } from '@atrium/bbb/answers';
+import { failed } from '@atrium/bbb/answers';
+import { failures } from '@atrium/bbb/failure';
+import { readMeetingId } from '@atrium/bbb/fields';
+import type { VerifiedExtra } from '@atrium/bbb/server';
+import { type Locks, readSteer, steeringAnswer, type SteeringView } from '@atrium/bbb/steering';
+import { findMeeting } from '#server/meetings.ts';
+import { peopleOf, tellFacts } from '#server/members.ts';
+import type { Engine, Meeting } from '#server/model.ts';
+import { lowerHand, stop } from '#server/requests/moderate.ts';
+import { talkedBy } from '#server/statistics.ts';
+
+/** Whom a person's page takes for the one who closed a source: nobody in the room. */
+const outside = { id: 'console' };
+
+function viewOf(engine: Engine, meeting: Meeting): SteeringView {
+  const now = engine.clock.now();
+  const inside = new Map(peopleOf(meeting).map((seat) => [seat.pass.externalId, seat]));
+  const hands = new Map(peopleOf(meeting).flatMap(({ pass, handAt }) => (handAt === null ? [] : [[pass.externalId, handAt]])));
+  return {
+    duration: meeting.plan.durationMinutes,
+    locks: meeting.plan.locks,
+    people: [...inside.keys()].map((userID) => {
+      const deeds = meeting.people.get(userID);
+      return {
+        userID,
+        talkedMs: deeds === undefined ? 0 : talkedBy(deeds, now),
+        speaking: deeds !== undefined && deeds.talksSince !== null,
+        handAt: hands.get(userID) ?? null,
+      };
+    }),
+  };
+}
+
+/** Who speaks how long, whose hands are up, what is locked and how long it may last. */
+export function look(engine: Engine, call: VerifiedExtra): Answer {
+  const id = readMeetingId(call.params);
+  if (!id.ok) return failed(id);
+  const meeting = findMeeting(engine, id.value);
+  return meeting === undefined ? failed(failures.meetingNotFound) : steeringAnswer(viewOf(engine, meeting));
+}
+
+/** What a viewer has open and may not have any more is closed at once. */
+function lock(engine: Engine, meeting: Meeting, locks: Partial<Locks>): void {
+  meeting.plan.locks = { ...meeting.plan.locks, ...locks };
+  const shut = (['mic', 'cam'] as const).filter((kind) => meeting.plan.locks[kind]);
+  for (const target of peopleOf(meeting)) if (target.pass.role === 'viewer') stop({ engine, by: outside, target }, shut);
+}
+
+/** Gives a running meeting another length, locks what viewers may do, and takes hands down. */
+export function steer(engine: Engine, call: VerifiedExtra): Answer {
+  const read = readSteer(call.params);
+  if (!read.ok) return failed(read);
+  const { meetingID, duration, locks = {}, lowerHand: person } = read.value;
+  const meeting = findMeeting(engine, meetingID);
+  if (meeting === undefined) return failed(failures.meetingNotFound);
+  if (duration !== undefined) meeting.plan.durationMinutes = duration;
+  if (Object.keys(locks).length > 0) lock(engine, meeting, locks);
+  for (const target of peopleOf(meeting)) if (target.pass.externalId === person) lowerHand({ engine, target });
+  if (duration !== undefined || Object.keys(locks).length > 0) tellFacts(meeting);
+  return steeringAnswer(viewOf(engine, meeting));
+}

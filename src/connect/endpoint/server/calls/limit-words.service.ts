@@ -1,0 +1,26 @@
+/** What a program and a person read when a plan refuses a call: the limit, its figures and the plan that has more. */
+import { type Failure, failure } from '@atrium/bbb/failure';
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { LimitName } from '#core/accounts/refusal.rules.ts';
+import { toldOfLimit } from '#sales/plans/server/refusal.service.ts';
+import type { DoorEndpoint } from '../call-handler.service.ts';
+
+export type Reached = { limit: LimitName; used: number };
+
+/** In that language; empty where the plan has no such limit. */
+export async function wordsOfLimit(
+  ctx: Ctx,
+  { accountId, account }: DoorEndpoint,
+  reached: Reached & { locale: string; offers: 'told' | 'left' },
+): Promise<string> {
+  const max = account.plan[reached.limit];
+  if (typeof max !== 'number') return '';
+  const told = await toldOfLimit(ctx, { ...reached, accountId, max, wanted: null });
+  return told?.text ?? '';
+}
+
+/** The refusal with the same key, and with words that say which limit it was: programs read keys, people read their logs in English. */
+export async function limitFailure(ctx: Ctx, endpoint: DoorEndpoint, at: Reached & { why: Failure }): Promise<Failure> {
+  const words = await wordsOfLimit(ctx, endpoint, { ...at, locale: 'en-US', offers: 'told' });
+  return words === '' ? at.why : failure(at.why.key, words);
+}

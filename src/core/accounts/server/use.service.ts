@@ -1,0 +1,23 @@
+/** What accounts may and use, for domains that decide or tell by it; they ask first. `db` decides whose eyes look. */
+import { notFound } from '#kit/errors.ts';
+import type { Db } from '#kit/server/db.ts';
+import type { Entitlements, Service } from '../accounts.rules.ts';
+import { accountById, accountsById, minutesUsedOf } from './accounts.queries.ts';
+import { accountOf } from './accounts.service.ts';
+
+/** Participant minutes of this calendar month in the account's zone, as they were last counted. `at`: now, epoch milliseconds. */
+export const minutesUsed = (db: Db, of: { accountId: string; at: number }): Promise<number> =>
+  minutesUsedOf(db, { accountId: of.accountId, at: new Date(of.at) });
+
+/** `restricted` while a bill of the account is long overdue. Throws `not_found`. */
+export async function serviceOf(db: Db, accountId: string): Promise<Service> {
+  const row = await accountById(db, accountId);
+  if (row === null) throw notFound();
+  return row.service;
+}
+
+/** What accounts may hold, by id; unknown ones are left out. */
+export async function findEntitlements(db: Db, ids: readonly string[]): Promise<Map<string, Entitlements>> {
+  if (ids.length === 0) return new Map();
+  return new Map((await accountsById(db, ids)).map((row) => [row.id, accountOf(row).entitlements]));
+}

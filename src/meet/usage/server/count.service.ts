@@ -1,0 +1,90 @@
+/** Counting what accounts used; for jobs. Everything may be done twice, so that a worker may die at any time. */
+import { notAllowed } from '#kit/errors.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { Db } from '#kit/server/db.ts';
+import { newId } from '#kit/server/ids.ts';
+import { usageLimits } from '../usage.rules.ts';
+import {
+  closePeriods,
+  type Counted,
+  countDays,
+  type Due,
+  dueLive,
+  dueStorage,
+  forgetIntervals,
+  lockCounting,
+  noteMonths,
+  takeDue,
+} from './count.queries.ts';
+import { insertAdjustments } from './usage.queries.ts';
+
+/** What usage tells others. Of `adjusted`: `day` (YYYY-MM-DD), `minutes`, and the `adjustmentId`. */
+export const usageEvents = { adjusted: 'usage.adjusted' } as const;
+
+const dayMs = 86_400_000;
+/** Entries of the queue that are counted in one transaction. */
+const atOnce = 5_000;
+/** Accounts whose days are counted in one statement. */
+const accountsAtOnce = 500;
+
+function requireSystem(ctx: Ctx): void {
+  if (ctx.actor.kind !== 'system') throw notAllowed('users.manage');
+}
+
+/** What a closed month turns out to have had more, or less. */
+async function adjust(ctx: Ctx, tx: Db, counted: readonly Counted[]): Promise<void> {
+  const late = counted.flatMap(({ accountId, day, minutes, closed }) =>
+    closed === null || minutes === closed
+      ? []
+      : [{ id: newId(ctx.now()), accountId, day, minutes: minutes - closed, notedAt: new Date(ctx.now()) }],
+  );
+  await insertAdjustments(tx, late);
+  for (const { id, accountId, day, minutes } of late)
+    await ctx.events.publish(ctx, tx, { name: usageEvents.adjusted, accountId, data: { adjustmentId: id, day, minutes } });
+}
+
+async function count(ctx: Ctx, tx: Db, due: readonly Due[]): Promise<number> {
+  const span = { now: ctx.now(), since: ctx.now() - usageLimits.countedDays * dayMs };
+  let days = 0;
+  for (let from = 0; from < due.length; from += accountsAtOnce) {
+    const part = due.slice(from, from + accountsAtOnce);
+    const counted = await countDays(tx, part, span);
+    await noteMonths(tx, [...new Set(part.map((one) => one.accountId))], ctx.now());
+    await adjust(ctx, tx, counted);
+    days += counted.length;
+  }
+  return days;
+}
+
+/** Brings the days up to now: what was noted since the last time, who is in meetings, and what is stored. Returns how many days. */
+export async function countUsage(ctx: Ctx): Promise<number> {
+  requireSystem(ctx);
+  let days = 0;
+  for (let entries = atOnce; entries >= atOnce; )
+    await ctx.system.write(async (tx) => {
+      await lockCounting(tx);
+      const taken = await takeDue(tx, atOnce);
+      entries = taken.entries;
+      days += await count(ctx, tx, taken.due);
+    });
+  await ctx.system.write(async (tx) => {
+    await lockCounting(tx);
+    days += await count(ctx, tx, [...(await dueLive(tx, ctx.now())), ...(await dueStorage(tx, ctx.now()))]);
+  });
+  return days;
+}
+
+/** Counts, then closes the months whose time is over: what comes to light after that is an adjustment. Returns how many account months. */
+export async function closeMonths(ctx: Ctx): Promise<number> {
+  await countUsage(ctx);
+  return ctx.system.write(async (tx) => {
+    await lockCounting(tx);
+    return closePeriods(tx, { now: ctx.now(), graceHours: usageLimits.graceHours });
+  });
+}
+
+/** Deletes single presences after their time. Returns how many. */
+export function forgetPresences(ctx: Ctx): Promise<number> {
+  requireSystem(ctx);
+  return forgetIntervals(ctx.system.read, ctx.now() - usageLimits.intervalDays * dayMs);
+}

@@ -1,0 +1,181 @@
+/** Statements of the bank: read, shown before they are kept, and kept once. */
+import { createHash } from 'node:crypto';
+import { Failure } from '#kit/errors.ts';
+import type { Parsed, ResultIn } from '#kit/contract.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { newId } from '#kit/server/ids.ts';
+import { cursorOfId, idOfCursor, record } from '#core/audit/server/audit.service.ts';
+import { findNames } from '#core/accounts/server/people.service.ts';
+import { moneyKeeperOf } from '#sales/billing/server/access.service.ts';
+import type { Statement } from '#sales/providers/statements.rules.ts';
+import { readStatement } from '#sales/providers/server/statements/statements.service.ts';
+import { type bankCalls, STATEMENT_BYTES, type StatementView } from '../bank.contract.ts';
+import { holdStatements, insertEntries, insertStatement, knownPrints, statementsOfFile, statementsPage } from './bank.queries.ts';
+import type { StatementRow } from './bank.table.ts';
+import { BOOK_JOB } from './booking.service.ts';
+
+type FileIn = Parsed<typeof bankCalls.read>['body'];
+type Read = { sha256: string; statements: readonly Statement[] };
+
+/** Throws `statement_refused` with the reason and, where one is to blame, the line. */
+function readFile({ content, mapping }: FileIn): Read {
+  const bytes = Buffer.from(content, 'base64');
+  const read = bytes.length > STATEMENT_BYTES ? null : readStatement(bytes, mappingOf(mapping));
+  if (read?.kind === 'read') {
+    if (read.statements.every((one) => one.entries.length === 0)) throw refused('no_lines');
+    return { sha256: createHash('sha256').update(bytes).digest('hex'), statements: read.statements };
+  }
+  throw refused(read?.why ?? 'too_large', read?.line ?? null);
+}
+const refused = (reason: string, line: number | null = null) =>
+  new Failure('statement_refused', { data: { reason, line: line ?? 0 } });
+function mappingOf(given: FileIn['mapping']): Parameters<typeof readStatement>[1] {
+  if (given === undefined) return {};
+  const columns = Object.fromEntries(Object.entries(given.columns ?? {}).filter(([, heading]) => heading !== undefined));
+  return {
+    ...(given.columns === undefined ? {} : { columns }),
+    ...(given.currency === undefined ? {} : { currency: given.currency }),
+    ...(given.days === undefined ? {} : { days: given.days }),
+  };
+}
+
+const currencyOf = ({ opening, closing, entries }: Statement): string | null =>
+  (opening ?? closing ?? entries[0]?.amount ?? null)?.currency ?? null;
+type Facts = Omit<StatementView, 'id' | 'file' | 'readAt' | 'by' | 'added'>;
+const factsOf = (one: Statement): Facts => ({
+  format: one.format,
+  account: one.account,
+  from: one.from,
+  to: one.to,
+  currency: currencyOf(one),
+  opening: one.opening === null ? null : Number(one.opening.minor),
+  closing: one.closing === null ? null : Number(one.closing.minor),
+  lines: one.entries.length,
+});
+const moving = (one: Statement) => one.entries.filter(({ amount }) => amount.minor !== 0n);
+
+/** Reads a file and says what it would bring. Throws `statement_refused`. */
+export async function preview(ctx: Ctx, body: FileIn): Promise<ResultIn<typeof bankCalls.preview>> {
+  const { accountId: sellerId } = moneyKeeperOf(ctx);
+  await ctx.limits.use(`bank-read:${sellerId}`, { max: 120, windowSeconds: 3600 });
+  const { statements } = readFile(body);
+  const items: StatementView[] = [];
+  for (const one of statements) {
+    const prints = moving(one).map((entry) => entry.id);
+    const known = await knownPrints(ctx.system.read, { sellerId, prints });
+    items.push({ ...factsOf(one), id: null, file: body.name, added: prints.length - known.size, readAt: null, by: null });
+  }
+  return { statements: items };
+}
+
+async function viewsOf(ctx: Ctx, rows: readonly StatementRow[]): Promise<StatementView[]> {
+  const names = await findNames(
+    ctx.system.read,
+    rows.map((row) => row.readBy),
+  );
+  const number = (amount: bigint | null) => (amount === null ? null : Number(amount));
+  return rows.map((row) => ({
+    id: row.id,
+    file: row.file,
+    format: row.format,
+    account: row.account,
+    from: row.fromDay,
+    to: row.toDay,
+    currency: row.currency,
+    opening: number(row.opening),
+    closing: number(row.closing),
+    lines: row.lines,
+    added: row.added,
+    readAt: row.readAt.getTime(),
+    by: names.get(row.readBy) ?? null,
+  }));
+}
+
+type Keeping = { sellerId: string; readBy: string; sha256: string; file: string };
+/** Keeps one statement with those of its lines that no other one had. */
+async function keep(
+  ctx: Ctx,
+  tx: Ctx['system']['read'],
+  of: Keeping & { one: Statement; position: number },
+): Promise<StatementRow> {
+  const { one, position, ...keeping } = of;
+  const facts = factsOf(one);
+  const entries = moving(one);
+  const known = await knownPrints(tx, { sellerId: of.sellerId, prints: entries.map((entry) => entry.id) });
+  const fresh = entries.filter((entry) => !known.has(entry.id));
+  const kept = await insertStatement(tx, {
+    ...keeping,
+    id: newId(ctx.now()),
+    position,
+    format: facts.format,
+    account: facts.account,
+    fromDay: facts.from,
+    toDay: facts.to,
+    opening: one.opening?.minor ?? null,
+    closing: one.closing?.minor ?? null,
+    currency: facts.currency,
+    lines: facts.lines,
+    added: fresh.length,
+    readAt: new Date(ctx.now()),
+  });
+  await insertEntries(
+    tx,
+    fresh.map((entry) => ({
+      id: newId(ctx.now()),
+      sellerId: of.sellerId,
+      statementId: kept.id,
+      print: entry.id,
+      bookedOn: entry.bookedOn,
+      valueOn: entry.valueOn,
+      amount: entry.amount.minor,
+      currency: entry.amount.currency,
+      payerName: entry.payerName,
+      payerIban: entry.payerIban,
+      texts: [...entry.texts],
+      endToEnd: entry.endToEndId,
+      bankRef: entry.bankRef,
+      state: entry.amount.minor > 0n ? ('open' as const) : ('out' as const),
+    })),
+  );
+  return kept;
+}
+
+/** Keeps a statement. The same file, or the same line in another one, changes nothing. Throws `statement_refused`. */
+export async function read(ctx: Ctx, body: FileIn): Promise<ResultIn<typeof bankCalls.read>> {
+  const { accountId: sellerId, userId } = moneyKeeperOf(ctx);
+  await ctx.limits.use(`bank-read:${sellerId}`, { max: 120, windowSeconds: 3600 });
+  const { sha256, statements } = readFile(body);
+  const rows = await ctx.system.write(async (tx) => {
+    await holdStatements(tx, sellerId);
+    const before = await statementsOfFile(tx, { sellerId, sha256 });
+    if (before.length > 0) return before.map((row) => ({ ...row, added: 0 }));
+    const kept: StatementRow[] = [];
+    for (const [position, one] of statements.entries())
+      kept.push(await keep(ctx, tx, { sellerId, readBy: userId, sha256, file: body.name, one, position }));
+    await record(ctx, tx, {
+      action: 'bank.statement-read',
+      subjectKind: 'bank-statement',
+      subjectId: kept[0]?.id ?? null,
+      data: { added: kept.reduce((sum, row) => sum + row.added, 0) },
+    });
+    await ctx.jobs.enqueue(tx, { job: BOOK_JOB, payload: { sellerId }, key: sellerId });
+    await ctx.bus.push(tx, { topic: 'operator:news', kind: 'billing' });
+    return kept;
+  });
+  return { statements: await viewsOf(ctx, rows) };
+}
+
+export async function list(
+  ctx: Ctx,
+  query: Parsed<typeof bankCalls.statements>['query'],
+): Promise<ResultIn<typeof bankCalls.statements>> {
+  const { accountId: sellerId } = moneyKeeperOf(ctx);
+  const before = idOfCursor(query.cursor);
+  const rows = await statementsPage(ctx.system.read, { sellerId, before, limit: query.limit + 1 });
+  const shown = rows.slice(0, query.limit);
+  const last = shown.at(-1);
+  return {
+    items: await viewsOf(ctx, shown),
+    next: rows.length > query.limit && last !== undefined ? cursorOfId(last.id) : null,
+  };
+}

@@ -1,0 +1,166 @@
+import { Button, Checkbox, TextInput } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useApi } from '#kit/ui/api.tsx';
+import { Meter, Panel } from '#kit/ui/bits.tsx';
+import { useFailureText } from '#kit/ui/failure-text.ts';
+import { Banner } from '#kit/ui/feedback.tsx';
+import { useSizeText } from '#kit/ui/size-text.ts';
+import { type State, Status } from '#kit/ui/status.tsx';
+import { useReader } from '#kit/ui/text/reader.tsx';
+import { useTimeText } from '#kit/ui/time.tsx';
+import { dayIn } from '#sales/billing/days.rules.ts';
+import { type PeriodPart, periodParts, type PeriodView } from '../periods.contract.ts';
+import { isPeriod, monthBefore } from '../period.rules.ts';
+import { bankApi, periodsQuery, type Side } from './bank-data.hook.ts';
+import { bankText } from './bank-text.hook.ts';
+import { useBankDay } from './bank-words.hook.ts';
+import s from './bank.module.css';
+
+const stateOf = {
+  waiting: 'waiting',
+  running: 'processing',
+  ready: 'ready',
+  failed: 'failed',
+  gone: 'ended',
+} as const satisfies Record<PeriodView['state'], State>;
+/** How often a file that is being made is looked at. Milliseconds. */
+const every = 2_000;
+const isBusy = (items: readonly PeriodView[]) => items.some((one) => one.state === 'waiting' || one.state === 'running');
+
+function Row({ item, onLoad }: { item: PeriodView; onLoad: () => void }) {
+  const say = bankText();
+  const dayText = useBankDay();
+  const size = useSizeText();
+  const when = useTimeText();
+  return (
+    <li className={s.period} data-export={item.state}>
+      <Status of={stateOf[item.state]} />
+      {item.state === 'running' && (
+        <span className={s.bar}>
+          <Meter value={item.progress} of={100} label={say('period.progress')} />
+        </span>
+      )}
+      <span className="grow small">
+        <span className="strong">{say('upload.span', { from: dayText(item.from), to: dayText(item.to) })}</span>
+        <span className="quiet">
+          {' · '}
+          <bdi>{item.by}</bdi>
+          {item.bytes !== null && ` · ${size(item.bytes)}`}
+          {item.state === 'ready' && item.endsAt !== null && ` · ${say('period.until', { when: when(item.endsAt, 'day') })}`}
+        </span>
+      </span>
+      {item.state === 'ready' && (
+        <Button size="md" leftSection={<IconDownload size={16} stroke={1.75} />} onClick={onLoad}>
+          {say('period.load')}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** For whoever is paid: what the file has in it is chosen. */
+function Parts({ parts, onChange }: { parts: readonly PeriodPart[]; onChange: (parts: PeriodPart[]) => void }) {
+  const say = bankText();
+  return (
+    <fieldset className={s.parts}>
+      <legend>{say('period.parts')}</legend>
+      {periodParts.map((part) => (
+        <Checkbox
+          key={part}
+          label={say(`period.part.${part}`)}
+          description={say(`period.partHint.${part}`)}
+          checked={parts.includes(part)}
+          onChange={(event) =>
+            onChange(periodParts.filter((one) => (one === part ? event.currentTarget.checked : parts.includes(one))))
+          }
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+function usePeriods(side: Side) {
+  const say = bankText();
+  const { periods } = useApi(bankApi);
+  const failureText = useFailureText(say);
+  const query = useQuery({
+    ...periodsQuery(useApi(bankApi), side),
+    refetchInterval: ({ state }) => (isBusy(state.data?.items ?? []) ? every : false),
+  });
+  const [state, setState] = useState({ busy: '', trouble: '' });
+  const deed = async (busy: string, work: () => Promise<void>) => {
+    setState({ busy, trouble: '' });
+    const trouble = await work().then(() => '', failureText);
+    setState({ busy: '', trouble });
+  };
+  const start = (span: { from: string; to: string }, parts: PeriodPart[]) =>
+    deed('start', async () => {
+      if (side === 'seller') await periods.start({ body: { ...span, parts } });
+      else await periods.startOwn({ body: span });
+      await query.refetch();
+    });
+  const load = (id: string) =>
+    deed('load', async () => {
+      const { url } = await (side === 'seller' ? periods.link : periods.linkOwn)({ params: { id } });
+      window.location.assign(url);
+    });
+  return { ...state, items: query.data?.items ?? [], start, load };
+}
+
+function Periods({ side }: { side: Side }) {
+  const say = bankText();
+  const { now, zone } = useReader();
+  const [span, setSpan] = useState(() => monthBefore(dayIn(now, zone)));
+  const [parts, setParts] = useState<PeriodPart[]>([...periodParts]);
+  const { busy, trouble, items, start, load } = usePeriods(side);
+  const ready = isPeriod(span) && (side === 'buyer' || parts.length > 0);
+  const field = (name: 'from' | 'to') => (
+    <TextInput
+      size="md"
+      type="date"
+      label={say(`period.${name}`)}
+      value={span[name]}
+      onChange={(event) => {
+        const { value } = event.currentTarget;
+        setSpan((before) => ({ ...before, [name]: value }));
+      }}
+    />
+  );
+  return (
+    <Panel id="period" title={say(side === 'seller' ? 'period.title' : 'period.ownTitle')}>
+      <div className={s.periods}>
+        {trouble !== '' && <Banner hue="red">{trouble}</Banner>}
+        <p className="small soft">{say(side === 'seller' ? 'period.lead' : 'period.ownLead')}</p>
+        <div className={s.span}>
+          {field('from')}
+          {field('to')}
+        </div>
+        {!isPeriod(span) && <p className="small soft">{say('period.wrong')}</p>}
+        {side === 'seller' && <Parts parts={parts} onChange={setParts} />}
+        <Button
+          size="md"
+          variant="filled"
+          loading={busy === 'start'}
+          disabled={!ready || isBusy(items)}
+          onClick={() => void start(span, parts)}
+        >
+          {say('period.start')}
+        </Button>
+        {items.length > 0 && (
+          <ul className={s.list}>
+            {items.map((item) => (
+              <Row key={item.id} item={item} onLoad={() => void load(item.id)} />
+            ))}
+          </ul>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+/** Files of a period for the bookkeeper. */
+export const SellerPeriods = () => <Periods side="seller" />;
+/** The account's own invoices of a period in one file. */
+export const OwnPeriods = () => <Periods side="buyer" />;

@@ -1,0 +1,30 @@
+/** What may be done with a subscription now: the same rules that its verbs ask, told ahead, so that a screen shows no other button. */
+import type { SubscriptionAct } from '../billing.contract.ts';
+import type { SubscriptionRow } from './billing.table.ts';
+import { isMoved } from '../migrate-version.rules.ts';
+
+type Rule = (row: SubscriptionRow) => boolean;
+const going: readonly string[] = ['trialing', 'active', 'past_due'];
+/** A plan that goes on as it is: neither ends nor pauses nor belongs to somebody who pays nothing. */
+export const changeable: Rule = (row) =>
+  (row.state === 'active' || row.state === 'trialing') &&
+  row.kind === 'base' &&
+  row.payBy !== 'none' &&
+  !row.cancelAtEnd &&
+  row.pausedUntil === null;
+/** Whether it can be paused from the end of its period on, or such a pause be taken back. */
+export const pausable: Rule = (row) =>
+  row.state === 'active' && row.periodEnd !== null && !row.cancelAtEnd && row.changing === null;
+
+const rules: readonly (readonly [Exclude<SubscriptionAct, 'withdraw'>, Rule])[] = [
+  ['change', changeable],
+  ['undo_change', (row) => (row.pending !== null && !isMoved(row)) || row.changing !== null],
+  ['pause', (row) => pausable(row) && row.pausedUntil === null && row.payBy !== 'none'],
+  ['undo_pause', (row) => pausable(row) && row.pausedUntil !== null],
+  ['resume', (row) => row.state === 'paused'],
+  ['cancel', (row) => !row.cancelAtEnd && [...going, 'paused', 'restricted'].includes(row.state)],
+  ['undo_cancel', (row) => row.cancelAtEnd && going.includes(row.state)],
+  ['pay_by', (row) => row.endedAt === null && row.payBy !== 'none'],
+];
+export const actsOf = (row: SubscriptionRow): SubscriptionAct[] =>
+  row.endedAt !== null ? [] : rules.flatMap(([act, may]) => (may(row) ? [act] : []));

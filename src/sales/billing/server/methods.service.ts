@@ -1,0 +1,172 @@
+/** Cards that are stored for later, and which way a plan is paid: our row first, then the provider, then what it said. */
+import { Failure, notFound } from '#kit/errors.ts';
+import type { Parsed, ResultIn } from '#kit/contract.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { Db } from '#kit/server/db.ts';
+import { newId } from '#kit/server/ids.ts';
+import { record } from '#core/audit/server/audit.service.ts';
+import { siteUrl } from '#core/outbox/server/outbox.service.ts';
+import { cardProvider } from '#sales/providers/server/providers.service.ts';
+import type { methodsCalls } from '../methods.contract.ts';
+import { whyKept } from '../methods.rules.ts';
+import { buyerOf, mustSell } from './access.service.ts';
+import type { PayBy } from '../billing.contract.ts';
+import { dropNext } from './drop.service.ts';
+import { nextLook } from './looks.service.ts';
+import { changeSetup, findSetup, insertSetup, lockSetup, methodById, openSetups, setupByRef } from './methods.queries.ts';
+import type { SetupRow } from './methods.table.ts';
+import { customerFor } from './pay.service.ts';
+import { keepMethod, makeFirst, methodsOf, removeMethod } from './parties.queries.ts';
+import { waysOf } from './quote.service.ts';
+import { changeSubscription, liveBaseOf, lockSubscription } from './subscriptions.queries.ts';
+
+export const FORGET_JOB = 'billing.forget-card';
+/** Minutes after which the provider is asked what became of a page, and hours after which nobody waits for it any more. */
+const ASK_MINUTES = 15;
+const PAGE_HOURS = 48;
+
+/** Opens the provider's page. Throws `provider_off`, `provider_down`. */
+export async function add(ctx: Ctx): Promise<ResultIn<typeof methodsCalls.add>> {
+  const { accountId } = buyerOf(ctx, 'subscriptions.purchase');
+  const provider = cardProvider(ctx);
+  if (provider === null) throw new Failure('provider_off');
+  // a page on which cards are tried out is a tool for thieves
+  await ctx.limits.use(`billing-card:${accountId}`, { max: 10, windowSeconds: 3600 });
+  const { currency } = await mustSell(ctx.system.read, accountId);
+  const id = newId(ctx.now());
+  const at = new Date(ctx.now());
+  await ctx.system.write((tx) => insertSetup(tx, { id, accountId, state: 'open', createdAt: at, changedAt: at }));
+  const customer = await customerFor(ctx, provider, accountId);
+  const returnUrl = `${siteUrl(ctx)}/my-subscriptions?card=${id}`;
+  const begun = await provider.beginSetup({ id, accountId, customer, currency, returnUrl });
+  if (begun.kind !== 'redirect') throw new Failure('provider_down');
+  await ctx.system.write((tx) => changeSetup(tx, id, { ref: begun.ref }));
+  return { id, url: begun.url };
+}
+
+/** Writes down what the provider says of a page; the same word twice changes nothing. Returns how it stands then. */
+async function settleSetup(ctx: Ctx, setup: SetupRow): Promise<SetupRow['state']> {
+  const provider = cardProvider(ctx);
+  if (provider === null || setup.ref === null || setup.state !== 'open') return setup.state;
+  const { state, method } = await provider.fetchSetup(setup.ref);
+  const over = state === 'canceled' || state === 'failed';
+  if (!over && (state !== 'succeeded' || method === null)) return 'open';
+  return ctx.system.write(async (tx) => {
+    const row = await lockSetup(tx, setup.id);
+    if (row === null || row.state !== 'open') return row?.state ?? 'given_up';
+    const at = new Date(ctx.now());
+    if (over || method === null) {
+      await changeSetup(tx, row.id, { state: 'given_up', changedAt: at });
+      return 'given_up';
+    }
+    const { accountId } = row;
+    const first = (await methodsOf(tx, accountId)).length === 0;
+    const card = await keepMethod(tx, { id: newId(ctx.now()), accountId, provider: 'card', ...method, first, createdAt: at });
+    await changeSetup(tx, row.id, { state: 'stored', methodId: card?.id ?? null, changedAt: at });
+    await record(ctx, tx, { action: 'billing.card-stored', subjectKind: 'method', subjectId: card?.id ?? row.id, accountId });
+    await ctx.bus.push(tx, { topic: `account:${accountId}`, kind: 'billing' });
+    return 'stored';
+  });
+}
+
+/** What became of a page of this account. */
+export async function arrive(
+  ctx: Ctx,
+  { id }: Parsed<typeof methodsCalls.arrive>['body'],
+): Promise<ResultIn<typeof methodsCalls.arrive>> {
+  const { accountId } = buyerOf(ctx, 'subscriptions.purchase');
+  const setup = await findSetup(ctx.system.read, { id, accountId });
+  if (setup === null) throw notFound();
+  const state = await settleSetup(ctx, setup);
+  const after = await findSetup(ctx.system.read, { id, accountId });
+  const card = after?.methodId == null ? null : await methodById(ctx.system.read, after.methodId);
+  return { state: state === 'open' ? 'waiting' : state, last4: card?.last4 ?? null };
+}
+
+/** News about a page of the provider; false when it is none of ours. */
+export async function heardOfSetup(ctx: Ctx, ref: string): Promise<boolean> {
+  const setup = await setupByRef(ctx.system.read, ref);
+  if (setup === null) return false;
+  await settleSetup(ctx, setup);
+  return true;
+}
+
+/** The hourly look at pages from which nobody came back. */
+export async function settleSetups(ctx: Ctx): Promise<void> {
+  const rows = await openSetups(ctx.system.read, new Date(ctx.now() - ASK_MINUTES * 60_000));
+  const failed: unknown[] = [];
+  for (const row of rows) {
+    const state = await settleSetup(ctx, row).catch((error: unknown) => {
+      failed.push(error);
+      return 'open' as const;
+    });
+    if (state !== 'open') continue;
+    const at = new Date(ctx.now());
+    const late = row.createdAt.getTime() < ctx.now() - PAGE_HOURS * 3_600_000;
+    // those behind it have their turn next time
+    await ctx.system.write((tx) => changeSetup(tx, row.id, { changedAt: at, ...(late ? { state: 'given_up' as const } : {}) }));
+  }
+  if (failed.length > 0) throw new AggregateError(failed, 'pages of the card provider could not be asked about');
+}
+
+/** How the running plan is paid. What was asked for the period to come is written anew in its time. */
+async function payRunningBy(ctx: Ctx, tx: Db, of: { id: string | undefined; by: Extract<PayBy, 'card' | 'transfer'> }) {
+  const row = of.id === undefined ? null : await lockSubscription(tx, of.id);
+  if (row === null || row.payBy === of.by || row.payBy === 'none') return null;
+  const calm = row.state === 'active' && row.pausedUntil === null && !row.cancelAtEnd;
+  const { row: now } = calm ? await dropNext(ctx, tx, row) : { row };
+  const after = { ...now, payBy: of.by };
+  return changeSubscription(tx, row.id, { payBy: of.by, ...(calm ? { nextAt: nextLook(after) } : {}) });
+}
+
+/** Throws `payment_undecided` while money for the next period may be under way. */
+export async function first(ctx: Ctx, id: string): Promise<{ done: true }> {
+  const { accountId } = buyerOf(ctx, 'subscriptions.purchase');
+  const live = await liveBaseOf(ctx.db.read, accountId);
+  await ctx.system.write(async (tx) => {
+    if (live !== null) await lockSubscription(tx, live.id);
+    const card = (await methodsOf(tx, accountId)).find((one) => one.id === id);
+    if (card === undefined) throw notFound();
+    await makeFirst(tx, { accountId, id });
+    await payRunningBy(ctx, tx, { id: live?.id, by: 'card' });
+    await record(ctx, tx, { action: 'billing.method-first', subjectKind: 'method', subjectId: id });
+  });
+  return { done: true };
+}
+
+/** Throws `wrong_state` without a plan that is paid for, `provider_off` where nobody takes transfers. */
+export async function byTransfer(ctx: Ctx): Promise<{ done: true }> {
+  const { accountId } = buyerOf(ctx, 'subscriptions.purchase');
+  const live = await liveBaseOf(ctx.db.read, accountId);
+  if (live === null || live.payBy === 'none') throw new Failure('wrong_state');
+  if (!waysOf(ctx, await mustSell(ctx.system.read, accountId)).includes('transfer')) throw new Failure('provider_off');
+  await ctx.system.write(async (tx) => {
+    const row = await payRunningBy(ctx, tx, { id: live.id, by: 'transfer' });
+    if (row !== null) await record(ctx, tx, { action: 'billing.by-transfer', subjectKind: 'subscription', subjectId: row.id });
+  });
+  return { done: true };
+}
+
+/** Forgets a card here and at the provider. Throws `method_first` for the one that is used first while others are there, or while it pays. */
+export async function forgetMethod(ctx: Ctx, id: string): Promise<{ done: true }> {
+  const { accountId } = buyerOf(ctx, 'subscriptions.purchase');
+  const live = await liveBaseOf(ctx.db.read, accountId);
+  await ctx.system.write(async (tx) => {
+    if (live !== null) await lockSubscription(tx, live.id);
+    const cards = await methodsOf(tx, accountId);
+    const card = cards.find((one) => one.id === id);
+    if (card === undefined) throw notFound();
+    if (whyKept(card, { cards, pays: live?.payBy === 'card' }) !== null) throw new Failure('method_first');
+    await removeMethod(tx, id, new Date(ctx.now()));
+    await ctx.jobs.enqueue(tx, { job: FORGET_JOB, payload: { id } });
+    await record(ctx, tx, { action: 'billing.method-forgotten', subjectKind: 'method', subjectId: id });
+  });
+  return { done: true };
+}
+
+/** Has the provider forget it, too. */
+export async function forgetAtProvider(ctx: Ctx, id: string): Promise<void> {
+  const [card, provider] = [await methodById(ctx.system.read, id), cardProvider(ctx)];
+  if (card === null || card.removedAt === null || provider === null) return;
+  await provider.forgetMethod(card.ref);
+}

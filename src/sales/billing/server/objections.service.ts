@@ -1,0 +1,106 @@
+/** "I do not agree": said by the customer, answered by the seller; reminders wait in between. */
+import { Failure, notFound } from '#kit/errors.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { Db } from '#kit/server/db.ts';
+import { newId } from '#kit/server/ids.ts';
+import type { ObjectionView } from '../objections.contract.ts';
+import { buyerOf, moneyKeeperOf, note } from './access.service.ts';
+import { invoiceById, lockInvoice } from './invoices.queries.ts';
+import { ownInvoice } from './invoices.service.ts';
+import type { InvoiceRow } from './invoices.table.ts';
+import { closeObjection, insertObjection, lastObjection, openObjection } from './objections.queries.ts';
+
+const isDue = (row: InvoiceRow): boolean => row.kind === 'invoice' && row.state === 'open';
+
+async function viewOf(db: Db, row: InvoiceRow): Promise<ObjectionView> {
+  const last = await lastObjection(db, row.id);
+  return {
+    last:
+      last === null
+        ? null
+        : {
+            state: last.state,
+            reason: last.reason,
+            answer: last.answer,
+            raisedAt: last.createdAt.getTime(),
+            closedAt: last.closedAt?.getTime() ?? null,
+          },
+    mayRaise: isDue(row) && last?.state !== 'open',
+  };
+}
+const told = (row: InvoiceRow) => ({ accountId: row.accountId, sellerId: row.sellerId, invoiceId: row.id });
+
+export const ownObjection = async (ctx: Ctx, id: string): Promise<ObjectionView> =>
+  viewOf(ctx.db.read, await ownInvoice(ctx, id));
+
+/** Locks the customer's invoice, so that two who speak at once speak after each other. */
+async function lockOwn(ctx: Ctx, tx: Db, id: string): Promise<InvoiceRow> {
+  const row = await lockInvoice(tx, (await ownInvoice(ctx, id)).id);
+  if (row === null) throw notFound();
+  return row;
+}
+
+/** Throws `wrong_state` where nothing is due, `objection_open` while one waits for its answer. */
+export async function raise(ctx: Ctx, { id, reason }: { id: string; reason: string }): Promise<ObjectionView> {
+  const actor = buyerOf(ctx, 'subscriptions.purchase');
+  const row = await ctx.system.write(async (tx) => {
+    const locked = await lockOwn(ctx, tx, id);
+    await ctx.limits.use(`billing-object:${actor.accountId}`, { max: 10, windowSeconds: 86_400 });
+    if (!isDue(locked)) throw new Failure('wrong_state');
+    if ((await openObjection(tx, id)) !== null) throw new Failure('objection_open');
+    const at = new Date(ctx.now());
+    await insertObjection(tx, {
+      id: newId(ctx.now()),
+      ...told(locked),
+      state: 'open',
+      reason,
+      raisedBy: actor.userId,
+      createdAt: at,
+    });
+    await note(ctx, tx, { ...told(locked), kind: 'objection.raised', reason });
+    await ctx.bus.push(tx, { topic: 'operator:news', kind: 'billing' });
+    return locked;
+  });
+  return viewOf(ctx.db.read, row);
+}
+
+/** Throws `wrong_state` where nothing waits for an answer. */
+export async function withdraw(ctx: Ctx, id: string): Promise<ObjectionView> {
+  buyerOf(ctx, 'subscriptions.purchase');
+  const row = await ctx.system.write(async (tx) => {
+    const locked = await lockOwn(ctx, tx, id);
+    const open = await openObjection(tx, id);
+    if (open === null) throw new Failure('wrong_state');
+    await closeObjection(tx, open.id, { state: 'withdrawn', answer: null, answeredBy: null, closedAt: new Date(ctx.now()) });
+    await note(ctx, tx, { ...told(locked), kind: 'objection.withdrawn' });
+    await ctx.bus.push(tx, { topic: 'operator:news', kind: 'billing' });
+    return locked;
+  });
+  return viewOf(ctx.db.read, row);
+}
+
+export async function objectionOf(ctx: Ctx, id: string): Promise<ObjectionView> {
+  const actor = moneyKeeperOf(ctx);
+  const row = await invoiceById(ctx.system.read, id);
+  if (row === null || row.sellerId !== actor.accountId) throw notFound();
+  return viewOf(ctx.system.read, row);
+}
+
+/** Throws `wrong_state` where nothing waits for an answer. */
+export async function answer(ctx: Ctx, { id, text }: { id: string; text: string }): Promise<ObjectionView> {
+  const actor = moneyKeeperOf(ctx);
+  await ctx.system.write(async (tx) => {
+    const row = await lockInvoice(tx, id);
+    if (row === null || row.sellerId !== actor.accountId) throw notFound();
+    const open = await openObjection(tx, id);
+    if (open === null) throw new Failure('wrong_state');
+    const closedAt = new Date(ctx.now());
+    await closeObjection(tx, open.id, { state: 'answered', answer: text, answeredBy: actor.userId, closedAt });
+    await note(ctx, tx, { ...told(row), kind: 'objection.answered', reason: text });
+    await ctx.bus.push(tx, { topic: `account:${row.accountId}`, kind: 'billing' });
+  });
+  return objectionOf(ctx, id);
+}
+
+/** Whether reminders wait. */
+export const isObjected = async (db: Db, invoiceId: string): Promise<boolean> => (await openObjection(db, invoiceId)) !== null;

@@ -1,0 +1,25 @@
+/** What people of the operator who look after money are told of, because a machine cannot decide it. */
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { Db } from '#kit/server/db.ts';
+import { findOwners } from '#core/accounts/server/accounts.service.ts';
+import { notify } from '#core/outbox/server/notices.service.ts';
+
+/**
+ * `refundFailed`: it could not be sent, its amount is on the balance. `refundElsewhere`: somebody gave money back at the provider itself, and no
+ * credit note says so. `disputeOpened`, `disputeWon`: the bank of a payer. `paymentReversed`: a bank took money back.
+ * `providerSilent`: charges succeed and no news of them arrive.
+ */
+export type OperatorWord =
+  | 'refundFailed'
+  | 'refundElsewhere'
+  | 'disputeOpened'
+  | 'disputeWon'
+  | 'paymentReversed'
+  | 'providerSilent';
+export type ToOperator = { sellerId: string; kind: OperatorWord; data: Record<string, string | number>; link: string };
+
+/** Tells the owners of the seller's account, in the transaction of its cause. */
+export async function tellOperator(ctx: Ctx, tx: Db, { sellerId, kind, data, link }: ToOperator): Promise<void> {
+  for (const userId of await findOwners(tx, sellerId)) await notify(ctx, tx, { userId, accountId: sellerId, kind, data, link });
+  await ctx.bus.push(tx, { topic: 'operator:news', kind: 'billing' });
+}

@@ -1,0 +1,80 @@
+/** What customers of resellers bought. */
+import { and, asc, desc, eq, gte, inArray, isNull, lt, ne, notInArray, sql } from 'drizzle-orm';
+import type { Db } from '#kit/server/db.ts';
+import { subscriptionPeriods, type SubscriptionRow, subscriptions } from './billing.table.ts';
+import { invoices } from './invoices.table.ts';
+
+const over = ['incomplete_expired', 'canceled'] as const;
+const customersOf = (vendorId: string) => sql`(select a.id from accounts a where a.vendor_account_id = ${vendorId})`;
+
+export type BegunRow = { subscription: SubscriptionRow; startsAt: Date; endsAt: Date };
+/** Periods of what a seller sold that began within a span, in the order of customers. */
+export const periodsOfSeller = (db: Db, of: { sellerId: string; from: Date; until: Date }): Promise<BegunRow[]> =>
+  db
+    .select({ subscription: subscriptions, startsAt: subscriptionPeriods.startsAt, endsAt: subscriptionPeriods.endsAt })
+    .from(subscriptionPeriods)
+    .innerJoin(subscriptions, eq(subscriptions.id, subscriptionPeriods.subscriptionId))
+    .where(
+      and(
+        eq(subscriptions.sellerId, of.sellerId),
+        gte(subscriptionPeriods.startsAt, of.from),
+        lt(subscriptionPeriods.startsAt, of.until),
+      ),
+    )
+    .orderBy(asc(subscriptions.accountId), asc(subscriptions.id), asc(subscriptionPeriods.startsAt));
+
+/** Subscriptions of the customers of a vendor that are not over, newest first. */
+export const subscriptionsUnder = (
+  db: Db,
+  vendorId: string,
+  page: { before: string | null; limit: number },
+): Promise<SubscriptionRow[]> =>
+  db
+    .select()
+    .from(subscriptions)
+    .where(
+      and(
+        sql`${subscriptions.accountId} in ${customersOf(vendorId)}`,
+        notInArray(subscriptions.state, [...over]),
+        page.before === null ? undefined : lt(subscriptions.id, page.before),
+      ),
+    )
+    .orderBy(desc(subscriptions.id))
+    .limit(page.limit);
+
+/** Whether anything that the seller sold still runs. */
+export async function anySoldBy(db: Db, of: { sellerId: string; vendorId: string }): Promise<boolean> {
+  const [row] = await db
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(
+      and(
+        eq(subscriptions.sellerId, of.sellerId),
+        isNull(subscriptions.endedAt),
+        sql`(${subscriptions.sellerId} = ${of.vendorId} or ${subscriptions.accountId} in ${customersOf(of.vendorId)})`,
+      ),
+    )
+    .limit(1);
+  return row !== undefined;
+}
+
+/** Net of the credit notes on an invoice. */
+export async function netCredited(db: Db, invoiceId: string): Promise<bigint> {
+  const [row] = await db
+    .select({ net: sql<string>`coalesce(sum(${invoices.net}), 0)` })
+    .from(invoices)
+    .where(and(eq(invoices.refersTo, invoiceId), ne(invoices.state, 'void')));
+  return BigInt(row?.net ?? 0);
+}
+export const numbersOf = (db: Db, ids: readonly string[]): Promise<{ id: string; number: string | null }[]> =>
+  db
+    .select({ id: invoices.id, number: invoices.number })
+    .from(invoices)
+    .where(inArray(invoices.id, [...ids]));
+export async function subscriptionsByIds(db: Db, ids: readonly string[]): Promise<SubscriptionRow[]> {
+  if (ids.length === 0) return [];
+  return db
+    .select()
+    .from(subscriptions)
+    .where(inArray(subscriptions.id, [...new Set(ids)]));
+}

@@ -1,0 +1,10 @@
+/** What others may know of a seller. */
+import type { Db } from '#kit/server/db.ts';
+import { sellerById } from './parties.queries.ts';
+
+/** The currency that a seller reckons in; euro for one that is not set up. */
+export const findSellerCurrency = async (db: Db, sellerId: string): Promise<string> =>
+  (await sellerById(db, sellerId))?.currency ?? 'EUR';
+/** The zone that a seller's days are of. */
+export const findSellerZone = async (db: Db, sellerId: string): Promise<string> =>
+  (await sellerById(db, sellerId))?.zone ?? 'UTC';

@@ -1,0 +1,100 @@
+/** Money that came by transfer, put on claims in the transaction of whoever saw it. `tx` is the system's throughout. */
+import { Failure, notFound } from '#kit/errors.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { Db } from '#kit/server/db.ts';
+import { newId } from '#kit/server/ids.ts';
+import { recordForBoth } from '#core/audit/server/audit.service.ts';
+import { changeInvoice, lockInvoice } from './invoices.queries.ts';
+import type { InvoiceRow, PaymentRow } from './invoices.table.ts';
+import { post, postBalance } from './journal.service.ts';
+import { subscriptionIdsOf } from './open-claims.queries.ts';
+import { insertBalance, insertPayment, paymentByRef, undecidedOf } from './payments.queries.ts';
+import { settle } from './settle.service.ts';
+import { lockSubscription } from './subscriptions.queries.ts';
+
+/** `amount` in minor units of the claim's currency. `ref`: a name that the same money never has twice. */
+export type Arrival = { amount: bigint; valueDate: string; bankRef: string; note: string; ref?: string };
+
+/** Locks claims of a seller and what they belong to, in the order in which everybody here locks. Throws `not_found`. */
+export async function lockClaims(tx: Db, of: { sellerId: string; ids: readonly string[] }): Promise<InvoiceRow[]> {
+  for (const id of await subscriptionIdsOf(tx, of.ids)) await lockSubscription(tx, id);
+  const rows = new Map<string, InvoiceRow>();
+  for (const id of [...new Set(of.ids)].sort()) {
+    const row = await lockInvoice(tx, id);
+    if (row === null || row.sellerId !== of.sellerId || row.finalizedAt === null) throw notFound();
+    rows.set(id, row);
+  }
+  return of.ids.flatMap((id) => rows.get(id) ?? []);
+}
+
+/** The payment that waits for this sum, or a new one. Throws `payment_undecided` while a card is being charged. */
+async function paymentFor(ctx: Ctx, tx: Db, { row, amount }: { row: InvoiceRow; amount: bigint }): Promise<PaymentRow> {
+  const waiting = await undecidedOf(tx, row.id);
+  if (waiting !== null && waiting.provider !== 'transfer') throw new Failure('payment_undecided');
+  if (waiting !== null && waiting.amount === amount) return waiting;
+  // another amount than was waited for is a payment of its own
+  if (waiting !== null) await settle(ctx, tx, { id: waiting.id, state: 'expired' });
+  const at = new Date(ctx.now());
+  return insertPayment(tx, {
+    id: newId(ctx.now()),
+    accountId: row.accountId,
+    sellerId: row.sellerId,
+    invoiceId: row.id,
+    provider: 'transfer',
+    state: 'awaiting_transfer',
+    amount,
+    currency: row.currency,
+    offSession: false,
+    note: '',
+    revision: 1,
+    createdAt: at,
+    changedAt: at,
+  });
+}
+
+/**
+ * Books it on a locked claim; what is more than due goes to the balance of the account. The same `ref` a second time changes nothing.
+ * Throws `wrong_state` where nothing is due, `payment_undecided`.
+ */
+export async function bookArrival(ctx: Ctx, tx: Db, { row, arrival }: { row: InvoiceRow; arrival: Arrival }): Promise<string> {
+  const { amount, valueDate, bankRef, note, ref } = arrival;
+  const known = ref === undefined ? null : await paymentByRef(tx, { provider: 'transfer', ref });
+  if (known !== null) return known.id;
+  if (row.kind !== 'invoice' || (row.state !== 'open' && row.state !== 'uncollectible')) throw new Failure('wrong_state');
+  const payment = await paymentFor(ctx, tx, { row, amount });
+  await settle(ctx, tx, { id: payment.id, state: 'succeeded', valueDate, bankRef, note, ref: ref ?? null });
+  await recordForBoth(ctx, tx, {
+    action: 'billing.payment-recorded',
+    subjectKind: 'invoice',
+    subjectId: row.id,
+    accountId: row.accountId,
+    data: { number: row.number ?? '', amount: Number(amount), currency: row.currency },
+  });
+  return payment.id;
+}
+
+/**
+ * Takes a part of a locked claim as lost on the way, in minor units: the seller gives it to the account and the claim takes it at once, so that
+ * neither revenue nor tax changes. Less than all that is due, so that a payment still ends the claim. Throws `wrong_state`.
+ */
+export async function giveCharges(ctx: Ctx, tx: Db, { row, amount }: { row: InvoiceRow; amount: bigint }): Promise<void> {
+  if (row.state !== 'open' || amount <= 0n || amount >= row.remaining) throw new Failure('wrong_state');
+  const { accountId, sellerId, currency, id: invoiceId } = row;
+  const at = new Date(ctx.now());
+  const entry = { accountId, sellerId, currency, invoiceId, at, reason: 'bank charges' };
+  await insertBalance(tx, { ...entry, id: newId(ctx.now()), amount, cause: 'given' });
+  await post(ctx, tx, {
+    cause: 'balance',
+    sellerId,
+    accountId,
+    currency,
+    invoiceId,
+    moves: [
+      { ledger: 'loss', amount },
+      { ledger: 'balance', amount: -amount },
+    ],
+  });
+  await insertBalance(tx, { ...entry, id: newId(ctx.now()), amount: -amount, cause: 'used' });
+  await postBalance(ctx, tx, { invoice: row, amount });
+  await changeInvoice(tx, row.id, { balanceUsed: row.balanceUsed + amount });
+}

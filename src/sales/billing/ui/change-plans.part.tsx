@@ -1,0 +1,72 @@
+import { useId } from 'react';
+import type { Offer } from '#sales/plans/plans.contract.ts';
+import type { SubscriptionView } from '../billing.contract.ts';
+import type { ChangeWish } from '../subscriptions.contract.ts';
+import { billingText } from './blocks/billing-text.hook.ts';
+import { useMoney } from './blocks/money.hook.ts';
+import { priceOf } from './purchase-data.hook.ts';
+import { Rhythm, Seats } from './rhythm.part.tsx';
+import s from './change.module.css';
+
+type Props = {
+  of: SubscriptionView;
+  offers: readonly Offer[];
+  wish: ChangeWish;
+  onWish: (wish: ChangeWish) => void;
+};
+
+/** The plans on sale as cards to choose from, the own one among them also when it is sold no more; then rhythm and seats. */
+export function ChangePlans({ of, offers, wish, onWish }: Props) {
+  const say = billingText();
+  const money = useMoney();
+  const group = useId();
+  const { currency } = of;
+  const at = { period: wish.period, currency };
+  const shown = offers.filter((offer) => offer.kind === 'base' && priceOf(offer, at) !== null);
+  const offer = offers.find((one) => one.id === wish.planId);
+  const sold = shown.some((one) => one.id === of.planId);
+  const choice = { plan: null, period: wish.period, currency, seats: wish.seats, coupon: '', code: null };
+  const cards = [
+    ...(sold ? [] : [{ id: of.planId, name: of.planName, price: null }]),
+    ...shown.map((one) => ({ id: one.id, name: one.name, price: priceOf(one, at) })),
+  ];
+  const choosePlan = (planId: string) => onWish({ ...wish, planId, seats: planId === of.planId ? of.seats : 0 });
+  return (
+    <>
+      <fieldset className={s.plans}>
+        <legend className="hidden">{say('change.plans')}</legend>
+        {cards.map(({ id, name, price }) => (
+          <label key={id} className={s.plan} data-on={id === wish.planId || undefined}>
+            <input type="radio" name={group} checked={id === wish.planId} onChange={() => choosePlan(id)} />
+            <span>
+              <bdi className="strong">{name}</bdi>
+              {id === of.planId && <span className={`small quiet ${s.small}`}>{say('change.yours')}</span>}
+            </span>
+            {price !== null && (
+              <span>
+                <bdi className="strong">{money(price.amount, currency)}</bdi>
+                <span className={`small quiet ${s.small}`}>
+                  {say(wish.period === 'year' ? 'purchase.aYear' : 'purchase.aMonth')}
+                </span>
+              </span>
+            )}
+          </label>
+        ))}
+      </fieldset>
+      <Rhythm
+        choice={choice}
+        choose={({ period }) => onWish({ ...wish, period: period === 'year' ? 'year' : 'month' })}
+        currency={currency}
+        currencies={[currency]}
+      />
+      {offer !== undefined && (
+        <Seats
+          offer={offer}
+          currency={currency}
+          choice={choice}
+          choose={({ seats }) => onWish({ ...wish, seats: Number(seats ?? 0) })}
+        />
+      )}
+    </>
+  );
+}

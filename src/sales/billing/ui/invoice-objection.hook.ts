@@ -1,0 +1,12 @@
+import type { Client } from '#kit/contract.ts';
+import { callQuery } from '#kit/ui/query.ts';
+import { objectionsCalls } from '../objections.contract.ts';
+import type { Side } from './invoice-data.hook.ts';
+
+/** The part of the contract for what is said against an invoice. */
+export const objectionsApi = { objections: objectionsCalls };
+type Asked = { id: string; side: Side };
+export const objectionQuery = ({ objections }: Client<typeof objectionsApi>, { id, side }: Asked) =>
+  side === 'buyer'
+    ? callQuery({ area: 'user', name: 'objections.own', call: objections.own, input: { params: { id } } })
+    : callQuery({ area: 'admin', name: 'objections.of', call: objections.of, input: { params: { id } } });

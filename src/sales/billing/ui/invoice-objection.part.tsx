@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
+import { useApi } from '#kit/ui/api.tsx';
+import { useAuth } from '#kit/ui/auth/auth.tsx';
+import { useFailureText } from '#kit/ui/failure-text.ts';
+import { Banner } from '#kit/ui/feedback.tsx';
+import { loadable } from '#kit/ui/loadable.tsx';
+import type { InvoiceView } from '../invoices.contract.ts';
+import { billingText } from './blocks/billing-text.hook.ts';
+import type { Side } from './invoice-data.hook.ts';
+import { objectionQuery, objectionsApi } from './invoice-objection.hook.ts';
+import s from './invoice.module.css';
+
+const WordsDialog = loadable(async () => (await import('./invoice-objection-dialog.part.tsx')).WordsDialog);
+
+/** What the customer does not agree with, and what follows from it, for either side. */
+export function Objection({ invoice, side }: { invoice: InvoiceView; side: Side }) {
+  const say = billingText();
+  const { can } = useAuth();
+  const { objections } = useApi(objectionsApi);
+  const queries = useQueryClient();
+  const failureText = useFailureText(say);
+  const [state, setState] = useState({ asking: 'no', failure: '' });
+  const { data } = useQuery(objectionQuery(useApi(objectionsApi), { id: invoice.id, side }));
+  if (data === undefined) return null;
+  const open = data.last?.state === 'open' ? data.last : null;
+  const mine = side === 'buyer' && can('subscriptions.purchase');
+  const withdraw = async () => {
+    const failure = await (async () => {
+      await objections.withdraw({ params: { id: invoice.id } });
+      await queries.invalidateQueries({ queryKey: ['user'] });
+      return '';
+    })().catch(failureText);
+    setState({ asking: 'no', failure });
+  };
+  const ask = () => setState({ asking: 'yes', failure: '' });
+  return (
+    <>
+      {state.failure !== '' && <Banner hue="red">{state.failure}</Banner>}
+      {open !== null && (
+        <Banner
+          hue="amber"
+          action={
+            side === 'seller' ? (
+              <Button size="xs" onClick={ask}>
+                {say('invoices.objection.answer')}
+              </Button>
+            ) : (
+              mine && (
+                <Button size="xs" onClick={() => void withdraw()}>
+                  {say('invoices.objection.withdraw')}
+                </Button>
+              )
+            )
+          }
+        >
+          {say(side === 'seller' ? 'invoices.objection.theirs' : 'invoices.objection.waiting')} <bdi>{open.reason}</bdi>
+        </Banner>
+      )}
+      {data.last?.state === 'answered' && side === 'buyer' && (
+        <Banner hue="blue">
+          {say('invoices.objection.answered')} <bdi>{data.last.answer}</bdi>
+        </Banner>
+      )}
+      {mine && data.mayRaise && (
+        <div className={s.objection}>
+          <Button size="md" variant="subtle" onClick={ask}>
+            {say('invoices.objection.raise')}
+          </Button>
+        </div>
+      )}
+      <Suspense>
+        {state.asking === 'yes' && (
+          <WordsDialog invoice={invoice} side={side} onClose={() => setState({ asking: 'no', failure: '' })} />
+        )}
+      </Suspense>
+    </>
+  );
+}

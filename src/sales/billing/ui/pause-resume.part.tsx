@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useApi } from '#kit/ui/api.tsx';
+import { Dialog } from '#kit/ui/dialog.tsx';
+import { useFailureText } from '#kit/ui/failure-text.ts';
+import { Banner } from '#kit/ui/feedback.tsx';
+import { RadioList } from '#kit/ui/form-parts.tsx';
+import type { SubscriptionPage, SubscriptionView } from '../billing.contract.ts';
+import { useBillingRefresh } from './blocks/billing-queries.hook.ts';
+import { billingText } from './blocks/billing-text.hook.ts';
+import { planApi } from './subscription-data.hook.ts';
+import s from './subscription.module.css';
+
+type Props = { page: SubscriptionPage; of: SubscriptionView; onClose: () => void };
+
+/** Goes on with what is paused, by the way that is chosen, and leads to where it is paid. */
+export function ResumeDialog({ page, of, onClose }: Props) {
+  const say = billingText();
+  const { subscriptions } = useApi(planApi);
+  const refresh = useBillingRefresh();
+  const navigate = useNavigate();
+  const failureText = useFailureText(say);
+  const [by, setBy] = useState(page.ways.find((way) => way === of.payBy) ?? page.ways[0] ?? 'transfer');
+  const [state, setState] = useState<{ busy: 'no' | 'yes'; failure: string }>({ busy: 'no', failure: '' });
+  const resume = async () => {
+    setState({ busy: 'yes', failure: '' });
+    try {
+      const { invoiceId, next } = await subscriptions.resume({ body: { by, revision: of.revision } });
+      if (next.kind === 'redirect') return window.location.assign(next.url);
+      await refresh();
+      if (next.kind === 'instructions') return void navigate(`/purchase-plan?invoice=${invoiceId}`);
+      onClose();
+    } catch (error) {
+      setState({ busy: 'no', failure: failureText(error) });
+    }
+  };
+  return (
+    <Dialog title={say('pause.resumeTitle', { plan: of.planName })} lead={say('pause.resumeText')} onClose={onClose}>
+      {state.failure !== '' && <Banner hue="red">{state.failure}</Banner>}
+      <RadioList
+        label={say('purchase.payBy')}
+        value={by}
+        onChange={setBy}
+        options={page.ways.map((value) => ({ value, title: say(`purchase.ways.${value}`) }))}
+      />
+      <div className={s.buttons}>
+        <Button size="md" onClick={onClose}>
+          {say('pause.resumeKeep')}
+        </Button>
+        <Button size="md" variant="filled" loading={state.busy === 'yes'} onClick={() => void resume()}>
+          {say('pause.resumeDo')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,123 @@
+import { Button } from '@mantine/core';
+import { Suspense, useState } from 'react';
+import { useApi } from '#kit/ui/api.tsx';
+import { PageHead } from '#kit/ui/bits.tsx';
+import { LinkButton } from '#kit/ui/link.tsx';
+import { loadable } from '#kit/ui/loadable.tsx';
+import { MenuItem } from '#kit/ui/menu-parts.tsx';
+import { RowMenu } from '#kit/ui/row-menu.tsx';
+import { type State, Status } from '#kit/ui/status.tsx';
+import { useTimeText } from '#kit/ui/time.tsx';
+import type { SubscriptionPage, SubscriptionState, SubscriptionView } from '../billing.contract.ts';
+import { billingApi } from './blocks/billing-queries.hook.ts';
+import { billingText } from './blocks/billing-text.hook.ts';
+import { leftToRight, useMoney } from './blocks/money.hook.ts';
+import { Notes, useAct } from './subscription-notes.part.tsx';
+import s from './billing.module.css';
+
+const CancelDialog = loadable(async () => (await import('./cancel-dialog.part.tsx')).CancelDialog);
+const PauseDialog = loadable(async () => (await import('./pause-dialog.part.tsx')).PauseDialog);
+const ResumeDialog = loadable(async () => (await import('./pause-resume.part.tsx')).ResumeDialog);
+
+const looks: Readonly<Record<SubscriptionState, State>> = {
+  scheduled: 'waiting',
+  incomplete: 'waiting',
+  incomplete_expired: 'ended',
+  trialing: 'trial',
+  active: 'active',
+  past_due: 'pastDue',
+  restricted: 'locked',
+  paused: 'suspended',
+  canceled: 'ended',
+};
+
+/** What comes next, in one sentence. */
+function Next({ of }: { of: SubscriptionView }) {
+  const say = billingText();
+  const when = useTimeText();
+  const money = useMoney();
+  const { next, openInvoice, currency } = of;
+  if (of.endedAt !== null) return <>{say('plan.ended', { on: when(of.endedAt, 'day') })}</>;
+  if (openInvoice !== null && openInvoice.remaining > 0)
+    return (
+      <>
+        {say(openInvoice.overdue ? 'plan.overdue' : 'plan.open', {
+          amount: money(openInvoice.remaining, currency),
+          number: leftToRight(openInvoice.number),
+        })}
+      </>
+    );
+  if (of.cancelAtEnd && of.periodEnd !== null) return <>{say('plan.ends', { on: when(of.periodEnd, 'day') })}</>;
+  if (of.trialEnd !== null) return <>{say('plan.trial', { on: when(of.trialEnd, 'day') })}</>;
+  if (next === null) return <>{say('plan.noCharge')}</>;
+  return <>{say('plan.next', { amount: money(next.total, currency), on: when(next.at, 'day'), by: of.payBy })}</>;
+}
+
+type Props = { page: SubscriptionPage; of: SubscriptionView; onChange: () => void };
+type Asking = 'no' | 'cancel' | 'pause' | 'resume';
+
+function Dialogs({ page, of, asking, onClose }: Omit<Props, 'onChange'> & { asking: Asking; onClose: () => void }) {
+  return (
+    <Suspense>
+      {asking === 'cancel' && <CancelDialog of={of} onClose={onClose} />}
+      {asking === 'pause' && of.periodEnd !== null && <PauseDialog of={of} end={of.periodEnd} onClose={onClose} />}
+      {asking === 'resume' && <ResumeDialog page={page} of={of} onClose={onClose} />}
+    </Suspense>
+  );
+}
+
+/** The plan, how it stands, and what may be done with it; what waits for somebody stands under it. */
+export function SubscriptionHead({ page, of, onChange }: Props) {
+  const say = billingText();
+  const { billing } = useApi(billingApi);
+  const [asking, setAsking] = useState<Asking>('no');
+  const { acts } = of;
+  const undo = useAct();
+  return (
+    <>
+      <PageHead
+        title={<bdi>{of.planName}</bdi>}
+        sub={
+          <span className={s.sub}>
+            <Status of={looks[of.state]}>{of.period === 'once' ? null : say('plan.rhythm', { period: of.period })}</Status>
+            <span>
+              <Next of={of} />
+            </span>
+          </span>
+        }
+      >
+        {acts.includes('pause') && (
+          <RowMenu look="head" label={say('plan.more')}>
+            {() => <MenuItem onClick={() => setAsking('pause')}>{say('plan.pause')}</MenuItem>}
+          </RowMenu>
+        )}
+        {acts.includes('cancel') && <Button onClick={() => setAsking('cancel')}>{say('plan.cancel')}</Button>}
+        {acts.includes('undo_cancel') && (
+          <Button
+            loading={undo.busy}
+            onClick={() => void undo.run(() => billing.cancel({ body: { atEnd: false, revision: of.revision } }))}
+          >
+            {say('plan.undo')}
+          </Button>
+        )}
+        {acts.includes('resume') && (
+          <Button variant="filled" onClick={() => setAsking('resume')}>
+            {say('plan.resume')}
+          </Button>
+        )}
+        {acts.includes('change') && (
+          <Button variant="filled" onClick={onChange}>
+            {say('plan.change')}
+          </Button>
+        )}
+        {page.rights.purchase && (of.endedAt !== null || of.state === 'incomplete') && (
+          <LinkButton variant="filled" to="/purchase-plan">
+            {say('plan.choose')}
+          </LinkButton>
+        )}
+      </PageHead>
+      <Notes of={of} failure={undo.failure} />
+      <Dialogs page={page} of={of} asking={asking} onClose={() => setAsking('no')} />
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+/** What the business brings in, and whether its books agree. Amounts are minor units of `currency` without tax; times are epoch milliseconds. */
+import * as z from 'zod/mini';
+import { call } from '#kit/contract.ts';
+import { bookRules, subjectKinds } from './books.rules.ts';
+
+const amount = z.int();
+const month = z.object({
+  /** `YYYY-MM`, in the zone of the seller. */
+  month: z.string(),
+  /** What the subscriptions bring in a month, at its end; of the present one, now. */
+  recurring: amount,
+  /** New and raised since the end of the month before. */
+  gained: amount,
+  /** Left and lowered since then, as a positive amount. */
+  lost: amount,
+  subscriptions: z.number(),
+  came: z.number(),
+  gone: z.number(),
+  trialsTurned: z.number(),
+  trialsEnded: z.number(),
+});
+export type BooksMonth = z.output<typeof month>;
+const sum = z.object({ currency: z.string(), amount, count: z.number() });
+const money = z.object({
+  /** The oldest first, the present one last; at most twelve. */
+  currencies: z.array(z.object({ currency: z.string(), months: z.array(month) })),
+  overdue: z.array(sum),
+  /** Those that are overdue, the newest first; at most three. `due`: `YYYY-MM-DD`. */
+  late: z.array(
+    z.object({
+      id: z.string(),
+      number: z.string(),
+      account: z.string(),
+      amount,
+      currency: z.string(),
+      due: z.nullable(z.string()),
+    }),
+  ),
+  /** Null before the first check. */
+  check: z.nullable(z.object({ at: z.number(), findings: z.number() })),
+});
+export type MoneyHome = z.output<typeof money>;
+
+const finding = z.object({
+  id: z.string(),
+  rule: z.enum(bookRules),
+  subject: z.enum(subjectKinds),
+  subjectId: z.string(),
+  /** In minor units where there is a currency, else counted. */
+  expected: z.nullable(z.number()),
+  found: z.nullable(z.number()),
+  currency: z.nullable(z.string()),
+  since: z.number(),
+});
+export type Finding = z.output<typeof finding>;
+
+export const booksCalls = {
+  money: call({
+    method: 'GET',
+    path: '/api/books/money',
+    summary: 'Recurring revenue of twelve months by currency, what is overdue, and how the last check of the books ended.',
+    access: 'invoices.manage',
+    result: money,
+  }),
+  findings: call({
+    method: 'GET',
+    path: '/api/books/findings',
+    summary: 'What does not agree in the books, the newest first; at most 200.',
+    access: 'invoices.manage',
+    result: z.object({ at: z.nullable(z.number()), items: z.array(finding) }),
+  }),
+  check: call({
+    method: 'POST',
+    path: '/api/books/check',
+    summary: 'Checks the books soon, without waiting for the night.',
+    access: 'invoices.manage',
+    result: z.object({ done: z.literal(true) }),
+  }),
+};

@@ -1,0 +1,11 @@
+import type { Handlers } from '#kit/contract.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { booksCalls } from '../books.contract.ts';
+import { askForCheck, findings } from './check.service.ts';
+import { money } from './months.service.ts';
+
+export const booksHandlers: Handlers<typeof booksCalls, Ctx> = {
+  money: (ctx) => money(ctx),
+  findings: (ctx) => findings(ctx),
+  check: (ctx) => askForCheck(ctx),
+};

@@ -1,0 +1,109 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
+import { useApi } from '#kit/ui/api.tsx';
+import { Ltr, Panel } from '#kit/ui/bits.tsx';
+import { Link } from '#kit/ui/link.tsx';
+import { useLiveRefresh } from '#kit/ui/live.ts';
+import { loadable } from '#kit/ui/loadable.tsx';
+import { Status } from '#kit/ui/status.tsx';
+import { useTimeText } from '#kit/ui/time.tsx';
+import { billingText } from '#sales/billing/ui/blocks/billing-text.hook.ts';
+import { useMoney } from '#sales/billing/ui/blocks/money.hook.ts';
+import type { MoneyHome as Money } from '../../books.contract.ts';
+import { booksApi, moneyQuery } from '../books-data.hook.ts';
+import { booksText } from '../books-text.hook.ts';
+import { RevenueChart } from '../revenue-chart.part.tsx';
+import { RevenueFigures } from '../revenue-figures.part.tsx';
+import s from '../books.module.css';
+
+const FindingsDialog = loadable(async () => (await import('../findings-dialog.part.tsx')).FindingsDialog);
+
+function Late({ late }: { late: Money['late'] }) {
+  const say = booksText();
+  const ofBilling = billingText();
+  const money = useMoney();
+  const when = useTimeText();
+  if (late.length === 0) return null;
+  return (
+    <Panel
+      id="money-late"
+      title={ofBilling('invoices.figures.overdue')}
+      aside={
+        <Link to="/all-invoices?state=overdue" className="link small">
+          {say('late.all')}
+        </Link>
+      }
+    >
+      <ul className={s.late}>
+        {late.map((one) => (
+          <li key={one.id}>
+            <span>
+              <Link to={`/all-invoices/${one.id}`} className="small strong">
+                <bdi>{one.account}</bdi>
+              </Link>
+              <span className="tiny quiet">
+                <Ltr>{one.number}</Ltr>
+                {one.due !== null && <> · {when(`${one.due}T12:00:00Z`)}</>}
+              </span>
+            </span>
+            <bdi className="small num">{money(one.amount, one.currency)}</bdi>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+/** Whether the books agreed when they were looked at last. */
+function Check({ check }: { check: Money['check'] }) {
+  const say = booksText();
+  const when = useTimeText();
+  const [open, setOpen] = useState<'open' | 'closed'>('closed');
+  const bad = check !== null && check.findings > 0;
+  return (
+    <Panel id="money-check" title={say('check.title')}>
+      <div className={s.check}>
+        {check === null ? (
+          <p className="small quiet">{say('check.never')}</p>
+        ) : (
+          <>
+            {bad ? (
+              <Status of="failed">{say('check.bad', { count: check.findings })}</Status>
+            ) : (
+              <Status of="checked">{say('check.ok')}</Status>
+            )}
+            <p className="tiny quiet">{say('check.at', { at: when(check.at, 'full') })}</p>
+          </>
+        )}
+        <Button size="xs" variant={bad ? 'filled' : 'default'} onClick={() => setOpen('open')}>
+          {say(bad ? 'check.open' : 'check.again')}
+        </Button>
+      </div>
+      <Suspense>{open === 'open' && <FindingsDialog onClose={() => setOpen('closed')} />}</Suspense>
+    </Panel>
+  );
+}
+
+/** The money on the operator's home page: five figures, twelve months of each currency, what is overdue, and whether the books agree. */
+export function MoneyHome() {
+  const { data } = useQuery(moneyQuery(useApi(booksApi)));
+  useLiveRefresh({ area: 'admin', kinds: ['billing'] });
+  if (data === undefined) return null;
+  return (
+    <>
+      <RevenueFigures />
+      <div className={s.home}>
+        <div className={s.col}>
+          {data.currencies.map(({ currency, months }) => (
+            <RevenueChart key={currency} currency={currency} months={months} />
+          ))}
+        </div>
+        <div className={s.col}>
+          <Late late={data.late} />
+          <Check check={data.check} />
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,13 @@
+import type { OpenSay } from '#kit/ui/text/text-of.ts';
+import { textOf } from '#kit/ui/text/text-of.ts';
+import { billingText } from '#sales/billing/ui/blocks/billing-text.hook.ts';
+import en from '../text/en-US.json' with { type: 'json' };
+
+export const booksText = textOf('books', en);
+export type BooksSay = ReturnType<typeof booksText>;
+
+/** For failures: our own words, and those of billing for what its calls refuse. */
+export function useMoneySay(): OpenSay {
+  const [own, billing] = [booksText(), billingText()];
+  return { maybe: (key, values) => own.maybe(key, values) ?? billing.maybe(key, values) };
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { roundTop, shapeOf } from './revenue-shape.hook.ts';
+
+const month = { month: '2026-11', subscriptions: 1, came: 0, gone: 0, trialsTurned: 0, trialsEnded: 0 };
+
+test('a scale ends at a round figure that nothing stands above', () => {
+  expect([1, 99, 100, 101, 348_900, 0].map(roundTop)).toEqual([2, 100, 100, 200, 400_000, 2]);
+});
+
+test('the line begins at zero, and gain and loss leave from one line on one scale', () => {
+  const shape = shapeOf([
+    { ...month, recurring: 50, gained: 100, lost: 0 },
+    { ...month, recurring: 100, gained: 50, lost: 25 },
+  ]);
+  expect(shape.line).toBe('M25.00 50.00L75.00 0.00');
+  expect(shape.area).toContain('L75.00 100L25.00 100z');
+  expect(shape.bars).toMatchObject([
+    { x: 21, width: 8, up: 50, down: 0 },
+    { x: 71, up: 25, down: 12.5 },
+  ]);
+});

@@ -1,0 +1,245 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, useId, useState } from 'react';
+import { useApi } from '#kit/ui/api.tsx';
+import { useAuth } from '#kit/ui/auth/auth.tsx';
+import { useModal } from '#kit/ui/dialog.tsx';
+import { useFailureText } from '#kit/ui/failure-text.ts';
+import { Banner, Bone } from '#kit/ui/feedback.tsx';
+import { Link } from '#kit/ui/link.tsx';
+import { loadable } from '#kit/ui/loadable.tsx';
+import { Time, useTimeText } from '#kit/ui/time.tsx';
+import type { SubscriptionDetail } from '#sales/billing/all-subscriptions.contract.ts';
+import { billingText } from '#sales/billing/ui/blocks/billing-text.hook.ts';
+import { useMoney } from '#sales/billing/ui/blocks/money.hook.ts';
+import { type Act, actsOf } from './acts.hook.ts';
+import { booksApi, forecastQuery, subscriptionQuery } from './books-data.hook.ts';
+import { booksText, useMoneySay } from './books-text.hook.ts';
+import { SubscriptionState } from './subscription-state.part.tsx';
+import s from './books.module.css';
+
+const ActDialog = loadable(async () => (await import('./act-dialog.part.tsx')).ActDialog);
+
+type Of = { of: SubscriptionDetail };
+const foreseen = ['trialing', 'active', 'past_due'];
+
+/** What the engine would charge in thirteen months, as a sum of each day. */
+function Ahead({ of }: Of) {
+  const say = booksText();
+  const ofBilling = billingText();
+  const money = useMoney();
+  const when = useTimeText();
+  const failureText = useFailureText(useMoneySay());
+  const query = useQuery(forecastQuery(useApi(booksApi), of.id));
+  const heading = useId();
+  const charges = query.data?.charges ?? [];
+  const sum = charges.reduce((all, one) => all + one.toPay, 0);
+  const [next] = charges;
+  return (
+    <section aria-labelledby={heading}>
+      <dl className={s.facts}>
+        <div>
+          <dt>{say('detail.next')}</dt>
+          <dd>
+            {query.data === undefined ? (
+              '–'
+            ) : next === undefined ? (
+              say('detail.nothing')
+            ) : (
+              <>
+                <bdi>{money(next.toPay, of.currency)}</bdi> · <Time at={next.at} look="day" />
+              </>
+            )}
+          </dd>
+        </div>
+      </dl>
+      <h3 id={heading} className={s.part}>
+        {ofBilling('forecast.title')}
+      </h3>
+      {query.isError && <Banner hue="red">{failureText(query.error)}</Banner>}
+      {query.isPending && <Bone w="100%" h={120} />}
+      {query.data !== undefined && charges.length === 0 && <p className="small quiet">{ofBilling('forecast.none')}</p>}
+      {charges.length > 0 && (
+        <table className={s.charges} aria-labelledby={heading}>
+          <thead>
+            <tr>
+              <th scope="col">{ofBilling('forecast.on')}</th>
+              <th scope="col">{ofBilling('invoices.amount')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {charges.map((one) => (
+              <tr key={`${one.at} ${one.cause}`}>
+                <th scope="row">{when(one.at, 'day')}</th>
+                <td>
+                  <bdi>{money(one.toPay, of.currency)}</bdi>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">{ofBilling('forecast.together')}</th>
+              <td>
+                <bdi>{money(sum, of.currency)}</bdi>
+              </td>
+            </tr>
+          </tfoot>
+        </table>
+      )}
+    </section>
+  );
+}
+
+/** Reasons that the product gives itself are no words for people. */
+const ownReasons: readonly string[] = ['dunning', 'not bought', 'overdue', 'not paid', 'canceled', 'changed', 'withdrawn'];
+
+/** One happening as a sentence; null for what nobody has words for. */
+function useSentence(): (one: SubscriptionDetail['timeline'][number]) => string | null {
+  const say = booksText();
+  const ofBilling = billingText();
+  const money = useMoney();
+  return ({ kind, to, data }) => {
+    const { amount, currency, number, provider, days } = data;
+    const sum = typeof amount === 'number' && typeof currency === 'string' ? money(amount, currency) : '';
+    const values = { amount: sum, number: String(number ?? ''), by: String(provider ?? 'transfer'), days: Number(days ?? 0) };
+    const [area = '', what = ''] = kind.split('.');
+    if (area !== 'subscription') return ofBilling.maybe(`invoices.happened.${kind}`, values);
+    return say.maybe(`happened.${what}`, values) ?? say.maybe(`state.${to ?? what}`);
+  };
+}
+
+function Past({ of }: Of) {
+  const say = booksText();
+  const ofBilling = billingText();
+  const sentence = useSentence();
+  const heading = useId();
+  const told = of.timeline.flatMap((one) => {
+    const words = sentence(one);
+    return words === null ? [] : [{ one, words }];
+  });
+  return (
+    <section aria-labelledby={heading}>
+      <h3 id={heading} className={s.part}>
+        {say('detail.timeline')}
+      </h3>
+      <ol className={s.past}>
+        {told.map(({ one, words }) => (
+          <li key={one.id}>
+            <span>
+              <span className="small strong">{words}</span>
+              {one.reason !== null && !ownReasons.includes(one.reason) && (
+                <span className={`tiny soft ${s.why}`} dir="auto">
+                  <br />
+                  {one.reason}
+                </span>
+              )}
+              {one.by !== null && (
+                <span className="tiny quiet">
+                  <br />
+                  {ofBilling.rich('invoices.by', { who: one.by, name: (text) => <bdi>{text}</bdi> })}
+                </span>
+              )}
+            </span>
+            <span className="tiny quiet">
+              <Time at={one.at} />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Facts({ of }: Of) {
+  const say = booksText();
+  const { can } = useAuth();
+  const money = useMoney();
+  const rows = [
+    { word: say('list.plan'), value: <bdi>{of.planName}</bdi> },
+    { word: say('list.monthly'), value: <bdi>{money(of.monthly, of.currency)}</bdi> },
+    { word: say('detail.pay'), value: say(`detail.pays.${of.payBy}`) },
+    ...(of.endedAt !== null || of.periodEnd === null
+      ? []
+      : [{ word: say('list.ends'), value: <Time at={of.periodEnd} look="day" /> }]),
+    ...(of.state !== 'trialing' || of.trialEnd === null
+      ? []
+      : [{ word: say('detail.trialEnd'), value: <Time at={of.trialEnd} look="day" /> }]),
+    { word: say('detail.balance'), value: <bdi>{money(of.balance, of.currency)}</bdi> },
+  ];
+  return (
+    <div>
+      <dl className={s.facts}>
+        {rows.map(({ word, value }) => (
+          <div key={word}>
+            <dt>{word}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {can('users.manage') && (
+        <Link className="link small" to={`/users/edit-user/${of.accountId}`}>
+          {say('detail.account')}
+        </Link>
+      )}
+    </div>
+  );
+}
+
+type Props = { id: string; onOpen: (id: string) => void; onClose: () => void };
+/** One subscription beside the list: how it stands, what comes, what happened, and what one can do. */
+export function SubscriptionDrawer({ id, onOpen, onClose }: Props) {
+  const say = booksText();
+  const failureText = useFailureText(useMoneySay());
+  const query = useQuery(subscriptionQuery(useApi(booksApi), id));
+  const [act, setAct] = useState<Act | null>(null);
+  const dialog = useModal();
+  const title = useId();
+  const of = query.data;
+  const did = (next: string) => {
+    setAct(null);
+    if (next !== id) onOpen(next);
+  };
+  return (
+    <>
+      <dialog ref={dialog} className={s.drawer} aria-labelledby={title} onCancel={onClose}>
+        <div className={s.inside}>
+          <header className={s.head}>
+            <h2 id={title} className={`grow ${s.title}`}>
+              <bdi>{of?.accountName ?? say('list.label')}</bdi>
+              {of !== undefined && <SubscriptionState of={of} look="pill" />}
+            </h2>
+            <ActionIcon size={44} variant="subtle" aria-label={say('detail.close')} onClick={onClose}>
+              <IconX size={18} stroke={1.75} />
+            </ActionIcon>
+          </header>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
+          <section className={s.body} tabIndex={0} aria-labelledby={title}>
+            {query.isError && of === undefined && <Banner hue="red">{failureText(query.error)}</Banner>}
+            {query.isPending && <Bone w="100%" h={240} />}
+            {of !== undefined && (
+              <>
+                <Facts of={of} />
+                {foreseen.includes(of.state) && of.payBy !== 'none' && <Ahead of={of} />}
+                <Past of={of} />
+              </>
+            )}
+          </section>
+          {of !== undefined && actsOf(of).length > 0 && (
+            <footer className={s.foot}>
+              {actsOf(of).map((one) => (
+                <Button key={one} {...(one === 'cancel' && { 'data-danger': true })} onClick={() => setAct(one)}>
+                  {say(`act.${one}.open`)}
+                </Button>
+              ))}
+            </footer>
+          )}
+        </div>
+      </dialog>
+      <Suspense>
+        {act !== null && of !== undefined && <ActDialog of={of} act={act} onDone={did} onClose={() => setAct(null)} />}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+/** What resellers ask of the catalogue: what may be handed on, and plans of their own that hand it on. Whoever asks is asked before. */
+import { newId } from '#kit/server/ids.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { Db } from '#kit/server/db.ts';
+import { priceOf } from './plan-view.service.ts';
+import { changePlan, currentPricesOf, insertPlan, insertVersion, lockPlan, nextPosition, plansPage } from './plans.queries.ts';
+import type { PlanPrice } from '../plans.rules.ts';
+import { planAt, pricesOf } from './sold.queries.ts';
+
+export type Catalogued = { id: string; version: number; name: string; visibility: string; prices: PlanPrice[] };
+const most = 100;
+
+/** The plans of a seller that an account may have one of, but for archived ones, with the prices of the version on sale. */
+export async function catalogueOf(db: Db, sellerId: string): Promise<Catalogued[]> {
+  const filter = { sellerId, search: null, kind: 'base' as const, visibility: null };
+  const rows = (await plansPage(db, filter, { after: null, limit: most })).filter((row) => row.visibility !== 'archived');
+  const prices = await currentPricesOf(
+    db,
+    rows.map((row) => row.id),
+  );
+  return rows.map(({ id, version, name, visibility }) => ({
+    id,
+    version,
+    name,
+    visibility,
+    prices: prices.filter((price) => price.planId === id).map(priceOf),
+  }));
+}
+
+/** Of one version of a plan, whatever its visibility is now. */
+export const pricesAt = async (db: Db, of: { planId: string; version: number }): Promise<PlanPrice[]> =>
+  (await pricesOf(db, of)).map(priceOf);
+
+export type HandOn = {
+  /** Whose plan it becomes. */
+  sellerId: string;
+  /** The plan that there is already; null: a new one. */
+  planId: string | null;
+  source: { planId: string; version: number };
+  name: string;
+  onSale: 'yes' | 'no';
+  /** Null: those it has. */
+  prices: readonly Pick<PlanPrice, 'currency' | 'period' | 'amount' | 'seatAmount'>[] | null;
+};
+/**
+ * Writes a plan that allows what another one does, under a seller's own name and prices; other prices are another version. There is no trial:
+ * whoever hands on pays from the first day. Null when there is no such source or plan.
+ */
+export async function handOn(ctx: Ctx, tx: Db, wish: HandOn): Promise<{ planId: string; version: number } | null> {
+  const source = await planAt(tx, wish.source);
+  const own = wish.planId === null ? null : await lockPlan(tx, { sellerId: wish.sellerId, id: wish.planId });
+  if (source === null || (wish.planId !== null && own === null)) return null;
+  const planId = own?.id ?? newId();
+  const version = (own?.version ?? 0) + (wish.prices === null ? 0 : 1);
+  const visibility = wish.onSale === 'yes' ? ('public' as const) : ('archived' as const);
+  const { sellerId, name } = wish;
+  const at = new Date(ctx.now());
+  if (own === null) {
+    const { code, summary } = source.plan;
+    const position = await nextPosition(tx, sellerId);
+    const row = { id: planId, sellerId, kind: 'base' as const, code, name, summary, words: {}, visibility, position };
+    await insertPlan(tx, { ...row, version, revision: 1, createdAt: at });
+  } else await changePlan(tx, planId, { name, visibility, version });
+  if (wish.prices === null) return { planId, version };
+  const { entitlements, seatKey, seatMost, dunning } = source.version;
+  const createdBy = ctx.actor.kind === 'user' ? ctx.actor.userId : null;
+  await insertVersion(
+    tx,
+    ...([
+      {
+        planId,
+        version,
+        entitlements,
+        trialDays: 0,
+        trialNeedsMethod: false,
+        hours: null,
+        seatKey,
+        seatMost,
+        dunning,
+        createdBy,
+        createdAt: at,
+      },
+      wish.prices.map(({ currency, period, amount, seatAmount }) => ({
+        ...{ planId, version, currency, period, setupFee: 0n, inclusive: false },
+        amount: BigInt(amount),
+        seatAmount: seatAmount === null ? null : BigInt(seatAmount),
+      })),
+    ] as const),
+  );
+  return { planId, version };
+}

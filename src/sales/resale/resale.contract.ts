@@ -1,0 +1,283 @@
+/** Resellers' money: terms, price lists, what is earned and owed. Amounts are minor units of `currency`; times are epoch milliseconds. */
+import * as z from 'zod/mini';
+import { call } from '#kit/contract.ts';
+import { isId } from '#kit/ids.ts';
+import { isCurrency } from '#kit/money.ts';
+import { day, invoicePage, words } from '#sales/billing/invoices.contract.ts';
+import { allInvoicesCalls } from '#sales/billing/all-invoices.contract.ts';
+import { billingCalls, subscriptionStates } from '#sales/billing/billing.contract.ts';
+import { sellerFields } from '#sales/billing/parties.contract.ts';
+import { AMOUNT_MAX, commissionStates, models, resaleLimits } from './resale.rules.ts';
+
+const id = z.string().check(z.refine(isId, 'not_an_id'));
+const amount = z.int().check(z.gte(0), z.lte(AMOUNT_MAX));
+const signed = z.int();
+const currency = z.string().check(z.refine(isCurrency, 'unknown_currency'));
+const period = z.enum(['month', 'year']);
+const revision = z.nullable(z.int());
+const access = 'vendors.manage';
+
+const terms = z.object({
+  model: z.enum(models),
+  /** Thousandths of a percent; null: wholesale. */
+  rate: z.nullable(z.int()),
+  lockDays: z.int(),
+  revision: z.int(),
+});
+export type TermsView = z.output<typeof terms>;
+const price = { currency, period, amount, seatAmount: z.nullable(amount) };
+/** The operator's price, the floor under it, and what the vendor asks; null: there is none. */
+const listed = z.object({
+  currency: z.string(),
+  period,
+  amount,
+  seatAmount: z.nullable(amount),
+  floor: z.nullable(amount),
+  seatFloor: z.nullable(amount),
+  asked: z.nullable(amount),
+  seatAsked: z.nullable(amount),
+});
+const listedPlan = z.object({
+  planId: z.string(),
+  /** Of the operator's plan, on sale now. */
+  version: z.int(),
+  name: z.string(),
+  /** The vendor's own name for it; null: it does not sell it. */
+  ownName: z.nullable(z.string()),
+  onSale: z.boolean(),
+  prices: z.array(listed),
+});
+export type ListedPlan = z.output<typeof listedPlan>;
+const earned = z.object({ state: z.enum(commissionStates), currency: z.string(), amount: signed, count: z.int() });
+const money = z.object({
+  /** Null: nothing was agreed; plans of its customers are arranged by hand. */
+  terms: z.nullable(terms),
+  /** Whether the vendor said who it is on paper: before that it neither sells nor is paid. */
+  ready: z.boolean(),
+  plans: z.array(listedPlan),
+  earned: z.array(earned),
+});
+export type MoneyView = z.output<typeof money>;
+
+const statementItem = z.object({
+  id: z.string(),
+  kind: z.enum(models),
+  /** YYYY-MM */
+  month: z.string(),
+  currency: z.string(),
+  net: signed,
+  tax: signed,
+  gross: signed,
+  /** Of the self-billed invoice, or of the operator's. */
+  number: z.string(),
+  issueDate: z.string(),
+  paidOn: z.nullable(z.string()),
+  bankRef: z.nullable(z.string()),
+  invoiceId: z.nullable(z.string()),
+});
+export type StatementItem = z.output<typeof statementItem>;
+const party = z.object({
+  name: z.string(),
+  street: z.string(),
+  postcode: z.string(),
+  city: z.string(),
+  country: z.string(),
+  vatId: z.nullable(z.string()),
+  taxNumber: z.nullable(z.string()),
+  iban: z.nullable(z.string()),
+});
+const statement = z.extend(statementItem, {
+  vendorName: z.string(),
+  supplier: z.nullable(party),
+  buyer: z.nullable(party),
+  taxes: z.array(z.object({ category: z.string(), rate: z.int(), base: signed, tax: signed })),
+  /** `what`: the number of the customer's invoice, or the plan; `base`: what the amount is a part of. */
+  lines: z.array(
+    z.object({
+      customer: z.string(),
+      what: z.string(),
+      base: z.nullable(signed),
+      rate: z.nullable(z.int()),
+      amount: signed,
+      at: z.number(),
+    }),
+  ),
+});
+export type StatementView = z.output<typeof statement>;
+const statements = z.object({ items: z.array(statementItem), next: z.nullable(z.string()) });
+const sold = z.object({
+  id: z.string(),
+  customer: z.string(),
+  plan: z.string(),
+  state: z.enum(subscriptionStates),
+  currency: z.string(),
+  period: z.enum(['month', 'year', 'once']),
+  /** Of one period without tax, with its seats; null: not known any more. */
+  amount: z.nullable(amount),
+  /** What the vendor owes for it; null under a commission. */
+  floor: z.nullable(amount),
+  periodEnd: z.nullable(z.number()),
+});
+export type SoldItem = z.output<typeof sold>;
+
+export const resaleCalls = {
+  money: call({
+    method: 'GET',
+    path: '/api/vendors/{id}/money',
+    summary: 'The terms of a vendor, the price list with floors, and what it earned; for the operator.',
+    access,
+    params: z.object({ id }),
+    result: money,
+  }),
+  setTerms: call({
+    method: 'PUT',
+    path: '/api/vendors/{id}/terms',
+    summary: 'Agrees on commission or wholesale. The model changes only while its customers have no subscription.',
+    access,
+    params: z.object({ id }),
+    body: z.object({
+      model: z.enum(models),
+      rate: z.nullable(z.int().check(z.gte(1), z.lte(resaleLimits.rate))),
+      lockDays: z.int().check(z.gte(0), z.lte(resaleLimits.lockDays)),
+      revision,
+    }),
+    result: money,
+    failures: { changed_meanwhile: 409, model_in_use: 409, rate_missing: 400, not_possible: 409 },
+  }),
+  setFloors: call({
+    method: 'PUT',
+    path: '/api/vendors/{id}/floors',
+    summary:
+      'Sets what a vendor owes for prices of the operator’s plans; null takes a floor away. None goes above what the vendor asks.',
+    access,
+    params: z.object({ id }),
+    body: z.object({
+      floors: z
+        .array(z.object({ ...price, planId: id, version: z.int().check(z.gte(1)), amount: z.nullable(amount) }))
+        .check(z.minLength(1), z.maxLength(resaleLimits.prices)),
+    }),
+    result: money,
+    failures: { floor_held: 409, not_possible: 409 },
+  }),
+  statements: call({
+    method: 'GET',
+    path: '/api/vendors/{id}/statements',
+    summary: 'The months of a vendor, newest first; for the operator.',
+    access,
+    params: z.object({ id }),
+    query: z.object(invoicePage),
+    result: statements,
+  }),
+  sold: call({
+    method: 'GET',
+    path: '/api/vendors/{id}/subscriptions',
+    summary: 'What the customers of a vendor subscribe to, newest first; for the operator.',
+    access,
+    params: z.object({ id }),
+    query: z.object(invoicePage),
+    result: z.object({ items: z.array(sold), next: z.nullable(z.string()) }),
+  }),
+  payout: call({
+    method: 'POST',
+    path: '/api/statements/{id}/payout',
+    summary: 'Notes that a commission was paid to the vendor; for the operator. It is never noted twice.',
+    access,
+    params: z.object({ id }),
+    body: z.object({ paidOn: day, bankRef: z.string().check(z.trim(), z.minLength(1), z.maxLength(resaleLimits.bankRef)) }),
+    result: statement,
+    failures: { already_paid: 409, vendor_held: 409 },
+  }),
+  statement: call({
+    method: 'GET',
+    path: '/api/statements/{id}',
+    summary: 'One month of a vendor with its lines, for the operator and for the vendor itself.',
+    access,
+    params: z.object({ id }),
+    result: statement,
+  }),
+  own: call({
+    method: 'GET',
+    path: '/api/vendor/money',
+    summary: 'The terms of the own account as a vendor, its prices with their floors, and what it earned.',
+    access,
+    result: money,
+  }),
+  offer: call({
+    method: 'PUT',
+    path: '/api/vendor/offers/{planId}',
+    summary:
+      'Sells a plan of the operator under an own name and own prices, none below its floor; other prices count for new customers.',
+    access,
+    params: z.object({ planId: id }),
+    body: z.object({
+      name: z.string().check(z.trim(), z.minLength(1), z.maxLength(resaleLimits.name)),
+      onSale: z.boolean(),
+      prices: z.array(z.object(price)).check(z.maxLength(resaleLimits.prices)),
+    }),
+    result: money,
+    failures: { below_floor: 409, not_wholesale: 409, not_possible: 409 },
+  }),
+  ownStatements: call({
+    method: 'GET',
+    path: '/api/vendor/statements',
+    summary: 'The months of the own account as a vendor, newest first.',
+    access,
+    query: z.object(invoicePage),
+    result: statements,
+  }),
+  ownSold: call({
+    method: 'GET',
+    path: '/api/vendor/subscriptions',
+    summary: 'What the own customers subscribe to, newest first.',
+    access,
+    query: z.object(invoicePage),
+    result: z.object({ items: z.array(sold), next: z.nullable(z.string()) }),
+  }),
+  sales: call({
+    method: 'GET',
+    path: '/api/vendor/sales',
+    summary: 'Invoices that the own account issued to its customers, newest first.',
+    access,
+    query: z.object({ ...invoicePage, search: z.optional(z.string().check(z.maxLength(100))) }),
+    result: allInvoicesCalls.list.result,
+  }),
+  sale: call({
+    method: 'GET',
+    path: '/api/vendor/sales/{id}',
+    summary: 'One invoice that the own account issued.',
+    access,
+    params: z.object({ id }),
+    result: allInvoicesCalls.get.result,
+  }),
+  recordSale: call({
+    method: 'POST',
+    path: '/api/vendor/sales/{id}/payments',
+    summary: 'Notes money that came to the own bank account for an invoice to a customer.',
+    access,
+    params: z.object({ id }),
+    body: z.object({
+      amount: z.int().check(z.gte(1), z.lte(AMOUNT_MAX)),
+      valueDate: day,
+      bankRef: words(resaleLimits.bankRef),
+      note: words(500),
+    }),
+    result: allInvoicesCalls.record.result,
+    failures: { wrong_state: 409, changed_meanwhile: 409, payment_undecided: 409 },
+  }),
+  seller: call({
+    method: 'GET',
+    path: '/api/vendor/seller',
+    summary: 'Who stands on the invoices of the own account, and where it is paid; null before it is set up.',
+    access,
+    result: billingCalls.seller.result,
+  }),
+  saveSeller: call({
+    method: 'PUT',
+    path: '/api/vendor/seller',
+    summary: 'Changes it, for papers from now on; with a fresh proof, because money is sent to this bank account.',
+    access,
+    body: z.object({ ...sellerFields, revision }),
+    result: billingCalls.saveSeller.result,
+    failures: { changed_meanwhile: 409, vat_id_wrong: 422, iban_wrong: 422, proof_needed: 403 },
+  }),
+};

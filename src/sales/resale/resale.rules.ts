@@ -1,0 +1,64 @@
+/** Pure decisions about resellers' money. Amounts are minor units; rates are thousandths of a percent. */
+import { portion } from '#kit/money.ts';
+import { dayIn, startOf } from '#sales/billing/days.rules.ts';
+
+export const models = ['commission', 'wholesale'] as const;
+export type Model = (typeof models)[number];
+export const commissionStates = ['accrued', 'locked', 'payable', 'paid', 'reversed'] as const;
+export type CommissionState = (typeof commissionStates)[number];
+export const resaleLimits = { name: 80, bankRef: 140, lockDays: 180, rate: 100_000, prices: 200 } as const;
+/** Largest amount of one price. */
+export const AMOUNT_MAX = 1_000_000_000_000;
+
+/** The part of what was kept of an invoice's net: never of tax, rounded half away from zero once. */
+export const commissionOf = (net: bigint, rate: number): bigint => portion(net, BigInt(rate), 100_000n);
+
+/**
+ * What to book so that a claim's commission is the agreed part of what is kept of it: a positive amount is earned, a negative one taken back;
+ * null: it is right already. `held`: what stands for it.
+ */
+export function due(of: { kept: bigint; rate: number; held: bigint }): bigint | null {
+  const wanted = commissionOf(of.kept, of.rate);
+  return wanted === of.held ? null : wanted - of.held;
+}
+
+/** A price as both sides look at it; `seatAmount` null: no seats are sold at it. */
+export type Price = { currency: string; period: 'month' | 'year'; amount: number; seatAmount: number | null };
+const keyOf = (one: Pick<Price, 'currency' | 'period'>): string => `${one.currency} ${one.period}`;
+/** The first price that asks for less than its floor, or has none, with the least that may be asked. */
+export function belowFloor(prices: readonly Price[], floors: readonly Price[]): { at: number; least: number | null } | null {
+  const by = new Map(floors.map((one) => [keyOf(one), one]));
+  for (const [at, one] of prices.entries()) {
+    const floor = by.get(keyOf(one));
+    if (floor === undefined) return { at, least: null };
+    if (one.amount < floor.amount) return { at, least: floor.amount };
+    if (one.seatAmount !== null && (floor.seatAmount === null || one.seatAmount < floor.seatAmount))
+      return { at, least: floor.seatAmount };
+  }
+  return null;
+}
+
+/** What a vendor keeps of a price, in thousandths of a percent of it; null of a price of nothing. */
+export const marginOf = (price: number, floor: number): number | null =>
+  price === 0 ? null : Number(portion(BigInt(price - floor), 100_000n, BigInt(price)));
+
+/** `2026-10` of a day in November 2026: the newest month that is over. */
+export function monthBefore(day: string): string {
+  const [year = 0, month = 1] = day.split('-').map(Number);
+  return month === 1 ? `${year - 1}-12` : `${year}-${String(month - 1).padStart(2, '0')}`;
+}
+/** The first days of a month and of the one after it. */
+export function daysOf(month: string): { from: string; until: string } {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  const next = number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`;
+  return { from: `${month}-01`, until: `${next}-01` };
+}
+
+export type Month = { name: string; from: Date; until: Date; day: string };
+/** The newest month that is over in a time zone. `day`: today there. */
+export function lastMonth(now: number, zone: string): Month {
+  const day = dayIn(now, zone);
+  const name = monthBefore(day);
+  const { from, until } = daysOf(name);
+  return { name, from: new Date(startOf(from, zone)), until: new Date(startOf(until, zone)), day };
+}

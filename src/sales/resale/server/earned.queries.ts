@@ -1,0 +1,162 @@
+/** Commissions, charges and statements. */
+import { and, asc, desc, eq, inArray, lt, lte, ne, sql } from 'drizzle-orm';
+import type { Db } from '#kit/server/db.ts';
+import type { CommissionState } from '../resale.rules.ts';
+import {
+  type ChargeRow,
+  type CommissionRow,
+  commissions,
+  resaleCharges,
+  resaleSeries,
+  resaleStatements,
+  type StatementRow,
+} from './resale.table.ts';
+
+/** What stands for a claim: all but what was reversed, the oldest first. */
+export const commissionsOf = (db: Db, invoiceId: string): Promise<CommissionRow[]> =>
+  db
+    .select()
+    .from(commissions)
+    .where(and(eq(commissions.invoiceId, invoiceId), ne(commissions.state, 'reversed')))
+    .orderBy(asc(commissions.id));
+export async function insertCommission(tx: Db, row: CommissionRow): Promise<void> {
+  await tx.insert(commissions).values(row);
+}
+export async function moveCommissions(
+  tx: Db,
+  ids: readonly string[],
+  to: { state: CommissionState; statementId?: string },
+): Promise<void> {
+  if (ids.length > 0)
+    await tx
+      .update(commissions)
+      .set(to)
+      .where(inArray(commissions.id, [...ids]));
+}
+/** Locks those that are still to be locked. Returns how many. */
+export async function lockCommissions(tx: Db, ids: readonly string[]): Promise<number> {
+  if (ids.length === 0) return 0;
+  const rows = await tx
+    .update(commissions)
+    .set({ state: 'locked' })
+    .where(and(inArray(commissions.id, [...ids]), eq(commissions.state, 'accrued')))
+    .returning({ id: commissions.id });
+  return rows.length;
+}
+export async function payCommissions(tx: Db, statementId: string): Promise<void> {
+  await tx
+    .update(commissions)
+    .set({ state: 'paid' })
+    .where(and(eq(commissions.statementId, statementId), eq(commissions.state, 'payable')));
+}
+/** Those whose time for a refund is over, the oldest first. */
+export const dueCommissions = (db: Db, now: Date, limit: number): Promise<CommissionRow[]> =>
+  db
+    .select()
+    .from(commissions)
+    .where(and(eq(commissions.state, 'accrued'), lte(commissions.locksAt, now)))
+    .orderBy(asc(commissions.locksAt), asc(commissions.id))
+    .limit(limit);
+/** Locked before an instant and on no statement yet. */
+export const lockedOf = (db: Db, vendorId: string, until: Date): Promise<CommissionRow[]> =>
+  db
+    .select()
+    .from(commissions)
+    .where(and(eq(commissions.accountId, vendorId), eq(commissions.state, 'locked'), lt(commissions.locksAt, until)))
+    .orderBy(asc(commissions.id));
+export const onStatement = (db: Db, statementId: string): Promise<CommissionRow[]> =>
+  db.select().from(commissions).where(eq(commissions.statementId, statementId)).orderBy(asc(commissions.id)).limit(5000);
+/** What a vendor earned, by state and currency. */
+export const commissionSums = (
+  db: Db,
+  vendorId: string,
+): Promise<{ state: CommissionState; currency: string; amount: string; count: number }[]> =>
+  db
+    .select({
+      state: commissions.state,
+      currency: commissions.currency,
+      amount: sql<string>`sum(${commissions.amount})`,
+      count: sql<number>`count(*)::int`,
+    })
+    .from(commissions)
+    .where(and(eq(commissions.accountId, vendorId), ne(commissions.state, 'reversed')))
+    .groupBy(commissions.state, commissions.currency);
+
+export async function insertCharges(tx: Db, rows: readonly ChargeRow[]): Promise<void> {
+  if (rows.length > 0) await tx.insert(resaleCharges).values([...rows]);
+}
+export const chargesOn = (db: Db, statementId: string): Promise<ChargeRow[]> =>
+  db
+    .select()
+    .from(resaleCharges)
+    .where(eq(resaleCharges.statementId, statementId))
+    .orderBy(asc(resaleCharges.startsAt))
+    .limit(5000);
+/** Subscription and first instant of each period that was charged, of these subscriptions. */
+export async function chargedOf(db: Db, subscriptionIds: readonly string[]): Promise<Set<string>> {
+  if (subscriptionIds.length === 0) return new Set();
+  const rows = await db
+    .select({ id: resaleCharges.subscriptionId, at: resaleCharges.startsAt })
+    .from(resaleCharges)
+    .where(inArray(resaleCharges.subscriptionId, [...subscriptionIds]));
+  return new Set(rows.map((row) => `${row.id} ${row.at.getTime()}`));
+}
+
+/** The next number of a vendor's self-billed invoices, within the transaction that uses it. */
+export async function takeSerial(tx: Db, of: { accountId: string; year: number }): Promise<number> {
+  const [row] = await tx
+    .insert(resaleSeries)
+    .values({ ...of, next: 2 })
+    .onConflictDoUpdate({
+      target: [resaleSeries.accountId, resaleSeries.year],
+      set: { next: sql`${resaleSeries.next} + 1` },
+    })
+    .returning();
+  if (row === undefined) throw new Error('the series gave no number');
+  return row.next - 1;
+}
+export async function insertStatement(tx: Db, row: StatementRow): Promise<void> {
+  await tx.insert(resaleStatements).values(row);
+}
+export async function statementById(db: Db, id: string): Promise<StatementRow | null> {
+  const [row] = await db.select().from(resaleStatements).where(eq(resaleStatements.id, id));
+  return row ?? null;
+}
+export async function findStatement(
+  db: Db,
+  of: Pick<StatementRow, 'accountId' | 'kind' | 'month' | 'currency'>,
+): Promise<StatementRow | null> {
+  const [row] = await db
+    .select()
+    .from(resaleStatements)
+    .where(
+      and(
+        eq(resaleStatements.accountId, of.accountId),
+        eq(resaleStatements.kind, of.kind),
+        eq(resaleStatements.month, of.month),
+        eq(resaleStatements.currency, of.currency),
+      ),
+    );
+  return row ?? null;
+}
+/** False when it was paid already. */
+export async function payStatement(tx: Db, id: string, of: { paidOn: string; bankRef: string }): Promise<boolean> {
+  const rows = await tx
+    .update(resaleStatements)
+    .set(of)
+    .where(and(eq(resaleStatements.id, id), sql`${resaleStatements.paidOn} is null`))
+    .returning({ id: resaleStatements.id });
+  return rows.length > 0;
+}
+/** Newest first. */
+export const statementsPage = (
+  db: Db,
+  vendorId: string,
+  page: { before: string | null; limit: number },
+): Promise<StatementRow[]> =>
+  db
+    .select()
+    .from(resaleStatements)
+    .where(and(eq(resaleStatements.accountId, vendorId), page.before === null ? undefined : lt(resaleStatements.id, page.before)))
+    .orderBy(desc(resaleStatements.id))
+    .limit(page.limit);

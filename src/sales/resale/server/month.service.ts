@@ -1,0 +1,102 @@
+/** The end of a month: what each vendor earned is stated and billed in its name, and what its customers had is charged to it. */
+import { Failure } from '#kit/errors.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { Db } from '#kit/server/db.ts';
+import { newId } from '#kit/server/ids.ts';
+import { findOperatorAccount } from '#core/accounts/server/accounts.service.ts';
+import { type Priced, priced } from '#sales/billing/server/price.service.ts';
+import { findSeller, onPaper, type Seller } from '#sales/billing/server/resold.service.ts';
+import { holdVendor } from '#sales/vendors/server/access.service.ts';
+import { findAllTerms } from '#sales/vendors/server/selling.service.ts';
+import { lastMonth, type Month } from '../resale.rules.ts';
+import { findStatement, insertStatement, lockedOf, moveCommissions, takeSerial } from './earned.queries.ts';
+import type { CommissionRow, Paper, Party } from './resale.table.ts';
+import { chargeMonth } from './wholesale.service.ts';
+
+const partyOf = (seller: Seller): Party => {
+  const { name, street, postcode, city, country, vatId, taxNumber, iban } = onPaper(seller);
+  return { name, street, postcode, city, country, vatId, taxNumber, iban };
+};
+/** What the vendor asks the operator for: its own tax on what it earned. The operator's VAT number counts as it stands. */
+function billed(of: { vendor: Seller; operator: Seller; currency: string; net: bigint; now: number }): Priced {
+  const { vendor, operator, currency, net, now } = of;
+  const vatCheck = { check: 'valid' as const, at: now, requestId: null, name: null, address: null };
+  const { country, postcode, vatId } = operator;
+  return priced({
+    seller: vendor,
+    place: { country, postcode, buyer: 'business', vatId, vatCheck },
+    currency,
+    inclusive: false,
+    items: [{ kind: 'manual', title: '', detail: '', quantity: 1n, unit: net, discountable: false, span: null }],
+    coupon: null,
+    at: now,
+    unchecked: 'charge',
+  });
+}
+
+type Sides = { vendor: Seller; operator: Seller; month: Month };
+/** One statement with the self-billed invoice that it is; nothing while the sum is not above nothing: it goes into the next one. */
+async function state(ctx: Ctx, tx: Db, of: Sides & { currency: string; rows: readonly CommissionRow[] }): Promise<boolean> {
+  const { vendor, operator, month, currency, rows } = of;
+  const { accountId } = vendor;
+  const net = rows.reduce((all, one) => all + one.amount, 0n);
+  if (net <= 0n || (await findStatement(tx, { accountId, kind: 'commission', month: month.name, currency })) !== null)
+    return false;
+  const { totals, taxes, decision } = billed({ vendor, operator, currency, net, now: ctx.now() });
+  const year = Number(month.day.slice(0, 4));
+  const serial = await takeSerial(tx, { accountId, year });
+  const reason = decision.kind === 'decided' ? decision.reason : null;
+  const paper: Paper = {
+    supplier: partyOf(vendor),
+    buyer: partyOf(operator),
+    taxes: taxes.map((one) => ({ ...one, base: Number(one.base), tax: Number(one.tax), reason })),
+  };
+  const id = newId(ctx.now());
+  await insertStatement(tx, {
+    ...{ id, accountId, kind: 'commission', month: month.name, currency, paper, invoiceId: null, paidOn: null, bankRef: null },
+    ...{ net: totals.net, tax: totals.tax, gross: totals.gross, issueDate: month.day, createdAt: new Date(ctx.now()) },
+    number: `SB${year}-${String(serial).padStart(4, '0')}`,
+  });
+  await moveCommissions(
+    tx,
+    rows.map((row) => row.id),
+    { state: 'payable', statementId: id },
+  );
+  await ctx.bus.push(tx, { topic: `account:${accountId}`, kind: 'resale' });
+  return true;
+}
+
+/** A vendor that did not say who it is on paper gets no statement; what it earned waits. Returns how many were written. */
+async function stateMonth(ctx: Ctx, of: { vendorId: string; operator: Seller; month: Month }): Promise<number> {
+  const { vendorId, operator, month } = of;
+  return ctx.system.write(async (tx) => {
+    await holdVendor(tx, vendorId);
+    const vendor = await findSeller(tx, vendorId);
+    const rows = vendor === null ? [] : await lockedOf(tx, vendorId, month.until);
+    let written = 0;
+    for (const currency of [...new Set(rows.map((row) => row.currency))].sort()) {
+      const same = rows.filter((row) => row.currency === currency);
+      if (vendor !== null && (await state(ctx, tx, { vendor, operator, month, currency, rows: same }))) written += 1;
+    }
+    return written;
+  });
+}
+
+/** What there is to do for the month that is over; again changes nothing. A vendor that fails holds up no other. */
+export async function closeMonth(ctx: Ctx): Promise<number> {
+  const operatorId = (await findOperatorAccount(ctx.system.read))?.id;
+  const operator = operatorId === undefined ? null : await findSeller(ctx.system.read, operatorId);
+  if (operator === null) return 0;
+  const month = lastMonth(ctx.now(), operator.zone);
+  let written = 0;
+  for (const { accountId: vendorId } of await findAllTerms(ctx.system.read)) {
+    for (const work of [stateMonth, chargeMonth])
+      try {
+        written += await work(ctx, { vendorId, operator, month });
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        ctx.log.warn({ vendorId, month: month.name, code: error.code }, 'the month of a vendor waits');
+      }
+  }
+  return written;
+}

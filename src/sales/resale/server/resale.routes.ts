@@ -1,0 +1,28 @@
+import type { Handlers } from '#kit/contract.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { resaleCalls } from '../resale.contract.ts';
+import { money, own } from './money.service.ts';
+import { offer } from './offers.service.ts';
+import { recordSale, sale, sales, saveSeller, seller } from './sales.service.ts';
+import { ownSold, soldBy } from './sold.service.ts';
+import { ownStatements, payout, statement, statements } from './statements.service.ts';
+import { setFloors, setTerms } from './terms.service.ts';
+
+export const resaleHandlers: Handlers<typeof resaleCalls, Ctx> = {
+  money: (ctx, { params }) => money(ctx, params.id),
+  setTerms: (ctx, { params, body }) => setTerms(ctx, { id: params.id, body }),
+  setFloors: (ctx, { params, body }) => setFloors(ctx, { id: params.id, body }),
+  statements: (ctx, { params, query }) => statements(ctx, { id: params.id, query }),
+  sold: (ctx, { params, query }) => soldBy(ctx, { id: params.id, query }),
+  payout: (ctx, { params, body }) => payout(ctx, { id: params.id, body }),
+  statement: (ctx, { params }) => statement(ctx, params.id),
+  own: (ctx) => own(ctx),
+  offer: (ctx, { params, body }) => offer(ctx, { planId: params.planId, body }),
+  ownStatements: (ctx, { query }) => ownStatements(ctx, query),
+  ownSold: (ctx, { query }) => ownSold(ctx, query),
+  sales: (ctx, { query }) => sales(ctx, query),
+  sale: (ctx, { params }) => sale(ctx, params.id),
+  recordSale: (ctx, { params, body }) => recordSale(ctx, { id: params.id, body }),
+  seller: (ctx) => seller(ctx),
+  saveSeller: (ctx, { body }) => saveSeller(ctx, body),
+};

@@ -1,0 +1,35 @@
+/** A vendor as a seller: who it is on paper, and the invoices that it issued. For the operator these calls do not exist. */
+import type { Parsed, ResultIn } from '#kit/contract.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import * as all from '#sales/billing/server/all-invoices.service.ts';
+import { getSeller, saveSeller as keepSeller } from '#sales/billing/server/parties.service.ts';
+import { vendorOf } from '#sales/vendors/server/access.service.ts';
+import type { resaleCalls } from '../resale.contract.ts';
+
+export async function sales(
+  ctx: Ctx,
+  query: Parsed<typeof resaleCalls.sales>['query'],
+): Promise<ResultIn<typeof resaleCalls.sales>> {
+  vendorOf(ctx);
+  return all.list(ctx, query);
+}
+export async function sale(ctx: Ctx, id: string): Promise<ResultIn<typeof resaleCalls.sale>> {
+  vendorOf(ctx);
+  return all.get(ctx, id);
+}
+type Payment = { id: string; body: Parsed<typeof resaleCalls.recordSale>['body'] };
+export async function recordSale(ctx: Ctx, of: Payment): Promise<ResultIn<typeof resaleCalls.recordSale>> {
+  vendorOf(ctx);
+  return all.recordPayment(ctx, of);
+}
+export async function seller(ctx: Ctx): Promise<ResultIn<typeof resaleCalls.seller>> {
+  vendorOf(ctx);
+  return getSeller(ctx);
+}
+export async function saveSeller(
+  ctx: Ctx,
+  body: Parsed<typeof resaleCalls.saveSeller>['body'],
+): Promise<ResultIn<typeof resaleCalls.saveSeller>> {
+  vendorOf(ctx);
+  return keepSeller(ctx, body);
+}

@@ -1,0 +1,115 @@
+import { Button, TextInput } from '@mantine/core';
+import { useApi } from '#kit/ui/api.tsx';
+import { Panel } from '#kit/ui/bits.tsx';
+import { Banner } from '#kit/ui/feedback.tsx';
+import { useDraftForm } from '#kit/ui/form.tsx';
+import { useMoney } from '#sales/billing/ui/blocks/money.hook.ts';
+import type { ListedPlan } from '../resale.contract.ts';
+import { decimalOf, resaleApi, typedAmount, useResaleRefresh } from './resale-data.hook.ts';
+import { resaleText } from './resale-text.hook.ts';
+import s from './resale.module.css';
+
+type Draft = Record<string, string>;
+type Price = ListedPlan['prices'][number];
+/** Empty: no floor, the vendor cannot sell at this price. */
+const wrong = (text: string, currency: string) => text.trim() !== '' && typedAmount(text, currency) === null;
+
+function draftOf({ prices }: ListedPlan): Draft {
+  return Object.fromEntries(
+    prices.flatMap(({ floor, seatFloor, currency }, at) => [
+      [`floor${at}`, decimalOf(floor, currency)],
+      [`seat${at}`, decimalOf(seatFloor, currency)],
+    ]),
+  );
+}
+const troublesOf = (prices: readonly Price[], values: Draft): Partial<Record<string, string>> =>
+  Object.fromEntries(
+    prices.flatMap(({ currency }, at) =>
+      [`floor${at}`, `seat${at}`].flatMap((name) => (wrong(values[name] ?? '', currency) ? [[name, 'amount']] : [])),
+    ),
+  );
+
+/** What a vendor owes for each price of one plan: the operator's side of the price list. */
+export function FloorTable({ vendorId, plan }: { vendorId: string; plan: ListedPlan }) {
+  const say = resaleText();
+  const amountText = useMoney();
+  const { resale } = useApi(resaleApi);
+  const refresh = useResaleRefresh();
+  const { planId, version, prices } = plan;
+  const form = useDraftForm<Draft>({
+    key: null,
+    initial: draftOf(plan),
+    check: (values) => troublesOf(prices, values),
+    say,
+    save: async (values) => {
+      const floors = prices.map(({ currency, period, seatAmount }, at) => ({
+        ...{ planId, version, currency, period },
+        amount: typedAmount(values[`floor${at}`] ?? '', currency),
+        seatAmount: seatAmount === null ? null : typedAmount(values[`seat${at}`] ?? '', currency),
+      }));
+      await resale.setFloors({ params: { id: vendorId }, body: { floors } });
+      await refresh();
+    },
+  });
+  return (
+    <Panel title={<bdi>{plan.name}</bdi>} id={`floors-${planId}`} flush="flush">
+      <form onSubmit={form.submit} noValidate>
+        {form.failure !== null && <Banner hue="red">{form.failure}</Banner>}
+        <div className={s.scroll}>
+          <table className={s.lines}>
+            <thead>
+              <tr>
+                <th scope="col">{say('prices.price')}</th>
+                <th scope="col">{say('prices.list')}</th>
+                <th scope="col">{say('prices.floor')}</th>
+                <th scope="col">{say('prices.seatFloor')}</th>
+                <th scope="col">{say('prices.asked')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {prices.map((one, at) => (
+                <tr key={`${one.currency} ${one.period}`}>
+                  <th scope="row">{say(`prices.periods.${one.period}`, { currency: one.currency })}</th>
+                  <td>
+                    <bdi>{amountText(one.amount, one.currency)}</bdi>
+                  </td>
+                  <td>
+                    <TextInput
+                      className={s.field ?? ''}
+                      {...form.input(`floor${at}`)}
+                      aria-label={say('prices.floor')}
+                      inputMode="decimal"
+                      dir="ltr"
+                      maxLength={18}
+                    />
+                  </td>
+                  <td>
+                    {one.seatAmount === null ? (
+                      '–'
+                    ) : (
+                      <TextInput
+                        className={s.field ?? ''}
+                        {...form.input(`seat${at}`)}
+                        aria-label={say('prices.seatFloor')}
+                        inputMode="decimal"
+                        dir="ltr"
+                        maxLength={18}
+                      />
+                    )}
+                  </td>
+                  <td>{one.asked === null ? '–' : <bdi>{amountText(one.asked, one.currency)}</bdi>}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+        <div className={s.foot}>
+          <p className="grow small quiet">{say('prices.floorHint')}</p>
+          <Button variant="filled" type="submit" loading={form.saving} disabled={form.changes.length === 0}>
+            {say('prices.saveFloors')}
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  );
+}

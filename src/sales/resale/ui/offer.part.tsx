@@ -1,0 +1,128 @@
+import { Button, Switch, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useApi } from '#kit/ui/api.tsx';
+import { Panel, Tag } from '#kit/ui/bits.tsx';
+import { Banner } from '#kit/ui/feedback.tsx';
+import { useDraftForm } from '#kit/ui/form.tsx';
+import { useMoney } from '#sales/billing/ui/blocks/money.hook.ts';
+import type { ListedPlan } from '../resale.contract.ts';
+import { marginOf } from '../resale.rules.ts';
+import { decimalOf, resaleApi, typedAmount, usePart, useResaleRefresh } from './resale-data.hook.ts';
+import { resaleText } from './resale-text.hook.ts';
+import s from './resale.module.css';
+
+type Draft = { name: string; onSale: boolean } & { [price: `price${number}` | `seat${number}`]: string };
+type Price = ListedPlan['prices'][number];
+const textOf = (values: Draft, name: `price${number}` | `seat${number}`): string => values[name] ?? '';
+
+function draftOf(plan: ListedPlan): Draft {
+  const draft: Draft = { name: plan.ownName ?? plan.name, onSale: plan.onSale };
+  for (const [at, one] of plan.prices.entries()) {
+    draft[`price${at}`] = decimalOf(one.asked, one.currency);
+    draft[`seat${at}`] = decimalOf(one.seatAsked, one.currency);
+  }
+  return draft;
+}
+/** Empty: not sold at this price. What is below the floor is said before it is sent. */
+function trouble(text: string, of: { currency: string; floor: number | null }): string | null {
+  if (text.trim() === '') return null;
+  const typed = typedAmount(text, of.currency);
+  if (typed === null) return 'amount';
+  return of.floor === null || typed < of.floor ? 'below_floor' : null;
+}
+function troublesOf(prices: readonly Price[], values: Draft): Partial<Record<keyof Draft & string, string>> {
+  const found: Partial<Record<keyof Draft & string, string>> = values.name.trim() === '' ? { name: 'required' } : {};
+  for (const [at, { currency, floor, seatFloor }] of prices.entries()) {
+    const price = trouble(textOf(values, `price${at}`), { currency, floor });
+    const seat = trouble(textOf(values, `seat${at}`), { currency, floor: seatFloor });
+    if (price !== null) found[`price${at}`] = price;
+    if (seat !== null) found[`seat${at}`] = seat;
+  }
+  return found;
+}
+
+function Row({ price, typed, children }: { price: Price; typed: string; children: [ReactNode, ReactNode] }) {
+  const say = resaleText();
+  const amountText = useMoney();
+  const part = usePart();
+  const { currency, floor } = price;
+  const amount = typedAmount(typed, currency);
+  const margin = floor === null || amount === null || amount < floor ? null : marginOf(amount, floor);
+  return (
+    <tr>
+      <th scope="row">{say(`prices.periods.${price.period}`, { currency })}</th>
+      <td>{floor === null ? '–' : <bdi>{amountText(floor, currency)}</bdi>}</td>
+      <td>{floor === null ? '–' : children[0]}</td>
+      <td>{floor === null || price.seatFloor === null ? '–' : children[1]}</td>
+      <td>{margin === null ? '–' : <bdi>{part(Math.round(margin / 100) * 100)}</bdi>}</td>
+    </tr>
+  );
+}
+
+function useOffer(plan: ListedPlan) {
+  const say = resaleText();
+  const { resale } = useApi(resaleApi);
+  const refresh = useResaleRefresh();
+  const { planId, prices } = plan;
+  return useDraftForm<Draft>({
+    key: null,
+    initial: draftOf(plan),
+    check: (values) => troublesOf(prices, values),
+    say,
+    save: async (values) => {
+      const asked = prices.flatMap(({ currency, period }, at) => {
+        const amount = typedAmount(textOf(values, `price${at}`), currency);
+        const seatAmount = typedAmount(textOf(values, `seat${at}`), currency);
+        return amount === null ? [] : [{ currency, period, amount, seatAmount }];
+      });
+      await resale.offer({ params: { planId }, body: { name: values.name, onSale: values.onSale, prices: asked } });
+      await refresh();
+    },
+  });
+}
+
+/** One plan that a vendor may hand on: its own name and prices, with the floor under each and what stays with it. */
+export function OfferTable({ plan }: { plan: ListedPlan }) {
+  const say = resaleText();
+  const form = useOffer(plan);
+  const field = { className: s.field ?? '', inputMode: 'decimal', dir: 'ltr', maxLength: 18 } as const;
+  const aside = <Tag hue={plan.onSale ? 'green' : 'grey'}>{say(plan.onSale ? 'prices.onSale' : 'prices.notOnSale')}</Tag>;
+  return (
+    <Panel title={<bdi>{plan.name}</bdi>} aside={aside} id={`offer-${plan.planId}`} flush="flush">
+      <form onSubmit={form.submit} noValidate>
+        {form.failure !== null && <Banner hue="red">{form.failure}</Banner>}
+        <div className={s.head}>
+          <TextInput {...form.input('name')} label={say('prices.name')} maxLength={80} dir="auto" />
+          <Switch {...form.check('onSale')} label={say('prices.sell')} />
+        </div>
+        <div className={s.scroll}>
+          <table className={s.lines}>
+            <thead>
+              <tr>
+                <th scope="col">{say('prices.price')}</th>
+                <th scope="col">{say('prices.floor')}</th>
+                <th scope="col">{say('prices.own')}</th>
+                <th scope="col">{say('prices.ownSeat')}</th>
+                <th scope="col">{say('prices.margin')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {plan.prices.map((price, at) => (
+                <Row key={`${price.currency} ${price.period}`} price={price} typed={textOf(form.values, `price${at}`)}>
+                  <TextInput {...field} {...form.input(`price${at}`)} aria-label={say('prices.own')} />
+                  <TextInput {...field} {...form.input(`seat${at}`)} aria-label={say('prices.ownSeat')} />
+                </Row>
+              ))}
+            </tbody>
+          </table>
+        </div>
+        <div className={s.foot}>
+          <p className="grow small quiet">{say('prices.ownHint')}</p>
+          <Button variant="filled" type="submit" loading={form.saving} disabled={form.changes.length === 0}>
+            {say('prices.saveOwn')}
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  );
+}
