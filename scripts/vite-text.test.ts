@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sourceOf, withFiles } from './vite-screens.ts';
-import { compiled, filesOf, namespacesOf, titlesOf } from './vite-text.ts';
+import { compiled, filesOf, namespacesOf, titlesOf, withoutMails } from './vite-text.ts';
 
 const root = process.cwd();
 
@@ -31,4 +31,10 @@ test('a browser gets a language in files: what every page says in one, each othe
 
 test('messages are compiled, plain ones stay as they are', () => {
   expect(compiled({ a: 'Hello', b: { c: 'Hi {name}' } })).toEqual({ a: 'Hello', b: { c: ['Hi ', ['name']] } });
+});
+
+test('mails stay on the server; what a screen says of mail does not', () => {
+  const mail = { issued: { subject: 'Invoice {number}', text: 'Here it is.' } };
+  expect(withoutMails({ mail, plan: { title: 'Plan' } })).toEqual({ plan: { title: 'Plan' } });
+  expect(withoutMails({ mail: { host: 'Host', port: 'Port' } })).toEqual({ mail: { host: 'Host', port: 'Port' } });
 });

@@ -77,9 +77,21 @@ export const compiled = (messages: Messages): Compiled =>
     Object.entries(messages).map(([key, value]) => [key, typeof value === 'string' ? compile(value) : compiled(value)]),
   );
 
-/** Everything in one language, as the server has it; the titles are a namespace of their own, with their whole keys. */
+/** Mails are written by the server, which reads their words itself: a namespace of screens goes without them. */
+export function withoutMails(messages: Messages): Messages {
+  const { mail, ...rest } = messages;
+  const areMails = isMessages(mail) && Object.values(mail).every((one) => isMessages(one) && 'subject' in one);
+  return areMails ? rest : messages;
+}
+
+/** Everything in one language, as the renderer has it; the titles are a namespace of their own, with their whole keys. */
 const wholeOf = (root: string, locale: string): Compiled => ({
-  ...compiled(textsOf(root, locale)),
+  ...Object.fromEntries(
+    Object.entries(textsOf(root, locale)).map(([name, messages]) => [
+      name,
+      isMessages(messages) ? compiled(withoutMails(messages)) : messages,
+    ]),
+  ),
   titles: titlesOf(root, locale),
 });
 
@@ -127,7 +139,8 @@ export function textPlugin(root: string): Plugin {
     }),
     resolveId: (id) => (isOurs(id) ? `\0${id}` : null),
     load(id) {
-      if (ownText.test(id) && !id.includes('/node_modules/')) return { code: moduleOf(compiled(read(id))), moduleType: 'js' };
+      if (ownText.test(id) && !id.includes('/node_modules/'))
+        return { code: moduleOf(compiled(withoutMails(read(id)))), moduleType: 'js' };
       if (!id.startsWith('\0') || !isOurs(id.slice(1))) return null;
       for (const { folder } of namespacesOf(root))
         for (const file of readdirSync(folder)) this.addWatchFile(path.join(folder, file));
