@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useApi } from '#kit/ui/api.tsx';
 import { useFailureText } from '#kit/ui/failure-text.ts';
 import type { SteerBody } from '../meetings.contract.ts';
@@ -6,22 +6,34 @@ import { meetingsApi } from './meetings-api.hook.ts';
 import { useMeetingsRefresh } from './meetings-data.hook.ts';
 import { meetingsText } from './meetings-text.hook.ts';
 
-/** Asks for a change of a running meeting; `busy` while it is under way, `trouble` in words. */
+type State = { busy: string; trouble: string; wanted: Readonly<Record<string, boolean>> };
+
+/**
+ * Asks for changes of a running meeting, one after the other, so that none is lost that comes while another is under way: `busy` is its name,
+ * `trouble` in words, `wanted` how switches stand that the meeting has not confirmed yet.
+ */
 export function useSteer(id: string) {
   const say = meetingsText();
   const api = useApi(meetingsApi);
   const refresh = useMeetingsRefresh();
   const failureText = useFailureText(say);
-  const [state, setState] = useState({ busy: '', trouble: '' });
-  const steer = async (what: string, body: SteerBody) => {
-    if (state.busy !== '') return;
-    setState({ busy: what, trouble: '' });
+  const [state, setState] = useState<State>({ busy: '', trouble: '', wanted: {} });
+  const line = useRef(Promise.resolve());
+  const run = async (what: string, body: SteerBody) => {
+    setState((now) => ({ ...now, busy: what, trouble: '' }));
     const trouble = await api.meetings.steer({ params: { id }, body }).then(
       () => '',
       (error: unknown) => failureText(error),
     );
     await refresh();
-    setState({ busy: '', trouble });
+    setState((now) => ({ ...now, busy: '', trouble }));
+  };
+  const steer = async (what: string, body: SteerBody, wanted?: { on: boolean }) => {
+    if (wanted !== undefined) setState((now) => ({ ...now, wanted: { ...now.wanted, [what]: wanted.on } }));
+    const mine = line.current.then(() => run(what, body));
+    line.current = mine;
+    await mine;
+    if (line.current === mine) setState((now) => ({ ...now, wanted: {} }));
   };
   return { ...state, steer };
 }

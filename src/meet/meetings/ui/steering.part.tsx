@@ -64,9 +64,9 @@ export function SteeringPanel({ meeting, steering }: Props) {
             id="lock-entry"
             label={say('steer.entry')}
             hint={say('steer.entryHint')}
-            checked={steering.entryLocked}
-            onChange={(event: ChangeEvent<HTMLInputElement>) =>
-              void desk.steer('entry', { entryLocked: event.currentTarget.checked })
+            checked={desk.wanted['entry'] ?? steering.entryLocked}
+            onChange={({ currentTarget: { checked } }: ChangeEvent<HTMLInputElement>) =>
+              void desk.steer('entry', { entryLocked: checked }, { on: checked })
             }
           />
           {locks !== null &&
@@ -75,9 +75,9 @@ export function SteeringPanel({ meeting, steering }: Props) {
                 key={name}
                 id={`lock-${name}`}
                 label={say(`steer.${name}`)}
-                checked={locks[name]}
-                onChange={(event: ChangeEvent<HTMLInputElement>) =>
-                  void desk.steer(name, { locks: { [name]: event.currentTarget.checked } })
+                checked={desk.wanted[name] ?? locks[name]}
+                onChange={({ currentTarget: { checked } }: ChangeEvent<HTMLInputElement>) =>
+                  void desk.steer(name, { locks: { [name]: checked } }, { on: checked })
                 }
               />
             ))}
