@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { CopyButton } from '#kit/ui/copy.tsx';
 import dialogs from '#kit/ui/dialog.module.css';
 import { Dialog } from '#kit/ui/dialog.tsx';
+import { Scrolls } from '#kit/ui/scrolls.tsx';
 import { endpointText } from './endpoint-text.hook.ts';
 import s from './endpoint.module.css';
 import { type Language, languages, sampleOf, secretVariable } from './samples.hook.ts';
@@ -23,10 +24,9 @@ export function SamplesDialog({ url, onClose }: { url: string; onClose: () => vo
           value={language}
           onChange={(value) => setLanguage(languages.find((one) => one === value) ?? 'curl')}
         />
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
-        <section className={s.code} dir="ltr" tabIndex={0} aria-label={say('samples.label', { language })}>
+        <Scrolls className={s.code} dir="ltr" label={say('samples.label', { language })}>
           <pre>{text}</pre>
-        </section>
+        </Scrolls>
       </div>
       <div className={dialogs.acts}>
         <CopyButton key={language} text={text} size="md" />

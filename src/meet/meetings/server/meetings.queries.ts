@@ -150,16 +150,6 @@ export async function setInfo(db: Db, id: string, { info, steering }: SaidInfo):
     .where(eq(meetings.id, id));
 }
 
-/** Locks or opens the way in, and gives the meeting while it runs. */
-export async function setEntryLock(db: Db, id: string, at: Date | null): Promise<MeetingRow | null> {
-  const [row] = await db
-    .update(meetings)
-    .set({ entryLockedAt: at })
-    .where(and(eq(meetings.id, id), isOpen))
-    .returning();
-  return row ?? null;
-}
-
 export type MeetingFilter = {
   /** Null = all accounts. */ accountId: string | null /** Null = any. */;
   roomIds: readonly string[] | null;

@@ -9,7 +9,8 @@ import type { MeetingDetail, SteerBody } from '../meetings.contract.ts';
 import { extendedBy, type SeenLocks } from '../meetings.rules.ts';
 import { findMeeting, type MeetingView } from './find.service.ts';
 import { isTransport } from './launch.service.ts';
-import { meetingById, type MeetingRow, moveMeeting, setEntryLock } from './meetings.queries.ts';
+import { setEntryLock } from './entry-lock.queries.ts';
+import { meetingById, type MeetingRow, moveMeeting } from './meetings.queries.ts';
 import { pushMeeting } from './settle.service.ts';
 import { isSteerable } from './who-is-in.service.ts';
 

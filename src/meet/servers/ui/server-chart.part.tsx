@@ -8,6 +8,7 @@ import { Bone } from '#kit/ui/feedback.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { intlTag } from '#kit/ui/text/locale.ts';
 import { useTimeText } from '#kit/ui/time.tsx';
+import { Scrolls } from '#kit/ui/scrolls.tsx';
 import type { ServerItem } from '../server-views.contract.ts';
 import type { serversCalls } from '../servers.contract.ts';
 import { areaOf, type ChartFigure, chartFigures, linesOf, topOf } from './chart-shape.hook.ts';
@@ -128,8 +129,7 @@ function AsTable({ history, figure }: Drawn) {
   const each = Math.max(1, Math.ceil(history.samples.length / 48));
   const rows = history.samples.filter((_, at) => at % each === 0).toReversed();
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
-    <section className={s.rows} tabIndex={0} aria-label={say(`chart.${figure}`)}>
+    <Scrolls className={s.rows} label={say(`chart.${figure}`)}>
       <table>
         <thead>
           <tr>
@@ -150,7 +150,7 @@ function AsTable({ history, figure }: Drawn) {
           ))}
         </tbody>
       </table>
-    </section>
+    </Scrolls>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Ltr } from '#kit/ui/bits.tsx';
 import table from '#kit/ui/table.module.css';
 import { useReader } from '#kit/ui/text/reader.tsx';
+import { Scrolls } from '#kit/ui/scrolls.tsx';
 import type { Usage } from '../usage.contract.ts';
 import { figuresFor } from './usage-data.hook.ts';
 import { usageText } from './usage-text.hook.ts';
@@ -33,8 +34,7 @@ export function UsageTable({ usage }: { usage: Usage }) {
     </>
   );
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-    <section className={s.scroll} aria-label={say('table')} tabIndex={0}>
+    <Scrolls className={s.scroll} label={say('table')}>
       <table className={table.table}>
         <thead>
           <tr>
@@ -61,6 +61,6 @@ export function UsageTable({ usage }: { usage: Usage }) {
           </tr>
         </tfoot>
       </table>
-    </section>
+    </Scrolls>
   );
 }

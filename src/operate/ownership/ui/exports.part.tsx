@@ -5,7 +5,8 @@ import { useState } from 'react';
 import { Meter, Panel } from '#kit/ui/bits.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { useSizeText } from '#kit/ui/size-text.ts';
-import { type State, Status } from '#kit/ui/status.tsx';
+import { isBeingMade, MADE_FILE_LOOK_MS, madeFileStates } from '#kit/ui/made-file.ts';
+import { Status } from '#kit/ui/status.tsx';
 import { Time, useTimeText } from '#kit/ui/time.tsx';
 import type { ExportItem } from '../ownership.contract.ts';
 import { exportsQuery, useOwnership } from './blocks/ownership-query.hook.ts';
@@ -13,24 +14,13 @@ import { useDeed } from './deed.hook.ts';
 import s from './ownership.module.css';
 import { ownershipText } from './ownership-text.hook.ts';
 
-const stateOf = {
-  waiting: 'waiting',
-  running: 'processing',
-  ready: 'ready',
-  failed: 'failed',
-  gone: 'ended',
-} as const satisfies Record<ExportItem['state'], State>;
-/** How often an export that is being made is looked at. Milliseconds. */
-const every = 2_000;
-const isBusy = (items: readonly ExportItem[]) => items.some((one) => one.state === 'waiting' || one.state === 'running');
-
 function Row({ item, onLoad }: { item: ExportItem; onLoad: () => void }) {
   const say = ownershipText();
   const when = useTimeText();
   const size = useSizeText();
   return (
     <li data-export={item.state}>
-      <Status of={stateOf[item.state]} />
+      <Status of={madeFileStates[item.state]} />
       {item.state === 'running' && (
         <span className={s.bar}>
           <Meter value={item.progress} of={100} label={say('export.progress')} />
@@ -59,7 +49,7 @@ export function Exports() {
   const api = useOwnership();
   const { data } = useSuspenseQuery({
     ...exportsQuery(api),
-    refetchInterval: ({ state }) => (isBusy(state.data?.items ?? []) ? every : false),
+    refetchInterval: ({ state }) => (isBeingMade(state.data?.items ?? []) ? MADE_FILE_LOOK_MS : false),
   });
   const { busy, trouble, deed, proof } = useDeed();
   const [withRecordings, setWithRecordings] = useState<'yes' | 'no'>('no');
@@ -79,7 +69,7 @@ export function Exports() {
           checked={withRecordings === 'yes'}
           onChange={(event) => setWithRecordings(event.currentTarget.checked ? 'yes' : 'no')}
         />
-        <Button loading={busy === 'start'} disabled={isBusy(data.items)} onClick={() => void start()}>
+        <Button loading={busy === 'start'} disabled={isBeingMade(data.items)} onClick={() => void start()}>
           {say('export.start')}
         </Button>
         {data.items.length > 0 && (

@@ -7,7 +7,8 @@ import { Meter, Panel } from '#kit/ui/bits.tsx';
 import { useFailureText } from '#kit/ui/failure-text.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { useSizeText } from '#kit/ui/size-text.ts';
-import { type State, Status } from '#kit/ui/status.tsx';
+import { isBeingMade, MADE_FILE_LOOK_MS, madeFileStates } from '#kit/ui/made-file.ts';
+import { Status } from '#kit/ui/status.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { useTimeText } from '#kit/ui/time.tsx';
 import { dayIn } from '#sales/billing/days.rules.ts';
@@ -18,17 +19,6 @@ import { bankText } from './bank-text.hook.ts';
 import { useBankDay } from './bank-words.hook.ts';
 import s from './bank.module.css';
 
-const stateOf = {
-  waiting: 'waiting',
-  running: 'processing',
-  ready: 'ready',
-  failed: 'failed',
-  gone: 'ended',
-} as const satisfies Record<PeriodView['state'], State>;
-/** How often a file that is being made is looked at. Milliseconds. */
-const every = 2_000;
-const isBusy = (items: readonly PeriodView[]) => items.some((one) => one.state === 'waiting' || one.state === 'running');
-
 function Row({ item, onLoad }: { item: PeriodView; onLoad: () => void }) {
   const say = bankText();
   const dayText = useBankDay();
@@ -36,7 +26,7 @@ function Row({ item, onLoad }: { item: PeriodView; onLoad: () => void }) {
   const when = useTimeText();
   return (
     <li className={s.period} data-export={item.state}>
-      <Status of={stateOf[item.state]} />
+      <Status of={madeFileStates[item.state]} />
       {item.state === 'running' && (
         <span className={s.bar}>
           <Meter value={item.progress} of={100} label={say('period.progress')} />
@@ -87,7 +77,7 @@ function usePeriods(side: Side) {
   const failureText = useFailureText(say);
   const query = useQuery({
     ...periodsQuery(useApi(bankApi), side),
-    refetchInterval: ({ state }) => (isBusy(state.data?.items ?? []) ? every : false),
+    refetchInterval: ({ state }) => (isBeingMade(state.data?.items ?? []) ? MADE_FILE_LOOK_MS : false),
   });
   const [state, setState] = useState({ busy: '', trouble: '' });
   const deed = async (busy: string, work: () => Promise<void>) => {
@@ -143,7 +133,7 @@ function Periods({ side }: { side: Side }) {
           size="md"
           variant="filled"
           loading={busy === 'start'}
-          disabled={!ready || isBusy(items)}
+          disabled={!ready || isBeingMade(items)}
           onClick={() => void start(span, parts)}
         >
           {say('period.start')}

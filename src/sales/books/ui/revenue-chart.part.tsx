@@ -6,6 +6,7 @@ import { Panel } from '#kit/ui/bits.tsx';
 import { download } from '#kit/ui/csv.ts';
 import { intlTag } from '#kit/ui/text/locale.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
+import { Scrolls } from '#kit/ui/scrolls.tsx';
 import { useMoney } from '#sales/billing/ui/blocks/money.hook.ts';
 import type { BooksMonth } from '../books.contract.ts';
 import { booksText } from './books-text.hook.ts';
@@ -141,8 +142,7 @@ function AsTable({ months, currency }: Of) {
   const money = useMoney();
   const monthText = useMonthText();
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
-    <section className={s.scroll} tabIndex={0} aria-label={say('revenue.title')}>
+    <Scrolls className={s.scroll} label={say('revenue.title')}>
       <table className={s.months}>
         <thead>
           <tr>
@@ -171,7 +171,7 @@ function AsTable({ months, currency }: Of) {
           ))}
         </tbody>
       </table>
-    </section>
+    </Scrolls>
   );
 }
 

@@ -8,6 +8,7 @@ import dialogs from '#kit/ui/dialog.module.css';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { useDraftForm } from '#kit/ui/form.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
+import { Scrolls } from '#kit/ui/scrolls.tsx';
 import { dayIn } from '#sales/billing/days.rules.ts';
 import type { InvoiceItem } from '#sales/billing/invoices.contract.ts';
 import { useMoney } from '#sales/billing/ui/blocks/money.hook.ts';
@@ -123,8 +124,7 @@ export function Sales() {
       {data.items.length === 0 ? (
         <p className={`${s.pad} small quiet`}>{say('sales.empty')}</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls is reached by keyboard
-        <section className={s.scroll} tabIndex={0} aria-label={say('sales.number')}>
+        <Scrolls className={s.scroll} label={say('sales.number')}>
           <table className={s.lines}>
             <thead>
               <tr>
@@ -142,7 +142,7 @@ export function Sales() {
               <Rows cursor={null} onRecord={setPaying} />
             </tbody>
           </table>
-        </section>
+        </Scrolls>
       )}
       {paying !== null && <RecordDialog sale={paying} onClose={() => setPaying(null)} />}
     </Panel>

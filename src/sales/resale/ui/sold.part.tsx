@@ -4,6 +4,7 @@ import { Suspense, useState } from 'react';
 import { useApi } from '#kit/ui/api.tsx';
 import { Panel, Tag, type TagHue } from '#kit/ui/bits.tsx';
 import { Time } from '#kit/ui/time.tsx';
+import { Scrolls } from '#kit/ui/scrolls.tsx';
 import { useMoney } from '#sales/billing/ui/blocks/money.hook.ts';
 import type { SoldItem } from '../resale.contract.ts';
 import { moneyQuery, resaleApi, soldQuery, type Whose } from './resale-data.hook.ts';
@@ -74,8 +75,7 @@ export function SoldView({ whose }: { whose: Whose }) {
         {data.items.length === 0 ? (
           <p className={`${s.pad} small quiet`}>{say('sold.empty')}</p>
         ) : (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls is reached by keyboard
-          <section className={s.scroll} tabIndex={0} aria-label={say('tabs.sold')}>
+          <Scrolls className={s.scroll} label={say('tabs.sold')}>
             <table className={s.lines}>
               <thead>
                 <tr>
@@ -92,7 +92,7 @@ export function SoldView({ whose }: { whose: Whose }) {
                 <Rows whose={whose} cursor={null} />
               </tbody>
             </table>
-          </section>
+          </Scrolls>
         )}
       </Panel>
       {whose === null && agreed.terms?.model === 'wholesale' && (

@@ -10,6 +10,7 @@ import { Banner } from '#kit/ui/feedback.tsx';
 import { useDraftForm } from '#kit/ui/form.tsx';
 import { LinkButton } from '#kit/ui/link.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
+import { Scrolls } from '#kit/ui/scrolls.tsx';
 import { dayIn } from '#sales/billing/days.rules.ts';
 import { useMoney } from '#sales/billing/ui/blocks/money.hook.ts';
 import type { StatementView } from '../resale.contract.ts';
@@ -78,8 +79,7 @@ function Lines({ statement }: { statement: StatementView }) {
   const part = usePart();
   const { currency, lines } = statement;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls is reached by keyboard
-    <section className={s.scroll} tabIndex={0} aria-label={statement.number}>
+    <Scrolls className={s.scroll} label={statement.number}>
       <table className={s.lines}>
         <thead>
           <tr>
@@ -116,7 +116,7 @@ function Lines({ statement }: { statement: StatementView }) {
           ))}
         </tbody>
       </table>
-    </section>
+    </Scrolls>
   );
 }
 

@@ -1,0 +1,16 @@
+/** Files that a job makes: how their states look, and how often a list of them is looked at. */
+import type { State } from './status.tsx';
+
+export const madeFileStates = {
+  waiting: 'waiting',
+  running: 'processing',
+  ready: 'ready',
+  failed: 'failed',
+  gone: 'ended',
+} as const satisfies Record<string, State>;
+type Made = { state: keyof typeof madeFileStates };
+
+/** Milliseconds between two looks while one is being made. */
+export const MADE_FILE_LOOK_MS = 2_000;
+export const isBeingMade = (items: readonly Made[]): boolean =>
+  items.some(({ state }) => state === 'waiting' || state === 'running');
