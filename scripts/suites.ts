@@ -5,13 +5,30 @@ import * as z from 'zod/mini';
 import type { Gate } from './gates.ts';
 import { linesOf, runTool } from './tool.ts';
 
-/** What a suite came to; `problems` are lines for people. */
-export type Suite = { name: string; passed: number; failed: number; seconds: number; problems: string[] };
+/** What a suite came to; `problems` are lines for people, `notes` such that are told of a suite that passed as well. */
+export type Suite = { name: string; passed: number; failed: number; seconds: number; problems: string[]; notes?: string[] };
 
-const report = z.object({ numPassedTests: z.number(), numFailedTests: z.number(), success: z.boolean() });
+/** A file of tests, as vitest reports it. */
+export type FileResult = { file: string; passed: number; failed: string[] };
+
+const report = z.object({
+  numPassedTests: z.number(),
+  numFailedTests: z.number(),
+  success: z.boolean(),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
+    }),
+  ),
+});
 const shownProblems = 40;
 
-async function timed(name: string, work: () => Promise<Omit<Suite, 'name' | 'seconds'>>): Promise<Suite> {
+async function timed<T extends Omit<Suite, 'name' | 'seconds'>>(
+  name: string,
+  work: () => Promise<T>,
+): Promise<T & Pick<Suite, 'name' | 'seconds'>> {
   const began = performance.now();
   const outcome = await work();
   return { name, ...outcome, seconds: (performance.now() - began) / 1000 };
@@ -29,8 +46,22 @@ export function runGate(gate: Gate, root: string): Promise<Suite> {
   });
 }
 
+type Reported = z.infer<typeof report>['testResults'][number];
+const fileResult = ({ name, status, assertionResults }: Reported): FileResult => {
+  const failed = assertionResults.filter((one) => one.status === 'failed').map((one) => one.fullName);
+  return {
+    file: name,
+    passed: assertionResults.filter((one) => one.status === 'passed').length,
+    failed: status === 'failed' && failed.length === 0 ? ['the file itself'] : failed,
+  };
+};
+
 /** Runs vitest and counts its tests; a file that cannot even be loaded counts as one failure. */
-export function runVitest(name: string, args: string[], options: { root: string; env?: Record<string, string> }): Promise<Suite> {
+export function runVitest(
+  name: string,
+  args: string[],
+  options: { root: string; env?: Record<string, string> },
+): Promise<Suite & { files: FileResult[] }> {
   return timed(name, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'atrium-report-'));
     try {
@@ -40,10 +71,10 @@ export function runVitest(name: string, args: string[], options: { root: string;
         ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`, ...args],
         options,
       );
-      if (!existsSync(file)) return { passed: 0, failed: 1, problems: linesOf(output) };
-      const { numPassedTests, numFailedTests } = report.parse(JSON.parse(readFileSync(file, 'utf8')));
+      if (!existsSync(file)) return { passed: 0, failed: 1, problems: linesOf(output), files: [] };
+      const { numPassedTests, numFailedTests, testResults } = report.parse(JSON.parse(readFileSync(file, 'utf8')));
       const failed = code === 0 ? numFailedTests : Math.max(1, numFailedTests);
-      return { passed: numPassedTests, failed, problems: failed > 0 ? linesOf(output) : [] };
+      return { passed: numPassedTests, failed, problems: failed > 0 ? linesOf(output) : [], files: testResults.map(fileResult) };
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
@@ -66,9 +97,10 @@ export async function runAll(jobs: (() => Promise<Suite>)[], tell: (suite: Suite
 }
 
 /** One line for a suite that passed; its problems below when it did not. */
-export function tellSuite({ name, passed, failed, seconds, problems }: Suite): void {
+export function tellSuite({ name, passed, failed, seconds, problems, notes = [] }: Suite): void {
   const time = `${seconds.toFixed(1)} s`.padStart(8);
   console.log(`${failed > 0 ? 'FAILED' : 'passed'} ${name.padEnd(12)}${time}  ${passed} passed, ${failed} failed`);
+  for (const line of notes) console.log(`       ${line}`);
   // which tests failed stands at the end of what they print, and is told whatever is left out
   for (const line of problems.filter((one) => /^\s*FAIL\s/.test(one))) console.log(`       ${line.trim()}`);
   for (const line of problems.slice(0, Math.max(shownProblems, failed * 15))) console.log(`       ${line}`);

@@ -3,21 +3,22 @@ import { useEffect } from 'react';
 import type { SentItem } from '../webhooks.contract.ts';
 import { longestLook, lookAgainIn } from '../deliveries.rules.ts';
 
-/** While deliveries of the page wait, the screen asks for what became of them: a busy account would be pushed to without an end. */
-export function useLookAgain(page: { items: readonly SentItem[] } | undefined): void {
+/** While shown deliveries wait, the screen asks for what became of them: a busy account would be pushed to without an end. */
+export function useLookAgain(shown: readonly SentItem[] | undefined): void {
   const queries = useQueryClient();
   useEffect(() => {
-    const first = page === undefined ? null : lookAgainIn(page.items, Date.now());
+    const first = shown === undefined ? null : lookAgainIn(shown, Date.now());
     if (first === null) return;
     const next: { timer?: ReturnType<typeof setTimeout> } = {};
     const lookIn = (pause: number) => {
       next.timer = setTimeout(() => {
-        for (const name of ['webhooks.sent', 'webhooks.list']) void queries.invalidateQueries({ queryKey: ['user', name] });
+        for (const name of ['webhooks.sent', 'webhooks.sentOne', 'webhooks.list'])
+          void queries.invalidateQueries({ queryKey: ['user', name] });
         // as long as nothing comes of it ever more slowly: the worker may be down, and every reader asks
         lookIn(Math.min(longestLook, pause * 2));
       }, pause);
     };
     lookIn(first);
     return () => clearTimeout(next.timer);
-  }, [page, queries]);
+  }, [shown, queries]);
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Ltr } from '#kit/ui/bits.tsx';
 import dialogs from '#kit/ui/dialog.module.css';
 import { Dialog } from '#kit/ui/dialog.tsx';
@@ -8,6 +8,7 @@ import { useFailureText } from '#kit/ui/failure-text.ts';
 import { Banner, Bone } from '#kit/ui/feedback.tsx';
 import { Status } from '#kit/ui/status.tsx';
 import { sentOneQuery, useWebhooks } from './blocks/webhooks-query.hook.ts';
+import { useLookAgain } from './look-again.hook.ts';
 import { sentStates, useSentWords } from './sent-words.hook.ts';
 import s from './webhooks.module.css';
 import { webhooksText } from './webhooks-text.hook.ts';
@@ -20,6 +21,7 @@ export function SentDialog({ id, onClose }: { id: string; onClose: () => void })
   const queries = useQueryClient();
   const failureText = useFailureText(say);
   const { data, error } = useQuery(sentOneQuery(api, id));
+  useLookAgain(useMemo(() => (data === undefined ? undefined : [data]), [data]));
   const [state, setState] = useState({ busy: 'no', trouble: '' });
   const again = async () => {
     setState({ busy: 'yes', trouble: '' });

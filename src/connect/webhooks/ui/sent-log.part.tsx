@@ -90,7 +90,7 @@ export function SentLog({ webhooks, onOpen }: { webhooks: readonly Webhook[]; on
   const list = useListState(sentShape);
   const query = useQuery(sentQuery(useWebhooks(), list));
   useLiveRefresh({ area: 'user', kinds: ['webhooks'] });
-  useLookAgain(query.data);
+  useLookAgain(query.data?.items);
   const columns = useColumns();
   const filters = [
     {
