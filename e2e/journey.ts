@@ -36,6 +36,10 @@ async function pictureAll(cast: Cast, step: string): Promise<void> {
   }
 }
 
+/** React's errors of pages that are not the same on both sides (418, 423, 425), or that the server left out (419, 421, 422). */
+const isAboutRendering = (said: string): boolean =>
+  /Minified React error #4(?:18|19|2[1235])\b|hydrat|switched to client rendering/i.test(said);
+
 function watchFailures(cast: Cast, steps: 'building' | 'independent'): void {
   beforeEach((context) => {
     if (cast.failed !== null && steps === 'building') return context.skip(`because "${cast.failed}" failed`);
@@ -62,6 +66,8 @@ export function journey(options: JourneyOptions = {}): Journey {
   afterAll(async () => {
     await cast.browser?.close();
     await cast.product?.stop();
+    const unlike = cast.people.flatMap((person) => person.errors.filter(isAboutRendering));
+    if (unlike.length > 0) throw new Error(`the browser had to draw anew what the server sent:\n${unlike.join('\n')}`);
   });
   watchFailures(cast, options.steps ?? 'building');
   const product = () => {

@@ -149,7 +149,13 @@ describe('how every screen looks', () => {
     const invoice = await idIn(owner.page, { list: '/invoices?state=open', link: '/invoices/' });
     const claim = await idIn(operator.page, { list: '/all-invoices?state=overdue', link: '/all-invoices/0' });
     const plan = await idIn(operator.page, { list: '/subscription-plans', link: '/subscription-plans/edit-plan/' });
-    Object.assign(ids, { invoice, claim, plan });
+    // a reminder carries the link that pays without signing in
+    await operator.page.goto(`/all-invoices/${claim}`, { waitUntil: 'networkidle' });
+    await operator.page.getByRole('button', { name: 'Remind' }).click();
+    const pays = /\/purchase-plan\?token=([\w.-]+)/;
+    const sent = await product().mail(emails.bills, ({ text }) => pays.test(text));
+    const link = pays.exec(sent.text)?.[1] ?? '';
+    Object.assign(ids, { invoice, claim, plan, link });
     Object.assign(ids, { room: path.split('/').at(-1), slug, meeting, mail, server, account, person: known, user, group });
   });
 

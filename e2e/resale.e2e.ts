@@ -82,6 +82,16 @@ describe('resellers’ money', () => {
     await page.getByText('Paid', { exact: true }).waitFor();
     await page.getByText('Active', { exact: true }).waitFor();
     expect(await violationsOf(page, 'all')).toEqual([]);
+    await page.getByRole('region', { name: 'Your invoices to customers' }).getByRole('link').first().click();
+    await page.getByRole('button', { name: 'Credit note…' }).click();
+    await dialog.getByLabel('Amount in EUR').fill('5');
+    await dialog.getByLabel('Reason').fill('agreed by phone');
+    await dialog.getByRole('button', { name: 'Write credit note' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText(/^€5\.00 given back by credit note/).waitFor();
+    const [paper] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'PDF' }).click()]);
+    expect(paper.suggestedFilename()).toMatch(/^FM\d{4}-\d{4}\.pdf$/);
+    expect(await violationsOf(page, 'all')).toEqual([]);
     await live(operator.page, '/all-invoices');
     expect(await operator.page.getByText('Hafen Music School').count()).toBe(0);
     await live(operator.page, `${vendorPath}?tab=sold`);

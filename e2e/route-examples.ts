@@ -90,8 +90,11 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   'plan-add': [{ eyes: 'operator' }],
   'purchase-plan': [
     { eyes: 'guest', path: '/purchase-plan?plan=school-150&seats=25&coupon=NORD10' },
+    { eyes: 'guest', path: '/purchase-plan?token={link}', shows: 'pay-link' },
     { eyes: 'owner', path: '/purchase-plan?invoice=none', shows: 'trial' },
     { eyes: 'owner', path: '/purchase-plan?plan=school-300', shows: 'owner' },
+    { eyes: 'guest', path: '/purchase-plan?plan=school-150&addons=storage-50*2,own-look', shows: 'addons' },
+    { eyes: 'owner', path: '/purchase-plan?tab=passes&pass=congress-300', shows: 'passes' },
   ],
   'my-subscriptions': [{ eyes: 'owner' }, { eyes: 'owner', path: '/my-subscriptions?change=school-300', shows: 'change' }],
   vendors: [{ eyes: 'operator' }],
@@ -114,7 +117,7 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
 };
 
 /** The sample people with these eyes. */
-export const emails = { owner: 'miriam@example.org', operator: 'operator@example.org' } as const;
+export const emails = { owner: 'miriam@example.org', operator: 'operator@example.org', bills: 'accounts@example.org' } as const;
 
 /** The path of an example, `{room}` and the like still in braces; optional parameters are left out. */
 export const pathOfExample = (row: { path: string }, example: Example | undefined): string =>

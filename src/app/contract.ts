@@ -30,6 +30,7 @@ import { planMovesCalls } from '#sales/billing/migrate-version.contract.ts';
 import { billingCalls } from '#sales/billing/billing.contract.ts';
 import { methodsCalls } from '#sales/billing/methods.contract.ts';
 import { allSubscriptionsCalls } from '#sales/billing/all-subscriptions.contract.ts';
+import { passesCalls } from '#sales/billing/passes.contract.ts';
 import { subscriptionsCalls } from '#sales/billing/subscriptions.contract.ts';
 import { objectionsCalls } from '#sales/billing/objections.contract.ts';
 import { allInvoicesCalls } from '#sales/billing/all-invoices.contract.ts';
@@ -66,6 +67,7 @@ export const contract = {
   allInvoices: allInvoicesCalls,
   payLink: payLinkCalls,
   subscriptions: subscriptionsCalls,
+  passes: passesCalls,
   methods: methodsCalls,
   allSubscriptions: allSubscriptionsCalls,
   objections: objectionsCalls,

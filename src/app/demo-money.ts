@@ -17,6 +17,7 @@ import { purchase } from '#sales/billing/server/purchase.service.ts';
 import { quote } from '#sales/billing/server/quote.service.ts';
 import { seedSeller } from '#sales/billing/server/seller-seed.service.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
+import { sellExtras } from './demo-extras.ts';
 import { checkBooks } from '#sales/books/server/check.service.ts';
 import { closeMonths } from '#sales/books/server/months.service.ts';
 import { addCoupon } from '#sales/plans/server/coupons.service.ts';
@@ -133,6 +134,7 @@ async function fillCatalogue({ ctx, as }: MoneyTools, operator: UserActor): Prom
       amount: period === 'year' ? month * 10 : month,
       setupFee: 0,
       seatAmount: period === 'year' ? 1500 : 150,
+      minuteAmount: limits.minutesPerMonth === null ? null : 250,
       inclusive: false,
     });
     const { id } = await createPlan(as(operator), {
@@ -160,6 +162,7 @@ async function fillCatalogue({ ctx, as }: MoneyTools, operator: UserActor): Prom
     });
     ids.set(code, id);
   }
+  await sellExtras(as(operator));
   await addCoupon(as(operator), {
     code: demoCoupon,
     thousandths: 10_000,

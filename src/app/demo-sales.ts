@@ -101,7 +101,7 @@ export async function fillResale(
     const asked = prices.map(({ currency, period, amount, seatAmount }) => ({
       ...{ currency, period, amount: partOf(amount, demoTerms.asks) ?? amount, seatAmount: partOf(seatAmount, demoTerms.asks) },
     }));
-    await sellOn(as(who.vendor), { planId, body: { name: `Fjord ${name}`, onSale: true, prices: asked } });
+    await sellOn(as(who.vendor), { planId, body: { name: `Fjord ${name}`, onSale: true, trialDays: 0, prices: asked } });
   }
 }
 

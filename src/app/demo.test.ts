@@ -116,7 +116,10 @@ test('the operator sells, and the school has a plan, invoices that are paid, and
   const payload = { email: 'miriam@example.org', password, challenge: await buildAnswer(world.ctx()) };
   const { token } = (await world.app.inject({ method: 'POST', url: '/api/login', payload })).json();
   const read = async (url: string) => (await world.app.inject({ url, headers: { authorization: `Bearer ${token}` } })).json();
-  expect((await read('/api/offers')).items.map((one: { code: string }) => one.code)).toEqual(demoPlans.map(({ code }) => code));
+  expect((await read('/api/offers')).items.map((one: { code: string }) => one.code)).toEqual([
+    ...demoPlans.map(({ code }) => code),
+    ...['storage-50', 'own-look', 'congress-300'],
+  ]);
   const { subscription, use } = await read('/api/billing/subscription');
   expect(subscription).toMatchObject({ state: 'active', planName: 'School 150', seats: 25, payBy: 'transfer' });
   expect(use.find((one: { key: string }) => one.key === 'peopleAtOnce').max).toBe(175);

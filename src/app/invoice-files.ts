@@ -7,6 +7,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { filesOf } from '#kit/server/files.ts';
 import { findPaper, type PaperKind } from '#sales/billing/server/papers.service.ts';
 import { findProof } from '#sales/billing/server/proofs.service.ts';
+import { findStatementPaper } from '#sales/resale/server/statement-papers.service.ts';
 import { refuseFile } from './recording-files.ts';
 
 const place = z.object({ id: z.string().check(z.refine(isId)), paper: z.enum(['pdf', 'xml', 'ubl']) });
@@ -15,13 +16,20 @@ const kinds = { pdf: 'pdf', xml: 'cii', ubl: 'ubl' } as const satisfies Record<s
 /** Who asks by this request; `right` is counted as used when an access key asks. */
 export type ReaderOf = (request: FastifyRequest, right: string) => Promise<Ctx>;
 
+/** One of them lets in; a vendor reads what it bought by the first and what it issued by the second, and which it is decides afterwards. */
+const rights = {
+  operator: ['invoices.manage'],
+  vendor: ['invoices.view', 'vendors.manage'],
+  customer: ['invoices.view'],
+} as const;
+
 /** Throws `not_signed_in`, `not_allowed`. */
 async function readerOf(ctxOf: ReaderOf, request: FastifyRequest): Promise<Ctx> {
   const ctx = await ctxOf(request, 'invoices.view');
   const { actor } = ctx;
   if (actor.kind !== 'user') throw new Failure('not_signed_in');
-  const right = actor.accountKind === 'operator' ? 'invoices.manage' : 'invoices.view';
-  if (!actor.scope.includes(right)) throw notAllowed(right);
+  const [right, ...others] = rights[actor.accountKind];
+  if (![right, ...others].some((one) => actor.scope.includes(one))) throw notAllowed(right);
   return ctx;
 }
 
@@ -29,10 +37,10 @@ async function readerOf(ctxOf: ReaderOf, request: FastifyRequest): Promise<Ctx> 
 const disposition = (file: string): string =>
   `attachment; filename="${file.replace(/[^A-Za-z0-9._-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(file)}`;
 
+const typeOf = (paper: keyof typeof kinds): string => (paper === 'pdf' ? 'application/pdf' : 'application/xml; charset=utf-8');
 async function give(ctx: Ctx, at: z.output<typeof place>, reply: FastifyReply): Promise<FastifyReply> {
   const { name, file } = await findPaper(ctx, { id: at.id, kind: kinds[at.paper] });
-  const type = at.paper === 'pdf' ? 'application/pdf' : 'application/xml; charset=utf-8';
-  return send(ctx, reply, { name, file, type });
+  return send(ctx, reply, { name, file, type: typeOf(at.paper) });
 }
 async function send(
   ctx: Ctx,
@@ -56,13 +64,20 @@ async function send(
   return reply.send(await filesOf(ctx.config).get(name));
 }
 
-/** Mounts `/api/invoices/{id}/pdf`, `/xml` (CII), `/ubl` and `/proof`. */
+/** Mounts `/api/invoices/{id}/pdf`, `/xml` (CII), `/ubl` and `/proof`, and `/api/statements/{id}/pdf`, `/xml` and `/ubl` of resellers. */
 export function mountInvoiceFiles(app: FastifyInstance, ctxOf: ReaderOf): void {
   app.get('/api/invoices/:id/:paper', async (request, reply) => {
     const at = z.safeParse(place, request.params);
     const ctx = await readerOf(ctxOf, request);
     if (!at.success) throw notFound();
     return give(ctx, at.data, reply);
+  });
+  app.get('/api/statements/:id/:paper', async (request, reply) => {
+    const at = z.safeParse(place, request.params);
+    const ctx = await ctxOf(request, 'vendors.manage');
+    if (!at.success) throw ctx.actor.kind === 'user' ? notFound() : new Failure('not_signed_in');
+    const { name, file } = await findStatementPaper(ctx, { id: at.data.id, kind: kinds[at.data.paper] });
+    return send(ctx, reply, { name, file, type: typeOf(at.data.paper) });
   });
   // what a payer sent is a stranger's file: it is handed on to be kept, and never shown here
   app.get('/api/invoices/:id/proof', async (request, reply) => {

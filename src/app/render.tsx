@@ -1,6 +1,5 @@
 import '#kit/ui/theme/styles.ts';
 import { dehydrate } from '@tanstack/react-query';
-import { renderToString } from 'react-dom/server';
 import {
   createStaticHandler,
   createStaticRouter,
@@ -19,6 +18,7 @@ import { rows } from './routes.tsx';
 import { App, routes } from './shell/app.tsx';
 import { assetsOfBuild, devAssets, readManifest, readSaid } from './shell/assets.ts';
 import { documentOf } from './shell/document.ts';
+import { drawn } from './shell/drawn.ts';
 import { frameFiles, frameOf } from './shell/frames.tsx';
 import { NeedsBrowser } from './shell/guards.ts';
 import type { InitialState } from './shell/initial-state.ts';
@@ -137,29 +137,33 @@ function plainErrors({ request }: Making, context: StaticHandlerContext): Initia
   return shape;
 }
 
-function bodyOf({ page }: Making, context: StaticHandlerContext): string {
+function bodyOf({ page, request }: Making, context: StaticHandlerContext): Promise<string> {
   const router = createStaticRouter(handler.dataRoutes, context);
-  return renderToString(
+  return drawn(
     <App page={page}>
       <StaticRouterProvider router={router} context={context} hydrate={false} />
     </App>,
+    (error) => request.report?.(error),
   );
 }
 
 /** Renders; a screen that throws while rendering becomes the error page of its route. */
-function renderedBody(making: Making, context: StaticHandlerContext): { body: string; error: InitialState['error'] } {
+async function renderedBody(
+  making: Making,
+  context: StaticHandlerContext,
+): Promise<{ body: string; error: InitialState['error'] }> {
   const error = plainErrors(making, context);
   try {
-    return { body: bodyOf(making, context), error };
+    return { body: await bodyOf(making, context), error };
   } catch (thrown) {
     if (error !== null) throw thrown;
     context.errors = { [context.matches.at(-1)?.route.id ?? 'root']: thrown };
     const shown = plainErrors(making, context);
-    return { body: bodyOf(making, context), error: shown };
+    return { body: await bodyOf(making, context), error: shown };
   }
 }
 
-function finish(making: Making, context: StaticHandlerContext): Rendered {
+async function finish(making: Making, context: StaticHandlerContext): Promise<Rendered> {
   const { page, headers } = making;
   const leaf = context.matches.at(-1)?.route.id;
   const row = rows.find((one) => one.name === leaf) ?? null;
@@ -173,7 +177,7 @@ function finish(making: Making, context: StaticHandlerContext): Rendered {
       body: htmlOf(making, { body: '', state, sources: row?.file === undefined ? [] : [row.file] }),
     };
   }
-  const { body, error } = renderedBody(making, context);
+  const { body, error } = await renderedBody(making, context);
   const state = stateOf(making, {
     data: { loader: { ...context.loaderData }, queries: dehydrate(queryClientOf(page.queries)) },
     error,
@@ -194,7 +198,7 @@ export async function render(request: RenderRequest): Promise<Rendered> {
     return { status: outcome.status, headers: making.headers, body: '', redirect: outcome.headers.get('location') ?? '/' };
   }
   try {
-    return finish(making, outcome);
+    return await finish(making, outcome);
   } catch (error) {
     request.report?.(error);
     return { status: 500, headers: making.headers, body: lastResortHtml };

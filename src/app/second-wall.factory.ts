@@ -124,6 +124,10 @@ export async function buildFullAccount(world: World): Promise<UserActor> {
   const { invoice } = await fillMoney(world, full);
   await world.ctx().system.write(async (tx) => {
     await tx.execute(
+      sql`insert into minute_charges (id, account_id, seller_id, subscription_id, month, turn, currency, inclusive, rate, included, minutes, billed, amount, reckoned_at)
+        select ${newId()}, account_id, seller_id, subscription_id, '2026-01-01', 0, currency, false, 1, 0, 0, 0, 0, now() from invoices where id = ${invoice}`,
+    );
+    await tx.execute(
       sql`insert into invoice_objections (id, account_id, seller_id, invoice_id, state, reason, raised_by, created_at) select ${newId()}, account_id, seller_id, id, 'open', 'r', ${full.userId}, now() from invoices where id = ${invoice}`,
     );
   });

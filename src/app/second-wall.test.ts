@@ -39,7 +39,6 @@ const filledByBilling = [
   'resale_series',
   'resale_statements',
   'resale_versions',
-  'subscription_addons',
   'subscription_periods',
 ];
 /** Of a person in an account: a colleague's are as closed as another account's. */

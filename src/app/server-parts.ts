@@ -51,6 +51,7 @@ import { listeners as billingListeners } from '#sales/billing/server/billing.eve
 import { jobs as billingJobs } from '#sales/billing/server/billing.jobs.ts';
 import { allInvoicesHandlers, billingHandlers, invoicesHandlers, payLinkHandlers } from '#sales/billing/server/billing.routes.ts';
 import { planMovesHandlers } from '#sales/billing/server/migrate-version.routes.ts';
+import { passesHandlers } from '#sales/billing/server/passes.routes.ts';
 import { allSubscriptionsHandlers, methodsHandlers, subscriptionsHandlers } from '#sales/billing/server/subscriptions.routes.ts';
 import { jobs as booksJobs } from '#sales/books/server/books.jobs.ts';
 import { booksHandlers } from '#sales/books/server/books.routes.ts';
@@ -102,6 +103,7 @@ export const mountedCalls: readonly Mounted[] = [
   ...bind('allInvoices', contract.allInvoices, allInvoicesHandlers),
   ...bind('payLink', contract.payLink, payLinkHandlers),
   ...bind('subscriptions', contract.subscriptions, subscriptionsHandlers),
+  ...bind('passes', contract.passes, passesHandlers),
   ...bind('methods', contract.methods, methodsHandlers),
   ...bind('allSubscriptions', contract.allSubscriptions, allSubscriptionsHandlers),
   ...bind('objections', contract.objections, objectionsHandlers),

@@ -52,6 +52,7 @@ describe('without a session', () => {
       'acting.end',
       'billing.preview',
       'billing.ways',
+      'passes.preview',
       'payLink.look',
       'payLink.pay',
       'plans.offers',

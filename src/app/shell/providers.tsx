@@ -11,6 +11,7 @@ import { type Reader, ReaderProvider } from '#kit/ui/text/reader.tsx';
 import { resolver } from '#kit/ui/theme/resolver.ts';
 import { theme } from '#kit/ui/theme/theme.ts';
 import { ToastProvider } from '#kit/ui/toast.tsx';
+import { WaysOutProvider } from '#kit/ui/way-out.tsx';
 import type { PageContext } from './page-context.ts';
 
 const minute = 60_000;
@@ -78,9 +79,11 @@ export function Providers({ page, children }: { page: PageContext; children: Rea
               <PageTitlesProvider titles={page.titles}>
                 <ReaderProvider reader={reader}>
                   <DocumentLanguage reader={reader} />
-                  <ToastProvider>
-                    <AskProvider>{children}</AskProvider>
-                  </ToastProvider>
+                  <WaysOutProvider>
+                    <ToastProvider>
+                      <AskProvider>{children}</AskProvider>
+                    </ToastProvider>
+                  </WaysOutProvider>
                 </ReaderProvider>
               </PageTitlesProvider>
             </AuthProvider>

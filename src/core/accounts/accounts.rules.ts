@@ -122,19 +122,44 @@ const denied: Entitlements = {
 
 /** `full`; or `restricted` while a bill is long overdue: what runs goes on, nothing new starts. */
 export type Service = 'full' | 'restricted';
-/** `stored`: given to the account itself as long as it has no plan; `plan`: what it bought; `extra`: given on top of the plan. */
+/**
+ * `stored`: given to the account itself as long as it has no plan; `plan`: what it bought; `raised`: what is added to either for a while;
+ * `extra`: given instead of what the plan says.
+ */
 export type Holdings = {
   stored: Partial<Entitlements>;
   plan: Partial<Entitlements> | null;
+  raised: Partial<Entitlements>;
   extra: Partial<Entitlements>;
   service: Service;
 };
-export const withoutPlan = (stored: Partial<Entitlements>): Holdings => ({ stored, plan: null, extra: {}, service: 'full' });
+export const withoutPlan = (stored: Partial<Entitlements>): Holdings => ({
+  stored,
+  plan: null,
+  raised: {},
+  extra: {},
+  service: 'full',
+});
 
-/** The limits of an account: those of its kind or its plan, with what was given to it on top. */
-export function entitlementsOf(kind: AccountKind, { stored, plan, extra, service }: Holdings): Entitlements {
+/** Limits with something added `times` times: numbers add up, no limit stays none, and what is included once is included. */
+export function raisedBy<H extends Partial<Entitlements>>(held: H, more: Partial<Entitlements>, times = 1): H {
+  const had = new Map<string, number | boolean | null>(Object.entries(held));
+  const sums = Object.entries(more).map(([key, value]) => {
+    const now = had.get(key);
+    if (now === null || value === null) return [key, null] as const;
+    if (typeof value === 'boolean') return [key, value || now === true] as const;
+    return [key, (typeof now === 'number' ? now : 0) + value * times] as const;
+  });
+  return { ...held, ...Object.fromEntries(sums) };
+}
+
+/** The limits of an account: those of its kind or its plan, with what was added and given to it on top. */
+export function entitlementsOf(kind: AccountKind, { stored, plan, raised, extra, service }: Holdings): Entitlements {
   if (kind === 'operator') return { ...unlimited, ...stored };
-  const held = plan === null ? { ...standardEntitlements, ...stored } : { ...denied, ...plan, ...extra };
+  const held =
+    plan === null
+      ? raisedBy({ ...standardEntitlements, ...stored }, raised)
+      : { ...raisedBy({ ...denied, ...plan }, raised), ...extra };
   return service === 'restricted' ? { ...held, meetingsAtOnce: 0, recordingAllowed: false } : held;
 }
 

@@ -24,7 +24,7 @@ export const noticeTopics = {
   roomInvitation: { notices: ['roomInvitation'], mails: ['rooms.invitation'], of: 'all' },
   roomTransfer: { notices: ['roomTransfer'], mails: ['rooms.transfer'], of: 'all' },
   recordingExpiring: { notices: ['recordingExpiring'], mails: [], of: 'all' },
-  limits: { notices: ['limitNear', 'limitReached'], mails: [], of: 'all' },
+  limits: { notices: ['limitNear', 'limitReached'], mails: ['usage.limitNear', 'usage.limitReached'], of: 'all' },
   accountWaiting: { notices: ['accountWaiting'], mails: [], of: 'operator' },
 } as const satisfies Readonly<Record<string, { notices: readonly string[]; mails: readonly string[]; of: 'all' | 'operator' }>>;
 export type NoticeTopic = keyof typeof noticeTopics;

@@ -2,6 +2,7 @@ import { Failure } from '#kit/errors.ts';
 import { BotCheckError } from './bot-check-error.ts';
 import { kitText } from './text/kit-text.ts';
 import type { OpenSay, Values } from './text/text-of.ts';
+import { useWaysOut } from './way-out.tsx';
 
 const plain = (data: Failure['data']): Values =>
   Object.fromEntries(
@@ -14,12 +15,16 @@ const plain = (data: Failure['data']): Values =>
  */
 export function useFailureText(own?: OpenSay): (error: unknown) => string {
   const kit = kitText();
+  const ways = useWaysOut();
   return (error) => {
     if (error instanceof BotCheckError) return kit(`botCheck.${error.trouble}`);
     if (!(error instanceof Failure)) return kit('errors.unknown');
     // the server says which limit, how much of it and what lifts it, in the reader's language
-    const { text } = error.data;
-    if (error.code === 'limit_reached' && typeof text === 'string' && text !== '') return text;
+    const { text, link } = error.data;
+    if (error.code === 'limit_reached' && typeof text === 'string' && text !== '') {
+      if (typeof link === 'string') ways.note(text, link);
+      return text;
+    }
     const key = `errors.${error.code}`;
     const values = plain(error.data);
     const because = values['reason'] === undefined ? undefined : own?.maybe(`${key}_because`, values);

@@ -1,6 +1,7 @@
 import { IconAlertTriangle, IconCircleX, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import s from './feedback.module.css';
+import { WithWayOut } from './way-out.tsx';
 
 /** A grey bar where a word will stand, as long as the word usually is. Sizes in pixels. */
 export function Bone({ w, h = 10, round }: { w: number | string; h?: number; round?: 'round' }) {
@@ -14,7 +15,9 @@ export function Banner({ hue, children, action }: { hue: keyof typeof marks; chi
   return (
     <div className={s.banner} data-hue={hue} role={hue === 'red' ? 'alert' : 'status'}>
       <Mark size={16} stroke={2} />
-      <span className="grow">{children}</span>
+      <span className="grow">
+        <WithWayOut>{children}</WithWayOut>
+      </span>
       {action}
     </div>
   );

@@ -4,6 +4,7 @@ import { type ReactNode, useId } from 'react';
 import type { Change, DraftForm } from './form.tsx';
 import s from './form.module.css';
 import { kitText } from './text/kit-text.ts';
+import { WithWayOut } from './way-out.tsx';
 
 export type FormSectionOf = { id: string; title: string; fields: readonly string[] };
 
@@ -137,7 +138,7 @@ export function SaveBar<V extends object>({
         {form.failure !== null && (
           <span className={s.saveErr}>
             <IconAlertCircle size={16} stroke={2} />
-            {form.failure}
+            <WithWayOut>{form.failure}</WithWayOut>
           </span>
         )}
         {form.failure === null && wrong > 0 && (

@@ -11,7 +11,7 @@ import {
 } from '#core/identity/identity.contract.ts';
 import { call } from '#kit/contract.ts';
 import { isId } from '#kit/ids.ts';
-import { LIMIT_MAX, type LimitKey, NOTE_MAX } from './admin.rules.ts';
+import { LIMIT_MAX, type LimitKey, type LimitSwitch, NOTE_MAX } from './admin.rules.ts';
 import { totalField } from '#kit/total.contract.ts';
 
 const byId = z.object({ id: z.string().check(z.refine(isId, 'not_an_id')) });
@@ -33,9 +33,18 @@ const figures = {
   minutesPerMeeting: z.optional(figure),
   recordingGb: z.optional(figure),
   recordingDays: z.optional(figure),
+  minutesPerMonth: z.optional(figure),
+  groups: z.optional(figure),
+  webhooks: z.optional(figure),
+  accessKeys: z.optional(figure),
   callsPerMinute: z.optional(figure),
   recordingAllowed: z.optional(z.boolean()),
-} satisfies Record<LimitKey | 'recordingAllowed', z.ZodMiniType>;
+  minutesBeyond: z.optional(z.boolean()),
+  apiAllowed: z.optional(z.boolean()),
+  branding: z.optional(z.boolean()),
+  customSlug: z.optional(z.boolean()),
+  customDomain: z.optional(z.boolean()),
+} satisfies Record<LimitKey | LimitSwitch, z.ZodMiniType>;
 /** What differs from the standard; a limit that is left out follows the standard. */
 export const limitsField = z.strictObject(figures);
 const limitsView = z.object(figures);

@@ -30,9 +30,23 @@ export const limitKeys = [
   'minutesPerMeeting',
   'recordingGb',
   'recordingDays',
+  'minutesPerMonth',
+  'groups',
+  'webhooks',
+  'accessKeys',
   'callsPerMinute',
 ] as const satisfies readonly (keyof Entitlements)[];
 export type LimitKey = (typeof limitKeys)[number];
+/** What an account has or has not. */
+export const limitSwitches = [
+  'recordingAllowed',
+  'minutesBeyond',
+  'apiAllowed',
+  'branding',
+  'customSlug',
+  'customDomain',
+] as const satisfies readonly (keyof Entitlements)[];
+export type LimitSwitch = (typeof limitSwitches)[number];
 /** Largest figure of a limit. */
 export const LIMIT_MAX = 10_000_000;
 export const NOTE_MAX = 4000;

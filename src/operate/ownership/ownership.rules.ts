@@ -85,6 +85,7 @@ export const tableFates: Readonly<Record<string, TableFate>> = {
   limit_marks: { export: 'counter', erase: 'delete' },
   meetings: rows,
   memberships: { export: 'rows', erase: 'last' },
+  minute_charges: books,
   network_answers: { ...rows, also: ['from_account_id'] },
   network_codes: rows,
   network_offers: { ...rows, also: ['to_account_id'] },

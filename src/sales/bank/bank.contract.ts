@@ -199,6 +199,8 @@ export const bankCalls = {
     path: '/api/bank/queue',
     summary: 'Lines that nobody decided about yet, each with a proposal. `more`: how many do not fit into the answer.',
     access,
+    /** A part of the payer's name or account, of the text, or of the bank's reference. */
+    query: z.object({ search: z.optional(z.string().check(z.trim(), z.maxLength(100))) }),
     result: z.object({ items: z.array(entryView), more: z.int() }),
   }),
   entries: call({

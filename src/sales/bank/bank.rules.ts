@@ -5,15 +5,17 @@ export type Share = { id: string; amount: bigint };
 
 /**
  * Spreads a sum over claims in their order: each takes what it asks for, and what is left at the end goes to the last one, whose account
- * has it on its balance. Null when there are none, one asks for nothing, one stands there twice, or the sum does not come as far as the last.
+ * has it on its balance. Null when there are none, one before the last asks for nothing, one stands there
+ * twice, or the sum does not come as far as the last.
  */
 export function sharesOf(amount: bigint, claims: readonly Open[]): Share[] | null {
   if (amount <= 0n || claims.length === 0 || new Set(claims.map(({ id }) => id)).size < claims.length) return null;
   let left = amount;
   const shares: Share[] = [];
   for (const [at, { id, remaining }] of claims.entries()) {
-    if (remaining <= 0n || left <= 0n) return null;
-    const takes = at === claims.length - 1 || left < remaining ? left : remaining;
+    const isLast = at === claims.length - 1;
+    if ((remaining <= 0n && !isLast) || left <= 0n) return null;
+    const takes = isLast || left < remaining ? left : remaining;
     shares.push({ id, amount: takes });
     left -= takes;
   }

@@ -108,7 +108,14 @@ export const allInvoicesCalls = {
     summary: 'Books money that arrived. What is more than due goes to the balance of the account.',
     access: 'invoices.manage',
     ...oneInvoice,
-    body: z.object({ amount: owed, valueDate: day, bankRef: words(140), note: words(500) }),
+    body: z.object({
+      amount: owed,
+      valueDate: day,
+      bankRef: words(140),
+      note: words(500),
+      /** For what is paid or void already. */
+      more: z.optional(z.literal(true)),
+    }),
     result: invoiceView,
     failures: { ...moneyFailures, payment_undecided: 409 },
   }),

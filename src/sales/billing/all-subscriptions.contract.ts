@@ -4,7 +4,9 @@ import { call } from '#kit/contract.ts';
 import { isId } from '#kit/ids.ts';
 import { isCurrency } from '#kit/money.ts';
 import { totalField } from '#kit/total.contract.ts';
+import { addonView } from './addons.contract.ts';
 import { payWays, SEATS_MAX, subscriptionStates } from './billing.contract.ts';
+import { pass } from './held-pass.contract.ts';
 import { AMOUNT_MAX } from './invoices.contract.ts';
 import { forecast } from './subscriptions.contract.ts';
 
@@ -51,7 +53,13 @@ const happening = z.object({
   by: z.nullable(z.string()),
   data: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
 });
-const view = z.extend(item, { timeline: z.array(happening), balance: amount });
+const view = z.extend(item, {
+  addons: z.array(addonView),
+  /** The newest event passes of its account. */
+  passes: z.array(pass),
+  timeline: z.array(happening),
+  balance: amount,
+});
 export type SubscriptionDetail = z.output<typeof view>;
 
 const failures = { wrong_state: 409, changed_meanwhile: 409 } as const;

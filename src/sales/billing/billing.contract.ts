@@ -3,8 +3,12 @@ import * as z from 'zod/mini';
 import { call } from '#kit/contract.ts';
 import { isId } from '#kit/ids.ts';
 import { isCurrency } from '#kit/money.ts';
-import { taxReasons } from '#sales/tax/tax.rules.ts';
-import { AMOUNT_MAX, invoiceLine, nextStep, taxGroup } from './invoices.contract.ts';
+import { minutesPage } from './minutes.contract.ts';
+import { AMOUNT_MAX, nextStep } from './invoices.contract.ts';
+import { addonView, addonWishes } from './addons.contract.ts';
+import { pass } from './held-pass.contract.ts';
+import { price } from './price.contract.ts';
+import { includedKeys, useKeys } from './use.rules.ts';
 import { profile, profileFields, seller, sellerFields } from './parties.contract.ts';
 
 export const subscriptionStates = [
@@ -43,52 +47,30 @@ export const wish = z.object({
   currency,
   seats: z._default(z.int().check(z.gte(0), z.lte(SEATS_MAX)), 0),
   coupon: z.optional(words(40)),
+  /** None when nothing is said. */
+  addons: z.optional(addonWishes),
 });
 export type Wish = z.output<typeof wish>;
 /** Where the buyer is, as far as it is known before there is a profile. */
-const place = z.object({ country, postcode: z._default(words(20), ''), buyer: z.enum(['business', 'consumer']) });
+export const place = z.object({ country, postcode: z._default(words(20), ''), buyer: z.enum(['business', 'consumer']) });
 
-/** `lines` add up to `linesTotal`; then the coupon, tax, and what is paid now. `next`: what comes after, as things stand. */
-export const price = z.object({
-  planId: z.string(),
-  version: z.number(),
-  planName: z.string(),
-  currency: z.string(),
-  period: z.enum(['month', 'year']),
-  inclusive: z.boolean(),
-  lines: z.array(invoiceLine),
-  taxes: z.array(taxGroup),
-  linesTotal: amount,
-  discountTotal: amount,
-  coupon: z.nullable(z.object({ code: z.string(), thousandths: z.nullable(z.number()), amount: z.nullable(amount) })),
-  net: amount,
-  tax: amount,
-  total: amount,
-  balanceUsed: amount,
-  /** What is due at once. */
-  toPay: amount,
-  /** Key of the sentence about tax; `taxPending`: the VAT number could not be checked yet. */
-  taxReason: z.nullable(z.enum(taxReasons)),
-  taxPending: z.boolean(),
-  trialDays: z.number(),
-  next: z.nullable(z.object({ at: z.number(), total: amount })),
-});
 export type Price = z.output<typeof price>;
 const quote = z.extend(price, { id: z.string(), expiresAt: z.number() });
 export type Quote = z.output<typeof quote>;
 
 const wishFailures = {
   offer_gone: 404,
+  pool_exceeded: 409,
   coupon_refused: 409,
   seats_refused: 409,
+  addon_refused: 409,
   seller_missing: 409,
   currency_locked: 409,
 } as const;
 
-/** Limits that the plan's page tells the use of. */
-export const useKeys = ['rooms', 'meetingsAtOnce', 'peopleAtOnce', 'peoplePerMeeting', 'people', 'recordingGb'] as const;
 const use = z.object({
   key: z.enum(useKeys),
+  /** Null: it is not counted. */
   used: z.nullable(z.number()),
   /** Null: no limit. */
   max: z.nullable(z.number()),
@@ -114,7 +96,12 @@ export const subscriptionActs = [
   'pay_by',
 ] as const;
 export type SubscriptionAct = (typeof subscriptionActs)[number];
-const later = z.object({ planName: z.string(), period: z.enum(['month', 'year']), seats: z.number() });
+const later = z.object({
+  planName: z.string(),
+  period: z.enum(['month', 'year']),
+  seats: z.number(),
+  addons: z.array(addonView),
+});
 const subscription = z.object({
   id: z.string(),
   state: z.enum(subscriptionStates),
@@ -124,6 +111,7 @@ const subscription = z.object({
   currency: z.string(),
   period: z.enum(['month', 'year', 'once']),
   seats: z.number(),
+  addons: z.array(addonView),
   periodStart: z.nullable(z.number()),
   periodEnd: z.nullable(z.number()),
   trialEnd: z.nullable(z.number()),
@@ -136,6 +124,8 @@ const subscription = z.object({
   payBy: z.enum(payWays),
   /** The next charge, with tax; null when nothing more is charged. */
   next: z.nullable(z.object({ at: z.number(), total: amount })),
+  /** Null: minutes above the included ones cost nothing more. */
+  minutes: z.nullable(minutesPage),
   /** The invoice that is waiting for money. */
   openInvoice: z.nullable(
     z.object({ id: z.string(), number: z.string(), remaining: amount, dueDate: z.string(), overdue: z.boolean() }),
@@ -153,7 +143,11 @@ export type SubscriptionView = z.output<typeof subscription>;
 const subscriptionPage = z.object({
   /** Null: none yet. */
   subscription: z.nullable(subscription),
+  /** The newest event passes, the newest first. */
+  passes: z.array(pass),
   use: z.array(use),
+  /** What the plan has, and has not. */
+  included: z.array(z.object({ key: z.enum(includedKeys), yes: z.boolean() })),
   methods: z.array(method),
   balances: z.array(z.object({ currency: z.string(), amount })),
   /** How one can pay here. */

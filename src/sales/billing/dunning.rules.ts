@@ -18,10 +18,13 @@ export type DunningStep = { id: string; day: number; act: DunningAct; every?: 'm
 export type DunningDays = { retries: readonly number[]; reminders: readonly number[]; restrict: number; cancel: number };
 export const standardDays: DunningDays = { retries: [3, 5, 7], reminders: [3, 7], restrict: 10, cancel: 30 };
 
+/** The last word about an invoice, by the usual days. */
+export const LAST_REMINDER = `${standardDays.restrict}:final_notice`;
 /** The charge on the day that it is due. */
 export const FIRST_CHARGE = '0:charge';
 
-const REOPENED = 'reopened';
+/** Names the day on which a bank took money back, among the steps that were done. */
+export const REOPENED = 'reopened';
 /** A bank took the money back on that day: steps are counted anew from then on, and its payer was told already. */
 export const doneWhenReopened = (on: string): DunningDone[] => [REOPENED, '-3:remind', '0:remind'].map((id) => ({ id, on }));
 /** The day on which a paid claim became open again; null for one that was never paid. */

@@ -9,9 +9,9 @@ export const invoiceKinds = ['invoice', 'credit_note'] as const;
 export type InvoiceKind = (typeof invoiceKinds)[number];
 export const invoiceStates = ['draft', 'pending_tax', 'open', 'paid', 'void', 'uncollectible'] as const;
 export type InvoiceState = (typeof invoiceStates)[number];
-export const invoiceCauses = ['start', 'period', 'change', 'pass', 'manual', 'credit'] as const;
+export const invoiceCauses = ['start', 'period', 'change', 'pass', 'manual', 'credit', 'use'] as const;
 export type InvoiceCause = (typeof invoiceCauses)[number];
-export const lineKinds = ['plan', 'seats', 'addon', 'setup', 'credit', 'charge', 'pass', 'manual'] as const;
+export const lineKinds = ['plan', 'seats', 'addon', 'setup', 'credit', 'charge', 'pass', 'manual', 'minutes'] as const;
 export type LineKind = (typeof lineKinds)[number];
 export const taxCategories = ['S', 'Z', 'E', 'AE', 'O'] as const;
 export type TaxCategory = (typeof taxCategories)[number];
@@ -193,6 +193,8 @@ export const invoiceView = z.extend(invoiceItem, {
     pay: z.boolean(),
     report: z.boolean(),
     record: z.boolean(),
+    /** Money that came although nothing is due any more. */
+    recordMore: z.boolean(),
     refund: z.boolean(),
     remind: z.boolean(),
     void: z.boolean(),

@@ -51,3 +51,9 @@ export function advance<S extends string, E extends string, G extends string>(
 export const edgesOf = <S extends string, E extends string, G extends string>({ transitions }: Machine<S, E, G>): string[] => [
   ...new Set(transitions.flatMap(({ from, to }) => (from === null ? [] : [`${from}>${to}`]))),
 ];
+
+/** The states from which a step leads to this one: whoever writes it, writes it over one of these only. */
+export const sourcesOf = <S extends string, E extends string, G extends string>(
+  { transitions }: Machine<S, E, G>,
+  to: S,
+): S[] => [...new Set(transitions.flatMap((one) => (one.to === to && one.from !== null ? [one.from] : [])))];

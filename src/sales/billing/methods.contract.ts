@@ -18,13 +18,28 @@ export const methodsCalls = {
     result: z.object({ id: z.string(), url: z.string() }),
     failures: { provider_off: 409, provider_down: 503 },
   }),
+  trial: call({
+    method: 'POST',
+    path: '/api/billing/methods/trials',
+    summary:
+      'Opens such a page for a trial that begins with a card. What was quoted begins when the card is stored; it leads back to the purchase.',
+    access: 'subscriptions.purchase',
+    body: z.object({ quoteId: id, terms: z.literal(true) }),
+    result: z.object({ id: z.string(), url: z.string() }),
+    failures: { quote_expired: 409, already_subscribed: 409, provider_off: 409, provider_down: 503 },
+  }),
   arrive: call({
     method: 'POST',
     path: '/api/billing/methods/arrivals',
     summary: 'Asks the provider what became of such a page, and keeps the card.',
     access: 'subscriptions.purchase',
     body: z.object({ id }),
-    result: z.object({ state: z.enum(setupStates), last4: z.nullable(z.string()) }),
+    result: z.object({
+      state: z.enum(setupStates),
+      last4: z.nullable(z.string()),
+      /** Of a trial that begins with this card; `refused`: something changed meanwhile, and the card is stored all the same. */
+      begun: z.nullable(z.enum(['waiting', 'begun', 'refused'])),
+    }),
   }),
   first: call({
     method: 'POST',

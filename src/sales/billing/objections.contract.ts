@@ -3,6 +3,9 @@ import * as z from 'zod/mini';
 import { call } from '#kit/contract.ts';
 import { oneInvoice } from './invoices.contract.ts';
 
+/** Days from the first objection to an invoice in which nothing is restricted or ended because of it. */
+export const OBJECTION_HOLD_DAYS = 14;
+
 const reason = z.string().check(z.trim(), z.minLength(3), z.maxLength(2000));
 /** The last one that was raised; null when nobody ever did. */
 const view = z.object({
@@ -13,6 +16,8 @@ const view = z.object({
       answer: z.nullable(z.string()),
       raisedAt: z.number(),
       closedAt: z.nullable(z.number()),
+      /** Until when an open one holds off that anything is restricted or ended; null: not any more. */
+      holdsUntil: z.nullable(z.number()),
     }),
   ),
   mayRaise: z.boolean(),
@@ -31,7 +36,8 @@ export const objectionsCalls = {
   raise: call({
     method: 'POST',
     path: '/api/invoices/{id}/objection',
-    summary: 'Says that something is wrong with an open invoice. Reminders wait until it is answered.',
+    summary:
+      'Says that something is wrong with an open invoice. Reminders wait until it is answered, and nothing is restricted or ended for fourteen days from the first time.',
     access: 'subscriptions.purchase',
     ...oneInvoice,
     body: z.object({ reason }),

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { call } from '#kit/contract.ts';
 import { isId } from '#kit/ids.ts';
+import { addonView, addonWishes } from './addons.contract.ts';
 import { SEATS_MAX } from './billing.contract.ts';
 import { AMOUNT_MAX, invoiceCauses, invoiceLine, nextStep, taxGroup } from './invoices.contract.ts';
 
@@ -22,6 +23,8 @@ export const changeWish = z.object({
   code: z.optional(words(60)),
   period: z.enum(['month', 'year']),
   seats: z._default(z.int().check(z.gte(0), z.lte(SEATS_MAX)), 0),
+  /** All that there are to be; as they are when nothing is said. */
+  addons: z.optional(addonWishes),
 });
 export type ChangeWish = z.output<typeof changeWish>;
 
@@ -40,6 +43,7 @@ export const changeQuote = z.object({
   currency: z.string(),
   period: z.enum(['month', 'year']),
   seats: z.number(),
+  addons: z.array(addonView),
   inclusive: z.boolean(),
   lines: z.array(explainedLine),
   taxes: z.array(taxGroup),
@@ -47,6 +51,8 @@ export const changeQuote = z.object({
   tax: amount,
   total: amount,
   toBalance: amount,
+  /** By a credit note of its own, once the change counts: it was asked for with another tax. */
+  givenBack: amount,
   balanceUsed: amount,
   toPay: amount,
   taxReason: z.nullable(z.string()),
@@ -61,7 +67,15 @@ export const PAUSE_DAYS = 180;
 export type ChangeQuote = z.output<typeof changeQuote>;
 
 const changed = { wrong_state: 409, changed_meanwhile: 409 } as const;
-const chosen = { ...changed, offer_gone: 404, seats_refused: 409, same_already: 409, next_paid: 409 } as const;
+const chosen = {
+  ...changed,
+  offer_gone: 404,
+  pool_exceeded: 409,
+  seats_refused: 409,
+  addon_refused: 409,
+  same_already: 409,
+  next_paid: 409,
+} as const;
 const forecastLine = z.object({
   /** When it is charged. */
   at: z.number(),
@@ -153,6 +167,8 @@ export const subscriptionsCalls = {
       currency: z.string(),
       paid: amount,
       back: amount,
+      /** What of it goes to the card that paid; the rest stands to the account's credit. */
+      toCard: amount,
       until: z.number(),
       revision: z.number(),
     }),
@@ -164,7 +180,7 @@ export const subscriptionsCalls = {
     summary: 'Withdraws a consumer from a first purchase within fourteen days; what was not used is given back.',
     access: 'subscriptions.purchase',
     body: z.object({ revision: z.number() }),
-    result: z.object({ at: z.number(), currency: z.string(), back: amount }),
+    result: z.object({ at: z.number(), currency: z.string(), back: amount, toCard: amount }),
     failures: { ...changed, not_withdrawable: 409, payment_undecided: 409 },
   }),
   forecast: call({

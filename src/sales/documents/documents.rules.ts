@@ -7,9 +7,13 @@ import { currencyDecimals } from '#kit/currencies.ts';
 import type { Locale } from '#kit/facts.ts';
 import type { Money } from '#kit/money.ts';
 
-export type DocumentKind = 'invoice' | 'credit-note';
+/** `self-billed`: an invoice that the buyer writes in the seller's name. */
+export type DocumentKind = 'invoice' | 'self-billed' | 'credit-note';
 /** BT-3, a code of UNTDID 1001. */
-export const documentCodes = { invoice: '380', 'credit-note': '381' } as const satisfies Record<DocumentKind, string>;
+export const documentCodes = { invoice: '380', 'self-billed': '389', 'credit-note': '381' } as const satisfies Record<
+  DocumentKind,
+  string
+>;
 
 /** Standard rate, reverse charge, exempt, outside the scope, zero rated: those of UNCL 5305 that our documents can meet. */
 export const vatCategories = ['S', 'AE', 'E', 'O', 'Z'] as const;

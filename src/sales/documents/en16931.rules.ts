@@ -115,7 +115,7 @@ const paymentRules: Readonly<Record<string, Rule>> = {
       ? [missing('BR-61', 'BT-84')]
       : [],
   'BR-CO-25': ({ totals, due, terms, kind }) =>
-    kind === 'invoice' && totals.due.minor > 0n && due === null && isEmpty(terms) ? [missing('BR-CO-25', 'BT-9')] : [],
+    kind !== 'credit-note' && totals.due.minor > 0n && due === null && isEmpty(terms) ? [missing('BR-CO-25', 'BT-9')] : [],
 };
 
 const rules: Readonly<Record<string, Rule>> = { ...headRules, ...lineRules, ...paymentRules, ...totalRules, ...taxRules };

@@ -47,6 +47,8 @@ const price = z.object({
   setupFee: amount,
   /** Of one more seat for one period; null: none are sold. */
   seatAmount: z.nullable(amount),
+  /** Of a thousand participant minutes above the included ones; null: none are charged. The same in all periods of a currency. */
+  minuteAmount: z.optional(z.nullable(whole(1, AMOUNT_MAX))),
   /** Whether tax is in the amounts. */
   inclusive: z.boolean(),
 });
@@ -110,7 +112,7 @@ const offer = z.object({
 });
 export type Offer = z.output<typeof offer>;
 
-const couponFields = {
+export const couponFields = {
   code: z.string().check(z.refine(isCouponCode, 'coupon_code')),
   /** Thousandths of a percent: 10 % = 10000. */
   thousandths: z.nullable(whole(1, 100_000)),
@@ -124,7 +126,7 @@ const couponFields = {
   planIds: z.nullable(z.array(id).check(z.minLength(1), z.maxLength(100))),
   expiresAt: z.nullable(whole(0, 8_640_000_000_000_000)),
 };
-const couponItem = z.object({
+export const couponItem = z.object({
   ...couponFields,
   id: z.string(),
   used: z.number(),

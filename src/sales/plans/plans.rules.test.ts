@@ -52,6 +52,21 @@ test('prices: an unknown currency, the same place twice, negative, fractional, n
   expect(troubles({ prices: [{ ...price, period: 'once' }] })).toEqual({ 'prices.0.period': 'wrong_period' });
 });
 
+test('minutes above cost something only where some are included and more is let through, and the same in every period', () => {
+  const metered = { ...standardEntitlements, minutesPerMonth: 1000, minutesBeyond: true };
+  const prices = [{ ...price, minuteAmount: 1250 }];
+  expect(troubles({ entitlements: metered, prices })).toEqual({});
+  for (const held of [{ minutesPerMonth: null }, { minutesBeyond: false }])
+    expect(troubles({ entitlements: { ...metered, ...held }, prices })).toEqual({ prices: 'minutes_of_what' });
+  const year = { ...price, period: 'year' as const };
+  expect(troubles({ entitlements: metered, prices: [...prices, year] })).toEqual({ 'prices.1.minuteAmount': 'minutes_mixed' });
+  for (const minuteAmount of [0, -1, 0.5])
+    expect(troubles({ entitlements: metered, prices: [{ ...price, minuteAmount }] })).toEqual({
+      'prices.0.minuteAmount': 'wrong_amount',
+    });
+  expect(termsTroubles('addon', terms({ entitlements: { recordingGb: 5 }, prices }))).toEqual({ prices: 'only_base' });
+});
+
 test('a pass has hours and one price, seats count one limit that there is', () => {
   const pass = { entitlements: { peopleAtOnce: 300 }, prices: [{ ...price, period: 'once' as const }] };
   expect(termsTroubles('pass', terms({ ...pass, hours: 48 }))).toEqual({});

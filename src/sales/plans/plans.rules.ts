@@ -49,9 +49,17 @@ export type PlanPrice = {
   setupFee: number;
   /** Of one more seat for one period; null: no seats are sold in it. */
   seatAmount: number | null;
+  /** Of a thousand participant minutes above the included ones; null: none are charged. */
+  minuteAmount?: number | null | undefined;
   /** Whether tax is in the amounts. */
   inclusive: boolean;
 };
+/** Most of one add-on on one subscription, and of different ones. */
+export const ADDON_MOST = 1000;
+export const ADDONS_MOST = 20;
+/** How many of an add-on make sense: what adds no number is had or not. */
+export const mostOf = (entitlements: LimitValues): number =>
+  Object.values(entitlements).some((value) => typeof value === 'number') ? ADDON_MOST : 1;
 /** Limits as they cross the wire: what is left out is `undefined` or not there. */
 export type LimitValues = { [K in keyof Entitlements]?: Entitlements[K] | undefined };
 /** What is never changed once it was sold. */
@@ -85,13 +93,17 @@ function priceTrouble(kind: PlanKind, price: PlanPrice): [field: string, code: s
   if ((kind === 'pass') !== (price.period === 'once')) return ['period', 'wrong_period'];
   if (!isAmount(price.amount)) return ['amount', 'wrong_amount'];
   if (!isAmount(price.setupFee)) return ['setupFee', 'wrong_amount'];
-  return price.seatAmount === null || isAmount(price.seatAmount) ? null : ['seatAmount', 'wrong_amount'];
+  if (price.seatAmount !== null && !isAmount(price.seatAmount)) return ['seatAmount', 'wrong_amount'];
+  return price.minuteAmount == null || (isAmount(price.minuteAmount) && price.minuteAmount > 0)
+    ? null
+    : ['minuteAmount', 'wrong_amount'];
 }
 
 function priceTroubles(kind: PlanKind, prices: readonly PlanPrice[]): Record<string, string> {
   const found: Record<string, string> = {};
   const seen = new Set<string>();
   const inclusive = new Map<string, boolean>();
+  const minutes = new Map<string, number | null>();
   for (const [at, price] of prices.entries()) {
     const trouble = priceTrouble(kind, price);
     if (trouble !== null) found[`prices.${at}.${trouble[0]}`] = trouble[1];
@@ -101,6 +113,11 @@ function priceTroubles(kind: PlanKind, prices: readonly PlanPrice[]): Record<str
     // a month with tax beside a year without cannot be compared by anybody
     if ((inclusive.get(price.currency) ?? price.inclusive) !== price.inclusive) found[`prices.${at}.inclusive`] = 'tax_mixed';
     inclusive.set(price.currency, price.inclusive);
+    // minutes are charged by the month, whatever the period of the plan is
+    const minute = price.minuteAmount ?? null;
+    if (minutes.has(price.currency) && minutes.get(price.currency) !== minute)
+      found[`prices.${at}.minuteAmount`] = 'minutes_mixed';
+    minutes.set(price.currency, minute);
   }
   return found;
 }
@@ -120,6 +137,12 @@ export function termsTroubles(kind: PlanKind, terms: PlanTerms): Record<string, 
   if (terms.seatKey === null && (terms.seatMost !== null || terms.prices.some((price) => price.seatAmount !== null)))
     found['seatKey'] = 'seats_of_what';
   if (terms.seatKey !== null && terms.entitlements[terms.seatKey] === null) found['seatKey'] = 'seats_without_limit';
+  const { minutesPerMonth, minutesBeyond } = terms.entitlements;
+  if (terms.prices.some((price) => price.minuteAmount != null)) {
+    if (kind !== 'base') found['prices'] = 'only_base';
+    // what is not limited has no minute above it, and what is refused there is not used
+    else if (typeof minutesPerMonth !== 'number' || minutesBeyond !== true) found['prices'] = 'minutes_of_what';
+  }
   if (terms.dunning !== null && !areDunningDays(terms.dunning)) found['dunning'] = 'wrong_days';
   return found;
 }
@@ -138,6 +161,9 @@ const flat = (terms: PlanTerms): Map<string, unknown> =>
       [`${priceKey(price)}.amount`, price.amount],
       [`${priceKey(price)}.setupFee`, price.setupFee],
       [`${priceKey(price)}.seatAmount`, price.seatAmount],
+      ...(price.minuteAmount == null
+        ? []
+        : [[`${priceKey(price)}.minuteAmount`, price.minuteAmount] satisfies [string, unknown]]),
       [`${priceKey(price)}.inclusive`, price.inclusive],
     ]),
   ]);

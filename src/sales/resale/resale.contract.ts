@@ -3,10 +3,10 @@ import * as z from 'zod/mini';
 import { call } from '#kit/contract.ts';
 import { isId } from '#kit/ids.ts';
 import { isCurrency } from '#kit/money.ts';
-import { day, invoicePage, words } from '#sales/billing/invoices.contract.ts';
-import { allInvoicesCalls } from '#sales/billing/all-invoices.contract.ts';
-import { billingCalls, subscriptionStates } from '#sales/billing/billing.contract.ts';
-import { sellerFields } from '#sales/billing/parties.contract.ts';
+import { day, invoicePage } from '#sales/billing/invoices.contract.ts';
+import { subscriptionStates } from '#sales/billing/billing.contract.ts';
+import { planLimits } from '#sales/plans/plans.rules.ts';
+import { vendorSalesCalls } from './vendor-sales.contract.ts';
 import { AMOUNT_MAX, commissionStates, models, resaleLimits } from './resale.rules.ts';
 
 const id = z.string().check(z.refine(isId, 'not_an_id'));
@@ -45,6 +45,9 @@ const listedPlan = z.object({
   /** The vendor's own name for it; null: it does not sell it. */
   ownName: z.nullable(z.string()),
   onSale: z.boolean(),
+  /** Days that the vendor lets its customers try it, and how many it may at most: those of the operator's plan. */
+  trialDays: z.int(),
+  trialMost: z.int(),
   prices: z.array(listed),
 });
 export type ListedPlan = z.output<typeof listedPlan>;
@@ -88,6 +91,8 @@ const party = z.object({
 });
 const statement = z.extend(statementItem, {
   vendorName: z.string(),
+  /** The self-billed invoice as a file, and as an e-invoice of type 389. */
+  papers: z.object({ pdf: z.boolean(), xml: z.boolean() }),
   supplier: z.nullable(party),
   buyer: z.nullable(party),
   taxes: z.array(z.object({ category: z.string(), rate: z.int(), base: signed, tax: signed })),
@@ -157,7 +162,7 @@ export const resaleCalls = {
         .check(z.minLength(1), z.maxLength(resaleLimits.prices)),
     }),
     result: money,
-    failures: { floor_held: 409, not_possible: 409 },
+    failures: { floor_held: 409, coupon_below_floor: 409, not_possible: 409 },
   }),
   statements: call({
     method: 'GET',
@@ -212,10 +217,11 @@ export const resaleCalls = {
     body: z.object({
       name: z.string().check(z.trim(), z.minLength(1), z.maxLength(resaleLimits.name)),
       onSale: z.boolean(),
+      trialDays: z._default(z.int().check(z.gte(0), z.lte(planLimits.trialDays)), 0),
       prices: z.array(z.object(price)).check(z.maxLength(resaleLimits.prices)),
     }),
     result: money,
-    failures: { below_floor: 409, not_wholesale: 409, not_possible: 409 },
+    failures: { below_floor: 409, coupon_below_floor: 409, trial_too_long: 409, not_wholesale: 409, not_possible: 409 },
   }),
   ownStatements: call({
     method: 'GET',
@@ -233,51 +239,5 @@ export const resaleCalls = {
     query: z.object(invoicePage),
     result: z.object({ items: z.array(sold), next: z.nullable(z.string()) }),
   }),
-  sales: call({
-    method: 'GET',
-    path: '/api/vendor/sales',
-    summary: 'Invoices that the own account issued to its customers, newest first.',
-    access,
-    query: z.object({ ...invoicePage, search: z.optional(z.string().check(z.maxLength(100))) }),
-    result: allInvoicesCalls.list.result,
-  }),
-  sale: call({
-    method: 'GET',
-    path: '/api/vendor/sales/{id}',
-    summary: 'One invoice that the own account issued.',
-    access,
-    params: z.object({ id }),
-    result: allInvoicesCalls.get.result,
-  }),
-  recordSale: call({
-    method: 'POST',
-    path: '/api/vendor/sales/{id}/payments',
-    summary: 'Notes money that came to the own bank account for an invoice to a customer.',
-    access,
-    params: z.object({ id }),
-    body: z.object({
-      amount: z.int().check(z.gte(1), z.lte(AMOUNT_MAX)),
-      valueDate: day,
-      bankRef: words(resaleLimits.bankRef),
-      note: words(500),
-    }),
-    result: allInvoicesCalls.record.result,
-    failures: { wrong_state: 409, changed_meanwhile: 409, payment_undecided: 409 },
-  }),
-  seller: call({
-    method: 'GET',
-    path: '/api/vendor/seller',
-    summary: 'Who stands on the invoices of the own account, and where it is paid; null before it is set up.',
-    access,
-    result: billingCalls.seller.result,
-  }),
-  saveSeller: call({
-    method: 'PUT',
-    path: '/api/vendor/seller',
-    summary: 'Changes it, for papers from now on; with a fresh proof, because money is sent to this bank account.',
-    access,
-    body: z.object({ ...sellerFields, revision }),
-    result: billingCalls.saveSeller.result,
-    failures: { changed_meanwhile: 409, vat_id_wrong: 422, iban_wrong: 422, proof_needed: 403 },
-  }),
+  ...vendorSalesCalls,
 };

@@ -38,6 +38,23 @@ export function belowFloor(prices: readonly Price[], floors: readonly Price[]): 
   return null;
 }
 
+/** What a coupon takes off: thousandths of a percent, or an amount of one currency. */
+export type Off = { thousandths: number | null; off: { amount: number; currency: string } | null };
+/** What is left of a price; a part is rounded up, so that no sum of reduced prices ends below the sum of their floors. */
+export function reduced(amount: number, { thousandths, off }: Off): number {
+  if (thousandths === null) return Math.max(0, amount - (off?.amount ?? 0));
+  return Number(BigInt(amount) - (BigInt(amount) * BigInt(thousandths) + 99_999n) / 100_000n);
+}
+/** The prices as a coupon leaves them; those that it does not count for are left out. An amount comes off the price, not off its seats. */
+export const reducedPrices = (prices: readonly Price[], coupon: Off): Price[] =>
+  prices
+    .filter((one) => coupon.off === null || coupon.off.currency === one.currency)
+    .map((one) => ({
+      ...one,
+      amount: reduced(one.amount, coupon),
+      seatAmount: one.seatAmount === null || coupon.thousandths === null ? one.seatAmount : reduced(one.seatAmount, coupon),
+    }));
+
 /** What a vendor keeps of a price, in thousandths of a percent of it; null of a price of nothing. */
 export const marginOf = (price: number, floor: number): number | null =>
   price === 0 ? null : Number(portion(BigInt(price - floor), 100_000n, BigInt(price)));

@@ -19,7 +19,9 @@ export async function accountNamesById(db: Db, ids: readonly string[]): Promise<
 
 /** The account, locked until the transaction ends. */
 export async function lockAccount(tx: Db, id: string): Promise<AccountRow | null> {
-  const [row] = await tx.select().from(accounts).where(eq(accounts.id, id)).for('update');
+  // a vendor is locked before its customer, everywhere; and rows that only refer to the account need not wait for this
+  const held = sql`(select hold_vendor_of(${id}::uuid))`;
+  const [row] = await tx.select().from(accounts).where(eq(accounts.id, held)).for('no key update');
   return row ?? null;
 }
 

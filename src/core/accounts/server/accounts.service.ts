@@ -45,6 +45,7 @@ export type Account = Omit<AccountView, 'rights'>;
 const holdingsOf = (row: AccountRow): Holdings => ({
   stored: row.entitlements,
   plan: row.planEntitlements,
+  raised: row.raisedEntitlements,
   extra: row.extraEntitlements,
   service: row.service,
 });

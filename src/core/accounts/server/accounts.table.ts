@@ -28,6 +28,8 @@ export const accounts = pgTable('accounts', {
   /** What its plan allows; null: it has none. */
   planEntitlements: jsonb('plan_entitlements').$type<Partial<Entitlements>>(),
   /** Given to it on top of its plan. */
+  /** What passes add while they count. */
+  raisedEntitlements: jsonb('raised_entitlements').$type<Partial<Entitlements>>().notNull().default({}),
   extraEntitlements: jsonb('extra_entitlements').$type<Partial<Entitlements>>().notNull().default({}),
   service: text().$type<Service>().notNull().default('full'),
   /** Why it is not open, in the words of whoever closed it, since when, and whose account did it. */

@@ -14,23 +14,44 @@ export type ChoicePerson = z.output<typeof person>;
 const open = (accountId: string) => sql`m.account_id = ${accountId}::uuid and m.state = 'active' and u.state = 'active'`;
 const from = sql`memberships m join users u on u.id = m.user_id`;
 
-function fitting({ accountId, of, search }: Choice): SQL {
-  const owners = sql`m.role <> 'owner' and u.email_verified_at is not null and u.email like '%@%'`;
+/** Newest places that are looked through when a search does not narrow them: nobody may fit among a hundred thousand. */
+const lookedThrough = 2_000;
+const isEmpty = ({ search }: Choice): boolean => search.trim() === '';
+
+function named({ of, search }: Choice): SQL {
   const pattern = `%${search.trim().replace(/[\\%_]/g, '\\$&')}%`;
-  const named = of === 'people' ? sql`u.name ilike ${pattern}` : sql`(u.name ilike ${pattern} or u.email ilike ${pattern})`;
-  return sql.join([open(accountId), ...(of === 'owners' ? [owners] : []), ...(search.trim() === '' ? [] : [named])], sql` and `);
+  return of === 'people' ? sql`u.name ilike ${pattern}` : sql`(u.name ilike ${pattern} or u.email ilike ${pattern})`;
+}
+function fitting(choice: Choice): SQL {
+  const owners = sql`m.role <> 'owner' and u.email_verified_at is not null and u.email like '%@%'`;
+  const parts = [
+    open(choice.accountId),
+    ...(choice.of === 'owners' ? [owners] : []),
+    ...(isEmpty(choice) ? [] : [named(choice)]),
+  ];
+  return sql.join(parts, sql` and `);
+}
+
+/** `few`: the places with such a name, when they are few; else those who came last are looked through. */
+export function choiceStatement(choice: Choice, few: readonly string[] | undefined, limit: number): SQL {
+  // "offset 0" has each person looked up by itself: joined in one go, all people of the installation would be read
+  const newest = sql`(select * from memberships where account_id = ${choice.accountId}::uuid order by id desc limit ${lookedThrough}) m
+    cross join lateral (select * from users where id = m.user_id offset 0) u`;
+  const among = amongIds(sql`m.id`, few);
+  const order = among === undefined ? sql`m.id desc` : sql`lower(u.name), u.id`;
+  return sql`select u.id, u.name, u.email from ${among === undefined ? newest : from}
+    where ${fitting(choice)} and ${among ?? sql`true`} order by ${order} limit ${limit}`;
 }
 
 /**
  * People of an account to choose from, at most `limit`: of a rare name those who have it, by name; of a usual one, or without any, those who
- * came last. The system's eyes: see `fewOf`.
+ * came last, as far as they are among the newest two thousand. The system's eyes: see `fewOf`.
  */
 export async function peopleToChoose(db: Db, choice: Choice, limit: number): Promise<ChoicePerson[]> {
-  const where = fitting(choice);
-  const few = choice.search.trim() === '' ? undefined : await fewOf(db, { from, id: sql`m.id` }, where);
-  const fits = amongIds(sql`m.id`, few) ?? where;
-  const order = few === undefined ? sql`m.id desc` : sql`lower(u.name), u.id`;
-  const found = await db.execute(sql`select u.id, u.name, u.email from ${from} where ${fits} order by ${order} limit ${limit}`);
+  // by the name alone: of ten thousand with a usual one perhaps nobody fits, and all of them would be read to find that out
+  const those = sql`m.account_id = ${choice.accountId}::uuid and ${named(choice)}`;
+  const few = isEmpty(choice) ? undefined : await fewOf(db, { from, id: sql`m.id` }, those);
+  const found = await db.execute(choiceStatement(choice, few, limit));
   return z.parse(z.array(person), found.rows);
 }
 

@@ -8,8 +8,8 @@ import { accountEvents } from './accounts.events.ts';
 import { lockAccount } from './accounts.queries.ts';
 import { setStanding } from './standing.queries.ts';
 
-/** `plan` null: it has none. */
-export type PlanHeld = { accountId: string; plan: Partial<Entitlements> | null; service: Service };
+/** `plan` null: it has none. `service` `as it is`: what is held back stays held back, and nothing else is. */
+export type PlanHeld = { accountId: string; plan: Partial<Entitlements> | null; service: Service | 'as it is' };
 
 /** Tells whoever remembers limits of that account, once the transaction is through. */
 export async function tellLimits(ctx: Ctx, tx: Db, accountId: string): Promise<void> {
@@ -18,9 +18,10 @@ export async function tellLimits(ctx: Ctx, tx: Db, accountId: string): Promise<v
 }
 
 /** Makes the plan count, or the account restricted. `tx` must be the system's. Throws `not_found`. */
-export async function holdPlan(ctx: Ctx, tx: Db, { accountId, plan, service }: PlanHeld): Promise<void> {
+export async function holdPlan(ctx: Ctx, tx: Db, { accountId, plan, service: wanted }: PlanHeld): Promise<void> {
   const row = await lockAccount(tx, accountId);
   if (row === null) throw notFound();
+  const service = wanted === 'as it is' ? row.service : wanted;
   const same = row.service === service && JSON.stringify(row.planEntitlements) === JSON.stringify(plan);
   if (same) return;
   await setStanding(tx, accountId, { planEntitlements: plan, service });
@@ -30,6 +31,30 @@ export async function holdPlan(ctx: Ctx, tx: Db, { accountId, plan, service }: P
     subjectId: accountId,
     accountId,
     data: { service, ...plan },
+  });
+  await tellLimits(ctx, tx, accountId);
+}
+
+/** The database keeps keys in an order of its own. */
+const inOrder = (limits: Partial<Entitlements>): string =>
+  JSON.stringify(Object.entries(limits).sort(([a], [b]) => (a < b ? -1 : 1)));
+
+/** What is added to the limits of an account for a while, whether it has a plan or not. `tx` must be the system's. Throws `not_found`. */
+export async function raiseLimits(
+  ctx: Ctx,
+  tx: Db,
+  { accountId, raised }: { accountId: string; raised: Partial<Entitlements> },
+): Promise<void> {
+  const row = await lockAccount(tx, accountId);
+  if (row === null) throw notFound();
+  if (inOrder(row.raisedEntitlements) === inOrder(raised)) return;
+  await setStanding(tx, accountId, { raisedEntitlements: raised });
+  await record(ctx, tx, {
+    action: 'accounts.limits-raised',
+    subjectKind: 'account',
+    subjectId: accountId,
+    accountId,
+    data: { ...raised },
   });
   await tellLimits(ctx, tx, accountId);
 }

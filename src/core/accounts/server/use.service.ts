@@ -9,11 +9,11 @@ import { accountOf } from './accounts.service.ts';
 export const minutesUsed = (db: Db, of: { accountId: string; at: number }): Promise<number> =>
   minutesUsedOf(db, { accountId: of.accountId, at: new Date(of.at) });
 
-/** `restricted` while a bill of the account is long overdue. Throws `not_found`. */
-export async function serviceOf(db: Db, accountId: string): Promise<Service> {
+/** What an account holds by its plan, null when it has none; `restricted` while a bill is long overdue. Throws `not_found`. */
+export async function heldBy(db: Db, accountId: string): Promise<{ plan: Partial<Entitlements> | null; service: Service }> {
   const row = await accountById(db, accountId);
   if (row === null) throw notFound();
-  return row.service;
+  return { plan: row.planEntitlements, service: row.service };
 }
 
 /** What accounts may hold, by id; unknown ones are left out. */

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, ilike, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, ilike, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
 import { amongIds, fewOf, totalOf } from '#kit/server/total.ts';
 import type { MailState } from '../outbox.rules.ts';
@@ -9,6 +9,22 @@ export async function insertMail(tx: Db, row: MailRecord): Promise<boolean> {
   const result = await tx.insert(outboxMails).values(row).onConflictDoNothing({ target: outboxMails.onceKey });
   return (result.rowCount ?? 0) > 0;
 }
+
+/** Mails about any of these things, the oldest first, without their texts. */
+export const mailsAbout = (db: Db, ids: readonly string[]) =>
+  db
+    .select({
+      id: outboxMails.id,
+      recipient: outboxMails.recipient,
+      subject: outboxMails.subject,
+      state: outboxMails.state,
+      createdAt: outboxMails.createdAt,
+      sentAt: outboxMails.sentAt,
+    })
+    .from(outboxMails)
+    .where(inArray(outboxMails.aboutId, [...ids]))
+    .orderBy(asc(outboxMails.id))
+    .limit(200);
 
 export async function mailById(db: Db, id: string): Promise<MailRecord | null> {
   const [row] = await db.select().from(outboxMails).where(eq(outboxMails.id, id));

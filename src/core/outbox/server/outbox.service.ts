@@ -57,6 +57,8 @@ export type MailOut = {
   accountId?: string | null;
   userId?: string | null;
   onceKey?: string;
+  /** Id of what it is about, such as an invoice: its page tells of the mail. */
+  about?: string;
   accent?: string | null;
   /** Who reads it where; then it is not sent when they turned mails of its topic off. */
   reader?: { userId: string; accountId: string };
@@ -113,6 +115,7 @@ export async function sendMail(ctx: Ctx, tx: Db, mail: MailOut): Promise<void> {
     claimedUntil: null,
     senderName: brand?.senderName ?? null,
     replyTo: brand?.replyTo ?? null,
+    aboutId: mail.about ?? null,
   });
   if (!written) return;
   await tellOperator(ctx, tx);

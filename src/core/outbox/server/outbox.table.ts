@@ -24,6 +24,8 @@ export const outboxMails = pgTable('outbox_mails', {
   /** In whose name it goes out, and where answers go; null = the operator's own. */
   senderName: text('sender_name'),
   replyTo: text('reply_to'),
+  /** The thing of another domain that it is about. */
+  aboutId: uuid('about_id'),
 });
 export type MailRecord = typeof outboxMails.$inferSelect;
 

@@ -49,8 +49,18 @@ function at(texts: Messages, path: string): string | null {
 
 type Say = (part: string) => string | null;
 
+type Values = { locale: string; data: MailData /** The same as nobody changed it for the eye. */; plain?: MailData };
+/** A message chooses its words by the bare value: with marks of direction around it none would match. */
+function valuesFor(message: string, { data, plain = data }: Values): MailData {
+  const chosenBy = [...message.matchAll(/\{\s*(\w+)\s*,\s*select\s*,/g)].flatMap(([, name = '']) => {
+    const value = plain[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return { ...data, ...Object.fromEntries(chosenBy) };
+}
+
 /** Reads one message in the language, else in English; null when there is none. */
-async function sayer(folder: URL, key: string, mail: { locale: string; data: MailData }): Promise<Say> {
+async function sayer(folder: URL, key: string, mail: Values): Promise<Say> {
   const own = await textsOf(folder, mail.locale);
   const english = await textsOf(folder, fallback);
   return (part) => {
@@ -65,7 +75,7 @@ async function sayer(folder: URL, key: string, mail: { locale: string; data: Mai
         throw error;
       },
     });
-    return translate('message', mail.data);
+    return translate('message', valuesFor(message, mail));
   };
 }
 
@@ -140,7 +150,7 @@ export async function renderMail(mail: MailToRender): Promise<RenderedMail> {
   const named = mail.template.readers === 'strangers' ? plainName : (value: string | number) => value;
   const own = Object.entries(mail.data).map(([name, value]) => [name, wrap(named(value))]);
   const data = { ...Object.fromEntries(own), site: wrap(mail.site) };
-  const say = await sayer(mail.template.folder, mail.template.key, { locale: mail.locale, data });
+  const say = await sayer(mail.template.folder, mail.template.key, { locale: mail.locale, data, plain: mail.data });
   const frame = await sayer(base, 'frame', { locale: mail.locale, data: { email: wrap(mail.to), site: wrap(mail.site) } });
   const must = (read: Say, part: string): string => {
     const text = read(part);

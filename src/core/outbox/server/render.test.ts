@@ -81,3 +81,25 @@ test('abuse row 13: whatever a name holds, it stays text: no markup, no second h
     { numRuns: 60 },
   );
 });
+
+test.each(['ar', 'ur', 'en-US'])('in %s, too, a message chooses its words by a value', async (locale) => {
+  const template = {
+    name: 'vendors.standing',
+    folder: new URL('../../../sales/vendors/text/', import.meta.url),
+    key: 'standing',
+  };
+  const subjectOf = async (state: string) =>
+    (
+      await renderMail({
+        template,
+        locale,
+        to: 'a@example.org',
+        data: { state, name: 'Ann', reason: '', organisation: 'O' },
+        link: null,
+        site: 'x.test',
+        accent: '#000000',
+      })
+    ).subject;
+  const subjects = await Promise.all(['approved', 'restored', 'suspended'].map(subjectOf));
+  expect(new Set(subjects).size).toBe(3);
+});

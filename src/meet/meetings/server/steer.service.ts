@@ -1,6 +1,7 @@
 /** What the console changes while a meeting runs. Whoever may end it may do this too. */
 import { Failure, notAllowed } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import { limitReached } from '#core/accounts/refusal.rules.ts';
 import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { actorOf } from '#meet/rooms/server/access.service.ts';
@@ -34,7 +35,7 @@ async function longer(ctx: Ctx, row: MeetingRow, add: number): Promise<number> {
   const minutes = extendedBy(row.maxMinutes, { add, most });
   if (minutes === null) throw new Failure('no_end');
   if (minutes === row.maxMinutes)
-    throw new Failure('limit_reached', { data: { limit: 'minutesPerMeeting', max: most, used: row.maxMinutes } });
+    throw limitReached({ accountId: row.accountId, limit: 'minutesPerMeeting', max: most, used: row.maxMinutes ?? 0 });
   return minutes;
 }
 

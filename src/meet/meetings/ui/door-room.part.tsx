@@ -5,6 +5,7 @@ import { usePageTitle } from '#kit/ui/page.tsx';
 import { LiveStatus } from '#kit/ui/status-shape.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { useDurationText } from '#kit/ui/time.tsx';
+import { WithWayOut } from '#kit/ui/way-out.tsx';
 import type { PublicRoom } from '../meetings.contract.ts';
 import { meetingLimits } from '../meetings.rules.ts';
 import { ConsentField, DoorCodeField } from './door-fields.part.tsx';
@@ -106,7 +107,7 @@ function Green({ room, door, answers, change }: DoorProps) {
               />
             )}
             <p className={s.refused} role="alert">
-              {other}
+              <WithWayOut>{other}</WithWayOut>
             </p>
           </>
         }

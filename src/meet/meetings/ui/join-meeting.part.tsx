@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { useApi } from '#kit/ui/api.tsx';
 import { useFailureText } from '#kit/ui/failure-text.ts';
+import { WithWayOut } from '#kit/ui/way-out.tsx';
 import { useGoToMeeting } from './blocks/go-to-meeting.hook.ts';
 import { meetingsApi } from './meetings-api.hook.ts';
 import { meetingsText } from './meetings-text.hook.ts';
@@ -30,7 +31,7 @@ export function JoinMeeting({ meeting, look }: { meeting: { id: string; name: st
     <>
       {state.trouble !== '' && (
         <span className={s.trouble} role="alert">
-          {state.trouble}
+          <WithWayOut>{state.trouble}</WithWayOut>
         </span>
       )}
       <Button

@@ -3,6 +3,7 @@ import type { ChangeEvent } from 'react';
 import { Panel } from '#kit/ui/bits.tsx';
 import { Switches, SwitchRow } from '#kit/ui/form-parts.tsx';
 import { useDurationText, useTimeText } from '#kit/ui/time.tsx';
+import { WithWayOut } from '#kit/ui/way-out.tsx';
 import type { MeetingDetail } from '../meetings.contract.ts';
 import { extensions } from '../meetings.rules.ts';
 import { meetingsText } from './meetings-text.hook.ts';
@@ -85,7 +86,7 @@ export function SteeringPanel({ meeting, steering }: Props) {
         {!steering.live && <p className="small quiet">{say('steer.notHere')}</p>}
         {desk.trouble !== '' && (
           <p className={s.trouble} role="alert">
-            {desk.trouble}
+            <WithWayOut>{desk.trouble}</WithWayOut>
           </p>
         )}
       </div>

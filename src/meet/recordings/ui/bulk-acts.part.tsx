@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconEye, IconEyeOff, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useFailureText } from '#kit/ui/failure-text.ts';
+import { WithWayOut } from '#kit/ui/way-out.tsx';
 import { useRecordingVerbs, type Verb } from './recording-verbs.hook.ts';
 import { recordingsText } from './recordings-text.hook.ts';
 
@@ -29,7 +30,11 @@ export function BulkActs({ ids, onDone }: { ids: readonly string[]; onDone: () =
       >
         {say('acts.remove')}
       </Button>
-      {trouble !== '' && <span role="alert">{trouble}</span>}
+      {trouble !== '' && (
+        <span role="alert">
+          <WithWayOut>{trouble}</WithWayOut>
+        </span>
+      )}
     </>
   );
 }

@@ -15,6 +15,7 @@ import { useFailureText } from '#kit/ui/failure-text.ts';
 import { loadable } from '#kit/ui/loadable.tsx';
 import { MenuItem } from '#kit/ui/menu-parts.tsx';
 import { RowMenu } from '#kit/ui/row-menu.tsx';
+import { WithWayOut } from '#kit/ui/way-out.tsx';
 import type { RecordingItem } from '../recordings.contract.ts';
 import { playPath } from './recording-cells.part.tsx';
 import { useRecordingVerbs, type Verb } from './recording-verbs.hook.ts';
@@ -112,7 +113,11 @@ export function RecordingActs({ item }: { item: RecordingItem }) {
         {open === 'change' && <ChangeDialog item={item} onClose={() => setOpen('none')} />}
         {open === 'captions' && <CaptionsDialog item={item} onClose={() => setOpen('none')} />}
       </Suspense>
-      {trouble !== '' && <span role="alert">{trouble}</span>}
+      {trouble !== '' && (
+        <span role="alert">
+          <WithWayOut>{trouble}</WithWayOut>
+        </span>
+      )}
     </span>
   );
 }
@@ -137,7 +142,11 @@ export function BinActs({ item }: { item: RecordingItem }) {
       <Button size="xs" variant="subtle" data-danger onClick={() => told(verbs.destroy([item]))}>
         {say('destroy.verb')}
       </Button>
-      {trouble !== '' && <span role="alert">{trouble}</span>}
+      {trouble !== '' && (
+        <span role="alert">
+          <WithWayOut>{trouble}</WithWayOut>
+        </span>
+      )}
     </span>
   );
 }

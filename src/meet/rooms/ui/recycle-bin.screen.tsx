@@ -15,6 +15,7 @@ import type { LoadContext } from '#kit/ui/screen.ts';
 import type { Column } from '#kit/ui/table-shape.ts';
 import { Time } from '#kit/ui/time.tsx';
 import { useToast } from '#kit/ui/toast.tsx';
+import { WithWayOut } from '#kit/ui/way-out.tsx';
 import type { RoomItem } from '../rooms.contract.ts';
 import { binDays } from '../rooms.rules.ts';
 import { binShape, roomsApi, roomsListQuery, useRoomsRefresh } from './rooms-data.hook.ts';
@@ -130,7 +131,7 @@ function BinActions({ room }: { room: RoomItem }) {
       </Button>
       {trouble !== '' && (
         <span className={s.rowTrouble} role="alert">
-          {trouble}
+          <WithWayOut>{trouble}</WithWayOut>
         </span>
       )}
     </>

@@ -6,6 +6,7 @@ import { useAsk } from '#kit/ui/ask.tsx';
 import { useFailureText } from '#kit/ui/failure-text.ts';
 import { useDraftForm } from '#kit/ui/form.tsx';
 import { useTimeText } from '#kit/ui/time.tsx';
+import { WithWayOut } from '#kit/ui/way-out.tsx';
 import type { RoomDetail } from '../rooms.contract.ts';
 import { roomsApi, useRoomsRefresh } from './rooms-data.hook.ts';
 import { roomsText } from './rooms-text.hook.ts';
@@ -44,7 +45,7 @@ function Offered({ room, offer }: { room: RoomDetail; offer: NonNullable<RoomDet
       </Button>
       {trouble !== '' && (
         <span className={s.trouble} role="alert">
-          {trouble}
+          <WithWayOut>{trouble}</WithWayOut>
         </span>
       )}
     </div>
@@ -101,7 +102,7 @@ function OfferForm({ room, onClose }: { room: RoomDetail; onClose: () => void })
       </Button>
       {form.failure !== null && (
         <span className={s.trouble} role="alert">
-          {form.failure}
+          <WithWayOut>{form.failure}</WithWayOut>
         </span>
       )}
     </form>

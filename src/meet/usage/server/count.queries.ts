@@ -141,12 +141,13 @@ export async function noteMonths(tx: Db, accountIds: readonly string[], now: num
       where u.minutes_used <> excluded.minutes_used or u.minutes_until is distinct from excluded.minutes_until`);
 }
 
+export type ClosedMonth = { accountId: string /** Its first day. */; month: string; minutes: number };
 /**
- * Closes each account's last months whose grace is over, those without use too, so that what comes later is known as late. Returns how
- * many account months.
+ * Closes each account's last months whose grace is over, those without use too, so that what comes later is known as late. Returns them,
+ * the oldest first.
  */
-export async function closePeriods(tx: Db, { now, graceHours }: { now: number; graceHours: number }): Promise<number> {
-  const { rowCount } = await tx.execute(sql`
+export async function closePeriods(tx: Db, { now, graceHours }: { now: number; graceHours: number }): Promise<ClosedMonth[]> {
+  const { rows } = await tx.execute<{ account_id: string; month: string; minutes: string }>(sql`
     with ended as (
       select a.id as account_id, m.month::date as month
       from accounts a
@@ -160,8 +161,11 @@ export async function closePeriods(tx: Db, { now, graceHours }: { now: number; g
     select e.account_id, e.month, coalesce(sum(d.meetings), 0), coalesce(sum(d.minutes), 0), coalesce(max(d.peak), 0),
       coalesce(max(d.storage_bytes), 0), ${at(now)}
     from ended e left join usage_days d on d.account_id = e.account_id and d.day >= e.month and d.day < e.month + interval '1 month'
-    group by 1, 2`);
-  return rowCount ?? 0;
+    group by 1, 2
+    returning account_id, month::text as month, minutes`);
+  return rows
+    .map((row) => ({ accountId: row.account_id, month: row.month, minutes: Number(row.minutes) }))
+    .sort((a, b) => (a.month < b.month ? -1 : a.month > b.month ? 1 : 0));
 }
 
 export async function forgetIntervals(db: Db, before: number): Promise<number> {

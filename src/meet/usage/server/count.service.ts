@@ -18,8 +18,11 @@ import {
 } from './count.queries.ts';
 import { insertAdjustments } from './usage.queries.ts';
 
-/** What usage tells others. Of `adjusted`: `day` (YYYY-MM-DD), `minutes`, and the `adjustmentId`. */
-export const usageEvents = { adjusted: 'usage.adjusted' } as const;
+/**
+ * What usage tells others. Of `adjusted`: `day` (YYYY-MM-DD), `minutes`, and the `adjustmentId`. Of `closed`: the `month` (its first day) of
+ * an account that used something in it, and the `minutes`.
+ */
+export const usageEvents = { adjusted: 'usage.adjusted', closed: 'usage.closed' } as const;
 
 const dayMs = 86_400_000;
 /** Entries of the queue that are counted in one transaction. */
@@ -79,7 +82,12 @@ export async function closeMonths(ctx: Ctx): Promise<number> {
   await countUsage(ctx);
   return ctx.system.write(async (tx) => {
     await lockCounting(tx);
-    return closePeriods(tx, { now: ctx.now(), graceHours: usageLimits.graceHours });
+    const closed = await closePeriods(tx, { now: ctx.now(), graceHours: usageLimits.graceHours });
+    const all = closed.flatMap(({ accountId, month, minutes }) =>
+      minutes === 0 ? [] : [{ accountId, data: { month, minutes } }],
+    );
+    if (all.length > 0) await ctx.events.publishAll(ctx, tx, { name: usageEvents.closed, all });
+    return closed.length;
   });
 }
 

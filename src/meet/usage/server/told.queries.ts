@@ -13,15 +13,18 @@ export const countedHere = [
   'minutesPerMonth',
   'meetingsAtOnce',
   'peopleAtOnce',
+  'peoplePerMeeting',
+  'minutesPerMeeting',
 ] as const satisfies readonly LimitName[];
 type CountedHere = (typeof countedHere)[number];
 export type UseRow = Record<CountedHere, number> & { id: string };
 
-/** The most of what began and ended within a span, by account. */
+/** The most of what began and ended within a span, by account; what has another `part` is counted on its own. */
 const peaks = (spans: ReturnType<typeof sql>) => sql`
   select account_id, max(n) as n from (
-    select account_id, sum(step) over (partition by account_id order by at, step rows unbounded preceding) as n from (
-      select account_id, b as at, 1 as step from (${spans}) s union all select account_id, e, -1 from (${spans}) s where e is not null) steps) sums
+    select account_id, sum(step) over (partition by account_id, part order by at, step rows unbounded preceding) as n from (
+      select account_id, part, b as at, 1 as step from (${spans}) s
+      union all select account_id, part, e, -1 from (${spans}) s where e is not null) steps) sums
   group by 1`;
 
 /** `since`: of what comes and goes, the most from then on. Accounts in the order of their ids, after that one. */
@@ -33,9 +36,12 @@ export async function usesPage(
   const [at, from] = [sql`${new Date(now).toISOString()}::timestamptz`, sql`${new Date(since).toISOString()}::timestamptz`];
   const ran = sql`select m.* from meetings m join page on page.id = m.account_id
     where m.state in ('starting', 'live') or (m.state = 'ended' and m.ended_at >= ${from})`;
-  const meetingSpans = sql`select account_id, created_at as b, ended_at as e from ran`;
-  const stays = sql`select a.account_id, a.joined_at as b, a.left_at as e from attendances a join ran on ran.id = a.meeting_id
-    where a.left_at is null or a.left_at >= ${from}`;
+  const meetingSpans = sql`select account_id, null::uuid as part, created_at as b, ended_at as e from ran`;
+  const stays = (part: ReturnType<typeof sql>) => sql`select a.account_id, ${part} as part, a.joined_at as b, a.left_at as e
+    from attendances a join ran on ran.id = a.meeting_id where a.left_at is null or a.left_at >= ${from}`;
+  // by the server's clock a meeting ends some seconds before or after its time
+  const lengths = sql`select account_id, max(round(extract(epoch from coalesce(ended_at, ${at}) - started_at) / 60)) as n from ran
+    where started_at is not null group by 1`;
   const { rows } = await db.execute<Record<CountedHere, string> & { id: string }>(sql`
     with page as materialized (
       select id from accounts where kind <> 'operator' and state in ('active', 'suspended')
@@ -44,7 +50,8 @@ export async function usesPage(
     select page.id, coalesce(r.n, 0) as rooms, coalesce(p.n, 0) + coalesce(i.n, 0) as people, coalesce(g.n, 0) as groups,
       coalesce(k.n, 0) as "accessKeys", coalesce(u.recorded_bytes, 0) / 1e9 as "recordingGb",
       case when u.minutes_until > ${at} then u.minutes_used else 0 end as "minutesPerMonth",
-      coalesce(mp.n, 0) as "meetingsAtOnce", coalesce(pp.n, 0) as "peopleAtOnce"
+      coalesce(mp.n, 0) as "meetingsAtOnce", coalesce(pp.n, 0) as "peopleAtOnce",
+      coalesce(mm.n, 0) as "peoplePerMeeting", coalesce(ml.n, 0) as "minutesPerMeeting"
     from page
     left join (select account_id, count(*) as n from rooms join page on page.id = account_id where deleted_at is null group by 1) r on r.account_id = page.id
     left join (select account_id, sum(n) as n from people_counts join page on page.id = account_id where group_id is null group by 1) p on p.account_id = page.id
@@ -54,7 +61,9 @@ export async function usesPage(
       where revoked_at is null and (expires_at is null or expires_at > ${at}) group by 1) k on k.account_id = page.id
     left join account_use u on u.account_id = page.id
     left join (${peaks(meetingSpans)}) mp on mp.account_id = page.id
-    left join (${peaks(stays)}) pp on pp.account_id = page.id
+    left join (${peaks(stays(sql`null::uuid`))}) pp on pp.account_id = page.id
+    left join (${peaks(stays(sql`a.meeting_id`))}) mm on mm.account_id = page.id
+    left join (${lengths}) ml on ml.account_id = page.id
     order by page.id`);
   return rows.map(({ id, ...figures }) => ({
     id,
@@ -66,6 +75,8 @@ export async function usesPage(
     minutesPerMonth: Number(figures.minutesPerMonth),
     meetingsAtOnce: Number(figures.meetingsAtOnce),
     peopleAtOnce: Number(figures.peopleAtOnce),
+    peoplePerMeeting: Number(figures.peoplePerMeeting),
+    minutesPerMeeting: Number(figures.minutesPerMeeting),
   }));
 }
 

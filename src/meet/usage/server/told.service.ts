@@ -3,11 +3,15 @@ import { notAllowed } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import type { LimitName } from '#core/accounts/refusal.rules.ts';
-import { findOwners } from '#core/accounts/server/accounts.service.ts';
+import { localeOf } from '#core/identity/identity.rules.ts';
+import { findPerson } from '#core/accounts/server/people.service.ts';
 import { findEntitlements } from '#core/accounts/server/use.service.ts';
+import { findHolders } from '#core/iam/server/holders.service.ts';
 import { notify } from '#core/outbox/server/notices.service.ts';
-import { type Mark, type Nature, stepOf } from '../limit-marks.rules.ts';
+import { sendMail } from '#core/outbox/server/outbox.service.ts';
+import { type Level, type Mark, type Nature, stepOf } from '../limit-marks.rules.ts';
 import { countedHere, dropMark, marksOf, setMark, usesPage } from './told.queries.ts';
+import { limitMails } from './usage.mail.ts';
 
 /** What a domain that comes later counts of its things. */
 export type UseSource = { limit: LimitName; countsOf: (db: Db, accountIds: readonly string[]) => Promise<Map<string, number>> };
@@ -17,26 +21,41 @@ export type InUse = { accountId: string; limit: LimitName; used: number; max: nu
 const accountsAtOnce = 500;
 /** Longer than the job's pause, so that nothing falls between two runs. */
 const lookBackMs = 6 * 60_000;
-const peaks: readonly LimitName[] = ['meetingsAtOnce', 'peopleAtOnce', 'callsPerMinute'];
+const peaks: readonly LimitName[] = ['meetingsAtOnce', 'peopleAtOnce', 'callsPerMinute', 'peoplePerMeeting', 'minutesPerMeeting'];
+/** A lesson that comes near its end is no news, and the meeting says so itself; that one was ended by the plan is. */
+const toldWhenReached: readonly LimitName[] = ['minutesPerMeeting'];
 const natureOf = (limit: LimitName): Nature => (peaks.includes(limit) ? 'peak' : 'stock');
 
 async function step(ctx: Ctx, use: InUse, mark: Mark | null): Promise<void> {
   const { accountId, limit, used, max } = use;
   const next = stepOf(mark, { used, max, nature: natureOf(limit), now: ctx.now() });
-  if (next.do === 'nothing') return;
+  if (next.do === 'nothing' || (next.do === 'tell' && next.level === 'near' && toldWhenReached.includes(limit))) return;
   await ctx.system.write(async (tx) => {
     if (next.do === 'forget') return dropMark(tx, { accountId, name: limit });
     const { level } = next;
     if (!(await setMark(tx, { accountId, name: limit, level, toldAt: ctx.now() }, mark?.level ?? null))) return;
-    const data = { limit, used: Math.round(used * 10) / 10, max: max ?? 0 };
-    for (const userId of await findOwners(tx, accountId))
-      await notify(ctx, tx, {
-        userId,
-        accountId,
-        kind: level === 'near' ? 'limitNear' : 'limitReached',
-        data,
-        link: '/my-subscriptions',
-      });
+    const told = { accountId, level, data: { limit, used: Math.round(used * 10) / 10, max: max ?? 0 } };
+    for (const userId of await findHolders(tx, { accountId, permission: 'subscriptions.purchase', now: ctx.now() }))
+      await tell(ctx, tx, { ...told, userId });
+  });
+}
+
+const page = '/my-subscriptions';
+type Told = { userId: string; accountId: string; level: Level; data: { limit: LimitName; used: number; max: number } };
+/** In the product and by mail, each unless they turned it off. */
+async function tell(ctx: Ctx, tx: Db, { userId, accountId, level, data }: Told): Promise<void> {
+  await notify(ctx, tx, { userId, accountId, kind: level === 'near' ? 'limitNear' : 'limitReached', data, link: page });
+  const person = await findPerson(tx, userId);
+  if (person === null) return;
+  await sendMail(ctx, tx, {
+    template: limitMails[level],
+    to: person.email,
+    locale: localeOf(person.locale),
+    data,
+    path: page,
+    accountId,
+    userId,
+    reader: { userId, accountId },
   });
 }
 

@@ -38,3 +38,12 @@ export const adjustmentsOf = (db: Db, of: { accountId: string; from: Date; until
 export async function insertAdjustments(tx: Db, rows: readonly UsageAdjustmentRow[]): Promise<void> {
   if (rows.length > 0) await tx.insert(usageAdjustments).values([...rows]);
 }
+
+/** Minutes of closed months, with what became known of these days later. */
+export async function minutesWithLate(db: Db, { accountId, from, until }: Span): Promise<number> {
+  const [late] = await db
+    .select({ n: sql<string>`coalesce(sum(${usageAdjustments.minutes}), 0)` })
+    .from(usageAdjustments)
+    .where(and(eq(usageAdjustments.accountId, accountId), gte(usageAdjustments.day, from), lte(usageAdjustments.day, until)));
+  return (await minutesOf(db, { accountId, from, until })) + Number(late?.n ?? 0);
+}

@@ -17,7 +17,7 @@ import {
   type UsageDay,
   usageLimits,
 } from '../usage.rules.ts';
-import { adjustmentsOf, daysOf, minutesOf } from './usage.queries.ts';
+import { adjustmentsOf, daysOf, minutesOf, minutesWithLate } from './usage.queries.ts';
 
 type Asked = Parsed<typeof usageCalls.mine>['query'];
 
@@ -47,6 +47,10 @@ export const minutesThisMonth = (db: Db, of: { accountId: string; zone: string; 
   const today = dayAt(of.now, of.zone);
   return minutesOf(db, { accountId: of.accountId, from: monthOf(today), until: monthEnd(today) });
 };
+
+/** Participant minutes of days, both counted: as they were closed, with what became known of them since. What is billed. */
+export const usedMinutes = (db: Db, of: { accountId: string; from: string; until: string }): Promise<number> =>
+  minutesWithLate(db, of);
 
 async function usageOf(ctx: Ctx, db: Db, { accountId, asked }: { accountId: string; asked: Asked }): Promise<Usage> {
   const account = await findAccount(db, accountId);

@@ -20,7 +20,7 @@ import { meetingCounts } from '#meet/meetings/server/usage.service.ts';
 import { roomCounts } from '#meet/rooms/server/live.service.ts';
 import { holdVendor } from '#sales/vendors/server/access.service.ts';
 import type { AccountDetail, AccountItem, usersCalls } from '../admin.contract.ts';
-import { limitKeys, rightsOver } from '../admin.rules.ts';
+import { limitKeys, limitSwitches, rightsOver } from '../admin.rules.ts';
 
 const month = 30 * 86_400_000;
 
@@ -84,9 +84,7 @@ export async function listUsers(
 }
 
 const limitsOf = (held: Partial<Entitlements>) =>
-  Object.fromEntries(
-    [...limitKeys, 'recordingAllowed' as const].flatMap((key) => (held[key] === undefined ? [] : [[key, held[key]]])),
-  );
+  Object.fromEntries([...limitKeys, ...limitSwitches].flatMap((key) => (held[key] === undefined ? [] : [[key, held[key]]])));
 
 /** Whether the owner is somebody whose sign-in the reader must not touch. */
 async function guardOf(ctx: Ctx, keeper: UserActor, kept: KeptAccount) {
@@ -172,7 +170,7 @@ export async function updateUser(
   const rights = await rightsIn(ctx, kept);
   const { limits, ...rest } = input.body;
   if (!rights.edit || (limits !== undefined && !rights.limits)) throw notFound();
-  const known: readonly string[] = [...limitKeys, 'recordingAllowed'];
+  const known: readonly string[] = [...limitKeys, ...limitSwitches];
   const others = Object.fromEntries(Object.entries(kept.row.entitlements).filter(([key]) => !known.includes(key)));
   try {
     await ctx.system.write(async (tx) => {

@@ -2,11 +2,13 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type World, testWorld, worldForThisTest } from '../../../app/testing.ts';
 import { buildAccount, buildMember, buildPerson } from '#core/accounts/server/accounts.factory.ts';
+import { standardEntitlements } from '#core/accounts/accounts.rules.ts';
 import { findAccount, recordedBytes } from '#core/accounts/server/accounts.service.ts';
 import { buildActor } from '#core/identity/server/identity.factory.ts';
 import { create as createRoom } from '#meet/rooms/server/rooms.service.ts';
 import { scopeFor } from '#core/iam/iam.rules.ts';
 import { templatesTo } from '#core/outbox/server/outbox.factory.ts';
+import { limitKeys, limitSwitches } from '../admin.rules.ts';
 import { activeVendor, bringIn, buildKeeper, codeOf } from './admin.factory.ts';
 
 let world: World & { close(): Promise<void> };
@@ -138,12 +140,25 @@ describe('an account', () => {
     expect((await findAccount(world.ctx().system.read, account.id))?.entitlements).toMatchObject({
       rooms: 100,
       people: null,
-      webhooks: 2,
+      webhooks: 10,
     });
     expect(await codeOf(users.update({ params: { id: account.id }, body: { version: before.version, name: 'x' } }))).toBe(
       'changed_meanwhile',
     );
     expect(await codeOf(users.update({ params: { id: actor.accountId }, body: { version: 1, name: 'x' } }))).toBe('not_found');
+  });
+
+  test('can be given everything that a plan can hold, and reads back what it was given', async () => {
+    const { actor } = await buildKeeper(world);
+    const account = await buildAccount(world);
+    const { users } = world.api(actor);
+    const limits = {
+      ...Object.fromEntries(limitKeys.map((name, at) => [name, at + 1])),
+      ...Object.fromEntries(limitSwitches.map((name) => [name, !standardEntitlements[name]])),
+    };
+    const { version } = await users.get({ params: { id: account.id } });
+    expect((await users.update({ params: { id: account.id }, body: { version, limits } })).limits).toEqual(limits);
+    expect((await findAccount(world.ctx().system.read, account.id))?.entitlements).toEqual(limits);
   });
 
   test('is suspended with a reason that its owner reads in a mail and at sign-in, and opened again', async () => {

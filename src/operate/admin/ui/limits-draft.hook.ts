@@ -1,10 +1,10 @@
 import type { AccountDetail } from '../admin.contract.ts';
-import { LIMIT_MAX, limitKeys, type LimitKey } from '../admin.rules.ts';
+import { LIMIT_MAX, limitKeys, type LimitKey, limitSwitches, type LimitSwitch } from '../admin.rules.ts';
 
 /** What stands in a field that has no limit; nobody types it. */
 export const NO_LIMIT = '∞';
 /** Empty = the standard. */
-export type LimitsDraft = Record<LimitKey, string> & { recordingAllowed: boolean };
+export type LimitsDraft = Record<LimitKey, string> & Record<LimitSwitch, boolean>;
 export type Standard = AccountDetail['standard'];
 type Limits = AccountDetail['limits'];
 
@@ -20,8 +20,17 @@ export function limitsDraftOf(limits: Limits, standard: Standard): LimitsDraft {
     minutesPerMeeting: shown(limits.minutesPerMeeting),
     recordingGb: shown(limits.recordingGb),
     recordingDays: shown(limits.recordingDays),
+    minutesPerMonth: shown(limits.minutesPerMonth),
+    groups: shown(limits.groups),
+    webhooks: shown(limits.webhooks),
+    accessKeys: shown(limits.accessKeys),
     callsPerMinute: shown(limits.callsPerMinute),
     recordingAllowed: limits.recordingAllowed ?? standard.recordingAllowed ?? true,
+    minutesBeyond: limits.minutesBeyond ?? standard.minutesBeyond ?? true,
+    apiAllowed: limits.apiAllowed ?? standard.apiAllowed ?? true,
+    branding: limits.branding ?? standard.branding ?? true,
+    customSlug: limits.customSlug ?? standard.customSlug ?? true,
+    customDomain: limits.customDomain ?? standard.customDomain ?? true,
   };
 }
 
@@ -33,10 +42,8 @@ export function limitsOf(draft: LimitsDraft, standard: Standard): Limits {
       return text === '' ? [] : [[key, text === NO_LIMIT ? null : Number(text)]];
     }),
   );
-  return {
-    ...figures,
-    ...(draft.recordingAllowed !== (standard.recordingAllowed ?? true) && { recordingAllowed: draft.recordingAllowed }),
-  };
+  const switched = limitSwitches.filter((key) => draft[key] !== (standard[key] ?? true));
+  return { ...figures, ...Object.fromEntries(switched.map((key) => [key, draft[key]])) };
 }
 
 /** Field → code of what is wrong. */

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import type { DraftForm } from '#kit/ui/form.tsx';
 import { Fields, FormSection, Switches, SwitchRow } from '#kit/ui/form-parts.tsx';
-import { limitKeys, type LimitKey } from '../admin.rules.ts';
+import { limitKeys, type LimitKey, limitSwitches, type LimitSwitch } from '../admin.rules.ts';
 import { adminText } from './admin-text.hook.ts';
 import s from './admin.module.css';
 import { type LimitsDraft, NO_LIMIT, type Standard } from './limits-draft.hook.ts';
@@ -11,7 +11,7 @@ type Props = ReturnType<DraftForm<LimitsDraft>['input']>;
 export type LimitsForm = {
   values: LimitsDraft;
   input: (name: LimitKey) => Props;
-  check: (name: 'recordingAllowed') => Props;
+  check: (name: LimitSwitch) => Props;
   setLimit: (name: LimitKey, value: string) => void;
 };
 type Part = { form: LimitsForm; standard: Standard };
@@ -62,7 +62,9 @@ export function LimitsSection({ form, standard }: Part) {
       </Fields>
       <div className={s.switches}>
         <Switches>
-          <SwitchRow {...form.check('recordingAllowed')} label={say('limits.recordingAllowed')} />
+          {limitSwitches.map((name) => (
+            <SwitchRow key={name} {...form.check(name)} label={say(`limits.${name}`)} />
+          ))}
         </Switches>
       </div>
     </FormSection>

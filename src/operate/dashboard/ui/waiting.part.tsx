@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import { useApi } from '#kit/ui/api.tsx';
 import { Face, Panel } from '#kit/ui/bits.tsx';
 import { useFailureText } from '#kit/ui/failure-text.ts';
+import { WithWayOut } from '#kit/ui/way-out.tsx';
 import { dashboardApi, useDashboardRefresh, type Waiting } from './dashboard-data.hook.ts';
 import { dashboardText } from './dashboard-text.hook.ts';
 import s from './dashboard.module.css';
@@ -72,7 +73,7 @@ function Line({ waiting }: { waiting: Waiting }) {
         </span>
         {trouble !== null && (
           <span className={s.trouble} role="alert">
-            {trouble}
+            <WithWayOut>{trouble}</WithWayOut>
           </span>
         )}
       </span>

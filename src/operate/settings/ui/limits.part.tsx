@@ -2,24 +2,11 @@ import { TextInput } from '@mantine/core';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { Fields, FormPage, FormSection, SaveBar, SwitchRow, Switches } from '#kit/ui/form-parts.tsx';
 import { useDraftForm } from '#kit/ui/form.tsx';
+import { limitKeys as names, type LimitKey, limitSwitches as switches, type LimitSwitch } from '#operate/admin/admin.rules.ts';
 import { limitOf, typed, usePlatform } from './saved.hook.ts';
 import { settingsText } from './settings-text.hook.ts';
 
-/** Limits in the order in which they are shown. */
-const names = [
-  'rooms',
-  'people',
-  'peoplePerMeeting',
-  'minutesPerMeeting',
-  'meetingsAtOnce',
-  'peopleAtOnce',
-  'callsPerMinute',
-  'webhooks',
-  'recordingGb',
-  'recordingDays',
-] as const;
-type Name = (typeof names)[number];
-type Values = Record<Name, string> & { recordingAllowed: boolean };
+type Values = Record<LimitKey, string> & Record<LimitSwitch, boolean>;
 
 /** What a new account may use. */
 export function Limits() {
@@ -29,15 +16,24 @@ export function Limits() {
   const texts = Object.fromEntries(names.map((name) => [name, typed(entitlements[name])]));
   const form = useDraftForm<Values>({
     key: 'platform-limits',
-    // cast: one text for each of the names
-    initial: { ...(texts as Record<Name, string>), recordingAllowed: entitlements.recordingAllowed },
+    initial: {
+      // cast: one text for each of the names
+      ...(texts as Record<LimitKey, string>),
+      recordingAllowed: entitlements.recordingAllowed,
+      minutesBeyond: entitlements.minutesBeyond,
+      apiAllowed: entitlements.apiAllowed,
+      branding: entitlements.branding,
+      customSlug: entitlements.customSlug,
+      customDomain: entitlements.customDomain,
+    },
     check: (values) =>
       Object.fromEntries(names.flatMap((name) => (/^\d{0,7}$/.test(values[name].trim()) ? [] : [[name, 'not_whole']]))),
-    labels: Object.fromEntries(names.map((name) => [name, say(`limits.${name}`)])),
+    labels: Object.fromEntries([...names, ...switches].map((name) => [name, say(`limits.${name}`)])),
     say,
-    save: ({ recordingAllowed, ...rest }) => {
-      const numbers = Object.fromEntries(names.map((name) => [name, limitOf(rest[name])]));
-      return change({ signUp: { ...view.signUp, entitlements: { ...entitlements, ...numbers, recordingAllowed } } });
+    save: (values) => {
+      const numbers = Object.fromEntries(names.map((name) => [name, limitOf(values[name])]));
+      const given = Object.fromEntries(switches.map((name) => [name, values[name]]));
+      return change({ signUp: { ...view.signUp, entitlements: { ...entitlements, ...numbers, ...given } } });
     },
   });
   return (
@@ -61,7 +57,9 @@ export function Limits() {
             ))}
           </Fields>
           <Switches>
-            <SwitchRow label={say('limits.recordingAllowed')} {...form.check('recordingAllowed')} />
+            {switches.map((name) => (
+              <SwitchRow key={name} label={say(`limits.${name}`)} {...form.check(name)} />
+            ))}
           </Switches>
         </FormSection>
       </FormPage>

@@ -6,6 +6,7 @@ import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { useFailureText } from '#kit/ui/failure-text.ts';
 import { track } from '#kit/ui/track.ts';
 import { Link, LinkButton } from '#kit/ui/link.tsx';
+import { WithWayOut } from '#kit/ui/way-out.tsx';
 import { meetingsCalls } from '#meet/meetings/meetings.contract.ts';
 import { useGoToMeeting } from '#meet/meetings/ui/blocks/go-to-meeting.hook.ts';
 import { roomsCalls } from '#meet/rooms/rooms.contract.ts';
@@ -65,7 +66,7 @@ function NameAndStart() {
         autoComplete="off"
         maxLength={roomLimits.name.max}
         value={name}
-        error={start.trouble === '' ? undefined : start.trouble}
+        error={start.trouble === '' ? undefined : <WithWayOut>{start.trouble}</WithWayOut>}
         onChange={(event) => {
           setName(event.currentTarget.value);
           start.say('');

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, ilike, inArray, lt, or, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
 import {
   bankBookings,
@@ -89,16 +89,30 @@ export type EntryChange = Partial<Pick<EntryRow, 'state' | 'how' | 'agreed' | 'r
 export async function changeEntry(tx: Db, id: string, change: EntryChange): Promise<void> {
   await tx.update(bankEntries).set(change).where(eq(bankEntries.id, id));
 }
+/** Lines that have these words somewhere; no words: all. */
+function having(search: string | undefined) {
+  if (search === undefined || search === '') return undefined;
+  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+  const { payerName, payerIban, texts, bankRef } = bankEntries;
+  // account numbers are typed with blanks
+  const iban = `%${search.replace(/[\\%_\s]/g, '')}%`;
+  return or(
+    ilike(payerName, pattern),
+    ilike(payerIban, iban),
+    ilike(sql`array_to_string(${texts}, ' ')`, pattern),
+    ilike(bankRef, pattern),
+  );
+}
 /** Nobody decided about them yet, the oldest first. */
-export const openEntries = (db: Db, of: { sellerId: string; limit: number }): Promise<EntryRow[]> =>
+export const openEntries = (db: Db, of: { sellerId: string; search?: string; limit: number }): Promise<EntryRow[]> =>
   db
     .select()
     .from(bankEntries)
-    .where(and(eq(bankEntries.sellerId, of.sellerId), eq(bankEntries.state, 'open')))
+    .where(and(eq(bankEntries.sellerId, of.sellerId), eq(bankEntries.state, 'open'), having(of.search)))
     .orderBy(asc(bankEntries.bookedOn), asc(bankEntries.id))
     .limit(of.limit);
 /** Went out, and as much came in before that nothing took back yet. */
-export const perhapsReturns = (db: Db, of: { sellerId: string; limit: number }): Promise<EntryRow[]> =>
+export const perhapsReturns = (db: Db, of: { sellerId: string; search?: string; limit: number }): Promise<EntryRow[]> =>
   db
     .select()
     .from(bankEntries)
@@ -106,6 +120,7 @@ export const perhapsReturns = (db: Db, of: { sellerId: string; limit: number }):
       and(
         eq(bankEntries.sellerId, of.sellerId),
         eq(bankEntries.state, 'out'),
+        having(of.search),
         sql`exists (select 1 from bank_entries b where b.seller_id = ${bankEntries.sellerId} and b.currency = ${bankEntries.currency} and b.amount = -${bankEntries.amount}
           and b.state = 'booked' and b.booked_on <= ${bankEntries.bookedOn}
           and not exists (select 1 from bank_entries r where r.returns = b.id and r.state = 'booked'))`,
@@ -113,11 +128,11 @@ export const perhapsReturns = (db: Db, of: { sellerId: string; limit: number }):
     )
     .orderBy(asc(bankEntries.bookedOn), asc(bankEntries.id))
     .limit(of.limit);
-export const countOpen = async (db: Db, sellerId: string): Promise<number> => {
+export const countOpen = async (db: Db, of: { sellerId: string; search?: string }): Promise<number> => {
   const [row] = await db
     .select({ n: sql<number>`count(*)::int` })
     .from(bankEntries)
-    .where(and(eq(bankEntries.sellerId, sellerId), eq(bankEntries.state, 'open')));
+    .where(and(eq(bankEntries.sellerId, of.sellerId), eq(bankEntries.state, 'open'), having(of.search)));
   return row?.n ?? 0;
 };
 export const decidedPage = (

@@ -214,6 +214,21 @@ test('after so many exact ones somebody confirmed, exact ones are booked by them
   expect((await bank().settings()).confirmed).toBe(settings.confirmed + 2);
 }, 60_000);
 
+test('the queue is searched by payer, account, text and reference, and by nothing else', async () => {
+  await read(
+    { amount: '3.00', text: 'needle 100% sure', iban: 'NL91ABNA0417164300' },
+    { amount: '4.00', text: 'hay 100 sure', iban: 'DE89370400440532013000' },
+  );
+  const found = async (search: string) =>
+    (await bank().queue({ query: { search } })).items.map((one) => one.text).filter((text) => /needle|hay/.test(text));
+  expect(await found('NEEDLE')).toEqual(['needle 100% sure']);
+  // a sign of patterns is a sign
+  expect(await found('100% s')).toEqual(['needle 100% sure']);
+  expect(await found('NL91 ABNA 0417')).toEqual(['needle 100% sure']);
+  expect((await found('sure')).length).toBe(2);
+  expect(await bank().queue({ query: { search: 'no such line' } })).toEqual({ items: [], more: 0 });
+});
+
 test('a transfer that the bank sends back opens its invoice again', async () => {
   const buyer = await buildBuyer(world);
   const claim = await issued(buyer, 7);

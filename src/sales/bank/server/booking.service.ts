@@ -5,7 +5,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { moneyKeeperOf } from '#sales/billing/server/access.service.ts';
-import { bookArrival, giveCharges, lockClaims } from '#sales/billing/server/transfer-booking.service.ts';
+import { bookArrival, freeClaims, giveCharges, lockClaims } from '#sales/billing/server/transfer-booking.service.ts';
 import { type bankCalls, type EntryView, QUEUE_MAX } from '../bank.contract.ts';
 import { isTolerable, missingOf, sharesOf } from '../bank.rules.ts';
 import {
@@ -67,7 +67,10 @@ const arrivalOf = (entry: EntryRow, { amount, at }: { amount: bigint; at: number
 /** Puts a line on claims, all or none. Throws `wrong_state`, `other_currency`, `not_tolerable`, `payment_undecided`, `not_found`. */
 async function put(ctx: Ctx, tx: Db, putting: Putting): Promise<void> {
   const { entry, claims } = await locked(tx, putting);
-  const shares = sharesOf(entry.amount, claims);
+  const shares = sharesOf(
+    entry.amount,
+    claims.map(({ id, state, remaining }) => ({ id, remaining: state === 'void' ? 0n : remaining })),
+  );
   if (shares === null) throw new Failure('wrong_state');
   if (putting.exact === true && claims.reduce((sum, one) => sum + one.remaining, 0n) !== entry.amount)
     throw new Failure('wrong_state');
@@ -112,6 +115,7 @@ export async function book(
   const { invoiceIds, missing } = body;
   const proposal = (await proposalsFor(ctx.system.read, { sellerId, entries: [entry] })).get(id);
   const agreed = missing === 'open' && isAgreed(proposal, invoiceIds);
+  await freeClaims(ctx, { sellerId, ids: invoiceIds });
   await ctx.system.write((tx) => put(ctx, tx, { sellerId, entryId: id, invoiceIds, missing, how: 'hand', agreed }));
   return entryView(ctx, id);
 }
@@ -127,6 +131,7 @@ async function putSure(ctx: Ctx, { sellerId, how, entries, only }: Sure): Promis
     if (group !== 'sure' || only?.has(entryId) === false) continue;
     const invoiceIds = claims.map((claim) => claim.id);
     const putting = { sellerId, entryId, invoiceIds, missing: 'open', how, agreed: true, exact: true } as const;
+    await freeClaims(ctx, { sellerId, ids: invoiceIds });
     const went = await ctx.system
       .write((tx) => put(ctx, tx, putting))
       .then(

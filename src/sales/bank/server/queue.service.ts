@@ -97,16 +97,17 @@ export async function entryView(ctx: Ctx, id: string): Promise<EntryView> {
 
 /** Most lines that went out and are looked at as returns. */
 const RETURNS_MAX = 100;
-/** What waits for somebody, with proposals. */
-export async function queue(ctx: Ctx): Promise<ResultIn<typeof bankCalls.queue>> {
+/** What waits for somebody, with proposals; all of it, or what has the searched words. */
+export async function queue(ctx: Ctx, query: Parsed<typeof bankCalls.queue>['query']): Promise<ResultIn<typeof bankCalls.queue>> {
   const { accountId: sellerId } = moneyKeeperOf(ctx);
   const { read } = ctx.system;
-  const entries = await openEntries(read, { sellerId, limit: QUEUE_MAX });
-  const gone = await perhapsReturns(read, { sellerId, limit: RETURNS_MAX });
+  const search = query.search ?? '';
+  const entries = await openEntries(read, { sellerId, search, limit: QUEUE_MAX });
+  const gone = await perhapsReturns(read, { sellerId, search, limit: RETURNS_MAX });
   const proposals = await proposalsFor(read, { sellerId, entries: [...entries, ...gone] });
   const shown = [...gone.filter((row) => proposals.get(row.id)?.group === 'back'), ...entries];
   const items = await viewsOf(ctx, shown, proposals);
-  return { items, more: entries.length < QUEUE_MAX ? 0 : (await countOpen(read, sellerId)) - entries.length };
+  return { items, more: entries.length < QUEUE_MAX ? 0 : (await countOpen(read, { sellerId, search })) - entries.length };
 }
 
 export async function entries(

@@ -11,7 +11,8 @@ export type BankClient = Client<typeof bankApi>;
 export type Side = 'buyer' | 'seller';
 export type Decided = 'booked' | 'ignored' | 'out';
 
-export const queueQuery = ({ bank }: BankClient) => callQuery({ area: 'admin', name: 'bank.queue', call: bank.queue, input: {} });
+export const queueQuery = ({ bank }: BankClient, search = '') =>
+  callQuery({ area: 'admin', name: 'bank.queue', call: bank.queue, input: { query: search === '' ? {} : { search } } });
 export const bankSettingsQuery = ({ bank }: BankClient) =>
   callQuery({ area: 'admin', name: 'bank.settings', call: bank.settings, input: {} });
 export const statementsQuery = ({ bank }: BankClient) =>

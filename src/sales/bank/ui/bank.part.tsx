@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
-import { IconSettings } from '@tabler/icons-react';
+import { Button, TextInput } from '@mantine/core';
+import { IconSearch, IconSettings } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useApi } from '#kit/ui/api.tsx';
@@ -75,22 +75,56 @@ function ByItself({ onChange }: { onChange: () => void }) {
   );
 }
 
+type SearchProps = { search: string; onSearch: (text: string) => void };
+/** Finds a line among more than are shown. */
+function LineSearch({ search, onSearch }: SearchProps) {
+  const say = bankText();
+  return (
+    <TextInput
+      type="search"
+      size="md"
+      className={s.search ?? ''}
+      aria-label={say('search.label')}
+      placeholder={say('search.label')}
+      leftSection={<IconSearch size={16} stroke={1.75} />}
+      dir="auto"
+      autoComplete="off"
+      maxLength={100}
+      value={search}
+      onChange={(event) => onSearch(event.currentTarget.value)}
+    />
+  );
+}
+
+/** As many are seen without looking for one. */
+const AT_A_GLANCE = 10;
+
 /** Statements of the bank: read, proposed for what they pay, confirmed. */
 export function Bank() {
   const say = bankText();
   const api = useApi(bankApi);
   const failureText = useFailureText(say);
   const [setting, setSetting] = useState('no');
-  const query = useQuery(queueQuery(api));
+  const [search, setSearch] = useState('');
+  const text = search.trim();
+  const query = useQuery({ ...queueQuery(api, text), placeholderData: (before) => before });
   useLiveRefresh({ area: 'admin', kinds: ['billing'] });
   const items = query.data?.items;
+  const searches = text !== '' || (items?.length ?? 0) > AT_A_GLANCE;
   return (
     <div className={s.page}>
       <Upload />
       <ByItself onChange={() => setSetting('yes')} />
       {query.error !== null && <Banner hue="red">{failureText(query.error)}</Banner>}
       {items !== undefined && items.length > 0 && <Figures items={items} />}
-      {items !== undefined && <Queue items={items} more={query.data?.more ?? 0} />}
+      {searches && <LineSearch search={search} onSearch={setSearch} />}
+      {items !== undefined && text !== '' && items.length === 0 ? (
+        <p className="small quiet" role="status">
+          {say('search.nothing')}
+        </p>
+      ) : (
+        items !== undefined && <Queue items={items} more={query.data?.more ?? 0} />
+      )}
       <History />
       {setting === 'yes' && (
         <Suspense fallback={<Bone w="100%" h={20} />}>

@@ -9,7 +9,8 @@ import { applyChange } from './changed.service.ts';
 import { openOf } from './invoices.queries.ts';
 import type { InvoiceRow, PaymentRow } from './invoices.table.ts';
 import { nextLook } from './looks.service.ts';
-import { moveSubscription } from './standing.service.ts';
+import { beginPass, takeBackPass } from './pass-life.service.ts';
+import { applyDebts, moveSubscription } from './standing.service.ts';
 import { changeSubscription, insertPeriod, lockSubscription } from './subscriptions.queries.ts';
 
 /** The first claim is paid: what was bought begins, with its first period, now. */
@@ -41,6 +42,8 @@ export async function afterPaid(ctx: Ctx, tx: Db, invoice: InvoiceRow): Promise<
   if (invoice.state !== 'paid' || invoice.subscriptionId === null) return;
   const row = await lockSubscription(tx, invoice.subscriptionId);
   if (row === null) return;
+  if (row.kind === 'pass') return beginPass(ctx, tx, { row, invoice });
+  if (row.state === 'canceled') return applyDebts(ctx, tx, row.accountId);
   if (row.changing?.invoiceId === invoice.id)
     return void (await applyChange(ctx, tx, { row, change: { ...row.changing, invoiceId: invoice.id } }));
   // paused because a trial ended without a way to pay: the first claim ends that
@@ -52,10 +55,10 @@ export async function afterPaid(ctx: Ctx, tx: Db, invoice: InvoiceRow): Promise<
     await moveSubscription(ctx, tx, { row, to: 'active', change: { nextAt: nextLook({ ...row, state: 'active' }) } });
 }
 
-/** Has the engine look now at what is behind with its money: what it was behind with may be owed no more. */
+/** Has the engine look now at what is behind with its money, or ended owing it: what it was behind with may be owed no more. */
 export async function lookIfBehind(ctx: Ctx, tx: Db, subscriptionId: string | null): Promise<void> {
   const row = subscriptionId === null ? null : await lockSubscription(tx, subscriptionId);
-  if (row?.state === 'past_due' || row?.state === 'restricted')
+  if (row?.state === 'past_due' || row?.state === 'restricted' || row?.state === 'canceled')
     await changeSubscription(tx, row.id, { nextAt: new Date(ctx.now()) });
 }
 
@@ -66,6 +69,7 @@ export async function afterTakenBack(
   { invoice, reason }: { invoice: InvoiceRow; reason: string },
 ): Promise<void> {
   const row = invoice.subscriptionId === null ? null : await lockSubscription(tx, invoice.subscriptionId);
+  if (row?.kind === 'pass') return takeBackPass(ctx, tx, { row, reason });
   if (row?.changing?.invoiceId === invoice.id) {
     const { accountId, sellerId, id } = row;
     await note(ctx, tx, { accountId, sellerId, subscriptionId: id, kind: 'subscription.change_dropped', reason });
@@ -78,6 +82,7 @@ export async function afterTakenBack(
 export async function afterReversed(ctx: Ctx, tx: Db, invoice: InvoiceRow): Promise<void> {
   if (invoice.state !== 'open' || invoice.subscriptionId === null) return;
   const row = await lockSubscription(tx, invoice.subscriptionId);
+  if (row?.kind === 'pass') return takeBackPass(ctx, tx, { row, reason: 'payment reversed' });
   if (row?.state !== 'active') return lookIfBehind(ctx, tx, invoice.subscriptionId);
   await moveSubscription(ctx, tx, { row, to: 'past_due', reason: 'payment reversed', change: { nextAt: new Date(ctx.now()) } });
 }

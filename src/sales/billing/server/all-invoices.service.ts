@@ -14,16 +14,17 @@ import { voidClaim } from './drop.service.ts';
 import { finalize } from './finalize.service.ts';
 import { viewOf } from './invoice-view.service.ts';
 import { creditNote } from './credit-notes.service.ts';
-import { changeInvoice, deleteInvoice, invoiceById, lockInvoice, openFigures, putParts } from './invoices.queries.ts';
+import { changeInvoice, deleteInvoice, invoiceById, linesOf, lockInvoice, openFigures, putParts } from './invoices.queries.ts';
 import type { InvoiceRow } from './invoices.table.ts';
 import { pageOf } from './invoices.service.ts';
 import { postWriteOff } from './journal.service.ts';
 import { mailAbout } from './mail.service.ts';
+import { letGo } from './pay.service.ts';
 import { countReported, undecidedOf } from './payments.queries.ts';
 import { profileOf, sellerById } from './parties.queries.ts';
 import { countDisputed, countToRefund } from './refunds.queries.ts';
 import { type Item, priced, type Priced } from './price.service.ts';
-import { bookBeside, dropUndecided, settle } from './settle.service.ts';
+import { dropUndecided, settle } from './settle.service.ts';
 import { lockSubscription } from './subscriptions.queries.ts';
 import { bookArrival } from './transfer-booking.service.ts';
 
@@ -83,6 +84,12 @@ export async function change(ctx: Ctx, id: string, work: (tx: Db, row: InvoiceRo
     await ctx.bus.push(tx, { topic: `account:${row.accountId}`, kind: 'billing' });
   });
   return get(ctx, id);
+}
+/** The same, after the provider closed a page that somebody left open; what was paid there meanwhile counts first. */
+export async function changeFreed(ctx: Ctx, id: string, work: (tx: Db, row: InvoiceRow) => Promise<void>): Promise<InvoiceView> {
+  await owned(ctx, id);
+  await letGo(ctx, id);
+  return change(ctx, id, work);
 }
 export const must = (row: InvoiceRow, ...states: InvoiceRow['state'][]) => {
   if (!states.includes(row.state) || row.kind !== 'invoice') throw new Failure('wrong_state');
@@ -154,25 +161,26 @@ export async function create(ctx: Ctx, body: Draft): Promise<InvoiceView> {
   return get(ctx, id);
 }
 
+const putPriced = (tx: Db, id: string, { lines, taxes }: Priced): Promise<void> =>
+  putParts(tx, id, {
+    lines: lines.map((line) => ({ ...line, invoiceId: id })),
+    taxes: taxes.map((tax) => ({ ...tax, invoiceId: id })),
+  });
+const sumsOf = ({ totals: { lines, discounts, net, tax, gross } }: Priced) => ({
+  linesTotal: lines,
+  discountTotal: discounts,
+  net,
+  tax,
+  total: gross,
+});
+
 export const edit = (ctx: Ctx, { id, body }: { id: string; body: Edit }): Promise<InvoiceView> =>
   change(ctx, id, async (tx, row) => {
     must(row, 'draft');
     mustBe(row, body.revision);
     const found = pricesOf(ctx, await partiesOf(tx, row), { currency: row.currency, lines: body.lines });
-    await putParts(tx, id, {
-      lines: found.lines.map((line) => ({ ...line, invoiceId: id })),
-      taxes: found.taxes.map((tax) => ({ ...tax, invoiceId: id })),
-    });
-    const { lines, discounts, net, tax, gross } = found.totals;
-    await changeInvoice(tx, id, {
-      linesTotal: lines,
-      discountTotal: discounts,
-      net,
-      tax,
-      total: gross,
-      taxFacts: found.facts,
-      note: body.note,
-    });
+    await putPriced(tx, id, found);
+    await changeInvoice(tx, id, { ...sumsOf(found), taxFacts: found.facts, note: body.note });
   });
 
 export async function remove(ctx: Ctx, id: string): Promise<{ done: true }> {
@@ -187,22 +195,47 @@ export async function remove(ctx: Ctx, id: string): Promise<{ done: true }> {
   return { done: true };
 }
 
-/** Throws `tax_pending` while the buyer's VAT number is not checked. */
-export const finalizeDraft = (ctx: Ctx, { id, revision }: { id: string; revision: number }): Promise<InvoiceView> =>
-  change(ctx, id, async (tx, row) => {
+/** A draft with the tax that counts today for who its parties are today. Throws `tax_pending`. */
+async function asOfToday(ctx: Ctx, tx: Db, { row, parties }: { row: InvoiceRow; parties: Parties }) {
+  const lines = await linesOf(tx, row.id);
+  const found = pricesOf(ctx, parties, {
+    currency: row.currency,
+    lines: lines.map(({ title, detail, quantity, unit }) => ({ title, detail, quantity: Number(quantity), unit: Number(unit) })),
+  });
+  if (found.facts === null) throw new Failure('tax_pending');
+  const same =
+    found.totals.gross === row.total &&
+    found.lines.every((line, at) => line.category === lines[at]?.category && line.rate === lines[at]?.rate);
+  await putPriced(tx, row.id, found);
+  return { same, draft: await changeInvoice(tx, row.id, { ...sumsOf(found), taxFacts: found.facts }) };
+}
+
+/**
+ * Throws `tax_pending` while the buyer's VAT number is not checked. Where the tax is another one than in the draft, the draft takes it and
+ * `changed_meanwhile` is thrown: nothing gets a number with amounts that nobody saw.
+ */
+export async function finalizeDraft(ctx: Ctx, { id, revision }: { id: string; revision: number }): Promise<InvoiceView> {
+  const view = await change(ctx, id, async (tx, row) => {
     must(row, 'draft');
     mustBe(row, revision);
-    if (row.taxFacts === null) throw new Failure('tax_pending');
-    const after = await finalize(ctx, tx, { draft: row, ...(await partiesOf(tx, row)) });
+    const parties = await partiesOf(tx, row);
+    const { same, draft: repriced } = await asOfToday(ctx, tx, { row, parties });
+    if (!same) return;
+    const after = await finalize(ctx, tx, { draft: repriced, ...parties });
     await tell(ctx, tx, { row: after, action: 'invoice-finalized' });
   });
+  if (view.state === 'draft') throw new Failure('changed_meanwhile', { data: { revision: view.revision } });
+  return view;
+}
 
-/** Money that arrived: by transfer, or in any other way that somebody saw; for a void invoice it is the account's. Throws `payment_undecided` while a card is being charged. */
+/**
+ * Money that arrived: by transfer, or in any other way that somebody saw. For what is paid or void it is the account's, when `more` says that it
+ * is meant: pressing twice is not paying twice. Throws `wrong_state`, `payment_undecided` while a card is being charged.
+ */
 export const recordPayment = (ctx: Ctx, { id, body }: { id: string; body: Payment }): Promise<InvoiceView> =>
-  change(ctx, id, async (tx, row) => {
-    must(row, 'open', 'uncollectible', 'void');
-    const { amount, ...arrival } = body;
-    if (row.state === 'void') return bookBeside(ctx, tx, { invoice: row, amount: BigInt(amount), reason: body.note });
+  changeFreed(ctx, id, async (tx, row) => {
+    must(row, 'open', 'uncollectible', ...(body.more === true ? (['paid', 'void'] as const) : []));
+    const { amount, more: _more, ...arrival } = body;
     await bookArrival(ctx, tx, { row, arrival: { ...arrival, amount: BigInt(amount) } });
   });
 
@@ -225,7 +258,7 @@ export const remind = (ctx: Ctx, id: string): Promise<InvoiceView> =>
 
 /** Throws `payment_undecided` while a card is being charged. */
 export const voiding = (ctx: Ctx, { id, reason }: { id: string; reason: string }): Promise<InvoiceView> =>
-  change(ctx, id, async (tx, row) => {
+  changeFreed(ctx, id, async (tx, row) => {
     must(row, 'open', 'uncollectible');
     if (!(await voidClaim(ctx, tx, { invoice: row, reason }))) throw new Failure('wrong_state');
     await afterTakenBack(ctx, tx, { invoice: row, reason });
@@ -233,7 +266,7 @@ export const voiding = (ctx: Ctx, { id, reason }: { id: string; reason: string }
   });
 
 export const writeOff = (ctx: Ctx, { id, reason }: { id: string; reason: string }): Promise<InvoiceView> =>
-  change(ctx, id, async (tx, row) => {
+  changeFreed(ctx, id, async (tx, row) => {
     must(row, 'open');
     await dropUndecided(ctx, tx, id);
     await postWriteOff(ctx, tx, row);
@@ -253,7 +286,7 @@ export const writeOff = (ctx: Ctx, { id, reason }: { id: string; reason: string 
 
 /** Gives something back: what is due first, then to the balance. Throws `credit_too_much`, `payment_undecided`. */
 export const credit = (ctx: Ctx, { id, body }: { id: string; body: Credit }): Promise<InvoiceView> =>
-  change(ctx, id, async (tx, row) => {
+  changeFreed(ctx, id, async (tx, row) => {
     must(row, 'open', 'paid', 'uncollectible');
     const { amount, reason } = body;
     const note = await creditNote(ctx, tx, { invoice: row, amount: BigInt(amount), reason });

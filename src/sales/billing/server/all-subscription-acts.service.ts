@@ -101,6 +101,7 @@ export async function cancelNow(ctx: Ctx, { id, body }: Act<'cancel'>): Promise<
 }
 
 type New = Pick<SubscriptionRow, 'accountId' | 'sellerId' | 'planId' | 'version' | 'currency' | 'period' | 'seats' | 'payBy'> & {
+  addons?: SubscriptionRow['addons'];
   previousId: string | null;
   state: 'incomplete' | 'active';
 };
@@ -139,11 +140,11 @@ export async function restart(ctx: Ctx, { id, body }: Act<'restart'>): Promise<S
       return id;
     }
     if (row.state !== 'canceled' || row.kind !== 'base') throw new Failure('wrong_state');
-    const { accountId, sellerId, planId, version, currency, period, seats } = row;
+    const { accountId, sellerId, planId, version, currency, period, seats, addons } = row;
     if ((await findSold(tx, { planId, version, currency, period })) === null) throw new Failure('offer_gone');
     if ((await profileOf(tx, accountId)) === null) throw new Failure('profile_missing');
     const again = await begin(ctx, tx, {
-      ...{ accountId, sellerId, planId, version, currency, period, seats, previousId: id },
+      ...{ accountId, sellerId, planId, version, currency, period, seats, addons, previousId: id },
       payBy: 'transfer',
       state: 'incomplete',
     });

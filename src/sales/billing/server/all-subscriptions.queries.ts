@@ -24,11 +24,16 @@ const narrowed = ({ sellerId, state, accountId, planId, search }: SubscriptionFi
       : sql`exists (select 1 from accounts a where a.id = ${subscriptions.accountId} and a.name ilike ${like(search)})`,
   );
 
-/** What a month of it brings in: a year's price is spread over twelve months, rounded half up. */
+/** What its add-ons cost in a period. */
+const addonsOf = sql`(select coalesce(sum(ap.amount * a.quantity), 0)::bigint
+  from jsonb_to_recordset(subscriptions.addons) as a ("planId" uuid, version integer, quantity bigint)
+  join plan_prices ap on ap.plan_id = a."planId" and ap.version = a.version
+    and ap.currency = subscriptions.currency and ap.period = subscriptions.period)`;
+/** What a month of it brings in: a year's price is spread over twelve months, rounded half up. An event pass comes once. */
 const monthlyOf = sql<string>`coalesce((
-  select case when subscriptions.pay_by = 'none' then 0
-    when p.period = 'year' then (2 * (p.amount + coalesce(p.seat_amount, 0) * subscriptions.seats) + 12) / 24
-    else p.amount + coalesce(p.seat_amount, 0) * subscriptions.seats end
+  select case when subscriptions.pay_by = 'none' or p.period = 'once' then 0
+    when p.period = 'year' then (2 * (p.amount + coalesce(p.seat_amount, 0) * subscriptions.seats + ${addonsOf}) + 12) / 24
+    else p.amount + coalesce(p.seat_amount, 0) * subscriptions.seats + ${addonsOf} end
   from plan_prices p where p.plan_id = subscriptions.plan_id and p.version = subscriptions.version
     and p.currency = subscriptions.currency and p.period = subscriptions.period), 0)`;
 
@@ -52,19 +57,21 @@ export async function listedById(db: Db, id: string): Promise<Listed | null> {
   return row ?? null;
 }
 
+/** Event passes are no subscribers. */
+const plansOf = (sellerId: string) => and(eq(subscriptions.sellerId, sellerId), eq(subscriptions.kind, 'base'));
 const bringing = ['active', 'past_due', 'restricted'] as const;
 export const monthlyFigures = (db: Db, sellerId: string): Promise<{ currency: string; amount: string; count: number }[]> =>
   db
     .select({ currency: subscriptions.currency, amount: sql<string>`sum(${monthlyOf})`, count: sql<number>`count(*)::int` })
     .from(subscriptions)
-    .where(and(eq(subscriptions.sellerId, sellerId), inArray(subscriptions.state, [...bringing])))
+    .where(and(plansOf(sellerId), inArray(subscriptions.state, [...bringing])))
     .groupBy(subscriptions.currency)
     .orderBy(subscriptions.currency);
 export const stateFigures = (db: Db, sellerId: string): Promise<{ state: SubscriptionState; count: number }[]> =>
   db
     .select({ state: subscriptions.state, count: sql<number>`count(*)::int` })
     .from(subscriptions)
-    .where(eq(subscriptions.sellerId, sellerId))
+    .where(plansOf(sellerId))
     .groupBy(subscriptions.state)
     .orderBy(subscriptions.state);
 
@@ -83,6 +90,7 @@ export const movesWithin = (
         lt(billingEvents.at, of.to),
         sql`${billingEvents.kind} like 'subscription.%'`,
         sql`${billingEvents.toState} is not null`,
+        sql`exists (select 1 from subscriptions s where s.id = ${billingEvents.subscriptionId} and s.kind = 'base')`,
       ),
     )
     .groupBy(billingEvents.fromState, billingEvents.toState);

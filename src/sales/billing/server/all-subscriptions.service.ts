@@ -8,6 +8,7 @@ import { findNames } from '#core/accounts/server/people.service.ts';
 import { findPlanNames } from '#sales/plans/server/sold.service.ts';
 import type { allSubscriptionsCalls, SubscriptionDetail, SubscriptionItem } from '../all-subscriptions.contract.ts';
 import { moneyKeeperOf } from './access.service.ts';
+import { addonsOut } from './addons.service.ts';
 import {
   countSubscriptions,
   type Listed,
@@ -17,6 +18,7 @@ import {
   stateFigures,
   subscriptionsPage,
 } from './all-subscriptions.queries.ts';
+import { passesOut } from './passes-view.service.ts';
 import { balanceOf } from './payments.queries.ts';
 import { eventsOfSubscriptions } from './subscriptions.queries.ts';
 
@@ -114,10 +116,16 @@ export async function get(ctx: Ctx, id: string): Promise<SubscriptionDetail> {
   const found = await listedById(db, id);
   if (found === null || found.row.sellerId !== actor.accountId) throw notFound();
   const { accountId, sellerId, currency } = found.row;
-  const [names, events, balance] = await Promise.all([
+  const [names, events, balance, passes, addons] = await Promise.all([
     namesFor(ctx, [found]),
     eventsOfSubscriptions(db, [id]),
     balanceOf(db, { accountId, sellerId, currency }),
+    passesOut(ctx, accountId),
+    findPlanNames(
+      db,
+      found.row.addons.map((one) => one.planId),
+      ctx.locale,
+    ),
   ]);
   const people = await findNames(
     db,
@@ -126,6 +134,8 @@ export async function get(ctx: Ctx, id: string): Promise<SubscriptionDetail> {
   return {
     ...itemOf(found, names),
     balance: Number(balance),
+    addons: addonsOut(found.row.addons, (planId) => addons.get(planId) ?? ''),
+    passes,
     timeline: events.map((one) => ({
       id: one.id,
       at: one.at.getTime(),

@@ -1,9 +1,12 @@
-/** What billing hears: an account that its owner closes is not charged again. */
+/** What billing hears: an account that its owner closes is not charged again, and what is known of a month's minutes is charged. */
 import { accountEvents } from '#core/accounts/server/accounts.events.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Listener } from '#kit/server/events.ts';
+import { usageEvents } from '#meet/usage/server/count.service.ts';
+import { monthOf } from '#meet/usage/usage.rules.ts';
 import { note } from './access.service.ts';
 import { nextLook } from './looks.service.ts';
+import { reckonMinutes } from './minutes.service.ts';
 import { moveSubscription } from './standing.service.ts';
 import { changeSubscription, liveBaseOf, lockSubscription } from './subscriptions.queries.ts';
 
@@ -22,7 +25,23 @@ const endWithPeriod = (ctx: Ctx, accountId: string): Promise<void> =>
     await note(ctx, tx, { accountId: row.accountId, sellerId: row.sellerId, subscriptionId: row.id, kind, reason });
   });
 
+/** `day`: any of the month. */
+const reckon = async (ctx: Ctx, of: { accountId: string | null; day: unknown; by: 'closed' | 'adjusted' }): Promise<void> => {
+  const { accountId, day, by } = of;
+  if (accountId !== null && typeof day === 'string') await reckonMinutes(ctx, { accountId, month: monthOf(day), by });
+};
+
 export const listeners: Listener[] = [
+  {
+    event: usageEvents.closed,
+    name: 'billing.charge-minutes',
+    later: (ctx, { accountId, data: { month } }) => reckon(ctx, { accountId, day: month, by: 'closed' }),
+  },
+  {
+    event: usageEvents.adjusted,
+    name: 'billing.correct-minutes',
+    later: (ctx, { accountId, data: { day } }) => reckon(ctx, { accountId, day, by: 'adjusted' }),
+  },
   {
     event: accountEvents.stateChanged,
     name: 'billing.end-with-period',

@@ -13,6 +13,7 @@ import type { billingCalls } from '../billing.contract.ts';
 import type { DunningDays } from '../dunning.rules.ts';
 import type { invoicesCalls } from '../invoices.contract.ts';
 import type { methodsCalls } from '../methods.contract.ts';
+import type { passesCalls } from '../passes.contract.ts';
 import type { subscriptionsCalls } from '../subscriptions.contract.ts';
 import type { ProfileRow, SellerRow } from './billing.table.ts';
 import { putProfile, putSeller } from './parties.queries.ts';
@@ -72,13 +73,16 @@ export type PlanGiven = {
   trialDays?: number;
   visibility?: 'public' | 'private' | 'archived';
   inclusive?: boolean;
+  /** Of a thousand minutes above the included ones. */
+  minutes?: bigint;
   entitlements?: Partial<Entitlements>;
   dunning?: DunningDays;
 };
 /** A plan of everything that is limited, ten of each, unless told otherwise. Returns its id. */
 export async function buildPlan(place: Wide, shop: Shop, given: PlanGiven = {}): Promise<string> {
   const id = newId();
-  const { currency = 'EUR', month = 2900n, year = 29000n, setupFee = 0n, seat = null, trialDays = 0, inclusive = false } = given;
+  const { currency = 'EUR', month = 2900n, year = 29000n, setupFee = 0n, seat = null } = given;
+  const { minutes = null, trialDays = 0, inclusive = false } = given;
   const entitlements: Entitlements = {
     rooms: 10,
     peoplePerMeeting: 10,
@@ -110,8 +114,8 @@ export async function buildPlan(place: Wide, shop: Shop, given: PlanGiven = {}):
       ['month', month],
       ['year', year],
     ] as const)
-      await tx.execute(sql`insert into plan_prices (plan_id, version, currency, period, amount, setup_fee, seat_amount, inclusive)
-        values (${id}, 1, ${currency}, ${period}, ${amount}, ${setupFee}, ${seat}, ${inclusive})`);
+      await tx.execute(sql`insert into plan_prices (plan_id, version, currency, period, amount, setup_fee, seat_amount, inclusive, minute_amount)
+        values (${id}, 1, ${currency}, ${period}, ${amount}, ${setupFee}, ${seat}, ${inclusive}, ${minutes})`);
   });
   return id;
 }
@@ -157,6 +161,7 @@ export type Api = Client<{
   allInvoices: typeof allInvoicesCalls;
   subscriptions: typeof subscriptionsCalls;
   methods: typeof methodsCalls;
+  passes: typeof passesCalls;
 }>;
 type Shopping = Wide & { api(actor?: UserActor): Api; clock: { now(): number } };
 /** Money for all that is due of an invoice, seen on the seller's bank account today. */

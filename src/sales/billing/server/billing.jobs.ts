@@ -1,15 +1,21 @@
 import * as z from 'zod/mini';
 import { type AnyJob, job, mounted } from '#kit/server/jobs.ts';
+import { GIVE_BACK_JOB } from './changed.service.ts';
+import { giveBackAll, giveBackOwed } from './change-back.service.ts';
 import { runEngine } from './engine.service.ts';
 import { PAPERS_JOB } from './finalize.service.ts';
 import { FORGET_JOB, forgetAtProvider, settleSetups } from './methods.service.ts';
 import { MOVE_JOB, tellMove } from './migrate-version.service.ts';
-import { handleNews, NEWS_JOB } from './news.service.ts';
+import { handleNews, NEWS_JOB, retakeNews } from './news.service.ts';
 import { charge, CHARGE_JOB, LET_GO_JOB, letGoOf, reconcileStale } from './pay.service.ts';
 import { reconcileDisputes } from './disputes.service.ts';
 import { paymentById } from './payments.queries.ts';
 import { reconcileRefunds, REFUND_JOB, sendRefund } from './refunds.service.ts';
+import { billMinutes } from './minutes-claim.service.ts';
+import { giveMinutesBack } from './minutes-back.service.ts';
 import { makeMissing, makePapers } from './papers.service.ts';
+import { remindOfInvoices } from './reminders.service.ts';
+import { lookForStrays } from './stray-charges.service.ts';
 import { dropOld, hearSilence, lookAgain } from './upkeep.service.ts';
 import { checkOld, checkProfile, VAT_JOB } from './vat.service.ts';
 
@@ -35,6 +41,13 @@ const forgetting = job({
   run: (ctx, { id }) => forgetAtProvider(ctx, id),
 });
 const refunding = job({ name: REFUND_JOB, payload: one, retries: 8, within: 120, run: (ctx, { id }) => sendRefund(ctx, id) });
+const givingBack = job({
+  name: GIVE_BACK_JOB,
+  payload: one,
+  retries: 8,
+  within: 120,
+  run: (ctx, { id }) => giveBackOwed(ctx, id),
+});
 const news = job({ name: NEWS_JOB, payload: one, retries: 12, within: 60, run: (ctx, { id }) => handleNews(ctx, id) });
 const moving = job({ name: MOVE_JOB, payload: one, retries: 12, within: 600, run: (ctx, { id }) => tellMove(ctx, id) });
 const vat = job({
@@ -65,13 +78,29 @@ const upkeep = job({
       reconcileRefunds(ctx),
       reconcileDisputes(ctx, (id) => paymentById(ctx.system.read, id)),
       settleSetups(ctx),
+      remindOfInvoices(ctx),
       makeMissing(ctx),
+      giveBackAll(ctx),
       checkOld(ctx),
       hearSilence(ctx),
+      retakeNews(ctx),
+      lookForStrays(ctx),
       dropOld(ctx),
     ]);
     const failed = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
     if (failed.length > 0) throw new AggregateError(failed, 'upkeep of billing failed');
+  },
+});
+// after the hour's closing of months
+const minutes = job({
+  name: 'billing.minutes',
+  payload: nothing,
+  retries: 2,
+  within: 1800,
+  schedule: '41 * * * *',
+  run: async (ctx) => {
+    await giveMinutesBack(ctx);
+    await billMinutes(ctx);
   },
 });
 export const jobs: readonly AnyJob[] = [
@@ -80,9 +109,11 @@ export const jobs: readonly AnyJob[] = [
   mounted(letting),
   mounted(forgetting),
   mounted(refunding),
+  mounted(givingBack),
   mounted(news),
   mounted(moving),
   mounted(vat),
   mounted(engine),
   mounted(upkeep),
+  mounted(minutes),
 ];

@@ -85,9 +85,14 @@ export const providerCustomers = pgTable(
   (table) => [primaryKey({ columns: [table.accountId, table.provider] })],
 );
 
-export type Pending = { planId: string; version: number; period: 'month' | 'year'; seats: number };
+/** One add-on of a subscription, in the version that was bought. */
+export type HeldAddon = { planId: string; version: number; quantity: number };
+/** `addons` not there: as they are. */
+export type Pending = { planId: string; version: number; period: 'month' | 'year'; seats: number; addons?: HeldAddon[] };
 /** A change that counts once its claim is paid. `at`: from when on it is reckoned; `until`: when it lapses; epoch milliseconds. */
-export type Changing = Pending & { invoiceId: string; at: number; until: number };
+export type Changing = Pending & { invoiceId: string; at: number; until: number; back?: GivenBack };
+/** A part of what a claim came to, with its tax, in minor units: to be given back by a credit note on it. */
+export type GivenBack = { invoiceId: string; amount: number };
 export const subscriptions = pgTable('subscriptions', {
   id: uuid().primaryKey(),
   accountId: uuid('account_id').notNull(),
@@ -99,6 +104,7 @@ export const subscriptions = pgTable('subscriptions', {
   currency: text().notNull(),
   period: text().$type<'month' | 'year' | 'once'>().notNull(),
   seats: integer().notNull(),
+  addons: jsonb().$type<HeldAddon[]>().notNull().default([]),
   anchorAt: moment('anchor_at').notNull(),
   periodNumber: integer('period_number').notNull(),
   periodStart: moment('period_start'),
@@ -107,6 +113,8 @@ export const subscriptions = pgTable('subscriptions', {
   cancelAtEnd: boolean('cancel_at_end').notNull(),
   pending: jsonb().$type<Pending>(),
   changing: jsonb().$type<Changing>(),
+  /** By changes that count; empty once the credit notes are written. */
+  givesBack: jsonb('gives_back').$type<readonly GivenBack[]>().notNull().default([]),
   payBy: text('pay_by').$type<PayBy>().notNull(),
   methodId: uuid('method_id'),
   couponId: uuid('coupon_id'),
@@ -153,7 +161,7 @@ export type BillingEventRow = typeof billingEvents.$inferSelect;
 export const billingQuotes = pgTable('billing_quotes', {
   id: uuid().primaryKey(),
   accountId: uuid('account_id').notNull(),
-  purpose: text().$type<'purchase' | 'change'>().notNull(),
+  purpose: text().$type<'purchase' | 'change' | 'pass'>().notNull(),
   /** Parsed again when it is used. */
   wish: jsonb().$type<unknown>().notNull(),
   result: jsonb().$type<unknown>().notNull(),

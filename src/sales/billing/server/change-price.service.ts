@@ -8,10 +8,11 @@ import { countInvoice } from '../amounts.rules.ts';
 import { type ChangeTiming, timingOf } from '../change.rules.ts';
 import { type Period, periodAt } from '../period.rules.ts';
 import { prorate, type ProrationLine } from '../proration.rules.ts';
-import type { ProfileRow, SellerRow, SubscriptionRow } from './billing.table.ts';
+import { type AddonSold, addonsFull, addonTitle } from './addons.service.ts';
+import type { GivenBack, ProfileRow, SellerRow, SubscriptionRow } from './billing.table.ts';
 import { invoiceOfPeriod, linesOf } from './invoices.queries.ts';
 import type { InvoiceRow } from './invoices.table.ts';
-import { type Item, planItems, type Priced, priced } from './price.service.ts';
+import { addonSetups, type Item, planItems, type Priced, priced, taxFor } from './price.service.ts';
 
 /** What is held, and what is wanted instead. `at`: epoch milliseconds from which it is reckoned. */
 export type Changing = {
@@ -19,12 +20,14 @@ export type Changing = {
   from: Sold;
   to: Sold;
   seats: number;
+  addons: { from: readonly AddonSold[]; to: readonly AddonSold[] };
   seller: SellerRow;
   buyer: ProfileRow;
   locale: string;
   at: number;
 };
-export type ReckonedChange = { when: ChangeTiming; span: Period; priced: Priced };
+/** `back`: what goes back by a credit note of its own. */
+export type ReckonedChange = { when: ChangeTiming; span: Period; priced: Priced; back: GivenBack | null };
 
 type Parts = { plan: bigint; seats: bigint };
 type Held = { sold: Sold; seats: number };
@@ -65,6 +68,7 @@ async function titlesOf({ sold }: Held, locale: string): Promise<Titles> {
   const items = await planItems({
     sold: { ...sold, price: { ...sold.price, seatAmount: 0n } },
     seats: 1,
+    addons: [],
     locale,
     span: null,
     first: 'no',
@@ -95,6 +99,34 @@ async function couponsFor(db: Db, { row, to }: Changing, claim: InvoiceRow | nul
 type Step = { period: Period; next: Period; old: Parts; now: Parts; coupon: Coupon | null };
 const spanOf = ({ row }: Changing): Period => ({ start: row.periodStart?.getTime() ?? 0, end: row.periodEnd?.getTime() ?? 0 });
 
+type Words = { words: { unused: string; rest: string }; tax: Pick<Item, 'tax'> };
+/** The same of add-ons, each by itself; one that is new is set up. */
+async function addonItems({ row, addons, locale, at }: Changing, step: Step, { words, tax }: Words): Promise<Item[]> {
+  const of = (one: AddonSold | undefined) =>
+    one === undefined || one.sold.price.amount === 0n
+      ? null
+      : { unit: money(one.sold.price.amount, row.currency), quantity: BigInt(one.quantity) };
+  const like = (one: AddonSold) => (other: AddonSold) => other.sold.plan.id === one.sold.plan.id;
+  const added = addons.to.filter((one) => !addons.from.some(like(one)));
+  const pairs: { one: AddonSold; old?: AddonSold; next?: AddonSold | undefined }[] = [
+    ...addons.from.map((one) => ({ one, old: one, next: addons.to.find(like(one)) })),
+    ...added.map((one) => ({ one, next: one })),
+  ];
+  const lines = pairs.flatMap(({ one, old, next }): Item[] => {
+    if (step.period === step.next && old !== undefined && old.quantity === next?.quantity) return [];
+    const [before, after] = [of(old), of(next)];
+    const back = before === null ? [] : prorate({ period: step.period, at, old: before, next: null }).lines;
+    const start = Math.max(at, step.next.start);
+    const asked = after === null ? [] : prorate({ period: step.next, at: start, old: null, next: after }).lines;
+    const title = addonTitle(one, locale);
+    return [
+      ...back.map((line) => ({ ...itemOf(line, title, words.unused), ...tax })),
+      ...asked.map((line) => itemOf(line, title, step.next === step.period ? words.rest : '')),
+    ];
+  });
+  return [...lines, ...(await addonSetups(added, locale))];
+}
+
 /** Credits and charges, thing by thing; what stays as it is has no line. */
 async function itemsOf(change: Changing, step: Step, claim: InvoiceRow | null): Promise<Item[]> {
   const { row, from, to, seats, locale, at } = change;
@@ -108,7 +140,8 @@ async function itemsOf(change: Changing, step: Step, claim: InvoiceRow | null): 
   const facts = claim?.taxFacts ?? null;
   const tax = facts === null ? {} : { tax: { category: facts.category, rate: facts.rate, code: facts.code } };
   const coupon = step.coupon === null ? {} : { coupon: step.coupon.id };
-  return (['plan', 'seats'] as const).flatMap((thing): Item[] => {
+  const ofAddons = await addonItems(change, step, { words, tax });
+  const ofPlan = (['plan', 'seats'] as const).flatMap((thing): Item[] => {
     const [old, next] = [of(step.old[thing]), of(step.now[thing])];
     if (same && step.old[thing] === step.now[thing]) return [];
     const back = old === null ? [] : prorate({ period: step.period, at, old, next: null }).lines;
@@ -121,18 +154,53 @@ async function itemsOf(change: Changing, step: Step, claim: InvoiceRow | null): 
       }),
     ];
   });
+  return [...ofPlan, ...ofAddons];
+}
+
+/** Whether add-ons go and nothing else changes: they were had until the end of the period, whatever they cost. */
+function onlyLess({ row, from, to, seats, addons }: Changing): boolean {
+  const grows = addons.to.some(
+    (one) => (addons.from.find((held) => held.sold.plan.id === one.sold.plan.id)?.quantity ?? 0) < one.quantity,
+  );
+  const same = from.plan.id === to.plan.id && from.price.period === to.price.period && seats === row.seats;
+  return same && from.version.version === to.version.version && !grows;
+}
+
+/**
+ * What is given back carries the tax that was asked for it. Where another category counts today both cannot stand on one claim: it goes back
+ * by a credit note on the claim that asked for it, once the change counts.
+ */
+function takenApart(change: Changing, claim: InvoiceRow | null, items: readonly Item[]) {
+  const { row, seller, buyer, to, at } = change;
+  const today = taxFor({ seller, place: buyer, at }, 'charge');
+  const asked = claim?.taxFacts ?? null;
+  const of = { seller, place: buyer, currency: row.currency, inclusive: to.price.inclusive, coupon: null, at };
+  // another rate of the same category may stand beside it, as long as the claim comes to something
+  const fits =
+    today.kind !== 'decided' ||
+    (asked?.category === today.category && (asked.rate === today.rate || priced({ ...of, items }).totals.gross >= 0n));
+  const old = items.filter((one) => one.tax !== undefined);
+  if (claim === null || asked === null || fits || old.length === 0) return { items, back: null };
+  const { gross } = priced({ ...of, items: old }).totals;
+  const back = gross < 0n ? { invoiceId: claim.id, amount: Number(-gross) } : null;
+  return { items: items.filter((one) => one.tax === undefined), back };
 }
 
 /** The one reckoning behind the price that is shown, what is charged, and the forecast. Throws `offer_gone`. */
 export async function reckonChange(db: Db, change: Changing): Promise<ReckonedChange> {
-  const { row, from, to, seats, seller, buyer, at } = change;
+  const { row, from, to, seats, addons, seller, buyer, at } = change;
   // amounts with tax and amounts without it cannot stand on one invoice
   if (from.price.inclusive !== to.price.inclusive) throw new Failure('offer_gone');
   const every = to.price.period === 'year' ? 'year' : 'month';
-  const when = timingOf(
-    { period: row.period === 'year' ? 'year' : 'month', full: fullOf({ sold: from, seats: row.seats }) },
-    { period: every, full: fullOf({ sold: to, seats }) },
-  );
+  const when = onlyLess(change)
+    ? 'end'
+    : timingOf(
+        {
+          period: row.period === 'year' ? 'year' : 'month',
+          full: fullOf({ sold: from, seats: row.seats }) + addonsFull(addons.from),
+        },
+        { period: every, full: fullOf({ sold: to, seats }) + addonsFull(addons.to) },
+      );
   const claim = await invoiceOfPeriod(db, { subscriptionId: row.id, startsAt: row.periodStart });
   const coupons = await couponsFor(db, change, claim);
   const period = spanOf(change);
@@ -141,10 +209,11 @@ export async function reckonChange(db: Db, change: Changing): Promise<ReckonedCh
   const old = partsOf({ sold: from, seats: row.seats }, coupons.before);
   const coupon = switches ? coupons.next : coupons.now;
   const now = partsOf({ sold: to, seats }, coupon);
-  const items =
-    when === 'now' && row.state !== 'trialing' ? await itemsOf(change, { period, next, old, now, coupon }, claim) : [];
+  const all = when === 'now' && row.state !== 'trialing' ? await itemsOf(change, { period, next, old, now, coupon }, claim) : [];
+  const { items, back } = takenApart(change, claim, all);
   return {
     when,
+    back,
     span: { start: at, end: next.end },
     priced: priced({
       seller,

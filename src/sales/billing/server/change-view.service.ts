@@ -1,9 +1,10 @@
 /** A change as it is shown before it is made. */
 import { entitlementsFor, recordedBytes } from '#core/accounts/server/accounts.service.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { allowedBy, nameFor } from '#sales/plans/server/sold.service.ts';
+import { nameFor } from '#sales/plans/server/sold.service.ts';
 import { brokenBy } from '../change.rules.ts';
 import type { ChangeQuote, ExplainedLine } from '../subscriptions.contract.ts';
+import { addonHeld, addonTitle, allowedWith } from './addons.service.ts';
 import type { Changing, ReckonedChange } from './change-price.service.ts';
 import { nextCharge } from './next-charge.service.ts';
 import { balanceOf } from './payments.queries.ts';
@@ -20,19 +21,19 @@ export function explainedOut(line: Line): ExplainedLine {
 }
 
 /** What would be above the limits of what is wanted. */
-async function broken(ctx: Ctx, { row, to, seats }: Changing): Promise<ChangeQuote['broken']> {
+async function broken(ctx: Ctx, { row, to, seats, addons }: Changing): Promise<ChangeQuote['broken']> {
   const { accountId } = row;
   const held = await entitlementsFor(ctx.system.read, accountId);
-  const plan = { ...held, ...allowedBy(to, seats) };
+  const plan = { ...held, ...allowedWith(to, seats, addons.to) };
   return brokenBy(await useOfAccount(ctx, { accountId, plan, recordedBytes: await recordedBytes(ctx.db.read, accountId) }));
 }
 
 /** The next charge and the regular one, as they would be with it. */
 async function after(ctx: Ctx, of: Changing, { when, span }: ReckonedChange): Promise<Pick<ChangeQuote, 'next' | 'regular'>> {
-  const { row, to, seats, seller, buyer, locale } = of;
+  const { row, to, seats, addons, seller, buyer, locale } = of;
   const period = to.price.period === 'year' ? ('year' as const) : ('month' as const);
   const starts = when === 'now' && period !== row.period;
-  const held = { planId: to.plan.id, version: to.version.version, period, seats };
+  const held = { planId: to.plan.id, version: to.version.version, period, seats, addons: addons.to.map(addonHeld) };
   const left = starts && row.couponLeft !== null && row.couponLeft > 0 ? row.couponLeft - 1 : row.couponLeft;
   const then = {
     ...row,
@@ -62,6 +63,7 @@ export async function quoteOut(ctx: Ctx, of: Changing, reckoned: ReckonedChange)
     currency,
     period: to.price.period === 'year' ? 'year' : 'month',
     seats,
+    addons: of.addons.to.map((one) => ({ planId: one.sold.plan.id, name: addonTitle(one, locale), quantity: one.quantity })),
     inclusive: to.price.inclusive,
     lines: priced.lines.map(explainedOut),
     taxes: priced.taxes.map(({ category, rate, base, tax: of_ }) => ({ category, rate, base: Number(base), tax: Number(of_) })),
@@ -69,6 +71,7 @@ export async function quoteOut(ctx: Ctx, of: Changing, reckoned: ReckonedChange)
     tax: Number(tax),
     total: Number(gross),
     toBalance: gross < 0n ? Number(-gross) : 0,
+    givenBack: reckoned.back?.amount ?? 0,
     balanceUsed: Number(used),
     toPay: Number(due - used),
     taxReason: priced.decision.kind === 'decided' ? priced.decision.reason : null,

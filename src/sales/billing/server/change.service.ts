@@ -8,14 +8,17 @@ import { newId } from '#kit/server/ids.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { findStanding } from '#core/accounts/server/standing.service.ts';
 import { findSold, isOnSale, type Sold } from '#sales/plans/server/sold.service.ts';
+import { lackInPool } from '#sales/vendors/server/access.service.ts';
 import { QUOTE_MINUTES } from '../billing.contract.ts';
 import { lapsesAt } from '../change.rules.ts';
 import { isMoved } from '../migrate-version.rules.ts';
 import { type ChangeQuote, changeWish, type ChangeWish, type subscriptionsCalls } from '../subscriptions.contract.ts';
 import { buyerOf, note } from './access.service.ts';
+import { addonHeld, addonsSold, addonsWished, allowedWith, sameAddons } from './addons.service.ts';
 import { changeable } from './acts.service.ts';
 import type { SubscriptionRow } from './billing.table.ts';
 import { applyChange } from './changed.service.ts';
+import { giveToBalance } from './change-back.service.ts';
 import { type Changing, type ReckonedChange, reckonChange } from './change-price.service.ts';
 import { quoteOut } from './change-view.service.ts';
 import { claim } from './claim.service.ts';
@@ -23,10 +26,8 @@ import { creditAcross } from './credit-notes.service.ts';
 import { dropChange, dropNext } from './drop.service.ts';
 import { settledOf } from './invoices.queries.ts';
 import type { InvoiceRow } from './invoices.table.ts';
-import { post } from './journal.service.ts';
 import { nextLook } from './looks.service.ts';
 import { beginPayment, letGo } from './pay.service.ts';
-import { insertBalance } from './payments.queries.ts';
 import { profileOf, sellerById } from './parties.queries.ts';
 import { waysOf } from './quote.service.ts';
 import {
@@ -55,24 +56,33 @@ async function wanted(db: Db, row: SubscriptionRow, wish: ChangeWish): Promise<S
   return sold;
 }
 
-/** Everything a change is reckoned from. Throws `wrong_state`, `same_already`, `offer_gone`, `seats_refused`, `profile_missing`. */
+/** Everything a change is reckoned from. Throws `wrong_state`, `same_already`, `offer_gone`, `seats_refused`, `profile_missing`, `pool_exceeded`. */
 export async function changing(db: Db, row: SubscriptionRow | null, of: { wish: ChangeWish; at: number }): Promise<Changing> {
   if (row === null || !changeable(row)) throw new Failure('wrong_state');
   const { wish, at } = of;
   // a period that is over is followed by the next one first: the engine does that within a minute
   if (row.periodEnd !== null && row.periodEnd.getTime() <= at) throw new Failure('wrong_state');
-  if (wish.planId === row.planId && wish.period === row.period && wish.seats === row.seats) throw new Failure('same_already');
+  const addons = wish.addons ?? row.addons;
+  const same = wish.planId === row.planId && wish.period === row.period && wish.seats === row.seats;
+  if (same && sameAddons(addons, row.addons)) throw new Failure('same_already');
   const { planId, version, currency, period } = row;
-  const [from, to, seller, buyer, account] = await Promise.all([
-    findSold(db, { planId, version, currency, period }),
-    wanted(db, row, wish),
-    sellerById(db, row.sellerId),
-    profileOf(db, row.accountId),
-    findStanding(db, row.accountId),
-  ]);
+  // one after the other: `db` may be a transaction, which has one connection
+  const from = await findSold(db, { planId, version, currency, period });
+  const to = await wanted(db, row, wish);
+  const seller = await sellerById(db, row.sellerId);
+  const buyer = await profileOf(db, row.accountId);
+  const account = await findStanding(db, row.accountId);
   if (buyer === null) throw new Failure('profile_missing');
   if (from === null || seller === null || account === null) throw new Failure('wrong_state');
-  return { row, from, to, seats: wish.seats, seller, buyer, locale: account.locale, at };
+  const sides = {
+    from: await addonsSold(db, row.addons, { currency, period }),
+    to: await addonsWished(db, { addons, held: row.addons, plan: to, code: wish.code }),
+  };
+  // what a reseller has not left is refused here, before the database gives less than was asked for
+  const fits = { allows: allowedWith(to, wish.seats, sides.to), has: allowedWith(from, row.seats, sides.from) };
+  const lack = await lackInPool(db, { accountId: row.accountId, ...fits });
+  if (lack !== null) throw new Failure('pool_exceeded', { data: lack });
+  return { row, from, to, seats: wish.seats, addons: sides, seller, buyer, locale: account.locale, at };
 }
 
 /** The price of a change, which holds for a quarter of an hour. */
@@ -111,6 +121,7 @@ const heldOf = (row: SubscriptionRow): string =>
     row.version,
     row.period,
     row.seats,
+    JSON.stringify(row.addons),
     row.state,
     row.periodStart?.getTime(),
     row.periodEnd?.getTime(),
@@ -121,11 +132,12 @@ const pinned = z.object({ total: z.number(), version: z.number(), at: z.number()
 type Asked = { actor: UserActor; quoteId: string; by: 'card' | 'transfer' | null };
 type Begun = { row: SubscriptionRow; invoice: InvoiceRow | null };
 
-const target = ({ to, seats }: Changing) => ({
+const target = ({ to, seats, addons }: Changing) => ({
   planId: to.plan.id,
   version: to.version.version,
   period: to.price.period === 'year' ? ('year' as const) : ('month' as const),
   seats,
+  addons: addons.to.map(addonHeld),
 });
 
 /** From the next period on. */
@@ -146,15 +158,7 @@ async function putOff(ctx: Ctx, tx: Db, of: Changing): Promise<Begun> {
 async function giveBack(ctx: Ctx, tx: Db, { row, amount }: { row: SubscriptionRow; amount: bigint }): Promise<void> {
   const claims = (await settledOf(tx, row.id)).filter((one) => one.state === 'paid');
   const left = await creditAcross(ctx, tx, { claims, amount, reason: 'change' });
-  if (left === 0n) return;
-  const { accountId, sellerId, currency } = row;
-  const at = new Date(ctx.now());
-  await insertBalance(tx, { id: newId(ctx.now()), accountId, sellerId, currency, amount: left, cause: 'proration', at });
-  const moves = [
-    { ledger: 'revenue' as const, amount: left },
-    { ledger: 'balance' as const, amount: -left },
-  ];
-  await post(ctx, tx, { cause: 'balance', sellerId, accountId, currency, moves });
+  await giveToBalance(ctx, tx, { row, amount: left });
 }
 
 export type Booking = { of: Changing; reckoned: ReckonedChange; by: 'card' | 'transfer' };
@@ -169,8 +173,8 @@ export async function bookChange(ctx: Ctx, tx: Db, { of, reckoned, by }: Booking
   if (!next.none) throw new Failure('next_paid');
   const row = await changeSubscription(tx, of.row.id, { pending: null });
   const now = { ...of, row };
-  const { when, priced, span } = reckoned;
-  const change = { ...target(of), at: of.at, invoiceId: null };
+  const { when, priced, span, back } = reckoned;
+  const change = { ...target(of), at: of.at, invoiceId: null, ...(back === null ? {} : { back }) };
   if (row.state === 'trialing') return { row: await applyChange(ctx, tx, { row, change }), invoice: null };
   if (when === 'end') return putOff(ctx, tx, now);
   const { gross } = priced.totals;
@@ -220,7 +224,7 @@ function changeOnce(ctx: Ctx, { actor, quoteId, by }: Asked): Promise<Begun | 'a
       subjectKind: 'subscription',
       subjectId: row.id,
       accountId,
-      data: { plan: of.to.plan.code, seats: of.seats, total, currency: row.currency },
+      data: { plan: of.to.plan.code, seats: of.seats, addons: of.addons.to.length, total, currency: row.currency },
     });
     return begun;
   });

@@ -3,12 +3,17 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { periodAt } from '../period.rules.ts';
 import { note } from './access.service.ts';
-import type { Pending, SubscriptionRow } from './billing.table.ts';
+import type { GivenBack, Pending, SubscriptionRow } from './billing.table.ts';
 import { moveSubscription } from './standing.service.ts';
 import { cutPeriod, insertPeriod, movePeriodEnd, type SubscriptionChange } from './subscriptions.queries.ts';
 
-/** `at`: epoch milliseconds from which it was reckoned; `invoiceId`: of the claim that paid it, where there was one. */
-export type Change = Pending & { at: number; invoiceId: string | null };
+/** Writes the credit notes that changes owe. */
+export const GIVE_BACK_JOB = 'billing.give-back';
+/**
+ * `at`: epoch milliseconds from which it was reckoned; `invoiceId`: of the claim that paid it, where there was one. `back`: what goes back by a
+ * credit note of its own.
+ */
+export type Change = Pending & { at: number; invoiceId: string | null; back?: GivenBack };
 
 /** Another rhythm begins a period of its own where the old one was left. */
 async function restart(tx: Db, row: SubscriptionRow, change: Change): Promise<SubscriptionChange> {
@@ -34,23 +39,32 @@ export async function applyChange(
   tx: Db,
   { row, change }: { row: SubscriptionRow; change: Change },
 ): Promise<SubscriptionRow> {
-  const { planId, version, period, seats } = change;
+  const { planId, version, period, seats, addons = row.addons } = change;
   await note(ctx, tx, {
     accountId: row.accountId,
     sellerId: row.sellerId,
     subscriptionId: row.id,
     ...(change.invoiceId === null ? {} : { invoiceId: change.invoiceId }),
     kind: 'subscription.changed',
-    data: { plan: planId, version, period, seats, fromPlan: row.planId, fromSeats: row.seats },
+    data: {
+      ...{ plan: planId, version, period, seats, addons: addons.length },
+      ...{ fromPlan: row.planId, fromVersion: row.version, fromPeriod: row.period, fromSeats: row.seats },
+      // what somebody else reckons of it has the same instant and the same period
+      ...{ at: change.at, fromEnd: row.periodEnd?.getTime() ?? null },
+    },
   });
+  const { back } = change;
+  if (back !== undefined) await ctx.jobs.enqueue(tx, { job: GIVE_BACK_JOB, payload: { id: row.id } });
   return moveSubscription(ctx, tx, {
     row,
     to: row.state,
     change: {
+      ...(back === undefined ? {} : { givesBack: [...row.givesBack, back] }),
       planId,
       version,
       period,
       seats,
+      addons,
       pending: null,
       changing: null,
       ...(await restart(tx, row, change)),

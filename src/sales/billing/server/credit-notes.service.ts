@@ -14,7 +14,7 @@ import { finalize } from './finalize.service.ts';
 import { changeInvoice, creditNotesOf, insertInvoice, linesOf, putParts, taxesOf } from './invoices.queries.ts';
 import type { InvoiceRow, LineRow, TaxRow } from './invoices.table.ts';
 import { post, postBalance, postRefund } from './journal.service.ts';
-import { insertBalance } from './payments.queries.ts';
+import { insertBalance, undecidedOf } from './payments.queries.ts';
 import { profileOf, sellerById } from './parties.queries.ts';
 import { dropUndecided } from './settle.service.ts';
 
@@ -106,7 +106,10 @@ async function drafted(ctx: Ctx, tx: Db, { invoice, amount, reason }: Credit): P
   const seller = await sellerById(tx, sellerId);
   const buyer = await profileOf(tx, accountId);
   if (seller === null || buyer === null || (await findStanding(tx, accountId)) === null) throw new Failure('wrong_state');
-  return finalize(ctx, tx, { draft: row, seller, buyer, dueDays: 0 });
+  if (invoice.seller === null || invoice.buyer === null) throw new Failure('wrong_state');
+  // it carries the tax of its invoice, which only fits the parties that the invoice names
+  const onPaper = { seller: invoice.seller, buyer: invoice.buyer };
+  return finalize(ctx, tx, { draft: row, seller, buyer, onPaper, dueDays: 0 });
 }
 
 /** Sets off what is still due; returns how much that was. */
@@ -116,6 +119,8 @@ async function setOff(ctx: Ctx, tx: Db, { invoice, amount, reason }: Credit): Pr
   if (off === 0n) return 0n;
   const whole = off === due;
   if (whole) await dropUndecided(ctx, tx, invoice.id);
+  // a page for the sum of before would take too much
+  else if ((await undecidedOf(tx, invoice.id))?.provider === 'card') throw new Failure('payment_undecided');
   // what was given up on is a loss no more
   if (invoice.state === 'uncollectible')
     await post(ctx, tx, {
@@ -134,7 +139,7 @@ async function setOff(ctx: Ctx, tx: Db, { invoice, amount, reason }: Credit): Pr
     ...(whole ? { state: 'paid' as const, closedAt: new Date(ctx.now()) } : {}),
   });
   // a purchase or a change that nobody paid for does not begin because it was taken back
-  const unpaid = (invoice.cause === 'start' || invoice.cause === 'change') && after.paid + after.balanceUsed === 0n;
+  const unpaid = ['start', 'change', 'pass'].includes(invoice.cause) && after.paid + after.balanceUsed === 0n;
   if (whole && unpaid) await afterTakenBack(ctx, tx, { invoice: after, reason });
   else if (whole) await afterPaid(ctx, tx, after);
   return off;
@@ -155,6 +160,8 @@ export async function creditNote(ctx: Ctx, tx: Db, credit: Credit): Promise<Invo
   if (amount <= 0n || amount > most) throw new Failure('credit_too_much', { data: { most: Number(most) } });
   const row = await drafted(ctx, tx, credit);
   const off = await setOff(ctx, tx, credit);
+  // an event pass that is given back in full is had no longer
+  if (invoice.cause === 'pass' && amount === most) await afterTakenBack(ctx, tx, { invoice, reason });
   const rest = amount - off;
   const { accountId, sellerId, currency } = row;
   const at = new Date(ctx.now());

@@ -24,8 +24,15 @@ async function whatThen(ctx: Ctx, row: DisputeRow): Promise<'open' | 'write_off'
   return subscription?.endedAt == null ? 'open' : 'write_off';
 }
 
-/** Writes down how a dispute about one of our payments stands; the same word twice is once, and what is decided stays. */
-export async function takeDispute(ctx: Ctx, { payment, found }: { payment: PaymentRow; found: FoundDispute }): Promise<void> {
+/**
+ * Writes down how a dispute about one of our payments stands; the same word twice is once, and what is decided stays. Returns why it was not
+ * taken in: nobody can say what an amount in another currency is of this payment, so a person has to.
+ */
+export async function takeDispute(
+  ctx: Ctx,
+  { payment, found }: { payment: PaymentRow; found: FoundDispute },
+): Promise<string | null> {
+  if (found.amount.currency !== payment.currency) return 'a dispute in another currency than its payment';
   const { accountId, sellerId, invoiceId, id: paymentId } = payment;
   const of = { accountId, sellerId, invoiceId, paymentId };
   const { ref, state, reason } = found;
@@ -55,8 +62,12 @@ export async function takeDispute(ctx: Ctx, { payment, found }: { payment: Payme
     await changeDispute(tx, row.id, { state, closedAt: at, changedAt: at });
     await note(ctx, tx, { ...of, kind: `payment.dispute_${state}`, data });
     if (state === 'won') await tellOperator(ctx, tx, { sellerId, kind: 'disputeWon', data: told, link });
-    else await reversePayment(ctx, tx, { paymentId, reason: 'dispute lost', claim: await whatThen(ctx, row) });
+    else {
+      const dispute = { id: row.id, amount: row.amount };
+      await reversePayment(ctx, tx, { paymentId, reason: 'dispute lost', claim: await whatThen(ctx, row), dispute });
+    }
   });
+  return null;
 }
 
 /** Asks the provider about a dispute by its name. Null: it knows of none. */
@@ -65,10 +76,17 @@ export const findDispute = async (ctx: Ctx, ref: string): Promise<FoundDispute |
 
 /** The look at disputes of which nothing was heard for hours. */
 export async function reconcileDisputes(ctx: Ctx, paymentOf: (id: string) => Promise<PaymentRow | null>): Promise<void> {
-  for (const row of await openDisputesBefore(ctx.system.read, new Date(ctx.now() - LOOK_HOURS * 3_600_000))) {
+  const failed: unknown[] = [];
+  const look = async (row: DisputeRow): Promise<void> => {
     const found = await findDispute(ctx, row.ref);
     const payment = await paymentOf(row.paymentId);
-    if (found !== null && payment !== null) await takeDispute(ctx, { payment, found });
-    else await ctx.system.write((tx) => changeDispute(tx, row.id, { changedAt: new Date(ctx.now()) }));
+    const trouble = found === null || payment === null ? null : await takeDispute(ctx, { payment, found });
+    if (trouble !== null) throw new Error(`${row.ref}: ${trouble}`);
+  };
+  for (const row of await openDisputesBefore(ctx.system.read, new Date(ctx.now() - LOOK_HOURS * 3_600_000))) {
+    await look(row).catch((error: unknown) => void failed.push(error));
+    // those behind it have their turn next time
+    await ctx.system.write((tx) => changeDispute(tx, row.id, { changedAt: new Date(ctx.now()) }));
   }
+  if (failed.length > 0) throw new AggregateError(failed, 'disputes could not be looked at');
 }

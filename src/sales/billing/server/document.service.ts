@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { Locale } from '#kit/facts.ts';
 import { money } from '#kit/money.ts';
 import type { Db } from '#kit/server/db.ts';
+import { wordsFrom } from '#kit/server/words.ts';
 import { brandFor } from '#core/accounts/server/brand.service.ts';
 import { localeOf } from '#core/identity/identity.rules.ts';
 import { type InvoiceDocument, type InvoiceLine, priceOf } from '#sales/documents/documents.rules.ts';
@@ -117,6 +118,20 @@ function totalsOf(row: InvoiceRow, settled: bigint): InvoiceDocument['totals'] {
   };
 }
 
+const folder = new URL('../text/', import.meta.url);
+/** Reasons that we give ourselves, and the key of what is said of them. */
+const ownReasons: ReadonlyMap<string, string> = new Map([
+  ['change', 'lines.changed'],
+  ['withdrawn', 'lines.withdrawn'],
+  ['minutes', 'lines.minutesLate'],
+]);
+/** Why it was written, in its language; what a person wrote stays as it is. */
+async function reasonText({ reason, locale }: InvoiceRow): Promise<string> {
+  const key = reason === null ? undefined : ownReasons.get(reason);
+  if (key === undefined) return reason ?? '';
+  return (await wordsFrom(folder, { locale, keys: [key] }))?.words[0] ?? '';
+}
+
 /** The invoice as the standard sees it. */
 export async function documentOf(db: Db, row: InvoiceRow, { lines, taxes, zone }: Parts): Promise<InvoiceDocument> {
   const { seller, buyer, currency } = row;
@@ -150,7 +165,7 @@ export async function documentOf(db: Db, row: InvoiceRow, { lines, taxes, zone }
     totals: totalsOf(row, settled),
     payment: paymentOf(row, row.total - settled),
     terms: null,
-    notes: [row.note, row.reason ?? ''].filter((text) => text !== ''),
+    notes: [row.note, await reasonText(row)].filter((text) => text !== ''),
     look: {
       name: brand?.name ?? seller.name,
       logo: null,

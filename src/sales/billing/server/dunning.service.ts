@@ -19,7 +19,7 @@ import type { SubscriptionRow } from './billing.table.ts';
 import { changeInvoice, openOf } from './invoices.queries.ts';
 import type { InvoiceRow } from './invoices.table.ts';
 import { postWriteOff } from './journal.service.ts';
-import { isObjected } from './objections.service.ts';
+import { heldUntil, isObjected } from './objections.service.ts';
 import { isOwed } from './after.service.ts';
 import { dropChange } from './drop.service.ts';
 import { announcements, nextLook } from './looks.service.ts';
@@ -28,7 +28,7 @@ import { CHARGE_JOB, LET_GO_JOB, mayCharge } from './pay.service.ts';
 import { sellerById } from './parties.queries.ts';
 import { undecidedOf } from './payments.queries.ts';
 import { dropUndecided } from './settle.service.ts';
-import { moveSubscription, NOT_PAID } from './standing.service.ts';
+import { applyDebts, moveSubscription, NOT_PAID } from './standing.service.ts';
 import { changeSubscription } from './subscriptions.queries.ts';
 
 export async function writeOff(ctx: Ctx, tx: Db, invoice: InvoiceRow): Promise<void> {
@@ -54,6 +54,8 @@ export async function mayStillPay(tx: Db, row: SubscriptionRow): Promise<boolean
   for (const one of await openOf(tx, row.id)) if (await mayPayByCard(tx, one.id)) return true;
   return false;
 }
+/** Minutes until a subscription is looked at again at the earliest. */
+const AGAIN_MINUTES = 1;
 /** Minutes until it is looked at again whether the provider has let go of a payment. */
 const LET_GO_MINUTES = 10;
 /** Has the provider let go of what it may still take; returns when to look again. */
@@ -67,6 +69,8 @@ async function end(ctx: Ctx, tx: Db, { row, claim }: Omit<Doing, 'step'>): Promi
   if (row.changing !== null && !(await mayPayByCard(tx, row.changing.invoiceId)))
     await dropChange(ctx, tx, { row, reason: 'not paid' });
   for (const one of await openOf(tx, row.id)) if (!(await mayPayByCard(tx, one.id))) await writeOff(ctx, tx, one);
+  // over already: only the money was waited for
+  if (row.endedAt !== null) return row;
   await mailAbout(ctx, tx, { invoice: claim, about: 'ended' });
   return moveSubscription(ctx, tx, { row, to: 'canceled', reason: NOT_PAID });
 }
@@ -82,13 +86,15 @@ async function doStep(ctx: Ctx, tx: Db, { row, claim, step }: Doing): Promise<Su
       await mailAbout(ctx, tx, { invoice: claim, about: 'reminder' });
       return row;
     case 'final_notice':
-      await mailAbout(ctx, tx, { invoice: claim, about: 'final' });
+      // of what is over, nothing new is held back by it
+      await mailAbout(ctx, tx, { invoice: claim, about: row.endedAt === null ? 'final' : 'reminder' });
       return row;
     case 'past_due':
       return row.state === 'active' || row.state === 'trialing'
         ? moveSubscription(ctx, tx, { row, to: 'past_due', reason: 'overdue' })
         : row;
     case 'restrict': {
+      if (row.endedAt !== null) return row;
       const late = await doStep(ctx, tx, { row, claim, step: { ...step, act: 'past_due' } });
       return late.state === 'past_due' ? moveSubscription(ctx, tx, { row: late, to: 'restricted', reason: 'overdue' }) : late;
     }
@@ -120,6 +126,7 @@ export async function dun(ctx: Ctx, tx: Db, first: SubscriptionRow): Promise<voi
   const claim = await dunnedClaim(tx, row);
   const seller = await sellerById(tx, row.sellerId);
   let next: number | null = null;
+  let held: number | null = null;
   if (claim?.dueDate != null && seller !== null) {
     const today = dayIn(ctx.now(), seller.zone);
     const days = await daysFor(tx, row);
@@ -128,13 +135,16 @@ export async function dun(ctx: Ctx, tx: Db, first: SubscriptionRow): Promise<voi
     const steps = dunningSteps(again === null ? row.payBy : 'transfer', days);
     const every = row.period === 'year' ? 'year' : 'month';
     const ask: DunningAsk = { steps, every, dueOn: again ?? claim.dueDate, done: claim.dunned };
-    const { run: due, skip } = dueSteps(ask, today);
-    const waits = due.some((step) => step.act === 'cancel') && mayCharge(ctx) && (await mayStillPay(tx, row));
-    const asked = waits ? due.filter((step) => step.act !== 'cancel') : due;
+    const { run: all, skip } = dueSteps(ask, today);
+    const waits = all.some((step) => step.act === 'cancel') && mayCharge(ctx) && (await mayStillPay(tx, row));
+    const asked = waits ? all.filter((step) => step.act !== 'cancel') : all;
     // nobody is reminded of what they do not agree with before they have an answer
     const objected = await isObjected(tx, claim.id);
-    const run = objected ? asked.filter((step) => step.act !== 'remind' && step.act !== 'final_notice') : asked;
-    const done = [...claim.dunned, ...[...asked, ...skip].map((step) => ({ id: step.id, on: today }))];
+    held = await heldUntil(tx, { invoiceId: claim.id, now: ctx.now() });
+    // what would end service has its day again when the time of the objection is over
+    const due = held === null ? asked : asked.filter((step) => step.act !== 'restrict' && step.act !== 'cancel');
+    const run = objected ? due.filter((step) => step.act !== 'remind' && step.act !== 'final_notice') : due;
+    const done = [...claim.dunned, ...[...due, ...skip].map((step) => ({ id: step.id, on: today }))];
     if (done.length > claim.dunned.length) await changeInvoice(tx, claim.id, { dunned: done });
     for (const step of run) {
       await note(ctx, tx, {
@@ -149,8 +159,10 @@ export async function dun(ctx: Ctx, tx: Db, first: SubscriptionRow): Promise<voi
     }
     if (waits) return void (await changeSubscription(tx, row.id, { nextAt: await askToLetGo(ctx, tx, row) }));
     const planned = nextStepOn({ ...ask, done });
-    next = planned === null ? null : startOf(planned.on, seller.zone);
+    next = planned === null ? null : Math.max(startOf(planned.on, seller.zone), held ?? 0);
   }
+  if (first.endedAt !== null)
+    return void (await changeSubscription(tx, row.id, { nextAt: next === null ? null : new Date(next) }));
   if (row.endedAt !== null) return;
   const coming = row.state === 'active' ? announcements(row).filter((one) => one.at > ctx.now()) : [];
   for (const { at } of coming) next = sooner(next, at);
@@ -159,5 +171,15 @@ export async function dun(ctx: Ctx, tx: Db, first: SubscriptionRow): Promise<voi
   // a claim of the coming period is written already: the end of this one is next
   const turnsAt = calendar !== null && calendar <= ctx.now() ? (row.periodEnd?.getTime() ?? null) : calendar;
   const at = sooner(turnsAt, next);
-  await changeSubscription(tx, row.id, { nextAt: at === null ? null : new Date(at) });
+  // never at once again: what could not be done now would be looked at without end
+  await changeSubscription(tx, row.id, {
+    nextAt: at === null ? null : new Date(Math.max(at, ctx.now() + AGAIN_MINUTES * 60_000)),
+  });
+}
+
+/** What was owed when it ended is asked for by the same steps, and its account restricted by them. */
+export async function dunEnded(ctx: Ctx, tx: Db, row: SubscriptionRow): Promise<void> {
+  if ((await dunnedClaim(tx, row)) === null) await changeSubscription(tx, row.id, { nextAt: null });
+  else await dun(ctx, tx, row);
+  if (row.kind === 'base') await applyDebts(ctx, tx, row.accountId);
 }

@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { World } from '#app/testing.ts';
+import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { buildBuyer, buildPlan, pay, type Shop, subscribe } from './billing.factory.ts';
 import { buyByCard, type CardWorld, cardWorld, days as oneDayAfterTheOther } from './card-world.factory.ts';
@@ -70,13 +71,17 @@ test('what is void, given up on or given back is owed no more', async () => {
   }
 });
 
-test('what is restricted is ended at once by whoever has it', async () => {
+test('what is restricted is ended at once by whoever has it, who still owes it and starts nothing new', async () => {
   const buyer = await overdue();
   await days(9);
   const { state, revision } = await live(buyer);
   expect(state).toBe('restricted');
+  const { id } = await newest(buyer);
   await world.api(buyer).billing.cancel({ body: { atEnd: true, revision } });
   expect((await live(buyer)).state).toBe('canceled');
+  expect((await keeper().get({ params: { id } })).state).toBe('open');
+  const held = await entitlementsFor(world.ctx().system.read, buyer.accountId);
+  expect([held.meetingsAtOnce, held.recordingAllowed]).toEqual([0, false]);
 });
 
 test('a change whose claim is taken back does not come', async () => {

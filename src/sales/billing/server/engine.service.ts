@@ -5,30 +5,32 @@
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { findStanding } from '#core/accounts/server/standing.service.ts';
-import { findSold, type Sold } from '#sales/plans/server/sold.service.ts';
 import { dayIn } from '../days.rules.ts';
 import { FIRST_CHARGE } from '../dunning.rules.ts';
 import { periodAt } from '../period.rules.ts';
 import type { SellerRow, ProfileRow, SubscriptionRow } from './billing.table.ts';
 import { claim } from './claim.service.ts';
-import { dropChange, dropClaims } from './drop.service.ts';
-import { askToLetGo, dun, dunnedClaim, mayStillPay } from './dunning.service.ts';
+import { dropClaims } from './drop.service.ts';
+import { askToLetGo, dun, dunEnded, dunnedClaim, mayStillPay } from './dunning.service.ts';
 import { couponFor } from './held-coupon.service.ts';
+import { heldNext, soldNext } from './held-next.service.ts';
 import type { InvoiceRow } from './invoices.table.ts';
+import { withoutLapsed } from './lapsed.service.ts';
 import { nextClaimAt } from './looks.service.ts';
+import { bindMinutes, withMinutes } from './minutes-claim.service.ts';
 import { withMove } from './migrate-version.service.ts';
 import { changeInvoice, findClaim, findNextClaim, openOf } from './invoices.queries.ts';
 import { CHARGE_JOB, mayCharge } from './pay.service.ts';
-import { undecidedOf } from './payments.queries.ts';
 import { methodsOf, profileOf, sellerById } from './parties.queries.ts';
+import { lookAtPass } from './pass-life.service.ts';
 import { planItems, priced } from './price.service.ts';
 import { announce } from './notices.service.ts';
 import { moveSubscription } from './standing.service.ts';
 import { putOff, STUCK_DAYS } from './stuck.service.ts';
 import { apart, changeSubscription, claimDue, insertPeriod, wasClaimed } from './subscriptions.queries.ts';
 
-/** How many are claimed at once. */
-export const BATCH = 100;
+/** How many are claimed at once: few enough that whoever buys meanwhile does not wait long for the number of an invoice. */
+export const BATCH = 25;
 const dayMs = 86_400_000;
 
 type Parties = { seller: SellerRow; buyer: ProfileRow; locale: string };
@@ -40,16 +42,6 @@ async function partiesOf(tx: Db, row: SubscriptionRow): Promise<Parties> {
   if (seller === null || buyer === null || account === null)
     throw new Error(`subscription ${row.id} has nobody to write an invoice from or to`);
   return { seller, buyer, locale: account.locale };
-}
-/** What it holds from the next period on: a change that was put off, or what it has. */
-const heldNext = (row: SubscriptionRow) =>
-  row.pending ?? { planId: row.planId, version: row.version, period: row.period, seats: row.seats };
-
-async function soldOf(tx: Db, row: SubscriptionRow): Promise<{ sold: Sold; seats: number }> {
-  const { planId, version, period, seats } = heldNext(row);
-  const sold = await findSold(tx, { planId, version, currency: row.currency, period });
-  if (sold === null) throw new Error(`what subscription ${row.id} holds is not sold any more`);
-  return { sold, seats };
 }
 
 /** A transfer is due when its period begins; one that was asked for later than that has the days of any invoice. `ahead`: milliseconds. */
@@ -66,7 +58,7 @@ async function claimPeriod(
 ): Promise<InvoiceRow> {
   const known = await findClaim(tx, { subscriptionId: row.id, start: new Date(period.start), cause: period.cause });
   if (known !== null) return known;
-  const { sold, seats } = await soldOf(tx, row);
+  const { sold, seats, addons } = await soldNext(tx, row);
   const parties = await partiesOf(tx, row);
   const coupon = await couponFor(tx, row, sold.plan.id);
   const { start, end, cause, at } = period;
@@ -76,7 +68,8 @@ async function claimPeriod(
   const span = cause === 'start' && waits ? null : { start, end };
   // what was had before and begins again is set up already
   const first = cause === 'start' && !(row.state === 'incomplete' && row.previousId !== null) ? 'yes' : 'no';
-  const items = await planItems({ sold, seats, locale, span, first });
+  const plan = await planItems({ sold, seats, addons, locale, span, first });
+  const { items, ids } = await withMinutes(tx, { row, cause, price: sold.price, items: plan, locale, seller: parties.seller });
   const found = priced({
     seller: parties.seller,
     place: parties.buyer,
@@ -88,7 +81,7 @@ async function claimPeriod(
     unchecked: ctx.now() - parties.buyer.changedAt.getTime() > STUCK_DAYS * dayMs ? 'charge' : 'wait',
   });
   if (coupon !== null && row.couponLeft !== null) await changeSubscription(tx, row.id, { couponLeft: row.couponLeft - 1 });
-  return claim(ctx, tx, {
+  const invoice = await claim(ctx, tx, {
     ...parties,
     cause,
     currency: row.currency,
@@ -99,6 +92,8 @@ async function claimPeriod(
     span,
     ...dueIn(row, start - ctx.now()),
   });
+  await bindMinutes(tx, ids, invoice.id);
+  return invoice;
 }
 
 /** Charges the card in the background; without one, or by transfer, the claim waits for its due date. */
@@ -155,6 +150,7 @@ async function turn(
       version: held.version,
       period: held.period,
       seats: held.seats,
+      addons: held.addons,
       pending: null,
       periodNumber: next.index,
       periodStart: new Date(next.start),
@@ -228,7 +224,10 @@ async function lookBehind(ctx: Ctx, tx: Db, row: SubscriptionRow): Promise<void>
 }
 
 /** What the calendar does to one locked subscription now. */
-export async function look(ctx: Ctx, tx: Db, row: SubscriptionRow): Promise<void> {
+export async function look(ctx: Ctx, tx: Db, seen: SubscriptionRow): Promise<void> {
+  if (seen.kind === 'pass' && seen.state === 'active') return lookAtPass(ctx, tx, seen);
+  const row = await withoutLapsed(ctx, tx, seen);
+  if (row === null) return;
   switch (row.state) {
     case 'incomplete': {
       if (await mayStillPay(tx, row))
@@ -238,15 +237,8 @@ export async function look(ctx: Ctx, tx: Db, row: SubscriptionRow): Promise<void
     }
     case 'trialing':
       return endTrial(ctx, tx, row);
-    case 'active': {
-      const { changing } = row;
-      if (changing === null || changing.until > ctx.now()) return renew(ctx, tx, row);
-      if ((await undecidedOf(tx, changing.invoiceId))?.provider === 'card') {
-        const nextAt = await askToLetGo(ctx, tx, row);
-        return void (await changeSubscription(tx, row.id, { changing: { ...changing, until: nextAt.getTime() }, nextAt }));
-      }
-      return renew(ctx, tx, await dropChange(ctx, tx, { row, reason: 'not paid in time' }));
-    }
+    case 'active':
+      return renew(ctx, tx, row);
     case 'paused':
       return row.pausedUntil === null || row.periodStart === null
         ? void (await changeSubscription(tx, row.id, { nextAt: null }))
@@ -254,6 +246,8 @@ export async function look(ctx: Ctx, tx: Db, row: SubscriptionRow): Promise<void
     case 'past_due':
     case 'restricted':
       return lookBehind(ctx, tx, row);
+    case 'canceled':
+      return dunEnded(ctx, tx, row);
     default:
       await changeSubscription(tx, row.id, { nextAt: null });
   }
@@ -263,7 +257,8 @@ export async function look(ctx: Ctx, tx: Db, row: SubscriptionRow): Promise<void
 export async function runBatch(ctx: Ctx): Promise<number> {
   return ctx.system.write(async (tx) => {
     const due = await claimDue(tx, new Date(ctx.now()), BATCH);
-    for (const row of due) {
+    // series of numbers stay locked until the batch is over: every worker takes those of several sellers in one order
+    for (const row of due.toSorted((a, b) => (a.sellerId < b.sellerId ? -1 : a.sellerId > b.sellerId ? 1 : 0))) {
       try {
         await apart(tx, () => look(ctx, tx, row));
       } catch (error) {

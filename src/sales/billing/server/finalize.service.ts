@@ -52,7 +52,8 @@ const addDays = (day: string, days: number): string =>
 export const numberOf = (of: { prefix: string; kind: InvoiceRow['kind']; year: number; serial: number }): string =>
   `${of.prefix}${of.kind === 'credit_note' ? 'C' : ''}${of.year}-${String(of.serial).padStart(4, '0')}`;
 
-export type Finalizing = { draft: InvoiceRow } & Parties;
+/** `onPaper`: parties as they stand on another document already; as they are now when nothing is said. */
+export type Finalizing = { draft: InvoiceRow; onPaper?: { seller: SellerOnPaper; buyer: BuyerOnPaper } } & Parties;
 type Parties = { seller: SellerRow; buyer: ProfileRow; dueDays?: number };
 
 /** Takes what the account has to its credit, as far as it goes. */
@@ -89,7 +90,7 @@ async function mustBeWhole(tx: Db, { row, zone }: { row: InvoiceRow; zone: strin
  * Gives a locked draft its number and freezes it; its papers are made afterwards. One that asks for nothing, or that the balance covers, is
  * paid at once. `tx` must be the system's.
  */
-export async function finalize(ctx: Ctx, tx: Db, { draft, seller, buyer, dueDays }: Finalizing): Promise<InvoiceRow> {
+export async function finalize(ctx: Ctx, tx: Db, { draft, seller, buyer, dueDays, onPaper }: Finalizing): Promise<InvoiceRow> {
   const today = dayIn(ctx.now(), seller.zone);
   const year = Number(today.slice(0, 4));
   const { serial, date } = await takeNumber(tx, { sellerId: draft.sellerId, kind: draft.kind, year, date: today });
@@ -103,8 +104,8 @@ export async function finalize(ctx: Ctx, tx: Db, { draft, seller, buyer, dueDays
     issueDate: date,
     dueDate,
     overdueAt: new Date(midnightAfter(dueDate, seller.zone)),
-    seller: sellerOnPaper(seller),
-    buyer: buyerOnPaper(buyer),
+    seller: onPaper?.seller ?? sellerOnPaper(seller),
+    buyer: onPaper?.buyer ?? buyerOnPaper(buyer),
     reference: draft.kind === 'invoice' ? referenceFor(number) : null,
     finalizedAt: new Date(ctx.now()),
   });

@@ -2,9 +2,9 @@
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { findAccountNames } from '#core/accounts/server/accounts.service.ts';
-import { findNames } from '#core/accounts/server/people.service.ts';
-import type { Happening, InvoiceItem, InvoiceView, PaymentView, RefundView } from '../invoices.contract.ts';
-import type { BillingEventRow, MethodRow } from './billing.table.ts';
+import { isDue } from '../due.rules.ts';
+import type { InvoiceItem, InvoiceView, PaymentView, RefundView } from '../invoices.contract.ts';
+import type { MethodRow } from './billing.table.ts';
 import { creditNotesOf, invoiceById, linesOf, taxesOf } from './invoices.queries.ts';
 import type { BuyerOnPaper, InvoiceRow, PaymentRow, SellerOnPaper } from './invoices.table.ts';
 import { transferOf } from './transfer.service.ts';
@@ -14,6 +14,7 @@ import { disputesOf, refundsOf } from './refunds.queries.ts';
 import type { DisputeRow, RefundRow } from './refunds.table.ts';
 import { lineOut } from './quote.service.ts';
 import { eventsOfInvoice } from './subscriptions.queries.ts';
+import { timelineOf } from './timeline.service.ts';
 
 const isOverdue = (row: InvoiceRow, now: number) =>
   row.state === 'open' && row.overdueAt !== null && row.overdueAt.getTime() <= now;
@@ -82,16 +83,6 @@ const refundOut = (row: RefundRow, number: string): RefundView => ({
   createdAt: row.createdAt.getTime(),
   settledAt: row.settledAt?.getTime() ?? null,
 });
-const happeningOf = (row: BillingEventRow, people: ReadonlyMap<string, string>): Happening => ({
-  id: row.id,
-  at: row.at.getTime(),
-  kind: row.kind,
-  from: row.fromState,
-  to: row.toState,
-  reason: row.reason,
-  by: row.actorId === null ? null : (people.get(row.actorId) ?? null),
-  data: row.data,
-});
 const partyOf = (party: SellerOnPaper | BuyerOnPaper | null) =>
   party === null
     ? null
@@ -113,6 +104,7 @@ function rightsOf(row: InvoiceRow, { payments, side, refunds, disputes }: Asked)
   const keeper = side === 'seller';
   const isInvoice = row.kind === 'invoice';
   const due = isInvoice && row.state === 'open' && row.remaining > 0n;
+  const payable = isInvoice && isDue(row);
   const draft = row.state === 'draft';
   const waits = payments.some((one) => undecidedStates.includes(one.state));
   const reported = payments.some((one) => one.state === 'reported');
@@ -120,9 +112,10 @@ function rightsOf(row: InvoiceRow, { payments, side, refunds, disputes }: Asked)
   return {
     edit: keeper && draft,
     finalize: keeper && draft,
-    pay: side === 'buyer' && due && !reported,
-    report: side === 'buyer' && due && payments.some((one) => one.state === 'awaiting_transfer'),
+    pay: side === 'buyer' && payable && !reported,
+    report: side === 'buyer' && payable && payments.some((one) => one.state === 'awaiting_transfer'),
     record: keeper && isInvoice && (due || row.state === 'uncollectible') && !waits,
+    recordMore: keeper && isInvoice && (row.state === 'paid' || row.state === 'void') && !waits,
     refund:
       keeper &&
       isInvoice &&
@@ -154,15 +147,13 @@ export async function viewOf(ctx: Ctx, db: Db, of: { row: InvoiceRow; side: Side
     disputesOf(db, row.id),
   ]);
   const methodIds = payments.flatMap((one) => one.methodId ?? []);
-  const actorIds = events.flatMap((one) => one.actorId ?? []);
-  const [names, methods, people, referred] = await Promise.all([
+  const [names, methods, timeline, referred] = await Promise.all([
     findAccountNames(read, [row.accountId]),
     methodsByIds(db, methodIds),
-    findNames(read, actorIds),
+    timelineOf(ctx, { row, side, events }, { notes, payments }),
     row.refersTo === null ? null : invoiceById(db, row.refersTo),
   ]);
   const numbers = new Map(notes.map((one) => [one.id, one.number ?? '']));
-  const isOpen = row.kind === 'invoice' && row.state === 'open' && row.remaining > 0n;
   return {
     ...itemOf(row, { names, now: ctx.now() }),
     lines: lines.map(lineOut),
@@ -188,8 +179,8 @@ export async function viewOf(ctx: Ctx, db: Db, of: { row: InvoiceRow; side: Side
     subscriptionId: row.subscriptionId,
     payments: payments.map((one) => paymentOut(one, { methods, refunds, disputes })),
     refunds: refunds.map((one) => refundOut(one, numbers.get(one.creditNoteId) ?? row.number ?? '')),
-    timeline: events.map((one) => happeningOf(one, people)),
-    transfer: isOpen ? transferOf(row) : null,
+    timeline,
+    transfer: row.kind === 'invoice' && isDue(row) ? transferOf(row) : null,
     papers: { pdf: row.pdfSha256 !== null, xml: row.xmlSha256 !== null },
     rights: rightsOf(row, { payments, side, refunds, disputes }),
     revision: row.revision,

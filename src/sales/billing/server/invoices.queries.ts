@@ -1,8 +1,28 @@
-import { and, asc, desc, eq, gte, ilike, inArray, isNull, lt, lte, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gte,
+  ilike,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  ne,
+  not,
+  notInArray,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
 import { totalOf } from '#kit/server/total.ts';
 import type { InvoiceKind, InvoiceState } from '../invoices.contract.ts';
-import { invoiceSeries, subscriptionPeriods } from './billing.table.ts';
+import { invoiceMachine } from '../billing.rules.ts';
+import { sourcesOf } from '../machine.rules.ts';
+import { invoiceSeries, subscriptionPeriods, subscriptions } from './billing.table.ts';
 import { invoiceLines, type InvoiceRow, invoices, invoiceTaxes, type LineRow, type TaxRow } from './invoices.table.ts';
 
 export async function invoiceById(db: Db, id: string): Promise<InvoiceRow | null> {
@@ -35,13 +55,19 @@ export async function insertInvoice(tx: Db, row: typeof invoices.$inferInsert): 
   return kept;
 }
 export type InvoiceChange = Partial<Omit<InvoiceRow, 'id' | 'remaining' | 'revision' | 'createdAt'>>;
+/** A state is written only over one that the machine leads from to it. */
 export async function changeInvoice(tx: Db, id: string, change: InvoiceChange): Promise<InvoiceRow> {
   const [kept] = await tx
     .update(invoices)
     .set({ ...change, revision: sql`${invoices.revision} + 1` })
-    .where(eq(invoices.id, id))
+    .where(
+      and(
+        eq(invoices.id, id),
+        change.state === undefined ? undefined : inArray(invoices.state, sourcesOf(invoiceMachine, change.state)),
+      ),
+    )
     .returning();
-  if (kept === undefined) throw new Error('no such invoice');
+  if (kept === undefined) throw new Error(`no step of invoice ${id} leads to ${change.state ?? 'that'}`);
   return kept;
 }
 export async function deleteInvoice(tx: Db, id: string): Promise<void> {
@@ -157,21 +183,31 @@ export async function newestOf(db: Db, subscriptionId: string): Promise<InvoiceR
     .limit(1);
   return row ?? null;
 }
-export const anyOpen = async (db: Db, of: { accountId: string; currency: string }): Promise<boolean> => {
+/** `besides`: a purchase that was begun, never paid, and makes room for the next one. */
+export const anyOpen = async (db: Db, of: { accountId: string; currency: string; besides?: 'begun' }): Promise<boolean> => {
+  const begun = sql`(${invoices.paid} = 0 and exists (select 1 from ${subscriptions} s
+    where s.id = ${invoices.subscriptionId} and s.kind = 'base' and s.state = 'incomplete'))`;
   const [row] = await db
     .select({ id: invoices.id })
     .from(invoices)
-    .where(and(eq(invoices.accountId, of.accountId), eq(invoices.state, 'open'), ne(invoices.currency, of.currency)))
+    .where(
+      and(
+        eq(invoices.accountId, of.accountId),
+        eq(invoices.state, 'open'),
+        ne(invoices.currency, of.currency),
+        of.besides === undefined ? undefined : not(begun),
+      ),
+    )
     .limit(1);
   return row !== undefined;
 };
-/** Numbered ones whose papers are not made, the oldest first. */
+/** Numbered ones whose papers are not made: those first that waited longest since somebody last tried. */
 export const withoutPapers = (db: Db, limit: number): Promise<InvoiceRow[]> =>
   db
     .select()
     .from(invoices)
-    .where(and(isNull(invoices.papersAt), notInArray(invoices.state, ['draft', 'pending_tax'])))
-    .orderBy(asc(invoices.id))
+    .where(and(isNull(invoices.papersAt), isNotNull(invoices.finalizedAt)))
+    .orderBy(sql`coalesce(${invoices.papersTriedAt}, ${invoices.finalizedAt})`, asc(invoices.id))
     .limit(limit);
 /** Whether an open claim went to a buyer in another country. */
 export const anyOpenElsewhere = async (db: Db, of: { accountId: string; country: string }): Promise<boolean> => {

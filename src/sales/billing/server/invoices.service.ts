@@ -4,6 +4,7 @@ import type { Parsed, ResultIn } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { cursorOfId, idOfCursor } from '#core/audit/server/audit.service.ts';
 import { findAccountNames } from '#core/accounts/server/accounts.service.ts';
+import { isDue } from '../due.rules.ts';
 import type { InvoiceView, invoicesCalls, NextStep } from '../invoices.contract.ts';
 import { buyerOf } from './access.service.ts';
 import { itemOf, viewOf } from './invoice-view.service.ts';
@@ -68,7 +69,7 @@ export async function pay(ctx: Ctx, { id, by }: { id: string; by: 'card' | 'tran
 export async function report(ctx: Ctx, { id, note }: { id: string; note: string }): Promise<InvoiceView> {
   buyerOf(ctx, 'subscriptions.purchase');
   const row = await ownInvoice(ctx, id);
-  if (row.state !== 'open') throw new Failure('nothing_due');
+  if (!isDue(row)) throw new Failure('nothing_due');
   await beginPayment(ctx, row, 'transfer');
   await ctx.system.write(async (tx) => {
     const waiting = await undecidedOf(tx, id);

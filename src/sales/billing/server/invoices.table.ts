@@ -86,6 +86,8 @@ export const invoices = pgTable('invoices', {
   pdfSha256: text('pdf_sha256'),
   xmlSha256: text('xml_sha256'),
   papersAt: moment('papers_at'),
+  /** When making them last failed. */
+  papersTriedAt: moment('papers_tried_at'),
   finalizedAt: moment('finalized_at'),
   closedAt: moment('closed_at'),
   dunned: jsonb().$type<readonly DunningDone[]>().notNull(),
@@ -145,6 +147,8 @@ export const payments = pgTable('payments', {
   ref: text(),
   failure: jsonb().$type<PaymentFailure>(),
   offSession: boolean('off_session').notNull(),
+  /** For whom its page was opened: for the account, or for whoever holds the link. */
+  payer: text().$type<'account' | 'link'>().notNull().default('account'),
   valueDate: date('value_date', { mode: 'string' }),
   bankRef: text('bank_ref'),
   note: text().notNull(),
@@ -168,6 +172,8 @@ export const providerEvents = pgTable(
     paymentRef: text('payment_ref'),
     receivedAt: moment('received_at').notNull(),
     handledAt: moment('handled_at'),
+    /** When it was last tried in vain. */
+    triedAt: moment('tried_at'),
     trouble: text(),
   },
   (table) => [primaryKey({ columns: [table.provider, table.eventId] })],

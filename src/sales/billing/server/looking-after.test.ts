@@ -60,7 +60,7 @@ test('a number that was valid is asked for again before the renewal; a service t
   expect(await checkOf()).toMatchObject({ check: 'invalid' });
 });
 
-test('a transfer for a void invoice is the account’s, once', async () => {
+test('a transfer for a void invoice is the account’s', async () => {
   const { world, shop } = card;
   const buyer = await buildBuyer(world);
   const { billing } = world.api(buyer);
@@ -70,8 +70,9 @@ test('a transfer for a void invoice is the account’s, once', async () => {
   const { allInvoices } = world.api(shop.operator);
   await allInvoices.voiding({ params, body: { reason: 'a mistake' } });
   const body = { amount: 3451, valueDate: '2026-11-22', bankRef: '', note: '' };
-  const after = await allInvoices.record({ params, body });
-  expect([after.state, after.paid, after.timeline.map((one) => one.kind).includes('payment.late')]).toEqual(['void', 0, true]);
+  // pressed twice, or by mistake: money for what is over has to be meant
   await expect(allInvoices.record({ params, body })).rejects.toMatchObject({ code: 'wrong_state' });
+  const after = await allInvoices.record({ params, body: { ...body, more: true } });
+  expect([after.state, after.paid]).toEqual(['void', 0]);
   expect((await billing.subscription()).balances).toEqual([{ currency: 'EUR', amount: 3451 }]);
 });

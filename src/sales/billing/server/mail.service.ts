@@ -24,14 +24,17 @@ export const billingMails = {
   reversed: own('reversed'),
 } as const;
 
-/** Mails about a subscription that no invoice stands for. `renewal`: the next period is announced. `card`: the card ends before it. `moved`: the plan has other terms from a renewal on. */
+/** Mails about a subscription that no invoice stands for. `renewal`: the next period is announced. `card`: the card ends before it. `moved`: the plan has other terms from a renewal on. `withdrawnCard`: what is given back goes to the card. */
 export const subscriptionMails = {
   renewal: own('renewal'),
   card: own('card'),
   moved: own('moved'),
   withdrawn: own('withdrawn'),
+  withdrawnCard: own('withdrawnCard'),
   gone: own('gone'),
 } as const;
+/** Mails to whoever sells. `objected`: a customer does not agree with an invoice. */
+export const sellerMails = { objected: own('objected') } as const;
 export type Told = {
   to: ProfileRow;
   locale: string;
@@ -72,6 +75,7 @@ export async function mailAbout(
     to,
     locale,
     accountId: invoice.accountId,
+    about: invoice.id,
     path: toPay.includes(about) && invoice.remaining > 0n ? payPath(ctx, invoice.id) : `/invoices/${invoice.id}`,
     data: {
       name: invoice.buyer?.name ?? '',
@@ -83,3 +87,22 @@ export async function mailAbout(
     ...(once === undefined ? {} : { onceKey: `billing.${about}:${invoice.id}:${once}` }),
   });
 }
+
+/** To the seller: a customer does not agree with an invoice. */
+export const mailSeller = (
+  ctx: Ctx,
+  tx: Db,
+  { to, locale, invoice }: { to: string; locale: string; invoice: InvoiceRow },
+): Promise<void> =>
+  sendMail(ctx, tx, {
+    template: sellerMails.objected,
+    to,
+    locale,
+    accountId: invoice.sellerId,
+    path: `/all-invoices/${invoice.id}`,
+    data: {
+      name: invoice.buyer?.name ?? '',
+      number: invoice.number ?? '',
+      total: formatMoney(money(invoice.total, invoice.currency), locale),
+    },
+  });

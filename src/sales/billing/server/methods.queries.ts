@@ -33,6 +33,14 @@ export const openSetups = (db: Db, before: Date): Promise<SetupRow[]> =>
     .where(and(eq(cardSetups.state, 'open'), lte(cardSetups.changedAt, before)))
     .orderBy(asc(cardSetups.changedAt))
     .limit(100);
+/** Their card is stored, and the trial for which it was asked has not begun yet. */
+export const setupsToBegin = (db: Db): Promise<SetupRow[]> =>
+  db
+    .select()
+    .from(cardSetups)
+    .where(and(eq(cardSetups.state, 'stored'), eq(cardSetups.begun, 'waiting')))
+    .orderBy(asc(cardSetups.changedAt))
+    .limit(100);
 export async function methodById(db: Db, id: string): Promise<MethodRow | null> {
   const [row] = await db.select().from(paymentMethods).where(eq(paymentMethods.id, id));
   return row ?? null;

@@ -1,9 +1,11 @@
 /** Cards that are stored for later, and which way a plan is paid: our row first, then the provider, then what it said. */
+import * as z from 'zod/mini';
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/ids.ts';
+import { localeOf } from '#core/identity/identity.rules.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { siteUrl } from '#core/outbox/server/outbox.service.ts';
 import { cardProvider } from '#sales/providers/server/providers.service.ts';
@@ -13,21 +15,30 @@ import { buyerOf, mustSell } from './access.service.ts';
 import type { PayBy } from '../billing.contract.ts';
 import { dropNext } from './drop.service.ts';
 import { nextLook } from './looks.service.ts';
-import { changeSetup, findSetup, insertSetup, lockSetup, methodById, openSetups, setupByRef } from './methods.queries.ts';
+import {
+  changeSetup,
+  findSetup,
+  insertSetup,
+  lockSetup,
+  methodById,
+  openSetups,
+  setupByRef,
+  setupsToBegin,
+} from './methods.queries.ts';
 import type { SetupRow } from './methods.table.ts';
 import { customerFor } from './pay.service.ts';
 import { keepMethod, makeFirst, methodsOf, removeMethod } from './parties.queries.ts';
-import { waysOf } from './quote.service.ts';
-import { changeSubscription, liveBaseOf, lockSubscription } from './subscriptions.queries.ts';
+import { buyQuoted } from './purchase.service.ts';
+import { readQuote, waysOf } from './quote.service.ts';
+import { changeSubscription, findQuote, liveBaseOf, lockSubscription } from './subscriptions.queries.ts';
 
 export const FORGET_JOB = 'billing.forget-card';
 /** Minutes after which the provider is asked what became of a page, and hours after which nobody waits for it any more. */
 const ASK_MINUTES = 15;
 const PAGE_HOURS = 48;
 
-/** Opens the provider's page. Throws `provider_off`, `provider_down`. */
-export async function add(ctx: Ctx): Promise<ResultIn<typeof methodsCalls.add>> {
-  const { accountId } = buyerOf(ctx, 'subscriptions.purchase');
+type Opening = Pick<SetupRow, 'accountId'> & Partial<Pick<SetupRow, 'begins' | 'begun'>> & { path: string };
+async function open(ctx: Ctx, { accountId, path, ...begins }: Opening): Promise<ResultIn<typeof methodsCalls.add>> {
   const provider = cardProvider(ctx);
   if (provider === null) throw new Failure('provider_off');
   // a page on which cards are tried out is a tool for thieves
@@ -35,17 +46,71 @@ export async function add(ctx: Ctx): Promise<ResultIn<typeof methodsCalls.add>> 
   const { currency } = await mustSell(ctx.system.read, accountId);
   const id = newId(ctx.now());
   const at = new Date(ctx.now());
-  await ctx.system.write((tx) => insertSetup(tx, { id, accountId, state: 'open', createdAt: at, changedAt: at }));
+  await ctx.system.write((tx) => insertSetup(tx, { id, accountId, state: 'open', ...begins, createdAt: at, changedAt: at }));
   const customer = await customerFor(ctx, provider, accountId);
-  const returnUrl = `${siteUrl(ctx)}/my-subscriptions?card=${id}`;
+  const returnUrl = `${siteUrl(ctx)}${path}?card=${id}`;
   const begun = await provider.beginSetup({ id, accountId, customer, currency, returnUrl });
   if (begun.kind !== 'redirect') throw new Failure('provider_down');
   await ctx.system.write((tx) => changeSetup(tx, id, { ref: begun.ref }));
   return { id, url: begun.url };
 }
 
+/** Opens the provider's page. Throws `provider_off`, `provider_down`. */
+export const add = async (ctx: Ctx): Promise<ResultIn<typeof methodsCalls.add>> =>
+  open(ctx, { accountId: buyerOf(ctx, 'subscriptions.purchase').accountId, path: '/my-subscriptions' });
+
+/**
+ * The same for a trial that begins with a card: what was quoted is kept beside the page, because a card takes longer than a quote may. Throws
+ * `quote_expired`, `already_subscribed`, `provider_off`, `provider_down`.
+ */
+export async function trial(
+  ctx: Ctx,
+  { quoteId }: Parsed<typeof methodsCalls.trial>['body'],
+): Promise<ResultIn<typeof methodsCalls.trial>> {
+  const { accountId, email, locale } = buyerOf(ctx, 'subscriptions.purchase');
+  const quote = await findQuote(ctx.system.read, { id: quoteId, accountId });
+  if (quote === null) throw notFound();
+  if (quote.usedAt !== null || quote.expiresAt.getTime() <= ctx.now() || readQuote(quote) === null)
+    throw new Failure('quote_expired');
+  const live = await liveBaseOf(ctx.system.read, accountId);
+  if (live !== null && live.state !== 'incomplete') throw new Failure('already_subscribed');
+  const begins = { wish: quote.wish, result: quote.result, email, locale };
+  return open(ctx, { accountId, path: '/purchase-plan', begins, begun: 'waiting' });
+}
+
+const begunShape = z.object({ wish: z.unknown(), result: z.unknown(), email: z.string(), locale: z.string() });
+/** Begins what the card was stored for: once, whoever comes first, and after a death in between, too. */
+async function begin(ctx: Ctx, id: string): Promise<void> {
+  try {
+    await ctx.system.write(async (tx) => {
+      const row = await lockSetup(tx, id);
+      if (row === null || row.state !== 'stored' || row.begun !== 'waiting') return;
+      const begins = z.safeParse(begunShape, row.begins);
+      const read = begins.success ? readQuote(begins.data) : null;
+      if (!begins.success || read === null) throw new Failure('quote_expired');
+      const { email, locale } = begins.data;
+      const actor = { accountId: row.accountId, email, locale: localeOf(locale) };
+      const { subscription } = await buyQuoted(ctx, tx, { actor, by: 'card', read });
+      // a card that had its trial elsewhere buys nothing by being stored
+      if (subscription.state !== 'trialing') throw new Failure('quote_expired');
+      await changeSetup(tx, id, { begun: 'begun', changedAt: new Date(ctx.now()) });
+      await ctx.bus.push(tx, { topic: `account:${row.accountId}`, kind: 'billing' });
+    });
+  } catch (error) {
+    // the card is kept; the page says that the trial did not begin, and that nothing was charged
+    if (!(error instanceof Failure)) throw error;
+    await ctx.system.write((tx) => changeSetup(tx, id, { begun: 'refused', changedAt: new Date(ctx.now()) }));
+  }
+}
+
 /** Writes down what the provider says of a page; the same word twice changes nothing. Returns how it stands then. */
 async function settleSetup(ctx: Ctx, setup: SetupRow): Promise<SetupRow['state']> {
+  const state = await storeCard(ctx, setup);
+  if (state === 'stored' && setup.begins !== null) await begin(ctx, setup.id);
+  return state;
+}
+
+async function storeCard(ctx: Ctx, setup: SetupRow): Promise<SetupRow['state']> {
   const provider = cardProvider(ctx);
   if (provider === null || setup.ref === null || setup.state !== 'open') return setup.state;
   const { state, method } = await provider.fetchSetup(setup.ref);
@@ -80,7 +145,7 @@ export async function arrive(
   const state = await settleSetup(ctx, setup);
   const after = await findSetup(ctx.system.read, { id, accountId });
   const card = after?.methodId == null ? null : await methodById(ctx.system.read, after.methodId);
-  return { state: state === 'open' ? 'waiting' : state, last4: card?.last4 ?? null };
+  return { state: state === 'open' ? 'waiting' : state, last4: card?.last4 ?? null, begun: after?.begun ?? null };
 }
 
 /** News about a page of the provider; false when it is none of ours. */
@@ -106,6 +171,7 @@ export async function settleSetups(ctx: Ctx): Promise<void> {
     // those behind it have their turn next time
     await ctx.system.write((tx) => changeSetup(tx, row.id, { changedAt: at, ...(late ? { state: 'given_up' as const } : {}) }));
   }
+  for (const row of await setupsToBegin(ctx.system.read)) await begin(ctx, row.id);
   if (failed.length > 0) throw new AggregateError(failed, 'pages of the card provider could not be asked about');
 }
 

@@ -48,9 +48,9 @@ test('a card is stored on the page of the provider, and known by its last digits
   const buyer = await buildBuyer(world);
   const { methods } = world.api(buyer);
   const { id, url } = await methods.add();
-  expect(await methods.arrive({ body: { id } })).toEqual({ state: 'waiting', last4: null });
+  expect(await methods.arrive({ body: { id } })).toEqual({ state: 'waiting', last4: null, begun: null });
   expect((await typeIn(url)).headers.get('location')).toContain(`/my-subscriptions?card=${id}`);
-  expect(await methods.arrive({ body: { id } })).toEqual({ state: 'stored', last4: '4242' });
+  expect(await methods.arrive({ body: { id } })).toEqual({ state: 'stored', last4: '4242', begun: null });
   // a reload asks again, and the news come late
   await methods.arrive({ body: { id } });
   await fake.pumpWebhooks();
@@ -79,7 +79,7 @@ test('a page that nobody used is given up after two days, and stores nothing', a
   const { id } = await methods.add();
   world.clock.advance(3 * day);
   await settleSetups(world.ctx());
-  expect(await methods.arrive({ body: { id } })).toEqual({ state: 'given_up', last4: null });
+  expect(await methods.arrive({ body: { id } })).toEqual({ state: 'given_up', last4: null, begun: null });
   expect((await page(buyer)).methods).toEqual([]);
 });
 

@@ -77,11 +77,11 @@ export async function moveVersion(
 
 /** What it holds after the move; null where the new version is not sold in its currency and rhythm: then it keeps what it has. */
 async function targetOf(db: Db, row: SubscriptionRow, move: PlanMoveRow): Promise<Pending | null> {
-  const { period, seats } = row.pending ?? row;
+  const { period, seats, addons } = row.pending ?? row;
   if (period === 'once') return null;
   const { planId, currency } = row;
   const sold = await findSold(db, { planId, version: move.toVersion, currency, period });
-  return sold === null ? null : { planId, version: move.toVersion, period, seats };
+  return sold === null ? null : { planId, version: move.toVersion, period, seats, ...(addons === undefined ? {} : { addons }) };
 }
 /** The first renewal that has the new terms, for whoever is told at `told`; epoch milliseconds. */
 function startOf(row: SubscriptionRow, of: { move: PlanMoveRow; told: number }): number | null {

@@ -4,16 +4,26 @@ import { cardProvider } from '#sales/providers/server/providers.service.ts';
 import type { Refusal } from '#sales/providers/providers.rules.ts';
 import { isId } from '#kit/ids.ts';
 import { note } from './access.service.ts';
+import { tooManyDeclines } from './card-tries.service.ts';
 import { findDispute, takeDispute } from './disputes.service.ts';
 import { invoiceById } from './invoices.queries.ts';
 import type { PaymentRow } from './invoices.table.ts';
 import { heardOfCustomer, heardOfMethod } from './method-news.service.ts';
 import { tellOperator } from './operator-word.service.ts';
-import { paymentById, paymentByRef, providerEventById, closeProviderEvent, keepProviderEvent } from './payments.queries.ts';
+import {
+  closeProviderEvent,
+  keepProviderEvent,
+  paymentById,
+  paymentByRef,
+  providerEventById,
+  touchNews,
+  waitingNews,
+} from './payments.queries.ts';
 import { heardOfSetup } from './methods.service.ts';
-import { reconcilePayment } from './pay.service.ts';
+import { letGo, reconcilePayment } from './pay.service.ts';
 import { refundsOfPayment } from './refunds.queries.ts';
 import { reconcileRefundsOf } from './refunds.service.ts';
+import { tellStray } from './stray-charges.service.ts';
 
 export const NEWS_JOB = 'billing.provider-news';
 
@@ -59,8 +69,15 @@ async function paymentOf(ctx: Ctx, event: Pick<Event, 'paymentId' | 'objectId' |
 
 async function onPayment(ctx: Ctx, event: Event): Promise<string | null> {
   const payment = await paymentOf(ctx, event);
-  if (payment === null) return event.objectId !== null && (await heardOfSetup(ctx, event.objectId)) ? null : notOurs;
+  if (payment === null) {
+    if (event.objectId !== null && (await heardOfSetup(ctx, event.objectId))) return null;
+    if (event.paymentId !== null && event.kind === 'payment_intent.succeeded')
+      await tellStray(ctx, event.objectId ?? event.eventId);
+    return notOurs;
+  }
   if (!(await reconcilePayment(ctx, payment))) throw new Error('the provider did not say how the payment stands');
+  if (event.kind === 'payment_intent.payment_failed' && (await tooManyDeclines(ctx, payment)))
+    await letGo(ctx, payment.invoiceId);
   return null;
 }
 
@@ -86,8 +103,7 @@ async function onDispute(ctx: Ctx, event: Event): Promise<string | null> {
   const found = event.objectId === null ? null : await findDispute(ctx, event.objectId);
   const payment = await paymentOf(ctx, { ...event, paymentRef: found?.paymentRef ?? event.paymentRef });
   if (found === null || payment === null) return notOurs;
-  await takeDispute(ctx, { payment, found });
-  return null;
+  return takeDispute(ctx, { payment, found });
 }
 
 /** What is about a card or a customer: looked at by the name of the thing. */
@@ -111,4 +127,25 @@ export async function handleNews(ctx: Ctx, eventId: string): Promise<void> {
   const read = readers.find(([kind]) => kind.test(event.kind))?.[1] ?? onPayment;
   const trouble = await read(ctx, event);
   await ctx.system.write((tx) => closeProviderEvent(tx, { provider: 'card', eventId }, { at: new Date(ctx.now()), trouble }));
+}
+
+/** Hours between two tries of what could not be taken in, and days after which nobody tries any more. */
+const [TRY_HOURS, TRY_DAYS] = [6, 30];
+/** Tries again what its job gave up on: an outage may last longer than a job does. */
+export async function retakeNews(ctx: Ctx): Promise<void> {
+  if (cardProvider(ctx) === null) return;
+  const failed: unknown[] = [];
+  for (const { eventId, receivedAt } of await waitingNews(ctx.system.read, new Date(ctx.now() - TRY_HOURS * 3_600_000))) {
+    const of = { provider: 'card', eventId };
+    const isOver = receivedAt.getTime() < ctx.now() - TRY_DAYS * 86_400_000;
+    await handleNews(ctx, eventId).catch(async (error: unknown) => {
+      failed.push(error);
+      const at = new Date(ctx.now());
+      // those behind it have their turn next time
+      await ctx.system.write((tx) =>
+        isOver ? closeProviderEvent(tx, of, { at, trouble: 'could not be taken in' }) : touchNews(tx, of, at),
+      );
+    });
+  }
+  if (failed.length > 0) throw new AggregateError(failed, 'news could not be taken in');
 }

@@ -4,7 +4,11 @@ import { findSold } from '#sales/plans/server/sold.service.ts';
 import type { SubscriptionView } from '../billing.contract.ts';
 import { periodAt } from '../period.rules.ts';
 import type { ProfileRow, SellerRow, SubscriptionRow } from './billing.table.ts';
+import { addonsSold } from './addons.service.ts';
 import { couponFor } from './held-coupon.service.ts';
+import { heldNext } from './held-next.service.ts';
+import { findNextClaim } from './invoices.queries.ts';
+import { withMinutes } from './minutes-claim.service.ts';
 import { planItems, priced } from './price.service.ts';
 
 export type Parties = { seller: SellerRow; buyer: ProfileRow | null; locale: string };
@@ -18,7 +22,7 @@ export async function nextCharge(
   const at = row.state === 'trialing' ? row.trialEnd : row.periodEnd;
   const goesOn = row.state === 'trialing' || row.state === 'active' || row.state === 'past_due';
   if (buyer === null || at === null || row.cancelAtEnd || !goesOn || row.payBy === 'none') return null;
-  const held = row.pending ?? { planId: row.planId, version: row.version, period: row.period, seats: row.seats };
+  const held = heldNext(row);
   const sold = await findSold(ctx.system.read, {
     planId: held.planId,
     version: held.version,
@@ -28,7 +32,13 @@ export async function nextCharge(
   if (sold === null) return null;
   const coupon = await couponFor(ctx.system.read, row, held.planId);
   const span = periodAt({ anchor: at.getTime(), every: held.period === 'year' ? 'year' : 'month' }, 0);
-  const items = await planItems({ sold, seats: held.seats, locale, span, first: row.state === 'trialing' ? 'yes' : 'no' });
+  const addons = await addonsSold(ctx.system.read, held.addons, { currency: row.currency, period: held.period });
+  const cause = row.state === 'trialing' ? ('start' as const) : ('period' as const);
+  const plan = await planItems({ sold, seats: held.seats, addons, locale, span, first: cause === 'start' ? 'yes' : 'no' });
+  // an invoice that is written already takes up no more
+  const written = await findNextClaim(ctx.system.read, { subscriptionId: row.id, from: at });
+  const open = { row, cause, price: sold.price, items: plan, locale, seller };
+  const { items } = written === null ? await withMinutes(ctx.system.read, open) : { items: plan };
   const found = priced({
     seller,
     place: buyer,

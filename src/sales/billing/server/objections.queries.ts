@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm';
+import { and, asc, desc, eq } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
 import { invoiceObjections, type ObjectionRow } from './objections.table.ts';
 
@@ -17,6 +17,16 @@ export async function openObjection(db: Db, invoiceId: string): Promise<Objectio
     .from(invoiceObjections)
     .where(and(eq(invoiceObjections.invoiceId, invoiceId), eq(invoiceObjections.state, 'open')));
   return row ?? null;
+}
+/** When the first one was raised; null: never. Said again, it holds off nothing anew. */
+export async function firstObjectedAt(db: Db, invoiceId: string): Promise<Date | null> {
+  const [row] = await db
+    .select({ at: invoiceObjections.createdAt })
+    .from(invoiceObjections)
+    .where(eq(invoiceObjections.invoiceId, invoiceId))
+    .orderBy(asc(invoiceObjections.id))
+    .limit(1);
+  return row?.at ?? null;
 }
 export async function insertObjection(tx: Db, row: typeof invoiceObjections.$inferInsert): Promise<void> {
   await tx.insert(invoiceObjections).values(row);

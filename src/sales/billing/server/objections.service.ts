@@ -3,16 +3,28 @@ import { Failure, notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/ids.ts';
-import type { ObjectionView } from '../objections.contract.ts';
+import { findStanding } from '#core/accounts/server/standing.service.ts';
+import { OBJECTION_HOLD_DAYS, type ObjectionView } from '../objections.contract.ts';
 import { buyerOf, moneyKeeperOf, note } from './access.service.ts';
 import { invoiceById, lockInvoice } from './invoices.queries.ts';
 import { ownInvoice } from './invoices.service.ts';
 import type { InvoiceRow } from './invoices.table.ts';
-import { closeObjection, insertObjection, lastObjection, openObjection } from './objections.queries.ts';
+import { mailSeller } from './mail.service.ts';
+import { sellerById } from './parties.queries.ts';
+import { lookIfBehind } from './after.service.ts';
+import { closeObjection, firstObjectedAt, insertObjection, lastObjection, openObjection } from './objections.queries.ts';
 
 const isDue = (row: InvoiceRow): boolean => row.kind === 'invoice' && row.state === 'open';
 
-async function viewOf(db: Db, row: InvoiceRow): Promise<ObjectionView> {
+/** Until when an open objection holds off that anything is restricted or ended, epoch milliseconds; null: it does not, or not any more. */
+export async function heldUntil(db: Db, { invoiceId, now }: { invoiceId: string; now: number }): Promise<number | null> {
+  if ((await openObjection(db, invoiceId)) === null) return null;
+  const first = await firstObjectedAt(db, invoiceId);
+  const until = first === null ? now : first.getTime() + OBJECTION_HOLD_DAYS * 86_400_000;
+  return until > now ? until : null;
+}
+
+async function viewOf(ctx: Ctx, db: Db, row: InvoiceRow): Promise<ObjectionView> {
   const last = await lastObjection(db, row.id);
   return {
     last:
@@ -24,6 +36,7 @@ async function viewOf(db: Db, row: InvoiceRow): Promise<ObjectionView> {
             answer: last.answer,
             raisedAt: last.createdAt.getTime(),
             closedAt: last.closedAt?.getTime() ?? null,
+            holdsUntil: await heldUntil(db, { invoiceId: row.id, now: ctx.now() }),
           },
     mayRaise: isDue(row) && last?.state !== 'open',
   };
@@ -31,13 +44,20 @@ async function viewOf(db: Db, row: InvoiceRow): Promise<ObjectionView> {
 const told = (row: InvoiceRow) => ({ accountId: row.accountId, sellerId: row.sellerId, invoiceId: row.id });
 
 export const ownObjection = async (ctx: Ctx, id: string): Promise<ObjectionView> =>
-  viewOf(ctx.db.read, await ownInvoice(ctx, id));
+  viewOf(ctx, ctx.db.read, await ownInvoice(ctx, id));
 
 /** Locks the customer's invoice, so that two who speak at once speak after each other. */
 async function lockOwn(ctx: Ctx, tx: Db, id: string): Promise<InvoiceRow> {
   const row = await lockInvoice(tx, (await ownInvoice(ctx, id)).id);
   if (row === null) throw notFound();
   return row;
+}
+
+/** A mail to the seller: an objection holds off what would follow, so somebody has to look. What the customer wrote is read on the page. */
+async function tellSeller(ctx: Ctx, tx: Db, row: InvoiceRow): Promise<void> {
+  const [seller, account] = [await sellerById(tx, row.sellerId), await findStanding(tx, row.sellerId)];
+  if (seller === null || account === null) return;
+  await mailSeller(ctx, tx, { to: seller.email, locale: account.locale, invoice: row });
 }
 
 /** Throws `wrong_state` where nothing is due, `objection_open` while one waits for its answer. */
@@ -58,10 +78,11 @@ export async function raise(ctx: Ctx, { id, reason }: { id: string; reason: stri
       createdAt: at,
     });
     await note(ctx, tx, { ...told(locked), kind: 'objection.raised', reason });
+    await tellSeller(ctx, tx, locked);
     await ctx.bus.push(tx, { topic: 'operator:news', kind: 'billing' });
     return locked;
   });
-  return viewOf(ctx.db.read, row);
+  return viewOf(ctx, ctx.db.read, row);
 }
 
 /** Throws `wrong_state` where nothing waits for an answer. */
@@ -73,17 +94,18 @@ export async function withdraw(ctx: Ctx, id: string): Promise<ObjectionView> {
     if (open === null) throw new Failure('wrong_state');
     await closeObjection(tx, open.id, { state: 'withdrawn', answer: null, answeredBy: null, closedAt: new Date(ctx.now()) });
     await note(ctx, tx, { ...told(locked), kind: 'objection.withdrawn' });
+    await lookIfBehind(ctx, tx, locked.subscriptionId);
     await ctx.bus.push(tx, { topic: 'operator:news', kind: 'billing' });
     return locked;
   });
-  return viewOf(ctx.db.read, row);
+  return viewOf(ctx, ctx.db.read, row);
 }
 
 export async function objectionOf(ctx: Ctx, id: string): Promise<ObjectionView> {
   const actor = moneyKeeperOf(ctx);
   const row = await invoiceById(ctx.system.read, id);
   if (row === null || row.sellerId !== actor.accountId) throw notFound();
-  return viewOf(ctx.system.read, row);
+  return viewOf(ctx, ctx.system.read, row);
 }
 
 /** Throws `wrong_state` where nothing waits for an answer. */
@@ -97,6 +119,7 @@ export async function answer(ctx: Ctx, { id, text }: { id: string; text: string 
     const closedAt = new Date(ctx.now());
     await closeObjection(tx, open.id, { state: 'answered', answer: text, answeredBy: actor.userId, closedAt });
     await note(ctx, tx, { ...told(row), kind: 'objection.answered', reason: text });
+    await lookIfBehind(ctx, tx, row.subscriptionId);
     await ctx.bus.push(tx, { topic: `account:${row.accountId}`, kind: 'billing' });
   });
   return objectionOf(ctx, id);

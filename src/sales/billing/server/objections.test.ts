@@ -101,6 +101,57 @@ test('nobody is reminded of what they do not agree with; once it is answered the
   expect(await reminders()).toBeGreaterThan(before);
 }, 60_000);
 
+test('nothing is restricted for two weeks from the first objection; said again it holds off nothing, and the seller has a mail', async () => {
+  const planId = await buildPlan(world, shop);
+  const [quiet, loud] = [await buildBuyer(world), await buildBuyer(world)];
+  for (const buyer of [quiet, loud]) await subscribe(world, shop, { buyer, planId });
+  const day = 86_400_000;
+  const walk = async (days: number) => {
+    for (let n = 0; n < days; n += 1) {
+      world.clock.advance(day);
+      await runEngine(world.ctx());
+      await world.runJobs();
+    }
+  };
+  const state = async (buyer: UserActor) => (await world.api(buyer).billing.subscription()).subscription?.state;
+  await walk(35);
+  const [open] = (await world.api(loud).invoices.list({ query: { state: 'open' } })).items;
+  const params = { id: open?.id ?? '' };
+  const { objections } = world.api(loud);
+  const raised = await objections.raise({ params, body: { reason: 'We did not order this' } });
+  expect(raised.last?.holdsUntil).toBe((raised.last?.raisedAt ?? 0) + 14 * day);
+  expect(await templatesTo(world, 'billing@atrium.example')).toContain('billing.objected');
+  await walk(10);
+  expect([await state(quiet), await state(loud)]).toEqual(['restricted', 'past_due']);
+  await objections.withdraw({ params });
+  expect((await objections.own({ params })).last?.holdsUntil).toBeNull();
+  await objections.raise({ params, body: { reason: 'Still not' } });
+  await walk(3);
+  expect(await state(loud)).toBe('past_due');
+  await walk(2);
+  expect((await objections.own({ params })).last).toMatchObject({ state: 'open', holdsUntil: null });
+  expect(await state(loud)).toBe('restricted');
+}, 60_000);
+
+test('an objection that is taken back or answered lets the steps go on at once', async () => {
+  const planId = await buildPlan(world, shop);
+  const buyer = await buildBuyer(world);
+  await subscribe(world, shop, { buyer, planId });
+  for (let n = 0; n < 45; n += 1) {
+    world.clock.advance(86_400_000);
+    await runEngine(world.ctx());
+    if (n !== 34) continue;
+    const [open] = (await world.api(buyer).invoices.list({ query: { state: 'open' } })).items;
+    await world.api(buyer).objections.raise({ params: { id: open?.id ?? '' }, body: { reason: 'Not ours' } });
+  }
+  const [open] = (await world.api(buyer).invoices.list({ query: { state: 'open' } })).items;
+  const state = async () => (await world.api(buyer).billing.subscription()).subscription?.state;
+  expect(await state()).toBe('past_due');
+  await keeper().objections.answer({ params: { id: open?.id ?? '' }, body: { answer: 'It is yours' } });
+  await runEngine(world.ctx());
+  expect(await state()).toBe('restricted');
+}, 60_000);
+
 test('a proof is what it says it is, belongs to a reported transfer, and is loaded by the two sides alone', async () => {
   const { actor, token } = await buildActor(world, { kind: 'customer' });
   const buyer = { ...actor, scope: scopeFor({ accountKind: 'customer', role: 'owner', permissions: [] }) };

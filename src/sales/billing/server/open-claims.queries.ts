@@ -14,6 +14,14 @@ export const waitingClaims = (db: Db, sellerId: string, limit: number): Promise<
   db.select().from(invoices).where(waits(sellerId)).orderBy(asc(invoices.dueDate), asc(invoices.id)).limit(limit);
 
 const like = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+/** One that is paid or void already, by its whole number: money comes twice. */
+const settled = (of: { sellerId: string; search: string }) =>
+  and(
+    eq(invoices.sellerId, of.sellerId),
+    eq(invoices.kind, 'invoice'),
+    inArray(invoices.state, ['paid', 'void']),
+    eq(invoices.number, of.search),
+  );
 /** The first twenty of them whose number or buyer has the text in it. */
 export const searchedClaims = (db: Db, of: { sellerId: string; currency: string; search: string }): Promise<InvoiceRow[]> =>
   db
@@ -21,11 +29,16 @@ export const searchedClaims = (db: Db, of: { sellerId: string; currency: string;
     .from(invoices)
     .where(
       and(
-        waits(of.sellerId),
         eq(invoices.currency, of.currency),
         of.search === ''
-          ? undefined
-          : or(ilike(invoices.number, like(of.search)), ilike(sql`${invoices.buyer} ->> 'name'`, like(of.search))),
+          ? waits(of.sellerId)
+          : or(
+              and(
+                waits(of.sellerId),
+                or(ilike(invoices.number, like(of.search)), ilike(sql`${invoices.buyer} ->> 'name'`, like(of.search))),
+              ),
+              settled(of),
+            ),
       ),
     )
     .orderBy(asc(invoices.dueDate), asc(invoices.id))

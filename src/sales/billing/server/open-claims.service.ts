@@ -28,7 +28,7 @@ async function claimsOf(db: Db, rows: readonly InvoiceRow[]): Promise<WaitingCla
     number: row.number ?? '',
     reference: row.reference,
     currency: row.currency,
-    remaining: row.remaining,
+    remaining: row.state === 'void' ? 0n : row.remaining,
     names: [names.get(row.accountId) ?? '', row.buyer?.name ?? ''].filter((name) => name !== ''),
   }));
 }

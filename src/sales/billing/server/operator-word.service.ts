@@ -7,7 +7,7 @@ import { notify } from '#core/outbox/server/notices.service.ts';
 /**
  * `refundFailed`: it could not be sent, its amount is on the balance. `refundElsewhere`: somebody gave money back at the provider itself, and no
  * credit note says so. `disputeOpened`, `disputeWon`: the bank of a payer. `paymentReversed`: a bank took money back.
- * `providerSilent`: charges succeed and no news of them arrive.
+ * `providerSilent`: charges succeed and no news of them arrive. `strayCharge`: no payment here stands for it. `cardsTried`: too many were refused.
  */
 export type OperatorWord =
   | 'refundFailed'
@@ -15,7 +15,9 @@ export type OperatorWord =
   | 'disputeOpened'
   | 'disputeWon'
   | 'paymentReversed'
-  | 'providerSilent';
+  | 'providerSilent'
+  | 'strayCharge'
+  | 'cardsTried';
 export type ToOperator = { sellerId: string; kind: OperatorWord; data: Record<string, string | number>; link: string };
 
 /** Tells the owners of the seller's account, in the transaction of its cause. */

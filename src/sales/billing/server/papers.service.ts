@@ -48,23 +48,29 @@ export async function makePapers(ctx: Ctx, id: string): Promise<void> {
       once: 'first',
     });
     await ctx.bus.push(tx, { topic: `account:${row.accountId}`, kind: 'billing' });
+    // whoever wrote it by hand looks at it
+    if (row.cause === 'manual') await ctx.bus.push(tx, { topic: `account:${row.sellerId}`, kind: 'billing' });
   });
 }
 
 /** Those whose making was lost. */
 export async function makeMissing(ctx: Ctx): Promise<void> {
   for (const row of await withoutPapers(ctx.system.read, 100))
-    await makePapers(ctx, row.id).catch((error: unknown) =>
-      ctx.log.error({ error, invoice: row.id }, 'the papers of an invoice could not be made'),
-    );
+    await makePapers(ctx, row.id).catch(async (error: unknown) => {
+      ctx.log.error({ error, invoice: row.id }, 'the papers of an invoice could not be made');
+      // the others come first the next time
+      await ctx.system.write((tx) => changeInvoice(tx, row.id, { papersTriedAt: new Date(ctx.now()) }));
+    });
 }
 
 export type PaperFound = { name: string; file: string };
-/** A paper that the reader may have: the account's own, or any of the seller's. Throws `not_found`. */
+/** A paper that the reader may have: the account's own, or any that it issued as the operator or as a vendor. Throws `not_found`. */
 export async function findPaper(ctx: Ctx, { id, kind }: { id: string; kind: PaperKind }): Promise<PaperFound> {
   const { actor } = ctx;
   if (actor.kind !== 'user') throw notFound();
-  const keeps = actor.accountKind === 'operator' && actor.scope.includes('invoices.manage');
+  const keeps =
+    (actor.accountKind === 'operator' && actor.scope.includes('invoices.manage')) ||
+    (actor.accountKind === 'vendor' && actor.scope.includes('vendors.manage'));
   const row = await invoiceById(keeps ? ctx.system.read : ctx.db.read, id);
   if (row === null || row.papersAt === null || row.number === null) throw notFound();
   const own = row.accountId === actor.accountId && actor.scope.includes('invoices.view');

@@ -3,6 +3,7 @@ import { notFound } from '#kit/errors.ts';
 import { money } from '#kit/money.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { whyNotByCard } from '#sales/providers/card-amounts.rules.ts';
+import { isDue } from '../due.rules.ts';
 import type { NextStep } from '../invoices.contract.ts';
 import type { Payable } from '../pay-link.contract.ts';
 import { invoiceById } from './invoices.queries.ts';
@@ -22,7 +23,7 @@ async function invoiceFor(ctx: Ctx, token: string): Promise<InvoiceRow> {
 
 function stateOf(row: InvoiceRow, waiting: PaymentRow | null): Payable['state'] {
   if (row.state === 'paid') return 'paid';
-  if (row.state !== 'open') return 'closed';
+  if (!isDue(row)) return 'closed';
   if (waiting === null || waiting.state === 'awaiting_transfer') return 'due';
   if (waiting.state === 'requires_action') return waiting.offSession ? 'confirm' : 'due';
   // a page that was opened and left is gone on with
@@ -44,7 +45,7 @@ export async function look(ctx: Ctx, { token }: { token: string }): Promise<Paya
     state,
     number: row.number ?? '',
     seller: row.seller?.name ?? '',
-    remaining: row.state === 'open' ? Number(row.remaining) : 0,
+    remaining: isDue(row) ? Number(row.remaining) : 0,
     currency: row.currency,
     dueDate: row.dueDate,
     ways: open.filter((way) => way !== 'card' || byCard).filter((way) => state !== 'confirm' || way === 'card'),

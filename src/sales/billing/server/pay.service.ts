@@ -12,23 +12,16 @@ import { siteUrl } from '#core/outbox/server/outbox.service.ts';
 import { whyNotByCard } from '#sales/providers/card-amounts.rules.ts';
 import type { PaymentKey, PaymentProvider, ProviderResult } from '#sales/providers/providers.rules.ts';
 import { cardProvider } from '#sales/providers/server/providers.service.ts';
+import { isDue } from '../due.rules.ts';
 import type { NextStep } from '../invoices.contract.ts';
 import { note } from './access.service.ts';
+import { mayTryCard } from './card-tries.service.ts';
 import { invoiceById, lockInvoice, openOf } from './invoices.queries.ts';
 import type { InvoiceRow, PaymentRow } from './invoices.table.ts';
 import { customerRef, keepCustomer, keepMethod, makeFirst, methodsOf, profileOf, sellerById } from './parties.queries.ts';
-import {
-  changePayment,
-  insertPayment,
-  lockPayment,
-  paymentById,
-  staleAt,
-  touchPayment,
-  undecided,
-  undecidedOf,
-} from './payments.queries.ts';
+import { changePayment, insertPayment, lockPayment, staleAt, touchPayment, undecided, undecidedOf } from './payments.queries.ts';
 import { lockSubscription } from './subscriptions.queries.ts';
-import { settle } from './settle.service.ts';
+import { isForward, lockPaymentWithInvoice, settle } from './settle.service.ts';
 import { transferOf } from './transfer.service.ts';
 
 export const CHARGE_JOB = 'billing.charge';
@@ -38,19 +31,30 @@ const STALE_MINUTES = 15;
 
 export const mayCharge = (ctx: Ctx): boolean => cardProvider(ctx) !== null;
 
-type Wanted = { provider: 'card' | 'transfer'; session: 'on' | 'off'; methodId?: string };
+type Wanted = { provider: 'card' | 'transfer'; session: 'on' | 'off'; methodId?: string; payer: PaymentRow['payer'] };
+
+/** Whether the provider may be taking this money at this moment: a page to pay on would take it a second time. */
+const isUnderWay = ({ provider, state, offSession, ref }: PaymentRow): boolean =>
+  provider === 'card' && (state === 'unknown' || state === 'processing' || (offSession && ref === null));
+/** Whether what waits is still for the sum that is due; a page is gone on with by the one for whom it was opened, whose card it keeps or not. */
+function goesOn(waiting: PaymentRow, { due, provider, payer }: Pick<Wanted, 'provider' | 'payer'> & { due: bigint }): boolean {
+  if (isUnderWay(waiting) || waiting.state === 'reported') return provider === waiting.provider;
+  if (waiting.provider !== provider || waiting.amount !== due) return false;
+  return provider === 'transfer' || waiting.offSession || waiting.payer === payer;
+}
+
 /** The one payment of a claim that is not decided; a new one when there is none. Null: nothing is due. */
-function reserve(ctx: Ctx, invoiceId: string, { provider, session, methodId }: Wanted): Promise<PaymentRow | null> {
+function reserve(ctx: Ctx, invoiceId: string, { provider, session, methodId, payer }: Wanted): Promise<PaymentRow | null> {
   return ctx.system.write(async (tx) => {
     // subscription, invoice, payment: everybody locks in this order
     const seen = await invoiceById(tx, invoiceId);
     if (seen?.subscriptionId != null) await lockSubscription(tx, seen.subscriptionId);
     const invoice = await lockInvoice(tx, invoiceId);
-    if (invoice === null || invoice.state !== 'open' || invoice.remaining <= 0n) return null;
+    if (invoice === null || !isDue(invoice)) return null;
     const waiting = await undecidedOf(tx, invoiceId);
     if (waiting !== null) {
-      if (waiting.provider === provider) return waiting;
-      // a transfer that nobody reported makes room for a card
+      if (goesOn(waiting, { due: invoice.remaining, provider, payer })) return waiting;
+      // a transfer that nobody reported makes room
       if (waiting.state !== 'awaiting_transfer') throw new Failure('payment_undecided');
       await settle(ctx, tx, { id: waiting.id, state: 'canceled' });
     }
@@ -65,6 +69,7 @@ function reserve(ctx: Ctx, invoiceId: string, { provider, session, methodId }: W
       amount: invoice.remaining,
       currency: invoice.currency,
       offSession: session === 'off',
+      payer,
       methodId: methodId ?? null,
       note: '',
       revision: 1,
@@ -100,11 +105,15 @@ export async function customerFor(ctx: Ctx, provider: PaymentProvider, accountId
 
 /** Writes what the provider said, with the card it was paid with. */
 export async function take(ctx: Ctx, tx: Db, { id, result }: { id: string; result: ProviderResult }): Promise<PaymentRow | null> {
-  const payment = await paymentById(tx, id);
-  if (payment === null) return null;
+  const seen = await lockPaymentWithInvoice(tx, id);
+  if (seen === null) return null;
+  const { payment } = seen;
   const { method } = result;
+  // news that come late say nothing new of a card, and whoever pays by the link leaves none
+  const isKept =
+    result.state === 'succeeded' && isForward(payment.state, 'succeeded') && (payment.offSession || payment.payer === 'account');
   const card =
-    method == null || result.state !== 'succeeded'
+    method == null || !isKept
       ? null
       : await keepMethod(tx, {
           id: newId(ctx.now()),
@@ -134,10 +143,6 @@ export type Due = Pick<InvoiceRow, 'id'> & { bearer?: string };
 const returnTo = (ctx: Ctx, { id, bearer }: Due) =>
   `${siteUrl(ctx)}/purchase-plan?${bearer === undefined ? `invoice=${id}` : `token=${bearer}`}`;
 
-/** Whether the provider may be taking this money at this moment: a page to pay on would take it a second time. */
-const isUnderWay = ({ provider, state, offSession, ref }: PaymentRow): boolean =>
-  provider === 'card' && (state === 'unknown' || state === 'processing' || (offSession && ref === null));
-
 /** Keeps the provider's name for a payment, as long as nothing else became of it. */
 const keepRef = (ctx: Ctx, id: string, ref: string): Promise<void> =>
   ctx.system.write(async (tx) => {
@@ -146,17 +151,28 @@ const keepRef = (ctx: Ctx, id: string, ref: string): Promise<void> =>
       await changePayment(tx, id, { ref, changedAt: new Date(ctx.now()) });
   });
 
+/** Has the provider close a page that cannot be gone on with: for another sum, for another payer, or for who wants to transfer it. */
+async function makeRoom(ctx: Ctx, invoiceId: string, { provider, payer }: Pick<Wanted, 'provider' | 'payer'>): Promise<void> {
+  const waiting = await undecidedOf(ctx.system.read, invoiceId);
+  const invoice = waiting === null ? null : await invoiceById(ctx.system.read, invoiceId);
+  if (waiting === null || invoice === null || waiting.provider !== 'card' || isUnderWay(waiting)) return;
+  if (!goesOn(waiting, { due: invoice.remaining, provider, payer })) await letGo(ctx, invoiceId);
+}
+
 /** Begins to pay a claim, or goes on with what was begun. Throws `nothing_due`, `payment_undecided`, `provider_off`, `provider_down`. */
 export async function beginPayment(ctx: Ctx, invoice: Due, by: 'card' | 'transfer'): Promise<NextStep> {
   const provider = by === 'card' ? cardProvider(ctx) : null;
   if (by === 'card' && provider === null) throw new Failure('provider_off');
   const due = await invoiceById(ctx.system.read, invoice.id);
-  if (due !== null && due.state !== 'open') throw new Failure('nothing_due');
+  if (due !== null && !isDue(due)) throw new Failure('nothing_due');
   if (due !== null && provider !== null && whyNotByCard(money(due.remaining, due.currency)) !== null)
     throw new Failure('provider_off');
   if (due !== null && provider !== null && (await sellerById(ctx.system.read, due.sellerId))?.cards === false)
     throw new Failure('provider_off');
-  const payment = await reserve(ctx, invoice.id, { provider: by, session: 'on' });
+  if (due !== null && provider !== null) await mayTryCard(ctx, due.accountId);
+  const payer = invoice.bearer === undefined ? 'account' : 'link';
+  await makeRoom(ctx, invoice.id, { provider: by, payer });
+  const payment = await reserve(ctx, invoice.id, { provider: by, session: 'on', payer });
   const claim = await invoiceById(ctx.system.read, invoice.id);
   if (payment === null || claim === null) throw new Failure('nothing_due');
   if (isUnderWay(payment)) throw new Failure('payment_undecided');
@@ -197,7 +213,7 @@ export async function charge(ctx: Ctx, invoiceId: string): Promise<void> {
   // what its holder began to pay on a page is not charged beside it
   if (waiting !== null && !(waiting.state === 'created' && waiting.offSession && waiting.ref === null)) return;
   if (whyNotByCard(money(claim.remaining, claim.currency)) !== null) return;
-  const payment = await reserve(ctx, invoiceId, { provider: 'card', session: 'off', methodId: method.id });
+  const payment = await reserve(ctx, invoiceId, { provider: 'card', session: 'off', methodId: method.id, payer: 'account' });
   if (payment === null || payment.state !== 'created' || !payment.offSession) return;
   const customer = await customerFor(ctx, provider, payment.accountId);
   const result = await provider.chargeOffSession({

@@ -1,5 +1,7 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
+import { paymentMachine } from '../billing.rules.ts';
+import { sourcesOf } from '../machine.rules.ts';
 import { balanceEntries, journalEntries, journalLines, type PaymentRow, payments, providerEvents } from './invoices.table.ts';
 
 /** Nobody knows yet how these end. */
@@ -38,13 +40,19 @@ export async function insertPayment(tx: Db, row: typeof payments.$inferInsert): 
   return kept;
 }
 export type PaymentChange = Partial<Omit<PaymentRow, 'id' | 'accountId' | 'sellerId' | 'invoiceId' | 'createdAt' | 'revision'>>;
+/** A state is written only over one that the machine leads from to it. */
 export async function changePayment(tx: Db, id: string, change: PaymentChange): Promise<PaymentRow> {
   const [kept] = await tx
     .update(payments)
     .set({ ...change, revision: sql`${payments.revision} + 1` })
-    .where(eq(payments.id, id))
+    .where(
+      and(
+        eq(payments.id, id),
+        change.state === undefined ? undefined : inArray(payments.state, sourcesOf(paymentMachine, change.state)),
+      ),
+    )
     .returning();
-  if (kept === undefined) throw new Error('no such payment');
+  if (kept === undefined) throw new Error(`no step of payment ${id} leads to ${change.state ?? 'that'}`);
   return kept;
 }
 /** Without another word about it. */
@@ -91,6 +99,53 @@ export async function providerEventById(
     .where(and(eq(providerEvents.provider, of.provider), eq(providerEvents.eventId, of.eventId)));
   return row ?? null;
 }
+/** What the card provider told of these payments, by our name of each or by its own. */
+export async function providerEventsOf(
+  db: Db,
+  of: { ids: readonly string[]; refs: readonly string[] },
+): Promise<(typeof providerEvents.$inferSelect)[]> {
+  if (of.ids.length === 0) return [];
+  const refs = [...of.refs];
+  const named = refs.length === 0 ? [] : [inArray(providerEvents.paymentRef, refs), inArray(providerEvents.objectId, refs)];
+  return db
+    .select()
+    .from(providerEvents)
+    .where(and(eq(providerEvents.provider, 'card'), or(inArray(providerEvents.paymentId, [...of.ids]), ...named)))
+    .orderBy(asc(providerEvents.receivedAt))
+    .limit(200);
+}
+/** What nobody could take in, and was not tried since then; what waited longest comes first. */
+export const waitingNews = (db: Db, before: Date): Promise<(typeof providerEvents.$inferSelect)[]> => {
+  const lastTry = sql`coalesce(${providerEvents.triedAt}, ${providerEvents.receivedAt})`;
+  return db
+    .select()
+    .from(providerEvents)
+    .where(and(eq(providerEvents.provider, 'card'), isNull(providerEvents.handledAt), sql`${lastTry} < ${before}`))
+    .orderBy(lastTry)
+    .limit(200);
+};
+export async function touchNews(tx: Db, of: { provider: string; eventId: string }, triedAt: Date): Promise<void> {
+  await tx
+    .update(providerEvents)
+    .set({ triedAt })
+    .where(and(eq(providerEvents.provider, of.provider), eq(providerEvents.eventId, of.eventId)));
+}
+/** How many cards were refused on pages of an account since then, by the provider's news. */
+export async function declinesOf(db: Db, of: { accountId: string; since: Date }): Promise<number> {
+  const [row] = await db
+    .select({ n: sql<number>`count(*)::int` })
+    .from(providerEvents)
+    .innerJoin(payments, eq(payments.id, providerEvents.paymentId))
+    .where(
+      and(
+        eq(payments.accountId, of.accountId),
+        eq(payments.offSession, false),
+        eq(providerEvents.kind, 'payment_intent.payment_failed'),
+        gt(providerEvents.receivedAt, of.since),
+      ),
+    );
+  return row?.n ?? 0;
+}
 /** When the provider last told us anything. */
 export async function lastNewsAt(db: Db): Promise<Date | null> {
   const [row] = await db
@@ -132,20 +187,12 @@ export async function isBookedLate(db: Db, paymentId: string): Promise<boolean> 
     .where(and(eq(balanceEntries.paymentId, paymentId), eq(balanceEntries.cause, 'late')));
   return row !== undefined;
 }
-/** The same for a void claim, whose money belongs to no payment. */
-export async function isBookedBeside(db: Db, invoiceId: string): Promise<boolean> {
-  const [row] = await db
-    .select({ id: balanceEntries.id })
-    .from(balanceEntries)
-    .where(and(eq(balanceEntries.invoiceId, invoiceId), eq(balanceEntries.cause, 'late'), isNull(balanceEntries.paymentId)));
-  return row !== undefined;
-}
-/** What of a payment was more than due and went to the balance, in minor units. */
+/** What of a payment is the account's, in minor units: it was more than due, or came late, and no bank took it back. */
 export async function excessOf(db: Db, paymentId: string): Promise<bigint> {
   const [row] = await db
     .select({ amount: sql<string>`coalesce(sum(${balanceEntries.amount}), 0)` })
     .from(balanceEntries)
-    .where(and(eq(balanceEntries.paymentId, paymentId), eq(balanceEntries.cause, 'overpaid')));
+    .where(and(eq(balanceEntries.paymentId, paymentId), inArray(balanceEntries.cause, ['overpaid', 'late', 'reversed'])));
   return BigInt(row?.amount ?? 0);
 }
 type Holder = { accountId: string; sellerId: string; currency: string };

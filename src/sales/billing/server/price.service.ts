@@ -5,6 +5,7 @@
 import { wordsFrom } from '#kit/server/words.ts';
 import { nameFor, type Sold } from '#sales/plans/server/sold.service.ts';
 import type { Coupon } from '#sales/plans/server/sold.service.ts';
+import { type AddonSold, addonTitle } from './addons.service.ts';
 import { ratesWith } from '#sales/tax/rates.rules.ts';
 import { decideTax, type TaxDecision } from '#sales/tax/tax.rules.ts';
 import { countInvoice } from '../amounts.rules.ts';
@@ -139,12 +140,36 @@ async function lineWords(locale: string): Promise<{ seats: string; setup: string
 export type PlanItems = {
   sold: Sold;
   seats: number;
+  addons: readonly AddonSold[];
   locale: string;
   span: { start: number; end: number } | null;
   first: 'yes' | 'no';
 };
-/** What one period of a plan is charged with; a set-up fee comes with the first. */
-export async function planItems({ sold, seats, locale, span, first }: PlanItems): Promise<Item[]> {
+/** The set-up fee of a thing, charged once; a coupon does not count for it. `detail`: of what, where it is not the plan. */
+export async function setupItems(sold: Sold, of: { locale: string; detail: string }): Promise<Item[]> {
+  if (sold.price.setupFee === 0n) return [];
+  const { setup } = await lineWords(of.locale);
+  const fee = { unit: sold.price.setupFee, quantity: 1n, discountable: false, span: null };
+  return [{ ...fee, kind: 'setup', title: setup, detail: of.detail }];
+}
+/** One add-on for a period. Coupons are for plans: none counts for it. */
+const addonItem = (one: AddonSold, { locale, span }: Pick<PlanItems, 'locale' | 'span'>): Item => ({
+  kind: 'addon',
+  title: addonTitle(one, locale),
+  detail: '',
+  quantity: BigInt(one.quantity),
+  unit: one.sold.price.amount,
+  discountable: false,
+  span,
+  explained: { plan: one.sold.plan.id, version: one.sold.version.version, period: one.sold.price.period },
+});
+
+export async function addonSetups(addons: readonly AddonSold[], locale: string): Promise<Item[]> {
+  const fees = addons.map((one) => setupItems(one.sold, { locale, detail: addonTitle(one, locale) }));
+  return (await Promise.all(fees)).flat();
+}
+/** What one period of a plan with its add-ons is charged with; set-up fees come with the first. */
+export async function planItems({ sold, seats, addons, locale, span, first }: PlanItems): Promise<Item[]> {
   const { plan, price, version } = sold;
   const words = await lineWords(locale);
   const explained = { plan: plan.id, version: version.version, period: price.period };
@@ -154,19 +179,9 @@ export async function planItems({ sold, seats, locale, span, first }: PlanItems)
     ...(seats > 0 && price.seatAmount !== null
       ? [{ ...base, kind: 'seats' as const, title: words.seats, quantity: BigInt(seats), unit: price.seatAmount, explained }]
       : []),
-    ...(first === 'yes' && price.setupFee > 0n
-      ? [
-          {
-            ...base,
-            kind: 'setup' as const,
-            title: words.setup,
-            quantity: 1n,
-            unit: price.setupFee,
-            discountable: false,
-            span: null,
-          },
-        ]
-      : []),
+    ...addons.map((one) => addonItem(one, { locale, span })),
+    ...(first === 'yes' ? await setupItems(sold, { locale, detail: '' }) : []),
+    ...(first === 'yes' ? await addonSetups(addons, locale) : []),
   ];
 }
 

@@ -2,13 +2,14 @@
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import { type Db, isDuplicate } from '#kit/server/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { findPlanNames, useCoupon } from '#sales/plans/server/sold.service.ts';
 import type { billingCalls } from '../billing.contract.ts';
 import { buyerOf, note } from './access.service.ts';
 import type { ProfileRow, SubscriptionRow } from './billing.table.ts';
+import { addonHeld } from './addons.service.ts';
 import { claim } from './claim.service.ts';
 import { dropClaims } from './drop.service.ts';
 import { invoiceById, newestOf } from './invoices.queries.ts';
@@ -33,7 +34,8 @@ import {
 
 type Body = Parsed<typeof billingCalls.purchase>['body'];
 type Answer = ResultIn<typeof billingCalls.purchase>;
-type Buy = { actor: UserActor; by: 'card' | 'transfer'; quoteId: string };
+type Quoted = NonNullable<ReturnType<typeof readQuote>>;
+type Buy = { actor: Pick<UserActor, 'accountId' | 'email' | 'locale'>; by: 'card' | 'transfer' };
 
 /** What was begun before and never paid makes room. Throws `already_subscribed` for anything else that is not over. */
 async function makeRoom(ctx: Ctx, tx: Db, accountId: string): Promise<void> {
@@ -68,6 +70,7 @@ async function newSubscription(
     currency: wish.currency,
     period: wish.period,
     seats: wish.seats,
+    addons: chosen.addons.map(addonHeld),
     anchorAt: trialEnd ?? at,
     periodNumber: 0,
     trialEnd,
@@ -80,6 +83,9 @@ async function newSubscription(
     previousId: previous?.id ?? null,
     revision: 1,
     createdAt: at,
+  }).catch((error: unknown) => {
+    // another purchase came first, at the same moment
+    throw isDuplicate(error, 'subscriptions_one_base') ? new Failure('already_subscribed') : error;
   });
   await note(ctx, tx, {
     accountId: row.accountId,
@@ -132,28 +138,35 @@ async function ledTo(ctx: Ctx, accountId: string): Promise<Begun> {
   return { subscription, invoice: await newestOf(ctx.system.read, subscription.id) };
 }
 
-function buyOnce(ctx: Ctx, buy: Buy): Promise<Begun | 'again'> {
+/** What was quoted, booked with what counts now. Throws `quote_expired` where that comes to something else. `tx` makes it happen once. */
+export async function buyQuoted(ctx: Ctx, tx: Db, { read, ...buy }: Buy & { read: Quoted }): Promise<Begun> {
+  const { accountId, email } = buy.actor;
+  const chosen = await chosenFor(ctx, { all: tx, own: tx }, { accountId, email, wish: read.wish });
+  const profile = await profileOf(tx, accountId);
+  if (profile === null) throw new Failure('profile_missing');
+  if (chosen.sold.version.version !== read.version) throw new Failure('quote_expired');
+  if (!waysOf(ctx, chosen.seller).includes(buy.by)) throw new Failure('provider_off');
+  const begun = await book(ctx, tx, { buy, chosen, profile, balance: chosen.balance, total: read.total });
+  await record(ctx, tx, {
+    action: 'billing.bought',
+    subjectKind: 'subscription',
+    subjectId: begun.subscription.id,
+    accountId,
+    data: { plan: chosen.sold.plan.code, version: read.version, total: read.total, currency: begun.subscription.currency },
+  });
+  return begun;
+}
+
+function buyOnce(ctx: Ctx, { quoteId, ...buy }: Buy & { quoteId: string }): Promise<Begun | 'again'> {
   const { accountId } = buy.actor;
   return ctx.system.write(async (tx) => {
-    const row = await lockQuote(tx, { id: buy.quoteId, accountId });
+    const row = await lockQuote(tx, { id: quoteId, accountId });
     if (row === null) throw notFound();
     if (row.usedAt !== null) return 'again';
     const read = readQuote(row);
     if (read === null || row.expiresAt.getTime() <= ctx.now()) throw new Failure('quote_expired');
-    const chosen = await chosenFor(ctx, { all: tx, own: tx }, { accountId, email: buy.actor.email, wish: read.wish });
-    const profile = await profileOf(tx, accountId);
-    if (profile === null) throw new Failure('profile_missing');
-    if (chosen.sold.version.version !== read.version) throw new Failure('quote_expired');
-    if (!waysOf(ctx, chosen.seller).includes(buy.by)) throw new Failure('provider_off');
-    const begun = await book(ctx, tx, { buy, chosen, profile, balance: chosen.balance, total: read.total });
+    const begun = await buyQuoted(ctx, tx, { ...buy, read });
     await useQuote(tx, row.id, new Date(ctx.now()));
-    await record(ctx, tx, {
-      action: 'billing.bought',
-      subjectKind: 'subscription',
-      subjectId: begun.subscription.id,
-      accountId,
-      data: { plan: chosen.sold.plan.code, version: read.version, total: read.total, currency: begun.subscription.currency },
-    });
     return begun;
   });
 }

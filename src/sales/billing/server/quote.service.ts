@@ -5,9 +5,8 @@ import type { Parsed } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/ids.ts';
-import { fitsPool } from '#sales/vendors/server/access.service.ts';
+import { lackInPool } from '#sales/vendors/server/access.service.ts';
 import {
-  allowedBy,
   type Coupon,
   currenciesOffered,
   findCoupon,
@@ -21,6 +20,7 @@ import { type billingCalls, type Price, type Quote, QUOTE_MINUTES, type Wish, wi
 import type { InvoiceLineView } from '../invoices.contract.ts';
 import { periodAt } from '../period.rules.ts';
 import { buyerOf, mustSell, sellerSeenBy } from './access.service.ts';
+import { type AddonSold, addonsWished, allowedWith } from './addons.service.ts';
 import type { SellerRow } from './billing.table.ts';
 import { anyOpen } from './invoices.queries.ts';
 import { balanceOf } from './payments.queries.ts';
@@ -50,7 +50,14 @@ export async function ways(ctx: Ctx): Promise<z.input<typeof billingCalls.ways.r
 }
 
 /** What is wished for, as it stands in the catalogue; `mayTrial`: whoever had nothing here before. */
-export type Chosen = { seller: SellerRow; sold: Sold; coupon: Coupon | null; wish: Wish; mayTrial: boolean };
+export type Chosen = {
+  seller: SellerRow;
+  sold: Sold;
+  addons: AddonSold[];
+  coupon: Coupon | null;
+  wish: Wish;
+  mayTrial: boolean;
+};
 async function choose(
   ctx: Ctx,
   db: Db,
@@ -65,11 +72,12 @@ async function choose(
       data: { most: seatKey === null ? 0 : (seatMost ?? 0) },
       fields: { 'body.seats': 'seats_refused' },
     });
+  const addons = await addonsWished(db, { addons: wish.addons ?? [], held: [], plan: sold, code: wish.code });
   const { coupon: code, planId, currency } = wish;
-  if (code === undefined || code === '') return { seller, sold, coupon: null, wish, mayTrial };
+  if (code === undefined || code === '') return { seller, sold, addons, coupon: null, wish, mayTrial };
   const coupon = await findCoupon(db, { sellerId: seller.accountId, code, planId, currency, now: ctx.now() });
   if (coupon === null) throw new Failure('coupon_refused', { fields: { 'body.coupon': 'coupon_refused' } });
-  return { seller, sold, coupon, wish, mayTrial };
+  return { seller, sold, addons, coupon, wish, mayTrial };
 }
 
 const edge = (amount: bigint): number => Number(amount);
@@ -93,14 +101,14 @@ type Reckoned = { first: Priced; price: Price };
 type For = { place: Place; locale: string; balance: bigint };
 /** The first invoice of a purchase, and what is shown of it. In a trial nothing is due before its end. */
 export async function reckon(ctx: Ctx, chosen: Chosen, { place, locale, balance }: For): Promise<Reckoned> {
-  const { seller, sold, coupon, wish, mayTrial } = chosen;
+  const { seller, sold, addons, coupon, wish, mayTrial } = chosen;
   const at = ctx.now();
   const every = wish.period;
   const trialDays = mayTrial ? sold.version.trialDays : 0;
   const anchor = at + trialDays * 86_400_000;
   const span = periodAt({ anchor, every }, 0);
   const base = { seller, place, currency: wish.currency, inclusive: sold.price.inclusive, at };
-  const itemsOf = (first: 'yes' | 'no') => planItems({ sold, seats: wish.seats, locale, span, first });
+  const itemsOf = (first: 'yes' | 'no') => planItems({ sold, seats: wish.seats, addons, locale, span, first });
   const first = priced({ ...base, items: await itemsOf('yes'), coupon });
   const goesOn = coupon === null || coupon.periods === null || coupon.periods > 1 ? coupon : null;
   const later = priced({ ...base, items: await itemsOf('no'), coupon: goesOn, at: span.end });
@@ -138,7 +146,7 @@ export async function reckon(ctx: Ctx, chosen: Chosen, { place, locale, balance 
 }
 
 /** What counts for whoever asks besides what they wish for: the data of their account, when they may buy for one. */
-async function askerOf(ctx: Ctx, of: { seller: SellerRow; currency: string; place: Stated | undefined }) {
+export async function askerOf(ctx: Ctx, of: { seller: SellerRow; currency: string; place: Stated | undefined }) {
   const { seller, currency } = of;
   const stated = of.place === undefined ? null : { ...of.place, vatId: null, vatCheck: null };
   const { actor } = ctx;
@@ -179,14 +187,15 @@ export async function chosenFor(
   const seller = await mustSell(all, accountId);
   const profile = await profileOf(db, accountId);
   if (profile === null) throw new Failure('profile_missing');
-  if (await anyOpen(db, { accountId, currency: wish.currency })) throw new Failure('currency_locked');
+  if (await anyOpen(db, { accountId, currency: wish.currency, besides: 'begun' })) throw new Failure('currency_locked');
   const chosen = await choose(ctx, all, {
     seller,
     wish,
     mayTrial: await mayTry(ctx, eyes, { accountId, email, sellerId: seller.accountId }),
   });
   // what a reseller has not left cannot be sold to its customers
-  if (!(await fitsPool(all, { accountId, allows: allowedBy(chosen.sold, wish.seats) }))) throw new Failure('offer_gone');
+  const lack = await lackInPool(all, { accountId, allows: allowedWith(chosen.sold, wish.seats, chosen.addons) });
+  if (lack !== null) throw new Failure('pool_exceeded', { data: lack });
   // once for each account: otherwise a free first period never ends
   if (chosen.coupon !== null && (await hadCoupon(db, { accountId, couponId: chosen.coupon.id })))
     throw new Failure('coupon_refused', { fields: { 'body.coupon': 'coupon_refused' } });

@@ -4,19 +4,18 @@ import { money } from '#kit/money.ts';
 import type { Parsed } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
-import { newId } from '#kit/server/ids.ts';
 import { toProvider } from '#sales/providers/card-amounts.rules.ts';
 import { cardProvider } from '#sales/providers/server/providers.service.ts';
 import type { allInvoicesCalls } from '../all-invoices.contract.ts';
 import type { InvoiceView } from '../invoices.contract.ts';
-import { note } from './access.service.ts';
-import { change, must, tell } from './all-invoices.service.ts';
-import { creditable, creditNote, restOf } from './credit-notes.service.ts';
+import { change, changeFreed, must, tell } from './all-invoices.service.ts';
+import { creditable, restOf } from './credit-notes.service.ts';
 import type { InvoiceRow, PaymentRow } from './invoices.table.ts';
 import { lockPayment, paymentsOf } from './payments.queries.ts';
-import { insertRefund, isDisputed, lockRefund, refundedOf } from './refunds.queries.ts';
+import { goneOf, isDisputed, lockRefund } from './refunds.queries.ts';
 import type { RefundRow } from './refunds.table.ts';
-import { REFUND_JOB, settleRefund } from './refunds.service.ts';
+import { settleRefund } from './refunds.service.ts';
+import { sendBack } from './send-back.service.ts';
 
 type Wanted = Parsed<typeof allInvoicesCalls.refund>['body'];
 type Sent = Parsed<typeof allInvoicesCalls.refundSent>['body'];
@@ -30,7 +29,7 @@ async function paymentFor(tx: Db, invoice: InvoiceRow, wanted: Wanted & { rest: 
     if (seen.state !== 'succeeded' || (by === 'card' && seen.provider !== 'card')) continue;
     const payment = await lockPayment(tx, seen.id);
     if (payment?.state !== 'succeeded') continue;
-    const left = payment.amount - (await refundedOf(tx, payment.id));
+    const left = payment.amount - (await goneOf(tx, payment.id));
     if (left > most) most = left;
     if (left < rest) continue;
     if (await isDisputed(tx, payment.id)) throw new Failure('payment_disputed');
@@ -41,7 +40,7 @@ async function paymentFor(tx: Db, invoice: InvoiceRow, wanted: Wanted & { rest: 
 
 /** Throws `credit_too_much`, `refund_too_much`, `payment_disputed`, `payment_undecided`, `provider_off`. */
 export const refund = (ctx: Ctx, { id, body }: { id: string; body: Wanted }): Promise<InvoiceView> =>
-  change(ctx, id, async (tx, row) => {
+  changeFreed(ctx, id, async (tx, row) => {
     must(row, 'open', 'paid', 'uncollectible');
     const { by, reason } = body;
     const amount = BigInt(body.amount);
@@ -53,29 +52,11 @@ export const refund = (ctx: Ctx, { id, body }: { id: string; body: Wanted }): Pr
     const sendable = by === 'transfer' || (cardProvider(ctx) !== null && toProvider(money(rest, row.currency)) !== null);
     if (!sendable) throw new Failure('provider_off');
     const payment = await paymentFor(tx, row, { ...body, rest });
-    const from = by === 'card' ? 'card' : 'bank';
-    const credit = await creditNote(ctx, tx, { invoice: row, amount, reason, from });
-    const at = new Date(ctx.now());
-    const { accountId, sellerId, currency } = row;
-    const refunding = await insertRefund(tx, {
-      ...{ id: newId(ctx.now()), accountId, sellerId, currency, invoiceId: id, creditNoteId: credit.id, paymentId: payment.id },
-      provider: by,
-      state: 'created',
-      amount: rest,
-      createdAt: at,
-      changedAt: at,
-    });
-    await note(ctx, tx, {
-      ...{ accountId, sellerId, invoiceId: id, paymentId: payment.id },
-      kind: 'refund.created',
-      toState: 'created',
-      data: { provider: by, amount: Number(rest), currency, number: credit.number },
-    });
-    if (by === 'card') await ctx.jobs.enqueue(tx, { job: REFUND_JOB, payload: { id: refunding.id }, key: refunding.id });
+    const { credit } = await sendBack(ctx, tx, { invoice: row, payment, amount, reason, by });
     await tell(ctx, tx, {
       row,
       action: 'invoice-refunded',
-      data: { amount: Number(rest), currency, by, credit: credit.number ?? '', reason },
+      data: { amount: Number(rest), currency: row.currency, by, credit: credit.number ?? '', reason },
     });
   });
 

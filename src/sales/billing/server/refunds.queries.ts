@@ -36,13 +36,17 @@ export const refundsOf = (db: Db, invoiceId: string): Promise<RefundRow[]> =>
     .orderBy(asc(refunds.id));
 export const refundsOfPayment = (db: Db, paymentId: string): Promise<RefundRow[]> =>
   db.select().from(refunds).where(eq(refunds.paymentId, paymentId)).orderBy(asc(refunds.id));
-/** What went back of a payment, or is on its way, in minor units. */
-export async function refundedOf(db: Db, paymentId: string): Promise<bigint> {
-  const [row] = await db
+/** What of a payment is gone, in minor units: sent back, or on its way, or taken by a bank that a dispute was lost at. */
+export async function goneOf(db: Db, paymentId: string): Promise<bigint> {
+  const [sent] = await db
     .select({ amount: sql<string>`coalesce(sum(${refunds.amount}), 0)` })
     .from(refunds)
     .where(and(eq(refunds.paymentId, paymentId), ne(refunds.state, 'failed')));
-  return BigInt(row?.amount ?? 0);
+  const [taken] = await db
+    .select({ amount: sql<string>`coalesce(sum(${disputes.taken}), 0)` })
+    .from(disputes)
+    .where(eq(disputes.paymentId, paymentId));
+  return BigInt(sent?.amount ?? 0) + BigInt(taken?.amount ?? 0);
 }
 /** With the card provider, and untouched since then. */
 export const staleRefunds = (db: Db, before: Date): Promise<RefundRow[]> =>
@@ -73,7 +77,7 @@ export async function lockDispute(tx: Db, ref: string): Promise<DisputeRow | nul
 export async function changeDispute(
   tx: Db,
   id: string,
-  change: Partial<Pick<DisputeRow, 'state' | 'dueAt' | 'closedAt' | 'changedAt'>>,
+  change: Partial<Pick<DisputeRow, 'state' | 'taken' | 'dueAt' | 'closedAt' | 'changedAt'>>,
 ): Promise<void> {
   await tx.update(disputes).set(change).where(eq(disputes.id, id));
 }

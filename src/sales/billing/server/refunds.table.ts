@@ -38,6 +38,8 @@ export const disputes = pgTable('disputes', {
   state: text().$type<DisputeState>().notNull(),
   amount: minor('amount').notNull(),
   currency: text().notNull(),
+  /** What the bank took of the payment when it was lost. */
+  taken: minor('taken').notNull().default(0n),
   reason: text().notNull(),
   dueAt: moment('due_at'),
   openedAt: moment('opened_at').notNull(),

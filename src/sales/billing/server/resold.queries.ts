@@ -1,7 +1,13 @@
 /** What customers of resellers bought. */
 import { and, asc, desc, eq, gte, inArray, isNull, lt, ne, notInArray, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
-import { subscriptionPeriods, type SubscriptionRow, subscriptions } from './billing.table.ts';
+import {
+  billingEvents,
+  type BillingEventRow,
+  subscriptionPeriods,
+  type SubscriptionRow,
+  subscriptions,
+} from './billing.table.ts';
 import { invoices } from './invoices.table.ts';
 
 const over = ['incomplete_expired', 'canceled'] as const;
@@ -22,6 +28,22 @@ export const periodsOfSeller = (db: Db, of: { sellerId: string; from: Date; unti
       ),
     )
     .orderBy(asc(subscriptions.accountId), asc(subscriptions.id), asc(subscriptionPeriods.startsAt));
+
+/** Notes of changes of these subscriptions that began to count before an instant, in the order in which they did. */
+export async function changeNotesOf(db: Db, subscriptionIds: readonly string[], until: Date): Promise<BillingEventRow[]> {
+  if (subscriptionIds.length === 0) return [];
+  return db
+    .select()
+    .from(billingEvents)
+    .where(
+      and(
+        inArray(billingEvents.subscriptionId, [...subscriptionIds]),
+        eq(billingEvents.kind, 'subscription.changed'),
+        lt(billingEvents.at, until),
+      ),
+    )
+    .orderBy(asc(billingEvents.id));
+}
 
 /** Subscriptions of the customers of a vendor that are not over, newest first. */
 export const subscriptionsUnder = (

@@ -1,4 +1,5 @@
 /** What resellers' money rests on: who is on paper, what stands of a claim, and which periods began. Whoever asks is asked before. */
+import * as z from 'zod/mini';
 import type { Db } from '#kit/server/db.ts';
 import { profileOf, sellerById } from './parties.queries.ts';
 import type { ProfileRow, SellerRow } from './billing.table.ts';
@@ -7,6 +8,7 @@ import { sellerOnPaper } from './finalize.service.ts';
 import {
   anySoldBy,
   type BegunRow,
+  changeNotesOf,
   netCredited,
   numbersOf,
   periodsOfSeller,
@@ -55,6 +57,26 @@ export async function findNumbers(db: Db, ids: readonly string[]): Promise<Map<s
 
 /** Periods of what the seller sold that began within a span. */
 export const findBegun = (db: Db, of: { sellerId: string; from: Date; until: Date }): Promise<Begun[]> => periodsOfSeller(db, of);
+/** What was had for a period. */
+export type Had = { planId: string; version: number; period: 'month' | 'year' | 'once'; seats: number };
+/** `at`: from when it counts; `fromEnd`: the end of the period that was left, as it was then; epoch milliseconds. */
+export type ChangeMade = { id: string; subscriptionId: string; at: number; from: Had; to: Had; fromEnd: number };
+const rhythm = z.enum(['month', 'year', 'once']);
+const changeNote = z.object({
+  ...{ plan: z.string(), version: z.number(), period: rhythm, seats: z.number() },
+  ...{ fromPlan: z.string(), fromVersion: z.number(), fromPeriod: rhythm, fromSeats: z.number() },
+  ...{ at: z.number(), fromEnd: z.nullable(z.number()) },
+});
+/** Changes inside of a period that began to count before an instant, in their order. */
+export async function findChanges(db: Db, subscriptionIds: readonly string[], until: Date): Promise<ChangeMade[]> {
+  return (await changeNotesOf(db, subscriptionIds, until)).flatMap(({ id, subscriptionId, data }) => {
+    const read = z.safeParse(changeNote, data);
+    if (!read.success || subscriptionId === null || read.data.fromEnd === null) return [];
+    const { plan, version, period, seats, fromPlan, fromVersion, fromPeriod, fromSeats, at, fromEnd } = read.data;
+    const from = { planId: fromPlan, version: fromVersion, period: fromPeriod, seats: fromSeats };
+    return [{ id, subscriptionId, at, from, to: { planId: plan, version, period, seats }, fromEnd }];
+  });
+}
 /** What the customers of a vendor subscribe to, newest first. */
 export const findSubscriptionsUnder = subscriptionsUnder;
 /** Whether the vendor's customers still have something that this seller sold to them. */

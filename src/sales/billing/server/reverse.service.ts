@@ -14,14 +14,16 @@ import { mailAbout } from './mail.service.ts';
 import { tellOperator } from './operator-word.service.ts';
 import { sellerById } from './parties.queries.ts';
 import { changePayment, excessOf, insertBalance } from './payments.queries.ts';
-import { refundedOf } from './refunds.queries.ts';
-import { lockPaymentWithInvoice } from './settle.service.ts';
+import { changeDispute, goneOf } from './refunds.queries.ts';
+import { givenUp, lockPaymentWithInvoice } from './settle.service.ts';
 
 export type Reversal = {
   paymentId: string;
   reason: string;
   /** What becomes of the claim: its payer is asked again, or it is given up on. */
   claim?: 'open' | 'write_off';
+  /** Lost for this much, in minor units; no more than that is taken. */
+  dispute?: { id: string; amount: bigint };
   bankRef?: string;
   /** `YYYY-MM-DD`. */
   valueDate?: string;
@@ -51,31 +53,40 @@ async function reopen(ctx: Ctx, tx: Db, { invoice, off }: { invoice: InvoiceRow;
   return after;
 }
 
-/**
- * Takes a payment that had come off its invoice again. What of it was refunded by a credit note stays given back; what was more than due leaves
- * the balance, which may be below nothing then. Asked twice it is done once. `tx` must be the system's, with nothing of the three locked yet.
- * Returns the payment as it is then; null when there is none.
- */
-export async function reversePayment(ctx: Ctx, tx: Db, of: Reversal): Promise<PaymentRow | null> {
-  const seen = await lockPaymentWithInvoice(tx, of.paymentId);
-  if (seen === null || seen.payment.state !== 'succeeded') return seen?.payment ?? null;
-  const { payment, invoice } = seen;
+type Taking = { of: Reversal; payment: PaymentRow; invoice: InvoiceRow };
+/** `off` leaves the claim, `excess` the balance, in minor units; `isAll`: nothing of the payment is left. */
+type Parts = { off: bigint; excess: bigint; isAll: boolean };
+
+const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
+
+/** What is taken: from the claim first, and what was more than due from the balance. What was sent back before is gone already. */
+async function partsOf(tx: Db, { of, payment }: Taking): Promise<Parts> {
+  const held = payment.amount - (await goneOf(tx, payment.id));
+  const given = await excessOf(tx, payment.id);
+  const onClaim = held > given ? held - given : 0n;
+  const taken = of.dispute === undefined ? held : least(of.dispute.amount, held);
+  const off = least(taken, onClaim);
+  return { off, excess: taken - off, isAll: taken === held };
+}
+
+/** Writes it down and books it: the payment, its dispute, the journal, the balance. */
+async function book(ctx: Ctx, tx: Db, { of, payment, invoice, off, excess, isAll }: Taking & Parts): Promise<PaymentRow> {
   const { accountId, sellerId, currency } = payment;
-  const excess = await excessOf(tx, payment.id);
-  const off = payment.amount - (await refundedOf(tx, payment.id)) - excess;
+  const { bankRef, valueDate, dispute } = of;
   const at = new Date(ctx.now());
-  const { bankRef, valueDate } = of;
-  const after = await changePayment(tx, payment.id, {
-    state: 'reversed',
-    changedAt: at,
-    ...(bankRef === undefined ? {} : { bankRef }),
-    ...(valueDate === undefined ? {} : { valueDate }),
-  });
+  const after = !isAll
+    ? payment
+    : await changePayment(tx, payment.id, {
+        state: 'reversed',
+        changedAt: at,
+        ...(bankRef === undefined ? {} : { bankRef }),
+        ...(valueDate === undefined ? {} : { valueDate }),
+      });
+  if (dispute !== undefined) await changeDispute(tx, dispute.id, { taken: off + excess });
   await note(ctx, tx, {
     ...{ accountId, sellerId, invoiceId: invoice.id, paymentId: payment.id },
     kind: 'payment.reversed',
-    fromState: 'succeeded',
-    toState: 'reversed',
+    ...(isAll ? { fromState: payment.state, toState: 'reversed' } : {}),
     reason: of.reason,
     data: { provider: payment.provider, amount: Number(off + excess), currency },
   });
@@ -86,11 +97,39 @@ export async function reversePayment(ctx: Ctx, tx: Db, of: Reversal): Promise<Pa
       amount: -excess,
       cause: 'reversed',
     });
-  const open = await reopen(ctx, tx, { invoice, off });
-  if (of.claim === 'write_off' && open.state === 'open') await writeOff(ctx, tx, open);
-  else if (open.state === 'open') {
-    await mailAbout(ctx, tx, { invoice: open, about: 'reversed', once: payment.id });
-    await afterReversed(ctx, tx, open);
+  return after;
+}
+
+/** Money for a payment that was given up is on the balance, and leaves it there; its claim is not touched. */
+async function takeLate(ctx: Ctx, tx: Db, taking: Taking): Promise<PaymentRow> {
+  const given = await excessOf(tx, taking.payment.id);
+  const { dispute } = taking.of;
+  const excess = dispute === undefined ? given : least(dispute.amount, given);
+  return excess > 0n ? book(ctx, tx, { ...taking, off: 0n, excess, isAll: false }) : taking.payment;
+}
+
+/**
+ * Takes a payment that had come off its invoice again, or the part of it that a dispute was lost for. What of it was refunded by a credit note
+ * stays given back; what was more than due leaves the balance, which may be below nothing then. Asked twice for the whole it is done once.
+ * `tx` must be the system's, with nothing of the three locked yet. Returns the payment as it is then; null when there is none.
+ */
+export async function reversePayment(ctx: Ctx, tx: Db, of: Reversal): Promise<PaymentRow | null> {
+  const seen = await lockPaymentWithInvoice(tx, of.paymentId);
+  if (seen === null) return null;
+  const { payment, invoice } = seen;
+  const { accountId, sellerId } = payment;
+  const isLate = givenUp.includes(payment.state);
+  if (payment.state !== 'succeeded' && !isLate) return payment;
+  const taking = { of, ...seen };
+  const parts = isLate ? null : await partsOf(tx, taking);
+  const after = parts === null ? await takeLate(ctx, tx, taking) : await book(ctx, tx, { ...taking, ...parts });
+  if (parts !== null) {
+    const open = await reopen(ctx, tx, { invoice, off: parts.off });
+    if (of.claim === 'write_off' && open.state === 'open') await writeOff(ctx, tx, open);
+    else if (open.state === 'open') {
+      await mailAbout(ctx, tx, { invoice: open, about: 'reversed', once: of.dispute?.id ?? payment.id });
+      await afterReversed(ctx, tx, open);
+    }
   }
   const data = { number: invoice.number ?? '', name: invoice.buyer?.name ?? '' };
   await tellOperator(ctx, tx, { sellerId, kind: 'paymentReversed', data, link: `/all-invoices/${invoice.id}` });

@@ -8,17 +8,9 @@ import { note } from './access.service.ts';
 import { afterFailed, afterPaid } from './after.service.ts';
 import { changeInvoice, invoiceById, lockInvoice } from './invoices.queries.ts';
 import type { InvoiceRow, PaymentFailure, PaymentRow } from './invoices.table.ts';
-import { post, postPayment } from './journal.service.ts';
+import { postPayment } from './journal.service.ts';
 import { mailAbout } from './mail.service.ts';
-import {
-  changePayment,
-  insertBalance,
-  isBookedBeside,
-  isBookedLate,
-  lockPayment,
-  paymentById,
-  undecidedOf,
-} from './payments.queries.ts';
+import { changePayment, insertBalance, isBookedLate, lockPayment, paymentById, undecidedOf } from './payments.queries.ts';
 import { lockSubscription } from './subscriptions.queries.ts';
 
 /** How a payment stands by the word of the provider, or of whoever saw the money. */
@@ -39,7 +31,7 @@ export type Settling = { id: string } & Standing;
 /** Nothing follows any more; a succeeded one can only be taken back. */
 const decided: readonly PaymentState[] = ['succeeded', 'failed', 'canceled', 'reversed', 'rejected', 'expired'];
 /** Nobody waits for its money any more. */
-const givenUp: readonly PaymentState[] = ['failed', 'canceled', 'expired', 'rejected'];
+export const givenUp: readonly PaymentState[] = ['failed', 'canceled', 'expired', 'rejected'];
 /** Earlier words are not taken for later ones: events come in any order. */
 const rank: Readonly<Partial<Record<PaymentState, number>>> = {
   created: 0,
@@ -83,25 +75,6 @@ async function bookLate(ctx: Ctx, tx: Db, { payment, invoice }: { payment: Payme
     kind: 'payment.late',
     data: { amount: Number(payment.amount), currency: payment.currency },
   });
-}
-
-/** Money for a void claim, seen by a person: it belongs to the account. Throws `wrong_state` for a second one, which would be the same twice. */
-export async function bookBeside(
-  ctx: Ctx,
-  tx: Db,
-  { invoice, amount, reason }: { invoice: InvoiceRow; amount: bigint; reason: string },
-): Promise<void> {
-  const { accountId, sellerId, currency, id: invoiceId } = invoice;
-  if (await isBookedBeside(tx, invoiceId)) throw new Failure('wrong_state');
-  const at = new Date(ctx.now());
-  const entry = { id: newId(ctx.now()), accountId, sellerId, currency, invoiceId, amount, reason, at };
-  await insertBalance(tx, { ...entry, cause: 'late' });
-  const moves = [
-    { ledger: 'bank' as const, amount },
-    { ledger: 'balance' as const, amount: -amount },
-  ];
-  await post(ctx, tx, { cause: 'payment', sellerId, accountId, currency, invoiceId, moves });
-  await note(ctx, tx, { accountId, sellerId, invoiceId, kind: 'payment.late', data: { amount: Number(amount), currency } });
 }
 
 /** Puts money on the invoice; what is more than due goes to the balance of the account. Returns the invoice as it is then. */
@@ -149,7 +122,11 @@ export async function settle(ctx: Ctx, tx: Db, { id, ...standing }: Settling): P
   const seen = await lockPaymentWithInvoice(tx, id);
   if (seen === null) return null;
   const { payment, invoice } = seen;
-  if (standing.state === 'succeeded' && givenUp.includes(payment.state)) await bookLate(ctx, tx, seen);
+  if (standing.state === 'succeeded' && givenUp.includes(payment.state)) {
+    await bookLate(ctx, tx, seen);
+    // by that name the bank speaks of it later
+    if (standing.ref != null && standing.ref !== payment.ref) await changePayment(tx, id, { ref: standing.ref });
+  }
   if (!isForward(payment.state, standing.state)) return payment;
   const final = decided.includes(standing.state);
   const { state, ref, failure, methodId, valueDate, bankRef, reason } = standing;
@@ -181,11 +158,14 @@ export async function settle(ctx: Ctx, tx: Db, { id, ...standing }: Settling): P
   if (state === 'succeeded') {
     const settled = await putOn(ctx, tx, { payment: after, invoice });
     await mailAbout(ctx, tx, { invoice: settled, about: 'receipt', once: payment.id });
-    await afterPaid(ctx, tx, settled);
+    // money for what was paid or void before is the account's, and begins nothing a second time
+    if (settled !== invoice) await afterPaid(ctx, tx, settled);
   } else if (final) await afterFailed(ctx, tx, { payment: after, invoice });
   if (state === 'failed' && payment.offSession) await mailAbout(ctx, tx, { invoice, about: 'failed', once: payment.id });
   if (state === 'requires_action' && payment.offSession) await mailAbout(ctx, tx, { invoice, about: 'action', once: payment.id });
   await ctx.bus.push(tx, { topic: `account:${payment.accountId}`, kind: 'billing' });
+  // not for the many of a renewal: somebody pays now, and whoever is paid may be looking
+  if (!payment.offSession) await ctx.bus.push(tx, { topic: `account:${payment.sellerId}`, kind: 'billing' });
   return after;
 }
 

@@ -1,12 +1,16 @@
 /** The state of a subscription, and what its account may hold by it. */
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
-import { holdPlan } from '#core/accounts/server/plan.service.ts';
-import { allowedBy, findSold, giveBackCoupon } from '#sales/plans/server/sold.service.ts';
+import { type Entitlements, raisedBy } from '#core/accounts/accounts.rules.ts';
+import { holdPlan, raiseLimits } from '#core/accounts/server/plan.service.ts';
+import { findSold, giveBackCoupon } from '#sales/plans/server/sold.service.ts';
 import type { SubscriptionState } from '../billing.contract.ts';
 import { note } from './access.service.ts';
+import { addonsSold, allowedWith } from './addons.service.ts';
 import type { SubscriptionRow } from './billing.table.ts';
-import { changeSubscription, type SubscriptionChange } from './subscriptions.queries.ts';
+import { anyOwedOf, owes } from './debts.queries.ts';
+import { passesCounting } from './passes.queries.ts';
+import { changeSubscription, liveBaseOf, type SubscriptionChange } from './subscriptions.queries.ts';
 
 /** Why a subscription ended that nobody paid for. */
 export const NOT_PAID = 'not paid';
@@ -15,19 +19,43 @@ const counting: readonly SubscriptionState[] = ['trialing', 'active', 'past_due'
 /** Of these, what runs goes on and nothing new starts. */
 const still: readonly SubscriptionState[] = ['restricted', 'paused'];
 
-/** Gives the account what its plan allows now, or takes it back. */
+/** No plan counts. Whoever owes for one starts nothing new; what is only begun to be bought raises nothing. */
+async function withoutPlan(ctx: Ctx, tx: Db, { accountId, state }: Pick<SubscriptionRow, 'accountId' | 'state'>): Promise<void> {
+  const held = state === 'canceled' ? 'full' : 'as it is';
+  const service = (await owes(tx, { accountId, now: new Date(ctx.now()) })) ? 'restricted' : held;
+  await holdPlan(ctx, tx, { accountId, plan: null, service });
+}
+
+/** What an account may go on with by what it owes for plans that are over; one whose plan counts has what that allows. */
+export async function applyDebts(ctx: Ctx, tx: Db, accountId: string): Promise<void> {
+  const live = await liveBaseOf(tx, accountId);
+  if (live === null || !counting.includes(live.state)) await withoutPlan(ctx, tx, { accountId, state: 'canceled' });
+}
+
+/** Gives the account what its plan with its add-ons allows now, or takes it back. */
 export async function applyPlan(ctx: Ctx, tx: Db, row: SubscriptionRow): Promise<void> {
   if (row.kind !== 'base') return;
   const { accountId } = row;
-  if (!counting.includes(row.state)) return holdPlan(ctx, tx, { accountId, plan: null, service: 'full' });
+  if (!counting.includes(row.state)) return withoutPlan(ctx, tx, row);
   const { planId, version, currency, period, seats } = row;
   const sold = await findSold(tx, { planId, version, currency, period });
   if (sold === null) throw new Error('what was sold is gone');
   await holdPlan(ctx, tx, {
     accountId,
-    plan: allowedBy(sold, seats),
+    plan: allowedWith(sold, seats, await addonsSold(tx, row.addons, { currency, period })),
     service: still.includes(row.state) ? 'restricted' : 'full',
   });
+}
+
+/** Gives the account what its passes add at this moment; one that is over, or did not begin, adds nothing. */
+export async function applyPasses(ctx: Ctx, tx: Db, accountId: string): Promise<void> {
+  let raised: Partial<Entitlements> = {};
+  for (const row of await passesCounting(tx, { accountId, at: new Date(ctx.now()) })) {
+    const sold = await findSold(tx, row);
+    if (sold === null) throw new Error('what was sold is gone');
+    raised = raisedBy(raised, sold.version.entitlements);
+  }
+  await raiseLimits(ctx, tx, { accountId, raised });
 }
 
 const over: readonly SubscriptionState[] = ['incomplete_expired', 'canceled'];
@@ -36,11 +64,13 @@ export type Move = { row: SubscriptionRow; to: SubscriptionState; reason?: strin
 export async function moveSubscription(ctx: Ctx, tx: Db, { row, to, reason, change = {} }: Move): Promise<SubscriptionRow> {
   const at = new Date(ctx.now());
   const ends = over.includes(to);
+  // what is owed for it is asked for after its end too
+  const owed = to === 'canceled' && (await anyOwedOf(tx, row.id));
   const after = await changeSubscription(tx, row.id, {
     ...change,
     state: to,
     ...(to === row.state ? {} : { stateSince: at }),
-    ...(ends ? { endedAt: at, nextAt: null, pending: null, changing: null, pausedUntil: null } : {}),
+    ...(ends ? { endedAt: at, nextAt: owed ? at : null, pending: null, changing: null, pausedUntil: null } : {}),
   });
   if (to !== row.state)
     await note(ctx, tx, {
@@ -53,7 +83,8 @@ export async function moveSubscription(ctx: Ctx, tx: Db, { row, to, reason, chan
       ...(reason === undefined ? {} : { reason }),
     });
   // whoever was given up on does not get more than whoever pays late: nothing new starts before something is bought again
-  if (to === 'canceled' && reason === NOT_PAID)
+  if (row.kind === 'pass') await applyPasses(ctx, tx, row.accountId);
+  else if (to === 'canceled' && reason === NOT_PAID)
     await holdPlan(ctx, tx, { accountId: row.accountId, plan: null, service: 'restricted' });
   else await applyPlan(ctx, tx, after);
   if (to === 'incomplete_expired' && row.couponId !== null) await giveBackCoupon(tx, row.couponId);

@@ -7,14 +7,18 @@ import { record } from '#core/audit/server/audit.service.ts';
 import { entitlementsFor, recordedBytes } from '#core/accounts/server/accounts.service.ts';
 import { findPlanNames } from '#sales/plans/server/sold.service.ts';
 import type { billingCalls, SubscriptionPage, SubscriptionView } from '../billing.contract.ts';
+import { includedKeys } from '../use.rules.ts';
 import { buyerOf, note, sellerFor } from './access.service.ts';
 import { actsOf } from './acts.service.ts';
+import { addonsOut } from './addons.service.ts';
 import type { Pending, SubscriptionRow } from './billing.table.ts';
 import { dropClaims, dropNext } from './drop.service.ts';
 import { openOf } from './invoices.queries.ts';
 import { nextLook } from './looks.service.ts';
+import { minutesNow } from './minutes.service.ts';
 import { nextCharge, type Parties } from './next-charge.service.ts';
 import { methodsOf, profileOf } from './parties.queries.ts';
+import { passesOut } from './passes-view.service.ts';
 import { balancesOf } from './payments.queries.ts';
 import { waysOf } from './quote.service.ts';
 import { moveSubscription } from './standing.service.ts';
@@ -24,13 +28,20 @@ import { withdrawable, withdrawUntil } from './withdraw.service.ts';
 
 type Reader = Parties & { buys: boolean };
 async function subscriptionView(ctx: Ctx, row: SubscriptionRow, parties: Reader): Promise<SubscriptionView> {
-  const wanted = [row, row.pending, row.changing].flatMap((one) => (one === null ? [] : [one.planId]));
+  const wanted = [row, row.pending, row.changing].flatMap((one) =>
+    one === null ? [] : [one.planId, ...(one.addons ?? []).map((addon) => addon.planId)],
+  );
   const [names, [claim]] = await Promise.all([
     findPlanNames(ctx.system.read, wanted, ctx.locale),
     openOf(ctx.system.read, row.id),
   ]);
   const nameOf = (planId: string) => names.get(planId) ?? '';
-  const later = (one: Pending) => ({ planName: nameOf(one.planId), period: one.period, seats: one.seats });
+  const later = (one: Pending) => ({
+    planName: nameOf(one.planId),
+    period: one.period,
+    seats: one.seats,
+    addons: addonsOut(one.addons ?? row.addons, nameOf),
+  });
   const mayWithdraw = withdrawable(row, { buyer: parties.buyer, now: ctx.now() });
   return {
     id: row.id,
@@ -41,6 +52,7 @@ async function subscriptionView(ctx: Ctx, row: SubscriptionRow, parties: Reader)
     currency: row.currency,
     period: row.period,
     seats: row.seats,
+    addons: addonsOut(row.addons, nameOf),
     periodStart: row.periodStart?.getTime() ?? null,
     periodEnd: row.periodEnd?.getTime() ?? null,
     trialEnd: row.state === 'trialing' ? (row.trialEnd?.getTime() ?? null) : null,
@@ -51,6 +63,7 @@ async function subscriptionView(ctx: Ctx, row: SubscriptionRow, parties: Reader)
     pausedUntil: row.pausedUntil?.getTime() ?? null,
     payBy: row.payBy,
     next: await nextCharge(ctx, row, parties),
+    minutes: await minutesNow(ctx, row),
     openInvoice:
       claim === undefined || claim.number === null
         ? null
@@ -88,7 +101,9 @@ export async function pageFor(ctx: Ctx, actor: UserActor): Promise<SubscriptionP
       row === null || arranged.by !== 'self'
         ? null
         : await subscriptionView(ctx, row, { seller: arranged.seller, buyer, locale: actor.locale, buys }),
+    passes: await passesOut(ctx, accountId),
     use,
+    included: includedKeys.map((key) => ({ key, yes: plan[key] })),
     methods: methods.map(({ id, brand, last4, expires, first }) => ({ id, brand, last4, expires, first })),
     balances: balances.map(({ currency, amount }) => ({ currency, amount: Number(amount) })),
     ways: arranged.by === 'self' ? waysOf(ctx, arranged.seller) : [],
@@ -101,9 +116,10 @@ export const subscription = (ctx: Ctx): Promise<SubscriptionPage> => pageFor(ctx
 
 /** What has no service to wait for the end of. */
 const idle: readonly string[] = ['paused', 'restricted'];
-/** At once. What was asked for and not served is void; what was served is owed. */
+/** At once. What was asked for and not served is void; what was served is owed, and asked for on. */
 async function endNow(ctx: Ctx, tx: Db, row: SubscriptionRow): Promise<void> {
   if (row.state === 'paused') await dropClaims(ctx, tx, row);
+  else await dropNext(ctx, tx, row);
   await moveSubscription(ctx, tx, { row, to: 'canceled', reason: 'asked' });
   await record(ctx, tx, { action: 'billing.cancel-asked', subjectKind: 'subscription', subjectId: row.id });
 }

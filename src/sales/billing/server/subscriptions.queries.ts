@@ -8,6 +8,8 @@ import {
   type SubscriptionRow,
   subscriptions,
 } from './billing.table.ts';
+import { subscriptionMachine } from '../billing.rules.ts';
+import { sourcesOf } from '../machine.rules.ts';
 
 const over = ['incomplete_expired', 'canceled'] as const;
 
@@ -40,12 +42,18 @@ export async function lastBaseOf(db: Db, accountId: string): Promise<Subscriptio
     .limit(1);
   return row ?? null;
 }
-/** Whether the account ever had a trial or paid for something here. */
+/** Whether the account ever had a trial of a plan or paid for one; a pass is none. */
 export async function hadPlan(db: Db, accountId: string): Promise<boolean> {
   const [row] = await db
     .select({ id: subscriptions.id })
     .from(subscriptions)
-    .where(and(eq(subscriptions.accountId, accountId), notInArray(subscriptions.state, ['incomplete', 'incomplete_expired'])))
+    .where(
+      and(
+        eq(subscriptions.accountId, accountId),
+        eq(subscriptions.kind, 'base'),
+        notInArray(subscriptions.state, ['incomplete', 'incomplete_expired']),
+      ),
+    )
     .limit(1);
   return row !== undefined;
 }
@@ -70,13 +78,30 @@ export async function insertSubscription(tx: Db, row: typeof subscriptions.$infe
   return kept;
 }
 export type SubscriptionChange = Partial<Omit<SubscriptionRow, 'id' | 'accountId' | 'sellerId' | 'createdAt' | 'revision'>>;
+/** Ids of those whose changes owe a credit note. */
+export async function withGivesBack(db: Db, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(sql`${subscriptions.givesBack} <> '[]'::jsonb`)
+    .limit(limit);
+  return rows.map((row) => row.id);
+}
+/** A state is written only over one that the machine leads from to it. */
 export async function changeSubscription(tx: Db, id: string, change: SubscriptionChange): Promise<SubscriptionRow> {
   const [kept] = await tx
     .update(subscriptions)
     .set({ ...change, revision: sql`${subscriptions.revision} + 1` })
-    .where(eq(subscriptions.id, id))
+    .where(
+      and(
+        eq(subscriptions.id, id),
+        change.state === undefined
+          ? undefined
+          : inArray(subscriptions.state, [change.state, ...sourcesOf(subscriptionMachine, change.state)]),
+      ),
+    )
     .returning();
-  if (kept === undefined) throw new Error('no such subscription');
+  if (kept === undefined) throw new Error(`no step of subscription ${id} leads to ${change.state ?? 'that'}`);
   return kept;
 }
 

@@ -23,6 +23,7 @@ export const subscriptionsHandlers: Handlers<typeof subscriptionsCalls, Ctx> = {
 };
 export const methodsHandlers: Handlers<typeof methodsCalls, Ctx> = {
   add: (ctx) => methods.add(ctx),
+  trial: (ctx, { body }) => methods.trial(ctx, body),
   arrive: (ctx, { body }) => methods.arrive(ctx, body),
   first: (ctx, { params }) => methods.first(ctx, params.id),
   byTransfer: (ctx) => methods.byTransfer(ctx),

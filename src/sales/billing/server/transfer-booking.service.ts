@@ -4,11 +4,12 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { recordForBoth } from '#core/audit/server/audit.service.ts';
-import { changeInvoice, lockInvoice } from './invoices.queries.ts';
+import { changeInvoice, invoiceById, lockInvoice } from './invoices.queries.ts';
 import type { InvoiceRow, PaymentRow } from './invoices.table.ts';
 import { post, postBalance } from './journal.service.ts';
 import { subscriptionIdsOf } from './open-claims.queries.ts';
 import { insertBalance, insertPayment, paymentByRef, undecidedOf } from './payments.queries.ts';
+import { letGo } from './pay.service.ts';
 import { settle } from './settle.service.ts';
 import { lockSubscription } from './subscriptions.queries.ts';
 
@@ -25,6 +26,11 @@ export async function lockClaims(tx: Db, of: { sellerId: string; ids: readonly s
     rows.set(id, row);
   }
   return of.ids.flatMap((id) => rows.get(id) ?? []);
+}
+
+/** Has the card provider close pages that somebody left open for claims of a seller, before money that came is put on them. */
+export async function freeClaims(ctx: Ctx, { sellerId, ids }: { sellerId: string; ids: readonly string[] }): Promise<void> {
+  for (const id of new Set(ids)) if ((await invoiceById(ctx.system.read, id))?.sellerId === sellerId) await letGo(ctx, id);
 }
 
 /** The payment that waits for this sum, or a new one. Throws `payment_undecided` while a card is being charged. */
@@ -52,15 +58,16 @@ async function paymentFor(ctx: Ctx, tx: Db, { row, amount }: { row: InvoiceRow; 
   });
 }
 
+const takesMoney: readonly InvoiceRow['state'][] = ['open', 'uncollectible', 'paid', 'void'];
 /**
- * Books it on a locked claim; what is more than due goes to the balance of the account. The same `ref` a second time changes nothing.
- * Throws `wrong_state` where nothing is due, `payment_undecided`.
+ * Books it on a locked claim; what is more than due goes to the balance of the account: all of it where the claim is paid or void already,
+ * however often that happens. The same `ref` a second time changes nothing. Throws `wrong_state` for what is no claim, `payment_undecided`.
  */
 export async function bookArrival(ctx: Ctx, tx: Db, { row, arrival }: { row: InvoiceRow; arrival: Arrival }): Promise<string> {
   const { amount, valueDate, bankRef, note, ref } = arrival;
   const known = ref === undefined ? null : await paymentByRef(tx, { provider: 'transfer', ref });
   if (known !== null) return known.id;
-  if (row.kind !== 'invoice' || (row.state !== 'open' && row.state !== 'uncollectible')) throw new Failure('wrong_state');
+  if (row.kind !== 'invoice' || !takesMoney.includes(row.state)) throw new Failure('wrong_state');
   const payment = await paymentFor(ctx, tx, { row, amount });
   await settle(ctx, tx, { id: payment.id, state: 'succeeded', valueDate, bankRef, note, ref: ref ?? null });
   await recordForBoth(ctx, tx, {

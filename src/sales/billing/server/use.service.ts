@@ -1,10 +1,13 @@
 /** What an account uses of what its plan allows. */
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Entitlements } from '#core/accounts/accounts.rules.ts';
+import { countsOfAccount } from '#core/iam/server/counts.service.ts';
+import { minutesUsed } from '#core/accounts/server/use.service.ts';
 import { countPlaces } from '#core/accounts/server/places.service.ts';
 import { useOf } from '#meet/meetings/server/use.service.ts';
 import { roomCount } from '#meet/rooms/server/live.service.ts';
 import type { SubscriptionPage } from '../billing.contract.ts';
+import { type UseKey, useKeys } from '../use.rules.ts';
 
 type Use = SubscriptionPage['use'];
 const dayMs = 86_400_000;
@@ -14,17 +17,29 @@ export async function useOfAccount(ctx: Ctx, of: { accountId: string; plan: Enti
   const { accountId, plan } = of;
   const db = ctx.db.read;
   const now = new Date(ctx.now());
-  const [rooms, people, meetings] = await Promise.all([
+  const [rooms, people, meetings, counts, minutes] = await Promise.all([
     roomCount(db, accountId),
     countPlaces(db, accountId),
     useOf(db, { accountId, since: new Date(ctx.now() - 30 * dayMs), now }),
+    countsOfAccount(db, { accountId, now: ctx.now() }),
+    minutesUsed(db, { accountId, at: ctx.now() }),
   ]);
-  return [
-    { key: 'rooms', used: rooms, max: plan.rooms },
-    { key: 'meetingsAtOnce', used: meetings.meetingsPeak, max: plan.meetingsAtOnce },
-    { key: 'peopleAtOnce', used: meetings.peoplePeak, max: plan.peopleAtOnce },
-    { key: 'peoplePerMeeting', used: meetings.fullestPeak, max: plan.peoplePerMeeting },
-    { key: 'people', used: people, max: plan.people },
-    { key: 'recordingGb', used: Math.round(of.recordedBytes / 1e7) / 100, max: plan.recordingGb },
-  ];
+  const used: Readonly<Record<UseKey, number | null>> = {
+    meetingsAtOnce: meetings.meetingsPeak,
+    peopleAtOnce: meetings.peoplePeak,
+    peoplePerMeeting: meetings.fullestPeak,
+    minutesPerMeeting: meetings.longestPeak,
+    minutesPerMonth: minutes,
+    rooms,
+    people,
+    groups: counts.groups,
+    recordingGb: Math.round(of.recordedBytes / 1e7) / 100,
+    // how long something is kept is no use of anything
+    recordingDays: null,
+    // counted by domains that come later
+    callsPerMinute: null,
+    webhooks: null,
+    accessKeys: counts.accessKeys,
+  };
+  return useKeys.map((key) => ({ key, used: used[key], max: plan[key] }));
 }

@@ -15,13 +15,14 @@ import { leftOf } from '../proration.rules.ts';
 import type { subscriptionsCalls } from '../subscriptions.contract.ts';
 import { buyerOf } from './access.service.ts';
 import type { ProfileRow, SubscriptionRow } from './billing.table.ts';
-import { creditable, creditNote } from './credit-notes.service.ts';
+import { creditable } from './credit-notes.service.ts';
 import { dropChange, voidClaim } from './drop.service.ts';
 import { lockInvoice, settledOf } from './invoices.queries.ts';
 import type { InvoiceRow } from './invoices.table.ts';
 import { mailOn } from './mail.service.ts';
 import { letGoOf } from './pay.service.ts';
 import { profileOf, sellerById } from './parties.queries.ts';
+import { cardShare, giveBackBy } from './send-back.service.ts';
 import { moveSubscription } from './standing.service.ts';
 import { liveBaseOf, lockSubscription } from './subscriptions.queries.ts';
 
@@ -29,9 +30,9 @@ import { liveBaseOf, lockSubscription } from './subscriptions.queries.ts';
 export const withdrawUntil = (row: Pick<SubscriptionRow, 'createdAt'>): number =>
   row.createdAt.getTime() + WITHDRAWAL_DAYS * 86_400_000;
 
-/** Whether it may be taken back now. */
+/** Whether it may be taken back now: in its first period, also one that was made longer, which counts as the one before number 0. */
 export function withdrawable(row: SubscriptionRow, of: { buyer: ProfileRow | null; now: number }): boolean {
-  const first = row.previousId === null && row.kind === 'base' && row.periodNumber === 0;
+  const first = row.previousId === null && row.kind === 'base' && row.periodNumber <= 0;
   const going = ['trialing', 'active', 'past_due'].includes(row.state);
   return first && going && of.buyer?.buyer === 'consumer' && of.now < withdrawUntil(row);
 }
@@ -53,27 +54,27 @@ const spanned = (invoice: InvoiceRow, row: Pick<SubscriptionRow, 'periodStart' |
   periodEnd: invoice.periodEnd ?? row.periodEnd,
 });
 
+/** `card`: what of `back` goes to the card that paid; the rest stands to the account's credit. */
+type Back = { back: bigint; card: bigint };
 /** Gives back what was not used of all that was charged. */
-async function giveBack(ctx: Ctx, tx: Db, row: SubscriptionRow): Promise<bigint> {
-  let back = 0n;
+async function giveBack(ctx: Ctx, tx: Db, row: SubscriptionRow): Promise<Back> {
+  let [back, card] = [0n, 0n];
   for (const seen of await settledOf(tx, row.id)) {
     const invoice = await lockInvoice(tx, seen.id);
     if (invoice === null) continue;
     if (invoice.state === 'open' && (await voidClaim(ctx, tx, { invoice, reason: 'withdrawn' }))) continue;
     const amount = unused(spanned(invoice, row), await creditable(tx, invoice), ctx.now());
-    if (amount > 0n) await creditNote(ctx, tx, { invoice, amount, reason: 'withdrawn' });
+    if (amount > 0n) card += await giveBackBy(ctx, tx, { invoice, amount, reason: 'withdrawn' });
     back += amount;
   }
-  return back;
+  return { back, card };
 }
 
-async function receipt(ctx: Ctx, tx: Db, of: { row: SubscriptionRow; back: bigint }): Promise<void> {
-  const { row, back } = of;
-  const [buyer, account, seller] = await Promise.all([
-    profileOf(tx, row.accountId),
-    findStanding(tx, row.accountId),
-    sellerById(tx, row.sellerId),
-  ]);
+async function receipt(ctx: Ctx, tx: Db, of: Back & { row: SubscriptionRow }): Promise<void> {
+  const { row, back, card } = of;
+  const buyer = await profileOf(tx, row.accountId);
+  const account = await findStanding(tx, row.accountId);
+  const seller = await sellerById(tx, row.sellerId);
   if (buyer === null || account === null) return;
   const { locale } = account;
   const names = await findPlanNames(tx, [row.planId], locale);
@@ -81,12 +82,13 @@ async function receipt(ctx: Ctx, tx: Db, of: { row: SubscriptionRow; back: bigin
   await mailOn(ctx, tx, {
     to: buyer,
     locale,
-    about: 'withdrawn',
+    about: card > 0n ? 'withdrawnCard' : 'withdrawn',
     once: row.id,
     data: {
       plan: names.get(row.planId) ?? '',
       at: format.format(ctx.now()),
       back: formatMoney(money(back, row.currency), locale),
+      card: formatMoney(money(card, row.currency), locale),
     },
   });
 }
@@ -96,12 +98,14 @@ export async function withdrawal(ctx: Ctx): Promise<ResultIn<typeof subscription
   const actor = buyerOf(ctx, 'subscriptions.view');
   const [live, buyer] = await Promise.all([liveBaseOf(ctx.db.read, actor.accountId), profileOf(ctx.db.read, actor.accountId)]);
   if (live === null || !withdrawable(live, { buyer, now: ctx.now() })) throw new Failure('not_withdrawable');
-  let [paid, back] = [0n, 0n];
+  let [paid, back, card] = [0n, 0n, 0n];
   for (const invoice of await settledOf(ctx.system.read, live.id)) {
     // what nobody paid yet is void with it
     if (invoice.state !== 'paid') continue;
     paid += invoice.total;
-    back += unused(spanned(invoice, live), await creditable(ctx.system.read, invoice), ctx.now());
+    const amount = unused(spanned(invoice, live), await creditable(ctx.system.read, invoice), ctx.now());
+    back += amount;
+    card += (await cardShare(ctx, ctx.system.read, { invoice, amount }))?.part ?? 0n;
   }
   const names = await findPlanNames(ctx.system.read, [live.planId], ctx.locale);
   return {
@@ -109,6 +113,7 @@ export async function withdrawal(ctx: Ctx): Promise<ResultIn<typeof subscription
     currency: live.currency,
     paid: Number(paid),
     back: Number(back),
+    toCard: Number(card),
     until: withdrawUntil(live),
     revision: live.revision,
   };
@@ -131,10 +136,10 @@ export async function withdraw(
     const asked = await dropChange(ctx, tx, { row, reason: 'withdrawn' });
     // over before anything is credited: nothing that is settled by it begins again
     const over = await moveSubscription(ctx, tx, { row: asked, to: 'canceled', reason: 'withdrawn' });
-    const back = await giveBack(ctx, tx, { ...over, periodStart: row.periodStart, periodEnd: row.periodEnd });
-    await receipt(ctx, tx, { row, back });
-    const data = { back: Number(back), currency: row.currency };
+    const { back, card } = await giveBack(ctx, tx, { ...over, periodStart: row.periodStart, periodEnd: row.periodEnd });
+    await receipt(ctx, tx, { row, back, card });
+    const data = { back: Number(back), card: Number(card), currency: row.currency };
     await record(ctx, tx, { action: 'billing.withdrawn', subjectKind: 'subscription', subjectId: row.id, data });
-    return { at: ctx.now(), currency: row.currency, back: Number(back) };
+    return { at: ctx.now(), currency: row.currency, back: Number(back), toCard: Number(card) };
   });
 }

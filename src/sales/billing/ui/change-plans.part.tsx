@@ -4,6 +4,8 @@ import type { SubscriptionView } from '../billing.contract.ts';
 import type { ChangeWish } from '../subscriptions.contract.ts';
 import { billingText } from './blocks/billing-text.hook.ts';
 import { useMoney } from './blocks/money.hook.ts';
+import { Addons } from './addons.part.tsx';
+import { wishedAddons } from './addons.hook.ts';
 import { priceOf } from './purchase-data.hook.ts';
 import { Rhythm, Seats } from './rhythm.part.tsx';
 import s from './change.module.css';
@@ -25,12 +27,18 @@ export function ChangePlans({ of, offers, wish, onWish }: Props) {
   const shown = offers.filter((offer) => offer.kind === 'base' && priceOf(offer, at) !== null);
   const offer = offers.find((one) => one.id === wish.planId);
   const sold = shown.some((one) => one.id === of.planId);
-  const choice = { plan: null, period: wish.period, currency, seats: wish.seats, coupon: '', code: null };
+  const choice = { plan: null, period: wish.period, currency, seats: wish.seats, coupon: '', code: null, addons: '', pass: null };
   const cards = [
     ...(sold ? [] : [{ id: of.planId, name: of.planName, price: null }]),
     ...shown.map((one) => ({ id: one.id, name: one.name, price: priceOf(one, at) })),
   ];
   const choosePlan = (planId: string) => onWish({ ...wish, planId, seats: planId === of.planId ? of.seats : 0 });
+  // what is not sold in the other rhythm cannot come along
+  const chooseRhythm = (period: 'month' | 'year') => {
+    const same = period === of.period;
+    const held = same ? of.addons : (wish.addons ?? []).map((one) => ({ ...one, name: '' }));
+    onWish({ ...wish, period, addons: wishedAddons(held, { offers, at: { period, currency }, same }) });
+  };
   return (
     <>
       <fieldset className={s.plans}>
@@ -55,7 +63,7 @@ export function ChangePlans({ of, offers, wish, onWish }: Props) {
       </fieldset>
       <Rhythm
         choice={choice}
-        choose={({ period }) => onWish({ ...wish, period: period === 'year' ? 'year' : 'month' })}
+        choose={({ period }) => chooseRhythm(period === 'year' ? 'year' : 'month')}
         currency={currency}
         currencies={[currency]}
       />
@@ -67,6 +75,13 @@ export function ChangePlans({ of, offers, wish, onWish }: Props) {
           choose={({ seats }) => onWish({ ...wish, seats: Number(seats ?? 0) })}
         />
       )}
+      <Addons
+        offers={offers}
+        at={at}
+        chosen={wish.addons ?? []}
+        held={wish.period === of.period ? of.addons : []}
+        onChoose={(addons) => onWish({ ...wish, addons })}
+      />
     </>
   );
 }

@@ -4,7 +4,7 @@ import { useReader } from '#kit/ui/text/reader.tsx';
 import { useTimeText } from '#kit/ui/time.tsx';
 import { taxReasons } from '#sales/tax/tax.rules.ts';
 import { useTaxWords } from '#sales/tax/ui/blocks/tax-words.hook.ts';
-import { useKeys } from '../billing.contract.ts';
+import { useKeys } from '../use.rules.ts';
 import type { ChangeQuote } from '../subscriptions.contract.ts';
 import { billingText } from './blocks/billing-text.hook.ts';
 import { useMoney } from './blocks/money.hook.ts';
@@ -51,6 +51,12 @@ function Sums({ quote }: { quote: ChangeQuote }) {
             <dt>{say(quote.toBalance > 0 ? 'change.toBalance' : 'change.toPay')}</dt>
             <dd>{of(quote.toBalance > 0 ? quote.toBalance : quote.toPay)}</dd>
           </div>
+          {quote.givenBack > 0 && (
+            <div>
+              <dt className="quiet">{say('change.toBalance')}</dt>
+              <dd>{of(quote.givenBack)}</dd>
+            </div>
+          )}
         </>
       )}
       {next !== null && (

@@ -30,7 +30,8 @@ type Props = {
   onClose: () => void;
 };
 
-const nameOf = ({ planId, period, seats }: ChangeWish): string => `${planId} ${period} ${seats}`;
+const nameOf = ({ planId, period, seats, addons }: ChangeWish): string =>
+  `${planId} ${period} ${seats} ${JSON.stringify(addons)}`;
 /** Makes the change that was shown; where money is due it leads to where it is paid. */
 function useChanging({ wish, onClose }: Pick<Props, 'wish' | 'onClose'>) {
   const say = billingText();

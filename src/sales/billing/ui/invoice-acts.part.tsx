@@ -95,7 +95,7 @@ export function InvoiceActs({ invoice, onAsk, onEdit }: Props) {
   const { busy, failure, remind, remove } = useDeeds(invoice);
   const { rights } = invoice;
   const credits = invoice.kind === 'invoice' && creditable.includes(invoice.state) && creditLeft(invoice) > 0;
-  const more = rights.void || rights.writeOff || credits;
+  const more = rights.void || rights.writeOff || rights.recordMore || credits;
   return (
     <>
       {failure !== '' && (
@@ -110,6 +110,11 @@ export function InvoiceActs({ invoice, onAsk, onEdit }: Props) {
               {credits && (
                 <MenuItem leftSection={<IconReceiptRefund size={16} stroke={1.75} />} onClick={() => onAsk('credit')}>
                   {say('invoices.credit.open')}
+                </MenuItem>
+              )}
+              {rights.recordMore && (
+                <MenuItem leftSection={<IconCashBanknote size={16} stroke={1.75} />} onClick={() => onAsk('record')}>
+                  {say('invoices.record.title')}
                 </MenuItem>
               )}
               {rights.writeOff && (

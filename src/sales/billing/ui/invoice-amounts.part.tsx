@@ -3,6 +3,7 @@ import { taxReasons } from '#sales/tax/tax.rules.ts';
 import { Panel } from '#kit/ui/bits.tsx';
 import { intlTag } from '#kit/ui/text/locale.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
+import { isDue } from '../due.rules.ts';
 import type { InvoiceLineView, InvoiceView } from '../invoices.contract.ts';
 import { billingText } from './blocks/billing-text.hook.ts';
 import { useMoney } from './blocks/money.hook.ts';
@@ -80,7 +81,7 @@ function useTotals(invoice: InvoiceView): Row[] {
     ...paid,
     ...(over <= 0 ? [] : [{ id: 'over', word: say('invoices.toBalance'), amount: over } as const]),
     ...(invoice.credited === 0 ? [] : [{ id: 'credited', word: say('invoices.credited'), amount: -invoice.credited } as const]),
-    ...(invoice.kind === 'invoice' && (has || invoice.state === 'open') && invoice.state !== 'void'
+    ...(invoice.kind === 'invoice' && (has || isDue(invoice)) && invoice.state !== 'void'
       ? [{ id: 'due', word: say('invoices.stillDue'), amount: invoice.remaining, look: 'due' } as const]
       : []),
   ];

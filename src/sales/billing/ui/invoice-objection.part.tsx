@@ -6,6 +6,7 @@ import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { useFailureText } from '#kit/ui/failure-text.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { loadable } from '#kit/ui/loadable.tsx';
+import { useTimeText } from '#kit/ui/time.tsx';
 import type { InvoiceView } from '../invoices.contract.ts';
 import { billingText } from './blocks/billing-text.hook.ts';
 import type { Side } from './invoice-data.hook.ts';
@@ -21,6 +22,7 @@ export function Objection({ invoice, side }: { invoice: InvoiceView; side: Side 
   const { objections } = useApi(objectionsApi);
   const queries = useQueryClient();
   const failureText = useFailureText(say);
+  const when = useTimeText();
   const [state, setState] = useState({ asking: 'no', failure: '' });
   const { data } = useQuery(objectionQuery(useApi(objectionsApi), { id: invoice.id, side }));
   if (data === undefined) return null;
@@ -56,6 +58,7 @@ export function Objection({ invoice, side }: { invoice: InvoiceView; side: Side 
           }
         >
           {say(side === 'seller' ? 'invoices.objection.theirs' : 'invoices.objection.waiting')} <bdi>{open.reason}</bdi>
+          {open.holdsUntil !== null && <> {say('invoices.objection.holds', { on: when(open.holdsUntil, 'day') })}</>}
         </Banner>
       )}
       {data.last?.state === 'answered' && side === 'buyer' && (

@@ -1,14 +1,15 @@
 import type { LoadContext } from '#kit/ui/screen.ts';
 import { invoiceQuery, invoicesApi } from './invoice-data.hook.ts';
 import { objectionQuery, objectionsApi } from './invoice-objection.hook.ts';
-import { InvoicePage } from './invoice-page.part.tsx';
+import { InvoicePage, RefundsToSend } from './invoice-page.part.tsx';
 
 export const load = async ({ api, queries, params }: LoadContext) => {
   const id = params['id'] ?? '';
-  await Promise.all([
+  const [invoice] = await Promise.all([
     queries.ensureQueryData(invoiceQuery(api(invoicesApi), 'seller', id)),
     queries.ensureQueryData(objectionQuery(api(objectionsApi), { id, side: 'seller' })),
   ]);
+  if (invoice.refunds.length > 0) await RefundsToSend.preload();
   return null;
 };
 

@@ -18,6 +18,7 @@ import { type Asking, InvoiceActs, InvoiceAsk, ReportedBanner } from './invoice-
 import { InvoiceAmounts } from './invoice-amounts.part.tsx';
 import { invoiceQuery, invoicesApi, type Side } from './invoice-data.hook.ts';
 import { Objection } from './invoice-objection.part.tsx';
+import { DisputeBanner, InvoicePayments } from './invoice-payments.part.tsx';
 import { PayButton, PayPanel } from './invoice-pay.part.tsx';
 import { InvoiceDetails, InvoiceDocument } from './invoice-side.part.tsx';
 import { InvoiceState } from './invoice-state.part.tsx';
@@ -26,7 +27,7 @@ import { useMoney } from './blocks/money.hook.ts';
 
 import s from './invoice.module.css';
 
-const RefundsToSend = loadable(async () => (await import('./credit-note-refund.part.tsx')).RefundsToSend);
+export const RefundsToSend = loadable(async () => (await import('./credit-note-refund.part.tsx')).RefundsToSend);
 const DraftForm = loadable(async () => (await import('./invoice-draft.part.tsx')).DraftForm);
 
 /** Whole days since it was due, in the reader's calendar. */
@@ -113,6 +114,7 @@ export function InvoicePage({ side }: { side: Side }) {
         )}
       </PageHead>
       {side === 'seller' && <ReportedBanner invoice={invoice} onAsk={setAsking} />}
+      {side === 'seller' && <DisputeBanner invoice={invoice} />}
       <Suspense>{side === 'seller' && invoice.refunds.length > 0 && <RefundsToSend invoice={invoice} />}</Suspense>
       {invoice.kind === 'invoice' && invoice.number !== null && <Objection invoice={invoice} side={side} />}
       {invoice.state === 'pending_tax' && <Banner hue="amber">{say('invoices.pendingTax')}</Banner>}
@@ -129,6 +131,7 @@ export function InvoicePage({ side }: { side: Side }) {
           ) : (
             <InvoiceAmounts invoice={invoice} />
           )}
+          <InvoicePayments invoice={invoice} />
           <InvoiceTimeline invoice={invoice} />
         </div>
         <div className={s.col}>

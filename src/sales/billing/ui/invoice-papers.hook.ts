@@ -17,8 +17,10 @@ function save(file: string, bytes: Blob): void {
 }
 
 type Load = { busy: Paper | null; failure: string; load: (of: { id: string; number: string }, paper: Paper) => Promise<void> };
-/** Fetches a paper of an invoice with the session of the page, and hands it to the reader as a file. */
-export function usePapers(): Load {
+/** Invoices, or statements of resellers. */
+export type PaperFolder = 'invoices' | 'statements';
+/** Fetches a paper of one with the session of the page, and hands it to the reader as a file. */
+export function usePapers(folder: PaperFolder = 'invoices'): Load {
   const { token } = useAuth();
   const failureText = useFailureText(billingText());
   const [state, setState] = useState<{ busy: Paper | null; failure: string }>({ busy: null, failure: '' });
@@ -26,7 +28,7 @@ export function usePapers(): Load {
     setState({ busy: paper, failure: '' });
     try {
       const bearer = await token();
-      const answer = await fetch(`/api/invoices/${id}/${paper}`, {
+      const answer = await fetch(`/api/${folder}/${id}/${paper}`, {
         headers: bearer === null ? {} : { authorization: `Bearer ${bearer}` },
       }).catch(() => null);
       if (answer === null) throw new Failure('offline');

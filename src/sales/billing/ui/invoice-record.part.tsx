@@ -22,17 +22,29 @@ export function RecordDialog({ invoice, onClose }: { invoice: InvoiceView; onClo
   const refresh = useInvoiceRefresh('seller');
   const amountText = useMoney();
   const { now, zone } = useReader();
-  const { currency, remaining } = invoice;
+  const { currency } = invoice;
+  // nothing is due of what is paid or void
+  const due = invoice.rights.recordMore ? 0 : invoice.remaining;
   const form = useDraftForm<Draft>({
     key: null,
-    initial: { amount: decimalOf(remaining, currency), valueDate: dayIn(now, zone), bankRef: '', note: '' },
+    initial: {
+      amount: invoice.rights.recordMore ? '' : decimalOf(due, currency),
+      valueDate: dayIn(now, zone),
+      bankRef: '',
+      note: '',
+    },
     check: ({ amount, valueDate }) => ({
       ...((typedAmount(amount, currency) ?? 0) <= 0 && { amount: 'amount' }),
       ...(!/^\d{4}-\d{2}-\d{2}$/.test(valueDate) && { valueDate: 'required' }),
     }),
     say,
     save: async ({ amount, ...rest }) => {
-      await allInvoices.record({ params: { id: invoice.id }, body: { amount: typedAmount(amount, currency) ?? 0, ...rest } });
+      const body = {
+        amount: typedAmount(amount, currency) ?? 0,
+        ...rest,
+        ...(invoice.rights.recordMore && { more: true as const }),
+      };
+      await allInvoices.record({ params: { id: invoice.id }, body });
       await refresh();
       onClose();
     },
@@ -41,15 +53,15 @@ export function RecordDialog({ invoice, onClose }: { invoice: InvoiceView; onClo
   const follows =
     typed <= 0
       ? null
-      : typed < remaining
-        ? say('invoices.record.less', { left: amountText(remaining - typed, currency) })
-        : typed > remaining
-          ? say('invoices.record.more', { over: amountText(typed - remaining, currency) })
+      : typed < due
+        ? say('invoices.record.less', { left: amountText(due - typed, currency) })
+        : typed > due
+          ? say('invoices.record.more', { over: amountText(typed - due, currency) })
           : say('invoices.record.whole');
   return (
     <Dialog
       title={say('invoices.record.title')}
-      lead={say('invoices.record.lead', { amount: amountText(remaining, currency) })}
+      lead={say('invoices.record.lead', { amount: amountText(due, currency) })}
       width={560}
       onClose={onClose}
     >

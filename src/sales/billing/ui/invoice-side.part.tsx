@@ -8,7 +8,7 @@ import type { ReactNode } from 'react';
 import type { InvoiceView } from '../invoices.contract.ts';
 import { billingText } from './blocks/billing-text.hook.ts';
 import type { Side } from './invoice-data.hook.ts';
-import { usePapers } from './invoice-papers.hook.ts';
+import { type PaperFolder, usePapers } from './invoice-papers.hook.ts';
 import { decimalOf, useDayText } from './invoice-words.hook.ts';
 import s from './invoice.module.css';
 
@@ -54,10 +54,11 @@ function Sheet({ invoice }: { invoice: InvoiceView }) {
   );
 }
 
-function Papers({ invoice, number }: { invoice: InvoiceView; number: string }) {
+type PapersOf = { of: { id: string; number: string }; xml: 'yes' | 'no'; folder?: PaperFolder };
+/** Hands each paper to the reader as a file. */
+export function PaperButtons({ of, xml, folder }: PapersOf) {
   const say = billingText();
-  const { busy, failure, load } = usePapers();
-  const of = { id: invoice.id, number };
+  const { busy, failure, load } = usePapers(folder);
   return (
     <>
       <div className={s.papers}>
@@ -68,7 +69,7 @@ function Papers({ invoice, number }: { invoice: InvoiceView; number: string }) {
         >
           PDF
         </Button>
-        {invoice.papers.xml && (
+        {xml === 'yes' && (
           <>
             <Button
               leftSection={<IconFileCode size={16} stroke={1.75} />}
@@ -114,7 +115,7 @@ export function InvoiceDocument({ invoice }: { invoice: InvoiceView }) {
     >
       <Sheet invoice={invoice} />
       {invoice.papers.pdf ? (
-        <Papers invoice={invoice} number={invoice.number} />
+        <PaperButtons of={{ id: invoice.id, number: invoice.number }} xml={invoice.papers.xml ? 'yes' : 'no'} />
       ) : (
         <p className="small quiet" role="status">
           {say('invoices.papersSoon')}

@@ -8,6 +8,9 @@ import {
   IconCirclePlus,
   IconCircleX,
   IconCreditCard,
+  IconMailCheck,
+  IconMailFast,
+  IconMailX,
   IconHourglass,
   IconLock,
   IconMail,
@@ -15,12 +18,15 @@ import {
   IconReceiptOff,
   IconReceiptRefund,
   IconRefresh,
+  IconWebhook,
 } from '@tabler/icons-react';
+import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { Panel } from '#kit/ui/bits.tsx';
+import { Link } from '#kit/ui/link.tsx';
 import { Time } from '#kit/ui/time.tsx';
 import type { Happening, InvoiceView } from '../invoices.contract.ts';
 import { billingText } from './blocks/billing-text.hook.ts';
-import { useMoney } from './blocks/money.hook.ts';
+import { leftToRight, useMoney } from './blocks/money.hook.ts';
 
 import s from './invoice.module.css';
 
@@ -63,20 +69,47 @@ const marks: Readonly<Record<string, Mark>> = {
   'dunning.past_due': { icon: IconAlertTriangle, hue: 'amber' },
   'dunning.restrict': { icon: IconLock, hue: 'red' },
   'dunning.cancel': { icon: IconBan, hue: 'red' },
+  'objection.raised': { icon: IconMessageDots, hue: 'amber' },
+  'objection.answered': { icon: IconMessageDots },
+  'objection.withdrawn': { icon: IconMessageDots },
+  'mail.sent': { icon: IconMailCheck },
+  'mail.queued': { icon: IconMailFast },
+  'mail.kept': { icon: IconMail, hue: 'amber' },
+  'mail.failed': { icon: IconMailX, hue: 'red' },
+  'provider.told': { icon: IconWebhook },
 };
 /** Reasons that the product gives itself are no words for people; the sentence says them already. */
-const ownReasons: readonly string[] = ['dunning', 'not bought', 'overdue', 'not paid', 'dispute lost'];
+const ownReasons: readonly string[] = ['dunning', 'not bought', 'overdue', 'not paid', 'dispute lost', 'change', 'withdrawn'];
 
 /** One happening as a sentence; null for what this page has no words for. */
 function useSentence(): (one: Happening) => string | null {
   const say = billingText();
   const amountText = useMoney();
   return (one) => {
-    const { amount, currency, number, provider } = one.data;
+    const { amount, currency, number, provider, recipient, type } = one.data;
     const sum = typeof amount === 'number' && typeof currency === 'string' ? amountText(amount, currency) : '';
     const by = typeof provider === 'string' ? provider : 'transfer';
-    return say.maybe(`invoices.happened.${one.kind}`, { amount: sum, number: String(number ?? ''), by });
+    const names = { number: leftToRight(String(number ?? '')), to: leftToRight(String(recipient ?? '')) };
+    return say.maybe(`invoices.happened.${one.kind}`, { ...names, amount: sum, by, type: leftToRight(String(type ?? '')) });
   };
+}
+
+/** What a mail said in its subject, and for those who look after the outbox the way to it. */
+function Subject({ one }: { one: Happening }) {
+  const { can } = useAuth();
+  const { subject } = one.data;
+  if (!one.kind.startsWith('mail.') || typeof subject !== 'string') return null;
+  return (
+    <p className="tiny soft">
+      {can('outbox.view') ? (
+        <Link className="link" to={`/outbox/${one.id}`}>
+          <bdi>{subject}</bdi>
+        </Link>
+      ) : (
+        <bdi>{subject}</bdi>
+      )}
+    </p>
+  );
 }
 
 function Item({ one, sentence }: { one: Happening; sentence: string }) {
@@ -94,10 +127,11 @@ function Item({ one, sentence }: { one: Happening; sentence: string }) {
         <p className="small strong">{sentence}</p>
         {why !== null && <p className="tiny quiet">{why}</p>}
         {reason !== null && (
-          <p className="tiny soft" dir="auto">
-            {reason}
+          <p className="tiny soft">
+            <bdi>{reason}</bdi>
           </p>
         )}
+        <Subject one={one} />
         {one.by !== null && (
           <p className="tiny quiet">{say.rich('invoices.by', { who: one.by, name: (words) => <bdi>{words}</bdi> })}</p>
         )}

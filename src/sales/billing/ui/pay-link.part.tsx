@@ -53,7 +53,7 @@ function DuePanel({ token, data, refresh }: Due) {
   const { number, seller, remaining, currency, dueDate, ways, state } = data;
   const [byCard, byTransfer] = [ways.includes('card'), ways.includes('transfer')];
   return (
-    <div className={s.link}>
+    <div className={s.payLink}>
       <Panel id="pay-link" title={say('payLink.lead', { number: leftToRight(number), seller })}>
         <div className={s.stack}>
           <div>

@@ -10,7 +10,7 @@ import { type DraftForm, useDraftForm } from '#kit/ui/form.tsx';
 import { Link } from '#kit/ui/link.tsx';
 import type { NextStep } from '../invoices.contract.ts';
 import type { ProfileView } from '../parties.contract.ts';
-import type { Price, Wish } from '../billing.contract.ts';
+import type { Price } from '../billing.contract.ts';
 import { AddressFields } from './blocks/address-fields.part.tsx';
 import { billingApi, profileQuery, useBillingRefresh } from './blocks/billing-queries.hook.ts';
 import { billingText } from './blocks/billing-text.hook.ts';
@@ -22,8 +22,14 @@ type Way = 'card' | 'transfer';
 const buyers = ['business', 'consumer'] as const;
 type Draft = Omit<ProfileView, 'revision' | 'vatCheck' | 'vatId'> & { vatId: string; by: Way; terms: boolean };
 export type Bought = { subscriptionId: string; invoiceId: string | null; next: NextStep };
+/** What is bought here: its price, pinned for a quarter of an hour, and the purchase of it. */
+export type Till = {
+  of: 'plan' | 'pass';
+  quote: () => Promise<Price & { id: string }>;
+  buy: (of: { quoteId: string; by: Way }) => Promise<Bought>;
+};
 type Props = {
-  wish: Wish;
+  till: Till;
   price: Price;
   ways: readonly Way[];
   country: string | null;
@@ -33,7 +39,7 @@ type Props = {
 };
 export type Place = { country: string; postcode: string; buyer: 'business' | 'consumer' };
 
-function useCheckout({ wish, price, ways, country, onBought }: Props) {
+function useCheckout({ till, price, ways, country, onBought }: Props) {
   const say = billingText();
   const api = useApi(billingApi);
   const refresh = useBillingRefresh();
@@ -71,10 +77,10 @@ function useCheckout({ wish, price, ways, country, onBought }: Props) {
       const body = { ...rest, vatId: vatId.trim() === '' ? null : vatId.trim(), revision: data.profile?.revision ?? null };
       await api.billing.saveProfile({ body });
       await refresh();
-      const quote = await api.billing.quote({ body: wish });
+      const quote = await till.quote();
       // the data on the invoice changed what it costs: it is shown before anything is booked
       if (quote.total !== newer.total || quote.toPay !== newer.toPay) return setShown({ quote, instead: price });
-      const bought = await api.billing.purchase({ body: { quoteId: quote.id, by, terms: true } });
+      const bought = await till.buy({ quoteId: quote.id, by });
       await refresh();
       onBought(bought);
     },
@@ -82,8 +88,13 @@ function useCheckout({ wish, price, ways, country, onBought }: Props) {
   return { say, form, newer };
 }
 
-function Ways({ form, ways }: { form: DraftForm<Draft>; ways: readonly Way[] }) {
+type WaysOf = { form: DraftForm<Draft>; ways: readonly Way[]; of: Till['of'] };
+function Ways({ form, ways, of }: WaysOf) {
   const say = billingText();
+  const hints =
+    of === 'plan'
+      ? { card: say('purchase.wayHints.card'), transfer: say('purchase.wayHints.transfer') }
+      : { card: say('passes.byCard'), transfer: say('passes.byTransfer') };
   const icons = { card: IconCreditCard, transfer: IconBuildingBank };
   return (
     <RadioList
@@ -97,7 +108,7 @@ function Ways({ form, ways }: { form: DraftForm<Draft>; ways: readonly Way[] }) 
             <Icon size={18} stroke={1.75} className={s.icon} /> {say(`purchase.ways.${value}`)}
           </>
         );
-        return { value, title, text: say(`purchase.wayHints.${value}`) };
+        return { value, title, text: hints[value] };
       })}
     />
   );
@@ -173,7 +184,7 @@ function Terms({ form }: { form: DraftForm<Draft> }) {
 
 /** What stands on the invoice, how it is paid, the price of it, and the button that buys. */
 export function Checkout(props: Props) {
-  const { price, ways, onPlace, onDropCoupon } = props;
+  const { till, price, ways, onPlace, onDropCoupon } = props;
   const { say, form, newer } = useCheckout(props);
   const money = useMoney();
   const verb = newer.trialDays > 0 ? 'startTrial' : form.values.by === 'card' ? 'toCard' : 'order';
@@ -187,7 +198,7 @@ export function Checkout(props: Props) {
       <form id="checkout" method="post" onSubmit={form.submit} onBlur={tellPlace} noValidate className={s.stack}>
         <OnInvoice form={form} />
         <Panel id="by" title={say('purchase.payBy')}>
-          <Ways form={form} ways={ways} />
+          <Ways form={form} ways={ways} of={till.of} />
           <Terms form={form} />
         </Panel>
         {newer !== price && <Banner hue="amber">{say('purchase.changed', { from: due(price), to: due(newer) })}</Banner>}

@@ -8,6 +8,7 @@ import { callQuery } from '#kit/ui/query.ts';
 import { plansCalls } from '#sales/plans/plans.contract.ts';
 import type { Offer } from '#sales/plans/plans.contract.ts';
 import type { Price, Wish } from '../billing.contract.ts';
+import { addonsOf } from './addons.hook.ts';
 import { billingApi, type BillingClient } from './blocks/billing-queries.hook.ts';
 
 /** The part of the contract that the purchase speaks. */
@@ -29,6 +30,10 @@ export type Choice = {
   seats: number;
   coupon: string;
   code: string | null;
+  /** As `addonsOf` reads it. */
+  addons: string;
+  /** The code of an event pass. */
+  pass: string | null;
 };
 /** What is chosen stands in the address: it survives signing up, the back button and a second tab. */
 export function choiceOf(search: URLSearchParams): Choice {
@@ -40,6 +45,8 @@ export function choiceOf(search: URLSearchParams): Choice {
     seats: Number.isInteger(seats) && seats > 0 && seats <= 100_000 ? seats : 0,
     coupon: (search.get('coupon') ?? '').slice(0, 40),
     code: search.get('code'),
+    addons: (search.get('addons') ?? '').slice(0, 1500),
+    pass: search.get('pass'),
   };
 }
 export function useChoice() {
@@ -47,7 +54,7 @@ export function useChoice() {
   // a press counts at once, before the address follows
   const [ahead, setAhead] = useState({ of: search, shown: search });
   const shown = ahead.of === search ? ahead.shown : search;
-  const choose = (change: Partial<Record<keyof Choice | 'invoice', string | null>>) => {
+  const choose = (change: Partial<Record<keyof Choice | 'invoice' | 'tab', string | null>>) => {
     const after = new URLSearchParams(shown);
     for (const [key, value] of Object.entries(change)) value === null || value === '' ? after.delete(key) : after.set(key, value);
     setAhead({ of: search, shown: after });
@@ -62,14 +69,16 @@ export const priceOf = (offer: Offer, at: { period: 'month' | 'year'; currency: 
 
 /** What is chosen, as it is asked for; null as long as nothing sensible is. */
 export function wishOf(choice: Choice, offers: { items: readonly Offer[]; currency: string | null }): Wish | null {
-  const offer = offers.items.find((one) => one.id === choice.plan || one.code === choice.plan);
+  const offer = offers.items.find((one) => one.kind === 'base' && (one.id === choice.plan || one.code === choice.plan));
   const { currency } = offers;
   if (offer === undefined || currency === null || priceOf(offer, { period: choice.period, currency }) === null) return null;
+  const addons = addonsOf(choice.addons, { offers: offers.items, at: { period: choice.period, currency } });
   return {
     planId: offer.id,
     period: choice.period,
     currency,
     seats: choice.seats,
+    ...(addons.length === 0 ? {} : { addons }),
     ...(choice.coupon === '' ? {} : { coupon: choice.coupon }),
     ...(choice.code === null ? {} : { code: choice.code }),
   };

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -15,8 +15,12 @@ import { usePageTitle } from '#kit/ui/page.tsx';
 import type { LoadContext } from '#kit/ui/screen.ts';
 import type { Offer } from '#sales/plans/plans.contract.ts';
 import { PlanCompare } from '#sales/plans/ui/blocks/plan-compare.part.tsx';
+import { Addons } from './addons.part.tsx';
+import { addonsOf, addonsText } from './addons.hook.ts';
 import { billingApi, outcomeQuery, profileQuery, subscriptionQuery, waysQuery } from './blocks/billing-queries.hook.ts';
 import { billingText } from './blocks/billing-text.hook.ts';
+import { usePlanTill } from './plan-till.hook.ts';
+import { passOffers } from './passes-data.hook.ts';
 import { PriceSide } from './price.part.tsx';
 import type { Bought, Place } from './profile-form.part.tsx';
 import { choiceOf, offersApi, offersQuery, previewQuery, useChoice, usePrice, wishOf } from './purchase-data.hook.ts';
@@ -25,10 +29,12 @@ import s from './purchase.module.css';
 
 const Checkout = loadable(async () => (await import('./profile-form.part.tsx')).Checkout);
 const PayLink = loadable(async () => (await import('./pay-link.part.tsx')).PayLink);
+const PassBuying = loadable(async () => (await import('./pass-buying.part.tsx')).PassBuying);
+const TrialArrived = loadable(async () => (await import('./trial-arrived.part.tsx')).TrialArrived);
 const Outcome = loadable(async () => (await import('./outcome.part.tsx')).Outcome);
 
-/** Why whoever looks cannot buy here; null when they can. */
-function useHindrance(): ReactNode {
+/** Why whoever looks cannot buy that here; null when they can. */
+function useHindrance(what: 'plan' | 'pass'): ReactNode {
   const say = billingText();
   const { user, can } = useAuth();
   const mayLook = user !== null && can('subscriptions.view');
@@ -36,7 +42,7 @@ function useHindrance(): ReactNode {
   if (user === null) return null;
   if (data?.arranged === 'reseller') return <Banner hue="blue">{say('plan.none.reseller')}</Banner>;
   const state = data?.subscription?.state;
-  if (state !== undefined && !['incomplete', 'incomplete_expired', 'canceled'].includes(state))
+  if (what === 'plan' && state !== undefined && !['incomplete', 'incomplete_expired', 'canceled'].includes(state))
     return (
       <Banner hue="blue" action={<LinkButton to="/my-subscriptions">{say('outcome.toPlan')}</LinkButton>}>
         {say('errors.already_subscribed')}
@@ -45,24 +51,35 @@ function useHindrance(): ReactNode {
   return can('subscriptions.purchase') ? null : <Banner hue="blue">{say('purchase.notYou')}</Banner>;
 }
 
-type Sold = { offers: readonly Offer[]; currency: string; currencies: readonly string[] };
-function Buying({ sold, onBought }: { sold: Sold; onBought: (bought: Bought) => void }) {
-  const say = billingText();
-  const { user, rememberPath } = useAuth();
+/** Everything on sale in a currency. */
+type Sold = { items: readonly Offer[]; currency: string; currencies: readonly string[] };
+/** What was chosen survives the way over signing up. */
+function useSignUp() {
+  const { rememberPath } = useAuth();
+  const { search } = useChoice();
   const navigate = useNavigate();
-  const { choice, choose, search } = useChoice();
-  const failureText = useFailureText(say);
-  const [place, setPlace] = useState<Place | null>(null);
-  const ways = useQuery(waysQuery(useApi(billingApi))).data;
-  const hindrance = useHindrance();
-  const { offers, currency, currencies } = sold;
-  const asked = wishOf(choice, { items: offers, currency });
-  const { price, wish, refused, error } = usePrice(asked, place);
-  const offer = offers.find((one) => one.id === asked?.planId);
-  const signUp = () => {
+  return () => {
     rememberPath(`/purchase-plan?${search.toString()}`);
     void navigate('/login?tab=sign-up');
   };
+}
+
+function Buying({ sold, onBought }: { sold: Sold; onBought: (bought: Bought) => void }) {
+  const say = billingText();
+  const { user } = useAuth();
+  const { choice, choose } = useChoice();
+  const signUp = useSignUp();
+  const till = usePlanTill();
+  const failureText = useFailureText(say);
+  const [place, setPlace] = useState<Place | null>(null);
+  const ways = useQuery(waysQuery(useApi(billingApi))).data;
+  const hindrance = useHindrance('plan');
+  const { items, currency, currencies } = sold;
+  const offers = items.filter((one) => one.kind === 'base');
+  const asked = wishOf(choice, { items, currency });
+  const at = { period: choice.period, currency };
+  const { price, wish, refused, error } = usePrice(asked, place);
+  const offer = offers.find((one) => one.id === asked?.planId);
   const dropCoupon = () => choose({ coupon: null });
   return (
     <div className={s.grid}>
@@ -77,6 +94,15 @@ function Buying({ sold, onBought }: { sold: Sold; onBought: (bought: Bought) => 
         />
         {offer === undefined && <p className="quiet">{say('purchase.pick')}</p>}
         {offer !== undefined && <Seats offer={offer} currency={currency} choice={choice} choose={choose} />}
+        {offer !== undefined && (
+          <Addons
+            offers={items}
+            at={at}
+            chosen={addonsOf(choice.addons, { offers: items, at })}
+            held={[]}
+            onChoose={(addons) => choose({ addons: addonsText(addons, items) })}
+          />
+        )}
         {offer !== undefined && hindrance === null && (
           <CouponField
             key={choice.coupon}
@@ -90,7 +116,7 @@ function Buying({ sold, onBought }: { sold: Sold; onBought: (bought: Bought) => 
       {wish !== null && price !== undefined && ways !== undefined && user !== null && hindrance === null && (
         <Suspense>
           <Checkout
-            wish={wish}
+            till={till(wish)}
             price={price}
             ways={ways.ways}
             country={ways.country}
@@ -115,15 +141,41 @@ function Buying({ sold, onBought }: { sold: Sold; onBought: (bought: Bought) => 
 
 function Plans({ onBought }: { onBought: (bought: Bought) => void }) {
   const say = billingText();
-  const { choice } = useChoice();
+  const { choice, choose, search } = useChoice();
+  const hindrance = useHindrance('pass');
+  const signUp = useSignUp();
   const offers = useQuery({ ...offersQuery(useApi(offersApi), choice), placeholderData: (before) => before }).data;
   const ways = useQuery(waysQuery(useApi(billingApi))).data;
   if (offers === undefined || ways === undefined) return null;
   const { currency, currencies, items } = offers;
-  const bases = items.filter((one) => one.kind === 'base');
-  if (currency === null || bases.length === 0 || !ways.sells || ways.ways.length === 0)
+  const plans = items.filter((one) => one.kind === 'base').length;
+  const passes = passOffers(items, currency);
+  if (currency === null || plans + passes.length === 0 || !ways.sells || ways.ways.length === 0)
     return <EmptyState title={say('purchase.nothing')} text={say('purchase.nothingText')} />;
-  return <Buying sold={{ offers: bases, currency, currencies }} onBought={onBought} />;
+  const what = passes.length > 0 && (plans === 0 || search.get('tab') === 'passes') ? 'passes' : 'plans';
+  return (
+    <>
+      {plans > 0 && passes.length > 0 && (
+        <SegmentedControl
+          className={s.what}
+          aria-label={say('purchase.what')}
+          value={what}
+          onChange={(next) => choose({ tab: next === 'passes' ? 'passes' : null })}
+          data={[
+            { value: 'plans', label: say('purchase.plansTab') },
+            { value: 'passes', label: say('purchase.passesTab') },
+          ]}
+        />
+      )}
+      {what === 'plans' ? (
+        <Buying sold={{ items, currency, currencies }} onBought={onBought} />
+      ) : (
+        <Suspense>
+          <PassBuying {...{ passes, currency, currencies, hindrance }} onBought={onBought} onSignUp={signUp} />
+        </Suspense>
+      )}
+    </>
+  );
 }
 
 /** `/purchase-plan`: compare, choose, see every line and tax, pay; and what became of it. */
@@ -133,8 +185,11 @@ export function Screen() {
   const { user } = useAuth();
   const [bought, setBought] = useState<Bought | null>(null);
   const invoice = user === null ? null : search.get('invoice');
+  // back from the page on which a card is stored for a trial
+  const card = user === null ? null : search.get('card');
   const token = search.get('token');
-  const title = say(token !== null ? 'payLink.title' : invoice === null ? 'purchase.title' : 'purchase.result');
+  const over = invoice !== null || card !== null;
+  const title = say(token !== null ? 'payLink.title' : over ? 'purchase.result' : 'purchase.title');
   usePageTitle(title);
   useEffect(() => {
     if (bought?.next.kind === 'redirect') window.location.assign(bought.next.url);
@@ -150,12 +205,10 @@ export function Screen() {
         <Suspense>
           <PayLink token={token} />
         </Suspense>
-      ) : invoice === null ? (
-        <Plans onBought={onBought} />
+      ) : over ? (
+        <Suspense>{card !== null ? <TrialArrived id={card} /> : <Outcome invoiceId={invoice ?? 'none'} />}</Suspense>
       ) : (
-        <Suspense>
-          <Outcome invoiceId={invoice} />
-        </Suspense>
+        <Plans onBought={onBought} />
       )}
     </div>
   );
@@ -173,6 +226,10 @@ export const load = async ({ api, queries, user, url }: LoadContext) => {
     await Promise.all([Outcome.preload(), invoice === 'none' ? null : queries.prefetchQuery(outcomeQuery(client, invoice))]);
     return null;
   }
+  if (url.searchParams.has('card') && user !== null) {
+    await TrialArrived.preload();
+    return null;
+  }
   const choice = choiceOf(url.searchParams);
   const may = (permission: string) => hasScope(user?.scope, permission);
   const [offers] = await Promise.all([
@@ -181,6 +238,7 @@ export const load = async ({ api, queries, user, url }: LoadContext) => {
     ...(may('subscriptions.view') ? [queries.prefetchQuery(subscriptionQuery(client))] : []),
     ...(may('subscriptions.purchase') ? [queries.prefetchQuery(profileQuery(client)), Checkout.preload()] : []),
   ]);
+  if (url.searchParams.get('tab') === 'passes') await PassBuying.preload();
   const wish = wishOf(choice, offers);
   // in the browser the address follows a press at once, and the price after it
   if (wish !== null && typeof document === 'undefined') await queries.prefetchQuery(previewQuery(client, { wish, place: null }));

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router';
 import type { Client } from '#kit/contract.ts';
 import { callQuery } from '#kit/ui/query.ts';
 import type { Offer } from '#sales/plans/plans.contract.ts';
+import type { AddonView } from '../addons.contract.ts';
 import type { SubscriptionView } from '../billing.contract.ts';
 import { methodsCalls } from '../methods.contract.ts';
 import { type ChangeWish, subscriptionsCalls } from '../subscriptions.contract.ts';
@@ -46,20 +47,29 @@ export function useChangeAddress() {
   return { change: search.get('change'), card: search.get('card'), put };
 }
 
-type Held = Pick<SubscriptionView, 'planId' | 'period' | 'seats'>;
+type Held = Pick<SubscriptionView, 'planId' | 'period' | 'seats'> & { addons: readonly AddonView[] };
 /** What the panel begins with: the plan of the address, else the own one. */
 export const firstWish = (held: Held, offers: readonly Offer[], code: string | null): ChangeWish => {
   const offer = offers.find((one) => one.code === code && one.kind === 'base');
   const period = held.period === 'year' ? 'year' : 'month';
-  if (offer === undefined || offer.id === held.planId) return { planId: held.planId, period, seats: held.seats };
-  return { planId: offer.id, period, seats: 0 };
+  const addons = held.addons.map(({ planId, quantity }) => ({ planId, quantity }));
+  if (offer === undefined || offer.id === held.planId) return { planId: held.planId, period, seats: held.seats, addons };
+  return { planId: offer.id, period, seats: 0, addons };
 };
+const addonsKey = (addons: readonly { planId: string; quantity: number }[]): string =>
+  addons
+    .map((one) => `${one.planId} ${one.quantity}`)
+    .sort()
+    .join(',');
 export const isSame = (held: Held, wish: ChangeWish): boolean =>
-  held.planId === wish.planId && held.period === wish.period && held.seats === wish.seats;
+  held.planId === wish.planId &&
+  held.period === wish.period &&
+  held.seats === wish.seats &&
+  (wish.addons === undefined || addonsKey(held.addons) === addonsKey(wish.addons));
 
 type Lifted = { key: keyof Offer['entitlements']; max: number };
 /** The cheapest plan on sale that allows more of it, with how much; null when none does. */
-export function liftOf(offers: readonly Offer[], of: { held: Held & { currency: string }; limit: Lifted }) {
+export function liftOf(offers: readonly Offer[], of: { held: Omit<Held, 'addons'> & { currency: string }; limit: Lifted }) {
   const { held, limit } = of;
   const priced = offers.flatMap((offer) => {
     const price = offer.prices.find((one) => one.currency === held.currency && one.period === held.period);

@@ -7,7 +7,10 @@ import { loadable } from '#kit/ui/loadable.tsx';
 import { MenuItem } from '#kit/ui/menu-parts.tsx';
 import { RowMenu } from '#kit/ui/row-menu.tsx';
 import { type State, Status } from '#kit/ui/status.tsx';
+import { intlTag } from '#kit/ui/text/locale.ts';
+import { useReader } from '#kit/ui/text/reader.tsx';
 import { useTimeText } from '#kit/ui/time.tsx';
+import type { AddonView } from '../addons.contract.ts';
 import type { SubscriptionPage, SubscriptionState, SubscriptionView } from '../billing.contract.ts';
 import { billingApi } from './blocks/billing-queries.hook.ts';
 import { billingText } from './blocks/billing-text.hook.ts';
@@ -72,6 +75,8 @@ export function SubscriptionHead({ page, of, onChange }: Props) {
   const { billing } = useApi(billingApi);
   const [asking, setAsking] = useState<Asking>('no');
   const { acts } = of;
+  const and = new Intl.ListFormat(intlTag(useReader().locale));
+  const named = ({ name, quantity }: AddonView) => (quantity === 1 ? name : say('addons.count', { name, count: quantity }));
   const undo = useAct();
   return (
     <>
@@ -83,6 +88,7 @@ export function SubscriptionHead({ page, of, onChange }: Props) {
             <span>
               <Next of={of} />
             </span>
+            {of.addons.length > 0 && <bdi>{and.format(of.addons.map(named))}</bdi>}
           </span>
         }
       >

@@ -1,9 +1,11 @@
+import { IconCheck, IconMinus } from '@tabler/icons-react';
 import { Meter, Panel } from '#kit/ui/bits.tsx';
 import { Link } from '#kit/ui/link.tsx';
 import { intlTag } from '#kit/ui/text/locale.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import type { Offer } from '#sales/plans/plans.contract.ts';
 import type { SubscriptionPage } from '../billing.contract.ts';
+import { isNear, shareOf, useInOrder } from '../use.rules.ts';
 import { billingText } from './blocks/billing-text.hook.ts';
 import { liftOf } from './subscription-data.hook.ts';
 import s from './subscription.module.css';
@@ -15,8 +17,8 @@ type Shown = { page: SubscriptionPage; offers: readonly Offer[] };
 function Level({ of, page, offers }: Shown & { of: One & { max: number } }) {
   const say = billingText();
   const { key, used, max } = of;
-  const part = max <= 0 ? 1 : (used ?? 0) / max;
-  if (part < 0.8 || (used ?? 0) === 0) return null;
+  if (!isNear({ used, max })) return null;
+  const part = shareOf({ used, max });
   const { subscription } = page;
   const lift = subscription === null ? null : liftOf(offers, { held: subscription, limit: { key, max } });
   const mayChange = subscription?.acts.includes('change') === true;
@@ -41,26 +43,67 @@ function Level({ of, page, offers }: Shown & { of: One & { max: number } }) {
   );
 }
 
-/** What is used of each limit. */
-export function Use({ page, offers }: Shown) {
+/** One limit: how much of it is used, or how much it is where nothing is counted. */
+function UseOf({ of, page, offers }: Shown & { of: One }) {
   const say = billingText();
   const figures = new Intl.NumberFormat(intlTag(useReader().locale), { maximumFractionDigits: 2 });
+  const { key, used, max } = of;
+  const most = max === null ? say('limit.none') : figures.format(max);
+  return (
+    <div className={s.useOf}>
+      <span className={s.useHead}>
+        <span>{say(`limit.${key}`)}</span>
+        {used === null ? (
+          <span className="quiet">{max === null ? most : say('plan.upTo', { count: max })}</span>
+        ) : (
+          <span>
+            <b>{figures.format(used)}</b>
+            <span className="quiet"> / {most}</span>
+          </span>
+        )}
+      </span>
+      {max !== null && used !== null && <Meter value={used} of={max} label={say(`limit.${key}`)} />}
+      {max !== null && <Level of={{ key, used, max }} page={page} offers={offers} />}
+    </div>
+  );
+}
+
+/** What the plan has, and has not. */
+function Included({ page }: Pick<Shown, 'page'>) {
+  const say = billingText();
+  return (
+    <section className={s.useGroup} aria-labelledby="use-included">
+      <h3 id="use-included">{say('plan.useGroup.included')}</h3>
+      <ul className={s.included}>
+        {page.included.map(({ key, yes }) => (
+          <li key={key} className={yes ? undefined : 'quiet'}>
+            {yes ? <IconCheck size={16} stroke={2} aria-hidden="true" /> : <IconMinus size={16} stroke={2} aria-hidden="true" />}
+            <span>{say(`limit.${key}`)}</span>
+            <span className="hidden">{say(yes ? 'plan.has' : 'plan.hasNot')}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What is used of each limit, those near their end first. */
+export function Use({ page, offers }: Shown) {
+  const say = billingText();
   return (
     <Panel id="use" title={say('plan.use')} aside={<span className="small quiet">{say('plan.useHint')}</span>}>
-      <div className={s.use}>
-        {page.use.map(({ key, used, max }) => (
-          <div key={key} className={s.useOf}>
-            <span className={s.useHead}>
-              <span>{say(`limit.${key}`)}</span>
-              <span>
-                <b>{figures.format(used ?? 0)}</b>
-                <span className="quiet"> / {max === null ? say('limit.none') : figures.format(max)}</span>
-              </span>
-            </span>
-            {max !== null && <Meter value={used ?? 0} of={max} label={say(`limit.${key}`)} />}
-            {max !== null && <Level of={{ key, used, max }} page={page} offers={offers} />}
-          </div>
+      <div className={s.useGroups}>
+        {useInOrder(page.use).map(({ group, items }) => (
+          <section key={group} className={s.useGroup} aria-labelledby={`use-${group}`}>
+            <h3 id={`use-${group}`}>{say(`plan.useGroup.${group}`)}</h3>
+            <div className={s.use}>
+              {items.map((one) => (
+                <UseOf key={one.key} of={one} page={page} offers={offers} />
+              ))}
+            </div>
+          </section>
         ))}
+        <Included page={page} />
       </div>
     </Panel>
   );

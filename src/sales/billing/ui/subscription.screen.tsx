@@ -16,6 +16,8 @@ import type { ChangeWish } from '../subscriptions.contract.ts';
 import { billingApi, subscriptionQuery } from './blocks/billing-queries.hook.ts';
 import { billingText } from './blocks/billing-text.hook.ts';
 import { Methods } from './methods.part.tsx';
+import { PassPanel } from './passes.part.tsx';
+import { passOffers } from './passes-data.hook.ts';
 import { offersApi, offersQuery } from './purchase-data.hook.ts';
 import { firstWish, isSame, useChangeAddress } from './subscription-data.hook.ts';
 import { SubscriptionHead } from './subscription-head.part.tsx';
@@ -24,6 +26,7 @@ import s from './subscription.module.css';
 
 const ChangePanel = loadable(async () => (await import('./change.part.tsx')).ChangePanel);
 const ForecastPanel = loadable(async () => (await import('./forecast.part.tsx')).ForecastPanel);
+const Minutes = loadable(async () => (await import('./minutes.part.tsx')).Minutes);
 const UsageDays = loadable(async () => (await import('#meet/usage/ui/blocks/usage-days.part.tsx')).UsageDays);
 const WithdrawDialog = loadable(async () => (await import('./withdraw-dialog.part.tsx')).WithdrawDialog);
 
@@ -101,9 +104,11 @@ function Plan({ page, of, offers }: Mine) {
             )}
           </Suspense>
           <Use page={page} offers={offers} />
+          <Suspense>{of.minutes !== null && <Minutes of={of.minutes} currency={of.currency} />}</Suspense>
           <Suspense>
             <UsageDays />
           </Suspense>
+          <PassPanel page={page} sold={passOffers(offers, of.currency).length} />
           <Methods page={page} />
           <Withdrawal of={of} />
         </div>
@@ -114,7 +119,7 @@ function Plan({ page, of, offers }: Mine) {
 }
 
 /** Nothing bought yet, or somebody else arranges it. */
-function None({ page }: { page: SubscriptionPage }) {
+function None({ page, offers }: Pick<Mine, 'page' | 'offers'>) {
   const say = billingText();
   return (
     <>
@@ -130,6 +135,7 @@ function None({ page }: { page: SubscriptionPage }) {
         <Suspense>
           <UsageDays />
         </Suspense>
+        <PassPanel page={page} sold={offers.filter((one) => one.kind === 'pass').length} />
         <Methods page={page} />
       </div>
     </>
@@ -143,11 +149,15 @@ export function Screen() {
   const say = billingText();
   const { data } = useQuery(subscriptionQuery(useApi(billingApi)));
   const of = data?.subscription ?? null;
-  const offers = useQuery({ ...offersQuery(useApi(offersApi), offersOf(of)), enabled: of !== null }).data;
+  const offers = useQuery({ ...offersQuery(useApi(offersApi), offersOf(of)), enabled: data !== undefined }).data;
   usePageTitle(say('plan.title'));
   useLiveRefresh({ area: 'user', kinds: ['billing', 'account-changed'] });
   if (data === undefined) return <PageHead title={say('plan.title')} />;
-  return of === null ? <None page={data} /> : <Plan key={of.id} page={data} of={of} offers={offers?.items ?? []} />;
+  return of === null ? (
+    <None page={data} offers={offers?.items ?? []} />
+  ) : (
+    <Plan key={of.id} page={data} of={of} offers={offers?.items ?? []} />
+  );
 }
 
 export const load = async ({ api, queries, url }: LoadContext) => {
@@ -155,9 +165,11 @@ export const load = async ({ api, queries, url }: LoadContext) => {
     queries.ensureQueryData(subscriptionQuery(api(billingApi))),
     UsageDays.preload(),
   ]);
-  if (subscription === null) return null;
+  const offers = queries.ensureQueryData(offersQuery(api(offersApi), offersOf(subscription)));
+  if (subscription === null) return offers.then(() => null);
   await Promise.all([
-    queries.ensureQueryData(offersQuery(api(offersApi), offersOf(subscription))),
+    ...(subscription.minutes === null ? [] : [Minutes.preload()]),
+    offers,
     ...(url.searchParams.has('change') ? [ChangePanel.preload(), ForecastPanel.preload()] : []),
   ]);
   return null;

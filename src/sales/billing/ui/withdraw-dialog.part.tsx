@@ -13,20 +13,18 @@ import { useMoney } from './blocks/money.hook.ts';
 import { planApi, withdrawalQuery } from './subscription-data.hook.ts';
 import s from './subscription.module.css';
 
-type Done = { at: number; currency: string; back: number };
+type Done = { at: number; currency: string; back: number; toCard: number };
 type Props = { of: SubscriptionView; onClose: () => void };
 
 function Receipt({ done, onClose }: { done: Done; onClose: () => void }) {
   const say = billingText();
   const when = useTimeText();
   const money = useMoney();
-  const values = { at: when(done.at, 'zoned'), amount: money(done.back, done.currency) };
+  const { at, back, toCard, currency } = done;
+  const values = { at: when(at, 'zoned'), amount: money(back, currency), card: money(toCard, currency) };
+  const word = back <= 0 ? 'doneNothing' : toCard === 0 ? 'done' : toCard < back ? 'doneBoth' : 'doneCard';
   return (
-    <Dialog
-      title={say('withdraw.doneTitle')}
-      lead={say(done.back > 0 ? 'withdraw.done' : 'withdraw.doneNothing', values)}
-      onClose={onClose}
-    >
+    <Dialog title={say('withdraw.doneTitle')} lead={say(`withdraw.${word}`, values)} onClose={onClose}>
       <div className={s.buttons}>
         <Button size="md" variant="filled" onClick={onClose}>
           {say('withdraw.close')}
@@ -81,6 +79,14 @@ export function WithdrawDialog({ of, onClose }: Props) {
               <bdi>{money(data.back, data.currency)}</bdi>
             </dd>
           </div>
+          {data.toCard > 0 && (
+            <div>
+              <dt className="quiet">{say('withdraw.toCard')}</dt>
+              <dd>
+                <bdi>{money(data.toCard, data.currency)}</bdi>
+              </dd>
+            </div>
+          )}
         </dl>
       )}
       <div className={s.buttons}>

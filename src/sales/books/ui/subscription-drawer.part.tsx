@@ -9,10 +9,12 @@ import { useFailureText } from '#kit/ui/failure-text.ts';
 import { Banner, Bone } from '#kit/ui/feedback.tsx';
 import { Link } from '#kit/ui/link.tsx';
 import { loadable } from '#kit/ui/loadable.tsx';
+import { Status } from '#kit/ui/status.tsx';
 import { Time, useTimeText } from '#kit/ui/time.tsx';
 import type { SubscriptionDetail } from '#sales/billing/all-subscriptions.contract.ts';
 import { billingText } from '#sales/billing/ui/blocks/billing-text.hook.ts';
 import { useMoney } from '#sales/billing/ui/blocks/money.hook.ts';
+import { passLooks } from '#sales/billing/ui/blocks/pass-looks.hook.ts';
 import { type Act, actsOf } from './acts.hook.ts';
 import { booksApi, forecastQuery, subscriptionQuery } from './books-data.hook.ts';
 import { booksText, useMoneySay } from './books-text.hook.ts';
@@ -154,10 +156,15 @@ function Past({ of }: Of) {
 
 function Facts({ of }: Of) {
   const say = booksText();
+  const ofBilling = billingText();
   const { can } = useAuth();
   const money = useMoney();
   const rows = [
     { word: say('list.plan'), value: <bdi>{of.planName}</bdi> },
+    ...of.addons.map(({ name, quantity }, at) => ({
+      word: at === 0 ? say('detail.addons') : '',
+      value: <bdi>{quantity === 1 ? name : ofBilling('addons.count', { name, count: quantity })}</bdi>,
+    })),
     { word: say('list.monthly'), value: <bdi>{money(of.monthly, of.currency)}</bdi> },
     { word: say('detail.pay'), value: say(`detail.pays.${of.payBy}`) },
     ...(of.endedAt !== null || of.periodEnd === null
@@ -184,6 +191,48 @@ function Facts({ of }: Of) {
         </Link>
       )}
     </div>
+  );
+}
+
+/** Event passes of the account, beside its plan. */
+function Passes({ of }: Of) {
+  const say = booksText();
+  const ofBilling = billingText();
+  const when = useTimeText();
+  const heading = useId();
+  if (of.passes.length === 0) return null;
+  return (
+    <section aria-labelledby={heading}>
+      <h3 id={heading} className={s.part}>
+        {say('detail.passes')}
+      </h3>
+      <ol className={s.past}>
+        {of.passes.map(({ id, name, state, startsAt, endsAt, invoiceId }) => (
+          <li key={id}>
+            <span>
+              <bdi className="small strong">{name}</bdi>
+              <br />
+              <span className="tiny quiet">
+                {endsAt === null
+                  ? ofBilling('passes.from', { from: when(startsAt, 'full') })
+                  : ofBilling('passes.window', { from: when(startsAt, 'full'), to: when(endsAt, 'full') })}
+              </span>
+            </span>
+            <span className="tiny">
+              <Status of={passLooks[state]} look="plain" />
+              {invoiceId !== null && (
+                <>
+                  <br />
+                  <Link className="link" to={`/all-invoices/${invoiceId}`}>
+                    {ofBilling('passes.invoice')}
+                  </Link>
+                </>
+              )}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
   );
 }
 
@@ -221,6 +270,7 @@ export function SubscriptionDrawer({ id, onOpen, onClose }: Props) {
             {of !== undefined && (
               <>
                 <Facts of={of} />
+                <Passes of={of} />
                 {foreseen.includes(of.state) && of.payBy !== 'none' && <Ahead of={of} />}
                 <Past of={of} />
               </>

@@ -3,6 +3,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { expect, test } from 'vitest';
 import { fromDecimal, money, sum, toDecimal } from '#kit/money.ts';
 import type { InvoiceDocument } from '../documents.rules.ts';
+import { checkDocument } from '../en16931.rules.ts';
 import { toCii } from './cii.service.ts';
 import { someCreditNote, someDocument } from './documents.factory.ts';
 import { toUbl } from './ubl.service.ts';
@@ -156,4 +157,15 @@ test('the tax in the own currency of the seller stands beside the other', () => 
 test('amounts with three decimals are none that the standard knows', () => {
   expect(() => toCii(someDocument({ currency: 'KWD' }))).toThrow(RangeError);
   expect(() => toUbl(someDocument({ currency: 'KWD' }))).toThrow(RangeError);
+});
+
+test('an invoice that the buyer writes in the seller’s name says so in both syntaxes, and is held to the same rules', () => {
+  const doc: InvoiceDocument = { ...someDocument(), kind: 'self-billed', due: null, terms: 'Transferred within a week' };
+  expect(checkDocument(doc)).toEqual([]);
+  expect(checkDocument({ ...doc, terms: null }).map(({ rule }) => rule)).toEqual(['BR-CO-25']);
+  expect(texts(toCii(doc), 'CrossIndustryInvoice/ExchangedDocument/TypeCode')).toEqual(['389']);
+  const ubl = toUbl(doc);
+  expect(texts(ubl, 'Invoice/InvoiceTypeCode')).toEqual(['389']);
+  expect(texts(ubl, 'Invoice/InvoiceLine/ID')).toEqual(doc.lines.map(({ id }) => id));
+  expect(XMLValidator.validate(ubl)).toBe(true);
 });

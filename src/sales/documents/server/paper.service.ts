@@ -81,7 +81,7 @@ function factsOf({ doc, say }: Page): Fact[] {
   const day = (value: string | null) => (value === null ? null : dayText(value, locale));
   const range = (value: DayRange | null) => (value === null ? null : rangeText(value, locale));
   return [
-    ...plain(say(kind === 'invoice' ? 'paper.number' : 'paper.creditNumber'), doc.number === '' ? null : doc.number),
+    ...plain(say(kind === 'credit-note' ? 'paper.creditNumber' : 'paper.number'), doc.number === '' ? null : doc.number),
     ...words(say('paper.issued'), day(doc.issued)),
     ...doc.preceding.flatMap(({ number }) => plain(say('paper.preceding'), number)),
     ...words(say('paper.period'), range(doc.period)),
@@ -212,12 +212,18 @@ function accentOf(chosen: string | null): string {
   return fillOf(isColour(colour) ? colour : plainAccent);
 }
 
+// the words that Article 226 (10a) of Directive 2006/112/EC asks for stand on what the buyer writes
+const titles = {
+  invoice: 'paper.invoice',
+  'self-billed': 'paper.selfBilled',
+  'credit-note': 'paper.creditNote',
+} as const;
 /** Everything that stands on the paper of the document, in its language; `say` says the texts of this domain. */
 export function paperOf(doc: InvoiceDocument, say: Say): Paper {
   const dir = rightToLeft.includes(doc.locale) ? 'rtl' : 'ltr';
   const page: Page = { doc, say, dir };
   const { locale, totals, seller, buyer, look } = doc;
-  const title = say(doc.kind === 'invoice' ? 'paper.invoice' : 'paper.creditNote');
+  const title = say(titles[doc.kind]);
   const column = (key: string) => say(`paper.${key}`);
   const sender = [look.name, ...addressLines(seller.address, seller.address.country)].join(' · ');
   return {
@@ -241,11 +247,11 @@ export function paperOf(doc: InvoiceDocument, say: Say): Paper {
     carried: column('carried'),
     sums: sumsOf(page),
     due: {
-      label: say(doc.kind === 'invoice' ? 'paper.dueAmount' : 'paper.credited'),
+      label: say(doc.kind === 'credit-note' ? 'paper.credited' : 'paper.dueAmount'),
       value: amountText(totals.due, locale),
       kind: 'plain',
     },
-    settled: doc.kind === 'invoice' && totals.due.minor <= 0n ? say('paper.settled') : null,
+    settled: doc.kind !== 'credit-note' && totals.due.minor <= 0n ? say('paper.settled') : null,
     reasons: closingLines(page),
     payment: paymentOf(page),
     notes: filled([...doc.notes, doc.terms]).map((text) => runOf(text, dir)),

@@ -22,9 +22,16 @@ const prefixes = {
   'xmlns:cbc': `${urn}:CommonBasicComponents-2`,
 } as const;
 
+const invoice = {
+  root: 'Invoice',
+  type: 'cbc:InvoiceTypeCode',
+  line: 'cac:InvoiceLine',
+  quantity: 'cbc:InvoicedQuantity',
+} as const;
 /** What is called otherwise in an invoice than in a credit note. */
 const names = {
-  invoice: { root: 'Invoice', type: 'cbc:InvoiceTypeCode', line: 'cac:InvoiceLine', quantity: 'cbc:InvoicedQuantity' },
+  invoice,
+  'self-billed': invoice,
   'credit-note': {
     root: 'CreditNote',
     type: 'cbc:CreditNoteTypeCode',
@@ -151,7 +158,7 @@ function headOf(doc: InvoiceDocument): Xml[] {
     leaf('cbc:CustomizationID', 'urn:cen.eu:en16931:2017'),
     leaf('cbc:ID', doc.number),
     leaf('cbc:IssueDate', doc.issued),
-    doc.kind === 'invoice' ? leaf('cbc:DueDate', doc.due) : '',
+    doc.kind === 'credit-note' ? '' : leaf('cbc:DueDate', doc.due),
     leaf(names[doc.kind].type, documentCodes[doc.kind]),
     leaf('cbc:Note', doc.notes.join('\n')),
     leaf('cbc:DocumentCurrencyCode', doc.currency),
@@ -174,7 +181,7 @@ export function toUbl(given: InvoiceDocument): string {
     partyOf('cac:AccountingSupplierParty', doc.seller),
     partyOf('cac:AccountingCustomerParty', doc.buyer),
     // a credit note has its day of payment here and nowhere else
-    doc.payment === null ? '' : meansOf(doc.payment, doc.kind === 'invoice' ? '' : leaf('cbc:PaymentDueDate', doc.due)),
+    doc.payment === null ? '' : meansOf(doc.payment, doc.kind === 'credit-note' ? leaf('cbc:PaymentDueDate', doc.due) : ''),
     branch('cac:PaymentTerms', [leaf('cbc:Note', doc.terms)]),
     ...doc.allowances.map((one) => allowance(one, categoryOf('cac:TaxCategory', { category: one.category, rate: one.rate }))),
     branch('cac:TaxTotal', [amount('cbc:TaxAmount', doc.totals.tax), ...doc.vat.map(groupOf)]),

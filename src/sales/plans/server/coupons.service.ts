@@ -2,6 +2,7 @@
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import type { Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { cursorOfId, idOfCursor, record } from '#core/audit/server/audit.service.ts';
 import type { CouponItem, plansCalls } from '../plans.contract.ts';
@@ -28,13 +29,14 @@ function couponOf(row: CouponRow, now: number): CouponItem {
   };
 }
 
-export async function coupons(
-  ctx: Ctx,
-  query: Parsed<typeof plansCalls.coupons>['query'],
-): Promise<ResultIn<typeof plansCalls.coupons>> {
-  const { accountId } = plansKeeperOf(ctx);
+type Page = Parsed<typeof plansCalls.coupons>['query'];
+export async function coupons(ctx: Ctx, query: Page): Promise<ResultIn<typeof plansCalls.coupons>> {
+  return couponsOf(ctx, plansKeeperOf(ctx).accountId, query);
+}
+/** Those of a seller; whoever asks is asked before. */
+export async function couponsOf(ctx: Ctx, sellerId: string, query: Page): Promise<ResultIn<typeof plansCalls.coupons>> {
   const search = query.search?.trim() ?? '';
-  const filter = { sellerId: accountId, search: search === '' ? null : search };
+  const filter = { sellerId, search: search === '' ? null : search };
   const rows = await couponsPage(ctx.system.read, filter, { before: idOfCursor(query.cursor), limit: query.limit + 1 });
   const shown = rows.slice(0, query.limit);
   const last = shown.at(-1);
@@ -54,39 +56,48 @@ function requireSense(body: NewCoupon, now: number): void {
 }
 
 export async function addCoupon(ctx: Ctx, body: NewCoupon): Promise<CouponItem> {
-  const { accountId } = plansKeeperOf(ctx);
+  const { accountId: sellerId } = plansKeeperOf(ctx);
+  return ctx.system.write((tx) => makeCoupon(ctx, tx, { sellerId, body }));
+}
+/** A coupon of a seller; whoever asks is asked before. Throws `code_taken`, and `invalid_input` for what makes no sense. */
+export async function makeCoupon(
+  ctx: Ctx,
+  tx: Db,
+  { sellerId, body }: { sellerId: string; body: NewCoupon },
+): Promise<CouponItem> {
   requireSense(body, ctx.now());
-  return ctx.system.write(async (tx) => {
-    const planIds = body.planIds === null ? null : [...new Set(body.planIds)];
-    if (planIds !== null && (await countOwn(tx, accountId, planIds)) < planIds.length)
-      throw new Failure('invalid_input', { fields: { 'body.planIds': 'unknown_plan' } });
-    const row: CouponRow = {
-      id: newId(),
-      sellerId: accountId,
-      code: body.code,
-      thousandths: body.thousandths,
-      amount: body.off === null ? null : BigInt(body.off.amount),
-      currency: body.off?.currency ?? null,
-      periods: body.periods,
-      most: body.most,
-      used: 0,
-      planIds,
-      expiresAt: body.expiresAt === null ? null : new Date(body.expiresAt),
-      stoppedAt: null,
-      revision: 1,
-      createdAt: new Date(ctx.now()),
-    };
-    if (!(await insertCoupon(tx, row))) throw new Failure('code_taken', { fields: { 'body.code': 'code_taken' } });
-    await record(ctx, tx, { action: 'plans.coupon-made', subjectKind: 'coupon', subjectId: row.id });
-    return couponOf(row, ctx.now());
-  });
+  const planIds = body.planIds === null ? null : [...new Set(body.planIds)];
+  if (planIds !== null && (await countOwn(tx, sellerId, planIds)) < planIds.length)
+    throw new Failure('invalid_input', { fields: { 'body.planIds': 'unknown_plan' } });
+  const row: CouponRow = {
+    id: newId(),
+    sellerId,
+    code: body.code,
+    thousandths: body.thousandths,
+    amount: body.off === null ? null : BigInt(body.off.amount),
+    currency: body.off?.currency ?? null,
+    periods: body.periods,
+    most: body.most,
+    used: 0,
+    planIds,
+    expiresAt: body.expiresAt === null ? null : new Date(body.expiresAt),
+    stoppedAt: null,
+    revision: 1,
+    createdAt: new Date(ctx.now()),
+  };
+  if (!(await insertCoupon(tx, row))) throw new Failure('code_taken', { fields: { 'body.code': 'code_taken' } });
+  await record(ctx, tx, { action: 'plans.coupon-made', subjectKind: 'coupon', subjectId: row.id });
+  return couponOf(row, ctx.now());
 }
 
 /** Stopping twice is stopping once. */
 export async function stopCoupon(ctx: Ctx, id: string): Promise<CouponItem> {
-  const { accountId } = plansKeeperOf(ctx);
+  return endCoupon(ctx, { sellerId: plansKeeperOf(ctx).accountId, id });
+}
+/** Of a seller; whoever asks is asked before. */
+export async function endCoupon(ctx: Ctx, { sellerId, id }: { sellerId: string; id: string }): Promise<CouponItem> {
   return ctx.system.write(async (tx) => {
-    const row = await stopCouponAt(tx, { sellerId: accountId, id }, new Date(ctx.now()));
+    const row = await stopCouponAt(tx, { sellerId, id }, new Date(ctx.now()));
     if (row === null) throw notFound();
     await record(ctx, tx, { action: 'plans.coupon-stopped', subjectKind: 'coupon', subjectId: id });
     return couponOf(row, ctx.now());

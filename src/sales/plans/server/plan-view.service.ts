@@ -9,6 +9,7 @@ export const priceOf = (row: PlanPriceRow): PlanPrice => ({
   amount: Number(row.amount),
   setupFee: Number(row.setupFee),
   seatAmount: row.seatAmount === null ? null : Number(row.seatAmount),
+  minuteAmount: row.minuteAmount === null ? null : Number(row.minuteAmount),
   inclusive: row.inclusive,
 });
 

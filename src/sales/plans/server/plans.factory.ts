@@ -12,6 +12,7 @@ export const priceIn = (currency: string, amount: number, change: Partial<PlanPr
   amount,
   setupFee: 0,
   seatAmount: null,
+  minuteAmount: null,
   inclusive: false,
   ...change,
 });

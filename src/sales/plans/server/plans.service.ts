@@ -100,6 +100,7 @@ async function addVersion(ctx: Ctx, tx: Db, of: { planId: string; version: numbe
       amount: BigInt(price.amount),
       setupFee: BigInt(price.setupFee),
       seatAmount: price.seatAmount === null ? null : BigInt(price.seatAmount),
+      minuteAmount: price.minuteAmount == null ? null : BigInt(price.minuteAmount),
     })),
   );
 }

@@ -53,6 +53,8 @@ export const planPrices = pgTable(
     amount: minor('amount').notNull(),
     setupFee: minor('setup_fee').notNull(),
     seatAmount: minor('seat_amount'),
+    /** Of a thousand participant minutes above the included ones. */
+    minuteAmount: minor('minute_amount'),
     inclusive: boolean().notNull(),
   },
   (table) => [primaryKey({ columns: [table.planId, table.version, table.currency, table.period] })],

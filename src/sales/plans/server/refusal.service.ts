@@ -3,33 +3,50 @@ import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { wordsFrom } from '#kit/server/words.ts';
 import type { LimitName } from '#core/accounts/refusal.rules.ts';
-import { serviceOf } from '#core/accounts/server/use.service.ts';
+import { heldBy } from '#core/accounts/server/use.service.ts';
 import { type Figures, limitNamed, needOf, sentenceOf } from '../lifting.rules.ts';
 import { liftedBy, type Lifting } from './lifting.service.ts';
 
 const folder = new URL('../text/', import.meta.url);
 
-/** `because`: `unpaid` when a bill is open and no plan would help. `text`: a sentence in the reader's language. */
+/**
+ * `because`: `unpaid` when a bill is open and no plan would help. `text`: a sentence in the reader's language. `link`: a path of this site
+ * where the reader can do something about it; null for readers who may not, and whom the text sends to an owner.
+ */
 export type Told = {
   key: string;
   because: 'plan' | 'unpaid';
   plan: string | null;
   planId: string | null;
   text: string;
-  link: string;
+  link: string | null;
 };
-/** `offers`: `left` for readers who cannot buy anyway, and come in crowds. */
-type Ask = Figures & { accountId: string; limit: LimitName; locale: string; offers?: 'told' | 'left' };
+/** `offers`: `left` for readers who cannot buy anyway, and come in crowds. `scope`: what the reader may do in the account, where it is known. */
+type Ask = Figures & {
+  accountId: string;
+  limit: LimitName;
+  locale: string;
+  offers?: 'told' | 'left';
+  scope?: readonly string[];
+};
 
 const filled = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+
+/** Where the reader can lift it: the open bills, the plan that the account has, or those on sale. Null: not theirs to do. */
+function wayOf({ scope }: Ask, unpaid: 'yes' | 'no', plan: object | null): string | null {
+  if (scope !== undefined && !scope.includes(unpaid === 'yes' ? 'invoices.view' : 'subscriptions.purchase')) return null;
+  if (unpaid === 'yes') return '/invoices';
+  return plan === null ? '/purchase-plan' : '/my-subscriptions';
+}
 
 /** In that language, with figures as it writes them. */
 async function sentence(ask: Ask & { name: string; lifting: Lifting | null; unpaid: 'yes' | 'no' }): Promise<string> {
   const { locale, limit, lifting } = ask;
   const kind = ask.unpaid === 'yes' ? 'unpaid' : sentenceOf(ask);
   const lifted = ask.unpaid === 'yes' || lifting === null ? null : kind === 'absent' ? 'included' : 'lifted';
-  const keys = [`limit.${limit}`, `refusal.${kind}`, ...(lifted === null ? [] : [`refusal.${lifted}`])];
+  const asks = wayOf(ask, ask.unpaid, null) === null ? [ask.unpaid === 'yes' ? 'refusal.askUnpaid' : 'refusal.ask'] : [];
+  const keys = [`limit.${limit}`, `refusal.${kind}`, ...(lifted === null ? [] : [`refusal.${lifted}`]), ...asks];
   const found = await wordsFrom(folder, { locale, keys });
   if (found === null) return '';
   const [name = '', ...sentences] = found.words;
@@ -42,16 +59,17 @@ async function sentence(ask: Ask & { name: string; lifting: Lifting | null; unpa
 export async function toldOfLimit(ctx: Ctx, ask: Ask): Promise<Told | null> {
   const named = limitNamed(ask.limit);
   if (named === undefined) return null;
-  const unpaid = ask.max === 0 && (await serviceOf(ctx.system.read, ask.accountId)) === 'restricted';
-  const lifting = unpaid || ask.offers === 'left' ? null : await liftedBy(ctx, { ...ask, need: needOf(ask) });
-  const text = await sentence({ ...ask, name: named.name, lifting, unpaid: unpaid ? 'yes' : 'no' });
+  const { plan, service } = await heldBy(ctx.system.read, ask.accountId);
+  const unpaid = ask.max === 0 && service === 'restricted' ? 'yes' : 'no';
+  const lifting = unpaid === 'yes' || ask.offers === 'left' ? null : await liftedBy(ctx, { ...ask, need: needOf(ask) });
+  const text = await sentence({ ...ask, name: named.name, lifting, unpaid });
   return {
     key: named.name,
-    because: unpaid ? 'unpaid' : 'plan',
+    because: unpaid === 'yes' ? 'unpaid' : 'plan',
     plan: lifting?.name ?? null,
     planId: lifting?.planId ?? null,
     text,
-    link: unpaid ? '/invoices' : '/purchase-plan',
+    link: wayOf(ask, unpaid, plan),
   };
 }
 
@@ -67,6 +85,6 @@ export async function explainLimit(ctx: Ctx, failure: Failure): Promise<Failure>
     return new Failure(failure.code, { data: { limit: named.key }, fields: failure.fields });
   const { accountId: _own, ...data } = failure.data;
   const figures = { used: numberOr(data['used']), wanted: numberOr(data['wanted']), max: numberOr(data['max']) ?? 0 };
-  const told = await toldOfLimit(ctx, { ...figures, accountId, limit: named.key, locale: ctx.locale });
+  const told = await toldOfLimit(ctx, { ...figures, accountId, limit: named.key, locale: ctx.locale, scope: actor.scope });
   return new Failure(failure.code, { data: { ...data, ...told }, fields: failure.fields });
 }

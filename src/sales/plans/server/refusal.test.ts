@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { buildPerson, failureOf } from '#meet/meetings/server/meet.factory.ts';
 import { worldForThisTest } from '#app/testing.ts';
+import { changeStanding } from '#core/accounts/server/standing.service.ts';
 import { holdPlan } from '#core/accounts/server/plan.service.ts';
 import { standardEntitlements } from '#core/accounts/accounts.rules.ts';
 import { buildPlan, buildShop } from '#sales/billing/server/billing.factory.ts';
@@ -32,7 +33,7 @@ test('a refusal names the limit, its figures, and the cheapest plan on sale that
   const refused = await failureOf(addRoom());
   expect(refused).toMatchObject({
     code: 'limit_reached',
-    data: { limit: 'rooms', key: 'rooms.max', used: 1, max: 1, plan: 'Middle', because: 'plan', link: '/purchase-plan' },
+    data: { limit: 'rooms', key: 'rooms.max', used: 1, max: 1, plan: 'Middle', because: 'plan', link: '/my-subscriptions' },
   });
   expect(refused.data).toMatchObject({ text: 'Rooms: 1 of 1 are in use. The plan “Middle” allows more.' });
   expect(refused.data).not.toHaveProperty('accountId');
@@ -60,6 +61,25 @@ test('who owes a bill reads that, and no plan', async () => {
   await hold({}, 'restricted');
   expect(await failureOf(api.meetings.start({ params: { id } }))).toMatchObject({
     data: { because: 'unpaid', plan: null, link: '/invoices', text: expect.stringMatching(/^An invoice is still open/) },
+  });
+});
+
+test('without a plan the link leads to those on sale; who may not buy is sent to an owner, without a link', async () => {
+  const { world, owner, api, addRoom } = await stage();
+  await world.ctx().system.write((tx) => changeStanding(tx, owner.accountId, { entitlements: { rooms: 0 } }));
+  expect(await failureOf(addRoom())).toMatchObject({ data: { link: '/purchase-plan', text: 'Rooms: not part of your plan.' } });
+  const clerk = { ...owner, scope: owner.scope.filter((one) => one !== 'subscriptions.purchase' && one !== 'invoices.view') };
+  const asClerk = () => failureOf(world.api(clerk).rooms.create({ body: { name: 'Physics' } }));
+  expect(await asClerk()).toMatchObject({
+    data: { link: null, text: 'Rooms: not part of your plan. Ask an owner of your account: they look after the plan.' },
+  });
+  await world.ctx().system.write((tx) => changeStanding(tx, owner.accountId, { entitlements: {} }));
+  const { id } = await api.rooms.create({ body: { name: 'Physics' } });
+  await world
+    .ctx()
+    .system.write((tx) => holdPlan(world.ctx(), tx, { accountId: owner.accountId, plan: null, service: 'restricted' }));
+  expect(await failureOf(world.api(clerk).meetings.start({ params: { id } }))).toMatchObject({
+    data: { because: 'unpaid', link: null, text: expect.stringMatching(/An owner of your account can pay it\.$/) },
   });
 });
 

@@ -31,6 +31,10 @@ export async function catalogueOf(db: Db, sellerId: string): Promise<Catalogued[
 export const pricesAt = async (db: Db, of: { planId: string; version: number }): Promise<PlanPrice[]> =>
   (await pricesOf(db, of)).map(priceOf);
 
+/** Days of the trial of one version; 0: there is none, or no such version. */
+export const trialAt = async (db: Db, of: { planId: string; version: number }): Promise<number> =>
+  (await planAt(db, of))?.version.trialDays ?? 0;
+
 export type HandOn = {
   /** Whose plan it becomes. */
   sellerId: string;
@@ -39,12 +43,14 @@ export type HandOn = {
   source: { planId: string; version: number };
   name: string;
   onSale: 'yes' | 'no';
+  /** Of a new version; it needs no way to pay, because nobody but cards could be charged by it. */
+  trialDays: number;
   /** Null: those it has. */
   prices: readonly Pick<PlanPrice, 'currency' | 'period' | 'amount' | 'seatAmount'>[] | null;
 };
 /**
- * Writes a plan that allows what another one does, under a seller's own name and prices; other prices are another version. There is no trial:
- * whoever hands on pays from the first day. Null when there is no such source or plan.
+ * Writes a plan that allows what another one does, under a seller's own name and prices; other prices, or another trial, are another
+ * version. Null when there is no such source or plan.
  */
 export async function handOn(ctx: Ctx, tx: Db, wish: HandOn): Promise<{ planId: string; version: number } | null> {
   const source = await planAt(tx, wish.source);
@@ -71,7 +77,7 @@ export async function handOn(ctx: Ctx, tx: Db, wish: HandOn): Promise<{ planId: 
         planId,
         version,
         entitlements,
-        trialDays: 0,
+        trialDays: wish.trialDays,
         trialNeedsMethod: false,
         hours: null,
         seatKey,
@@ -84,6 +90,8 @@ export async function handOn(ctx: Ctx, tx: Db, wish: HandOn): Promise<{ planId: 
         ...{ planId, version, currency, period, setupFee: 0n, inclusive: false },
         amount: BigInt(amount),
         seatAmount: seatAmount === null ? null : BigInt(seatAmount),
+        // minutes are counted for the operator's own customers only
+        minuteAmount: null,
       })),
     ] as const),
   );

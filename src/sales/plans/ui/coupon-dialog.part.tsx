@@ -1,3 +1,5 @@
+import '@mantine/core/styles/PillsInput.layer.css';
+import '@mantine/core/styles/Pill.layer.css';
 import { Button, MultiSelect, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { currencyDecimals } from '#kit/currencies.ts';
@@ -10,7 +12,7 @@ import { Fields, Full, RadioList } from '#kit/ui/form-parts.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { planLimits } from '../plans.rules.ts';
 import { type CouponDraft, couponOfDraft, couponTroubles, emptyCoupon } from './coupon-draft.hook.ts';
-import { planChoiceQuery, plansApi, usePlansRefresh } from './plans-data.hook.ts';
+import { type CouponSource, planChoiceQuery, plansApi, usePlansRefresh } from './plans-data.hook.ts';
 import { plansText } from './plans-text.hook.ts';
 
 const words = { size: 'md', autoComplete: 'off' } as const;
@@ -40,19 +42,19 @@ function TakesOff({ form }: { form: DraftForm<CouponDraft> }) {
 }
 
 /** Makes a coupon. What it takes off is never changed afterwards: whoever has it keeps what they were told. */
-export function CouponDialog({ onClose }: { onClose: () => void }) {
+export function CouponDialog({ source, onClose }: { source: CouponSource; onClose: () => void }) {
   const say = plansText();
   const api = useApi(plansApi);
   const refresh = usePlansRefresh();
   const { zone } = useReader();
-  const plans = useQuery(planChoiceQuery(api)).data?.items ?? [];
+  const plans = useQuery({ ...planChoiceQuery(api), enabled: source.plans === 'choose' }).data?.items ?? [];
   const form = useDraftForm<CouponDraft>({
     key: null,
     initial: emptyCoupon,
     check: couponTroubles,
     say,
     save: async (draft) => {
-      await api.plans.addCoupon({ body: couponOfDraft(draft, zone) });
+      await source.add(couponOfDraft(draft, zone));
       await refresh();
       onClose();
     },
@@ -99,14 +101,16 @@ export function CouponDialog({ onClose }: { onClose: () => void }) {
             maxLength={8}
           />
           <TextInput {...words} {...form.input('expiresAt')} label={say('coupon.until')} type="date" />
-          <MultiSelect
-            {...words}
-            {...form.input('planIds')}
-            label={say('coupon.plans')}
-            placeholder={form.values.planIds.length === 0 ? say('coupon.everyPlan') : ''}
-            data={plans.map((one) => ({ value: one.id, label: one.name }))}
-            comboboxProps={{ withinPortal: false }}
-          />
+          {source.plans === 'choose' && (
+            <MultiSelect
+              {...words}
+              {...form.input('planIds')}
+              label={say('coupon.plans')}
+              placeholder={form.values.planIds.length === 0 ? say('coupon.everyPlan') : ''}
+              data={plans.map((one) => ({ value: one.id, label: one.name }))}
+              comboboxProps={{ withinPortal: false }}
+            />
+          )}
         </Fields>
         <div className={dialogs.acts}>
           <Button size="md" onClick={onClose}>

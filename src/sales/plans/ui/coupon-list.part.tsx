@@ -14,7 +14,7 @@ import type { Column } from '#kit/ui/table-shape.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { Time } from '#kit/ui/time.tsx';
 import type { CouponItem } from '../plans.contract.ts';
-import { couponsQuery, couponsShape, plansApi, usePlansRefresh } from './plans-data.hook.ts';
+import { type CouponSource, couponsShape, operatorCoupons, plansApi, usePlansRefresh } from './plans-data.hook.ts';
 import { type PlansSay, plansText } from './plans-text.hook.ts';
 
 const CouponDialog = loadable(async () => (await import('./coupon-dialog.part.tsx')).CouponDialog);
@@ -68,14 +68,15 @@ const columnsOf = (words: { say: PlansSay; locale: string }): Column<CouponItem>
 };
 
 /** Coupons with their use; one that is stopped stays, for those who used it. */
-export function CouponList({ head }: { head: (action?: ReactNode) => ReactNode }) {
+export function CouponList({ head, source }: { head: (action?: ReactNode) => ReactNode; source?: CouponSource }) {
   const say = plansText();
-  const api = useApi(plansApi);
+  const own = operatorCoupons(useApi(plansApi));
+  const from = source ?? own;
   const ask = useAsk();
   const refresh = usePlansRefresh();
   const { locale } = useReader();
   const list = useListState(couponsShape);
-  const query = useQuery({ ...couponsQuery(api, list), placeholderData: (before) => before });
+  const query = useQuery({ ...from.query(list), placeholderData: (before) => before });
   const [making, setMaking] = useState(false);
   const page = query.data;
   const stop = async (one: CouponItem) => {
@@ -86,7 +87,7 @@ export function CouponList({ head }: { head: (action?: ReactNode) => ReactNode }
       safe: say('act.cancel'),
     });
     if (!sure) return;
-    await api.plans.stopCoupon({ params: { id: one.id } });
+    await from.stop(one.id);
     await refresh();
   };
   const add = (
@@ -128,7 +129,7 @@ export function CouponList({ head }: { head: (action?: ReactNode) => ReactNode }
           </EmptyState>
         }
       />
-      <Suspense>{making && <CouponDialog onClose={() => setMaking(false)} />}</Suspense>
+      <Suspense>{making && <CouponDialog source={from} onClose={() => setMaking(false)} />}</Suspense>
     </>
   );
 }

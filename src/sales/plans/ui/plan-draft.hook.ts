@@ -24,6 +24,8 @@ export type PriceRow = {
   yearSeat: string;
   yearSetup: string;
   once: string;
+  /** Of a thousand minutes above the included ones, whatever the period. */
+  minutes: string;
   inclusive: boolean;
 };
 export type PriceCell = Exclude<keyof PriceRow, 'currency' | 'inclusive'>;
@@ -61,6 +63,7 @@ export const emptyRow = (currency: string, like?: PriceRow): PriceRow => ({
   yearSeat: '',
   yearSetup: '',
   once: '',
+  minutes: '',
   inclusive: like?.inclusive ?? false,
 });
 /** The cells of each period of a row. */
@@ -81,6 +84,7 @@ function rowsOf(prices: readonly PlanPrice[]): PriceRow[] {
       row[cells.amount] = textOf(price.amount, currency);
       row[cells.setup] = price.setupFee === 0 ? '' : textOf(price.setupFee, currency);
       if (cells.seat !== null) row[cells.seat] = textOf(price.seatAmount, currency);
+      row.minutes = textOf(price.minuteAmount, currency);
     }
     return row;
   });
@@ -134,6 +138,10 @@ function isDunning(draft: PlanDraft): boolean {
 }
 
 const seatCells: readonly PriceCell[] = ['seat', 'yearSeat'];
+/** Minutes above the included ones can cost something where there are included ones, and more are let through. */
+export const sellsMinutes = ({ kind, limits, included }: Pick<PlanDraft, 'kind' | 'limits' | 'included'>): boolean =>
+  kind === 'base' && (limits['minutesPerMonth'] ?? '').trim() !== '' && included['minutesBeyond'] === true;
+
 /** What a row says in cells that count for this kind of plan. */
 export const cellsOf = ({ kind, seatKey }: Pick<PlanDraft, 'kind' | 'seatKey'>): readonly (readonly PriceCell[])[] =>
   kind === 'pass'
@@ -165,7 +173,7 @@ export function draftTroubles(draft: PlanDraft): Record<string, string> {
   const most = whole(draft.seatMost);
   if (base && draft.seatMost.trim() !== '' && (most < 1 || most > planLimits.seats)) found['seatMost'] = 'limit_range';
   if (draft.ownDunning && !isDunning(draft)) found['cancel'] = 'wrong_days';
-  const cells = cellsOf(draft).flat();
+  const cells = [...cellsOf(draft).flat(), ...(sellsMinutes(draft) ? (['minutes'] as const) : [])];
   const bad = (row: PriceRow) => cells.some((cell) => row[cell].trim() !== '' && minorOf(row[cell], row.currency) === null);
   if (draft.prices.some(bad)) found['prices'] = 'wrong_amount';
   return found;
@@ -178,7 +186,10 @@ function priceOfRow(draft: PlanDraft, row: PriceRow, period: PlanPrice['period']
   if (amount === null) return [];
   const seats = draft.kind === 'base' && draft.seatKey !== '' && cells.seat !== null && seatCells.includes(cells.seat);
   const seatAmount = seats && cells.seat !== null ? minorOf(row[cells.seat], currency) : null;
-  return [{ currency, period, amount, setupFee: minorOf(row[cells.setup], currency) ?? 0, seatAmount, inclusive }];
+  const setupFee = minorOf(row[cells.setup], currency) ?? 0;
+  // nothing for a minute is no price of one
+  const minuteAmount = (sellsMinutes(draft) ? minorOf(row.minutes, currency) : null) || null;
+  return [{ currency, period, amount, setupFee, seatAmount, minuteAmount, inclusive }];
 }
 
 /** The draft as terms. `was`: what is on sale; an add-on says only what it adds, and what it did not say it does not say now. */

@@ -5,7 +5,7 @@ import { currencyDecimals } from '#kit/currencies.ts';
 import { Ltr } from '#kit/ui/bits.tsx';
 import type { DraftForm } from '#kit/ui/form.tsx';
 import { yearSaves } from '../plans.rules.ts';
-import { cellsOf, emptyRow, minorOf, type PlanDraft, type PriceCell, type PriceRow } from './plan-draft.hook.ts';
+import { cellsOf, emptyRow, minorOf, type PlanDraft, type PriceCell, type PriceRow, sellsMinutes } from './plan-draft.hook.ts';
 import { plansText } from './plans-text.hook.ts';
 import s from './plans.module.css';
 
@@ -62,6 +62,11 @@ function CurrencyRow({ form, row, before }: RowProps) {
           ))}
         </div>
       ))}
+      {sellsMinutes(form.values) && (
+        <div className={s.priceRow}>
+          <Cell row={row} cell="minutes" before={before} onChange={(text) => set({ minutes: text })} />
+        </div>
+      )}
       <div className={s.currencyEnd}>
         <Switch
           label={say('form.inclusive')}

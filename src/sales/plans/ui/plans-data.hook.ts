@@ -1,6 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type UseQueryOptions, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { Client } from '#kit/contract.ts';
+import type { Client, Parsed, ResultIn } from '#kit/contract.ts';
 import { type List, type ListShape, type ListState, useListState } from '#kit/ui/list-state.ts';
 import { callQuery } from '#kit/ui/query.ts';
 import { plansCalls } from '../plans.contract.ts';
@@ -37,6 +37,19 @@ export function couponsQuery(api: PlansClient, list: ListState) {
   };
   return callQuery({ area: 'admin', name: 'plans.coupons', call: api.plans.coupons, input: { query } });
 }
+/** Whose coupons a list shows. `plans`: those to choose from; none: a coupon counts for all. */
+export type CouponSource = {
+  query: (list: ListState) => UseQueryOptions<ResultIn<typeof plansCalls.coupons>>;
+  add: (body: Parsed<typeof plansCalls.addCoupon>['body']) => Promise<unknown>;
+  stop: (id: string) => Promise<unknown>;
+  plans: 'all' | 'choose';
+};
+export const operatorCoupons = (api: PlansClient): CouponSource => ({
+  query: (list) => couponsQuery(api, list),
+  add: (body) => api.plans.addCoupon({ body }),
+  stop: (id) => api.plans.stopCoupon({ params: { id } }),
+  plans: 'choose',
+});
 /** The first hundred plans, for choosing some. */
 export const planChoiceQuery = (api: PlansClient) =>
   callQuery({ area: 'admin', name: 'plans.list', call: api.plans.list, input: { query: { limit: 100 } } });

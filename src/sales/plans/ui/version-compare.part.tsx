@@ -14,6 +14,7 @@ const parts = {
   amount: 'version.amount',
   setupFee: 'form.setup',
   seatAmount: 'version.seat',
+  minuteAmount: 'form.minutes',
   inclusive: 'form.inclusive',
 } as const;
 const fields = ['trialDays', 'trialNeedsMethod', 'hours', 'seatKey', 'seatMost'] as const;

@@ -1,6 +1,8 @@
 /** Commissions, charges and statements. */
 import { and, asc, desc, eq, inArray, lt, lte, ne, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
+import { commissionMachine } from '#sales/billing/billing.rules.ts';
+import { sourcesOf } from '#sales/billing/machine.rules.ts';
 import type { CommissionState } from '../resale.rules.ts';
 import {
   type ChargeRow,
@@ -27,11 +29,13 @@ export async function moveCommissions(
   ids: readonly string[],
   to: { state: CommissionState; statementId?: string },
 ): Promise<void> {
-  if (ids.length > 0)
-    await tx
-      .update(commissions)
-      .set(to)
-      .where(inArray(commissions.id, [...ids]));
+  if (ids.length === 0) return;
+  const changed = await tx
+    .update(commissions)
+    .set(to)
+    .where(and(inArray(commissions.id, [...ids]), inArray(commissions.state, sourcesOf(commissionMachine, to.state))))
+    .returning({ id: commissions.id });
+  if (changed.length < ids.length) throw new Error(`not every commission may become ${to.state}`);
 }
 /** Locks those that are still to be locked. Returns how many. */
 export async function lockCommissions(tx: Db, ids: readonly string[]): Promise<number> {
@@ -92,14 +96,14 @@ export const chargesOn = (db: Db, statementId: string): Promise<ChargeRow[]> =>
     .where(eq(resaleCharges.statementId, statementId))
     .orderBy(asc(resaleCharges.startsAt))
     .limit(5000);
-/** Subscription and first instant of each period that was charged, of these subscriptions. */
+/** Of these subscriptions, what was charged already: subscription, piece and its instant. */
 export async function chargedOf(db: Db, subscriptionIds: readonly string[]): Promise<Set<string>> {
   if (subscriptionIds.length === 0) return new Set();
   const rows = await db
-    .select({ id: resaleCharges.subscriptionId, at: resaleCharges.startsAt })
+    .select({ id: resaleCharges.subscriptionId, piece: resaleCharges.piece, at: resaleCharges.startsAt })
     .from(resaleCharges)
     .where(inArray(resaleCharges.subscriptionId, [...subscriptionIds]));
-  return new Set(rows.map((row) => `${row.id} ${row.at.getTime()}`));
+  return new Set(rows.map((row) => `${row.id} ${row.piece} ${row.at.getTime()}`));
 }
 
 /** The next number of a vendor's self-billed invoices, within the transaction that uses it. */
@@ -115,7 +119,8 @@ export async function takeSerial(tx: Db, of: { accountId: string; year: number }
   if (row === undefined) throw new Error('the series gave no number');
   return row.next - 1;
 }
-export async function insertStatement(tx: Db, row: StatementRow): Promise<void> {
+/** Its files are made afterwards. */
+export async function insertStatement(tx: Db, row: Omit<StatementRow, 'pdfSha256' | 'xmlSha256' | 'papersAt'>): Promise<void> {
   await tx.insert(resaleStatements).values(row);
 }
 export async function statementById(db: Db, id: string): Promise<StatementRow | null> {
@@ -139,6 +144,27 @@ export async function findStatement(
     );
   return row ?? null;
 }
+/** False when its files were made already. */
+export async function paperStatement(
+  tx: Db,
+  id: string,
+  of: Pick<StatementRow, 'pdfSha256' | 'xmlSha256' | 'papersAt'>,
+): Promise<boolean> {
+  const rows = await tx
+    .update(resaleStatements)
+    .set(of)
+    .where(and(eq(resaleStatements.id, id), sql`${resaleStatements.papersAt} is null`))
+    .returning({ id: resaleStatements.id });
+  return rows.length > 0;
+}
+/** Oldest first. */
+export const statementsWithoutPapers = (db: Db, limit: number): Promise<{ id: string }[]> =>
+  db
+    .select({ id: resaleStatements.id })
+    .from(resaleStatements)
+    .where(sql`${resaleStatements.papersAt} is null`)
+    .orderBy(asc(resaleStatements.id))
+    .limit(limit);
 /** False when it was paid already. */
 export async function payStatement(tx: Db, id: string, of: { paidOn: string; bankRef: string }): Promise<boolean> {
   const rows = await tx

@@ -5,7 +5,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { findOperatorAccount } from '#core/accounts/server/accounts.service.ts';
 import { findSeller } from '#sales/billing/server/resold.service.ts';
-import { type Catalogued, catalogueOf, pricesAt } from '#sales/plans/server/resold.service.ts';
+import { type Catalogued, catalogueOf, pricesAt, trialAt } from '#sales/plans/server/resold.service.ts';
 import { operatorOf, vendorOf } from '#sales/vendors/server/access.service.ts';
 import { findTerms, type Terms } from '#sales/vendors/server/selling.service.ts';
 import { findVendorState } from '#sales/vendors/server/selling.service.ts';
@@ -45,6 +45,8 @@ async function listed(db: Db, plan: Catalogued, of: { floors: readonly FloorRow[
     name: plan.name,
     ownName: own === undefined || own.name === '' ? null : own.name,
     onSale: own?.onSale ?? false,
+    trialDays: own === undefined ? 0 : await trialAt(db, own),
+    trialMost: await trialAt(db, { planId: plan.id, version: plan.version }),
     prices: plan.prices.flatMap(({ currency, period, amount, seatAmount }) => {
       if (period === 'once') return [];
       const floor = floors.find(

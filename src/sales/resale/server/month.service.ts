@@ -11,11 +11,12 @@ import { findAllTerms } from '#sales/vendors/server/selling.service.ts';
 import { lastMonth, type Month } from '../resale.rules.ts';
 import { findStatement, insertStatement, lockedOf, moveCommissions, takeSerial } from './earned.queries.ts';
 import type { CommissionRow, Paper, Party } from './resale.table.ts';
+import { PAPERS_JOB } from './statement-papers.service.ts';
 import { chargeMonth } from './wholesale.service.ts';
 
 const partyOf = (seller: Seller): Party => {
-  const { name, street, postcode, city, country, vatId, taxNumber, iban } = onPaper(seller);
-  return { name, street, postcode, city, country, vatId, taxNumber, iban };
+  const { footer: _footer, ...paper } = onPaper(seller);
+  return paper;
 };
 /** What the vendor asks the operator for: its own tax on what it earned. The operator's VAT number counts as it stands. */
 function billed(of: { vendor: Seller; operator: Seller; currency: string; net: bigint; now: number }): Priced {
@@ -46,10 +47,11 @@ async function state(ctx: Ctx, tx: Db, of: Sides & { currency: string; rows: rea
   const year = Number(month.day.slice(0, 4));
   const serial = await takeSerial(tx, { accountId, year });
   const reason = decision.kind === 'decided' ? decision.reason : null;
+  const law = decision.kind === 'decided' ? (decision.evidence.law ?? null) : null;
   const paper: Paper = {
     supplier: partyOf(vendor),
     buyer: partyOf(operator),
-    taxes: taxes.map((one) => ({ ...one, base: Number(one.base), tax: Number(one.tax), reason })),
+    taxes: taxes.map((one) => ({ ...one, base: Number(one.base), tax: Number(one.tax), reason, law })),
   };
   const id = newId(ctx.now());
   await insertStatement(tx, {
@@ -57,6 +59,7 @@ async function state(ctx: Ctx, tx: Db, of: Sides & { currency: string; rows: rea
     ...{ net: totals.net, tax: totals.tax, gross: totals.gross, issueDate: month.day, createdAt: new Date(ctx.now()) },
     number: `SB${year}-${String(serial).padStart(4, '0')}`,
   });
+  await ctx.jobs.enqueue(tx, { job: PAPERS_JOB, payload: { id }, key: id });
   await moveCommissions(
     tx,
     rows.map((row) => row.id),

@@ -5,7 +5,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { type Db, isRuleBroken } from '#kit/server/db.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { findOperatorAccount } from '#core/accounts/server/accounts.service.ts';
-import { type Catalogued, catalogueOf, handOn, pricesAt } from '#sales/plans/server/resold.service.ts';
+import { type Catalogued, catalogueOf, handOn, pricesAt, trialAt } from '#sales/plans/server/resold.service.ts';
 import { holdVendor, vendorOf } from '#sales/vendors/server/access.service.ts';
 import { findTerms } from '#sales/vendors/server/selling.service.ts';
 import { findVendorState } from '#sales/vendors/server/selling.service.ts';
@@ -15,9 +15,9 @@ import { moneyOf, ownPlans } from './money.service.ts';
 import { checkFloorsNow, floorsOf, handedBy, insertHanded } from './prices.queries.ts';
 
 type Body = Parsed<typeof resaleCalls.offer>['body'];
-type Wish = { vendorId: string; plan: Catalogued; body: Body };
+type Wish = { vendorId: string; plan: Pick<Catalogued, 'id' | 'version'>; body: Body };
 
-const floorsFor = async (tx: Db, { vendorId, plan }: Wish): Promise<Price[]> =>
+export const floorsFor = async (tx: Db, { vendorId, plan }: Omit<Wish, 'body'>): Promise<Price[]> =>
   (await floorsOf(tx, vendorId))
     .filter((row) => row.planId === plan.id && row.version === plan.version)
     .map(({ currency, period, amount, seatAmount }) => ({
@@ -33,7 +33,8 @@ async function isSame(tx: Db, { vendorId, plan, body }: Wish, own: { planId: str
   if (own === undefined) return false;
   const source = (await handedBy(tx, vendorId)).find((row) => row.planId === own.planId && row.version === own.version);
   const now = (await pricesAt(tx, own)).flatMap(({ period, ...price }) => (period === 'once' ? [] : { ...price, period }));
-  return source?.sourceVersion === plan.version && inOrder(now) === inOrder(body.prices);
+  const trial = (await trialAt(tx, own)) === body.trialDays;
+  return trial && source?.sourceVersion === plan.version && inOrder(now) === inOrder(body.prices);
 }
 
 async function keep(ctx: Ctx, tx: Db, wish: Wish): Promise<void> {
@@ -44,6 +45,9 @@ async function keep(ctx: Ctx, tx: Db, wish: Wish): Promise<void> {
       data: { least: below.least },
       fields: { [`body.prices.${below.at}.amount`]: 'below_floor' },
     });
+  const most = await trialAt(tx, { planId: plan.id, version: plan.version });
+  if (body.trialDays > most)
+    throw new Failure('trial_too_long', { data: { most }, fields: { 'body.trialDays': 'trial_too_long' } });
   const own = (await ownPlans(tx, vendorId)).get(plan.id);
   const same = await isSame(tx, wish, own);
   const made = await handOn(ctx, tx, {
@@ -53,6 +57,7 @@ async function keep(ctx: Ctx, tx: Db, wish: Wish): Promise<void> {
     name: body.name,
     onSale: body.onSale && body.prices.length > 0 ? 'yes' : 'no',
     prices: same ? null : body.prices,
+    trialDays: body.trialDays,
   });
   if (made === null) throw notFound();
   if (!same) await insertHanded(tx, { ...made, accountId: vendorId, sourcePlanId: plan.id, sourceVersion: plan.version });
@@ -61,7 +66,7 @@ async function keep(ctx: Ctx, tx: Db, wish: Wish): Promise<void> {
   await record(ctx, tx, { action: 'resale.offer-changed', subjectKind: 'plan', subjectId: made.planId, data });
 }
 
-/** Throws `below_floor` with the least that may be asked, `not_wholesale`, `not_possible` while the vendor does not sell. */
+/** Throws `below_floor` with the least that may be asked, `trial_too_long`, `coupon_below_floor`, `not_wholesale`, `not_possible` while the vendor does not sell. */
 export async function offer(ctx: Ctx, { planId, body }: { planId: string; body: Body }): Promise<MoneyView> {
   const { accountId: vendorId } = vendorOf(ctx);
   try {
@@ -77,6 +82,7 @@ export async function offer(ctx: Ctx, { planId, body }: { planId: string; body: 
       return moneyOf(tx, vendorId);
     });
   } catch (error) {
+    if (isRuleBroken(error, 'resale_coupon')) throw new Failure('coupon_below_floor');
     if (isRuleBroken(error, 'resale_floor')) throw new Failure('below_floor', { data: { least: null } });
     throw error;
   }

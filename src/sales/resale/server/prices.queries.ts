@@ -24,7 +24,7 @@ export async function dropFloor(tx: Db, of: Pick<FloorRow, 'accountId' | 'planId
 
 /** Has the database look at what was written so far, instead of at the end. */
 export async function checkFloorsNow(tx: Db): Promise<void> {
-  await tx.execute(sql`set constraints plan_prices_floor immediate`);
+  await tx.execute(sql`set constraints plan_prices_floor, plans_coupon_floor immediate`);
 }
 
 /** Newest versions first. */

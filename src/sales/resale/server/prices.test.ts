@@ -164,5 +164,8 @@ test('a plan for which the pool has too little left is not sold', async () => {
   const big = await buildPlan(world, shop, { entitlements: { peopleAtOnce: 60 } });
   await subscribe(world, shop, { buyer: first, planId: big });
   const wish = { planId: big, period: 'month' as const, currency: 'EUR' };
-  await expect(world.api(second).billing.quote({ body: wish })).rejects.toMatchObject({ code: 'offer_gone' });
+  await expect(world.api(second).billing.quote({ body: wish })).rejects.toMatchObject({
+    code: 'pool_exceeded',
+    data: { key: 'peopleAtOnce', left: 40 },
+  });
 });

@@ -2,6 +2,7 @@
 import type { Client } from '#kit/contract.ts';
 import type { Place } from '#core/accounts/server/accounts.factory.ts';
 import { changeStanding } from '#core/accounts/server/standing.service.ts';
+import { startSession } from '#core/identity/server/sessions.service.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import { buildBuyer, type Shop } from '#sales/billing/server/billing.factory.ts';
 import type { plansCalls } from '#sales/plans/plans.contract.ts';
@@ -53,8 +54,12 @@ export async function buildReseller(world: World, shop: Shop, given: ResellerGiv
 }
 
 /** The owner of a customer that the vendor brought in, whose invoices go to Hamburg. */
-export async function buildCustomerOf(world: World, vendor: UserActor): Promise<UserActor> {
-  const buyer = await buildBuyer(world);
+export async function buildCustomerOf(
+  world: World,
+  vendor: UserActor,
+  paper: Parameters<typeof buildBuyer>[1] = {},
+): Promise<UserActor> {
+  const buyer = await buildBuyer(world, paper);
   const change = { vendorAccountId: vendor.accountId, entitlements: { ...grantOfAll(1) } };
   await world.ctx().system.write((tx) => changeStanding(tx, buyer.accountId, change));
   return buyer;
@@ -78,4 +83,10 @@ export async function buildOffer(
   const [own] = items;
   if (own === undefined) throw new Error('nothing is offered');
   return own.id;
+}
+
+/** The token of a session of that person, for requests over HTTP. */
+export async function tokenOf(world: World, { userId, accountId }: UserActor): Promise<string> {
+  const ctx = world.ctx();
+  return (await ctx.system.write((tx) => startSession(ctx, tx, { userId, accountId }))).token;
 }

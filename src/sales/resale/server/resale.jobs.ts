@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { type AnyJob, job, mounted } from '#kit/server/jobs.ts';
 import { lockDue, recount, RECOUNT_JOB } from './commission.service.ts';
 import { closeMonth } from './month.service.ts';
+import { makeMissingPapers, makeStatementPapers, PAPERS_JOB } from './statement-papers.service.ts';
 
 const counting = job({
   name: RECOUNT_JOB,
@@ -9,6 +10,13 @@ const counting = job({
   retries: 12,
   within: 120,
   run: (ctx, { invoiceId }) => recount(ctx, invoiceId),
+});
+const papers = job({
+  name: PAPERS_JOB,
+  payload: z.object({ id: z.string() }),
+  retries: 8,
+  within: 300,
+  run: (ctx, { id }) => makeStatementPapers(ctx, id),
 });
 // hourly: a vendor whose data came late does not wait for the next day
 const months = job({
@@ -20,6 +28,7 @@ const months = job({
   run: async (ctx) => {
     await lockDue(ctx);
     await closeMonth(ctx);
+    await makeMissingPapers(ctx);
   },
 });
-export const jobs: readonly AnyJob[] = [mounted(counting), mounted(months)];
+export const jobs: readonly AnyJob[] = [mounted(counting), mounted(papers), mounted(months)];

@@ -3,10 +3,11 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { resaleCalls } from '../resale.contract.ts';
 import { money, own } from './money.service.ts';
 import { offer } from './offers.service.ts';
-import { recordSale, sale, sales, saveSeller, seller } from './sales.service.ts';
+import { creditSale, recordSale, sale, sales, saveSeller, seller, voidSale } from './sales.service.ts';
 import { ownSold, soldBy } from './sold.service.ts';
 import { ownStatements, payout, statement, statements } from './statements.service.ts';
 import { setFloors, setTerms } from './terms.service.ts';
+import { addCoupon, coupons, stopCoupon } from './vendor-coupons.service.ts';
 
 export const resaleHandlers: Handlers<typeof resaleCalls, Ctx> = {
   money: (ctx, { params }) => money(ctx, params.id),
@@ -18,11 +19,16 @@ export const resaleHandlers: Handlers<typeof resaleCalls, Ctx> = {
   statement: (ctx, { params }) => statement(ctx, params.id),
   own: (ctx) => own(ctx),
   offer: (ctx, { params, body }) => offer(ctx, { planId: params.planId, body }),
+  coupons: (ctx, { query }) => coupons(ctx, query),
+  addCoupon: (ctx, { body }) => addCoupon(ctx, body),
+  stopCoupon: (ctx, { params }) => stopCoupon(ctx, params.id),
   ownStatements: (ctx, { query }) => ownStatements(ctx, query),
   ownSold: (ctx, { query }) => ownSold(ctx, query),
   sales: (ctx, { query }) => sales(ctx, query),
   sale: (ctx, { params }) => sale(ctx, params.id),
   recordSale: (ctx, { params, body }) => recordSale(ctx, { id: params.id, body }),
+  creditSale: (ctx, { params, body }) => creditSale(ctx, { id: params.id, body }),
+  voidSale: (ctx, { params, body }) => voidSale(ctx, { id: params.id, reason: body.reason }),
   seller: (ctx) => seller(ctx),
   saveSeller: (ctx, { body }) => saveSeller(ctx, body),
 };

@@ -1,5 +1,7 @@
 /** Resellers' money. `accountId` is the vendor's; amounts are minor units of the row's currency, without tax unless told otherwise. */
 import { bigint, date, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import type { VatCategory } from '#sales/documents/documents.rules.ts';
+import type { TaxReason } from '#sales/tax/tax.rules.ts';
 import type { CommissionState } from '../resale.rules.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
@@ -43,12 +45,25 @@ export type Party = {
   vatId: string | null;
   taxNumber: string | null;
   iban: string | null;
+  /** Papers of before have none of these. */
+  email?: string;
+  registration?: string | null;
+  bic?: string | null;
+  holder?: string | null;
 };
 /** Both sides and the tax as they were on the day; amounts as whole numbers. */
 export type Paper = {
   supplier?: Party;
   buyer?: Party;
-  taxes?: { category: string; rate: number; base: number; tax: number; code: string | null; reason: string | null }[];
+  taxes?: {
+    category: VatCategory;
+    rate: number;
+    base: number;
+    tax: number;
+    code: string | null;
+    reason: TaxReason | null;
+    law?: string | null;
+  }[];
 };
 export const resaleStatements = pgTable('resale_statements', {
   id: uuid().primaryKey(),
@@ -66,6 +81,10 @@ export const resaleStatements = pgTable('resale_statements', {
   invoiceId: uuid('invoice_id'),
   paidOn: date('paid_on', { mode: 'string' }),
   bankRef: text('bank_ref'),
+  pdfSha256: text('pdf_sha256'),
+  xmlSha256: text('xml_sha256'),
+  /** Null: its files are not made yet. */
+  papersAt: moment('papers_at'),
   createdAt: moment('created_at').notNull(),
 });
 export type StatementRow = typeof resaleStatements.$inferSelect;
@@ -97,12 +116,15 @@ export const resaleCharges = pgTable(
   'resale_charges',
   {
     subscriptionId: uuid('subscription_id').notNull(),
+    /** `period`: that one began; `end`: that it ended early; else the id of the note of a change inside of it. */
+    piece: text().notNull(),
+    /** When it began, changed or ended. */
     startsAt: moment('starts_at').notNull(),
     accountId: uuid('account_id').notNull(),
     statementId: uuid('statement_id').notNull(),
     amount: minor('amount').notNull(),
     currency: text().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.subscriptionId, table.startsAt] })],
+  (table) => [primaryKey({ columns: [table.subscriptionId, table.piece, table.startsAt] })],
 );
 export type ChargeRow = typeof resaleCharges.$inferSelect;

@@ -22,6 +22,16 @@ export async function recordSale(ctx: Ctx, of: Payment): Promise<ResultIn<typeof
   vendorOf(ctx);
   return all.recordPayment(ctx, of);
 }
+type Credit = { id: string; body: Parsed<typeof resaleCalls.creditSale>['body'] };
+/** Throws what the operator's own credit notes throw; another seller's invoice is not there. */
+export async function creditSale(ctx: Ctx, of: Credit): Promise<ResultIn<typeof resaleCalls.creditSale>> {
+  vendorOf(ctx);
+  return all.credit(ctx, of);
+}
+export async function voidSale(ctx: Ctx, of: { id: string; reason: string }): Promise<ResultIn<typeof resaleCalls.voidSale>> {
+  vendorOf(ctx);
+  return all.voiding(ctx, of);
+}
 export async function seller(ctx: Ctx): Promise<ResultIn<typeof resaleCalls.seller>> {
   vendorOf(ctx);
   return getSeller(ctx);

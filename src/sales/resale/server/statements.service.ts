@@ -10,7 +10,7 @@ import { holdVendor, operatorOf, sideOf, vendorOf } from '#sales/vendors/server/
 import { findVendorState } from '#sales/vendors/server/selling.service.ts';
 import type { resaleCalls, StatementItem, StatementView } from '../resale.contract.ts';
 import { chargesOn, onStatement, payCommissions, payStatement, statementById, statementsPage } from './earned.queries.ts';
-import type { StatementRow } from './resale.table.ts';
+import type { Party, StatementRow } from './resale.table.ts';
 import { subscriptionsByIds } from './sold.service.ts';
 
 type Query = Parsed<typeof resaleCalls.ownStatements>['query'];
@@ -72,6 +72,11 @@ async function linesOf(db: Db, row: StatementRow): Promise<StatementView['lines'
   ];
 }
 
+const sideOnPaper = (party: Party | null): StatementView['supplier'] => {
+  if (party === null) return null;
+  const { name, street, postcode, city, country, vatId, taxNumber, iban } = party;
+  return { name, street, postcode, city, country, vatId, taxNumber, iban };
+};
 async function viewOf(db: Db, row: StatementRow): Promise<StatementView> {
   const numbers = await findNumbers(db, row.invoiceId === null ? [] : [row.invoiceId]);
   const names = await findAccountNames(db, [row.accountId]);
@@ -79,7 +84,8 @@ async function viewOf(db: Db, row: StatementRow): Promise<StatementView> {
   return {
     ...itemOf(row, numbers),
     vendorName: names.get(row.accountId) ?? '',
-    ...{ supplier, buyer },
+    ...{ supplier: sideOnPaper(supplier), buyer: sideOnPaper(buyer) },
+    papers: { pdf: row.pdfSha256 !== null, xml: row.xmlSha256 !== null },
     taxes: taxes.map(({ category, rate, base, tax }) => ({ category, rate, base, tax })),
     lines: await linesOf(db, row),
   };

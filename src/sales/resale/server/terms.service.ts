@@ -73,6 +73,7 @@ export async function setFloors(ctx: Ctx, { id, body }: { id: string; body: Floo
       return moneyOf(tx, id);
     });
   } catch (error) {
+    if (isRuleBroken(error, 'resale_coupon')) throw new Failure('coupon_below_floor');
     if (isRuleBroken(error, 'resale_floor_held')) throw new Failure('floor_held');
     throw error;
   }

@@ -1,60 +1,87 @@
-/** Wholesale: the operator charges a vendor its floor for each period of its customers that began in a month. */
+/** Wholesale: the operator charges a vendor its floor for each period of its customers that began in a month, and for what changed inside of one. */
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/ids.ts';
+import { wordsFrom } from '#kit/server/words.ts';
 import { findAccountNames } from '#core/accounts/server/accounts.service.ts';
 import { findStanding } from '#core/accounts/server/standing.service.ts';
 import { claim } from '#sales/billing/server/claim.service.ts';
 import { type Item, priced } from '#sales/billing/server/price.service.ts';
-import { type Begun, findBegun, findBuyer, type Seller } from '#sales/billing/server/resold.service.ts';
+import { type Begun, findBegun, findBuyer, findChanges, type Seller } from '#sales/billing/server/resold.service.ts';
 import { findPlanNames } from '#sales/plans/server/sold.service.ts';
 import { holdVendor } from '#sales/vendors/server/access.service.ts';
 import type { Month } from '../resale.rules.ts';
+import { type Had, type Piece, piecesOf } from '../wholesale.rules.ts';
 import { chargedOf, findStatement, insertCharges, insertStatement } from './earned.queries.ts';
 import { floorsOf, handedBy } from './prices.queries.ts';
-import type { FloorRow } from './resale.table.ts';
+import { PAPERS_JOB } from './statement-papers.service.ts';
 
 /** How far back a period that was never charged is looked for. */
 const lookBackMs = 400 * 86_400_000;
 
-type Owed = Begun & { floor: FloorRow };
-/** What began before the end of the month and was not charged yet, with the floor of what was handed on. */
-async function owedBy(tx: Db, of: { vendorId: string; month: Month }): Promise<Owed[]> {
-  const { vendorId, month } = of;
-  const from = new Date(month.until.getTime() - lookBackMs);
-  const begun = await findBegun(tx, { sellerId: vendorId, from, until: month.until });
-  const charged = await chargedOf(tx, [...new Set(begun.map((one) => one.subscription.id))]);
+type Owed = Piece & { subscription: Begun['subscription'] };
+type Cost = (had: Had) => bigint | null;
+/** What a vendor owes for a period of what it handed on, by the floors as they stand. */
+async function costs(tx: Db, vendorId: string): Promise<(currency: string) => Cost> {
   const handed = new Map((await handedBy(tx, vendorId)).map((row) => [`${row.planId} ${row.version}`, row]));
   const floors = new Map(
     (await floorsOf(tx, vendorId)).map((row) => [`${row.planId} ${row.version} ${row.currency} ${row.period}`, row]),
   );
-  return begun.flatMap((one) => {
-    const { planId, version, currency, period, id } = one.subscription;
-    const source = handed.get(`${planId} ${version}`);
-    const floor = floors.get(`${source?.sourcePlanId} ${source?.sourceVersion} ${currency} ${period}`);
-    return floor === undefined || charged.has(`${id} ${one.startsAt.getTime()}`) ? [] : [{ ...one, floor }];
+  return (currency) =>
+    ({ planId, version, period, seats }) => {
+      const source = handed.get(`${planId} ${version}`);
+      const floor = floors.get(`${source?.sourcePlanId} ${source?.sourceVersion} ${currency} ${period}`);
+      return floor === undefined ? null : floor.amount + BigInt(seats) * (floor.seatAmount ?? 0n);
+    };
+}
+const keyOf = (one: Pick<Owed, 'subscription' | 'kind' | 'at'>): string => `${one.subscription.id} ${one.kind} ${one.at}`;
+
+/** What came to count before the end of the month and was not charged yet: periods, changes inside of them, early ends. */
+async function owedBy(tx: Db, of: { vendorId: string; month: Month }): Promise<Owed[]> {
+  const { vendorId, month } = of;
+  const until = month.until;
+  const from = new Date(until.getTime() - lookBackMs);
+  const begun = await findBegun(tx, { sellerId: vendorId, from, until });
+  const ids = [...new Set(begun.map((one) => one.subscription.id))];
+  const [charged, changes] = [await chargedOf(tx, ids), await findChanges(tx, ids, until)];
+  const costIn = await costs(tx, vendorId);
+  return begun.flatMap(({ subscription, startsAt, endsAt }) => {
+    const { planId, version, period, seats, endedAt } = subscription;
+    const pieces = piecesOf({
+      period: { start: startsAt.getTime(), end: endsAt.getTime() },
+      had: { planId, version, period, seats },
+      changes: changes.filter((one) => one.subscriptionId === subscription.id),
+      endedAt: endedAt !== null && endedAt < until ? endedAt.getTime() : null,
+      cost: costIn(subscription.currency),
+    });
+    return pieces.map((piece) => ({ ...piece, subscription })).filter((one) => !charged.has(keyOf(one)));
   });
 }
 
-const costOf = ({ floor, subscription }: Owed): bigint => floor.amount + BigInt(subscription.seats) * (floor.seatAmount ?? 0n);
-type Names = { customers: ReadonlyMap<string, string>; plans: ReadonlyMap<string, string> };
-function itemsOf(one: Owed, { customers, plans }: Names): Item[] {
-  const { subscription, startsAt, endsAt, floor } = one;
-  const base = {
-    kind: 'manual' as const,
+type Names = { customers: ReadonlyMap<string, string>; plans: ReadonlyMap<string, string>; ended: string };
+function itemOf(one: Owed, { customers, plans, ended }: Names): Item {
+  const { subscription, span, amount, from, to } = one;
+  const named = (had: Had | null) =>
+    had === null ? null : `${plans.get(had.planId) ?? ''}${had.seats > 0 ? ` +${had.seats}` : ''}`;
+  const detail = one.kind === 'period' ? [named(to)] : [named(from), named(to) ?? ended];
+  return {
+    kind: 'manual',
     title: customers.get(subscription.accountId) ?? '',
-    discountable: false,
-    span: { start: startsAt.getTime(), end: endsAt.getTime() },
-    explained: { subscription: subscription.id },
+    detail: detail.join(' → '),
+    ...{ quantity: 1n, unit: amount, discountable: false, span },
+    explained: { subscription: subscription.id, piece: one.kind },
   };
-  const plan = plans.get(subscription.planId) ?? '';
-  const seats = BigInt(subscription.seats);
-  return [
-    { ...base, detail: plan, quantity: 1n, unit: floor.amount },
-    ...(seats > 0n && floor.seatAmount !== null
-      ? [{ ...base, detail: `${plan} +1`, quantity: seats, unit: floor.seatAmount }]
-      : []),
-  ];
+}
+const folder = new URL('../text/', import.meta.url);
+async function namesFor(tx: Db, owed: readonly Owed[], locale: string): Promise<Names> {
+  const accounts = owed.map((one) => one.subscription.accountId);
+  const plans = owed.flatMap(({ from, to }) => [from, to].flatMap((had) => had?.planId ?? []));
+  const found = await wordsFrom(folder, { locale, keys: ['lines.ended'] });
+  return {
+    customers: await findAccountNames(tx, accounts),
+    plans: await findPlanNames(tx, plans, locale),
+    ended: found?.words[0] ?? '',
+  };
 }
 
 type Charging = { vendorId: string; operator: Seller; month: Month };
@@ -62,18 +89,12 @@ async function chargeIn(ctx: Ctx, tx: Db, of: Charging & { currency: string; owe
   const { vendorId, operator, month, currency, owed } = of;
   const key = { accountId: vendorId, kind: 'wholesale' as const, month: month.name, currency };
   const buyer = await findBuyer(tx, vendorId);
-  if (owed.length === 0 || buyer === null || (await findStatement(tx, key)) !== null) return false;
+  // what comes back alone, or is more than what is owed, is set off in a later month
+  const sum = owed.reduce((all, one) => all + one.amount, 0n);
+  if (sum <= 0n || buyer === null || (await findStatement(tx, key)) !== null) return false;
   const locale = (await findStanding(tx, vendorId))?.locale ?? 'en-US';
-  const customers = await findAccountNames(
-    tx,
-    owed.map((one) => one.subscription.accountId),
-  );
-  const plans = await findPlanNames(
-    tx,
-    owed.map((one) => one.subscription.planId),
-    locale,
-  );
-  const items = owed.flatMap((one) => itemsOf(one, { customers, plans }));
+  const names = await namesFor(tx, owed, locale);
+  const items = owed.map((one) => itemOf(one, names));
   const found = priced({ seller: operator, place: buyer, currency, inclusive: false, items, coupon: null, at: ctx.now() });
   const span = { start: month.from.getTime(), end: month.until.getTime() };
   const invoice = await claim(ctx, tx, {
@@ -88,10 +109,11 @@ async function chargeIn(ctx: Ctx, tx: Db, of: Charging & { currency: string; owe
   await insertCharges(
     tx,
     owed.map((one) => ({
-      ...{ subscriptionId: one.subscription.id, startsAt: one.startsAt, accountId: vendorId, statementId: id },
-      ...{ amount: costOf(one), currency },
+      ...{ subscriptionId: one.subscription.id, piece: one.kind, startsAt: new Date(one.at) },
+      ...{ accountId: vendorId, statementId: id, amount: one.amount, currency },
     })),
   );
+  await ctx.jobs.enqueue(tx, { job: PAPERS_JOB, payload: { id }, key: id });
   await ctx.bus.push(tx, { topic: `account:${vendorId}`, kind: 'resale' });
   return true;
 }
@@ -102,8 +124,8 @@ export const chargeMonth = (ctx: Ctx, of: Charging): Promise<number> =>
     await holdVendor(tx, of.vendorId);
     const owed = await owedBy(tx, of);
     let written = 0;
-    for (const currency of [...new Set(owed.map((one) => one.floor.currency))].sort()) {
-      const same = owed.filter((one) => one.floor.currency === currency);
+    for (const currency of [...new Set(owed.map((one) => one.subscription.currency))].sort()) {
+      const same = owed.filter((one) => one.subscription.currency === currency);
       if (await chargeIn(ctx, tx, { ...of, currency, owed: same })) written += 1;
     }
     return written;

@@ -1,12 +1,11 @@
-import { Button } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useApi } from '#kit/ui/api.tsx';
-import { Panel, Tag } from '#kit/ui/bits.tsx';
+import { Tag } from '#kit/ui/bits.tsx';
 import { Link } from '#kit/ui/link.tsx';
 import { useMoney } from '#sales/billing/ui/blocks/money.hook.ts';
 import type { StatementItem } from '../resale.contract.ts';
+import { PagedTable } from './paged-table.part.tsx';
 import { moneyQuery, monthsQuery, resaleApi, useMonthText, type Whose } from './resale-data.hook.ts';
 import { resaleText } from './resale-text.hook.ts';
 import s from './resale.module.css';
@@ -66,64 +65,24 @@ function Row({ one, base }: { one: StatementItem; base: string }) {
 }
 
 type Props = { whose: Whose; base: string };
-function Rows({ whose, base, cursor }: Props & { cursor: string | null }) {
-  const say = resaleText();
-  const { data } = useSuspenseQuery(monthsQuery(useApi(resaleApi), { whose, cursor }));
-  const [more, setMore] = useState<'no' | 'yes'>('no');
-  const { items, next } = data;
-  return (
-    <>
-      {items.map((one) => (
-        <Row key={one.id} one={one} base={base} />
-      ))}
-      {next !== null && more === 'no' && (
-        <tr>
-          <td data-text="" colSpan={5}>
-            <Button onClick={() => setMore('yes')}>{say('more')}</Button>
-          </td>
-        </tr>
-      )}
-      {next !== null && more === 'yes' && (
-        <Suspense>
-          <Rows whose={whose} base={base} cursor={next} />
-        </Suspense>
-      )}
-    </>
-  );
-}
-
 function List({ whose, base }: Props) {
   const say = resaleText();
-  const { data } = useSuspenseQuery(monthsQuery(useApi(resaleApi), { whose, cursor: null }));
+  const api = useApi(resaleApi);
   return (
     <div className={s.page}>
       <Earned whose={whose} />
-      <Panel title={say('tabs.months')} id="months" flush="flush">
-        {data.items.length === 0 ? (
-          <p className={`${s.pad} small quiet`}>{say('months.empty')}</p>
-        ) : (
-          <div className={s.scroll}>
-            <table className={s.lines}>
-              <thead>
-                <tr>
-                  <th scope="col">{say('months.month')}</th>
-                  <th scope="col" data-text="">
-                    {say('sales.number')}
-                  </th>
-                  <th scope="col" data-text="">
-                    {say('sold.stateTitle')}
-                  </th>
-                  <th scope="col">{say('months.net')}</th>
-                  <th scope="col">{say('months.gross')}</th>
-                </tr>
-              </thead>
-              <tbody>
-                <Rows whose={whose} base={base} cursor={null} />
-              </tbody>
-            </table>
-          </div>
-        )}
-      </Panel>
+      <PagedTable
+        {...{ id: 'months', title: say('tabs.months'), label: say('tabs.months'), empty: say('months.empty') }}
+        heads={[
+          { word: say('months.month'), look: 'text' },
+          { word: say('sales.number'), look: 'text' },
+          { word: say('sold.stateTitle'), look: 'text' },
+          { word: say('months.net'), look: 'figure' },
+          { word: say('months.gross'), look: 'figure' },
+        ]}
+        query={(cursor) => monthsQuery(api, { whose, cursor })}
+        row={(one) => <Row key={one.id} one={one} base={base} />}
+      />
     </div>
   );
 }

@@ -11,12 +11,12 @@ import { decimalOf, resaleApi, typedAmount, usePart, useResaleRefresh } from './
 import { resaleText } from './resale-text.hook.ts';
 import s from './resale.module.css';
 
-type Draft = { name: string; onSale: boolean } & { [price: `price${number}` | `seat${number}`]: string };
+type Draft = { name: string; onSale: boolean; trial: string } & { [price: `price${number}` | `seat${number}`]: string };
 type Price = ListedPlan['prices'][number];
 const textOf = (values: Draft, name: `price${number}` | `seat${number}`): string => values[name] ?? '';
 
 function draftOf(plan: ListedPlan): Draft {
-  const draft: Draft = { name: plan.ownName ?? plan.name, onSale: plan.onSale };
+  const draft: Draft = { name: plan.ownName ?? plan.name, onSale: plan.onSale, trial: String(plan.trialDays) };
   for (const [at, one] of plan.prices.entries()) {
     draft[`price${at}`] = decimalOf(one.asked, one.currency);
     draft[`seat${at}`] = decimalOf(one.seatAsked, one.currency);
@@ -67,7 +67,10 @@ function useOffer(plan: ListedPlan) {
   return useDraftForm<Draft>({
     key: null,
     initial: draftOf(plan),
-    check: (values) => troublesOf(prices, values),
+    check: (values) => ({
+      ...troublesOf(prices, values),
+      ...(!(/^\d{1,3}$/.test(values.trial) && Number(values.trial) <= plan.trialMost) && { trial: 'trial_too_long' }),
+    }),
     say,
     save: async (values) => {
       const asked = prices.flatMap(({ currency, period }, at) => {
@@ -75,7 +78,10 @@ function useOffer(plan: ListedPlan) {
         const seatAmount = typedAmount(textOf(values, `seat${at}`), currency);
         return amount === null ? [] : [{ currency, period, amount, seatAmount }];
       });
-      await resale.offer({ params: { planId }, body: { name: values.name, onSale: values.onSale, prices: asked } });
+      await resale.offer({
+        params: { planId },
+        body: { name: values.name, onSale: values.onSale, trialDays: Number(values.trial), prices: asked },
+      });
       await refresh();
     },
   });
@@ -93,6 +99,15 @@ export function OfferTable({ plan }: { plan: ListedPlan }) {
         {form.failure !== null && <Banner hue="red">{form.failure}</Banner>}
         <div className={s.head}>
           <TextInput {...form.input('name')} label={say('prices.name')} maxLength={80} dir="auto" />
+          {plan.trialMost > 0 && (
+            <TextInput
+              {...form.input('trial')}
+              label={say('prices.trial', { most: plan.trialMost })}
+              inputMode="numeric"
+              dir="ltr"
+              maxLength={3}
+            />
+          )}
           <Switch {...form.check('onSale')} label={say('prices.sell')} />
         </div>
         <div className={s.scroll}>

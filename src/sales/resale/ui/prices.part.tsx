@@ -1,10 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { useApi } from '#kit/ui/api.tsx';
 import { Panel } from '#kit/ui/bits.tsx';
 import { EmptyState } from '#kit/ui/empty.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { LinkButton } from '#kit/ui/link.tsx';
 import type { ListedPlan, MoneyView } from '../resale.contract.ts';
+import { loadable } from '#kit/ui/loadable.tsx';
 import { FloorTable } from './floors.part.tsx';
 import { OfferTable } from './offer.part.tsx';
 import { moneyQuery, resaleApi, usePart, type Whose } from './resale-data.hook.ts';
@@ -26,6 +28,7 @@ function OwnTerms({ data }: { data: MoneyView }) {
   );
 }
 
+const Coupons = loadable(async () => (await import('./coupons.part.tsx')).Coupons);
 const sellable = (plan: ListedPlan): ListedPlan => ({ ...plan, prices: plan.prices.filter((one) => one.floor !== null) });
 
 /** The terms of a vendor and its price list: floors for the operator, own prices for the vendor. */
@@ -33,6 +36,7 @@ export function Prices({ whose }: { whose: Whose }) {
   const say = resaleText();
   const { data } = useSuspenseQuery(moneyQuery(useApi(resaleApi), whose));
   const wholesale = data.terms?.model === 'wholesale';
+  const sells = whose === null && wholesale && data.ready;
   // what has no floor is not the vendor's to sell
   const plans = whose === null ? data.plans.map(sellable).filter((plan) => plan.prices.length > 0) : data.plans;
   return (
@@ -59,6 +63,11 @@ export function Prices({ whose }: { whose: Whose }) {
             <FloorTable key={`${plan.planId} ${JSON.stringify(plan)}`} vendorId={whose} plan={plan} />
           ),
         )}
+      {sells && plans.length > 0 && (
+        <Suspense>
+          <Coupons />
+        </Suspense>
+      )}
     </div>
   );
 }

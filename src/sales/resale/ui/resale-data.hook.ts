@@ -46,6 +46,17 @@ export const salesQuery = ({ resale }: ResaleClient, cursor: string | null) =>
     call: (at: string | null) => resale.sales({ query: queryOf({ whose: null, cursor: at }) }),
     input: cursor,
   });
+type Asked = { q: string; after: string | null };
+export function couponsQuery(api: ResaleClient, { q, after }: Asked) {
+  const query = {
+    limit: 50,
+    ...(q.trim() !== '' && { search: q.trim().slice(0, 100) }),
+    ...(after !== null && { cursor: after }),
+  };
+  return callQuery({ area: 'admin', name: 'resale.coupons', call: api.resale.coupons, input: { query } });
+}
+export const saleQuery = ({ resale }: ResaleClient, id: string) =>
+  callQuery({ area: 'admin', name: 'resale.sale', call: (one: string) => resale.sale(of(one)), input: id });
 export const statementQuery = ({ resale }: ResaleClient, id: string) =>
   callQuery({ area: 'admin', name: 'resale.statement', call: (one: string) => resale.statement(of(one)), input: id });
 export const vendorSellerQuery = ({ resale }: ResaleClient) =>

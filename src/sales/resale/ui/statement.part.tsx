@@ -12,6 +12,7 @@ import { LinkButton } from '#kit/ui/link.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { Scrolls } from '#kit/ui/scrolls.tsx';
 import { dayIn } from '#sales/billing/days.rules.ts';
+import { StatementPapers } from '#sales/billing/ui/blocks/statement-papers.part.tsx';
 import { useMoney } from '#sales/billing/ui/blocks/money.hook.ts';
 import type { StatementView } from '../resale.contract.ts';
 import { resaleApi, statementQuery, useMonthText, usePart, useResaleRefresh, type Whose } from './resale-data.hook.ts';
@@ -166,6 +167,7 @@ export function Statement({ id, whose, back }: { id: string; whose: Whose; back:
         <Button leftSection={<IconPrinter size={16} stroke={1.75} />} onClick={() => window.print()}>
           {say('statement.print')}
         </Button>
+        {data.papers.pdf && <StatementPapers id={data.id} number={data.number} xml={data.papers.xml ? 'yes' : 'no'} />}
         {whose !== null && open && (
           <Button variant="filled" onClick={() => setPaying('yes')}>
             {say('payout.verb')}

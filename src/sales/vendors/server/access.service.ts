@@ -1,5 +1,6 @@
 /** Who asks, and what a vendor has given away. The first lines of every verb here. */
 import { Failure, notAllowed, notFound } from '#kit/errors.ts';
+import type { Locale } from '#kit/facts.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { newToken } from '#kit/server/secrets.ts';
@@ -44,19 +45,28 @@ export async function holdVendor(tx: Db, vendorId: string): Promise<void> {
   await lockVendor(tx, vendorId);
 }
 
-/** Whether a plan fits into what is left of the pool of whoever brought the account in; a plan without limits fits only into one without. */
-export async function fitsPool(
+type Allowed = Readonly<Partial<Record<PoolKey, number | null>>>;
+/**
+ * The first thing of which a plan allows more than is left of the pool of whoever brought the account in, and how much that is; a plan without
+ * limits fits only into a pool without. `has`: what the account's plan allows already, of which it may keep as much. Null: it fits.
+ */
+export async function lackInPool(
   db: Db,
-  of: { accountId: string; allows: Readonly<Partial<Record<PoolKey, number | null>>> },
-): Promise<boolean> {
+  of: { accountId: string; allows: Allowed; has?: Allowed },
+): Promise<{ key: PoolKey; left: number } | null> {
   const vendorId = (await findStanding(db, of.accountId))?.vendorAccountId ?? null;
   const row = vendorId === null ? null : await vendorById(db, vendorId);
-  if (row === null) return true;
+  if (row === null) return null;
   const left = leftOf(poolOf(row.pool), await givenBy(db, row.accountId, of.accountId));
-  return poolKeys.every((key) => {
-    const [limit, wish] = [left[key], of.allows[key]];
-    return limit === null || (wish !== null && (wish ?? 0) <= limit);
-  });
+  const sizeOf = (allowed: Allowed | undefined, key: PoolKey): number => {
+    const size = allowed?.[key];
+    return size === null ? Number.POSITIVE_INFINITY : (size ?? 0);
+  };
+  for (const key of poolKeys) {
+    const [limit, wish] = [left[key], sizeOf(of.allows, key)];
+    if (limit !== null && wish > limit && wish > sizeOf(of.has, key)) return { key, left: limit };
+  }
+  return null;
 }
 
 /**
@@ -72,20 +82,27 @@ export async function takeFromPool(tx: Db, wish: { vendorId: string; grant: Gran
   return row;
 }
 
-/** Tells the owners of an account something, each in their language. */
+/** Tells the owners of an account something, each in their language; `data` may depend on it, where it holds days or amounts. */
 export async function mailOwners(
   ctx: Ctx,
   tx: Db,
-  mail: { accountId: string; template: MailOut['template']; data: Record<string, string>; path: string },
+  mail: {
+    accountId: string;
+    template: MailOut['template'];
+    data: Record<string, string> | ((locale: Locale) => Record<string, string>);
+    path: string;
+  },
 ): Promise<void> {
   for (const userId of await findOwners(tx, mail.accountId)) {
     const person = await findPerson(tx, userId);
     if (person === null) continue;
+    const locale = localeOf(person.locale);
+    const data = typeof mail.data === 'function' ? mail.data(locale) : mail.data;
     await sendMail(ctx, tx, {
       template: mail.template,
       to: person.email,
-      locale: localeOf(person.locale),
-      data: { name: person.name, ...mail.data },
+      locale,
+      data: { name: person.name, ...data },
       path: mail.path,
       accountId: mail.accountId,
       userId,

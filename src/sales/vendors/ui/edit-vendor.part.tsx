@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { useRevalidator, useSearchParams } from 'react-router';
 import { useApi } from '#kit/ui/api.tsx';
-import { Ltr, PageHead, Tag } from '#kit/ui/bits.tsx';
+import { Ltr, PageHead } from '#kit/ui/bits.tsx';
 import { useDraftForm } from '#kit/ui/form.tsx';
 import { Fields, FormPage, FormSection, SaveBar } from '#kit/ui/form-parts.tsx';
 import { LinkButton } from '#kit/ui/link.tsx';
@@ -14,7 +14,7 @@ import { useVendorSlots } from './blocks/vendor-slots.hook.ts';
 import { FigureFields } from './figure-fields.part.tsx';
 import { type FigureDraft, figuresIn, figuresOf, figureTroubles, poolOfDraft } from './pool-draft.hook.ts';
 import type { StepTo } from './step-dialog.part.tsx';
-import { stateHues } from './vendor-table.part.tsx';
+import { VendorStatus } from './vendor-state.part.tsx';
 import { useVendorsRefresh, vendorsApi } from './vendors-data.hook.ts';
 import { type VendorsSay, vendorsText } from './vendors-text.hook.ts';
 import s from './vendors.module.css';
@@ -113,7 +113,7 @@ export function EditVendor({ vendor }: { vendor: VendorView }) {
   });
   return (
     <>
-      <PageHead title={<bdi>{vendor.name}</bdi>} sub={<Tag hue={stateHues[vendor.state]}>{say(`state.${vendor.state}`)}</Tag>}>
+      <PageHead title={<bdi>{vendor.name}</bdi>} sub={<VendorStatus of={vendor.state} />}>
         {sells && <LinkButton to={`/users/edit-user/${vendor.id}`}>{say('form.account')}</LinkButton>}
         {stepsFrom(vendor.state)
           .filter(isStep)

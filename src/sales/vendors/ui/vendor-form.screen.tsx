@@ -1,5 +1,5 @@
 import { useAuth } from '#kit/ui/auth/auth.tsx';
-import { PageHead, Tag } from '#kit/ui/bits.tsx';
+import { PageHead } from '#kit/ui/bits.tsx';
 import { RowLink } from '#kit/ui/link.tsx';
 import { usePageTitle } from '#kit/ui/page.tsx';
 import { type LoadContext, type ScreenModule, useLoaded } from '#kit/ui/screen.ts';
@@ -10,7 +10,7 @@ import { LookForm } from './look-form.part.tsx';
 import { NewVendor } from './new-vendor.part.tsx';
 import { vendorsApi } from './vendors-data.hook.ts';
 import { vendorsText } from './vendors-text.hook.ts';
-import { stateHues } from './vendor-table.part.tsx';
+import { VendorStatus } from './vendor-state.part.tsx';
 import s from './vendors.module.css';
 
 type Loaded =
@@ -31,7 +31,7 @@ function Choose({ vendors }: { vendors: readonly VendorItem[] }) {
             <RowLink to={`/vendors/edit-vendor/${one.id}`} dir="auto">
               {one.name}
             </RowLink>
-            <Tag hue={stateHues[one.state]}>{say(`state.${one.state}`)}</Tag>
+            <VendorStatus of={one.state} />
           </li>
         ))}
       </ul>

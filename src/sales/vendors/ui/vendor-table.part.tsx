@@ -2,7 +2,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { useApi } from '#kit/ui/api.tsx';
-import { Ltr, PageHead, Tag, type TagHue } from '#kit/ui/bits.tsx';
+import { Ltr, Meter, PageHead } from '#kit/ui/bits.tsx';
 import { DataTable } from '#kit/ui/data-table.tsx';
 import { EmptyState } from '#kit/ui/empty.tsx';
 import { LinkButton, RowLink } from '#kit/ui/link.tsx';
@@ -10,17 +10,25 @@ import { useLiveRefresh } from '#kit/ui/live.ts';
 import type { Column } from '#kit/ui/table-shape.ts';
 import { Time } from '#kit/ui/time.tsx';
 import type { VendorItem } from '../vendors.contract.ts';
-import { type VendorState, vendorStates } from '../vendors.rules.ts';
+import { vendorStates } from '../vendors.rules.ts';
 import { useVendorsList, vendorsApi, vendorsQuery } from './vendors-data.hook.ts';
+import { VendorStatus } from './vendor-state.part.tsx';
 import { type VendorsSay, vendorsText } from './vendors-text.hook.ts';
+import s from './vendors.module.css';
 
-export const stateHues: Readonly<Record<VendorState, TagHue>> = {
-  applied: 'blue',
-  rejected: 'grey',
-  active: 'green',
-  suspended: 'amber',
-  terminated: 'grey',
-};
+/** How much of the pool was given to customers; who applies has none yet. */
+function Sold({ one }: { one: VendorItem }) {
+  const say = vendorsText();
+  const [given, all] = [one.given.peopleAtOnce, one.pool.peopleAtOnce];
+  if (one.state === 'applied' || one.state === 'rejected') return '–';
+  if (all === null) return <Ltr>{say('customer.number', { count: given })}</Ltr>;
+  return (
+    <span className={s.sold}>
+      <Meter value={given} of={all} label={say('part.peopleAtOnce')} />
+      <span className="tiny num">{say('customer.of', { used: given, all })}</span>
+    </span>
+  );
+}
 
 const columnsOf = (say: VendorsSay): Column<VendorItem>[] => [
   {
@@ -40,7 +48,7 @@ const columnsOf = (say: VendorsSay): Column<VendorItem>[] => [
     title: say('list.state'),
     phone: 'state',
     text: (one) => say(`state.${one.state}`),
-    cell: (one) => <Tag hue={stateHues[one.state]}>{say(`state.${one.state}`)}</Tag>,
+    cell: (one) => <VendorStatus of={one.state} look="plain" />,
   },
   {
     id: 'customers',
@@ -49,6 +57,7 @@ const columnsOf = (say: VendorsSay): Column<VendorItem>[] => [
     narrow: 'hide',
     cell: (one) => <Ltr>{say('customer.number', { count: one.customers })}</Ltr>,
   },
+  { id: 'peopleAtOnce', title: say('part.peopleAtOnce'), narrow: 'hide', cell: (one) => <Sold one={one} /> },
   {
     id: 'rooms',
     title: say('part.rooms'),

@@ -2,6 +2,8 @@
 import type { Answer } from '@atrium/bbb/answers';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { wordsFrom } from '#kit/server/words.ts';
+import { siteUrl } from '#core/outbox/server/outbox.service.ts';
+import type { LimitWords } from './limit-words.service.ts';
 
 /** Why nobody comes in; a page has words for each. */
 export const joinTroubles = ['full', 'locked', 'gone', 'unavailable', 'suspended'] as const;
@@ -14,18 +16,23 @@ const escaped = (text: string) =>
 const rightToLeft = ['ar', 'ur'];
 const style =
   'body{margin:0;min-height:100vh;display:grid;place-items:center;font:16px/1.5 system-ui,sans-serif;background:#f6f5f2;color:#1d1c1a}' +
-  'main{max-width:32rem;margin:1.5rem;padding:2rem;border-radius:1rem;background:#fff}h1{margin:0 0 .5rem;font-size:1.375rem}p{margin:0}p+p{margin-block-start:.75rem;opacity:.8}' +
+  'main{max-width:32rem;margin:1.5rem;padding:2rem;border-radius:1rem;background:#fff}h1{margin:0 0 .5rem;font-size:1.375rem}p{margin:0}p+p{margin-block-start:.75rem;opacity:.8}a{display:inline-block;padding-block:.625rem;color:inherit;font-weight:600}' +
   '@media(prefers-color-scheme:dark){body{background:#161513;color:#f2f0ec}main{background:#221f1c}}';
 
 /** `more`: a sentence of its own below, in the reader's language. Status 200, as everything that the endpoint answers: some clients open the address themselves and throw on any other. */
-export async function joinPage(ctx: Ctx, trouble: JoinTrouble, more = ''): Promise<Answer | null> {
-  const keys = [`joinPage.${trouble}.title`, `joinPage.${trouble}.text`];
+export async function joinPage(ctx: Ctx, trouble: JoinTrouble, more: LimitWords | null = null): Promise<Answer | null> {
+  const keys = [`joinPage.${trouble}.title`, `joinPage.${trouble}.text`, 'joinPage.wayOut'];
   const found = await wordsFrom(folder, { locale: ctx.locale, keys });
   if (found === null) return null;
   const {
     locale,
-    words: [title = '', text = ''],
+    words: [title = '', text = '', wayOut = ''],
   } = found;
+  // in a window of its own: the link may stand in the frame of somebody else's site
+  const link =
+    more === null || more.link === null
+      ? ''
+      : ` <a href="${escaped(`${siteUrl(ctx)}${more.link}`)}" target="_blank" rel="noopener">${escaped(wayOut)}</a>`;
   const direction = rightToLeft.includes(locale) ? 'rtl' : 'ltr';
   return {
     status: 200,
@@ -35,6 +42,6 @@ export async function joinPage(ctx: Ctx, trouble: JoinTrouble, more = ''): Promi
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors *",
       'referrer-policy': 'no-referrer',
     },
-    body: `<!doctype html><html lang="${locale}" dir="${direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escaped(title)}</title><style>${style}</style></head><body><main><h1>${escaped(title)}</h1><p>${escaped(text)}</p>${more === '' ? '' : `<p>${escaped(more)}</p>`}</main></body></html>`,
+    body: `<!doctype html><html lang="${locale}" dir="${direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escaped(title)}</title><style>${style}</style></head><body><main><h1>${escaped(title)}</h1><p>${escaped(text)}</p>${more === null ? '' : `<p>${escaped(more.text)}${link}</p>`}</main></body></html>`,
   };
 }

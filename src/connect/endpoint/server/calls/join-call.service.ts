@@ -36,7 +36,7 @@ async function refusedAnswer(ctx: Ctx, caller: Caller, at: { request: JoinReques
   caller.note.reason = why.reason;
   const { plan } = why;
   if (caller.reads === 'page' && request.redirect && !isWeb(request.errorRedirectUrl)) {
-    const more = plan === undefined ? '' : await wordsOfLimit(ctx, caller.endpoint, { ...plan, locale: ctx.locale });
+    const more = plan === undefined ? null : await wordsOfLimit(ctx, caller.endpoint, { ...plan, locale: ctx.locale });
     const page = await joinPage(ctx, why.page, more);
     if (page !== null) return page;
   }

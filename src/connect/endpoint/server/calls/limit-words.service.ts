@@ -7,20 +7,23 @@ import type { DoorEndpoint } from '../call-handler.service.ts';
 
 export type Reached = { limit: LimitName; used: number };
 
-/** In that language; empty where the plan has no such limit. */
+/** `link`: where those who look after the plan can lift it; null for readers who do not. */
+export type LimitWords = { text: string; link: string | null };
+
+/** In that language; null where the plan has no such limit. */
 export async function wordsOfLimit(
   ctx: Ctx,
   { accountId, account }: DoorEndpoint,
   reached: Reached & { locale: string; offers: 'told' | 'left' },
-): Promise<string> {
+): Promise<LimitWords | null> {
   const max = account.plan[reached.limit];
-  if (typeof max !== 'number') return '';
+  if (typeof max !== 'number') return null;
   const told = await toldOfLimit(ctx, { ...reached, accountId, max, wanted: null });
-  return told?.text ?? '';
+  return told === null || told.text === '' ? null : { text: told.text, link: reached.offers === 'told' ? told.link : null };
 }
 
 /** The refusal with the same key, and with words that say which limit it was: programs read keys, people read their logs in English. */
 export async function limitFailure(ctx: Ctx, endpoint: DoorEndpoint, at: Reached & { why: Failure }): Promise<Failure> {
   const words = await wordsOfLimit(ctx, endpoint, { ...at, locale: 'en-US', offers: 'told' });
-  return words === '' ? at.why : failure(at.why.key, words);
+  return words === null ? at.why : failure(at.why.key, words.text);
 }

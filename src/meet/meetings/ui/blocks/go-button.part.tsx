@@ -5,6 +5,7 @@ import { useApi } from '#kit/ui/api.tsx';
 import { useFailureText } from '#kit/ui/failure-text.ts';
 import { RowButton } from '#kit/ui/row-parts.tsx';
 import { track } from '#kit/ui/track.ts';
+import { WithWayOut } from '#kit/ui/way-out.tsx';
 import type { RoomOf } from '#meet/rooms/ui/blocks/room-slots.part.tsx';
 import { meetingsApi } from '../meetings-api.hook.ts';
 import { useMeetingsRefresh } from '../meetings-data.hook.ts';
@@ -57,7 +58,7 @@ export function GoButton({ room, look }: { room: RoomOf; look: Look }) {
       {busy === 'busy' && <Way room={room} onDone={(words) => setGoing({ busy: 'no', trouble: words })} />}
       {trouble !== '' && (
         <span className={s.trouble} role="alert">
-          {trouble}
+          <WithWayOut>{trouble}</WithWayOut>
         </span>
       )}
       {look === 'row' ? (

@@ -7,6 +7,7 @@ import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { Face, Panel } from '#kit/ui/bits.tsx';
 import { useFailureText } from '#kit/ui/failure-text.ts';
 import { useLiveRefresh } from '#kit/ui/live.ts';
+import { WithWayOut } from '#kit/ui/way-out.tsx';
 import type { Invitation } from '../../rooms.contract.ts';
 import { invitationsQuery, roomsApi, useRoomsRefresh } from '../rooms-data.hook.ts';
 import { roomsText } from '../rooms-text.hook.ts';
@@ -81,7 +82,7 @@ function Waiting({ invitation }: { invitation: Invitation }) {
         </span>
         {trouble !== '' && (
           <span className={s.trouble} role="alert">
-            {trouble}
+            <WithWayOut>{trouble}</WithWayOut>
           </span>
         )}
       </span>

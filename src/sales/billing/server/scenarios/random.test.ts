@@ -36,9 +36,10 @@ const broken = (accountId: string) => sql`
     and ((select coalesce(sum(t.tax), 0) from invoice_taxes t where t.invoice_id = i.id) <> i.tax
       or (select coalesce(sum(t.base), 0) from invoice_taxes t where t.invoice_id = i.id) <> i.net or i.net + i.tax <> i.total)
   union all select 'money of ' || i.number from invoices i where i.account_id = ${accountId} and i.kind = 'invoice' and i.finalized_at is not null
-    and i.paid <> (select coalesce(sum(p.amount - coalesce((select sum(b.amount) from balance_entries b where b.payment_id = p.id and b.cause = 'overpaid'), 0)), 0)
-      from payments p where p.invoice_id = i.id and p.state = 'succeeded')
-      + (select coalesce(sum(r.amount), 0) from refunds r join payments p on p.id = r.payment_id where p.invoice_id = i.id and p.state = 'reversed' and r.state <> 'failed')
+    and i.paid <> (select coalesce(sum(case when p.state = 'succeeded' then p.amount
+        else (select coalesce(sum(r.amount), 0) from refunds r where r.payment_id = p.id and r.state <> 'failed') end
+      - coalesce((select sum(b.amount) from balance_entries b where b.payment_id = p.id and b.cause in ('overpaid', 'reversed')), 0)), 0)
+      from payments p where p.invoice_id = i.id and p.state in ('succeeded', 'reversed'))
   union all select 'credits of ' || i.number from invoices i where i.account_id = ${accountId} and i.kind = 'invoice'
     and (select coalesce(sum(c.total), 0) from invoices c where c.refers_to = i.id) > i.total
   union all select 'receivable' where

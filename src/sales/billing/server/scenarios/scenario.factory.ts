@@ -94,7 +94,7 @@ function told(invoice: InvoiceView, name: ReadonlyMap<string, string>): string[]
     const title =
       invoice.refersTo === null ? line.title : line.title.replace(invoice.refersTo.number, name.get(invoice.refersTo.id) ?? '');
     const what = `${title}${line.quantity === 1 ? '' : ` × ${line.quantity}`}`;
-    return `    ${line.kind.padEnd(7)}${what.padEnd(24)}${span.padEnd(25)}${of(line.amount)}${line.discount === 0 ? '' : `  less ${of(line.discount).trim()}`}`;
+    return `    ${line.kind.padEnd(6)} ${what.padEnd(24)}${what.length < 24 ? '' : ' '}${span.padEnd(25)}${of(line.amount)}${line.discount === 0 ? '' : `  less ${of(line.discount).trim()}`}`;
   });
   const taxes = invoice.taxes.map(
     (tax) => `    tax ${tax.category} ${tax.rate / 1000} % of ${of(tax.base).trim()}`.padEnd(60) + of(tax.tax),

@@ -38,6 +38,12 @@ function Value({ offer, limit }: { offer: Offer; limit: EnforcedLimit }) {
   );
 }
 
+/** What a thousand minutes above the included ones cost; null: nothing, or there are none above. */
+function minutesText(offer: Offer, period: Props['period'], locale: string): string | null {
+  const price = priceOf(offer, period);
+  return price?.minuteAmount == null ? null : formatMoney(money(BigInt(price.minuteAmount), price.currency), locale);
+}
+
 /** Plans as columns of one table; on a phone the plans stand under each other and the limits are those of the chosen one. */
 export function PlanCompare({ offers, period, chosen, onChoose }: Props) {
   const say = plansText();
@@ -84,6 +90,16 @@ export function PlanCompare({ offers, period, chosen, onChoose }: Props) {
               ))}
             </tr>
           ))}
+          {shown.some((offer) => minutesText(offer, period, locale) !== null) && (
+            <tr>
+              <th scope="row">{say('form.minutes')}</th>
+              {shown.map((offer) => (
+                <td key={offer.id} data-on={offer.id === here || undefined}>
+                  <bdi>{minutesText(offer, period, locale) ?? <IconMinus size={16} aria-label={say('compare.no')} />}</bdi>
+                </td>
+              ))}
+            </tr>
+          )}
         </tbody>
       </table>
     </div>

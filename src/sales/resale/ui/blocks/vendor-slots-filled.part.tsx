@@ -53,7 +53,7 @@ const Body: VendorSlots['Body'] = ({ base, vendorId }) => {
   return (
     <Suspense>
       {shown === 'prices' && <Prices whose={vendorId} />}
-      {shown === 'sold' && <Sold whose={vendorId} />}
+      {shown === 'sold' && <Sold whose={vendorId} base={base} />}
       {shown === 'months' && <Months whose={vendorId} base={base} />}
       {shown === 'paper' && vendorId === null && <Paper />}
     </Suspense>

@@ -1,0 +1,41 @@
+/** Who of an account may do something, for those who have news about it. */
+import type { Db } from '#kit/server/db.ts';
+import { type Permission, presets, statementsOfPreset } from '../iam.rules.ts';
+import { matchesAction } from '../policy.rules.ts';
+import { scopeOf } from '../reach.rules.ts';
+import { possibleHolders } from './holders.queries.ts';
+import { findPeople } from './principals.service.ts';
+
+/** Nobody writes to more people about one thing. */
+const mostHolders = 50;
+/** The name itself, and what ends in a star and covers it. */
+const coveringNames = (permission: string): string[] => [
+  permission,
+  ...[...permission].map((_, end) => `${permission.slice(0, end)}*`).filter((pattern) => matchesAction(pattern, permission)),
+];
+export type HoldersOf = { accountId: string; permission: Permission; now: number };
+
+/** Ids of active people who may do it to something, owners first, at most fifty. What depends on how somebody signed in counts as given. */
+export async function findHolders(db: Db, { accountId, permission, now }: HoldersOf): Promise<string[]> {
+  const giving = presets.filter((preset) =>
+    statementsOfPreset(preset).some(
+      (one) => one.effect === 'allow' && one.actions.some((name) => matchesAction(name, permission)),
+    ),
+  );
+  const patterns = coveringNames(permission);
+  const ids = await possibleHolders(db, {
+    accountId,
+    permission,
+    presets: giving,
+    patterns,
+    at: new Date(now),
+    most: mostHolders,
+  });
+  const people = await findPeople(db, accountId, ids);
+  return ids.filter((id) => {
+    const principal = people.get(id);
+    return (
+      principal !== undefined && scopeOf(principal, people, { all: [permission], at: { mfa: true, ip: '', now } }).length > 0
+    );
+  });
+}

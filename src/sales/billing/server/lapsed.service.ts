@@ -1,0 +1,28 @@
+/** Changes that were asked for and not paid in time. */
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { Db } from '#kit/server/db.ts';
+import type { SubscriptionRow } from './billing.table.ts';
+import { dropChange } from './drop.service.ts';
+import { askToLetGo } from './dunning.service.ts';
+import { undecidedOf } from './payments.queries.ts';
+import { changeSubscription } from './subscriptions.queries.ts';
+
+const dayMs = 86_400_000;
+
+/**
+ * The locked subscription without a change whose time is over. Null: a card may still pay it, so that nothing more is done until its provider
+ * has let go. One that is paid in part stays, and waits a day longer each time.
+ */
+export async function withoutLapsed(ctx: Ctx, tx: Db, row: SubscriptionRow): Promise<SubscriptionRow | null> {
+  const { changing } = row;
+  if (changing === null || changing.until > ctx.now()) return row;
+  if ((await undecidedOf(tx, changing.invoiceId))?.provider === 'card') {
+    const nextAt = await askToLetGo(ctx, tx, row);
+    await changeSubscription(tx, row.id, { changing: { ...changing, until: nextAt.getTime() }, nextAt });
+    return null;
+  }
+  const after = await dropChange(ctx, tx, { row, reason: 'not paid in time' });
+  return after.changing === null
+    ? after
+    : changeSubscription(tx, row.id, { changing: { ...changing, until: ctx.now() + dayMs } });
+}

@@ -1,0 +1,162 @@
+/** Minutes on invoices: with the next period, or on an invoice of their own where no period comes soon. Each stands on one invoice, once. */
+import { formatMoney, money } from '#kit/money.ts';
+import { notAllowed } from '#kit/errors.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { Db } from '#kit/server/db.ts';
+import { wordsFrom } from '#kit/server/words.ts';
+import { findStanding } from '#core/accounts/server/standing.service.ts';
+import { addDays, monthEnd } from '#meet/usage/usage.rules.ts';
+import { startOf } from '../days.rules.ts';
+import { RATE_MINUTES } from '../minutes.rules.ts';
+import type { SellerRow, SubscriptionRow } from './billing.table.ts';
+import type { Sold } from '#sales/plans/server/sold.service.ts';
+import { claim } from './claim.service.ts';
+import type { MinuteChargeRow } from './minutes.table.ts';
+import { putOnInvoice, taxOfMonth, waitingCharges, withoutInvoice } from './minutes.queries.ts';
+import { CHARGE_JOB } from './pay.service.ts';
+import { profileOf, sellerById } from './parties.queries.ts';
+import { type Item, priced, taxFor } from './price.service.ts';
+import type { TaxDecision } from '#sales/tax/tax.rules.ts';
+import { changeSubscription, lockSubscription } from './subscriptions.queries.ts';
+
+const folder = new URL('../text/', import.meta.url);
+const keys = ['lines.minutes', 'lines.minutesLate', 'lines.used', 'lines.included', 'lines.perThousand'];
+const dayMs = 86_400_000;
+/** Days within which a period has to come for its invoice to take minutes up. */
+const SOON_DAYS = 31;
+/** Days after which minutes that no invoice took up get one of their own. */
+const OLD_DAYS = 40;
+const BATCH = 100;
+
+const monthSpan = (month: string, zone: string) => ({
+  start: startOf(month, zone),
+  end: startOf(addDays(monthEnd(month), 1), zone),
+});
+const isNothing = (one: Item): boolean => one.unit === 0n;
+
+/** One line for a row. What is given back carries the tax that was asked for it. */
+export async function itemOf(db: Db, one: MinuteChargeRow, { locale, zone }: { locale: string; zone: string }): Promise<Item> {
+  const found = await wordsFrom(folder, { locale, keys });
+  const [title = '', late = '', usedWord = '', includedWord = '', rateWord = ''] = found?.words ?? [];
+  const number = new Intl.NumberFormat(locale);
+  const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    Date.parse(`${one.month}T00:00:00Z`),
+  );
+  const of = (word: string, value: string) => `${word}: ${value}`;
+  const used = of(usedWord, number.format(one.minutes));
+  const rate = of(rateWord, formatMoney(money(one.rate, one.currency), locale));
+  const parts = one.turn === 0 ? [month, used, of(includedWord, number.format(one.included)), rate] : [month, used, rate];
+  const tax = one.amount < 0n ? await taxOfMonth(db, one) : null;
+  return {
+    kind: 'minutes',
+    title: one.turn === 0 ? title : late,
+    detail: parts.join(' · '),
+    quantity: 1n,
+    unit: one.amount,
+    discountable: false,
+    span: monthSpan(one.month, zone),
+    explained: {
+      ...{ month: one.month, turn: one.turn, minutes: one.minutes, included: one.included, billed: one.billed },
+      ...{ rate: Number(one.rate), per: RATE_MINUTES },
+    },
+    ...(tax === null ? {} : { tax }),
+  };
+}
+
+type MinuteItems = { items: Item[]; ids: string[] };
+/** `today`: the tax that the claim is asked with. */
+type Claiming = {
+  row: SubscriptionRow;
+  items: readonly Item[];
+  inclusive: boolean;
+  locale: string;
+  zone: string;
+  today: TaxDecision | null;
+};
+/** Whether both may stand on one claim: what goes back with another tax is a credit note of its own. */
+export const fitsTax = (tax: Item['tax'], today: TaxDecision | null): boolean =>
+  tax === undefined || today?.kind !== 'decided' || (tax.category === today.category && tax.rate === today.rate);
+
+/**
+ * What waits, as lines beside those of a claim. What is given back stays away where the claim would come to less than nothing, and waits for the
+ * next one; so does what was priced with tax in it, or in another currency, where the claim is not.
+ */
+async function minuteItems(db: Db, { row, items, inclusive, locale, zone, today }: Claiming): Promise<MinuteItems> {
+  const found: MinuteItems = { items: [], ids: [] };
+  let sum = items.reduce((all, one) => all + one.quantity * one.unit, 0n);
+  const rows = (await waitingCharges(db, row.id)).filter((one) => one.currency === row.currency && one.inclusive === inclusive);
+  const [asked, back] = [rows.filter((one) => one.amount > 0n), rows.filter((one) => one.amount < 0n)];
+  for (const one of [...asked, ...back]) {
+    if (sum + one.amount < 0n) continue;
+    const item = await itemOf(db, one, { locale, zone });
+    if (!fitsTax(item.tax, today)) continue;
+    sum += one.amount;
+    found.items.push(item);
+    found.ids.push(one.id);
+  }
+  return found;
+}
+export const bindMinutes = putOnInvoice;
+
+type Charged = Omit<Claiming, 'inclusive' | 'zone' | 'today'> & {
+  cause: 'start' | 'period';
+  price: Pick<Sold['price'], 'minuteAmount' | 'inclusive'>;
+  seller: SellerRow;
+};
+/** The lines of a claim with those of minutes after them; a plan whose minutes cost nothing more costs no look. */
+export async function withMinutes(db: Db, { row, cause, price, items, locale, seller }: Charged): Promise<MinuteItems> {
+  if (cause !== 'period' || price.minuteAmount === null) return { items: [...items], ids: [] };
+  const place = await profileOf(db, row.accountId);
+  const at = row.periodEnd?.getTime() ?? seller.changedAt.getTime();
+  const today = place === null ? null : taxFor({ seller, place, at }, 'charge');
+  const found = await minuteItems(db, { row, items, inclusive: price.inclusive, locale, zone: seller.zone, today });
+  return { items: [...items, ...found.items], ids: found.ids };
+}
+
+/** An invoice of what waits, priced in the same way; nothing when it does not come to more than nothing. */
+async function claimMinutes(
+  ctx: Ctx,
+  tx: Db,
+  { row, currency, inclusive }: { row: SubscriptionRow; currency: string; inclusive: boolean },
+): Promise<void> {
+  const seller = await sellerById(tx, row.sellerId);
+  const buyer = await profileOf(tx, row.accountId);
+  const account = await findStanding(tx, row.accountId);
+  if (seller === null || buyer === null || account === null) return;
+  const { locale } = account;
+  const today = taxFor({ seller, place: buyer, at: ctx.now() }, 'charge');
+  const waits = await minuteItems(tx, { row: { ...row, currency }, items: [], inclusive, locale, zone: seller.zone, today });
+  if (waits.items.every(isNothing) || waits.items.reduce((sum, one) => sum + one.unit, 0n) <= 0n) return;
+  const spans = waits.items.flatMap((one) => (one.span === null ? [] : [one.span]));
+  const invoice = await claim(ctx, tx, {
+    ...{ seller, buyer, cause: 'use', currency, inclusive, locale, subscriptionId: row.id },
+    priced: priced({ seller, place: buyer, currency, inclusive, items: waits.items, coupon: null, at: ctx.now() }),
+    span: { start: Math.min(...spans.map((one) => one.start)), end: Math.max(...spans.map((one) => one.end)) },
+    ...(row.payBy === 'card' && row.endedAt === null ? { dueDays: 0 } : {}),
+  });
+  await putOnInvoice(tx, waits.ids, invoice.id);
+  if (invoice.state !== 'open') return;
+  if (row.payBy === 'card' && row.endedAt === null)
+    await ctx.jobs.enqueue(tx, { job: CHARGE_JOB, payload: { id: invoice.id }, key: invoice.id });
+  // the engine looks at what is due, and at the days on which it is
+  if (row.state === 'active' || row.state === 'canceled') await changeSubscription(tx, row.id, { nextAt: new Date(ctx.now()) });
+}
+
+/** Writes invoices for minutes that no period takes up soon. Returns of how many subscriptions; one that fails holds up no other. */
+export async function billMinutes(ctx: Ctx): Promise<number> {
+  if (ctx.actor.kind !== 'system') throw notAllowed('subscriptions.manage');
+  const of = { far: new Date(ctx.now() + SOON_DAYS * dayMs), old: new Date(ctx.now() - OLD_DAYS * dayMs), limit: BATCH };
+  const ids = await withoutInvoice(ctx.system.read, of);
+  const failed: unknown[] = [];
+  for (const id of ids)
+    await ctx.system
+      .write(async (tx) => {
+        const row = await lockSubscription(tx, id);
+        if (row === null) return;
+        const kinds = new Map((await waitingCharges(tx, id)).map((one) => [`${one.currency} ${one.inclusive}`, one] as const));
+        for (const { currency, inclusive } of kinds.values()) await claimMinutes(ctx, tx, { row, currency, inclusive });
+      })
+      .catch((error: unknown) => void failed.push(error));
+  if (failed.length > 0) throw new AggregateError(failed, 'minutes could not be billed');
+  return ids.length;
+}

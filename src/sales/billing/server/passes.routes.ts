@@ -1,0 +1,10 @@
+import type { Handlers } from '#kit/contract.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { passesCalls } from '../passes.contract.ts';
+import { buyPass, previewPass, quotePass } from './passes.service.ts';
+
+export const passesHandlers: Handlers<typeof passesCalls, Ctx> = {
+  preview: (ctx, { body }) => previewPass(ctx, body),
+  quote: (ctx, { body }) => quotePass(ctx, body),
+  buy: (ctx, { body }) => buyPass(ctx, body),
+};

@@ -1,0 +1,66 @@
+/** Reminders of invoices that belong to no subscription: those of a person, and those of a vendor for what it resells. */
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { Db } from '#kit/server/db.ts';
+import { dayIn } from '../days.rules.ts';
+import { type DunningStep, dayPlus, dueSteps, dunningSteps, LAST_REMINDER, reopenedOn } from '../dunning.rules.ts';
+import { note } from './access.service.ts';
+import { claimsAlone } from './debts.queries.ts';
+import { changeInvoice, lockInvoice } from './invoices.queries.ts';
+import { mailAbout } from './mail.service.ts';
+import { isObjected } from './objections.service.ts';
+import { sellerById } from './parties.queries.ts';
+
+const BATCH = 200;
+/** Days before the due day at which the first reminder goes out, and one for the other side of the world. */
+const AHEAD_DAYS = 4;
+/** Only words: nothing is restricted or ended for it, and whoever is paid decides what is given up on. */
+const says = ({ act }: DunningStep): boolean => act === 'remind' || act === 'final_notice';
+const steps = dunningSteps('transfer').filter(says);
+
+/** Reminds of one invoice where a step's day has come, once for each step. Of one that is objected to nobody is reminded before the answer. */
+async function remind(ctx: Ctx, tx: Db, id: string): Promise<boolean> {
+  const claim = await lockInvoice(tx, id);
+  const seller = claim === null ? null : await sellerById(tx, claim.sellerId);
+  if (claim === null || claim.state !== 'open' || claim.dueDate === null || seller === null) return false;
+  const today = dayIn(ctx.now(), seller.zone);
+  const { run, skip } = dueSteps(
+    { steps, every: 'month', dueOn: reopenedOn(claim.dunned) ?? claim.dueDate, done: claim.dunned },
+    today,
+  );
+  if (run.length + skip.length === 0 || (await isObjected(tx, id))) return false;
+  await changeInvoice(tx, id, { dunned: [...claim.dunned, ...[...run, ...skip].map((step) => ({ id: step.id, on: today }))] });
+  for (const { act, day } of run) {
+    await note(ctx, tx, {
+      accountId: claim.accountId,
+      sellerId: claim.sellerId,
+      invoiceId: id,
+      kind: `dunning.${act}`,
+      data: { day },
+    });
+    await mailAbout(ctx, tx, { invoice: claim, about: 'reminder' });
+  }
+  return run.length > 0;
+}
+
+/** Each by itself, so that one that fails holds up none behind it. Returns how many were reminded of; throws what failed, afterwards. */
+export async function remindOfInvoices(ctx: Ctx): Promise<number> {
+  const dueBy = dayPlus(dayIn(ctx.now(), 'UTC'), AHEAD_DAYS);
+  const failed: unknown[] = [];
+  let [sent, after]: [number, string | null] = [0, null];
+  for (;;) {
+    const rows: { id: string }[] = await claimsAlone(ctx.system.read, { dueBy, last: LAST_REMINDER, after, limit: BATCH });
+    for (const { id } of rows)
+      await ctx.system
+        .write((tx) => remind(ctx, tx, id))
+        .then(
+          (did) => {
+            if (did) sent += 1;
+          },
+          (error: unknown) => void failed.push(error),
+        );
+    after = rows.at(-1)?.id ?? null;
+    if (rows.length < BATCH) break;
+  }
+  if (failed.length > 0) throw new AggregateError(failed, 'invoices could not be reminded of');
+  return sent;
+}

@@ -1,0 +1,44 @@
+/** Which limits the plan's page tells the use of, and in which order. */
+
+/** Numbers, in groups as they are shown. */
+export const useGroups = {
+  meetings: ['meetingsAtOnce', 'peopleAtOnce', 'peoplePerMeeting', 'minutesPerMeeting', 'minutesPerMonth'],
+  account: ['rooms', 'people', 'groups'],
+  recordings: ['recordingGb', 'recordingDays'],
+  programs: ['callsPerMinute', 'webhooks', 'accessKeys'],
+} as const;
+export type UseGroup = keyof typeof useGroups;
+export const useGroupNames = ['meetings', 'account', 'recordings', 'programs'] as const satisfies readonly UseGroup[];
+export const useKeys = [...useGroups.meetings, ...useGroups.account, ...useGroups.recordings, ...useGroups.programs] as const;
+export type UseKey = (typeof useKeys)[number];
+/** What a plan has or has not. */
+export const includedKeys = [
+  'recordingAllowed',
+  'apiAllowed',
+  'minutesBeyond',
+  'branding',
+  'customSlug',
+  'customDomain',
+] as const;
+
+/** `used` null: it is not counted here; `max` null: no limit. */
+export type UseFigure = { key: UseKey; used: number | null; max: number | null };
+
+/** Share from which a limit counts as near its end. */
+const near = 0.8;
+/** How much of it is used; what nobody uses, or has no limit, is nothing. */
+export function shareOf({ used, max }: Pick<UseFigure, 'used' | 'max'>): number {
+  if (max === null || used === null || used <= 0) return 0;
+  return max <= 0 ? 1 : used / max;
+}
+export const isNear = (one: Pick<UseFigure, 'used' | 'max'>): boolean => shareOf(one) >= near;
+
+/** Those near their end first, the fullest before the others; then the rest by group. Groups without any are left out. */
+export function useInOrder<One extends UseFigure>(use: readonly One[]): { group: UseGroup | 'near'; items: One[] }[] {
+  const rest = useGroupNames.map((group) => {
+    const keys: readonly string[] = useGroups[group];
+    return { group, items: use.filter((one) => keys.includes(one.key) && !isNear(one)) };
+  });
+  const full = use.filter(isNear).sort((one, other) => shareOf(other) - shareOf(one));
+  return [{ group: 'near' as const, items: full }, ...rest].filter(({ items }) => items.length > 0);
+}

@@ -1,0 +1,177 @@
+import { Button, Textarea, TextInput } from '@mantine/core';
+import { useApi } from '#kit/ui/api.tsx';
+import { Dialog } from '#kit/ui/dialog.tsx';
+import dialogs from '#kit/ui/dialog.module.css';
+import { Banner } from '#kit/ui/feedback.tsx';
+import { type DraftForm, useDraftForm } from '#kit/ui/form.tsx';
+import { useReader } from '#kit/ui/text/reader.tsx';
+import { creditLeft } from '#sales/billing/credit.rules.ts';
+import { dayIn } from '#sales/billing/days.rules.ts';
+import type { InvoiceItem, InvoiceView } from '#sales/billing/invoices.contract.ts';
+import { billingText } from '#sales/billing/ui/blocks/billing-text.hook.ts';
+import { useMoney } from '#sales/billing/ui/blocks/money.hook.ts';
+import { decimalOf, resaleApi, typedAmount, useResaleRefresh } from './resale-data.hook.ts';
+import { resaleText } from './resale-text.hook.ts';
+import s from './resale.module.css';
+
+type Payment = { amount: string; valueDate: string; bankRef: string };
+/** Notes money that came to the vendor's own bank account. */
+export function RecordDialog({
+  sale,
+  onClose,
+}: {
+  sale: Pick<InvoiceItem, 'id' | 'number' | 'currency' | 'remaining'>;
+  onClose: () => void;
+}) {
+  const say = resaleText();
+  const { resale } = useApi(resaleApi);
+  const refresh = useResaleRefresh();
+  const { now, zone } = useReader();
+  const { currency } = sale;
+  const form = useDraftForm<Payment>({
+    key: null,
+    initial: { amount: decimalOf(sale.remaining, currency), valueDate: dayIn(now, zone), bankRef: '' },
+    check: ({ amount, valueDate }) => ({
+      ...((typedAmount(amount, currency) ?? 0) === 0 && { amount: 'amount' }),
+      ...(!/^\d{4}-\d{2}-\d{2}$/.test(valueDate) && { valueDate: 'required' }),
+    }),
+    say,
+    save: async ({ amount, valueDate, bankRef }) => {
+      const body = { amount: typedAmount(amount, currency) ?? 0, valueDate, bankRef, note: '' };
+      await resale.recordSale({ params: { id: sale.id }, body });
+      await refresh();
+      onClose();
+    },
+  });
+  return (
+    <Dialog title={say('sales.record')} lead={sale.number ?? ''} width={520} onClose={onClose}>
+      <form className={s.fields} onSubmit={form.submit} noValidate>
+        {form.failure !== null && <Banner hue="red">{form.failure}</Banner>}
+        <TextInput
+          size="md"
+          {...form.input('amount')}
+          label={say('sales.amount', { currency })}
+          inputMode="decimal"
+          dir="ltr"
+          maxLength={20}
+        />
+        <TextInput size="md" {...form.input('valueDate')} type="date" label={say('payout.paidOn')} />
+        <TextInput size="md" {...form.input('bankRef')} label={say('payout.bankRef')} maxLength={140} dir="auto" />
+        <div className={dialogs.acts}>
+          <Button size="md" onClick={onClose}>
+            {say('cancel')}
+          </Button>
+          <Button size="md" variant="filled" type="submit" loading={form.saving}>
+            {say('sales.record')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+const REASON_MIN = 3;
+/** Both sides read it afterwards. */
+function Reason<T extends { reason: string }>({ form }: { form: DraftForm<T> }) {
+  const say = billingText();
+  return (
+    <Textarea
+      size="md"
+      {...form.input('reason')}
+      label={say('invoices.reason')}
+      description={say('invoices.reasonHint')}
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
+      rows={2}
+      maxLength={500}
+      dir="auto"
+    />
+  );
+}
+function Acts({ verb, saving, onClose, color }: { verb: string; saving: boolean; onClose: () => void; color?: 'red' }) {
+  const say = billingText();
+  return (
+    <div className={dialogs.acts}>
+      <Button size="md" onClick={onClose}>
+        {say('invoices.cancel')}
+      </Button>
+      <Button size="md" variant="filled" type="submit" loading={saving} {...(color !== undefined && { color })}>
+        {verb}
+      </Button>
+    </div>
+  );
+}
+
+type Asked = { sale: InvoiceView; onClose: () => void };
+/** Gives back a part of an invoice: what is due first, the rest to the customer's balance. */
+export function CreditDialog({ sale, onClose }: Asked) {
+  const say = billingText();
+  const { resale } = useApi(resaleApi);
+  const refresh = useResaleRefresh();
+  const amountText = useMoney();
+  const { currency } = sale;
+  const left = creditLeft(sale);
+  const form = useDraftForm<{ amount: string; reason: string }>({
+    key: null,
+    initial: { amount: decimalOf(left, currency), reason: '' },
+    check: ({ amount, reason }) => {
+      const typed = typedAmount(amount, currency) ?? 0;
+      return {
+        ...((typed === 0 || typed > left) && { amount: typed > left ? 'credit_too_much' : 'amount' }),
+        ...(reason.trim().length < REASON_MIN && { reason: 'reason' }),
+      };
+    },
+    say,
+    save: async ({ amount, reason }) => {
+      const body = { amount: typedAmount(amount, currency) ?? 0, to: 'balance' as const, reason };
+      await resale.creditSale({ params: { id: sale.id }, body });
+      await refresh();
+      onClose();
+    },
+  });
+  const lead = say('invoices.credit.lead', { amount: amountText(left, currency) });
+  return (
+    <Dialog title={say('invoices.credit.title', { number: sale.number ?? '' })} lead={lead} width={520} onClose={onClose}>
+      <form className={s.fields} onSubmit={form.submit} noValidate>
+        {form.failure !== null && <Banner hue="red">{form.failure}</Banner>}
+        <TextInput
+          size="md"
+          {...form.input('amount')}
+          label={say('invoices.record.amount', { currency })}
+          inputMode="decimal"
+          dir="ltr"
+          maxLength={20}
+        />
+        <Reason form={form} />
+        <Acts verb={say('invoices.credit.verb')} saving={form.saving} onClose={onClose} />
+      </form>
+    </Dialog>
+  );
+}
+
+/** Voids an invoice that nobody paid. */
+export function VoidDialog({ sale, onClose }: Asked) {
+  const say = billingText();
+  const { resale } = useApi(resaleApi);
+  const refresh = useResaleRefresh();
+  const form = useDraftForm<{ reason: string }>({
+    key: null,
+    initial: { reason: '' },
+    check: ({ reason }) => (reason.trim().length < REASON_MIN ? { reason: 'reason' } : {}),
+    say,
+    save: async (body) => {
+      await resale.voidSale({ params: { id: sale.id }, body });
+      await refresh();
+      onClose();
+    },
+  });
+  const title = say('invoices.void.title', { number: sale.number ?? '' });
+  return (
+    <Dialog title={title} lead={say('invoices.void.lead')} width={520} onClose={onClose}>
+      <form className={s.fields} onSubmit={form.submit} noValidate>
+        {form.failure !== null && <Banner hue="red">{form.failure}</Banner>}
+        <Reason form={form} />
+        <Acts verb={say('invoices.void.verb')} saving={form.saving} onClose={onClose} color="red" />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,63 @@
+/** What a vendor owes of one period of a customer: when it began, and by each change inside of it. Amounts are minor units without tax. */
+import { portion } from '#kit/money.ts';
+import { leftOf } from '#sales/billing/proration.rules.ts';
+
+type Span = { start: number; end: number };
+export type Had = { planId: string; version: number; period: 'month' | 'year' | 'once'; seats: number };
+/** `fromEnd`: the end of the period that was left, as it was before the change. */
+export type Made = { id: string; at: number; from: Had; to: Had; fromEnd: number };
+/** `endedAt` null: it goes on. `cost`: of a whole period; null: nothing was agreed about it. */
+export type Lived = {
+  period: Span;
+  had: Had;
+  changes: readonly Made[];
+  endedAt: number | null;
+  cost: (had: Had) => bigint | null;
+};
+/** `kind` and `at` name it for ever, so that it is charged once. `span`: what of the time it is for. Negative: given back. */
+export type Piece = { kind: string; at: number; span: Span; amount: bigint; from: Had | null; to: Had | null };
+
+const partOf = (amount: bigint, span: Span, at: number): bigint => {
+  const { left, total } = leftOf(span, at);
+  return portion(amount, left, total);
+};
+
+/** Another rhythm leaves its period, whose rest comes back, and begins one that is charged as such; else the difference for the rest is owed. */
+function changed({ period, cost }: Lived, made: Made): Piece[] {
+  const { id, at, from, to, fromEnd } = made;
+  const switches = from.period !== to.period;
+  const [old, next] = [cost(from), switches ? 0n : cost(to)];
+  if (old === null || next === null) return [];
+  const span = { start: period.start, end: switches ? fromEnd : period.end };
+  if (at > span.end) return [];
+  const amount = partOf(next - old, span, at);
+  return amount === 0n ? [] : [{ kind: id, at, span: { start: at, end: span.end }, amount, from, to: switches ? null : to }];
+}
+
+/** All that a period comes to: the whole of it as it began, then what each change and an early end make of its rest. */
+export function piecesOf(lived: Lived): Piece[] {
+  const { period, endedAt, cost } = lived;
+  const inside = lived.changes.filter(
+    ({ at, from, to }) => at > period.start && (at < period.end || (at === period.end && from.period !== to.period)),
+  );
+  // what was had in an earlier period is what the next change, whenever it came, began from
+  const first = lived.changes.find(({ at }) => at > period.start)?.from ?? lived.had;
+  const last = inside.at(-1)?.to ?? first;
+  const whole = cost(first);
+  if (whole === null) return [];
+  const pieces: Piece[] = [{ kind: 'period', at: period.start, span: period, amount: whole, from: null, to: first }];
+  for (const made of inside) pieces.push(...changed(lived, made));
+  const rest = cost(last);
+  if (endedAt !== null && endedAt < period.end && rest !== null && rest > 0n) {
+    const at = Math.max(endedAt, period.start);
+    pieces.push({
+      kind: 'end',
+      at,
+      span: { start: at, end: period.end },
+      amount: partOf(-rest, period, at),
+      from: last,
+      to: null,
+    });
+  }
+  return pieces;
+}
