@@ -14,7 +14,6 @@ import { SkipLink } from './skip-link.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useDrawer } from './use-drawer.ts';
 import { usePaletteKey } from './use-palette-key.ts';
-import { usePaper } from './use-paper.ts';
 
 const Palette = loadable(async () => (await import('./palette.tsx')).Palette);
 const ShortcutHelp = loadable(async () => (await import('./shortcut-help.tsx')).ShortcutHelp);
@@ -53,7 +52,7 @@ function Around({ row, children }: FrameProps) {
   const [over, setOver] = useState<Over>('none');
   const { pathname } = useLocation();
   const close = () => setOver('none');
-  usePaper();
+  useEffect(() => void import('./paper.ts').then(({ watchPaper }) => watchPaper()), []);
   usePaletteKey(() => setOver((now) => (now === 'palette' ? 'none' : 'palette')));
   useShortcut('?', () => setOver('help'));
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes what stands over the old one
