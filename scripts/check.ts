@@ -2,7 +2,8 @@
 // `tests` are those tests alone, `services` only those of the product's own code (the ones that depend on the database).
 import { resolve } from 'node:path';
 import { gates } from './gates.ts';
-import { conclude, runAll, runGate, runVitest, tellSuite } from './suites.ts';
+import { runTests } from './second-try.ts';
+import { conclude, runAll, runGate, tellSuite } from './suites.ts';
 import type { Suite } from './suites.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -23,7 +24,7 @@ async function check(): Promise<Suite[]> {
   );
   for (const [name, args] of testSuites) {
     if (!wanted.includes(name)) continue;
-    const tests = await runVitest(name, args, { root });
+    const tests = await runTests(name, args, root);
     tellSuite(tests);
     suites.push(tests);
   }

@@ -2,7 +2,8 @@
 import { resolve } from 'node:path';
 import { gates, toolGate } from './gates.ts';
 import { runJourneys } from './journeys.ts';
-import { conclude, runAll, runGate, runVitest, tellSuite } from './suites.ts';
+import { runTests } from './second-try.ts';
+import { conclude, runAll, runGate, tellSuite } from './suites.ts';
 import type { Suite } from './suites.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -17,7 +18,7 @@ const walls = await runAll(
   gates.map((gate) => () => runGate(gate, root)),
   tellSuite,
 );
-const tests = await told(runVitest('tests', [], { root }));
+const tests = await told(runTests('tests', [], root));
 const built = await told(runGate(build, root));
 // Without pages there is nothing to open in a browser, and the reason stands above.
 const journeys = built.failed > 0 ? [] : [await told(runJourneys(root, []))];

@@ -1,23 +1,39 @@
 import { renderToString } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
-import { expect, test, vi } from 'vitest';
-import { Failure } from '#kit/errors.ts';
-import { Banner } from './feedback.tsx';
-import { useFailureText } from './failure-text.ts';
-import { WaysOutProvider } from './way-out.tsx';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Failure } from '#kit/errors.ts';
 
-vi.mock('./text/kit-text.ts', () => ({ kitText: () => Object.assign((key: string) => key, { maybe: (key: string) => key }) }));
+/** Loaded anew with keys for words: files of a worker share their modules, and others have the real words in theirs. */
+async function load() {
+  vi.resetModules();
+  vi.doMock('./text/kit-text.ts', () => ({
+    kitText: () => Object.assign((key: string) => key, { maybe: (key: string) => key }),
+  }));
+  const { Failure: Refusal } = await import('#kit/errors.ts');
+  const { Banner } = await import('./feedback.tsx');
+  const { useFailureText } = await import('./failure-text.ts');
+  const { WaysOutProvider } = await import('./way-out.tsx');
+  return { Refusal, Banner, useFailureText, WaysOutProvider };
+}
+let parts: Awaited<ReturnType<typeof load>>;
+beforeAll(async () => {
+  parts = await load();
+});
+afterAll(() => {
+  vi.doUnmock('./text/kit-text.ts');
+  vi.resetModules();
+});
 
 function Refused({ error }: { error: Failure }) {
-  const failureText = useFailureText();
-  return <Banner hue="red">{failureText(error)}</Banner>;
+  const failureText = parts.useFailureText();
+  return <parts.Banner hue="red">{failureText(error)}</parts.Banner>;
 }
 const shown = (data: Failure['data'], code = 'limit_reached') =>
   renderToString(
     <MemoryRouter>
-      <WaysOutProvider>
-        <Refused error={new Failure(code, { data })} />
-      </WaysOutProvider>
+      <parts.WaysOutProvider>
+        <Refused error={new parts.Refusal(code, { data })} />
+      </parts.WaysOutProvider>
     </MemoryRouter>,
   );
 

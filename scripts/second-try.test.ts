@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withSecondTry } from './journeys.ts';
+import { withSecondTry } from './second-try.ts';
 import type { FileResult } from './suites.ts';
 
 const file = (name: string, passed: number, failed: string[] = []): FileResult => ({ file: name, passed, failed });
