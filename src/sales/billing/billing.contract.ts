@@ -221,6 +221,9 @@ export const billingCalls = {
       number: z.nullable(z.string()),
       planName: z.nullable(z.string()),
       failure: z.nullable(z.string()),
+      /** What was bought counts already. */
+      runs: z.enum(['yes', 'no']),
+      dueDate: z.nullable(z.string()),
       remaining: amount,
       currency: z.string(),
     }),

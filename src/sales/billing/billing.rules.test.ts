@@ -20,7 +20,7 @@ const endings = 'cancel>canceled period_over>canceled withdraw>canceled fraud>ca
 describe('every state and event', () => {
   test('of a subscription', () => {
     expect(told(subscriptionMachine)).toEqual([
-      'new: buy>incomplete try>trialing grant>active schedule>scheduled',
+      'new: buy>incomplete try>trialing grant>active trust>active schedule>scheduled',
       'scheduled: start>incomplete start_free>active cancel>canceled',
       'incomplete: first_paid>active window_over>incomplete_expired cancel>canceled fraud>canceled',
       'incomplete_expired:',
@@ -128,6 +128,7 @@ describe('conditions', () => {
   const holds = {
     only_base: true,
     may_try: true,
+    may_trust: true,
     needs_no_money: true,
     nothing_overdue: true,
     ends_with_period: true,
@@ -139,8 +140,8 @@ describe('conditions', () => {
   test('are asked in order, and the one that does not hold is told', () => {
     const ask = (more: Partial<typeof holds>) => advance(subscriptionMachine, { from: null, on: 'try' }, { ...holds, ...more });
     expect(ask({})).toEqual({ kind: 'to', state: 'trialing' });
-    expect(ask({ may_try: false })).toEqual({ kind: 'refused', why: 'guarded', guard: 'may_try' });
-    expect(ask({ may_try: false, only_base: false })).toMatchObject({ guard: 'only_base' });
+    expect(ask({ may_try: false, may_trust: false })).toEqual({ kind: 'refused', why: 'guarded', guard: 'may_try' });
+    expect(ask({ may_try: false, may_trust: false, only_base: false })).toMatchObject({ guard: 'only_base' });
     expect(ask({ may_withdraw: false })).toEqual({ kind: 'to', state: 'trialing' });
   });
 

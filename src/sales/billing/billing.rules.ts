@@ -7,7 +7,19 @@ import type { InvoiceState, PaymentState } from './invoices.contract.ts';
 import type { Machine, Transition } from './machine.rules.ts';
 
 type SubscriptionEvent =
-  | ('buy' | 'try' | 'grant' | 'schedule' | 'start' | 'start_free' | 'first_paid' | 'window_over' | 'settled' | 'overdue')
+  | (
+      | 'buy'
+      | 'try'
+      | 'grant'
+      | 'trust'
+      | 'schedule'
+      | 'start'
+      | 'start_free'
+      | 'first_paid'
+      | 'window_over'
+      | 'settled'
+      | 'overdue'
+    )
   | (
       | 'no_method'
       | 'grace_over'
@@ -21,7 +33,7 @@ type SubscriptionEvent =
       | 'fraud'
     );
 export type SubscriptionGuard =
-  | ('only_base' | 'may_try' | 'needs_no_money' | 'nothing_overdue' | 'ends_with_period' | 'may_withdraw')
+  | ('only_base' | 'may_try' | 'may_trust' | 'needs_no_money' | 'nothing_overdue' | 'ends_with_period' | 'may_withdraw')
   | ('pause_allowed' | 'waited_enough');
 export type SubscriptionStep = Transition<SubscriptionState, SubscriptionEvent, SubscriptionGuard>;
 
@@ -38,7 +50,19 @@ export const subscriptionMachine: Machine<SubscriptionState, SubscriptionEvent, 
   states: ['scheduled', 'incomplete', 'incomplete_expired', 'trialing', 'active', 'past_due', 'restricted', 'paused', 'canceled'],
   final: ['incomplete_expired', 'canceled'],
   events: [
-    ...(['buy', 'try', 'grant', 'schedule', 'start', 'start_free', 'first_paid', 'window_over', 'settled', 'overdue'] as const),
+    ...([
+      'buy',
+      'try',
+      'grant',
+      'trust',
+      'schedule',
+      'start',
+      'start_free',
+      'first_paid',
+      'window_over',
+      'settled',
+      'overdue',
+    ] as const),
     ...([
       'no_method',
       'grace_over',
@@ -56,6 +80,8 @@ export const subscriptionMachine: Machine<SubscriptionState, SubscriptionEvent, 
     { from: null, on: 'buy', to: 'incomplete', guards: ['only_base'] },
     { from: null, on: 'try', to: 'trialing', guards: ['only_base', 'may_try'] },
     { from: null, on: 'grant', to: 'active', guards: ['only_base', 'needs_no_money'] },
+    // a first plan by transfer, where the seller gives some days
+    { from: null, on: 'trust', to: 'active', guards: ['only_base', 'may_trust'] },
     { from: null, on: 'schedule', to: 'scheduled', guards: ['only_base'] },
     { from: 'scheduled', on: 'start', to: 'incomplete' },
     { from: 'scheduled', on: 'start_free', to: 'active', guards: ['needs_no_money'] },

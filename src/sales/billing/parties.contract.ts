@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { isCurrency } from '#kit/money.ts';
 import { isTimeZone } from '#core/accounts/accounts.rules.ts';
+import { mostRate, mostRates } from '#sales/tax/own-rates.rules.ts';
 
 const country = z.string().check(z.regex(/^[A-Z]{2}$/));
 const words = (most: number) => z.string().check(z.trim(), z.maxLength(most));
@@ -57,6 +58,10 @@ export const sellerFields = {
   dueDays: z.int().check(z.gte(0), z.lte(90)),
   trustDays: z.int().check(z.gte(0), z.lte(60)),
   footer: words(500),
+  /** Rates by place (ISO 3166-1, or a part of one) in thousandths of a percent; they win over the known ones. */
+  ownRates: z
+    .record(z.string().check(z.regex(/^[A-Z]{2}(-[A-Z0-9]{1,3})?$/)), z.int().check(z.gte(0), z.lte(mostRate)))
+    .check(z.refine((rates) => Object.keys(rates).length <= mostRates, 'too_many')),
 };
 export const seller = z.object({ ...sellerFields, email: z.string(), revision: z.number() });
 export type SellerView = z.output<typeof seller>;

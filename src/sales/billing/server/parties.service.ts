@@ -19,8 +19,7 @@ import { VAT_JOB } from './vat.service.ts';
 type SellerBody = Parsed<typeof billingCalls.saveSeller>['body'];
 type ProfileBody = Parsed<typeof billingCalls.saveProfile>['body'];
 
-const sellerView = ({ accountId: _account, ownRates: _rates, changedAt: _at, cards: _cards, ...row }: SellerRow): SellerView =>
-  row;
+const sellerView = ({ accountId: _account, changedAt: _at, cards: _cards, ...row }: SellerRow): SellerView => row;
 const profileView = (row: ProfileRow): ProfileView => {
   const { accountId: _account, changedAt: _at, vatCheck, ...rest } = row;
   return {
@@ -43,6 +42,7 @@ function ibanFrom(text: string | null): string | null {
   if (read.kind === 'refused') throw new Failure('iban_wrong', { data: { why: read.why }, fields: { 'body.iban': read.why } });
   return read.iban;
 }
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 const orNull = (text: string | null) => (text === null || text.trim() === '' ? null : text.trim());
 
 /** Whoever asks, as it sells: the operator, or a vendor in its own name. */
@@ -72,7 +72,6 @@ export async function saveSeller(ctx: Ctx, body: SellerBody): Promise<SellerView
         iban: ibanFrom(fields.iban),
         bic: orNull(fields.bic),
         holder: orNull(fields.holder),
-        ownRates: before?.ownRates ?? {},
         cards: actor.accountKind === 'operator',
         changedAt: new Date(ctx.now()),
       },
@@ -81,7 +80,7 @@ export async function saveSeller(ctx: Ctx, body: SellerBody): Promise<SellerView
     if (row === null) throw new Failure('changed_meanwhile', { data: { revision: before?.revision ?? 0 } });
     const known = new Map<string, unknown>(Object.entries(before ?? {}));
     const changed = Object.entries(row).flatMap(([key, value]) =>
-      known.get(key) === value || key === 'changedAt' || key === 'revision' ? [] : key,
+      isSame(known.get(key), value) || key === 'changedAt' || key === 'revision' ? [] : key,
     );
     await record(ctx, tx, {
       action: 'billing.seller-changed',

@@ -21,6 +21,7 @@ import { profileOf } from './parties.queries.ts';
 import { type Chosen, chosenFor, readQuote, reckon, waysOf } from './quote.service.ts';
 import { moveSubscription } from './standing.service.ts';
 import { takeTrial } from './trial.service.ts';
+import { beginOnTrust, isTrusted } from './trust.service.ts';
 import {
   findQuote,
   insertSubscription,
@@ -113,9 +114,12 @@ async function book(
   const trial = mayTrial && sold.version.trialDays > 0;
   const { accountId, email } = buy.actor;
   if (trial) await takeTrial(ctx, tx, { accountId, email, sellerId: chosen.seller.accountId, sold, by: buy.by });
-  const subscription = await newSubscription(ctx, tx, { buy, chosen, state: trial ? 'trialing' : 'incomplete' });
+  const { trustDays } = chosen.seller;
+  const trusted = !trial && (await isTrusted(tx, { accountId, by: buy.by, toPay: price.toPay, trustDays }));
+  const state = trial ? 'trialing' : trusted ? 'active' : 'incomplete';
+  const subscription = await newSubscription(ctx, tx, { buy, chosen, state });
   if (trial) return { subscription, invoice: null };
-  const span = buy.by === 'card' || price.toPay === 0 ? { start: ctx.now(), end: price.next?.at ?? ctx.now() } : null;
+  const span = trusted || buy.by === 'card' || price.toPay === 0 ? { start: ctx.now(), end: price.next?.at ?? ctx.now() } : null;
   const lines = span === null ? first.lines.map((line) => ({ ...line, periodStart: null, periodEnd: null })) : first.lines;
   const invoice = await claim(ctx, tx, {
     seller: chosen.seller,
@@ -127,7 +131,9 @@ async function book(
     priced: { ...first, lines },
     subscriptionId: subscription.id,
     span,
+    ...(trusted ? { dueDays: trustDays } : {}),
   });
+  if (trusted && span !== null) await beginOnTrust(ctx, tx, { row: subscription, invoice, end: span.end });
   return { subscription, invoice };
 }
 
@@ -218,6 +224,8 @@ export async function outcome(ctx: Ctx, id: string): Promise<ResultIn<typeof bil
     number: invoice.number,
     planName: subscription === null ? null : (names?.get(subscription.planId) ?? null),
     failure: payment?.failure?.code ?? null,
+    runs: subscription?.state === 'active' ? 'yes' : 'no',
+    dueDate: invoice.dueDate,
     remaining: Number(invoice.remaining),
     currency: invoice.currency,
   };

@@ -5,6 +5,7 @@ import { useFailureText } from '#kit/ui/failure-text.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { LinkButton } from '#kit/ui/link.tsx';
 import { useLiveRefresh } from '#kit/ui/live.ts';
+import { useTimeText } from '#kit/ui/time.tsx';
 import { billingApi, outcomeQuery } from './blocks/billing-queries.hook.ts';
 import { billingText } from './blocks/billing-text.hook.ts';
 import { leftToRight, useMoney } from './blocks/money.hook.ts';
@@ -13,6 +14,7 @@ import { leftToRight, useMoney } from './blocks/money.hook.ts';
 export function Outcome({ invoiceId }: { invoiceId: string }) {
   const say = billingText();
   const money = useMoney();
+  const when = useTimeText();
   const api = useApi(billingApi);
   const failureText = useFailureText(say);
   useLiveRefresh({ area: 'user', kinds: ['billing'] });
@@ -29,7 +31,9 @@ export function Outcome({ invoiceId }: { invoiceId: string }) {
       </Banner>
     );
   const state = data?.state ?? 'paid';
+  const trusted = state === 'transfer' && data?.runs === 'yes';
   const values = {
+    by: data?.dueDate == null ? '' : when(Date.parse(data.dueDate), 'day'),
     plan: data?.planName ?? '',
     number: leftToRight(data?.number ?? ''),
     amount: data === undefined ? '' : money(data.remaining, data.currency),
@@ -37,7 +41,7 @@ export function Outcome({ invoiceId }: { invoiceId: string }) {
   return (
     <EmptyState
       title={say(asked ? `outcome.${state}.title` : 'outcome.trial.title', values)}
-      text={say(asked ? `outcome.${state}.text` : 'outcome.trial.text', values)}
+      text={say(asked ? (trusted ? 'outcome.transfer.trusted' : `outcome.${state}.text`) : 'outcome.trial.text', values)}
     >
       {asked && (state === 'transfer' || state === 'failed') && (
         <LinkButton variant="filled" to={`/invoices/${invoiceId}`}>

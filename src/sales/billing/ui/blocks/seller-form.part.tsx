@@ -7,17 +7,20 @@ import { Banner } from '#kit/ui/feedback.tsx';
 import { Fields, FormPage, FormSection, Full, SaveBar } from '#kit/ui/form-parts.tsx';
 import { type DraftForm, useDraftForm } from '#kit/ui/form.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
+import { ratesOf, type RateRow, rowsOf } from '#sales/tax/own-rates.rules.ts';
 import type { SellerView } from '../../parties.contract.ts';
 import { AddressFields } from './address-fields.part.tsx';
 import { type BillingClient, billingApi, sellerQuery } from './billing-queries.hook.ts';
 import { billingText } from './billing-text.hook.ts';
+import { OwnRates } from './own-rates.part.tsx';
 
 const regimes = ['standard', 'small-business', 'outside-eu'] as const;
 const shops = ['off', 'threshold', 'on'] as const;
 type Draft = Omit<
   SellerView,
-  'revision' | 'vatId' | 'taxNumber' | 'registration' | 'iban' | 'bic' | 'holder' | 'dueDays' | 'trustDays'
+  'revision' | 'vatId' | 'taxNumber' | 'registration' | 'iban' | 'bic' | 'holder' | 'dueDays' | 'trustDays' | 'ownRates'
 > & {
+  ownRates: RateRow[];
   vatId: string;
   taxNumber: string;
   registration: string;
@@ -50,6 +53,7 @@ const draftOf = (seller: SellerView | null, zone: string): Draft => ({
   dueDays: String(seller?.dueDays ?? 14),
   trustDays: String(seller?.trustDays ?? 0),
   footer: seller?.footer ?? '',
+  ownRates: rowsOf(seller?.ownRates ?? {}),
 });
 
 const isDays = (text: string, most: number) => /^\d{1,2}$/.test(text.trim()) && Number(text) <= most;
@@ -82,6 +86,7 @@ function useSeller(calls: SellerCalls | undefined) {
       ...(!/^[A-Z0-9-]{0,12}$/.test(draft.seriesPrefix) && { seriesPrefix: 'bad_prefix' }),
       ...(!isDays(draft.dueDays, 90) && { dueDays: 'bad_days' }),
       ...(!isDays(draft.trustDays, 60) && { trustDays: 'bad_days' }),
+      ...(ratesOf(draft.ownRates) === null && { ownRates: 'bad_rate' }),
     }),
     say,
     save: async (draft) => {
@@ -95,6 +100,7 @@ function useSeller(calls: SellerCalls | undefined) {
         holder: orNull(draft.holder),
         dueDays: Number(draft.dueDays),
         trustDays: Number(draft.trustDays),
+        ownRates: ratesOf(draft.ownRates) ?? {},
         revision: data.seller?.revision ?? null,
       };
       const seller = await run(say('seller.proof'), () => calls?.save(body) ?? api.billing.saveSeller({ body }));
@@ -187,6 +193,15 @@ function Taxes({ form }: { form: DraftForm<Draft> }) {
           maxLength={2}
           {...form.input('dueDays')}
         />
+        <TextInput
+          size="md"
+          dir="ltr"
+          inputMode="numeric"
+          label={say('seller.trustDays')}
+          description={say('seller.trustHint')}
+          maxLength={2}
+          {...form.input('trustDays')}
+        />
       </Fields>
     </FormSection>
   );
@@ -241,6 +256,7 @@ export function SellerForm({ calls }: { calls?: SellerCalls }) {
         <FormPage>
           <Company form={form} />
           <Taxes form={form} />
+          <OwnRates rows={form.values.ownRates} error={form.errors['ownRates']} onChange={(rows) => form.set('ownRates', rows)} />
           <Bank form={form} />
         </FormPage>
         <SaveBar form={form} />
