@@ -1,12 +1,12 @@
-import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useApi } from '#kit/ui/api.tsx';
-import dialogs from '#kit/ui/dialog.module.css';
 import { Dialog } from '#kit/ui/dialog.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { useDraftForm } from '#kit/ui/form.tsx';
 import { creditLeft, creditTaxes } from '../credit.rules.ts';
 import type { InvoiceView } from '../invoices.contract.ts';
 import { billingText } from './blocks/billing-text.hook.ts';
+import { InvoiceActs, ReasonField } from './blocks/reason-form.part.tsx';
 import { useMoney } from './blocks/money.hook.ts';
 import { invoicesApi, useInvoiceRefresh } from './invoice-data.hook.ts';
 import { decimalOf, typedAmount, useRateText } from './invoice-words.hook.ts';
@@ -113,24 +113,8 @@ export function CreditDialog({ invoice, onClose }: { invoice: InvoiceView; onClo
           />
         </div>
         {typed > 0 && typed <= left && <Preview invoice={invoice} amount={typed} />}
-        <Textarea
-          size="md"
-          {...form.input('reason')}
-          label={say('invoices.reason')}
-          description={say('invoices.reasonHint')}
-          inputWrapperOrder={['label', 'input', 'error', 'description']}
-          rows={2}
-          maxLength={500}
-          dir="auto"
-        />
-        <div className={dialogs.acts}>
-          <Button size="md" onClick={onClose}>
-            {say('invoices.cancel')}
-          </Button>
-          <Button size="md" variant="filled" type="submit" loading={form.saving}>
-            {say('invoices.credit.verb')}
-          </Button>
-        </div>
+        <ReasonField form={form} rows={2} />
+        <InvoiceActs verb={say('invoices.credit.verb')} saving={form.saving} onClose={onClose} />
       </form>
     </Dialog>
   );

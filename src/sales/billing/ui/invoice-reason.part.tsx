@@ -1,11 +1,10 @@
-import { Button, Textarea } from '@mantine/core';
 import { useApi } from '#kit/ui/api.tsx';
 import { Dialog } from '#kit/ui/dialog.tsx';
-import dialogs from '#kit/ui/dialog.module.css';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { useDraftForm } from '#kit/ui/form.tsx';
 import type { InvoiceView } from '../invoices.contract.ts';
 import { billingText } from './blocks/billing-text.hook.ts';
+import { InvoiceActs, ReasonField } from './blocks/reason-form.part.tsx';
 import { type InvoicesClient, invoicesApi, useInvoiceRefresh } from './invoice-data.hook.ts';
 import s from './invoice.module.css';
 
@@ -42,24 +41,8 @@ export function ReasonDialog({ invoice, to, onClose }: Props) {
     >
       <form className={s.fields} onSubmit={form.submit} noValidate>
         {form.failure !== null && <Banner hue="red">{form.failure}</Banner>}
-        <Textarea
-          size="md"
-          {...form.input('reason')}
-          label={say('invoices.reason')}
-          description={say('invoices.reasonHint')}
-          inputWrapperOrder={['label', 'input', 'error', 'description']}
-          rows={3}
-          maxLength={500}
-          dir="auto"
-        />
-        <div className={dialogs.acts}>
-          <Button size="md" onClick={onClose}>
-            {say('invoices.cancel')}
-          </Button>
-          <Button size="md" variant="filled" color="red" type="submit" loading={form.saving}>
-            {say(`invoices.${to}.verb`)}
-          </Button>
-        </div>
+        <ReasonField form={form} rows={3} />
+        <InvoiceActs verb={say(`invoices.${to}.verb`)} saving={form.saving} onClose={onClose} color="red" />
       </form>
     </Dialog>
   );

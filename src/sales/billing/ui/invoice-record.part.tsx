@@ -1,13 +1,13 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useApi } from '#kit/ui/api.tsx';
 import { Dialog } from '#kit/ui/dialog.tsx';
-import dialogs from '#kit/ui/dialog.module.css';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { useDraftForm } from '#kit/ui/form.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { dayIn } from '../days.rules.ts';
 import type { InvoiceView } from '../invoices.contract.ts';
 import { billingText } from './blocks/billing-text.hook.ts';
+import { InvoiceActs } from './blocks/reason-form.part.tsx';
 import { invoicesApi, useInvoiceRefresh } from './invoice-data.hook.ts';
 import { useMoney } from './blocks/money.hook.ts';
 import { decimalOf, typedAmount } from './invoice-words.hook.ts';
@@ -84,14 +84,7 @@ export function RecordDialog({ invoice, onClose }: { invoice: InvoiceView; onClo
         </p>
         <TextInput size="md" {...form.input('bankRef')} label={say('invoices.record.bankRef')} maxLength={140} dir="auto" />
         <TextInput size="md" {...form.input('note')} label={say('invoices.record.note')} maxLength={500} dir="auto" />
-        <div className={dialogs.acts}>
-          <Button size="md" onClick={onClose}>
-            {say('invoices.cancel')}
-          </Button>
-          <Button size="md" variant="filled" type="submit" loading={form.saving}>
-            {say('invoices.record.verb')}
-          </Button>
-        </div>
+        <InvoiceActs verb={say('invoices.record.verb')} saving={form.saving} onClose={onClose} />
       </form>
     </Dialog>
   );

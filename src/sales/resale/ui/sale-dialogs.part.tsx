@@ -1,15 +1,16 @@
-import { Button, Textarea, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useApi } from '#kit/ui/api.tsx';
 import { Dialog } from '#kit/ui/dialog.tsx';
 import dialogs from '#kit/ui/dialog.module.css';
 import { Banner } from '#kit/ui/feedback.tsx';
-import { type DraftForm, useDraftForm } from '#kit/ui/form.tsx';
+import { useDraftForm } from '#kit/ui/form.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { creditLeft } from '#sales/billing/credit.rules.ts';
 import { dayIn } from '#sales/billing/days.rules.ts';
 import type { InvoiceItem, InvoiceView } from '#sales/billing/invoices.contract.ts';
 import { billingText } from '#sales/billing/ui/blocks/billing-text.hook.ts';
 import { useMoney } from '#sales/billing/ui/blocks/money.hook.ts';
+import { InvoiceActs, ReasonField } from '#sales/billing/ui/blocks/reason-form.part.tsx';
 import { decimalOf, resaleApi, typedAmount, useResaleRefresh } from './resale-data.hook.ts';
 import { resaleText } from './resale-text.hook.ts';
 import s from './resale.module.css';
@@ -71,36 +72,6 @@ export function RecordDialog({
 }
 
 const REASON_MIN = 3;
-/** Both sides read it afterwards. */
-function Reason<T extends { reason: string }>({ form }: { form: DraftForm<T> }) {
-  const say = billingText();
-  return (
-    <Textarea
-      size="md"
-      {...form.input('reason')}
-      label={say('invoices.reason')}
-      description={say('invoices.reasonHint')}
-      inputWrapperOrder={['label', 'input', 'error', 'description']}
-      rows={2}
-      maxLength={500}
-      dir="auto"
-    />
-  );
-}
-function Acts({ verb, saving, onClose, color }: { verb: string; saving: boolean; onClose: () => void; color?: 'red' }) {
-  const say = billingText();
-  return (
-    <div className={dialogs.acts}>
-      <Button size="md" onClick={onClose}>
-        {say('invoices.cancel')}
-      </Button>
-      <Button size="md" variant="filled" type="submit" loading={saving} {...(color !== undefined && { color })}>
-        {verb}
-      </Button>
-    </div>
-  );
-}
-
 type Asked = { sale: InvoiceView; onClose: () => void };
 /** Gives back a part of an invoice: what is due first, the rest to the customer's balance. */
 export function CreditDialog({ sale, onClose }: Asked) {
@@ -141,8 +112,8 @@ export function CreditDialog({ sale, onClose }: Asked) {
           dir="ltr"
           maxLength={20}
         />
-        <Reason form={form} />
-        <Acts verb={say('invoices.credit.verb')} saving={form.saving} onClose={onClose} />
+        <ReasonField form={form} rows={2} />
+        <InvoiceActs verb={say('invoices.credit.verb')} saving={form.saving} onClose={onClose} />
       </form>
     </Dialog>
   );
@@ -169,8 +140,8 @@ export function VoidDialog({ sale, onClose }: Asked) {
     <Dialog title={title} lead={say('invoices.void.lead')} width={520} onClose={onClose}>
       <form className={s.fields} onSubmit={form.submit} noValidate>
         {form.failure !== null && <Banner hue="red">{form.failure}</Banner>}
-        <Reason form={form} />
-        <Acts verb={say('invoices.void.verb')} saving={form.saving} onClose={onClose} color="red" />
+        <ReasonField form={form} rows={2} />
+        <InvoiceActs verb={say('invoices.void.verb')} saving={form.saving} onClose={onClose} color="red" />
       </form>
     </Dialog>
   );
