@@ -63,7 +63,8 @@ function isNamed({ text, bare }: Said, claim: OpenClaim): boolean {
   return number.length >= 4 && bare.includes(number) && numberIn(text, claim.number);
 }
 
-const forms = new Set(
+/** Words of a name that say nothing of whose it is. */
+export const legalForms: ReadonlySet<string> = new Set(
   'gmbh ag ev eg kg ohg ug co inc ltd llc sa sas sarl srl spa bv nv oy ab as aps the der die das und and et'.split(' '),
 );
 const wordsOf = (name: string): string[] => {
@@ -72,7 +73,7 @@ const wordsOf = (name: string): string[] => {
     .replace(/\p{M}/gu, '')
     .replace(/(?<=\p{L})\.(?=\p{L})/gu, '')
     .toLowerCase();
-  return clean.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 1 && !forms.has(word));
+  return clean.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 1 && !legalForms.has(word));
 };
 /** All words of the shorter name stand in the longer one. Initials and legal forms do not count. */
 export function isSameName(one: string, other: string): boolean {

@@ -184,13 +184,16 @@ export const bookingsOf = async (db: Db, entryIds: readonly string[]): Promise<B
         .from(bankBookings)
         .where(inArray(bankBookings.entryId, [...entryIds]))
         .orderBy(asc(bankBookings.entryId), asc(bankBookings.position));
-/** Account numbers that accounts paid from before, by account. */
-export async function knownIbans(db: Db, sellerId: string): Promise<Map<string, string[]>> {
+/** Who paid from these account numbers before: the numbers by account. */
+export async function knownIbans(
+  db: Db,
+  { sellerId, ibans }: { sellerId: string; ibans: readonly string[] },
+): Promise<Map<string, string[]>> {
   const rows = await db
     .selectDistinct({ payer: bankBookings.payerId, iban: bankEntries.payerIban })
     .from(bankBookings)
     .innerJoin(bankEntries, eq(bankEntries.id, bankBookings.entryId))
-    .where(and(eq(bankBookings.sellerId, sellerId), sql`${bankEntries.payerIban} is not null`));
+    .where(and(eq(bankEntries.sellerId, sellerId), inArray(bankEntries.payerIban, [...ibans])));
   const known = new Map<string, string[]>();
   for (const { payer, iban } of rows) if (iban !== null) known.set(payer, [...(known.get(payer) ?? []), iban]);
   return known;

@@ -1,7 +1,8 @@
 /** What each line of a statement is for, as far as a program can tell. */
 import { money } from '#kit/money.ts';
 import type { Db } from '#kit/server/db.ts';
-import { findClaims, findWaitingClaims, type WaitingClaim } from '#sales/billing/server/open-claims.service.ts';
+import { findClaims, findHintedClaims, type WaitingClaim } from '#sales/billing/server/open-claims.service.ts';
+import { hintsOf } from '#sales/providers/hints.rules.ts';
 import { matchEntries, type MatchReason } from '#sales/providers/matching.rules.ts';
 import type { StatementEntry } from '#sales/providers/statements.rules.ts';
 import { returnOf } from '../bank.rules.ts';
@@ -64,8 +65,10 @@ export async function proposalsFor(
   { sellerId, entries }: { sellerId: string; entries: readonly EntryRow[] },
 ): Promise<Map<string, Proposal>> {
   if (entries.length === 0) return new Map();
-  const claims = await findWaitingClaims(db, sellerId);
-  const ibans = await knownIbans(db, sellerId);
+  const said = entries.map(asRead);
+  const { ibans: paidFrom, ...hints } = hintsOf(said);
+  const ibans = await knownIbans(db, { sellerId, ibans: paidFrom });
+  const claims = await findHintedClaims(db, { sellerId, hints: { ...hints, accountIds: [...ibans.keys()] } });
   const byId = new Map(claims.map((claim) => [claim.id, claim]));
   const open = claims.map((claim) => ({
     ...claim,
@@ -74,7 +77,7 @@ export async function proposalsFor(
   }));
   const back = await returnsAmong(db, sellerId, entries);
   return new Map(
-    matchEntries(entries.map(asRead), open).map((match) => [
+    matchEntries(said, open).map((match) => [
       match.entryId,
       back.get(match.entryId) ?? {
         group: match.group,

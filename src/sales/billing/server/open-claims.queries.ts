@@ -1,5 +1,7 @@
-import { and, asc, eq, gt, ilike, inArray, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, ilike, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
+import type { ClaimHints } from '#sales/providers/hints.rules.ts';
+import { legalForms } from '#sales/providers/matching.rules.ts';
 import { type InvoiceRow, invoices, type PaymentRow, payments } from './invoices.table.ts';
 
 const waits = (sellerId: string) =>
@@ -9,9 +11,37 @@ const waits = (sellerId: string) =>
     inArray(invoices.state, ['open', 'uncollectible']),
     gt(invoices.remaining, 0n),
   );
-/** Numbered ones on which money is still to come, those that are due first in front. */
-export const waitingClaims = (db: Db, sellerId: string, limit: number): Promise<InvoiceRow[]> =>
-  db.select().from(invoices).where(waits(sellerId)).orderBy(asc(invoices.dueDate), asc(invoices.id)).limit(limit);
+const wordsIn = (name: SQL) => sql`string_to_array(trim(regexp_replace(lower(regexp_replace(regexp_replace(
+  normalize(${name}, NFKD), '[\\u0300-\\u036f]', '', 'g'), '([[:alpha:]])[.](?=[[:alpha:]])', '\\1', 'g')), '[^[:alnum:]]+', ' ', 'g')), ' ')`;
+/** `accountIds`: who is known to pay from the account that money came from. */
+export type Hinted = Omit<ClaimHints, 'ibans'> & { accountIds: readonly string[] };
+/** Numbered ones on which money is still to come and that have one of these, those that are due first in front. */
+export function hintedClaims(
+  db: Db,
+  { sellerId, hints, limit }: { sellerId: string; hints: Hinted; limit: number },
+): Promise<InvoiceRow[]> {
+  const { endings, references, amounts, accountIds, payers } = hints;
+  const words = sql`(select array_agg(word) from unnest(${sql.param(payers)}::text[]) payer, unnest(${wordsIn(sql`payer`)}) word
+    where length(word) > 1 and word <> all(${sql.param([...legalForms])}::text[]))`;
+  return db
+    .select()
+    .from(invoices)
+    .where(
+      and(
+        waits(sellerId),
+        or(
+          sql`substring(${invoices.number} from '[0-9]+$') = any(${sql.param(endings)}::text[])`,
+          sql`${invoices.number} !~ '[0-9]$'`,
+          sql`${invoices.reference} = any(${sql.param(references)}::text[])`,
+          sql`${invoices.currency} || ' ' || ${invoices.remaining} = any(${sql.param(amounts)}::text[])`,
+          sql`${invoices.accountId} = any(${sql.param(accountIds)}::uuid[])`,
+          sql`${wordsIn(sql`${invoices.buyer} ->> 'name'`)} && ${words}`,
+        ),
+      ),
+    )
+    .orderBy(asc(invoices.dueDate), asc(invoices.id))
+    .limit(limit);
+}
 
 const like = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 /** One that is paid or void already, by its whole number: money comes twice. */

@@ -4,7 +4,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { findAccountNames } from '#core/accounts/server/accounts.service.ts';
 import { moneyKeeperOf } from './access.service.ts';
 import type { InvoiceRow } from './invoices.table.ts';
-import { invoicesByIds, reportedPage, searchedClaims, waitingClaims } from './open-claims.queries.ts';
+import { type Hinted, hintedClaims, invoicesByIds, reportedPage, searchedClaims } from './open-claims.queries.ts';
 
 /** `remaining` in minor units of `currency`. `names`: of its customer, the account's own first. */
 export type WaitingClaim = {
@@ -33,10 +33,11 @@ async function claimsOf(db: Db, rows: readonly InvoiceRow[]): Promise<WaitingCla
   }));
 }
 
-/** Most claims that statements are compared with. */
+/** Most claims that lines of a statement are compared with. */
 const MOST_CLAIMS = 10_000;
-export const findWaitingClaims = async (db: Db, sellerId: string): Promise<WaitingClaim[]> =>
-  claimsOf(db, await waitingClaims(db, sellerId, MOST_CLAIMS));
+/** Those that lines of a statement may be for, as far as `hints` tell. */
+export const findHintedClaims = async (db: Db, of: { sellerId: string; hints: Hinted }): Promise<WaitingClaim[]> =>
+  claimsOf(db, await hintedClaims(db, { ...of, limit: MOST_CLAIMS }));
 export const searchWaitingClaims = async (
   db: Db,
   of: { sellerId: string; currency: string; search: string },
