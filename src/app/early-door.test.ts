@@ -119,3 +119,30 @@ test('the very first connection to the port of the product is answered', async (
   expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /);
   socket.destroy();
 }, 60_000);
+
+test('whoever resets a socket while its upgrade is refused takes nobody else along', async () => {
+  const { letIn, port, site } = await door();
+  const refused: string[] = [];
+  letIn({
+    request: (_request, response) => void response.end('here'),
+    upgrade: (request, socket) => {
+      refused.push(request.url ?? '');
+      // answered after the other side is gone, as a slow line has it
+      socket.once('close', () => refused.push('closed'));
+      setImmediate(() => socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\n\r\n'));
+    },
+  });
+  const troubles: unknown[] = [];
+  const note = (error: unknown) => void troubles.push(error);
+  process.on('uncaughtException', note);
+  onTestFinished(() => void process.off('uncaughtException', note));
+  for (let n = 0; n < 20; n++) {
+    const socket = net.connect(port, '127.0.0.1');
+    await once(socket, 'connect');
+    socket.write(upgrade(`/x${n}`));
+    await expect.poll(() => refused.includes(`/x${n}`), { interval: 1 }).toBe(true);
+    socket.resetAndDestroy();
+  }
+  await expect.poll(() => refused.filter((one) => one === 'closed').length).toBe(20);
+  expect([troubles, await (await fetch(site)).text()]).toEqual([[], 'here']);
+});

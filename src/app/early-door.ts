@@ -48,19 +48,13 @@ export function holdEarly(door: http.Server, patience: number = longestWait): (h
     });
   });
   door.on('upgrade', (request, socket, head) => {
+    // Node hands the socket over bare: whoever resets it while it is refused would otherwise end the process
+    socket.on('error', () => socket.destroy());
     if (inside !== null) return inside.upgrade(request, socket, head);
-    const ignore = () => undefined;
-    socket.on('error', ignore);
-    hold(
-      (handlers) => {
-        handlers.upgrade(request, socket, head);
-        socket.off('error', ignore);
-      },
-      {
-        giveUp: () => socket.end('HTTP/1.1 503 Service Unavailable\r\nretry-after: 1\r\nconnection: close\r\n\r\n'),
-        gone: socket,
-      },
-    );
+    hold((handlers) => handlers.upgrade(request, socket, head), {
+      giveUp: () => socket.end('HTTP/1.1 503 Service Unavailable\r\nretry-after: 1\r\nconnection: close\r\n\r\n'),
+      gone: socket,
+    });
   });
   return (handlers) => {
     inside = handlers;

@@ -1,6 +1,7 @@
 /** A room's public side and the ways into its meeting. */
 import type { JoinParams } from '@atrium/bbb/params';
 import { Failure, notAllowed, notFound } from '#kit/errors.ts';
+import { callerIn } from '#kit/ranges.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { hmacHex, newToken, sameText } from '#kit/server/secrets.ts';
 import { brandFor } from '#core/accounts/server/brand.service.ts';
@@ -90,7 +91,7 @@ export async function publicRoom(ctx: Ctx, slug: string): Promise<ResultIn<typeo
 /** The way in for this person and code; wrong codes are counted per address and room. */
 async function entryFor(ctx: Ctx, view: RoomView, code: string | undefined): Promise<Entry> {
   const { row } = view;
-  const key = `code:${ctx.caller.address}:${row.id}`;
+  const key = `code:${callerIn(ctx.caller.address)}:${row.id}`;
   const typed = code === undefined || code === '' ? null : code;
   if (typed !== null) await ctx.limits.mayTry(key);
   const entry = entryOf({
@@ -240,7 +241,7 @@ async function intoRoom(ctx: Ctx, seat: Seat, wakes: 'may-start' | 'waits'): Pro
 /** Joins by the public link. */
 export async function join(ctx: Ctx, slug: string, body: JoinBody): Promise<Ticket> {
   const { view } = await openRoom(ctx, slug);
-  await ctx.limits.use(`join:${ctx.caller.address}:${view.row.id}`, { max: 300, windowSeconds: 60 });
+  await ctx.limits.use(`join:${callerIn(ctx.caller.address)}:${view.row.id}`, { max: 300, windowSeconds: 60 });
   const entry = await entryFor(ctx, view, body.code);
   const name = body.name ?? (ctx.actor.kind === 'user' ? ctx.actor.name : undefined);
   if (name === undefined) throw new Failure('invalid_input', { fields: { 'body.name': 'required' } });

@@ -152,6 +152,11 @@ test('abuse row 29: wrong codes are limited for an address at a room, also for t
   expect(await failureOf(join('198.51.100.7', '999999'))).toMatchObject({ code: 'wrong_code' });
   world.clock.advance(6_000);
   expect(await failureOf(join('198.51.100.7', '482913'))).toMatchObject({ code: 'too_many_requests' });
+  // over IPv6 one has a new address for each try: its network counts
+  for (let tried = 0; tried < 10; tried++)
+    expect(await failureOf(join(`2001:db8:0:7::${tried}`, `00000${tried}`))).toMatchObject({ code: 'wrong_code' });
+  expect(await failureOf(join('2001:db8:0:7:aaaa::1', '482913'))).toMatchObject({ code: 'too_many_requests' });
+  await join('2001:db8:0:8::1', '482913');
 });
 
 test('sign-in, consent and a name are asked for where the room wants them', async () => {

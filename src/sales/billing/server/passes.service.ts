@@ -1,6 +1,7 @@
 /** Buying an event pass: priced, pinned for a quarter of an hour, then booked with its claim in one transaction; the provider is asked after it. */
 import * as z from 'zod/mini';
 import { Failure, notFound } from '#kit/errors.ts';
+import { callerIn } from '#kit/ranges.ts';
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
@@ -98,7 +99,7 @@ async function reckon(ctx: Ctx, chosen: Chosen, { place, locale, balance }: For)
 
 /** Binds nobody, and is open to everybody. */
 export async function previewPass(ctx: Ctx, { wish, place: stated }: Parsed<Calls['preview']>['body']): Promise<Price> {
-  await ctx.limits.use(`billing-preview:${ctx.caller.address}`, { max: 120, windowSeconds: 600 });
+  await ctx.limits.use(`billing-preview:${callerIn(ctx.caller.address)}`, { max: 120, windowSeconds: 600 });
   const seller = await sellerSeenBy(ctx);
   if (seller === null) throw new Failure('seller_missing');
   const asker = await askerOf(ctx, { seller, currency: wish.currency, place: stated });
