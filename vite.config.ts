@@ -16,9 +16,9 @@ const base = new RegExp(
     'node_modules/@mantine/core/esm/(core|components/(Button|ActionIcon|Input|InputBase|TextInput|Kbd|Loader|UnstyledButton))/',
     'node_modules/@tabler/icons-react/dist/esm/(createReactComponent|defaultAttributes)',
     'node_modules/@mantine/hooks/esm/use-(uncontrolled|merged-ref)/',
-    'src/kit/(api|contract|errors|facts)\\.ts',
+    'src/kit/(api|contract|errors|facts|ids)\\.ts',
     'src/kit/text/',
-    'src/kit/ui/(auth/|text/|theme/(theme|resolver|palette)|(api|ask|brand|config|css-vars|failure-text|feedback|icon-shape|language-picker|light-parts|link|loadable|observable|page|time|toast|track)\\.tsx?$)',
+    'src/kit/ui/(auth/|text/|theme/(theme|resolver|palette)|(api|ask|brand|config|css-vars|failure-text|feedback|icon-shape|language-picker|light-parts|link|loadable|observable|page|screen|time|toast|track)\\.tsx?$)',
     'src/app/shell/(text/|shell-text|titles|page|root|providers|guards|run-route|route-table|error-page|loading-bar|consent\\.|online-notice|load-texts|language-select|scheme-switch|foot-links)',
   ].join('|'),
 );

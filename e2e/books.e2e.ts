@@ -1,5 +1,6 @@
 /** The books from the operator's side: a plan is given away, made longer, credited and ended; a credit note; figures and their check. */
 import { beforeAll, describe, expect, test } from 'vitest';
+import { violationsOf } from './axe.ts';
 import { journey } from './journey.ts';
 import type { Person } from './people.ts';
 import { signIn } from './steps.ts';
@@ -61,6 +62,7 @@ describe('the books', () => {
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Credit note…' }).click();
     const dialog = page.getByRole('dialog');
+    await dialog.getByText('An amount', { exact: true }).click();
     await dialog.getByLabel('Amount in EUR').fill('9999');
     await dialog.getByLabel('Reason').fill('half a day less');
     await dialog.getByRole('button', { name: 'Write credit note' }).click();
@@ -69,6 +71,17 @@ describe('the books', () => {
     await dialog.getByText('€19.00').waitFor();
     await answer('Write credit note', 'half a day less');
     await page.getByText(/€119.00 given back by credit note/).waitFor();
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Credit note…' }).click();
+    await dialog.getByText('Lines', { exact: true }).click();
+    await dialog.getByRole('button', { name: 'Write credit note' }).click();
+    await dialog.getByText('Please choose at least one line.').waitFor();
+    await dialog.getByRole('checkbox').first().check();
+    await dialog.getByLabel('Amount in EUR, without VAT').fill('10');
+    await dialog.getByText('€11.90', { exact: true }).waitFor();
+    expect(await violationsOf(page, 'all')).toEqual([]);
+    await answer('Write credit note', 'one line less');
+    await page.getByText(/€11.90 given back by credit note/).waitFor();
   });
 
   test('the home page tells the figures, as a picture and as a table, and the books are in order', async () => {

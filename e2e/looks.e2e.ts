@@ -22,20 +22,31 @@ const widths = { phone: { width: 360, height: 740 }, wide: { width: 1280, height
 const locales = ['en-US', 'ar'] as const;
 type Shape = { scheme: 'light' | 'dark'; width: keyof typeof widths };
 type View = Shape & { locale: (typeof locales)[number] };
+type Checked = Shape & { rules: Rules };
 /**
- * A page is loaded anew in the first shape of a pair, and turned to the other width while it stands. So both schemes and both
- * widths are seen as a first render, and all four together.
+ * A page is loaded anew in the first shape of a pair, and turned to the other while it stands. In English both schemes and both
+ * widths are seen as a first render, and all four together. Another language changes words and sides, but no colour and no
+ * scheme: in Arabic each width and each scheme is seen once, with all rules.
  */
-const turns: readonly (readonly [Shape, Shape])[] = [
-  [
-    { scheme: 'light', width: 'wide' },
-    { scheme: 'light', width: 'phone' },
+const visits: Readonly<Record<View['locale'], readonly (readonly [Checked, Checked])[]>> = {
+  'en-US': [
+    [
+      { scheme: 'light', width: 'wide', rules: 'all' },
+      { scheme: 'light', width: 'phone', rules: 'colours' },
+    ],
+    [
+      { scheme: 'dark', width: 'phone', rules: 'all' },
+      { scheme: 'dark', width: 'wide', rules: 'colours' },
+    ],
   ],
-  [
-    { scheme: 'dark', width: 'phone' },
-    { scheme: 'dark', width: 'wide' },
+  ar: [
+    [
+      { scheme: 'dark', width: 'phone', rules: 'all' },
+      { scheme: 'light', width: 'wide', rules: 'all' },
+    ],
   ],
-];
+};
+const shapes = visits['en-US'].flat();
 
 /** What is wrong with the page as it stands. */
 async function faultsOf(page: Page, view: View & { rules: Rules }): Promise<string[]> {
@@ -71,9 +82,16 @@ async function turnTo(page: Page, { scheme, width }: Shape): Promise<void> {
   await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
 }
 
+/** Turns a page that stands; the other scheme is there when the page itself says so. */
+async function turnStanding(page: Page, shape: Shape): Promise<void> {
+  await turnTo(page, shape);
+  await page.locator(`html[data-mantine-color-scheme=${shape.scheme}]`).waitFor();
+}
+
+type Complaint = { text: string; about: string };
 /** What the page's console and scripts complain about from now on, each with the address that it is about. */
-function complaintsOf(page: Page): { text: string; about: string }[] {
-  const complaints: { text: string; about: string }[] = [];
+function complaintsOf(page: Page): Complaint[] {
+  const complaints: Complaint[] = [];
   page.on('pageerror', (error) => complaints.push({ text: String(error), about: page.url() }));
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push({ text: message.text(), about: message.location().url });
@@ -94,12 +112,30 @@ async function settled(page: Page, underWay: ReadonlySet<Request>): Promise<void
 }
 
 /** Requests of the page that have not been answered yet. */
-function requestsOf(page: Page): ReadonlySet<Request> {
+function requestsOf(page: Page): Set<Request> {
   const underWay = new Set<Request>();
   page.on('request', (request) => underWay.add(request));
   page.on('requestfinished', (request) => underWay.delete(request));
   page.on('requestfailed', (request) => underWay.delete(request));
   return underWay;
+}
+
+/** A tab shows one screen after the other: a new one for each would cost the browser a process and all of the code anew. */
+type Tab = { page: Page; complaints: Complaint[]; underWay: Set<Request> };
+function tabOf(page: Page): Tab {
+  return { page, complaints: complaintsOf(page), underWay: requestsOf(page) };
+}
+
+/**
+ * Loads a screen where another may stand. What that one still says while it leaves is not about the next. The tab never goes to
+ * an empty page in between, with which the browser would forget the code as well.
+ */
+async function loadIn({ page, complaints, underWay }: Tab, path: string): Promise<number | undefined> {
+  underWay.clear();
+  page.once('framenavigated', () => complaints.splice(0));
+  const answer = await page.goto(path, { waitUntil: 'load' });
+  await settled(page, underWay);
+  return answer?.status();
 }
 
 type Screen = { name: string; eyes: Eyes; path: string; status: 200 | 404 };
@@ -159,24 +195,27 @@ describe('how every screen looks', () => {
     Object.assign(ids, { room: path.split('/').at(-1), slug, meeting, mail, server, account, person: known, user, group });
   });
 
-  const faultsIn = async (screen: Screen, locale: View['locale'], turn: (typeof turns)[number]): Promise<string[]> => {
-    const { context } = await seen(screen.eyes);
-    const page = await context.newPage();
-    const [complaints, underWay] = [complaintsOf(page), requestsOf(page)];
+  /** A tab for those eyes that no other visit uses at the moment. */
+  const free: { [K in Eyes]: Tab[] } = { guest: [], owner: [], operator: [] };
+  const openTab = async (eyes: Eyes): Promise<Tab> => free[eyes].pop() ?? tabOf(await (await seen(eyes)).context.newPage());
+
+  const faultsIn = async (screen: Screen, view: { locale: View['locale'] }, visit: readonly [Checked, Checked]) => {
+    const tab = await openTab(screen.eyes);
+    const { page, complaints, underWay } = tab;
     const path = screen.path.replace(/\{(\w+)\}/, (_all, what: string) => ids[what] ?? what);
-    await turnTo(page, turn[0]);
-    const answer = await page.goto(path, { waitUntil: 'load' });
+    await turnTo(page, visit[0]);
+    const status = await loadIn(tab, path);
+    const faults = status === screen.status ? [] : [`${path} answered ${status}`];
+    faults.push(...(await lookAt(page, screen.name, { ...visit[0], ...view })));
+    await turnStanding(page, visit[1]);
     await settled(page, underWay);
-    const faults = answer?.status() === screen.status ? [] : [`${path} answered ${answer?.status()}`];
-    faults.push(...(await lookAt(page, screen.name, { ...turn[0], locale, rules: 'all' })));
-    await turnTo(page, turn[1]);
-    await settled(page, underWay);
-    faults.push(...(await lookAt(page, screen.name, { ...turn[1], locale, rules: 'colours' })));
+    faults.push(...(await lookAt(page, screen.name, { ...visit[1], ...view })));
     // the browser itself tells of the page that is not there; nothing else may be missing or refused
-    const expected = ({ text, about }: (typeof complaints)[number]) =>
+    const expected = ({ text, about }: Complaint) =>
       screen.status === 404 && about === product().url + path && /status of 404/.test(text);
     faults.push(...complaints.filter((one) => !expected(one)).map(({ text, about }) => `${path} console: ${text} (${about})`));
-    await page.close();
+    await page.evaluate(() => sessionStorage.clear());
+    free[screen.eyes].push(tab);
     return faults;
   };
 
@@ -192,7 +231,7 @@ describe('how every screen looks', () => {
         await context.addCookies([{ name: 'i18n_redirected', value: locale, url: product().url }]);
     });
     test.each(screens)('$name', async (screen) => {
-      const faults = await Promise.all(turns.map((turn) => faultsIn(screen, locale, turn)));
+      const faults = await Promise.all(visits[locale].map((visit) => faultsIn(screen, { locale }, visit)));
       expect(faults.flat()).toEqual([]);
     });
   });
@@ -213,9 +252,8 @@ describe('how every screen looks', () => {
       await knock(guest.page, { slug, name: 'Tomasz Nowak', button: 'Join' });
       await Promise.all([tile(owner.page, 'Tomasz Nowak').waitFor(), room(guest.page).waitFor()]);
       const faults = await lookAt(guest.page, 'meeting-guest', { scheme: 'dark', width: 'phone', locale: 'en-US', rules: 'all' });
-      for (const shape of turns.flat()) {
-        await turnTo(owner.page, shape);
-        await owner.page.locator(`html[data-mantine-color-scheme=${shape.scheme}]`).waitFor();
+      for (const shape of shapes) {
+        await turnStanding(owner.page, shape);
         faults.push(...(await lookAt(owner.page, 'meeting', { ...shape, locale: 'en-US', rules: 'all' })));
       }
       expect(faults).toEqual([]);

@@ -35,6 +35,7 @@ describe('money that goes back', () => {
     const { page } = operator;
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Credit note…' }).click();
+    await dialog().getByText('An amount', { exact: true }).click();
     await dialog().getByLabel('Amount in EUR').fill(amount);
     await dialog().getByLabel('Where it goes').selectOption({ label: to });
     await dialog().getByLabel('Reason').fill(reason);

@@ -84,6 +84,7 @@ describe('resellers’ money', () => {
     expect(await violationsOf(page, 'all')).toEqual([]);
     await page.getByRole('region', { name: 'Your invoices to customers' }).getByRole('link').first().click();
     await page.getByRole('button', { name: 'Credit note…' }).click();
+    await dialog.getByText('An amount', { exact: true }).click();
     await dialog.getByLabel('Amount in EUR').fill('5');
     await dialog.getByLabel('Reason').fill('agreed by phone');
     await dialog.getByRole('button', { name: 'Write credit note' }).click();

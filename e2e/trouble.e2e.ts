@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { journey } from './journey.ts';
-import { hearsAndSees, knock, over, room, tile, unmute } from './meeting-page.ts';
+import { control, hearsAndSees, knock, over, room, tile, unmute } from './meeting-page.ts';
 import type { Person } from './people.ts';
 import type { Product } from './product.ts';
 import { findRoom, signIn, startRoom } from './steps.ts';
@@ -27,6 +27,25 @@ function engineOf(product: Product): number {
   return engine.pid;
 }
 
+/** In the browser, before its pages: keeps the sockets that they open. */
+function rememberSockets(): void {
+  const open: WebSocket[] = [];
+  Object.assign(window, {
+    openSockets: open,
+    WebSocket: class extends window.WebSocket {
+      constructor(address: string | URL, protocols?: string | string[]) {
+        super(address, protocols);
+        open.push(this);
+      }
+    },
+  });
+}
+/** In the browser: ends them, as a network that goes away does. */
+function closeSockets(): void {
+  // cast: the function above has put them there
+  for (const socket of (window as unknown as { openSockets: WebSocket[] }).openSockets) socket.close();
+}
+
 describe('what happens when parts of it die', () => {
   const { product, person } = journey({ args: ['--demo'], env: { ENGINES: '1' } });
   let host: Person;
@@ -40,14 +59,35 @@ describe('what happens when parts of it die', () => {
     ({ path, slug } = await findRoom(host.page, 'Staff room'));
     await startRoom(host.page, path);
     guest = await person();
+    await guest.context.addInitScript(rememberSockets);
     await knock(guest.page, { slug, name: 'Gerd Gast', button: 'Join' });
     await tile(host.page, 'Gerd Gast').waitFor();
+  });
+
+  test('whoever unmutes while the connection is lost is heard when it is back', async () => {
+    const mic = control(guest.page, 'mic');
+    const mutedAtHost = tile(host.page, 'Gerd Gast').getByText('muted');
+    await unmute(guest.page);
+    await mutedAtHost.waitFor({ state: 'detached' });
+    await mic.click();
+    await mutedAtHost.waitFor();
+    await guest.page.route('**/session/enter', (route) => route.abort());
+    await guest.page.evaluate(closeSockets);
+    await guest.page.getByText('The connection is gone. We keep your seat and try again…').waitFor();
+    await mic.filter({ hasText: 'Unmute' }).click();
+    await mic.filter({ hasText: /^Mute$/ }).waitFor();
+    await guest.page.unroute('**/session/enter');
+    await mutedAtHost.waitFor({ state: 'detached' });
   });
 
   test('the engine dies: people are told', async () => {
     process.kill(engineOf(product()), 'SIGKILL');
     await Promise.all([over(host.page).waitFor({ timeout: 40_000 }), over(guest.page).waitFor({ timeout: 40_000 })]);
-    expect(await over(guest.page).getByRole('heading').textContent()).toMatch(/interrupted|no longer open/);
+    for (const { page } of [host, guest])
+      expect(await over(page).getByRole('heading').textContent()).toBe('The meeting was interrupted');
+    await over(guest.page).getByRole('button', { name: 'Done' }).click();
+    await guest.page.waitForURL((url) => url.pathname === `/m/${slug}`);
+    await guest.page.getByRole('button', { name: 'Join again' }).waitFor();
   });
 
   test('the meeting is marked as ended with its reason, and the same link starts anew', async () => {

@@ -17,6 +17,15 @@ test('a call that is spread into another group keeps its other parts', () =>
     "const one = { ...more, b: { ...base, method: 'PUT', bodyType: 'form' } };",
   ));
 
+test('an object of the module that is spread into a call leaves its schemas behind', () => {
+  const found = shown(
+    "export const one = { params: z.object({ id }), access: 'user' }; export const calls = { get: call({ method: 'GET', ...one, result: x }) };",
+  );
+  expect(found).toBe(
+    "const one = /* @__PURE__ */ (() => ({ params: z.object({ id }), access: 'user' }))(); export const calls = { get: { method: 'GET', access: 'user' } };",
+  );
+});
+
 test('a call behind an arrow stays an object', () => {
   expect(shown("const act = (verb) => call({ method: 'POST', path: `/api/${verb}`, result: x });")).toBe(
     "const act = (verb) => ({ method: 'POST', path: `/api/${verb}` });",

@@ -32,12 +32,27 @@ const bareBodies = (node: Node): number[] => [
   ...childrenOf(node).flatMap(bareBodies),
 ];
 
-/** `call({…})` as a plain object with what is sent. `bare`: see `bareBodies`. */
-function shortened(code: string, call: Node, bare: ReadonlySet<number>): Edit {
+/** Objects of the module, by the names of their constants. */
+type Objects = ReadonlyMap<string, Node>;
+const spreadName = ({ argument }: Node): string =>
+  isNode(argument) && typeof argument['name'] === 'string' ? argument['name'] : '';
+/** What of a call's definition is sent. An object of the same module that is spread into it gives just its share: the schemas in it stay behind. */
+const sentParts = (definition: Node, objects: Objects): Node[] =>
+  nodesOf(definition['properties']).flatMap((part) => {
+    if (part.type === 'Property') return sent.has(keyOf(part)) ? [part] : [];
+    const spread = objects.get(spreadName(part));
+    return spread === undefined ? [part] : sentParts(spread, objects);
+  });
+
+/** Where a contract is shortened: its code, its objects, and the bare bodies (see `bareBodies`). */
+type Place = { code: string; objects: Objects; bare: ReadonlySet<number> };
+/** `call({…})` as a plain object with what is sent. */
+function shortened({ code, objects, bare }: Place, call: Node): Edit {
   const [definition] = nodesOf(call['arguments']);
   if (definition?.type !== 'ObjectExpression') throw new Error('a call is declared by something else than an object');
-  const parts = nodesOf(definition['properties']).filter((part) => part.type !== 'Property' || sent.has(keyOf(part)));
-  const text = `{ ${parts.map((part) => code.slice(part.start, part.end)).join(', ')} }`;
+  const text = `{ ${sentParts(definition, objects)
+    .map((part) => code.slice(part.start, part.end))
+    .join(', ')} }`;
   return { start: call.start, end: call.end, text: bare.has(call.start) ? `(${text})` : text };
 }
 
@@ -54,13 +69,13 @@ const statementsOf = (program: Node): { exported: Node | null; made: Node }[] =>
     return made?.type === 'VariableDeclaration' ? [{ exported: made === one ? null : one, made }] : [];
   });
 
-function lightened(code: string, declarator: Node): Edit[] {
+function lightened({ code, objects }: Omit<Place, 'bare'>, declarator: Node): Edit[] {
   const [made] = nodesOf(declarator['init']);
   if (made === undefined) return [];
   const calls = callsOf(made);
   if (calls.length > 0) {
     const bare = new Set(bareBodies(made));
-    return calls.map((call) => shortened(code, call, bare));
+    return calls.map((call) => shortened({ code, objects, bare }, call));
   }
   return runs(made) ? [marked(code, made)] : [];
 }
@@ -70,6 +85,11 @@ const applied = (code: string, edits: readonly Edit[]): string =>
     .toSorted((a, b) => b.start - a.start)
     .reduce((text, { start, end, text: instead }) => text.slice(0, start) + instead + text.slice(end), code);
 
+function namedObject({ id, init }: Node): [string, Node][] {
+  const named = isNode(id) && typeof id['name'] === 'string' ? id['name'] : '';
+  return isNode(init) && init.type === 'ObjectExpression' ? [[named, init]] : [];
+}
+
 /** The halves of a contract, each with the names that it gives away. */
 export type Halves = Record<'calls' | 'schemas', { code: string; names: string[] }>;
 
@@ -78,12 +98,14 @@ export type Halves = Record<'calls' | 'schemas', { code: string; names: string[]
  * schemas of a single form to every page that sends a call. `program` is the syntax tree (ESTree) with offsets into `code`.
  */
 export function browserContract(code: string, program: unknown): Halves {
+  const statements = isNode(program) ? statementsOf(program) : [];
+  const objects = new Map(statements.flatMap(({ made }) => nodesOf(made['declarations']).flatMap(namedObject)));
   const shared: Edit[] = [];
   const hidden: Record<keyof Halves, Edit[]> = { calls: [], schemas: [] };
   const names: Record<keyof Halves, string[]> = { calls: [], schemas: [] };
-  for (const { exported, made } of isNode(program) ? statementsOf(program) : []) {
+  for (const { exported, made } of statements) {
     const declarators = nodesOf(made['declarations']);
-    shared.push(...declarators.flatMap((one) => lightened(code, one)));
+    shared.push(...declarators.flatMap((one) => lightened({ code, objects }, one)));
     if (exported === null) continue;
     const [own, other] = callsOf(made).length > 0 ? (['calls', 'schemas'] as const) : (['schemas', 'calls'] as const);
     names[own].push(...declarators.flatMap((one) => nodesOf(one['id'])).map((id) => code.slice(id.start, id.end)));

@@ -1,9 +1,10 @@
 /** Cards with a known fate, by the names that tests use and by the numbers that are typed into the pay page. */
 import { CardError, invalid, type Store, textOf, type Thing } from './store.ts';
 
-type Card = { name: string; number: string; brand: string; decline: string | null };
+type Card = { name: string; number: string; brand: string; decline: string | null; country?: string };
 const cards: readonly Card[] = [
   { name: 'visa', number: '4242424242424242', brand: 'visa', decline: null },
+  { name: 'fr', number: '4000002500000003', brand: 'visa', decline: null, country: 'FR' },
   { name: 'mastercard', number: '5555555555554444', brand: 'mastercard', decline: null },
   { name: 'authenticationRequired', number: '4000002500003155', brand: 'visa', decline: null },
   { name: 'declined', number: '4000000000000002', brand: 'visa', decline: 'generic_decline' },
@@ -15,13 +16,13 @@ const cards: readonly Card[] = [
   { name: 'processing', number: '4000000000000341', brand: 'visa', decline: null },
 ];
 
-function minted(store: Store, { name, number, brand }: Card): Thing {
+function minted(store: Store, { name, number, brand, country = 'DE' }: Card): Thing {
   const card = {
     brand,
     last4: number.slice(-4),
     exp_month: 8,
     exp_year: 2031,
-    country: 'DE',
+    country,
     funding: 'credit',
     fingerprint: `print${number.slice(-6)}`,
   };

@@ -1,4 +1,6 @@
 /** What a command of the operator's command line is made of. */
+import { cursorOfId, idOfCursor } from '#core/audit/server/audit.service.ts';
+import { isId } from '#kit/ids.ts';
 import type { Config } from '#kit/server/config.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { PlainTrouble } from './trouble.ts';
@@ -26,8 +28,17 @@ export type Given = {
   room?: string;
   /** Id of an account. */
   account?: string;
+  /** The last line of the page before. */
+  after?: string;
 };
-export type Outcome = { json: unknown /** Lines of a table. */; rows?: Record<string, string>[]; text?: string };
+export type Outcome = {
+  json: unknown;
+  /** Lines of a table. */
+  rows?: Record<string, string>[];
+  /** Id of its last line when there are more. */
+  more?: string | null;
+  text?: string;
+};
 type Ask = { config: Config; given: Given; ownerUrl: string; ctx: Ctx | null };
 export type Command = {
   noun: string;
@@ -49,6 +60,27 @@ export function required(given: Given, name: keyof Given): string {
     throw new PlainTrouble(name === 'id' ? 'Which one? Give its id.' : `--${name} is missing.`);
   return value;
 }
+
+/** An id of that kind of thing. Throws a sentence for a word that cannot be one. */
+export function requiredId(given: Given, of: { name?: 'id' | 'account'; noun: string; list: string }): string {
+  const id = required(given, of.name ?? 'id');
+  if (!isId(id)) throw new PlainTrouble(`${id} is not the id of ${of.noun}. See: npm run admin -- ${of.list} list`);
+  return id;
+}
+
+/** Where a list goes on: behind a line's id, or at `next` of the JSON. Throws a sentence for anything else. */
+export function cursorIn({ after }: Given): { cursor?: string } {
+  if (after === undefined) return {};
+  const cursor = isId(after) ? cursorOfId(after) : after;
+  if (idOfCursor(cursor) === null) throw new PlainTrouble('--after is the id in the last line of the page before.');
+  return { cursor };
+}
+
+/** A page as a table, and whether it goes on. */
+export const tableOf = <T extends { id: string }>(
+  page: { items: T[]; next: string | null },
+  row: (one: T) => Record<string, string>,
+): Outcome => ({ json: page, rows: page.items.map(row), more: page.next === null ? null : (page.items.at(-1)?.id ?? null) });
 
 export const command = (
   noun: string,

@@ -1,7 +1,7 @@
 /** News to customers' programs on the operator's command line. */
 import { deliveryStates } from '#connect/webhooks/deliveries.rules.ts';
 import { list, retry } from '#connect/webhooks/server/operator.service.ts';
-import { type Command, command, day, type Given, required } from './admin-command.ts';
+import { type Command, command, cursorIn, day, type Given, requiredId, tableOf } from './admin-command.ts';
 import { PlainTrouble } from './trouble.ts';
 
 function stateOf({ state }: Given) {
@@ -12,16 +12,19 @@ function stateOf({ state }: Given) {
 
 export const deliveryCommands: readonly Command[] = [
   command('deliveries', 'list', {
-    takes: '[--state waiting|delivered|given-up] [--account <id>]',
+    takes: '[--state waiting|delivered|given-up] [--account <id>] [--after id]',
     about: 'news to customers’ programs (callbacks, webhooks), newest first',
     run: async ({ ctx, given }) => {
       const state = stateOf(given);
       const page = await list(ctx, {
         limit: 100,
         ...(state === undefined ? {} : { state }),
-        ...(given.account === undefined ? {} : { accountId: given.account }),
+        ...(given.account === undefined
+          ? {}
+          : { accountId: requiredId(given, { name: 'account', noun: 'an account', list: 'accounts' }) }),
+        ...cursorIn(given),
       });
-      const rows = page.items.map((one) => ({
+      return tableOf(page, (one) => ({
         id: one.id,
         at: day(one.createdAt),
         account: one.account.name,
@@ -31,14 +34,13 @@ export const deliveryCommands: readonly Command[] = [
         said: one.lastStatus === null ? (one.lastTrouble ?? '–') : String(one.lastStatus),
         to: one.address,
       }));
-      return { json: page, rows };
     },
   }),
   command('deliveries', 'retry', {
     takes: '<id>',
     about: 'tries one again at once that waits or was given up',
     run: async ({ ctx, given }) => {
-      const item = await retry(ctx, required(given, 'id'));
+      const item = await retry(ctx, requiredId(given, { noun: 'a delivery', list: 'deliveries' }));
       return { json: item, text: `It is sent again to ${item.address}.` };
     },
   }),

@@ -9,7 +9,7 @@ import { invite } from '#core/identity/server/sign-up.service.ts';
 import { getMail, listMails, siteUrl } from '#core/outbox/server/outbox.service.ts';
 import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { type Command, command, day, type Given, required } from './admin-command.ts';
+import { type Command, command, cursorIn, day, type Given, required, requiredId, tableOf } from './admin-command.ts';
 import { PlainTrouble } from './trouble.ts';
 
 async function personId(ctx: Ctx, given: Given): Promise<string> {
@@ -28,22 +28,22 @@ const kindOf = (text: string | undefined) => {
   throw new PlainTrouble('--kind is customer, vendor or operator.');
 };
 
+const anAccount = { noun: 'an account', list: 'accounts' };
+
 const accounts: Command[] = [
   command('accounts', 'list', {
-    takes: '[--search text]',
+    takes: '[--search text --after id]',
     about: 'accounts, newest first',
     run: async ({ ctx, given }) => {
-      const page = await listAccounts(ctx, { limit: 100, ...(given.search === undefined ? {} : { search: given.search }) });
-      return {
-        json: page,
-        rows: page.items.map((one) => ({
-          id: one.id,
-          name: one.name,
-          kind: one.kind,
-          state: one.state,
-          since: day(one.createdAt),
-        })),
-      };
+      const search = given.search === undefined ? {} : { search: given.search };
+      const page = await listAccounts(ctx, { limit: 100, ...search, ...cursorIn(given) });
+      return tableOf(page, (one) => ({
+        id: one.id,
+        name: one.name,
+        kind: one.kind,
+        state: one.state,
+        since: day(one.createdAt),
+      }));
     },
   }),
   command('accounts', 'create', {
@@ -69,7 +69,7 @@ const accounts: Command[] = [
     takes: '<id>',
     about: 'lets a pending account work',
     run: async ({ ctx, given }) => {
-      await changeAccountState(ctx, { accountId: required(given, 'id'), to: 'active' });
+      await changeAccountState(ctx, { accountId: requiredId(given, anAccount), to: 'active' });
       return { json: { done: true }, text: 'Active.' };
     },
   }),
@@ -77,7 +77,7 @@ const accounts: Command[] = [
     takes: '<id>',
     about: 'stops an account; its people are out with the next request',
     run: async ({ ctx, given }) => {
-      await changeAccountState(ctx, { accountId: required(given, 'id'), to: 'suspended' });
+      await changeAccountState(ctx, { accountId: requiredId(given, anAccount), to: 'suspended' });
       return { json: { done: true }, text: 'Suspended.' };
     },
   }),
@@ -89,7 +89,7 @@ const users: Command[] = [
     about: 'a person in an account; prints the link that sets the password',
     run: async ({ ctx, given }) => {
       const made = await createMember(ctx, {
-        accountId: required(given, 'id'),
+        accountId: requiredId(given, anAccount),
         name: required(given, 'name'),
         email: required(given, 'email'),
         role: roleOf(given.role),
@@ -99,20 +99,18 @@ const users: Command[] = [
     },
   }),
   command('users', 'list', {
-    takes: '[--search text]',
+    takes: '[--search text --after id]',
     about: 'people, newest first',
     run: async ({ ctx, given }) => {
-      const page = await listPeople(ctx, { limit: 100, ...(given.search === undefined ? {} : { search: given.search }) });
-      return {
-        json: page,
-        rows: page.items.map((one) => ({
-          id: one.id,
-          email: one.email,
-          name: one.name,
-          state: one.state,
-          since: day(one.createdAt),
-        })),
-      };
+      const search = given.search === undefined ? {} : { search: given.search };
+      const page = await listPeople(ctx, { limit: 100, ...search, ...cursorIn(given) });
+      return tableOf(page, (one) => ({
+        id: one.id,
+        email: one.email,
+        name: one.name,
+        state: one.state,
+        since: day(one.createdAt),
+      }));
     },
   }),
   command('users', 'invite', {
@@ -167,27 +165,25 @@ const users: Command[] = [
 
 const outbox: Command[] = [
   command('outbox', 'list', {
-    takes: '[--search text]',
+    takes: '[--search text --after id]',
     about: 'mails, newest first',
     run: async ({ ctx, given }) => {
-      const page = await listMails(ctx, { limit: 50, ...(given.search === undefined ? {} : { search: given.search }) });
-      return {
-        json: page,
-        rows: page.items.map((one) => ({
-          id: one.id,
-          at: day(one.createdAt),
-          state: one.state,
-          to: one.recipient,
-          subject: one.subject,
-        })),
-      };
+      const search = given.search === undefined ? {} : { search: given.search };
+      const page = await listMails(ctx, { limit: 50, ...search, ...cursorIn(given) });
+      return tableOf(page, (one) => ({
+        id: one.id,
+        at: day(one.createdAt),
+        state: one.state,
+        to: one.recipient,
+        subject: one.subject,
+      }));
     },
   }),
   command('outbox', 'show', {
     takes: '<id>',
     about: 'one mail with its text',
     run: async ({ ctx, given }) => {
-      const mail = await getMail(ctx, { id: required(given, 'id') });
+      const mail = await getMail(ctx, { id: requiredId(given, { noun: 'a mail', list: 'outbox' }) });
       return {
         json: mail,
         text: `To: ${mail.recipient}\nSubject: ${mail.subject}\nState: ${mail.state}\n\n${mail.bodyText ?? '(the text is not kept any more)'}`,

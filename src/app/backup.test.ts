@@ -15,7 +15,7 @@ import { scopeFor } from '#core/iam/iam.rules.ts';
 import { addServer, clientFor, serverList } from '#meet/servers/server/servers.service.ts';
 import { backup, restore } from './backup.ts';
 import { worldForThisTest } from './testing.ts';
-import { compose, contextOf } from './context.ts';
+import { allJobs, compose, contextOf } from './context.ts';
 import { createLog } from '#kit/server/log.ts';
 import { readMasterKey } from '#kit/server/master-key.ts';
 
@@ -86,7 +86,35 @@ test('a backup restored elsewhere holds the rows, the files and the key that ope
   expect([...fs.readFileSync(at('recordings/abc-1/tracks/one.webm'))]).toEqual([26, 69, 223, 163]);
   expect(fs.readFileSync(at('recordings-2/state.json'), 'utf8')).toBe('{}');
   expect(fs.existsSync(at('recordings-of-mine'))).toBe(false);
-});
+}, 60_000);
+
+test('work that waits as a job alone is done after a restore, what is done by the clock is not queued twice', async () => {
+  const { place, world } = await savedInstallation();
+  const ctx = world.ctx();
+  const email = 'später@example.org';
+  const asked = { name: 'Tab\tline\nback\\slash', email, locale: 'de', caller: { address: '192.0.2.1', agent: '' } };
+  const [wanted, cron] = [allJobs.find((one) => one.schedule === undefined), allJobs.find((one) => one.schedule !== undefined)];
+  if (wanted === undefined || cron === undefined) throw new Error('there are no such jobs');
+  const after = ctx.now() + 3_600_000;
+  await ctx.system.write(async (tx) => {
+    await ctx.jobs.enqueue(tx, { job: wanted.name, payload: asked, key: 'kept-key', after });
+    await ctx.jobs.enqueue(tx, { job: cron.name, payload: {}, key: 'by the clock' });
+  });
+  const file = path.join(folder(), 'b.tar.gz');
+  const { jobs } = await backup(place, file);
+  expect(jobs).toBeGreaterThanOrEqual(2);
+  const target = { config: configIn(folder()), ownerUrl: await emptyDatabase() };
+  await restore(target, file);
+  const client = new pg.Client({ connectionString: target.ownerUrl });
+  await client.connect();
+  onTestFinished(() => client.end());
+  const found = (key: string) =>
+    client
+      .query('select name, data, start_after, state from pgboss.job where singleton_key = $1', [key])
+      .then((read) => read.rows);
+  expect(await found('kept-key')).toEqual([{ name: wanted.name, data: asked, start_after: new Date(after), state: 'created' }]);
+  expect(await found('by the clock')).toEqual([]);
+}, 60_000);
 
 test('restore refuses an installation that is in use, and leaves it as it was', async () => {
   const { place, world } = await savedInstallation();

@@ -1,11 +1,12 @@
-/** Backup and restore: the database, the files, what engines have not handed over, and the key of the secrets in one archive. */
+/** Backup and restore: the database, the jobs that wait, the files, what engines have not handed over, and the key of the secrets in one archive. */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import * as tar from 'tar';
 import * as z from 'zod/mini';
 import type { Config } from '#kit/server/config.ts';
-import { clearTables, dumpTables, isUnused, loadTables } from '#kit/server/dump.ts';
+import { clearTables, dumpTables, isUnused, jobsFile, loadTables } from '#kit/server/dump.ts';
+import { loadJobs } from '#kit/server/dump-jobs.ts';
 import { localFolder } from '#kit/server/files.ts';
 import { readMasterKey } from '#kit/server/master-key.ts';
 import { migrate } from '#kit/server/migrate.ts';
@@ -20,6 +21,8 @@ const manifestOf = z.object({
   madeAt: z.string(),
   migrations: z.array(z.string()),
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), rows: z.number() })),
+  /** Jobs that waited; older backups have none. */
+  jobs: z.optional(z.number()),
 });
 export type Manifest = z.infer<typeof manifestOf>;
 
@@ -131,6 +134,8 @@ export async function restore(place: Place, file: string): Promise<Manifest> {
     await clearTables(place.ownerUrl);
     await loadTables(place.ownerUrl, path.join(folder, 'tables'), manifest.tables);
     await migrate({ ownerUrl: place.ownerUrl, roles, jobs: allJobs });
+    const jobs = path.join(folder, 'tables', jobsFile);
+    if (fs.existsSync(jobs)) await loadJobs(place.ownerUrl, jobs, allJobs);
     // older backups have none
     const engines = path.join(folder, 'engines');
     for (const name of foldersIn(engines))

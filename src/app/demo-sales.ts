@@ -78,7 +78,7 @@ export async function fillVendor({ as }: Tools, who: { operator: UserActor; vend
 
 /** Part of the list price that the sample vendor owes for it, in hundredths, and what it asks on top of the list price. */
 const demoTerms = { owes: 70n, asks: 110n } as const;
-/** The sample vendor sells in its own name: floors for what the operator sells, and two plans with prices of its own. Comes after the plans. */
+/** The sample vendor sells in its own name: floors for what the operator sells, and some of it at prices of its own. Comes after the plans. */
 export async function fillResale(
   { ctx, as }: Tools & { ctx: Ctx },
   who: { operator: UserActor; vendor: UserActor },
@@ -91,15 +91,22 @@ export async function fillResale(
     amount === null ? null : Number(portion(BigInt(amount), hundredths, 100n));
   const inEuros = plans.map((plan) => ({ ...plan, prices: plan.prices.filter((price) => price.currency === 'EUR') }));
   const floors = inEuros.flatMap(({ planId, version, prices }) =>
-    prices.map(({ currency, period, amount, seatAmount }) => ({
+    prices.map(({ currency, period, amount, seatAmount, minuteAmount }) => ({
       ...{ planId, version, currency, period },
       ...{ amount: partOf(amount, demoTerms.owes), seatAmount: partOf(seatAmount, demoTerms.owes) },
+      minuteAmount: partOf(minuteAmount, demoTerms.owes),
     })),
   );
   await setFloors(as(who.operator), { id, body: { floors } });
-  for (const { planId, name, prices } of inEuros.slice(0, 2)) {
-    const asked = prices.map(({ currency, period, amount, seatAmount }) => ({
+  // two plans, and one of each of what is bought with them
+  const handed = [
+    ...inEuros.slice(0, 2),
+    ...['addon', 'pass'].flatMap((kind) => inEuros.find((plan) => plan.kind === kind) ?? []),
+  ];
+  for (const { planId, name, prices } of handed) {
+    const asked = prices.map(({ currency, period, amount, seatAmount, minuteAmount }) => ({
       ...{ currency, period, amount: partOf(amount, demoTerms.asks) ?? amount, seatAmount: partOf(seatAmount, demoTerms.asks) },
+      minuteAmount: partOf(minuteAmount, demoTerms.asks),
     }));
     await sellOn(as(who.vendor), { planId, body: { name: `Fjord ${name}`, onSale: true, trialDays: 0, prices: asked } });
   }

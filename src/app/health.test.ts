@@ -115,6 +115,12 @@ test('while the database is away: alive but not ready, problems for the API, a p
   expect(text).toContain('Back in a moment');
   expect(text).toMatch(/http-equiv="refresh"/);
   expect(text).not.toMatch(/<script|stack|ECONNREFUSED|postgres/i);
+  const said = (headers: Record<string, string>) => fetch(`${site}/login`, { headers }).then((answer) => answer.text());
+  const german = await said({ 'accept-language': 'de-AT,de;q=0.9' });
+  expect(german).toContain('<html lang="de" dir="ltr">');
+  expect(german).toContain('Gleich wieder da');
+  const chosen = await said({ 'accept-language': 'de', cookie: 'i18n_redirected=ar' });
+  expect(chosen).toContain('<html lang="ar" dir="rtl">');
   expect(logged.join('')).not.toContain(
     new URL(world.ownerUrl).password === '' ? 'no password to look for' : `:${new URL(world.ownerUrl).password}@`,
   );
@@ -155,6 +161,20 @@ test('a disk that is as good as full is not ready, and the process lives', async
   const ready = await fetch(`${site}/readyz`);
   expect([ready.status, await ready.json()]).toEqual([503, { status: 'not ready', database: 'ok', disk: 'full' }]);
   expect((await fetch(`${site}/healthz`)).status).toBe(200);
+});
+
+test('a folder of files on a disk of its own that is full is not ready either', async () => {
+  const folder = fs.mkdtempSync(`${os.tmpdir()}/atrium-files-`);
+  onTestFinished(() => fs.rmSync(folder, { recursive: true, force: true }));
+  const { site } = await place({ STORAGE: folder });
+  const roomy = await fs.promises.statfs('.');
+  vi.spyOn(fs.promises, 'statfs').mockImplementation(async (asked) => ({
+    ...roomy,
+    bavail: asked === folder ? 1 : 1_000_000,
+    bsize: 4_096,
+  }));
+  const ready = await fetch(`${site}/readyz`);
+  expect([ready.status, await ready.json()]).toEqual([503, { status: 'not ready', database: 'ok', disk: 'full' }]);
 });
 
 test('the measurements are nobody’s without the token, and there is no sign of them', async () => {

@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { localFolder } from '#kit/server/files.ts';
 import { sameText } from '#kit/server/secrets.ts';
 import type { Parts } from './context.ts';
 
@@ -9,7 +10,7 @@ import type { Parts } from './context.ts';
 export type EnginesUp = () => number;
 
 const readyWithin = 2_000;
-/** Bytes that must be free on the disk of the data folder. */
+/** Bytes that must be free on each disk that we write to. */
 const leastFree = 64 * 1024 * 1024;
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
@@ -39,11 +40,16 @@ function metricsOf(enginesUp: EnginesUp) {
   return { registry, requests, failures };
 }
 
-/** False when the disk of the data folder is as good as full: reads would still work, and every save fail. */
-async function hasSpace(parts: Parts): Promise<boolean> {
-  if (!fs.existsSync(parts.config.dataDir)) return true;
-  const disk = await fs.promises.statfs(parts.config.dataDir);
-  return disk.bavail * disk.bsize > leastFree;
+/** False when the disk of the data folder, or of the folder of files, is as good as full: reads would still work, and every save fail. */
+async function hasSpace({ config }: Parts): Promise<boolean> {
+  const folders = [config.dataDir, localFolder(config)].filter((one) => one !== null && fs.existsSync(one));
+  const free = await Promise.all(
+    folders.map(async (folder) => {
+      const disk = await fs.promises.statfs(folder ?? '');
+      return disk.bavail * disk.bsize;
+    }),
+  );
+  return free.every((bytes) => bytes > leastFree);
 }
 
 /** Registers the three addresses and the measuring of every request. */

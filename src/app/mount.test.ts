@@ -228,6 +228,8 @@ test.each([
   ['starting', Object.assign(new Error('x'), { code: '57P03' })],
   ['out of connections', Object.assign(new Error('x'), { code: '53300' })],
   ['out of disk', Object.assign(new Error('x'), { code: '53100' })],
+  ['well, but the folder of files has no room', Object.assign(new Error('x'), { code: 'ENOSPC' })],
+  ['well, but the quota is used up', new Error('Upload failed', { cause: Object.assign(new Error('x'), { code: 'EDQUOT' }) })],
   ['cut in the middle', new Error('Connection terminated unexpectedly')],
   ['below another error', new Error('Failed query', { cause: Object.assign(new Error('x'), { code: 'ECONNRESET' }) })],
 ])('a database that is %s is answered as away, not as a fault', async (_what, error) => {
@@ -249,11 +251,11 @@ test('cookies are set also with a refusal, and are secure where the site is', as
   ] as const) {
     const { app } = await server(scheme);
     const answer = await app.inject({ url: '/api/fail?code=name_taken' });
-    expect(answer.headers['set-cookie']).toBe(`gone=; Path=/; Max-Age=0; SameSite=Lax; HttpOnly${secure}`);
+    expect(answer.headers['set-cookie']).toBe(`gone=; Path=/; Max-Age=0; SameSite=lax; HttpOnly${secure}`);
   }
   const cookie: CookieOut = { name: 'a', value: 'x; Domain=evil\r\nSet-Cookie: b=c', path: '/', maxAge: 5, httpOnly: false };
   expect(cookieText(cookie, 'https')).toBe(
-    'a=x%3B%20Domain%3Devil%0D%0ASet-Cookie%3A%20b%3Dc; Path=/; Max-Age=5; SameSite=Lax; Secure',
+    'a=x%3B%20Domain%3Devil%0D%0ASet-Cookie%3A%20b%3Dc; Path=/; Max-Age=5; SameSite=lax; Secure',
   );
 });
 

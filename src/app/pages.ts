@@ -12,19 +12,21 @@ import { legalPages } from '#core/platform/server/legal.service.ts';
 import { platformNow } from '#core/platform/server/platform.service.ts';
 import type { SessionUser } from '#core/identity/identity.contract.ts';
 import { Failure } from '#kit/errors.ts';
-import { authCookies, localeFacts } from '#kit/facts.ts';
+import { authCookies, type Locale, localeFacts } from '#kit/facts.ts';
 import type { Actor } from '#kit/server/ctx.ts';
 import type { ClientConfig } from '#kit/client-config.ts';
 import { negotiateLocale } from '#kit/ui/text/locale.ts';
 import { localPathOr } from '#kit/ui/auth/redirect-path.ts';
 import { localClient, sendFailure } from '#kit/server/mount.ts';
 import { referralCookie } from '#sales/vendors/server/referral.service.ts';
+import { awayHtml, awayRetrySeconds } from './away/away-page.ts';
 import { brandOfPage, rememberReferral } from './brand.ts';
 import { type Api, contract } from './contract.ts';
 import { contextOf, type Parts } from './context.ts';
 import { type Door, openDevServer } from './dev-server.ts';
 import { doors } from './doors.ts';
 import type { RenderRequest, render as renderPage } from './render.tsx';
+import { type Guests, type Mode, pagePolicy } from './page-policy.ts';
 import { mountedCalls } from './server-parts.ts';
 import { lastResortHtml } from './shell/last-resort-document.ts';
 import { signedInActor } from './sign-in.ts';
@@ -40,37 +42,10 @@ async function builtRenderer(): Promise<Renderer> {
   return { render: async () => built.render, broken: () => undefined };
 }
 
-type Mode = 'built' | 'dev';
-
-/** Other sites that this installation lets in, as the operator set it. */
-type Guests = { tagManagerId: string | null; captchaSiteKey: string | null };
-
-function policy(nonce: string, parts: Parts, { mode, guests }: { mode: Mode; guests: Guests }): string {
-  const tagManager = guests.tagManagerId === null ? '' : ' https://www.googletagmanager.com';
-  const captcha = guests.captchaSiteKey === null ? '' : ' https://www.google.com https://www.gstatic.com';
-  const live = new URL(parts.config.publicUrl ?? 'http://localhost').host;
-  return [
-    "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}'${tagManager}${captcha}${mode === 'dev' ? " 'unsafe-eval'" : ''}`,
-    // the kit sets style attributes; they cannot carry script
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: blob: https:",
-    "font-src 'self' data:",
-    "media-src 'self' blob: mediastream:",
-    `connect-src 'self' ws://${live} wss://${live}${tagManager}${captcha}`,
-    `frame-src 'self'${captcha}`,
-    "worker-src 'self' blob:",
-    "object-src 'none'",
-    "base-uri 'self'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ].join('; ');
-}
-
 /** Headers of every page; the camera and the microphone are for our own pages alone. */
 function pageHeaders(nonce: string, parts: Parts, of: { mode: Mode; guests: Guests }): Record<string, string> {
   const headers: Record<string, string> = {
-    'content-security-policy': policy(nonce, parts, of),
+    'content-security-policy': pagePolicy(nonce, { ...of, publicUrl: parts.config.publicUrl ?? 'http://localhost' }),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'permissions-policy': 'camera=(self), microphone=(self), display-capture=(self), geolocation=()',
@@ -94,7 +69,7 @@ async function readerOf(parts: Parts, request: FastifyRequest): Promise<Reader> 
   const actor: Actor = (token === null ? null : await signedInActor(parts, token, { caller })) ?? { kind: 'nobody' };
   const cookies: Record<string, string> = {};
   for (const [name, value] of Object.entries(request.cookies)) if (value !== undefined) cookies[name] = value;
-  const ctx = contextOf(parts, actor, { caller, cookies });
+  const ctx = contextOf(parts, actor, { caller, cookies, locale: localeOf(request) });
   const api = localClient(contract, { mounted: mountedCalls, ctx, doors });
   const user = actor.kind === 'user' ? await api.identity.user() : null;
   const refreshLikely = Number(request.cookies[authCookies.refreshExpiration] ?? 0) > parts.now();
@@ -130,13 +105,16 @@ function standings(): (parts: Parts) => Promise<Standing> {
 }
 const standingOf = standings();
 
-/** What every page is told of this installation, in the reader's language. */
-async function clientConfig(parts: Parts, request: FastifyRequest, brand: ClientConfig['brand']): Promise<ClientConfig> {
-  const { config } = parts;
-  const locale = negotiateLocale({
+const localeOf = (request: FastifyRequest): Locale =>
+  negotiateLocale({
     cookie: request.cookies[localeFacts.cookie],
     acceptLanguage: request.headers['accept-language'] ?? '',
   });
+
+/** What every page is told of this installation, in the reader's language. */
+async function clientConfig(parts: Parts, request: FastifyRequest, brand: ClientConfig['brand']): Promise<ClientConfig> {
+  const { config } = parts;
+  const locale = localeOf(request);
   const { now, legal } = await standingOf(parts);
   const banner = bannerShows(now.banner, parts.now()) ? inLocale(now.banner.texts, locale) : null;
   const social = now.features.social;
@@ -154,11 +132,9 @@ async function clientConfig(parts: Parts, request: FastifyRequest, brand: Client
   };
 }
 
-async function sendPage(
-  parts: Parts,
-  renderer: Renderer,
-  exchange: { request: FastifyRequest; reply: FastifyReply; mode: Mode },
-): Promise<FastifyReply> {
+type Exchange = { request: FastifyRequest; reply: FastifyReply };
+
+async function sendPage(parts: Parts, renderer: Renderer, exchange: Exchange & { mode: Mode }): Promise<FastifyReply> {
   const { request, reply } = exchange;
   const nonce = randomBytes(16).toString('base64');
   const { config } = parts;
@@ -180,7 +156,7 @@ async function sendPage(
   };
   const page = await (await renderer.render())(asked);
   // an error page would tell people that something is broken, where they only have to wait
-  if (page.status >= 500 && !(await parts.databases.alive(1_000))) return awayPage(reply);
+  if (page.status >= 500 && !(await parts.databases.alive(1_000))) return awayPage(exchange);
   reply.headers(pageHeaders(nonce, parts, { mode: exchange.mode, guests: told })).headers(page.headers);
   if (referral !== null && request.cookies[referralCookie] !== referral) rememberReferral(parts, reply, referral);
   if (page.redirect !== undefined) return reply.redirect(page.redirect, page.status);
@@ -189,16 +165,16 @@ async function sendPage(
   return reply.code(page.status).type('text/html; charset=utf-8').send(body);
 }
 
-const databaseAway =
-  '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="10"><title>Back in a moment</title></head><body><main><h1>Back in a moment</h1><p>The database does not answer. Running meetings go on. This page tries again by itself.</p></main></body></html>';
-
 const plainPage = (reply: FastifyReply, status: number, html: string) =>
   reply.code(status).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(html);
-const awayPage = (reply: FastifyReply) => plainPage(reply.header('retry-after', '10'), 503, databaseAway);
+async function awayPage({ request, reply }: Exchange): Promise<FastifyReply> {
+  const html = await awayHtml(localeOf(request));
+  return plainPage(reply.header('retry-after', String(awayRetrySeconds)), 503, html);
+}
 
-async function failedPage(error: unknown, parts: Parts, reply: FastifyReply): Promise<FastifyReply> {
+async function failedPage(error: unknown, parts: Parts, exchange: Exchange): Promise<FastifyReply> {
   parts.log.error({ error }, 'a page could not be rendered');
-  return (await parts.databases.alive(1_000)) ? plainPage(reply, 500, lastResortHtml) : awayPage(reply);
+  return (await parts.databases.alive(1_000)) ? plainPage(exchange.reply, 500, lastResortHtml) : awayPage(exchange);
 }
 
 /** Mounts files and pages. API addresses that do not exist answer a problem, not a page. */
@@ -219,7 +195,7 @@ export async function mountPages(app: FastifyInstance, parts: Parts, options: { 
   const page = (request: FastifyRequest, reply: FastifyReply) =>
     sendPage(parts, renderer, { request, reply, mode: options.dev ? 'dev' : 'built' }).catch((error: unknown) => {
       renderer.broken(error);
-      return failedPage(error, parts, reply);
+      return failedPage(error, parts, { request, reply });
     });
   app.setNotFoundHandler((request, reply) => {
     const isPage =

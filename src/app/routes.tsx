@@ -32,8 +32,11 @@ const slotsOfInvoices = async () => ({
   accounts: (await import('#operate/admin/ui/blocks/accounts-for-invoices.hook.ts')).accountsForInvoices,
 });
 
-/** What resellers' money brings to the pages of vendors, which come before it in rank. */
-const slotsOfVendors = async () => (await import('#sales/resale/ui/blocks/vendor-slots-filled.part.tsx')).vendorSlots;
+/** What resellers' money and the books bring to the pages of vendors, which come before them in rank. */
+const slotsOfVendors = async () => ({
+  ...(await import('#sales/resale/ui/blocks/vendor-slots-filled.part.tsx')).vendorSlots,
+  ...(await import('#sales/books/ui/blocks/vendor-figures-slot.hook.ts')).vendorFigures,
+});
 
 /** Further views of invoices: the bank’s statements, and files of a period. */
 const tabsOfInvoices = () => import('#sales/bank/ui/blocks/bank-tabs.part.tsx');

@@ -68,6 +68,12 @@ const programRows = ({ account, me, ids }: Filling): SQL[] => [
   sql`insert into period_exports (id, account_id, asked_by, side, parts, from_day, to_day, state, created_at) values (${newId()}, ${account}, ${me}, 'buyer', '{papers}', '2026-01-01', '2026-01-31', 'failed', now())`,
 ];
 
+/** Where the buyer of an invoice is by other signs, and what was decided about them. */
+const placeRows = (invoice: string): SQL[] => [
+  sql`insert into place_proofs (invoice_id, kind, country, account_id, seller_id, held, seen_at) select id, 'card', 'FR', account_id, seller_id, 'DE', now() from invoices where id = ${invoice}`,
+  sql`insert into place_decisions (invoice_id, account_id, seller_id, held, country, against, reason, decided_at) select id, account_id, seller_id, 'DE', 'DE', '{card:FR}', 'r', now() from invoices where id = ${invoice}`,
+];
+
 /** A full account and its owner; what the database counts by itself is counted, too. */
 export async function buildFullAccount(world: World): Promise<UserActor> {
   const { actor } = await buildActor(world, { kind: 'customer' });
@@ -127,6 +133,7 @@ export async function buildFullAccount(world: World): Promise<UserActor> {
       sql`insert into minute_charges (id, account_id, seller_id, subscription_id, month, turn, currency, inclusive, rate, included, minutes, billed, amount, reckoned_at)
         select ${newId()}, account_id, seller_id, subscription_id, '2026-01-01', 0, currency, false, 1, 0, 0, 0, 0, now() from invoices where id = ${invoice}`,
     );
+    for (const row of placeRows(invoice)) await tx.execute(row);
     await tx.execute(
       sql`insert into invoice_objections (id, account_id, seller_id, invoice_id, state, reason, raised_by, created_at) select ${newId()}, account_id, seller_id, id, 'open', 'r', ${full.userId}, now() from invoices where id = ${invoice}`,
     );

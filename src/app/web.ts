@@ -3,6 +3,8 @@ import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import type { Access } from '#kit/contract.ts';
+import { localeFacts } from '#kit/facts.ts';
+import { negotiateLocale } from '#kit/ui/text/locale.ts';
 import { Failure } from '#kit/errors.ts';
 import type { Actor, CookieOut, Ctx } from '#kit/server/ctx.ts';
 import { mountCalls, sendFailure } from '#kit/server/mount.ts';
@@ -56,6 +58,7 @@ async function requestContext(
   const cookies: Record<string, string> = {};
   for (const [name, value] of Object.entries(request.cookies)) if (value !== undefined) cookies[name] = value;
   return contextOf(parts, actor, {
+    ...spoken(request),
     caller: {
       address: request.ip,
       agent: request.headers['user-agent'] ?? '',
@@ -64,6 +67,12 @@ async function requestContext(
     cookies,
     setCookie: options.setCookie,
   });
+}
+
+/** The language that the reader sees the pages in; a program that says none is answered in the language of its person. */
+function spoken(request: FastifyRequest): { locale?: string } {
+  const [chosen, acceptLanguage = ''] = [request.cookies[localeFacts.cookie], request.headers['accept-language']];
+  return chosen === undefined && acceptLanguage === '' ? {} : { locale: negotiateLocale({ cookie: chosen, acceptLanguage }) };
 }
 
 /** The web server, not yet listening. */

@@ -24,10 +24,10 @@ export const authFacts = {
 
 /** Names of the sign-in cookies; the refresh token itself is not readable by script. */
 export const authCookies = {
-  token: 'auth._token.local',
-  refreshToken: 'auth._refresh_token.local',
-  refreshExpiration: 'auth._refresh_token_expiration.local',
-  redirect: 'auth.redirect',
+  token: `${authFacts.cookiePrefix}_token.${authFacts.defaultStrategy}`,
+  refreshToken: `${authFacts.cookiePrefix}_refresh_token.${authFacts.defaultStrategy}`,
+  refreshExpiration: `${authFacts.cookiePrefix}_refresh_token_expiration.${authFacts.defaultStrategy}`,
+  redirect: `${authFacts.cookiePrefix}redirect`,
 } as const;
 
 /** Paths of the calls that signing in makes. */

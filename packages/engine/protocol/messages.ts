@@ -117,6 +117,8 @@ export const clientMessage = z.discriminatedUnion('t', [
     member: id,
   }),
   one('mute-all', {}),
+  /** Takes every hand down. */
+  one('lower-all', {}),
   one('lobby', { action: z.enum(['admit', 'deny']), member: z.optional(id) }),
   /** Switches the lobby for people who come later. */
   one('lobby-rule', { on: z.boolean() }),

@@ -17,7 +17,8 @@ function isPing(message: unknown): boolean {
 }
 
 function tellParent(message: Record<string, string | number>): void {
-  if (process.connected) process.send?.(message);
+  // a parent that is just going is no trouble of the engine: the end of the channel says what follows
+  if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
 }
 
 /** The process ends by process.exit alone: the native threads hold the event loop, and their own cleaning up crashes after many connections. */
@@ -36,16 +37,22 @@ function endWith(running: RunningEngine, say: Log): (why: string) => void {
 }
 
 async function main(): Promise<void> {
-  const settings = readSettings();
-  const openMedia = (events: MediaEvents) => createMedia(mediaSettings(settings, log), events);
-  const running = await startEngine({ settings, clock: Date, log, openMedia });
-  const end = endWith(running, log);
-  process.once('SIGTERM', () => end('SIGTERM'));
-  process.once('SIGINT', () => end('SIGINT'));
+  let end = (why: string): void => {
+    log('info', 'engine ends before it began', { why });
+    process.exit(0);
+  };
+  // Before anything that takes time: a parent that dies meanwhile is told once, and nobody else would ever end this process.
   process.on('disconnect', () => end('the parent is gone'));
+  if (process.connected === false) end('the parent is gone');
   process.on('message', (message) => {
     if (isPing(message)) tellParent({ t: 'pong', at: Date.now() });
   });
+  const settings = readSettings();
+  const openMedia = (events: MediaEvents) => createMedia(mediaSettings(settings, log), events);
+  const running = await startEngine({ settings, clock: Date, log, openMedia });
+  end = endWith(running, log);
+  process.once('SIGTERM', () => end('SIGTERM'));
+  process.once('SIGINT', () => end('SIGINT'));
   log('info', 'engine ready', { httpPort: running.httpPort, udpPort: running.udpPort });
   tellParent({ t: 'ready', httpPort: running.httpPort, udpPort: running.udpPort });
 }

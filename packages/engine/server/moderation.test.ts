@@ -28,6 +28,7 @@ test('viewers moderate nobody', async () => {
       member: ada.userId,
     })),
     { t: 'mute-all' },
+    { t: 'lower-all' },
     { t: 'lobby-rule', on: true },
     { t: 'lobby-note', text: 'x' },
     { t: 'lobby', action: 'deny' },
@@ -55,6 +56,16 @@ test('mute all spares the one who asks', async () => {
   await bob.ask(pub('mic'));
   await ada.ask({ t: 'mute-all' });
   expect(engine.media.asked.filter((asked) => asked.startsWith('block'))).toEqual([`block ${bob.userId} mic on`]);
+});
+
+test('one message takes every hand down, also the own one', async () => {
+  await meet();
+  await bob.ask({ t: 'hand', up: true });
+  await ada.ask({ t: 'hand', up: true });
+  const handsUp = () => [...engine.engine.seats.values()].filter(({ handAt }) => handAt !== null).length;
+  expect(handsUp()).toBe(2);
+  expect(await ada.ask({ t: 'lower-all' })).toMatchObject({ t: 'ok' });
+  expect(handsUp()).toBe(0);
 });
 
 test('a moderator stops a camera and a share, and lowers a hand', async () => {

@@ -15,12 +15,12 @@ afterEach(() => {
 
 type Started = { child: ChildProcess; httpPort: number; udpPort: number; output: () => string };
 
-function launch(env: Record<string, string>): { child: ChildProcess; output: () => string } {
+function launch(env: Record<string, string>, execArgv: string[] = []): { child: ChildProcess; output: () => string } {
   const settings = { ENGINE_SECRET: SECRET, ENGINE_CLIENT_URL: 'https://meet.example/m' };
   const child = fork(fileURLToPath(new URL('./main.ts', import.meta.url)), {
     env: { ...settings, ...env },
     silent: true,
-    execArgv: [],
+    execArgv,
   });
   open.push(child);
   let text = '';
@@ -129,6 +129,17 @@ test('the process ends by itself when its parent is gone', async () => {
   const exit = exitOf(child);
   child.disconnect();
   expect(await exit).toBe(0);
+});
+
+test.each([
+  ['while it still starts', []],
+  ['before its first line', ['--import', 'data:text/javascript,await new Promise((gone) => process.once("disconnect", gone))']],
+])('the process ends by itself when its parent goes %s', async (_when, execArgv) => {
+  const { child, output } = launch({}, execArgv);
+  const exit = exitOf(child);
+  child.disconnect();
+  expect(await exit, output()).toBe(0);
+  expect(output()).not.toContain('broke');
 });
 
 test('a wrong setting is told in one plain line', async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createLongPress } from '#ui/long-press.ts';
 
-const rules = { longTap: 400, tapTolerance: 10 };
+const rules = { hold: 400, longTap: 400, tapTolerance: 10 };
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
@@ -19,6 +19,14 @@ test('a finger that rests for 400 ms is a long press, a shorter one is a tap', (
   down({ x: 50, y: 50 });
   vi.advanceTimersByTime(400);
   expect([held.mock.calls.length, up()]).toEqual([1, true]);
+});
+
+test('holding is felt at its own time, before the tap is a long one', () => {
+  const felt = vi.fn();
+  const { down, up } = createLongPress({ ...rules, hold: 200 }, felt);
+  down({ x: 1, y: 1 });
+  vi.advanceTimersByTime(200);
+  expect([felt.mock.calls.length, up()]).toEqual([1, false]);
 });
 
 test('a finger may tremble by 10 pixels; one that moves on scrolls', () => {

@@ -1,7 +1,10 @@
 import { createContext, type PointerEvent, useContext, useMemo } from 'react';
 
-/** How long a finger rests for a long tap, in milliseconds, and how far it may move in that time, in CSS pixels. */
-export type TouchRules = { longTap: number; tapTolerance: number };
+/**
+ * How long a finger rests until it is felt to hold, and for a long tap, in milliseconds, and how far it may move in that time, in
+ * CSS pixels.
+ */
+export type TouchRules = { hold: number; longTap: number; tapTolerance: number };
 /** The page that holds the meeting says them; without them a finger is not waited for. */
 export const TouchContext = createContext<TouchRules | null>(null);
 
@@ -17,14 +20,14 @@ export type LongPress = {
  * One finger that rests on one spot. `onHeld` is told as soon as it has rested long enough; what the press does comes with `up`,
  * because a menu that opens below a resting finger is closed again when that is lifted.
  */
-export function createLongPress({ longTap, tapTolerance }: TouchRules, onHeld: () => void): LongPress {
-  const press: { from: Spot | null; timer: ReturnType<typeof setTimeout> | undefined; held: 'held' | 'no' } = {
+export function createLongPress({ hold, longTap, tapTolerance }: TouchRules, onHeld: () => void): LongPress {
+  const press: { from: Spot | null; timers: ReturnType<typeof setTimeout>[]; held: 'held' | 'no' } = {
     from: null,
-    timer: undefined,
+    timers: [],
     held: 'no',
   };
   const cancel = () => {
-    clearTimeout(press.timer);
+    for (const timer of press.timers.splice(0)) clearTimeout(timer);
     press.from = null;
     press.held = 'no';
   };
@@ -33,10 +36,10 @@ export function createLongPress({ longTap, tapTolerance }: TouchRules, onHeld: (
     down: (at) => {
       cancel();
       press.from = at;
-      press.timer = setTimeout(() => {
+      const long = () => {
         press.held = 'held';
-        onHeld();
-      }, longTap);
+      };
+      press.timers = [setTimeout(long, longTap), setTimeout(onHeld, hold)];
     },
     move: ({ x, y }) => {
       if (press.from !== null && Math.hypot(x - press.from.x, y - press.from.y) > tapTolerance) cancel();

@@ -63,10 +63,7 @@ export function MoreMenu({ onSettings, onKeys, onPeople, onRecord }: MoreProps) 
             {text('more.muteAll')}
           </MenuItem>
           {hands(state).length > 0 && (
-            <MenuItem
-              icon={IconHandOff}
-              onClick={() => hands(state).forEach((m) => void meeting.ask({ t: 'moderate', action: 'lower-hand', member: m.id }))}
-            >
+            <MenuItem icon={IconHandOff} onClick={() => void meeting.ask({ t: 'lower-all' })}>
               {text('more.lowerAll')}
             </MenuItem>
           )}

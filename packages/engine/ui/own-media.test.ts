@@ -51,26 +51,39 @@ type SetUp = {
 /** Own devices in a meeting of a test; `said` lists what the publisher was told. */
 function setUp({ choice = {}, meeting = {}, me = {}, outcome = 'ok', muting = outcome }: SetUp = {}) {
   const said: string[] = [];
+  const keys = new Set<string>();
+  const socket = { muting };
   const store = createStore(after([welcome({ meeting: { ...facts, ...meeting }, members: [member('me', me)] })]));
   const publisher: Publisher = {
     publish: async ({ key }: Plan) => {
       said.push(`publish ${key}`);
+      keys.add(key);
       return outcome;
     },
-    unpublish: async (key) => void said.push(`unpublish ${key}`),
+    unpublish: async (key) => {
+      keys.delete(key);
+      said.push(`unpublish ${key}`);
+    },
     replaceTrack: async (key) => void said.push(`replace ${key}`),
     mute: async (key, { muted }) => {
       said.push(`${muted ? 'mute' : 'unmute'} ${key}`);
-      return muting;
+      return socket.muting;
     },
-    onMessage: () => undefined,
+    onMessage: (message) => void (message.t === 'muted' && said.push(`silence ${message.key}`)),
     rebuild: () => undefined,
+    keys: () => [...keys],
     peers: () => [],
     stop: () => undefined,
   };
   const own = createOwnMedia({ store, publisher, choice: () => ({ ...plainChoice, ...choice }) });
   const notices = () => store.get().notices.map((n) => n.what);
-  return { own, store, said, notices, now: () => store.get().own };
+  /** The seat is taken back; the engine's list of what it knows of this person comes with it. */
+  const back = (sources: Member['sources']) => {
+    const message = welcome({ resumed: true, members: [member('me', { sources })] });
+    store.dispatch({ t: 'server', message, at: 0 });
+    own.onMessage(message);
+  };
+  return { own, store, said, notices, socket, back, now: () => store.get().own };
 }
 
 describe('coming in', () => {
@@ -198,6 +211,56 @@ describe('in the meeting', () => {
     own.stop();
     await opening;
     expect([now().cam, now().camStream, said]).toEqual(['off', null, []]);
+  });
+});
+
+describe('when the seat is taken back', () => {
+  const quiet = { micOn: true, camOn: false };
+  const muted = source('me', 'mic', { muted: true });
+
+  test('whoever unmuted while the connection was lost is heard', async () => {
+    const { own, said, now, notices, socket, back } = setUp({ choice: quiet });
+    await own.begin();
+    await own.toggle('mic');
+    socket.muting = 'lost';
+    await own.toggle('mic');
+    socket.muting = 'ok';
+    const before = said.length;
+    back([muted]);
+    expect([said.slice(before), now().mic, notices()]).toEqual([['unmute mic'], 'on', []]);
+  });
+  test('whoever muted meanwhile is muted for everybody, with the connection lost again as well', async () => {
+    const { own, said, now, socket, back } = setUp({ choice: quiet });
+    await own.begin();
+    socket.muting = 'lost';
+    await own.toggle('mic');
+    back([source('me', 'mic')]);
+    back([source('me', 'mic')]);
+    expect([said, now().mic]).toEqual([['publish mic', 'mute mic', 'mute mic', 'mute mic'], 'muted']);
+  });
+  test('what a host muted meanwhile stays muted', async () => {
+    const { own, said, now, notices, back } = setUp({ choice: quiet });
+    await own.begin();
+    back([muted]);
+    expect([said.at(-1), now().mic, notices()]).toEqual(['silence mic', 'muted', ['muted-by-host']]);
+  });
+  test('a camera that was switched off meanwhile is taken out of the meeting', async () => {
+    const { own, said, back } = setUp();
+    await own.begin();
+    await own.toggle('cam');
+    const before = said.length;
+    back([source('me', 'mic'), source('me', 'cam')]);
+    expect(said.slice(before)).toEqual(['unpublish cam']);
+  });
+  test('nothing is said where both mean the same, nor by a page that has not begun', async () => {
+    const same = setUp();
+    await same.own.begin();
+    const before = same.said.length;
+    same.back([source('me', 'mic'), source('me', 'cam')]);
+    expect(same.said.slice(before)).toEqual([]);
+    const loaded = setUp();
+    loaded.back([source('me', 'mic')]);
+    expect(loaded.said).toEqual([]);
   });
 });
 

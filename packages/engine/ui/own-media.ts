@@ -1,8 +1,9 @@
-import type { ServerMessage } from '#protocol/messages.ts';
+import type { ServerMessage, Source } from '#protocol/messages.ts';
 import type { Outcome } from '#ui/connection.ts';
 import type { DeviceChoice } from '#ui/device-choice.ts';
 import { openCam, openMic, openScreen, stopStream, type Opened } from '#ui/devices.ts';
 import type { Publisher } from '#ui/publisher.ts';
+import { seatSteps } from '#ui/seat-again.ts';
 import type { Notice, OwnKind } from '#ui/state.ts';
 import type { Store } from '#ui/store.ts';
 
@@ -31,11 +32,14 @@ type Desk = {
   camWaits: boolean;
   /** Rises when everything is switched off: what was being opened before is not wanted any more. */
   round: number;
+  /** The person switched the microphone, and the engine did not hear it. */
+  unsaid: 'unsaid' | 'said';
+  begun: boolean;
   stopped: boolean;
 };
 
 export function createOwnMedia(options: OwnMediaOptions): OwnMedia {
-  const desk: Desk = { options, camWaits: false, round: 0, stopped: false };
+  const desk: Desk = { options, camWaits: false, round: 0, unsaid: 'said', begun: false, stopped: false };
   return {
     toggle: (kind) => (kind === 'mic' ? toggleMic(desk) : kind === 'cam' ? toggleCam(desk) : toggleScreen(desk)),
     hush: () => hush(desk),
@@ -56,6 +60,7 @@ const set = (desk: Desk, change: Parameters<Store['dispatch']>[0] & { t: 'own' }
 const notice = (desk: Desk, what: Notice['what']) => desk.options.store.dispatch({ t: 'notice', what });
 
 async function begin(desk: Desk): Promise<void> {
+  desk.begun = true;
   const choice = desk.options.choice();
   const { facts, members, you } = desk.options.store.get();
   // After a reload the seat still lists what the page before it sent.
@@ -123,9 +128,13 @@ async function toggleMic(desk: Desk): Promise<void> {
   const { mic } = own(desk);
   if (mic === 'starting') return;
   if (mic === 'off') return startMic(desk);
-  const muted = mic === 'on';
+  await sayMic(desk, { muted: mic === 'on' });
+}
+
+async function sayMic(desk: Desk, { muted }: { muted: boolean }): Promise<void> {
   set(desk, { t: 'own', own: { mic: muted ? 'muted' : 'on' } });
   const outcome = await desk.options.publisher.mute('mic', { muted });
+  desk.unsaid = outcome === 'lost' ? 'unsaid' : 'said';
   // Also while the source is still on its way to the engine: whoever mutes then is silent, and does not begin anew.
   if (outcome === 'unknown-key') return muted ? stopMic(desk) : startAnew(desk);
   if (refused(desk, outcome)) set(desk, { t: 'own', own: { mic: 'muted' } });
@@ -224,6 +233,22 @@ function hear(desk: Desk, message: ServerMessage): void {
     if (message.by !== desk.options.store.get().you) notice(desk, 'muted-by-host');
   }
   if (message.t === 'pub-dead' && message.by !== null) dead(desk, message.key);
+  if (message.t === 'welcome' && message.resumed)
+    again(desk, message.members.find(({ id }) => id === message.you)?.sources ?? []);
+}
+
+/** Not for a page that was just loaded anew: it begins by withdrawing everything. */
+function again(desk: Desk, sources: readonly Source[]): void {
+  const { publisher } = desk.options;
+  if (!desk.begun) return;
+  for (const step of seatSteps({ sources, sent: publisher.keys(), mic: own(desk).mic, unsaid: desk.unsaid })) {
+    if (step.t === 'say') void sayMic(desk, step);
+    if (step.t === 'withdraw') void publisher.unpublish(step.key, 'unknown');
+    if (step.t === 'obey') {
+      publisher.onMessage({ t: 'muted', key: 'mic', by: '' });
+      hear(desk, { t: 'muted', key: 'mic', by: '' });
+    }
+  }
 }
 
 function dead(desk: Desk, key: string): void {

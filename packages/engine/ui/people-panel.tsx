@@ -46,10 +46,7 @@ export function PeoplePanel() {
           <div className={s.sub}>
             <h2>{text('people.hands')}</h2>
             {host && (
-              <button
-                type="button"
-                onClick={() => raised.forEach((m) => void meeting.ask({ t: 'moderate', action: 'lower-hand', member: m.id }))}
-              >
+              <button type="button" onClick={() => void meeting.ask({ t: 'lower-all' })}>
                 {text('people.lowerAll')}
               </button>
             )}

@@ -21,6 +21,8 @@ export type Publisher = {
   onMessage(message: ServerMessage): void;
   /** Builds connections anew: all of them after a lost seat or restarted media, or the one of a key that the engine closed. */
   rebuild(key?: string): void;
+  /** What is sent, or on its way to the engine. */
+  keys(): string[];
   peers(): { key: string; source: SourceKind; pc: RTCPeerConnection }[];
   stop(): void;
 };
@@ -77,6 +79,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
       if (message.t === 'muted') silence(desk, message.key);
     },
     rebuild: (key) => (key ? [key] : [...desk.sendings.keys()]).forEach((k) => again(desk, k)),
+    keys: () => [...desk.sendings.keys()],
     peers: () => [...desk.sendings.values()].map(({ plan, pc }) => ({ key: plan.key, source: plan.source, pc })),
     stop: () => [...desk.sendings.keys()].forEach((key) => close(desk, key)),
   };

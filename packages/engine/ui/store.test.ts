@@ -161,6 +161,15 @@ describe('the end', () => {
       'https://a.example/',
     );
   });
+  test.each(['present', 'waiting'] as const)(
+    'an engine that forgot who was %s was stopped; the way out is the one it told',
+    (state) => {
+      const forgot = { t: 'over', why: 'gone', logoutUrl: 'https://engine.example/' } as const;
+      const seen = reduce(reduce(after([welcome({ state })]), { t: 'link', link: 'lost' }), forgot);
+      expect(seen.over).toEqual({ why: 'engine-stopped', logoutUrl: facts.logoutUrl });
+      expect(reduce(initialState, forgot).over).toEqual({ why: 'gone', logoutUrl: 'https://engine.example/' });
+    },
+  );
   test('starting again forgets everything of the meeting before', () => {
     const state = reduce(after([welcome(), { t: 'ended', reason: 'duration' }]), { t: 'restarted' });
     expect([state.phase, state.over, Object.keys(state.members)]).toEqual(['entering', null, []]);

@@ -70,11 +70,15 @@ function entered(state: MeetingState, { entered, next }: Extract<MeetingEvent, {
   return { ...state, phase, entered, direct: next === 'as-before' ? state.direct : next === 'direct' };
 }
 
-/** The first reason stands: after "ended" the closing socket has nothing to add. */
+/**
+ * The first reason stands: after "ended" the closing socket has nothing to add. An engine that does not know somebody who was
+ * inside or in its lobby a moment ago was started anew: it lost the meeting, and with it the person's way out, which is known here.
+ */
 function over(state: MeetingState, event: { why: OverReason; logoutUrl: string | null }): MeetingState {
   if (state.phase === 'over') return state;
-  const logoutUrl = event.logoutUrl ?? state.facts?.logoutUrl ?? state.entered?.meeting.logoutUrl ?? null;
-  return { ...state, phase: 'over', over: { why: event.why, logoutUrl }, link: 'up' };
+  const logoutUrl = state.facts?.logoutUrl ?? state.entered?.meeting.logoutUrl ?? event.logoutUrl;
+  const why = event.why === 'gone' && state.facts !== null ? 'engine-stopped' : event.why;
+  return { ...state, phase: 'over', over: { why, logoutUrl }, link: 'up' };
 }
 
 function openPanel(state: MeetingState, panel: Panel): MeetingState {

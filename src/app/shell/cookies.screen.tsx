@@ -4,12 +4,13 @@ import { useConfig } from '#kit/ui/config.tsx';
 import { giveConsent } from '#kit/ui/consent.ts';
 import t from '#kit/ui/table.module.css';
 import s from './cookies.module.css';
-import { type Kept, kept, lifeOf } from './kept-in-browser.ts';
+import { type Kept, keptWith, lifeOf } from './kept-in-browser.ts';
 import { cookiesText } from './cookies/cookies-text.ts';
 import { useConsent } from './use-consent.ts';
 
 function KeptTable() {
   const say = cookiesText();
+  const config = useConfig();
   const until = ({ until: end }: Kept): string => {
     if (typeof end !== 'number') return say(`${end}`);
     const { unit, count } = lifeOf(end);
@@ -28,7 +29,7 @@ function KeptTable() {
           </tr>
         </thead>
         <tbody>
-          {kept.map((one) => (
+          {keptWith(config).map((one) => (
             <tr key={one.name}>
               <th scope="row">
                 <Ltr mono="mono">{one.name}</Ltr>

@@ -8,7 +8,7 @@ import { authCookies, authFacts, localeFacts } from '#kit/facts.ts';
 import { guestCookie } from '#meet/meetings/server/join.service.ts';
 import { recordingLimits } from '#meet/recordings/recordings.rules.ts';
 import { referralCookie, referralDays } from '#sales/vendors/server/referral.service.ts';
-import { kept, lifeOf } from './kept-in-browser.ts';
+import { kept, keptWith, lifeOf } from './kept-in-browser.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 /** Carries names of others; those are found where they are given. */
@@ -81,6 +81,12 @@ test('every place of the code that keeps something in a browser is known', () =>
 test('the page names all that is kept, and nothing that is not', () => {
   const written = Object.values(writers).filter((name) => name !== carrier);
   expect(kept.map((one) => one.name).sort()).toEqual([...new Set([...written, ...ofLibraries])].sort());
+});
+
+test('what Google’s script keeps is named where the operator uses it, and nowhere else', () => {
+  expect(keptWith({ captchaSiteKey: null })).toEqual(kept);
+  const names = keptWith({ captchaSiteKey: 'a-site-key' }).map(({ name, where }) => `${name} ${where}`);
+  expect(names.slice(kept.length)).toEqual(['_GRECAPTCHA google']);
 });
 
 test('what the page says about time is what the code does', () => {

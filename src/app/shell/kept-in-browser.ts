@@ -32,21 +32,22 @@ export type Kept = {
     | 'layout'
     | 'motion'
     | 'keys'
-    | 'seat';
-  where: 'cookie' | 'httpOnly' | 'local' | 'session';
+    | 'seat'
+    | 'captcha';
+  where: 'cookie' | 'httpOnly' | 'local' | 'session' | 'google';
   /** Seconds, or an event in words. */
   until: number | 'untilClosed' | 'untilCleared' | 'untilSaved';
 };
 
 const refreshLife = authFacts.refreshTokenLifeSeconds;
 
-/** Everything, cookies first. A new name belongs here. */
+/** Everything of ours, cookies first. A new name belongs here. */
 export const kept: readonly Kept[] = [
   { name: authCookies.token, why: 'token', where: 'cookie', until: refreshLife },
   { name: authCookies.refreshToken, why: 'refresh', where: 'httpOnly', until: refreshLife },
   { name: authCookies.refreshExpiration, why: 'refreshHint', where: 'cookie', until: refreshLife },
   { name: authCookies.redirect, why: 'redirect', where: 'cookie', until: 'untilClosed' },
-  { name: 'auth.return', why: 'actingReturn', where: 'httpOnly', until: hour },
+  { name: `${authFacts.cookiePrefix}return`, why: 'actingReturn', where: 'httpOnly', until: hour },
   { name: 'atrium_social_*', why: 'social', where: 'httpOnly', until: 600 },
   { name: 'atrium_arrival', why: 'arrival', where: 'httpOnly', until: day },
   { name: 'atrium_ref', why: 'referral', where: 'httpOnly', until: 90 * day },
@@ -68,6 +69,13 @@ export const kept: readonly Kept[] = [
   { name: 'atrium.seat.*', why: 'seat', where: 'session', until: 'untilClosed' },
   { name: 'atrium.reload', why: 'reload', where: 'session', until: 'untilClosed' },
 ];
+
+/** What Google's script keeps at its own address where the operator has it tell people from programs. */
+const keptByCaptcha: Kept = { name: '_GRECAPTCHA', why: 'captcha', where: 'google', until: 180 * day };
+
+/** The list for an installation; `captchaSiteKey` is null where no script of Google's looks at forms. */
+export const keptWith = ({ captchaSiteKey }: { captchaSiteKey: string | null }): readonly Kept[] =>
+  captchaSiteKey === null ? kept : [...kept, keptByCaptcha];
 
 /** A length of time in the largest unit that says it in whole numbers. `seconds`: a multiple of sixty. */
 export function lifeOf(seconds: number): { unit: 'days' | 'hours' | 'minutes'; count: number } {

@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { resolver } from '#kit/ui/theme/resolver.ts';
+import { onPaper, resolver } from '#kit/ui/theme/resolver.ts';
 import { theme } from '#kit/ui/theme/theme.ts';
 
 /**
@@ -10,6 +10,6 @@ import { theme } from '#kit/ui/theme/theme.ts';
 export const kitStyle = (): string =>
   renderToStaticMarkup(
     <MantineProvider theme={theme} cssVariablesResolver={resolver} defaultColorScheme="auto" withGlobalClasses={false}>
-      {null}
+      <style>{onPaper}</style>
     </MantineProvider>,
   );

@@ -1,5 +1,5 @@
 import { Failure } from '#kit/errors.ts';
-import { authCookies, authFacts } from '#kit/facts.ts';
+import { authCookies, authFacts, localeFacts } from '#kit/facts.ts';
 import type { Api } from '#kit/ui/api.tsx';
 import { localPathOr } from '#kit/ui/auth/redirect-path.ts';
 
@@ -42,7 +42,7 @@ export function apiOf(client: object): Api {
 
 /** The cookie that leads back to the page that was asked for, after signing in; until the browser closes. */
 export const rememberCookie = (path: string, origin: string): string =>
-  `${authCookies.redirect}=${encodeURIComponent(localPathOr(path, authFacts.redirects.home))}; Path=/; SameSite=Lax${origin.startsWith('https:') ? '; Secure' : ''}`;
+  `${authCookies.redirect}=${encodeURIComponent(localPathOr(path, authFacts.redirects.home))}; Path=${localeFacts.cookiePath}; SameSite=${localeFacts.cookieSameSite}${origin.startsWith('https:') ? '; Secure' : ''}`;
 
 const zones: ReadonlySet<string> = new Set(['UTC', ...Intl.supportedValuesOf('timeZone')]);
 /** A time zone that this machine knows, else UTC. */

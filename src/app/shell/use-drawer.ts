@@ -15,7 +15,9 @@ export function useDrawer(): { open: 'open' | undefined; show: () => void; close
     let from: { x: number; y: number } | null = null;
     const onStart = (event: TouchEvent) => {
       const touch = event.touches[0];
-      from = touch === undefined || window.innerWidth >= breakpoints.medium ? null : { x: touch.clientX, y: touch.clientY };
+      // a part that has the whole window hides the bar
+      const none = window.innerWidth >= breakpoints.medium || document.querySelector('[data-whole]') !== null;
+      from = touch === undefined || none ? null : { x: touch.clientX, y: touch.clientY };
     };
     const onEnd = (event: TouchEvent) => {
       const touch = event.changedTouches[0];

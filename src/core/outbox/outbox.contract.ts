@@ -7,7 +7,8 @@ import { totalField } from '#kit/total.contract.ts';
 const page = { cursor: z.optional(z.string()), limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 50) };
 
 /** `kept`: there is no mail server, so the mail stays here to be read. */
-export const mailState = z.enum(['queued', 'sent', 'failed', 'kept']);
+export const mailStates = ['queued', 'sent', 'failed', 'kept'] as const;
+const mailState = z.enum(mailStates);
 export const mailRow = z.object({
   id: z.string(),
   template: z.string(),

@@ -142,7 +142,8 @@ export const configTable = {
   }),
   smtpUrl: row({
     env: 'SMTP_URL',
-    about: 'Mail server, as smtp://user:password@host:587 or smtps://…. Not set: mails stay in the local outbox.',
+    about:
+      'Mail server, as smtp://user:password@host:587 or smtps://…. Not set: the one in the settings; without either, mails stay in the local outbox.',
     standard: 'local outbox',
     secret: true,
     read: urlOf(/^smtps?:$/, 'smtp://user:password@host:587'),

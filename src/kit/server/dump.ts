@@ -4,6 +4,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import * as copies from 'pg-copy-streams';
+import { dumpJobs } from './dump-jobs.ts';
 
 /** Tables in an order in which each stands after those it refers to. */
 async function tablesInOrder(client: pg.Client): Promise<string[]> {
@@ -37,7 +38,10 @@ async function columnsOf(client: pg.Client, table: string): Promise<string[]> {
 const listOf = (columns: readonly string[]) => columns.map((name) => pg.escapeIdentifier(name)).join(', ');
 
 export type TableDump = { name: string; columns: string[]; rows: number };
-export type Dump = { migrations: string[]; tables: TableDump[] };
+export type Dump = { migrations: string[]; tables: TableDump[]; jobs: number };
+
+/** The file of the jobs that wait, beside those of the tables. */
+export const jobsFile = 'waiting.jobs';
 
 async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
@@ -51,7 +55,7 @@ async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>
   }
 }
 
-/** Writes `<folder>/<table>.copy` for every table, all as of one moment. */
+/** Writes `<folder>/<table>.copy` for every table and the jobs that wait, all as of one moment. */
 export function dumpTables(ownerUrl: string, folder: string): Promise<Dump> {
   return connected(ownerUrl, async (client) => {
     await client.query('begin isolation level repeatable read read only');
@@ -63,8 +67,9 @@ export function dumpTables(ownerUrl: string, folder: string): Promise<Dump> {
       await pipeline(out, createWriteStream(path.join(folder, `${name}.copy`), { mode: 0o600 }));
       tables.push({ name, columns, rows: out.rowCount ?? 0 });
     }
+    const jobs = await dumpJobs(client, path.join(folder, jobsFile));
     await client.query('commit');
-    return { migrations: migrations.rows.map((row) => row.name), tables };
+    return { migrations: migrations.rows.map((row) => row.name), tables, jobs };
   });
 }
 

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { clientOf, type Sent } from '#kit/api.ts';
 import type { Access, Call, Client, Contract, Group, Handlers } from '#kit/contract.ts';
 import { commonFailures, Failure, notAllowed, notFound, problemOf } from '#kit/errors.ts';
+import { localeFacts } from '#kit/facts.ts';
 import type { Actor, CookieOut, Ctx } from './ctx.ts';
 import { quicken } from './quick-schema.ts';
 import { once } from './repeats.ts';
@@ -133,7 +134,7 @@ export function cookieText(cookie: CookieOut, scheme: 'http' | 'https'): string 
     `${cookie.name}=${encodeURIComponent(cookie.value)}`,
     `Path=${cookie.path}`,
     `Max-Age=${cookie.maxAge}`,
-    'SameSite=Lax',
+    `SameSite=${localeFacts.cookieSameSite}`,
   ];
   if (cookie.httpOnly) parts.push('HttpOnly');
   if (scheme === 'https') parts.push('Secure');
@@ -144,6 +145,8 @@ export function cookieText(cookie: CookieOut, scheme: 'http' | 'https'): string 
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = error instanceof Failure ? error : ofFastify(error);
   if (failure.code === 'internal') request.log.error({ error, route: request.routeOptions.url }, 'a request failed');
+  if (failure.code === 'unavailable' && bothOf(error).some((one) => hasCode(one, fullCodes)))
+    request.log.error({ error, route: request.routeOptions.url }, 'the disk is full');
   const problem = problemOf(failure, request.routeOptions.config.failures ?? {});
   if (problem.code === 'too_many_requests' && typeof failure.data['seconds'] === 'number')
     reply.header('retry-after', String(failure.data['seconds']));
@@ -157,17 +160,21 @@ function ofFastify(error: unknown): Failure {
   return new Failure(isGone(error) ? 'unavailable' : 'internal');
 }
 
-/** The database is away: connection refused, closed or starting up. */
+/** A disk without room, as PostgreSQL tells it and as the machine does of the folder of files. */
+const fullCodes = ['53100', 'ENOSPC', 'EDQUOT'];
+const goneCodes = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03', '53300', ...fullCodes];
+
+const hasCode = (error: unknown, codes: readonly string[]): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && codes.includes(String(error.code));
+
+/** The error and the one below it. */
+const bothOf = (error: unknown): unknown[] => [error, error instanceof Error ? error.cause : null];
+
+/** The database is away (connection refused, closed or starting up), or there is no room to save anything. */
 function isGone(error: unknown): boolean {
-  const seen = [error, error instanceof Error ? error.cause : null];
+  const seen = bothOf(error);
   return (
-    seen.some(
-      (one) =>
-        typeof one === 'object' &&
-        one !== null &&
-        'code' in one &&
-        ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03', '53300', '53100'].includes(String(one.code)),
-    ) ||
+    seen.some((one) => hasCode(one, goneCodes)) ||
     seen.some((one) => one instanceof Error && /Connection terminated|timeout exceeded when trying to connect/.test(one.message))
   );
 }

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 
 const typing = new Set(['INPUT', 'TEXTAREA', 'SELECT']);
-/** Whether the person is writing, or a dialog has the keyboard. */
+/** Whether the person is writing, or a dialog has the keyboard, or a part with the whole window, which has keys of its own. */
 export function isTyping(target: EventTarget | null): boolean {
-  if (document.querySelector('dialog[open]') !== null) return true;
+  if (document.querySelector('dialog[open], [data-whole]') !== null) return true;
   return target instanceof HTMLElement && (typing.has(target.tagName) || target.isContentEditable);
 }
 

@@ -142,11 +142,22 @@ export const meetingsQuery = z.object({
   view: z._default(z.enum(['account', 'mine']), 'account'),
   state: z.optional(z.enum(['live', 'past'])),
   roomId: z.optional(id),
+  /** For those who see all accounts; without a say for everybody else. */
+  serverId: z.optional(id),
+  accountId: z.optional(id),
   search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
   cursor: z.optional(z.string().check(z.maxLength(500))),
   limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 50),
 });
 export type MeetingsQuery = z.output<typeof meetingsQuery>;
+
+/** Meetings that began from `from` on and before `to`; a page of them at a time. */
+const moment = z.coerce.number().check(z.int(), z.gte(0));
+const attendancePeriodQuery = z.extend(z.pick(meetingsQuery, { view: true, roomId: true, cursor: true }), {
+  from: moment,
+  to: moment,
+});
+export type AttendancePeriodQuery = z.output<typeof attendancePeriodQuery>;
 
 const visitorName = z.string().check(z.trim(), z.minLength(meetingLimits.name.min), z.maxLength(meetingLimits.name.max));
 export const joinBody = z.object({
@@ -251,6 +262,15 @@ export const meetingsCalls = {
     access: 'attendance.view',
     params: byId,
     result: z.object({ fileName: z.string(), text: z.string() }),
+  }),
+  attendancePeriod: call({
+    method: 'GET',
+    path: '/api/attendance-csv',
+    summary: 'Who was in the meetings of a period, as lines of CSV, page by page; the first page has the head.',
+    access: 'attendance.view',
+    query: attendancePeriodQuery,
+    /** `meetings`: so many were looked at for this page. */
+    result: z.object({ text: z.string(), meetings: z.number(), total: totalField, next: z.nullable(z.string()) }),
   }),
   endCallback: call({
     method: 'GET',

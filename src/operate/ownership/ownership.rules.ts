@@ -98,6 +98,8 @@ export const tableFates: Readonly<Record<string, TableFate>> = {
   payments: books,
   people_counts: { export: 'counter', erase: 'last' },
   period_exports: rows,
+  place_decisions: books,
+  place_proofs: books,
   provider_customers: rows,
   recording_captions: rows,
   recording_counts: { export: 'counter', erase: 'last' },

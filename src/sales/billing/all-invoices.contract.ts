@@ -10,11 +10,13 @@ import {
   invoiceFilter,
   invoiceList,
   invoicePage,
+  invoiceStates,
   invoiceView,
-  oneInvoice,
   words,
 } from './invoices.contract.ts';
 
+// its own, as what is spread into a call leaves its schemas behind within one file only
+const oneInvoice = { params: z.object({ id }) };
 const owed = z.int().check(z.gte(1), z.lte(AMOUNT_MAX));
 const currency = z.string().check(z.refine(isCurrency, 'not_a_currency'));
 const reason = z.string().check(z.trim(), z.minLength(3), z.maxLength(500));
@@ -29,6 +31,23 @@ const draft = {
   note: z._default(words(1000), ''),
   dueDays: z.optional(z.int().check(z.gte(0), z.lte(90))),
 };
+const creditChoice = z
+  .object({
+    position: z.int().check(z.gte(0), z.lte(9999)),
+    quantity: z.optional(z.int().check(z.gte(1), z.lte(1_000_000))),
+    /** As the prices of the invoice are: with tax where they are. */
+    amount: z.optional(owed),
+  })
+  .check(z.refine((one) => (one.quantity === undefined) !== (one.amount === undefined), 'quantity_or_amount'));
+/** What is given back: an amount with tax, spread over what is left of the lines, or some lines. */
+export const creditWish = {
+  amount: z.optional(owed),
+  lines: z.optional(z.array(creditChoice).check(z.minLength(1), z.maxLength(200))),
+};
+type Wish = { amount?: number | undefined; lines?: readonly unknown[] | undefined };
+/** Whether it names an amount or lines, and not both. */
+export const isOneWish = (one: Wish): boolean => (one.amount === undefined) !== (one.lines === undefined);
+
 const moneyFailures = { wrong_state: 409, changed_meanwhile: 409 } as const;
 
 /** Of all accounts that the seller sells to. */
@@ -38,7 +57,13 @@ export const allInvoicesCalls = {
     path: '/api/all-invoices',
     summary: 'All invoices of the seller, newest first.',
     access: 'invoices.manage',
-    query: z.object({ ...invoicePage, ...invoiceFilter, accountId: z.optional(id) }),
+    query: z.object({
+      ...invoicePage,
+      ...invoiceFilter,
+      /** `place`: other signs of where the customer is contradict the address, and nobody decided. */
+      state: z.optional(z.enum([...invoiceStates, 'overdue', 'place'])),
+      accountId: z.optional(id),
+    }),
     result: invoiceList,
   }),
   figures: call({
@@ -102,6 +127,17 @@ export const allInvoicesCalls = {
     result: invoiceView,
     failures: { ...moneyFailures, document_refused: 422, tax_pending: 409 },
   }),
+  decideTax: call({
+    method: 'POST',
+    path: '/api/all-invoices/{id}/tax',
+    summary:
+      'Says what is charged where a VAT number could not be checked: with tax, or as for a number whose proof somebody saw. The invoice gets its number then.',
+    access: 'invoices.manage',
+    ...oneInvoice,
+    body: z.object({ as: z.enum(['charge', 'valid']), reason, revision: z.number() }),
+    result: invoiceView,
+    failures: { ...moneyFailures, document_refused: 422, tax_pending: 409 },
+  }),
   record: call({
     method: 'POST',
     path: '/api/all-invoices/{id}/payments',
@@ -155,7 +191,9 @@ export const allInvoicesCalls = {
       'Gives back a part of an invoice by a credit note: first against what is due, the rest to the balance of the account.',
     access: 'invoices.manage',
     ...oneInvoice,
-    body: z.object({ amount: owed, to: z.literal('balance'), reason }),
+    body: z
+      .object({ ...creditWish, to: z.literal('balance'), reason })
+      .check(z.refine((one) => isOneWish(one), 'amount_or_lines')),
     result: invoiceView,
     failures: { ...moneyFailures, credit_too_much: 409, payment_undecided: 409 },
   }),
@@ -166,7 +204,9 @@ export const allInvoicesCalls = {
       'Gives back a part of an invoice by a credit note: first against what is due, the rest to the card that paid, or by a transfer that somebody makes. The answer comes before the provider’s; a refund that fails goes to the balance of the account.',
     access: 'invoices.manage',
     ...oneInvoice,
-    body: z.object({ amount: owed, by: z.enum(['card', 'transfer']), reason, paymentId: z.optional(id) }),
+    body: z
+      .object({ ...creditWish, by: z.enum(['card', 'transfer']), reason, paymentId: z.optional(id) })
+      .check(z.refine((one) => isOneWish(one), 'amount_or_lines')),
     result: invoiceView,
     failures: {
       ...moneyFailures,
@@ -194,6 +234,16 @@ export const allInvoicesCalls = {
     access: 'invoices.manage',
     params: z.object({ id, refundId: id }),
     body: z.object({ reason }),
+    result: invoiceView,
+    failures: moneyFailures,
+  }),
+  place: call({
+    method: 'POST',
+    path: '/api/all-invoices/{id}/place',
+    summary: 'Decides where a consumer is whose card or bank names another country than the address. The invoice stays as it is.',
+    access: 'invoices.manage',
+    ...oneInvoice,
+    body: z.object({ country: z.string().check(z.regex(/^[A-Z]{2}$/)), reason }),
     result: invoiceView,
     failures: moneyFailures,
   }),

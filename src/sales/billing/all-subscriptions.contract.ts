@@ -4,7 +4,8 @@ import { call } from '#kit/contract.ts';
 import { isId } from '#kit/ids.ts';
 import { isCurrency } from '#kit/money.ts';
 import { totalField } from '#kit/total.contract.ts';
-import { addonView } from './addons.contract.ts';
+import { addonView, addonWishes } from './addons.contract.ts';
+import { compTime } from './comp.contract.ts';
 import { payWays, SEATS_MAX, subscriptionStates } from './billing.contract.ts';
 import { pass } from './held-pass.contract.ts';
 import { AMOUNT_MAX } from './invoices.contract.ts';
@@ -38,6 +39,10 @@ const item = z.object({
   pausedUntil: z.nullable(z.number()),
   periodEnd: z.nullable(z.number()),
   trialEnd: z.nullable(z.number()),
+  /** When it begins; null once it has. */
+  startsAt: z.nullable(z.number()),
+  /** Until when it is given for nothing. */
+  freeUntil: z.nullable(z.number()),
   createdAt: z.number(),
   endedAt: z.nullable(z.number()),
   revision: z.number(),
@@ -135,11 +140,20 @@ export const allSubscriptionsCalls = {
   comp: call({
     method: 'POST',
     path: '/api/all-subscriptions/comp',
-    summary: 'Gives an account a plan for nothing, with a period from now on.',
+    summary:
+      'Gives an account a plan with add-ons for nothing: without an end, or for some months, from now on or from a day to come.',
     access: 'invoices.manage',
-    body: z.object({ accountId: id, ...what, reason }),
+    body: z.object({ accountId: id, ...what, addons: z.optional(addonWishes), ...compTime, reason }),
     result: view,
-    failures: { ...failures, offer_gone: 404, already_subscribed: 409, seats_refused: 409 },
+    failures: {
+      ...failures,
+      offer_gone: 404,
+      already_subscribed: 409,
+      seats_refused: 409,
+      addon_refused: 409,
+      profile_missing: 409,
+      start_refused: 422,
+    },
   }),
   extend: call({
     method: 'POST',

@@ -49,6 +49,8 @@ export const wish = z.object({
   coupon: z.optional(words(40)),
   /** None when nothing is said. */
   addons: z.optional(addonWishes),
+  /** Its first day by the seller's calendar, `YYYY-MM-DD`; at once when nothing is said. */
+  startsOn: z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))),
 });
 export type Wish = z.output<typeof wish>;
 /** Where the buyer is, as far as it is known before there is a profile. */
@@ -66,6 +68,7 @@ const wishFailures = {
   addon_refused: 409,
   seller_missing: 409,
   currency_locked: 409,
+  start_refused: 422,
 } as const;
 
 const use = z.object({
@@ -112,6 +115,12 @@ const subscription = z.object({
   period: z.enum(['month', 'year', 'once']),
   seats: z.number(),
   addons: z.array(addonView),
+  /** When it begins; null once it has. */
+  startsAt: z.nullable(z.number()),
+  /** Until when it is given for nothing. */
+  freeUntil: z.nullable(z.number()),
+  /** The invoice that has no number before the VAT number is checked. */
+  taxWaits: z.nullable(z.string()),
   periodStart: z.nullable(z.number()),
   periodEnd: z.nullable(z.number()),
   trialEnd: z.nullable(z.number()),
@@ -216,7 +225,8 @@ export const billingCalls = {
     access: 'subscriptions.view',
     params: z.object({ id }),
     result: z.object({
-      state: z.enum(['paid', 'waiting', 'transfer', 'failed', 'gone']),
+      /** `tax`: nothing is asked for before the VAT number is checked. */
+      state: z.enum(['paid', 'waiting', 'transfer', 'failed', 'gone', 'tax']),
       invoiceId: z.string(),
       number: z.nullable(z.string()),
       planName: z.nullable(z.string()),

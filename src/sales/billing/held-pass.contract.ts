@@ -11,5 +11,7 @@ export const pass = z.object({
   endsAt: z.nullable(z.number()),
   /** Its claim; null: there was nothing to pay. */
   invoiceId: z.nullable(z.string()),
+  /** Until when a consumer can withdraw from it, as long as it is not used; null: no such right, or not any more. */
+  withdrawUntil: z.nullable(z.number()),
 });
 export type PassView = z.output<typeof pass>;

@@ -4,6 +4,7 @@ import { call } from '#kit/contract.ts';
 import { isId } from '#kit/ids.ts';
 import { totalField } from '#kit/total.contract.ts';
 import { taxReasons } from '#sales/tax/tax.rules.ts';
+import { proofKinds } from './places.rules.ts';
 
 export const invoiceKinds = ['invoice', 'credit_note'] as const;
 export type InvoiceKind = (typeof invoiceKinds)[number];
@@ -142,6 +143,30 @@ const happening = z.object({
   data: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
 });
 export type Happening = z.output<typeof happening>;
+/** By the place of each line that asks for something: what it was, and what is left of it, as its prices are (`whole`, `left`) and without tax. */
+const creditableView = z.object({
+  lines: z.array(
+    z.object({
+      position: z.int(),
+      quantity: z.int(),
+      category: z.enum(taxCategories),
+      rate: z.int(),
+      whole: amount,
+      left: amount,
+      net: amount,
+    }),
+  ),
+  groups: z.array(taxGroup),
+});
+export type CreditableView = z.output<typeof creditableView>;
+/** Where a consumer is: `held` by the address, and what other signs say. Countries by ISO 3166-1. */
+const placeView = z.object({
+  held: z.string(),
+  said: z.enum(['proven', 'thin', 'contradicted']),
+  proofs: z.array(z.object({ kind: z.enum(proofKinds), country: z.string(), at: z.number() })),
+  decision: z.nullable(z.object({ country: z.string(), reason: z.string(), at: z.number() })),
+});
+export type PlaceView = z.output<typeof placeView>;
 const party = z.object({
   name: z.string(),
   street: z.string(),
@@ -180,6 +205,10 @@ export const invoiceView = z.extend(invoiceItem, {
   taxReason: z.nullable(z.enum(taxReasons)),
   refersTo: z.nullable(z.object({ id: z.string(), number: z.string() })),
   creditNotes: z.array(z.object({ id: z.string(), number: z.string(), total: amount })),
+  /** What a credit note may still give back, for the seller; null when that is nothing. */
+  creditable: z.nullable(creditableView),
+  /** For the seller, of a consumer who has to prove where they are. */
+  place: z.nullable(placeView),
   subscriptionId: z.nullable(z.string()),
   payments: z.array(paymentView),
   refunds: z.array(refundView),
@@ -190,6 +219,8 @@ export const invoiceView = z.extend(invoiceItem, {
   rights: z.object({
     edit: z.boolean(),
     finalize: z.boolean(),
+    /** What is charged where a VAT number could not be checked. */
+    decideTax: z.boolean(),
     pay: z.boolean(),
     report: z.boolean(),
     record: z.boolean(),
@@ -220,7 +251,7 @@ export const invoiceFilter = {
   to: z.optional(day),
 };
 export const invoiceList = z.object({ items: z.array(invoiceItem), next: z.nullable(z.string()), total: totalField });
-export const oneInvoice = { params: z.object({ id }) };
+const oneInvoice = { params: z.object({ id }) };
 
 /** Of the account that the session acts in. */
 export const invoicesCalls = {

@@ -1,7 +1,10 @@
 /** What a customer does not agree with, and what proves a transfer. Times are epoch milliseconds. */
 import * as z from 'zod/mini';
 import { call } from '#kit/contract.ts';
-import { oneInvoice } from './invoices.contract.ts';
+import { id } from './invoices.contract.ts';
+
+// its own, as what is spread into a call leaves its schemas behind within one file only
+const oneInvoice = { params: z.object({ id }) };
 
 /** Days from the first objection to an invoice in which nothing is restricted or ended because of it. */
 export const OBJECTION_HOLD_DAYS = 14;

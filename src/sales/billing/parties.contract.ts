@@ -58,6 +58,8 @@ export const sellerFields = {
   dueDays: z.int().check(z.gte(0), z.lte(90)),
   trustDays: z.int().check(z.gte(0), z.lte(60)),
   footer: words(500),
+  /** What is done when nobody says in time whether a VAT number is valid. */
+  taxFallback: z._default(z.enum(['charge', 'hold']), 'charge'),
   /** Rates by place (ISO 3166-1, or a part of one) in thousandths of a percent; they win over the known ones. */
   ownRates: z
     .record(z.string().check(z.regex(/^[A-Z]{2}(-[A-Z0-9]{1,3})?$/)), z.int().check(z.gte(0), z.lte(mostRate)))

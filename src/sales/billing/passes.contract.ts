@@ -5,6 +5,7 @@ import { isId } from '#kit/ids.ts';
 import { isCurrency } from '#kit/money.ts';
 import { place } from './billing.contract.ts';
 import { nextStep } from './invoices.contract.ts';
+import { subscriptionsCalls } from './subscriptions.contract.ts';
 import { price } from './price.contract.ts';
 
 const id = z.string().check(z.refine(isId, 'not_an_id'));
@@ -28,6 +29,7 @@ const bound = {
   pool_exceeded: 409,
 } as const;
 
+const withdrawFailures = { not_withdrawable: 409, pass_used: 409 } as const;
 export const passesCalls = {
   preview: call({
     method: 'POST',
@@ -64,5 +66,25 @@ export const passesCalls = {
       tax_pending: 409,
       document_refused: 422,
     },
+  }),
+  withdrawal: call({
+    method: 'GET',
+    path: '/api/billing/passes/{id}/withdrawal',
+    summary: 'What a withdrawal from a pass at this moment would give back, and until when it can be made. Changes nothing.',
+    access: 'subscriptions.view',
+    params: z.object({ id }),
+    result: subscriptionsCalls.withdrawal.result,
+    failures: withdrawFailures,
+  }),
+  withdraw: call({
+    method: 'POST',
+    path: '/api/billing/passes/{id}/withdraw',
+    summary:
+      'Withdraws a consumer from a pass within fourteen days, as long as no meeting began on it and its time is not over; all of it is given back.',
+    access: 'subscriptions.purchase',
+    params: z.object({ id }),
+    body: z.object({ revision: z.number() }),
+    result: subscriptionsCalls.withdraw.result,
+    failures: { ...withdrawFailures, changed_meanwhile: 409, payment_undecided: 409 },
   }),
 };

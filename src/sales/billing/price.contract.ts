@@ -27,5 +27,7 @@ export const price = z.object({
   taxReason: z.nullable(z.enum(taxReasons)),
   taxPending: z.boolean(),
   trialDays: z.number(),
+  /** When it begins, where that is later than today: nothing is paid before. */
+  startsAt: z.optional(z.number()),
   next: z.nullable(z.object({ at: z.number(), total: amount })),
 });

@@ -169,6 +169,8 @@ export const subscriptionsCalls = {
       back: amount,
       /** What of it goes to the card that paid; the rest stands to the account's credit. */
       toCard: amount,
+      /** What of the time that was had is not paid yet. */
+      due: amount,
       until: z.number(),
       revision: z.number(),
     }),
@@ -180,7 +182,7 @@ export const subscriptionsCalls = {
     summary: 'Withdraws a consumer from a first purchase within fourteen days; what was not used is given back.',
     access: 'subscriptions.purchase',
     body: z.object({ revision: z.number() }),
-    result: z.object({ at: z.number(), currency: z.string(), back: amount, toCard: amount }),
+    result: z.object({ at: z.number(), currency: z.string(), back: amount, toCard: amount, due: amount }),
     failures: { ...changed, not_withdrawable: 409, payment_undecided: 409 },
   }),
   forecast: call({

@@ -36,10 +36,37 @@ const money = z.object({
       due: z.nullable(z.string()),
     }),
   ),
+  /** Trials that end within seven days, the next one first; at most three. */
+  trials: z.array(
+    z.object({
+      /** Of the subscription. */
+      id: z.string(),
+      account: z.string(),
+      endsAt: z.number(),
+      /** Whether it can go on by itself: a way to pay is stored. */
+      pays: z.boolean(),
+      /** Since it began; meetings that failed are left out. */
+      meetings: z.number(),
+    }),
+  ),
   /** Null before the first check. */
   check: z.nullable(z.object({ at: z.number(), findings: z.number() })),
 });
 export type MoneyHome = z.output<typeof money>;
+
+/** What resellers bring; sums over all of them. */
+const vendorSums = z.object({
+  /** Accounts that they brought in, and all accounts of customers. */
+  customers: z.number(),
+  all: z.number(),
+  /** What subscriptions of their customers bring a month, whoever sells them. */
+  recurring: z.array(z.object({ currency: z.string(), amount })),
+  /** Commissions on statements that are not paid out, and to how many of them. */
+  toPay: z.array(z.object({ currency: z.string(), amount, vendors: z.number() })),
+  /** Applications without an answer; `since`: of the oldest, null without one. */
+  waiting: z.object({ count: z.number(), since: z.nullable(z.number()) }),
+});
+export type VendorSums = z.output<typeof vendorSums>;
 
 const finding = z.object({
   id: z.string(),
@@ -58,9 +85,17 @@ export const booksCalls = {
   money: call({
     method: 'GET',
     path: '/api/books/money',
-    summary: 'Recurring revenue of twelve months by currency, what is overdue, and how the last check of the books ended.',
+    summary:
+      'Recurring revenue of twelve months by currency, what is overdue, trials that end soon, and how the last check of the books ended.',
     access: 'invoices.manage',
     result: money,
+  }),
+  vendors: call({
+    method: 'GET',
+    path: '/api/books/vendors',
+    summary: 'What resellers bring and are owed, in sums, for the operator.',
+    access: 'vendors.manage',
+    result: vendorSums,
   }),
   findings: call({
     method: 'GET',

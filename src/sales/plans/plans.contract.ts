@@ -6,7 +6,16 @@ import { isId } from '#kit/ids.ts';
 import { isCurrency } from '#kit/money.ts';
 import { totalField } from '#kit/total.contract.ts';
 import { LIMIT_MAX, seatKeys } from './limits.rules.ts';
-import { AMOUNT_MAX, isCouponCode, isPlanCode, periods, planKinds, planLimits, visibilities } from './plans.rules.ts';
+import {
+  AMOUNT_MAX,
+  couponCovers,
+  isCouponCode,
+  isPlanCode,
+  periods,
+  planKinds,
+  planLimits,
+  visibilities,
+} from './plans.rules.ts';
 
 const id = z.string().check(z.refine(isId, 'not_an_id'));
 const whole = (least: number, most: number) => z.number().check(z.int(), z.gte(least), z.lte(most));
@@ -122,12 +131,15 @@ export const couponFields = {
   periods: z.nullable(whole(1, planLimits.periods)),
   /** How often it may be used; null = without limit. */
   most: z.nullable(whole(1, planLimits.uses)),
-  /** Null = for every plan. */
+  /** What it takes something off, the plan with its seats unless it is said; passes and set-up fees never. */
+  covers: z.optional(z.enum(couponCovers)),
+  /** With which plans it may be used; null = with every one. */
   planIds: z.nullable(z.array(id).check(z.minLength(1), z.maxLength(100))),
   expiresAt: z.nullable(whole(0, 8_640_000_000_000_000)),
 };
 export const couponItem = z.object({
   ...couponFields,
+  covers: z.enum(couponCovers),
   id: z.string(),
   used: z.number(),
   state: z.enum(['active', 'stopped', 'expired', 'used_up']),

@@ -12,6 +12,10 @@ export type Visibility = (typeof visibilities)[number];
 export const periods = ['month', 'year', 'once'] as const;
 export type Period = (typeof periods)[number];
 
+/** What a coupon takes something off: the plan with its seats, what is bought with it, or both; passes and set-up fees never. */
+export const couponCovers = ['plan', 'addons', 'both'] as const;
+export type CouponCovers = (typeof couponCovers)[number];
+
 export const planLimits = {
   name: 80,
   summary: 200,

@@ -20,6 +20,8 @@ export type ProviderResult = {
   ref: string | null;
   failure: ProviderFailure | null;
   method: CardOfProvider | null;
+  /** Of the card that paid, kept or not, by ISO 3166-1; null where the provider does not say. */
+  cardCountry?: string | null;
 };
 
 /** `id` is ours; keys that keep a request from counting twice are made of it. `number`: of the invoice, for the payer's statement. */

@@ -5,7 +5,7 @@ import { isId } from '#kit/ids.ts';
 import { isCurrency } from '#kit/money.ts';
 import { day, invoicePage } from '#sales/billing/invoices.contract.ts';
 import { subscriptionStates } from '#sales/billing/billing.contract.ts';
-import { planLimits } from '#sales/plans/plans.rules.ts';
+import { periods, planKinds, planLimits } from '#sales/plans/plans.rules.ts';
 import { vendorSalesCalls } from './vendor-sales.contract.ts';
 import { AMOUNT_MAX, commissionStates, models, resaleLimits } from './resale.rules.ts';
 
@@ -13,7 +13,10 @@ const id = z.string().check(z.refine(isId, 'not_an_id'));
 const amount = z.int().check(z.gte(0), z.lte(AMOUNT_MAX));
 const signed = z.int();
 const currency = z.string().check(z.refine(isCurrency, 'unknown_currency'));
-const period = z.enum(['month', 'year']);
+/** `once`: of an event pass. */
+const period = z.enum(periods);
+/** Of a thousand participant minutes above the included ones. */
+const minutes = z.nullable(z.int().check(z.gte(1), z.lte(AMOUNT_MAX)));
 const revision = z.nullable(z.int());
 const access = 'vendors.manage';
 
@@ -25,7 +28,7 @@ const terms = z.object({
   revision: z.int(),
 });
 export type TermsView = z.output<typeof terms>;
-const price = { currency, period, amount, seatAmount: z.nullable(amount) };
+const price = { currency, period, amount, seatAmount: z.nullable(amount), minuteAmount: z._default(minutes, null) };
 /** The operator's price, the floor under it, and what the vendor asks; null: there is none. */
 const listed = z.object({
   currency: z.string(),
@@ -36,9 +39,13 @@ const listed = z.object({
   seatFloor: z.nullable(amount),
   asked: z.nullable(amount),
   seatAsked: z.nullable(amount),
+  minuteAmount: minutes,
+  minuteFloor: minutes,
+  minuteAsked: minutes,
 });
 const listedPlan = z.object({
   planId: z.string(),
+  kind: z.enum(planKinds),
   /** Of the operator's plan, on sale now. */
   version: z.int(),
   name: z.string(),
@@ -117,7 +124,7 @@ const sold = z.object({
   state: z.enum(subscriptionStates),
   currency: z.string(),
   period: z.enum(['month', 'year', 'once']),
-  /** Of one period without tax, with its seats; null: not known any more. */
+  /** Of one period without tax, with its seats and add-ons; null: not known any more. */
   amount: z.nullable(amount),
   /** What the vendor owes for it; null under a commission. */
   floor: z.nullable(amount),
@@ -153,7 +160,7 @@ export const resaleCalls = {
     method: 'PUT',
     path: '/api/vendors/{id}/floors',
     summary:
-      'Sets what a vendor owes for prices of the operator’s plans; null takes a floor away. None goes above what the vendor asks.',
+      'Sets what a vendor owes for prices of the operator’s plans, add-ons and passes; null takes a floor away. None goes above what the vendor asks.',
     access,
     params: z.object({ id }),
     body: z.object({
@@ -211,7 +218,7 @@ export const resaleCalls = {
     method: 'PUT',
     path: '/api/vendor/offers/{planId}',
     summary:
-      'Sells a plan of the operator under an own name and own prices, none below its floor; other prices count for new customers.',
+      'Sells a plan, an add-on or a pass of the operator under an own name and own prices, none below its floor; other prices count for new customers.',
     access,
     params: z.object({ planId: id }),
     body: z.object({

@@ -19,10 +19,10 @@ test('what is due leads to the agreed part from wherever it stands, and then not
 test('no price is below its floor, and none without one', () => {
   const floor = { currency: 'EUR', period: 'month' as const, amount: 1000, seatAmount: 100 };
   expect(belowFloor([{ ...floor }], [floor])).toBeNull();
-  expect(belowFloor([{ ...floor, amount: 999 }], [floor])).toEqual({ at: 0, least: 1000 });
-  expect(belowFloor([{ ...floor, seatAmount: 99 }], [floor])).toEqual({ at: 0, least: 100 });
-  expect(belowFloor([{ ...floor }], [{ ...floor, seatAmount: null }])).toEqual({ at: 0, least: null });
-  expect(belowFloor([{ ...floor }, { ...floor, currency: 'JPY' }], [floor])).toEqual({ at: 1, least: null });
+  expect(belowFloor([{ ...floor, amount: 999 }], [floor])).toEqual({ at: 0, field: 'amount', least: 1000 });
+  expect(belowFloor([{ ...floor, seatAmount: 99 }], [floor])).toEqual({ at: 0, field: 'seatAmount', least: 100 });
+  expect(belowFloor([{ ...floor }], [{ ...floor, seatAmount: null }])).toEqual({ at: 0, field: 'seatAmount', least: null });
+  expect(belowFloor([{ ...floor }, { ...floor, currency: 'JPY' }], [floor])).toEqual({ at: 1, field: 'amount', least: null });
 });
 
 test('the margin is a part of the price', () => {

@@ -1,5 +1,6 @@
 /** Pure decisions about resellers' money. Amounts are minor units; rates are thousandths of a percent. */
 import { portion } from '#kit/money.ts';
+import type { CouponCovers, PlanKind } from '#sales/plans/plans.rules.ts';
 import { dayIn, startOf } from '#sales/billing/days.rules.ts';
 
 export const models = ['commission', 'wholesale'] as const;
@@ -22,24 +23,53 @@ export function due(of: { kept: bigint; rate: number; held: bigint }): bigint | 
   return wanted === of.held ? null : wanted - of.held;
 }
 
-/** A price as both sides look at it; `seatAmount` null: no seats are sold at it. */
-export type Price = { currency: string; period: 'month' | 'year'; amount: number; seatAmount: number | null };
+/** A price as both sides look at it; `seatAmount` null: no seats are sold at it; `minuteAmount`: of a thousand minutes above, null: none are charged. */
+export type Price = {
+  currency: string;
+  period: 'month' | 'year' | 'once';
+  amount: number;
+  seatAmount: number | null;
+  minuteAmount?: number | null | undefined;
+};
 const keyOf = (one: Pick<Price, 'currency' | 'period'>): string => `${one.currency} ${one.period}`;
-/** The first price that asks for less than its floor, or has none, with the least that may be asked. */
-export function belowFloor(prices: readonly Price[], floors: readonly Price[]): { at: number; least: number | null } | null {
+type Below = { at: number; field: 'amount' | 'seatAmount' | 'minuteAmount'; least: number | null };
+/** The first price that asks for less than its floor, or has none, with the least that may be asked. Minutes that are owed for are asked for. */
+export function belowFloor(prices: readonly Price[], floors: readonly Price[]): Below | null {
   const by = new Map(floors.map((one) => [keyOf(one), one]));
   for (const [at, one] of prices.entries()) {
     const floor = by.get(keyOf(one));
-    if (floor === undefined) return { at, least: null };
-    if (one.amount < floor.amount) return { at, least: floor.amount };
+    if (floor === undefined) return { at, field: 'amount', least: null };
+    if (one.amount < floor.amount) return { at, field: 'amount', least: floor.amount };
     if (one.seatAmount !== null && (floor.seatAmount === null || one.seatAmount < floor.seatAmount))
-      return { at, least: floor.seatAmount };
+      return { at, field: 'seatAmount', least: floor.seatAmount };
+    const [asked, least] = [one.minuteAmount ?? null, floor.minuteAmount ?? null];
+    if ((asked === null) !== (least === null) || (asked !== null && least !== null && asked < least))
+      return { at, field: 'minuteAmount', least };
   }
   return null;
 }
 
 /** What a coupon takes off: thousandths of a percent, or an amount of one currency. */
 export type Off = { thousandths: number | null; off: { amount: number; currency: string } | null };
+/** The first price whose minutes are not what other prices of its currency have: they are charged by the month, whatever the period is. */
+export function minutesMixed(prices: readonly Pick<Price, 'currency' | 'minuteAmount'>[]): number | null {
+  const first = new Map<string, number | null>();
+  for (const [at, { currency, minuteAmount = null }] of prices.entries()) {
+    if ((first.get(currency) ?? minuteAmount) !== minuteAmount || (first.get(currency) === null && minuteAmount !== null))
+      return at;
+    first.set(currency, minuteAmount);
+  }
+  return null;
+}
+
+/**
+ * Whether a coupon makes the price of such a thing less. An amount comes off a plan with its add-ons as a whole, so that it is the plan that has
+ * to bear it.
+ */
+export function makesLess(coupon: { covers: CouponCovers; thousandths: number | null }, kind: PlanKind): boolean {
+  if (kind === 'base') return coupon.covers !== 'addons';
+  return kind === 'addon' && (coupon.covers === 'addons' || (coupon.covers === 'both' && coupon.thousandths !== null));
+}
 /** What is left of a price; a part is rounded up, so that no sum of reduced prices ends below the sum of their floors. */
 export function reduced(amount: number, { thousandths, off }: Off): number {
   if (thousandths === null) return Math.max(0, amount - (off?.amount ?? 0));

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { call } from '#kit/contract.ts';
 import { isId } from '#kit/ids.ts';
 import { totalField } from '#kit/total.contract.ts';
-import { allInvoicesCalls } from '#sales/billing/all-invoices.contract.ts';
+import { allInvoicesCalls, creditWish, isOneWish } from '#sales/billing/all-invoices.contract.ts';
 import { billingCalls } from '#sales/billing/billing.contract.ts';
 import { day, invoicePage, words } from '#sales/billing/invoices.contract.ts';
 import { sellerFields } from '#sales/billing/parties.contract.ts';
@@ -79,7 +79,9 @@ export const vendorSalesCalls = {
       'Gives back a part of an own invoice by a credit note of the own series: first against what is due, the rest to the balance of the customer.',
     access,
     params: z.object({ id }),
-    body: z.object({ amount: z.int().check(z.gte(1), z.lte(AMOUNT_MAX)), to: z.literal('balance'), reason }),
+    body: z
+      .object({ ...creditWish, to: z.literal('balance'), reason })
+      .check(z.refine((one) => isOneWish(one), 'amount_or_lines')),
     result: allInvoicesCalls.credit.result,
     failures: { wrong_state: 409, changed_meanwhile: 409, credit_too_much: 409, payment_undecided: 409 },
   }),

@@ -2,7 +2,13 @@ import { expect, test } from 'vitest';
 import { type Had, type Lived, type Made, piecesOf } from './wholesale.rules.ts';
 
 const at = (day: string): number => Date.parse(`${day}T00:00:00Z`);
-const had = (planId: string, seats = 0, period: 'month' | 'year' = 'month'): Had => ({ planId, version: 1, period, seats });
+const had = (planId: string, seats = 0, period: 'month' | 'year' = 'month'): Had => ({
+  planId,
+  version: 1,
+  period,
+  seats,
+  addons: [],
+});
 const costs: Readonly<Record<string, bigint>> = { small: 3000n, big: 6000n, 'big year': 60_000n };
 const cost: Lived['cost'] = ({ planId, period, seats }) => {
   const found = costs[period === 'year' ? `${planId} year` : planId];

@@ -3,7 +3,13 @@ import { portion } from '#kit/money.ts';
 import { leftOf } from '#sales/billing/proration.rules.ts';
 
 type Span = { start: number; end: number };
-export type Had = { planId: string; version: number; period: 'month' | 'year' | 'once'; seats: number };
+export type Had = {
+  planId: string;
+  version: number;
+  period: 'month' | 'year' | 'once';
+  seats: number;
+  addons: readonly { planId: string; version: number; quantity: number }[];
+};
 /** `fromEnd`: the end of the period that was left, as it was before the change. */
 export type Made = { id: string; at: number; from: Had; to: Had; fromEnd: number };
 /** `endedAt` null: it goes on. `cost`: of a whole period; null: nothing was agreed about it. */
@@ -33,6 +39,10 @@ function changed({ period, cost }: Lived, made: Made): Piece[] {
   const amount = partOf(next - old, span, at);
   return amount === 0n ? [] : [{ kind: id, at, span: { start: at, end: span.end }, amount, from, to: switches ? null : to }];
 }
+
+/** What was had at an instant; `now`: what is had after all changes, which are in their order. */
+export const hadAt = (changes: readonly Made[], at: number, now: Had): Had =>
+  changes.filter((one) => one.at <= at).at(-1)?.to ?? changes.find((one) => one.at > at)?.from ?? now;
 
 /** All that a period comes to: the whole of it as it began, then what each change and an early end make of its rest. */
 export function piecesOf(lived: Lived): Piece[] {

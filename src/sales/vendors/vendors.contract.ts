@@ -15,6 +15,8 @@ const share = <T extends z.ZodMiniType>(each: T) =>
   z.object({ rooms: each, people: each, meetingsAtOnce: each, peopleAtOnce: each, recordingGb: each });
 const pool = share(z.nullable(amount));
 const grant = share(amount);
+/** What is in use at this moment; recordings in GB with a decimal. */
+const use = share(z.number());
 const words = (most: number) => z.string().check(z.trim(), z.maxLength(most));
 const named = (most: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(most));
 const done = z.object({ done: z.literal(true) });
@@ -46,6 +48,8 @@ const vendorView = z.extend(vendorItem, {
   contractVersion: z.nullable(z.string()),
   reason: z.nullable(z.string()),
   host: z.nullable(z.string()),
+  /** By all its customers together. */
+  used: use,
   revision: z.number(),
 });
 export type VendorView = z.output<typeof vendorView>;
@@ -169,6 +173,8 @@ export const vendorsCalls = {
       mayApply: z.boolean(),
       pool: z.nullable(pool),
       given: z.nullable(grant),
+      /** By all its customers together. */
+      used: z.nullable(use),
       starter: z.nullable(grant),
       /** What the referral link carries. */
       referral: z.nullable(z.string()),

@@ -1,5 +1,5 @@
 import type { ClientMessage } from '#protocol/messages.ts';
-import { judge, end, lobbyNote, lobbyRule, moderate, muteAll, record } from '#server/requests/moderate.ts';
+import { judge, end, lobbyNote, lobbyRule, lowerAll, moderate, muteAll, record } from '#server/requests/moderate.ts';
 import { chat, consent, hand, leave } from '#server/requests/person.ts';
 import { mute, publish, unpublish } from '#server/requests/publish.ts';
 import type { Asker, Outcome } from '#server/requests/request.ts';
@@ -34,6 +34,8 @@ export function answerRequest(
       return moderate(asker, message);
     case 'mute-all':
       return muteAll(asker);
+    case 'lower-all':
+      return lowerAll(asker);
     case 'lobby':
       return judge(asker, message);
     case 'lobby-rule':

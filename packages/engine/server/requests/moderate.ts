@@ -109,6 +109,13 @@ export function muteAll({ engine, seat }: Asker): Outcome {
   return null;
 }
 
+/** Takes every hand down, the own one too. */
+export function lowerAll({ engine, seat }: Asker): Outcome {
+  if (seat.pass.role !== 'moderator') return 'not-allowed';
+  for (const target of peopleOf(seat.meeting)) lowerHand({ engine, target });
+  return null;
+}
+
 /** Lets waiting people in or sends them away. */
 export function judge({ engine, seat }: Asker, { action, member }: Request<'lobby'>): Outcome {
   if (seat.pass.role !== 'moderator') return 'not-allowed';

@@ -25,6 +25,13 @@ export async function lockAccount(tx: Db, id: string): Promise<AccountRow | null
   return row ?? null;
 }
 
+/** Their vendors and then they themselves, in one order, locked until the transaction ends. */
+export async function lockAccounts(tx: Db, ids: readonly string[]): Promise<void> {
+  const held = sql`${sql.param([...ids])}::uuid[]`;
+  await tx.execute(sql`select hold_vendors_of(${held})`);
+  await tx.execute(sql`select 1 from ${accounts} where ${accounts.id} = any(${held}) order by ${accounts.id} for no key update`);
+}
+
 export async function insertAccount(tx: Db, row: typeof accounts.$inferInsert): Promise<void> {
   await tx.insert(accounts).values(row);
 }

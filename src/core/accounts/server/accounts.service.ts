@@ -28,6 +28,7 @@ import {
   insertAccount,
   insertMembership,
   lockAccount,
+  lockAccounts,
   ownersOf,
   recordedBytesOf,
   type Seat,
@@ -283,6 +284,9 @@ export async function findOperatorAccount(db: Db): Promise<Account | null> {
 
 /** Bytes that an account's recordings take, those in the bin too. */
 export const recordedBytes = (db: Db, accountId: string): Promise<number> => recordedBytesOf(db, accountId);
+
+/** Accounts, and who brought them in, locked until the transaction ends: before anything that others wait for, such as a number of a series. */
+export const holdAccounts = (tx: Db, ids: readonly string[]): Promise<void> => lockAccounts(tx, ids);
 
 /** The account, locked until the transaction ends, so that its owner and its end are decided one after the other. */
 export async function holdAccount(tx: Db, id: string): Promise<Account> {

@@ -17,13 +17,22 @@ export async function tellLimits(ctx: Ctx, tx: Db, accountId: string): Promise<v
   await ctx.bus.push(tx, { topic: `account:${accountId}`, kind: 'account-changed' });
 }
 
+/** The database keeps keys in an order of its own. */
+const inOrder = (limits: Partial<Entitlements>): string =>
+  JSON.stringify(
+    Object.entries(limits)
+      .filter(([, limit]) => limit !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+
 /** Makes the plan count, or the account restricted. `tx` must be the system's. Throws `not_found`. */
 export async function holdPlan(ctx: Ctx, tx: Db, { accountId, plan, service: wanted }: PlanHeld): Promise<void> {
   const row = await lockAccount(tx, accountId);
   if (row === null) throw notFound();
   const service = wanted === 'as it is' ? row.service : wanted;
-  const same = row.service === service && JSON.stringify(row.planEntitlements) === JSON.stringify(plan);
-  if (same) return;
+  const held = row.planEntitlements;
+  const same = held === null || plan === null ? held === plan : inOrder(held) === inOrder(plan);
+  if (same && row.service === service) return;
   await setStanding(tx, accountId, { planEntitlements: plan, service });
   await record(ctx, tx, {
     action: 'accounts.plan-changed',
@@ -34,10 +43,6 @@ export async function holdPlan(ctx: Ctx, tx: Db, { accountId, plan, service: wan
   });
   await tellLimits(ctx, tx, accountId);
 }
-
-/** The database keeps keys in an order of its own. */
-const inOrder = (limits: Partial<Entitlements>): string =>
-  JSON.stringify(Object.entries(limits).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 /** What is added to the limits of an account for a while, whether it has a plan or not. `tx` must be the system's. Throws `not_found`. */
 export async function raiseLimits(

@@ -10,10 +10,13 @@ export const minutesUsed = (db: Db, of: { accountId: string; at: number }): Prom
   minutesUsedOf(db, { accountId: of.accountId, at: new Date(of.at) });
 
 /** What an account holds by its plan, null when it has none; `restricted` while a bill is long overdue. Throws `not_found`. */
-export async function heldBy(db: Db, accountId: string): Promise<{ plan: Partial<Entitlements> | null; service: Service }> {
+export async function heldBy(
+  db: Db,
+  accountId: string,
+): Promise<{ plan: Partial<Entitlements> | null; raised: Partial<Entitlements>; service: Service }> {
   const row = await accountById(db, accountId);
   if (row === null) throw notFound();
-  return { plan: row.planEntitlements, service: row.service };
+  return { plan: row.planEntitlements, raised: row.raisedEntitlements, service: row.service };
 }
 
 /** What accounts may hold, by id; unknown ones are left out. */

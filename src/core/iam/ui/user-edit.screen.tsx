@@ -25,7 +25,7 @@ import { catalogueQuery, memberQuery, setsQuery, usersApi, useUsersRefresh, uses
 import { changesOf, type GrantsDraft, grantsDraftOf, grantsTrouble } from './user-draft.hook.ts';
 import { Grants, OwnGrants } from './user-grants.part.tsx';
 import { UserState } from './user-state.part.tsx';
-import { actIcons, pathOfUser, shownName } from './user-table.part.tsx';
+import { actIcons, pathOfUser, shownName } from './user-shown.hook.ts';
 import { Why } from './why-panel.part.tsx';
 import { Uses } from './why-uses.part.tsx';
 import s from './user.module.css';

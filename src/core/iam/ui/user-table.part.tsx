@@ -1,4 +1,4 @@
-import { IconMailForward, IconPencil, IconPlayerPause, IconPlayerPlay, IconRestore, IconUserMinus } from '@tabler/icons-react';
+import { IconPencil } from '@tabler/icons-react';
 import { useNavigate } from 'react-router';
 import type { ResultIn } from '#kit/contract.ts';
 import { Ltr } from '#kit/ui/bits.tsx';
@@ -13,12 +13,10 @@ import { Time, useTimeText } from '#kit/ui/time.tsx';
 import type { iamCalls, MemberItem } from '../iam.contract.ts';
 import { memberStates } from '../iam.rules.ts';
 import { iamText } from './iam-text.hook.ts';
-import { actsFor, type UserAct, useUserActs } from './user-acts.part.tsx';
+import { actsFor, useUserActs } from './user-acts.part.tsx';
+import { actIcons, pathOfUser, shownName } from './user-shown.hook.ts';
 import { UserState } from './user-state.part.tsx';
 import s from './user.module.css';
-
-export const pathOfUser = (id: string): string => `/users/IAMUsers/edit-user/${id}`;
-export const shownName = ({ name, email, signInName }: MemberItem): string => (name === '' ? (email ?? signInName ?? '') : name);
 
 function useColumns(): Column<MemberItem>[] {
   const say = iamText();
@@ -110,15 +108,6 @@ function useFilters(): ListFilter[] {
     },
   ];
 }
-
-export const actIcons: Readonly<Record<UserAct, typeof IconPencil>> = {
-  suspend: IconPlayerPause,
-  resume: IconPlayerPlay,
-  reset: IconRestore,
-  remove: IconUserMinus,
-  resend: IconMailForward,
-  revoke: IconUserMinus,
-};
 
 type Props = {
   list: List;

@@ -1,5 +1,6 @@
 /** Acting in a customer's name: a session of its own, short, that ends with the one it was begun from, and the way back there. */
 import { Failure } from '#kit/errors.ts';
+import { authFacts } from '#kit/facts.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/ids.ts';
@@ -16,7 +17,7 @@ import { endSessions, issueRefresh, setRefreshCookies } from './sessions.service
 import { signAccessToken } from './tokens.service.ts';
 
 /** Read by the call that leads back alone. */
-const returnCookie = { name: 'auth.return', path: '/api/acting' } as const;
+const returnCookie = { name: `${authFacts.cookiePrefix}return`, path: '/api/acting' } as const;
 /** The way back outlives the session by this, for a computer that slept meanwhile. */
 const LATE_SECONDS = 1800;
 

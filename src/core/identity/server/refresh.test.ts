@@ -50,7 +50,7 @@ test('a refresh token is exchanged for a new pair, and the hint tells when that 
     token_type: 'Bearer',
     expires_in: 1800,
   });
-  expect(answer.cookie).toMatchObject({ path: '/api/token', httpOnly: true, sameSite: 'Lax' });
+  expect(answer.cookie).toMatchObject({ path: '/api/token', httpOnly: true, sameSite: 'lax' });
   expect(answer.cookie?.maxAge).toBeGreaterThan(2_591_000);
   expect(answer.refresh).not.toBe(refresh);
   expect(await userStatus(world, answer.body.token)).toBe(200);

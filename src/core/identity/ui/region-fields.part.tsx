@@ -4,7 +4,7 @@ import { locales } from '#kit/facts.ts';
 import type { DraftForm } from '#kit/ui/form.tsx';
 import { intlTag, localeNames } from '#kit/ui/text/locale.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
-import { type ZoneOption, zoneOptions } from './zones.hook.ts';
+import type { ZoneOption } from './zones.hook.ts';
 
 type FieldProps = ReturnType<DraftForm<object>['input']>;
 
@@ -21,12 +21,24 @@ export function LocaleField({ field, label }: { field: FieldProps; label: string
   );
 }
 
-/** The time zones of this browser. Before it is alive only the chosen one is there: the list of the server may differ. */
+/** The time zones of this browser, made when the page is alive. Before only the chosen one is there: the list of the server may differ. */
 export function ZoneField({ field, label }: { field: FieldProps; label: string }) {
   const { locale, now } = useReader();
   const chosen = typeof field['value'] === 'string' ? field['value'] : 'UTC';
   const [zones, setZones] = useState<readonly ZoneOption[] | null>(null);
-  useEffect(() => setZones(zoneOptions({ tag: intlTag(locale), now })), [locale, now]);
+  useEffect(() => {
+    let left = false;
+    import('./zones.hook.ts').then(
+      ({ zoneOptions }) => {
+        if (!left) setZones(zoneOptions({ tag: intlTag(locale), now }));
+      },
+      // the zone that is chosen can still be sent
+      () => undefined,
+    );
+    return () => {
+      left = true;
+    };
+  }, [locale, now]);
   const known = zones ?? [{ value: chosen, label: chosen }];
   const data = known.some((zone) => zone.value === chosen) ? known : [{ value: chosen, label: chosen }, ...known];
   return <NativeSelect size="md" label={label} data={[...data]} {...field} />;

@@ -14,7 +14,6 @@ import s from './login.module.css';
 import { NewPasswordField } from './password-field.part.tsx';
 import { useExplained } from './refusal.hook.ts';
 import { LocaleField, ZoneField } from './region-fields.part.tsx';
-import { ownZone } from './zones.hook.ts';
 
 type Values = {
   email: string;
@@ -25,6 +24,9 @@ type Values = {
   timeZone: string;
   terms: boolean;
 };
+
+/** The time zone of this machine, or UTC. */
+const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone ?? 'UTC';
 
 /** Language and zone follow the reader until somebody chooses otherwise. */
 function useRegion(form: DraftForm<Values>): void {

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { authFacts } from '#kit/facts.ts';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { useFailureText } from '#kit/ui/failure-text.ts';
 import { useSocial } from './blocks/social-api.hook.ts';
@@ -32,7 +33,7 @@ export function useReturn(): Standing {
     const sent = new URLSearchParams(search);
     if (sent.has('connect')) {
       if (loggedIn) await social.connect();
-      return void (await navigate(loggedIn ? settings : '/login', { replace: true }));
+      return void (await navigate(loggedIn ? settings : authFacts.redirects.callback, { replace: true }));
     }
     const part = (name: string) => sent.get(name) ?? undefined;
     const [code, iss, error] = [part('code'), part('iss'), part('error')];

@@ -2,6 +2,7 @@ import { Loader } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Suspense } from 'react';
 import { useNavigate } from 'react-router';
+import { authFacts } from '#kit/facts.ts';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { LinkButton } from '#kit/ui/link.tsx';
 import { loadable } from '#kit/ui/loadable.tsx';
@@ -27,7 +28,12 @@ export function Screen() {
           <span role="alert">{standing.text}</span>
         </CardHead>
         <div className={s.acts}>
-          <LinkButton to={loggedIn ? '/settings?tab=security' : '/login'} variant="filled" size="md" fullWidth>
+          <LinkButton
+            to={loggedIn ? '/settings?tab=security' : authFacts.redirects.callback}
+            variant="filled"
+            size="md"
+            fullWidth
+          >
             {say(loggedIn ? 'social.toSettings' : 'second.back')}
           </LinkButton>
         </div>
@@ -44,7 +50,9 @@ export function Screen() {
     );
   return (
     <Suspense>
-      {standing.at === 'second' && <SecondStep second={standing.second} onBack={() => void navigate('/login')} />}
+      {standing.at === 'second' && (
+        <SecondStep second={standing.second} onBack={() => void navigate(authFacts.redirects.callback)} />
+      )}
       {standing.at === 'email' && <AskEmail provider={standing.provider} email={standing.email} />}
       {standing.at === 'known' && <SignInFirst provider={standing.provider} email={standing.email} />}
     </Suspense>

@@ -14,6 +14,3 @@ export const zoneOptions = (when: { tag: string; now: number }): ZoneOption[] =>
     value,
     label: isolated(`${value.replaceAll('_', ' ')} (${offsetOf(value, when)})`),
   }));
-
-/** The time zone of this machine, or UTC. */
-export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone ?? 'UTC';

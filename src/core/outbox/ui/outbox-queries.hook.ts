@@ -2,7 +2,7 @@ import type { Client } from '#kit/contract.ts';
 import { useApi } from '#kit/ui/api.tsx';
 import { type ListShape, type ListState, readListState } from '#kit/ui/list-state.ts';
 import { callQuery } from '#kit/ui/query.ts';
-import { mailState, outboxCalls } from '../outbox.contract.ts';
+import { mailStates, outboxCalls } from '../outbox.contract.ts';
 
 export const outboxApi = { outbox: outboxCalls };
 export type OutboxClient = Client<typeof outboxApi>['outbox'];
@@ -12,10 +12,11 @@ export const mailShape = { filters: ['state'], sort: '-createdAt' } as const sat
 
 /** The list as its address asks for it. The server knows one state at a time: the last one that was chosen. */
 function queryOf({ q, filters, after }: Pick<ListState, 'q' | 'filters' | 'after'>) {
-  const state = mailState.safeParse(filters['state']?.at(-1));
+  const asked = filters['state']?.at(-1);
+  const state = mailStates.find((one) => one === asked);
   return {
     ...(q === '' ? {} : { search: q }),
-    ...(state.success ? { state: state.data } : {}),
+    ...(state === undefined ? {} : { state }),
     ...(after === null ? {} : { cursor: after }),
   };
 }

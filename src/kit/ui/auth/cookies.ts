@@ -1,3 +1,5 @@
+import { localeFacts } from '#kit/facts.ts';
+
 /** Cookies by name, as the browser or a request gives them. */
 export type CookieJar = {
   get: (name: string) => string | null;
@@ -32,8 +34,9 @@ function decoded(raw: string): string {
 /** The cookies of this document. On https they are marked secure. */
 export function documentCookies(page: { document: { cookie: string }; location: { protocol: string } }): CookieJar {
   const secure = page.location.protocol === 'https:' ? '; Secure' : '';
+  const { cookiePath, cookieSameSite } = localeFacts;
   const write = (name: string, value: string, rest: string) => {
-    page.document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; SameSite=Lax${secure}${rest}`;
+    page.document.cookie = `${name}=${encodeURIComponent(value)}; Path=${cookiePath}; SameSite=${cookieSameSite}${secure}${rest}`;
   };
   return {
     get: (name) => parseCookies(page.document.cookie)[name] ?? null,

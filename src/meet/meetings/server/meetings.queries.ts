@@ -155,6 +155,11 @@ export type MeetingFilter = {
   roomIds: readonly string[] | null;
   state: 'live' | 'past' | undefined;
   search: string | undefined;
+  serverId?: string | undefined;
+  /** Of one account among all. */
+  ofAccount?: string | undefined;
+  /** Began from `from` on and before `to`. */
+  began?: { from: Date; to: Date } | undefined;
   /** Nothing but these. */
   ids?: readonly string[] | undefined;
   /** What statements leave of the person's own account, and the rooms that count as theirs; left out: all of it. */
@@ -183,6 +188,9 @@ function matching(filter: MeetingFilter): SQL | undefined {
       : filter.roomIds.length === 0
         ? sql`false`
         : inArray(meetings.roomId, [...filter.roomIds]),
+    filter.serverId === undefined ? undefined : eq(meetings.serverId, filter.serverId),
+    filter.ofAccount === undefined ? undefined : eq(meetings.accountId, filter.ofAccount),
+    filter.began && and(gte(meetings.createdAt, filter.began.from), lt(meetings.createdAt, filter.began.to)),
     states,
     reached(filter.reach),
     filter.search === undefined || filter.search === '' ? undefined : ilike(meetings.name, pattern(filter.search)),

@@ -4,6 +4,7 @@ import type { meetingsCalls } from '../meetings.contract.ts';
 import { takeAnalytics } from './analytics.service.ts';
 import { attendance, attendanceCsv } from './attendance.service.ts';
 import { join, joinMeeting, publicRoom, start } from './join.service.ts';
+import { attendancePeriod } from './attendance-period.service.ts';
 import { end, endCallback, get, list } from './meetings.service.ts';
 import { steer } from './steer.service.ts';
 
@@ -18,6 +19,7 @@ export const meetingsHandlers: Handlers<typeof meetingsCalls, Ctx> = {
   steer: (ctx, { params, body }) => steer(ctx, params.id, body),
   attendance: (ctx, { params }) => attendance(ctx, params.id),
   attendanceCsv: (ctx, { params }) => attendanceCsv(ctx, params.id),
+  attendancePeriod: (ctx, { query }) => attendancePeriod(ctx, query),
   endCallback: (ctx, { query }) => endCallback(ctx, query),
   analyticsCallback: (ctx, { query, body }) => takeAnalytics(ctx, { ...query, document: body }),
 };

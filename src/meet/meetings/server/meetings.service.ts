@@ -74,15 +74,20 @@ function afterOf(cursor: string | undefined): { running: boolean; id: string } |
 /** Rooms that "mine" covers at most; nobody owns more. */
 const mostRooms = 2000;
 
-async function filterOf(ctx: Ctx, query: MeetingsQuery): Promise<MeetingFilter> {
+/** What the lists of meetings and of who was in them may be asked. */
+type Asked = Pick<MeetingsQuery, 'view' | 'cursor' | 'limit'> & Partial<MeetingsQuery> & Pick<MeetingFilter, 'began'>;
+
+async function filterOf(ctx: Ctx, query: Asked): Promise<MeetingFilter> {
   const actor = actorOf(ctx);
-  const { state, search } = query;
+  const { state, search, began } = query;
   const mine = query.view === 'mine' ? (await myRooms(ctx, mostRooms)).map((view) => view.row.id) : null;
   const roomIds = query.roomId === undefined ? mine : mine === null || mine.includes(query.roomId) ? [query.roomId] : [];
   // meetings of rooms that another account shares with me are of that account; the second wall lets through those alone
   const accountId =
     query.view === 'mine' || query.roomId !== undefined || seesEverywhere(actor, 'meetings.view') ? null : actor.accountId;
-  return { accountId, roomIds, state, search, ...(await reachIn(ctx)) };
+  const across = query.view === 'account' && seesEverywhere(actor, 'meetings.view');
+  const among = across ? { serverId: query.serverId, ofAccount: query.accountId } : {};
+  return { accountId, roomIds, state, search, began, ...among, ...(await reachIn(ctx)) };
 }
 
 /** Which rooms are one's own is only asked where statements make a difference. */
@@ -94,24 +99,33 @@ async function reachIn(ctx: Ctx): Promise<Pick<MeetingFilter, 'reach'>> {
   return { reach: { accountId, see, lead: policy.reach('rooms.manage'), ownRooms } };
 }
 
-export async function list(ctx: Ctx, query: MeetingsQuery): Promise<ResultIn<typeof meetingsCalls.list>> {
+type Page = { rows: MeetingRow[]; filter: MeetingFilter; total: number | undefined; next: string | null };
+
+/** One page of meetings, and where it looked. Throws `not_allowed`. */
+async function page(ctx: Ctx, query: Asked): Promise<Page & { db: Ctx['db']['read'] }> {
   const actor = actorOf(ctx);
   if (!actor.scope.includes('meetings.view')) throw notAllowed('meetings.view');
   const db = query.view === 'account' && seesEverywhere(actor, 'meetings.view') ? ctx.system.read : ctx.db.read;
   const filter = await narrowedMeetings(ctx.system.read, await filterOf(ctx, query));
-  const [rows, total, live] = await Promise.all([
+  const [rows, total] = await Promise.all([
     listMeetings(db, filter, { after: afterOf(query.cursor), limit: query.limit + 1 }),
     countMeetings(db, filter),
-    countLive(db, filter),
   ]);
   const shown = rows.slice(0, query.limit);
   const last = shown.at(-1);
-  return {
-    items: await itemsOf(ctx, shown),
-    next: rows.length > query.limit && last !== undefined ? cursorOf(last) : null,
-    total,
-    live,
-  };
+  return { db, filter, rows: shown, total, next: rows.length > query.limit && last !== undefined ? cursorOf(last) : null };
+}
+
+export async function list(ctx: Ctx, query: MeetingsQuery): Promise<ResultIn<typeof meetingsCalls.list>> {
+  const { db, filter, rows, total, next } = await page(ctx, query);
+  const [items, live] = await Promise.all([itemsOf(ctx, rows), countLive(db, filter)]);
+  return { items, next, total, live };
+}
+
+/** One page of the meetings that somebody may look at, with what they may do with each. */
+export async function meetingPage(ctx: Ctx, query: Asked): Promise<Pick<Page, 'total' | 'next'> & { views: MeetingView[] }> {
+  const { rows, total, next } = await page(ctx, query);
+  return { views: await viewMeetings(ctx, rows), total, next };
 }
 
 export async function get(ctx: Ctx, id: string): Promise<MeetingDetail> {

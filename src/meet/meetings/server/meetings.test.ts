@@ -205,7 +205,7 @@ test('failures cross the wire as problem details with their status', async () =>
   });
   expect([joined.statusCode, String(joined.headers['set-cookie'])]).toEqual([
     200,
-    expect.stringMatching(/^atrium_guest=[\w-]{24}; Path=\/; Max-Age=15552000; SameSite=Lax; HttpOnly/),
+    expect.stringMatching(/^atrium_guest=[\w-]{24}; Path=\/; Max-Age=15552000; SameSite=lax; HttpOnly/),
   ]);
   fake.mood = 'silent';
   // the meeting went with its server, and this visitor may not start another one

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { registerEngine } from '#meet/servers/server/servers.service.ts';
 import { startPolling } from './meetings.jobs.ts';
-import { buildRoom, buildServer, buildStage, meetApi, type Stage } from './meet.factory.ts';
+import { buildPerson, buildRoom, buildServer, buildStage, meetApi, type Stage } from './meet.factory.ts';
 import { holdPollLease } from './poll-lease.queries.ts';
 import { attendeesOf, dueServers, pollServers } from './poll.service.ts';
 
@@ -110,6 +110,35 @@ test('a person in two tabs counts once, with what either shows', () => {
     { key: 'a', role: 'moderator', video: true, voice: true },
     { key: 'b', role: 'viewer' },
   ]);
+});
+
+test('starts and ends are pushed to those of another account who share the room, and to nobody who was only invited', async () => {
+  const stage = await buildStage();
+  const { world, owner } = stage;
+  const [friend, invited] = [await buildPerson(world), await buildPerson(world)];
+  const room = await buildRoom(world, owner);
+  for (const { email } of [friend, invited])
+    await meetApi(world, owner).rooms.invite({ params: { id: room.id }, body: { email, role: 'moderator' } });
+  const [invitation] = (await meetApi(world, friend).rooms.invitations({})).items;
+  await meetApi(world, friend).rooms.acceptInvitation({ params: { id: invitation?.id ?? '' } });
+  const heard: string[] = [];
+  const { bus } = world.parts;
+  const hear = (name: string, topic: string) =>
+    bus.on(topic, (push) => void (push.kind === 'room' || heard.push(`${name} ${push.kind} ${String(push.data?.['state'])}`)));
+  hear('probe', 'probe');
+  hear('friend', `user:${friend.userId}`);
+  hear('invited', `user:${invited.userId}`);
+  const probe = () => world.ctx().system.write((tx) => bus.push(tx, { topic: 'probe', kind: 'ready' }));
+  await expect.poll(() => probe().then(() => heard.length)).toBeGreaterThan(0);
+  heard.length = 0;
+  const { meetingId } = await meetApi(world, owner).meetings.start({ params: { id: room.id } });
+  await meetApi(world, owner).meetings.end({ params: { id: meetingId } });
+  await expect.poll(() => heard).toContain('friend meeting ended');
+  // pushes keep their order: whatever was sent before this one would be here
+  heard.push('-');
+  await expect.poll(() => probe().then(() => heard.at(-1))).toMatch(/^probe/);
+  expect(heard).toContain('friend meeting live');
+  expect(heard.filter((line) => line.startsWith('invited'))).toEqual([]);
 });
 
 test('starts, ends and counts are pushed to the account and to the door', async () => {

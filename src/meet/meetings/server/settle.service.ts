@@ -2,7 +2,7 @@
 import type { Ctx } from '#kit/server/ctx.ts';
 import { type Db, isDuplicate, type Scope } from '#kit/server/db.ts';
 import { record, recordAll } from '#core/audit/server/audit.service.ts';
-import { roomOf, setLive } from '#meet/rooms/server/live.service.ts';
+import { roomOf, setLive, sharersOf } from '#meet/rooms/server/live.service.ts';
 import type { EndReason, LastSeen } from '../meetings.rules.ts';
 import { closeAttendanceOf, reopenAttendanceOf } from './attendance.queries.ts';
 import { beginExternals, openBreakouts } from './external.queries.ts';
@@ -47,12 +47,16 @@ export const pushExternals = (ctx: Ctx, tx: Db, rows: readonly MeetingCore[]): P
     ),
   );
 
-/** Tells open screens: lists and consoles of the account, and everybody who waits at the room's link. */
+/** Tells open screens: lists and consoles of the account and of those who share the room, and everybody who waits at its link. */
 export async function pushMeeting(ctx: Ctx, tx: Db, meeting: MeetingCore): Promise<void> {
   const { id: meetingId, roomId, state, people } = meeting;
-  // the operator's lists span all accounts
-  for (const topic of [`account:${meeting.accountId}`, 'operator'])
-    await ctx.bus.push(tx, { topic, kind: 'meeting', data: { meetingId, roomId, state, people } });
+  const sharers = roomId === null ? [] : await sharersOf(tx, roomId);
+  // the operator's lists span all accounts, and a room may be shared with people of another one
+  const topics = [`account:${meeting.accountId}`, 'operator', ...sharers.map((id) => `user:${id}`)];
+  await ctx.bus.pushAll(
+    tx,
+    topics.map((topic) => ({ topic, kind: 'meeting', data: { meetingId, roomId, state, people } })),
+  );
   const room = roomId === null ? null : await roomOf(tx, roomId);
   // what runs in the room now may be a later meeting than this one
   if (room !== null)

@@ -14,6 +14,14 @@ export type Use = {
 };
 export type UseAsk = { accountId: string; since: Date; now: Date };
 
+/** Whether a meeting of the account began within a span, half-open. */
+export async function anyBegan(db: Db, of: { accountId: string; from: Date; until: Date }): Promise<boolean> {
+  const { rows } = await db.execute(sql`select 1 from meetings where account_id = ${of.accountId} and state <> 'failed'
+    and coalesce(started_at, created_at) >= ${of.from.toISOString()}::timestamptz
+    and coalesce(started_at, created_at) < ${of.until.toISOString()}::timestamptz limit 1`);
+  return rows.length > 0;
+}
+
 /** The most of something that began and ended, at one time: every beginning counts one up, every end one down. */
 const peakOf = (spans: ReturnType<typeof sql>) => sql`(
   select coalesce(max(n), 0) from (

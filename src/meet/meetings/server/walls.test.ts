@@ -48,6 +48,7 @@ const lists = (api: Api): [name: string, permission: string | null, work: () => 
   ['removeMany', 'rooms.delete', () => api.rooms.removeMany({ body: { ids: [crypto.randomUUID()] } })],
   ['invitations', null, () => api.rooms.invitations({})],
   ['meetings', 'meetings.view', () => api.meetings.list({})],
+  ['attendancePeriod', 'attendance.view', () => api.meetings.attendancePeriod({ query: { from: 0, to: 1 } })],
 ];
 
 async function aLivingThing(): Promise<{ world: World; owner: UserActor; thing: Thing }> {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconDoorOff, IconUsers } from '@tabler/icons-react';
-import { type ComponentType, useState } from 'react';
+import { type ComponentType, Suspense, useState } from 'react';
 import { useApi } from '#kit/ui/api.tsx';
 import { useAsk } from '#kit/ui/ask.tsx';
 import { Ltr, PageHead, Panel } from '#kit/ui/bits.tsx';
@@ -9,6 +9,7 @@ import { Banner } from '#kit/ui/feedback.tsx';
 import { useFailureText } from '#kit/ui/failure-text.ts';
 import { Link, LinkButton } from '#kit/ui/link.tsx';
 import { useLiveRefresh } from '#kit/ui/live.ts';
+import { loadable } from '#kit/ui/loadable.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { Duration, Time } from '#kit/ui/time.tsx';
 import type { MeetingDetail } from '../meetings.contract.ts';
@@ -19,13 +20,17 @@ import { minutesOf, reasonWord } from './meeting-words.hook.ts';
 import { meetingsApi } from './meetings-api.hook.ts';
 import { useMeetingsRefresh } from './meetings-data.hook.ts';
 import { meetingsText } from './meetings-text.hook.ts';
+import { useSeat } from './seat.hook.ts';
 import { SteeringPanel } from './steering.part.tsx';
 import { WhoIsIn } from './who-is-in.part.tsx';
 import s from './console.module.css';
+import inside from './inside.module.css';
 
 type Props = { meeting: MeetingDetail };
 /** What the page of a meeting shows of recordings, which it does not know. */
 export type MeetingSlots = { Recordings: ComponentType<{ meetingId: string }> };
+/** The meeting itself is a large part: it comes when somebody goes in. */
+const Inside = loadable(async () => (await import('./inside.part.tsx')).Inside);
 const running = (meeting: MeetingDetail) => meeting.state === 'live' || meeting.state === 'starting';
 
 function EndButton({ meeting }: Props) {
@@ -109,10 +114,43 @@ function InviteMore({ link }: { link: string }) {
   );
 }
 
-/** One meeting: who is in, joining, ending and inviting while it runs; who was there afterwards. */
-export function Console({ meeting, slots }: Props & { slots: MeetingSlots }) {
-  const say = meetingsText();
+/** What stands beside the meeting while one is in it. */
+function Beside({ meeting }: Props) {
+  return (
+    <>
+      <h2 className={inside.name}>
+        <bdi>{meeting.name}</bdi>
+        <MeetingState meeting={meeting} look="pill" />
+      </h2>
+      {meeting.rights.end && (
+        <div className={inside.acts}>
+          <EndButton meeting={meeting} />
+        </div>
+      )}
+      {running(meeting) && <WhoIsIn id={meeting.id} />}
+      {meeting.steering !== null && <SteeringPanel meeting={meeting} steering={meeting.steering} />}
+      {running(meeting) && meeting.link !== null && <InviteMore link={meeting.link} />}
+    </>
+  );
+}
+
+type ConsoleProps = Props & { slots: MeetingSlots };
+/** One meeting: who is in, joining, ending and inviting while it runs; who was there afterwards. Inside, the meeting itself leads. */
+export function Console({ meeting, slots }: ConsoleProps) {
   useLiveRefresh({ area: 'bigbluebutton', kinds: ['meeting', 'room'], rooms: meeting.room === null ? [] : [meeting.room.slug] });
+  const { seat, leave } = useSeat();
+  if (seat === null) return <Outside meeting={meeting} slots={slots} />;
+  return (
+    <Suspense>
+      <Inside seat={seat} onLeave={leave}>
+        <Beside meeting={meeting} />
+      </Inside>
+    </Suspense>
+  );
+}
+
+function Outside({ meeting, slots }: ConsoleProps) {
+  const say = meetingsText();
   const { room } = meeting;
   return (
     <>

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useLocation } from 'react-router';
 import { useApi } from '#kit/ui/api.tsx';
 import { useFailureText } from '#kit/ui/failure-text.ts';
 import { WithWayOut } from '#kit/ui/way-out.tsx';
@@ -9,19 +8,18 @@ import { meetingsApi } from './meetings-api.hook.ts';
 import { meetingsText } from './meetings-text.hook.ts';
 import s from './console.module.css';
 
-/** Into a live meeting of a room that one belongs to. */
+/** Into a live meeting of a room that one belongs to: in its console where it is on our own engine. */
 export function JoinMeeting({ meeting, look }: { meeting: { id: string; name: string }; look: 'primary' | 'row' }) {
   const say = meetingsText();
   const api = useApi(meetingsApi);
   const go = useGoToMeeting();
   const failureText = useFailureText(say);
-  const { pathname } = useLocation();
   const [state, setState] = useState({ busy: '', trouble: '' });
   const join = async () => {
     setState({ busy: 'busy', trouble: '' });
     try {
       const { url } = await api.meetings.joinMeeting({ params: { id: meeting.id } });
-      await go(url, { back: pathname });
+      await go(url, { back: `/rooms/meeting/${meeting.id}`, console: meeting.id });
       setState({ busy: '', trouble: '' });
     } catch (error) {
       setState({ busy: '', trouble: failureText(error) });

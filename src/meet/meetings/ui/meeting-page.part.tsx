@@ -1,20 +1,11 @@
 import { choiceFrom } from '@atrium/engine/ui/memory.ts';
-import { MeetingRoom } from '@atrium/engine/ui/meeting-room.tsx';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { touchFacts } from '#kit/facts.ts';
 import { isLocalPath } from '#kit/ui/auth/redirect-path.ts';
 import { usePageTitle } from '#kit/ui/page.tsx';
-import { useReader } from '#kit/ui/text/reader.tsx';
 import { DoorFrame, RoomMark } from './door-frame.part.tsx';
 import type { PublicRoom } from '../meetings.contract.ts';
-import { engineText } from './engine-text.hook.ts';
-
-/** Of several engines on one machine, an address names the one that holds the meeting; without a name it is the first. */
-function engineBase(search: string): string {
-  const number = new URLSearchParams(search).get('engine') ?? '';
-  return /^([2-9]|1\d)$/.test(number) ? `/engine-${number}` : '/engine';
-}
+import { EngineRoom } from './engine-room.part.tsx';
 
 type Loose = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Loose => typeof value === 'object' && value !== null;
@@ -34,8 +25,6 @@ function wayOf(state: unknown) {
 type Props = { sessionToken: string /** Whose meeting it is, where that is known. */; account: PublicRoom['account'] | null };
 /** The meeting in the whole window; afterwards back to where one came from. */
 export function MeetingPage({ sessionToken, account }: Props) {
-  const text = engineText();
-  const { locale, dir } = useReader();
   const location = useLocation();
   const navigate = useNavigate();
   const [title, setTitle] = useState<string | null>(null);
@@ -49,15 +38,9 @@ export function MeetingPage({ sessionToken, account }: Props) {
   };
   return (
     <DoorFrame {...(account !== null && { account })}>
-      <MeetingRoom
-        key={sessionToken}
-        base={engineBase(location.search)}
-        sessionToken={sessionToken}
-        locale={locale}
-        dir={dir}
-        text={text}
+      <EngineRoom
+        seat={new URLSearchParams({ ...Object.fromEntries(new URLSearchParams(location.search)), sessionToken })}
         preset={preset}
-        touch={touchFacts}
         mark={account === null ? null : <RoomMark account={account} />}
         onTitle={setTitle}
         onLeave={leave}

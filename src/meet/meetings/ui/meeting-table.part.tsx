@@ -6,7 +6,7 @@ import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { Face, Ltr, PageHead } from '#kit/ui/bits.tsx';
 import { DataTable } from '#kit/ui/data-table.tsx';
 import { EmptyState } from '#kit/ui/empty.tsx';
-import { LinkButton, RowLink } from '#kit/ui/link.tsx';
+import { Link, LinkButton, RowLink } from '#kit/ui/link.tsx';
 import { type List, useListState } from '#kit/ui/list-state.ts';
 import { useLiveRefresh } from '#kit/ui/live.ts';
 import { Status } from '#kit/ui/status.tsx';
@@ -14,7 +14,9 @@ import type { Column } from '#kit/ui/table-shape.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { Duration, Time, useDurationText, useTimeText } from '#kit/ui/time.tsx';
 import type { MeetingItem, MeetingsQuery } from '../meetings.contract.ts';
+import { AttendancePeriod } from './attendance-period.part.tsx';
 import { JoinMeeting } from './join-meeting.part.tsx';
+import { oneOfEach, useSubjects } from './meeting-subjects.hook.ts';
 import { minutesOf, reasonWord } from './meeting-words.hook.ts';
 import { type MeetingsClient, meetingsApi } from './meetings-api.hook.ts';
 import { meetingsListQuery, meetingsQueryOf, meetingsShape } from './meetings-data.hook.ts';
@@ -119,6 +121,19 @@ function columnsOf({ say, now, duration, time, sees }: Columns): Column<MeetingI
       cell: (one) => <MeetingState meeting={one} look="plain" />,
       text: (one) => say(`state.${one.state}`),
     },
+    {
+      id: 'room',
+      title: say('list.room'),
+      narrow: 'hide',
+      optional: 'on',
+      text: (one) => one.room?.name ?? '',
+      cell: (one) =>
+        one.room && (
+          <Link to={`/rooms/${one.room.id}`} className="link">
+            <bdi>{one.room.name}</bdi>
+          </Link>
+        ),
+    },
     ...(sees === 'operator' ? ofOperator : []),
     {
       id: 'by',
@@ -186,10 +201,12 @@ export function MeetingsPage({ view, title, sub }: { view: MeetingsQuery['view']
   const say = meetingsText();
   const api = useApi(meetingsApi);
   const navigate = useNavigate();
-  const list = useListState(meetingsShape);
+  const list = oneOfEach(useListState(meetingsShape));
   const columns = useColumns();
+  const { can } = useAuth();
   const query = useQuery({ ...meetingsListQuery(api, view, list), placeholderData: (before) => before });
   useLiveRefresh({ area: 'bigbluebutton', kinds: ['meeting'] });
+  const subjects = useSubjects(list, query.data?.items);
   const live = query.data?.live ?? 0;
   return (
     <>
@@ -205,7 +222,9 @@ export function MeetingsPage({ view, title, sub }: { view: MeetingsQuery['view']
           </span>
         }
         sub={<span className="quiet">{sub}</span>}
-      />
+      >
+        {can('attendance.view') && <AttendancePeriod view={view} roomId={list.filters['room']?.[0]} />}
+      </PageHead>
       <DataTable
         name={`meetings-${view}`}
         label={title}
@@ -226,6 +245,7 @@ export function MeetingsPage({ view, title, sub }: { view: MeetingsQuery['view']
               { value: 'past', label: say('list.past') },
             ],
           },
+          ...subjects,
         ]}
         searchLabel={say('list.search')}
         csv={{ file: 'meetings.csv', load: () => everyMeeting(api, view, list) }}

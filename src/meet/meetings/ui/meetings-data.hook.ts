@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { isId } from '#kit/ids.ts';
 import type { ListShape, ListState } from '#kit/ui/list-state.ts';
 import { callQuery } from '#kit/ui/query.ts';
 import type { MeetingsQuery } from '../meetings.contract.ts';
 import type { MeetingsClient } from './meetings-api.hook.ts';
 
-export const meetingsShape = { filters: ['state'], sort: '-started' } as const satisfies ListShape;
+export const meetingsShape = { filters: ['state', 'room', 'server', 'account'], sort: '-started' } as const satisfies ListShape;
 
 const pageSize = 50;
 const pastShown = 8;
@@ -13,11 +14,16 @@ type View = MeetingsQuery['view'];
 export function meetingsQueryOf(view: View, state: ListState) {
   const search = state.q.trim();
   const [one, more] = state.filters['state'] ?? [];
+  const only = (id: string) => state.filters[id]?.find(isId);
+  const [roomId, serverId, accountId] = [only('room'), only('server'), only('account')];
   return {
     view,
     limit: pageSize,
     ...(search !== '' && { search: search.slice(0, 100) }),
     ...(more === undefined && (one === 'live' || one === 'past') && { state: one }),
+    ...(roomId !== undefined && { roomId }),
+    ...(serverId !== undefined && { serverId }),
+    ...(accountId !== undefined && { accountId }),
     ...(state.after !== null && { cursor: state.after }),
   } satisfies Partial<MeetingsQuery>;
 }

@@ -71,10 +71,10 @@ export const retentionQuery = (api: RecordingsClient, tryDays?: number) =>
 export const recordingQuery = (api: RecordingsClient, id: string) =>
   callQuery({ area: 'bigbluebutton', name: 'recordings.get', call: api.recordings.get, input: { params: { id } } });
 
-/** The newest recordings of a room or of a meeting. */
+/** The newest recordings of a room or of a meeting, or of all that one sees. */
 export const recordingsOfQuery = (
   api: RecordingsClient,
-  of: { view: View; limit: number } & ({ roomId: string } | { meetingId: string }),
+  of: { view: View; limit: number; roomId?: string; meetingId?: string },
 ) => callQuery({ area: 'bigbluebutton', name: 'recordings.of', call: api.recordings.list, input: { query: of } });
 
 /** Asks everything about recordings anew, after a change. */

@@ -14,6 +14,7 @@ import {
   setKeptRoom,
   setRoom,
 } from './rooms.queries.ts';
+import { personsOfRoom } from './shares.queries.ts';
 
 export type { RoomRow } from './rooms.queries.ts';
 
@@ -52,6 +53,9 @@ export async function myRooms(ctx: Ctx, limit: number): Promise<RoomView[]> {
   if (asker === null) return [];
   return (await roomsOfPerson(ctx.db.read, asker, limit)).map((one) => viewed(asker, one));
 }
+
+/** Ids of the people, of whichever account, who took a share of the room. */
+export const sharersOf = (db: Db, roomId: string): Promise<string[]> => personsOfRoom(db, roomId);
 
 export type LiveNews = { meetingId: string; state: 'starting' | 'live'; people: number; since: number };
 

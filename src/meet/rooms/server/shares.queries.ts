@@ -29,6 +29,15 @@ export async function shareOfEmail(db: Db, roomId: string, email: string): Promi
   return row ?? null;
 }
 
+/** Ids of the people who took a share of the room. */
+export async function personsOfRoom(db: Db, roomId: string): Promise<string[]> {
+  const rows = await db
+    .select({ userId: roomShares.userId })
+    .from(roomShares)
+    .where(and(eq(roomShares.roomId, roomId), eq(roomShares.state, 'accepted')));
+  return rows.flatMap(({ userId }) => userId ?? []);
+}
+
 export async function putShare(db: Db, row: typeof roomShares.$inferInsert): Promise<void> {
   const { role, state, invitedBy, createdAt, userId } = row;
   await db

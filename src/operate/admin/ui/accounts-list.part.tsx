@@ -11,29 +11,15 @@ import type { List } from '#kit/ui/list-state.ts';
 import { MenuItem } from '#kit/ui/menu-parts.tsx';
 import { RowMenu } from '#kit/ui/row-menu.tsx';
 import type { Column, DataTableProps, ListFilter } from '#kit/ui/table-shape.ts';
-import { useReader } from '#kit/ui/text/reader.tsx';
-import { intlTag } from '#kit/ui/text/locale.ts';
 import { Time, useTimeText } from '#kit/ui/time.tsx';
 import type { AccountItem, usersCalls } from '../admin.contract.ts';
 import { AccountState } from './account-state.part.tsx';
 import { ActAs } from './act-as.part.tsx';
 import { adminText } from './admin-text.hook.ts';
 import s from './admin.module.css';
+import { useSize } from './size.hook.ts';
 
 const pathOf = (account: AccountItem): string => `/users/edit-user/${account.id}`;
-
-/** A size in the reader's words. */
-export function useSize(): (bytes: number) => string {
-  const { locale } = useReader();
-  return (bytes) => {
-    const steps = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
-    const step = Math.min(steps.length - 1, bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3));
-    const unit = steps[step] ?? 'byte';
-    return new Intl.NumberFormat(intlTag(locale), { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 }).format(
-      bytes / 1000 ** step,
-    );
-  };
-}
 
 const figure = (n: number) => (n === 0 ? <span className="quiet">–</span> : n);
 

@@ -1,9 +1,9 @@
 import { Meter, Panel } from '#kit/ui/bits.tsx';
 import { Time } from '#kit/ui/time.tsx';
 import type { AccountDetail } from '../admin.contract.ts';
-import { useSize } from './accounts-list.part.tsx';
 import { adminText } from './admin-text.hook.ts';
 import s from './admin.module.css';
+import { useSize } from './size.hook.ts';
 
 const bytesPerGb = 1_000_000_000;
 

@@ -6,6 +6,7 @@ import { EmptyState } from '#kit/ui/empty.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { LinkButton } from '#kit/ui/link.tsx';
 import { useShortcut } from '#kit/ui/shortcut.ts';
+import { NewestRecordings } from '#meet/recordings/ui/blocks/recordings-place.part.tsx';
 import type { Customer } from './dashboard-data.hook.ts';
 import { dashboardText } from './dashboard-text.hook.ts';
 import s from './dashboard.module.css';
@@ -13,6 +14,7 @@ import { useGo } from './go.hook.ts';
 import { Head } from './head.part.tsx';
 import { Latest } from './latest.part.tsx';
 import { Live } from './live.part.tsx';
+import { Owed } from './owed.part.tsx';
 import { QuickStart, StartMenu } from './start.part.tsx';
 import { Usage } from './usage.part.tsx';
 import { WaitingForYou } from './waiting.part.tsx';
@@ -57,8 +59,12 @@ export function CustomerHome({ data }: { data: Customer }) {
       )}
       <Live meetings={data.live} go={go} />
       <div className={s.grid}>
-        <div className={s.col}>{isNew ? <First may={creates ? 'create' : 'look'} /> : <Latest meetings={data.latest} />}</div>
         <div className={s.col}>
+          {isNew ? <First may={creates ? 'create' : 'look'} /> : <Latest meetings={data.latest} />}
+          <NewestRecordings view={can('rooms.manage') ? 'all' : 'mine'} />
+        </div>
+        <div className={s.col}>
+          {can('invoices.view') && <Owed />}
           <WaitingForYou items={data.waiting} />
           {!isNew && <QuickStart rooms={data.quickStart} go={go} />}
           <Usage usage={data.usage} />

@@ -3,6 +3,7 @@ import { loadMoneyHome } from '#sales/books/ui/blocks/money-home-slot.hook.ts';
 import { WaitingForApproval } from '#core/identity/ui/blocks/waiting-approval.part.tsx';
 import { useApi } from '#kit/ui/api.tsx';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
+import { hasScope, type Scope } from '#kit/ui/auth/session-user.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { useLiveRefresh } from '#kit/ui/live.ts';
 import type { LoadContext } from '#kit/ui/screen.ts';
@@ -13,6 +14,11 @@ import { dashboardText } from './dashboard-text.hook.ts';
 import s from './dashboard.module.css';
 import { Head } from './head.part.tsx';
 import { OperatorHome, seesMoney } from './operator.part.tsx';
+import { loadOwed } from './owed-data.hook.ts';
+
+/** Whether a customer's home tells what is owed. */
+const seesOwed = (kind: string | undefined, scope: Scope | undefined): boolean =>
+  kind !== undefined && kind !== 'operator' && hasScope(scope, 'invoices.view');
 
 export const load = async ({ api, queries, user }: LoadContext) => {
   // whoever waits for approval may look at nothing yet, and is told so instead
@@ -20,6 +26,7 @@ export const load = async ({ api, queries, user }: LoadContext) => {
   await Promise.all([
     queries.ensureQueryData(dashboardQuery(api(dashboardApi))),
     ...(seesMoney(user?.account?.kind, user?.scope) ? [loadMoneyHome({ api, queries })] : []),
+    ...(seesOwed(user?.account?.kind, user?.scope) ? [loadOwed({ api, queries })] : []),
   ]);
   return null;
 };

@@ -173,6 +173,17 @@ export function OperatorHome({ data }: { data: Operator }) {
   const { locale } = useReader();
   const { user } = useAuth();
   const go = useGo();
+  const machines = (
+    <div className={s.col}>
+      <Live meetings={data.live} go={go} />
+      {data.live.length === 0 && (
+        <Panel id="live-none" title={say('live.none')}>
+          <p className="small quiet">{say('live.noneText')}</p>
+        </Panel>
+      )}
+      {data.servers !== null && <Servers servers={data.servers} />}
+    </div>
+  );
   return (
     <>
       <Head />
@@ -184,20 +195,13 @@ export function OperatorHome({ data }: { data: Operator }) {
       <section aria-label={say('operator.figures')}>
         <Figures items={figuresOf(data, say, locale)} />
       </section>
-      {seesMoney(user?.account?.kind, user?.scope) && (
+      {seesMoney(user?.account?.kind, user?.scope) ? (
         <Suspense>
-          <MoneyHome />
+          <MoneyHome>{machines}</MoneyHome>
         </Suspense>
+      ) : (
+        machines
       )}
-      <Live meetings={data.live} go={go} />
-      <div className={s.col}>
-        {data.live.length === 0 && (
-          <Panel id="live-none" title={say('live.none')}>
-            <p className="small quiet">{say('live.noneText')}</p>
-          </Panel>
-        )}
-        {data.servers !== null && <Servers servers={data.servers} />}
-      </div>
     </>
   );
 }

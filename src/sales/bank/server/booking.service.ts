@@ -62,6 +62,7 @@ const arrivalOf = (entry: EntryRow, { amount, at }: { amount: bigint; at: number
   bankRef: (entry.bankRef ?? entry.endToEnd ?? '').slice(0, 140),
   note: entry.texts.join(' ').slice(0, 500),
   ref: `${entry.print}/${at}`,
+  payerIban: entry.payerIban,
 });
 
 /** Puts a line on claims, all or none. Throws `wrong_state`, `other_currency`, `not_tolerable`, `payment_undecided`, `not_found`. */

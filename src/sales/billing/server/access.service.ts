@@ -78,7 +78,13 @@ export type Note = Of &
 
 /** What billing tells. `claimMoved`: invoiceId, sellerId; how a claim stands is asked for when the listener's turn comes. */
 export const billingEvents = { claimMoved: 'billing.claim-moved' } as const;
-const movesClaim: readonly string[] = ['invoice.paid', 'invoice.credited', 'invoice.reopened', 'payment.reversed'];
+const movesClaim: readonly string[] = [
+  'invoice.paid',
+  'invoice.credited',
+  'invoice.reopened',
+  'invoice.uncollectible',
+  'payment.reversed',
+];
 
 /** Writes down what happened, in the transaction that does it. */
 export async function note(ctx: Ctx, tx: Db, ...notes: Note[]): Promise<void> {

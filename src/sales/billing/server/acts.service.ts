@@ -10,11 +10,16 @@ export const changeable: Rule = (row) =>
   (row.state === 'active' || row.state === 'trialing') &&
   row.kind === 'base' &&
   row.payBy !== 'none' &&
+  // what nobody paid for is worth nothing towards another plan
+  row.freeUntil === null &&
   !row.cancelAtEnd &&
   row.pausedUntil === null;
 /** Whether it can be paused from the end of its period on, or such a pause be taken back. */
 export const pausable: Rule = (row) =>
-  row.state === 'active' && row.periodEnd !== null && !row.cancelAtEnd && row.changing === null;
+  row.state === 'active' && row.periodEnd !== null && !row.cancelAtEnd && row.changing === null && row.freeUntil === null;
+/** Whether an end that was asked for may be taken back: not by whoever was given months that end. */
+export const goesOnAgain: Rule = (row) => row.cancelAtEnd && going.includes(row.state) && !isGivenToEnd(row);
+const isGivenToEnd: Rule = (row) => row.payBy === 'none' && row.freeUntil !== null;
 
 const rules: readonly (readonly [Exclude<SubscriptionAct, 'withdraw'>, Rule])[] = [
   ['change', changeable],
@@ -22,8 +27,8 @@ const rules: readonly (readonly [Exclude<SubscriptionAct, 'withdraw'>, Rule])[] 
   ['pause', (row) => pausable(row) && row.pausedUntil === null && row.payBy !== 'none'],
   ['undo_pause', (row) => pausable(row) && row.pausedUntil !== null],
   ['resume', (row) => row.state === 'paused'],
-  ['cancel', (row) => !row.cancelAtEnd && [...going, 'paused', 'restricted'].includes(row.state)],
-  ['undo_cancel', (row) => row.cancelAtEnd && going.includes(row.state)],
+  ['cancel', (row) => !row.cancelAtEnd && ['scheduled', ...going, 'paused', 'restricted'].includes(row.state)],
+  ['undo_cancel', goesOnAgain],
   ['pay_by', (row) => row.endedAt === null && row.payBy !== 'none'],
 ];
 export const actsOf = (row: SubscriptionRow): SubscriptionAct[] =>

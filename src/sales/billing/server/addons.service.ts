@@ -5,7 +5,7 @@ import { type Entitlements, raisedBy } from '#core/accounts/accounts.rules.ts';
 import { mostOf } from '#sales/plans/plans.rules.ts';
 import { allowedBy, findSold, isOnSale, nameFor, type Sold } from '#sales/plans/server/sold.service.ts';
 import type { AddonView, AddonWish } from '../addons.contract.ts';
-import type { HeldAddon } from './billing.table.ts';
+import type { HeldAddon, SubscriptionRow } from './billing.table.ts';
 
 export type AddonSold = { sold: Sold; quantity: number };
 type At = { currency: string; period: 'month' | 'year' | 'once' };
@@ -28,19 +28,26 @@ export async function addonsSold(db: Db, held: readonly HeldAddon[], at: At): Pr
   return found;
 }
 
-export type Wished = { addons: readonly AddonWish[]; held: readonly HeldAddon[]; plan: Sold; code: string | undefined };
+/** `by`: the seller itself gives also what it does not offer to everybody. */
+export type Wished = {
+  addons: readonly AddonWish[];
+  held: readonly HeldAddon[];
+  plan: Sold;
+  code: string | undefined;
+  by?: 'seller';
+};
 /**
  * What is wished for with a plan. What is held stays the version that it is; any other has to be on sale, by the plan's seller, in the plan's
  * currency and rhythm, with tax in its price or not as in the plan's. Throws `offer_gone`, `addon_refused` with the most of it that there may be.
  */
-export async function addonsWished(db: Db, { addons, held, plan, code }: Wished): Promise<AddonSold[]> {
+export async function addonsWished(db: Db, { addons, held, plan, code, by }: Wished): Promise<AddonSold[]> {
   const { currency, period, inclusive } = plan.price;
   const found: AddonSold[] = [];
   for (const { planId, quantity } of addons) {
     const own = held.find((one) => one.planId === planId);
     const sold = await findSold(db, { planId, version: own?.version ?? null, currency, period });
     const known = sold !== null && sold.plan.kind === 'addon' && sold.plan.sellerId === plan.plan.sellerId;
-    if (!known || sold.price.inclusive !== inclusive || !(own !== undefined || isOnSale(sold, code)))
+    if (!known || sold.price.inclusive !== inclusive || !(own !== undefined || by === 'seller' || isOnSale(sold, code)))
       throw new Failure('offer_gone', { fields: { 'body.addons': 'offer_gone' } });
     const most = mostOf(sold.version.entitlements);
     if (quantity > most) throw new Failure('addon_refused', { data: { most }, fields: { 'body.addons': 'addon_refused' } });
@@ -61,6 +68,33 @@ export const addonsFull = (addons: readonly AddonSold[]): bigint =>
 export const sameAddons = (one: readonly AddonWish[], other: readonly AddonWish[]): boolean =>
   one.length === other.length &&
   one.every((each) => other.some((found) => found.planId === each.planId && found.quantity === each.quantity));
+
+/** Add-ons as a note keeps them, and read again; what is no such text is none. */
+export const heldText = (held: readonly HeldAddon[]): string =>
+  held.map(({ planId, version, quantity }) => `${planId} ${version} ${quantity}`).join(', ');
+export const heldOfText = (text: string): HeldAddon[] =>
+  text.split(', ').flatMap((one) => {
+    const [planId = '', version, quantity] = one.split(' ');
+    return version === undefined || quantity === undefined
+      ? []
+      : [{ planId, version: Number(version), quantity: Number(quantity) }];
+  });
+
+type Has = Pick<SubscriptionRow, 'planId' | 'version' | 'period' | 'seats' | 'addons'>;
+/** Whether two subscriptions have the same, at the same terms. */
+export const sameHeld = (one: Has, other: Has): boolean =>
+  one.planId === other.planId &&
+  one.version === other.version &&
+  one.period === other.period &&
+  one.seats === other.seats &&
+  [...one.addons]
+    .map((each) => heldText([each]))
+    .sort()
+    .join() ===
+    [...other.addons]
+      .map((each) => heldText([each]))
+      .sort()
+      .join();
 
 /** As they are shown. */
 export const addonsOut = (held: readonly HeldAddon[], nameOf: (planId: string) => string): AddonView[] =>

@@ -49,6 +49,9 @@ export async function afterPaid(ctx: Ctx, tx: Db, invoice: InvoiceRow): Promise<
   // paused because a trial ended without a way to pay: the first claim ends that
   const waits = row.state === 'paused' && row.periodStart === null;
   if (row.state === 'incomplete' || row.state === 'trialing' || waits) return begin(ctx, tx, { row, invoice });
+  // it was trusted until now: the claim of its next period may be due to be written
+  if (row.state === 'active' && invoice.cause === 'start')
+    return void (await changeSubscription(tx, row.id, { nextAt: new Date(ctx.now()) }));
   if (row.state !== 'past_due' && row.state !== 'restricted') return;
   if (row.periodStart === null) return begin(ctx, tx, { row, invoice });
   if (!(await stillOverdue(tx, row, ctx.now())))

@@ -9,11 +9,12 @@ import type { allInvoicesCalls } from '../all-invoices.contract.ts';
 import type { InvoiceView } from '../invoices.contract.ts';
 import { moneyKeeperOf, note, sellerKeeperOf } from './access.service.ts';
 import { afterTakenBack, lookIfBehind } from './after.service.ts';
-import { draft } from './claim.service.ts';
+import { awaitTax, draft, waitsForTax } from './claim.service.ts';
 import { voidClaim } from './drop.service.ts';
 import { finalize } from './finalize.service.ts';
 import { viewOf } from './invoice-view.service.ts';
 import { creditNote } from './credit-notes.service.ts';
+import { wishOf } from './credit-parts.service.ts';
 import { changeInvoice, deleteInvoice, invoiceById, linesOf, lockInvoice, openFigures, putParts } from './invoices.queries.ts';
 import type { InvoiceRow } from './invoices.table.ts';
 import { pageOf } from './invoices.service.ts';
@@ -195,14 +196,14 @@ export async function remove(ctx: Ctx, id: string): Promise<{ done: true }> {
   return { done: true };
 }
 
-/** A draft with the tax that counts today for who its parties are today. Throws `tax_pending`. */
+/** A draft with the tax that counts today for who its parties are today. Throws `tax_pending` where no rate is known. */
 async function asOfToday(ctx: Ctx, tx: Db, { row, parties }: { row: InvoiceRow; parties: Parties }) {
   const lines = await linesOf(tx, row.id);
   const found = pricesOf(ctx, parties, {
     currency: row.currency,
     lines: lines.map(({ title, detail, quantity, unit }) => ({ title, detail, quantity: Number(quantity), unit: Number(unit) })),
   });
-  if (found.facts === null) throw new Failure('tax_pending');
+  if (found.facts === null && !waitsForTax(found)) throw new Failure('tax_pending');
   const same =
     found.totals.gross === row.total &&
     found.lines.every((line, at) => line.category === lines[at]?.category && line.rate === lines[at]?.rate);
@@ -211,7 +212,7 @@ async function asOfToday(ctx: Ctx, tx: Db, { row, parties }: { row: InvoiceRow; 
 }
 
 /**
- * Throws `tax_pending` while the buyer's VAT number is not checked. Where the tax is another one than in the draft, the draft takes it and
+ * While the buyer's VAT number is not checked the draft waits for that. Where the tax is another one than in the draft, the draft takes it and
  * `changed_meanwhile` is thrown: nothing gets a number with amounts that nobody saw.
  */
 export async function finalizeDraft(ctx: Ctx, { id, revision }: { id: string; revision: number }): Promise<InvoiceView> {
@@ -221,6 +222,7 @@ export async function finalizeDraft(ctx: Ctx, { id, revision }: { id: string; re
     const parties = await partiesOf(tx, row);
     const { same, draft: repriced } = await asOfToday(ctx, tx, { row, parties });
     if (!same) return;
+    if (repriced.taxFacts === null) return void (await awaitTax(ctx, tx, repriced));
     const after = await finalize(ctx, tx, { draft: repriced, ...parties });
     await tell(ctx, tx, { row: after, action: 'invoice-finalized' });
   });
@@ -288,7 +290,7 @@ export const writeOff = (ctx: Ctx, { id, reason }: { id: string; reason: string 
 export const credit = (ctx: Ctx, { id, body }: { id: string; body: Credit }): Promise<InvoiceView> =>
   changeFreed(ctx, id, async (tx, row) => {
     must(row, 'open', 'paid', 'uncollectible');
-    const { amount, reason } = body;
-    const note = await creditNote(ctx, tx, { invoice: row, amount: BigInt(amount), reason });
-    await tell(ctx, tx, { row, action: 'invoice-credited', data: { amount, currency: row.currency, credit: note.number ?? '' } });
+    const note = await creditNote(ctx, tx, { invoice: row, ...wishOf(body), reason: body.reason });
+    const data = { amount: Number(note.total), currency: row.currency, credit: note.number ?? '' };
+    await tell(ctx, tx, { row, action: 'invoice-credited', data });
   });

@@ -1,28 +1,27 @@
 /** What whoever is paid does with a subscription: each with a reason, written down for both sides. */
-import { portion } from '#kit/money.ts';
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Parsed } from '#kit/contract.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { recordForBoth } from '#core/audit/server/audit.service.ts';
-import { findStanding } from '#core/accounts/server/standing.service.ts';
 import { findSold } from '#sales/plans/server/sold.service.ts';
 import type { allSubscriptionsCalls, SubscriptionDetail } from '../all-subscriptions.contract.ts';
 import { periodAt } from '../period.rules.ts';
-import { leftOf } from '../proration.rules.ts';
 import { moneyKeeperOf, note } from './access.service.ts';
 import { get } from './all-subscriptions.service.ts';
 import type { SubscriptionRow } from './billing.table.ts';
-import { creditable, creditNote } from './credit-notes.service.ts';
+import { creditNote } from './credit-notes.service.ts';
 import { dropChange, dropNext, voidClaim } from './drop.service.ts';
-import { claimFirst } from './engine.service.ts';
+import { claimFirst } from './claim-period.service.ts';
 import { lockInvoice, settledOf } from './invoices.queries.ts';
 import { post } from './journal.service.ts';
 import { nextLook } from './looks.service.ts';
 import { letGoOf } from './pay.service.ts';
 import { holdBalance, insertBalance } from './payments.queries.ts';
 import { profileOf } from './parties.queries.ts';
+import { dropPending } from './tax-waiting.service.ts';
+import { callOff } from './scheduled.service.ts';
 import { moveSubscription } from './standing.service.ts';
 import {
   changeSubscription,
@@ -33,12 +32,14 @@ import {
   movePeriodEnd,
   subscriptionById,
 } from './subscriptions.queries.ts';
+import { unusedOf } from './unused.service.ts';
 
 type Calls = typeof allSubscriptionsCalls;
 type Act<C extends keyof Calls> = { id: string; body: Parsed<Calls[C]> extends { body: infer B } ? B : never };
 type Did = { row: SubscriptionRow; action: string; reason: string; data?: Record<string, string | number> };
 
-const tell = async (ctx: Ctx, tx: Db, { row, action, reason, data = {} }: Did): Promise<void> => {
+/** Writes an act down for both sides. */
+export const tell = async (ctx: Ctx, tx: Db, { row, action, reason, data = {} }: Did): Promise<void> => {
   const { accountId, sellerId, id } = row;
   await note(ctx, tx, { accountId, sellerId, subscriptionId: id, kind: `subscription.${action}`, reason, data });
   await recordForBoth(ctx, tx, {
@@ -66,17 +67,15 @@ async function settleUp(
   tx: Db,
   { row, credit }: { row: SubscriptionRow; credit: 'unused' | 'nothing' },
 ): Promise<void> {
+  await dropPending(ctx, tx, row);
   for (const seen of await settledOf(tx, row.id)) {
     const invoice = await lockInvoice(tx, seen.id);
     if (invoice === null) continue;
     if (invoice.state === 'open' && (await voidClaim(ctx, tx, { invoice, reason: 'canceled' }))) continue;
-    const start = (invoice.periodStart ?? row.periodStart)?.getTime();
-    const end = (invoice.periodEnd ?? row.periodEnd)?.getTime();
-    if (credit === 'nothing' || start === undefined || end === undefined || ctx.now() >= end) continue;
-    const { left, total } = leftOf({ start, end }, Math.max(ctx.now(), start));
-    const [part, most] = [portion(invoice.total, left, total), await creditable(tx, invoice)];
-    const amount = part < most ? part : most;
-    if (amount > 0n) await creditNote(ctx, tx, { invoice, amount, reason: 'canceled' });
+    if (credit === 'nothing') continue;
+    const { amount, lines } = await unusedOf(tx, { row, invoice, now: ctx.now() });
+    const what = lines === undefined ? { amount } : { lines };
+    if (amount > 0n) await creditNote(ctx, tx, { invoice, ...what, reason: 'canceled' });
   }
 }
 
@@ -92,9 +91,13 @@ export async function cancelNow(ctx: Ctx, { id, body }: Act<'cancel'>): Promise<
     if (row.revision !== body.revision && seen.revision !== body.revision)
       throw new Failure('changed_meanwhile', { data: { revision: row.revision } });
     if (row.endedAt !== null) throw new Failure('wrong_state');
+    if (row.state === 'scheduled') {
+      const over = await callOff(ctx, tx, { row, reason: body.reason });
+      return tell(ctx, tx, { row: over, action: 'canceled_by_seller', reason: body.reason, data: { credit: body.credit } });
+    }
     const asked = await dropChange(ctx, tx, { row, reason: 'canceled' });
     const over = await moveSubscription(ctx, tx, { row: asked, to: 'canceled', reason: body.reason });
-    await settleUp(ctx, tx, { row: { ...over, periodStart: row.periodStart, periodEnd: row.periodEnd }, credit: body.credit });
+    await settleUp(ctx, tx, { row: over, credit: body.credit });
     await tell(ctx, tx, { row: over, action: 'canceled_by_seller', reason: body.reason, data: { credit: body.credit } });
   });
   return get(ctx, id);
@@ -156,28 +159,6 @@ export async function restart(ctx: Ctx, { id, body }: Act<'restart'>): Promise<S
   return get(ctx, next);
 }
 
-/** A plan for nothing. Throws `already_subscribed`, `offer_gone`, `seats_refused`. */
-export async function comp(ctx: Ctx, body: Parsed<Calls['comp']>['body']): Promise<SubscriptionDetail> {
-  const actor = moneyKeeperOf(ctx);
-  const { accountId, planId, currency, period, seats, reason } = body;
-  const id = await ctx.system.write(async (tx) => {
-    const account = await findStanding(tx, accountId);
-    if (account === null || account.kind === 'operator') throw notFound();
-    const sold = await findSold(tx, { planId, version: null, currency, period });
-    if (sold === null || sold.plan.kind !== 'base' || sold.plan.sellerId !== actor.accountId) throw new Failure('offer_gone');
-    if (seats > 0 && sold.version.seatKey === null) throw new Failure('seats_refused', { data: { most: 0 } });
-    const row = await begin(ctx, tx, {
-      ...{ accountId, sellerId: actor.accountId, planId, version: sold.version.version, currency, period, seats },
-      payBy: 'none',
-      previousId: null,
-      state: 'active',
-    });
-    await tell(ctx, tx, { row, action: 'comped', reason, data: { plan: sold.plan.code } });
-    return row.id;
-  });
-  return get(ctx, id);
-}
-
 const dayMs = 86_400_000;
 /** Makes a trial or the present period longer. Throws `next_paid` when the next one is paid already. */
 export async function extend(ctx: Ctx, { id, body }: Act<'extend'>): Promise<SubscriptionDetail> {
@@ -197,7 +178,9 @@ export async function extend(ctx: Ctx, { id, body }: Act<'extend'>): Promise<Sub
       await movePeriodEnd(tx, { subscriptionId: id, startsAt: seen.periodStart, endsAt: periodEnd });
       // the next period is number 0 from the new end on
       const moved = { ...row, periodEnd, anchorAt: periodEnd, periodNumber: -1 };
-      await changeSubscription(tx, id, { periodEnd, anchorAt: periodEnd, periodNumber: -1, nextAt: nextLook(moved) });
+      const free = seen.freeUntil === null ? {} : { freeUntil: periodEnd };
+      const nextAt = nextLook({ ...moved, ...free });
+      await changeSubscription(tx, id, { periodEnd, anchorAt: periodEnd, periodNumber: -1, nextAt, ...free });
     }
     await tell(ctx, tx, { row: seen, action: 'extended', reason, data: { days } });
   });

@@ -31,7 +31,7 @@ const addonsOf = sql`(select coalesce(sum(ap.amount * a.quantity), 0)::bigint
     and ap.currency = subscriptions.currency and ap.period = subscriptions.period)`;
 /** What a month of it brings in: a year's price is spread over twelve months, rounded half up. An event pass comes once. */
 const monthlyOf = sql<string>`coalesce((
-  select case when subscriptions.pay_by = 'none' or p.period = 'once' then 0
+  select case when subscriptions.pay_by = 'none' or subscriptions.free_until is not null or p.period = 'once' then 0
     when p.period = 'year' then (2 * (p.amount + coalesce(p.seat_amount, 0) * subscriptions.seats + ${addonsOf}) + 12) / 24
     else p.amount + coalesce(p.seat_amount, 0) * subscriptions.seats + ${addonsOf} end
   from plan_prices p where p.plan_id = subscriptions.plan_id and p.version = subscriptions.version

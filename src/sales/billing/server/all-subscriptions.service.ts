@@ -41,6 +41,8 @@ const itemOf = ({ row, monthly }: Listed, { accounts, plans }: Names): Subscript
   pausedUntil: row.pausedUntil?.getTime() ?? null,
   periodEnd: row.periodEnd?.getTime() ?? null,
   trialEnd: row.trialEnd?.getTime() ?? null,
+  startsAt: row.state === 'scheduled' ? row.anchorAt.getTime() : null,
+  freeUntil: row.freeUntil?.getTime() ?? null,
   createdAt: row.createdAt.getTime(),
   endedAt: row.endedAt?.getTime() ?? null,
   revision: row.revision,

@@ -3,7 +3,8 @@ import { afterAll, expect, test } from 'vitest';
 import { testWorld } from '#app/testing.ts';
 import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
-import { buildBuyer, buildPlan, buildShop, subscribe } from './billing.factory.ts';
+import { buildAddon, buildPass } from './addons.factory.ts';
+import { buildBuyer, buildPlan, buildShop, pay, subscribe } from './billing.factory.ts';
 import { runEngine } from './engine.service.ts';
 
 const world = await testWorld();
@@ -130,4 +131,65 @@ test('only people of the operator who look after money see and change them', asy
     await expect(allSubscriptions.credit({ params, body: { amount: 1, reason } })).rejects.toMatchObject({ code });
     await expect(allSubscriptions.forecast({ params })).rejects.toMatchObject({ code });
   }
+});
+
+test('a plan is given with add-ons, made longer and begun again with them', async () => {
+  const buyer = await buildBuyer(world);
+  const limits = async () => (await entitlementsFor(world.ctx().system.read, buyer.accountId)).recordingGb;
+  const planId = await buildPlan(world, shop, { month: 3000n, entitlements: { recordingGb: 10 } });
+  const storage = await buildAddon(world, shop, {
+    month: 500n,
+    setupFee: 700n,
+    visibility: 'private',
+    entitlements: { recordingGb: 50 },
+  });
+  const foreign = await buildAddon(world, shop, { sellerId: buyer.accountId });
+  const base = { accountId: buyer.accountId, planId, currency: 'EUR', period: 'month' as const, reason };
+  const addonsOf = (id: string, quantity: number) => [{ planId: id, quantity }];
+  const refused = (id: string, quantity: number) => keeper().comp({ body: { ...base, addons: addonsOf(id, quantity) } });
+  await expect(refused(foreign, 1)).rejects.toMatchObject({ code: 'offer_gone' });
+  // also what is not offered to everybody
+  const given = await keeper().comp({ body: { ...base, addons: addonsOf(storage, 3) } });
+  expect([given.addons, await limits()]).toMatchObject([[{ planId: storage, quantity: 3 }], 160]);
+  const longer = await keeper().extend({ params: { id: given.id }, body: { days: 9, reason, revision: given.revision } });
+  for (let at = 0; at < 45; at++) {
+    world.clock.advance(day);
+    await runEngine(world.ctx());
+  }
+  expect([(await world.api(buyer).invoices.list()).items, await limits()]).toEqual([[], 160]);
+  const { revision } = await keeper().get({ params: { id: longer.id } });
+  await keeper().credit({ params: { id: longer.id }, body: { amount: 1000, reason } });
+  const over = await keeper().cancel({ params: { id: longer.id }, body: { credit: 'unused', reason, revision } });
+  expect(await limits()).toBe(20);
+  const again = await keeper().restart({ params: { id: over.id }, body: { reason, revision: over.revision } });
+  const [claim] = (await world.api(buyer).invoices.list()).items;
+  const { lines, total } = await world.api(buyer).invoices.get({ params: { id: claim?.id ?? '' } });
+  // what was had before is set up already
+  expect(lines.map((line) => [line.kind, line.quantity, line.amount])).toEqual([
+    ['plan', 1, 3000],
+    ['addon', 3, 1500],
+  ]);
+  expect([again.addons, total]).toMatchObject([[{ planId: storage, quantity: 3 }], 5355]);
+  await pay(world, shop, claim?.id ?? '');
+  expect(await limits()).toBe(160);
+});
+
+test('a pass is made longer, and ends by itself at its new end', async () => {
+  const buyer = await buildBuyer(world);
+  const atOnce = async () => (await entitlementsFor(world.ctx().system.read, buyer.accountId)).peopleAtOnce;
+  const planId = await buildPass(world, shop, { entitlements: { peopleAtOnce: 300 } });
+  const { passes } = world.api(buyer);
+  const quote = await passes.quote({ body: { planId, currency: 'EUR', startsAt: null } });
+  const bought = await passes.buy({ body: { quoteId: quote.id, by: 'transfer', terms: true } });
+  await pay(world, shop, bought.invoiceId);
+  const { revision, periodEnd } = await keeper().get({ params: { id: bought.subscriptionId } });
+  const after = await keeper().extend({ params: { id: bought.subscriptionId }, body: { days: 3, reason, revision } });
+  expect(after.periodEnd).toBe((periodEnd ?? 0) + 3 * day);
+  for (const held of [500, 500, 500, 500, 200, 200]) {
+    world.clock.advance(day);
+    await runEngine(world.ctx());
+    expect(await atOnce()).toBe(held);
+  }
+  await world.runJobs();
+  expect((await world.api(buyer).invoices.list()).items).toHaveLength(1);
 });

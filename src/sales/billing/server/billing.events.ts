@@ -7,6 +7,7 @@ import { monthOf } from '#meet/usage/usage.rules.ts';
 import { note } from './access.service.ts';
 import { nextLook } from './looks.service.ts';
 import { reckonMinutes } from './minutes.service.ts';
+import { callOff } from './scheduled.service.ts';
 import { moveSubscription } from './standing.service.ts';
 import { changeSubscription, liveBaseOf, lockSubscription } from './subscriptions.queries.ts';
 
@@ -18,6 +19,7 @@ const endWithPeriod = (ctx: Ctx, accountId: string): Promise<void> =>
     if (row === null || row.cancelAtEnd) return;
     const reason = 'account closed';
     if (row.state === 'paused') return void (await moveSubscription(ctx, tx, { row, to: 'canceled', reason }));
+    if (row.state === 'scheduled') return void (await callOff(ctx, tx, { row, reason }));
     if (!['trialing', 'active', 'past_due'].includes(row.state)) return;
     const nextAt = row.state === 'past_due' ? row.nextAt : nextLook({ ...row, cancelAtEnd: true });
     await changeSubscription(tx, row.id, { cancelAtEnd: true, nextAt });

@@ -197,14 +197,14 @@ export async function subscribe(place: Shopping, shop: Shop, bought: Bought): Pr
 export async function fillMoney(
   place: Wide & { api(actor?: UserActor): Pick<Api, 'billing'> },
   actor: UserActor,
-): Promise<{ subscription: string; invoice: string; method: string }> {
+): Promise<{ subscription: string; pass: string; invoice: string; method: string }> {
   const shop = await buildShop(place);
   const planId = await buildPlan(place, shop);
   await giveProfile(place, actor);
   const { billing } = place.api(actor);
   const quote = await billing.quote({ body: { planId, period: 'month', currency: 'EUR' } });
   const bought = await billing.purchase({ body: { quoteId: quote.id, by: 'transfer', terms: true } });
-  const method = newId();
+  const [method, pass] = [newId(), newId()];
   await place.ctx().system.write(async (tx) => {
     await tx.execute(sql`insert into payment_methods (id, account_id, provider, ref, brand, last4, created_at)
       values (${method}, ${actor.accountId}, 'card', ${method}, 'visa', '4242', now())`);
@@ -225,6 +225,8 @@ export async function fillMoney(
       values (${newId()}, ${money}, 'card', ${newId()}, 'won', 1, 'EUR', 'general', now(), now())`);
     await tx.execute(sql`insert into balance_entries (id, account_id, seller_id, currency, amount, cause, at)
       values (${newId()}, ${actor.accountId}, ${shop.operator.accountId}, 'EUR', 100, 'given', now())`);
+    await tx.execute(sql`insert into subscriptions (id, account_id, seller_id, kind, state, plan_id, version, currency, period, anchor_at, period_number, pay_by, state_since, created_at)
+      select ${pass}, account_id, seller_id, 'pass', 'active', plan_id, version, currency, 'once', now(), 0, 'none', now(), now() from subscriptions where id = ${bought.subscriptionId}`);
   });
-  return { subscription: bought.subscriptionId, invoice: bought.invoiceId ?? '', method };
+  return { subscription: bought.subscriptionId, pass, invoice: bought.invoiceId ?? '', method };
 }

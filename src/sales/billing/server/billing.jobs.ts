@@ -16,6 +16,7 @@ import { giveMinutesBack } from './minutes-back.service.ts';
 import { makeMissing, makePapers } from './papers.service.ts';
 import { remindOfInvoices } from './reminders.service.ts';
 import { lookForStrays } from './stray-charges.service.ts';
+import { settleTaxes } from './tax-waiting.service.ts';
 import { dropOld, hearSilence, lookAgain } from './upkeep.service.ts';
 import { checkOld, checkProfile, VAT_JOB } from './vat.service.ts';
 
@@ -82,6 +83,7 @@ const upkeep = job({
       makeMissing(ctx),
       giveBackAll(ctx),
       checkOld(ctx),
+      settleTaxes(ctx, null),
       hearSilence(ctx),
       retakeNews(ctx),
       lookForStrays(ctx),

@@ -9,10 +9,12 @@ import { get, list, pay, report } from './invoices.service.ts';
 import { getProfile, getSeller, saveProfile, saveSeller } from './parties.service.ts';
 import * as byLink from './pay-link.service.ts';
 import { outcome, purchase } from './purchase.service.ts';
+import { decidePlace } from './place-acts.service.ts';
 import { refund, refundDropped, refundSent } from './refund-acts.service.ts';
 import { preview, quote, ways } from './quote.service.ts';
 import { forgetMethod } from './methods.service.ts';
 import { cancel, subscription } from './subscription.service.ts';
+import { decideTax } from './tax-decision.service.ts';
 
 export const billingHandlers: Handlers<typeof billingCalls, Ctx> = {
   ways: (ctx) => ways(ctx),
@@ -46,6 +48,7 @@ export const allInvoicesHandlers: Handlers<typeof allInvoicesCalls, Ctx> = {
   edit: (ctx, { params, body }) => all.edit(ctx, { id: params.id, body }),
   remove: (ctx, { params }) => all.remove(ctx, params.id),
   finalize: (ctx, { params, body }) => all.finalizeDraft(ctx, { id: params.id, revision: body.revision }),
+  decideTax: (ctx, { params, body }) => decideTax(ctx, { id: params.id, body }),
   record: (ctx, { params, body }) => all.recordPayment(ctx, { id: params.id, body }),
   reject: (ctx, { params, body }) => all.reject(ctx, { id: params.id, reason: body.reason }),
   remind: (ctx, { params }) => all.remind(ctx, params.id),
@@ -54,5 +57,6 @@ export const allInvoicesHandlers: Handlers<typeof allInvoicesCalls, Ctx> = {
   refund: (ctx, { params, body }) => refund(ctx, { id: params.id, body }),
   refundSent: (ctx, { params, body }) => refundSent(ctx, { ...params, body }),
   refundDropped: (ctx, { params, body }) => refundDropped(ctx, { ...params, reason: body.reason }),
+  place: (ctx, { params, body }) => decidePlace(ctx, { id: params.id, body }),
   writeOff: (ctx, { params, body }) => all.writeOff(ctx, { id: params.id, reason: body.reason }),
 };

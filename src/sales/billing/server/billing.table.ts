@@ -28,6 +28,8 @@ export const billingSellers = pgTable('billing_sellers', {
   seriesPrefix: text('series_prefix').notNull(),
   dueDays: integer('due_days').notNull(),
   trustDays: integer('trust_days').notNull(),
+  /** What is done when nobody says in time whether a VAT number is valid. */
+  taxFallback: text('tax_fallback').$type<'charge' | 'hold'>().notNull().default('charge'),
   footer: text().notNull(),
   /** Whether the card provider's account is the seller's: not a vendor's. */
   cards: boolean().notNull().default(true),
@@ -123,6 +125,8 @@ export const subscriptions = pgTable('subscriptions', {
   nextAt: moment('next_at'),
   stateSince: moment('state_since').notNull(),
   pausedUntil: moment('paused_until'),
+  /** Given for nothing until then; null: it is not, or without an end. */
+  freeUntil: moment('free_until'),
   endedAt: moment('ended_at'),
   previousId: uuid('previous_id'),
   revision: integer().notNull(),

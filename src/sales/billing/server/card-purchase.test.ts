@@ -42,6 +42,16 @@ test('whoever comes back before the news is told the truth, and the news after i
   expect((await billing.subscription()).methods).toMatchObject([{ brand: 'visa', last4: '4242', first: true }]);
 });
 
+test('the country of the card that pays is kept as a sign of where a consumer is, once', async () => {
+  const buyer = await buildBuyer(world, { buyer: 'consumer' });
+  const { id, url } = await begin(buyer, await buildPlan(world, shop));
+  await payOn(url, '4000 0025 0000 0003');
+  await fake.pumpWebhooks();
+  await world.runJobs();
+  const { place } = await world.api(shop.operator).allInvoices.get({ params: { id } });
+  expect(place).toMatchObject({ held: 'DE', said: 'contradicted', proofs: [{ kind: 'card', country: 'FR' }] });
+});
+
 test('news alone are enough, twice and in the wrong order, and none that is forged is taken', async () => {
   const planId = await buildPlan(world, shop);
   const buyer = await buildBuyer(world);

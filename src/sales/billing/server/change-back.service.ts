@@ -19,6 +19,7 @@ export async function giveToBalance(
   const { accountId, sellerId, currency } = row;
   const at = new Date(ctx.now());
   await insertBalance(tx, { id: newId(ctx.now()), accountId, sellerId, currency, amount, cause: 'proration', at });
+  // all of it is less revenue: tax that an invoice shows stays owed until a credit note corrects it, and here none is written
   const moves = [
     { ledger: 'revenue' as const, amount },
     { ledger: 'balance' as const, amount: -amount },

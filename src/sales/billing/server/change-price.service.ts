@@ -8,11 +8,11 @@ import { countInvoice } from '../amounts.rules.ts';
 import { type ChangeTiming, timingOf } from '../change.rules.ts';
 import { type Period, periodAt } from '../period.rules.ts';
 import { prorate, type ProrationLine } from '../proration.rules.ts';
-import { type AddonSold, addonsFull, addonTitle } from './addons.service.ts';
+import { type AddonSold, addonTitle } from './addons.service.ts';
 import type { GivenBack, ProfileRow, SellerRow, SubscriptionRow } from './billing.table.ts';
 import { invoiceOfPeriod, linesOf } from './invoices.queries.ts';
 import type { InvoiceRow } from './invoices.table.ts';
-import { addonSetups, type Item, planItems, type Priced, priced, taxFor } from './price.service.ts';
+import { addonSetups, discountsOf, type Item, planItems, type Priced, priced, takesOff, taxFor } from './price.service.ts';
 
 /** What is held, and what is wanted instead. `at`: epoch milliseconds from which it is reckoned. */
 export type Changing = {
@@ -29,31 +29,35 @@ export type Changing = {
 /** `back`: what goes back by a credit note of its own. */
 export type ReckonedChange = { when: ChangeTiming; span: Period; priced: Priced; back: GivenBack | null };
 
-type Parts = { plan: bigint; seats: bigint };
-type Held = { sold: Sold; seats: number };
+/** `addons`: by their plan. */
+type Parts = { plan: bigint; seats: bigint; addons: ReadonlyMap<string, bigint> };
+type Held = { sold: Sold; seats: number; addons: readonly AddonSold[] };
 /** What a period of it costs as the prices are, less what a coupon takes off. */
-function partsOf({ sold, seats }: Held, coupon: Coupon | null): Parts {
+function partsOf({ sold, seats, addons }: Held, coupon: Coupon | null): Parts {
   const { amount, seatAmount } = sold.price;
-  const line = { tax: { category: 'O' as const, rate: 0 }, discountable: true };
+  const line = (kind: 'plan' | 'seats' | 'addon') => ({
+    tax: { category: 'O' as const, rate: 0 },
+    discountable: takesOff(coupon, kind),
+  });
   const { lines } = countInvoice({
     currency: sold.price.currency,
     inclusive: 'net',
     lines: [
-      { ...line, id: 'plan', quantity: 1n, unit: amount },
-      { ...line, id: 'seats', quantity: BigInt(seats), unit: seatAmount ?? 0n },
+      { ...line('plan'), id: 'plan', quantity: 1n, unit: amount },
+      { ...line('seats'), id: 'seats', quantity: BigInt(seats), unit: seatAmount ?? 0n },
+      ...addons.map((one) => ({
+        ...line('addon'),
+        ...{ id: one.sold.plan.id, quantity: BigInt(one.quantity), unit: one.sold.price.amount },
+      })),
     ],
-    discounts:
-      coupon === null
-        ? []
-        : coupon.thousandths !== null
-          ? [{ id: coupon.id, kind: 'percent', thousandths: coupon.thousandths }]
-          : [{ id: coupon.id, kind: 'fixed', minor: coupon.amount ?? 0n }],
+    discounts: discountsOf(coupon),
   });
-  return { plan: lines[0]?.net ?? 0n, seats: lines[1]?.net ?? 0n };
+  const [plan, own, ...rest] = lines;
+  return { plan: plan?.net ?? 0n, seats: own?.net ?? 0n, addons: new Map(rest.map((one) => [one.id, one.net])) };
 }
 const fullOf = (held: Held): bigint => {
-  const { plan, seats } = partsOf(held, null);
-  return plan + seats;
+  const { plan, seats, addons } = partsOf(held, null);
+  return [...addons.values()].reduce((sum, one) => sum + one, plan + seats);
 };
 
 const folder = new URL('../text/', import.meta.url);
@@ -64,7 +68,7 @@ async function details(locale: string): Promise<{ unused: string; rest: string }
 }
 
 type Titles = Record<'plan' | 'seats', string>;
-async function titlesOf({ sold }: Held, locale: string): Promise<Titles> {
+async function titlesOf(sold: Sold, locale: string): Promise<Titles> {
   const items = await planItems({
     sold: { ...sold, price: { ...sold.price, seatAmount: 0n } },
     seats: 1,
@@ -102,26 +106,24 @@ const spanOf = ({ row }: Changing): Period => ({ start: row.periodStart?.getTime
 type Words = { words: { unused: string; rest: string }; tax: Pick<Item, 'tax'> };
 /** The same of add-ons, each by itself; one that is new is set up. */
 async function addonItems({ row, addons, locale, at }: Changing, step: Step, { words, tax }: Words): Promise<Item[]> {
-  const of = (one: AddonSold | undefined) =>
-    one === undefined || one.sold.price.amount === 0n
-      ? null
-      : { unit: money(one.sold.price.amount, row.currency), quantity: BigInt(one.quantity) };
+  const of = (amount: bigint) => (amount === 0n ? null : { unit: money(amount, row.currency), quantity: 1n });
+  const coupon = step.coupon !== null && takesOff(step.coupon, 'addon') ? { coupon: step.coupon.id } : {};
   const like = (one: AddonSold) => (other: AddonSold) => other.sold.plan.id === one.sold.plan.id;
   const added = addons.to.filter((one) => !addons.from.some(like(one)));
-  const pairs: { one: AddonSold; old?: AddonSold; next?: AddonSold | undefined }[] = [
-    ...addons.from.map((one) => ({ one, old: one, next: addons.to.find(like(one)) })),
-    ...added.map((one) => ({ one, next: one })),
-  ];
-  const lines = pairs.flatMap(({ one, old, next }): Item[] => {
-    if (step.period === step.next && old !== undefined && old.quantity === next?.quantity) return [];
-    const [before, after] = [of(old), of(next)];
+  const lines = [...addons.from, ...added].flatMap((one): Item[] => {
+    const [was, is] = [step.old, step.now].map((parts) => parts.addons.get(one.sold.plan.id) ?? 0n);
+    if (was === undefined || is === undefined || (step.period === step.next && was === is)) return [];
+    const [before, after] = [of(was), of(is)];
     const back = before === null ? [] : prorate({ period: step.period, at, old: before, next: null }).lines;
     const start = Math.max(at, step.next.start);
     const asked = after === null ? [] : prorate({ period: step.next, at: start, old: null, next: after }).lines;
     const title = addonTitle(one, locale);
     return [
       ...back.map((line) => ({ ...itemOf(line, title, words.unused), ...tax })),
-      ...asked.map((line) => itemOf(line, title, step.next === step.period ? words.rest : '')),
+      ...asked.map((line) => {
+        const item = itemOf(line, title, step.next === step.period ? words.rest : '');
+        return { ...item, explained: { ...item.explained, ...coupon } };
+      }),
     ];
   });
   return [...lines, ...(await addonSetups(added, locale))];
@@ -129,12 +131,8 @@ async function addonItems({ row, addons, locale, at }: Changing, step: Step, { w
 
 /** Credits and charges, thing by thing; what stays as it is has no line. */
 async function itemsOf(change: Changing, step: Step, claim: InvoiceRow | null): Promise<Item[]> {
-  const { row, from, to, seats, locale, at } = change;
-  const [words, before, after] = await Promise.all([
-    details(locale),
-    titlesOf({ sold: from, seats: row.seats }, locale),
-    titlesOf({ sold: to, seats }, locale),
-  ]);
+  const { row, from, to, locale, at } = change;
+  const [words, before, after] = await Promise.all([details(locale), titlesOf(from, locale), titlesOf(to, locale)]);
   const same = from.plan.id === to.plan.id && from.version.version === to.version.version && step.period === step.next;
   const of = (minor: bigint) => (minor === 0n ? null : { unit: money(minor, row.currency), quantity: 1n });
   const facts = claim?.taxFacts ?? null;
@@ -197,18 +195,18 @@ export async function reckonChange(db: Db, change: Changing): Promise<ReckonedCh
     : timingOf(
         {
           period: row.period === 'year' ? 'year' : 'month',
-          full: fullOf({ sold: from, seats: row.seats }) + addonsFull(addons.from),
+          full: fullOf({ sold: from, seats: row.seats, addons: addons.from }),
         },
-        { period: every, full: fullOf({ sold: to, seats }) + addonsFull(addons.to) },
+        { period: every, full: fullOf({ sold: to, seats, addons: addons.to }) },
       );
   const claim = await invoiceOfPeriod(db, { subscriptionId: row.id, startsAt: row.periodStart });
   const coupons = await couponsFor(db, change, claim);
   const period = spanOf(change);
   const switches = every !== row.period;
   const next: Period = switches ? periodAt({ anchor: at, every }, 0) : period;
-  const old = partsOf({ sold: from, seats: row.seats }, coupons.before);
+  const old = partsOf({ sold: from, seats: row.seats, addons: addons.from }, coupons.before);
   const coupon = switches ? coupons.next : coupons.now;
-  const now = partsOf({ sold: to, seats }, coupon);
+  const now = partsOf({ sold: to, seats, addons: addons.to }, coupon);
   const all = when === 'now' && row.state !== 'trialing' ? await itemsOf(change, { period, next, old, now, coupon }, claim) : [];
   const { items, back } = takenApart(change, claim, all);
   return {

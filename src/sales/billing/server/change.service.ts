@@ -8,12 +8,12 @@ import { newId } from '#kit/server/ids.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { findStanding } from '#core/accounts/server/standing.service.ts';
 import { findSold, isOnSale, type Sold } from '#sales/plans/server/sold.service.ts';
-import { lackInPool } from '#sales/vendors/server/access.service.ts';
 import { QUOTE_MINUTES } from '../billing.contract.ts';
 import { lapsesAt } from '../change.rules.ts';
 import { isMoved } from '../migrate-version.rules.ts';
 import { type ChangeQuote, changeWish, type ChangeWish, type subscriptionsCalls } from '../subscriptions.contract.ts';
 import { buyerOf, note } from './access.service.ts';
+import { planFitsPool } from './pool.service.ts';
 import { addonHeld, addonsSold, addonsWished, allowedWith, sameAddons } from './addons.service.ts';
 import { changeable } from './acts.service.ts';
 import type { SubscriptionRow } from './billing.table.ts';
@@ -80,8 +80,7 @@ export async function changing(db: Db, row: SubscriptionRow | null, of: { wish: 
   };
   // what a reseller has not left is refused here, before the database gives less than was asked for
   const fits = { allows: allowedWith(to, wish.seats, sides.to), has: allowedWith(from, row.seats, sides.from) };
-  const lack = await lackInPool(db, { accountId: row.accountId, ...fits });
-  if (lack !== null) throw new Failure('pool_exceeded', { data: lack });
+  await planFitsPool(db, { accountId: row.accountId, ...fits });
   return { row, from, to, seats: wish.seats, addons: sides, seller, buyer, locale: account.locale, at };
 }
 
@@ -90,7 +89,9 @@ export async function quoteChange(ctx: Ctx, wish: ChangeWish): Promise<ChangeQuo
   const actor = buyerOf(ctx, 'subscriptions.purchase');
   await ctx.limits.use(`billing-quote:${actor.accountId}`, { max: 120, windowSeconds: 600 });
   const at = ctx.now();
-  const of = await changing(ctx.system.read, await liveBaseOf(ctx.system.read, actor.accountId), { wish, at });
+  const row = await liveBaseOf(ctx.system.read, actor.accountId);
+  // said to whoever reads it; the invoice will speak the account's language
+  const of = { ...(await changing(ctx.system.read, row, { wish, at })), locale: ctx.locale };
   const reckoned = await reckonChange(ctx.system.read, of);
   const [id, expiresAt] = [newId(at), at + QUOTE_MINUTES * 60_000];
   await ctx.system.write((tx) =>

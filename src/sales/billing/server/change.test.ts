@@ -188,3 +188,20 @@ test('strangers, colleagues without the right and visitors change nothing', asyn
     await expect(subscriptions.withdraw({ body: { revision: 1 } })).rejects.toMatchObject({ code });
   }
 });
+
+test('a change is shown in the language of who reads it, and the invoice speaks the account’s', async () => {
+  const [small, large] = [await buildPlan(world, shop, {}), await buildPlan(world, shop, { month: 5900n })];
+  const buyer = await buildBuyer(world);
+  await subscribe(world, shop, { buyer, planId: small });
+  world.clock.advance(10 * day);
+  const saidIn = async (locale: string) => {
+    const { lines } = await world.api(buyer, { locale }).subscriptions.quoteChange({ body: seatsOf(large) });
+    return lines.map((line) => line.detail).join(' ');
+  };
+  const [german, english] = [await saidIn('de'), await saidIn('en-US')];
+  expect(german).not.toBe(english);
+  const quote = await world.api(buyer, { locale: 'de' }).subscriptions.quoteChange({ body: seatsOf(large) });
+  const { invoiceId } = await world.api(buyer, { locale: 'de' }).subscriptions.change({ body: { quoteId: quote.id } });
+  const { lines } = await world.api(buyer).invoices.get({ params: { id: invoiceId ?? '' } });
+  expect(lines.map((line) => line.detail).join(' ')).toBe(english);
+});

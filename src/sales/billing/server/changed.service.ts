@@ -5,6 +5,7 @@ import { periodAt } from '../period.rules.ts';
 import { note } from './access.service.ts';
 import type { GivenBack, Pending, SubscriptionRow } from './billing.table.ts';
 import { moveSubscription } from './standing.service.ts';
+import { heldText } from './addons.service.ts';
 import { cutPeriod, insertPeriod, movePeriodEnd, type SubscriptionChange } from './subscriptions.queries.ts';
 
 /** Writes the credit notes that changes owe. */
@@ -33,6 +34,32 @@ async function restart(tx: Db, row: SubscriptionRow, change: Change): Promise<Su
   };
 }
 
+type Held = Pick<SubscriptionRow, 'planId' | 'version' | 'period' | 'seats' | 'addons'>;
+/**
+ * Says what is had from an instant on instead of what the row holds: the history that others reckon from, such as what a reseller owes. `at`: epoch
+ * milliseconds.
+ */
+export async function noteChange(
+  ctx: Ctx,
+  tx: Db,
+  { row, to, at, invoiceId }: { row: SubscriptionRow; to: Held; at: number; invoiceId: string | null },
+): Promise<void> {
+  await note(ctx, tx, {
+    accountId: row.accountId,
+    sellerId: row.sellerId,
+    subscriptionId: row.id,
+    ...(invoiceId === null ? {} : { invoiceId }),
+    kind: 'subscription.changed',
+    data: {
+      ...{ plan: to.planId, version: to.version, period: to.period, seats: to.seats, addons: to.addons.length },
+      ...{ fromPlan: row.planId, fromVersion: row.version, fromPeriod: row.period, fromSeats: row.seats },
+      ...{ held: heldText(to.addons), fromHeld: heldText(row.addons) },
+      // what somebody else reckons of it has the same instant and the same period
+      ...{ at, fromEnd: row.periodEnd?.getTime() ?? null },
+    },
+  });
+}
+
 /** Makes it count, with what the account may hold by it. What was put off before is replaced by it. */
 export async function applyChange(
   ctx: Ctx,
@@ -40,20 +67,8 @@ export async function applyChange(
   { row, change }: { row: SubscriptionRow; change: Change },
 ): Promise<SubscriptionRow> {
   const { planId, version, period, seats, addons = row.addons } = change;
-  await note(ctx, tx, {
-    accountId: row.accountId,
-    sellerId: row.sellerId,
-    subscriptionId: row.id,
-    ...(change.invoiceId === null ? {} : { invoiceId: change.invoiceId }),
-    kind: 'subscription.changed',
-    data: {
-      ...{ plan: planId, version, period, seats, addons: addons.length },
-      ...{ fromPlan: row.planId, fromVersion: row.version, fromPeriod: row.period, fromSeats: row.seats },
-      // what somebody else reckons of it has the same instant and the same period
-      ...{ at: change.at, fromEnd: row.periodEnd?.getTime() ?? null },
-    },
-  });
-  const { back } = change;
+  const { at, invoiceId, back } = change;
+  await noteChange(ctx, tx, { row, to: { planId, version, period, seats, addons }, at, invoiceId });
   if (back !== undefined) await ctx.jobs.enqueue(tx, { job: GIVE_BACK_JOB, payload: { id: row.id } });
   return moveSubscription(ctx, tx, {
     row,

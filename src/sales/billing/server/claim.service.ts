@@ -8,7 +8,7 @@ import type { InvoiceCause } from '../invoices.contract.ts';
 import { note } from './access.service.ts';
 import type { ProfileRow, SellerRow } from './billing.table.ts';
 import { finalize } from './finalize.service.ts';
-import { insertInvoice, putParts } from './invoices.queries.ts';
+import { changeInvoice, insertInvoice, putParts } from './invoices.queries.ts';
 import type { InvoiceRow } from './invoices.table.ts';
 import type { Priced } from './price.service.ts';
 
@@ -25,8 +25,7 @@ export type NewClaim = {
   note?: string;
 };
 
-/** Throws `tax_pending` while it is not known which tax it carries: such a draft is not numbered. */
-export async function draft(ctx: Ctx, tx: Db, claim: NewClaim): Promise<InvoiceRow> {
+async function written(ctx: Ctx, tx: Db, claim: NewClaim): Promise<InvoiceRow> {
   const { priced, seller, buyer, span = null } = claim;
   const id = newId(ctx.now());
   const row = await insertInvoice(tx, {
@@ -57,9 +56,15 @@ export async function draft(ctx: Ctx, tx: Db, claim: NewClaim): Promise<InvoiceR
     lines: priced.lines.map((line) => ({ ...line, invoiceId: id })),
     taxes: priced.taxes.map((tax) => ({ ...tax, invoiceId: id })),
   });
+  return row;
+}
+
+/** A claim without a number, which asks nobody for money. */
+export async function draft(ctx: Ctx, tx: Db, claim: NewClaim): Promise<InvoiceRow> {
+  const row = await written(ctx, tx, claim);
   // what happened is kept for ever, and a draft by hand may be dropped again: its story begins with its number
   if (claim.cause === 'manual') return row;
-  const of = { accountId: row.accountId, sellerId: row.sellerId, invoiceId: id };
+  const of = { accountId: row.accountId, sellerId: row.sellerId, invoiceId: row.id };
   await note(ctx, tx, {
     ...of,
     kind: 'invoice.drafted',
@@ -67,6 +72,32 @@ export async function draft(ctx: Ctx, tx: Db, claim: NewClaim): Promise<InvoiceR
     ...(claim.subscriptionId === undefined ? {} : { subscriptionId: claim.subscriptionId }),
   });
   return row;
+}
+
+/** A draft whose VAT number waits for its answer. It may be dropped again, hence what is noted is the subscription's. */
+export async function awaitTax(ctx: Ctx, tx: Db, row: InvoiceRow): Promise<InvoiceRow> {
+  const waiting = await changeInvoice(tx, row.id, { state: 'pending_tax' });
+  const { accountId, sellerId, subscriptionId, cause } = row;
+  await note(ctx, tx, {
+    accountId,
+    sellerId,
+    ...(subscriptionId === null ? {} : { subscriptionId }),
+    kind: 'invoice.pending_tax',
+    fromState: 'draft',
+    toState: 'pending_tax',
+    data: { cause },
+  });
+  await ctx.bus.push(tx, { topic: `account:${accountId}`, kind: 'billing' });
+  return waiting;
+}
+
+/** Whether nothing but the answer about a VAT number is missing. */
+export const waitsForTax = ({ decision }: Pick<Priced, 'decision'>): boolean =>
+  decision.kind === 'pending' && decision.why === 'vat_check';
+
+/** The same with its number at once, or waiting for the answer about a VAT number. Throws `tax_pending` where no rate is known. */
+export async function claimOrWait(ctx: Ctx, tx: Db, wanted: NewClaim & { dueDays?: number }): Promise<InvoiceRow> {
+  return waitsForTax(wanted.priced) ? awaitTax(ctx, tx, await written(ctx, tx, wanted)) : claim(ctx, tx, wanted);
 }
 
 /** The same with its number at once. Throws `tax_pending` while the VAT number waits for its answer. */

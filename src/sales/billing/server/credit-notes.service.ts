@@ -2,7 +2,6 @@
  * Credit notes: what is given back of an invoice, in a series of their own, as positive amounts. First set off against what is still due, the
  * rest goes to the balance of the account, or back to whoever paid (business rules §2, §4.10).
  */
-import { money, portion, spread } from '#kit/money.ts';
 import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
@@ -11,65 +10,13 @@ import { findStanding } from '#core/accounts/server/standing.service.ts';
 import { note } from './access.service.ts';
 import { afterPaid, afterTakenBack } from './after.service.ts';
 import { finalize } from './finalize.service.ts';
-import { changeInvoice, creditNotesOf, insertInvoice, linesOf, putParts, taxesOf } from './invoices.queries.ts';
-import type { InvoiceRow, LineRow, TaxRow } from './invoices.table.ts';
+import { type CreditParts, creditPartsOf, type CreditWish } from './credit-parts.service.ts';
+import { changeInvoice, creditNotesOf, insertInvoice, putParts } from './invoices.queries.ts';
+import type { InvoiceRow } from './invoices.table.ts';
 import { post, postBalance, postRefund } from './journal.service.ts';
 import { insertBalance, undecidedOf } from './payments.queries.ts';
 import { profileOf, sellerById } from './parties.queries.ts';
 import { dropUndecided } from './settle.service.ts';
-
-type Parts = { lines: Omit<LineRow, 'invoiceId'>[]; taxes: Omit<TaxRow, 'invoiceId'>[] };
-const grossOf = (tax: Pick<TaxRow, 'base' | 'tax'>) => tax.base + tax.tax;
-
-/** What of each tax group was not given back yet. */
-async function leftOfGroups(tx: Db, invoice: InvoiceRow, notes: readonly InvoiceRow[]): Promise<TaxRow[]> {
-  const left = await taxesOf(tx, invoice.id);
-  for (const one of notes)
-    for (const gone of await taxesOf(tx, one.id)) {
-      const at = left.findIndex((group) => group.category === gone.category && group.rate === gone.rate);
-      const group = left[at];
-      if (group !== undefined) left[at] = { ...group, base: group.base - gone.base, tax: group.tax - gone.tax };
-    }
-  return left;
-}
-
-/** One part of the invoice: spread over its tax groups, and what is left of a group in the end is all of it. */
-function partOf(left: readonly TaxRow[], invoice: InvoiceRow, amount: bigint): Parts {
-  const shares = spread(
-    money(amount, invoice.currency),
-    left.map((group) => (grossOf(group) > 0n ? grossOf(group) : 0n)),
-  );
-  const taxes = left.flatMap((group, at) => {
-    const gross = shares[at]?.minor ?? 0n;
-    if (gross === 0n) return [];
-    const base = gross === grossOf(group) ? group.base : portion(gross, 100_000n, 100_000n + BigInt(group.rate));
-    return [{ category: group.category, rate: group.rate, code: group.code, base, tax: gross - base }];
-  });
-  const lines = taxes.map((group, position) => ({
-    position,
-    kind: 'credit' as const,
-    title: invoice.number ?? '',
-    detail: '',
-    quantity: 1n,
-    unit: group.base,
-    amount: group.base,
-    discount: 0n,
-    net: group.base,
-    category: group.category,
-    rate: group.rate,
-    periodStart: invoice.periodStart,
-    periodEnd: invoice.periodEnd,
-    explained: null,
-  }));
-  return { lines, taxes };
-}
-
-async function partsOf(tx: Db, invoice: InvoiceRow, amount: bigint): Promise<Parts> {
-  const notes = await creditNotesOf(tx, invoice.id);
-  if (notes.length === 0 && amount === invoice.total)
-    return { lines: await linesOf(tx, invoice.id), taxes: await taxesOf(tx, invoice.id) };
-  return partOf(await leftOfGroups(tx, invoice, notes), invoice, amount);
-}
 
 /** How much may still be given back. */
 export async function creditable(db: Db, invoice: InvoiceRow): Promise<bigint> {
@@ -77,8 +24,8 @@ export async function creditable(db: Db, invoice: InvoiceRow): Promise<bigint> {
   return (await creditNotesOf(db, invoice.id)).reduce((left, one) => left - one.total, invoice.total);
 }
 
-async function drafted(ctx: Ctx, tx: Db, { invoice, amount, reason }: Credit): Promise<InvoiceRow> {
-  const parts = await partsOf(tx, invoice, amount);
+type Known = { invoice: InvoiceRow; amount: bigint; reason: string };
+async function drafted(ctx: Ctx, tx: Db, { invoice, parts, reason }: Known & { parts: CreditParts }): Promise<InvoiceRow> {
   const id = newId(ctx.now());
   const net = parts.taxes.reduce((sum, one) => sum + one.base, 0n);
   const sum = (of: 'amount' | 'discount') => parts.lines.reduce((all, line) => all + line[of], 0n);
@@ -91,8 +38,8 @@ async function drafted(ctx: Ctx, tx: Db, { invoice, amount, reason }: Credit): P
     linesTotal: sum('amount'),
     discountTotal: sum('discount'),
     net,
-    tax: amount - net,
-    total: amount,
+    tax: parts.total - net,
+    total: parts.total,
     note: '',
     refersTo: invoice.id,
     reason,
@@ -113,7 +60,7 @@ async function drafted(ctx: Ctx, tx: Db, { invoice, amount, reason }: Credit): P
 }
 
 /** Sets off what is still due; returns how much that was. */
-async function setOff(ctx: Ctx, tx: Db, { invoice, amount, reason }: Credit): Promise<bigint> {
+async function setOff(ctx: Ctx, tx: Db, { invoice, amount, reason }: Known): Promise<bigint> {
   const due = invoice.state === 'paid' ? 0n : invoice.remaining;
   const off = amount < due ? amount : due;
   if (off === 0n) return 0n;
@@ -151,15 +98,17 @@ export function restOf({ state, remaining }: Pick<InvoiceRow, 'state' | 'remaini
   return amount > due ? amount - due : 0n;
 }
 
-/** `invoice`: locked, after its subscription. `amount` with tax, in minor units. `from`: whence the rest goes back; else it goes to the balance. */
-export type Credit = { invoice: InvoiceRow; amount: bigint; reason: string; from?: 'card' | 'bank' };
-/** Writes one. Throws `credit_too_much` beyond what is left of the invoice, `payment_undecided` while a card may still pay it. */
+/** `invoice`: locked, after its subscription. What is given back of it: an amount, or lines. `from`: whence the rest goes back; else it goes to the balance. */
+export type Credit = { invoice: InvoiceRow; reason: string; from?: 'card' | 'bank' } & CreditWish;
+/** Writes one. Throws `credit_too_much` beyond what is left of the invoice or of a line, `payment_undecided` while a card may still pay it. */
 export async function creditNote(ctx: Ctx, tx: Db, credit: Credit): Promise<InvoiceRow> {
-  const { invoice, amount, reason } = credit;
+  const { invoice, reason } = credit;
   const most = await creditable(tx, invoice);
-  if (amount <= 0n || amount > most) throw new Failure('credit_too_much', { data: { most: Number(most) } });
-  const row = await drafted(ctx, tx, credit);
-  const off = await setOff(ctx, tx, credit);
+  if (most <= 0n) throw new Failure('credit_too_much', { data: { most: Number(most) } });
+  const parts = await creditPartsOf(tx, invoice, credit);
+  const amount = parts.total;
+  const row = await drafted(ctx, tx, { invoice, amount, reason, parts });
+  const off = await setOff(ctx, tx, { invoice, amount, reason });
   // an event pass that is given back in full is had no longer
   if (invoice.cause === 'pass' && amount === most) await afterTakenBack(ctx, tx, { invoice, reason });
   const rest = amount - off;

@@ -120,10 +120,11 @@ function totalsOf(row: InvoiceRow, settled: bigint): InvoiceDocument['totals'] {
 
 const folder = new URL('../text/', import.meta.url);
 /** Reasons that we give ourselves, and the key of what is said of them. */
-const ownReasons: ReadonlyMap<string, string> = new Map([
+export const ownReasons: ReadonlyMap<string, string> = new Map([
   ['change', 'lines.changed'],
   ['withdrawn', 'lines.withdrawn'],
   ['minutes', 'lines.minutesLate'],
+  ['canceled', 'lines.canceled'],
 ]);
 /** Why it was written, in its language; what a person wrote stays as it is. */
 async function reasonText({ reason, locale }: InvoiceRow): Promise<string> {

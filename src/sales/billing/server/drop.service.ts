@@ -10,6 +10,7 @@ import { insertBalance } from './payments.queries.ts';
 import { newId } from '#kit/server/ids.ts';
 import { dropUndecided } from './settle.service.ts';
 import { changeSubscription } from './subscriptions.queries.ts';
+import { dropOnePending, dropPending } from './tax-waiting.service.ts';
 
 /**
  * Voids a locked claim on which nothing was paid; what it took from the balance goes back there. What waits to be paid ends first, and when
@@ -97,13 +98,15 @@ export async function dropNext(ctx: Ctx, tx: Db, row: SubscriptionRow): Promise<
   const next = await findNextClaim(tx, { subscriptionId: row.id, from: row.periodEnd });
   if (next === null) return { row, none: true };
   const locked = await lockInvoice(tx, next.id);
-  if (locked === null || !(await voidClaim(ctx, tx, { invoice: locked, reason: 'changed' }))) return { row, none: false };
+  if (locked?.state === 'pending_tax') await dropOnePending(ctx, tx, locked);
+  else if (locked === null || !(await voidClaim(ctx, tx, { invoice: locked, reason: 'changed' }))) return { row, none: false };
   if (row.couponLeft === null || locked.discountTotal === 0n) return { row, none: true };
   return { row: await changeSubscription(tx, row.id, { couponLeft: row.couponLeft + 1 }), none: true };
 }
 
 /** Voids all that is open of a subscription. */
 export async function dropClaims(ctx: Ctx, tx: Db, row: SubscriptionRow): Promise<void> {
+  await dropPending(ctx, tx, row);
   for (const one of await openOf(tx, row.id)) {
     const locked = await lockInvoice(tx, one.id);
     if (locked !== null) await voidClaim(ctx, tx, { invoice: locked, reason: 'not bought' });

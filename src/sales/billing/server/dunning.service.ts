@@ -115,10 +115,14 @@ async function daysFor(tx: Db, row: SubscriptionRow): Promise<DunningDays> {
   return own !== null && areDays(own) ? own : standardDays;
 }
 
-/** The oldest claim that it is dunned for. */
+/** The claim that it is dunned for: the one that is due before the others. */
 export async function dunnedClaim(tx: Db, row: SubscriptionRow): Promise<InvoiceRow | null> {
-  return (await openOf(tx, row.id)).find(isOwed) ?? null;
+  const [first] = (await openOf(tx, row.id)).filter(isOwed).sort((one, other) => dueBefore(one, other));
+  return first ?? null;
 }
+const never = '9999';
+const dueBefore = ({ dueDate: one }: InvoiceRow, { dueDate: other }: InvoiceRow): number =>
+  (one ?? never) < (other ?? never) ? -1 : (one ?? never) > (other ?? never) ? 1 : 0;
 
 /** Does the steps whose day has come for the oldest open claim, and says when the subscription is looked at next. */
 export async function dun(ctx: Ctx, tx: Db, first: SubscriptionRow): Promise<void> {

@@ -4,113 +4,42 @@
  */
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
-import { findStanding } from '#core/accounts/server/standing.service.ts';
-import { dayIn } from '../days.rules.ts';
-import { FIRST_CHARGE } from '../dunning.rules.ts';
+import { holdAccounts } from '#core/accounts/server/accounts.service.ts';
 import { periodAt } from '../period.rules.ts';
-import type { SellerRow, ProfileRow, SubscriptionRow } from './billing.table.ts';
-import { claim } from './claim.service.ts';
+import type { SubscriptionRow } from './billing.table.ts';
+import { sameHeld } from './addons.service.ts';
+import { noteChange } from './changed.service.ts';
+import { claimPeriod, collect } from './claim-period.service.ts';
 import { dropClaims } from './drop.service.ts';
 import { askToLetGo, dun, dunEnded, dunnedClaim, mayStillPay } from './dunning.service.ts';
-import { couponFor } from './held-coupon.service.ts';
-import { heldNext, soldNext } from './held-next.service.ts';
-import type { InvoiceRow } from './invoices.table.ts';
+import { heldNext } from './held-next.service.ts';
 import { withoutLapsed } from './lapsed.service.ts';
 import { nextClaimAt } from './looks.service.ts';
-import { bindMinutes, withMinutes } from './minutes-claim.service.ts';
 import { withMove } from './migrate-version.service.ts';
-import { changeInvoice, findClaim, findNextClaim, openOf } from './invoices.queries.ts';
-import { CHARGE_JOB, mayCharge } from './pay.service.ts';
-import { methodsOf, profileOf, sellerById } from './parties.queries.ts';
+import { findNextClaim } from './invoices.queries.ts';
+import { mayCharge } from './pay.service.ts';
+import { methodsOf } from './parties.queries.ts';
 import { lookAtPass } from './pass-life.service.ts';
-import { planItems, priced } from './price.service.ts';
 import { announce } from './notices.service.ts';
+import { lookAtScheduled } from './scheduled.service.ts';
 import { moveSubscription } from './standing.service.ts';
-import { putOff, STUCK_DAYS } from './stuck.service.ts';
+import { putOff } from './stuck.service.ts';
+import { dropPending, lookInAnHour } from './tax-waiting.service.ts';
+import { isOnTrust } from './on-trust.service.ts';
+import { pendingOf } from './tax-waiting.queries.ts';
 import { apart, changeSubscription, claimDue, insertPeriod, wasClaimed } from './subscriptions.queries.ts';
 
 /** How many are claimed at once: few enough that whoever buys meanwhile does not wait long for the number of an invoice. */
 export const BATCH = 25;
-const dayMs = 86_400_000;
-
-type Parties = { seller: SellerRow; buyer: ProfileRow; locale: string };
-async function partiesOf(tx: Db, row: SubscriptionRow): Promise<Parties> {
-  // one after the other: a transaction has one connection
-  const seller = await sellerById(tx, row.sellerId);
-  const buyer = await profileOf(tx, row.accountId);
-  const account = await findStanding(tx, row.accountId);
-  if (seller === null || buyer === null || account === null)
-    throw new Error(`subscription ${row.id} has nobody to write an invoice from or to`);
-  return { seller, buyer, locale: account.locale };
-}
-
-/** A transfer is due when its period begins; one that was asked for later than that has the days of any invoice. `ahead`: milliseconds. */
-const dueIn = (row: SubscriptionRow, ahead: number): { dueDays?: number } => {
-  if (row.payBy !== 'transfer') return { dueDays: 0 };
-  return ahead > 0 ? { dueDays: Math.ceil(ahead / dayMs) } : {};
-};
-
-/** The claim for one period, written once whoever comes; `at`: the day whose tax counts. */
-async function claimPeriod(
-  ctx: Ctx,
-  tx: Db,
-  { row, ...period }: { row: SubscriptionRow; start: number; end: number; cause: 'start' | 'period'; at: number },
-): Promise<InvoiceRow> {
-  const known = await findClaim(tx, { subscriptionId: row.id, start: new Date(period.start), cause: period.cause });
-  if (known !== null) return known;
-  const { sold, seats, addons } = await soldNext(tx, row);
-  const parties = await partiesOf(tx, row);
-  const coupon = await couponFor(tx, row, sold.plan.id);
-  const { start, end, cause, at } = period;
-  const { locale } = parties;
-  // what is not served meanwhile begins when the money is here
-  const waits = row.state === 'paused' || (row.state === 'incomplete' && row.payBy === 'transfer');
-  const span = cause === 'start' && waits ? null : { start, end };
-  // what was had before and begins again is set up already
-  const first = cause === 'start' && !(row.state === 'incomplete' && row.previousId !== null) ? 'yes' : 'no';
-  const plan = await planItems({ sold, seats, addons, locale, span, first });
-  const { items, ids } = await withMinutes(tx, { row, cause, price: sold.price, items: plan, locale, seller: parties.seller });
-  const found = priced({
-    seller: parties.seller,
-    place: parties.buyer,
-    currency: row.currency,
-    inclusive: sold.price.inclusive,
-    items,
-    coupon,
-    at,
-    unchecked: ctx.now() - parties.buyer.changedAt.getTime() > STUCK_DAYS * dayMs ? 'charge' : 'wait',
-  });
-  if (coupon !== null && row.couponLeft !== null) await changeSubscription(tx, row.id, { couponLeft: row.couponLeft - 1 });
-  const invoice = await claim(ctx, tx, {
-    ...parties,
-    cause,
-    currency: row.currency,
-    inclusive: sold.price.inclusive,
-    locale,
-    priced: found,
-    subscriptionId: row.id,
-    span,
-    ...dueIn(row, start - ctx.now()),
-  });
-  await bindMinutes(tx, ids, invoice.id);
-  return invoice;
-}
-
-/** Charges the card in the background; without one, or by transfer, the claim waits for its due date. */
-async function collect(ctx: Ctx, tx: Db, { row, invoice }: { row: SubscriptionRow; invoice: InvoiceRow }): Promise<void> {
-  if (invoice.state !== 'open' || row.payBy !== 'card') return;
-  const seller = await sellerById(tx, row.sellerId);
-  // the first charge is this one: dunning goes on with the next step
-  const on = dayIn(ctx.now(), seller?.zone ?? 'UTC');
-  await changeInvoice(tx, invoice.id, { dunned: [...invoice.dunned, { id: FIRST_CHARGE, on }] });
-  await ctx.jobs.enqueue(tx, { job: CHARGE_JOB, payload: { id: invoice.id }, key: invoice.id });
-}
 
 /** The trial is over: the first claim is written. Whoever has no way to pay is paused, and keeps everything. */
 async function endTrial(ctx: Ctx, tx: Db, row: SubscriptionRow): Promise<void> {
   // asked for already: an answer is waited for, or the steps go on without one
   if ((await dunnedClaim(tx, row)) !== null) return dun(ctx, tx, row);
-  if (row.cancelAtEnd) return void (await moveSubscription(ctx, tx, { row, to: 'canceled', reason: 'asked' }));
+  if (row.cancelAtEnd) {
+    await dropPending(ctx, tx, row);
+    return void (await moveSubscription(ctx, tx, { row, to: 'canceled', reason: 'asked' }));
+  }
   if (row.state === 'trialing' && row.payBy === 'card' && !(mayCharge(ctx) && (await methodsOf(tx, row.accountId)).length > 0))
     return void (await moveSubscription(ctx, tx, { row, to: 'paused', reason: 'no method', change: { nextAt: null } }));
   const start = row.trialEnd?.getTime() ?? ctx.now();
@@ -118,6 +47,7 @@ async function endTrial(ctx: Ctx, tx: Db, row: SubscriptionRow): Promise<void> {
   // set before the claim: one that asks for nothing begins the first period at once
   await changeSubscription(tx, row.id, { nextAt: null });
   const invoice = await claimPeriod(ctx, tx, { row, start, end, cause: 'start', at: ctx.now() });
+  if (invoice.state === 'pending_tax') return void (await lookInAnHour(ctx, tx, row));
   await collect(ctx, tx, { row, invoice });
   if (invoice.state !== 'open') return;
   const asked =
@@ -142,6 +72,10 @@ async function turn(
     invoiceId: invoice?.id ?? null,
   });
   const held = heldNext(row);
+  // what was put off counts from here on
+  // one without a number may go again
+  const numbered = invoice?.finalizedAt == null ? null : invoice.id;
+  if (!sameHeld(row, held)) await noteChange(ctx, tx, { row, to: held, at: next.start, invoiceId: numbered });
   const after = await moveSubscription(ctx, tx, {
     row,
     to: row.state,
@@ -152,6 +86,7 @@ async function turn(
       seats: held.seats,
       addons: held.addons,
       pending: null,
+      freeUntil: null,
       periodNumber: next.index,
       periodStart: new Date(next.start),
       periodEnd: new Date(next.end),
@@ -178,6 +113,13 @@ export async function resumePaused(ctx: Ctx, tx: Db, { row, at }: { row: Subscri
   await renew(ctx, tx, await turn(ctx, tx, { row: anchored, next: first }));
 }
 
+/** What was had before the pause is asked for during it; then it goes on. */
+async function lookAtPaused(ctx: Ctx, tx: Db, row: SubscriptionRow): Promise<void> {
+  const { pausedUntil } = row;
+  if (row.periodStart === null || pausedUntil === null) return void (await changeSubscription(tx, row.id, { nextAt: null }));
+  return pausedUntil.getTime() <= ctx.now() ? resumePaused(ctx, tx, { row, at: pausedUntil.getTime() }) : dun(ctx, tx, row);
+}
+
 async function renew(ctx: Ctx, tx: Db, first: SubscriptionRow): Promise<void> {
   let row = first;
   for (;;) {
@@ -194,10 +136,10 @@ async function renew(ctx: Ctx, tx: Db, first: SubscriptionRow): Promise<void> {
       const { pausedUntil } = row;
       if (row.cancelAtEnd) return void (await moveSubscription(ctx, tx, { row, to: 'canceled', reason: 'asked' }));
       row = await moveSubscription(ctx, tx, { row, to: 'paused', reason: 'asked', change: { nextAt: pausedUntil } });
-      return pausedUntil !== null && pausedUntil.getTime() <= ctx.now()
-        ? resumePaused(ctx, tx, { row, at: pausedUntil.getTime() })
-        : undefined;
+      return lookAtPaused(ctx, tx, row);
     }
+    // who is trusted shows first how it pays
+    if (await isOnTrust(tx, row)) break;
     if (end > ctx.now()) {
       // a transfer takes days: its claim is written before the period begins, unless a change is on its way
       if ((nextClaimAt(row) ?? end) <= ctx.now() && row.changing === null)
@@ -229,7 +171,10 @@ export async function look(ctx: Ctx, tx: Db, seen: SubscriptionRow): Promise<voi
   const row = await withoutLapsed(ctx, tx, seen);
   if (row === null) return;
   switch (row.state) {
+    case 'scheduled':
+      return lookAtScheduled(ctx, tx, row);
     case 'incomplete': {
+      if ((await pendingOf(tx, row.id)).length > 0) return void (await lookInAnHour(ctx, tx, row));
       if (await mayStillPay(tx, row))
         return void (await changeSubscription(tx, row.id, { nextAt: await askToLetGo(ctx, tx, row) }));
       await dropClaims(ctx, tx, row);
@@ -240,9 +185,7 @@ export async function look(ctx: Ctx, tx: Db, seen: SubscriptionRow): Promise<voi
     case 'active':
       return renew(ctx, tx, row);
     case 'paused':
-      return row.pausedUntil === null || row.periodStart === null
-        ? void (await changeSubscription(tx, row.id, { nextAt: null }))
-        : resumePaused(ctx, tx, { row, at: row.pausedUntil.getTime() });
+      return lookAtPaused(ctx, tx, row);
     case 'past_due':
     case 'restricted':
       return lookBehind(ctx, tx, row);
@@ -253,12 +196,20 @@ export async function look(ctx: Ctx, tx: Db, seen: SubscriptionRow): Promise<voi
   }
 }
 
+const rank = (row: SubscriptionRow): string => (row.state === 'incomplete' ? `0 ${row.couponId ?? ''}` : `1 ${row.sellerId}`);
+/** What gives a coupon back before what takes a number, each by whose it is: workers never wait for one another in a circle. */
+const inOneOrder = (a: SubscriptionRow, b: SubscriptionRow): number => (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : 0);
+
 /** One batch; returns how many there were. One that fails is put off for an hour and told in the log, so that it holds up nobody. */
 export async function runBatch(ctx: Ctx): Promise<number> {
   return ctx.system.write(async (tx) => {
     const due = await claimDue(tx, new Date(ctx.now()), BATCH);
-    // series of numbers stay locked until the batch is over: every worker takes those of several sellers in one order
-    for (const row of due.toSorted((a, b) => (a.sellerId < b.sellerId ? -1 : a.sellerId > b.sellerId ? 1 : 0))) {
+    // numbers of a series stay locked until the batch is over: what else somebody holds who waits for one is locked before the first
+    await holdAccounts(
+      tx,
+      due.map(({ accountId }) => accountId),
+    );
+    for (const row of due.toSorted(inOneOrder)) {
       try {
         await apart(tx, () => look(ctx, tx, row));
       } catch (error) {
@@ -278,14 +229,4 @@ export async function runEngine(ctx: Ctx): Promise<number> {
     all += done;
     if (done < BATCH) return all;
   }
-}
-
-/** The first claim of what waits for it: with its period where that begins now, and without one for a transfer, which begins when the money is here. */
-export async function claimFirst(
-  ctx: Ctx,
-  tx: Db,
-  { row, start, end }: { row: SubscriptionRow; start: number; end: number },
-): Promise<InvoiceRow> {
-  const [known] = (await openOf(tx, row.id)).filter((one) => one.cause === 'start');
-  return known ?? claimPeriod(ctx, tx, { row, start, end, cause: 'start', at: ctx.now() });
 }

@@ -3,6 +3,7 @@ import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/ids.ts';
+import { holdAccounts } from '#core/accounts/server/accounts.service.ts';
 import { hasXml } from '#sales/documents/documents.rules.ts';
 import { checkDocument } from '#sales/documents/en16931.rules.ts';
 import { note } from './access.service.ts';
@@ -93,6 +94,8 @@ async function mustBeWhole(tx: Db, { row, zone }: { row: InvoiceRow; zone: strin
 export async function finalize(ctx: Ctx, tx: Db, { draft, seller, buyer, dueDays, onPaper }: Finalizing): Promise<InvoiceRow> {
   const today = dayIn(ctx.now(), seller.zone);
   const year = Number(today.slice(0, 4));
+  // before the number, which others wait for: whoever books after it what was paid locks them as well
+  await holdAccounts(tx, [draft.accountId]);
   const { serial, date } = await takeNumber(tx, { sellerId: draft.sellerId, kind: draft.kind, year, date: today });
   const number = numberOf({ prefix: seller.seriesPrefix, kind: draft.kind, year, serial });
   const dueDate = addDays(date, dueDays ?? seller.dueDays);

@@ -18,6 +18,8 @@ import { invoicesSince, linesOf, lockInvoice } from './invoices.queries.ts';
 import type { InvoiceRow, LineRow } from './invoices.table.ts';
 import { insertPayment, undecidedOf } from './payments.queries.ts';
 import { settle } from './settle.service.ts';
+import { pendingOf } from './tax-waiting.queries.ts';
+import { settleTax } from './tax-waiting.service.ts';
 import { liveBaseOf, lockSubscription, subscriptionById } from './subscriptions.queries.ts';
 
 const MONTHS = 13;
@@ -85,6 +87,11 @@ async function runAhead(ctx: Ctx, tx: Db, { id, change, until, locale }: Ahead):
   const open = new Map(claims.flatMap((one) => (one.state === 'open' ? [[one.id, one.remaining] as const] : [])));
   const before = { open, known: new Set(claims.flatMap((one) => (open.has(one.id) ? [] : [one.id]))) };
   const settleOpen = async () => {
+    // as if nobody said that the number is valid
+    for (const one of await pendingOf(tx, id)) {
+      const locked = await lockInvoice(tx, one.id);
+      if (locked !== null) await settleTax(ahead, tx, { invoice: locked, decision: 'charge' });
+    }
     for (const one of await invoicesSince(tx, id)) {
       const locked = one.state === 'open' ? await lockInvoice(tx, one.id) : null;
       if (locked?.state === 'open') await paid(ahead, tx, locked);

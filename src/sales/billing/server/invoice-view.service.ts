@@ -3,10 +3,13 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { findAccountNames } from '#core/accounts/server/accounts.service.ts';
 import { isDue } from '../due.rules.ts';
-import type { InvoiceItem, InvoiceView, PaymentView, RefundView } from '../invoices.contract.ts';
+import type { Left } from '../credit.rules.ts';
+import type { CreditableView, InvoiceItem, InvoiceView, PaymentView, RefundView } from '../invoices.contract.ts';
+import { creditableOf } from './credit-parts.service.ts';
 import type { MethodRow } from './billing.table.ts';
 import { creditNotesOf, invoiceById, linesOf, taxesOf } from './invoices.queries.ts';
 import type { BuyerOnPaper, InvoiceRow, PaymentRow, SellerOnPaper } from './invoices.table.ts';
+import { placeViewOf } from './places.service.ts';
 import { transferOf } from './transfer.service.ts';
 import { methodsByIds } from './parties.queries.ts';
 import { paymentsOf } from './payments.queries.ts';
@@ -83,6 +86,13 @@ const refundOut = (row: RefundRow, number: string): RefundView => ({
   createdAt: row.createdAt.getTime(),
   settledAt: row.settledAt?.getTime() ?? null,
 });
+const creditableOut = ({ lines, groups }: Left): CreditableView => ({
+  lines: lines.map(({ position, quantity, category, rate, whole, left, net }) => ({
+    ...{ position, category, rate },
+    ...{ quantity: Number(quantity), whole: Number(whole), left: Number(left), net: Number(net) },
+  })),
+  groups: groups.map(({ category, rate, base, tax }) => ({ category, rate, base: Number(base), tax: Number(tax) })),
+});
 const partyOf = (party: SellerOnPaper | BuyerOnPaper | null) =>
   party === null
     ? null
@@ -112,6 +122,7 @@ function rightsOf(row: InvoiceRow, { payments, side, refunds, disputes }: Asked)
   return {
     edit: keeper && draft,
     finalize: keeper && draft,
+    decideTax: keeper && row.state === 'pending_tax',
     pay: side === 'buyer' && payable && !reported,
     report: side === 'buyer' && payable && payments.some((one) => one.state === 'awaiting_transfer'),
     record: keeper && isInvoice && (due || row.state === 'uncollectible') && !waits,
@@ -137,7 +148,7 @@ export type Side = 'buyer' | 'seller';
 export async function viewOf(ctx: Ctx, db: Db, of: { row: InvoiceRow; side: Side }): Promise<InvoiceView> {
   const { row, side } = of;
   const { read } = ctx.system;
-  const [lines, taxes, payments, events, notes, refunds, disputes] = await Promise.all([
+  const [lines, taxes, payments, events, notes, refunds, disputes, left, place] = await Promise.all([
     linesOf(db, row.id),
     taxesOf(db, row.id),
     paymentsOf(db, row.id),
@@ -145,6 +156,8 @@ export async function viewOf(ctx: Ctx, db: Db, of: { row: InvoiceRow; side: Side
     creditNotesOf(db, row.id),
     refundsOf(db, row.id),
     disputesOf(db, row.id),
+    side === 'seller' ? creditableOf(db, row) : null,
+    side === 'seller' ? placeViewOf(db, row) : null,
   ]);
   const methodIds = payments.flatMap((one) => one.methodId ?? []);
   const [names, methods, timeline, referred] = await Promise.all([
@@ -176,6 +189,8 @@ export async function viewOf(ctx: Ctx, db: Db, of: { row: InvoiceRow; side: Side
     creditNotes: notes.flatMap((one) =>
       one.number === null ? [] : { id: one.id, number: one.number, total: Number(one.total) },
     ),
+    creditable: left === null ? null : creditableOut(left),
+    place,
     subscriptionId: row.subscriptionId,
     payments: payments.map((one) => paymentOut(one, { methods, refunds, disputes })),
     refunds: refunds.map((one) => refundOut(one, numbers.get(one.creditNoteId) ?? row.number ?? '')),

@@ -1,28 +1,12 @@
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  gte,
-  ilike,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  lte,
-  ne,
-  not,
-  notInArray,
-  or,
-  sql,
-  type SQL,
-} from 'drizzle-orm';
+import { and, asc, desc, eq, gte, ilike, inArray, isNotNull, isNull, lt, lte, ne, not, or, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
+import { inPieces } from '#kit/server/pieces.ts';
 import { totalOf } from '#kit/server/total.ts';
 import type { InvoiceKind, InvoiceState } from '../invoices.contract.ts';
 import { invoiceMachine } from '../billing.rules.ts';
 import { sourcesOf } from '../machine.rules.ts';
 import { invoiceSeries, subscriptionPeriods, subscriptions } from './billing.table.ts';
+import { isInDoubt } from './places.queries.ts';
 import { invoiceLines, type InvoiceRow, invoices, invoiceTaxes, type LineRow, type TaxRow } from './invoices.table.ts';
 
 export async function invoiceById(db: Db, id: string): Promise<InvoiceRow | null> {
@@ -76,11 +60,11 @@ export async function deleteInvoice(tx: Db, id: string): Promise<void> {
 export async function putParts(
   tx: Db,
   id: string,
-  parts: { lines: readonly LineRow[]; taxes: readonly TaxRow[] },
+  parts: { lines: readonly (typeof invoiceLines.$inferInsert)[]; taxes: readonly TaxRow[] },
 ): Promise<void> {
   await tx.delete(invoiceLines).where(eq(invoiceLines.invoiceId, id));
   await tx.delete(invoiceTaxes).where(eq(invoiceTaxes.invoiceId, id));
-  if (parts.lines.length > 0) await tx.insert(invoiceLines).values([...parts.lines]);
+  for (const piece of inPieces(parts.lines)) await tx.insert(invoiceLines).values(piece);
   if (parts.taxes.length > 0) await tx.insert(invoiceTaxes).values([...parts.taxes]);
 }
 
@@ -107,12 +91,12 @@ export async function takeNumber(
 export type InvoiceFilter = {
   sellerId?: string;
   accountId?: string;
-  state?: InvoiceState | 'overdue' | undefined;
+  state?: InvoiceState | 'overdue' | 'place' | undefined;
   kind?: InvoiceKind | undefined;
   search?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
-  /** Without drafts. */
+  /** Without drafts; what waits for its tax is told. */
   issued?: true;
   now: Date;
 };
@@ -126,9 +110,11 @@ const narrowed = (filter: InvoiceFilter): SQL | undefined =>
       ? undefined
       : filter.state === 'overdue'
         ? overdueAt(filter.now)
-        : eq(invoices.state, filter.state),
+        : filter.state === 'place'
+          ? isInDoubt()
+          : eq(invoices.state, filter.state),
     filter.kind === undefined ? undefined : eq(invoices.kind, filter.kind),
-    filter.issued === undefined ? undefined : notInArray(invoices.state, ['draft', 'pending_tax']),
+    filter.issued === undefined ? undefined : ne(invoices.state, 'draft'),
     filter.from === undefined ? undefined : gte(invoices.issueDate, filter.from),
     filter.to === undefined ? undefined : lte(invoices.issueDate, filter.to),
     filter.search === undefined || filter.search === ''
@@ -240,6 +226,16 @@ export async function findClaim(
         ne(invoices.state, 'void'),
       ),
     );
+  return row ?? null;
+}
+/** The first claim of a subscription; null when there is none. */
+export async function startClaimOf(db: Db, subscriptionId: string): Promise<InvoiceRow | null> {
+  const [row] = await db
+    .select()
+    .from(invoices)
+    .where(and(eq(invoices.subscriptionId, subscriptionId), eq(invoices.cause, 'start'), ne(invoices.state, 'void')))
+    .orderBy(asc(invoices.id))
+    .limit(1);
   return row ?? null;
 }
 /** The claim for a period that is still to come, from a day on. */

@@ -18,7 +18,11 @@ type ListQuery = Parsed<typeof invoicesCalls.list>['query'];
 type List = ResultIn<typeof invoicesCalls.list>;
 
 /** One page of a filter, newest first. */
-export async function pageOf(ctx: Ctx, query: ListQuery, of: { scope: Ctx['db']; filter: InvoiceFilter }): Promise<List> {
+export async function pageOf(
+  ctx: Ctx,
+  query: Pick<ListQuery, 'cursor' | 'limit'>,
+  of: { scope: Ctx['db']; filter: InvoiceFilter },
+): Promise<List> {
   const { scope, filter } = of;
   const before = query.cursor === undefined ? null : idOfCursor(query.cursor);
   const [rows, total] = await Promise.all([
@@ -38,7 +42,7 @@ export async function pageOf(ctx: Ctx, query: ListQuery, of: { scope: Ctx['db'];
   };
 }
 
-/** Of the account: everything that has a number. */
+/** Of the account: everything that has a number, and what waits for its tax before it gets one. */
 export async function list(ctx: Ctx, query: ListQuery): Promise<List> {
   const actor = buyerOf(ctx, 'invoices.view');
   const { state, kind, search, from, to } = query;
@@ -50,7 +54,7 @@ export async function list(ctx: Ctx, query: ListQuery): Promise<List> {
 export async function ownInvoice(ctx: Ctx, id: string): Promise<InvoiceRow> {
   const actor = buyerOf(ctx, 'invoices.view');
   const row = await invoiceById(ctx.db.read, id);
-  if (row === null || row.accountId !== actor.accountId || row.finalizedAt === null) throw notFound();
+  if (row === null || row.accountId !== actor.accountId || row.state === 'draft') throw notFound();
   return row;
 }
 export const get = async (ctx: Ctx, id: string): Promise<InvoiceView> =>

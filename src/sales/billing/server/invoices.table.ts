@@ -114,6 +114,8 @@ export const invoiceLines = pgTable(
     periodStart: moment('period_start'),
     periodEnd: moment('period_end'),
     explained: jsonb().$type<Record<string, string | number>>(),
+    /** Of a credit note: the line of its invoice that it gives back. */
+    refersTo: integer('refers_to'),
   },
   (table) => [primaryKey({ columns: [table.invoiceId, table.position] })],
 );

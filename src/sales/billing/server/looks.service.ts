@@ -19,10 +19,17 @@ export const nextClaimAt = (row: Pick<SubscriptionRow, 'payBy' | 'periodEnd' | '
 /** Days before its end at which a period that a card will pay for is announced, and at which the card itself is looked at. */
 export const NOTICE_DAYS = { month: 7, year: 14, once: 0 } as const;
 export const CARD_CHECK_DAYS = 3;
-type Announced = Pick<SubscriptionRow, 'payBy' | 'periodEnd' | 'cancelAtEnd' | 'pausedUntil' | 'period'>;
-/** When something is said before the next period of a card; none for whoever does not go on. */
-export const announcements = (row: Announced): { act: 'notice' | 'check_card'; at: number }[] => {
+type Announced = Pick<SubscriptionRow, 'payBy' | 'periodEnd' | 'cancelAtEnd' | 'pausedUntil' | 'period' | 'freeUntil'>;
+/** Days before months for nothing end at which that is said. */
+export const FREE_END_DAYS = 14;
+export type Announcement = { act: 'notice' | 'check_card' | 'free_end'; at: number };
+/** When something is said before the next period of a card, or before months for nothing end; else none for whoever does not go on. */
+export const announcements = (row: Announced): Announcement[] => {
   const end = row.periodEnd?.getTime();
+  if (end !== undefined && row.freeUntil !== null && row.pausedUntil === null) {
+    const said = { act: 'free_end' as const, at: end - FREE_END_DAYS * dayMs };
+    return row.payBy === 'card' ? [said, { act: 'check_card', at: end - CARD_CHECK_DAYS * dayMs }] : [said];
+  }
   if (end === undefined || row.payBy !== 'card' || row.cancelAtEnd || row.pausedUntil !== null || row.period === 'once')
     return [];
   return [
@@ -31,13 +38,17 @@ export const announcements = (row: Announced): { act: 'notice' | 'check_card'; a
   ];
 };
 
-type Looked = Announced & Pick<SubscriptionRow, 'state' | 'trialEnd' | 'createdAt' | 'changing'>;
+type Looked = Announced & Pick<SubscriptionRow, 'state' | 'trialEnd' | 'stateSince' | 'anchorAt' | 'changing'>;
 /** Null: never again, or when something happens to it. `past_due` and `restricted` are looked at by the steps of their dunning. */
 export function nextLook(row: Looked): Date | null {
   const at = (ms: number | null) => (ms === null ? null : new Date(ms));
   switch (row.state) {
+    case 'scheduled': {
+      const asks = row.payBy === 'transfer' && row.freeUntil === null;
+      return at(row.anchorAt.getTime() - (asks ? TRANSFER_LEAD_DAYS * dayMs : 0));
+    }
     case 'incomplete':
-      return at(row.createdAt.getTime() + (row.payBy === 'transfer' ? TRANSFER_DAYS * dayMs : CARD_HOURS * 3_600_000));
+      return at(row.stateSince.getTime() + (row.payBy === 'transfer' ? TRANSFER_DAYS * dayMs : CARD_HOURS * 3_600_000));
     case 'trialing':
       return row.trialEnd;
     case 'active': {

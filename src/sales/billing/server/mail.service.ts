@@ -24,11 +24,13 @@ export const billingMails = {
   reversed: own('reversed'),
 } as const;
 
-/** Mails about a subscription that no invoice stands for. `renewal`: the next period is announced. `card`: the card ends before it. `moved`: the plan has other terms from a renewal on. `withdrawnCard`: what is given back goes to the card. */
+/** Mails about a subscription that no invoice stands for. `renewal`: the next period is announced. `card`: the card ends before it. `moved`: the plan has other terms from a renewal on. `freeEnds`, `freePaid`: months for nothing end, and the plan with them, or it is paid for from then on. `withdrawnCard`: what is given back goes to the card. */
 export const subscriptionMails = {
   renewal: own('renewal'),
   card: own('card'),
   moved: own('moved'),
+  freeEnds: own('freeEnds'),
+  freePaid: own('freePaid'),
   withdrawn: own('withdrawn'),
   withdrawnCard: own('withdrawnCard'),
   gone: own('gone'),
@@ -36,7 +38,7 @@ export const subscriptionMails = {
 /** Mails to whoever sells. `objected`: a customer does not agree with an invoice. */
 export const sellerMails = { objected: own('objected') } as const;
 export type Told = {
-  to: ProfileRow;
+  to: Pick<ProfileRow, 'accountId' | 'organisation' | 'email'>;
   locale: string;
   about: keyof typeof subscriptionMails;
   data: Record<string, string>;

@@ -171,7 +171,7 @@ export async function settleSetups(ctx: Ctx): Promise<void> {
     // those behind it have their turn next time
     await ctx.system.write((tx) => changeSetup(tx, row.id, { changedAt: at, ...(late ? { state: 'given_up' as const } : {}) }));
   }
-  for (const row of await setupsToBegin(ctx.system.read)) await begin(ctx, row.id);
+  for (const row of await setupsToBegin(ctx.system.read)) await begin(ctx, row.id).catch((error: unknown) => failed.push(error));
   if (failed.length > 0) throw new AggregateError(failed, 'pages of the card provider could not be asked about');
 }
 

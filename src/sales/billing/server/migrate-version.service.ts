@@ -136,20 +136,24 @@ export async function withMove(ctx: Ctx, tx: Db, row: SubscriptionRow): Promise<
   return pending === null ? row : changeSubscription(tx, row.id, { pending });
 }
 
-/** Tells everybody whom a move is about; again after a failure only those who were not told. */
+/** Tells everybody whom a move is about, those behind one who cannot be told too; again after a failure only those who were not told. */
 export async function tellMove(ctx: Ctx, id: string): Promise<void> {
   const move = await moveById(ctx.system.read, id);
   if (move === null) return;
   const { planId, fromVersion: version } = move;
+  const failed: unknown[] = [];
   let after: string | null = null;
   for (;;) {
     const ids: string[] = await holdersOf(ctx.system.read, { planId, version, after, limit: BATCH });
     for (const one of ids)
-      await ctx.system.write(async (tx) => {
-        const row = await lockSubscription(tx, one);
-        if (row !== null && row.version === version) await withMove(ctx, tx, row);
-      });
+      await ctx.system
+        .write(async (tx) => {
+          const row = await lockSubscription(tx, one);
+          if (row !== null && row.version === version) await withMove(ctx, tx, row);
+        })
+        .catch((error: unknown) => failed.push(error));
     after = ids.at(-1) ?? null;
-    if (ids.length < BATCH) return;
+    if (ids.length < BATCH) break;
   }
+  if (failed.length > 0) throw new AggregateError(failed, 'not everybody could be told of a move');
 }

@@ -87,6 +87,25 @@ test('each is told once, however often the job runs; what comes is theirs to lea
   expect(await codeOf(subscriptions.undoChange({ body: { revision: row?.revision ?? 0 } }))).toBe('wrong_state');
 });
 
+test('one who cannot be told holds up nobody, and is told the next time', async () => {
+  const id = await twoVersions('sold');
+  const buyers = [await buildBuyer(world), await buildBuyer(world)];
+  for (const buyer of buyers) await subscribe(world, shop, { buyer, planId: id });
+  await publish(id);
+  await run(sql`update subscriptions set period_end = period_end + interval '40 days', anchor_at = anchor_at + interval '40 days'
+    where plan_id = ${id}`);
+  await moveVersion(operator(), { id, from: 1, at: soon() });
+  const [move] = await movesOf(world.ctx().system.read, id);
+  const ctx = world.ctx();
+  let looks = 0;
+  const write: typeof ctx.system.write = (work) => (looks++ === 0 ? Promise.reject(new Error('broken')) : ctx.system.write(work));
+  await expect(tellMove({ ...ctx, system: { ...ctx.system, write } }, move?.id ?? '')).rejects.toThrow('not everybody');
+  const told = async () => Promise.all(buyers.map(({ accountId }) => mailsTo(accountId)));
+  expect((await told()).toSorted()).toEqual([0, 1]);
+  await tell(id);
+  expect(await told()).toEqual([1, 1]);
+});
+
 test('whoever cancels is not moved, and what is not sold in their rhythm any more stays as it was', async () => {
   const [leaving, other] = [await held(), await held('not sold')];
   await moveVersion(operator(), { id: leaving.id, from: 1, at: soon() });

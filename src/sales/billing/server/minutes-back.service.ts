@@ -1,10 +1,10 @@
-/** Minutes that are given back with another tax than counts today: by a credit note on the invoice that asked for them. */
+/** Minutes that no claim can give back, or none comes for: by a credit note on the invoice that asked for them. */
 import { notAllowed } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { creditable, creditNote } from './credit-notes.service.ts';
 import { lockInvoice } from './invoices.queries.ts';
-import { fitsTax, itemOf } from './minutes-claim.service.ts';
+import { fitsTax, itemOf, OLD_DAYS } from './minutes-claim.service.ts';
 import { putOnInvoice, taxOfMonth, waitingCharges, withBack } from './minutes.queries.ts';
 import { profileOf, sellerById } from './parties.queries.ts';
 import { priced, taxFor } from './price.service.ts';
@@ -18,9 +18,12 @@ async function giveBackOf(ctx: Ctx, tx: Db, id: string): Promise<void> {
   const place = row === null ? null : await profileOf(tx, row.accountId);
   if (seller === null || place === null) return;
   const today = taxFor({ seller, place, at: ctx.now() }, 'charge');
+  const old = ctx.now() - OLD_DAYS * 86_400_000;
   for (const one of await waitingCharges(tx, id)) {
     const asked = one.amount < 0n ? await taxOfMonth(tx, one) : null;
-    if (asked === null || fitsTax(asked, today)) continue;
+    const waits = row?.endedAt === null && one.reckonedAt.getTime() > old;
+    // with the same tax it is a line of the next claim
+    if (asked === null || (waits && fitsTax(asked, today))) continue;
     const invoice = await lockInvoice(tx, asked.invoiceId);
     if (invoice === null) continue;
     const item = await itemOf(tx, one, { locale: invoice.locale, zone: seller.zone });

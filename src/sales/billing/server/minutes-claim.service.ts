@@ -9,13 +9,14 @@ import { addDays, monthEnd } from '#meet/usage/usage.rules.ts';
 import { startOf } from '../days.rules.ts';
 import { RATE_MINUTES } from '../minutes.rules.ts';
 import type { SellerRow, SubscriptionRow } from './billing.table.ts';
-import type { Sold } from '#sales/plans/server/sold.service.ts';
+import type { Coupon, Sold } from '#sales/plans/server/sold.service.ts';
+import { countInvoice } from '../amounts.rules.ts';
 import { claim } from './claim.service.ts';
 import type { MinuteChargeRow } from './minutes.table.ts';
 import { putOnInvoice, taxOfMonth, waitingCharges, withoutInvoice } from './minutes.queries.ts';
 import { CHARGE_JOB } from './pay.service.ts';
 import { profileOf, sellerById } from './parties.queries.ts';
-import { type Item, priced, taxFor } from './price.service.ts';
+import { discountsOf, type Item, priced, takesOff, taxFor } from './price.service.ts';
 import type { TaxDecision } from '#sales/tax/tax.rules.ts';
 import { changeSubscription, lockSubscription } from './subscriptions.queries.ts';
 
@@ -24,8 +25,8 @@ const keys = ['lines.minutes', 'lines.minutesLate', 'lines.used', 'lines.include
 const dayMs = 86_400_000;
 /** Days within which a period has to come for its invoice to take minutes up. */
 const SOON_DAYS = 31;
-/** Days after which minutes that no invoice took up get one of their own. */
-const OLD_DAYS = 40;
+/** Days after which minutes that no invoice took up get one of their own, or a credit note. */
+export const OLD_DAYS = 40;
 const BATCH = 100;
 
 const monthSpan = (month: string, zone: string) => ({
@@ -68,6 +69,7 @@ type MinuteItems = { items: Item[]; ids: string[] };
 type Claiming = {
   row: SubscriptionRow;
   items: readonly Item[];
+  coupon: Coupon | null;
   inclusive: boolean;
   locale: string;
   zone: string;
@@ -77,13 +79,22 @@ type Claiming = {
 export const fitsTax = (tax: Item['tax'], today: TaxDecision | null): boolean =>
   tax === undefined || today?.kind !== 'decided' || (tax.category === today.category && tax.rate === today.rate);
 
+/** What lines come to as their prices are, less what a coupon takes off: it takes nothing off what is given back. */
+function sumOf(items: readonly Item[], { currency, coupon }: { currency: string; coupon: Coupon | null }): bigint {
+  const lines = items.map((one, at) => ({
+    ...{ id: String(at), quantity: one.quantity, unit: one.unit, tax: { category: 'O' as const, rate: 0 } },
+    discountable: one.discountable && takesOff(coupon, one.kind),
+  }));
+  return countInvoice({ currency, inclusive: 'net', lines, discounts: discountsOf(coupon) }).totals.net;
+}
+
 /**
  * What waits, as lines beside those of a claim. What is given back stays away where the claim would come to less than nothing, and waits for the
  * next one; so does what was priced with tax in it, or in another currency, where the claim is not.
  */
-async function minuteItems(db: Db, { row, items, inclusive, locale, zone, today }: Claiming): Promise<MinuteItems> {
+async function minuteItems(db: Db, { row, items, coupon, inclusive, locale, zone, today }: Claiming): Promise<MinuteItems> {
   const found: MinuteItems = { items: [], ids: [] };
-  let sum = items.reduce((all, one) => all + one.quantity * one.unit, 0n);
+  let sum = sumOf(items, { currency: row.currency, coupon });
   const rows = (await waitingCharges(db, row.id)).filter((one) => one.currency === row.currency && one.inclusive === inclusive);
   const [asked, back] = [rows.filter((one) => one.amount > 0n), rows.filter((one) => one.amount < 0n)];
   for (const one of [...asked, ...back]) {
@@ -104,12 +115,12 @@ type Charged = Omit<Claiming, 'inclusive' | 'zone' | 'today'> & {
   seller: SellerRow;
 };
 /** The lines of a claim with those of minutes after them; a plan whose minutes cost nothing more costs no look. */
-export async function withMinutes(db: Db, { row, cause, price, items, locale, seller }: Charged): Promise<MinuteItems> {
+export async function withMinutes(db: Db, { row, cause, price, items, coupon, locale, seller }: Charged): Promise<MinuteItems> {
   if (cause !== 'period' || price.minuteAmount === null) return { items: [...items], ids: [] };
   const place = await profileOf(db, row.accountId);
   const at = row.periodEnd?.getTime() ?? seller.changedAt.getTime();
   const today = place === null ? null : taxFor({ seller, place, at }, 'charge');
-  const found = await minuteItems(db, { row, items, inclusive: price.inclusive, locale, zone: seller.zone, today });
+  const found = await minuteItems(db, { row, items, coupon, inclusive: price.inclusive, locale, zone: seller.zone, today });
   return { items: [...items, ...found.items], ids: found.ids };
 }
 
@@ -125,7 +136,8 @@ async function claimMinutes(
   if (seller === null || buyer === null || account === null) return;
   const { locale } = account;
   const today = taxFor({ seller, place: buyer, at: ctx.now() }, 'charge');
-  const waits = await minuteItems(tx, { row: { ...row, currency }, items: [], inclusive, locale, zone: seller.zone, today });
+  const waiting = { row: { ...row, currency }, items: [], coupon: null, inclusive, locale, zone: seller.zone, today };
+  const waits = await minuteItems(tx, waiting);
   if (waits.items.every(isNothing) || waits.items.reduce((sum, one) => sum + one.unit, 0n) <= 0n) return;
   const spans = waits.items.flatMap((one) => (one.span === null ? [] : [one.span]));
   const invoice = await claim(ctx, tx, {
@@ -139,7 +151,7 @@ async function claimMinutes(
   if (row.payBy === 'card' && row.endedAt === null)
     await ctx.jobs.enqueue(tx, { job: CHARGE_JOB, payload: { id: invoice.id }, key: invoice.id });
   // the engine looks at what is due, and at the days on which it is
-  if (row.state === 'active' || row.state === 'canceled') await changeSubscription(tx, row.id, { nextAt: new Date(ctx.now()) });
+  if (['active', 'paused', 'canceled'].includes(row.state)) await changeSubscription(tx, row.id, { nextAt: new Date(ctx.now()) });
 }
 
 /** Writes invoices for minutes that no period takes up soon. Returns of how many subscriptions; one that fails holds up no other. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lt, ne, notInArray, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, ne, notInArray, or, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
 import { subscriptionPeriods, type SubscriptionRow, subscriptions } from './billing.table.ts';
 import { invoiceLines, invoices, invoiceTaxes, type TaxFacts } from './invoices.table.ts';
@@ -85,6 +85,18 @@ export async function heldSince(
     .groupBy(subscriptions.id)
     .orderBy(first, asc(subscriptions.id));
 }
+
+/** Rows of months from one to another, by their first days, of what a seller sold; in the order of customers and months. */
+export const chargesOfSeller = (
+  db: Db,
+  of: { sellerId: string; from: string; last: string },
+): Promise<{ charge: MinuteChargeRow; subscription: SubscriptionRow }[]> =>
+  db
+    .select({ charge: minuteCharges, subscription: subscriptions })
+    .from(minuteCharges)
+    .innerJoin(subscriptions, eq(subscriptions.id, minuteCharges.subscriptionId))
+    .where(and(eq(minuteCharges.sellerId, of.sellerId), gte(minuteCharges.month, of.from), lte(minuteCharges.month, of.last)))
+    .orderBy(asc(subscriptions.accountId), asc(subscriptions.id), asc(minuteCharges.month), asc(minuteCharges.turn));
 
 /** Subscriptions with minutes that wait to be given back. */
 export async function withBack(db: Db, limit: number): Promise<string[]> {

@@ -19,8 +19,8 @@ export async function nextCharge(
   row: SubscriptionRow,
   { seller, buyer, locale }: Parties,
 ): Promise<SubscriptionView['next']> {
-  const at = row.state === 'trialing' ? row.trialEnd : row.periodEnd;
-  const goesOn = row.state === 'trialing' || row.state === 'active' || row.state === 'past_due';
+  const at = row.state === 'trialing' ? row.trialEnd : row.state === 'scheduled' ? row.anchorAt : row.periodEnd;
+  const goesOn = row.state === 'scheduled' || row.state === 'trialing' || row.state === 'active' || row.state === 'past_due';
   if (buyer === null || at === null || row.cancelAtEnd || !goesOn || row.payBy === 'none') return null;
   const held = heldNext(row);
   const sold = await findSold(ctx.system.read, {
@@ -33,11 +33,11 @@ export async function nextCharge(
   const coupon = await couponFor(ctx.system.read, row, held.planId);
   const span = periodAt({ anchor: at.getTime(), every: held.period === 'year' ? 'year' : 'month' }, 0);
   const addons = await addonsSold(ctx.system.read, held.addons, { currency: row.currency, period: held.period });
-  const cause = row.state === 'trialing' ? ('start' as const) : ('period' as const);
+  const cause = row.state === 'trialing' || row.state === 'scheduled' ? ('start' as const) : ('period' as const);
   const plan = await planItems({ sold, seats: held.seats, addons, locale, span, first: cause === 'start' ? 'yes' : 'no' });
   // an invoice that is written already takes up no more
   const written = await findNextClaim(ctx.system.read, { subscriptionId: row.id, from: at });
-  const open = { row, cause, price: sold.price, items: plan, locale, seller };
+  const open = { row, cause, price: sold.price, items: plan, coupon, locale, seller };
   const { items } = written === null ? await withMinutes(ctx.system.read, open) : { items: plan };
   const found = priced({
     seller,

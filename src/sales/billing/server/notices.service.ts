@@ -2,13 +2,15 @@
 import { formatMoney, money } from '#kit/money.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
+import { findAccountNames, findOwners } from '#core/accounts/server/accounts.service.ts';
+import { findPerson } from '#core/accounts/server/people.service.ts';
 import { findStanding } from '#core/accounts/server/standing.service.ts';
 import { findPlanNames } from '#sales/plans/server/sold.service.ts';
 import { dayIn } from '../days.rules.ts';
 import { note } from './access.service.ts';
 import type { SubscriptionRow } from './billing.table.ts';
-import { announcements } from './looks.service.ts';
-import { mailOn } from './mail.service.ts';
+import { type Announcement, announcements } from './looks.service.ts';
+import { mailOn, type Told } from './mail.service.ts';
 import { nextCharge } from './next-charge.service.ts';
 import { methodsOf, profileOf, sellerById } from './parties.queries.ts';
 import { eventsOfSubscriptions } from './subscriptions.queries.ts';
@@ -20,8 +22,41 @@ async function saidOf(tx: Db, row: SubscriptionRow): Promise<Set<string>> {
   return new Set(events.filter((one) => one.at.getTime() >= since && one.invoiceId === null).map((one) => one.kind));
 }
 
-type Word = { row: SubscriptionRow; act: 'notice' | 'check_card' };
+/** Whose invoices these are; the account's first owner as long as nobody said that. */
+async function readerOf(tx: Db, { accountId }: SubscriptionRow): Promise<Told['to'] | null> {
+  const buyer = await profileOf(tx, accountId);
+  if (buyer !== null) return buyer;
+  const [owner] = await findOwners(tx, accountId);
+  const person = owner === undefined ? null : await findPerson(tx, owner);
+  const names = await findAccountNames(tx, [accountId]);
+  return person === null ? null : { accountId, organisation: names.get(accountId) ?? '', email: person.email };
+}
+
+/** Months for nothing end: with them the plan, or it costs something from then on. */
+async function tellFreeEnd(ctx: Ctx, tx: Db, row: SubscriptionRow): Promise<void> {
+  const seller = await sellerById(tx, row.sellerId);
+  const account = await findStanding(tx, row.accountId);
+  const to = await readerOf(tx, row);
+  const end = row.periodEnd?.getTime();
+  if (seller === null || account === null || to === null || end === undefined) return;
+  const { locale } = account;
+  const next = await nextCharge(ctx, row, { seller, buyer: await profileOf(tx, row.accountId), locale });
+  const names = await findPlanNames(tx, [row.planId], locale);
+  const total = next === null ? '' : formatMoney(money(BigInt(next.total), row.currency), locale);
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: seller.zone }).format(end);
+  const about = next === null ? 'freeEnds' : 'freePaid';
+  await mailOn(ctx, tx, {
+    to,
+    locale,
+    about,
+    once: `${row.id}:${end}`,
+    data: { plan: names.get(row.planId) ?? '', total, date },
+  });
+}
+
+type Word = { row: SubscriptionRow; act: Announcement['act'] };
 async function tell(ctx: Ctx, tx: Db, { row, act }: Word): Promise<void> {
+  if (act === 'free_end') return tellFreeEnd(ctx, tx, row);
   // one after the other: a transaction has one connection
   const seller = await sellerById(tx, row.sellerId);
   const buyer = await profileOf(tx, row.accountId);

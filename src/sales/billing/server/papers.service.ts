@@ -42,11 +42,13 @@ export async function makePapers(ctx: Ctx, id: string): Promise<void> {
       xmlSha256: xml?.sha256 ?? null,
       papersAt: new Date(ctx.now()),
     });
-    await mailAbout(ctx, tx, {
-      invoice: after,
-      about: after.kind === 'invoice' ? 'issued' : after.paid > 0n ? 'refunding' : 'credited',
-      once: 'first',
-    });
+    // what is void by now asks nobody for anything
+    if (after.state === 'open' || after.state === 'paid')
+      await mailAbout(ctx, tx, {
+        invoice: after,
+        about: after.kind === 'invoice' ? 'issued' : after.paid > 0n ? 'refunding' : 'credited',
+        once: 'first',
+      });
     await ctx.bus.push(tx, { topic: `account:${row.accountId}`, kind: 'billing' });
     // whoever wrote it by hand looks at it
     if (row.cause === 'manual') await ctx.bus.push(tx, { topic: `account:${row.sellerId}`, kind: 'billing' });

@@ -22,7 +22,7 @@ export async function profileOf(db: Db, accountId: string): Promise<ProfileRow |
 }
 
 /** Null when somebody else changed it since `revision`; `revision` null: there must be none yet. */
-type SellerGiven = Omit<SellerRow, 'revision' | 'cards'> & Partial<Pick<SellerRow, 'cards'>>;
+type SellerGiven = Omit<SellerRow, 'revision' | 'cards' | 'taxFallback'> & Partial<Pick<SellerRow, 'cards' | 'taxFallback'>>;
 export async function putSeller(tx: Db, row: SellerGiven, revision: number | null): Promise<SellerRow | null> {
   const [kept] =
     revision === null

@@ -3,6 +3,9 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { findPlanNames } from '#sales/plans/server/sold.service.ts';
 import type { PassView } from '../held-pass.contract.ts';
 import { passStateOf } from '../passes.rules.ts';
+import { profileOf } from './parties.queries.ts';
+import { isUsed, passWithdrawable } from './withdraw-pass.service.ts';
+import { withdrawUntil } from './withdraw.service.ts';
 import { claimsOfPasses, passesOf } from './passes.queries.ts';
 
 /** How many are shown: those of years ago stand on their invoices. */
@@ -22,6 +25,10 @@ export async function passesOut(ctx: Ctx, accountId: string): Promise<PassView[]
       rows.map((row) => row.id),
     ),
   ]);
+  const buyer = await profileOf(ctx.system.read, accountId);
+  const open = rows.filter((row) => passWithdrawable(row, { buyer, now: ctx.now() }));
+  const used = await Promise.all(open.map((row) => isUsed(ctx.system.read, row)));
+  const free = new Map(open.flatMap((row, at) => (used[at] === false ? [[row.id, withdrawUntil(row)] as const] : [])));
   return rows.map((row) => {
     const [periodStart, periodEnd] = [row.periodStart?.getTime() ?? null, row.periodEnd?.getTime() ?? null];
     const { state } = row;
@@ -32,6 +39,7 @@ export async function passesOut(ctx: Ctx, accountId: string): Promise<PassView[]
       startsAt: periodStart ?? row.anchorAt.getTime(),
       endsAt: periodEnd,
       invoiceId: claims.get(row.id)?.id ?? null,
+      withdrawUntil: free.get(row.id) ?? null,
     };
   });
 }

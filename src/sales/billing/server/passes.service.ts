@@ -6,12 +6,9 @@ import type { Parsed, ResultIn } from '#kit/contract.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/ids.ts';
-import { raisedBy } from '#core/accounts/accounts.rules.ts';
-import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
 import { heldBy } from '#core/accounts/server/use.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { findSold, isOnSale, nameFor, type Sold } from '#sales/plans/server/sold.service.ts';
-import { lackInPool } from '#sales/vendors/server/access.service.ts';
 import { type Price, QUOTE_MINUTES } from '../billing.contract.ts';
 import { type passesCalls, passWish, type PassWish } from '../passes.contract.ts';
 import { mayBeginAt } from '../passes.rules.ts';
@@ -25,6 +22,7 @@ import { profileOf } from './parties.queries.ts';
 import { claimsOfPasses } from './passes.queries.ts';
 import { beginPayment } from './pay.service.ts';
 import { balanceOf } from './payments.queries.ts';
+import { passFitsPool } from './pool.service.ts';
 import { type Place, priced, type Priced, setupItems } from './price.service.ts';
 import { askerOf, lineOut, waysOf } from './quote.service.ts';
 import {
@@ -121,9 +119,7 @@ async function chosenFor(ctx: Ctx, db: Db, { accountId, wish }: { accountId: str
   // whoever owes for the plan does not get round its restriction
   if ((await heldBy(db, accountId)).service === 'restricted') throw new Failure('service_restricted');
   const chosen = await choose(ctx, db, { seller, wish });
-  const has = await entitlementsFor(db, accountId);
-  const lack = await lackInPool(db, { accountId, allows: raisedBy(has, chosen.sold.version.entitlements), has });
-  if (lack !== null) throw new Failure('pool_exceeded', { data: lack });
+  await passFitsPool(db, { accountId, base, adds: chosen.sold.version.entitlements });
   return { ...chosen, profile, balance: await balanceOf(db, { accountId, sellerId: seller.accountId, currency }) };
 }
 

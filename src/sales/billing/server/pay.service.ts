@@ -20,6 +20,7 @@ import { invoiceById, lockInvoice, openOf } from './invoices.queries.ts';
 import type { InvoiceRow, PaymentRow } from './invoices.table.ts';
 import { customerRef, keepCustomer, keepMethod, makeFirst, methodsOf, profileOf, sellerById } from './parties.queries.ts';
 import { changePayment, insertPayment, lockPayment, staleAt, touchPayment, undecided, undecidedOf } from './payments.queries.ts';
+import { keepPlace } from './places.service.ts';
 import { lockSubscription } from './subscriptions.queries.ts';
 import { isForward, lockPaymentWithInvoice, settle } from './settle.service.ts';
 import { transferOf } from './transfer.service.ts';
@@ -128,6 +129,8 @@ export async function take(ctx: Ctx, tx: Db, { id, result }: { id: string; resul
         });
   // whoever pays with a card at their desk wants to be charged there from then on
   if (card !== null && !payment.offSession) await makeFirst(tx, { accountId: payment.accountId, id: card.id });
+  if (result.state === 'succeeded')
+    await keepPlace(ctx, tx, { invoice: seen.invoice, paymentId: id, kind: 'card', country: result.cardCountry });
   return settle(ctx, tx, {
     id,
     state: result.state,

@@ -8,7 +8,7 @@ import type { Coupon } from '#sales/plans/server/sold.service.ts';
 import { type AddonSold, addonTitle } from './addons.service.ts';
 import { ratesWith } from '#sales/tax/rates.rules.ts';
 import { decideTax, type TaxDecision } from '#sales/tax/tax.rules.ts';
-import { countInvoice } from '../amounts.rules.ts';
+import { countInvoice, type DiscountWish } from '../amounts.rules.ts';
 import { dayIn } from '../days.rules.ts';
 import type { LineKind } from '../invoices.contract.ts';
 import type { ProfileRow, SellerRow } from './billing.table.ts';
@@ -22,6 +22,7 @@ export type Item = {
   detail: string;
   quantity: bigint;
   unit: bigint;
+  /** Whether a coupon for such things counts for it. */
   discountable: boolean;
   span: { start: number; end: number } | null;
   explained?: Record<string, string | number>;
@@ -41,7 +42,7 @@ export type Ask = {
   unchecked?: 'wait' | 'charge';
 };
 export type Priced = {
-  lines: Omit<LineRow, 'invoiceId'>[];
+  lines: Omit<LineRow, 'invoiceId' | 'refersTo'>[];
   taxes: Omit<TaxRow, 'invoiceId'>[];
   totals: { lines: bigint; discounts: bigint; net: bigint; tax: bigint; gross: bigint };
   /** Pending: reckoned as for a buyer whose number is not known. */
@@ -69,6 +70,16 @@ export function taxFor({ seller, place, at }: Pick<Ask, 'seller' | 'place' | 'at
   );
 }
 
+/** Whether a coupon takes something off such a line. */
+export const takesOff = (coupon: Pick<Coupon, 'covers'> | null, kind: LineKind): boolean =>
+  coupon !== null &&
+  ((kind === 'addon' && coupon.covers !== 'plan') || ((kind === 'plan' || kind === 'seats') && coupon.covers !== 'addons'));
+/** The same as the one reckoning of invoices wishes for it. */
+export const discountsOf = (coupon: Coupon | null): DiscountWish[] => {
+  if (coupon === null) return [];
+  const { id, thousandths } = coupon;
+  return thousandths === null ? [{ id, kind: 'fixed', minor: coupon.amount ?? 0n }] : [{ id, kind: 'percent', thousandths }];
+};
 const taxIn = ({ category, rate }: Pick<TaxFacts, 'category' | 'rate'>) => ({ category, rate });
 /** Prices what is asked for. With a number that is not checked yet the amounts are those with tax, and `decision` says that it waits. */
 export function priced(ask: Ask): Priced {
@@ -84,13 +95,13 @@ export function priced(ask: Ask): Priced {
   const found = countInvoice({
     currency: ask.currency,
     inclusive: ask.inclusive ? 'gross' : 'net',
-    lines: ask.items.map((item, at) => ({ ...item, id: String(at), tax: taxIn(item.tax ?? tax) })),
-    discounts:
-      coupon === null
-        ? []
-        : coupon.thousandths !== null
-          ? [{ id: coupon.id, kind: 'percent', thousandths: coupon.thousandths }]
-          : [{ id: coupon.id, kind: 'fixed', minor: coupon.amount ?? 0n }],
+    lines: ask.items.map((item, at) => ({
+      ...item,
+      id: String(at),
+      tax: taxIn(item.tax ?? tax),
+      discountable: item.discountable && takesOff(coupon, item.kind),
+    })),
+    discounts: discountsOf(coupon),
   });
   const lines = ask.items.map((item, position) => {
     const { amount = 0n, discount = 0n, net = 0n } = found.lines[position] ?? {};
@@ -152,14 +163,14 @@ export async function setupItems(sold: Sold, of: { locale: string; detail: strin
   const fee = { unit: sold.price.setupFee, quantity: 1n, discountable: false, span: null };
   return [{ ...fee, kind: 'setup', title: setup, detail: of.detail }];
 }
-/** One add-on for a period. Coupons are for plans: none counts for it. */
+/** One add-on for a period; a coupon counts for it where it says so. */
 const addonItem = (one: AddonSold, { locale, span }: Pick<PlanItems, 'locale' | 'span'>): Item => ({
   kind: 'addon',
   title: addonTitle(one, locale),
   detail: '',
   quantity: BigInt(one.quantity),
   unit: one.sold.price.amount,
-  discountable: false,
+  discountable: true,
   span,
   explained: { plan: one.sold.plan.id, version: one.sold.version.version, period: one.sold.price.period },
 });

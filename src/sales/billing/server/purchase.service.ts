@@ -10,7 +10,7 @@ import type { billingCalls } from '../billing.contract.ts';
 import { buyerOf, note } from './access.service.ts';
 import type { ProfileRow, SubscriptionRow } from './billing.table.ts';
 import { addonHeld } from './addons.service.ts';
-import { claim } from './claim.service.ts';
+import { claimOrWait, waitsForTax } from './claim.service.ts';
 import { dropClaims } from './drop.service.ts';
 import { invoiceById, newestOf } from './invoices.queries.ts';
 import type { InvoiceRow } from './invoices.table.ts';
@@ -20,8 +20,10 @@ import { paymentsOf } from './payments.queries.ts';
 import { profileOf } from './parties.queries.ts';
 import { type Chosen, chosenFor, readQuote, reckon, waysOf } from './quote.service.ts';
 import { moveSubscription } from './standing.service.ts';
+import { pendingOf } from './tax-waiting.queries.ts';
+import { settleTax } from './tax-waiting.service.ts';
 import { takeTrial } from './trial.service.ts';
-import { beginOnTrust, isTrusted } from './trust.service.ts';
+import { beginOnTrust, trustedDays, trustOnce } from './trust.service.ts';
 import {
   findQuote,
   insertSubscription,
@@ -53,7 +55,7 @@ type Begun = { subscription: SubscriptionRow; invoice: InvoiceRow | null };
 async function newSubscription(
   ctx: Ctx,
   tx: Db,
-  of: { buy: Buy; chosen: Chosen; state: 'incomplete' | 'trialing' | 'active' },
+  of: { buy: Buy; chosen: Chosen; state: 'scheduled' | 'incomplete' | 'trialing' | 'active' },
 ): Promise<SubscriptionRow> {
   const { buy, chosen, state } = of;
   const { sold, wish, coupon } = chosen;
@@ -72,14 +74,14 @@ async function newSubscription(
     period: wish.period,
     seats: wish.seats,
     addons: chosen.addons.map(addonHeld),
-    anchorAt: trialEnd ?? at,
+    anchorAt: trialEnd ?? (chosen.start === null ? at : new Date(chosen.start)),
     periodNumber: 0,
     trialEnd,
     cancelAtEnd: false,
     payBy: buy.by,
     couponId: coupon?.id ?? null,
     // the first period uses it once; after a trial the claim of that period does
-    couponLeft: coupon?.periods == null ? null : coupon.periods - (state === 'trialing' ? 0 : 1),
+    couponLeft: coupon?.periods == null ? null : coupon.periods - (state === 'trialing' || state === 'scheduled' ? 0 : 1),
     stateSince: at,
     previousId: previous?.id ?? null,
     revision: 1,
@@ -114,14 +116,20 @@ async function book(
   const trial = mayTrial && sold.version.trialDays > 0;
   const { accountId, email } = buy.actor;
   if (trial) await takeTrial(ctx, tx, { accountId, email, sellerId: chosen.seller.accountId, sold, by: buy.by });
+  if (chosen.start !== null)
+    return { subscription: await newSubscription(ctx, tx, { buy, chosen, state: 'scheduled' }), invoice: null };
   const { trustDays } = chosen.seller;
-  const trusted = !trial && (await isTrusted(tx, { accountId, by: buy.by, toPay: price.toPay, trustDays }));
+  const waits = waitsForTax(first);
+  const asking = { accountId, email, sellerId: chosen.seller.accountId, by: buy.by, toPay: price.toPay, trustDays };
+  const trusted = !trial && !waits && (await trustOnce(ctx, tx, asking));
   const state = trial ? 'trialing' : trusted ? 'active' : 'incomplete';
   const subscription = await newSubscription(ctx, tx, { buy, chosen, state });
   if (trial) return { subscription, invoice: null };
-  const span = trusted || buy.by === 'card' || price.toPay === 0 ? { start: ctx.now(), end: price.next?.at ?? ctx.now() } : null;
+  // what waits for its tax begins when the money is here, as with a transfer
+  const span =
+    !waits && (trusted || buy.by === 'card' || price.toPay === 0) ? { start: ctx.now(), end: price.next?.at ?? ctx.now() } : null;
   const lines = span === null ? first.lines.map((line) => ({ ...line, periodStart: null, periodEnd: null })) : first.lines;
-  const invoice = await claim(ctx, tx, {
+  const asked = await claimOrWait(ctx, tx, {
     seller: chosen.seller,
     buyer: profile,
     cause: 'start',
@@ -131,9 +139,11 @@ async function book(
     priced: { ...first, lines },
     subscriptionId: subscription.id,
     span,
-    ...(trusted ? { dueDays: trustDays } : {}),
+    ...(trusted && span !== null ? { dueDays: trustedDays(span, trustDays) } : {}),
   });
-  if (trusted && span !== null) await beginOnTrust(ctx, tx, { row: subscription, invoice, end: span.end });
+  // its time may be over already
+  const invoice = waits ? await settleTax(ctx, tx, { invoice: asked, decision: 'wait' }) : asked;
+  if (trusted && span !== null) await beginOnTrust(ctx, tx, { row: subscription, invoice });
   return { subscription, invoice };
 }
 
@@ -141,7 +151,8 @@ async function book(
 async function ledTo(ctx: Ctx, accountId: string): Promise<Begun> {
   const subscription = await liveBaseOf(ctx.system.read, accountId);
   if (subscription === null) throw new Failure('quote_expired');
-  return { subscription, invoice: await newestOf(ctx.system.read, subscription.id) };
+  const [waiting] = await pendingOf(ctx.system.read, subscription.id);
+  return { subscription, invoice: waiting ?? (await newestOf(ctx.system.read, subscription.id)) };
 }
 
 /** What was quoted, booked with what counts now. Throws `quote_expired` where that comes to something else. `tx` makes it happen once. */
@@ -182,7 +193,10 @@ const isUsed = async (ctx: Ctx, of: { quoteId: string; accountId: string }): Pro
   return row === null || row.usedAt !== null;
 };
 
-/** Throws `quote_expired`, `method_needed`, `already_subscribed`, `coupon_refused`, `provider_off`, `provider_down`, `tax_pending`. */
+/**
+ * Throws `quote_expired`, `method_needed`, `already_subscribed`, `coupon_refused`, `provider_off`, `provider_down`; `tax_pending` where no rate is
+ * known. While a VAT number is not checked nothing is paid yet: the claim waits.
+ */
 export async function purchase(ctx: Ctx, { quoteId, by }: Body): Promise<Answer> {
   const actor = buyerOf(ctx, 'subscriptions.purchase');
   await ctx.limits.use(`billing-purchase:${actor.accountId}`, { max: 20, windowSeconds: 3600 });
@@ -201,7 +215,7 @@ export async function purchase(ctx: Ctx, { quoteId, by }: Body): Promise<Answer>
 export async function outcome(ctx: Ctx, id: string): Promise<ResultIn<typeof billingCalls.outcome>> {
   const actor = buyerOf(ctx, 'subscriptions.view');
   const seen = await invoiceById(ctx.db.read, id);
-  if (seen === null || seen.accountId !== actor.accountId || seen.finalizedAt === null) throw notFound();
+  if (seen === null || seen.accountId !== actor.accountId || seen.state === 'draft') throw notFound();
   await reconcile(ctx, id);
   const [invoice, [payment]] = await Promise.all([invoiceById(ctx.system.read, id), paymentsOf(ctx.system.read, id)]);
   if (invoice === null) throw notFound();
@@ -211,13 +225,15 @@ export async function outcome(ctx: Ctx, id: string): Promise<ResultIn<typeof bil
   const state =
     invoice.state === 'paid'
       ? 'paid'
-      : invoice.state !== 'open'
-        ? 'gone'
-        : payment?.provider === 'transfer'
-          ? 'transfer'
-          : payment === undefined || failed
-            ? 'failed'
-            : 'waiting';
+      : invoice.state === 'pending_tax'
+        ? 'tax'
+        : invoice.state !== 'open'
+          ? 'gone'
+          : payment?.provider === 'transfer'
+            ? 'transfer'
+            : payment === undefined || failed
+              ? 'failed'
+              : 'waiting';
   return {
     state,
     invoiceId: invoice.id,

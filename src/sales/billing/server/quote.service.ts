@@ -1,11 +1,11 @@
 /** Prices before anything is booked: for visitors without binding, for accounts pinned for a quarter of an hour. */
 import * as z from 'zod/mini';
 import { Failure } from '#kit/errors.ts';
+import { callerIn } from '#kit/ranges.ts';
 import type { Parsed } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/ids.ts';
-import { lackInPool } from '#sales/vendors/server/access.service.ts';
 import {
   type Coupon,
   currenciesOffered,
@@ -19,7 +19,9 @@ import { cardProvider } from '#sales/providers/server/providers.service.ts';
 import { type billingCalls, type Price, type Quote, QUOTE_MINUTES, type Wish, wish as wishShape } from '../billing.contract.ts';
 import type { InvoiceLineView } from '../invoices.contract.ts';
 import { periodAt } from '../period.rules.ts';
+import { startDays, startOn } from '../start.rules.ts';
 import { buyerOf, mustSell, sellerSeenBy } from './access.service.ts';
+import { planFitsPool } from './pool.service.ts';
 import { type AddonSold, addonsWished, allowedWith } from './addons.service.ts';
 import type { SellerRow } from './billing.table.ts';
 import { anyOpen } from './invoices.queries.ts';
@@ -57,7 +59,20 @@ export type Chosen = {
   coupon: Coupon | null;
   wish: Wish;
   mayTrial: boolean;
+  /** When it begins, epoch milliseconds; null: at once. */
+  start: number | null;
 };
+/** Throws `start_refused` for a day that is over or more than twelve months away. */
+function startFor(ctx: Ctx, { zone }: SellerRow, { startsOn }: Wish): number | null {
+  const found = startOn(startsOn, { now: ctx.now(), zone });
+  if (found.kind === 'refused')
+    throw new Failure('start_refused', {
+      data: startDays(ctx.now(), zone),
+      fields: { 'body.startsOn': 'start_refused' },
+    });
+  return found.kind === 'at' ? found.at : null;
+}
+
 async function choose(
   ctx: Ctx,
   db: Db,
@@ -74,10 +89,15 @@ async function choose(
     });
   const addons = await addonsWished(db, { addons: wish.addons ?? [], held: [], plan: sold, code: wish.code });
   const { coupon: code, planId, currency } = wish;
-  if (code === undefined || code === '') return { seller, sold, addons, coupon: null, wish, mayTrial };
+  const start = startFor(ctx, seller, wish);
+  // a trial begins at once or not at all
+  const known = { seller, sold, addons, wish, mayTrial: mayTrial && start === null, start };
+  if (code === undefined || code === '') return { ...known, coupon: null };
   const coupon = await findCoupon(db, { sellerId: seller.accountId, code, planId, currency, now: ctx.now() });
-  if (coupon === null) throw new Failure('coupon_refused', { fields: { 'body.coupon': 'coupon_refused' } });
-  return { seller, sold, addons, coupon, wish, mayTrial };
+  // one for add-ons is not used up where there are none
+  if (coupon === null || (coupon.covers === 'addons' && addons.length === 0))
+    throw new Failure('coupon_refused', { fields: { 'body.coupon': 'coupon_refused' } });
+  return { ...known, coupon };
 }
 
 const edge = (amount: bigint): number => Number(amount);
@@ -102,7 +122,8 @@ type For = { place: Place; locale: string; balance: bigint };
 /** The first invoice of a purchase, and what is shown of it. In a trial nothing is due before its end. */
 export async function reckon(ctx: Ctx, chosen: Chosen, { place, locale, balance }: For): Promise<Reckoned> {
   const { seller, sold, addons, coupon, wish, mayTrial } = chosen;
-  const at = ctx.now();
+  const { start } = chosen;
+  const at = start ?? ctx.now();
   const every = wish.period;
   const trialDays = mayTrial ? sold.version.trialDays : 0;
   const anchor = at + trialDays * 86_400_000;
@@ -112,9 +133,9 @@ export async function reckon(ctx: Ctx, chosen: Chosen, { place, locale, balance 
   const first = priced({ ...base, items: await itemsOf('yes'), coupon });
   const goesOn = coupon === null || coupon.periods === null || coupon.periods > 1 ? coupon : null;
   const later = priced({ ...base, items: await itemsOf('no'), coupon: goesOn, at: span.end });
-  const used = trialDays > 0 ? 0n : balance > first.totals.gross ? first.totals.gross : balance > 0n ? balance : 0n;
-  const next =
-    trialDays > 0 ? { at: anchor, total: edge(first.totals.gross) } : { at: span.end, total: edge(later.totals.gross) };
+  const waits = trialDays > 0 || start !== null;
+  const used = waits ? 0n : balance > first.totals.gross ? first.totals.gross : balance > 0n ? balance : 0n;
+  const next = waits ? { at: anchor, total: edge(first.totals.gross) } : { at: span.end, total: edge(later.totals.gross) };
   return {
     first,
     price: {
@@ -136,10 +157,11 @@ export async function reckon(ctx: Ctx, chosen: Chosen, { place, locale, balance 
       tax: edge(first.totals.tax),
       total: edge(first.totals.gross),
       balanceUsed: edge(used),
-      toPay: trialDays > 0 ? 0 : edge(first.totals.gross - used),
+      toPay: waits ? 0 : edge(first.totals.gross - used),
       taxReason: first.decision.kind === 'decided' ? first.decision.reason : null,
       taxPending: first.decision.kind === 'pending',
       trialDays,
+      ...(start === null ? {} : { startsAt: start }),
       next,
     },
   };
@@ -166,7 +188,7 @@ export async function askerOf(ctx: Ctx, of: { seller: SellerRow; currency: strin
 type Stated = Parsed<typeof billingCalls.preview>['body']['place'];
 /** Binds nobody, and is open to everybody: prices are public. Counted, because codes of coupons can be guessed. */
 export async function preview(ctx: Ctx, { wish, place: stated }: Parsed<typeof billingCalls.preview>['body']): Promise<Price> {
-  await ctx.limits.use(`billing-preview:${ctx.caller.address}`, { max: 120, windowSeconds: 600 });
+  await ctx.limits.use(`billing-preview:${callerIn(ctx.caller.address)}`, { max: 120, windowSeconds: 600 });
   const seller = await sellerSeenBy(ctx);
   if (seller === null) throw new Failure('seller_missing');
   const { place, mayTrial, balance } = await askerOf(ctx, { seller, currency: wish.currency, place: stated });
@@ -194,8 +216,7 @@ export async function chosenFor(
     mayTrial: await mayTry(ctx, eyes, { accountId, email, sellerId: seller.accountId }),
   });
   // what a reseller has not left cannot be sold to its customers
-  const lack = await lackInPool(all, { accountId, allows: allowedWith(chosen.sold, wish.seats, chosen.addons) });
-  if (lack !== null) throw new Failure('pool_exceeded', { data: lack });
+  await planFitsPool(all, { accountId, allows: allowedWith(chosen.sold, wish.seats, chosen.addons) });
   // once for each account: otherwise a free first period never ends
   if (chosen.coupon !== null && (await hadCoupon(db, { accountId, couponId: chosen.coupon.id })))
     throw new Failure('coupon_refused', { fields: { 'body.coupon': 'coupon_refused' } });

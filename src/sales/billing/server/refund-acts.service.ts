@@ -9,7 +9,8 @@ import { cardProvider } from '#sales/providers/server/providers.service.ts';
 import type { allInvoicesCalls } from '../all-invoices.contract.ts';
 import type { InvoiceView } from '../invoices.contract.ts';
 import { change, changeFreed, must, tell } from './all-invoices.service.ts';
-import { creditable, restOf } from './credit-notes.service.ts';
+import { restOf } from './credit-notes.service.ts';
+import { creditPartsOf, wishOf } from './credit-parts.service.ts';
 import type { InvoiceRow, PaymentRow } from './invoices.table.ts';
 import { lockPayment, paymentsOf } from './payments.queries.ts';
 import { goneOf, isDisputed, lockRefund } from './refunds.queries.ts';
@@ -43,16 +44,16 @@ export const refund = (ctx: Ctx, { id, body }: { id: string; body: Wanted }): Pr
   changeFreed(ctx, id, async (tx, row) => {
     must(row, 'open', 'paid', 'uncollectible');
     const { by, reason } = body;
-    const amount = BigInt(body.amount);
-    const most = await creditable(tx, row);
-    if (amount > most) throw new Failure('credit_too_much', { data: { most: Number(most) } });
+    const wish = wishOf(body);
+    // as the credit note will: what goes back has to be known before it is asked which payment it goes back of
+    const amount = (await creditPartsOf(tx, row, wish)).total;
     const rest = restOf(row, amount);
     // all of it is set off against what is due: a credit note does that, and nothing goes back
     if (rest === 0n) throw new Failure('refund_too_much', { data: { most: 0 } });
     const sendable = by === 'transfer' || (cardProvider(ctx) !== null && toProvider(money(rest, row.currency)) !== null);
     if (!sendable) throw new Failure('provider_off');
     const payment = await paymentFor(tx, row, { ...body, rest });
-    const { credit } = await sendBack(ctx, tx, { invoice: row, payment, amount, reason, by });
+    const { credit } = await sendBack(ctx, tx, { invoice: row, payment, ...wish, amount, reason, by });
     await tell(ctx, tx, {
       row,
       action: 'invoice-refunded',

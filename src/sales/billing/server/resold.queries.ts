@@ -29,19 +29,13 @@ export const periodsOfSeller = (db: Db, of: { sellerId: string; from: Date; unti
     )
     .orderBy(asc(subscriptions.accountId), asc(subscriptions.id), asc(subscriptionPeriods.startsAt));
 
-/** Notes of changes of these subscriptions that began to count before an instant, in the order in which they did. */
-export async function changeNotesOf(db: Db, subscriptionIds: readonly string[], until: Date): Promise<BillingEventRow[]> {
+/** Notes of changes of these subscriptions, in the order in which they were made. */
+export async function changeNotesOf(db: Db, subscriptionIds: readonly string[]): Promise<BillingEventRow[]> {
   if (subscriptionIds.length === 0) return [];
   return db
     .select()
     .from(billingEvents)
-    .where(
-      and(
-        inArray(billingEvents.subscriptionId, [...subscriptionIds]),
-        eq(billingEvents.kind, 'subscription.changed'),
-        lt(billingEvents.at, until),
-      ),
-    )
+    .where(and(inArray(billingEvents.subscriptionId, [...subscriptionIds]), eq(billingEvents.kind, 'subscription.changed')))
     .orderBy(asc(billingEvents.id));
 }
 

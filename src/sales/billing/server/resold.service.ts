@@ -1,8 +1,12 @@
 /** What resellers' money rests on: who is on paper, what stands of a claim, and which periods began. Whoever asks is asked before. */
 import * as z from 'zod/mini';
+import { portion } from '#kit/money.ts';
 import type { Db } from '#kit/server/db.ts';
 import { profileOf, sellerById } from './parties.queries.ts';
-import type { ProfileRow, SellerRow } from './billing.table.ts';
+import { heldOfText } from './addons.service.ts';
+import type { ProfileRow, SellerRow, SubscriptionRow } from './billing.table.ts';
+import { chargesOfSeller } from './minutes.queries.ts';
+import type { MinuteChargeRow } from './minutes.table.ts';
 import { invoiceById } from './invoices.queries.ts';
 import { sellerOnPaper } from './finalize.service.ts';
 import {
@@ -33,7 +37,7 @@ export async function findBuyer(db: Db, accountId: string): Promise<ProfileRow |
   return { accountId, organisation, street, postcode, city, country, email, vatId, revision, changedAt, ...asBuyer };
 }
 
-/** `kept`: the net that was paid and not given back, in minor units; nothing of a claim that is not settled. */
+/** `kept`: the net that was paid and not given back, in minor units; of what was given up on, as far as money came; nothing while it is due. */
 export type Claim = {
   id: string;
   sellerId: string;
@@ -46,8 +50,10 @@ export type Claim = {
 export async function findClaimKept(db: Db, invoiceId: string): Promise<Claim | null> {
   const row = await invoiceById(db, invoiceId);
   if (row === null || row.kind !== 'invoice' || row.finalizedAt === null) return null;
-  const { id, sellerId, accountId, currency, net } = row;
-  const kept = row.state === 'paid' ? net - (await netCredited(db, id)) : 0n;
+  const { id, sellerId, accountId, currency, net, total } = row;
+  const settled = row.state === 'paid' || row.state === 'uncollectible';
+  const lost = row.state === 'uncollectible' && total > 0n ? portion(net, row.remaining, total) : 0n;
+  const kept = settled ? net - lost - (await netCredited(db, id)) : 0n;
   return { id, sellerId, accountId, currency, net, kept: kept > 0n ? kept : 0n, paidAt: row.closedAt };
 }
 export async function findNumbers(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
@@ -58,25 +64,32 @@ export async function findNumbers(db: Db, ids: readonly string[]): Promise<Map<s
 /** Periods of what the seller sold that began within a span. */
 export const findBegun = (db: Db, of: { sellerId: string; from: Date; until: Date }): Promise<Begun[]> => periodsOfSeller(db, of);
 /** What was had for a period. */
-export type Had = { planId: string; version: number; period: 'month' | 'year' | 'once'; seats: number };
+export type Had = Pick<SubscriptionRow, 'planId' | 'version' | 'period' | 'seats' | 'addons'>;
 /** `at`: from when it counts; `fromEnd`: the end of the period that was left, as it was then; epoch milliseconds. */
 export type ChangeMade = { id: string; subscriptionId: string; at: number; from: Had; to: Had; fromEnd: number };
 const rhythm = z.enum(['month', 'year', 'once']);
 const changeNote = z.object({
   ...{ plan: z.string(), version: z.number(), period: rhythm, seats: z.number() },
   ...{ fromPlan: z.string(), fromVersion: z.number(), fromPeriod: rhythm, fromSeats: z.number() },
+  // notes of before tell of no add-ons
+  ...{ held: z._default(z.string(), ''), fromHeld: z._default(z.string(), '') },
   ...{ at: z.number(), fromEnd: z.nullable(z.number()) },
 });
-/** Changes inside of a period that began to count before an instant, in their order. */
-export async function findChanges(db: Db, subscriptionIds: readonly string[], until: Date): Promise<ChangeMade[]> {
-  return (await changeNotesOf(db, subscriptionIds, until)).flatMap(({ id, subscriptionId, data }) => {
+/** All changes of these subscriptions, in their order: later ones say what was had before them. */
+export async function findChanges(db: Db, subscriptionIds: readonly string[]): Promise<ChangeMade[]> {
+  return (await changeNotesOf(db, subscriptionIds)).flatMap(({ id, subscriptionId, data }) => {
     const read = z.safeParse(changeNote, data);
     if (!read.success || subscriptionId === null || read.data.fromEnd === null) return [];
-    const { plan, version, period, seats, fromPlan, fromVersion, fromPeriod, fromSeats, at, fromEnd } = read.data;
-    const from = { planId: fromPlan, version: fromVersion, period: fromPeriod, seats: fromSeats };
-    return [{ id, subscriptionId, at, from, to: { planId: plan, version, period, seats }, fromEnd }];
+    const { plan, version, period, seats, held, fromPlan, fromVersion, fromPeriod, fromSeats, fromHeld, at, fromEnd } = read.data;
+    const addons = heldOfText(fromHeld);
+    const from = { planId: fromPlan, version: fromVersion, period: fromPeriod, seats: fromSeats, addons };
+    return [{ id, subscriptionId, at, from, to: { planId: plan, version, period, seats, addons: heldOfText(held) }, fromEnd }];
   });
 }
+export type MinutesCharged = { charge: MinuteChargeRow; subscription: SubscriptionRow };
+/** What customers of a seller were charged for minutes of months up to one, `from` and `last` being first days; corrections with them. */
+export const findMinutes = (db: Db, of: { sellerId: string; from: string; last: string }): Promise<MinutesCharged[]> =>
+  chargesOfSeller(db, of);
 /** What the customers of a vendor subscribe to, newest first. */
 export const findSubscriptionsUnder = subscriptionsUnder;
 /** Whether the vendor's customers still have something that this seller sold to them. */

@@ -13,7 +13,7 @@ import { postReversal } from './journal.service.ts';
 import { mailAbout } from './mail.service.ts';
 import { tellOperator } from './operator-word.service.ts';
 import { sellerById } from './parties.queries.ts';
-import { changePayment, excessOf, insertBalance } from './payments.queries.ts';
+import { balanceOf, changePayment, excessOf, insertBalance } from './payments.queries.ts';
 import { changeDispute, goneOf } from './refunds.queries.ts';
 import { givenUp, lockPaymentWithInvoice } from './settle.service.ts';
 
@@ -36,8 +36,8 @@ async function reopen(ctx: Ctx, tx: Db, { invoice, off }: { invoice: InvoiceRow;
   if (invoice.state === 'uncollectible' || off === 0n) return changeInvoice(tx, invoice.id, { paid });
   const after = await changeInvoice(tx, invoice.id, {
     paid,
-    state: 'open',
-    closedAt: null,
+    // another part of it may be gone already
+    ...(invoice.state === 'open' ? {} : { state: 'open' as const, closedAt: null }),
     dunned: doneWhenReopened(dayIn(ctx.now(), seller?.zone ?? 'UTC')),
   });
   if (invoice.state === 'paid')
@@ -59,13 +59,17 @@ type Parts = { off: bigint; excess: bigint; isAll: boolean };
 
 const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 
-/** What is taken: from the claim first, and what was more than due from the balance. What was sent back before is gone already. */
+/**
+ * What is taken: what was more than due first, as far as it stands on the balance still, so that nobody is asked for what lies there; then from the
+ * claim, and what is missing from the balance. What was sent back before is gone already.
+ */
 async function partsOf(tx: Db, { of, payment }: Taking): Promise<Parts> {
   const held = payment.amount - (await goneOf(tx, payment.id));
   const given = await excessOf(tx, payment.id);
   const onClaim = held > given ? held - given : 0n;
   const taken = of.dispute === undefined ? held : least(of.dispute.amount, held);
-  const off = least(taken, onClaim);
+  const there = least(given, await balanceOf(tx, payment));
+  const off = least(taken - least(taken, there > 0n ? there : 0n), onClaim);
   return { off, excess: taken - off, isAll: taken === held };
 }
 

@@ -7,7 +7,7 @@ import { putSeller } from './parties.queries.ts';
 /** Says who issues the invoices, as the installation itself does for sample data. Throws `not_allowed` for everybody else. */
 export async function seedSeller(
   ctx: Ctx,
-  row: Omit<SellerRow, 'revision' | 'changedAt' | 'cards'> & Partial<Pick<SellerRow, 'cards'>>,
+  row: Omit<SellerRow, 'revision' | 'changedAt' | 'cards' | 'taxFallback'> & Partial<Pick<SellerRow, 'cards' | 'taxFallback'>>,
 ): Promise<void> {
   if (ctx.actor.kind !== 'system') throw notAllowed('invoices.manage');
   await ctx.system.write((tx) => putSeller(tx, { ...row, changedAt: new Date(ctx.now()) }, null));

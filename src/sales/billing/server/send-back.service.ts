@@ -7,20 +7,30 @@ import { toProvider } from '#sales/providers/card-amounts.rules.ts';
 import { cardProvider } from '#sales/providers/server/providers.service.ts';
 import { note } from './access.service.ts';
 import { creditNote, restOf } from './credit-notes.service.ts';
+import type { CreditChoice } from '../credit.rules.ts';
 import type { InvoiceRow, PaymentRow } from './invoices.table.ts';
 import { lockPayment, paymentsOf } from './payments.queries.ts';
 import { insertRefund, isDisputed, goneOf } from './refunds.queries.ts';
 import { REFUND_JOB } from './refunds.service.ts';
 
-type Sending = { invoice: InvoiceRow; payment: PaymentRow; amount: bigint; reason: string; by: 'card' | 'transfer' };
+type Sending = {
+  invoice: InvoiceRow;
+  payment: PaymentRow;
+  amount: bigint;
+  /** Of which it is made; else it is spread over all of them. */
+  lines?: readonly CreditChoice[];
+  reason: string;
+  by: 'card' | 'transfer';
+};
 /**
  * Writes a credit note over `amount` (with tax, minor units) and asks for what of it is not set off to be sent back of a locked payment; the
  * provider is asked after the transaction. `invoice`: locked, too.
  */
 export async function sendBack(ctx: Ctx, tx: Db, of: Sending): Promise<{ credit: InvoiceRow; rest: bigint }> {
-  const { invoice, payment, amount, reason, by } = of;
+  const { invoice, payment, amount, lines, reason, by } = of;
   const rest = restOf(invoice, amount);
-  const credit = await creditNote(ctx, tx, { invoice, amount, reason, from: by === 'card' ? 'card' : 'bank' });
+  const what = lines === undefined ? { amount } : { lines };
+  const credit = await creditNote(ctx, tx, { invoice, ...what, reason, from: by === 'card' ? 'card' : 'bank' });
   const at = new Date(ctx.now());
   const { accountId, sellerId, currency, id: invoiceId } = invoice;
   const refunding = await insertRefund(tx, {
@@ -69,16 +79,20 @@ export async function cardShare(
   return null;
 }
 
-/** Gives back an amount: to the card as far as it paid, the rest to the balance. Returns how much goes to the card. */
+/** Gives back an amount (`lines`: of which it is made): to the card as far as it paid, the rest to the balance. Returns how much goes to the card. */
 export async function giveBackBy(
   ctx: Ctx,
   tx: Db,
-  { invoice, amount, reason }: { invoice: InvoiceRow; amount: bigint; reason: string },
+  { invoice, amount, lines, reason }: { invoice: InvoiceRow; amount: bigint; lines?: readonly CreditChoice[]; reason: string },
 ): Promise<bigint> {
   const share = await cardShare(ctx, tx, { invoice, amount });
   const payment = share === null ? null : await lockPayment(tx, share.payment.id);
   const part = share !== null && payment?.state === 'succeeded' ? share.part : 0n;
-  if (payment !== null && part > 0n) await sendBack(ctx, tx, { invoice, payment, amount: part, reason, by: 'card' });
-  if (amount > part) await creditNote(ctx, tx, { invoice, amount: amount - part, reason });
+  // what goes two ways is two notes over a part of all its lines
+  const made = part > 0n && part < amount ? undefined : lines;
+  const sent = made === undefined ? { amount: part } : { amount: part, lines: made };
+  if (payment !== null && part > 0n) await sendBack(ctx, tx, { invoice, payment, ...sent, reason, by: 'card' });
+  const kept = made === undefined ? { amount: amount - part } : { lines: made };
+  if (amount > part) await creditNote(ctx, tx, { invoice, ...kept, reason });
   return part;
 }

@@ -56,6 +56,9 @@ export async function applyPasses(ctx: Ctx, tx: Db, accountId: string): Promise<
     raised = raisedBy(raised, sold.version.entitlements);
   }
   await raiseLimits(ctx, tx, { accountId, raised });
+  // what a reseller's pool had not for the plan beside a pass may be free when the pass is over
+  const base = await liveBaseOf(tx, accountId);
+  if (base !== null && counting.includes(base.state)) await applyPlan(ctx, tx, base);
 }
 
 const over: readonly SubscriptionState[] = ['incomplete_expired', 'canceled'];

@@ -9,7 +9,7 @@ import { findPlanNames } from '#sales/plans/server/sold.service.ts';
 import type { billingCalls, SubscriptionPage, SubscriptionView } from '../billing.contract.ts';
 import { includedKeys } from '../use.rules.ts';
 import { buyerOf, note, sellerFor } from './access.service.ts';
-import { actsOf } from './acts.service.ts';
+import { actsOf, goesOnAgain } from './acts.service.ts';
 import { addonsOut } from './addons.service.ts';
 import type { Pending, SubscriptionRow } from './billing.table.ts';
 import { dropClaims, dropNext } from './drop.service.ts';
@@ -18,6 +18,8 @@ import { nextLook } from './looks.service.ts';
 import { minutesNow } from './minutes.service.ts';
 import { nextCharge, type Parties } from './next-charge.service.ts';
 import { methodsOf, profileOf } from './parties.queries.ts';
+import { callOff } from './scheduled.service.ts';
+import { pendingOf } from './tax-waiting.queries.ts';
 import { passesOut } from './passes-view.service.ts';
 import { balancesOf } from './payments.queries.ts';
 import { waysOf } from './quote.service.ts';
@@ -31,9 +33,10 @@ async function subscriptionView(ctx: Ctx, row: SubscriptionRow, parties: Reader)
   const wanted = [row, row.pending, row.changing].flatMap((one) =>
     one === null ? [] : [one.planId, ...(one.addons ?? []).map((addon) => addon.planId)],
   );
-  const [names, [claim]] = await Promise.all([
+  const [names, [claim], [waiting]] = await Promise.all([
     findPlanNames(ctx.system.read, wanted, ctx.locale),
     openOf(ctx.system.read, row.id),
+    pendingOf(ctx.system.read, row.id),
   ]);
   const nameOf = (planId: string) => names.get(planId) ?? '';
   const later = (one: Pending) => ({
@@ -53,6 +56,9 @@ async function subscriptionView(ctx: Ctx, row: SubscriptionRow, parties: Reader)
     period: row.period,
     seats: row.seats,
     addons: addonsOut(row.addons, nameOf),
+    startsAt: row.state === 'scheduled' ? row.anchorAt.getTime() : null,
+    freeUntil: row.freeUntil?.getTime() ?? null,
+    taxWaits: waiting?.id ?? null,
     periodStart: row.periodStart?.getTime() ?? null,
     periodEnd: row.periodEnd?.getTime() ?? null,
     trialEnd: row.state === 'trialing' ? (row.trialEnd?.getTime() ?? null) : null,
@@ -118,14 +124,19 @@ export const subscription = (ctx: Ctx): Promise<SubscriptionPage> => pageFor(ctx
 const idle: readonly string[] = ['paused', 'restricted'];
 /** At once. What was asked for and not served is void; what was served is owed, and asked for on. */
 async function endNow(ctx: Ctx, tx: Db, row: SubscriptionRow): Promise<void> {
-  if (row.state === 'paused') await dropClaims(ctx, tx, row);
+  if (row.state === 'paused' && row.periodStart === null) await dropClaims(ctx, tx, row);
   else await dropNext(ctx, tx, row);
   await moveSubscription(ctx, tx, { row, to: 'canceled', reason: 'asked' });
   await record(ctx, tx, { action: 'billing.cancel-asked', subjectKind: 'subscription', subjectId: row.id });
 }
 
+async function calledOff(ctx: Ctx, tx: Db, row: SubscriptionRow): Promise<void> {
+  await callOff(ctx, tx, { row, reason: 'asked' });
+  await record(ctx, tx, { action: 'billing.cancel-asked', subjectKind: 'subscription', subjectId: row.id });
+}
+
 /**
- * Ends it with its period, or takes that back. In a trial it ends with the trial; what is paused or restricted ends at once. Throws
+ * Ends it with its period, or takes that back. In a trial it ends with the trial; what is paused, restricted or did not begin yet ends at once. Throws
  * `wrong_state`, `changed_meanwhile`, `payment_undecided` while a card may still be charged.
  */
 export async function cancel(
@@ -136,8 +147,11 @@ export async function cancel(
   const found = await liveBaseOf(ctx.db.read, actor.accountId);
   await ctx.system.write(async (tx) => {
     const row = found === null ? null : await lockSubscription(tx, found.id);
-    if (row === null || !['trialing', 'active', 'past_due', ...idle].includes(row.state)) throw new Failure('wrong_state');
+    if (row === null || !['scheduled', 'trialing', 'active', 'past_due', ...idle].includes(row.state))
+      throw new Failure('wrong_state');
     if (row.revision !== revision) throw new Failure('changed_meanwhile', { data: { revision: row.revision } });
+    if (atEnd && row.state === 'scheduled') return calledOff(ctx, tx, row);
+    if (!atEnd && row.cancelAtEnd && !goesOnAgain(row)) throw new Failure('wrong_state');
     if (atEnd && idle.includes(row.state)) return endNow(ctx, tx, row);
     if (row.cancelAtEnd === atEnd) return;
     // nobody is asked for a period that does not come

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, lt, lte, notInArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, lt, lte, notInArray, or, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
 import {
   billingEvents,
@@ -42,6 +42,8 @@ export async function lastBaseOf(db: Db, accountId: string): Promise<Subscriptio
     .limit(1);
   return row ?? null;
 }
+/** What was called off before its day never was had. */
+const begun = or(isNotNull(subscriptions.periodStart), isNotNull(subscriptions.trialEnd));
 /** Whether the account ever had a trial of a plan or paid for one; a pass is none. */
 export async function hadPlan(db: Db, accountId: string): Promise<boolean> {
   const [row] = await db
@@ -52,6 +54,7 @@ export async function hadPlan(db: Db, accountId: string): Promise<boolean> {
         eq(subscriptions.accountId, accountId),
         eq(subscriptions.kind, 'base'),
         notInArray(subscriptions.state, ['incomplete', 'incomplete_expired']),
+        begun,
       ),
     )
     .limit(1);
@@ -67,6 +70,7 @@ export async function hadCoupon(db: Db, of: { accountId: string; couponId: strin
         eq(subscriptions.accountId, of.accountId),
         eq(subscriptions.couponId, of.couponId),
         notInArray(subscriptions.state, ['incomplete', 'incomplete_expired']),
+        begun,
       ),
     )
     .limit(1);

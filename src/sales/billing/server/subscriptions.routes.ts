@@ -4,6 +4,7 @@ import type { allSubscriptionsCalls } from '../all-subscriptions.contract.ts';
 import type { methodsCalls } from '../methods.contract.ts';
 import type { subscriptionsCalls } from '../subscriptions.contract.ts';
 import * as acts from './all-subscription-acts.service.ts';
+import { comp } from './comp.service.ts';
 import { figures, get, list } from './all-subscriptions.service.ts';
 import { change, quoteChange, undoChange } from './change.service.ts';
 import { forecast, forecastFor } from './forecast.service.ts';
@@ -34,7 +35,7 @@ export const allSubscriptionsHandlers: Handlers<typeof allSubscriptionsCalls, Ct
   get: (ctx, { params }) => get(ctx, params.id),
   cancel: (ctx, { params, body }) => acts.cancelNow(ctx, { id: params.id, body }),
   restart: (ctx, { params, body }) => acts.restart(ctx, { id: params.id, body }),
-  comp: (ctx, { body }) => acts.comp(ctx, body),
+  comp: (ctx, { body }) => comp(ctx, body),
   extend: (ctx, { params, body }) => acts.extend(ctx, { id: params.id, body }),
   credit: (ctx, { params, body }) => acts.credit(ctx, { id: params.id, body }),
   forecast: (ctx, { params }) => forecastFor(ctx, params.id),

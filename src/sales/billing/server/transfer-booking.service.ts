@@ -4,17 +4,26 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { recordForBoth } from '#core/audit/server/audit.service.ts';
+import { countryOfIban } from '../places.rules.ts';
 import { changeInvoice, invoiceById, lockInvoice } from './invoices.queries.ts';
 import type { InvoiceRow, PaymentRow } from './invoices.table.ts';
 import { post, postBalance } from './journal.service.ts';
 import { subscriptionIdsOf } from './open-claims.queries.ts';
 import { insertBalance, insertPayment, paymentByRef, undecidedOf } from './payments.queries.ts';
 import { letGo } from './pay.service.ts';
+import { keepPlace } from './places.service.ts';
 import { settle } from './settle.service.ts';
 import { lockSubscription } from './subscriptions.queries.ts';
 
 /** `amount` in minor units of the claim's currency. `ref`: a name that the same money never has twice. */
-export type Arrival = { amount: bigint; valueDate: string; bankRef: string; note: string; ref?: string };
+export type Arrival = {
+  amount: bigint;
+  valueDate: string;
+  bankRef: string;
+  note: string;
+  ref?: string;
+  payerIban?: string | null;
+};
 
 /** Locks claims of a seller and what they belong to, in the order in which everybody here locks. Throws `not_found`. */
 export async function lockClaims(tx: Db, of: { sellerId: string; ids: readonly string[] }): Promise<InvoiceRow[]> {
@@ -70,6 +79,8 @@ export async function bookArrival(ctx: Ctx, tx: Db, { row, arrival }: { row: Inv
   if (row.kind !== 'invoice' || !takesMoney.includes(row.state)) throw new Failure('wrong_state');
   const payment = await paymentFor(ctx, tx, { row, amount });
   await settle(ctx, tx, { id: payment.id, state: 'succeeded', valueDate, bankRef, note, ref: ref ?? null });
+  const country = countryOfIban(arrival.payerIban ?? null);
+  await keepPlace(ctx, tx, { invoice: row, paymentId: payment.id, kind: 'bank', country });
   await recordForBoth(ctx, tx, {
     action: 'billing.payment-recorded',
     subjectKind: 'invoice',

@@ -33,6 +33,12 @@ export async function mayTry(ctx: Ctx, eyes: { all: Db; own: Db }, of: Trying): 
   return !(await anyMark(eyes.all, { sellerId: of.sellerId, marks }));
 }
 
+/** Remembers the account as one that had its first plan. False: the same card or mailbox had one, or has one at the same moment. */
+export async function markOnce(ctx: Ctx, tx: Db, of: Trying): Promise<boolean> {
+  const [marks = []] = await marksOf(ctx, tx, of);
+  return insertMarks(tx, { sellerId: of.sellerId, marks, at: new Date(ctx.now()) });
+}
+
 /**
  * Begins a trial as far as it concerns who may. Throws `method_needed` where the plan wants a card first, and `quote_expired` when the same card or
  * mailbox began one at the same moment: the price is another one then.
@@ -40,6 +46,5 @@ export async function mayTry(ctx: Ctx, eyes: { all: Db; own: Db }, of: Trying): 
 export async function takeTrial(ctx: Ctx, tx: Db, of: Trying & { sold: Sold; by: 'card' | 'transfer' }): Promise<void> {
   const cards = await methodsOf(tx, of.accountId);
   if (of.sold.version.trialNeedsMethod && (of.by !== 'card' || cards.length === 0)) throw new Failure('method_needed');
-  const [marks = []] = await marksOf(ctx, tx, of);
-  if (!(await insertMarks(tx, { sellerId: of.sellerId, marks, at: new Date(ctx.now()) }))) throw new Failure('quote_expired');
+  if (!(await markOnce(ctx, tx, of))) throw new Failure('quote_expired');
 }

@@ -6,6 +6,8 @@ import { readVatId } from '#sales/tax/vat-id.rules.ts';
 import { operatorSeller } from './access.service.ts';
 import type { ProfileRow } from './billing.table.ts';
 import { profileOf, setVatCheck, withOldChecks } from './parties.queries.ts';
+import { withWaitingChecks } from './tax-waiting.queries.ts';
+import { settleTaxes } from './tax-waiting.service.ts';
 
 export const VAT_JOB = 'billing.vat-check';
 /** Days for which the word that a number is valid is taken, and days before a renewal at which an older one is asked for again. */
@@ -49,12 +51,14 @@ export async function checkProfile(ctx: Ctx, accountId: string): Promise<void> {
     await ctx.bus.push(tx, { topic: `account:${accountId}`, kind: 'billing' });
   });
   if (answer.check === 'unavailable') throw new Error('the checking service did not answer');
+  await settleTaxes(ctx, accountId);
 }
 
-/** Has old words asked for again, some days before a renewal: its tax follows from whether the number is valid on that day. */
+/** Has old words asked for again, some days before a renewal: its tax follows from whether the number is valid on that day. So are those that claims wait for. */
 export async function checkOld(ctx: Ctx): Promise<number> {
   const [before, until] = [ctx.now() - VALID_DAYS * dayMs, new Date(ctx.now() + AHEAD_DAYS * dayMs)];
-  const accounts = await withOldChecks(ctx.system.read, { before, until });
+  const old = await withOldChecks(ctx.system.read, { before, until });
+  const accounts = [...new Set([...old, ...(await withWaitingChecks(ctx.system.read))])];
   for (const accountId of accounts)
     await ctx.system.write((tx) => ctx.jobs.enqueue(tx, { job: VAT_JOB, payload: { accountId }, key: accountId }));
   return accounts.length;

@@ -2,7 +2,7 @@
  * Withdrawal: a consumer takes back a first purchase within fourteen days. What was not used is given back by credit notes, and the receipt
  * says when it was asked for (business rules D10).
  */
-import { formatMoney, money, portion } from '#kit/money.ts';
+import { formatMoney, money } from '#kit/money.ts';
 import { Failure } from '#kit/errors.ts';
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
@@ -11,11 +11,10 @@ import { record } from '#core/audit/server/audit.service.ts';
 import { findStanding } from '#core/accounts/server/standing.service.ts';
 import { findPlanNames } from '#sales/plans/server/sold.service.ts';
 import { WITHDRAWAL_DAYS } from '../billing.contract.ts';
-import { leftOf } from '../proration.rules.ts';
 import type { subscriptionsCalls } from '../subscriptions.contract.ts';
 import { buyerOf } from './access.service.ts';
 import type { ProfileRow, SubscriptionRow } from './billing.table.ts';
-import { creditable } from './credit-notes.service.ts';
+import { creditable, restOf } from './credit-notes.service.ts';
 import { dropChange, voidClaim } from './drop.service.ts';
 import { lockInvoice, settledOf } from './invoices.queries.ts';
 import type { InvoiceRow } from './invoices.table.ts';
@@ -25,6 +24,7 @@ import { profileOf, sellerById } from './parties.queries.ts';
 import { cardShare, giveBackBy } from './send-back.service.ts';
 import { moveSubscription } from './standing.service.ts';
 import { liveBaseOf, lockSubscription } from './subscriptions.queries.ts';
+import { isBegun, type Unused, unusedOf } from './unused.service.ts';
 
 /** The last moment for it, in epoch milliseconds. */
 export const withdrawUntil = (row: Pick<SubscriptionRow, 'createdAt'>): number =>
@@ -37,40 +37,44 @@ export function withdrawable(row: SubscriptionRow, of: { buyer: ProfileRow | nul
   return first && going && of.buyer?.buyer === 'consumer' && of.now < withdrawUntil(row);
 }
 
-/** What of a claim was not used: seconds that are left of what it was for. */
-const unused = (invoice: InvoiceRow, most: bigint, now: number): bigint => {
-  const [start, end] = [invoice.periodStart?.getTime(), invoice.periodEnd?.getTime()];
-  if (start === undefined || end === undefined || now <= start) return most;
-  if (now >= end) return 0n;
-  const { left, total } = leftOf({ start, end }, now);
-  const part = portion(invoice.total, left, total);
-  return part < most ? part : most;
-};
+/** What of each claim was not used. */
+const byTime =
+  (row: SubscriptionRow, now: number): GoesBack =>
+  (db, invoice) =>
+    unusedOf(db, { row, invoice, now });
 
-/** A claim by transfer for the first period is for the period that it began. */
-const spanned = (invoice: InvoiceRow, row: Pick<SubscriptionRow, 'periodStart' | 'periodEnd'>): InvoiceRow => ({
-  ...invoice,
-  periodStart: invoice.periodStart ?? row.periodStart,
-  periodEnd: invoice.periodEnd ?? row.periodEnd,
-});
-
-/** `card`: what of `back` goes to the card that paid; the rest stands to the account's credit. */
-type Back = { back: bigint; card: bigint };
+/** `card`: what of `back` goes to the card that paid; the rest stands to the account's credit. `due`: what of the time that was had is not paid. */
+export type Back = { back: bigint; card: bigint; due: bigint };
+/** What of a claim goes back, of what no credit note gave back yet. */
+export type GoesBack = (db: Db, invoice: InvoiceRow) => Promise<Unused>;
+/** All of it. */
+export const wholly: GoesBack = async (db, invoice) => ({ amount: await creditable(db, invoice) });
+/** Of an open claim: whether nobody has to pay it, or only for what was had. */
+const isDropped = async (ctx: Ctx, db: Db, { id, invoice, amount }: { id: string; invoice: InvoiceRow; amount: bigint }) =>
+  invoice.state === 'open' && (amount >= (await creditable(db, invoice)) || !(await isBegun(ctx, db, { id, invoice })));
+/** What of an open claim is to be paid once an amount of it is credited. */
+const stillDue = ({ state, remaining }: InvoiceRow, amount: bigint): bigint =>
+  state === 'open' && remaining > amount ? remaining - amount : 0n;
 /** Gives back what was not used of all that was charged. */
-async function giveBack(ctx: Ctx, tx: Db, row: SubscriptionRow): Promise<Back> {
-  let [back, card] = [0n, 0n];
+export async function giveBack(ctx: Ctx, tx: Db, { row, part }: { row: SubscriptionRow; part: GoesBack }): Promise<Back> {
+  let [back, card, due] = [0n, 0n, 0n];
   for (const seen of await settledOf(tx, row.id)) {
     const invoice = await lockInvoice(tx, seen.id);
     if (invoice === null) continue;
-    if (invoice.state === 'open' && (await voidClaim(ctx, tx, { invoice, reason: 'withdrawn' }))) continue;
-    const amount = unused(spanned(invoice, row), await creditable(tx, invoice), ctx.now());
-    if (amount > 0n) card += await giveBackBy(ctx, tx, { invoice, amount, reason: 'withdrawn' });
-    back += amount;
+    const unused = await part(tx, invoice);
+    const { amount } = unused;
+    const dropped = await isDropped(ctx, tx, { id: row.id, invoice, amount });
+    if (dropped && (await voidClaim(ctx, tx, { invoice, reason: 'withdrawn' }))) continue;
+    // what is not paid goes back to nobody
+    back += restOf(invoice, amount);
+    due += stillDue(invoice, amount);
+    if (amount > 0n) card += await giveBackBy(ctx, tx, { invoice, ...unused, reason: 'withdrawn' });
   }
-  return { back, card };
+  return { back, card, due };
 }
 
-async function receipt(ctx: Ctx, tx: Db, of: Back & { row: SubscriptionRow }): Promise<void> {
+/** The receipt of a withdrawal, to whoever the invoices go. */
+export async function receipt(ctx: Ctx, tx: Db, of: Omit<Back, 'due'> & { row: SubscriptionRow }): Promise<void> {
   const { row, back, card } = of;
   const buyer = await profileOf(tx, row.accountId);
   const account = await findStanding(tx, row.accountId);
@@ -93,30 +97,41 @@ async function receipt(ctx: Ctx, tx: Db, of: Back & { row: SubscriptionRow }): P
   });
 }
 
-/** What would be given back at this moment, by the same reckoning. Throws `not_withdrawable`. */
+/** What would go back at this moment, by the same reckoning. */
+export async function wouldGive(
+  ctx: Ctx,
+  { row, part }: { row: SubscriptionRow; part: GoesBack },
+): Promise<ResultIn<typeof subscriptionsCalls.withdrawal>> {
+  const { read } = ctx.system;
+  let [paid, back, card, due] = [0n, 0n, 0n, 0n];
+  for (const invoice of await settledOf(read, row.id)) {
+    const { amount } = await part(read, invoice);
+    const untouched = invoice.paid + invoice.credited === 0n;
+    if (untouched && (await isDropped(ctx, read, { id: row.id, invoice, amount }))) continue;
+    due += stillDue(invoice, amount);
+    if (invoice.state === 'paid') paid += invoice.total;
+    back += restOf(invoice, amount);
+    card += (await cardShare(ctx, read, { invoice, amount }))?.part ?? 0n;
+  }
+  const names = await findPlanNames(read, [row.planId], ctx.locale);
+  return {
+    planName: names.get(row.planId) ?? '',
+    currency: row.currency,
+    paid: Number(paid),
+    back: Number(back),
+    toCard: Number(card),
+    due: Number(due),
+    until: withdrawUntil(row),
+    revision: row.revision,
+  };
+}
+
+/** What would be given back at this moment. Throws `not_withdrawable`. */
 export async function withdrawal(ctx: Ctx): Promise<ResultIn<typeof subscriptionsCalls.withdrawal>> {
   const actor = buyerOf(ctx, 'subscriptions.view');
   const [live, buyer] = await Promise.all([liveBaseOf(ctx.db.read, actor.accountId), profileOf(ctx.db.read, actor.accountId)]);
   if (live === null || !withdrawable(live, { buyer, now: ctx.now() })) throw new Failure('not_withdrawable');
-  let [paid, back, card] = [0n, 0n, 0n];
-  for (const invoice of await settledOf(ctx.system.read, live.id)) {
-    // what nobody paid yet is void with it
-    if (invoice.state !== 'paid') continue;
-    paid += invoice.total;
-    const amount = unused(spanned(invoice, live), await creditable(ctx.system.read, invoice), ctx.now());
-    back += amount;
-    card += (await cardShare(ctx, ctx.system.read, { invoice, amount }))?.part ?? 0n;
-  }
-  const names = await findPlanNames(ctx.system.read, [live.planId], ctx.locale);
-  return {
-    planName: names.get(live.planId) ?? '',
-    currency: live.currency,
-    paid: Number(paid),
-    back: Number(back),
-    toCard: Number(card),
-    until: withdrawUntil(live),
-    revision: live.revision,
-  };
+  return wouldGive(ctx, { row: live, part: byTime(live, ctx.now()) });
 }
 
 /** Throws `not_withdrawable`, `changed_meanwhile`, `payment_undecided` while a card may still be charged. */
@@ -136,10 +151,10 @@ export async function withdraw(
     const asked = await dropChange(ctx, tx, { row, reason: 'withdrawn' });
     // over before anything is credited: nothing that is settled by it begins again
     const over = await moveSubscription(ctx, tx, { row: asked, to: 'canceled', reason: 'withdrawn' });
-    const { back, card } = await giveBack(ctx, tx, { ...over, periodStart: row.periodStart, periodEnd: row.periodEnd });
+    const { back, card, due } = await giveBack(ctx, tx, { row: over, part: byTime(row, ctx.now()) });
     await receipt(ctx, tx, { row, back, card });
     const data = { back: Number(back), card: Number(card), currency: row.currency };
     await record(ctx, tx, { action: 'billing.withdrawn', subjectKind: 'subscription', subjectId: row.id, data });
-    return { at: ctx.now(), currency: row.currency, back: Number(back), toCard: Number(card) };
+    return { at: ctx.now(), currency: row.currency, back: Number(back), toCard: Number(card), due: Number(due) };
   });
 }

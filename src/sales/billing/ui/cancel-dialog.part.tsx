@@ -11,7 +11,7 @@ import { billingText } from './blocks/billing-text.hook.ts';
 import s from './billing.module.css';
 
 /** What has no service to wait for the end of. */
-const idle: readonly SubscriptionState[] = ['paused', 'restricted'];
+const idle: readonly SubscriptionState[] = ['scheduled', 'paused', 'restricted'];
 
 /** Says what ending the plan means, and ends it with its period; what does not run ends at once. */
 export function CancelDialog({ of, onClose }: { of: SubscriptionView; onClose: () => void }) {
@@ -36,7 +36,13 @@ export function CancelDialog({ of, onClose }: { of: SubscriptionView; onClose: (
   return (
     <Dialog title={say('cancel.title', { plan: of.planName })} onClose={onClose}>
       {state.failure !== '' && <Banner hue="red">{state.failure}</Banner>}
-      <p>{atOnce ? say('cancel.now') : say('cancel.text', { on: end === null ? '' : when(end, 'day') })}</p>
+      <p>
+        {of.startsAt !== null
+          ? say('cancel.later')
+          : atOnce
+            ? say('cancel.now')
+            : say('cancel.text', { on: end === null ? '' : when(end, 'day') })}
+      </p>
       <div className={s.buttons}>
         <Button size="md" onClick={onClose}>
           {say('cancel.keep')}

@@ -27,7 +27,17 @@ export function ChangePlans({ of, offers, wish, onWish }: Props) {
   const shown = offers.filter((offer) => offer.kind === 'base' && priceOf(offer, at) !== null);
   const offer = offers.find((one) => one.id === wish.planId);
   const sold = shown.some((one) => one.id === of.planId);
-  const choice = { plan: null, period: wish.period, currency, seats: wish.seats, coupon: '', code: null, addons: '', pass: null };
+  const choice = {
+    plan: null,
+    period: wish.period,
+    currency,
+    seats: wish.seats,
+    coupon: '',
+    code: null,
+    addons: '',
+    pass: null,
+    start: '',
+  };
   const cards = [
     ...(sold ? [] : [{ id: of.planId, name: of.planName, price: null }]),
     ...shown.map((one) => ({ id: one.id, name: one.name, price: priceOf(one, at) })),

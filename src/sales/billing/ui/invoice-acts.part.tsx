@@ -7,6 +7,7 @@ import {
   IconPencil,
   IconReceiptOff,
   IconReceiptRefund,
+  IconScale,
   IconTrash,
 } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
@@ -32,16 +33,18 @@ import s from './invoice.module.css';
 const FinalizeDialog = loadable(async () => (await import('./invoice-finalize.part.tsx')).FinalizeDialog);
 const RecordDialog = loadable(async () => (await import('./invoice-record.part.tsx')).RecordDialog);
 const CreditDialog = loadable(async () => (await import('./credit-note.part.tsx')).CreditDialog);
+const TaxDialog = loadable(async () => (await import('./invoice-tax.part.tsx')).TaxDialog);
 const ReasonDialog = loadable(async () => (await import('./invoice-reason.part.tsx')).ReasonDialog);
 
 /** What the page asks at this moment. */
-export type Asking = 'nothing' | 'finalize' | 'record' | 'credit' | ReasonFor;
+export type Asking = 'nothing' | 'finalize' | 'tax' | 'record' | 'credit' | ReasonFor;
 
 /** The window for what is asked. */
 export function InvoiceAsk({ invoice, asking, onClose }: { invoice: InvoiceView; asking: Asking; onClose: () => void }) {
   return (
     <Suspense>
       {asking === 'finalize' && <FinalizeDialog invoice={invoice} onClose={onClose} />}
+      {asking === 'tax' && <TaxDialog invoice={invoice} onClose={onClose} />}
       {asking === 'record' && <RecordDialog invoice={invoice} onClose={onClose} />}
       {asking === 'credit' && <CreditDialog invoice={invoice} onClose={onClose} />}
       {(asking === 'void' || asking === 'writeOff' || asking === 'reject') && (
@@ -149,6 +152,11 @@ export function InvoiceActs({ invoice, onAsk, onEdit }: Props) {
       {rights.remind && (
         <Button leftSection={<IconBell size={16} stroke={1.75} />} loading={busy === 'remind'} onClick={() => void remind()}>
           {say('invoices.remind')}
+        </Button>
+      )}
+      {rights.decideTax && (
+        <Button variant="filled" leftSection={<IconScale size={16} stroke={1.75} />} onClick={() => onAsk('tax')}>
+          {say('invoices.tax.open')}
         </Button>
       )}
       {rights.finalize && (

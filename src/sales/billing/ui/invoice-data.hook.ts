@@ -23,7 +23,7 @@ export function useInvoicesList(): List {
 }
 
 function filterOf({ q, filters }: Pick<ListState, 'q' | 'filters'>) {
-  const state = ([...invoiceStates, 'overdue'] as const).find((one) => one === filters['state']?.[0]);
+  const state = ([...invoiceStates, 'overdue', 'place'] as const).find((one) => one === filters['state']?.[0]);
   const kind = invoiceKinds.find((one) => one === filters['kind']?.[0]);
   return {
     ...(q.trim() !== '' && { search: q.trim().slice(0, 100) }),
@@ -33,11 +33,17 @@ function filterOf({ q, filters }: Pick<ListState, 'q' | 'filters'>) {
 }
 const queryOf = (list: ListState) => ({ ...filterOf(list), ...(list.after !== null && { cursor: list.after }) });
 
+/** Whoever pays has no list of places in doubt. */
+const ofBuyer = <Q extends ReturnType<typeof filterOf>>({ state, ...query }: Q) => ({
+  ...query,
+  ...(state !== undefined && state !== 'place' && { state }),
+});
+
 export function invoiceListQuery({ invoices, allInvoices }: InvoicesClient, side: Side, list: ListState) {
-  const input = { query: queryOf(list) };
+  const query = queryOf(list);
   return side === 'buyer'
-    ? callQuery({ area: 'user', name: 'invoices.list', call: invoices.list, input })
-    : callQuery({ area: 'admin', name: 'allInvoices.list', call: allInvoices.list, input });
+    ? callQuery({ area: 'user', name: 'invoices.list', call: invoices.list, input: { query: ofBuyer(query) } })
+    : callQuery({ area: 'admin', name: 'allInvoices.list', call: allInvoices.list, input: { query } });
 }
 export const invoiceListQueryOf = (api: InvoicesClient, side: Side, search: URLSearchParams) =>
   invoiceListQuery(api, side, readListState(search, invoicesShape));
@@ -50,13 +56,12 @@ export const invoiceQuery = ({ invoices, allInvoices }: InvoicesClient, side: Si
 
 /** All that the list's question finds, page by page, for a file. */
 export async function everyInvoice(api: InvoicesClient, side: Side, list: ListState): Promise<InvoiceItem[]> {
-  const call = side === 'buyer' ? api.invoices.list : api.allInvoices.list;
   const found: InvoiceItem[] = [];
   let cursor: string | null = null;
   do {
-    const page: Awaited<ReturnType<typeof call>> = await call({
-      query: { ...filterOf(list), limit: 100, ...(cursor !== null && { cursor }) },
-    });
+    const query = { ...filterOf(list), limit: 100, ...(cursor !== null && { cursor }) };
+    const page: Awaited<ReturnType<typeof api.invoices.list>> =
+      side === 'buyer' ? await api.invoices.list({ query: ofBuyer(query) }) : await api.allInvoices.list({ query });
     found.push(...page.items);
     cursor = page.next;
   } while (cursor !== null && found.length < CSV_MAX);

@@ -19,6 +19,7 @@ import { InvoiceAmounts } from './invoice-amounts.part.tsx';
 import { invoiceQuery, invoicesApi, type Side } from './invoice-data.hook.ts';
 import { Objection } from './invoice-objection.part.tsx';
 import { DisputeBanner, InvoicePayments } from './invoice-payments.part.tsx';
+import { InvoicePlace } from './invoice-place.part.tsx';
 import { PayButton, PayPanel } from './invoice-pay.part.tsx';
 import { InvoiceDetails, InvoiceDocument } from './invoice-side.part.tsx';
 import { InvoiceState } from './invoice-state.part.tsx';
@@ -36,12 +37,12 @@ function useDaysLate(): (invoice: InvoiceView) => number {
   return ({ dueDate }) => (dueDate === null ? 0 : Math.max(0, (Date.parse(dayIn(now, zone)) - Date.parse(dueDate)) / 86_400_000));
 }
 
-/** What is still due, large; where nothing is, the sum. */
+/** What is still due, large, also where nobody hopes for it any more; where nothing is, the sum. */
 function Title({ invoice }: { invoice: InvoiceView }) {
   const say = billingText();
   const amountText = useMoney();
   const late = useDaysLate()(invoice);
-  const due = invoice.kind === 'invoice' && invoice.state === 'open';
+  const due = invoice.kind === 'invoice' && (invoice.state === 'open' || invoice.state === 'uncollectible');
   return (
     <span className={s.title}>
       <span>
@@ -137,6 +138,7 @@ export function InvoicePage({ side }: { side: Side }) {
         <div className={s.col}>
           <InvoiceDocument invoice={invoice} />
           <InvoiceDetails invoice={invoice} side={side} />
+          <InvoicePlace invoice={invoice} />
         </div>
       </div>
       <InvoiceAsk invoice={invoice} asking={asking} onClose={() => setAsking('nothing')} />

@@ -121,10 +121,10 @@ function useColumns(side: Side): Column<InvoiceItem>[] {
   ];
 }
 
-/** Whoever pays sees neither drafts nor what waits for tax. */
+/** Whoever pays sees no drafts. */
 const filterStates = {
-  buyer: ['open', 'overdue', 'paid', 'void', 'uncollectible'],
-  seller: ['draft', 'pending_tax', 'open', 'overdue', 'paid', 'void', 'uncollectible'],
+  buyer: ['pending_tax', 'open', 'overdue', 'paid', 'void', 'uncollectible'],
+  seller: ['draft', 'pending_tax', 'open', 'overdue', 'paid', 'void', 'uncollectible', 'place'],
 } as const;
 function useFilters(side: Side): ListFilter[] {
   const say = billingText();

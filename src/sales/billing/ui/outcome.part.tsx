@@ -6,7 +6,7 @@ import { Banner } from '#kit/ui/feedback.tsx';
 import { LinkButton } from '#kit/ui/link.tsx';
 import { useLiveRefresh } from '#kit/ui/live.ts';
 import { useTimeText } from '#kit/ui/time.tsx';
-import { billingApi, outcomeQuery } from './blocks/billing-queries.hook.ts';
+import { billingApi, outcomeQuery, subscriptionQuery } from './blocks/billing-queries.hook.ts';
 import { billingText } from './blocks/billing-text.hook.ts';
 import { leftToRight, useMoney } from './blocks/money.hook.ts';
 
@@ -24,6 +24,8 @@ export function Outcome({ invoiceId }: { invoiceId: string }) {
     enabled: asked,
     refetchInterval: ({ state }) => (state.data?.state === 'waiting' ? 3_000 : false),
   });
+  const plan = useQuery({ ...subscriptionQuery(api), enabled: !asked }).data?.subscription;
+  if (!asked && plan === undefined) return null;
   if (asked && data === undefined)
     return error === null ? null : (
       <Banner hue="red" action={<LinkButton to="/my-subscriptions">{say('outcome.toPlan')}</LinkButton>}>
@@ -31,17 +33,19 @@ export function Outcome({ invoiceId }: { invoiceId: string }) {
       </Banner>
     );
   const state = data?.state ?? 'paid';
+  const startsAt = plan?.startsAt ?? null;
+  const begun = startsAt === null ? 'trial' : 'scheduled';
   const trusted = state === 'transfer' && data?.runs === 'yes';
   const values = {
-    by: data?.dueDate == null ? '' : when(Date.parse(data.dueDate), 'day'),
+    by: startsAt !== null ? when(startsAt, 'day') : data?.dueDate == null ? '' : when(Date.parse(data.dueDate), 'day'),
     plan: data?.planName ?? '',
     number: leftToRight(data?.number ?? ''),
     amount: data === undefined ? '' : money(data.remaining, data.currency),
   };
   return (
     <EmptyState
-      title={say(asked ? `outcome.${state}.title` : 'outcome.trial.title', values)}
-      text={say(asked ? (trusted ? 'outcome.transfer.trusted' : `outcome.${state}.text`) : 'outcome.trial.text', values)}
+      title={say(asked ? `outcome.${state}.title` : `outcome.${begun}.title`, values)}
+      text={say(asked ? (trusted ? 'outcome.transfer.trusted' : `outcome.${state}.text`) : `outcome.${begun}.text`, values)}
     >
       {asked && (state === 'transfer' || state === 'failed') && (
         <LinkButton variant="filled" to={`/invoices/${invoiceId}`}>

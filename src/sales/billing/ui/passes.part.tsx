@@ -1,5 +1,8 @@
+import { Button } from '@mantine/core';
+import { Suspense, useState } from 'react';
 import { Panel } from '#kit/ui/bits.tsx';
 import { Link, LinkButton } from '#kit/ui/link.tsx';
+import { loadable } from '#kit/ui/loadable.tsx';
 import { Status } from '#kit/ui/status.tsx';
 import { useTimeText } from '#kit/ui/time.tsx';
 import type { SubscriptionPage } from '../billing.contract.ts';
@@ -10,7 +13,33 @@ import s from './subscription.module.css';
 
 const named = ['coming', 'lapsed', 'taken_back'] as const;
 
-function Pass({ of }: { of: PassView }) {
+const WithdrawDialog = loadable(async () => (await import('./withdraw-dialog.part.tsx')).WithdrawDialog);
+/** The first step of a withdrawal from a pass that is not used (Directive (EU) 2023/2673). */
+function Withdrawal({ of }: { of: PassView }) {
+  const say = billingText();
+  const when = useTimeText();
+  const [open, setOpen] = useState<'open' | 'closed'>('closed');
+  const { withdrawUntil, name, id } = of;
+  return (
+    <>
+      {withdrawUntil !== null && (
+        <span className={s.words}>
+          <span className="small quiet">{say('passes.withdrawHint', { on: when(withdrawUntil, 'full') })}</span>
+          <span>
+            <Button onClick={() => setOpen('open')}>{say('withdraw.open')}</Button>
+          </span>
+        </span>
+      )}
+      <Suspense>
+        {open === 'open' && (
+          <WithdrawDialog of={{ name, may: withdrawUntil !== null, passId: id }} onClose={() => setOpen('closed')} />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+function Pass({ of, may }: { of: PassView; may: { withdraw: boolean } }) {
   const say = billingText();
   const when = useTimeText();
   const { state, startsAt, endsAt, invoiceId } = of;
@@ -35,6 +64,7 @@ function Pass({ of }: { of: PassView }) {
           {say('passes.invoice')}
         </Link>
       )}
+      {may.withdraw && <Withdrawal of={of} />}
     </li>
   );
 }
@@ -58,7 +88,7 @@ export function PassPanel({ page, sold }: { page: SubscriptionPage; sold: number
           </li>
         )}
         {page.passes.map((of) => (
-          <Pass key={of.id} of={of} />
+          <Pass key={of.id} of={of} may={{ withdraw: page.rights.purchase }} />
         ))}
       </ul>
     </Panel>

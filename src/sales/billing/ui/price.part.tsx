@@ -106,10 +106,17 @@ export function PriceSide({ price, onDropCoupon, children, hint }: Shown) {
         <div className={s.notes}>
           {price.next !== null && (
             <p className="small quiet">
-              {say(price.trialDays > 0 ? 'purchase.afterTrial' : 'purchase.after', {
-                on: when(price.next.at, 'day'),
-                amount: money(price.next.total, price.currency),
-              })}
+              {say(
+                price.startsAt !== undefined
+                  ? 'purchase.afterStart'
+                  : price.trialDays > 0
+                    ? 'purchase.afterTrial'
+                    : 'purchase.after',
+                {
+                  on: when(price.next.at, 'day'),
+                  amount: money(price.next.total, price.currency),
+                },
+              )}
             </p>
           )}
           {price.taxReason !== null && price.taxReason !== 'domestic' && (

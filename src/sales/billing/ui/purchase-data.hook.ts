@@ -34,6 +34,8 @@ export type Choice = {
   addons: string;
   /** The code of an event pass. */
   pass: string | null;
+  /** The first day, `YYYY-MM-DD`; empty: at once. */
+  start: string;
 };
 /** What is chosen stands in the address: it survives signing up, the back button and a second tab. */
 export function choiceOf(search: URLSearchParams): Choice {
@@ -47,6 +49,7 @@ export function choiceOf(search: URLSearchParams): Choice {
     code: search.get('code'),
     addons: (search.get('addons') ?? '').slice(0, 1500),
     pass: search.get('pass'),
+    start: /^\d{4}-\d{2}-\d{2}$/.test(search.get('start') ?? '') ? (search.get('start') ?? '') : '',
   };
 }
 export function useChoice() {
@@ -81,6 +84,7 @@ export function wishOf(choice: Choice, offers: { items: readonly Offer[]; curren
     ...(addons.length === 0 ? {} : { addons }),
     ...(choice.coupon === '' ? {} : { coupon: choice.coupon }),
     ...(choice.code === null ? {} : { code: choice.code }),
+    ...(choice.start === '' ? {} : { startsOn: choice.start }),
   };
 }
 

@@ -15,7 +15,6 @@ import { usePageTitle } from '#kit/ui/page.tsx';
 import type { LoadContext } from '#kit/ui/screen.ts';
 import type { Offer } from '#sales/plans/plans.contract.ts';
 import { PlanCompare } from '#sales/plans/ui/blocks/plan-compare.part.tsx';
-import { Addons } from './addons.part.tsx';
 import { addonsOf, addonsText } from './addons.hook.ts';
 import { billingApi, outcomeQuery, profileQuery, subscriptionQuery, waysQuery } from './blocks/billing-queries.hook.ts';
 import { billingText } from './blocks/billing-text.hook.ts';
@@ -25,8 +24,11 @@ import { PriceSide } from './price.part.tsx';
 import type { Bought, Place } from './profile-form.part.tsx';
 import { choiceOf, offersApi, offersQuery, previewQuery, useChoice, usePrice, wishOf } from './purchase-data.hook.ts';
 import { CouponField, Rhythm, Seats } from './rhythm.part.tsx';
+import { StartDay } from './start-day.part.tsx';
+import extras from './extras.module.css';
 import s from './purchase.module.css';
 
+const Addons = loadable(async () => (await import('./addons.part.tsx')).Addons);
 const Checkout = loadable(async () => (await import('./profile-form.part.tsx')).Checkout);
 const PayLink = loadable(async () => (await import('./pay-link.part.tsx')).PayLink);
 const PassBuying = loadable(async () => (await import('./pass-buying.part.tsx')).PassBuying);
@@ -94,15 +96,20 @@ function Buying({ sold, onBought }: { sold: Sold; onBought: (bought: Bought) => 
         />
         {offer === undefined && <p className="quiet">{say('purchase.pick')}</p>}
         {offer !== undefined && <Seats offer={offer} currency={currency} choice={choice} choose={choose} />}
-        {offer !== undefined && (
-          <Addons
-            offers={items}
-            at={at}
-            chosen={addonsOf(choice.addons, { offers: items, at })}
-            held={[]}
-            onChoose={(addons) => choose({ addons: addonsText(addons, items) })}
-          />
+        {offer !== undefined && items.some((one) => one.kind === 'addon') && (
+          <div className={extras.later}>
+            <Suspense>
+              <Addons
+                offers={items}
+                at={at}
+                chosen={addonsOf(choice.addons, { offers: items, at })}
+                held={[]}
+                onChoose={(addons) => choose({ addons: addonsText(addons, items) })}
+              />
+            </Suspense>
+          </div>
         )}
+        {offer !== undefined && hindrance === null && <StartDay choice={choice} choose={choose} />}
         {offer !== undefined && hindrance === null && (
           <CouponField
             key={choice.coupon}
@@ -223,7 +230,11 @@ export const load = async ({ api, queries, user, url }: LoadContext) => {
   }
   const invoice = url.searchParams.get('invoice');
   if (invoice !== null && user !== null) {
-    await Promise.all([Outcome.preload(), invoice === 'none' ? null : queries.prefetchQuery(outcomeQuery(client, invoice))]);
+    const asked =
+      invoice === 'none'
+        ? queries.prefetchQuery(subscriptionQuery(client))
+        : queries.prefetchQuery(outcomeQuery(client, invoice));
+    await Promise.all([Outcome.preload(), asked]);
     return null;
   }
   if (url.searchParams.has('card') && user !== null) {
@@ -239,6 +250,7 @@ export const load = async ({ api, queries, user, url }: LoadContext) => {
     ...(may('subscriptions.purchase') ? [queries.prefetchQuery(profileQuery(client)), Checkout.preload()] : []),
   ]);
   if (url.searchParams.get('tab') === 'passes') await PassBuying.preload();
+  else if (offers.items.some((one) => one.kind === 'addon')) await Addons.preload();
   const wish = wishOf(choice, offers);
   // in the browser the address follows a press at once, and the price after it
   if (wish !== null && typeof document === 'undefined') await queries.prefetchQuery(previewQuery(client, { wish, place: null }));

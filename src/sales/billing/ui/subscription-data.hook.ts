@@ -1,15 +1,15 @@
 import { queryOptions } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import type { Client } from '#kit/contract.ts';
-import { callQuery } from '#kit/ui/query.ts';
 import type { Offer } from '#sales/plans/plans.contract.ts';
 import type { AddonView } from '../addons.contract.ts';
 import type { SubscriptionView } from '../billing.contract.ts';
 import { methodsCalls } from '../methods.contract.ts';
+import { passesCalls } from '../passes.contract.ts';
 import { type ChangeWish, subscriptionsCalls } from '../subscriptions.contract.ts';
 
 /** The part of the contract by which a plan is changed. */
-export const planApi = { subscriptions: subscriptionsCalls, methods: methodsCalls };
+export const planApi = { subscriptions: subscriptionsCalls, methods: methodsCalls, passes: passesCalls };
 export type PlanClient = Client<typeof planApi>;
 
 /** It takes a run of the engine: asked for when somebody wants to see it, and kept for as long as nothing happens. */
@@ -32,8 +32,13 @@ export const changeQuery = ({ subscriptions }: PlanClient, wish: ChangeWish | nu
       return subscriptions.quoteChange({ body: wish });
     },
   });
-export const withdrawalQuery = ({ subscriptions }: PlanClient) =>
-  callQuery({ area: 'user', name: 'billing.withdrawal', call: subscriptions.withdrawal, input: {} });
+/** What is withdrawn from: the plan, or an event pass of the account. */
+export type WithdrawnFrom = { name: string; may: boolean; passId: string | null };
+export const withdrawalQuery = ({ subscriptions, passes }: PlanClient, passId: string | null) =>
+  queryOptions({
+    queryKey: ['user', 'billing.withdrawal', passId],
+    queryFn: () => (passId === null ? subscriptions.withdrawal({}) : passes.withdrawal({ params: { id: passId } })),
+  });
 
 /** Whether the plan is being changed, and to which one, stands in the address: `?change=` or `?change=<code>`. */
 export function useChangeAddress() {

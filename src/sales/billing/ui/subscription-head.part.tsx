@@ -6,33 +6,21 @@ import { LinkButton } from '#kit/ui/link.tsx';
 import { loadable } from '#kit/ui/loadable.tsx';
 import { MenuItem } from '#kit/ui/menu-parts.tsx';
 import { RowMenu } from '#kit/ui/row-menu.tsx';
-import { type State, Status } from '#kit/ui/status.tsx';
 import { intlTag } from '#kit/ui/text/locale.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { useTimeText } from '#kit/ui/time.tsx';
 import type { AddonView } from '../addons.contract.ts';
-import type { SubscriptionPage, SubscriptionState, SubscriptionView } from '../billing.contract.ts';
+import type { SubscriptionPage, SubscriptionView } from '../billing.contract.ts';
 import { billingApi } from './blocks/billing-queries.hook.ts';
 import { billingText } from './blocks/billing-text.hook.ts';
 import { leftToRight, useMoney } from './blocks/money.hook.ts';
+import { SubscriptionStatus } from './blocks/subscription-state.part.tsx';
 import { Notes, useAct } from './subscription-notes.part.tsx';
 import s from './billing.module.css';
 
 const CancelDialog = loadable(async () => (await import('./cancel-dialog.part.tsx')).CancelDialog);
 const PauseDialog = loadable(async () => (await import('./pause-dialog.part.tsx')).PauseDialog);
 const ResumeDialog = loadable(async () => (await import('./pause-resume.part.tsx')).ResumeDialog);
-
-const looks: Readonly<Record<SubscriptionState, State>> = {
-  scheduled: 'waiting',
-  incomplete: 'waiting',
-  incomplete_expired: 'ended',
-  trialing: 'trial',
-  active: 'active',
-  past_due: 'pastDue',
-  restricted: 'locked',
-  paused: 'suspended',
-  canceled: 'ended',
-};
 
 /** What comes next, in one sentence. */
 function Next({ of }: { of: SubscriptionView }) {
@@ -50,9 +38,19 @@ function Next({ of }: { of: SubscriptionView }) {
         })}
       </>
     );
+  if (of.startsAt !== null) {
+    const on = when(of.startsAt, 'day');
+    return (
+      <>
+        {next === null ? say('plan.scheduledFree', { on }) : say('plan.scheduled', { on, amount: money(next.total, currency) })}
+      </>
+    );
+  }
   if (of.cancelAtEnd && of.periodEnd !== null) return <>{say('plan.ends', { on: when(of.periodEnd, 'day') })}</>;
   if (of.trialEnd !== null) return <>{say('plan.trial', { on: when(of.trialEnd, 'day') })}</>;
   if (next === null) return <>{say('plan.noCharge')}</>;
+  if (of.freeUntil !== null)
+    return <>{say('plan.freePaid', { on: when(of.freeUntil, 'day'), amount: money(next.total, currency) })}</>;
   return <>{say('plan.next', { amount: money(next.total, currency), on: when(next.at, 'day'), by: of.payBy })}</>;
 }
 
@@ -84,7 +82,9 @@ export function SubscriptionHead({ page, of, onChange }: Props) {
         title={<bdi>{of.planName}</bdi>}
         sub={
           <span className={s.sub}>
-            <Status of={looks[of.state]}>{of.period === 'once' ? null : say('plan.rhythm', { period: of.period })}</Status>
+            <SubscriptionStatus of={of.state}>
+              {of.period === 'once' ? null : say('plan.rhythm', { period: of.period })}
+            </SubscriptionStatus>
             <span>
               <Next of={of} />
             </span>

@@ -47,6 +47,14 @@ function Troubles({ of }: { of: SubscriptionView }) {
       {text}
     </Banner>
   );
+  if (of.taxWaits !== null)
+    return banner(
+      'blue',
+      say('plan.taxWaits'),
+      <LinkButton size="sm" to={`/invoices/${of.taxWaits}`}>
+        {say('plan.taxInvoice')}
+      </LinkButton>,
+    );
   if (state === 'restricted') return banner('red', say('plan.restricted'));
   if (state === 'past_due') return banner('amber', say('plan.pastDue'));
   if (state === 'incomplete') return banner('blue', say('plan.incomplete'));
@@ -124,6 +132,7 @@ export function Notes({ of, failure }: { of: SubscriptionView; failure: string }
     of.changing === null &&
     of.pending === null &&
     of.pausedUntil === null &&
+    of.taxWaits === null &&
     ['scheduled', 'trialing', 'active', 'canceled', 'incomplete_expired'].includes(of.state);
   if (quiet && wrong === '') return null;
   return (

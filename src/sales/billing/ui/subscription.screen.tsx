@@ -48,7 +48,14 @@ function Withdrawal({ of }: { of: SubscriptionView }) {
           </div>
         </Panel>
       )}
-      <Suspense>{open === 'open' && <WithdrawDialog of={of} onClose={() => setOpen('closed')} />}</Suspense>
+      <Suspense>
+        {open === 'open' && (
+          <WithdrawDialog
+            of={{ name: of.planName, may: of.acts.includes('withdraw'), passId: null }}
+            onClose={() => setOpen('closed')}
+          />
+        )}
+      </Suspense>
     </>
   );
 }

@@ -6,10 +6,11 @@ import { monthsAfter } from '../books.rules.ts';
 const addons = sql`(select coalesce(sum(ap.amount * a.quantity), 0)::bigint
   from jsonb_to_recordset(s.addons) as a ("planId" uuid, version integer, quantity bigint)
   join plan_prices ap on ap.plan_id = a."planId" and ap.version = a.version and ap.currency = s.currency and ap.period = s.period)`;
-const monthly = sql`case when s.pay_by = 'none' then 0
+/** Of a subscription `s` and its price `p`. */
+export const monthly = sql`case when s.pay_by = 'none' or s.free_until is not null then 0
   when p.period = 'year' then (2 * (p.amount + coalesce(p.seat_amount, 0) * s.seats + ${addons}) + 12) / 24
   else p.amount + coalesce(p.seat_amount, 0) * s.seats + ${addons} end`;
-const priced = sql`subscriptions s join plan_prices p on p.plan_id = s.plan_id and p.version = s.version
+export const priced = sql`subscriptions s join plan_prices p on p.plan_id = s.plan_id and p.version = s.version
   and p.currency = s.currency and p.period = s.period`;
 
 /** Of a seller's base subscriptions, what each brings now. */

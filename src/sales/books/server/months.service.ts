@@ -6,6 +6,7 @@ import { figures, list } from '#sales/billing/server/all-invoices.service.ts';
 import type { BooksMonth, MoneyHome } from '../books.contract.ts';
 import { monthsAfter, monthsFrom } from '../books.rules.ts';
 import { lastCheck } from './findings.queries.ts';
+import { trialsEnding } from './trials.queries.ts';
 import {
   type Counted,
   countNow,
@@ -23,6 +24,7 @@ import {
 
 /** Months that are shown, the present one with. */
 const shown = 12;
+const weekMs = 7 * 86_400_000;
 
 type Of = { sellerId: string; zone: string };
 /** Closes what is over and not closed yet, at most the last twelve months at first. */
@@ -87,10 +89,13 @@ async function currenciesOf(ctx: Ctx, { sellerId, zone }: Of): Promise<MoneyHome
 export async function money(ctx: Ctx): Promise<MoneyHome> {
   const { accountId } = moneyKeeperOf(ctx);
   const seller = await operatorSeller(ctx.system.read);
-  const [currencies, { overdue }, late, check] = await Promise.all([
+  const now = new Date(ctx.now());
+  const week = { sellerId: accountId, from: now, to: new Date(now.getTime() + weekMs) };
+  const [currencies, { overdue }, late, trials, check] = await Promise.all([
     seller === null ? [] : currenciesOf(ctx, { sellerId: accountId, zone: seller.zone }),
     figures(ctx),
     list(ctx, { state: 'overdue', limit: 3 }),
+    trialsEnding(ctx.system.read, week, 3),
     lastCheck(ctx.system.read),
   ]);
   return {
@@ -104,6 +109,7 @@ export async function money(ctx: Ctx): Promise<MoneyHome> {
       currency: one.currency,
       due: one.dueDate,
     })),
+    trials: trials.map((one) => ({ ...one, endsAt: Number(one.endsAt) })),
     check,
   };
 }

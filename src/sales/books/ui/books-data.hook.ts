@@ -35,6 +35,8 @@ export const forecastQuery = ({ allSubscriptions }: BooksClient, id: string) =>
   callQuery({ area: 'admin', name: 'allSubscriptions.forecast', call: allSubscriptions.forecast, input: { params: { id } } });
 export const moneyQuery = ({ books }: BooksClient) =>
   callQuery({ area: 'admin', name: 'books.money', call: books.money, input: {} });
+export const vendorSumsQuery = ({ books }: BooksClient) =>
+  callQuery({ area: 'admin', name: 'books.vendors', call: books.vendors, input: {} });
 export const findingsQuery = ({ books }: BooksClient) =>
   callQuery({ area: 'admin', name: 'books.findings', call: books.findings, input: {} });
 /** The first hundred plans, to give one of them away. */

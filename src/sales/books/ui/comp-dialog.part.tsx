@@ -1,20 +1,77 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '#kit/ui/api.tsx';
 import dialogs from '#kit/ui/dialog.module.css';
 import { Dialog } from '#kit/ui/dialog.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
-import { useDraftForm } from '#kit/ui/form.tsx';
+import { type DraftForm, useDraftForm } from '#kit/ui/form.tsx';
+import { useReader } from '#kit/ui/text/reader.tsx';
+import { COMP_MONTHS_MAX } from '#sales/billing/comp.contract.ts';
+import { startDays } from '#sales/billing/start.rules.ts';
 import { AccountField } from '#sales/billing/ui/blocks/account-field.part.tsx';
 import { billingText } from '#sales/billing/ui/blocks/billing-text.hook.ts';
 import type { AccountFound } from '#sales/billing/ui/blocks/invoice-slots.hook.ts';
 import { ReasonField } from './act-dialog.part.tsx';
+import { addonsAt, addonsTyped, CompAddons, type TypedAddons } from './comp-addons.part.tsx';
 import { booksApi, plansToGive, useBooksRefresh } from './books-data.hook.ts';
 import { booksText, useMoneySay } from './books-text.hook.ts';
 import s from './books.module.css';
 
-type Draft = { account: AccountFound | null; planId: string; period: string; reason: string };
+/** How long it is given: endless, or months that end or are paid for afterwards. */
+const spans = ['endless', 'end', 'paid'] as const;
+type Draft = {
+  account: AccountFound | null;
+  planId: string;
+  period: string;
+  time: (typeof spans)[number];
+  months: string;
+  start: string;
+  addons: TypedAddons;
+  reason: string;
+};
+const monthsOf = (text: string): number | null => {
+  const months = /^\d{1,2}$/.test(text.trim()) ? Number(text) : 0;
+  return months >= 1 && months <= COMP_MONTHS_MAX ? months : null;
+};
 const REASON_MIN = 3;
+
+/** From which day on, and how long. */
+function Time({ form }: { form: DraftForm<Draft> }) {
+  const say = booksText();
+  const { now, zone } = useReader();
+  const { from, until } = startDays(now, zone);
+  return (
+    <>
+      <NativeSelect
+        size="md"
+        {...form.input('time')}
+        label={say('act.comp.time')}
+        data={spans.map((value) => ({ value, label: say(`act.comp.${value}`) }))}
+      />
+      {form.values.time !== 'endless' && (
+        <TextInput
+          size="md"
+          dir="ltr"
+          inputMode="numeric"
+          maxLength={2}
+          {...form.input('months')}
+          label={say('act.comp.months')}
+        />
+      )}
+      <TextInput
+        size="md"
+        type="date"
+        dir="ltr"
+        min={from}
+        max={until}
+        {...form.input('start')}
+        label={say('act.comp.start')}
+        description={say('act.comp.startHint')}
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+      />
+    </>
+  );
+}
 
 /** A plan for an account that has none, for nothing. */
 export function CompDialog({ onOpen, onClose }: { onOpen: (id: string) => void; onClose: () => void }) {
@@ -25,19 +82,28 @@ export function CompDialog({ onOpen, onClose }: { onOpen: (id: string) => void; 
   const { data } = useQuery(plansToGive(api));
   const plans = (data?.items ?? []).filter((plan) => plan.kind === 'base' && plan.visibility !== 'archived');
   const planOf = (id: string) => plans.find((plan) => plan.id === id) ?? plans[0];
+  const priceOf = ({ planId, period }: Pick<Draft, 'planId' | 'period'>) => {
+    const [plan, every] = [planOf(planId), period === 'year' ? ('year' as const) : ('month' as const)];
+    const currency = plan?.prices.find((price) => price.period === every)?.currency ?? plan?.prices[0]?.currency ?? 'EUR';
+    return { planId: plan?.id ?? '', currency, period: every };
+  };
   const form = useDraftForm<Draft>({
     key: null,
-    initial: { account: null, planId: '', period: 'month', reason: '' },
-    check: ({ account, reason }) => ({
+    initial: { account: null, planId: '', period: 'month', time: 'endless', months: '3', start: '', addons: {}, reason: '' },
+    check: ({ account, time, months, reason }) => ({
       ...(account === null && { account: 'required' }),
+      ...(time !== 'endless' && monthsOf(months) === null && { months: 'months' }),
       ...(reason.trim().length < REASON_MIN && { reason: 'reason' }),
     }),
     say: useMoneySay(),
-    save: async ({ account, planId, period, reason }) => {
-      const plan = planOf(planId);
-      const every = period === 'year' ? 'year' : 'month';
-      const currency = plan?.prices.find((price) => price.period === every)?.currency ?? plan?.prices[0]?.currency ?? 'EUR';
-      const body = { accountId: account?.id ?? '', planId: plan?.id ?? '', currency, period: every, reason } as const;
+    save: async ({ account, planId, period, time, months, start, addons, reason }) => {
+      const at = priceOf({ planId, period });
+      const body = {
+        ...{ accountId: account?.id ?? '', ...at, reason },
+        addons: addonsTyped(addonsAt(data?.items ?? [], at), addons),
+        ...(time === 'endless' ? {} : { months: monthsOf(months) ?? 1, after: time }),
+        ...(start === '' ? {} : { startsOn: start }),
+      };
       const given = await api.allSubscriptions.comp({ body });
       await refresh();
       onClose();
@@ -66,6 +132,12 @@ export function CompDialog({ onOpen, onClose }: { onOpen: (id: string) => void; 
           label={say('act.comp.rhythm')}
           data={(['month', 'year'] as const).map((value) => ({ value, label: say(`act.comp.${value}`) }))}
         />
+        <CompAddons
+          offers={addonsAt(data?.items ?? [], priceOf(form.values))}
+          typed={form.values.addons}
+          onType={(addons) => form.set('addons', addons)}
+        />
+        <Time form={form} />
         <ReasonField input={form.input('reason')} />
         <div className={dialogs.acts}>
           <Button size="md" onClick={onClose}>

@@ -1,18 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useApi } from '#kit/ui/api.tsx';
-import { Link } from '#kit/ui/link.tsx';
-import { intlTag } from '#kit/ui/text/locale.ts';
-import { useReader } from '#kit/ui/text/reader.tsx';
 import { billingText } from '#sales/billing/ui/blocks/billing-text.hook.ts';
 import { useMoney } from '#sales/billing/ui/blocks/money.hook.ts';
 import type { BooksMonth, MoneyHome } from '../books.contract.ts';
 import { thousandthsOf } from '../books.rules.ts';
 import { booksApi, moneyQuery } from './books-data.hook.ts';
 import { booksText } from './books-text.hook.ts';
+import { Figure, usePercent } from './figure.part.tsx';
 import s from './books.module.css';
 
-type Line = { key: string; value: ReactNode; more: ReactNode };
 type Now = { currency: string; month: BooksMonth; before: BooksMonth | null };
 const presentOf = (data: MoneyHome): Now[] =>
   data.currencies.flatMap(({ currency, months }) => {
@@ -20,28 +17,6 @@ const presentOf = (data: MoneyHome): Now[] =>
     return month === undefined ? [] : [{ currency, month, before: months.at(-2) ?? null }];
   });
 const total = (all: readonly Now[], of: (month: BooksMonth) => number) => all.reduce((sum, one) => sum + of(one.month), 0);
-
-function Figure({ word, lines, hue, to }: { word: string; lines: readonly Line[]; hue?: 'red' | undefined; to?: string }) {
-  return (
-    <div>
-      <dt>{to === undefined ? word : <Link to={to}>{word}</Link>}</dt>
-      {lines.map(({ key, value, more }) => (
-        <dd key={key}>
-          <span className={s.value} data-hue={hue}>
-            {value}
-          </span>
-          <span className="tiny quiet">{more}</span>
-        </dd>
-      ))}
-    </div>
-  );
-}
-
-/** Thousandths as a percentage in the reader's language. */
-function usePercent(): (thousandths: number) => string {
-  const format = new Intl.NumberFormat(intlTag(useReader().locale), { style: 'percent', maximumFractionDigits: 1 });
-  return (thousandths) => format.format(thousandths / 1000);
-}
 
 type Shown = { now: readonly Now[] };
 /** Per currency a line of its own. */

@@ -24,7 +24,7 @@ import s from './books.module.css';
 const ActDialog = loadable(async () => (await import('./act-dialog.part.tsx')).ActDialog);
 
 type Of = { of: SubscriptionDetail };
-const foreseen = ['trialing', 'active', 'past_due'];
+const foreseen = ['scheduled', 'trialing', 'active', 'past_due'];
 
 /** What the engine would charge in thirteen months, as a sum of each day. */
 function Ahead({ of }: Of) {
@@ -108,7 +108,7 @@ function useSentence(): (one: SubscriptionDetail['timeline'][number]) => string 
     const values = { amount: sum, number: String(number ?? ''), by: String(provider ?? 'transfer'), days: Number(days ?? 0) };
     const [area = '', what = ''] = kind.split('.');
     if (area !== 'subscription') return ofBilling.maybe(`invoices.happened.${kind}`, values);
-    return say.maybe(`happened.${what}`, values) ?? say.maybe(`state.${to ?? what}`);
+    return say.maybe(`happened.${what}`, values) ?? ofBilling.maybe(`standing.${to ?? what}`);
   };
 }
 
@@ -170,6 +170,8 @@ function Facts({ of }: Of) {
     ...(of.endedAt !== null || of.periodEnd === null
       ? []
       : [{ word: say('list.ends'), value: <Time at={of.periodEnd} look="day" /> }]),
+    ...(of.startsAt === null ? [] : [{ word: say('detail.starts'), value: <Time at={of.startsAt} look="day" /> }]),
+    ...(of.freeUntil === null ? [] : [{ word: say('detail.freeUntil'), value: <Time at={of.freeUntil} look="day" /> }]),
     ...(of.state !== 'trialing' || of.trialEnd === null
       ? []
       : [{ word: say('detail.trialEnd'), value: <Time at={of.trialEnd} look="day" /> }]),

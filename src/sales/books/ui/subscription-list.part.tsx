@@ -69,7 +69,7 @@ function useColumns(onOpen: (id: string) => void): Column<SubscriptionItem>[] {
       title: ofBilling('invoices.stateTitle'),
       phone: 'state',
       cell: (one) => <SubscriptionState of={one} />,
-      text: (one) => say(`state.${one.state}`),
+      text: (one) => ofBilling(`standing.${one.state}`),
     },
     { id: 'since', title: say('list.since'), narrow: 'hide', cell: (one) => <Time at={one.createdAt} /> },
     {
@@ -123,7 +123,7 @@ export function SubscriptionList({ head }: { head: (action?: ReactNode) => React
           {
             id: 'state',
             title: ofBilling('invoices.stateTitle'),
-            options: subscriptionStates.map((value) => ({ value, label: say(`state.${value}`) })),
+            options: subscriptionStates.map((value) => ({ value, label: ofBilling(`standing.${value}`) })),
           },
         ]}
         searchLabel={say('list.search')}

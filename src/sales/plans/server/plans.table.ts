@@ -1,7 +1,7 @@
 import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import type { Entitlements } from '#core/accounts/accounts.rules.ts';
 import type { SeatKey } from '../limits.rules.ts';
-import type { PlanDunning } from '../plans.rules.ts';
+import type { CouponCovers, PlanDunning } from '../plans.rules.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 const minor = (name: string) => bigint(name, { mode: 'bigint' });
@@ -70,6 +70,7 @@ export const coupons = pgTable('coupons', {
   currency: text(),
   periods: integer(),
   most: integer(),
+  covers: text().$type<CouponCovers>().notNull().default('plan'),
   used: integer().notNull(),
   planIds: uuid('plan_ids').array(),
   expiresAt: moment('expires_at'),

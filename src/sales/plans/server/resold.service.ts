@@ -4,22 +4,32 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { priceOf } from './plan-view.service.ts';
 import { changePlan, currentPricesOf, insertPlan, insertVersion, lockPlan, nextPosition, plansPage } from './plans.queries.ts';
-import type { PlanPrice } from '../plans.rules.ts';
+import { type PlanKind, type PlanPrice, planKinds } from '../plans.rules.ts';
 import { planAt, pricesOf } from './sold.queries.ts';
 
-export type Catalogued = { id: string; version: number; name: string; visibility: string; prices: PlanPrice[] };
-const most = 100;
+export type Catalogued = {
+  id: string;
+  kind: PlanKind;
+  version: number;
+  name: string;
+  visibility: string;
+  prices: PlanPrice[];
+};
+const most = 300;
 
-/** The plans of a seller that an account may have one of, but for archived ones, with the prices of the version on sale. */
+/** What a seller has on its shelf, but for what is archived, with the prices of the version on sale: plans, then add-ons, then passes. */
 export async function catalogueOf(db: Db, sellerId: string): Promise<Catalogued[]> {
-  const filter = { sellerId, search: null, kind: 'base' as const, visibility: null };
-  const rows = (await plansPage(db, filter, { after: null, limit: most })).filter((row) => row.visibility !== 'archived');
+  const filter = { sellerId, search: null, kind: null, visibility: null };
+  const rows = (await plansPage(db, filter, { after: null, limit: most }))
+    .filter((row) => row.visibility !== 'archived')
+    .sort((a, b) => planKinds.indexOf(a.kind) - planKinds.indexOf(b.kind));
   const prices = await currentPricesOf(
     db,
     rows.map((row) => row.id),
   );
-  return rows.map(({ id, version, name, visibility }) => ({
+  return rows.map(({ id, kind, version, name, visibility }) => ({
     id,
+    kind,
     version,
     name,
     visibility,
@@ -46,7 +56,7 @@ export type HandOn = {
   /** Of a new version; it needs no way to pay, because nobody but cards could be charged by it. */
   trialDays: number;
   /** Null: those it has. */
-  prices: readonly Pick<PlanPrice, 'currency' | 'period' | 'amount' | 'seatAmount'>[] | null;
+  prices: readonly Pick<PlanPrice, 'currency' | 'period' | 'amount' | 'seatAmount' | 'minuteAmount'>[] | null;
 };
 /**
  * Writes a plan that allows what another one does, under a seller's own name and prices; other prices, or another trial, are another
@@ -64,11 +74,11 @@ export async function handOn(ctx: Ctx, tx: Db, wish: HandOn): Promise<{ planId: 
   if (own === null) {
     const { code, summary } = source.plan;
     const position = await nextPosition(tx, sellerId);
-    const row = { id: planId, sellerId, kind: 'base' as const, code, name, summary, words: {}, visibility, position };
+    const row = { id: planId, sellerId, kind: source.plan.kind, code, name, summary, words: {}, visibility, position };
     await insertPlan(tx, { ...row, version, revision: 1, createdAt: at });
   } else await changePlan(tx, planId, { name, visibility, version });
   if (wish.prices === null) return { planId, version };
-  const { entitlements, seatKey, seatMost, dunning } = source.version;
+  const { entitlements, hours, seatKey, seatMost, dunning } = source.version;
   const createdBy = ctx.actor.kind === 'user' ? ctx.actor.userId : null;
   await insertVersion(
     tx,
@@ -79,19 +89,18 @@ export async function handOn(ctx: Ctx, tx: Db, wish: HandOn): Promise<{ planId: 
         entitlements,
         trialDays: wish.trialDays,
         trialNeedsMethod: false,
-        hours: null,
+        hours,
         seatKey,
         seatMost,
         dunning,
         createdBy,
         createdAt: at,
       },
-      wish.prices.map(({ currency, period, amount, seatAmount }) => ({
+      wish.prices.map(({ currency, period, amount, seatAmount, minuteAmount = null }) => ({
         ...{ planId, version, currency, period, setupFee: 0n, inclusive: false },
         amount: BigInt(amount),
         seatAmount: seatAmount === null ? null : BigInt(seatAmount),
-        // minutes are counted for the operator's own customers only
-        minuteAmount: null,
+        minuteAmount: minuteAmount === null ? null : BigInt(minuteAmount),
       })),
     ] as const),
   );

@@ -10,7 +10,7 @@ import { Banner } from '#kit/ui/feedback.tsx';
 import { type DraftForm, useDraftForm } from '#kit/ui/form.tsx';
 import { Fields, Full, RadioList } from '#kit/ui/form-parts.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
-import { planLimits } from '../plans.rules.ts';
+import { couponCovers, planLimits } from '../plans.rules.ts';
 import { type CouponDraft, couponOfDraft, couponTroubles, emptyCoupon } from './coupon-draft.hook.ts';
 import { type CouponSource, planChoiceQuery, plansApi, usePlansRefresh } from './plans-data.hook.ts';
 import { plansText } from './plans-text.hook.ts';
@@ -82,6 +82,14 @@ export function CouponDialog({ source, onClose }: { source: CouponSource; onClos
             />
           </Full>
           <TakesOff form={form} />
+          <Full>
+            <RadioList
+              label={say('coupon.covers')}
+              value={form.values.covers}
+              onChange={(value) => form.set('covers', value)}
+              options={couponCovers.map((value) => ({ value, title: say(`coupon.coversOf.${value}`) }))}
+            />
+          </Full>
           <TextInput
             {...words}
             {...form.input('periods')}

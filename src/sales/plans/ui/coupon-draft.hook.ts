@@ -1,7 +1,7 @@
 /** A coupon as it is typed, and back. Nothing of it is ever a floating-point number. */
 import { isCurrency } from '#kit/money.ts';
 import { msOf } from '#kit/ui/local-moment.ts';
-import { isCouponCode, planLimits } from '../plans.rules.ts';
+import { type CouponCovers, isCouponCode, planLimits } from '../plans.rules.ts';
 import { minorOf } from './plan-draft.hook.ts';
 
 export type CouponDraft = {
@@ -13,6 +13,7 @@ export type CouponDraft = {
   currency: string;
   periods: string;
   most: string;
+  covers: CouponCovers;
   planIds: string[];
   /** `YYYY-MM-DD`: the last day. */
   expiresAt: string;
@@ -25,6 +26,7 @@ export const emptyCoupon: CouponDraft = {
   currency: 'EUR',
   periods: '1',
   most: '',
+  covers: 'plan',
   planIds: [],
   expiresAt: '',
 };
@@ -63,6 +65,7 @@ export const couponOfDraft = (draft: CouponDraft, zone: string) => ({
   off: draft.kind === 'part' ? null : { amount: minorOf(draft.amount, draft.currency) ?? 0, currency: draft.currency },
   periods: count(draft.periods, planLimits.periods),
   most: count(draft.most, planLimits.uses),
+  covers: draft.covers,
   planIds: draft.planIds.length === 0 ? null : draft.planIds,
   expiresAt: draft.expiresAt === '' ? null : endOf(draft.expiresAt, zone),
 });

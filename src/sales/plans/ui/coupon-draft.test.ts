@@ -20,6 +20,7 @@ test('a part or an amount, never both; the last day counts to its end where the 
   expect(couponTroubles(part)).toEqual({});
   expect(couponOfDraft(part, 'Europe/Berlin')).toEqual({
     code: 'AUTUMN-26',
+    covers: 'plan',
     thousandths: 20_000,
     off: null,
     periods: 1,

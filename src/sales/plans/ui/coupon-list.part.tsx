@@ -52,6 +52,12 @@ const columnsOf = (words: { say: PlansSay; locale: string }): Column<CouponItem>
     },
     { id: 'off', title: say('coupon.takes'), phone: 'time', text: (one) => offOf(one, words), cell: (one) => offOf(one, words) },
     {
+      id: 'covers',
+      title: say('coupon.covers'),
+      narrow: 'hide',
+      cell: (one) => say(`coupon.coversOf.${one.covers}`),
+    },
+    {
       id: 'periods',
       title: say('coupon.lasts'),
       narrow: 'hide',

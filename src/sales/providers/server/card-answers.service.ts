@@ -67,7 +67,10 @@ export function intentResult(intent: Stripe.PaymentIntent | Stripe.SetupIntent):
   const method = keptMethod(intent.payment_method);
   const last = intent.object === 'payment_intent' ? intent.last_payment_error : intent.last_setup_error;
   const state = states.get(intent.status);
-  if (state !== undefined) return { state, ref: intent.id, failure: null, method };
+  if (state !== undefined) {
+    const { payment_method: paid } = intent;
+    return { state, ref: intent.id, failure: null, method, cardCountry: isObject(paid) ? (paid.card?.country ?? null) : null };
+  }
   if (intent.status !== 'requires_payment_method') return plainResult('unknown', intent.id);
   if (last === null) return { state: 'requires_action', ref: intent.id, failure: null, method };
   const failure = failureOf(last);

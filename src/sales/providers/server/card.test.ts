@@ -101,10 +101,18 @@ describe('the pay page', () => {
     await press(urlOf(begun), { quick: '4242 4242 4242 4242' });
     const paid = await bench.driver.fetch({ paymentId: 'p1', ref });
     expect(paid).toMatchObject({ state: 'succeeded', method: { brand: 'visa', last4: '4242', expires: '2031-08' } });
+    expect(paid.cardCountry).toBe('DE');
     expect(paid.ref).toMatch(/^pi_/);
     expect((await bench.driver.cancel({ paymentId: 'p1', ref })).state).toBe('succeeded');
     const card = paid.method?.ref ?? '';
     expect((await bench.driver.chargeOffSession({ payment: asked('p2'), customer, method: card })).state).toBe('succeeded');
+  });
+
+  test('a card of another country says so', async () => {
+    const begun = await begin('p1');
+    await press(urlOf(begun), { number: '4000 0025 0000 0003' });
+    const ref = begun.kind === 'redirect' ? begun.ref : null;
+    expect(await bench.driver.fetch({ paymentId: 'p1', ref })).toMatchObject({ state: 'succeeded', cardCountry: 'FR' });
   });
 
   test('the page of an answer that was lost is found again, also under other words', async () => {

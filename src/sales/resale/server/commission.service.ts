@@ -83,12 +83,20 @@ export async function noticeClaim(ctx: Ctx, tx: Db, of: { accountId: string; inv
 /** Locks what no refund reverses any more, after a last look at each claim. Returns how many. */
 export async function lockDue(ctx: Ctx): Promise<number> {
   const rows = await dueCommissions(ctx.system.read, new Date(ctx.now()), 5000);
-  for (const invoiceId of new Set(rows.map((row) => row.invoiceId))) await recount(ctx, invoiceId);
-  return ctx.system.write(async (tx) => {
+  const counted = new Set<string>();
+  const failed: unknown[] = [];
+  for (const invoiceId of new Set(rows.map((row) => row.invoiceId)))
+    await recount(ctx, invoiceId).then(
+      () => counted.add(invoiceId),
+      (error: unknown) => failed.push(error),
+    );
+  const locked = await ctx.system.write(async (tx) => {
     const still = await dueCommissions(tx, new Date(ctx.now()), 10_000);
     return lockCommissions(
       tx,
-      still.map((row) => row.id),
+      still.filter((row) => counted.has(row.invoiceId)).map((row) => row.id),
     );
   });
+  if (failed.length > 0) throw new AggregateError(failed, 'commissions could not be counted again');
+  return locked;
 }

@@ -5,6 +5,7 @@ import { testWorld } from '#app/testing.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { newId } from '#kit/server/ids.ts';
 import { buildPlan, buildShop, pay, subscribe } from '#sales/billing/server/billing.factory.ts';
+import { reversePayment } from '#sales/billing/server/reverse.service.ts';
 import { lockDue, recount } from './commission.service.ts';
 import { closeMonth } from './month.service.ts';
 import { buildCustomerOf, buildReseller } from './resale.factory.ts';
@@ -76,6 +77,26 @@ test('a credit note takes back its part, and the whole of it reverses what was e
   await credit(invoiceId, 11_900 - 2380);
   await counted(invoiceId);
   expect((await rowsOf(vendor)).map((one) => one.state)).toEqual(['reversed', 'reversed']);
+});
+
+test('of a claim that is given up on, what came and stayed still earns', async () => {
+  const vendor = await buildReseller(world, shop, { model: 'commission', rate: 15_000 });
+  const { buyer, invoiceId } = await bought(vendor);
+  await counted(invoiceId);
+  const [payment] = (await keeper().allInvoices.get({ params: { id: invoiceId } })).payments;
+  const dispute = { id: newId(), amount: 2380n };
+  const lost = { paymentId: payment?.id ?? '', reason: 'dispute lost', claim: 'write_off' as const, dispute };
+  await world.ctx().system.write(async (tx) => {
+    await tx.execute(sql`insert into disputes (id, account_id, seller_id, invoice_id, payment_id, provider, ref, state, amount, currency, reason, opened_at, changed_at)
+      values (${dispute.id}, ${buyer.accountId}, ${shop.operator.accountId}, ${invoiceId}, ${lost.paymentId}, 'card', ${dispute.id}, 'lost', ${dispute.amount}, 'EUR', 'general', now(), now())`);
+    await reversePayment(world.ctx(), tx, lost);
+  });
+  await counted(invoiceId);
+  expect((await keeper().allInvoices.get({ params: { id: invoiceId } })).state).toBe('uncollectible');
+  expect(await rowsOf(vendor)).toEqual([
+    { state: 'accrued', amount: '1500', base: '10000' },
+    { state: 'accrued', amount: '-300', base: '8000' },
+  ]);
 });
 
 test('it is locked after the time for refunds, stated for the month, paid, and a later refund is set off', async () => {

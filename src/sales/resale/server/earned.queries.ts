@@ -1,6 +1,7 @@
 /** Commissions, charges and statements. */
 import { and, asc, desc, eq, inArray, lt, lte, ne, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
+import { inPieces } from '#kit/server/pieces.ts';
 import { commissionMachine } from '#sales/billing/billing.rules.ts';
 import { sourcesOf } from '#sales/billing/machine.rules.ts';
 import type { CommissionState } from '../resale.rules.ts';
@@ -87,7 +88,7 @@ export const commissionSums = (
     .groupBy(commissions.state, commissions.currency);
 
 export async function insertCharges(tx: Db, rows: readonly ChargeRow[]): Promise<void> {
-  if (rows.length > 0) await tx.insert(resaleCharges).values([...rows]);
+  for (const piece of inPieces(rows)) await tx.insert(resaleCharges).values(piece);
 }
 export const chargesOn = (db: Db, statementId: string): Promise<ChargeRow[]> =>
   db

@@ -16,7 +16,7 @@ import type { FloorRow } from './resale.table.ts';
 
 export const termsView = ({ model, rate, lockDays, revision }: Terms): TermsView => ({ model, rate, lockDays, revision });
 
-type Own = { planId: string; version: number; name: string; onSale: boolean };
+type Own = { planId: string; kind: Catalogued['kind'] | null; version: number; name: string; onSale: boolean };
 /** Of each of the operator's plans, the vendor's plan that hands it on. */
 export async function ownPlans(db: Db, vendorId: string): Promise<Map<string, Own>> {
   const handed = await handedBy(db, vendorId);
@@ -27,6 +27,7 @@ export async function ownPlans(db: Db, vendorId: string): Promise<Map<string, Ow
     if (own.has(row.sourcePlanId)) continue;
     own.set(row.sourcePlanId, {
       planId: row.planId,
+      kind: plan?.kind ?? null,
       version: row.version,
       name: plan?.name ?? '',
       onSale: plan?.visibility === 'public',
@@ -41,14 +42,14 @@ async function listed(db: Db, plan: Catalogued, of: { floors: readonly FloorRow[
   const asked = own === undefined ? [] : await pricesAt(db, { planId: own.planId, version: own.version });
   return {
     planId: plan.id,
+    kind: plan.kind,
     version: plan.version,
     name: plan.name,
     ownName: own === undefined || own.name === '' ? null : own.name,
     onSale: own?.onSale ?? false,
     trialDays: own === undefined ? 0 : await trialAt(db, own),
     trialMost: await trialAt(db, { planId: plan.id, version: plan.version }),
-    prices: plan.prices.flatMap(({ currency, period, amount, seatAmount }) => {
-      if (period === 'once') return [];
+    prices: plan.prices.map(({ currency, period, amount, seatAmount, minuteAmount = null }) => {
       const floor = floors.find(
         (row) => row.planId === plan.id && row.version === plan.version && row.currency === currency && row.period === period,
       );
@@ -56,6 +57,7 @@ async function listed(db: Db, plan: Catalogued, of: { floors: readonly FloorRow[
       return {
         ...{ currency, period, amount, seatAmount, floor: edge(floor?.amount), seatFloor: edge(floor?.seatAmount) },
         ...{ asked: mine?.amount ?? null, seatAsked: mine?.seatAmount ?? null },
+        ...{ minuteAmount, minuteFloor: edge(floor?.minuteAmount), minuteAsked: mine?.minuteAmount ?? null },
       };
     }),
   };

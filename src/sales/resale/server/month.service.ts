@@ -85,21 +85,24 @@ async function stateMonth(ctx: Ctx, of: { vendorId: string; operator: Seller; mo
   });
 }
 
-/** What there is to do for the month that is over; again changes nothing. A vendor that fails holds up no other. */
+/** What there is to do for the month that is over; again changes nothing. A vendor that fails holds up no other; what was no expected answer is thrown at the end. */
 export async function closeMonth(ctx: Ctx): Promise<number> {
   const operatorId = (await findOperatorAccount(ctx.system.read))?.id;
   const operator = operatorId === undefined ? null : await findSeller(ctx.system.read, operatorId);
   if (operator === null) return 0;
   const month = lastMonth(ctx.now(), operator.zone);
   let written = 0;
+  const failed: unknown[] = [];
   for (const { accountId: vendorId } of await findAllTerms(ctx.system.read)) {
     for (const work of [stateMonth, chargeMonth])
       try {
         written += await work(ctx, { vendorId, operator, month });
       } catch (error) {
-        if (!(error instanceof Failure)) throw error;
-        ctx.log.warn({ vendorId, month: month.name, code: error.code }, 'the month of a vendor waits');
+        const told = { vendorId, month: month.name };
+        if (error instanceof Failure) ctx.log.warn({ ...told, code: error.code }, 'the month of a vendor waits');
+        else failed.push(error);
       }
   }
+  if (failed.length > 0) throw new AggregateError(failed, 'the month of a vendor failed');
   return written;
 }

@@ -1,4 +1,4 @@
-/** A vendor's own offers: plans of the operator under its name and at its prices. */
+/** A vendor's own offers: plans, add-ons and passes of the operator under its name and at its prices. */
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Parsed } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
@@ -10,7 +10,7 @@ import { holdVendor, vendorOf } from '#sales/vendors/server/access.service.ts';
 import { findTerms } from '#sales/vendors/server/selling.service.ts';
 import { findVendorState } from '#sales/vendors/server/selling.service.ts';
 import type { MoneyView, resaleCalls } from '../resale.contract.ts';
-import { belowFloor, type Price } from '../resale.rules.ts';
+import { belowFloor, minutesMixed, type Price } from '../resale.rules.ts';
 import { moneyOf, ownPlans } from './money.service.ts';
 import { checkFloorsNow, floorsOf, handedBy, insertHanded } from './prices.queries.ts';
 
@@ -20,19 +20,24 @@ type Wish = { vendorId: string; plan: Pick<Catalogued, 'id' | 'version'>; body: 
 export const floorsFor = async (tx: Db, { vendorId, plan }: Omit<Wish, 'body'>): Promise<Price[]> =>
   (await floorsOf(tx, vendorId))
     .filter((row) => row.planId === plan.id && row.version === plan.version)
-    .map(({ currency, period, amount, seatAmount }) => ({
+    .map(({ currency, period, amount, seatAmount, minuteAmount }) => ({
       ...{ currency, period, amount: Number(amount), seatAmount: seatAmount === null ? null : Number(seatAmount) },
+      minuteAmount: minuteAmount === null ? null : Number(minuteAmount),
     }));
 
 const inOrder = (prices: readonly Price[]): string =>
   JSON.stringify(
-    prices.map(({ currency, period, amount, seatAmount }) => [currency, period, amount, seatAmount].join(' ')).sort(),
+    prices
+      .map(({ currency, period, amount, seatAmount, minuteAmount = null }) =>
+        [currency, period, amount, seatAmount, minuteAmount].join(' '),
+      )
+      .sort(),
   );
 /** Whether these prices, of this version, are on sale already: then there is no other version. */
 async function isSame(tx: Db, { vendorId, plan, body }: Wish, own: { planId: string; version: number } | undefined) {
   if (own === undefined) return false;
   const source = (await handedBy(tx, vendorId)).find((row) => row.planId === own.planId && row.version === own.version);
-  const now = (await pricesAt(tx, own)).flatMap(({ period, ...price }) => (period === 'once' ? [] : { ...price, period }));
+  const now = await pricesAt(tx, own);
   const trial = (await trialAt(tx, own)) === body.trialDays;
   return trial && source?.sourceVersion === plan.version && inOrder(now) === inOrder(body.prices);
 }
@@ -43,8 +48,10 @@ async function keep(ctx: Ctx, tx: Db, wish: Wish): Promise<void> {
   if (below !== null)
     throw new Failure('below_floor', {
       data: { least: below.least },
-      fields: { [`body.prices.${below.at}.amount`]: 'below_floor' },
+      fields: { [`body.prices.${below.at}.${below.field}`]: 'below_floor' },
     });
+  const mixed = minutesMixed(body.prices);
+  if (mixed !== null) throw new Failure('invalid_input', { fields: { [`body.prices.${mixed}.minuteAmount`]: 'minutes_mixed' } });
   const most = await trialAt(tx, { planId: plan.id, version: plan.version });
   if (body.trialDays > most)
     throw new Failure('trial_too_long', { data: { most }, fields: { 'body.trialDays': 'trial_too_long' } });

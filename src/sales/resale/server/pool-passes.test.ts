@@ -3,9 +3,11 @@ import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import { testWorld } from '#app/testing.ts';
 import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
-import { raiseLimits } from '#core/accounts/server/plan.service.ts';
+import { holdPlan, raiseLimits } from '#core/accounts/server/plan.service.ts';
+import { Failure } from '#kit/errors.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
-import { buildPlan, buildShop, subscribe } from '#sales/billing/server/billing.factory.ts';
+import { buildPass } from '#sales/billing/server/addons.factory.ts';
+import { buildPlan, buildShop, pay, subscribe } from '#sales/billing/server/billing.factory.ts';
 import { givenBy } from '#sales/vendors/server/access.service.ts';
 import { grantOfAll } from '#sales/vendors/server/vendors.factory.ts';
 import { buildCustomerOf, buildReseller } from './resale.factory.ts';
@@ -18,6 +20,21 @@ const planId = await buildPlan(world, shop, { entitlements: { peopleAtOnce: 40 }
 const atOnce = async (who: UserActor) => (await entitlementsFor(world.ctx().system.read, who.accountId)).peopleAtOnce;
 const raise = (who: UserActor, peopleAtOnce: number) =>
   world.ctx().system.write((tx) => raiseLimits(world.ctx(), tx, { accountId: who.accountId, raised: { peopleAtOnce } }));
+const hold = (who: UserActor, peopleAtOnce: number) =>
+  world
+    .ctx()
+    .system.write((tx) => holdPlan(world.ctx(), tx, { accountId: who.accountId, plan: { peopleAtOnce }, service: 'full' }));
+/** Its claim, by transfer. */
+async function buyPass(who: UserActor, pass: string): Promise<string | null> {
+  const { passes } = world.api(who);
+  const quote = await passes.quote({ body: { planId: pass, currency: 'EUR', startsAt: null } });
+  return (await passes.buy({ body: { quoteId: quote.id, by: 'transfer', terms: true } })).invoiceId;
+}
+const codeOf = (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    () => 'done',
+    (error: unknown) => (error instanceof Failure ? error.code : error),
+  );
 /** What the customers of a vendor hold, as the service reckons and as the database does. */
 const given = async (vendor: UserActor) => {
   const { read } = world.ctx().system;
@@ -51,4 +68,39 @@ test('what an account is given instead of its plan counts as that', async () => 
       tx.execute(sql`update accounts set extra_entitlements = '{"peopleAtOnce": 70}' where id = ${buyer.accountId}`),
     );
   expect([await atOnce(buyer), await given(vendor)]).toEqual([70, [70, 70]]);
+});
+
+test('a pass and a larger plan are sold together only as far as the pool goes, whichever is asked for first', async () => {
+  const large = await buildPlan(world, shop, { month: 9000n, entitlements: { peopleAtOnce: 90 } });
+  const pass = await buildPass(world, shop, { entitlements: { peopleAtOnce: 30 } });
+  const vendor = await buildReseller(world, shop, { model: 'commission', pool: grantOfAll(100) });
+  const first = await buildCustomerOf(world, vendor);
+  await subscribe(world, shop, { buyer: first, planId });
+  const bought = await buyPass(first, pass);
+  await pay(world, shop, bought);
+  expect([await atOnce(first), await given(vendor)]).toEqual([70, [70, 70]]);
+  // 90 and the 30 of the pass are more than 100
+  const change = { body: { planId: large, period: 'month', seats: 0 } } as const;
+  expect(await codeOf(world.api(first).subscriptions.quoteChange(change))).toBe('pool_exceeded');
+  // the database keeps it when it was not asked: the plan gets what the pass leaves, and the rest when the pass is over
+  await hold(first, 90);
+  expect([await atOnce(first), await given(vendor)]).toEqual([100, [100, 100]]);
+  await raise(first, 0);
+  expect([await atOnce(first), await given(vendor)]).toEqual([70, [70, 70]]);
+  await hold(first, 90);
+  expect([await atOnce(first), await given(vendor)]).toEqual([90, [90, 90]]);
+});
+
+test('a pass has to fit beside a change that waits for its money', async () => {
+  const large = await buildPlan(world, shop, { month: 9000n, entitlements: { peopleAtOnce: 90 } });
+  const pass = await buildPass(world, shop, { entitlements: { peopleAtOnce: 30 } });
+  const vendor = await buildReseller(world, shop, { model: 'commission', pool: grantOfAll(100) });
+  const buyer = await buildCustomerOf(world, vendor);
+  await subscribe(world, shop, { buyer, planId });
+  const { subscriptions } = world.api(buyer);
+  const quote = await subscriptions.quoteChange({ body: { planId: large, period: 'month', seats: 0 } });
+  const { invoiceId } = await subscriptions.change({ body: { quoteId: quote.id } });
+  expect(await codeOf(buyPass(buyer, pass))).toBe('pool_exceeded');
+  await pay(world, shop, invoiceId);
+  expect([await atOnce(buyer), await given(vendor)]).toEqual([90, [90, 90]]);
 });

@@ -14,8 +14,8 @@ const at = (of: Pick<FloorRow, 'accountId' | 'planId' | 'version' | 'currency' |
     eq(resaleFloors.period, of.period),
   );
 export async function putFloor(tx: Db, row: FloorRow): Promise<void> {
-  const { amount, seatAmount, changedAt } = row;
-  const changed = await tx.update(resaleFloors).set({ amount, seatAmount, changedAt }).where(at(row)).returning();
+  const { amount, seatAmount, minuteAmount, changedAt } = row;
+  const changed = await tx.update(resaleFloors).set({ amount, seatAmount, minuteAmount, changedAt }).where(at(row)).returning();
   if (changed.length === 0) await tx.insert(resaleFloors).values(row);
 }
 export async function dropFloor(tx: Db, of: Pick<FloorRow, 'accountId' | 'planId' | 'version' | 'currency' | 'period'>) {

@@ -10,6 +10,7 @@ import { seedSeller } from '#sales/billing/server/seller-seed.service.ts';
 import { buildVendor, grantOfAll } from '#sales/vendors/server/vendors.factory.ts';
 import { perKey, type Pool } from '#sales/vendors/vendors.rules.ts';
 import type { resaleCalls } from '../resale.contract.ts';
+import { ownPlans } from './money.service.ts';
 
 type Api = Client<{ resale: typeof resaleCalls; plans: typeof plansCalls }>;
 type World = Place & { ctx(actor?: UserActor): Ctx; api(actor?: UserActor): Api };
@@ -83,6 +84,39 @@ export async function buildOffer(
   const [own] = items;
   if (own === undefined) throw new Error('nothing is offered');
   return own.id;
+}
+
+export type HandedPrice = {
+  period: 'month' | 'year' | 'once';
+  /** What is owed and what is asked, in minor units. */
+  floor: number;
+  price: number;
+  seat?: { floor: number; price: number };
+  /** Of a thousand minutes. */
+  minutes?: { floor: number; price: number };
+};
+/** Anything of the operator with floors, sold by the vendor at these prices. Returns the id of the vendor's own plan, add-on or pass. */
+export async function buildHanded(
+  world: World,
+  shop: Shop,
+  of: { vendor: UserActor; planId: string; name: string; currency: string; prices: readonly HandedPrice[] },
+): Promise<string> {
+  const { vendor, planId, name, currency } = of;
+  const both = of.prices.map(({ period, floor, price, seat, minutes }) => ({
+    floor: {
+      ...{ currency, period, planId, version: 1, amount: floor },
+      ...{ seatAmount: seat?.floor ?? null, minuteAmount: minutes?.floor ?? null },
+    },
+    price: { currency, period, amount: price, seatAmount: seat?.price ?? null, minuteAmount: minutes?.price ?? null },
+  }));
+  const params = { id: vendor.accountId };
+  await world.api(shop.operator).resale.setFloors({ params, body: { floors: both.map((one) => one.floor) } });
+  const body = { name, onSale: true, prices: both.map((one) => one.price) };
+  await world.api(vendor).resale.offer({ params: { planId }, body });
+  const own = await ownPlans(world.ctx().system.read, vendor.accountId);
+  const found = own.get(planId);
+  if (found === undefined) throw new Error('nothing is handed on');
+  return found.planId;
 }
 
 /** The token of a session of that person, for requests over HTTP. */

@@ -26,9 +26,9 @@ const months = job({
   within: 3000,
   schedule: '41 * * * *',
   run: async (ctx) => {
-    await lockDue(ctx);
-    await closeMonth(ctx);
-    await makeMissingPapers(ctx);
+    const failed: unknown[] = [];
+    for (const work of [lockDue, closeMonth, makeMissingPapers]) await work(ctx).catch((error: unknown) => failed.push(error));
+    if (failed.length > 0) throw new AggregateError(failed, 'the months of vendors failed in part');
   },
 });
 export const jobs: readonly AnyJob[] = [mounted(counting), mounted(papers), mounted(months)];

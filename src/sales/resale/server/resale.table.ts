@@ -14,9 +14,11 @@ export const resaleFloors = pgTable(
     planId: uuid('plan_id').notNull(),
     version: integer().notNull(),
     currency: text().notNull(),
-    period: text().$type<'month' | 'year'>().notNull(),
+    period: text().$type<'month' | 'year' | 'once'>().notNull(),
     amount: minor('amount').notNull(),
     seatAmount: minor('seat_amount'),
+    /** Of a thousand minutes above the included ones; null: none are sold. */
+    minuteAmount: minor('minute_amount'),
     changedAt: moment('changed_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.planId, table.version, table.currency, table.period] })],
@@ -116,7 +118,7 @@ export const resaleCharges = pgTable(
   'resale_charges',
   {
     subscriptionId: uuid('subscription_id').notNull(),
-    /** `period`: that one began; `end`: that it ended early; else the id of the note of a change inside of it. */
+    /** `period`: that one began; `end`: that it ended early; else the id of the note of a change inside of it, or of a charge for minutes. */
     piece: text().notNull(),
     /** When it began, changed or ended. */
     startsAt: moment('starts_at').notNull(),

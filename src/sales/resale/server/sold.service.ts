@@ -5,15 +5,17 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { cursorOfId, idOfCursor } from '#core/audit/server/audit.service.ts';
 import { findAccountNames } from '#core/accounts/server/accounts.service.ts';
+import { addonsFull, addonsSold } from '#sales/billing/server/addons.service.ts';
 import { findSold as findSubscriptions, findSubscriptionsUnder } from '#sales/billing/server/resold.service.ts';
 import { findPlanNames, findSold } from '#sales/plans/server/sold.service.ts';
 import { operatorOf, vendorOf } from '#sales/vendors/server/access.service.ts';
 import { findVendorState } from '#sales/vendors/server/selling.service.ts';
 import type { resaleCalls, SoldItem } from '../resale.contract.ts';
-import { floorsOf, handedBy } from './prices.queries.ts';
+import { costsOf } from './costs.service.ts';
 
 type Query = Parsed<typeof resaleCalls.ownSold>['query'];
 type Page = ResultIn<typeof resaleCalls.ownSold>;
+const edge = (amount: bigint | null): number | null => (amount === null ? null : Number(amount));
 type Row = Awaited<ReturnType<typeof findSubscriptionsUnder>>[number];
 
 /** Account and plan's name of each of these subscriptions. */
@@ -30,26 +32,13 @@ export async function subscriptionsByIds(
   return new Map(rows.map(({ id, accountId, planId }) => [id, { accountId, plan: plans.get(planId) ?? '' }]));
 }
 
-/** What a period costs the customer; null when its price is not known any more. */
+/** What a period costs the customer with seats and add-ons; null when its price is not known any more. */
 async function amountOf(db: Db, row: Row): Promise<number | null> {
   const { planId, version, currency, period, seats } = row;
   const sold = await findSold(db, { planId, version, currency, period });
-  return sold === null ? null : Number(sold.price.amount + BigInt(seats) * (sold.price.seatAmount ?? 0n));
-}
-
-async function floorFinder(db: Db, vendorId: string): Promise<(row: Row) => number | null> {
-  const [handed, floors] = [await handedBy(db, vendorId), await floorsOf(db, vendorId)];
-  return ({ planId, version, currency, period, seats }) => {
-    const source = handed.find((one) => one.planId === planId && one.version === version);
-    const floor = floors.find(
-      (one) =>
-        one.planId === source?.sourcePlanId &&
-        one.version === source.sourceVersion &&
-        one.currency === currency &&
-        one.period === period,
-    );
-    return floor === undefined ? null : Number(floor.amount + BigInt(seats) * (floor.seatAmount ?? 0n));
-  };
+  if (sold === null) return null;
+  const addons = addonsFull(await addonsSold(db, row.addons, { currency, period }));
+  return Number(sold.price.amount + BigInt(seats) * (sold.price.seatAmount ?? 0n) + addons);
 }
 
 async function pageOf(ctx: Ctx, vendorId: string, query: Query): Promise<Page> {
@@ -66,7 +55,7 @@ async function pageOf(ctx: Ctx, vendorId: string, query: Query): Promise<Page> {
     shown.map((row) => row.planId),
     ctx.locale,
   );
-  const floorOf = await floorFinder(read, vendorId);
+  const costIn = await costsOf(read, vendorId);
   const last = shown.at(-1);
   return {
     items: await Promise.all(
@@ -76,7 +65,7 @@ async function pageOf(ctx: Ctx, vendorId: string, query: Query): Promise<Page> {
           customer: names.get(row.accountId) ?? '',
           plan: plans.get(row.planId) ?? '',
           amount: await amountOf(read, row),
-          floor: floorOf(row),
+          floor: edge(costIn(row.currency).period(row)),
           periodEnd: row.periodEnd?.getTime() ?? null,
         }),
       ),

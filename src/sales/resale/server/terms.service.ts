@@ -54,9 +54,13 @@ export async function setFloors(ctx: Ctx, { id, body }: { id: string; body: Floo
     return await ctx.system.write(async (tx) => {
       await heldVendor(tx, id);
       const own = new Set((await catalogueOf(tx, actor.accountId)).map((plan) => plan.id));
-      for (const { planId, version, currency, period, amount, seatAmount } of body.floors) {
+      for (const [at, { planId, version, currency, period, amount, seatAmount, minuteAmount }] of body.floors.entries()) {
         const prices = own.has(planId) ? await pricesAt(tx, { planId, version }) : [];
-        if (!prices.some((one) => one.currency === currency && one.period === period)) throw notFound();
+        const listed = prices.find((one) => one.currency === currency && one.period === period);
+        if (listed === undefined) throw notFound();
+        // what the operator does not charge its own customers for has no price to hand on
+        if (minuteAmount !== null && listed.minuteAmount == null)
+          throw new Failure('invalid_input', { fields: { [`body.floors.${at}.minuteAmount`]: 'minutes_of_what' } });
         const key = { accountId: id, planId, version, currency, period };
         if (amount === null) await dropFloor(tx, key);
         else
@@ -64,6 +68,7 @@ export async function setFloors(ctx: Ctx, { id, body }: { id: string; body: Floo
             ...key,
             amount: BigInt(amount),
             seatAmount: seatAmount === null ? null : BigInt(seatAmount),
+            minuteAmount: minuteAmount === null ? null : BigInt(minuteAmount),
             changedAt: new Date(ctx.now()),
           });
       }

@@ -9,7 +9,7 @@ import { pricesAt } from '#sales/plans/server/resold.service.ts';
 import { holdVendor, vendorOf } from '#sales/vendors/server/access.service.ts';
 import { findTerms, findVendorState } from '#sales/vendors/server/selling.service.ts';
 import type { resaleCalls } from '../resale.contract.ts';
-import { belowFloor, reducedPrices } from '../resale.rules.ts';
+import { belowFloor, makesLess, reducedPrices } from '../resale.rules.ts';
 import { ownPlans } from './money.service.ts';
 import { floorsFor } from './offers.service.ts';
 import { handedBy } from './prices.queries.ts';
@@ -25,9 +25,16 @@ async function requireFloors(tx: Db, vendorId: string, body: NewCoupon): Promise
   const handed = await handedBy(tx, vendorId);
   for (const own of (await ownPlans(tx, vendorId)).values()) {
     const source = handed.find((one) => one.planId === own.planId && one.version === own.version);
-    if (source === undefined || !own.onSale || (body.planIds !== null && !body.planIds.includes(own.planId))) continue;
+    if (
+      source === undefined ||
+      own.kind === null ||
+      !own.onSale ||
+      !makesLess({ ...body, covers: body.covers ?? 'plan' }, own.kind)
+    )
+      continue;
+    if (own.kind === 'base' && body.planIds !== null && !body.planIds.includes(own.planId)) continue;
     const plan = { id: source.sourcePlanId, version: source.sourceVersion };
-    const asked = (await pricesAt(tx, own)).flatMap(({ period, ...price }) => (period === 'once' ? [] : { ...price, period }));
+    const asked = await pricesAt(tx, own);
     const below = belowFloor(reducedPrices(asked, body), await floorsFor(tx, { vendorId, plan }));
     if (below !== null) throw new Failure('coupon_below_floor', { data: { plan: own.name, least: below.least } });
   }

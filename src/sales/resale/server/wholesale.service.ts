@@ -7,67 +7,71 @@ import { findAccountNames } from '#core/accounts/server/accounts.service.ts';
 import { findStanding } from '#core/accounts/server/standing.service.ts';
 import { claim } from '#sales/billing/server/claim.service.ts';
 import { type Item, priced } from '#sales/billing/server/price.service.ts';
-import { type Begun, findBegun, findBuyer, findChanges, type Seller } from '#sales/billing/server/resold.service.ts';
+import { findBegun, findBuyer, findChanges, type Seller } from '#sales/billing/server/resold.service.ts';
 import { findPlanNames } from '#sales/plans/server/sold.service.ts';
 import { holdVendor } from '#sales/vendors/server/access.service.ts';
 import type { Month } from '../resale.rules.ts';
-import { type Had, type Piece, piecesOf } from '../wholesale.rules.ts';
+import { type Had, piecesOf } from '../wholesale.rules.ts';
 import { chargedOf, findStatement, insertCharges, insertStatement } from './earned.queries.ts';
-import { floorsOf, handedBy } from './prices.queries.ts';
+import { costsOf } from './costs.service.ts';
+import { minutesOwed, type MinutesWords, minutesWords, type Owed } from './wholesale-minutes.service.ts';
 import { PAPERS_JOB } from './statement-papers.service.ts';
 
 /** How far back a period that was never charged is looked for. */
 const lookBackMs = 400 * 86_400_000;
 
-type Owed = Piece & { subscription: Begun['subscription'] };
-type Cost = (had: Had) => bigint | null;
-/** What a vendor owes for a period of what it handed on, by the floors as they stand. */
-async function costs(tx: Db, vendorId: string): Promise<(currency: string) => Cost> {
-  const handed = new Map((await handedBy(tx, vendorId)).map((row) => [`${row.planId} ${row.version}`, row]));
-  const floors = new Map(
-    (await floorsOf(tx, vendorId)).map((row) => [`${row.planId} ${row.version} ${row.currency} ${row.period}`, row]),
-  );
-  return (currency) =>
-    ({ planId, version, period, seats }) => {
-      const source = handed.get(`${planId} ${version}`);
-      const floor = floors.get(`${source?.sourcePlanId} ${source?.sourceVersion} ${currency} ${period}`);
-      return floor === undefined ? null : floor.amount + BigInt(seats) * (floor.seatAmount ?? 0n);
-    };
-}
 const keyOf = (one: Pick<Owed, 'subscription' | 'kind' | 'at'>): string => `${one.subscription.id} ${one.kind} ${one.at}`;
 
-/** What came to count before the end of the month and was not charged yet: periods, changes inside of them, early ends. */
+/** What came to count before the end of the month and was not charged yet: periods, changes inside of them, early ends, and minutes. */
 async function owedBy(tx: Db, of: { vendorId: string; month: Month }): Promise<Owed[]> {
   const { vendorId, month } = of;
   const until = month.until;
   const from = new Date(until.getTime() - lookBackMs);
   const begun = await findBegun(tx, { sellerId: vendorId, from, until });
   const ids = [...new Set(begun.map((one) => one.subscription.id))];
-  const [charged, changes] = [await chargedOf(tx, ids), await findChanges(tx, ids, until)];
-  const costIn = await costs(tx, vendorId);
-  return begun.flatMap(({ subscription, startsAt, endsAt }) => {
-    const { planId, version, period, seats, endedAt } = subscription;
+  // what changed after the month says what was had in it, and is owed for in its own
+  const changes = await findChanges(tx, ids);
+  const costIn = await costsOf(tx, vendorId);
+  const periods = begun.flatMap(({ subscription, startsAt, endsAt }): Owed[] => {
+    const { planId, version, period, seats, addons, endedAt } = subscription;
     const pieces = piecesOf({
       period: { start: startsAt.getTime(), end: endsAt.getTime() },
-      had: { planId, version, period, seats },
+      had: { planId, version, period, seats, addons },
       changes: changes.filter((one) => one.subscriptionId === subscription.id),
       endedAt: endedAt !== null && endedAt < until ? endedAt.getTime() : null,
-      cost: costIn(subscription.currency),
+      cost: costIn(subscription.currency).period,
     });
-    return pieces.map((piece) => ({ ...piece, subscription })).filter((one) => !charged.has(keyOf(one)));
+    return pieces.filter((piece) => piece.at < until.getTime()).map((piece) => ({ ...piece, subscription }));
   });
+  const all = [...periods, ...(await minutesOwed(tx, { ...of, from, costIn }))];
+  const charged = await chargedOf(tx, [...new Set(all.map((one) => one.subscription.id))]);
+  return all.filter((one) => !charged.has(keyOf(one)));
 }
 
-type Names = { customers: ReadonlyMap<string, string>; plans: ReadonlyMap<string, string>; ended: string };
-function itemOf(one: Owed, { customers, plans, ended }: Names): Item {
-  const { subscription, span, amount, from, to } = one;
-  const named = (had: Had | null) =>
-    had === null ? null : `${plans.get(had.planId) ?? ''}${had.seats > 0 ? ` +${had.seats}` : ''}`;
-  const detail = one.kind === 'period' ? [named(to)] : [named(from), named(to) ?? ended];
+type Names = {
+  customers: ReadonlyMap<string, string>;
+  plans: ReadonlyMap<string, string>;
+  ended: string;
+  minutes: MinutesWords;
+};
+/** `Team +4 · 3 × Storage`: what was had, in a few words. */
+const named = ({ planId, seats, addons }: Had, plans: Names['plans']): string =>
+  [
+    `${plans.get(planId) ?? ''}${seats > 0 ? ` +${seats}` : ''}`,
+    ...addons.map((one) => `${one.quantity} × ${plans.get(one.planId) ?? ''}`),
+  ].join(' · ');
+function detailOf(one: Owed, { plans, ended, minutes }: Names): string {
+  const { from, to } = one;
+  if (one.minutes !== undefined) return minutes(one.minutes);
+  const now = to === null ? ended : named(to, plans);
+  return one.kind === 'period' || from === null ? now : `${named(from, plans)} → ${now}`;
+}
+function itemOf(one: Owed, names: Names): Item {
+  const { subscription, span, amount } = one;
   return {
     kind: 'manual',
-    title: customers.get(subscription.accountId) ?? '',
-    detail: detail.join(' → '),
+    title: names.customers.get(subscription.accountId) ?? '',
+    detail: detailOf(one, names),
     ...{ quantity: 1n, unit: amount, discountable: false, span },
     explained: { subscription: subscription.id, piece: one.kind },
   };
@@ -75,12 +79,15 @@ function itemOf(one: Owed, { customers, plans, ended }: Names): Item {
 const folder = new URL('../text/', import.meta.url);
 async function namesFor(tx: Db, owed: readonly Owed[], locale: string): Promise<Names> {
   const accounts = owed.map((one) => one.subscription.accountId);
-  const plans = owed.flatMap(({ from, to }) => [from, to].flatMap((had) => had?.planId ?? []));
+  const plans = owed.flatMap(({ from, to }) =>
+    [from, to].flatMap((had) => (had === null ? [] : [had.planId, ...had.addons.map((one) => one.planId)])),
+  );
   const found = await wordsFrom(folder, { locale, keys: ['lines.ended'] });
   return {
     customers: await findAccountNames(tx, accounts),
     plans: await findPlanNames(tx, plans, locale),
     ended: found?.words[0] ?? '',
+    minutes: await minutesWords(locale),
   };
 }
 

@@ -6,6 +6,7 @@ import { useDraftForm } from '#kit/ui/form.tsx';
 import { useMoney } from '#sales/billing/ui/blocks/money.hook.ts';
 import type { ListedPlan } from '../resale.contract.ts';
 import { decimalOf, resaleApi, typedAmount, useResaleRefresh } from './resale-data.hook.ts';
+import { KindTag } from './kind-tag.part.tsx';
 import { resaleText } from './resale-text.hook.ts';
 import s from './resale.module.css';
 
@@ -16,16 +17,19 @@ const wrong = (text: string, currency: string) => text.trim() !== '' && typedAmo
 
 function draftOf({ prices }: ListedPlan): Draft {
   return Object.fromEntries(
-    prices.flatMap(({ floor, seatFloor, currency }, at) => [
+    prices.flatMap(({ floor, seatFloor, minuteFloor, currency }, at) => [
       [`floor${at}`, decimalOf(floor, currency)],
       [`seat${at}`, decimalOf(seatFloor, currency)],
+      [`minutes${at}`, decimalOf(minuteFloor, currency)],
     ]),
   );
 }
 const troublesOf = (prices: readonly Price[], values: Draft): Partial<Record<string, string>> =>
   Object.fromEntries(
     prices.flatMap(({ currency }, at) =>
-      [`floor${at}`, `seat${at}`].flatMap((name) => (wrong(values[name] ?? '', currency) ? [[name, 'amount']] : [])),
+      [`floor${at}`, `seat${at}`, `minutes${at}`].flatMap((name) =>
+        wrong(values[name] ?? '', currency) ? [[name, 'amount']] : [],
+      ),
     ),
   );
 
@@ -42,27 +46,31 @@ export function FloorTable({ vendorId, plan }: { vendorId: string; plan: ListedP
     check: (values) => troublesOf(prices, values),
     say,
     save: async (values) => {
-      const floors = prices.map(({ currency, period, seatAmount }, at) => ({
+      const floors = prices.map(({ currency, period, seatAmount, minuteAmount }, at) => ({
         ...{ planId, version, currency, period },
         amount: typedAmount(values[`floor${at}`] ?? '', currency),
         seatAmount: seatAmount === null ? null : typedAmount(values[`seat${at}`] ?? '', currency),
+        minuteAmount: minuteAmount === null ? null : typedAmount(values[`minutes${at}`] ?? '', currency) || null,
       }));
       await resale.setFloors({ params: { id: vendorId }, body: { floors } });
       await refresh();
     },
   });
+  const field = { className: s.field ?? '', inputMode: 'decimal', dir: 'ltr', maxLength: 18 } as const;
+  const [seats, minutes] = [prices.some((one) => one.seatAmount !== null), prices.some((one) => one.minuteAmount !== null)];
   return (
-    <Panel title={<bdi>{plan.name}</bdi>} id={`floors-${planId}`} flush="flush">
+    <Panel title={<bdi>{plan.name}</bdi>} aside={<KindTag kind={plan.kind} />} id={`floors-${planId}`} flush="flush">
       <form onSubmit={form.submit} noValidate>
         {form.failure !== null && <Banner hue="red">{form.failure}</Banner>}
         <div className={s.scroll}>
-          <table className={s.lines}>
+          <table className={`${s.lines} ${s.stacked}`}>
             <thead>
               <tr>
                 <th scope="col">{say('prices.price')}</th>
                 <th scope="col">{say('prices.list')}</th>
                 <th scope="col">{say('prices.floor')}</th>
-                <th scope="col">{say('prices.seatFloor')}</th>
+                {seats && <th scope="col">{say('prices.seatFloor')}</th>}
+                {minutes && <th scope="col">{say('prices.minuteFloor')}</th>}
                 <th scope="col">{say('prices.asked')}</th>
               </tr>
             </thead>
@@ -70,34 +78,33 @@ export function FloorTable({ vendorId, plan }: { vendorId: string; plan: ListedP
               {prices.map((one, at) => (
                 <tr key={`${one.currency} ${one.period}`}>
                   <th scope="row">{say(`prices.periods.${one.period}`, { currency: one.currency })}</th>
-                  <td>
+                  <td data-label={say('prices.list')}>
                     <bdi>{amountText(one.amount, one.currency)}</bdi>
                   </td>
-                  <td>
-                    <TextInput
-                      className={s.field ?? ''}
-                      {...form.input(`floor${at}`)}
-                      aria-label={say('prices.floor')}
-                      inputMode="decimal"
-                      dir="ltr"
-                      maxLength={18}
-                    />
+                  <td data-label={say('prices.floor')}>
+                    <TextInput {...field} {...form.input(`floor${at}`)} aria-label={say('prices.floor')} />
                   </td>
-                  <td>
-                    {one.seatAmount === null ? (
-                      '–'
-                    ) : (
-                      <TextInput
-                        className={s.field ?? ''}
-                        {...form.input(`seat${at}`)}
-                        aria-label={say('prices.seatFloor')}
-                        inputMode="decimal"
-                        dir="ltr"
-                        maxLength={18}
-                      />
-                    )}
+                  {seats && (
+                    <td data-label={say('prices.seatFloor')}>
+                      {one.seatAmount === null ? (
+                        '–'
+                      ) : (
+                        <TextInput {...field} {...form.input(`seat${at}`)} aria-label={say('prices.seatFloor')} />
+                      )}
+                    </td>
+                  )}
+                  {minutes && (
+                    <td data-label={say('prices.minuteFloor')}>
+                      {one.minuteAmount === null ? (
+                        '–'
+                      ) : (
+                        <TextInput {...field} {...form.input(`minutes${at}`)} aria-label={say('prices.minuteFloor')} />
+                      )}
+                    </td>
+                  )}
+                  <td data-label={say('prices.asked')}>
+                    {one.asked === null ? '–' : <bdi>{amountText(one.asked, one.currency)}</bdi>}
                   </td>
-                  <td>{one.asked === null ? '–' : <bdi>{amountText(one.asked, one.currency)}</bdi>}</td>
                 </tr>
               ))}
             </tbody>

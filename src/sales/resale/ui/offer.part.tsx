@@ -8,18 +8,21 @@ import { useMoney } from '#sales/billing/ui/blocks/money.hook.ts';
 import type { ListedPlan } from '../resale.contract.ts';
 import { marginOf } from '../resale.rules.ts';
 import { decimalOf, resaleApi, typedAmount, usePart, useResaleRefresh } from './resale-data.hook.ts';
+import { KindTag } from './kind-tag.part.tsx';
 import { resaleText } from './resale-text.hook.ts';
 import s from './resale.module.css';
 
-type Draft = { name: string; onSale: boolean; trial: string } & { [price: `price${number}` | `seat${number}`]: string };
+type Field = `price${number}` | `seat${number}` | `minutes${number}`;
+type Draft = { name: string; onSale: boolean; trial: string } & { [price: Field]: string };
 type Price = ListedPlan['prices'][number];
-const textOf = (values: Draft, name: `price${number}` | `seat${number}`): string => values[name] ?? '';
+const textOf = (values: Draft, name: Field): string => values[name] ?? '';
 
 function draftOf(plan: ListedPlan): Draft {
   const draft: Draft = { name: plan.ownName ?? plan.name, onSale: plan.onSale, trial: String(plan.trialDays) };
   for (const [at, one] of plan.prices.entries()) {
     draft[`price${at}`] = decimalOf(one.asked, one.currency);
     draft[`seat${at}`] = decimalOf(one.seatAsked, one.currency);
+    draft[`minutes${at}`] = decimalOf(one.minuteAsked, one.currency);
   }
   return draft;
 }
@@ -30,6 +33,16 @@ function trouble(text: string, of: { currency: string; floor: number | null }): 
   if (typed === null) return 'amount';
   return of.floor === null || typed < of.floor ? 'below_floor' : null;
 }
+/** Minutes that are owed for are asked for, at the same price in all of a currency. */
+function minutesTrouble(prices: readonly Price[], { values, at }: { values: Draft; at: number }): string | null {
+  const of = (index: number) => textOf(values, `minutes${index}`);
+  const { currency, minuteFloor: floor } = prices[at] ?? { currency: '', minuteFloor: null };
+  if (floor === null || textOf(values, `price${at}`).trim() === '') return null;
+  if (of(at).trim() === '') return 'minutes_needed';
+  const typed = typedAmount(of(at), currency);
+  const other = prices.findIndex((one, index) => one.currency === currency && textOf(values, `price${index}`).trim() !== '');
+  return trouble(of(at), { currency, floor }) ?? (typedAmount(of(other), currency) === typed ? null : 'minutes_mixed');
+}
 function troublesOf(prices: readonly Price[], values: Draft): Partial<Record<keyof Draft & string, string>> {
   const found: Partial<Record<keyof Draft & string, string>> = values.name.trim() === '' ? { name: 'required' } : {};
   for (const [at, { currency, floor, seatFloor }] of prices.entries()) {
@@ -37,11 +50,15 @@ function troublesOf(prices: readonly Price[], values: Draft): Partial<Record<key
     const seat = trouble(textOf(values, `seat${at}`), { currency, floor: seatFloor });
     if (price !== null) found[`price${at}`] = price;
     if (seat !== null) found[`seat${at}`] = seat;
+    const minutes = minutesTrouble(prices, { values, at });
+    if (minutes !== null) found[`minutes${at}`] = minutes;
   }
   return found;
 }
 
-function Row({ price, typed, children }: { price: Price; typed: string; children: [ReactNode, ReactNode] }) {
+type Columns = { seats: boolean; minutes: boolean };
+type RowProps = { price: Price; typed: string; has: Columns; children: [ReactNode, ReactNode, ReactNode] };
+function Row({ price, typed, has, children }: RowProps) {
   const say = resaleText();
   const amountText = useMoney();
   const part = usePart();
@@ -51,10 +68,22 @@ function Row({ price, typed, children }: { price: Price; typed: string; children
   return (
     <tr>
       <th scope="row">{say(`prices.periods.${price.period}`, { currency })}</th>
-      <td>{floor === null ? '–' : <bdi>{amountText(floor, currency)}</bdi>}</td>
-      <td>{floor === null ? '–' : children[0]}</td>
-      <td>{floor === null || price.seatFloor === null ? '–' : children[1]}</td>
-      <td>{margin === null ? '–' : <bdi>{part(Math.round(margin / 100) * 100)}</bdi>}</td>
+      <td data-label={say('prices.floor')}>{floor === null ? '–' : <bdi>{amountText(floor, currency)}</bdi>}</td>
+      <td data-label={say('prices.own')}>{floor === null ? '–' : children[0]}</td>
+      {has.seats && <td data-label={say('prices.ownSeat')}>{floor === null || price.seatFloor === null ? '–' : children[1]}</td>}
+      {has.minutes && (
+        <td data-label={say('prices.ownMinute')}>
+          {floor === null || price.minuteFloor === null ? (
+            '–'
+          ) : (
+            <>
+              {children[2]}
+              <span className={s.under}>{say('prices.from', { amount: amountText(price.minuteFloor, currency) })}</span>
+            </>
+          )}
+        </td>
+      )}
+      <td data-label={say('prices.margin')}>{margin === null ? '–' : <bdi>{part(Math.round(margin / 100) * 100)}</bdi>}</td>
     </tr>
   );
 }
@@ -76,7 +105,8 @@ function useOffer(plan: ListedPlan) {
       const asked = prices.flatMap(({ currency, period }, at) => {
         const amount = typedAmount(textOf(values, `price${at}`), currency);
         const seatAmount = typedAmount(textOf(values, `seat${at}`), currency);
-        return amount === null ? [] : [{ currency, period, amount, seatAmount }];
+        const minuteAmount = typedAmount(textOf(values, `minutes${at}`), currency) || null;
+        return amount === null ? [] : [{ currency, period, amount, seatAmount, minuteAmount }];
       });
       await resale.offer({
         params: { planId },
@@ -92,7 +122,16 @@ export function OfferTable({ plan }: { plan: ListedPlan }) {
   const say = resaleText();
   const form = useOffer(plan);
   const field = { className: s.field ?? '', inputMode: 'decimal', dir: 'ltr', maxLength: 18 } as const;
-  const aside = <Tag hue={plan.onSale ? 'green' : 'grey'}>{say(plan.onSale ? 'prices.onSale' : 'prices.notOnSale')}</Tag>;
+  const has = {
+    seats: plan.prices.some((one) => one.seatFloor !== null),
+    minutes: plan.prices.some((one) => one.minuteFloor !== null),
+  };
+  const aside = (
+    <span className={s.tags}>
+      <KindTag kind={plan.kind} />
+      <Tag hue={plan.onSale ? 'green' : 'grey'}>{say(plan.onSale ? 'prices.onSale' : 'prices.notOnSale')}</Tag>
+    </span>
+  );
   return (
     <Panel title={<bdi>{plan.name}</bdi>} aside={aside} id={`offer-${plan.planId}`} flush="flush">
       <form onSubmit={form.submit} noValidate>
@@ -111,21 +150,23 @@ export function OfferTable({ plan }: { plan: ListedPlan }) {
           <Switch {...form.check('onSale')} label={say('prices.sell')} />
         </div>
         <div className={s.scroll}>
-          <table className={s.lines}>
+          <table className={`${s.lines} ${s.stacked}`}>
             <thead>
               <tr>
                 <th scope="col">{say('prices.price')}</th>
                 <th scope="col">{say('prices.floor')}</th>
                 <th scope="col">{say('prices.own')}</th>
-                <th scope="col">{say('prices.ownSeat')}</th>
+                {has.seats && <th scope="col">{say('prices.ownSeat')}</th>}
+                {has.minutes && <th scope="col">{say('prices.ownMinute')}</th>}
                 <th scope="col">{say('prices.margin')}</th>
               </tr>
             </thead>
             <tbody>
               {plan.prices.map((price, at) => (
-                <Row key={`${price.currency} ${price.period}`} price={price} typed={textOf(form.values, `price${at}`)}>
+                <Row key={`${price.currency} ${price.period}`} price={price} typed={textOf(form.values, `price${at}`)} has={has}>
                   <TextInput {...field} {...form.input(`price${at}`)} aria-label={say('prices.own')} />
                   <TextInput {...field} {...form.input(`seat${at}`)} aria-label={say('prices.ownSeat')} />
+                  <TextInput {...field} {...form.input(`minutes${at}`)} aria-label={say('prices.ownMinute')} />
                 </Row>
               ))}
             </tbody>

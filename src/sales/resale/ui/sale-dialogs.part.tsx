@@ -9,6 +9,14 @@ import { creditLeft } from '#sales/billing/credit.rules.ts';
 import { dayIn } from '#sales/billing/days.rules.ts';
 import type { InvoiceItem, InvoiceView } from '#sales/billing/invoices.contract.ts';
 import { billingText } from '#sales/billing/ui/blocks/billing-text.hook.ts';
+import {
+  creditChosen,
+  type CreditDraft,
+  creditStart,
+  creditTroubles,
+  leftOf,
+} from '#sales/billing/ui/blocks/credit-choice.hook.ts';
+import { CreditChoices } from '#sales/billing/ui/blocks/credit-choice.part.tsx';
 import { useMoney } from '#sales/billing/ui/blocks/money.hook.ts';
 import { InvoiceActs, ReasonField } from '#sales/billing/ui/blocks/reason-form.part.tsx';
 import { decimalOf, resaleApi, typedAmount, useResaleRefresh } from './resale-data.hook.ts';
@@ -79,39 +87,26 @@ export function CreditDialog({ sale, onClose }: Asked) {
   const { resale } = useApi(resaleApi);
   const refresh = useResaleRefresh();
   const amountText = useMoney();
-  const { currency } = sale;
-  const left = creditLeft(sale);
-  const form = useDraftForm<{ amount: string; reason: string }>({
+  const left = leftOf(sale);
+  const form = useDraftForm<CreditDraft>({
     key: null,
-    initial: { amount: decimalOf(left, currency), reason: '' },
-    check: ({ amount, reason }) => {
-      const typed = typedAmount(amount, currency) ?? 0;
-      return {
-        ...((typed === 0 || typed > left) && { amount: typed > left ? 'credit_too_much' : 'amount' }),
-        ...(reason.trim().length < REASON_MIN && { reason: 'reason' }),
-      };
-    },
+    initial: creditStart(sale),
+    check: (draft) => creditTroubles(left, draft),
     say,
-    save: async ({ amount, reason }) => {
-      const body = { amount: typedAmount(amount, currency) ?? 0, to: 'balance' as const, reason };
-      await resale.creditSale({ params: { id: sale.id }, body });
+    save: async (draft) => {
+      const found = left === null ? null : creditChosen(left, draft);
+      if (found === null || 'trouble' in found) return;
+      await resale.creditSale({ params: { id: sale.id }, body: { ...found.sent, to: 'balance', reason: draft.reason } });
       await refresh();
       onClose();
     },
   });
-  const lead = say('invoices.credit.lead', { amount: amountText(left, currency) });
+  const lead = say('invoices.credit.lead', { amount: amountText(creditLeft(sale), sale.currency) });
   return (
-    <Dialog title={say('invoices.credit.title', { number: sale.number ?? '' })} lead={lead} width={520} onClose={onClose}>
+    <Dialog title={say('invoices.credit.title', { number: sale.number ?? '' })} lead={lead} width={560} onClose={onClose}>
       <form className={s.fields} onSubmit={form.submit} noValidate>
         {form.failure !== null && <Banner hue="red">{form.failure}</Banner>}
-        <TextInput
-          size="md"
-          {...form.input('amount')}
-          label={say('invoices.record.amount', { currency })}
-          inputMode="decimal"
-          dir="ltr"
-          maxLength={20}
-        />
+        <CreditChoices form={form} invoice={sale} />
         <ReasonField form={form} rows={2} />
         <InvoiceActs verb={say('invoices.credit.verb')} saving={form.saving} onClose={onClose} />
       </form>

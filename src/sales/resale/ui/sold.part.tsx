@@ -2,10 +2,10 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { useApi } from '#kit/ui/api.tsx';
-import { Tag, type TagHue } from '#kit/ui/bits.tsx';
 import { loadable } from '#kit/ui/loadable.tsx';
 import { Time } from '#kit/ui/time.tsx';
 import { useMoney } from '#sales/billing/ui/blocks/money.hook.ts';
+import { SubscriptionStatus } from '#sales/billing/ui/blocks/subscription-state.part.tsx';
 import type { SoldItem } from '../resale.contract.ts';
 import { PagedTable } from './paged-table.part.tsx';
 import { moneyQuery, resaleApi, soldQuery, type Whose } from './resale-data.hook.ts';
@@ -14,13 +14,6 @@ import { Sales } from './sales-later.part.tsx';
 import s from './resale.module.css';
 
 const Sale = loadable(async () => (await import('./sale.part.tsx')).Sale);
-const hues: Readonly<Partial<Record<SoldItem['state'], TagHue>>> = {
-  active: 'green',
-  trialing: 'blue',
-  past_due: 'red',
-  restricted: 'red',
-  paused: 'grey',
-};
 
 function Row({ one }: { one: SoldItem }) {
   const say = resaleText();
@@ -34,7 +27,7 @@ function Row({ one }: { one: SoldItem }) {
         </span>
       </th>
       <td data-text="">
-        <Tag hue={hues[one.state] ?? 'amber'}>{say('sold.state', { state: one.state })}</Tag>
+        <SubscriptionStatus of={one.state} look="plain" />
       </td>
       <td>
         {one.amount === null ? '–' : <bdi>{amountText(one.amount, one.currency)}</bdi>}

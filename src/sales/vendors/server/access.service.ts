@@ -10,6 +10,7 @@ import { findStanding } from '#core/accounts/server/standing.service.ts';
 import { localeOf } from '#core/identity/identity.rules.ts';
 import { type MailOut, sendMail } from '#core/outbox/server/outbox.service.ts';
 import { type Grant, lacking, leftOf, type PoolKey, poolKeys, poolOf, sumOf } from '../vendors.rules.ts';
+import { useUnder } from './pool-use.queries.ts';
 import { lockVendor, sharesOf, vendorById } from './vendors.queries.ts';
 import type { VendorRow } from './vendors.table.ts';
 
@@ -38,6 +39,14 @@ export const newReferral = (): string => newToken(9);
 /** What the customers of a vendor hold together; `without` is left out. Read under the vendor's lock where something follows from it. */
 export async function givenBy(db: Db, vendorId: string, without: string | null = null): Promise<Grant> {
   return sumOf(await sharesOf(db, vendorId, without));
+}
+
+const bytesPerGb = 1_000_000_000;
+/** What they use of it at this moment; recordings in GB with a decimal. */
+export async function usedBy(db: Db, vendorId: string): Promise<Grant> {
+  const { rooms, people, meetings, present, recorded } = await useUnder(db, vendorId);
+  const recordingGb = Math.round((recorded / bytesPerGb) * 10) / 10;
+  return { rooms, people, meetingsAtOnce: meetings, peopleAtOnce: present, recordingGb };
 }
 
 /** Locks the vendor until the transaction ends; whoever locks one of its customers too, locks that afterwards. */

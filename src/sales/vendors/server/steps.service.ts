@@ -10,7 +10,7 @@ import { requireProof } from '#core/identity/server/proof.service.ts';
 import { firstGrant, firstPool, grantOf, mayApply, mayStep, needsReason, perKey, type Pool, poolOf } from '../vendors.rules.ts';
 import type { vendorsCalls, VendorView } from '../vendors.contract.ts';
 import { ensureBrand } from './brands.queries.ts';
-import { givenBy, mailOwners, newReferral, operatorOf, userOf } from './access.service.ts';
+import { givenBy, mailOwners, newReferral, operatorOf, usedBy, userOf } from './access.service.ts';
 import { letGo } from './ending.service.ts';
 import { vendorMails } from './vendors.mail.ts';
 import { changeVendor, deleteVendor, insertVendor, lockVendor, vendorById } from './vendors.queries.ts';
@@ -183,6 +183,7 @@ export async function standing(ctx: Ctx): Promise<ResultIn<typeof vendorsCalls.s
     pool: sells ? poolOf(row.pool) : null,
     // customers cannot be seen with the vendor's own eyes
     given: sells ? await givenBy(ctx.system.read, actor.accountId) : null,
+    used: sells ? await usedBy(ctx.system.read, actor.accountId) : null,
     starter: sells ? grantOf(row.starter) : null,
     referral: sells ? row.referralCode : null,
     customers: sells ? await numberOfCustomers(ctx.system.read, { vendorAccountId: actor.accountId, search: null }) : 0,

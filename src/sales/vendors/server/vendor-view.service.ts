@@ -6,7 +6,7 @@ import { findCustomerCounts } from '#core/accounts/server/standing.service.ts';
 import { findInvitedOwners } from '#core/iam/server/owner-invitation.service.ts';
 import { poolOf } from '../vendors.rules.ts';
 import type { VendorItem, VendorView } from '../vendors.contract.ts';
-import { givenBy } from './access.service.ts';
+import { givenBy, usedBy } from './access.service.ts';
 import { brandById } from './brands.queries.ts';
 import type { VendorRow } from './vendors.table.ts';
 
@@ -42,6 +42,7 @@ export async function viewOf(db: Db, row: VendorRow): Promise<VendorView> {
     contractVersion: row.contractVersion,
     reason: row.reason,
     host: (await brandById(db, accountId))?.host ?? null,
+    used: await usedBy(db, accountId),
     revision: row.revision,
   };
 }

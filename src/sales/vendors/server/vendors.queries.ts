@@ -1,4 +1,4 @@
-import { and, desc, eq, ilike, lt, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, ilike, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Db } from '#kit/server/db.ts';
 import { totalOf } from '#kit/server/total.ts';
@@ -46,13 +46,21 @@ const matching = ({ search, state }: VendorFilter) =>
       : sql`${vendors.accountId} in (select a.id from accounts a where ${ilike(sql`a.name`, `%${search.replace(/[\\%_]/g, '\\$&')}%`)})`,
   );
 
-/** By id of the account, newest first. */
+const standing = sql`(${vendors.state} = 'applied', ${vendors.accountId})`;
+/** Who waits for an answer first, then by id of the account, the newest first. */
 export function vendorsPage(db: Db, filter: VendorFilter, page: { before: string | null; limit: number }): Promise<VendorRow[]> {
   return db
     .select()
     .from(vendors)
-    .where(and(matching(filter), page.before === null ? undefined : lt(vendors.accountId, page.before)))
-    .orderBy(desc(vendors.accountId))
+    .where(
+      and(
+        matching(filter),
+        page.before === null
+          ? undefined
+          : sql`${standing} < (select v.state = 'applied', v.account_id from vendors v where v.account_id = ${page.before})`,
+      ),
+    )
+    .orderBy(desc(sql`${vendors.state} = 'applied'`), desc(vendors.accountId))
     .limit(page.limit);
 }
 export const countVendors = (db: Db, filter: VendorFilter): Promise<number | undefined> => totalOf(db, vendors, matching(filter));

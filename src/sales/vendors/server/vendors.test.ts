@@ -254,3 +254,34 @@ test('without a fresh proof no step is taken and no vendor is made', async () =>
   const made = await add(asOperator(), nordlicht(emailOf()));
   expect(made).toMatchObject({ state: 'active', name: 'Nordlicht GmbH', customers: 0 });
 });
+
+test('who waits for an answer stands first, on every page of the list', async () => {
+  const { actor } = await buildOwner(world);
+  await apply(world.ctx(actor), about);
+  await buildVendor(world);
+  const ids: string[] = [];
+  for (let cursor: string | undefined, more = true; more; ) {
+    const page = await list(asOperator(), { limit: 1, ...(cursor === undefined ? {} : { cursor }) });
+    ids.push(...page.items.map((one) => `${one.state === 'applied' ? 0 : 1} ${one.id}`));
+    more = page.next !== null;
+    cursor = page.next ?? undefined;
+  }
+  const waiting = ids.filter((one) => one.startsWith('0'));
+  expect(waiting).toContain(`0 ${actor.accountId}`);
+  expect(ids.slice(0, waiting.length)).toEqual(waiting.toSorted().toReversed());
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('what customers use of a pool is counted for both sides', async () => {
+  const { actor } = await buildVendor(world);
+  const { id } = await addCustomer(world.ctx(actor), customer(4));
+  const nothing = { rooms: 0, people: 0, meetingsAtOnce: 0, peopleAtOnce: 0, recordingGb: 0 };
+  expect((await standing(world.ctx(actor))).used).toEqual(nothing);
+  await world.ctx().system.write(async (tx) => {
+    await tx.execute(sql`insert into account_use (account_id, recorded_bytes) values (${id}, 1240000000)
+      on conflict (account_id) do update set recorded_bytes = excluded.recorded_bytes`);
+  });
+  const used = { ...nothing, recordingGb: 1.2 };
+  expect((await standing(world.ctx(actor))).used).toEqual(used);
+  expect((await get(asOperator(), actor.accountId)).used).toEqual(used);
+});

@@ -13,6 +13,7 @@ import { stepsFrom } from '../vendors.rules.ts';
 import { useVendorSlots } from './blocks/vendor-slots.hook.ts';
 import { FigureFields } from './figure-fields.part.tsx';
 import { type FigureDraft, figuresIn, figuresOf, figureTroubles, poolOfDraft } from './pool-draft.hook.ts';
+import { PoolBars } from './pool-bars.part.tsx';
 import type { StepTo } from './step-dialog.part.tsx';
 import { VendorStatus } from './vendor-state.part.tsx';
 import { useVendorsRefresh, vendorsApi } from './vendors-data.hook.ts';
@@ -130,6 +131,7 @@ export function EditVendor({ vendor }: { vendor: VendorView }) {
       </PageHead>
       {sells && <slots.Tabs base={base} vendorId={vendor.id} />}
       {elsewhere && <slots.Body base={base} vendorId={vendor.id} />}
+      {sells && !elsewhere && <PoolBars pool={vendor.pool} given={vendor.given} used={vendor.used} />}
       <form method="post" onSubmit={form.submit} noValidate hidden={elsewhere}>
         <FormPage>
           <Application vendor={vendor} />

@@ -5,43 +5,23 @@ import { Suspense, useEffect, useState } from 'react';
 import type { ResultIn } from '#kit/contract.ts';
 import { useSearchParams } from 'react-router';
 import { useApi } from '#kit/ui/api.tsx';
-import { Ltr, Meter, PageHead } from '#kit/ui/bits.tsx';
+import { Ltr, PageHead } from '#kit/ui/bits.tsx';
 import { CopyButton } from '#kit/ui/copy.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { LinkButton } from '#kit/ui/link.tsx';
 import { useLiveRefresh } from '#kit/ui/live.ts';
 import { loadable } from '#kit/ui/loadable.tsx';
 import type { CustomerItem, vendorsCalls } from '../vendors.contract.ts';
-import { firstGrant, type Grant, leftOf, type Pool, poolKeys } from '../vendors.rules.ts';
+import { firstGrant } from '../vendors.rules.ts';
 import { useVendorSlots } from './blocks/vendor-slots.hook.ts';
 import { CustomerTable } from './customer-table.part.tsx';
+import { PoolBars } from './pool-bars.part.tsx';
 import { standingQuery, vendorsApi } from './vendors-data.hook.ts';
 import { vendorsText } from './vendors-text.hook.ts';
 import s from './vendors.module.css';
 
 const GrantDialog = loadable(async () => (await import('./grant-dialog.part.tsx')).GrantDialog);
 const CustomerDialog = loadable(async () => (await import('./customer-dialog.part.tsx')).CustomerDialog);
-
-function PoolFigures({ pool, given }: { pool: Pool; given: Grant }) {
-  const say = vendorsText();
-  const left = leftOf(pool, given);
-  return (
-    <div className={s.pool}>
-      {poolKeys.map((key) => {
-        const all = pool[key];
-        return (
-          <div key={key} className={s.figure}>
-            <span className="small quiet">{say(`part.${key}`)}</span>
-            {all !== null && <Meter value={given[key]} of={all} label={say(`part.${key}`)} />}
-            <span className="small">
-              {all === null ? say('own.noLimit', { given: given[key] }) : say('own.left', { left: left[key] ?? 0, all })}
-            </span>
-          </div>
-        );
-      })}
-    </div>
-  );
-}
 
 type Standing = ResultIn<typeof vendorsCalls.standing>;
 function Referral({ standing, onStarter }: { standing: Standing; onStarter: () => void }) {
@@ -98,7 +78,9 @@ export function OwnPage() {
         <slots.Body base="/vendors" vendorId={null} />
       ) : (
         <>
-          {data !== undefined && data.pool !== null && data.given !== null && <PoolFigures pool={data.pool} given={data.given} />}
+          {data !== undefined && data.pool !== null && data.given !== null && data.used !== null && (
+            <PoolBars pool={data.pool} given={data.given} used={data.used} />
+          )}
           {data !== undefined && takes && <Referral standing={data} onStarter={() => setOpen('newcomers')} />}
           <CustomerTable onLimits={setOpen} />
         </>

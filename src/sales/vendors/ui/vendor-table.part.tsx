@@ -1,5 +1,6 @@
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { useNavigate } from 'react-router';
 import { useApi } from '#kit/ui/api.tsx';
 import { Ltr, Meter, PageHead } from '#kit/ui/bits.tsx';
@@ -11,6 +12,7 @@ import type { Column } from '#kit/ui/table-shape.ts';
 import { Time } from '#kit/ui/time.tsx';
 import type { VendorItem } from '../vendors.contract.ts';
 import { vendorStates } from '../vendors.rules.ts';
+import { useVendorSlots } from './blocks/vendor-slots.hook.ts';
 import { useVendorsList, vendorsApi, vendorsQuery } from './vendors-data.hook.ts';
 import { VendorStatus } from './vendor-state.part.tsx';
 import { type VendorsSay, vendorsText } from './vendors-text.hook.ts';
@@ -86,10 +88,14 @@ export function VendorTable() {
       {say('list.add')}
     </LinkButton>
   );
+  const slots = useVendorSlots();
   const page = query.data;
   return (
     <>
       <PageHead title={say('list.title')}>{(page === undefined || page.total !== 0 || list.narrowed) && add}</PageHead>
+      <Suspense>
+        <slots.Figures />
+      </Suspense>
       <DataTable
         name="vendors"
         label={say('list.title')}

@@ -20,7 +20,7 @@ const loadWith = (slots: VendorSlots) => async (context: LoadContext) => {
       queries.ensureQueryData(standingQuery(client)),
       slots.shows(url.searchParams) ? slots.load(context, null) : queries.ensureQueryData(customersQuery(client, list)),
     ]);
-  else await queries.ensureQueryData(vendorsQuery(client, list));
+  else await Promise.all([queries.ensureQueryData(vendorsQuery(client, list)), slots.loadFigures(context)]);
   return null;
 };
 

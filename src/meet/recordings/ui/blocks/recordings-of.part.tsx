@@ -12,16 +12,17 @@ import s from '../recordings.module.css';
 
 const shown = 5;
 
-type Of = { view: 'mine' | 'all' } & ({ roomId: string } | { meetingId: string });
+type Of = { view: 'mine' | 'all'; roomId?: string; meetingId?: string };
 export type RecordingsOfProps = { of: Of; whenNone: 'said' | 'nothing' };
 
 /** Where all of them are listed. */
 const listPath = (of: Of): string => {
-  const by = 'roomId' in of ? `room=${of.roomId}` : `meeting=${of.meetingId}`;
-  return `/recordings/${of.view === 'mine' ? 'myRecordings' : 'allRecordings'}?${by}`;
+  const list = `/recordings/${of.view === 'mine' ? 'myRecordings' : 'allRecordings'}`;
+  if (of.roomId !== undefined) return `${list}?room=${of.roomId}`;
+  return of.meetingId === undefined ? list : `${list}?meeting=${of.meetingId}`;
 };
 
-/** The newest recordings of a room or a meeting, with the way to all of them. */
+/** The newest recordings of a room or a meeting, or of all that one sees, with the way to all of them. */
 export function RecordingsOf({ of, whenNone }: RecordingsOfProps) {
   const say = recordingsText();
   useLiveRefresh({ area: 'bigbluebutton', kinds: ['recording'] });

@@ -30,3 +30,8 @@ export function RoomRecordings({ room }: { room: RoomOf }) {
 export function MeetingRecordings({ meetingId }: { meetingId: string }) {
   return <Later of={{ meetingId, view: 'all' }} whenNone="nothing" />;
 }
+
+/** The newest of all recordings that one sees, for the home page; nothing where there are none. */
+export function NewestRecordings({ view }: { view: 'mine' | 'all' }) {
+  return <Later of={{ view }} whenNone="nothing" />;
+}

@@ -48,6 +48,25 @@ const stories: Record<string, Story> = {
       await back(1).catch((error: unknown) => stage.says(`the third is refused: ${refusal(error)}`));
     },
   },
+  '13 given back by line': {
+    start: '2027-01-12',
+    async play(stage) {
+      const id = await stage.buy('small', { seats: 3 });
+      const back = (lines: { position: number; quantity?: number; amount?: number }[]) =>
+        stage.keeper.allInvoices.credit({ params: { id }, body: { lines, to: 'balance', reason: 'as agreed' } });
+      await back([{ position: 1, quantity: 1 }]);
+      await stage.to('2027-01-13');
+      await back([
+        { position: 0, amount: stage.amount({ EUR: 1001, JPY: 777, KWD: 1003 }) },
+        { position: 1, quantity: 1 },
+      ]);
+      await back([{ position: 1, quantity: 2 }]).catch((error: unknown) => stage.says(`two more are refused: ${refusal(error)}`));
+      await stage.to('2027-01-14');
+      const left = (await stage.keeper.allInvoices.get({ params: { id } })).creditable?.groups ?? [];
+      const amount = left.reduce((all, one) => all + one.base + one.tax, 0);
+      await stage.keeper.allInvoices.credit({ params: { id }, body: { amount, to: 'balance', reason: 'the rest' } });
+    },
+  },
   '15 too much by transfer pays the next month': {
     start: '2027-01-12',
     async play(stage) {

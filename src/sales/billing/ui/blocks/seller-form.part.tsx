@@ -16,6 +16,7 @@ import { OwnRates } from './own-rates.part.tsx';
 
 const regimes = ['standard', 'small-business', 'outside-eu'] as const;
 const shops = ['off', 'threshold', 'on'] as const;
+const fallbacks = ['charge', 'hold'] as const;
 type Draft = Omit<
   SellerView,
   'revision' | 'vatId' | 'taxNumber' | 'registration' | 'iban' | 'bic' | 'holder' | 'dueDays' | 'trustDays' | 'ownRates'
@@ -43,6 +44,7 @@ const draftOf = (seller: SellerView | null, zone: string): Draft => ({
   registration: seller?.registration ?? '',
   regime: seller?.regime ?? 'standard',
   oss: seller?.oss ?? 'off',
+  taxFallback: seller?.taxFallback ?? 'charge',
   iban: seller?.iban ?? '',
   bic: seller?.bic ?? '',
   holder: seller?.holder ?? '',
@@ -175,6 +177,12 @@ function Taxes({ form }: { form: DraftForm<Draft> }) {
           label={say('seller.oss')}
           data={shops.map((value) => ({ value, label: say(`seller.ossWays.${value}`) }))}
           {...form.input('oss')}
+        />
+        <NativeSelect
+          size="md"
+          label={say('seller.taxFallback')}
+          data={fallbacks.map((value) => ({ value, label: say(`seller.taxFallbacks.${value}`) }))}
+          {...form.input('taxFallback')}
         />
         <TextInput
           size="md"

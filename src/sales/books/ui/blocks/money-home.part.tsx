@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useApi } from '#kit/ui/api.tsx';
 import { Ltr, Panel } from '#kit/ui/bits.tsx';
 import { Link } from '#kit/ui/link.tsx';
@@ -55,6 +55,40 @@ function Late({ late }: { late: Money['late'] }) {
   );
 }
 
+/** Whose trial ends this week, and what it was used for: whom to call before it does. */
+function Trials({ trials }: { trials: Money['trials'] }) {
+  const say = booksText();
+  const when = useTimeText();
+  if (trials.length === 0) return null;
+  return (
+    <Panel
+      id="money-trials"
+      title={say('trials.title')}
+      aside={
+        <Link to="/subscription-plans?tab=subscriptions&state=trialing" className="link small">
+          {say('trials.all')}
+        </Link>
+      }
+    >
+      <ul className={s.late}>
+        {trials.map((one) => (
+          <li key={one.id}>
+            <span>
+              <Link to={`/subscription-plans?tab=subscriptions&one=${one.id}`} className="small strong">
+                <bdi>{one.account}</bdi>
+              </Link>
+              <span className="tiny quiet">
+                {say('trials.meetings', { count: one.meetings })} · {say(one.pays ? 'trials.pays' : 'trials.noWay')}
+              </span>
+            </span>
+            <span className="tiny quiet">{when(one.endsAt)}</span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
 /** Whether the books agreed when they were looked at last. */
 function Check({ check }: { check: Money['check'] }) {
   const say = booksText();
@@ -85,8 +119,11 @@ function Check({ check }: { check: Money['check'] }) {
   );
 }
 
-/** The money on the operator's home page: five figures, twelve months of each currency, what is overdue, and whether the books agree. */
-export function MoneyHome() {
+/**
+ * The money on the operator's home page: five figures, twelve months of each currency, what is overdue, whose trial ends, and whether the
+ * books agree. `children` stand under the chart.
+ */
+export function MoneyHome({ children }: { children?: ReactNode }) {
   const { data } = useQuery(moneyQuery(useApi(booksApi)));
   useLiveRefresh({ area: 'admin', kinds: ['billing'] });
   if (data === undefined) return null;
@@ -98,9 +135,11 @@ export function MoneyHome() {
           {data.currencies.map(({ currency, months }) => (
             <RevenueChart key={currency} currency={currency} months={months} />
           ))}
+          {children}
         </div>
         <div className={s.col}>
           <Late late={data.late} />
+          <Trials trials={data.trials} />
           <Check check={data.check} />
         </div>
       </div>

@@ -60,7 +60,12 @@ export function PlanCompare({ offers, period, chosen, onChoose }: Props) {
           <tr>
             <td className="quiet tiny">{say(inclusive ? 'compare.withTax' : 'compare.withoutTax')}</td>
             {shown.map((offer) => (
-              <th key={offer.id} scope="col" data-on={offer.id === here || undefined}>
+              <th
+                key={offer.id}
+                scope="col"
+                data-here={offer.id === here || undefined}
+                data-on={offer.id === chosen || undefined}
+              >
                 <label htmlFor={onChoose === undefined ? undefined : `${group}-${offer.id}`}>
                   {onChoose !== undefined && (
                     <input
@@ -84,7 +89,7 @@ export function PlanCompare({ offers, period, chosen, onChoose }: Props) {
             <tr key={limit.key}>
               <th scope="row">{say(`limit.${limit.key}`)}</th>
               {shown.map((offer) => (
-                <td key={offer.id} data-on={offer.id === here || undefined}>
+                <td key={offer.id} data-here={offer.id === here || undefined} data-on={offer.id === chosen || undefined}>
                   <Value offer={offer} limit={limit} />
                 </td>
               ))}
@@ -94,7 +99,7 @@ export function PlanCompare({ offers, period, chosen, onChoose }: Props) {
             <tr>
               <th scope="row">{say('form.minutes')}</th>
               {shown.map((offer) => (
-                <td key={offer.id} data-on={offer.id === here || undefined}>
+                <td key={offer.id} data-here={offer.id === here || undefined} data-on={offer.id === chosen || undefined}>
                   <bdi>{minutesText(offer, period, locale) ?? <IconMinus size={16} aria-label={say('compare.no')} />}</bdi>
                 </td>
               ))}

@@ -87,4 +87,9 @@ const load: VendorSlots['load'] = async ({ api, queries, url }, whose) => {
 };
 
 /** What resellers' money brings to the pages of vendors. */
-export const vendorSlots: VendorSlots = { Tabs, Body, shows: (search) => viewOf(search) !== null, load };
+export const vendorSlots: Omit<VendorSlots, 'Figures' | 'loadFigures'> = {
+  Tabs,
+  Body,
+  shows: (search) => viewOf(search) !== null,
+  load,
+};

@@ -11,6 +11,9 @@ export type VendorSlots = {
   shows: (search: URLSearchParams) => boolean;
   /** Fetches what the chosen view shows. */
   load: (context: LoadContext, vendorId: string | null) => Promise<unknown>;
+  /** Above the operator's list. */
+  Figures: ComponentType;
+  loadFigures: (context: LoadContext) => Promise<unknown>;
 };
 const Nothing = () => null;
 export const VendorSlotsContext = createContext<VendorSlots>({
@@ -18,5 +21,7 @@ export const VendorSlotsContext = createContext<VendorSlots>({
   Body: Nothing,
   shows: () => false,
   load: async () => null,
+  Figures: Nothing,
+  loadFigures: async () => null,
 });
 export const useVendorSlots = (): VendorSlots => useContext(VendorSlotsContext);

@@ -1,0 +1,104 @@
+import { Button, TextInput } from '@mantine/core';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { isId } from '#kit/ids.ts';
+import { useApi } from '#kit/ui/api.tsx';
+import { download } from '#kit/ui/csv.ts';
+import { Dialog } from '#kit/ui/dialog.tsx';
+import dialog from '#kit/ui/dialog.module.css';
+import { useFailureText } from '#kit/ui/failure-text.ts';
+import { localOf, msOf } from '#kit/ui/local-moment.ts';
+import { useReader } from '#kit/ui/text/reader.tsx';
+import type { PeriodOf } from './attendance-period.part.tsx';
+import { type MeetingsClient, meetingsApi } from './meetings-api.hook.ts';
+import { meetingsText } from './meetings-text.hook.ts';
+import s from './console.module.css';
+
+const dayMs = 86_400_000;
+type Wish = PeriodOf & { from: number; to: number };
+/** Told after each page: meetings looked at, and how many there are where that is known. */
+type Told = (done: number, total: number | undefined) => 'on' | 'stop';
+
+/** Fetches a period page by page; null when it was stopped. */
+export async function attendanceText(api: MeetingsClient, { view, roomId, from, to }: Wish, told: Told): Promise<string | null> {
+  const question = { view, from, to, ...(roomId !== undefined && isId(roomId) && { roomId }) };
+  const texts: string[] = [];
+  let done = 0;
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page: Awaited<ReturnType<typeof api.meetings.attendancePeriod>> = await api.meetings.attendancePeriod({
+      query: cursor === '' ? question : { ...question, cursor },
+    });
+    texts.push(page.text);
+    done += page.meetings;
+    if (told(done, page.total) === 'stop') return null;
+    cursor = page.next;
+  }
+  return texts.join('');
+}
+
+/** From when to when, then the file; how far it is stands there while it grows. */
+export function AttendancePeriodDialog({ onClose, ...of }: PeriodOf & { onClose: () => void }) {
+  const say = meetingsText();
+  const api = useApi(meetingsApi);
+  const failureText = useFailureText(say);
+  const { now, zone } = useReader();
+  const dayOf = (ms: number) => localOf(ms, zone).slice(0, 10);
+  const [days, setDays] = useState({ from: dayOf(now - 30 * dayMs), to: dayOf(now) });
+  const [state, setState] = useState({ busy: '', done: 0, total: 0, trouble: '' });
+  const open = useRef('open');
+  useEffect(() => {
+    open.current = 'open';
+    return () => {
+      open.current = 'shut';
+    };
+  }, []);
+  const make = async (event: FormEvent) => {
+    event.preventDefault();
+    const from = msOf(`${days.from}T00:00`, zone);
+    const last = msOf(`${days.to}T00:00`, zone);
+    // a day later and back to its beginning: days of 23 and 25 hours are days too
+    const to = last === null ? null : msOf(`${dayOf(last + 1.25 * dayMs)}T00:00`, zone);
+    if (from === null || to === null || to <= from)
+      return setState({ busy: '', done: 0, total: 0, trouble: say('period.wrong') });
+    setState({ busy: 'busy', done: 0, total: 0, trouble: '' });
+    try {
+      const text = await attendanceText(api, { ...of, from, to }, (done, total) => {
+        if (open.current === 'open') setState({ busy: 'busy', done, total: Math.max(done, total ?? 0), trouble: '' });
+        return open.current === 'open' ? 'on' : 'stop';
+      });
+      if (text === null) return;
+      download(`attendance-${days.from}-${days.to}.csv`, text);
+      onClose();
+    } catch (error) {
+      setState({ busy: '', done: 0, total: 0, trouble: failureText(error) });
+    }
+  };
+  return (
+    <Dialog title={say('period.title')} lead={say(of.roomId === undefined ? 'period.lead' : 'period.leadRoom')} onClose={onClose}>
+      <form onSubmit={(event) => void make(event)} noValidate>
+        <div className={s.period}>
+          {(['from', 'to'] as const).map((end) => (
+            <TextInput
+              key={end}
+              type="date"
+              size="md"
+              label={say(`period.${end}`)}
+              value={days[end]}
+              onChange={({ currentTarget: { value } }) => setDays((was) => ({ ...was, [end]: value }))}
+            />
+          ))}
+        </div>
+        <p className={state.trouble === '' ? 'small quiet' : s.trouble} role={state.trouble === '' ? 'status' : 'alert'}>
+          {state.trouble !== ''
+            ? state.trouble
+            : state.busy !== '' && say('period.done', { done: state.done, total: state.total })}
+        </p>
+        <div className={dialog.acts}>
+          <Button onClick={onClose}>{say('period.stop')}</Button>
+          <Button type="submit" variant="filled" loading={state.busy !== ''}>
+            {say('period.make')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

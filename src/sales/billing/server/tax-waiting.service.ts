@@ -1,0 +1,185 @@
+/**
+ * Claims whose tax waits for the answer about a VAT number: they ask nobody for money. When the answer is here, or its time is over, they are priced
+ * anew and numbered (business rules §2, §4.8).
+ */
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { Db } from '#kit/server/db.ts';
+import type { ProfileRow, SellerRow, SubscriptionRow } from './billing.table.ts';
+import { note } from './access.service.ts';
+import { finalize } from './finalize.service.ts';
+import { couponFor } from './held-coupon.service.ts';
+import { changeInvoice, linesOf, lockInvoice, putParts } from './invoices.queries.ts';
+import type { InvoiceRow, LineRow } from './invoices.table.ts';
+import { CARD_HOURS, TRANSFER_DAYS } from './looks.service.ts';
+import { profileOf, sellerById } from './parties.queries.ts';
+import { type Item, type Place, priced, type Priced } from './price.service.ts';
+import { moveSubscription } from './standing.service.ts';
+import { STUCK_DAYS } from './stuck.service.ts';
+import { changeSubscription, lockSubscription } from './subscriptions.queries.ts';
+import { dropDraft, pendingOf, type WaitingClaim, waitingForTax } from './tax-waiting.queries.ts';
+
+const [hourMs, dayMs] = [3_600_000, 86_400_000];
+
+type Asked = { seller: Pick<SellerRow, 'taxFallback'>; since: Date; now: number };
+/** What is done while a VAT number is not checked: `since` it is waited for, and the seller says what follows then. */
+export const uncheckedBy = ({ seller, since, now }: Asked): 'wait' | 'charge' =>
+  seller.taxFallback === 'charge' && now - since.getTime() > STUCK_DAYS * dayMs ? 'charge' : 'wait';
+
+/** A transfer is due when its period begins; one that was asked for later than that has the days of any invoice. `ahead`: milliseconds. */
+export const dueIn = (row: Pick<SubscriptionRow, 'payBy'>, ahead: number): { dueDays?: number } => {
+  if (row.payBy !== 'transfer') return { dueDays: 0 };
+  return ahead > 0 ? { dueDays: Math.ceil(ahead / dayMs) } : {};
+};
+
+/** Has the engine look again in an hour at what waits. */
+export const lookInAnHour = (ctx: Ctx, tx: Db, row: SubscriptionRow): Promise<SubscriptionRow> =>
+  changeSubscription(tx, row.id, { nextAt: new Date(ctx.now() + hourMs) });
+
+/** What lines charge, to be priced anew. */
+const itemsOf = (lines: readonly LineRow[]): Item[] =>
+  lines.map(({ kind, title, detail, quantity, unit, explained, periodStart, periodEnd }) => ({
+    kind,
+    title,
+    detail,
+    quantity,
+    unit,
+    discountable: kind === 'plan' || kind === 'seats' || kind === 'addon',
+    span: periodStart === null || periodEnd === null ? null : { start: periodStart.getTime(), end: periodEnd.getTime() },
+    ...(explained === null ? {} : { explained }),
+  }));
+
+type Pricing = {
+  invoice: InvoiceRow;
+  row: SubscriptionRow | null;
+  seller: SellerRow;
+  place: Place;
+  unchecked: 'wait' | 'charge';
+};
+async function pricedAnew(tx: Db, { invoice, row, ...of }: Pricing): Promise<Priced> {
+  const lines = await linesOf(tx, invoice.id);
+  const planId = lines.flatMap((line) => (line.kind === 'plan' ? [line.explained?.['plan']] : []))[0];
+  // the claim took one of the periods that its coupon counts for
+  const used = row === null ? null : { ...row, couponLeft: row.couponLeft === null ? null : row.couponLeft + 1 };
+  const has = invoice.discountTotal > 0n && used !== null && typeof planId === 'string';
+  return priced({
+    ...of,
+    currency: invoice.currency,
+    inclusive: invoice.inclusive,
+    items: itemsOf(lines),
+    coupon: has ? await couponFor(tx, used, planId) : null,
+    at: (invoice.cause === 'period' ? invoice.periodStart : null)?.getTime() ?? invoice.createdAt.getTime(),
+  });
+}
+
+/** What follows for the subscription from a claim that has its number now. */
+async function goOn(ctx: Ctx, tx: Db, invoice: InvoiceRow): Promise<void> {
+  const row = invoice.subscriptionId === null ? null : await lockSubscription(tx, invoice.subscriptionId);
+  if (row === null || invoice.state !== 'open') return;
+  const now = ctx.now();
+  if (row.state === 'incomplete') {
+    // the time to pay begins when there is something to pay
+    const window = row.payBy === 'transfer' ? TRANSFER_DAYS * dayMs : CARD_HOURS * hourMs;
+    await changeSubscription(tx, row.id, { nextAt: new Date(now + window) });
+    return;
+  }
+  const nextAt = new Date(now);
+  if (row.state === 'trialing' && row.payBy !== 'card')
+    await moveSubscription(ctx, tx, { row, to: 'past_due', reason: 'trial over', change: { nextAt } });
+  else await changeSubscription(tx, row.id, { nextAt });
+}
+
+/** `valid`: a person saw the proof that the number is; `charge`: nobody waits any longer; `wait`: only when the answer is here. */
+export type Decision = 'wait' | 'charge' | 'valid';
+/** By hand what was written by hand: a person looks again where the amount is another one than they saw. */
+async function backToDraft(ctx: Ctx, tx: Db, invoice: InvoiceRow): Promise<InvoiceRow> {
+  const { accountId, sellerId } = invoice;
+  await note(ctx, tx, { accountId, sellerId, kind: 'invoice.tax_known', fromState: 'pending_tax', toState: 'draft' });
+  return changeInvoice(tx, invoice.id, { state: 'draft' });
+}
+
+/** Prices a locked claim anew, and numbers it when its tax is known; it waits on otherwise. The subscription is locked before it. */
+export async function settleTax(
+  ctx: Ctx,
+  tx: Db,
+  { invoice, decision }: { invoice: InvoiceRow; decision: Decision },
+): Promise<InvoiceRow> {
+  if (invoice.state !== 'pending_tax') return invoice;
+  const row = invoice.subscriptionId === null ? null : await lockSubscription(tx, invoice.subscriptionId);
+  const seller = await sellerById(tx, invoice.sellerId);
+  const buyer = await profileOf(tx, invoice.accountId);
+  if (seller === null || buyer === null) return invoice;
+  const since = buyer.changedAt < invoice.createdAt ? buyer.changedAt : invoice.createdAt;
+  const unchecked = decision === 'charge' ? 'charge' : uncheckedBy({ seller, since, now: ctx.now() });
+  const place = decision === 'valid' ? seenValid(ctx, buyer) : buyer;
+  const found = await pricedAnew(tx, { invoice, row, seller, place, unchecked });
+  if (found.facts === null) return invoice;
+  const { lines: linesTotal, discounts: discountTotal, net, tax, gross: total } = found.totals;
+  const same = total === invoice.total;
+  await putParts(tx, invoice.id, {
+    lines: found.lines.map((line) => ({ ...line, invoiceId: invoice.id })),
+    taxes: found.taxes.map((one) => ({ ...one, invoiceId: invoice.id })),
+  });
+  const draft = await changeInvoice(tx, invoice.id, { linesTotal, discountTotal, net, tax, total, taxFacts: found.facts });
+  if (invoice.cause === 'manual' && decision === 'wait' && !same) return backToDraft(ctx, tx, draft);
+  const start = invoice.periodStart?.getTime() ?? ctx.now();
+  const due = row === null || row.state === 'incomplete' ? {} : dueIn(row, start - ctx.now());
+  const numbered = await finalize(ctx, tx, { draft, seller, buyer, ...due });
+  await goOn(ctx, tx, numbered);
+  await ctx.bus.push(tx, { topic: `account:${invoice.accountId}`, kind: 'billing' });
+  return numbered;
+}
+
+const seenValid = (ctx: Ctx, buyer: ProfileRow): Place => ({
+  ...buyer,
+  vatCheck: { check: 'valid', at: ctx.now(), requestId: null, name: null, address: null },
+});
+
+/** Claims that nobody waits for any more: they never had a number, and go without a trace but the note. */
+export async function dropPending(ctx: Ctx, tx: Db, row: Pick<SubscriptionRow, 'id' | 'accountId' | 'sellerId'>): Promise<void> {
+  for (const one of await pendingOf(tx, row.id)) await dropOnePending(ctx, tx, one);
+}
+/** One of them. */
+export async function dropOnePending(ctx: Ctx, tx: Db, seen: InvoiceRow): Promise<void> {
+  const locked = await lockInvoice(tx, seen.id);
+  if (locked === null || locked.state !== 'pending_tax') return;
+  const { accountId, sellerId, subscriptionId, cause } = locked;
+  await changeInvoice(tx, seen.id, { state: 'draft' });
+  await dropDraft(tx, seen.id);
+  await note(ctx, tx, {
+    accountId,
+    sellerId,
+    ...(subscriptionId === null ? {} : { subscriptionId }),
+    kind: 'invoice.dropped',
+    fromState: 'pending_tax',
+    data: { cause },
+  });
+}
+
+const PAGE = 100;
+/**
+ * Looks at the claims that wait, of one account or of all, and numbers those whose answer is here or whose time is over. Returns how many. One that
+ * fails holds up none of the others, and is told in the end.
+ */
+export async function settleTaxes(ctx: Ctx, accountId: string | null): Promise<number> {
+  let done = 0;
+  let after: string | null = null;
+  const failed: unknown[] = [];
+  for (;;) {
+    const page: WaitingClaim[] = await waitingForTax(ctx.system.read, { accountId, after, limit: PAGE });
+    for (const one of page) {
+      if (await settleOne(ctx, one).catch((error: unknown) => void failed.push(error))) done += 1;
+      after = one.id;
+    }
+    if (page.length < PAGE) break;
+  }
+  if (failed.length > 0) throw new AggregateError(failed, 'the tax of claims could not be settled');
+  return done;
+}
+
+const settleOne = (ctx: Ctx, of: { id: string; subscriptionId: string | null }): Promise<boolean> =>
+  ctx.system.write(async (tx) => {
+    // in the order in which everybody here locks
+    if (of.subscriptionId !== null) await lockSubscription(tx, of.subscriptionId);
+    const invoice = await lockInvoice(tx, of.id);
+    return invoice?.state === 'pending_tax' && (await settleTax(ctx, tx, { invoice, decision: 'wait' })).state !== 'pending_tax';
+  });

@@ -1,0 +1,33 @@
+/** Sums over all resellers, one row per currency. */
+import { sql } from 'drizzle-orm';
+import type { Db } from '#kit/server/db.ts';
+import { monthly, priced } from './months.queries.ts';
+
+export async function customersThrough(db: Db): Promise<{ customers: number; all: number }> {
+  const { rows } = await db.execute<{ customers: number; all: number }>(sql`select count(vendor_account_id)::int as customers,
+      count(*)::int as all from accounts where kind = 'customer' and state <> 'closed'`);
+  return rows[0] ?? { customers: 0, all: 0 };
+}
+export async function recurringThrough(db: Db): Promise<{ currency: string; amount: string }[]> {
+  const { rows } = await db.execute<{ currency: string; amount: string }>(sql`select s.currency, sum(${monthly})::text as amount
+    from ${priced} join accounts a on a.id = s.account_id
+    where a.vendor_account_id is not null and s.kind = 'base' and s.state in ('active', 'past_due', 'restricted')
+    group by s.currency order by s.currency`);
+  return rows;
+}
+/** With tax, as it is transferred. */
+export async function owedToVendors(db: Db): Promise<{ currency: string; amount: string; vendors: number }[]> {
+  const { rows } = await db.execute<{
+    currency: string;
+    amount: string;
+    vendors: number;
+  }>(sql`select currency, sum(gross)::text as amount,
+      count(distinct account_id)::int as vendors from resale_statements where kind = 'commission' and paid_on is null
+    group by currency order by currency`);
+  return rows;
+}
+export async function vendorsWaiting(db: Db): Promise<{ count: number; since: string | null }> {
+  const { rows } = await db.execute<{ count: number; since: string | null }>(sql`select count(*)::int as count,
+      (extract(epoch from min(applied_at)) * 1000)::bigint::text as since from vendors where state = 'applied'`);
+  return rows[0] ?? { count: 0, since: null };
+}
