@@ -187,6 +187,8 @@ export type MeetingFacts = {
   mayRecord: boolean;
   /** This person's answer; while the recording is on, `open` is asked. */
   consent: Consent;
+  /** A guest may be made a moderator here. */
+  guestsMayModerate: boolean;
   /** Where the person goes afterwards. */
   logoutUrl: string;
   locks: { mic: boolean; cam: boolean; chat: boolean };

@@ -65,6 +65,7 @@ export function factsFor(seat: Seat): MeetingFacts {
     mayBeRecorded: plan.recording.allowed,
     mayRecord: pass.role === 'moderator' && plan.recording.allowed && plan.recording.bySwitch,
     consent: pass.consent,
+    guestsMayModerate: plan.guestsMayModerate,
     logoutUrl: leaveUrl(seat.pass),
     locks: pass.role === 'moderator' ? { mic: false, cam: false, chat: false } : plan.locks,
   };

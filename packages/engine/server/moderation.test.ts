@@ -129,9 +129,11 @@ test('a guest becomes moderator only where the meeting allows it', async () => {
   await meet();
   const gus = await person(engine, { meetingID: 'room', fullName: 'Gus', guest: 'true' });
   expect(await ada.ask({ t: 'moderate', action: 'make-moderator', member: gus.userId })).toMatchObject({ code: 'not-allowed' });
+  expect(gus.welcome.meeting.guestsMayModerate).toBe(false);
   await engine.call('create', { name: 'Free', meetingID: 'free', allowPromoteGuestToModerator: 'true' });
   const host = await person(engine, { meetingID: 'free', fullName: 'Ada', role: 'MODERATOR' });
   const free = await person(engine, { meetingID: 'free', fullName: 'Gus', guest: 'true' });
+  expect(host.welcome.meeting.guestsMayModerate).toBe(true);
   expect(await host.ask({ t: 'moderate', action: 'make-moderator', member: free.userId })).toMatchObject({ t: 'ok' });
 });
 

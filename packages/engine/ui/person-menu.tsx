@@ -11,8 +11,8 @@ import {
 import type { ClientMessage, Member } from '#protocol/messages.ts';
 import { Menu, MenuItem, MenuLine } from '#ui/menu.tsx';
 import { IconButton } from '#ui/parts.tsx';
-import { useMeeting } from '#ui/room-context.tsx';
-import { isMuted, sourceOf } from '#ui/state.ts';
+import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
+import { isMuted, mayBeHost, sourceOf } from '#ui/state.ts';
 import { useWords } from '#ui/words.tsx';
 
 type Action = Extract<ClientMessage, { t: 'moderate' }>['action'];
@@ -21,6 +21,7 @@ type Action = Extract<ClientMessage, { t: 'moderate' }>['action'];
 export function PersonMenu({ member, className }: { member: Member; className?: string | undefined }) {
   const { text } = useWords();
   const meeting = useMeeting();
+  const state = useMeetingState();
   const act = (action: Action) => () => void meeting.ask({ t: 'moderate', action, member: member.id });
   const { name } = member;
   return (
@@ -55,9 +56,11 @@ export function PersonMenu({ member, className }: { member: Member; className?: 
           {text('person.makeViewer')}
         </MenuItem>
       ) : (
-        <MenuItem icon={IconUserUp} onClick={act('make-moderator')}>
-          {text('person.makeHost')}
-        </MenuItem>
+        mayBeHost(state, member) && (
+          <MenuItem icon={IconUserUp} onClick={act('make-moderator')}>
+            {text('person.makeHost')}
+          </MenuItem>
+        )
       )}
       <MenuLine />
       <MenuItem icon={IconUserMinus} look="danger" onClick={act('remove')}>

@@ -17,6 +17,7 @@ export const facts: MeetingFacts = {
   mayBeRecorded: true,
   mayRecord: false,
   consent: 'open',
+  guestsMayModerate: false,
   logoutUrl: 'https://school.example/bye',
   locks: { mic: false, cam: false, chat: false },
 };

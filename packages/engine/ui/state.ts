@@ -159,6 +159,10 @@ export function self(state: MeetingState): Member | undefined {
 export function isHost(state: MeetingState): boolean {
   return self(state)?.role === 'moderator';
 }
+/** Whether the engine would make this person a host: guests only where the meeting lets them. */
+export function mayBeHost(state: MeetingState, member: Pick<Member, 'guest' | 'role'>): boolean {
+  return member.role !== 'moderator' && (!member.guest || state.facts?.guestsMayModerate === true);
+}
 /** The stream that shows a source of somebody else now, or null while no slot carries it. */
 export function streamOf(state: MeetingState, source: string | null): MediaStream | null {
   if (!source) return null;

@@ -1,7 +1,18 @@
 import { describe, expect, test, vi } from 'vitest';
+import type { MeetingFacts } from '#protocol/messages.ts';
 import { after, chat, facts, member, source, welcome } from '#ui/state.factory.ts';
-import { hands, initialState, isMuted, presentMembers, streamOf } from '#ui/state.ts';
+import { hands, initialState, isMuted, mayBeHost, presentMembers, streamOf } from '#ui/state.ts';
 import { createStore, reduce } from '#ui/store.ts';
+
+test('to be made a host is offered for guests only where the meeting lets them', () => {
+  const people = [member('a', { guest: true }), member('b'), member('c', { role: 'moderator' })];
+  const offered = (meeting: Pick<MeetingFacts, 'guestsMayModerate'>) => {
+    const state = after([welcome({ meeting: { ...facts, ...meeting } })]);
+    return people.map((one) => mayBeHost(state, one));
+  };
+  expect(offered({ guestsMayModerate: false })).toEqual([false, true, false]);
+  expect(offered({ guestsMayModerate: true })).toEqual([true, true, false]);
+});
 
 describe('welcome', () => {
   test('a person who is let in is in the room, one who waits is in the lobby', () => {

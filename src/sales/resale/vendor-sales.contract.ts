@@ -60,7 +60,8 @@ export const vendorSalesCalls = {
   recordSale: call({
     method: 'POST',
     path: '/api/vendor/sales/{id}/payments',
-    summary: 'Notes money that came to the own bank account for an invoice to a customer.',
+    summary:
+      'Notes money that came to the own bank account for an invoice to a customer. What is more than due goes to the balance of the customer.',
     access,
     params: z.object({ id }),
     body: z.object({
@@ -68,6 +69,8 @@ export const vendorSalesCalls = {
       valueDate: day,
       bankRef: words(resaleLimits.bankRef),
       note: words(500),
+      /** For one that is paid or void already: money came again. */
+      more: z.optional(z.literal(true)),
     }),
     result: allInvoicesCalls.record.result,
     failures: { wrong_state: 409, changed_meanwhile: 409, payment_undecided: 409 },

@@ -158,10 +158,10 @@ async function claimMinutes(
 export async function billMinutes(ctx: Ctx): Promise<number> {
   if (ctx.actor.kind !== 'system') throw notAllowed('subscriptions.manage');
   const of = { far: new Date(ctx.now() + SOON_DAYS * dayMs), old: new Date(ctx.now() - OLD_DAYS * dayMs), limit: BATCH };
-  const ids = await withoutInvoice(ctx.system.read, of);
   const failed: unknown[] = [];
-  for (const id of ids)
-    await ctx.system
+  let done = 0;
+  const bill = (id: string) =>
+    ctx.system
       .write(async (tx) => {
         const row = await lockSubscription(tx, id);
         if (row === null) return;
@@ -169,6 +169,13 @@ export async function billMinutes(ctx: Ctx): Promise<number> {
         for (const { currency, inclusive } of kinds.values()) await claimMinutes(ctx, tx, { row, currency, inclusive });
       })
       .catch((error: unknown) => void failed.push(error));
+  for (let after: string | null = null, left = true; left; ) {
+    const ids: string[] = await withoutInvoice(ctx.system.read, { ...of, after });
+    for (const id of ids) await bill(id);
+    done += ids.length;
+    after = ids.at(-1) ?? null;
+    left = ids.length === BATCH;
+  }
   if (failed.length > 0) throw new AggregateError(failed, 'minutes could not be billed');
-  return ids.length;
+  return done;
 }

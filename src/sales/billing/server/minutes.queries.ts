@@ -112,7 +112,10 @@ export async function withBack(db: Db, limit: number): Promise<string[]> {
  * Subscriptions whose minutes wait for an invoice that does not come soon: what is over, is not charged by itself, or has its next period
  * after `far`; and minutes that were left over since before `old`.
  */
-export async function withoutInvoice(db: Db, of: { far: Date; old: Date; limit: number }): Promise<string[]> {
+export async function withoutInvoice(
+  db: Db,
+  of: { far: Date; old: Date; after: string | null; limit: number },
+): Promise<string[]> {
   const rows = await db
     .select({ id: minuteCharges.subscriptionId })
     .from(minuteCharges)
@@ -121,6 +124,7 @@ export async function withoutInvoice(db: Db, of: { far: Date; old: Date; limit: 
     .where(
       and(
         waiting,
+        of.after === null ? undefined : gt(minuteCharges.subscriptionId, of.after),
         or(
           isNotNull(subscriptions.endedAt),
           notInArray(subscriptions.state, ['active', 'past_due', 'restricted']),
@@ -134,6 +138,7 @@ export async function withoutInvoice(db: Db, of: { far: Date; old: Date; limit: 
     .groupBy(minuteCharges.subscriptionId)
     // what is only to be given back waits for something to set it off against
     .having(sql`sum(${minuteCharges.amount}) > 0`)
+    .orderBy(asc(minuteCharges.subscriptionId))
     .limit(of.limit);
   return rows.map((row) => row.id);
 }

@@ -1,4 +1,5 @@
 /** What a vendor does with the invoices that it issued: by the rules of the operator's own, and with nobody else's. */
+import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import { testWorld } from '#app/testing.ts';
 import { newId } from '#kit/server/ids.ts';
@@ -52,6 +53,18 @@ test('an invoice that nobody paid is void, and what was bought by it does not be
   expect(await world.api(vendor).resale.voidSale({ params, body: { reason } })).toMatchObject({ state: 'void', reason: null });
   expect(await world.api(buyer).invoices.get({ params })).toMatchObject({ state: 'void' });
   await expect(world.api(vendor).resale.voidSale({ params, body: { reason } })).rejects.toMatchObject({ code: 'wrong_state' });
+});
+
+test('money that comes a second time is booked when the vendor says so, and is the customer’s', async () => {
+  const { vendor, buyer, params } = await sold();
+  const { resale } = world.api(vendor);
+  const money = { amount: 2380, valueDate: '2026-11-20', bankRef: '', note: '' };
+  expect(await resale.recordSale({ params, body: money })).toMatchObject({ state: 'paid', rights: { recordMore: true } });
+  await expect(resale.recordSale({ params, body: money })).rejects.toMatchObject({ code: 'wrong_state' });
+  const after = await resale.recordSale({ params, body: { ...money, more: true } });
+  expect([after.state, after.payments.map((one) => one.amount)]).toEqual(['paid', [2380, 2380]]);
+  const left = sql`select sum(amount)::int as held from balance_entries where account_id = ${buyer.accountId}`;
+  expect((await world.ctx().system.read.execute(left)).rows).toEqual([{ held: 2380 }]);
 });
 
 test('another vendor’s invoice is not there, for nobody’s hands and in no form', async () => {

@@ -29,29 +29,36 @@ export function RecordDialog({
   sale,
   onClose,
 }: {
-  sale: Pick<InvoiceItem, 'id' | 'number' | 'currency' | 'remaining'>;
+  sale: Pick<InvoiceItem, 'id' | 'number' | 'currency' | 'remaining'> & { rights?: Pick<InvoiceView['rights'], 'recordMore'> };
   onClose: () => void;
 }) {
   const say = resaleText();
+  const words = billingText();
+  const amountText = useMoney();
   const { resale } = useApi(resaleApi);
   const refresh = useResaleRefresh();
   const { now, zone } = useReader();
   const { currency } = sale;
+  // nothing is due of what is paid or void: money came again
+  const again = sale.rights?.recordMore === true;
+  const due = again ? 0 : sale.remaining;
   const form = useDraftForm<Payment>({
     key: null,
-    initial: { amount: decimalOf(sale.remaining, currency), valueDate: dayIn(now, zone), bankRef: '' },
+    initial: { amount: again ? '' : decimalOf(due, currency), valueDate: dayIn(now, zone), bankRef: '' },
     check: ({ amount, valueDate }) => ({
       ...((typedAmount(amount, currency) ?? 0) === 0 && { amount: 'amount' }),
       ...(!/^\d{4}-\d{2}-\d{2}$/.test(valueDate) && { valueDate: 'required' }),
     }),
     say,
     save: async ({ amount, valueDate, bankRef }) => {
-      const body = { amount: typedAmount(amount, currency) ?? 0, valueDate, bankRef, note: '' };
+      const more = again && { more: true as const };
+      const body = { amount: typedAmount(amount, currency) ?? 0, valueDate, bankRef, note: '', ...more };
       await resale.recordSale({ params: { id: sale.id }, body });
       await refresh();
       onClose();
     },
   });
+  const over = (typedAmount(form.values.amount, currency) ?? 0) - due;
   return (
     <Dialog title={say('sales.record')} lead={sale.number ?? ''} width={520} onClose={onClose}>
       <form className={s.fields} onSubmit={form.submit} noValidate>
@@ -64,6 +71,9 @@ export function RecordDialog({
           dir="ltr"
           maxLength={20}
         />
+        <p className="small soft" aria-live="polite">
+          {over > 0 && words('invoices.record.more', { over: amountText(over, currency) })}
+        </p>
         <TextInput size="md" {...form.input('valueDate')} type="date" label={say('payout.paidOn')} />
         <TextInput size="md" {...form.input('bankRef')} label={say('payout.bankRef')} maxLength={140} dir="auto" />
         <div className={dialogs.acts}>

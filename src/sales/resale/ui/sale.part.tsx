@@ -39,6 +39,11 @@ function Acts({ sale, onAsk }: { sale: InvoiceView; onAsk: (what: Asking) => voi
           {words('invoices.credit.open')}
         </Button>
       )}
+      {rights.recordMore && (
+        <Button leftSection={<IconCashBanknote size={16} stroke={1.75} />} onClick={() => onAsk('record')}>
+          {say('sales.record')}
+        </Button>
+      )}
       {rights.record && (
         <Button variant="filled" leftSection={<IconCashBanknote size={16} stroke={1.75} />} onClick={() => onAsk('record')}>
           {say('sales.record')}
