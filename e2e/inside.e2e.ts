@@ -7,29 +7,10 @@ import { control, hearsAndSees, knock, room, tile } from './meeting-page.ts';
 import type { Person } from './people.ts';
 import { pictures } from './pictures.ts';
 import { makeRoom, signIn, startRoom } from './steps.ts';
-import { until } from './until.ts';
 
 const sideBar = (page: Page) => page.getByRole('navigation').first();
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Console beside the meeting' });
 const axeClean = async (page: Page) => expect(await violationsOf(page, 'all')).toEqual([]);
-const clean = async ({ page }: Person, where: string) => expect(await violationsOf(page, 'all'), where).toEqual([]);
-
-async function agree(page: Page): Promise<void> {
-  await page.getByRole('checkbox', { name: 'I agree to be recorded' }).check();
-}
-/** A room with a lobby for two, which may be recorded; its page is open afterwards. */
-async function makeStatesRoom(page: Page): Promise<void> {
-  const path = await makeRoom(page, { name: 'States hour', slug: 'states-hour', entry: 'lobby' });
-  await page.goto(path.replace('/rooms/', '/rooms/edit-room/'));
-  const save = page.getByRole('button', { name: 'Save changes' });
-  await until({ what: () => 'the switch for recording', within: 15_000 }, async () => {
-    await page.getByRole('switch', { name: /Recording is possible/ }).press(' ');
-    return (await save.isEnabled()) ? true : undefined;
-  });
-  await page.getByLabel('People at most').fill('2');
-  await save.click();
-  await page.waitForURL(`**${path}`);
-}
 
 describe('a meeting in its console', () => {
   const { product, person } = journey({ args: ['--demo'] });
@@ -119,30 +100,5 @@ describe('a meeting in its console', () => {
     await sideBar(host.page).waitFor();
     await host.page.getByText('In the meeting: 1 person').waitFor();
     await host.page.getByRole('button', { name: 'Join', exact: true }).waitFor();
-  });
-
-  test('waiting for the host, in the lobby, and knocking', async () => {
-    await makeStatesRoom(host.page);
-    guest = await person({ phone: 'phone', dark: 'dark' });
-    const page = guest.page;
-    await page.goto('/m/states-hour');
-    await page.getByLabel('Your name').fill('Gerd Gast');
-    await agree(page);
-    await page.getByRole('button', { name: 'Wait for the start' }).click();
-    await page.getByRole('heading', { name: 'Waiting for' }).waitFor();
-    await clean(guest, 'waiting for the host');
-    await host.page.getByRole('button', { name: /^(Start|Join)$/ }).click();
-    await host.page.waitForURL(/sessionToken=/);
-    await host.page.getByRole('button', { name: 'Join', exact: true }).click();
-    await room(host.page).waitFor();
-    await page.getByRole('heading', { name: 'The host knows you are here' }).waitFor();
-    await clean(guest, 'the lobby');
-    await host.page.getByText('Gerd Gast is waiting').waitFor();
-    await clean(host, 'the knock');
-    await host.page.getByRole('button', { name: 'Look' }).click();
-    await host.page.getByRole('button', { name: 'Turn away Gerd Gast' }).waitFor();
-    await clean(host, 'the list of the lobby');
-    await host.page.getByRole('button', { name: 'Admit: Gerd Gast' }).click();
-    await room(page).waitFor();
   });
 });

@@ -131,7 +131,10 @@ function Write() {
     });
   };
   const press = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && picking) return setPicking(false);
+    if (event.key === 'Escape' && picking) {
+      event.preventDefault();
+      return setPicking(false);
+    }
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     void send();

@@ -42,7 +42,17 @@ export function EmojiPicker({ onPick, onClose }: { onPick(emoji: string): void; 
     return () => document.removeEventListener('pointerdown', away);
   }, [onClose]);
   return (
-    <fieldset ref={box} className={s.emoji} aria-label={text('chat.emoji')} onKeyDown={(e) => e.key === 'Escape' && onClose()}>
+    <fieldset
+      ref={box}
+      className={s.emoji}
+      aria-label={text('chat.emoji')}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        // it closes this alone, not the panel around it
+        event.preventDefault();
+        onClose();
+      }}
+    >
       {emojis.map((emoji) => (
         <button key={emoji} type="button" onClick={() => onPick(emoji)}>
           {emoji}
