@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { journey } from './journey.ts';
-import { fillSignIn, makeRoom } from './steps.ts';
+import { askForAccount, fillSignIn, mailedLink, makeRoom, register } from './steps.ts';
 
 /** Opens a page and waits until its scripts are at work: what is pressed before that is heard by nobody. */
 const open = (page: Page, path: string) => page.goto(path, { waitUntil: 'networkidle' });
@@ -109,6 +109,29 @@ describe('counting visits, where the operator has a tag manager', () => {
     await expect.poll(() => told(page)).toContainEqual({ event: 'join_meeting' });
     expect(await told(page)).toContainEqual({ event: 'start_meeting' });
     expect(JSON.stringify(await told(page))).not.toMatch(/[Cc]ounted|sessionToken|[0-9a-f]{8}-/);
+  });
+
+  test('an account that is asked for, and made, is told without whose it is', async () => {
+    const { page } = await visitor();
+    const person = {
+      email: 'count@example.org',
+      name: 'Cora Count',
+      organisation: 'Counted School',
+      password: 'nine red kites rise',
+    };
+    await open(page, '/login');
+    const asked = page.waitForRequest(`${manager}/gtm.js?id=GTM-TEST1`);
+    await question(page).getByRole('button', { name: 'Yes, count' }).click();
+    await asked;
+    await askForAccount(page, person.email);
+    await expect.poll(() => told(page)).toContainEqual({ event: 'sign_up_start' });
+    expect(JSON.stringify(await told(page))).not.toContain('count@');
+    await page.goto(await mailedLink(product(), person.email));
+    await page.getByRole('button', { name: 'Confirm my address' }).click();
+    await page.waitForURL('**/complete-registration?**');
+    await register(page, person);
+    await expect.poll(() => told(page)).toContainEqual({ event: 'sign_up' });
+    expect(JSON.stringify(await told(page))).not.toMatch(/count@|Cora|Counted/);
   });
 
   test('after "no" nothing leaves, and nobody is asked again', async () => {
