@@ -14,7 +14,8 @@ import { secretOf, serverOf } from '#meet/servers/server/servers.service.ts';
 import { meetingLimits, whyEnded } from '../meetings.rules.ts';
 import { type AttendanceRow, attendanceOf, deleteAttendance, insertAttendance } from './attendance.queries.ts';
 import { isAnalyticsToken } from './create-params.service.ts';
-import { lockMeeting, meetingById, type MeetingRow, raiseFigures } from './meetings.queries.ts';
+import { lockMeeting, meetingById, type MeetingRow } from './meetings.queries.ts';
+import { raiseFigures } from './polls.queries.ts';
 import { lastSeen, meetingEvents, pushMeeting, settleEnded } from './settle.service.ts';
 
 /** One stay of one person, in our time; epoch milliseconds. */

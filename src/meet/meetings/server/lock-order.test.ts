@@ -7,7 +7,8 @@ import { newId } from '#kit/server/ids.ts';
 import { openAttendance } from './attendance.queries.ts';
 import { beginExternals } from './external.queries.ts';
 import { buildRoom, buildStage, meetApi } from './meet.factory.ts';
-import { insertMeeting, type MeetingRow, noteMissed } from './meetings.queries.ts';
+import { insertMeeting, type MeetingRow } from './meetings.queries.ts';
+import { noteMissed } from './polls.queries.ts';
 import { pollServers } from './poll.service.ts';
 import { settleEnded } from './settle.service.ts';
 

@@ -6,7 +6,8 @@ import { askServer, type Report, reportAll, serverList, type ServerRow } from '#
 import { meetingLimits, type SeenAttendee, whyEnded } from '../meetings.rules.ts';
 import { syncAttendance } from './attendance.service.ts';
 import { askedId, detachSilent, detachUnwatched, endStrays, forgetDetached, isRunning, settleReturned } from './lost.service.ts';
-import { holdMeetings, noteMissed, type PollResult, writePolls } from './meetings.queries.ts';
+import { holdMeetings } from './meetings.queries.ts';
+import { noteMissed, type PollResult, writePolls } from './polls.queries.ts';
 import { type MeetingCore, watchedMeetings, watchedMeetingsOn } from './pool.queries.ts';
 import { saidOf } from './said.service.ts';
 import { lastSeen, pushMeeting, settleEnded } from './settle.service.ts';
