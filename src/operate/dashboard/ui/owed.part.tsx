@@ -33,7 +33,9 @@ function Line({ invoice }: { invoice: InvoiceItem }) {
   return (
     <li>
       <span className={`grow ${s.when}`}>
-        <Ltr className="strong small num">{money(remaining, currency)}</Ltr>
+        <span className="strong small num">
+          <Ltr>{money(remaining, currency)}</Ltr>
+        </span>
         <span className={`tiny quiet ${s.dots}`}>
           <Ltr>{number}</Ltr>
           {dueDate !== null && !overdue && <span>{say('owed.due', { day: day(dueDate) })}</span>}
