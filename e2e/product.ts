@@ -4,6 +4,7 @@ import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { clearLeftovers, ownFolder } from '../scripts/test-leftovers.ts';
 import { type CaughtMail, openMailbox } from './mailbox.ts';
+import { copySamples, dropSamples, keepSamples } from './samples.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const startWithin = 90_000;
@@ -65,6 +66,8 @@ const ended = (child: ChildProcess) =>
     ? Promise.resolve()
     : new Promise<void>((done) => void child.once('exit', () => done()));
 
+const passwordIn = (running: Running) => /all with the password\s+(\S+)/.exec(running.output.join(''))?.[1] ?? '';
+
 export type ProductOptions = { env?: Record<string, string>; args?: string[] };
 
 const prefix = 'atrium-journey-';
@@ -75,7 +78,10 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   const dataDir = ownFolder(prefix);
   const mailbox = await openMailbox();
   const env = { PORT: '0', SMTP_URL: mailbox.url, MAIL_FROM: 'Atrium <hello@atrium.test>', ...options.env };
-  const first = await launch({ dataDir, env, args: options.args ?? [] });
+  const args = options.args ?? [];
+  // how many engines there are is written with the samples
+  const copied = args.includes('--demo') && !('ENGINES' in env) ? copySamples(dataDir) : null;
+  const first = await launch({ dataDir, env, args: copied === null ? args : args.filter((arg) => arg !== '--demo') });
   let running = first;
   const linkOf = () => /^\s+http\S+?(\/complete-registration\S+)/m.exec(running.output.join(''))?.[1] ?? null;
   return {
@@ -84,7 +90,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
       return linkOf();
     },
     get demoPassword() {
-      return /all with the password\s+(\S+)/.exec(first.output.join(''))?.[1] ?? '';
+      return copied ?? passwordIn(first);
     },
     dataDir,
     env: { ...env, DATA_DIR: dataDir },
@@ -103,4 +109,16 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Before all journeys of a run. Answers with what is done after them. */
+export async function setup(): Promise<() => void> {
+  await clearLeftovers(prefix);
+  const dataDir = ownFolder(prefix);
+  // mails that wait would be sent by every copy
+  const first = await launch({ dataDir, env: { PORT: '0' }, args: ['--demo'] });
+  first.child.kill('SIGTERM');
+  await ended(first.child);
+  keepSamples(dataDir, passwordIn(first));
+  return dropSamples;
 }

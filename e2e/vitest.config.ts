@@ -6,7 +6,7 @@ export default defineConfig({
   root: resolve(import.meta.dirname, '..'),
   test: {
     include: ['e2e/**/*.e2e.ts'],
-    globalSetup: './e2e/pictures.ts',
+    globalSetup: ['./e2e/pictures.ts', './e2e/product.ts'],
     maxWorkers: 2,
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -215,6 +215,10 @@ test.each([
     'the row that did not fit',
     { error: Object.assign(new Error('null value'), { detail: `Failing row contains (1, ${seed}).` }) },
   ],
+  [
+    'the connection that hangs on an error',
+    { error: Object.assign(new Error('terminated'), { client: { connectionParameters: { user: seed } } }) },
+  ],
   ['the hash of a password', { text: `$argon2id$v=19$m=19456,t=2,p=1$${seed}` }],
 ])('a secret in %s is not written', (_where, record) => {
   const line = written((log) => log.error(record, 'told'));

@@ -119,9 +119,11 @@ export function openDatabases(options: {
     });
   const app = poolOf(options.appUrl);
   const system = poolOf(options.systemUrl);
-  // an idle connection that the server closed must not end the process
-  app.on('error', options.onError);
-  system.on('error', options.onError);
+  let closing = false;
+  // an idle connection that the server closed must not end the process; one that it closes while we do is no news
+  const tell = (error: Error) => closing || options.onError(error);
+  app.on('error', tell);
+  system.on('error', tell);
   // nor one that it closed while somebody holds it: the query that runs or comes next fails and says so
   for (const pool of [app, system]) pool.on('connect', (client) => void client.on('error', () => undefined));
   const remembered = new WeakMap<pg.PoolClient, string>();
@@ -145,6 +147,7 @@ export function openDatabases(options: {
       return Promise.race([asked, late]);
     },
     close: async () => {
+      closing = true;
       await Promise.all([app.end(), system.end()]);
     },
   };

@@ -55,7 +55,8 @@ function plainError(error: Error): object {
   const written = pino.stdSerializers.err(error);
   const cut = (text: string) => valuesIn(error).reduce((rest, values) => rest.replaceAll(values, 'params: …'), text);
   const loose: Record<string, unknown> = { ...written };
-  const { params: _params, detail, ...shown } = loose;
+  // pg hangs the whole connection on the error of one that nobody uses
+  const { params: _params, client: _client, detail, ...shown } = loose;
   const told = typeof detail === 'string' && !detail.startsWith('Failing row') ? { detail } : {};
   return { ...shown, ...told, message: cut(written.message), stack: cut(written.stack) };
 }
