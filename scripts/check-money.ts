@@ -2,10 +2,15 @@ import { isNode, listOf, type Node, nodesOf, type Source } from './sources.ts';
 
 /** What amounts are called. As `number` they only cross the wire; reckoned with they are `bigint`, which the compiler keeps apart. */
 const amounts =
-  /^(amount|net|tax|total|gross|price|fee|unit|paid|remaining|refunded|discount|balance|credit|minor|due|toPay|.+(Amount|Fee|Total|Price|Minor|Paid|Due|Balance))$/;
+  /^(amount|cents|net|tax|total|gross|price|fee|unit|paid|remaining|refunded|discount|balance|credit|minor|due|toPay|.+(Amount|Cents|Fee|Gross|Net|Total|Price|Minor|Paid|Due|Balance))$/;
+/** Where amounts are reckoned with. */
+const money = /^src\/(sales\/|kit\/money|operate\/dashboard\/|app\/demo-money)/;
+/** Where they are numbers, because they came over the wire. */
+const shown = /\/ui\/|\/dashboard\/|\.part\.tsx$|\.hook\.tsx?$/;
 const dividing = new Set(['/', '%', '**', '/=', '%=', '**=']);
 const multiplying = new Set(['*', '*=']);
 const counting = new Set([...dividing, ...multiplying, '+', '-', '+=', '-=']);
+const reckoning = new Set([...counting, '??']);
 const roundings = new Set(['round', 'floor', 'ceil', 'trunc', 'fround', 'sqrt', 'pow']);
 
 const says =
@@ -18,24 +23,39 @@ const isExplained = (source: Source, node: Node) =>
 /** No amount of the money wing is reckoned with in floating point (business rules §4.1). */
 export function checkMoney(sources: readonly Source[]): string[] {
   return sources
-    .filter(({ path }) => path.startsWith('src/sales/') && !/\.test\.tsx?$/.test(path))
-    .flatMap((source) =>
-      [...nodesOf(source.tree)]
-        .filter((node) => isFloating(node) && !isExplained(source, node))
-        .map((node) => `${source.path}:${source.line(node)} ${says}`),
-    );
+    .filter(({ path }) => money.test(path) && !/\.test\.tsx?$/.test(path))
+    .flatMap((source) => {
+      const where = shown.test(source.path) ? 'shown' : 'reckoned';
+      const lines = [...nodesOf(source.tree)]
+        .filter((node) => isFloating(node, where) && !isExplained(source, node))
+        .map((node) => `${source.path}:${source.line(node)} ${says}`);
+      return [...new Set(lines)];
+    });
 }
 
-function isFloating(node: Node): boolean {
+function isFloating(node: Node, where: 'shown' | 'reckoned'): boolean {
   if (node.type === 'CallExpression') return isRounding(node);
   if (node.type !== 'BinaryExpression' && node.type !== 'AssignmentExpression') return false;
   const operator = String(node['operator']);
   const sides = [node['left'], node['right']].filter(isNode);
   if (counting.has(operator) && sides.some(isAmountAsNumber)) return true;
-  if (!sides.some(isAmount)) return false;
-  if (multiplying.has(operator)) return sides.some(({ type }) => type === 'NumericLiteral');
+  if (!dividing.has(operator) && !multiplying.has(operator)) return false;
+  const operands = sides.flatMap(operandsOf);
+  if (multiplying.has(operator) && operands.some(isFraction) && operands.some((one) => isCallOf(one, 'Number'))) return true;
   // with a big integer beside it, the compiler has made sure that it is one as well
-  return dividing.has(operator) && !sides.some(isBig);
+  if (!operands.some(holdsAmount) || operands.some(isBig)) return false;
+  // the compiler lets no big integer stand beside a plain one
+  return dividing.has(operator) || where === 'shown' || operands.some(({ type }) => type === 'NumericLiteral');
+}
+
+/** What a reckoning comes down to: the sides of sums and products, through brackets, signs and choices. */
+function operandsOf(node: Node): Node[] {
+  const within = (...fields: string[]) => fields.flatMap((field) => (isNode(node[field]) ? operandsOf(node[field]) : []));
+  if (node.type === 'BinaryExpression' && reckoning.has(String(node['operator']))) return within('left', 'right');
+  if (node.type === 'ConditionalExpression') return within('consequent', 'alternate');
+  if (node.type === 'ParenthesisExpression' || node.type === 'TsAsExpression') return within('expression');
+  if (node.type === 'UnaryExpression') return within('argument');
+  return [node];
 }
 
 const nameOf = (node: Node): string => {
@@ -45,6 +65,7 @@ const nameOf = (node: Node): string => {
   return '';
 };
 const isAmount = (node: Node): boolean => amounts.test(nameOf(node));
+const isFraction = (node: Node): boolean => node.type === 'NumericLiteral' && !Number.isInteger(node['value']);
 
 function argumentsOf(call: Node): Node[] {
   const given = call['arguments'];
@@ -57,6 +78,10 @@ const isCallOf = (node: Node, name: string) =>
 
 const isAmountAsNumber = (node: Node): boolean =>
   (isCallOf(node, 'Number') || isCallOf(node, 'parseFloat')) && argumentsOf(node).some(isAmount);
+
+/** An amount, one made a number, or a sum over amounts. */
+const holdsAmount = (node: Node): boolean =>
+  isAmount(node) || isAmountAsNumber(node) || (isCallOf(node, 'reduce') && [...nodesOf(node)].some(isAmount));
 
 function isBig(node: Node): boolean {
   return (

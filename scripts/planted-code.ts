@@ -92,6 +92,30 @@ export const plantedCode: Record<string, Plants> = {
       `export const sum = (one: { amount: bigint }, all: number) => all + Number(one.amount);\n`,
       /summed\.rules\.ts:1 reckons with an amount/,
     ],
+    'src/sales/billing/averaged.rules.ts': [
+      `export const middle = (one: { amount: number }, other: { amount: number }) => (one.amount + other.amount) / 2;\n`,
+      /averaged\.rules\.ts:1 reckons with an amount/,
+    ],
+    'src/sales/billing/shared.rules.ts': [
+      `export const each = (one: { amount: number }, seats: number) => (one.amount * seats) / 100;\n`,
+      /shared\.rules\.ts:1 reckons with an amount/,
+    ],
+    'src/sales/billing/percent.rules.ts': [
+      `export const off = (cents: number) => cents * 0.19;\n`,
+      /percent\.rules\.ts:1 reckons with an amount/,
+    ],
+    'src/sales/billing/folded.rules.ts': [
+      `export const part = (lines: readonly { amount: number }[]) => lines.reduce((all, one) => all + one.amount, 0) / 3;\n`,
+      /folded\.rules\.ts:1 reckons with an amount/,
+    ],
+    'src/sales/billing/told.rules.ts': [
+      `export const taxed = (sum: bigint) => Number(sum) * 1.19;\n`,
+      /told\.rules\.ts:1 reckons with an amount/,
+    ],
+    'src/sales/billing/ui/scaled.hook.ts': [
+      `export const scaled = (one: { amount: number }, share: number) => one.amount * share;\n`,
+      /scaled\.hook\.ts:1 reckons with an amount/,
+    ],
     'src/sales/billing/written.rules.ts': [
       `export const written = (amount: number) => amount.toFixed(2);\n`,
       /written\.rules\.ts:1 reckons with an amount/,

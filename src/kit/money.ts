@@ -70,6 +70,7 @@ export function spread({ minor, currency }: Money, weights: readonly bigint[]): 
   const whole = weights.reduce((a, b) => a + b, 0n);
   const amount = magnitude(minor);
   const [shares, total] = whole === 0n ? [weights.map((_one, at) => (at === 0 ? 1n : 0n)), 1n] : [weights, whole];
+  // no fraction: weights, amount and total are big integers
   const parts = shares.map((weight, at) => ({ at, part: (amount * weight) / total, rest: (amount * weight) % total }));
   const left = Number(amount - parts.reduce((all, one) => all + one.part, 0n));
   const order = [...parts].sort((a, b) => (a.rest === b.rest ? a.at - b.at : a.rest > b.rest ? -1 : 1));

@@ -41,5 +41,6 @@ export function sentLine(line: LineDraft, currency: string): SentLine | null {
 export const sumOf = (lines: readonly LineDraft[], currency: string): number =>
   lines.reduce((all, line) => {
     const sent = sentLine(line, currency);
+    // no fraction: pieces and minor units are whole
     return all + (sent === null ? 0 : sent.quantity * sent.unit);
   }, 0);

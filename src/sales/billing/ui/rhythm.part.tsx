@@ -45,6 +45,7 @@ export function Seats({ offer, currency, choice, choose }: Seated) {
   const { seats } = choice;
   const most = offer.seatMost ?? 100_000;
   const put = (next: number) => choose({ seats: next <= 0 ? null : String(Math.min(most, next)) });
+  // no fraction: seats and minor units are whole
   const cost = price.seatAmount * seats;
   return (
     <div className={s.seats}>
