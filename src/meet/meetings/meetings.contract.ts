@@ -19,7 +19,8 @@ const ticket = z.object({ url: z.string(), meetingId: z.string() });
 const callbackQuery = z.object({ meeting: id, token: z.string().check(z.maxLength(128)) });
 /** A server could not be found or did not take the meeting. */
 const startFailures = { no_server: 503, server_failed: 503, server_insecure: 503 } as const;
-const joinFailures = { ...startFailures, room_full: 409, meeting_ended: 410, lobby_denied: 403, entry_locked: 403 } as const;
+const fullFailures = { room_full: 409, limit_reached: 402 } as const;
+const joinFailures = { ...startFailures, ...fullFailures, meeting_ended: 410, lobby_denied: 403, entry_locked: 403 } as const;
 
 const publicRoom = z.object({
   slug: z.string(),

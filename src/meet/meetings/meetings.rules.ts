@@ -27,6 +27,8 @@ export type EndReason = (typeof endReasons)[number];
 export const meetingLimits = {
   /** Characters of a name in a meeting. */
   name: { min: 1, max: 64 },
+  /** How many people more than its number an account may have at once, and for how long. Percent of the number, and milliseconds. */
+  over: { percent: 110, during: 15 * 60_000 },
   /** A start that did not finish in this time is looked after by the recovery job. Milliseconds. */
   startingAfter: 30_000,
   /** The poll: every so many milliseconds; a meeting missing this often in answers of its server is over. */
@@ -172,3 +174,11 @@ export function extendedBy(lasts: number | null, { add, most }: { add: number; m
   if (lasts === null) return null;
   return Math.max(lasts, most === null ? lasts + add : Math.min(lasts + add, most));
 }
+
+/**
+ * Whether somebody who comes over the number of people of an account is let in yet (business rules §3, `participants.concurrent_account`).
+ * `overSince`: when it went over, null when it did not before; both times are epoch milliseconds.
+ */
+export const mayGoOver = (at: { inside: number; most: number; overSince: number | null; now: number }): boolean =>
+  at.inside < Math.floor((at.most * meetingLimits.over.percent) / 100) &&
+  at.now - (at.overSince ?? at.now) < meetingLimits.over.during;

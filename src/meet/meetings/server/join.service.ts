@@ -5,7 +5,7 @@ import { callerIn } from '#kit/ranges.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { hmacHex, newToken, sameText } from '#kit/server/secrets.ts';
 import { brandFor } from '#core/accounts/server/brand.service.ts';
-import { entitlementsFor, findAccount } from '#core/accounts/server/accounts.service.ts';
+import { findAccount } from '#core/accounts/server/accounts.service.ts';
 import { findPerson } from '#core/accounts/server/people.service.ts';
 import { platformNow } from '#core/platform/server/platform.service.ts';
 import { picturePathOf } from '#core/identity/server/picture.service.ts';
@@ -20,9 +20,9 @@ import { serverFacts } from '#meet/servers/servers.rules.ts';
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import type { meetingsCalls } from '../meetings.contract.ts';
 import { type Entry, entryOf, mayWake, meetingLimits } from '../meetings.rules.ts';
-import { admit } from './admission.service.ts';
 import { roomUrl } from './create-params.service.ts';
 import { isLockedFor } from './entry-lock.service.ts';
+import { meetingFull, mustFit } from './full.service.ts';
 import { meetingById, type MeetingRow, openMeetingOf } from './meetings.queries.ts';
 import { settleDetached, settleEnded } from './settle.service.ts';
 import { ensureRunning } from './start.service.ts';
@@ -132,7 +132,6 @@ function joinParams(ctx: Ctx, meeting: MeetingRow, { seat, picture }: { seat: Se
   };
 }
 
-const refusals: Readonly<Record<string, string>> = { maxParticipantsReached: 'room_full', guestDeniedAccess: 'lobby_denied' };
 const gone = ['meetingForciblyEnded', 'notFound', 'invalidMeetingIdentifier', 'invalidPassword'];
 
 /** `gone`: the server does not know the meeting any more; `lost`: the server itself does not answer, asked twice. */
@@ -143,8 +142,8 @@ async function takePlace(ctx: Ctx, server: ServerRow, place: { meeting: MeetingR
   const client = clientFor(ctx, server);
   const joined = await client.join(place.params);
   if (joined.ok) return { url: joined.url };
-  const refusal = refusals[joined.key];
-  if (refusal !== undefined) throw new Failure(refusal);
+  if (joined.key === 'maxParticipantsReached') throw await meetingFull(ctx, place.meeting);
+  if (joined.key === 'guestDeniedAccess') throw new Failure('lobby_denied');
   if (!gone.includes(joined.key)) {
     ctx.log.warn({ meeting: place.meeting.id, server: server.name, key: joined.key }, 'a server refused a person');
     throw new Failure('server_failed');
@@ -182,22 +181,15 @@ function safely(ctx: Ctx, server: ServerRow, entered: Entered): Entered {
   throw new Failure('server_insecure');
 }
 
-/** Throws `room_full` when the account has as many people in its meetings as it may. */
-async function mustFit(ctx: Ctx, meeting: MeetingRow, seat: Seat): Promise<void> {
-  const { accountId, id: meetingId } = meeting;
-  const { peopleAtOnce: most } = await entitlementsFor(ctx.system.read, accountId);
-  if ((await admit(ctx, { accountId, meetingId, person: seat.key, most })) === 'full') throw new Failure('room_full');
-}
-
 async function enter(ctx: Ctx, meeting: MeetingRow, seat: Seat): Promise<Entered> {
   if (await isLockedFor(ctx, meeting, { person: seat.key, as: seat.entry.as })) throw new Failure('entry_locked');
-  await mustFit(ctx, meeting, seat);
+  await mustFit(ctx, meeting, seat.key);
   const server = meeting.serverId === null ? null : await serverOf(ctx, meeting.serverId);
   if (server === null) throw new Failure('no_server');
   const picture = ctx.actor.kind === 'user' ? await picturePathOf(ctx, ctx.actor.userId) : null;
   const params = joinParams(ctx, meeting, { seat, picture });
   if (!server.directJoin) {
-    if (meeting.maxPeople !== null && meeting.people >= meeting.maxPeople) throw new Failure('room_full');
+    if (meeting.maxPeople !== null && meeting.people >= meeting.maxPeople) throw await meetingFull(ctx, meeting);
     // nobody sees whether the browser arrives, so a server that failed lately is asked first
     if (server.failures > 0 && (await isLost(ctx, server, meeting)) === 'lost') return 'lost';
     return safely(ctx, server, { url: clientFor(ctx, server).joinUrl(params) });
