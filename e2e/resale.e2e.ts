@@ -79,7 +79,7 @@ describe('resellers’ money', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Record a payment' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await page.getByText('Paid', { exact: true }).waitFor();
+    await page.getByRole('region', { name: 'Your invoices to customers' }).getByText('Paid', { exact: true }).waitFor();
     await page.getByText('Active', { exact: true }).waitFor();
     expect(await violationsOf(page, 'all')).toEqual([]);
     await page.getByRole('region', { name: 'Your invoices to customers' }).getByRole('link').first().click();

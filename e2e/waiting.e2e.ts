@@ -94,10 +94,10 @@ describe('what waits', () => {
     await heading(page, 'Your order is kept').waitFor();
     const id = new URL(page.url()).searchParams.get('invoice') ?? '';
     await page.goto('/my-subscriptions', { waitUntil: 'networkidle' });
-    await page.getByText('We are waiting to hear whether your VAT number is valid.').waitFor();
+    await page.getByText('The tax on your invoice is not settled yet.').waitFor();
     await page.getByRole('link', { name: 'See the invoice' }).click();
     await page.waitForURL(`**/invoices/${id}`);
-    await page.getByText('Waiting for the VAT check').first().waitFor();
+    await page.getByText('Tax not settled yet').first().waitFor();
     expect(await violationsOf(page, 'all')).toEqual([]);
     await operator.page.goto(`/all-invoices?state=pending_tax`, { waitUntil: 'networkidle' });
     expect(await operator.page.locator(`main a[href="/all-invoices/${id}"]:visible`).count()).toBe(1);

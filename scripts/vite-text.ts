@@ -106,7 +106,14 @@ export function filesOf(root: string, locale: string): Record<string, Compiled> 
   return files;
 }
 
-const ownText = /\/text\/en-US\.json$/;
+/** A domain with many screens may say some sections of its texts only where they are needed: `en-US.json?without=a.b&part`, `?only=a.b&part`. */
+const ownText = /\/text\/en-US\.json(?:\?(without|only)=([\w.]+)&part)?$/;
+function sectionsOf(id: string): Messages {
+  const [, how, names = ''] = ownText.exec(id) ?? [];
+  const named = names.split('.');
+  const messages = Object.entries(read(id.replace(/\?.*$/, '')));
+  return Object.fromEntries(messages.filter(([name]) => how === undefined || (how === 'only') === named.includes(name)));
+}
 const moduleOf = (value: unknown): string => `export default JSON.parse(${JSON.stringify(JSON.stringify(value))});`;
 const list = 'virtual:atrium-text';
 const isOurs = (id: string): boolean => id === list || id.startsWith(`${list}/`);
@@ -125,7 +132,9 @@ function builtFiles(root: string): { version: string; files: { name: string; sou
 /** Which namespaces the code of a file says: by the English texts in it. */
 function namespacesIn(root: string, modules: readonly string[]): string[] {
   const folders = new Map(namespacesOf(root).map(({ name, folder }) => [folder, name]));
-  return modules.filter((id) => ownText.test(id)).flatMap((id) => folders.get(path.dirname(realpathSync(id))) ?? []);
+  return modules
+    .filter((id) => ownText.test(id))
+    .flatMap((id) => folders.get(path.dirname(realpathSync(id.replace(/\?.*$/, '')))) ?? []);
 }
 
 export function textPlugin(root: string): Plugin {
@@ -140,7 +149,7 @@ export function textPlugin(root: string): Plugin {
     resolveId: (id) => (isOurs(id) ? `\0${id}` : null),
     load(id) {
       if (ownText.test(id) && !id.includes('/node_modules/'))
-        return { code: moduleOf(compiled(withoutMails(read(id)))), moduleType: 'js' };
+        return { code: moduleOf(compiled(withoutMails(sectionsOf(id)))), moduleType: 'js' };
       if (!id.startsWith('\0') || !isOurs(id.slice(1))) return null;
       for (const { folder } of namespacesOf(root))
         for (const file of readdirSync(folder)) this.addWatchFile(path.join(folder, file));

@@ -36,7 +36,7 @@ export function createSession(store: Store, form: Form): Thing {
     payment_intent: null,
     setup_intent: null,
     _usage: textAt(form, 'payment_intent_data', 'setup_future_usage'),
-    _meta: textsAt(form, 'payment_intent_data', 'metadata'),
+    _meta: textsAt(form, mode === 'setup' ? 'setup_intent_data' : 'payment_intent_data', 'metadata'),
     _what: textAt(form, 'line_items', items[0] ?? '0', 'price_data', 'product_data', 'name') ?? '',
   });
   return store.change(session, { url: `${store.origin()}/pay/${session.id}` });
@@ -80,7 +80,7 @@ function intentOf(store: Store, session: Thing): Thing {
         setup_future_usage: textOf(session, '_usage') ?? '',
       };
   const intent = isSetup ? createSetup(store, form) : createIntent(store, form);
-  const meta = session[isSetup ? 'metadata' : '_meta'] ?? {};
+  const meta = session['_meta'] ?? {};
   store.change(intent, { metadata: structuredClone(meta), _session: session.id });
   store.change(session, { [field]: intent.id });
   return intent;

@@ -7,7 +7,7 @@ import { buildActor } from '#core/identity/server/identity.factory.ts';
 import { setProven } from '#core/identity/server/safety.queries.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { newId } from '#kit/server/ids.ts';
-import { worldForThisTest, type World } from './testing.ts';
+import { crowd, worldForThisTest, type World } from './testing.ts';
 
 const hour = 3_600_000;
 
@@ -21,7 +21,7 @@ async function somebody(world: World, role: 'owner' | 'admin' | 'member', accoun
   return (await buildActor(world, { role, scope, ...(accountId === undefined ? {} : { accountId }) })).actor;
 }
 async function place() {
-  const world = await worldForThisTest();
+  const world = await worldForThisTest(crowd);
   const actor = await proven(world, await somebody(world, 'owner'));
   const keyFor = (scopes: string[], more: object = {}) =>
     world.api(actor).keys.create({ body: { name: 'Timetable', scopes, ...more } });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { Failure } from '#kit/errors.ts';
 import { EVENT_DAYS } from '#kit/server/event-sink.ts';
 import { allJobs } from './context.ts';
-import { worldForThisTest } from './testing.ts';
+import { crowd, worldForThisTest } from './testing.ts';
 
 const codeOf = (error: unknown) => (error instanceof Failure ? error.code : String(error));
 
@@ -45,7 +45,7 @@ test('failures make the next try wait longer each time', async () => {
 });
 
 test('of twenty wrong tries at once only as many are answered as the rule leaves free, and then one per wait', async () => {
-  const world = await worldForThisTest();
+  const world = await worldForThisTest(crowd);
   const limits = world.ctx().limits;
   const rule = { free: 5, firstSeconds: 60, mostSeconds: 600 };
   const outcomes = async (kind: 'good' | 'bad') => {

@@ -22,11 +22,13 @@ import { usageCalls } from '#meet/usage/usage.contract.ts';
 import { networkCalls } from '#meet/network/network.contract.ts';
 import { vendorsCalls } from '#sales/vendors/vendors.contract.ts';
 import { resaleCalls } from '#sales/resale/resale.contract.ts';
+import { exchangeCalls } from '#sales/exchange/exchange.contract.ts';
 import { plansCalls } from '#sales/plans/plans.contract.ts';
 import { bankCalls } from '#sales/bank/bank.contract.ts';
 import { periodsCalls } from '#sales/bank/periods.contract.ts';
 import { booksCalls } from '#sales/books/books.contract.ts';
 import { planMovesCalls } from '#sales/billing/migrate-version.contract.ts';
+import { accountingCalls } from '#sales/billing/accounting-state.contract.ts';
 import { billingCalls } from '#sales/billing/billing.contract.ts';
 import { methodsCalls } from '#sales/billing/methods.contract.ts';
 import { allSubscriptionsCalls } from '#sales/billing/all-subscriptions.contract.ts';
@@ -35,6 +37,7 @@ import { subscriptionsCalls } from '#sales/billing/subscriptions.contract.ts';
 import { objectionsCalls } from '#sales/billing/objections.contract.ts';
 import { allInvoicesCalls } from '#sales/billing/all-invoices.contract.ts';
 import { invoicesCalls } from '#sales/billing/invoices.contract.ts';
+import { allPaymentsCalls, paymentsCalls, vendorPaymentsCalls } from '#sales/billing/payments.contract.ts';
 import { payLinkCalls } from '#sales/billing/pay-link.contract.ts';
 import { usersCalls } from '#operate/admin/admin.contract.ts';
 import { actingCalls, staffCalls } from '#operate/admin/staff.contract.ts';
@@ -60,11 +63,16 @@ export const contract = {
   usage: usageCalls,
   vendors: vendorsCalls,
   resale: resaleCalls,
+  exchange: exchangeCalls,
   plans: plansCalls,
   planMoves: planMovesCalls,
   billing: billingCalls,
+  accounting: accountingCalls,
   invoices: invoicesCalls,
   allInvoices: allInvoicesCalls,
+  payments: paymentsCalls,
+  allPayments: allPaymentsCalls,
+  vendorPayments: vendorPaymentsCalls,
   payLink: payLinkCalls,
   subscriptions: subscriptionsCalls,
   passes: passesCalls,

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import { standardEntitlements } from '#core/accounts/accounts.rules.ts';
 import { holdPlan } from '#core/accounts/server/plan.service.ts';
 import { codeOf, iamPeople } from './iam.factory.ts';
-import { worldForThisTest } from './testing.ts';
+import { crowd, worldForThisTest } from './testing.ts';
 
 async function place() {
-  const world = await worldForThisTest();
+  const world = await worldForThisTest(crowd);
   const boss = await iamPeople(world).owner();
   const { accountId } = boss.actor;
   const hold = (plan: Partial<typeof standardEntitlements>) =>
@@ -32,7 +32,7 @@ test('of fifty groups, keys and rooms at once with one place left, one is made e
   expect(await counted(many.map((n) => api.groups.create({ body: { name: `Group ${n}` } })))).toEqual([1, 49]);
   expect(await counted(many.map((n) => api.keys.create({ body: newKey(n) })))).toEqual([1, 49]);
   expect(await counted(many.map((n) => api.rooms.create({ body: { name: `Room ${n}` } })))).toEqual([1, 49]);
-});
+}, 60_000);
 
 test('without the API in its plan no key is made, and those there are open nothing until it is back', async () => {
   const { world, boss, hold } = await place();

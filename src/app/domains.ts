@@ -22,10 +22,12 @@ export const domains = [
   'sales/tax',
   'sales/providers',
   'sales/documents',
+  'sales/exchange',
   'sales/plans',
   'sales/billing',
   'sales/resale',
   'sales/bank',
+  'sales/payments',
   'sales/books',
   // connect: what other programs talk to
   'connect/webhooks',

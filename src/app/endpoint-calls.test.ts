@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { pollServers } from '#meet/meetings/server/poll.service.ts';
 import { buildServer } from '#meet/meetings/server/meet.factory.ts';
 import { buildCustomer, buildQuirky, buildShop, buildStreet, keyOf, rootOf, type Said, textIn } from './endpoint-door.factory.ts';
+import { crowd, worldForThisTest } from './testing.ts';
 
 const shapeOf = (said: Said) => rootOf(said).children.map((one) => one.name);
 
@@ -37,7 +38,9 @@ test('041–049 create makes a meeting once and tells it again', async () => {
 });
 
 test('050 of fifty equal creates at once exactly one makes the meeting', async () => {
-  const { customer, fake } = await buildShop();
+  const street = await buildStreet(await worldForThisTest(crowd));
+  const { fake } = await buildServer(street.world);
+  const customer = await buildCustomer(street);
   const all = await Promise.all(Array.from({ length: 50 }, () => customer.call('create', { name: 'Rush', meetingID: 'rush' })));
   expect(new Set(all.map((one) => textIn(one, 'returncode')))).toEqual(new Set(['SUCCESS']));
   expect(new Set(all.map((one) => textIn(one, 'createTime'))).size).toBe(1);

@@ -5,9 +5,10 @@ import { pollServers } from '#meet/meetings/server/poll.service.ts';
 import { buildServer } from '#meet/meetings/server/meet.factory.ts';
 import { buildPlan, buildShop as buildSeller } from '#sales/billing/server/billing.factory.ts';
 import { buildCustomer, buildShop, buildStreet, keyOf, textIn } from './endpoint-door.factory.ts';
+import { crowd, worldForThisTest } from './testing.ts';
 
 test('of fifty creates at once with one meeting left, one is made; the others read the limit and the plan that lifts it', async () => {
-  const street = await buildStreet();
+  const street = await buildStreet(await worldForThisTest(crowd));
   await buildPlan(street.world, await buildSeller(street.world), { name: 'School 150', entitlements: { meetingsAtOnce: 30 } });
   const customer = await buildCustomer(street, { meetingsAtOnce: 3 });
   const { fake } = await buildServer(street.world);

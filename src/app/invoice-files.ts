@@ -39,9 +39,20 @@ const disposition = (file: string): string =>
 
 const typeOf = (paper: keyof typeof kinds): string => (paper === 'pdf' ? 'application/pdf' : 'application/xml; charset=utf-8');
 async function give(ctx: Ctx, at: z.output<typeof place>, reply: FastifyReply): Promise<FastifyReply> {
-  const { name, file } = await findPaper(ctx, { id: at.id, kind: kinds[at.paper] });
-  return send(ctx, reply, { name, file, type: typeOf(at.paper) });
+  const { bytes, file } = await findPaper(ctx, { id: at.id, kind: kinds[at.paper] });
+  reply.headers({ ...headersOf({ file, type: typeOf(at.paper) }), 'content-length': bytes.length });
+  return reply.send(bytes);
 }
+const headersOf = ({ file, type }: { file: string; type: string }) => ({
+  'content-type': type,
+  'content-disposition': disposition(file),
+  'cache-control': 'private, no-cache',
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  // a sheet that somebody opens by itself may do nothing but be looked at
+  'content-security-policy': "sandbox; default-src 'none'",
+});
 async function send(
   ctx: Ctx,
   reply: FastifyReply,
@@ -49,18 +60,7 @@ async function send(
 ): Promise<FastifyReply> {
   const facts = await filesOf(ctx.config).stat(name);
   if (facts === null) return refuseFile(reply);
-  reply.headers({
-    'content-type': type,
-    'content-length': facts.bytes,
-    'content-disposition': disposition(file),
-    'cache-control': 'private, no-cache',
-    etag: facts.etag,
-    'x-content-type-options': 'nosniff',
-    'cross-origin-resource-policy': 'same-origin',
-    'referrer-policy': 'no-referrer',
-    // a sheet that somebody opens by itself may do nothing but be looked at
-    'content-security-policy': "sandbox; default-src 'none'",
-  });
+  reply.headers({ ...headersOf({ file, type }), 'content-length': facts.bytes, etag: facts.etag });
   return reply.send(await filesOf(ctx.config).get(name));
 }
 

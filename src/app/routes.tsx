@@ -22,10 +22,7 @@ const slotsOfUsers = async () => ({
 });
 
 /** What rooms and recordings bring to the screens of groups, which come before them in rank. */
-const slotsOfGroups = async () => ({
-  rooms: (await import('#meet/rooms/ui/blocks/rooms-for-people.hook.ts')).roomsForPeople,
-  recordings: (await import('#meet/recordings/ui/blocks/recordings-for-groups.hook.ts')).recordingsForGroups,
-});
+const slotsOfGroups = () => import('./group-slots.ts');
 
 /** What the operator's view of accounts brings to the screens of invoices, which come before it in rank. */
 const slotsOfInvoices = async () => ({
@@ -33,24 +30,13 @@ const slotsOfInvoices = async () => ({
 });
 
 /** What resellers' money and the books bring to the pages of vendors, which come before them in rank. */
-const slotsOfVendors = async () => ({
-  ...(await import('#sales/resale/ui/blocks/vendor-slots-filled.part.tsx')).vendorSlots,
-  ...(await import('#sales/books/ui/blocks/vendor-figures-slot.hook.ts')).vendorFigures,
-});
+const slotsOfVendors = async () => (await import('./money-slots.ts')).vendorSlots;
 
-/** Further views of invoices: the bank’s statements, and files of a period. */
-const tabsOfInvoices = () => import('#sales/bank/ui/blocks/bank-tabs.part.tsx');
+/** Further views of invoices: payments, the bank’s statements, and files of a period. */
+const tabsOfInvoices = () => import('./invoice-tabs.ts');
 
 /** What billing and the books bring to the screen of plans, which comes before them in rank. */
-const Subscriptions = loadable(async () =>
-  (await import('#sales/books/ui/blocks/subscriptions-view.part.tsx')).subscriptionsView(await slotsOfInvoices()),
-);
-const slotsOfPlans = async () => ({
-  subscriptions: {
-    Part: Subscriptions,
-    needs: (await import('#sales/books/ui/blocks/subscriptions-tab.hook.ts')).needsOfSubscriptions,
-  },
-});
+const slotsOfPlans = () => import('./plan-slots.ts');
 
 /** What billing brings to a plan’s page, which comes before it in rank. */
 const slotsOfPlanForm = async () => ({ holders: (await import('#sales/billing/ui/blocks/plan-holders.hook.ts')).planHolders });

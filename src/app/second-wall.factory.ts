@@ -49,6 +49,7 @@ const meetRows = ({ account, me, partner, room, ids }: Filling): SQL[] => [
   sql`insert into usage_periods (account_id, month, meetings, minutes, peak, storage_bytes, closed_at) values (${account}, '2020-01-01', 1, 1, 1, 0, now())`,
   sql`insert into usage_adjustments (id, account_id, day, minutes, noted_at) values (${newId()}, ${account}, '2020-01-01', 1, now())`,
   sql`insert into limit_marks (account_id, name, level, told_at) values (${account}, 'rooms', 'near', now())`,
+  sql`insert into people_over (account_id, since) values (${account}, now())`,
   sql`insert into recording_rules (account_id, keep_days) values (${account}, 30)`,
   sql`insert into network_codes (account_id, code, made_at) values (${account}, ${newId()}, now())`,
   sql`insert into network_partners (id, account_id, partner_id, state, created_at) values (${newId()}, ${account}, ${partner}, 'accepted', now())`,

@@ -49,7 +49,14 @@ import { resaleHandlers } from '#sales/resale/server/resale.routes.ts';
 import { listeners as vendorsListeners } from '#sales/vendors/server/vendors.events.ts';
 import { listeners as billingListeners } from '#sales/billing/server/billing.events.ts';
 import { jobs as billingJobs } from '#sales/billing/server/billing.jobs.ts';
-import { allInvoicesHandlers, billingHandlers, invoicesHandlers, payLinkHandlers } from '#sales/billing/server/billing.routes.ts';
+import {
+  accountingHandlers,
+  allInvoicesHandlers,
+  billingHandlers,
+  invoicesHandlers,
+  payLinkHandlers,
+} from '#sales/billing/server/billing.routes.ts';
+import { allPaymentsHandlers, paymentsHandlers, vendorPaymentsHandlers } from '#sales/billing/server/payments.routes.ts';
 import { planMovesHandlers } from '#sales/billing/server/migrate-version.routes.ts';
 import { passesHandlers } from '#sales/billing/server/passes.routes.ts';
 import { allSubscriptionsHandlers, methodsHandlers, subscriptionsHandlers } from '#sales/billing/server/subscriptions.routes.ts';
@@ -58,6 +65,8 @@ import { booksHandlers } from '#sales/books/server/books.routes.ts';
 import { jobs as bankJobs } from '#sales/bank/server/bank.jobs.ts';
 import { bankHandlers, periodsHandlers } from '#sales/bank/server/bank.routes.ts';
 import { objectionsHandlers } from '#sales/billing/server/objections.routes.ts';
+import { jobs as exchangeJobs } from '#sales/exchange/server/exchange.jobs.ts';
+import { exchangeHandlers } from '#sales/exchange/server/exchange.routes.ts';
 import { plansHandlers } from '#sales/plans/server/plans.routes.ts';
 import { vendorsHandlers } from '#sales/vendors/server/vendors.routes.ts';
 import { listeners as serversListeners } from '#meet/servers/server/servers.events.ts';
@@ -96,11 +105,16 @@ export const mountedCalls: readonly Mounted[] = [
   ...bind('usage', contract.usage, usageHandlers),
   ...bind('vendors', contract.vendors, vendorsHandlers),
   ...bind('resale', contract.resale, resaleHandlers),
+  ...bind('exchange', contract.exchange, exchangeHandlers),
   ...bind('plans', contract.plans, plansHandlers),
   ...bind('planMoves', contract.planMoves, planMovesHandlers),
   ...bind('billing', contract.billing, billingHandlers),
+  ...bind('accounting', contract.accounting, accountingHandlers),
   ...bind('invoices', contract.invoices, invoicesHandlers),
   ...bind('allInvoices', contract.allInvoices, allInvoicesHandlers),
+  ...bind('payments', contract.payments, paymentsHandlers),
+  ...bind('allPayments', contract.allPayments, allPaymentsHandlers),
+  ...bind('vendorPayments', contract.vendorPayments, vendorPaymentsHandlers),
   ...bind('payLink', contract.payLink, payLinkHandlers),
   ...bind('subscriptions', contract.subscriptions, subscriptionsHandlers),
   ...bind('passes', contract.passes, passesHandlers),
@@ -145,6 +159,7 @@ export const domainJobs: readonly AnyJob[] = [
   ...outboxJobs,
   ...identityJobs,
   ...serversJobs,
+  ...exchangeJobs,
   ...billingJobs,
   ...bankJobs,
   ...booksJobs,

@@ -79,6 +79,9 @@ async function jobsNow(parts: Parts, jobs: readonly AnyJob[]): Promise<void> {
   }
 }
 
+/** For worlds in which twenty and more write at the same moment: each has a connection of its own. */
+export const crowd: WorldOptions = { env: { DATABASE_CONNECTIONS: '24' } };
+
 /** Builds a world; it is torn down when the test (or, called in `beforeAll`, by `close`) ends. */
 export async function testWorld(options: WorldOptions = {}): Promise<World & { close(): Promise<void> }> {
   const serverUrl = inject('databaseUrl');

@@ -15,7 +15,7 @@ import { createExternal } from '#meet/meetings/server/external.service.ts';
 import { buildPerson, buildRoom, buildServer } from '#meet/meetings/server/meet.factory.ts';
 import { insertMeeting } from '#meet/meetings/server/meetings.queries.ts';
 import { compose, contextOf } from './context.ts';
-import { buildPages, type World, worldForThisTest } from './testing.ts';
+import { buildPages, crowd, type World, worldForThisTest } from './testing.ts';
 
 beforeAll(() => buildPages(), 180_000);
 const root = path.resolve(import.meta.dirname, '../..');
@@ -39,7 +39,7 @@ function startProcess(world: World): Promise<Process> {
       FIRST_RUN_LINK: 'off',
       DATABASE_URL: world.ownerUrl,
       DATABASE_ROLES: world.parts.config.databaseRoles,
-      DATABASE_CONNECTIONS: '4',
+      DATABASE_CONNECTIONS: '20',
       MASTER_KEY: masterKey,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -145,7 +145,7 @@ function createCall(externalId: string) {
 }
 
 test('a customer’s program asks twenty times at once for the same meeting, through two pools of connections: it is made once', async () => {
-  const world = await worldForThisTest();
+  const world = await worldForThisTest(crowd);
   const fakes = [(await buildServer(world)).fake, (await buildServer(world, { name: 'second' })).fake];
   const owner = await buildPerson(world);
   const { config, log } = world.parts;

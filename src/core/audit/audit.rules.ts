@@ -35,5 +35,6 @@ export const actionGroups = [
   'audit',
   'bank',
   'resale',
+  'exchange',
 ] as const;
 export type ActionGroup = (typeof actionGroups)[number];

@@ -12,3 +12,7 @@ export const botChallenge = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('recaptcha'), siteKey: z.string(), version: z.literal(3) }),
 ]);
 export type BotChallenge = z.infer<typeof botChallenge>;
+
+/** The answer of the bot check: base64 of `{challenge, solution}` (proof of work) or the token of reCAPTCHA. */
+export const botAnswer = z.optional(z.string().check(z.maxLength(8192)));
+export const botFailures = { challenge_required: 400, challenge_failed: 400 } as const;

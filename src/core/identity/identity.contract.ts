@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { call } from '#kit/contract.ts';
 import { authPaths, locales } from '#kit/facts.ts';
 import { isTimeZone } from '#core/accounts/accounts.rules.ts';
-import { botChallenge } from './bot-check.contract.ts';
+import { botAnswer, botChallenge, botFailures } from './bot-check.contract.ts';
 import { linkView } from './links.contract.ts';
 import { EMAIL_MAX, NAME_MAX, PASSWORD_MAX, PASSWORD_MIN } from './identity.rules.ts';
 import { ownProfileCalls, profileView } from './own-profile.contract.ts';
@@ -20,11 +20,8 @@ export const localeField = z.enum(locales);
 export const timeZoneField = z.string().check(z.maxLength(64), z.refine(isTimeZone));
 /** What a mailed link carries. */
 const linkToken = z.string().check(z.regex(/^[\w-]{20,200}$/));
-/** The answer of the bot check: base64 of `{challenge, solution}` (proof of work) or the token of reCAPTCHA. */
-const botAnswer = z.optional(z.string().check(z.maxLength(8192)));
 const done = z.object({});
 
-const botFailures = { challenge_required: 400, challenge_failed: 400 } as const;
 const linkFailures = { link_unknown: 404, link_expired: 410, link_used: 410 } as const;
 const passwordFailures = { weak_password: 400, password_short: 400 } as const;
 
@@ -111,8 +108,9 @@ export const identityCalls = {
   challenge: call({
     method: 'GET',
     path: '/api/challenge',
-    summary: 'A puzzle for the bot check of sign-in, sign-up and reset.',
+    summary: 'A puzzle for the bot check of sign-in, sign-up and reset; one for paying with a card opens nothing else.',
     access: 'guest',
+    query: z.object({ for: z.optional(z.literal('card')) }),
     result: botChallenge,
   }),
 

@@ -12,12 +12,15 @@ function onThisMachine(given: string | undefined): string | null {
 }
 const secrets = (given: string | undefined): string[] =>
   given === undefined ? [] : given.split(',').flatMap((one) => (one.trim() === '' ? [] : one.trim()));
-const service = (given: string | undefined): string => {
-  const url = URL.parse(given ?? 'https://ec.europa.eu/taxation_customs/vies/rest-api');
-  if (url === null || (url.protocol !== 'https:' && !loopback.test(url.hostname)))
-    throw new Error('must be an address that begins with https');
-  return url.href.replace(/\/+$/, '');
-};
+const serviceOr =
+  (standard: string) =>
+  (given: string | undefined): string => {
+    const url = URL.parse(given ?? standard);
+    if (url === null || (url.protocol !== 'https:' && !loopback.test(url.hostname)))
+      throw new Error('must be an address that begins with https');
+    return url.href.replace(/\/+$/, '');
+  };
+const [vies, ecb] = ['https://ec.europa.eu/taxation_customs/vies/rest-api', 'https://www.ecb.europa.eu/stats/eurofxref'];
 
 export const moneyConfig = {
   stripePublishableKey: row({
@@ -50,7 +53,13 @@ export const moneyConfig = {
   vatCheckAddress: row({
     env: 'VAT_CHECK_ADDRESS',
     about: 'The service that checks VAT numbers.',
-    standard: 'https://ec.europa.eu/taxation_customs/vies/rest-api',
-    read: service,
+    standard: vies,
+    read: serviceOr(vies),
+  }),
+  exchangeRatesAddress: row({
+    env: 'EXCHANGE_RATES_ADDRESS',
+    about: 'Where the exchange rates of the European Central Bank are, asked only once they are turned on in the settings.',
+    standard: ecb,
+    read: serviceOr(ecb),
   }),
 };

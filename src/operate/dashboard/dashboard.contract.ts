@@ -64,7 +64,8 @@ const operator = z.object({
         reason: z.nullable(z.string()),
         meetings: z.number(),
         people: z.number(),
-        checkedAt: z.nullable(time),
+        /** People that it may carry; null without a limit. */
+        maxPeople: z.nullable(z.number()),
       }),
     ),
   ),

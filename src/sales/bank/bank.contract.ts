@@ -111,7 +111,7 @@ const match = z.object({
   /** What is missing may be taken as charges of a bank. */
   tolerable: z.boolean(),
 });
-const booked = z.object({ invoiceId: z.string(), number: z.string(), accountName: z.string(), amount });
+const booked = z.object({ invoiceId: z.string(), paymentId: z.string(), number: z.string(), accountName: z.string(), amount });
 const entryView = z.object({
   id: z.string(),
   statementId: z.string(),
@@ -157,12 +157,7 @@ const reported = z.object({
 export type ReportedView = z.output<typeof reported>;
 
 const access = 'invoices.manage';
-const bookFailures = {
-  wrong_state: 409,
-  payment_undecided: 409,
-  other_currency: 409,
-  not_tolerable: 409,
-} as const;
+const bookFailures = { wrong_state: 409, payment_undecided: 409, other_currency: 409, not_tolerable: 409 } as const;
 
 /** For whoever is paid. */
 export const bankCalls = {
@@ -210,6 +205,14 @@ export const bankCalls = {
     access,
     query: z.object({ ...page, state: z._default(z.enum(['booked', 'ignored', 'out']), 'booked') }),
     result: z.object({ items: z.array(entryView), next: z.nullable(z.string()) }),
+  }),
+  ofPayment: call({
+    method: 'GET',
+    path: '/api/bank/payments/{id}',
+    summary: 'The line of a statement by which a payment came; null when somebody noted it by hand.',
+    access,
+    ...one,
+    result: z.object({ entry: z.nullable(entryView) }),
   }),
   book: call({
     method: 'POST',

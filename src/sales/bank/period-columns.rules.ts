@@ -1,5 +1,7 @@
 /** The columns of a period's lists; `docs/operator-guide.md` says what each means. Amounts are decimals with a point. */
 import { toDecimal } from '#kit/money.ts';
+import { type AccountingRate, conversionOf } from '#sales/billing/accounting.rules.ts';
+import { perUnit } from '#sales/exchange/exchange.rules.ts';
 
 type Party = { name: string; country: string; vatId: string | null } | null;
 export type DocumentIn = {
@@ -19,6 +21,10 @@ export type DocumentIn = {
   buyer: (NonNullable<Party> & { orderNumber: string }) | null;
   seller: Party;
   refersTo: string | null;
+  /** The tax in the currency of the seller's books; all null where that is the document's own, or there is none. */
+  accountingCurrency: string | null;
+  accountingTax: bigint | null;
+  accountingRate: AccountingRate | null;
   taxes: readonly TaxIn[];
 };
 export type TaxIn = { category: string; rate: number; base: bigint; tax: bigint };
@@ -58,7 +64,19 @@ export const documentColumns = [
   'credited',
   'from_balance',
   'remaining',
+  'accounting_currency',
+  'accounting_tax',
+  'exchange_rate',
+  'exchange_rate_source',
+  'exchange_rate_date',
 ] as const;
+/** The rate as bookkeeping programs take it: so much of the document's currency for one of the seller's. */
+function accountingCells(row: DocumentIn): string[] {
+  const { accountingCurrency: currency, accountingTax: tax, accountingRate: rate } = row;
+  const by = conversionOf(row);
+  if (currency === null || tax === null || rate === null || by === null) return ['', '', '', '', ''];
+  return [currency, toDecimal({ minor: tax, currency }), perUnit(by), rate.source === 'own' ? rate.origin : 'ECB', rate.day];
+}
 export function documentCells(row: DocumentIn): string[] {
   const money = (minor: bigint) => toDecimal({ minor, currency: row.currency });
   return [
@@ -74,6 +92,7 @@ export function documentCells(row: DocumentIn): string[] {
     row.buyer?.orderNumber ?? '',
     row.currency,
     ...[row.net, row.tax, row.total, row.paid, row.credited, row.balanceUsed, row.remaining].map(money),
+    ...accountingCells(row),
   ];
 }
 
@@ -134,40 +153,73 @@ const comma = (minor: bigint, currency: string): string => toDecimal({ minor, cu
 const SHORT = 60;
 const short = (text: string): string => text.replace(/\s+/g, ' ').slice(0, SHORT);
 
-/** One posting for each rate of a document; a void one is none. */
-export function documentPostings(row: DocumentIn): string[][] {
-  if (row.state === 'void') return [];
-  const side = row.kind === 'invoice' ? 'S' : 'H';
-  return row.taxes.map((one) => [
-    comma(one.base + one.tax, row.currency),
-    side,
-    row.currency,
-    'receivable',
-    `revenue-${one.category}-${percentOf(one.rate)}`,
-    `${one.category} ${percentOf(one.rate)}`,
-    row.issueDate ?? '',
-    row.number ?? '',
-    row.dueDate ?? '',
-    short(row.buyer?.name ?? ''),
-  ]);
+export type EntryIn = {
+  cause: string;
+  /** The day on which it was written, as the seller's calendar has it. */
+  on: string;
+  /** Positive: debit. */
+  lines: readonly { ledger: Ledger; currency: string; amount: bigint }[];
+  document: Pick<DocumentIn, 'number' | 'dueDate' | 'buyer' | 'taxes'> | null;
+};
+type Ledger = 'receivable' | 'revenue' | 'tax' | 'bank' | 'card' | 'balance' | 'loss';
+type Line = { ledger: Ledger; account: string; key: string; currency: string; amount: bigint };
+
+/** Revenue and tax by rate, as the document has them; what the document does not explain stays without a rate. */
+function byRate({ lines, document }: EntryIn): Line[] {
+  return lines.flatMap((line): Line[] => {
+    const plain = { ledger: line.ledger, currency: line.currency };
+    const whole: Line = { ...plain, account: line.ledger, key: '', amount: line.amount };
+    if (document === null || (line.ledger !== 'revenue' && line.ledger !== 'tax')) return [whole];
+    const { ledger } = line;
+    const parts = document.taxes.map((one) => ({ one, amount: ledger === 'revenue' ? one.base : one.tax }));
+    const sum = parts.reduce((all, { amount }) => all + amount, 0n);
+    if (sum !== line.amount && sum !== -line.amount) return [whole];
+    return parts.map(({ one, amount }) => ({
+      ...plain,
+      account: `${ledger}-${one.category}-${percentOf(one.rate)}`,
+      key: `${one.category} ${percentOf(one.rate)}`,
+      amount: sum === line.amount ? amount : -amount,
+    }));
+  });
 }
-/** What came, and for what was taken back since a second posting the other way round. */
-export function paymentPostings({ payment, invoice, settledOn }: Paid): string[][] {
-  const account = payment.provider === 'card' ? 'card' : 'bank';
-  const on = payment.valueDate ?? settledOn;
-  const posting = (side: 'S' | 'H') => [
-    comma(payment.amount, payment.currency),
-    side,
-    payment.currency,
-    account,
-    'receivable',
-    '',
-    on,
-    invoice.number ?? '',
-    '',
-    short(invoice.buyer?.name ?? ''),
-  ];
-  return payment.state === 'reversed' ? [posting('S'), posting('H')] : [posting('S')];
+
+/** Which of two accounts is named first. */
+const leading: readonly Ledger[] = ['bank', 'card', 'receivable', 'balance', 'loss', 'revenue', 'tax'];
+/** The causes that a document or a payment says by itself. */
+const plainCauses = new Set(['invoice', 'credit_note', 'payment']);
+
+/**
+ * An entry of the journal as postings of one account against one other: each line is taken up whole, in one posting or more, so that
+ * the postings of an account come to what its lines come to.
+ */
+export function entryPostings(entry: EntryIn): string[][] {
+  const { document, cause, on } = entry;
+  const open = byRate(entry).filter((line) => line.amount !== 0n);
+  const [debits, credits] = [open.filter((line) => line.amount > 0n), open.filter((line) => line.amount < 0n)];
+  const rows: string[][] = [];
+  const name = document?.buyer?.name ?? '';
+  for (const debit of debits)
+    for (const credit of credits) {
+      const owed = -credit.amount;
+      const amount = debit.amount < owed ? debit.amount : owed;
+      if (amount === 0n || debit.currency !== credit.currency) continue;
+      debit.amount -= amount;
+      credit.amount += amount;
+      const isDebit = leading.indexOf(debit.ledger) <= leading.indexOf(credit.ledger);
+      rows.push([
+        comma(amount, debit.currency),
+        isDebit ? 'S' : 'H',
+        debit.currency,
+        (isDebit ? debit : credit).account,
+        (isDebit ? credit : debit).account,
+        debit.key === '' ? credit.key : debit.key,
+        on,
+        document?.number ?? '',
+        cause === 'invoice' || cause === 'credit_note' ? (document?.dueDate ?? '') : '',
+        short(plainCauses.has(cause) ? name : `${cause.replace('_', ' ')} ${name}`.trim()),
+      ]);
+    }
+  return rows;
 }
 
 export const numberColumns = [

@@ -30,7 +30,7 @@ const span = { from: day, to: day };
 const startFailures = { not_possible: 409 } as const;
 const link = z.object({ url: z.string() });
 
-/** Files of a period: `own` for whoever pays, the others for whoever is paid. */
+/** Files of a period: `own` for whoever pays, `vendor` for a vendor that sells in its own name, the others for the operator. */
 export const periodsCalls = {
   list: call({
     method: 'GET',
@@ -53,6 +53,30 @@ export const periodsCalls = {
     path: '/api/bank/exports/{id}/link',
     summary: 'An address at which a finished file can be loaded for five minutes.',
     access,
+    ...one,
+    result: link,
+  }),
+  vendor: call({
+    method: 'GET',
+    path: '/api/vendor/exports',
+    summary: 'Files of a period of the own account as a vendor, the latest ten.',
+    access: 'vendors.manage',
+    result: z.object({ items: z.array(period) }),
+  }),
+  startVendor: call({
+    method: 'POST',
+    path: '/api/vendor/exports',
+    summary: 'Asks for a file of a period with what the own account as a vendor issued and was paid, for the bookkeeper.',
+    access: 'vendors.manage',
+    body: z.object({ ...span, parts: z.array(z.enum(periodParts)).check(z.minLength(1), z.maxLength(periodParts.length)) }),
+    result: period,
+    failures: startFailures,
+  }),
+  linkVendor: call({
+    method: 'POST',
+    path: '/api/vendor/exports/{id}/link',
+    summary: 'An address at which a finished file can be loaded for five minutes.',
+    access: 'vendors.manage',
     ...one,
     result: link,
   }),

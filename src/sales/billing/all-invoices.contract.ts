@@ -48,6 +48,10 @@ type Wish = { amount?: number | undefined; lines?: readonly unknown[] | undefine
 /** Whether it names an amount or lines, and not both. */
 export const isOneWish = (one: Wish): boolean => (one.amount === undefined) !== (one.lines === undefined);
 
+/** What somebody of the seller has to answer: an objection, or that it is said to be paid. */
+export const invoiceAsks = ['objected', 'reported'] as const;
+export type InvoiceAsk = (typeof invoiceAsks)[number];
+
 const moneyFailures = { wrong_state: 409, changed_meanwhile: 409 } as const;
 
 /** Of all accounts that the seller sells to. */
@@ -60,8 +64,11 @@ export const allInvoicesCalls = {
     query: z.object({
       ...invoicePage,
       ...invoiceFilter,
-      /** `place`: other signs of where the customer is contradict the address, and nobody decided. */
-      state: z.optional(z.enum([...invoiceStates, 'overdue', 'place'])),
+      /**
+       * `place`: other signs of where the customer is contradict the address, and nobody decided. `objected`: the customer does not agree and
+       * waits for an answer. `reported`: the customer says that it is paid, and nobody decided.
+       */
+      state: z.optional(z.enum([...invoiceStates, 'overdue', 'place', ...invoiceAsks])),
       accountId: z.optional(id),
     }),
     result: invoiceList,
@@ -125,7 +132,7 @@ export const allInvoicesCalls = {
     ...oneInvoice,
     body: z.object({ revision: z.number() }),
     result: invoiceView,
-    failures: { ...moneyFailures, document_refused: 422, tax_pending: 409 },
+    failures: { ...moneyFailures, document_refused: 422, tax_pending: 409, rate_missing: 409 },
   }),
   decideTax: call({
     method: 'POST',
@@ -136,7 +143,7 @@ export const allInvoicesCalls = {
     ...oneInvoice,
     body: z.object({ as: z.enum(['charge', 'valid']), reason, revision: z.number() }),
     result: invoiceView,
-    failures: { ...moneyFailures, document_refused: 422, tax_pending: 409 },
+    failures: { ...moneyFailures, document_refused: 422, tax_pending: 409, rate_missing: 409 },
   }),
   record: call({
     method: 'POST',

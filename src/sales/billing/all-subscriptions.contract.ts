@@ -135,7 +135,14 @@ export const allSubscriptionsCalls = {
     ...one,
     body: z.object({ reason, revision }),
     result: view,
-    failures: { ...failures, offer_gone: 404, already_subscribed: 409, profile_missing: 409, tax_pending: 409 },
+    failures: {
+      ...failures,
+      other_seller: 409,
+      offer_gone: 404,
+      already_subscribed: 409,
+      profile_missing: 409,
+      tax_pending: 409,
+    },
   }),
   comp: call({
     method: 'POST',
@@ -147,6 +154,7 @@ export const allSubscriptionsCalls = {
     result: view,
     failures: {
       ...failures,
+      other_seller: 409,
       offer_gone: 404,
       already_subscribed: 409,
       seats_refused: 409,

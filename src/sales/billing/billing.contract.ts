@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { call } from '#kit/contract.ts';
 import { isId } from '#kit/ids.ts';
 import { isCurrency } from '#kit/money.ts';
+import { botAnswer, botFailures } from '#core/identity/bot-check.contract.ts';
 import { minutesPage } from './minutes.contract.ts';
 import { AMOUNT_MAX, nextStep } from './invoices.contract.ts';
 import { addonView, addonWishes } from './addons.contract.ts';
@@ -204,9 +205,10 @@ export const billingCalls = {
     summary:
       'Buys what was quoted and begins to pay it. The same quote twice is one purchase: the second answer says where to go on.',
     access: 'subscriptions.purchase',
-    body: z.object({ quoteId: id, by: z.enum(['card', 'transfer']), terms: z.literal(true) }),
+    body: z.object({ quoteId: id, by: z.enum(['card', 'transfer']), terms: z.literal(true), challenge: botAnswer }),
     result: z.object({ subscriptionId: z.string(), invoiceId: z.nullable(z.string()), next: nextStep }),
     failures: {
+      ...botFailures,
       quote_expired: 409,
       method_needed: 409,
       payment_undecided: 409,

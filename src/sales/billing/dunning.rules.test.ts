@@ -98,6 +98,30 @@ describe('a machine that was off', () => {
   });
 });
 
+describe('an objection that nobody answered', () => {
+  const held = (done: readonly DunningDone[], hold: 'reminders' | 'all'): DunningAsk => ({ ...asked('transfer', done), hold });
+  const acts = (ask: DunningAsk, day: number) => dueSteps(ask, dayPlus(dueOn, day)).run.map((step) => step.act);
+  const before = diary('transfer', { to: 2 }).done;
+  test('holds words and the end back while its time runs, and marks none of them as done', () => {
+    for (const day of [3, 7, 10, 30]) expect(dueSteps(held(before, 'all'), dayPlus(dueOn, day))).toEqual({ run: [], skip: [] });
+    expect(nextStepOn(held(before, 'all'))).toBeNull();
+    expect(acts(held([], 'all'), 1)).toEqual(['send_claim', 'past_due']);
+  });
+  test('once it is answered the last word comes, and before any end the last notice', () => {
+    expect(acts(asked('transfer', before), 8)).toEqual(['remind']);
+    expect(acts(asked('transfer', before), 40)).toEqual(['final_notice', 'restrict']);
+  });
+  test('when its time is over reminders wait still, but nothing ends without the last notice', () => {
+    expect(acts(held(before, 'reminders'), 8)).toEqual([]);
+    const { run, skip } = dueSteps(held(before, 'reminders'), dayPlus(dueOn, 16));
+    expect([run, skip].map((steps) => steps.map((step) => step.id))).toEqual([
+      ['10:final_notice', '10:restrict'],
+      ['3:remind', '7:remind'],
+    ]);
+    expect(nextStepOn(held(before, 'reminders'))).toMatchObject({ step: { act: 'final_notice' } });
+  });
+});
+
 test('the next step is known beforehand', () => {
   expect(nextStepOn(asked('transfer'))).toMatchObject({ on: '2027-03-01', step: { act: 'send_claim' } });
   const { done } = diary('card', { to: 8 });

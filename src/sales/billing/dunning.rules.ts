@@ -80,12 +80,25 @@ const daysBetween = (from: string, to: string): number =>
 
 /** `on`: the day on which a step was done or passed over. */
 export type DunningDone = { id: string; on: string };
+/**
+ * What an objection that nobody answered holds back. `all`: while its time runs, what is said about the money, another try of the card and what
+ * would end service. `reminders`: afterwards; nothing ends without the last notice, so that goes out. A step that is held back is not done: its
+ * turn comes when nothing holds it any more.
+ */
+export type DunningHold = 'nothing' | 'reminders' | 'all';
 export type DunningAsk = {
   steps: readonly DunningStep[];
   every: 'month' | 'year';
   dueOn: string;
   done: readonly DunningDone[];
+  hold?: DunningHold;
 };
+const holds: Readonly<Record<DunningHold, ReadonlySet<DunningAct>>> = {
+  nothing: new Set(),
+  reminders: new Set(['remind']),
+  all: new Set(['retry', 'remind', 'final_notice', 'restrict', 'cancel']),
+};
+const isHeld = ({ act }: DunningStep, { hold }: DunningAsk): boolean => holds[hold ?? 'nothing'].has(act);
 
 const later = (one: string, other: string): string => (one > other ? one : other);
 
@@ -130,14 +143,16 @@ export function dueSteps(ask: DunningAsk, today: string): { run: DunningStep[]; 
     return day !== null && day <= today;
   });
   const late = daysBetween(ask.dueOn, today);
-  const skip = due.filter((step) => isPassed(step, due, late));
-  return { run: due.filter((step) => !skip.includes(step)), skip };
+  // what is held back makes nothing pointless: it was not said
+  const free = due.filter((step) => !isHeld(step, ask));
+  const skip = due.filter((step) => isPassed(step, free, late));
+  return { run: free.filter((step) => !skip.includes(step)), skip };
 }
 
-/** The day of the next step that is not done yet; null when there is none. One that is due already is told too. */
+/** The day of the next step that is not done yet and not held back; null when there is none. One that is due already is told too. */
 export function nextStepOn(ask: DunningAsk): { step: DunningStep; on: string } | null {
   const planned = open(ask).flatMap((step) => {
-    const on = dayOf(step, ask);
+    const on = isHeld(step, ask) ? null : dayOf(step, ask);
     return on === null ? [] : [{ step, on }];
   });
   return planned.reduce<{ step: DunningStep; on: string } | null>(

@@ -56,6 +56,7 @@ describe('subscriptions', () => {
     expect(claimedTwice([one, { ...one, cause: 'change' }, { ...one, periodStart: 6 }])).toBe(false);
     expect(claimedTwice([one, { ...one, state: 'void' }])).toBe(false);
     expect(claimedTwice([one, { ...one, state: 'draft' }])).toBe(true);
+    expect(claimedTwice([one, { ...one, cause: 'start' }])).toBe(true);
   });
 });
 

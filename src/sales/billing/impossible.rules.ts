@@ -34,9 +34,10 @@ export function overlappingPeriods(periods: readonly Period[]): boolean {
   return sorted.some((one, at) => one.start < (sorted[at - 1]?.end ?? Number.NEGATIVE_INFINITY));
 }
 
-/** One period claimed twice for the same cause; a void claim does not count. */
+/** One period claimed twice for the same cause, or as the first and as a later one; a void claim does not count. */
 export function claimedTwice(claims: readonly { periodStart: number; cause: string; state: InvoiceState }[]): boolean {
-  const keys = claims.filter((one) => one.state !== 'void').map((one) => `${one.cause} ${one.periodStart}`);
+  const whole = (cause: string) => (cause === 'start' ? 'period' : cause);
+  const keys = claims.filter((one) => one.state !== 'void').map((one) => `${whole(one.cause)} ${one.periodStart}`);
   return new Set(keys).size < keys.length;
 }
 

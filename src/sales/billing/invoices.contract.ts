@@ -3,7 +3,9 @@ import * as z from 'zod/mini';
 import { call } from '#kit/contract.ts';
 import { isId } from '#kit/ids.ts';
 import { totalField } from '#kit/total.contract.ts';
+import { botAnswer, botFailures } from '#core/identity/bot-check.contract.ts';
 import { taxReasons } from '#sales/tax/tax.rules.ts';
+import { accountingFields } from './accounting.contract.ts';
 import { proofKinds } from './places.rules.ts';
 
 export const invoiceKinds = ['invoice', 'credit_note'] as const;
@@ -63,7 +65,7 @@ export const invoiceLine = z.object({
 export type InvoiceLineView = z.output<typeof invoiceLine>;
 export const taxGroup = z.object({ category: z.enum(taxCategories), rate: z.int(), base: amount, tax: amount });
 /** `remaining` of an open one is due; `overdue` and `partly` follow from dates and amounts. */
-const invoiceItem = z.object({
+export const invoiceItem = z.object({
   id: z.string(),
   kind: z.enum(invoiceKinds),
   number: z.nullable(z.string()),
@@ -86,7 +88,7 @@ export type RefundState = (typeof refundStates)[number];
 export const disputeStates = ['open', 'won', 'lost'] as const;
 export type DisputeState = (typeof disputeStates)[number];
 
-const paymentView = z.object({
+export const paymentView = z.object({
   id: z.string(),
   provider: z.enum(providers),
   state: z.enum(paymentStates),
@@ -111,12 +113,14 @@ const paymentView = z.object({
   failure: z.nullable(z.object({ code: z.string(), kind: z.enum(['hard', 'soft', 'authentication']) })),
   valueDate: z.nullable(z.string()),
   note: z.string(),
+  /** Whether one of the transfer was sent. */
+  proof: z.boolean(),
   createdAt: z.number(),
   settledAt: z.nullable(z.number()),
 });
 export type PaymentView = z.output<typeof paymentView>;
 /** Money that goes back by a credit note. One by transfer is `created` until somebody says that it was sent. */
-const refundView = z.object({
+export const refundView = z.object({
   id: z.string(),
   provider: z.enum(['card', 'transfer']),
   state: z.enum(refundStates),
@@ -131,7 +135,7 @@ const refundView = z.object({
   settledAt: z.nullable(z.number()),
 });
 export type RefundView = z.output<typeof refundView>;
-const happening = z.object({
+export const happening = z.object({
   id: z.string(),
   at: z.number(),
   kind: z.string(),
@@ -201,6 +205,7 @@ export const invoiceView = z.extend(invoiceItem, {
   orderNumber: z.string(),
   note: z.string(),
   reason: z.nullable(z.string()),
+  ...accountingFields,
   /** Key of the sentence about tax that stands on it. */
   taxReason: z.nullable(z.enum(taxReasons)),
   refersTo: z.nullable(z.object({ id: z.string(), number: z.string() })),
@@ -212,6 +217,7 @@ export const invoiceView = z.extend(invoiceItem, {
   subscriptionId: z.nullable(z.string()),
   payments: z.array(paymentView),
   refunds: z.array(refundView),
+  /** The newest first. */
   timeline: z.array(happening),
   /** Null until it is open. */
   transfer: z.nullable(transferView),
@@ -277,9 +283,9 @@ export const invoicesCalls = {
     summary: 'Begins to pay what is still due. A payment that is not decided yet is gone on with; there are never two.',
     access: 'subscriptions.purchase',
     ...oneInvoice,
-    body: z.object({ by: z.enum(['card', 'transfer']) }),
+    body: z.object({ by: z.enum(['card', 'transfer']), challenge: botAnswer }),
     result: nextStep,
-    failures: { nothing_due: 409, payment_undecided: 409, provider_off: 409, provider_down: 503 },
+    failures: { ...botFailures, nothing_due: 409, payment_undecided: 409, provider_off: 409, provider_down: 503 },
   }),
   report: call({
     method: 'POST',

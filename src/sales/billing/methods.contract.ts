@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { call } from '#kit/contract.ts';
 import { isId } from '#kit/ids.ts';
+import { botAnswer, botFailures } from '#core/identity/bot-check.contract.ts';
 
 const id = z.string().check(z.refine(isId, 'not_an_id'));
 const done = z.object({ done: z.literal(true) });
@@ -15,8 +16,9 @@ export const methodsCalls = {
     path: '/api/billing/methods',
     summary: 'Opens a page of the card provider on which a card is stored. It leads back to the plan.',
     access: 'subscriptions.purchase',
+    body: z.object({ challenge: botAnswer }),
     result: z.object({ id: z.string(), url: z.string() }),
-    failures: { provider_off: 409, provider_down: 503 },
+    failures: { ...botFailures, provider_off: 409, provider_down: 503 },
   }),
   trial: call({
     method: 'POST',
@@ -24,9 +26,9 @@ export const methodsCalls = {
     summary:
       'Opens such a page for a trial that begins with a card. What was quoted begins when the card is stored; it leads back to the purchase.',
     access: 'subscriptions.purchase',
-    body: z.object({ quoteId: id, terms: z.literal(true) }),
+    body: z.object({ quoteId: id, terms: z.literal(true), challenge: botAnswer }),
     result: z.object({ id: z.string(), url: z.string() }),
-    failures: { quote_expired: 409, already_subscribed: 409, provider_off: 409, provider_down: 503 },
+    failures: { ...botFailures, quote_expired: 409, already_subscribed: 409, provider_off: 409, provider_down: 503 },
   }),
   arrive: call({
     method: 'POST',

@@ -60,6 +60,11 @@ export const sellerFields = {
   footer: words(500),
   /** What is done when nobody says in time whether a VAT number is valid. */
   taxFallback: z._default(z.enum(['charge', 'hold']), 'charge'),
+  /** In which currency the tax is said besides the invoice's own; null: in that of the country, where a rate is known; `none`: in none. */
+  accountingCurrency: z._default(
+    z.nullable(z.string().check(z.refine((code) => code === 'none' || isCurrency(code), 'not_a_currency'))),
+    null,
+  ),
   /** Rates by place (ISO 3166-1, or a part of one) in thousandths of a percent; they win over the known ones. */
   ownRates: z
     .record(z.string().check(z.regex(/^[A-Z]{2}(-[A-Z0-9]{1,3})?$/)), z.int().check(z.gte(0), z.lte(mostRate)))

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { call } from '#kit/contract.ts';
 import { isId } from '#kit/ids.ts';
 import { isCurrency } from '#kit/money.ts';
+import { botAnswer, botFailures } from '#core/identity/bot-check.contract.ts';
 import { place } from './billing.contract.ts';
 import { nextStep } from './invoices.contract.ts';
 import { subscriptionsCalls } from './subscriptions.contract.ts';
@@ -55,10 +56,11 @@ export const passesCalls = {
     summary:
       'Buys the event pass that was quoted and begins to pay it. It counts from its beginning on, and not before it is paid; it ends by itself.',
     access: 'subscriptions.purchase',
-    body: z.object({ quoteId: id, by: z.enum(['card', 'transfer']), terms: z.literal(true) }),
+    body: z.object({ quoteId: id, by: z.enum(['card', 'transfer']), terms: z.literal(true), challenge: botAnswer }),
     result: z.object({ subscriptionId: z.string(), invoiceId: z.nullable(z.string()), next: nextStep }),
     failures: {
       ...bound,
+      ...botFailures,
       quote_expired: 409,
       payment_undecided: 409,
       provider_off: 409,
@@ -80,7 +82,7 @@ export const passesCalls = {
     method: 'POST',
     path: '/api/billing/passes/{id}/withdraw',
     summary:
-      'Withdraws a consumer from a pass within fourteen days, as long as no meeting began on it and its time is not over; all of it is given back.',
+      'Withdraws a consumer from a pass within fourteen days, as long as no meeting was held on it and its time is not over; all of it is given back.',
     access: 'subscriptions.purchase',
     params: z.object({ id }),
     body: z.object({ revision: z.number() }),

@@ -1,6 +1,7 @@
 /** Paying one invoice by a link from a mail, without signing in. Amounts are minor units of `currency`. */
 import * as z from 'zod/mini';
 import { call } from '#kit/contract.ts';
+import { botAnswer, botFailures } from '#core/identity/bot-check.contract.ts';
 import { amount, nextStep } from './invoices.contract.ts';
 
 const token = z.string().check(z.regex(/^[0-9a-f-]{36}\.\d{13}\.[0-9a-f]{64}$/));
@@ -33,8 +34,8 @@ export const payLinkCalls = {
     path: '/api/pay-links/pay',
     summary: 'Begins to pay what is due of it, or goes on with what was begun.',
     access: 'guest',
-    body: z.object({ token, by: z.enum(['card', 'transfer']) }),
+    body: z.object({ token, by: z.enum(['card', 'transfer']), challenge: botAnswer }),
     result: nextStep,
-    failures: { not_found: 404, nothing_due: 409, payment_undecided: 409, provider_off: 409, provider_down: 503 },
+    failures: { ...botFailures, not_found: 404, nothing_due: 409, payment_undecided: 409, provider_off: 409, provider_down: 503 },
   }),
 };

@@ -15,14 +15,26 @@ export const startDays = (now: number, zone: string): { from: string; until: str
   until: dayIn(periodAt({ anchor: now, every: 'month' }, START_MONTHS).start, zone),
 });
 
-/** `now` for today, `at` the first moment of a later day (epoch milliseconds); refused: it is over, too far ahead, or no day. */
+/** How far behind UTC the clocks of a zone are at most around a day, in milliseconds; 0 where they are never behind. */
+function mostBehind(day: string, zone: string): number {
+  const year = day.slice(0, 4);
+  const behind = [day, `${year}-01-01`, `${year}-07-01`].map((one) => startOf(one, zone) - Date.parse(`${one}T00:00:00Z`));
+  return Math.max(0, ...behind);
+}
+/**
+ * A moment of a day (epoch milliseconds) that is on the same day in UTC and by the clocks of a zone, in summer and in winter: periods are counted in
+ * UTC, and one that began with the night in Berlin would be counted from the last day of the month before.
+ */
+export const beginOf = (day: string, zone: string): number => Date.parse(`${day}T00:00:00Z`) + mostBehind(day, zone);
+
+/** `now` for today, `at` a moment of a later day (epoch milliseconds); refused: it is over, too far ahead, or no day. */
 export function startOn(
   day: string | undefined,
   { now, zone }: { now: number; zone: string },
 ): { kind: 'now' } | { kind: 'at'; at: number } | { kind: 'refused' } {
   const { from, until } = startDays(now, zone);
   if (day === undefined || day === from) return { kind: 'now' };
-  return !isDay(day) || day < from || day > until ? { kind: 'refused' } : { kind: 'at', at: startOf(day, zone) };
+  return !isDay(day) || day < from || day > until ? { kind: 'refused' } : { kind: 'at', at: beginOf(day, zone) };
 }
 
 /** Where months from a moment on end, epoch milliseconds. */

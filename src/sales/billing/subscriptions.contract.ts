@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { call } from '#kit/contract.ts';
 import { isId } from '#kit/ids.ts';
+import { botAnswer, botFailures } from '#core/identity/bot-check.contract.ts';
 import { addonView, addonWishes } from './addons.contract.ts';
 import { SEATS_MAX } from './billing.contract.ts';
 import { AMOUNT_MAX, invoiceCauses, invoiceLine, nextStep, taxGroup } from './invoices.contract.ts';
@@ -109,10 +110,11 @@ export const subscriptionsCalls = {
     path: '/api/billing/changes',
     summary: 'Changes to what was quoted. What costs more counts once it is paid, what costs less with the next period.',
     access: 'subscriptions.purchase',
-    body: z.object({ quoteId: id, by: z.optional(z.enum(['card', 'transfer'])) }),
+    body: z.object({ quoteId: id, by: z.optional(z.enum(['card', 'transfer'])), challenge: botAnswer }),
     result: z.object({ invoiceId: z.nullable(z.string()), next: nextStep }),
     failures: {
       ...chosen,
+      ...botFailures,
       quote_expired: 409,
       profile_missing: 409,
       payment_undecided: 409,
@@ -145,10 +147,11 @@ export const subscriptionsCalls = {
     path: '/api/billing/subscription/resume',
     summary: 'Goes on with what is paused, with a new period from now on.',
     access: 'subscriptions.purchase',
-    body: z.object({ by: z.enum(['card', 'transfer']), revision: z.number() }),
+    body: z.object({ by: z.enum(['card', 'transfer']), revision: z.number(), challenge: botAnswer }),
     result: z.object({ invoiceId: z.nullable(z.string()), next: nextStep }),
     failures: {
       ...changed,
+      ...botFailures,
       profile_missing: 409,
       provider_off: 409,
       provider_down: 503,

@@ -1,6 +1,7 @@
 /** What the business brings in, and whether its books agree. Amounts are minor units of `currency` without tax; times are epoch milliseconds. */
 import * as z from 'zod/mini';
 import { call } from '#kit/contract.ts';
+import { isId } from '#kit/ids.ts';
 import { bookRules, subjectKinds } from './books.rules.ts';
 
 const amount = z.int();
@@ -68,6 +69,26 @@ const vendorSums = z.object({
 });
 export type VendorSums = z.output<typeof vendorSums>;
 
+/** What single resellers bring and are owed, for a page of their list. */
+const vendorMoney = z.object({
+  id: z.string(),
+  /** How it earns; `rate` in thousandths of a percent. Null: nothing was agreed. */
+  terms: z.nullable(z.object({ model: z.enum(['commission', 'wholesale']), rate: z.nullable(z.int()) })),
+  /** What subscriptions of its customers bring a month, without tax, whoever sells them. */
+  recurring: z.array(z.object({ currency: z.string(), amount })),
+  /** Commissions on statements that are not paid out, with tax. */
+  toPay: z.array(z.object({ currency: z.string(), amount })),
+});
+export type VendorMoney = z.output<typeof vendorMoney>;
+/** As many as a page of the list has. */
+const VENDORS_AT_ONCE = 100;
+const someIds = z.string().check(
+  z.refine((text) => {
+    const ids = text.split(',');
+    return ids.length <= VENDORS_AT_ONCE && ids.every(isId);
+  }, 'not_an_id'),
+);
+
 const finding = z.object({
   id: z.string(),
   rule: z.enum(bookRules),
@@ -96,6 +117,15 @@ export const booksCalls = {
     summary: 'What resellers bring and are owed, in sums, for the operator.',
     access: 'vendors.manage',
     result: vendorSums,
+  }),
+  eachVendor: call({
+    method: 'GET',
+    path: '/api/books/vendors/each',
+    summary:
+      'What single resellers bring and are owed, for the operator: `ids` are up to 100 accounts with commas between them. Those that are no reseller are left out.',
+    access: 'vendors.manage',
+    query: z.object({ ids: someIds }),
+    result: z.object({ items: z.array(vendorMoney) }),
   }),
   findings: call({
     method: 'GET',

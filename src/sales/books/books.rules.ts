@@ -11,6 +11,7 @@ export const bookRules = [
   'invoice_balance',
   'credit_note_parts',
   'numbers',
+  'papers',
   'entitlements',
   'engine',
   'counter',

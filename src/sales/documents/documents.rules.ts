@@ -119,7 +119,7 @@ export type Totals = {
   due: Money;
 };
 
-/** BT-6 and BT-111: the tax once more in the seller's currency. `rate` is a decimal text, `source` says who published it on `date`. */
+/** BT-6 and BT-111: the tax once more in the seller's currency. `rate` as it is printed (`1 EUR = 1.085 USD`), `source` says who published it on `date`. */
 export type AccountingTax = { tax: Money; rate: string; source: string; date: string };
 
 /** BT-81, codes of UNTDID 4461: transfer, transfer inside SEPA, card, anything else. */
@@ -203,7 +203,7 @@ export function percentText(rate: number): string {
   return `${Math.trunc(rate / 1000)}${part === '' ? '' : `.${part}`}`;
 }
 
-/** Whether the document can be an e-invoice at all: EN 16931 knows two decimals at most (BR-DEC), so dinars with three stay on paper. */
+/** Whether the document can be an e-invoice at all: EN 16931 knows two decimals at most (BR-DEC), so dinars with three stay on paper, held to all other rules. */
 export const hasXml = ({ currency, mark }: Pick<InvoiceDocument, 'currency' | 'mark'>): boolean =>
   mark !== 'draft' && (currencyDecimals.get(currency) ?? 0) <= 2;
 

@@ -79,7 +79,7 @@ export type Hint = {
   at: number;
   kind: HintKind;
   objectId: string;
-  /** Ours, where the object names it. */
+  /** Ours, where the object names it: of the payment, or of the page on which a card is stored. */
   paymentId: string | null;
   /** The provider's name of the payment that a refund or dispute belongs to. */
   paymentRef: string | null;

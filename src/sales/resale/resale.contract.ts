@@ -6,6 +6,7 @@ import { isCurrency } from '#kit/money.ts';
 import { day, invoicePage } from '#sales/billing/invoices.contract.ts';
 import { subscriptionStates } from '#sales/billing/billing.contract.ts';
 import { periods, planKinds, planLimits } from '#sales/plans/plans.rules.ts';
+import { vendorActsCalls } from './vendor-acts.contract.ts';
 import { vendorSalesCalls } from './vendor-sales.contract.ts';
 import { AMOUNT_MAX, commissionStates, models, resaleLimits } from './resale.rules.ts';
 
@@ -129,6 +130,8 @@ const sold = z.object({
   /** What the vendor owes for it; null under a commission. */
   floor: z.nullable(amount),
   periodEnd: z.nullable(z.number()),
+  /** Whether the vendor sells it in its own name, and so looks after it. */
+  own: z.boolean(),
 });
 export type SoldItem = z.output<typeof sold>;
 
@@ -247,4 +250,5 @@ export const resaleCalls = {
     result: z.object({ items: z.array(sold), next: z.nullable(z.string()) }),
   }),
   ...vendorSalesCalls,
+  ...vendorActsCalls,
 };

@@ -3,9 +3,9 @@ import * as z from 'zod/mini';
 import { call } from '#kit/contract.ts';
 import { isId } from '#kit/ids.ts';
 import { totalField } from '#kit/total.contract.ts';
-import { allInvoicesCalls, creditWish, isOneWish } from '#sales/billing/all-invoices.contract.ts';
+import { allInvoicesCalls, creditWish, invoiceAsks, isOneWish } from '#sales/billing/all-invoices.contract.ts';
 import { billingCalls } from '#sales/billing/billing.contract.ts';
-import { day, invoicePage, words } from '#sales/billing/invoices.contract.ts';
+import { day, invoiceItem, invoicePage, invoiceStates, words } from '#sales/billing/invoices.contract.ts';
 import { sellerFields } from '#sales/billing/parties.contract.ts';
 import { couponFields, couponItem } from '#sales/plans/plans.contract.ts';
 import { AMOUNT_MAX, resaleLimits } from './resale.rules.ts';
@@ -14,6 +14,10 @@ const id = z.string().check(z.refine(isId, 'not_an_id'));
 const revision = z.nullable(z.int());
 const access = 'vendors.manage';
 const reason = z.string().check(z.trim(), z.minLength(3), z.maxLength(500));
+
+/** An invoice in the vendor's list, and what its customer asks about it. */
+const saleItem = z.extend(invoiceItem, { asks: z.array(z.enum(invoiceAsks)) });
+export type SaleItem = z.output<typeof saleItem>;
 
 export const vendorSalesCalls = {
   coupons: call({
@@ -46,8 +50,13 @@ export const vendorSalesCalls = {
     path: '/api/vendor/sales',
     summary: 'Invoices that the own account issued to its customers, newest first.',
     access,
-    query: z.object({ ...invoicePage, search: z.optional(z.string().check(z.maxLength(100))) }),
-    result: allInvoicesCalls.list.result,
+    query: z.object({
+      ...invoicePage,
+      search: z.optional(z.string().check(z.maxLength(100))),
+      /** `objected`, `reported`: what waits for a word of the vendor. */
+      state: z.optional(z.enum([...invoiceStates, 'overdue', ...invoiceAsks])),
+    }),
+    result: z.object({ items: z.array(saleItem), next: z.nullable(z.string()), total: totalField }),
   }),
   sale: call({
     method: 'GET',
@@ -87,6 +96,17 @@ export const vendorSalesCalls = {
       .check(z.refine((one) => isOneWish(one), 'amount_or_lines')),
     result: allInvoicesCalls.credit.result,
     failures: { wrong_state: 409, changed_meanwhile: 409, credit_too_much: 409, payment_undecided: 409 },
+  }),
+  decideSaleTax: call({
+    method: 'POST',
+    path: '/api/vendor/sales/{id}/tax',
+    summary:
+      'Says what is charged on an own invoice whose VAT number could not be checked: with tax, or as for a number whose proof somebody saw. It gets its number then.',
+    access,
+    params: z.object({ id }),
+    body: z.object({ as: z.enum(['charge', 'valid']), reason, revision: z.number() }),
+    result: allInvoicesCalls.decideTax.result,
+    failures: { wrong_state: 409, changed_meanwhile: 409, document_refused: 422, tax_pending: 409, rate_missing: 409 },
   }),
   voidSale: call({
     method: 'POST',

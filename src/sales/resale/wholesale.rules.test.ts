@@ -70,3 +70,21 @@ test('a change of a later period says what was had before it', () => {
   const later = made('l', '2027-05-10', [had('small'), had('big')]);
   expect(told({ had: had('big'), changes: [later] })).toEqual(['period 01 3000']);
 });
+
+test('days on top cost as much as those before them, and what comes back of a longer period is counted by the day, too', () => {
+  const longer = { start: april.start, end: at('2027-05-11') };
+  const extended = [{ id: 'x', at: at('2027-04-21'), days: 10 }];
+  // 3000 · 10/30
+  expect(told({ period: longer, extended })).toEqual(['period 01 3000', 'x 21 1000']);
+  // twenty days are left of forty that cost 4000
+  expect(told({ period: longer, extended, endedAt: at('2027-04-21') })).toEqual(['period 01 3000', 'x 21 1000', 'end 21 -2000']);
+  // an upgrade of the last ten days, of which each costs 3000/30 more, and days on top after it
+  const up = made('a', '2027-05-01', [had('small'), had('big')]);
+  expect(told({ period: longer, extended, had: had('big'), changes: [up] })).toEqual([
+    'period 01 3000',
+    'a 01 1000',
+    'x 21 1000',
+  ]);
+  // those of another period are none of this one
+  expect(told({ extended: [{ id: 'x', at: at('2027-05-02'), days: 10 }] })).toEqual(['period 01 3000']);
+});

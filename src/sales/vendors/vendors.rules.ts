@@ -64,3 +64,6 @@ export function lacking(left: Pool, wish: Grant): { key: PoolKey; left: number; 
 export const atMost = (left: Pool, wish: Grant): Grant => filled((key) => Math.min(wish[key], left[key] ?? wish[key]));
 
 export const vendorLimits = { name: 100, text: 2000, reason: 500, contract: 40, logoBytes: 1_000_000, brandName: 60 } as const;
+
+/** Whether it has customers and a pool: whoever only applied, or was refused or ended, has none. */
+export const holdsPool = (state: VendorState): boolean => state === 'active' || state === 'suspended';

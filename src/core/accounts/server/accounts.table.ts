@@ -27,6 +27,8 @@ export const accounts = pgTable('accounts', {
   entitlements: jsonb().$type<Partial<Entitlements>>().notNull(),
   /** What its plan allows; null: it has none. */
   planEntitlements: jsonb('plan_entitlements').$type<Partial<Entitlements>>(),
+  /** What a plan allows that did not begin yet; null: none waits for its day. */
+  comingEntitlements: jsonb('coming_entitlements').$type<Partial<Entitlements>>(),
   /** Given to it on top of its plan. */
   /** What passes add while they count. */
   raisedEntitlements: jsonb('raised_entitlements').$type<Partial<Entitlements>>().notNull().default({}),

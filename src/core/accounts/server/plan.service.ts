@@ -8,8 +8,16 @@ import { accountEvents } from './accounts.events.ts';
 import { lockAccount } from './accounts.queries.ts';
 import { setStanding } from './standing.queries.ts';
 
-/** `plan` null: it has none. `service` `as it is`: what is held back stays held back, and nothing else is. */
-export type PlanHeld = { accountId: string; plan: Partial<Entitlements> | null; service: Service | 'as it is' };
+/**
+ * `plan` null: it has none. `coming`: what one allows that waits for its day; it gives nothing yet, and is kept for the account in the pool of whoever
+ * brought it in. `service` `as it is`: what is held back stays held back, and nothing else is.
+ */
+export type PlanHeld = {
+  accountId: string;
+  plan: Partial<Entitlements> | null;
+  coming?: Partial<Entitlements> | null;
+  service: Service | 'as it is';
+};
 
 /** Tells whoever remembers limits of that account, once the transaction is through. */
 export async function tellLimits(ctx: Ctx, tx: Db, accountId: string): Promise<void> {
@@ -25,14 +33,16 @@ const inOrder = (limits: Partial<Entitlements>): string =>
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   );
 
+const isSame = (one: Partial<Entitlements> | null, other: Partial<Entitlements> | null): boolean =>
+  one === null || other === null ? one === other : inOrder(one) === inOrder(other);
+
 /** Makes the plan count, or the account restricted. `tx` must be the system's. Throws `not_found`. */
-export async function holdPlan(ctx: Ctx, tx: Db, { accountId, plan, service: wanted }: PlanHeld): Promise<void> {
+export async function holdPlan(ctx: Ctx, tx: Db, { accountId, plan, coming = null, service: wanted }: PlanHeld): Promise<void> {
   const row = await lockAccount(tx, accountId);
   if (row === null) throw notFound();
   const service = wanted === 'as it is' ? row.service : wanted;
-  const held = row.planEntitlements;
-  const same = held === null || plan === null ? held === plan : inOrder(held) === inOrder(plan);
-  if (same && row.service === service) return;
+  if (!isSame(row.comingEntitlements, coming)) await setStanding(tx, accountId, { comingEntitlements: coming });
+  if (isSame(row.planEntitlements, plan) && row.service === service) return;
   await setStanding(tx, accountId, { planEntitlements: plan, service });
   await record(ctx, tx, {
     action: 'accounts.plan-changed',

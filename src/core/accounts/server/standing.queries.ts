@@ -4,7 +4,10 @@ import { totalOf } from '#kit/server/total.ts';
 import { type AccountRow, accounts } from './accounts.table.ts';
 
 export type StandingChange = Partial<
-  Pick<AccountRow, 'kind' | 'vendorAccountId' | 'entitlements' | 'planEntitlements' | 'raisedEntitlements' | 'service'>
+  Pick<
+    AccountRow,
+    'kind' | 'vendorAccountId' | 'entitlements' | 'planEntitlements' | 'comingEntitlements' | 'raisedEntitlements' | 'service'
+  >
 >;
 
 /** `kind`, `vendorAccountId` and `entitlements` in one statement, so that the database judges them together. */

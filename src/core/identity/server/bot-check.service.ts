@@ -28,8 +28,8 @@ async function checkOf(ctx: Ctx): Promise<Check> {
   }
 }
 
-/** A fresh puzzle, or the site key of reCAPTCHA. */
-export async function makeChallenge(ctx: Ctx): Promise<BotChallenge> {
+/** A fresh puzzle, or the site key of reCAPTCHA. With `purpose` its answer opens that form alone, without it every other. */
+export async function makeChallenge(ctx: Ctx, purpose?: 'card'): Promise<BotChallenge> {
   const check = await checkOf(ctx);
   if (check.kind === 'off') return { kind: 'off' };
   if (check.kind === 'recaptcha') return { kind: 'recaptcha', siteKey: check.siteKey, version: 3 };
@@ -40,7 +40,7 @@ export async function makeChallenge(ctx: Ctx): Promise<BotChallenge> {
     counter: randomInt(CHALLENGE_WORK.high, CHALLENGE_WORK.low),
     deriveKey,
     // not the library's own expiry: that one looks at the machine's clock and not at ours
-    data: { until: Math.floor(ctx.now() / 1000) + CHALLENGE_SECONDS },
+    data: { until: Math.floor(ctx.now() / 1000) + CHALLENGE_SECONDS, ...(purpose === undefined ? {} : { for: purpose }) },
     hmacSignatureSecret: secretOf(ctx, 'challenge'),
     hmacKeySignatureSecret: secretOf(ctx, 'key'),
   });
@@ -58,7 +58,7 @@ const answerShape = z.object({
       keyLength: z.number(),
       keyPrefix: z.string(),
       keySignature: z.string(),
-      data: z.object({ until: z.number() }),
+      data: z.union([z.object({ until: z.number(), for: z.literal('card') }), z.object({ until: z.number() })]),
     }),
     signature: z.string(),
   }),
@@ -76,10 +76,12 @@ export function readAnswer(text: string): Answer | null {
   }
 }
 
-async function requireWork(ctx: Ctx, text: string): Promise<void> {
+async function requireWork(ctx: Ctx, text: string, form: BotCheckedForm): Promise<void> {
   const answer = readAnswer(text);
   if (answer === null) throw new Failure('challenge_failed');
-  const { until } = answer.challenge.parameters.data;
+  const { data } = answer.challenge.parameters;
+  const { until } = data;
+  if ('for' in data !== (form === 'card')) throw new Failure('challenge_failed', { data: { reason: 'other_form' } });
   if (until * 1000 < ctx.now()) throw new Failure('challenge_failed', { data: { reason: 'expired' } });
   const result = await verifySolution({
     ...answer,
@@ -142,5 +144,5 @@ export async function requireHuman(
   if (check.kind === 'off') return;
   if (answer === undefined || answer === '') throw new Failure('challenge_required');
   if (check.kind === 'recaptcha') return requireScore(ctx, { answer, form, secret: check.secret }, ask);
-  return requireWork(ctx, answer);
+  return requireWork(ctx, answer, form);
 }

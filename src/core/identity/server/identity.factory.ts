@@ -24,8 +24,8 @@ export async function buildActor(place: Place, overrides: ActorOverrides = {}): 
 }
 
 /** The answer to a fresh puzzle, as a browser would send it. */
-export async function buildAnswer(ctx: Ctx): Promise<string> {
-  const made = await makeChallenge(ctx);
+export async function buildAnswer(ctx: Ctx, purpose?: 'card'): Promise<string> {
+  const made = await makeChallenge(ctx, purpose);
   if (made.kind !== 'proof-of-work') return 'recaptcha';
   return solvePuzzle(made.challenge);
 }

@@ -2,7 +2,7 @@ import { hash } from '@node-rs/argon2';
 import { afterAll, expect, test } from 'vitest';
 import { Failure } from '#kit/errors.ts';
 import { authCookies } from '#kit/facts.ts';
-import { testWorld, worldForThisTest } from '#app/testing.ts';
+import { crowd, testWorld, worldForThisTest } from '#app/testing.ts';
 import { changeAccountState } from '#core/accounts/server/accounts.service.ts';
 import { buildPerson } from '#core/accounts/server/accounts.factory.ts';
 import { changePersonState, findCredentials } from '#core/accounts/server/people.service.ts';
@@ -12,7 +12,7 @@ import { LOGIN_FAILURES } from '../identity.rules.ts';
 import { buildActor, buildAnswer } from './identity.factory.ts';
 import { fakeRecaptcha } from './recaptcha.factory.ts';
 
-const world = await testWorld();
+const world = await testWorld(crowd);
 afterAll(() => world.close());
 
 const password = 'tall-giraffe-in-rain';

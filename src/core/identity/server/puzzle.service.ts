@@ -12,7 +12,7 @@ const puzzle = z.object({
     keyLength: z.number(),
     keyPrefix: z.string(),
     keySignature: z.string(),
-    data: z.record(z.string(), z.number()),
+    data: z.record(z.string(), z.union([z.number(), z.string()])),
   }),
   signature: z.string(),
 });

@@ -15,6 +15,8 @@ export const mailsAbout = (db: Db, ids: readonly string[]) =>
   db
     .select({
       id: outboxMails.id,
+      aboutId: outboxMails.aboutId,
+      onceKey: outboxMails.onceKey,
       recipient: outboxMails.recipient,
       subject: outboxMails.subject,
       state: outboxMails.state,

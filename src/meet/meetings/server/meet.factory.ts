@@ -116,8 +116,8 @@ export async function setServer(world: World, id: string, columns: Record<string
 }
 
 /** A world with one server and one owner. */
-export async function buildStage(): Promise<Stage> {
-  const world = await worldForThisTest();
+export async function buildStage(options: Parameters<typeof worldForThisTest>[0] = {}): Promise<Stage> {
+  const world = await worldForThisTest(options);
   const [{ fake, server }, owner] = [await buildServer(world), await buildPerson(world, { name: 'Olga Owner' })];
   return { world, fake, server, owner };
 }

@@ -1,6 +1,7 @@
 /** Where meetings go when there are several servers. */
 import { BbbBadAnswer, BbbUnreachable } from '@atrium/bbb/client-answer';
 import { expect, test } from 'vitest';
+import { crowd } from '#app/testing.ts';
 import { roomOf } from '#meet/rooms/server/live.service.ts';
 import { clientFor, serverList } from '#meet/servers/server/servers.service.ts';
 import { createParams } from './create-params.service.ts';
@@ -13,14 +14,14 @@ import { meetingSaid } from './said.service.ts';
 const twenty = Array.from({ length: 20 }, (_none, n) => n);
 
 test('twenty rooms that start at the same moment are spread evenly, although no server knows of them yet', async () => {
-  const { world, fake } = await buildStage();
+  const { world, fake } = await buildStage(crowd);
   const owner = await buildPerson(world, { entitlements: { meetingsAtOnce: null } });
   const fakes = [fake];
   for (const name of ['b', 'c', 'd']) fakes.push((await buildServer(world, { name })).fake);
   const rooms = await Promise.all(twenty.map(() => buildRoom(world, owner)));
   await Promise.all(rooms.map((room) => meetApi(world, owner).meetings.start({ params: { id: room.id } })));
   expect(fakes.map((one) => one.meetings.size)).toEqual([5, 5, 5, 5]);
-});
+}, 60_000);
 
 test('what is usual in a room is reserved for it, and gives way to those who came', async () => {
   const { world, fake, owner } = await buildStage();

@@ -14,11 +14,14 @@ export type Use = {
 };
 export type UseAsk = { accountId: string; since: Date; now: Date };
 
-/** Whether a meeting of the account began within a span, half-open. */
-export async function anyBegan(db: Db, of: { accountId: string; from: Date; until: Date }): Promise<boolean> {
-  const { rows } = await db.execute(sql`select 1 from meetings where account_id = ${of.accountId} and state <> 'failed'
-    and coalesce(started_at, created_at) >= ${of.from.toISOString()}::timestamptz
-    and coalesce(started_at, created_at) < ${of.until.toISOString()}::timestamptz limit 1`);
+/** Whether a meeting of the account began within a span, half-open, or one that began before went on within it and somebody was there. */
+export async function anyHeld(db: Db, of: { accountId: string; from: Date; until: Date }): Promise<boolean> {
+  const [from, until] = [sql`${of.from.toISOString()}::timestamptz`, sql`${of.until.toISOString()}::timestamptz`];
+  const { rows } = await db.execute(sql`select 1 from meetings m where m.account_id = ${of.accountId} and m.state <> 'failed'
+    and coalesce(m.started_at, m.created_at) < ${until}
+    and (coalesce(m.started_at, m.created_at) >= ${from} or (coalesce(m.ended_at, 'infinity') > ${from}
+      and exists (select 1 from attendances a where a.meeting_id = m.id and a.joined_at < ${until} and coalesce(a.left_at, 'infinity') > ${from})))
+    limit 1`);
   return rows.length > 0;
 }
 

@@ -1,7 +1,7 @@
 /** A vendor looks after its customers; it never becomes somebody who did not agree to be one, nor after the relation ended. */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type World, testWorld } from '#app/testing.ts';
+import { crowd, type World, testWorld } from '#app/testing.ts';
 import { buildMember } from '#core/accounts/server/accounts.factory.ts';
 import { buildActor } from '#core/identity/server/identity.factory.ts';
 import { mayActFor } from '#core/identity/acting.rules.ts';
@@ -11,7 +11,7 @@ import { buildKeeper, codeOf } from './admin.factory.ts';
 
 let world: World & { close(): Promise<void> };
 beforeAll(async () => {
-  world = await testWorld();
+  world = await testWorld(crowd);
 });
 afterAll(() => world.close());
 

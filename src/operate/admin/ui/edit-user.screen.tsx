@@ -1,15 +1,16 @@
 import { Button, TextInput } from '@mantine/core';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { IconLogin2 } from '@tabler/icons-react';
+import { IconCreditCard, IconLogin2 } from '@tabler/icons-react';
 import { Suspense, useMemo, useState } from 'react';
 import { useParams } from 'react-router';
 import { RegionFields } from '#core/identity/ui/blocks/region.part.tsx';
 import { useApi } from '#kit/ui/api.tsx';
+import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { Ltr, PageHead } from '#kit/ui/bits.tsx';
 import { useDraftForm } from '#kit/ui/form.tsx';
 import { Fields, FormSection, Full, SaveBar } from '#kit/ui/form-parts.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
-import { Link } from '#kit/ui/link.tsx';
+import { Link, LinkButton } from '#kit/ui/link.tsx';
 import { useLiveRefresh } from '#kit/ui/live.ts';
 import { loadable } from '#kit/ui/loadable.tsx';
 import { usePageTitle } from '#kit/ui/page.tsx';
@@ -55,6 +56,7 @@ export function Screen() {
 function Account({ id }: { id: string }) {
   const say = adminText();
   const when = useTimeText();
+  const { can } = useAuth();
   const { data: account } = useSuspenseQuery(userQuery(useApi(adminApi), id));
   const [actAs, setActAs] = useState(false);
   useLiveRefresh({ area: 'admin', kinds: ['account'] });
@@ -80,6 +82,14 @@ function Account({ id }: { id: string }) {
         }
       >
         <StateActs account={account} />
+        {account.kind !== 'operator' && can('invoices.manage') && (
+          <LinkButton
+            to={`/all-invoices?tab=payments&account=${account.id}`}
+            leftSection={<IconCreditCard size={16} stroke={1.75} />}
+          >
+            {say('account.payments')}
+          </LinkButton>
+        )}
         {account.rights.actFor && (
           <Button leftSection={<IconLogin2 size={16} stroke={1.75} className="turn" />} onClick={() => setActAs(true)}>
             {say('account.actFor')}

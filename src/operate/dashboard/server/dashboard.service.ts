@@ -126,7 +126,7 @@ async function servers(ctx: Ctx): Promise<Operator['servers']> {
     reason: row.healthReason,
     meetings: row.meetings,
     people: row.people,
-    checkedAt: row.checkedAt?.getTime() ?? null,
+    maxPeople: row.maxPeople,
   }));
 }
 

@@ -3,26 +3,22 @@ import { MoneyHome } from '#sales/books/ui/blocks/money-home-slot.hook.ts';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { hasScope, type Scope } from '#kit/ui/auth/session-user.ts';
 import { countWords } from '#kit/counted.ts';
-import { Ltr, Panel } from '#kit/ui/bits.tsx';
+import { Panel } from '#kit/ui/bits.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { Link } from '#kit/ui/link.tsx';
-import { Status } from '#kit/ui/status.tsx';
-import table from '#kit/ui/table.module.css';
 import { useReader } from '#kit/ui/text/reader.tsx';
-import { Time } from '#kit/ui/time.tsx';
 import type { Operator } from './dashboard-data.hook.ts';
 import { type DashboardSay, dashboardText } from './dashboard-text.hook.ts';
 import s from './dashboard.module.css';
 import { useGo } from './go.hook.ts';
 import { Head } from './head.part.tsx';
 import { Live } from './live.part.tsx';
+import { Servers } from './servers.part.tsx';
 import { serverStatus } from './server-status.hook.ts';
 
 /** Whether somebody's home page tells of money. */
 export const seesMoney = (kind: string | undefined, scope: Scope | undefined): boolean =>
   kind === 'operator' && hasScope(scope, 'invoices.manage');
-
-type Server = NonNullable<Operator['servers']>[number];
 
 type Figure = { id: string; label: string; value: ReactNode; more: string; hue?: 'red' | 'amber'; to?: string };
 
@@ -101,69 +97,6 @@ function Figures({ items }: { items: readonly Figure[] }) {
         </div>
       ))}
     </dl>
-  );
-}
-
-function ServerState({ server }: { server: Server }) {
-  const say = dashboardText();
-  const state = serverStatus(server);
-  return (
-    <>
-      {state === null ? <span className="quiet">{say('servers.unknown')}</span> : <Status of={state} look="plain" />}
-      {server.reason !== null && (
-        <span className={`tiny quiet ${s.reason}`}>{say('servers.reason', { reason: server.reason })}</span>
-      )}
-    </>
-  );
-}
-
-function Servers({ servers }: { servers: readonly Server[] }) {
-  const say = dashboardText();
-  return (
-    <Panel id="servers" title={say('servers.title')} flush="flush">
-      {servers.length === 0 ? (
-        <p className={`small quiet ${s.note}`}>{say('servers.none')}</p>
-      ) : (
-        <div className={table.scroll}>
-          <table className={`${table.table} ${s.servers}`} aria-labelledby="servers">
-            <thead>
-              <tr>
-                <th scope="col">{say('servers.name')}</th>
-                <th scope="col">{say('servers.state')}</th>
-                <th scope="col" className="end">
-                  {say('servers.meetings')}
-                </th>
-                <th scope="col" className="end">
-                  {say('servers.people')}
-                </th>
-                <th scope="col" className={s.wide}>
-                  {say('servers.checked')}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {servers.map((one) => (
-                <tr key={one.id}>
-                  <td className={table.lead}>{one.name}</td>
-                  <td>
-                    <ServerState server={one} />
-                  </td>
-                  <td className="end">
-                    <Ltr>{one.meetings}</Ltr>
-                  </td>
-                  <td className="end">
-                    <Ltr>{one.people}</Ltr>
-                  </td>
-                  <td className={s.wide}>
-                    {one.checkedAt === null ? <span className={table.none}>–</span> : <Time at={one.checkedAt} />}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
-    </Panel>
   );
 }
 

@@ -10,6 +10,7 @@ import { ERASE_JOB as ERASE_RECORDING } from '#meet/recordings/server/change.ser
 import { leftRecordings, markDeleting } from '#meet/recordings/server/ending.service.ts';
 import { folderOf } from '#meet/recordings/server/play-files.service.ts';
 import { serverOf } from '#meet/servers/server/servers.service.ts';
+import { forgetCustomers } from '#sales/billing/server/forget-customer.service.ts';
 import { endVendor } from '#sales/vendors/server/ending.service.ts';
 import { accountFolders, ownershipLimits, tableFates } from '../ownership.rules.ts';
 import { type ClosingRow, dueClosings, lockWaiting, setClosingRow } from './closing.queries.ts';
@@ -57,6 +58,7 @@ async function eraseRecordings(ctx: Ctx, row: ClosingRow): Promise<string[] | nu
 async function eraseRows(ctx: Ctx, tx: Db, row: ClosingRow): Promise<Receipt> {
   const { accountId } = row;
   await endVendor(ctx, tx, accountId);
+  await forgetCustomers(ctx, tx, accountId);
   const lonely = await onlyHere(tx, accountId);
   const members = (await membersOf(tx, accountId)).map((one) => one.id);
   const known = (await accountTables(tx)).filter((name) => !['keep', 'last'].includes(tableFates[name]?.erase ?? ''));

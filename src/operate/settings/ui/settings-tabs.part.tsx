@@ -134,6 +134,15 @@ export const tabs = [
     needs: sellerNeeds,
   },
   {
+    id: 'rates',
+    group: 'platform',
+    may: holding('invoices.manage'),
+    Part: part(async () => (await import('#sales/billing/ui/blocks/accounting.part.tsx')).Rates),
+    needs: (context) => [
+      import('#sales/billing/ui/blocks/accounting.part.tsx').then(({ ratesNeeds }) => Promise.all(ratesNeeds(context))),
+    ],
+  },
+  {
     id: 'access',
     group: 'platform',
     may: holding('platform.manage'),

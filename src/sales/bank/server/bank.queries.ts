@@ -103,12 +103,20 @@ function having(search: string | undefined) {
     ilike(bankRef, pattern),
   );
 }
-/** Nobody decided about them yet, the oldest first. */
-export const openEntries = (db: Db, of: { sellerId: string; search?: string; limit: number }): Promise<EntryRow[]> =>
+type OpenAsk = { sellerId: string; search?: string; after?: Pick<EntryRow, 'bookedOn' | 'id'> | null; limit: number };
+/** Nobody decided about them yet, the oldest first; `after` one of them. */
+export const openEntries = (db: Db, { after = null, ...of }: OpenAsk): Promise<EntryRow[]> =>
   db
     .select()
     .from(bankEntries)
-    .where(and(eq(bankEntries.sellerId, of.sellerId), eq(bankEntries.state, 'open'), having(of.search)))
+    .where(
+      and(
+        eq(bankEntries.sellerId, of.sellerId),
+        eq(bankEntries.state, 'open'),
+        having(of.search),
+        after === null ? undefined : sql`(${bankEntries.bookedOn}, ${bankEntries.id}) > (${after.bookedOn}, ${after.id}::uuid)`,
+      ),
+    )
     .orderBy(asc(bankEntries.bookedOn), asc(bankEntries.id))
     .limit(of.limit);
 /** Went out, and as much came in before that nothing took back yet. */
@@ -184,6 +192,13 @@ export const bookingsOf = async (db: Db, entryIds: readonly string[]): Promise<B
         .from(bankBookings)
         .where(inArray(bankBookings.entryId, [...entryIds]))
         .orderBy(asc(bankBookings.entryId), asc(bankBookings.position));
+export async function bookingOfPayment(db: Db, of: { sellerId: string; paymentId: string }): Promise<BookingRow | null> {
+  const [row] = await db
+    .select()
+    .from(bankBookings)
+    .where(and(eq(bankBookings.paymentId, of.paymentId), eq(bankBookings.sellerId, of.sellerId)));
+  return row ?? null;
+}
 /** Who paid from these account numbers before: the numbers by account. */
 export async function knownIbans(
   db: Db,

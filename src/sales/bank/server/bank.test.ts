@@ -46,6 +46,30 @@ const balanceOf = async (buyer: UserActor): Promise<number> => {
   return Number(rows.rows[0]?.amount);
 };
 
+test('a payment knows the line that it came by, and what else that line paid; for its seller alone', async () => {
+  const [ana, other] = [await buildBuyer(world), await buildBuyer(world)];
+  const [first, second] = [await issued(ana), await issued(ana, 2)];
+  await read({ amount: '357.00', text: `known by ${first.number} ${second.number}` });
+  const line = await waiting(`known by ${first.number} ${second.number}`);
+  await bank().book({ params: { id: line.id }, body: { invoiceIds: [first.id, second.id] } });
+  const [payment] = (await keeper().get({ params: { id: first.id } })).payments;
+  const params = { id: payment?.id ?? '' };
+  const { entry } = await bank().ofPayment({ params });
+  expect(entry?.id).toBe(line.id);
+  expect(entry?.booked.map((one) => [one.invoiceId, one.paymentId === params.id])).toEqual([
+    [first.id, true],
+    [second.id, false],
+  ]);
+  const byHand = await issued(other);
+  const body = { amount: 11_900, valueDate: '2026-11-20', bankRef: '', note: '' };
+  const noted = await keeper().record({ params: { id: byHand.id }, body });
+  expect(await bank().ofPayment({ params: { id: noted.payments[0]?.id ?? '' } })).toEqual({ entry: null });
+  expect(await bank().ofPayment({ params: { id: newId() } })).toEqual({ entry: null });
+  expect(await codeOf(world.api(ana).bank.ofPayment({ params }))).toBe('not_found');
+  expect(await codeOf(world.api(undefined).bank.ofPayment({ params }))).toBe('not_signed_in');
+  expect(await codeOf(world.api({ ...shop.operator, scope: [] }).bank.ofPayment({ params }))).toBe('not_allowed');
+});
+
 describe('booking', () => {
   test('exact, too little, too much, and one line for two invoices', async () => {
     const [ana, ben, eva] = [await buildBuyer(world), await buildBuyer(world), await buildBuyer(world)];

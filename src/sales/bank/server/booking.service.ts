@@ -157,14 +157,19 @@ export async function bookSure(ctx: Ctx, ids: readonly string[]): Promise<Result
   return { booked, left: only.size - booked };
 }
 
-/** Most lines that are looked at in one run. */
-const MOST_LINES = 2000;
-/** Books by itself, when enough exact proposals were confirmed by a person. */
-export async function bookByItself(ctx: Ctx, { sellerId }: { sellerId: string }): Promise<void> {
+/** Lines that are looked at together. */
+const LINES = 2000;
+/** Books by itself, when enough exact proposals were confirmed by a person. Lines that nobody decides about hold up no later one. */
+export async function bookByItself(ctx: Ctx, { sellerId, limit = LINES }: { sellerId: string; limit?: number }): Promise<void> {
   const { read } = ctx.system;
   const { autoAfter } = (await settingsOf(read, sellerId)) ?? standardSettings;
   if (autoAfter === null || (await countAgreed(read, sellerId)) < autoAfter) return;
-  await putSure(ctx, { sellerId, how: 'auto', entries: await openEntries(read, { sellerId, limit: MOST_LINES }) });
+  for (let after: EntryRow | null = null, left = true; left; ) {
+    const entries: EntryRow[] = await openEntries(read, { sellerId, after, limit });
+    await putSure(ctx, { sellerId, how: 'auto', entries });
+    after = entries.at(-1) ?? null;
+    left = entries.length === limit;
+  }
 }
 
 type Deciding = { id: string; from: readonly EntryRow['state'][]; change?: EntryChange; action: string };

@@ -9,6 +9,7 @@ import { type ZipEntry, zipOf } from '#kit/server/zip.ts';
 import { dayIn, midnightAfter, startOf } from '#sales/billing/days.rules.ts';
 import {
   documentsOf,
+  entriesIn,
   type NumberedSeries,
   papersOf,
   paymentsIn,
@@ -16,16 +17,16 @@ import {
   type PeriodPayment,
   seriesIn,
 } from '#sales/billing/server/period-papers.service.ts';
+import { brokenPapers } from '#sales/billing/server/papers.service.ts';
 import { findSellerZone } from '#sales/billing/server/seller-facts.service.ts';
 import {
   documentCells,
   documentColumns,
-  documentPostings,
+  entryPostings,
   ledgerColumns,
   numberColumns,
   paymentCells,
   paymentColumns,
-  paymentPostings,
   taxCells,
   taxColumns,
 } from '../period-columns.rules.ts';
@@ -81,10 +82,10 @@ async function listEntries(ctx: Ctx, row: PeriodRow): Promise<ZipEntry[]> {
     settledOn: one.payment.settledAt === null ? '' : dayIn(one.payment.settledAt.getTime(), zone),
   });
   const has = (part: PeriodRow['parts'][number]) => row.parts.includes(part);
-  const postings = async function* (): Rows {
-    yield* spread(documents(), documentPostings);
-    yield* spread(payments(), (one) => paymentPostings(paid(one)));
-  };
+  const postings = () =>
+    spread(entriesIn(read, { sellerId: row.accountId, ...span }), (one) =>
+      entryPostings({ ...one, on: dayIn(one.at.getTime(), zone) }),
+    );
   const years: number[] = [];
   for (let year = Number(row.fromDay.slice(0, 4)); year <= Number(row.toDay.slice(0, 4)); year += 1) years.push(year);
   const series = has('gaps') && row.side === 'seller' ? await seriesIn(read, { sellerId: row.accountId, years }) : null;
@@ -110,7 +111,7 @@ async function listEntries(ctx: Ctx, row: PeriodRow): Promise<ZipEntry[]> {
           ),
         ]
       : []),
-    ...(has('ledger') ? [list('postings.csv', () => textOf(ledgerColumns, postings(), ';'))] : []),
+    ...(has('ledger') && row.side === 'seller' ? [list('postings.csv', () => textOf(ledgerColumns, postings(), ';'))] : []),
     ...(series === null ? [] : [list('numbers.csv', () => textOf(numberColumns, numberRows(series)))]),
   ];
 }
@@ -120,13 +121,14 @@ async function paperEntries(ctx: Ctx, row: PeriodRow): Promise<ZipEntry[]> {
   const entries: ZipEntry[] = [];
   const missing: string[] = [];
   const add = async (one: PeriodDocument) => {
-    for (const { name, file } of papersOf(one))
-      if ((await files.stat(name)) === null) missing.push(file);
+    const broken = await brokenPapers(ctx, one);
+    for (const { kind, name, file } of papersOf(one))
+      if (broken.includes(kind)) missing.push(file);
       else entries.push({ path: `papers/${file}`, open: () => files.get(name) });
     if (one.papersAt === null) missing.push(one.number ?? one.id);
   };
   for await (const one of documentsOf(ctx.system.read, { ...whoseOf(row), from: row.fromDay, to: row.toDay })) await add(one);
-  // a paper that is not made yet, or was lost, is named instead of left out in silence
+  // a paper that is not made yet, was lost or was changed is named instead of given as if it were the original
   if (missing.length > 0) entries.push({ path: 'papers/missing.txt', open: () => Readable.from([`${missing.join('\n')}\n`]) });
   return entries;
 }

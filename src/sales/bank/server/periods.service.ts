@@ -9,7 +9,7 @@ import { hmacHex, sameText } from '#kit/server/secrets.ts';
 import { findNames } from '#core/accounts/server/people.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { siteUrl } from '#core/outbox/server/outbox.service.ts';
-import { buyerOf, moneyKeeperOf } from '#sales/billing/server/access.service.ts';
+import { buyerOf, sellerKeeperOf } from '#sales/billing/server/access.service.ts';
 import type { periodsCalls, PeriodView } from '../periods.contract.ts';
 import { isPeriod, periodLimits } from '../period.rules.ts';
 import type { PeriodRow } from './bank.table.ts';
@@ -30,7 +30,7 @@ const purpose = 'period export link';
 /** The raw address of finished files; `app` serves it. */
 export const periodsPath = '/period-exports/';
 
-const askerOf = (ctx: Ctx, side: Side): UserActor => (side === 'seller' ? moneyKeeperOf(ctx) : buyerOf(ctx, 'invoices.view'));
+const askerOf = (ctx: Ctx, side: Side): UserActor => (side === 'seller' ? sellerKeeperOf(ctx) : buyerOf(ctx, 'invoices.view'));
 
 async function viewsOf(ctx: Ctx, rows: readonly PeriodRow[]): Promise<PeriodView[]> {
   const names = await findNames(

@@ -8,6 +8,7 @@ import { buildBuyer, buildShop } from '#sales/billing/server/billing.factory.ts'
 import { findClaims } from '#sales/billing/server/open-claims.service.ts';
 import { matchEntries } from '#sales/providers/matching.rules.ts';
 import { bankEntries } from './bank.table.ts';
+import { bookByItself } from './booking.service.ts';
 import { proposalsFor } from './proposals.service.ts';
 import { camtOf, type Line } from './statement-file.factory.ts';
 
@@ -82,4 +83,23 @@ test('the same as with every claim that waits', async () => {
     'amount_name',
     'named_less',
   ]);
+});
+
+test('lines that nobody decides about hold up no later one that is booked by itself', async () => {
+  const bank = world.api(shop.operator).bank;
+  const take = (name: string, ...lines: Line[]) =>
+    bank.read({ body: { name, content: Buffer.from(camtOf(lines)).toString('base64') } });
+  const [one, two] = [await issued(await buildBuyer(world), 70), await issued(await buildBuyer(world), 80)];
+  await take('first.xml', { amount: '83.30', text: `shown ${one.number}` });
+  const { items } = await bank.queue({ query: { search: 'shown' } });
+  expect(await bank.bookSure({ body: { ids: items.map((line) => line.id) } })).toMatchObject({ booked: 1 });
+  await take(
+    'second.xml',
+    { amount: '7.00', text: 'nobody knows', day: '2026-11-02' },
+    { amount: '95.20', text: `late ${two.number}`, day: '2026-11-03' },
+  );
+  const { revision } = await bank.settings();
+  await bank.saveSettings({ body: { autoAfter: 1, tolerance: 0, revision } });
+  await bookByItself(world.ctx(), { sellerId: shop.operator.accountId, limit: 1 });
+  expect((await keeper().get({ params: { id: two.id } })).state).toBe('paid');
 });

@@ -8,7 +8,16 @@ import { moneyKeeperOf } from '#sales/billing/server/access.service.ts';
 import { findClaims, findReported, searchWaitingClaims, type WaitingClaim } from '#sales/billing/server/open-claims.service.ts';
 import { type bankCalls, type ClaimView, type EntryView, QUEUE_MAX } from '../bank.contract.ts';
 import { isTolerable } from '../bank.rules.ts';
-import { bookingsOf, countOpen, decidedPage, entryById, openEntries, perhapsReturns, settingsOf } from './bank.queries.ts';
+import {
+  bookingOfPayment,
+  bookingsOf,
+  countOpen,
+  decidedPage,
+  entryById,
+  openEntries,
+  perhapsReturns,
+  settingsOf,
+} from './bank.queries.ts';
 import type { EntryRow } from './bank.table.ts';
 import { proposalsFor, type Proposal } from './proposals.service.ts';
 import { standardSettings } from './settings.service.ts';
@@ -76,9 +85,15 @@ async function viewsOf(ctx: Ctx, rows: readonly EntryRow[], proposals: ReadonlyM
       match: undecided(row) && proposal !== undefined ? matchView(proposal, tolerance) : null,
       booked: bookings
         .filter((one) => one.entryId === row.id)
-        .map(({ invoiceId, amount }) => {
+        .map(({ invoiceId, paymentId, amount }) => {
           const claim = claims.get(invoiceId);
-          return { invoiceId, number: claim?.number ?? '', accountName: claim?.names[0] ?? '', amount: Number(amount) };
+          return {
+            invoiceId,
+            paymentId,
+            number: claim?.number ?? '',
+            accountName: claim?.names[0] ?? '',
+            amount: Number(amount),
+          };
         }),
     };
   });
@@ -93,6 +108,13 @@ export async function entryView(ctx: Ctx, id: string): Promise<EntryView> {
   const [view] = await viewsOf(ctx, [row], proposals);
   if (view === undefined) throw notFound();
   return view;
+}
+
+/** The line by which a payment came; none where somebody noted it by hand, or it is no payment to this seller. */
+export async function lineOfPayment(ctx: Ctx, paymentId: string): Promise<ResultIn<typeof bankCalls.ofPayment>> {
+  const { accountId: sellerId } = moneyKeeperOf(ctx);
+  const booking = await bookingOfPayment(ctx.system.read, { sellerId, paymentId });
+  return { entry: booking === null ? null : await entryView(ctx, booking.entryId) };
 }
 
 /** Most lines that went out and are looked at as returns. */

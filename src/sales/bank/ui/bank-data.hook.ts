@@ -8,7 +8,8 @@ import { periodsCalls } from '../periods.contract.ts';
 /** The part of the contract that these views speak. */
 export const bankApi = { bank: bankCalls, periods: periodsCalls, allInvoices: allInvoicesCalls };
 export type BankClient = Client<typeof bankApi>;
-export type Side = 'buyer' | 'seller';
+/** `vendor`: a vendor that sells in its own name. */
+export type Side = 'buyer' | 'seller' | 'vendor';
 export type Decided = 'booked' | 'ignored' | 'out';
 
 export const queueQuery = ({ bank }: BankClient, search = '') =>
@@ -36,7 +37,9 @@ export const reportedQuery = ({ bank }: BankClient, cursor: string | null) =>
 export const periodsQuery = ({ periods }: BankClient, side: Side) =>
   side === 'seller'
     ? callQuery({ area: 'admin', name: 'periods.list', call: periods.list, input: {} })
-    : callQuery({ area: 'user', name: 'periods.own', call: periods.own, input: {} });
+    : side === 'vendor'
+      ? callQuery({ area: 'admin', name: 'periods.vendor', call: periods.vendor, input: {} })
+      : callQuery({ area: 'user', name: 'periods.own', call: periods.own, input: {} });
 
 /** Asks anew for everything about money on the seller's side. */
 export function useBankRefresh(): () => Promise<void> {

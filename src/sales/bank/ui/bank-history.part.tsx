@@ -27,7 +27,9 @@ function DecidedLine({ entry, onReopen }: { entry: EntryView; onReopen: () => vo
             <Link className={s.number} to={`/all-invoices/${one.invoiceId}`}>
               <Ltr>{one.number}</Ltr>
             </Link>{' '}
-            <bdi>{one.accountName}</bdi>
+            <Link className="link" to={`/all-invoices?tab=payments&payment=${one.paymentId}`}>
+              <bdi>{one.accountName}</bdi>
+            </Link>
           </span>
         ))}
         {entry.reason !== null && <bdi className="small">{entry.reason}</bdi>}

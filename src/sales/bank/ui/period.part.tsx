@@ -88,12 +88,14 @@ function usePeriods(side: Side) {
   const start = (span: { from: string; to: string }, parts: PeriodPart[]) =>
     deed('start', async () => {
       if (side === 'seller') await periods.start({ body: { ...span, parts } });
+      else if (side === 'vendor') await periods.startVendor({ body: { ...span, parts } });
       else await periods.startOwn({ body: span });
       await query.refetch();
     });
+  const linkOf = { buyer: periods.linkOwn, seller: periods.link, vendor: periods.linkVendor } as const;
   const load = (id: string) =>
     deed('load', async () => {
-      const { url } = await (side === 'seller' ? periods.link : periods.linkOwn)({ params: { id } });
+      const { url } = await linkOf[side]({ params: { id } });
       window.location.assign(url);
     });
   return { ...state, items: query.data?.items ?? [], start, load };
@@ -119,16 +121,16 @@ function Periods({ side }: { side: Side }) {
     />
   );
   return (
-    <Panel id="period" title={say(side === 'seller' ? 'period.title' : 'period.ownTitle')}>
+    <Panel id="period" title={say(side === 'buyer' ? 'period.ownTitle' : 'period.title')}>
       <div className={s.periods}>
         {trouble !== '' && <Banner hue="red">{trouble}</Banner>}
-        <p className="small soft">{say(side === 'seller' ? 'period.lead' : 'period.ownLead')}</p>
+        <p className="small soft">{say(side === 'buyer' ? 'period.ownLead' : 'period.lead')}</p>
         <div className={s.span}>
           {field('from')}
           {field('to')}
         </div>
         {!isPeriod(span) && <p className="small soft">{say('period.wrong')}</p>}
-        {side === 'seller' && <Parts parts={parts} onChange={setParts} />}
+        {side !== 'buyer' && <Parts parts={parts} onChange={setParts} />}
         <Button
           size="md"
           variant="filled"
@@ -152,5 +154,7 @@ function Periods({ side }: { side: Side }) {
 
 /** Files of a period for the bookkeeper. */
 export const SellerPeriods = () => <Periods side="seller" />;
+/** The same for a vendor that sells in its own name. */
+export const VendorPeriods = () => <Periods side="vendor" />;
 /** The account's own invoices of a period in one file. */
 export const OwnPeriods = () => <Periods side="buyer" />;

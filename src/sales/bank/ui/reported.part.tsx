@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { IconPaperclip } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useApi } from '#kit/ui/api.tsx';
@@ -12,6 +11,7 @@ import { useLiveRefresh } from '#kit/ui/live.ts';
 import { loadable } from '#kit/ui/loadable.tsx';
 import { Time } from '#kit/ui/time.tsx';
 import { useMoney } from '#sales/billing/ui/blocks/money.hook.ts';
+import { ProofButton } from '#sales/billing/ui/blocks/proof-button.part.tsx';
 import type { ReportedView } from '../bank.contract.ts';
 import { bankApi, reportedQuery } from './bank-data.hook.ts';
 import { bankText } from './bank-text.hook.ts';
@@ -28,7 +28,9 @@ function Row({ one, onAsk }: { one: ReportedView; onAsk: (asking: Asking) => voi
   return (
     <li className={s.reported}>
       <span className={s.said}>
-        <bdi className="strong">{one.accountName}</bdi>
+        <Link className="strong" to={`/all-invoices?tab=payments&payment=${one.paymentId}`}>
+          <bdi>{one.accountName}</bdi>
+        </Link>
         <span className="tiny quiet">
           <Link className={s.number} to={`/all-invoices/${one.invoiceId}`}>
             <Ltr>{one.number}</Ltr>
@@ -37,12 +39,7 @@ function Row({ one, onAsk }: { one: ReportedView; onAsk: (asking: Asking) => voi
           <Time at={one.at} />
         </span>
         {one.note !== '' && <bdi className="small">{one.note}</bdi>}
-        {one.proof && (
-          <a className={`small ${s.proof}`} href={`/api/invoices/${one.invoiceId}/proof`}>
-            <IconPaperclip size={16} stroke={1.75} />
-            {say('reported.proof')}
-          </a>
-        )}
+        {one.proof && <ProofButton of={{ id: one.invoiceId, number: one.number }}>{say('reported.proof')}</ProofButton>}
       </span>
       <bdi className={s.amount}>{amountText(one.amount, one.currency)}</bdi>
       <span className={s.acts}>

@@ -4,6 +4,7 @@ import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { findOperatorAccount } from '#core/accounts/server/accounts.service.ts';
+import { findStanding } from '#core/accounts/server/standing.service.ts';
 import { whoSellsTo } from '#sales/vendors/server/selling.service.ts';
 import type { BillingEventRow, SellerRow } from './billing.table.ts';
 import { sellerById } from './parties.queries.ts';
@@ -39,6 +40,17 @@ export function sellerKeeperOf(ctx: Ctx): UserActor {
   return actor;
 }
 
+/** The same without a word about it: for addresses that open to either side of an invoice. */
+export const keepsMoney = ({ accountKind, scope }: UserActor): boolean =>
+  (accountKind === 'operator' && scope.includes('invoices.manage')) ||
+  (accountKind === 'vendor' && scope.includes('vendors.manage'));
+
+/** Has the open pages of whoever sells look again. */
+export async function pushToSeller(ctx: Ctx, tx: Db, sellerId: string): Promise<void> {
+  const vendor = (await findStanding(tx, sellerId))?.kind === 'vendor';
+  await ctx.bus.push(tx, { topic: vendor ? `account:${sellerId}` : 'operator:news', kind: 'billing' });
+}
+
 /** The operator as it sells; null before it was set up. */
 export async function operatorSeller(db: Db): Promise<SellerRow | null> {
   const operator = await findOperatorAccount(db);
@@ -69,6 +81,11 @@ export async function mustSell(db: Db, accountId: string): Promise<SellerRow> {
   const found = await sellerFor(db, accountId);
   if (found.by !== 'self') throw new Failure('seller_missing');
   return found.seller;
+}
+
+/** Throws `other_seller` where a vendor sells to the account in its own name, or arranges what it has: whoever gives a plan sells what comes after it. */
+export async function mustSellTo(db: Db, accountId: string): Promise<void> {
+  if ((await whoSellsTo(db, accountId)).by !== 'operator') throw new Failure('other_seller');
 }
 
 type Of = { accountId: string; sellerId: string };

@@ -11,7 +11,7 @@ import type { InvoiceRow, PaymentRow } from './invoices.table.ts';
 import { nextLook } from './looks.service.ts';
 import { beginPass, takeBackPass } from './pass-life.service.ts';
 import { applyDebts, moveSubscription } from './standing.service.ts';
-import { changeSubscription, insertPeriod, lockSubscription } from './subscriptions.queries.ts';
+import { changeSubscription, freeCouponPeriod, insertPeriod, lockSubscription } from './subscriptions.queries.ts';
 
 /** The first claim is paid: what was bought begins, with its first period, now. */
 async function begin(ctx: Ctx, tx: Db, { row, invoice }: { row: SubscriptionRow; invoice: InvoiceRow }): Promise<void> {
@@ -65,6 +65,13 @@ export async function lookIfBehind(ctx: Ctx, tx: Db, subscriptionId: string | nu
     await changeSubscription(tx, row.id, { nextAt: new Date(ctx.now()) });
 }
 
+/** The same for what runs on time, too: what was held back by an objection may be due already. */
+export async function lookAgain(ctx: Ctx, tx: Db, subscriptionId: string | null): Promise<void> {
+  const row = subscriptionId === null ? null : await lockSubscription(tx, subscriptionId);
+  if (row?.state === 'active') await changeSubscription(tx, row.id, { nextAt: new Date(ctx.now()) });
+  else await lookIfBehind(ctx, tx, subscriptionId);
+}
+
 /** A claim on which nothing was paid is taken back: the change that waited for it does not come. */
 export async function afterTakenBack(
   ctx: Ctx,
@@ -78,7 +85,24 @@ export async function afterTakenBack(
     await note(ctx, tx, { accountId, sellerId, subscriptionId: id, kind: 'subscription.change_dropped', reason });
     await changeSubscription(tx, id, { changing: null });
   }
+  // what is void is asked for anew
+  if (row !== null) await freeCouponPeriod(tx, { id: row.id, invoiceId: invoice.id });
   await lookIfBehind(ctx, tx, invoice.subscriptionId);
+}
+
+/** Nothing is left of a claim, whoever paid it: an event pass is had no longer, and what was to begin by it does not. */
+export async function afterGivenBack(
+  ctx: Ctx,
+  tx: Db,
+  { invoice, reason }: { invoice: InvoiceRow; reason: string },
+): Promise<void> {
+  const row = invoice.subscriptionId === null ? null : await lockSubscription(tx, invoice.subscriptionId);
+  if (row?.kind === 'pass') return takeBackPass(ctx, tx, { row, reason });
+  // paused because a trial ended without a way to pay: there is nothing to go on with
+  const unbegun = row?.state === 'scheduled' || (row?.state === 'paused' && row.periodStart === null);
+  if (row !== null && unbegun) return void (await moveSubscription(ctx, tx, { row, to: 'canceled', reason }));
+  // a trial that is over ends
+  if (row?.state === 'trialing') await changeSubscription(tx, row.id, { nextAt: new Date(ctx.now()) });
 }
 
 /** A bank took back what was paid: what runs is behind with its money from now on. */

@@ -8,6 +8,7 @@ import { findStanding } from '#core/accounts/server/standing.service.ts';
 import type { allInvoicesCalls } from '../all-invoices.contract.ts';
 import type { InvoiceView } from '../invoices.contract.ts';
 import { moneyKeeperOf, note, sellerKeeperOf } from './access.service.ts';
+import { mustHaveRate } from './accounting.service.ts';
 import { afterTakenBack, lookIfBehind } from './after.service.ts';
 import { awaitTax, draft, waitsForTax } from './claim.service.ts';
 import { voidClaim } from './drop.service.ts';
@@ -223,6 +224,7 @@ export async function finalizeDraft(ctx: Ctx, { id, revision }: { id: string; re
     const { same, draft: repriced } = await asOfToday(ctx, tx, { row, parties });
     if (!same) return;
     if (repriced.taxFacts === null) return void (await awaitTax(ctx, tx, repriced));
+    await mustHaveRate(ctx, tx, { of: repriced, seller: parties.seller });
     const after = await finalize(ctx, tx, { draft: repriced, ...parties });
     await tell(ctx, tx, { row: after, action: 'invoice-finalized' });
   });
@@ -241,12 +243,13 @@ export const recordPayment = (ctx: Ctx, { id, body }: { id: string; body: Paymen
     await bookArrival(ctx, tx, { row, arrival: { ...arrival, amount: BigInt(amount) } });
   });
 
-/** A transfer that was said to be on its way is not there; the claim stays open. */
+/** A transfer that was said to be on its way is not there; the claim stays open, and its payer has a mail with the reason. */
 export const reject = (ctx: Ctx, { id, reason }: { id: string; reason: string }): Promise<InvoiceView> =>
   change(ctx, id, async (tx, row) => {
     const waiting = await undecidedOf(tx, id);
     if (waiting?.state !== 'reported') throw new Failure('wrong_state');
     await settle(ctx, tx, { id: waiting.id, state: 'rejected', reason });
+    await mailAbout(ctx, tx, { invoice: row, about: 'rejected', reason, once: waiting.id });
     await tell(ctx, tx, { row, action: 'payment-rejected', data: { reason } });
   });
 

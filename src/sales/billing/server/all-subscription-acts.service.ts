@@ -8,11 +8,11 @@ import { recordForBoth } from '#core/audit/server/audit.service.ts';
 import { findSold } from '#sales/plans/server/sold.service.ts';
 import type { allSubscriptionsCalls, SubscriptionDetail } from '../all-subscriptions.contract.ts';
 import { periodAt } from '../period.rules.ts';
-import { moneyKeeperOf, note } from './access.service.ts';
+import { moneyKeeperOf, mustSellTo, note, sellerKeeperOf } from './access.service.ts';
 import { get } from './all-subscriptions.service.ts';
 import type { SubscriptionRow } from './billing.table.ts';
 import { creditNote } from './credit-notes.service.ts';
-import { dropChange, dropNext, voidClaim } from './drop.service.ts';
+import { dropChange, dropFirst, dropNext, voidClaim } from './drop.service.ts';
 import { claimFirst } from './claim-period.service.ts';
 import { lockInvoice, settledOf } from './invoices.queries.ts';
 import { post } from './journal.service.ts';
@@ -33,6 +33,7 @@ import {
   subscriptionById,
 } from './subscriptions.queries.ts';
 import { unusedOf } from './unused.service.ts';
+import { isDropped } from './withdraw.service.ts';
 
 type Calls = typeof allSubscriptionsCalls;
 type Act<C extends keyof Calls> = { id: string; body: Parsed<Calls[C]> extends { body: infer B } ? B : never };
@@ -53,7 +54,7 @@ export const tell = async (ctx: Ctx, tx: Db, { row, action, reason, data = {} }:
 };
 
 /** The subscription, locked and as it was looked at. Throws `not_found`, `changed_meanwhile`. */
-async function held(tx: Db, of: { actor: UserActor; id: string; revision: number | null }): Promise<SubscriptionRow> {
+export async function held(tx: Db, of: { actor: UserActor; id: string; revision: number | null }): Promise<SubscriptionRow> {
   const row = await lockSubscription(tx, of.id);
   if (row === null || row.sellerId !== of.actor.accountId) throw notFound();
   if (of.revision !== null && row.revision !== of.revision)
@@ -61,7 +62,10 @@ async function held(tx: Db, of: { actor: UserActor; id: string; revision: number
   return row;
 }
 
-/** What was asked for and not paid is void; with `unused`, what was paid for days to come goes to the balance. */
+/**
+ * What was asked for, not paid and not begun is void; of what was begun the days that were had stay due, and those to come are credited. With
+ * `unused`, what was paid for days to come goes to the balance.
+ */
 async function settleUp(
   ctx: Ctx,
   tx: Db,
@@ -71,17 +75,19 @@ async function settleUp(
   for (const seen of await settledOf(tx, row.id)) {
     const invoice = await lockInvoice(tx, seen.id);
     if (invoice === null) continue;
-    if (invoice.state === 'open' && (await voidClaim(ctx, tx, { invoice, reason: 'canceled' }))) continue;
-    if (credit === 'nothing') continue;
     const { amount, lines } = await unusedOf(tx, { row, invoice, now: ctx.now() });
-    const what = lines === undefined ? { amount } : { lines };
-    if (amount > 0n) await creditNote(ctx, tx, { invoice, ...what, reason: 'canceled' });
+    const dropped = await isDropped(ctx, tx, { id: row.id, invoice, amount });
+    if (dropped && (await voidClaim(ctx, tx, { invoice, reason: 'canceled' }))) continue;
+    const unpaid = invoice.state === 'open' ? invoice.remaining : 0n;
+    const back = credit === 'unused' || amount < unpaid ? amount : unpaid;
+    const what = lines === undefined || back < amount ? { amount: back } : { lines };
+    if (back > 0n) await creditNote(ctx, tx, { invoice, ...what, reason: 'canceled' });
   }
 }
 
 /** Ends it now. Throws `wrong_state` for what is over, `payment_undecided` while a card may still be charged. */
 export async function cancelNow(ctx: Ctx, { id, body }: Act<'cancel'>): Promise<SubscriptionDetail> {
-  const actor = moneyKeeperOf(ctx);
+  const actor = sellerKeeperOf(ctx);
   const seen = await subscriptionById(ctx.system.read, id);
   if (seen === null || seen.sellerId !== actor.accountId) throw notFound();
   await letGoOf(ctx, id);
@@ -144,6 +150,7 @@ export async function restart(ctx: Ctx, { id, body }: Act<'restart'>): Promise<S
     }
     if (row.state !== 'canceled' || row.kind !== 'base') throw new Failure('wrong_state');
     const { accountId, sellerId, planId, version, currency, period, seats, addons } = row;
+    await mustSellTo(tx, accountId);
     if ((await findSold(tx, { planId, version, currency, period })) === null) throw new Failure('offer_gone');
     if ((await profileOf(tx, accountId)) === null) throw new Failure('profile_missing');
     const again = await begin(ctx, tx, {
@@ -160,14 +167,25 @@ export async function restart(ctx: Ctx, { id, body }: Act<'restart'>): Promise<S
 }
 
 const dayMs = 86_400_000;
-/** Makes a trial or the present period longer. Throws `next_paid` when the next one is paid already. */
+/**
+ * Makes a trial or the present period longer. Throws `next_paid` when the next one is paid already, `payment_undecided` while the first claim of a
+ * trial may still be paid. A vendor owes the days on top as those before them, and no trial is its to make longer: `wrong_state`.
+ */
 export async function extend(ctx: Ctx, { id, body }: Act<'extend'>): Promise<SubscriptionDetail> {
-  const actor = moneyKeeperOf(ctx);
+  const actor = sellerKeeperOf(ctx);
   const { days, reason, revision } = body;
+  const asked = await subscriptionById(ctx.system.read, id);
+  // a card may still pay what a trial ended with
+  if (asked?.sellerId === actor.accountId && asked.state === 'trialing' && actor.accountKind === 'operator')
+    await letGoOf(ctx, id);
   await ctx.system.write(async (tx) => {
     const seen = await held(tx, { actor, id, revision });
     const { trialEnd } = seen;
+    // how long anybody tries a plan for nothing is the operator's to say
+    if (seen.state === 'trialing' && actor.accountKind === 'vendor') throw new Failure('wrong_state');
     if (seen.state === 'trialing' && trialEnd !== null) {
+      // what was asked for at its end is asked for at the new one
+      if (!(await dropFirst(ctx, tx, seen)).none) throw new Failure('payment_undecided');
       const end = new Date(trialEnd.getTime() + days * dayMs);
       await changeSubscription(tx, id, { trialEnd: end, anchorAt: end, nextAt: end });
     } else {

@@ -7,7 +7,7 @@ import { findAccountNames } from '#core/accounts/server/accounts.service.ts';
 import { findNames } from '#core/accounts/server/people.service.ts';
 import { findPlanNames } from '#sales/plans/server/sold.service.ts';
 import type { allSubscriptionsCalls, SubscriptionDetail, SubscriptionItem } from '../all-subscriptions.contract.ts';
-import { moneyKeeperOf } from './access.service.ts';
+import { moneyKeeperOf, sellerKeeperOf } from './access.service.ts';
 import { addonsOut } from './addons.service.ts';
 import {
   countSubscriptions,
@@ -111,9 +111,9 @@ export async function figures(
   };
 }
 
-/** Throws `not_found` for another seller's. */
+/** For whoever sells it: the operator, or a vendor in its own name. Throws `not_found` for another seller's. */
 export async function get(ctx: Ctx, id: string): Promise<SubscriptionDetail> {
-  const actor = moneyKeeperOf(ctx);
+  const actor = sellerKeeperOf(ctx);
   const db = ctx.system.read;
   const found = await listedById(db, id);
   if (found === null || found.row.sellerId !== actor.accountId) throw notFound();

@@ -4,27 +4,23 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { Listener } from '#kit/server/events.ts';
 import { usageEvents } from '#meet/usage/server/count.service.ts';
 import { monthOf } from '#meet/usage/usage.rules.ts';
-import { note } from './access.service.ts';
-import { nextLook } from './looks.service.ts';
+import { exchangeEvents } from '#sales/exchange/server/take.service.ts';
+import { endOfAccount, isIdle } from './ending.service.ts';
 import { reckonMinutes } from './minutes.service.ts';
-import { callOff } from './scheduled.service.ts';
-import { moveSubscription } from './standing.service.ts';
-import { changeSubscription, liveBaseOf, lockSubscription } from './subscriptions.queries.ts';
+import { callOffOnceDecided } from './scheduled.service.ts';
+import { settleTaxes } from './tax-waiting.service.ts';
+import { liveBaseOf, lockSubscription } from './subscriptions.queries.ts';
 
-/** What is paid for stays theirs, should they come back within the grace; what is paused ends at once. */
+/** What is paid for stays theirs, should they come back within the grace; what is paused or restricted ends at once. */
 const endWithPeriod = (ctx: Ctx, accountId: string): Promise<void> =>
   ctx.system.write(async (tx) => {
     const found = await liveBaseOf(tx, accountId);
     const row = found === null ? null : await lockSubscription(tx, found.id);
-    if (row === null || row.cancelAtEnd) return;
+    if (row === null) return;
     const reason = 'account closed';
-    if (row.state === 'paused') return void (await moveSubscription(ctx, tx, { row, to: 'canceled', reason }));
-    if (row.state === 'scheduled') return void (await callOff(ctx, tx, { row, reason }));
-    if (!['trialing', 'active', 'past_due'].includes(row.state)) return;
-    const nextAt = row.state === 'past_due' ? row.nextAt : nextLook({ ...row, cancelAtEnd: true });
-    await changeSubscription(tx, row.id, { cancelAtEnd: true, nextAt });
-    const kind = 'subscription.cancel_asked';
-    await note(ctx, tx, { accountId: row.accountId, sellerId: row.sellerId, subscriptionId: row.id, kind, reason });
+    if (row.state === 'scheduled') return callOffOnceDecided(ctx, tx, { row, reason });
+    if (row.state === 'incomplete' || (row.cancelAtEnd && !isIdle(row))) return;
+    await endOfAccount(ctx, tx, { row, reason });
   });
 
 /** `day`: any of the month. */
@@ -34,6 +30,11 @@ const reckon = async (ctx: Ctx, of: { accountId: string | null; day: unknown; by
 };
 
 export const listeners: Listener[] = [
+  {
+    event: exchangeEvents.arrived,
+    name: 'billing.claims-with-rates',
+    later: async (ctx) => void (await settleTaxes(ctx, null)),
+  },
   {
     event: usageEvents.closed,
     name: 'billing.charge-minutes',

@@ -193,18 +193,18 @@ export async function subscribe(place: Shopping, shop: Shop, bought: Bought): Pr
   return id;
 }
 
-/** Somebody who bought a plan by transfer and has not paid yet, with a card: one of everything that an account has of money. */
+/** Somebody who bought a plan by transfer and has paid next to nothing yet, with a card: one of everything that an account has of money. */
 export async function fillMoney(
   place: Wide & { api(actor?: UserActor): Pick<Api, 'billing'> },
   actor: UserActor,
-): Promise<{ subscription: string; pass: string; invoice: string; method: string }> {
+): Promise<{ subscription: string; pass: string; invoice: string; payment: string; method: string }> {
   const shop = await buildShop(place);
   const planId = await buildPlan(place, shop);
   await giveProfile(place, actor);
   const { billing } = place.api(actor);
   const quote = await billing.quote({ body: { planId, period: 'month', currency: 'EUR' } });
   const bought = await billing.purchase({ body: { quoteId: quote.id, by: 'transfer', terms: true } });
-  const [method, pass] = [newId(), newId()];
+  const [method, pass, paid] = [newId(), newId(), newId()];
   await place.ctx().system.write(async (tx) => {
     await tx.execute(sql`insert into payment_methods (id, account_id, provider, ref, brand, last4, created_at)
       values (${method}, ${actor.accountId}, 'card', ${method}, 'visa', '4242', now())`);
@@ -213,12 +213,16 @@ export async function fillMoney(
     await tx.execute(
       sql`insert into provider_customers (account_id, provider, ref) values (${actor.accountId}, 'card', ${method})`,
     );
-    const [paid] = (
-      await tx.execute<{ id: string }>(
-        sql`update payments set state = 'succeeded' where invoice_id = ${bought.invoiceId} returning id`,
-      )
-    ).rows;
-    const money = sql`${actor.accountId}, ${shop.operator.accountId}, ${bought.invoiceId}, ${paid?.id ?? null}`;
+    // one unit came; the rest is awaited as before
+    const copied = (id: string, amount: number) => sql`insert into payments
+      select (jsonb_populate_record(p, jsonb_build_object('id', ${id}::text, 'amount', ${amount}::bigint, 'state', 'awaiting_transfer'))).*
+      from payments p where p.invoice_id = ${bought.invoiceId} order by p.id limit 1`;
+    await tx.execute(sql`update payments set state = 'canceled' where invoice_id = ${bought.invoiceId}`);
+    await tx.execute(copied(paid, 1));
+    await tx.execute(sql`update payments set state = 'succeeded' where id = ${paid}`);
+    await tx.execute(sql`update invoices set paid = 1 where id = ${bought.invoiceId}`);
+    await tx.execute(copied(newId(), quote.total - 1));
+    const money = sql`${actor.accountId}, ${shop.operator.accountId}, ${bought.invoiceId}, ${paid}`;
     await tx.execute(sql`insert into refunds (id, account_id, seller_id, invoice_id, payment_id, credit_note_id, provider, state, amount, currency, created_at, changed_at)
       values (${newId()}, ${money}, ${bought.invoiceId}, 'transfer', 'created', 1, 'EUR', now(), now())`);
     await tx.execute(sql`insert into disputes (id, account_id, seller_id, invoice_id, payment_id, provider, ref, state, amount, currency, reason, opened_at, changed_at)
@@ -228,5 +232,5 @@ export async function fillMoney(
     await tx.execute(sql`insert into subscriptions (id, account_id, seller_id, kind, state, plan_id, version, currency, period, anchor_at, period_number, pay_by, state_since, created_at)
       select ${pass}, account_id, seller_id, 'pass', 'active', plan_id, version, currency, 'once', now(), 0, 'none', now(), now() from subscriptions where id = ${bought.subscriptionId}`);
   });
-  return { subscription: bought.subscriptionId, pass, invoice: bought.invoiceId ?? '', method };
+  return { subscription: bought.subscriptionId, pass, invoice: bought.invoiceId ?? '', payment: paid, method };
 }

@@ -3,6 +3,7 @@ import { type AnyJob, job, mounted } from '#kit/server/jobs.ts';
 import { GIVE_BACK_JOB } from './changed.service.ts';
 import { giveBackAll, giveBackOwed } from './change-back.service.ts';
 import { runEngine } from './engine.service.ts';
+import { FORGET_CUSTOMER_JOB, forgetCustomer } from './forget-customer.service.ts';
 import { PAPERS_JOB } from './finalize.service.ts';
 import { FORGET_JOB, forgetAtProvider, settleSetups } from './methods.service.ts';
 import { MOVE_JOB, tellMove } from './migrate-version.service.ts';
@@ -40,6 +41,14 @@ const forgetting = job({
   retries: 12,
   within: 60,
   run: (ctx, { id }) => forgetAtProvider(ctx, id),
+});
+// days of them: a provider that cannot be asked for an afternoon is no reason to keep somebody there
+const forgettingAll = job({
+  name: FORGET_CUSTOMER_JOB,
+  payload: z.object({ accountId: z.string(), ref: z.string() }),
+  retries: 16,
+  within: 60,
+  run: forgetCustomer,
 });
 const refunding = job({ name: REFUND_JOB, payload: one, retries: 8, within: 120, run: (ctx, { id }) => sendRefund(ctx, id) });
 const givingBack = job({
@@ -110,6 +119,7 @@ export const jobs: readonly AnyJob[] = [
   mounted(charging),
   mounted(letting),
   mounted(forgetting),
+  mounted(forgettingAll),
   mounted(refunding),
   mounted(givingBack),
   mounted(news),

@@ -1,9 +1,11 @@
 import type { Handlers } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { billingCalls } from '../billing.contract.ts';
+import type { accountingCalls } from '../accounting-state.contract.ts';
 import type { allInvoicesCalls } from '../all-invoices.contract.ts';
 import type { invoicesCalls } from '../invoices.contract.ts';
 import type { payLinkCalls } from '../pay-link.contract.ts';
+import { accountingState } from './accounting-view.service.ts';
 import * as all from './all-invoices.service.ts';
 import { get, list, pay, report } from './invoices.service.ts';
 import { getProfile, getSeller, saveProfile, saveSeller } from './parties.service.ts';
@@ -33,7 +35,7 @@ export const billingHandlers: Handlers<typeof billingCalls, Ctx> = {
 export const invoicesHandlers: Handlers<typeof invoicesCalls, Ctx> = {
   list: (ctx, { query }) => list(ctx, query),
   get: (ctx, { params }) => get(ctx, params.id),
-  pay: (ctx, { params, body }) => pay(ctx, { id: params.id, by: body.by }),
+  pay: (ctx, { params, body }) => pay(ctx, { id: params.id, ...body }),
   report: (ctx, { params, body }) => report(ctx, { id: params.id, note: body.note }),
 };
 export const payLinkHandlers: Handlers<typeof payLinkCalls, Ctx> = {
@@ -60,3 +62,4 @@ export const allInvoicesHandlers: Handlers<typeof allInvoicesCalls, Ctx> = {
   place: (ctx, { params, body }) => decidePlace(ctx, { id: params.id, body }),
   writeOff: (ctx, { params, body }) => all.writeOff(ctx, { id: params.id, reason: body.reason }),
 };
+export const accountingHandlers: Handlers<typeof accountingCalls, Ctx> = { state: (ctx) => accountingState(ctx) };

@@ -1,5 +1,5 @@
 /** Buying: who sells, who pays, and what is subscribed to. Amounts are minor units of the row's currency. */
-import { boolean, date, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, date, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import type { PayBy, SubscriptionState } from '../billing.contract.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
@@ -30,6 +30,8 @@ export const billingSellers = pgTable('billing_sellers', {
   trustDays: integer('trust_days').notNull(),
   /** What is done when nobody says in time whether a VAT number is valid. */
   taxFallback: text('tax_fallback').$type<'charge' | 'hold'>().notNull().default('charge'),
+  /** In which the tax is said besides; null: in that of the country, where a rate is known. `none`: in none. */
+  accountingCurrency: text('accounting_currency'),
   footer: text().notNull(),
   /** Whether the card provider's account is the seller's: not a vendor's. */
   cards: boolean().notNull().default(true),
@@ -141,6 +143,10 @@ export const subscriptionPeriods = pgTable(
     startsAt: moment('starts_at').notNull(),
     endsAt: moment('ends_at').notNull(),
     invoiceId: uuid('invoice_id'),
+    /** The vendor that may still owe for it; the database sets it, and again when something changes inside of it. */
+    owedBy: uuid('owed_by'),
+    /** Counts how often. */
+    owedTurn: integer('owed_turn').notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.subscriptionId, table.startsAt] })],
 );
@@ -159,6 +165,8 @@ export const billingEvents = pgTable('billing_events', {
   reason: text(),
   data: jsonb().$type<Record<string, string | number | boolean | null>>().notNull(),
   at: moment('at').notNull(),
+  /** Orders what happened within one millisecond. */
+  turn: bigint({ mode: 'number' }).generatedAlwaysAsIdentity(),
 });
 export type BillingEventRow = typeof billingEvents.$inferSelect;
 

@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '#kit/server/ids.ts';
+import { buildAnswer } from '#core/identity/server/identity.factory.ts';
 import { buildBuyer, buildPlan } from './billing.factory.ts';
 import { beginByCard, buyByCard, type CardWorld, cardWorld, hear, payOn, visa } from './card-world.factory.ts';
 import { mayTryCard } from './card-tries.service.ts';
@@ -21,7 +22,7 @@ const told = async (kind: string) =>
     .length;
 const view = (id: string) => card.world.api(card.shop.operator).allInvoices.get({ params: { id } });
 
-test('after a dozen refused cards there is no page until the next day, and the operator is told once', async () => {
+test('row 24, block and alert: after a dozen refused cards there is no page until the next day, and the operator is told once', async () => {
   const buyer = await buildBuyer(card.world);
   const { id, url } = await beginByCard(card.world, buyer, { planId: await buildPlan(card.world, card.shop) });
   await card.world.ctx().system.write((tx) =>
@@ -44,12 +45,17 @@ test('after a dozen refused cards there is no page until the next day, and the o
   expect((await pay()).kind).toBe('redirect');
 });
 
-test('one address gets sixty pages an hour, whoever they are for', async () => {
+test('row 24, per address: twenty pages an hour, then forty with the check, whoever they are for', async () => {
   const ctx = card.world.ctx();
-  const from = (address: string) => mayTryCard({ ...ctx, caller: { address, agent: '' } }, newId());
-  for (let nth = 0; nth < 60; nth++) await from('192.0.2.7');
-  await expect(from('192.0.2.7')).rejects.toMatchObject({ code: 'too_many_requests' });
-  await from('192.0.2.8');
+  const from = async (address: string, nth: number) =>
+    mayTryCard(
+      { ...ctx, caller: { address, agent: '' } },
+      { accountId: newId(), challenge: nth < 20 ? undefined : await buildAnswer(ctx, 'card') },
+    );
+  for (let nth = 0; nth < 60; nth++) await from('192.0.2.7', nth);
+  await expect(from('192.0.2.7', 0)).rejects.toMatchObject({ code: 'challenge_required' });
+  await expect(from('192.0.2.7', 60)).rejects.toMatchObject({ code: 'too_many_requests' });
+  await from('192.0.2.8', 0);
 });
 
 test('a charge of which nobody here knows is told once', async () => {

@@ -4,6 +4,9 @@ import type { UserActor } from '#kit/server/ctx.ts';
 import { type CardProviderFake, startCardProvider } from '../../../../e2e/card-provider/card-provider.ts';
 import { buildShop, type Shop } from './billing.factory.ts';
 import { runEngine } from './engine.service.ts';
+import type { PaymentRow } from './invoices.table.ts';
+import { customerRef } from './parties.queries.ts';
+import { paymentById } from './payments.queries.ts';
 
 export type CardWorld = {
   world: World;
@@ -98,3 +101,10 @@ export function intentOf({ fake }: Pick<CardWorld, 'fake'>, invoiceId: string): 
   if (last === undefined) throw new Error('the provider knows of no such payment');
   return last.id;
 }
+
+/** The provider's name of an account that paid by card. */
+export const customerIn = ({ world }: Pick<CardWorld, 'world'>, accountId: string): Promise<string | null> =>
+  customerRef(world.ctx().system.read, { accountId, provider: 'card' });
+
+export const paymentIn = ({ world }: Pick<CardWorld, 'world'>, id: string): Promise<PaymentRow | null> =>
+  paymentById(world.ctx().system.read, id);

@@ -13,6 +13,7 @@ import type { GivenBack, ProfileRow, SellerRow, SubscriptionRow } from './billin
 import { invoiceOfPeriod, linesOf } from './invoices.queries.ts';
 import type { InvoiceRow } from './invoices.table.ts';
 import { addonSetups, discountsOf, type Item, planItems, type Priced, priced, takesOff, taxFor } from './price.service.ts';
+import { uncheckedBy } from './tax-waiting.service.ts';
 
 /** What is held, and what is wanted instead. `at`: epoch milliseconds from which it is reckoned. */
 export type Changing = {
@@ -221,6 +222,7 @@ export async function reckonChange(db: Db, change: Changing): Promise<ReckonedCh
       items,
       coupon: null,
       at,
+      unchecked: uncheckedBy({ seller, since: buyer.changedAt, now: at }),
     }),
   };
 }

@@ -21,6 +21,7 @@ import { applyChange } from './changed.service.ts';
 import { giveToBalance } from './change-back.service.ts';
 import { type Changing, type ReckonedChange, reckonChange } from './change-price.service.ts';
 import { quoteOut } from './change-view.service.ts';
+import { wayBy } from './card-tries.service.ts';
 import { claim } from './claim.service.ts';
 import { creditAcross } from './credit-notes.service.ts';
 import { dropChange, dropNext } from './drop.service.ts';
@@ -30,6 +31,7 @@ import { nextLook } from './looks.service.ts';
 import { beginPayment, letGo } from './pay.service.ts';
 import { profileOf, sellerById } from './parties.queries.ts';
 import { waysOf } from './quote.service.ts';
+import { VAT_JOB } from './vat.service.ts';
 import {
   changeSubscription,
   findQuote,
@@ -58,8 +60,8 @@ async function wanted(db: Db, row: SubscriptionRow, wish: ChangeWish): Promise<S
 
 /** Everything a change is reckoned from. Throws `wrong_state`, `same_already`, `offer_gone`, `seats_refused`, `profile_missing`, `pool_exceeded`. */
 export async function changing(db: Db, row: SubscriptionRow | null, of: { wish: ChangeWish; at: number }): Promise<Changing> {
-  if (row === null || !changeable(row)) throw new Failure('wrong_state');
   const { wish, at } = of;
+  if (row === null || !changeable(row, at)) throw new Failure('wrong_state');
   // a period that is over is followed by the next one first: the engine does that within a minute
   if (row.periodEnd !== null && row.periodEnd.getTime() <= at) throw new Failure('wrong_state');
   const addons = wish.addons ?? row.addons;
@@ -94,8 +96,11 @@ export async function quoteChange(ctx: Ctx, wish: ChangeWish): Promise<ChangeQuo
   const of = { ...(await changing(ctx.system.read, row, { wish, at })), locale: ctx.locale };
   const reckoned = await reckonChange(ctx.system.read, of);
   const [id, expiresAt] = [newId(at), at + QUOTE_MINUTES * 60_000];
-  await ctx.system.write((tx) =>
-    insertQuote(tx, {
+  await ctx.system.write(async (tx) => {
+    // whoever looks at a change that has to wait for an answer wants it now; else it is asked for each hour
+    if (reckoned.priced.decision.kind === 'pending' && of.buyer.vatId !== null)
+      await ctx.jobs.enqueue(tx, { job: VAT_JOB, payload: { accountId: actor.accountId }, key: actor.accountId });
+    await insertQuote(tx, {
       id,
       accountId: actor.accountId,
       purpose: 'change',
@@ -110,8 +115,8 @@ export async function quoteChange(ctx: Ctx, wish: ChangeWish): Promise<ChangeQuo
       madeAt: new Date(at),
       expiresAt: new Date(expiresAt),
       usedAt: null,
-    }),
-  );
+    });
+  });
   return { ...(await quoteOut(ctx, of, reckoned)), id, expiresAt };
 }
 
@@ -211,6 +216,8 @@ function changeOnce(ctx: Ctx, { actor, quoteId, by }: Asked): Promise<Begun | 'a
     if (!wish.success || !read.success || quote.expiresAt.getTime() <= ctx.now()) throw new Failure('quote_expired');
     const row = await lockSubscription(tx, read.data.subscription);
     if (row === null || heldOf(row) !== read.data.held) throw new Failure('quote_expired');
+    // a trial may be over since
+    if (!changeable(row, ctx.now())) throw new Failure('wrong_state');
     const of = await changing(tx, row, { wish: wish.data, at: read.data.at });
     const reckoned = await reckonChange(tx, of);
     // what was shown is what is charged, or nothing is
@@ -234,18 +241,20 @@ function changeOnce(ctx: Ctx, { actor, quoteId, by }: Asked): Promise<Begun | 'a
 /** Throws `quote_expired`, `wrong_state`, `next_paid`, `payment_undecided`, `provider_off`, `provider_down`, `tax_pending`. */
 export async function change(
   ctx: Ctx,
-  { quoteId, by }: Parsed<typeof subscriptionsCalls.change>['body'],
+  { quoteId, by, challenge }: Parsed<typeof subscriptionsCalls.change>['body'],
 ): Promise<ResultIn<typeof subscriptionsCalls.change>> {
   const actor = buyerOf(ctx, 'subscriptions.purchase');
   await ctx.limits.use(`billing-purchase:${actor.accountId}`, { max: 20, windowSeconds: 3600 });
   const live = await liveBaseOf(ctx.system.read, actor.accountId);
   const quote = await findQuote(ctx.system.read, { id: quoteId, accountId: actor.accountId });
+  const usual = live?.payBy === 'card' ? 'card' : 'transfer';
+  const way = await wayBy(ctx, { accountId: actor.accountId, by: by ?? usual, challenge });
   // a card may still pay what was asked for before
   if (live?.changing != null && quote?.usedAt === null) await letGo(ctx, live.changing.invoiceId);
-  const found = await changeOnce(ctx, { actor, quoteId, by: by ?? null });
-  const { invoice, row } = found === 'again' ? await ledTo(ctx, live) : found;
+  const found = await changeOnce(ctx, { actor, quoteId, by: way.by });
+  const { invoice } = found === 'again' ? await ledTo(ctx, live) : found;
   if (invoice === null || invoice.state !== 'open') return { invoiceId: invoice?.id ?? null, next: { kind: 'done' } };
-  return { invoiceId: invoice.id, next: await beginPayment(ctx, invoice, by ?? (row.payBy === 'card' ? 'card' : 'transfer')) };
+  return { invoiceId: invoice.id, next: await beginPayment(ctx, invoice, way) };
 }
 
 /** Takes back what was put off, or is not paid yet. Throws `wrong_state` when there is nothing to take back. */

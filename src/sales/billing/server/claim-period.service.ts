@@ -1,18 +1,15 @@
-/** The claims of the engine: one for each period, written once, and its charge. */
+/** The claims of the engine: one for each period, written once. */
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { findStanding } from '#core/accounts/server/standing.service.ts';
-import { dayIn } from '../days.rules.ts';
-import { FIRST_CHARGE } from '../dunning.rules.ts';
 import type { ProfileRow, SellerRow, SubscriptionRow } from './billing.table.ts';
 import { claimOrWait } from './claim.service.ts';
 import { couponFor } from './held-coupon.service.ts';
 import { soldNext } from './held-next.service.ts';
-import { changeInvoice, findClaim, openOf } from './invoices.queries.ts';
+import { findClaim, openOf } from './invoices.queries.ts';
 import type { InvoiceRow } from './invoices.table.ts';
 import { bindMinutes, withMinutes } from './minutes-claim.service.ts';
 import { profileOf, sellerById } from './parties.queries.ts';
-import { CHARGE_JOB } from './pay.service.ts';
 import { planItems, priced } from './price.service.ts';
 import { changeSubscription } from './subscriptions.queries.ts';
 import { pendingOf } from './tax-waiting.queries.ts';
@@ -76,16 +73,6 @@ export async function claimPeriod(
   });
   await bindMinutes(tx, ids, invoice.id);
   return invoice;
-}
-
-/** Charges the card in the background; without one, or by transfer, the claim waits for its due date. */
-export async function collect(ctx: Ctx, tx: Db, { row, invoice }: { row: SubscriptionRow; invoice: InvoiceRow }): Promise<void> {
-  if (invoice.state !== 'open' || row.payBy !== 'card') return;
-  const seller = await sellerById(tx, row.sellerId);
-  // the first charge is this one: dunning goes on with the next step
-  const on = dayIn(ctx.now(), seller?.zone ?? 'UTC');
-  await changeInvoice(tx, invoice.id, { dunned: [...invoice.dunned, { id: FIRST_CHARGE, on }] });
-  await ctx.jobs.enqueue(tx, { job: CHARGE_JOB, payload: { id: invoice.id }, key: invoice.id });
 }
 
 /** The first claim of what waits for it: with its period where that begins now, and without one for a transfer, which begins when the money is here. */

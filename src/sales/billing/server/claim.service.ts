@@ -6,6 +6,7 @@ import { newId } from '#kit/server/ids.ts';
 import { localeOf } from '#core/identity/identity.rules.ts';
 import type { InvoiceCause } from '../invoices.contract.ts';
 import { note } from './access.service.ts';
+import { missingRate, type MissingRate } from './accounting.service.ts';
 import type { ProfileRow, SellerRow } from './billing.table.ts';
 import { finalize } from './finalize.service.ts';
 import { changeInvoice, insertInvoice, putParts } from './invoices.queries.ts';
@@ -74,7 +75,7 @@ export async function draft(ctx: Ctx, tx: Db, claim: NewClaim): Promise<InvoiceR
   return row;
 }
 
-/** A draft whose VAT number waits for its answer. It may be dropped again, hence what is noted is the subscription's. */
+/** A draft whose VAT number waits for its answer, or that waits for an exchange rate. It may be dropped again, hence what is noted is the subscription's. */
 export async function awaitTax(ctx: Ctx, tx: Db, row: InvoiceRow): Promise<InvoiceRow> {
   const waiting = await changeInvoice(tx, row.id, { state: 'pending_tax' });
   const { accountId, sellerId, subscriptionId, cause } = row;
@@ -82,7 +83,7 @@ export async function awaitTax(ctx: Ctx, tx: Db, row: InvoiceRow): Promise<Invoi
     accountId,
     sellerId,
     ...(subscriptionId === null ? {} : { subscriptionId }),
-    kind: 'invoice.pending_tax',
+    kind: row.taxFacts === null ? 'invoice.pending_tax' : 'invoice.pending_rate',
     fromState: 'draft',
     toState: 'pending_tax',
     data: { cause },
@@ -95,14 +96,24 @@ export async function awaitTax(ctx: Ctx, tx: Db, row: InvoiceRow): Promise<Invoi
 export const waitsForTax = ({ decision }: Pick<Priced, 'decision'>): boolean =>
   decision.kind === 'pending' && decision.why === 'vat_check';
 
-/** The same with its number at once, or waiting for the answer about a VAT number. Throws `tax_pending` where no rate is known. */
-export async function claimOrWait(ctx: Ctx, tx: Db, wanted: NewClaim & { dueDays?: number }): Promise<InvoiceRow> {
-  return waitsForTax(wanted.priced) ? awaitTax(ctx, tx, await written(ctx, tx, wanted)) : claim(ctx, tx, wanted);
+type Wanted = NewClaim & { dueDays?: number };
+/** The exchange rate that a claim waits for; null where its tax is not known yet, or no rate is missing. */
+export const rateMissingFor = (
+  ctx: Ctx,
+  tx: Db,
+  { priced, currency, seller }: Pick<NewClaim, 'priced' | 'currency' | 'seller'>,
+): Promise<MissingRate | null> => missingRate(ctx, tx, { of: { tax: priced.totals.tax, currency }, seller });
+
+/** The same with its number at once, or waiting for the answer about a VAT number or for an exchange rate. Throws `tax_pending` where no tax rate is known. */
+export async function claimOrWait(ctx: Ctx, tx: Db, wanted: Wanted): Promise<InvoiceRow> {
+  const waits = waitsForTax(wanted.priced) || (wanted.priced.facts !== null && (await rateMissingFor(ctx, tx, wanted)) !== null);
+  return waits ? awaitTax(ctx, tx, await written(ctx, tx, wanted)) : claim(ctx, tx, wanted);
 }
 
-/** The same with its number at once. Throws `tax_pending` while the VAT number waits for its answer. */
-export async function claim(ctx: Ctx, tx: Db, wanted: NewClaim & { dueDays?: number }): Promise<InvoiceRow> {
+/** The same with its number at once. Throws `tax_pending` while the VAT number waits for its answer, or an exchange rate is missing. */
+export async function claim(ctx: Ctx, tx: Db, wanted: Wanted): Promise<InvoiceRow> {
   if (wanted.priced.facts === null) throw new Failure('tax_pending');
+  if ((await rateMissingFor(ctx, tx, wanted)) !== null) throw new Failure('tax_pending', { data: { reason: 'rate' } });
   const row = await draft(ctx, tx, wanted);
   const { seller, buyer, dueDays } = wanted;
   return finalize(ctx, tx, { draft: row, seller, buyer, ...(dueDays === undefined ? {} : { dueDays }) });

@@ -10,7 +10,7 @@ import type { allSubscriptionsCalls, SubscriptionDetail } from '../all-subscript
 import type { PayBy } from '../billing.contract.ts';
 import { periodAt } from '../period.rules.ts';
 import { monthsFrom, startDays, startOn } from '../start.rules.ts';
-import { moneyKeeperOf, note } from './access.service.ts';
+import { moneyKeeperOf, mustSellTo, note } from './access.service.ts';
 import { tell } from './all-subscription-acts.service.ts';
 import { get } from './all-subscriptions.service.ts';
 import { addonHeld, addonsWished } from './addons.service.ts';
@@ -80,13 +80,14 @@ async function give(ctx: Ctx, tx: Db, { body, sellerId, version, addons, payBy, 
   return moveSubscription(ctx, tx, { row, to: state, change: { nextAt: nextLook(row) } });
 }
 
-/** A plan for nothing. Throws `already_subscribed`, `offer_gone`, `seats_refused`, `addon_refused`, `profile_missing`, `start_refused`. */
+/** A plan for nothing. Throws `other_seller`, `already_subscribed`, `offer_gone`, `seats_refused`, `addon_refused`, `profile_missing`, `start_refused`. */
 export async function comp(ctx: Ctx, body: Body): Promise<SubscriptionDetail> {
   const actor = moneyKeeperOf(ctx);
   const { accountId, planId, currency, period, seats, reason } = body;
   const id = await ctx.system.write(async (tx) => {
     const account = await findStanding(tx, accountId);
     if (account === null || account.kind === 'operator') throw notFound();
+    await mustSellTo(tx, accountId);
     const sold = await findSold(tx, { planId, version: null, currency, period });
     if (sold === null || sold.plan.kind !== 'base' || sold.plan.sellerId !== actor.accountId) throw new Failure('offer_gone');
     if (seats > 0 && sold.version.seatKey === null) throw new Failure('seats_refused', { data: { most: 0 } });

@@ -8,7 +8,7 @@ import type { Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { findStanding } from '#core/accounts/server/standing.service.ts';
 import { note } from './access.service.ts';
-import { afterPaid, afterTakenBack } from './after.service.ts';
+import { afterGivenBack, afterPaid, afterTakenBack } from './after.service.ts';
 import { finalize } from './finalize.service.ts';
 import { type CreditParts, creditPartsOf, type CreditWish } from './credit-parts.service.ts';
 import { changeInvoice, creditNotesOf, insertInvoice, putParts } from './invoices.queries.ts';
@@ -59,8 +59,12 @@ async function drafted(ctx: Ctx, tx: Db, { invoice, parts, reason }: Known & { p
   return finalize(ctx, tx, { draft: row, seller, buyer, onPaper, dueDays: 0 });
 }
 
+/** Whether all of a claim was given back, and nothing of it is paid by anybody. */
+export const isGivenBack = async (db: Db, invoice: InvoiceRow): Promise<boolean> =>
+  invoice.state === 'paid' && invoice.total > 0n && (await creditable(db, invoice)) <= 0n;
+
 /** Sets off what is still due; returns how much that was. */
-async function setOff(ctx: Ctx, tx: Db, { invoice, amount, reason }: Known): Promise<bigint> {
+async function setOff(ctx: Ctx, tx: Db, { invoice, amount, reason, most }: Known & { most: bigint }): Promise<bigint> {
   const due = invoice.state === 'paid' ? 0n : invoice.remaining;
   const off = amount < due ? amount : due;
   if (off === 0n) return 0n;
@@ -85,8 +89,9 @@ async function setOff(ctx: Ctx, tx: Db, { invoice, amount, reason }: Known): Pro
     credited: invoice.credited + off,
     ...(whole ? { state: 'paid' as const, closedAt: new Date(ctx.now()) } : {}),
   });
-  // a purchase or a change that nobody paid for does not begin because it was taken back
-  const unpaid = ['start', 'change', 'pass'].includes(invoice.cause) && after.paid + after.balanceUsed === 0n;
+  // a purchase or a change that nobody paid for, or whose money goes back with it, does not begin because it was taken back
+  const unpaid =
+    ['start', 'change', 'pass'].includes(invoice.cause) && (after.paid + after.balanceUsed === 0n || amount === most);
   if (whole && unpaid) await afterTakenBack(ctx, tx, { invoice: after, reason });
   else if (whole) await afterPaid(ctx, tx, after);
   return off;
@@ -108,9 +113,9 @@ export async function creditNote(ctx: Ctx, tx: Db, credit: Credit): Promise<Invo
   const parts = await creditPartsOf(tx, invoice, credit);
   const amount = parts.total;
   const row = await drafted(ctx, tx, { invoice, amount, reason, parts });
-  const off = await setOff(ctx, tx, { invoice, amount, reason });
-  // an event pass that is given back in full is had no longer
-  if (invoice.cause === 'pass' && amount === most) await afterTakenBack(ctx, tx, { invoice, reason });
+  const off = await setOff(ctx, tx, { invoice, amount, reason, most });
+  if (amount === most && (invoice.cause === 'pass' || invoice.cause === 'start'))
+    await afterGivenBack(ctx, tx, { invoice, reason });
   const rest = amount - off;
   const { accountId, sellerId, currency } = row;
   const at = new Date(ctx.now());

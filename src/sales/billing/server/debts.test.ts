@@ -118,9 +118,12 @@ test('ended by whoever is paid, with money open: restricted by the same steps, a
   const { id, revision } = await live(buyer);
   const body = { reason: 'as agreed', credit: 'nothing' as const, revision };
   await world.api(shop.operator).allSubscriptions.cancel({ params: { id }, body });
-  // that claim is void: nothing is owed
   await runEngine(world.ctx());
-  expect([(await live(buyer)).state, await mayMeet(buyer)]).toEqual(['canceled', true]);
+  // the days that were had are owed yet
+  const claim = await newest(buyer);
+  expect([(await live(buyer)).state, claim.state, await mayMeet(buyer)]).toEqual(['canceled', 'open', false]);
+  await pay(world, shop, claim.id);
+  expect(await mayMeet(buyer)).toBe(true);
 });
 
 test('what was given up on can still be paid by who owes it', async () => {

@@ -10,6 +10,7 @@ import { type InvoiceDocument, type InvoiceLine, priceOf } from '#sales/document
 import { sayerOf } from '#sales/documents/server/paper-words.service.ts';
 import { taxWords } from '#sales/tax/server/tax-words.service.ts';
 import { dayIn } from '../days.rules.ts';
+import { accountingOnPaper } from './accounting.service.ts';
 import { invoiceById } from './invoices.queries.ts';
 import type { BuyerOnPaper, InvoiceRow, LineRow, SellerOnPaper, TaxRow } from './invoices.table.ts';
 import { transferOf } from './transfer.service.ts';
@@ -152,7 +153,7 @@ export async function documentOf(db: Db, row: InvoiceRow, { lines, taxes, zone }
     issued: row.issueDate,
     due: row.dueDate,
     currency,
-    accounting: null,
+    accounting: await accountingOnPaper(row, locale),
     buyerReference: orNull(buyer.buyerReference),
     order: orNull(buyer.orderNumber),
     period: spanOf(row, zone),

@@ -3,7 +3,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { note } from './access.service.ts';
 import type { SubscriptionRow } from './billing.table.ts';
-import { changeInvoice, findNextClaim, lockInvoice, openOf } from './invoices.queries.ts';
+import { changeInvoice, findNextClaim, lockInvoice, openOf, startClaimOf } from './invoices.queries.ts';
 import type { InvoiceRow } from './invoices.table.ts';
 import { post, postBalance, postVoid } from './journal.service.ts';
 import { insertBalance } from './payments.queries.ts';
@@ -89,20 +89,27 @@ export async function dropChange(
   return changeSubscription(tx, row.id, { changing: null });
 }
 
-/**
- * Voids the claim for the period to come, which is written anew as things are by then; a coupon that was used for it is left as it was.
- * Returns whether none is left: one on which money came stays.
- */
-export async function dropNext(ctx: Ctx, tx: Db, row: SubscriptionRow): Promise<{ row: SubscriptionRow; none: boolean }> {
-  if (row.periodEnd === null) return { row, none: true };
-  const next = await findNextClaim(tx, { subscriptionId: row.id, from: row.periodEnd });
-  if (next === null) return { row, none: true };
-  const locked = await lockInvoice(tx, next.id);
+type Dropped = { row: SubscriptionRow; none: boolean };
+async function dropAhead(ctx: Ctx, tx: Db, { row, claim }: { row: SubscriptionRow; claim: InvoiceRow | null }): Promise<Dropped> {
+  if (claim === null) return { row, none: true };
+  const locked = await lockInvoice(tx, claim.id);
   if (locked?.state === 'pending_tax') await dropOnePending(ctx, tx, locked);
   else if (locked === null || !(await voidClaim(ctx, tx, { invoice: locked, reason: 'changed' }))) return { row, none: false };
   if (row.couponLeft === null || locked.discountTotal === 0n) return { row, none: true };
   return { row: await changeSubscription(tx, row.id, { couponLeft: row.couponLeft + 1 }), none: true };
 }
+
+/**
+ * Voids the claim for the period to come, which is written anew as things are by then; a coupon that was used for it is left as it was.
+ * Returns whether none is left: one on which money came stays.
+ */
+export async function dropNext(ctx: Ctx, tx: Db, row: SubscriptionRow): Promise<Dropped> {
+  if (row.periodEnd === null) return { row, none: true };
+  return dropAhead(ctx, tx, { row, claim: await findNextClaim(tx, { subscriptionId: row.id, from: row.periodEnd }) });
+}
+/** The same with the first claim of a trial that is not over after all. */
+export const dropFirst = async (ctx: Ctx, tx: Db, row: SubscriptionRow): Promise<Dropped> =>
+  dropAhead(ctx, tx, { row, claim: await startClaimOf(tx, row.id) });
 
 /** Voids all that is open of a subscription. */
 export async function dropClaims(ctx: Ctx, tx: Db, row: SubscriptionRow): Promise<void> {

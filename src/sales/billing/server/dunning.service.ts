@@ -22,6 +22,7 @@ import { postWriteOff } from './journal.service.ts';
 import { heldUntil, isObjected } from './objections.service.ts';
 import { isOwed } from './after.service.ts';
 import { dropChange } from './drop.service.ts';
+import { dropNeverHad } from './ending.service.ts';
 import { announcements, nextLook } from './looks.service.ts';
 import { mailAbout } from './mail.service.ts';
 import { CHARGE_JOB, LET_GO_JOB, mayCharge } from './pay.service.ts';
@@ -138,17 +139,14 @@ export async function dun(ctx: Ctx, tx: Db, first: SubscriptionRow): Promise<voi
     // what a bank took back is not charged again by itself: its holder is asked
     const steps = dunningSteps(again === null ? row.payBy : 'transfer', days);
     const every = row.period === 'year' ? 'year' : 'month';
-    const ask: DunningAsk = { steps, every, dueOn: again ?? claim.dueDate, done: claim.dunned };
+    held = await heldUntil(tx, { invoiceId: claim.id, now: ctx.now() });
+    // nobody is reminded of what they do not agree with before they have an answer
+    const hold = held !== null ? 'all' : (await isObjected(tx, claim.id)) ? 'reminders' : 'nothing';
+    const ask: DunningAsk = { steps, every, dueOn: again ?? claim.dueDate, done: claim.dunned, hold };
     const { run: all, skip } = dueSteps(ask, today);
     const waits = all.some((step) => step.act === 'cancel') && mayCharge(ctx) && (await mayStillPay(tx, row));
-    const asked = waits ? all.filter((step) => step.act !== 'cancel') : all;
-    // nobody is reminded of what they do not agree with before they have an answer
-    const objected = await isObjected(tx, claim.id);
-    held = await heldUntil(tx, { invoiceId: claim.id, now: ctx.now() });
-    // what would end service has its day again when the time of the objection is over
-    const due = held === null ? asked : asked.filter((step) => step.act !== 'restrict' && step.act !== 'cancel');
-    const run = objected ? due.filter((step) => step.act !== 'remind' && step.act !== 'final_notice') : due;
-    const done = [...claim.dunned, ...[...due, ...skip].map((step) => ({ id: step.id, on: today }))];
+    const run = waits ? all.filter((step) => step.act !== 'cancel') : all;
+    const done = [...claim.dunned, ...[...run, ...skip].map((step) => ({ id: step.id, on: today }))];
     if (done.length > claim.dunned.length) await changeInvoice(tx, claim.id, { dunned: done });
     for (const step of run) {
       await note(ctx, tx, {
@@ -163,7 +161,8 @@ export async function dun(ctx: Ctx, tx: Db, first: SubscriptionRow): Promise<voi
     }
     if (waits) return void (await changeSubscription(tx, row.id, { nextAt: await askToLetGo(ctx, tx, row) }));
     const planned = nextStepOn({ ...ask, done });
-    next = planned === null ? null : Math.max(startOf(planned.on, seller.zone), held ?? 0);
+    // what is held back has its day when the time of the objection is over
+    next = sooner(planned === null ? null : startOf(planned.on, seller.zone), held);
   }
   if (first.endedAt !== null)
     return void (await changeSubscription(tx, row.id, { nextAt: next === null ? null : new Date(next) }));
@@ -183,6 +182,7 @@ export async function dun(ctx: Ctx, tx: Db, first: SubscriptionRow): Promise<voi
 
 /** What was owed when it ended is asked for by the same steps, and its account restricted by them. */
 export async function dunEnded(ctx: Ctx, tx: Db, row: SubscriptionRow): Promise<void> {
+  await dropNeverHad(ctx, tx, row);
   if ((await dunnedClaim(tx, row)) === null) await changeSubscription(tx, row.id, { nextAt: null });
   else await dun(ctx, tx, row);
   if (row.kind === 'base') await applyDebts(ctx, tx, row.accountId);

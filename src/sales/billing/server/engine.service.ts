@@ -9,7 +9,10 @@ import { periodAt } from '../period.rules.ts';
 import type { SubscriptionRow } from './billing.table.ts';
 import { sameHeld } from './addons.service.ts';
 import { noteChange } from './changed.service.ts';
-import { claimPeriod, collect } from './claim-period.service.ts';
+import { endOfAccount } from './ending.service.ts';
+import { claimPeriod } from './claim-period.service.ts';
+import { collect } from './collect.service.ts';
+import { isGivenBack } from './credit-notes.service.ts';
 import { dropClaims } from './drop.service.ts';
 import { askToLetGo, dun, dunEnded, dunnedClaim, mayStillPay } from './dunning.service.ts';
 import { heldNext } from './held-next.service.ts';
@@ -22,7 +25,7 @@ import { methodsOf } from './parties.queries.ts';
 import { lookAtPass } from './pass-life.service.ts';
 import { announce } from './notices.service.ts';
 import { lookAtScheduled } from './scheduled.service.ts';
-import { moveSubscription } from './standing.service.ts';
+import { moveSubscription, TAKEN_BACK } from './standing.service.ts';
 import { putOff } from './stuck.service.ts';
 import { dropPending, lookInAnHour } from './tax-waiting.service.ts';
 import { isOnTrust } from './on-trust.service.ts';
@@ -47,6 +50,7 @@ async function endTrial(ctx: Ctx, tx: Db, row: SubscriptionRow): Promise<void> {
   // set before the claim: one that asks for nothing begins the first period at once
   await changeSubscription(tx, row.id, { nextAt: null });
   const invoice = await claimPeriod(ctx, tx, { row, start, end, cause: 'start', at: ctx.now() });
+  if (await isGivenBack(tx, invoice)) return void (await moveSubscription(ctx, tx, { row, to: 'canceled', reason: TAKEN_BACK }));
   if (invoice.state === 'pending_tax') return void (await lookInAnHour(ctx, tx, row));
   await collect(ctx, tx, { row, invoice });
   if (invoice.state !== 'open') return;
@@ -116,6 +120,7 @@ export async function resumePaused(ctx: Ctx, tx: Db, { row, at }: { row: Subscri
 /** What was had before the pause is asked for during it; then it goes on. */
 async function lookAtPaused(ctx: Ctx, tx: Db, row: SubscriptionRow): Promise<void> {
   const { pausedUntil } = row;
+  if (row.cancelAtEnd) return endOfAccount(ctx, tx, { row, reason: 'account closed' });
   if (row.periodStart === null || pausedUntil === null) return void (await changeSubscription(tx, row.id, { nextAt: null }));
   return pausedUntil.getTime() <= ctx.now() ? resumePaused(ctx, tx, { row, at: pausedUntil.getTime() }) : dun(ctx, tx, row);
 }
@@ -162,7 +167,7 @@ async function lookBehind(ctx: Ctx, tx: Db, row: SubscriptionRow): Promise<void>
     return renew(ctx, tx, await moveSubscription(ctx, tx, { row, to: 'active', reason: 'nothing owed' }));
   // taken back, or never written because something was wrong
   if (!(await wasClaimed(tx, row.id))) return endTrial(ctx, tx, row);
-  await moveSubscription(ctx, tx, { row, to: 'canceled', reason: 'claim taken back' });
+  await moveSubscription(ctx, tx, { row, to: 'canceled', reason: TAKEN_BACK });
 }
 
 /** What the calendar does to one locked subscription now. */
@@ -196,7 +201,9 @@ export async function look(ctx: Ctx, tx: Db, seen: SubscriptionRow): Promise<voi
   }
 }
 
-const rank = (row: SubscriptionRow): string => (row.state === 'incomplete' ? `0 ${row.couponId ?? ''}` : `1 ${row.sellerId}`);
+const givesCouponBack = ({ state, cancelAtEnd }: SubscriptionRow): boolean =>
+  state === 'incomplete' || (state === 'scheduled' && cancelAtEnd);
+const rank = (row: SubscriptionRow): string => (givesCouponBack(row) ? `0 ${row.couponId ?? ''}` : `1 ${row.sellerId}`);
 /** What gives a coupon back before what takes a number, each by whose it is: workers never wait for one another in a circle. */
 const inOneOrder = (a: SubscriptionRow, b: SubscriptionRow): number => (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : 0);
 

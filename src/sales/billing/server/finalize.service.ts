@@ -4,16 +4,17 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { holdAccounts } from '#core/accounts/server/accounts.service.ts';
-import { hasXml } from '#sales/documents/documents.rules.ts';
 import { checkDocument } from '#sales/documents/en16931.rules.ts';
 import { note } from './access.service.ts';
+import { accountingFor, noAccounting } from './accounting.service.ts';
 import type { ProfileRow, SellerRow } from './billing.table.ts';
 import { afterPaid } from './after.service.ts';
 import { documentOf } from './document.service.ts';
-import { changeInvoice, linesOf, takeNumber, taxesOf } from './invoices.queries.ts';
+import { changeInvoice, linesOf, taxesOf } from './invoices.queries.ts';
 import type { BuyerOnPaper, InvoiceRow, SellerOnPaper } from './invoices.table.ts';
 import { postBalance, postClaim } from './journal.service.ts';
 import { balanceOf, holdBalance, insertBalance } from './payments.queries.ts';
+import { takeNumber } from './series.queries.ts';
 import { referenceFor } from '#sales/providers/reference.rules.ts';
 import { dayIn, midnightAfter } from '../days.rules.ts';
 
@@ -54,7 +55,11 @@ export const numberOf = (of: { prefix: string; kind: InvoiceRow['kind']; year: n
   `${of.prefix}${of.kind === 'credit_note' ? 'C' : ''}${of.year}-${String(of.serial).padStart(4, '0')}`;
 
 /** `onPaper`: parties as they stand on another document already; as they are now when nothing is said. */
-export type Finalizing = { draft: InvoiceRow; onPaper?: { seller: SellerOnPaper; buyer: BuyerOnPaper } } & Parties;
+export type Finalizing = {
+  draft: InvoiceRow /** For what is only tried. */;
+  rate?: 'none';
+  onPaper?: { seller: SellerOnPaper; buyer: BuyerOnPaper };
+} & Parties;
 type Parties = { seller: SellerRow; buyer: ProfileRow; dueDays?: number };
 
 /** Takes what the account has to its credit, as far as it goes. */
@@ -83,15 +88,16 @@ async function useBalance(ctx: Ctx, tx: Db, invoice: InvoiceRow): Promise<Invoic
 /** What is missing for a document that every tax office takes is told before there is one; the number is not taken then. */
 async function mustBeWhole(tx: Db, { row, zone }: { row: InvoiceRow; zone: string }): Promise<void> {
   const doc = await documentOf(tx, row, { lines: await linesOf(tx, row.id), taxes: await taxesOf(tx, row.id), zone });
-  const [first] = hasXml(doc) ? checkDocument(doc) : [];
+  const [first] = checkDocument(doc);
   if (first !== undefined) throw new Failure('document_refused', { data: { rule: first.rule, field: first.field } });
 }
 
 /**
  * Gives a locked draft its number and freezes it; its papers are made afterwards. One that asks for nothing, or that the balance covers, is
- * paid at once. `tx` must be the system's.
+ * paid at once. `tx` must be the system's. Throws `document_refused`, and `rate_missing` where the seller wants a rate and none is known.
  */
-export async function finalize(ctx: Ctx, tx: Db, { draft, seller, buyer, dueDays, onPaper }: Finalizing): Promise<InvoiceRow> {
+export async function finalize(ctx: Ctx, tx: Db, { draft, seller, buyer, dueDays, ...more }: Finalizing): Promise<InvoiceRow> {
+  const { onPaper, rate } = more;
   const today = dayIn(ctx.now(), seller.zone);
   const year = Number(today.slice(0, 4));
   // before the number, which others wait for: whoever books after it what was paid locks them as well
@@ -110,6 +116,7 @@ export async function finalize(ctx: Ctx, tx: Db, { draft, seller, buyer, dueDays
     seller: onPaper?.seller ?? sellerOnPaper(seller),
     buyer: onPaper?.buyer ?? buyerOnPaper(buyer),
     reference: draft.kind === 'invoice' ? referenceFor(number) : null,
+    ...(rate === 'none' ? noAccounting : await accountingFor(ctx, tx, { draft, seller, day: date })),
     finalizedAt: new Date(ctx.now()),
   });
   await mustBeWhole(tx, { row: open, zone: seller.zone });

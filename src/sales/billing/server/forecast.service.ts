@@ -17,6 +17,7 @@ import { look } from './engine.service.ts';
 import { invoicesSince, linesOf, lockInvoice } from './invoices.queries.ts';
 import type { InvoiceRow, LineRow } from './invoices.table.ts';
 import { insertPayment, undecidedOf } from './payments.queries.ts';
+import { makeUpNumbers } from './series.queries.ts';
 import { settle } from './settle.service.ts';
 import { pendingOf } from './tax-waiting.queries.ts';
 import { settleTax } from './tax-waiting.service.ts';
@@ -79,6 +80,7 @@ const untilOf = (now: number): number => {
 
 type Ahead = { id: string; change: ChangeWish | undefined; until: number; locale: string };
 async function runAhead(ctx: Ctx, tx: Db, { id, change, until, locale }: Ahead): Promise<Forecast['charges']> {
+  await makeUpNumbers(tx);
   let now = ctx.now();
   const ahead: Ctx = { ...ctx, actor: { kind: 'system' }, now: () => now };
   const first = await lockSubscription(tx, id);
@@ -87,10 +89,10 @@ async function runAhead(ctx: Ctx, tx: Db, { id, change, until, locale }: Ahead):
   const open = new Map(claims.flatMap((one) => (one.state === 'open' ? [[one.id, one.remaining] as const] : [])));
   const before = { open, known: new Set(claims.flatMap((one) => (open.has(one.id) ? [] : [one.id]))) };
   const settleOpen = async () => {
-    // as if nobody said that the number is valid
+    // as if nobody said that the number is valid, and no rate were missing
     for (const one of await pendingOf(tx, id)) {
       const locked = await lockInvoice(tx, one.id);
-      if (locked !== null) await settleTax(ahead, tx, { invoice: locked, decision: 'charge' });
+      if (locked !== null) await settleTax(ahead, tx, { invoice: locked, decision: 'try' });
     }
     for (const one of await invoicesSince(tx, id)) {
       const locked = one.state === 'open' ? await lockInvoice(tx, one.id) : null;
@@ -132,7 +134,7 @@ async function forecastOf(ctx: Ctx, row: SubscriptionRow, change: ChangeWish | u
 /** Of the account's own subscription, with a change or without. Empty where nothing is charged. */
 export async function forecast(ctx: Ctx, change: ChangeWish | undefined): Promise<Forecast> {
   const actor = buyerOf(ctx, 'subscriptions.view');
-  // it holds the series of numbers for as long as it runs
+  // it takes as long as all these months take the engine
   await ctx.limits.use(`billing-forecast:${actor.accountId}`, { max: 60, windowSeconds: 600 });
   const row = await liveBaseOf(ctx.db.read, actor.accountId);
   if (row === null) throw notFound();

@@ -1,12 +1,12 @@
 /** Numbers of invoices: without a gap and without a twin, however many are written at once and however many fail. */
 import { afterAll, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { crowd, testWorld } from '#app/testing.ts';
 import { buildBuyer, buildShop } from './billing.factory.ts';
 import { finalize } from './finalize.service.ts';
 import { lockInvoice } from './invoices.queries.ts';
 import { profileOf, sellerById } from './parties.queries.ts';
 
-const world = await testWorld();
+const world = await testWorld(crowd);
 afterAll(() => world.close());
 
 const COUNT = 200;
@@ -56,4 +56,4 @@ test('200 drafts finalized by 20 workers, three in ten rolled back at first, are
   } while (cursor !== undefined);
   const year = numbers[0]?.slice(2, 6) ?? '';
   expect(numbers.toSorted()).toEqual(Array.from({ length: COUNT }, (_, at) => `A-${year}-${String(at + 1).padStart(4, '0')}`));
-}, 60_000);
+}, 240_000);

@@ -4,22 +4,22 @@ import type { Db } from '#kit/server/db.ts';
 import { findAccountNames } from '#core/accounts/server/accounts.service.ts';
 import { isDue } from '../due.rules.ts';
 import type { Left } from '../credit.rules.ts';
-import type { CreditableView, InvoiceItem, InvoiceView, PaymentView, RefundView } from '../invoices.contract.ts';
+import type { CreditableView, InvoiceItem, InvoiceView } from '../invoices.contract.ts';
+import { accountingOut, waitsForOf } from './accounting-view.service.ts';
 import { creditableOf } from './credit-parts.service.ts';
-import type { MethodRow } from './billing.table.ts';
 import { creditNotesOf, invoiceById, linesOf, taxesOf } from './invoices.queries.ts';
 import type { BuyerOnPaper, InvoiceRow, PaymentRow, SellerOnPaper } from './invoices.table.ts';
 import { placeViewOf } from './places.service.ts';
 import { transferOf } from './transfer.service.ts';
 import { methodsByIds } from './parties.queries.ts';
+import { type AroundPayments, paymentOut, refundedIn, refundOut } from './payment-out.service.ts';
 import { paymentsOf } from './payments.queries.ts';
 import { disputesOf, refundsOf } from './refunds.queries.ts';
-import type { DisputeRow, RefundRow } from './refunds.table.ts';
 import { lineOut } from './quote.service.ts';
-import { eventsOfInvoice } from './subscriptions.queries.ts';
-import { timelineOf } from './timeline.service.ts';
+import { eventsOf } from './subscriptions.queries.ts';
+import { type Side, timelineOf } from './timeline.service.ts';
 
-const isOverdue = (row: InvoiceRow, now: number) =>
+export const isOverdue = (row: InvoiceRow, now: number) =>
   row.state === 'open' && row.overdueAt !== null && row.overdueAt.getTime() <= now;
 
 /** As it stands in lists; `names` of accounts by id. */
@@ -41,51 +41,6 @@ export const itemOf = (row: InvoiceRow, { names, now }: { names: ReadonlyMap<str
   createdAt: row.createdAt.getTime(),
 });
 
-type Around = { methods: ReadonlyMap<string, MethodRow>; refunds: readonly RefundRow[]; disputes: readonly DisputeRow[] };
-const refundedIn = (refunds: readonly RefundRow[], paymentId: string): bigint =>
-  refunds.reduce((sum, one) => (one.paymentId === paymentId && one.state !== 'failed' ? sum + one.amount : sum), 0n);
-const paymentOut = (row: PaymentRow, { methods, refunds, disputes }: Around): PaymentView => {
-  const dispute = disputes.find((one) => one.paymentId === row.id);
-  const method = row.methodId === null ? undefined : methods.get(row.methodId);
-  return {
-    id: row.id,
-    provider: row.provider,
-    state: row.state,
-    amount: Number(row.amount),
-    currency: row.currency,
-    refunded: Number(refundedIn(refunds, row.id)),
-    dispute:
-      dispute === undefined
-        ? null
-        : {
-            state: dispute.state,
-            amount: Number(dispute.amount),
-            reason: dispute.reason,
-            openedAt: dispute.openedAt.getTime(),
-            dueAt: dispute.dueAt?.getTime() ?? null,
-          },
-    method: method === undefined ? null : { brand: method.brand, last4: method.last4 },
-    failure: row.failure,
-    valueDate: row.valueDate,
-    note: row.note,
-    createdAt: row.createdAt.getTime(),
-    settledAt: row.settledAt?.getTime() ?? null,
-  };
-};
-const refundOut = (row: RefundRow, number: string): RefundView => ({
-  id: row.id,
-  provider: row.provider,
-  state: row.state,
-  amount: Number(row.amount),
-  currency: row.currency,
-  paymentId: row.paymentId,
-  creditNote: { id: row.creditNoteId, number },
-  failure: row.failure,
-  valueDate: row.valueDate,
-  bankRef: row.bankRef,
-  createdAt: row.createdAt.getTime(),
-  settledAt: row.settledAt?.getTime() ?? null,
-});
 const creditableOut = ({ lines, groups }: Left): CreditableView => ({
   lines: lines.map(({ position, quantity, category, rate, whole, left, net }) => ({
     ...{ position, category, rate },
@@ -109,7 +64,7 @@ const partyOf = (party: SellerOnPaper | BuyerOnPaper | null) =>
 const undecidedStates: readonly PaymentRow['state'][] = ['created', 'requires_action', 'processing', 'unknown'];
 
 /** What this side may do with it now. */
-type Asked = Pick<Around, 'refunds' | 'disputes'> & { payments: readonly PaymentRow[]; side: Side };
+type Asked = Pick<AroundPayments, 'refunds' | 'disputes'> & { payments: readonly PaymentRow[]; side: Side };
 function rightsOf(row: InvoiceRow, { payments, side, refunds, disputes }: Asked): InvoiceView['rights'] {
   const keeper = side === 'seller';
   const isInvoice = row.kind === 'invoice';
@@ -122,7 +77,7 @@ function rightsOf(row: InvoiceRow, { payments, side, refunds, disputes }: Asked)
   return {
     edit: keeper && draft,
     finalize: keeper && draft,
-    decideTax: keeper && row.state === 'pending_tax',
+    decideTax: keeper && row.state === 'pending_tax' && row.taxFacts === null,
     pay: side === 'buyer' && payable && !reported,
     report: side === 'buyer' && payable && payments.some((one) => one.state === 'awaiting_transfer'),
     record: keeper && isInvoice && (due || row.state === 'uncollectible') && !waits,
@@ -142,8 +97,6 @@ function rightsOf(row: InvoiceRow, { payments, side, refunds, disputes }: Asked)
   };
 }
 
-/** `buyer`: the account that pays; `seller`: whoever is paid. */
-export type Side = 'buyer' | 'seller';
 /** Everything about one invoice; `db` decides whose eyes look, names are looked up across accounts. */
 export async function viewOf(ctx: Ctx, db: Db, of: { row: InvoiceRow; side: Side }): Promise<InvoiceView> {
   const { row, side } = of;
@@ -152,7 +105,7 @@ export async function viewOf(ctx: Ctx, db: Db, of: { row: InvoiceRow; side: Side
     linesOf(db, row.id),
     taxesOf(db, row.id),
     paymentsOf(db, row.id),
-    eventsOfInvoice(db, row.id),
+    eventsOf(db, { invoiceId: row.id }),
     creditNotesOf(db, row.id),
     refundsOf(db, row.id),
     disputesOf(db, row.id),
@@ -163,7 +116,7 @@ export async function viewOf(ctx: Ctx, db: Db, of: { row: InvoiceRow; side: Side
   const [names, methods, timeline, referred] = await Promise.all([
     findAccountNames(read, [row.accountId]),
     methodsByIds(db, methodIds),
-    timelineOf(ctx, { row, side, events }, { notes, payments }),
+    timelineOf(ctx, { side, events, payments, about: [row.id, ...notes.map((one) => one.id)] }),
     row.refersTo === null ? null : invoiceById(db, row.refersTo),
   ]);
   const numbers = new Map(notes.map((one) => [one.id, one.number ?? '']));
@@ -184,6 +137,8 @@ export async function viewOf(ctx: Ctx, db: Db, of: { row: InvoiceRow; side: Side
     orderNumber: row.buyer?.orderNumber ?? '',
     note: row.note,
     reason: row.reason,
+    accounting: accountingOut(row),
+    waitsFor: await waitsForOf(read, row),
     taxReason: row.taxFacts?.reason ?? null,
     refersTo: referred === null || referred.number === null ? null : { id: referred.id, number: referred.number },
     creditNotes: notes.flatMap((one) =>

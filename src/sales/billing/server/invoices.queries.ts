@@ -2,11 +2,13 @@ import { and, asc, desc, eq, gte, ilike, inArray, isNotNull, isNull, lt, lte, ne
 import type { Db } from '#kit/server/db.ts';
 import { inPieces } from '#kit/server/pieces.ts';
 import { totalOf } from '#kit/server/total.ts';
+import type { InvoiceAsk } from '../all-invoices.contract.ts';
 import type { InvoiceKind, InvoiceState } from '../invoices.contract.ts';
 import { invoiceMachine } from '../billing.rules.ts';
 import { sourcesOf } from '../machine.rules.ts';
-import { invoiceSeries, subscriptionPeriods, subscriptions } from './billing.table.ts';
+import { subscriptionPeriods, subscriptions } from './billing.table.ts';
 import { isInDoubt } from './places.queries.ts';
+import { isAsking } from './asking.queries.ts';
 import { invoiceLines, type InvoiceRow, invoices, invoiceTaxes, type LineRow, type TaxRow } from './invoices.table.ts';
 
 export async function invoiceById(db: Db, id: string): Promise<InvoiceRow | null> {
@@ -68,30 +70,10 @@ export async function putParts(
   if (parts.taxes.length > 0) await tx.insert(invoiceTaxes).values([...parts.taxes]);
 }
 
-/**
- * The next number of a series, within the transaction that uses it: what is rolled back leaves no gap. `date`: of the document; a later one
- * that stands in the series already is given back instead, because dates do not run backwards.
- */
-export async function takeNumber(
-  tx: Db,
-  of: { sellerId: string; kind: InvoiceKind; year: number; date: string },
-): Promise<{ serial: number; date: string }> {
-  const [row] = await tx
-    .insert(invoiceSeries)
-    .values({ sellerId: of.sellerId, kind: of.kind, year: of.year, next: 2, lastDate: of.date })
-    .onConflictDoUpdate({
-      target: [invoiceSeries.sellerId, invoiceSeries.kind, invoiceSeries.year],
-      set: { next: sql`${invoiceSeries.next} + 1`, lastDate: sql`greatest(${invoiceSeries.lastDate}, excluded.last_date)` },
-    })
-    .returning();
-  if (row === undefined) throw new Error('the series gave no number');
-  return { serial: row.next - 1, date: row.lastDate };
-}
-
 export type InvoiceFilter = {
   sellerId?: string;
   accountId?: string;
-  state?: InvoiceState | 'overdue' | 'place' | undefined;
+  state?: InvoiceState | 'overdue' | 'place' | InvoiceAsk | undefined;
   kind?: InvoiceKind | undefined;
   search?: string | undefined;
   from?: string | undefined;
@@ -112,7 +94,9 @@ const narrowed = (filter: InvoiceFilter): SQL | undefined =>
         ? overdueAt(filter.now)
         : filter.state === 'place'
           ? isInDoubt()
-          : eq(invoices.state, filter.state),
+          : filter.state === 'objected' || filter.state === 'reported'
+            ? isAsking(filter.state)
+            : eq(invoices.state, filter.state),
     filter.kind === undefined ? undefined : eq(invoices.kind, filter.kind),
     filter.issued === undefined ? undefined : ne(invoices.state, 'draft'),
     filter.from === undefined ? undefined : gte(invoices.issueDate, filter.from),
@@ -169,21 +153,14 @@ export async function newestOf(db: Db, subscriptionId: string): Promise<InvoiceR
     .limit(1);
   return row ?? null;
 }
-/** `besides`: a purchase that was begun, never paid, and makes room for the next one. */
-export const anyOpen = async (db: Db, of: { accountId: string; currency: string; besides?: 'begun' }): Promise<boolean> => {
+/** Whether a claim in another currency is open; a purchase that was begun and never paid is none: it makes room for the next one. */
+export const anyOpen = async (db: Db, of: { accountId: string; currency: string }): Promise<boolean> => {
   const begun = sql`(${invoices.paid} = 0 and exists (select 1 from ${subscriptions} s
-    where s.id = ${invoices.subscriptionId} and s.kind = 'base' and s.state = 'incomplete'))`;
+    where s.id = ${invoices.subscriptionId} and s.state = 'incomplete'))`;
   const [row] = await db
     .select({ id: invoices.id })
     .from(invoices)
-    .where(
-      and(
-        eq(invoices.accountId, of.accountId),
-        eq(invoices.state, 'open'),
-        ne(invoices.currency, of.currency),
-        of.besides === undefined ? undefined : not(begun),
-      ),
-    )
+    .where(and(eq(invoices.accountId, of.accountId), eq(invoices.state, 'open'), ne(invoices.currency, of.currency), not(begun)))
     .limit(1);
   return row !== undefined;
 };

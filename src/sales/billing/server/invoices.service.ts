@@ -6,7 +6,8 @@ import { cursorOfId, idOfCursor } from '#core/audit/server/audit.service.ts';
 import { findAccountNames } from '#core/accounts/server/accounts.service.ts';
 import { isDue } from '../due.rules.ts';
 import type { InvoiceView, invoicesCalls, NextStep } from '../invoices.contract.ts';
-import { buyerOf } from './access.service.ts';
+import { buyerOf, pushToSeller } from './access.service.ts';
+import { byTransferWay, wayBy } from './card-tries.service.ts';
 import { itemOf, viewOf } from './invoice-view.service.ts';
 import { countInvoices, invoiceById, type InvoiceFilter, invoicesPage } from './invoices.queries.ts';
 import type { InvoiceRow } from './invoices.table.ts';
@@ -60,13 +61,14 @@ export async function ownInvoice(ctx: Ctx, id: string): Promise<InvoiceRow> {
 export const get = async (ctx: Ctx, id: string): Promise<InvoiceView> =>
   viewOf(ctx, ctx.db.read, { row: await ownInvoice(ctx, id), side: 'buyer' });
 
+type PayAsked = Parsed<typeof invoicesCalls.pay>['body'] & { id: string };
 /** Throws `nothing_due`, `payment_undecided`, `provider_off`, `provider_down`. */
-export async function pay(ctx: Ctx, { id, by }: { id: string; by: 'card' | 'transfer' }): Promise<NextStep> {
+export async function pay(ctx: Ctx, { id, by, challenge }: PayAsked): Promise<NextStep> {
   const actor = buyerOf(ctx, 'subscriptions.purchase');
   const row = await ownInvoice(ctx, id);
   // cards are tried out on shops that let them
   if (by === 'card') await ctx.limits.use(`billing-card:${actor.accountId}`, { max: 10, windowSeconds: 3600 });
-  return beginPayment(ctx, row, by);
+  return beginPayment(ctx, row, await wayBy(ctx, { accountId: actor.accountId, by, challenge }));
 }
 
 /** "I have paid": somebody of the seller looks for the money. Saying it twice is saying it once. */
@@ -74,12 +76,12 @@ export async function report(ctx: Ctx, { id, note }: { id: string; note: string 
   buyerOf(ctx, 'subscriptions.purchase');
   const row = await ownInvoice(ctx, id);
   if (!isDue(row)) throw new Failure('nothing_due');
-  await beginPayment(ctx, row, 'transfer');
+  await beginPayment(ctx, row, byTransferWay);
   await ctx.system.write(async (tx) => {
     const waiting = await undecidedOf(tx, id);
     if (waiting === null || waiting.provider !== 'transfer') throw new Failure('payment_undecided');
     if (waiting.state === 'awaiting_transfer') await settle(ctx, tx, { id: waiting.id, state: 'reported', note });
-    await ctx.bus.push(tx, { topic: 'operator:news', kind: 'billing' });
+    await pushToSeller(ctx, tx, row.sellerId);
   });
   return get(ctx, id);
 }

@@ -12,6 +12,7 @@ import type {
 } from '../invoices.contract.ts';
 
 import type { TaxReason } from '#sales/tax/tax.rules.ts';
+import type { AccountingRate } from '../accounting.rules.ts';
 import type { DunningDone } from '../dunning.rules.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
@@ -76,6 +77,10 @@ export const invoices = pgTable('invoices', {
   balanceUsed: minor('balance_used').notNull().default(nothing),
   remaining: minor('remaining').notNull().generatedAlwaysAs(sql`total - paid - credited - balance_used`),
   taxFacts: jsonb('tax_facts').$type<TaxFacts>(),
+  /** With the two below: the tax in the currency of the seller's books, in minor units of that. */
+  accountingCurrency: text('accounting_currency'),
+  accountingTax: minor('accounting_tax'),
+  accountingRate: jsonb('accounting_rate').$type<AccountingRate>(),
   seller: jsonb().$type<SellerOnPaper>(),
   buyer: jsonb().$type<BuyerOnPaper>(),
   locale: text().notNull(),
@@ -85,6 +90,7 @@ export const invoices = pgTable('invoices', {
   reason: text(),
   pdfSha256: text('pdf_sha256'),
   xmlSha256: text('xml_sha256'),
+  ublSha256: text('ubl_sha256'),
   papersAt: moment('papers_at'),
   /** When making them last failed. */
   papersTriedAt: moment('papers_tried_at'),

@@ -9,7 +9,7 @@ import { payPath } from './pay-link-token.service.ts';
 
 const folder = new URL('../text/', import.meta.url);
 const own = (key: string) => ({ name: `billing.${key}`, folder, key });
-/** `issued`: a new claim. `credited`: a credit note. `receipt`: paid. `failed`: the card was refused. `action`: the bank asks the holder. `ended`: over, for want of money. `refunding`: a credit note whose amount is sent back. `refunded`: it was. `reversed`: a bank took it back. */
+/** `issued`: a new claim. `credited`: a credit note. `receipt`: paid. `failed`: the card was refused. `action`: the bank asks the holder. `ended`: over, for want of money. `refunding`: a credit note whose amount is sent back. `refunded`: it was. `reversed`: a bank took it back. `rejected`: a transfer that was said to be made is not there. */
 export const billingMails = {
   issued: own('issued'),
   receipt: own('receipt'),
@@ -22,6 +22,7 @@ export const billingMails = {
   refunding: own('refunding'),
   refunded: own('refunded'),
   reversed: own('reversed'),
+  rejected: own('rejected'),
 } as const;
 
 /** Mails about a subscription that no invoice stands for. `renewal`: the next period is announced. `card`: the card ends before it. `moved`: the plan has other terms from a renewal on. `freeEnds`, `freePaid`: months for nothing end, and the plan with them, or it is paid for from then on. `withdrawnCard`: what is given back goes to the card. */
@@ -57,18 +58,18 @@ export const mailOn = (ctx: Ctx, tx: Db, { to, locale, about, data, once }: Told
   });
 
 /** Their button pays, without signing in. */
-const toPay: readonly (keyof typeof billingMails)[] = ['failed', 'action', 'reminder', 'final', 'reversed'];
+const toPay: readonly (keyof typeof billingMails)[] = ['failed', 'action', 'reminder', 'final', 'reversed', 'rejected'];
 
 const dayOf = (day: string | null, locale: string): string =>
   day === null
     ? ''
     : new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
 
-/** Writes it in the transaction of its cause; once for each happening that is named by `once`. */
+/** Writes it in the transaction of its cause; once for each happening that is named by `once`. `reason`: what the seller wrote. */
 export async function mailAbout(
   ctx: Ctx,
   tx: Db,
-  { invoice, about, once }: { invoice: InvoiceRow; about: keyof typeof billingMails; once?: string },
+  { invoice, about, once, reason }: { invoice: InvoiceRow; about: keyof typeof billingMails; once?: string; reason?: string },
 ): Promise<void> {
   const to = invoice.buyer?.email ?? '';
   const { locale, currency } = invoice;
@@ -85,23 +86,24 @@ export async function mailAbout(
       total: formatMoney(money(invoice.total, currency), locale),
       due: formatMoney(money(invoice.remaining, currency), locale),
       dueDate: dayOf(invoice.dueDate, locale),
+      ...(reason !== undefined && { reason }),
     },
     ...(once === undefined ? {} : { onceKey: `billing.${about}:${invoice.id}:${once}` }),
   });
 }
 
-/** To the seller: a customer does not agree with an invoice. */
+/** To the seller: a customer does not agree with an invoice. `path`: where that seller reads it. */
 export const mailSeller = (
   ctx: Ctx,
   tx: Db,
-  { to, locale, invoice }: { to: string; locale: string; invoice: InvoiceRow },
+  { to, locale, invoice, path }: { to: string; locale: string; invoice: InvoiceRow; path: string },
 ): Promise<void> =>
   sendMail(ctx, tx, {
     template: sellerMails.objected,
     to,
     locale,
     accountId: invoice.sellerId,
-    path: `/all-invoices/${invoice.id}`,
+    path,
     data: {
       name: invoice.buyer?.name ?? '',
       number: invoice.number ?? '',

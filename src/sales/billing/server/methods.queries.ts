@@ -13,6 +13,10 @@ export async function findSetup(db: Db, of: { id: string; accountId: string }): 
     .where(and(eq(cardSetups.id, of.id), eq(cardSetups.accountId, of.accountId)));
   return row ?? null;
 }
+export async function setupById(db: Db, id: string): Promise<SetupRow | null> {
+  const [row] = await db.select().from(cardSetups).where(eq(cardSetups.id, id));
+  return row ?? null;
+}
 export async function setupByRef(db: Db, ref: string): Promise<SetupRow | null> {
   const [row] = await db.select().from(cardSetups).where(eq(cardSetups.ref, ref));
   return row ?? null;

@@ -13,6 +13,7 @@ import type { methodsCalls } from '../methods.contract.ts';
 import { whyKept } from '../methods.rules.ts';
 import { buyerOf, mustSell } from './access.service.ts';
 import type { PayBy } from '../billing.contract.ts';
+import { type CardTry, mayTryCard, tooManyDeclines } from './card-tries.service.ts';
 import { dropNext } from './drop.service.ts';
 import { nextLook } from './looks.service.ts';
 import {
@@ -22,6 +23,7 @@ import {
   lockSetup,
   methodById,
   openSetups,
+  setupById,
   setupByRef,
   setupsToBegin,
 } from './methods.queries.ts';
@@ -37,12 +39,13 @@ export const FORGET_JOB = 'billing.forget-card';
 const ASK_MINUTES = 15;
 const PAGE_HOURS = 48;
 
-type Opening = Pick<SetupRow, 'accountId'> & Partial<Pick<SetupRow, 'begins' | 'begun'>> & { path: string };
-async function open(ctx: Ctx, { accountId, path, ...begins }: Opening): Promise<ResultIn<typeof methodsCalls.add>> {
+type Opening = CardTry & Partial<Pick<SetupRow, 'begins' | 'begun'>> & { path: string };
+async function open(ctx: Ctx, { accountId, challenge, path, ...begins }: Opening): Promise<ResultIn<typeof methodsCalls.add>> {
   const provider = cardProvider(ctx);
   if (provider === null) throw new Failure('provider_off');
   // a page on which cards are tried out is a tool for thieves
   await ctx.limits.use(`billing-card:${accountId}`, { max: 10, windowSeconds: 3600 });
+  await mayTryCard(ctx, { accountId, challenge });
   const { currency } = await mustSell(ctx.system.read, accountId);
   const id = newId(ctx.now());
   const at = new Date(ctx.now());
@@ -55,17 +58,22 @@ async function open(ctx: Ctx, { accountId, path, ...begins }: Opening): Promise<
   return { id, url: begun.url };
 }
 
-/** Opens the provider's page. Throws `provider_off`, `provider_down`. */
-export const add = async (ctx: Ctx): Promise<ResultIn<typeof methodsCalls.add>> =>
-  open(ctx, { accountId: buyerOf(ctx, 'subscriptions.purchase').accountId, path: '/my-subscriptions' });
+/** Opens the provider's page. Throws `provider_off`, `provider_down`, and what `mayTryCard` does. */
+export async function add(
+  ctx: Ctx,
+  { challenge }: Parsed<typeof methodsCalls.add>['body'],
+): Promise<ResultIn<typeof methodsCalls.add>> {
+  const { accountId } = buyerOf(ctx, 'subscriptions.purchase');
+  return open(ctx, { accountId, challenge, path: '/my-subscriptions' });
+}
 
 /**
  * The same for a trial that begins with a card: what was quoted is kept beside the page, because a card takes longer than a quote may. Throws
- * `quote_expired`, `already_subscribed`, `provider_off`, `provider_down`.
+ * `quote_expired`, `already_subscribed`, `provider_off`, `provider_down`, and what `mayTryCard` does.
  */
 export async function trial(
   ctx: Ctx,
-  { quoteId }: Parsed<typeof methodsCalls.trial>['body'],
+  { quoteId, challenge }: Parsed<typeof methodsCalls.trial>['body'],
 ): Promise<ResultIn<typeof methodsCalls.trial>> {
   const { accountId, email, locale } = buyerOf(ctx, 'subscriptions.purchase');
   const quote = await findQuote(ctx.system.read, { id: quoteId, accountId });
@@ -75,7 +83,7 @@ export async function trial(
   const live = await liveBaseOf(ctx.system.read, accountId);
   if (live !== null && live.state !== 'incomplete') throw new Failure('already_subscribed');
   const begins = { wish: quote.wish, result: quote.result, email, locale };
-  return open(ctx, { accountId, path: '/purchase-plan', begins, begun: 'waiting' });
+  return open(ctx, { accountId, challenge, path: '/purchase-plan', begins, begun: 'waiting' });
 }
 
 const begunShape = z.object({ wish: z.unknown(), result: z.unknown(), email: z.string(), locale: z.string() });
@@ -152,6 +160,20 @@ export async function arrive(
 export async function heardOfSetup(ctx: Ctx, ref: string): Promise<boolean> {
   const setup = await setupByRef(ctx.system.read, ref);
   if (setup === null) return false;
+  await settleSetup(ctx, setup);
+  return true;
+}
+
+/** A card was refused on such a page; false when it is none of ours. A page on which too many were is closed. */
+export async function heardOfRefusal(ctx: Ctx, id: string): Promise<boolean> {
+  const setup = await setupById(ctx.system.read, id);
+  if (setup === null) return false;
+  const { accountId, ref, createdAt } = setup;
+  const seller = await mustSell(ctx.system.read, accountId);
+  const refused = { accountId, sellerId: seller.accountId, invoiceId: null, offSession: false };
+  const provider = cardProvider(ctx);
+  if (!(await tooManyDeclines(ctx, refused)) || provider === null) return true;
+  await provider.cancel({ paymentId: id, ref, customer: null, createdAt: createdAt.getTime() });
   await settleSetup(ctx, setup);
   return true;
 }

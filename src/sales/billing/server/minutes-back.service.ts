@@ -4,7 +4,8 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { creditable, creditNote } from './credit-notes.service.ts';
 import { lockInvoice } from './invoices.queries.ts';
-import { fitsTax, itemOf, OLD_DAYS } from './minutes-claim.service.ts';
+import { itemOf, OLD_DAYS } from './minutes-claim.service.ts';
+import { fitsTax } from './minutes-tax.service.ts';
 import { putOnInvoice, taxOfMonth, waitingCharges, withBack } from './minutes.queries.ts';
 import { profileOf, sellerById } from './parties.queries.ts';
 import { priced, taxFor } from './price.service.ts';
@@ -38,11 +39,19 @@ async function giveBackOf(ctx: Ctx, tx: Db, id: string): Promise<void> {
   }
 }
 
-/** Looks at all that waits to be given back; one that fails is told in the log and tried again with the next look. */
-export async function giveMinutesBack(ctx: Ctx): Promise<void> {
+/**
+ * Looks at all that waits to be given back, `limit` at a time; one that fails is told in the log and tried again with the next look. What waits for
+ * long holds up nobody: each has its turn.
+ */
+export async function giveMinutesBack(ctx: Ctx, { limit = BATCH }: { limit?: number } = {}): Promise<void> {
   if (ctx.actor.kind !== 'system') throw notAllowed('subscriptions.manage');
-  for (const id of await withBack(ctx.system.read, BATCH))
-    await ctx.system
-      .write((tx) => giveBackOf(ctx, tx, id))
-      .catch((error: unknown) => ctx.log.error({ error, subscription: id }, 'minutes could not be given back'));
+  for (let after: string | null = null, left = true; left; ) {
+    const ids: string[] = await withBack(ctx.system.read, { after, limit });
+    for (const id of ids)
+      await ctx.system
+        .write((tx) => giveBackOf(ctx, tx, id))
+        .catch((error: unknown) => ctx.log.error({ error, subscription: id }, 'minutes could not be given back'));
+    after = ids.at(-1) ?? null;
+    left = ids.length === limit;
+  }
 }

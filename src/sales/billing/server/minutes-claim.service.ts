@@ -13,6 +13,7 @@ import type { Coupon, Sold } from '#sales/plans/server/sold.service.ts';
 import { countInvoice } from '../amounts.rules.ts';
 import { claim } from './claim.service.ts';
 import type { MinuteChargeRow } from './minutes.table.ts';
+import { fitsTax } from './minutes-tax.service.ts';
 import { putOnInvoice, taxOfMonth, waitingCharges, withoutInvoice } from './minutes.queries.ts';
 import { CHARGE_JOB } from './pay.service.ts';
 import { profileOf, sellerById } from './parties.queries.ts';
@@ -75,10 +76,6 @@ type Claiming = {
   zone: string;
   today: TaxDecision | null;
 };
-/** Whether both may stand on one claim: what goes back with another tax is a credit note of its own. */
-export const fitsTax = (tax: Item['tax'], today: TaxDecision | null): boolean =>
-  tax === undefined || today?.kind !== 'decided' || (tax.category === today.category && tax.rate === today.rate);
-
 /** What lines come to as their prices are, less what a coupon takes off: it takes nothing off what is given back. */
 function sumOf(items: readonly Item[], { currency, coupon }: { currency: string; coupon: Coupon | null }): bigint {
   const lines = items.map((one, at) => ({

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, ne, notInArray, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lt, ne, notInArray, or, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
 import { subscriptionPeriods, type SubscriptionRow, subscriptions } from './billing.table.ts';
 import { invoiceLines, invoices, invoiceTaxes, type TaxFacts } from './invoices.table.ts';
@@ -30,8 +30,8 @@ export async function waitingCharges(db: Db, subscriptionId: string): Promise<Mi
   return rows.map((row) => row.charge);
 }
 
-/** Says on which invoice they stand. */
-export async function putOnInvoice(tx: Db, ids: readonly string[], invoiceId: string): Promise<void> {
+/** Says on which invoice they stand; null: on none any more, which only a claim without a number allows. */
+export async function putOnInvoice(tx: Db, ids: readonly string[], invoiceId: string | null): Promise<void> {
   if (ids.length > 0)
     await tx
       .update(minuteCharges)
@@ -86,7 +86,7 @@ export async function heldSince(
     .orderBy(first, asc(subscriptions.id));
 }
 
-/** Rows of months from one to another, by their first days, of what a seller sold; in the order of customers and months. */
+/** Months of a subscription from one to another, by their first days, for which a vendor may still owe, with all their rows; in the order of customers and months. */
 export const chargesOfSeller = (
   db: Db,
   of: { sellerId: string; from: string; last: string },
@@ -95,17 +95,30 @@ export const chargesOfSeller = (
     .select({ charge: minuteCharges, subscription: subscriptions })
     .from(minuteCharges)
     .innerJoin(subscriptions, eq(subscriptions.id, minuteCharges.subscriptionId))
-    .where(and(eq(minuteCharges.sellerId, of.sellerId), gte(minuteCharges.month, of.from), lte(minuteCharges.month, of.last)))
+    .where(
+      sql`(${minuteCharges.subscriptionId}, ${minuteCharges.month}) in (select o.subscription_id, o.month from minute_charges o
+        where o.owed_by = ${of.sellerId} and o.month >= ${of.from}::date and o.month <= ${of.last}::date)`,
+    )
     .orderBy(asc(subscriptions.accountId), asc(subscriptions.id), asc(minuteCharges.month), asc(minuteCharges.turn));
 
-/** Subscriptions with minutes that wait to be given back. */
-export async function withBack(db: Db, limit: number): Promise<string[]> {
+/** Puts away what its vendor was charged for, or owes nothing for. */
+export async function putAwayCharges(tx: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0)
+    await tx
+      .update(minuteCharges)
+      .set({ owedBy: null })
+      .where(inArray(minuteCharges.id, [...ids]));
+}
+
+/** Subscriptions with minutes that wait to be given back, after an id. */
+export async function withBack(db: Db, of: { after: string | null; limit: number }): Promise<string[]> {
   const rows = await db
     .selectDistinct({ id: minuteCharges.subscriptionId })
     .from(minuteCharges)
     .leftJoin(invoices, eq(invoices.id, minuteCharges.invoiceId))
-    .where(and(waiting, lt(minuteCharges.amount, 0n)))
-    .limit(limit);
+    .where(and(waiting, lt(minuteCharges.amount, 0n), of.after === null ? undefined : gt(minuteCharges.subscriptionId, of.after)))
+    .orderBy(asc(minuteCharges.subscriptionId))
+    .limit(of.limit);
   return rows.map((row) => row.id);
 }
 /**

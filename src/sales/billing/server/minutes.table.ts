@@ -22,5 +22,7 @@ export const minuteCharges = pgTable('minute_charges', {
   amount: minor('amount').notNull(),
   invoiceId: uuid('invoice_id'),
   reckonedAt: timestamp('reckoned_at', { withTimezone: true }).notNull(),
+  /** The vendor that may still owe for it; the database sets it. */
+  owedBy: uuid('owed_by'),
 });
-export type MinuteChargeRow = typeof minuteCharges.$inferSelect;
+export type MinuteChargeRow = Omit<typeof minuteCharges.$inferSelect, 'owedBy'>;

@@ -19,7 +19,7 @@ import {
   touchNews,
   waitingNews,
 } from './payments.queries.ts';
-import { heardOfSetup } from './methods.service.ts';
+import { heardOfRefusal, heardOfSetup } from './methods.service.ts';
 import { letGo, reconcilePayment } from './pay.service.ts';
 import { refundsOfPayment } from './refunds.queries.ts';
 import { reconcileRefundsOf } from './refunds.service.ts';
@@ -70,6 +70,8 @@ async function paymentOf(ctx: Ctx, event: Pick<Event, 'paymentId' | 'objectId' |
 async function onPayment(ctx: Ctx, event: Event): Promise<string | null> {
   const payment = await paymentOf(ctx, event);
   if (payment === null) {
+    if (event.kind === 'setup_intent.setup_failed' && event.paymentId !== null && (await heardOfRefusal(ctx, event.paymentId)))
+      return null;
     if (event.objectId !== null && (await heardOfSetup(ctx, event.objectId))) return null;
     if (event.paymentId !== null && event.kind === 'payment_intent.succeeded')
       await tellStray(ctx, event.objectId ?? event.eventId);

@@ -5,13 +5,14 @@ import type { Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { findStanding } from '#core/accounts/server/standing.service.ts';
 import { OBJECTION_HOLD_DAYS, type ObjectionView } from '../objections.contract.ts';
-import { buyerOf, moneyKeeperOf, note } from './access.service.ts';
+import { buyerOf, note, pushToSeller, sellerKeeperOf } from './access.service.ts';
 import { invoiceById, lockInvoice } from './invoices.queries.ts';
 import { ownInvoice } from './invoices.service.ts';
 import type { InvoiceRow } from './invoices.table.ts';
 import { mailSeller } from './mail.service.ts';
 import { sellerById } from './parties.queries.ts';
-import { lookIfBehind } from './after.service.ts';
+import { lookAgain } from './after.service.ts';
+import { lockSubscription } from './subscriptions.queries.ts';
 import { closeObjection, firstObjectedAt, insertObjection, lastObjection, openObjection } from './objections.queries.ts';
 
 const isDue = (row: InvoiceRow): boolean => row.kind === 'invoice' && row.state === 'open';
@@ -46,9 +47,14 @@ const told = (row: InvoiceRow) => ({ accountId: row.accountId, sellerId: row.sel
 export const ownObjection = async (ctx: Ctx, id: string): Promise<ObjectionView> =>
   viewOf(ctx, ctx.db.read, await ownInvoice(ctx, id));
 
-/** Locks the customer's invoice, so that two who speak at once speak after each other. */
+/** Locks an invoice, and before it what it belongs to, in the order in which everybody here locks; two who speak at once speak after each other. */
+async function lockSpoken(tx: Db, id: string): Promise<InvoiceRow | null> {
+  const seen = await invoiceById(tx, id);
+  if (seen?.subscriptionId != null) await lockSubscription(tx, seen.subscriptionId);
+  return lockInvoice(tx, id);
+}
 async function lockOwn(ctx: Ctx, tx: Db, id: string): Promise<InvoiceRow> {
-  const row = await lockInvoice(tx, (await ownInvoice(ctx, id)).id);
+  const row = await lockSpoken(tx, (await ownInvoice(ctx, id)).id);
   if (row === null) throw notFound();
   return row;
 }
@@ -57,7 +63,9 @@ async function lockOwn(ctx: Ctx, tx: Db, id: string): Promise<InvoiceRow> {
 async function tellSeller(ctx: Ctx, tx: Db, row: InvoiceRow): Promise<void> {
   const [seller, account] = [await sellerById(tx, row.sellerId), await findStanding(tx, row.sellerId)];
   if (seller === null || account === null) return;
-  await mailSeller(ctx, tx, { to: seller.email, locale: account.locale, invoice: row });
+  // each kind of seller reads its invoices on a page of its own
+  const path = account.kind === 'vendor' ? `/vendors?tab=sold&sale=${row.id}` : `/all-invoices/${row.id}`;
+  await mailSeller(ctx, tx, { to: seller.email, locale: account.locale, invoice: row, path });
 }
 
 /** Throws `wrong_state` where nothing is due, `objection_open` while one waits for its answer. */
@@ -79,7 +87,7 @@ export async function raise(ctx: Ctx, { id, reason }: { id: string; reason: stri
     });
     await note(ctx, tx, { ...told(locked), kind: 'objection.raised', reason });
     await tellSeller(ctx, tx, locked);
-    await ctx.bus.push(tx, { topic: 'operator:news', kind: 'billing' });
+    await pushToSeller(ctx, tx, locked.sellerId);
     return locked;
   });
   return viewOf(ctx, ctx.db.read, row);
@@ -94,15 +102,16 @@ export async function withdraw(ctx: Ctx, id: string): Promise<ObjectionView> {
     if (open === null) throw new Failure('wrong_state');
     await closeObjection(tx, open.id, { state: 'withdrawn', answer: null, answeredBy: null, closedAt: new Date(ctx.now()) });
     await note(ctx, tx, { ...told(locked), kind: 'objection.withdrawn' });
-    await lookIfBehind(ctx, tx, locked.subscriptionId);
-    await ctx.bus.push(tx, { topic: 'operator:news', kind: 'billing' });
+    await lookAgain(ctx, tx, locked.subscriptionId);
+    await pushToSeller(ctx, tx, locked.sellerId);
     return locked;
   });
   return viewOf(ctx, ctx.db.read, row);
 }
 
+/** For whoever sold it: the operator, or a vendor in its own name. Throws `not_found` for another seller's. */
 export async function objectionOf(ctx: Ctx, id: string): Promise<ObjectionView> {
-  const actor = moneyKeeperOf(ctx);
+  const actor = sellerKeeperOf(ctx);
   const row = await invoiceById(ctx.system.read, id);
   if (row === null || row.sellerId !== actor.accountId) throw notFound();
   return viewOf(ctx, ctx.system.read, row);
@@ -110,16 +119,16 @@ export async function objectionOf(ctx: Ctx, id: string): Promise<ObjectionView> 
 
 /** Throws `wrong_state` where nothing waits for an answer. */
 export async function answer(ctx: Ctx, { id, text }: { id: string; text: string }): Promise<ObjectionView> {
-  const actor = moneyKeeperOf(ctx);
+  const actor = sellerKeeperOf(ctx);
   await ctx.system.write(async (tx) => {
-    const row = await lockInvoice(tx, id);
+    const row = await lockSpoken(tx, id);
     if (row === null || row.sellerId !== actor.accountId) throw notFound();
     const open = await openObjection(tx, id);
     if (open === null) throw new Failure('wrong_state');
     const closedAt = new Date(ctx.now());
     await closeObjection(tx, open.id, { state: 'answered', answer: text, answeredBy: actor.userId, closedAt });
     await note(ctx, tx, { ...told(row), kind: 'objection.answered', reason: text });
-    await lookIfBehind(ctx, tx, row.subscriptionId);
+    await lookAgain(ctx, tx, row.subscriptionId);
     await ctx.bus.push(tx, { topic: `account:${row.accountId}`, kind: 'billing' });
   });
   return objectionOf(ctx, id);

@@ -1,5 +1,5 @@
 /** Who sells and what buyers want on their invoices. */
-import { and, desc, eq, inArray, isNull, lte, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, lte, ne, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
 import {
   billingProfiles,
@@ -21,8 +21,10 @@ export async function profileOf(db: Db, accountId: string): Promise<ProfileRow |
   return row ?? null;
 }
 
+/** What a seller need not say. */
+export type Extra = 'cards' | 'taxFallback' | 'accountingCurrency';
+type SellerGiven = Omit<SellerRow, 'revision' | Extra> & Partial<Pick<SellerRow, Extra>>;
 /** Null when somebody else changed it since `revision`; `revision` null: there must be none yet. */
-type SellerGiven = Omit<SellerRow, 'revision' | 'cards' | 'taxFallback'> & Partial<Pick<SellerRow, 'cards' | 'taxFallback'>>;
 export async function putSeller(tx: Db, row: SellerGiven, revision: number | null): Promise<SellerRow | null> {
   const [kept] =
     revision === null
@@ -65,8 +67,11 @@ export async function setVatCheck(tx: Db, accountId: string, of: Pick<ProfileRow
     );
 }
 
-/** Accounts whose number was valid when it was asked for before then (epoch ms), and that the engine claims money from until the other day. */
-export async function withOldChecks(db: Db, of: { before: number; until: Date }): Promise<string[]> {
+/** Accounts, after an id, whose number was valid when it was asked for before then (epoch ms), and that the engine claims money from until the other day. */
+export async function withOldChecks(
+  db: Db,
+  of: { before: number; until: Date; after: string | null; limit: number },
+): Promise<string[]> {
   const rows = await db
     .selectDistinct({ accountId: billingProfiles.accountId })
     .from(billingProfiles)
@@ -76,9 +81,11 @@ export async function withOldChecks(db: Db, of: { before: number; until: Date })
         sql`${billingProfiles.vatCheck} ->> 'check' = 'valid' and (${billingProfiles.vatCheck} ->> 'at')::bigint < ${of.before}`,
         isNull(subscriptions.endedAt),
         lte(subscriptions.nextAt, of.until),
+        of.after === null ? undefined : gt(billingProfiles.accountId, of.after),
       ),
     )
-    .limit(1000);
+    .orderBy(billingProfiles.accountId)
+    .limit(of.limit);
   return rows.map((row) => row.accountId);
 }
 

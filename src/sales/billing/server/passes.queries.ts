@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNotNull, lte } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNotNull, lte, or } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
 import { type SubscriptionRow, subscriptions } from './billing.table.ts';
 import { type InvoiceRow, invoices } from './invoices.table.ts';
@@ -21,11 +21,17 @@ export const passesCounting = (db: Db, of: { accountId: string; at: Date }): Pro
 /** Newest first. */
 export const passesOf = (db: Db, of: { accountId: string; limit: number }): Promise<SubscriptionRow[]> =>
   db.select().from(subscriptions).where(ofAccount(of.accountId)).orderBy(desc(subscriptions.id)).limit(of.limit);
-/** What was asked for them, by pass. */
+/** What was asked for them, or will be once its tax is known, by pass. */
 export async function claimsOfPasses(db: Db, ids: readonly string[]): Promise<Map<string, InvoiceRow>> {
   const rows = await db
     .select()
     .from(invoices)
-    .where(and(inArray(invoices.subscriptionId, [...ids]), eq(invoices.cause, 'pass'), isNotNull(invoices.finalizedAt)));
+    .where(
+      and(
+        inArray(invoices.subscriptionId, [...ids]),
+        eq(invoices.cause, 'pass'),
+        or(isNotNull(invoices.finalizedAt), eq(invoices.state, 'pending_tax')),
+      ),
+    );
   return new Map(rows.flatMap((row) => (row.subscriptionId === null ? [] : [[row.subscriptionId, row] as const])));
 }

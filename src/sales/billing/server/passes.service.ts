@@ -14,7 +14,9 @@ import { type passesCalls, passWish, type PassWish } from '../passes.contract.ts
 import { mayBeginAt } from '../passes.rules.ts';
 import { buyerOf, mustSell, note, sellerSeenBy } from './access.service.ts';
 import type { ProfileRow, SellerRow, SubscriptionRow } from './billing.table.ts';
-import { claim } from './claim.service.ts';
+import { dropBegun, letGoOfBegun } from './begun.service.ts';
+import { wayBy } from './card-tries.service.ts';
+import { claimOrWait } from './claim.service.ts';
 import { anyOpen } from './invoices.queries.ts';
 import type { InvoiceRow } from './invoices.table.ts';
 import { nextLook } from './looks.service.ts';
@@ -25,8 +27,10 @@ import { balanceOf } from './payments.queries.ts';
 import { passFitsPool } from './pool.service.ts';
 import { type Place, priced, type Priced, setupItems } from './price.service.ts';
 import { askerOf, lineOut, waysOf } from './quote.service.ts';
+import { settleTax } from './tax-waiting.service.ts';
 import {
   changeSubscription,
+  findQuote,
   insertQuote,
   insertSubscription,
   liveBaseOf,
@@ -190,9 +194,12 @@ function buyOnce(ctx: Ctx, buy: Buy): Promise<Begun> {
     const { first, price } = await reckon(ctx, chosen, { ...chosen, place: chosen.profile, locale });
     // what was shown is what is charged, or nothing is
     if (price.total !== total || price.version !== version) throw new Failure('quote_expired');
+    await dropBegun(ctx, tx, { accountId, currency: wish.data.currency });
     const row = await insertPass(ctx, tx, { buy, chosen, id });
     const words = { currency: row.currency, inclusive: price.inclusive, locale, priced: first, subscriptionId: id };
-    const invoice = await claim(ctx, tx, { ...words, seller: chosen.seller, buyer: chosen.profile, cause: 'pass' });
+    const asked = await claimOrWait(ctx, tx, { ...words, seller: chosen.seller, buyer: chosen.profile, cause: 'pass' });
+    // its time may be over already
+    const invoice = await settleTax(ctx, tx, { invoice: asked, decision: 'wait' });
     await useQuote(tx, quote.id, new Date(ctx.now()));
     await record(ctx, tx, {
       action: 'billing.pass-bought',
@@ -205,12 +212,23 @@ function buyOnce(ctx: Ctx, buy: Buy): Promise<Begun> {
   });
 }
 
-/** Throws `quote_expired`, `offer_gone`, `provider_off`, `provider_down`, `tax_pending`. The same quote twice is one pass. */
-export async function buyPass(ctx: Ctx, { quoteId, by }: Parsed<Calls['buy']>['body']): Promise<ResultIn<Calls['buy']>> {
+/**
+ * Throws `quote_expired`, `offer_gone`, `provider_off`, `provider_down`, what `wayBy` does; `tax_pending` where no rate is known. While a VAT number is
+ * not checked nothing is paid yet: the claim waits. The same quote twice is one pass.
+ */
+export async function buyPass(
+  ctx: Ctx,
+  { quoteId, by, challenge }: Parsed<Calls['buy']>['body'],
+): Promise<ResultIn<Calls['buy']>> {
   const actor = buyerOf(ctx, 'subscriptions.purchase');
   await ctx.limits.use(`billing-purchase:${actor.accountId}`, { max: 20, windowSeconds: 3600 });
+  const way = await wayBy(ctx, { accountId: actor.accountId, by, challenge });
+  const quote = await findQuote(ctx.system.read, { id: quoteId, accountId: actor.accountId });
+  const wished = z.safeParse(passWish, quote?.wish);
+  if (quote?.usedAt === null && wished.success)
+    await letGoOfBegun(ctx, { accountId: actor.accountId, currency: wished.data.currency });
   const { row, invoice } = await buyOnce(ctx, { actor, by, quoteId });
   if (invoice === null || invoice.state !== 'open')
     return { subscriptionId: row.id, invoiceId: invoice?.id ?? null, next: { kind: 'done' } };
-  return { subscriptionId: row.id, invoiceId: invoice.id, next: await beginPayment(ctx, invoice, by) };
+  return { subscriptionId: row.id, invoiceId: invoice.id, next: await beginPayment(ctx, invoice, way) };
 }

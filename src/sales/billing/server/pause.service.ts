@@ -9,6 +9,7 @@ import { PAUSE_DAYS, type subscriptionsCalls } from '../subscriptions.contract.t
 import { buyerOf, note } from './access.service.ts';
 import { pausable } from './acts.service.ts';
 import type { SubscriptionRow } from './billing.table.ts';
+import { wayBy } from './card-tries.service.ts';
 import { dropNext } from './drop.service.ts';
 import { claimFirst } from './claim-period.service.ts';
 import { resumePaused } from './engine.service.ts';
@@ -70,9 +71,10 @@ async function goOn(ctx: Ctx, tx: Db, { row, by }: By): Promise<InvoiceRow | nul
 /** Throws `wrong_state`, `profile_missing`, `provider_off`, `provider_down`, `tax_pending`. */
 export async function resume(
   ctx: Ctx,
-  { by, revision }: Parsed<typeof subscriptionsCalls.resume>['body'],
+  { by, revision, challenge }: Parsed<typeof subscriptionsCalls.resume>['body'],
 ): Promise<ResultIn<typeof subscriptionsCalls.resume>> {
   const actor = buyerOf(ctx, 'subscriptions.purchase');
+  const way = await wayBy(ctx, { accountId: actor.accountId, by, challenge });
   const live = await liveBaseOf(ctx.db.read, actor.accountId);
   const invoice = await ctx.system.write(async (tx) => {
     const row = await held(tx, { id: live?.id, revision });
@@ -81,5 +83,5 @@ export async function resume(
     return goOn(ctx, tx, { row, by });
   });
   if (invoice === null || invoice.state !== 'open') return { invoiceId: invoice?.id ?? null, next: { kind: 'done' } };
-  return { invoiceId: invoice.id, next: await beginPayment(ctx, invoice, by) };
+  return { invoiceId: invoice.id, next: await beginPayment(ctx, invoice, way) };
 }

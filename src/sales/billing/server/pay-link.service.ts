@@ -1,11 +1,13 @@
 /** Paying one invoice by its link. Whoever holds it is nobody else: these verbs show and change that one invoice, hence the system's hands. */
 import { notFound } from '#kit/errors.ts';
 import { money } from '#kit/money.ts';
+import type { Parsed } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { whyNotByCard } from '#sales/providers/card-amounts.rules.ts';
 import { isDue } from '../due.rules.ts';
 import type { NextStep } from '../invoices.contract.ts';
-import type { Payable } from '../pay-link.contract.ts';
+import type { Payable, payLinkCalls } from '../pay-link.contract.ts';
+import { wayBy } from './card-tries.service.ts';
 import { invoiceById } from './invoices.queries.ts';
 import type { InvoiceRow, PaymentRow } from './invoices.table.ts';
 import { beginPayment, reconcile } from './pay.service.ts';
@@ -53,9 +55,9 @@ export async function look(ctx: Ctx, { token }: { token: string }): Promise<Paya
 }
 
 /** Throws `not_found`, `nothing_due`, `payment_undecided`, `provider_off`, `provider_down`. */
-export async function pay(ctx: Ctx, { token, by }: { token: string; by: 'card' | 'transfer' }): Promise<NextStep> {
-  const { id } = await invoiceFor(ctx, token);
+export async function pay(ctx: Ctx, { token, by, challenge }: Parsed<typeof payLinkCalls.pay>['body']): Promise<NextStep> {
+  const { id, accountId } = await invoiceFor(ctx, token);
   // cards are tried out on pages that let them
   if (by === 'card') await ctx.limits.use(`pay-link-card:${id}`, { max: 10, windowSeconds: 3600 });
-  return beginPayment(ctx, { id, bearer: token }, by);
+  return beginPayment(ctx, { id, bearer: token }, await wayBy(ctx, { accountId, by, challenge }));
 }

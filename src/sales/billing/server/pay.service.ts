@@ -15,7 +15,7 @@ import { cardProvider } from '#sales/providers/server/providers.service.ts';
 import { isDue } from '../due.rules.ts';
 import type { NextStep } from '../invoices.contract.ts';
 import { note } from './access.service.ts';
-import { mayTryCard } from './card-tries.service.ts';
+import type { Way } from './card-tries.service.ts';
 import { invoiceById, lockInvoice, openOf } from './invoices.queries.ts';
 import type { InvoiceRow, PaymentRow } from './invoices.table.ts';
 import { customerRef, keepCustomer, keepMethod, makeFirst, methodsOf, profileOf, sellerById } from './parties.queries.ts';
@@ -163,7 +163,7 @@ async function makeRoom(ctx: Ctx, invoiceId: string, { provider, payer }: Pick<W
 }
 
 /** Begins to pay a claim, or goes on with what was begun. Throws `nothing_due`, `payment_undecided`, `provider_off`, `provider_down`. */
-export async function beginPayment(ctx: Ctx, invoice: Due, by: 'card' | 'transfer'): Promise<NextStep> {
+export async function beginPayment(ctx: Ctx, invoice: Due, { by }: Way): Promise<NextStep> {
   const provider = by === 'card' ? cardProvider(ctx) : null;
   if (by === 'card' && provider === null) throw new Failure('provider_off');
   const due = await invoiceById(ctx.system.read, invoice.id);
@@ -172,7 +172,6 @@ export async function beginPayment(ctx: Ctx, invoice: Due, by: 'card' | 'transfe
     throw new Failure('provider_off');
   if (due !== null && provider !== null && (await sellerById(ctx.system.read, due.sellerId))?.cards === false)
     throw new Failure('provider_off');
-  if (due !== null && provider !== null) await mayTryCard(ctx, due.accountId);
   const payer = invoice.bearer === undefined ? 'account' : 'link';
   await makeRoom(ctx, invoice.id, { provider: by, payer });
   const payment = await reserve(ctx, invoice.id, { provider: by, session: 'on', payer });

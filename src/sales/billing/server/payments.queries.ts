@@ -3,6 +3,7 @@ import type { Db } from '#kit/server/db.ts';
 import { paymentMachine } from '../billing.rules.ts';
 import { sourcesOf } from '../machine.rules.ts';
 import { balanceEntries, journalEntries, journalLines, type PaymentRow, payments, providerEvents } from './invoices.table.ts';
+import { cardSetups } from './methods.table.ts';
 
 /** Nobody knows yet how these end. */
 export const undecided = ['created', 'requires_action', 'processing', 'unknown', 'awaiting_transfer', 'reported'] as const;
@@ -130,21 +131,21 @@ export async function touchNews(tx: Db, of: { provider: string; eventId: string 
     .set({ triedAt })
     .where(and(eq(providerEvents.provider, of.provider), eq(providerEvents.eventId, of.eventId)));
 }
-/** How many cards were refused on pages of an account since then, by the provider's news. */
+/** How many cards were refused on pages of an account since then, of payments and of cards to keep, by the provider's news. */
 export async function declinesOf(db: Db, of: { accountId: string; since: Date }): Promise<number> {
-  const [row] = await db
-    .select({ n: sql<number>`count(*)::int` })
+  const refused = (kind: string) => and(eq(providerEvents.kind, kind), gt(providerEvents.receivedAt, of.since));
+  const n = { n: sql<number>`count(*)::int` };
+  const [paying] = await db
+    .select(n)
     .from(providerEvents)
     .innerJoin(payments, eq(payments.id, providerEvents.paymentId))
-    .where(
-      and(
-        eq(payments.accountId, of.accountId),
-        eq(payments.offSession, false),
-        eq(providerEvents.kind, 'payment_intent.payment_failed'),
-        gt(providerEvents.receivedAt, of.since),
-      ),
-    );
-  return row?.n ?? 0;
+    .where(and(eq(payments.accountId, of.accountId), eq(payments.offSession, false), refused('payment_intent.payment_failed')));
+  const [keeping] = await db
+    .select(n)
+    .from(providerEvents)
+    .innerJoin(cardSetups, eq(cardSetups.id, providerEvents.paymentId))
+    .where(and(eq(cardSetups.accountId, of.accountId), refused('setup_intent.setup_failed')));
+  return (paying?.n ?? 0) + (keeping?.n ?? 0);
 }
 /** When the provider last told us anything. */
 export async function lastNewsAt(db: Db): Promise<Date | null> {

@@ -1,7 +1,16 @@
 import { and, asc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
 import { invoiceSeries } from './billing.table.ts';
-import { type InvoiceRow, invoices, invoiceTaxes, type PaymentRow, payments, type TaxRow } from './invoices.table.ts';
+import {
+  type InvoiceRow,
+  invoices,
+  invoiceTaxes,
+  journalEntries,
+  journalLines,
+  type PaymentRow,
+  payments,
+  type TaxRow,
+} from './invoices.table.ts';
 
 /** The documents of a seller, or those that an account was sent. */
 export type Whose = { sellerId: string } | { accountId: string };
@@ -47,6 +56,35 @@ export const paymentsOfDays = (
     )
     .orderBy(asc(payments.id))
     .limit(page.limit);
+
+/** Entries of a seller's journal that were written within a span, in the order of their ids, each with the document it is about. */
+export const entriesOfDays = (
+  db: Db,
+  of: { sellerId: string; since: Date; until: Date },
+  page: { after: string | null; limit: number },
+): Promise<{ entry: typeof journalEntries.$inferSelect; invoice: InvoiceRow | null }[]> =>
+  db
+    .select({ entry: journalEntries, invoice: invoices })
+    .from(journalEntries)
+    .leftJoin(invoices, eq(invoices.id, journalEntries.invoiceId))
+    .where(
+      and(
+        eq(journalEntries.sellerId, of.sellerId),
+        sql`${journalEntries.at} >= ${of.since}`,
+        lt(journalEntries.at, of.until),
+        page.after === null ? undefined : gt(journalEntries.id, page.after),
+      ),
+    )
+    .orderBy(asc(journalEntries.id))
+    .limit(page.limit);
+export const linesOfEntries = async (db: Db, ids: readonly string[]): Promise<(typeof journalLines.$inferSelect)[]> =>
+  ids.length === 0
+    ? []
+    : db
+        .select()
+        .from(journalLines)
+        .where(inArray(journalLines.entryId, [...ids]))
+        .orderBy(asc(journalLines.entryId), asc(journalLines.position));
 
 export const taxesOfMany = async (db: Db, ids: readonly string[]): Promise<TaxRow[]> =>
   ids.length === 0

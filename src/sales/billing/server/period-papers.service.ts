@@ -1,9 +1,11 @@
 /** Documents and payments of some days, row by row, for files that bookkeepers take. The caller has asked for the right. */
 import type { Db } from '#kit/server/db.ts';
-import type { InvoiceRow, PaymentRow, TaxRow } from './invoices.table.ts';
-import { paperFile, type PaperKind } from './papers.service.ts';
+import type { InvoiceRow, Ledger, PaymentRow, TaxRow } from './invoices.table.ts';
+import { paperFile, type PaperKind, paperKinds } from './papers.service.ts';
 import {
   documentsOfDays,
+  entriesOfDays,
+  linesOfEntries,
   type Numbered,
   numbersOf,
   paymentsOfDays,
@@ -44,6 +46,40 @@ export async function* paymentsIn(db: Db, of: Whose & { since: Date; until: Date
   }
 }
 
+export type PeriodEntry = {
+  cause: string;
+  at: Date;
+  /** In minor units; positive: debit. */
+  lines: readonly { ledger: Ledger; currency: string; amount: bigint }[];
+  /** What it is about, with its tax by rate. */
+  document: PeriodDocument | null;
+};
+/** The journal of a seller as it was written, from one instant until before another: what happened later is a later entry. */
+export async function* entriesIn(db: Db, of: { sellerId: string; since: Date; until: Date }): AsyncGenerator<PeriodEntry> {
+  for (let after: string | null = null; ; ) {
+    const rows: Awaited<ReturnType<typeof entriesOfDays>> = await entriesOfDays(db, of, { after, limit: PIECE });
+    const lines = Map.groupBy(
+      await linesOfEntries(
+        db,
+        rows.map(({ entry }) => entry.id),
+      ),
+      (line) => line.entryId,
+    );
+    const documents = new Set(rows.flatMap(({ invoice }) => (invoice === null ? [] : [invoice.id])));
+    const taxes = Map.groupBy(await taxesOfMany(db, [...documents]), (one) => one.invoiceId);
+    for (const { entry, invoice } of rows)
+      yield {
+        cause: entry.cause,
+        at: entry.at,
+        lines: lines.get(entry.id) ?? [],
+        document: invoice === null ? null : { ...invoice, taxes: taxes.get(invoice.id) ?? [] },
+      };
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < PIECE) return;
+    after = last.entry.id;
+  }
+}
+
 /** A series and, in its order, each number from one to the last that it gave; null where no document has it. */
 export type NumberedSeries = { series: Series; numbers: () => AsyncGenerator<{ serial: number; found: Numbered | null }> };
 export async function seriesIn(db: Db, of: { sellerId: string; years: readonly number[] }): Promise<NumberedSeries[]> {
@@ -65,10 +101,10 @@ export async function seriesIn(db: Db, of: { sellerId: string; years: readonly n
 }
 
 /** The files of a document in the store, with the names that people know them by. */
-export const papersOf = (row: InvoiceRow): { name: string; file: string }[] => {
-  if (row.papersAt === null || row.number === null) return [];
-  const kinds: PaperKind[] = row.xmlSha256 === null ? ['pdf'] : ['pdf', 'cii', 'ubl'];
-  return kinds.map((kind) => ({
+export const papersOf = (row: InvoiceRow): { kind: PaperKind; name: string; file: string }[] => {
+  if (row.number === null) return [];
+  return paperKinds(row).map((kind) => ({
+    kind,
     name: paperFile(row, kind),
     file: `${row.number}.${kind === 'pdf' ? 'pdf' : `${kind}.xml`}`,
   }));

@@ -23,9 +23,9 @@ export async function planFitsPool(db: Db, { accountId, allows, has }: Plan): Pr
   await mustFit(db, { accountId, allows: raisedBy(allows, raised), ...(has && { has: raisedBy(has, raised) }) });
 }
 
-/** What counts once a claim that is asked for is paid; null: nothing is asked for. */
+/** What counts once a claim that is asked for is paid, or on a day to come; null: nothing is asked for, and nothing waits for its day. */
 async function coming(db: Db, base: SubscriptionRow): Promise<Limits | null> {
-  const next = base.changing ?? (base.state === 'incomplete' ? base : null);
+  const next = base.changing ?? (base.state === 'incomplete' || base.state === 'scheduled' ? base : null);
   if (next === null) return null;
   const { planId, version, period } = next;
   const { currency } = base;

@@ -4,7 +4,7 @@ import { Failure, notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { filesOf } from '#kit/server/files.ts';
 import { PROOF_BYTES } from '../objections.contract.ts';
-import { buyerOf } from './access.service.ts';
+import { buyerOf, keepsMoney, pushToSeller } from './access.service.ts';
 import { invoiceById } from './invoices.queries.ts';
 import { ownInvoice } from './invoices.service.ts';
 import { changePayment, lockPayment, paymentsOf, undecidedOf } from './payments.queries.ts';
@@ -36,16 +36,16 @@ export async function prove(ctx: Ctx, { id, content }: { id: string; content: st
     const payment = await lockPayment(tx, waiting.id);
     if (payment?.state !== 'reported') throw new Failure('wrong_state');
     await changePayment(tx, payment.id, { proof });
-    await ctx.bus.push(tx, { topic: 'operator:news', kind: 'billing' });
+    await pushToSeller(ctx, tx, payment.sellerId);
   });
   return { done: true };
 }
 
-/** The proof of the latest transfer that has one, for the account's own people and the seller's. Throws `not_found`. */
+/** The proof of the latest transfer that has one, for the account's own people and those of whoever sold. Throws `not_found`. */
 export async function findProof(ctx: Ctx, id: string): Promise<{ name: string; file: string; type: string }> {
   const { actor } = ctx;
   if (actor.kind !== 'user') throw notFound();
-  const keeps = actor.accountKind === 'operator' && actor.scope.includes('invoices.manage');
+  const keeps = keepsMoney(actor);
   const db = keeps ? ctx.system.read : ctx.db.read;
   const row = await invoiceById(db, id);
   const own = row?.accountId === actor.accountId && actor.scope.includes('invoices.view');

@@ -4,13 +4,16 @@ import type { Parsed, ResultIn } from '#kit/contract.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import { type Db, isDuplicate } from '#kit/server/db.ts';
 import { newId } from '#kit/server/ids.ts';
+import { holdAccounts } from '#core/accounts/server/accounts.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { findPlanNames, useCoupon } from '#sales/plans/server/sold.service.ts';
 import type { billingCalls } from '../billing.contract.ts';
 import { buyerOf, note } from './access.service.ts';
 import type { ProfileRow, SubscriptionRow } from './billing.table.ts';
 import { addonHeld } from './addons.service.ts';
-import { claimOrWait, waitsForTax } from './claim.service.ts';
+import { dropBegun, letGoOfBegun } from './begun.service.ts';
+import { wayBy } from './card-tries.service.ts';
+import { claimOrWait, rateMissingFor, waitsForTax } from './claim.service.ts';
 import { dropClaims } from './drop.service.ts';
 import { invoiceById, newestOf } from './invoices.queries.ts';
 import type { InvoiceRow } from './invoices.table.ts';
@@ -108,7 +111,10 @@ async function book(
 ): Promise<Begun> {
   const { chosen, profile, balance } = quote;
   await makeRoom(ctx, tx, buy.actor.accountId);
+  await dropBegun(ctx, tx, { accountId: buy.actor.accountId, currency: chosen.wish.currency });
   const { coupon, mayTrial, sold } = chosen;
+  // before the coupon, which others wait for: whoever gives one back has the account locked by then
+  await holdAccounts(tx, [buy.actor.accountId]);
   if (coupon !== null && !(await useCoupon(tx, coupon.id, new Date(ctx.now())))) throw new Failure('coupon_refused');
   const { first, price } = await reckon(ctx, chosen, { place: profile, locale: buy.actor.locale, balance });
   // what was shown is what is charged, or nothing is
@@ -119,7 +125,9 @@ async function book(
   if (chosen.start !== null)
     return { subscription: await newSubscription(ctx, tx, { buy, chosen, state: 'scheduled' }), invoice: null };
   const { trustDays } = chosen.seller;
-  const waits = waitsForTax(first);
+  const { seller, wish } = chosen;
+  const asksIn = { priced: first, currency: wish.currency, seller };
+  const waits = waitsForTax(first) || (!trial && (await rateMissingFor(ctx, tx, asksIn)) !== null);
   const asking = { accountId, email, sellerId: chosen.seller.accountId, by: buy.by, toPay: price.toPay, trustDays };
   const trusted = !trial && !waits && (await trustOnce(ctx, tx, asking));
   const state = trial ? 'trialing' : trusted ? 'active' : 'incomplete';
@@ -188,27 +196,30 @@ function buyOnce(ctx: Ctx, { quoteId, ...buy }: Buy & { quoteId: string }): Prom
   });
 }
 
-const isUsed = async (ctx: Ctx, of: { quoteId: string; accountId: string }): Promise<boolean> => {
-  const row = await findQuote(ctx.system.read, { id: of.quoteId, accountId: of.accountId });
-  return row === null || row.usedAt !== null;
-};
+/** What was begun with a card and never paid is let go of first: two of them must not both be taken. */
+async function letGoBefore(ctx: Ctx, of: { id: string; accountId: string }): Promise<void> {
+  const row = await findQuote(ctx.system.read, of);
+  if (row === null || row.usedAt !== null) return;
+  const before = await liveBaseOf(ctx.system.read, of.accountId);
+  if (before?.state === 'incomplete') await letGoOf(ctx, before.id);
+  const read = readQuote(row);
+  if (read !== null) await letGoOfBegun(ctx, { accountId: of.accountId, currency: read.wish.currency });
+}
 
 /**
- * Throws `quote_expired`, `method_needed`, `already_subscribed`, `coupon_refused`, `provider_off`, `provider_down`; `tax_pending` where no rate is
+ * Throws `quote_expired`, `method_needed`, `already_subscribed`, `coupon_refused`, `provider_off`, `provider_down`, what `wayBy` does; `tax_pending` where no rate is
  * known. While a VAT number is not checked nothing is paid yet: the claim waits.
  */
-export async function purchase(ctx: Ctx, { quoteId, by }: Body): Promise<Answer> {
+export async function purchase(ctx: Ctx, { quoteId, by, challenge }: Body): Promise<Answer> {
   const actor = buyerOf(ctx, 'subscriptions.purchase');
   await ctx.limits.use(`billing-purchase:${actor.accountId}`, { max: 20, windowSeconds: 3600 });
-  // what was begun with a card and never paid is let go of first: two of them must not both be taken
-  const before = await liveBaseOf(ctx.system.read, actor.accountId);
-  if (before?.state === 'incomplete' && !(await isUsed(ctx, { quoteId, accountId: actor.accountId })))
-    await letGoOf(ctx, before.id);
+  const way = await wayBy(ctx, { accountId: actor.accountId, by, challenge });
+  await letGoBefore(ctx, { id: quoteId, accountId: actor.accountId });
   const begun = await buyOnce(ctx, { actor, by, quoteId });
   const { subscription, invoice } = begun === 'again' ? await ledTo(ctx, actor.accountId) : begun;
   if (invoice === null || invoice.state !== 'open')
     return { subscriptionId: subscription.id, invoiceId: invoice?.id ?? null, next: { kind: 'done' } };
-  return { subscriptionId: subscription.id, invoiceId: invoice.id, next: await beginPayment(ctx, invoice, by) };
+  return { subscriptionId: subscription.id, invoiceId: invoice.id, next: await beginPayment(ctx, invoice, way) };
 }
 
 /** For the page that one comes back to: right after a reload, in a second tab, and before the provider's event is here. */

@@ -209,7 +209,7 @@ export async function chosenFor(
   const seller = await mustSell(all, accountId);
   const profile = await profileOf(db, accountId);
   if (profile === null) throw new Failure('profile_missing');
-  if (await anyOpen(db, { accountId, currency: wish.currency, besides: 'begun' })) throw new Failure('currency_locked');
+  if (await anyOpen(db, { accountId, currency: wish.currency })) throw new Failure('currency_locked');
   const chosen = await choose(ctx, all, {
     seller,
     wish,

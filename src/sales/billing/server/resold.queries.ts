@@ -13,15 +13,22 @@ import { invoices } from './invoices.table.ts';
 const over = ['incomplete_expired', 'canceled'] as const;
 const customersOf = (vendorId: string) => sql`(select a.id from accounts a where a.vendor_account_id = ${vendorId})`;
 
-export type BegunRow = { subscription: SubscriptionRow; startsAt: Date; endsAt: Date };
-/** Periods of what a seller sold that began within a span, in the order of customers. */
-export const periodsOfSeller = (db: Db, of: { sellerId: string; from: Date; until: Date }): Promise<BegunRow[]> =>
+/** `turn`: how often something came to it, as it was read. */
+export type BegunRow = { subscription: SubscriptionRow; startsAt: Date; endsAt: Date; turn: number };
+/** Periods of what a vendor sold that began within a span and may still be owed for, in the order of customers. */
+export const owedPeriods = (db: Db, of: { sellerId: string; from: Date; until: Date }) =>
   db
-    .select({ subscription: subscriptions, startsAt: subscriptionPeriods.startsAt, endsAt: subscriptionPeriods.endsAt })
+    .select({
+      subscription: subscriptions,
+      startsAt: subscriptionPeriods.startsAt,
+      endsAt: subscriptionPeriods.endsAt,
+      turn: subscriptionPeriods.owedTurn,
+    })
     .from(subscriptionPeriods)
     .innerJoin(subscriptions, eq(subscriptions.id, subscriptionPeriods.subscriptionId))
     .where(
       and(
+        eq(subscriptionPeriods.owedBy, of.sellerId),
         eq(subscriptions.sellerId, of.sellerId),
         gte(subscriptionPeriods.startsAt, of.from),
         lt(subscriptionPeriods.startsAt, of.until),
@@ -29,13 +36,34 @@ export const periodsOfSeller = (db: Db, of: { sellerId: string; from: Date; unti
     )
     .orderBy(asc(subscriptions.accountId), asc(subscriptions.id), asc(subscriptionPeriods.startsAt));
 
+export type OwedPeriod = { subscriptionId: string; startsAt: Date; turn: number };
+/** Puts away periods of which everything is charged; one to which something came meanwhile, or is just coming, stays. */
+export async function putAwayPeriods(tx: Db, rows: readonly OwedPeriod[]): Promise<void> {
+  if (rows.length === 0) return;
+  const [ids, starts, turns] = [
+    rows.map((row) => row.subscriptionId),
+    rows.map((row) => row.startsAt.toISOString()),
+    rows.map((row) => row.turn),
+  ];
+  await tx.execute(sql`with done as (
+      select p.subscription_id, p.starts_at from unnest(${sql.param(ids)}::uuid[], ${sql.param(starts)}::timestamptz[], ${sql.param(turns)}::integer[])
+        as o(id, at, turn) join subscription_periods p on p.subscription_id = o.id and p.starts_at = o.at and p.owed_turn = o.turn
+      for update of p skip locked)
+    update subscription_periods p set owed_by = null from done where p.subscription_id = done.subscription_id and p.starts_at = done.starts_at`);
+}
+
 /** Notes of changes of these subscriptions, in the order in which they were made. */
-export async function changeNotesOf(db: Db, subscriptionIds: readonly string[]): Promise<BillingEventRow[]> {
+export const changeNotesOf = (db: Db, subscriptionIds: readonly string[]): Promise<BillingEventRow[]> =>
+  notesOf(db, subscriptionIds, 'subscription.changed');
+/** Notes of days that their seller gave on top of a period. */
+export const extensionNotesOf = (db: Db, subscriptionIds: readonly string[]): Promise<BillingEventRow[]> =>
+  notesOf(db, subscriptionIds, 'subscription.extended');
+async function notesOf(db: Db, subscriptionIds: readonly string[], kind: string): Promise<BillingEventRow[]> {
   if (subscriptionIds.length === 0) return [];
   return db
     .select()
     .from(billingEvents)
-    .where(and(inArray(billingEvents.subscriptionId, [...subscriptionIds]), eq(billingEvents.kind, 'subscription.changed')))
+    .where(and(inArray(billingEvents.subscriptionId, [...subscriptionIds]), eq(billingEvents.kind, kind)))
     .orderBy(asc(billingEvents.id));
 }
 

@@ -5,7 +5,7 @@ import type { Db } from '#kit/server/db.ts';
 import { profileOf, sellerById } from './parties.queries.ts';
 import { heldOfText } from './addons.service.ts';
 import type { ProfileRow, SellerRow, SubscriptionRow } from './billing.table.ts';
-import { chargesOfSeller } from './minutes.queries.ts';
+import { chargesOfSeller, putAwayCharges } from './minutes.queries.ts';
 import type { MinuteChargeRow } from './minutes.table.ts';
 import { invoiceById } from './invoices.queries.ts';
 import { sellerOnPaper } from './finalize.service.ts';
@@ -13,9 +13,11 @@ import {
   anySoldBy,
   type BegunRow,
   changeNotesOf,
+  extensionNotesOf,
   netCredited,
   numbersOf,
-  periodsOfSeller,
+  owedPeriods,
+  putAwayPeriods,
   subscriptionsByIds,
   subscriptionsUnder,
 } from './resold.queries.ts';
@@ -61,8 +63,12 @@ export async function findNumbers(db: Db, ids: readonly string[]): Promise<Map<s
   return new Map((await numbersOf(db, ids)).map((one) => [one.id, one.number ?? '']));
 }
 
-/** Periods of what the seller sold that began within a span. */
-export const findBegun = (db: Db, of: { sellerId: string; from: Date; until: Date }): Promise<Begun[]> => periodsOfSeller(db, of);
+/** Periods of what a vendor sold that began within a span and of which not everything is charged to it, as far as anybody put that down. */
+export const findBegun = async (db: Db, of: { sellerId: string; from: Date; until: Date }): Promise<Begun[]> =>
+  owedPeriods(db, of);
+/** Whoever charged everything of periods says so: they are not found again before something changes inside of them. */
+export const putAwayBegun = putAwayPeriods;
+export const putAwayMinutes = putAwayCharges;
 /** What was had for a period. */
 export type Had = Pick<SubscriptionRow, 'planId' | 'version' | 'period' | 'seats' | 'addons'>;
 /** `at`: from when it counts; `fromEnd`: the end of the period that was left, as it was then; epoch milliseconds. */
@@ -86,8 +92,19 @@ export async function findChanges(db: Db, subscriptionIds: readonly string[]): P
     return [{ id, subscriptionId, at, from, to: { planId: plan, version, period, seats, addons: heldOfText(held) }, fromEnd }];
   });
 }
+const extensionNote = z.object({ days: z.int() });
+/** Days that their seller gave on top of periods of these subscriptions; `at`: when, in epoch milliseconds. */
+export async function findExtensions(
+  db: Db,
+  subscriptionIds: readonly string[],
+): Promise<{ id: string; subscriptionId: string; at: number; days: number }[]> {
+  return (await extensionNotesOf(db, subscriptionIds)).flatMap(({ id, subscriptionId, at, data }) => {
+    const read = z.safeParse(extensionNote, data);
+    return !read.success || subscriptionId === null ? [] : [{ id, subscriptionId, at: at.getTime(), days: read.data.days }];
+  });
+}
 export type MinutesCharged = { charge: MinuteChargeRow; subscription: SubscriptionRow };
-/** What customers of a seller were charged for minutes of months up to one, `from` and `last` being first days; corrections with them. */
+/** What customers of a vendor were charged for minutes of months up to one, `from` and `last` being first days: months of which not everything was put away, whole. */
 export const findMinutes = (db: Db, of: { sellerId: string; from: string; last: string }): Promise<MinutesCharged[]> =>
   chargesOfSeller(db, of);
 /** What the customers of a vendor subscribe to, newest first. */

@@ -5,17 +5,18 @@
 import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
-import { giveBackCoupon } from '#sales/plans/server/sold.service.ts';
 import { periodAt } from '../period.rules.ts';
+import { note } from './access.service.ts';
 import type { SubscriptionRow } from './billing.table.ts';
-import { claimPeriod, collect } from './claim-period.service.ts';
-import { creditable, creditNote } from './credit-notes.service.ts';
+import { claimPeriod } from './claim-period.service.ts';
+import { collect } from './collect.service.ts';
+import { creditable, creditNote, isGivenBack } from './credit-notes.service.ts';
 import { dropClaims } from './drop.service.ts';
 import { lockInvoice, settledOf, startClaimOf } from './invoices.queries.ts';
 import type { InvoiceRow } from './invoices.table.ts';
 import { CARD_HOURS, nextLook, TRANSFER_DAYS, TRANSFER_LEAD_DAYS } from './looks.service.ts';
-import { moveSubscription } from './standing.service.ts';
-import { changeSubscription, insertPeriod } from './subscriptions.queries.ts';
+import { applyPlan, moveSubscription, TAKEN_BACK } from './standing.service.ts';
+import { apart, changeSubscription, insertPeriod } from './subscriptions.queries.ts';
 import { lookInAnHour } from './tax-waiting.service.ts';
 
 const [hourMs, dayMs] = [3_600_000, 86_400_000];
@@ -46,13 +47,18 @@ async function firstClaim(ctx: Ctx, tx: Db, row: SubscriptionRow): Promise<Invoi
 export async function lookAtScheduled(ctx: Ctx, tx: Db, row: SubscriptionRow): Promise<void> {
   const start = row.anchorAt.getTime();
   const free = row.payBy === 'none' || row.freeUntil !== null;
+  // months for nothing that end are no end that was asked for
+  if (row.cancelAtEnd && !free) return callOffOnceDecided(ctx, tx, { row, reason: 'account closed' });
   if (ctx.now() < start) {
     const asks = !free && row.payBy === 'transfer' && ctx.now() >= start - TRANSFER_LEAD_DAYS * dayMs;
     if (asks) await firstClaim(ctx, tx, row);
-    return void (await changeSubscription(tx, row.id, { nextAt: asks ? row.anchorAt : nextLook(row) }));
+    const after = await changeSubscription(tx, row.id, { nextAt: asks ? row.anchorAt : nextLook(row) });
+    // what it comes to hold is kept for it
+    return applyPlan(ctx, tx, after);
   }
   if (free) return void (await begin(ctx, tx, { row, invoice: null }));
   const invoice = await firstClaim(ctx, tx, row);
+  if (await isGivenBack(tx, invoice)) return void (await moveSubscription(ctx, tx, { row, to: 'canceled', reason: TAKEN_BACK }));
   if (invoice.state === 'paid') return void (await begin(ctx, tx, { row, invoice }));
   const window = row.payBy === 'transfer' ? TRANSFER_DAYS * dayMs : CARD_HOURS * hourMs;
   const nextAt = new Date(ctx.now() + window);
@@ -72,11 +78,26 @@ export async function callOff(
 ): Promise<SubscriptionRow> {
   if (row.state !== 'scheduled') throw new Failure('wrong_state');
   await dropClaims(ctx, tx, row);
+  // over before anything is credited: nothing that is settled by it begins or ends once more
+  const over = await moveSubscription(ctx, tx, { row, to: 'canceled', reason });
   for (const seen of await settledOf(tx, row.id)) {
     const invoice = await lockInvoice(tx, seen.id);
     const amount = invoice === null ? 0n : await creditable(tx, invoice);
     if (invoice !== null && amount > 0n) await creditNote(ctx, tx, { invoice, amount, reason: 'canceled' });
   }
-  if (row.couponId !== null) await giveBackCoupon(tx, row.couponId);
-  return moveSubscription(ctx, tx, { row, to: 'canceled', reason });
+  return over;
+}
+
+/** The same for a closed account: while money may be under way, it is looked at again every hour, and called off when that is decided. */
+export async function callOffOnceDecided(ctx: Ctx, tx: Db, of: { row: SubscriptionRow; reason: string }): Promise<void> {
+  const { row, reason } = of;
+  try {
+    await apart(tx, () => callOff(ctx, tx, of));
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'payment_undecided') throw error;
+    const { id, accountId, sellerId } = await lookInAnHour(ctx, tx, row);
+    if (row.cancelAtEnd) return;
+    await changeSubscription(tx, id, { cancelAtEnd: true });
+    await note(ctx, tx, { accountId, sellerId, subscriptionId: id, kind: 'subscription.cancel_asked', reason });
+  }
 }

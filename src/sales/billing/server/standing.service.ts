@@ -14,16 +14,33 @@ import { changeSubscription, liveBaseOf, type SubscriptionChange } from './subsc
 
 /** Why a subscription ended that nobody paid for. */
 export const NOT_PAID = 'not paid';
+/** Why one ended whose first claim nobody has to pay any more. */
+export const TAKEN_BACK = 'claim taken back';
 /** States in which the plan counts. */
 const counting: readonly SubscriptionState[] = ['trialing', 'active', 'past_due', 'restricted', 'paused'];
 /** Of these, what runs goes on and nothing new starts. */
 const still: readonly SubscriptionState[] = ['restricted', 'paused'];
 
+/** What the plan of a row allows, with its add-ons. */
+async function allowedBy(
+  tx: Db,
+  { planId, version, currency, period, seats, addons }: SubscriptionRow,
+): Promise<Partial<Entitlements>> {
+  const sold = await findSold(tx, { planId, version, currency, period });
+  if (sold === null) throw new Error('what was sold is gone');
+  return allowedWith(sold, seats, await addonsSold(tx, addons, { currency, period }));
+}
+/** What the account comes to hold on a day that is sold already. */
+async function comingOf(tx: Db, accountId: string): Promise<Partial<Entitlements> | null> {
+  const live = await liveBaseOf(tx, accountId);
+  return live?.state === 'scheduled' ? allowedBy(tx, live) : null;
+}
+
 /** No plan counts. Whoever owes for one starts nothing new; what is only begun to be bought raises nothing. */
 async function withoutPlan(ctx: Ctx, tx: Db, { accountId, state }: Pick<SubscriptionRow, 'accountId' | 'state'>): Promise<void> {
   const held = state === 'canceled' ? 'full' : 'as it is';
   const service = (await owes(tx, { accountId, now: new Date(ctx.now()) })) ? 'restricted' : held;
-  await holdPlan(ctx, tx, { accountId, plan: null, service });
+  await holdPlan(ctx, tx, { accountId, plan: null, coming: await comingOf(tx, accountId), service });
 }
 
 /** What an account may go on with by what it owes for plans that are over; one whose plan counts has what that allows. */
@@ -37,12 +54,9 @@ export async function applyPlan(ctx: Ctx, tx: Db, row: SubscriptionRow): Promise
   if (row.kind !== 'base') return;
   const { accountId } = row;
   if (!counting.includes(row.state)) return withoutPlan(ctx, tx, row);
-  const { planId, version, currency, period, seats } = row;
-  const sold = await findSold(tx, { planId, version, currency, period });
-  if (sold === null) throw new Error('what was sold is gone');
   await holdPlan(ctx, tx, {
     accountId,
-    plan: allowedWith(sold, seats, await addonsSold(tx, row.addons, { currency, period })),
+    plan: await allowedBy(tx, row),
     service: still.includes(row.state) ? 'restricted' : 'full',
   });
 }
@@ -90,6 +104,8 @@ export async function moveSubscription(ctx: Ctx, tx: Db, { row, to, reason, chan
   else if (to === 'canceled' && reason === NOT_PAID)
     await holdPlan(ctx, tx, { accountId: row.accountId, plan: null, service: 'restricted' });
   else await applyPlan(ctx, tx, after);
-  if (to === 'incomplete_expired' && row.couponId !== null) await giveBackCoupon(tx, row.couponId);
+  // what never began used no coupon; after the account, in the order in which whoever buys with it locks them
+  const unused = to === 'incomplete_expired' || (to === 'canceled' && row.state === 'scheduled');
+  if (unused && row.couponId !== null) await giveBackCoupon(tx, row.couponId);
   return after;
 }

@@ -12,7 +12,7 @@ import { buyerOf, note, sellerFor } from './access.service.ts';
 import { actsOf, goesOnAgain } from './acts.service.ts';
 import { addonsOut } from './addons.service.ts';
 import type { Pending, SubscriptionRow } from './billing.table.ts';
-import { dropClaims, dropNext } from './drop.service.ts';
+import { endAfterPeriod, endNow, isIdle } from './ending.service.ts';
 import { openOf } from './invoices.queries.ts';
 import { nextLook } from './looks.service.ts';
 import { minutesNow } from './minutes.service.ts';
@@ -23,7 +23,6 @@ import { pendingOf } from './tax-waiting.queries.ts';
 import { passesOut } from './passes-view.service.ts';
 import { balancesOf } from './payments.queries.ts';
 import { waysOf } from './quote.service.ts';
-import { moveSubscription } from './standing.service.ts';
 import { changeSubscription, lastBaseOf, liveBaseOf, lockSubscription } from './subscriptions.queries.ts';
 import { useOfAccount } from './use.service.ts';
 import { withdrawable, withdrawUntil } from './withdraw.service.ts';
@@ -85,7 +84,7 @@ async function subscriptionView(ctx: Ctx, row: SubscriptionRow, parties: Reader)
     startedAt: row.createdAt.getTime(),
     endedAt: row.endedAt?.getTime() ?? null,
     revision: row.revision,
-    acts: parties.buys ? [...actsOf(row), ...(mayWithdraw ? (['withdraw'] as const) : [])] : [],
+    acts: parties.buys ? [...actsOf(row, ctx.now()), ...(mayWithdraw ? (['withdraw'] as const) : [])] : [],
   };
 }
 
@@ -120,19 +119,23 @@ export async function pageFor(ctx: Ctx, actor: UserActor): Promise<SubscriptionP
 
 export const subscription = (ctx: Ctx): Promise<SubscriptionPage> => pageFor(ctx, buyerOf(ctx, 'subscriptions.view'));
 
-/** What has no service to wait for the end of. */
-const idle: readonly string[] = ['paused', 'restricted'];
-/** At once. What was asked for and not served is void; what was served is owed, and asked for on. */
-async function endNow(ctx: Ctx, tx: Db, row: SubscriptionRow): Promise<void> {
-  if (row.state === 'paused' && row.periodStart === null) await dropClaims(ctx, tx, row);
-  else await dropNext(ctx, tx, row);
-  await moveSubscription(ctx, tx, { row, to: 'canceled', reason: 'asked' });
+const goes: readonly string[] = ['trialing', 'active', 'past_due'];
+async function endIt(ctx: Ctx, tx: Db, row: SubscriptionRow): Promise<void> {
+  if (row.state === 'scheduled') await callOff(ctx, tx, { row, reason: 'asked' });
+  else if (isIdle(row)) await endNow(ctx, tx, { row, reason: 'asked' });
+  else if (row.cancelAtEnd) return;
+  else await endAfterPeriod(ctx, tx, { row });
   await record(ctx, tx, { action: 'billing.cancel-asked', subjectKind: 'subscription', subjectId: row.id });
 }
 
-async function calledOff(ctx: Ctx, tx: Db, row: SubscriptionRow): Promise<void> {
-  await callOff(ctx, tx, { row, reason: 'asked' });
-  await record(ctx, tx, { action: 'billing.cancel-asked', subjectKind: 'subscription', subjectId: row.id });
+async function goOn(ctx: Ctx, tx: Db, row: SubscriptionRow): Promise<void> {
+  if (row.cancelAtEnd && !goesOnAgain(row)) throw new Failure('wrong_state');
+  if (!row.cancelAtEnd) return;
+  const { id, accountId, sellerId, state } = row;
+  const looks = state === 'past_due' ? {} : { nextAt: nextLook({ ...row, cancelAtEnd: false }) };
+  await changeSubscription(tx, id, { cancelAtEnd: false, ...looks });
+  await note(ctx, tx, { accountId, sellerId, subscriptionId: id, kind: 'subscription.cancel_undone' });
+  await record(ctx, tx, { action: 'billing.cancel-undone', subjectKind: 'subscription', subjectId: id });
 }
 
 /**
@@ -147,26 +150,9 @@ export async function cancel(
   const found = await liveBaseOf(ctx.db.read, actor.accountId);
   await ctx.system.write(async (tx) => {
     const row = found === null ? null : await lockSubscription(tx, found.id);
-    if (row === null || !['scheduled', 'trialing', 'active', 'past_due', ...idle].includes(row.state))
-      throw new Failure('wrong_state');
+    if (row === null || !(row.state === 'scheduled' || goes.includes(row.state) || isIdle(row))) throw new Failure('wrong_state');
     if (row.revision !== revision) throw new Failure('changed_meanwhile', { data: { revision: row.revision } });
-    if (atEnd && row.state === 'scheduled') return calledOff(ctx, tx, row);
-    if (!atEnd && row.cancelAtEnd && !goesOnAgain(row)) throw new Failure('wrong_state');
-    if (atEnd && idle.includes(row.state)) return endNow(ctx, tx, row);
-    if (row.cancelAtEnd === atEnd) return;
-    // nobody is asked for a period that does not come
-    const after = { ...(atEnd ? (await dropNext(ctx, tx, row)).row : row), cancelAtEnd: atEnd };
-    await changeSubscription(tx, row.id, {
-      cancelAtEnd: atEnd,
-      ...(row.state === 'past_due' || idle.includes(row.state) ? {} : { nextAt: nextLook(after) }),
-    });
-    const kind = atEnd ? 'subscription.cancel_asked' : 'subscription.cancel_undone';
-    await note(ctx, tx, { accountId: row.accountId, sellerId: row.sellerId, subscriptionId: row.id, kind });
-    await record(ctx, tx, {
-      action: atEnd ? 'billing.cancel-asked' : 'billing.cancel-undone',
-      subjectKind: 'subscription',
-      subjectId: row.id,
-    });
+    await (atEnd ? endIt(ctx, tx, row) : goOn(ctx, tx, row));
   });
   return subscription(ctx);
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, lt, lte, notInArray, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, lte, ne, notInArray, or, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
 import {
   billingEvents,
@@ -32,6 +32,19 @@ export async function liveBaseOf(db: Db, accountId: string): Promise<Subscriptio
     );
   return row ?? null;
 }
+/** Plans and passes in other currencies that were begun and not paid, in the order of their ids. */
+export const begunElsewhere = (db: Db, of: { accountId: string; currency: string }): Promise<{ id: string }[]> =>
+  db
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(
+      and(
+        eq(subscriptions.accountId, of.accountId),
+        eq(subscriptions.state, 'incomplete'),
+        ne(subscriptions.currency, of.currency),
+      ),
+    )
+    .orderBy(asc(subscriptions.id));
 /** The newest one that is over. */
 export async function lastBaseOf(db: Db, accountId: string): Promise<SubscriptionRow | null> {
   const [row] = await db
@@ -90,6 +103,23 @@ export async function withGivesBack(db: Db, limit: number): Promise<string[]> {
     .where(sql`${subscriptions.givesBack} <> '[]'::jsonb`)
     .limit(limit);
   return rows.map((row) => row.id);
+}
+/**
+ * A void claim took one of the periods that a coupon counts for: it counts for another one, unless the period was had all the same. Nothing
+ * happens where the claim is not void, or no coupon took anything off it.
+ */
+export async function freeCouponPeriod(tx: Db, { id, invoiceId }: { id: string; invoiceId: string }): Promise<void> {
+  await tx
+    .update(subscriptions)
+    .set({ couponLeft: sql`${subscriptions.couponLeft} + 1` })
+    .where(
+      and(
+        eq(subscriptions.id, id),
+        isNull(subscriptions.endedAt),
+        sql`exists (select 1 from invoices i where i.id = ${invoiceId} and i.state = 'void' and i.cause in ('start', 'period') and i.discount_total > 0)`,
+        sql`not exists (select 1 from subscription_periods p where p.invoice_id = ${invoiceId})`,
+      ),
+    );
 }
 /** A state is written only over one that the machine leads from to it. */
 export async function changeSubscription(tx: Db, id: string, change: SubscriptionChange): Promise<SubscriptionRow> {
@@ -155,8 +185,16 @@ export const periodsOf = (db: Db, subscriptionId: string): Promise<(typeof subsc
 export async function insertEvents(tx: Db, rows: readonly (typeof billingEvents.$inferInsert)[]): Promise<void> {
   if (rows.length > 0) await tx.insert(billingEvents).values([...rows]);
 }
-export const eventsOfInvoice = (db: Db, invoiceId: string): Promise<BillingEventRow[]> =>
-  db.select().from(billingEvents).where(eq(billingEvents.invoiceId, invoiceId)).orderBy(desc(billingEvents.id)).limit(200);
+/** Newest first, in the order in which it was written where the millisecond is the same. */
+const newest = [desc(billingEvents.at), desc(billingEvents.turn)] as const;
+/** Of an invoice, or of a payment. */
+export const eventsOf = (db: Db, of: { invoiceId: string } | { paymentId: string }): Promise<BillingEventRow[]> =>
+  db
+    .select()
+    .from(billingEvents)
+    .where('invoiceId' in of ? eq(billingEvents.invoiceId, of.invoiceId) : eq(billingEvents.paymentId, of.paymentId))
+    .orderBy(...newest)
+    .limit(200);
 export const eventsOfSubscriptions = (db: Db, ids: readonly string[]): Promise<BillingEventRow[]> =>
   ids.length === 0
     ? Promise.resolve([])
@@ -164,7 +202,7 @@ export const eventsOfSubscriptions = (db: Db, ids: readonly string[]): Promise<B
         .select()
         .from(billingEvents)
         .where(inArray(billingEvents.subscriptionId, [...ids]))
-        .orderBy(desc(billingEvents.id))
+        .orderBy(...newest)
         .limit(200);
 
 /** Whether it was ever asked for money. */
@@ -217,6 +255,8 @@ export async function apart<T>(tx: Db, work: () => Promise<T>): Promise<T> {
     return done;
   } catch (error) {
     await tx.execute(sql`rollback to savepoint apart`);
+    // one may stand within another
+    await tx.execute(sql`release savepoint apart`);
     throw error;
   }
 }

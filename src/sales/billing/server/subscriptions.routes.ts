@@ -23,7 +23,7 @@ export const subscriptionsHandlers: Handlers<typeof subscriptionsCalls, Ctx> = {
   forecast: (ctx, { body }) => forecast(ctx, body.change),
 };
 export const methodsHandlers: Handlers<typeof methodsCalls, Ctx> = {
-  add: (ctx) => methods.add(ctx),
+  add: (ctx, { body }) => methods.add(ctx, body),
   trial: (ctx, { body }) => methods.trial(ctx, body),
   arrive: (ctx, { body }) => methods.arrive(ctx, body),
   first: (ctx, { params }) => methods.first(ctx, params.id),

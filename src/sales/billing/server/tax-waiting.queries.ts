@@ -1,6 +1,6 @@
-import { and, asc, eq, gt, isNotNull } from 'drizzle-orm';
+import { and, asc, eq, gt, isNotNull, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
-import { billingProfiles, subscriptionPeriods } from './billing.table.ts';
+import { billingProfiles, billingQuotes, subscriptionPeriods } from './billing.table.ts';
 import { deleteInvoice } from './invoices.queries.ts';
 import { type InvoiceRow, invoices } from './invoices.table.ts';
 import { minuteCharges } from './minutes.table.ts';
@@ -36,14 +36,41 @@ export const waitingForTax = (
     .orderBy(asc(invoices.id))
     .limit(of.limit);
 
-/** Accounts with a VAT number whose answer a claim waits for. */
-export async function withWaitingChecks(db: Db): Promise<string[]> {
+/** Accounts with a VAT number whose answer a claim waits for, after an id. */
+export async function withWaitingChecks(db: Db, of: { after: string | null; limit: number }): Promise<string[]> {
   const rows = await db
     .selectDistinct({ accountId: invoices.accountId })
     .from(invoices)
     .innerJoin(billingProfiles, eq(billingProfiles.accountId, invoices.accountId))
-    .where(and(eq(invoices.state, 'pending_tax'), isNotNull(billingProfiles.vatId)))
-    .limit(1000);
+    .where(
+      and(
+        eq(invoices.state, 'pending_tax'),
+        isNotNull(billingProfiles.vatId),
+        of.after === null ? undefined : gt(invoices.accountId, of.after),
+      ),
+    )
+    .orderBy(asc(invoices.accountId))
+    .limit(of.limit);
+  return rows.map((row) => row.accountId);
+}
+
+/** Accounts, after an id, that were shown the price of a change since then, with a VAT number about which nobody said anything yet. */
+export async function withAskedChecks(db: Db, of: { since: Date; after: string | null; limit: number }): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ accountId: billingQuotes.accountId })
+    .from(billingQuotes)
+    .innerJoin(billingProfiles, eq(billingProfiles.accountId, billingQuotes.accountId))
+    .where(
+      and(
+        eq(billingQuotes.purpose, 'change'),
+        gt(billingQuotes.madeAt, of.since),
+        of.after === null ? undefined : gt(billingQuotes.accountId, of.after),
+        isNotNull(billingProfiles.vatId),
+        sql`coalesce(${billingProfiles.vatCheck} ->> 'check', 'unavailable') = 'unavailable'`,
+      ),
+    )
+    .orderBy(asc(billingQuotes.accountId))
+    .limit(of.limit);
   return rows.map((row) => row.accountId);
 }
 

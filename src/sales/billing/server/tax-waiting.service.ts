@@ -6,13 +6,17 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import type { ProfileRow, SellerRow, SubscriptionRow } from './billing.table.ts';
 import { note } from './access.service.ts';
+import { missingRate } from './accounting.service.ts';
+import { collect } from './collect.service.ts';
 import { finalize } from './finalize.service.ts';
 import { couponFor } from './held-coupon.service.ts';
 import { changeInvoice, linesOf, lockInvoice, putParts } from './invoices.queries.ts';
 import type { InvoiceRow, LineRow } from './invoices.table.ts';
 import { CARD_HOURS, TRANSFER_DAYS } from './looks.service.ts';
 import { profileOf, sellerById } from './parties.queries.ts';
-import { type Item, type Place, priced, type Priced } from './price.service.ts';
+import { fitsTax, type GivenBack, givenBackOn } from './minutes-tax.service.ts';
+import { putOnInvoice } from './minutes.queries.ts';
+import { type Item, type Place, priced, type Priced, taxFor } from './price.service.ts';
 import { moveSubscription } from './standing.service.ts';
 import { STUCK_DAYS } from './stuck.service.ts';
 import { changeSubscription, lockSubscription } from './subscriptions.queries.ts';
@@ -35,9 +39,9 @@ export const dueIn = (row: Pick<SubscriptionRow, 'payBy'>, ahead: number): { due
 export const lookInAnHour = (ctx: Ctx, tx: Db, row: SubscriptionRow): Promise<SubscriptionRow> =>
   changeSubscription(tx, row.id, { nextAt: new Date(ctx.now() + hourMs) });
 
-/** What lines charge, to be priced anew. */
-const itemsOf = (lines: readonly LineRow[]): Item[] =>
-  lines.map(({ kind, title, detail, quantity, unit, explained, periodStart, periodEnd }) => ({
+/** What lines charge, to be priced anew. What goes back carries the tax that was asked for it. */
+const itemsOf = (lines: readonly LineRow[], back: readonly GivenBack[]): Item[] =>
+  lines.map(({ position, kind, title, detail, quantity, unit, explained, periodStart, periodEnd }) => ({
     kind,
     title,
     detail,
@@ -46,6 +50,7 @@ const itemsOf = (lines: readonly LineRow[]): Item[] =>
     discountable: kind === 'plan' || kind === 'seats' || kind === 'addon',
     span: periodStart === null || periodEnd === null ? null : { start: periodStart.getTime(), end: periodEnd.getTime() },
     ...(explained === null ? {} : { explained }),
+    ...back.filter((one) => one.position === position).map(({ tax }) => ({ tax }))[0],
   }));
 
 type Pricing = {
@@ -55,20 +60,27 @@ type Pricing = {
   place: Place;
   unchecked: 'wait' | 'charge';
 };
-async function pricedAnew(tx: Db, { invoice, row, ...of }: Pricing): Promise<Priced> {
-  const lines = await linesOf(tx, invoice.id);
+/** `apart`: rows of minutes that go back with another tax than the claim comes to have, and by a note of their own. */
+async function pricedAnew(tx: Db, { invoice, row, ...of }: Pricing): Promise<Priced & { apart: string[] }> {
+  const all = await linesOf(tx, invoice.id);
+  const back = await givenBackOn(tx, { invoice, lines: all });
+  const at = (invoice.cause === 'period' ? invoice.periodStart : null)?.getTime() ?? invoice.createdAt.getTime();
+  const today = taxFor({ ...of, at }, of.unchecked);
+  const apart = back.filter(({ tax }) => !fitsTax(tax, today));
+  const lines = all.filter((line) => !apart.some((one) => one.position === line.position));
   const planId = lines.flatMap((line) => (line.kind === 'plan' ? [line.explained?.['plan']] : []))[0];
   // the claim took one of the periods that its coupon counts for
   const used = row === null ? null : { ...row, couponLeft: row.couponLeft === null ? null : row.couponLeft + 1 };
   const has = invoice.discountTotal > 0n && used !== null && typeof planId === 'string';
-  return priced({
+  const found = priced({
     ...of,
     currency: invoice.currency,
     inclusive: invoice.inclusive,
-    items: itemsOf(lines),
+    items: itemsOf(lines, back),
     coupon: has ? await couponFor(tx, used, planId) : null,
-    at: (invoice.cause === 'period' ? invoice.periodStart : null)?.getTime() ?? invoice.createdAt.getTime(),
+    at,
   });
+  return { ...found, apart: apart.map((one) => one.id) };
 }
 
 /** What follows for the subscription from a claim that has its number now. */
@@ -79,7 +91,9 @@ async function goOn(ctx: Ctx, tx: Db, invoice: InvoiceRow): Promise<void> {
   if (row.state === 'incomplete') {
     // the time to pay begins when there is something to pay
     const window = row.payBy === 'transfer' ? TRANSFER_DAYS * dayMs : CARD_HOURS * hourMs;
-    await changeSubscription(tx, row.id, { nextAt: new Date(now + window) });
+    const waits = await changeSubscription(tx, row.id, { nextAt: new Date(now + window) });
+    // whoever buys for today is asked for a card on the page; what was to begin on a day is charged without its holder
+    if (row.anchorAt > row.createdAt) await collect(ctx, tx, { row: waits, invoice });
     return;
   }
   const nextAt = new Date(now);
@@ -88,8 +102,8 @@ async function goOn(ctx: Ctx, tx: Db, invoice: InvoiceRow): Promise<void> {
   else await changeSubscription(tx, row.id, { nextAt });
 }
 
-/** `valid`: a person saw the proof that the number is; `charge`: nobody waits any longer; `wait`: only when the answer is here. */
-export type Decision = 'wait' | 'charge' | 'valid';
+/** `valid`: a person saw the proof that the number is; `charge`: nobody waits any longer; `wait`: only when the answer is here; `try`: nor for a rate. */
+export type Decision = 'wait' | 'charge' | 'valid' | 'try';
 /** By hand what was written by hand: a person looks again where the amount is another one than they saw. */
 async function backToDraft(ctx: Ctx, tx: Db, invoice: InvoiceRow): Promise<InvoiceRow> {
   const { accountId, sellerId } = invoice;
@@ -97,7 +111,17 @@ async function backToDraft(ctx: Ctx, tx: Db, invoice: InvoiceRow): Promise<Invoi
   return changeInvoice(tx, invoice.id, { state: 'draft' });
 }
 
-/** Prices a locked claim anew, and numbers it when its tax is known; it waits on otherwise. The subscription is locked before it. */
+/** Whether it is for something that ended before it began. */
+function isNeverHad(row: SubscriptionRow, { cause, periodStart }: InvoiceRow): boolean {
+  if (row.endedAt === null) return false;
+  if (cause === 'start' || cause === 'pass') return row.periodStart === null;
+  return cause === 'period' && row.periodEnd !== null && periodStart !== null && periodStart >= row.periodEnd;
+}
+
+/**
+ * Prices a locked claim anew, and numbers it when its tax is known, and its exchange rate; it waits on otherwise. The subscription is locked before it.
+ * What ended before it began is asked for no longer: its claim is gone, and `void` is answered.
+ */
 export async function settleTax(
   ctx: Ctx,
   tx: Db,
@@ -105,25 +129,31 @@ export async function settleTax(
 ): Promise<InvoiceRow> {
   if (invoice.state !== 'pending_tax') return invoice;
   const row = invoice.subscriptionId === null ? null : await lockSubscription(tx, invoice.subscriptionId);
+  if (row !== null && isNeverHad(row, invoice)) {
+    await dropOnePending(ctx, tx, invoice);
+    return { ...invoice, state: 'void' };
+  }
   const seller = await sellerById(tx, invoice.sellerId);
   const buyer = await profileOf(tx, invoice.accountId);
   if (seller === null || buyer === null) return invoice;
   const since = buyer.changedAt < invoice.createdAt ? buyer.changedAt : invoice.createdAt;
-  const unchecked = decision === 'charge' ? 'charge' : uncheckedBy({ seller, since, now: ctx.now() });
+  const unchecked = decision === 'charge' || decision === 'try' ? 'charge' : uncheckedBy({ seller, since, now: ctx.now() });
   const place = decision === 'valid' ? seenValid(ctx, buyer) : buyer;
   const found = await pricedAnew(tx, { invoice, row, seller, place, unchecked });
-  if (found.facts === null) return invoice;
+  if (found.facts === null) return invoice.taxFacts === null ? invoice : changeInvoice(tx, invoice.id, { taxFacts: null });
   const { lines: linesTotal, discounts: discountTotal, net, tax, gross: total } = found.totals;
   const same = total === invoice.total;
+  await putOnInvoice(tx, found.apart, null);
   await putParts(tx, invoice.id, {
     lines: found.lines.map((line) => ({ ...line, invoiceId: invoice.id })),
     taxes: found.taxes.map((one) => ({ ...one, invoiceId: invoice.id })),
   });
   const draft = await changeInvoice(tx, invoice.id, { linesTotal, discountTotal, net, tax, total, taxFacts: found.facts });
   if (invoice.cause === 'manual' && decision === 'wait' && !same) return backToDraft(ctx, tx, draft);
+  if (decision !== 'try' && (await missingRate(ctx, tx, { of: draft, seller })) !== null) return draft;
   const start = invoice.periodStart?.getTime() ?? ctx.now();
   const due = row === null || row.state === 'incomplete' ? {} : dueIn(row, start - ctx.now());
-  const numbered = await finalize(ctx, tx, { draft, seller, buyer, ...due });
+  const numbered = await finalize(ctx, tx, { draft, seller, buyer, ...due, ...(decision === 'try' ? { rate: 'none' } : {}) });
   await goOn(ctx, tx, numbered);
   await ctx.bus.push(tx, { topic: `account:${invoice.accountId}`, kind: 'billing' });
   return numbered;

@@ -7,7 +7,7 @@ import { type FakeVies, startFakeVies } from '../../../../e2e/fake-vies.ts';
 import { buildBuyer, buildPlan, buildShop, pay, type Shop, subscribe } from './billing.factory.ts';
 import { runEngine } from './engine.service.ts';
 import { settleTaxes } from './tax-waiting.service.ts';
-import { checkProfile } from './vat.service.ts';
+import { checkOld, checkProfile } from './vat.service.ts';
 
 let world: World & { close(): Promise<void> };
 let vies: FakeVies;
@@ -175,4 +175,14 @@ test('what was drafted by hand waits too, and goes back to a person where the an
   const back = await keeper().get({ params });
   expect(back).toMatchObject({ state: 'draft', total: 10_000 });
   expect(await keeper().finalize({ params, body: { revision: back.revision } })).toMatchObject({ state: 'open', total: 10_000 });
+});
+
+test('numbers of which nobody says anything for long hold up no other: all that are waited for are asked for again', async () => {
+  const buyers = [await buildBuyer(world, wien), await buildBuyer(world, wien)];
+  for (const buyer of buyers) await begin(buyer);
+  const waiting = await world
+    .ctx()
+    .system.read.execute(sql`select distinct account_id from invoices where state = 'pending_tax'`);
+  expect(await checkOld(world.ctx(), { limit: 1 })).toBe(waiting.rows.length);
+  expect(waiting.rows.length).toBeGreaterThanOrEqual(buyers.length);
 });

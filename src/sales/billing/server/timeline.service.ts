@@ -1,10 +1,10 @@
-/** What happened to an invoice, from three places: our own rows, the mails about it, and what the card provider told of its payments. */
+/** What happened to an invoice or a payment, from three places: our own rows, the mails about it, and what the card provider told. */
 import type { Ctx } from '#kit/server/ctx.ts';
 import { findNames } from '#core/accounts/server/people.service.ts';
 import { findMailsAbout, type MailAbout } from '#core/outbox/server/mails-about.service.ts';
 import type { Happening } from '../invoices.contract.ts';
 import type { BillingEventRow } from './billing.table.ts';
-import type { InvoiceRow, PaymentRow } from './invoices.table.ts';
+import type { PaymentRow } from './invoices.table.ts';
 import { providerEventsOf } from './payments.queries.ts';
 
 const nobody = { from: null, to: null, reason: null, by: null } as const;
@@ -27,28 +27,51 @@ const ofMail = (mail: MailAbout): Happening => ({
   data: { recipient: mail.recipient, subject: mail.subject },
 });
 
-type Of = { row: InvoiceRow; side: 'buyer' | 'seller'; events: readonly BillingEventRow[] };
-type Around = { notes: readonly InvoiceRow[]; payments: readonly PaymentRow[] };
-/** `row` is one that the reader may see. What the provider told is the seller's alone. */
-export async function timelineOf(ctx: Ctx, { row, side, events }: Of, { notes, payments }: Around): Promise<Happening[]> {
+/** `buyer`: the account that pays; `seller`: whoever is paid. */
+export type Side = 'buyer' | 'seller';
+type Of = {
+  side: Side;
+  /** The newest first. */
+  events: readonly BillingEventRow[];
+  payments: readonly PaymentRow[];
+  /** Ids of the invoices and credit notes whose mails are told. */
+  about: readonly string[];
+  /** Which of those mails; all when left out. */
+  tells?: (mail: MailAbout) => boolean;
+};
+/** What the provider told comes before what followed from it, and a mail after what it is about. */
+const rank = { told: 0, row: 1, mail: 2 } as const;
+type Placed = { from: keyof typeof rank; turn: number; one: Happening };
+const later = (a: Placed, b: Placed): number =>
+  b.one.at - a.one.at || rank[b.from] - rank[a.from] || b.turn - a.turn || (a.one.id < b.one.id ? 1 : -1);
+
+/** The newest first; all of it is of what the reader may see. What the provider told is the seller's alone. */
+export async function timelineOf(ctx: Ctx, { side, events, payments, about, tells }: Of): Promise<Happening[]> {
   const { read } = ctx.system;
   const actorIds = events.flatMap((one) => one.actorId ?? []);
   const ofCards = side === 'seller' ? payments.filter((one) => one.provider === 'card') : [];
   const paid = { ids: ofCards.map((one) => one.id), refs: ofCards.flatMap((one) => one.ref ?? []) };
   const [people, mails, news] = await Promise.all([
     findNames(read, actorIds),
-    findMailsAbout(read, [row.id, ...notes.map((one) => one.id)]),
+    findMailsAbout(read, about),
     providerEventsOf(read, paid),
   ]);
-  return [
-    ...events.map((one) => ofRow(one, people)),
-    ...mails.map(ofMail),
-    ...news.map((one) => ({
-      ...nobody,
-      id: one.eventId,
-      at: one.receivedAt.getTime(),
-      kind: 'provider.told',
-      data: { type: one.kind, event: one.eventId },
+  const told = tells === undefined ? mails : mails.filter(tells);
+  const placed: Placed[] = [
+    ...events.map((one) => ({ from: 'row' as const, turn: one.turn, one: ofRow(one, people) })),
+    // as they were written: the outbox hands them out in that order
+    ...told.map((mail, turn) => ({ from: 'mail' as const, turn, one: ofMail(mail) })),
+    ...news.map(({ eventId, kind, receivedAt }, turn) => ({
+      from: 'told' as const,
+      turn,
+      one: {
+        ...nobody,
+        id: eventId,
+        at: receivedAt.getTime(),
+        kind: 'provider.told',
+        data: { type: kind, event: eventId },
+      },
     })),
   ];
+  return placed.sort(later).map(({ one }) => one);
 }

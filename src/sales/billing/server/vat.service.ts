@@ -6,7 +6,7 @@ import { readVatId } from '#sales/tax/vat-id.rules.ts';
 import { operatorSeller } from './access.service.ts';
 import type { ProfileRow } from './billing.table.ts';
 import { profileOf, setVatCheck, withOldChecks } from './parties.queries.ts';
-import { withWaitingChecks } from './tax-waiting.queries.ts';
+import { withAskedChecks, withWaitingChecks } from './tax-waiting.queries.ts';
 import { settleTaxes } from './tax-waiting.service.ts';
 
 export const VAT_JOB = 'billing.vat-check';
@@ -54,11 +54,27 @@ export async function checkProfile(ctx: Ctx, accountId: string): Promise<void> {
   await settleTaxes(ctx, accountId);
 }
 
-/** Has old words asked for again, some days before a renewal: its tax follows from whether the number is valid on that day. So are those that claims wait for. */
-export async function checkOld(ctx: Ctx): Promise<number> {
+const PAGE = 1000;
+type Page = { after: string | null; limit: number };
+/** Every one, `limit` at a time: those that wait for long hold up no other. */
+async function everyOne(read: (page: Page) => Promise<string[]>, limit: number): Promise<string[]> {
+  const all: string[] = [];
+  for (let after: string | null = null, left = true; left; ) {
+    const ids = await read({ after, limit });
+    all.push(...ids);
+    after = ids.at(-1) ?? null;
+    left = ids.length === limit;
+  }
+  return all;
+}
+/** Has old words asked for again, some days before a renewal: its tax follows from whether the number is valid on that day. So are those that claims wait for, and those for want of which a change was refused. */
+export async function checkOld(ctx: Ctx, { limit = PAGE }: { limit?: number } = {}): Promise<number> {
   const [before, until] = [ctx.now() - VALID_DAYS * dayMs, new Date(ctx.now() + AHEAD_DAYS * dayMs)];
-  const old = await withOldChecks(ctx.system.read, { before, until });
-  const accounts = [...new Set([...old, ...(await withWaitingChecks(ctx.system.read))])];
+  const old = await everyOne((page) => withOldChecks(ctx.system.read, { before, until, ...page }), limit);
+  const waiting = await everyOne((page) => withWaitingChecks(ctx.system.read, page), limit);
+  const since = new Date(ctx.now() - dayMs);
+  const asked = await everyOne((page) => withAskedChecks(ctx.system.read, { since, ...page }), limit);
+  const accounts = [...new Set([...old, ...waiting, ...asked])];
   for (const accountId of accounts)
     await ctx.system.write((tx) => ctx.jobs.enqueue(tx, { job: VAT_JOB, payload: { accountId }, key: accountId }));
   return accounts.length;

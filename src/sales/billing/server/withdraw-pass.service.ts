@@ -1,5 +1,5 @@
 /**
- * Withdrawal from an event pass: a consumer takes one back within fourteen days, as long as no meeting began on it. Nothing of it was used then,
+ * Withdrawal from an event pass: a consumer takes one back within fourteen days, as long as no meeting was held on it. Nothing of it was used then,
  * so all of it is given back (business rules D10, §4).
  */
 import { Failure, notFound } from '#kit/errors.ts';
@@ -7,7 +7,7 @@ import type { ResultIn } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { record } from '#core/audit/server/audit.service.ts';
-import { beganWithin } from '#meet/meetings/server/use.service.ts';
+import { heldWithin } from '#meet/meetings/server/use.service.ts';
 import type { passesCalls } from '../passes.contract.ts';
 import { buyerOf } from './access.service.ts';
 import type { ProfileRow, SubscriptionRow } from './billing.table.ts';
@@ -27,10 +27,10 @@ export const passWithdrawable = (row: SubscriptionRow, { buyer, now }: Asked): b
   buyer?.buyer === 'consumer' &&
   now < withdrawUntil(row);
 
-/** Whether a meeting of the account began while the pass counted. */
+/** Whether a meeting of the account was held while the pass counted: one that began before, too, if somebody was there. */
 export async function isUsed(db: Db, { accountId, periodStart, periodEnd }: SubscriptionRow): Promise<boolean> {
   if (periodStart === null || periodEnd === null) return false;
-  return beganWithin(db, { accountId, from: periodStart, until: periodEnd });
+  return heldWithin(db, { accountId, from: periodStart, until: periodEnd });
 }
 
 /** Throws `not_found`, `not_withdrawable`, `pass_used`. */
@@ -69,7 +69,7 @@ export async function withdrawPass(
     // the account is locked by now: whoever began a meeting at the same moment was first
     if (await isUsed(tx, row)) throw new Failure('pass_used');
     const { back, card, due } = await giveBack(ctx, tx, { row: over, part: wholly });
-    await receipt(ctx, tx, { row, back, card });
+    await receipt(ctx, tx, { row, back, card, due });
     const data = { back: Number(back), card: Number(card), currency: row.currency };
     await record(ctx, tx, { action: 'billing.withdrawn', subjectKind: 'subscription', subjectId: id, data });
     return { at: ctx.now(), currency: row.currency, back: Number(back), toCard: Number(card), due: Number(due) };

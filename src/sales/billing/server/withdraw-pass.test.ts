@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
 import { templatesTo } from '#core/outbox/server/outbox.factory.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
-import { buildMeeting } from '#meet/usage/server/usage.factory.ts';
+import { addStays, buildMeeting } from '#meet/usage/server/usage.factory.ts';
 import { buildPass } from './addons.factory.ts';
 import { buildBuyer, pay } from './billing.factory.ts';
 import { type CardWorld, cardWorld, days, hear, intentOf, payOn, visa } from './card-world.factory.ts';
@@ -34,14 +34,20 @@ async function bought({ by = 'transfer', startsAt = null, as = 'consumer' }: Buy
   } else await pay(card.world, card.shop, invoiceId);
   return { buyer, id, invoiceId: invoiceId ?? '', total: quote.total };
 }
-/** A meeting of the account that began then. */
-async function meet(buyer: UserActor, at: number): Promise<void> {
+/** A meeting of the account that began then. Returns its id. */
+async function meet(buyer: UserActor, at: number): Promise<string> {
   const id = await buildMeeting(card.world, buyer.accountId);
   const began = new Date(at).toISOString();
   await card.world
     .ctx()
     .system.write((tx) => tx.execute(sql`update meetings set created_at = ${began}, started_at = ${began} where id = ${id}`));
+  return id;
 }
+/** Somebody was there. */
+const stay = (buyer: UserActor, meetingId: string, [from, until]: readonly [from: number, until: number]) =>
+  addStays(card.world, { accountId: buyer.accountId, meetingId }, [
+    ['ann', new Date(from).toISOString(), new Date(until).toISOString()],
+  ]);
 
 test('paid by transfer and not used, all of it stands to the credit, and what it gave ends at once', async () => {
   const { buyer, id, invoiceId, total } = await bought();
@@ -95,6 +101,16 @@ test('what a meeting began on is used; one before it is no use of it', async () 
   await expect(passes.withdrawal({ params: { id } })).rejects.toMatchObject(used);
   await expect(passes.withdraw({ params: { id }, body: { revision: 1 } })).rejects.toMatchObject(used);
   expect(await atOnce(buyer)).toBe(500);
+});
+
+test('what a meeting went on with is used, though it began before; one that everybody had left by then is no use of it', async () => {
+  const { buyer, id } = await bought();
+  const [left, running] = [await meet(buyer, now() - hour), await meet(buyer, now() - hour)];
+  await stay(buyer, left, [now() - hour, now() - 1000]);
+  card.world.clock.advance(2 * hour);
+  expect((await api(buyer).passes.withdrawal({ params: { id } })).back).toBeGreaterThan(0);
+  await stay(buyer, running, [now() - 3 * hour, now() - hour]);
+  await expect(api(buyer).passes.withdrawal({ params: { id } })).rejects.toMatchObject({ code: 'pass_used' });
 });
 
 test('a business, a pass that is over, and the day after the fourteenth have no such right', async () => {

@@ -24,6 +24,7 @@ import { profileOf, sellerById } from './parties.queries.ts';
 import { cardShare, giveBackBy } from './send-back.service.ts';
 import { moveSubscription } from './standing.service.ts';
 import { liveBaseOf, lockSubscription } from './subscriptions.queries.ts';
+import { dropPending } from './tax-waiting.service.ts';
 import { isBegun, type Unused, unusedOf } from './unused.service.ts';
 
 /** The last moment for it, in epoch milliseconds. */
@@ -50,8 +51,9 @@ export type GoesBack = (db: Db, invoice: InvoiceRow) => Promise<Unused>;
 /** All of it. */
 export const wholly: GoesBack = async (db, invoice) => ({ amount: await creditable(db, invoice) });
 /** Of an open claim: whether nobody has to pay it, or only for what was had. */
-const isDropped = async (ctx: Ctx, db: Db, { id, invoice, amount }: { id: string; invoice: InvoiceRow; amount: bigint }) =>
-  invoice.state === 'open' && (amount >= (await creditable(db, invoice)) || !(await isBegun(ctx, db, { id, invoice })));
+export const isDropped = async (ctx: Ctx, db: Db, { id, invoice, amount }: { id: string; invoice: InvoiceRow; amount: bigint }) =>
+  invoice.state === 'open' &&
+  (amount >= (await creditable(db, invoice)) || (amount > 0n && !(await isBegun(ctx, db, { id, invoice }))));
 /** What of an open claim is to be paid once an amount of it is credited. */
 const stillDue = ({ state, remaining }: InvoiceRow, amount: bigint): bigint =>
   state === 'open' && remaining > amount ? remaining - amount : 0n;
@@ -74,8 +76,8 @@ export async function giveBack(ctx: Ctx, tx: Db, { row, part }: { row: Subscript
 }
 
 /** The receipt of a withdrawal, to whoever the invoices go. */
-export async function receipt(ctx: Ctx, tx: Db, of: Omit<Back, 'due'> & { row: SubscriptionRow }): Promise<void> {
-  const { row, back, card } = of;
+export async function receipt(ctx: Ctx, tx: Db, of: Back & { row: SubscriptionRow }): Promise<void> {
+  const { row, back, card, due } = of;
   const buyer = await profileOf(tx, row.accountId);
   const account = await findStanding(tx, row.accountId);
   const seller = await sellerById(tx, row.sellerId);
@@ -93,6 +95,8 @@ export async function receipt(ctx: Ctx, tx: Db, of: Omit<Back, 'due'> & { row: S
       at: format.format(ctx.now()),
       back: formatMoney(money(back, row.currency), locale),
       card: formatMoney(money(card, row.currency), locale),
+      owes: due > 0n ? 'yes' : 'no',
+      due: formatMoney(money(due, row.currency), locale),
     },
   });
 }
@@ -151,8 +155,9 @@ export async function withdraw(
     const asked = await dropChange(ctx, tx, { row, reason: 'withdrawn' });
     // over before anything is credited: nothing that is settled by it begins again
     const over = await moveSubscription(ctx, tx, { row: asked, to: 'canceled', reason: 'withdrawn' });
+    await dropPending(ctx, tx, over);
     const { back, card, due } = await giveBack(ctx, tx, { row: over, part: byTime(row, ctx.now()) });
-    await receipt(ctx, tx, { row, back, card });
+    await receipt(ctx, tx, { row, back, card, due });
     const data = { back: Number(back), card: Number(card), currency: row.currency };
     await record(ctx, tx, { action: 'billing.withdrawn', subjectKind: 'subscription', subjectId: row.id, data });
     return { at: ctx.now(), currency: row.currency, back: Number(back), toCard: Number(card), due: Number(due) };

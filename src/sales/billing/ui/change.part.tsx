@@ -15,6 +15,7 @@ import type { ChangeQuote, ChangeWish } from '../subscriptions.contract.ts';
 import { useBillingRefresh } from './blocks/billing-queries.hook.ts';
 import { billingText } from './blocks/billing-text.hook.ts';
 import { useMoney } from './blocks/money.hook.ts';
+import { useChecked } from './card-check.hook.ts';
 import { ChangePlans } from './change-plans.part.tsx';
 import { QuoteOf } from './change-quote.part.tsx';
 import { changeQuery, isSame, planApi } from './subscription-data.hook.ts';
@@ -42,12 +43,15 @@ function useChanging({ wish, onClose }: Pick<Props, 'wish' | 'onClose'>) {
   const toast = useToast();
   const when = useTimeText();
   const failureText = useFailureText(say);
+  const checked = useChecked();
   const of = nameOf(wish);
   const [state, setState] = useState<{ busy: 'no' | 'yes'; failure: string; of: string }>({ busy: 'no', failure: '', of: '' });
   const change = async (quote: ChangeQuote, by: Way) => {
     setState({ busy: 'yes', failure: '', of });
     try {
-      const { invoiceId, next } = await subscriptions.change({ body: { quoteId: quote.id, by } });
+      const { invoiceId, next } = await checked((answered) =>
+        subscriptions.change({ body: { quoteId: quote.id, by, ...answered } }),
+      );
       if (next.kind === 'redirect') return window.location.assign(next.url);
       await refresh();
       if (next.kind === 'instructions') return void navigate(`/purchase-plan?invoice=${invoiceId}`);

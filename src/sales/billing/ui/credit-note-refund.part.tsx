@@ -8,7 +8,7 @@ import { useDraftForm } from '#kit/ui/form.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { dayIn } from '../days.rules.ts';
 import type { InvoiceView } from '../invoices.contract.ts';
-import { billingText } from './blocks/billing-text.hook.ts';
+import { invoiceText } from './blocks/invoice-text.hook.ts';
 import { useMoney } from './blocks/money.hook.ts';
 import { invoicesApi, useInvoiceRefresh } from './invoice-data.hook.ts';
 import s from './invoice.module.css';
@@ -19,7 +19,7 @@ type Draft = { valueDate: string; bankRef: string; reason: string };
 const REASON_MIN = 3;
 
 function RefundDialog({ of, to, invoiceId, onClose }: { of: Refund; to: Answer; invoiceId: string; onClose: () => void }) {
-  const say = billingText();
+  const say = invoiceText();
   const { allInvoices } = useApi(invoicesApi);
   const refresh = useInvoiceRefresh('seller');
   const money = useMoney();
@@ -67,7 +67,7 @@ function RefundDialog({ of, to, invoiceId, onClose }: { of: Refund; to: Answer; 
 
 /** Transfers that somebody has to make: each was sent, or cannot be. */
 export function RefundsToSend({ invoice }: { invoice: InvoiceView }) {
-  const say = billingText();
+  const say = invoiceText();
   const money = useMoney();
   const [asked, setAsked] = useState<{ of: Refund; to: Answer } | null>(null);
   const waiting = invoice.refunds.filter((one) => one.provider === 'transfer' && one.state === 'created');

@@ -5,8 +5,8 @@ import { Dialog } from '#kit/ui/dialog.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { useDraftForm } from '#kit/ui/form.tsx';
 import { creditLeft } from '../credit.rules.ts';
-import type { InvoiceView } from '../invoices.contract.ts';
-import { billingText } from './blocks/billing-text.hook.ts';
+import type { InvoiceView, PaymentView } from '../invoices.contract.ts';
+import { invoiceText } from './blocks/invoice-text.hook.ts';
 import { creditChosen, type CreditDraft, creditStart, creditTroubles, leftOf } from './blocks/credit-choice.hook.ts';
 import { CreditChoices } from './blocks/credit-choice.part.tsx';
 import { InvoiceActs, ReasonField } from './blocks/reason-form.part.tsx';
@@ -23,15 +23,16 @@ function waysOf({ rights, payments }: InvoiceView): Way[] {
   return ways.filter((way) => way === 'balance' || (rights.refund && (way === 'transfer' || card)));
 }
 
-/** Writes a credit note: of what, where it goes, and why. */
-export function CreditDialog({ invoice, onClose }: { invoice: InvoiceView; onClose: () => void }) {
-  const say = billingText();
+type Props = { invoice: InvoiceView; payment: PaymentView | null; onClose: () => void };
+/** Writes a credit note: of what, where it goes, and why. `payment`: the one that is asked to go back. */
+export function CreditDialog({ invoice, payment, onClose }: Props) {
+  const say = invoiceText();
   const { allInvoices } = useApi(invoicesApi);
   const refresh = useInvoiceRefresh('seller');
   const money = useMoney();
   const { currency, id } = invoice;
   const left = leftOf(invoice);
-  const [to, setTo] = useState<Way>('balance');
+  const [to, setTo] = useState<Way>(payment === null ? 'balance' : payment.provider === 'card' ? 'card' : 'transfer');
   const form = useDraftForm<CreditDraft>({
     key: null,
     initial: creditStart(invoice),
@@ -43,7 +44,11 @@ export function CreditDialog({ invoice, onClose }: { invoice: InvoiceView; onClo
       const { reason } = draft;
       const params = { id };
       if (to === 'balance') await allInvoices.credit({ params, body: { ...found.sent, to, reason } });
-      else await allInvoices.refund({ params, body: { ...found.sent, by: to, reason } });
+      else
+        await allInvoices.refund({
+          params,
+          body: { ...found.sent, by: to, reason, ...(payment !== null && { paymentId: payment.id }) },
+        });
       await refresh();
       onClose();
     },

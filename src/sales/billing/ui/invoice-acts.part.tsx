@@ -15,18 +15,15 @@ import { useNavigate } from 'react-router';
 import { useApi } from '#kit/ui/api.tsx';
 import { useAsk } from '#kit/ui/ask.tsx';
 import { useFailureText } from '#kit/ui/failure-text.ts';
-import { Banner } from '#kit/ui/feedback.tsx';
 import { loadable } from '#kit/ui/loadable.tsx';
 import { MenuItem } from '#kit/ui/menu-parts.tsx';
 import { RowMenu } from '#kit/ui/row-menu.tsx';
 import { useToast } from '#kit/ui/toast.tsx';
-import { Time } from '#kit/ui/time.tsx';
 import { creditLeft } from '../credit.rules.ts';
-import type { InvoiceView } from '../invoices.contract.ts';
-import { billingText } from './blocks/billing-text.hook.ts';
+import type { InvoiceView, PaymentView } from '../invoices.contract.ts';
+import { invoiceText } from './blocks/invoice-text.hook.ts';
 import { invoicesApi, useInvoiceRefresh } from './invoice-data.hook.ts';
-import type { ReasonFor } from './invoice-reason.part.tsx';
-import { useMoney } from './blocks/money.hook.ts';
+import type { Asking } from './invoice-asking.hook.ts';
 
 import s from './invoice.module.css';
 
@@ -36,17 +33,15 @@ const CreditDialog = loadable(async () => (await import('./credit-note.part.tsx'
 const TaxDialog = loadable(async () => (await import('./invoice-tax.part.tsx')).TaxDialog);
 const ReasonDialog = loadable(async () => (await import('./invoice-reason.part.tsx')).ReasonDialog);
 
-/** What the page asks at this moment. */
-export type Asking = 'nothing' | 'finalize' | 'tax' | 'record' | 'credit' | ReasonFor;
-
+type AskProps = { invoice: InvoiceView; asking: Asking; payment: PaymentView | null; onClose: () => void };
 /** The window for what is asked. */
-export function InvoiceAsk({ invoice, asking, onClose }: { invoice: InvoiceView; asking: Asking; onClose: () => void }) {
+export function InvoiceAsk({ invoice, asking, payment, onClose }: AskProps) {
   return (
     <Suspense>
       {asking === 'finalize' && <FinalizeDialog invoice={invoice} onClose={onClose} />}
       {asking === 'tax' && <TaxDialog invoice={invoice} onClose={onClose} />}
       {asking === 'record' && <RecordDialog invoice={invoice} onClose={onClose} />}
-      {asking === 'credit' && <CreditDialog invoice={invoice} onClose={onClose} />}
+      {asking === 'credit' && <CreditDialog invoice={invoice} payment={payment} onClose={onClose} />}
       {(asking === 'void' || asking === 'writeOff' || asking === 'reject') && (
         <ReasonDialog invoice={invoice} to={asking} onClose={onClose} />
       )}
@@ -56,7 +51,7 @@ export function InvoiceAsk({ invoice, asking, onClose }: { invoice: InvoiceView;
 
 /** Does what needs no words, and tells when it did not work. */
 function useDeeds(invoice: InvoiceView) {
-  const say = billingText();
+  const say = invoiceText();
   const { allInvoices } = useApi(invoicesApi);
   const refresh = useInvoiceRefresh('seller');
   const failureText = useFailureText(say);
@@ -94,7 +89,7 @@ const creditable: readonly InvoiceView['state'][] = ['open', 'paid', 'uncollecti
 type Props = { invoice: InvoiceView; onAsk: (what: Asking) => void; onEdit: () => void };
 /** What the seller may do with it now: one thing first, the rest behind it. */
 export function InvoiceActs({ invoice, onAsk, onEdit }: Props) {
-  const say = billingText();
+  const say = invoiceText();
   const { busy, failure, remind, remove } = useDeeds(invoice);
   const { rights } = invoice;
   const credits = invoice.kind === 'invoice' && creditable.includes(invoice.state) && creditLeft(invoice) > 0;
@@ -170,37 +165,5 @@ export function InvoiceActs({ invoice, onAsk, onEdit }: Props) {
         </Button>
       )}
     </>
-  );
-}
-
-/** Somebody said that it is paid: the money is here, or it is not. */
-export function ReportedBanner({ invoice, onAsk }: { invoice: InvoiceView; onAsk: (what: Asking) => void }) {
-  const say = billingText();
-  const amountText = useMoney();
-  const reported = invoice.payments.find((one) => one.state === 'reported');
-  if (reported === undefined || !invoice.rights.record) return null;
-  return (
-    <Banner
-      hue="amber"
-      action={
-        <span className={s.answers}>
-          <Button size="xs" onClick={() => onAsk('reject')}>
-            {say('invoices.reject.open')}
-          </Button>
-          <Button size="xs" onClick={() => onAsk('record')}>
-            {say('invoices.arrived')}
-          </Button>
-        </span>
-      }
-    >
-      {say('invoices.theyReported', { amount: amountText(reported.amount, reported.currency) })}{' '}
-      <Time at={reported.createdAt} look="day" />
-      {reported.note !== '' && (
-        <>
-          {' · '}
-          <bdi>{reported.note}</bdi>
-        </>
-      )}
-    </Banner>
   );
 }

@@ -4,14 +4,15 @@ import { Panel } from '#kit/ui/bits.tsx';
 import { intlTag } from '#kit/ui/text/locale.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { isDue } from '../due.rules.ts';
+import type { AccountingView } from '../accounting.contract.ts';
 import type { InvoiceLineView, InvoiceView } from '../invoices.contract.ts';
-import { billingText } from './blocks/billing-text.hook.ts';
-import { useMoney } from './blocks/money.hook.ts';
+import { invoiceText } from './blocks/invoice-text.hook.ts';
+import { leftToRight, useMoney } from './blocks/money.hook.ts';
 import { useDayText, useRateText, useSpanText } from './invoice-words.hook.ts';
 import s from './invoice.module.css';
 
 function Line({ line, currency }: { line: InvoiceLineView; currency: string }) {
-  const say = billingText();
+  const say = invoiceText();
   const amountText = useMoney();
   const span = useSpanText();
   const tag = intlTag(useReader().locale);
@@ -46,7 +47,7 @@ function Line({ line, currency }: { line: InvoiceLineView; currency: string }) {
 
 type Row = { id: string; word: string; amount: number; look?: 'total' | 'due' };
 function useTotals(invoice: InvoiceView): Row[] {
-  const say = billingText();
+  const say = invoiceText();
   const rateText = useRateText();
   const dayText = useDayText();
   const { locale, zone } = useReader();
@@ -87,6 +88,24 @@ function useTotals(invoice: InvoiceView): Row[] {
   ];
 }
 
+/** The tax in the currency of the seller's books, with the rate, who published it, and when. */
+function Accounting({ of }: { of: AccountingView }) {
+  const say = invoiceText();
+  const amountText = useMoney();
+  const dayText = useDayText();
+  return (
+    <p className={`small soft ${s.noteText}`}>
+      {say('rate.line', {
+        amount: leftToRight(amountText(of.tax, of.currency)),
+        currency: of.currency,
+        rate: leftToRight(of.quotes),
+        source: of.source === 'ecb' ? say('rate.ecb') : of.origin,
+        day: dayText(of.day),
+      })}
+    </p>
+  );
+}
+
 /** Why there is tax on it, or none, in the reader's language. */
 function TaxReason({ reason }: { reason: string | null }) {
   const words = useTaxWords();
@@ -97,7 +116,7 @@ function TaxReason({ reason }: { reason: string | null }) {
 
 /** The lines with what they add up to, and what was paid of it. */
 export function InvoiceAmounts({ invoice }: { invoice: InvoiceView }) {
-  const say = billingText();
+  const say = invoiceText();
   const amountText = useMoney();
   const totals = useTotals(invoice);
   const { currency } = invoice;
@@ -138,6 +157,7 @@ export function InvoiceAmounts({ invoice }: { invoice: InvoiceView }) {
           </div>
         ))}
       </dl>
+      {invoice.accounting !== null && <Accounting of={invoice.accounting} />}
       <TaxReason reason={invoice.taxReason} />
       {invoice.note !== '' && (
         <p className={`small soft ${s.noteText}`} dir="auto">

@@ -5,7 +5,7 @@ import { useApi } from '#kit/ui/api.tsx';
 import { useDraftForm } from '#kit/ui/form.tsx';
 import { FormPage, FormSection, SaveBar } from '#kit/ui/form-parts.tsx';
 import type { InvoiceView } from '../invoices.contract.ts';
-import { billingText } from './blocks/billing-text.hook.ts';
+import { invoiceText } from './blocks/invoice-text.hook.ts';
 import { invoicesApi, useInvoiceRefresh } from './invoice-data.hook.ts';
 import {
   emptyLine,
@@ -41,7 +41,7 @@ type RowProps = {
   onRemove: (() => void) | null;
 };
 function LineRow({ line, at, bad, onChange, onRemove }: RowProps) {
-  const say = billingText();
+  const say = invoiceText();
   const field = (name: keyof LineDraft) => ({
     size: 'md' as const,
     id: `line-${at}-${name}`,
@@ -73,7 +73,7 @@ type LineFieldsProps = {
 };
 /** The lines of a draft with what they come to before tax, and the note under them. */
 export function LineFields({ lines, currency, wrong, onChange: put }: LineFieldsProps) {
-  const say = billingText();
+  const say = invoiceText();
   const amountText = useMoney();
   return (
     <>
@@ -113,7 +113,7 @@ export function LineFields({ lines, currency, wrong, onChange: put }: LineFields
 
 type NoteFieldProps = { input: TextareaProps & { id: string }; children?: ReactNode };
 export function NoteField({ input, children }: NoteFieldProps) {
-  const say = billingText();
+  const say = invoiceText();
   return (
     <FormSection id="invoice-note" title={say('invoices.note')} hint={say('invoices.noteHint')}>
       <Textarea
@@ -132,7 +132,7 @@ export function NoteField({ input, children }: NoteFieldProps) {
 
 /** Changes a draft in its place; with what was saved the sums are the server's again. */
 export function DraftForm({ invoice, onDone }: { invoice: InvoiceView; onDone: () => void }) {
-  const say = billingText();
+  const say = invoiceText();
   const { allInvoices } = useApi(invoicesApi);
   const refresh = useInvoiceRefresh('seller');
   const { currency } = invoice;

@@ -1,32 +1,36 @@
 import { Button } from '@mantine/core';
 import { IconHash, IconLock, IconMail } from '@tabler/icons-react';
 import { useState } from 'react';
+import { Failure } from '#kit/errors.ts';
 import { useApi } from '#kit/ui/api.tsx';
+import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { Dialog } from '#kit/ui/dialog.tsx';
 import dialogs from '#kit/ui/dialog.module.css';
 import { useFailureText } from '#kit/ui/failure-text.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
+import { Link } from '#kit/ui/link.tsx';
 import type { InvoiceView } from '../invoices.contract.ts';
-import { billingText } from './blocks/billing-text.hook.ts';
+import { invoiceText } from './blocks/invoice-text.hook.ts';
 import { invoicesApi, useInvoiceRefresh } from './invoice-data.hook.ts';
 import { useMoney } from './blocks/money.hook.ts';
 
 /** A draft becomes an invoice: says what cannot be taken back before it is done. */
 export function FinalizeDialog({ invoice, onClose }: { invoice: InvoiceView; onClose: () => void }) {
-  const say = billingText();
+  const say = invoiceText();
   const { allInvoices } = useApi(invoicesApi);
   const refresh = useInvoiceRefresh('seller');
   const failureText = useFailureText(say);
+  const { can } = useAuth();
   const amountText = useMoney();
-  const [state, setState] = useState({ busy: false, failure: '' });
+  const [state, setState] = useState({ busy: false, failure: '', code: '' });
   const go = async () => {
-    setState({ busy: true, failure: '' });
+    setState({ busy: true, failure: '', code: '' });
     try {
       await allInvoices.finalize({ params: { id: invoice.id }, body: { revision: invoice.revision } });
       await refresh();
       onClose();
     } catch (error) {
-      setState({ busy: false, failure: failureText(error) });
+      setState({ busy: false, failure: failureText(error), code: error instanceof Failure ? error.code : '' });
     }
   };
   return (
@@ -36,7 +40,21 @@ export function FinalizeDialog({ invoice, onClose }: { invoice: InvoiceView; onC
       width={520}
       onClose={onClose}
     >
-      {state.failure !== '' && <Banner hue="red">{state.failure}</Banner>}
+      {state.failure !== '' && (
+        <Banner
+          hue="red"
+          action={
+            state.code === 'rate_missing' &&
+            can('invoices.manage') && (
+              <Link className="link" to="/settings?tab=rates">
+                {say('rate.enter')}
+              </Link>
+            )
+          }
+        >
+          {state.failure}
+        </Banner>
+      )}
       <ul className={dialogs.facts}>
         <li>
           <IconHash size={16} stroke={1.75} />

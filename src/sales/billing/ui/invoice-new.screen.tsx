@@ -8,7 +8,7 @@ import { useDraftForm } from '#kit/ui/form.tsx';
 import { FormPage, FormSection, SaveBar } from '#kit/ui/form-parts.tsx';
 import type { LoadContext, ScreenModule } from '#kit/ui/screen.ts';
 import { billingApi, waysQuery } from './blocks/billing-queries.hook.ts';
-import { billingText } from './blocks/billing-text.hook.ts';
+import { invoiceText } from './blocks/invoice-text.hook.ts';
 import { type AccountFound, type InvoiceSlots, InvoiceSlotsContext } from './blocks/invoice-slots.hook.ts';
 import { AccountField } from './blocks/account-field.part.tsx';
 import { invoicesApi, useInvoiceRefresh } from './invoice-data.hook.ts';
@@ -26,7 +26,7 @@ const currenciesAfter = (first: readonly string[]): string[] => [
 
 /** A draft for an account; it has no number before it is finalized. */
 function NewInvoice() {
-  const say = billingText();
+  const say = invoiceText();
   const { allInvoices } = useApi(invoicesApi);
   const { data: ways } = useSuspenseQuery(waysQuery(useApi(billingApi)));
   const refresh = useInvoiceRefresh('seller');

@@ -6,15 +6,16 @@ import dialogs from '#kit/ui/dialog.module.css';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { useDraftForm } from '#kit/ui/form.tsx';
 import type { InvoiceView } from '../invoices.contract.ts';
-import { billingText } from './blocks/billing-text.hook.ts';
+import { invoiceText } from './blocks/invoice-text.hook.ts';
 import { leftToRight } from './blocks/money.hook.ts';
 import type { Side } from './invoice-data.hook.ts';
-import { objectionsApi } from './invoice-objection.hook.ts';
+import { type ObjectionCalls, objectionsApi } from './invoice-objection.hook.ts';
 import s from './invoice.module.css';
 
+type Props = { invoice: InvoiceView; side: Side; answer?: ObjectionCalls['answer']; onClose: () => void };
 /** The customer says what is wrong, or the seller answers. */
-export function WordsDialog({ invoice, side, onClose }: { invoice: InvoiceView; side: Side; onClose: () => void }) {
-  const say = billingText();
+export function WordsDialog({ invoice, side, answer, onClose }: Props) {
+  const say = invoiceText();
   const { objections } = useApi(objectionsApi);
   const queries = useQueryClient();
   const key = side === 'buyer' ? 'raise' : 'answer';
@@ -26,7 +27,8 @@ export function WordsDialog({ invoice, side, onClose }: { invoice: InvoiceView; 
     save: async ({ words }) => {
       const params = { id: invoice.id };
       if (side === 'buyer') await objections.raise({ params, body: { reason: words } });
-      else await objections.answer({ params, body: { answer: words } });
+      else if (answer === undefined) await objections.answer({ params, body: { answer: words } });
+      else await answer(words);
       await queries.invalidateQueries({ queryKey: [side === 'buyer' ? 'user' : 'admin'] });
       onClose();
     },

@@ -3,6 +3,8 @@ import { callQuery } from '#kit/ui/query.ts';
 import { objectionsCalls } from '../objections.contract.ts';
 import type { Side } from './invoice-data.hook.ts';
 
+/** How a seller that is not the operator reads and answers what its customer said; its calls are of a domain that comes later. */
+export type ObjectionCalls = { query: ReturnType<typeof objectionQuery>; answer: (words: string) => Promise<unknown> };
 /** The part of the contract for what is said against an invoice. */
 export const objectionsApi = { objections: objectionsCalls };
 type Asked = { id: string; side: Side };

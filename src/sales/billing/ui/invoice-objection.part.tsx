@@ -8,23 +8,24 @@ import { Banner } from '#kit/ui/feedback.tsx';
 import { loadable } from '#kit/ui/loadable.tsx';
 import { useTimeText } from '#kit/ui/time.tsx';
 import type { InvoiceView } from '../invoices.contract.ts';
-import { billingText } from './blocks/billing-text.hook.ts';
+import { invoiceText } from './blocks/invoice-text.hook.ts';
 import type { Side } from './invoice-data.hook.ts';
-import { objectionQuery, objectionsApi } from './invoice-objection.hook.ts';
+import { type ObjectionCalls, objectionQuery, objectionsApi } from './invoice-objection.hook.ts';
 import s from './invoice.module.css';
 
 const WordsDialog = loadable(async () => (await import('./invoice-objection-dialog.part.tsx')).WordsDialog);
 
 /** What the customer does not agree with, and what follows from it, for either side. */
-export function Objection({ invoice, side }: { invoice: InvoiceView; side: Side }) {
-  const say = billingText();
+export function Objection({ invoice, side, calls }: { invoice: InvoiceView; side: Side; calls?: ObjectionCalls }) {
+  const say = invoiceText();
   const { can } = useAuth();
   const { objections } = useApi(objectionsApi);
   const queries = useQueryClient();
   const failureText = useFailureText(say);
   const when = useTimeText();
   const [state, setState] = useState({ asking: 'no', failure: '' });
-  const { data } = useQuery(objectionQuery(useApi(objectionsApi), { id: invoice.id, side }));
+  const own = objectionQuery(useApi(objectionsApi), { id: invoice.id, side });
+  const { data } = useQuery(calls?.query ?? own);
   if (data === undefined) return null;
   const open = data.last?.state === 'open' ? data.last : null;
   const mine = side === 'buyer' && can('subscriptions.purchase');
@@ -45,25 +46,26 @@ export function Objection({ invoice, side }: { invoice: InvoiceView; side: Side 
           hue="amber"
           action={
             side === 'seller' ? (
-              <Button size="xs" onClick={ask}>
+              <Button size="xs" className={s.answer} onClick={ask}>
                 {say('invoices.objection.answer')}
               </Button>
             ) : (
               mine && (
-                <Button size="xs" onClick={() => void withdraw()}>
+                <Button size="xs" className={s.answer} onClick={() => void withdraw()}>
                   {say('invoices.objection.withdraw')}
                 </Button>
               )
             )
           }
         >
-          {say(side === 'seller' ? 'invoices.objection.theirs' : 'invoices.objection.waiting')} <bdi>{open.reason}</bdi>
+          {say(side === 'seller' ? 'invoices.objection.theirs' : 'invoices.objection.waiting')}{' '}
+          <bdi className={s.saidBy}>{open.reason}</bdi>
           {open.holdsUntil !== null && <> {say('invoices.objection.holds', { on: when(open.holdsUntil, 'day') })}</>}
         </Banner>
       )}
       {data.last?.state === 'answered' && side === 'buyer' && (
         <Banner hue="blue">
-          {say('invoices.objection.answered')} <bdi>{data.last.answer}</bdi>
+          {say('invoices.objection.answered')} <bdi className={s.saidBy}>{data.last.answer}</bdi>
         </Banner>
       )}
       {mine && data.mayRaise && (
@@ -75,7 +77,10 @@ export function Objection({ invoice, side }: { invoice: InvoiceView; side: Side 
       )}
       <Suspense>
         {state.asking === 'yes' && (
-          <WordsDialog invoice={invoice} side={side} onClose={() => setState({ asking: 'no', failure: '' })} />
+          <WordsDialog
+            {...{ invoice, side, onClose: () => setState({ asking: 'no', failure: '' }) }}
+            {...(calls !== undefined && { answer: calls.answer })}
+          />
         )}
       </Suspense>
     </>

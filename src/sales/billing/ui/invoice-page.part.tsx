@@ -13,8 +13,9 @@ import { usePageTitle } from '#kit/ui/page.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { dayIn } from '../days.rules.ts';
 import type { InvoiceView } from '../invoices.contract.ts';
-import { billingText } from './blocks/billing-text.hook.ts';
-import { type Asking, InvoiceActs, InvoiceAsk, ReportedBanner } from './invoice-acts.part.tsx';
+import { invoiceText } from './blocks/invoice-text.hook.ts';
+import { ReportedBanner } from './blocks/reported-banner.part.tsx';
+import { InvoiceActs, InvoiceAsk } from './invoice-acts.part.tsx';
 import { InvoiceAmounts } from './invoice-amounts.part.tsx';
 import { invoiceQuery, invoicesApi, type Side } from './invoice-data.hook.ts';
 import { Objection } from './invoice-objection.part.tsx';
@@ -23,7 +24,9 @@ import { InvoicePlace } from './invoice-place.part.tsx';
 import { PayButton, PayPanel } from './invoice-pay.part.tsx';
 import { InvoiceDetails, InvoiceDocument } from './invoice-side.part.tsx';
 import { InvoiceState } from './invoice-state.part.tsx';
+import { InvoiceWaits } from './invoice-waits.part.tsx';
 import { InvoiceTimeline } from './invoice-timeline.part.tsx';
+import { useAsking } from './invoice-asking.hook.ts';
 import { useMoney } from './blocks/money.hook.ts';
 
 import s from './invoice.module.css';
@@ -39,7 +42,7 @@ function useDaysLate(): (invoice: InvoiceView) => number {
 
 /** What is still due, large, also where nobody hopes for it any more; where nothing is, the sum. */
 function Title({ invoice }: { invoice: InvoiceView }) {
-  const say = billingText();
+  const say = invoiceText();
   const amountText = useMoney();
   const late = useDaysLate()(invoice);
   const due = invoice.kind === 'invoice' && (invoice.state === 'open' || invoice.state === 'uncollectible');
@@ -60,7 +63,7 @@ function Title({ invoice }: { invoice: InvoiceView }) {
 }
 
 function Sub({ invoice, side }: { invoice: InvoiceView; side: Side }) {
-  const say = billingText();
+  const say = invoiceText();
   const { can } = useAuth();
   const { number } = invoice;
   const name = side === 'seller' ? invoice.accountName : (invoice.seller?.name ?? '');
@@ -97,10 +100,10 @@ function Sub({ invoice, side }: { invoice: InvoiceView; side: Side }) {
 
 /** One invoice, as one side sees it. */
 export function InvoicePage({ side }: { side: Side }) {
-  const say = billingText();
+  const say = invoiceText();
   const { id = '' } = useParams();
   const { data: invoice } = useSuspenseQuery(invoiceQuery(useApi(invoicesApi), side, id));
-  const [asking, setAsking] = useState<Asking>('nothing');
+  const { asking, setAsking, payment } = useAsking(invoice, side);
   const [editing, setEditing] = useState('no');
   useLiveRefresh({ area: side === 'buyer' ? 'user' : 'admin', kinds: ['billing'] });
   usePageTitle(invoice.number ?? say('invoices.noNumber'));
@@ -118,7 +121,7 @@ export function InvoicePage({ side }: { side: Side }) {
       {side === 'seller' && <DisputeBanner invoice={invoice} />}
       <Suspense>{side === 'seller' && invoice.refunds.length > 0 && <RefundsToSend invoice={invoice} />}</Suspense>
       {invoice.kind === 'invoice' && invoice.number !== null && <Objection invoice={invoice} side={side} />}
-      {invoice.state === 'pending_tax' && <Banner hue="amber">{say('invoices.pendingTax')}</Banner>}
+      <InvoiceWaits invoice={invoice} side={side} />
       {(invoice.state === 'void' || invoice.state === 'uncollectible') && (
         <Banner hue="blue">{say(`invoices.ended.${invoice.state}`)}</Banner>
       )}
@@ -132,7 +135,7 @@ export function InvoicePage({ side }: { side: Side }) {
           ) : (
             <InvoiceAmounts invoice={invoice} />
           )}
-          <InvoicePayments invoice={invoice} />
+          <InvoicePayments invoice={invoice} side={side} />
           <InvoiceTimeline invoice={invoice} />
         </div>
         <div className={s.col}>
@@ -141,7 +144,7 @@ export function InvoicePage({ side }: { side: Side }) {
           <InvoicePlace invoice={invoice} />
         </div>
       </div>
-      <InvoiceAsk invoice={invoice} asking={asking} onClose={() => setAsking('nothing')} />
+      <InvoiceAsk invoice={invoice} asking={asking} payment={payment} onClose={() => setAsking('nothing')} />
     </div>
   );
 }

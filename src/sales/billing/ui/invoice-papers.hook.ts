@@ -4,7 +4,15 @@ import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { useFailureText } from '#kit/ui/failure-text.ts';
 import { billingText } from './blocks/billing-text.hook.ts';
 
-export type Paper = 'pdf' | 'xml' | 'ubl';
+export type Paper = 'pdf' | 'xml' | 'ubl' | 'proof';
+const endOf = (paper: Paper, type: string): string =>
+  paper === 'proof'
+    ? `-proof.${type === 'application/pdf' ? 'pdf' : type === 'image/png' ? 'png' : 'jpg'}`
+    : paper === 'pdf'
+      ? '.pdf'
+      : paper === 'xml'
+        ? '.cii.xml'
+        : '.ubl.xml';
 
 function save(file: string, bytes: Blob): void {
   const url = URL.createObjectURL(bytes);
@@ -33,7 +41,8 @@ export function usePapers(folder: PaperFolder = 'invoices'): Load {
       }).catch(() => null);
       if (answer === null) throw new Failure('offline');
       if (!answer.ok) throw new Failure(answer.status === 404 ? 'paper_missing' : 'unavailable');
-      save(`${number}.${paper === 'pdf' ? 'pdf' : paper === 'xml' ? 'cii.xml' : 'ubl.xml'}`, await answer.blob());
+      const bytes = await answer.blob();
+      save(`${number}${endOf(paper, bytes.type)}`, bytes);
       setState({ busy: null, failure: '' });
     } catch (error) {
       setState({ busy: null, failure: failureText(error) });

@@ -13,7 +13,8 @@ import { Qr } from '#kit/ui/qr.tsx';
 import { Time } from '#kit/ui/time.tsx';
 import type { InvoiceView } from '../invoices.contract.ts';
 import { billingApi, waysQuery } from './blocks/billing-queries.hook.ts';
-import { billingText } from './blocks/billing-text.hook.ts';
+import { invoiceText } from './blocks/invoice-text.hook.ts';
+import { useChecked } from './card-check.hook.ts';
 import { invoicesApi, useInvoiceRefresh } from './invoice-data.hook.ts';
 import { useMoney } from './blocks/money.hook.ts';
 import { decimalOf } from './invoice-words.hook.ts';
@@ -24,7 +25,7 @@ const ReportDialog = loadable(async () => (await import('./invoice-report.part.t
 type Transfer = NonNullable<InvoiceView['transfer']>;
 
 function Copied({ word, text, copy }: { word: string; text: string; copy: string }) {
-  const say = billingText();
+  const say = invoiceText();
   return (
     <div>
       <dt>{word}</dt>
@@ -39,7 +40,7 @@ function Copied({ word, text, copy }: { word: string; text: string; copy: string
 type OnInvoice = Pick<InvoiceView, 'remaining' | 'currency'>;
 /** What a transfer needs, each to be copied, and as a code for the bank's app. */
 export function TransferFacts({ invoice, transfer }: { invoice: OnInvoice; transfer: Transfer }) {
-  const say = billingText();
+  const say = invoiceText();
   const amountText = useMoney();
   const { iban, bic, reference, holder, instructions, epc } = transfer;
   return (
@@ -74,13 +75,14 @@ export function TransferFacts({ invoice, transfer }: { invoice: OnInvoice; trans
 /** Leads to the card page of whoever takes the money. */
 function useCard(id: string) {
   const { invoices } = useApi(invoicesApi);
+  const checked = useChecked();
   const refresh = useInvoiceRefresh('buyer');
-  const failureText = useFailureText(billingText());
+  const failureText = useFailureText(invoiceText());
   const [state, setState] = useState({ busy: false, failure: '' });
   const pay = async () => {
     setState({ busy: true, failure: '' });
     try {
-      const next = await invoices.pay({ params: { id }, body: { by: 'card' } });
+      const next = await checked((answered) => invoices.pay({ params: { id }, body: { by: 'card', ...answered } }));
       // it stays busy: the page is being left
       if (next.kind === 'redirect') return window.location.assign(next.url);
       await refresh();
@@ -94,7 +96,7 @@ function useCard(id: string) {
 
 /** The one button that leads on: with a card, where cards are taken. */
 export function PayButton({ invoice }: { invoice: InvoiceView }) {
-  const say = billingText();
+  const say = invoiceText();
   const amountText = useMoney();
   const { can } = useAuth();
   const { data } = useQuery(waysQuery(useApi(billingApi)));
@@ -116,7 +118,7 @@ export function PayButton({ invoice }: { invoice: InvoiceView }) {
 
 /** How to pay by transfer, and the word that it is done. */
 export function PayPanel({ invoice }: { invoice: InvoiceView }) {
-  const say = billingText();
+  const say = invoiceText();
   const { can } = useAuth();
   const [asking, setAsking] = useState('no');
   const { transfer, rights, payments } = invoice;

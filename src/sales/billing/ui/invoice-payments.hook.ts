@@ -1,15 +1,5 @@
 import type { PaymentState, PaymentView } from '../invoices.contract.ts';
 
-/** How a payment stands, in the word that asks most of somebody: what the bank questions, then what went back, then its own state. */
-export function shownPaymentStateOf(
-  of: Pick<PaymentView, 'state' | 'amount' | 'refunded' | 'dispute'>,
-): PaymentState | 'disputed' | 'refunded' | 'partlyRefunded' {
-  if (of.state !== 'succeeded') return of.state;
-  if (of.dispute?.state === 'open') return 'disputed';
-  if (of.refunded === 0) return 'succeeded';
-  return of.refunded >= of.amount ? 'refunded' : 'partlyRefunded';
-}
-
 /** Nothing came of these, or nothing was done yet. */
 const silent: readonly PaymentState[] = ['canceled', 'expired', 'awaiting_transfer', 'created'];
 

@@ -1,72 +1,32 @@
-import {
-  IconAlertTriangle,
-  IconArrowBackUp,
-  IconBan,
-  IconBuildingBank,
-  IconCircleCheck,
-  IconCircleDashed,
-  IconCircleX,
-  IconCreditCard,
-  IconHourglass,
-  IconMessageDots,
-  IconRefresh,
-} from '@tabler/icons-react';
 import { Ltr, Panel } from '#kit/ui/bits.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
-import { type StatusEntry, StatusShape } from '#kit/ui/status-shape.tsx';
+import { Link } from '#kit/ui/link.tsx';
 import { Time, useTimeText } from '#kit/ui/time.tsx';
-import type { InvoiceView, PaymentState, PaymentView } from '../invoices.contract.ts';
-import { shownPayments, shownPaymentStateOf } from './invoice-payments.hook.ts';
-import { billingText } from './blocks/billing-text.hook.ts';
+import type { InvoiceView, PaymentView } from '../invoices.contract.ts';
+import { shownPayments } from './invoice-payments.hook.ts';
+import { invoiceText } from './blocks/invoice-text.hook.ts';
 import { leftToRight, useMoney } from './blocks/money.hook.ts';
+import { PaymentState, PaymentWay } from './blocks/payment-state.part.tsx';
+import type { Side } from './invoice-data.hook.ts';
 import s from './invoice.module.css';
 
-const entries = {
-  created: { hue: 'grey', icon: IconCircleDashed },
-  requires_action: { hue: 'amber', icon: IconAlertTriangle },
-  processing: { hue: 'blue', icon: IconHourglass },
-  succeeded: { hue: 'green', icon: IconCircleCheck },
-  failed: { hue: 'red', icon: IconCircleX },
-  canceled: { hue: 'grey', icon: IconBan },
-  unknown: { hue: 'amber', icon: IconHourglass },
-  reversed: { hue: 'red', icon: IconRefresh },
-  awaiting_transfer: { hue: 'grey', icon: IconHourglass },
-  reported: { hue: 'amber', icon: IconMessageDots },
-  rejected: { hue: 'red', icon: IconCircleX },
-  expired: { hue: 'grey', icon: IconBan },
-  disputed: { hue: 'amber', icon: IconAlertTriangle },
-  refunded: { hue: 'grey', icon: IconArrowBackUp },
-  partlyRefunded: { hue: 'grey', icon: IconArrowBackUp },
-} satisfies Record<PaymentState | 'disputed' | 'refunded' | 'partlyRefunded', StatusEntry>;
-
-/** How it was paid: the card by its last digits, else the word for a transfer. */
-function Way({ of }: { of: PaymentView }) {
-  const say = billingText();
-  const Icon = of.provider === 'card' ? IconCreditCard : IconBuildingBank;
-  return (
-    <>
-      <Icon size={18} stroke={1.75} />
-      {of.method === null ? (
-        <span className="strong">{say(of.provider === 'card' ? 'invoices.payments.card' : 'plan.transfer')}</span>
-      ) : (
-        <bdi className="strong" dir="ltr">{`${of.method.brand} ·· ${of.method.last4}`}</bdi>
-      )}
-    </>
-  );
-}
-
-function Payment({ of }: { of: PaymentView }) {
-  const say = billingText();
+function Payment({ of, to }: { of: PaymentView; to: string }) {
+  const say = invoiceText();
   const money = useMoney();
   const time = useTimeText();
-  const state = shownPaymentStateOf(of);
   const why = of.failure === null || of.state !== 'failed' ? null : say.maybe(`invoices.declined.${of.failure.code}`);
   const { dispute } = of;
   return (
     <li>
-      <Way of={of} />
+      <PaymentWay of={of}>
+        {(word) => (
+          <Link className="link" to={`${to}&payment=${of.id}`}>
+            {word}
+          </Link>
+        )}
+      </PaymentWay>
       <span className={s.payWords}>
-        <StatusShape {...entries[state]} look="plain" word={say(`invoices.payments.state.${state}`)} />
+        <PaymentState of={of} />
         {why !== null && <span className="tiny quiet">{why}</span>}
         {dispute?.state === 'open' && (
           <span className="tiny quiet">
@@ -86,16 +46,24 @@ function Payment({ of }: { of: PaymentView }) {
   );
 }
 
-/** Each payment with its state, the newest first; those that nothing came of are told by the history alone. */
-export function InvoicePayments({ invoice }: { invoice: InvoiceView }) {
-  const say = billingText();
+type Props = { invoice: InvoiceView; side: Side; list?: string };
+/**
+ * Each payment with its state, and the way to all of it, the newest first; those that nothing came of are told by the history alone. `list`: the
+ * address of the reader's own list of payments, where it is none of the two.
+ */
+export function InvoicePayments({ invoice, side, list }: Props) {
+  const say = invoiceText();
   const shown = shownPayments(invoice.payments);
   if (shown.length === 0) return null;
   return (
     <Panel id="invoice-payments" title={say('invoices.payments.title')} flush="flush">
       <ul className={s.payments}>
         {shown.map((one) => (
-          <Payment key={one.id} of={one} />
+          <Payment
+            key={one.id}
+            of={one}
+            to={list ?? (side === 'buyer' ? '/invoices?tab=payments' : '/all-invoices?tab=payments')}
+          />
         ))}
       </ul>
     </Panel>
@@ -104,7 +72,7 @@ export function InvoicePayments({ invoice }: { invoice: InvoiceView }) {
 
 /** A bank holds money back, and takes an answer until a day: the seller has to give it at the provider. */
 export function DisputeBanner({ invoice }: { invoice: InvoiceView }) {
-  const say = billingText();
+  const say = invoiceText();
   const money = useMoney();
   const time = useTimeText();
   return invoice.payments.map(({ id, currency, dispute }) =>

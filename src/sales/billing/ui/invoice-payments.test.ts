@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PaymentView } from '../invoices.contract.ts';
-import { shownPaymentStateOf, shownPayments } from './invoice-payments.hook.ts';
+import { shownPaymentStateOf } from './blocks/payment-state.hook.ts';
+import { shownPayments } from './invoice-payments.hook.ts';
 
 const payment: PaymentView = {
   id: 'a',
@@ -14,6 +15,7 @@ const payment: PaymentView = {
   failure: null,
   valueDate: null,
   note: '',
+  proof: false,
   createdAt: 1,
   settledAt: 2,
 };

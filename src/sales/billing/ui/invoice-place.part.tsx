@@ -6,7 +6,7 @@ import { loadable } from '#kit/ui/loadable.tsx';
 import { Status } from '#kit/ui/status.tsx';
 import { Time } from '#kit/ui/time.tsx';
 import type { InvoiceView, PlaceView } from '../invoices.contract.ts';
-import { billingText } from './blocks/billing-text.hook.ts';
+import { invoiceText } from './blocks/invoice-text.hook.ts';
 import { useCountryName } from './place-names.hook.ts';
 import s from './invoice-place.module.css';
 
@@ -14,7 +14,7 @@ const PlaceDialog = loadable(async () => (await import('./place-dialog.part.tsx'
 const icons = { card: IconCreditCard, bank: IconBuildingBank, phone: IconPhone } as const;
 
 function Signs({ place }: { place: PlaceView }) {
-  const say = billingText();
+  const say = invoiceText();
   const name = useCountryName();
   return (
     <ul className={s.signs}>
@@ -44,7 +44,7 @@ function Signs({ place }: { place: PlaceView }) {
 
 /** Where a consumer is by the address and by what else is known, for the seller; what contradicts is decided here. */
 export function InvoicePlace({ invoice }: { invoice: InvoiceView }) {
-  const say = billingText();
+  const say = invoiceText();
   const name = useCountryName();
   const [asking, setAsking] = useState('no');
   const { place } = invoice;

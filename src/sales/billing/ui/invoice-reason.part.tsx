@@ -3,7 +3,7 @@ import { Dialog } from '#kit/ui/dialog.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { useDraftForm } from '#kit/ui/form.tsx';
 import type { InvoiceView } from '../invoices.contract.ts';
-import { billingText } from './blocks/billing-text.hook.ts';
+import { invoiceText } from './blocks/invoice-text.hook.ts';
 import { InvoiceActs, ReasonField } from './blocks/reason-form.part.tsx';
 import { type InvoicesClient, invoicesApi, useInvoiceRefresh } from './invoice-data.hook.ts';
 import s from './invoice.module.css';
@@ -18,7 +18,7 @@ const send = ({ allInvoices }: InvoicesClient, to: ReasonFor, input: { params: {
 type Props = { invoice: InvoiceView; to: ReasonFor; onClose: () => void };
 /** A step that cannot be taken back, with the reason that both sides read afterwards. */
 export function ReasonDialog({ invoice, to, onClose }: Props) {
-  const say = billingText();
+  const say = invoiceText();
   const api = useApi(invoicesApi);
   const refresh = useInvoiceRefresh('seller');
   const form = useDraftForm({

@@ -6,7 +6,7 @@ import { useDraftForm } from '#kit/ui/form.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { dayIn } from '../days.rules.ts';
 import type { InvoiceView } from '../invoices.contract.ts';
-import { billingText } from './blocks/billing-text.hook.ts';
+import { invoiceText } from './blocks/invoice-text.hook.ts';
 import { InvoiceActs } from './blocks/reason-form.part.tsx';
 import { invoicesApi, useInvoiceRefresh } from './invoice-data.hook.ts';
 import { useMoney } from './blocks/money.hook.ts';
@@ -17,7 +17,7 @@ type Draft = { amount: string; valueDate: string; bankRef: string; note: string 
 
 /** Books money that arrived, and says before what follows from the amount. */
 export function RecordDialog({ invoice, onClose }: { invoice: InvoiceView; onClose: () => void }) {
-  const say = billingText();
+  const say = invoiceText();
   const { allInvoices } = useApi(invoicesApi);
   const refresh = useInvoiceRefresh('seller');
   const amountText = useMoney();

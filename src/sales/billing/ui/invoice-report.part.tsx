@@ -9,7 +9,7 @@ import { Banner } from '#kit/ui/feedback.tsx';
 import { useDraftForm } from '#kit/ui/form.tsx';
 import type { InvoiceView } from '../invoices.contract.ts';
 import { PROOF_BYTES } from '../objections.contract.ts';
-import { billingText } from './blocks/billing-text.hook.ts';
+import { invoiceText } from './blocks/invoice-text.hook.ts';
 import { invoicesApi, useInvoiceRefresh } from './invoice-data.hook.ts';
 import { objectionsApi } from './invoice-objection.hook.ts';
 import { useMoney } from './blocks/money.hook.ts';
@@ -18,7 +18,7 @@ import s from './invoice.module.css';
 
 /** The payer says that the transfer is made; a note helps whoever looks for it. */
 export function ReportDialog({ invoice, onClose }: { invoice: InvoiceView; onClose: () => void }) {
-  const say = billingText();
+  const say = invoiceText();
   const { invoices } = useApi(invoicesApi);
   const { objections } = useApi(objectionsApi);
   const [proof, setProof] = useState<File | null>(null);

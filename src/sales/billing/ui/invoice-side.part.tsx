@@ -6,7 +6,7 @@ import { CopyButton } from '#kit/ui/copy.tsx';
 import { Link } from '#kit/ui/link.tsx';
 import type { ReactNode } from 'react';
 import type { InvoiceView } from '../invoices.contract.ts';
-import { billingText } from './blocks/billing-text.hook.ts';
+import { invoiceText } from './blocks/invoice-text.hook.ts';
 import type { Side } from './invoice-data.hook.ts';
 import { type PaperFolder, usePapers } from './invoice-papers.hook.ts';
 import { decimalOf, useDayText } from './invoice-words.hook.ts';
@@ -14,7 +14,7 @@ import s from './invoice.module.css';
 
 /** The sheet as it will look, small; what it says is read elsewhere on the page. */
 function Sheet({ invoice }: { invoice: InvoiceView }) {
-  const say = billingText();
+  const say = invoiceText();
   const { seller, buyer } = invoice;
   const lines = (party: InvoiceView['buyer']) =>
     party === null ? [] : [party.name, party.street, `${party.postcode} ${party.city}`.trim()].filter((text) => text !== '');
@@ -57,7 +57,7 @@ function Sheet({ invoice }: { invoice: InvoiceView }) {
 type PapersOf = { of: { id: string; number: string }; xml: 'yes' | 'no'; folder?: PaperFolder };
 /** Hands each paper to the reader as a file. */
 export function PaperButtons({ of, xml, folder }: PapersOf) {
-  const say = billingText();
+  const say = invoiceText();
   const { busy, failure, load } = usePapers(folder);
   return (
     <>
@@ -101,7 +101,7 @@ export function PaperButtons({ of, xml, folder }: PapersOf) {
 
 /** The papers of a numbered invoice. */
 export function InvoiceDocument({ invoice }: { invoice: InvoiceView }) {
-  const say = billingText();
+  const say = invoiceText();
   if (invoice.number === null) return null;
   return (
     <Panel
@@ -133,7 +133,7 @@ const Fact = ({ word, children }: { word: string; children: ReactNode }) => (
 );
 
 function Parties({ invoice, side }: { invoice: InvoiceView; side: Side }) {
-  const say = billingText();
+  const say = invoiceText();
   const { can } = useAuth();
   const { buyer, seller } = invoice;
   const other = side === 'seller' ? buyer : seller;
@@ -165,7 +165,7 @@ function Parties({ invoice, side }: { invoice: InvoiceView; side: Side }) {
 
 /** Who, when, and what it belongs to. */
 export function InvoiceDetails({ invoice, side }: { invoice: InvoiceView; side: Side }) {
-  const say = billingText();
+  const say = invoiceText();
   const dayText = useDayText();
   const to = side === 'seller' ? '/all-invoices' : '/invoices';
   const { issueDate, dueDate, refersTo, transfer, creditNotes, orderNumber } = invoice;

@@ -12,7 +12,7 @@ import {
 import type { ReactNode } from 'react';
 import { type StatusEntry, type StatusLook, StatusShape } from '#kit/ui/status-shape.tsx';
 import type { InvoiceItem } from '../invoices.contract.ts';
-import { billingText } from './blocks/billing-text.hook.ts';
+import { invoiceText } from './blocks/invoice-text.hook.ts';
 
 export const shownStates = [
   'draft',
@@ -49,7 +49,7 @@ const entries = {
 type Props = { of: Pick<InvoiceItem, 'kind' | 'state' | 'overdue' | 'partly'>; look?: StatusLook; children?: ReactNode };
 /** The state of an invoice: word, icon and colour. */
 export function InvoiceState({ of, look = 'pill', children }: Props) {
-  const say = billingText();
+  const say = invoiceText();
   const state = shownStateOf(of);
   return (
     <StatusShape {...entries[state]} look={look} word={say(`invoices.state.${state}`)}>

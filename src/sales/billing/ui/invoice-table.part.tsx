@@ -8,7 +8,7 @@ import { RowLink } from '#kit/ui/link.tsx';
 import { useLiveRefresh } from '#kit/ui/live.ts';
 import type { Column, ListFilter } from '#kit/ui/table-shape.ts';
 import type { InvoiceItem } from '../invoices.contract.ts';
-import { billingText } from './blocks/billing-text.hook.ts';
+import { invoiceText } from './blocks/invoice-text.hook.ts';
 import { everyInvoice, invoiceListQuery, invoicesApi, type Side, useInvoicesList } from './invoice-data.hook.ts';
 import { InvoiceState, shownStateOf } from './invoice-state.part.tsx';
 import { useMoney } from './blocks/money.hook.ts';
@@ -18,7 +18,7 @@ import s from './invoice.module.css';
 const pathOf = (side: Side, id: string): string => `${side === 'buyer' ? '/invoices' : '/all-invoices'}/${id}`;
 
 function useAmountColumns(): Column<InvoiceItem>[] {
-  const say = billingText();
+  const say = invoiceText();
   const amountText = useMoney();
   return [
     {
@@ -55,7 +55,7 @@ function useAmountColumns(): Column<InvoiceItem>[] {
 }
 
 function useColumns(side: Side): Column<InvoiceItem>[] {
-  const say = billingText();
+  const say = invoiceText();
   const amountText = useMoney();
   const dayText = useDayText();
   const nameOf = (one: InvoiceItem) => one.number ?? say('invoices.noNumber');
@@ -65,7 +65,11 @@ function useColumns(side: Side): Column<InvoiceItem>[] {
     id: 'account',
     title: say('invoices.account'),
     narrow: 'hide',
-    cell: (one) => <bdi>{one.accountName}</bdi>,
+    cell: (one) => (
+      <bdi className={s.account} title={one.accountName}>
+        {one.accountName}
+      </bdi>
+    ),
     text: (one) => one.accountName,
   };
   return [
@@ -127,7 +131,7 @@ const filterStates = {
   seller: ['draft', 'pending_tax', 'open', 'overdue', 'paid', 'void', 'uncollectible', 'place'],
 } as const;
 function useFilters(side: Side): ListFilter[] {
-  const say = billingText();
+  const say = invoiceText();
   return [
     {
       id: 'state',
@@ -144,7 +148,7 @@ function useFilters(side: Side): ListFilter[] {
 
 /** Invoices, newest first, as one side sees them. */
 export function InvoiceTable({ side, empty }: { side: Side; empty: ReactNode }) {
-  const say = billingText();
+  const say = invoiceText();
   const api = useApi(invoicesApi);
   const navigate = useNavigate();
   const list = useInvoicesList();

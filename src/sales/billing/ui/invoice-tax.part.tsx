@@ -1,47 +1,19 @@
 import { useApi } from '#kit/ui/api.tsx';
-import { Dialog } from '#kit/ui/dialog.tsx';
-import { Banner } from '#kit/ui/feedback.tsx';
-import { RadioList } from '#kit/ui/form-parts.tsx';
-import { useDraftForm } from '#kit/ui/form.tsx';
 import type { InvoiceView } from '../invoices.contract.ts';
-import { billingText } from './blocks/billing-text.hook.ts';
-import { InvoiceActs, ReasonField } from './blocks/reason-form.part.tsx';
+import { TaxDecision } from './blocks/tax-decision.part.tsx';
 import { invoicesApi, useInvoiceRefresh } from './invoice-data.hook.ts';
-import s from './invoice.module.css';
 
-const ways = ['charge', 'valid'] as const;
-type Draft = { as: (typeof ways)[number]; reason: string };
-const REASON_MIN = 3;
-
-/** A person says what nobody answered: which tax a claim carries whose VAT number could not be checked. */
+/** The same for an invoice of the operator. */
 export function TaxDialog({ invoice, onClose }: { invoice: InvoiceView; onClose: () => void }) {
-  const say = billingText();
   const { allInvoices } = useApi(invoicesApi);
   const refresh = useInvoiceRefresh('seller');
-  const form = useDraftForm<Draft>({
-    key: null,
-    initial: { as: 'charge', reason: '' },
-    check: ({ reason }) => (reason.trim().length < REASON_MIN ? { reason: 'reason' } : {}),
-    say,
-    save: async ({ as, reason }) => {
-      await allInvoices.decideTax({ params: { id: invoice.id }, body: { as, reason, revision: invoice.revision } });
-      await refresh();
-      onClose();
-    },
-  });
   return (
-    <Dialog title={say('invoices.tax.title')} lead={say('invoices.tax.lead')} width={520} onClose={onClose}>
-      <form className={s.fields} onSubmit={form.submit} noValidate>
-        {form.failure !== null && <Banner hue="red">{form.failure}</Banner>}
-        <RadioList
-          label={say('invoices.tax.title')}
-          value={form.values.as}
-          onChange={(as) => form.set('as', as)}
-          options={ways.map((value) => ({ value, title: say(`invoices.tax.${value}`) }))}
-        />
-        <ReasonField form={form} rows={3} />
-        <InvoiceActs verb={say('invoices.tax.verb')} saving={form.saving} onClose={onClose} />
-      </form>
-    </Dialog>
+    <TaxDecision
+      onClose={onClose}
+      decide={async (word) => {
+        await allInvoices.decideTax({ params: { id: invoice.id }, body: { ...word, revision: invoice.revision } });
+        await refresh();
+      }}
+    />
   );
 }

@@ -5,7 +5,7 @@ import { PageHead } from '#kit/ui/bits.tsx';
 import { EmptyState } from '#kit/ui/empty.tsx';
 import { Link, LinkButton } from '#kit/ui/link.tsx';
 import type { LoadContext, ScreenModule } from '#kit/ui/screen.ts';
-import { billingText } from './blocks/billing-text.hook.ts';
+import { invoiceText } from './blocks/invoice-text.hook.ts';
 import { type InvoiceTab, InvoiceTabs, shownTab, useShownTab } from './blocks/invoice-tabs.part.tsx';
 import { figuresQuery, invoiceListQueryOf, invoicesApi } from './invoice-data.hook.ts';
 import { InvoiceTable } from './invoice-table.part.tsx';
@@ -28,7 +28,7 @@ const load = async (tabs: readonly InvoiceTab[], context: LoadContext) => {
 
 type Sum = { currency: string; amount: number; count: number };
 function Sums({ sums, hue }: { sums: readonly Sum[]; hue?: 'red' }) {
-  const say = billingText();
+  const say = invoiceText();
   const amountText = useMoney();
   const count = sums.reduce((all, one) => all + one.count, 0);
   return (
@@ -43,7 +43,7 @@ function Sums({ sums, hue }: { sums: readonly Sum[]; hue?: 'red' }) {
 
 /** What is open, what is late, and what somebody says was paid: coloured only when somebody has to act. */
 function Figures() {
-  const say = billingText();
+  const say = invoiceText();
   const { data } = useQuery(figuresQuery(useApi(invoicesApi)));
   if (data === undefined) return null;
   return (
@@ -80,7 +80,7 @@ export const allInvoicesScreen = (tabs: readonly InvoiceTab[]): ScreenModule => 
 });
 
 function AllInvoices({ tabs }: { tabs: readonly InvoiceTab[] }) {
-  const say = billingText();
+  const say = invoiceText();
   const shown = useShownTab(tabs);
   const add = (
     <LinkButton to="/all-invoices/new" variant="filled" leftSection={<IconPlus size={16} stroke={2} />}>

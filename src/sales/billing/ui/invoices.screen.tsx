@@ -1,7 +1,7 @@
 import { PageHead } from '#kit/ui/bits.tsx';
 import { EmptyState } from '#kit/ui/empty.tsx';
 import type { LoadContext, ScreenModule } from '#kit/ui/screen.ts';
-import { billingText } from './blocks/billing-text.hook.ts';
+import { invoiceText } from './blocks/invoice-text.hook.ts';
 import { type InvoiceTab, InvoiceTabs, shownTab, useShownTab } from './blocks/invoice-tabs.part.tsx';
 import { invoiceListQueryOf, invoicesApi } from './invoice-data.hook.ts';
 import { InvoiceTable } from './invoice-table.part.tsx';
@@ -21,7 +21,7 @@ export const invoicesScreen = (tabs: readonly InvoiceTab[]): ScreenModule => ({
 });
 
 function Invoices({ tabs }: { tabs: readonly InvoiceTab[] }) {
-  const say = billingText();
+  const say = invoiceText();
   const shown = useShownTab(tabs);
   return (
     <>

@@ -15,6 +15,7 @@ import { cardLook, whyKept } from '../methods.rules.ts';
 import { billingApi, useBillingRefresh } from './blocks/billing-queries.hook.ts';
 import { billingText } from './blocks/billing-text.hook.ts';
 import { leftToRight, useMoney } from './blocks/money.hook.ts';
+import { useChecked } from './card-check.hook.ts';
 import { Arrived } from './methods-arrived.part.tsx';
 import { planApi, useChangeAddress } from './subscription-data.hook.ts';
 import s from './subscription.module.css';
@@ -142,11 +143,12 @@ export function Methods({ page }: { page: SubscriptionPage }) {
   const money = useMoney();
   const acts = useActs();
   const { methods } = useApi(planApi);
+  const checked = useChecked();
   const { card, put } = useChangeAddress();
   const mayAdd = page.rights.purchase && page.ways.includes('card');
   const add = () =>
     acts.run('add', async () => {
-      const { url } = await methods.add();
+      const { url } = await checked((answered) => methods.add({ body: answered }));
       window.location.assign(url);
     });
   if (!mayAdd && page.methods.length === 0 && page.balances.length === 0 && page.subscription === null) return null;

@@ -129,7 +129,7 @@ export function PassBuying({ passes, currency, currencies, hindrance, onBought, 
   const till = (asked: NonNullable<typeof wish>): Till => ({
     of: 'pass',
     quote: () => api.passes.quote({ body: asked }),
-    buy: ({ quoteId, by }) => api.passes.buy({ body: { quoteId, by, terms: true } }),
+    buy: (of) => api.passes.buy({ body: { ...of, terms: true } }),
   });
   const nothing = () => undefined;
   return (

@@ -10,6 +10,7 @@ import { useTimeText } from '#kit/ui/time.tsx';
 import { useToast } from '#kit/ui/toast.tsx';
 import type { SubscriptionView } from '../billing.contract.ts';
 import { dayIn } from '../days.rules.ts';
+import { beginOf } from '../start.rules.ts';
 import { PAUSE_DAYS } from '../subscriptions.contract.ts';
 import { useBillingRefresh } from './blocks/billing-queries.hook.ts';
 import { billingText } from './blocks/billing-text.hook.ts';
@@ -39,9 +40,10 @@ export function PauseDialog({ of, end, onClose }: { of: SubscriptionView; end: n
   });
   const span = { on: when(end, 'day'), last: when(msOf(`${last}T12:00`, zone) ?? end, 'day') };
   const pause = async () => {
-    const until = msOf(`${day}T00:00`, zone);
-    if (until === null || day < first || day > last) return setState({ busy: 'no', failure: '', wrong: say('pause.day', span) });
+    if (msOf(`${day}T00:00`, zone) === null || day < first || day > last)
+      return setState({ busy: 'no', failure: '', wrong: say('pause.day', span) });
     setState({ busy: 'yes', failure: '', wrong: '' });
+    const until = Math.min(beginOf(day, zone), end + PAUSE_DAYS * DAY_MS);
     try {
       await subscriptions.pause({ body: { until, revision: of.revision } });
       await refresh();

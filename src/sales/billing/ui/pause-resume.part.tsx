@@ -9,6 +9,7 @@ import { RadioList } from '#kit/ui/form-parts.tsx';
 import type { SubscriptionPage, SubscriptionView } from '../billing.contract.ts';
 import { useBillingRefresh } from './blocks/billing-queries.hook.ts';
 import { billingText } from './blocks/billing-text.hook.ts';
+import { useChecked } from './card-check.hook.ts';
 import { planApi } from './subscription-data.hook.ts';
 import s from './subscription.module.css';
 
@@ -21,12 +22,15 @@ export function ResumeDialog({ page, of, onClose }: Props) {
   const refresh = useBillingRefresh();
   const navigate = useNavigate();
   const failureText = useFailureText(say);
+  const checked = useChecked();
   const [by, setBy] = useState(page.ways.find((way) => way === of.payBy) ?? page.ways[0] ?? 'transfer');
   const [state, setState] = useState<{ busy: 'no' | 'yes'; failure: string }>({ busy: 'no', failure: '' });
   const resume = async () => {
     setState({ busy: 'yes', failure: '' });
     try {
-      const { invoiceId, next } = await subscriptions.resume({ body: { by, revision: of.revision } });
+      const { invoiceId, next } = await checked((answered) =>
+        subscriptions.resume({ body: { by, revision: of.revision, ...answered } }),
+      );
       if (next.kind === 'redirect') return window.location.assign(next.url);
       await refresh();
       if (next.kind === 'instructions') return void navigate(`/purchase-plan?invoice=${invoiceId}`);

@@ -11,8 +11,9 @@ import { Banner } from '#kit/ui/feedback.tsx';
 import { LinkButton } from '#kit/ui/link.tsx';
 import type { NextStep } from '../invoices.contract.ts';
 import { type Payable, payLinkCalls } from '../pay-link.contract.ts';
-import { billingText } from './blocks/billing-text.hook.ts';
+import { invoiceText } from './blocks/invoice-text.hook.ts';
 import { leftToRight, useMoney } from './blocks/money.hook.ts';
+import { useChecked } from './card-check.hook.ts';
 import { TransferFacts } from './invoice-pay.part.tsx';
 import { useDayText } from './invoice-words.hook.ts';
 import s from './purchase.module.css';
@@ -23,7 +24,8 @@ type Transfer = Extract<NextStep, { kind: 'instructions' }>['transfer'];
 /** Goes on to the card page, or shows how to transfer. */
 function usePaying(token: string) {
   const { payLink } = useApi(linkApi);
-  const failureText = useFailureText(billingText());
+  const checked = useChecked();
+  const failureText = useFailureText(invoiceText());
   const [busy, setBusy] = useState<'card' | 'transfer' | null>(null);
   const [failure, setFailure] = useState('');
   const [transfer, setTransfer] = useState<Transfer | null>(null);
@@ -31,7 +33,7 @@ function usePaying(token: string) {
     setBusy(by);
     setFailure('');
     try {
-      const next = await payLink.pay({ body: { token, by } });
+      const next = await checked((answered) => payLink.pay({ body: { token, by, ...answered } }));
       // it stays busy: the page is being left
       if (next.kind === 'redirect') return window.location.assign(next.url);
       if (next.kind === 'instructions') setTransfer(next.transfer);
@@ -46,7 +48,7 @@ function usePaying(token: string) {
 
 type Due = { token: string; data: Payable; refresh: () => Promise<unknown> };
 function DuePanel({ token, data, refresh }: Due) {
-  const say = billingText();
+  const say = invoiceText();
   const money = useMoney();
   const dayText = useDayText();
   const { busy, failure, transfer, pay } = usePaying(token);
@@ -95,7 +97,7 @@ function DuePanel({ token, data, refresh }: Due) {
 
 /** One invoice, paid by whoever holds its link: its number, what is due, and how to pay it. */
 export function PayLink({ token }: { token: string }) {
-  const say = billingText();
+  const say = invoiceText();
   const failureText = useFailureText(say);
   const { payLink } = useApi(linkApi);
   const { data, error, refetch } = useQuery({

@@ -4,7 +4,7 @@ import { Dialog } from '#kit/ui/dialog.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { useDraftForm } from '#kit/ui/form.tsx';
 import type { InvoiceView, PlaceView } from '../invoices.contract.ts';
-import { billingText } from './blocks/billing-text.hook.ts';
+import { invoiceText } from './blocks/invoice-text.hook.ts';
 import { InvoiceActs } from './blocks/reason-form.part.tsx';
 import { invoicesApi, useInvoiceRefresh } from './invoice-data.hook.ts';
 import { useCountryName } from './place-names.hook.ts';
@@ -14,7 +14,7 @@ const REASON_MIN = 3;
 type Props = { invoice: InvoiceView; place: PlaceView; onClose: () => void };
 /** Where the customer is after all, and why. */
 export function PlaceDialog({ invoice, place, onClose }: Props) {
-  const say = billingText();
+  const say = invoiceText();
   const name = useCountryName();
   const { allInvoices } = useApi(invoicesApi);
   const refresh = useInvoiceRefresh('seller');

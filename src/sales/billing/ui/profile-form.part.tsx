@@ -15,6 +15,7 @@ import { AddressFields } from './blocks/address-fields.part.tsx';
 import { billingApi, profileQuery, useBillingRefresh } from './blocks/billing-queries.hook.ts';
 import { billingText } from './blocks/billing-text.hook.ts';
 import { useMoney } from './blocks/money.hook.ts';
+import { type Answered, useChecked } from './card-check.hook.ts';
 import { PriceSide } from './price.part.tsx';
 import s from './purchase.module.css';
 
@@ -26,7 +27,7 @@ export type Bought = { subscriptionId: string; invoiceId: string | null; next: N
 export type Till = {
   of: 'plan' | 'pass';
   quote: () => Promise<Price & { id: string }>;
-  buy: (of: { quoteId: string; by: Way }) => Promise<Bought>;
+  buy: (of: { quoteId: string; by: Way } & Answered) => Promise<Bought>;
 };
 type Props = {
   till: Till;
@@ -43,6 +44,7 @@ function useCheckout({ till, price, ways, country, onBought }: Props) {
   const say = billingText();
   const api = useApi(billingApi);
   const refresh = useBillingRefresh();
+  const checked = useChecked();
   const { data } = useSuspenseQuery(profileQuery(api));
   const [shown, setShown] = useState<{ quote: Price; instead: Price } | null>(null);
   // what was shown last: the price that was quoted, until another one is asked for
@@ -80,7 +82,7 @@ function useCheckout({ till, price, ways, country, onBought }: Props) {
       const quote = await till.quote();
       // the data on the invoice changed what it costs: it is shown before anything is booked
       if (quote.total !== newer.total || quote.toPay !== newer.toPay) return setShown({ quote, instead: price });
-      const bought = await till.buy({ quoteId: quote.id, by });
+      const bought = await checked((answered) => till.buy({ quoteId: quote.id, by, ...answered }));
       await refresh();
       onBought(bought);
     },

@@ -122,7 +122,8 @@ test('each fault is found by its rule, and gone when it is mended', async () => 
       `update account_use set recorded_bytes = recorded_bytes - 5 where account_id = '${account}'`,
     ],
   };
-  expect(Object.keys(faults).sort()).toEqual([...bookRules].sort());
+  // files are planted where they are kept: `src/app/invoice-copies.test.ts`
+  expect(Object.keys(faults).sort()).toEqual(bookRules.filter((rule) => rule !== 'papers').sort());
   await asOwner(async (run) => {
     for (const [rule, [fault, mend]] of Object.entries(faults)) {
       expect(await foundBy(rule), rule).toEqual([]);

@@ -6,12 +6,15 @@ import { findOperatorAccount, findOwners } from '#core/accounts/server/accounts.
 import { notify } from '#core/outbox/server/notices.service.ts';
 import { driftOf } from '#meet/usage/server/drift.service.ts';
 import { moneyKeeperOf } from '#sales/billing/server/access.service.ts';
+import { drawBroken } from '#sales/billing/server/papers.service.ts';
 import type { booksCalls } from '../books.contract.ts';
-import { dropGone, findingsBy, type Found, keepFindings, lastCheck, openFindings } from './findings.queries.ts';
+import { dropGone, findingsBy, type Found, keepFindings, lastCheck, openFindings, subjectsOf } from './findings.queries.ts';
 import { questions } from './rules.queries.ts';
 
 export const CHECK_JOB = 'books.check';
 const shown = 200;
+/** Invoices whose files are read in a night; a finding is looked at again every night until it is gone. */
+const papersDrawn = 300;
 /** Findings that are gone are kept that long, in milliseconds. */
 const goneFor = 400 * 86_400_000;
 
@@ -31,6 +34,9 @@ async function found(ctx: Ctx): Promise<Found[]> {
       found: String(accounts),
       currency: null,
     });
+  const also = await subjectsOf(ctx.system.read, 'papers');
+  for (const subjectId of await drawBroken(ctx, { count: papersDrawn, also }))
+    all.push({ rule: 'papers', subject: 'invoice', subjectId, expected: null, found: null, currency: null });
   return all;
 }
 

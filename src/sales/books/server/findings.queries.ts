@@ -28,6 +28,14 @@ export async function openFindings(db: Db, limit: number): Promise<KeptFinding[]
   return rows;
 }
 
+/** What the findings of a rule that last are about. */
+export async function subjectsOf(db: Db, rule: BookRule): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(
+    sql`select subject_id as id from books_findings where gone_at is null and rule = ${rule} order by id`,
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** What was found is kept as long as it lasts; returns how many were not there before. One run at a time. */
 export async function keepFindings(tx: Db, of: { rows: readonly (Found & { id: string })[]; at: Date }): Promise<number> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('books check', 0))`);

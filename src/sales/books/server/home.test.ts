@@ -64,6 +64,22 @@ test('what resellers bring is summed: customers, what they pay a month, what is 
     waiting: { count: 0 },
   });
   expect(sums.all).toBeGreaterThan(sums.customers);
+  const idle = await buildReseller(world, shop, { model: 'wholesale' });
+  const { items } = await books().eachVendor({ query: { ids: [vendor, idle, customer].map((one) => one.accountId).join(',') } });
+  expect(items).toHaveLength(2);
+  expect(items).toContainEqual({
+    id: vendor.accountId,
+    terms: { model: 'commission', rate: expect.any(Number) },
+    recurring: [{ currency: 'EUR', amount: 3000 }],
+    toPay: [{ currency: 'EUR', amount: 1190 }],
+  });
+  expect(items).toContainEqual({
+    id: idle.accountId,
+    terms: { model: 'wholesale', rate: null },
+    recurring: [],
+    toPay: [],
+  });
+  await expect(books().eachVendor({ query: { ids: 'x' } })).rejects.toMatchObject({ code: 'invalid_input' });
   const applicant = await buildBuyer(world);
   const body = { about: 'Schools', website: '', expected: 3 };
   await world.api(applicant).vendors.apply({ body });
@@ -78,4 +94,10 @@ test('nobody else reads these sums', async () => {
   await expect(world.api(await buildBuyer(world)).books.vendors()).rejects.toMatchObject({ code: 'not_found' });
   await expect(world.api({ ...shop.operator, scope: [] }).books.vendors()).rejects.toMatchObject({ code: 'not_allowed' });
   await expect(world.api().books.vendors()).rejects.toMatchObject({ code: 'not_signed_in' });
+  const query = { ids: actor.accountId };
+  await expect(world.api(actor).books.eachVendor({ query })).rejects.toMatchObject({ code: 'not_found' });
+  await expect(world.api(await buildBuyer(world)).books.eachVendor({ query })).rejects.toMatchObject({ code: 'not_found' });
+  const unable = { ...shop.operator, scope: [] };
+  await expect(world.api(unable).books.eachVendor({ query })).rejects.toMatchObject({ code: 'not_allowed' });
+  await expect(world.api().books.eachVendor({ query })).rejects.toMatchObject({ code: 'not_signed_in' });
 });

@@ -2,7 +2,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { BookRule, SubjectKind } from '../books.rules.ts';
 
-type Asked = Exclude<BookRule, 'counter'>;
+type Asked = Exclude<BookRule, 'counter' | 'papers'>;
 export type Question = { rule: Asked; subject: SubjectKind; ask: (now: Date) => SQL };
 
 const issued = sql`i.finalized_at is not null`;

@@ -15,6 +15,32 @@ export async function recurringThrough(db: Db): Promise<{ currency: string; amou
     group by s.currency order by s.currency`);
   return rows;
 }
+const listOf = (ids: readonly string[]) =>
+  sql.join(
+    ids.map((one) => sql`${one}::uuid`),
+    sql`, `,
+  );
+type SumRow = { id: string; currency: string; amount: string };
+/** By reseller, of these alone; the same sums as above. */
+export async function recurringOfEach(db: Db, ids: readonly string[]): Promise<SumRow[]> {
+  const { rows } = await db.execute<SumRow>(sql`select a.vendor_account_id as id, s.currency, sum(${monthly})::text as amount
+    from ${priced} join accounts a on a.id = s.account_id
+    where a.vendor_account_id in (${listOf(ids)}) and s.kind = 'base' and s.state in ('active', 'past_due', 'restricted')
+    group by 1, 2 order by 2`);
+  return rows;
+}
+export async function owedToEach(db: Db, ids: readonly string[]): Promise<SumRow[]> {
+  const { rows } = await db.execute<SumRow>(sql`select account_id as id, currency, sum(gross)::text as amount
+    from resale_statements where account_id in (${listOf(ids)}) and kind = 'commission' and paid_on is null
+    group by 1, 2 order by 2`);
+  return rows;
+}
+type Terms = { id: string; model: 'commission' | 'wholesale' | null; rate: number | null };
+export async function termsOfEach(db: Db, ids: readonly string[]): Promise<Terms[]> {
+  const { rows } = await db.execute<Terms>(sql`select v.account_id as id, t.model, t.rate
+    from vendors v left join vendor_terms t on t.account_id = v.account_id where v.account_id in (${listOf(ids)})`);
+  return rows;
+}
 /** With tax, as it is transferred. */
 export async function owedToVendors(db: Db): Promise<{ currency: string; amount: string; vendors: number }[]> {
   const { rows } = await db.execute<{

@@ -6,7 +6,7 @@ import { Dialog } from '#kit/ui/dialog.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { type DraftForm, useDraftForm } from '#kit/ui/form.tsx';
 import { EXTEND_DAYS_MAX, type SubscriptionDetail } from '#sales/billing/all-subscriptions.contract.ts';
-import { billingText } from '#sales/billing/ui/blocks/billing-text.hook.ts';
+import { invoiceText } from '#sales/billing/ui/blocks/invoice-text.hook.ts';
 import type { Act } from './acts.hook.ts';
 import { type BooksClient, booksApi, useBooksRefresh } from './books-data.hook.ts';
 import { booksText, useMoneySay } from './books-text.hook.ts';
@@ -42,7 +42,7 @@ function send({ allSubscriptions }: BooksClient, { of, act, draft }: Sent): Prom
 
 /** Why it is done; both sides read it afterwards. */
 export function ReasonField({ input }: { input: ReturnType<DraftForm<{ reason: string }>['input']> }) {
-  const say = billingText();
+  const say = invoiceText();
   return (
     <Textarea
       size="md"
@@ -61,7 +61,7 @@ type Props = { of: SubscriptionDetail; act: Act; onDone: (id: string) => void; o
 /** One act of the seller on a subscription, with its reason. */
 export function ActDialog({ of, act, onDone, onClose }: Props) {
   const say = booksText();
-  const ofBilling = billingText();
+  const ofBilling = invoiceText();
   const api = useApi(booksApi);
   const refresh = useBooksRefresh();
   const form = useDraftForm<Draft>({

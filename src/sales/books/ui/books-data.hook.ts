@@ -37,6 +37,8 @@ export const moneyQuery = ({ books }: BooksClient) =>
   callQuery({ area: 'admin', name: 'books.money', call: books.money, input: {} });
 export const vendorSumsQuery = ({ books }: BooksClient) =>
   callQuery({ area: 'admin', name: 'books.vendors', call: books.vendors, input: {} });
+export const eachVendorQuery = ({ books }: BooksClient, ids: readonly string[]) =>
+  callQuery({ area: 'admin', name: 'books.eachVendor', call: books.eachVendor, input: { query: { ids: ids.join(',') } } });
 export const findingsQuery = ({ books }: BooksClient) =>
   callQuery({ area: 'admin', name: 'books.findings', call: books.findings, input: {} });
 /** The first hundred plans, to give one of them away. */

@@ -9,7 +9,7 @@ import { useReader } from '#kit/ui/text/reader.tsx';
 import { COMP_MONTHS_MAX } from '#sales/billing/comp.contract.ts';
 import { startDays } from '#sales/billing/start.rules.ts';
 import { AccountField } from '#sales/billing/ui/blocks/account-field.part.tsx';
-import { billingText } from '#sales/billing/ui/blocks/billing-text.hook.ts';
+import { invoiceText } from '#sales/billing/ui/blocks/invoice-text.hook.ts';
 import type { AccountFound } from '#sales/billing/ui/blocks/invoice-slots.hook.ts';
 import { ReasonField } from './act-dialog.part.tsx';
 import { addonsAt, addonsTyped, CompAddons, type TypedAddons } from './comp-addons.part.tsx';
@@ -76,7 +76,7 @@ function Time({ form }: { form: DraftForm<Draft> }) {
 /** A plan for an account that has none, for nothing. */
 export function CompDialog({ onOpen, onClose }: { onOpen: (id: string) => void; onClose: () => void }) {
   const say = booksText();
-  const ofBilling = billingText();
+  const ofBilling = invoiceText();
   const api = useApi(booksApi);
   const refresh = useBooksRefresh();
   const { data } = useQuery(plansToGive(api));

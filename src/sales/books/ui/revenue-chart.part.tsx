@@ -4,7 +4,7 @@ import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { money as moneyOf, toDecimal } from '#kit/money.ts';
 import { Panel } from '#kit/ui/bits.tsx';
 import { download } from '#kit/ui/csv.ts';
-import { intlTag } from '#kit/ui/text/locale.ts';
+import { intlTag, moneyTag } from '#kit/ui/text/locale.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { Scrolls } from '#kit/ui/scrolls.tsx';
 import { useMoney } from '#sales/billing/ui/blocks/money.hook.ts';
@@ -21,6 +21,12 @@ function useMonthText(): (month: string, look: 'short' | 'long') => string {
   const short = new Intl.DateTimeFormat(tag, { month: 'short', timeZone: 'UTC' });
   const long = new Intl.DateTimeFormat(tag, { month: 'short', year: 'numeric', timeZone: 'UTC' });
   return (month, look) => (look === 'short' ? short : long).format(new Date(`${month}-01T00:00:00Z`));
+}
+/** Amounts beside a scale, in minor units: short, because they only say how high it is. */
+function useScaleText(currency: string): (minor: number) => string {
+  const tag = moneyTag(useReader().locale);
+  const short = new Intl.NumberFormat(tag, { style: 'currency', currency, notation: 'compact', maximumFractionDigits: 1 });
+  return (minor) => (minor === 0 ? '0' : short.format(Number(toDecimal(moneyOf(BigInt(minor), currency)))));
 }
 function Legend() {
   const say = booksText();
@@ -62,7 +68,7 @@ function Picture({ months, currency }: Of) {
   const say = booksText();
   const money = useMoney();
   const monthText = useMonthText();
-  const scale = (minor: number) => money(minor, currency);
+  const scale = useScaleText(currency);
   const reading = useReading(months.length);
   const shape = shapeOf(months);
   const shown = reading.at ?? months.length - 1;
@@ -88,7 +94,8 @@ function Picture({ months, currency }: Of) {
         </div>
         <div className={s.scale} data-of="bars">
           {[shape.moves, 0, -shape.moves].map((value) => (
-            <bdi key={value}>{scale(value)}</bdi>
+            // which side of the line it is on says whether it came or left
+            <bdi key={value}>{scale(Math.abs(value))}</bdi>
           ))}
         </div>
       </div>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useApi } from '#kit/ui/api.tsx';
-import { billingText } from '#sales/billing/ui/blocks/billing-text.hook.ts';
+import { invoiceText } from '#sales/billing/ui/blocks/invoice-text.hook.ts';
 import { useMoney } from '#sales/billing/ui/blocks/money.hook.ts';
 import type { BooksMonth, MoneyHome } from '../books.contract.ts';
 import { thousandthsOf } from '../books.rules.ts';
@@ -90,7 +90,7 @@ function Trials({ now }: Shown) {
 }
 
 function Overdue({ sums }: { sums: MoneyHome['overdue'] }) {
-  const say = billingText();
+  const say = invoiceText();
   const money = useMoney();
   const none = { key: 'none', value: '–', more: say('invoices.figures.count', { count: 0 }) };
   const lines = sums.map(({ currency, amount, count }) => ({

@@ -12,7 +12,8 @@ import { loadable } from '#kit/ui/loadable.tsx';
 import { Status } from '#kit/ui/status.tsx';
 import { Time, useTimeText } from '#kit/ui/time.tsx';
 import type { SubscriptionDetail } from '#sales/billing/all-subscriptions.contract.ts';
-import { billingText } from '#sales/billing/ui/blocks/billing-text.hook.ts';
+import { writtenReason } from '#sales/billing/reasons.rules.ts';
+import { invoiceText } from '#sales/billing/ui/blocks/invoice-text.hook.ts';
 import { useMoney } from '#sales/billing/ui/blocks/money.hook.ts';
 import { passLooks } from '#sales/billing/ui/blocks/pass-looks.hook.ts';
 import { type Act, actsOf } from './acts.hook.ts';
@@ -29,7 +30,7 @@ const foreseen = ['scheduled', 'trialing', 'active', 'past_due'];
 /** What the engine would charge in thirteen months, as a sum of each day. */
 function Ahead({ of }: Of) {
   const say = booksText();
-  const ofBilling = billingText();
+  const ofBilling = invoiceText();
   const money = useMoney();
   const when = useTimeText();
   const failureText = useFailureText(useMoneySay());
@@ -94,13 +95,10 @@ function Ahead({ of }: Of) {
   );
 }
 
-/** Reasons that the product gives itself are no words for people. */
-const ownReasons: readonly string[] = ['dunning', 'not bought', 'overdue', 'not paid', 'canceled', 'changed', 'withdrawn'];
-
 /** One happening as a sentence; null for what nobody has words for. */
 function useSentence(): (one: SubscriptionDetail['timeline'][number]) => string | null {
   const say = booksText();
-  const ofBilling = billingText();
+  const ofBilling = invoiceText();
   const money = useMoney();
   return ({ kind, to, data }) => {
     const { amount, currency, number, provider, days } = data;
@@ -114,7 +112,7 @@ function useSentence(): (one: SubscriptionDetail['timeline'][number]) => string 
 
 function Past({ of }: Of) {
   const say = booksText();
-  const ofBilling = billingText();
+  const ofBilling = invoiceText();
   const sentence = useSentence();
   const heading = useId();
   const told = of.timeline.flatMap((one) => {
@@ -131,7 +129,7 @@ function Past({ of }: Of) {
           <li key={one.id}>
             <span>
               <span className="small strong">{words}</span>
-              {one.reason !== null && !ownReasons.includes(one.reason) && (
+              {writtenReason(one.reason) !== null && (
                 <span className={`tiny soft ${s.why}`} dir="auto">
                   <br />
                   {one.reason}
@@ -156,7 +154,7 @@ function Past({ of }: Of) {
 
 function Facts({ of }: Of) {
   const say = booksText();
-  const ofBilling = billingText();
+  const ofBilling = invoiceText();
   const { can } = useAuth();
   const money = useMoney();
   const rows = [
@@ -199,7 +197,7 @@ function Facts({ of }: Of) {
 /** Event passes of the account, beside its plan. */
 function Passes({ of }: Of) {
   const say = booksText();
-  const ofBilling = billingText();
+  const ofBilling = invoiceText();
   const when = useTimeText();
   const heading = useId();
   if (of.passes.length === 0) return null;

@@ -71,6 +71,7 @@ function readEvent(body: string): { isLive: boolean; hint: Hint } | null {
       objectId,
       paymentId:
         text(metadata['payment']) ??
+        (kind === 'setup' ? text(metadata['setup']) : null) ??
         (kind === 'checkout' && about['mode'] === 'payment' ? text(about['client_reference_id']) : null),
       paymentRef: isPayment ? objectId : named(about['payment_intent']),
     },

@@ -191,6 +191,8 @@ async function beginSetup(client: Stripe, { id, accountId, customer, currency, r
     currency: currency.toLowerCase(),
     client_reference_id: id,
     metadata: { setup: id, account: accountId },
+    // what a page is opened with does not reach what comes of it
+    setup_intent_data: { metadata: { setup: id, account: accountId } },
     success_url: returnUrl,
     cancel_url: returnUrl,
   };

@@ -1,5 +1,5 @@
 /** Commissions, charges and statements. */
-import { and, asc, desc, eq, inArray, lt, lte, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, lt, lte, ne, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
 import { inPieces } from '#kit/server/pieces.ts';
 import { commissionMachine } from '#sales/billing/billing.rules.ts';
@@ -97,13 +97,16 @@ export const chargesOn = (db: Db, statementId: string): Promise<ChargeRow[]> =>
     .where(eq(resaleCharges.statementId, statementId))
     .orderBy(asc(resaleCharges.startsAt))
     .limit(5000);
-/** Of these subscriptions, what was charged already: subscription, piece and its instant. */
-export async function chargedOf(db: Db, subscriptionIds: readonly string[]): Promise<Set<string>> {
+/** Of these subscriptions, what was charged already of anything since then: subscription, piece and its instant. */
+export async function chargedOf(
+  db: Db,
+  { subscriptionIds, since }: { subscriptionIds: readonly string[]; since: Date },
+): Promise<Set<string>> {
   if (subscriptionIds.length === 0) return new Set();
   const rows = await db
     .select({ id: resaleCharges.subscriptionId, piece: resaleCharges.piece, at: resaleCharges.startsAt })
     .from(resaleCharges)
-    .where(inArray(resaleCharges.subscriptionId, [...subscriptionIds]));
+    .where(and(inArray(resaleCharges.subscriptionId, [...subscriptionIds]), gte(resaleCharges.startsAt, since)));
   return new Set(rows.map((row) => `${row.id} ${row.piece} ${row.at.getTime()}`));
 }
 

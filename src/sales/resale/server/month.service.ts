@@ -4,6 +4,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { findOperatorAccount } from '#core/accounts/server/accounts.service.ts';
+import { accountingOfTax } from '#sales/billing/server/accounting.service.ts';
 import { type Priced, priced } from '#sales/billing/server/price.service.ts';
 import { findSeller, onPaper, type Seller } from '#sales/billing/server/resold.service.ts';
 import { holdVendor } from '#sales/vendors/server/access.service.ts';
@@ -35,6 +36,14 @@ function billed(of: { vendor: Seller; operator: Seller; currency: string; net: b
   });
 }
 
+type Taxed = { vendor: Seller; tax: bigint; currency: string; day: string };
+/** Its tax in the currency of the vendor's books. Throws `rate_missing` where the vendor wants that and no rate is known: the month waits. */
+async function accountingOn(ctx: Ctx, tx: Db, { vendor, day, ...of }: Taxed): Promise<NonNullable<Paper['accounting']> | null> {
+  const found = await accountingOfTax(ctx, tx, { of, seller: vendor, day });
+  if (found.accountingCurrency === null || found.accountingTax === null || found.accountingRate === null) return null;
+  return { currency: found.accountingCurrency, tax: Number(found.accountingTax), rate: found.accountingRate };
+}
+
 type Sides = { vendor: Seller; operator: Seller; month: Month };
 /** One statement with the self-billed invoice that it is; nothing while the sum is not above nothing: it goes into the next one. */
 async function state(ctx: Ctx, tx: Db, of: Sides & { currency: string; rows: readonly CommissionRow[] }): Promise<boolean> {
@@ -44,6 +53,7 @@ async function state(ctx: Ctx, tx: Db, of: Sides & { currency: string; rows: rea
   if (net <= 0n || (await findStatement(tx, { accountId, kind: 'commission', month: month.name, currency })) !== null)
     return false;
   const { totals, taxes, decision } = billed({ vendor, operator, currency, net, now: ctx.now() });
+  const accounting = await accountingOn(ctx, tx, { vendor, tax: totals.tax, currency, day: month.day });
   const year = Number(month.day.slice(0, 4));
   const serial = await takeSerial(tx, { accountId, year });
   const reason = decision.kind === 'decided' ? decision.reason : null;
@@ -52,6 +62,7 @@ async function state(ctx: Ctx, tx: Db, of: Sides & { currency: string; rows: rea
     supplier: partyOf(vendor),
     buyer: partyOf(operator),
     taxes: taxes.map((one) => ({ ...one, base: Number(one.base), tax: Number(one.tax), reason, law })),
+    ...(accounting === null ? {} : { accounting }),
   };
   const id = newId(ctx.now());
   await insertStatement(tx, {

@@ -8,6 +8,8 @@ import { Failure } from '#kit/errors.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { buildPass } from '#sales/billing/server/addons.factory.ts';
 import { buildPlan, buildShop, pay, subscribe } from '#sales/billing/server/billing.factory.ts';
+import { dayIn } from '#sales/billing/days.rules.ts';
+import { runEngine } from '#sales/billing/server/engine.service.ts';
 import { givenBy } from '#sales/vendors/server/access.service.ts';
 import { grantOfAll } from '#sales/vendors/server/vendors.factory.ts';
 import { buildCustomerOf, buildReseller } from './resale.factory.ts';
@@ -89,6 +91,42 @@ test('a pass and a larger plan are sold together only as far as the pool goes, w
   expect([await atOnce(first), await given(vendor)]).toEqual([70, [70, 70]]);
   await hold(first, 90);
   expect([await atOnce(first), await given(vendor)]).toEqual([90, [90, 90]]);
+});
+
+test('what is sold for a day to come is kept in the pool until then, and is not sold a second time', async () => {
+  const vendor = await buildReseller(world, shop, { model: 'commission', pool: grantOfAll(100) });
+  const [first, second] = [await buildCustomerOf(world, vendor), await buildCustomerOf(world, vendor)];
+  const big = await buildPlan(world, shop, { month: 3000n, entitlements: { peopleAtOnce: 90 } });
+  const { billing, invoices } = world.api(first);
+  const startsOn = dayIn(world.clock.now() + 5 * 86_400_000, 'Europe/Berlin');
+  const quote = await billing.quote({ body: { planId: big, period: 'month', currency: 'EUR', startsOn } });
+  await billing.purchase({ body: { quoteId: quote.id, by: 'transfer', terms: true } });
+  const before = await atOnce(first);
+  expect(await given(vendor)).toEqual([91, 91]);
+  await runEngine(world.ctx());
+  await pay(world, shop, (await invoices.list({ query: {} })).items[0]?.id ?? null);
+  expect(await codeOf(subscribe(world, shop, { buyer: second, planId: big }))).toBe('pool_exceeded');
+  // nor is a pass beside it, and the database gives nobody what is kept
+  const pass = await buildPass(world, shop, { entitlements: { peopleAtOnce: 30 } });
+  expect(await codeOf(buyPass(first, pass))).toBe('pool_exceeded');
+  await hold(second, 90);
+  expect([await atOnce(second), await given(vendor), await atOnce(first)]).toEqual([10, [100, 100], before]);
+  world.clock.advance((quote.startsAt ?? 0) - world.clock.now() + 1000);
+  await runEngine(world.ctx());
+  expect([await atOnce(first), await given(vendor)]).toEqual([90, [100, 100]]);
+});
+
+test('what was kept is free again when it is called off', async () => {
+  const vendor = await buildReseller(world, shop, { model: 'commission', pool: grantOfAll(100) });
+  const buyer = await buildCustomerOf(world, vendor);
+  const { billing } = world.api(buyer);
+  const startsOn = dayIn(world.clock.now() + 40 * 86_400_000, 'Europe/Berlin');
+  const quote = await billing.quote({ body: { planId, period: 'month', currency: 'EUR', startsOn } });
+  await billing.purchase({ body: { quoteId: quote.id, by: 'transfer', terms: true } });
+  expect(await given(vendor)).toEqual([40, 40]);
+  const revision = (await billing.subscription()).subscription?.revision ?? 0;
+  await billing.cancel({ body: { atEnd: true, revision } });
+  expect(await given(vendor)).toEqual([1, 1]);
 });
 
 test('a pass has to fit beside a change that waits for its money', async () => {

@@ -1,5 +1,6 @@
 /** Resellers' money. `accountId` is the vendor's; amounts are minor units of the row's currency, without tax unless told otherwise. */
 import { bigint, date, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import type { AccountingRate } from '#sales/billing/accounting.rules.ts';
 import type { VatCategory } from '#sales/documents/documents.rules.ts';
 import type { TaxReason } from '#sales/tax/tax.rules.ts';
 import type { CommissionState } from '../resale.rules.ts';
@@ -66,6 +67,8 @@ export type Paper = {
     reason: TaxReason | null;
     law?: string | null;
   }[];
+  /** The tax in the currency of the vendor's books. */
+  accounting?: { currency: string; tax: number; rate: AccountingRate };
 };
 export const resaleStatements = pgTable('resale_statements', {
   id: uuid().primaryKey(),

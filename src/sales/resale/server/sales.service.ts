@@ -2,7 +2,9 @@
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import * as all from '#sales/billing/server/all-invoices.service.ts';
+import { findAsks } from '#sales/billing/server/asking.service.ts';
 import { getSeller, saveSeller as keepSeller } from '#sales/billing/server/parties.service.ts';
+import { decideTax } from '#sales/billing/server/tax-decision.service.ts';
 import { vendorOf } from '#sales/vendors/server/access.service.ts';
 import type { resaleCalls } from '../resale.contract.ts';
 
@@ -11,7 +13,12 @@ export async function sales(
   query: Parsed<typeof resaleCalls.sales>['query'],
 ): Promise<ResultIn<typeof resaleCalls.sales>> {
   vendorOf(ctx);
-  return all.list(ctx, query);
+  const page = await all.list(ctx, query);
+  const asks = await findAsks(
+    ctx,
+    page.items.map((one) => one.id),
+  );
+  return { ...page, items: page.items.map((one) => ({ ...one, asks: [...(asks.get(one.id) ?? [])] })) };
 }
 export async function sale(ctx: Ctx, id: string): Promise<ResultIn<typeof resaleCalls.sale>> {
   vendorOf(ctx);
@@ -27,6 +34,12 @@ type Credit = { id: string; body: Parsed<typeof resaleCalls.creditSale>['body'] 
 export async function creditSale(ctx: Ctx, of: Credit): Promise<ResultIn<typeof resaleCalls.creditSale>> {
   vendorOf(ctx);
   return all.credit(ctx, of);
+}
+type TaxWord = { id: string; body: Parsed<typeof resaleCalls.decideSaleTax>['body'] };
+/** Of an own invoice that waits for the answer about a VAT number; another seller's is not there. */
+export async function decideSaleTax(ctx: Ctx, of: TaxWord): Promise<ResultIn<typeof resaleCalls.decideSaleTax>> {
+  vendorOf(ctx);
+  return decideTax(ctx, of);
 }
 export async function voidSale(ctx: Ctx, of: { id: string; reason: string }): Promise<ResultIn<typeof resaleCalls.voidSale>> {
   vendorOf(ctx);

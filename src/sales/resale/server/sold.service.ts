@@ -67,6 +67,7 @@ async function pageOf(ctx: Ctx, vendorId: string, query: Query): Promise<Page> {
           amount: await amountOf(read, row),
           floor: edge(costIn(row.currency).period(row)),
           periodEnd: row.periodEnd?.getTime() ?? null,
+          own: row.sellerId === vendorId,
         }),
       ),
     ),

@@ -4,6 +4,7 @@ import type { Db } from '#kit/server/db.ts';
 import { wordsFrom } from '#kit/server/words.ts';
 import { findStanding } from '#core/accounts/server/standing.service.ts';
 import { localeOf } from '#core/identity/identity.rules.ts';
+import { accountingOnPaper } from '#sales/billing/server/accounting.service.ts';
 import { type InvoiceDocument, priceOf, type VatGroup } from '#sales/documents/documents.rules.ts';
 import { taxWords } from '#sales/tax/server/tax-words.service.ts';
 import { daysOf } from '../resale.rules.ts';
@@ -59,11 +60,20 @@ export async function statementDocument(db: Db, row: StatementRow): Promise<Invo
   const [title = '', terms = ''] = found?.words ?? [];
   const net = money(row.net, row.currency);
   const { category, rate } = first;
+  const kept = row.paper.accounting;
+  const accounting = await accountingOnPaper(
+    {
+      accountingCurrency: kept?.currency ?? null,
+      accountingTax: kept === undefined ? null : BigInt(kept.tax),
+      accountingRate: kept?.rate ?? null,
+    },
+    locale,
+  );
   const period = rangeOf(row.month);
   const line = { id: '1', title, detail: null, quantity: '1', unit: 'C62' as const, price: priceOf(net, 1n) };
   return {
     ...{ kind: 'self-billed', mark: null, locale, number: row.number, issued: row.issueDate, due: null },
-    ...{ currency: row.currency, accounting: null, buyerReference: null, order: null, period, preceding: [] },
+    ...{ currency: row.currency, accounting, buyerReference: null, order: null, period, preceding: [] },
     seller: partyOf(supplier, row.accountId),
     buyer: { ...partyOf(buyer, null), taxNumber: null, contact: null },
     lines: [{ ...line, net, period, category, rate, allowances: [] }],

@@ -29,7 +29,6 @@ function owedFor(
   if (rate === null) return [];
   // the rows of a month add up to the whole of it
   const amount = minutesCost(of.before + charge.billed, rate) - minutesCost(of.before, rate);
-  if (amount === 0n) return [];
   const at = Date.parse(`${charge.month}T00:00:00Z`);
   const span = { start: at, end: nextMonth(charge.month) };
   return [
@@ -46,7 +45,7 @@ function owedFor(
   ];
 }
 
-/** Minutes of months that were over before the end of this one, as far as they are reckoned by now. */
+/** Minutes of months that were over before the end of this one, as far as they are reckoned by now; those that come to nothing with them. */
 export async function minutesOwed(db: Db, of: Of): Promise<Owed[]> {
   const { vendorId, month, from } = of;
   const rows = await findMinutes(db, {

@@ -5,9 +5,20 @@ import { newId } from '#kit/server/ids.ts';
 import { wordsFrom } from '#kit/server/words.ts';
 import { findAccountNames } from '#core/accounts/server/accounts.service.ts';
 import { findStanding } from '#core/accounts/server/standing.service.ts';
-import { claim } from '#sales/billing/server/claim.service.ts';
+import { claim, rateMissingFor, waitsForTax } from '#sales/billing/server/claim.service.ts';
 import { type Item, priced } from '#sales/billing/server/price.service.ts';
-import { findBegun, findBuyer, findChanges, type Seller } from '#sales/billing/server/resold.service.ts';
+import {
+  type Begun,
+  findBegun,
+  findBuyer,
+  findChanges,
+  findExtensions,
+  putAwayBegun,
+  putAwayMinutes,
+  type Seller,
+} from '#sales/billing/server/resold.service.ts';
+import { uncheckedBy } from '#sales/billing/server/tax-waiting.service.ts';
+import { VAT_JOB } from '#sales/billing/server/vat.service.ts';
 import { findPlanNames } from '#sales/plans/server/sold.service.ts';
 import { holdVendor } from '#sales/vendors/server/access.service.ts';
 import type { Month } from '../resale.rules.ts';
@@ -22,8 +33,11 @@ const lookBackMs = 400 * 86_400_000;
 
 const keyOf = (one: Pick<Owed, 'subscription' | 'kind' | 'at'>): string => `${one.subscription.id} ${one.kind} ${one.at}`;
 
+/** A period as it was read, with all that it comes to; `known`: nothing of it can come to count later but what changes then. */
+type Lived = { begun: Begun; pieces: readonly Owed[]; known: boolean };
+type Found = { owed: Owed[]; periods: Lived[]; minutes: Owed[]; charged: Set<string> };
 /** What came to count before the end of the month and was not charged yet: periods, changes inside of them, early ends, and minutes. */
-async function owedBy(tx: Db, of: { vendorId: string; month: Month }): Promise<Owed[]> {
+export async function findOwed(tx: Db, of: { vendorId: string; month: Month }): Promise<Found> {
   const { vendorId, month } = of;
   const until = month.until;
   const from = new Date(until.getTime() - lookBackMs);
@@ -31,21 +45,43 @@ async function owedBy(tx: Db, of: { vendorId: string; month: Month }): Promise<O
   const ids = [...new Set(begun.map((one) => one.subscription.id))];
   // what changed after the month says what was had in it, and is owed for in its own
   const changes = await findChanges(tx, ids);
+  const extended = await findExtensions(tx, ids);
   const costIn = await costsOf(tx, vendorId);
-  const periods = begun.flatMap(({ subscription, startsAt, endsAt }): Owed[] => {
+  const periods = begun.map((one): Lived => {
+    const { subscription, startsAt, endsAt } = one;
     const { planId, version, period, seats, addons, endedAt } = subscription;
     const pieces = piecesOf({
       period: { start: startsAt.getTime(), end: endsAt.getTime() },
       had: { planId, version, period, seats, addons },
       changes: changes.filter((one) => one.subscriptionId === subscription.id),
+      extended: extended.filter((one) => one.subscriptionId === subscription.id),
       endedAt: endedAt !== null && endedAt < until ? endedAt.getTime() : null,
       cost: costIn(subscription.currency).period,
     });
-    return pieces.filter((piece) => piece.at < until.getTime()).map((piece) => ({ ...piece, subscription }));
+    const counting = pieces.filter((piece) => piece.at < until.getTime()).map((piece) => ({ ...piece, subscription }));
+    const endsLater = endedAt !== null && endedAt >= until && endedAt < endsAt;
+    return { begun: one, pieces: counting, known: pieces.length > 0 && counting.length === pieces.length && !endsLater };
   });
-  const all = [...periods, ...(await minutesOwed(tx, { ...of, from, costIn }))];
-  const charged = await chargedOf(tx, [...new Set(all.map((one) => one.subscription.id))]);
-  return all.filter((one) => !charged.has(keyOf(one)));
+  const minutes = await minutesOwed(tx, { ...of, from, costIn });
+  const all = [...periods.flatMap(({ pieces }) => pieces), ...minutes.filter((one) => one.amount !== 0n)];
+  const since = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth(), 1));
+  const charged = await chargedOf(tx, { subscriptionIds: [...new Set(all.map((one) => one.subscription.id))], since });
+  return { owed: all.filter((one) => !charged.has(keyOf(one))), periods, minutes, charged };
+}
+
+/** Puts away what is charged by now, so that the next look does not read it. */
+async function putAway(tx: Db, { periods, minutes, charged }: Omit<Found, 'owed'>): Promise<void> {
+  const isCharged = (one: Owed) => charged.has(keyOf(one));
+  const done = periods.filter(({ known, pieces }) => known && pieces.every(isCharged));
+  await putAwayBegun(
+    tx,
+    done.map(({ begun: { subscription, startsAt, turn } }) => ({ subscriptionId: subscription.id, startsAt, turn })),
+  );
+  const over = minutes.filter((one) => one.amount === 0n || isCharged(one));
+  await putAwayMinutes(
+    tx,
+    over.map((one) => one.kind),
+  );
 }
 
 type Names = {
@@ -102,7 +138,15 @@ async function chargeIn(ctx: Ctx, tx: Db, of: Charging & { currency: string; owe
   const locale = (await findStanding(tx, vendorId))?.locale ?? 'en-US';
   const names = await namesFor(tx, owed, locale);
   const items = owed.map((one) => itemOf(one, names));
-  const found = priced({ seller: operator, place: buyer, currency, inclusive: false, items, coupon: null, at: ctx.now() });
+  const unchecked = uncheckedBy({ seller: operator, since: buyer.changedAt, now: ctx.now() });
+  const at = ctx.now();
+  const found = priced({ seller: operator, place: buyer, currency, inclusive: false, items, coupon: null, at, unchecked });
+  if (waitsForTax(found)) {
+    await ctx.jobs.enqueue(tx, { job: VAT_JOB, payload: { accountId: vendorId }, key: vendorId });
+    ctx.log.info({ vendorId, month: month.name, currency }, 'a charge waits for the answer about a VAT number');
+    return false;
+  }
+  if ((await rateMissingFor(ctx, tx, { priced: found, currency, seller: operator })) !== null) return false;
   const span = { start: month.from.getTime(), end: month.until.getTime() };
   const invoice = await claim(ctx, tx, {
     ...{ seller: operator, buyer, cause: 'manual', currency, inclusive: false, locale, priced: found, span },
@@ -125,15 +169,22 @@ async function chargeIn(ctx: Ctx, tx: Db, of: Charging & { currency: string; owe
   return true;
 }
 
-/** One invoice for each currency, with a line for each customer. Throws `tax_pending` while the vendor's VAT number waits for its answer. */
+/**
+ * One invoice for each currency, with a line for each customer. While the vendor's VAT number waits for its answer nothing is charged: it is asked
+ * about again and tried each hour, until the operator's setting says what follows; what is owed is in a later month then. Throws `tax_pending` where
+ * no rate is known.
+ */
 export const chargeMonth = (ctx: Ctx, of: Charging): Promise<number> =>
   ctx.system.write(async (tx) => {
     await holdVendor(tx, of.vendorId);
-    const owed = await owedBy(tx, of);
+    const { owed, ...found } = await findOwed(tx, of);
     let written = 0;
     for (const currency of [...new Set(owed.map((one) => one.subscription.currency))].sort()) {
       const same = owed.filter((one) => one.subscription.currency === currency);
-      if (await chargeIn(ctx, tx, { ...of, currency, owed: same })) written += 1;
+      if (!(await chargeIn(ctx, tx, { ...of, currency, owed: same }))) continue;
+      written += 1;
+      for (const one of same) found.charged.add(keyOf(one));
     }
+    await putAway(tx, found);
     return written;
   });

@@ -39,13 +39,22 @@ export const soldQuery = ({ resale }: ResaleClient, page: Paged) =>
       at.whose === null ? resale.ownSold({ query: queryOf(at) }) : resale.sold({ ...of(at.whose), query: queryOf(at) }),
     input: page,
   });
-export const salesQuery = ({ resale }: ResaleClient, cursor: string | null) =>
+/** What of the vendor's invoices is shown: all, what waits for a word, or those in a state. */
+export const saleViews = ['all', 'objected', 'reported', 'open', 'overdue', 'paid', 'uncollectible'] as const;
+export type SaleView = (typeof saleViews)[number];
+export const saleViewOf = (search: URLSearchParams): SaleView => saleViews.find((one) => one === search.get('sales')) ?? 'all';
+export const salesQuery = ({ resale }: ResaleClient, page: { view: SaleView; cursor: string | null }) =>
   callQuery({
     area: 'admin',
     name: 'resale.sales',
-    call: (at: string | null) => resale.sales({ query: queryOf({ whose: null, cursor: at }) }),
-    input: cursor,
+    call: ({ view, cursor }: typeof page) =>
+      resale.sales({ query: { ...queryOf({ whose: null, cursor }), ...(view !== 'all' && { state: view }) } }),
+    input: page,
   });
+export const saleObjectionQuery = ({ resale }: ResaleClient, id: string) =>
+  callQuery({ area: 'admin', name: 'resale.objection', call: resale.objection, input: { params: { id } } });
+export const subscriptionQuery = ({ resale }: ResaleClient, id: string) =>
+  callQuery({ area: 'admin', name: 'resale.subscription', call: (one: string) => resale.subscription(of(one)), input: id });
 type Asked = { q: string; after: string | null };
 export function couponsQuery(api: ResaleClient, { q, after }: Asked) {
   const query = {

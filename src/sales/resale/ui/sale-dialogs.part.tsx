@@ -8,7 +8,7 @@ import { useReader } from '#kit/ui/text/reader.tsx';
 import { creditLeft } from '#sales/billing/credit.rules.ts';
 import { dayIn } from '#sales/billing/days.rules.ts';
 import type { InvoiceItem, InvoiceView } from '#sales/billing/invoices.contract.ts';
-import { billingText } from '#sales/billing/ui/blocks/billing-text.hook.ts';
+import { invoiceText } from '#sales/billing/ui/blocks/invoice-text.hook.ts';
 import {
   creditChosen,
   type CreditDraft,
@@ -19,7 +19,7 @@ import {
 import { CreditChoices } from '#sales/billing/ui/blocks/credit-choice.part.tsx';
 import { useMoney } from '#sales/billing/ui/blocks/money.hook.ts';
 import { InvoiceActs, ReasonField } from '#sales/billing/ui/blocks/reason-form.part.tsx';
-import { decimalOf, resaleApi, typedAmount, useResaleRefresh } from './resale-data.hook.ts';
+import { decimalOf, resaleApi, type ResaleClient, typedAmount, useResaleRefresh } from './resale-data.hook.ts';
 import { resaleText } from './resale-text.hook.ts';
 import s from './resale.module.css';
 
@@ -33,7 +33,7 @@ export function RecordDialog({
   onClose: () => void;
 }) {
   const say = resaleText();
-  const words = billingText();
+  const words = invoiceText();
   const amountText = useMoney();
   const { resale } = useApi(resaleApi);
   const refresh = useResaleRefresh();
@@ -93,7 +93,7 @@ const REASON_MIN = 3;
 type Asked = { sale: InvoiceView; onClose: () => void };
 /** Gives back a part of an invoice: what is due first, the rest to the customer's balance. */
 export function CreditDialog({ sale, onClose }: Asked) {
-  const say = billingText();
+  const say = invoiceText();
   const { resale } = useApi(resaleApi);
   const refresh = useResaleRefresh();
   const amountText = useMoney();
@@ -124,10 +124,15 @@ export function CreditDialog({ sale, onClose }: Asked) {
   );
 }
 
-/** Voids an invoice that nobody paid. */
-export function VoidDialog({ sale, onClose }: Asked) {
-  const say = billingText();
-  const { resale } = useApi(resaleApi);
+/** How an invoice ends without money, or what is said of money that did not come. */
+export type Ending = 'void' | 'writeOff' | 'reject';
+const endBy = ({ resale }: ResaleClient, to: Ending, input: { params: { id: string }; body: { reason: string } }) =>
+  to === 'void' ? resale.voidSale(input) : to === 'writeOff' ? resale.writeOffSale(input) : resale.rejectSale(input);
+
+/** A step that cannot be taken back, with the reason that both sides read afterwards. */
+export function EndingDialog({ sale, to, onClose }: Asked & { to: Ending }) {
+  const say = invoiceText();
+  const api = useApi(resaleApi);
   const refresh = useResaleRefresh();
   const form = useDraftForm<{ reason: string }>({
     key: null,
@@ -135,18 +140,18 @@ export function VoidDialog({ sale, onClose }: Asked) {
     check: ({ reason }) => (reason.trim().length < REASON_MIN ? { reason: 'reason' } : {}),
     say,
     save: async (body) => {
-      await resale.voidSale({ params: { id: sale.id }, body });
+      await endBy(api, to, { params: { id: sale.id }, body });
       await refresh();
       onClose();
     },
   });
-  const title = say('invoices.void.title', { number: sale.number ?? '' });
+  const title = say(`invoices.${to}.title`, { number: sale.number ?? '' });
   return (
-    <Dialog title={title} lead={say('invoices.void.lead')} width={520} onClose={onClose}>
+    <Dialog title={title} lead={say(`invoices.${to}.lead`)} width={520} onClose={onClose}>
       <form className={s.fields} onSubmit={form.submit} noValidate>
         {form.failure !== null && <Banner hue="red">{form.failure}</Banner>}
         <ReasonField form={form} rows={2} />
-        <InvoiceActs verb={say('invoices.void.verb')} saving={form.saving} onClose={onClose} color="red" />
+        <InvoiceActs verb={say(`invoices.${to}.verb`)} saving={form.saving} onClose={onClose} color="red" />
       </form>
     </Dialog>
   );

@@ -1,34 +1,62 @@
 import { Button } from '@mantine/core';
-import { IconArrowLeft, IconBan, IconCashBanknote, IconReceiptRefund } from '@tabler/icons-react';
+import {
+  IconArrowLeft,
+  IconBan,
+  IconBell,
+  IconCashBanknote,
+  IconReceiptOff,
+  IconReceiptRefund,
+  IconScale,
+} from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useApi } from '#kit/ui/api.tsx';
 import { Ltr } from '#kit/ui/bits.tsx';
+import { useFailureText } from '#kit/ui/failure-text.ts';
 import { LinkButton } from '#kit/ui/link.tsx';
+import { useLiveRefresh } from '#kit/ui/live.ts';
 import { loadable } from '#kit/ui/loadable.tsx';
+import { useToast } from '#kit/ui/toast.tsx';
 import { creditLeft } from '#sales/billing/credit.rules.ts';
 import type { InvoiceView } from '#sales/billing/invoices.contract.ts';
-import { billingText } from '#sales/billing/ui/blocks/billing-text.hook.ts';
+import { invoiceText } from '#sales/billing/ui/blocks/invoice-text.hook.ts';
 import { useMoney } from '#sales/billing/ui/blocks/money.hook.ts';
+import { ProofButton } from '#sales/billing/ui/blocks/proof-button.part.tsx';
+import { ReportedBanner } from '#sales/billing/ui/blocks/reported-banner.part.tsx';
 import { SellerInvoice } from '#sales/billing/ui/blocks/seller-invoice.part.tsx';
-import { resaleApi, saleQuery } from './resale-data.hook.ts';
+import { resaleApi, saleObjectionQuery, saleQuery, useResaleRefresh } from './resale-data.hook.ts';
 import { resaleText } from './resale-text.hook.ts';
 import s from './resale.module.css';
 import { SaleState } from './sales.part.tsx';
+import type { Ending } from './sale-dialogs.part.tsx';
 
 const RecordDialog = loadable(async () => (await import('./sale-dialogs.part.tsx')).RecordDialog);
 const CreditDialog = loadable(async () => (await import('./sale-dialogs.part.tsx')).CreditDialog);
-const VoidDialog = loadable(async () => (await import('./sale-dialogs.part.tsx')).VoidDialog);
+const EndingDialog = loadable(async () => (await import('./sale-dialogs.part.tsx')).EndingDialog);
+const SoldPanel = loadable(async () => (await import('./sold-subscription.part.tsx')).SoldPanel);
 
-type Asking = 'nothing' | 'record' | 'credit' | 'void';
+const TaxDialog = loadable(async () => (await import('./sale-tax.part.tsx')).TaxDialog);
+
+type Asking = 'nothing' | 'tax' | 'record' | 'credit' | Ending;
 const creditable: readonly InvoiceView['state'][] = ['open', 'paid', 'uncollectible'];
 function Acts({ sale, onAsk }: { sale: InvoiceView; onAsk: (what: Asking) => void }) {
   const say = resaleText();
-  const words = billingText();
+  const words = invoiceText();
   const { rights } = sale;
   const credits = sale.kind === 'invoice' && creditable.includes(sale.state) && creditLeft(sale) > 0;
+  const { busy, failure, remind } = useRemind(sale);
   return (
     <>
+      {failure !== '' && (
+        <span className="small" role="alert">
+          {failure}
+        </span>
+      )}
+      {rights.writeOff && (
+        <Button data-danger leftSection={<IconReceiptOff size={16} stroke={1.75} />} onClick={() => onAsk('writeOff')}>
+          {words('invoices.writeOff.open')}
+        </Button>
+      )}
       {rights.void && (
         <Button data-danger leftSection={<IconBan size={16} stroke={1.75} />} onClick={() => onAsk('void')}>
           {words('invoices.void.open')}
@@ -39,9 +67,19 @@ function Acts({ sale, onAsk }: { sale: InvoiceView; onAsk: (what: Asking) => voi
           {words('invoices.credit.open')}
         </Button>
       )}
+      {rights.remind && (
+        <Button leftSection={<IconBell size={16} stroke={1.75} />} loading={busy} onClick={() => void remind()}>
+          {words('invoices.remind')}
+        </Button>
+      )}
       {rights.recordMore && (
         <Button leftSection={<IconCashBanknote size={16} stroke={1.75} />} onClick={() => onAsk('record')}>
           {say('sales.record')}
+        </Button>
+      )}
+      {rights.decideTax && (
+        <Button variant="filled" leftSection={<IconScale size={16} stroke={1.75} />} onClick={() => onAsk('tax')}>
+          {words('invoices.tax.open')}
         </Button>
       )}
       {rights.record && (
@@ -53,11 +91,38 @@ function Acts({ sale, onAsk }: { sale: InvoiceView; onAsk: (what: Asking) => voi
   );
 }
 
+/** Reminds its customer of what is due, and says so. */
+function useRemind(sale: InvoiceView) {
+  const say = invoiceText();
+  const { resale } = useApi(resaleApi);
+  const refresh = useResaleRefresh();
+  const failureText = useFailureText(resaleText());
+  const toast = useToast();
+  const [state, setState] = useState({ busy: false, failure: '' });
+  const remind = async () => {
+    setState({ busy: true, failure: '' });
+    const failure = await (async () => {
+      await resale.remindSale({ params: { id: sale.id } });
+      await refresh();
+      toast({ icon: IconBell, text: say('invoices.reminded') });
+      return '';
+    })().catch(failureText);
+    setState({ busy: false, failure });
+  };
+  return { ...state, remind };
+}
+
 /** One invoice that the vendor issued: how it stands, what may be done with it, what happened to it, and its papers. */
 export function Sale({ id, back }: { id: string; back: string }) {
   const say = resaleText();
   const amountText = useMoney();
-  const { data: sale } = useSuspenseQuery(saleQuery(useApi(resaleApi), id));
+  const api = useApi(resaleApi);
+  const { data: sale } = useSuspenseQuery(saleQuery(api, id));
+  useLiveRefresh({ area: 'admin', kinds: ['billing'] });
+  const objection = {
+    query: saleObjectionQuery(api, id),
+    answer: (answer: string) => api.resale.answerObjection({ params: { id }, body: { answer } }),
+  };
   const [asking, setAsking] = useState<Asking>('nothing');
   const close = () => setAsking('nothing');
   const due = sale.kind === 'invoice' && sale.state === 'open';
@@ -78,11 +143,23 @@ export function Sale({ id, back }: { id: string; back: string }) {
         <bdi className="soft">{sale.accountName}</bdi>
         <bdi className={s.saleSum}>{amountText(due ? sale.remaining : sale.total, sale.currency)}</bdi>
       </div>
-      <SellerInvoice invoice={sale} />
+      <ReportedBanner invoice={sale} onAsk={setAsking}>
+        <ProofButton of={{ id: sale.id, number: sale.number ?? '' }}>{say('sales.proof')}</ProofButton>
+      </ReportedBanner>
+      <SellerInvoice invoice={sale} objection={objection} payments={back}>
+        {sale.subscriptionId !== null && (
+          <Suspense>
+            <SoldPanel id={sale.subscriptionId} />
+          </Suspense>
+        )}
+      </SellerInvoice>
       <Suspense>
+        {asking === 'tax' && <TaxDialog sale={sale} onClose={close} />}
         {asking === 'record' && <RecordDialog sale={sale} onClose={close} />}
         {asking === 'credit' && <CreditDialog sale={sale} onClose={close} />}
-        {asking === 'void' && <VoidDialog sale={sale} onClose={close} />}
+        {(asking === 'void' || asking === 'writeOff' || asking === 'reject') && (
+          <EndingDialog sale={sale} to={asking} onClose={close} />
+        )}
       </Suspense>
     </div>
   );

@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { useApi } from '#kit/ui/api.tsx';
+import { Link } from '#kit/ui/link.tsx';
 import { loadable } from '#kit/ui/loadable.tsx';
 import { Time } from '#kit/ui/time.tsx';
 import { useMoney } from '#sales/billing/ui/blocks/money.hook.ts';
@@ -14,14 +15,22 @@ import { Sales } from './sales-later.part.tsx';
 import s from './resale.module.css';
 
 const Sale = loadable(async () => (await import('./sale.part.tsx')).Sale);
+const SoldPage = loadable(async () => (await import('./sold-subscription.part.tsx')).SoldPage);
 
-function Row({ one }: { one: SoldItem }) {
+/** `to`: where its seller looks after it; null where the reader does not sell it. */
+function Row({ one, to }: { one: SoldItem; to: string | null }) {
   const say = resaleText();
   const amountText = useMoney();
   return (
     <tr>
       <th scope="row">
-        <bdi>{one.customer}</bdi>
+        {to === null ? (
+          <bdi>{one.customer}</bdi>
+        ) : (
+          <Link to={to}>
+            <bdi>{one.customer}</bdi>
+          </Link>
+        )}
         <span className={s.under}>
           <bdi>{one.plan}</bdi>
         </span>
@@ -53,6 +62,13 @@ export function SoldView({ whose, base }: { whose: Whose; base: string }) {
         <Sale id={sale} back={`${base}?tab=sold`} />
       </Suspense>
     );
+  const subscription = search.get('subscription');
+  if (sells && subscription !== null)
+    return (
+      <Suspense>
+        <SoldPage id={subscription} back={`${base}?tab=sold`} />
+      </Suspense>
+    );
   return (
     <div className={s.page}>
       <PagedTable
@@ -65,7 +81,7 @@ export function SoldView({ whose, base }: { whose: Whose; base: string }) {
           { word: say('sold.until'), look: 'figure' },
         ]}
         query={(cursor) => soldQuery(api, { whose, cursor })}
-        row={(one) => <Row key={one.id} one={one} />}
+        row={(one) => <Row key={one.id} one={one} to={sells && one.own ? `${base}?tab=sold&subscription=${one.id}` : null} />}
       />
       {sells && (
         <Suspense>

@@ -109,16 +109,18 @@ const share = z.object({
   recordingGb: z.coerce.number(),
 });
 /**
- * What each customer of a vendor holds of its pool: what it was given, or what its plan allows where that is more, with what passes add;
- * `without` is left out. What is no number counts as nothing here, and as too much where the database decides.
+ * What each customer of a vendor holds of its pool: what it was given, or what its plan allows where that is more, with what passes add, or what a
+ * plan to come allows where that is more; `without` is left out. What is no number counts as nothing here, and as too much where the database decides.
  */
 export async function sharesOf(db: Db, vendorId: string, without: string | null): Promise<z.output<typeof share>[]> {
   const size = (limit: SQL) => sql`case when jsonb_typeof(${limit}) = 'number' then (${limit})::bigint else 0 end`;
   const of = (thing: string) => {
     const [given, plan] = [sql`a.entitlements -> ${thing}::text`, sql`a.plan_entitlements -> ${thing}::text`];
     const [raised, extra] = [sql`a.raised_entitlements -> ${thing}::text`, sql`a.extra_entitlements -> ${thing}::text`];
-    return sql`case when a.plan_entitlements is null then ${size(given)} + ${size(raised)}
-      else greatest(${size(given)}, case when ${extra} is null then ${size(plan)} + ${size(raised)} else ${size(extra)} end) end`;
+    const coming = sql`a.coming_entitlements -> ${thing}::text`;
+    return sql`greatest(case when a.plan_entitlements is null then ${size(given)} + ${size(raised)}
+      else greatest(${size(given)}, case when ${extra} is null then ${size(plan)} + ${size(raised)} else ${size(extra)} end) end,
+      case when a.coming_entitlements is null then 0 else ${size(coming)} + ${size(raised)} end)`;
   };
   const found = await db.execute(sql`
     select ${of('rooms')} as rooms, ${of('people')} as people, ${of('meetingsAtOnce')} as "meetingsAtOnce",

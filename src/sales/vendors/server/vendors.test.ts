@@ -8,7 +8,7 @@ import { findAccount } from '#core/accounts/server/accounts.service.ts';
 import { findStanding } from '#core/accounts/server/standing.service.ts';
 import { prove } from '#core/identity/server/proof.service.ts';
 import { templatesTo } from '#core/outbox/server/outbox.factory.ts';
-import { testWorld } from '#app/testing.ts';
+import { crowd, testWorld } from '#app/testing.ts';
 import { firstPool } from '../vendors.rules.ts';
 import { addCustomer, customers, grant, setStarter } from './customers.service.ts';
 import { attribute, referralCookie } from './referral.service.ts';
@@ -16,7 +16,7 @@ import { apply, standing, step } from './steps.service.ts';
 import { buildOperator, buildOwner, buildVendor, customer, emailOf, grantOfAll, operatorPassword } from './vendors.factory.ts';
 import { add, edit, get, list } from './vendors.service.ts';
 
-const world = await testWorld();
+const world = await testWorld(crowd);
 afterAll(() => world.close());
 const { actor: operator } = await buildOperator(world);
 await prove(world.ctx(operator), { password: operatorPassword });

@@ -9,7 +9,7 @@ import { LinkButton } from '#kit/ui/link.tsx';
 import { loadable } from '#kit/ui/loadable.tsx';
 import { usePageTitle } from '#kit/ui/page.tsx';
 import type { VendorView } from '../vendors.contract.ts';
-import { stepsFrom } from '../vendors.rules.ts';
+import { holdsPool, stepsFrom } from '../vendors.rules.ts';
 import { useVendorSlots } from './blocks/vendor-slots.hook.ts';
 import { FigureFields } from './figure-fields.part.tsx';
 import { type FigureDraft, figuresIn, figuresOf, figureTroubles, poolOfDraft } from './pool-draft.hook.ts';
@@ -89,7 +89,7 @@ export function EditVendor({ vendor }: { vendor: VendorView }) {
   const { revalidate } = useRevalidator();
   const [step, setStep] = useState<StepTo | null>(null);
   usePageTitle(vendor.name);
-  const sells = vendor.state === 'active' || vendor.state === 'suspended';
+  const sells = holdsPool(vendor.state);
   const slots = useVendorSlots();
   const [search] = useSearchParams();
   const base = `/vendors/edit-vendor/${vendor.id}`;
@@ -131,7 +131,14 @@ export function EditVendor({ vendor }: { vendor: VendorView }) {
       </PageHead>
       {sells && <slots.Tabs base={base} vendorId={vendor.id} />}
       {elsewhere && <slots.Body base={base} vendorId={vendor.id} />}
-      {sells && !elsewhere && <PoolBars pool={vendor.pool} given={vendor.given} used={vendor.used} />}
+      {sells && !elsewhere && (
+        <div className={s.two}>
+          <PoolBars pool={vendor.pool} given={vendor.given} used={vendor.used} />
+          <Suspense>
+            <slots.Side base={base} vendorId={vendor.id} />
+          </Suspense>
+        </div>
+      )}
       <form method="post" onSubmit={form.submit} noValidate hidden={elsewhere}>
         <FormPage>
           <Application vendor={vendor} />

@@ -4,6 +4,7 @@ import { RowLink } from '#kit/ui/link.tsx';
 import { usePageTitle } from '#kit/ui/page.tsx';
 import { type LoadContext, type ScreenModule, useLoaded } from '#kit/ui/screen.ts';
 import type { BrandView, VendorItem, VendorView } from '../vendors.contract.ts';
+import { holdsPool } from '../vendors.rules.ts';
 import { type VendorSlots, VendorSlotsContext } from './blocks/vendor-slots.hook.ts';
 import { EditVendor } from './edit-vendor.part.tsx';
 import { LookForm } from './look-form.part.tsx';
@@ -65,9 +66,14 @@ const loadWith =
     }
     const { id } = params;
     if (id === undefined) return { show: 'choose', vendors: (await vendors.list({ query: { limit: 100 } })).items };
+    const elsewhere = slots.shows(url.searchParams);
     const [vendor] = await Promise.all([
-      vendors.get({ params: { id } }),
-      slots.shows(url.searchParams) ? slots.load(context, id) : null,
+      vendors.get({ params: { id } }).then(async (found) => {
+        // whoever applied has no money yet
+        if (holdsPool(found.state) && !elsewhere) await slots.loadSide(context, id);
+        return found;
+      }),
+      elsewhere ? slots.load(context, id) : null,
     ]);
     return { show: 'one', vendor };
   };

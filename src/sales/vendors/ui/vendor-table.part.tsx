@@ -2,7 +2,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { useNavigate } from 'react-router';
-import { useApi } from '#kit/ui/api.tsx';
+import { useApi, useApis } from '#kit/ui/api.tsx';
 import { Ltr, Meter, PageHead } from '#kit/ui/bits.tsx';
 import { DataTable } from '#kit/ui/data-table.tsx';
 import { EmptyState } from '#kit/ui/empty.tsx';
@@ -12,8 +12,8 @@ import type { Column } from '#kit/ui/table-shape.ts';
 import { Time } from '#kit/ui/time.tsx';
 import type { VendorItem } from '../vendors.contract.ts';
 import { vendorStates } from '../vendors.rules.ts';
-import { useVendorSlots } from './blocks/vendor-slots.hook.ts';
-import { useVendorsList, vendorsApi, vendorsQuery } from './vendors-data.hook.ts';
+import { useVendorSlots, type VendorMoneyTexts, type VendorSlots } from './blocks/vendor-slots.hook.ts';
+import { everyVendor, idsOf, useVendorsList, vendorsApi, vendorsQuery } from './vendors-data.hook.ts';
 import { VendorStatus } from './vendor-state.part.tsx';
 import { type VendorsSay, vendorsText } from './vendors-text.hook.ts';
 import s from './vendors.module.css';
@@ -32,7 +32,12 @@ function Sold({ one }: { one: VendorItem }) {
   );
 }
 
-const columnsOf = (say: VendorsSay): Column<VendorItem>[] => [
+/** With what it brings, where it was fetched for a file. */
+type Row = VendorItem & { money?: VendorMoneyTexts | undefined };
+const soldText = ({ given, pool }: VendorItem, of: 'peopleAtOnce' | 'rooms'): string =>
+  pool[of] === null ? `${given[of]}` : `${given[of]} / ${pool[of]}`;
+
+const columnsOf = (say: VendorsSay, { Money }: VendorSlots, ids: readonly string[]): Column<Row>[] => [
   {
     id: 'name',
     title: say('list.name'),
@@ -58,13 +63,22 @@ const columnsOf = (say: VendorsSay): Column<VendorItem>[] => [
     align: 'end',
     narrow: 'hide',
     cell: (one) => <Ltr>{say('customer.number', { count: one.customers })}</Ltr>,
+    text: (one) => `${one.customers}`,
   },
-  { id: 'peopleAtOnce', title: say('part.peopleAtOnce'), narrow: 'hide', cell: (one) => <Sold one={one} /> },
+  {
+    id: 'peopleAtOnce',
+    title: say('part.peopleAtOnce'),
+    narrow: 'hide',
+    cell: (one) => <Sold one={one} />,
+    text: (one) => soldText(one, 'peopleAtOnce'),
+  },
   {
     id: 'rooms',
     title: say('part.rooms'),
     align: 'end',
     narrow: 'hide',
+    optional: 'off',
+    text: (one) => soldText(one, 'rooms'),
     cell: (one) =>
       one.pool.rooms === null ? (
         <Ltr>{say('customer.number', { count: one.given.rooms })}</Ltr>
@@ -72,13 +86,38 @@ const columnsOf = (say: VendorsSay): Column<VendorItem>[] => [
         say('customer.of', { used: one.given.rooms, all: one.pool.rooms })
       ),
   },
-  { id: 'since', title: say('list.since'), phone: 'time', cell: (one) => <Time at={one.appliedAt} look="day" /> },
+  {
+    id: 'recurring',
+    title: say('list.recurring'),
+    align: 'end',
+    narrow: 'hide',
+    optional: 'on',
+    cell: (one) => <Money id={one.id} ids={ids} of="recurring" />,
+    text: (one) => one.money?.recurring ?? '',
+  },
+  {
+    id: 'toPay',
+    title: say('list.toPay'),
+    align: 'end',
+    narrow: 'hide',
+    optional: 'on',
+    cell: (one) => <Money id={one.id} ids={ids} of="toPay" />,
+    text: (one) => one.money?.toPay ?? '',
+  },
+  {
+    id: 'since',
+    title: say('list.since'),
+    phone: 'time',
+    cell: (one) => <Time at={one.appliedAt} look="day" />,
+    text: (one) => new Date(one.appliedAt).toISOString().slice(0, 10),
+  },
 ];
 
 /** The operator's list of vendors and of those who want to be one. */
 export function VendorTable() {
   const say = vendorsText();
   const api = useApi(vendorsApi);
+  const apis = useApis();
   const navigate = useNavigate();
   const list = useVendorsList();
   const query = useQuery({ ...vendorsQuery(api, list), placeholderData: (before) => before });
@@ -100,7 +139,7 @@ export function VendorTable() {
         name="vendors"
         label={say('list.title')}
         list={list}
-        columns={columnsOf(say)}
+        columns={columnsOf(say, slots, idsOf(page?.items ?? []))}
         rows={page?.items}
         rowId={(one) => one.id}
         rowName={(one) => one.name}
@@ -115,6 +154,7 @@ export function VendorTable() {
           },
         ]}
         searchLabel={say('list.search')}
+        csv={{ file: 'vendors.csv', load: () => everyVendor(api, list, (ids) => slots.moneyTexts(apis, ids)) }}
         onOpen={(one) => void navigate(`/vendors/edit-vendor/${one.id}`)}
         empty={
           <EmptyState title={say('list.emptyTitle')} text={say('list.emptyText')}>

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { Client } from '#kit/contract.ts';
 import { type List, type ListShape, type ListState, useListState } from '#kit/ui/list-state.ts';
 import { callQuery } from '#kit/ui/query.ts';
-import { vendorsCalls } from '../vendors.contract.ts';
+import { type VendorItem, vendorsCalls } from '../vendors.contract.ts';
 import { vendorStates } from '../vendors.rules.ts';
 
 /** The part of the contract that these screens speak. */
@@ -25,10 +25,32 @@ const pageOf = (list: ListState) => ({
   ...(list.after !== null && { cursor: list.after }),
 });
 
-export function vendorsQuery(api: VendorsClient, list: ListState) {
+function filterOf(list: ListState) {
   const state = vendorStates.find((one) => one === list.filters['state']?.[0]);
-  const query = { ...pageOf(list), ...(state !== undefined && { state }) };
-  return callQuery({ area: 'admin', name: 'vendors.list', call: api.vendors.list, input: { query } });
+  return { ...pageOf(list), ...(state !== undefined && { state }) };
+}
+export const vendorsQuery = (api: VendorsClient, list: ListState) =>
+  callQuery({ area: 'admin', name: 'vendors.list', call: api.vendors.list, input: { query: filterOf(list) } });
+export const idsOf = (items: readonly { id: string }[]): string[] => items.map((one) => one.id);
+
+/** Rows that one file holds at most. */
+const csvMost = 5000;
+/** All vendors that the list finds, page by page, each with what `more` knows of its page. */
+export async function everyVendor<M>(
+  api: VendorsClient,
+  list: ListState,
+  more: (ids: readonly string[]) => Promise<ReadonlyMap<string, M>>,
+): Promise<(VendorItem & { money: M | undefined })[]> {
+  const found: (VendorItem & { money: M | undefined })[] = [];
+  let cursor: string | null = null;
+  do {
+    const query = { ...filterOf({ ...list, after: cursor }), limit: 100 };
+    const page: Awaited<ReturnType<VendorsClient['vendors']['list']>> = await api.vendors.list({ query });
+    const known = await more(idsOf(page.items));
+    found.push(...page.items.map((one) => ({ ...one, money: known.get(one.id) })));
+    cursor = page.next;
+  } while (cursor !== null && found.length < csvMost);
+  return found;
 }
 export const customersQuery = (api: VendorsClient, list: ListState) =>
   callQuery({ area: 'admin', name: 'vendors.customers', call: api.vendors.customers, input: { query: pageOf(list) } });

@@ -4,7 +4,7 @@ import type { LoadContext, ScreenModule } from '#kit/ui/screen.ts';
 import { type VendorSlots, VendorSlotsContext } from './blocks/vendor-slots.hook.ts';
 import { OwnPage } from './own-page.part.tsx';
 import { VendorTable } from './vendor-table.part.tsx';
-import { customersQuery, standingQuery, vendorsApi, vendorsQuery, vendorsShape } from './vendors-data.hook.ts';
+import { customersQuery, idsOf, standingQuery, vendorsApi, vendorsQuery, vendorsShape } from './vendors-data.hook.ts';
 
 function Vendors() {
   const { user } = useAuth();
@@ -20,7 +20,11 @@ const loadWith = (slots: VendorSlots) => async (context: LoadContext) => {
       queries.ensureQueryData(standingQuery(client)),
       slots.shows(url.searchParams) ? slots.load(context, null) : queries.ensureQueryData(customersQuery(client, list)),
     ]);
-  else await Promise.all([queries.ensureQueryData(vendorsQuery(client, list)), slots.loadFigures(context)]);
+  else
+    await Promise.all([
+      queries.ensureQueryData(vendorsQuery(client, list)).then(({ items }) => slots.loadMoney(context, idsOf(items))),
+      slots.loadFigures(context),
+    ]);
   return null;
 };
 

@@ -2,14 +2,14 @@ import { Button, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { billingText } from './billing-text.hook.ts';
+import { invoiceText } from './invoice-text.hook.ts';
 import { type AccountFound, useAccountSource } from './invoice-slots.hook.ts';
 import s from '../invoice.module.css';
 
 type Props = { chosen: AccountFound | null; onChoose: (account: AccountFound | null) => void; error: string | null };
 /** For whom the invoice is: found by a part of the name. */
 export function AccountField({ chosen, onChoose, error }: Props) {
-  const say = billingText();
+  const say = invoiceText();
   const source = useAccountSource();
   const [search, setSearch] = useState('');
   const text = search.trim();

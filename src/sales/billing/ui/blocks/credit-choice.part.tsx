@@ -3,7 +3,7 @@ import type { DraftForm } from '#kit/ui/form.tsx';
 import { type Credited, creditLines, type Left, type LineLeft } from '../../credit.rules.ts';
 import type { InvoiceView } from '../../invoices.contract.ts';
 import { decimalOf, typedAmount, useRateText } from '../invoice-words.hook.ts';
-import { billingText } from './billing-text.hook.ts';
+import { invoiceText } from './invoice-text.hook.ts';
 import { creditChosen, type CreditDraft, type CreditLineDraft, creditModes, leftOf } from './credit-choice.hook.ts';
 import { useMoney } from './money.hook.ts';
 import s from './credit-choice.module.css';
@@ -16,7 +16,7 @@ type LineProps = {
   onChange: (draft: CreditLineDraft) => void;
 };
 function Line({ line, title, left, draft, onChange }: LineProps) {
-  const say = billingText();
+  const say = invoiceText();
   const money = useMoney();
   const { currency } = left;
   const pieces = (text: string) => {
@@ -67,7 +67,7 @@ function Line({ line, title, left, draft, onChange }: LineProps) {
 
 /** What will stand on the credit note, and how much of it is set off. */
 function Preview({ invoice, credited }: { invoice: InvoiceView; credited: Credited }) {
-  const say = billingText();
+  const say = invoiceText();
   const money = useMoney();
   const rateText = useRateText();
   const { currency, remaining, state } = invoice;
@@ -102,7 +102,7 @@ function Preview({ invoice, credited }: { invoice: InvoiceView; credited: Credit
 type Props = { form: DraftForm<CreditDraft>; invoice: InvoiceView };
 /** What of an invoice is given back: all that is left, some lines, or an amount; with what it comes to. */
 export function CreditChoices({ form, invoice }: Props) {
-  const say = billingText();
+  const say = invoiceText();
   const left = leftOf(invoice);
   if (left === null) return null;
   const { mode, lines } = form.values;

@@ -2,7 +2,7 @@ import { type ComponentType, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { Link } from '#kit/ui/link.tsx';
 import type { LoadContext } from '#kit/ui/screen.ts';
-import { billingText } from './billing-text.hook.ts';
+import { invoiceText } from './invoice-text.hook.ts';
 import s from './invoice-tabs.module.css';
 
 /** A further view of a list of invoices, at `?tab={id}`; `load` brings what it is shown with. */
@@ -23,7 +23,7 @@ export function useShownTab(tabs: readonly InvoiceTab[]): InvoiceTab | null {
 
 /** The way between the list and its further views. */
 export function InvoiceTabs({ base, tabs }: { base: string; tabs: readonly InvoiceTab[] }) {
-  const say = billingText();
+  const say = invoiceText();
   const shown = useShownTab(tabs);
   return (
     <nav className={s.tabs} aria-label={say('invoices.views')}>

@@ -3,14 +3,14 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import { FormSection } from '#kit/ui/form-parts.tsx';
 import { mostRates, type RateRow, rateOf, regions } from '#sales/tax/own-rates.rules.ts';
-import { billingText } from './billing-text.hook.ts';
+import { invoiceText } from './invoice-text.hook.ts';
 import { useCountries } from './countries.hook.ts';
 import s from './own-rates.module.css';
 
 type Props = { rows: readonly RateRow[]; error: ReactNode; onChange: (rows: RateRow[]) => void };
 /** What the seller knows better than our table of rates, place by place. */
 export function OwnRates({ rows, error, onChange }: Props) {
-  const say = billingText();
+  const say = invoiceText();
   const [next, setNext] = useState('');
   const alert = useId();
   const named = regions.map((value) => ({ value, label: say(`rates.regions.${value}`) }));

@@ -1,11 +1,11 @@
 import { Button, Textarea } from '@mantine/core';
 import dialogs from '#kit/ui/dialog.module.css';
 import type { DraftForm } from '#kit/ui/form.tsx';
-import { billingText } from './billing-text.hook.ts';
+import { invoiceText } from './invoice-text.hook.ts';
 
 /** Why something is done to an invoice: both sides read it afterwards. */
 export function ReasonField<T extends { reason: string }>({ form, rows }: { form: DraftForm<T>; rows: number }) {
-  const say = billingText();
+  const say = invoiceText();
   return (
     <Textarea
       size="md"
@@ -23,7 +23,7 @@ export function ReasonField<T extends { reason: string }>({ form, rows }: { form
 type Acts = { verb: string; saving: boolean; onClose: () => void; color?: 'red' };
 /** The foot of a dialog about an invoice: leave it, or send what was filled in. */
 export function InvoiceActs({ verb, saving, onClose, color }: Acts) {
-  const say = billingText();
+  const say = invoiceText();
   return (
     <div className={dialogs.acts}>
       <Button size="md" onClick={onClose}>

@@ -9,9 +9,10 @@ import { type DraftForm, useDraftForm } from '#kit/ui/form.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { ratesOf, type RateRow, rowsOf } from '#sales/tax/own-rates.rules.ts';
 import type { SellerView } from '../../parties.contract.ts';
+import { AccountingChoice } from './accounting-choice.part.tsx';
 import { AddressFields } from './address-fields.part.tsx';
 import { type BillingClient, billingApi, sellerQuery } from './billing-queries.hook.ts';
-import { billingText } from './billing-text.hook.ts';
+import { invoiceText } from './invoice-text.hook.ts';
 import { OwnRates } from './own-rates.part.tsx';
 
 const regimes = ['standard', 'small-business', 'outside-eu'] as const;
@@ -19,9 +20,21 @@ const shops = ['off', 'threshold', 'on'] as const;
 const fallbacks = ['charge', 'hold'] as const;
 type Draft = Omit<
   SellerView,
-  'revision' | 'vatId' | 'taxNumber' | 'registration' | 'iban' | 'bic' | 'holder' | 'dueDays' | 'trustDays' | 'ownRates'
+  | 'revision'
+  | 'accountingCurrency'
+  | 'vatId'
+  | 'taxNumber'
+  | 'registration'
+  | 'iban'
+  | 'bic'
+  | 'holder'
+  | 'dueDays'
+  | 'trustDays'
+  | 'ownRates'
 > & {
   ownRates: RateRow[];
+  /** Empty: as the country has it. */
+  accountingCurrency: string;
   vatId: string;
   taxNumber: string;
   registration: string;
@@ -45,6 +58,7 @@ const draftOf = (seller: SellerView | null, zone: string): Draft => ({
   regime: seller?.regime ?? 'standard',
   oss: seller?.oss ?? 'off',
   taxFallback: seller?.taxFallback ?? 'charge',
+  accountingCurrency: seller?.accountingCurrency ?? '',
   iban: seller?.iban ?? '',
   bic: seller?.bic ?? '',
   holder: seller?.holder ?? '',
@@ -67,7 +81,7 @@ export type SellerCalls = {
   save: (body: Parameters<BillingClient['billing']['saveSeller']>[0]['body']) => Promise<SellerView>;
 };
 function useSeller(calls: SellerCalls | undefined) {
-  const say = billingText();
+  const say = invoiceText();
   const api = useApi(billingApi);
   const queries = useQueryClient();
   const { zone } = useReader();
@@ -94,6 +108,7 @@ function useSeller(calls: SellerCalls | undefined) {
     save: async (draft) => {
       const body = {
         ...draft,
+        accountingCurrency: orNull(draft.accountingCurrency),
         vatId: orNull(draft.vatId),
         taxNumber: orNull(draft.taxNumber),
         registration: orNull(draft.registration),
@@ -115,7 +130,7 @@ function useSeller(calls: SellerCalls | undefined) {
 }
 
 function Company({ form }: { form: DraftForm<Draft> }) {
-  const say = billingText();
+  const say = invoiceText();
   return (
     <FormSection id="seller" title={say('seller.title')} hint={say('seller.hint')}>
       <Fields>
@@ -162,7 +177,7 @@ function Company({ form }: { form: DraftForm<Draft> }) {
 }
 
 function Taxes({ form }: { form: DraftForm<Draft> }) {
-  const say = billingText();
+  const say = invoiceText();
   return (
     <FormSection id="seller-tax" title={say('seller.taxTitle')} hint={say('seller.taxHint')}>
       <Fields>
@@ -184,6 +199,7 @@ function Taxes({ form }: { form: DraftForm<Draft> }) {
           data={fallbacks.map((value) => ({ value, label: say(`seller.taxFallbacks.${value}`) }))}
           {...form.input('taxFallback')}
         />
+        <AccountingChoice form={form} />
         <TextInput
           size="md"
           dir="ltr"
@@ -216,7 +232,7 @@ function Taxes({ form }: { form: DraftForm<Draft> }) {
 }
 
 function Bank({ form }: { form: DraftForm<Draft> }) {
-  const say = billingText();
+  const say = invoiceText();
   return (
     <FormSection id="seller-bank" title={say('seller.bankTitle')} hint={say('seller.bankHint')}>
       <Fields>

@@ -8,7 +8,7 @@ import { useLiveRefresh } from '#kit/ui/live.ts';
 import { loadable } from '#kit/ui/loadable.tsx';
 import { Status } from '#kit/ui/status.tsx';
 import { useTimeText } from '#kit/ui/time.tsx';
-import { billingText } from '#sales/billing/ui/blocks/billing-text.hook.ts';
+import { invoiceText } from '#sales/billing/ui/blocks/invoice-text.hook.ts';
 import { useMoney } from '#sales/billing/ui/blocks/money.hook.ts';
 import type { MoneyHome as Money } from '../../books.contract.ts';
 import { booksApi, moneyQuery } from '../books-data.hook.ts';
@@ -21,7 +21,7 @@ const FindingsDialog = loadable(async () => (await import('../findings-dialog.pa
 
 function Late({ late }: { late: Money['late'] }) {
   const say = booksText();
-  const ofBilling = billingText();
+  const ofBilling = invoiceText();
   const money = useMoney();
   const when = useTimeText();
   if (late.length === 0) return null;

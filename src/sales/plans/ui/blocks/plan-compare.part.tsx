@@ -51,7 +51,6 @@ export function PlanCompare({ offers, period, chosen, onChoose }: Props) {
   const group = useId();
   const shown = offers.filter((offer) => offer.kind === 'base' && priceOf(offer, period) !== undefined);
   const inclusive = shown.some((offer) => priceOf(offer, period)?.inclusive);
-  const here = chosen ?? shown[0]?.id;
   return (
     <div className={s.scroll}>
       <table className={s.table}>
@@ -60,12 +59,7 @@ export function PlanCompare({ offers, period, chosen, onChoose }: Props) {
           <tr>
             <td className="quiet tiny">{say(inclusive ? 'compare.withTax' : 'compare.withoutTax')}</td>
             {shown.map((offer) => (
-              <th
-                key={offer.id}
-                scope="col"
-                data-here={offer.id === here || undefined}
-                data-on={offer.id === chosen || undefined}
-              >
+              <th key={offer.id} scope="col" data-on={offer.id === chosen || undefined}>
                 <label htmlFor={onChoose === undefined ? undefined : `${group}-${offer.id}`}>
                   {onChoose !== undefined && (
                     <input
@@ -89,7 +83,7 @@ export function PlanCompare({ offers, period, chosen, onChoose }: Props) {
             <tr key={limit.key}>
               <th scope="row">{say(`limit.${limit.key}`)}</th>
               {shown.map((offer) => (
-                <td key={offer.id} data-here={offer.id === here || undefined} data-on={offer.id === chosen || undefined}>
+                <td key={offer.id} data-on={offer.id === chosen || undefined}>
                   <Value offer={offer} limit={limit} />
                 </td>
               ))}
@@ -99,7 +93,7 @@ export function PlanCompare({ offers, period, chosen, onChoose }: Props) {
             <tr>
               <th scope="row">{say('form.minutes')}</th>
               {shown.map((offer) => (
-                <td key={offer.id} data-here={offer.id === here || undefined} data-on={offer.id === chosen || undefined}>
+                <td key={offer.id} data-on={offer.id === chosen || undefined}>
                   <bdi>{minutesText(offer, period, locale) ?? <IconMinus size={16} aria-label={say('compare.no')} />}</bdi>
                 </td>
               ))}

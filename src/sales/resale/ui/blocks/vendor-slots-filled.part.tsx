@@ -8,6 +8,7 @@ import {
   monthsQuery,
   resaleApi,
   salesQuery,
+  saleViewOf,
   soldQuery,
   statementQuery,
   vendorSellerQuery,
@@ -19,6 +20,7 @@ import s from '../resale.module.css';
 const Prices = loadable(async () => (await import('../prices.part.tsx')).Prices);
 const Sold = loadable(async () => (await import('../sold.part.tsx')).SoldView);
 const Months = loadable(async () => (await import('../months.part.tsx')).Months);
+const Side = loadable(async () => (await import('../side.part.tsx')).Side);
 const Paper = loadable(async () => (await import('../paper.part.tsx')).PaperForm);
 
 const views = ['prices', 'sold', 'months', 'paper'] as const;
@@ -72,7 +74,9 @@ const load: VendorSlots['load'] = async ({ api, queries, url }, whose) => {
     case 'sold':
       return Promise.all([
         ...[Sold.preload(), Sales.preload(), money(), queries.ensureQueryData(soldQuery(client, first))],
-        ...(whose === null ? [queries.ensureQueryData(salesQuery(client, null))] : []),
+        ...(whose === null
+          ? [queries.ensureQueryData(salesQuery(client, { view: saleViewOf(url.searchParams), cursor: null }))]
+          : []),
       ]);
     case 'months':
       return Promise.all([
@@ -87,9 +91,16 @@ const load: VendorSlots['load'] = async ({ api, queries, url }, whose) => {
 };
 
 /** What resellers' money brings to the pages of vendors. */
-export const vendorSlots: Omit<VendorSlots, 'Figures' | 'loadFigures'> = {
+export const vendorSlots: Pick<VendorSlots, 'Tabs' | 'Body' | 'Side' | 'loadSide' | 'shows' | 'load'> = {
   Tabs,
   Body,
+  Side,
+  loadSide: async ({ api, queries }, whose) =>
+    Promise.all([
+      Side.preload(),
+      queries.ensureQueryData(moneyQuery(api(resaleApi), whose)),
+      queries.ensureQueryData(monthsQuery(api(resaleApi), { whose, cursor: null })),
+    ]),
   shows: (search) => viewOf(search) !== null,
   load,
 };

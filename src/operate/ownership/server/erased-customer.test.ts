@@ -1,0 +1,79 @@
+/** Whoever is erased here is forgotten by the provider of cards as well, when nothing of its money moves there any more. */
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findAccount } from '#core/accounts/server/accounts.service.ts';
+import type { UserActor } from '#kit/server/ctx.ts';
+import { buildBuyer, buildPlan } from '#sales/billing/server/billing.factory.ts';
+import {
+  buyByCard,
+  type CardWorld,
+  cardWorld,
+  customerIn,
+  hear,
+  intentOf,
+  paymentIn,
+} from '#sales/billing/server/card-world.factory.ts';
+import { forgetCustomer } from '#sales/billing/server/forget-customer.service.ts';
+import { reconcileDisputes } from '#sales/billing/server/disputes.service.ts';
+import { eraseDue } from './erase.service.ts';
+import { day, proven } from './ownership.factory.ts';
+
+let card: CardWorld;
+beforeAll(async () => {
+  card = await cardWorld();
+});
+afterAll(() => card.close());
+
+/** A customer that paid by card, with the name by which the provider knows it. */
+async function bought(): Promise<{ buyer: UserActor; ref: string; id: string }> {
+  const buyer = await buildBuyer(card.world);
+  const id = await buyByCard(card.world, buyer, { planId: await buildPlan(card.world, card.shop) });
+  await hear(card);
+  const ref = await customerIn(card, buyer.accountId);
+  return { buyer, id, ref: ref ?? 'none' };
+}
+async function erase({ accountId, ...actor }: UserActor): Promise<void> {
+  const { world } = card;
+  await proven(world, { accountId, ...actor });
+  const name = (await findAccount(world.ctx().system.read, accountId))?.name ?? '';
+  await world.api({ accountId, ...actor }).ownership.close({ body: { name } });
+  world.clock.advance(31 * day);
+  await eraseDue(world.ctx());
+}
+const isKnown = (ref: string): boolean => card.fake.things.has(ref);
+const waiting = async (ref: string): Promise<number> => {
+  const { rows } = await card.world
+    .ctx()
+    .system.read.execute(
+      sql`select 1 from pgboss.job where name = 'billing.forget-customer' and data ->> 'ref' = ${ref} and state = 'created'`,
+    );
+  return rows.length;
+};
+
+test('an account that is erased is forgotten by the provider, and twice is once', async () => {
+  const { buyer, ref } = await bought();
+  expect(isKnown(ref)).toBe(true);
+  await erase(buyer);
+  expect(await waiting(ref)).toBe(1);
+  await card.world.runJobs();
+  expect(isKnown(ref)).toBe(false);
+  await forgetCustomer(card.world.ctx(), { accountId: buyer.accountId, ref });
+}, 60_000);
+
+test('while a dispute is open it waits, and a provider that is down is asked again', async () => {
+  const { buyer, ref, id } = await bought();
+  const dispute = card.fake.dispute(intentOf(card, id));
+  await hear(card);
+  await erase(buyer);
+  await card.world.runJobs();
+  expect([isKnown(ref), await waiting(ref)]).toEqual([true, 1]);
+  card.fake.closeDispute(dispute, 'won');
+  await hear(card);
+  await reconcileDisputes(card.world.ctx(), (one) => paymentIn(card, one));
+  card.fake.switches.failing = 99;
+  await expect(forgetCustomer(card.world.ctx(), { accountId: buyer.accountId, ref })).rejects.toThrow();
+  card.fake.switches.failing = 0;
+  card.world.clock.advance(2 * day);
+  await card.world.runJobs();
+  expect([isKnown(ref), await waiting(ref)]).toEqual([false, 0]);
+}, 60_000);

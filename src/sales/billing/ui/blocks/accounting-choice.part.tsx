@@ -1,0 +1,30 @@
+import { NativeSelect } from '@mantine/core';
+import { currencyDecimals } from '#kit/currencies.ts';
+import type { DraftForm } from '#kit/ui/form.tsx';
+import { currencyOfCountry } from '#sales/exchange/exchange.rules.ts';
+import { invoiceText } from './invoice-text.hook.ts';
+
+const codes = [...currencyDecimals.keys()].sort();
+
+/** In which currency the tax of an invoice is said besides its own: that of the country, none, or one that the seller decides on. */
+export function AccountingChoice<V extends { country: string; accountingCurrency: string }>({ form }: { form: DraftForm<V> }) {
+  const say = invoiceText();
+  const usual = currencyOfCountry(form.values.country);
+  return (
+    <NativeSelect
+      size="md"
+      label={say('seller.accounting')}
+      description={say('seller.accountingHint')}
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
+      data={[
+        {
+          value: '',
+          label: usual === null ? say('seller.accountingNoCountry') : say('seller.accountingCountry', { currency: usual }),
+        },
+        { value: 'none', label: say('seller.accountingNone') },
+        ...codes.map((value) => ({ value, label: value })),
+      ]}
+      {...form.input('accountingCurrency')}
+    />
+  );
+}

@@ -1,0 +1,49 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { Client } from '#kit/contract.ts';
+import { callQuery } from '#kit/ui/query.ts';
+import { intlTag } from '#kit/ui/text/locale.ts';
+import { useReader } from '#kit/ui/text/reader.tsx';
+import { exchangeCalls } from '../exchange.contract.ts';
+import type { RateSource } from '../exchange.rules.ts';
+
+/** The part of the contract that these views speak. */
+export const exchangeApi = { exchange: exchangeCalls };
+export type ExchangeClient = Client<typeof exchangeApi>;
+
+export const stateQuery = ({ exchange }: ExchangeClient) =>
+  callQuery({ area: 'admin', name: 'exchange.state', call: exchange.state, input: {} });
+/** Which rates are looked at; empty: all. */
+export type Looking = { source: RateSource | ''; currency: string };
+export const anyRates: Looking = { source: '', currency: '' };
+export const ratesQuery = ({ exchange }: ExchangeClient, { source, currency }: Looking, cursor: string | null) =>
+  callQuery({
+    area: 'admin',
+    name: 'exchange.rates',
+    call: exchange.rates,
+    input: {
+      query: {
+        ...(source !== '' && { source }),
+        ...(currency !== '' && { currency }),
+        ...(cursor !== null && { cursor }),
+      },
+    },
+  });
+
+/** Asks anew for everything about money on the seller's side: claims may have their numbers now. */
+export function useExchangeRefresh(): () => Promise<void> {
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey: ['admin'] });
+}
+
+/** A day (`YYYY-MM-DD`) in the reader's language. */
+export function useRateDay(): (day: string) => string {
+  const tag = intlTag(useReader().locale);
+  const format = new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+  return (day) => format.format(Date.parse(`${day}T00:00:00Z`));
+}
+/** A moment in the reader's language and zone. */
+export function useRateMoment(): (at: number) => string {
+  const { locale, zone } = useReader();
+  const format = new Intl.DateTimeFormat(intlTag(locale), { dateStyle: 'medium', timeStyle: 'short', timeZone: zone });
+  return (at) => format.format(at);
+}
