@@ -61,6 +61,8 @@ describe('exchange rates', () => {
     await page.getByRole('option', { name: 'Germany' }).first().waitFor({ state: 'attached' });
     await page.getByLabel('VAT also in').selectOption('EUR');
     await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(product().demoPassword);
+    await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
     await page.getByText('Saved. It counts').waitFor();
     await page.goto('/all-invoices/new', { waitUntil: 'networkidle' });
     await page.getByRole('searchbox', { name: 'Account' }).fill('Nordl');
@@ -91,6 +93,7 @@ describe('exchange rates', () => {
   });
 
   test('nothing went wrong in the browser', () => {
-    expect(errors()).toEqual([]);
+    // the proof that was asked for, and the refused draft
+    expect(errors().filter((one) => !/status of 40[39]/.test(one))).toEqual([]);
   });
 });

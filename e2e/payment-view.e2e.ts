@@ -139,7 +139,7 @@ describe('a payment', () => {
     await dialog.getByLabel('Reason').fill('Half a week without service');
     await dialog.getByRole('button', { name: 'Write credit note' }).click();
     await dialog.waitFor({ state: 'detached' });
-    expect(new URL(page.url()).search).toBe('');
+    await page.waitForURL((url) => url.search === '');
     await fake.pumpWebhooks();
     await live(page, `/all-invoices?tab=payments&payment=${payment}`);
     await drawer(page)

@@ -32,8 +32,8 @@ describe('what waits', () => {
     await page.goto('/subscription-plans?tab=subscriptions', { waitUntil: 'networkidle' });
     await page.getByRole('button', { name: 'Give a plan…' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('searchbox', { name: 'Account' }).fill('Hafen');
-    await dialog.getByRole('button', { name: 'Hafen Music School' }).click();
+    await dialog.getByRole('searchbox', { name: 'Account' }).fill('النور');
+    await dialog.getByRole('button', { name: /أكاديمية النور/ }).click();
     await dialog.getByLabel('For how long').selectOption('end');
     await dialog.getByLabel('Months (1–36)').fill('40');
     await dialog.getByLabel('First day').fill(inDays(10));

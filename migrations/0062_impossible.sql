@@ -35,9 +35,16 @@ begin
   return new;
 end $$;
 
--- A period is claimed once, whether it is the first or a later one.
-create unique index invoices_period_once on invoices (subscription_id, period_start)
-  where subscription_id is not null and period_start is not null and cause in ('start', 'period') and state <> 'void';
+-- A period is claimed once, whether it is the first or a later one. Where one was claimed as both before, it holds for what comes.
+do $$
+declare
+  held text := $q$subscription_id is not null and period_start is not null and cause in ('start', 'period') and state <> 'void'$q$;
+  twice boolean;
+begin
+  execute 'select exists (select 1 from invoices where ' || held || ' group by subscription_id, period_start having count(*) > 1)' into twice;
+  if twice then held := format('%s and id > %L', held, (select id from invoices order by id desc limit 1)); end if;
+  execute 'create unique index invoices_period_once on invoices (subscription_id, period_start) where ' || held;
+end $$;
 
 -- A payment waits for a claim that is being called off, and the other way round. A card is asked for what is due and for no more.
 create or replace function payment_fits() returns trigger language plpgsql as $$

@@ -106,8 +106,8 @@ export function filesOf(root: string, locale: string): Record<string, Compiled> 
   return files;
 }
 
-/** A domain with many screens may say some sections of its texts only where they are needed: `en-US.json?without=a.b&part`, `?only=a.b&part`. */
-const ownText = /\/text\/en-US\.json(?:\?(without|only)=([\w.]+)&part)?$/;
+/** A domain with many screens may say some sections of its texts only where they are needed: `en-US.json?without=a.b&part.json`, `?only=a.b&part.json`. */
+const ownText = /\/text\/en-US\.json(?:\?(without|only)=([\w.]+)&part\.json)?$/;
 function sectionsOf(id: string): Messages {
   const [, how, names = ''] = ownText.exec(id) ?? [];
   const named = names.split('.');

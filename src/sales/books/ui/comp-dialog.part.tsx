@@ -114,7 +114,6 @@ export function CompDialog({ onOpen, onClose }: { onOpen: (id: string) => void; 
   return (
     <Dialog title={say('act.comp.title')} lead={say('act.comp.lead')} width={560} onClose={onClose}>
       <form className={s.fields} onSubmit={form.submit} noValidate>
-        {form.failure !== null && <Banner hue="red">{form.failure}</Banner>}
         <AccountField
           chosen={form.values.account}
           onChoose={(one) => form.set('account', one)}
@@ -139,6 +138,7 @@ export function CompDialog({ onOpen, onClose }: { onOpen: (id: string) => void; 
         />
         <Time form={form} />
         <ReasonField input={form.input('reason')} />
+        {form.failure !== null && <Banner hue="red">{form.failure}</Banner>}
         <div className={dialogs.acts}>
           <Button size="md" onClick={onClose}>
             {ofBilling('invoices.cancel')}

@@ -1,4 +1,4 @@
-import most from '../../text/en-US.json?without=invoices.seller.rates.rate&part';
+import most from '../../text/en-US.json?without=invoices.seller.rates.rate&part.json';
 import { textOf } from '#kit/ui/text/text-of.ts';
 
 type Whole = typeof import('../../text/en-US.json', { with: { type: 'json' }});

@@ -1,5 +1,5 @@
-import rest from '../../text/en-US.json?only=invoices.seller.rates.rate&part';
-import most from '../../text/en-US.json?without=invoices.seller.rates.rate&part';
+import rest from '../../text/en-US.json?only=invoices.seller.rates.rate&part.json';
+import most from '../../text/en-US.json?without=invoices.seller.rates.rate&part.json';
 import { textOf } from '#kit/ui/text/text-of.ts';
 
 type Whole = typeof import('../../text/en-US.json', { with: { type: 'json' }});

@@ -5,14 +5,14 @@ import pg from 'pg';
 import { Failure } from '#kit/errors.ts';
 import { worldForThisTest } from '#app/testing.ts';
 import { closeMonths } from '#meet/usage/server/count.service.ts';
-import { buildPlan, buildShop } from './billing.factory.ts';
-import { runEngine } from './engine.service.ts';
-import { owedPeriods, putAwayPeriods } from './resold.queries.ts';
-import { lastMonth } from '#sales/resale/resale.rules.ts';
-import { handingOn } from '#sales/resale/server/handed-on.factory.ts';
-import { closeMonth } from '#sales/resale/server/month.service.ts';
-import { buildCustomerOf, buildOffer, buildReseller } from '#sales/resale/server/resale.factory.ts';
-import { findOwed } from '#sales/resale/server/wholesale.service.ts';
+import { buildPlan, buildShop } from '#sales/billing/server/billing.factory.ts';
+import { runEngine } from '#sales/billing/server/engine.service.ts';
+import { periodsOwed, putPeriodsAway } from '#sales/billing/server/resold.factory.ts';
+import { lastMonth } from '../resale.rules.ts';
+import { handingOn } from './handed-on.factory.ts';
+import { closeMonth } from './month.service.ts';
+import { buildCustomerOf, buildOffer, buildReseller } from './resale.factory.ts';
+import { findOwed } from './wholesale.service.ts';
 
 const day = 86_400_000;
 async function stage() {
@@ -24,7 +24,7 @@ async function stage() {
     (await world.ctx().system.write((tx) => tx.execute<Record<string, unknown>>(query))).rows;
   const open = async () => {
     const of = { sellerId: vendor.accountId, from: new Date(0), until: new Date(world.clock.now()) };
-    return (await owedPeriods(world.ctx().system.read, of)).length;
+    return (await periodsOwed(world.ctx().system.read, of)).length;
   };
   return { world, shop, planId, vendor, run, open };
 }
@@ -49,7 +49,7 @@ test('a year of a thousand customers is read once: afterwards by index, and only
   await client.connect();
   await client.query('vacuum analyze subscription_periods, subscriptions, minute_charges');
   await client.end();
-  const statement = owedPeriods(world.ctx().system.read, { sellerId: vendor.accountId, from: new Date(0), until: new Date() });
+  const statement = periodsOwed(world.ctx().system.read, { sellerId: vendor.accountId, from: new Date(0), until: new Date() });
   const plan = (await run(sql`explain ${statement.getSQL()}`)).map((row) => String(row['QUERY PLAN'])).join('\n');
   expect(plan).toMatch(/Index Scan.* subscription_periods_owed/);
   expect(plan).not.toMatch(/Seq Scan/);
@@ -72,12 +72,12 @@ test('what changes inside of a period brings it back, and what was read before t
     values (gen_random_uuid(), ${buyer.accountId}, ${vendor.accountId}, ${id}, 'subscription.changed', ${JSON.stringify({ at: Date.parse(end) })}, ${end})`);
   expect(await open()).toBe(1);
   const db = world.ctx().system.read;
-  const [seen] = await owedPeriods(db, { sellerId: vendor.accountId, from: new Date(0), until: new Date(end) });
+  const [seen] = await periodsOwed(db, { sellerId: vendor.accountId, from: new Date(0), until: new Date(end) });
   await run(sql`update subscriptions set state = 'canceled', ended_at = ${at}::timestamptz + interval '3 days' where id = ${id}`);
   const stale = { subscriptionId: String(id), startsAt: seen?.startsAt ?? new Date(), turn: seen?.turn ?? -1 };
-  await world.ctx().system.write((tx) => putAwayPeriods(tx, [stale]));
+  await world.ctx().system.write((tx) => putPeriodsAway(tx, [stale]));
   expect(await open()).toBe(1);
-  await world.ctx().system.write((tx) => putAwayPeriods(tx, [{ ...stale, turn: stale.turn + 1 }]));
+  await world.ctx().system.write((tx) => putPeriodsAway(tx, [{ ...stale, turn: stale.turn + 1 }]));
   expect(await open()).toBe(0);
   await run(sql`insert into billing_events (id, account_id, seller_id, subscription_id, kind, data, at)
     values (gen_random_uuid(), ${buyer.accountId}, ${vendor.accountId}, ${id}, 'subscription.extended', '{"days":3}', ${at})`);
