@@ -92,6 +92,17 @@ describe('exchange rates', () => {
     expect(await violationsOf(page, 'all')).toEqual([]);
   });
 
+  test('a wrong one on which an invoice rests is used no more, and stays in sight', async () => {
+    const { page } = operator;
+    await page.goto('/settings?tab=rates', { waitUntil: 'networkidle' });
+    await page.getByRole('button', { name: /^Stop using the rate 1 EUR = 1.085 USD/ }).click();
+    await page.getByText('No longer used. What was issued with it stays.').waitFor();
+    const row = page.getByRole('row').filter({ hasText: '1 EUR = 1.085 USD' });
+    await row.getByText('No longer used').waitFor();
+    expect(await row.getByRole('button').count()).toBe(0);
+    expect(await violationsOf(page, 'all')).toEqual([]);
+  });
+
   test('nothing went wrong in the browser', () => {
     // the proof that was asked for, and the refused draft
     expect(errors().filter((one) => !/status of 40[39]/.test(one))).toEqual([]);

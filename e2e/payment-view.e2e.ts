@@ -46,7 +46,7 @@ describe('a payment', () => {
     await live(page, '/invoices');
     await page.getByRole('link', { name: 'Payments', exact: true }).click();
     const table = page.getByRole('table', { name: 'Payments' });
-    await table.getByRole('cell', { name: 'visa ·· 4242' }).waitFor();
+    await table.getByRole('cell', { name: 'Visa ·· 4242' }).waitFor();
     expect(await violationsOf(page, 'all')).toEqual([]);
     await table.getByRole('link', { name: '€34.51' }).click();
     await drawer(page)
@@ -91,7 +91,7 @@ describe('a payment', () => {
     await live(page, `/invoices?tab=payments&payment=${payment}`);
     await drawer(page).getByRole('link', { name: 'Invoice and receipt' }).click();
     await page.waitForURL(/\/invoices\/[0-9a-f-]{36}$/);
-    await page.getByRole('region', { name: 'Payments' }).getByRole('link', { name: 'visa ·· 4242' }).click();
+    await page.getByRole('region', { name: 'Payments' }).getByRole('link', { name: 'Visa ·· 4242' }).click();
     await drawer(page)
       .getByRole('heading', { level: 2, name: /€34\.51/ })
       .waitFor();

@@ -110,7 +110,7 @@ describe('buying a plan', () => {
     await page.goto('/invoices', { waitUntil: 'networkidle' });
     expect(await page.locator('main a[href^="/invoices/"]:visible').count()).toBe(1);
     await page.goto('/my-subscriptions', { waitUntil: 'networkidle' });
-    await page.getByText('visa ·· 4242').waitFor();
+    await page.getByText('Visa ·· 4242').waitFor();
   });
 
   test('its limits count at once for programs: one meeting too many is refused', async () => {

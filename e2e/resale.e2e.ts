@@ -83,7 +83,8 @@ describe('resellers’ money', () => {
     await page.getByText('Active', { exact: true }).waitFor();
     expect(await violationsOf(page, 'all')).toEqual([]);
     await page.getByRole('region', { name: 'Your invoices to customers' }).getByRole('link').first().click();
-    await page.getByRole('button', { name: 'Credit note…' }).click();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Credit note…' }).click();
     await dialog.getByText('An amount', { exact: true }).click();
     await dialog.getByLabel('Amount in EUR').fill('5');
     await dialog.getByLabel('Reason').fill('agreed by phone');

@@ -103,6 +103,7 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     { eyes: 'owner', path: '/purchase-plan?tab=passes&pass=congress-300', shows: 'passes' },
   ],
   'my-subscriptions': [{ eyes: 'owner' }, { eyes: 'owner', path: '/my-subscriptions?change=school-300', shows: 'change' }],
+  'over-limit': [{ eyes: 'owner' }],
   vendors: [{ eyes: 'operator' }],
   'vendor-add': [{ eyes: 'operator' }],
   'vendor-edit': [{ eyes: 'operator' }],

@@ -2,6 +2,8 @@
 import { type Form, formAt, numberAt, textAt, textsAt } from './form.ts';
 import { cancelIntent, confirmIntent, createIntent, createSetup } from './intents.ts';
 import { attach, detach, fateOf } from './methods.ts';
+import { giveIn, updateDispute } from './disputes.ts';
+import { createFile } from './files.ts';
 import { createRefund } from './money-back.ts';
 import type { Switches } from './news.ts';
 import { createSession, expireOld, expireSession } from './sessions.ts';
@@ -53,6 +55,10 @@ const handlers: Readonly<Record<string, Handler>> = {
   'POST refunds': (store, { form, switches }) => createRefund(store, form, switches.refunds),
   'GET refunds/:': (store, { id }) => store.get(id, 'refund'),
   'GET disputes/:': (store, { id }) => store.get(id, 'dispute'),
+  'POST disputes/:': (store, { id, form }) => updateDispute(store, store.get(id, 'dispute'), form),
+  'POST disputes/:/close': (store, { id }) => giveIn(store, store.get(id, 'dispute')),
+  'POST files': (store, { form }) => createFile(store, form),
+  'GET files/:': (store, { id }) => store.get(id, 'file'),
   'GET events/:': (store, { id }) => store.get(id, 'event'),
 };
 
@@ -93,12 +99,25 @@ function searched(store: Store, form: Form): Json {
   return { object: 'search_result', url: '/v1/payment_intents/search', has_more: false, next_page: null, data };
 }
 
-function find({ method, path }: Call): { handler: Handler; id: string } | null {
+/** The call in the words of its rule, as `POST refunds/:`; null for one that there is not. */
+export function ruleOf(call: Pick<Call, 'method' | 'path'>): string | null {
+  const { method, path } = call;
+  if (method === 'GET' && (lists[path] !== undefined || path === 'payment_intents/search')) return `GET ${path}`;
+  return find(call)?.rule ?? null;
+}
+/** All of them. */
+export const rules: readonly string[] = [
+  ...Object.keys(handlers),
+  ...Object.keys(lists).map((path) => `GET ${path}`),
+  'GET payment_intents/search',
+];
+
+function find({ method, path }: Pick<Call, 'method' | 'path'>): { handler: Handler; id: string; rule: string } | null {
   for (const [rule, handler] of Object.entries(handlers)) {
     const [verb = '', shape = ''] = rule.split(' ');
     if (verb !== method) continue;
     const found = new RegExp(`^${shape.replace(':', '([\\w.]+)')}$`).exec(path);
-    if (found !== null) return { handler, id: found[1] ?? '' };
+    if (found !== null) return { handler, id: found[1] ?? '', rule };
   }
   return null;
 }

@@ -147,7 +147,7 @@ describe('events', () => {
     await fake.pumpWebhooks();
     expect(got).toEqual([]);
     await fake.pumpWebhooks();
-    expect(types()).toEqual(['charge.dispute.created']);
+    expect(types()).toEqual(['charge.dispute.created', 'charge.dispute.funds_withdrawn']);
     got.length = 0;
     Object.assign(fake.switches, { delay: false, drop: true });
     await chargeBy('pm_card_visa', 'p2');

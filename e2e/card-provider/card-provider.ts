@@ -5,12 +5,16 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { answer, brokenBody, type Answered } from './answering.ts';
+import { answer, brokenBody, type Answered, type Call, ruleOf } from './answering.ts';
 import { type Form, parseForm } from './form.ts';
 import { decide } from './intents.ts';
-import { closeDispute, openDispute } from './money-back.ts';
+import { closeDispute, openDispute } from './disputes.ts';
+import { parseParts } from './files.ts';
+import { renewCard } from './methods.ts';
+import { failRefund, settleRefund } from './money-back.ts';
 import { calm, type CardNews, type Delivered, newsOf, type Switches } from './news.ts';
 import { answerPage } from './pages.ts';
+import { checkAnswer, checkObject, checkRequest } from './shapes/check.ts';
 import { type Json, type Store, storeOf, type Thing } from './store.ts';
 
 export type CardProviderOptions = {
@@ -40,6 +44,14 @@ export type CardProviderFake = {
   decide(intentId: string, outcome: 'succeeded' | 'failed'): void;
   dispute(intentId: string): string;
   closeDispute(disputeId: string, outcome: 'won' | 'lost'): void;
+  /** The bank of the payer sends back what had been called done, or never took it. */
+  failRefund(refundId: string): void;
+  /** What was pending has arrived. */
+  settleRefund(refundId: string): void;
+  /** The bank gave the holder a new card: its year and last digits. */
+  renewCard(methodId: string, card: { year: number; last4: string }): void;
+  /** Where what was said or asked is not as published, so far; `close` throws when there is any. */
+  wrong: string[];
   close(): Promise<void>;
 };
 
@@ -50,6 +62,7 @@ type Parts = {
   switches: Switches;
   key: string;
   calls: string[];
+  wrong: string[];
   remembered: Map<string, Remembered>;
 };
 /** As often as the library repeats a request by itself: the answer stays lost for one call of it. */
@@ -66,8 +79,13 @@ export async function startCardProvider(options: CardProviderOptions = {}): Prom
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   const url = `http://127.0.0.1:${port}`;
   const news = newsOf({ webhookUrl: () => webhookUrl, secret, clock, switches });
-  const store = storeOf({ clock, origin: () => url, onEvent: news.add });
-  const parts: Parts = { store, news, switches, key, calls: [], remembered: new Map() };
+  const wrong: string[] = [];
+  const onEvent = (event: Thing) => {
+    wrong.push(...checkObject(event));
+    news.add(event);
+  };
+  const store = storeOf({ clock, origin: () => url, onEvent });
+  const parts: Parts = { store, news, switches, key, calls: [], wrong, remembered: new Map() };
   server.on('request', (incoming, outgoing) => void serve(parts, incoming, outgoing));
   return {
     url,
@@ -85,11 +103,16 @@ export async function startCardProvider(options: CardProviderOptions = {}): Prom
     decide: (id, outcome) => void decide(store, id, outcome),
     dispute: (id) => openDispute(store, id).id,
     closeDispute: (id, outcome) => void closeDispute(store, id, outcome),
+    failRefund: (id) => void failRefund(store, id),
+    settleRefund: (id) => void settleRefund(store, id),
+    renewCard: (id, card) => void renewCard(store, id, card),
+    wrong,
     async close() {
       const closed = once(server, 'close');
       server.close();
       server.closeAllConnections();
       await closed;
+      if (wrong.length > 0) throw new Error(`not as the card provider publishes it:\n${[...new Set(wrong)].join('\n')}`);
     },
   };
 }
@@ -97,18 +120,19 @@ export async function startCardProvider(options: CardProviderOptions = {}): Prom
 async function serve(parts: Parts, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) if (Buffer.isBuffer(chunk)) chunks.push(chunk);
-  const body = Buffer.concat(chunks).toString('utf8');
+  const bytes = Buffer.concat(chunks);
+  const body = bytes.toString('utf8');
   const { pathname, search } = new URL(incoming.url ?? '/', 'http://stand-in');
   const method = incoming.method ?? 'GET';
   const shown = answerPage(parts.store, pathname, method === 'POST' ? new URLSearchParams(body) : null);
   if (shown === null)
-    return serveCall(parts, { incoming, outgoing, method, pathname, text: method === 'GET' ? search.slice(1) : body });
+    return serveCall(parts, { incoming, outgoing, method, pathname, form: formOf(incoming, bytes, search.slice(1)) });
   if (shown.status === 303) outgoing.writeHead(303, { location: shown.location }).end();
   else outgoing.writeHead(shown.status, { 'content-type': 'text/html; charset=utf-8' }).end(shown.html);
   if (parts.switches.atOnce) await parts.news.pump();
 }
 
-type Exchange = { incoming: IncomingMessage; outgoing: ServerResponse; method: string; pathname: string; text: string };
+type Exchange = { incoming: IncomingMessage; outgoing: ServerResponse; method: string; pathname: string; form: Form };
 
 function refusal({ key, switches }: Parts, { incoming, method, pathname }: Exchange): Answered | null {
   if (!pathname.startsWith('/v1/'))
@@ -131,17 +155,19 @@ function refusal({ key, switches }: Parts, { incoming, method, pathname }: Excha
 }
 
 async function serveCall(parts: Parts, exchange: Exchange): Promise<void> {
-  const { outgoing, method, pathname, text, incoming } = exchange;
+  const { outgoing, method, pathname, form, incoming } = exchange;
   const path = pathname.replace('/v1/', '');
   parts.calls.push(`${method} ${path}`);
   const refused = refusal(parts, exchange);
   if (refused !== null) return write(outgoing, refused, {});
   const given = incoming.headers['idempotency-key'];
   const key = method === 'POST' && typeof given === 'string' ? given : null;
-  const print = createHash('sha256').update(`${method} ${path}\n${text}`).digest('hex');
+  const print = createHash('sha256')
+    .update(`${method} ${path}\n${JSON.stringify(form)}`)
+    .digest('hex');
   const known = key === null ? undefined : parts.remembered.get(key);
   if (known !== undefined) return repeat(outgoing, known, print);
-  const answered = answer(parts.store, { method, path, form: formOf(text) }, parts.switches);
+  const answered = judged(parts, { method, path, form });
   const isCut = answered.cut === true || (parts.switches.cut === 'done' && method === 'POST');
   if (isCut) parts.switches.cut = null;
   if (key !== null)
@@ -155,7 +181,26 @@ async function serveCall(parts: Parts, exchange: Exchange): Promise<void> {
   if (parts.switches.atOnce) await parts.news.pump();
 }
 
-const formOf = (text: string): Form => parseForm(text);
+function formOf({ method, headers }: IncomingMessage, body: Buffer, search: string): Form {
+  const type = headers['content-type'] ?? '';
+  if (type.startsWith('multipart/')) return parseParts(body, type);
+  return parseForm(method === 'GET' ? search : body.toString('utf8'));
+}
+
+/** What is asked in a way that is not published is refused as the real one does; both that and a wrong answer of ours are kept to be told. */
+function judged({ store, switches, wrong }: Parts, call: Call): Answered {
+  const rule = ruleOf(call);
+  // of a file that was uploaded there is no shape
+  const form: Form = call.path === 'files' && call.form['file'] !== undefined ? { ...call.form, file: {} } : call.form;
+  const complaints = rule === null ? [] : checkRequest(rule, form);
+  wrong.push(...complaints);
+  const [message] = complaints;
+  if (message !== undefined)
+    return { status: 400, body: { error: { type: 'invalid_request_error', code: 'parameter_unknown', message } } };
+  const answered = answer(store, call, switches);
+  wrong.push(...checkAnswer(answered.body));
+  return answered;
+}
 
 function repeat(outgoing: ServerResponse, known: Remembered, print: string): void {
   if (known.print !== print) {

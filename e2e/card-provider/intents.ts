@@ -119,8 +119,7 @@ export function succeed(store: Store, intent: Thing): Thing {
       customer,
       payment_intent: intent.id,
       payment_method: method,
-      refunded: false,
-      disputed: false,
+      amount_captured: intent['amount'] ?? 0,
       status: 'succeeded',
       metadata: intent['metadata'] ?? {},
     });
@@ -134,25 +133,41 @@ export function succeed(store: Store, intent: Thing): Thing {
   return intent;
 }
 
+/** A page that was left before its bank was done hears of the end by itself. */
+function endOfPage(store: Store, intent: Thing, end: 'succeeded' | 'failed'): void {
+  const session = store.things.get(textOf(intent, '_session') ?? '');
+  if (session === undefined || textOf(session, 'status') !== 'complete') return;
+  if (end === 'succeeded') store.change(session, { payment_status: 'paid' });
+  store.emit(`checkout.session.async_payment_${end}`, session);
+}
+
 /** What the bank of a card that has to be confirmed, or of a slow one, says in the end. */
 export function decide(store: Store, id: string, outcome: 'succeeded' | 'failed'): Thing {
   const intent = store.things.get(id);
   if (intent === undefined || !['processing', 'requires_action'].includes(textOf(intent, 'status') ?? ''))
     throw invalid(`${id} waits for nothing`);
-  if (outcome === 'succeeded') return succeed(store, intent);
+  const wasWorking = textOf(intent, 'status') === 'processing';
+  if (outcome === 'succeeded') {
+    succeed(store, intent);
+    if (wasWorking) endOfPage(store, intent, 'succeeded');
+    return intent;
+  }
   const method = store.get(textOf(intent, 'payment_method') ?? '', 'payment_method');
   const code = textOf(intent, 'status') === 'processing' ? 'card_declined' : 'payment_intent_authentication_failure';
   try {
     return refuse(store, intent, { method, code, decline: 'generic_decline' });
   } catch {
     // the refusal is for a caller of the API, and there is none
+    if (wasWorking) endOfPage(store, intent, 'failed');
     return intent;
   }
 }
 
 export function cancelIntent(store: Store, intent: Thing, form: Form): Thing {
   if (isFinal(intent) || textOf(intent, 'status') === 'processing') throw unexpected(intent);
-  store.change(intent, { status: 'canceled', cancellation_reason: textAt(form, 'cancellation_reason'), next_action: null });
+  const reason = { cancellation_reason: textAt(form, 'cancellation_reason'), next_action: null };
+  const at = intent.object === 'payment_intent' ? { canceled_at: Math.floor(store.clock() / 1000) } : {};
+  store.change(intent, { status: 'canceled', ...reason, ...at });
   store.emit(`${intent.object}.canceled`, intent);
   return intent;
 }

@@ -25,8 +25,15 @@ function minted(store: Store, { name, number, brand, country = 'DE' }: Card): Th
     country,
     funding: 'credit',
     fingerprint: `print${number.slice(-6)}`,
+    checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'pass' },
+    display_brand: brand,
+    generated_from: null,
+    networks: null,
+    regulated_status: 'unregulated',
+    three_d_secure_usage: null,
+    wallet: null,
   };
-  return store.make('pm', 'payment_method', { type: 'card', customer: null, metadata: {}, card, _fate: name });
+  return store.make('pm', 'payment_method', { type: 'card', metadata: {}, card, _fate: name });
 }
 
 /** A stored one, or a new one of a name such as `pm_card_visa`. */
@@ -59,6 +66,16 @@ export function detach(store: Store, id: string): Thing {
     throw invalid('The payment method you provided is not attached to a customer so detachment is impossible.');
   store.change(method, { customer: null, _detached: true });
   store.emit('payment_method.detached', method);
+  return method;
+}
+
+/** The bank gave its holder a new card, and the networks pass on what is new of it. */
+export function renewCard(store: Store, id: string, { year, last4 }: { year: number; last4: string }): Thing {
+  const method = store.get(id, 'payment_method');
+  const { card } = method;
+  if (typeof card !== 'object' || card === null || Array.isArray(card)) throw invalid('This is no card.');
+  store.change(method, { card: { ...card, exp_year: year, last4 } });
+  store.emit('payment_method.automatically_updated', method);
   return method;
 }
 

@@ -1,4 +1,4 @@
-/** Money that goes back: refunds by us, disputes by the bank of the payer. */
+/** Money that we send back. */
 import { type Form, numberAt, textAt, textsAt } from './form.ts';
 import { invalid, type Store, textOf, type Thing } from './store.ts';
 
@@ -6,7 +6,7 @@ const count = (thing: Thing, name: string): number => {
   const value = thing[name];
   return typeof value === 'number' ? value : 0;
 };
-function chargeOf(store: Store, intentId: string): Thing {
+export function chargeOf(store: Store, intentId: string): Thing {
   const charge = textOf(store.get(intentId, 'payment_intent'), 'latest_charge');
   if (charge === null) throw invalid('This PaymentIntent does not have a successful charge to refund.');
   return store.get(charge, 'charge');
@@ -25,41 +25,33 @@ export function createRefund(store: Store, form: Form, fate: 'succeeded' | 'pend
     charge: charge.id,
     payment_intent: textOf(charge, 'payment_intent'),
     status: fate === 'failed' ? 'pending' : fate,
+    customer: textOf(charge, 'customer'),
+    payment_method: textOf(charge, 'payment_method'),
     reason: textAt(form, 'reason'),
-    failure_reason: null,
     metadata: textsAt(form, 'metadata'),
   });
   const refunded = count(charge, 'amount_refunded') + amount;
   store.change(charge, { amount_refunded: refunded, refunded: refunded === count(charge, 'amount') });
   store.emit('refund.created', refund);
   store.emit('charge.refunded', charge);
-  if (fate === 'failed') {
-    store.change(refund, { status: 'failed', failure_reason: 'expired_or_canceled_card' });
-    store.change(charge, { amount_refunded: refunded - amount, refunded: false });
-    store.emit('refund.failed', refund);
-  }
-  return refund;
+  return fate === 'failed' ? failRefund(store, refund.id) : refund;
 }
 
-/** The payer's bank takes the money back until it is decided. */
-export function openDispute(store: Store, intentId: string): Thing {
-  const charge = chargeOf(store, intentId);
-  const dispute = store.make('dp', 'dispute', {
-    amount: count(charge, 'amount'),
-    currency: textOf(charge, 'currency') ?? '',
-    charge: charge.id,
-    payment_intent: intentId,
-    reason: 'fraudulent',
-    status: 'needs_response',
-    evidence_details: { due_by: Math.floor(store.clock() / 1000) + 7 * 86_400 },
-    metadata: {},
-  });
-  store.change(charge, { disputed: true });
-  store.emit('charge.dispute.created', dispute);
-  return dispute;
+/** The bank of the payer does not take it, at once or days after it was called done. */
+export function failRefund(store: Store, id: string): Thing {
+  const refund = store.get(id, 'refund');
+  if (textOf(refund, 'status') === 'failed') throw invalid('This refund has failed already.');
+  const charge = store.get(textOf(refund, 'charge') ?? '', 'charge');
+  store.change(refund, { status: 'failed', failure_reason: 'expired_or_canceled_card' });
+  store.change(charge, { amount_refunded: count(charge, 'amount_refunded') - count(refund, 'amount'), refunded: false });
+  store.emit('refund.updated', refund);
+  store.emit('refund.failed', refund);
+  return refund;
 }
-export function closeDispute(store: Store, id: string, status: 'won' | 'lost'): Thing {
-  const dispute = store.change(store.get(id, 'dispute'), { status });
-  store.emit('charge.dispute.closed', dispute);
-  return dispute;
+/** What was on its way has arrived. */
+export function settleRefund(store: Store, id: string): Thing {
+  const refund = store.get(id, 'refund');
+  if (textOf(refund, 'status') !== 'pending') throw invalid('This refund is not pending.');
+  store.emit('refund.updated', store.change(refund, { status: 'succeeded' }));
+  return refund;
 }

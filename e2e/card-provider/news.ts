@@ -11,6 +11,8 @@ export type Switches = {
   delay: boolean;
   /** Events are kept in the list of events and never sent. */
   drop: boolean;
+  /** Kinds of events that are never sent. */
+  mute: readonly string[];
   /** Events arrive while the call that made them still waits for its answer. */
   beforeAnswer: boolean;
   /** Events are sent after each call without being pumped. */
@@ -31,6 +33,7 @@ export const calm: Switches = {
   reorder: false,
   delay: false,
   drop: false,
+  mute: [],
   beforeAnswer: false,
   atOnce: false,
   busy: 0,
@@ -66,7 +69,7 @@ export function newsOf({ webhookUrl, secret, clock, switches }: Options): CardNe
   };
   return {
     add(event) {
-      if (!switches.drop) queue.push({ event, held: switches.delay });
+      if (!switches.drop && !switches.mute.includes(String(event['type']))) queue.push({ event, held: switches.delay });
     },
     async pump() {
       const ready = queue.filter(({ held }) => !held);

@@ -1,4 +1,6 @@
 /** What the stand-in remembers, and how it shows it. */
+import { blanks } from './blanks.ts';
+
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 export type Thing = { id: string; object: string; created: number; [name: string]: Json };
 
@@ -42,7 +44,8 @@ export function storeOf({ clock, origin, onEvent }: Wiring): Store {
   const make = (prefix: string, object: string, fields: Record<string, Json>): Thing => {
     count += 1;
     const id = `${prefix}_${String(count).padStart(8, '0')}`;
-    const thing: Thing = { id, object, created: Math.floor(clock() / 1000), livemode: false, ...fields };
+    const blank = structuredClone(blanks[object] ?? {});
+    const thing: Thing = { ...blank, id, object, created: Math.floor(clock() / 1000), ...fields };
     things.set(id, thing);
     return thing;
   };
@@ -61,13 +64,21 @@ export function storeOf({ clock, origin, onEvent }: Wiring): Store {
       const fields = {
         api_version: '2026-10-28.endive',
         type,
-        data: { object: structuredClone(thing) },
+        // what is kept for ourselves does not leave
+        data: { object: structuredClone(visible(thing)) },
         pending_webhooks: 1,
-        request: null,
+        request: { id: null, idempotency_key: null },
       };
       onEvent(make('evt', 'event', fields));
     },
   };
+}
+
+function visible(value: Json): Json {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(visible);
+  const entries = Object.entries(value).filter(([name]) => !name.startsWith('_'));
+  return Object.fromEntries(entries.map(([name, one]) => [name, visible(one)]));
 }
 
 export const textOf = (thing: Thing, name: string): string | null => {

@@ -41,7 +41,7 @@ const extras: readonly Extra[] = [
     name: 'Congress 300',
     summary: 'For a big day, or two',
     hours: 48,
-    entitlements: { peopleAtOnce: 300, meetingsAtOnce: 5 },
+    entitlements: { peopleAtOnce: 300, peoplePerMeeting: 300, meetingsAtOnce: 5 },
     eur: 14_900,
     usd: 16_900,
   },

@@ -75,7 +75,14 @@ const full: Entitlements = {
 };
 /** Prices of a month; a year costs ten of them. */
 export const demoPlans: readonly SoldPlan[] = [
-  { code: 'team-60', name: 'Team 60', summary: 'Clubs, small schools', eur: 2900, usd: 3200, limits: {} },
+  {
+    code: 'team-60',
+    name: 'Team 60',
+    summary: 'Clubs, small schools',
+    eur: 2900,
+    usd: 3200,
+    limits: { branding: false, customSlug: false },
+  },
   {
     code: 'school-150',
     name: 'School 150',

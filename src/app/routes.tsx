@@ -1,8 +1,7 @@
-import { loadable } from '#kit/ui/loadable.tsx';
 import type { RouteRow } from './shell/route-table.ts';
 
 /** What meetings bring to the screens of rooms, which come before them in rank. */
-const slotsOfRooms = async () => (await import('#meet/meetings/ui/blocks/room-slots-filled.part.tsx')).roomSlots;
+const slotsOfRooms = async () => (await import('./room-slots.ts')).roomSlots;
 /** What recordings bring to the screens of rooms and meetings, which come before them in rank. */
 const recordingsPlace = () => import('#meet/recordings/ui/blocks/recordings-place.part.tsx');
 /** What recordings bring to the screens of servers, which come before them in rank. */
@@ -15,11 +14,7 @@ const slotsOfRoom = async () => {
 };
 
 /** What rooms and the REST API bring to the screens of the account's people, who come before them in rank. */
-const PersonKeys = loadable(async () => (await import('#connect/rest/ui/blocks/person-keys.part.tsx')).PersonKeys);
-const slotsOfUsers = async () => ({
-  rooms: (await import('#meet/rooms/ui/blocks/rooms-for-people.hook.ts')).roomsForPeople,
-  Keys: PersonKeys,
-});
+const slotsOfUsers = async () => (await import('./user-slots.ts')).userSlots;
 
 /** What rooms and recordings bring to the screens of groups, which come before them in rank. */
 const slotsOfGroups = () => import('./group-slots.ts');
@@ -512,6 +507,14 @@ export const rows: readonly RouteRow[] = [
     screen: () => import('#sales/billing/ui/subscription.screen.tsx'),
   },
   {
+    name: 'over-limit',
+    path: '/my-subscriptions/over-limit',
+    title: 'overflow.title',
+    layout: 'default',
+    access: 'subscriptions.purchase',
+    screen: () => import('#sales/overflow/ui/choice.screen.tsx'),
+  },
+  {
     name: 'invoices',
     path: '/invoices',
     title: 'billing.invoices.title',
@@ -558,7 +561,7 @@ export const rows: readonly RouteRow[] = [
     title: 'billing.invoices.oneTitle',
     layout: 'default',
     access: 'invoices.manage',
-    screen: () => import('#sales/billing/ui/invoice-of-all.screen.tsx'),
+    screen: async () => (await import('./invoice-tax-slot.ts')).invoiceScreen,
   },
   {
     name: 'my-recordings',

@@ -22,6 +22,7 @@ const peopleRows = ({ account, me, colleague, partner, ids }: Filling): SQL[] =>
   sql`insert into account_placement (account_id, pools, changed_at) values (${account}, '{gold}', now())`,
   sql`insert into account_notes (id, account_id, about_id, author_id, body, created_at) values (${newId()}, ${account}, ${partner}, ${me}, 'n', now())`,
   sql`insert into account_policies (account_id, grace_days, password_min, ways, version, updated_at) values (${account}, 0, 8, '{password}', 1, now())`,
+  sql`insert into data_holds (account_id, reason, held_by, held_at) values (${account}, 'held', ${me}, now())`,
   sql`insert into ownership_offers (id, account_id, from_user_id, to_user_id, state, created_at, ends_at) values (${newId()}, ${account}, ${me}, ${colleague}, 'ended', now(), now())`,
   sql`insert into iam_sets (id, account_id, name, statements, created_at, updated_at) values (${ids.set}, ${account}, 'S', '[]', now(), now())`,
   sql`insert into iam_groups (id, account_id, name, created_at, updated_at) values (${ids.group}, ${account}, 'G', now(), now())`,
@@ -50,6 +51,8 @@ const meetRows = ({ account, me, partner, room, ids }: Filling): SQL[] => [
   sql`insert into usage_adjustments (id, account_id, day, minutes, noted_at) values (${newId()}, ${account}, '2020-01-01', 1, now())`,
   sql`insert into limit_marks (account_id, name, level, told_at) values (${account}, 'rooms', 'near', now())`,
   sql`insert into people_over (account_id, since) values (${account}, now())`,
+  sql`insert into plan_overflows (account_id, key, most, over_since) values (${account}, 'rooms', 0, now())`,
+  sql`insert into plan_overflow_stays (account_id, key, thing_id) values (${account}, 'rooms', ${newId()})`,
   sql`insert into recording_rules (account_id, keep_days) values (${account}, 30)`,
   sql`insert into network_codes (account_id, code, made_at) values (${account}, ${newId()}, now())`,
   sql`insert into network_partners (id, account_id, partner_id, state, created_at) values (${newId()}, ${account}, ${partner}, 'accepted', now())`,
@@ -71,6 +74,7 @@ const programRows = ({ account, me, ids }: Filling): SQL[] => [
 
 /** Where the buyer of an invoice is by other signs, and what was decided about them. */
 const placeRows = (invoice: string): SQL[] => [
+  sql`insert into billing_terms (account_id, seller_id, trust, revision, changed_at) select account_id, seller_id, '{"days":7}', 1, now() from invoices where id = ${invoice}`,
   sql`insert into place_proofs (invoice_id, kind, country, account_id, seller_id, held, seen_at) select id, 'card', 'FR', account_id, seller_id, 'DE', now() from invoices where id = ${invoice}`,
   sql`insert into place_decisions (invoice_id, account_id, seller_id, held, country, against, reason, decided_at) select id, account_id, seller_id, 'DE', 'DE', '{card:FR}', 'r', now() from invoices where id = ${invoice}`,
 ];
@@ -135,6 +139,10 @@ export async function buildFullAccount(world: World): Promise<UserActor> {
         select ${newId()}, account_id, seller_id, subscription_id, '2026-01-01', 0, currency, false, 1, 0, 0, 0, 0, now() from invoices where id = ${invoice}`,
     );
     for (const row of placeRows(invoice)) await tx.execute(row);
+    await tx.execute(
+      sql`insert into data_ends (id, account_id, subscription_id, state, counted_from, first_told_at, close_at)
+        select ${newId()}, account_id, subscription_id, 'warned', now(), now(), now() from invoices where id = ${invoice}`,
+    );
     await tx.execute(
       sql`insert into invoice_objections (id, account_id, seller_id, invoice_id, state, reason, raised_by, created_at) select ${newId()}, account_id, seller_id, id, 'open', 'r', ${full.userId}, now() from invoices where id = ${invoice}`,
     );

@@ -56,7 +56,10 @@ import {
   invoicesHandlers,
   payLinkHandlers,
 } from '#sales/billing/server/billing.routes.ts';
+import { disputesHandlers } from '#sales/billing/server/disputes.routes.ts';
 import { allPaymentsHandlers, paymentsHandlers, vendorPaymentsHandlers } from '#sales/billing/server/payments.routes.ts';
+import { manualMethodsHandlers } from '#sales/billing/server/manual-methods.routes.ts';
+import { termsHandlers } from '#sales/billing/server/terms.routes.ts';
 import { planMovesHandlers } from '#sales/billing/server/migrate-version.routes.ts';
 import { passesHandlers } from '#sales/billing/server/passes.routes.ts';
 import { allSubscriptionsHandlers, methodsHandlers, subscriptionsHandlers } from '#sales/billing/server/subscriptions.routes.ts';
@@ -64,9 +67,13 @@ import { jobs as booksJobs } from '#sales/books/server/books.jobs.ts';
 import { booksHandlers } from '#sales/books/server/books.routes.ts';
 import { jobs as bankJobs } from '#sales/bank/server/bank.jobs.ts';
 import { bankHandlers, periodsHandlers } from '#sales/bank/server/bank.routes.ts';
+import { comingHandlers, sendingHandlers } from '#sales/billing/server/coming.routes.ts';
 import { objectionsHandlers } from '#sales/billing/server/objections.routes.ts';
 import { jobs as exchangeJobs } from '#sales/exchange/server/exchange.jobs.ts';
 import { exchangeHandlers } from '#sales/exchange/server/exchange.routes.ts';
+import { listeners as overflowListeners } from '#sales/overflow/server/overflow.events.ts';
+import { jobs as overflowJobs } from '#sales/overflow/server/overflow.jobs.ts';
+import { overflowHandlers } from '#sales/overflow/server/overflow.routes.ts';
 import { plansHandlers } from '#sales/plans/server/plans.routes.ts';
 import { vendorsHandlers } from '#sales/vendors/server/vendors.routes.ts';
 import { listeners as serversListeners } from '#meet/servers/server/servers.events.ts';
@@ -76,6 +83,7 @@ import { listeners as adminListeners } from '#operate/admin/server/admin.events.
 import { jobs as adminJobs } from '#operate/admin/server/admin.jobs.ts';
 import { actingHandlers, staffHandlers, usersHandlers } from '#operate/admin/server/admin.routes.ts';
 import { jobs as ownershipJobs } from '#operate/ownership/server/ownership.jobs.ts';
+import { dataEndsHandlers } from '#operate/ownership/server/data-ends.routes.ts';
 import { ownershipHandlers } from '#operate/ownership/server/ownership.routes.ts';
 import { dashboardHandlers } from '#operate/dashboard/server/dashboard.routes.ts';
 import { contract } from './contract.ts';
@@ -107,6 +115,7 @@ export const mountedCalls: readonly Mounted[] = [
   ...bind('resale', contract.resale, resaleHandlers),
   ...bind('exchange', contract.exchange, exchangeHandlers),
   ...bind('plans', contract.plans, plansHandlers),
+  ...bind('overflow', contract.overflow, overflowHandlers),
   ...bind('planMoves', contract.planMoves, planMovesHandlers),
   ...bind('billing', contract.billing, billingHandlers),
   ...bind('accounting', contract.accounting, accountingHandlers),
@@ -115,12 +124,19 @@ export const mountedCalls: readonly Mounted[] = [
   ...bind('payments', contract.payments, paymentsHandlers),
   ...bind('allPayments', contract.allPayments, allPaymentsHandlers),
   ...bind('vendorPayments', contract.vendorPayments, vendorPaymentsHandlers),
+  ...bind('disputes', contract.disputes, disputesHandlers),
+  ...bind('manualMethods', contract.manualMethods, manualMethodsHandlers),
+  ...bind('vendorManualMethods', contract.vendorManualMethods, manualMethodsHandlers),
+  ...bind('terms', contract.terms, termsHandlers),
+  ...bind('vendorTerms', contract.vendorTerms, termsHandlers),
   ...bind('payLink', contract.payLink, payLinkHandlers),
   ...bind('subscriptions', contract.subscriptions, subscriptionsHandlers),
   ...bind('passes', contract.passes, passesHandlers),
   ...bind('methods', contract.methods, methodsHandlers),
   ...bind('allSubscriptions', contract.allSubscriptions, allSubscriptionsHandlers),
   ...bind('objections', contract.objections, objectionsHandlers),
+  ...bind('coming', contract.coming, comingHandlers),
+  ...bind('sending', contract.sending, sendingHandlers),
   ...bind('bank', contract.bank, bankHandlers),
   ...bind('periods', contract.periods, periodsHandlers),
   ...bind('books', contract.books, booksHandlers),
@@ -129,6 +145,7 @@ export const mountedCalls: readonly Mounted[] = [
   ...bind('deliveries', contract.deliveries, deliveriesHandlers),
   ...bind('webhooks', contract.webhooks, webhooksHandlers),
   ...bind('ownership', contract.ownership, ownershipHandlers),
+  ...bind('dataEnds', contract.dataEnds, dataEndsHandlers),
   ...bind('servers', contract.servers, serversHandlers(serverNeighbours)),
   ...bind('users', contract.users, usersHandlers),
   ...bind('staff', contract.staff, staffHandlers),
@@ -146,6 +163,7 @@ export const listeners: readonly Listener[] = [
   ...meetingsListeners,
   ...recordingsListeners,
   ...vendorsListeners,
+  ...overflowListeners,
   ...billingListeners,
   ...resaleListeners,
   ...endpointListeners,
@@ -160,6 +178,7 @@ export const domainJobs: readonly AnyJob[] = [
   ...identityJobs,
   ...serversJobs,
   ...exchangeJobs,
+  ...overflowJobs,
   ...billingJobs,
   ...bankJobs,
   ...booksJobs,

@@ -110,7 +110,7 @@ async function search({ api, q }: { api: Api; q: string }): Promise<readonly Pal
     }),
   );
   const actions = rooms
-    .filter((room) => room.rights.start)
+    .filter((room) => room.rights.start && (room.restsSince === null || room.live !== null))
     .map(
       (room): PaletteLine => ({
         id: `start-${room.id}`,

@@ -5,6 +5,8 @@ export type MemberRole = 'owner' | 'admin' | 'member' | 'staff';
 export type UserState = 'active' | 'suspended';
 /** Of a person in an account. A place that was taken away stays as a tombstone. */
 export type PlaceState = 'active' | 'suspended' | 'deleted';
+/** Why something of an account rests, and wakes by itself: there is more of it than the plan allows. */
+export type RestReason = 'over_plan';
 export type PlaceFacts = {
   state: string;
   expiresAt: number | null;

@@ -27,6 +27,8 @@ const made: Readonly<Record<string, readonly string[]>> = {
       'invoice-refunded',
       'refund-sent',
       'refund-dropped',
+      'dispute-answered',
+      'dispute-accepted',
       'cancel-asked',
       'cancel-undone',
       'pause-asked',

@@ -152,8 +152,11 @@ export const statementsOfPreset = (preset: Preset): readonly Statement[] => ofPr
 export const roleOfPreset = (preset: Preset): MemberRole =>
   preset === 'owner' || preset === 'admin' || preset === 'member' ? preset : 'staff';
 
-/** `invited`, `expired`: nobody answered yet; `locked`: out until a new password was chosen; `ended`: the time of the access is over. */
-export const memberStates = ['invited', 'expired', 'active', 'locked', 'ended', 'suspended'] as const;
+/**
+ * `invited`, `expired`: nobody answered yet; `locked`: out until a new password was chosen; `ended`: the time of the access is over;
+ * `resting`: suspended because the account has more people than its plan allows.
+ */
+export const memberStates = ['invited', 'expired', 'active', 'locked', 'ended', 'suspended', 'resting'] as const;
 export type MemberState = (typeof memberStates)[number];
 export const groupMemberStates = ['asked', 'in'] as const;
 export type GroupMemberState = (typeof groupMemberStates)[number];

@@ -47,6 +47,9 @@ export const signUpFields = z.object({
   entitlements,
 });
 export const bannerFields = z.object({ texts: texts(max.banner), from: moment, until: moment });
+export const endedDataFields = z.object({
+  days: z.int().check(z.refine((days) => days === 0 || (days >= max.endedDays.min && days <= max.endedDays.max), 'not_days')),
+});
 export const featuresFields = z.object({ recordings: z.boolean(), guests: z.boolean(), social: z.boolean() });
 
 const version = z.int();
@@ -61,6 +64,7 @@ export const platformView = z.object({
   signUp: z.extend(signUpFields, { version }),
   banner: z.extend(bannerFields, { version }),
   features: z.extend(featuresFields, { version }),
+  endedData: z.extend(endedDataFields, { version }),
   fixed: z.record(z.string(), z.string()),
 });
 export type PlatformView = z.infer<typeof platformView>;
@@ -73,6 +77,7 @@ export const platformChange = z.strictObject({
   signUp: z.optional(z.extend(signUpFields, { version })),
   banner: z.optional(z.extend(bannerFields, { version })),
   features: z.optional(z.extend(featuresFields, { version })),
+  endedData: z.optional(z.extend(endedDataFields, { version })),
 });
 export type PlatformChange = z.output<typeof platformChange>;
 

@@ -19,6 +19,8 @@ export const platformLimits = {
   banner: 500,
   legal: 60_000,
   domains: 100,
+  /** For which data of an ended account are kept: two words a month and a week before need their time. */
+  endedDays: { min: 30, max: 3_650 },
 } as const;
 
 /** By language; English is said where one is missing, else any that is there. */
@@ -44,8 +46,10 @@ export type Platform = {
   };
   banner: { texts: ByLocale; from: number | null; until: number | null };
   features: { recordings: boolean; guests: boolean; social: boolean };
+  /** Days for which the data of an account are kept whose plan ended unpaid; 0 = for ever. */
+  endedData: { days: number };
 };
-export const platformParts = ['mail', 'botCheck', 'analytics', 'signUp', 'banner', 'features'] as const;
+export const platformParts = ['mail', 'botCheck', 'analytics', 'signUp', 'banner', 'features', 'endedData'] as const;
 export type PlatformPart = (typeof platformParts)[number];
 
 export const standardPlatform: Platform = {
@@ -55,6 +59,7 @@ export const standardPlatform: Platform = {
   signUp: { policy: 'open', domains: [], perDay: null, refuseDisposable: true, entitlements: standardEntitlements },
   banner: { texts: {}, from: null, until: null },
   features: { recordings: true, guests: true, social: true },
+  endedData: { days: 60 },
 };
 
 /** Whether the banner is to be seen at this moment. */

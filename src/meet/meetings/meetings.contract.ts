@@ -34,6 +34,8 @@ const publicRoom = z.object({
   }),
   host: z.string(),
   state: z.enum(['live', 'idle']),
+  /** Nothing can be started in it for now. */
+  rests: z.boolean(),
   people: z.number(),
   since: z.nullable(time),
   needsCode: z.boolean(),

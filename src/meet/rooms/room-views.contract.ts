@@ -30,6 +30,8 @@ export const roomItem = z.object({
   tags: z.array(z.string()),
   lastMeetingAt: z.nullable(time),
   createdAt: time,
+  /** Since when nothing can be started in it, because the account has more rooms than its plan allows. */
+  restsSince: z.nullable(time),
   /** In the bin since, and when it is deleted for good. */
   deletedAt: z.nullable(time),
   purgeAt: z.nullable(time),

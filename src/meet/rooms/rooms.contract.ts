@@ -26,7 +26,8 @@ export const roomsQuery = z.object({
   view: z._default(z.enum(['all', 'mine', 'shared', 'bin']), 'all'),
   search: z.optional(trimmed({ max: 100 })),
   sort: z._default(z.enum(['recent', 'name', 'created']), 'recent'),
-  state: z.optional(z.enum(['live', 'idle'])),
+  /** `resting`: nothing can be started in it for now. */
+  state: z.optional(z.enum(['live', 'idle', 'resting'])),
   /** Only rooms of the account that carry one of these tags (separated by commas), in whatever case. */
   tag: z.optional(trimmed({ max: 1000 })),
   ...page,

@@ -9,6 +9,7 @@ import {
   nameField,
   timeZoneField,
 } from '#core/identity/identity.contract.ts';
+import { overflowView } from '#sales/overflow/overflow.contract.ts';
 import { call } from '#kit/contract.ts';
 import { isId } from '#kit/ids.ts';
 import { LIMIT_MAX, type LimitKey, type LimitSwitch, NOTE_MAX } from './admin.rules.ts';
@@ -89,6 +90,8 @@ export const accountDetail = z.extend(accountItem, {
   /** What differs from the standard. */
   limits: limitsView,
   standard: limitsView,
+  /** What it has more of than its plan allows, and when that rests. */
+  over: z.array(overflowView),
   version: z.number(),
   rights: z.object({
     edit: z.boolean(),

@@ -37,6 +37,8 @@ export type PaymentIn = {
   valueDate: string | null;
   bankRef: string | null;
   ref: string | null;
+  /** The seller's own way by which it came. */
+  manual?: { name: string } | null;
 };
 
 /** Thousandths of a percent as percent: 19000 is `19`, 5500 is `5.5`. */
@@ -125,7 +127,7 @@ type Paid = { payment: PaymentIn; invoice: Pick<DocumentIn, 'number' | 'buyer'>;
 export const paymentCells = ({ payment, invoice, settledOn }: Paid): string[] => [
   settledOn,
   payment.valueDate ?? '',
-  payment.provider,
+  payment.manual?.name ?? payment.provider,
   payment.state,
   toDecimal({ minor: payment.amount, currency: payment.currency }),
   payment.currency,
@@ -154,6 +156,8 @@ const SHORT = 60;
 const short = (text: string): string => text.replace(/\s+/g, ' ').slice(0, SHORT);
 
 export type EntryIn = {
+  /** What stands for the account of the bank, where the money came by a way of the seller's own. */
+  bank?: string | null;
   cause: string;
   /** The day on which it was written, as the seller's calendar has it. */
   on: string;
@@ -165,10 +169,15 @@ type Ledger = 'receivable' | 'revenue' | 'tax' | 'bank' | 'card' | 'balance' | '
 type Line = { ledger: Ledger; account: string; key: string; currency: string; amount: bigint };
 
 /** Revenue and tax by rate, as the document has them; what the document does not explain stays without a rate. */
-function byRate({ lines, document }: EntryIn): Line[] {
+function byRate({ lines, document, bank }: EntryIn): Line[] {
   return lines.flatMap((line): Line[] => {
     const plain = { ledger: line.ledger, currency: line.currency };
-    const whole: Line = { ...plain, account: line.ledger, key: '', amount: line.amount };
+    const whole: Line = {
+      ...plain,
+      account: line.ledger === 'bank' ? (bank ?? line.ledger) : line.ledger,
+      key: '',
+      amount: line.amount,
+    };
     if (document === null || (line.ledger !== 'revenue' && line.ledger !== 'tax')) return [whole];
     const { ledger } = line;
     const parts = document.taxes.map((one) => ({ one, amount: ledger === 'revenue' ? one.base : one.tax }));

@@ -14,6 +14,7 @@ import {
   invoiceView,
   words,
 } from './invoices.contract.ts';
+import { ownTax } from './terms.contract.ts';
 
 // its own, as what is spread into a call leaves its schemas behind within one file only
 const oneInvoice = { params: z.object({ id }) };
@@ -145,6 +146,17 @@ export const allInvoicesCalls = {
     result: invoiceView,
     failures: { ...moneyFailures, document_refused: 422, tax_pending: 409, rate_missing: 409 },
   }),
+  ownTax: call({
+    method: 'PUT',
+    path: '/api/all-invoices/{id}/own-tax',
+    summary:
+      'Decides the tax of one draft, whatever the rules and the terms of its customer say; null: as they say. `tax_refused` names what no e-invoice could carry.',
+    access: 'invoices.manage',
+    ...oneInvoice,
+    body: z.object({ tax: z.nullable(ownTax), reason, revision: z.number() }),
+    result: invoiceView,
+    failures: { ...moneyFailures, tax_refused: 422, tax_pending: 409 },
+  }),
   record: call({
     method: 'POST',
     path: '/api/all-invoices/{id}/payments',
@@ -156,6 +168,8 @@ export const allInvoicesCalls = {
       valueDate: day,
       bankRef: words(140),
       note: words(500),
+      /** By which of the seller's own ways it came; null: on a bank account; not there: as it was waited for. */
+      manual: z.optional(z.nullable(id)),
       /** For what is paid or void already. */
       more: z.optional(z.literal(true)),
     }),

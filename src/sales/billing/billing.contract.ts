@@ -9,8 +9,9 @@ import { AMOUNT_MAX, nextStep } from './invoices.contract.ts';
 import { addonView, addonWishes } from './addons.contract.ts';
 import { pass } from './held-pass.contract.ts';
 import { price } from './price.contract.ts';
-import { includedKeys, useKeys } from './use.rules.ts';
-import { profile, profileFields, seller, sellerFields } from './parties.contract.ts';
+import { manualWays, method, use } from './plan-page.contract.ts';
+import { includedKeys } from './use.rules.ts';
+import { profile, profileFields } from './parties.contract.ts';
 
 export const subscriptionStates = [
   'scheduled',
@@ -72,20 +73,6 @@ const wishFailures = {
   start_refused: 422,
 } as const;
 
-const use = z.object({
-  key: z.enum(useKeys),
-  /** Null: it is not counted. */
-  used: z.nullable(z.number()),
-  /** Null: no limit. */
-  max: z.nullable(z.number()),
-});
-const method = z.object({
-  id: z.string(),
-  brand: z.string(),
-  last4: z.string(),
-  expires: z.nullable(z.string()),
-  first: z.boolean(),
-});
 export type MethodView = z.output<typeof method>;
 /** What can be done with a plan by those who may buy. */
 export const subscriptionActs = [
@@ -132,6 +119,8 @@ const subscription = z.object({
   /** Until when it is paused, or will be from the end of its period on. */
   pausedUntil: z.nullable(z.number()),
   payBy: z.enum(payWays),
+  /** Id of the seller's own way by which it is paid. */
+  manualId: z.nullable(z.string()),
   /** The next charge, with tax; null when nothing more is charged. */
   next: z.nullable(z.object({ at: z.number(), total: amount })),
   /** Null: minutes above the included ones cost nothing more. */
@@ -160,8 +149,9 @@ const subscriptionPage = z.object({
   included: z.array(z.object({ key: z.enum(includedKeys), yes: z.boolean() })),
   methods: z.array(method),
   balances: z.array(z.object({ currency: z.string(), amount })),
-  /** How one can pay here. */
+  /** How one can pay here; `manual`: by the seller's own ways. */
   ways: z.array(z.enum(['card', 'transfer'])),
+  manual: manualWays,
   /** Whether somebody else arranges the account's plan: its reseller, or nobody sells here. */
   arranged: z.enum(['self', 'reseller', 'nobody']),
   rights: z.object({ purchase: z.boolean() }),
@@ -176,6 +166,7 @@ export const billingCalls = {
     access: 'all',
     result: z.object({
       ways: z.array(z.enum(['card', 'transfer'])),
+      manual: manualWays,
       currencies: z.array(z.string()),
       country: z.nullable(z.string()),
       sells: z.boolean(),
@@ -205,7 +196,13 @@ export const billingCalls = {
     summary:
       'Buys what was quoted and begins to pay it. The same quote twice is one purchase: the second answer says where to go on.',
     access: 'subscriptions.purchase',
-    body: z.object({ quoteId: id, by: z.enum(['card', 'transfer']), terms: z.literal(true), challenge: botAnswer }),
+    body: z.object({
+      quoteId: id,
+      by: z.enum(['card', 'transfer']),
+      manual: z.optional(id),
+      terms: z.literal(true),
+      challenge: botAnswer,
+    }),
     result: z.object({ subscriptionId: z.string(), invoiceId: z.nullable(z.string()), next: nextStep }),
     failures: {
       ...botFailures,
@@ -271,22 +268,6 @@ export const billingCalls = {
     body: z.object({ ...profileFields, revision: z.nullable(z.number()) }),
     result: profile,
     failures: { changed_meanwhile: 409, vat_id_wrong: 422, country_locked: 409 },
-  }),
-  seller: call({
-    method: 'GET',
-    path: '/api/billing/seller',
-    summary: 'Who issues the invoices; null before it is set up.',
-    access: 'invoices.manage',
-    result: z.object({ seller: z.nullable(seller), card: z.enum(['on', 'off']) }),
-  }),
-  saveSeller: call({
-    method: 'PUT',
-    path: '/api/billing/seller',
-    summary: 'Changes it, for invoices from now on; with a fresh proof, because money is sent to this bank account.',
-    access: 'invoices.manage',
-    body: z.object({ ...sellerFields, revision: z.nullable(z.number()) }),
-    result: seller,
-    failures: { changed_meanwhile: 409, vat_id_wrong: 422, iban_wrong: 422, proof_needed: 403 },
   }),
   forgetMethod: call({
     method: 'DELETE',

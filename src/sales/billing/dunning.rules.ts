@@ -160,3 +160,29 @@ export function nextStepOn(ask: DunningAsk): { step: DunningStep; on: string } |
     null,
   );
 }
+
+/** `until`: the day on which a hold of `all` is over, null when nothing is known of its end; `afterwards`: what is held back from then on. */
+export type ComingAsk = DunningAsk & { until?: string | null; afterwards?: Exclude<DunningHold, 'all'> };
+/**
+ * All that is still to be done and on which day, if nobody pays and the machine looks every day: the engine's own `dueSteps`, asked of one day
+ * after the other. `today`: the first day of them. What is passed over is not among them.
+ */
+export function comingSteps(ask: ComingAsk, today: string): { step: DunningStep; on: string }[] {
+  const coming: { step: DunningStep; on: string }[] = [];
+  let now: DunningAsk = ask;
+  let from = today;
+  for (;;) {
+    const next = nextStepOn(now);
+    const on = next === null ? null : later(next.on, from);
+    const { until } = ask;
+    if (now.hold === 'all' && until != null && (on === null || on >= until)) {
+      now = { ...now, hold: ask.afterwards ?? 'reminders' };
+      from = later(until, from);
+    } else if (on === null) return coming;
+    else {
+      const { run, skip } = dueSteps(now, on);
+      coming.push(...run.map((step) => ({ step, on })));
+      now = { ...now, done: [...now.done, ...[...run, ...skip].map(({ id }) => ({ id, on }))] };
+    }
+  }
+}

@@ -6,7 +6,7 @@ import { totalField } from '#kit/total.contract.ts';
 import { botAnswer, botFailures } from '#core/identity/bot-check.contract.ts';
 import { taxReasons } from '#sales/tax/tax.rules.ts';
 import { accountingFields } from './accounting.contract.ts';
-import { proofKinds } from './places.rules.ts';
+import { party, placeView, transferView } from './invoice-parts.contract.ts';
 
 export const invoiceKinds = ['invoice', 'credit_note'] as const;
 export type InvoiceKind = (typeof invoiceKinds)[number];
@@ -106,12 +106,16 @@ export const paymentView = z.object({
       openedAt: z.number(),
       /** Until when the bank takes proof. */
       dueAt: z.nullable(z.number()),
+      /** It was told something, and listens once. */
+      answered: z.boolean(),
     }),
   ),
   /** A card's brand and last four digits. */
   method: z.nullable(z.object({ brand: z.string(), last4: z.string() })),
   failure: z.nullable(z.object({ code: z.string(), kind: z.enum(['hard', 'soft', 'authentication']) })),
   valueDate: z.nullable(z.string()),
+  /** The name of the seller's own way to pay, such as cash; null: a card, or a transfer to the bank. */
+  manual: z.nullable(z.string()),
   note: z.string(),
   /** Whether one of the transfer was sent. */
   proof: z.boolean(),
@@ -163,32 +167,7 @@ const creditableView = z.object({
   groups: z.array(taxGroup),
 });
 export type CreditableView = z.output<typeof creditableView>;
-/** Where a consumer is: `held` by the address, and what other signs say. Countries by ISO 3166-1. */
-const placeView = z.object({
-  held: z.string(),
-  said: z.enum(['proven', 'thin', 'contradicted']),
-  proofs: z.array(z.object({ kind: z.enum(proofKinds), country: z.string(), at: z.number() })),
-  decision: z.nullable(z.object({ country: z.string(), reason: z.string(), at: z.number() })),
-});
 export type PlaceView = z.output<typeof placeView>;
-const party = z.object({
-  name: z.string(),
-  street: z.string(),
-  postcode: z.string(),
-  city: z.string(),
-  country: z.string(),
-  email: z.string(),
-  vatId: z.nullable(z.string()),
-});
-/** How to pay by transfer: `epc` is the text of the QR code, for euros with an IBAN. */
-export const transferView = z.object({
-  holder: z.string(),
-  iban: z.nullable(z.string()),
-  bic: z.nullable(z.string()),
-  reference: z.string(),
-  instructions: z.string(),
-  epc: z.nullable(z.string()),
-});
 export const invoiceView = z.extend(invoiceItem, {
   lines: z.array(invoiceLine),
   taxes: z.array(taxGroup),
@@ -208,6 +187,20 @@ export const invoiceView = z.extend(invoiceItem, {
   ...accountingFields,
   /** Key of the sentence about tax that stands on it. */
   taxReason: z.nullable(z.enum(taxReasons)),
+  /** What is printed of it in the seller's own words. */
+  taxText: z.nullable(z.string()),
+  /** For the seller: who decided the tax in place of the rules, by name, when, and why. */
+  taxDecided: z.nullable(z.object({ by: z.nullable(z.string()), at: z.number(), reason: z.string() })),
+  /** For the seller: what was decided for this draft alone. */
+  ownTax: z.nullable(
+    z.object({
+      category: z.enum(taxCategories),
+      rate: z.int(),
+      code: z.nullable(z.string()),
+      text: z.string(),
+      reason: z.string(),
+    }),
+  ),
   refersTo: z.nullable(z.object({ id: z.string(), number: z.string() })),
   creditNotes: z.array(z.object({ id: z.string(), number: z.string(), total: amount })),
   /** What a credit note may still give back, for the seller; null when that is nothing. */
@@ -221,6 +214,8 @@ export const invoiceView = z.extend(invoiceItem, {
   timeline: z.array(happening),
   /** Null until it is open. */
   transfer: z.nullable(transferView),
+  /** The seller's own ways to pay: those that its customers may choose, for the seller all. */
+  manual: z.array(z.object({ id: z.string(), name: z.string() })),
   papers: z.object({ pdf: z.boolean(), xml: z.boolean() }),
   rights: z.object({
     edit: z.boolean(),
@@ -283,7 +278,7 @@ export const invoicesCalls = {
     summary: 'Begins to pay what is still due. A payment that is not decided yet is gone on with; there are never two.',
     access: 'subscriptions.purchase',
     ...oneInvoice,
-    body: z.object({ by: z.enum(['card', 'transfer']), challenge: botAnswer }),
+    body: z.object({ by: z.enum(['card', 'transfer']), manual: z.optional(id), challenge: botAnswer }),
     result: nextStep,
     failures: { ...botFailures, nothing_due: 409, payment_undecided: 409, provider_off: 409, provider_down: 503 },
   }),

@@ -52,6 +52,15 @@ export const methodsCalls = {
     result: done,
     failures: { payment_undecided: 409 },
   }),
+  byManual: call({
+    method: 'POST',
+    path: '/api/billing/methods/manual/{id}',
+    summary: 'Pays the plan by one of the seller’s own ways from now on. Cards stay known.',
+    access: 'subscriptions.purchase',
+    params: z.object({ id }),
+    result: done,
+    failures: { wrong_state: 409, provider_off: 409, payment_undecided: 409 },
+  }),
   byTransfer: call({
     method: 'POST',
     path: '/api/billing/methods/transfer',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cardLook, endOfCard, whyKept } from './methods.rules.ts';
+import { brandName, cardLook, endOfCard, whyKept } from './methods.rules.ts';
 
 test('a card counts to the end of its month, and is told of before the charge that it would miss', () => {
   const now = Date.UTC(2026, 10, 17);
@@ -25,4 +25,10 @@ test('the card that is used first goes last, and not while it pays', () => {
   expect(whyKept(two, { cards: [one, two], pays: true })).toBeNull();
   expect(whyKept(one, { cards: [one], pays: true })).toBe('pays');
   expect(whyKept(one, { cards: [one], pays: false })).toBeNull();
+});
+
+test('a brand is called by the name that stands on the card', () => {
+  expect(['visa', 'amex', 'mastercard', 'cartes_bancaires', 'some_new_one', ''].map(brandName)).toEqual([
+    ...['Visa', 'American Express', 'Mastercard', 'Cartes Bancaires', 'Some new one', ''],
+  ]);
 });

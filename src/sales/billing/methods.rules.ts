@@ -1,5 +1,19 @@
 /** What is said of a stored card before it fails. */
 
+const brandNames: Readonly<Record<string, string>> = {
+  amex: 'American Express',
+  cartes_bancaires: 'Cartes Bancaires',
+  diners: 'Diners Club',
+  eftpos_au: 'eftpos',
+  jcb: 'JCB',
+  mastercard: 'Mastercard',
+  sepa_debit: 'SEPA',
+  unionpay: 'UnionPay',
+};
+/** A card's brand as its holder knows it, for the provider's word; proper names are the same in all languages. */
+export const brandName = (brand: string): string =>
+  brandNames[brand] ?? brand.slice(0, 1).toUpperCase() + brand.slice(1).replaceAll('_', ' ');
+
 /** `ends`: not valid any more when the next charge comes, or within a month; `ended`: not valid now. */
 export type CardLook = 'fine' | 'ends' | 'ended';
 const MONTH_MS = 31 * 86_400_000;

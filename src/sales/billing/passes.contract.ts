@@ -56,7 +56,13 @@ export const passesCalls = {
     summary:
       'Buys the event pass that was quoted and begins to pay it. It counts from its beginning on, and not before it is paid; it ends by itself.',
     access: 'subscriptions.purchase',
-    body: z.object({ quoteId: id, by: z.enum(['card', 'transfer']), terms: z.literal(true), challenge: botAnswer }),
+    body: z.object({
+      quoteId: id,
+      by: z.enum(['card', 'transfer']),
+      manual: z.optional(id),
+      terms: z.literal(true),
+      challenge: botAnswer,
+    }),
     result: z.object({ subscriptionId: z.string(), invoiceId: z.nullable(z.string()), next: nextStep }),
     failures: {
       ...bound,

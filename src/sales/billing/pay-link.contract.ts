@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { call } from '#kit/contract.ts';
 import { botAnswer, botFailures } from '#core/identity/bot-check.contract.ts';
-import { amount, nextStep } from './invoices.contract.ts';
+import { amount, id, nextStep } from './invoices.contract.ts';
 
 const token = z.string().check(z.regex(/^[0-9a-f-]{36}\.\d{13}\.[0-9a-f]{64}$/));
 /** What its bearer may know: nothing else of the account. */
@@ -15,6 +15,8 @@ const payable = z.object({
   currency: z.string(),
   dueDate: z.nullable(z.string()),
   ways: z.array(z.enum(['card', 'transfer'])),
+  /** The seller's own ways to pay. */
+  manual: z.array(z.object({ id: z.string(), name: z.string() })),
 });
 export type Payable = z.output<typeof payable>;
 
@@ -34,7 +36,7 @@ export const payLinkCalls = {
     path: '/api/pay-links/pay',
     summary: 'Begins to pay what is due of it, or goes on with what was begun.',
     access: 'guest',
-    body: z.object({ token, by: z.enum(['card', 'transfer']), challenge: botAnswer }),
+    body: z.object({ token, by: z.enum(['card', 'transfer']), manual: z.optional(id), challenge: botAnswer }),
     result: nextStep,
     failures: { ...botFailures, not_found: 404, nothing_due: 409, payment_undecided: 409, provider_off: 409, provider_down: 503 },
   }),

@@ -33,6 +33,8 @@ const paymentItem = z.object({
   dispute: z.nullable(z.object({ state: z.enum(disputeStates) })),
   /** A card's brand and last four digits. */
   method: z.nullable(z.object({ brand: z.string(), last4: z.string() })),
+  /** The name of the seller's own way to pay. */
+  manual: z.nullable(z.string()),
   /** What a transfer has to say. */
   reference: z.nullable(z.string()),
   invoice: z.object({ id: z.string(), number: z.string() }),
@@ -53,7 +55,23 @@ const paymentList = z.object({
   account: z.nullable(z.object({ id: z.string(), name: z.string() })),
 });
 
-const paymentWhole = z.object({
+export const disputeAnswerKinds = ['proof', 'accept'] as const;
+export type DisputeAnswerKind = (typeof disputeAnswerKinds)[number];
+export const disputeAnswerStates = ['sending', 'sent', 'refused'] as const;
+export type DisputeAnswerState = (typeof disputeAnswerStates)[number];
+/** `sending`: kept, and told to the card provider until it has it. `texts`: by their place. */
+const disputeAnswer = z.object({
+  kind: z.enum(disputeAnswerKinds),
+  state: z.enum(disputeAnswerStates),
+  texts: z.record(z.string(), z.string()),
+  document: z.enum(['invoice', 'none']),
+  by: z.nullable(z.string()),
+  createdAt: z.number(),
+  settledAt: z.nullable(z.number()),
+});
+export type DisputeAnswer = z.output<typeof disputeAnswer>;
+
+export const paymentWhole = z.object({
   ...paymentView.shape,
   reference: z.nullable(z.string()),
   accountId: z.string(),
@@ -77,6 +95,10 @@ const paymentWhole = z.object({
   way: z.enum(['page', 'charge', 'link', 'transfer']),
   refunds: z.array(refundView),
   disputeClosedAt: z.nullable(z.number()),
+  /** When the bank was told something about the newest dispute, here or at the provider itself. */
+  disputeAnsweredAt: z.nullable(z.number()),
+  /** For the seller: what it is told from here. */
+  disputeAnswer: z.nullable(disputeAnswer),
   /** For the seller: what the bank calls it, and what the card provider calls it and what belongs to it. */
   bankRef: z.nullable(z.string()),
   ids: z.nullable(
@@ -97,6 +119,10 @@ const paymentWhole = z.object({
     pay: z.boolean(),
     /** Somebody of the seller says whether the transfer is here. */
     decide: z.boolean(),
+    /** Its money is gone again: a cheque came back, or a transfer that somebody wrote down by hand. */
+    takeBack: z.boolean(),
+    /** The bank of the payer takes proof still. */
+    answer: z.boolean(),
   }),
 });
 export type PaymentWhole = z.output<typeof paymentWhole>;
@@ -106,7 +132,8 @@ const realDay = day.check(z.refine(isDay, 'not_a_day'));
 /** `from`, `to`: days as the calendar of the seller has them, on which it was begun. */
 const filter = {
   state: z.optional(z.enum(paymentFilterStates)),
-  provider: z.optional(z.enum(providers)),
+  /** `manual`: by a way to pay of the seller's own; `transfer`: to the bank. */
+  provider: z.optional(z.enum([...providers, 'manual'])),
   currency: z.optional(z.string().check(z.refine(isCurrency, 'not_a_currency'))),
   /** A part of the invoice's number, of a reference or of a name; or an amount such as `29.00`. */
   search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
@@ -135,6 +162,7 @@ export const paymentsCalls = {
   }),
 };
 
+const back = z.object({ valueDate: realDay, reason: z.string().check(z.trim(), z.minLength(3), z.maxLength(200)) });
 const oneOfAll = { params: z.object({ id }) };
 /** For the operator: what everybody paid to it. */
 export const allPaymentsCalls = {
@@ -163,6 +191,17 @@ export const allPaymentsCalls = {
     result: paymentWhole,
     failures: { wrong_state: 409, provider_down: 503 },
   }),
+  takeBack: call({
+    method: 'POST',
+    path: '/api/all-payments/{id}/take-back',
+    summary:
+      'Says that money that was written down by hand is gone again, such as by a cheque that came back: its invoice is due again, and its payer has a mail.',
+    access: 'invoices.manage',
+    ...oneOfAll,
+    body: back,
+    result: paymentWhole,
+    failures: { wrong_state: 409 },
+  }),
 };
 
 const oneOfVendor = { params: z.object({ id }) };
@@ -183,5 +222,15 @@ export const vendorPaymentsCalls = {
     access: 'vendors.manage',
     ...oneOfVendor,
     result: paymentWhole,
+  }),
+  takeBack: call({
+    method: 'POST',
+    path: '/api/vendor/payments/{id}/take-back',
+    summary: 'The same for a payment of a customer to the own account as a vendor.',
+    access: 'vendors.manage',
+    ...oneOfVendor,
+    body: back,
+    result: paymentWhole,
+    failures: { wrong_state: 409 },
   }),
 };

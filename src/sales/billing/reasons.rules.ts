@@ -26,6 +26,7 @@ const own: ReadonlySet<string> = new Set([
   'pause over',
   'payment reversed',
   'rate',
+  'refund came to nothing',
   'start reached',
   'taken back',
   'trial over',

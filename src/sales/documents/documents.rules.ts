@@ -123,7 +123,7 @@ export type Totals = {
 export type AccountingTax = { tax: Money; rate: string; source: string; date: string };
 
 /** BT-81, codes of UNTDID 4461: transfer, transfer inside SEPA, card, anything else. */
-export const paymentCodes = { transfer: '30', sepa: '58', card: '48', other: '1' } as const;
+export const paymentCodes = { transfer: '30', sepa: '58', card: '48', cash: '10', cheque: '20', other: '1' } as const;
 
 /** BG-16. What of it is null does not stand on the paper. */
 export type PaymentInstructions = {

@@ -26,7 +26,9 @@ const rateView = z.object({
   by: z.nullable(z.string()),
   /** An invoice rests on it. */
   used: z.boolean(),
-  /** May be taken away. */
+  /** Found to be wrong after an invoice rested on it: none does any more. */
+  withdrawn: z.boolean(),
+  /** May be taken away, or out of use where an invoice rests on it. */
   removable: z.boolean(),
 });
 export type RateView = z.output<typeof rateView>;
@@ -107,7 +109,8 @@ export const exchangeCalls = {
   remove: call({
     method: 'DELETE',
     path: '/api/exchange/rates/{id}',
-    summary: 'Takes away a rate that was entered here and that no invoice rests on.',
+    summary:
+      'Takes away a rate that was entered here. One that an invoice rests on stays in the list and is used no more; another one of its day may be entered then.',
     access,
     params: z.object({ id }),
     result: z.object({ done: z.literal(true) }),

@@ -56,7 +56,25 @@ export type FoundDispute = {
   paymentRef: string | null;
   at: number;
   dueAt: number | null;
+  /** The bank was told something about it, and takes nothing more. */
+  answered: boolean;
 };
+/** What the bank of a card's holder is told, each in a place of its own; empty ones are not. */
+export type ProofTexts = {
+  product: string;
+  name: string;
+  email: string;
+  address: string;
+  period: string;
+  activity: string;
+  other: string;
+};
+/** `id`: ours, the key of it; `ref`: the provider's name of the dispute; `document`: the invoice as a PDF. */
+export type ProofAsked = { id: string; ref: string; texts: ProofTexts; document: { name: string; bytes: Uint8Array } | null };
+/** `refused`: not taken with these words, or it stands as is told beside it. */
+export type ToldDispute =
+  | { kind: 'taken'; found: FoundDispute | null }
+  | { kind: 'refused'; code: string; found: FoundDispute | null };
 export type Begun =
   | { kind: 'redirect'; url: string; ref: string }
   /** The payer transfers it by what stands on the invoice. */
@@ -109,6 +127,10 @@ export type PaymentProvider = {
   fetchRefund(key: RefundKey): Promise<ProviderResult>;
   /** Null when there is no such dispute. Throws when there is no answer. */
   fetchDispute(ref: string): Promise<FoundDispute | null>;
+  /** Sends proof about a dispute, once. Throws when there is no answer: the same call may be made again. */
+  answerDispute(asked: ProofAsked): Promise<ToldDispute>;
+  /** Gives in. Throws when there is no answer: the same call may be made again. */
+  acceptDispute(asked: Pick<ProofAsked, 'id' | 'ref'>): Promise<ToldDispute>;
   /** A stored card as it is now; null when it cannot be charged any more. Throws when there is no answer. */
   fetchMethod(ref: string): Promise<CardOfProvider | null>;
   /** Whether the customer is still there. Throws when there is no answer. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { money } from '#kit/money.ts';
 import { epcText } from './epc.rules.ts';
 import { ibanText, readIban } from './iban.rules.ts';
-import { grouped, readReference, referenceFor } from './reference.rules.ts';
+import { grouped, readReference, referenceFor, referenceOfNumber } from './reference.rules.ts';
 
 test('account numbers of the register are read, however they are typed', () => {
   const examples =
@@ -44,6 +44,24 @@ test('creditor references are made and checked as the standard shows', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[A-Z0-9]{1,21}$/), (body) => {
       expect(readReference(referenceFor(body))?.slice(4)).toBe(body);
+    }),
+  );
+});
+
+test('a number that is too long for a reference gives its end to it, and numbers of a series stay apart', () => {
+  expect(referenceOfNumber('A-2026-0042')).toBe(referenceFor('A20260042'));
+  expect(referenceOfNumber('ABCDEFGHIJKL2026-99999').slice(4)).toBe('ABCDEFGHIJKL202699999');
+  expect(referenceOfNumber('ABCDEFGHIJKL2026-100000').slice(4)).toBe('BCDEFGHIJKL2026100000');
+  expect(() => referenceOfNumber('—')).toThrow(RangeError);
+  const serial = fc.integer({ min: 1, max: 9_999_999 });
+  const of = (prefix: string, year: number, nth: number) => referenceOfNumber(`${prefix}${year}-${String(nth).padStart(4, '0')}`);
+  const prefix = fc.stringMatching(/^[A-Z0-9-]{0,12}$/);
+  const year = fc.integer({ min: 2021, max: 2099 });
+  fc.assert(
+    fc.property(fc.record({ prefix, year }), serial, serial, (series, one, other) => {
+      const [first, second] = [of(series.prefix, series.year, one), of(series.prefix, series.year, other)];
+      expect(readReference(first)).toBe(first);
+      expect(first === second).toBe(one === other);
     }),
   );
 });

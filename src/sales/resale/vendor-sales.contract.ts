@@ -4,9 +4,8 @@ import { call } from '#kit/contract.ts';
 import { isId } from '#kit/ids.ts';
 import { totalField } from '#kit/total.contract.ts';
 import { allInvoicesCalls, creditWish, invoiceAsks, isOneWish } from '#sales/billing/all-invoices.contract.ts';
-import { billingCalls } from '#sales/billing/billing.contract.ts';
 import { day, invoiceItem, invoicePage, invoiceStates, words } from '#sales/billing/invoices.contract.ts';
-import { sellerFields } from '#sales/billing/parties.contract.ts';
+import { sellerCalls, sellerFields } from '#sales/billing/seller.contract.ts';
 import { couponFields, couponItem } from '#sales/plans/plans.contract.ts';
 import { AMOUNT_MAX, resaleLimits } from './resale.rules.ts';
 
@@ -78,6 +77,8 @@ export const vendorSalesCalls = {
       valueDate: day,
       bankRef: words(resaleLimits.bankRef),
       note: words(500),
+      /** By which of its own ways it came; null: on the bank account; not there: as it was waited for. */
+      manual: z.optional(z.nullable(id)),
       /** For one that is paid or void already: money came again. */
       more: z.optional(z.literal(true)),
     }),
@@ -123,7 +124,7 @@ export const vendorSalesCalls = {
     path: '/api/vendor/seller',
     summary: 'Who stands on the invoices of the own account, and where it is paid; null before it is set up.',
     access,
-    result: billingCalls.seller.result,
+    result: sellerCalls.seller.result,
   }),
   saveSeller: call({
     method: 'PUT',
@@ -131,7 +132,7 @@ export const vendorSalesCalls = {
     summary: 'Changes it, for papers from now on; with a fresh proof, because money is sent to this bank account.',
     access,
     body: z.object({ ...sellerFields, revision }),
-    result: billingCalls.saveSeller.result,
-    failures: { changed_meanwhile: 409, vat_id_wrong: 422, iban_wrong: 422, proof_needed: 403 },
+    result: sellerCalls.saveSeller.result,
+    failures: { changed_meanwhile: 409, registration_wrong: 422, vat_id_wrong: 422, iban_wrong: 422, proof_needed: 403 },
   }),
 };

@@ -45,8 +45,10 @@ export type Buyer = Address & {
   vatId: { number: string; check: VatIdCheck } | null;
   proofs: readonly PlaceProof[];
 };
+/** Who decided something else than the rules, and why. `by`: id of the person; `at`: epoch milliseconds; `text`: what the law wants said of it. */
+export type AgreedBy = { by: string; at: number; reason: string; text: string };
 /** What was agreed for this customer, such as an embassy's exemption. */
-export type TaxOverride = { category: TaxCategory; rate: number; code: string | null };
+export type TaxOverride = { category: TaxCategory; rate: number; code: string | null; agreed?: AgreedBy };
 export type TaxFacts = {
   seller: Seller;
   buyer: Buyer;
@@ -70,6 +72,8 @@ export type TaxEvidence = {
   place: 'proven' | 'thin' | 'contradicted';
   /** What the exemption of a small business rests on, in the words of its law. */
   law: string | null;
+  /** Whose word it rests on, where that is no rule's. */
+  agreed?: AgreedBy;
 };
 export type TaxDecision =
   | {
@@ -179,7 +183,10 @@ export function decideTax(facts: TaxFacts, table: RateTable): TaxDecision {
     law: null,
   };
   const one: Case = { facts, table, from, to, evidence };
-  if (override !== undefined && override !== null) return { kind: 'decided', ...override, reason: 'agreed', evidence };
+  if (override !== undefined && override !== null) {
+    const { category, rate, code, agreed } = override;
+    return { kind: 'decided', category, rate, code, reason: 'agreed', evidence: { ...evidence, ...(agreed && { agreed }) } };
+  }
   const isAbroad = from.country !== to.country || from.inside !== to.inside;
   if (seller.regime === 'small-business' && !(isAbroad && seller.abroad === 'as-standard')) return exempt(one);
   return seller.regime === 'outside-eu' || !from.inside ? fromOutside(one) : fromInside(one);

@@ -6,6 +6,7 @@ import type {
   Entitlements,
   MemberRole,
   PlaceState,
+  RestReason,
   Service,
   UserState,
 } from '../accounts.rules.ts';
@@ -82,6 +83,8 @@ export const memberships = pgTable('memberships', {
   /** Of the people who work for the operator: which sets of permissions theirs come from. */
   staffRoles: text('staff_roles').array().notNull().default([]),
   state: text().$type<PlaceState>().notNull(),
+  /** Why it is suspended; null: somebody of the account did it. */
+  suspendedWhy: text('suspended_why').$type<RestReason>(),
   /** What these mean is decided in core/iam. */
   preset: text().notNull().default('none'),
   statements: jsonb().$type<readonly object[]>().notNull().default([]),

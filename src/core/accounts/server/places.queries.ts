@@ -31,13 +31,23 @@ export async function placeRow(db: Db, key: PlaceKey): Promise<MembershipRow | n
 export type PlaceChange = Partial<
   Pick<
     MembershipRow,
-    'role' | 'preset' | 'permissions' | 'statements' | 'boundary' | 'grantedBy' | 'expiresAt' | 'lockedAt' | 'state'
+    | 'role'
+    | 'preset'
+    | 'permissions'
+    | 'statements'
+    | 'boundary'
+    | 'grantedBy'
+    | 'expiresAt'
+    | 'lockedAt'
+    | 'state'
+    | 'suspendedWhy'
   >
 >;
 export async function setPlaceRow(tx: Db, key: PlaceKey, change: PlaceChange): Promise<MembershipRow | null> {
   const [row] = await tx
     .update(memberships)
-    .set({ ...change, version: sql`${memberships.version} + 1` })
+    // a reason is one of being suspended
+    .set({ ...(change.state === undefined ? {} : { suspendedWhy: null }), ...change, version: sql`${memberships.version} + 1` })
     .where(at(key))
     .returning();
   return row ?? null;

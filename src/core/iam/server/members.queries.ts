@@ -25,9 +25,8 @@ export type FoundMember = z.infer<typeof found>;
 const ms = (at: SQL) => sql`(extract(epoch from ${at}) * 1000)::float8`;
 
 const moment = (now: Date) => sql`${now.toISOString()}::timestamptz`;
-const stateOfMember = (
-  now: Date,
-) => sql`case when m.state <> 'active' or u.state <> 'active' then 'suspended' when m.expires_at <= ${moment(now)} then 'ended'
+const stateOfMember = (now: Date) => sql`case when m.suspended_why is not null and u.state = 'active' then 'resting'
+  when m.state <> 'active' or u.state <> 'active' then 'suspended' when m.expires_at <= ${moment(now)} then 'ended'
   when m.locked_at is not null and coalesce(u.password_changed_at, 'epoch') < m.locked_at then 'locked' else 'active' end`;
 const stateOfInvitation = (now: Date) => sql`case when i.expires_at <= ${moment(now)} then 'expired' else 'invited' end`;
 
@@ -79,6 +78,7 @@ const likeIn = (search: string | undefined, columns: readonly SQL[]): SQL[] => {
 function hintOf({ accountId, now, state }: MemberFilter): SQL[] {
   if (state === 'ended') return [sql`m.expires_at <= ${moment(now)}`];
   if (state === 'locked') return [sql`m.locked_at is not null`];
+  if (state === 'resting') return [sql`m.state = 'suspended'`];
   if (state !== 'suspended') return [];
   return [
     sql`m.id in (select s.id from memberships s where s.account_id = ${accountId} and s.state = 'suspended'

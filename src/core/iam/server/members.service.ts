@@ -15,6 +15,7 @@ import { asStatements, keptStatements } from '../policy.contract.ts';
 import { leaveAllGroups } from './groups.queries.ts';
 import { actorOf, holder, ownPolicy, provenHolder, requireMatch } from './grants.service.ts';
 import { type FoundMember, type MemberFilter, memberById, memberCount, membersPage, narrowedMembers } from './members.queries.ts';
+import { holdPeople, mustFitPlan } from './rest.service.ts';
 import { detachSets, setsOfMember } from './sets.queries.ts';
 import { seatsTold } from './seats.service.ts';
 
@@ -149,7 +150,7 @@ export async function suspend(ctx: Ctx, id: string): Promise<MemberDetail> {
   const actor = holder(ctx, 'iam.manage');
   return ctx.system.write(async (tx) => {
     const place = await placeToActOn(tx, actor, id);
-    if (place.state === 'suspended') return detailOf(ctx, tx, place);
+    if (place.state === 'suspended' && place.suspendedWhy === null) return detailOf(ctx, tx, place);
     const next = await changePlace(tx, place, { state: 'suspended' });
     await out(ctx, tx, next);
     await note(ctx, tx, { id, action: 'iam.suspended' });
@@ -160,9 +161,11 @@ export async function suspend(ctx: Ctx, id: string): Promise<MemberDetail> {
 export async function resume(ctx: Ctx, id: string): Promise<MemberDetail> {
   const actor = await provenHolder(ctx, 'iam.manage', thatPlace(id));
   return ctx.system.write(async (tx) => {
+    await holdPeople(tx, actor.accountId);
     const place = await placeToActOn(tx, actor, id);
     if (place.state === 'active') return detailOf(ctx, tx, place);
     await requireMatch(ctx, tx, id);
+    await mustFitPlan(tx, place.accountId);
     const next = await changePlace(tx, place, { state: 'active' });
     await note(ctx, tx, { id, action: 'iam.resumed' });
     return detailOf(ctx, tx, next);

@@ -19,7 +19,7 @@ export type UserAct = 'suspend' | 'resume' | 'reset' | 'remove' | 'resend' | 're
 export function actsFor({ kind, state, rights }: Pick<MemberItem, 'kind' | 'state' | 'rights'>): UserAct[] {
   if (kind === 'invitation') return rights.remove ? ['resend', 'revoke'] : [];
   return [
-    ...(rights.suspend ? [state === 'suspended' ? ('resume' as const) : ('suspend' as const)] : []),
+    ...(rights.suspend ? [state === 'suspended' || state === 'resting' ? ('resume' as const) : ('suspend' as const)] : []),
     ...(rights.reset ? ['reset' as const] : []),
     ...(rights.remove ? ['remove' as const] : []),
   ];

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPlus, IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { Suspense, useContext, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { ResultIn } from '#kit/contract.ts';
 import { useApi } from '#kit/ui/api.tsx';
@@ -89,8 +89,10 @@ function People() {
   const { can } = useAuth();
   const list = useListState(usersShape);
   const query = useQuery(membersQuery(api, list));
+  const { Over } = useContext(UserSlotsContext);
   return (
     <>
+      {Over !== undefined && <Over />}
       {query.data !== undefined && <Facts data={query.data} />}
       {can('groups.view') && (
         <Suspense>

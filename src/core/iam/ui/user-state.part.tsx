@@ -1,4 +1,6 @@
+import { IconPlayerPause } from '@tabler/icons-react';
 import { type State, Status } from '#kit/ui/status.tsx';
+import { StatusShape } from '#kit/ui/status-shape.tsx';
 import type { MemberState } from '../iam.rules.ts';
 import { iamText } from './iam-text.hook.ts';
 
@@ -9,10 +11,11 @@ const shapes = {
   locked: 'locked',
   ended: 'ended',
   suspended: 'suspended',
-} as const satisfies Readonly<Record<MemberState, State>>;
+} as const satisfies Readonly<Record<Exclude<MemberState, 'resting'>, State>>;
 
 export function UserState({ state, look = 'plain' }: { state: MemberState; look?: 'plain' | 'pill' }) {
   const say = iamText();
+  if (state === 'resting') return <StatusShape hue="grey" icon={IconPlayerPause} look={look} word={say('users.state.resting')} />;
   // the others are said by the word of the sign itself
   const more = state === 'expired' || state === 'locked';
   return (

@@ -5,6 +5,7 @@ import { callerIn } from '#kit/ranges.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { findSeats, isOpenSeat } from '#core/accounts/server/accounts.service.ts';
 import type { SignInWay } from '#core/accounts/policy.rules.ts';
+import { restingRefusal } from '#core/accounts/server/resting.service.ts';
 import { findPolicies } from '#core/accounts/server/policy.service.ts';
 import { findPerson } from '#core/accounts/server/people.service.ts';
 import type { SignedIn } from '../identity.contract.ts';
@@ -19,15 +20,18 @@ import { makeTicket, readTicket } from './tickets.service.ts';
 
 /**
  * The account to act in: the last one used, else the oldest that is open and lets people in this way. Throws `account_suspended` when
- * none is open, `way_not_allowed` when none of the open ones takes the way.
+ * none is open, `limit_reached` when the only ones are places that rest, `way_not_allowed` when none of the open ones takes the way.
  */
 export async function accountFor(ctx: Ctx, userId: string, way: SignInWay): Promise<string> {
-  const held = (await findSeats(ctx.system.read, userId)).filter((seat) => isOpenSeat(seat, ctx.now()));
+  const all = await findSeats(ctx.system.read, userId);
+  const held = all.filter((seat) => isOpenSeat(seat, ctx.now()));
   const open = held.filter(({ account }) => account.state === 'active' || account.state === 'pending');
   // a closed account can still be opened again, by whoever has no other one to go to
   const seats = open.length > 0 ? open : held.filter(({ account }) => account.state === 'closed' && account.eraseAt !== null);
   const last = await lastAccountOf(ctx.system.read, userId);
   if (seats.length === 0) {
+    const rests = await restingRefusal(ctx, all);
+    if (rests !== null) throw rests;
     // told to whoever is of that account, and has shown it
     const reason = held.find(({ account }) => account.state === 'suspended')?.account.stateReason ?? null;
     throw new Failure('account_suspended', reason === null ? {} : { data: { reason } });

@@ -18,7 +18,7 @@ type Stored = { platform: Platform; versions: Versions };
 /** What is stored, with the standard for everything that is not. Read anew each time, so that every process knows a change at once. */
 async function readStored(db: Db): Promise<Stored> {
   const rows = new Map((await partRows(db)).map((row) => [row.part, row]));
-  const versions: Versions = { mail: 0, botCheck: 0, analytics: 0, signUp: 0, banner: 0, features: 0 };
+  const versions: Versions = { mail: 0, botCheck: 0, analytics: 0, signUp: 0, banner: 0, features: 0, endedData: 0 };
   const entries = platformParts.map((part) => {
     const row = rows.get(part);
     versions[part] = row?.version ?? 0;
@@ -110,6 +110,7 @@ function viewOf(ctx: Ctx, { platform, versions }: Stored): PlatformView {
     signUp: { ...now.signUp, domains: [...now.signUp.domains], version: versions.signUp },
     banner: { ...now.banner, version: versions.banner },
     features: { ...now.features, version: versions.features },
+    endedData: { ...now.endedData, version: versions.endedData },
     fixed,
   };
 }

@@ -25,7 +25,7 @@ import { isLockedFor } from './entry-lock.service.ts';
 import { meetingFull, mustFit } from './full.service.ts';
 import { meetingById, type MeetingRow, openMeetingOf } from './meetings.queries.ts';
 import { settleDetached, settleEnded } from './settle.service.ts';
-import { ensureRunning } from './start.service.ts';
+import { ensureRunning, mustNotRest } from './start.service.ts';
 
 type Ticket = { url: string; meetingId: string };
 type JoinBody = Parsed<typeof meetingsCalls.join>['body'];
@@ -70,6 +70,7 @@ export async function publicRoom(ctx: Ctx, slug: string): Promise<ResultIn<typeo
     account: { name: account.name, branding: account.branding, house: await houseOf(ctx, account.id) },
     host: host?.name ?? '',
     state: row.liveState === 'live' ? 'live' : 'idle',
+    rests: row.suspendedAt !== null && row.liveMeetingId === null,
     people: row.livePeople,
     since: row.liveState === 'live' ? (row.liveSince?.getTime() ?? null) : null,
     needsCode: row.viewerCode !== null,
@@ -216,6 +217,8 @@ async function letGo(ctx: Ctx, meeting: MeetingRow, why: 'gone' | 'lost'): Promi
 /** Into the room's meeting. One that its server lost, or that is lost with its server, is let go first, and started anew by those who may. */
 async function intoRoom(ctx: Ctx, seat: Seat, wakes: 'may-start' | 'waits'): Promise<Ticket> {
   const running = await openMeetingOf(ctx.system.read, seat.room.id);
+  // nobody waits for what cannot begin
+  if (running === null) await mustNotRest(ctx.system.read, seat.room);
   if (running?.state !== 'live' && wakes === 'waits') throw new Failure('waiting_for_host');
   const wish = { room: seat.room, by: userIdOf(ctx) };
   const meeting = running?.state === 'live' ? running : await ensureRunning(ctx, wish);

@@ -4,6 +4,7 @@
  */
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import type { Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
 import { mustBeOpen } from '#core/accounts/server/closing.service.ts';
@@ -11,6 +12,7 @@ import { type Entitlements, fits } from '#core/accounts/accounts.rules.ts';
 import { limitReached } from '#core/accounts/refusal.rules.ts';
 import { mustHaveMinutes } from './minutes.service.ts';
 import { holdForStart, roomOf, type RoomRow } from '#meet/rooms/server/live.service.ts';
+import { restingFailure } from '#meet/rooms/server/rest.service.ts';
 import { clientFor, serverOf } from '#meet/servers/server/servers.service.ts';
 import { meetingLimits } from '../meetings.rules.ts';
 import { createParams } from './create-params.service.ts';
@@ -32,6 +34,16 @@ const tighter = (a: number | null, b: number | null) => (a === null ? b : b === 
 
 /** `without`: servers that were just found dead. */
 export type StartWish = { room: RoomRow; by: string | null; without?: readonly string[] };
+/** Throws `limit_reached` for a room that rests: whoever looks at its page reads why. */
+export async function mustNotRest(db: Db, room: RoomRow): Promise<void> {
+  if (room.suspendedAt !== null) throw await restingFailure(db, room);
+}
+/** It went into the bin, or rests, in the same moment. */
+async function notToStart(tx: Db, roomId: string): Promise<Failure> {
+  const room = await roomOf(tx, roomId);
+  return room === null || room.suspendedAt === null ? notFound() : restingFailure(tx, room);
+}
+
 type Reservation = StartWish & { plan: Entitlements; recording: Recording; ask: Omit<PlaceAsk, 'key'> };
 
 /**
@@ -49,7 +61,7 @@ function reserve(ctx: Ctx, { room, by, plan, recording, ask }: Reservation): Pro
     const id = newId(ctx.now());
     const place = await placeIn(ctx, tx, { ...ask, key: id });
     if (place === null) return null;
-    if (!(await holdForStart(tx, room.id, { id, at: ctx.now() }))) throw notFound();
+    if (!(await holdForStart(tx, room.id, { id, at: ctx.now() }))) throw await notToStart(tx, room.id);
     const at = new Date(ctx.now());
     const row = await insertMeeting(tx, {
       id,
@@ -113,6 +125,7 @@ export async function ensureRunning(ctx: Ctx, wish: StartWish): Promise<MeetingR
   const running = await openMeetingOf(ctx.system.read, room.id);
   if (running?.state === 'live') return running;
   await mustBeOpen(ctx.system.read, room.accountId);
+  if (running === null) await mustNotRest(ctx.system.read, room);
   const plan = await entitlementsFor(ctx.system.read, room.accountId);
   if (running === null) await mustHaveMinutes(ctx, { accountId: room.accountId, plan });
   const recording = await recordingFor(ctx, { accountId: room.accountId, plan, record: room.record });

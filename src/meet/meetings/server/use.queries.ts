@@ -25,6 +25,14 @@ export async function anyHeld(db: Db, of: { accountId: string; from: Date; until
   return rows.length > 0;
 }
 
+/** Those of these people who are in a meeting that runs, whichever account holds it. */
+export async function inMeetings(db: Db, userIds: readonly string[]): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select distinct a.user_id as id from attendances a join meetings m on m.id = a.meeting_id
+    where a.left_at is null and a.user_id = any(${sql.param([...userIds])}::uuid[]) and m.state = 'live'`);
+  return rows.map((row) => row.id);
+}
+
 /** The most of something that began and ended, at one time: every beginning counts one up, every end one down. */
 const peakOf = (spans: ReturnType<typeof sql>) => sql`(
   select coalesce(max(n), 0) from (

@@ -5,6 +5,7 @@ import {
   IconHourglass,
   IconLink,
   IconLock,
+  IconPlayerPause,
   IconServerOff,
   IconUserCheck,
   IconUsersGroup,
@@ -124,6 +125,31 @@ export function Refused({ room, why, onAgain }: RoomProps & { why: Refusal; onAg
       <Button size="lg" variant="filled" onClick={onAgain}>
         {say(`refused.${why}.again`)}
       </Button>
+    </One>
+  );
+}
+
+/** Nothing begins here for now; whoever is of the account reads why on the room's page. */
+export function Resting({ room }: RoomProps) {
+  const say = meetingsText();
+  const { loggedIn } = useAuth();
+  return (
+    <One
+      icon={IconPlayerPause}
+      tone="grey"
+      account={room.account}
+      title={say('resting.title', { room: room.name })}
+      lead={say('resting.lead', { host: room.host })}
+    >
+      {loggedIn && room.you.canStart ? (
+        <LinkButton to="/rooms" size="lg" variant="filled">
+          {say('resting.rooms')}
+        </LinkButton>
+      ) : (
+        <LinkButton to="/m" size="lg" variant="filled">
+          {say('unknown.other')}
+        </LinkButton>
+      )}
     </One>
   );
 }

@@ -11,7 +11,7 @@ import { meetingLimits } from '../meetings.rules.ts';
 import { ConsentField, DoorCodeField } from './door-fields.part.tsx';
 import { DoorFrame } from './door-frame.part.tsx';
 import { type Answers, type DoorState, useDoor } from './door-join.hook.ts';
-import { Left, Refused, SignInFirst, WaitingForHost } from './door-later.part.tsx';
+import { Left, Refused, Resting, SignInFirst, WaitingForHost } from './door-later.part.tsx';
 import s from './door.module.css';
 import { engineText } from './engine-text.hook.ts';
 import { type MeetingsSay, meetingsText } from './meetings-text.hook.ts';
@@ -155,6 +155,7 @@ function Visit({ room, asOf, onWaits }: VisitProps) {
   }, [state, room.state, asOf, knockAgain]);
   useEffect(() => void Refused.preload().catch(() => null), []);
   if (search.has('left')) return <Left room={room} onAgain={() => setSearch({}, { replace: true })} />;
+  if (room.rests) return <Resting room={room} />;
   if (state.at === 'sign-in' || (room.signInRequired && !room.you.signedIn)) return <SignInFirst room={room} />;
   if (state.at === 'refused') return <Refused room={room} why={state.why} onAgain={door.back} />;
   if (state.at === 'waiting') return <WaitingForHost room={room} name={room.you.name ?? answers.name} onLeave={door.back} />;

@@ -4,7 +4,7 @@ import { Failure } from '#kit/errors.ts';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { type LoadContext, useLoaded } from '#kit/ui/screen.ts';
 import type { PublicRoom } from '../meetings.contract.ts';
-import { DoorCode, Left, SignInFirst, UnknownRoom } from './door-later.part.tsx';
+import { DoorCode, Left, Resting, SignInFirst, UnknownRoom } from './door-later.part.tsx';
 import { DoorRoom } from './door-room.part.tsx';
 import { LiveMeeting } from './live-meeting.part.tsx';
 import { meetingsApi } from './meetings-api.hook.ts';
@@ -53,6 +53,7 @@ export const load = async ({ answer, api, params, url }: LoadContext): Promise<F
   try {
     const room = await api(meetingsApi).meetings.publicRoom({ params: { slug } });
     if (url.searchParams.has('left')) await Left.preload();
+    else if (room.rests) await Resting.preload();
     else if (room.signInRequired && !room.you.signedIn) await SignInFirst.preload();
     return { at: 'room', room };
   } catch (error) {

@@ -9,6 +9,7 @@ const plain: PublicRoom = {
   account: { name: 'Harbour School', branding: { accent: null, logo: null, footer: null }, house: null },
   host: 'Miriam Sander',
   state: 'idle',
+  rests: false,
   people: 0,
   since: null,
   needsCode: false,

@@ -11,7 +11,7 @@ import {
   type RoomRow,
   roomsByIds,
   roomsOfPerson,
-  setKeptRoom,
+  setOpenRoom,
   setRoom,
 } from './rooms.queries.ts';
 import { personsOfRoom } from './shares.queries.ts';
@@ -72,9 +72,9 @@ export async function setLive(tx: Db, roomId: string, news: LiveNews | null): Pr
   });
 }
 
-/** Holds the room for a meeting that is about to start. False when it is in the bin or gone. */
+/** Holds the room for a meeting that is about to start. False when it is in the bin or gone, or rests. */
 export const holdForStart = (tx: Db, roomId: string, meeting: { id: string; at: number }): Promise<boolean> =>
-  setKeptRoom(tx, roomId, { liveMeetingId: meeting.id, liveState: 'starting', livePeople: 0, liveSince: new Date(meeting.at) });
+  setOpenRoom(tx, roomId, { liveMeetingId: meeting.id, liveState: 'starting', livePeople: 0, liveSince: new Date(meeting.at) });
 
 /** Rooms that count against the plan. */
 export const roomCount = (db: Db, accountId: string): Promise<number> => accountRoomCount(db, accountId);

@@ -27,7 +27,16 @@ export type NewRoomRow = typeof rooms.$inferInsert;
 /** What a list shows of a room. */
 export type RoomLine = Omit<
   RoomRow,
-  'welcome' | 'moderatorCode' | 'muteOnStart' | 'record' | 'maxPeople' | 'maxMinutes' | 'updatedAt' | 'deletedBy' | 'changedBy'
+  | 'welcome'
+  | 'moderatorCode'
+  | 'muteOnStart'
+  | 'record'
+  | 'maxPeople'
+  | 'maxMinutes'
+  | 'updatedAt'
+  | 'deletedBy'
+  | 'changedBy'
+  | 'suspendedWhy'
 >;
 /** A room with the asking person's accepted share. */
 export type SeenRoom<R = RoomRow> = { room: R; share: ShareRole | null };
@@ -70,7 +79,7 @@ export type RoomFilter = {
   /** `own`: only what this person owns, for the bin of somebody without the right over colleagues' rooms. */
   bin: 'account' | 'own';
   search: string | undefined;
-  state: 'live' | 'idle' | undefined;
+  state: 'live' | 'idle' | 'resting' | undefined;
   /** Keys of tags, one of which a room of the asker's account has: those of other accounts are not theirs to look through. */
   tagged?: { accountId: string; keys: readonly string[] };
   /** What statements leave of the person's own account; left out: all of it. */
@@ -114,12 +123,12 @@ export function matching(filter: RoomFilter): SQL | undefined {
     filter.search === undefined || filter.search === ''
       ? undefined
       : or(ilike(rooms.name, pattern(filter.search)), ilike(rooms.slug, pattern(filter.search)));
-  const live =
-    filter.state === undefined
-      ? undefined
-      : filter.state === 'live'
-        ? isNotNull(rooms.liveMeetingId)
-        : isNull(rooms.liveMeetingId);
+  const states = {
+    live: isNotNull(rooms.liveMeetingId),
+    idle: and(isNull(rooms.liveMeetingId), isNull(rooms.suspendedAt)),
+    resting: isNotNull(rooms.suspendedAt),
+  };
+  const live = filter.state === undefined ? undefined : states[filter.state];
   const tagged =
     filter.tagged === undefined
       ? undefined
@@ -154,7 +163,7 @@ const counted = (filter: RoomFilter) =>
 const toldOf = (n: number) => (n > COUNTED_TO ? undefined : n);
 
 /** Times of a line as they are asked for: epoch milliseconds. */
-type Times = 'createdAt' | 'lastMeetingAt' | 'deletedAt' | 'liveSince';
+type Times = 'createdAt' | 'lastMeetingAt' | 'deletedAt' | 'liveSince' | 'suspendedAt';
 type Told = Omit<RoomLine, Times> & { createdAt: number } & Record<Exclude<Times, 'createdAt'>, number | null> & {
     share: ShareRole | null;
     total: number;
@@ -165,6 +174,7 @@ const line = sql.raw(`rooms.id, rooms.account_id "accountId", rooms.owner_id "ow
   rooms.viewer_code "viewerCode", rooms.lobby, rooms.anyone_can_start "anyoneCanStart", rooms.sign_in_required "signInRequired",
   rooms.version, ${ms('created_at')} "createdAt", ${ms('last_meeting_at')} "lastMeetingAt", ${ms('deleted_at')} "deletedAt",
   rooms.live_meeting_id "liveMeetingId", rooms.live_state "liveState", rooms.live_people "livePeople", ${ms('live_since')} "liveSince",
+  ${ms('suspended_at')} "suspendedAt",
   rooms.tags, rooms.tag_keys "tagKeys", room_shares.role "share"`);
 
 const timeOf = (at: number | null) => (at === null ? null : new Date(at));
@@ -175,6 +185,7 @@ function seenOf({ share, total: _, ...told }: Told): SeenRoom<RoomLine> {
     lastMeetingAt: timeOf(told.lastMeetingAt),
     deletedAt: timeOf(told.deletedAt),
     liveSince: timeOf(told.liveSince),
+    suspendedAt: timeOf(told.suspendedAt),
   };
   return { room, share };
 }
@@ -247,12 +258,12 @@ export async function setRoom(db: Db, id: string, change: Partial<NewRoomRow>): 
   await db.update(rooms).set(change).where(eq(rooms.id, id));
 }
 
-/** Changes a room that is not in the bin; false when it is. */
-export async function setKeptRoom(db: Db, id: string, change: Partial<NewRoomRow>): Promise<boolean> {
+/** Changes a room that is neither in the bin nor rests; false when it is or does. */
+export async function setOpenRoom(db: Db, id: string, change: Partial<NewRoomRow>): Promise<boolean> {
   const changed = await db
     .update(rooms)
     .set(change)
-    .where(and(eq(rooms.id, id), isNull(rooms.deletedAt)))
+    .where(and(eq(rooms.id, id), isNull(rooms.deletedAt), isNull(rooms.suspendedAt)))
     .returning({ id: rooms.id });
   return changed.length > 0;
 }

@@ -26,6 +26,9 @@ export const rooms = pgTable('rooms', {
   deletedAt: time('deleted_at'),
   deletedBy: uuid('deleted_by'),
   changedBy: uuid('changed_by'),
+  /** Rests since then, because of that. */
+  suspendedAt: time('suspended_at'),
+  suspendedWhy: text('suspended_why', { enum: ['over_plan'] }),
   liveMeetingId: uuid('live_meeting_id'),
   liveState: text('live_state', { enum: ['starting', 'live'] }),
   livePeople: integer('live_people').notNull().default(0),

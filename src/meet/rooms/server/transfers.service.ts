@@ -10,6 +10,7 @@ import { tagName } from '#core/iam/tags.rules.ts';
 import { type Hander, lacksToUntie, requireUntied } from '#core/iam/server/tagging.service.ts';
 import { actorOf, findRoom, need, noteChange } from './access.service.ts';
 import { isMe, requireGivablePart } from './giving.service.ts';
+import { awake } from './rest.service.ts';
 import { roomEvents } from './rooms.events.ts';
 import { roomMails } from './rooms.mail.ts';
 import { accountRoomCount, lockAccountRooms, roomForUpdate, type RoomRow, setRoom } from './rooms.queries.ts';
@@ -105,7 +106,8 @@ export async function acceptTransfer(ctx: Ctx, id: string): Promise<{ roomId: st
       ownerId: actor.userId,
       accountId: actor.accountId,
       // words of the former account mean nothing here, and rights of this one may hang on them
-      ...(moves ? tagColumns([]) : {}),
+      // and it fits here, whatever it did there
+      ...(moves ? { ...tagColumns([]), ...awake } : {}),
       version: room.version + 1,
       updatedAt: new Date(ctx.now()),
       changedBy: actor.userId,

@@ -32,6 +32,7 @@ function itemOf(ctx: Ctx, view: RoomView<RoomLine>, names: Names): RoomItem {
     entry: { lobby: row.lobby, code: row.viewerCode !== null, signIn: row.signInRequired, anyoneCanStart: row.anyoneCanStart },
     lastMeetingAt: ms(row.lastMeetingAt),
     createdAt: row.createdAt.getTime(),
+    restsSince: ms(row.suspendedAt),
     deletedAt: ms(row.deletedAt),
     purgeAt: purgeAt(ms(row.deletedAt)),
     version: row.version,

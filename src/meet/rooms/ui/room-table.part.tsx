@@ -57,8 +57,8 @@ function columnsOf({ say, time, mine, tags }: Columns): Column<RoomItem>[] {
       id: 'state',
       title: say('list.state'),
       phone: 'state',
-      cell: (room) => (room.live === null ? <span className="quiet">{say('list.empty')}</span> : <RoomState room={room} />),
-      text: (room) => String(room.live?.people ?? ''),
+      cell: (room) => <RoomState room={room} />,
+      text: (room) => (room.live === null && room.restsSince !== null ? say('list.resting') : String(room.live?.people ?? '')),
     },
     {
       id: 'owner',
@@ -146,6 +146,7 @@ export function RoomTable({ view, list, slots, empty, name, label }: Props) {
       options: [
         { value: 'live', label: say('list.liveNow') },
         { value: 'idle', label: say('list.empty') },
+        { value: 'resting', label: say('list.resting') },
       ],
     },
     ...(tags.length > 0 ? [{ id: 'tag', title: say('list.tags'), options: tags.map((value) => ({ value, label: value })) }] : []),

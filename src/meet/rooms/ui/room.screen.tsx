@@ -17,6 +17,7 @@ import type { RoomSlots, SlottedScreen } from './blocks/room-slots.part.tsx';
 import { InviteCard } from './room-invite.part.tsx';
 import { RoomMenu } from './room-menu.part.tsx';
 import { PeopleCard } from './room-people.part.tsx';
+import { RestingState } from './room-state.part.tsx';
 import { RulesCard } from './room-rules.part.tsx';
 import { roomQuery, roomsApi, sharesQuery } from './rooms-data.hook.ts';
 import { roomsText } from './rooms-text.hook.ts';
@@ -26,7 +27,7 @@ function LiveWord({ room }: { room: RoomDetail }) {
   const say = roomsText();
   const duration = useDurationText();
   const { now } = useReader();
-  if (room.live === null) return null;
+  if (room.live === null) return room.restsSince === null ? null : <RestingState look="pill" />;
   if (room.live.state === 'starting') return <Status of="processing" />;
   const minutes = Math.max(0, (now - room.live.since) / 60_000);
   return <Status of="live">{say('room.liveNow', { count: room.live.people, time: duration(minutes) })}</Status>;
@@ -102,6 +103,7 @@ function RoomPage({ slots }: { slots: RoomSlots }) {
         {room.deletedAt === null && <slots.Go room={room} look="primary" />}
       </PageHead>
       <BinNote room={room} />
+      {slots.Over !== undefined && room.restsSince !== null && room.account === null && <slots.Over />}
       <div className={s.grid}>
         <div className={s.col}>
           <slots.Meetings room={room} />

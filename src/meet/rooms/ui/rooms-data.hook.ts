@@ -15,9 +15,10 @@ export const binShape = { filters: [], sort: '-recent' } as const satisfies List
 
 const pageSize = 50;
 const sorts: readonly RoomsQuery['sort'][] = ['recent', 'name', 'created'];
-const stateOf = (state: ListState): 'live' | 'idle' | undefined => {
+const states: readonly RoomsQuery['state'][] = ['live', 'idle', 'resting'];
+const stateOf = (state: ListState): RoomsQuery['state'] => {
   const [one, more] = state.filters['state'] ?? [];
-  return more !== undefined || (one !== 'live' && one !== 'idle') ? undefined : one;
+  return more !== undefined ? undefined : states.find((known) => known === one);
 };
 
 /** The list of an address as a question to the server. */

@@ -42,6 +42,7 @@ function RoomsPage({ slots }: { slots: RoomSlots }) {
           </LinkButton>
         )}
       </PageHead>
+      {slots.Over !== undefined && <slots.Over />}
       <RoomTable
         view="all"
         name="rooms"

@@ -18,6 +18,7 @@ import { findInvitedOwners } from '#core/iam/server/owner-invitation.service.ts'
 import { addNewcomer, welcome } from '#core/identity/server/owners.service.ts';
 import { meetingCounts } from '#meet/meetings/server/usage.service.ts';
 import { roomCounts } from '#meet/rooms/server/live.service.ts';
+import { overflowOf } from '#sales/overflow/server/overflow.service.ts';
 import { holdVendor } from '#sales/vendors/server/access.service.ts';
 import type { AccountDetail, AccountItem, usersCalls } from '../admin.contract.ts';
 import { limitKeys, limitSwitches, rightsOver } from '../admin.rules.ts';
@@ -124,6 +125,7 @@ export async function getUser(ctx: Ctx, input: { id: string }): Promise<AccountD
     stateAt: row.stateAt?.getTime() ?? null,
     limits: limitsOf(row.entitlements),
     standard: limitsOf(entitlementsOf(row.kind, withoutPlan({}))),
+    over: await overflowOf(ctx.system.read, row.id),
     version: row.version,
     rights: await rightsIn(ctx, kept),
   };

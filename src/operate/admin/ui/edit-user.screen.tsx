@@ -19,11 +19,13 @@ import { useTimeText } from '#kit/ui/time.tsx';
 import { locales } from '#kit/facts.ts';
 import type { AccountDetail, AccountItem } from '../admin.contract.ts';
 import { AccountPlacementPanel } from '#meet/servers/ui/blocks/account-placement.part.tsx';
+import { OverBanners } from '#sales/overflow/ui/blocks/over-banner.part.tsx';
 import { AccountState } from './account-state.part.tsx';
 import { ActAs } from './act-as.part.tsx';
 import { adminApi, notesQuery, userQuery, useAdminRefresh } from './admin-data.hook.ts';
 import { adminText } from './admin-text.hook.ts';
 import s from './admin.module.css';
+import { DataEndPanel } from './data-end.part.tsx';
 import { limitsDraftOf, type LimitsDraft, limitsOf, limitsTrouble } from './limits-draft.hook.ts';
 import { LimitsSection } from './limits.part.tsx';
 import { Notes } from './notes.part.tsx';
@@ -31,6 +33,7 @@ import { OwnerPanel } from './owner.part.tsx';
 import { StateActs } from './state-acts.part.tsx';
 import { UsePanel } from './use.part.tsx';
 
+const CustomerTerms = loadable(async () => (await import('#sales/terms/ui/blocks/customer-terms.part.tsx')).CustomerTerms);
 const UsageDays = loadable(async () => (await import('#meet/usage/ui/blocks/usage-days.part.tsx')).UsageDays);
 
 type Loaded = { choose: AccountItem[] | null };
@@ -102,15 +105,18 @@ function Account({ id }: { id: string }) {
           {account.stateAt !== null && <span className="tiny">{say('account.since', { when: when(account.stateAt) })}</span>}
         </Banner>
       )}
+      <OverBanners items={account.over} choose="no" />
       <div className={s.two}>
         <AccountForm key={account.version} account={account} />
         <div className={s.col}>
           <OwnerPanel account={account} />
+          <Suspense>{account.kind !== 'operator' && <CustomerTerms id={account.id} name={account.name} />}</Suspense>
           <UsePanel account={account} />
           <Suspense>
             <UsageDays accountId={account.id} />
           </Suspense>
           <AccountPlacementPanel id={account.id} />
+          <DataEndPanel account={account} />
           <Notes id={account.id} />
         </div>
       </div>

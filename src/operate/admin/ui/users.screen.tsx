@@ -15,6 +15,8 @@ import { AccountsList } from './accounts-list.part.tsx';
 import { adminApi, staffQuery, usersQuery, usersQueryOf, usersShape } from './admin-data.hook.ts';
 import { adminText } from './admin-text.hook.ts';
 import s from './admin.module.css';
+import { DataEnds } from './data-ends.part.tsx';
+import { dataEndsApi, dataEndsQuery } from './data-ends.hook.ts';
 
 const StaffList = loadable(async () => (await import('./staff-list.part.tsx')).StaffList);
 const isStaff = (search: URLSearchParams): boolean => search.get('view') === 'staff';
@@ -24,7 +26,11 @@ export const load = async ({ api, queries, url, user }: LoadContext) => {
   // whoever may not see the staff is shown the accounts
   const staff = user?.account?.kind === 'operator' && hasScope(user.scope, 'staff.manage');
   if (staff && isStaff(url.searchParams)) await Promise.all([StaffList.preload(), queries.ensureQueryData(staffQuery(client))]);
-  else await queries.ensureQueryData(usersQueryOf(client, url.searchParams));
+  else
+    await Promise.all([
+      queries.ensureQueryData(usersQueryOf(client, url.searchParams)),
+      ...(user?.account?.kind === 'operator' ? [queries.prefetchQuery(dataEndsQuery(api(dataEndsApi).dataEnds))] : []),
+    ]);
   return null;
 };
 
@@ -77,13 +83,17 @@ function Accounts() {
   const api = useApi(adminApi);
   const list = useListState(usersShape);
   const query = useQuery(usersQuery(api, list));
+  const { user } = useAuth();
   useLiveRefresh({ area: 'admin', kinds: ['account'] });
   return (
-    <AccountsList
-      list={list}
-      data={query.data}
-      pending={query.isPending}
-      {...(query.isError ? { stale: { at: query.dataUpdatedAt, retry: query.refetch } } : {})}
-    />
+    <>
+      {user?.account?.kind === 'operator' && <DataEnds />}
+      <AccountsList
+        list={list}
+        data={query.data}
+        pending={query.isPending}
+        {...(query.isError ? { stale: { at: query.dataUpdatedAt, retry: query.refetch } } : {})}
+      />
+    </>
   );
 }

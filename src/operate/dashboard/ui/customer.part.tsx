@@ -8,6 +8,7 @@ import { LinkButton } from '#kit/ui/link.tsx';
 import { useShortcut } from '#kit/ui/shortcut.ts';
 import { NewestRecordings } from '#meet/recordings/ui/blocks/recordings-place.part.tsx';
 import type { Customer } from './dashboard-data.hook.ts';
+import { DataEnd } from './data-end.part.tsx';
 import { dashboardText } from './dashboard-text.hook.ts';
 import s from './dashboard.module.css';
 import { useGo } from './go.hook.ts';
@@ -57,6 +58,7 @@ export function CustomerHome({ data }: { data: Customer }) {
           <Banner hue="red">{go.trouble}</Banner>
         </div>
       )}
+      <DataEnd />
       <Live meetings={data.live} go={go} />
       <div className={s.grid}>
         <div className={s.col}>

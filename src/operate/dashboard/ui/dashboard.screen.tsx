@@ -10,6 +10,7 @@ import type { LoadContext } from '#kit/ui/screen.ts';
 import { useTimeText } from '#kit/ui/time.tsx';
 import { CustomerHome } from './customer.part.tsx';
 import { dashboardApi, dashboardQuery } from './dashboard-data.hook.ts';
+import { loadDataEnd } from './data-end.part.tsx';
 import { dashboardText } from './dashboard-text.hook.ts';
 import s from './dashboard.module.css';
 import { Head } from './head.part.tsx';
@@ -26,6 +27,7 @@ export const load = async ({ api, queries, user }: LoadContext) => {
   await Promise.all([
     queries.ensureQueryData(dashboardQuery(api(dashboardApi))),
     ...(seesMoney(user?.account?.kind, user?.scope) ? [loadMoneyHome({ api, queries })] : []),
+    ...(user?.account?.kind === 'customer' ? [loadDataEnd({ api, queries })] : []),
     ...(seesOwed(user?.account?.kind, user?.scope) ? [loadOwed({ api, queries })] : []),
   ]);
   return null;

@@ -3,7 +3,7 @@ import { notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { filesOf } from '#kit/server/files.ts';
-import { findAccount, holdAccount } from '#core/accounts/server/accounts.service.ts';
+import { findAccount, findOwners, holdAccount } from '#core/accounts/server/accounts.service.ts';
 import { deleteMembership, emptyAccount, membersOf, onlyHere } from '#core/accounts/server/ending.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { ERASE_JOB as ERASE_RECORDING } from '#meet/recordings/server/change.service.ts';
@@ -15,6 +15,7 @@ import { endVendor } from '#sales/vendors/server/ending.service.ts';
 import { accountFolders, ownershipLimits, tableFates } from '../ownership.rules.ts';
 import { type ClosingRow, dueClosings, lockWaiting, setClosingRow } from './closing.queries.ts';
 import { erasePerson } from './closing.service.ts';
+import { mayErase } from './data-ends.service.ts';
 import { endOldOffers } from './offers.queries.ts';
 import { mailTo } from './ownership.mail.ts';
 import type { Receipt } from './ownership.table.ts';
@@ -22,13 +23,14 @@ import { accountTables, childrenFirst, deleteRows } from './rows.queries.ts';
 
 const day = 86_400_000;
 
-/** From here on nobody can undo it. False when its owner just did. */
+/** From here on nobody can undo it. False when its owner just did, or when something keeps the data. */
 async function begin(ctx: Ctx, row: ClosingRow): Promise<boolean> {
   if (row.state === 'erasing') return true;
   return ctx.system.write(async (tx) => {
     await holdAccount(tx, row.accountId);
     const held = await lockWaiting(tx, row.accountId);
     if (held === null || held.id !== row.id) return false;
+    if (!(await mayErase(tx, { accountId: row.accountId, closingId: row.id }))) return false;
     await setClosingRow(tx, row.id, { state: 'erasing', beganAt: new Date(ctx.now()) });
     return true;
   });
@@ -86,10 +88,10 @@ async function eraseOne(ctx: Ctx, due: ClosingRow): Promise<void> {
     const account = await findAccount(tx, row.accountId);
     if (account === null) throw notFound();
     // the receipt is written to an address that is gone a moment later
-    if (row.askedBy !== null)
+    for (const userId of row.askedBy === null ? await findOwners(tx, row.accountId) : [row.askedBy])
       await mailTo(ctx, tx, {
         mail: 'erased',
-        userId: row.askedBy,
+        userId,
         accountId: null,
         data: { account: account.name, servers: notAnswered.join(', ') || 'none' },
         when: ctx.now() + ctx.config.backupDays * day,

@@ -71,9 +71,50 @@ test('while a dispute is open it waits, and a provider that is down is asked aga
   await hear(card);
   await reconcileDisputes(card.world.ctx(), (one) => paymentIn(card, one));
   card.fake.switches.failing = 99;
-  await expect(forgetCustomer(card.world.ctx(), { accountId: buyer.accountId, ref })).rejects.toThrow();
+  await card.world.runJobs();
+  card.world.clock.advance(2 * day);
+  await card.world.runJobs();
+  expect([isKnown(ref), await waiting(ref)]).toEqual([true, 1]);
   card.fake.switches.failing = 0;
   card.world.clock.advance(2 * day);
   await card.world.runJobs();
   expect([isKnown(ref), await waiting(ref)]).toEqual([false, 0]);
+}, 60_000);
+
+/** A process to which nobody gave the keys of the provider, or from which they were taken. */
+const keyless = () => {
+  const ctx = card.world.ctx();
+  return { ...ctx, config: { ...ctx.config, stripeSecretKey: null } };
+};
+const told = async (ref: string): Promise<number> => {
+  const { items } = await card.world.api(card.shop.operator).notices.list({ query: { limit: 100 } });
+  return items.filter(({ kind, data }) => kind === 'customerKept' && data['ref'] === ref).length;
+};
+
+test('without keys it waits for them, and when they are back the provider forgets whoever was erased meanwhile', async () => {
+  const { buyer, ref } = await bought();
+  await forgetCustomer(keyless(), { accountId: buyer.accountId, ref });
+  expect([isKnown(ref), await waiting(ref), await told(ref)]).toEqual([true, 1, 0]);
+  await card.world.runJobs();
+  expect(isKnown(ref)).toBe(true);
+  card.world.clock.advance(2 * day);
+  await card.world.runJobs();
+  expect([isKnown(ref), await waiting(ref), await told(ref)]).toEqual([false, 0, 0]);
+}, 60_000);
+
+test('after a month in vain the operator is told once who is to be deleted by hand, and nothing waits any more', async () => {
+  const { buyer, ref } = await bought();
+  const { accountId } = buyer;
+  card.fake.switches.failing = 9999;
+  const since = card.world.clock.now();
+  await forgetCustomer(card.world.ctx(), { accountId, ref });
+  for (const days of [1, 28, 2]) {
+    expect([await waiting(ref), await told(ref)]).toEqual([1, 0]);
+    card.world.clock.advance(days * day + 60_000);
+    await card.world.runJobs();
+  }
+  expect([await waiting(ref), await told(ref)]).toEqual([0, 1]);
+  card.fake.switches.failing = 0;
+  await forgetCustomer(keyless(), { accountId, ref: 'cus_other', since });
+  expect([await waiting('cus_other'), await told('cus_other')]).toEqual([0, 1]);
 }, 60_000);

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { type AnyJob, job, mounted } from '#kit/server/jobs.ts';
+import { endData } from './data-ends.service.ts';
 import { eraseDue } from './erase.service.ts';
 import { EXPORT_JOB, makeExport, sweepExports } from './export.service.ts';
 
@@ -20,5 +21,13 @@ const erase = job({
   schedule: '*/10 * * * *',
   run: eraseDue,
 });
+const ends = job({
+  name: 'ownership.data-ends',
+  payload: z.object({}),
+  retries: 0,
+  within: 3_600,
+  schedule: '4-59/10 * * * *',
+  run: endData,
+});
 
-export const jobs: AnyJob[] = [mounted(make), mounted(sweep), mounted(erase)];
+export const jobs: AnyJob[] = [mounted(make), mounted(sweep), mounted(erase), mounted(ends)];

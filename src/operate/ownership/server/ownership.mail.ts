@@ -12,6 +12,9 @@ const mails = {
   exportReady: own('exportReady'),
   closed: own('closed'),
   erased: own('erased'),
+  dataEnding: own('dataEnding'),
+  dataLast: own('dataLast'),
+  dataClosed: own('dataClosed'),
 } as const;
 
 /** `when`: a moment that the mail names, in the reader's language and zone; epoch milliseconds. */

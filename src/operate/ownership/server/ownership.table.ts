@@ -1,4 +1,5 @@
 import { boolean, bigint, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { dataEndStates, dataEndWhys } from '../data-ends.rules.ts';
 import { closingStates, exportStates, offerStates } from '../ownership.rules.ts';
 
 const time = (name: string) => timestamp(name, { withTimezone: true });
@@ -41,4 +42,28 @@ export const accountClosings = pgTable('account_closings', {
   beganAt: time('began_at'),
   endedAt: time('ended_at'),
   receipt: jsonb('receipt').$type<Receipt>().notNull().default({}),
+});
+
+/** One row for each time that the owners of an account were told that its data end. */
+export const dataEnds = pgTable('data_ends', {
+  id: uuid('id').primaryKey(),
+  accountId: uuid('account_id').notNull(),
+  subscriptionId: uuid('subscription_id').notNull(),
+  state: text('state', { enum: dataEndStates }).notNull(),
+  countedFrom: time('counted_from').notNull(),
+  firstToldAt: time('first_told_at').notNull(),
+  lastToldAt: time('last_told_at'),
+  closeAt: time('close_at').notNull(),
+  closedAt: time('closed_at'),
+  closingId: uuid('closing_id'),
+  endedAt: time('ended_at'),
+  why: text('why', { enum: dataEndWhys }),
+});
+
+/** Accounts that nothing erases. */
+export const dataHolds = pgTable('data_holds', {
+  accountId: uuid('account_id').primaryKey(),
+  reason: text('reason').notNull(),
+  heldBy: uuid('held_by').notNull(),
+  heldAt: time('held_at').notNull(),
 });

@@ -5,7 +5,7 @@ import { safetyApi, securityQuery } from '#core/identity/ui/blocks/safety-api.ho
 import { identitiesQuery, providersQuery, socialApi } from '#core/identity/ui/blocks/social-api.hook.ts';
 import { sessionsApi, sessionsQuery } from '#core/identity/ui/blocks/sessions-query.hook.ts';
 import { webhooksNeeds } from '#connect/webhooks/ui/blocks/webhooks-query.hook.ts';
-import { sellerNeeds } from '#sales/billing/ui/blocks/billing-queries.hook.ts';
+import { sellerNeeds } from '#sales/billing/ui/blocks/seller-queries.hook.ts';
 import { applyLinkNeeds } from '#sales/vendors/ui/blocks/apply-link.hook.ts';
 import { ownershipNeeds } from '#operate/ownership/ui/blocks/ownership-query.hook.ts';
 import { roomDefaultsQuery } from '#meet/rooms/ui/blocks/room-defaults-query.hook.ts';
@@ -130,8 +130,11 @@ export const tabs = [
     id: 'payment',
     group: 'platform',
     may: holding('invoices.manage'),
-    Part: part(async () => (await import('#sales/billing/ui/blocks/seller-form.part.tsx')).SellerForm),
-    needs: sellerNeeds,
+    Part: part(async () => (await import('#sales/terms/ui/blocks/seller-settings.part.tsx')).SellerSettings),
+    needs: (context) => [
+      ...sellerNeeds(context),
+      import('#sales/terms/ui/blocks/seller-settings.part.tsx').then(({ manualNeeds }) => manualNeeds(context)),
+    ],
   },
   {
     id: 'rates',

@@ -43,7 +43,7 @@ export const load = async ({ api, user }: LoadContext) => {
     client.billing.ways(),
   ]);
   // what nobody can pay for is not shown with a price
-  const plans = ways.sells && ways.ways.length > 0 ? offers.items.flatMap(shownOf).slice(0, 4) : [];
+  const plans = ways.sells ? offers.items.flatMap(shownOf).slice(0, 4) : [];
   if (plans.length > 0) await Prices.preload();
   return { policy, plans };
 };

@@ -63,6 +63,7 @@ const arrivalOf = (entry: EntryRow, { amount, at }: { amount: bigint; at: number
   note: entry.texts.join(' ').slice(0, 500),
   ref: `${entry.print}/${at}`,
   payerIban: entry.payerIban,
+  manual: null,
 });
 
 /** Puts a line on claims, all or none. Throws `wrong_state`, `other_currency`, `not_tolerable`, `payment_undecided`, `not_found`. */

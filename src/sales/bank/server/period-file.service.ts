@@ -116,7 +116,10 @@ async function listEntries(ctx: Ctx, row: PeriodRow): Promise<ZipEntry[]> {
   ];
 }
 
-async function paperEntries(ctx: Ctx, row: PeriodRow): Promise<ZipEntry[]> {
+/** Documents whose papers are read between two signs of life: from a distant store that takes seconds. */
+const READ_AT_ONCE = 20;
+
+async function paperEntries(ctx: Ctx, row: PeriodRow, alive: () => Promise<void>): Promise<ZipEntry[]> {
   const files = filesOf(ctx.config);
   const entries: ZipEntry[] = [];
   const missing: string[] = [];
@@ -127,7 +130,12 @@ async function paperEntries(ctx: Ctx, row: PeriodRow): Promise<ZipEntry[]> {
       else entries.push({ path: `papers/${file}`, open: () => files.get(name) });
     if (one.papersAt === null) missing.push(one.number ?? one.id);
   };
-  for await (const one of documentsOf(ctx.system.read, { ...whoseOf(row), from: row.fromDay, to: row.toDay })) await add(one);
+  let read = 0;
+  for await (const one of documentsOf(ctx.system.read, { ...whoseOf(row), from: row.fromDay, to: row.toDay })) {
+    if (read % READ_AT_ONCE === 0) await alive();
+    read += 1;
+    await add(one);
+  }
   // a paper that is not made yet, was lost or was changed is named instead of given as if it were the original
   if (missing.length > 0) entries.push({ path: 'papers/missing.txt', open: () => Readable.from([`${missing.join('\n')}\n`]) });
   return entries;
@@ -135,7 +143,8 @@ async function paperEntries(ctx: Ctx, row: PeriodRow): Promise<ZipEntry[]> {
 
 /** Writes the whole file or none. `alive` is told how far it is, of a hundred. */
 export async function writePeriod(ctx: Ctx, row: PeriodRow, alive: (progress: number) => Promise<void>): Promise<Written> {
-  const entries = [...(await listEntries(ctx, row)), ...(row.parts.includes('papers') ? await paperEntries(ctx, row) : [])];
+  const papers = row.parts.includes('papers') ? await paperEntries(ctx, row, () => alive(0)) : [];
+  const entries = [...(await listEntries(ctx, row)), ...papers];
   let done = 0;
   const { stream, fail, close } = zipOf(entries, {
     onEnd: () => {

@@ -10,6 +10,8 @@ import { newId } from '#kit/server/ids.ts';
 import { buildBuyer, buildShop } from '#sales/billing/server/billing.factory.ts';
 import { dayIn } from '#sales/billing/days.rules.ts';
 import { periodLimits } from '../period.rules.ts';
+import { writePeriod } from './period-file.service.ts';
+import { periodById } from './periods.queries.ts';
 import { makePeriod, sweepPeriods } from './periods.service.ts';
 
 const world = await testWorld();
@@ -181,4 +183,19 @@ test('a worker that died leaves a file that another one makes, and one that nobo
   await system.system.read.execute(sql`update period_exports set tries = 9 where id = ${second}`);
   await makePeriod(system, { id: second });
   expect((await periods.own()).items[0]).toMatchObject({ id: second, state: 'failed' });
+});
+
+test('a worker says that it is alive while it compares papers, and stops when the file is another’s by then', async () => {
+  const buyer = await buildBuyer(world);
+  for (let n = 0; n < 21; n += 1) await issued(buyer);
+  const now = dayIn(world.clock.now(), 'Europe/Berlin');
+  const { id } = await world.api(buyer).periods.startOwn({ body: { from: now, to: now } });
+  const system = world.ctx();
+  const row = await periodById(system.system.read, id);
+  if (row === null) throw new Error('it was begun');
+  const said: number[] = [];
+  await writePeriod(system, row, async (progress) => void said.push(progress));
+  expect(said.slice(0, 2)).toEqual([0, 0]);
+  const taken = new Error('taken');
+  await expect(writePeriod(system, row, () => Promise.reject(taken))).rejects.toBe(taken);
 });

@@ -140,3 +140,25 @@ test('a refund, a void and a bank return of the second day are postings of the s
     x: undefined,
   });
 }, 60_000);
+
+test('money by a way of the seller’s own is posted to its account, and stands in the list under its name', async () => {
+  const { manualMethods, allInvoices } = world.api(shop.operator);
+  const base = { instructions: '', offered: 'recording' as const };
+  const till = await manualMethods.add({ body: { ...base, kind: 'cash', name: 'Till', account: '1000' } });
+  const cheque = await manualMethods.add({ body: { ...base, kind: 'cheque', name: 'Cheque', account: null } });
+  const { id, total, number } = await issued(await buildBuyer(world));
+  const record = (amount: number, manual: string) =>
+    allInvoices.record({ params: { id }, body: { amount, valueDate: day(), bankRef: '', note: '', manual } });
+  await record(1000, till.id);
+  const { payments } = await record(total - 1000, cheque.id);
+  const returned = payments.find((one) => one.manual === 'Cheque')?.id ?? '';
+  const body = { valueDate: day(), reason: 'not covered' };
+  await world.api(shop.operator).allPayments.takeBack({ params: { id: returned }, body });
+  const mine = (await postingsOf(day(), day())).filter((one) => one.number === number);
+  const moved = mine.filter((one) => ['1000', 'cheque', 'bank'].includes(one.account));
+  expect(moved.map((one) => [one.account, one.side, one.amount])).toEqual([
+    ['1000', 'S', 1000n],
+    ['cheque', 'S', BigInt(total - 1000)],
+    ['cheque', 'H', BigInt(total - 1000)],
+  ]);
+});

@@ -4,28 +4,27 @@ import type { Parsed, ResultIn } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { recordForBoth } from '#core/audit/server/audit.service.ts';
-import { findStanding } from '#core/accounts/server/standing.service.ts';
 import type { allInvoicesCalls } from '../all-invoices.contract.ts';
 import type { InvoiceView } from '../invoices.contract.ts';
 import { moneyKeeperOf, note, sellerKeeperOf } from './access.service.ts';
 import { mustHaveRate } from './accounting.service.ts';
-import { afterTakenBack, lookIfBehind } from './after.service.ts';
-import { awaitTax, draft, waitsForTax } from './claim.service.ts';
+import { afterTakenBack, lookAgain, lookIfBehind } from './after.service.ts';
+import { awaitTax, draft } from './claim.service.ts';
 import { voidClaim } from './drop.service.ts';
+import { asOfToday, partiesOf, pricesOf, putPriced, sumsOf } from './drafts.service.ts';
 import { finalize } from './finalize.service.ts';
 import { viewOf } from './invoice-view.service.ts';
 import { creditNote } from './credit-notes.service.ts';
 import { wishOf } from './credit-parts.service.ts';
-import { changeInvoice, deleteInvoice, invoiceById, linesOf, lockInvoice, openFigures, putParts } from './invoices.queries.ts';
+import { changeInvoice, deleteInvoice, invoiceById, lockInvoice, openFigures } from './invoices.queries.ts';
 import type { InvoiceRow } from './invoices.table.ts';
 import { pageOf } from './invoices.service.ts';
+import { manualSeen } from './manual-methods.service.ts';
 import { postWriteOff } from './journal.service.ts';
 import { mailAbout } from './mail.service.ts';
 import { letGo } from './pay.service.ts';
 import { countReported, undecidedOf } from './payments.queries.ts';
-import { profileOf, sellerById } from './parties.queries.ts';
 import { countDisputed, countToRefund } from './refunds.queries.ts';
-import { type Item, priced, type Priced } from './price.service.ts';
 import { dropUndecided, settle } from './settle.service.ts';
 import { lockSubscription } from './subscriptions.queries.ts';
 import { bookArrival } from './transfer-booking.service.ts';
@@ -96,7 +95,7 @@ export async function changeFreed(ctx: Ctx, id: string, work: (tx: Db, row: Invo
 export const must = (row: InvoiceRow, ...states: InvoiceRow['state'][]) => {
   if (!states.includes(row.state) || row.kind !== 'invoice') throw new Failure('wrong_state');
 };
-const mustBe = (row: InvoiceRow, revision: number) => {
+export const mustBe = (row: InvoiceRow, revision: number) => {
   if (row.revision !== revision) throw new Failure('changed_meanwhile', { data: { revision: row.revision } });
 };
 export const tell = (ctx: Ctx, tx: Db, of: { row: InvoiceRow; action: string; data?: Record<string, string | number> }) =>
@@ -107,42 +106,6 @@ export const tell = (ctx: Ctx, tx: Db, of: { row: InvoiceRow; action: string; da
     accountId: of.row.accountId,
     data: { number: of.row.number ?? '', ...of.data },
   });
-
-async function partiesOf(db: Db, of: { sellerId: string; accountId: string }) {
-  // one after the other: a transaction has one connection
-  const seller = await sellerById(db, of.sellerId);
-  const buyer = await profileOf(db, of.accountId);
-  const account = await findStanding(db, of.accountId);
-  if (seller === null) throw new Failure('seller_missing');
-  if (account === null || account.kind === 'operator') throw notFound();
-  if (buyer === null) throw new Failure('profile_missing');
-  return { seller, buyer, locale: account.locale };
-}
-type Parties = Awaited<ReturnType<typeof partiesOf>>;
-
-const itemsOf = (lines: Draft['lines']): Item[] =>
-  lines.map((line) => ({
-    kind: 'manual',
-    title: line.title,
-    detail: line.detail,
-    quantity: BigInt(line.quantity),
-    unit: BigInt(line.unit),
-    discountable: false,
-    span: null,
-  }));
-function pricesOf(ctx: Ctx, { seller, buyer }: Parties, of: { currency: string; lines: Draft['lines'] }): Priced {
-  const found = priced({
-    seller,
-    place: buyer,
-    currency: of.currency,
-    inclusive: false,
-    items: itemsOf(of.lines),
-    coupon: null,
-    at: ctx.now(),
-  });
-  if (found.totals.gross < 0n) throw new Failure('invalid_input', { fields: { 'body.lines': 'below_nothing' } });
-  return found;
-}
 
 /** Throws `profile_missing` for a customer that nobody could write an invoice to, `seller_missing`. */
 export async function create(ctx: Ctx, body: Draft): Promise<InvoiceView> {
@@ -163,24 +126,11 @@ export async function create(ctx: Ctx, body: Draft): Promise<InvoiceView> {
   return get(ctx, id);
 }
 
-const putPriced = (tx: Db, id: string, { lines, taxes }: Priced): Promise<void> =>
-  putParts(tx, id, {
-    lines: lines.map((line) => ({ ...line, invoiceId: id })),
-    taxes: taxes.map((tax) => ({ ...tax, invoiceId: id })),
-  });
-const sumsOf = ({ totals: { lines, discounts, net, tax, gross } }: Priced) => ({
-  linesTotal: lines,
-  discountTotal: discounts,
-  net,
-  tax,
-  total: gross,
-});
-
 export const edit = (ctx: Ctx, { id, body }: { id: string; body: Edit }): Promise<InvoiceView> =>
   change(ctx, id, async (tx, row) => {
     must(row, 'draft');
     mustBe(row, body.revision);
-    const found = pricesOf(ctx, await partiesOf(tx, row), { currency: row.currency, lines: body.lines });
+    const found = pricesOf(ctx, await partiesOf(tx, row), { currency: row.currency, lines: body.lines, ownTax: row.ownTax });
     await putPriced(tx, id, found);
     await changeInvoice(tx, id, { ...sumsOf(found), taxFacts: found.facts, note: body.note });
   });
@@ -195,21 +145,6 @@ export async function remove(ctx: Ctx, id: string): Promise<{ done: true }> {
     await tell(ctx, tx, { row, action: 'invoice-dropped' });
   });
   return { done: true };
-}
-
-/** A draft with the tax that counts today for who its parties are today. Throws `tax_pending` where no rate is known. */
-async function asOfToday(ctx: Ctx, tx: Db, { row, parties }: { row: InvoiceRow; parties: Parties }) {
-  const lines = await linesOf(tx, row.id);
-  const found = pricesOf(ctx, parties, {
-    currency: row.currency,
-    lines: lines.map(({ title, detail, quantity, unit }) => ({ title, detail, quantity: Number(quantity), unit: Number(unit) })),
-  });
-  if (found.facts === null && !waitsForTax(found)) throw new Failure('tax_pending');
-  const same =
-    found.totals.gross === row.total &&
-    found.lines.every((line, at) => line.category === lines[at]?.category && line.rate === lines[at]?.rate);
-  await putPriced(tx, row.id, found);
-  return { same, draft: await changeInvoice(tx, row.id, { ...sumsOf(found), taxFacts: found.facts }) };
 }
 
 /**
@@ -239,8 +174,9 @@ export async function finalizeDraft(ctx: Ctx, { id, revision }: { id: string; re
 export const recordPayment = (ctx: Ctx, { id, body }: { id: string; body: Payment }): Promise<InvoiceView> =>
   changeFreed(ctx, id, async (tx, row) => {
     must(row, 'open', 'uncollectible', ...(body.more === true ? (['paid', 'void'] as const) : []));
-    const { amount, more: _more, ...arrival } = body;
-    await bookArrival(ctx, tx, { row, arrival: { ...arrival, amount: BigInt(amount) } });
+    const { amount, more: _more, manual: by, ...arrival } = body;
+    const manual = by == null ? by : await manualSeen(tx, { sellerId: row.sellerId, id: by });
+    await bookArrival(ctx, tx, { row, arrival: { ...arrival, ...(manual !== undefined && { manual }), amount: BigInt(amount) } });
   });
 
 /** A transfer that was said to be on its way is not there; the claim stays open, and its payer has a mail with the reason. */
@@ -250,6 +186,8 @@ export const reject = (ctx: Ctx, { id, reason }: { id: string; reason: string })
     if (waiting?.state !== 'reported') throw new Failure('wrong_state');
     await settle(ctx, tx, { id: waiting.id, state: 'rejected', reason });
     await mailAbout(ctx, tx, { invoice: row, about: 'rejected', reason, once: waiting.id });
+    // what waited for the answer may be due already
+    await lookAgain(ctx, tx, row.subscriptionId);
     await tell(ctx, tx, { row, action: 'payment-rejected', data: { reason } });
   });
 

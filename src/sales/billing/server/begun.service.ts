@@ -1,10 +1,9 @@
 /** What was begun and never paid in another currency than the one bought in now: it is dropped, so that an account pays in one (golden scenario 20). */
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
-import { dropClaims } from './drop.service.ts';
 import { letGoOf } from './pay.service.ts';
-import { moveSubscription } from './standing.service.ts';
 import { begunElsewhere, lockSubscription } from './subscriptions.queries.ts';
+import { endBegun, tellGivenBack } from './unbought.service.ts';
 
 type Of = { accountId: string; currency: string };
 
@@ -13,12 +12,11 @@ export async function letGoOfBegun(ctx: Ctx, of: Of): Promise<void> {
   for (const { id } of await begunElsewhere(ctx.system.read, of)) await letGoOf(ctx, id);
 }
 
-/** Throws `payment_undecided` where a card may still pay one, or a transfer was reported. What was paid in part is refused before: `anyOpen`. */
+/** Throws `payment_undecided` where a card may still pay one, or a transfer was reported. Where money came in part the purchase is refused before: `anyOpen`. */
 export async function dropBegun(ctx: Ctx, tx: Db, of: Of): Promise<void> {
   for (const { id } of await begunElsewhere(tx, of)) {
     const row = await lockSubscription(tx, id);
     if (row?.state !== 'incomplete') continue;
-    await dropClaims(ctx, tx, row);
-    await moveSubscription(ctx, tx, { row, to: 'incomplete_expired', reason: 'bought in another currency' });
+    await tellGivenBack(ctx, tx, await endBegun(ctx, tx, { row, reason: 'bought in another currency' }));
   }
 }

@@ -10,6 +10,7 @@ import { buildOperator } from '#sales/vendors/server/vendors.factory.ts';
 import type { Client } from '#kit/contract.ts';
 import type { allInvoicesCalls } from '../all-invoices.contract.ts';
 import type { billingCalls } from '../billing.contract.ts';
+import type { sellerCalls } from '../seller.contract.ts';
 import type { DunningDays } from '../dunning.rules.ts';
 import type { invoicesCalls } from '../invoices.contract.ts';
 import type { methodsCalls } from '../methods.contract.ts';
@@ -156,7 +157,7 @@ export async function buildBuyer(place: Wide, change: Partial<ProfileRow> = {}):
 
 /** The part of the contract that these builders and stories speak. */
 export type Api = Client<{
-  billing: typeof billingCalls;
+  billing: typeof billingCalls & typeof sellerCalls;
   invoices: typeof invoicesCalls;
   allInvoices: typeof allInvoicesCalls;
   subscriptions: typeof subscriptionsCalls;

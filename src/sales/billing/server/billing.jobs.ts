@@ -5,10 +5,13 @@ import { giveBackAll, giveBackOwed } from './change-back.service.ts';
 import { runEngine } from './engine.service.ts';
 import { FORGET_CUSTOMER_JOB, forgetCustomer } from './forget-customer.service.ts';
 import { PAPERS_JOB } from './finalize.service.ts';
-import { FORGET_JOB, forgetAtProvider, settleSetups } from './methods.service.ts';
+import { FORGET_JOB } from './kept-card.service.ts';
+import { forgetAtProvider, settleSetups } from './methods.service.ts';
 import { MOVE_JOB, tellMove } from './migrate-version.service.ts';
 import { handleNews, NEWS_JOB, retakeNews } from './news.service.ts';
 import { charge, CHARGE_JOB, LET_GO_JOB, letGoOf, reconcileStale } from './pay.service.ts';
+import { DISPUTE_JOB, resendAnswers, sendAnswer } from './dispute-answers.service.ts';
+import { remindOfDisputes } from './dispute-mail.service.ts';
 import { reconcileDisputes } from './disputes.service.ts';
 import { paymentById } from './payments.queries.ts';
 import { reconcileRefunds, REFUND_JOB, sendRefund } from './refunds.service.ts';
@@ -42,15 +45,21 @@ const forgetting = job({
   within: 60,
   run: (ctx, { id }) => forgetAtProvider(ctx, id),
 });
-// days of them: a provider that cannot be asked for an afternoon is no reason to keep somebody there
 const forgettingAll = job({
   name: FORGET_CUSTOMER_JOB,
-  payload: z.object({ accountId: z.string(), ref: z.string() }),
+  payload: z.object({ accountId: z.string(), ref: z.string(), since: z.optional(z.number()) }),
   retries: 16,
   within: 60,
   run: forgetCustomer,
 });
 const refunding = job({ name: REFUND_JOB, payload: one, retries: 8, within: 120, run: (ctx, { id }) => sendRefund(ctx, id) });
+const answering = job({
+  name: DISPUTE_JOB,
+  payload: one,
+  retries: 8,
+  within: 120,
+  run: (ctx, { id }) => sendAnswer(ctx, id),
+});
 const givingBack = job({
   name: GIVE_BACK_JOB,
   payload: one,
@@ -87,6 +96,8 @@ const upkeep = job({
       reconcileStale(ctx),
       reconcileRefunds(ctx),
       reconcileDisputes(ctx, (id) => paymentById(ctx.system.read, id)),
+      resendAnswers(ctx),
+      remindOfDisputes(ctx),
       settleSetups(ctx),
       remindOfInvoices(ctx),
       makeMissing(ctx),
@@ -121,6 +132,7 @@ export const jobs: readonly AnyJob[] = [
   mounted(forgetting),
   mounted(forgettingAll),
   mounted(refunding),
+  mounted(answering),
   mounted(givingBack),
   mounted(news),
   mounted(moving),

@@ -1,12 +1,14 @@
 import type { Handlers } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { billingCalls } from '../billing.contract.ts';
+import type { sellerCalls } from '../seller.contract.ts';
 import type { accountingCalls } from '../accounting-state.contract.ts';
 import type { allInvoicesCalls } from '../all-invoices.contract.ts';
 import type { invoicesCalls } from '../invoices.contract.ts';
 import type { payLinkCalls } from '../pay-link.contract.ts';
 import { accountingState } from './accounting-view.service.ts';
 import * as all from './all-invoices.service.ts';
+import { setOwnTax } from './draft-tax.service.ts';
 import { get, list, pay, report } from './invoices.service.ts';
 import { getProfile, getSeller, saveProfile, saveSeller } from './parties.service.ts';
 import * as byLink from './pay-link.service.ts';
@@ -18,7 +20,7 @@ import { forgetMethod } from './methods.service.ts';
 import { cancel, subscription } from './subscription.service.ts';
 import { decideTax } from './tax-decision.service.ts';
 
-export const billingHandlers: Handlers<typeof billingCalls, Ctx> = {
+export const billingHandlers: Handlers<typeof billingCalls & typeof sellerCalls, Ctx> = {
   ways: (ctx) => ways(ctx),
   preview: (ctx, { body }) => preview(ctx, body),
   quote: (ctx, { body }) => quote(ctx, body),
@@ -51,6 +53,7 @@ export const allInvoicesHandlers: Handlers<typeof allInvoicesCalls, Ctx> = {
   remove: (ctx, { params }) => all.remove(ctx, params.id),
   finalize: (ctx, { params, body }) => all.finalizeDraft(ctx, { id: params.id, revision: body.revision }),
   decideTax: (ctx, { params, body }) => decideTax(ctx, { id: params.id, body }),
+  ownTax: (ctx, { params, body }) => setOwnTax(ctx, { id: params.id, body }),
   record: (ctx, { params, body }) => all.recordPayment(ctx, { id: params.id, body }),
   reject: (ctx, { params, body }) => all.reject(ctx, { id: params.id, reason: body.reason }),
   remind: (ctx, { params }) => all.remind(ctx, params.id),

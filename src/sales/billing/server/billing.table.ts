@@ -1,5 +1,6 @@
 /** Buying: who sells, who pays, and what is subscribed to. Amounts are minor units of the row's currency. */
 import { bigint, boolean, date, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import type { AgreedTax } from '#sales/tax/agreed.rules.ts';
 import type { PayBy, SubscriptionState } from '../billing.contract.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
@@ -33,6 +34,10 @@ export const billingSellers = pgTable('billing_sellers', {
   /** In which the tax is said besides; null: in that of the country, where a rate is known. `none`: in none. */
   accountingCurrency: text('accounting_currency'),
   footer: text().notNull(),
+  /** Further countries whose VAT the seller pays itself, each with its number there. */
+  registrations: jsonb().$type<readonly { place: string; vatId: string }[]>().notNull().default([]),
+  /** A small business beyond its border: exempt there too, or taxed as everybody else. */
+  abroad: text().$type<'exempt' | 'as-standard'>().notNull().default('exempt'),
   /** Whether the card provider's account is the seller's: not a vendor's. */
   cards: boolean().notNull().default(true),
   revision: integer().notNull(),
@@ -65,6 +70,23 @@ export const billingProfiles = pgTable('billing_profiles', {
   changedAt: moment('changed_at').notNull(),
 });
 export type ProfileRow = typeof billingProfiles.$inferSelect;
+
+/** `days`: how long what is bought by transfer runs before its money is here. `by`: id of the person; `at`: epoch milliseconds. */
+export type TrustTerm = { days: number; reason: string; by: string; at: number };
+/** What a seller agreed with one of its customers. */
+export const billingTerms = pgTable(
+  'billing_terms',
+  {
+    accountId: uuid('account_id').notNull(),
+    sellerId: uuid('seller_id').notNull(),
+    tax: jsonb().$type<AgreedTax>(),
+    trust: jsonb().$type<TrustTerm>(),
+    revision: integer().notNull(),
+    changedAt: moment('changed_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.sellerId] })],
+);
+export type TermsRow = typeof billingTerms.$inferSelect;
 
 export const paymentMethods = pgTable('payment_methods', {
   id: uuid().primaryKey(),
@@ -121,6 +143,8 @@ export const subscriptions = pgTable('subscriptions', {
   givesBack: jsonb('gives_back').$type<readonly GivenBack[]>().notNull().default([]),
   payBy: text('pay_by').$type<PayBy>().notNull(),
   methodId: uuid('method_id'),
+  /** The seller's own way to pay by which periods are paid; null: by card or transfer. */
+  manualId: uuid('manual_id'),
   couponId: uuid('coupon_id'),
   couponLeft: integer('coupon_left'),
   /** When the engine has to look at it; null: never again. */

@@ -8,6 +8,7 @@ import { requireHuman } from '#core/identity/server/bot-check.service.ts';
 import { buildActor, buildAnswer } from '#core/identity/server/identity.factory.ts';
 import { buildBuyer, buildPlan } from './billing.factory.ts';
 import { beginByCard, buyByCard, type CardWorld, cardWorld, hear, payOn, visa } from './card-world.factory.ts';
+import { runEngine } from './engine.service.ts';
 import { payToken } from './pay-link-token.service.ts';
 
 let card: CardWorld;
@@ -16,6 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => card.close());
 
+const day = 86_400_000;
 const poor = '4000000000009995';
 const codeOf = (work: Promise<unknown>): Promise<string> =>
   work.then(
@@ -120,6 +122,64 @@ test('row 24, cards to keep: their refusals count as those of payments, and afte
   expect((await invoices.list({})).items).toEqual([]);
 });
 
+test('row 24: a change that costs nothing is asked for by whoever had cards refused, and one that costs something is not', async () => {
+  const { world, shop } = card;
+  const buyer = await buildBuyer(world);
+  const { methods, subscriptions, billing } = world.api(buyer);
+  const [big, bigger, small] = [
+    await buildPlan(world, shop, { month: 9000n, name: 'Big' }),
+    await buildPlan(world, shop, { month: 20_000n, name: 'Bigger' }),
+    await buildPlan(world, shop, { month: 1000n, name: 'Small' }),
+  ];
+  await buyByCard(world, buyer, { planId: big });
+  const page = await methods.add({});
+  const change = async (planId: string) => {
+    const quote = await subscriptions.quoteChange({ body: { planId, period: 'month', seats: 0 } });
+    return codeOf(subscriptions.change({ body: { quoteId: quote.id } }));
+  };
+  const pending = async () => (await billing.subscription()).subscription?.pending?.planName ?? null;
+  for (let nth = 0; nth < 3; nth++) await payOn(page.url, poor);
+  await hear(card);
+  expect([await change(bigger), await pending()]).toEqual(['challenge_required', null]);
+  expect([await change(small), await pending()]).toEqual(['fine', 'Small']);
+  for (let nth = 3; nth < 12; nth++) await payOn(page.url, poor);
+  await hear(card);
+  expect(await change(bigger)).toBe('too_many_requests');
+  const { revision = 0 } = (await billing.subscription()).subscription ?? {};
+  await subscriptions.undoChange({ body: { revision } });
+  expect([await change(small), await pending()]).toEqual(['fine', 'Small']);
+}, 60_000);
+
+test('row 24: what was paused goes on without the check where its balance covers it, and where it does not nothing is booked before it', async () => {
+  const { world, shop } = card;
+  const buyer = await buildBuyer(world);
+  const { methods, subscriptions, billing, invoices } = world.api(buyer);
+  await buyByCard(world, buyer, { planId: await buildPlan(world, shop, { month: 2000n }) });
+  const live = async () => {
+    const { subscription } = await billing.subscription();
+    if (subscription === null) throw new Error('nothing is had');
+    return subscription;
+  };
+  const { id, periodEnd, revision } = await live();
+  const end = periodEnd ?? 0;
+  await subscriptions.pause({ body: { until: end + 80 * day, revision } });
+  world.clock.advance(end + day - world.clock.now());
+  await runEngine(world.ctx());
+  const page = await methods.add({});
+  for (let nth = 0; nth < 3; nth++) await payOn(page.url, poor);
+  await hear(card);
+  const resume = async () => codeOf(subscriptions.resume({ body: { by: 'card', revision: (await live()).revision } }));
+  const before = (await invoices.list({ query: {} })).items.length;
+  expect([await resume(), (await live()).state]).toEqual(['challenge_required', 'paused']);
+  expect((await invoices.list({ query: {} })).items).toHaveLength(before);
+  await world
+    .api(shop.operator)
+    .allSubscriptions.credit({ params: { id }, body: { amount: 100_000, reason: 'for the trouble' } });
+  expect([await resume(), (await live()).state]).toEqual(['fine', 'active']);
+  const [newest] = (await invoices.list({ query: {} })).items;
+  expect([newest?.state, await codeOf(methods.add({}))]).toEqual(['paid', 'challenge_required']);
+}, 60_000);
+
 test('row 24, captcha: where the operator switched the check off the block still stands', async () => {
   const { buyer, id, url } = await refused(3);
   const { actor: seated } = await buildActor(card.world, { kind: 'operator' });
@@ -127,7 +187,9 @@ test('row 24, captcha: where the operator switched the check off the block still
   await card.world
     .ctx()
     .system.write((tx) =>
-      tx.execute(sql`update sessions set proven_until = now() + interval '1 day' where id = ${actor.sessionId}`),
+      tx.execute(
+        sql`update sessions set proven_until = ${new Date(card.world.clock.now() + day).toISOString()} where id = ${actor.sessionId}`,
+      ),
     );
   const switched = await codeOf(
     card.world.api(actor).platform.update({ body: { botCheck: { kind: 'off', siteKey: '', version: 0 } } }),

@@ -55,13 +55,16 @@ export async function mayTryCard(ctx: Ctx, { accountId, challenge }: CardTry): P
 
 const looked = Symbol('looked at');
 /** A way to pay that was looked at: only `wayBy` and `byTransferWay` make one, so no page of the card provider opens unchecked. */
-export type Way = { by: 'card' | 'transfer'; [looked]: true };
+/** `manual`: id of the seller's own way to pay; null: by transfer to the bank; not there: as it was chosen before. */
+export type Way = { by: 'card' | 'transfer'; manual?: string | null; [looked]: true };
 export const byTransferWay: Way = { by: 'transfer', [looked]: true };
 
+/** How somebody chose to pay; without `manual`, a transfer goes to the bank. */
+export type Chosen = { by: 'card' | 'transfer'; manual?: string | null | undefined };
 /** Throws as `mayTryCard` for a card. Where no cards are taken whoever begins the payment says so. */
-export async function wayBy(ctx: Ctx, { by, ...of }: CardTry & { by: 'card' | 'transfer' }): Promise<Way> {
+export async function wayBy(ctx: Ctx, { by, manual, ...of }: CardTry & Chosen): Promise<Way> {
   if (by === 'card' && cardProvider(ctx) !== null) await mayTryCard(ctx, of);
-  return { by, [looked]: true };
+  return { by, ...(by === 'transfer' && manual !== undefined && { manual }), [looked]: true };
 }
 
 /** A card was refused on a page: of an invoice, or (null) on one where it is kept for later. */

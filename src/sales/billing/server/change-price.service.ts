@@ -9,7 +9,8 @@ import { type ChangeTiming, timingOf } from '../change.rules.ts';
 import { type Period, periodAt } from '../period.rules.ts';
 import { prorate, type ProrationLine } from '../proration.rules.ts';
 import { type AddonSold, addonTitle } from './addons.service.ts';
-import type { GivenBack, ProfileRow, SellerRow, SubscriptionRow } from './billing.table.ts';
+import type { GivenBack, SellerRow, SubscriptionRow } from './billing.table.ts';
+import type { BuyerRow } from './parties.queries.ts';
 import { invoiceOfPeriod, linesOf } from './invoices.queries.ts';
 import type { InvoiceRow } from './invoices.table.ts';
 import { addonSetups, discountsOf, type Item, planItems, type Priced, priced, takesOff, taxFor } from './price.service.ts';
@@ -23,7 +24,7 @@ export type Changing = {
   seats: number;
   addons: { from: readonly AddonSold[]; to: readonly AddonSold[] };
   seller: SellerRow;
-  buyer: ProfileRow;
+  buyer: BuyerRow;
   locale: string;
   at: number;
 };

@@ -134,6 +134,10 @@ const heldOf = (row: SubscriptionRow): string =>
     row.couponLeft,
   ].join(' ');
 const pinned = z.object({ total: z.number(), version: z.number(), at: z.number(), subscription: z.string(), held: z.string() });
+const isForMoney = (result: unknown): boolean => {
+  const read = z.safeParse(pinned, result);
+  return read.success && read.data.total > 0;
+};
 
 type Asked = { actor: UserActor; quoteId: string; by: 'card' | 'transfer' | null };
 type Begun = { row: SubscriptionRow; invoice: InvoiceRow | null };
@@ -238,7 +242,7 @@ function changeOnce(ctx: Ctx, { actor, quoteId, by }: Asked): Promise<Begun | 'a
   });
 }
 
-/** Throws `quote_expired`, `wrong_state`, `next_paid`, `payment_undecided`, `provider_off`, `provider_down`, `tax_pending`. */
+/** Throws `quote_expired`, `wrong_state`, `next_paid`, `payment_undecided`, `provider_off`, `provider_down`, `tax_pending`; what `wayBy` does where it costs something. */
 export async function change(
   ctx: Ctx,
   { quoteId, by, challenge }: Parsed<typeof subscriptionsCalls.change>['body'],
@@ -248,13 +252,15 @@ export async function change(
   const live = await liveBaseOf(ctx.system.read, actor.accountId);
   const quote = await findQuote(ctx.system.read, { id: quoteId, accountId: actor.accountId });
   const usual = live?.payBy === 'card' ? 'card' : 'transfer';
-  const way = await wayBy(ctx, { accountId: actor.accountId, by: by ?? usual, challenge });
+  const chosen = { accountId: actor.accountId, by: by ?? usual, challenge };
+  // what costs nothing opens no page on which a card could be tried
+  const way = isForMoney(quote?.result) ? await wayBy(ctx, chosen) : null;
   // a card may still pay what was asked for before
   if (live?.changing != null && quote?.usedAt === null) await letGo(ctx, live.changing.invoiceId);
-  const found = await changeOnce(ctx, { actor, quoteId, by: way.by });
+  const found = await changeOnce(ctx, { actor, quoteId, by: chosen.by });
   const { invoice } = found === 'again' ? await ledTo(ctx, live) : found;
   if (invoice === null || invoice.state !== 'open') return { invoiceId: invoice?.id ?? null, next: { kind: 'done' } };
-  return { invoiceId: invoice.id, next: await beginPayment(ctx, invoice, way) };
+  return { invoiceId: invoice.id, next: await beginPayment(ctx, invoice, way ?? (await wayBy(ctx, chosen))) };
 }
 
 /** Takes back what was put off, or is not paid yet. Throws `wrong_state` when there is nothing to take back. */

@@ -2,20 +2,20 @@
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { findStanding } from '#core/accounts/server/standing.service.ts';
-import type { ProfileRow, SellerRow, SubscriptionRow } from './billing.table.ts';
+import type { SellerRow, SubscriptionRow } from './billing.table.ts';
 import { claimOrWait } from './claim.service.ts';
 import { couponFor } from './held-coupon.service.ts';
 import { soldNext } from './held-next.service.ts';
 import { findClaim, openOf } from './invoices.queries.ts';
 import type { InvoiceRow } from './invoices.table.ts';
 import { bindMinutes, withMinutes } from './minutes-claim.service.ts';
-import { profileOf, sellerById } from './parties.queries.ts';
+import { type BuyerRow, profileOf, sellerById } from './parties.queries.ts';
 import { planItems, priced } from './price.service.ts';
 import { changeSubscription } from './subscriptions.queries.ts';
 import { pendingOf } from './tax-waiting.queries.ts';
 import { dueIn, uncheckedBy } from './tax-waiting.service.ts';
 
-type Parties = { seller: SellerRow; buyer: ProfileRow; locale: string };
+type Parties = { seller: SellerRow; buyer: BuyerRow; locale: string };
 async function partiesOf(tx: Db, row: SubscriptionRow): Promise<Parties> {
   // one after the other: a transaction has one connection
   const seller = await sellerById(tx, row.sellerId);

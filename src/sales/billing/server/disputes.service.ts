@@ -1,9 +1,11 @@
 /** Disputes: the holder of a card told the bank that a charge is not right. What its bank decides is looked up, whatever an event says of it. */
 import type { Ctx } from '#kit/server/ctx.ts';
+import type { Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import type { FoundDispute } from '#sales/providers/providers.rules.ts';
 import { cardProvider } from '#sales/providers/server/providers.service.ts';
-import { note } from './access.service.ts';
+import { type Note, note } from './access.service.ts';
+import { answerOf } from './dispute-answers.queries.ts';
 import { invoiceById } from './invoices.queries.ts';
 import type { PaymentRow } from './invoices.table.ts';
 import { tellOperator } from './operator-word.service.ts';
@@ -22,6 +24,18 @@ async function whatThen(ctx: Ctx, row: DisputeRow): Promise<'open' | 'write_off'
   if (invoice?.subscriptionId == null) return 'open';
   const subscription = await subscriptionById(ctx.system.read, invoice.subscriptionId);
   return subscription?.endedAt == null ? 'open' : 'write_off';
+}
+
+/** Its bank was told something: at the provider itself, where nothing from here is on its way. */
+async function heardElsewhere(
+  ctx: Ctx,
+  tx: Db,
+  { row, data }: { row: DisputeRow; data: NonNullable<Note['data']> },
+): Promise<void> {
+  if ((await answerOf(tx, row.id))?.state === 'sending') return;
+  await changeDispute(tx, row.id, { answeredAt: new Date(ctx.now()) });
+  const { accountId, sellerId, invoiceId, paymentId } = row;
+  await note(ctx, tx, { accountId, sellerId, invoiceId, paymentId, kind: 'payment.dispute_sent_elsewhere', data });
 }
 
 /**
@@ -52,12 +66,13 @@ export async function takeDispute(
     const row = isNew ?? (await lockDispute(tx, ref));
     if (row === null || row.paymentId !== paymentId) return;
     const told = { number: seen.invoice.number ?? '', name: seen.invoice.buyer?.name ?? '' };
-    const link = `/all-invoices/${invoiceId}`;
+    const link = `/all-invoices?tab=payments&payment=${paymentId}`;
     const data = { provider: 'card', amount: Number(amount), currency, failure: reason };
     if (isNew !== null) {
       await note(ctx, tx, { ...of, kind: 'payment.disputed', data });
       await tellOperator(ctx, tx, { sellerId, kind: 'disputeOpened', data: told, link });
     }
+    if (found.answered && row.answeredAt === null) await heardElsewhere(ctx, tx, { row, data });
     if (row.state !== 'open' || state === 'open') return changeDispute(tx, row.id, { dueAt, changedAt: at });
     await changeDispute(tx, row.id, { state, closedAt: at, changedAt: at });
     await note(ctx, tx, { ...of, kind: `payment.dispute_${state}`, data });

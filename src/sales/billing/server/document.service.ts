@@ -1,5 +1,4 @@
 /** An invoice of ours as the European standard sees it. */
-import * as z from 'zod/mini';
 import type { Locale } from '#kit/facts.ts';
 import { money } from '#kit/money.ts';
 import type { Db } from '#kit/server/db.ts';
@@ -9,10 +8,12 @@ import { localeOf } from '#core/identity/identity.rules.ts';
 import { type InvoiceDocument, type InvoiceLine, priceOf } from '#sales/documents/documents.rules.ts';
 import { sayerOf } from '#sales/documents/server/paper-words.service.ts';
 import { taxWords } from '#sales/tax/server/tax-words.service.ts';
+import type { TaxCategory, TaxReason } from '#sales/tax/tax.rules.ts';
 import { dayIn } from '../days.rules.ts';
 import { accountingOnPaper } from './accounting.service.ts';
 import { invoiceById } from './invoices.queries.ts';
 import type { BuyerOnPaper, InvoiceRow, LineRow, SellerOnPaper, TaxRow } from './invoices.table.ts';
+import { evidenceOf } from './tax-evidence.service.ts';
 import { transferOf } from './transfer.service.ts';
 
 const spanOf = (row: { periodStart: Date | null; periodEnd: Date | null }, zone: string) =>
@@ -40,17 +41,20 @@ function lineOf(line: LineRow, { currency, zone, discount }: { currency: string;
   };
 }
 
-const evidence = z.object({ law: z.nullish(z.string()) });
-/** What the exemption of a small business rests on. */
-function lawOf(facts: InvoiceRow['taxFacts']): string | null {
-  const read = z.safeParse(evidence, facts?.evidence);
-  return read.success ? (read.data.law ?? null) : null;
+const untaxedBy: Partial<Record<TaxCategory, TaxReason>> = { AE: 'reverseCharge', O: 'untaxed' };
+/** What is said of a tax that is not asked for: in the seller's words where it decided that itself. */
+async function exemptionText(row: InvoiceRow): Promise<string | null> {
+  const { locale, taxFacts } = row;
+  if (taxFacts === null) return null;
+  const { law, agreed } = evidenceOf(taxFacts);
+  if (agreed !== null && agreed.text !== '') return agreed.text;
+  const { reason, category } = taxFacts;
+  return taxWords(locale, { reason: reason === 'agreed' ? (untaxedBy[category] ?? reason) : reason, law });
 }
 
 type Parts = { lines: readonly LineRow[]; taxes: readonly TaxRow[]; zone: string };
 async function vatOf(row: InvoiceRow, taxes: readonly TaxRow[]): Promise<InvoiceDocument['vat']> {
-  const reason = row.taxFacts?.reason;
-  const text = reason === undefined ? null : await taxWords(row.locale, { reason, law: lawOf(row.taxFacts) });
+  const text = await exemptionText(row);
   return taxes.map((one) => ({
     category: one.category,
     rate: one.rate,
@@ -94,13 +98,13 @@ const buyerOf = (buyer: BuyerOnPaper): InvoiceDocument['buyer'] => ({
 /** Of what was due when it was written: what was paid since changes no paper. */
 function paymentOf(row: InvoiceRow, due: bigint): InvoiceDocument['payment'] {
   if (row.kind !== 'invoice') return null;
-  const { iban, bic, holder, reference, instructions, epc } = transferOf(row, due);
+  const { iban, bic, holder, reference, instructions, epc, method } = transferOf(row, { due });
   return {
-    means: iban === null ? 'other' : row.currency === 'EUR' ? 'sepa' : 'transfer',
+    means: iban !== null ? (row.currency === 'EUR' ? 'sepa' : 'transfer') : (row.seller?.manual?.kind ?? 'other'),
     account: iban === null ? null : { holder, iban, bic, bank: null },
     reference: orNull(reference),
     card: null,
-    text: orNull(instructions),
+    text: orNull([method ?? '', instructions].filter((one) => one !== '').join(': ')),
     qr: epc,
   };
 }
@@ -126,6 +130,7 @@ export const ownReasons: ReadonlyMap<string, string> = new Map([
   ['withdrawn', 'lines.withdrawn'],
   ['minutes', 'lines.minutesLate'],
   ['canceled', 'lines.canceled'],
+  ['not bought', 'lines.unhad'],
 ]);
 /** Why it was written, in its language; what a person wrote stays as it is. */
 async function reasonText({ reason, locale }: InvoiceRow): Promise<string> {

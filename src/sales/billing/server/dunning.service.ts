@@ -2,26 +2,13 @@
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { dayIn, startOf } from '../days.rules.ts';
-import { findSold } from '#sales/plans/server/sold.service.ts';
-import {
-  areDays,
-  type DunningAsk,
-  type DunningDays,
-  type DunningStep,
-  dueSteps,
-  dunningSteps,
-  nextStepOn,
-  reopenedOn,
-  standardDays,
-} from '../dunning.rules.ts';
+import { type DunningStep, dueSteps, nextStepOn } from '../dunning.rules.ts';
 import { note } from './access.service.ts';
 import type { SubscriptionRow } from './billing.table.ts';
 import { changeInvoice, openOf } from './invoices.queries.ts';
 import type { InvoiceRow } from './invoices.table.ts';
 import { postWriteOff } from './journal.service.ts';
-import { heldUntil, isObjected } from './objections.service.ts';
-import { isOwed } from './after.service.ts';
-import { dropChange } from './drop.service.ts';
+import { askFor, dunnedClaim, holdOn } from './dunning-ask.service.ts';
 import { dropNeverHad } from './ending.service.ts';
 import { announcements, nextLook } from './looks.service.ts';
 import { mailAbout } from './mail.service.ts';
@@ -31,6 +18,7 @@ import { undecidedOf } from './payments.queries.ts';
 import { dropUndecided } from './settle.service.ts';
 import { applyDebts, moveSubscription, NOT_PAID } from './standing.service.ts';
 import { changeSubscription } from './subscriptions.queries.ts';
+import { takeBackChange, tellGivenBack } from './unbought.service.ts';
 
 export async function writeOff(ctx: Ctx, tx: Db, invoice: InvoiceRow): Promise<void> {
   await dropUndecided(ctx, tx, invoice.id);
@@ -50,6 +38,9 @@ export async function writeOff(ctx: Ctx, tx: Db, invoice: InvoiceRow): Promise<v
 
 const mayPayByCard = async (tx: Db, invoiceId: string): Promise<boolean> =>
   (await undecidedOf(tx, invoiceId))?.provider === 'card';
+/** Somebody says that it is paid, and nobody has looked yet. */
+const isReported = async (tx: Db, invoiceId: string): Promise<boolean> =>
+  (await undecidedOf(tx, invoiceId))?.state === 'reported';
 /** Whether a card provider may still take money for it. */
 export async function mayStillPay(tx: Db, row: SubscriptionRow): Promise<boolean> {
   for (const one of await openOf(tx, row.id)) if (await mayPayByCard(tx, one.id)) return true;
@@ -65,11 +56,15 @@ export async function askToLetGo(ctx: Ctx, tx: Db, row: SubscriptionRow): Promis
   return new Date(ctx.now() + LET_GO_MINUTES * 60_000);
 }
 
-/** Ends it, and what is open is given up on. What a provider that is switched off may still have taken stays open, for a person to decide. */
+/**
+ * Ends it, and what is open is given up on. What a provider that is switched off may still have taken, and what is said to be paid, stays open for a
+ * person to decide.
+ */
 async function end(ctx: Ctx, tx: Db, { row, claim }: Omit<Doing, 'step'>): Promise<SubscriptionRow> {
   if (row.changing !== null && !(await mayPayByCard(tx, row.changing.invoiceId)))
-    await dropChange(ctx, tx, { row, reason: 'not paid' });
-  for (const one of await openOf(tx, row.id)) if (!(await mayPayByCard(tx, one.id))) await writeOff(ctx, tx, one);
+    await tellGivenBack(ctx, tx, (await takeBackChange(ctx, tx, { row, reason: 'not paid' })).paid);
+  for (const one of await openOf(tx, row.id))
+    if (!(await mayPayByCard(tx, one.id)) && !(await isReported(tx, one.id))) await writeOff(ctx, tx, one);
   // over already: only the money was waited for
   if (row.endedAt !== null) return row;
   await mailAbout(ctx, tx, { invoice: claim, about: 'ended' });
@@ -109,22 +104,6 @@ async function doStep(ctx: Ctx, tx: Db, { row, claim, step }: Doing): Promise<Su
 /** The earlier of what the calendar and what dunning ask for. */
 const sooner = (one: number | null, other: number | null) => (one === null ? other : other === null ? one : Math.min(one, other));
 
-/** The days of the plan that is held, or the usual ones. */
-async function daysFor(tx: Db, row: SubscriptionRow): Promise<DunningDays> {
-  const { planId, version, currency, period } = row;
-  const own = (await findSold(tx, { planId, version, currency, period }))?.version.dunning ?? null;
-  return own !== null && areDays(own) ? own : standardDays;
-}
-
-/** The claim that it is dunned for: the one that is due before the others. */
-export async function dunnedClaim(tx: Db, row: SubscriptionRow): Promise<InvoiceRow | null> {
-  const [first] = (await openOf(tx, row.id)).filter(isOwed).sort((one, other) => dueBefore(one, other));
-  return first ?? null;
-}
-const never = '9999';
-const dueBefore = ({ dueDate: one }: InvoiceRow, { dueDate: other }: InvoiceRow): number =>
-  (one ?? never) < (other ?? never) ? -1 : (one ?? never) > (other ?? never) ? 1 : 0;
-
 /** Does the steps whose day has come for the oldest open claim, and says when the subscription is looked at next. */
 export async function dun(ctx: Ctx, tx: Db, first: SubscriptionRow): Promise<void> {
   let row = first;
@@ -134,15 +113,9 @@ export async function dun(ctx: Ctx, tx: Db, first: SubscriptionRow): Promise<voi
   let held: number | null = null;
   if (claim?.dueDate != null && seller !== null) {
     const today = dayIn(ctx.now(), seller.zone);
-    const days = await daysFor(tx, row);
-    const again = reopenedOn(claim.dunned);
-    // what a bank took back is not charged again by itself: its holder is asked
-    const steps = dunningSteps(again === null ? row.payBy : 'transfer', days);
-    const every = row.period === 'year' ? 'year' : 'month';
-    held = await heldUntil(tx, { invoiceId: claim.id, now: ctx.now() });
-    // nobody is reminded of what they do not agree with before they have an answer
-    const hold = held !== null ? 'all' : (await isObjected(tx, claim.id)) ? 'reminders' : 'nothing';
-    const ask: DunningAsk = { steps, every, dueOn: again ?? claim.dueDate, done: claim.dunned, hold };
+    const { hold, until } = await holdOn(tx, { invoiceId: claim.id, now: ctx.now() });
+    held = until;
+    const ask = await askFor(tx, { row, claim: { ...claim, dueDate: claim.dueDate }, hold });
     const { run: all, skip } = dueSteps(ask, today);
     const waits = all.some((step) => step.act === 'cancel') && mayCharge(ctx) && (await mayStillPay(tx, row));
     const run = waits ? all.filter((step) => step.act !== 'cancel') : all;
@@ -161,7 +134,7 @@ export async function dun(ctx: Ctx, tx: Db, first: SubscriptionRow): Promise<voi
     }
     if (waits) return void (await changeSubscription(tx, row.id, { nextAt: await askToLetGo(ctx, tx, row) }));
     const planned = nextStepOn({ ...ask, done });
-    // what is held back has its day when the time of the objection is over
+    // what is held back has its day when that time is over
     next = sooner(planned === null ? null : startOf(planned.on, seller.zone), held);
   }
   if (first.endedAt !== null)

@@ -9,6 +9,7 @@ import { nextLook } from './looks.service.ts';
 import { moveSubscription } from './standing.service.ts';
 import { apart, changeSubscription } from './subscriptions.queries.ts';
 import { lookInAnHour } from './tax-waiting.service.ts';
+import { giveBackUnhad } from './unbought.service.ts';
 
 type Ending = { row: SubscriptionRow; reason: string };
 
@@ -20,9 +21,12 @@ export const isIdle = ({ state }: SubscriptionRow): boolean => state === 'paused
  * `payment_undecided` while money may be under way.
  */
 export async function endNow(ctx: Ctx, tx: Db, { row, reason }: Ending): Promise<SubscriptionRow> {
-  if (row.state === 'paused' && row.periodStart === null) await dropClaims(ctx, tx, row);
+  const unhad = row.state === 'paused' && row.periodStart === null;
+  if (unhad) await dropClaims(ctx, tx, row);
   else await dropNext(ctx, tx, row);
-  return moveSubscription(ctx, tx, { row, to: 'canceled', reason });
+  const over = await moveSubscription(ctx, tx, { row, to: 'canceled', reason });
+  if (unhad) await giveBackUnhad(ctx, tx, over);
+  return over;
 }
 
 /** Has a locked one end with its period, or its trial. Nobody is asked for a period that does not come. Throws `payment_undecided` as above. */

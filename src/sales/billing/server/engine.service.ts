@@ -13,14 +13,15 @@ import { endOfAccount } from './ending.service.ts';
 import { claimPeriod } from './claim-period.service.ts';
 import { collect } from './collect.service.ts';
 import { isGivenBack } from './credit-notes.service.ts';
-import { dropClaims } from './drop.service.ts';
-import { askToLetGo, dun, dunEnded, dunnedClaim, mayStillPay } from './dunning.service.ts';
+import { askToLetGo, dun, dunEnded, mayStillPay } from './dunning.service.ts';
+import { dunnedClaim } from './dunning-ask.service.ts';
 import { heldNext } from './held-next.service.ts';
 import { withoutLapsed } from './lapsed.service.ts';
 import { nextClaimAt } from './looks.service.ts';
 import { withMove } from './migrate-version.service.ts';
 import { findNextClaim } from './invoices.queries.ts';
 import { mayCharge } from './pay.service.ts';
+import { waitsForRest } from './paid-in-part.service.ts';
 import { methodsOf } from './parties.queries.ts';
 import { lookAtPass } from './pass-life.service.ts';
 import { announce } from './notices.service.ts';
@@ -30,6 +31,7 @@ import { putOff } from './stuck.service.ts';
 import { dropPending, lookInAnHour } from './tax-waiting.service.ts';
 import { isOnTrust } from './on-trust.service.ts';
 import { pendingOf } from './tax-waiting.queries.ts';
+import { endBegun, tellGivenBack } from './unbought.service.ts';
 import { apart, changeSubscription, claimDue, insertPeriod, wasClaimed } from './subscriptions.queries.ts';
 
 /** How many are claimed at once: few enough that whoever buys meanwhile does not wait long for the number of an invoice. */
@@ -182,8 +184,9 @@ export async function look(ctx: Ctx, tx: Db, seen: SubscriptionRow): Promise<voi
       if ((await pendingOf(tx, row.id)).length > 0) return void (await lookInAnHour(ctx, tx, row));
       if (await mayStillPay(tx, row))
         return void (await changeSubscription(tx, row.id, { nextAt: await askToLetGo(ctx, tx, row) }));
-      await dropClaims(ctx, tx, row);
-      return void (await moveSubscription(ctx, tx, { row, to: 'incomplete_expired', reason: 'not paid in time' }));
+      const rest = await waitsForRest(ctx, tx, row);
+      if (rest !== null) return void (await changeSubscription(tx, row.id, { nextAt: rest }));
+      return tellGivenBack(ctx, tx, await endBegun(ctx, tx, { row, reason: 'not paid in time' }));
     }
     case 'trialing':
       return endTrial(ctx, tx, row);

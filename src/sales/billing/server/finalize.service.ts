@@ -14,20 +14,28 @@ import { changeInvoice, linesOf, taxesOf } from './invoices.queries.ts';
 import type { BuyerOnPaper, InvoiceRow, SellerOnPaper } from './invoices.table.ts';
 import { postBalance, postClaim } from './journal.service.ts';
 import { balanceOf, holdBalance, insertBalance } from './payments.queries.ts';
+import { manualOfSubscription } from './manual-methods.service.ts';
 import { takeNumber } from './series.queries.ts';
-import { referenceFor } from '#sales/providers/reference.rules.ts';
+import { evidenceOf } from './tax-evidence.service.ts';
+import { referenceOfNumber } from '#sales/providers/reference.rules.ts';
 import { dayIn, midnightAfter } from '../days.rules.ts';
 
 export const PAPERS_JOB = 'billing.papers';
 
-export const sellerOnPaper = (row: SellerRow): SellerOnPaper => ({
+/** Where the tax is of a place in which the seller is registered, its number there stands on the paper. */
+const numberIn = ({ vatId, registrations }: SellerRow, facts: InvoiceRow['taxFacts']): string | null => {
+  const { place } = evidenceOf(facts);
+  const found = facts?.reason !== 'registered' ? undefined : registrations.find((one) => place?.startsWith(one.place));
+  return found?.vatId ?? vatId;
+};
+export const sellerOnPaper = (row: SellerRow, facts: InvoiceRow['taxFacts'] = null): SellerOnPaper => ({
   name: row.legalName,
   street: row.street,
   postcode: row.postcode,
   city: row.city,
   country: row.country,
   email: row.email,
-  vatId: row.vatId,
+  vatId: numberIn(row, facts),
   taxNumber: row.taxNumber,
   registration: row.registration,
   iban: row.iban,
@@ -61,6 +69,13 @@ export type Finalizing = {
   onPaper?: { seller: SellerOnPaper; buyer: BuyerOnPaper };
 } & Parties;
 type Parties = { seller: SellerRow; buyer: ProfileRow; dueDays?: number };
+
+/** As it is now, with the seller's own way to pay where the customer chose one. */
+async function sellerNow(tx: Db, { seller, draft }: { seller: SellerRow; draft: InvoiceRow }): Promise<SellerOnPaper> {
+  const paper = sellerOnPaper(seller, draft.taxFacts);
+  const manual = draft.subscriptionId === null ? null : await manualOfSubscription(tx, draft.subscriptionId);
+  return manual === null ? paper : { ...paper, manual };
+}
 
 /** Takes what the account has to its credit, as far as it goes. */
 async function useBalance(ctx: Ctx, tx: Db, invoice: InvoiceRow): Promise<InvoiceRow> {
@@ -113,9 +128,9 @@ export async function finalize(ctx: Ctx, tx: Db, { draft, seller, buyer, dueDays
     issueDate: date,
     dueDate,
     overdueAt: new Date(midnightAfter(dueDate, seller.zone)),
-    seller: onPaper?.seller ?? sellerOnPaper(seller),
+    seller: onPaper?.seller ?? (await sellerNow(tx, { seller, draft })),
     buyer: onPaper?.buyer ?? buyerOnPaper(buyer),
-    reference: draft.kind === 'invoice' ? referenceFor(number) : null,
+    reference: draft.kind === 'invoice' ? referenceOfNumber(number) : null,
     ...(rate === 'none' ? noAccounting : await accountingFor(ctx, tx, { draft, seller, day: date })),
     finalizedAt: new Date(ctx.now()),
   });

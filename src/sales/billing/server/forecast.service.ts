@@ -17,11 +17,11 @@ import { look } from './engine.service.ts';
 import { invoicesSince, linesOf, lockInvoice } from './invoices.queries.ts';
 import type { InvoiceRow, LineRow } from './invoices.table.ts';
 import { insertPayment, undecidedOf } from './payments.queries.ts';
-import { makeUpNumbers } from './series.queries.ts';
 import { settle } from './settle.service.ts';
 import { pendingOf } from './tax-waiting.queries.ts';
 import { settleTax } from './tax-waiting.service.ts';
 import { liveBaseOf, lockSubscription, subscriptionById } from './subscriptions.queries.ts';
+import { triedOut } from './tried-out.service.ts';
 
 const MONTHS = 13;
 /** Looks of the engine at most: notices and claims of every month. */
@@ -80,7 +80,6 @@ const untilOf = (now: number): number => {
 
 type Ahead = { id: string; change: ChangeWish | undefined; until: number; locale: string };
 async function runAhead(ctx: Ctx, tx: Db, { id, change, until, locale }: Ahead): Promise<Forecast['charges']> {
-  await makeUpNumbers(tx);
   let now = ctx.now();
   const ahead: Ctx = { ...ctx, actor: { kind: 'system' }, now: () => now };
   const first = await lockSubscription(tx, id);
@@ -118,17 +117,8 @@ async function runAhead(ctx: Ctx, tx: Db, { id, change, until, locale }: Ahead):
 
 async function forecastOf(ctx: Ctx, row: SubscriptionRow, change: ChangeWish | undefined): Promise<Forecast> {
   const until = untilOf(ctx.now());
-  let charges: Forecast['charges'] | null = null;
-  try {
-    await ctx.system.write(async (tx) => {
-      charges = await runAhead(ctx, tx, { id: row.id, change, until, locale: ctx.locale });
-      throw new Error('taken back');
-    });
-  } catch (error) {
-    if (charges === null) throw error;
-  }
-  const known: Forecast['charges'] = charges ?? [];
-  return { currency: row.currency, charges: known.filter((one) => one.at <= until).sort((a, b) => a.at - b.at), until };
+  const charges = await triedOut(ctx, (tx) => runAhead(ctx, tx, { id: row.id, change, until, locale: ctx.locale }));
+  return { currency: row.currency, charges: charges.filter((one) => one.at <= until).sort((a, b) => a.at - b.at), until };
 }
 
 /** Of the account's own subscription, with a change or without. Empty where nothing is charged. */

@@ -2,6 +2,7 @@
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { findAccountNames } from '#core/accounts/server/accounts.service.ts';
+import { findNames } from '#core/accounts/server/people.service.ts';
 import { isDue } from '../due.rules.ts';
 import type { Left } from '../credit.rules.ts';
 import type { CreditableView, InvoiceItem, InvoiceView } from '../invoices.contract.ts';
@@ -13,10 +14,13 @@ import { placeViewOf } from './places.service.ts';
 import { transferOf } from './transfer.service.ts';
 import { methodsByIds } from './parties.queries.ts';
 import { type AroundPayments, paymentOut, refundedIn, refundOut } from './payment-out.service.ts';
-import { paymentsOf } from './payments.queries.ts';
+import { manualMethodsOf } from './manual-methods.queries.ts';
+import { manualOffers, manualOn } from './manual-methods.service.ts';
+import { paymentsOf, undecided } from './payments.queries.ts';
 import { disputesOf, refundsOf } from './refunds.queries.ts';
 import { lineOut } from './quote.service.ts';
 import { eventsOf } from './subscriptions.queries.ts';
+import { evidenceOf } from './tax-evidence.service.ts';
 import { type Side, timelineOf } from './timeline.service.ts';
 
 export const isOverdue = (row: InvoiceRow, now: number) =>
@@ -97,8 +101,24 @@ function rightsOf(row: InvoiceRow, { payments, side, refunds, disputes }: Asked)
   };
 }
 
+type Seen = { row: InvoiceRow; side: Side };
+/** Who decided the tax in place of the rules, for the seller's eyes, and what is printed of it. */
+async function decidedOf(ctx: Ctx, { row, side }: Seen): Promise<Pick<InvoiceView, 'taxText' | 'taxDecided' | 'ownTax'>> {
+  const { agreed } = evidenceOf(row.taxFacts);
+  const taxText = agreed === null || agreed.text === '' ? null : agreed.text;
+  if (side === 'buyer' || agreed === null) return { taxText, taxDecided: null, ownTax: null };
+  const { by, at, reason } = agreed;
+  const names = await findNames(ctx.system.read, [by]);
+  return { taxText, taxDecided: { by: names.get(by) ?? null, at, reason }, ownTax: row.state === 'draft' ? row.ownTax : null };
+}
+/** The seller's own ways to pay: those that customers may choose, for the seller all. */
+async function manualOut(db: Db, { row, side }: Seen): Promise<InvoiceView['manual']> {
+  const rows = side === 'seller' ? await manualMethodsOf(db, row.sellerId) : await manualOffers(db, row.sellerId);
+  return rows.map(({ id, name }) => ({ id, name }));
+}
+
 /** Everything about one invoice; `db` decides whose eyes look, names are looked up across accounts. */
-export async function viewOf(ctx: Ctx, db: Db, of: { row: InvoiceRow; side: Side }): Promise<InvoiceView> {
+export async function viewOf(ctx: Ctx, db: Db, of: Seen): Promise<InvoiceView> {
   const { row, side } = of;
   const { read } = ctx.system;
   const [lines, taxes, payments, events, notes, refunds, disputes, left, place] = await Promise.all([
@@ -119,6 +139,7 @@ export async function viewOf(ctx: Ctx, db: Db, of: { row: InvoiceRow; side: Side
     timelineOf(ctx, { side, events, payments, about: [row.id, ...notes.map((one) => one.id)] }),
     row.refersTo === null ? null : invoiceById(db, row.refersTo),
   ]);
+  const waiting = payments.find((one) => undecided.some((state) => state === one.state)) ?? null;
   const numbers = new Map(notes.map((one) => [one.id, one.number ?? '']));
   return {
     ...itemOf(row, { names, now: ctx.now() }),
@@ -140,6 +161,7 @@ export async function viewOf(ctx: Ctx, db: Db, of: { row: InvoiceRow; side: Side
     accounting: accountingOut(row),
     waitsFor: await waitsForOf(read, row),
     taxReason: row.taxFacts?.reason ?? null,
+    ...(await decidedOf(ctx, of)),
     refersTo: referred === null || referred.number === null ? null : { id: referred.id, number: referred.number },
     creditNotes: notes.flatMap((one) =>
       one.number === null ? [] : { id: one.id, number: one.number, total: Number(one.total) },
@@ -150,7 +172,8 @@ export async function viewOf(ctx: Ctx, db: Db, of: { row: InvoiceRow; side: Side
     payments: payments.map((one) => paymentOut(one, { methods, refunds, disputes })),
     refunds: refunds.map((one) => refundOut(one, numbers.get(one.creditNoteId) ?? row.number ?? '')),
     timeline,
-    transfer: row.kind === 'invoice' && isDue(row) ? transferOf(row) : null,
+    transfer: row.kind === 'invoice' && isDue(row) ? transferOf(row, { manual: manualOn(row, waiting) }) : null,
+    manual: await manualOut(read, of),
     papers: { pdf: row.pdfSha256 !== null, xml: row.xmlSha256 !== null },
     rights: rightsOf(row, { payments, side, refunds, disputes }),
     revision: row.revision,

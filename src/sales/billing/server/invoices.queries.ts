@@ -153,7 +153,10 @@ export async function newestOf(db: Db, subscriptionId: string): Promise<InvoiceR
     .limit(1);
   return row ?? null;
 }
-/** Whether a claim in another currency is open; a purchase that was begun and never paid is none: it makes room for the next one. */
+/**
+ * Whether a claim in another currency is open. A purchase that was begun and for which no money came is none, whatever of it was credited: it makes
+ * room for the next one. What came in part would be left in a currency in which nothing is bought any more.
+ */
 export const anyOpen = async (db: Db, of: { accountId: string; currency: string }): Promise<boolean> => {
   const begun = sql`(${invoices.paid} = 0 and exists (select 1 from ${subscriptions} s
     where s.id = ${invoices.subscriptionId} and s.state = 'incomplete'))`;
@@ -164,6 +167,21 @@ export const anyOpen = async (db: Db, of: { accountId: string; currency: string 
     .limit(1);
   return row !== undefined;
 };
+/** What was settled of a plan that is begun and not paid in full, by money and from the balance: it is on the balance when another one is bought. */
+export async function heldByBegun(db: Db, of: { accountId: string; sellerId: string; currency: string }): Promise<bigint> {
+  const [row] = await db
+    .select({ amount: sql<string>`coalesce(sum(${invoices.paid} + ${invoices.balanceUsed}), 0)` })
+    .from(invoices)
+    .innerJoin(subscriptions, eq(subscriptions.id, invoices.subscriptionId))
+    .where(
+      and(
+        ...[eq(invoices.accountId, of.accountId), eq(invoices.sellerId, of.sellerId), eq(invoices.currency, of.currency)],
+        ...[eq(subscriptions.kind, 'base'), eq(subscriptions.state, 'incomplete')],
+        ...[eq(invoices.kind, 'invoice'), inArray(invoices.state, ['open', 'uncollectible'])],
+      ),
+    );
+  return BigInt(row?.amount ?? 0);
+}
 /** Numbered ones whose papers are not made: those first that waited longest since somebody last tried. */
 export const withoutPapers = (db: Db, limit: number): Promise<InvoiceRow[]> =>
   db

@@ -63,12 +63,12 @@ export const get = async (ctx: Ctx, id: string): Promise<InvoiceView> =>
 
 type PayAsked = Parsed<typeof invoicesCalls.pay>['body'] & { id: string };
 /** Throws `nothing_due`, `payment_undecided`, `provider_off`, `provider_down`. */
-export async function pay(ctx: Ctx, { id, by, challenge }: PayAsked): Promise<NextStep> {
+export async function pay(ctx: Ctx, { id, by, manual, challenge }: PayAsked): Promise<NextStep> {
   const actor = buyerOf(ctx, 'subscriptions.purchase');
   const row = await ownInvoice(ctx, id);
   // cards are tried out on shops that let them
   if (by === 'card') await ctx.limits.use(`billing-card:${actor.accountId}`, { max: 10, windowSeconds: 3600 });
-  return beginPayment(ctx, row, await wayBy(ctx, { accountId: actor.accountId, by, challenge }));
+  return beginPayment(ctx, row, await wayBy(ctx, { accountId: actor.accountId, by, manual: manual ?? null, challenge }));
 }
 
 /** "I have paid": somebody of the seller looks for the money. Saying it twice is saying it once. */

@@ -11,9 +11,11 @@ import type {
   TaxCategory,
 } from '../invoices.contract.ts';
 
+import type { AgreedTax } from '#sales/tax/agreed.rules.ts';
 import type { TaxReason } from '#sales/tax/tax.rules.ts';
 import type { AccountingRate } from '../accounting.rules.ts';
 import type { DunningDone } from '../dunning.rules.ts';
+import type { Manual } from './manual-methods.table.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 const minor = (name: string) => bigint(name, { mode: 'bigint' });
@@ -36,6 +38,8 @@ export type SellerOnPaper = {
   holder: string | null;
   instructions: string;
   footer: string;
+  /** The seller's own way to pay by which the customer chose to pay it; not there: by transfer. */
+  manual?: Manual;
 };
 export type BuyerOnPaper = {
   name: string;
@@ -77,6 +81,8 @@ export const invoices = pgTable('invoices', {
   balanceUsed: minor('balance_used').notNull().default(nothing),
   remaining: minor('remaining').notNull().generatedAlwaysAs(sql`total - paid - credited - balance_used`),
   taxFacts: jsonb('tax_facts').$type<TaxFacts>(),
+  /** Decided for this draft alone; null: as the rules and the terms of the customer have it. */
+  ownTax: jsonb('own_tax').$type<AgreedTax>(),
   /** With the two below: the tax in the currency of the seller's books, in minor units of that. */
   accountingCurrency: text('accounting_currency'),
   accountingTax: minor('accounting_tax'),
@@ -151,6 +157,8 @@ export const payments = pgTable('payments', {
   state: text().$type<PaymentState>().notNull(),
   amount: minor('amount').notNull(),
   currency: text().notNull(),
+  /** What a bank took back of it: off its claim and off the balance together. */
+  taken: minor('taken').notNull().default(nothing),
   methodId: uuid('method_id'),
   ref: text(),
   failure: jsonb().$type<PaymentFailure>(),
@@ -160,6 +168,8 @@ export const payments = pgTable('payments', {
   valueDate: date('value_date', { mode: 'string' }),
   bankRef: text('bank_ref'),
   note: text().notNull(),
+  /** The seller's own way to pay, as it was when it was chosen; null: a card, or a transfer to the bank. */
+  manual: jsonb().$type<Manual>(),
   proof: text(),
   settledAt: moment('settled_at'),
   revision: integer().notNull(),

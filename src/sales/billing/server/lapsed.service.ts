@@ -2,16 +2,18 @@
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import type { SubscriptionRow } from './billing.table.ts';
-import { dropChange } from './drop.service.ts';
 import { askToLetGo } from './dunning.service.ts';
+import { lockInvoice } from './invoices.queries.ts';
+import { waitForRest } from './paid-in-part.service.ts';
 import { undecidedOf } from './payments.queries.ts';
 import { changeSubscription } from './subscriptions.queries.ts';
+import { takeBackChange, tellGivenBack } from './unbought.service.ts';
 
 const dayMs = 86_400_000;
 
 /**
  * The locked subscription without a change whose time is over. Null: a card may still pay it, so that nothing more is done until its provider
- * has let go. One that is paid in part stays, and waits a day longer each time.
+ * has let go. One that is paid in part waits for the rest, and ends with a credit note.
  */
 export async function withoutLapsed(ctx: Ctx, tx: Db, row: SubscriptionRow): Promise<SubscriptionRow | null> {
   const { changing } = row;
@@ -21,7 +23,11 @@ export async function withoutLapsed(ctx: Ctx, tx: Db, row: SubscriptionRow): Pro
     await changeSubscription(tx, row.id, { changing: { ...changing, until: nextAt.getTime() }, nextAt });
     return null;
   }
-  const after = await dropChange(ctx, tx, { row, reason: 'not paid in time' });
+  const claim = await lockInvoice(tx, changing.invoiceId);
+  const rest = claim === null ? null : await waitForRest(ctx, tx, { row, claim });
+  if (rest !== null) return changeSubscription(tx, row.id, { changing: { ...changing, until: rest.getTime() } });
+  const { row: after, paid } = await takeBackChange(ctx, tx, { row, reason: 'not paid in time' });
+  await tellGivenBack(ctx, tx, paid);
   return after.changing === null
     ? after
     : changeSubscription(tx, row.id, { changing: { ...changing, until: ctx.now() + dayMs } });

@@ -3,13 +3,14 @@ import { formatMoney, money } from '#kit/money.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { sendMail } from '#core/outbox/server/outbox.service.ts';
+import { isDue } from '../due.rules.ts';
 import type { ProfileRow } from './billing.table.ts';
 import type { InvoiceRow } from './invoices.table.ts';
 import { payPath } from './pay-link-token.service.ts';
 
 const folder = new URL('../text/', import.meta.url);
 const own = (key: string) => ({ name: `billing.${key}`, folder, key });
-/** `issued`: a new claim. `credited`: a credit note. `receipt`: paid. `failed`: the card was refused. `action`: the bank asks the holder. `ended`: over, for want of money. `refunding`: a credit note whose amount is sent back. `refunded`: it was. `reversed`: a bank took it back. `rejected`: a transfer that was said to be made is not there. */
+/** `issued`: a new claim. `credited`: a credit note. `receipt`: paid. `failed`: the card was refused. `action`: the bank asks the holder. `ended`: over, for want of money. `refunding`: a credit note whose amount is sent back. `refunded`: it was. `reversed`: a bank took it back. `rejected`: a transfer that was said to be made is not there. `rest`: only a part of a first invoice came. */
 export const billingMails = {
   issued: own('issued'),
   receipt: own('receipt'),
@@ -23,7 +24,10 @@ export const billingMails = {
   refunded: own('refunded'),
   reversed: own('reversed'),
   rejected: own('rejected'),
+  rest: own('rest'),
 } as const;
+/** What somebody of the seller mails again, in whatever state it is. `again`: an invoice. `creditAgain`: a credit note. */
+export const sentMails = { again: own('again'), creditAgain: own('creditAgain') } as const;
 
 /** Mails about a subscription that no invoice stands for. `renewal`: the next period is announced. `card`: the card ends before it. `moved`: the plan has other terms from a renewal on. `freeEnds`, `freePaid`: months for nothing end, and the plan with them, or it is paid for from then on. `withdrawnCard`: what is given back goes to the card. */
 export const subscriptionMails = {
@@ -38,6 +42,8 @@ export const subscriptionMails = {
 } as const;
 /** Mails to whoever sells. `objected`: a customer does not agree with an invoice. */
 export const sellerMails = { objected: own('objected') } as const;
+/** To the operator about what a bank asks. `disputeDue`: its day comes near. `disputeRefused`: what was said was not taken. */
+export const disputeMails = { disputeDue: own('disputeDue'), disputeRefused: own('disputeRefused') } as const;
 export type Told = {
   to: Pick<ProfileRow, 'accountId' | 'organisation' | 'email'>;
   locale: string;
@@ -58,21 +64,46 @@ export const mailOn = (ctx: Ctx, tx: Db, { to, locale, about, data, once }: Told
   });
 
 /** Their button pays, without signing in. */
-const toPay: readonly (keyof typeof billingMails)[] = ['failed', 'action', 'reminder', 'final', 'reversed', 'rejected'];
+const toPay: readonly (keyof typeof billingMails)[] = ['failed', 'action', 'reminder', 'final', 'reversed', 'rejected', 'rest'];
 
 const dayOf = (day: string | null, locale: string): string =>
   day === null
     ? ''
     : new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
 
-/** Writes it in the transaction of its cause; once for each happening that is named by `once`. `reason`: what the seller wrote. */
-export async function mailAbout(
-  ctx: Ctx,
-  tx: Db,
-  { invoice, about, once, reason }: { invoice: InvoiceRow; about: keyof typeof billingMails; once?: string; reason?: string },
-): Promise<void> {
-  const to = invoice.buyer?.email ?? '';
+const wordsOf = (invoice: InvoiceRow) => {
   const { locale, currency } = invoice;
+  return {
+    name: invoice.buyer?.name ?? '',
+    number: invoice.number ?? '',
+    total: formatMoney(money(invoice.total, currency), locale),
+    due: formatMoney(money(invoice.remaining, currency), locale),
+    dueDate: dayOf(invoice.dueDate, locale),
+  };
+};
+/** An invoice or a credit note once more, to an address that its account is known by. What is due still is paid by its button. */
+export const mailAgain = (ctx: Ctx, tx: Db, { invoice, to }: { invoice: InvoiceRow; to: string }): Promise<void> =>
+  sendMail(ctx, tx, {
+    template: invoice.kind === 'invoice' ? sentMails.again : sentMails.creditAgain,
+    to,
+    locale: invoice.locale,
+    accountId: invoice.accountId,
+    about: invoice.id,
+    path: isDue(invoice) ? payPath(ctx, invoice.id) : `/invoices/${invoice.id}`,
+    data: { ...wordsOf(invoice), owes: isDue(invoice) ? 'yes' : 'no' },
+  });
+
+type About = {
+  invoice: InvoiceRow;
+  about: keyof typeof billingMails;
+  once?: string;
+  reason?: string;
+  more?: Readonly<Record<string, string>>;
+};
+/** Writes it in the transaction of its cause; once for each happening that is named by `once`. `reason`: what the seller wrote. `more`: what else its words name. */
+export async function mailAbout(ctx: Ctx, tx: Db, { invoice, about, once, reason, more }: About): Promise<void> {
+  const to = invoice.buyer?.email ?? '';
+  const { locale } = invoice;
   await sendMail(ctx, tx, {
     template: billingMails[about],
     to,
@@ -80,14 +111,7 @@ export async function mailAbout(
     accountId: invoice.accountId,
     about: invoice.id,
     path: toPay.includes(about) && invoice.remaining > 0n ? payPath(ctx, invoice.id) : `/invoices/${invoice.id}`,
-    data: {
-      name: invoice.buyer?.name ?? '',
-      number: invoice.number ?? '',
-      total: formatMoney(money(invoice.total, currency), locale),
-      due: formatMoney(money(invoice.remaining, currency), locale),
-      dueDate: dayOf(invoice.dueDate, locale),
-      ...(reason !== undefined && { reason }),
-    },
+    data: { ...wordsOf(invoice), ...(reason !== undefined && { reason }), ...more },
     ...(once === undefined ? {} : { onceKey: `billing.${about}:${invoice.id}:${once}` }),
   });
 }

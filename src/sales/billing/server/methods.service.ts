@@ -15,7 +15,9 @@ import { buyerOf, mustSell } from './access.service.ts';
 import type { PayBy } from '../billing.contract.ts';
 import { type CardTry, mayTryCard, tooManyDeclines } from './card-tries.service.ts';
 import { dropNext } from './drop.service.ts';
+import { FORGET_JOB, keepCard } from './kept-card.service.ts';
 import { nextLook } from './looks.service.ts';
+import { manualSeen } from './manual-methods.service.ts';
 import {
   changeSetup,
   findSetup,
@@ -29,12 +31,11 @@ import {
 } from './methods.queries.ts';
 import type { SetupRow } from './methods.table.ts';
 import { customerFor } from './pay.service.ts';
-import { keepMethod, makeFirst, methodsOf, removeMethod } from './parties.queries.ts';
+import { makeFirst, methodsOf, removeMethod } from './parties.queries.ts';
 import { buyQuoted } from './purchase.service.ts';
-import { readQuote, waysOf } from './quote.service.ts';
+import { mustTake, readQuote } from './quote.service.ts';
 import { changeSubscription, findQuote, liveBaseOf, lockSubscription } from './subscriptions.queries.ts';
 
-export const FORGET_JOB = 'billing.forget-card';
 /** Minutes after which the provider is asked what became of a page, and hours after which nobody waits for it any more. */
 const ASK_MINUTES = 15;
 const PAGE_HOURS = 48;
@@ -133,8 +134,7 @@ async function storeCard(ctx: Ctx, setup: SetupRow): Promise<SetupRow['state']> 
       return 'given_up';
     }
     const { accountId } = row;
-    const first = (await methodsOf(tx, accountId)).length === 0;
-    const card = await keepMethod(tx, { id: newId(ctx.now()), accountId, provider: 'card', ...method, first, createdAt: at });
+    const card = await keepCard(ctx, tx, { accountId, card: method });
     await changeSetup(tx, row.id, { state: 'stored', methodId: card?.id ?? null, changedAt: at });
     await record(ctx, tx, { action: 'billing.card-stored', subjectKind: 'method', subjectId: card?.id ?? row.id, accountId });
     await ctx.bus.push(tx, { topic: `account:${accountId}`, kind: 'billing' });
@@ -198,13 +198,15 @@ export async function settleSetups(ctx: Ctx): Promise<void> {
 }
 
 /** How the running plan is paid. What was asked for the period to come is written anew in its time. */
-async function payRunningBy(ctx: Ctx, tx: Db, of: { id: string | undefined; by: Extract<PayBy, 'card' | 'transfer'> }) {
+type RunBy = { id: string | undefined; by: Extract<PayBy, 'card' | 'transfer'>; manualId?: string };
+async function payRunningBy(ctx: Ctx, tx: Db, of: RunBy) {
+  const { manualId = null } = of;
   const row = of.id === undefined ? null : await lockSubscription(tx, of.id);
-  if (row === null || row.payBy === of.by || row.payBy === 'none') return null;
+  if (row === null || (row.payBy === of.by && row.manualId === manualId) || row.payBy === 'none') return null;
   const calm = row.state === 'active' && row.pausedUntil === null && !row.cancelAtEnd;
   const { row: now } = calm ? await dropNext(ctx, tx, row) : { row };
   const after = { ...now, payBy: of.by };
-  return changeSubscription(tx, row.id, { payBy: of.by, ...(calm ? { nextAt: nextLook(after) } : {}) });
+  return changeSubscription(tx, row.id, { payBy: of.by, manualId, ...(calm ? { nextAt: nextLook(after) } : {}) });
 }
 
 /** Throws `payment_undecided` while money for the next period may be under way. */
@@ -222,18 +224,25 @@ export async function first(ctx: Ctx, id: string): Promise<{ done: true }> {
   return { done: true };
 }
 
-/** Throws `wrong_state` without a plan that is paid for, `provider_off` where nobody takes transfers. */
-export async function byTransfer(ctx: Ctx): Promise<{ done: true }> {
+/** `manual`: the seller's own way, null for a transfer to the bank. */
+async function withoutCard(ctx: Ctx, manual: string | null): Promise<{ done: true }> {
   const { accountId } = buyerOf(ctx, 'subscriptions.purchase');
+  const seller = await mustSell(ctx.system.read, accountId);
+  // of another seller's way nobody learns more than that it is not here
+  if (manual !== null) await manualSeen(ctx.system.read, { sellerId: seller.accountId, id: manual });
   const live = await liveBaseOf(ctx.db.read, accountId);
   if (live === null || live.payBy === 'none') throw new Failure('wrong_state');
-  if (!waysOf(ctx, await mustSell(ctx.system.read, accountId)).includes('transfer')) throw new Failure('provider_off');
   await ctx.system.write(async (tx) => {
-    const row = await payRunningBy(ctx, tx, { id: live.id, by: 'transfer' });
+    await mustTake(ctx, tx, { seller, by: 'transfer', manual });
+    const row = await payRunningBy(ctx, tx, { id: live.id, by: 'transfer', ...(manual !== null && { manualId: manual }) });
     if (row !== null) await record(ctx, tx, { action: 'billing.by-transfer', subjectKind: 'subscription', subjectId: row.id });
   });
   return { done: true };
 }
+/** Throws `wrong_state` without a plan that is paid for, `provider_off` where nobody takes transfers. */
+export const byTransfer = (ctx: Ctx): Promise<{ done: true }> => withoutCard(ctx, null);
+/** The same by a way of the seller's own. Throws `not_found` for one that the seller does not have. */
+export const byManual = (ctx: Ctx, id: string): Promise<{ done: true }> => withoutCard(ctx, id);
 
 /** Forgets a card here and at the provider. Throws `method_first` for the one that is used first while others are there, or while it pays. */
 export async function forgetMethod(ctx: Ctx, id: string): Promise<{ done: true }> {

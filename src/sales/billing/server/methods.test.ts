@@ -100,6 +100,41 @@ test('the card that is first goes last; what is forgotten is gone at the provide
   expect((await page(buyer)).methods).toEqual([]);
 });
 
+test('a card that is stored again stands in the list once, and stays the one that is charged', async () => {
+  const buyer = await buildBuyer(world);
+  const giveAll = (fingerprint: string) => {
+    for (const thing of fake.things.values())
+      if (thing.object === 'payment_method' && thing['_given'] === undefined)
+        Object.assign(thing, { _given: true, card: { ...Object(thing['card']), fingerprint } });
+  };
+  const { methods } = world.api(buyer);
+  const storeSame = async (fingerprint: string, number?: string) => {
+    const { id, url } = await methods.add();
+    await typeIn(url, number);
+    giveAll(fingerprint);
+    await methods.arrive({ body: { id } });
+  };
+  await storeSame('one');
+  const [before] = (await page(buyer)).methods;
+  const detached = () => fake.calls.filter((one) => one.endsWith('/detach')).length;
+  await world.runJobs();
+  const until = detached();
+  await storeSame('other', '5555555555554444');
+  await storeSame('one');
+  const after = (await page(buyer)).methods;
+  expect(after.map((one) => [one.last4, one.first])).toEqual([
+    ['4242', true],
+    ['4444', false],
+  ]);
+  expect(after[0]?.id).not.toBe(before?.id);
+  // money that is under way with the older reference is let arrive
+  await world.runJobs();
+  expect(detached()).toBe(until);
+  world.clock.advance(73 * 3_600_000);
+  await world.runJobs();
+  expect(detached()).toBe(until + 1);
+});
+
 test('a plan that was paid by transfer is charged to the card that is made first, and the other way round', async () => {
   const buyer = await buildBuyer(world);
   await subscribe(world, shop, { buyer, planId: await buildPlan(world, shop) });

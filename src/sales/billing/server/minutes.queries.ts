@@ -86,10 +86,10 @@ export async function heldSince(
     .orderBy(first, asc(subscriptions.id));
 }
 
-/** Months of a subscription from one to another, by their first days, for which a vendor may still owe, with all their rows; in the order of customers and months. */
+/** Months of a subscription up to one, by its first day, for which a vendor may still owe, with all their rows; in the order of customers and months. */
 export const chargesOfSeller = (
   db: Db,
-  of: { sellerId: string; from: string; last: string },
+  of: { sellerId: string; last: string },
 ): Promise<{ charge: MinuteChargeRow; subscription: SubscriptionRow }[]> =>
   db
     .select({ charge: minuteCharges, subscription: subscriptions })
@@ -97,7 +97,7 @@ export const chargesOfSeller = (
     .innerJoin(subscriptions, eq(subscriptions.id, minuteCharges.subscriptionId))
     .where(
       sql`(${minuteCharges.subscriptionId}, ${minuteCharges.month}) in (select o.subscription_id, o.month from minute_charges o
-        where o.owed_by = ${of.sellerId} and o.month >= ${of.from}::date and o.month <= ${of.last}::date)`,
+        where o.owed_by = ${of.sellerId} and o.month <= ${of.last}::date)`,
     )
     .orderBy(asc(subscriptions.accountId), asc(subscriptions.id), asc(minuteCharges.month), asc(minuteCharges.turn));
 

@@ -3,7 +3,8 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { findSold } from '#sales/plans/server/sold.service.ts';
 import type { SubscriptionView } from '../billing.contract.ts';
 import { periodAt } from '../period.rules.ts';
-import type { ProfileRow, SellerRow, SubscriptionRow } from './billing.table.ts';
+import type { SellerRow, SubscriptionRow } from './billing.table.ts';
+import type { BuyerRow } from './parties.queries.ts';
 import { addonsSold } from './addons.service.ts';
 import { couponFor } from './held-coupon.service.ts';
 import { heldNext } from './held-next.service.ts';
@@ -11,7 +12,7 @@ import { findNextClaim } from './invoices.queries.ts';
 import { withMinutes } from './minutes-claim.service.ts';
 import { planItems, priced } from './price.service.ts';
 
-export type Parties = { seller: SellerRow; buyer: ProfileRow | null; locale: string };
+export type Parties = { seller: SellerRow; buyer: BuyerRow | null; locale: string };
 
 /** The next charge by the same reckoning that will make it; null when nothing more comes. */
 export async function nextCharge(

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, ilike, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, ilike, inArray, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
 import type { ClaimHints } from '#sales/providers/hints.rules.ts';
 import { legalForms } from '#sales/providers/matching.rules.ts';
@@ -11,6 +11,17 @@ const waits = (sellerId: string) =>
     inArray(invoices.state, ['open', 'uncollectible']),
     gt(invoices.remaining, 0n),
   );
+/** Whether the account left something of the seller unpaid: it is overdue, or was given up on. */
+export async function anyUnpaid(db: Db, of: { accountId: string; sellerId: string; now: Date }): Promise<boolean> {
+  const { accountId, sellerId, now } = of;
+  const late = or(eq(invoices.state, 'uncollectible'), lte(invoices.overdueAt, now));
+  const rows = await db
+    .select({ id: invoices.id })
+    .from(invoices)
+    .where(and(eq(invoices.accountId, accountId), waits(sellerId), late))
+    .limit(1);
+  return rows.length > 0;
+}
 const wordsIn = (name: SQL) => sql`string_to_array(trim(regexp_replace(lower(regexp_replace(regexp_replace(
   normalize(${name}, NFKD), '[\\u0300-\\u036f]', '', 'g'), '([[:alpha:]])[.](?=[[:alpha:]])', '\\1', 'g')), '[^[:alnum:]]+', ' ', 'g')), ' ')`;
 /** `accountIds`: who is known to pay from the account that money came from. */

@@ -8,6 +8,8 @@ import { notify } from '#core/outbox/server/notices.service.ts';
  * `refundFailed`: it could not be sent, its amount is on the balance. `refundElsewhere`: somebody gave money back at the provider itself, and no
  * credit note says so. `disputeOpened`, `disputeWon`: the bank of a payer. `paymentReversed`: a bank took money back.
  * `providerSilent`: charges succeed and no news of them arrive. `strayCharge`: no payment here stands for it. `cardsTried`: too many were refused.
+ * `customerKept`: who is erased here is known to the provider of cards yet.
+ * `restMissing`: a purchase is paid in part, and its time is over. `partOnBalance`: the rest never came.
  */
 export type OperatorWord =
   | 'refundFailed'
@@ -17,7 +19,10 @@ export type OperatorWord =
   | 'paymentReversed'
   | 'providerSilent'
   | 'strayCharge'
-  | 'cardsTried';
+  | 'cardsTried'
+  | 'customerKept'
+  | 'restMissing'
+  | 'partOnBalance';
 export type ToOperator = { sellerId: string; kind: OperatorWord; data: Record<string, string | number>; link: string };
 
 /** Tells the owners of the seller's account, in the transaction of its cause. */

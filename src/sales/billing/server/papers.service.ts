@@ -41,12 +41,15 @@ async function writtenOf(ctx: Ctx, row: InvoiceRow): Promise<InvoiceDocument> {
   return documentOf(read, row, { lines, taxes, zone: seller?.zone ?? 'UTC' });
 }
 
+const printed = (ctx: Ctx, row: InvoiceRow, doc: InvoiceDocument): Promise<Uint8Array> =>
+  renderInvoice(doc, (findings) => ctx.log.warn({ invoice: row.id, findings }, 'a paper was made that is not PDF/A'));
+
 /** Makes what is missing. Run again after a death in between it makes the same bytes, and what is kept stays. */
 export async function makePapers(ctx: Ctx, id: string): Promise<void> {
   const row = await invoiceById(ctx.system.read, id);
   if (row === null || row.finalizedAt === null || row.papersAt !== null) return;
   const doc = await writtenOf(ctx, row);
-  const pdf = await put(ctx, paperFile(row, 'pdf'), await renderInvoice(doc));
+  const pdf = await put(ctx, paperFile(row, 'pdf'), await printed(ctx, row, doc));
   const xml = hasXml(doc) ? await put(ctx, paperFile(row, 'cii'), toCii(doc)) : null;
   const ubl = xml === null ? null : await put(ctx, paperFile(row, 'ubl'), toUbl(doc));
   await ctx.system.write(async (tx) => {
@@ -117,7 +120,7 @@ export async function drawBroken(ctx: Ctx, { count, also }: { count: number; als
 /** Made anew from what was numbered, named a copy, and kept beside the original, which stays as it was found. */
 async function copyOf(ctx: Ctx, row: InvoiceRow, kind: PaperKind): Promise<Buffer> {
   const doc: InvoiceDocument = { ...(await writtenOf(ctx, row)), mark: 'copy' };
-  const bytes = Buffer.from(kind === 'pdf' ? await renderInvoice(doc) : kind === 'cii' ? toCii(doc) : toUbl(doc));
+  const bytes = Buffer.from(kind === 'pdf' ? await printed(ctx, row, doc) : kind === 'cii' ? toCii(doc) : toUbl(doc));
   await put(ctx, paperFile(row, kind).replace(`${row.id}.`, `${row.id}.copy.`), bytes);
   return bytes;
 }
@@ -139,9 +142,13 @@ export async function findPaper(ctx: Ctx, { id, kind }: { id: string; kind: Pape
   const own = row.accountId === actor.accountId && actor.scope.includes('invoices.view');
   if (!own && !(keeps && row.sellerId === actor.accountId)) throw notFound();
   if (!paperKinds(row).includes(kind)) throw notFound();
+  return paperOf(ctx, row, kind);
+}
+/** A paper that an invoice has, whoever it is for. */
+export async function paperOf(ctx: Ctx, row: InvoiceRow, kind: PaperKind): Promise<PaperFound> {
   const end = kind === 'pdf' ? 'pdf' : `${kind}.xml`;
   const kept = await keptPaper(ctx, row, kind);
   if (kept !== null) return { bytes: kept, file: `${row.number}.${end}` };
-  ctx.log.error({ invoice: id, paper: kind }, 'a paper is lost or was changed; a copy was given');
+  ctx.log.error({ invoice: row.id, paper: kind }, 'a paper is lost or was changed; a copy was given');
   return { bytes: await copyOf(ctx, row, kind), file: `${row.number}-copy.${end}` };
 }

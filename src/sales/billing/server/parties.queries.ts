@@ -1,9 +1,11 @@
 /** Who sells and what buyers want on their invoices. */
 import { and, desc, eq, gt, inArray, isNull, lte, ne, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
+import type { AgreedTax } from '#sales/tax/agreed.rules.ts';
 import {
   billingProfiles,
   billingSellers,
+  billingTerms,
   type MethodRow,
   paymentMethods,
   type ProfileRow,
@@ -16,13 +18,30 @@ export async function sellerById(db: Db, accountId: string): Promise<SellerRow |
   const [row] = await db.select().from(billingSellers).where(eq(billingSellers.accountId, accountId));
   return row ?? null;
 }
-export async function profileOf(db: Db, accountId: string): Promise<ProfileRow | null> {
-  const [row] = await db.select().from(billingProfiles).where(eq(billingProfiles.accountId, accountId));
-  return row ?? null;
+/** `agreed`: with each of its sellers, what counts instead of the rules of tax. */
+export type BuyerRow = ProfileRow & { agreed: (AgreedTax & { sellerId: string })[] };
+export async function profileOf(db: Db, accountId: string): Promise<BuyerRow | null> {
+  const rows = await db
+    .select({ profile: billingProfiles, sellerId: billingTerms.sellerId, tax: billingTerms.tax })
+    .from(billingProfiles)
+    .leftJoin(billingTerms, eq(billingTerms.accountId, billingProfiles.accountId))
+    .where(eq(billingProfiles.accountId, accountId));
+  const [first] = rows;
+  if (first === undefined) return null;
+  return {
+    ...first.profile,
+    agreed: rows.flatMap(({ sellerId, tax }) => (sellerId === null || tax === null ? [] : { ...tax, sellerId })),
+  };
+}
+
+/** The same of an account that said nothing of itself yet. */
+export async function agreedWith(db: Db, accountId: string): Promise<BuyerRow['agreed']> {
+  const rows = await db.select().from(billingTerms).where(eq(billingTerms.accountId, accountId));
+  return rows.flatMap(({ sellerId, tax }) => (tax === null ? [] : { ...tax, sellerId }));
 }
 
 /** What a seller need not say. */
-export type Extra = 'cards' | 'taxFallback' | 'accountingCurrency';
+export type Extra = 'cards' | 'taxFallback' | 'accountingCurrency' | 'registrations' | 'abroad';
 type SellerGiven = Omit<SellerRow, 'revision' | Extra> & Partial<Pick<SellerRow, Extra>>;
 /** Null when somebody else changed it since `revision`; `revision` null: there must be none yet. */
 export async function putSeller(tx: Db, row: SellerGiven, revision: number | null): Promise<SellerRow | null> {

@@ -7,21 +7,30 @@ import { findAccountNames } from '#core/accounts/server/accounts.service.ts';
 import { requireProof } from '#core/identity/server/proof.service.ts';
 import { readIban } from '#sales/providers/iban.rules.ts';
 import { cardProvider } from '#sales/providers/server/providers.service.ts';
+import { ratesWith } from '#sales/tax/rates.rules.ts';
+import { readRegistrations, type Registration } from '#sales/tax/registrations.rules.ts';
 import { readVatId } from '#sales/tax/vat-id.rules.ts';
-import type { ProfileView, SellerView } from '../parties.contract.ts';
+import { dayIn } from '../days.rules.ts';
+import type { ProfileView } from '../parties.contract.ts';
+import type { SellerView } from '../seller.contract.ts';
 import type { billingCalls } from '../billing.contract.ts';
+import type { sellerCalls } from '../seller.contract.ts';
 import { buyerOf, sellerKeeperOf } from './access.service.ts';
 import type { ProfileRow, SellerRow } from './billing.table.ts';
 import { anyOpenElsewhere } from './invoices.queries.ts';
-import { profileOf, putProfile, putSeller, sellerById } from './parties.queries.ts';
+import { type BuyerRow, profileOf, putProfile, putSeller, sellerById } from './parties.queries.ts';
 import { VAT_JOB } from './vat.service.ts';
 
-type SellerBody = Parsed<typeof billingCalls.saveSeller>['body'];
+type SellerBody = Parsed<typeof sellerCalls.saveSeller>['body'];
 type ProfileBody = Parsed<typeof billingCalls.saveProfile>['body'];
 
-const sellerView = ({ accountId: _account, changedAt: _at, cards: _cards, ...row }: SellerRow): SellerView => row;
-const profileView = (row: ProfileRow): ProfileView => {
-  const { accountId: _account, changedAt: _at, vatCheck, ...rest } = row;
+const sellerView = ({ accountId: _account, changedAt: _at, cards: _cards, registrations, ...row }: SellerRow): SellerView => ({
+  ...row,
+  registrations: [...registrations],
+});
+const profileView = (row: ProfileRow & Partial<Pick<BuyerRow, 'agreed'>>): ProfileView => {
+  // what the seller thinks of the account is not the account's to read
+  const { accountId: _account, changedAt: _at, agreed: _agreed, vatCheck, ...rest } = row;
   return {
     ...rest,
     vatCheck:
@@ -45,15 +54,23 @@ function ibanFrom(text: string | null): string | null {
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 const orNull = (text: string | null) => (text === null || text.trim() === '' ? null : text.trim());
 
+/** Throws `registration_wrong` with the place. */
+function registrationsFrom(ctx: Ctx, { registrations, country, zone, ownRates }: SellerBody): Registration[] {
+  const read = readRegistrations(registrations, { country, on: dayIn(ctx.now(), zone), table: ratesWith(ownRates) });
+  if (read.kind === 'read') return read.rows;
+  const { place, why } = read;
+  throw new Failure('registration_wrong', { data: { place, why }, fields: { 'body.registrations': why } });
+}
+
 /** Whoever asks, as it sells: the operator, or a vendor in its own name. */
-export async function getSeller(ctx: Ctx): Promise<ResultIn<typeof billingCalls.seller>> {
+export async function getSeller(ctx: Ctx): Promise<ResultIn<typeof sellerCalls.seller>> {
   const actor = sellerKeeperOf(ctx);
   const row = await sellerById(ctx.system.read, actor.accountId);
   const cards = actor.accountKind === 'operator' && cardProvider(ctx) !== null;
   return { seller: row === null ? null : sellerView(row), card: cards ? 'on' : 'off' };
 }
 
-/** Throws `proof_needed`, `changed_meanwhile`, `iban_wrong`, `vat_id_wrong`. */
+/** Throws `proof_needed`, `changed_meanwhile`, `iban_wrong`, `vat_id_wrong`, `registration_wrong`. */
 export async function saveSeller(ctx: Ctx, body: SellerBody): Promise<SellerView> {
   const actor = sellerKeeperOf(ctx);
   await requireProof(ctx);
@@ -67,6 +84,7 @@ export async function saveSeller(ctx: Ctx, body: SellerBody): Promise<SellerView
         ...fields,
         accountId,
         vatId: vatIdFrom(fields.vatId),
+        registrations: registrationsFrom(ctx, body),
         taxNumber: orNull(fields.taxNumber),
         registration: orNull(fields.registration),
         iban: ibanFrom(fields.iban),

@@ -13,20 +13,20 @@ import { type Price, QUOTE_MINUTES } from '../billing.contract.ts';
 import { type passesCalls, passWish, type PassWish } from '../passes.contract.ts';
 import { mayBeginAt } from '../passes.rules.ts';
 import { buyerOf, mustSell, note, sellerSeenBy } from './access.service.ts';
-import type { ProfileRow, SellerRow, SubscriptionRow } from './billing.table.ts';
+import type { SellerRow, SubscriptionRow } from './billing.table.ts';
 import { dropBegun, letGoOfBegun } from './begun.service.ts';
 import { wayBy } from './card-tries.service.ts';
 import { claimOrWait } from './claim.service.ts';
 import { anyOpen } from './invoices.queries.ts';
 import type { InvoiceRow } from './invoices.table.ts';
 import { nextLook } from './looks.service.ts';
-import { profileOf } from './parties.queries.ts';
+import { type BuyerRow, profileOf } from './parties.queries.ts';
 import { claimsOfPasses } from './passes.queries.ts';
 import { beginPayment } from './pay.service.ts';
 import { balanceOf } from './payments.queries.ts';
 import { passFitsPool } from './pool.service.ts';
 import { type Place, priced, type Priced, setupItems } from './price.service.ts';
-import { askerOf, lineOut, waysOf } from './quote.service.ts';
+import { askerOf, lineOut, mustTake } from './quote.service.ts';
 import { settleTax } from './tax-waiting.service.ts';
 import {
   changeSubscription,
@@ -109,7 +109,7 @@ export async function previewPass(ctx: Ctx, { wish, place: stated }: Parsed<Call
   return (await reckon(ctx, chosen, { ...asker, locale: ctx.locale })).price;
 }
 
-type Buyer = Chosen & { profile: ProfileRow; balance: bigint };
+type Buyer = Chosen & { profile: BuyerRow; balance: bigint };
 /** With the account's own data. `db` sees all. Throws `profile_missing`, `other_currency`, `currency_locked`, `service_restricted`, `pool_exceeded`. */
 async function chosenFor(ctx: Ctx, db: Db, { accountId, wish }: { accountId: string; wish: PassWish }): Promise<Buyer> {
   const seller = await mustSell(db, accountId);
@@ -143,7 +143,7 @@ export async function quotePass(ctx: Ctx, wish: PassWish): Promise<ResultIn<Call
 }
 
 const pinned = z.object({ total: z.number(), version: z.number(), passId: z.string() });
-type Buy = { actor: UserActor; by: 'card' | 'transfer'; quoteId: string };
+type Buy = { actor: UserActor; by: 'card' | 'transfer'; manual?: string | null; quoteId: string };
 type Begun = { row: SubscriptionRow; invoice: InvoiceRow | null };
 
 async function insertPass(ctx: Ctx, tx: Db, of: { buy: Buy; chosen: Buyer; id: string }): Promise<SubscriptionRow> {
@@ -165,6 +165,7 @@ async function insertPass(ctx: Ctx, tx: Db, of: { buy: Buy; chosen: Buyer; id: s
     periodNumber: 0,
     cancelAtEnd: false,
     payBy: buy.by,
+    manualId: buy.by === 'transfer' ? (buy.manual ?? null) : null,
     stateSince: at,
     revision: 1,
     createdAt: at,
@@ -190,7 +191,7 @@ function buyOnce(ctx: Ctx, buy: Buy): Promise<Begun> {
     }
     if (quote.expiresAt.getTime() <= ctx.now()) throw new Failure('quote_expired');
     const chosen = await chosenFor(ctx, tx, { accountId, wish: wish.data });
-    if (!waysOf(ctx, chosen.seller).includes(buy.by)) throw new Failure('provider_off');
+    await mustTake(ctx, tx, { seller: chosen.seller, ...buy });
     const { first, price } = await reckon(ctx, chosen, { ...chosen, place: chosen.profile, locale });
     // what was shown is what is charged, or nothing is
     if (price.total !== total || price.version !== version) throw new Failure('quote_expired');
@@ -218,16 +219,16 @@ function buyOnce(ctx: Ctx, buy: Buy): Promise<Begun> {
  */
 export async function buyPass(
   ctx: Ctx,
-  { quoteId, by, challenge }: Parsed<Calls['buy']>['body'],
+  { quoteId, by, manual, challenge }: Parsed<Calls['buy']>['body'],
 ): Promise<ResultIn<Calls['buy']>> {
   const actor = buyerOf(ctx, 'subscriptions.purchase');
   await ctx.limits.use(`billing-purchase:${actor.accountId}`, { max: 20, windowSeconds: 3600 });
-  const way = await wayBy(ctx, { accountId: actor.accountId, by, challenge });
+  const way = await wayBy(ctx, { accountId: actor.accountId, by, manual: manual ?? null, challenge });
   const quote = await findQuote(ctx.system.read, { id: quoteId, accountId: actor.accountId });
   const wished = z.safeParse(passWish, quote?.wish);
   if (quote?.usedAt === null && wished.success)
     await letGoOfBegun(ctx, { accountId: actor.accountId, currency: wished.data.currency });
-  const { row, invoice } = await buyOnce(ctx, { actor, by, quoteId });
+  const { row, invoice } = await buyOnce(ctx, { actor, by, manual: manual ?? null, quoteId });
   if (invoice === null || invoice.state !== 'open')
     return { subscriptionId: row.id, invoiceId: invoice?.id ?? null, next: { kind: 'done' } };
   return { subscriptionId: row.id, invoiceId: invoice.id, next: await beginPayment(ctx, invoice, way) };

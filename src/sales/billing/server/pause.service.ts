@@ -19,6 +19,7 @@ import { nextLook } from './looks.service.ts';
 import { beginPayment } from './pay.service.ts';
 import { profileOf, sellerById } from './parties.queries.ts';
 import { waysOf } from './quote.service.ts';
+import { triedOut } from './tried-out.service.ts';
 import { changeSubscription, liveBaseOf, lockSubscription } from './subscriptions.queries.ts';
 
 type Ask = Parsed<typeof subscriptionsCalls.pause>['body'];
@@ -68,20 +69,24 @@ async function goOn(ctx: Ctx, tx: Db, { row, by }: By): Promise<InvoiceRow | nul
   return claimFirst(ctx, tx, { row: paying, start, end });
 }
 
-/** Throws `wrong_state`, `profile_missing`, `provider_off`, `provider_down`, `tax_pending`. */
+/** Throws `wrong_state`, `profile_missing`, `provider_off`, `provider_down`, `tax_pending`; what `wayBy` does where something is to be paid. */
 export async function resume(
   ctx: Ctx,
   { by, revision, challenge }: Parsed<typeof subscriptionsCalls.resume>['body'],
 ): Promise<ResultIn<typeof subscriptionsCalls.resume>> {
   const actor = buyerOf(ctx, 'subscriptions.purchase');
-  const way = await wayBy(ctx, { accountId: actor.accountId, by, challenge });
+  await ctx.limits.use(`billing-purchase:${actor.accountId}`, { max: 20, windowSeconds: 3600 });
   const live = await liveBaseOf(ctx.db.read, actor.accountId);
-  const invoice = await ctx.system.write(async (tx) => {
+  const work = async (tx: Db): Promise<InvoiceRow | null> => {
     const row = await held(tx, { id: live?.id, revision });
     if (row.state !== 'paused') throw new Failure('wrong_state');
     await record(ctx, tx, { action: 'billing.resumed', subjectKind: 'subscription', subjectId: row.id });
     return goOn(ctx, tx, { row, by });
-  });
+  };
+  const chosen = { accountId: actor.accountId, by, challenge };
+  // where a balance or a coupon covers it no page opens on which a card could be tried
+  const way = by === 'card' && (await triedOut(ctx, work))?.state !== 'open' ? null : await wayBy(ctx, chosen);
+  const invoice = await ctx.system.write(work);
   if (invoice === null || invoice.state !== 'open') return { invoiceId: invoice?.id ?? null, next: { kind: 'done' } };
-  return { invoiceId: invoice.id, next: await beginPayment(ctx, invoice, way) };
+  return { invoiceId: invoice.id, next: await beginPayment(ctx, invoice, way ?? (await wayBy(ctx, chosen))) };
 }

@@ -13,6 +13,7 @@ import type { InvoiceRow, PaymentRow } from './invoices.table.ts';
 import { beginPayment, reconcile } from './pay.service.ts';
 import { invoiceOfToken } from './pay-link-token.service.ts';
 import { sellerById } from './parties.queries.ts';
+import { manualOffers } from './manual-methods.service.ts';
 import { undecidedOf } from './payments.queries.ts';
 import { waysOf } from './quote.service.ts';
 
@@ -42,6 +43,7 @@ export async function look(ctx: Ctx, { token }: { token: string }): Promise<Paya
   const seller = await sellerById(ctx.system.read, row.sellerId);
   const state = stateOf(row, await undecidedOf(ctx.system.read, id));
   const open = seller === null ? [] : waysOf(ctx, seller);
+  const offers = await manualOffers(ctx.system.read, row.sellerId);
   const byCard = whyNotByCard(money(row.remaining, row.currency)) === null;
   return {
     state,
@@ -50,14 +52,18 @@ export async function look(ctx: Ctx, { token }: { token: string }): Promise<Paya
     remaining: isDue(row) ? Number(row.remaining) : 0,
     currency: row.currency,
     dueDate: row.dueDate,
+    manual: state === 'confirm' ? [] : offers.map(({ id: of, name }) => ({ id: of, name })),
     ways: open.filter((way) => way !== 'card' || byCard).filter((way) => state !== 'confirm' || way === 'card'),
   };
 }
 
 /** Throws `not_found`, `nothing_due`, `payment_undecided`, `provider_off`, `provider_down`. */
-export async function pay(ctx: Ctx, { token, by, challenge }: Parsed<typeof payLinkCalls.pay>['body']): Promise<NextStep> {
+export async function pay(
+  ctx: Ctx,
+  { token, by, manual, challenge }: Parsed<typeof payLinkCalls.pay>['body'],
+): Promise<NextStep> {
   const { id, accountId } = await invoiceFor(ctx, token);
   // cards are tried out on pages that let them
   if (by === 'card') await ctx.limits.use(`pay-link-card:${id}`, { max: 10, windowSeconds: 3600 });
-  return beginPayment(ctx, { id, bearer: token }, await wayBy(ctx, { accountId, by, challenge }));
+  return beginPayment(ctx, { id, bearer: token }, await wayBy(ctx, { accountId, by, manual: manual ?? null, challenge }));
 }

@@ -18,7 +18,10 @@ import { note } from './access.service.ts';
 import type { Way } from './card-tries.service.ts';
 import { invoiceById, lockInvoice, openOf } from './invoices.queries.ts';
 import type { InvoiceRow, PaymentRow } from './invoices.table.ts';
-import { customerRef, keepCustomer, keepMethod, makeFirst, methodsOf, profileOf, sellerById } from './parties.queries.ts';
+import { keepCard } from './kept-card.service.ts';
+import { customerRef, keepCustomer, makeFirst, methodsOf, profileOf, sellerById } from './parties.queries.ts';
+import { manualBy } from './manual-methods.service.ts';
+import type { Manual } from './manual-methods.table.ts';
 import { changePayment, insertPayment, lockPayment, staleAt, touchPayment, undecided, undecidedOf } from './payments.queries.ts';
 import { keepPlace } from './places.service.ts';
 import { lockSubscription } from './subscriptions.queries.ts';
@@ -32,20 +35,35 @@ const STALE_MINUTES = 15;
 
 export const mayCharge = (ctx: Ctx): boolean => cardProvider(ctx) !== null;
 
-type Wanted = { provider: 'card' | 'transfer'; session: 'on' | 'off'; methodId?: string; payer: PaymentRow['payer'] };
+/** `manual`: the seller's own way to pay by which it is; null: by card, or by transfer to the bank. */
+type Wanted = {
+  provider: 'card' | 'transfer';
+  manual: Manual | null;
+  session: 'on' | 'off';
+  methodId?: string;
+  payer: PaymentRow['payer'];
+};
 
 /** Whether the provider may be taking this money at this moment: a page to pay on would take it a second time. */
 const isUnderWay = ({ provider, state, offSession, ref }: PaymentRow): boolean =>
   provider === 'card' && (state === 'unknown' || state === 'processing' || (offSession && ref === null));
 /** Whether what waits is still for the sum that is due; a page is gone on with by the one for whom it was opened, whose card it keeps or not. */
-function goesOn(waiting: PaymentRow, { due, provider, payer }: Pick<Wanted, 'provider' | 'payer'> & { due: bigint }): boolean {
+function goesOn(
+  waiting: PaymentRow,
+  { due, provider, manual, payer }: Pick<Wanted, 'provider' | 'manual' | 'payer'> & { due: bigint },
+): boolean {
   if (isUnderWay(waiting) || waiting.state === 'reported') return provider === waiting.provider;
   if (waiting.provider !== provider || waiting.amount !== due) return false;
-  return provider === 'transfer' || waiting.offSession || waiting.payer === payer;
+  if (provider === 'transfer') return waiting.manual?.id === manual?.id;
+  return waiting.offSession || waiting.payer === payer;
 }
 
 /** The one payment of a claim that is not decided; a new one when there is none. Null: nothing is due. */
-function reserve(ctx: Ctx, invoiceId: string, { provider, session, methodId, payer }: Wanted): Promise<PaymentRow | null> {
+function reserve(
+  ctx: Ctx,
+  invoiceId: string,
+  { provider, manual, session, methodId, payer }: Wanted,
+): Promise<PaymentRow | null> {
   return ctx.system.write(async (tx) => {
     // subscription, invoice, payment: everybody locks in this order
     const seen = await invoiceById(tx, invoiceId);
@@ -54,7 +72,7 @@ function reserve(ctx: Ctx, invoiceId: string, { provider, session, methodId, pay
     if (invoice === null || !isDue(invoice)) return null;
     const waiting = await undecidedOf(tx, invoiceId);
     if (waiting !== null) {
-      if (goesOn(waiting, { due: invoice.remaining, provider, payer })) return waiting;
+      if (goesOn(waiting, { due: invoice.remaining, provider, manual, payer })) return waiting;
       // a transfer that nobody reported makes room
       if (waiting.state !== 'awaiting_transfer') throw new Failure('payment_undecided');
       await settle(ctx, tx, { id: waiting.id, state: 'canceled' });
@@ -72,6 +90,7 @@ function reserve(ctx: Ctx, invoiceId: string, { provider, session, methodId, pay
       offSession: session === 'off',
       payer,
       methodId: methodId ?? null,
+      manual,
       note: '',
       revision: 1,
       createdAt: at,
@@ -84,7 +103,7 @@ function reserve(ctx: Ctx, invoiceId: string, { provider, session, methodId, pay
       paymentId: row.id,
       kind: `payment.${row.state}`,
       toState: row.state,
-      data: { provider, amount: Number(row.amount), currency: row.currency },
+      data: { provider, amount: Number(row.amount), currency: row.currency, ...(manual !== null && { manual: manual.name }) },
     });
     return row;
   });
@@ -113,20 +132,7 @@ export async function take(ctx: Ctx, tx: Db, { id, result }: { id: string; resul
   // news that come late say nothing new of a card, and whoever pays by the link leaves none
   const isKept =
     result.state === 'succeeded' && isForward(payment.state, 'succeeded') && (payment.offSession || payment.payer === 'account');
-  const card =
-    method == null || !isKept
-      ? null
-      : await keepMethod(tx, {
-          id: newId(ctx.now()),
-          accountId: payment.accountId,
-          provider: 'card',
-          ref: method.ref,
-          brand: method.brand,
-          last4: method.last4,
-          expires: method.expires,
-          first: (await methodsOf(tx, payment.accountId)).length === 0,
-          createdAt: new Date(ctx.now()),
-        });
+  const card = method == null || !isKept ? null : await keepCard(ctx, tx, { accountId: payment.accountId, card: method });
   // whoever pays with a card at their desk wants to be charged there from then on
   if (card !== null && !payment.offSession) await makeFirst(tx, { accountId: payment.accountId, id: card.id });
   if (result.state === 'succeeded')
@@ -155,15 +161,16 @@ const keepRef = (ctx: Ctx, id: string, ref: string): Promise<void> =>
   });
 
 /** Has the provider close a page that cannot be gone on with: for another sum, for another payer, or for who wants to transfer it. */
-async function makeRoom(ctx: Ctx, invoiceId: string, { provider, payer }: Pick<Wanted, 'provider' | 'payer'>): Promise<void> {
+async function makeRoom(ctx: Ctx, invoiceId: string, wanted: Pick<Wanted, 'provider' | 'manual' | 'payer'>): Promise<void> {
   const waiting = await undecidedOf(ctx.system.read, invoiceId);
   const invoice = waiting === null ? null : await invoiceById(ctx.system.read, invoiceId);
   if (waiting === null || invoice === null || waiting.provider !== 'card' || isUnderWay(waiting)) return;
-  if (!goesOn(waiting, { due: invoice.remaining, provider, payer })) await letGo(ctx, invoiceId);
+  if (!goesOn(waiting, { due: invoice.remaining, ...wanted })) await letGo(ctx, invoiceId);
 }
 
 /** Begins to pay a claim, or goes on with what was begun. Throws `nothing_due`, `payment_undecided`, `provider_off`, `provider_down`. */
-export async function beginPayment(ctx: Ctx, invoice: Due, { by }: Way): Promise<NextStep> {
+export async function beginPayment(ctx: Ctx, invoice: Due, way: Way): Promise<NextStep> {
+  const { by } = way;
   const provider = by === 'card' ? cardProvider(ctx) : null;
   if (by === 'card' && provider === null) throw new Failure('provider_off');
   const due = await invoiceById(ctx.system.read, invoice.id);
@@ -173,12 +180,13 @@ export async function beginPayment(ctx: Ctx, invoice: Due, { by }: Way): Promise
   if (due !== null && provider !== null && (await sellerById(ctx.system.read, due.sellerId))?.cards === false)
     throw new Failure('provider_off');
   const payer = invoice.bearer === undefined ? 'account' : 'link';
-  await makeRoom(ctx, invoice.id, { provider: by, payer });
-  const payment = await reserve(ctx, invoice.id, { provider: by, session: 'on', payer });
+  const manual = due === null ? null : await manualBy(ctx, due, way);
+  await makeRoom(ctx, invoice.id, { provider: by, manual, payer });
+  const payment = await reserve(ctx, invoice.id, { provider: by, manual, session: 'on', payer });
   const claim = await invoiceById(ctx.system.read, invoice.id);
   if (payment === null || claim === null) throw new Failure('nothing_due');
   if (isUnderWay(payment)) throw new Failure('payment_undecided');
-  if (provider === null) return { kind: 'instructions', transfer: transferOf(claim) };
+  if (provider === null) return { kind: 'instructions', transfer: transferOf(claim, { manual: payment.manual }) };
   const customer = await customerFor(ctx, provider, payment.accountId);
   const begun = await provider.beginPayment({
     payment: {
@@ -215,7 +223,13 @@ export async function charge(ctx: Ctx, invoiceId: string): Promise<void> {
   // what its holder began to pay on a page is not charged beside it
   if (waiting !== null && !(waiting.state === 'created' && waiting.offSession && waiting.ref === null)) return;
   if (whyNotByCard(money(claim.remaining, claim.currency)) !== null) return;
-  const payment = await reserve(ctx, invoiceId, { provider: 'card', session: 'off', methodId: method.id, payer: 'account' });
+  const payment = await reserve(ctx, invoiceId, {
+    provider: 'card',
+    manual: null,
+    session: 'off',
+    methodId: method.id,
+    payer: 'account',
+  });
   if (payment === null || payment.state !== 'created' || !payment.offSession) return;
   const customer = await customerFor(ctx, provider, payment.accountId);
   const result = await provider.chargeOffSession({

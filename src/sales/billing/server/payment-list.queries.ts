@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, gte, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, exists, gte, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import { currencyDecimals } from '#kit/currencies.ts';
 import { fromDecimal } from '#kit/money.ts';
 import type { Db } from '#kit/server/db.ts';
@@ -14,7 +14,7 @@ export type Whose = { sellerId?: string; accountId?: string };
 /** `from`, `until`: epoch milliseconds in which it was begun, the latter not any more. */
 export type PaymentFilter = Whose & {
   state?: PaymentFilterState | undefined;
-  provider?: Provider | undefined;
+  provider?: Provider | 'manual' | undefined;
   currency?: string | undefined;
   from?: number | undefined;
   until?: number | undefined;
@@ -36,11 +36,15 @@ const inState = (db: Db, state: PaymentFilterState): SQL => {
   }
   return eq(payments.state, state);
 };
+const byWay = (way: Provider | 'manual'): SQL | undefined => {
+  if (way === 'manual') return isNotNull(payments.manual);
+  return and(eq(payments.provider, way), way === 'transfer' ? isNull(payments.manual) : undefined);
+};
 const narrowed = (db: Db, filter: PaymentFilter): SQL | undefined =>
   and(
     ofWhom(filter),
     filter.state === undefined ? undefined : inState(db, filter.state),
-    filter.provider === undefined ? undefined : eq(payments.provider, filter.provider),
+    filter.provider === undefined ? undefined : byWay(filter.provider),
     filter.currency === undefined ? undefined : eq(payments.currency, filter.currency),
     // ids sort by time, so the list's own index serves a period
     filter.from === undefined ? undefined : gte(payments.id, firstIdAt(Math.max(0, filter.from))),

@@ -2,10 +2,14 @@
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { findAccountNames } from '#core/accounts/server/accounts.service.ts';
+import { findNames } from '#core/accounts/server/people.service.ts';
 import { cardProvider } from '#sales/providers/server/providers.service.ts';
+import { whyNoAnswer } from '../dispute.rules.ts';
 import { isDue } from '../due.rules.ts';
-import type { PaymentItem, PaymentWhole } from '../payments.contract.ts';
+import type { DisputeAnswer, PaymentItem, PaymentWhole } from '../payments.contract.ts';
 import type { BillingEventRow } from './billing.table.ts';
+import { answerOf } from './dispute-answers.queries.ts';
+import type { DisputeAnswerRow } from './dispute-answers.table.ts';
 import { isOverdue } from './invoice-view.service.ts';
 import { invoiceById } from './invoices.queries.ts';
 import type { InvoiceRow, PaymentRow } from './invoices.table.ts';
@@ -48,6 +52,7 @@ export async function itemsOf(ctx: Ctx, db: Db, rows: readonly PaymentRow[]): Pr
       refunded: Number(refundedIn(refunds, row.id)),
       dispute: dispute === undefined ? null : { state: dispute.state },
       method: methodOut(row, methods),
+      manual: row.manual?.name ?? null,
       reference: row.provider === 'transfer' ? (claim?.reference ?? null) : null,
       invoice: { id: row.invoiceId, number: claim?.number ?? '' },
       accountId: row.accountId,
@@ -66,16 +71,27 @@ export const maySay = (row: PaymentRow, refunds: readonly RefundRow[]): boolean 
   row.provider === 'card' &&
   (isUndecided(row) || refunds.some((one) => one.provider === 'card' && openRefunds.some((state) => state === one.state)));
 
-type Seen = { row: PaymentRow; claim: InvoiceRow; refunds: readonly RefundRow[]; disputes: readonly DisputeRow[] };
-function rightsOf(ctx: Ctx, { row, claim, refunds, disputes }: Seen, reader: Reader): PaymentWhole['rights'] {
+type Seen = {
+  row: PaymentRow;
+  claim: InvoiceRow;
+  refunds: readonly RefundRow[];
+  disputes: readonly DisputeRow[];
+  said: DisputeAnswerRow | null;
+};
+function rightsOf(ctx: Ctx, { row, claim, refunds, disputes, said }: Seen, reader: Reader): PaymentWhole['rights'] {
   const disputed = disputes.some((one) => one.state === 'open');
   return {
     refund: reader === 'seller' && row.state === 'succeeded' && row.amount > refundedIn(refunds, row.id) && !disputed,
     look: reader === 'seller' && cardProvider(ctx) !== null && maySay(row, refunds),
     pay: reader === 'buyer' && isDue(claim) && row.state !== 'reported',
     decide: reader === 'seller' && row.state === 'reported' && isDue(claim),
+    takeBack: reader !== 'buyer' && mayTakeBack(row),
+    answer: reader === 'seller' && cardProvider(ctx) !== null && whyNoAnswer(disputes[0] ?? null, said, ctx.now()) === null,
   };
 }
+/** What a line of a statement brought is taken back by another one. */
+export const mayTakeBack = ({ provider, state, ref }: PaymentRow): boolean =>
+  provider === 'transfer' && state === 'succeeded' && ref === null;
 const wayOf = (row: PaymentRow): PaymentWhole['way'] =>
   row.provider !== 'card' ? 'transfer' : row.offSession ? 'charge' : row.payer === 'link' ? 'link' : 'page';
 /** What banks took back of it, by the words that were written down when they did. */
@@ -95,6 +111,16 @@ async function idsOf(db: Db, { row, refunds, disputes }: Seen): Promise<PaymentW
   };
 }
 
+const answerOut = (row: DisputeAnswerRow, people: ReadonlyMap<string, string>): DisputeAnswer => ({
+  kind: row.kind,
+  state: row.state,
+  texts: row.texts,
+  document: row.document,
+  by: people.get(row.writtenBy ?? '') ?? null,
+  createdAt: row.createdAt.getTime(),
+  settledAt: row.settledAt?.getTime() ?? null,
+});
+
 /** Everything about one payment; `db` decides whose eyes look. Its invoice is there always. */
 export async function wholeOf(ctx: Ctx, db: Db, { row, reader }: { row: PaymentRow; reader: Reader }): Promise<PaymentWhole> {
   const [claim, refunds, disputes, events, given] = await Promise.all([
@@ -108,8 +134,10 @@ export async function wholeOf(ctx: Ctx, db: Db, { row, reader }: { row: PaymentR
   const notes = refunds.map((one) => one.creditNoteId);
   // mails about the invoice name the payment, the refund or the dispute that they tell of; those about its credit notes are all of it
   const once = [row.id, ...refunds.map((one) => one.id), ...disputes.map((one) => one.id)];
-  const seen = { row, claim, refunds, disputes };
-  const [numbers, methods, names, timeline, ids] = await Promise.all([
+  const [newest] = disputes;
+  const said = newest === undefined || reader === 'buyer' ? null : await answerOf(ctx.system.read, newest.id);
+  const seen = { row, claim, refunds, disputes, said };
+  const [numbers, methods, names, timeline, ids, people] = await Promise.all([
     invoicesByIds(db, notes),
     methodsByIds(db, row.methodId === null ? [] : [row.methodId]),
     findAccountNames(ctx.system.read, [row.accountId]),
@@ -121,6 +149,7 @@ export async function wholeOf(ctx: Ctx, db: Db, { row, reader }: { row: PaymentR
       tells: ({ aboutId, onceKey }) => aboutId !== claim.id || once.some((id) => onceKey?.endsWith(`:${id}`) === true),
     }),
     reader === 'buyer' ? null : idsOf(db, seen),
+    findNames(ctx.system.read, said?.writtenBy == null ? [] : [said.writtenBy]),
   ]);
   const numberOf = new Map(numbers.map((one) => [one.id, one.number ?? '']));
   const came = row.state === 'succeeded' || row.state === 'reversed';
@@ -143,7 +172,9 @@ export async function wholeOf(ctx: Ctx, db: Db, { row, reader }: { row: PaymentR
     takenBack: takenBackOf(events),
     way: wayOf(row),
     refunds: refunds.map((one) => refundOut(one, numberOf.get(one.creditNoteId) ?? '')),
-    disputeClosedAt: disputes[0]?.closedAt?.getTime() ?? null,
+    disputeClosedAt: newest?.closedAt?.getTime() ?? null,
+    disputeAnsweredAt: reader === 'buyer' ? null : (newest?.answeredAt?.getTime() ?? null),
+    disputeAnswer: said === null ? null : answerOut(said, people),
     bankRef: reader === 'buyer' ? null : row.bankRef,
     ids,
     timeline,

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-or
 import type { Db } from '#kit/server/db.ts';
 import { paymentMachine } from '../billing.rules.ts';
 import { sourcesOf } from '../machine.rules.ts';
+import { billingEvents } from './billing.table.ts';
 import { balanceEntries, journalEntries, journalLines, type PaymentRow, payments, providerEvents } from './invoices.table.ts';
 import { cardSetups } from './methods.table.ts';
 
@@ -32,6 +33,16 @@ export async function undecidedOf(db: Db, invoiceId: string): Promise<PaymentRow
     .from(payments)
     .where(and(eq(payments.invoiceId, invoiceId), inArray(payments.state, [...undecided])));
   return row ?? null;
+}
+/** When somebody first said of a claim that it is paid. */
+export async function firstReportedAt(db: Db, invoiceId: string): Promise<Date | null> {
+  const [row] = await db
+    .select({ at: billingEvents.at })
+    .from(billingEvents)
+    .where(and(eq(billingEvents.invoiceId, invoiceId), eq(billingEvents.kind, 'payment.reported')))
+    .orderBy(asc(billingEvents.at))
+    .limit(1);
+  return row?.at ?? null;
 }
 export const paymentsOf = (db: Db, invoiceId: string): Promise<PaymentRow[]> =>
   db.select().from(payments).where(eq(payments.invoiceId, invoiceId)).orderBy(desc(payments.id));

@@ -46,11 +46,11 @@ test('both sides read what was paid, how, and for which invoice; the provider’
   expect((await keeper().allPayments.list()).items[0]).toMatchObject({ ...item, accountId: buyer.accountId });
   const mine = await of(buyer).get({ params: { id } });
   expect(mine).toMatchObject({ onInvoice: total, toBalance: 0, takenBack: 0, way: 'page', ids: null, bankRef: null });
-  expect(mine.rights).toEqual({ refund: false, look: false, pay: false, decide: false });
+  expect(mine.rights).toEqual({ refund: false, look: false, pay: false, decide: false, takeBack: false, answer: false });
   const theirs = await keeper().allPayments.get({ params: { id } });
   expect(theirs.ids?.payment).toBe(intentOf(card, invoiceId));
   expect(theirs.ids?.customer).toMatch(/^cus_/);
-  expect(theirs.rights).toEqual({ refund: true, look: false, pay: false, decide: false });
+  expect(theirs.rights).toEqual({ refund: true, look: false, pay: false, decide: false, takeBack: false, answer: false });
 });
 
 test('what happened joins our rows, the mails and, for the seller, what the provider told, of this payment alone', async () => {

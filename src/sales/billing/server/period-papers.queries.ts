@@ -62,11 +62,12 @@ export const entriesOfDays = (
   db: Db,
   of: { sellerId: string; since: Date; until: Date },
   page: { after: string | null; limit: number },
-): Promise<{ entry: typeof journalEntries.$inferSelect; invoice: InvoiceRow | null }[]> =>
+): Promise<{ entry: typeof journalEntries.$inferSelect; invoice: InvoiceRow | null; manual: PaymentRow['manual'] }[]> =>
   db
-    .select({ entry: journalEntries, invoice: invoices })
+    .select({ entry: journalEntries, invoice: invoices, manual: payments.manual })
     .from(journalEntries)
     .leftJoin(invoices, eq(invoices.id, journalEntries.invoiceId))
+    .leftJoin(payments, eq(payments.id, journalEntries.paymentId))
     .where(
       and(
         eq(journalEntries.sellerId, of.sellerId),

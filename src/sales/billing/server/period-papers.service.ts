@@ -47,6 +47,8 @@ export async function* paymentsIn(db: Db, of: Whose & { since: Date; until: Date
 }
 
 export type PeriodEntry = {
+  /** What stands for the account of the bank, where the money came by a way of the seller's own. */
+  bank: string | null;
   cause: string;
   at: Date;
   /** In minor units; positive: debit. */
@@ -67,8 +69,9 @@ export async function* entriesIn(db: Db, of: { sellerId: string; since: Date; un
     );
     const documents = new Set(rows.flatMap(({ invoice }) => (invoice === null ? [] : [invoice.id])));
     const taxes = Map.groupBy(await taxesOfMany(db, [...documents]), (one) => one.invoiceId);
-    for (const { entry, invoice } of rows)
+    for (const { entry, invoice, manual } of rows)
       yield {
+        bank: manual === null ? null : (manual.account ?? manual.kind),
         cause: entry.cause,
         at: entry.at,
         lines: lines.get(entry.id) ?? [],

@@ -7,14 +7,18 @@ import { nameFor, type Sold } from '#sales/plans/server/sold.service.ts';
 import type { Coupon } from '#sales/plans/server/sold.service.ts';
 import { type AddonSold, addonTitle } from './addons.service.ts';
 import { ratesWith } from '#sales/tax/rates.rules.ts';
+import { agreedOn, type AgreedTax } from '#sales/tax/agreed.rules.ts';
 import { decideTax, type TaxDecision } from '#sales/tax/tax.rules.ts';
 import { countInvoice, type DiscountWish } from '../amounts.rules.ts';
 import { dayIn } from '../days.rules.ts';
 import type { LineKind } from '../invoices.contract.ts';
 import type { ProfileRow, SellerRow } from './billing.table.ts';
-import type { LineRow, TaxFacts, TaxRow } from './invoices.table.ts';
+import type { InvoiceRow, LineRow, TaxFacts, TaxRow } from './invoices.table.ts';
 
-export type Place = Pick<ProfileRow, 'country' | 'postcode' | 'buyer' | 'vatId' | 'vatCheck'>;
+/** `agreed`: by whom it was agreed with, what counts instead of the rules. */
+export type Place = Pick<ProfileRow, 'country' | 'postcode' | 'buyer' | 'vatId' | 'vatCheck'> & {
+  agreed: readonly (AgreedTax & { sellerId: string })[];
+};
 /** One thing that is charged for. `unit` in minor units of the price list: with tax in it when the list says so. */
 export type Item = {
   kind: LineKind;
@@ -53,9 +57,12 @@ export type Priced = {
 /** `unchecked`: what is done while a VAT number could not be checked. */
 export function taxFor({ seller, place, at }: Pick<Ask, 'seller' | 'place' | 'at'>, unchecked: 'wait' | 'charge'): TaxDecision {
   const check = place.vatCheck?.check ?? 'unchecked';
+  const { country, postcode, regime, oss, abroad, registrations, zone } = seller;
+  const on = dayIn(at, zone);
+  const terms = place.agreed.filter(({ sellerId }) => sellerId === seller.accountId);
   return decideTax(
     {
-      seller: { country: seller.country, postcode: seller.postcode, regime: seller.regime, oss: seller.oss },
+      seller: { country, postcode, regime, oss, abroad, registeredIn: registrations.map((one) => one.place) },
       buyer: {
         country: place.country,
         postcode: place.postcode,
@@ -63,8 +70,9 @@ export function taxFor({ seller, place, at }: Pick<Ask, 'seller' | 'place' | 'at
         vatId: place.vatId === null ? null : { number: place.vatId, check },
         proofs: [{ kind: 'address', country: place.country }],
       },
-      on: dayIn(at, seller.zone),
+      on,
       unchecked,
+      override: agreedOn(terms, { on, buyer: place.vatId === null ? 'unknown' : 'numbered' }),
     },
     ratesWith(seller.ownRates),
   );
@@ -196,6 +204,10 @@ export async function planItems({ sold, seats, addons, locale, span, first }: Pl
   ];
 }
 
+/** What was decided for one draft alone comes before everything else that was agreed. */
+export const ownTaxOn = <T extends Place>({ ownTax, sellerId }: Pick<InvoiceRow, 'ownTax' | 'sellerId'>, place: T): T =>
+  ownTax === null ? place : { ...place, agreed: [{ ...ownTax, sellerId }, ...place.agreed] };
+
 /** Where a visitor is as far as we know: where the seller is. */
 export const placeOfSeller = (seller: SellerRow): Place => ({
   country: seller.country,
@@ -203,4 +215,5 @@ export const placeOfSeller = (seller: SellerRow): Place => ({
   buyer: 'business',
   vatId: null,
   vatCheck: null,
+  agreed: [],
 });

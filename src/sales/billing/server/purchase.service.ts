@@ -9,24 +9,24 @@ import { record } from '#core/audit/server/audit.service.ts';
 import { findPlanNames, useCoupon } from '#sales/plans/server/sold.service.ts';
 import type { billingCalls } from '../billing.contract.ts';
 import { buyerOf, note } from './access.service.ts';
-import type { ProfileRow, SubscriptionRow } from './billing.table.ts';
+import type { SubscriptionRow } from './billing.table.ts';
 import { addonHeld } from './addons.service.ts';
 import { dropBegun, letGoOfBegun } from './begun.service.ts';
 import { wayBy } from './card-tries.service.ts';
 import { claimOrWait, rateMissingFor, waitsForTax } from './claim.service.ts';
-import { dropClaims } from './drop.service.ts';
 import { invoiceById, newestOf } from './invoices.queries.ts';
 import type { InvoiceRow } from './invoices.table.ts';
 import { nextLook } from './looks.service.ts';
 import { beginPayment, letGoOf, reconcile } from './pay.service.ts';
 import { paymentsOf } from './payments.queries.ts';
-import { profileOf } from './parties.queries.ts';
-import { type Chosen, chosenFor, readQuote, reckon, waysOf } from './quote.service.ts';
+import { type BuyerRow, profileOf } from './parties.queries.ts';
+import { type Chosen, chosenFor, mustTake, readQuote, reckon } from './quote.service.ts';
 import { moveSubscription } from './standing.service.ts';
 import { pendingOf } from './tax-waiting.queries.ts';
 import { settleTax } from './tax-waiting.service.ts';
 import { takeTrial } from './trial.service.ts';
-import { beginOnTrust, trustedDays, trustOnce } from './trust.service.ts';
+import { beginOnTrust, trustedDays, trustIn, trustOnce } from './trust.service.ts';
+import { endBegun } from './unbought.service.ts';
 import {
   findQuote,
   insertSubscription,
@@ -41,16 +41,15 @@ import {
 type Body = Parsed<typeof billingCalls.purchase>['body'];
 type Answer = ResultIn<typeof billingCalls.purchase>;
 type Quoted = NonNullable<ReturnType<typeof readQuote>>;
-type Buy = { actor: Pick<UserActor, 'accountId' | 'email' | 'locale'>; by: 'card' | 'transfer' };
+type Buy = { actor: Pick<UserActor, 'accountId' | 'email' | 'locale'>; by: 'card' | 'transfer'; manual?: string | null };
 
-/** What was begun before and never paid makes room. Throws `already_subscribed` for anything else that is not over. */
+/** What was begun before and never paid in full makes room; what came for it is on the balance then. Throws `already_subscribed` for anything else that is not over. */
 async function makeRoom(ctx: Ctx, tx: Db, accountId: string): Promise<void> {
   const found = await liveBaseOf(tx, accountId);
   if (found === null) return;
   const live = await lockSubscription(tx, found.id);
   if (live === null || live.state !== 'incomplete') throw new Failure('already_subscribed');
-  await dropClaims(ctx, tx, live);
-  await moveSubscription(ctx, tx, { row: live, to: 'incomplete_expired', reason: 'bought again' });
+  await endBegun(ctx, tx, { row: live, reason: 'bought again' });
 }
 
 type Begun = { subscription: SubscriptionRow; invoice: InvoiceRow | null };
@@ -82,6 +81,7 @@ async function newSubscription(
     trialEnd,
     cancelAtEnd: false,
     payBy: buy.by,
+    manualId: buy.by === 'transfer' ? (buy.manual ?? null) : null,
     couponId: coupon?.id ?? null,
     // the first period uses it once; after a trial the claim of that period does
     couponLeft: coupon?.periods == null ? null : coupon.periods - (state === 'trialing' || state === 'scheduled' ? 0 : 1),
@@ -107,7 +107,7 @@ async function newSubscription(
 async function book(
   ctx: Ctx,
   tx: Db,
-  { buy, ...quote }: { buy: Buy; chosen: Chosen; profile: ProfileRow; balance: bigint; total: number },
+  { buy, ...quote }: { buy: Buy; chosen: Chosen; profile: BuyerRow; balance: bigint; total: number },
 ): Promise<Begun> {
   const { chosen, profile, balance } = quote;
   await makeRoom(ctx, tx, buy.actor.accountId);
@@ -124,11 +124,11 @@ async function book(
   if (trial) await takeTrial(ctx, tx, { accountId, email, sellerId: chosen.seller.accountId, sold, by: buy.by });
   if (chosen.start !== null)
     return { subscription: await newSubscription(ctx, tx, { buy, chosen, state: 'scheduled' }), invoice: null };
-  const { trustDays } = chosen.seller;
+  const trust = await trustIn(tx, { seller: chosen.seller, accountId });
   const { seller, wish } = chosen;
   const asksIn = { priced: first, currency: wish.currency, seller };
   const waits = waitsForTax(first) || (!trial && (await rateMissingFor(ctx, tx, asksIn)) !== null);
-  const asking = { accountId, email, sellerId: chosen.seller.accountId, by: buy.by, toPay: price.toPay, trustDays };
+  const asking = { accountId, email, sellerId: chosen.seller.accountId, by: buy.by, toPay: price.toPay, trust };
   const trusted = !trial && !waits && (await trustOnce(ctx, tx, asking));
   const state = trial ? 'trialing' : trusted ? 'active' : 'incomplete';
   const subscription = await newSubscription(ctx, tx, { buy, chosen, state });
@@ -147,7 +147,7 @@ async function book(
     priced: { ...first, lines },
     subscriptionId: subscription.id,
     span,
-    ...(trusted && span !== null ? { dueDays: trustedDays(span, trustDays) } : {}),
+    ...(trusted && span !== null ? { dueDays: trustedDays(span, trust.days) } : {}),
   });
   // its time may be over already
   const invoice = waits ? await settleTax(ctx, tx, { invoice: asked, decision: 'wait' }) : asked;
@@ -170,7 +170,7 @@ export async function buyQuoted(ctx: Ctx, tx: Db, { read, ...buy }: Buy & { read
   const profile = await profileOf(tx, accountId);
   if (profile === null) throw new Failure('profile_missing');
   if (chosen.sold.version.version !== read.version) throw new Failure('quote_expired');
-  if (!waysOf(ctx, chosen.seller).includes(buy.by)) throw new Failure('provider_off');
+  await mustTake(ctx, tx, { seller: chosen.seller, ...buy });
   const begun = await book(ctx, tx, { buy, chosen, profile, balance: chosen.balance, total: read.total });
   await record(ctx, tx, {
     action: 'billing.bought',
@@ -210,12 +210,12 @@ async function letGoBefore(ctx: Ctx, of: { id: string; accountId: string }): Pro
  * Throws `quote_expired`, `method_needed`, `already_subscribed`, `coupon_refused`, `provider_off`, `provider_down`, what `wayBy` does; `tax_pending` where no rate is
  * known. While a VAT number is not checked nothing is paid yet: the claim waits.
  */
-export async function purchase(ctx: Ctx, { quoteId, by, challenge }: Body): Promise<Answer> {
+export async function purchase(ctx: Ctx, { quoteId, by, manual, challenge }: Body): Promise<Answer> {
   const actor = buyerOf(ctx, 'subscriptions.purchase');
   await ctx.limits.use(`billing-purchase:${actor.accountId}`, { max: 20, windowSeconds: 3600 });
-  const way = await wayBy(ctx, { accountId: actor.accountId, by, challenge });
+  const way = await wayBy(ctx, { accountId: actor.accountId, by, manual: manual ?? null, challenge });
   await letGoBefore(ctx, { id: quoteId, accountId: actor.accountId });
-  const begun = await buyOnce(ctx, { actor, by, quoteId });
+  const begun = await buyOnce(ctx, { actor, by, manual: manual ?? null, quoteId });
   const { subscription, invoice } = begun === 'again' ? await ledTo(ctx, actor.accountId) : begun;
   if (invoice === null || invoice.state !== 'open')
     return { subscriptionId: subscription.id, invoiceId: invoice?.id ?? null, next: { kind: 'done' } };

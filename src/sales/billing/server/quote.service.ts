@@ -16,7 +16,15 @@ import {
   type Sold,
 } from '#sales/plans/server/sold.service.ts';
 import { cardProvider } from '#sales/providers/server/providers.service.ts';
-import { type billingCalls, type Price, type Quote, QUOTE_MINUTES, type Wish, wish as wishShape } from '../billing.contract.ts';
+import {
+  type billingCalls,
+  type Price,
+  type Quote,
+  QUOTE_MINUTES,
+  type SubscriptionPage,
+  type Wish,
+  wish as wishShape,
+} from '../billing.contract.ts';
 import type { InvoiceLineView } from '../invoices.contract.ts';
 import { periodAt } from '../period.rules.ts';
 import { startDays, startOn } from '../start.rules.ts';
@@ -24,9 +32,11 @@ import { buyerOf, mustSell, sellerSeenBy } from './access.service.ts';
 import { planFitsPool } from './pool.service.ts';
 import { type AddonSold, addonsWished, allowedWith } from './addons.service.ts';
 import type { SellerRow } from './billing.table.ts';
-import { anyOpen } from './invoices.queries.ts';
+import type { Chosen as HowPaid } from './card-tries.service.ts';
+import { anyOpen, heldByBegun } from './invoices.queries.ts';
+import { manualChosen, manualOffers } from './manual-methods.service.ts';
 import { balanceOf } from './payments.queries.ts';
-import { profileOf } from './parties.queries.ts';
+import { agreedWith, profileOf } from './parties.queries.ts';
 import { type Place, placeOfSeller, planItems, type Priced, priced } from './price.service.ts';
 import { hadCoupon, insertQuote } from './subscriptions.queries.ts';
 import { mayTry } from './trial.service.ts';
@@ -39,15 +49,28 @@ export function waysOf(ctx: Ctx, seller: SellerRow): ('card' | 'transfer')[] {
   ];
 }
 
+/** Throws `provider_off` for a way to pay that the seller does not offer. */
+export async function mustTake(ctx: Ctx, db: Db, { seller, by, manual }: HowPaid & { seller: SellerRow }): Promise<void> {
+  if (by === 'transfer' && manual != null) return void (await manualChosen(db, { sellerId: seller.accountId, id: manual }));
+  if (!waysOf(ctx, seller).includes(by)) throw new Failure('provider_off');
+}
+/** The seller's own ways to pay, in its words. */
+export const manualWays = async (db: Db, { accountId }: SellerRow): Promise<SubscriptionPage['manual']> =>
+  (await manualOffers(db, accountId)).map(({ id, name, instructions }) => ({ id, name, instructions }));
+
 /** Everybody may know; the seller's data are read for them by the system. */
 export async function ways(ctx: Ctx): Promise<z.input<typeof billingCalls.ways.result>> {
   const seller = await sellerSeenBy(ctx);
-  if (seller === null) return { ways: [], currencies: [], country: null, sells: false };
+  if (seller === null) return { ways: [], manual: [], currencies: [], country: null, sells: false };
+  const open = waysOf(ctx, seller);
+  const manual = await manualWays(ctx.system.read, seller);
   return {
-    ways: waysOf(ctx, seller),
+    ways: open,
+    manual,
     currencies: await currenciesOffered(ctx.system.read, seller.accountId),
     country: seller.country,
-    sells: true,
+    // where nothing can be paid nothing is sold
+    sells: open.length + manual.length > 0,
   };
 }
 
@@ -170,16 +193,21 @@ export async function reckon(ctx: Ctx, chosen: Chosen, { place, locale, balance 
 /** What counts for whoever asks besides what they wish for: the data of their account, when they may buy for one. */
 export async function askerOf(ctx: Ctx, of: { seller: SellerRow; currency: string; place: Stated | undefined }) {
   const { seller, currency } = of;
-  const stated = of.place === undefined ? null : { ...of.place, vatId: null, vatCheck: null };
+  const stated = of.place === undefined ? null : { ...of.place, vatId: null, vatCheck: null, agreed: [] };
   const { actor } = ctx;
   if (actor.kind !== 'user' || actor.accountKind === 'operator' || !actor.scope.includes('subscriptions.view'))
     return { place: stated ?? placeOfSeller(seller), mayTrial: true, balance: 0n };
   const { accountId, email } = actor;
   const profile = await profileOf(ctx.db.read, accountId);
+  // what the seller agreed with the account counts wherever it is
+  const agreed = profile?.agreed ?? (await agreedWith(ctx.db.read, accountId));
   // the number on file counts as long as nothing else is said
   const same = profile !== null && (stated === null || (stated.country === profile.country && stated.buyer === profile.buyer));
   return {
-    place: same ? { ...profile, postcode: stated?.postcode ?? profile.postcode } : (stated ?? placeOfSeller(seller)),
+    place: {
+      ...(same ? { ...profile, postcode: stated?.postcode ?? profile.postcode } : (stated ?? placeOfSeller(seller))),
+      agreed,
+    },
     mayTrial: await mayTry(ctx, { all: ctx.system.read, own: ctx.db.read }, { accountId, email, sellerId: seller.accountId }),
     balance: await balanceOf(ctx.db.read, { accountId, sellerId: seller.accountId, currency }),
   };
@@ -220,7 +248,9 @@ export async function chosenFor(
   // once for each account: otherwise a free first period never ends
   if (chosen.coupon !== null && (await hadCoupon(db, { accountId, couponId: chosen.coupon.id })))
     throw new Failure('coupon_refused', { fields: { 'body.coupon': 'coupon_refused' } });
-  const balance = await balanceOf(db, { accountId, sellerId: seller.accountId, currency: wish.currency });
+  const holder = { accountId, sellerId: seller.accountId, currency: wish.currency };
+  // what came for a purchase that this one takes the place of is there by then
+  const balance = (await balanceOf(db, holder)) + (await heldByBegun(db, holder));
   return { ...chosen, place: profile, balance };
 }
 

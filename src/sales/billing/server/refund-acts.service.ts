@@ -30,7 +30,7 @@ async function paymentFor(tx: Db, invoice: InvoiceRow, wanted: Wanted & { rest: 
     if (seen.state !== 'succeeded' || (by === 'card' && seen.provider !== 'card')) continue;
     const payment = await lockPayment(tx, seen.id);
     if (payment?.state !== 'succeeded') continue;
-    const left = payment.amount - (await goneOf(tx, payment.id));
+    const left = payment.amount - (await goneOf(tx, payment));
     if (left > most) most = left;
     if (left < rest) continue;
     if (await isDisputed(tx, payment.id)) throw new Failure('payment_disputed');

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, lt, ne, or, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
+import type { PaymentRow } from './invoices.table.ts';
 import { type DisputeRow, disputes, type RefundRow, refunds } from './refunds.table.ts';
 
 /** Nobody knows yet how these end. */
@@ -36,17 +37,21 @@ export const refundsOf = (db: Db, invoiceId: string): Promise<RefundRow[]> =>
     .orderBy(asc(refunds.id));
 export const refundsOfPayment = (db: Db, paymentId: string): Promise<RefundRow[]> =>
   db.select().from(refunds).where(eq(refunds.paymentId, paymentId)).orderBy(asc(refunds.id));
-/** What of a payment is gone, in minor units: sent back, or on its way, or taken by a bank that a dispute was lost at. */
-export async function goneOf(db: Db, paymentId: string): Promise<bigint> {
+/** What of a payment is gone, in minor units: sent back, or on its way, or taken by a bank. */
+export async function goneOf(db: Db, { id, taken }: Pick<PaymentRow, 'id' | 'taken'>): Promise<bigint> {
   const [sent] = await db
     .select({ amount: sql<string>`coalesce(sum(${refunds.amount}), 0)` })
     .from(refunds)
-    .where(and(eq(refunds.paymentId, paymentId), ne(refunds.state, 'failed')));
-  const [taken] = await db
-    .select({ amount: sql<string>`coalesce(sum(${disputes.taken}), 0)` })
+    .where(and(eq(refunds.paymentId, id), ne(refunds.state, 'failed')));
+  return BigInt(sent?.amount ?? 0) + taken;
+}
+/** For how much disputes about a payment were lost, in minor units; not all of it may have been there to be taken. */
+export async function lostOf(db: Db, paymentId: string): Promise<bigint> {
+  const [lost] = await db
+    .select({ amount: sql<string>`coalesce(sum(${disputes.amount}), 0)` })
     .from(disputes)
-    .where(eq(disputes.paymentId, paymentId));
-  return BigInt(sent?.amount ?? 0) + BigInt(taken?.amount ?? 0);
+    .where(and(eq(disputes.paymentId, paymentId), eq(disputes.state, 'lost')));
+  return BigInt(lost?.amount ?? 0);
 }
 /** With the card provider, and untouched since then. */
 export const staleRefunds = (db: Db, before: Date): Promise<RefundRow[]> =>
@@ -77,7 +82,7 @@ export async function lockDispute(tx: Db, ref: string): Promise<DisputeRow | nul
 export async function changeDispute(
   tx: Db,
   id: string,
-  change: Partial<Pick<DisputeRow, 'state' | 'taken' | 'dueAt' | 'closedAt' | 'changedAt'>>,
+  change: Partial<Pick<DisputeRow, 'state' | 'taken' | 'dueAt' | 'answeredAt' | 'remindedAt' | 'closedAt' | 'changedAt'>>,
 ): Promise<void> {
   await tx.update(disputes).set(change).where(eq(disputes.id, id));
 }

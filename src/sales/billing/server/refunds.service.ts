@@ -11,7 +11,7 @@ import { cardProvider } from '#sales/providers/server/providers.service.ts';
 import type { RefundState } from '../invoices.contract.ts';
 import { note } from './access.service.ts';
 import { changeInvoice, lockInvoice } from './invoices.queries.ts';
-import type { PaymentRow } from './invoices.table.ts';
+import type { InvoiceRow, PaymentRow } from './invoices.table.ts';
 import { postRefundFailed } from './journal.service.ts';
 import { mailAbout } from './mail.service.ts';
 import { tellOperator } from './operator-word.service.ts';
@@ -19,6 +19,7 @@ import { keyOf } from './pay.service.ts';
 import { insertBalance, paymentById } from './payments.queries.ts';
 import { changeRefund, lockRefund, refundById, refundsOfPayment, staleRefunds } from './refunds.queries.ts';
 import type { RefundRow } from './refunds.table.ts';
+import { takeUnsent } from './reverse.service.ts';
 import { lockPaymentWithInvoice } from './settle.service.ts';
 
 export const REFUND_JOB = 'billing.refund';
@@ -53,8 +54,12 @@ export type RefundWord = {
   bankRef?: string;
   reason?: string;
 };
-/** What was to go back and did not is the account's. */
-async function toBalance(ctx: Ctx, tx: Db, row: RefundRow): Promise<void> {
+/** What was to go back and did not is the account's, but for what a bank took with the payment. */
+async function toBalance(
+  ctx: Ctx,
+  tx: Db,
+  { row, ...seen }: { row: RefundRow; payment: PaymentRow; invoice: InvoiceRow },
+): Promise<void> {
   const credit = await lockInvoice(tx, row.creditNoteId);
   if (credit === null) throw new Error('a refund without its credit note');
   const { accountId, sellerId, currency, amount } = row;
@@ -63,6 +68,9 @@ async function toBalance(ctx: Ctx, tx: Db, row: RefundRow): Promise<void> {
   const entry = { id: newId(ctx.now()), accountId, sellerId, currency, amount, invoiceId: credit.id, at };
   await insertBalance(tx, { ...entry, cause: 'refund_failed' });
   await postRefundFailed(ctx, tx, { note: credit, amount, from: row.provider === 'card' ? 'card' : 'bank' });
+  const left = await takeUnsent(ctx, tx, { ...seen, amount });
+  // nothing is there that somebody had to decide about
+  if (left === 0n) return;
   const data = { number: credit.number ?? '', name: credit.buyer?.name ?? '' };
   await tellOperator(ctx, tx, { sellerId, kind: 'refundFailed', data, link: `/all-invoices/${row.invoiceId}` });
 }
@@ -71,7 +79,8 @@ async function toBalance(ctx: Ctx, tx: Db, row: RefundRow): Promise<void> {
 export async function settleRefund(ctx: Ctx, tx: Db, { id, ...word }: { id: string } & RefundWord): Promise<RefundRow | null> {
   const seen = await refundById(tx, id);
   // in the order in which everybody here locks
-  if (seen === null || (await lockPaymentWithInvoice(tx, seen.paymentId)) === null) return null;
+  const locked = seen === null ? null : await lockPaymentWithInvoice(tx, seen.paymentId);
+  if (locked === null) return null;
   const row = await lockRefund(tx, id);
   if (row === null || !next[row.state].includes(word.state)) return row;
   const at = new Date(ctx.now());
@@ -94,7 +103,7 @@ export async function settleRefund(ctx: Ctx, tx: Db, { id, ...word }: { id: stri
     ...(reason === undefined ? {} : { reason }),
     data: { provider: row.provider, amount: Number(row.amount), currency: row.currency, failure: failure ?? null },
   });
-  if (state === 'failed') await toBalance(ctx, tx, after);
+  if (state === 'failed') await toBalance(ctx, tx, { row: after, ...locked });
   if (state === 'succeeded') {
     const credit = await lockInvoice(tx, row.creditNoteId);
     if (credit !== null) await mailAbout(ctx, tx, { invoice: credit, about: 'refunded', once: row.id });

@@ -42,6 +42,9 @@ export const disputes = pgTable('disputes', {
   taken: minor('taken').notNull().default(0n),
   reason: text().notNull(),
   dueAt: moment('due_at'),
+  /** When its bank was told something, by whoever. */
+  answeredAt: moment('answered_at'),
+  remindedAt: moment('reminded_at'),
   openedAt: moment('opened_at').notNull(),
   closedAt: moment('closed_at'),
   changedAt: moment('changed_at').notNull(),

@@ -2,12 +2,21 @@
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { dayIn } from '../days.rules.ts';
-import { type DunningStep, dayPlus, dueSteps, dunningSteps, LAST_REMINDER, reopenedOn } from '../dunning.rules.ts';
+import {
+  type DunningAsk,
+  type DunningStep,
+  dayPlus,
+  dueSteps,
+  dunningSteps,
+  LAST_REMINDER,
+  reopenedOn,
+} from '../dunning.rules.ts';
 import { note } from './access.service.ts';
 import { claimsAlone } from './debts.queries.ts';
+import { holdOn } from './dunning-ask.service.ts';
 import { changeInvoice, lockInvoice } from './invoices.queries.ts';
+import type { InvoiceRow } from './invoices.table.ts';
 import { mailAbout } from './mail.service.ts';
-import { isObjected } from './objections.service.ts';
 import { sellerById } from './parties.queries.ts';
 
 const BATCH = 200;
@@ -16,18 +25,23 @@ const AHEAD_DAYS = 4;
 /** Only words: nothing is restricted or ended for it, and whoever is paid decides what is given up on. */
 const says = ({ act }: DunningStep): boolean => act === 'remind' || act === 'final_notice';
 const steps = dunningSteps('transfer').filter(says);
+/** What its reminders are reckoned from; the same for whoever reads when they come. `dueDate`: of the claim. */
+export const askAlone = ({ dunned, dueDate }: Pick<InvoiceRow, 'dunned'> & { dueDate: string }): DunningAsk => ({
+  steps,
+  every: 'month',
+  dueOn: reopenedOn(dunned) ?? dueDate,
+  done: dunned,
+});
 
-/** Reminds of one invoice where a step's day has come, once for each step. Of one that is objected to nobody is reminded before the answer. */
+/** Reminds of one invoice where a step's day has come, once for each step. While it is objected to, or said to be paid, nobody is reminded. */
 async function remind(ctx: Ctx, tx: Db, id: string): Promise<boolean> {
   const claim = await lockInvoice(tx, id);
   const seller = claim === null ? null : await sellerById(tx, claim.sellerId);
   if (claim === null || claim.state !== 'open' || claim.dueDate === null || seller === null) return false;
   const today = dayIn(ctx.now(), seller.zone);
-  const { run, skip } = dueSteps(
-    { steps, every: 'month', dueOn: reopenedOn(claim.dunned) ?? claim.dueDate, done: claim.dunned },
-    today,
-  );
-  if (run.length + skip.length === 0 || (await isObjected(tx, id))) return false;
+  const { run, skip } = dueSteps(askAlone({ ...claim, dueDate: claim.dueDate }), today);
+  if (run.length + skip.length === 0) return false;
+  if ((await holdOn(tx, { invoiceId: id, now: ctx.now() })).hold !== 'nothing') return false;
   await changeInvoice(tx, id, { dunned: [...claim.dunned, ...[...run, ...skip].map((step) => ({ id: step.id, on: today }))] });
   for (const { act, day } of run) {
     await note(ctx, tx, {

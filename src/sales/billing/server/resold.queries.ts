@@ -1,5 +1,5 @@
 /** What customers of resellers bought. */
-import { and, asc, desc, eq, gte, inArray, isNull, lt, ne, notInArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, lt, ne, notInArray, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
 import {
   billingEvents,
@@ -15,8 +15,8 @@ const customersOf = (vendorId: string) => sql`(select a.id from accounts a where
 
 /** `turn`: how often something came to it, as it was read. */
 export type BegunRow = { subscription: SubscriptionRow; startsAt: Date; endsAt: Date; turn: number };
-/** Periods of what a vendor sold that began within a span and may still be owed for, in the order of customers. */
-export const owedPeriods = (db: Db, of: { sellerId: string; from: Date; until: Date }) =>
+/** Periods of what a vendor sold that began before an instant, however long ago, and may still be owed for, in the order of customers. */
+export const owedPeriods = (db: Db, of: { sellerId: string; until: Date }) =>
   db
     .select({
       subscription: subscriptions,
@@ -30,7 +30,6 @@ export const owedPeriods = (db: Db, of: { sellerId: string; from: Date; until: D
       and(
         eq(subscriptionPeriods.owedBy, of.sellerId),
         eq(subscriptions.sellerId, of.sellerId),
-        gte(subscriptionPeriods.startsAt, of.from),
         lt(subscriptionPeriods.startsAt, of.until),
       ),
     )
@@ -64,7 +63,7 @@ async function notesOf(db: Db, subscriptionIds: readonly string[], kind: string)
     .select()
     .from(billingEvents)
     .where(and(inArray(billingEvents.subscriptionId, [...subscriptionIds]), eq(billingEvents.kind, kind)))
-    .orderBy(asc(billingEvents.id));
+    .orderBy(asc(billingEvents.turn));
 }
 
 /** Subscriptions of the customers of a vendor that are not over, newest first. */

@@ -2,9 +2,9 @@
 import * as z from 'zod/mini';
 import { portion } from '#kit/money.ts';
 import type { Db } from '#kit/server/db.ts';
-import { profileOf, sellerById } from './parties.queries.ts';
+import { agreedWith, type BuyerRow, profileOf, sellerById } from './parties.queries.ts';
 import { heldOfText } from './addons.service.ts';
-import type { ProfileRow, SellerRow, SubscriptionRow } from './billing.table.ts';
+import type { SellerRow, SubscriptionRow } from './billing.table.ts';
 import { chargesOfSeller, putAwayCharges } from './minutes.queries.ts';
 import type { MinuteChargeRow } from './minutes.table.ts';
 import { invoiceById } from './invoices.queries.ts';
@@ -26,17 +26,30 @@ export type Seller = SellerRow;
 export type Begun = BegunRow;
 export const findSeller = (db: Db, accountId: string): Promise<Seller | null> => sellerById(db, accountId);
 /** As it stands on a paper that it issues. */
-export const onPaper = sellerOnPaper;
+export const onPaper = (row: SellerRow) => sellerOnPaper(row);
 
 /** Who stands on an invoice to a seller: what it filled in as a buyer, else what it says of itself as a seller. */
-export async function findBuyer(db: Db, accountId: string): Promise<ProfileRow | null> {
+export async function findBuyer(db: Db, accountId: string): Promise<BuyerRow | null> {
   const profile = await profileOf(db, accountId);
   if (profile !== null) return profile;
   const seller = await sellerById(db, accountId);
   if (seller === null) return null;
   const { street, postcode, city, country, email, vatId, legalName: organisation, revision, changedAt } = seller;
   const asBuyer = { buyer: 'business' as const, vatCheck: null, orderNumber: '', buyerReference: '' };
-  return { accountId, organisation, street, postcode, city, country, email, vatId, revision, changedAt, ...asBuyer };
+  return {
+    accountId,
+    organisation,
+    street,
+    postcode,
+    city,
+    country,
+    email,
+    vatId,
+    revision,
+    changedAt,
+    ...asBuyer,
+    agreed: await agreedWith(db, accountId),
+  };
 }
 
 /** `kept`: the net that was paid and not given back, in minor units; of what was given up on, as far as money came; nothing while it is due. */
@@ -63,16 +76,18 @@ export async function findNumbers(db: Db, ids: readonly string[]): Promise<Map<s
   return new Map((await numbersOf(db, ids)).map((one) => [one.id, one.number ?? '']));
 }
 
-/** Periods of what a vendor sold that began within a span and of which not everything is charged to it, as far as anybody put that down. */
-export const findBegun = async (db: Db, of: { sellerId: string; from: Date; until: Date }): Promise<Begun[]> =>
-  owedPeriods(db, of);
+/** Periods of what a vendor sold that began before an instant and of which not everything is charged to it, as far as anybody put that down. */
+export const findBegun = async (db: Db, of: { sellerId: string; until: Date }): Promise<Begun[]> => owedPeriods(db, of);
 /** Whoever charged everything of periods says so: they are not found again before something changes inside of them. */
 export const putAwayBegun = putAwayPeriods;
 export const putAwayMinutes = putAwayCharges;
 /** What was had for a period. */
 export type Had = Pick<SubscriptionRow, 'planId' | 'version' | 'period' | 'seats' | 'addons'>;
-/** `at`: from when it counts; `fromEnd`: the end of the period that was left, as it was then; epoch milliseconds. */
-export type ChangeMade = { id: string; subscriptionId: string; at: number; from: Had; to: Had; fromEnd: number };
+/**
+ * `at`: from when it counts; `fromEnd`: the end of the period that was left, as it was then; epoch milliseconds. `turn`: the order in which changes
+ * and days on top were noted.
+ */
+export type ChangeMade = { id: string; subscriptionId: string; at: number; turn: number; from: Had; to: Had; fromEnd: number };
 const rhythm = z.enum(['month', 'year', 'once']);
 const changeNote = z.object({
   ...{ plan: z.string(), version: z.number(), period: rhythm, seats: z.number() },
@@ -83,13 +98,15 @@ const changeNote = z.object({
 });
 /** All changes of these subscriptions, in their order: later ones say what was had before them. */
 export async function findChanges(db: Db, subscriptionIds: readonly string[]): Promise<ChangeMade[]> {
-  return (await changeNotesOf(db, subscriptionIds)).flatMap(({ id, subscriptionId, data }) => {
+  return (await changeNotesOf(db, subscriptionIds)).flatMap(({ id, subscriptionId, turn, data }) => {
     const read = z.safeParse(changeNote, data);
     if (!read.success || subscriptionId === null || read.data.fromEnd === null) return [];
     const { plan, version, period, seats, held, fromPlan, fromVersion, fromPeriod, fromSeats, fromHeld, at, fromEnd } = read.data;
     const addons = heldOfText(fromHeld);
     const from = { planId: fromPlan, version: fromVersion, period: fromPeriod, seats: fromSeats, addons };
-    return [{ id, subscriptionId, at, from, to: { planId: plan, version, period, seats, addons: heldOfText(held) }, fromEnd }];
+    return [
+      { id, subscriptionId, at, turn, from, to: { planId: plan, version, period, seats, addons: heldOfText(held) }, fromEnd },
+    ];
   });
 }
 const extensionNote = z.object({ days: z.int() });
@@ -97,16 +114,15 @@ const extensionNote = z.object({ days: z.int() });
 export async function findExtensions(
   db: Db,
   subscriptionIds: readonly string[],
-): Promise<{ id: string; subscriptionId: string; at: number; days: number }[]> {
-  return (await extensionNotesOf(db, subscriptionIds)).flatMap(({ id, subscriptionId, at, data }) => {
+): Promise<{ id: string; subscriptionId: string; at: number; turn: number; days: number }[]> {
+  return (await extensionNotesOf(db, subscriptionIds)).flatMap(({ id, subscriptionId, at, turn, data }) => {
     const read = z.safeParse(extensionNote, data);
-    return !read.success || subscriptionId === null ? [] : [{ id, subscriptionId, at: at.getTime(), days: read.data.days }];
+    return !read.success || subscriptionId === null ? [] : [{ id, subscriptionId, at: at.getTime(), turn, days: read.data.days }];
   });
 }
 export type MinutesCharged = { charge: MinuteChargeRow; subscription: SubscriptionRow };
-/** What customers of a vendor were charged for minutes of months up to one, `from` and `last` being first days: months of which not everything was put away, whole. */
-export const findMinutes = (db: Db, of: { sellerId: string; from: string; last: string }): Promise<MinutesCharged[]> =>
-  chargesOfSeller(db, of);
+/** What customers of a vendor were charged for minutes of months up to one, `last` being its first day: months of which not everything was put away, whole. */
+export const findMinutes = (db: Db, of: { sellerId: string; last: string }): Promise<MinutesCharged[]> => chargesOfSeller(db, of);
 /** What the customers of a vendor subscribe to, newest first. */
 export const findSubscriptionsUnder = subscriptionsUnder;
 /** Whether the vendor's customers still have something that this seller sold to them. */

@@ -14,7 +14,7 @@ import { mailAbout } from './mail.service.ts';
 import { tellOperator } from './operator-word.service.ts';
 import { sellerById } from './parties.queries.ts';
 import { balanceOf, changePayment, excessOf, insertBalance } from './payments.queries.ts';
-import { changeDispute, goneOf } from './refunds.queries.ts';
+import { changeDispute, goneOf, lostOf } from './refunds.queries.ts';
 import { givenUp, lockPaymentWithInvoice } from './settle.service.ts';
 
 export type Reversal = {
@@ -64,7 +64,7 @@ const least = (one: bigint, other: bigint): bigint => (one < other ? one : other
  * claim, and what is missing from the balance. What was sent back before is gone already.
  */
 async function partsOf(tx: Db, { of, payment }: Taking): Promise<Parts> {
-  const held = payment.amount - (await goneOf(tx, payment.id));
+  const held = payment.amount - (await goneOf(tx, payment));
   const given = await excessOf(tx, payment.id);
   const onClaim = held > given ? held - given : 0n;
   const taken = of.dispute === undefined ? held : least(of.dispute.amount, held);
@@ -78,14 +78,14 @@ async function book(ctx: Ctx, tx: Db, { of, payment, invoice, off, excess, isAll
   const { accountId, sellerId, currency } = payment;
   const { bankRef, valueDate, dispute } = of;
   const at = new Date(ctx.now());
-  const after = !isAll
-    ? payment
-    : await changePayment(tx, payment.id, {
-        state: 'reversed',
-        changedAt: at,
-        ...(bankRef === undefined ? {} : { bankRef }),
-        ...(valueDate === undefined ? {} : { valueDate }),
-      });
+  const reversed = {
+    state: 'reversed' as const,
+    changedAt: at,
+    ...(bankRef === undefined ? {} : { bankRef }),
+    ...(valueDate === undefined ? {} : { valueDate }),
+  };
+  const taken = payment.taken + off + excess;
+  const after = await changePayment(tx, payment.id, { taken, ...(isAll ? reversed : {}) });
   if (dispute !== undefined) await changeDispute(tx, dispute.id, { taken: off + excess });
   await note(ctx, tx, {
     ...{ accountId, sellerId, invoiceId: invoice.id, paymentId: payment.id },
@@ -110,6 +110,25 @@ async function takeLate(ctx: Ctx, tx: Db, taking: Taking): Promise<PaymentRow> {
   const { dispute } = taking.of;
   const excess = dispute === undefined ? given : least(dispute.amount, given);
   return excess > 0n ? book(ctx, tx, { ...taking, off: 0n, excess, isAll: false }) : taking.payment;
+}
+
+/**
+ * A refund of a locked payment came to nothing, and its amount (minor units) stands on the balance. Where a bank took the payment meanwhile, it took
+ * that with it, as far as nobody booked it yet: all of a transfer, of a card what was disputed. Returns what stays on the balance.
+ */
+export async function takeUnsent(
+  ctx: Ctx,
+  tx: Db,
+  { amount, ...seen }: { payment: PaymentRow; invoice: InvoiceRow; amount: bigint },
+): Promise<bigint> {
+  const { payment } = seen;
+  if (payment.state !== 'reversed') return amount;
+  const whole = payment.provider === 'card' ? least(payment.amount, await lostOf(tx, payment.id)) : payment.amount;
+  const excess = least(amount, whole - payment.taken);
+  if (excess <= 0n) return amount;
+  const of = { paymentId: payment.id, reason: 'refund came to nothing' };
+  await book(ctx, tx, { of, ...seen, off: 0n, excess, isAll: false });
+  return amount - excess;
 }
 
 /**

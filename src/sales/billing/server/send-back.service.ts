@@ -72,7 +72,7 @@ export async function cardShare(
   if (invoice.state !== 'paid' || amount <= 0n || cardProvider(ctx) === null) return null;
   for (const payment of await paymentsOf(db, invoice.id)) {
     if (payment.state !== 'succeeded' || payment.provider !== 'card' || (await isDisputed(db, payment.id))) continue;
-    const left = payment.amount - (await goneOf(db, payment.id));
+    const left = payment.amount - (await goneOf(db, payment));
     const part = sendable(left < amount ? left : amount, invoice.currency);
     if (part > 0n) return { payment, part };
   }

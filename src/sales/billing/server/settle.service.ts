@@ -153,6 +153,7 @@ export async function settle(ctx: Ctx, tx: Db, { id, ...standing }: Settling): P
       amount: Number(payment.amount),
       currency: payment.currency,
       failure: failure?.code ?? null,
+      ...(payment.manual !== null && { manual: payment.manual.name }),
     },
   });
   if (state === 'succeeded') {

@@ -22,7 +22,7 @@ import { callOff } from './scheduled.service.ts';
 import { pendingOf } from './tax-waiting.queries.ts';
 import { passesOut } from './passes-view.service.ts';
 import { balancesOf } from './payments.queries.ts';
-import { waysOf } from './quote.service.ts';
+import { manualWays, waysOf } from './quote.service.ts';
 import { changeSubscription, lastBaseOf, liveBaseOf, lockSubscription } from './subscriptions.queries.ts';
 import { useOfAccount } from './use.service.ts';
 import { withdrawable, withdrawUntil } from './withdraw.service.ts';
@@ -67,6 +67,7 @@ async function subscriptionView(ctx: Ctx, row: SubscriptionRow, parties: Reader)
       row.changing === null ? null : { ...later(row.changing), invoiceId: row.changing.invoiceId, until: row.changing.until },
     pausedUntil: row.pausedUntil?.getTime() ?? null,
     payBy: row.payBy,
+    manualId: row.manualId,
     next: await nextCharge(ctx, row, parties),
     minutes: await minutesNow(ctx, row),
     openInvoice:
@@ -112,6 +113,7 @@ export async function pageFor(ctx: Ctx, actor: UserActor): Promise<SubscriptionP
     methods: methods.map(({ id, brand, last4, expires, first }) => ({ id, brand, last4, expires, first })),
     balances: balances.map(({ currency, amount }) => ({ currency, amount: Number(amount) })),
     ways: arranged.by === 'self' ? waysOf(ctx, arranged.seller) : [],
+    manual: arranged.by === 'self' ? await manualWays(ctx.system.read, arranged.seller) : [],
     arranged: arranged.by,
     rights: { purchase: buys },
   };

@@ -122,10 +122,13 @@ export async function freeCouponPeriod(tx: Db, { id, invoiceId }: { id: string; 
     );
 }
 /** A state is written only over one that the machine leads from to it. */
+/** A seller's own way to pay is one of those without a card. */
+const byTransferOnly = (change: SubscriptionChange): SubscriptionChange =>
+  change.payBy === undefined || change.payBy === 'transfer' ? change : { ...change, manualId: null };
 export async function changeSubscription(tx: Db, id: string, change: SubscriptionChange): Promise<SubscriptionRow> {
   const [kept] = await tx
     .update(subscriptions)
-    .set({ ...change, revision: sql`${subscriptions.revision} + 1` })
+    .set({ ...byTransferOnly(change), revision: sql`${subscriptions.revision} + 1` })
     .where(
       and(
         eq(subscriptions.id, id),

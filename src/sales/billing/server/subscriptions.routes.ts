@@ -27,6 +27,7 @@ export const methodsHandlers: Handlers<typeof methodsCalls, Ctx> = {
   trial: (ctx, { body }) => methods.trial(ctx, body),
   arrive: (ctx, { body }) => methods.arrive(ctx, body),
   first: (ctx, { params }) => methods.first(ctx, params.id),
+  byManual: (ctx, { params }) => methods.byManual(ctx, params.id),
   byTransfer: (ctx) => methods.byTransfer(ctx),
 };
 export const allSubscriptionsHandlers: Handlers<typeof allSubscriptionsCalls, Ctx> = {

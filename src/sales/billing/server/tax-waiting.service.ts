@@ -4,7 +4,7 @@
  */
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
-import type { ProfileRow, SellerRow, SubscriptionRow } from './billing.table.ts';
+import type { SellerRow, SubscriptionRow } from './billing.table.ts';
 import { note } from './access.service.ts';
 import { missingRate } from './accounting.service.ts';
 import { collect } from './collect.service.ts';
@@ -13,10 +13,10 @@ import { couponFor } from './held-coupon.service.ts';
 import { changeInvoice, linesOf, lockInvoice, putParts } from './invoices.queries.ts';
 import type { InvoiceRow, LineRow } from './invoices.table.ts';
 import { CARD_HOURS, TRANSFER_DAYS } from './looks.service.ts';
-import { profileOf, sellerById } from './parties.queries.ts';
+import { type BuyerRow, profileOf, sellerById } from './parties.queries.ts';
 import { fitsTax, type GivenBack, givenBackOn } from './minutes-tax.service.ts';
 import { putOnInvoice } from './minutes.queries.ts';
-import { type Item, type Place, priced, type Priced, taxFor } from './price.service.ts';
+import { type Item, ownTaxOn, type Place, priced, type Priced, taxFor } from './price.service.ts';
 import { moveSubscription } from './standing.service.ts';
 import { STUCK_DAYS } from './stuck.service.ts';
 import { changeSubscription, lockSubscription } from './subscriptions.queries.ts';
@@ -138,7 +138,7 @@ export async function settleTax(
   if (seller === null || buyer === null) return invoice;
   const since = buyer.changedAt < invoice.createdAt ? buyer.changedAt : invoice.createdAt;
   const unchecked = decision === 'charge' || decision === 'try' ? 'charge' : uncheckedBy({ seller, since, now: ctx.now() });
-  const place = decision === 'valid' ? seenValid(ctx, buyer) : buyer;
+  const place = ownTaxOn(invoice, decision === 'valid' ? seenValid(ctx, buyer) : buyer);
   const found = await pricedAnew(tx, { invoice, row, seller, place, unchecked });
   if (found.facts === null) return invoice.taxFacts === null ? invoice : changeInvoice(tx, invoice.id, { taxFacts: null });
   const { lines: linesTotal, discounts: discountTotal, net, tax, gross: total } = found.totals;
@@ -159,7 +159,7 @@ export async function settleTax(
   return numbered;
 }
 
-const seenValid = (ctx: Ctx, buyer: ProfileRow): Place => ({
+const seenValid = (ctx: Ctx, buyer: BuyerRow): BuyerRow => ({
   ...buyer,
   vatCheck: { check: 'valid', at: ctx.now(), requestId: null, name: null, address: null },
 });

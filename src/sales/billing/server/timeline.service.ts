@@ -9,7 +9,8 @@ import { providerEventsOf } from './payments.queries.ts';
 
 const nobody = { from: null, to: null, reason: null, by: null } as const;
 
-const ofRow = (row: BillingEventRow, people: ReadonlyMap<string, string>): Happening => ({
+/** `people`: names by id. */
+export const happeningOf = (row: BillingEventRow, people: ReadonlyMap<string, string>): Happening => ({
   id: row.id,
   at: row.at.getTime(),
   kind: row.kind,
@@ -27,6 +28,10 @@ const ofMail = (mail: MailAbout): Happening => ({
   data: { recipient: mail.recipient, subject: mail.subject },
 });
 
+/** What the seller says to banks is nothing of its payer's. */
+const ofSeller: ReadonlySet<string> = new Set(
+  ['proof', 'sent', 'refused', 'reminded', 'sent_elsewhere'].map((what) => `payment.dispute_${what}`),
+);
 /** `buyer`: the account that pays; `seller`: whoever is paid. */
 export type Side = 'buyer' | 'seller';
 type Of = {
@@ -46,8 +51,9 @@ const later = (a: Placed, b: Placed): number =>
   b.one.at - a.one.at || rank[b.from] - rank[a.from] || b.turn - a.turn || (a.one.id < b.one.id ? 1 : -1);
 
 /** The newest first; all of it is of what the reader may see. What the provider told is the seller's alone. */
-export async function timelineOf(ctx: Ctx, { side, events, payments, about, tells }: Of): Promise<Happening[]> {
+export async function timelineOf(ctx: Ctx, { side, events: all, payments, about, tells }: Of): Promise<Happening[]> {
   const { read } = ctx.system;
+  const events = side === 'seller' ? all : all.filter((one) => !ofSeller.has(one.kind));
   const actorIds = events.flatMap((one) => one.actorId ?? []);
   const ofCards = side === 'seller' ? payments.filter((one) => one.provider === 'card') : [];
   const paid = { ids: ofCards.map((one) => one.id), refs: ofCards.flatMap((one) => one.ref ?? []) };
@@ -58,7 +64,7 @@ export async function timelineOf(ctx: Ctx, { side, events, payments, about, tell
   ]);
   const told = tells === undefined ? mails : mails.filter(tells);
   const placed: Placed[] = [
-    ...events.map((one) => ({ from: 'row' as const, turn: one.turn, one: ofRow(one, people) })),
+    ...events.map((one) => ({ from: 'row' as const, turn: one.turn, one: happeningOf(one, people) })),
     // as they were written: the outbox hands them out in that order
     ...told.map((mail, turn) => ({ from: 'mail' as const, turn, one: ofMail(mail) })),
     ...news.map(({ eventId, kind, receivedAt }, turn) => ({

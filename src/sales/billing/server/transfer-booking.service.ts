@@ -8,6 +8,8 @@ import { countryOfIban } from '../places.rules.ts';
 import { changeInvoice, invoiceById, lockInvoice } from './invoices.queries.ts';
 import type { InvoiceRow, PaymentRow } from './invoices.table.ts';
 import { post, postBalance } from './journal.service.ts';
+import { manualOn } from './manual-methods.service.ts';
+import type { Manual } from './manual-methods.table.ts';
 import { subscriptionIdsOf } from './open-claims.queries.ts';
 import { insertBalance, insertPayment, paymentByRef, undecidedOf } from './payments.queries.ts';
 import { letGo } from './pay.service.ts';
@@ -22,6 +24,8 @@ export type Arrival = {
   bankRef: string;
   note: string;
   ref?: string;
+  /** The seller's own way by which it came; null: on a bank account; not there: as it was waited for. */
+  manual?: Manual | null;
   payerIban?: string | null;
 };
 
@@ -43,11 +47,13 @@ export async function freeClaims(ctx: Ctx, { sellerId, ids }: { sellerId: string
 }
 
 /** The payment that waits for this sum, or a new one. Throws `payment_undecided` while a card is being charged. */
-async function paymentFor(ctx: Ctx, tx: Db, { row, amount }: { row: InvoiceRow; amount: bigint }): Promise<PaymentRow> {
+type Came = { row: InvoiceRow; amount: bigint; manual: Manual | null | undefined };
+async function paymentFor(ctx: Ctx, tx: Db, { row, amount, ...came }: Came): Promise<PaymentRow> {
   const waiting = await undecidedOf(tx, row.id);
   if (waiting !== null && waiting.provider !== 'transfer') throw new Failure('payment_undecided');
-  if (waiting !== null && waiting.amount === amount) return waiting;
-  // another amount than was waited for is a payment of its own
+  const manual = came.manual === undefined ? manualOn(row, waiting) : came.manual;
+  if (waiting !== null && waiting.amount === amount && waiting.manual?.id === manual?.id) return waiting;
+  // another amount than was waited for, or another way, is a payment of its own
   if (waiting !== null) await settle(ctx, tx, { id: waiting.id, state: 'expired' });
   const at = new Date(ctx.now());
   return insertPayment(tx, {
@@ -60,6 +66,7 @@ async function paymentFor(ctx: Ctx, tx: Db, { row, amount }: { row: InvoiceRow; 
     amount,
     currency: row.currency,
     offSession: false,
+    manual,
     note: '',
     revision: 1,
     createdAt: at,
@@ -73,11 +80,11 @@ const takesMoney: readonly InvoiceRow['state'][] = ['open', 'uncollectible', 'pa
  * however often that happens. The same `ref` a second time changes nothing. Throws `wrong_state` for what is no claim, `payment_undecided`.
  */
 export async function bookArrival(ctx: Ctx, tx: Db, { row, arrival }: { row: InvoiceRow; arrival: Arrival }): Promise<string> {
-  const { amount, valueDate, bankRef, note, ref } = arrival;
+  const { amount, valueDate, bankRef, note, ref, manual } = arrival;
   const known = ref === undefined ? null : await paymentByRef(tx, { provider: 'transfer', ref });
   if (known !== null) return known.id;
   if (row.kind !== 'invoice' || !takesMoney.includes(row.state)) throw new Failure('wrong_state');
-  const payment = await paymentFor(ctx, tx, { row, amount });
+  const payment = await paymentFor(ctx, tx, { row, amount, manual });
   await settle(ctx, tx, { id: payment.id, state: 'succeeded', valueDate, bankRef, note, ref: ref ?? null });
   const country = countryOfIban(arrival.payerIban ?? null);
   await keepPlace(ctx, tx, { invoice: row, paymentId: payment.id, kind: 'bank', country });
@@ -86,7 +93,10 @@ export async function bookArrival(ctx: Ctx, tx: Db, { row, arrival }: { row: Inv
     subjectKind: 'invoice',
     subjectId: row.id,
     accountId: row.accountId,
-    data: { number: row.number ?? '', amount: Number(amount), currency: row.currency },
+    data: {
+      ...{ number: row.number ?? '', amount: Number(amount), currency: row.currency },
+      ...(payment.manual !== null && { by: payment.manual.name }),
+    },
   });
   return payment.id;
 }

@@ -5,7 +5,7 @@ import type { UserActor } from '#kit/server/ctx.ts';
 import { newId } from '#kit/server/ids.ts';
 import { buildBuyer, buildPlan } from './billing.factory.ts';
 import { type CardWorld, cardWorld, days, hear, payOn, visa } from './card-world.factory.ts';
-import { dying, isDeath } from './dying.factory.ts';
+import { dieAt } from './dying.factory.ts';
 import { arrive as arriveAt, settleSetups } from './methods.service.ts';
 
 let card: CardWorld;
@@ -76,8 +76,7 @@ test('a process that dies after the card is stored is made up for', async () => 
   const buyer = await buildBuyer(card.world);
   const { id, url } = await opened(buyer, await planWithTrial());
   await store(url);
-  const dies = arriveAt(dying(card.world.ctx(buyer), { write: 1, when: 'after' }), { id });
-  await expect(dies).rejects.toSatisfy(isDeath);
+  await dieAt({ write: 1, when: 'after' }, (process) => arriveAt(process.ctx(card.world.ctx(buyer)), { id }));
   expect(await live(buyer)).toBeNull();
   await settleSetups(card.world.ctx());
   expect([(await arrive(buyer, id)).begun, (await live(buyer))?.state]).toEqual(['begun', 'trialing']);

@@ -32,7 +32,7 @@ test.each(['invoice_lines', 'invoice_taxes', 'subscription_periods'])('of %s an 
   expect([one > 0, all]).toEqual([true, one * 2]);
 });
 
-test.each(['journal_lines', 'invoice_series', 'provider_events', 'billing_sellers', 'plans', 'coupons'])(
+test.each(['journal_lines', 'invoice_series', 'provider_events', 'dispute_answers', 'billing_sellers', 'plans', 'coupons'])(
   '%s is nothing for those who serve an account',
   async (table) => expect(await refusal(count(mine, table))).toBe('42501'),
 );

@@ -5,7 +5,7 @@ import { templatesTo } from '#core/outbox/server/outbox.factory.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { buildBuyer, buildPlan } from './billing.factory.ts';
 import { buyByCard, type CardWorld, cardWorld, days, hear, intentOf } from './card-world.factory.ts';
-import { type Death, dying, isDeath } from './dying.factory.ts';
+import { type Death, dieAt } from './dying.factory.ts';
 import { reconcileRefunds } from './refunds.service.ts';
 import { withdraw } from './withdraw.service.ts';
 
@@ -83,10 +83,7 @@ test.each<Death>([
 ])('a process that dies $when the withdrawal sends it back once', async (death) => {
   const { buyer, id } = await bought();
   const { revision } = await live(buyer);
-  const dies = withdraw(dying(card.world.ctx(buyer), death), { revision });
-  await dies.catch((error: unknown) => {
-    if (!isDeath(error)) throw error;
-  });
+  await dieAt(death, (process) => withdraw(process.ctx(card.world.ctx(buyer)), { revision }));
   if (death.when === 'within') await card.world.api(buyer).subscriptions.withdraw({ body: { revision } });
   await expect(card.world.api(buyer).subscriptions.withdraw({ body: { revision } })).rejects.toMatchObject({
     code: 'not_withdrawable',

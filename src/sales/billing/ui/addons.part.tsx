@@ -4,13 +4,12 @@ import type { Offer } from '#sales/plans/plans.contract.ts';
 import { mostOf } from '#sales/plans/plans.rules.ts';
 import type { AddonView, AddonWish } from '../addons.contract.ts';
 import { AddedLimits } from './added-limits.part.tsx';
-import { addonOffers, withAddon } from './addons.hook.ts';
+import { type At, keptAddons, shownAddons, withAddon } from './addons.hook.ts';
 import { billingText } from './blocks/billing-text.hook.ts';
 import { useMoney } from './blocks/money.hook.ts';
 import { priceOf } from './purchase-data.hook.ts';
 import s from './extras.module.css';
 
-type At = { period: 'month' | 'year'; currency: string };
 type Counted = { name: string; quantity: number; most: number; onPut: (quantity: number) => void };
 
 /** One of it or none is a switch; of what adds a number there may be several. */
@@ -48,8 +47,8 @@ export function Addons({ offers, at, chosen, held, onChoose }: Props) {
   const say = billingText();
   const money = useMoney();
   const title = useId();
-  const sold = addonOffers(offers, at);
-  const kept = held.filter((one) => sold.every((offer) => offer.id !== one.planId));
+  const sold = shownAddons(offers, { at, chosen });
+  const kept = keptAddons(held, { offers, at });
   if (sold.length + kept.length === 0) return null;
   const quantityOf = (planId: string) => chosen.find((one) => one.planId === planId)?.quantity ?? 0;
   const put = (planId: string) => (quantity: number) => onChoose(withAddon(chosen, { planId, quantity }));

@@ -5,7 +5,7 @@ import type { ChangeWish } from '../subscriptions.contract.ts';
 import { billingText } from './blocks/billing-text.hook.ts';
 import { useMoney } from './blocks/money.hook.ts';
 import { Addons } from './addons.part.tsx';
-import { wishedAddons } from './addons.hook.ts';
+import { wishedAddons, wishOfHeld } from './addons.hook.ts';
 import { priceOf } from './purchase-data.hook.ts';
 import { Rhythm, Seats } from './rhythm.part.tsx';
 import s from './change.module.css';
@@ -23,9 +23,10 @@ export function ChangePlans({ of, offers, wish, onWish }: Props) {
   const money = useMoney();
   const group = useId();
   const { currency } = of;
-  const at = { period: wish.period, currency };
-  const shown = offers.filter((offer) => offer.kind === 'base' && priceOf(offer, at) !== null);
+  const priceAt = { period: wish.period, currency };
+  const shown = offers.filter((offer) => offer.kind === 'base' && priceOf(offer, priceAt) !== null);
   const offer = offers.find((one) => one.id === wish.planId);
+  const at = { ...priceAt, to: offer };
   const sold = shown.some((one) => one.id === of.planId);
   const choice = {
     plan: null,
@@ -40,14 +41,21 @@ export function ChangePlans({ of, offers, wish, onWish }: Props) {
   };
   const cards = [
     ...(sold ? [] : [{ id: of.planId, name: of.planName, price: null }]),
-    ...shown.map((one) => ({ id: one.id, name: one.name, price: priceOf(one, at) })),
+    ...shown.map((one) => ({ id: one.id, name: one.name, price: priceOf(one, priceAt) })),
   ];
-  const choosePlan = (planId: string) => onWish({ ...wish, planId, seats: planId === of.planId ? of.seats : 0 });
+  const wished = () => (wish.addons ?? []).map((one) => ({ ...one, name: '' }));
+  // nobody pays for what the other plan has itself
+  const choosePlan = (planId: string) => {
+    const to = offers.find((one) => one.id === planId);
+    const same = wish.period === of.period;
+    const asItIs = same && planId === of.planId;
+    const addons = asItIs ? wishOfHeld(of.addons) : wishedAddons(wished(), { offers, at: { ...priceAt, to }, same });
+    onWish({ ...wish, planId, addons, seats: planId === of.planId ? of.seats : 0 });
+  };
   // what is not sold in the other rhythm cannot come along
   const chooseRhythm = (period: 'month' | 'year') => {
     const same = period === of.period;
-    const held = same ? of.addons : (wish.addons ?? []).map((one) => ({ ...one, name: '' }));
-    onWish({ ...wish, period, addons: wishedAddons(held, { offers, at: { period, currency }, same }) });
+    onWish({ ...wish, period, addons: wishedAddons(same ? of.addons : wished(), { offers, at: { ...at, period }, same }) });
   };
   return (
     <>

@@ -24,6 +24,7 @@ import type { InvoiceView, PaymentView } from '../invoices.contract.ts';
 import { invoiceText } from './blocks/invoice-text.hook.ts';
 import { invoicesApi, useInvoiceRefresh } from './invoice-data.hook.ts';
 import type { Asking } from './invoice-asking.hook.ts';
+import { isSendable, SendAgainItem } from './blocks/send-again-item.part.tsx';
 
 import s from './invoice.module.css';
 
@@ -31,6 +32,7 @@ const FinalizeDialog = loadable(async () => (await import('./invoice-finalize.pa
 const RecordDialog = loadable(async () => (await import('./invoice-record.part.tsx')).RecordDialog);
 const CreditDialog = loadable(async () => (await import('./credit-note.part.tsx')).CreditDialog);
 const TaxDialog = loadable(async () => (await import('./invoice-tax.part.tsx')).TaxDialog);
+const SendAgainDialog = loadable(async () => (await import('./blocks/send-again.part.tsx')).SendAgainDialog);
 const ReasonDialog = loadable(async () => (await import('./invoice-reason.part.tsx')).ReasonDialog);
 
 type AskProps = { invoice: InvoiceView; asking: Asking; payment: PaymentView | null; onClose: () => void };
@@ -42,6 +44,7 @@ export function InvoiceAsk({ invoice, asking, payment, onClose }: AskProps) {
       {asking === 'tax' && <TaxDialog invoice={invoice} onClose={onClose} />}
       {asking === 'record' && <RecordDialog invoice={invoice} onClose={onClose} />}
       {asking === 'credit' && <CreditDialog invoice={invoice} payment={payment} onClose={onClose} />}
+      {asking === 'send' && <SendAgainDialog of={invoice} onClose={onClose} />}
       {(asking === 'void' || asking === 'writeOff' || asking === 'reject') && (
         <ReasonDialog invoice={invoice} to={asking} onClose={onClose} />
       )}
@@ -93,7 +96,8 @@ export function InvoiceActs({ invoice, onAsk, onEdit }: Props) {
   const { busy, failure, remind, remove } = useDeeds(invoice);
   const { rights } = invoice;
   const credits = invoice.kind === 'invoice' && creditable.includes(invoice.state) && creditLeft(invoice) > 0;
-  const more = rights.void || rights.writeOff || rights.recordMore || credits;
+  const sends = isSendable(invoice);
+  const more = rights.void || rights.writeOff || rights.recordMore || credits || sends;
   return (
     <>
       {failure !== '' && (
@@ -105,6 +109,7 @@ export function InvoiceActs({ invoice, onAsk, onEdit }: Props) {
         <RowMenu label={say('invoices.more')} look="head">
           {() => (
             <>
+              {sends && <SendAgainItem onAsk={() => onAsk('send')} />}
               {credits && (
                 <MenuItem leftSection={<IconReceiptRefund size={16} stroke={1.75} />} onClick={() => onAsk('credit')}>
                   {say('invoices.credit.open')}

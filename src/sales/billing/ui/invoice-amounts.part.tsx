@@ -5,7 +5,8 @@ import { intlTag } from '#kit/ui/text/locale.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { isDue } from '../due.rules.ts';
 import type { AccountingView } from '../accounting.contract.ts';
-import type { InvoiceLineView, InvoiceView } from '../invoices.contract.ts';
+import type { InvoiceLineView, InvoiceView, PaymentView } from '../invoices.contract.ts';
+import type { InvoiceTaxSlot } from './blocks/invoice-slots.hook.ts';
 import { invoiceText } from './blocks/invoice-text.hook.ts';
 import { leftToRight, useMoney } from './blocks/money.hook.ts';
 import { useDayText, useRateText, useSpanText } from './invoice-words.hook.ts';
@@ -60,13 +61,17 @@ function useTotals(invoice: InvoiceView): Row[] {
       word: say('invoices.vat', { rate: rateText(one.rate) }),
       amount: one.tax,
     }));
+  const paidBy = (one: PaymentView): string => {
+    const day = one.valueDate === null ? asDay(one.settledAt ?? one.createdAt) : dayText(one.valueDate);
+    if (one.manual === null) return say(`invoices.paidBy.${one.provider}`, { day });
+    // a name of the seller's own, whatever way it is written
+    return `${say('invoices.paidBy.none', { day })} · \u2068${one.manual}\u2069`;
+  };
   const paid: Row[] = invoice.payments
     .filter((one) => one.state === 'succeeded')
     .map((one) => ({
       id: one.id,
-      word: say(`invoices.paidBy.${one.provider}`, {
-        day: one.valueDate === null ? asDay(one.settledAt ?? one.createdAt) : dayText(one.valueDate),
-      }),
+      word: paidBy(one),
       amount: -one.amount,
     }));
   const has = paid.length > 0 || invoice.credited !== 0 || invoice.balanceUsed !== 0;
@@ -115,7 +120,7 @@ function TaxReason({ reason }: { reason: string | null }) {
 }
 
 /** The lines with what they add up to, and what was paid of it. */
-export function InvoiceAmounts({ invoice }: { invoice: InvoiceView }) {
+export function InvoiceAmounts({ invoice, Tax }: { invoice: InvoiceView; Tax?: InvoiceTaxSlot | undefined }) {
   const say = invoiceText();
   const amountText = useMoney();
   const totals = useTotals(invoice);
@@ -159,6 +164,12 @@ export function InvoiceAmounts({ invoice }: { invoice: InvoiceView }) {
       </dl>
       {invoice.accounting !== null && <Accounting of={invoice.accounting} />}
       <TaxReason reason={invoice.taxReason} />
+      {invoice.taxText !== null && (
+        <p className={`tiny quiet ${s.reason}`} dir="auto">
+          {invoice.taxText}
+        </p>
+      )}
+      {Tax !== undefined && <Tax invoice={invoice} />}
       {invoice.note !== '' && (
         <p className={`small soft ${s.noteText}`} dir="auto">
           {invoice.note}

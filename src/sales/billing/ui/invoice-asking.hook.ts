@@ -5,7 +5,7 @@ import type { Side } from './invoice-data.hook.ts';
 import type { ReasonFor } from './invoice-reason.part.tsx';
 
 /** What the page asks at this moment. */
-export type Asking = 'nothing' | 'finalize' | 'tax' | 'record' | 'credit' | ReasonFor;
+export type Asking = 'nothing' | 'finalize' | 'tax' | 'record' | 'credit' | 'send' | ReasonFor;
 type Asked = { asking: Asking; setAsking: (what: Asking) => void; payment: PaymentView | null };
 
 /** What an invoice's page asks. `?refund={payment}`: a payment's view leads to its refund, which is a credit note here. */

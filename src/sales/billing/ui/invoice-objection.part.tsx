@@ -68,13 +68,6 @@ export function Objection({ invoice, side, calls }: { invoice: InvoiceView; side
           {say('invoices.objection.answered')} <bdi className={s.saidBy}>{data.last.answer}</bdi>
         </Banner>
       )}
-      {mine && data.mayRaise && (
-        <div className={s.objection}>
-          <Button size="md" variant="subtle" onClick={ask}>
-            {say('invoices.objection.raise')}
-          </Button>
-        </div>
-      )}
       <Suspense>
         {state.asking === 'yes' && (
           <WordsDialog
@@ -83,6 +76,24 @@ export function Objection({ invoice, side, calls }: { invoice: InvoiceView; side
           />
         )}
       </Suspense>
+    </>
+  );
+}
+
+/** Lets the customer say that it does not agree, while it still can. */
+export function RaiseObjection({ invoice }: { invoice: InvoiceView }) {
+  const say = invoiceText();
+  const { can } = useAuth();
+  const { data } = useQuery(objectionQuery(useApi(objectionsApi), { id: invoice.id, side: 'buyer' }));
+  const [asking, setAsking] = useState('no');
+  const may = invoice.kind === 'invoice' && invoice.number !== null && can('subscriptions.purchase');
+  if (!may || data?.mayRaise !== true) return null;
+  return (
+    <>
+      <Button variant="subtle" onClick={() => setAsking('yes')}>
+        {say('invoices.objection.raise')}
+      </Button>
+      <Suspense>{asking === 'yes' && <WordsDialog invoice={invoice} side="buyer" onClose={() => setAsking('no')} />}</Suspense>
     </>
   );
 }

@@ -1,9 +1,12 @@
-import type { LoadContext } from '#kit/ui/screen.ts';
+import type { LoadContext, ScreenModule } from '#kit/ui/screen.ts';
+import type { InvoiceTaxSlot } from './blocks/invoice-slots.hook.ts';
+import { InvoiceActs, InvoiceAsk } from './invoice-acts.part.tsx';
 import { invoiceQuery, invoicesApi } from './invoice-data.hook.ts';
 import { objectionQuery, objectionsApi } from './invoice-objection.hook.ts';
 import { InvoicePage, RefundsToSend } from './invoice-page.part.tsx';
 
-export const load = async ({ api, queries, params }: LoadContext) => {
+const acts = { Acts: InvoiceActs, Ask: InvoiceAsk };
+const load = async ({ api, queries, params }: LoadContext) => {
   const id = params['id'] ?? '';
   const [invoice] = await Promise.all([
     queries.ensureQueryData(invoiceQuery(api(invoicesApi), 'seller', id)),
@@ -14,4 +17,7 @@ export const load = async ({ api, queries, params }: LoadContext) => {
 };
 
 /** `/all-invoices/{id}`: one invoice for whoever is paid. */
-export const Screen = () => <InvoicePage side="seller" />;
+export const invoiceOfAllScreen = (Tax: InvoiceTaxSlot): ScreenModule => ({
+  Screen: () => <InvoicePage side="seller" Tax={Tax} acts={acts} />,
+  load,
+});

@@ -13,15 +13,16 @@ import { usePageTitle } from '#kit/ui/page.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { dayIn } from '../days.rules.ts';
 import type { InvoiceView } from '../invoices.contract.ts';
+import type { InvoiceTaxSlot } from './blocks/invoice-slots.hook.ts';
 import { invoiceText } from './blocks/invoice-text.hook.ts';
 import { ReportedBanner } from './blocks/reported-banner.part.tsx';
-import { InvoiceActs, InvoiceAsk } from './invoice-acts.part.tsx';
+import type { InvoiceActs, InvoiceAsk } from './invoice-acts.part.tsx';
 import { InvoiceAmounts } from './invoice-amounts.part.tsx';
 import { invoiceQuery, invoicesApi, type Side } from './invoice-data.hook.ts';
-import { Objection } from './invoice-objection.part.tsx';
+import { Objection, RaiseObjection } from './invoice-objection.part.tsx';
 import { DisputeBanner, InvoicePayments } from './invoice-payments.part.tsx';
 import { InvoicePlace } from './invoice-place.part.tsx';
-import { PayButton, PayPanel } from './invoice-pay.part.tsx';
+import type { PayButton, PayPanel } from './invoice-pay.part.tsx';
 import { InvoiceDetails, InvoiceDocument } from './invoice-side.part.tsx';
 import { InvoiceState } from './invoice-state.part.tsx';
 import { InvoiceWaits } from './invoice-waits.part.tsx';
@@ -98,8 +99,12 @@ function Sub({ invoice, side }: { invoice: InvoiceView; side: Side }) {
   );
 }
 
-/** One invoice, as one side sees it. */
-export function InvoicePage({ side }: { side: Side }) {
+/** What one side alone does with it, which the other's page does not load. */
+type Seller = { Acts: typeof InvoiceActs; Ask: typeof InvoiceAsk };
+type Buyer = { Button: typeof PayButton; Panel: typeof PayPanel };
+type Props = { side: Side; Tax?: InvoiceTaxSlot; acts?: Seller; pay?: Buyer };
+/** One invoice, as one side sees it. `Tax`: what later domains say of its tax. */
+export function InvoicePage({ side, Tax, acts, pay }: Props) {
   const say = invoiceText();
   const { id = '' } = useParams();
   const { data: invoice } = useSuspenseQuery(invoiceQuery(useApi(invoicesApi), side, id));
@@ -112,9 +117,12 @@ export function InvoicePage({ side }: { side: Side }) {
     <div className={s.page}>
       <PageHead title={<Title invoice={invoice} />} sub={<Sub invoice={invoice} side={side} />}>
         {side === 'buyer' ? (
-          <PayButton invoice={invoice} />
+          <>
+            <RaiseObjection invoice={invoice} />
+            {pay !== undefined && <pay.Button invoice={invoice} />}
+          </>
         ) : (
-          !edits && <InvoiceActs invoice={invoice} onAsk={setAsking} onEdit={() => setEditing('editing')} />
+          !edits && acts !== undefined && <acts.Acts invoice={invoice} onAsk={setAsking} onEdit={() => setEditing('editing')} />
         )}
       </PageHead>
       {side === 'seller' && <ReportedBanner invoice={invoice} onAsk={setAsking} />}
@@ -127,16 +135,16 @@ export function InvoicePage({ side }: { side: Side }) {
       )}
       <div className={s.two}>
         <div className={s.col}>
-          {side === 'buyer' && <PayPanel invoice={invoice} />}
+          {pay !== undefined && <pay.Panel invoice={invoice} />}
           {edits ? (
             <Suspense fallback={<Bone w="100%" h={240} />}>
               <DraftForm key={invoice.revision} invoice={invoice} onDone={() => setEditing('no')} />
             </Suspense>
           ) : (
-            <InvoiceAmounts invoice={invoice} />
+            <InvoiceAmounts invoice={invoice} Tax={Tax} />
           )}
           <InvoicePayments invoice={invoice} side={side} />
-          <InvoiceTimeline invoice={invoice} />
+          <InvoiceTimeline invoice={invoice} side={side} />
         </div>
         <div className={s.col}>
           <InvoiceDocument invoice={invoice} />
@@ -144,7 +152,9 @@ export function InvoicePage({ side }: { side: Side }) {
           <InvoicePlace invoice={invoice} />
         </div>
       </div>
-      <InvoiceAsk invoice={invoice} asking={asking} payment={payment} onClose={() => setAsking('nothing')} />
+      {acts !== undefined && (
+        <acts.Ask invoice={invoice} asking={asking} payment={payment} onClose={() => setAsking('nothing')} />
+      )}
     </div>
   );
 }

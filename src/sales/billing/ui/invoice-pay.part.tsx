@@ -20,6 +20,7 @@ import { useMoney } from './blocks/money.hook.ts';
 import { decimalOf } from './invoice-words.hook.ts';
 import s from './invoice.module.css';
 
+const OtherWay = loadable(async () => (await import('./other-way.part.tsx')).OtherWay);
 const ReportDialog = loadable(async () => (await import('./invoice-report.part.tsx')).ReportDialog);
 
 type Transfer = NonNullable<InvoiceView['transfer']>;
@@ -135,10 +136,10 @@ export function PayPanel({ invoice }: { invoice: InvoiceView }) {
   return (
     <>
       {card !== undefined && <Banner hue="amber">{say('invoices.cardUndecided')}</Banner>}
-      {(transfer.iban !== null || transfer.instructions !== '') && (
+      {(transfer.iban !== null || transfer.instructions !== '' || invoice.manual.length > 0) && (
         <Panel
           id="invoice-transfer"
-          title={say('invoices.byTransfer')}
+          title={transfer.method === null ? say('invoices.byTransfer') : <bdi>{transfer.method}</bdi>}
           aside={
             tells && (
               <Button leftSection={<IconMessageCheck size={16} stroke={1.75} />} onClick={() => setAsking('asking')}>
@@ -147,6 +148,7 @@ export function PayPanel({ invoice }: { invoice: InvoiceView }) {
             )
           }
         >
+          <Suspense>{tells && invoice.manual.length > 0 && <OtherWay invoice={invoice} transfer={transfer} />}</Suspense>
           <TransferFacts invoice={invoice} transfer={transfer} />
         </Panel>
       )}

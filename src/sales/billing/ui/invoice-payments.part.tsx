@@ -70,14 +70,22 @@ export function InvoicePayments({ invoice, side, list }: Props) {
   );
 }
 
-/** A bank holds money back, and takes an answer until a day: the seller has to give it at the provider. */
+/** A bank holds money back, and takes an answer until a day: the seller gives it beside the payment. */
 export function DisputeBanner({ invoice }: { invoice: InvoiceView }) {
   const say = invoiceText();
   const money = useMoney();
   const time = useTimeText();
   return invoice.payments.map(({ id, currency, dispute }) =>
-    dispute?.state !== 'open' ? null : (
-      <Banner key={id} hue="amber">
+    dispute?.state !== 'open' || dispute.answered ? null : (
+      <Banner
+        key={id}
+        hue="amber"
+        action={
+          <Link className="link small" to={`/all-invoices?tab=payments&payment=${id}`}>
+            {say('invoices.payments.answer')}
+          </Link>
+        }
+      >
         {say('invoices.payments.questioned', { amount: leftToRight(money(dispute.amount, currency)) })}
         {dispute.dueAt !== null && <> {say('invoices.payments.proof', { day: time(dispute.dueAt, 'day') })}.</>}
       </Banner>

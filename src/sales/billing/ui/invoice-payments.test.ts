@@ -14,12 +14,13 @@ const payment: PaymentView = {
   method: null,
   failure: null,
   valueDate: null,
+  manual: null,
   note: '',
   proof: false,
   createdAt: 1,
   settledAt: 2,
 };
-const dispute = { amount: 3451, reason: 'fraudulent', openedAt: 3, dueAt: null };
+const dispute = { amount: 3451, reason: 'fraudulent', openedAt: 3, dueAt: null, answered: false };
 
 test('a payment says what asks most: a question of the bank, then money that went back', () => {
   expect(shownPaymentStateOf(payment)).toBe('succeeded');

@@ -8,12 +8,14 @@ import { dayIn } from '../days.rules.ts';
 import type { InvoiceView } from '../invoices.contract.ts';
 import { invoiceText } from './blocks/invoice-text.hook.ts';
 import { InvoiceActs } from './blocks/reason-form.part.tsx';
+import { WayField } from './blocks/way-field.part.tsx';
 import { invoicesApi, useInvoiceRefresh } from './invoice-data.hook.ts';
 import { useMoney } from './blocks/money.hook.ts';
 import { decimalOf, typedAmount } from './invoice-words.hook.ts';
 import s from './invoice.module.css';
 
-type Draft = { amount: string; valueDate: string; bankRef: string; note: string };
+/** `manual`: id of the seller's own way to pay; empty: on a bank account. */
+type Draft = { amount: string; valueDate: string; manual: string; bankRef: string; note: string };
 
 /** Books money that arrived, and says before what follows from the amount. */
 export function RecordDialog({ invoice, onClose }: { invoice: InvoiceView; onClose: () => void }) {
@@ -25,11 +27,13 @@ export function RecordDialog({ invoice, onClose }: { invoice: InvoiceView; onClo
   const { currency } = invoice;
   // nothing is due of what is paid or void
   const due = invoice.rights.recordMore ? 0 : invoice.remaining;
+  const awaited = invoice.manual.find(({ name }) => name === invoice.transfer?.method)?.id ?? '';
   const form = useDraftForm<Draft>({
     key: null,
     initial: {
       amount: invoice.rights.recordMore ? '' : decimalOf(due, currency),
       valueDate: dayIn(now, zone),
+      manual: awaited,
       bankRef: '',
       note: '',
     },
@@ -38,10 +42,11 @@ export function RecordDialog({ invoice, onClose }: { invoice: InvoiceView; onClo
       ...(!/^\d{4}-\d{2}-\d{2}$/.test(valueDate) && { valueDate: 'required' }),
     }),
     say,
-    save: async ({ amount, ...rest }) => {
+    save: async ({ amount, manual, ...rest }) => {
       const body = {
         amount: typedAmount(amount, currency) ?? 0,
         ...rest,
+        manual: manual === '' ? null : manual,
         ...(invoice.rights.recordMore && { more: true as const }),
       };
       await allInvoices.record({ params: { id: invoice.id }, body });
@@ -82,6 +87,7 @@ export function RecordDialog({ invoice, onClose }: { invoice: InvoiceView; onClo
         <p className="small soft" aria-live="polite">
           {follows}
         </p>
+        {invoice.manual.length > 0 && <WayField input={form.input('manual')} manual={invoice.manual} />}
         <TextInput size="md" {...form.input('bankRef')} label={say('invoices.record.bankRef')} maxLength={140} dir="auto" />
         <TextInput size="md" {...form.input('note')} label={say('invoices.record.note')} maxLength={500} dir="auto" />
         <InvoiceActs verb={say('invoices.record.verb')} saving={form.saving} onClose={onClose} />

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconBuildingBank, IconCreditCard, IconPlus, IconWallet } from '@tabler/icons-react';
+import { IconBuildingBank, IconCash, IconCreditCard, IconPlus, IconWallet } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useApi } from '#kit/ui/api.tsx';
 import { useAsk } from '#kit/ui/ask.tsx';
@@ -11,7 +11,7 @@ import { RowMenu } from '#kit/ui/row-menu.tsx';
 import { intlTag } from '#kit/ui/text/locale.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import type { MethodView, SubscriptionPage } from '../billing.contract.ts';
-import { cardLook, whyKept } from '../methods.rules.ts';
+import { brandName, cardLook, whyKept } from '../methods.rules.ts';
 import { billingApi, useBillingRefresh } from './blocks/billing-queries.hook.ts';
 import { billingText } from './blocks/billing-text.hook.ts';
 import { leftToRight, useMoney } from './blocks/money.hook.ts';
@@ -20,7 +20,7 @@ import { Arrived } from './methods-arrived.part.tsx';
 import { planApi, useChangeAddress } from './subscription-data.hook.ts';
 import s from './subscription.module.css';
 
-const nameOf = ({ brand, last4 }: MethodView): string => leftToRight(`${brand} ·· ${last4}`);
+const nameOf = ({ brand, last4 }: MethodView): string => leftToRight(`${brandName(brand)} ·· ${last4}`);
 
 /** Does something to the way one pays, and says what went wrong. */
 function useActs() {
@@ -115,7 +115,7 @@ function Transfer({ page, acts }: { page: SubscriptionPage; acts: Acts }) {
   const { methods } = useApi(planApi);
   const { subscription } = page;
   if (subscription === null || !page.ways.includes('transfer')) return null;
-  const used = subscription.payBy === 'transfer';
+  const used = subscription.payBy === 'transfer' && subscription.manualId === null;
   return (
     <li>
       <IconBuildingBank size={18} stroke={1.75} />
@@ -129,6 +129,37 @@ function Transfer({ page, acts }: { page: SubscriptionPage; acts: Acts }) {
           variant="subtle"
           loading={acts.busy === 'transfer'}
           onClick={() => void acts.run('transfer', () => methods.byTransfer())}
+        >
+          {say('plan.useFirst')}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** One of the seller's own ways to pay. */
+function Manual({ of, page, acts }: { of: SubscriptionPage['manual'][number]; page: SubscriptionPage; acts: Acts }) {
+  const say = billingText();
+  const { methods } = useApi(planApi);
+  const { subscription } = page;
+  const used = subscription?.manualId === of.id;
+  return (
+    <li>
+      <IconCash size={18} stroke={1.75} />
+      <span className={s.words}>
+        <bdi className="strong">{of.name}</bdi>
+        {of.instructions !== '' && (
+          <span className="small quiet" dir="auto">
+            {of.instructions}
+          </span>
+        )}
+      </span>
+      {used && <span className="quiet">{say('plan.first')}</span>}
+      {!used && subscription?.acts.includes('pay_by') === true && (
+        <Button
+          variant="subtle"
+          loading={acts.busy === of.id}
+          onClick={() => void acts.run(of.id, () => methods.byManual({ params: { id: of.id } }))}
         >
           {say('plan.useFirst')}
         </Button>
@@ -177,6 +208,7 @@ export function Methods({ page }: { page: SubscriptionPage }) {
           <Card key={method.id} of={method} page={page} acts={acts} />
         ))}
         <Transfer page={page} acts={acts} />
+        {page.subscription !== null && page.manual.map((one) => <Manual key={one.id} of={one} page={page} acts={acts} />)}
         {page.balances.map(({ currency, amount }) => (
           <li key={currency}>
             <IconWallet size={18} stroke={1.75} />

@@ -153,15 +153,7 @@ export function PassBuying({ passes, currency, currencies, hindrance, onBought, 
       </div>
       {wish !== null && price !== undefined && ways !== undefined && buys && (
         <Suspense>
-          <Checkout
-            till={till(wish)}
-            price={price}
-            ways={ways.ways}
-            country={ways.country}
-            onPlace={setPlace}
-            onBought={onBought}
-            onDropCoupon={nothing}
-          />
+          <Checkout {...ways} till={till(wish)} price={price} onPlace={setPlace} onBought={onBought} onDropCoupon={nothing} />
         </Suspense>
       )}
       {price !== undefined && !buys && (

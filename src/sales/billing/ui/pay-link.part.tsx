@@ -26,14 +26,16 @@ function usePaying(token: string) {
   const { payLink } = useApi(linkApi);
   const checked = useChecked();
   const failureText = useFailureText(invoiceText());
-  const [busy, setBusy] = useState<'card' | 'transfer' | null>(null);
+  const [busy, setBusy] = useState<string | null>(null);
   const [failure, setFailure] = useState('');
   const [transfer, setTransfer] = useState<Transfer | null>(null);
-  const pay = async (by: 'card' | 'transfer', after: () => Promise<unknown>) => {
-    setBusy(by);
+  const pay = async (by: 'card' | 'transfer', after: () => Promise<unknown>, manual?: string) => {
+    setBusy(manual ?? by);
     setFailure('');
     try {
-      const next = await checked((answered) => payLink.pay({ body: { token, by, ...answered } }));
+      const next = await checked((answered) =>
+        payLink.pay({ body: { token, by, ...(manual !== undefined && { manual }), ...answered } }),
+      );
       // it stays busy: the page is being left
       if (next.kind === 'redirect') return window.location.assign(next.url);
       if (next.kind === 'instructions') setTransfer(next.transfer);
@@ -63,7 +65,7 @@ function DuePanel({ token, data, refresh }: Due) {
             {dueDate !== null && <p className="small soft">{say('payLink.due', { date: dayText(dueDate) })}</p>}
           </div>
           {failure !== '' && <Banner hue="red">{failure}</Banner>}
-          {(byCard || (byTransfer && transfer === null)) && (
+          {(byCard || transfer === null) && (
             <div className={s.linkActs}>
               {byCard && (
                 <Button
@@ -85,6 +87,12 @@ function DuePanel({ token, data, refresh }: Due) {
                   {say('invoices.byTransfer')}
                 </Button>
               )}
+              {transfer === null &&
+                data.manual.map(({ id, name }) => (
+                  <Button key={id} loading={busy === id} onClick={() => void pay('transfer', refresh, id)}>
+                    <bdi>{name}</bdi>
+                  </Button>
+                ))}
             </div>
           )}
           {transfer !== null && <TransferFacts invoice={{ remaining, currency }} transfer={transfer} />}

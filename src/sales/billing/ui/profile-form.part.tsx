@@ -20,19 +20,22 @@ import { PriceSide } from './price.part.tsx';
 import s from './purchase.module.css';
 
 type Way = 'card' | 'transfer';
+/** The seller's own ways to pay, in its words. */
+type Manual = readonly { id: string; name: string; instructions: string }[];
 const buyers = ['business', 'consumer'] as const;
-type Draft = Omit<ProfileView, 'revision' | 'vatCheck' | 'vatId'> & { vatId: string; by: Way; terms: boolean };
+type Draft = Omit<ProfileView, 'revision' | 'vatCheck' | 'vatId'> & { vatId: string; by: string; terms: boolean };
 export type Bought = { subscriptionId: string; invoiceId: string | null; next: NextStep };
 /** What is bought here: its price, pinned for a quarter of an hour, and the purchase of it. */
 export type Till = {
   of: 'plan' | 'pass';
   quote: () => Promise<Price & { id: string }>;
-  buy: (of: { quoteId: string; by: Way } & Answered) => Promise<Bought>;
+  buy: (of: { quoteId: string; by: Way; manual?: string } & Answered) => Promise<Bought>;
 };
 type Props = {
   till: Till;
   price: Price;
   ways: readonly Way[];
+  manual: Manual;
   country: string | null;
   onPlace: (place: Place) => void;
   onBought: (bought: Bought) => void;
@@ -40,7 +43,7 @@ type Props = {
 };
 export type Place = { country: string; postcode: string; buyer: 'business' | 'consumer' };
 
-function useCheckout({ till, price, ways, country, onBought }: Props) {
+function useCheckout({ till, price, ways, manual, country, onBought }: Props) {
   const say = billingText();
   const api = useApi(billingApi);
   const refresh = useBillingRefresh();
@@ -63,7 +66,7 @@ function useCheckout({ till, price, ways, country, onBought }: Props) {
       vatId: profile?.vatId ?? '',
       orderNumber: profile?.orderNumber ?? '',
       buyerReference: profile?.buyerReference ?? '',
-      by: ways[0] ?? 'transfer',
+      by: ways[0] ?? manual[0]?.id ?? '',
       terms: false,
     },
     check: (draft) => ({
@@ -82,7 +85,10 @@ function useCheckout({ till, price, ways, country, onBought }: Props) {
       const quote = await till.quote();
       // the data on the invoice changed what it costs: it is shown before anything is booked
       if (quote.total !== newer.total || quote.toPay !== newer.toPay) return setShown({ quote, instead: price });
-      const bought = await checked((answered) => till.buy({ quoteId: quote.id, by, ...answered }));
+      const way = by === 'card' ? by : 'transfer';
+      // an id is longer than a word
+      const own = by.length > 8 && { manual: by };
+      const bought = await checked((answered) => till.buy({ quoteId: quote.id, by: way, ...own, ...answered }));
       await refresh();
       onBought(bought);
     },
@@ -90,8 +96,8 @@ function useCheckout({ till, price, ways, country, onBought }: Props) {
   return { say, form, newer };
 }
 
-type WaysOf = { form: DraftForm<Draft>; ways: readonly Way[]; of: Till['of'] };
-function Ways({ form, ways, of }: WaysOf) {
+type WaysOf = { form: DraftForm<Draft>; ways: readonly Way[]; manual: Manual; of: Till['of'] };
+function Ways({ form, ways, manual, of }: WaysOf) {
   const say = billingText();
   const hints =
     of === 'plan'
@@ -103,15 +109,18 @@ function Ways({ form, ways, of }: WaysOf) {
       label={say('purchase.payBy')}
       value={form.values.by}
       onChange={(by) => form.set('by', by)}
-      options={ways.map((value) => {
-        const Icon = icons[value];
-        const title = (
-          <>
-            <Icon size={18} stroke={1.75} className={s.icon} /> {say(`purchase.ways.${value}`)}
-          </>
-        );
-        return { value, title, text: hints[value] };
-      })}
+      options={[
+        ...ways.map((value) => {
+          const Icon = icons[value];
+          const title = (
+            <>
+              <Icon size={18} stroke={1.75} className={s.icon} /> {say(`purchase.ways.${value}`)}
+            </>
+          );
+          return { value, title, text: hints[value] };
+        }),
+        ...manual.map(({ id, name, instructions }) => ({ value: id, title: name, text: instructions })),
+      ]}
     />
   );
 }
@@ -200,7 +209,7 @@ export function Checkout(props: Props) {
       <form id="checkout" method="post" onSubmit={form.submit} onBlur={tellPlace} noValidate className={s.stack}>
         <OnInvoice form={form} />
         <Panel id="by" title={say('purchase.payBy')}>
-          <Ways form={form} ways={ways} of={till.of} />
+          <Ways form={form} ways={ways} manual={props.manual} of={till.of} />
           <Terms form={form} />
         </Panel>
         {newer !== price && <Banner hue="amber">{say('purchase.changed', { from: due(price), to: due(newer) })}</Banner>}

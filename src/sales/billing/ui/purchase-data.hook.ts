@@ -75,7 +75,7 @@ export function wishOf(choice: Choice, offers: { items: readonly Offer[]; curren
   const offer = offers.items.find((one) => one.kind === 'base' && (one.id === choice.plan || one.code === choice.plan));
   const { currency } = offers;
   if (offer === undefined || currency === null || priceOf(offer, { period: choice.period, currency }) === null) return null;
-  const addons = addonsOf(choice.addons, { offers: offers.items, at: { period: choice.period, currency } });
+  const addons = addonsOf(choice.addons, { offers: offers.items, at: { period: choice.period, currency, to: offer } });
   return {
     planId: offer.id,
     period: choice.period,

@@ -79,9 +79,9 @@ function Buying({ sold, onBought }: { sold: Sold; onBought: (bought: Bought) => 
   const { items, currency, currencies } = sold;
   const offers = items.filter((one) => one.kind === 'base');
   const asked = wishOf(choice, { items, currency });
-  const at = { period: choice.period, currency };
   const { price, wish, refused, error } = usePrice(asked, place);
   const offer = offers.find((one) => one.id === asked?.planId);
+  const at = { period: choice.period, currency, to: offer };
   const dropCoupon = () => choose({ coupon: null });
   return (
     <div className={s.grid}>
@@ -122,15 +122,7 @@ function Buying({ sold, onBought }: { sold: Sold; onBought: (bought: Bought) => 
       </div>
       {wish !== null && price !== undefined && ways !== undefined && user !== null && hindrance === null && (
         <Suspense>
-          <Checkout
-            till={till(wish)}
-            price={price}
-            ways={ways.ways}
-            country={ways.country}
-            onPlace={setPlace}
-            onBought={onBought}
-            onDropCoupon={dropCoupon}
-          />
+          <Checkout {...ways} till={till(wish)} price={price} onPlace={setPlace} onBought={onBought} onDropCoupon={dropCoupon} />
         </Suspense>
       )}
       {price !== undefined && (user === null || hindrance !== null) && (
@@ -157,7 +149,7 @@ function Plans({ onBought }: { onBought: (bought: Bought) => void }) {
   const { currency, currencies, items } = offers;
   const plans = items.filter((one) => one.kind === 'base').length;
   const passes = passOffers(items, currency);
-  if (currency === null || plans + passes.length === 0 || !ways.sells || ways.ways.length === 0)
+  if (currency === null || plans + passes.length === 0 || !ways.sells)
     return <EmptyState title={say('purchase.nothing')} text={say('purchase.nothingText')} />;
   const what = passes.length > 0 && (plans === 0 || search.get('tab') === 'passes') ? 'passes' : 'plans';
   return (

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router';
 import type { Client } from '#kit/contract.ts';
 import type { Offer } from '#sales/plans/plans.contract.ts';
 import type { AddonView } from '../addons.contract.ts';
+import { isInPlan, wishOfHeld } from './addons.hook.ts';
 import type { SubscriptionView } from '../billing.contract.ts';
 import { methodsCalls } from '../methods.contract.ts';
 import { passesCalls } from '../passes.contract.ts';
@@ -57,9 +58,10 @@ type Held = Pick<SubscriptionView, 'planId' | 'period' | 'seats'> & { addons: re
 export const firstWish = (held: Held, offers: readonly Offer[], code: string | null): ChangeWish => {
   const offer = offers.find((one) => one.code === code && one.kind === 'base');
   const period = held.period === 'year' ? 'year' : 'month';
-  const addons = held.addons.map(({ planId, quantity }) => ({ planId, quantity }));
-  if (offer === undefined || offer.id === held.planId) return { planId: held.planId, period, seats: held.seats, addons };
-  return { planId: offer.id, period, seats: 0, addons };
+  if (offer === undefined || offer.id === held.planId)
+    return { planId: held.planId, period, seats: held.seats, addons: wishOfHeld(held.addons) };
+  const more = held.addons.filter((one) => !offers.some((sold) => sold.id === one.planId && isInPlan(sold, { to: offer })));
+  return { planId: offer.id, period, seats: 0, addons: wishOfHeld(more) };
 };
 const addonsKey = (addons: readonly { planId: string; quantity: number }[]): string =>
   addons

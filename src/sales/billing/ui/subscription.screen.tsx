@@ -10,6 +10,8 @@ import { usePageTitle } from '#kit/ui/page.tsx';
 import type { LoadContext } from '#kit/ui/screen.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { useTimeText } from '#kit/ui/time.tsx';
+import { Over } from '#sales/overflow/ui/blocks/over-banner.part.tsx';
+import { mineQuery, overflowApi } from '#sales/overflow/ui/blocks/overflow-data.hook.ts';
 import type { Offer } from '#sales/plans/plans.contract.ts';
 import type { SubscriptionPage, SubscriptionView } from '../billing.contract.ts';
 import type { ChangeWish } from '../subscriptions.contract.ts';
@@ -26,6 +28,7 @@ import s from './subscription.module.css';
 
 const ChangePanel = loadable(async () => (await import('./change.part.tsx')).ChangePanel);
 const ForecastPanel = loadable(async () => (await import('./forecast.part.tsx')).ForecastPanel);
+const WaitingPanel = loadable(async () => (await import('./blocks/coming.part.tsx')).WaitingPanel);
 const Minutes = loadable(async () => (await import('./minutes.part.tsx')).Minutes);
 const UsageDays = loadable(async () => (await import('#meet/usage/ui/blocks/usage-days.part.tsx')).UsageDays);
 const WithdrawDialog = loadable(async () => (await import('./withdraw-dialog.part.tsx')).WithdrawDialog);
@@ -90,6 +93,8 @@ function Plan({ page, of, offers }: Mine) {
   const [chosen, setChosen] = useState<{ by: string | null; wish: ChangeWish } | null>(null);
   const wish = chosen !== null && chosen.by === change ? chosen.wish : firstWish(of, offers, change);
   const foreseen = live.includes(of.state) && of.payBy !== 'none';
+  // first of all where it is late, and below what is had where it is not
+  const waiting = <WaitingPanel id={of.id} area="user" at="/invoices/" />;
   return (
     <>
       <SubscriptionHead page={page} of={of} onChange={() => put('change', '')} />
@@ -110,6 +115,8 @@ function Plan({ page, of, offers }: Mine) {
               />
             )}
           </Suspense>
+          <Over within="stack" />
+          <Suspense>{of.openInvoice?.overdue === true && waiting}</Suspense>
           <Use page={page} offers={offers} />
           <Suspense>{of.minutes !== null && <Minutes of={of.minutes} currency={of.currency} />}</Suspense>
           <Suspense>
@@ -117,6 +124,7 @@ function Plan({ page, of, offers }: Mine) {
           </Suspense>
           <PassPanel page={page} sold={passOffers(offers, of.currency).length} />
           <Methods page={page} />
+          <Suspense>{of.openInvoice?.overdue === false && waiting}</Suspense>
           <Withdrawal of={of} />
         </div>
         {foreseen && <Ahead of={of} offers={offers} wish={open ? wish : null} />}
@@ -138,6 +146,7 @@ function None({ page, offers }: Pick<Mine, 'page' | 'offers'>) {
         )}
       </PageHead>
       <div className={s.stack}>
+        <Over within="stack" />
         <Use page={page} offers={[]} />
         <Suspense>
           <UsageDays />
@@ -170,6 +179,7 @@ export function Screen() {
 export const load = async ({ api, queries, url }: LoadContext) => {
   const [{ subscription }] = await Promise.all([
     queries.ensureQueryData(subscriptionQuery(api(billingApi))),
+    queries.ensureQueryData(mineQuery(api(overflowApi))),
     UsageDays.preload(),
   ]);
   const offers = queries.ensureQueryData(offersQuery(api(offersApi), offersOf(subscription)));

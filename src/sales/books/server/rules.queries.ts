@@ -52,11 +52,9 @@ const documents: readonly Question[] = [
     rule: 'invoice_paid',
     subject: 'invoice',
     ask: () => sql`select i.id, coalesce(p.amount, 0) as expected, i.paid as found, i.currency from invoices i left join (
-        select p.invoice_id, sum(case when p.state = 'succeeded' then p.amount - coalesce(d.amount, 0) else coalesce(r.amount, 0) end - coalesce(o.amount, 0)) as amount
+        select p.invoice_id, sum(p.amount - p.taken - coalesce(o.amount, 0)) as amount
         from payments p
           left join (select payment_id, sum(amount) as amount from balance_entries where cause in ('overpaid', 'reversed') group by 1) o on o.payment_id = p.id
-          left join (select payment_id, sum(taken) as amount from disputes group by 1) d on d.payment_id = p.id
-          left join (select payment_id, sum(amount) as amount from refunds where state <> 'failed' group by 1) r on r.payment_id = p.id
         where p.state in ('succeeded', 'reversed') group by 1) p on p.invoice_id = i.id
       where i.kind = 'invoice' and i.paid <> coalesce(p.amount, 0)`,
   },

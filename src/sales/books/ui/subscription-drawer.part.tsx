@@ -12,13 +12,13 @@ import { loadable } from '#kit/ui/loadable.tsx';
 import { Status } from '#kit/ui/status.tsx';
 import { Time, useTimeText } from '#kit/ui/time.tsx';
 import type { SubscriptionDetail } from '#sales/billing/all-subscriptions.contract.ts';
-import { writtenReason } from '#sales/billing/reasons.rules.ts';
 import { invoiceText } from '#sales/billing/ui/blocks/invoice-text.hook.ts';
 import { useMoney } from '#sales/billing/ui/blocks/money.hook.ts';
 import { passLooks } from '#sales/billing/ui/blocks/pass-looks.hook.ts';
 import { type Act, actsOf } from './acts.hook.ts';
 import { booksApi, forecastQuery, subscriptionQuery } from './books-data.hook.ts';
 import { booksText, useMoneySay } from './books-text.hook.ts';
+import { Past, WhatFollows } from './subscription-past.part.tsx';
 import { SubscriptionState } from './subscription-state.part.tsx';
 import s from './books.module.css';
 
@@ -91,63 +91,6 @@ function Ahead({ of }: Of) {
           </tfoot>
         </table>
       )}
-    </section>
-  );
-}
-
-/** One happening as a sentence; null for what nobody has words for. */
-function useSentence(): (one: SubscriptionDetail['timeline'][number]) => string | null {
-  const say = booksText();
-  const ofBilling = invoiceText();
-  const money = useMoney();
-  return ({ kind, to, data }) => {
-    const { amount, currency, number, provider, days } = data;
-    const sum = typeof amount === 'number' && typeof currency === 'string' ? money(amount, currency) : '';
-    const values = { amount: sum, number: String(number ?? ''), by: String(provider ?? 'transfer'), days: Number(days ?? 0) };
-    const [area = '', what = ''] = kind.split('.');
-    if (area !== 'subscription') return ofBilling.maybe(`invoices.happened.${kind}`, values);
-    return say.maybe(`happened.${what}`, values) ?? ofBilling.maybe(`standing.${to ?? what}`);
-  };
-}
-
-function Past({ of }: Of) {
-  const say = booksText();
-  const ofBilling = invoiceText();
-  const sentence = useSentence();
-  const heading = useId();
-  const told = of.timeline.flatMap((one) => {
-    const words = sentence(one);
-    return words === null ? [] : [{ one, words }];
-  });
-  return (
-    <section aria-labelledby={heading}>
-      <h3 id={heading} className={s.part}>
-        {say('detail.timeline')}
-      </h3>
-      <ol className={s.past}>
-        {told.map(({ one, words }) => (
-          <li key={one.id}>
-            <span>
-              <span className="small strong">{words}</span>
-              {writtenReason(one.reason) !== null && (
-                <span className={`tiny soft ${s.why}`} dir="auto">
-                  <br />
-                  {one.reason}
-                </span>
-              )}
-              {one.by !== null && (
-                <span className="tiny quiet">
-                  <br />
-                  {ofBilling.rich('invoices.by', { who: one.by, name: (text) => <bdi>{text}</bdi> })}
-                </span>
-              )}
-            </span>
-            <span className="tiny quiet">
-              <Time at={one.at} />
-            </span>
-          </li>
-        ))}
-      </ol>
     </section>
   );
 }
@@ -272,6 +215,7 @@ export function SubscriptionDrawer({ id, onOpen, onClose }: Props) {
                 <Facts of={of} />
                 <Passes of={of} />
                 {foreseen.includes(of.state) && of.payBy !== 'none' && <Ahead of={of} />}
+                <WhatFollows of={of} />
                 <Past of={of} />
               </>
             )}

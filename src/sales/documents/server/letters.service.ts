@@ -57,3 +57,18 @@ export const drawable = (text: string, has: (point: number) => boolean): string 
     if (/[\p{Variation_Selector}\p{Emoji_Modifier}]/u.test(letter)) return '';
     return has(letter.codePointAt(0) ?? 0) ? letter : stranger;
   }).join('');
+
+const scripts = [/\p{scx=Arab}/u, /\p{scx=Deva}/u, /\p{scx=Grek}/u, /\p{scx=Cyrl}/u, /\p{scx=Hira}|\p{scx=Kana}|\p{scx=Hani}/u];
+const plainLetter = /[\p{scx=Latn}\p{Script=Common}\p{Script=Inherited}]/u;
+/**
+ * For a page of which the compiler died (typst 0.13 does where scripts and letters of no font meet in one word or line): a text in which they
+ * do keeps its Latin letters alone. Texts of one script, which are the page's own words and nearly all names, stay as they are.
+ */
+export function plainer(text: string): string {
+  const letters = Array.from(text).filter((letter) => !plainLetter.test(letter));
+  const used = scripts.filter((script) => letters.some((letter) => script.test(letter)));
+  const isMixed =
+    text.includes(stranger) || used.length > 1 || letters.some((letter) => !used.some((script) => script.test(letter)));
+  if (!isMixed) return text;
+  return Array.from(text, (letter) => (/[\n\u0020-\u017f\u2010-\u2027]/.test(letter) ? letter : '?')).join('');
+}

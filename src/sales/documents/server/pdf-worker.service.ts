@@ -9,9 +9,10 @@ import sharp from 'sharp';
 import { hasXml, type InvoiceDocument } from '../documents.rules.ts';
 import { toCii } from './cii.service.ts';
 import { markFacturX } from './factur-x.service.ts';
-import { coverage, drawable } from './letters.service.ts';
+import { coverage, drawable, plainer } from './letters.service.ts';
 import { paperOf } from './paper.service.ts';
 import { sayerOf } from './paper-words.service.ts';
+import { type Checked, honest } from './pdfa.service.ts';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 /** Each family in regular and bold, in the order in which they are asked for a letter. */
@@ -75,15 +76,19 @@ async function logoOf(logo: Uint8Array | null): Promise<Logo | null> {
   }
 }
 
+/** `plain`: the compiler refused or died of the document as it is. */
+export type Order = { doc: InvoiceDocument; care: 'usual' | 'plain' };
+
 const logoPath = '/logo.png';
 /** How many documents a remembered piece of layout survives without being used. */
 const remembered = 10;
 
-async function print(doc: InvoiceDocument, { compiler, has }: Tools): Promise<Uint8Array> {
+async function print({ doc, care }: Order, { compiler, has }: Tools): Promise<Checked> {
   const xml = hasXml(doc) ? toCii(doc) : '';
   const logo = await logoOf(doc.look.logo);
   const paper = paperOf(doc, await sayerOf(doc.locale));
-  const written = JSON.stringify(paper, (_key, value: unknown) => (typeof value === 'string' ? drawable(value, has) : value));
+  const said = (text: string) => (care === 'usual' ? drawable(text, has) : plainer(drawable(text, has)));
+  const written = JSON.stringify(paper, (_key, value: unknown) => (typeof value === 'string' ? said(value) : value));
   const qr = doc.payment?.qr ?? null;
   const inputs = {
     paper: written,
@@ -100,7 +105,10 @@ async function print(doc: InvoiceDocument, { compiler, has }: Tools): Promise<Ui
     if (result === null)
       throw new Error(`the page cannot be set: ${JSON.stringify(compiled.takeDiagnostics()?.shortDiagnostics)}`);
     const pdf = compiler.pdf(result, { pdfStandard: 'a-3b' });
-    return xml === '' ? pdf : markFacturX(pdf);
+    return honest({
+      archive: xml === '' ? pdf : markFacturX(pdf),
+      plain: () => compiler.pdf(result, { pdfStandard: '1.7' }),
+    });
   } finally {
     compiler.resetShadow();
     compiler.evictCache(remembered);
@@ -114,7 +122,7 @@ const wordsOf = (error: unknown): string => {
   return String(error);
 };
 
-export type Delivery = { pdf: Uint8Array } | { failed: string };
+export type Delivery = Checked | { failed: string };
 /** Behind everything that somebody waits for at a screen. */
 const niceness = 10;
 
@@ -123,9 +131,13 @@ function serve(send: (delivery: Delivery) => unknown): void {
   setPriority(niceness);
   const tools = toolsOf();
   process.on('disconnect', () => process.exit(0));
-  process.on('message', async (doc: InvoiceDocument) => {
-    const delivery = await print(doc, tools).then(
-      (pdf): Delivery => ({ pdf }),
+  process.on('message', async (order: Order) => {
+    const made = print(order, tools).catch((error: unknown) => {
+      if (order.care === 'plain') throw error;
+      return print({ ...order, care: 'plain' }, tools);
+    });
+    const delivery = await made.then(
+      (checked): Delivery => checked,
       (error: unknown): Delivery => ({ failed: wordsOf(error) }),
     );
     send(delivery);

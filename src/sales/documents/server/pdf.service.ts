@@ -2,12 +2,18 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { InvoiceDocument } from '../documents.rules.ts';
-import type { Delivery } from './pdf-worker.service.ts';
+import type { Delivery, Order } from './pdf-worker.service.ts';
+import type { Checked, PdfAFinding } from './pdfa.service.ts';
 
-type Waiting = { doc: InvoiceDocument; resolve: (pdf: Uint8Array) => void; reject: (error: Error) => void };
+type Waiting = { order: Order; resolve: (made: Checked) => void; reject: (error: Error) => void };
+/** Told what keeps a file from being PDF/A-3; such a file is made without the claim. */
+export type Doubt = (findings: readonly PdfAFinding[]) => void;
 export type Press = {
-  /** The document as PDF/A-3 with its XML inside, where it can have one. Fails with what the compiler says, or when the process dies of it. */
-  print(doc: InvoiceDocument): Promise<Uint8Array>;
+  /**
+   * The document as PDF/A-3 with its XML inside, where it can have one, and its claim checked. Fails with what the compiler says, or when the
+   * process dies of it.
+   */
+  print(doc: InvoiceDocument, doubt?: Doubt): Promise<Uint8Array>;
   /** Kills the process and fails what is being set; what waits goes on in a new one. */
   interrupt(): void;
 };
@@ -22,7 +28,10 @@ const program = fileURLToPath(new URL('./pdf-worker.service.ts', import.meta.url
 
 type Held = { child: ChildProcess | null; current: Waiting | null; timer: NodeJS.Timeout | undefined };
 
-function started(died: (child: ChildProcess, error: Error) => void): ChildProcess {
+/** `crashed`: it died of the document, and was not killed. */
+type Death = { error: Error; crashed: boolean };
+
+function started(died: (child: ChildProcess, death: Death) => void): ChildProcess {
   // it needs nothing of our environment, and a native crash in it is not ours
   const child = fork(program, [], {
     env: {},
@@ -30,8 +39,11 @@ function started(died: (child: ChildProcess, error: Error) => void): ChildProces
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  child.on('error', (error) => died(child, error));
-  child.on('exit', (code, signal) => died(child, new Error(`the process that sets invoices ended with ${signal ?? code}`)));
+  child.on('error', (error) => died(child, { error, crashed: false }));
+  child.on('exit', (code, signal) => {
+    const error = new Error(`the process that sets invoices ended with ${signal ?? code}`);
+    died(child, { error, crashed: signal !== 'SIGKILL' });
+  });
   return child;
 }
 
@@ -64,15 +76,18 @@ export function createPress({ longest, idle }: PressTimes = usual): Press {
     if (one !== null) tell(one);
     advance();
   };
-  const died = (child: ChildProcess, error: Error) => {
+  const died = (child: ChildProcess, { error, crashed }: Death) => {
     if (held.child !== child) return;
     held.child = null;
-    finish(({ reject }) => reject(error));
+    finish((one) => {
+      if (crashed && one.order.care === 'usual') queue.unshift({ ...one, order: { ...one.order, care: 'plain' } });
+      else one.reject(error);
+    });
   };
   const start = (): ChildProcess => {
     const child = started(died);
     child.on('message', (delivery: Delivery) =>
-      finish(({ resolve, reject }) => ('pdf' in delivery ? resolve(delivery.pdf) : reject(new Error(delivery.failed)))),
+      finish(({ resolve, reject }) => ('pdf' in delivery ? resolve(delivery) : reject(new Error(delivery.failed)))),
     );
     return child;
   };
@@ -89,14 +104,16 @@ export function createPress({ longest, idle }: PressTimes = usual): Press {
     held.child = child;
     hold(held);
     held.timer = setTimeout(() => child.kill('SIGKILL'), longest);
-    child.send(one.doc);
+    child.send(one.order);
   }
   return {
-    async print(doc) {
-      const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
-      queue.push({ doc, resolve, reject });
+    async print(doc, doubt) {
+      const { promise, resolve, reject } = Promise.withResolvers<Checked>();
+      queue.push({ order: { doc, care: 'usual' }, resolve, reject });
       advance();
-      return await promise;
+      const { pdf, findings } = await promise;
+      if (findings.length > 0) doubt?.(findings);
+      return pdf;
     },
     interrupt: () => void held.child?.kill('SIGKILL'),
   };
@@ -105,6 +122,7 @@ export function createPress({ longest, idle }: PressTimes = usual): Press {
 const press = createPress();
 /**
  * The document as a PDF/A-3 file with its CII inside (Factur-X), or without one when it cannot be an e-invoice. Equal documents give equal
- * bytes. Ask `checkDocument` first: what it finds is printed as it is.
+ * bytes. Ask `checkDocument` first: what it finds is printed as it is. A file whose structure is not PDF/A-3 (`checkPdfA`) is made as plain PDF
+ * that claims nothing, and `doubt` is told why.
  */
-export const renderInvoice = async (doc: InvoiceDocument): Promise<Uint8Array> => await press.print(doc);
+export const renderInvoice = async (doc: InvoiceDocument, doubt?: Doubt): Promise<Uint8Array> => await press.print(doc, doubt);

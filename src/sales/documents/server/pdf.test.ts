@@ -181,6 +181,20 @@ test('a process that dies takes one document with it, and the next goes on', asy
   press.interrupt();
 });
 
+test('of letters that the compiler dies of, the Latin ones are printed', async () => {
+  const name = '\ud55c\uad6d \ufdfd \u845b\u{e0100}';
+  for (const locale of ['en-US', 'ar'] as const) {
+    const { runs } = await read({
+      ...someDocument(),
+      locale,
+      notes: [name],
+      lines: someDocument().lines.map((line) => ({ ...line, title: name })),
+    });
+    expect(runs.join(' ')).toContain('?? ? ?');
+    expect(runs).toContain('RE-2026-0042');
+  }
+});
+
 test('a document that takes too long is given up', async () => {
   const press = createPress({ longest: 1, idle: 1 });
   await expect(press.print(someDocument())).rejects.toThrow('the process that sets invoices ended with SIGKILL');

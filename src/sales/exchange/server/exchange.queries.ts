@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, lt, max, or, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, lt, max, or, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
 import { daysBefore, MAX_AGE_DAYS, PIVOT, type RateSource } from '../exchange.rules.ts';
 import { exchangeRates, exchangeSettings, type RateRow, type SettingsRow } from './exchange.table.ts';
@@ -13,21 +13,24 @@ export const quotesFor = (db: Db, { from, to, on }: { from: string; to: string; 
       and(
         inArray(exchangeRates.base, sides),
         inArray(exchangeRates.currency, sides),
+        isNull(exchangeRates.withdrawnAt),
         sql`${exchangeRates.day} between ${daysBefore(on, MAX_AGE_DAYS)}::date and ${on}::date`,
       ),
     )
     .orderBy(desc(exchangeRates.day), exchangeRates.id);
 };
-/** Marks what an invoice rests on. False when one of them was taken away meanwhile. */
+/** Marks what an invoice rests on. False when one of them was taken away, or out of use, meanwhile. */
 export async function markUsed(tx: Db, ids: readonly string[], at: Date): Promise<boolean> {
   await tx
     .update(exchangeRates)
     .set({ usedAt: at })
     .where(and(inArray(exchangeRates.id, [...ids]), isNull(exchangeRates.usedAt)));
+  // read in share mode, so that a rate is not taken out of use between this look and the invoice
   const kept = await tx
     .select({ id: exchangeRates.id })
     .from(exchangeRates)
-    .where(inArray(exchangeRates.id, [...ids]));
+    .where(and(inArray(exchangeRates.id, [...ids]), isNull(exchangeRates.withdrawnAt)))
+    .for('share');
   return kept.length === ids.length;
 }
 
@@ -80,6 +83,22 @@ export async function deleteRate(tx: Db, id: string): Promise<boolean> {
   const gone = await tx
     .delete(exchangeRates)
     .where(and(eq(exchangeRates.id, id), eq(exchangeRates.source, 'own'), isNull(exchangeRates.usedAt)))
+    .returning({ id: exchangeRates.id });
+  return gone.length > 0;
+}
+/** Takes one that an invoice rests on out of use; false for the bank's, and for one that is out of use already. */
+export async function withdrawRate(tx: Db, id: string, at: Date): Promise<boolean> {
+  const gone = await tx
+    .update(exchangeRates)
+    .set({ withdrawnAt: at })
+    .where(
+      and(
+        eq(exchangeRates.id, id),
+        eq(exchangeRates.source, 'own'),
+        isNotNull(exchangeRates.usedAt),
+        isNull(exchangeRates.withdrawnAt),
+      ),
+    )
     .returning({ id: exchangeRates.id });
   return gone.length > 0;
 }

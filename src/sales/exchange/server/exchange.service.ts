@@ -19,6 +19,7 @@ import {
   rateById,
   ratesPage,
   settingsOf,
+  withdrawRate,
 } from './exchange.queries.ts';
 import type { RateRow } from './exchange.table.ts';
 import { exchangeEvents, TAKE_JOB } from './take.service.ts';
@@ -75,7 +76,8 @@ const viewOf = (row: RateRow, names: ReadonlyMap<string, string>): RateView => (
   ...{ source: row.source, origin: row.origin },
   by: row.addedBy === null ? null : (names.get(row.addedBy) ?? null),
   used: row.usedAt !== null,
-  removable: row.source === 'own' && row.usedAt === null,
+  withdrawn: row.withdrawnAt !== null,
+  removable: row.source === 'own' && row.withdrawnAt === null,
 });
 export async function rates(
   ctx: Ctx,
@@ -129,16 +131,17 @@ export async function add(
   });
 }
 
-/** Throws `rate_kept` for the bank's, and for what an invoice rests on. */
+/** What an invoice rests on is kept and taken out of use. Throws `rate_kept` for the bank's, and for what is out of use already. */
 export async function remove(ctx: Ctx, id: string): Promise<{ done: true }> {
   rateKeeperOf(ctx);
   await ctx.system.write(async (tx) => {
     const row = await rateById(tx, id);
     if (row === null) throw notFound();
-    if (!(await deleteRate(tx, id))) throw new Failure('rate_kept');
+    const deleted = await deleteRate(tx, id);
+    if (!deleted && !(await withdrawRate(tx, id, new Date(ctx.now())))) throw new Failure('rate_kept');
     const { day, base, currency } = row;
     await record(ctx, tx, {
-      action: 'exchange.rate-removed',
+      action: deleted ? 'exchange.rate-removed' : 'exchange.rate-withdrawn',
       subjectKind: 'rate',
       subjectId: id,
       data: { day, base, currency, rate: rateText(row.rate) },

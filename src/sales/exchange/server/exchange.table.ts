@@ -15,6 +15,8 @@ export const exchangeRates = pgTable('exchange_rates', {
   origin: text().notNull(),
   /** When an invoice first rested on it. */
   usedAt: moment('used_at'),
+  /** When a used one was found to be wrong: no further invoice rests on it. */
+  withdrawnAt: moment('withdrawn_at'),
   addedBy: uuid('added_by'),
   addedAt: moment('added_at').notNull(),
 });

@@ -61,6 +61,24 @@ test('each rate is written down with its value, what is there stays as it is, an
   expect((await api().rates({ query: { currency: 'CZK' } })).items).toEqual([]);
 });
 
+test('a wrong one that an invoice rests on is taken out of use, and the right one of the same day counts from then on', async () => {
+  await add(rate('EUR DKK 74.6'));
+  const resting = () =>
+    world.ctx().system.write((tx) => takeConversion(world.ctx(), tx, { from: 'DKK', to: 'EUR', on: dayOf(0) }));
+  const wrong = (await resting())?.quotes[0]?.id ?? '';
+  expect(await add(rate('EUR DKK 7.46'))).toEqual({ added: 0, known: 1 });
+  expect(await api().remove({ params: { id: wrong } })).toEqual({ done: true });
+  await expect(api().remove({ params: { id: wrong } })).rejects.toMatchObject({ code: 'rate_kept' });
+  expect(await deeds('exchange.rate-withdrawn')).toEqual([{ day: dayOf(0), base: 'EUR', currency: 'DKK', rate: '74.6' }]);
+  expect(await resting()).toBeNull();
+  expect(await add(rate('EUR DKK 7.46'))).toEqual({ added: 1, known: 0 });
+  expect((await resting())?.quotes[0]).toMatchObject({ rate: 746_000_000n });
+  expect((await api().rates({ query: { currency: 'DKK' } })).items).toMatchObject([
+    { rate: '7.46', used: true, withdrawn: false, removable: true },
+    { rate: '74.6', used: true, withdrawn: true, removable: false },
+  ]);
+});
+
 test('one is taken away while nothing rests on it; the database keeps the others whoever asks', async () => {
   await add(rate('EUR HUF 400.5', 3), rate('EUR HUF 401', 4));
   const [first, second] = (await api().rates({ query: { currency: 'HUF' } })).items;
@@ -69,9 +87,8 @@ test('one is taken away while nothing rests on it; the database keeps the others
   expect(taken?.quotes.map((one) => one.id)).toEqual([used]);
   expect(await api().remove({ params: { id: free } })).toEqual({ done: true });
   await expect(api().remove({ params: { id: free } })).rejects.toMatchObject({ code: 'not_found' });
-  await expect(api().remove({ params: { id: used } })).rejects.toMatchObject({ code: 'rate_kept' });
   expect(await deeds('exchange.rate-removed')).toEqual([{ day: dayOf(4), base: 'EUR', currency: 'HUF', rate: '401' }]);
-  expect((await api().rates({ query: { currency: 'HUF' } })).items).toMatchObject([{ id: used, used: true, removable: false }]);
+  expect((await api().rates({ query: { currency: 'HUF' } })).items).toMatchObject([{ id: used, used: true, withdrawn: false }]);
   const kept = { cause: { constraint: 'exchange_rates_kept' } };
   const raw = (statement: ReturnType<typeof sql>) => world.ctx().system.write((tx) => tx.execute(statement));
   await expect(raw(sql`delete from exchange_rates where id = ${used}`)).rejects.toMatchObject(kept);

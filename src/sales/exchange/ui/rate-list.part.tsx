@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { IconLock, IconTrash } from '@tabler/icons-react';
+import { IconBan, IconLock, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { currencyDecimals } from '#kit/currencies.ts';
 import { useApi } from '#kit/ui/api.tsx';
@@ -27,7 +27,14 @@ function RateRow({ rate, onRemove }: Row) {
     <tr>
       <th scope="row">{day(rate.day)}</th>
       <td className={s.rate}>
-        <Ltr>{quoteText(rate)}</Ltr>
+        {rate.withdrawn ? (
+          <s>
+            <Ltr>{quoteText(rate)}</Ltr>
+          </s>
+        ) : (
+          <Ltr>{quoteText(rate)}</Ltr>
+        )}
+        {rate.withdrawn && <span className={`tiny quiet ${s.hint}`}>{say('list.withdrawn')}</span>}
       </td>
       <td>
         {rate.source === 'ecb' ? say('sources.ecb') : <bdi>{rate.origin}</bdi>}
@@ -39,10 +46,10 @@ function RateRow({ rate, onRemove }: Row) {
           <ActionIcon
             variant="subtle"
             size="lg"
-            aria-label={say('list.remove', { rate: quoteText(rate), day: day(rate.day) })}
+            aria-label={say(rate.used ? 'list.withdraw' : 'list.remove', { rate: quoteText(rate), day: day(rate.day) })}
             onClick={() => onRemove(rate)}
           >
-            <IconTrash size={16} stroke={1.75} />
+            {rate.used ? <IconBan size={16} stroke={1.75} /> : <IconTrash size={16} stroke={1.75} />}
           </ActionIcon>
         )}
       </td>
@@ -90,7 +97,8 @@ export function RateList({ looking }: { looking: Looking }) {
   const remove = async (rate: RateView) => {
     const failure = await api.exchange.remove({ params: { id: rate.id } }).then(() => '', failureText);
     setTrouble(failure);
-    if (failure === '') toast({ icon: IconTrash, text: say('list.removed') });
+    if (failure === '')
+      toast(rate.used ? { icon: IconBan, text: say('list.withdrew') } : { icon: IconTrash, text: say('list.removed') });
     await refresh();
   };
   if (data === undefined) return null;

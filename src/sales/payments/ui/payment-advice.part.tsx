@@ -23,7 +23,7 @@ export function PaymentAdvice({ of, side }: { of: PaymentWhole; side: Side }) {
     );
   if (of.state === 'requires_action') return <Banner hue="amber">{say(`advice.${reader}.confirm`)}</Banner>;
   if (of.state === 'unknown') return <Banner hue="amber">{say(`advice.${reader}.unknown`)}</Banner>;
-  if (side === 'seller' && dispute?.state === 'open')
+  if (side === 'seller' && dispute?.state === 'open' && of.disputeAnsweredAt === null && of.disputeAnswer?.state !== 'sending')
     return (
       <Banner hue="amber">
         {ofBilling('invoices.payments.questioned', { amount: leftToRight(amountText(dispute.amount, of.currency)) })}

@@ -16,9 +16,11 @@ import { useMoney } from '#sales/billing/ui/blocks/money.hook.ts';
 import { PaymentState } from '#sales/billing/ui/blocks/payment-state.part.tsx';
 import { Timeline, useTold } from '#sales/billing/ui/blocks/timeline.part.tsx';
 import { BankLine } from './bank-line.part.tsx';
+import { DisputeActs } from './dispute-acts.part.tsx';
 import { PaymentAdvice } from './payment-advice.part.tsx';
 import { PaymentFacts, PaymentSums } from './payment-facts.part.tsx';
 import { Dispute, ProviderIds, Refunds } from './payment-more.part.tsx';
+import { TakeBack } from './take-back.part.tsx';
 import { areaOf, paymentQuery, paymentsApi, placesOf, type Side } from './payments-data.hook.ts';
 import { paymentsText, usePaymentsSay } from './payments-text.hook.ts';
 import s from './payments.module.css';
@@ -91,7 +93,9 @@ function Acts({ of, side }: Of) {
           {say('act.decide')}
         </LinkButton>
       )}
+      {rights.answer && <DisputeActs of={of} onTrouble={setTrouble} />}
       {rights.look && <LookButton of={of} side={side} onTrouble={setTrouble} />}
+      {rights.takeBack && <TakeBack of={of} side={side} />}
       {rights.refund && <LinkButton to={`${at}?refund=${of.id}`}>{say('act.refund')}</LinkButton>}
       {!rights.pay && <LinkButton to={at}>{say(side === 'seller' && asks ? 'act.remind' : 'act.invoice')}</LinkButton>}
     </footer>
@@ -106,7 +110,7 @@ function Body({ of, side }: Of) {
       <PaymentSums of={of} />
       <Refunds of={of} side={side} />
       <Dispute of={of} />
-      {side === 'seller' && of.provider === 'transfer' && of.settledAt !== null && <BankLine id={of.id} />}
+      {side === 'seller' && of.provider === 'transfer' && of.manual === null && of.settledAt !== null && <BankLine id={of.id} />}
       <ProviderIds of={of} />
       <Past of={of} side={side} />
     </>
@@ -136,6 +140,8 @@ export function PaymentDrawer({ id, side, onClose }: Props) {
       className={s.drawer}
       aria-labelledby={title}
       onCancel={(event) => {
+        // a window that stands above it closes by itself, and says so here, too
+        if (event.target !== event.currentTarget) return;
         event.preventDefault();
         onClose();
       }}

@@ -72,6 +72,7 @@ export function usePaymentFilters(list: List, side: Side, known: Known | undefin
       options: [
         { value: 'card', label: ofBilling('invoices.payments.card') },
         { value: 'transfer', label: ofBilling('plan.transfer') },
+        { value: 'manual', label: say('list.manual') },
       ],
     },
     {

@@ -74,6 +74,7 @@ function useColumns(side: Side, pathOf: (id: string) => string): Column<PaymentI
       id: 'amount',
       title: ofBilling('invoices.amount'),
       lead: 'lead',
+      align: 'end',
       phone: 'name',
       cell: (one) => (
         <span className={s.name}>

@@ -3,7 +3,7 @@ import { Ltr } from '#kit/ui/bits.tsx';
 import { CopyButton } from '#kit/ui/copy.tsx';
 import { Link } from '#kit/ui/link.tsx';
 import { Time } from '#kit/ui/time.tsx';
-import type { PaymentWhole } from '#sales/billing/payments.contract.ts';
+import type { DisputeAnswer, PaymentWhole } from '#sales/billing/payments.contract.ts';
 import { useMoney } from '#sales/billing/ui/blocks/money.hook.ts';
 import { Fact } from './payment-facts.part.tsx';
 import { placesOf, type Side } from './payments-data.hook.ts';
@@ -42,6 +42,39 @@ export function Refunds({ of, side }: Of & { side: Side }) {
   );
 }
 
+const places = ['product', 'name', 'email', 'address', 'period', 'activity', 'other'] as const;
+/** What the bank was told, as it was written. */
+function Said({ of }: { of: DisputeAnswer }) {
+  const say = paymentsText();
+  const told = places.filter((place) => (of.texts[place] ?? '') !== '');
+  return (
+    <details className={s.said}>
+      <summary>
+        <span className="strong">{say('dispute.said.title')}</span>
+        <span className={`tiny ${of.state === 'refused' ? s.trouble : 'quiet'} ${s.under}`}>
+          {say(`dispute.said.state.${of.state}`)} · <Time at={of.settledAt ?? of.createdAt} look="full" />
+          {of.by !== null && (
+            <>
+              {' '}
+              · <bdi>{of.by}</bdi>
+            </>
+          )}
+        </span>
+      </summary>
+      {of.kind === 'accept' && <p className="small">{say('dispute.said.accepted')}</p>}
+      {told.map((place) => (
+        <div key={place}>
+          <p className="tiny quiet">{say(`dispute.form.${place}`)}</p>
+          <p className={`small ${s.words}`} dir="auto">
+            {of.texts[place]}
+          </p>
+        </div>
+      ))}
+      {of.document === 'invoice' && <p className="small">{say('dispute.said.document')}</p>}
+    </details>
+  );
+}
+
 /** What the bank of the card's holder asked, and how it decided. */
 export function Dispute({ of }: Of) {
   const say = paymentsText();
@@ -64,9 +97,14 @@ export function Dispute({ of }: Of) {
         <Fact word={say('dispute.opened')}>
           <Time at={dispute.openedAt} look="day" />
         </Fact>
-        {dispute.state === 'open' && dispute.dueAt !== null && (
+        {dispute.state === 'open' && dispute.dueAt !== null && of.disputeAnsweredAt === null && (
           <Fact word={say('dispute.until')}>
             <Time at={dispute.dueAt} look="day" />
+          </Fact>
+        )}
+        {of.disputeAnsweredAt !== null && (
+          <Fact word={say(of.disputeAnswer === null ? 'dispute.elsewhere' : 'dispute.answered')}>
+            <Time at={of.disputeAnsweredAt} look="day" />
           </Fact>
         )}
         {of.disputeClosedAt !== null && (
@@ -75,6 +113,7 @@ export function Dispute({ of }: Of) {
           </Fact>
         )}
       </dl>
+      {of.disputeAnswer !== null && <Said of={of.disputeAnswer} />}
     </section>
   );
 }

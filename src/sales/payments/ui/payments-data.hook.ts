@@ -5,6 +5,7 @@ import { isCurrency } from '#kit/money.ts';
 import { type List, type ListShape, type ListState, useListState } from '#kit/ui/list-state.ts';
 import { callQuery } from '#kit/ui/query.ts';
 import { bankCalls } from '#sales/bank/bank.contract.ts';
+import { disputesCalls } from '#sales/billing/disputes.contract.ts';
 import { providers } from '#sales/billing/invoices.contract.ts';
 import {
   allPaymentsCalls,
@@ -19,6 +20,7 @@ export const paymentsApi = {
   payments: paymentsCalls,
   allPayments: allPaymentsCalls,
   vendorPayments: vendorPaymentsCalls,
+  disputes: disputesCalls,
   bank: bankCalls,
 };
 export type PaymentsClient = Client<typeof paymentsApi>;
@@ -56,7 +58,7 @@ type Query = NonNullable<Parsed<typeof allPaymentsCalls.list>['query']>;
 function filterOf({ q, filters }: Pick<ListState, 'q' | 'filters'>, side: Side): Omit<Query, 'limit'> {
   const first = (id: (typeof paymentsShape)['filters'][number]) => filters[id]?.[0];
   const state = paymentFilterStates.find((one) => one === first('state'));
-  const provider = providers.find((one) => one === first('method'));
+  const provider = [...providers, 'manual' as const].find((one) => one === first('method'));
   const [currency, accountId] = [first('currency'), first('account')];
   return {
     ...(q.trim() !== '' && { search: q.trim().slice(0, 100) }),

@@ -3,6 +3,7 @@ import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { wordsFrom } from '#kit/server/words.ts';
 import type { LimitName } from '#core/accounts/refusal.rules.ts';
+import { restingSentence } from '#core/accounts/server/resting.service.ts';
 import { heldBy } from '#core/accounts/server/use.service.ts';
 import { type Figures, limitNamed, needOf, sentenceOf } from '../lifting.rules.ts';
 import { liftedBy, type Lifting } from './lifting.service.ts';
@@ -28,6 +29,8 @@ type Ask = Figures & {
   locale: string;
   offers?: 'told' | 'left';
   scope?: readonly string[];
+  /** What was asked for is one of those that are too many. */
+  rests?: 'yes';
 };
 
 const filled = (text: string, values: Readonly<Record<string, string>>): string =>
@@ -52,7 +55,9 @@ async function sentence(ask: Ask & { name: string; lifting: Lifting | null; unpa
   const [name = '', ...sentences] = found.words;
   const figure = (n: number | null) => (n ?? 0).toLocaleString(found.locale);
   const values = { limit: name, used: figure(ask.used), max: figure(ask.max), plan: lifting?.name ?? '' };
-  return sentences.map((one) => filled(one, values)).join(' ');
+  const said = sentences.map((one) => filled(one, values));
+  if (ask.rests === 'yes') said.splice(1, 0, await restingSentence(locale));
+  return said.join(' ');
 }
 
 /** Null for a limit that no plan carries. */
@@ -60,8 +65,9 @@ export async function toldOfLimit(ctx: Ctx, ask: Ask): Promise<Told | null> {
   const named = limitNamed(ask.limit);
   if (named === undefined) return null;
   const { plan, service } = await heldBy(ctx.system.read, ask.accountId);
-  const unpaid = ask.max === 0 && service === 'restricted' ? 'yes' : 'no';
-  const lifting = unpaid === 'yes' || ask.offers === 'left' ? null : await liftedBy(ctx, { ...ask, need: needOf(ask) });
+  const unpaid = ask.max === 0 && ask.rests === undefined && service === 'restricted' ? 'yes' : 'no';
+  const need = ask.rests === 'yes' ? (ask.used ?? 0) : needOf(ask);
+  const lifting = unpaid === 'yes' || ask.offers === 'left' ? null : await liftedBy(ctx, { ...ask, need });
   const text = await sentence({ ...ask, name: named.name, lifting, unpaid });
   return {
     key: named.name,
@@ -85,6 +91,13 @@ export async function explainLimit(ctx: Ctx, failure: Failure): Promise<Failure>
     return new Failure(failure.code, { data: { limit: named.key }, fields: failure.fields });
   const { accountId: _own, ...data } = failure.data;
   const figures = { used: numberOr(data['used']), wanted: numberOr(data['wanted']), max: numberOr(data['max']) ?? 0 };
-  const told = await toldOfLimit(ctx, { ...figures, accountId, limit: named.key, locale: ctx.locale, scope: actor.scope });
+  const told = await toldOfLimit(ctx, {
+    ...figures,
+    accountId,
+    limit: named.key,
+    locale: ctx.locale,
+    scope: actor.scope,
+    ...(data['rests'] === true && { rests: 'yes' }),
+  });
   return new Failure(failure.code, { data: { ...data, ...told }, fields: failure.fields });
 }

@@ -100,7 +100,7 @@ const closedDisputes: ReadonlyMap<string, 'won' | 'lost'> = new Map([
 export function disputeFound(dispute: Stripe.Dispute): FoundDispute | null {
   const amount = fromProvider(dispute.amount, dispute.currency);
   if (amount === null) return null;
-  const until = dispute.evidence_details?.due_by ?? null;
+  const until = dispute.evidence_details.due_by ?? null;
   return {
     ref: dispute.id,
     state: closedDisputes.get(dispute.status) ?? 'open',
@@ -109,6 +109,7 @@ export function disputeFound(dispute: Stripe.Dispute): FoundDispute | null {
     paymentRef: idOf(dispute.payment_intent),
     at: dispute.created * 1000,
     dueAt: until === null ? null : until * 1000,
+    answered: dispute.evidence_details.submission_count > 0,
   };
 }
 

@@ -20,6 +20,7 @@ import {
 } from '../providers.rules.ts';
 import { disputeFound, intentResult, methodOf, readError, refundResult, sessionResult } from './card-answers.service.ts';
 import { type CardAccess, cardClient, isLiveKey } from './card-client.service.ts';
+import { giveIn, sendProof } from './card-disputes.service.ts';
 import { readNews } from './card-events.service.ts';
 import { expandedIntent, expandedSession, findByOurs, findRefund, intentRef, lookUp, openSince } from './card-search.service.ts';
 
@@ -55,6 +56,8 @@ export function cardDriver(access: CardAccess): PaymentProvider {
     refund: async (asked) => refund(await connected(), asked),
     fetchRefund: async (key) => orUnknown(async () => findRefund(await connected(), key), key.ref),
     fetchDispute: async (ref) => orNone(async () => disputeFound(await (await connected()).disputes.retrieve(ref))),
+    answerDispute: async (asked) => sendProof(await connected(), asked),
+    acceptDispute: async (asked) => giveIn(await connected(), asked),
     fetchMethod: async (ref) =>
       orNone(async () => {
         const method = await (await connected()).paymentMethods.retrieve(ref);

@@ -21,6 +21,8 @@ export const noneDriver = (): PaymentProvider => ({
   refund: ({ id, amount }) => Promise.resolve(settled(id, amount)),
   fetchRefund: ({ ref }) => Promise.resolve(plainResult('succeeded', ref)),
   fetchDispute: () => Promise.resolve(null),
+  answerDispute: () => Promise.resolve({ kind: 'refused', code: 'not_offered', found: null }),
+  acceptDispute: () => Promise.resolve({ kind: 'refused', code: 'not_offered', found: null }),
   fetchMethod: () => Promise.resolve(null),
   hasCustomer: () => Promise.resolve(true),
   listOpen: () => Promise.resolve([]),

@@ -5,7 +5,7 @@ import type { PaymentProvider } from '../providers.rules.ts';
 import { asked, type CardBench, cardBench } from './card.factory.ts';
 import { noneDriver } from './none.service.ts';
 import { cardProvider } from './providers.service.ts';
-import { transferDriver } from './transfer.service.ts';
+import { manualDriver, transferDriver } from './transfer.service.ts';
 
 let bench: CardBench;
 beforeAll(async () => {
@@ -16,6 +16,7 @@ afterAll(() => bench.fake.close());
 const drivers: [string, () => PaymentProvider][] = [
   ['card', () => bench.driver],
   ['transfer', transferDriver],
+  ['manual', manualDriver],
   ['none', noneDriver],
 ];
 const returnUrl = 'http://localhost/back';

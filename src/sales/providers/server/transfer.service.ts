@@ -1,8 +1,11 @@
-/** The driver for bank transfers. Its money comes in by a statement or a person's word, so whatever it is asked, the answer is to wait. */
+/**
+ * The driver for bank transfers, and for the ways to pay that a seller names itself, such as cash. Their money comes in by a statement or a person's
+ * word, so whatever it is asked, the answer is to wait.
+ */
 import { failedResult, type PaymentProvider, plainResult } from '../providers.rules.ts';
 
-export const transferDriver = (): PaymentProvider => ({
-  name: 'transfer',
+const waitingDriver = (name: 'transfer' | 'manual'): PaymentProvider => ({
+  name,
   capabilities: () => ({ pays: true, charges: false, stores: false, refunds: false, news: false }),
   ensureCustomer: ({ accountId }) => Promise.resolve(accountId),
   beginSetup: () => Promise.resolve({ kind: 'instructions' }),
@@ -15,6 +18,8 @@ export const transferDriver = (): PaymentProvider => ({
   refund: ({ id }) => Promise.resolve(plainResult('requires_action', id)),
   fetchRefund: ({ ref }) => Promise.resolve(plainResult('requires_action', ref)),
   fetchDispute: () => Promise.resolve(null),
+  answerDispute: () => Promise.resolve({ kind: 'refused', code: 'not_offered', found: null }),
+  acceptDispute: () => Promise.resolve({ kind: 'refused', code: 'not_offered', found: null }),
   fetchMethod: () => Promise.resolve(null),
   hasCustomer: () => Promise.resolve(true),
   listOpen: () => Promise.resolve([]),
@@ -22,3 +27,7 @@ export const transferDriver = (): PaymentProvider => ({
   forgetMethod: () => Promise.resolve(),
   forgetCustomer: () => Promise.resolve(),
 });
+
+export const transferDriver = (): PaymentProvider => waitingDriver('transfer');
+/** The same for cash, cheques and whatever else a seller takes. */
+export const manualDriver = (): PaymentProvider => waitingDriver('manual');

@@ -124,7 +124,10 @@ export async function takeSerial(tx: Db, of: { accountId: string; year: number }
   return row.next - 1;
 }
 /** Its files are made afterwards. */
-export async function insertStatement(tx: Db, row: Omit<StatementRow, 'pdfSha256' | 'xmlSha256' | 'papersAt'>): Promise<void> {
+export async function insertStatement(
+  tx: Db,
+  row: Omit<StatementRow, 'pdfSha256' | 'xmlSha256' | 'ublSha256' | 'papersAt'>,
+): Promise<void> {
   await tx.insert(resaleStatements).values(row);
 }
 export async function statementById(db: Db, id: string): Promise<StatementRow | null> {
@@ -152,7 +155,7 @@ export async function findStatement(
 export async function paperStatement(
   tx: Db,
   id: string,
-  of: Pick<StatementRow, 'pdfSha256' | 'xmlSha256' | 'papersAt'>,
+  of: Pick<StatementRow, 'pdfSha256' | 'xmlSha256' | 'ublSha256' | 'papersAt'>,
 ): Promise<boolean> {
   const rows = await tx
     .update(resaleStatements)

@@ -26,7 +26,7 @@ function billed(of: { vendor: Seller; operator: Seller; currency: string; net: b
   const { country, postcode, vatId } = operator;
   return priced({
     seller: vendor,
-    place: { country, postcode, buyer: 'business', vatId, vatCheck },
+    place: { country, postcode, buyer: 'business', vatId, vatCheck, agreed: [] },
     currency,
     inclusive: false,
     items: [{ kind: 'manual', title: '', detail: '', quantity: 1n, unit: net, discountable: false, span: null }],
@@ -81,7 +81,7 @@ async function state(ctx: Ctx, tx: Db, of: Sides & { currency: string; rows: rea
 }
 
 /** A vendor that did not say who it is on paper gets no statement; what it earned waits. Returns how many were written. */
-async function stateMonth(ctx: Ctx, of: { vendorId: string; operator: Seller; month: Month }): Promise<number> {
+export async function stateMonth(ctx: Ctx, of: { vendorId: string; operator: Seller; month: Month }): Promise<number> {
   const { vendorId, operator, month } = of;
   return ctx.system.write(async (tx) => {
     await holdVendor(tx, vendorId);

@@ -23,7 +23,7 @@ async function stage() {
   const run = async (query: ReturnType<typeof sql>) =>
     (await world.ctx().system.write((tx) => tx.execute<Record<string, unknown>>(query))).rows;
   const open = async () => {
-    const of = { sellerId: vendor.accountId, from: new Date(0), until: new Date(world.clock.now()) };
+    const of = { sellerId: vendor.accountId, until: new Date(world.clock.now()) };
     return (await periodsOwed(world.ctx().system.read, of)).length;
   };
   return { world, shop, planId, vendor, run, open };
@@ -49,7 +49,7 @@ test('a year of a thousand customers is read once: afterwards by index, and only
   await client.connect();
   await client.query('vacuum analyze subscription_periods, subscriptions, minute_charges');
   await client.end();
-  const statement = periodsOwed(world.ctx().system.read, { sellerId: vendor.accountId, from: new Date(0), until: new Date() });
+  const statement = periodsOwed(world.ctx().system.read, { sellerId: vendor.accountId, until: new Date() });
   const plan = (await run(sql`explain ${statement.getSQL()}`)).map((row) => String(row['QUERY PLAN'])).join('\n');
   expect(plan).toMatch(/Index Scan.* subscription_periods_owed/);
   expect(plan).not.toMatch(/Seq Scan/);
@@ -72,7 +72,7 @@ test('what changes inside of a period brings it back, and what was read before t
     values (gen_random_uuid(), ${buyer.accountId}, ${vendor.accountId}, ${id}, 'subscription.changed', ${JSON.stringify({ at: Date.parse(end) })}, ${end})`);
   expect(await open()).toBe(1);
   const db = world.ctx().system.read;
-  const [seen] = await periodsOwed(db, { sellerId: vendor.accountId, from: new Date(0), until: new Date(end) });
+  const [seen] = await periodsOwed(db, { sellerId: vendor.accountId, until: new Date(end) });
   await run(sql`update subscriptions set state = 'canceled', ended_at = ${at}::timestamptz + interval '3 days' where id = ${id}`);
   const stale = { subscriptionId: String(id), startsAt: seen?.startsAt ?? new Date(), turn: seen?.turn ?? -1 };
   await world.ctx().system.write((tx) => putPeriodsAway(tx, [stale]));

@@ -88,6 +88,7 @@ export const resaleStatements = pgTable('resale_statements', {
   bankRef: text('bank_ref'),
   pdfSha256: text('pdf_sha256'),
   xmlSha256: text('xml_sha256'),
+  ublSha256: text('ubl_sha256'),
   /** Null: its files are not made yet. */
   papersAt: moment('papers_at'),
   createdAt: moment('created_at').notNull(),

@@ -25,14 +25,17 @@ const fileOf = (row: Pick<StatementRow, 'id' | 'accountId'>, kind: StatementPape
 
 /** Nothing of a document that the standard would refuse: it stays on paper. */
 async function files(ctx: Ctx, row: StatementRow, doc: InvoiceDocument | null) {
-  if (doc === null) return { pdfSha256: null, xmlSha256: null };
+  if (doc === null) return { pdfSha256: null, xmlSha256: null, ublSha256: null };
   const put = (kind: StatementPaper, bytes: Uint8Array | string) =>
     filesOf(ctx.config).put(fileOf(row, kind), Readable.from([Buffer.from(bytes)]));
-  const pdf = await put('pdf', await renderInvoice(doc));
-  if (!hasXml(doc) || checkDocument(doc).length > 0) return { pdfSha256: pdf.sha256, xmlSha256: null };
+  const printed = await renderInvoice(doc, (findings) =>
+    ctx.log.warn({ statement: row.id, findings }, 'a paper was made that is not PDF/A'),
+  );
+  const pdf = await put('pdf', printed);
+  if (!hasXml(doc) || checkDocument(doc).length > 0) return { pdfSha256: pdf.sha256, xmlSha256: null, ublSha256: null };
   const cii = await put('cii', toCii(doc));
-  await put('ubl', toUbl(doc));
-  return { pdfSha256: pdf.sha256, xmlSha256: cii.sha256 };
+  const ubl = await put('ubl', toUbl(doc));
+  return { pdfSha256: pdf.sha256, xmlSha256: cii.sha256, ublSha256: ubl.sha256 };
 }
 
 async function tell(ctx: Ctx, tx: Db, row: StatementRow): Promise<void> {

@@ -1,4 +1,5 @@
 /** The self-billed invoice of a month as files, and the mail that tells of it. */
+import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import { testWorld } from '#app/testing.ts';
@@ -96,7 +97,22 @@ test('another vendor’s files are not there, and without right or session nobod
 
 test('what stands on a statement never changes, its files neither', async () => {
   await world.runJobs();
-  for (const change of ["pdf_sha256 = 'x'", 'papers_at = null', 'net = net + 1, gross = gross + 1', "number = 'SB1'"]) {
+  const { rows } = await world
+    .ctx()
+    .system.read.execute(
+      sql`select pdf_sha256 as pdf, xml_sha256 as xml, ubl_sha256 as ubl from resale_statements where id = ${mine.id}`,
+    );
+  for (const [paper, sum] of Object.entries(rows[0] ?? {})) {
+    const { rawPayload } = await load(`/api/statements/${mine.id}/${paper}`, mine.vendor);
+    expect([paper, createHash('sha256').update(rawPayload).digest('hex')]).toEqual([paper, sum]);
+  }
+  for (const change of [
+    "pdf_sha256 = 'x'",
+    "ubl_sha256 = 'x'",
+    'papers_at = null',
+    'net = net + 1, gross = gross + 1',
+    "number = 'SB1'",
+  ]) {
     const work = world
       .ctx()
       .system.write((tx) => tx.execute(sql`update resale_statements set ${sql.raw(change)} where id = ${mine.id}`));

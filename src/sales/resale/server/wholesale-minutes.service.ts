@@ -12,7 +12,7 @@ export type Owed = Piece & {
   subscription: MinutesCharged['subscription'];
   minutes?: { month: string; billed: number };
 };
-type Of = { vendorId: string; month: Month; from: Date; costIn: (currency: string) => Costs };
+type Of = { vendorId: string; month: Month; costIn: (currency: string) => Costs };
 const nextMonth = (first: string): number => {
   const day = new Date(`${first}T00:00:00Z`);
   return Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1, 1);
@@ -47,10 +47,8 @@ function owedFor(
 
 /** Minutes of months that were over before the end of this one, as far as they are reckoned by now; those that come to nothing with them. */
 export async function minutesOwed(db: Db, of: Of): Promise<Owed[]> {
-  const { vendorId, month, from } = of;
-  const rows = await findMinutes(db, {
-    ...{ sellerId: vendorId, from: `${from.toISOString().slice(0, 7)}-01`, last: `${month.name}-01` },
-  });
+  const { vendorId, month } = of;
+  const rows = await findMinutes(db, { sellerId: vendorId, last: `${month.name}-01` });
   const changes = await findChanges(db, [...new Set(rows.map((one) => one.subscription.id))]);
   return rows.flatMap((one) => {
     const same = rows.filter((other) => other.subscription.id === one.subscription.id && other.charge.month === one.charge.month);

@@ -28,9 +28,6 @@ import { costsOf } from './costs.service.ts';
 import { minutesOwed, type MinutesWords, minutesWords, type Owed } from './wholesale-minutes.service.ts';
 import { PAPERS_JOB } from './statement-papers.service.ts';
 
-/** How far back a period that was never charged is looked for. */
-const lookBackMs = 400 * 86_400_000;
-
 const keyOf = (one: Pick<Owed, 'subscription' | 'kind' | 'at'>): string => `${one.subscription.id} ${one.kind} ${one.at}`;
 
 /** A period as it was read, with all that it comes to; `known`: nothing of it can come to count later but what changes then. */
@@ -40,8 +37,7 @@ type Found = { owed: Owed[]; periods: Lived[]; minutes: Owed[]; charged: Set<str
 export async function findOwed(tx: Db, of: { vendorId: string; month: Month }): Promise<Found> {
   const { vendorId, month } = of;
   const until = month.until;
-  const from = new Date(until.getTime() - lookBackMs);
-  const begun = await findBegun(tx, { sellerId: vendorId, from, until });
+  const begun = await findBegun(tx, { sellerId: vendorId, until });
   const ids = [...new Set(begun.map((one) => one.subscription.id))];
   // what changed after the month says what was had in it, and is owed for in its own
   const changes = await findChanges(tx, ids);
@@ -62,9 +58,9 @@ export async function findOwed(tx: Db, of: { vendorId: string; month: Month }): 
     const endsLater = endedAt !== null && endedAt >= until && endedAt < endsAt;
     return { begun: one, pieces: counting, known: pieces.length > 0 && counting.length === pieces.length && !endsLater };
   });
-  const minutes = await minutesOwed(tx, { ...of, from, costIn });
+  const minutes = await minutesOwed(tx, { ...of, costIn });
   const all = [...periods.flatMap(({ pieces }) => pieces), ...minutes.filter((one) => one.amount !== 0n)];
-  const since = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth(), 1));
+  const since = new Date(all.reduce((first, one) => Math.min(first, one.at), until.getTime()));
   const charged = await chargedOf(tx, { subscriptionIds: [...new Set(all.map((one) => one.subscription.id))], since });
   return { owed: all.filter((one) => !charged.has(keyOf(one))), periods, minutes, charged };
 }

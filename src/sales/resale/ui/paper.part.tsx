@@ -1,9 +1,9 @@
 import { useApi } from '#kit/ui/api.tsx';
-import { SellerForm } from '#sales/billing/ui/blocks/seller-form.part.tsx';
+import { SellerSettings } from '#sales/terms/ui/blocks/seller-settings.part.tsx';
 import { resaleApi, vendorSellerQuery } from './resale-data.hook.ts';
 
-/** Who a vendor is on its invoices, and where it is paid. */
+/** Who a vendor is on its invoices, where it is paid, and how. */
 export function PaperForm() {
   const api = useApi(resaleApi);
-  return <SellerForm calls={{ query: vendorSellerQuery(api), save: (body) => api.resale.saveSeller({ body }) }} />;
+  return <SellerSettings calls={{ query: vendorSellerQuery(api), save: (body) => api.resale.saveSeller({ body }) }} />;
 }

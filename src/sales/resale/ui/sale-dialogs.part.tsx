@@ -19,17 +19,21 @@ import {
 import { CreditChoices } from '#sales/billing/ui/blocks/credit-choice.part.tsx';
 import { useMoney } from '#sales/billing/ui/blocks/money.hook.ts';
 import { InvoiceActs, ReasonField } from '#sales/billing/ui/blocks/reason-form.part.tsx';
+import { WayField } from '#sales/billing/ui/blocks/way-field.part.tsx';
 import { decimalOf, resaleApi, type ResaleClient, typedAmount, useResaleRefresh } from './resale-data.hook.ts';
 import { resaleText } from './resale-text.hook.ts';
 import s from './resale.module.css';
 
-type Payment = { amount: string; valueDate: string; bankRef: string };
+/** `manual`: id of the vendor's own way to pay; empty: on the bank account. */
+type Payment = { amount: string; valueDate: string; manual: string; bankRef: string };
 /** Notes money that came to the vendor's own bank account. */
 export function RecordDialog({
   sale,
   onClose,
 }: {
-  sale: Pick<InvoiceItem, 'id' | 'number' | 'currency' | 'remaining'> & { rights?: Pick<InvoiceView['rights'], 'recordMore'> };
+  sale: Pick<InvoiceItem, 'id' | 'number' | 'currency' | 'remaining'> & {
+    rights?: Pick<InvoiceView['rights'], 'recordMore'>;
+  } & Partial<Pick<InvoiceView, 'manual' | 'transfer'>>;
   onClose: () => void;
 }) {
   const say = resaleText();
@@ -42,17 +46,20 @@ export function RecordDialog({
   // nothing is due of what is paid or void: money came again
   const again = sale.rights?.recordMore === true;
   const due = again ? 0 : sale.remaining;
+  const ways = sale.manual ?? [];
+  const awaited = ways.find(({ name }) => name === sale.transfer?.method)?.id ?? '';
   const form = useDraftForm<Payment>({
     key: null,
-    initial: { amount: again ? '' : decimalOf(due, currency), valueDate: dayIn(now, zone), bankRef: '' },
+    initial: { amount: again ? '' : decimalOf(due, currency), valueDate: dayIn(now, zone), manual: awaited, bankRef: '' },
     check: ({ amount, valueDate }) => ({
       ...((typedAmount(amount, currency) ?? 0) === 0 && { amount: 'amount' }),
       ...(!/^\d{4}-\d{2}-\d{2}$/.test(valueDate) && { valueDate: 'required' }),
     }),
     say,
-    save: async ({ amount, valueDate, bankRef }) => {
+    save: async ({ amount, valueDate, manual, bankRef }) => {
       const more = again && { more: true as const };
-      const body = { amount: typedAmount(amount, currency) ?? 0, valueDate, bankRef, note: '', ...more };
+      const way = ways.length > 0 && { manual: manual === '' ? null : manual };
+      const body = { amount: typedAmount(amount, currency) ?? 0, valueDate, bankRef, note: '', ...way, ...more };
       await resale.recordSale({ params: { id: sale.id }, body });
       await refresh();
       onClose();
@@ -75,6 +82,7 @@ export function RecordDialog({
           {over > 0 && words('invoices.record.more', { over: amountText(over, currency) })}
         </p>
         <TextInput size="md" {...form.input('valueDate')} type="date" label={say('payout.paidOn')} />
+        {ways.length > 0 && <WayField input={form.input('manual')} manual={ways} />}
         <TextInput size="md" {...form.input('bankRef')} label={say('payout.bankRef')} maxLength={140} dir="auto" />
         <div className={dialogs.acts}>
           <Button size="md" onClick={onClose}>

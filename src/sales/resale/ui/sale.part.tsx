@@ -16,6 +16,8 @@ import { useFailureText } from '#kit/ui/failure-text.ts';
 import { LinkButton } from '#kit/ui/link.tsx';
 import { useLiveRefresh } from '#kit/ui/live.ts';
 import { loadable } from '#kit/ui/loadable.tsx';
+import { MenuItem } from '#kit/ui/menu-parts.tsx';
+import { RowMenu } from '#kit/ui/row-menu.tsx';
 import { useToast } from '#kit/ui/toast.tsx';
 import { creditLeft } from '#sales/billing/credit.rules.ts';
 import type { InvoiceView } from '#sales/billing/invoices.contract.ts';
@@ -23,6 +25,7 @@ import { invoiceText } from '#sales/billing/ui/blocks/invoice-text.hook.ts';
 import { useMoney } from '#sales/billing/ui/blocks/money.hook.ts';
 import { ProofButton } from '#sales/billing/ui/blocks/proof-button.part.tsx';
 import { ReportedBanner } from '#sales/billing/ui/blocks/reported-banner.part.tsx';
+import { isSendable, SendAgainItem } from '#sales/billing/ui/blocks/send-again-item.part.tsx';
 import { SellerInvoice } from '#sales/billing/ui/blocks/seller-invoice.part.tsx';
 import { resaleApi, saleObjectionQuery, saleQuery, useResaleRefresh } from './resale-data.hook.ts';
 import { resaleText } from './resale-text.hook.ts';
@@ -33,17 +36,19 @@ import type { Ending } from './sale-dialogs.part.tsx';
 const RecordDialog = loadable(async () => (await import('./sale-dialogs.part.tsx')).RecordDialog);
 const CreditDialog = loadable(async () => (await import('./sale-dialogs.part.tsx')).CreditDialog);
 const EndingDialog = loadable(async () => (await import('./sale-dialogs.part.tsx')).EndingDialog);
+const SendAgainDialog = loadable(async () => (await import('#sales/billing/ui/blocks/send-again.part.tsx')).SendAgainDialog);
 const SoldPanel = loadable(async () => (await import('./sold-subscription.part.tsx')).SoldPanel);
 
 const TaxDialog = loadable(async () => (await import('./sale-tax.part.tsx')).TaxDialog);
 
-type Asking = 'nothing' | 'tax' | 'record' | 'credit' | Ending;
+type Asking = 'nothing' | 'tax' | 'record' | 'credit' | 'send' | Ending;
 const creditable: readonly InvoiceView['state'][] = ['open', 'paid', 'uncollectible'];
 function Acts({ sale, onAsk }: { sale: InvoiceView; onAsk: (what: Asking) => void }) {
   const say = resaleText();
   const words = invoiceText();
   const { rights } = sale;
   const credits = sale.kind === 'invoice' && creditable.includes(sale.state) && creditLeft(sale) > 0;
+  const sends = isSendable(sale);
   const { busy, failure, remind } = useRemind(sale);
   return (
     <>
@@ -52,29 +57,38 @@ function Acts({ sale, onAsk }: { sale: InvoiceView; onAsk: (what: Asking) => voi
           {failure}
         </span>
       )}
-      {rights.writeOff && (
-        <Button data-danger leftSection={<IconReceiptOff size={16} stroke={1.75} />} onClick={() => onAsk('writeOff')}>
-          {words('invoices.writeOff.open')}
-        </Button>
-      )}
-      {rights.void && (
-        <Button data-danger leftSection={<IconBan size={16} stroke={1.75} />} onClick={() => onAsk('void')}>
-          {words('invoices.void.open')}
-        </Button>
-      )}
-      {credits && (
-        <Button leftSection={<IconReceiptRefund size={16} stroke={1.75} />} onClick={() => onAsk('credit')}>
-          {words('invoices.credit.open')}
-        </Button>
+      {(sends || credits || rights.recordMore || rights.writeOff || rights.void) && (
+        <RowMenu label={words('invoices.more')} look="head">
+          {() => (
+            <>
+              {sends && <SendAgainItem onAsk={() => onAsk('send')} />}
+              {credits && (
+                <MenuItem leftSection={<IconReceiptRefund size={16} stroke={1.75} />} onClick={() => onAsk('credit')}>
+                  {words('invoices.credit.open')}
+                </MenuItem>
+              )}
+              {rights.recordMore && (
+                <MenuItem leftSection={<IconCashBanknote size={16} stroke={1.75} />} onClick={() => onAsk('record')}>
+                  {say('sales.record')}
+                </MenuItem>
+              )}
+              {rights.writeOff && (
+                <MenuItem leftSection={<IconReceiptOff size={16} stroke={1.75} />} onClick={() => onAsk('writeOff')}>
+                  {words('invoices.writeOff.open')}
+                </MenuItem>
+              )}
+              {rights.void && (
+                <MenuItem data-danger leftSection={<IconBan size={16} stroke={1.75} />} onClick={() => onAsk('void')}>
+                  {words('invoices.void.open')}
+                </MenuItem>
+              )}
+            </>
+          )}
+        </RowMenu>
       )}
       {rights.remind && (
         <Button leftSection={<IconBell size={16} stroke={1.75} />} loading={busy} onClick={() => void remind()}>
           {words('invoices.remind')}
-        </Button>
-      )}
-      {rights.recordMore && (
-        <Button leftSection={<IconCashBanknote size={16} stroke={1.75} />} onClick={() => onAsk('record')}>
-          {say('sales.record')}
         </Button>
       )}
       {rights.decideTax && (
@@ -156,6 +170,7 @@ export function Sale({ id, back }: { id: string; back: string }) {
       <Suspense>
         {asking === 'tax' && <TaxDialog sale={sale} onClose={close} />}
         {asking === 'record' && <RecordDialog sale={sale} onClose={close} />}
+        {asking === 'send' && <SendAgainDialog of={sale} onClose={close} />}
         {asking === 'credit' && <CreditDialog sale={sale} onClose={close} />}
         {(asking === 'void' || asking === 'writeOff' || asking === 'reject') && (
           <EndingDialog sale={sale} to={asking} onClose={close} />

@@ -1,4 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useApi } from '#kit/ui/api.tsx';
@@ -73,6 +74,9 @@ export function Sales({ base }: { base: string }) {
   const [search, setSearch] = useSearchParams();
   const view = saleViewOf(search);
   useLiveRefresh({ area: 'admin', kinds: ['billing'] });
+  // a filter is of no use above a list that never held anything
+  const shown = useQuery(salesQuery(api, { view, cursor: null })).data;
+  const filters = view !== 'all' || shown === undefined || shown.items.length > 0;
   const show = (next: string) =>
     setSearch(
       (now) => {
@@ -85,14 +89,16 @@ export function Sales({ base }: { base: string }) {
     );
   return (
     <>
-      <NativeSelect
-        size="md"
-        className={s.show}
-        label={say('sales.show')}
-        value={view}
-        onChange={(event) => show(event.currentTarget.value)}
-        data={saleViews.map((value) => ({ value, label: labelOf(say, value) }))}
-      />
+      {filters && (
+        <NativeSelect
+          size="md"
+          className={s.show}
+          label={say('sales.show')}
+          value={view}
+          onChange={(event) => show(event.currentTarget.value)}
+          data={saleViews.map((value) => ({ value, label: labelOf(say, value) }))}
+        />
+      )}
       <PagedTable
         key={view}
         {...{

@@ -45,6 +45,7 @@ export const Side: VendorSlots['Side'] = ({ base, vendorId }) => {
       }
     >
       {terms === null && <p className="small quiet">{say('terms.none')}</p>}
+      {terms !== null && open.length + months.items.length === 0 && <p className="small quiet">{say('months.empty')}</p>}
       {open.length > 0 && (
         <dl className={s.sideLines}>
           {open.map((one) => (

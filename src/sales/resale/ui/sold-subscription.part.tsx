@@ -10,6 +10,7 @@ import { useDraftForm } from '#kit/ui/form.tsx';
 import { LinkButton } from '#kit/ui/link.tsx';
 import { Time } from '#kit/ui/time.tsx';
 import { EXTEND_DAYS_MAX } from '#sales/billing/all-subscriptions.contract.ts';
+import { WaitingPanel } from '#sales/billing/ui/blocks/coming.part.tsx';
 import { InvoiceActs, ReasonField } from '#sales/billing/ui/blocks/reason-form.part.tsx';
 import { SubscriptionStatus } from '#sales/billing/ui/blocks/subscription-state.part.tsx';
 import type { SoldSubscription } from '../vendor-acts.contract.ts';
@@ -163,6 +164,7 @@ export function SoldPage({ id, back }: { id: string; back: string }) {
       <Suspense>
         <SoldPanel id={id} />
       </Suspense>
+      <WaitingPanel id={id} area="admin" at="/vendors?tab=sold&sale=" />
     </div>
   );
 }

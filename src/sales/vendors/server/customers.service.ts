@@ -4,6 +4,7 @@ import type { Parsed, ResultIn } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { cursorOfId, idOfCursor, record, recordForBoth } from '#core/audit/server/audit.service.ts';
 import { changeStanding, findCustomers, lockStanding, totalOfCustomers } from '#core/accounts/server/standing.service.ts';
+import { tellLimits } from '#core/accounts/server/plan.service.ts';
 import { type Grant, grantOf } from '../vendors.rules.ts';
 import type { CustomerItem, vendorsCalls } from '../vendors.contract.ts';
 import { takeFromPool, vendorOf } from './access.service.ts';
@@ -93,7 +94,7 @@ export async function grant(ctx: Ctx, input: { id: string; grant: Grant }): Prom
     await changeStanding(tx, account.id, { entitlements: { ...account.stored, ...input.grant } });
     const deed = { action: 'vendors.granted', subjectKind: 'account', subjectId: account.id, data: { ...input.grant } };
     await recordForBoth(ctx, tx, { ...deed, accountId: account.id });
-    await ctx.bus.push(tx, { topic: `account:${account.id}`, kind: 'account-changed' });
+    await tellLimits(ctx, tx, account.id);
     return { grant: input.grant };
   });
 }

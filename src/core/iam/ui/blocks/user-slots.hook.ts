@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react';
+import { type ComponentType, createContext, useContext } from 'react';
 import { useApis } from '#kit/ui/api.tsx';
 import type { Loadable } from '#kit/ui/loadable.tsx';
 import type { LoadContext } from '#kit/ui/screen.ts';
@@ -17,6 +17,8 @@ export type UserSlots = {
   rooms: (api: LoadContext['api']) => RoomSource;
   /** Access keys that a person made, for whoever holds `keys.manage`. */
   Keys?: Loadable<{ userId: string }>;
+  /** Says that the account has more people than its plan allows, and what becomes of them; brings its data itself. */
+  Over?: ComponentType<object>;
 };
 
 const nothing: RoomSource = { find: async () => [], nameOf: async () => null };

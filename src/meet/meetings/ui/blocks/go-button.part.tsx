@@ -51,7 +51,8 @@ export function GoButton({ room, look }: { room: RoomOf; look: Look }) {
   const say = meetingsText();
   const [{ busy, trouble }, setGoing] = useState<Going>({ busy: 'no', trouble: '' });
   const run = () => setGoing({ busy: 'busy', trouble: '' });
-  const word = joins(room) ? 'join' : room.rights.start ? 'start' : null;
+  const starts = room.rights.start && (room.live !== null || room.restsSince === null);
+  const word = joins(room) ? 'join' : starts ? 'start' : null;
   if (word === null) return null;
   return (
     <span className={s.go} data-look={look}>

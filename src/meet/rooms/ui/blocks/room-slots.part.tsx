@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import type { LoadContext, ScreenModule } from '#kit/ui/screen.ts';
 import type { RoomItem } from '../../rooms.contract.ts';
 
-export type RoomOf = Pick<RoomItem, 'id' | 'name' | 'live' | 'rights' | 'role' | 'slug' | 'account' | 'tags'>;
+export type RoomOf = Pick<RoomItem, 'id' | 'name' | 'live' | 'rights' | 'role' | 'slug' | 'account' | 'tags' | 'restsSince'>;
 /** What screens of rooms show of meetings and recordings, which they do not know. The route table fills it. */
 export type RoomSlots = {
   /** Starts the room, or joins its meeting. Nothing for those who may do neither. */
@@ -13,6 +13,8 @@ export type RoomSlots = {
   Recordings?: ComponentType<{ room: RoomOf }>;
   /** Groups of the account that are given the room; brings its code and its data itself. Nothing for those who may see no groups. */
   Groups?: ComponentType<{ room: RoomOf }>;
+  /** Says that the account has more rooms than its plan allows, and what becomes of them; brings its code and its data itself. */
+  Over?: ComponentType<object>;
   /** Loads what `Meetings` shows. */
   loadMeetings: (context: LoadContext, roomId: string) => Promise<unknown>;
 };

@@ -44,8 +44,7 @@ const broken = (accountId: string) => sql`
     and ((select coalesce(sum(t.tax), 0) from invoice_taxes t where t.invoice_id = i.id) <> i.tax
       or (select coalesce(sum(t.base), 0) from invoice_taxes t where t.invoice_id = i.id) <> i.net or i.net + i.tax <> i.total)
   union all select 'money of ' || i.number from invoices i where i.account_id = ${accountId} and i.kind = 'invoice' and i.finalized_at is not null
-    and i.paid <> (select coalesce(sum(case when p.state = 'succeeded' then p.amount
-        else (select coalesce(sum(r.amount), 0) from refunds r where r.payment_id = p.id and r.state <> 'failed') end
+    and i.paid <> (select coalesce(sum(p.amount - p.taken
       - coalesce((select sum(b.amount) from balance_entries b where b.payment_id = p.id and b.cause in ('overpaid', 'reversed')), 0)), 0)
       from payments p where p.invoice_id = i.id and p.state in ('succeeded', 'reversed'))
   union all select 'credits of ' || i.number from invoices i where i.account_id = ${accountId} and i.kind = 'invoice'

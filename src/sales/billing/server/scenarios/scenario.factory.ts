@@ -114,6 +114,13 @@ function told(invoice: InvoiceView, name: ReadonlyMap<string, string>): string[]
   ];
 }
 
+/** All of them in the order in which they came, named by it: numbers follow from what was sold before. */
+export function toldAll(all: readonly InvoiceView[]): string[] {
+  const counts = { invoice: 0, credit_note: 0 };
+  const name = new Map(all.map((one) => [one.id, `${one.kind === 'invoice' ? 'invoice' : 'credit note'} ${++counts[one.kind]}`]));
+  return all.flatMap((one) => told(one, name));
+}
+
 /** `jobs`: what is queued is done after each run of the engine; without it nothing is charged by itself. */
 export type Theatre = { place: World; shop: Shop; jobs?: () => Promise<void> };
 type Settings = Pick<Stage, 'profile' | 'seller' | 'coupon' | 'plan' | 'sql' | 'amount'>;
@@ -144,7 +151,7 @@ function settingsOf({ place, shop }: Theatre, { buyer, currency }: { buyer: User
 }
 
 /** The invoices in the order in which they came, and those that are open. */
-function readerOf(api: Api) {
+export function readerOf(api: Api) {
   const invoices = async () => {
     const { items } = await api.invoices.list({ query: { limit: 100 } });
     const all = await Promise.all(items.map((one) => api.invoices.get({ params: { id: one.id } })));
@@ -266,16 +273,12 @@ export async function play(theatre: Theatre, { start, play: act }: Story): Promi
     const stage = await stageOf(theatre, currency, story);
     await act(stage).finally(() => stage.seller({ regime: 'standard', vatId: 'DE136695976' }));
     const all = await stage.invoices();
-    const counts = { invoice: 0, credit_note: 0 };
-    const name = new Map(
-      all.map((one) => [one.id, `${one.kind === 'invoice' ? 'invoice' : 'credit note'} ${++counts[one.kind]}`]),
-    );
     const { balances, subscription } = await stage.api.billing.subscription();
     const spans = subscription === null ? [] : await periodsOf(place.ctx().system.read, subscription.id);
     if (overlappingPeriods(spans.map((one) => ({ start: one.startsAt.getTime(), end: one.endsAt.getTime() }))))
       throw new Error('periods overlap');
     const left = balances.map((one) => toDecimal(money(BigInt(one.amount), one.currency)));
-    page.push(currency, ...story, ...all.flatMap((one) => told(one, name)), `  balance ${left.join(', ') || '0'}`, '');
+    page.push(currency, ...story, ...toldAll(all), `  balance ${left.join(', ') || '0'}`, '');
   }
   return `${page.join('\n')}`;
 }

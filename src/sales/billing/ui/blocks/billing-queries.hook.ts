@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Client } from '#kit/contract.ts';
 import { callQuery } from '#kit/ui/query.ts';
-import type { LoadContext } from '#kit/ui/screen.ts';
 import { billingCalls } from '../../billing.contract.ts';
 
 /** The part of the contract that these screens speak. */
@@ -10,19 +9,12 @@ export type BillingClient = Client<typeof billingApi>;
 
 export const waysQuery = ({ billing }: BillingClient) =>
   callQuery({ area: 'root', name: 'billing.ways', call: billing.ways, input: {} });
-export const sellerQuery = ({ billing }: BillingClient) =>
-  callQuery({ area: 'admin', name: 'billing.seller', call: billing.seller, input: {} });
 export const profileQuery = ({ billing }: BillingClient) =>
   callQuery({ area: 'user', name: 'billing.profile', call: billing.profile, input: {} });
 export const subscriptionQuery = ({ billing }: BillingClient) =>
   callQuery({ area: 'user', name: 'billing.subscription', call: billing.subscription, input: {} });
 export const outcomeQuery = ({ billing }: BillingClient, id: string) =>
   callQuery({ area: 'user', name: 'billing.outcome', call: billing.outcome, input: { params: { id } } });
-
-/** What the tab of whoever sells is shown with. */
-export const sellerNeeds = ({ api, queries }: LoadContext): readonly Promise<unknown>[] => [
-  queries.ensureQueryData(sellerQuery(api(billingApi))),
-];
 
 /** Asks anew for everything about the account's money. */
 export function useBillingRefresh(): () => Promise<void> {

@@ -1,6 +1,7 @@
-import { createContext, useContext } from 'react';
+import { type ComponentType, createContext, useContext } from 'react';
 import { useApis } from '#kit/ui/api.tsx';
 import type { LoadContext } from '#kit/ui/screen.ts';
+import type { InvoiceView } from '../../invoices.contract.ts';
 
 export type AccountFound = { id: string; name: string };
 /** Finds accounts to write an invoice to. */
@@ -10,6 +11,8 @@ export type AccountSource = {
 };
 /** What the screens of invoices ask of accounts, whose screens they do not know. The route table fills it. */
 export type InvoiceSlots = { accounts: (api: LoadContext['api']) => AccountSource };
+/** Under the amounts of one invoice, for the seller: what later domains say of its tax. */
+export type InvoiceTaxSlot = ComponentType<{ invoice: InvoiceView }>;
 
 const nothing: AccountSource = { find: async () => [] };
 export const InvoiceSlotsContext = createContext<InvoiceSlots>({ accounts: () => nothing });

@@ -14,6 +14,7 @@ import {
 import type { ReactNode } from 'react';
 import { type StatusEntry, type StatusLook, StatusShape } from '#kit/ui/status-shape.tsx';
 import type { PaymentView } from '../../invoices.contract.ts';
+import { brandName } from '../../methods.rules.ts';
 import { invoiceText } from './invoice-text.hook.ts';
 import { type ShownPayment, type ShownPaymentState, shownPaymentStateOf } from './payment-state.hook.ts';
 
@@ -42,14 +43,14 @@ export function PaymentState({ of, look = 'plain' }: { of: ShownPayment; look?: 
   return <StatusShape {...entries[state]} look={look} word={say(`invoices.payments.state.${state}`)} />;
 }
 
-type WayOf = Pick<PaymentView, 'provider' | 'method'>;
+type WayOf = Pick<PaymentView, 'provider' | 'method' | 'manual'>;
 /** How it was paid, in a word: the card by its last digits, else the word for a transfer. */
 export function useWayText(): (of: WayOf) => string {
   const say = invoiceText();
-  return ({ provider, method }) =>
+  return ({ provider, method, manual }) =>
     method === null
-      ? say(provider === 'card' ? 'invoices.payments.card' : 'plan.transfer')
-      : `${method.brand} ·· ${method.last4}`;
+      ? (manual ?? say(provider === 'card' ? 'invoices.payments.card' : 'plan.transfer'))
+      : `${brandName(method.brand)} ·· ${method.last4}`;
 }
 
 /** The same with its sign; `children` makes more of the word. */
@@ -59,7 +60,9 @@ export function PaymentWay({ of, children = (word) => word }: { of: WayOf; child
   return (
     <>
       <Icon size={18} stroke={1.75} />
-      <span className="strong">{children(of.method === null ? wayText(of) : <bdi dir="ltr">{wayText(of)}</bdi>)}</span>
+      <span className="strong">
+        {children(of.method === null ? <bdi>{wayText(of)}</bdi> : <bdi dir="ltr">{wayText(of)}</bdi>)}
+      </span>
     </>
   );
 }

@@ -8,10 +8,10 @@ import { Fields, FormPage, FormSection, Full, SaveBar } from '#kit/ui/form-parts
 import { type DraftForm, useDraftForm } from '#kit/ui/form.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { ratesOf, type RateRow, rowsOf } from '#sales/tax/own-rates.rules.ts';
-import type { SellerView } from '../../parties.contract.ts';
+import type { SellerView } from '../../seller.contract.ts';
 import { AccountingChoice } from './accounting-choice.part.tsx';
 import { AddressFields } from './address-fields.part.tsx';
-import { type BillingClient, billingApi, sellerQuery } from './billing-queries.hook.ts';
+import { type SellerClient, sellerApi, sellerQuery } from './seller-queries.hook.ts';
 import { invoiceText } from './invoice-text.hook.ts';
 import { OwnRates } from './own-rates.part.tsx';
 
@@ -21,6 +21,8 @@ const fallbacks = ['charge', 'hold'] as const;
 type Draft = Omit<
   SellerView,
   | 'revision'
+  | 'registrations'
+  | 'abroad'
   | 'accountingCurrency'
   | 'vatId'
   | 'taxNumber'
@@ -78,11 +80,11 @@ const orNull = (text: string) => (text.trim() === '' ? null : text.trim());
 /** Where the data come from and go to, where it is not the operator's own. */
 export type SellerCalls = {
   query: ReturnType<typeof sellerQuery>;
-  save: (body: Parameters<BillingClient['billing']['saveSeller']>[0]['body']) => Promise<SellerView>;
+  save: (body: Parameters<SellerClient['billing']['saveSeller']>[0]['body']) => Promise<SellerView>;
 };
 function useSeller(calls: SellerCalls | undefined) {
   const say = invoiceText();
-  const api = useApi(billingApi);
+  const api = useApi(sellerApi);
   const queries = useQueryClient();
   const { zone } = useReader();
   const query = calls?.query ?? sellerQuery(api);
@@ -118,6 +120,9 @@ function useSeller(calls: SellerCalls | undefined) {
         dueDays: Number(draft.dueDays),
         trustDays: Number(draft.trustDays),
         ownRates: ratesOf(draft.ownRates) ?? {},
+        // filled in elsewhere
+        registrations: data.seller?.registrations ?? [],
+        abroad: data.seller?.abroad ?? 'exempt',
         revision: data.seller?.revision ?? null,
       };
       const seller = await run(say('seller.proof'), () => calls?.save(body) ?? api.billing.saveSeller({ body }));

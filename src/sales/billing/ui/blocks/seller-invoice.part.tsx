@@ -24,7 +24,7 @@ export function SellerInvoice({ invoice, objection, payments, children }: Props)
         <div className={s.col}>
           <InvoiceAmounts invoice={invoice} />
           <InvoicePayments invoice={invoice} side="seller" list={payments} />
-          <InvoiceTimeline invoice={invoice} />
+          <InvoiceTimeline invoice={invoice} side="seller" />
         </div>
         <div className={s.col}>
           {children}

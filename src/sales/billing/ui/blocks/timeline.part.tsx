@@ -40,6 +40,8 @@ const marks: Readonly<Record<string, Mark>> = {
   'invoice.reopened': { icon: IconRefresh, hue: 'amber' },
   'invoice.uncollectible': { icon: IconReceiptOff, hue: 'red' },
   'invoice.reminded': { icon: IconBell },
+  'invoice.sent': { icon: IconMailFast },
+  'invoice.rest_missing': { icon: IconHourglass, hue: 'amber' },
   'payment.created': { icon: IconCreditCard },
   'payment.awaiting_transfer': { icon: IconBuildingBank },
   'payment.requires_action': { icon: IconAlertTriangle, hue: 'amber' },
@@ -55,6 +57,12 @@ const marks: Readonly<Record<string, Mark>> = {
   'payment.disputed': { icon: IconAlertTriangle, hue: 'amber' },
   'payment.dispute_won': { icon: IconCircleCheck, hue: 'green' },
   'payment.dispute_lost': { icon: IconCircleX, hue: 'red' },
+  'payment.dispute_proof': { icon: IconMessageDots },
+  'payment.dispute_accepted': { icon: IconArrowBackUp, hue: 'amber' },
+  'payment.dispute_sent': { icon: IconMailCheck },
+  'payment.dispute_sent_elsewhere': { icon: IconMailCheck },
+  'payment.dispute_refused': { icon: IconMailX, hue: 'red' },
+  'payment.dispute_reminded': { icon: IconBell, hue: 'amber' },
   'payment.refunded_elsewhere': { icon: IconAlertTriangle, hue: 'amber' },
   'payment.late': { icon: IconHourglass },
   'refund.created': { icon: IconArrowBackUp },
@@ -84,11 +92,15 @@ function useSentence(): (one: Happening) => string | null {
   const say = invoiceText();
   const amountText = useMoney();
   return (one) => {
-    const { amount, currency, number, provider, recipient, type } = one.data;
+    const { amount, currency, number, provider, recipient, type, manual } = one.data;
     const sum = typeof amount === 'number' && typeof currency === 'string' ? amountText(amount, currency) : '';
-    const by = typeof provider === 'string' ? provider : 'transfer';
+    const own = typeof manual === 'string';
+    const by = own ? 'manual' : typeof provider === 'string' ? provider : 'transfer';
+    // by a way of the seller's own nobody waits for a transfer
+    const kind = own && one.kind === 'payment.awaiting_transfer' ? 'payment.created' : one.kind;
     const names = { number: leftToRight(String(number ?? '')), to: leftToRight(String(recipient ?? '')) };
-    return say.maybe(`invoices.happened.${one.kind}`, { ...names, amount: sum, by, type: leftToRight(String(type ?? '')) });
+    const said = say.maybe(`invoices.happened.${kind}`, { ...names, amount: sum, by, type: leftToRight(String(type ?? '')) });
+    return own && said !== null ? `${said} · \u2068${manual}\u2069` : said;
   };
 }
 

@@ -1,6 +1,8 @@
 import { Button, NativeSelect } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { IconPlus } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useState } from 'react';
+import { useApi } from '#kit/ui/api.tsx';
 import { Panel } from '#kit/ui/bits.tsx';
 import { loadable } from '#kit/ui/loadable.tsx';
 import type { LoadContext } from '#kit/ui/screen.ts';
@@ -24,6 +26,9 @@ const sourceFrom = (value: string): Looking['source'] => rateSources.find((one) 
 function Filters({ looking, onLook }: { looking: Looking; onLook: (looking: Looking) => void }) {
   const say = exchangeText();
   const currencies = useRateCurrencies();
+  const known = useSuspenseQuery(ratesQuery(useApi(exchangeApi), anyRates, null)).data.items.length > 0;
+  const plain = looking.source === '' && looking.currency === '';
+  if (plain && !known) return null;
   return (
     <div className={s.filters}>
       <NativeSelect

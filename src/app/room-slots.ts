@@ -1,0 +1,5 @@
+/** What meetings bring to the screens of rooms, and what is said where an account has more of them than its plan allows. */
+import { roomSlots as ofMeetings } from '#meet/meetings/ui/blocks/room-slots-filled.part.tsx';
+import { RoomsOver as Over } from '#sales/overflow/ui/blocks/over-slots.part.tsx';
+
+export const roomSlots = { ...ofMeetings, Over };

@@ -1,0 +1,26 @@
+/** A person who rests in an account because it has more people than its plan allows: what they are told when they sign in. */
+import { Failure } from '#kit/errors.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { wordsFrom } from '#kit/server/words.ts';
+import type { Seat } from './accounts.queries.ts';
+
+const folder = new URL('../text/', import.meta.url);
+
+/** What is said of a room, or whatever else rests, to somebody of the account who wants to use it. */
+export const restingSentence = async (locale: string): Promise<string> =>
+  (await wordsFrom(folder, { locale, keys: ['resting.thing'] }))?.words[0] ?? '';
+
+/**
+ * The refusal for whoever has proven who they are and has no other place to go to; null when none of their places rests. It says which
+ * account and who can help, in the reader's language, and no figures: whoever is kept out may know no more.
+ */
+export async function restingRefusal(ctx: Ctx, seats: readonly Seat[]): Promise<Failure | null> {
+  const found = seats.find(
+    ({ account, membership }) =>
+      account.state === 'active' && membership.state === 'suspended' && membership.suspendedWhy !== null,
+  );
+  if (found === undefined) return null;
+  const said = await wordsFrom(folder, { locale: ctx.locale, keys: ['resting.signIn'] });
+  const text = said?.words[0]?.replaceAll('{account}', () => found.account.name) ?? '';
+  return new Failure('limit_reached', { data: { limit: 'people', rests: true, text } });
+}

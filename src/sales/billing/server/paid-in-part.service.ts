@@ -1,0 +1,60 @@
+/** Purchases and changes whose time to pay is over when a part of the money is here: they wait for the rest a while longer, and both sides know. */
+import { formatMoney, money } from '#kit/money.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { Db } from '#kit/server/db.ts';
+import { note } from './access.service.ts';
+import type { SubscriptionRow } from './billing.table.ts';
+import { openOf } from './invoices.queries.ts';
+import type { InvoiceRow } from './invoices.table.ts';
+import { mailAbout } from './mail.service.ts';
+import { tellOperator } from './operator-word.service.ts';
+import { sellerById } from './parties.queries.ts';
+import { eventsOfSubscriptions } from './subscriptions.queries.ts';
+
+const dayMs = 86_400_000;
+/** Days for which the rest is waited for, from the end of the usual time on; and before their end at which that is said once more. */
+export const REST_DAYS = 30;
+export const REST_WARNING_DAYS = 7;
+const TOLD = 'invoice.rest_missing';
+
+/** To the address on the invoice: what came, what is missing, and the day until which it is waited for. */
+async function ask(ctx: Ctx, tx: Db, { claim, end, once }: { claim: InvoiceRow; end: number; once: string }): Promise<void> {
+  const zone = (await sellerById(tx, claim.sellerId))?.zone ?? 'UTC';
+  const { locale, currency } = claim;
+  const until = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: zone }).format(end);
+  const more = { came: formatMoney(money(claim.paid, currency), locale), until };
+  await mailAbout(ctx, tx, { invoice: claim, about: 'rest', once, more });
+}
+
+/** The first time: it is written down, from which its days count, and told to both. */
+async function begin(ctx: Ctx, tx: Db, { row, claim }: { row: SubscriptionRow; claim: InvoiceRow }): Promise<void> {
+  const { id: invoiceId, accountId, sellerId, currency, number, buyer } = claim;
+  const data = { amount: Number(claim.remaining), currency };
+  await note(ctx, tx, { accountId, sellerId, invoiceId, subscriptionId: row.id, kind: TOLD, data });
+  await ask(ctx, tx, { claim, end: ctx.now() + REST_DAYS * dayMs, once: 'first' });
+  const told = { number: number ?? '', name: buyer?.name ?? '' };
+  await tellOperator(ctx, tx, { sellerId, kind: 'restMissing', data: told, link: `/all-invoices/${invoiceId}` });
+}
+
+/** Whether an open claim whose time is over waits on because a part of it is paid: when to look at it again; null: it does not. */
+export async function waitForRest(
+  ctx: Ctx,
+  tx: Db,
+  { row, claim }: { row: SubscriptionRow; claim: InvoiceRow },
+): Promise<Date | null> {
+  if (claim.state !== 'open' || claim.paid <= 0n) return null;
+  const told = (await eventsOfSubscriptions(tx, [row.id])).find((one) => one.kind === TOLD && one.invoiceId === claim.id);
+  if (told === undefined) await begin(ctx, tx, { row, claim });
+  const end = (told?.at.getTime() ?? ctx.now()) + REST_DAYS * dayMs;
+  if (end <= ctx.now()) return null;
+  const warning = end - REST_WARNING_DAYS * dayMs;
+  if (ctx.now() < warning) return new Date(warning);
+  await ask(ctx, tx, { claim, end, once: 'last' });
+  return new Date(end);
+}
+
+/** The same for a locked purchase that was begun. */
+export async function waitsForRest(ctx: Ctx, tx: Db, row: SubscriptionRow): Promise<Date | null> {
+  const claim = (await openOf(tx, row.id)).find((one) => one.paid > 0n);
+  return claim === undefined ? null : waitForRest(ctx, tx, { row, claim });
+}

@@ -1,0 +1,18 @@
+/** For whoever ends accounts: whose plan ended by dunning, and whether anything was bought or paid since. The system's eyes. */
+import type { Db } from '#kit/server/db.ts';
+import { NOT_PAID } from './standing.service.ts';
+import { lastUnpaid, type UnpaidEnd, unpaidEnds } from './unpaid-ends.queries.ts';
+
+export type { UnpaidEnd } from './unpaid-ends.queries.ts';
+
+/** Open accounts of customers, whose last plan ended unpaid by a day, and that have neither a plan or pass nor money with us since. */
+export const findUnpaidEnds = (db: Db, of: { by: Date; after: string | null; limit: number }): Promise<UnpaidEnd[]> =>
+  unpaidEnds(db, { ...of, notPaid: NOT_PAID });
+
+/** The same of one account. `kept`: what speaks against its being over; null: nothing. Null: its last plan did not end that way. */
+export async function findUnpaidEnd(db: Db, accountId: string): Promise<(UnpaidEnd & { kept: 'plan' | 'money' | null }) | null> {
+  const found = await lastUnpaid(db, { accountId, notPaid: NOT_PAID });
+  if (found === null) return null;
+  const { plan, money, ...end } = found;
+  return { ...end, kept: plan ? 'plan' : money ? 'money' : null };
+}

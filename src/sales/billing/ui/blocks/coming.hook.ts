@@ -1,0 +1,13 @@
+import type { Client } from '#kit/contract.ts';
+import { callQuery } from '#kit/ui/query.ts';
+import { comingCalls } from '../../coming.contract.ts';
+
+/** The part of the contract for what follows while nobody pays. */
+export const comingApi = { coming: comingCalls };
+type Api = Client<typeof comingApi>;
+/** `user`: for whoever pays; `admin`: for whoever is paid. */
+type Asked = { id: string; area: 'user' | 'admin' };
+export const comingQuery = ({ coming }: Api, { id, area }: Asked) =>
+  callQuery({ area, name: 'coming.ofInvoice', call: coming.ofInvoice, input: { params: { id } } });
+export const waitingQuery = ({ coming }: Api, { id, area }: Asked) =>
+  callQuery({ area, name: 'coming.ofSubscription', call: coming.ofSubscription, input: { params: { id } } });

@@ -1,0 +1,21 @@
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { Db } from '#kit/server/db.ts';
+import type { Listener, StoredEvent } from '#kit/server/events.ts';
+import { accountEvents } from '#core/accounts/server/accounts.events.ts';
+import { roomEvents } from '#meet/rooms/server/rooms.events.ts';
+import { lookSoon, lookSoonIfKnown } from './look.service.ts';
+
+async function onLimits(ctx: Ctx, tx: Db, { accountId }: StoredEvent): Promise<void> {
+  if (accountId !== null) await lookSoon(ctx, tx, accountId);
+}
+async function onNumber(ctx: Ctx, tx: Db, { accountId }: StoredEvent): Promise<void> {
+  if (accountId !== null) await lookSoonIfKnown(ctx, tx, accountId);
+}
+
+export const listeners: Listener[] = [
+  { event: accountEvents.limitsChanged, name: 'overflow', now: onLimits },
+  { event: accountEvents.memberRemoved, name: 'overflow', now: onNumber },
+  { event: accountEvents.memberAdded, name: 'overflow', now: onNumber },
+  { event: roomEvents.deleted, name: 'overflow', now: onNumber },
+  { event: roomEvents.transferred, name: 'overflow', now: onNumber },
+];

@@ -1,0 +1,24 @@
+import { Button } from '@mantine/core';
+import { Suspense, useState } from 'react';
+import { loadable } from '#kit/ui/loadable.tsx';
+import type { InvoiceView } from '#sales/billing/invoices.contract.ts';
+import { Decided } from '../decided.part.tsx';
+import { decidedText } from '../decided-text.hook.ts';
+import s from '../terms.module.css';
+
+const DraftTaxDialog = loadable(async () => (await import('../draft-tax.part.tsx')).DraftTaxDialog);
+
+/** Under the amounts, for the seller: who decided the tax in place of the rules; of a draft it can be decided here. */
+export function InvoiceTax({ invoice }: { invoice: InvoiceView }) {
+  const say = decidedText();
+  const [asking, setAsking] = useState('no');
+  const { taxDecided, rights } = invoice;
+  if (taxDecided === null && !rights.edit) return null;
+  return (
+    <div className={s.note}>
+      {taxDecided !== null && <Decided of={taxDecided} />}
+      {rights.edit && <Button onClick={() => setAsking('asking')}>{say('customer.changeTax')}</Button>}
+      <Suspense>{asking === 'asking' && <DraftTaxDialog invoice={invoice} onClose={() => setAsking('no')} />}</Suspense>
+    </div>
+  );
+}
