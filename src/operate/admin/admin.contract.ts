@@ -87,7 +87,9 @@ export const accountDetail = z.extend(accountItem, {
   /** Why it is not open, and since when. */
   stateReason: z.nullable(z.string()),
   stateAt: z.nullable(z.number()),
-  /** What differs from the standard. */
+  /** Whether a plan counts at the moment, or the standard. */
+  limitsBy: z.enum(['plan', 'standard']),
+  /** What differs from `standard`: from what the plan and its add-ons allow, else from what every account may have. */
   limits: limitsView,
   standard: limitsView,
   /** What it has more of than its plan allows, and when that rests. */
@@ -186,7 +188,8 @@ export const usersCalls = {
   update: call({
     method: 'PATCH',
     path: '/api/users/{id}',
-    summary: 'Changes name, language, zone or limits of an account. `limits` takes the place of those that were given before.',
+    summary:
+      'Changes name, language, zone or limits of an account. `limits` takes the place of those that were given before; while the account has a plan, it counts instead of what the plan says.',
     access: 'users.manage',
     params: byId,
     body: z.strictObject({

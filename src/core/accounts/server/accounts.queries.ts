@@ -36,7 +36,9 @@ export async function insertAccount(tx: Db, row: typeof accounts.$inferInsert): 
   await tx.insert(accounts).values(row);
 }
 
-export type AccountChange = Partial<Pick<AccountRow, 'name' | 'locale' | 'timeZone' | 'branding' | 'entitlements'>>;
+export type AccountChange = Partial<
+  Pick<AccountRow, 'name' | 'locale' | 'timeZone' | 'branding' | 'entitlements' | 'extraEntitlements'>
+>;
 
 /** Null when somebody else changed it since `version`. */
 export async function changeAccountRow(

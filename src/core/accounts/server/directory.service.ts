@@ -103,11 +103,14 @@ export type KeptChange = {
   name?: string | undefined;
   locale?: string | undefined;
   timeZone?: string | undefined;
-  /** Only what differs from the limits of its kind; a key that is undefined goes back to them. */
+  /** Only what differs from the limits of its plan, else of its kind; a key that is left out goes back to them. */
   limits?: Partial<Entitlements> | undefined;
 };
 
-/** Changes name, language, zone or limits of an account that the actor looks after. Throws `changed_meanwhile`. */
+/**
+ * Changes name, language, zone or limits of an account that the actor looks after. While it has a plan, the limits count instead of what the plan
+ * says, and those of the account itself wait for its end. Throws `changed_meanwhile`, also where a plan began or ended since `version`.
+ */
 export async function updateKept(ctx: Ctx, tx: Db, change: KeptChange): Promise<void> {
   const row = await lockKept(ctx, tx, change.id);
   if (row.version !== change.version) throw new Failure('changed_meanwhile', { data: { version: row.version } });
@@ -116,11 +119,11 @@ export async function updateKept(ctx: Ctx, tx: Db, change: KeptChange): Promise<
     ...(name === undefined ? {} : { name }),
     ...(locale === undefined ? {} : { locale }),
     ...(timeZone === undefined ? {} : { timeZone }),
-    ...(limits === undefined ? {} : { entitlements: limits }),
+    ...(limits === undefined ? {} : row.planEntitlements === null ? { entitlements: limits } : { extraEntitlements: limits }),
   };
   await changeAccountRow(tx, { id: row.id, version: row.version }, set);
   const deed = { subjectKind: 'account', subjectId: row.id, accountId: row.id };
-  const fields = Object.keys(set).filter((field) => field !== 'entitlements');
+  const fields = Object.keys(set).filter((field) => !field.toLowerCase().endsWith('entitlements'));
   if (fields.length > 0)
     await recordForBoth(ctx, tx, { ...deed, action: 'accounts.changed', data: { fields: fields.join(',') } });
   if (limits !== undefined) {

@@ -84,6 +84,19 @@ export async function listUsers(
   };
 }
 
+/** What was given to the account itself: beside its plan, else beside the standard. */
+function figuresOf(row: KeptAccount['row']): Pick<AccountDetail, 'limitsBy' | 'limits' | 'standard'> {
+  const { kind, planEntitlements: plan, raisedEntitlements: raised } = row;
+  if (plan === null)
+    return {
+      limitsBy: 'standard',
+      limits: limitsOf(row.entitlements),
+      standard: limitsOf(entitlementsOf(kind, withoutPlan({}))),
+    };
+  const standard = entitlementsOf(kind, { ...withoutPlan({}), plan, raised });
+  return { limitsBy: 'plan', limits: limitsOf(row.extraEntitlements), standard: limitsOf(standard) };
+}
+
 const limitsOf = (held: Partial<Entitlements>) =>
   Object.fromEntries([...limitKeys, ...limitSwitches].flatMap((key) => (held[key] === undefined ? [] : [[key, held[key]]])));
 
@@ -123,8 +136,7 @@ export async function getUser(ctx: Ctx, input: { id: string }): Promise<AccountD
     timeZone: row.timeZone,
     stateReason: open ? null : row.stateReason,
     stateAt: row.stateAt?.getTime() ?? null,
-    limits: limitsOf(row.entitlements),
-    standard: limitsOf(entitlementsOf(row.kind, withoutPlan({}))),
+    ...figuresOf(row),
     over: await overflowOf(ctx.system.read, row.id),
     version: row.version,
     rights: await rightsIn(ctx, kept),
@@ -163,7 +175,7 @@ type Limits = NonNullable<Parsed<typeof usersCalls.update>['body']['limits']>;
 const filled = (limits: Limits): Partial<Entitlements> =>
   Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined));
 
-/** Changes name, language, zone and limits. Limits that this form does not know stay. */
+/** Changes name, language, zone and limits. Limits that this form does not know stay. Throws `changed_meanwhile`, `pool_exceeded`. */
 export async function updateUser(
   ctx: Ctx,
   input: { id: string; body: Parsed<typeof usersCalls.update>['body'] },
@@ -173,7 +185,8 @@ export async function updateUser(
   const { limits, ...rest } = input.body;
   if (!rights.edit || (limits !== undefined && !rights.limits)) throw notFound();
   const known: readonly string[] = [...limitKeys, ...limitSwitches];
-  const others = Object.fromEntries(Object.entries(kept.row.entitlements).filter(([key]) => !known.includes(key)));
+  const { planEntitlements: plan, entitlements: own, extraEntitlements: extra } = kept.row;
+  const others = Object.fromEntries(Object.entries(plan === null ? own : extra).filter(([key]) => !known.includes(key)));
   try {
     await ctx.system.write(async (tx) => {
       // the vendor first, as wherever its pool is taken from: so that no two wait for each other

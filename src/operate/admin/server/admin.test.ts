@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type World, testWorld, worldForThisTest } from '../../../app/testing.ts';
 import { buildAccount, buildMember, buildPerson } from '#core/accounts/server/accounts.factory.ts';
-import { standardEntitlements } from '#core/accounts/accounts.rules.ts';
+import { type Entitlements, standardEntitlements } from '#core/accounts/accounts.rules.ts';
+import { holdPlan } from '#core/accounts/server/plan.service.ts';
 import { findAccount, recordedBytes } from '#core/accounts/server/accounts.service.ts';
 import { buildActor } from '#core/identity/server/identity.factory.ts';
 import { create as createRoom } from '#meet/rooms/server/rooms.service.ts';
@@ -146,6 +147,33 @@ describe('an account', () => {
       'changed_meanwhile',
     );
     expect(await codeOf(users.update({ params: { id: actor.accountId }, body: { version: 1, name: 'x' } }))).toBe('not_found');
+  });
+
+  test('has limits beside its plan while it has one, and those of its own again afterwards', async () => {
+    const { actor } = await buildKeeper(world);
+    const account = await buildAccount(world, { entitlements: { rooms: 7 } });
+    const { users } = world.api(actor);
+    const held = (plan: Partial<Entitlements> | null) =>
+      world.ctx().system.write((tx) => holdPlan(world.ctx(), tx, { accountId: account.id, plan, service: 'full' }));
+    const seen = () => users.get({ params: { id: account.id } });
+    const counts = async () => (await findAccount(world.ctx().system.read, account.id))?.entitlements;
+    const early = await seen();
+    expect(early).toMatchObject({ limitsBy: 'standard', limits: { rooms: 7 }, standard: { rooms: 100 } });
+    await held({ rooms: 60, people: 40, branding: false });
+    // a form from before the plan would say something else than it meant
+    const stale = { version: early.version, limits: { rooms: 8 } };
+    expect(await codeOf(users.update({ params: { id: account.id }, body: stale }))).toBe('changed_meanwhile');
+    const { version, ...planned } = await seen();
+    expect(planned).toMatchObject({ limitsBy: 'plan', limits: {}, standard: { rooms: 60, people: 40, branding: false } });
+    const body = { version, limits: { rooms: 90, branding: true } };
+    expect((await users.update({ params: { id: account.id }, body })).limits).toEqual(body.limits);
+    expect(await counts()).toMatchObject({ rooms: 90, people: 40, branding: true, webhooks: 0 });
+    // with the next plan too, and without any the account has its own again
+    await held({ rooms: 120, people: 80 });
+    expect(await counts()).toMatchObject({ rooms: 90, people: 80 });
+    await held(null);
+    expect(await counts()).toMatchObject({ rooms: 7, people: 50 });
+    expect(await seen()).toMatchObject({ limitsBy: 'standard', limits: { rooms: 7 } });
   });
 
   test('can be given everything that a plan can hold, and reads back what it was given', async () => {

@@ -181,7 +181,7 @@ function AccountForm({ account }: { account: AccountDetail }) {
           />
         </Fields>
       </FormSection>
-      {rights.limits && <LimitsSection form={{ ...form, setLimit: form.set }} standard={standard} />}
+      {rights.limits && <LimitsSection form={{ ...form, setLimit: form.set }} standard={standard} by={account.limitsBy} />}
       {rights.edit && <SaveBar form={form} />}
     </form>
   );

@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import type { DraftForm } from '#kit/ui/form.tsx';
 import { Fields, FormSection, Switches, SwitchRow } from '#kit/ui/form-parts.tsx';
+import type { AccountDetail } from '../admin.contract.ts';
 import { limitKeys, type LimitKey, limitSwitches, type LimitSwitch } from '../admin.rules.ts';
 import { adminText } from './admin-text.hook.ts';
 import s from './admin.module.css';
@@ -14,10 +15,11 @@ export type LimitsForm = {
   check: (name: LimitSwitch) => Props;
   setLimit: (name: LimitKey, value: string) => void;
 };
-type Part = { form: LimitsForm; standard: Standard };
+/** `by`: what an empty field follows. */
+type Part = { form: LimitsForm; standard: Standard; by: AccountDetail['limitsBy'] };
 
-/** One limit: a figure, no limit at all, or empty for the standard. */
-function LimitField({ form, standard, name }: Part & { name: LimitKey }) {
+/** One limit: a figure, no limit at all, or empty for the plan or the standard. */
+function LimitField({ form, standard, by, name }: Part & { name: LimitKey }) {
   const say = adminText();
   const input = form.input(name);
   const open = form.values[name] === NO_LIMIT;
@@ -29,7 +31,9 @@ function LimitField({ form, standard, name }: Part & { name: LimitKey }) {
       value={open ? say('form.unlimited') : form.values[name]}
       readOnly={open}
       label={say(`limits.${name}`)}
-      description={say('form.standard', { value: usual === null ? say('form.unlimited') : usual })}
+      description={say(by === 'plan' ? 'form.byPlan' : 'form.standard', {
+        value: usual === null ? say('form.unlimited') : usual,
+      })}
       inputWrapperOrder={['label', 'input', 'error', 'description']}
       inputMode="numeric"
       autoComplete="off"
@@ -50,14 +54,14 @@ function LimitField({ form, standard, name }: Part & { name: LimitKey }) {
   );
 }
 
-/** What the account may hold, beside what its kind usually holds. */
-export function LimitsSection({ form, standard }: Part) {
+/** What the account may hold, beside what its plan allows or its kind usually holds. */
+export function LimitsSection({ form, standard, by }: Part) {
   const say = adminText();
   return (
-    <FormSection id="limits" title={say('form.limits')} hint={say('form.limitsHint')}>
+    <FormSection id="limits" title={say('form.limits')} hint={say(by === 'plan' ? 'form.planHint' : 'form.limitsHint')}>
       <Fields>
         {limitKeys.map((name) => (
-          <LimitField key={name} form={form} standard={standard} name={name} />
+          <LimitField key={name} form={form} standard={standard} by={by} name={name} />
         ))}
       </Fields>
       <div className={s.switches}>

@@ -83,7 +83,7 @@ export function NewAccount() {
           />
         </Fields>
       </FormSection>
-      <LimitsSection form={{ ...form, setLimit: form.set }} standard={standard} />
+      <LimitsSection form={{ ...form, setLimit: form.set }} standard={standard} by="standard" />
       <SaveBar form={form} primary={say('form.make')} always="always" />
     </form>
   );
