@@ -13,11 +13,14 @@ const sources = readdirSync(path.join(root, 'src'), { recursive: true, encoding:
 const made: Readonly<Record<string, readonly string[]>> = {
   'accounts.': ['active', 'pending', 'suspended', 'closed'],
   'accounts.person-': ['active', 'suspended'],
+  'accounts.overflow-': ['begun', 'rested', 'ended'],
   'rooms.share-': ['accepted', 'declined'],
   'recordings.': ['published', 'unpublished', 'recycled', 'changed', 'restored', 'deleted'],
   'endpoint.secret-': ['changed', 'shown', 'replaced', 'extended', 'revoked'],
   'webhooks.': ['changed', 'removed', 'secret-replaced'],
   'ownership.': ['accepted', 'declined', 'withdrawn'],
+  'ownership.data-': ['warned', 'closed', 'stopped'],
+  'billing.manual-': ['added', 'changed', 'archived'],
   'billing.': [
     ...['canceled-by-seller', 'comped', 'credit-given', 'extended', 'restarted'],
     ...['invoice-credited', 'invoice-drafted', 'invoice-dropped', 'invoice-finalized', 'invoice-voided', 'invoice-written-off'],

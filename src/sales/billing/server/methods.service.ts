@@ -227,11 +227,11 @@ export async function first(ctx: Ctx, id: string): Promise<{ done: true }> {
 /** `manual`: the seller's own way, null for a transfer to the bank. */
 async function withoutCard(ctx: Ctx, manual: string | null): Promise<{ done: true }> {
   const { accountId } = buyerOf(ctx, 'subscriptions.purchase');
+  const live = await liveBaseOf(ctx.db.read, accountId);
+  if (live === null || live.payBy === 'none') throw new Failure('wrong_state');
   const seller = await mustSell(ctx.system.read, accountId);
   // of another seller's way nobody learns more than that it is not here
   if (manual !== null) await manualSeen(ctx.system.read, { sellerId: seller.accountId, id: manual });
-  const live = await liveBaseOf(ctx.db.read, accountId);
-  if (live === null || live.payBy === 'none') throw new Failure('wrong_state');
   await ctx.system.write(async (tx) => {
     await mustTake(ctx, tx, { seller, by: 'transfer', manual });
     const row = await payRunningBy(ctx, tx, { id: live.id, by: 'transfer', ...(manual !== null && { manualId: manual }) });

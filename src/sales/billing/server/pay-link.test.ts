@@ -74,6 +74,7 @@ test('it is for one invoice, for a time, and nobody makes one', async () => {
   expect(Object.keys(await look(token)).sort()).toEqual([
     'currency',
     'dueDate',
+    'manual',
     'number',
     'remaining',
     'seller',

@@ -10,8 +10,6 @@ import { tellOperator } from './operator-word.service.ts';
 import { moveSubscription } from './standing.service.ts';
 import { lockSubscription } from './subscriptions.queries.ts';
 
-const NOT_BOUGHT = 'not bought';
-
 /**
  * Gives back all that a locked subscription was asked for, which is over and was never had: what came is on the balance of its account, in the
  * currency in which it came. Returns the claims on which money had come. Throws `payment_undecided` while more may be under way.
@@ -20,10 +18,10 @@ export async function giveBackUnhad(ctx: Ctx, tx: Db, row: SubscriptionRow): Pro
   const paid: InvoiceRow[] = [];
   for (const { id } of await settledOf(tx, row.id)) {
     const seen = await lockInvoice(tx, id);
-    if (seen === null || (await voidClaim(ctx, tx, { invoice: seen, reason: NOT_BOUGHT }))) continue;
+    if (seen === null || (await voidClaim(ctx, tx, { invoice: seen, reason: 'not bought' }))) continue;
     const amount = await creditable(tx, seen);
     if (amount <= 0n) continue;
-    await creditNote(ctx, tx, { invoice: seen, amount, reason: NOT_BOUGHT });
+    await creditNote(ctx, tx, { invoice: seen, amount, reason: 'not bought' });
     if (seen.paid > 0n) paid.push(seen);
   }
   return paid;
@@ -42,7 +40,7 @@ export async function takeBackChange(
   const claim = after.changing === null ? null : await lockInvoice(tx, after.changing.invoiceId);
   const amount = claim === null || claim.state === 'paid' ? 0n : await creditable(tx, claim);
   if (claim === null || amount <= 0n) return { row: after, paid: [] };
-  await creditNote(ctx, tx, { invoice: claim, amount, reason: NOT_BOUGHT });
+  await creditNote(ctx, tx, { invoice: claim, amount, reason: 'not bought' });
   return { row: (await lockSubscription(tx, row.id)) ?? after, paid: claim.paid > 0n ? [claim] : [] };
 }
 

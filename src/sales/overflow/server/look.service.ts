@@ -30,7 +30,7 @@ type Over = Omit<Looked, 'max'> & { max: number; extra: readonly Thing[] };
 type Deed = { at: Omit<Looked, 'max'>; deed: 'begun' | 'rested' | 'ended'; data: Record<string, number> };
 const note = (ctx: Ctx, tx: Db, { at, deed, data }: Deed): Promise<void> =>
   record(ctx, tx, {
-    action: `overflow.${deed}`,
+    action: `accounts.overflow-${deed}`,
     subjectKind: 'account',
     subjectId: at.account.id,
     accountId: at.account.id,

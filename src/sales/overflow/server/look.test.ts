@@ -196,12 +196,12 @@ test('twice at once does it once, and a process that begins anew goes on where t
   const audit = await world
     .ctx()
     .system.read.execute<{ action: string; n: number }>(
-      sql`select action, count(*)::int n from audit_entries where action like 'overflow.%' or action in ('rooms.suspended', 'iam.suspended') group by 1 order by 1`,
+      sql`select action, count(*)::int n from audit_entries where action like 'accounts.overflow-%' or action in ('rooms.suspended', 'iam.suspended') group by 1 order by 1`,
     );
   expect(audit.rows).toEqual([
+    { action: 'accounts.overflow-begun', n: 2 },
+    { action: 'accounts.overflow-rested', n: 2 },
     { action: 'iam.suspended', n: 2 },
-    { action: 'overflow.begun', n: 2 },
-    { action: 'overflow.rested', n: 2 },
     { action: 'rooms.suspended', n: 2 },
   ]);
 });

@@ -101,7 +101,7 @@ export async function choose(ctx: Ctx, input: { key: OverflowKey; stay: readonly
     requireKnown(before, stay);
     await setStays(tx, { accountId, key }, stay);
     await record(ctx, tx, {
-      action: 'overflow.chosen',
+      action: 'accounts.overflow-chosen',
       subjectKind: 'account',
       subjectId: accountId,
       accountId,

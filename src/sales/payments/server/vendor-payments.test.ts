@@ -37,7 +37,7 @@ test('a vendor reads what its customers paid to it, with what happened, and noth
   const one = await world.api(vendor).vendorPayments.get({ params: { id: payment } });
   expect(one).toMatchObject({ amount: 2380, onInvoice: 2380, accountId: buyer.accountId, bankRef: 'STMT 3', ids: null });
   expect(one.invoice).toMatchObject({ id: params.id, state: 'paid' });
-  expect(one.rights).toEqual({ refund: false, look: false, pay: false, decide: false, answer: false });
+  expect(one.rights).toEqual({ refund: false, look: false, pay: false, decide: false, answer: false, takeBack: true });
   const kinds = one.timeline.map(({ kind }) => kind);
   expect(kinds).toEqual(expect.arrayContaining(['payment.succeeded', 'invoice.paid']));
   // its customer reads the same, without what the vendor's bank says
