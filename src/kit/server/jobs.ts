@@ -1,5 +1,5 @@
 /** Jobs: work that can wait, kept in PostgreSQL until it is done (pg-boss). A job is queued in the transaction of its cause. */
-import { PgBoss } from 'pg-boss';
+import { PgBoss, systemClock } from 'pg-boss';
 import type pg from 'pg';
 import * as z from 'zod/mini';
 import type { Ctx } from './ctx.ts';
@@ -47,8 +47,15 @@ const pgClient = (tx: Db): Pick<pg.PoolClient, 'query'> => {
   throw new Error('not a transaction');
 };
 
+/** The longest wait that a timer of Node knows; a longer one would end at once. */
+const LONGEST_WAIT = 2 ** 31 - 1;
+/** A machine whose clock is put back by weeks would otherwise have the queue wait for its next claim a thousand times a second. */
+const clock = {
+  ...systemClock,
+  setTimeout: (fn: () => void, ms: number) => systemClock.setTimeout(fn, Math.min(ms, LONGEST_WAIT)),
+};
 const bossOptions = (connectionString: string, log: Log) => ({
-  boss: { connectionString, schema: 'pgboss', max: 4, application_name: 'atrium-jobs' },
+  boss: { connectionString, schema: 'pgboss', max: 4, application_name: 'atrium-jobs', clock },
   log,
 });
 
