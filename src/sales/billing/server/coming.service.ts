@@ -105,8 +105,8 @@ function mustSee(ctx: Ctx, row: { accountId: string; sellerId: string } | null, 
 /** Throws `not_found`. */
 export async function comingOfInvoice(ctx: Ctx, id: string): Promise<{ coming: ComingView | null }> {
   const row = await invoiceById(ctx.system.read, id);
-  // drafts are the seller's own
-  const seen = row?.finalizedAt == null ? null : row;
+  // drafts are the seller's own; what waits for its tax is its customer's to read, too
+  const seen = row === null || row.state === 'draft' ? null : row;
   mustSee(ctx, seen, 'invoices.view');
   return { coming: seen === null ? null : await comingOf(ctx, seen) };
 }

@@ -70,6 +70,8 @@ test('a purchase waits without a number, and is told as waiting; the answer pric
   });
   expect((await invoices.list({ query: { state: 'pending_tax' } })).items.map((one) => one.id)).toEqual([id]);
   expect((await keeper().list({ query: { state: 'pending_tax' } })).items.map((one) => one.id)).toContain(id);
+  // its page asks what follows: nothing yet, which is another answer than that there is no such invoice
+  expect(await world.api(buyer).coming.ofInvoice({ params: { id } })).toEqual({ coming: null });
   expect(await billing.outcome({ params: { id } })).toMatchObject({ state: 'tax', runs: 'no' });
   expect(await live(buyer)).toMatchObject({ state: 'incomplete', taxWaits: id });
   await expect(invoices.pay({ params: { id }, body: { by: 'transfer' } })).rejects.toMatchObject({ code: 'nothing_due' });
