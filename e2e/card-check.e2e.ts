@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startCardProvider } from './card-provider/card-provider.ts';
 import { journey } from './journey.ts';
 import type { Person } from './people.ts';
-import { signIn } from './steps.ts';
+import { fillAddress, signIn } from './steps.ts';
 
 const fake = await startCardProvider();
 afterAll(() => fake.close());
@@ -36,9 +36,7 @@ describe('cards that are tried out', () => {
   test('the first page opens without a puzzle, and the card is refused three times', async () => {
     const { page } = salma;
     await page.goto('/purchase-plan?plan=team-60', { waitUntil: 'networkidle' });
-    await page.getByLabel('Street and number').fill('Lindenallee 14');
-    await page.getByLabel('Postcode').fill('22087');
-    await page.getByLabel('City').fill('Hamburg');
+    await fillAddress(page);
     await page.getByLabel('I accept the terms').check();
     await page.getByRole('button', { name: 'Go to the card page' }).click();
     await page.waitForURL(`${fake.url}/**`);

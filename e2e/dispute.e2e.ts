@@ -5,7 +5,7 @@ import { violationsOf } from './axe.ts';
 import { startCardProvider } from './card-provider/card-provider.ts';
 import { journey } from './journey.ts';
 import type { Person } from './people.ts';
-import { signIn } from './steps.ts';
+import { buyByCard, signIn } from './steps.ts';
 
 const fake = await startCardProvider();
 afterAll(() => fake.close());
@@ -31,16 +31,7 @@ describe('a disputed payment', () => {
     await signIn(operator.page, { email: 'operator@example.org', password });
     await signIn(salma.page, { email: 'salma@example.org', password });
     const { page } = salma;
-    await live(page, '/purchase-plan?plan=team-60');
-    await page.getByLabel('Street and number').fill('Lindenallee 14');
-    await page.getByLabel('Postcode').fill('22087');
-    await page.getByLabel('City').fill('Hamburg');
-    await page.getByLabel('I accept the terms').check();
-    await page.getByRole('button', { name: 'Go to the card page' }).click();
-    await page.waitForURL(`${fake.url}/**`);
-    await page.getByRole('button', { name: 'Card that pays' }).click();
-    await page.getByRole('heading', { name: 'Thank you, it is paid' }).waitFor();
-    await fake.pumpWebhooks();
+    await buyByCard(page, fake);
     const intent = [...fake.things.values()].findLast((one) => one.object === 'payment_intent');
     dispute = fake.dispute(intent?.id ?? '');
     await fake.pumpWebhooks();

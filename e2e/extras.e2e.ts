@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startCardProvider } from './card-provider/card-provider.ts';
 import { journey } from './journey.ts';
 import type { Person } from './people.ts';
-import { signIn } from './steps.ts';
+import { fillAddress, signIn } from './steps.ts';
 
 const fake = await startCardProvider();
 afterAll(() => fake.close());
@@ -40,9 +40,7 @@ describe('add-ons and event passes', () => {
     const panel = page.getByRole('region', { name: 'Event passes' });
     await panel.getByRole('link', { name: 'Event pass…' }).click();
     await page.getByRole('radio', { name: /Congress 300/ }).check();
-    await page.getByLabel('Street and number').fill('Lindenallee 14');
-    await page.getByLabel('Postcode').fill('22087');
-    await page.getByLabel('City').fill('Hamburg');
+    await fillAddress(page);
     await page.getByText('€177.31').first().waitFor();
     await payByCard(page);
     await open(page, '/my-subscriptions');

@@ -6,7 +6,7 @@ import { startCardProvider } from './card-provider/card-provider.ts';
 import { journey } from './journey.ts';
 import type { Person } from './people.ts';
 import { pictures } from './pictures.ts';
-import { signIn } from './steps.ts';
+import { fillAddress, signIn } from './steps.ts';
 
 const fake = await startCardProvider();
 afterAll(() => fake.close());
@@ -30,9 +30,7 @@ describe('where a consumer is', () => {
     const { page } = salma;
     await page.goto('/purchase-plan?plan=team-60', { waitUntil: 'networkidle' });
     await page.getByRole('radio', { name: 'a private person' }).check();
-    await page.getByLabel('Street and number').fill('Lindenallee 14');
-    await page.getByLabel('Postcode').fill('22087');
-    await page.getByLabel('City').fill('Hamburg');
+    await fillAddress(page);
     await page.getByLabel('I accept the terms').check();
     await page.getByRole('button', { name: 'Go to the card page' }).click();
     await page.waitForURL(`${fake.url}/**`);

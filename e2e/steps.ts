@@ -1,5 +1,6 @@
 /** What people do again and again on their way: sign up, sign in, make a room, start it. */
 import type { Page } from 'playwright-core';
+import type { CardProviderFake } from './card-provider/card-provider.ts';
 import type { Product } from './product.ts';
 
 export type Newcomer = { email: string; name: string; organisation: string; password: string };
@@ -80,4 +81,23 @@ export async function findRoom(page: Page, name: string): Promise<{ path: string
     .first();
   const slug = /\/m\/([a-z0-9-]+)/.exec(await link.innerText())?.[1] ?? '';
   return { path: (await link.getAttribute('href')) ?? '', slug };
+}
+
+/** Where the invoice goes, on the page that sells. */
+export async function fillAddress(page: Page): Promise<void> {
+  await page.getByLabel('Street and number').fill('Lindenallee 14');
+  await page.getByLabel('Postcode').fill('22087');
+  await page.getByLabel('City').fill('Hamburg');
+}
+
+/** In a product with sample data, as a customer of its operator: buys a plan by card. Ends where the card provider has told the product. */
+export async function buyByCard(page: Page, provider: CardProviderFake): Promise<void> {
+  await page.goto('/purchase-plan?plan=team-60', { waitUntil: 'networkidle' });
+  await fillAddress(page);
+  await page.getByLabel('I accept the terms').check();
+  await page.getByRole('button', { name: 'Go to the card page' }).click();
+  await page.waitForURL(`${provider.url}/**`);
+  await page.getByRole('button', { name: 'Card that pays' }).click();
+  await page.getByRole('heading', { name: 'Thank you, it is paid' }).waitFor();
+  await provider.pumpWebhooks();
 }

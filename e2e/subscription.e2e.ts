@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startCardProvider } from './card-provider/card-provider.ts';
 import { journey } from './journey.ts';
 import type { Person } from './people.ts';
-import { fillSignIn, signIn } from './steps.ts';
+import { fillAddress, fillSignIn, signIn } from './steps.ts';
 
 const fake = await startCardProvider();
 afterAll(() => fake.close());
@@ -29,9 +29,7 @@ describe('a plan that is held', () => {
   test('somebody buys a plan as a private person', async () => {
     const { page } = salma;
     await page.goto('/purchase-plan?plan=team-60', { waitUntil: 'networkidle' });
-    await page.getByLabel('Street and number').fill('Lindenallee 14');
-    await page.getByLabel('Postcode').fill('22087');
-    await page.getByLabel('City').fill('Hamburg');
+    await fillAddress(page);
     await page.getByRole('radio', { name: 'a private person' }).check();
     await page.getByLabel('I accept the terms').check();
     await page.getByRole('button', { name: 'Go to the card page' }).click();

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, test } from 'vitest';
 import { startCardProvider } from './card-provider/card-provider.ts';
 import { journey } from './journey.ts';
 import type { Person } from './people.ts';
-import { signIn } from './steps.ts';
+import { fillAddress, signIn } from './steps.ts';
 
 const fake = await startCardProvider();
 afterAll(() => fake.close());
@@ -41,9 +41,7 @@ describe('a trial that begins with a card', () => {
     await page.goto('/purchase-plan?plan=team-60', { waitUntil: 'networkidle' });
     await page.getByRole('rowheader', { name: '1,000 minutes above' }).waitFor();
     await page.getByText('€3.10').first().waitFor();
-    await page.getByLabel('Street and number').fill('Lindenallee 14');
-    await page.getByLabel('Postcode').fill('22087');
-    await page.getByLabel('City').fill('Hamburg');
+    await fillAddress(page);
     await page.getByRole('radio', { name: 'a private person' }).check();
     await page.getByLabel('I accept the terms').check();
     await page.getByRole('button', { name: 'Start the trial' }).click();

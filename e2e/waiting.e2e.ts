@@ -5,7 +5,7 @@ import { violationsOf } from './axe.ts';
 import { startFakeVies } from './fake-vies.ts';
 import { journey } from './journey.ts';
 import type { Person } from './people.ts';
-import { signIn } from './steps.ts';
+import { fillAddress, signIn } from './steps.ts';
 
 const vies = await startFakeVies(() => Date.now());
 vies.switches.mood = 'down';
@@ -57,9 +57,7 @@ describe('what waits', () => {
     const { page } = salma;
     await page.goto(`/purchase-plan?plan=team-60&start=${inDays(30)}`, { waitUntil: 'networkidle' });
     await page.getByText(/^It begins on /).waitFor();
-    await page.getByLabel('Street and number').fill('Lindenallee 14');
-    await page.getByLabel('Postcode').fill('22087');
-    await page.getByLabel('City').fill('Hamburg');
+    await fillAddress(page);
     await page.getByLabel('I accept the terms').check();
     await page.getByRole('button', { name: 'Order with an invoice' }).click();
     await heading(page, /^Your plan begins on /).waitFor();

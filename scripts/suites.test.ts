@@ -28,6 +28,37 @@ test('which tests failed is told, however much was printed before', () => {
   expect(log.mock.calls.flat()).toContain('       FAIL  src/a.test.ts > what fails');
 });
 
+test('what failed stands by name above the sum, and so does an error that no test is blamed for', () => {
+  const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  conclude([
+    suite(1, 0),
+    {
+      ...suite(1, 1),
+      name: 'tests',
+      problems: ['noise', ' FAIL  src/a.test.ts > what fails', ' FAIL  src/a.test.ts > what fails'],
+    },
+    { ...suite(1, 1), name: 'services', problems: ['Unhandled Errors', 'TypeError: nothing to read', ' ❯ src/b.ts:1:1'] },
+    { ...suite(0, 1), name: 'walls', problems: ['src/c.ts reaches over'] },
+  ]);
+  expect(log.mock.calls.flat()).toEqual([
+    'FAILED tests: FAIL  src/a.test.ts > what fails',
+    'FAILED services: TypeError: nothing to read',
+    'FAILED walls: see above',
+    '3 passed, 3 failed',
+  ]);
+});
+
+test('what vitest says of failures is told rather than what the tests printed before', () => {
+  const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  const noise = Array.from({ length: 500 }, () => '{"level":"info"}');
+  tellSuite({
+    ...suite(1, 1),
+    problems: [...noise, '⎯⎯⎯ Unhandled Errors ⎯⎯⎯', 'TypeError: nothing to read', ' ❯ src/b.ts:1:1'],
+  });
+  expect(log.mock.calls.flat()).toContain('        ❯ src/b.ts:1:1');
+  expect(log.mock.calls.flat()).not.toContain('       {"level":"info"}');
+});
+
 test('a gate that breaks down has not passed', async () => {
   const broken = { name: 'broken', find: () => Promise.reject(new Error('no such tool')) };
   expect(await runGate(broken, '.')).toMatchObject({ passed: 0, failed: 1, problems: [expect.stringContaining('no such tool')] });

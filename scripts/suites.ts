@@ -96,23 +96,41 @@ export async function runAll(jobs: (() => Promise<Suite>)[], tell: (suite: Suite
   return suites;
 }
 
+/** The lines by which a failure is known by name: the tests of vitest that failed, or else what no test is blamed for. */
+function namesOf({ problems }: Suite): string[] {
+  const named = problems.filter((line) => /^\s*FAIL\s/.test(line));
+  const lines = named.length > 0 ? named : problems.filter((line) => /^\s*(\w*Error|Unhandled \w+):? /.test(line));
+  return [...new Set(lines.map((line) => line.trim()))].slice(0, shownProblems);
+}
+
+/** What vitest says of failures stands below all that the tests have printed. */
+function telling(problems: string[]): string[] {
+  const banner = problems.findIndex((line) => /Failed (Tests|Suites) \d|Unhandled Errors/.test(line));
+  return problems.slice(Math.max(0, banner));
+}
+
 /** One line for a suite that passed; its problems below when it did not. */
-export function tellSuite({ name, passed, failed, seconds, problems, notes = [] }: Suite): void {
+export function tellSuite(suite: Suite): void {
+  const { name, passed, failed, seconds, problems, notes = [] } = suite;
   const time = `${seconds.toFixed(1)} s`.padStart(8);
   console.log(`${failed > 0 ? 'FAILED' : 'passed'} ${name.padEnd(12)}${time}  ${passed} passed, ${failed} failed`);
   for (const line of notes) console.log(`       ${line}`);
-  // which tests failed stands at the end of what they print, and is told whatever is left out
-  for (const line of problems.filter((one) => /^\s*FAIL\s/.test(one))) console.log(`       ${line.trim()}`);
-  for (const line of problems.slice(0, Math.max(shownProblems, failed * 15))) console.log(`       ${line}`);
-  const hidden = problems.length - Math.max(shownProblems, failed * 15);
-  if (hidden > 0) console.log(`       … and ${hidden} more lines`);
+  for (const line of namesOf(suite)) console.log(`       ${line}`);
+  const lines = telling(problems);
+  const shown = Math.max(shownProblems, failed * 15);
+  for (const line of lines.slice(0, shown)) console.log(`       ${line}`);
+  if (lines.length > shown) console.log(`       … and ${lines.length - shown} more lines`);
 }
 
-/** The plain sum of all suites, as the last line; the exit code says the same. */
+/** The plain sum of all suites, as the last line, below what failed by name; the exit code says the same. */
 export function conclude(suites: Suite[]): void {
   const sum = (field: 'passed' | 'failed') => suites.reduce((total, suite) => total + suite[field], 0);
   // A run in which nothing was tested has proved nothing.
   const failed = sum('failed') + (sum('passed') + sum('failed') === 0 ? 1 : 0);
   process.exitCode = failed === 0 ? 0 : 1;
+  for (const suite of suites.filter((one) => one.failed > 0)) {
+    const names = namesOf(suite);
+    for (const line of names.length > 0 ? names : ['see above']) console.log(`FAILED ${suite.name}: ${line}`);
+  }
   console.log(`${sum('passed')} passed, ${failed} failed`);
 }

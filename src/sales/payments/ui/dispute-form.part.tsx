@@ -39,44 +39,29 @@ function Fields({ of, proposal, onClose }: Props & { proposal: DisputeProposal }
       onClose();
     },
   });
+  const long = (name: 'product' | 'activity' | 'other', minRows: number) => (
+    <Textarea
+      size="md"
+      {...form.input(name)}
+      label={say(`dispute.form.${name}`)}
+      autosize
+      minRows={minRows}
+      maxRows={8}
+      maxLength={LONG}
+      dir="auto"
+    />
+  );
   return (
     <form className={s.fields} onSubmit={form.submit} noValidate>
       {form.failure !== null && <Banner hue="red">{form.failure}</Banner>}
-      <Textarea
-        size="md"
-        {...form.input('product')}
-        label={say('dispute.form.product')}
-        autosize
-        minRows={3}
-        maxRows={8}
-        maxLength={LONG}
-        dir="auto"
-      />
+      {long('product', 3)}
       <div className={s.pair}>
         {lines.map((name) => (
           <TextInput key={name} size="md" {...form.input(name)} label={say(`dispute.form.${name}`)} maxLength={LINE} dir="auto" />
         ))}
       </div>
-      <Textarea
-        size="md"
-        {...form.input('activity')}
-        label={say('dispute.form.activity')}
-        autosize
-        minRows={3}
-        maxRows={8}
-        maxLength={LONG}
-        dir="auto"
-      />
-      <Textarea
-        size="md"
-        {...form.input('other')}
-        label={say('dispute.form.other')}
-        autosize
-        minRows={2}
-        maxRows={8}
-        maxLength={LONG}
-        dir="auto"
-      />
+      {long('activity', 3)}
+      {long('other', 2)}
       {proposal.document === 'invoice' && <Checkbox {...form.check('document')} label={say('dispute.form.document')} />}
       <div className={dialogs.acts}>
         <Button size="md" onClick={onClose}>

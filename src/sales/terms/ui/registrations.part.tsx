@@ -1,13 +1,12 @@
-import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { Button, NativeSelect } from '@mantine/core';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useProof } from '#core/identity/ui/blocks/proof.part.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { FormSection } from '#kit/ui/form-parts.tsx';
 import { useDraftForm } from '#kit/ui/form.tsx';
 import type { SellerView } from '#sales/billing/seller.contract.ts';
 import { useCountries } from '#sales/billing/ui/blocks/countries.hook.ts';
+import { PlaceRows } from '#sales/billing/ui/blocks/place-rows.part.tsx';
 import type { SellerCalls } from '#sales/billing/ui/blocks/seller-form.part.tsx';
 import { termsText, useTermsSay } from './terms-text.hook.ts';
 import s from './terms.module.css';
@@ -17,60 +16,21 @@ const ways = ['exempt', 'as-standard'] as const;
 
 function Places({ rows, onChange }: { rows: Draft['registrations']; onChange: (rows: Draft['registrations']) => void }) {
   const say = termsText();
-  const [next, setNext] = useState('');
-  const countries = useCountries();
-  const labelOf = (place: string) => countries.find((one) => one.value === place)?.label ?? place;
-  const free = countries.filter(({ value }) => rows.every(({ place }) => place !== value));
+  const places = useCountries();
   return (
-    <>
-      {rows.length > 0 && (
-        <ul className={s.places}>
-          {rows.map(({ place, vatId }) => (
-            <li key={place}>
-              <TextInput
-                size="md"
-                dir="ltr"
-                label={say('registrations.number', { country: labelOf(place) })}
-                autoComplete="off"
-                maxLength={20}
-                value={vatId}
-                onChange={({ currentTarget }) =>
-                  onChange(rows.map((row) => (row.place === place ? { place, vatId: currentTarget.value } : row)))
-                }
-              />
-              <ActionIcon
-                size={44}
-                variant="subtle"
-                aria-label={say('registrations.remove', { country: labelOf(place) })}
-                onClick={() => onChange(rows.filter((row) => row.place !== place))}
-              >
-                <IconTrash size={16} />
-              </ActionIcon>
-            </li>
-          ))}
-        </ul>
-      )}
-      <div className={s.more}>
-        <NativeSelect
-          size="md"
-          label={say('registrations.country')}
-          data={[{ value: '', label: '' }, ...free]}
-          value={next}
-          onChange={({ currentTarget }) => setNext(currentTarget.value)}
-        />
-        <Button
-          size="md"
-          leftSection={<IconPlus size={16} />}
-          disabled={next === ''}
-          onClick={() => {
-            onChange([...rows, { place: next, vatId: '' }]);
-            setNext('');
-          }}
-        >
-          {say('registrations.add')}
-        </Button>
-      </div>
-    </>
+    <PlaceRows
+      rows={rows.map(({ place, vatId }) => ({ place, value: vatId }))}
+      places={places}
+      most={places.length}
+      words={{
+        choose: say('registrations.country'),
+        add: say('registrations.add'),
+        label: (country) => say('registrations.number', { country }),
+        remove: (country) => say('registrations.remove', { country }),
+      }}
+      field={() => ({ autoComplete: 'off', maxLength: 20 })}
+      onChange={(changed) => onChange(changed.map(({ place, value }) => ({ place, vatId: value })))}
+    />
   );
 }
 
