@@ -31,7 +31,7 @@ const extras: readonly Extra[] = [
     name: 'Own look',
     summary: 'Your logo and colours',
     hours: null,
-    entitlements: { branding: true, customSlug: true },
+    entitlements: { branding: true, customSlug: true, removeFooter: true },
     eur: 1200,
     usd: 1400,
   },

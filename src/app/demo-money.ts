@@ -72,6 +72,9 @@ const full: Entitlements = {
   branding: true,
   customSlug: true,
   customDomain: false,
+  removeFooter: true,
+  auditDays: 365,
+  analyticsDays: 365,
 };
 /** Prices of a month; a year costs ten of them. */
 export const demoPlans: readonly SoldPlan[] = [
@@ -81,7 +84,7 @@ export const demoPlans: readonly SoldPlan[] = [
     summary: 'Clubs, small schools',
     eur: 2900,
     usd: 3200,
-    limits: { branding: false, customSlug: false },
+    limits: { branding: false, customSlug: false, removeFooter: false, auditDays: 90, analyticsDays: 90 },
   },
   {
     code: 'school-150',
@@ -122,6 +125,8 @@ export const demoPlans: readonly SoldPlan[] = [
       groups: null,
       accessKeys: 50,
       customDomain: true,
+      auditDays: null,
+      analyticsDays: null,
     },
   },
 ];

@@ -38,11 +38,13 @@ const disposition = (file: string): string =>
   `attachment; filename="${file.replace(/[^A-Za-z0-9._-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(file)}`;
 
 const typeOf = (paper: keyof typeof kinds): string => (paper === 'pdf' ? 'application/pdf' : 'application/xml; charset=utf-8');
-async function give(ctx: Ctx, at: z.output<typeof place>, reply: FastifyReply): Promise<FastifyReply> {
-  const { bytes, file } = await findPaper(ctx, { id: at.id, kind: kinds[at.paper] });
-  reply.headers({ ...headersOf({ file, type: typeOf(at.paper) }), 'content-length': bytes.length });
+type Sent = { bytes: Buffer; file: string; paper: keyof typeof kinds };
+function sent(reply: FastifyReply, { bytes, file, paper }: Sent): FastifyReply {
+  reply.headers({ ...headersOf({ file, type: typeOf(paper) }), 'content-length': bytes.length });
   return reply.send(bytes);
 }
+const give = async (ctx: Ctx, { id, paper }: z.output<typeof place>, reply: FastifyReply): Promise<FastifyReply> =>
+  sent(reply, { ...(await findPaper(ctx, { id, kind: kinds[paper] })), paper });
 const headersOf = ({ file, type }: { file: string; type: string }) => ({
   'content-type': type,
   'content-disposition': disposition(file),
@@ -76,8 +78,10 @@ export function mountInvoiceFiles(app: FastifyInstance, ctxOf: ReaderOf): void {
     const at = z.safeParse(place, request.params);
     const ctx = await ctxOf(request, 'vendors.manage');
     if (!at.success) throw ctx.actor.kind === 'user' ? notFound() : new Failure('not_signed_in');
-    const { name, file } = await findStatementPaper(ctx, { id: at.data.id, kind: kinds[at.data.paper] });
-    return send(ctx, reply, { name, file, type: typeOf(at.data.paper) });
+    return sent(reply, {
+      ...(await findStatementPaper(ctx, { id: at.data.id, kind: kinds[at.data.paper] })),
+      paper: at.data.paper,
+    });
   });
   // what a payer sent is a stranger's file: it is handed on to be kept, and never shown here
   app.get('/api/invoices/:id/proof', async (request, reply) => {

@@ -69,6 +69,7 @@ const programRows = ({ account, me, ids }: Filling): SQL[] => [
   sql`insert into vendors (account_id, state, applied_at, changed_at, referral_code) values (${account}, 'applied', now(), now(), ${newId()})`,
   sql`insert into vendor_brands (account_id, changed_at) values (${account}, now())`,
   sql`insert into vendor_terms (account_id, model, changed_at) values (${account}, 'wholesale', now())`,
+  sql`insert into resale_waits (account_id, kind, currency, month, reason, since) values (${account}, 'commission', 'EUR', '2026-01', 'vat', now())`,
   sql`insert into period_exports (id, account_id, asked_by, side, parts, from_day, to_day, state, created_at) values (${newId()}, ${account}, ${me}, 'buyer', '{papers}', '2026-01-01', '2026-01-31', 'failed', now())`,
 ];
 
@@ -140,8 +141,8 @@ export async function buildFullAccount(world: World): Promise<UserActor> {
     );
     for (const row of placeRows(invoice)) await tx.execute(row);
     await tx.execute(
-      sql`insert into data_ends (id, account_id, subscription_id, state, counted_from, first_told_at, close_at)
-        select ${newId()}, account_id, subscription_id, 'warned', now(), now(), now() from invoices where id = ${invoice}`,
+      sql`insert into data_ends (id, account_id, subscription_id, state, counted_from, first_told_at, tried_at, close_at)
+        select ${newId()}, account_id, subscription_id, 'warned', now(), now(), now(), now() from invoices where id = ${invoice}`,
     );
     await tx.execute(
       sql`insert into invoice_objections (id, account_id, seller_id, invoice_id, state, reason, raised_by, created_at) select ${newId()}, account_id, seller_id, id, 'open', 'r', ${full.userId}, now() from invoices where id = ${invoice}`,

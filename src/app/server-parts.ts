@@ -11,10 +11,11 @@ import { webhooksHandlers } from '#connect/webhooks/server/webhooks.routes.ts';
 import { listeners as accountsListeners } from '#core/accounts/server/accounts.events.ts';
 import { jobs as accountsJobs } from '#core/accounts/server/accounts.jobs.ts';
 import { accountsHandlers } from '#core/accounts/server/accounts.routes.ts';
+import { findAccount } from '#core/accounts/server/accounts.service.ts';
 import { findNames } from '#core/accounts/server/people.service.ts';
 import { jobs as auditJobs } from '#core/audit/server/audit.jobs.ts';
 import { auditHandlers } from '#core/audit/server/audit.routes.ts';
-import type { NamesOf } from '#core/audit/server/list.service.ts';
+import type { Told } from '#core/audit/server/list.service.ts';
 import { listeners as iamListeners } from '#core/iam/server/iam.events.ts';
 import { listeners as keysListeners } from '#core/iam/server/keys.events.ts';
 import { groupsHandlers, iamHandlers } from '#core/iam/server/iam.routes.ts';
@@ -91,8 +92,11 @@ import { publicEvents } from './public-events.ts';
 import { serverNeighbours } from './server-neighbours.ts';
 import { thingOf } from './thing-neighbours.ts';
 
-/** Across accounts: whoever did something may have left the account since, and keeps the name. */
-const namesOfPeople: NamesOf = (ctx, ids) => findNames(ctx.system.read, ids);
+const auditTold: Told = {
+  // across accounts: whoever did something may have left the account since, and keeps the name
+  namesOf: (ctx, ids) => findNames(ctx.system.read, ids),
+  daysOf: async (ctx, accountId) => (await findAccount(ctx.db.read, accountId))?.entitlements.auditDays ?? null,
+};
 
 export const mountedCalls: readonly Mounted[] = [
   ...bind('identity', contract.identity, identityHandlers),
@@ -100,7 +104,7 @@ export const mountedCalls: readonly Mounted[] = [
   ...bind('social', contract.social, socialHandlers),
   ...bind('signInRules', contract.signInRules, policyHandlers),
   ...bind('accounts', contract.accounts, accountsHandlers),
-  ...bind('audit', contract.audit, auditHandlers(namesOfPeople)),
+  ...bind('audit', contract.audit, auditHandlers(auditTold)),
   ...bind('platform', contract.platform, platformHandlers(requireProof)),
   ...bind('outbox', contract.outbox, outboxHandlers),
   ...bind('notices', contract.notices, noticesHandlers),

@@ -47,6 +47,9 @@ export const accountView = z.object({
     branding: z.boolean(),
     customSlug: z.boolean(),
     customDomain: z.boolean(),
+    removeFooter: z.boolean(),
+    auditDays: limit,
+    analyticsDays: limit,
   }),
   /** What the reader may do with it. */
   rights: z.object({ edit: z.boolean() }),

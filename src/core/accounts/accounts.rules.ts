@@ -53,6 +53,12 @@ export type Entitlements = {
   customSlug: boolean;
   /** A host name of its own for its endpoint. */
   customDomain: boolean;
+  /** No word about who runs this, at the doors of its rooms and under its mails. */
+  removeFooter: boolean;
+  /** How far back its audit log can be read, in days. */
+  auditDays: number | null;
+  /** How far back its use and attendance can be read, in days. */
+  analyticsDays: number | null;
 };
 
 /** What an account holds as long as no plan says otherwise. */
@@ -76,6 +82,9 @@ export const standardEntitlements: Entitlements = {
   branding: true,
   customSlug: true,
   customDomain: true,
+  removeFooter: true,
+  auditDays: null,
+  analyticsDays: null,
 };
 const unlimited: Entitlements = {
   rooms: null,
@@ -97,6 +106,9 @@ const unlimited: Entitlements = {
   branding: true,
   customSlug: true,
   customDomain: true,
+  removeFooter: true,
+  auditDays: null,
+  analyticsDays: null,
 };
 
 /** Nothing: what a plan does not name is not in it. */
@@ -120,6 +132,9 @@ const denied: Entitlements = {
   branding: false,
   customSlug: false,
   customDomain: false,
+  removeFooter: false,
+  auditDays: 0,
+  analyticsDays: 0,
 };
 
 /** `full`; or `restricted` while a bill is long overdue: what runs goes on, nothing new starts. */

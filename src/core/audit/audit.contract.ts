@@ -43,10 +43,17 @@ export const auditCalls = {
   list: call({
     method: 'GET',
     path: '/api/audit',
-    summary: 'What happened in this account, newest first. The operator sees besides what concerns no account.',
+    summary:
+      'What happened in this account, newest first, as far back as its plan reads. The operator sees besides what concerns no account.',
     access: 'audit.view',
     query: z.object({ ...filter, limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 50) }),
-    result: z.object({ items: z.array(auditEntry), next: z.nullable(z.string()), total: totalField }),
+    result: z.object({
+      items: z.array(auditEntry),
+      next: z.nullable(z.string()),
+      total: totalField,
+      /** How many days back the plan reads; null: as far as entries are kept. */
+      days: z.nullable(z.number()),
+    }),
   }),
   people: call({
     method: 'GET',

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { brandingView } from '#core/accounts/accounts.contract.ts';
 import { call } from '#kit/contract.ts';
 import { isId } from '#kit/ids.ts';
+import { attendanceCalls } from './attendance.contract.ts';
 import { meetingLimits, meetingStates } from './meetings.rules.ts';
 import { totalField } from '#kit/total.contract.ts';
 
@@ -31,6 +32,8 @@ const publicRoom = z.object({
     branding: brandingView,
     /** The look of the vendor who brought it in, which counts where the account set none of its own. */
     house: z.nullable(z.object({ name: z.string(), accent: z.nullable(z.string()), logo: z.nullable(z.string()) })),
+    /** Who runs this, for a line at the foot; null: the account’s plan takes it away. */
+    runsOn: z.nullable(z.string()),
   }),
   host: z.string(),
   state: z.enum(['live', 'idle']),
@@ -128,18 +131,6 @@ export const steerBody = z.object({
 });
 export type SteerBody = z.output<typeof steerBody>;
 
-const presence = z.object({
-  name: z.string(),
-  userId: z.nullable(z.string()),
-  role: z.enum(['moderator', 'viewer']),
-  joinedAt: time,
-  /** Null while still in. */
-  leftAt: z.nullable(time),
-  /** Minutes in all sittings together, rounded up. */
-  minutes: z.number(),
-  sittings: z.number(),
-});
-
 export const meetingsQuery = z.object({
   /** `account`: of the whole account (operator: of all accounts); `mine`: of my rooms and those shared with me. */
   view: z._default(z.enum(['account', 'mine']), 'account'),
@@ -153,14 +144,6 @@ export const meetingsQuery = z.object({
   limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 50),
 });
 export type MeetingsQuery = z.output<typeof meetingsQuery>;
-
-/** Meetings that began from `from` on and before `to`; a page of them at a time. */
-const moment = z.coerce.number().check(z.int(), z.gte(0));
-const attendancePeriodQuery = z.extend(z.pick(meetingsQuery, { view: true, roomId: true, cursor: true }), {
-  from: moment,
-  to: moment,
-});
-export type AttendancePeriodQuery = z.output<typeof attendancePeriodQuery>;
 
 const visitorName = z.string().check(z.trim(), z.minLength(meetingLimits.name.min), z.maxLength(meetingLimits.name.max));
 export const joinBody = z.object({
@@ -250,31 +233,7 @@ export const meetingsCalls = {
     result: done,
     failures: { server_failed: 503, meeting_ended: 410, not_on_this_server: 409, no_end: 409, limit_reached: 402 },
   }),
-  attendance: call({
-    method: 'GET',
-    path: '/api/meetings/{id}/attendance',
-    summary: 'Who was in the meeting and how long.',
-    access: 'attendance.view',
-    params: byId,
-    result: z.object({ items: z.array(presence), /** When it will be deleted; null while live. */ keptUntil: z.nullable(time) }),
-  }),
-  attendanceCsv: call({
-    method: 'GET',
-    path: '/api/meetings/{id}/attendance-csv',
-    summary: 'The same as a CSV text, for a download made by the page.',
-    access: 'attendance.view',
-    params: byId,
-    result: z.object({ fileName: z.string(), text: z.string() }),
-  }),
-  attendancePeriod: call({
-    method: 'GET',
-    path: '/api/attendance-csv',
-    summary: 'Who was in the meetings of a period, as lines of CSV, page by page; the first page has the head.',
-    access: 'attendance.view',
-    query: attendancePeriodQuery,
-    /** `meetings`: so many were looked at for this page. */
-    result: z.object({ text: z.string(), meetings: z.number(), total: totalField, next: z.nullable(z.string()) }),
-  }),
+  ...attendanceCalls,
   endCallback: call({
     method: 'GET',
     path: '/api/callbacks/meeting-ended',

@@ -15,6 +15,8 @@ const usage = z.object({
   zone: z.string(),
   from: z.string(),
   until: z.string(),
+  /** The first day that the plan shows; null: all of them. Last month and this one are always shown. */
+  shownFrom: z.nullable(z.string()),
   /** Until when it is counted; null: nothing was yet. */
   countedAt: z.nullable(time),
   /** Every day of the span; those to come are left out. */
@@ -34,11 +36,12 @@ export const usageCalls = {
   mine: call({
     method: 'GET',
     path: '/api/usage',
-    summary: 'What the account used, day by day in its time zone: meetings, people, minutes, most people at once, storage.',
+    summary:
+      'What the account used, day by day in its time zone: meetings, people, minutes, most people at once, storage. Days before those that its plan shows are left out.',
     access: 'subscriptions.view',
     query: span,
     result: usage,
-    failures: { bad_span: 422 },
+    failures: { bad_span: 422, limit_reached: 402 },
   }),
   csv: call({
     method: 'GET',
@@ -47,7 +50,7 @@ export const usageCalls = {
     access: 'subscriptions.view',
     query: span,
     result: file,
-    failures: { bad_span: 422 },
+    failures: { bad_span: 422, limit_reached: 402 },
   }),
   ofAccount: call({
     method: 'GET',

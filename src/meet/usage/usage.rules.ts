@@ -37,6 +37,16 @@ export function monthEnd(day: string): string {
 export const daysBetween = (from: string, until: string): number =>
   Math.round((Date.parse(`${until}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000) + 1;
 
+/**
+ * The first day that a plan shows of these `days` back from today; null: it shows all. Never later than the first day of last month, as whoever is
+ * billed for a month sees what for.
+ */
+export function shownFrom(today: string, days: number | null): string | null {
+  if (days === null) return null;
+  const [first, last] = [addDays(today, 1 - days), monthOf(addDays(monthOf(today), -1))];
+  return first < last ? first : last;
+}
+
 export type UsageDay = {
   day: string;
   meetings: number;

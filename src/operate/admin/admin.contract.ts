@@ -39,12 +39,15 @@ const figures = {
   webhooks: z.optional(figure),
   accessKeys: z.optional(figure),
   callsPerMinute: z.optional(figure),
+  auditDays: z.optional(figure),
+  analyticsDays: z.optional(figure),
   recordingAllowed: z.optional(z.boolean()),
   minutesBeyond: z.optional(z.boolean()),
   apiAllowed: z.optional(z.boolean()),
   branding: z.optional(z.boolean()),
   customSlug: z.optional(z.boolean()),
   customDomain: z.optional(z.boolean()),
+  removeFooter: z.optional(z.boolean()),
 } satisfies Record<LimitKey | LimitSwitch, z.ZodMiniType>;
 /** What differs from the standard; a limit that is left out follows the standard. */
 export const limitsField = z.strictObject(figures);

@@ -35,6 +35,8 @@ export const limitKeys = [
   'webhooks',
   'accessKeys',
   'callsPerMinute',
+  'auditDays',
+  'analyticsDays',
 ] as const satisfies readonly (keyof Entitlements)[];
 export type LimitKey = (typeof limitKeys)[number];
 /** What an account has or has not. */
@@ -45,6 +47,7 @@ export const limitSwitches = [
   'branding',
   'customSlug',
   'customDomain',
+  'removeFooter',
 ] as const satisfies readonly (keyof Entitlements)[];
 export type LimitSwitch = (typeof limitSwitches)[number];
 /** Largest figure of a limit. */

@@ -26,6 +26,8 @@ export const dataEndView = z.object({
   stage: z.nullable(stage),
   on: z.nullable(z.number()),
   hold: held,
+  /** What an erasure took that had begun at that time and was stopped; null: nothing. */
+  gone: z.nullable(z.object({ recordings: z.number(), at: z.number() })),
   /** Earlier times, newest first: begun, and why nothing was erased; null why: it goes on, or was erased. */
   past: z.array(z.object({ begunAt: z.number(), endedAt: z.nullable(z.number()), why: z.nullable(z.enum(dataEndWhys)) })),
 });

@@ -3,19 +3,36 @@
 const day = 86_400_000;
 /** Days before the account is closed on which its owners are told. */
 export const warnDays = { first: 30, last: 7 } as const;
+/** Days after which a word is written again that reached nobody. */
+export const againDays = 7;
 
 /** `warned`: told once or twice. `closing`: closed, and its grace runs. */
 export const dataEndStates = ['warned', 'closing', 'stopped', 'erased'] as const;
 export type DataEndState = (typeof dataEndStates)[number];
 /**
- * Why nothing is erased: `plan` that runs, is given or is on its way; `money` that was paid since, lies on the balance, was reported, moves or
- * is disputed; a `hold` of the operator's; the setting is `off`; the account is not `open`; its owner opened it again (`undone`).
+ * Why nothing is erased: `plan` that runs, is given or is on its way; `money` that was paid since, lies on the balance, was reported, is on its
+ * way or is disputed; `settled`: nothing is owed any more; `limits` that were given by hand; `used` for a meeting since; it became a `vendor`;
+ * a `hold` of the operator's; the setting is `off`, or keeps it until `later`; the account is not `open`; its owner opened it again (`undone`);
+ * it was closed `unheard`.
  */
-export const dataEndWhys = ['plan', 'money', 'hold', 'off', 'not_open', 'undone'] as const;
+export const dataEndWhys = [
+  'plan',
+  'money',
+  'settled',
+  'limits',
+  'used',
+  'vendor',
+  'hold',
+  'off',
+  'later',
+  'not_open',
+  'undone',
+  'unheard',
+] as const;
 export type DataEndWhy = (typeof dataEndWhys)[number];
 
-/** `counting`: nobody was told yet. `told`, `told_last`: by the first or the last word. */
-export const dataEndStages = ['counting', 'told', 'told_last', 'closing', 'held', 'off'] as const;
+/** `counting`: nobody was told yet. `told`, `told_last`: by the first or the last word. `untold`: that word reached nobody. */
+export const dataEndStages = ['counting', 'told', 'told_last', 'untold', 'closing', 'held', 'off'] as const;
 export type DataEndStage = (typeof dataEndStages)[number];
 
 /** Epoch milliseconds: the day of the first word, from `counted` on. */
@@ -24,12 +41,39 @@ export const firstWordOn = (counted: number, days: number): number => counted + 
 export const closeOn = (of: { counted: number; days: number; told: number }): number =>
   Math.max(of.counted + of.days * day, of.told + warnDays.first * day);
 
-export type DataEndStep = { act: 'wait' } | { act: 'tell'; closeAt: number } | { act: 'close' };
-/** What is next for an account that was told at least once; epoch milliseconds. */
-export function nextStep(of: { now: number; closeAt: number; lastToldAt: number | null }): DataEndStep {
-  const { now, closeAt, lastToldAt } = of;
+/** Only the answer of a mail server says that a word left this house. Epoch milliseconds; null: not yet. `triedAt`: last written then. */
+export type Told = {
+  firstToldAt: number;
+  firstHeardAt: number | null;
+  lastToldAt: number | null;
+  lastHeardAt: number | null;
+  triedAt: number;
+};
+/** The day of the closing as it stands now: a longer setting counts for whoever was told already, and whoever heard of it late has the same days. */
+export function closesOn(of: { closeAt: number; counted: number; days: number; told: Told }): number {
+  const { firstHeardAt, lastHeardAt } = of.told;
+  const first = firstHeardAt === null ? 0 : firstHeardAt + warnDays.first * day;
+  const last = lastHeardAt === null ? 0 : lastHeardAt + warnDays.last * day;
+  return Math.max(of.closeAt, of.counted + of.days * day, first, last);
+}
+/** Whether the word that is due has reached nobody for a day, which is longer than mails are tried for. */
+export const isUntold = ({ now, told }: { now: number; told: Told }): boolean => {
+  const [toldAt, heardAt] =
+    told.lastToldAt === null ? [told.firstToldAt, told.firstHeardAt] : [told.lastToldAt, told.lastHeardAt];
+  return heardAt === null && now >= toldAt + day;
+};
+
+/** `tell`: by the first or the last word, for the first time or again. */
+export type DataEndStep = { act: 'wait' } | { act: 'tell'; word: 'first' | 'last'; closeAt: number } | { act: 'close' };
+const wait: DataEndStep = { act: 'wait' };
+/** What is next for an account whose first word was written; epoch milliseconds. No step is taken before the word of the one before was heard. */
+export function nextStep({ now, closeAt, told }: { now: number; closeAt: number; told: Told }): DataEndStep {
+  const month = warnDays.first * day;
   const week = warnDays.last * day;
-  if (lastToldAt === null)
-    return now < closeAt - week ? { act: 'wait' } : { act: 'tell', closeAt: Math.max(closeAt, now + week) };
-  return now < Math.max(closeAt, lastToldAt + week) ? { act: 'wait' } : { act: 'close' };
+  const isDue = now >= told.triedAt + againDays * day;
+  if (told.firstHeardAt === null) return isDue ? { act: 'tell', word: 'first', closeAt: Math.max(closeAt, now + month) } : wait;
+  const last: DataEndStep = { act: 'tell', word: 'last', closeAt: Math.max(closeAt, now + week) };
+  if (told.lastToldAt === null) return now < closeAt - week ? wait : last;
+  if (told.lastHeardAt === null) return isDue ? last : wait;
+  return now < closeAt ? wait : { act: 'close' };
 }

@@ -118,6 +118,7 @@ export const tableFates: Readonly<Record<string, TableFate>> = {
   resale_series: { export: 'counter', erase: 'keep' },
   resale_statements: books,
   resale_versions: books,
+  resale_waits: { export: 'queue', erase: 'delete' },
   room_defaults: rows,
   room_shares: rows,
   room_transfers: rows,

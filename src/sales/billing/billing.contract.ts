@@ -8,6 +8,7 @@ import { minutesPage } from './minutes.contract.ts';
 import { AMOUNT_MAX, nextStep } from './invoices.contract.ts';
 import { addonView, addonWishes } from './addons.contract.ts';
 import { pass } from './held-pass.contract.ts';
+import { agreedTo, givesUpFailures, orderGivenUp } from './gives-up.contract.ts';
 import { price } from './price.contract.ts';
 import { manualWays, method, use } from './plan-page.contract.ts';
 import { includedKeys } from './use.rules.ts';
@@ -59,7 +60,8 @@ export type Wish = z.output<typeof wish>;
 export const place = z.object({ country, postcode: z._default(words(20), ''), buyer: z.enum(['business', 'consumer']) });
 
 export type Price = z.output<typeof price>;
-const quote = z.extend(price, { id: z.string(), expiresAt: z.number() });
+/** `givesUp`: what buying it takes the place of. */
+const quote = z.extend(price, { id: z.string(), expiresAt: z.number(), givesUp: z.array(orderGivenUp) });
 export type Quote = z.output<typeof quote>;
 
 const wishFailures = {
@@ -121,6 +123,8 @@ const subscription = z.object({
   payBy: z.enum(payWays),
   /** Id of the seller's own way by which it is paid. */
   manualId: z.nullable(z.string()),
+  /** Its name where nobody can choose it any more: the next invoice asks for a transfer. */
+  manualGone: z.nullable(z.string()),
   /** The next charge, with tax; null when nothing more is charged. */
   next: z.nullable(z.object({ at: z.number(), total: amount })),
   /** Null: minutes above the included ones cost nothing more. */
@@ -188,7 +192,7 @@ export const billingCalls = {
     access: 'subscriptions.purchase',
     body: wish,
     result: quote,
-    failures: { ...wishFailures, profile_missing: 409 },
+    failures: { ...wishFailures, profile_missing: 409, order_reported: 409 },
   }),
   purchase: call({
     method: 'POST',
@@ -200,12 +204,14 @@ export const billingCalls = {
       quoteId: id,
       by: z.enum(['card', 'transfer']),
       manual: z.optional(id),
+      givesUp: agreedTo,
       terms: z.literal(true),
       challenge: botAnswer,
     }),
     result: z.object({ subscriptionId: z.string(), invoiceId: z.nullable(z.string()), next: nextStep }),
     failures: {
       ...botFailures,
+      ...givesUpFailures,
       quote_expired: 409,
       method_needed: 409,
       payment_undecided: 409,

@@ -1,4 +1,6 @@
 /** When a change of plan, seats or rhythm counts: what costs more at once, what costs less with the next period (business rules §3). */
+import type { Entitlements } from '#core/accounts/accounts.rules.ts';
+import { backKeys } from './use.rules.ts';
 
 /** `full`: what a period of it costs, in minor units, before tax decisions and without coupons. */
 export type Costing = { period: 'month' | 'year'; full: bigint };
@@ -15,8 +17,22 @@ export type Use = { key: string; used: number | null; max: number | null };
 export const brokenBy = (use: readonly Use[]): { key: string; used: number; max: number }[] =>
   use.flatMap(({ key, used, max }) => (used !== null && max !== null && used > max ? [{ key, used, max }] : []));
 
+type Back = Pick<Entitlements, (typeof backKeys)[number]>;
+/** What would be read less far back than it is now, and how many days. */
+export const narrowerBy = (now: Back, then: Back): { key: (typeof backKeys)[number]; days: number }[] =>
+  backKeys.flatMap((key) => {
+    const [had, days] = [now[key], then[key]];
+    return days !== null && (had === null || days < had) ? [{ key, days }] : [];
+  });
+
 /** Days for which a change waits for a transfer, and hours for a card; never beyond the period that it was reckoned in. */
 export const CHANGE_DAYS = 14;
 export const CHANGE_HOURS = 23;
 export const lapsesAt = (of: { at: number; by: 'card' | 'transfer'; periodEnd: number }): number =>
   Math.min(of.at + (of.by === 'card' ? CHANGE_HOURS * 3_600_000 : CHANGE_DAYS * 86_400_000), of.periodEnd);
+/**
+ * When the time that a change was reckoned for is over, in epoch milliseconds: after that its price is no longer that of anything. One asked for
+ * in a period before the present one is over since the present one began.
+ */
+export const reckonedUntil = (of: { at: number; periodStart: number | null; periodEnd: number | null }): number | null =>
+  of.periodStart !== null && of.at < of.periodStart ? of.periodStart : of.periodEnd;

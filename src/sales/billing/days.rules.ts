@@ -28,16 +28,22 @@ export function dayIn(at: number, zone: string): string {
   return `${found.get('year')}-${found.get('month')}-${found.get('day')}`;
 }
 
+/** What the zone's clocks show at an instant, in whole seconds, read as if it were UTC. */
+function shownAt(at: number, zone: string): number {
+  const found = parts(at, zone);
+  return Date.parse(
+    `${found.get('year')}-${found.get('month')}-${found.get('day')}T${found.get('hour')}:${found.get('minute')}:${found.get('second')}Z`,
+  );
+}
+
+/** How far the clocks of a zone are ahead of UTC at an instant, in milliseconds; less than nothing where they are behind. */
+export const aheadAt = (at: number, zone: string): number =>
+  zone === 'UTC' ? 0 : shownAt(at, zone) - Math.floor(at / 1000) * 1000;
+
 /** The first instant of a day, epoch milliseconds; where clocks skip midnight, the first there is. */
 export function startOf(day: string, zone: string): number {
   const wanted = Date.parse(`${day}T00:00:00Z`);
-  // what the zone's clocks show at an instant, read as if it were UTC
-  const shown = (at: number) => {
-    const found = parts(at, zone);
-    return Date.parse(
-      `${found.get('year')}-${found.get('month')}-${found.get('day')}T${found.get('hour')}:${found.get('minute')}:${found.get('second')}Z`,
-    );
-  };
+  const shown = (at: number) => shownAt(at, zone);
   const guess = wanted - (shown(wanted) - wanted);
   const better = guess - (shown(guess) - wanted);
   return shown(better) >= wanted ? better : Math.max(guess, better);

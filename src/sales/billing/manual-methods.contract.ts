@@ -28,7 +28,8 @@ const words = {
   list: 'The ways to pay that the seller named itself, by name.',
   add: 'Names another one. Customers who may choose it wait for the seller’s word, as with a transfer.',
   change: 'Changes it, for payments from now on.',
-  archive: 'Nobody chooses it any more. What was paid by it keeps its name; plans that were paid by it go on by transfer.',
+  archive:
+    'Nobody chooses it any more. What was paid by it keeps its name; plans that were paid by it go on by transfer, and those who pay them are told.',
 };
 const bodies = { add: z.object(fields), change: z.object({ ...fields, revision: z.number() }) };
 

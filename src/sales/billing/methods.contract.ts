@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { call } from '#kit/contract.ts';
 import { isId } from '#kit/ids.ts';
 import { botAnswer, botFailures } from '#core/identity/bot-check.contract.ts';
+import { agreedTo, givesUpFailures } from './gives-up.contract.ts';
 
 const id = z.string().check(z.refine(isId, 'not_an_id'));
 const done = z.object({ done: z.literal(true) });
@@ -26,9 +27,16 @@ export const methodsCalls = {
     summary:
       'Opens such a page for a trial that begins with a card. What was quoted begins when the card is stored; it leads back to the purchase.',
     access: 'subscriptions.purchase',
-    body: z.object({ quoteId: id, terms: z.literal(true), challenge: botAnswer }),
+    body: z.object({ quoteId: id, givesUp: agreedTo, terms: z.literal(true), challenge: botAnswer }),
     result: z.object({ id: z.string(), url: z.string() }),
-    failures: { ...botFailures, quote_expired: 409, already_subscribed: 409, provider_off: 409, provider_down: 503 },
+    failures: {
+      ...botFailures,
+      ...givesUpFailures,
+      quote_expired: 409,
+      already_subscribed: 409,
+      provider_off: 409,
+      provider_down: 503,
+    },
   }),
   arrive: call({
     method: 'POST',

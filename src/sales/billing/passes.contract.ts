@@ -5,6 +5,7 @@ import { isId } from '#kit/ids.ts';
 import { isCurrency } from '#kit/money.ts';
 import { botAnswer, botFailures } from '#core/identity/bot-check.contract.ts';
 import { place } from './billing.contract.ts';
+import { agreedTo, givesUpFailures, orderGivenUp } from './gives-up.contract.ts';
 import { nextStep } from './invoices.contract.ts';
 import { subscriptionsCalls } from './subscriptions.contract.ts';
 import { price } from './price.contract.ts';
@@ -47,8 +48,8 @@ export const passesCalls = {
     summary: 'The same with the data of the account; the price holds for a quarter of an hour.',
     access: 'subscriptions.purchase',
     body: passWish,
-    result: z.extend(price, { id: z.string(), expiresAt: z.number() }),
-    failures: bound,
+    result: z.extend(price, { id: z.string(), expiresAt: z.number(), givesUp: z.array(orderGivenUp) }),
+    failures: { ...bound, order_reported: 409 },
   }),
   buy: call({
     method: 'POST',
@@ -60,6 +61,7 @@ export const passesCalls = {
       quoteId: id,
       by: z.enum(['card', 'transfer']),
       manual: z.optional(id),
+      givesUp: agreedTo,
       terms: z.literal(true),
       challenge: botAnswer,
     }),
@@ -67,6 +69,7 @@ export const passesCalls = {
     failures: {
       ...bound,
       ...botFailures,
+      ...givesUpFailures,
       quote_expired: 409,
       payment_undecided: 409,
       provider_off: 409,

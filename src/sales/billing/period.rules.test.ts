@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { dayIn } from './days.rules.ts';
 import { indexAt, type Period, periodAt, periodsBetween, periodsDue, type Rhythm } from './period.rules.ts';
 
 const at = (text: string) => Date.parse(text);
@@ -9,7 +10,7 @@ const day = 86_400_000;
 
 describe('counting from the anchor', () => {
   test('the 31st gives way to shorter months and comes back', () => {
-    const rhythm: Rhythm = { anchor: at('2027-01-31T09:30:00Z'), every: 'month' };
+    const rhythm: Rhythm = { anchor: at('2027-01-31T09:30:00Z'), every: 'month', zone: 'UTC' };
     expect(starts(rhythm, 14)).toEqual([
       ...['2027-01-31', '2027-02-28', '2027-03-31', '2027-04-30', '2027-05-31', '2027-06-30', '2027-07-31'],
       ...['2027-08-31', '2027-09-30', '2027-10-31', '2027-11-30', '2027-12-31', '2028-01-31', '2028-02-29'],
@@ -18,7 +19,7 @@ describe('counting from the anchor', () => {
   });
 
   test('the 29th of February is the 28th in three years of four', () => {
-    const rhythm: Rhythm = { anchor: at('2028-02-29T23:59:59.999Z'), every: 'year' };
+    const rhythm: Rhythm = { anchor: at('2028-02-29T23:59:59.999Z'), every: 'year', zone: 'UTC' };
     expect(starts(rhythm, 5)).toEqual(['2028-02-29', '2029-02-28', '2030-02-28', '2031-02-28', '2032-02-29']);
     expect(periodAt(rhythm, 4).end).toBe(at('2033-02-28T23:59:59.999Z'));
     // 2100 is no leap year
@@ -26,20 +27,20 @@ describe('counting from the anchor', () => {
   });
 
   test('an instant at a border belongs to the period that begins', () => {
-    const rhythm: Rhythm = { anchor: at('2027-01-31T09:30:00Z'), every: 'month' };
+    const rhythm: Rhythm = { anchor: at('2027-01-31T09:30:00Z'), every: 'month', zone: 'UTC' };
     const border = at('2027-02-28T09:30:00Z');
     expect([indexAt(rhythm, border - 1), indexAt(rhythm, border), indexAt(rhythm, rhythm.anchor - 1)]).toEqual([0, 1, -1]);
   });
 
   test('what is no number of a period is refused', () => {
     for (const index of [0.5, Number.NaN, Number.POSITIVE_INFINITY])
-      expect(() => periodAt({ anchor: 0, every: 'month' }, index)).toThrow(RangeError);
-    expect(() => periodAt({ anchor: Number.NaN, every: 'month' }, 0)).toThrow(RangeError);
+      expect(() => periodAt({ anchor: 0, every: 'month', zone: 'UTC' }, index)).toThrow(RangeError);
+    expect(() => periodAt({ anchor: Number.NaN, every: 'month', zone: 'UTC' }, 0)).toThrow(RangeError);
   });
 });
 
 test('after 40 days without a look, every period that began is due once, in order', () => {
-  const rhythm: Rhythm = { anchor: at('2027-01-31T00:00:00Z'), every: 'month' };
+  const rhythm: Rhythm = { anchor: at('2027-01-31T00:00:00Z'), every: 'month', zone: 'UTC' };
   const now = at('2027-02-27T00:00:00Z') + 40 * day;
   expect(periodsDue(rhythm, { next: 1, now }).map((one) => one.index)).toEqual([1, 2]);
   expect(periodsDue(rhythm, { next: 3, now })).toEqual([]);
@@ -48,9 +49,57 @@ test('after 40 days without a look, every period that began is due once, in orde
 });
 
 const moments = fc.integer({ min: at('2020-01-01'), max: at('2040-01-01') });
-const rhythms: fc.Arbitrary<Rhythm> = fc.record({ anchor: moments, every: fc.constantFrom('month', 'year') });
+const rhythms: fc.Arbitrary<Rhythm> = fc.record({
+  anchor: moments,
+  every: fc.constantFrom('month', 'year'),
+  zone: fc.constant('UTC'),
+});
 const touching = (periods: readonly Period[]) =>
   periods.every((one, index) => index === 0 || periods[index - 1]?.end === one.start);
+
+describe('by the calendar of a zone', () => {
+  test('what was bought in the first hours of a day in Berlin is counted from that day', () => {
+    const berlin = (anchor: string): Rhythm => ({ anchor: at(anchor), every: 'month', zone: 'Europe/Berlin' });
+    const days = (rhythm: Rhythm, count: number) =>
+      Array.from({ length: count }, (_one, index) => dayIn(periodAt(rhythm, index).start, rhythm.zone));
+    const firsts = ['2027-05-01', '2027-06-01', '2027-07-01', '2027-08-01', '2027-09-01', '2027-10-01', '2027-11-01'];
+    expect(days(berlin('2027-04-30T23:30:00Z'), 7)).toEqual(firsts);
+    // half past midnight in summer is before midnight in winter by a clock that was not put back
+    expect(days(berlin('2027-04-30T22:30:00Z'), 7)).toEqual(firsts);
+    expect(new Date(periodAt(berlin('2027-04-30T22:30:00Z'), 6).start).toISOString()).toBe('2027-10-31T23:30:00.000Z');
+    // and half past eleven in winter is the next day in summer
+    expect(days(berlin('2027-01-31T22:30:00Z'), 5)).toEqual([
+      '2027-01-31',
+      '2027-02-28',
+      '2027-03-31',
+      '2027-04-30',
+      '2027-05-31',
+    ]);
+  });
+
+  test('every period begins on the day of the anchor, or the last of the month, and touches the next', () =>
+    fc.assert(
+      fc.property(
+        fc.record({
+          anchor: moments,
+          every: fc.constantFrom('month' as const, 'year' as const),
+          zone: fc.constantFrom('Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Pacific/Kiritimati', 'Asia/Beirut'),
+        }),
+        fc.integer({ min: -100, max: 100 }),
+        (rhythm, index) => {
+          const [one, next] = [periodAt(rhythm, index), periodAt(rhythm, index + 1)];
+          expect(one.end).toBe(next.start);
+          expect(one.end).toBeGreaterThan(one.start);
+          const [anchorDay, day] = [dayIn(rhythm.anchor, rhythm.zone), dayIn(one.start, rhythm.zone)];
+          const lastOfMonth = new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 0)).getUTCDate();
+          expect(Number(day.slice(8))).toBe(Math.min(Number(anchorDay.slice(8)), lastOfMonth));
+          expect(periodAt(rhythm, 0).start).toBe(rhythm.anchor);
+          expect(indexAt(rhythm, one.start)).toBe(index);
+          expect(indexAt(rhythm, one.end - 1)).toBe(index);
+        },
+      ),
+    ));
+});
 
 describe('any rhythm', () => {
   test('has no gap, no overlap and no empty period, and keeps its time of day', () =>

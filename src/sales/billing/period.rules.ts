@@ -1,10 +1,12 @@
 /**
- * Billing periods: half-open spans `[start, end)` counted from an anchor, in UTC. The 31st becomes the last day of a shorter month and is the 31st
- * again in the next long one, because every period is counted from the anchor and none from the one before it.
+ * Billing periods: half-open spans `[start, end)` counted from an anchor by the calendar of a zone. The 31st becomes the last day of a shorter month
+ * and is the 31st again in the next long one, because every period is counted from the anchor and none from the one before it.
  */
+import { aheadAt } from './days.rules.ts';
+
 export type Every = 'month' | 'year';
-/** `anchor`: epoch milliseconds, where period 0 begins. */
-export type Rhythm = { anchor: number; every: Every };
+/** `anchor`: epoch milliseconds, where period 0 begins. `zone`: in which it is a day of the month, as documents say it; that of the seller. */
+export type Rhythm = { anchor: number; every: Every; zone: string };
 export type Period = { start: number; end: number };
 export type NumberedPeriod = Period & { index: number };
 
@@ -20,7 +22,18 @@ function monthsAfter(anchor: number, months: number): number {
   );
 }
 
-const startAt = ({ anchor, every }: Rhythm, index: number): number => monthsAfter(anchor, index * monthsIn[every]);
+const dayMs = 86_400_000;
+const dayOf = (shown: number): number => Math.floor(shown / dayMs);
+
+/** Whole days apart, so that none is an hour longer; only where the clocks moved and it would be another day by them, it moves along. */
+function startAt({ anchor, every, zone }: Rhythm, index: number): number {
+  const ahead = aheadAt(anchor, zone);
+  // as the clocks show it
+  const shown = monthsAfter(anchor + ahead, index * monthsIn[every]);
+  const at = shown - ahead;
+  const then = aheadAt(at, zone);
+  return then === ahead || dayOf(at + then) === dayOf(shown) ? at : shown - then;
+}
 
 /** Period `index`, counted from 0 at the anchor; those before the anchor are negative. Throws `RangeError` unless it is a whole number. */
 export function periodAt(rhythm: Rhythm, index: number): NumberedPeriod {
@@ -31,7 +44,8 @@ export function periodAt(rhythm: Rhythm, index: number): NumberedPeriod {
 
 /** The number of the period that an instant (epoch milliseconds) lies in. */
 export function indexAt(rhythm: Rhythm, at: number): number {
-  const [from, to] = [new Date(rhythm.anchor), new Date(at)];
+  const shown = (one: number) => new Date(one + aheadAt(one, rhythm.zone));
+  const [from, to] = [shown(rhythm.anchor), shown(at)];
   const months = (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth();
   // the calendar gives the number or one too many, as the day and the time decide
   const index = Math.floor(months / monthsIn[rhythm.every]);

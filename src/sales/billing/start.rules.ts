@@ -12,7 +12,7 @@ const isDay = (day: string) => {
 /** The first and the last day that may be chosen, by the calendar of a zone. `now`: epoch milliseconds. */
 export const startDays = (now: number, zone: string): { from: string; until: string } => ({
   from: dayIn(now, zone),
-  until: dayIn(periodAt({ anchor: now, every: 'month' }, START_MONTHS).start, zone),
+  until: dayIn(periodAt({ anchor: now, every: 'month', zone }, START_MONTHS).start, zone),
 });
 
 /** How far behind UTC the clocks of a zone are at most around a day, in milliseconds; 0 where they are never behind. */
@@ -22,8 +22,8 @@ function mostBehind(day: string, zone: string): number {
   return Math.max(0, ...behind);
 }
 /**
- * A moment of a day (epoch milliseconds) that is on the same day in UTC and by the clocks of a zone, in summer and in winter: periods are counted in
- * UTC, and one that began with the night in Berlin would be counted from the last day of the month before.
+ * A moment of a day (epoch milliseconds) that is on the same day in UTC and by the clocks of a zone, in summer and in winter: what began before periods
+ * were counted by a zone is counted in UTC.
  */
 export const beginOf = (day: string, zone: string): number => Date.parse(`${day}T00:00:00Z`) + mostBehind(day, zone);
 
@@ -37,5 +37,6 @@ export function startOn(
   return !isDay(day) || day < from || day > until ? { kind: 'refused' } : { kind: 'at', at: beginOf(day, zone) };
 }
 
-/** Where months from a moment on end, epoch milliseconds. */
-export const monthsFrom = (start: number, months: number): number => periodAt({ anchor: start, every: 'month' }, months).start;
+/** Where months from a moment on end by the calendar of a zone, epoch milliseconds. */
+export const monthsFrom = (start: number, months: number, zone: string): number =>
+  periodAt({ anchor: start, every: 'month', zone }, months).start;

@@ -5,6 +5,7 @@ import { isId } from '#kit/ids.ts';
 import { botAnswer, botFailures } from '#core/identity/bot-check.contract.ts';
 import { addonView, addonWishes } from './addons.contract.ts';
 import { SEATS_MAX } from './billing.contract.ts';
+import { backKeys } from './use.rules.ts';
 import { AMOUNT_MAX, invoiceCauses, invoiceLine, nextStep, taxGroup } from './invoices.contract.ts';
 
 const id = z.string().check(z.refine(isId, 'not_an_id'));
@@ -62,6 +63,8 @@ export const changeQuote = z.object({
   regular: z.nullable(amount),
   /** Use that is above the limits which would count then. */
   broken: z.array(z.object({ key: z.string(), used: z.number(), max: z.number() })),
+  /** What is read less far back with it, and how many days from then on. */
+  narrower: z.array(z.object({ key: z.enum(backKeys), days: z.number() })),
 });
 /** Days for which a subscription may be paused. */
 export const PAUSE_DAYS = 180;
@@ -110,7 +113,8 @@ export const subscriptionsCalls = {
     path: '/api/billing/changes',
     summary: 'Changes to what was quoted. What costs more counts once it is paid, what costs less with the next period.',
     access: 'subscriptions.purchase',
-    body: z.object({ quoteId: id, by: z.optional(z.enum(['card', 'transfer'])), challenge: botAnswer }),
+    /** As the plan is paid when nothing is said; `manual`: by that one of the seller's own ways. */
+    body: z.object({ quoteId: id, by: z.optional(z.enum(['card', 'transfer'])), manual: z.optional(id), challenge: botAnswer }),
     result: z.object({ invoiceId: z.nullable(z.string()), next: nextStep }),
     failures: {
       ...chosen,
@@ -147,7 +151,7 @@ export const subscriptionsCalls = {
     path: '/api/billing/subscription/resume',
     summary: 'Goes on with what is paused, with a new period from now on.',
     access: 'subscriptions.purchase',
-    body: z.object({ by: z.enum(['card', 'transfer']), revision: z.number(), challenge: botAnswer }),
+    body: z.object({ by: z.enum(['card', 'transfer']), manual: z.optional(id), revision: z.number(), challenge: botAnswer }),
     result: z.object({ invoiceId: z.nullable(z.string()), next: nextStep }),
     failures: {
       ...changed,

@@ -10,18 +10,18 @@ describe('the time of a line', () => {
   const own = { ...line, periodStart: new Date(january.start), periodEnd: new Date(january.end) };
 
   test('is its own, or that of the period that its claim began', () => {
-    expect(timeOf(own, null)).toEqual(january);
-    expect(timeOf(line, january)).toEqual(january);
-    expect(timeOf(line, null)).toBeNull();
-    expect(timeOf({ ...line, kind: 'pass', explained: { period: 'once' } }, january)).toEqual(january);
+    expect(timeOf(own, { begun: null, zone: 'UTC' })).toEqual(january);
+    expect(timeOf(line, { begun: january, zone: 'UTC' })).toEqual(january);
+    expect(timeOf(line, { begun: null, zone: 'UTC' })).toBeNull();
+    expect(timeOf({ ...line, kind: 'pass', explained: { period: 'once' } }, { begun: january, zone: 'UTC' })).toEqual(january);
   });
   test('goes on where the period was made longer', () => {
     const longer = { ...january, end: at('02-20') };
-    expect([timeOf(line, longer), timeOf(own, longer)]).toEqual([longer, longer]);
+    expect([timeOf(line, { begun: longer, zone: 'UTC' }), timeOf(own, { begun: longer, zone: 'UTC' })]).toEqual([longer, longer]);
   });
   test('stays where a change of rhythm ended the period, or began another at its first moment', () => {
-    expect(timeOf(line, { ...january, end: at('01-13') })).toEqual(january);
-    expect(timeOf(line, { ...january, end: Date.parse('2028-01-10T10:00:00Z') })).toEqual(january);
+    expect(timeOf(line, { begun: { ...january, end: at('01-13') }, zone: 'UTC' })).toEqual(january);
+    expect(timeOf(line, { begun: { ...january, end: Date.parse('2028-01-10T10:00:00Z') }, zone: 'UTC' })).toEqual(january);
   });
 });
 

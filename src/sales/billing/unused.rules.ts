@@ -27,13 +27,16 @@ type Lined = {
   periodEnd: Date | null;
   explained: Readonly<Record<string, string | number>> | null;
 };
-/** The period that a claim began: what it was asked for without a time is for it, and what was made longer is had longer. */
-export function timeOf({ periodStart, periodEnd, explained }: Lined, begun: Period | null): Period | null {
+/** `begun`: the period that a claim began: what it was asked for without a time is for it, and what was made longer is had longer. */
+export function timeOf(
+  { periodStart, periodEnd, explained }: Lined,
+  { begun, zone }: { begun: Period | null; zone: string },
+): Period | null {
   const own = periodStart === null || periodEnd === null ? null : { start: periodStart.getTime(), end: periodEnd.getTime() };
   const every = explained?.period;
   if (begun === null || (every !== 'month' && every !== 'year')) return own ?? begun;
-  const { start, end } = own ?? periodAt({ anchor: begun.start, every }, 0);
-  const other = periodAt({ anchor: begun.start, every: every === 'month' ? 'year' : 'month' }, 0);
+  const { start, end } = own ?? periodAt({ anchor: begun.start, every, zone }, 0);
+  const other = periodAt({ anchor: begun.start, every: every === 'month' ? 'year' : 'month', zone }, 0);
   // cut short, or of another rhythm since: a change has given back the rest of this one
   const longer = start === begun.start && begun.end > end && begun.end !== other.end;
   return { start, end: longer ? begun.end : end };

@@ -2,11 +2,13 @@
 
 /** Numbers, in groups as they are shown. */
 export const useGroups = {
-  meetings: ['meetingsAtOnce', 'peopleAtOnce', 'peoplePerMeeting', 'minutesPerMeeting', 'minutesPerMonth'],
-  account: ['rooms', 'people', 'groups'],
+  meetings: ['meetingsAtOnce', 'peopleAtOnce', 'peoplePerMeeting', 'minutesPerMeeting', 'minutesPerMonth', 'analyticsDays'],
+  account: ['rooms', 'people', 'groups', 'auditDays'],
   recordings: ['recordingGb', 'recordingDays'],
   programs: ['callsPerMinute', 'webhooks', 'accessKeys'],
 } as const;
+/** Those that say how far back something is read. */
+export const backKeys = ['auditDays', 'analyticsDays'] as const;
 export type UseGroup = keyof typeof useGroups;
 export const useGroupNames = ['meetings', 'account', 'recordings', 'programs'] as const satisfies readonly UseGroup[];
 export const useKeys = [...useGroups.meetings, ...useGroups.account, ...useGroups.recordings, ...useGroups.programs] as const;
@@ -19,6 +21,7 @@ export const includedKeys = [
   'branding',
   'customSlug',
   'customDomain',
+  'removeFooter',
 ] as const;
 
 /** `used` null: it is not counted here; `max` null: no limit. */

@@ -12,14 +12,16 @@ export const bookRules = [
   'credit_note_parts',
   'numbers',
   'papers',
+  'statement_sums',
+  'statement_papers',
   'entitlements',
   'engine',
   'counter',
 ] as const;
 export type BookRule = (typeof bookRules)[number];
 
-/** What a finding is about. `series`: seller, kind and year; `counter`: its name. */
-export const subjectKinds = ['entry', 'invoice', 'account', 'subscription', 'series', 'counter'] as const;
+/** What a finding is about. `series`: seller, kind and year; `statement`: the reseller and the statement; `counter`: its name. */
+export const subjectKinds = ['entry', 'invoice', 'account', 'subscription', 'series', 'statement', 'counter'] as const;
 export type SubjectKind = (typeof subjectKinds)[number];
 
 /** `YYYY-MM` that many months later, or earlier below zero. */

@@ -52,5 +52,8 @@ test('time: three days before it is said once more, and on the day they rest; a 
   expect(nextOf({ ...of, warnedAt: 11 * day }, { max: 3, now: 12 * day })).toBe('wait');
   expect(nextOf({ ...of, restedAt: 14 * day }, { max: 3, now: 20 * day })).toBe('rest');
   expect(nextOf({ ...of, restedAt: 14 * day }, { max: 2, now: 20 * day })).toBe('again');
-  expect(nextOf(of, { max: 2, now: 5 * day })).toBe('wait');
+  expect([5, 13.5, 14].map((at) => nextOf({ ...of, warnedAt: 11 * day }, { max: 2, now: at * day }))).toEqual(
+    Array(3).fill('again'),
+  );
+  expect(nextOf(of, { max: 4, now: 5 * day })).toBe('wait');
 });

@@ -50,11 +50,12 @@ export type Overflow = {
 export const restsAt = ({ overSince }: Pick<Overflow, 'overSince'>): number => overSince + REST_DAYS * day;
 
 /**
- * What is to be done about an overflow that was known before. `again`: those that rest do, and a smaller plan makes more of them too many, which
- * get their time as the first ones did.
+ * What is to be done about an overflow that was known before. `again`: a smaller plan than at its begin makes more of them too many, which get
+ * their time and their word as the first ones did; those that rest already go on resting, and the others have until the new day.
  */
 export function nextOf(of: Overflow, { max, now }: { max: number; now: number }): 'again' | 'rest' | 'warn' | 'wait' {
-  if (of.restedAt !== null) return max < of.most ? 'again' : 'rest';
+  if (max < of.most) return 'again';
+  if (of.restedAt !== null) return 'rest';
   if (now >= restsAt(of)) return 'rest';
   return of.warnedAt === null && now >= restsAt(of) - WARN_DAYS * day ? 'warn' : 'wait';
 }

@@ -5,14 +5,11 @@ import { numbers, switches } from './ui/plan-draft.hook.ts';
 test('what the product does not keep yet is offered nowhere', () => {
   const idle = Object.entries(limitTable).flatMap(([name, limit]) => (limit.held === null ? [name] : []));
   expect(idle.sort()).toEqual([
-    'analytics.retention_days',
-    'audit.retention_days',
     'file.max_mb',
     'library.storage_gb',
     'lti.enabled',
     'lti.platforms',
     'pages.max',
-    'remove_footer',
     'sla.first_response_min',
     'sso',
     'support.level',

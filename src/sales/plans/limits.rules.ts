@@ -8,8 +8,8 @@ export type LimitKey = keyof Entitlements;
 /** `bool`: included or not; `select`: one of a list; the others are whole numbers, null = no limit. */
 export type LimitKind = 'int' | 'bool' | 'select';
 export type LimitUnit = 'minutes' | 'gigabytes' | 'days';
-/** What happens there: it is refused, it is told first, nothing new is begun, or older things go. */
-export type LimitEnd = 'refuse' | 'warn' | 'nothing_new' | 'removed';
+/** What happens there: it is refused, it is told first, nothing new is begun, older things go, or they stay and are not shown. */
+export type LimitEnd = 'refuse' | 'warn' | 'nothing_new' | 'removed' | 'hidden';
 type Limit = {
   held: LimitKey | null;
   kind: LimitKind;
@@ -44,10 +44,10 @@ export const limitTable = {
   branding: { held: 'branding', kind: 'bool' },
   custom_slug: { held: 'customSlug', kind: 'bool' },
   custom_domain: { held: 'customDomain', kind: 'bool' },
-  remove_footer: { held: null, kind: 'bool' },
+  remove_footer: { held: 'removeFooter', kind: 'bool' },
   sso: { held: null, kind: 'bool' },
-  'audit.retention_days': { held: null, kind: 'int', unit: 'days', end: 'removed' },
-  'analytics.retention_days': { held: null, kind: 'int', unit: 'days', end: 'removed' },
+  'audit.retention_days': { held: 'auditDays', kind: 'int', unit: 'days', end: 'hidden', least: 1 },
+  'analytics.retention_days': { held: 'analyticsDays', kind: 'int', unit: 'days', end: 'hidden', least: 1 },
   'support.level': { held: null, kind: 'select' },
   'sla.first_response_min': { held: null, kind: 'int', unit: 'minutes' },
 } as const satisfies Readonly<Record<string, Limit>>;

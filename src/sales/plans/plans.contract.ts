@@ -48,6 +48,9 @@ const entitlements = z.object({
   branding: z.optional(z.boolean()),
   customSlug: z.optional(z.boolean()),
   customDomain: z.optional(z.boolean()),
+  removeFooter: z.optional(z.boolean()),
+  auditDays: limit,
+  analyticsDays: limit,
 });
 const price = z.object({
   currency,

@@ -8,7 +8,7 @@ import { subscriptionStates } from '#sales/billing/billing.contract.ts';
 import { periods, planKinds, planLimits } from '#sales/plans/plans.rules.ts';
 import { vendorActsCalls } from './vendor-acts.contract.ts';
 import { vendorSalesCalls } from './vendor-sales.contract.ts';
-import { AMOUNT_MAX, commissionStates, models, resaleLimits } from './resale.rules.ts';
+import { AMOUNT_MAX, commissionStates, models, resaleLimits, waitReasons } from './resale.rules.ts';
 
 const id = z.string().check(z.refine(isId, 'not_an_id'));
 const amount = z.int().check(z.gte(0), z.lte(AMOUNT_MAX));
@@ -60,6 +60,16 @@ const listedPlan = z.object({
 });
 export type ListedPlan = z.output<typeof listedPlan>;
 const earned = z.object({ state: z.enum(commissionStates), currency: z.string(), amount: signed, count: z.int() });
+const wait = z.object({
+  kind: z.enum(['commission', 'wholesale']),
+  /** YYYY-MM */
+  month: z.string(),
+  currency: z.string(),
+  reason: z.enum(waitReasons),
+  /** Epoch milliseconds. */
+  since: z.number(),
+});
+export type WaitView = z.output<typeof wait>;
 const money = z.object({
   /** Null: nothing was agreed; plans of its customers are arranged by hand. */
   terms: z.nullable(terms),
@@ -67,6 +77,8 @@ const money = z.object({
   ready: z.boolean(),
   plans: z.array(listedPlan),
   earned: z.array(earned),
+  /** Sums of the last month that cannot be settled yet. */
+  waits: z.array(wait),
 });
 export type MoneyView = z.output<typeof money>;
 

@@ -109,3 +109,10 @@ export function lastMonth(now: number, zone: string): Month {
   const { from, until } = daysOf(name);
   return { name, from: new Date(startOf(from, zone)), until: new Date(startOf(until, zone)), day };
 }
+
+/**
+ * Why a month of a vendor is not settled yet. `vat`: nobody says whether its VAT number is valid. `tax`: no rate of tax is known. `rate`: no exchange
+ * rate is. `paper`: what stands on an invoice was not entered.
+ */
+export const waitReasons = ['vat', 'tax', 'rate', 'paper'] as const;
+export type WaitReason = (typeof waitReasons)[number];

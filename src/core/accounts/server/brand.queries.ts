@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { Db } from '#kit/server/db.ts';
 
 const words = z.nullable(z.string());
+const flag = z.nullable(z.boolean());
 const brandRow = z.object({
   vendor_id: z.string(),
   name: z.string(),
@@ -19,4 +20,23 @@ export async function brandRowOf(db: Db, accountId: string): Promise<BrandRow | 
   const found = await db.execute(sql`select * from brand_of(${accountId}::uuid)`);
   const [row] = found.rows;
   return row === undefined ? null : z.parse(brandRow, row);
+}
+
+const runsOnRow = z.object({
+  kind: z.enum(['customer', 'vendor', 'operator']),
+  service: z.enum(['full', 'restricted']),
+  planned: z.boolean(),
+  stored: flag,
+  plan: flag,
+  raised: flag,
+  extra: flag,
+  name: words,
+});
+export type RunsOnRow = z.output<typeof runsOnRow>;
+
+/** Who runs an account's part of this, and what its holdings say of telling it; null: there is no such account. Any eyes may ask. */
+export async function runsOnRowOf(db: Db, accountId: string): Promise<RunsOnRow | null> {
+  const { rows } = await db.execute<{ found: unknown }>(sql`select runs_on(${accountId}::uuid) as found`);
+  const found = rows[0]?.found ?? null;
+  return found === null ? null : z.parse(runsOnRow, found);
 }

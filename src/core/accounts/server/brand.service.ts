@@ -1,6 +1,7 @@
 /** The look that readers of an account see instead of the product's own: that of the vendor who brought it in. */
 import type { Db } from '#kit/server/db.ts';
-import { brandRowOf } from './brand.queries.ts';
+import { entitlementsOf } from '../accounts.rules.ts';
+import { brandRowOf, type RunsOnRow, runsOnRowOf } from './brand.queries.ts';
 
 /** `accent` is `#rrggbb`; `logo` a path of this site; `host` leads here and was checked. */
 export type Brand = {
@@ -29,4 +30,27 @@ export async function brandFor(db: Db, accountId: string): Promise<Brand | null>
     replyTo: row.reply_to,
     host: row.host,
   };
+}
+
+function heldIn(row: RunsOnRow, where: 'stored' | 'plan' | 'raised' | 'extra'): { removeFooter?: boolean } {
+  const removeFooter = row[where];
+  return removeFooter === null ? {} : { removeFooter };
+}
+
+/**
+ * Who is told to run this, at the doors of an account's rooms and under its mails: the vendor who brought it in, else the operator. Null where its
+ * plan takes that line away, and for the operator itself. Any eyes may ask.
+ */
+export async function runsOn(db: Db, accountId: string): Promise<string | null> {
+  const row = await runsOnRowOf(db, accountId);
+  if (row === null) return null;
+  const { kind, service, name } = row;
+  const held = {
+    stored: heldIn(row, 'stored'),
+    plan: row.planned ? heldIn(row, 'plan') : null,
+    raised: heldIn(row, 'raised'),
+    extra: heldIn(row, 'extra'),
+    service,
+  };
+  return entitlementsOf(kind, held).removeFooter ? null : name;
 }

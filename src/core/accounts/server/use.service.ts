@@ -9,14 +9,19 @@ import { accountOf } from './accounts.service.ts';
 export const minutesUsed = (db: Db, of: { accountId: string; at: number }): Promise<number> =>
   minutesUsedOf(db, { accountId: of.accountId, at: new Date(of.at) });
 
-/** What an account holds by its plan, null when it has none; `restricted` while a bill is long overdue. Throws `not_found`. */
+/** What an account holds by its plan, null when it has none; `extra`: what was given by hand and counts instead of the plan; `restricted` while a bill is long overdue. Throws `not_found`. */
 export async function heldBy(
   db: Db,
   accountId: string,
-): Promise<{ plan: Partial<Entitlements> | null; raised: Partial<Entitlements>; service: Service }> {
+): Promise<{
+  plan: Partial<Entitlements> | null;
+  raised: Partial<Entitlements>;
+  extra: Partial<Entitlements>;
+  service: Service;
+}> {
   const row = await accountById(db, accountId);
   if (row === null) throw notFound();
-  return { plan: row.planEntitlements, raised: row.raisedEntitlements, service: row.service };
+  return { plan: row.planEntitlements, raised: row.raisedEntitlements, extra: row.extraEntitlements, service: row.service };
 }
 
 /** What accounts may hold, by id; unknown ones are left out. */

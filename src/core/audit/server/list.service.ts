@@ -12,6 +12,9 @@ import type { AuditRow } from './audit.table.ts';
 
 /** Names of people by their ids, whatever account they are in; who is gone is left out. Known only to a later domain. */
 export type NamesOf = (ctx: Ctx, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+/** How many days back the plan of an account reads; null: as far as entries are kept. Known only to a later domain. */
+export type DaysOf = (ctx: Ctx, accountId: string) => Promise<number | null>;
+export type Told = { namesOf: NamesOf; daysOf: DaysOf };
 
 const day = 86_400_000;
 const peopleShown = 200;
@@ -28,14 +31,20 @@ function sightOf(ctx: Ctx): Whose & { db: Db } {
 const partsOf = (text: string | undefined): string[] => (text ?? '').split(',').filter((one) => one !== '');
 
 type Asked = Parsed<typeof auditCalls.exported>['body'];
-const filterOf = (ctx: Ctx, { accountId, homeless }: Whose, asked: Asked): AuditFilter => ({
+/** The shorter of what was asked for and what the plan reads: what is older stays written down, for the plan that reads it again. */
+function sinceOf(ctx: Ctx, asked: number | undefined, plan: number | null): Date | null {
+  const days = Math.min(asked ?? Number.POSITIVE_INFINITY, plan ?? Number.POSITIVE_INFINITY);
+  return Number.isFinite(days) ? new Date(ctx.now() - days * day) : null;
+}
+
+const filterOf = (ctx: Ctx, { accountId, homeless, days }: Whose & { days: number | null }, asked: Asked): AuditFilter => ({
   accountId,
   homeless,
   action: asked.action,
   groups: partsOf(asked.group),
   people: partsOf(asked.person).filter(isId),
   subjectId: asked.subjectId,
-  since: asked.days === undefined ? null : new Date(ctx.now() - asked.days * day),
+  since: sinceOf(ctx, asked.days, days),
   search: asked.search,
 });
 
@@ -71,16 +80,17 @@ async function pageOf(
 export async function listAudit(
   ctx: Ctx,
   query: Parsed<typeof auditCalls.list>['query'],
-  namesOf: NamesOf,
+  { namesOf, daysOf }: Told,
 ): Promise<ResultIn<typeof auditCalls.list>> {
   const { db, ...whose } = sightOf(ctx);
-  const filter = await narrowedAudit(ctx.system.read, filterOf(ctx, whose, query));
+  const days = await daysOf(ctx, whose.accountId);
+  const filter = await narrowedAudit(ctx.system.read, filterOf(ctx, { ...whose, days }, query));
   const page = await pageOf(ctx, filter, { db, cursor: query.cursor, limit: query.limit, namesOf });
-  return { ...page, total: await countEntries(db, filter) };
+  return { ...page, total: await countEntries(db, filter), days };
 }
 
 /** Everybody who stands in the entries, by name. */
-export async function auditPeople(ctx: Ctx, namesOf: NamesOf): Promise<ResultIn<typeof auditCalls.people>> {
+export async function auditPeople(ctx: Ctx, { namesOf }: Pick<Told, 'namesOf'>): Promise<ResultIn<typeof auditCalls.people>> {
   const { db, ...whose } = sightOf(ctx);
   const ids = await actorsOf(db, whose, peopleShown);
   const names = ids.length === 0 ? new Map<string, string>() : await namesOf(ctx, ids);
@@ -89,9 +99,14 @@ export async function auditPeople(ctx: Ctx, namesOf: NamesOf): Promise<ResultIn<
 }
 
 /** A page of a file. Who takes the entries away stands in them too. */
-export async function exportAudit(ctx: Ctx, body: Asked, namesOf: NamesOf): Promise<ResultIn<typeof auditCalls.exported>> {
+export async function exportAudit(
+  ctx: Ctx,
+  body: Asked,
+  { namesOf, daysOf }: Told,
+): Promise<ResultIn<typeof auditCalls.exported>> {
   const { db, ...whose } = sightOf(ctx);
-  const page = await pageOf(ctx, await narrowedAudit(ctx.system.read, filterOf(ctx, whose, body)), {
+  const days = await daysOf(ctx, whose.accountId);
+  const page = await pageOf(ctx, await narrowedAudit(ctx.system.read, filterOf(ctx, { ...whose, days }, body)), {
     db,
     cursor: body.cursor,
     limit: EXPORT_PAGE,

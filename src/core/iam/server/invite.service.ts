@@ -7,6 +7,7 @@ import { newId } from '#kit/server/ids.ts';
 import { addMember, findAccount, findAccountNames, findSeats } from '#core/accounts/server/accounts.service.ts';
 import { createPerson, findPerson, findPersonByEmail } from '#core/accounts/server/people.service.ts';
 import { aliasOf, changeAlias, changePlace } from '#core/accounts/server/places.service.ts';
+import { restingRefusal } from '#core/accounts/server/resting.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { tidyEmail } from '#core/identity/identity.rules.ts';
 import { makeFirstSignIn } from '#core/identity/server/own-password.service.ts';
@@ -21,6 +22,7 @@ import { iamMails, myGroupsPath } from './iam.mail.ts';
 import type { Grants, InvitationRow } from './iam.table.ts';
 import { insertInvitation, invitationsTo, lockInvitation, openInvitationTo, setInvitation } from './invitations.queries.ts';
 import { detailOf, findMember, itemOf } from './members.service.ts';
+import { holdPeople, restBesideOthers } from './rest.service.ts';
 import { takeSeat } from './seats.service.ts';
 import { attachSets, setsByIds } from './sets.queries.ts';
 
@@ -244,8 +246,11 @@ export async function takeInvitation(ctx: Ctx, tx: Db, by: { invitationId: strin
   if (row.expiresAt.getTime() <= ctx.now()) throw new Failure('link_expired');
   await setInvitation(tx, row.id, { state: 'accepted' });
   if ((await findSeats(tx, by.userId)).some((seat) => seat.account.id === row.accountId)) return null;
+  // before the place is there, as whoever lets people rest takes them in this order
+  await holdPeople(tx, row.accountId);
   await givePlace(ctx, tx, { accountId: row.accountId, userId: by.userId, grants: row.grants, grantedBy: row.invitedBy });
   await noteInvitation(ctx, tx, { row, action: 'iam.invitation-taken' });
+  await restBesideOthers(ctx, tx, { accountId: row.accountId, userId: by.userId });
   return row.accountId;
 }
 
@@ -267,5 +272,12 @@ export async function answerInvitation(
   });
   // after the transaction, so that the invitation stays closed
   if (input.answer === 'accept' && accountId === null) throw new Failure('already_member');
+  const seats = accountId === null ? [] : await findSeats(ctx.system.read, userId);
+  const rests = await restingRefusal(
+    ctx,
+    seats.filter((seat) => seat.account.id === accountId),
+  );
+  // the place is theirs; this says why it is of no use yet
+  if (rests !== null) throw rests;
   return { accountId };
 }

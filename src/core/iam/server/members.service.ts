@@ -165,7 +165,7 @@ export async function resume(ctx: Ctx, id: string): Promise<MemberDetail> {
     const place = await placeToActOn(tx, actor, id);
     if (place.state === 'active') return detailOf(ctx, tx, place);
     await requireMatch(ctx, tx, id);
-    await mustFitPlan(tx, place.accountId);
+    await mustFitPlan(ctx, tx, place.accountId);
     const next = await changePlace(tx, place, { state: 'active' });
     await note(ctx, tx, { id, action: 'iam.resumed' });
     return detailOf(ctx, tx, next);

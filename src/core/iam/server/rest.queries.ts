@@ -4,24 +4,31 @@ import type { Db } from '#kit/server/db.ts';
 
 export type RestingPlace = { userId: string; name: string; signIn: string; owner: boolean; rests: boolean; since: number };
 
-/** Whoever can act, or rests; nobody that somebody of the account keeps out. Oldest first. */
-export async function placesInUse(db: Db, accountId: string): Promise<RestingPlace[]> {
+/** Whoever can act, or rests: nobody that somebody keeps out, and nobody whose access is over, who takes no place from those who work. */
+const inUse = (now: number) => sql`(m.state = 'active' or m.suspended_why is not null) and u.state = 'active'
+  and (m.expires_at is null or m.expires_at > ${new Date(now).toISOString()}::timestamptz)`;
+
+/** Oldest first. `now`: epoch milliseconds. */
+export async function placesInUse(db: Db, { accountId, now }: { accountId: string; now: number }): Promise<RestingPlace[]> {
   const { rows } = await db.execute<RestingPlace>(sql`
     select m.user_id as "userId", u.name, u.email as "signIn", m.role = 'owner' as owner, m.suspended_why is not null as rests,
       (extract(epoch from m.created_at) * 1000)::float8 as since
     from memberships m join users u on u.id = m.user_id
-    where m.account_id = ${accountId} and (m.state = 'active' or m.suspended_why is not null) order by m.created_at, m.id`);
+    where m.account_id = ${accountId} and ${inUse(now)} order by m.created_at, m.id`);
   return rows;
 }
 
 type Counted = { id: string; inUse: number; owners: number; rest: number };
 /** The same as numbers, of many accounts; whoever has none is left out. */
-export async function placeNumbers(db: Db, accountIds: readonly string[]): Promise<Counted[]> {
+export async function placeNumbers(
+  db: Db,
+  { accountIds, now }: { accountIds: readonly string[]; now: number },
+): Promise<Counted[]> {
   const { rows } = await db.execute<Counted>(sql`
     select m.account_id as id, count(*)::int as "inUse", (count(*) filter (where m.role = 'owner'))::int as owners,
       (count(*) filter (where m.suspended_why is not null))::int as rest
-    from memberships m where m.account_id = any(${sql.param([...accountIds])}::uuid[])
-      and (m.state = 'active' or m.suspended_why is not null) group by 1`);
+    from memberships m join users u on u.id = m.user_id where m.account_id = any(${sql.param([...accountIds])}::uuid[])
+      and ${inUse(now)} group by 1`);
   return rows;
 }
 

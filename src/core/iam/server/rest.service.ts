@@ -14,14 +14,17 @@ import { holdPlaces, lockPeople, placeNumbers, placesInUse, type RestingPlace } 
 
 export type { RestingPlace };
 
-/** Everybody of the account who can act or rests, the oldest first. Times in epoch milliseconds. */
-export const peopleInUse = (db: Db, accountId: string): Promise<RestingPlace[]> => placesInUse(db, accountId);
+/** Everybody of the account who can act or rests, the oldest first; nobody whose access is over. Times in epoch milliseconds. */
+export const peopleInUse = (db: Db, of: { accountId: string; now: number }): Promise<RestingPlace[]> => placesInUse(db, of);
 
 export type PeopleNumbers = { inUse: number; owners: number; rest: number };
 /** How many can act or rest, how many of them are owners, and how many rest, by account; one question for all of them. */
-export async function peopleNumbers(db: Db, accountIds: readonly string[]): Promise<Map<string, PeopleNumbers>> {
-  if (accountIds.length === 0) return new Map();
-  return new Map((await placeNumbers(db, accountIds)).map(({ id, ...numbers }) => [id, numbers]));
+export async function peopleNumbers(
+  db: Db,
+  of: { accountIds: readonly string[]; now: number },
+): Promise<Map<string, PeopleNumbers>> {
+  if (of.accountIds.length === 0) return new Map();
+  return new Map((await placeNumbers(db, of)).map(({ id, ...numbers }) => [id, numbers]));
 }
 
 type Some = { accountId: string; userIds: readonly string[] };
@@ -69,11 +72,28 @@ export async function wakePeople(ctx: Ctx, tx: Db, { accountId, userIds }: Some)
   return woken;
 }
 
+/**
+ * Where people rest already, whoever comes as one too many rests at once: the time to choose is over, and the newest is first. The account's people
+ * are held (`holdPeople`).
+ */
+export async function restBesideOthers(
+  ctx: Ctx,
+  tx: Db,
+  { accountId, userId }: { accountId: string; userId: string },
+): Promise<void> {
+  const numbers = (await peopleNumbers(tx, { accountIds: [accountId], now: ctx.now() })).get(accountId);
+  if (numbers === undefined || numbers.rest === 0) return;
+  const { people: max } = await entitlementsFor(tx, accountId);
+  // they are counted already
+  if (!fits(max, numbers.inUse - numbers.rest - 1)) await restPeople(ctx, tx, { accountId, userIds: [userId] });
+}
+
 /** Before a place is held that is to be opened: of two who take the last one, one is refused. */
 export const holdPeople = (tx: Db, accountId: string): Promise<void> => lockPeople(tx, accountId);
 /** Throws `limit_reached` unless one more of the account's people may act. */
-export async function mustFitPlan(tx: Db, accountId: string): Promise<void> {
-  const numbers = (await peopleNumbers(tx, [accountId])).get(accountId) ?? { inUse: 0, owners: 0, rest: 0 };
+export async function mustFitPlan(ctx: Ctx, tx: Db, accountId: string): Promise<void> {
+  const found = await peopleNumbers(tx, { accountIds: [accountId], now: ctx.now() });
+  const numbers = found.get(accountId) ?? { inUse: 0, owners: 0, rest: 0 };
   const { people: max } = await entitlementsFor(tx, accountId);
   if (!fits(max, numbers.inUse - numbers.rest)) throw limitReached({ accountId, limit: 'people', max, used: numbers.inUse });
 }

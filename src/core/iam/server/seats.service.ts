@@ -7,7 +7,10 @@ import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
 import { countedPlaces, countPlaces, lockPlaces } from '#core/accounts/server/places.service.ts';
 import { openInvitationCount } from './invitations.queries.ts';
 
-/** People with a place and invitations that can still be taken. */
+/**
+ * People with a place and invitations that can still be taken. Whoever is kept out, or whose access is over, has the place until it is taken away:
+ * it is given back to them without one being asked for, so that nobody else is let in on it. Who rests is counted otherwise (`peopleInUse`).
+ */
 export async function seatsOf(ctx: Ctx, db: Db, accountId: string): Promise<number> {
   const [people, invited] = [await countPlaces(db, accountId), await openInvitationCount(db, accountId, new Date(ctx.now()))];
   return people + invited;

@@ -5,9 +5,10 @@ import { callerIn } from '#kit/ranges.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { beyondStandard } from '#core/accounts/accounts.rules.ts';
-import { createAccount, findOperatorAccount, findOwners } from '#core/accounts/server/accounts.service.ts';
+import { createAccount, findOperatorAccount, findOwners, findSeats } from '#core/accounts/server/accounts.service.ts';
 import { findPolicy } from '#core/accounts/server/policy.service.ts';
 import { createPerson, findPersonByEmail } from '#core/accounts/server/people.service.ts';
+import { restingRefusal } from '#core/accounts/server/resting.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { termsVersion } from '#core/platform/server/legal.service.ts';
 import { platformNow } from '#core/platform/server/platform.service.ts';
@@ -174,7 +175,7 @@ export async function register(ctx: Ctx, body: Registration): Promise<SignedIn> 
   const passwordHash = await firstHash(ctx, { seen, body, by: arrival === null ? 'password' : 'provider' });
   const { signUp: rules } = await platformNow(ctx);
   const terms = (await termsVersion(ctx)) ?? TERMS_VERSION;
-  return ctx.system.write(async (tx) => {
+  const made = await ctx.system.write(async (tx): Promise<SignedIn | Failure> => {
     const link = await takeLink(ctx, tx, { token: body.token, kinds: registering });
     if (link.kind === 'registration') await takeRoom(ctx, tx, rules.perDay);
     const first = link.kind === 'first-run';
@@ -207,6 +208,9 @@ export async function register(ctx: Ctx, body: Registration): Promise<SignedIn> 
     const by = arrival === null ? ({ by: 'password' } as const) : ({ by: 'provider', way: arrival.provider } as const);
     return startSession(ctx, tx, { userId, accountId, ...by, ...(passwordHash === null ? { proof: 'given' } : {}) });
   });
+  // after the transaction: the person is known and has the place
+  if (made instanceof Failure) throw made;
+  return made;
 }
 
 type FirstPassword = { seen: LinkRow; body: Registration; by: 'password' | 'provider' };
@@ -221,12 +225,13 @@ async function firstHash(ctx: Ctx, { seen, body, by }: FirstPassword): Promise<s
   return hashPassword(password);
 }
 
-/** The place itself is given by whoever hears of it, in this transaction; they refuse with `link_used` when it was taken back meanwhile. */
-async function joinAccount(ctx: Ctx, tx: Db, { link, userId }: { link: LinkRow; userId: string }): Promise<SignedIn> {
+/** The place itself is given by whoever hears of it, in this transaction; they refuse with `link_used` when it was taken back meanwhile. A failure says why the place rests, and is no reason to undo it. */
+async function joinAccount(ctx: Ctx, tx: Db, { link, userId }: { link: LinkRow; userId: string }): Promise<SignedIn | Failure> {
   const { invitationId, accountId } = link.data;
   if (invitationId === undefined || accountId === undefined) throw new Failure('link_unknown');
   await ctx.events.publish(ctx, tx, { name: MEMBERSHIP_TAKEN, accountId, data: { invitationId, userId } });
-  return startSession(ctx, tx, { userId, accountId });
+  const rests = await restingRefusal(ctx, await findSeats(tx, userId));
+  return rests ?? startSession(ctx, tx, { userId, accountId });
 }
 
 /** Tells the person to wait, and the operator's owners that somebody waits. */

@@ -9,7 +9,7 @@ import { withoutSecrets } from '#kit/server/log.ts';
 import { SealBroken } from '#kit/server/secrets.ts';
 import { lookOfAccount } from '#core/accounts/server/look.service.ts';
 import { hasMailServer } from '#core/platform/server/platform.service.ts';
-import { brandFor } from '#core/accounts/server/brand.service.ts';
+import { brandFor, runsOn } from '#core/accounts/server/brand.service.ts';
 import { cursorOfId, idOfCursor, record } from '#core/audit/server/audit.service.ts';
 import type { MailRow, MailView, outboxCalls } from '../outbox.contract.ts';
 import { CLAIM_SECONDS, isFinal, MAIL_ACCENT, MAIL_ATTEMPTS, MAIL_DAYS, MAIL_TEXT_DAYS, NOTICE_DAYS } from '../outbox.rules.ts';
@@ -83,6 +83,7 @@ export async function sendMail(ctx: Ctx, tx: Db, mail: MailOut): Promise<void> {
   const template = typeof mail.template === 'string' ? accountMails[mail.template] : mail.template;
   if (mail.reader !== undefined && !(await wants(tx, mail.reader, { kind: 'mails', name: template.name }))) return;
   const look = typeof mail.accountId === 'string' ? await lookOfAccount(tx, mail.accountId) : null;
+  const runner = typeof mail.accountId === 'string' ? await runsOn(tx, mail.accountId) : null;
   const { subject, text, html } = await renderMail({
     template,
     locale: mail.locale,
@@ -93,6 +94,7 @@ export async function sendMail(ctx: Ctx, tx: Db, mail: MailOut): Promise<void> {
     site: new URL(site).host,
     accent: fillOf(mail.accent ?? look?.accent ?? brand?.accent ?? MAIL_ACCENT),
     footer: look?.footer ?? null,
+    runsOn: runner === null ? null : { name: runner, url: `${site}/` },
   });
   const id = newId(ctx.now());
   const state = (await hasMailServer(ctx, tx)) ? 'queued' : 'kept';

@@ -23,6 +23,8 @@ export type MailToRender = {
   accent: string;
   /** A line of the account under the mail. */
   footer?: string | null;
+  /** Who runs this and where, told below it; null: nobody is. */
+  runsOn?: { name: string; url: string } | null;
 };
 export type RenderedMail = { subject: string; text: string; html: string };
 
@@ -107,6 +109,7 @@ type Parts = {
   also: string | null;
   linkHint: string;
   why: string;
+  runsOn: string | null;
 };
 
 function htmlOf(parts: Parts, mail: MailToRender): string {
@@ -125,23 +128,32 @@ function htmlOf(parts: Parts, mail: MailToRender): string {
     parts.also === null || also === undefined || also === null
       ? ''
       : `\n<p style="${small}"><a href="${escaped(also)}" style="color:#626b80">${escaped(parts.also)}</a></p>`;
+  const footer = mail.footer === null || mail.footer === undefined ? '' : `${escaped(mail.footer)}<br>`;
+  const runsOn =
+    parts.runsOn === null
+      ? ''
+      : `<br><a href="${escaped(mail.runsOn?.url ?? '')}" style="color:#626b80">${escaped(parts.runsOn)}</a>`;
   return `<!doctype html>
 <html lang="${escaped(mail.locale)}" dir="${dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(parts.heading)}</title></head>
 <body style="margin:0;background:#f6f7fa"><div style="max-width:520px;margin:0 auto;padding:24px 16px;font-family:Inter,'Segoe UI',Arial,sans-serif;text-align:${side}">
 <div style="background:#ffffff;border:1px solid #e3e6ed;border-radius:12px;padding:24px">
 <h1 style="font-size:20px;line-height:28px;margin:0 0 12px;color:#151922">${escaped(parts.heading)}</h1>
 <p style="font-size:15px;line-height:24px;color:#151922;margin:0 0 24px">${escaped(parts.text)}</p>${link}${note}${second}
-</div><p style="font-size:12px;line-height:18px;color:#626b80;margin:16px 0 0">${mail.footer === null || mail.footer === undefined ? '' : `${escaped(mail.footer)}<br>`}${escaped(parts.why)}</p></div></body></html>
+</div><p style="font-size:12px;line-height:18px;color:#626b80;margin:16px 0 0">${footer}${escaped(parts.why)}${runsOn}</p></div></body></html>
 `;
 }
 
-function plainOf(parts: Parts, { link, also, footer }: Pick<MailToRender, 'link' | 'also' | 'footer'>): string {
+type Ends = Pick<MailToRender, 'link' | 'also' | 'footer' | 'runsOn'>;
+function plainOf(parts: Parts, { link, also, footer, runsOn }: Ends): string {
   const lines = [parts.heading, '', parts.text];
   if (link !== null && parts.button !== null) lines.push('', `${parts.button}:`, link);
   if (parts.note !== null) lines.push('', parts.note);
   if (parts.also !== null && also !== undefined && also !== null) lines.push('', `${parts.also}:`, also);
-  if (footer !== null && footer !== undefined) return `${[...lines, '', '-- ', footer, parts.why].join('\n')}\n`;
-  return `${[...lines, '', '-- ', parts.why].join('\n')}\n`;
+  lines.push('', '-- ');
+  if (footer !== null && footer !== undefined) lines.push(footer);
+  lines.push(parts.why);
+  if (parts.runsOn !== null) lines.push(`${parts.runsOn}: ${runsOn?.url ?? ''}`);
+  return `${lines.join('\n')}\n`;
 }
 
 /** Renders a mail. Throws when its template lacks a subject, heading or text, or a value that its words name. */
@@ -151,7 +163,9 @@ export async function renderMail(mail: MailToRender): Promise<RenderedMail> {
   const own = Object.entries(mail.data).map(([name, value]) => [name, wrap(named(value))]);
   const data = { ...Object.fromEntries(own), site: wrap(mail.site) };
   const say = await sayer(mail.template.folder, mail.template.key, { locale: mail.locale, data, plain: mail.data });
-  const frame = await sayer(base, 'frame', { locale: mail.locale, data: { email: wrap(mail.to), site: wrap(mail.site) } });
+  const runner = mail.runsOn ?? null;
+  const around = { email: wrap(mail.to), site: wrap(mail.site), name: wrap(named(runner?.name ?? '')) };
+  const frame = await sayer(base, 'frame', { locale: mail.locale, data: around });
   const must = (read: Say, part: string): string => {
     const text = read(part);
     if (text === null) throw new Error(`the mail ${mail.template.name} has no ${part}`);
@@ -165,6 +179,7 @@ export async function renderMail(mail: MailToRender): Promise<RenderedMail> {
     also: say('also'),
     linkHint: must(frame, 'linkHint'),
     why: must(frame, 'why'),
+    runsOn: runner === null ? null : must(frame, 'runsOn'),
   };
   return { subject: oneLine(must(say, 'subject')).slice(0, 200), text: plainOf(parts, mail), html: htmlOf(parts, mail) };
 }

@@ -5,11 +5,13 @@ import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { actorOf, handsOf } from '#meet/rooms/server/access.service.ts';
-import type { AttendancePeriodQuery, meetingsCalls } from '../meetings.contract.ts';
+import type { AttendancePeriodQuery } from '../attendance.contract.ts';
+import type { meetingsCalls } from '../meetings.contract.ts';
 import { attendanceOf } from './attendance.queries.ts';
 import { presencesOf } from './attendance.service.ts';
 import type { MeetingView } from './find.service.ts';
 import { meetingPage } from './meetings.service.ts';
+import { beyondPlan } from './shown-days.service.ts';
 
 /** Meetings that one answer looks at. */
 const atOnce = 20;
@@ -30,8 +32,8 @@ async function linesOf(ctx: Ctx, { row, room }: MeetingView): Promise<string> {
 }
 
 /**
- * The next meetings of a period with everybody who was in them; meetings whose attendance one may not see are left out. Times in
- * ISO 8601, UTC. Throws `invalid_input` for a period that ends before it begins, or is longer than a year.
+ * The next meetings of a period with everybody who was in them; meetings whose attendance one may not see are left out, and so are those that
+ * are older than their plan shows, which are counted. Times in ISO 8601, UTC. Throws `invalid_input` for a period that ends before it begins, or is longer than a year.
  */
 export async function attendancePeriod(
   ctx: Ctx,
@@ -41,12 +43,17 @@ export async function attendancePeriod(
   if (to <= from || to - from > longest) throw new Failure('invalid_input', { fields: { 'query.to': 'out_of_range' } });
   const began = { from: new Date(from), to: new Date(to) };
   const { views, total, next } = await meetingPage(ctx, { ...of, cursor, began, limit: atOnce });
-  const lines = await Promise.all(views.filter((view) => view.rights.attendance).map((view) => linesOf(ctx, view)));
+  const may = views.filter((view) => view.rights.attendance);
+  const beyond = await beyondPlan(
+    ctx,
+    may.map((view) => view.row),
+  );
+  const lines = await Promise.all(may.filter(({ row }) => !beyond.has(row.id)).map((view) => linesOf(ctx, view)));
   if (cursor === undefined) {
     const { accountId } = actorOf(ctx);
     const subject = { subjectKind: 'account', subjectId: accountId, data: { from: iso(from), to: iso(to) } };
     await ctx.db.write((tx) => record(ctx, tx, { action: 'meetings.attendance-exported', ...subject }));
   }
   const text = `${cursor === undefined ? csvMark + csvLine(head) : ''}${lines.join('')}`;
-  return { text, meetings: views.length, total, next };
+  return { text, meetings: views.length, beyondPlan: beyond.size, total, next };
 }

@@ -5,6 +5,7 @@ import type { ResultIn } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/ids.ts';
+import { limitReached } from '#core/accounts/refusal.rules.ts';
 import { findNames } from '#core/accounts/server/people.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { handsOf } from '#meet/rooms/server/access.service.ts';
@@ -22,6 +23,7 @@ import {
 } from './attendance.queries.ts';
 import { findMeeting } from './find.service.ts';
 import { meetingEvents } from './settle.service.ts';
+import { beyondPlan } from './shown-days.service.ts';
 import type { MeetingCore } from './pool.queries.ts';
 
 type Seen = { row: MeetingCore; people: readonly SeenAttendee[] };
@@ -142,9 +144,11 @@ async function readable(ctx: Ctx, id: string) {
 
 export async function attendance(ctx: Ctx, id: string): Promise<ResultIn<typeof meetingsCalls.attendance>> {
   const row = await readable(ctx, id);
-  const rows = await attendanceOf(handsOf(ctx, row).read, id);
+  const beyond = (await beyondPlan(ctx, [row])).get(id);
+  const rows = beyond === undefined ? await attendanceOf(handsOf(ctx, row).read, id) : [];
   return {
     items: presencesOf(rows, ctx.now()),
+    shownDays: beyond?.days ?? null,
     keptUntil: row.endedAt === null ? null : row.endedAt.getTime() + ctx.config.attendanceDays * dayMs,
   };
 }
@@ -158,9 +162,15 @@ export function csvCell(value: string | number): string {
 
 const csvHead = ['name', 'role', 'joined', 'left', 'minutes', 'sittings'];
 
-/** The attendance as CSV (RFC 4180, with a byte order mark so that spreadsheets take it as UTF-8); times in ISO 8601, UTC. */
+/**
+ * The attendance as CSV (RFC 4180, with a byte order mark so that spreadsheets take it as UTF-8); times in ISO 8601, UTC. Throws `limit_reached`
+ * where the plan does not reach back so far.
+ */
 export async function attendanceCsv(ctx: Ctx, id: string): Promise<{ fileName: string; text: string }> {
   const row = await readable(ctx, id);
+  const beyond = (await beyondPlan(ctx, [row])).get(id);
+  if (beyond !== undefined)
+    throw limitReached({ accountId: row.accountId, limit: 'analyticsDays', max: beyond.days, wanted: beyond.wanted });
   const items = presencesOf(await attendanceOf(handsOf(ctx, row).read, id), ctx.now());
   const iso = (at: number | null) => (at === null ? '' : new Date(at).toISOString());
   const lines = items.map((one) => [one.name, one.role, iso(one.joinedAt), iso(one.leftAt), one.minutes, one.sittings]);

@@ -4,7 +4,7 @@ import { Failure, notAllowed, notFound } from '#kit/errors.ts';
 import { callerIn } from '#kit/ranges.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { hmacHex, newToken, sameText } from '#kit/server/secrets.ts';
-import { brandFor } from '#core/accounts/server/brand.service.ts';
+import { brandFor, runsOn } from '#core/accounts/server/brand.service.ts';
 import { findAccount } from '#core/accounts/server/accounts.service.ts';
 import { findPerson } from '#core/accounts/server/people.service.ts';
 import { platformNow } from '#core/platform/server/platform.service.ts';
@@ -67,7 +67,12 @@ export async function publicRoom(ctx: Ctx, slug: string): Promise<ResultIn<typeo
   return {
     slug: row.slug,
     name: row.name,
-    account: { name: account.name, branding: account.branding, house: await houseOf(ctx, account.id) },
+    account: {
+      name: account.name,
+      branding: account.branding,
+      house: await houseOf(ctx, account.id),
+      runsOn: await runsOn(ctx.system.read, account.id),
+    },
     host: host?.name ?? '',
     state: row.liveState === 'live' ? 'live' : 'idle',
     rests: row.suspendedAt !== null && row.liveMeetingId === null,

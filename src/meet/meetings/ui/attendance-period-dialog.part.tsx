@@ -18,21 +18,27 @@ type Wish = PeriodOf & { from: number; to: number };
 /** Told after each page: meetings looked at, and how many there are where that is known. */
 type Told = (done: number, total: number | undefined) => 'on' | 'stop';
 
-/** Fetches a period page by page; null when it was stopped. */
-export async function attendanceText(api: MeetingsClient, { view, roomId, from, to }: Wish, told: Told): Promise<string | null> {
+/** Fetches a period page by page; null when it was stopped. `beyond`: meetings that the plan does not reach back to. */
+export async function attendanceText(
+  api: MeetingsClient,
+  { view, roomId, from, to }: Wish,
+  told: Told,
+): Promise<{ text: string; beyond: number } | null> {
   const question = { view, from, to, ...(roomId !== undefined && isId(roomId) && { roomId }) };
   const texts: string[] = [];
   let done = 0;
+  let beyond = 0;
   for (let cursor: string | null = ''; cursor !== null; ) {
     const page: Awaited<ReturnType<typeof api.meetings.attendancePeriod>> = await api.meetings.attendancePeriod({
       query: cursor === '' ? question : { ...question, cursor },
     });
     texts.push(page.text);
     done += page.meetings;
+    beyond += page.beyondPlan;
     if (told(done, page.total) === 'stop') return null;
     cursor = page.next;
   }
-  return texts.join('');
+  return { text: texts.join(''), beyond };
 }
 
 /** From when to when, then the file; how far it is stands there while it grows. */
@@ -44,6 +50,7 @@ export function AttendancePeriodDialog({ onClose, ...of }: PeriodOf & { onClose:
   const dayOf = (ms: number) => localOf(ms, zone).slice(0, 10);
   const [days, setDays] = useState({ from: dayOf(now - 30 * dayMs), to: dayOf(now) });
   const [state, setState] = useState({ busy: '', done: 0, total: 0, trouble: '' });
+  const [beyond, setBeyond] = useState(0);
   const open = useRef('open');
   useEffect(() => {
     open.current = 'open';
@@ -61,13 +68,16 @@ export function AttendancePeriodDialog({ onClose, ...of }: PeriodOf & { onClose:
       return setState({ busy: '', done: 0, total: 0, trouble: say('period.wrong') });
     setState({ busy: 'busy', done: 0, total: 0, trouble: '' });
     try {
-      const text = await attendanceText(api, { ...of, from, to }, (done, total) => {
+      const found = await attendanceText(api, { ...of, from, to }, (done, total) => {
         if (open.current === 'open') setState({ busy: 'busy', done, total: Math.max(done, total ?? 0), trouble: '' });
         return open.current === 'open' ? 'on' : 'stop';
       });
-      if (text === null) return;
-      download(`attendance-${days.from}-${days.to}.csv`, text);
-      onClose();
+      if (found === null) return;
+      download(`attendance-${days.from}-${days.to}.csv`, found.text);
+      if (found.beyond === 0) return onClose();
+      // a file with less than was asked for says so
+      setState({ busy: '', done: 0, total: 0, trouble: '' });
+      setBeyond(found.beyond);
     } catch (error) {
       setState({ busy: '', done: 0, total: 0, trouble: failureText(error) });
     }
@@ -90,7 +100,9 @@ export function AttendancePeriodDialog({ onClose, ...of }: PeriodOf & { onClose:
         <p className={state.trouble === '' ? 'small quiet' : s.trouble} role={state.trouble === '' ? 'status' : 'alert'}>
           {state.trouble !== ''
             ? state.trouble
-            : state.busy !== '' && say('period.done', { done: state.done, total: state.total })}
+            : state.busy !== ''
+              ? say('period.done', { done: state.done, total: state.total })
+              : beyond > 0 && say('period.beyond', { count: beyond })}
         </p>
         <div className={dialog.acts}>
           <Button onClick={onClose}>{say('period.stop')}</Button>

@@ -66,7 +66,9 @@ export function Attendance({ meeting }: { meeting: MeetingDetail }) {
       aside={items.length > 0 && <CsvButton id={meeting.id} />}
     >
       {items.length === 0 ? (
-        <p className={`small quiet ${s.note}`}>{say('attendance.none')}</p>
+        <p className={`small quiet ${s.note}`}>
+          {data?.shownDays == null ? say('attendance.none') : say('attendance.beyond', { days: data.shownDays })}
+        </p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable with the keys (WCAG 2.1.1)
         <div className={`${table.scroll} ${slot.inPanel}`} tabIndex={0}>

@@ -37,6 +37,8 @@ export function DoorFrame({ account, children }: { account?: PublicRoom['account
   const house = account?.house ?? null;
   const accent = account?.branding.accent ?? house?.accent ?? null;
   const hasLogo = typeof logo === 'string';
+  const hasFooter = typeof footer === 'string' && footer !== '';
+  const runsOn = account?.runsOn ?? null;
   return (
     <div className={s.frame} {...(accent !== null && { 'data-accent': accent })}>
       {accent !== null && <Accent accent={accent} />}
@@ -53,9 +55,16 @@ export function DoorFrame({ account, children }: { account?: PublicRoom['account
         <Language />
       </header>
       <div className={s.main}>{children}</div>
-      {typeof footer === 'string' && footer !== '' && (
-        <footer className={`tiny quiet ${s.foot}`} dir="auto">
-          {footer}
+      {(hasFooter || runsOn !== null) && (
+        <footer className={`tiny quiet ${s.foot}`}>
+          {hasFooter && <p dir="auto">{footer}</p>}
+          {runsOn !== null && (
+            <p>
+              <Link to="/" className={s.runsOn}>
+                {say('door.runsOn', { name: runsOn })}
+              </Link>
+            </p>
+          )}
         </footer>
       )}
     </div>

@@ -6,7 +6,7 @@ const settled = () => new Promise((done) => setImmediate(done));
 const plain: PublicRoom = {
   slug: 'math-9b',
   name: 'Mathematics 9b',
-  account: { name: 'Harbour School', branding: { accent: null, logo: null, footer: null }, house: null },
+  account: { name: 'Harbour School', branding: { accent: null, logo: null, footer: null }, house: null, runsOn: null },
   host: 'Miriam Sander',
   state: 'idle',
   rests: false,

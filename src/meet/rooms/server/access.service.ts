@@ -2,7 +2,7 @@
 import { Failure, notAllowed, notFound } from '#kit/errors.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import type { Db, Scope } from '#kit/server/db.ts';
-import { record } from '#core/audit/server/audit.service.ts';
+import { recordAll } from '#core/audit/server/audit.service.ts';
 import { findNames } from '#core/accounts/server/people.service.ts';
 import { type RoomAsker, type RoomRights, type RoomRole, roleIn, roleWithPolicy, roomRights } from '../rooms.rules.ts';
 import { roomById, type RoomLine, type RoomRow, type SeenRoom } from './rooms.queries.ts';
@@ -96,18 +96,26 @@ export type Deed = {
 };
 
 /** What follows every change of a room, in its transaction: the note who did it, the news, the push to open screens. */
-export async function noteChange(ctx: Ctx, tx: Db, deed: Deed): Promise<void> {
-  const { room } = deed;
-  await record(ctx, tx, {
-    action: deed.action,
-    subjectKind: 'room',
-    subjectId: room.id,
-    accountId: room.accountId,
-    data: deed.data ?? {},
-  });
-  if (deed.event !== undefined)
-    await ctx.events.publish(ctx, tx, { name: deed.event, accountId: room.accountId, data: { roomId: room.id, ...deed.data } });
+export const noteChange = (ctx: Ctx, tx: Db, { room, ...deed }: Deed): Promise<void> =>
+  noteChanges(ctx, tx, { ...deed, accountId: room.accountId, ids: [room.id] });
+
+/** The same for many rooms of one account, in as many statements as for one. */
+export async function noteChanges(
+  ctx: Ctx,
+  tx: Db,
+  { accountId, ids, action, event, data = {} }: Omit<Deed, 'room'> & { accountId: string; ids: readonly string[] },
+): Promise<void> {
+  await recordAll(
+    ctx,
+    tx,
+    ids.map((id) => ({ action, subjectKind: 'room', subjectId: id, accountId, data })),
+  );
+  if (event !== undefined)
+    await ctx.events.publishAll(ctx, tx, { name: event, all: ids.map((roomId) => ({ accountId, data: { roomId, ...data } })) });
   // the operator's lists span all accounts
-  for (const topic of [`account:${room.accountId}`, 'operator'])
-    await ctx.bus.push(tx, { topic, kind: 'room', data: { roomId: room.id } });
+  const topics = [`account:${accountId}`, 'operator'];
+  await ctx.bus.pushAll(
+    tx,
+    ids.flatMap((roomId) => topics.map((topic) => ({ topic, kind: 'room', data: { roomId } }))),
+  );
 }

@@ -1,5 +1,5 @@
 /** Rooms of an account as they are counted against its plan; those in the bin are not. */
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
 
 export type RestingRoom = {
@@ -28,4 +28,26 @@ export async function roomNumbersOf(db: Db, accountIds: readonly string[]): Prom
     select account_id as id, count(*)::int as "inUse", (count(*) filter (where suspended_at is not null))::int as rest
     from rooms where account_id = any(${sql.param([...accountIds])}::uuid[]) and deleted_at is null group by 1`);
   return rows;
+}
+
+type Some = { accountId: string; ids: readonly string[] };
+/** Those of the account's rooms in one order, so that nobody who writes another one waits in a circle. */
+const held = ({ accountId, ids }: Some, which: SQL) => sql`
+  select id from rooms where account_id = ${accountId} and id = any(${sql.param([...ids])}::uuid[]) and ${which} order by id for update`;
+
+/** Returns which rest now that did not before; one in the bin and one with a meeting in it do not. */
+export async function setResting(tx: Db, some: Some, now: number): Promise<string[]> {
+  const idle = sql`deleted_at is null and suspended_at is null and live_meeting_id is null`;
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    with held as (${held(some, idle)})
+    update rooms set suspended_at = ${new Date(now).toISOString()}::timestamptz, suspended_why = 'over_plan'
+    from held where rooms.id = held.id returning rooms.id`);
+  return rows.map((row) => row.id);
+}
+/** Returns which rested until now. */
+export async function setAwake(tx: Db, some: Some): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    with held as (${held(some, sql`suspended_at is not null`)})
+    update rooms set suspended_at = null, suspended_why = null from held where rooms.id = held.id returning rooms.id`);
+  return rows.map((row) => row.id);
 }

@@ -7,10 +7,10 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { limitReached } from '#core/accounts/refusal.rules.ts';
 import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
-import { noteChange } from './access.service.ts';
-import { type RestingRoom, roomNumbersOf, roomsInUse } from './rest.queries.ts';
+import { noteChanges } from './access.service.ts';
+import { type RestingRoom, roomNumbersOf, roomsInUse, setAwake, setResting } from './rest.queries.ts';
 import { roomEvents } from './rooms.events.ts';
-import { accountRoomCount, roomForUpdate, type RoomRow, setRoom } from './rooms.queries.ts';
+import { accountRoomCount, type RoomRow } from './rooms.queries.ts';
 
 export type { RestingRoom };
 
@@ -25,33 +25,19 @@ export async function roomNumbers(db: Db, accountIds: readonly string[]): Promis
 }
 
 type Some = { accountId: string; ids: readonly string[] };
-const inOneOrder = (ids: readonly string[]) => [...ids].sort();
 
 /** Lets these rooms rest; one with a meeting in it is passed over. Returns which rest now. `tx` is the system's. */
-export async function restRooms(ctx: Ctx, tx: Db, { accountId, ids }: Some): Promise<string[]> {
-  const rested: string[] = [];
-  for (const id of inOneOrder(ids)) {
-    const row = await roomForUpdate(tx, id);
-    const idle = row?.accountId === accountId && row.deletedAt === null && row.suspendedAt === null && row.liveMeetingId === null;
-    if (row === null || !idle) continue;
-    await setRoom(tx, id, { suspendedAt: new Date(ctx.now()), suspendedWhy: 'over_plan' });
-    await noteChange(ctx, tx, { room: row, action: 'rooms.suspended', event: roomEvents.changed, data: { why: 'over_plan' } });
-    rested.push(id);
-  }
-  return rested;
+export async function restRooms(ctx: Ctx, tx: Db, some: Some): Promise<string[]> {
+  const ids = await setResting(tx, some, ctx.now());
+  await noteChanges(ctx, tx, { ...some, ids, action: 'rooms.suspended', event: roomEvents.changed, data: { why: 'over_plan' } });
+  return ids;
 }
 
 /** Opens them again. Returns which. `tx` is the system's. */
-export async function wakeRooms(ctx: Ctx, tx: Db, { accountId, ids }: Some): Promise<string[]> {
-  const woken: string[] = [];
-  for (const id of inOneOrder(ids)) {
-    const row = await roomForUpdate(tx, id);
-    if (row === null || row.accountId !== accountId || row.suspendedAt === null) continue;
-    await setRoom(tx, id, awake);
-    await noteChange(ctx, tx, { room: row, action: 'rooms.resumed', event: roomEvents.changed, data: { why: 'fits_again' } });
-    woken.push(id);
-  }
-  return woken;
+export async function wakeRooms(ctx: Ctx, tx: Db, some: Some): Promise<string[]> {
+  const ids = await setAwake(tx, some);
+  await noteChanges(ctx, tx, { ...some, ids, action: 'rooms.resumed', event: roomEvents.changed, data: { why: 'fits_again' } });
+  return ids;
 }
 
 /** What a room is that does not rest. */

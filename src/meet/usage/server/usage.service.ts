@@ -3,6 +3,7 @@ import type { Parsed } from '#kit/contract.ts';
 import { Failure, notAllowed, notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
+import { limitReached } from '#core/accounts/refusal.rules.ts';
 import { findAccount, requireKeeper, requireKept } from '#core/accounts/server/accounts.service.ts';
 import { findStanding } from '#core/accounts/server/standing.service.ts';
 import type { Usage, usageCalls } from '../usage.contract.ts';
@@ -13,6 +14,7 @@ import {
   filledDays,
   monthEnd,
   monthOf,
+  shownFrom,
   totalsOf,
   type UsageDay,
   usageLimits,
@@ -52,12 +54,26 @@ export const minutesThisMonth = (db: Db, of: { accountId: string; zone: string; 
 export const usedMinutes = (db: Db, of: { accountId: string; from: string; until: string }): Promise<number> =>
   minutesWithLate(db, of);
 
-async function usageOf(ctx: Ctx, db: Db, { accountId, asked }: { accountId: string; asked: Asked }): Promise<Usage> {
+/** What the plan shows of a span. Throws `limit_reached` where that is nothing. */
+function shownOf(span: { from: string; until: string }, plan: { first: string | null; today: string } & Plan) {
+  const { first, today, accountId, days } = plan;
+  if (first === null || span.from >= first) return span;
+  if (span.until < first)
+    throw limitReached({ accountId, limit: 'analyticsDays', max: days, wanted: daysBetween(span.until, today) });
+  return { from: first, until: span.until };
+}
+type Plan = { accountId: string; days: number | null };
+
+/** `reads`: whether as somebody of the account, as far as its plan shows, or as whoever looks after it. */
+type Wanted = { accountId: string; asked: Asked; reads: 'own' | 'kept' };
+async function usageOf(ctx: Ctx, db: Db, { accountId, asked, reads }: Wanted): Promise<Usage> {
   const account = await findAccount(db, accountId);
   if (account === null) throw notFound();
   const { timeZone: zone, entitlements } = account;
   const today = dayAt(ctx.now(), zone);
-  const span = spanOf(asked, today);
+  const days = reads === 'own' ? entitlements.analyticsDays : null;
+  const first = shownFrom(today, days);
+  const span = shownOf(spanOf(asked, today), { accountId, days, first, today });
   const of = { accountId, ...span };
   const [rows, late, minutes] = await Promise.all([
     daysOf(db, of),
@@ -68,13 +84,14 @@ async function usageOf(ctx: Ctx, db: Db, { accountId, asked }: { accountId: stri
     }),
     minutesThisMonth(db, { accountId, zone, now: ctx.now() }),
   ]);
-  const days = await usedDays(db, of);
+  const used = await usedDays(db, of);
   return {
     zone,
     ...span,
+    shownFrom: first,
     countedAt: rows.reduce<number | null>((newest, row) => Math.max(newest ?? 0, row.countedAt.getTime()), null),
-    days: filledDays(days, span),
-    totals: totalsOf(days),
+    days: filledDays(used, span),
+    totals: totalsOf(used),
     adjustments: late.map((row) => ({ day: row.day, minutes: row.minutes, notedAt: row.notedAt.getTime() })),
     month: {
       from: monthOf(today),
@@ -86,18 +103,18 @@ async function usageOf(ctx: Ctx, db: Db, { accountId, asked }: { accountId: stri
   };
 }
 
-/** What the account of the session used. Throws `bad_span`. */
+/** What the account of the session used, as far back as its plan shows. Throws `bad_span`, `limit_reached`. */
 export async function mine(ctx: Ctx, asked: Asked): Promise<Usage> {
   if (ctx.actor.kind !== 'user') throw new Failure('not_signed_in');
   if (!ctx.actor.scope.includes('subscriptions.view')) throw notAllowed('subscriptions.view');
-  return usageOf(ctx, ctx.db.read, { accountId: ctx.actor.accountId, asked });
+  return usageOf(ctx, ctx.db.read, { accountId: ctx.actor.accountId, asked, reads: 'own' });
 }
 
 /** The same of an account that the actor looks after. Throws `not_found`, `bad_span`. */
 export async function ofAccount(ctx: Ctx, { id, asked }: { id: string; asked: Asked }): Promise<Usage> {
   requireKeeper(ctx);
   requireKept(ctx, await findStanding(ctx.system.read, id));
-  return usageOf(ctx, ctx.system.read, { accountId: id, asked });
+  return usageOf(ctx, ctx.system.read, { accountId: id, asked, reads: 'kept' });
 }
 
 const csvHead = ['day', 'meetings', 'people', 'participant_minutes', 'most_people_at_once', 'storage_bytes'];

@@ -34,6 +34,7 @@ export function figuresFor(locale: Locale) {
   return {
     number: (n: number) => n.toLocaleString(tag),
     day: dated({ day: 'numeric', month: 'short' }),
+    longDay: dated({ day: 'numeric', month: 'long', year: 'numeric' }),
     month: dated({ month: 'long', year: 'numeric' }),
     size: (bytes: number) => {
       const step = bytes < 1 ? 0 : Math.min(steps.length - 1, Math.floor(Math.log10(bytes) / 3));

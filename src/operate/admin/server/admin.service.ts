@@ -137,7 +137,7 @@ export async function getUser(ctx: Ctx, input: { id: string }): Promise<AccountD
     stateReason: open ? null : row.stateReason,
     stateAt: row.stateAt?.getTime() ?? null,
     ...figuresOf(row),
-    over: await overflowOf(ctx.system.read, row.id),
+    over: await overflowOf(ctx, ctx.system.read, row.id),
     version: row.version,
     rights: await rightsIn(ctx, kept),
   };

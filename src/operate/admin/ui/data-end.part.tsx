@@ -64,6 +64,9 @@ function Loaded({ account, view }: { account: { id: string; name: string }; view
       )}
       {view.endedAt !== null && <p className="small">{say('dataEnd.ended', { when: when(view.endedAt, 'day') })}</p>}
       <p className="small">{view.stage === null ? say('dataEnd.nothing') : <DataEndStage stage={view.stage} on={view.on} />}</p>
+      {view.gone !== null && (
+        <p className="small soft">{say('dataEnd.gone', { when: when(view.gone.at, 'day'), recordings: view.gone.recordings })}</p>
+      )}
       {view.hold === null ? (
         <Button onClick={() => setAsking('asking')}>{say('dataEnd.hold')}</Button>
       ) : (

@@ -25,12 +25,15 @@ export function limitsDraftOf(limits: Limits, standard: Standard): LimitsDraft {
     webhooks: shown(limits.webhooks),
     accessKeys: shown(limits.accessKeys),
     callsPerMinute: shown(limits.callsPerMinute),
+    auditDays: shown(limits.auditDays),
+    analyticsDays: shown(limits.analyticsDays),
     recordingAllowed: limits.recordingAllowed ?? standard.recordingAllowed ?? true,
     minutesBeyond: limits.minutesBeyond ?? standard.minutesBeyond ?? true,
     apiAllowed: limits.apiAllowed ?? standard.apiAllowed ?? true,
     branding: limits.branding ?? standard.branding ?? true,
     customSlug: limits.customSlug ?? standard.customSlug ?? true,
     customDomain: limits.customDomain ?? standard.customDomain ?? true,
+    removeFooter: limits.removeFooter ?? standard.removeFooter ?? true,
   };
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, lte, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, lte, or, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Db } from '#kit/server/db.ts';
 import { accountClosings } from './ownership.table.ts';
@@ -13,6 +13,15 @@ export async function lockWaiting(tx: Db, accountId: string): Promise<ClosingRow
     .select()
     .from(accountClosings)
     .where(and(eq(accountClosings.accountId, accountId), eq(accountClosings.state, 'waiting')))
+    .for('update');
+  return row ?? null;
+}
+/** The same once its erasure has begun, too. */
+export async function lockOpenClosing(tx: Db, accountId: string): Promise<ClosingRow | null> {
+  const [row] = await tx
+    .select()
+    .from(accountClosings)
+    .where(and(eq(accountClosings.accountId, accountId), inArray(accountClosings.state, ['waiting', 'erasing'])))
     .for('update');
   return row ?? null;
 }

@@ -12,8 +12,10 @@ import { requireUser } from '#core/identity/server/sessions.service.ts';
 import { platformNow } from '#core/platform/server/platform.service.ts';
 import { findUnpaidEnd } from '#sales/billing/server/unpaid-ends.service.ts';
 import type { DataEndItem, dataEndsCalls, DataEndView } from '../data-ends.contract.ts';
-import { type DataEndStage, firstWordOn } from '../data-ends.rules.ts';
+import { type DataEndStage, firstWordOn, isUntold } from '../data-ends.rules.ts';
+import { countedFrom, keptBy, stopsNow } from './data-ends-kept.service.ts';
 import {
+  begunErasure,
   countDataEnds,
   type DataEndRow,
   dataEndsOf,
@@ -24,7 +26,7 @@ import {
   openDataEnd,
   putHold,
 } from './data-ends.queries.ts';
-import { keptBy, stepOf } from './data-ends.service.ts';
+import { stepOf, toldOf } from './data-ends.service.ts';
 
 /** Whoever looks after accounts for the operator; a vendor's customers are held by nobody else either. */
 function operatorOf(ctx: Ctx): UserActor {
@@ -38,8 +40,7 @@ export async function mine(ctx: Ctx): Promise<ResultIn<typeof dataEndsCalls.mine
   const actor = requireUser(ctx);
   const { read } = ctx.system;
   const row = await openDataEnd(read, actor.accountId);
-  const { days } = (await platformNow(ctx)).endedData;
-  const counts = row?.state === 'warned' && days > 0 && (await keptBy(read, row)) === null;
+  const counts = row?.state === 'warned' && (await stopsNow(ctx, read, row)) === null;
   return {
     closeAt: row !== null && counts ? row.closeAt.getTime() : null,
     graceDays: ctx.config.graceDays,
@@ -47,8 +48,11 @@ export async function mine(ctx: Ctx): Promise<ResultIn<typeof dataEndsCalls.mine
   };
 }
 
-const stageOf = (row: DataEndRow): DataEndStage =>
-  row.state === 'closing' ? 'closing' : row.lastToldAt === null ? 'told' : 'told_last';
+function stageOf(ctx: Ctx, row: DataEndRow): DataEndStage {
+  if (row.state === 'closing') return 'closing';
+  if (isUntold({ now: ctx.now(), told: toldOf(row) })) return 'untold';
+  return row.lastToldAt === null ? 'told' : 'told_last';
+}
 const dayOf = async (db: Db, row: DataEndRow): Promise<number | null> =>
   row.state === 'closing' ? eraseTime(db, row.accountId) : row.closeAt.getTime();
 
@@ -73,7 +77,7 @@ export async function list(
   const open = rows.map(
     async (row): Promise<DataEndItem> => ({
       account: accountOf(row.accountId),
-      stage: stageOf(row),
+      stage: stageOf(ctx, row),
       on: await dayOf(read, row),
     }),
   );
@@ -82,26 +86,33 @@ export async function list(
 }
 
 /** How far it is where nobody was told yet. */
-async function counting(db: Db, id: string, days: number): Promise<Pick<DataEndView, 'stage' | 'on'>> {
+async function counting(ctx: Ctx, db: Db, id: string): Promise<Pick<DataEndView, 'stage' | 'on'>> {
+  const { days } = (await platformNow(ctx)).endedData;
   const end = await findUnpaidEnd(db, id);
-  if (end === null || end.kept !== null) return { stage: null, on: null };
+  if (end === null || (await keptBy(ctx, db, end)) !== null) return { stage: null, on: null };
   if (days === 0) return { stage: 'off', on: null };
-  const stops = (await dataEndsOf(db, id)).map((row) => row.endedAt?.getTime() ?? 0);
-  return { stage: 'counting', on: firstWordOn(Math.max(end.endedAt.getTime(), ...stops), days) };
+  return { stage: 'counting', on: firstWordOn(await countedFrom(ctx, db, end), days) };
+}
+/** Recordings that went before something stopped an erasure that had begun; null: none. */
+async function goneOf(db: Db, id: string): Promise<DataEndView['gone']> {
+  const closing = await begunErasure(db, id);
+  const recordings = closing?.receipt.recordings ?? 0;
+  if (closing === null || closing.beganAt === null || closing.state === 'erased' || recordings === 0) return null;
+  return { recordings, at: closing.beganAt.getTime() };
 }
 
 async function viewOf(ctx: Ctx, db: Db, id: string): Promise<DataEndView> {
-  const { days } = (await platformNow(ctx)).endedData;
   // one after the other: it may be one connection in a transaction
   const row = await openDataEnd(db, id);
   const hold = await holdOf(db, id);
   const all = await dataEndsOf(db, id);
   const end = await findUnpaidEnd(db, id);
   const names = hold === null ? null : await findNames(db, [hold.heldBy]);
-  const told = row === null ? await counting(db, id, days) : { stage: stageOf(row), on: await dayOf(db, row) };
+  const told = row === null ? await counting(ctx, db, id) : { stage: stageOf(ctx, row), on: await dayOf(db, row) };
   return {
     endedAt: end?.kept === null ? end.endedAt.getTime() : null,
     ...(hold === null ? told : { stage: 'held', on: null }),
+    gone: await goneOf(db, id),
     hold: hold === null ? null : { reason: hold.reason, by: names?.get(hold.heldBy) ?? null, at: hold.heldAt.getTime() },
     past: all.map((one) => ({ begunAt: one.firstToldAt.getTime(), endedAt: one.endedAt?.getTime() ?? null, why: one.why })),
   };
@@ -115,7 +126,10 @@ export async function get(ctx: Ctx, id: string): Promise<DataEndView> {
 }
 
 type Held = { id: string; reason: string };
-/** What was begun stops at once; an account that was closed by itself is opened again. Throws `wrong_state` for one that is no customer's. */
+/**
+ * What was begun stops at once; an account that was closed by itself is opened again, and one that its owner closed waits. `gone` says what an
+ * erasure that had begun took already. Throws `wrong_state` for one that is no customer's.
+ */
 export async function hold(ctx: Ctx, { id, reason }: Held): Promise<DataEndView> {
   const keeper = operatorOf(ctx);
   return ctx.system.write(async (tx) => {

@@ -1,5 +1,9 @@
 /** Accounts whose plan ended because nobody paid, on the real way there, for tests. */
+import { once } from 'node:events';
 import { sql } from 'drizzle-orm';
+import { SMTPServer } from 'smtp-server';
+import { afterAll } from 'vitest';
+import { sendQueued } from '#core/outbox/server/outbox.service.ts';
 import { testWorld } from '#app/testing.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { buildBuyer, buildPlan, buildShop, type Shop, subscribe } from '#sales/billing/server/billing.factory.ts';
@@ -7,13 +11,54 @@ import { runEngine } from '#sales/billing/server/engine.service.ts';
 import { endData } from './data-ends.service.ts';
 import { day } from './ownership.factory.ts';
 
-export type EndedWorld = { world: Awaited<ReturnType<typeof testWorld>>; shop: Shop; planId: string };
+/** A mail server on loopback; `deaf`: it takes nothing. `taken`: to whom. */
+export type Post = { url: string; mood: 'well' | 'deaf'; taken: string[] };
+export type EndedWorld = { world: Awaited<ReturnType<typeof testWorld>>; shop: Shop; planId: string; post: Post };
 
-/** With a mail server that takes nothing: mails are written, and wait. */
+async function buildPost(): Promise<Post> {
+  const post: Post = { url: '', mood: 'well', taken: [] };
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    onMailFrom: (_from, _session, done) =>
+      done(post.mood === 'deaf' ? Object.assign(new Error('not today'), { responseCode: 451 }) : null),
+    onRcptTo: ({ address }, _session, done) => {
+      post.taken.push(address);
+      done();
+    },
+    onData: (stream, _session, done) => {
+      stream.resume();
+      stream.on('end', () => done());
+    },
+  });
+  const listening = server.listen(0, '127.0.0.1');
+  await once(listening, 'listening');
+  afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  const address = listening.address();
+  post.url = `smtp://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
+  return post;
+}
+
 export async function endedWorld(): Promise<EndedWorld> {
-  const world = await testWorld({ env: { SMTP_URL: 'smtp://127.0.0.1:1' } });
+  const post = await buildPost();
+  const world = await testWorld({ env: { SMTP_URL: post.url } });
   const shop = await buildShop(world);
-  return { world, shop, planId: await buildPlan(world, shop) };
+  return { world, shop, post, planId: await buildPlan(world, shop) };
+}
+
+/** A mail that is to be tried again. */
+const refused = (error: unknown) => {
+  if (!String(error).includes('was not taken')) throw error;
+};
+/** Mails about the end of data that wait go to the mail server, once each. */
+export async function deliver({ world }: Pick<EndedWorld, 'world'>): Promise<void> {
+  const { rows } = await world
+    .ctx()
+    .system.read.execute<{ id: string }>(
+      sql`select id from outbox_mails where state = 'queued' and template like 'ownership.%' order by id`,
+    );
+  for (const { id } of rows) await sendQueued(world.ctx(), { id }).catch(refused);
 }
 
 /** Buyers who paid for the first month and never again; all of them have ended when this returns. */
@@ -37,11 +82,20 @@ export async function buildEnded({ world, shop, planId }: EndedWorld, count: num
   throw new Error('a plan that nobody pays for did not end');
 }
 
-/** Days go by, each with a look at the accounts. */
+/** Days go by, each with a look at the accounts and a try at their mails. */
 export async function lookDaily({ world }: Pick<EndedWorld, 'world'>, days: number): Promise<void> {
   for (let at = 0; at < days; at += 1) {
     world.clock.advance(day);
     await endData(world.ctx());
+    await deliver({ world });
+  }
+}
+
+/** So many days go by, and only then is a look; for each of the gaps in turn. */
+export async function lookAfter({ world }: Pick<EndedWorld, 'world'>, gaps: readonly number[]): Promise<void> {
+  for (const days of gaps) {
+    world.clock.advance((days - 1) * day);
+    await lookDaily({ world }, 1);
   }
 }
 

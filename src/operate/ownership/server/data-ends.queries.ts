@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, gt, inArray, notExists, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNotNull, notExists, sql } from 'drizzle-orm';
+import * as z from 'zod/mini';
 import type { Db } from '#kit/server/db.ts';
 import { totalOf } from '#kit/server/total.ts';
 import { accountClosings, dataEnds, dataHolds } from './ownership.table.ts';
@@ -6,6 +7,7 @@ import { accountClosings, dataEnds, dataHolds } from './ownership.table.ts';
 export type DataEndRow = typeof dataEnds.$inferSelect;
 export type DataHoldRow = typeof dataHolds.$inferSelect;
 
+const moments = z.array(z.object({ at: z.nullable(z.coerce.date()) }));
 const isOpen = inArray(dataEnds.state, ['warned', 'closing']);
 
 export async function insertDataEnd(tx: Db, row: typeof dataEnds.$inferInsert): Promise<void> {
@@ -55,16 +57,41 @@ export async function deleteHold(tx: Db, accountId: string): Promise<boolean> {
   return (gone.rowCount ?? 0) > 0;
 }
 
+/** When the first of the mails about a row was handed to a mail server; epoch milliseconds, null: none was. */
+export async function heardAt(db: Db, of: { id: string; template: string }): Promise<number | null> {
+  const found = await db.execute(sql`select min(sent_at) as at from outbox_mails
+    where about_id = ${of.id}::uuid and template = ${of.template} and state = 'sent'`);
+  return z.parse(moments, found.rows)[0]?.at?.getTime() ?? null;
+}
+/** When the account was last used for a meeting, now while one runs; epoch milliseconds, null: it never was, or long ago. */
+export async function usedAt(db: Db, of: { accountId: string; now: number }): Promise<number | null> {
+  const found = await db.execute(sql`select max(case when state in ('starting', 'live', 'detached')
+      then ${new Date(of.now).toISOString()}::timestamptz else coalesce(ended_at, started_at) end) as at
+    from (select state, started_at, ended_at from meetings
+      where account_id = ${of.accountId}::uuid and state <> 'failed' order by id desc limit 50) newest`);
+  return z.parse(moments, found.rows)[0]?.at?.getTime() ?? null;
+}
+
 /** State of the closing that a row led to. */
 export async function closingState(db: Db, id: string): Promise<(typeof accountClosings.$inferSelect)['state'] | null> {
   const [row] = await db.select({ state: accountClosings.state }).from(accountClosings).where(eq(accountClosings.id, id));
   return row?.state ?? null;
 }
 
-/** Whether a closing came of this path and not of an owner's word. */
-export async function isByItself(db: Db, closingId: string): Promise<boolean> {
-  const [row] = await db.select({ id: dataEnds.id }).from(dataEnds).where(eq(dataEnds.closingId, closingId));
-  return row !== undefined;
+/** The row that a closing came of; null: an owner's word. */
+export async function rowOfClosing(db: Db, closingId: string): Promise<DataEndRow | null> {
+  const [row] = await db.select().from(dataEnds).where(eq(dataEnds.closingId, closingId));
+  return row ?? null;
+}
+/** The newest closing of an account whose erasure had begun. */
+export async function begunErasure(db: Db, accountId: string): Promise<typeof accountClosings.$inferSelect | null> {
+  const [row] = await db
+    .select()
+    .from(accountClosings)
+    .where(and(eq(accountClosings.accountId, accountId), isNotNull(accountClosings.beganAt)))
+    .orderBy(desc(accountClosings.id))
+    .limit(1);
+  return row ?? null;
 }
 
 /** Held accounts with nothing of theirs going on, newest first. */

@@ -10,16 +10,15 @@ import { findOwners, holdAccount } from '#core/accounts/server/accounts.service.
 import { setClosing } from '#core/accounts/server/closing.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { hasMailServer, platformNow } from '#core/platform/server/platform.service.ts';
-import { findUnpaidEnd, findUnpaidEnds, type UnpaidEnd } from '#sales/billing/server/unpaid-ends.service.ts';
-import { closeOn, type DataEndWhy, firstWordOn, nextStep, warnDays } from '../data-ends.rules.ts';
-import { insertClosing, lockWaiting, setClosingRow } from './closing.queries.ts';
+import { findUnpaidEnds, type UnpaidEnd } from '#sales/billing/server/unpaid-ends.service.ts';
+import { closeOn, closesOn, type DataEndWhy, firstWordOn, nextStep, type Told, warnDays } from '../data-ends.rules.ts';
+import { insertClosing, lockOpenClosing, setClosingRow } from './closing.queries.ts';
+import { countedFrom, keptBy, stopsNow } from './data-ends-kept.service.ts';
 import {
   closingState,
   type DataEndRow,
-  dataEndsOf,
-  holdOf,
+  heardAt,
   insertDataEnd,
-  isByItself,
   openDataEnd,
   openDataEnds,
   setDataEnd,
@@ -29,12 +28,22 @@ import { mailTo, type OwnershipMail } from './ownership.mail.ts';
 const day = 86_400_000;
 const PAGE = 100;
 
-type Told = { accountId: string; account: string; mail: OwnershipMail['mail']; when: number; path: string };
-/** Every owner, each in their language. Returns how many there are: where there is nobody to be told nothing goes on. */
-async function tellOwners(ctx: Ctx, tx: Db, { accountId, account, mail, when, path }: Told): Promise<number> {
-  const owners = await findOwners(tx, accountId);
-  for (const userId of owners) await mailTo(ctx, tx, { mail, userId, accountId, data: { account }, when, path });
-  return owners.length;
+type Telling = { accountId: string; account: string; mail: OwnershipMail['mail']; when: number; path: string; about: string };
+/** Every owner who can be written to, each in their language. Returns how many they are. */
+async function tellOwners(ctx: Ctx, tx: Db, { account, ...telling }: Telling): Promise<number> {
+  let written = 0;
+  for (const userId of await findOwners(tx, telling.accountId))
+    if ((await mailTo(ctx, tx, { ...telling, userId, data: { account } })) === 'written') written += 1;
+  return written;
+}
+const words = { first: 'dataEnding', last: 'dataLast' } as const;
+type Word = { id: string; accountId: string; account: string; word: keyof typeof words; closeAt: number };
+/** Writes a word. Where it can be written to nobody it is tried again all the same: an owner may be back by then. */
+async function tell(ctx: Ctx, tx: Db, { id, accountId, account, word, closeAt }: Word): Promise<void> {
+  const telling = { accountId, account, when: closeAt, path: '/settings?tab=data', about: id };
+  if ((await tellOwners(ctx, tx, { ...telling, mail: words[word] })) > 0)
+    await write(ctx, tx, { accountId, what: 'warned', data: { days: String(warnDays[word]) } });
+  await push(ctx, tx, accountId);
 }
 const write = (ctx: Ctx, tx: Db, of: { accountId: string; what: string; data?: Record<string, string> }): Promise<void> =>
   record(ctx, tx, {
@@ -48,14 +57,6 @@ const write = (ctx: Ctx, tx: Db, of: { accountId: string; what: string; data?: R
 async function push(ctx: Ctx, tx: Db, accountId: string): Promise<void> {
   await ctx.bus.push(tx, { topic: `account:${accountId}`, kind: 'ownership' });
   await ctx.bus.push(tx, { topic: 'operator:news', kind: 'account' });
-}
-
-/** What keeps the account from being erased as it stands now; null: nothing. With the system's eyes. */
-export async function keptBy(tx: Db, of: { accountId: string; subscriptionId: string | null }): Promise<DataEndWhy | null> {
-  if ((await holdOf(tx, of.accountId)) !== null) return 'hold';
-  const end = await findUnpaidEnd(tx, of.accountId);
-  if (end === null || (of.subscriptionId !== null && end.subscriptionId !== of.subscriptionId)) return 'plan';
-  return end.kept;
 }
 
 /** Ends what was begun, with nothing erased. */
@@ -79,67 +80,89 @@ async function close(ctx: Ctx, tx: Db, { row, account }: { row: DataEndRow; acco
     eraseAt: new Date(eraseAt),
   });
   // mails first: they are told of an account that is still open
-  await tellOwners(ctx, tx, { accountId, account, mail: 'dataClosed', when: eraseAt, path: '/login' });
+  await tellOwners(ctx, tx, { accountId, account, mail: 'dataClosed', when: eraseAt, path: '/login', about: row.id });
   await setDataEnd(tx, row.id, { state: 'closing', closedAt: at, closingId });
   await write(ctx, tx, { accountId, what: 'closed' });
   await setClosing(ctx, tx, { accountId, eraseAt });
 }
 
-type Standing = { row: DataEndRow; days: number; account: { name: string; state: string } };
-async function stepWarned(ctx: Ctx, tx: Db, { row, days, account }: Standing): Promise<void> {
-  const { accountId } = row;
-  const why = account.state !== 'active' ? 'not_open' : days === 0 ? 'off' : await keptBy(tx, row);
-  if (why !== null) return stop(ctx, tx, { row, why });
-  const lastToldAt = row.lastToldAt?.getTime() ?? null;
-  const step = nextStep({ now: ctx.now(), closeAt: row.closeAt.getTime(), lastToldAt });
-  // a mail that stays here tells nobody anything
-  if (step.act === 'wait' || !(await hasMailServer(ctx, tx))) return;
-  if (step.act === 'close') return close(ctx, tx, { row, account: account.name });
-  const told = { accountId, account: account.name, mail: 'dataLast', when: step.closeAt, path: '/settings?tab=data' } as const;
-  if ((await tellOwners(ctx, tx, told)) === 0) return;
-  await setDataEnd(tx, row.id, { lastToldAt: new Date(ctx.now()), closeAt: new Date(step.closeAt) });
-  await write(ctx, tx, { accountId, what: 'warned', data: { days: String(warnDays.last) } });
-  await push(ctx, tx, accountId);
+const timeOf = (at: Date | null): number | null => at?.getTime() ?? null;
+export const toldOf = (row: DataEndRow): Told => ({
+  firstToldAt: row.firstToldAt.getTime(),
+  firstHeardAt: timeOf(row.firstHeardAt),
+  lastToldAt: timeOf(row.lastToldAt),
+  lastHeardAt: timeOf(row.lastHeardAt),
+  triedAt: row.triedAt.getTime(),
+});
+/** Notes which words a mail server has taken since: their mails are thrown away one day. */
+async function listen(tx: Db, row: DataEndRow): Promise<DataEndRow> {
+  const { id } = row;
+  const heard = async (word: keyof typeof words, known: Date | null) => {
+    const at = known === null ? await heardAt(tx, { id, template: `ownership.${words[word]}` }) : null;
+    return at === null ? known : new Date(at);
+  };
+  const firstHeardAt = await heard('first', row.firstHeardAt);
+  const lastHeardAt = row.lastToldAt === null ? null : await heard('last', row.lastHeardAt);
+  const isNews = timeOf(firstHeardAt) !== timeOf(row.firstHeardAt) || timeOf(lastHeardAt) !== timeOf(row.lastHeardAt);
+  if (isNews) await setDataEnd(tx, id, { firstHeardAt, lastHeardAt });
+  return { ...row, firstHeardAt, lastHeardAt };
 }
 
-/** Opens the account again when something was paid or bought within the grace, or it is held; follows what its owner or the erasure did. */
+type Standing = { row: DataEndRow; days: number; account: { name: string; state: string } };
+async function stepWarned(ctx: Ctx, tx: Db, { row: before, days, account }: Standing): Promise<void> {
+  const { id, accountId } = before;
+  const why = account.state !== 'active' ? 'not_open' : await stopsNow(ctx, tx, before);
+  if (why !== null) return stop(ctx, tx, { row: before, why });
+  const row = await listen(tx, before);
+  const now = ctx.now();
+  const told = toldOf(row);
+  const closeAt = closesOn({ closeAt: row.closeAt.getTime(), counted: row.countedFrom.getTime(), days, told });
+  const step = nextStep({ now, closeAt, told });
+  // a mail that stays here tells nobody anything
+  const isMute = step.act === 'wait' || !(await hasMailServer(ctx, tx));
+  if (!isMute && step.act === 'close') return close(ctx, tx, { row, account: account.name });
+  const said = isMute || step.act !== 'tell' ? null : step;
+  const next = said?.closeAt ?? closeAt;
+  if (next !== row.closeAt.getTime()) await setDataEnd(tx, id, { closeAt: new Date(next) });
+  if (said === null) return;
+  const lastToldAt = said.word === 'last' && row.lastToldAt === null ? new Date(now) : row.lastToldAt;
+  await setDataEnd(tx, id, { triedAt: new Date(now), lastToldAt });
+  await tell(ctx, tx, { id, accountId, account: account.name, word: said.word, closeAt: next });
+}
+
+/**
+ * Opens the account again when anything speaks for it within the grace, and as long as its erasure waits for servers, when only recordings are
+ * gone; follows what its owner or the erasure did.
+ */
 async function stepClosing(ctx: Ctx, tx: Db, row: DataEndRow): Promise<void> {
   const { accountId, closingId } = row;
   const state = closingId === null ? null : await closingState(tx, closingId);
   if (state === 'erased') return setDataEnd(tx, row.id, { state: 'erased', endedAt: new Date(ctx.now()) });
   if (state === 'undone') return stop(ctx, tx, { row, why: 'undone' });
-  const why = await keptBy(tx, row);
-  if (state !== 'waiting' || why === null) return;
-  const waiting = await lockWaiting(tx, accountId);
-  if (waiting === null) return;
-  await setClosingRow(tx, waiting.id, { state: 'undone', endedAt: new Date(ctx.now()) });
+  const why = await stopsNow(ctx, tx, row);
+  if (why === null) return;
+  const open = await lockOpenClosing(tx, accountId);
+  if (open === null) return;
+  await setClosingRow(tx, open.id, { state: 'undone', endedAt: new Date(ctx.now()) });
   await stop(ctx, tx, { row, why });
   await setClosing(ctx, tx, { accountId, eraseAt: null });
-}
-
-/** The days are counted from the end of the plan, or from when something last stopped them. */
-async function countedFrom(tx: Db, end: UnpaidEnd): Promise<number> {
-  const stops = (await dataEndsOf(tx, end.accountId)).map((row) => row.endedAt?.getTime() ?? 0);
-  return Math.max(end.endedAt.getTime(), ...stops);
 }
 
 async function begin(ctx: Ctx, tx: Db, { end, days }: { end: UnpaidEnd; days: number }): Promise<void> {
   const { accountId, subscriptionId } = end;
   const account = await holdAccount(tx, accountId);
   if (account.state !== 'active' || (await openDataEnd(tx, accountId)) !== null) return;
-  if ((await keptBy(tx, { accountId, subscriptionId })) !== null) return;
-  const counted = await countedFrom(tx, end);
+  if ((await keptBy(ctx, tx, { accountId, subscriptionId })) !== null) return;
+  const counted = await countedFrom(ctx, tx, end);
   const now = ctx.now();
   if (now < firstWordOn(counted, days) || !(await hasMailServer(ctx, tx))) return;
   const closeAt = closeOn({ counted, days, told: now });
-  const told = { accountId, account: account.name, mail: 'dataEnding', when: closeAt, path: '/settings?tab=data' } as const;
-  if ((await tellOwners(ctx, tx, told)) === 0) return;
+  const id = newId(now);
   await insertDataEnd(tx, {
-    ...{ id: newId(now), accountId, subscriptionId, state: 'warned' },
-    ...{ countedFrom: new Date(counted), firstToldAt: new Date(now), closeAt: new Date(closeAt) },
+    ...{ id, accountId, subscriptionId, state: 'warned' },
+    ...{ countedFrom: new Date(counted), firstToldAt: new Date(now), triedAt: new Date(now), closeAt: new Date(closeAt) },
   });
-  await write(ctx, tx, { accountId, what: 'warned', data: { days: String(warnDays.first) } });
-  await push(ctx, tx, accountId);
+  await tell(ctx, tx, { id, accountId, account: account.name, word: 'first', closeAt });
 }
 
 /** Takes what was begun a step further. Locks the account first. */
@@ -184,11 +207,4 @@ export async function endData(ctx: Ctx): Promise<void> {
     after = last.subscriptionId;
   }
   if (failed.length > 0) throw new AggregateError(failed, 'data of ended accounts could not be looked at');
-}
-
-/** Whether the erasure of a closed account may begin: not of one that is held, and of one that was closed by itself only while nothing speaks against it. */
-export async function mayErase(tx: Db, of: { accountId: string; closingId: string }): Promise<boolean> {
-  if ((await holdOf(tx, of.accountId)) !== null) return false;
-  if (!(await isByItself(tx, of.closingId))) return true;
-  return (await keptBy(tx, { accountId: of.accountId, subscriptionId: null })) === null;
 }

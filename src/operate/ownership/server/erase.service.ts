@@ -1,9 +1,8 @@
 /** Erasing a closed account when its days of grace are over. Each step may be done twice, so that a worker may die in any of them. */
-import { notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { filesOf } from '#kit/server/files.ts';
-import { findAccount, findOwners, holdAccount } from '#core/accounts/server/accounts.service.ts';
+import { type Account, findOwners, holdAccount } from '#core/accounts/server/accounts.service.ts';
 import { deleteMembership, emptyAccount, membersOf, onlyHere } from '#core/accounts/server/ending.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { ERASE_JOB as ERASE_RECORDING } from '#meet/recordings/server/change.service.ts';
@@ -13,9 +12,9 @@ import { serverOf } from '#meet/servers/server/servers.service.ts';
 import { forgetCustomers } from '#sales/billing/server/forget-customer.service.ts';
 import { endVendor } from '#sales/vendors/server/ending.service.ts';
 import { accountFolders, ownershipLimits, tableFates } from '../ownership.rules.ts';
-import { type ClosingRow, dueClosings, lockWaiting, setClosingRow } from './closing.queries.ts';
+import { type ClosingRow, dueClosings, lockOpenClosing, lockWaiting, setClosingRow } from './closing.queries.ts';
 import { erasePerson } from './closing.service.ts';
-import { mayErase } from './data-ends.service.ts';
+import { mayErase } from './data-ends-kept.service.ts';
 import { endOldOffers } from './offers.queries.ts';
 import { mailTo } from './ownership.mail.ts';
 import type { Receipt } from './ownership.table.ts';
@@ -30,21 +29,42 @@ async function begin(ctx: Ctx, row: ClosingRow): Promise<boolean> {
     await holdAccount(tx, row.accountId);
     const held = await lockWaiting(tx, row.accountId);
     if (held === null || held.id !== row.id) return false;
-    if (!(await mayErase(tx, { accountId: row.accountId, closingId: row.id }))) return false;
+    if (!(await mayErase(ctx, tx, { accountId: row.accountId, closingId: row.id }))) return false;
     await setClosingRow(tx, row.id, { state: 'erasing', beganAt: new Date(ctx.now()) });
     return true;
   });
 }
 
-/** Recordings go first, here and on their servers. Null: servers have not all answered yet; else the names of those that never did. */
+/**
+ * The account and its closing, locked, when the erasure still goes on: it takes up to two weeks, and whoever holds the account or pays in that
+ * time stops it. Null: it does not, or waits.
+ */
+async function goingOn(
+  ctx: Ctx,
+  tx: Db,
+  { id, accountId }: ClosingRow,
+): Promise<{ account: Account; closing: ClosingRow } | null> {
+  const account = await holdAccount(tx, accountId);
+  const closing = await lockOpenClosing(tx, accountId);
+  if (closing?.id !== id || closing.state !== 'erasing') return null;
+  return (await mayErase(ctx, tx, { accountId, closingId: id })) ? { account, closing } : null;
+}
+
+/** Recordings go first, here and on their servers. Null: it waits for something; else the names of servers that never answered. */
 async function eraseRecordings(ctx: Ctx, row: ClosingRow): Promise<string[] | null> {
-  const left = await leftRecordings(ctx.system.read, row.accountId);
-  const fresh = left.filter((one) => one.state !== 'deleting').map((one) => one.id);
-  await ctx.system.write(async (tx) => {
+  const left = await ctx.system.write(async (tx) => {
+    const going = await goingOn(ctx, tx, row);
+    if (going === null) return null;
+    const found = await leftRecordings(tx, row.accountId);
+    const fresh = found.filter((one) => one.state !== 'deleting').map((one) => one.id);
     await markDeleting(tx, fresh, new Date(ctx.now()));
     for (const id of fresh) await ctx.jobs.enqueue(tx, { job: ERASE_RECORDING, payload: { id }, key: id });
+    const { receipt } = going.closing;
+    if (fresh.length > 0)
+      await setClosingRow(tx, row.id, { receipt: { ...receipt, recordings: (receipt.recordings ?? 0) + fresh.length } });
+    return found;
   });
-  if (left.length === 0) return [];
+  if (left === null || left.length === 0) return left === null ? null : [];
   const patience = (row.beganAt?.getTime() ?? ctx.now()) + ownershipLimits.serverDays * day;
   if (ctx.now() < patience) return null;
   const names = new Set<string>();
@@ -84,9 +104,10 @@ async function eraseOne(ctx: Ctx, due: ClosingRow): Promise<void> {
   const notAnswered = await eraseRecordings(ctx, row);
   if (notAnswered === null) return;
   for (const folder of accountFolders) await filesOf(ctx.config).removeAll(`${folder}/${row.accountId}`);
-  await ctx.system.write(async (tx) => {
-    const account = await findAccount(tx, row.accountId);
-    if (account === null) throw notFound();
+  const isErased = await ctx.system.write(async (tx) => {
+    const going = await goingOn(ctx, tx, row);
+    if (going === null) return false;
+    const { account, closing } = going;
     // the receipt is written to an address that is gone a moment later
     for (const userId of row.askedBy === null ? await findOwners(tx, row.accountId) : [row.askedBy])
       await mailTo(ctx, tx, {
@@ -100,7 +121,7 @@ async function eraseOne(ctx: Ctx, due: ClosingRow): Promise<void> {
     await setClosingRow(tx, row.id, {
       state: 'erased',
       endedAt: new Date(ctx.now()),
-      receipt: { ...receipt, notAnswered },
+      receipt: { ...closing.receipt, ...receipt, notAnswered },
     });
     await record(ctx, tx, {
       action: 'ownership.erased',
@@ -108,8 +129,9 @@ async function eraseOne(ctx: Ctx, due: ClosingRow): Promise<void> {
       subjectId: row.accountId,
       accountId: row.accountId,
     });
+    return true;
   });
-  ctx.log.info({ account: row.accountId }, 'a closed account was erased');
+  if (isErased) ctx.log.info({ account: row.accountId }, 'a closed account was erased');
 }
 
 /** Takes every closed account whose grace is over a step further. One that fails does not hold up the others. */

@@ -25,10 +25,14 @@ export type OwnershipMail = {
   data: Record<string, string | number>;
   when?: number;
   path?: string;
+  /** Id of what it is about. */
+  about?: string;
 };
-export async function mailTo(ctx: Ctx, tx: Db, { mail, userId, accountId, data, when, path }: OwnershipMail): Promise<void> {
+/** Whether there is somebody to read it: not who may not sign in, nor who has no address. */
+export async function mailTo(ctx: Ctx, tx: Db, of: OwnershipMail): Promise<'written' | 'nobody'> {
+  const { mail, userId, accountId, data, when, path, about } = of;
   const person = await findPerson(tx, userId);
-  if (person === null || person.state !== 'active') return;
+  if (person === null || person.state !== 'active' || !person.email.includes('@')) return 'nobody';
   const locale = localeOf(person.locale);
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: person.timeZone });
   await sendMail(ctx, tx, {
@@ -40,5 +44,7 @@ export async function mailTo(ctx: Ctx, tx: Db, { mail, userId, accountId, data, 
     // a receipt outlives the person it is for
     ...(accountId === null ? {} : { userId }),
     ...(path === undefined ? {} : { path }),
+    ...(about === undefined ? {} : { about }),
   });
+  return 'written';
 }

@@ -53,6 +53,11 @@ export const dataEnds = pgTable('data_ends', {
   countedFrom: time('counted_from').notNull(),
   firstToldAt: time('first_told_at').notNull(),
   lastToldAt: time('last_told_at'),
+  /** When the word that is due was last written. */
+  triedAt: time('tried_at').notNull(),
+  /** When the first mail of a word was handed to a mail server; null: none was as far as is known. */
+  firstHeardAt: time('first_heard_at'),
+  lastHeardAt: time('last_heard_at'),
   closeAt: time('close_at').notNull(),
   closedAt: time('closed_at'),
   closingId: uuid('closing_id'),

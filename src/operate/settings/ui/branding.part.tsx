@@ -70,6 +70,11 @@ export function Branding() {
                 {...form.input('footer')}
               />
             </Full>
+            {!data.entitlements.removeFooter && (
+              <Full>
+                <p className="small soft">{say('branding.runsOn')}</p>
+              </Full>
+            )}
           </Fields>
         </FormSection>
         <ApplyLink />

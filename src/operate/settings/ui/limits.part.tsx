@@ -31,6 +31,7 @@ export function Limits() {
       branding: entitlements.branding,
       customSlug: entitlements.customSlug,
       customDomain: entitlements.customDomain,
+      removeFooter: entitlements.removeFooter,
       endedDays: typed(view.endedData.days === 0 ? null : view.endedData.days),
     },
     check: (values) => ({

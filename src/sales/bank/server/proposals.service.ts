@@ -1,12 +1,17 @@
 /** What each line of a statement is for, as far as a program can tell. */
 import { money } from '#kit/money.ts';
 import type { Db } from '#kit/server/db.ts';
-import { findClaims, findHintedClaims, type WaitingClaim } from '#sales/billing/server/open-claims.service.ts';
+import {
+  findClaims,
+  findClaimsOnAccount,
+  findHintedClaims,
+  type WaitingClaim,
+} from '#sales/billing/server/open-claims.service.ts';
 import { hintsOf } from '#sales/providers/hints.rules.ts';
-import { matchEntries, type MatchReason } from '#sales/providers/matching.rules.ts';
+import { type Match, matchEntries, type MatchReason } from '#sales/providers/matching.rules.ts';
 import type { StatementEntry } from '#sales/providers/statements.rules.ts';
 import { returnOf } from '../bank.rules.ts';
-import { bookingsOf, knownIbans, returnable } from './bank.queries.ts';
+import { bookingsOf, knownIbans, openEntries, returnable } from './bank.queries.ts';
 import type { EntryRow } from './bank.table.ts';
 
 /** `left` in minor units: what stays open, or is too much when below zero. `returns`: the line that this one takes back. */
@@ -89,3 +94,34 @@ export async function proposalsFor(
     ]),
   );
 }
+
+/** Most lines that are looked through at a time. */
+const LINES = 500;
+/** Every line of a seller that came in and that nobody decided about, in pieces. */
+async function* openLines(db: Db, sellerId: string): AsyncGenerator<EntryRow[]> {
+  for (let after: EntryRow | null = null; ; ) {
+    const rows: EntryRow[] = await openEntries(db, { sellerId, after, limit: LINES });
+    if (rows.length > 0) yield rows.filter((row) => row.amount > 0n);
+    if (rows.length < LINES) return;
+    after = rows.at(-1) ?? null;
+  }
+}
+
+/**
+ * Whether money that nobody has decided about yet may be the account's: it names one of its claims or comes from where it paid before, whatever
+ * the amount, or comes under its name with an amount that fits. The amount alone says nothing: many claims have the same.
+ */
+export async function hasWaitingLine(db: Db, accountId: string): Promise<boolean> {
+  for (const [sellerId, claims] of await findClaimsOnAccount(db, accountId))
+    for await (const rows of openLines(db, sellerId)) {
+      const said = rows.map(asRead);
+      const known = await knownIbans(db, { sellerId, ibans: hintsOf(said).ibans });
+      const ibans = known.get(accountId) ?? [];
+      const open = claims.map((claim) => ({ ...claim, remaining: money(claim.remaining, claim.currency), ibans }));
+      const isIts = (line: StatementEntry) => line.payerIban !== null && ibans.includes(line.payerIban);
+      if (said.some((line) => isIts(line) || isWaiting(matchEntries([line], open)[0]))) return true;
+    }
+  return false;
+}
+const isWaiting = (match: Match | undefined): boolean =>
+  match !== undefined && (match.reason === 'other_currency' || (match.claimIds.length > 0 && match.reason !== 'amount_only'));

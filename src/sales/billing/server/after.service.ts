@@ -18,7 +18,7 @@ async function begin(ctx: Ctx, tx: Db, { row, invoice }: { row: SubscriptionRow;
   const every = row.period === 'year' ? 'year' : 'month';
   // money that was waited for begins a period of its own; a card's began when it was bought
   const anchor = (row.state === 'paused' ? null : invoice.periodStart?.getTime()) ?? ctx.now();
-  const first = periodAt({ anchor, every }, 0);
+  const first = periodAt({ anchor, every, zone: row.anchorZone }, 0);
   const [periodStart, periodEnd] = [new Date(first.start), new Date(first.end)];
   const begun = { ...row, anchorAt: new Date(anchor), periodNumber: 0, periodStart, periodEnd };
   await insertPeriod(tx, { subscriptionId: row.id, startsAt: periodStart, endsAt: periodEnd, invoiceId: invoice.id });

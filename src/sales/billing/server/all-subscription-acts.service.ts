@@ -12,7 +12,7 @@ import { moneyKeeperOf, mustSellTo, note, sellerKeeperOf } from './access.servic
 import { get } from './all-subscriptions.service.ts';
 import type { SubscriptionRow } from './billing.table.ts';
 import { creditNote } from './credit-notes.service.ts';
-import { dropChange, dropFirst, dropNext, voidClaim } from './drop.service.ts';
+import { dropFirst, dropNext, voidClaim } from './drop.service.ts';
 import { claimFirst } from './claim-period.service.ts';
 import { lockInvoice, settledOf } from './invoices.queries.ts';
 import { post } from './journal.service.ts';
@@ -21,6 +21,7 @@ import { letGoOf } from './pay.service.ts';
 import { holdBalance, insertBalance } from './payments.queries.ts';
 import { profileOf } from './parties.queries.ts';
 import { dropPending } from './tax-waiting.service.ts';
+import { findSellerZone } from './seller-facts.service.ts';
 import { callOff } from './scheduled.service.ts';
 import { moveSubscription } from './standing.service.ts';
 import {
@@ -32,8 +33,8 @@ import {
   movePeriodEnd,
   subscriptionById,
 } from './subscriptions.queries.ts';
-import { unusedOf } from './unused.service.ts';
-import { isDropped } from './withdraw.service.ts';
+import { withoutChange } from './unbought.service.ts';
+import { isDropped, unusedOf } from './unused.service.ts';
 
 type Calls = typeof allSubscriptionsCalls;
 type Act<C extends keyof Calls> = { id: string; body: Parsed<Calls[C]> extends { body: infer B } ? B : never };
@@ -101,7 +102,7 @@ export async function cancelNow(ctx: Ctx, { id, body }: Act<'cancel'>): Promise<
       const over = await callOff(ctx, tx, { row, reason: body.reason });
       return tell(ctx, tx, { row: over, action: 'canceled_by_seller', reason: body.reason, data: { credit: body.credit } });
     }
-    const asked = await dropChange(ctx, tx, { row, reason: 'canceled' });
+    const asked = await withoutChange(ctx, tx, { row, reason: 'canceled' });
     const over = await moveSubscription(ctx, tx, { row: asked, to: 'canceled', reason: body.reason });
     await settleUp(ctx, tx, { row: over, credit: body.credit });
     await tell(ctx, tx, { row: over, action: 'canceled_by_seller', reason: body.reason, data: { credit: body.credit } });
@@ -117,12 +118,14 @@ type New = Pick<SubscriptionRow, 'accountId' | 'sellerId' | 'planId' | 'version'
 async function begin(ctx: Ctx, tx: Db, of: New): Promise<SubscriptionRow> {
   if ((await liveBaseOf(tx, of.accountId)) !== null) throw new Failure('already_subscribed');
   const at = new Date(ctx.now());
-  const first = periodAt({ anchor: ctx.now(), every: of.period === 'year' ? 'year' : 'month' }, 0);
+  const zone = await findSellerZone(tx, of.sellerId);
+  const first = periodAt({ anchor: ctx.now(), every: of.period === 'year' ? 'year' : 'month', zone }, 0);
   const running = of.state === 'active' ? { periodStart: at, periodEnd: new Date(first.end) } : {};
   const fixed = {
     id: newId(ctx.now()),
     kind: 'base' as const,
     anchorAt: at,
+    anchorZone: zone,
     periodNumber: 0,
     cancelAtEnd: false,
     stateSince: at,
@@ -158,7 +161,7 @@ export async function restart(ctx: Ctx, { id, body }: Act<'restart'>): Promise<S
       payBy: 'transfer',
       state: 'incomplete',
     });
-    const span = periodAt({ anchor: ctx.now(), every: period === 'year' ? 'year' : 'month' }, 0);
+    const span = periodAt({ anchor: ctx.now(), every: period === 'year' ? 'year' : 'month', zone: again.anchorZone }, 0);
     await claimFirst(ctx, tx, { row: again, start: span.start, end: span.end });
     await tell(ctx, tx, { row: again, action: 'restarted', reason: body.reason });
     return again.id;

@@ -22,7 +22,8 @@ test('a purchase in euro that is not paid locks no other currency; once somebody
   const begin = async (who: typeof buyer, planId: string, currency: string) => {
     const { billing } = world.api(who);
     const quote = await billing.quote({ body: { planId, period: 'month', currency, seats: 0 } });
-    return (await billing.purchase({ body: { quoteId: quote.id, by: 'transfer', terms: true } })).invoiceId ?? '';
+    const givesUp = quote.givesUp.map((one) => one.invoiceId);
+    return (await billing.purchase({ body: { quoteId: quote.id, givesUp, by: 'transfer', terms: true } })).invoiceId ?? '';
   };
   const first = await begin(buyer, euro, 'EUR');
   const second = await begin(buyer, dollar, 'USD');
@@ -49,7 +50,7 @@ test('a credit note says in the language of its reader why it was written', asyn
   const notes = async (locale: string, reason = row.reason) => (await documentOf(db, { ...row, locale, reason }, parts)).notes;
   expect(await notes('de')).toEqual(['Widerruf des Vertrags innerhalb der gesetzlichen Frist.']);
   expect((await notes('ar'))[0]).toMatch(/\p{Script=Arabic}/u);
-  expect(await notes('fr', 'change')).toEqual(['Part non utilisée de l’ancien prix après un changement de formule.']);
+  expect(await notes('fr', 'change')).toEqual(['Part non utilisée de l’ancien prix après un changement d’offre.']);
   expect(await notes('fr', 'Comme convenu')).toEqual(['Comme convenu']);
 });
 

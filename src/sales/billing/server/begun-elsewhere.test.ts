@@ -1,4 +1,4 @@
-/** What was only begun in one currency and never paid does not hold up what is bought in another, be it a plan or an event pass. */
+/** What was only begun in one currency and never paid does not hold up what is bought in another, be it a plan or an event pass; an order by transfer is given up by word only. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Failure } from '#kit/errors.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
@@ -24,15 +24,20 @@ const codeOf = (call: Promise<unknown>): Promise<string> =>
   );
 type Money = 'EUR' | 'USD';
 type Way = 'card' | 'transfer';
+const agreed = (quote: { id: string; givesUp: readonly { invoiceId: string }[] }) => ({
+  quoteId: quote.id,
+  givesUp: quote.givesUp.map(({ invoiceId }) => invoiceId),
+});
+/** Buys it, and gives up what the quote says is given up for it. */
 async function plan(buyer: UserActor, currency: Money, by: Way = 'transfer') {
   const { billing } = card.world.api(buyer);
   const quote = await billing.quote({ body: { planId: plans[currency], period: 'month', currency, seats: 0 } });
-  return billing.purchase({ body: { quoteId: quote.id, by, terms: true } });
+  return billing.purchase({ body: { ...agreed(quote), by, terms: true } });
 }
 async function pass(buyer: UserActor, currency: Money, by: Way = 'transfer') {
   const api = card.world.api(buyer).passes;
   const quote = await api.quote({ body: { planId: passes[currency], currency, startsAt: null } });
-  return api.buy({ body: { quoteId: quote.id, by, terms: true } });
+  return api.buy({ body: { ...agreed(quote), by, terms: true } });
 }
 const stateOf = async (buyer: UserActor, id: string | null) =>
   (await card.world.api(buyer).invoices.get({ params: { id: id ?? '' } })).state;
@@ -48,6 +53,54 @@ test('a plan in euro that nobody paid makes room for a pass in dollars, and the 
   const held = await plan(other, 'USD');
   expect([await stateOf(other, begun.invoiceId), await stateOf(other, held.invoiceId)]).toEqual(['void', 'open']);
   expect((await card.world.api(other).billing.subscription()).passes.map(({ state }) => state)).toEqual(['lapsed']);
+});
+
+const wishOf = (currency: Money) => ({ planId: plans[currency], period: 'month' as const, currency, seats: 0 });
+test('an order by transfer is given up only when its buyer names it: the quote says which, and nothing happens before', async () => {
+  const buyer = await buildBuyer(card.world);
+  const { billing, passes: passCalls, invoices } = card.world.api(buyer);
+  const first = await pass(buyer, 'EUR');
+  const order = await invoices.get({ params: { id: first.invoiceId ?? '' } });
+  const given = {
+    invoiceId: order.id,
+    number: order.number,
+    planName: order.lines[0]?.title,
+    total: order.total,
+    currency: 'EUR',
+  };
+  const quote = await billing.quote({ body: wishOf('USD') });
+  expect(quote.givesUp).toEqual([given]);
+  const buy = { quoteId: quote.id, by: 'transfer' as const, terms: true as const };
+  const refusal = { code: 'order_waiting', data: { invoices: [order.id] } };
+  await expect(billing.purchase({ body: buy })).rejects.toMatchObject(refusal);
+  const another = (await pass(await buildBuyer(card.world), 'EUR')).invoiceId ?? '';
+  await expect(billing.purchase({ body: { ...buy, givesUp: [another] } })).rejects.toMatchObject(refusal);
+  const passQuote = await passCalls.quote({ body: { planId: passes.USD, currency: 'USD', startsAt: null } });
+  expect(passQuote.givesUp).toEqual([given]);
+  await expect(passCalls.buy({ body: { ...buy, quoteId: passQuote.id } })).rejects.toMatchObject(refusal);
+  expect(await stateOf(buyer, order.id)).toBe('open');
+
+  // in its own currency nothing is given up for it
+  expect((await billing.quote({ body: wishOf('EUR') })).givesUp).toEqual([]);
+  const { invoiceId } = await billing.purchase({ body: { ...buy, givesUp: [order.id] } });
+  expect([await stateOf(buyer, order.id), await stateOf(buyer, invoiceId)]).toEqual(['void', 'open']);
+});
+
+test('what was ordered after somebody agreed, or is reported meanwhile, is not given up', async () => {
+  const buyer = await buildBuyer(card.world);
+  const { billing, invoices } = card.world.api(buyer);
+  const quote = await billing.quote({ body: wishOf('USD') });
+  expect(quote.givesUp).toEqual([]);
+  const { invoiceId } = await pass(buyer, 'EUR');
+  const id = invoiceId ?? '';
+  const buy = { quoteId: quote.id, by: 'transfer' as const, terms: true as const };
+  expect(await codeOf(billing.purchase({ body: { ...buy, givesUp: [] } }))).toBe('order_waiting');
+  await invoices.report({ params: { id }, body: { note: '' } });
+  const { number } = await invoices.get({ params: { id } });
+  const reported = { code: 'order_reported', data: { number } };
+  await expect(billing.purchase({ body: { ...buy, givesUp: [id] } })).rejects.toMatchObject(reported);
+  await expect(billing.quote({ body: wishOf('USD') })).rejects.toMatchObject(reported);
+  expect(await stateOf(buyer, id)).toBe('open');
 });
 
 test('a pass makes room for a pass in another currency; one in the same stays beside it', async () => {
@@ -79,7 +132,7 @@ test('what was paid, in part or in full, or reported, still locks the currency',
 
   const reported = await pass(said, 'EUR');
   await card.world.api(said).invoices.report({ params: { id: reported.invoiceId ?? '' }, body: { note: '' } });
-  expect(await codeOf(plan(said, 'USD'))).toBe('payment_undecided');
+  expect(await codeOf(plan(said, 'USD'))).toBe('order_reported');
   expect(await stateOf(said, reported.invoiceId)).toBe('open');
 });
 

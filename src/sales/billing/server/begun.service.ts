@@ -12,7 +12,7 @@ export async function letGoOfBegun(ctx: Ctx, of: Of): Promise<void> {
   for (const { id } of await begunElsewhere(ctx.system.read, of)) await letGoOf(ctx, id);
 }
 
-/** Throws `payment_undecided` where a card may still pay one, or a transfer was reported. Where money came in part the purchase is refused before: `anyOpen`. */
+/** What its buyer agreed to is asked before: `mustAgree`. Throws `payment_undecided` where a card may still pay one, or a transfer was reported. Where money came in part the purchase is refused before: `anyOpen`. */
 export async function dropBegun(ctx: Ctx, tx: Db, of: Of): Promise<void> {
   for (const { id } of await begunElsewhere(tx, of)) {
     const row = await lockSubscription(tx, id);

@@ -104,6 +104,9 @@ export async function buildPlan(place: Wide, shop: Shop, given: PlanGiven = {}):
     branding: true,
     customSlug: true,
     customDomain: true,
+    removeFooter: true,
+    auditDays: null,
+    analyticsDays: null,
     ...given.entitlements,
   };
   await place.ctx().system.write(async (tx) => {

@@ -7,6 +7,8 @@ import { FORGET_CUSTOMER_JOB, forgetCustomer } from './forget-customer.service.t
 import { PAPERS_JOB } from './finalize.service.ts';
 import { FORGET_JOB } from './kept-card.service.ts';
 import { forgetAtProvider, settleSetups } from './methods.service.ts';
+import { tellGone } from './manual-gone.service.ts';
+import { GONE_JOB } from './manual-methods.service.ts';
 import { MOVE_JOB, tellMove } from './migrate-version.service.ts';
 import { handleNews, NEWS_JOB, retakeNews } from './news.service.ts';
 import { charge, CHARGE_JOB, LET_GO_JOB, letGoOf, reconcileStale } from './pay.service.ts';
@@ -69,6 +71,7 @@ const givingBack = job({
 });
 const news = job({ name: NEWS_JOB, payload: one, retries: 12, within: 60, run: (ctx, { id }) => handleNews(ctx, id) });
 const moving = job({ name: MOVE_JOB, payload: one, retries: 12, within: 600, run: (ctx, { id }) => tellMove(ctx, id) });
+const gone = job({ name: GONE_JOB, payload: one, retries: 12, within: 600, run: (ctx, { id }) => tellGone(ctx, id) });
 const vat = job({
   name: VAT_JOB,
   payload: z.object({ accountId: z.string() }),
@@ -136,6 +139,7 @@ export const jobs: readonly AnyJob[] = [
   mounted(givingBack),
   mounted(news),
   mounted(moving),
+  mounted(gone),
   mounted(vat),
   mounted(engine),
   mounted(upkeep),

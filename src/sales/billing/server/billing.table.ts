@@ -132,6 +132,8 @@ export const subscriptions = pgTable('subscriptions', {
   seats: integer().notNull(),
   addons: jsonb().$type<HeldAddon[]>().notNull().default([]),
   anchorAt: moment('anchor_at').notNull(),
+  /** By whose calendar its periods are counted from there: that of its seller when it was bought. */
+  anchorZone: text('anchor_zone').notNull().default('UTC'),
   periodNumber: integer('period_number').notNull(),
   periodStart: moment('period_start'),
   periodEnd: moment('period_end'),

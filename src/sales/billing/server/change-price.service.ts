@@ -205,7 +205,7 @@ export async function reckonChange(db: Db, change: Changing): Promise<ReckonedCh
   const coupons = await couponsFor(db, change, claim);
   const period = spanOf(change);
   const switches = every !== row.period;
-  const next: Period = switches ? periodAt({ anchor: at, every }, 0) : period;
+  const next: Period = switches ? periodAt({ anchor: at, every, zone: row.anchorZone }, 0) : period;
   const old = partsOf({ sold: from, seats: row.seats, addons: addons.from }, coupons.before);
   const coupon = switches ? coupons.next : coupons.now;
   const now = partsOf({ sold: to, seats, addons: addons.to }, coupon);

@@ -2,7 +2,7 @@
 import { entitlementsFor, recordedBytes } from '#core/accounts/server/accounts.service.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { nameFor } from '#sales/plans/server/sold.service.ts';
-import { brokenBy } from '../change.rules.ts';
+import { brokenBy, narrowerBy } from '../change.rules.ts';
 import type { ChangeQuote, ExplainedLine } from '../subscriptions.contract.ts';
 import { addonHeld, addonTitle, allowedWith } from './addons.service.ts';
 import type { Changing, ReckonedChange } from './change-price.service.ts';
@@ -20,12 +20,13 @@ export function explainedOut(line: Line): ExplainedLine {
   return { ...lineOut(line), part };
 }
 
-/** What would be above the limits of what is wanted. */
-async function broken(ctx: Ctx, { row, to, seats, addons }: Changing): Promise<ChangeQuote['broken']> {
+/** What would be above the limits of what is wanted, and what would be read less far back. */
+async function losses(ctx: Ctx, { row, to, seats, addons }: Changing): Promise<Pick<ChangeQuote, 'broken' | 'narrower'>> {
   const { accountId } = row;
   const held = await entitlementsFor(ctx.system.read, accountId);
   const plan = { ...held, ...allowedWith(to, seats, addons.to) };
-  return brokenBy(await useOfAccount(ctx, { accountId, plan, recordedBytes: await recordedBytes(ctx.db.read, accountId) }));
+  const use = await useOfAccount(ctx, { accountId, plan, recordedBytes: await recordedBytes(ctx.db.read, accountId) });
+  return { broken: brokenBy(use), narrower: narrowerBy(held, plan) };
 }
 
 /** The next charge and the regular one, as they would be with it. */
@@ -77,6 +78,6 @@ export async function quoteOut(ctx: Ctx, of: Changing, reckoned: ReckonedChange)
     taxReason: priced.decision.kind === 'decided' ? priced.decision.reason : null,
     taxPending: priced.decision.kind === 'pending',
     ...(await after(ctx, of, reckoned)),
-    broken: await broken(ctx, of),
+    ...(await losses(ctx, of)),
   };
 }

@@ -21,16 +21,17 @@ import { applyChange } from './changed.service.ts';
 import { giveToBalance } from './change-back.service.ts';
 import { type Changing, type ReckonedChange, reckonChange } from './change-price.service.ts';
 import { quoteOut } from './change-view.service.ts';
-import { wayBy } from './card-tries.service.ts';
+import { type Chosen, wayBy } from './card-tries.service.ts';
 import { claim } from './claim.service.ts';
 import { creditAcross } from './credit-notes.service.ts';
-import { dropChange, dropNext } from './drop.service.ts';
+import { dropNext } from './drop.service.ts';
 import { settledOf } from './invoices.queries.ts';
 import type { InvoiceRow } from './invoices.table.ts';
 import { nextLook } from './looks.service.ts';
 import { beginPayment, letGo } from './pay.service.ts';
+import { mustTakeAs } from './manual-gone.service.ts';
 import { profileOf, sellerById } from './parties.queries.ts';
-import { waysOf } from './quote.service.ts';
+import { withoutChange } from './unbought.service.ts';
 import { VAT_JOB } from './vat.service.ts';
 import {
   changeSubscription,
@@ -139,7 +140,7 @@ const isForMoney = (result: unknown): boolean => {
   return read.success && read.data.total > 0;
 };
 
-type Asked = { actor: UserActor; quoteId: string; by: 'card' | 'transfer' | null };
+type Asked = { actor: UserActor; quoteId: string; how: Chosen };
 type Begun = { row: SubscriptionRow; invoice: InvoiceRow | null };
 
 const target = ({ to, seats, addons }: Changing) => ({
@@ -177,7 +178,7 @@ export type Booking = { of: Changing; reckoned: ReckonedChange; by: 'card' | 'tr
  * `next_paid` where what is to come was paid as it is.
  */
 export async function bookChange(ctx: Ctx, tx: Db, { of, reckoned, by }: Booking): Promise<Begun> {
-  const dropped = await dropChange(ctx, tx, { row: of.row, reason: 'another change' });
+  const dropped = await withoutChange(ctx, tx, { row: of.row, reason: 'another change' });
   if (dropped.changing !== null) throw new Failure('payment_undecided');
   const next = await dropNext(ctx, tx, dropped);
   if (!next.none) throw new Failure('next_paid');
@@ -210,7 +211,7 @@ async function ledTo(ctx: Ctx, row: SubscriptionRow | null): Promise<Begun> {
   return { row, invoice };
 }
 
-function changeOnce(ctx: Ctx, { actor, quoteId, by }: Asked): Promise<Begun | 'again'> {
+function changeOnce(ctx: Ctx, { actor, quoteId, how }: Asked): Promise<Begun | 'again'> {
   const { accountId } = actor;
   return ctx.system.write(async (tx) => {
     const quote = await lockQuote(tx, { id: quoteId, accountId });
@@ -227,9 +228,8 @@ function changeOnce(ctx: Ctx, { actor, quoteId, by }: Asked): Promise<Begun | 'a
     // what was shown is what is charged, or nothing is
     const { version, total } = read.data;
     if (of.to.version.version !== version || Number(reckoned.priced.totals.gross) !== total) throw new Failure('quote_expired');
-    const way = by ?? (row.payBy === 'card' ? 'card' : 'transfer');
-    if (total > 0 && !waysOf(ctx, of.seller).includes(way)) throw new Failure('provider_off');
-    const begun = await bookChange(ctx, tx, { of, reckoned, by: way });
+    if (total > 0) await mustTakeAs(ctx, tx, { row, seller: of.seller, how });
+    const begun = await bookChange(ctx, tx, { of, reckoned, by: how.by });
     await useQuote(tx, quote.id, new Date(ctx.now()));
     await record(ctx, tx, {
       action: 'billing.change-asked',
@@ -245,19 +245,19 @@ function changeOnce(ctx: Ctx, { actor, quoteId, by }: Asked): Promise<Begun | 'a
 /** Throws `quote_expired`, `wrong_state`, `next_paid`, `payment_undecided`, `provider_off`, `provider_down`, `tax_pending`; what `wayBy` does where it costs something. */
 export async function change(
   ctx: Ctx,
-  { quoteId, by, challenge }: Parsed<typeof subscriptionsCalls.change>['body'],
+  { quoteId, by, manual, challenge }: Parsed<typeof subscriptionsCalls.change>['body'],
 ): Promise<ResultIn<typeof subscriptionsCalls.change>> {
   const actor = buyerOf(ctx, 'subscriptions.purchase');
   await ctx.limits.use(`billing-purchase:${actor.accountId}`, { max: 20, windowSeconds: 3600 });
   const live = await liveBaseOf(ctx.system.read, actor.accountId);
   const quote = await findQuote(ctx.system.read, { id: quoteId, accountId: actor.accountId });
-  const usual = live?.payBy === 'card' ? 'card' : 'transfer';
-  const chosen = { accountId: actor.accountId, by: by ?? usual, challenge };
+  const how: Chosen = by === undefined ? { by: live?.payBy === 'card' ? 'card' : 'transfer' } : { by, manual: manual ?? null };
+  const chosen = { accountId: actor.accountId, ...how, challenge };
   // what costs nothing opens no page on which a card could be tried
   const way = isForMoney(quote?.result) ? await wayBy(ctx, chosen) : null;
   // a card may still pay what was asked for before
   if (live?.changing != null && quote?.usedAt === null) await letGo(ctx, live.changing.invoiceId);
-  const found = await changeOnce(ctx, { actor, quoteId, by: chosen.by });
+  const found = await changeOnce(ctx, { actor, quoteId, how });
   const { invoice } = found === 'again' ? await ledTo(ctx, live) : found;
   if (invoice === null || invoice.state !== 'open') return { invoiceId: invoice?.id ?? null, next: { kind: 'done' } };
   return { invoiceId: invoice.id, next: await beginPayment(ctx, invoice, way ?? (await wayBy(ctx, chosen))) };
@@ -272,7 +272,7 @@ export async function undoChange(ctx: Ctx, { revision }: { revision: number }): 
     const row = live === null ? null : await lockSubscription(tx, live.id);
     if (row === null || ((row.pending === null || isMoved(row)) && row.changing === null)) throw new Failure('wrong_state');
     if (row.revision !== revision) throw new Failure('changed_meanwhile', { data: { revision: row.revision } });
-    if ((await dropChange(ctx, tx, { row, reason: 'taken back' })).changing !== null) throw new Failure('payment_undecided');
+    if ((await withoutChange(ctx, tx, { row, reason: 'taken back' })).changing !== null) throw new Failure('payment_undecided');
     const next = row.pending === null ? { row, none: true } : await dropNext(ctx, tx, row);
     if (!next.none) throw new Failure('wrong_state');
     await changeSubscription(tx, row.id, { pending: null, nextAt: nextLook({ ...next.row, changing: null }) });

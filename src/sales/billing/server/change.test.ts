@@ -29,7 +29,7 @@ test('an upgrade is charged to the minor unit as it was shown, and counts once i
   world.clock.advance(10 * day);
   const { subscriptions, invoices } = world.api(buyer);
   const quote = await subscriptions.quoteChange({ body: seatsOf(large) });
-  expect(quote).toMatchObject({ when: 'now', planName: 'Large', broken: [], toBalance: 0 });
+  expect(quote).toMatchObject({ when: 'now', planName: 'Large', broken: [], narrower: [], toBalance: 0 });
   expect(quote.lines.map((line) => line.kind)).toEqual(['credit', 'charge']);
   expect(quote.lines.map((line) => line.part?.full)).toEqual([2900, 5900]);
   expect(quote.total).toBe(quote.toPay);
@@ -64,7 +64,7 @@ test('an upgrade that nobody pays lapses, and the plan stays what it was', async
 
 test('what costs less waits for the next period, can be taken back, and tells what it breaks', async () => {
   const [small, large] = [
-    await buildPlan(world, shop, { name: 'Small', entitlements: { people: 0 } }),
+    await buildPlan(world, shop, { name: 'Small', entitlements: { people: 0, auditDays: 90 } }),
     await buildPlan(world, shop, { month: 9900n, seat: 100n }),
   ];
   const buyer = await buildBuyer(world);
@@ -74,6 +74,7 @@ test('what costs less waits for the next period, can be taken back, and tells wh
     const quote = await subscriptions.quoteChange({ body: seatsOf(small) });
     expect(quote).toMatchObject({ when: 'end', total: 0, lines: [] });
     expect(quote.broken.map((one) => one.key)).toContain('people');
+    expect(quote.narrower).toEqual([{ key: 'auditDays', days: 90 }]);
     return subscriptions.change({ body: { quoteId: quote.id } });
   };
   expect(await ask()).toEqual({ invoiceId: null, next: { kind: 'done' } });

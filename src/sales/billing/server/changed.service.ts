@@ -19,7 +19,7 @@ export type Change = Pending & { at: number; invoiceId: string | null; back?: Gi
 /** Another rhythm begins a period of its own where the old one was left. */
 async function restart(tx: Db, row: SubscriptionRow, change: Change): Promise<SubscriptionChange> {
   if (change.period === row.period || row.periodStart === null) return {};
-  const first = periodAt({ anchor: change.at, every: change.period }, 0);
+  const first = periodAt({ anchor: change.at, every: change.period, zone: row.anchorZone }, 0);
   const [periodStart, periodEnd] = [new Date(first.start), new Date(first.end)];
   const kept = await cutPeriod(tx, { subscriptionId: row.id, startsAt: row.periodStart, endsAt: periodStart });
   if (kept)

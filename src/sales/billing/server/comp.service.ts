@@ -38,14 +38,22 @@ function startFor(ctx: Ctx, { startsOn }: Body, zone: string): number | null {
   return found.kind === 'at' ? found.at : null;
 }
 
-type Given = { body: Body; sellerId: string; version: number; addons: HeldAddon[]; payBy: PayBy; start: number | null };
-async function give(ctx: Ctx, tx: Db, { body, sellerId, version, addons, payBy, start }: Given): Promise<SubscriptionRow> {
+type Given = {
+  body: Body;
+  sellerId: string;
+  version: number;
+  addons: HeldAddon[];
+  payBy: PayBy;
+  start: number | null;
+  zone: string;
+};
+async function give(ctx: Ctx, tx: Db, { body, sellerId, version, addons, payBy, start, zone }: Given): Promise<SubscriptionRow> {
   const { accountId, planId, currency, period, seats, months, after } = body;
   if ((await liveBaseOf(tx, accountId)) !== null) throw new Failure('already_subscribed');
   const at = new Date(ctx.now());
   const begins = new Date(start ?? ctx.now());
-  const freeUntil = months === undefined ? null : new Date(monthsFrom(begins.getTime(), months));
-  const periodEnd = freeUntil ?? new Date(periodAt({ anchor: begins.getTime(), every: period }, 0).end);
+  const freeUntil = months === undefined ? null : new Date(monthsFrom(begins.getTime(), months, zone));
+  const periodEnd = freeUntil ?? new Date(periodAt({ anchor: begins.getTime(), every: period, zone }, 0).end);
   const state = start === null ? ('active' as const) : ('scheduled' as const);
   // months for nothing are one period of their own: the next one is number 0 from their end on
   const counted =
@@ -64,6 +72,7 @@ async function give(ctx: Ctx, tx: Db, { body, sellerId, version, addons, payBy, 
       seats,
       addons,
       payBy,
+      anchorZone: zone,
     },
     ...counted,
     ...(start === null ? { periodStart: begins, periodEnd } : {}),
@@ -95,8 +104,10 @@ export async function comp(ctx: Ctx, body: Body): Promise<SubscriptionDetail> {
     const addons = (await addonsWished(tx, wished)).map(addonHeld);
     const seller = await sellerById(tx, actor.accountId);
     const payBy = await paysAfter(ctx, tx, { body, seller });
-    const start = startFor(ctx, body, seller?.zone ?? 'UTC');
-    const row = await give(ctx, tx, { body, sellerId: actor.accountId, version: sold.version.version, addons, payBy, start });
+    const zone = seller?.zone ?? 'UTC';
+    const start = startFor(ctx, body, zone);
+    const terms = { version: sold.version.version, addons, payBy, start, zone };
+    const row = await give(ctx, tx, { body, sellerId: actor.accountId, ...terms });
     const months = body.months === undefined ? {} : { months: body.months, after: body.after };
     await tell(ctx, tx, { row, action: 'comped', reason, data: { plan: sold.plan.code, addons: addons.length, ...months } });
     return row.id;

@@ -7,34 +7,17 @@ import { note } from './access.service.ts';
 import type { SubscriptionRow } from './billing.table.ts';
 import { changeInvoice, openOf } from './invoices.queries.ts';
 import type { InvoiceRow } from './invoices.table.ts';
-import { postWriteOff } from './journal.service.ts';
 import { askFor, dunnedClaim, holdOn } from './dunning-ask.service.ts';
 import { dropNeverHad } from './ending.service.ts';
+import { giveUp } from './given-up.service.ts';
 import { announcements, nextLook } from './looks.service.ts';
 import { mailAbout } from './mail.service.ts';
 import { CHARGE_JOB, LET_GO_JOB, mayCharge } from './pay.service.ts';
 import { sellerById } from './parties.queries.ts';
 import { undecidedOf } from './payments.queries.ts';
-import { dropUndecided } from './settle.service.ts';
 import { applyDebts, moveSubscription, NOT_PAID } from './standing.service.ts';
 import { changeSubscription } from './subscriptions.queries.ts';
 import { takeBackChange, tellGivenBack } from './unbought.service.ts';
-
-export async function writeOff(ctx: Ctx, tx: Db, invoice: InvoiceRow): Promise<void> {
-  await dropUndecided(ctx, tx, invoice.id);
-  await postWriteOff(ctx, tx, invoice);
-  await changeInvoice(tx, invoice.id, { state: 'uncollectible', closedAt: new Date(ctx.now()) });
-  await note(ctx, tx, {
-    accountId: invoice.accountId,
-    sellerId: invoice.sellerId,
-    invoiceId: invoice.id,
-    kind: 'invoice.uncollectible',
-    fromState: invoice.state,
-    toState: 'uncollectible',
-    reason: 'dunning',
-    ...(invoice.subscriptionId === null ? {} : { subscriptionId: invoice.subscriptionId }),
-  });
-}
 
 const mayPayByCard = async (tx: Db, invoiceId: string): Promise<boolean> =>
   (await undecidedOf(tx, invoiceId))?.provider === 'card';
@@ -56,19 +39,27 @@ export async function askToLetGo(ctx: Ctx, tx: Db, row: SubscriptionRow): Promis
   return new Date(ctx.now() + LET_GO_MINUTES * 60_000);
 }
 
+async function endUnpaid(ctx: Ctx, tx: Db, { row, claim }: Omit<Doing, 'step'>): Promise<SubscriptionRow> {
+  // over already: only the money was waited for
+  if (row.endedAt !== null) return row;
+  await mailAbout(ctx, tx, { invoice: claim, about: 'ended' });
+  return moveSubscription(ctx, tx, { row, to: 'canceled', reason: NOT_PAID });
+}
+
 /**
  * Ends it, and what is open is given up on. What a provider that is switched off may still have taken, and what is said to be paid, stays open for a
  * person to decide.
  */
 async function end(ctx: Ctx, tx: Db, { row, claim }: Omit<Doing, 'step'>): Promise<SubscriptionRow> {
   if (row.changing !== null && !(await mayPayByCard(tx, row.changing.invoiceId)))
-    await tellGivenBack(ctx, tx, (await takeBackChange(ctx, tx, { row, reason: 'not paid' })).paid);
+    await tellGivenBack(ctx, tx, (await takeBackChange(ctx, tx, { row, reason: NOT_PAID })).paid);
+  // over before anything is credited: nothing that is settled by it begins or goes on once more
+  const over = await endUnpaid(ctx, tx, { row, claim });
   for (const one of await openOf(tx, row.id))
-    if (!(await mayPayByCard(tx, one.id)) && !(await isReported(tx, one.id))) await writeOff(ctx, tx, one);
-  // over already: only the money was waited for
-  if (row.endedAt !== null) return row;
-  await mailAbout(ctx, tx, { invoice: claim, about: 'ended' });
-  return moveSubscription(ctx, tx, { row, to: 'canceled', reason: NOT_PAID });
+    if (!(await mayPayByCard(tx, one.id)) && !(await isReported(tx, one.id))) await giveUp(ctx, tx, { row: over, id: one.id });
+  // who owes nothing in the end is held to nothing
+  if (over.kind === 'base') await applyDebts(ctx, tx, over.accountId);
+  return over;
 }
 
 type Doing = { row: SubscriptionRow; claim: InvoiceRow; step: DunningStep };

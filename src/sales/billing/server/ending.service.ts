@@ -9,7 +9,7 @@ import { nextLook } from './looks.service.ts';
 import { moveSubscription } from './standing.service.ts';
 import { apart, changeSubscription } from './subscriptions.queries.ts';
 import { lookInAnHour } from './tax-waiting.service.ts';
-import { giveBackUnhad } from './unbought.service.ts';
+import { giveBackUnhad, withoutChange } from './unbought.service.ts';
 
 type Ending = { row: SubscriptionRow; reason: string };
 
@@ -20,7 +20,8 @@ export const isIdle = ({ state }: SubscriptionRow): boolean => state === 'paused
  * Ends a locked one that is idle, at once. What was asked for and not served is void; what was served is owed, and asked for on. Throws
  * `payment_undecided` while money may be under way.
  */
-export async function endNow(ctx: Ctx, tx: Db, { row, reason }: Ending): Promise<SubscriptionRow> {
+export async function endNow(ctx: Ctx, tx: Db, { row: seen, reason }: Ending): Promise<SubscriptionRow> {
+  const row = await withoutChange(ctx, tx, { row: seen, reason });
   const unhad = row.state === 'paused' && row.periodStart === null;
   if (unhad) await dropClaims(ctx, tx, row);
   else await dropNext(ctx, tx, row);

@@ -31,7 +31,7 @@ import { putOff } from './stuck.service.ts';
 import { dropPending, lookInAnHour } from './tax-waiting.service.ts';
 import { isOnTrust } from './on-trust.service.ts';
 import { pendingOf } from './tax-waiting.queries.ts';
-import { endBegun, tellGivenBack } from './unbought.service.ts';
+import { endBegun, tellGivenBack, withoutChange } from './unbought.service.ts';
 import { apart, changeSubscription, claimDue, insertPeriod, wasClaimed } from './subscriptions.queries.ts';
 
 /** How many are claimed at once: few enough that whoever buys meanwhile does not wait long for the number of an invoice. */
@@ -48,7 +48,7 @@ async function endTrial(ctx: Ctx, tx: Db, row: SubscriptionRow): Promise<void> {
   if (row.state === 'trialing' && row.payBy === 'card' && !(mayCharge(ctx) && (await methodsOf(tx, row.accountId)).length > 0))
     return void (await moveSubscription(ctx, tx, { row, to: 'paused', reason: 'no method', change: { nextAt: null } }));
   const start = row.trialEnd?.getTime() ?? ctx.now();
-  const { end } = periodAt({ anchor: start, every: row.period === 'year' ? 'year' : 'month' }, 0);
+  const { end } = periodAt({ anchor: start, every: row.period === 'year' ? 'year' : 'month', zone: row.anchorZone }, 0);
   // set before the claim: one that asks for nothing begins the first period at once
   await changeSubscription(tx, row.id, { nextAt: null });
   const invoice = await claimPeriod(ctx, tx, { row, start, end, cause: 'start', at: ctx.now() });
@@ -105,16 +105,17 @@ async function turn(
 /** Where the periods are counted from: a change of rhythm begins anew with the next one. */
 function nextPeriod(row: SubscriptionRow, end: number): { start: number; end: number; index: number; anchor: number } {
   const every = heldNext(row).period === 'year' ? 'year' : 'month';
-  if (every !== row.period) return { ...periodAt({ anchor: end, every }, 0), anchor: end };
+  const zone = row.anchorZone;
+  if (every !== row.period) return { ...periodAt({ anchor: end, every, zone }, 0), anchor: end };
   const anchor = row.anchorAt.getTime();
-  return { ...periodAt({ anchor, every }, row.periodNumber + 1), anchor };
+  return { ...periodAt({ anchor, every, zone }, row.periodNumber + 1), anchor };
 }
 
 /** What was paused goes on with a period of its own, from `at` (epoch milliseconds) on; its claim is written at once. */
 export async function resumePaused(ctx: Ctx, tx: Db, { row, at }: { row: SubscriptionRow; at: number }): Promise<void> {
   const active = await moveSubscription(ctx, tx, { row, to: 'active', reason: 'pause over', change: { pausedUntil: null } });
   const held = heldNext(row);
-  const first = periodAt({ anchor: at, every: held.period === 'year' ? 'year' : 'month' }, 0);
+  const first = periodAt({ anchor: at, every: held.period === 'year' ? 'year' : 'month', zone: row.anchorZone }, 0);
   const anchored = await changeSubscription(tx, active.id, { anchorAt: new Date(at) });
   await renew(ctx, tx, await turn(ctx, tx, { row: anchored, next: first }));
 }
@@ -141,6 +142,7 @@ async function renew(ctx: Ctx, tx: Db, first: SubscriptionRow): Promise<void> {
     if (stops && !ahead) {
       if (end > ctx.now()) break;
       const { pausedUntil } = row;
+      row = await withoutChange(ctx, tx, { row, reason: 'asked' });
       if (row.cancelAtEnd) return void (await moveSubscription(ctx, tx, { row, to: 'canceled', reason: 'asked' }));
       row = await moveSubscription(ctx, tx, { row, to: 'paused', reason: 'asked', change: { nextAt: pausedUntil } });
       return lookAtPaused(ctx, tx, row);

@@ -51,7 +51,7 @@ test('months for nothing end by themselves, are told ahead, and bring in nothing
   const buyer = await buildBuyer(world);
   const before = (await keeper().allSubscriptions.figures({ query: { from: 0, to: 1 } })).monthly[0]?.amount ?? 0;
   const given = await give(buyer, { months: 3 });
-  const end = monthsFrom(given.createdAt, 3);
+  const end = monthsFrom(given.createdAt, 3, 'Europe/Berlin');
   expect(given).toMatchObject({ state: 'active', payBy: 'none', freeUntil: end, periodEnd: end, cancelAtEnd: true, monthly: 0 });
   expect((await keeper().allSubscriptions.figures({ query: { from: 0, to: 1 } })).monthly[0]?.amount ?? 0).toBe(before);
   const seen = await must(buyer);
@@ -73,7 +73,7 @@ test('months for nothing end by themselves, are told ahead, and bring in nothing
 test('or go on as paid: the forecast says so, the claim comes ahead and its period begins where they end', async () => {
   const buyer = await buildBuyer(world);
   const given = await give(buyer, { months: 2, after: 'paid' });
-  const end = monthsFrom(given.createdAt, 2);
+  const end = monthsFrom(given.createdAt, 2, 'Europe/Berlin');
   expect(given).toMatchObject({ payBy: 'transfer', freeUntil: end, cancelAtEnd: false, monthly: 0 });
   expect((await must(buyer)).next).toEqual({ at: end, total: 3451 });
   expect((await must(buyer)).acts).toEqual(['cancel', 'pay_by']);
@@ -87,7 +87,12 @@ test('or go on as paid: the forecast says so, the claim comes ahead and its peri
   await pay(world, shop, claim?.id ?? null);
   await until(end + day);
   const after = await must(buyer);
-  expect(after).toMatchObject({ state: 'active', periodStart: end, periodEnd: monthsFrom(end, 1), freeUntil: null });
+  expect(after).toMatchObject({
+    state: 'active',
+    periodStart: end,
+    periodEnd: monthsFrom(end, 1, 'Europe/Berlin'),
+    freeUntil: null,
+  });
   expect(after.acts).toContain('change');
 });
 
@@ -152,7 +157,11 @@ test('a purchase for a day to come owes nothing before; its claim comes ahead, a
   expect(await must(buyer)).toMatchObject({ state: 'scheduled' });
   expect(await rooms(buyer)).not.toBe(77);
   await until(start + 1);
-  expect(await must(buyer)).toMatchObject({ state: 'active', periodStart: start, periodEnd: monthsFrom(start, 1) });
+  expect(await must(buyer)).toMatchObject({
+    state: 'active',
+    periodStart: start,
+    periodEnd: monthsFrom(start, 1, 'Europe/Berlin'),
+  });
   expect(await rooms(buyer)).toBe(77);
 });
 

@@ -29,7 +29,7 @@ export const billingMails = {
 /** What somebody of the seller mails again, in whatever state it is. `again`: an invoice. `creditAgain`: a credit note. */
 export const sentMails = { again: own('again'), creditAgain: own('creditAgain') } as const;
 
-/** Mails about a subscription that no invoice stands for. `renewal`: the next period is announced. `card`: the card ends before it. `moved`: the plan has other terms from a renewal on. `freeEnds`, `freePaid`: months for nothing end, and the plan with them, or it is paid for from then on. `withdrawnCard`: what is given back goes to the card. */
+/** Mails about a subscription that no invoice stands for. `renewal`: the next period is announced. `card`: the card ends before it. `moved`: the plan has other terms from a renewal on. `freeEnds`, `freePaid`: months for nothing end, and the plan with them, or it is paid for from then on. `withdrawnCard`: what is given back goes to the card. `wayGone`: the seller's own way by which the plan is paid is archived. */
 export const subscriptionMails = {
   renewal: own('renewal'),
   card: own('card'),
@@ -39,6 +39,7 @@ export const subscriptionMails = {
   withdrawn: own('withdrawn'),
   withdrawnCard: own('withdrawnCard'),
   gone: own('gone'),
+  wayGone: own('wayGone'),
 } as const;
 /** Mails to whoever sells. `objected`: a customer does not agree with an invoice. */
 export const sellerMails = { objected: own('objected') } as const;

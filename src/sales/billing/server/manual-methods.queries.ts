@@ -1,5 +1,5 @@
 /** Ways to pay that sellers name themselves. */
-import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
 import { subscriptions } from './billing.table.ts';
 import { type ManualMethodRow, manualMethods } from './manual-methods.table.ts';
@@ -50,4 +50,23 @@ export async function changeManualMethod(
     )
     .returning();
   return kept ?? null;
+}
+
+/** Ids of the plans that are not over and are paid by it, in their order. */
+export async function plansPaidBy(
+  db: Db,
+  { manualId, after, limit }: { manualId: string; after: string | null; limit: number },
+): Promise<string[]> {
+  const rows = await db
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(
+      and(
+        ...[eq(subscriptions.manualId, manualId), eq(subscriptions.kind, 'base'), isNull(subscriptions.endedAt)],
+        after === null ? undefined : gt(subscriptions.id, after),
+      ),
+    )
+    .orderBy(asc(subscriptions.id))
+    .limit(limit);
+  return rows.map((row) => row.id);
 }

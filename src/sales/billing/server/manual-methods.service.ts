@@ -21,6 +21,8 @@ import { sellerById } from './parties.queries.ts';
 import { undecidedOf } from './payments.queries.ts';
 
 type Calls = typeof manualMethodsCalls;
+/** Tells those who pay a plan by an archived one. */
+export const GONE_JOB = 'billing.tell-way-gone';
 
 const viewOf = ({ id, kind, name, instructions, offered, account, revision }: ManualMethodRow): ManualMethodView => ({
   ...{ id, kind, name, instructions, offered, account, revision },
@@ -75,12 +77,15 @@ export async function change(ctx: Ctx, { id, body }: Change): Promise<ManualMeth
   });
 }
 
+/** Whoever pays a plan by it is told afterwards: `tellGone`. */
 export async function archive(ctx: Ctx, id: string): Promise<{ done: true }> {
   const { accountId: sellerId } = sellerKeeperOf(ctx);
   await ctx.system.write(async (tx) => {
     const { revision } = await owned(tx, { id, sellerId });
     const row = await changeManualMethod(tx, { id, sellerId, revision }, { archivedAt: new Date(ctx.now()) });
-    if (row !== null) await noted(ctx, tx, { row, done: 'archived' });
+    if (row === null) return;
+    await noted(ctx, tx, { row, done: 'archived' });
+    await ctx.jobs.enqueue(tx, { job: GONE_JOB, payload: { id }, key: id });
   });
   return { done: true };
 }

@@ -15,6 +15,7 @@ import { buyerOf, mustSell } from './access.service.ts';
 import type { PayBy } from '../billing.contract.ts';
 import { type CardTry, mayTryCard, tooManyDeclines } from './card-tries.service.ts';
 import { dropNext } from './drop.service.ts';
+import { mustAgree } from './gives-up.service.ts';
 import { FORGET_JOB, keepCard } from './kept-card.service.ts';
 import { nextLook } from './looks.service.ts';
 import { manualSeen } from './manual-methods.service.ts';
@@ -70,24 +71,28 @@ export async function add(
 
 /**
  * The same for a trial that begins with a card: what was quoted is kept beside the page, because a card takes longer than a quote may. Throws
- * `quote_expired`, `already_subscribed`, `provider_off`, `provider_down`, and what `mayTryCard` does.
+ * `quote_expired`, `already_subscribed`, `provider_off`, `provider_down`, and what `mustAgree` and `mayTryCard` do.
  */
 export async function trial(
   ctx: Ctx,
-  { quoteId, challenge }: Parsed<typeof methodsCalls.trial>['body'],
+  { quoteId, givesUp, challenge }: Parsed<typeof methodsCalls.trial>['body'],
 ): Promise<ResultIn<typeof methodsCalls.trial>> {
   const { accountId, email, locale } = buyerOf(ctx, 'subscriptions.purchase');
   const quote = await findQuote(ctx.system.read, { id: quoteId, accountId });
   if (quote === null) throw notFound();
-  if (quote.usedAt !== null || quote.expiresAt.getTime() <= ctx.now() || readQuote(quote) === null)
-    throw new Failure('quote_expired');
+  const read = readQuote(quote);
+  if (quote.usedAt !== null || quote.expiresAt.getTime() <= ctx.now() || read === null) throw new Failure('quote_expired');
+  await mustAgree(ctx.system.read, { accountId, currency: read.wish.currency, givesUp });
   const live = await liveBaseOf(ctx.system.read, accountId);
   if (live !== null && live.state !== 'incomplete') throw new Failure('already_subscribed');
-  const begins = { wish: quote.wish, result: quote.result, email, locale };
+  const begins = { wish: quote.wish, result: quote.result, email, locale, givesUp };
   return open(ctx, { accountId, challenge, path: '/purchase-plan', begins, begun: 'waiting' });
 }
 
-const begunShape = z.object({ wish: z.unknown(), result: z.unknown(), email: z.string(), locale: z.string() });
+const begunShape = z.object({
+  ...{ wish: z.unknown(), result: z.unknown(), email: z.string(), locale: z.string() },
+  givesUp: z.optional(z.array(z.string())),
+});
 /** Begins what the card was stored for: once, whoever comes first, and after a death in between, too. */
 async function begin(ctx: Ctx, id: string): Promise<void> {
   try {
@@ -97,9 +102,9 @@ async function begin(ctx: Ctx, id: string): Promise<void> {
       const begins = z.safeParse(begunShape, row.begins);
       const read = begins.success ? readQuote(begins.data) : null;
       if (!begins.success || read === null) throw new Failure('quote_expired');
-      const { email, locale } = begins.data;
+      const { email, locale, givesUp } = begins.data;
       const actor = { accountId: row.accountId, email, locale: localeOf(locale) };
-      const { subscription } = await buyQuoted(ctx, tx, { actor, by: 'card', read });
+      const { subscription } = await buyQuoted(ctx, tx, { actor, by: 'card', read, givesUp });
       // a card that had its trial elsewhere buys nothing by being stored
       if (subscription.state !== 'trialing') throw new Failure('quote_expired');
       await changeSetup(tx, id, { begun: 'begun', changedAt: new Date(ctx.now()) });

@@ -89,7 +89,7 @@ function startOf(row: SubscriptionRow, of: { move: PlanMoveRow; told: number }):
   const every = row.period;
   const least = Math.max(of.move.startsAt.getTime(), of.told + noticeMs);
   for (let index = row.periodNumber + 1; ; index++) {
-    const { start } = periodAt({ anchor: row.anchorAt.getTime(), every }, index);
+    const { start } = periodAt({ anchor: row.anchorAt.getTime(), every, zone: row.anchorZone }, index);
     if (start >= least) return start;
   }
 }

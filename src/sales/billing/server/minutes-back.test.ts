@@ -115,3 +115,39 @@ test('beside a plan that a coupon makes free they are no line, and go back by a 
   await look(15);
   expect(await notes()).toEqual([238]);
 });
+
+/** Credits of the minutes by hand, as a bookkeeper does. */
+async function creditedByHand(of: { amount: number }) {
+  const found = await charged();
+  const { world, shop, buyer, ends } = found;
+  await ends('goes on');
+  const { items } = await world.api(buyer).invoices.list({ query: {} });
+  const use = items.find((one) => one.cause === 'use')?.id ?? '';
+  const body = { amount: of.amount, to: 'balance' as const, reason: 'The meeting was a test' };
+  await world.api(shop.operator).allInvoices.credit({ params: { id: use }, body });
+  const holder = { accountId: buyer.accountId, sellerId: shop.operator.accountId, currency: 'EUR' };
+  const balance = () => balanceOf(world.ctx().system.read, holder);
+  const claims = async () =>
+    (await world.api(buyer).invoices.list({ query: {} })).items.filter((one) => one.cause === 'period').map((one) => one.total);
+  return { ...found, balance, claims };
+}
+
+test('minutes whose invoice was credited as a whole meanwhile are not given back once more, on a claim or by a note', async () => {
+  const { world, buyer, look, notes, balance, claims } = await creditedByHand({ amount: 595 });
+  expect((await world.api(buyer).billing.subscription()).subscription?.next?.total).toBe(3570);
+  await look(10);
+  expect([await claims(), await notes()]).toEqual([[3570], [595]]);
+  await look(40);
+  expect(await notes()).toEqual([595]);
+  expect((await claims()).every((total) => total === 3570)).toBe(true);
+  expect(await balance()).toBeGreaterThanOrEqual(0n);
+});
+
+test('where a part of them was credited, only the rest of what was too much goes back', async () => {
+  const { look, notes, claims } = await creditedByHand({ amount: 119 });
+  await look(10);
+  // 2.00 too much, 1.00 of it given back by hand: 1.00 more, with its tax
+  expect([await claims(), await notes()]).toEqual([[3570], [119, 119]]);
+  await look(40);
+  expect(await notes()).toEqual([119, 119]);
+});

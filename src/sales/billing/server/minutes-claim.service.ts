@@ -13,6 +13,7 @@ import type { Coupon, Sold } from '#sales/plans/server/sold.service.ts';
 import { countInvoice } from '../amounts.rules.ts';
 import { claim } from './claim.service.ts';
 import type { MinuteChargeRow } from './minutes.table.ts';
+import { leftToGive } from './minutes-over.service.ts';
 import { fitsTax } from './minutes-tax.service.ts';
 import { putOnInvoice, taxOfMonth, waitingCharges, withoutInvoice } from './minutes.queries.ts';
 import { CHARGE_JOB } from './pay.service.ts';
@@ -93,7 +94,9 @@ async function minuteItems(db: Db, { row, items, coupon, inclusive, locale, zone
   const found: MinuteItems = { items: [], ids: [] };
   let sum = sumOf(items, { currency: row.currency, coupon });
   const rows = (await waitingCharges(db, row.id)).filter((one) => one.currency === row.currency && one.inclusive === inclusive);
-  const [asked, back] = [rows.filter((one) => one.amount > 0n), rows.filter((one) => one.amount < 0n)];
+  // what was credited meanwhile is no line: a note settles what is left of it
+  const left = await leftToGive(db, rows);
+  const [asked, back] = [rows.filter((one) => one.amount > 0n), rows.filter((one) => left.get(one.id) === -one.amount)];
   for (const one of [...asked, ...back]) {
     if (sum + one.amount < 0n) continue;
     const item = await itemOf(db, one, { locale, zone });

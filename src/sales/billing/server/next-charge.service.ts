@@ -32,7 +32,7 @@ export async function nextCharge(
   });
   if (sold === null) return null;
   const coupon = await couponFor(ctx.system.read, row, held.planId);
-  const span = periodAt({ anchor: at.getTime(), every: held.period === 'year' ? 'year' : 'month' }, 0);
+  const span = periodAt({ anchor: at.getTime(), every: held.period === 'year' ? 'year' : 'month', zone: row.anchorZone }, 0);
   const addons = await addonsSold(ctx.system.read, held.addons, { currency: row.currency, period: held.period });
   const cause = row.state === 'trialing' || row.state === 'scheduled' ? ('start' as const) : ('period' as const);
   const plan = await planItems({ sold, seats: held.seats, addons, locale, span, first: cause === 'start' ? 'yes' : 'no' });

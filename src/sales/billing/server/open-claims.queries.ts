@@ -4,13 +4,8 @@ import type { ClaimHints } from '#sales/providers/hints.rules.ts';
 import { legalForms } from '#sales/providers/matching.rules.ts';
 import { type InvoiceRow, invoices, type PaymentRow, payments } from './invoices.table.ts';
 
-const waits = (sellerId: string) =>
-  and(
-    eq(invoices.sellerId, sellerId),
-    eq(invoices.kind, 'invoice'),
-    inArray(invoices.state, ['open', 'uncollectible']),
-    gt(invoices.remaining, 0n),
-  );
+const waiting = and(eq(invoices.kind, 'invoice'), inArray(invoices.state, ['open', 'uncollectible']), gt(invoices.remaining, 0n));
+const waits = (sellerId: string) => and(eq(invoices.sellerId, sellerId), waiting);
 /** Whether the account left something of the seller unpaid: it is overdue, or was given up on. */
 export async function anyUnpaid(db: Db, of: { accountId: string; sellerId: string; now: Date }): Promise<boolean> {
   const { accountId, sellerId, now } = of;
@@ -22,6 +17,13 @@ export async function anyUnpaid(db: Db, of: { accountId: string; sellerId: strin
     .limit(1);
   return rows.length > 0;
 }
+/** What the account is still asked for, by whichever seller. */
+export const claimsOnAccount = (db: Db, accountId: string): Promise<InvoiceRow[]> =>
+  db
+    .select()
+    .from(invoices)
+    .where(and(eq(invoices.accountId, accountId), waiting))
+    .orderBy(asc(invoices.id));
 const wordsIn = (name: SQL) => sql`string_to_array(trim(regexp_replace(lower(regexp_replace(regexp_replace(
   normalize(${name}, NFKD), '[\\u0300-\\u036f]', '', 'g'), '([[:alpha:]])[.](?=[[:alpha:]])', '\\1', 'g')), '[^[:alnum:]]+', ' ', 'g')), ' ')`;
 /** `accountIds`: who is known to pay from the account that money came from. */

@@ -4,7 +4,14 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { findAccountNames } from '#core/accounts/server/accounts.service.ts';
 import { moneyKeeperOf } from './access.service.ts';
 import type { InvoiceRow } from './invoices.table.ts';
-import { type Hinted, hintedClaims, invoicesByIds, reportedPage, searchedClaims } from './open-claims.queries.ts';
+import {
+  claimsOnAccount,
+  type Hinted,
+  hintedClaims,
+  invoicesByIds,
+  reportedPage,
+  searchedClaims,
+} from './open-claims.queries.ts';
 
 /** `remaining` in minor units of `currency`. `names`: of its customer, the account's own first. */
 export type WaitingClaim = {
@@ -42,6 +49,17 @@ export const searchWaitingClaims = async (
   db: Db,
   of: { sellerId: string; currency: string; search: string },
 ): Promise<WaitingClaim[]> => claimsOf(db, await searchedClaims(db, of));
+/** What an account is still asked for, by seller. */
+export async function findClaimsOnAccount(db: Db, accountId: string): Promise<Map<string, WaitingClaim[]>> {
+  const rows = await claimsOnAccount(db, accountId);
+  const claims = await claimsOf(db, rows);
+  const bySeller = new Map<string, WaitingClaim[]>();
+  for (const [at, claim] of claims.entries()) {
+    const sellerId = rows[at]?.sellerId ?? '';
+    bySeller.set(sellerId, [...(bySeller.get(sellerId) ?? []), claim]);
+  }
+  return bySeller;
+}
 /** Those with these ids, whatever became of them. */
 export const findClaims = async (db: Db, ids: readonly string[]): Promise<Map<string, WaitingClaim>> =>
   new Map((await claimsOf(db, await invoicesByIds(db, ids))).map((claim) => [claim.id, claim]));

@@ -26,30 +26,37 @@ async function ask(ctx: Ctx, tx: Db, { claim, end, once }: { claim: InvoiceRow; 
   await mailAbout(ctx, tx, { invoice: claim, about: 'rest', once, more });
 }
 
+type Asking = { row: SubscriptionRow; claim: InvoiceRow };
+
 /** The first time: it is written down, from which its days count, and told to both. */
-async function begin(ctx: Ctx, tx: Db, { row, claim }: { row: SubscriptionRow; claim: InvoiceRow }): Promise<void> {
+async function begin(ctx: Ctx, tx: Db, { row, claim, end }: Asking & { end: number }): Promise<void> {
   const { id: invoiceId, accountId, sellerId, currency, number, buyer } = claim;
   const data = { amount: Number(claim.remaining), currency };
   await note(ctx, tx, { accountId, sellerId, invoiceId, subscriptionId: row.id, kind: TOLD, data });
-  await ask(ctx, tx, { claim, end: ctx.now() + REST_DAYS * dayMs, once: 'first' });
+  await ask(ctx, tx, { claim, end, once: 'first' });
   const told = { number: number ?? '', name: buyer?.name ?? '' };
   await tellOperator(ctx, tx, { sellerId, kind: 'restMissing', data: told, link: `/all-invoices/${invoiceId}` });
 }
 
-/** Whether an open claim whose time is over waits on because a part of it is paid: when to look at it again; null: it does not. */
+/**
+ * Whether an open claim whose time is over waits on because a part of it is paid: when to look at it again; null: it does not. `last`: epoch
+ * milliseconds beyond which it does not wait.
+ */
 export async function waitForRest(
   ctx: Ctx,
   tx: Db,
-  { row, claim }: { row: SubscriptionRow; claim: InvoiceRow },
+  { row, claim, last = null }: Asking & { last?: number | null },
 ): Promise<Date | null> {
   if (claim.state !== 'open' || claim.paid <= 0n) return null;
   const told = (await eventsOfSubscriptions(tx, [row.id])).find((one) => one.kind === TOLD && one.invoiceId === claim.id);
-  if (told === undefined) await begin(ctx, tx, { row, claim });
-  const end = (told?.at.getTime() ?? ctx.now()) + REST_DAYS * dayMs;
+  const full = (told?.at.getTime() ?? ctx.now()) + REST_DAYS * dayMs;
+  const end = last === null ? full : Math.min(full, last);
   if (end <= ctx.now()) return null;
+  if (told === undefined) await begin(ctx, tx, { row, claim, end });
   const warning = end - REST_WARNING_DAYS * dayMs;
   if (ctx.now() < warning) return new Date(warning);
-  await ask(ctx, tx, { claim, end, once: 'last' });
+  // what was said just now is not said again at once
+  if (told !== undefined) await ask(ctx, tx, { claim, end, once: 'last' });
   return new Date(end);
 }
 

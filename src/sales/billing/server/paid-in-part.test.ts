@@ -22,7 +22,8 @@ async function begin(buyer: UserActor, currency: 'EUR' | 'USD' = 'EUR') {
   const { billing } = world.api(buyer);
   const planId = currency === 'EUR' ? euro : dollar;
   const quote = await billing.quote({ body: { planId, period: 'month', currency, seats: 0 } });
-  const { invoiceId } = await billing.purchase({ body: { quoteId: quote.id, by: 'transfer', terms: true } });
+  const givesUp = quote.givesUp.map((one) => one.invoiceId);
+  const { invoiceId } = await billing.purchase({ body: { quoteId: quote.id, givesUp, by: 'transfer', terms: true } });
   return { id: invoiceId ?? '', quote };
 }
 /** Money that comes, be it that nobody waits for it any more. */

@@ -17,6 +17,7 @@ import type { SellerRow, SubscriptionRow } from './billing.table.ts';
 import { dropBegun, letGoOfBegun } from './begun.service.ts';
 import { wayBy } from './card-tries.service.ts';
 import { claimOrWait } from './claim.service.ts';
+import { givenUpBy, mustAgree } from './gives-up.service.ts';
 import { anyOpen } from './invoices.queries.ts';
 import type { InvoiceRow } from './invoices.table.ts';
 import { nextLook } from './looks.service.ts';
@@ -32,6 +33,7 @@ import {
   changeSubscription,
   findQuote,
   insertQuote,
+  holdLive,
   insertSubscription,
   liveBaseOf,
   lockQuote,
@@ -134,16 +136,18 @@ export async function quotePass(ctx: Ctx, wish: PassWish): Promise<ResultIn<Call
   await ctx.limits.use(`billing-quote:${accountId}`, { max: 120, windowSeconds: 600 });
   const chosen = await chosenFor(ctx, ctx.system.read, { accountId, wish });
   const { price } = await reckon(ctx, chosen, { ...chosen, place: chosen.profile, locale: actor.locale });
+  const givesUp = await givenUpBy(ctx.system.read, { accountId, currency: wish.currency, locale: ctx.locale });
   const at = ctx.now();
   const [id, passId, expiresAt] = [newId(at), newId(at), at + QUOTE_MINUTES * 60_000];
   const result = { total: price.total, version: price.version, passId };
   const times = { madeAt: new Date(at), expiresAt: new Date(expiresAt), usedAt: null };
   await ctx.system.write((tx) => insertQuote(tx, { id, accountId, purpose: 'pass', wish, result, ...times }));
-  return { ...price, id, expiresAt };
+  return { ...price, id, expiresAt, givesUp };
 }
 
 const pinned = z.object({ total: z.number(), version: z.number(), passId: z.string() });
-type Buy = { actor: UserActor; by: 'card' | 'transfer'; manual?: string | null; quoteId: string };
+type Body = Parsed<Calls['buy']>['body'];
+type Buy = Pick<Body, 'quoteId' | 'by' | 'givesUp'> & { actor: UserActor; manual: string | null };
 type Begun = { row: SubscriptionRow; invoice: InvoiceRow | null };
 
 async function insertPass(ctx: Ctx, tx: Db, of: { buy: Buy; chosen: Buyer; id: string }): Promise<SubscriptionRow> {
@@ -190,11 +194,14 @@ function buyOnce(ctx: Ctx, buy: Buy): Promise<Begun> {
       return { row, invoice: (await claimsOfPasses(tx, [id])).get(id) ?? null };
     }
     if (quote.expiresAt.getTime() <= ctx.now()) throw new Failure('quote_expired');
+    // as with a plan: before the account is locked
+    await holdLive(tx, accountId);
     const chosen = await chosenFor(ctx, tx, { accountId, wish: wish.data });
     await mustTake(ctx, tx, { seller: chosen.seller, ...buy });
     const { first, price } = await reckon(ctx, chosen, { ...chosen, place: chosen.profile, locale });
     // what was shown is what is charged, or nothing is
     if (price.total !== total || price.version !== version) throw new Failure('quote_expired');
+    await mustAgree(tx, { accountId, currency: wish.data.currency, givesUp: buy.givesUp });
     await dropBegun(ctx, tx, { accountId, currency: wish.data.currency });
     const row = await insertPass(ctx, tx, { buy, chosen, id });
     const words = { currency: row.currency, inclusive: price.inclusive, locale, priced: first, subscriptionId: id };
@@ -214,21 +221,22 @@ function buyOnce(ctx: Ctx, buy: Buy): Promise<Begun> {
 }
 
 /**
- * Throws `quote_expired`, `offer_gone`, `provider_off`, `provider_down`, what `wayBy` does; `tax_pending` where no rate is known. While a VAT number is
+ * `givesUp`: orders in another currency of which the buyer said so. Throws `order_waiting`, `order_reported`, `quote_expired`, `offer_gone`, `provider_off`, `provider_down`, what `wayBy` does; `tax_pending` where no rate is known. While a VAT number is
  * not checked nothing is paid yet: the claim waits. The same quote twice is one pass.
  */
-export async function buyPass(
-  ctx: Ctx,
-  { quoteId, by, manual, challenge }: Parsed<Calls['buy']>['body'],
-): Promise<ResultIn<Calls['buy']>> {
+export async function buyPass(ctx: Ctx, { quoteId, by, manual: id, givesUp, challenge }: Body): Promise<ResultIn<Calls['buy']>> {
   const actor = buyerOf(ctx, 'subscriptions.purchase');
   await ctx.limits.use(`billing-purchase:${actor.accountId}`, { max: 20, windowSeconds: 3600 });
-  const way = await wayBy(ctx, { accountId: actor.accountId, by, manual: manual ?? null, challenge });
-  const quote = await findQuote(ctx.system.read, { id: quoteId, accountId: actor.accountId });
+  const { accountId } = actor;
+  const manual = id ?? null;
+  const quote = await findQuote(ctx.system.read, { id: quoteId, accountId });
   const wished = z.safeParse(passWish, quote?.wish);
-  if (quote?.usedAt === null && wished.success)
-    await letGoOfBegun(ctx, { accountId: actor.accountId, currency: wished.data.currency });
-  const { row, invoice } = await buyOnce(ctx, { actor, by, manual: manual ?? null, quoteId });
+  const of = quote?.usedAt === null && wished.success ? { accountId, currency: wished.data.currency } : null;
+  // before a card's page is let go of, and before a robot is looked for
+  if (of !== null) await mustAgree(ctx.system.read, { ...of, givesUp });
+  const way = await wayBy(ctx, { accountId, by, manual, challenge });
+  if (of !== null) await letGoOfBegun(ctx, of);
+  const { row, invoice } = await buyOnce(ctx, { actor, by, manual, givesUp, quoteId });
   if (invoice === null || invoice.state !== 'open')
     return { subscriptionId: row.id, invoiceId: invoice?.id ?? null, next: { kind: 'done' } };
   return { subscriptionId: row.id, invoiceId: invoice.id, next: await beginPayment(ctx, invoice, way) };

@@ -18,7 +18,7 @@ import type { InvoiceRow } from './invoices.table.ts';
 import { nextLook } from './looks.service.ts';
 import { beginPayment } from './pay.service.ts';
 import { profileOf, sellerById } from './parties.queries.ts';
-import { waysOf } from './quote.service.ts';
+import { mustTake } from './quote.service.ts';
 import { triedOut } from './tried-out.service.ts';
 import { changeSubscription, liveBaseOf, lockSubscription } from './subscriptions.queries.ts';
 
@@ -54,36 +54,41 @@ export async function pause(ctx: Ctx, { until, revision }: Ask): Promise<{ done:
   return { done: true };
 }
 
-type By = { row: SubscriptionRow; by: 'card' | 'transfer' };
+type By = { row: SubscriptionRow; by: 'card' | 'transfer'; manual: string | null };
 /** After a trial that ended without a way to pay, the first claim comes first; after a pause it goes on at once. */
-async function goOn(ctx: Ctx, tx: Db, { row, by }: By): Promise<InvoiceRow | null> {
+async function goOn(ctx: Ctx, tx: Db, { row, by, manual }: By): Promise<InvoiceRow | null> {
   const seller = await sellerById(tx, row.sellerId);
   if ((await profileOf(tx, row.accountId)) === null) throw new Failure('profile_missing');
-  if (seller === null || !waysOf(ctx, seller).includes(by)) throw new Failure('provider_off');
-  const paying = await changeSubscription(tx, row.id, { payBy: by });
+  if (seller === null) throw new Failure('provider_off');
+  await mustTake(ctx, tx, { seller, by, manual });
+  const paying = await changeSubscription(tx, row.id, { payBy: by, manualId: by === 'transfer' ? manual : null });
   if (row.periodStart !== null) {
     await resumePaused(ctx, tx, { row: paying, at: ctx.now() });
     return newestOf(tx, row.id);
   }
-  const { start, end } = periodAt({ anchor: ctx.now(), every: row.period === 'year' ? 'year' : 'month' }, 0);
+  const { start, end } = periodAt(
+    { anchor: ctx.now(), every: row.period === 'year' ? 'year' : 'month', zone: row.anchorZone },
+    0,
+  );
   return claimFirst(ctx, tx, { row: paying, start, end });
 }
 
 /** Throws `wrong_state`, `profile_missing`, `provider_off`, `provider_down`, `tax_pending`; what `wayBy` does where something is to be paid. */
 export async function resume(
   ctx: Ctx,
-  { by, revision, challenge }: Parsed<typeof subscriptionsCalls.resume>['body'],
+  { by, manual: id, revision, challenge }: Parsed<typeof subscriptionsCalls.resume>['body'],
 ): Promise<ResultIn<typeof subscriptionsCalls.resume>> {
   const actor = buyerOf(ctx, 'subscriptions.purchase');
   await ctx.limits.use(`billing-purchase:${actor.accountId}`, { max: 20, windowSeconds: 3600 });
   const live = await liveBaseOf(ctx.db.read, actor.accountId);
+  const manual = id ?? null;
   const work = async (tx: Db): Promise<InvoiceRow | null> => {
     const row = await held(tx, { id: live?.id, revision });
     if (row.state !== 'paused') throw new Failure('wrong_state');
     await record(ctx, tx, { action: 'billing.resumed', subjectKind: 'subscription', subjectId: row.id });
-    return goOn(ctx, tx, { row, by });
+    return goOn(ctx, tx, { row, by, manual });
   };
-  const chosen = { accountId: actor.accountId, by, challenge };
+  const chosen = { accountId: actor.accountId, by, manual, challenge };
   // where a balance or a coupon covers it no page opens on which a card could be tried
   const way = by === 'card' && (await triedOut(ctx, work))?.state !== 'open' ? null : await wayBy(ctx, chosen);
   const invoice = await ctx.system.write(work);

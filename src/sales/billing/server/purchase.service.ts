@@ -14,6 +14,7 @@ import { addonHeld } from './addons.service.ts';
 import { dropBegun, letGoOfBegun } from './begun.service.ts';
 import { wayBy } from './card-tries.service.ts';
 import { claimOrWait, rateMissingFor, waitsForTax } from './claim.service.ts';
+import { mustAgree } from './gives-up.service.ts';
 import { invoiceById, newestOf } from './invoices.queries.ts';
 import type { InvoiceRow } from './invoices.table.ts';
 import { nextLook } from './looks.service.ts';
@@ -29,6 +30,7 @@ import { beginOnTrust, trustedDays, trustIn, trustOnce } from './trust.service.t
 import { endBegun } from './unbought.service.ts';
 import {
   findQuote,
+  holdLive,
   insertSubscription,
   lastBaseOf,
   liveBaseOf,
@@ -41,7 +43,11 @@ import {
 type Body = Parsed<typeof billingCalls.purchase>['body'];
 type Answer = ResultIn<typeof billingCalls.purchase>;
 type Quoted = NonNullable<ReturnType<typeof readQuote>>;
-type Buy = { actor: Pick<UserActor, 'accountId' | 'email' | 'locale'>; by: 'card' | 'transfer'; manual?: string | null };
+type Buy = Pick<Body, 'givesUp'> & {
+  actor: Pick<UserActor, 'accountId' | 'email' | 'locale'>;
+  by: 'card' | 'transfer';
+  manual?: string | null;
+};
 
 /** What was begun before and never paid in full makes room; what came for it is on the balance then. Throws `already_subscribed` for anything else that is not over. */
 async function makeRoom(ctx: Ctx, tx: Db, accountId: string): Promise<void> {
@@ -77,6 +83,7 @@ async function newSubscription(
     seats: wish.seats,
     addons: chosen.addons.map(addonHeld),
     anchorAt: trialEnd ?? (chosen.start === null ? at : new Date(chosen.start)),
+    anchorZone: chosen.seller.zone,
     periodNumber: 0,
     trialEnd,
     cancelAtEnd: false,
@@ -163,14 +170,17 @@ async function ledTo(ctx: Ctx, accountId: string): Promise<Begun> {
   return { subscription, invoice: waiting ?? (await newestOf(ctx.system.read, subscription.id)) };
 }
 
-/** What was quoted, booked with what counts now. Throws `quote_expired` where that comes to something else. `tx` makes it happen once. */
+/** What was quoted, booked with what counts now. Throws `quote_expired` where that comes to something else, and what `mustAgree` does. `tx` makes it happen once. */
 export async function buyQuoted(ctx: Ctx, tx: Db, { read, ...buy }: Buy & { read: Quoted }): Promise<Begun> {
   const { accountId, email } = buy.actor;
+  // before the account is: whoever books the money of one of them has it locked, and waits for the account
+  await holdLive(tx, accountId);
   const chosen = await chosenFor(ctx, { all: tx, own: tx }, { accountId, email, wish: read.wish });
   const profile = await profileOf(tx, accountId);
   if (profile === null) throw new Failure('profile_missing');
   if (chosen.sold.version.version !== read.version) throw new Failure('quote_expired');
   await mustTake(ctx, tx, { seller: chosen.seller, ...buy });
+  await mustAgree(tx, { accountId, currency: read.wish.currency, givesUp: buy.givesUp });
   const begun = await book(ctx, tx, { buy, chosen, profile, balance: chosen.balance, total: read.total });
   await record(ctx, tx, {
     action: 'billing.bought',
@@ -196,27 +206,32 @@ function buyOnce(ctx: Ctx, { quoteId, ...buy }: Buy & { quoteId: string }): Prom
   });
 }
 
+type Before = { accountId: string; quote: Awaited<ReturnType<typeof findQuote>> };
 /** What was begun with a card and never paid is let go of first: two of them must not both be taken. */
-async function letGoBefore(ctx: Ctx, of: { id: string; accountId: string }): Promise<void> {
-  const row = await findQuote(ctx.system.read, of);
-  if (row === null || row.usedAt !== null) return;
-  const before = await liveBaseOf(ctx.system.read, of.accountId);
+async function letGoBefore(ctx: Ctx, { accountId, quote }: Before): Promise<void> {
+  if (quote === null || quote.usedAt !== null) return;
+  const before = await liveBaseOf(ctx.system.read, accountId);
   if (before?.state === 'incomplete') await letGoOf(ctx, before.id);
-  const read = readQuote(row);
-  if (read !== null) await letGoOfBegun(ctx, { accountId: of.accountId, currency: read.wish.currency });
+  const read = readQuote(quote);
+  if (read !== null) await letGoOfBegun(ctx, { accountId, currency: read.wish.currency });
 }
 
 /**
- * Throws `quote_expired`, `method_needed`, `already_subscribed`, `coupon_refused`, `provider_off`, `provider_down`, what `wayBy` does; `tax_pending` where no rate is
+ * `givesUp`: orders in another currency of which the buyer said so. Throws `order_waiting`, `order_reported`, `quote_expired`, `method_needed`, `already_subscribed`, `coupon_refused`, `provider_off`, `provider_down`, what `wayBy` does; `tax_pending` where no rate is
  * known. While a VAT number is not checked nothing is paid yet: the claim waits.
  */
-export async function purchase(ctx: Ctx, { quoteId, by, manual, challenge }: Body): Promise<Answer> {
+export async function purchase(ctx: Ctx, { quoteId, by, manual, givesUp, challenge }: Body): Promise<Answer> {
   const actor = buyerOf(ctx, 'subscriptions.purchase');
   await ctx.limits.use(`billing-purchase:${actor.accountId}`, { max: 20, windowSeconds: 3600 });
-  const way = await wayBy(ctx, { accountId: actor.accountId, by, manual: manual ?? null, challenge });
-  await letGoBefore(ctx, { id: quoteId, accountId: actor.accountId });
-  const begun = await buyOnce(ctx, { actor, by, manual: manual ?? null, quoteId });
-  const { subscription, invoice } = begun === 'again' ? await ledTo(ctx, actor.accountId) : begun;
+  const { accountId } = actor;
+  const quote = await findQuote(ctx.system.read, { id: quoteId, accountId });
+  const read = quote === null || quote.usedAt !== null ? null : readQuote(quote);
+  // before a card's page is let go of, and before a robot is looked for
+  if (read !== null) await mustAgree(ctx.system.read, { accountId, currency: read.wish.currency, givesUp });
+  const way = await wayBy(ctx, { accountId, by, manual: manual ?? null, challenge });
+  await letGoBefore(ctx, { accountId, quote });
+  const begun = await buyOnce(ctx, { actor, by, manual: manual ?? null, givesUp, quoteId });
+  const { subscription, invoice } = begun === 'again' ? await ledTo(ctx, accountId) : begun;
   if (invoice === null || invoice.state !== 'open')
     return { subscriptionId: subscription.id, invoiceId: invoice?.id ?? null, next: { kind: 'done' } };
   return { subscriptionId: subscription.id, invoiceId: invoice.id, next: await beginPayment(ctx, invoice, way) };

@@ -33,6 +33,7 @@ import { planFitsPool } from './pool.service.ts';
 import { type AddonSold, addonsWished, allowedWith } from './addons.service.ts';
 import type { SellerRow } from './billing.table.ts';
 import type { Chosen as HowPaid } from './card-tries.service.ts';
+import { givenUpBy } from './gives-up.service.ts';
 import { anyOpen, heldByBegun } from './invoices.queries.ts';
 import { manualChosen, manualOffers } from './manual-methods.service.ts';
 import { balanceOf } from './payments.queries.ts';
@@ -150,7 +151,7 @@ export async function reckon(ctx: Ctx, chosen: Chosen, { place, locale, balance 
   const every = wish.period;
   const trialDays = mayTrial ? sold.version.trialDays : 0;
   const anchor = at + trialDays * 86_400_000;
-  const span = periodAt({ anchor, every }, 0);
+  const span = periodAt({ anchor, every, zone: seller.zone }, 0);
   const base = { seller, place, currency: wish.currency, inclusive: sold.price.inclusive, at };
   const itemsOf = (first: 'yes' | 'no') => planItems({ sold, seats: wish.seats, addons, locale, span, first });
   const first = priced({ ...base, items: await itemsOf('yes'), coupon });
@@ -254,7 +255,7 @@ export async function chosenFor(
   return { ...chosen, place: profile, balance };
 }
 
-/** The price of a purchase, which holds for a quarter of an hour. */
+/** The price of a purchase, which holds for a quarter of an hour. Throws what `chosenFor` and `givenUpBy` do. */
 export async function quote(ctx: Ctx, wish: Wish): Promise<Quote> {
   const actor = buyerOf(ctx, 'subscriptions.purchase');
   await ctx.limits.use(`billing-quote:${actor.accountId}`, { max: 120, windowSeconds: 600 });
@@ -263,14 +264,16 @@ export async function quote(ctx: Ctx, wish: Wish): Promise<Quote> {
     { all: ctx.system.read, own: ctx.db.read },
     { accountId: actor.accountId, email: actor.email, wish },
   );
-  const { price } = await reckon(ctx, chosen, { ...chosen, locale: actor.locale });
+  const { accountId, locale } = actor;
+  const givesUp = await givenUpBy(ctx.system.read, { accountId, currency: wish.currency, locale: ctx.locale });
+  const { price } = await reckon(ctx, chosen, { ...chosen, locale });
   const [id, now] = [newId(ctx.now()), ctx.now()];
   const expiresAt = now + QUOTE_MINUTES * 60_000;
   // the account may not write what its price is
   await ctx.system.write((tx) =>
     insertQuote(tx, {
       id,
-      accountId: actor.accountId,
+      accountId,
       purpose: 'purchase',
       wish,
       result: { total: price.total, version: price.version },
@@ -279,7 +282,7 @@ export async function quote(ctx: Ctx, wish: Wish): Promise<Quote> {
       usedAt: null,
     }),
   );
-  return { ...price, id, expiresAt };
+  return { ...price, id, expiresAt, givesUp };
 }
 
 const pinned = z.object({ total: z.number(), version: z.number() });

@@ -79,6 +79,8 @@ test('a pass whose money was taken back is over, and what is owed for it is aske
   const quote = await passes.quote({ body: { planId, currency: 'EUR', startsAt: null } });
   const { invoiceId } = await passes.buy({ body: { quoteId: quote.id, by: 'transfer', terms: true } });
   await pay(world, shop, invoiceId);
+  // had for some hours
+  world.clock.advance(5 * 3_600_000);
   await world.ctx().system.write(async (tx) => {
     const [payment] = await paymentsOf(tx, invoiceId ?? '');
     await reversePayment(world.ctx(), tx, { paymentId: payment?.id ?? '', reason: 'the bank took it back' });

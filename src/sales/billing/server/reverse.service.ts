@@ -6,7 +6,7 @@ import { dayIn } from '../days.rules.ts';
 import { doneWhenReopened } from '../dunning.rules.ts';
 import { note } from './access.service.ts';
 import { afterReversed } from './after.service.ts';
-import { writeOff } from './dunning.service.ts';
+import { writeOff } from './given-up.service.ts';
 import { changeInvoice } from './invoices.queries.ts';
 import type { InvoiceRow, PaymentRow } from './invoices.table.ts';
 import { postReversal } from './journal.service.ts';

@@ -21,7 +21,7 @@ import { lookInAnHour } from './tax-waiting.service.ts';
 
 const [hourMs, dayMs] = [3_600_000, 86_400_000];
 const firstOf = (row: SubscriptionRow) =>
-  periodAt({ anchor: row.anchorAt.getTime(), every: row.period === 'year' ? 'year' : 'month' }, 0);
+  periodAt({ anchor: row.anchorAt.getTime(), every: row.period === 'year' ? 'year' : 'month', zone: row.anchorZone }, 0);
 
 /** Its first period begins. Months for nothing are one period of their own, and the next one is number 0 from their end on. */
 async function begin(

@@ -15,6 +15,7 @@ import type { Pending, SubscriptionRow } from './billing.table.ts';
 import { endAfterPeriod, endNow, isIdle } from './ending.service.ts';
 import { openOf } from './invoices.queries.ts';
 import { nextLook } from './looks.service.ts';
+import { goneManual } from './manual-gone.service.ts';
 import { minutesNow } from './minutes.service.ts';
 import { nextCharge, type Parties } from './next-charge.service.ts';
 import { methodsOf, profileOf } from './parties.queries.ts';
@@ -68,6 +69,7 @@ async function subscriptionView(ctx: Ctx, row: SubscriptionRow, parties: Reader)
     pausedUntil: row.pausedUntil?.getTime() ?? null,
     payBy: row.payBy,
     manualId: row.manualId,
+    manualGone: await goneManual(ctx.system.read, row),
     next: await nextCharge(ctx, row, parties),
     minutes: await minutesNow(ctx, row),
     openInvoice:

@@ -45,6 +45,15 @@ export const begunElsewhere = (db: Db, of: { accountId: string; currency: string
       ),
     )
     .orderBy(asc(subscriptions.id));
+/** Locks all of an account that are not over, in the order in which everybody does who locks more than one. */
+export async function holdLive(tx: Db, accountId: string): Promise<void> {
+  await tx
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.accountId, accountId), isNull(subscriptions.endedAt)))
+    .orderBy(asc(subscriptions.id))
+    .for('update');
+}
 /** The newest one that is over. */
 export async function lastBaseOf(db: Db, accountId: string): Promise<SubscriptionRow | null> {
   const [row] = await db

@@ -96,6 +96,23 @@ test('what changed meanwhile is refused, the card is kept, and nothing is charge
   expect((await invoices.list({ query: {} })).items).toEqual([]);
 });
 
+test('an order by transfer in another currency is given up for it by word only, and by the time the card is stored', async () => {
+  const buyer = await buildBuyer(card.world);
+  const { billing, invoices, methods } = card.world.api(buyer);
+  const planId = await buildPlan(card.world, card.shop, { currency: 'USD' });
+  const ordered = await billing.quote({ body: { ...wish(planId), currency: 'USD' } });
+  const { invoiceId } = await billing.purchase({ body: { quoteId: ordered.id, by: 'transfer', terms: true } });
+  const quote = await billing.quote({ body: wish(await planWithTrial()) });
+  const body = { quoteId: quote.id, terms: true as const };
+  await expect(methods.trial({ body })).rejects.toMatchObject({ code: 'order_waiting' });
+  const givesUp = quote.givesUp.map((one) => one.invoiceId);
+  const { id, url } = await methods.trial({ body: { ...body, givesUp } });
+  const stateOf = async () => (await invoices.get({ params: { id: invoiceId ?? '' } })).state;
+  expect([givesUp, await stateOf()]).toEqual([[invoiceId], 'open']);
+  await store(url);
+  expect([(await arrive(buyer, id)).begun, await stateOf()]).toEqual(['begun', 'void']);
+});
+
 test('a quote that is over, another account’s, and somebody without the right open no page', async () => {
   const buyer = await buildBuyer(card.world);
   const planId = await planWithTrial();

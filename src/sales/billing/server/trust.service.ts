@@ -44,7 +44,7 @@ export async function beginOnTrust(
   const anchor = row.anchorAt.getTime();
   const [periodStart, periodEnd] = [
     row.anchorAt,
-    new Date(periodAt({ anchor, every: row.period === 'year' ? 'year' : 'month' }, 0).end),
+    new Date(periodAt({ anchor, every: row.period === 'year' ? 'year' : 'month', zone: row.anchorZone }, 0).end),
   ];
   await insertPeriod(tx, { subscriptionId: row.id, startsAt: periodStart, endsAt: periodEnd, invoiceId: invoice.id });
   await dun(ctx, tx, await changeSubscription(tx, row.id, { periodStart, periodEnd }));

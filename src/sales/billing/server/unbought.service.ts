@@ -44,6 +44,13 @@ export async function takeBackChange(
   return { row: (await lockSubscription(tx, row.id)) ?? after, paid: claim.paid > 0n ? [claim] : [] };
 }
 
+/** The same before its plan ends or becomes another one, with word to whoever sells. Throws as above. */
+export async function withoutChange(ctx: Ctx, tx: Db, of: { row: SubscriptionRow; reason: string }): Promise<SubscriptionRow> {
+  const { row, paid } = await takeBackChange(ctx, tx, of);
+  await tellGivenBack(ctx, tx, paid);
+  return row;
+}
+
 /** Ends a locked purchase that was begun. Returns and throws as above. */
 export async function endBegun(
   ctx: Ctx,

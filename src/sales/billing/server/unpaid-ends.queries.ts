@@ -5,7 +5,7 @@ import type { Db } from '#kit/server/db.ts';
 
 const ends = z.array(z.object({ account: z.string(), subscription: z.string(), at: z.coerce.date() }));
 export type UnpaidEnd = { accountId: string; subscriptionId: string; endedAt: Date };
-const kept = z.array(z.object({ plan: z.boolean(), money: z.boolean() }));
+const kept = z.array(z.object({ plan: z.boolean(), money: z.boolean(), owed: z.boolean(), kind: z.string() }));
 
 /** The base `s` ended by the calendar of dunning, and no other one ended later. */
 const isLast = (notPaid: string) => sql`s.kind = 'base' and s.state = 'canceled'
@@ -16,11 +16,16 @@ const hasPlan = sql`exists (select 1 from subscriptions o where o.account_id = s
 /** Paid or given since, said to be on its way, on the balance, or quarrelled about. */
 const hasMoney = sql`(
   exists (select 1 from payments p where p.account_id = s.account_id
-    and (p.settled_at > s.ended_at or p.state in ('created', 'requires_action', 'processing', 'unknown', 'reported')))
+    and (p.settled_at > s.ended_at
+      or p.state in ('created', 'requires_action', 'processing', 'unknown', 'reported', 'awaiting_transfer')))
   or exists (select 1 from refunds r where r.account_id = s.account_id and r.state in ('created', 'processing', 'unknown'))
   or exists (select 1 from disputes d where d.account_id = s.account_id and d.state = 'open')
   or exists (select 1 from invoice_objections q where q.account_id = s.account_id and q.state = 'open')
   or exists (select 1 from balance_entries b where b.account_id = s.account_id group by b.seller_id, b.currency having sum(b.amount) > 0))`;
+
+/** Something of it is still to be paid: what was credited, voided or paid in full is owed by nobody. */
+const isOwed = sql`exists (select 1 from invoices i where i.subscription_id = s.id and i.kind = 'invoice'
+  and i.state in ('open', 'uncollectible') and i.remaining > 0)`;
 
 /** That ended by a day, of those that nothing keeps; in the order of their subscriptions, from the id `after` on. */
 export async function unpaidEnds(
@@ -29,7 +34,7 @@ export async function unpaidEnds(
 ): Promise<UnpaidEnd[]> {
   const found = await db.execute(sql`select s.account_id as account, s.id as subscription, s.ended_at as at from subscriptions s
     join accounts a on a.id = s.account_id and a.kind = 'customer' and a.state = 'active'
-    where ${isLast(of.notPaid)} and s.ended_at <= ${of.by.toISOString()}::timestamptz and not ${hasPlan} and not ${hasMoney}
+    where ${isLast(of.notPaid)} and s.ended_at <= ${of.by.toISOString()}::timestamptz and not ${hasPlan} and not ${hasMoney} and ${isOwed}
       ${of.after === null ? sql`` : sql`and s.id > ${of.after}::uuid`}
     order by s.id limit ${of.limit}`);
   return rowsOf(found.rows);
@@ -41,10 +46,10 @@ const rowsOf = (rows: unknown): UnpaidEnd[] =>
 export async function lastUnpaid(
   db: Db,
   of: { notPaid: string; accountId: string },
-): Promise<(UnpaidEnd & { plan: boolean; money: boolean }) | null> {
+): Promise<(UnpaidEnd & z.output<typeof kept>[number]) | null> {
   const found = await db.execute(sql`select s.account_id as account, s.id as subscription, s.ended_at as at,
-      ${hasPlan} as plan, ${hasMoney} as money
-    from subscriptions s where s.account_id = ${of.accountId}::uuid and ${isLast(of.notPaid)} order by s.id desc limit 1`);
+      ${hasPlan} as plan, ${hasMoney} as money, ${isOwed} as owed, a.kind
+    from subscriptions s join accounts a on a.id = s.account_id where s.account_id = ${of.accountId}::uuid and ${isLast(of.notPaid)} order by s.id desc limit 1`);
   const [end] = rowsOf(found.rows);
   const [keeps] = z.parse(kept, found.rows);
   return end === undefined || keeps === undefined ? null : { ...end, ...keeps };

@@ -6,6 +6,7 @@ import { type CreditChoice, creditLines } from '../credit.rules.ts';
 import { leftOf } from '../proration.rules.ts';
 import { isByLine, shareLeft, timeOf, unusedAmount } from '../unused.rules.ts';
 import type { SubscriptionRow } from './billing.table.ts';
+import { creditable } from './credit-notes.service.ts';
 import { creditableOf } from './credit-parts.service.ts';
 import { creditNotesOf, linesOf, taxesOf } from './invoices.queries.ts';
 import type { InvoiceRow } from './invoices.table.ts';
@@ -14,7 +15,7 @@ import { periodsOf } from './subscriptions.queries.ts';
 
 /** With tax, in minor units. `lines`: of which it is made, where it is not a part of each alike. */
 export type Unused = { amount: bigint; lines?: readonly CreditChoice[] };
-type Ended = Pick<SubscriptionRow, 'id' | 'givesBack'>;
+type Ended = Pick<SubscriptionRow, 'id' | 'givesBack' | 'anchorZone'>;
 type Asked = { row: Ended; invoice: InvoiceRow; now: number };
 
 /** Minor units that two roundings of the same price may differ by. */
@@ -49,7 +50,7 @@ export async function unusedOf(db: Db, of: Asked): Promise<Unused> {
   const period = periods.find((one) => one.invoiceId === invoice.id);
   const begun = period === undefined ? null : { start: period.startsAt.getTime(), end: period.endsAt.getTime() };
   const lines = (await linesOf(db, invoice.id)).map((line) => {
-    const span = timeOf(line, begun);
+    const span = timeOf(line, { begun, zone: row.anchorZone });
     return { ...line, span, share: shareLeft({ kind: line.kind, span }, now) };
   });
   const whole = unusedAmount(lines, await taxesOf(db, invoice.id));
@@ -70,7 +71,12 @@ export async function unusedOf(db: Db, of: Asked): Promise<Unused> {
 }
 
 /** Whether the time that a claim is for has begun: what was had of it is owed, whoever ends it. */
-export async function isBegun(ctx: Ctx, db: Db, { id, invoice }: { id: string; invoice: InvoiceRow }): Promise<boolean> {
+async function isBegun(ctx: Ctx, db: Db, { id, invoice }: { id: string; invoice: InvoiceRow }): Promise<boolean> {
   const start = invoice.periodStart ?? (await periodsOf(db, id)).find((one) => one.invoiceId === invoice.id)?.startsAt;
   return start !== undefined && start.getTime() < ctx.now();
 }
+
+/** Of an open claim: whether nobody has to pay it, or only for what was had. */
+export const isDropped = async (ctx: Ctx, db: Db, { id, invoice, amount }: { id: string; invoice: InvoiceRow; amount: bigint }) =>
+  invoice.state === 'open' &&
+  (amount >= (await creditable(db, invoice)) || (amount > 0n && !(await isBegun(ctx, db, { id, invoice }))));

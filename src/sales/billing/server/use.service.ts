@@ -40,6 +40,9 @@ export async function useOfAccount(ctx: Ctx, of: { accountId: string; plan: Enti
     callsPerMinute: null,
     webhooks: null,
     accessKeys: counts.accessKeys,
+    // how far back something can be read is no use of it either
+    auditDays: null,
+    analyticsDays: null,
   };
   return useKeys.map((key) => ({ key, used: used[key], max: plan[key] }));
 }

@@ -25,7 +25,7 @@ import { cardShare, giveBackBy } from './send-back.service.ts';
 import { moveSubscription } from './standing.service.ts';
 import { liveBaseOf, lockSubscription } from './subscriptions.queries.ts';
 import { dropPending } from './tax-waiting.service.ts';
-import { isBegun, type Unused, unusedOf } from './unused.service.ts';
+import { isDropped, type Unused, unusedOf } from './unused.service.ts';
 
 /** The last moment for it, in epoch milliseconds. */
 export const withdrawUntil = (row: Pick<SubscriptionRow, 'createdAt'>): number =>
@@ -38,11 +38,11 @@ export function withdrawable(row: SubscriptionRow, of: { buyer: ProfileRow | nul
   return first && going && of.buyer?.buyer === 'consumer' && of.now < withdrawUntil(row);
 }
 
-/** What of each claim was not used. */
+/** What of each claim was not used. What a change is asked for that is not paid in full was not had at all. */
 const byTime =
   (row: SubscriptionRow, now: number): GoesBack =>
   (db, invoice) =>
-    unusedOf(db, { row, invoice, now });
+    row.changing?.invoiceId === invoice.id ? wholly(db, invoice) : unusedOf(db, { row, invoice, now });
 
 /** `card`: what of `back` goes to the card that paid; the rest stands to the account's credit. `due`: what of the time that was had is not paid. */
 export type Back = { back: bigint; card: bigint; due: bigint };
@@ -50,10 +50,6 @@ export type Back = { back: bigint; card: bigint; due: bigint };
 export type GoesBack = (db: Db, invoice: InvoiceRow) => Promise<Unused>;
 /** All of it. */
 export const wholly: GoesBack = async (db, invoice) => ({ amount: await creditable(db, invoice) });
-/** Of an open claim: whether nobody has to pay it, or only for what was had. */
-export const isDropped = async (ctx: Ctx, db: Db, { id, invoice, amount }: { id: string; invoice: InvoiceRow; amount: bigint }) =>
-  invoice.state === 'open' &&
-  (amount >= (await creditable(db, invoice)) || (amount > 0n && !(await isBegun(ctx, db, { id, invoice }))));
 /** What of an open claim is to be paid once an amount of it is credited. */
 const stillDue = ({ state, remaining }: InvoiceRow, amount: bigint): bigint =>
   state === 'open' && remaining > amount ? remaining - amount : 0n;

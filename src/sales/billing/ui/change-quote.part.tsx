@@ -24,6 +24,17 @@ function Over({ quote }: { quote: ChangeQuote }) {
   return <Banner hue="amber">{say('change.over', { plan: quote.planName, what })}</Banner>;
 }
 
+/** What would be read less far back. */
+function Narrower({ quote }: { quote: ChangeQuote }) {
+  const say = invoiceText();
+  const { locale } = useReader();
+  if (quote.narrower.length === 0) return null;
+  const number = new Intl.NumberFormat(intlTag(locale));
+  const all = quote.narrower.map(({ key, days }) => `${say(`limit.${key}`)}: ${number.format(days)}`);
+  const what = new Intl.ListFormat(intlTag(locale)).format(all);
+  return <Banner hue="blue">{say('change.narrower', { plan: quote.planName, what })}</Banner>;
+}
+
 function Sums({ quote }: { quote: ChangeQuote }) {
   const say = invoiceText();
   const money = useMoney();
@@ -80,6 +91,7 @@ export function QuoteOf({ quote, end }: { quote: ChangeQuote; end: number | null
   return (
     <>
       <Over quote={quote} />
+      <Narrower quote={quote} />
       <p className="quiet">
         {quote.when === 'now' && last !== null && say('change.now', { on: when(last, 'day') })}
         {quote.when === 'end' && say('change.end', { plan: quote.planName, on })}

@@ -18,10 +18,10 @@ import { useMoney } from './blocks/money.hook.ts';
 import { useChecked } from './card-check.hook.ts';
 import { ChangePlans } from './change-plans.part.tsx';
 import { QuoteOf } from './change-quote.part.tsx';
+import { usePaidBy, wayAsked } from './paid-by.hook.ts';
 import { changeQuery, isSame, planApi } from './subscription-data.hook.ts';
 import s from './change.module.css';
 
-type Way = 'card' | 'transfer';
 type Props = {
   page: SubscriptionPage;
   of: SubscriptionView;
@@ -46,11 +46,11 @@ function useChanging({ wish, onClose }: Pick<Props, 'wish' | 'onClose'>) {
   const checked = useChecked();
   const of = nameOf(wish);
   const [state, setState] = useState<{ busy: 'no' | 'yes'; failure: string; of: string }>({ busy: 'no', failure: '', of: '' });
-  const change = async (quote: ChangeQuote, by: Way) => {
+  const change = async (quote: ChangeQuote, way: string) => {
     setState({ busy: 'yes', failure: '', of });
     try {
       const { invoiceId, next } = await checked((answered) =>
-        subscriptions.change({ body: { quoteId: quote.id, by, ...answered } }),
+        subscriptions.change({ body: { quoteId: quote.id, ...wayAsked(way), ...answered } }),
       );
       if (next.kind === 'redirect') return window.location.assign(next.url);
       await refresh();
@@ -68,19 +68,14 @@ function useChanging({ wish, onClose }: Pick<Props, 'wish' | 'onClose'>) {
   return { busy: state.busy === 'yes', failure: state.of === of ? state.failure : '', change };
 }
 
-/** How the difference is paid: as the plan is, unless another way is chosen here. */
-function useWay({ page, of }: Pick<Props, 'page' | 'of'>): { way: Way; pick: (way: Way) => void } {
-  const usual: Way = of.payBy === 'card' && page.ways.includes('card') ? 'card' : 'transfer';
-  const [way, pick] = useState<Way>(page.ways.includes(usual) ? usual : (page.ways[0] ?? 'transfer'));
-  return { way, pick };
-}
-
 function Foot({ props, quote, changing }: { props: Props; quote: ChangeQuote; changing: ReturnType<typeof useChanging> }) {
-  const { page, of, onClose } = props;
+  const { of, onClose } = props;
   const say = billingText();
   const money = useMoney();
   const when = useTimeText();
-  const { way, pick } = useWay(props);
+  // the difference is paid as the plan is, unless another way is chosen here
+  const { options, usual } = usePaidBy(props);
+  const [way, pick] = useState(usual);
   const { busy, failure, change } = changing;
   const paid = quote.toPay > 0;
   const amount = money(quote.toPay, quote.currency);
@@ -95,13 +90,13 @@ function Foot({ props, quote, changing }: { props: Props; quote: ChangeQuote; ch
       <div className={s.foot}>
         <p className="small quiet">{say(paid ? 'change.holdsPaid' : 'change.holds', { at: when(quote.expiresAt, 'time') })}</p>
         <div>
-          {paid && page.ways.length > 1 && (
+          {paid && options.length > 1 && (
             <NativeSelect
               className={s.ways}
               aria-label={say('purchase.payBy')}
               value={way}
-              onChange={(event) => pick(event.currentTarget.value === 'card' ? 'card' : 'transfer')}
-              data={page.ways.map((value) => ({ value, label: say(`purchase.ways.${value}`) }))}
+              onChange={(event) => pick(event.currentTarget.value)}
+              data={options.map(({ value, label }) => ({ value, label }))}
             />
           )}
           <Button variant="subtle" onClick={onClose}>

@@ -8,7 +8,7 @@ import { invoiceText } from './blocks/invoice-text.hook.ts';
 import { Timeline, useTold } from './blocks/timeline.part.tsx';
 import type { Side } from './invoice-data.hook.ts';
 
-/** What follows and what happened to it, the newest first. */
+/** What follows, the next one first, and what happened, the newest first. */
 export function InvoiceTimeline({ invoice, side }: { invoice: InvoiceView; side: Side }) {
   const say = invoiceText();
   const told = useTold(invoice.timeline);

@@ -137,6 +137,22 @@ function Transfer({ page, acts }: { page: SubscriptionPage; acts: Acts }) {
   );
 }
 
+/** What the plan was paid by and nobody can choose any more. */
+function Gone({ name, page }: { name: string; page: SubscriptionPage }) {
+  const say = billingText();
+  return (
+    <li>
+      <IconCash size={18} stroke={1.75} />
+      <span className={s.words}>
+        <bdi className="strong">{name}</bdi>
+        <span className={s.level} data-hue="amber">
+          <span>{say(page.ways.includes('transfer') ? 'plan.wayGone' : 'plan.wayGoneChoose')}</span>
+        </span>
+      </span>
+    </li>
+  );
+}
+
 /** One of the seller's own ways to pay. */
 function Manual({ of, page, acts }: { of: SubscriptionPage['manual'][number]; page: SubscriptionPage; acts: Acts }) {
   const say = billingText();
@@ -208,6 +224,7 @@ export function Methods({ page }: { page: SubscriptionPage }) {
           <Card key={method.id} of={method} page={page} acts={acts} />
         ))}
         <Transfer page={page} acts={acts} />
+        {page.subscription?.manualGone != null && <Gone name={page.subscription.manualGone} page={page} />}
         {page.subscription !== null && page.manual.map((one) => <Manual key={one.id} of={one} page={page} acts={acts} />)}
         {page.balances.map(({ currency, amount }) => (
           <li key={currency}>

@@ -10,6 +10,7 @@ import type { SubscriptionPage, SubscriptionView } from '../billing.contract.ts'
 import { useBillingRefresh } from './blocks/billing-queries.hook.ts';
 import { billingText } from './blocks/billing-text.hook.ts';
 import { useChecked } from './card-check.hook.ts';
+import { usePaidBy, wayAsked } from './paid-by.hook.ts';
 import { planApi } from './subscription-data.hook.ts';
 import s from './subscription.module.css';
 
@@ -23,13 +24,14 @@ export function ResumeDialog({ page, of, onClose }: Props) {
   const navigate = useNavigate();
   const failureText = useFailureText(say);
   const checked = useChecked();
-  const [by, setBy] = useState(page.ways.find((way) => way === of.payBy) ?? page.ways[0] ?? 'transfer');
+  const { options, usual } = usePaidBy({ page, of });
+  const [way, setWay] = useState(usual);
   const [state, setState] = useState<{ busy: 'no' | 'yes'; failure: string }>({ busy: 'no', failure: '' });
   const resume = async () => {
     setState({ busy: 'yes', failure: '' });
     try {
       const { invoiceId, next } = await checked((answered) =>
-        subscriptions.resume({ body: { by, revision: of.revision, ...answered } }),
+        subscriptions.resume({ body: { ...wayAsked(way), revision: of.revision, ...answered } }),
       );
       if (next.kind === 'redirect') return window.location.assign(next.url);
       await refresh();
@@ -44,9 +46,9 @@ export function ResumeDialog({ page, of, onClose }: Props) {
       {state.failure !== '' && <Banner hue="red">{state.failure}</Banner>}
       <RadioList
         label={say('purchase.payBy')}
-        value={by}
-        onChange={setBy}
-        options={page.ways.map((value) => ({ value, title: say(`purchase.ways.${value}`) }))}
+        value={way}
+        onChange={setWay}
+        options={options.map(({ value, label, text }) => ({ value, title: label, ...(text !== '' && { text }) }))}
       />
       <div className={s.buttons}>
         <Button size="md" onClick={onClose}>

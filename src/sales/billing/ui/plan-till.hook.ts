@@ -14,7 +14,7 @@ export function usePlanTill(): (wish: Wish) => Till {
     buy: ({ quoteId, ...more }) =>
       billing.purchase({ body: { quoteId, terms: true, ...more } }).catch(async (error: unknown) => {
         if (more.by !== 'card' || !(error instanceof Failure && error.code === 'method_needed')) throw error;
-        return (await import('./trial-card.hook.ts')).trialByCard(apis, quoteId);
+        return (await import('./trial-card.hook.ts')).trialByCard(apis, { quoteId, givesUp: more.givesUp });
       }),
   });
 }

@@ -6,7 +6,7 @@ import { useReader } from '#kit/ui/text/reader.tsx';
 import { useTimeText } from '#kit/ui/time.tsx';
 import { useTaxWords } from '#sales/tax/ui/blocks/tax-words.hook.ts';
 import type { Price } from '../billing.contract.ts';
-import { invoiceText } from './blocks/invoice-text.hook.ts';
+import { billingText } from './blocks/billing-text.hook.ts';
 import { useMoney } from './blocks/money.hook.ts';
 import s from './purchase.module.css';
 
@@ -20,7 +20,7 @@ type Shown = {
 };
 
 function Lines({ price, onDropCoupon }: Pick<Shown, 'price' | 'onDropCoupon'>) {
-  const say = invoiceText();
+  const say = billingText();
   const money = useMoney();
   const of = (amount: number) => <bdi>{money(amount, price.currency)}</bdi>;
   return (
@@ -56,7 +56,7 @@ function Lines({ price, onDropCoupon }: Pick<Shown, 'price' | 'onDropCoupon'>) {
 }
 
 function Sums({ price }: { price: Price }) {
-  const say = invoiceText();
+  const say = billingText();
   const money = useMoney();
   const percent = new Intl.NumberFormat(intlTag(useReader().locale), { style: 'percent', maximumFractionDigits: 2 });
   const of = (amount: number) => <bdi>{money(amount, price.currency)}</bdi>;
@@ -68,7 +68,7 @@ function Sums({ price }: { price: Price }) {
       </div>
       {price.taxes.map((group) => (
         <div key={`${group.category}${group.rate}`}>
-          <dt className="quiet">{say('invoices.vat', { rate: percent.format(group.rate / 100_000) })}</dt>
+          <dt className="quiet">{say('purchase.vat', { rate: percent.format(group.rate / 100_000) })}</dt>
           <dd>{of(group.tax)}</dd>
         </div>
       ))}
@@ -88,7 +88,7 @@ function Sums({ price }: { price: Price }) {
 
 /** What is paid, line by line, as the invoice will say it, what comes after, and the way on. */
 export function PriceSide({ price, onDropCoupon, children, hint }: Shown) {
-  const say = invoiceText();
+  const say = billingText();
   const tax = useTaxWords();
   const money = useMoney();
   const when = useTimeText();

@@ -11,11 +11,13 @@ import { Link } from '#kit/ui/link.tsx';
 import type { NextStep } from '../invoices.contract.ts';
 import type { ProfileView } from '../parties.contract.ts';
 import type { Price } from '../billing.contract.ts';
+import type { OrderGivenUp } from '../gives-up.contract.ts';
 import { AddressFields } from './blocks/address-fields.part.tsx';
 import { billingApi, profileQuery, useBillingRefresh } from './blocks/billing-queries.hook.ts';
 import { billingText } from './blocks/billing-text.hook.ts';
 import { useMoney } from './blocks/money.hook.ts';
 import { type Answered, useChecked } from './card-check.hook.ts';
+import { useGiveUp } from './give-up.hook.ts';
 import { PriceSide } from './price.part.tsx';
 import s from './purchase.module.css';
 
@@ -28,8 +30,8 @@ export type Bought = { subscriptionId: string; invoiceId: string | null; next: N
 /** What is bought here: its price, pinned for a quarter of an hour, and the purchase of it. */
 export type Till = {
   of: 'plan' | 'pass';
-  quote: () => Promise<Price & { id: string }>;
-  buy: (of: { quoteId: string; by: Way; manual?: string } & Answered) => Promise<Bought>;
+  quote: () => Promise<Price & { id: string; givesUp: readonly OrderGivenUp[] }>;
+  buy: (of: { quoteId: string; by: Way; manual?: string; givesUp: string[] } & Answered) => Promise<Bought>;
 };
 type Props = {
   till: Till;
@@ -48,6 +50,7 @@ function useCheckout({ till, price, ways, manual, country, onBought }: Props) {
   const api = useApi(billingApi);
   const refresh = useBillingRefresh();
   const checked = useChecked();
+  const { agreed, errors } = useGiveUp(say);
   const { data } = useSuspenseQuery(profileQuery(api));
   const [shown, setShown] = useState<{ quote: Price; instead: Price } | null>(null);
   // what was shown last: the price that was quoted, until another one is asked for
@@ -77,7 +80,7 @@ function useCheckout({ till, price, ways, manual, country, onBought }: Props) {
       ...(!/^\S+@\S+\.\S+$/.test(draft.email.trim()) && { email: 'not_an_address' }),
       ...(!draft.terms && { terms: 'terms' }),
     }),
-    say,
+    say: errors,
     save: async ({ by, terms: _terms, vatId, ...rest }) => {
       const body = { ...rest, vatId: vatId.trim() === '' ? null : vatId.trim(), revision: data.profile?.revision ?? null };
       await api.billing.saveProfile({ body });
@@ -85,10 +88,12 @@ function useCheckout({ till, price, ways, manual, country, onBought }: Props) {
       const quote = await till.quote();
       // the data on the invoice changed what it costs: it is shown before anything is booked
       if (quote.total !== newer.total || quote.toPay !== newer.toPay) return setShown({ quote, instead: price });
+      if (!(await agreed(quote.givesUp))) return;
+      const givesUp = quote.givesUp.map((one) => one.invoiceId);
       const way = by === 'card' ? by : 'transfer';
       // an id is longer than a word
       const own = by.length > 8 && { manual: by };
-      const bought = await checked((answered) => till.buy({ quoteId: quote.id, by: way, ...own, ...answered }));
+      const bought = await checked((answered) => till.buy({ quoteId: quote.id, by: way, givesUp, ...own, ...answered }));
       await refresh();
       onBought(bought);
     },

@@ -18,7 +18,18 @@ const shop = await buildShop(world);
 const books = (actor: UserActor = shop.operator) => world.api(actor).books;
 const day = 86_400_000;
 
-const guarded = ['invoices', 'invoice_taxes', 'journal_lines', 'balance_entries', 'accounts', 'subscriptions', 'payments'];
+const guarded = [
+  ...[
+    'invoices',
+    'invoice_taxes',
+    'journal_lines',
+    'balance_entries',
+    'accounts',
+    'subscriptions',
+    'payments',
+    'resale_statements',
+  ],
+];
 /** Past the guards of the database, as somebody with the owner's hands could. */
 async function asOwner(work: (run: (line: string) => Promise<unknown>) => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: world.ownerUrl });
@@ -109,6 +120,11 @@ test('each fault is found by its rule, and gone when it is mended', async () => 
       `update invoice_series set next = next + 1 where kind = 'invoice'`,
       `update invoice_series set next = next - 1 where kind = 'invoice'`,
     ],
+    statement_sums: [
+      `insert into resale_statements (id, account_id, kind, month, currency, net, tax, gross, number, issue_date, paper, created_at)
+        values ('00000000-0000-7000-8000-000000000003', '${account}', 'commission', '2027-01', 'EUR', 100, 0, 100, 'SB2027-0001', '2027-01-31', '{}', now())`,
+      `delete from resale_statements where id = '00000000-0000-7000-8000-000000000003'`,
+    ],
     entitlements: [
       `update accounts set service = 'restricted' where id = '${account}'`,
       `update accounts set service = 'full' where id = '${account}'`,
@@ -122,8 +138,8 @@ test('each fault is found by its rule, and gone when it is mended', async () => 
       `update account_use set recorded_bytes = recorded_bytes - 5 where account_id = '${account}'`,
     ],
   };
-  // files are planted where they are kept: `src/app/invoice-copies.test.ts`
-  expect(Object.keys(faults).sort()).toEqual(bookRules.filter((rule) => rule !== 'papers').sort());
+  // files are planted where they are kept: `src/app/invoice-copies.test.ts` and `statement-copies.test.ts`
+  expect(Object.keys(faults).sort()).toEqual(bookRules.filter((rule) => rule !== 'papers' && rule !== 'statement_papers').sort());
   await asOwner(async (run) => {
     for (const [rule, [fault, mend]] of Object.entries(faults)) {
       expect(await foundBy(rule), rule).toEqual([]);

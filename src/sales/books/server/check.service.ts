@@ -7,13 +7,14 @@ import { notify } from '#core/outbox/server/notices.service.ts';
 import { driftOf } from '#meet/usage/server/drift.service.ts';
 import { moneyKeeperOf } from '#sales/billing/server/access.service.ts';
 import { drawBroken } from '#sales/billing/server/papers.service.ts';
+import { drawBrokenStatements } from '#sales/resale/server/statement-papers.service.ts';
 import type { booksCalls } from '../books.contract.ts';
 import { dropGone, findingsBy, type Found, keepFindings, lastCheck, openFindings, subjectsOf } from './findings.queries.ts';
 import { questions } from './rules.queries.ts';
 
 export const CHECK_JOB = 'books.check';
 const shown = 200;
-/** Invoices whose files are read in a night; a finding is looked at again every night until it is gone. */
+/** Invoices, and statements of resellers, whose files are read in a night; a finding is looked at again every night until it is gone. */
 const papersDrawn = 300;
 /** Findings that are gone are kept that long, in milliseconds. */
 const goneFor = 400 * 86_400_000;
@@ -37,6 +38,15 @@ async function found(ctx: Ctx): Promise<Found[]> {
   const also = await subjectsOf(ctx.system.read, 'papers');
   for (const subjectId of await drawBroken(ctx, { count: papersDrawn, also }))
     all.push({ rule: 'papers', subject: 'invoice', subjectId, expected: null, found: null, currency: null });
+  const known = await subjectsOf(ctx.system.read, 'statement_papers');
+  for (const { accountId, id } of await drawBrokenStatements(ctx, {
+    count: papersDrawn,
+    also: known.map((one) => one.slice(one.indexOf(' ') + 1)),
+  }))
+    all.push({
+      ...{ rule: 'statement_papers', subject: 'statement', subjectId: `${accountId} ${id}` },
+      ...{ expected: null, found: null, currency: null },
+    });
   return all;
 }
 

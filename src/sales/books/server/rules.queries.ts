@@ -2,7 +2,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { BookRule, SubjectKind } from '../books.rules.ts';
 
-type Asked = Exclude<BookRule, 'counter' | 'papers'>;
+type Asked = Exclude<BookRule, 'counter' | 'papers' | 'statement_papers'>;
 export type Question = { rule: Asked; subject: SubjectKind; ask: (now: Date) => SQL };
 
 const issued = sql`i.finalized_at is not null`;
@@ -93,6 +93,27 @@ const documents: readonly Question[] = [
   },
 ];
 
+/** What resellers are paid and charged: a statement is its lines, its tax and the invoice that it stands for. */
+const statements: readonly Question[] = [
+  {
+    rule: 'statement_sums',
+    subject: 'statement',
+    ask: () => sql`select s.account_id || ' ' || s.id as id, coalesce(l.amount, 0) as expected, s.net as found, s.currency from resale_statements s
+      left join (
+        select statement_id, sum(amount) as amount from (
+          select statement_id, amount from commissions where statement_id is not null
+          union all select statement_id, amount from resale_charges) one
+        group by 1) l on l.statement_id = s.id
+      left join invoices i on i.id = s.invoice_id
+      left join lateral (
+        select count(*) as parts, sum((t ->> 'base')::bigint) as base, sum((t ->> 'tax')::bigint) as tax
+        from jsonb_array_elements(coalesce(s.paper -> 'taxes', '[]'::jsonb)) t) p on true
+      where s.net <> coalesce(l.amount, 0) or s.net + s.tax <> s.gross
+        or p.parts > 0 and (p.base <> s.net or p.tax <> s.tax)
+        or i.id is not null and (i.net <> s.net or i.total <> s.gross or i.currency <> s.currency)`,
+  },
+];
+
 /** Accounts hold what their plan says; the engine comes to everybody. */
 const running: readonly Question[] = [
   {
@@ -111,4 +132,4 @@ const running: readonly Question[] = [
   },
 ];
 
-export const questions: readonly Question[] = [...journal, ...documents, ...running];
+export const questions: readonly Question[] = [...journal, ...documents, ...statements, ...running];

@@ -18,6 +18,8 @@ import s from './books.module.css';
 const pathOf = ({ subject, subjectId }: Finding): string | null => {
   if (subject === 'invoice') return `/all-invoices/${subjectId}`;
   if (subject === 'account') return `/users/edit-user/${subjectId}`;
+  const [vendor, statement] = subjectId.split(' ');
+  if (subject === 'statement') return `/vendors/edit-vendor/${vendor}?tab=months&statement=${statement}`;
   return subject === 'subscription' ? `/subscription-plans?tab=subscriptions&one=${subjectId}` : null;
 };
 

@@ -103,7 +103,7 @@ export async function lookAt(ctx: Ctx, accountId: string): Promise<void> {
         account,
         key,
         max: account.entitlements[key],
-        things: await thingsOf(tx, { accountId, key }),
+        things: await thingsOf(ctx, tx, { accountId, key }),
         known: known.find((one) => one.key === key) ?? null,
       });
     await ctx.bus.push(tx, { topic: `account:${accountId}`, kind: 'account-changed' });
@@ -114,7 +114,10 @@ const accountsAtOnce = 500;
 const isOver = (max: number | null | undefined, { inUse, owners = 0 }: { inUse: number; owners?: number }): boolean =>
   typeof max === 'number' && Math.min(inUse - max, inUse - owners) > 0;
 
-/** Looks at all accounts that need it; the others are passed over page by page, with as many questions for five hundred as for one. */
+/**
+ * Looks at all accounts that need it; the others are passed over page by page, with as many questions for five hundred as for one. One that fails
+ * is told in the log and holds up nobody.
+ */
 export async function lookAtAll(ctx: Ctx): Promise<void> {
   if (ctx.actor.kind !== 'system') throw notAllowed('users.manage');
   const { read } = ctx.system;
@@ -125,12 +128,16 @@ export async function lookAtAll(ctx: Ctx): Promise<void> {
     const [may, rooms, people] = [
       await findEntitlements(read, ids),
       await roomNumbers(read, ids),
-      await peopleNumbers(read, ids),
+      await peopleNumbers(read, { accountIds: ids, now: ctx.now() }),
     ];
     for (const { id, known } of page) {
       const [has, of] = [rooms.get(id) ?? none, people.get(id) ?? none];
       const limits = may.get(id);
-      if (known || has.rest + of.rest > 0 || isOver(limits?.rooms, has) || isOver(limits?.people, of)) await lookAt(ctx, id);
+      if (known || has.rest + of.rest > 0 || isOver(limits?.rooms, has) || isOver(limits?.people, of))
+        await lookAt(ctx, id).catch((error: unknown) =>
+          // the next hour tries it again; the other accounts do not wait for it
+          ctx.log.error({ error, account: id }, 'what an account has too many of could not be looked at'),
+        );
     }
     const last = ids.at(-1);
     if (last === undefined || ids.length < accountsAtOnce) return;

@@ -8,7 +8,7 @@ import { setLive } from '#meet/rooms/server/live.service.ts';
 import { restRooms } from '#meet/rooms/server/rest.service.ts';
 import { addStays, buildMeeting } from '#meet/usage/server/usage.factory.ts';
 import { lookAt, lookAtAll } from './look.service.ts';
-import { buildCrowded, daysLater, holdLimits, mailed, restingPeople, restingRooms } from './overflow.factory.ts';
+import { buildCrowded, daysLater, holdLimits, mailed, noticed, restingPeople, restingRooms } from './overflow.factory.ts';
 
 async function crowd(of: { rooms?: number; people?: number } = {}) {
   const world = await worldForThisTest();
@@ -158,7 +158,7 @@ test('owners and whoever may buy are mailed at the beginning, three days before 
   const { owner } = await buildCrowded(world, { rooms: 3 });
   const clerk = await buildPerson(world, { email: 'clerk@example.org', colleagueOf: owner });
   await buildGrant(world, clerk, { preset: 'billing' });
-  await buildPerson(world, { email: 'teacher@example.org', colleagueOf: owner });
+  const teacher = await buildPerson(world, { email: 'teacher@example.org', colleagueOf: owner });
   await holdLimits(world, owner.accountId, { rooms: 1 });
   const both = (name: string) => [`overflow.${name} ${owner.email}`, `overflow.${name} clerk@example.org`];
   await lookAtAll(world.ctx());
@@ -171,6 +171,14 @@ test('owners and whoever may buy are mailed at the beginning, three days before 
   await daysLater(world, 2);
   await daysLater(world, 5);
   expect((await mailed(world)).slice(4).sort()).toEqual(both('rests').sort());
+  // the bell says the same to the same people
+  const figures = { limit: 'rooms', used: 3, max: 1, extra: 2 };
+  for (const one of [owner, clerk]) {
+    const notices = await noticed(world, one);
+    expect(notices.map(({ kind }) => kind)).toEqual(['overflowBegins', 'overflowSoon', 'overflowRests']);
+    for (const { data, link } of notices) expect([data, link]).toMatchObject([figures, '/my-subscriptions/over-limit']);
+  }
+  expect(await noticed(world, teacher)).toEqual([]);
 });
 
 test('twice at once does it once, and a process that begins anew goes on where the other stopped', async () => {

@@ -58,6 +58,14 @@ export async function restingPeople(world: World, { people }: Pick<Crowded, 'peo
   const ids = found.rows.map((row) => row.id);
   return people.flatMap(({ userId }, n) => (ids.includes(userId) ? [n] : []));
 }
+/** Which notices of this domain one person has, the oldest first, with their figures. */
+export async function noticed(world: World, actor: UserActor): Promise<{ kind: string; data: object; link: string | null }[]> {
+  const { items } = await world.api(actor).notices.list({ query: {} });
+  return items
+    .filter((one) => one.kind.startsWith('overflow'))
+    .map(({ kind, data, link }) => ({ kind, data, link }))
+    .toReversed();
+}
 /** Which mails of this domain were written, in their order, and to whom. */
 export async function mailed(world: World): Promise<string[]> {
   const { rows } = await world

@@ -9,5 +9,11 @@ export const overflowMails = {
   rests: { name: 'overflow.rests', folder, key: 'rests' },
 } as const satisfies Readonly<Record<string, MailOut['template']>>;
 export type OverflowMail = keyof typeof overflowMails;
+/** The same beside the bell; their words are in the outbox's texts. */
+export const overflowNotices = {
+  begins: 'overflowBegins',
+  soon: 'overflowSoon',
+  rests: 'overflowRests',
+} as const satisfies Readonly<Record<OverflowMail, string>>;
 /** Where all of them lead. */
 export const choicePath = '/my-subscriptions/over-limit';

@@ -37,16 +37,16 @@ function viewOf({ known, max, things }: Seen): OverflowView {
 }
 
 /** Null: it fits by now, and the next look will find so. */
-async function seen(db: Db, accountId: string, known: Overflow): Promise<Seen | null> {
+async function seen(ctx: Ctx, db: Db, { accountId, known }: { accountId: string; known: Overflow }): Promise<Seen | null> {
   const max = (await entitlementsFor(db, accountId))[known.key];
-  return max === null ? null : { known, max, things: await thingsOf(db, { accountId, key: known.key }) };
+  return max === null ? null : { known, max, things: await thingsOf(ctx, db, { accountId, key: known.key }) };
 }
 
 /** What that account has too many of, for whoever may look at it. `db` decides whose eyes look. */
-export async function overflowOf(db: Db, accountId: string): Promise<OverflowView[]> {
+export async function overflowOf(ctx: Ctx, db: Db, accountId: string): Promise<OverflowView[]> {
   const views: OverflowView[] = [];
   for (const known of await overflowsOf(db, accountId)) {
-    const found = await seen(db, accountId, known);
+    const found = await seen(ctx, db, { accountId, known });
     const view = found === null ? null : viewOf(found);
     if (view !== null && view.extra + view.resting > 0) views.push(view);
   }
@@ -55,7 +55,7 @@ export async function overflowOf(db: Db, accountId: string): Promise<OverflowVie
 
 export async function mine(ctx: Ctx): Promise<ResultIn<typeof overflowCalls.mine>> {
   const { accountId, scope } = actorOf(ctx);
-  return { items: await overflowOf(ctx.db.read, accountId), rights: { choose: scope.includes('subscriptions.purchase') } };
+  return { items: await overflowOf(ctx, ctx.db.read, accountId), rights: { choose: scope.includes('subscriptions.purchase') } };
 }
 
 async function choiceOf(ctx: Ctx, accountId: string, found: Seen): Promise<Choice> {
@@ -73,7 +73,7 @@ async function choiceOf(ctx: Ctx, accountId: string, found: Seen): Promise<Choic
 export async function things(ctx: Ctx, key: OverflowKey): Promise<Choice> {
   const { accountId } = chooserOf(ctx);
   const known = (await overflowsOf(ctx.db.read, accountId)).find((one) => one.key === key);
-  const found = known === undefined ? null : await seen(ctx.db.read, accountId, known);
+  const found = known === undefined ? null : await seen(ctx, ctx.db.read, { accountId, known });
   if (found === null) throw notFound();
   return choiceOf(ctx, accountId, found);
 }
@@ -96,7 +96,7 @@ export async function choose(ctx: Ctx, input: { key: OverflowKey; stay: readonly
   // the system's hands: places of people are written by no account itself
   const found = await ctx.system.write(async (tx) => {
     const known = (await lockOverflows(tx, accountId)).find((one) => one.key === key);
-    const before = known === undefined ? null : await seen(tx, accountId, known);
+    const before = known === undefined ? null : await seen(ctx, tx, { accountId, known });
     if (known === undefined || before === null) throw notFound();
     requireKnown(before, stay);
     await setStays(tx, { accountId, key }, stay);
@@ -111,7 +111,7 @@ export async function choose(ctx: Ctx, input: { key: OverflowKey; stay: readonly
     const due = nextOf(known, { max: before.max, now: ctx.now() }) === 'rest' && known.restedAt !== null ? 'due' : 'not yet';
     await settleThings(ctx, tx, { accountId, key, ...stepsFor(chosen, { max: before.max, due }) });
     await ctx.bus.push(tx, { topic: `account:${accountId}`, kind: 'account-changed' });
-    return { ...before, things: await thingsOf(tx, { accountId, key }) };
+    return { ...before, things: await thingsOf(ctx, tx, { accountId, key }) };
   });
   return choiceOf(ctx, accountId, found);
 }

@@ -1,13 +1,14 @@
-/** Mails to those of an account who look after its plan: that something does not fit it any more, and what becomes of it. */
+/** Mails and notices to those of an account who look after its plan: that something does not fit it any more, and what becomes of it. */
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import type { Account } from '#core/accounts/server/accounts.service.ts';
 import { findPerson } from '#core/accounts/server/people.service.ts';
 import { localeOf } from '#core/identity/identity.rules.ts';
 import { findHolders } from '#core/iam/server/holders.service.ts';
+import { notify } from '#core/outbox/server/notices.service.ts';
 import { sendMail } from '#core/outbox/server/outbox.service.ts';
 import { NAMES_MAX, type OverflowKey } from '../overflow.rules.ts';
-import { choicePath, type OverflowMail, overflowMails } from './overflow.mail.ts';
+import { choicePath, type OverflowMail, overflowMails, overflowNotices } from './overflow.mail.ts';
 
 /** `names`: of those that rest, or will. `day`: when, epoch milliseconds. */
 export type Word = {
@@ -46,5 +47,7 @@ export async function tellOverflow(ctx: Ctx, tx: Db, word: Word): Promise<void> 
       accountId: account.id,
       userId,
     });
+    const data = { limit: key, used, max, extra: names.length, day };
+    await notify(ctx, tx, { userId, accountId: account.id, kind: overflowNotices[word.mail], data, link: choicePath });
   }
 }

@@ -12,7 +12,7 @@ export type Thing = Countable & { name: string; detail: string; usedAt: number |
 type Of = { accountId: string; key: OverflowKey };
 
 /** Oldest first. */
-export async function thingsOf(db: Db, of: Of): Promise<Thing[]> {
+export async function thingsOf(ctx: Ctx, db: Db, of: Of): Promise<Thing[]> {
   const chosen = await staysOf(db, of);
   if (of.key === 'rooms')
     return (await roomsOfAccount(db, of.accountId)).map(({ id, name, slug, rests, busy, since, lastMeetingAt }) => ({
@@ -26,7 +26,7 @@ export async function thingsOf(db: Db, of: Of): Promise<Thing[]> {
       busy,
       chosen: chosen.has(id),
     }));
-  const people = await peopleInUse(db, of.accountId);
+  const people = await peopleInUse(db, { accountId: of.accountId, now: ctx.now() });
   const busy = await whoIsInMeetings(
     db,
     people.map((one) => one.userId),

@@ -2,6 +2,7 @@
 import { rateOf } from '../lifting.rules.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { LimitName } from '#core/accounts/refusal.rules.ts';
+import { heldBy } from '#core/accounts/server/use.service.ts';
 import { whoSellsTo } from '#sales/vendors/server/selling.service.ts';
 import { currentPricesOf, onSale } from './plans.queries.ts';
 import { nameFor } from './sold.service.ts';
@@ -10,11 +11,13 @@ import { nameFor } from './sold.service.ts';
 export type Wanted = { accountId: string; limit: LimitName; need: number; locale: string };
 export type Lifting = { planId: string; name: string };
 
-/** Null: nobody offers more, or somebody arranges this account's plan by hand. */
+/** Null: nobody offers more, or somebody arranges this account's plan or this limit by hand, so that no other plan changes it. */
 export async function liftedBy(ctx: Ctx, wanted: Wanted): Promise<Lifting | null> {
   const { read } = ctx.system;
   const selling = await whoSellsTo(read, wanted.accountId);
   if (selling.by === 'reseller' || selling.accountId === null) return null;
+  const { plan, extra } = await heldBy(read, wanted.accountId);
+  if (plan !== null && extra[wanted.limit] !== undefined) return null;
   const rows = await onSale(read, { sellerId: selling.accountId, code: null });
   const enough = rows.filter(
     ({ plan, version }) => plan.kind === 'base' && rateOf(version.entitlements[wanted.limit]) >= wanted.need,

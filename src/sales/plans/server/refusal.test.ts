@@ -54,6 +54,18 @@ test('when nobody sells more, no plan is promised; what is not in the plan at al
   });
 });
 
+test('a limit that was given by hand beside the plan is lifted by no plan', async () => {
+  const { world, shop, owner, hold, addRoom } = await stage();
+  await buildPlan(world, shop, { name: 'Middle', month: 2900n, entitlements: { rooms: 5 } });
+  await hold({ rooms: 60 });
+  await addRoom();
+  await world
+    .ctx()
+    .system.read.execute(sql`update accounts set extra_entitlements = '{"rooms": 1}' where id = ${owner.accountId}`);
+  const refused = await failureOf(addRoom());
+  expect(refused.data).toMatchObject({ used: 1, max: 1, plan: null, text: 'Rooms: 1 of 1 are in use.' });
+});
+
 test('who owes a bill reads that, and no plan', async () => {
   const { world, shop, hold, api, addRoom } = await stage();
   await buildPlan(world, shop, { entitlements: { meetingsAtOnce: 99 } });
@@ -99,7 +111,7 @@ test('the sentence comes in the reader’s language', async () => {
   await hold({ rooms: 0 });
   for (const [locale, words] of [
     ['de', 'Räume: nicht in Ihrem Tarif enthalten.'],
-    ['ar', 'غير مشمول في خطتك'],
+    ['ar', 'غير مشمول في باقتك'],
   ] as const) {
     await world.ctx().system.read.execute(sql`update users set locale = ${locale} where id = ${owner.userId}`);
     const api = world.api({ ...owner, locale }, { locale });

@@ -1,5 +1,5 @@
 /** Commissions, charges and statements. */
-import { and, asc, desc, eq, gte, inArray, lt, lte, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, isNotNull, lt, lte, ne, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
 import { inPieces } from '#kit/server/pieces.ts';
 import { commissionMachine } from '#sales/billing/billing.rules.ts';
@@ -172,6 +172,22 @@ export const statementsWithoutPapers = (db: Db, limit: number): Promise<{ id: st
     .where(sql`${resaleStatements.papersAt} is null`)
     .orderBy(asc(resaleStatements.id))
     .limit(limit);
+/** Statements that have files, drawn by a word, another word draws others; and those named. */
+export const drawPaperedStatements = async (
+  db: Db,
+  of: { word: string; count: number; also: readonly string[] },
+): Promise<StatementRow[]> => {
+  const drawn = await db
+    .select()
+    .from(resaleStatements)
+    .where(isNotNull(resaleStatements.pdfSha256))
+    .orderBy(sql`md5(${resaleStatements.id}::text || ${of.word})`)
+    .limit(of.count);
+  const others = of.also.filter((id) => !drawn.some((one) => one.id === id));
+  return others.length === 0
+    ? drawn
+    : [...drawn, ...(await db.select().from(resaleStatements).where(inArray(resaleStatements.id, others)))];
+};
 /** False when it was paid already. */
 export async function payStatement(tx: Db, id: string, of: { paidOn: string; bankRef: string }): Promise<boolean> {
   const rows = await tx

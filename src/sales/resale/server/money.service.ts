@@ -13,6 +13,7 @@ import type { ListedPlan, MoneyView, resaleCalls, TermsView } from '../resale.co
 import { commissionSums } from './earned.queries.ts';
 import { floorsOf, handedBy } from './prices.queries.ts';
 import type { FloorRow } from './resale.table.ts';
+import { waitViews } from './waits.service.ts';
 
 export const termsView = ({ model, rate, lockDays, revision }: Terms): TermsView => ({ model, rate, lockDays, revision });
 
@@ -76,6 +77,7 @@ export async function moneyOf(db: Db, vendorId: string): Promise<MoneyView> {
     ready: (await findSeller(db, vendorId)) !== null,
     plans,
     earned: (await commissionSums(db, vendorId)).map((one) => ({ ...one, amount: Number(one.amount) })),
+    waits: await waitViews(db, vendorId),
   };
 }
 

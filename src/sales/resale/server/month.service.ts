@@ -9,10 +9,11 @@ import { type Priced, priced } from '#sales/billing/server/price.service.ts';
 import { findSeller, onPaper, type Seller } from '#sales/billing/server/resold.service.ts';
 import { holdVendor } from '#sales/vendors/server/access.service.ts';
 import { findAllTerms } from '#sales/vendors/server/selling.service.ts';
-import { lastMonth, type Month } from '../resale.rules.ts';
+import { lastMonth, type Month, type WaitReason } from '../resale.rules.ts';
 import { findStatement, insertStatement, lockedOf, moveCommissions, takeSerial } from './earned.queries.ts';
 import type { CommissionRow, Paper, Party } from './resale.table.ts';
 import { PAPERS_JOB } from './statement-papers.service.ts';
+import { keepWaits, type Wait } from './waits.service.ts';
 import { chargeMonth } from './wholesale.service.ts';
 
 const partyOf = (seller: Seller): Party => {
@@ -37,23 +38,39 @@ function billed(of: { vendor: Seller; operator: Seller; currency: string; net: b
 }
 
 type Taxed = { vendor: Seller; tax: bigint; currency: string; day: string };
-/** Its tax in the currency of the vendor's books. Throws `rate_missing` where the vendor wants that and no rate is known: the month waits. */
-async function accountingOn(ctx: Ctx, tx: Db, { vendor, day, ...of }: Taxed): Promise<NonNullable<Paper['accounting']> | null> {
-  const found = await accountingOfTax(ctx, tx, { of, seller: vendor, day });
+/** Its tax in the currency of the vendor's books; missing where the vendor wants that and no rate is known: the month waits. */
+async function accountingOn(
+  ctx: Ctx,
+  tx: Db,
+  { vendor, day, ...of }: Taxed,
+): Promise<NonNullable<Paper['accounting']> | 'missing' | null> {
+  const found = await accountingOfTax(ctx, tx, { of, seller: vendor, day }).catch((error: unknown) => {
+    if (error instanceof Failure && error.code === 'rate_missing') return 'missing' as const;
+    throw error;
+  });
+  if (found === 'missing') return found;
   if (found.accountingCurrency === null || found.accountingTax === null || found.accountingRate === null) return null;
   return { currency: found.accountingCurrency, tax: Number(found.accountingTax), rate: found.accountingRate };
 }
 
-type Sides = { vendor: Seller; operator: Seller; month: Month };
-/** One statement with the self-billed invoice that it is; nothing while the sum is not above nothing: it goes into the next one. */
-async function state(ctx: Ctx, tx: Db, of: Sides & { currency: string; rows: readonly CommissionRow[] }): Promise<boolean> {
-  const { vendor, operator, month, currency, rows } = of;
-  const { accountId } = vendor;
+type Sides = { vendorId: string; vendor: Seller | null; operator: Seller; month: Month };
+/**
+ * One statement with the self-billed invoice that it is; nothing while the sum is not above nothing: it goes into the next one. Else why it waits. A
+ * vendor that did not say who it is on paper gets none.
+ */
+async function state(
+  ctx: Ctx,
+  tx: Db,
+  of: Sides & { currency: string; rows: readonly CommissionRow[] },
+): Promise<'written' | 'nothing' | WaitReason> {
+  const { vendorId: accountId, vendor, operator, month, currency, rows } = of;
   const net = rows.reduce((all, one) => all + one.amount, 0n);
   if (net <= 0n || (await findStatement(tx, { accountId, kind: 'commission', month: month.name, currency })) !== null)
-    return false;
+    return 'nothing';
+  if (vendor === null) return 'paper';
   const { totals, taxes, decision } = billed({ vendor, operator, currency, net, now: ctx.now() });
   const accounting = await accountingOn(ctx, tx, { vendor, tax: totals.tax, currency, day: month.day });
+  if (accounting === 'missing') return 'rate';
   const year = Number(month.day.slice(0, 4));
   const serial = await takeSerial(tx, { accountId, year });
   const reason = decision.kind === 'decided' ? decision.reason : null;
@@ -77,21 +94,25 @@ async function state(ctx: Ctx, tx: Db, of: Sides & { currency: string; rows: rea
     { state: 'payable', statementId: id },
   );
   await ctx.bus.push(tx, { topic: `account:${accountId}`, kind: 'resale' });
-  return true;
+  return 'written';
 }
 
-/** A vendor that did not say who it is on paper gets no statement; what it earned waits. Returns how many were written. */
+/** What cannot be stated yet waits, and the operator is told why. Returns how many statements were written. */
 export async function stateMonth(ctx: Ctx, of: { vendorId: string; operator: Seller; month: Month }): Promise<number> {
   const { vendorId, operator, month } = of;
   return ctx.system.write(async (tx) => {
     await holdVendor(tx, vendorId);
     const vendor = await findSeller(tx, vendorId);
-    const rows = vendor === null ? [] : await lockedOf(tx, vendorId, month.until);
+    const rows = await lockedOf(tx, vendorId, month.until);
+    const waits: Wait[] = [];
     let written = 0;
     for (const currency of [...new Set(rows.map((row) => row.currency))].sort()) {
       const same = rows.filter((row) => row.currency === currency);
-      if (vendor !== null && (await state(ctx, tx, { vendor, operator, month, currency, rows: same }))) written += 1;
+      const done = await state(ctx, tx, { vendorId, vendor, operator, month, currency, rows: same });
+      if (done === 'written') written += 1;
+      else if (done !== 'nothing') waits.push({ currency, reason: done });
     }
+    await keepWaits(ctx, tx, { vendorId, operatorId: operator.accountId, kind: 'commission', month: month.name, waits });
     return written;
   });
 }

@@ -3,7 +3,7 @@ import { bigint, date, integer, jsonb, pgTable, primaryKey, text, timestamp, uui
 import type { AccountingRate } from '#sales/billing/accounting.rules.ts';
 import type { VatCategory } from '#sales/documents/documents.rules.ts';
 import type { TaxReason } from '#sales/tax/tax.rules.ts';
-import type { CommissionState } from '../resale.rules.ts';
+import type { CommissionState, WaitReason } from '../resale.rules.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 const minor = (name: string) => bigint(name, { mode: 'bigint' });
@@ -134,3 +134,18 @@ export const resaleCharges = pgTable(
   (table) => [primaryKey({ columns: [table.subscriptionId, table.piece, table.startsAt] })],
 );
 export type ChargeRow = typeof resaleCharges.$inferSelect;
+
+export const resaleWaits = pgTable(
+  'resale_waits',
+  {
+    accountId: uuid('account_id').notNull(),
+    kind: text().$type<'commission' | 'wholesale'>().notNull(),
+    currency: text().notNull(),
+    /** YYYY-MM */
+    month: text().notNull(),
+    reason: text().$type<WaitReason>().notNull(),
+    since: moment('since').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.kind, table.currency] })],
+);
+export type WaitRow = typeof resaleWaits.$inferSelect;

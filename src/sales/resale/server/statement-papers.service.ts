@@ -1,5 +1,10 @@
-/** The files of a statement: made once, kept with their SHA-256, and told to the vendor's owners with the statement. */
+/**
+ * The files of a statement: made once, kept with their SHA-256, and told to the vendor's owners with the statement. What does not hold any more is
+ * given as a copy.
+ */
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { notFound } from '#kit/errors.ts';
 import { formatMoney, money } from '#kit/money.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
@@ -12,7 +17,7 @@ import { checkDocument } from '#sales/documents/en16931.rules.ts';
 import { renderInvoice } from '#sales/documents/server/pdf.service.ts';
 import { toUbl } from '#sales/documents/server/ubl.service.ts';
 import { mailOwners, sideOf } from '#sales/vendors/server/access.service.ts';
-import { paperStatement, statementById, statementsWithoutPapers } from './earned.queries.ts';
+import { drawPaperedStatements, paperStatement, statementById, statementsWithoutPapers } from './earned.queries.ts';
 import { resaleMails } from './resale.mail.ts';
 import type { StatementRow } from './resale.table.ts';
 import { statementDocument } from './statement-document.service.ts';
@@ -23,15 +28,15 @@ export type StatementPaper = 'pdf' | 'cii' | 'ubl';
 const fileOf = (row: Pick<StatementRow, 'id' | 'accountId'>, kind: StatementPaper): string =>
   `invoices/${row.accountId}/${row.id}.${kind === 'pdf' ? 'pdf' : `${kind}.xml`}`;
 
+const printed = (ctx: Ctx, row: StatementRow, doc: InvoiceDocument): Promise<Uint8Array> =>
+  renderInvoice(doc, (findings) => ctx.log.warn({ statement: row.id, findings }, 'a paper was made that is not PDF/A'));
+
 /** Nothing of a document that the standard would refuse: it stays on paper. */
 async function files(ctx: Ctx, row: StatementRow, doc: InvoiceDocument | null) {
   if (doc === null) return { pdfSha256: null, xmlSha256: null, ublSha256: null };
   const put = (kind: StatementPaper, bytes: Uint8Array | string) =>
     filesOf(ctx.config).put(fileOf(row, kind), Readable.from([Buffer.from(bytes)]));
-  const printed = await renderInvoice(doc, (findings) =>
-    ctx.log.warn({ statement: row.id, findings }, 'a paper was made that is not PDF/A'),
-  );
-  const pdf = await put('pdf', printed);
+  const pdf = await put('pdf', await printed(ctx, row, doc));
   if (!hasXml(doc) || checkDocument(doc).length > 0) return { pdfSha256: pdf.sha256, xmlSha256: null, ublSha256: null };
   const cii = await put('cii', toCii(doc));
   const ubl = await put('ubl', toUbl(doc));
@@ -73,14 +78,63 @@ export async function makeMissingPapers(ctx: Ctx): Promise<void> {
     );
 }
 
-/** For the operator any, for a vendor its own. Throws `not_found` for another's, and for what is not made. */
+/** The papers that a statement has, each with its sum; null: it is older than its sum is kept. */
+function papersOf({ pdfSha256: pdf, xmlSha256: cii, ublSha256: ubl }: StatementRow): [StatementPaper, string | null][] {
+  if (pdf === null) return [];
+  const printed: [StatementPaper, string][] = [['pdf', pdf]];
+  return cii === null ? printed : [...printed, ['cii', cii], ['ubl', ubl]];
+}
+/** The bytes of a file that are what they were on its day; null for what is lost or was changed since. */
+async function keptPaper(ctx: Ctx, row: StatementRow, [kind, sum]: [StatementPaper, string | null]): Promise<Buffer | null> {
+  const files = filesOf(ctx.config);
+  const name = fileOf(row, kind);
+  if ((await files.stat(name)) === null) return null;
+  const bytes = await buffer(await files.get(name));
+  return sum === null || createHash('sha256').update(bytes).digest('hex') === sum ? bytes : null;
+}
+
+/**
+ * Looks at the files of some statements drawn anew each day, and of those named; returns those of which one is not what it was. A store that cannot
+ * be asked rejects: nothing is known then.
+ */
+export async function drawBrokenStatements(
+  ctx: Ctx,
+  { count, also }: { count: number; also: readonly string[] },
+): Promise<{ id: string; accountId: string }[]> {
+  const word = new Date(ctx.now()).toISOString().slice(0, 10);
+  const broken: { id: string; accountId: string }[] = [];
+  for (const row of await drawPaperedStatements(ctx.system.read, { word, count, also })) {
+    let lost = 0;
+    for (const paper of papersOf(row)) if ((await keptPaper(ctx, row, paper)) === null) lost += 1;
+    if (lost > 0) broken.push({ id: row.id, accountId: row.accountId });
+  }
+  return broken;
+}
+
+/** Made anew from what was stated, named a copy; the original stays as it was found. */
+async function copyOf(ctx: Ctx, row: StatementRow, kind: StatementPaper): Promise<Buffer> {
+  const doc = await statementDocument(ctx.system.read, row);
+  if (doc === null) throw notFound();
+  const copy: InvoiceDocument = { ...doc, mark: 'copy' };
+  return Buffer.from(kind === 'pdf' ? await printed(ctx, row, copy) : kind === 'cii' ? toCii(copy) : toUbl(copy));
+}
+
+/**
+ * For the operator any, for a vendor its own; a copy where the original is lost or was changed. Throws `not_found` for another's, and for what is not
+ * made.
+ */
 export async function findStatementPaper(
   ctx: Ctx,
   { id, kind }: { id: string; kind: StatementPaper },
-): Promise<{ name: string; file: string }> {
+): Promise<{ bytes: Buffer; file: string }> {
   const actor = sideOf(ctx);
   const row = await statementById(ctx.system.read, id);
   if (row === null || (actor.accountKind !== 'operator' && row.accountId !== actor.accountId)) throw notFound();
-  if (row.number === null || row.pdfSha256 === null || (kind !== 'pdf' && row.xmlSha256 === null)) throw notFound();
-  return { name: fileOf(row, kind), file: `${row.number}.${kind === 'pdf' ? 'pdf' : `${kind}.xml`}` };
+  const paper = papersOf(row).find(([one]) => one === kind);
+  if (row.number === null || paper === undefined) throw notFound();
+  const end = kind === 'pdf' ? 'pdf' : `${kind}.xml`;
+  const kept = await keptPaper(ctx, row, paper);
+  if (kept !== null) return { bytes: kept, file: `${row.number}.${end}` };
+  ctx.log.error({ statement: id, paper: kind }, 'a paper is lost or was changed; a copy was given');
+  return { bytes: await copyOf(ctx, row, kind), file: `${row.number}-copy.${end}` };
 }

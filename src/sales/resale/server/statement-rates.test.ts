@@ -30,12 +30,15 @@ test('no statement without a rate; with one, tax and rate stand in the document 
   const statements = async () => (await world.api(vendor).resale.ownStatements({ query: {} })).items;
   await closeMonth(world.ctx());
   expect(await statements()).toEqual([]);
+  const waits = async () => (await world.api(shop.operator).resale.money({ params: { id: vendor.accountId } })).waits;
+  expect(await waits()).toMatchObject([{ kind: 'commission', currency: 'EUR', reason: 'rate' }]);
   const rates = [
     { day: new Date(world.clock.now() - 5 * day).toISOString().slice(0, 10), base: 'EUR', currency: 'PLN', rate: '4.2793' },
   ];
   await world.api(shop.operator).exchange.add({ body: { origin: 'NBP', rates } });
   await closeMonth(world.ctx());
   const [item] = await statements();
+  expect(await waits()).toEqual([]);
   expect(item).toMatchObject({ kind: 'commission', currency: 'EUR', tax: 380 });
   const { read } = world.ctx().system;
   const row = await statementById(read, item?.id ?? '');

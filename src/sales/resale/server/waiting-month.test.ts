@@ -49,7 +49,23 @@ test('the month waits without failing, the number is asked about again, and with
   vies.switches.mood = 'down';
   vies.switches.numbers['ATU12345675'] = { valid: true, name: 'Reseller', address: 'Wien' };
   await run(sql`update billing_sellers set tax_fallback = 'hold'`);
-  expect([await closeMonth(world.ctx()), await statements(vendor)]).toEqual([0, []]);
+  expect([await closeMonth(world.ctx()), await closeMonth(world.ctx()), await statements(vendor)]).toEqual([0, 0, []]);
+  // the operator reads it where it looks: once in its notices and its audit log, and at the vendor, who reads it too
+  const waits = async () => (await world.api(shop.operator).resale.money({ params: { id: vendor.accountId } })).waits;
+  const told = [{ kind: 'wholesale', currency: 'EUR', reason: 'vat' }];
+  expect([await waits(), (await world.api(vendor).resale.own()).waits]).toMatchObject([told, told]);
+  const notices = (await world.api(shop.operator).notices.list({ query: {} })).items;
+  const mine = notices.filter((one) => one.kind === 'vendorMonthWaits' && one.link?.includes(vendor.accountId));
+  expect(mine).toMatchObject([
+    { link: `/vendors/edit-vendor/${vendor.accountId}?tab=months`, data: { reason: 'vat', kind: 'wholesale' } },
+  ]);
+  const written = await run(
+    sql`select account_id from audit_entries where action = 'resale.month-waits' and subject_id = ${vendor.accountId}`,
+  );
+  expect(written.map((one) => one['account_id']).sort()).toEqual([vendor.accountId, shop.operator.accountId].sort());
+  const other = await buildReseller(world, shop, { model: 'wholesale' });
+  expect((await world.api(other).resale.own()).waits).toEqual([]);
+  await expect(world.api(other).resale.money({ params: { id: vendor.accountId } })).rejects.toMatchObject({ code: 'not_found' });
   const asked = await run(
     sql`select count(*)::int as n from pgboss.job where name = 'billing.vat-check' and data::text like ${`%${vendor.accountId}%`}`,
   );
@@ -61,7 +77,7 @@ test('the month waits without failing, the number is asked about again, and with
   await checkProfile(world.ctx(), vendor.accountId);
   expect([await closeMonth(world.ctx()), await closeMonth(world.ctx())]).toEqual([1, 0]);
   const [found, ...more] = await statements(vendor);
-  expect([found?.net, found?.tax, more]).toEqual([1000, 0, []]);
+  expect([found?.net, found?.tax, more, await waits()]).toEqual([1000, 0, [], []]);
 });
 
 test('where the operator does not hold such claims, tax is charged after three days', async () => {

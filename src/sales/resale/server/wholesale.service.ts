@@ -21,12 +21,13 @@ import { uncheckedBy } from '#sales/billing/server/tax-waiting.service.ts';
 import { VAT_JOB } from '#sales/billing/server/vat.service.ts';
 import { findPlanNames } from '#sales/plans/server/sold.service.ts';
 import { holdVendor } from '#sales/vendors/server/access.service.ts';
-import type { Month } from '../resale.rules.ts';
+import type { Month, WaitReason } from '../resale.rules.ts';
 import { type Had, piecesOf } from '../wholesale.rules.ts';
 import { chargedOf, findStatement, insertCharges, insertStatement } from './earned.queries.ts';
 import { costsOf } from './costs.service.ts';
 import { minutesOwed, type MinutesWords, minutesWords, type Owed } from './wholesale-minutes.service.ts';
 import { PAPERS_JOB } from './statement-papers.service.ts';
+import { keepWaits, type Wait } from './waits.service.ts';
 
 const keyOf = (one: Pick<Owed, 'subscription' | 'kind' | 'at'>): string => `${one.subscription.id} ${one.kind} ${one.at}`;
 
@@ -124,13 +125,18 @@ async function namesFor(tx: Db, owed: readonly Owed[], locale: string): Promise<
 }
 
 type Charging = { vendorId: string; operator: Seller; month: Month };
-async function chargeIn(ctx: Ctx, tx: Db, of: Charging & { currency: string; owed: readonly Owed[] }): Promise<boolean> {
+async function chargeIn(
+  ctx: Ctx,
+  tx: Db,
+  of: Charging & { currency: string; owed: readonly Owed[] },
+): Promise<'written' | 'nothing' | WaitReason> {
   const { vendorId, operator, month, currency, owed } = of;
   const key = { accountId: vendorId, kind: 'wholesale' as const, month: month.name, currency };
   const buyer = await findBuyer(tx, vendorId);
   // what comes back alone, or is more than what is owed, is set off in a later month
   const sum = owed.reduce((all, one) => all + one.amount, 0n);
-  if (sum <= 0n || buyer === null || (await findStatement(tx, key)) !== null) return false;
+  if (sum <= 0n || (await findStatement(tx, key)) !== null) return 'nothing';
+  if (buyer === null) return 'paper';
   const locale = (await findStanding(tx, vendorId))?.locale ?? 'en-US';
   const names = await namesFor(tx, owed, locale);
   const items = owed.map((one) => itemOf(one, names));
@@ -139,10 +145,10 @@ async function chargeIn(ctx: Ctx, tx: Db, of: Charging & { currency: string; owe
   const found = priced({ seller: operator, place: buyer, currency, inclusive: false, items, coupon: null, at, unchecked });
   if (waitsForTax(found)) {
     await ctx.jobs.enqueue(tx, { job: VAT_JOB, payload: { accountId: vendorId }, key: vendorId });
-    ctx.log.info({ vendorId, month: month.name, currency }, 'a charge waits for the answer about a VAT number');
-    return false;
+    return 'vat';
   }
-  if ((await rateMissingFor(ctx, tx, { priced: found, currency, seller: operator })) !== null) return false;
+  if (found.facts === null) return 'tax';
+  if ((await rateMissingFor(ctx, tx, { priced: found, currency, seller: operator })) !== null) return 'rate';
   const span = { start: month.from.getTime(), end: month.until.getTime() };
   const invoice = await claim(ctx, tx, {
     ...{ seller: operator, buyer, cause: 'manual', currency, inclusive: false, locale, priced: found, span },
@@ -162,25 +168,30 @@ async function chargeIn(ctx: Ctx, tx: Db, of: Charging & { currency: string; owe
   );
   await ctx.jobs.enqueue(tx, { job: PAPERS_JOB, payload: { id }, key: id });
   await ctx.bus.push(tx, { topic: `account:${vendorId}`, kind: 'resale' });
-  return true;
+  return 'written';
 }
 
 /**
  * One invoice for each currency, with a line for each customer. While the vendor's VAT number waits for its answer nothing is charged: it is asked
- * about again and tried each hour, until the operator's setting says what follows; what is owed is in a later month then. Throws `tax_pending` where
- * no rate is known.
+ * about again and tried each hour, until the operator's setting says what follows; what is owed is in a later month then. The operator is told what
+ * waits and why.
  */
 export const chargeMonth = (ctx: Ctx, of: Charging): Promise<number> =>
   ctx.system.write(async (tx) => {
     await holdVendor(tx, of.vendorId);
     const { owed, ...found } = await findOwed(tx, of);
     let written = 0;
+    const waits: Wait[] = [];
     for (const currency of [...new Set(owed.map((one) => one.subscription.currency))].sort()) {
       const same = owed.filter((one) => one.subscription.currency === currency);
-      if (!(await chargeIn(ctx, tx, { ...of, currency, owed: same }))) continue;
+      const done = await chargeIn(ctx, tx, { ...of, currency, owed: same });
+      if (done !== 'written' && done !== 'nothing') waits.push({ currency, reason: done });
+      if (done !== 'written') continue;
       written += 1;
       for (const one of same) found.charged.add(keyOf(one));
     }
     await putAway(tx, found);
+    const { vendorId, operator, month } = of;
+    await keepWaits(ctx, tx, { vendorId, operatorId: operator.accountId, kind: 'wholesale', month: month.name, waits });
     return written;
   });

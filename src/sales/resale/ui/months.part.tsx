@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { useApi } from '#kit/ui/api.tsx';
 import { Tag } from '#kit/ui/bits.tsx';
+import { Banner } from '#kit/ui/feedback.tsx';
 import { Link } from '#kit/ui/link.tsx';
 import { useMoney } from '#sales/billing/ui/blocks/money.hook.ts';
 import type { StatementItem } from '../resale.contract.ts';
@@ -34,6 +35,18 @@ function Earned({ whose }: { whose: Whose }) {
       })}
     </ul>
   );
+}
+
+/** What cannot be settled yet, and why. */
+function Waits({ whose }: { whose: Whose }) {
+  const say = resaleText();
+  const monthText = useMonthText();
+  const { data } = useSuspenseQuery(moneyQuery(useApi(resaleApi), whose));
+  return data.waits.map(({ kind, month, currency, reason }) => (
+    <Banner key={`${kind} ${currency}`} hue="amber">
+      {say(`months.waits.${reason}`, { kind: say(`months.kinds.${kind}`), month: monthText(month), currency })}
+    </Banner>
+  ));
 }
 
 function Row({ one, base }: { one: StatementItem; base: string }) {
@@ -70,6 +83,7 @@ function List({ whose, base }: Props) {
   const api = useApi(resaleApi);
   return (
     <div className={s.page}>
+      <Waits whose={whose} />
       <Earned whose={whose} />
       <PagedTable
         {...{ id: 'months', title: say('tabs.months'), label: say('tabs.months'), empty: say('months.empty') }}

@@ -125,7 +125,9 @@ function useColumns(): Column<AuditEntry>[] {
   ];
 }
 
-function useFilters(): ListFilter[] {
+const periods = [1, 7, 30, 90, 365];
+/** `most`: how many days back the plan reads. */
+function useFilters(most: number | null): ListFilter[] {
   const say = auditText();
   const { data } = useQuery(auditPeopleQuery(useAudit()));
   return [
@@ -138,7 +140,9 @@ function useFilters(): ListFilter[] {
     {
       id: 'days',
       title: say('list.period'),
-      options: [1, 7, 30, 90, 365].map((days) => ({ value: String(days), label: say('list.lastDays', { days }) })),
+      options: periods
+        .filter((one) => most === null || one <= most)
+        .map((days) => ({ value: String(days), label: say('list.lastDays', { days }) })),
     },
   ];
 }
@@ -152,13 +156,14 @@ export function AuditLog() {
   const list = useListState(auditShape);
   const query = useQuery(auditQuery(api, list));
   const columns = useColumns();
-  const filters = useFilters();
+  const days = query.data?.days ?? null;
+  const filters = useFilters(days);
   return (
     <section aria-labelledby="audit-log">
       <h2 id="audit-log" className="hidden">
         {say('list.title')}
       </h2>
-      <p className={`soft ${s.sub}`}>{say('list.sub')}</p>
+      <p className={`soft ${s.sub}`}>{days === null ? say('list.sub') : say('list.subDays', { days })}</p>
       <DataTable
         name="audit"
         label={say('list.title')}

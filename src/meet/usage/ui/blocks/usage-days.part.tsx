@@ -30,7 +30,11 @@ function Months({ usage, month, onMonth }: MonthsProps) {
   const after = monthOf(addDays(month, 32));
   return (
     <span className={s.months}>
-      <IconButton aria-label={say('previous')} onClick={() => onMonth(monthOf(addDays(month, -1)))}>
+      <IconButton
+        aria-label={say('previous')}
+        disabled={usage.shownFrom !== null && month <= usage.shownFrom}
+        onClick={() => onMonth(monthOf(addDays(month, -1)))}
+      >
         <IconChevronLeft size={16} className={s.flip} />
       </IconButton>
       <b className="strong small">{named(month)}</b>
@@ -45,7 +49,7 @@ function Months({ usage, month, onMonth }: MonthsProps) {
 function Notes({ usage }: { usage: Usage }) {
   const say = usageText();
   const time = useTimeText();
-  const { number, day } = figuresFor(useReader().locale);
+  const { number, day, longDay } = figuresFor(useReader().locale);
   const { month, adjustments, countedAt, zone } = usage;
   return (
     <div className={s.notes}>
@@ -65,6 +69,7 @@ function Notes({ usage }: { usage: Usage }) {
           })}
         </p>
       ))}
+      {usage.shownFrom !== null && <p className="small soft">{say('shownFrom', { day: longDay(usage.shownFrom) })}</p>}
       <p className="tiny quiet">
         {countedAt !== null && say('counted', { time: time(countedAt, 'full') })} {say('zone', { zone })}
       </p>

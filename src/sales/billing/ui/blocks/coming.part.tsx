@@ -50,7 +50,7 @@ function useNotes(): (coming: ComingView) => string[] {
   };
 }
 
-/** What follows, the last on top, so that the next one stands beside what happened. */
+/** What follows by its days, the next one first. */
 export function Coming({ coming }: { coming: ComingView }) {
   const say = invoiceText();
   const dayText = useDayText();
@@ -69,7 +69,7 @@ export function Coming({ coming }: { coming: ComingView }) {
         <>
           <p className="tiny quiet">{say('invoices.coming.lead')}</p>
           <ol className={s.timeline} aria-label={say('invoices.coming.title')}>
-            {steps.toReversed().map(({ on, act }) => {
+            {steps.map(({ on, act }) => {
               const Icon = marks[act];
               return (
                 <li key={`${on} ${act}`} className={s.happening} data-coming>

@@ -1,0 +1,73 @@
+/** Who was in meetings, and for how long. Times are epoch milliseconds. */
+import * as z from 'zod/mini';
+import { call } from '#kit/contract.ts';
+import { isId } from '#kit/ids.ts';
+import { totalField } from '#kit/total.contract.ts';
+
+const id = z.string().check(z.refine(isId, 'not_an_id'));
+const time = z.number();
+const byId = z.object({ id });
+
+const presence = z.object({
+  name: z.string(),
+  userId: z.nullable(z.string()),
+  role: z.enum(['moderator', 'viewer']),
+  joinedAt: time,
+  /** Null while still in. */
+  leftAt: z.nullable(time),
+  /** Minutes in all sittings together, rounded up. */
+  minutes: z.number(),
+  sittings: z.number(),
+});
+
+const moment = z.coerce.number().check(z.int(), z.gte(0));
+/** Meetings that began from `from` on and before `to`; a page of them at a time. `view`, `roomId` and `cursor` as in the list of meetings. */
+const attendancePeriodQuery = z.object({
+  view: z._default(z.enum(['account', 'mine']), 'account'),
+  roomId: z.optional(id),
+  cursor: z.optional(z.string().check(z.maxLength(500))),
+  from: moment,
+  to: moment,
+});
+export type AttendancePeriodQuery = z.output<typeof attendancePeriodQuery>;
+
+export const attendanceCalls = {
+  attendance: call({
+    method: 'GET',
+    path: '/api/meetings/{id}/attendance',
+    summary: 'Who was in the meeting and how long.',
+    access: 'attendance.view',
+    params: byId,
+    result: z.object({
+      items: z.array(presence),
+      /** When it will be deleted; null while live. */
+      keptUntil: z.nullable(time),
+      /** The meeting is older than these days, which are what its plan shows: nobody is listed until a plan shows more. Null: all are. */
+      shownDays: z.nullable(z.number()),
+    }),
+  }),
+  attendanceCsv: call({
+    method: 'GET',
+    path: '/api/meetings/{id}/attendance-csv',
+    summary: 'The same as a CSV text, for a download made by the page.',
+    access: 'attendance.view',
+    params: byId,
+    result: z.object({ fileName: z.string(), text: z.string() }),
+    failures: { limit_reached: 402 },
+  }),
+  attendancePeriod: call({
+    method: 'GET',
+    path: '/api/attendance-csv',
+    summary: 'Who was in the meetings of a period, as lines of CSV, page by page; the first page has the head.',
+    access: 'attendance.view',
+    query: attendancePeriodQuery,
+    /** `meetings`: so many were looked at for this page; `beyondPlan`: so many of them are left out because the plan does not reach back to them. */
+    result: z.object({
+      text: z.string(),
+      meetings: z.number(),
+      beyondPlan: z.number(),
+      total: totalField,
+      next: z.nullable(z.string()),
+    }),
+  }),
+};
