@@ -98,12 +98,17 @@ async function eraseRows(ctx: Ctx, tx: Db, row: ClosingRow): Promise<Receipt> {
   return { tables, people: lonely.length };
 }
 
+export const FOLDERS_JOB = 'ownership.erase-folders';
+/** Removes the files of an account that was erased; again, when it was interrupted. */
+export async function eraseFolders(ctx: Ctx, { accountId }: { accountId: string }): Promise<void> {
+  for (const folder of accountFolders) await filesOf(ctx.config).removeAll(`${folder}/${accountId}`);
+}
+
 async function eraseOne(ctx: Ctx, due: ClosingRow): Promise<void> {
   if (!(await begin(ctx, due))) return;
   const row = { ...due, beganAt: due.beganAt ?? new Date(ctx.now()) };
   const notAnswered = await eraseRecordings(ctx, row);
   if (notAnswered === null) return;
-  for (const folder of accountFolders) await filesOf(ctx.config).removeAll(`${folder}/${row.accountId}`);
   const isErased = await ctx.system.write(async (tx) => {
     const going = await goingOn(ctx, tx, row);
     if (going === null) return false;
@@ -118,6 +123,8 @@ async function eraseOne(ctx: Ctx, due: ClosingRow): Promise<void> {
         when: ctx.now() + ctx.config.backupDays * day,
       });
     const receipt = await eraseRows(ctx, tx, row);
+    // after the rows: what comes between must not leave an account that goes on without its files
+    await ctx.jobs.enqueue(tx, { job: FOLDERS_JOB, payload: { accountId: row.accountId }, key: row.accountId });
     await setClosingRow(tx, row.id, {
       state: 'erased',
       endedAt: new Date(ctx.now()),

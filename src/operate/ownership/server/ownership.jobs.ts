@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type AnyJob, job, mounted } from '#kit/server/jobs.ts';
 import { endData } from './data-ends.service.ts';
-import { eraseDue } from './erase.service.ts';
+import { eraseDue, eraseFolders, FOLDERS_JOB } from './erase.service.ts';
 import { EXPORT_JOB, makeExport, sweepExports } from './export.service.ts';
 
 const make = job({ name: EXPORT_JOB, payload: z.object({ id: z.string() }), retries: 3, within: 21_600, run: makeExport });
@@ -21,6 +21,13 @@ const erase = job({
   schedule: '*/10 * * * *',
   run: eraseDue,
 });
+const folders = job({
+  name: FOLDERS_JOB,
+  payload: z.object({ accountId: z.string() }),
+  retries: 10,
+  within: 600,
+  run: eraseFolders,
+});
 const ends = job({
   name: 'ownership.data-ends',
   payload: z.object({}),
@@ -30,4 +37,4 @@ const ends = job({
   run: endData,
 });
 
-export const jobs: AnyJob[] = [mounted(make), mounted(sweep), mounted(erase), mounted(ends)];
+export const jobs: AnyJob[] = [mounted(make), mounted(sweep), mounted(erase), mounted(folders), mounted(ends)];

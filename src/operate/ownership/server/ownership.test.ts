@@ -151,6 +151,7 @@ test('after the grace nothing of the account is left but ids, and whoever is els
   await eraseDue(world.ctx());
   await world.runJobs();
   await eraseDue(world.ctx());
+  await world.runJobs();
   const { read } = world.ctx().system;
   for (const table of await accountTables(read)) {
     const left = await read.execute(sql`select * from ${sql.identifier(table)} where account_id = ${ana.accountId}`);

@@ -16,7 +16,7 @@ import { dropFirst, dropNext, voidClaim } from './drop.service.ts';
 import { claimFirst } from './claim-period.service.ts';
 import { lockInvoice, settledOf } from './invoices.queries.ts';
 import { post } from './journal.service.ts';
-import { nextLook } from './looks.service.ts';
+import { lookBy, nextLook } from './looks.service.ts';
 import { letGoOf } from './pay.service.ts';
 import { holdBalance, insertBalance } from './payments.queries.ts';
 import { profileOf } from './parties.queries.ts';
@@ -147,7 +147,7 @@ export async function restart(ctx: Ctx, { id, body }: Act<'restart'>): Promise<S
     if (row.endedAt === null) {
       if (!row.cancelAtEnd) throw new Failure('wrong_state');
       const after = { ...row, cancelAtEnd: false };
-      await changeSubscription(tx, id, { cancelAtEnd: false, ...(row.state === 'past_due' ? {} : { nextAt: nextLook(after) }) });
+      await changeSubscription(tx, id, { cancelAtEnd: false, nextAt: lookBy(row, after) });
       await tell(ctx, tx, { row, action: 'restarted', reason: body.reason });
       return id;
     }
@@ -200,7 +200,7 @@ export async function extend(ctx: Ctx, { id, body }: Act<'extend'>): Promise<Sub
       // the next period is number 0 from the new end on
       const moved = { ...row, periodEnd, anchorAt: periodEnd, periodNumber: -1 };
       const free = seen.freeUntil === null ? {} : { freeUntil: periodEnd };
-      const nextAt = nextLook({ ...moved, ...free });
+      const nextAt = lookBy(seen, { ...moved, ...free });
       await changeSubscription(tx, id, { periodEnd, anchorAt: periodEnd, periodNumber: -1, nextAt, ...free });
     }
     await tell(ctx, tx, { row: seen, action: 'extended', reason, data: { days } });

@@ -115,6 +115,19 @@ test('while its rest is said to be sent, nothing is decided and nobody is behind
   expect((next?.total ?? 0) - (next?.remaining ?? 0) + Number(await balance(buyer))).toBe(part);
 });
 
+test('nobody looks at what is said to be sent: after the time for which such a word holds, the state tells it, until somebody does', async () => {
+  const { buyer, id } = await partPaid({ day: 27 });
+  await world.api(buyer).invoices.pay({ params: { id }, body: { by: 'transfer' } });
+  await world.api(buyer).invoices.report({ params: { id }, body: { note: '' } });
+  await pass(3 + 14 + 3);
+  expect(await rowOf(buyer)).toMatchObject({ state: 'past_due', changing: { invoiceId: id } });
+  await world.api(shop.operator).allInvoices.reject({ params: { id }, body: { reason: 'It never came' } });
+  await pass(1);
+  expect((await rowOf(buyer)).changing).toBeNull();
+  // of the period that began meanwhile, and of the coming one
+  expect(await periodClaims(buyer)).toHaveLength(2);
+});
+
 test('it is taken back by whoever asked for it, and another one is paid from what came', async () => {
   const { buyer, id, part } = await partPaid({ day: 20 });
   await world.api(buyer).subscriptions.undoChange({ body: { revision: (await live(buyer))?.revision ?? 0 } });

@@ -27,7 +27,7 @@ import { creditAcross } from './credit-notes.service.ts';
 import { dropNext } from './drop.service.ts';
 import { settledOf } from './invoices.queries.ts';
 import type { InvoiceRow } from './invoices.table.ts';
-import { nextLook } from './looks.service.ts';
+import { lookBy } from './looks.service.ts';
 import { beginPayment, letGo } from './pay.service.ts';
 import { mustTakeAs } from './manual-gone.service.ts';
 import { profileOf, sellerById } from './parties.queries.ts';
@@ -162,7 +162,7 @@ async function putOff(ctx: Ctx, tx: Db, of: Changing): Promise<Begun> {
     data: { plan: of.to.plan.id, seats: of.seats },
   });
   const after = await changeSubscription(tx, row.id, { pending: target(of) });
-  return { row: await changeSubscription(tx, row.id, { nextAt: nextLook(after) }), invoice: null };
+  return { row: await changeSubscription(tx, row.id, { nextAt: lookBy(row, after) }), invoice: null };
 }
 
 /** What is given back beyond what is asked for goes to the balance, by credit notes on what was paid. */
@@ -275,7 +275,7 @@ export async function undoChange(ctx: Ctx, { revision }: { revision: number }): 
     if ((await withoutChange(ctx, tx, { row, reason: 'taken back' })).changing !== null) throw new Failure('payment_undecided');
     const next = row.pending === null ? { row, none: true } : await dropNext(ctx, tx, row);
     if (!next.none) throw new Failure('wrong_state');
-    await changeSubscription(tx, row.id, { pending: null, nextAt: nextLook({ ...next.row, changing: null }) });
+    await changeSubscription(tx, row.id, { pending: null, nextAt: lookBy(row, { ...next.row, changing: null }) });
     await record(ctx, tx, { action: 'billing.change-undone', subjectKind: 'subscription', subjectId: row.id });
   });
   return { done: true };

@@ -52,7 +52,7 @@ async function drafted(ctx: Ctx, tx: Db, { invoice, parts, reason }: Known & { p
   // one after the other: a transaction has one connection
   const seller = await sellerById(tx, sellerId);
   const buyer = await profileOf(tx, accountId);
-  if (seller === null || buyer === null || (await findStanding(tx, accountId)) === null) throw new Failure('wrong_state');
+  if (seller === null || (await findStanding(tx, accountId)) === null) throw new Failure('wrong_state');
   if (invoice.seller === null || invoice.buyer === null) throw new Failure('wrong_state');
   // it carries the tax of its invoice, which only fits the parties that the invoice names
   const onPaper = { seller: invoice.seller, buyer: invoice.buyer };

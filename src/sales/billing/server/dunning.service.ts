@@ -51,7 +51,8 @@ async function endUnpaid(ctx: Ctx, tx: Db, { row, claim }: Omit<Doing, 'step'>):
  * person to decide.
  */
 async function end(ctx: Ctx, tx: Db, { row, claim }: Omit<Doing, 'step'>): Promise<SubscriptionRow> {
-  if (row.changing !== null && !(await mayPayByCard(tx, row.changing.invoiceId)))
+  const undecided = row.changing === null ? null : await undecidedOf(tx, row.changing.invoiceId);
+  if (row.changing !== null && undecided?.provider !== 'card' && undecided?.state !== 'reported')
     await tellGivenBack(ctx, tx, (await takeBackChange(ctx, tx, { row, reason: NOT_PAID })).paid);
   // over before anything is credited: nothing that is settled by it begins or goes on once more
   const over = await endUnpaid(ctx, tx, { row, claim });

@@ -5,7 +5,7 @@ import type { Db } from '#kit/server/db.ts';
 import { note } from './access.service.ts';
 import type { SubscriptionRow } from './billing.table.ts';
 import { dropClaims, dropNext } from './drop.service.ts';
-import { nextLook } from './looks.service.ts';
+import { lookBy } from './looks.service.ts';
 import { moveSubscription } from './standing.service.ts';
 import { apart, changeSubscription } from './subscriptions.queries.ts';
 import { lookInAnHour } from './tax-waiting.service.ts';
@@ -42,9 +42,7 @@ export async function endAfterPeriod(
 
 async function setToEnd(ctx: Ctx, tx: Db, { row, reason }: Omit<Ending, 'reason'> & { reason?: string }): Promise<void> {
   const { id, accountId, sellerId } = row;
-  // what is behind is looked at by the steps of its dunning
-  const nextAt = row.state === 'past_due' ? {} : { nextAt: nextLook({ ...row, cancelAtEnd: true }) };
-  await changeSubscription(tx, id, { cancelAtEnd: true, ...nextAt });
+  await changeSubscription(tx, id, { cancelAtEnd: true, nextAt: lookBy(row, { ...row, cancelAtEnd: true }) });
   const why = reason === undefined ? {} : { reason };
   await note(ctx, tx, { accountId, sellerId, subscriptionId: id, kind: 'subscription.cancel_asked', ...why });
 }

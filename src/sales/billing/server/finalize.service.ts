@@ -68,7 +68,8 @@ export type Finalizing = {
   rate?: 'none';
   onPaper?: { seller: SellerOnPaper; buyer: BuyerOnPaper };
 } & Parties;
-type Parties = { seller: SellerRow; buyer: ProfileRow; dueDays?: number };
+/** `buyer`: null once its account is erased; then only what stands on paper already can be said of it. */
+type Parties = { seller: SellerRow; buyer: ProfileRow | null; dueDays?: number };
 
 /** As it is now, with the seller's own way to pay where the customer chose one. */
 async function sellerNow(tx: Db, { seller, draft }: { seller: SellerRow; draft: InvoiceRow }): Promise<SellerOnPaper> {
@@ -113,6 +114,8 @@ async function mustBeWhole(tx: Db, { row, zone }: { row: InvoiceRow; zone: strin
  */
 export async function finalize(ctx: Ctx, tx: Db, { draft, seller, buyer, dueDays, ...more }: Finalizing): Promise<InvoiceRow> {
   const { onPaper, rate } = more;
+  const named = onPaper?.buyer ?? (buyer === null ? null : buyerOnPaper(buyer));
+  if (named === null) throw new Failure('wrong_state');
   const today = dayIn(ctx.now(), seller.zone);
   const year = Number(today.slice(0, 4));
   // before the number, which others wait for: whoever books after it what was paid locks them as well
@@ -129,7 +132,7 @@ export async function finalize(ctx: Ctx, tx: Db, { draft, seller, buyer, dueDays
     dueDate,
     overdueAt: new Date(midnightAfter(dueDate, seller.zone)),
     seller: onPaper?.seller ?? (await sellerNow(tx, { seller, draft })),
-    buyer: onPaper?.buyer ?? buyerOnPaper(buyer),
+    buyer: named,
     reference: draft.kind === 'invoice' ? referenceOfNumber(number) : null,
     ...(rate === 'none' ? noAccounting : await accountingFor(ctx, tx, { draft, seller, day: date })),
     finalizedAt: new Date(ctx.now()),

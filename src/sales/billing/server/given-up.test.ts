@@ -6,6 +6,7 @@ import { turnTo } from '#meet/usage/server/usage.factory.ts';
 import { buildBuyer, buildPlan, buildShop, type PlanGiven } from './billing.factory.ts';
 import { runEngine } from './engine.service.ts';
 import { balanceOf } from './payments.queries.ts';
+import { findUnpaidEnd } from './unpaid-ends.service.ts';
 
 const day = 86_400_000;
 async function bought(of: { plan?: PlanGiven; period?: 'month' | 'year'; trustDays?: number } = {}) {
@@ -71,11 +72,35 @@ test('what came for more than was had stands on the balance, and its seller is t
 });
 
 test('the claim for a period that never came is void: nothing is lost, and nobody owes it', async () => {
-  const { world, days, papers, plan } = await bought({ plan: { trialDays: 7 } });
+  const { world, buyer, days, papers, plan } = await bought({ plan: { trialDays: 7 } });
   await days(7 + 14 + 31);
   expect((await plan())?.state).toBe('canceled');
   expect(await papers()).toEqual([{ kind: 'invoice', state: 'void', total: 3451, remaining: 3451 }]);
   expect(await ledgers(world)).toEqual({ loss: 0, receivable: 0 });
+  // nobody answered it but the calendar: what the account holds is over all the same
+  expect(await findUnpaidEnd(world.ctx().system.read, buyer.accountId)).toMatchObject({ kept: null });
+});
+
+test('an account that is erased meanwhile is given up on all the same, by what stands on its invoice', async () => {
+  const { world, buyer, days, papers } = await bought({ period: 'year', trustDays: 14 });
+  await days(14 + 29);
+  await world.ctx().system.read.execute(sql`delete from billing_profiles where account_id = ${buyer.accountId}`);
+  await days(1);
+  expect((await papers()).map((one) => one.state)).toEqual(['paid', 'uncollectible']);
+  const { loss, receivable } = await ledgers(world);
+  expect([loss > 0, receivable]).toEqual([true, 0]);
+});
+
+test('who ends a year with its period, and does not pay for it, is reminded and held back as anybody', async () => {
+  const { world, buyer, days, plan } = await bought({ period: 'year', trustDays: 14 });
+  await days(1);
+  const { billing } = world.api(buyer);
+  await billing.cancel({ body: { atEnd: true, revision: (await plan())?.revision ?? 0 } });
+  expect(await plan()).toMatchObject({ state: 'active', cancelAtEnd: true });
+  await days(14);
+  expect((await plan())?.state).toBe('past_due');
+  await days(30);
+  expect((await plan())?.state).toBe('canceled');
 });
 
 test('a month that was had as a whole is written off as a whole', async () => {

@@ -2,11 +2,13 @@
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db.ts';
 import { reckonedUntil } from '../change.rules.ts';
+import { OBJECTION_HOLD_DAYS } from '../objections.contract.ts';
 import type { SubscriptionRow } from './billing.table.ts';
 import { askToLetGo } from './dunning.service.ts';
 import { lockInvoice } from './invoices.queries.ts';
 import { waitForRest } from './paid-in-part.service.ts';
 import { undecidedOf } from './payments.queries.ts';
+import { putOff } from './stuck.service.ts';
 import { changeSubscription } from './subscriptions.queries.ts';
 import { lookInAnHour } from './tax-waiting.service.ts';
 import { takeBackChange, tellGivenBack } from './unbought.service.ts';
@@ -33,8 +35,12 @@ export async function withoutLapsed(ctx: Ctx, tx: Db, row: SubscriptionRow): Pro
   const claim = await lockInvoice(tx, changing.invoiceId);
   const rest = claim === null ? null : await waitForRest(ctx, tx, { row, claim, last });
   if (rest !== null) return changeSubscription(tx, row.id, { changing: { ...changing, until: rest.getTime() } });
-  // somebody says that it is paid: until a person has looked, neither this change nor a next period is reckoned on a guess
-  if (undecided?.state === 'reported') return lookInAnHour(ctx, tx, row).then(() => null);
+  // somebody says that it is paid: until a person has looked, neither this change nor a next period is reckoned on a guess, and when nobody looks for
+  // as long as such a word holds anything, its state tells
+  if (undecided?.state === 'reported') {
+    const isHeld = ctx.now() < changing.until + OBJECTION_HOLD_DAYS * dayMs;
+    return (isHeld ? lookInAnHour : putOff)(ctx, tx, row).then(() => null);
+  }
   const { row: after, paid } = await takeBackChange(ctx, tx, { row, reason: 'not paid in time' });
   await tellGivenBack(ctx, tx, paid);
   return after.changing === null

@@ -62,3 +62,13 @@ export function nextLook(row: Looked): Date | null {
       return null;
   }
 }
+
+/**
+ * When it is looked at after people changed something: never later than was planned before, because the steps of an open claim may have planned it.
+ * Looked at too early, nothing happens but that the day is set right.
+ */
+export function lookBy(before: Pick<SubscriptionRow, 'nextAt'>, after: Looked): Date | null {
+  const next = nextLook(after);
+  if (next === null || before.nextAt === null) return next ?? before.nextAt;
+  return next < before.nextAt ? next : before.nextAt;
+}

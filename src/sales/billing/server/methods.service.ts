@@ -17,7 +17,7 @@ import { type CardTry, mayTryCard, tooManyDeclines } from './card-tries.service.
 import { dropNext } from './drop.service.ts';
 import { mustAgree } from './gives-up.service.ts';
 import { FORGET_JOB, keepCard } from './kept-card.service.ts';
-import { nextLook } from './looks.service.ts';
+import { lookBy } from './looks.service.ts';
 import { manualSeen } from './manual-methods.service.ts';
 import {
   changeSetup,
@@ -211,7 +211,7 @@ async function payRunningBy(ctx: Ctx, tx: Db, of: RunBy) {
   const calm = row.state === 'active' && row.pausedUntil === null && !row.cancelAtEnd;
   const { row: now } = calm ? await dropNext(ctx, tx, row) : { row };
   const after = { ...now, payBy: of.by };
-  return changeSubscription(tx, row.id, { payBy: of.by, manualId, ...(calm ? { nextAt: nextLook(after) } : {}) });
+  return changeSubscription(tx, row.id, { payBy: of.by, manualId, ...(calm ? { nextAt: lookBy(row, after) } : {}) });
 }
 
 /** Throws `payment_undecided` while money for the next period may be under way. */

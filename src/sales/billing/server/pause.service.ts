@@ -15,7 +15,7 @@ import { claimFirst } from './claim-period.service.ts';
 import { resumePaused } from './engine.service.ts';
 import { newestOf } from './invoices.queries.ts';
 import type { InvoiceRow } from './invoices.table.ts';
-import { nextLook } from './looks.service.ts';
+import { lookBy } from './looks.service.ts';
 import { beginPayment } from './pay.service.ts';
 import { profileOf, sellerById } from './parties.queries.ts';
 import { mustTake } from './quote.service.ts';
@@ -45,7 +45,7 @@ export async function pause(ctx: Ctx, { until, revision }: Ask): Promise<{ done:
     const next = until === null ? { row, none: true } : await dropNext(ctx, tx, row);
     if (!next.none) throw new Failure('next_paid');
     const pausedUntil = until === null ? null : new Date(until);
-    await changeSubscription(tx, row.id, { pausedUntil, nextAt: nextLook({ ...next.row, pausedUntil }) });
+    await changeSubscription(tx, row.id, { pausedUntil, nextAt: lookBy(row, { ...next.row, pausedUntil }) });
     const kind = until === null ? 'subscription.pause_undone' : 'subscription.pause_asked';
     await note(ctx, tx, { accountId: row.accountId, sellerId: row.sellerId, subscriptionId: row.id, kind, data: { until } });
     const action = until === null ? 'billing.pause-undone' : 'billing.pause-asked';

@@ -6,7 +6,7 @@ import { sellerKeeperOf } from './access.service.ts';
 import { held, tell } from './all-subscription-acts.service.ts';
 import { get } from './all-subscriptions.service.ts';
 import { dropNext } from './drop.service.ts';
-import { nextLook } from './looks.service.ts';
+import { lookBy } from './looks.service.ts';
 import { changeSubscription } from './subscriptions.queries.ts';
 
 const runs: readonly string[] = ['trialing', 'active', 'past_due'];
@@ -21,7 +21,7 @@ export async function cancelAtEnd(ctx: Ctx, { id, reason, revision }: Asked): Pr
     const row = await held(tx, { actor, id, revision });
     if (!runs.includes(row.state) || row.cancelAtEnd || row.kind !== 'base') throw new Failure('wrong_state');
     const after = { ...(await dropNext(ctx, tx, row)).row, cancelAtEnd: true };
-    await changeSubscription(tx, id, { cancelAtEnd: true, ...(row.state === 'past_due' ? {} : { nextAt: nextLook(after) }) });
+    await changeSubscription(tx, id, { cancelAtEnd: true, nextAt: lookBy(row, after) });
     await tell(ctx, tx, { row, action: 'cancel_asked', reason });
   });
   return get(ctx, id);

@@ -14,7 +14,7 @@ import { addonsOut } from './addons.service.ts';
 import type { Pending, SubscriptionRow } from './billing.table.ts';
 import { endAfterPeriod, endNow, isIdle } from './ending.service.ts';
 import { openOf } from './invoices.queries.ts';
-import { nextLook } from './looks.service.ts';
+import { lookBy } from './looks.service.ts';
 import { goneManual } from './manual-gone.service.ts';
 import { minutesNow } from './minutes.service.ts';
 import { nextCharge, type Parties } from './next-charge.service.ts';
@@ -135,9 +135,8 @@ async function endIt(ctx: Ctx, tx: Db, row: SubscriptionRow): Promise<void> {
 async function goOn(ctx: Ctx, tx: Db, row: SubscriptionRow): Promise<void> {
   if (row.cancelAtEnd && !goesOnAgain(row)) throw new Failure('wrong_state');
   if (!row.cancelAtEnd) return;
-  const { id, accountId, sellerId, state } = row;
-  const looks = state === 'past_due' ? {} : { nextAt: nextLook({ ...row, cancelAtEnd: false }) };
-  await changeSubscription(tx, id, { cancelAtEnd: false, ...looks });
+  const { id, accountId, sellerId } = row;
+  await changeSubscription(tx, id, { cancelAtEnd: false, nextAt: lookBy(row, { ...row, cancelAtEnd: false }) });
   await note(ctx, tx, { accountId, sellerId, subscriptionId: id, kind: 'subscription.cancel_undone' });
   await record(ctx, tx, { action: 'billing.cancel-undone', subjectKind: 'subscription', subjectId: id });
 }

@@ -23,9 +23,14 @@ const hasMoney = sql`(
   or exists (select 1 from invoice_objections q where q.account_id = s.account_id and q.state = 'open')
   or exists (select 1 from balance_entries b where b.account_id = s.account_id group by b.seller_id, b.currency having sum(b.amount) > 0))`;
 
-/** Something of it is still to be paid: what was credited, voided or paid in full is owed by nobody. */
-const isOwed = sql`exists (select 1 from invoices i where i.subscription_id = s.id and i.kind = 'invoice'
-  and i.state in ('open', 'uncollectible') and i.remaining > 0)`;
+/**
+ * Something of it is still to be paid, or was given up on by the calendar because nobody paid: what a person credited or took back, and what was paid
+ * in full, is owed by nobody.
+ */
+const isOwed = (notPaid: string) => sql`(exists (select 1 from invoices i where i.subscription_id = s.id and i.kind = 'invoice'
+  and i.state in ('open', 'uncollectible') and i.remaining > 0)
+  or exists (select 1 from invoices i join billing_events e on e.invoice_id = i.id and e.kind = 'invoice.void' and e.reason = ${notPaid}
+    where i.subscription_id = s.id and i.kind = 'invoice' and i.state = 'void'))`;
 
 /** That ended by a day, of those that nothing keeps; in the order of their subscriptions, from the id `after` on. */
 export async function unpaidEnds(
@@ -34,7 +39,7 @@ export async function unpaidEnds(
 ): Promise<UnpaidEnd[]> {
   const found = await db.execute(sql`select s.account_id as account, s.id as subscription, s.ended_at as at from subscriptions s
     join accounts a on a.id = s.account_id and a.kind = 'customer' and a.state = 'active'
-    where ${isLast(of.notPaid)} and s.ended_at <= ${of.by.toISOString()}::timestamptz and not ${hasPlan} and not ${hasMoney} and ${isOwed}
+    where ${isLast(of.notPaid)} and s.ended_at <= ${of.by.toISOString()}::timestamptz and not ${hasPlan} and not ${hasMoney} and ${isOwed(of.notPaid)}
       ${of.after === null ? sql`` : sql`and s.id > ${of.after}::uuid`}
     order by s.id limit ${of.limit}`);
   return rowsOf(found.rows);
@@ -48,7 +53,7 @@ export async function lastUnpaid(
   of: { notPaid: string; accountId: string },
 ): Promise<(UnpaidEnd & z.output<typeof kept>[number]) | null> {
   const found = await db.execute(sql`select s.account_id as account, s.id as subscription, s.ended_at as at,
-      ${hasPlan} as plan, ${hasMoney} as money, ${isOwed} as owed, a.kind
+      ${hasPlan} as plan, ${hasMoney} as money, ${isOwed(of.notPaid)} as owed, a.kind
     from subscriptions s join accounts a on a.id = s.account_id where s.account_id = ${of.accountId}::uuid and ${isLast(of.notPaid)} order by s.id desc limit 1`);
   const [end] = rowsOf(found.rows);
   const [keeps] = z.parse(kept, found.rows);
