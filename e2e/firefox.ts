@@ -127,14 +127,15 @@ export async function fill(page: Page, label: string, words: string): Promise<vo
   await page.locator(located(place.field(label))).fill(words);
 }
 
-/** Signs in at the login page and waits until that page is left. */
+/** Signs in at the login page and waits until another page is there as a whole: one that still comes in breaks off whatever is opened next. */
 export async function signInFirefox({ page, goto }: FirefoxPerson, who: { email: string; password: string }): Promise<void> {
   await goto('/login');
   const form = 'form:has([name=password])';
   await page.locator(`${form} [name=email]`).fill(who.email);
   await page.locator(`${form} [name=password]`).fill(who.password);
   await page.locator(`${form} [type=submit]`).click();
-  await page.waitForFunction(() => window.location.pathname !== '/login');
+  await page.waitForFunction(() => window.location.pathname !== '/login' && document.readyState === 'complete');
+  await page.waitForSelector('nav a[href="/rooms"]');
 }
 
 /** Presses Join in the green room once one's own picture is there, which shows that the page is alive, and is inside. */
