@@ -78,12 +78,13 @@ function siteOf(ctx: Ctx, host: string | null): string {
 export async function sendMail(ctx: Ctx, tx: Db, mail: MailOut): Promise<void> {
   // who signs in with an account's alias has no address
   if (!mail.to.includes('@')) return;
-  const brand = mail.accountId === undefined || mail.accountId === null ? null : await brandFor(tx, mail.accountId);
+  const { accountId = null } = mail;
+  const brand = accountId === null ? null : await brandFor(tx, accountId);
   const site = siteOf(ctx, brand?.host ?? null);
   const template = typeof mail.template === 'string' ? accountMails[mail.template] : mail.template;
   if (mail.reader !== undefined && !(await wants(tx, mail.reader, { kind: 'mails', name: template.name }))) return;
-  const look = typeof mail.accountId === 'string' ? await lookOfAccount(tx, mail.accountId) : null;
-  const runner = typeof mail.accountId === 'string' ? await runsOn(tx, mail.accountId) : null;
+  const look = accountId === null ? null : await lookOfAccount(tx, accountId);
+  const runner = accountId === null ? null : await runsOn(tx, accountId);
   const { subject, text, html } = await renderMail({
     template,
     locale: mail.locale,
@@ -100,8 +101,7 @@ export async function sendMail(ctx: Ctx, tx: Db, mail: MailOut): Promise<void> {
   const state = (await hasMailServer(ctx, tx)) ? 'queued' : 'kept';
   const written = await insertMail(tx, {
     id,
-    accountId: mail.accountId ?? null,
-    userId: mail.userId ?? null,
+    ...{ accountId, userId: mail.userId ?? null },
     onceKey: mail.onceKey ?? null,
     template: template.name,
     recipient: mail.to,
@@ -110,11 +110,8 @@ export async function sendMail(ctx: Ctx, tx: Db, mail: MailOut): Promise<void> {
     bodyText: ctx.secrets.seal(sealedFor, text),
     bodyHtml: ctx.secrets.seal(sealedFor, html),
     state,
-    attempts: 0,
-    lastError: null,
     createdAt: new Date(ctx.now()),
-    sentAt: null,
-    claimedUntil: null,
+    ...{ attempts: 0, lastError: null, sentAt: null, claimedUntil: null },
     senderName: brand?.senderName ?? null,
     replyTo: brand?.replyTo ?? null,
     aboutId: mail.about ?? null,

@@ -82,6 +82,14 @@ export async function buildEnded({ world, shop, planId }: EndedWorld, count: num
   throw new Error('a plan that nobody pays for did not end');
 }
 
+/** Three of them, by themselves in their world. */
+export async function threeEnded(): Promise<EndedWorld & { three: [UserActor, UserActor, UserActor] }> {
+  const place = await endedWorld();
+  const [one, two, three] = await buildEnded(place, 3);
+  if (one === undefined || two === undefined || three === undefined) throw new Error('nobody');
+  return { ...place, three: [one, two, three] };
+}
+
 /** Days go by, each with a look at the accounts and a try at their mails. */
 export async function lookDaily({ world }: Pick<EndedWorld, 'world'>, days: number): Promise<void> {
   for (let at = 0; at < days; at += 1) {

@@ -2,16 +2,15 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import { templatesTo } from '#core/outbox/server/outbox.factory.ts';
-import { buildEnded, endedWorld, ends, lookDaily } from './data-ends.factory.ts';
+import { ends, lookDaily, threeEnded } from './data-ends.factory.ts';
 import { endData } from './data-ends.service.ts';
 import { eraseDue } from './erase.service.ts';
 import { codeOf, day, nameOf } from './ownership.factory.ts';
 
-const place = await endedWorld();
+const place = await threeEnded();
 const { world, shop } = place;
 afterAll(() => world.close());
-const [ana, ben, cleo] = await buildEnded(place, 3);
-if (ana === undefined || ben === undefined || cleo === undefined) throw new Error('nobody');
+const [ana, ben, cleo] = place.three;
 const { read } = world.ctx().system;
 const told = async (who: typeof ana) => (await templatesTo(world, who.email)).filter((one) => one.startsWith('ownership.'));
 const states = async () =>
