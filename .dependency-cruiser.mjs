@@ -7,7 +7,7 @@ const domain = `^src/(?:${domains.join('|')})`;
 const home = '^src/([^/]+/[^/]+)';
 const anyServer = ['^src/kit/server/', '^src/[^/]+/[^/]+/server/'];
 const anyUi = ['^src/kit/ui/', '^src/[^/]+/[^/]+/ui/'];
-const testing = '^src/(app|kit/server)/testing\\.ts$';
+const testing = '^src/(app/proof|kit/server)/testing\\.ts$';
 const tests = '\\.(test|factory)\\.tsx?$';
 
 const wall = (name, comment, { from, to }) => ({ name, comment, severity: 'error', from, to });
@@ -27,7 +27,7 @@ const shape = [
   }),
   wall('only-app-composes', 'Nobody imports the composition root, except tests their world.', {
     from: { path: `^src/(?:${wings}|kit)/`, pathNot: testing },
-    to: { path: '^src/app/', pathNot: '^src/app/testing\\.ts$' },
+    to: { path: '^src/app/', pathNot: '^src/app/proof/testing\\.ts$' },
   }),
   wall('testing-only-from-tests', 'The world of tests is not part of the product.', {
     from: { pathNot: [testing, '\\.(test|factory)\\.tsx?$'] },

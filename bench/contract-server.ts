@@ -6,7 +6,7 @@ import Fastify from 'fastify';
 import * as z from 'zod/mini';
 import { call } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { bind, mountCalls } from '#kit/server/mount.ts';
+import { bind, mountCalls } from '#kit/server/http/mount.ts';
 
 const row = z.object({ id: z.string(), name: z.string(), people: z.number(), live: z.boolean(), at: z.nullable(z.number()) });
 const calls = {

@@ -1,6 +1,6 @@
 /** What the measurements of the endpoint find: two customers, meetings that run, recordings, a pool of servers. */
 import { signQuery } from '@atrium/bbb/checksum';
-import { sealPasswords } from '#meet/meetings/server/external-asked.service.ts';
+import { sealPasswords } from '#meet/meetings/server/external/external-asked.service.ts';
 import { saidOf } from '#meet/meetings/server/said.service.ts';
 import { askServer } from '#meet/servers/server/servers.service.ts';
 import type { Fake } from './callers.ts';

@@ -4,7 +4,7 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { freePort } from '#kit/server/postgres-process.ts';
+import { freePort } from '#kit/server/db/postgres-process.ts';
 import {
   type Callers,
   type Fake,

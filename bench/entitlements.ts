@@ -2,7 +2,7 @@
 import { openDoorCache } from '#connect/endpoint/server/door-cache.service.ts';
 import { newestSecret } from '#connect/endpoint/server/secrets.service.ts';
 import { fits } from '#core/accounts/accounts.rules.ts';
-import { openCounts } from '#meet/meetings/server/external.queries.ts';
+import { openCounts } from '#meet/meetings/server/external/external.queries.ts';
 import type { Building } from './endpoint-stage.ts';
 import { idSql } from './lists.ts';
 import { type Line, lineOf } from './report.ts';

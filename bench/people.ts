@@ -3,7 +3,7 @@
  * rows (groups to 10 000). A list may take half as long again as with ten rows, measured as in `tables`. What a search is to find are
  * the oldest rows.
  */
-import { hashPassword } from '#core/identity/server/passwords.service.ts';
+import { hashPassword } from '#core/identity/server/passwords/passwords.service.ts';
 import { createAccount } from '#core/accounts/server/accounts.service.ts';
 import { createPerson } from '#core/accounts/server/people.service.ts';
 import { type Building, type Customer, openStage, type Stage } from './endpoint-stage.ts';

@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { solvePuzzle } from '#core/identity/server/puzzle.service.ts';
+import { solvePuzzle } from '#core/identity/server/sign-in/puzzle.service.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 

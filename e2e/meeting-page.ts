@@ -4,7 +4,7 @@ import { until } from './until.ts';
 
 type Count = { source: string; kind: string; bytes: number; packets: number; frames: number };
 type Stats = { in: Count[]; out: Count[] };
-/** The page's own counters (packages/engine/ui/stats.ts). */
+/** The page's own counters (packages/engine/ui/media/stats.ts). */
 type MeetingWindow = { __atriumMeeting?: { stats(): Promise<Stats> } };
 
 export const room = (page: Page): Locator => page.locator('[data-page=room]');

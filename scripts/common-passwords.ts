@@ -5,11 +5,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import * as z from 'zod';
-import { encodePasswords } from '../src/kit/server/password-list.ts';
+import { encodePasswords } from '../src/kit/server/passwords/password-list.ts';
 
 const [file] = process.argv.slice(2);
 if (file === undefined) throw new Error('Which file? See the first lines of this script.');
 const words = z.array(z.string()).parse(JSON.parse(readFileSync(file, 'utf8')));
 const bytes = encodePasswords(words);
-writeFileSync(resolve(import.meta.dirname, '../src/kit/server/common-passwords.bin'), bytes);
+writeFileSync(resolve(import.meta.dirname, '../src/kit/server/passwords/common-passwords.bin'), bytes);
 process.stdout.write(`${words.length} words, ${bytes.length} bytes\n`);

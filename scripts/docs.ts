@@ -1,8 +1,8 @@
 /** Documents that are made from the code: the table of the configuration and the API reference. `--write` brings them up to date. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { apiDocument } from '../src/app/api-document.ts';
-import { configTable } from '../src/kit/server/config-table.ts';
+import { apiDocument } from '../src/app/http/api-document.ts';
+import { configTable } from '../src/kit/server/config/config-table.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const guide = resolve(root, 'docs/operator-guide.md');

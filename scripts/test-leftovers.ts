@@ -1,7 +1,7 @@
 /** What killed runs leave behind in the test folder, each under the id of the process that made it. */
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { findPostmaster, isAlive, waitForEnd } from '#kit/server/postgres-process.ts';
+import { findPostmaster, isAlive, waitForEnd } from '#kit/server/db/postgres-process.ts';
 import { testFolder } from './test-folder.ts';
 
 /** A folder of this process, which the next run removes if this one cannot. `prefix` ends with a hyphen. */

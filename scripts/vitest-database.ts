@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import type { TestProject } from 'vitest/node';
-import { startPostgres } from '#kit/server/postgres.ts';
+import { startPostgres } from '#kit/server/db/postgres.ts';
 import { clearLeftovers, ownFolder } from './test-leftovers.ts';
 
 declare module 'vitest' {

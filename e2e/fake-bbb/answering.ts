@@ -1,11 +1,11 @@
 /** How a fake server answers one request of the BBB API. */
 import { type Answer, failed, jsonAnswer, success } from '@atrium/bbb/answers';
 import { failure, failures } from '@atrium/bbb/failure';
-import { answerMemoryCall } from '@atrium/bbb/memory-calls';
-import { openClient } from '@atrium/bbb/memory-join';
-import { liveMeeting, type MemoryState } from '@atrium/bbb/memory-state';
+import { answerMemoryCall } from '@atrium/bbb/memory/memory-calls';
+import { openClient } from '@atrium/bbb/memory/memory-join';
+import { liveMeeting, type MemoryState } from '@atrium/bbb/memory/memory-state';
 import { type IncomingCall, type RawRequest, readCall, type VerifiedCall, verify } from '@atrium/bbb/server';
-import { refusalAnswer } from '@atrium/bbb/text-tracks';
+import { refusalAnswer } from '@atrium/bbb/recordings/text-tracks';
 import { element } from '@atrium/bbb/xml';
 import type { News } from './news.ts';
 import { inStyleOf, type VersionStyle } from './versions.ts';

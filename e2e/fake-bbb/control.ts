@@ -1,7 +1,7 @@
 /** The commands that script a fake server, in its process or from another one. */
-import { recording } from '@atrium/bbb/memory-state';
+import { recording } from '@atrium/bbb/memory/memory-state';
 import { z } from 'zod';
-import { hookEventNames } from '@atrium/bbb/hook-events';
+import { hookEventNames } from '@atrium/bbb/hooks/hook-events';
 
 const count = z.int().min(0).max(100_000);
 const milliseconds = z.int().min(0).max(86_400_000);

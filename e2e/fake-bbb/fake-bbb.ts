@@ -1,5 +1,5 @@
 /** A BBB server that can be scripted: made of the protocol's server half, with the quirks of real ones. No media. */
-import { endMeeting, emptyState, liveMeeting, type MemoryMeeting, type MemoryState } from '@atrium/bbb/memory-state';
+import { endMeeting, emptyState, liveMeeting, type MemoryMeeting, type MemoryState } from '@atrium/bbb/memory/memory-state';
 import { type Command, commandShape, type FullCommand, recordingFrom } from './control.ts';
 import { type News, newsOf, type Told } from './news.ts';
 import { type Crowd, crowdOf } from './people.ts';

@@ -1,9 +1,9 @@
 /** What a fake server tells others: the end of meetings, finished recordings, statistics, events of webhooks. */
 import { type Analytics, analyticsRequest } from '@atrium/bbb/analytics';
-import { endCallbackUrl, recordingReadyBody } from '@atrium/bbb/callbacks';
-import { hookBody, hookChecksum } from '@atrium/bbb/hook-delivery';
-import { type HookEventName, hookEvent, hookHears, isHookTaken } from '@atrium/bbb/hook-events';
-import type { MemoryMeeting, MemoryState } from '@atrium/bbb/memory-state';
+import { endCallbackUrl, recordingReadyBody } from '@atrium/bbb/hooks/callbacks';
+import { hookBody, hookChecksum } from '@atrium/bbb/hooks/hook-delivery';
+import { type HookEventName, hookEvent, hookHears, isHookTaken } from '@atrium/bbb/hooks/hook-events';
+import type { MemoryMeeting, MemoryState } from '@atrium/bbb/memory/memory-state';
 import type { VersionStyle } from './versions.ts';
 
 /** One attempt to tell somebody. `status` 0: nobody answered. */

@@ -1,7 +1,7 @@
 /** People of a fake server: they come at once or over time, and they leave. */
 import type { AttendeeView } from '@atrium/bbb/meeting-answers';
-import { enter } from '@atrium/bbb/memory-join';
-import type { MemoryMeeting } from '@atrium/bbb/memory-state';
+import { enter } from '@atrium/bbb/memory/memory-join';
+import type { MemoryMeeting } from '@atrium/bbb/memory/memory-state';
 
 /** How many come. The first ones are the moderators, the ones with cameras and the ones with microphones. */
 export type Arrivals = {

@@ -1,7 +1,7 @@
 /** How the releases of BBB differ on the wire, as far as callers notice. */
 import type { Answer } from '@atrium/bbb/answers';
 import { type ChecksumHash, checksumHashes } from '@atrium/bbb/checksum';
-import type { HookChecksumForm } from '@atrium/bbb/hook-delivery';
+import type { HookChecksumForm } from '@atrium/bbb/hooks/hook-delivery';
 import { rewriteXml } from '@atrium/bbb/xml-rewrite';
 
 /** `2.3` stands for everything before the calls were validated; `4.0` for what comes after 3.0. */

@@ -5,16 +5,16 @@ import { RouterProvider } from 'react-router/dom';
 import { PrefetchProvider } from '#kit/ui/link.tsx';
 import { documentCookies } from '#kit/ui/auth/cookies.ts';
 import { App, routes } from './shell/app.tsx';
-import { takeEarly } from './shell/early-presses.ts';
-import { WhenAlive } from './shell/when-alive.tsx';
-import { browserPage, readState } from './shell/browser-side.ts';
-import { preloadFrame } from './shell/frames.tsx';
-import { openLanguage } from './shell/load-texts.ts';
-import { watchLostCode } from './shell/lost-code.ts';
+import { takeEarly } from './shell/document/early-presses.ts';
+import { WhenAlive } from './shell/document/when-alive.tsx';
+import { browserPage, readState } from './shell/document/browser-side.ts';
+import { preloadFrame } from './shell/frames/frames.tsx';
+import { openLanguage } from './shell/document/load-texts.ts';
+import { watchLostCode } from './shell/routing/lost-code.ts';
 import { type PageContext, pageContext } from './shell/page-context.ts';
-import type { InitialState } from './shell/initial-state.ts';
-import { createPrefetch } from './shell/prefetch.ts';
-import type { Handle } from './shell/route-table.ts';
+import type { InitialState } from './shell/document/initial-state.ts';
+import { createPrefetch } from './shell/routing/prefetch.ts';
+import type { Handle } from './shell/routing/route-table.ts';
 import { rows } from './routes.tsx';
 
 /** What the first screen needs to be drawn at once: its code and its frame. */

@@ -2,16 +2,16 @@
 import { createPolicyCache, type PolicyCache } from '#core/iam/server/principals.service.ts';
 import { createUseNotes, flushUses, type UseNotes } from '#core/iam/server/uses.service.ts';
 import { createLimits, type Limits } from '#kit/server/limits.ts';
-import { type Bus, openBus } from '#kit/server/bus.ts';
-import type { Config } from '#kit/server/config.ts';
+import { type Bus, openBus } from '#kit/server/jobs/bus.ts';
+import type { Config } from '#kit/server/config/config.ts';
 import type { Actor, Ctx } from '#kit/server/ctx.ts';
-import { type Databases, openDatabases } from '#kit/server/db.ts';
-import { createEventSink, eventJobs, forgetEvents } from '#kit/server/event-sink.ts';
-import type { EventSink } from '#kit/server/events.ts';
-import { type AnyJob, type Jobs, openJobs, workJobs } from '#kit/server/jobs.ts';
+import { type Databases, openDatabases } from '#kit/server/db/db.ts';
+import { createEventSink, eventJobs, forgetEvents } from '#kit/server/jobs/event-sink.ts';
+import type { EventSink } from '#kit/server/jobs/events.ts';
+import { type AnyJob, type Jobs, openJobs, workJobs } from '#kit/server/jobs/jobs.ts';
 import type { Log } from '#kit/server/log.ts';
-import { migrate } from '#kit/server/migrate.ts';
-import { rolesOf, urlAs } from '#kit/server/roles.ts';
+import { migrate } from '#kit/server/db/migrate.ts';
+import { rolesOf, urlAs } from '#kit/server/db/roles.ts';
 import { createSecrets, type Secrets } from '#kit/server/secrets.ts';
 import { domainJobs, listeners } from './server-parts.ts';
 

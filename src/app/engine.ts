@@ -3,10 +3,10 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { type Config, environment } from '#kit/server/config.ts';
+import { type Config, environment } from '#kit/server/config/config.ts';
 import type { Log } from '#kit/server/log.ts';
 import { hmacHex, type Secrets } from '#kit/server/secrets.ts';
-import { isLoopback } from './open-host.ts';
+import { isLoopback } from './http/open-host.ts';
 
 const ready = z.object({ t: z.literal('ready'), httpPort: z.number(), udpPort: z.number() });
 const pingEvery = 1_000;

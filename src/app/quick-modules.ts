@@ -2,8 +2,8 @@
 import fs from 'node:fs';
 import { enableCompileCache, registerHooks } from 'node:module';
 import path from 'node:path';
-import { configTable } from '#kit/server/config-table.ts';
-import { environment } from '#kit/server/config.ts';
+import { configTable } from '#kit/server/config/config-table.ts';
+import { environment } from '#kit/server/config/config.ts';
 
 /** Node keeps what it compiled in DATA_DIR/cache. Where that cannot be written nothing is kept, and the start tells why by itself. */
 function keepCompiled(): void {

@@ -12,24 +12,24 @@ import { serverAuth } from '#kit/ui/auth/auth.tsx';
 import { readUser, type SessionUser } from '#kit/ui/auth/session-user.ts';
 import type { ClientConfig } from '#kit/client-config.ts';
 import { pageTitles } from '#kit/ui/page.tsx';
-import { queryClientOf } from '#kit/ui/query-client.ts';
+import { queryClientOf } from '#kit/ui/data/query-client.ts';
 import { negotiateLocale } from '#kit/ui/text/locale.ts';
 import { rows } from './routes.tsx';
 import { App, routes } from './shell/app.tsx';
-import { assetsOfBuild, devAssets, readManifest, readSaid } from './shell/assets.ts';
-import { documentOf } from './shell/document.ts';
-import { drawn } from './shell/drawn.ts';
-import { frameFiles, frameOf } from './shell/frames.tsx';
-import { NeedsBrowser } from './shell/guards.ts';
-import type { InitialState } from './shell/initial-state.ts';
-import { kitStyle } from './shell/kit-style.tsx';
-import { languageStore } from './shell/language-store.ts';
-import { lastResortHtml } from './shell/last-resort-document.ts';
-import { wholeLanguage } from './shell/load-texts.ts';
-import { createLoadingBar } from './shell/loading-bar.ts';
+import { assetsOfBuild, devAssets, readManifest, readSaid } from './shell/document/assets.ts';
+import { documentOf } from './shell/document/document.ts';
+import { drawn } from './shell/document/drawn.ts';
+import { frameFiles, frameOf } from './shell/frames/frames.tsx';
+import { NeedsBrowser } from './shell/routing/guards.ts';
+import type { InitialState } from './shell/document/initial-state.ts';
+import { kitStyle } from './shell/document/kit-style.tsx';
+import { languageStore } from './shell/document/language-store.ts';
+import { lastResortHtml } from './shell/document/last-resort-document.ts';
+import { wholeLanguage } from './shell/document/load-texts.ts';
+import { createLoadingBar } from './shell/routing/loading-bar.ts';
 import { type PageContext, pageContext } from './shell/page-context.ts';
-import { PageError, pageErrorOf } from './shell/page-error.ts';
-import { apiOf, rememberCookie, zoneOf } from './shell/server-side.ts';
+import { PageError, pageErrorOf } from './shell/routing/page-error.ts';
+import { apiOf, rememberCookie, zoneOf } from './shell/document/server-side.ts';
 
 export type RenderRequest = {
   /** Path and query as asked for, and the address before them. */

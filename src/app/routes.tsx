@@ -1,7 +1,7 @@
-import type { RouteRow } from './shell/route-table.ts';
+import type { RouteRow } from './shell/routing/route-table.ts';
 
 /** What meetings bring to the screens of rooms, which come before them in rank. */
-const slotsOfRooms = async () => (await import('./room-slots.ts')).roomSlots;
+const slotsOfRooms = async () => (await import('./shell/slots/room-slots.ts')).roomSlots;
 /** What recordings bring to the screens of rooms and meetings, which come before them in rank. */
 const recordingsPlace = () => import('#meet/recordings/ui/blocks/recordings-place.part.tsx');
 /** What recordings bring to the screens of servers, which come before them in rank. */
@@ -14,10 +14,10 @@ const slotsOfRoom = async () => {
 };
 
 /** What rooms and the REST API bring to the screens of the account's people, who come before them in rank. */
-const slotsOfUsers = async () => (await import('./user-slots.ts')).userSlots;
+const slotsOfUsers = async () => (await import('./shell/slots/user-slots.ts')).userSlots;
 
 /** What rooms and recordings bring to the screens of groups, which come before them in rank. */
-const slotsOfGroups = () => import('./group-slots.ts');
+const slotsOfGroups = () => import('./shell/slots/group-slots.ts');
 
 /** What the operator's view of accounts brings to the screens of invoices, which come before it in rank. */
 const slotsOfInvoices = async () => ({
@@ -25,13 +25,13 @@ const slotsOfInvoices = async () => ({
 });
 
 /** What resellers' money and the books bring to the pages of vendors, which come before them in rank. */
-const slotsOfVendors = async () => (await import('./money-slots.ts')).vendorSlots;
+const slotsOfVendors = async () => (await import('./shell/slots/money-slots.ts')).vendorSlots;
 
 /** Further views of invoices: payments, the bank’s statements, and files of a period. */
-const tabsOfInvoices = () => import('./invoice-tabs.ts');
+const tabsOfInvoices = () => import('./shell/slots/invoice-tabs.ts');
 
 /** What billing and the books bring to the screen of plans, which comes before them in rank. */
-const slotsOfPlans = () => import('./plan-slots.ts');
+const slotsOfPlans = () => import('./shell/slots/plan-slots.ts');
 
 /** What billing brings to a plan’s page, which comes before it in rank. */
 const slotsOfPlanForm = async () => ({ holders: (await import('#sales/billing/ui/blocks/plan-holders.hook.ts')).planHolders });
@@ -60,7 +60,7 @@ export const rows: readonly RouteRow[] = [
     title: 'cookies.title',
     layout: 'default',
     access: 'all',
-    screen: () => import('./shell/cookies.screen.tsx'),
+    screen: () => import('./shell/consent/cookies.screen.tsx'),
   },
   {
     name: 'imprint',
@@ -561,7 +561,7 @@ export const rows: readonly RouteRow[] = [
     title: 'billing.invoices.oneTitle',
     layout: 'default',
     access: 'invoices.manage',
-    screen: async () => (await import('./invoice-tax-slot.ts')).invoiceScreen,
+    screen: async () => (await import('./shell/slots/invoice-tax-slot.ts')).invoiceScreen,
   },
   {
     name: 'my-recordings',

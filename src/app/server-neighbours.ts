@@ -1,7 +1,7 @@
 /** What the pool of servers asks of the domains that come after it. All of it is the operator's view, hence `ctx.system`. */
 import { findAccountNames } from '#core/accounts/server/accounts.service.ts';
 import { reservations, sizeSources } from '#meet/meetings/server/place.service.ts';
-import { watchedMeetingsOn } from '#meet/meetings/server/pool.queries.ts';
+import { watchedMeetingsOn } from '#meet/meetings/server/polling/pool.queries.ts';
 import { settleEnded } from '#meet/meetings/server/settle.service.ts';
 import { roomOf } from '#meet/rooms/server/live.service.ts';
 import type { Neighbours } from '#meet/servers/server/pool-view.service.ts';

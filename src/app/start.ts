@@ -1,18 +1,18 @@
 /** Start and stop of the whole product, step by step and each step told. */
 import { engineNameOf, enginesKnown, keepEngines } from '#meet/servers/server/engines.service.ts';
-import { startPostgres } from '#kit/server/postgres.ts';
-import type { Keeper } from '#kit/server/postgres-keeper.ts';
-import { type Config, ConfigInvalid, environment, readConfig } from '#kit/server/config.ts';
+import { startPostgres } from '#kit/server/db/postgres.ts';
+import type { Keeper } from '#kit/server/db/postgres-keeper.ts';
+import { type Config, ConfigInvalid, environment, readConfig } from '#kit/server/config/config.ts';
 import { createLog, type Log } from '#kit/server/log.ts';
-import { readMasterKey } from '#kit/server/master-key.ts';
-import { SchemaTooNew } from '#kit/server/migrate.ts';
-import { ensureOwner } from '#kit/server/owner.ts';
+import { readMasterKey } from '#kit/server/config/master-key.ts';
+import { SchemaTooNew } from '#kit/server/db/migrate.ts';
+import { ensureOwner } from '#kit/server/db/owner.ts';
 import { createSecrets } from '#kit/server/secrets.ts';
 import { compose, contextOf, type Parts } from './context.ts';
 import { type Engine, superviseEngine } from './engine.ts';
-import { type Listening, listen } from './listen.ts';
-import { openHostWarning } from './open-host.ts';
-import { keepSiteAddress, keptSiteAddress } from './site-address.queries.ts';
+import { type Listening, listen } from './http/listen.ts';
+import { openHostWarning } from './http/open-host.ts';
+import { keepSiteAddress, keptSiteAddress } from './http/site-address.queries.ts';
 import { afterStart, startWorker } from './worker.ts';
 
 export type StartOptions = { demo: boolean; dev: boolean };

@@ -2,11 +2,11 @@
 import { startPolling } from '#meet/meetings/server/meetings.jobs.ts';
 import { engineNameOf } from '#meet/servers/server/engines.service.ts';
 import { registerEngine } from '#meet/servers/server/servers.service.ts';
-import { ensureFirstRun } from '#core/identity/server/sign-up.service.ts';
+import { ensureFirstRun } from '#core/identity/server/sign-up/sign-up.service.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Secrets } from '#kit/server/secrets.ts';
 import { contextOf, type Parts } from './context.ts';
-import { seedDemo } from './demo.ts';
+import { seedDemo } from './demo/demo.ts';
 import { engineSecret } from './engine.ts';
 
 /** Takes jobs and polls the servers until the returned function is called. */

@@ -5,10 +5,10 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { type Answer, failed, versionAnswer } from '@atrium/bbb/answers';
 import { failures } from '@atrium/bbb/failure';
-import { answerMemoryCall } from '@atrium/bbb/memory-calls';
-import { emptyState } from '@atrium/bbb/memory-state';
+import { answerMemoryCall } from '@atrium/bbb/memory/memory-calls';
+import { emptyState } from '@atrium/bbb/memory/memory-state';
 import { readCall, verify } from '@atrium/bbb/server';
-import { refusalAnswer } from '@atrium/bbb/text-tracks';
+import { refusalAnswer } from '@atrium/bbb/recordings/text-tracks';
 
 const [secret = '', port = '0'] = process.argv.slice(2);
 const state = emptyState();

@@ -1,4 +1,4 @@
-import { readToken, signToken } from '#callbacks.ts';
+import { readToken, signToken } from '#hooks/callbacks.ts';
 
 /** The bearer token that goes with a meeting's statistics; it holds for a day. `now` is in epoch milliseconds. */
 export function analyticsToken(secret: string, now: number): string {

@@ -6,7 +6,7 @@ import { checksumMatches } from '#checksum.ts';
 import { checksumVectors, vectorSecret } from '#checksum-vectors.factory.ts';
 import { type BbbClient, bbbClient } from '#client.ts';
 import { BbbBadAnswer, BbbUnreachable } from '#client-answer.ts';
-import { type MemoryBbb, startMemoryBbb } from '#memory-bbb.factory.ts';
+import { type MemoryBbb, startMemoryBbb } from '#memory/memory-bbb.factory.ts';
 import { paramsOf, parseQuery, rawQueryOf, writeQuery } from '#query.ts';
 
 let bbb: MemoryBbb;

@@ -1,8 +1,8 @@
 import { type ClientSettings, callerOf } from '#caller.ts';
-import { hookCalls } from '#hook-client.ts';
+import { hookCalls } from '#hooks/hook-client.ts';
 import { joinCalls } from '#join-client.ts';
 import { meetingCalls } from '#meeting-client.ts';
-import { recordingCalls } from '#recording-client.ts';
+import { recordingCalls } from '#recordings/recording-client.ts';
 import { steeringCalls } from '#steering-client.ts';
 
 /**

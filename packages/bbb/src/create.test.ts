@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readCreate } from '#create-request.ts';
 import { breakoutExternalId, createDate, sha1Hex } from '#ids.ts';
-import { type MemoryBbb, send, signedPath, startMemoryBbb } from '#memory-bbb.factory.ts';
+import { type MemoryBbb, send, signedPath, startMemoryBbb } from '#memory/memory-bbb.factory.ts';
 import { parseQuery } from '#query.ts';
 import { childOf, entriesOf } from '#reading.ts';
 import { fieldOf, get, namesOf, resultOf, resultOfGet, rootOf } from '#wire-reading.factory.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decideGuest, joinErrorLocation } from '#join-request.ts';
-import { type MemoryBbb, send, startMemoryBbb, type WireAnswer } from '#memory-bbb.factory.ts';
-import type { MemoryMeeting } from '#memory-state.ts';
+import { type MemoryBbb, send, startMemoryBbb, type WireAnswer } from '#memory/memory-bbb.factory.ts';
+import type { MemoryMeeting } from '#memory/memory-state.ts';
 import { fieldOf, get, namesOf, resultOf, resultOfGet } from '#wire-reading.factory.ts';
 
 let bbb: MemoryBbb;

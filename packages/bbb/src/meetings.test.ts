@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { keyedElements } from '#meeting-answers.ts';
-import { type MemoryBbb, send, signedPath, startMemoryBbb } from '#memory-bbb.factory.ts';
+import { type MemoryBbb, send, signedPath, startMemoryBbb } from '#memory/memory-bbb.factory.ts';
 import { childOf, childrenOf, entriesOf } from '#reading.ts';
 import { fieldOf, get, namesOf, resultOf, resultOfGet, rootOf } from '#wire-reading.factory.ts';
 

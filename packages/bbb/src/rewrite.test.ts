@@ -4,10 +4,10 @@ import { type AnswerMap, rewriteAnswer, rewriteJsonAnswer } from '#answer-rewrit
 import { createdAnswer } from '#answers.ts';
 import { rewriteJson } from '#json-rewrite.ts';
 import { meetingInfoAnswer, meetingsAnswer, sessionsAnswer } from '#meeting-answers.ts';
-import { enter } from '#memory-join.ts';
-import { answerMemoryCall, viewOf } from '#memory-calls.ts';
-import { emptyState, recording } from '#memory-state.ts';
-import { recordingsAnswer, textTracksAnswer } from '#recording-answers.ts';
+import { enter } from '#memory/memory-join.ts';
+import { answerMemoryCall, viewOf } from '#memory/memory-calls.ts';
+import { emptyState, recording } from '#memory/memory-state.ts';
+import { recordingsAnswer, textTracksAnswer } from '#recordings/recording-answers.ts';
 import { checksumOf } from '#checksum.ts';
 import { readCall, verify } from '#server.ts';
 import { element, readXml, writeXml, XmlError } from '#xml.ts';

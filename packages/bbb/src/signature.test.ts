@@ -3,8 +3,8 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checksumHashes } from '#checksum.ts';
 import { checksumVector, vectorSecret } from '#checksum-vectors.factory.ts';
-import { type MemoryBbb, send, signedPath, startMemoryBbb } from '#memory-bbb.factory.ts';
-import { recording } from '#memory-state.ts';
+import { type MemoryBbb, send, signedPath, startMemoryBbb } from '#memory/memory-bbb.factory.ts';
+import { recording } from '#memory/memory-state.ts';
 import { fieldOf, resultOf } from '#wire-reading.factory.ts';
 
 const base = '/bigbluebutton/api';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { vectorSecret } from '#checksum-vectors.factory.ts';
 import { bbbClient } from '#client.ts';
-import { type MemoryBbb, signedPath, startMemoryBbb } from '#memory-bbb.factory.ts';
+import { type MemoryBbb, signedPath, startMemoryBbb } from '#memory/memory-bbb.factory.ts';
 import { parseQuery } from '#query.ts';
 import { readCall, verifyExtra } from '#server.ts';
 import { readSteer, readSteering, steeringAnswer, type SteeringView } from '#steering.ts';

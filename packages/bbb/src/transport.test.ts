@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checksumVector, vectorSecret } from '#checksum-vectors.factory.ts';
-import { type MemoryBbb, send, signedPath, startMemoryBbb } from '#memory-bbb.factory.ts';
+import { type MemoryBbb, send, signedPath, startMemoryBbb } from '#memory/memory-bbb.factory.ts';
 import { readCall, verify } from '#server.ts';
 import { fieldOf, get, namesOf, resultOf, resultOfGet, rootOf } from '#wire-reading.factory.ts';
 

@@ -1,4 +1,4 @@
-import { type MemoryBbb, send, signedPath, type WireAnswer } from '#memory-bbb.factory.ts';
+import { type MemoryBbb, send, signedPath, type WireAnswer } from '#memory/memory-bbb.factory.ts';
 import { textOf } from '#reading.ts';
 import { readXml, type XmlNode } from '#xml.ts';
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readRecordingReady } from '@atrium/bbb/callbacks';
+import { readRecordingReady } from '@atrium/bbb/hooks/callbacks';
 import { signQuery } from '@atrium/bbb/checksum';
 import { writeMultipartFile } from '@atrium/bbb/multipart';
 import { writeQuery } from '@atrium/bbb/query';

@@ -3,7 +3,7 @@ import { versionAnswer } from '@atrium/bbb/answers';
 import { isExtraName } from '@atrium/bbb/calls';
 import { readCall, verify, verifyExtra } from '@atrium/bbb/server';
 import type { RawRequest, VerifiedCall, VerifiedExtra } from '@atrium/bbb/server';
-import { refusalAnswer } from '@atrium/bbb/text-tracks';
+import { refusalAnswer } from '@atrium/bbb/recordings/text-tracks';
 import { create } from '#server/calls/create.ts';
 import { end } from '#server/calls/end.ts';
 import { createHook, destroyHook, listHooks } from '#server/calls/hooks.ts';

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { IncomingHttpHeaders, Server } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
 import { readAnalytics, sittingsOf } from '@atrium/bbb/analytics';
-import { readToken } from '@atrium/bbb/callbacks';
+import { readToken } from '@atrium/bbb/hooks/callbacks';
 import { isInnerAddress } from '#server/deliveries.ts';
 import { greet, person, SECRET, testEngine } from '#server/engine.factory.ts';
 import type { TestEngine } from '#server/engine.factory.ts';

@@ -1,5 +1,5 @@
 import { analyticsBody, analyticsToken } from '@atrium/bbb/analytics';
-import { endCallbackDelaysMs, endCallbackUrl } from '@atrium/bbb/callbacks';
+import { endCallbackDelaysMs, endCallbackUrl } from '@atrium/bbb/hooks/callbacks';
 import type { EndReason } from '#protocol/messages.ts';
 import { send } from '#server/deliveries.ts';
 import type { Engine, Meeting } from '#server/model.ts';

@@ -1,5 +1,5 @@
 import type { GuestPolicy } from '@atrium/bbb/create-request';
-import type { HookView } from '@atrium/bbb/hook-answers';
+import type { HookView } from '@atrium/bbb/hooks/hook-answers';
 import type { ChatMessage, Consent, EndReason, MemberState, Role, ServerMessage, SourceKind } from '#protocol/messages.ts';
 import type { Delivery } from '#server/deliveries.ts';
 import type { Log } from '#server/log.ts';

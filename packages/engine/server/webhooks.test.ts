@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import { hookChecksumFits } from '@atrium/bbb/hook-delivery';
-import { type HookEvent, readHookBody } from '@atrium/bbb/hook-events';
+import { hookChecksumFits } from '@atrium/bbb/hooks/hook-delivery';
+import { type HookEvent, readHookBody } from '@atrium/bbb/hooks/hook-events';
 import { afterEach, expect, test } from 'vitest';
 import { childText, greet, person, SECRET, signed, testEngine } from '#server/engine.factory.ts';
 import type { TestEngine } from '#server/engine.factory.ts';

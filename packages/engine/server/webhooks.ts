@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { HookView } from '@atrium/bbb/hook-answers';
-import { hookBody, hookDeliveryUrl } from '@atrium/bbb/hook-delivery';
-import { hookEvent, type HookEventName, hookHears, hookRetryDelaysMs, isHookTaken } from '@atrium/bbb/hook-events';
+import type { HookView } from '@atrium/bbb/hooks/hook-answers';
+import { hookBody, hookDeliveryUrl } from '@atrium/bbb/hooks/hook-delivery';
+import { hookEvent, type HookEventName, hookHears, hookRetryDelaysMs, isHookTaken } from '@atrium/bbb/hooks/hook-events';
 import { send } from '#server/deliveries.ts';
 import type { Engine, Meeting, Seat, SeatSource } from '#server/model.ts';
 

@@ -13,7 +13,7 @@ import {
   IconVideoOff,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { canShareScreen } from '#ui/devices.ts';
+import { canShareScreen } from '#ui/media/devices.ts';
 import { keyOf } from '#ui/keys.ts';
 import { Menu } from '#ui/menu.tsx';
 import { MoreMenu } from '#ui/more-menu.tsx';

@@ -1,18 +1,18 @@
 import { IconVolume } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
-import { playTest } from '#ui/chime.ts';
-import { type DeviceChoice, plainChoice } from '#ui/device-choice.ts';
-import { DeviceChoices } from '#ui/device-choices.tsx';
+import { playTest } from '#ui/media/chime.ts';
+import { type DeviceChoice, plainChoice } from '#ui/media/device-choice.ts';
+import { DeviceChoices } from '#ui/media/device-choices.tsx';
 import s from '#ui/green-room.module.css';
 import { rememberChoice, rememberedChoice } from '#ui/memory.ts';
 import { Button } from '#ui/parts.tsx';
 import p from '#ui/parts.module.css';
-import { PreviewPicture } from '#ui/preview-picture.tsx';
-import { useDevices, usePreviews } from '#ui/preview.ts';
+import { PreviewPicture } from '#ui/media/preview-picture.tsx';
+import { useDevices, usePreviews } from '#ui/media/preview.ts';
 import type { Text } from '#ui/text.ts';
 import { useWords, WordsProvider } from '#ui/words.tsx';
 
-export type { DeviceChoice } from '#ui/device-choice.ts';
+export type { DeviceChoice } from '#ui/media/device-choice.ts';
 
 export type NameField = {
   value: string;

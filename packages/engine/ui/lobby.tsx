@@ -1,13 +1,13 @@
 import { IconCheck, IconHourglass } from '@tabler/icons-react';
 import { useState } from 'react';
 import s from '#ui/green-room.module.css';
-import { DeviceChoices } from '#ui/device-choices.tsx';
+import { DeviceChoices } from '#ui/media/device-choices.tsx';
 import { useNow } from '#ui/now.ts';
 import { Button, Ltr } from '#ui/parts.tsx';
 import p from '#ui/parts.module.css';
-import { PreviewPicture } from '#ui/preview-picture.tsx';
-import { useDevices, usePreviews } from '#ui/preview.ts';
-import { RecordedNote } from '#ui/recorded-note.tsx';
+import { PreviewPicture } from '#ui/media/preview-picture.tsx';
+import { useDevices, usePreviews } from '#ui/media/preview.ts';
+import { RecordedNote } from '#ui/record/recorded-note.tsx';
 import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
 import { clockOf } from '#ui/say-time.ts';
 import { useWords } from '#ui/words.tsx';

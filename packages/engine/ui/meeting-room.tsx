@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import type { DeviceChoice } from '#ui/device-choice.ts';
+import type { DeviceChoice } from '#ui/media/device-choice.ts';
 import { GreenRoom } from '#ui/green-room.tsx';
 import { Lobby } from '#ui/lobby.tsx';
 import { TouchContext, type TouchRules } from '#ui/long-press.ts';
 import { createMeeting, type Meeting } from '#ui/meeting.ts';
 import { EndedPage, OpeningPage, UnreachablePage } from '#ui/one-page.tsx';
-import { RecordedNote } from '#ui/recorded-note.tsx';
+import { RecordedNote } from '#ui/record/recorded-note.tsx';
 import { RoomProvider, useMeeting, useMeetingState } from '#ui/room-context.tsx';
 import { Room } from '#ui/room.tsx';
 import type { Text } from '#ui/text.ts';

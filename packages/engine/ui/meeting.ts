@@ -1,20 +1,20 @@
 import type { ClientMessage, ServerMessage } from '#protocol/messages.ts';
-import { openConnection, type Closed, type Connection, type Outcome } from '#ui/connection.ts';
-import { answerConsent, type ConsentDesk, toggleOrAsk } from '#ui/consent.ts';
-import type { DeviceChoice } from '#ui/device-choice.ts';
-import { isPhone } from '#ui/devices.ts';
+import { openConnection, type Closed, type Connection, type Outcome } from '#ui/media/connection.ts';
+import { answerConsent, type ConsentDesk, toggleOrAsk } from '#ui/record/consent.ts';
+import type { DeviceChoice } from '#ui/media/device-choice.ts';
+import { isPhone } from '#ui/media/devices.ts';
 import { enterSession, type EnterResult } from '#ui/enter.ts';
-import { chime, knocked, letIn } from '#ui/chime.ts';
+import { chime, knocked, letIn } from '#ui/media/chime.ts';
 import { forgetSeat, keepSeat, keptSeat, rememberChoice, rememberedChoice } from '#ui/memory.ts';
-import { createOwnMedia, type OwnMedia } from '#ui/own-media.ts';
-import { type PageEvents, watchPage } from '#ui/page-watch.ts';
-import { createPublisher, type Publisher } from '#ui/publisher.ts';
-import { createSound, type Sound } from '#ui/sound.ts';
+import { createOwnMedia, type OwnMedia } from '#ui/media/own-media.ts';
+import { type PageEvents, watchPage } from '#ui/media/page-watch.ts';
+import { createPublisher, type Publisher } from '#ui/media/publisher.ts';
+import { createSound, type Sound } from '#ui/media/sound.ts';
 import type { Panel } from '#ui/state.ts';
-import { countStats, type MeetingStats } from '#ui/stats.ts';
+import { countStats, type MeetingStats } from '#ui/media/stats.ts';
 import { createStore, type Store } from '#ui/store.ts';
-import { createSubscriber, type Subscriber } from '#ui/subscriber.ts';
-import { createViewer, type Viewer, type Want } from '#ui/viewer.ts';
+import { createSubscriber, type Subscriber } from '#ui/media/subscriber.ts';
+import { createViewer, type Viewer, type Want } from '#ui/media/viewer.ts';
 
 export type MeetingOptions = { base: string; sessionToken: string; preset: DeviceChoice | null };
 

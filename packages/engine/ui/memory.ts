@@ -1,4 +1,4 @@
-import { plainChoice, type DeviceChoice } from '#ui/device-choice.ts';
+import { plainChoice, type DeviceChoice } from '#ui/media/device-choice.ts';
 
 export type Layout = 'grid' | 'speaker';
 /** A seat that a reload of the page may take back. Times are epoch milliseconds. */

@@ -11,7 +11,7 @@ import {
   IconSettings,
   IconUsers,
 } from '@tabler/icons-react';
-import { canShareScreen, isPhone } from '#ui/devices.ts';
+import { canShareScreen, isPhone } from '#ui/media/devices.ts';
 import { keyOf } from '#ui/keys.ts';
 import { MenuItem, MenuLine } from '#ui/menu.tsx';
 import { useMeeting, useMeetingState } from '#ui/room-context.tsx';

@@ -1,14 +1,14 @@
 import { IconHandStop, IconPlayerRecord, IconUsers, IconVolume } from '@tabler/icons-react';
 import { useState } from 'react';
-import { playTest } from '#ui/chime.ts';
-import type { DeviceChoice } from '#ui/device-choice.ts';
-import { DeviceChoices } from '#ui/device-choices.tsx';
+import { playTest } from '#ui/media/chime.ts';
+import type { DeviceChoice } from '#ui/media/device-choice.ts';
+import { DeviceChoices } from '#ui/media/device-choices.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import f from '#ui/float.module.css';
 import { keyOf } from '#ui/keys.ts';
 import { rememberedKeys, rememberKeys } from '#ui/memory.ts';
 import { Bars, Button } from '#ui/parts.tsx';
-import { useDevices, useLevel } from '#ui/preview.ts';
+import { useDevices, useLevel } from '#ui/media/preview.ts';
 import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
 import { hands, presentMembers } from '#ui/state.ts';
 import type { TextKey } from '#ui/text.ts';

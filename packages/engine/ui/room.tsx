@@ -1,21 +1,21 @@
 import { type ReactNode, useState } from 'react';
-import { ConsentDialog } from '#ui/consent-dialog.tsx';
+import { ConsentDialog } from '#ui/record/consent-dialog.tsx';
 import { ControlBar } from '#ui/control-bar.tsx';
 import { useEndNotices } from '#ui/end-notices.ts';
 import { useKeys } from '#ui/keys.ts';
 import { LiveRegion } from '#ui/live-region.tsx';
 import { type Layout, rememberedLayout, rememberLayout } from '#ui/memory.ts';
 import { Knock, Notices, ReconnectBanner, SoundGate, TroubleCard } from '#ui/notices.tsx';
-import { SidePanel } from '#ui/panel.tsx';
+import { SidePanel } from '#ui/panels/panel.tsx';
 import p from '#ui/parts.module.css';
-import { RecordDialog } from '#ui/record-dialog.tsx';
+import { RecordDialog } from '#ui/record/record-dialog.tsx';
 import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
 import { DevicesDialog, KeysDialog, LeaveDialog, SureDialog } from '#ui/room-dialogs.tsx';
 import s from '#ui/room.module.css';
 import { Stage } from '#ui/stage.tsx';
 import { isHost, type Panel, self } from '#ui/state.ts';
 import { TopBar } from '#ui/top-bar.tsx';
-import { useWakeLock } from '#ui/wake-lock.ts';
+import { useWakeLock } from '#ui/media/wake-lock.ts';
 import { useWords } from '#ui/words.tsx';
 
 /** Inside: stage, strip, one panel, and the bar. */

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { troubleOf } from '#ui/devices.ts';
+import { troubleOf } from '#ui/media/devices.ts';
 import { cssUrl, initialsOf, ownPicture, tintOf } from '#ui/face.ts';
 import { isolating } from '#ui/isolate.ts';
 import { actionOf, keyOf } from '#ui/keys.ts';
-import { levelOf } from '#ui/level.ts';
+import { levelOf } from '#ui/media/level.ts';
 import { choiceFrom } from '#ui/memory.ts';
 import { clockOf } from '#ui/say-time.ts';
 import { troubleWords } from '#ui/trouble-words.ts';
-import { createViewer, stepHeight, VIEW_DEBOUNCE_MS } from '#ui/viewer.ts';
+import { createViewer, stepHeight, VIEW_DEBOUNCE_MS } from '#ui/media/viewer.ts';
 
 test('a picture is shown when it comes from the house of the page, and nothing is asked from elsewhere', () => {
   const page = 'https://meet.example/m?sessionToken=x';

@@ -1,5 +1,5 @@
 import type { ChatMessage, EndReason, Entered, IceServer, MeetingFacts, Member, SourceKind } from '#protocol/messages.ts';
-import type { DeviceTrouble } from '#ui/devices.ts';
+import type { DeviceTrouble } from '#ui/media/devices.ts';
 
 /** Why one is no longer in the meeting. `gone`: the session is unknown; `replaced`: open in another tab; `lost`: given up after a lost connection. */
 export type OverReason = EndReason | 'left' | 'removed' | 'denied' | 'replaced' | 'gone' | 'full' | 'lost' | 'ended';

@@ -4,7 +4,7 @@ import { cssUrl, initialsOf, ownPicture, tintOf } from '#ui/face.ts';
 import type { TileModel } from '#ui/layout.ts';
 import { useLongPress } from '#ui/long-press.ts';
 import { Hidden, Ltr } from '#ui/parts.tsx';
-import { PersonMenu } from '#ui/person-menu.tsx';
+import { PersonMenu } from '#ui/panels/person-menu.tsx';
 import { useMeeting } from '#ui/room-context.tsx';
 import { hands, isHost, isMuted, type MeetingState, streamOf } from '#ui/state.ts';
 import p from '#ui/parts.module.css';

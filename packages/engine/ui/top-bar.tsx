@@ -2,7 +2,7 @@ import { IconLayoutGrid, IconLayoutSidebar, IconLock, IconScreenShare } from '@t
 import type { ReactNode } from 'react';
 import type { Layout } from '#ui/memory.ts';
 import { Button } from '#ui/parts.tsx';
-import { RecordingMark } from '#ui/recording-mark.tsx';
+import { RecordingMark } from '#ui/record/recording-mark.tsx';
 import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
 import { keyOf } from '#ui/keys.ts';
 import { isHost } from '#ui/state.ts';

@@ -1,4 +1,4 @@
-import type { DeviceTrouble } from '#ui/devices.ts';
+import type { DeviceTrouble } from '#ui/media/devices.ts';
 import type { TextKey } from '#ui/text.ts';
 
 export type TroubleWords = { title: TextKey; help: TextKey };

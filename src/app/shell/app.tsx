@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { LastResort } from './last-resort.tsx';
+import { LastResort } from './document/last-resort.tsx';
 import type { PageContext } from './page-context.ts';
 import { PageProvider } from './page.tsx';
 import { Providers } from './providers.tsx';
 import { Root } from './root.tsx';
-import { routesOf } from './route-table.ts';
+import { routesOf } from './routing/route-table.ts';
 import { rows } from '../routes.tsx';
 
 /** The same on the server and in the browser. */

@@ -7,8 +7,8 @@ import { LinkButton } from '#kit/ui/link.tsx';
 import { usePageTitle } from '#kit/ui/page.tsx';
 import { kitText } from '#kit/ui/text/kit-text.ts';
 import s from './error-page.module.css';
-import { type PageErrorShape, pageErrorOf } from './page-error.ts';
-import { isChunkFailure } from './reload-guard.ts';
+import { type PageErrorShape, pageErrorOf } from './routing/page-error.ts';
+import { isChunkFailure } from './routing/reload-guard.ts';
 import { shellText } from './shell-text.ts';
 
 type ErrorSay = ReturnType<typeof shellText>;

@@ -1,8 +1,8 @@
 import { DirectionProvider, MantineProvider, useDirection } from '@mantine/core';
 import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { localeFacts } from '#kit/facts.ts';
-import { ApiProvider } from '#kit/ui/api.tsx';
-import { AskProvider } from '#kit/ui/ask.tsx';
+import { ApiProvider } from '#kit/ui/data/api.tsx';
+import { AskProvider } from '#kit/ui/overlay/ask.tsx';
 import { AuthProvider } from '#kit/ui/auth/auth.tsx';
 import { ConfigProvider } from '#kit/ui/config.tsx';
 import { PageTitlesProvider } from '#kit/ui/page.tsx';
@@ -10,7 +10,7 @@ import { directionOf } from '#kit/ui/text/locale.ts';
 import { type Reader, ReaderProvider } from '#kit/ui/text/reader.tsx';
 import { resolver } from '#kit/ui/theme/resolver.ts';
 import { theme } from '#kit/ui/theme/theme.ts';
-import { ToastProvider } from '#kit/ui/toast.tsx';
+import { ToastProvider } from '#kit/ui/overlay/toast.tsx';
 import { WaysOutProvider } from '#kit/ui/way-out.tsx';
 import type { PageContext } from './page-context.ts';
 

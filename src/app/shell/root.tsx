@@ -2,17 +2,17 @@ import { Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useMatches } from 'react-router';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { usePageTitles } from '#kit/ui/page.tsx';
-import { UnsavedKeeper } from '#kit/ui/unsaved-keeper.tsx';
+import { UnsavedKeeper } from '#kit/ui/form/unsaved-keeper.tsx';
 import { track } from '#kit/ui/track.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
-import { Consent } from './consent.tsx';
-import { ActingBanner, Frame } from './frames.tsx';
-import { LoadingBarLine } from './loading-bar-line.tsx';
-import { OnlineNotice } from './online-notice.tsx';
-import { OperatorBanner } from './operator-banner.tsx';
+import { Consent } from './consent/consent.tsx';
+import { ActingBanner, Frame } from './frames/frames.tsx';
+import { LoadingBarLine } from './routing/loading-bar-line.tsx';
+import { OnlineNotice } from './frames/online-notice.tsx';
+import { OperatorBanner } from './frames/operator-banner.tsx';
 import { usePage } from './page.tsx';
-import type { RouteRow } from './route-table.ts';
-import { titleOf } from './titles.ts';
+import type { RouteRow } from './routing/route-table.ts';
+import { titleOf } from './routing/titles.ts';
 
 const hasRow = (handle: unknown): handle is { row: RouteRow | null } =>
   typeof handle === 'object' && handle !== null && 'row' in handle;

@@ -1,9 +1,9 @@
 /** What every verb of a service gets first. Built once per request or job in `app/context.ts`. */
-import type { Config } from './config.ts';
-import type { Scope } from './db.ts';
-import type { Bus } from './bus.ts';
-import type { EventSink } from './events.ts';
-import type { Jobs } from './jobs.ts';
+import type { Config } from './config/config.ts';
+import type { Scope } from './db/db.ts';
+import type { Bus } from './jobs/bus.ts';
+import type { EventSink } from './jobs/events.ts';
+import type { Jobs } from './jobs/jobs.ts';
 import type { Limits } from './limits.ts';
 import type { Log } from './log.ts';
 import type { ActorPolicy } from '#kit/reach.ts';

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { askLean, type LeanRequest } from './lean.ts';
-import { OutboundRefused } from './outbound.ts';
+import { OutboundRefused } from './http/outbound.ts';
 
 type Give = (request: http.IncomingMessage, response: http.ServerResponse) => void;
 async function serve(give: Give): Promise<string> {

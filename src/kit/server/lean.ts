@@ -3,7 +3,7 @@
  * for calls of which there are very many. The same addresses are refused as by `outbound`.
  */
 import type { Dispatcher } from 'undici';
-import { agents, checked, OutboundRefused, type Reach } from './outbound.ts';
+import { agents, checked, OutboundRefused, type Reach } from './http/outbound.ts';
 
 export type LeanRequest = {
   reach: Reach;

@@ -2,7 +2,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { Failure } from '#kit/errors.ts';
-import type { Scope } from './db.ts';
+import type { Scope } from './db/db.ts';
 
 /** After `free` failures each further one doubles the wait, from `firstSeconds` up to `mostSeconds`. Failures are forgotten a day after the last one. */
 export type FailureRule = { free: number; firstSeconds: number; mostSeconds: number };

@@ -1,7 +1,7 @@
 /** What happened in the last seconds, counted in the table of limits, so that every process sees the same. All times are epoch milliseconds. */
 import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
-import type { Db } from './db.ts';
+import type { Db } from './db/db.ts';
 
 const width = 10_000;
 const buckets = 4;

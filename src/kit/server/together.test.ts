@@ -2,9 +2,9 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { boolean, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import type { Db } from './db.ts';
+import type { Db } from './db/db.ts';
 import { newId } from './ids.ts';
-import { cloneDatabase } from './template.ts';
+import { cloneDatabase } from './db/template.ts';
 import { insertReturning, insertTogether } from './together.ts';
 
 const things = pgTable('things', {

@@ -4,7 +4,7 @@
  */
 import { getTableColumns, getTableName, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import type { Db } from './db.ts';
+import type { Db } from './db/db.ts';
 
 // what the database refuses in text becomes U+FFFD, as the driver would have it
 const value = (one: unknown) => (typeof one === 'string' ? one.toWellFormed() : one);

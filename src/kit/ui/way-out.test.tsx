@@ -11,7 +11,7 @@ async function load() {
   }));
   const { Failure: Refusal } = await import('#kit/errors.ts');
   const { Banner } = await import('./feedback.tsx');
-  const { useFailureText } = await import('./failure-text.ts');
+  const { useFailureText } = await import('./form/failure-text.ts');
   const { WaysOutProvider } = await import('./way-out.tsx');
   return { Refusal, Banner, useFailureText, WaysOutProvider };
 }

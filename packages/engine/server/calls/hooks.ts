@@ -10,7 +10,7 @@ import {
   hooksAnswer,
   isHookListed,
   readHookRequest,
-} from '@atrium/bbb/hook-answers';
+} from '@atrium/bbb/hooks/hook-answers';
 import type { VerifiedCall } from '@atrium/bbb/server';
 import type { Engine } from '#server/model.ts';
 import { webAddressOrNull } from '#server/web-address.ts';

@@ -11,10 +11,10 @@ import {
   recordingsAnswer,
   textTracksAnswer,
   updatedAnswer,
-} from '@atrium/bbb/recording-answers';
-import type { FormatView, RecordingView } from '@atrium/bbb/recording-answers';
+} from '@atrium/bbb/recordings/recording-answers';
+import type { FormatView, RecordingView } from '@atrium/bbb/recordings/recording-answers';
 import type { VerifiedCall } from '@atrium/bbb/server';
-import { readTextTrackTarget, readTextTrackUpload, textTrackRecordingUnknown } from '@atrium/bbb/text-tracks';
+import { readTextTrackTarget, readTextTrackUpload, textTrackRecordingUnknown } from '@atrium/bbb/recordings/text-tracks';
 import type { Engine } from '#server/model.ts';
 import type { RecordFacts } from '#server/record/record-file.ts';
 import type { Shelf } from '#server/record/shelf.ts';

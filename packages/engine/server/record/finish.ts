@@ -1,5 +1,5 @@
 /** From the end of a recording to its publication, also for those whose engine ended in the middle. */
-import { recordingReadyBody, endCallbackDelaysMs } from '@atrium/bbb/callbacks';
+import { recordingReadyBody, endCallbackDelaysMs } from '@atrium/bbb/hooks/callbacks';
 import { send } from '#server/deliveries.ts';
 import type { Engine } from '#server/model.ts';
 import type { RecordFacts } from '#server/record/record-file.ts';

@@ -2,7 +2,7 @@
 import type { Answer } from '@atrium/bbb/answers';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { AccountState, Entitlements } from '#core/accounts/accounts.rules.ts';
-import type { CustomerCall } from '#meet/meetings/server/external-send.service.ts';
+import type { CustomerCall } from '#meet/meetings/server/external/external-send.service.ts';
 import type { SecretCall, SecretHash } from '../endpoint.rules.ts';
 import type { Range } from '#kit/ranges.ts';
 

@@ -1,14 +1,14 @@
 /** What servers tell of meetings of customers' programs, told on to the addresses that those gave, signed with their secret. */
 import { forwardAnalytics } from '@atrium/bbb/analytics';
-import { endCallbackUrl, readRecordingReady, recordingReadyBody } from '@atrium/bbb/callbacks';
+import { endCallbackUrl, readRecordingReady, recordingReadyBody } from '@atrium/bbb/hooks/callbacks';
 import { writeQuery } from '@atrium/bbb/query';
 import { notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
-import type { StoredEvent } from '#kit/server/events.ts';
+import type { Db } from '#kit/server/db/db.ts';
+import type { StoredEvent } from '#kit/server/jobs/events.ts';
 import { deliver } from '#connect/webhooks/server/deliveries.service.ts';
-import { isReadyToken } from '#meet/meetings/server/external-asked.service.ts';
-import { toldMeeting } from '#meet/meetings/server/told.service.ts';
+import { isReadyToken } from '#meet/meetings/server/external/external-asked.service.ts';
+import { toldMeeting } from '#meet/meetings/server/attendance/told.service.ts';
 import { aliveRecording } from '#meet/recordings/server/program.service.ts';
 import { secretOf, serverOf } from '#meet/servers/server/servers.service.ts';
 import { signingSecret } from './signing.service.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { busListens, worldForThisTest } from '#app/testing.ts';
+import { busListens, worldForThisTest } from '#app/proof/testing.ts';
 import { openDoorCache } from './door-cache.service.ts';
 
 test('names that nobody can have set are not looked up, and answers are forgotten when their time is over', async () => {

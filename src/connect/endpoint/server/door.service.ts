@@ -4,7 +4,7 @@ import { type Answer, failed, versionAnswer } from '@atrium/bbb/answers';
 import { checksumMatches, hashForLength } from '@atrium/bbb/checksum';
 import { failure, type Failure, failures } from '@atrium/bbb/failure';
 import { type IncomingCall, readCall, type VerifiedCall, verify } from '@atrium/bbb/server';
-import { refusalAnswer } from '@atrium/bbb/text-tracks';
+import { refusalAnswer } from '@atrium/bbb/recordings/text-tracks';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { newToken, sameText } from '#kit/server/secrets.ts';
 import { clientNameOf, tracingParameters } from '../client-name.rules.ts';

@@ -1,6 +1,6 @@
 import { and, count, desc, eq, gte, inArray, lt, not, sql } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
-import { totalOf } from '#kit/server/total.ts';
+import type { Db } from '#kit/server/db/db.ts';
+import { totalOf } from '#kit/server/db/total.ts';
 import { namelessClients } from '../client-name.rules.ts';
 import type { ClientName } from '../endpoint.rules.ts';
 import { endpointCallRows } from './endpoint.table.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type World, worldForThisTest } from '#app/testing.ts';
+import { type World, worldForThisTest } from '#app/proof/testing.ts';
 import { buildPerson } from '#meet/meetings/server/meet.factory.ts';
 import { type CallEntry, type CallLog, openCallLog } from './endpoint-log.service.ts';
 import { watchLimits } from './watch.service.ts';

@@ -1,4 +1,4 @@
-import type { Listener, NowHandler } from '#kit/server/events.ts';
+import type { Listener, NowHandler } from '#kit/server/jobs/events.ts';
 import { tellAnalytics, tellEnd, tellReady } from './callbacks.service.ts';
 import { tellOfMeeting, tellOfMeetings } from './hook-news.service.ts';
 import { tellOfPeople } from './people-news.service.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type AnyJob, job, mounted } from '#kit/server/jobs.ts';
+import { type AnyJob, job, mounted } from '#kit/server/jobs/jobs.ts';
 import { noteReady } from '#meet/recordings/server/recordings.service.ts';
 import { endpointLimits } from '../endpoint.rules.ts';
 import { NOTE_READY_JOB } from './callbacks.service.ts';

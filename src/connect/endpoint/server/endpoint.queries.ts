@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { endpoints, endpointSecrets } from './endpoint.table.ts';
 
 export type EndpointRow = typeof endpoints.$inferSelect;

@@ -5,7 +5,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { entitlementsFor, findAccount, recordedBytes } from '#core/accounts/server/accounts.service.ts';
 import { cursorOfId, idOfCursor } from '#core/audit/server/audit.service.ts';
 import { siteUrl } from '#core/outbox/server/outbox.service.ts';
-import { useOf } from '#meet/meetings/server/use.service.ts';
+import { useOf } from '#meet/meetings/server/attendance/use.service.ts';
 import type { EndpointCall, endpointCalls } from '../endpoint.contract.ts';
 import { dayStart } from '../endpoint.rules.ts';
 import { callFigures, type CallRow, callsPage, countCalls, countSigned, lastOfClients } from './endpoint-log.queries.ts';

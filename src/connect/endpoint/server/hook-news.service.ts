@@ -3,18 +3,18 @@
  * from a hook of ours on each server, as far as the server has the module for it, with ids mapped back. Who comes and goes on
  * servers without it: see `people-news.service.ts`.
  */
-import { hookBody, hookDeliveryUrl } from '@atrium/bbb/hook-delivery';
-import { hookEvent, type HookEvent, hookHears, readHookBody } from '@atrium/bbb/hook-events';
+import { hookBody, hookDeliveryUrl } from '@atrium/bbb/hooks/hook-delivery';
+import { hookEvent, type HookEvent, hookHears, readHookBody } from '@atrium/bbb/hooks/hook-events';
 import { writeQuery } from '@atrium/bbb/query';
 import { notFound } from '#kit/errors.ts';
 import { isId } from '#kit/ids.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
-import type { StoredEvent } from '#kit/server/events.ts';
+import type { Db } from '#kit/server/db/db.ts';
+import type { StoredEvent } from '#kit/server/jobs/events.ts';
 import { hmacHex, sameText } from '#kit/server/secrets.ts';
 import { siteUrl } from '#core/outbox/server/outbox.service.ts';
 import { deliver } from '#connect/webhooks/server/deliveries.service.ts';
-import { type ToldMeeting, toldMeeting, toldMeetings } from '#meet/meetings/server/told.service.ts';
+import { type ToldMeeting, toldMeeting, toldMeetings } from '#meet/meetings/server/attendance/told.service.ts';
 import { clientFor, noteHook, serverList, serverOf } from '#meet/servers/server/servers.service.ts';
 import { accountsWithHooks, hooksOf, isAnyHook } from './hooks.queries.ts';
 import { signingSecret } from './signing.service.ts';

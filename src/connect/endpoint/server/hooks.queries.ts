@@ -1,5 +1,5 @@
 import { and, asc, count, eq, inArray, isNull } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { endpointHooks } from './endpoint.table.ts';
 
 export type HookRow = typeof endpointHooks.$inferSelect;

@@ -7,7 +7,7 @@ import { checkHost as checkVendorHost } from '#sales/vendors/server/host-proof.s
 import { buildVendor } from '#sales/vendors/server/vendors.factory.ts';
 import { buildPerson } from '#meet/meetings/server/meet.factory.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
-import { holdHost } from '#kit/server/host-proof.ts';
+import { holdHost } from '#kit/server/http/host-proof.ts';
 import { endpointByHost, lockEndpoint } from './endpoint.queries.ts';
 import { get } from './endpoint.service.ts';
 import { checkHost, setHost, tlsAsk } from './host.service.ts';

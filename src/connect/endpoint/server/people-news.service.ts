@@ -2,12 +2,12 @@
  * Who comes and goes in meetings on servers that tell nothing by themselves, found out by the poll: a few seconds late, and
  * who came and left between two polls is not told.
  */
-import { hookEvent } from '@atrium/bbb/hook-events';
+import { hookEvent } from '@atrium/bbb/hooks/hook-events';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
-import type { StoredEvent } from '#kit/server/events.ts';
-import { lastStays, type Stay, stays } from '#meet/meetings/server/attendance.service.ts';
-import { type ToldMeeting, toldMeeting, toldMeetings } from '#meet/meetings/server/told.service.ts';
+import type { Db } from '#kit/server/db/db.ts';
+import type { StoredEvent } from '#kit/server/jobs/events.ts';
+import { lastStays, type Stay, stays } from '#meet/meetings/server/attendance/attendance.service.ts';
+import { type ToldMeeting, toldMeeting, toldMeetings } from '#meet/meetings/server/attendance/told.service.ts';
 import { serverIn, tellsNews } from '#meet/servers/server/servers.service.ts';
 import { openHooks } from './hook-news.service.ts';
 import { accountsWithHooks, isAnyHook } from './hooks.queries.ts';

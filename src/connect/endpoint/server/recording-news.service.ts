@@ -1,8 +1,8 @@
 /** What becomes of recordings, told to customers' hooks in the words of BBB's recording scripts. */
-import { hookEvent, type HookEvent, type HookEventName } from '@atrium/bbb/hook-events';
+import { hookEvent, type HookEvent, type HookEventName } from '@atrium/bbb/hooks/hook-events';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
-import type { StoredEvent } from '#kit/server/events.ts';
+import type { Db } from '#kit/server/db/db.ts';
+import type { StoredEvent } from '#kit/server/jobs/events.ts';
 import { type ProgramRow, recordingIn, watchUrl } from '#meet/recordings/server/program.service.ts';
 import { customersMetadata } from './calls/recordings.service.ts';
 import { openHooks } from './hook-news.service.ts';

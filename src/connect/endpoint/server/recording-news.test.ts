@@ -1,4 +1,4 @@
-import { readHookBody } from '@atrium/bbb/hook-events';
+import { readHookBody } from '@atrium/bbb/hooks/hook-events';
 import { expect, test } from 'vitest';
 import { newId } from '#kit/server/ids.ts';
 import { buildRoom } from '#meet/meetings/server/meet.factory.ts';

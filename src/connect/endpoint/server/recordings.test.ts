@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { newId } from '#kit/server/ids.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
-import { type World, worldForThisTest } from '#app/testing.ts';
+import { type World, worldForThisTest } from '#app/proof/testing.ts';
 import { buildPerson } from '#meet/meetings/server/meet.factory.ts';
 import { buildRecordingRow, recordingRow } from '#meet/recordings/server/program.factory.ts';
 

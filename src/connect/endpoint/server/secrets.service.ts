@@ -2,7 +2,7 @@
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { Failure, notAllowed, notFound } from '#kit/errors.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { newCode, newId } from '#kit/server/ids.ts';
 import { openIfKnown } from '#kit/server/secrets.ts';
 import { record } from '#core/audit/server/audit.service.ts';

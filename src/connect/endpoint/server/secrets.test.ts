@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { newId } from '#kit/server/ids.ts';
 import { createSecrets } from '#kit/server/secrets.ts';
-import { busListens, type World, worldForThisTest } from '#app/testing.ts';
+import { busListens, type World, worldForThisTest } from '#app/proof/testing.ts';
 import { buildPerson, failureOf } from '#meet/meetings/server/meet.factory.ts';
 import { changeSecret, endpointOf, setHostOf } from './endpoint.queries.ts';
 import { sealEndpointsAgain } from './reseal.service.ts';

@@ -1,6 +1,6 @@
 /** With which of an account's secrets news to its programs are signed. */
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { endpointOf, secretById, usableSecrets } from './endpoint.queries.ts';
 import { isUsable, readableSecret } from './secrets.service.ts';
 

@@ -1,11 +1,11 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useApi } from '#kit/ui/api.tsx';
+import { useApi } from '#kit/ui/data/api.tsx';
 import { Ltr } from '#kit/ui/bits.tsx';
 import { EmptyState } from '#kit/ui/empty.tsx';
-import { useFailureText } from '#kit/ui/failure-text.ts';
+import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
-import { type List, useListState } from '#kit/ui/list-state.ts';
+import { type List, useListState } from '#kit/ui/table/list-state.ts';
 import { Status } from '#kit/ui/status.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import type { EndpointCall } from '../endpoint.contract.ts';

@@ -1,13 +1,13 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useApi } from '#kit/ui/api.tsx';
-import dialogs from '#kit/ui/dialog.module.css';
-import { useFailureText } from '#kit/ui/failure-text.ts';
+import { useApi } from '#kit/ui/data/api.tsx';
+import dialogs from '#kit/ui/overlay/dialog.module.css';
+import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
-import { type DraftForm, useDraftForm } from '#kit/ui/form.tsx';
+import { type DraftForm, useDraftForm } from '#kit/ui/form/form.tsx';
 import { isHostName } from '#kit/host-name.ts';
 import { type Endpoint, endpointApi, useEndpointRefresh } from './endpoint-data.hook.ts';
-import { Dialog } from '#kit/ui/dialog.tsx';
+import { Dialog } from '#kit/ui/overlay/dialog.tsx';
 import { endpointText } from './endpoint-text.hook.ts';
 import s from './endpoint.module.css';
 import { putHost } from './host-draft.hook.ts';

@@ -1,12 +1,12 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
-import { useApi } from '#kit/ui/api.tsx';
-import dialogs from '#kit/ui/dialog.module.css';
-import { useFailureText } from '#kit/ui/failure-text.ts';
+import { useApi } from '#kit/ui/data/api.tsx';
+import dialogs from '#kit/ui/overlay/dialog.module.css';
+import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
 import type { SecretItem } from '../endpoint.contract.ts';
 import { endpointApi, useEndpointRefresh } from './endpoint-data.hook.ts';
-import { Dialog } from '#kit/ui/dialog.tsx';
+import { Dialog } from '#kit/ui/overlay/dialog.tsx';
 import { endpointText } from './endpoint-text.hook.ts';
 import s from './endpoint.module.css';
 

@@ -1,8 +1,8 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { CopyButton } from '#kit/ui/copy.tsx';
-import dialogs from '#kit/ui/dialog.module.css';
-import { Dialog } from '#kit/ui/dialog.tsx';
+import dialogs from '#kit/ui/overlay/dialog.module.css';
+import { Dialog } from '#kit/ui/overlay/dialog.tsx';
 import { Scrolls } from '#kit/ui/scrolls.tsx';
 import { endpointText } from './endpoint-text.hook.ts';
 import s from './endpoint.module.css';

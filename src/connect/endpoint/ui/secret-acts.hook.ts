@@ -1,10 +1,10 @@
 import { IconHourglass, IconKey, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useApi } from '#kit/ui/api.tsx';
-import { useAsk } from '#kit/ui/ask.tsx';
-import { useFailureText } from '#kit/ui/failure-text.ts';
+import { useApi } from '#kit/ui/data/api.tsx';
+import { useAsk } from '#kit/ui/overlay/ask.tsx';
+import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { useTimeText } from '#kit/ui/time.tsx';
-import { useToast } from '#kit/ui/toast.tsx';
+import { useToast } from '#kit/ui/overlay/toast.tsx';
 import type { SecretItem } from '../endpoint.contract.ts';
 import { endpointApi, useEndpointRefresh } from './endpoint-data.hook.ts';
 import { endpointText } from './endpoint-text.hook.ts';

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { useApi } from '#kit/ui/api.tsx';
+import { useApi } from '#kit/ui/data/api.tsx';
 import { CopyButton } from '#kit/ui/copy.tsx';
-import dialogs from '#kit/ui/dialog.module.css';
-import { useFailureText } from '#kit/ui/failure-text.ts';
+import dialogs from '#kit/ui/overlay/dialog.module.css';
+import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Banner, Bone } from '#kit/ui/feedback.tsx';
 import type { SecretItem } from '../endpoint.contract.ts';
 import { endpointApi } from './endpoint-data.hook.ts';
-import { Dialog } from '#kit/ui/dialog.tsx';
+import { Dialog } from '#kit/ui/overlay/dialog.tsx';
 import { endpointText } from './endpoint-text.hook.ts';
 import s from './endpoint.module.css';
 

@@ -3,9 +3,9 @@ import { IconEye, IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react
 import { Ltr } from '#kit/ui/bits.tsx';
 import { cssVars } from '#kit/ui/css-vars.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
-import { MenuDivider, MenuItem } from '#kit/ui/menu-parts.tsx';
-import { RowMenu } from '#kit/ui/row-menu.tsx';
-import { SignSheet } from '#kit/ui/row-signs.tsx';
+import { MenuDivider, MenuItem } from '#kit/ui/overlay/menu-parts.tsx';
+import { RowMenu } from '#kit/ui/table/row-menu.tsx';
+import { SignSheet } from '#kit/ui/table/row-signs.tsx';
 import { Status } from '#kit/ui/status.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { Time, useDurationText, useTimeText } from '#kit/ui/time.tsx';

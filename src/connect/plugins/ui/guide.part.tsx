@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconArrowLeft, IconExternalLink, IconPlugConnected } from '@tabler/icons-react';
 import { useState } from 'react';
 import { PageHead, Panel } from '#kit/ui/bits.tsx';
-import { useFailureText } from '#kit/ui/failure-text.ts';
+import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Link } from '#kit/ui/link.tsx';
 import { usePageTitle } from '#kit/ui/page.tsx';
 import { Status } from '#kit/ui/status.tsx';

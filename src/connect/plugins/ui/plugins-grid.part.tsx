@@ -3,7 +3,7 @@ import { IconArrowRight, IconSearch } from '@tabler/icons-react';
 import { PageHead } from '#kit/ui/bits.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { Link, LinkButton } from '#kit/ui/link.tsx';
-import { type ListShape, useListState } from '#kit/ui/list-state.ts';
+import { type ListShape, useListState } from '#kit/ui/table/list-state.ts';
 import { Status } from '#kit/ui/status.tsx';
 import { useTimeText } from '#kit/ui/time.tsx';
 import { type Check, checkOf } from '../check.rules.ts';

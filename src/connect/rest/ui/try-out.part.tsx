@@ -5,7 +5,7 @@ import { type FormEvent, type ReactNode, useMemo, useState } from 'react';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { Ltr, Panel } from '#kit/ui/bits.tsx';
 import { CopyButton } from '#kit/ui/copy.tsx';
-import { useFailureText } from '#kit/ui/failure-text.ts';
+import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { addressOf, curlOf, type Filled, type Operation } from '../operations.rules.ts';
 import { operationsQuery } from './rest-data.hook.ts';

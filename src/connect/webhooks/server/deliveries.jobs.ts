@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type AnyJob, job, mounted } from '#kit/server/jobs.ts';
+import { type AnyJob, job, mounted } from '#kit/server/jobs/jobs.ts';
 import { DELIVER_JOB, forgetDeliveries, sweepDeliveries, tryDelivery } from './deliveries.service.ts';
 
 /** Tries are planned by the row itself; the queue repeats only what broke on our side. */

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, isNull, lt, lte, or } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
-import { totalOf } from '#kit/server/total.ts';
+import type { Db } from '#kit/server/db/db.ts';
+import { totalOf } from '#kit/server/db/total.ts';
 import { deliveries } from './deliveries.table.ts';
 
 export type DeliveryRow = typeof deliveries.$inferSelect;

@@ -3,10 +3,10 @@
  * transaction; each try is taken, made, settled, so that a process may end between any two of them.
  */
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { openIfKnown } from '#kit/server/secrets.ts';
-import { OutboundRefused, type Outbound, outbound, reachOf, textOf } from '#kit/server/outbound.ts';
+import { OutboundRefused, type Outbound, outbound, reachOf, textOf } from '#kit/server/http/outbound.ts';
 import * as z from 'zod/mini';
 import { deliveryLimits, type DeliveryKind, isGone, isTaken, pauseAfter, redirectsFor } from '../deliveries.rules.ts';
 import { PING } from '../webhooks.rules.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type World, worldForThisTest } from '#app/testing.ts';
+import { type World, worldForThisTest } from '#app/proof/testing.ts';
 import { buildPerson } from '#meet/meetings/server/meet.factory.ts';
 import { deliveryLimits, pauseAfter } from '../deliveries.rules.ts';
 import { deliveriesOf, deliveryById, noteTry, takeDelivery } from './deliveries.queries.ts';

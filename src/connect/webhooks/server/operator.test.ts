@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { newId } from '#kit/server/ids.ts';
-import { worldForThisTest } from '#app/testing.ts';
+import { worldForThisTest } from '#app/proof/testing.ts';
 import { buildOperator } from '#meet/servers/server/servers.factory.ts';
 import { buildPerson, failureOf } from '#meet/meetings/server/meet.factory.ts';
 import { countDeliveries, takeDelivery } from './deliveries.queries.ts';

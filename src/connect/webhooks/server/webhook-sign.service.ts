@@ -1,6 +1,6 @@
 /** How a delivery to a webhook is signed at the moment of each try, and what its outcome means for the webhook. */
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { hmacHex, openIfKnown } from '#kit/server/secrets.ts';
 import { findAccount, findOwners } from '#core/accounts/server/accounts.service.ts';
 import { findPerson } from '#core/accounts/server/people.service.ts';

@@ -1,9 +1,9 @@
 /** News for webhooks: noted in the transaction of their cause, told by a job, so that the cause never waits for reading. */
 import * as z from 'zod/mini';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
-import type { Listener, PublicEvent, StoredEvent } from '#kit/server/events.ts';
-import { type AnyJob, job, mounted } from '#kit/server/jobs.ts';
+import type { Db } from '#kit/server/db/db.ts';
+import type { Listener, PublicEvent, StoredEvent } from '#kit/server/jobs/events.ts';
+import { type AnyJob, job, mounted } from '#kit/server/jobs/jobs.ts';
 import { deliver } from './deliveries.service.ts';
 import { accountsThatListen, listening } from './webhooks.queries.ts';
 

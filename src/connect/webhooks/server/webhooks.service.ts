@@ -2,9 +2,9 @@
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { newCode, newId } from '#kit/server/ids.ts';
-import { isPrivateAddress, reachOf } from '#kit/server/outbound.ts';
+import { isPrivateAddress, reachOf } from '#kit/server/http/outbound.ts';
 import { isIP } from 'node:net';
 import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
 import { fits } from '#core/accounts/accounts.rules.ts';

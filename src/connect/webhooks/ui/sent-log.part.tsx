@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Ltr } from '#kit/ui/bits.tsx';
-import { DataTable } from '#kit/ui/data-table.tsx';
-import { useListState } from '#kit/ui/list-state.ts';
-import { useLiveRefresh } from '#kit/ui/live.ts';
+import { DataTable } from '#kit/ui/table/data-table.tsx';
+import { useListState } from '#kit/ui/table/list-state.ts';
+import { useLiveRefresh } from '#kit/ui/data/live.ts';
 import { Status } from '#kit/ui/status.tsx';
-import type { Column } from '#kit/ui/table-shape.ts';
+import type { Column } from '#kit/ui/table/table-shape.ts';
 import { kitText } from '#kit/ui/text/kit-text.ts';
 import { Time, useTimeText } from '#kit/ui/time.tsx';
 import type { SentItem, Webhook } from '../webhooks.contract.ts';

@@ -1,4 +1,4 @@
-import type { Listener, PublicEvent } from '#kit/server/events.ts';
+import type { Listener, PublicEvent } from '#kit/server/jobs/events.ts';
 
 /** What accounts tell others. `created`: kind, state, ownerId. `stateChanged`: from, to. `personStateChanged`: userId, to. */
 export const accountEvents = {

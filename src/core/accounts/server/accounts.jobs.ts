@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type AnyJob, job, mounted } from '#kit/server/jobs.ts';
+import { type AnyJob, job, mounted } from '#kit/server/jobs/jobs.ts';
 import { tidyCounts } from './recount.service.ts';
 
 const tidy = job({

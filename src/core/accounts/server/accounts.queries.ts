@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, gt, gte, ilike, inArray, lt, ne, sql } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { firstIdAt } from '#kit/server/ids.ts';
-import { totalOf } from '#kit/server/total.ts';
+import { totalOf } from '#kit/server/db/total.ts';
 import type { AccountKind, AccountState } from '../accounts.rules.ts';
 import { accountUse, type AccountRow, accounts, type MembershipRow, memberships, users } from './accounts.table.ts';
 

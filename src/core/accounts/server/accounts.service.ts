@@ -1,6 +1,6 @@
 import { Failure, notAllowed, notFound } from '#kit/errors.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { record, recordForBoth } from '#core/audit/server/audit.service.ts';
 import type { Parsed } from '#kit/contract.ts';

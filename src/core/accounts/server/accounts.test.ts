@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import { Failure } from '#kit/errors.ts';
-import { testWorld, worldForThisTest } from '#app/testing.ts';
+import { testWorld, worldForThisTest } from '#app/proof/testing.ts';
 import { entitlementsOf, fits, mayBecome, standardEntitlements, withoutPlan } from '../accounts.rules.ts';
 import { buildAccount, buildPerson, buildSeated } from './accounts.factory.ts';
 import { changeAccountState, entitlementsFor, findAccount, findAccountNames } from './accounts.service.ts';

@@ -1,5 +1,5 @@
 /** The look that readers of an account see instead of the product's own: that of the vendor who brought it in. */
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { entitlementsOf } from '../accounts.rules.ts';
 import { brandRowOf, type RunsOnRow, runsOnRowOf } from './brand.queries.ts';
 

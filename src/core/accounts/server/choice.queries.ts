@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
-import type { Db } from '#kit/server/db.ts';
-import { amongIds, fewOf } from '#kit/server/total.ts';
+import type { Db } from '#kit/server/db/db.ts';
+import { amongIds, fewOf } from '#kit/server/db/total.ts';
 
 /** `owners`: people who could own the account, none who do: with a proven address of their own, which a bare name to sign in with is not. */
 export type ChoiceOf = 'people' | 'owners';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import { buildPerson } from '#meet/meetings/server/meet.factory.ts';
 import { type Choice, choiceStatement, peopleToChoose } from './choice.queries.ts';
 

@@ -1,7 +1,7 @@
 /** The end of an account, as its owner decides it. */
 import { notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { accountEvents } from './accounts.events.ts';
 import { accountById, lockAccount, setAccountState, setEraseAt } from './accounts.queries.ts';

@@ -1,8 +1,8 @@
 /** The list of accounts as whoever looks after them sees it. Every page reads about as many rows as it shows, however many there are. */
 import { and, asc, desc, eq, gt, inArray, lt, ne, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
-import type { Db } from '#kit/server/db.ts';
-import { totalOf } from '#kit/server/total.ts';
+import type { Db } from '#kit/server/db/db.ts';
+import { totalOf } from '#kit/server/db/total.ts';
 import type { AccountKind, AccountState } from '../accounts.rules.ts';
 import { accountUse, type AccountRow, accounts } from './accounts.table.ts';
 

@@ -2,7 +2,7 @@
 import { Failure } from '#kit/errors.ts';
 import { isId } from '#kit/ids.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { cursorOfId, idOfCursor, recordForBoth } from '#core/audit/server/audit.service.ts';
 import type { AccountKind, AccountState, Entitlements } from '../accounts.rules.ts';
 import { tellLimits } from './plan.service.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { worldForThisTest } from '../../../app/testing.ts';
+import { worldForThisTest } from '#app/proof/testing.ts';
 import { directoryPage } from './directory.queries.ts';
 
 test('reads no more of thousands of accounts than it shows', async () => {

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { Failure, notAllowed, notFound } from '#kit/errors.ts';
 import { isId } from '#kit/ids.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { filesOf } from '#kit/server/files.ts';
+import { filesOf } from '#kit/server/files/files.ts';
 import { newId } from '#kit/server/ids.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import type { AccountView } from '../accounts.contract.ts';

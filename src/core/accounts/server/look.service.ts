@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { contrast, leastContrast } from '#kit/colour.ts';
 import type { Parsed } from '#kit/contract.ts';
 import { Failure } from '#kit/errors.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import type { accountsCalls } from '../accounts.contract.ts';
 import { type Branding, noBranding } from '../accounts.rules.ts';
 import { customersSince, lockNewCustomers, storedLook } from './accounts.queries.ts';

@@ -1,6 +1,6 @@
 import { and, desc, eq, ilike, inArray, lt, or, sql } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
-import { totalOf } from '#kit/server/total.ts';
+import type { Db } from '#kit/server/db/db.ts';
+import { totalOf } from '#kit/server/db/total.ts';
 import { type UserRow, users } from './accounts.table.ts';
 
 export async function userById(db: Db, id: string): Promise<UserRow | null> {

@@ -1,7 +1,7 @@
 /** People: one row each, whatever number of accounts they have a place in. They are looked at with the system's eyes, because a person belongs to no account. */
 import { Failure, notAllowed, notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { type Db, isDuplicate } from '#kit/server/db.ts';
+import { type Db, isDuplicate } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { cursorOfId, idOfCursor, record } from '#core/audit/server/audit.service.ts';
 import type { UserState } from '../accounts.rules.ts';

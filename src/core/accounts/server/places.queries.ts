@@ -1,5 +1,5 @@
 import { and, count, eq, like, ne, sql } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { accounts, type MembershipRow, memberships, users } from './accounts.table.ts';
 
 export type PlaceKey = { accountId: string; userId: string };

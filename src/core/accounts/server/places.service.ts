@@ -1,6 +1,6 @@
 /** Places of people in an account, for core/iam, which decides who may change what. `tx` is the system's. */
 import { Failure, notFound } from '#kit/errors.ts';
-import { type Db, isDuplicate } from '#kit/server/db.ts';
+import { type Db, isDuplicate } from '#kit/server/db/db.ts';
 import { accountById, lockAccount } from './accounts.queries.ts';
 import type { MembershipRow } from './accounts.table.ts';
 import {

@@ -1,7 +1,7 @@
 /** What an account holds by its plan. Whoever sells plans decides; this is where it counts. */
 import { notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import type { Entitlements, Service } from '../accounts.rules.ts';
 import { accountEvents } from './accounts.events.ts';

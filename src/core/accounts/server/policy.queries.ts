@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { accountPolicies, type PolicyRow } from './policy.table.ts';
 import { memberships } from './accounts.table.ts';
 

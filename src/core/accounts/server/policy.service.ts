@@ -1,7 +1,7 @@
 /** The rules that an account has for signing in; read by whoever lets people in, changed through core/identity, which asks for proof. */
 import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { type AccountPolicy, passwordMinOf, standardPolicy } from '../policy.rules.ts';
 import { keepPolicy, policiesById, policiesOfPerson, policyById } from './policy.queries.ts';
 import type { PolicyRow } from './policy.table.ts';

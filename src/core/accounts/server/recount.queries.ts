@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 
 /**
  * Puts right how many people the accounts have. What is missing is added to the figure, not written over it: somebody may come or go

@@ -1,6 +1,6 @@
 /** Places of the people who work for an account: which sets of permissions they were given. The domain that manages them has asked who may. */
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { accountEvents } from './accounts.events.ts';
 import { addMember } from './accounts.service.ts';
 import { endStaff, lockStaff, placeOf, setStaff, type StaffGrant, staffPage, type StaffRow } from './staff.queries.ts';

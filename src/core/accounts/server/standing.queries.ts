@@ -1,6 +1,6 @@
 import { and, count, desc, eq, ilike, inArray, lt, ne, sql } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
-import { totalOf } from '#kit/server/total.ts';
+import type { Db } from '#kit/server/db/db.ts';
+import { totalOf } from '#kit/server/db/total.ts';
 import { type AccountRow, accounts } from './accounts.table.ts';
 
 export type StandingChange = Partial<

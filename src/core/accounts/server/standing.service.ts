@@ -1,5 +1,5 @@
 /** An account's place among others: its kind, who brought it in, and what it was given. For domains that decide about it, which ask first. */
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import type { AccountKind, AccountState, Entitlements } from '../accounts.rules.ts';
 import { accountById, lockAccount } from './accounts.queries.ts';
 import type { AccountRow } from './accounts.table.ts';

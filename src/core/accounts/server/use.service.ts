@@ -1,6 +1,6 @@
 /** What accounts may and use, for domains that decide or tell by it; they ask first. `db` decides whose eyes look. */
 import { notFound } from '#kit/errors.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import type { Entitlements, Service } from '../accounts.rules.ts';
 import { accountById, accountsById, minutesUsedOf } from './accounts.queries.ts';
 import { accountOf } from './accounts.service.ts';

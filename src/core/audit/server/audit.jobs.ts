@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type AnyJob, job, mounted } from '#kit/server/jobs.ts';
+import { type AnyJob, job, mounted } from '#kit/server/jobs/jobs.ts';
 import { forgetOldEntries } from './audit.service.ts';
 
 const forget = job({

@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, ilike, inArray, isNull, like, lt, or, type SQL, sql } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { insertTogether } from '#kit/server/together.ts';
-import { amongIds, fewOf, totalOf } from '#kit/server/total.ts';
+import { amongIds, fewOf, totalOf } from '#kit/server/db/total.ts';
 import { auditEntries, type AuditRow } from './audit.table.ts';
 
 export const insertEntries = (db: Db, rows: readonly AuditRow[]): Promise<void> => insertTogether(db, auditEntries, rows);

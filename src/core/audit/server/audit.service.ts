@@ -1,5 +1,5 @@
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { isId } from '#kit/ids.ts';
 import { AUDIT_DAYS, type AuditData, secretFields } from '../audit.rules.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import { Failure } from '#kit/errors.ts';
-import { testWorld, worldForThisTest } from '#app/testing.ts';
+import { testWorld, worldForThisTest } from '#app/proof/testing.ts';
 import { buildSeated } from '#core/accounts/server/accounts.factory.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { newId } from '#kit/server/ids.ts';

@@ -3,7 +3,7 @@ import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { notAllowed } from '#kit/errors.ts';
 import { isId } from '#kit/ids.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import type { AuditEntry, auditCalls } from '../audit.contract.ts';
 import { EXPORT_PAGE } from '../audit.rules.ts';
 import { actorsOf, type AuditFilter, countEntries, entriesOf, narrowedAudit, type Whose } from './audit.queries.ts';

@@ -2,9 +2,9 @@
 import type { Parsed } from '#kit/contract.ts';
 import { Failure } from '#kit/errors.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { changePlace, type Place, type PlaceChange } from '#core/accounts/server/places.service.ts';
-import { endSessions } from '#core/identity/server/sessions.service.ts';
+import { endSessions } from '#core/identity/server/sessions/sessions.service.ts';
 import type { iamCalls, MemberDetail } from '../iam.contract.ts';
 import { roleOfPreset } from '../iam.rules.ts';
 import type { Statement } from '../policy.rules.ts';

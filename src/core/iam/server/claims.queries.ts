@@ -1,5 +1,5 @@
 import { and, arrayContained, arrayContains, eq, inArray, isNotNull, not, sql } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { iamGroupMembers, iamGroups } from './iam.table.ts';
 
 export type ClaimedGroup = { id: string; accountId: string; claim: string | null; claimBy: string | null };

@@ -1,6 +1,6 @@
 /** Groups at a sign-in provider and groups here: who has the one is in the other, in every account that they have a place in. */
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { holdPlacesOf } from '#core/accounts/server/places.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { claimedGroups, placesIn, putInByClaim, takeOutByClaim } from './claims.queries.ts';

@@ -1,5 +1,5 @@
 /** How much of this domain's things an account has, for those who compare it with its plan. They ask first. */
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { groupCount } from './groups.queries.ts';
 import { countKeys } from './keys.queries.ts';
 

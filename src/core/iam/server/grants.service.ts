@@ -2,8 +2,8 @@
 import { Failure, notAllowed } from '#kit/errors.ts';
 import { everything, type Reach, reaches } from '#kit/reach.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
-import { provenUntil } from '#core/identity/server/proof.service.ts';
+import type { Db } from '#kit/server/db/db.ts';
+import { provenUntil } from '#core/identity/server/sessions/proof.service.ts';
 import { isAboutThings, namesFor, ownerOnly, type Preset, statementsOfPreset } from '../iam.rules.ts';
 import { matchesAction, type Statement } from '../policy.rules.ts';
 import { reachOf } from '../reach.rules.ts';

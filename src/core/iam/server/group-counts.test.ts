@@ -1,7 +1,7 @@
 /** People of an account and its groups as they come and go: counted right, quickly, and without two who wait for each other. */
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
-import { type World, testWorld } from '#app/testing.ts';
+import { type World, testWorld } from '#app/proof/testing.ts';
 import { deleteGroup, groupPeopleCount, peopleInGroup, putInGroup, takeOutOfGroup } from './groups.queries.ts';
 import { followClaims } from './claims.service.ts';
 import { seedGroup } from './group-seed.service.ts';

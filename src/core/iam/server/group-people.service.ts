@@ -3,7 +3,7 @@ import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { notFound } from '#kit/errors.ts';
 import { isId } from '#kit/ids.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { lockPlace } from '#core/accounts/server/places.service.ts';
 import { notify } from '#core/outbox/server/notices.service.ts';
 import type { groupsCalls } from '../groups.contract.ts';

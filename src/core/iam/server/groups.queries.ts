@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, ilike, inArray, lt, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
-import type { Db } from '#kit/server/db.ts';
-import { amongIds, fewOf, totalOf } from '#kit/server/total.ts';
+import type { Db } from '#kit/server/db/db.ts';
+import { amongIds, fewOf, totalOf } from '#kit/server/db/total.ts';
 import { groupMemberStates, type GroupMemberState } from '../iam.rules.ts';
 import { type GroupRow, iamGroupMembers, iamGroups, iamGroupSets, iamSets, type SetRow } from './iam.table.ts';
 

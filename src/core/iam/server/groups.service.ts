@@ -6,7 +6,7 @@ import { lockPlaces } from '#core/accounts/server/places.service.ts';
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
-import { type Db, isDuplicate } from '#kit/server/db.ts';
+import { type Db, isDuplicate } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { cursorOfId, idOfCursor, record } from '#core/audit/server/audit.service.ts';
 import type { GroupDetail, GroupItem, groupsCalls } from '../groups.contract.ts';

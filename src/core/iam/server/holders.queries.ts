@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import type { Preset } from '../iam.rules.ts';
 
 /** `patterns`: what a statement may name that covers the permission: the name itself, and those that end in a star. */

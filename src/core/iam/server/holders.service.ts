@@ -1,5 +1,5 @@
 /** Who of an account may do something, for those who have news about it. */
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { type Permission, presets, statementsOfPreset } from '../iam.rules.ts';
 import { matchesAction } from '../policy.rules.ts';
 import { scopeOf } from '../reach.rules.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { worldForThisTest } from '#app/testing.ts';
+import { worldForThisTest } from '#app/proof/testing.ts';
 import { changePlace } from '#core/accounts/server/places.service.ts';
 import { buildPerson } from '#meet/meetings/server/meet.factory.ts';
 import { seedGroup } from './group-seed.service.ts';

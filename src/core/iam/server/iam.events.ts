@@ -1,9 +1,9 @@
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
-import type { Listener, StoredEvent } from '#kit/server/events.ts';
+import type { Db } from '#kit/server/db/db.ts';
+import type { Listener, StoredEvent } from '#kit/server/jobs/events.ts';
 import { accountEvents } from '#core/accounts/server/accounts.events.ts';
 import { MEMBERSHIP_TAKEN } from '#core/identity/identity.rules.ts';
-import { socialEvents } from '#core/identity/server/social.events.ts';
+import { socialEvents } from '#core/identity/server/social/social.events.ts';
 import { followClaims } from './claims.service.ts';
 import { takeInvitation } from './invite.service.ts';
 import { clearPlace } from './members.service.ts';

@@ -1,5 +1,5 @@
 import { and, count, desc, eq, gt, inArray, sql } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { iamInvitations, type InvitationRow } from './iam.table.ts';
 
 export async function insertInvitation(tx: Db, row: InvitationRow): Promise<void> {

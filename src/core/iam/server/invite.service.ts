@@ -2,7 +2,7 @@
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { addMember, findAccount, findAccountNames, findSeats } from '#core/accounts/server/accounts.service.ts';
 import { createPerson, findPerson, findPersonByEmail } from '#core/accounts/server/people.service.ts';
@@ -10,8 +10,8 @@ import { aliasOf, changeAlias, changePlace } from '#core/accounts/server/places.
 import { restingRefusal } from '#core/accounts/server/resting.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { tidyEmail } from '#core/identity/identity.rules.ts';
-import { makeFirstSignIn } from '#core/identity/server/own-password.service.ts';
-import { makeLink, pathOf } from '#core/identity/server/links.service.ts';
+import { makeFirstSignIn } from '#core/identity/server/passwords/own-password.service.ts';
+import { makeLink, pathOf } from '#core/identity/server/sign-up/links.service.ts';
 import { sendMail } from '#core/outbox/server/outbox.service.ts';
 import type { iamCalls, MemberItem } from '../iam.contract.ts';
 import { INVITATION_DAYS, iamLimits, roleOfPreset } from '../iam.rules.ts';

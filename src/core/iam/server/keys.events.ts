@@ -1,6 +1,6 @@
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
-import type { Listener, StoredEvent } from '#kit/server/events.ts';
+import type { Db } from '#kit/server/db/db.ts';
+import type { Listener, StoredEvent } from '#kit/server/jobs/events.ts';
 import { NOT_ME } from '#core/identity/identity.rules.ts';
 import { endKeysSince } from './keys.service.ts';
 

@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, isNull, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { accessKeys, type KeyRow } from './keys.table.ts';
 
 /** Whoever a key acts for: its maker, or the account's oldest owner. `k` is the key. */

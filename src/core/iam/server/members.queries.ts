@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
-import type { Db } from '#kit/server/db.ts';
-import { fewOf, totalOf } from '#kit/server/total.ts';
+import type { Db } from '#kit/server/db/db.ts';
+import { fewOf, totalOf } from '#kit/server/db/total.ts';
 import { memberStates, presets } from '../iam.rules.ts';
 
 const number = z.nullable(z.number());

@@ -2,14 +2,14 @@
 import type { ResultIn } from '#kit/contract.ts';
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { accountEvents } from '#core/accounts/server/accounts.events.ts';
 import { entitlementsFor, findSeats } from '#core/accounts/server/accounts.service.ts';
 import { findNames, findPerson, setUnprovenEmail } from '#core/accounts/server/people.service.ts';
 import { aliasOf, changePlace, findPlace, lockPlace, type Place } from '#core/accounts/server/places.service.ts';
 import { cursorOfId, idOfCursor, record } from '#core/audit/server/audit.service.ts';
-import { makeFirstSignIn, mailReset } from '#core/identity/server/own-password.service.ts';
-import { endSessions } from '#core/identity/server/sessions.service.ts';
+import { makeFirstSignIn, mailReset } from '#core/identity/server/passwords/own-password.service.ts';
+import { endSessions } from '#core/identity/server/sessions/sessions.service.ts';
 import type { iamCalls, MemberDetail, MemberItem } from '../iam.contract.ts';
 import { asStatements, keptStatements } from '../policy.contract.ts';
 import { leaveAllGroups } from './groups.queries.ts';

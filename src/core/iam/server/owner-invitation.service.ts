@@ -1,11 +1,11 @@
 /** Asking somebody to own an account that was made for them. Until they accept, nobody owns it, and nobody acts in their name. */
 import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { tidyEmail } from '#core/identity/identity.rules.ts';
-import { closeInvitationLinks } from '#core/identity/server/links.service.ts';
+import { closeInvitationLinks } from '#core/identity/server/sign-up/links.service.ts';
 import { INVITATION_DAYS } from '../iam.rules.ts';
 import type { InvitationRow } from './iam.table.ts';
 import { insertInvitation, lockInvitation, openOwnerInvitations, setInvitation } from './invitations.queries.ts';

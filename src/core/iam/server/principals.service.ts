@@ -1,7 +1,7 @@
 /** What people may do, out of everything that was given to them, for `app/sign-in.ts`, access keys and this domain itself. */
 import type { ActorPolicy } from '#kit/reach.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { namesFor, statementsOfNames, statementsOfPreset } from '../iam.rules.ts';
 import type { Circumstances } from '../conditions.rules.ts';
 import {

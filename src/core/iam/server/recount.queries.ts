@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 
 /** Puts right how many people the groups have, by what is missing. Returns for how many groups it was wrong. */
 export async function recountGroups(db: Db): Promise<number> {

@@ -1,6 +1,6 @@
 /** Places of an account as they are counted against its plan. */
 import { sql } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 
 export type RestingPlace = { userId: string; name: string; signIn: string; owner: boolean; rests: boolean; since: number };
 

@@ -3,13 +3,13 @@
  * decided by a later domain, which holds the account meanwhile. Nothing that they have or were given changes.
  */
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { fits } from '#core/accounts/accounts.rules.ts';
 import { limitReached } from '#core/accounts/refusal.rules.ts';
 import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
 import { changePlace, findPlace } from '#core/accounts/server/places.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';
-import { endSessions } from '#core/identity/server/sessions.service.ts';
+import { endSessions } from '#core/identity/server/sessions/sessions.service.ts';
 import { holdPlaces, lockPeople, placeNumbers, placesInUse, type RestingPlace } from './rest.queries.ts';
 
 export type { RestingPlace };

@@ -1,5 +1,5 @@
 import { and, asc, count, eq, gt, ilike, inArray, sql } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { iamGroupMembers, iamGroupSets, iamMemberSets, iamSets, type SetRow } from './iam.table.ts';
 
 export async function setById(db: Db, at: { accountId: string; id: string }): Promise<SetRow | null> {

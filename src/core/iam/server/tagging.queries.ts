@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { keptStatements } from '../policy.contract.ts';
 import type { Statement } from '../policy.rules.ts';
 

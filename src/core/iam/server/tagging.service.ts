@@ -1,7 +1,7 @@
 /** Tags of things that belong to later domains: nobody widens what they or others reach by a tag. */
 import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { nothing, type Reach } from '#kit/reach.ts';
 import { type AccountKind, namesFor, ownerOnly } from '../iam.rules.ts';
 import { reachOf } from '../reach.rules.ts';

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { iamUses } from './iam.table.ts';
 
 /** Last use of each permission by that person, epoch milliseconds. */

@@ -1,5 +1,5 @@
 /** Which permissions are used: remembered for a while, written together. A process that dies loses some minutes of it. */
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import type { Use } from './uses.queries.ts';
 import { writeUses } from './uses.queries.ts';
 

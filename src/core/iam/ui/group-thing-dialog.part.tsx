@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
-import { Dialog } from '#kit/ui/dialog.tsx';
-import dialogs from '#kit/ui/dialog.module.css';
-import { RadioList } from '#kit/ui/form-parts.tsx';
+import { Dialog } from '#kit/ui/overlay/dialog.tsx';
+import dialogs from '#kit/ui/overlay/dialog.module.css';
+import { RadioList } from '#kit/ui/form/form-parts.tsx';
 import { useThingSources } from './blocks/group-slots.hook.ts';
 import { type SharedThing, type ThingKind, type ThingRole, thingRoles } from './group-draft.hook.ts';
 import s from './group.module.css';

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, useQueryClient } from '@tanstack/react-query';
 import type { ResultIn } from '#kit/contract.ts';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
-import type { ListShape, ListState } from '#kit/ui/list-state.ts';
-import { callQuery } from '#kit/ui/query.ts';
+import type { ListShape, ListState } from '#kit/ui/table/list-state.ts';
+import { callQuery } from '#kit/ui/data/query.ts';
 import type { OpenSay } from '#kit/ui/text/text-of.ts';
 import type { groupsCalls } from '../groups.contract.ts';
 import { iamText } from './iam-text.hook.ts';

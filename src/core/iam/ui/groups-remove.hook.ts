@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import { useProof } from '#core/identity/ui/blocks/proof.part.tsx';
-import { useApi } from '#kit/ui/api.tsx';
-import { useAsk } from '#kit/ui/ask.tsx';
-import { useFailureText } from '#kit/ui/failure-text.ts';
-import { useToast } from '#kit/ui/toast.tsx';
+import { useApi } from '#kit/ui/data/api.tsx';
+import { useAsk } from '#kit/ui/overlay/ask.tsx';
+import { useFailureText } from '#kit/ui/form/failure-text.ts';
+import { useToast } from '#kit/ui/overlay/toast.tsx';
 import type { GroupItem } from '../groups.contract.ts';
 import { useGroupsRefresh, useGroupWords } from './groups-data.hook.ts';
 import { iamText } from './iam-text.hook.ts';

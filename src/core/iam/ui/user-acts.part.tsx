@@ -1,11 +1,11 @@
 import { type ReactNode, Suspense, useState } from 'react';
 import { useProof } from '#core/identity/ui/blocks/proof.part.tsx';
-import { useApi } from '#kit/ui/api.tsx';
-import { useAsk } from '#kit/ui/ask.tsx';
-import { useFailureText } from '#kit/ui/failure-text.ts';
+import { useApi } from '#kit/ui/data/api.tsx';
+import { useAsk } from '#kit/ui/overlay/ask.tsx';
+import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
-import { loadable } from '#kit/ui/loadable.tsx';
-import { useToast } from '#kit/ui/toast.tsx';
+import { loadable } from '#kit/ui/data/loadable.tsx';
+import { useToast } from '#kit/ui/overlay/toast.tsx';
 import type { MemberItem } from '../iam.contract.ts';
 import { iamText } from './iam-text.hook.ts';
 import { usersApi, useUsersRefresh } from './user-data.hook.ts';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { Ltr } from '#kit/ui/bits.tsx';
 import { CopyButton } from '#kit/ui/copy.tsx';
-import { Dialog } from '#kit/ui/dialog.tsx';
-import dialogs from '#kit/ui/dialog.module.css';
+import { Dialog } from '#kit/ui/overlay/dialog.tsx';
+import dialogs from '#kit/ui/overlay/dialog.module.css';
 import { useTimeText } from '#kit/ui/time.tsx';
 import { iamText } from './iam-text.hook.ts';
 import s from './user.module.css';

@@ -1,12 +1,12 @@
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
-import type { Listener, StoredEvent } from '#kit/server/events.ts';
+import type { Db } from '#kit/server/db/db.ts';
+import type { Listener, StoredEvent } from '#kit/server/jobs/events.ts';
 import { findAccount, findOwners } from '#core/accounts/server/accounts.service.ts';
 import { accountEvents } from '#core/accounts/server/accounts.events.ts';
 import { findPerson } from '#core/accounts/server/people.service.ts';
 import { sendMail } from '#core/outbox/server/outbox.service.ts';
 import { localeOf } from '../identity.rules.ts';
-import { endSessions } from './sessions.service.ts';
+import { endSessions } from './sessions/sessions.service.ts';
 
 async function tellApproved(ctx: Ctx, tx: Db, accountId: string): Promise<void> {
   const account = await findAccount(tx, accountId);

@@ -1,11 +1,11 @@
 /** Signed-in people for tests and sample data. */
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import { buildSeated, type Place, type SeatedOverrides } from '#core/accounts/server/accounts.factory.ts';
-import { makeChallenge } from './bot-check.service.ts';
-import { hashPassword } from './passwords.service.ts';
-import { solvePuzzle } from './puzzle.service.ts';
-import { startSession } from './sessions.service.ts';
-import { readAccessToken } from './tokens.service.ts';
+import { makeChallenge } from './sign-in/bot-check.service.ts';
+import { hashPassword } from './passwords/passwords.service.ts';
+import { solvePuzzle } from './sign-in/puzzle.service.ts';
+import { startSession } from './sessions/sessions.service.ts';
+import { readAccessToken } from './sessions/tokens.service.ts';
 
 export type ActorOverrides = Omit<SeatedOverrides, 'passwordHash'> & { password?: string };
 

@@ -1,15 +1,15 @@
-import { forgetAnswers } from '#kit/server/repeats.ts';
+import { forgetAnswers } from '#kit/server/http/repeats.ts';
 import * as z from 'zod/mini';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { type AnyJob, job, mounted } from '#kit/server/jobs.ts';
-import { deleteChallengesBefore, deleteLinksBefore } from './links.queries.ts';
+import { type AnyJob, job, mounted } from '#kit/server/jobs/jobs.ts';
+import { deleteChallengesBefore, deleteLinksBefore } from './sign-up/links.queries.ts';
 import { SIGN_UP_JOB } from '../identity.rules.ts';
-import { FAILED_JOB, recordFailure } from './login.service.ts';
-import { answerReset, RESET_JOB } from './own-password.service.ts';
+import { FAILED_JOB, recordFailure } from './sign-in/login.service.ts';
+import { answerReset, RESET_JOB } from './passwords/own-password.service.ts';
 import { deleteDevicesBefore, deleteTicketsBefore } from './safety.queries.ts';
-import { deleteSessionsBefore } from './sessions.queries.ts';
-import { deleteSocialBefore } from './social.queries.ts';
-import { answerSignUp } from './sign-up.service.ts';
+import { deleteSessionsBefore } from './sessions/sessions.queries.ts';
+import { deleteSocialBefore } from './social/social.queries.ts';
+import { answerSignUp } from './sign-up/sign-up.service.ts';
 
 /** Ended sessions and dead links are of no use after a month; answered puzzles as soon as they run out. */
 async function forgetOld(ctx: Ctx): Promise<void> {

@@ -1,18 +1,18 @@
 import type { Handlers } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { identityCalls } from '../identity.contract.ts';
-import { makeChallenge } from './bot-check.service.ts';
+import { makeChallenge } from './sign-in/bot-check.service.ts';
 import { removePicture, setPicture } from './picture.service.ts';
-import { cancelEmail, changeEmail } from './email-change.service.ts';
-import { linkInfo } from './links.service.ts';
-import { login } from './login.service.ts';
-import { changePassword, requestReset, updatePassword } from './own-password.service.ts';
+import { cancelEmail, changeEmail } from './sign-up/email-change.service.ts';
+import { linkInfo } from './sign-up/links.service.ts';
+import { login } from './sign-in/login.service.ts';
+import { changePassword, requestReset, updatePassword } from './passwords/own-password.service.ts';
 import { getProfile, updateProfile } from './profile.service.ts';
-import { exchangeToken } from './refresh.service.ts';
-import { providerOfLink } from './social-arrivals.service.ts';
-import { getUser, listSessions, logout, revokeOtherSessions, revokeSession } from './own-sessions.service.ts';
-import { switchAccount } from './switch-account.service.ts';
-import { confirmEmail, getSignUpPolicy, register, resendLink, signUp } from './sign-up.service.ts';
+import { exchangeToken } from './sessions/refresh.service.ts';
+import { providerOfLink } from './social/social-arrivals.service.ts';
+import { getUser, listSessions, logout, revokeOtherSessions, revokeSession } from './sessions/own-sessions.service.ts';
+import { switchAccount } from './sessions/switch-account.service.ts';
+import { confirmEmail, getSignUpPolicy, register, resendLink, signUp } from './sign-up/sign-up.service.ts';
 
 /** For calls that answer nothing but "done". */
 const done = async (work: Promise<void>): Promise<Record<string, never>> => {

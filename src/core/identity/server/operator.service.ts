@@ -6,7 +6,7 @@ import type { AccountKind } from '#core/accounts/accounts.rules.ts';
 import { createPerson, findPersonByEmail } from '#core/accounts/server/people.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { localeOf, tidyEmail } from '../identity.rules.ts';
-import { makeLink, pathOf } from './links.service.ts';
+import { makeLink, pathOf } from './sign-up/links.service.ts';
 
 function requireSystem(ctx: Ctx): void {
   if (ctx.actor.kind !== 'system') throw new Failure('not_allowed', { data: { permission: 'users.manage' } });

@@ -1,14 +1,14 @@
 /** What whoever looks after accounts does about the people in them. The domains that offer it have asked who may. */
 import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { createPerson, findPerson, findPersonByEmail, setUnprovenEmail } from '#core/accounts/server/people.service.ts';
 import { recordForBoth } from '#core/audit/server/audit.service.ts';
 import { sendMail } from '#core/outbox/server/outbox.service.ts';
 import { LINK_HOURS, localeOf, tidyEmail } from '../identity.rules.ts';
-import { voidLinks } from './links.queries.ts';
-import { makeLink, pathOf } from './links.service.ts';
-import { endSessions } from './sessions.service.ts';
+import { voidLinks } from './sign-up/links.queries.ts';
+import { makeLink, pathOf } from './sign-up/links.service.ts';
+import { endSessions } from './sessions/sessions.service.ts';
 
 export type Newcomer = { email: string; name: string; locale: string; timeZone: string };
 

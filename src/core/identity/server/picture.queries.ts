@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { userPictures } from './picture.table.ts';
 
 /** The name of a person's picture, null without one. */

@@ -9,7 +9,7 @@ import type { Profile } from '../identity.contract.ts';
 import { pictureFacts, pictureOf } from '../picture.rules.ts';
 import { deletePicture, pictureBytes, pictureHash, putPicture } from './picture.queries.ts';
 import { getProfile } from './profile.service.ts';
-import { requireUser } from './sessions.service.ts';
+import { requireUser } from './sessions/sessions.service.ts';
 
 /** Pixels that are decoded at most: a small file can unfold into gigabytes. */
 const mostPixels = 40_000_000;

@@ -5,9 +5,9 @@ import { changePerson, findPerson, type Person } from '#core/accounts/server/peo
 import { record } from '#core/audit/server/audit.service.ts';
 import type { identityCalls, Profile } from '../identity.contract.ts';
 import { pictureOf } from '../picture.rules.ts';
-import { openLinkOf } from './links.queries.ts';
+import { openLinkOf } from './sign-up/links.queries.ts';
 import { pictureHash } from './picture.queries.ts';
-import { requireUser } from './sessions.service.ts';
+import { requireUser } from './sessions/sessions.service.ts';
 
 async function profileOf(ctx: Ctx, person: Person): Promise<Profile> {
   // system: the app role sees neither links nor pictures

@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from 'vitest';
 import { Failure } from '#kit/errors.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import { mailsTo, tokenIn } from '#core/outbox/server/outbox.factory.ts';
 import { buildPerson } from '#core/accounts/server/accounts.factory.ts';
 import { buildActor } from './identity.factory.ts';
-import { makeResetPath } from './own-password.service.ts';
+import { makeResetPath } from './passwords/own-password.service.ts';
 import { setProven } from './safety.queries.ts';
 
 const world = await testWorld();

@@ -2,13 +2,13 @@
 import { createHash } from 'node:crypto';
 import { networkOf } from '#kit/ranges.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { findPerson, type Person } from '#core/accounts/server/people.service.ts';
 import type { AuditData } from '#core/audit/audit.rules.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { sendMail } from '#core/outbox/server/outbox.service.ts';
 import { describeAgent, KNOWN_DEVICE_DAYS, localeOf } from '../identity.rules.ts';
-import { makeLink, pathOf } from './links.service.ts';
+import { makeLink, pathOf } from './sign-up/links.service.ts';
 import { noteDevice } from './safety.queries.ts';
 
 type Deed = { action: string; userId: string; accountId?: string | null; data?: AuditData };

@@ -1,6 +1,6 @@
 /** Factors of people, tickets and known devices; with the system's eyes, because they belong to no account. */
 import { and, asc, eq, gt, gte, isNull, lt, or, sql } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { sessions } from './identity.table.ts';
 import {
   knownDevices,

@@ -1,7 +1,7 @@
 import type { Handlers } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { safetyCalls } from '../safety.contract.ts';
-import { notMe } from './not-me.service.ts';
+import { notMe } from './sign-in/not-me.service.ts';
 import {
   addPasskey,
   passkeyLogin,
@@ -9,9 +9,9 @@ import {
   passkeyOptions,
   removePasskey,
   renamePasskey,
-} from './passkeys.service.ts';
-import { prove, proveByPasskey, proveOptions } from './proof.service.ts';
-import { loginSecond } from './second-step.service.ts';
+} from './sign-in/passkeys.service.ts';
+import { prove, proveByPasskey, proveOptions } from './sessions/proof.service.ts';
+import { loginSecond } from './sign-in/second-step.service.ts';
 import { getSecurity, recoveryRenew, totpBegin, totpConfirm, totpRemove } from './security.service.ts';
 
 const done = async (work: Promise<void>): Promise<Record<string, never>> => {

@@ -7,9 +7,9 @@ import { findPerson } from '#core/accounts/server/people.service.ts';
 import { entriesAbout } from '#core/audit/server/about.service.ts';
 import { SECOND_FAILURES } from '../identity.rules.ts';
 import type { Security, SecurityEvent, safetyCalls } from '../safety.contract.ts';
-import { settleFactors } from './factor-change.service.ts';
-import { hasSecondFactor, keepRecovery, makeRecovery, makeTotp, stepOf } from './factors.service.ts';
-import { provenUntil, requireProof } from './proof.service.ts';
+import { settleFactors } from './sign-in/factor-change.service.ts';
+import { hasSecondFactor, keepRecovery, makeRecovery, makeTotp, stepOf } from './sign-in/factors.service.ts';
+import { provenUntil, requireProof } from './sessions/proof.service.ts';
 import {
   confirmTotp,
   deletePasskeysOf,
@@ -20,8 +20,8 @@ import {
   replaceRecovery,
   totpOf,
 } from './safety.queries.ts';
-import { requireUser } from './sessions.service.ts';
-import { hasPassword } from './social-ties.service.ts';
+import { requireUser } from './sessions/sessions.service.ts';
+import { hasPassword } from './social/social-ties.service.ts';
 import { readCode } from '../identity.rules.ts';
 
 const eventsShown = 20;

@@ -6,7 +6,7 @@ import { useNavigate, useRevalidator } from 'react-router';
 import { authFacts } from '#kit/facts.ts';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { Panel } from '#kit/ui/bits.tsx';
-import { useFailureText } from '#kit/ui/failure-text.ts';
+import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { Status } from '#kit/ui/status.tsx';
 import type { SessionUser } from '../identity.contract.ts';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPassword } from '@tabler/icons-react';
 import { useNavigate } from 'react-router';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
-import { useDraftForm } from '#kit/ui/form.tsx';
+import { useDraftForm } from '#kit/ui/form/form.tsx';
 import { LinkButton } from '#kit/ui/link.tsx';
 import { type LoadContext, useLoaded } from '#kit/ui/screen.ts';
 import { useProof } from './blocks/proof.part.tsx';

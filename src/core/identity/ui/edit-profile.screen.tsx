@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { PageHead } from '#kit/ui/bits.tsx';
-import { Fields, FormPage, FormSection, FormSide, SaveBar } from '#kit/ui/form-parts.tsx';
+import { Fields, FormPage, FormSection, FormSide, SaveBar } from '#kit/ui/form/form-parts.tsx';
 import type { LoadContext } from '#kit/ui/screen.ts';
 import { emailFormId, useEmailChange } from './email-change.hook.ts';
 import { localeNames } from '#kit/ui/text/locale.ts';

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { Ltr } from '#kit/ui/bits.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
-import { Fields, FormSection } from '#kit/ui/form-parts.tsx';
+import { Fields, FormSection } from '#kit/ui/form/form-parts.tsx';
 import type { Profile } from '../identity.contract.ts';
 import { Refused } from './card.part.tsx';
 import { type EmailChange, emailFormId } from './email-change.hook.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react';
-import { draftStore } from '#kit/ui/draft.ts';
+import { draftStore } from '#kit/ui/form/draft.ts';
 
 type Kept<N extends string> = { key: string; values: Readonly<Record<N, string>>; take: (name: N, value: string) => void };
 /** What somebody typed before the page came alive wins over what was kept. */

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconClock, IconLinkOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
-import { useFailureText } from '#kit/ui/failure-text.ts';
+import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { LinkButton } from '#kit/ui/link.tsx';
 import { useTimeText } from '#kit/ui/time.tsx';
 import type { LinkView } from '../links.contract.ts';

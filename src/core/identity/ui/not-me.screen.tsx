@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconCircleCheck, IconShieldLock } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
-import { useFailureText } from '#kit/ui/failure-text.ts';
+import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { LinkButton } from '#kit/ui/link.tsx';
 import { type LoadContext, useLoaded } from '#kit/ui/screen.ts';
 import { useSafety } from './blocks/safety-api.hook.ts';

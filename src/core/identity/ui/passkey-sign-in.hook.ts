@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
-import { useFailureText } from '#kit/ui/failure-text.ts';
+import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { askPasskey } from './blocks/passkey.hook.ts';
 import { useSafety } from './blocks/safety-api.hook.ts';
 import { identityText } from './identity-text.hook.ts';

@@ -1,5 +1,5 @@
 import { PasswordInput } from '@mantine/core';
-import type { DraftForm } from '#kit/ui/form.tsx';
+import type { DraftForm } from '#kit/ui/form/form.tsx';
 import { PASSWORD_MIN } from '../identity.rules.ts';
 import { identityText } from './identity-text.hook.ts';
 import s from './login.module.css';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Failure } from '#kit/errors.ts';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
-import { useDraftForm } from '#kit/ui/form.tsx';
+import { useDraftForm } from '#kit/ui/form/form.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import type { Profile } from '../identity.contract.ts';
 import { localeOf } from '../identity.rules.ts';

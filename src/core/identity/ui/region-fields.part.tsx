@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { locales } from '#kit/facts.ts';
-import type { DraftForm } from '#kit/ui/form.tsx';
+import type { DraftForm } from '#kit/ui/form/form.tsx';
 import { intlTag, localeNames } from '#kit/ui/text/locale.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import type { ZoneOption } from './zones.hook.ts';

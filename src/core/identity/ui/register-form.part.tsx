@@ -2,7 +2,7 @@ import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { Locale } from '#kit/facts.ts';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
-import { type DraftForm, useDraftForm } from '#kit/ui/form.tsx';
+import { type DraftForm, useDraftForm } from '#kit/ui/form/form.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { track } from '#kit/ui/track.ts';
 import type { LinkView } from '../links.contract.ts';

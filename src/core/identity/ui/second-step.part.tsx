@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { IconArrowLeft, IconFingerprint, IconShieldLock } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
-import { useDraftForm } from '#kit/ui/form.tsx';
+import { useDraftForm } from '#kit/ui/form/form.tsx';
 import { usePasskeyTrouble } from './blocks/passkey.hook.ts';
 import { useSafety } from './blocks/safety-api.hook.ts';
 import { CardHead, Refused } from './card.part.tsx';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconMailOpened } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { Failure } from '#kit/errors.ts';
-import { useFailureText } from '#kit/ui/failure-text.ts';
+import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { RESEND_SECONDS } from '../identity.rules.ts';
 import { CardHead, Refused } from './card.part.tsx';
 import { useCoolDown } from './cool-down.hook.ts';

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconFingerprint } from '@tabler/icons-react';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
-import { useDraftForm } from '#kit/ui/form.tsx';
+import { useDraftForm } from '#kit/ui/form/form.tsx';
 import { Link } from '#kit/ui/link.tsx';
 import { usePasskeyTrouble } from './blocks/passkey.hook.ts';
 import { Refused } from './card.part.tsx';

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import type { ResultIn } from '#kit/contract.ts';
-import { useDraftForm } from '#kit/ui/form.tsx';
+import { useDraftForm } from '#kit/ui/form/form.tsx';
 import { intlTag } from '#kit/ui/text/locale.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import type { identityCalls } from '../identity.contract.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useFailureText } from '#kit/ui/failure-text.ts';
+import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import type { ProviderView } from '../social.contract.ts';
 import { ProviderMark } from './blocks/provider-mark.part.tsx';
 import { useSocial } from './blocks/social-api.hook.ts';

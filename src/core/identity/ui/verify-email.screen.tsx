@@ -3,7 +3,7 @@ import { IconCircleCheck, IconMailCheck, IconUserCircle } from '@tabler/icons-re
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
-import { useFailureText } from '#kit/ui/failure-text.ts';
+import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { LinkButton } from '#kit/ui/link.tsx';
 import { type LoadContext, useLoaded } from '#kit/ui/screen.ts';
 import type { LinkView } from '../links.contract.ts';

@@ -1,6 +1,6 @@
 import { and, count, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import type { NoticeOwner } from './notices.queries.ts';
 import { type ChoiceRecord, noticeChoices, notices } from './outbox.table.ts';
 

@@ -2,7 +2,7 @@
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { Failure } from '#kit/errors.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { findPerson } from '#core/accounts/server/people.service.ts';
 import type { noticesCalls } from '../outbox.contract.ts';
 import { DIGEST_HOURS, hasMail, isNoticeTopic, type NoticeTopic, topicOf, topicsFor } from '../outbox.rules.ts';

@@ -1,5 +1,5 @@
 /** The mails that were written about one thing, for the page of that thing. */
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { mailsAbout } from './outbox.queries.ts';
 import type { MailRecord } from './outbox.table.ts';
 

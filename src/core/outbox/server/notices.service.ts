@@ -2,7 +2,7 @@ import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { Failure } from '#kit/errors.ts';
 import { isId } from '#kit/ids.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { cursorOfId, idOfCursor } from '#core/audit/server/audit.service.ts';
 import type { noticesCalls } from '../outbox.contract.ts';

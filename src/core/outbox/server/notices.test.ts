@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { Failure } from '#kit/errors.ts';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import { buildSeated } from '#core/accounts/server/accounts.factory.ts';
 import { isLocalPath } from '../outbox.rules.ts';
 import { notify } from './notices.service.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type AnyJob, job, mounted } from '#kit/server/jobs.ts';
+import { type AnyJob, job, mounted } from '#kit/server/jobs/jobs.ts';
 import { MAIL_ATTEMPTS } from '../outbox.rules.ts';
 import { forgetOldMails, requeueForgotten, SEND_JOB, sendDigests, sendQueued } from './outbox.service.ts';
 

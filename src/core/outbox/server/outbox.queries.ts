@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, ilike, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
-import { amongIds, fewOf, totalOf } from '#kit/server/total.ts';
+import type { Db } from '#kit/server/db/db.ts';
+import { amongIds, fewOf, totalOf } from '#kit/server/db/total.ts';
 import type { MailState } from '../outbox.rules.ts';
 import { type MailRecord, outboxMails } from './outbox.table.ts';
 

@@ -3,7 +3,7 @@ import { Failure, notAllowed, notFound } from '#kit/errors.ts';
 import { isId } from '#kit/ids.ts';
 import { fillOf } from '#kit/colour.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { withoutSecrets } from '#kit/server/log.ts';
 import { SealBroken } from '#kit/server/secrets.ts';

@@ -4,7 +4,7 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { sql } from 'drizzle-orm';
 import { Failure } from '#kit/errors.ts';
-import { testWorld, worldForThisTest, type World } from '#app/testing.ts';
+import { testWorld, worldForThisTest, type World } from '#app/proof/testing.ts';
 import { buildPerson, buildSeated } from '#core/accounts/server/accounts.factory.ts';
 import { claimMail, mailById } from './outbox.queries.ts';
 import {

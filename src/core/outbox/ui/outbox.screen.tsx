@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { Ltr, PageHead } from '#kit/ui/bits.tsx';
-import type { Column, ListFilter } from '#kit/ui/table-shape.ts';
-import { DataTable } from '#kit/ui/data-table.tsx';
+import type { Column, ListFilter } from '#kit/ui/table/table-shape.ts';
+import { DataTable } from '#kit/ui/table/data-table.tsx';
 import { EmptyState } from '#kit/ui/empty.tsx';
 import { RowLink } from '#kit/ui/link.tsx';
-import { useListState } from '#kit/ui/list-state.ts';
-import { useLiveRefresh } from '#kit/ui/live.ts';
+import { useListState } from '#kit/ui/table/list-state.ts';
+import { useLiveRefresh } from '#kit/ui/data/live.ts';
 import type { LoadContext } from '#kit/ui/screen.ts';
 import { kitText } from '#kit/ui/text/kit-text.ts';
 import { localeNames } from '#kit/ui/text/locale.ts';

@@ -1,5 +1,5 @@
 import { and, desc, eq, like, sql } from 'drizzle-orm';
-import { type Db, isDuplicate } from '#kit/server/db.ts';
+import { type Db, isDuplicate } from '#kit/server/db/db.ts';
 import * as z from 'zod/mini';
 import type { LegalKind } from '../platform.rules.ts';
 import { type LegalRow, legalVersions, type SettingRow, settings } from './platform.table.ts';

@@ -1,8 +1,8 @@
 /** The operator's settings of the whole installation: what counts now, and changing it. They belong to no account, hence the system's eyes. */
 import { Failure, notAllowed, notFound } from '#kit/errors.ts';
-import type { Config } from '#kit/server/config.ts';
+import type { Config } from '#kit/server/config/config.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import type { AuditData } from '#core/audit/audit.rules.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import type { PlatformChange, PlatformView } from '../platform.contract.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { pollServers } from './poll.service.ts';
+import { pollServers } from './polling/poll.service.ts';
 import { buildPerson, buildRoom, buildServer, buildStage, failureOf, meetApi } from './meet.factory.ts';
 
 async function pool() {

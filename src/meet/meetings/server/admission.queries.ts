@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 
 /** Held until the end of the transaction: people of an account are let in one after the other. */
 export async function lockAdmission(tx: Db, accountId: string): Promise<void> {

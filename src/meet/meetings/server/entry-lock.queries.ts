@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import type { MeetingRow } from './meetings.queries.ts';
 import { meetings } from './meetings.table.ts';
 

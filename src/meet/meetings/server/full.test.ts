@@ -1,6 +1,6 @@
 /** No room for one more: who reads what, and the tenth above the number that is let in for a quarter of an hour. */
 import { expect, test } from 'vitest';
-import type { World } from '#app/testing.ts';
+import type { World } from '#app/proof/testing.ts';
 import { admit } from './admission.service.ts';
 import { buildPerson, buildRoom, buildStage, failureOf, meetApi } from './meet.factory.ts';
 

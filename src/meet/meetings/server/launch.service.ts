@@ -5,7 +5,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { failureCode, report, serverOf, type ServerRow } from '#meet/servers/server/servers.service.ts';
 import { meetingById, type MeetingRow, moveMeeting } from './meetings.queries.ts';
 import { type PlaceAsk, placeIn } from './place.service.ts';
-import { checkServer } from './server-check.service.ts';
+import { checkServer } from './polling/server-check.service.ts';
 import { type Begun, settleFailed, settleLive } from './settle.service.ts';
 
 export type Launch = {

@@ -2,14 +2,14 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
-import { openAttendance } from './attendance.queries.ts';
-import { beginExternals } from './external.queries.ts';
+import { openAttendance } from './attendance/attendance.queries.ts';
+import { beginExternals } from './external/external.queries.ts';
 import { buildRoom, buildStage, meetApi } from './meet.factory.ts';
 import { insertMeeting, type MeetingRow } from './meetings.queries.ts';
-import { noteMissed } from './polls.queries.ts';
-import { pollServers } from './poll.service.ts';
+import { noteMissed } from './polling/polls.queries.ts';
+import { pollServers } from './polling/poll.service.ts';
 import { settleEnded } from './settle.service.ts';
 
 /** Two meetings, of which the later one lies first in the table. */

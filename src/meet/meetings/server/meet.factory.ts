@@ -1,10 +1,10 @@
 /** People, rooms and a running server for tests of the meet wing. */
 import { sql } from 'drizzle-orm';
 import { onTestFinished } from 'vitest';
-import { bind, localClient } from '#kit/server/mount.ts';
+import { bind, localClient } from '#kit/server/http/mount.ts';
 import type { Actor, UserActor } from '#kit/server/ctx.ts';
 import { newId } from '#kit/server/ids.ts';
-import { type World, worldForThisTest } from '#app/testing.ts';
+import { type World, worldForThisTest } from '#app/proof/testing.ts';
 import { addMember, createAccount } from '#core/accounts/server/accounts.service.ts';
 import { createPerson } from '#core/accounts/server/people.service.ts';
 import type { AccountKind, Entitlements, MemberRole } from '#core/accounts/accounts.rules.ts';

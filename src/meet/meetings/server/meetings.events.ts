@@ -1,8 +1,8 @@
-import type { Db } from '#kit/server/db.ts';
-import type { Listener, PublicEvent, StoredEvent, Told } from '#kit/server/events.ts';
-import { lastStays, type Stay, stays } from './attendance.service.ts';
+import type { Db } from '#kit/server/db/db.ts';
+import type { Listener, PublicEvent, StoredEvent, Told } from '#kit/server/jobs/events.ts';
+import { lastStays, type Stay, stays } from './attendance/attendance.service.ts';
 import { meetingById, meetingsById, type MeetingRow } from './meetings.queries.ts';
-import { loseServer } from './poll.service.ts';
+import { loseServer } from './polling/poll.service.ts';
 
 /** A server that started anew knows none of its meetings any more. */
 export const listeners: Listener[] = [

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { newId } from '#kit/server/ids.ts';
-import { type AnyJob, job, mounted } from '#kit/server/jobs.ts';
+import { type AnyJob, job, mounted } from '#kit/server/jobs/jobs.ts';
 import { meetingLimits } from '../meetings.rules.ts';
-import { forgetOldAttendance } from './attendance.service.ts';
-import { dropPollLease, holdPollLease } from './poll-lease.queries.ts';
-import { pollServers } from './poll.service.ts';
+import { forgetOldAttendance } from './attendance/attendance.service.ts';
+import { dropPollLease, holdPollLease } from './polling/poll-lease.queries.ts';
+import { pollServers } from './polling/poll.service.ts';
 import { recoverStarts } from './start.service.ts';
 
 const recover = job({

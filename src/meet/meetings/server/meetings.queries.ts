@@ -1,8 +1,8 @@
 import { and, asc, count, desc, eq, gte, ilike, inArray, isNull, lt, max, ne, or, type SQL, sql, sum } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
-import { idsNamed, keysNamed, reachSql } from '#kit/server/reach-sql.ts';
+import type { Db } from '#kit/server/db/db.ts';
+import { idsNamed, keysNamed, reachSql } from '#kit/server/db/reach-sql.ts';
 import { taggedRooms } from '#meet/rooms/server/live.service.ts';
-import { amongIds, fewOf, totalOf } from '#kit/server/total.ts';
+import { amongIds, fewOf, totalOf } from '#kit/server/db/total.ts';
 import type { Reach } from '#kit/reach.ts';
 import type { SeenAttendee, SeenLocks } from '../meetings.rules.ts';
 import { meetings } from './meetings.table.ts';

@@ -1,10 +1,10 @@
 import type { Handlers } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { meetingsCalls } from '../meetings.contract.ts';
-import { takeAnalytics } from './analytics.service.ts';
-import { attendance, attendanceCsv } from './attendance.service.ts';
+import { takeAnalytics } from './attendance/analytics.service.ts';
+import { attendance, attendanceCsv } from './attendance/attendance.service.ts';
 import { join, joinMeeting, publicRoom, start } from './join.service.ts';
-import { attendancePeriod } from './attendance-period.service.ts';
+import { attendancePeriod } from './attendance/attendance-period.service.ts';
 import { end, endCallback, get, list } from './meetings.service.ts';
 import { steer } from './steer.service.ts';
 

@@ -25,7 +25,7 @@ import { named, type RowNames, rowNames } from './row-names.service.ts';
 import { lastSeen, noteEnding, settleEnded } from './settle.service.ts';
 import { isTransport } from './launch.service.ts';
 import { steeringOf } from './steer.service.ts';
-import { whoIsIn } from './who-is-in.service.ts';
+import { whoIsIn } from './attendance/who-is-in.service.ts';
 
 const ms = (at: Date | null) => at?.getTime() ?? null;
 const isRunning = (row: MeetingRow) => row.state === 'live' || row.state === 'starting';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { hmacHex } from '#kit/server/secrets.ts';
-import { csvCell, forgetOldAttendance, presencesOf } from './attendance.service.ts';
+import { csvCell, forgetOldAttendance, presencesOf } from './attendance/attendance.service.ts';
 import { endCallbackUrl } from './create-params.service.ts';
 import { buildPerson, buildRoom, buildStage, failureOf, meetApi, type Stage } from './meet.factory.ts';
-import { pollServers } from './poll.service.ts';
+import { pollServers } from './polling/poll.service.ts';
 
 async function live(stage: Stage) {
   const room = await buildRoom(stage.world, stage.owner);

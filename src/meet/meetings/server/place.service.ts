@@ -1,15 +1,15 @@
 /** Which server a new meeting goes to: one choice after the other, each knowing what the ones before it have reserved. */
 import { openBatch } from '#kit/server/batch.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { sizeFacts, type SizeSources } from '#meet/servers/meeting-size.rules.ts';
 import { placementFacts, type PlacementRequest, type Reservation } from '#meet/servers/placement.rules.ts';
 import { accountWish, accountWishes } from '#meet/servers/server/account-placement.service.ts';
 import { choose, chooserAmong, serverList, type ServerRow, type ServersIn } from '#meet/servers/server/servers.service.ts';
 import { type AccountWish, noAccountWish } from '#meet/servers/server-tag.rules.ts';
 import { serverFacts } from '#meet/servers/servers.rules.ts';
-import { accountPeaks, lockPlacement, manyRunPeaks, reservedSince, type RunsOf, runPeaks } from './pool.queries.ts';
-import { checkServer } from './server-check.service.ts';
+import { accountPeaks, lockPlacement, manyRunPeaks, reservedSince, type RunsOf, runPeaks } from './polling/pool.queries.ts';
+import { checkServer } from './polling/server-check.service.ts';
 
 /** Cameras and screens per person that are expected, from 0 to 1. */
 const usualVideo = 0.3;

@@ -1,13 +1,13 @@
 /** The states of a meeting, each change in one transaction with everything that follows from it. Meetings change by servers and jobs, hence the system's hands. */
 import type { Ctx } from '#kit/server/ctx.ts';
-import { type Db, isDuplicate, type Scope } from '#kit/server/db.ts';
+import { type Db, isDuplicate, type Scope } from '#kit/server/db/db.ts';
 import { record, recordAll } from '#core/audit/server/audit.service.ts';
 import { roomOf, setLive, sharersOf } from '#meet/rooms/server/live.service.ts';
 import type { EndReason, LastSeen } from '../meetings.rules.ts';
-import { closeAttendanceOf, reopenAttendanceOf } from './attendance.queries.ts';
-import { beginExternals, openBreakouts } from './external.queries.ts';
+import { closeAttendanceOf, reopenAttendanceOf } from './attendance/attendance.queries.ts';
+import { beginExternals, openBreakouts } from './external/external.queries.ts';
 import { endMeeting, holdFamily, lockMeeting, type MeetingRow, moveMeeting } from './meetings.queries.ts';
-import type { MeetingCore } from './pool.queries.ts';
+import type { MeetingCore } from './polling/pool.queries.ts';
 
 /** What the polls saw of a meeting. */
 export const lastSeen = (row: MeetingCore): LastSeen => ({

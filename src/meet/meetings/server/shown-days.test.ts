@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { buildPerson, buildRoom, buildStage, failureOf, meetApi } from './meet.factory.ts';
-import { pollServers } from './poll.service.ts';
+import { pollServers } from './polling/poll.service.ts';
 
 const dayMs = 86_400_000;
 const head = 1;

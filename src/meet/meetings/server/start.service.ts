@@ -4,13 +4,13 @@
  */
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
 import { mustBeOpen } from '#core/accounts/server/closing.service.ts';
 import { type Entitlements, fits } from '#core/accounts/accounts.rules.ts';
 import { limitReached } from '#core/accounts/refusal.rules.ts';
-import { mustHaveMinutes } from './minutes.service.ts';
+import { mustHaveMinutes } from './attendance/minutes.service.ts';
 import { holdForStart, roomOf, type RoomRow } from '#meet/rooms/server/live.service.ts';
 import { restingFailure } from '#meet/rooms/server/rest.service.ts';
 import { clientFor, serverOf } from '#meet/servers/server/servers.service.ts';

@@ -13,7 +13,7 @@ import { isTransport } from './launch.service.ts';
 import { setEntryLock } from './entry-lock.queries.ts';
 import { meetingById, type MeetingRow, moveMeeting } from './meetings.queries.ts';
 import { pushMeeting } from './settle.service.ts';
-import { isSteerable } from './who-is-in.service.ts';
+import { isSteerable } from './attendance/who-is-in.service.ts';
 
 /** What this person may change of a meeting that runs; null for nothing. `locks` as its server said last. */
 export async function steeringOf(ctx: Ctx, view: MeetingView, locks: SeenLocks | null): Promise<MeetingDetail['steering']> {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { buildPerson, buildRoom, buildServer, buildStage, failureOf, meetApi, setServer, type Stage } from './meet.factory.ts';
-import { pollServers } from './poll.service.ts';
+import { pollServers } from './polling/poll.service.ts';
 
 async function live(stage: Stage, wish: { maxMinutes?: number } = {}) {
   const room = await buildRoom(stage.world, stage.owner, { maxMinutes: 60, ...wish });

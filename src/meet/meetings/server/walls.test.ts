@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { UserActor } from '#kit/server/ctx.ts';
-import type { World } from '#app/testing.ts';
-import { attendanceOf } from './attendance.queries.ts';
+import type { World } from '#app/proof/testing.ts';
+import { attendanceOf } from './attendance/attendance.queries.ts';
 import { buildPerson, buildRoom, buildStage, failureOf, meetApi } from './meet.factory.ts';
 import { listMeetings, meetingById } from './meetings.queries.ts';
-import { pollServers } from './poll.service.ts';
+import { pollServers } from './polling/poll.service.ts';
 
 type Api = ReturnType<typeof meetApi>;
 type Thing = { id: string; shareId: string; meetingId: string; invitationId: string };

@@ -1,11 +1,11 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { isId } from '#kit/ids.ts';
-import { useApi } from '#kit/ui/api.tsx';
-import { download } from '#kit/ui/csv.ts';
-import { Dialog } from '#kit/ui/dialog.tsx';
-import dialog from '#kit/ui/dialog.module.css';
-import { useFailureText } from '#kit/ui/failure-text.ts';
+import { useApi } from '#kit/ui/data/api.tsx';
+import { download } from '#kit/ui/table/csv.ts';
+import { Dialog } from '#kit/ui/overlay/dialog.tsx';
+import dialog from '#kit/ui/overlay/dialog.module.css';
+import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { localOf, msOf } from '#kit/ui/local-moment.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import type { PeriodOf } from './attendance-period.part.tsx';

@@ -1,8 +1,8 @@
 import type { DeviceChoice } from '@atrium/engine/ui/green-room.tsx';
 import { useEffect, useRef, useState } from 'react';
 import { Failure } from '#kit/errors.ts';
-import { useApi } from '#kit/ui/api.tsx';
-import { useFailureText } from '#kit/ui/failure-text.ts';
+import { useApi } from '#kit/ui/data/api.tsx';
+import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import type { PublicRoom } from '../meetings.contract.ts';
 import { meetingLimits } from '../meetings.rules.ts';
 import { useGoToMeeting } from './blocks/go-to-meeting.hook.ts';

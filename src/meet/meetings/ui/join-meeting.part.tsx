@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useApi } from '#kit/ui/api.tsx';
-import { useFailureText } from '#kit/ui/failure-text.ts';
+import { useApi } from '#kit/ui/data/api.tsx';
+import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { WithWayOut } from '#kit/ui/way-out.tsx';
 import { useGoToMeeting } from './blocks/go-to-meeting.hook.ts';
 import { meetingsApi } from './meetings-api.hook.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { List } from '#kit/ui/list-state.ts';
-import type { ListFilter } from '#kit/ui/table-shape.ts';
+import type { List } from '#kit/ui/table/list-state.ts';
+import type { ListFilter } from '#kit/ui/table/table-shape.ts';
 import type { MeetingItem } from '../meetings.contract.ts';
 import { meetingsText } from './meetings-text.hook.ts';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useApi } from '#kit/ui/api.tsx';
-import { readListState } from '#kit/ui/list-state.ts';
+import { useApi } from '#kit/ui/data/api.tsx';
+import { readListState } from '#kit/ui/table/list-state.ts';
 import { usePageTitle } from '#kit/ui/page.tsx';
 import { type LoadContext, type ScreenModule, useLoaded } from '#kit/ui/screen.ts';
 import { Console, type MeetingSlots } from './console.part.tsx';

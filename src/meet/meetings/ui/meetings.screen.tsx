@@ -1,4 +1,4 @@
-import { readListState } from '#kit/ui/list-state.ts';
+import { readListState } from '#kit/ui/table/list-state.ts';
 import type { LoadContext } from '#kit/ui/screen.ts';
 import { MeetingsPage } from './meeting-table.part.tsx';
 import { meetingsApi } from './meetings-api.hook.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ChangeEvent } from 'react';
 import { Panel } from '#kit/ui/bits.tsx';
-import { Switches, SwitchRow } from '#kit/ui/form-parts.tsx';
+import { Switches, SwitchRow } from '#kit/ui/form/form-parts.tsx';
 import { useDurationText, useTimeText } from '#kit/ui/time.tsx';
 import { WithWayOut } from '#kit/ui/way-out.tsx';
 import type { MeetingDetail } from '../meetings.contract.ts';

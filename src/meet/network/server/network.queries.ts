@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, lt, ne, or, sql } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { type AnswerRow, networkAnswers, networkOffers, type OfferRow } from './network.table.ts';
 
 type Page = { before: string | null; limit: number };

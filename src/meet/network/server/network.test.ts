@@ -6,7 +6,7 @@ import type { UserActor } from '#kit/server/ctx.ts';
 import { buildActor } from '#core/identity/server/identity.factory.ts';
 import { scopeFor } from '#core/iam/iam.rules.ts';
 import { create } from '#meet/rooms/server/rooms.service.ts';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import { codeIn } from '../network.rules.ts';
 import { answer, endOffer, offer, offers, people, rooms } from './network.service.ts';
 import { accept, ask, newCode, part, partners } from './partners.service.ts';

@@ -1,5 +1,5 @@
 import { and, desc, eq, ne, or, sql } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { networkCodes, networkPartners, type PartnerRow } from './network.table.ts';
 
 const touching = (accountId: string) => or(eq(networkPartners.accountId, accountId), eq(networkPartners.partnerId, accountId));

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { Failure, notFound } from '#kit/errors.ts';
 import type { ResultIn } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { isDuplicate } from '#kit/server/db.ts';
+import { isDuplicate } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { recordForBoth } from '#core/audit/server/audit.service.ts';
 import { findAccount, findAccountNames } from '#core/accounts/server/accounts.service.ts';

@@ -1,10 +1,10 @@
 import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useApi } from '#kit/ui/api.tsx';
+import { useApi } from '#kit/ui/data/api.tsx';
 import { Ltr, Tag } from '#kit/ui/bits.tsx';
 import { CopyButton } from '#kit/ui/copy.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
-import { useDraftForm } from '#kit/ui/form.tsx';
+import { useDraftForm } from '#kit/ui/form/form.tsx';
 import type { Partner } from '../network.contract.ts';
 import { networkApi, partnersQuery, useNetworkRefresh } from './network-data.hook.ts';
 import { networkText } from './network-text.hook.ts';

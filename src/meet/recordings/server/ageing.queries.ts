@@ -1,6 +1,6 @@
 /** Recordings whose time is up, or nearly. */
 import { and, eq, inArray, isNull, lt } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import type { RecordingRow } from './recordings.queries.ts';
 import { recordings } from './recordings.table.ts';
 

@@ -1,7 +1,7 @@
 /** What follows by itself: the server is told, files are erased, keeping times end, the bin is emptied. Across accounts, hence the system's hands. */
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
-import { filesOf } from '#kit/server/files.ts';
+import type { Db } from '#kit/server/db/db.ts';
+import { filesOf } from '#kit/server/files/files.ts';
 import { findOwners } from '#core/accounts/server/accounts.service.ts';
 import { notify } from '#core/outbox/server/notices.service.ts';
 import { clientFor, serverOf } from '#meet/servers/server/servers.service.ts';

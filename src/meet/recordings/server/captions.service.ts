@@ -4,7 +4,7 @@ import type { Parsed } from '#kit/contract.ts';
 import { Failure, notFound } from '#kit/errors.ts';
 import { isId } from '#kit/ids.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { filesOf } from '#kit/server/files.ts';
+import { filesOf } from '#kit/server/files/files.ts';
 import { newId } from '#kit/server/ids.ts';
 import { asWebVtt, readCues } from '../captions.rules.ts';
 import type { RecordingDetail, recordingsCalls } from '../recordings.contract.ts';

@@ -1,7 +1,7 @@
 /** What is counted as recordings change is what counting them would give. */
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { type World, worldForThisTest } from '#app/testing.ts';
+import { type World, worldForThisTest } from '#app/proof/testing.ts';
 import { buildPerson } from '#meet/meetings/server/meet.factory.ts';
 import { buildRecordingRow } from './program.factory.ts';
 import { countProgramRecordings, programMark, programRecordings, sumUpCounts } from './program.queries.ts';

@@ -1,7 +1,7 @@
 /** What hangs on recordings: text tracks, links, the account's rule; and what meetings know of them. */
 import { and, asc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { recordingCaptions, recordingLinks, recordingRules } from './recordings.table.ts';
 
 export type CaptionRow = typeof recordingCaptions.$inferSelect;

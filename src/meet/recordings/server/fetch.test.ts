@@ -1,7 +1,7 @@
-import { recording } from '@atrium/bbb/memory-state';
+import { recording } from '@atrium/bbb/memory/memory-state';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { filesOf } from '#kit/server/files.ts';
+import { filesOf } from '#kit/server/files/files.ts';
 import { buildPerson } from '#meet/meetings/server/meet.factory.ts';
 import { erase } from './bin.service.ts';
 import { fetchFiles } from './fetch.service.ts';

@@ -1,7 +1,7 @@
 /** Which recordings are asked for, and what the asking person may do with each. */
 import { notAllowed, notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db, Scope } from '#kit/server/db.ts';
+import type { Db, Scope } from '#kit/server/db/db.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { actorOf, askerOf, eyesOf, handsOf, type RoomView } from '#meet/rooms/server/access.service.ts';
 import { visibleRooms } from '#meet/rooms/server/live.service.ts';

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import type { PublishedMetadata } from '@atrium/bbb/published-metadata';
+import type { PublishedMetadata } from '@atrium/bbb/recordings/published-metadata';
 import { uploadLimits } from '../recordings.rules.ts';
 import type { TarEntry } from './tar-entries.service.ts';
 import { isFormatName, isRecordName, METADATA_FILE, metadataOf } from './tree.service.ts';

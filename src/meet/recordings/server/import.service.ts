@@ -1,9 +1,9 @@
 /** Brings recordings that lie on a disk into the store: after a move from BBB servers or from Scalelite. May be broken off and run again. */
 import { Failure, notAllowed } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { filesOf } from '#kit/server/files.ts';
+import { filesOf } from '#kit/server/files/files.ts';
 import { findAccount } from '#core/accounts/server/accounts.service.ts';
-import type { PublishedMetadata } from '@atrium/bbb/published-metadata';
+import type { PublishedMetadata } from '@atrium/bbb/recordings/published-metadata';
 import { uploadLimits } from '../recordings.rules.ts';
 import { noteDeed } from './find.service.ts';
 import { filesBelow, type FoundFormat, metadataAt, scanTree } from './import-scan.service.ts';

@@ -1,5 +1,5 @@
 /** Servers are asked what they have: soon after a meeting ended, and all of them each hour. Across accounts, hence the system's hands. */
-import type { Recording } from '@atrium/bbb/recording-reading';
+import type { Recording } from '@atrium/bbb/recordings/recording-reading';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { openIfKnown } from '#kit/server/secrets.ts';
 import { clientFor, failureCode, secretPurpose, serverList, type ServerRow } from '#meet/servers/server/servers.service.ts';

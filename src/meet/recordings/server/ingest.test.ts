@@ -1,7 +1,7 @@
-import { recording } from '@atrium/bbb/memory-state';
+import { recording } from '@atrium/bbb/memory/memory-state';
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import type { World } from '#app/testing.ts';
+import type { World } from '#app/proof/testing.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { buildPerson, buildRoom, failureOf } from '#meet/meetings/server/meet.factory.ts';
 import { newId } from '#kit/server/ids.ts';

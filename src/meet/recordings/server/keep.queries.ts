@@ -1,6 +1,6 @@
 /** The account's rule on how long recordings are kept, put on the recordings there are. */
 import { and, count, eq, inArray, ne, sql } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { recordings } from './recordings.table.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { recording } from '@atrium/bbb/memory-state';
+import { recording } from '@atrium/bbb/memory/memory-state';
 import { expect, test } from 'vitest';
 import { buildPerson } from '#meet/meetings/server/meet.factory.ts';
 import { pollAll } from './ingest.service.ts';

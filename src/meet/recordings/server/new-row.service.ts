@@ -1,5 +1,5 @@
 /** A recording that somebody tells of, as a row of ours: whose it is, how long it is kept, who may see it. */
-import type { Recording } from '@atrium/bbb/recording-reading';
+import type { Recording } from '@atrium/bbb/recordings/recording-reading';
 import { isId } from '#kit/ids.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { newId } from '#kit/server/ids.ts';

@@ -5,7 +5,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { isFileName } from '#kit/server/files-names.ts';
+import { isFileName } from '#kit/server/files/files-names.ts';
 import { siteUrl } from '#core/outbox/server/outbox.service.ts';
 import { rightsFor } from '../recordings.rules.ts';
 import { folderOf, isLeave, leaveFor } from './play-files.service.ts';

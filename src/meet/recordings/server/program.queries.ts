@@ -1,6 +1,6 @@
 /** Recordings as programs of customers ask for them, over the BBB API. */
 import { and, asc, count, desc, eq, inArray, like, or, type SQL, sql } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import type { RecordingState } from '../recordings.rules.ts';
 import { recordings } from './recordings.table.ts';
 

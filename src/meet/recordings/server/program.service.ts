@@ -1,8 +1,8 @@
 /** Recordings as programs of customers see and change them, over the BBB API. Whoever calls has checked whose account it is. */
 import { Readable } from 'node:stream';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
-import { filesOf } from '#kit/server/files.ts';
+import type { Db } from '#kit/server/db/db.ts';
+import { filesOf } from '#kit/server/files/files.ts';
 import { newId } from '#kit/server/ids.ts';
 import { siteUrl } from '#core/outbox/server/outbox.service.ts';
 import { asWebVtt, readCues } from '../captions.rules.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildPerson, failureOf } from '#meet/meetings/server/meet.factory.ts';
-import type { World } from '#app/testing.ts';
+import type { World } from '#app/proof/testing.ts';
 import { watchUrl } from './program.service.ts';
 import type { NewRecording, RecordingRow } from './recordings.queries.ts';
 import { buildRecording, recordingsApi, worldWithFiles } from './recordings.factory.ts';

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import * as tar from 'tar';
 import { onTestFinished } from 'vitest';
-import type { World } from '#app/testing.ts';
+import type { World } from '#app/proof/testing.ts';
 import { transferCommand } from './transfer-key.service.ts';
 
 export function temporaryFolder(): string {

@@ -1,4 +1,4 @@
-import type { Listener, PublicEvent } from '#kit/server/events.ts';
+import type { Listener, PublicEvent } from '#kit/server/jobs/events.ts';
 import { AWAITED_JOB } from './change.service.ts';
 import { serverEvents } from '#meet/servers/server/servers.events.ts';
 import { leftHere } from './formats.service.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type AnyJob, job, mounted } from '#kit/server/jobs.ts';
+import { type AnyJob, job, mounted } from '#kit/server/jobs/jobs.ts';
 import { alignServer, erase, eraseAgain, keepHouse } from './bin.service.ts';
 import { ALIGN_JOB, AWAITED_JOB, ERASE_JOB, FETCH_JOB } from './change.service.ts';
 import { fetchFiles } from './fetch.service.ts';

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, gte, ilike, inArray, isNotNull, ne, notInArray, type SQL, sql } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
-import { amongIds, fewOf, totalOf } from '#kit/server/total.ts';
+import type { Db } from '#kit/server/db/db.ts';
+import { amongIds, fewOf, totalOf } from '#kit/server/db/total.ts';
 import { type RecordingSort, type RecordingState, recordingStates, type Visibility } from '../recordings.rules.ts';
 import { countedRecordings } from './program.queries.ts';
 import { recordings } from './recordings.table.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 
 /** Puts right how many recordings the accounts have in each state, by what is missing. Returns how many of these figures were wrong. */
 export async function recountRecordings(db: Db): Promise<number> {

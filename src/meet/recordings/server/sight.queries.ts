@@ -1,6 +1,6 @@
 import { and, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Reach } from '#kit/reach.ts';
-import { idsNamed, keysNamed, reachSql } from '#kit/server/reach-sql.ts';
+import { idsNamed, keysNamed, reachSql } from '#kit/server/db/reach-sql.ts';
 import { taggedRooms } from '#meet/rooms/server/live.service.ts';
 import { recordings } from './recordings.table.ts';
 

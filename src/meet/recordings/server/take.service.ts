@@ -1,5 +1,5 @@
 /** What servers tell of recordings becomes rows of ours, and what they no longer have is noted as gone. Across accounts, hence the system's hands. */
-import type { Recording } from '@atrium/bbb/recording-reading';
+import type { Recording } from '@atrium/bbb/recordings/recording-reading';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { ServerRow } from '#meet/servers/server/servers.service.ts';
 import type { RecordingState } from '../recordings.rules.ts';

@@ -1,11 +1,11 @@
 /** A published format as its server keeps it (a folder with a metadata.xml) comes into our store, whole. Across accounts, hence the system's hands. */
 import { Readable } from 'node:stream';
-import { type PublishedMetadata, readPublishedMetadata } from '@atrium/bbb/published-metadata';
+import { type PublishedMetadata, readPublishedMetadata } from '@atrium/bbb/recordings/published-metadata';
 import { XmlError } from '@atrium/bbb/xml';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
-import { filesOf } from '#kit/server/files.ts';
-import { isFileName } from '#kit/server/files-names.ts';
+import type { Db } from '#kit/server/db/db.ts';
+import { filesOf } from '#kit/server/files/files.ts';
+import { isFileName } from '#kit/server/files/files-names.ts';
 import { newId } from '#kit/server/ids.ts';
 import { asWebVtt, readCues } from '../captions.rules.ts';
 import { recordingLimits, type RecordingState, type StoredFormat } from '../recordings.rules.ts';

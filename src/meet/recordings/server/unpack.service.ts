@@ -1,7 +1,7 @@
 /** The job behind an upload: the packed file is compared with its digest, unpacked into the recording's folder, and registered. */
 import { createHash } from 'node:crypto';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { filesOf } from '#kit/server/files.ts';
+import { filesOf } from '#kit/server/files/files.ts';
 import { uploadLimits } from '../recordings.rules.ts';
 import { recordingById, setRecording } from './recordings.queries.ts';
 import { BadArchive, tarEntries } from './tar-entries.service.ts';

@@ -1,6 +1,6 @@
 /** Formats on their way from servers, and the servers' keys. */
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { recordingTransfers, recordingUploads } from './recordings.table.ts';
 
 export type UploadRow = typeof recordingUploads.$inferSelect;

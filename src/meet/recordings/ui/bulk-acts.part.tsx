@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconEye, IconEyeOff, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useFailureText } from '#kit/ui/failure-text.ts';
+import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { WithWayOut } from '#kit/ui/way-out.tsx';
 import { useRecordingVerbs, type Verb } from './recording-verbs.hook.ts';
 import { recordingsText } from './recordings-text.hook.ts';

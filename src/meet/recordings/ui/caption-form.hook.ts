@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { Failure } from '#kit/errors.ts';
-import { useApi } from '#kit/ui/api.tsx';
-import { useFailureText } from '#kit/ui/failure-text.ts';
+import { useApi } from '#kit/ui/data/api.tsx';
+import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { readCues } from '../captions.rules.ts';
 import { recordingLimits } from '../recordings.rules.ts';
 import { ownName, useLanguages } from './languages.hook.ts';

@@ -1,7 +1,7 @@
 import { Button, NativeSelect, Switch, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useApi } from '#kit/ui/api.tsx';
-import dialogs from '#kit/ui/dialog.module.css';
+import { useApi } from '#kit/ui/data/api.tsx';
+import dialogs from '#kit/ui/overlay/dialog.module.css';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import type { RecordingItem } from '../recordings.contract.ts';
@@ -9,7 +9,7 @@ import { recordingLimits, visibilities } from '../recordings.rules.ts';
 import { differencesOf, type Draft, useChange } from './change.hook.ts';
 import { KeepField, latestKeep } from './keep-field.part.tsx';
 import { dayOf } from './keep-day.hook.ts';
-import { Dialog } from '#kit/ui/dialog.tsx';
+import { Dialog } from '#kit/ui/overlay/dialog.tsx';
 import { recordingsApi } from './recordings-api.hook.ts';
 import { retentionQuery } from './recordings-data.hook.ts';
 import { recordingsText } from './recordings-text.hook.ts';

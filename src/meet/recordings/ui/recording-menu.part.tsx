@@ -11,10 +11,10 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
-import { useFailureText } from '#kit/ui/failure-text.ts';
-import { loadable } from '#kit/ui/loadable.tsx';
-import { MenuItem } from '#kit/ui/menu-parts.tsx';
-import { RowMenu } from '#kit/ui/row-menu.tsx';
+import { useFailureText } from '#kit/ui/form/failure-text.ts';
+import { loadable } from '#kit/ui/data/loadable.tsx';
+import { MenuItem } from '#kit/ui/overlay/menu-parts.tsx';
+import { RowMenu } from '#kit/ui/table/row-menu.tsx';
 import { WithWayOut } from '#kit/ui/way-out.tsx';
 import type { RecordingItem } from '../recordings.contract.ts';
 import { playPath } from './recording-cells.part.tsx';

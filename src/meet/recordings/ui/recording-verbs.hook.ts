@@ -1,7 +1,7 @@
 import { IconEye, IconEyeOff, IconTrash } from '@tabler/icons-react';
-import { useApi } from '#kit/ui/api.tsx';
-import { useAsk } from '#kit/ui/ask.tsx';
-import { useToast } from '#kit/ui/toast.tsx';
+import { useApi } from '#kit/ui/data/api.tsx';
+import { useAsk } from '#kit/ui/overlay/ask.tsx';
+import { useToast } from '#kit/ui/overlay/toast.tsx';
 import type { RecordingItem } from '../recordings.contract.ts';
 import type { Visibility } from '../recordings.rules.ts';
 import { recordingsApi } from './recordings-api.hook.ts';

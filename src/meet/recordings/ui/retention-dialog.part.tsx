@@ -1,13 +1,13 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useApi } from '#kit/ui/api.tsx';
-import dialogs from '#kit/ui/dialog.module.css';
+import { useApi } from '#kit/ui/data/api.tsx';
+import dialogs from '#kit/ui/overlay/dialog.module.css';
 import { Banner } from '#kit/ui/feedback.tsx';
-import { useFailureText } from '#kit/ui/failure-text.ts';
+import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import type { Retention } from '../recordings.contract.ts';
 import { recordingLimits } from '../recordings.rules.ts';
-import { Dialog } from '#kit/ui/dialog.tsx';
+import { Dialog } from '#kit/ui/overlay/dialog.tsx';
 import { recordingsApi } from './recordings-api.hook.ts';
 import { retentionQuery, useRecordingsRefresh } from './recordings-data.hook.ts';
 import { recordingsText } from './recordings-text.hook.ts';

@@ -1,13 +1,13 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
-import { useApi } from '#kit/ui/api.tsx';
+import { useApi } from '#kit/ui/data/api.tsx';
 import { CopyButton } from '#kit/ui/copy.tsx';
-import dialogs from '#kit/ui/dialog.module.css';
-import { useFailureText } from '#kit/ui/failure-text.ts';
+import dialogs from '#kit/ui/overlay/dialog.module.css';
+import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Qr } from '#kit/ui/qr.tsx';
 import { Time } from '#kit/ui/time.tsx';
 import type { RecordingItem } from '../recordings.contract.ts';
-import { Dialog } from '#kit/ui/dialog.tsx';
+import { Dialog } from '#kit/ui/overlay/dialog.tsx';
 import { recordingsApi } from './recordings-api.hook.ts';
 import { recordingsText } from './recordings-text.hook.ts';
 import s from './recordings.module.css';

@@ -1,7 +1,7 @@
 /** Who asks for which room, and what that person is to it. The first lines of every verb about a room. */
 import { Failure, notAllowed, notFound } from '#kit/errors.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
-import type { Db, Scope } from '#kit/server/db.ts';
+import type { Db, Scope } from '#kit/server/db/db.ts';
 import { recordAll } from '#core/audit/server/audit.service.ts';
 import { findNames } from '#core/accounts/server/people.service.ts';
 import { type RoomAsker, type RoomRights, type RoomRole, roleIn, roleWithPolicy, roomRights } from '../rooms.rules.ts';

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { type DefaultsRow, roomDefaults } from './rooms.table.ts';
 
 export async function defaultsRow(db: Db, accountId: string): Promise<DefaultsRow | null> {

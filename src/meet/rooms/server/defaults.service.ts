@@ -1,7 +1,7 @@
 /** What a new room of an account starts with. */
 import { Failure, notAllowed } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import type { Entitlements } from '#core/accounts/accounts.rules.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import type { RoomDefaults, RoomDefaultsView } from '../rooms.contract.ts';

@@ -1,6 +1,6 @@
 /** What meetings need of rooms: the room of a link, the rooms of a list, and telling a room what runs in it. */
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { askerOf, eyesOf, type RoomView, viewed } from './access.service.ts';
 import {
   accountRoomCount,

@@ -1,6 +1,6 @@
 /** Rooms of an account as they are counted against its plan; those in the bin are not. */
 import { type SQL, sql } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 
 export type RestingRoom = {
   id: string;

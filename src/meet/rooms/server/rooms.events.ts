@@ -1,4 +1,4 @@
-import type { Listener, PublicEvent } from '#kit/server/events.ts';
+import type { Listener, PublicEvent } from '#kit/server/jobs/events.ts';
 import { roomById } from './rooms.queries.ts';
 
 /** What rooms tell others. All carry `roomId`; `transferred` also `from` and `to` (accounts). */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type AnyJob, job, mounted } from '#kit/server/jobs.ts';
+import { type AnyJob, job, mounted } from '#kit/server/jobs/jobs.ts';
 import { purgeOld } from './bin.service.ts';
 
 /** Empties the bin, a batch at a time, until nothing in it is too old. */

@@ -15,8 +15,8 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
-import { idsNamed, keysNamed, reachSql } from '#kit/server/reach-sql.ts';
+import type { Db } from '#kit/server/db/db.ts';
+import { idsNamed, keysNamed, reachSql } from '#kit/server/db/reach-sql.ts';
 import type { Reach } from '#kit/reach.ts';
 import { COUNTED_TO } from '#kit/counted.ts';
 import type { ShareRole } from '../rooms.rules.ts';

@@ -2,7 +2,7 @@
 import { Failure, notAllowed } from '#kit/errors.ts';
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { isDuplicate } from '#kit/server/db.ts';
+import { isDuplicate } from '#kit/server/db/db.ts';
 import { newCode, newId } from '#kit/server/ids.ts';
 import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
 import { type Entitlements, fits } from '#core/accounts/accounts.rules.ts';

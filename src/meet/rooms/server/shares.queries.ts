@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { roomShares, roomTransfers, rooms } from './rooms.table.ts';
 
 export type ShareRow = typeof roomShares.$inferSelect;

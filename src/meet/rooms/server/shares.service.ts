@@ -2,7 +2,7 @@
 import { Failure, notFound } from '#kit/errors.ts';
 import type { ResultIn } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { findAccountNames, findSeats } from '#core/accounts/server/accounts.service.ts';
 import { findPerson, findPersonByEmail, type Person } from '#core/accounts/server/people.service.ts';

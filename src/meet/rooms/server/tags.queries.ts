@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { matching, type RoomFilter, seenBy } from './rooms.queries.ts';
 
 /** Tags of the rooms that fit, the most used first, each in the spelling that most rooms have; `limit` of them. */

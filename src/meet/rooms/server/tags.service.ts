@@ -2,7 +2,7 @@
 import type { ResultIn } from '#kit/contract.ts';
 import { Failure, notAllowed } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { tagKey } from '#core/iam/tags.rules.ts';
 import { requireTaggable } from '#core/iam/server/tagging.service.ts';
 import type { roomsCalls } from '../rooms.contract.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { worldForThisTest } from '#app/testing.ts';
+import { worldForThisTest } from '#app/proof/testing.ts';
 import { buildPerson, buildRoom, meetApi } from '#meet/meetings/server/meet.factory.ts';
 import { listRooms, roomById } from './rooms.queries.ts';
 import { sharesOf, transferOf } from './shares.queries.ts';

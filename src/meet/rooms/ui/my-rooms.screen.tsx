@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { IconPlus } from '@tabler/icons-react';
-import { useApi } from '#kit/ui/api.tsx';
+import { useApi } from '#kit/ui/data/api.tsx';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { Ltr, PageHead } from '#kit/ui/bits.tsx';
 import { LinkButton } from '#kit/ui/link.tsx';
-import { readListState } from '#kit/ui/list-state.ts';
+import { readListState } from '#kit/ui/table/list-state.ts';
 import type { LoadContext } from '#kit/ui/screen.ts';
 import './blocks/room-slots.module.css';
 import type { RoomSlots, SlottedScreen } from './blocks/room-slots.part.tsx';

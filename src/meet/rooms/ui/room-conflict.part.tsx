@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
-import type { DraftForm } from '#kit/ui/form.tsx';
+import type { DraftForm } from '#kit/ui/form/form.tsx';
 import { useTimeText } from '#kit/ui/time.tsx';
 import type { Conflict } from './room-conflict.hook.ts';
 import { changedOf, type DraftField, type RoomDraft } from './room-draft.hook.ts';

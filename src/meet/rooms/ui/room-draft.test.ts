@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { problemsOf } from '#kit/ui/field-errors.ts';
+import { problemsOf } from '#kit/ui/form/field-errors.ts';
 import { bodyOf, changedOf, changesOf, draftOf, draftTrouble, emptyDraft, likes, newEntryCode } from './room-draft.hook.ts';
 import { draftSchema } from './room-fields.hook.ts';
 import { newRoom } from '../room-fields.contract.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { signOf } from '#kit/ui/row-signs.tsx';
+import { signOf } from '#kit/ui/table/row-signs.tsx';
 import type { RoomItem } from '../rooms.contract.ts';
 import type { RoomsSay } from './rooms-text.hook.ts';
 

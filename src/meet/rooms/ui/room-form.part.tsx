@@ -1,8 +1,8 @@
 import { ActionIcon, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { Ltr, Meter } from '#kit/ui/bits.tsx';
-import type { DraftForm } from '#kit/ui/form.tsx';
-import { Fields, FormSection, Full, RadioList, SwitchRow, Switches } from '#kit/ui/form-parts.tsx';
+import type { DraftForm } from '#kit/ui/form/form.tsx';
+import { Fields, FormSection, Full, RadioList, SwitchRow, Switches } from '#kit/ui/form/form-parts.tsx';
 import type { RoomDetail } from '../rooms.contract.ts';
 import { roomLimits, slugOf } from '../rooms.rules.ts';
 import { newEntryCode, type RoomDraft } from './room-draft.hook.ts';

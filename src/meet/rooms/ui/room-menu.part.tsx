@@ -1,13 +1,13 @@
 import { IconCopy, IconDoorExit, IconExternalLink, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useApi } from '#kit/ui/api.tsx';
-import { useAsk } from '#kit/ui/ask.tsx';
+import { useApi } from '#kit/ui/data/api.tsx';
+import { useAsk } from '#kit/ui/overlay/ask.tsx';
 import { useCopy } from '#kit/ui/copy.tsx';
 import { Failure } from '#kit/errors.ts';
-import { useFailureText } from '#kit/ui/failure-text.ts';
-import { MenuDivider, MenuItem } from '#kit/ui/menu-parts.tsx';
-import { RowMenu } from '#kit/ui/row-menu.tsx';
+import { useFailureText } from '#kit/ui/form/failure-text.ts';
+import { MenuDivider, MenuItem } from '#kit/ui/overlay/menu-parts.tsx';
+import { RowMenu } from '#kit/ui/table/row-menu.tsx';
 import type { RoomItem } from '../rooms.contract.ts';
 import { roomsApi, useRoomsRefresh } from './rooms-data.hook.ts';
 import { useRemoveRoom } from './room-remove.part.tsx';

@@ -1,8 +1,8 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useApi } from '#kit/ui/api.tsx';
-import { useDraftForm } from '#kit/ui/form.tsx';
+import { useApi } from '#kit/ui/data/api.tsx';
+import { useDraftForm } from '#kit/ui/form/form.tsx';
 import type { RoomDetail } from '../rooms.contract.ts';
 import type { ShareRole } from '../rooms.rules.ts';
 import { roomsApi, useRoomsRefresh } from './rooms-data.hook.ts';

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
-import { useApi } from '#kit/ui/api.tsx';
+import { useApi } from '#kit/ui/data/api.tsx';
 import { Face } from '#kit/ui/bits.tsx';
-import { DataTable } from '#kit/ui/data-table.tsx';
+import { DataTable } from '#kit/ui/table/data-table.tsx';
 import { RowLink } from '#kit/ui/link.tsx';
-import type { List } from '#kit/ui/list-state.ts';
-import { useLiveRefresh } from '#kit/ui/live.ts';
-import type { Column, DataTableProps } from '#kit/ui/table-shape.ts';
+import type { List } from '#kit/ui/table/list-state.ts';
+import { useLiveRefresh } from '#kit/ui/data/live.ts';
+import type { Column, DataTableProps } from '#kit/ui/table/table-shape.ts';
 import { Time, useTimeText } from '#kit/ui/time.tsx';
 import type { RoomItem, RoomsQuery } from '../rooms.contract.ts';
 import { RemoveRooms } from './room-remove.part.tsx';

@@ -1,10 +1,10 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconArrowsExchange, IconKey, IconUserShare } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useApi } from '#kit/ui/api.tsx';
-import { useAsk } from '#kit/ui/ask.tsx';
-import { useFailureText } from '#kit/ui/failure-text.ts';
-import { useDraftForm } from '#kit/ui/form.tsx';
+import { useApi } from '#kit/ui/data/api.tsx';
+import { useAsk } from '#kit/ui/overlay/ask.tsx';
+import { useFailureText } from '#kit/ui/form/failure-text.ts';
+import { useDraftForm } from '#kit/ui/form/form.tsx';
 import { useTimeText } from '#kit/ui/time.tsx';
 import { WithWayOut } from '#kit/ui/way-out.tsx';
 import type { RoomDetail } from '../rooms.contract.ts';

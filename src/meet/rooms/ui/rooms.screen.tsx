@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { IconPlus } from '@tabler/icons-react';
 import { useNavigate } from 'react-router';
-import { useApi } from '#kit/ui/api.tsx';
+import { useApi } from '#kit/ui/data/api.tsx';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { Ltr, PageHead } from '#kit/ui/bits.tsx';
 import { LinkButton } from '#kit/ui/link.tsx';
-import { readListState } from '#kit/ui/list-state.ts';
+import { readListState } from '#kit/ui/table/list-state.ts';
 import type { LoadContext } from '#kit/ui/screen.ts';
 import { useShortcut } from '#kit/ui/shortcut.ts';
 import './blocks/room-slots.module.css';

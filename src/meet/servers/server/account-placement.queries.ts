@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { accountPlacement } from './servers.table.ts';
 
 export type PlacementRow = typeof accountPlacement.$inferSelect;

@@ -1,7 +1,7 @@
 /** Adding a server and changing what the operator says of it. */
 import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { openIfKnown } from '#kit/server/secrets.ts';
 import type { ServerItem } from '../server-views.contract.ts';

@@ -1,6 +1,6 @@
 /** What servers say of themselves, written down: figures, health, and every change of it with its reason. */
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { healthAfter } from '../health.rules.ts';
 import { type Health, serverFacts, type ServerState } from '../servers.rules.ts';

@@ -1,6 +1,6 @@
 import http from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
-import { busListens, type World, worldForThisTest } from '#app/testing.ts';
+import { busListens, type World, worldForThisTest } from '#app/proof/testing.ts';
 import { buildFake, buildOperator, buildPooled, tell } from './servers.factory.ts';
 import { addServer, askServer, registerEngine, report, serverOf } from './servers.service.ts';
 

@@ -1,7 +1,7 @@
 /** The pool as text: read with a dry run before anything is written, and written without secrets. */
 import type { ResultIn } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { type ImportedServer, type ImportTrouble, readServers, writeServers } from '../server-import.rules.ts';
 import type { ServerImport } from '../server-views.contract.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { worldForThisTest } from '#app/testing.ts';
+import { worldForThisTest } from '#app/proof/testing.ts';
 import { buildFake, buildOperator, buildPooled } from './servers.factory.ts';
 import { clientFor, serverList } from './servers.service.ts';
 

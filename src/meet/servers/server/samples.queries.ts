@@ -1,6 +1,6 @@
 /** Figures of servers over time: one row a minute for two days, one an hour for thirteen months. */
 import { and, asc, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { serverEventRows, serverSamples } from './servers.table.ts';
 
 export type SampleRow = typeof serverSamples.$inferSelect;

@@ -5,7 +5,7 @@ import type { Meeting } from '@atrium/bbb/meeting-reading';
 import type { Parsed } from '#kit/contract.ts';
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { type Outbound, outbound, OutboundRefused, reachOf, textOf } from '#kit/server/outbound.ts';
+import { type Outbound, outbound, OutboundRefused, reachOf, textOf } from '#kit/server/http/outbound.ts';
 import { openIfKnown } from '#kit/server/secrets.ts';
 import { siteUrl } from '#core/outbox/server/outbox.service.ts';
 import { healthFacts } from '../health.rules.ts';

@@ -1,6 +1,6 @@
 import http from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
-import { worldForThisTest } from '#app/testing.ts';
+import { worldForThisTest } from '#app/proof/testing.ts';
 import { buildFakeBbb } from './fake-bbb.factory.ts';
 import { buildFake, buildOperator, buildPooled } from './servers.factory.ts';
 import { registerEngine } from './servers.service.ts';

@@ -1,4 +1,4 @@
-import type { Listener } from '#kit/server/events.ts';
+import type { Listener } from '#kit/server/jobs/events.ts';
 
 /** `restarted` (serverId): a server lost what was in its memory. `retired` (serverId): it was taken out for good and is asked nothing any more. */
 export const serverEvents = { restarted: 'servers.restarted', retired: 'servers.retired' } as const;

@@ -1,6 +1,6 @@
 /** Servers of a pool, for tests. */
 import { onTestFinished } from 'vitest';
-import type { World } from '#app/testing.ts';
+import type { World } from '#app/proof/testing.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { buildPerson } from '#meet/meetings/server/meet.factory.ts';
 import type { NewServerInput } from '../servers.contract.ts';

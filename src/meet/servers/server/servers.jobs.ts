@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { type AnyJob, job, mounted } from '#kit/server/jobs.ts';
+import { type AnyJob, job, mounted } from '#kit/server/jobs/jobs.ts';
 import { standardPolicy } from '../placement.rules.ts';
 import { deleteSamples, rollUpHours, sampleMinute } from './samples.queries.ts';
 

@@ -1,6 +1,6 @@
 /** Servers belong to the installation, so all of these take the system's view. */
 import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import type { ServerState } from '../servers.rules.ts';
 import { serverEventRows, servers } from './servers.table.ts';
 

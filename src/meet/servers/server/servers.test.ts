@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { worldForThisTest } from '#app/testing.ts';
+import { worldForThisTest } from '#app/proof/testing.ts';
 import { buildPerson, buildRoom, failureOf, meetApi } from '#meet/meetings/server/meet.factory.ts';
 import { buildFake, buildOperator, buildPooled, makeEngine, tell } from './servers.factory.ts';
 import { report, serverOf } from './servers.service.ts';

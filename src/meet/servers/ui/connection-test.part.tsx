@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useApi } from '#kit/ui/api.tsx';
-import { useFailureText } from '#kit/ui/failure-text.ts';
+import { useApi } from '#kit/ui/data/api.tsx';
+import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
 import type { ServerTest } from '../server-views.contract.ts';
 import { connectionOf, type ServerDraft } from './server-draft.hook.ts';

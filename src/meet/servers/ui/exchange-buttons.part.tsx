@@ -1,11 +1,11 @@
 import { IconFileExport, IconFileImport } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
-import { useApi } from '#kit/ui/api.tsx';
-import { download } from '#kit/ui/csv.ts';
-import { useFailureText } from '#kit/ui/failure-text.ts';
-import { loadable } from '#kit/ui/loadable.tsx';
-import { MenuItem } from '#kit/ui/menu-parts.tsx';
-import { RowMenu } from '#kit/ui/row-menu.tsx';
+import { useApi } from '#kit/ui/data/api.tsx';
+import { download } from '#kit/ui/table/csv.ts';
+import { useFailureText } from '#kit/ui/form/failure-text.ts';
+import { loadable } from '#kit/ui/data/loadable.tsx';
+import { MenuItem } from '#kit/ui/overlay/menu-parts.tsx';
+import { RowMenu } from '#kit/ui/table/row-menu.tsx';
 import { serversApi } from './servers-data.hook.ts';
 import { serversText } from './servers-text.hook.ts';
 import s from './servers.module.css';

@@ -1,8 +1,8 @@
 import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
-import { useModal } from '#kit/ui/dialog.tsx';
-import dialog from '#kit/ui/dialog.module.css';
+import { useModal } from '#kit/ui/overlay/dialog.tsx';
+import dialog from '#kit/ui/overlay/dialog.module.css';
 import { serversText } from './servers-text.hook.ts';
 import s from './servers.module.css';
 

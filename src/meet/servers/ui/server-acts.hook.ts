@@ -1,10 +1,10 @@
 import { IconDroplet, IconPlayerPause, IconRefresh, IconUsers, IconVideo } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Failure } from '#kit/errors.ts';
-import { useApi } from '#kit/ui/api.tsx';
-import { useAsk } from '#kit/ui/ask.tsx';
-import { useFailureText } from '#kit/ui/failure-text.ts';
-import { useToast } from '#kit/ui/toast.tsx';
+import { useApi } from '#kit/ui/data/api.tsx';
+import { useAsk } from '#kit/ui/overlay/ask.tsx';
+import { useFailureText } from '#kit/ui/form/failure-text.ts';
+import { useToast } from '#kit/ui/overlay/toast.tsx';
 import type { ServerItem } from '../server-views.contract.ts';
 import { leadsOn } from '../servers.rules.ts';
 import { serversApi, useServersRefresh } from './servers-data.hook.ts';

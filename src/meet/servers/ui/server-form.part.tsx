@@ -1,7 +1,7 @@
 import { ActionIcon, Button, NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core';
 import { IconPlugConnected, IconPlus, IconTrash } from '@tabler/icons-react';
-import type { DraftForm } from '#kit/ui/form.tsx';
-import { Fields, FormSection, Full } from '#kit/ui/form-parts.tsx';
+import type { DraftForm } from '#kit/ui/form/form.tsx';
+import { Fields, FormSection, Full } from '#kit/ui/form/form-parts.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import type { ServerItem } from '../server-views.contract.ts';
 import { hashes, serverLimits } from '../servers.rules.ts';

@@ -10,8 +10,8 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { useNavigate } from 'react-router';
-import { MenuDivider, MenuItem } from '#kit/ui/menu-parts.tsx';
-import { RowMenu } from '#kit/ui/row-menu.tsx';
+import { MenuDivider, MenuItem } from '#kit/ui/overlay/menu-parts.tsx';
+import { RowMenu } from '#kit/ui/table/row-menu.tsx';
 import type { ServerItem } from '../server-views.contract.ts';
 import { type Act, mayAct, useServerActs } from './server-acts.hook.ts';
 import { serversText } from './servers-text.hook.ts';

@@ -1,11 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { ResultIn } from '#kit/contract.ts';
-import { useApi } from '#kit/ui/api.tsx';
+import { useApi } from '#kit/ui/data/api.tsx';
 import { Ltr } from '#kit/ui/bits.tsx';
-import { DataTable } from '#kit/ui/data-table.tsx';
-import type { List } from '#kit/ui/list-state.ts';
-import type { Column, ListFilter } from '#kit/ui/table-shape.ts';
+import { DataTable } from '#kit/ui/table/data-table.tsx';
+import type { List } from '#kit/ui/table/list-state.ts';
+import type { Column, ListFilter } from '#kit/ui/table/table-shape.ts';
 import type { ServerItem } from '../server-views.contract.ts';
 import type { serversCalls } from '../servers.contract.ts';
 import { healths, serverStates } from '../servers.rules.ts';

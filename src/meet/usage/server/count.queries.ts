@@ -1,6 +1,6 @@
 /** Puts presences into days: the one place where use is reckoned, for the screen, the limits and the invoice. */
 import { sql } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 
 const at = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`;
 

@@ -1,7 +1,7 @@
 /** Counting what accounts used; for jobs. Everything may be done twice, so that a worker may die at any time. */
 import { notAllowed } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { usageLimits } from '../usage.rules.ts';
 import {

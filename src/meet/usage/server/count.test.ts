@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { type World, worldForThisTest } from '#app/testing.ts';
+import { type World, worldForThisTest } from '#app/proof/testing.ts';
 import { newId } from '#kit/server/ids.ts';
 import { buildPerson } from '#meet/meetings/server/meet.factory.ts';
 import { closeMonths, countUsage, forgetPresences } from './count.service.ts';

@@ -1,6 +1,6 @@
 /** Compares what is counted beside the rows with the rows themselves; changes nothing. */
 import { sql } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 
 export const counters = ['people', 'recordings', 'recordedBytes', 'usageMinutes'] as const;
 export type Counter = (typeof counters)[number];

@@ -1,6 +1,6 @@
 /** What accounts use of their limits now, for those who tell them; pages of accounts in one question each. */
 import { sql } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import type { LimitName } from '#core/accounts/refusal.rules.ts';
 import type { Level } from '../limit-marks.rules.ts';
 

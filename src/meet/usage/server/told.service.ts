@@ -1,7 +1,7 @@
 /** Tells accounts that they come near a limit, and that they reached it: once each time, before somebody is refused. */
 import { notAllowed } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import type { LimitName } from '#core/accounts/refusal.rules.ts';
 import { localeOf } from '#core/identity/identity.rules.ts';
 import { findPerson } from '#core/accounts/server/people.service.ts';

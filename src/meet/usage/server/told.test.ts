@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { type World, worldForThisTest } from '#app/testing.ts';
+import { type World, worldForThisTest } from '#app/proof/testing.ts';
 import { buildPerson, buildRoom } from '#meet/meetings/server/meet.factory.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { locales } from '#kit/facts.ts';

@@ -1,9 +1,9 @@
 /** Meetings and stays of the past for tests of what accounts used. */
 import { sql } from 'drizzle-orm';
-import type { World } from '#app/testing.ts';
+import type { World } from '#app/proof/testing.ts';
 import type { Actor } from '#kit/server/ctx.ts';
 import { newId } from '#kit/server/ids.ts';
-import { bind, localClient } from '#kit/server/mount.ts';
+import { bind, localClient } from '#kit/server/http/mount.ts';
 import { everHeldBy } from '#core/iam/iam.rules.ts';
 import { usageCalls } from '../usage.contract.ts';
 import { usageHandlers } from './usage.routes.ts';

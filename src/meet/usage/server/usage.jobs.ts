@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type AnyJob, job, mounted } from '#kit/server/jobs.ts';
+import { type AnyJob, job, mounted } from '#kit/server/jobs/jobs.ts';
 import { type UseSource, watchLimits } from './told.service.ts';
 import { closeMonths, countUsage, forgetPresences } from './count.service.ts';
 

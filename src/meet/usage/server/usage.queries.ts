@@ -1,5 +1,5 @@
 import { and, asc, eq, gte, lt, lte, sql } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { usageAdjustments, type UsageAdjustmentRow, usageDays, type UsageDayRow } from './usage.table.ts';
 
 /** Both days counted. */

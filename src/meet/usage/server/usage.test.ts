@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { worldForThisTest } from '#app/testing.ts';
+import { worldForThisTest } from '#app/proof/testing.ts';
 import { buildPerson, failureOf } from '#meet/meetings/server/meet.factory.ts';
 import { countUsage } from './count.service.ts';
 import { addStays, buildMeeting, turnTo, usageApi } from './usage.factory.ts';

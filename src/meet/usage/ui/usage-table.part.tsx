@@ -1,5 +1,5 @@
 import { Ltr } from '#kit/ui/bits.tsx';
-import table from '#kit/ui/table.module.css';
+import table from '#kit/ui/table/table.module.css';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { Scrolls } from '#kit/ui/scrolls.tsx';
 import type { Usage } from '../usage.contract.ts';

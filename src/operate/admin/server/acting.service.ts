@@ -5,7 +5,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { getKept, keeperOf } from '#core/accounts/server/directory.service.ts';
 import { findPerson } from '#core/accounts/server/people.service.ts';
 import { localeOf } from '#core/identity/identity.rules.ts';
-import { startActing } from '#core/identity/server/acting.service.ts';
+import { startActing } from '#core/identity/server/sessions/acting.service.ts';
 import { notify } from '#core/outbox/server/notices.service.ts';
 import { sendMail } from '#core/outbox/server/outbox.service.ts';
 import type { actingCalls } from '../staff.contract.ts';

@@ -1,7 +1,7 @@
 /** Row 32 of the abuse table: acting in a customer's name has a reason, a time limit and limits of its own, and the customer is told. */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type World, testWorld } from '../../../app/testing.ts';
+import { type World, testWorld } from '#app/proof/testing.ts';
 import { buildAccount, buildMember, buildPerson } from '#core/accounts/server/accounts.factory.ts';
 import { changePersonState } from '#core/accounts/server/people.service.ts';
 import { buildGrant } from '#core/iam/server/iam.factory.ts';

@@ -1,5 +1,5 @@
 import { and, desc, eq, lt } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { accountNotes, type NoteRow } from './admin.table.ts';
 
 export async function insertNote(tx: Db, row: NoteRow): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Handlers } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { endActing } from '#core/identity/server/acting.service.ts';
+import { endActing } from '#core/identity/server/sessions/acting.service.ts';
 import type { usersCalls } from '../admin.contract.ts';
 import type { actingCalls, staffCalls } from '../staff.contract.ts';
 import { actFor } from './acting.service.ts';

@@ -2,7 +2,7 @@
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
-import { isRuleBroken } from '#kit/server/db.ts';
+import { isRuleBroken } from '#kit/server/db/db.ts';
 import {
   type AccountKind,
   type AccountState,
@@ -13,10 +13,10 @@ import {
 } from '#core/accounts/accounts.rules.ts';
 import { changeAccountState, createAccount, findAccountNames, findSeats } from '#core/accounts/server/accounts.service.ts';
 import { getKept, keeperOf, type KeptAccount, listKept, updateKept } from '#core/accounts/server/directory.service.ts';
-import { isBeyondActing } from '#core/identity/server/acting.service.ts';
+import { isBeyondActing } from '#core/identity/server/sessions/acting.service.ts';
 import { findInvitedOwners } from '#core/iam/server/owner-invitation.service.ts';
 import { addNewcomer, welcome } from '#core/identity/server/owners.service.ts';
-import { meetingCounts } from '#meet/meetings/server/usage.service.ts';
+import { meetingCounts } from '#meet/meetings/server/attendance/usage.service.ts';
 import { roomCounts } from '#meet/rooms/server/live.service.ts';
 import { overflowOf } from '#sales/overflow/server/overflow.service.ts';
 import { holdVendor } from '#sales/vendors/server/access.service.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type World, testWorld, worldForThisTest } from '../../../app/testing.ts';
+import { type World, testWorld, worldForThisTest } from '#app/proof/testing.ts';
 import { buildAccount, buildMember, buildPerson } from '#core/accounts/server/accounts.factory.ts';
 import { type Entitlements, standardEntitlements } from '#core/accounts/accounts.rules.ts';
 import { holdPlan } from '#core/accounts/server/plan.service.ts';
@@ -203,7 +203,7 @@ describe('an account', () => {
     expect(await status()).toBe(401);
     expect(await codeOf(users.suspend({ params: { id }, body: { reason: 'Again and again' } }))).toBe('wrong_state');
     expect(await templatesTo(world, 'frozen@owner.example')).toEqual(['admin.suspended']);
-    const { accountFor } = await import('#core/identity/server/second-step.service.ts');
+    const { accountFor } = await import('#core/identity/server/sign-in/second-step.service.ts');
     const refusal = await accountFor(world.ctx(), customer.actor.userId, 'password').catch((error: unknown) => error);
     expect(refusal).toMatchObject({ code: 'account_suspended', data: { reason: 'The invoice of May is open.' } });
     const open = await users.reactivate({ params: { id }, body: {} });

@@ -1,7 +1,7 @@
 /** A vendor looks after its customers; it never becomes somebody who did not agree to be one, nor after the relation ended. */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { crowd, type World, testWorld } from '#app/testing.ts';
+import { crowd, type World, testWorld } from '#app/proof/testing.ts';
 import { buildMember } from '#core/accounts/server/accounts.factory.ts';
 import { buildActor } from '#core/identity/server/identity.factory.ts';
 import { mayActFor } from '#core/identity/acting.rules.ts';

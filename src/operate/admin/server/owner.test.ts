@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type World, testWorld } from '../../../app/testing.ts';
+import { type World, testWorld } from '#app/proof/testing.ts';
 import { buildAccount, buildMember, buildPerson } from '#core/accounts/server/accounts.factory.ts';
 import { findPerson } from '#core/accounts/server/people.service.ts';
 import { buildActor } from '#core/identity/server/identity.factory.ts';

@@ -6,7 +6,7 @@ import { looksAfter } from '#core/accounts/accounts.rules.ts';
 import { findSeats } from '#core/accounts/server/accounts.service.ts';
 import { findPerson } from '#core/accounts/server/people.service.ts';
 import { picturePathOf } from '#core/identity/server/picture.service.ts';
-import { requireUser } from '#core/identity/server/sessions.service.ts';
+import { requireUser } from '#core/identity/server/sessions/sessions.service.ts';
 import type { PersonView } from '../admin.contract.ts';
 
 /** Rights with which one reads the address of a colleague. */

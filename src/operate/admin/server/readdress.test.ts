@@ -1,6 +1,6 @@
 /** Who was asked to own an account at an address that was mistyped is asked at the right one, and whoever reads the wrong one gets nothing. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type World, testWorld } from '#app/testing.ts';
+import { type World, testWorld } from '#app/proof/testing.ts';
 import { buildActor } from '#core/identity/server/identity.factory.ts';
 import { mailsTo, tokenIn } from '#core/outbox/server/outbox.factory.ts';
 import { newId } from '#kit/server/ids.ts';

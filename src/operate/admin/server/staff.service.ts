@@ -3,7 +3,7 @@ import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { Failure, notAllowed, notFound } from '#kit/errors.ts';
 import { isId } from '#kit/ids.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { findPersonByEmail } from '#core/accounts/server/people.service.ts';
 import {
   type Colleague,
@@ -16,8 +16,8 @@ import {
 import { cursorOfId, idOfCursor, record } from '#core/audit/server/audit.service.ts';
 import { addNewcomer, welcome } from '#core/identity/server/owners.service.ts';
 import { requireFull, requireMatch } from '#core/iam/server/grants.service.ts';
-import { requireProof } from '#core/identity/server/proof.service.ts';
-import { endSessions } from '#core/identity/server/sessions.service.ts';
+import { requireProof } from '#core/identity/server/sessions/proof.service.ts';
+import { endSessions } from '#core/identity/server/sessions/sessions.service.ts';
 import { tidyEmail } from '#core/identity/identity.rules.ts';
 import { beyondGiver, isStaffRole, permissionsOf, type StaffRole, staffRoleNames } from '../admin.rules.ts';
 import type { StaffView, staffCalls } from '../staff.contract.ts';

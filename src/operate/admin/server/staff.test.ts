@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type World, testWorld } from '../../../app/testing.ts';
+import { type World, testWorld } from '#app/proof/testing.ts';
 import { buildPerson } from '#core/accounts/server/accounts.factory.ts';
 import { permissions } from '#core/iam/iam.rules.ts';
 import { allowing, buildGrant } from '#core/iam/server/iam.factory.ts';

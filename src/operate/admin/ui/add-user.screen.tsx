@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { useApi } from '#kit/ui/api.tsx';
+import { useApi } from '#kit/ui/data/api.tsx';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { PageHead } from '#kit/ui/bits.tsx';
-import { FormSection, RadioList } from '#kit/ui/form-parts.tsx';
+import { FormSection, RadioList } from '#kit/ui/form/form-parts.tsx';
 import type { LoadContext } from '#kit/ui/screen.ts';
 import { adminApi, staffQuery } from './admin-data.hook.ts';
 import { adminText } from './admin-text.hook.ts';

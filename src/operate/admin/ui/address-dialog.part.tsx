@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { Failure } from '#kit/errors.ts';
-import { Dialog } from '#kit/ui/dialog.tsx';
-import { useDraftForm } from '#kit/ui/form.tsx';
+import { Dialog } from '#kit/ui/overlay/dialog.tsx';
+import { useDraftForm } from '#kit/ui/form/form.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { adminText } from './admin-text.hook.ts';
 import s from './admin.module.css';

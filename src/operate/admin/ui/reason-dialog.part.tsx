@@ -1,8 +1,8 @@
 import { Button, Textarea } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { REASON_MAX } from '#core/accounts/accounts.rules.ts';
-import { Dialog } from '#kit/ui/dialog.tsx';
-import { useFailureText } from '#kit/ui/failure-text.ts';
+import { Dialog } from '#kit/ui/overlay/dialog.tsx';
+import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { kitText } from '#kit/ui/text/kit-text.ts';
 import { adminText } from './admin-text.hook.ts';

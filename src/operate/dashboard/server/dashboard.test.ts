@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildPerson, buildRoom, buildStage, failureOf, meetApi } from '#meet/meetings/server/meet.factory.ts';
-import { pollServers } from '#meet/meetings/server/poll.service.ts';
+import { pollServers } from '#meet/meetings/server/polling/poll.service.ts';
 import { dashboard } from './dashboard.service.ts';
 
 test('a customer sees what runs, what is quick to start, what is used and what waits', async () => {

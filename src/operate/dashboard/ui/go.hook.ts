@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useApi } from '#kit/ui/api.tsx';
-import { useFailureText } from '#kit/ui/failure-text.ts';
+import { useApi } from '#kit/ui/data/api.tsx';
+import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { track } from '#kit/ui/track.ts';
 import { useGoToMeeting } from '#meet/meetings/ui/blocks/go-to-meeting.hook.ts';
 import { dashboardApi, useDashboardRefresh } from './dashboard-data.hook.ts';

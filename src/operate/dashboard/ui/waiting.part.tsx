@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useApi } from '#kit/ui/api.tsx';
+import { useApi } from '#kit/ui/data/api.tsx';
 import { Face, Panel } from '#kit/ui/bits.tsx';
-import { useFailureText } from '#kit/ui/failure-text.ts';
+import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { WithWayOut } from '#kit/ui/way-out.tsx';
 import { dashboardApi, useDashboardRefresh, type Waiting } from './dashboard-data.hook.ts';
 import { dashboardText } from './dashboard-text.hook.ts';

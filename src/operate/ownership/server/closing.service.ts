@@ -2,7 +2,7 @@
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { accountEvents } from '#core/accounts/server/accounts.events.ts';
 import { findOwners, holdAccount, recordedBytes } from '#core/accounts/server/accounts.service.ts';
@@ -10,8 +10,8 @@ import { eraseTime, setClosing } from '#core/accounts/server/closing.service.ts'
 import { anonymise, countOnlyHere, onlyHere } from '#core/accounts/server/ending.service.ts';
 import { changePlace } from '#core/accounts/server/places.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';
-import { requireProof } from '#core/identity/server/proof.service.ts';
-import { endSessions, requireUser } from '#core/identity/server/sessions.service.ts';
+import { requireProof } from '#core/identity/server/sessions/proof.service.ts';
+import { endSessions, requireUser } from '#core/identity/server/sessions/sessions.service.ts';
 import { totalRecordings } from '#meet/recordings/server/ending.service.ts';
 import type { ownershipCalls } from '../ownership.contract.ts';
 import { isOwner, mayClose } from '../ownership.rules.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { worldForThisTest } from '#app/testing.ts';
+import { worldForThisTest } from '#app/proof/testing.ts';
 import { buildActor } from '#core/identity/server/identity.factory.ts';
 import { newId } from '#kit/server/ids.ts';
 import { dueClosings } from './closing.queries.ts';

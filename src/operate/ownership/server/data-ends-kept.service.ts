@@ -1,7 +1,7 @@
 /** What keeps the data of an account whose plan ended unpaid. Every doubt ends in keeping (decision 22). With the system's eyes. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { beyondStandard } from '#core/accounts/accounts.rules.ts';
 import { findStanding } from '#core/accounts/server/standing.service.ts';
 import { platformNow } from '#core/platform/server/platform.service.ts';

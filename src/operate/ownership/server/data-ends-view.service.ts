@@ -2,13 +2,13 @@
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { findAccountNames } from '#core/accounts/server/accounts.service.ts';
 import { getKept, keeperOf, lockKept } from '#core/accounts/server/directory.service.ts';
 import { eraseTime } from '#core/accounts/server/closing.service.ts';
 import { findNames } from '#core/accounts/server/people.service.ts';
 import { recordForBoth } from '#core/audit/server/audit.service.ts';
-import { requireUser } from '#core/identity/server/sessions.service.ts';
+import { requireUser } from '#core/identity/server/sessions/sessions.service.ts';
 import { platformNow } from '#core/platform/server/platform.service.ts';
 import { findUnpaidEnd } from '#sales/billing/server/unpaid-ends.service.ts';
 import type { DataEndItem, dataEndsCalls, DataEndView } from '../data-ends.contract.ts';

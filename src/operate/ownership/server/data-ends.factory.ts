@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { SMTPServer } from 'smtp-server';
 import { afterAll } from 'vitest';
 import { sendQueued } from '#core/outbox/server/outbox.service.ts';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { buildBuyer, buildPlan, buildShop, type Shop, subscribe } from '#sales/billing/server/billing.factory.ts';
 import { runEngine } from '#sales/billing/server/engine.service.ts';

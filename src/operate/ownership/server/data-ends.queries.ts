@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, notExists, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
-import type { Db } from '#kit/server/db.ts';
-import { totalOf } from '#kit/server/total.ts';
+import type { Db } from '#kit/server/db/db.ts';
+import { totalOf } from '#kit/server/db/total.ts';
 import { accountClosings, dataEnds, dataHolds } from './ownership.table.ts';
 
 export type DataEndRow = typeof dataEnds.$inferSelect;

@@ -4,7 +4,7 @@
  * meanwhile stops it, and two processes do it once.
  */
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { findOwners, holdAccount } from '#core/accounts/server/accounts.service.ts';
 import { setClosing } from '#core/accounts/server/closing.service.ts';

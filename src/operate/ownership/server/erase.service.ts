@@ -1,7 +1,7 @@
 /** Erasing a closed account when its days of grace are over. Each step may be done twice, so that a worker may die in any of them. */
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
-import { filesOf } from '#kit/server/files.ts';
+import type { Db } from '#kit/server/db/db.ts';
+import { filesOf } from '#kit/server/files/files.ts';
 import { type Account, findOwners, holdAccount } from '#core/accounts/server/accounts.service.ts';
 import { deleteMembership, emptyAccount, membersOf, onlyHere } from '#core/accounts/server/ending.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';

@@ -1,8 +1,8 @@
 /** The file of an export: a zip of one JSON list for each table, the logos, and the files of recordings where they were asked for. */
 import { Readable } from 'node:stream';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { filesOf, type Written } from '#kit/server/files.ts';
-import { type ZipEntry, zipOf } from '#kit/server/zip.ts';
+import { filesOf, type Written } from '#kit/server/files/files.ts';
+import { type ZipEntry, zipOf } from '#kit/server/files/zip.ts';
 import { recordingIdsOf } from '#meet/recordings/server/ending.service.ts';
 import { folderOf } from '#meet/recordings/server/play-files.service.ts';
 import { exportProgress, tableFates } from '../ownership.rules.ts';

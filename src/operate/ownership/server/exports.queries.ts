@@ -1,5 +1,5 @@
 import { and, desc, eq, lt, or, sql } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { accountExports } from './ownership.table.ts';
 
 export type ExportRow = typeof accountExports.$inferSelect;

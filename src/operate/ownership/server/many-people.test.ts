@@ -1,7 +1,7 @@
 /** What is asked of an account with more people than a list shows. */
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { buildAccountOwner, buildColleague, codeOf, proven } from './ownership.factory.ts';
 

@@ -1,5 +1,5 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { ownershipOffers } from './ownership.table.ts';
 
 export type OfferRow = typeof ownershipOffers.$inferSelect;

@@ -2,13 +2,13 @@
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { Failure, notAllowed, notFound } from '#kit/errors.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { findAccount, findOwners, holdAccount } from '#core/accounts/server/accounts.service.ts';
 import { membersAmong, peopleToChoose, swapOwner } from '#core/accounts/server/ending.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';
-import { requireProof } from '#core/identity/server/proof.service.ts';
-import { requireUser } from '#core/identity/server/sessions.service.ts';
+import { requireProof } from '#core/identity/server/sessions/proof.service.ts';
+import { requireUser } from '#core/identity/server/sessions/sessions.service.ts';
 import type { ownershipCalls } from '../ownership.contract.ts';
 import { isOwner, mayClose, ownershipLimits } from '../ownership.rules.ts';
 import { endOldOffers, hasProvenAddress, insertOffer, lockOffer, openOffer, settleOffer } from './offers.queries.ts';

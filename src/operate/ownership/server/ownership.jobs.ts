@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type AnyJob, job, mounted } from '#kit/server/jobs.ts';
+import { type AnyJob, job, mounted } from '#kit/server/jobs/jobs.ts';
 import { endData } from './data-ends.service.ts';
 import { eraseDue, eraseFolders, FOLDERS_JOB } from './erase.service.ts';
 import { EXPORT_JOB, makeExport, sweepExports } from './export.service.ts';

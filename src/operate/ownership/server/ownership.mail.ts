@@ -1,5 +1,5 @@
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { findPerson } from '#core/accounts/server/people.service.ts';
 import { localeOf } from '#core/identity/identity.rules.ts';
 import { sendMail } from '#core/outbox/server/outbox.service.ts';

@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { type World, worldForThisTest } from '#app/testing.ts';
+import { type World, worldForThisTest } from '#app/proof/testing.ts';
 import { buildMember } from '#core/accounts/server/accounts.factory.ts';
 import { findOwners } from '#core/accounts/server/accounts.service.ts';
 import { scopeFor } from '#core/iam/iam.rules.ts';
 import { buildActor } from '#core/identity/server/identity.factory.ts';
-import { startSession } from '#core/identity/server/sessions.service.ts';
+import { startSession } from '#core/identity/server/sessions/sessions.service.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
-import { filesOf } from '#kit/server/files.ts';
+import { filesOf } from '#kit/server/files/files.ts';
 import { newId } from '#kit/server/ids.ts';
 import { roomOf } from '#meet/rooms/server/live.service.ts';
 import { create as createRoom } from '#meet/rooms/server/rooms.service.ts';

@@ -1,7 +1,7 @@
 /** What ownership that passes and people who leave do to the rights of others. */
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { worldForThisTest } from '#app/testing.ts';
+import { worldForThisTest } from '#app/proof/testing.ts';
 import { allowing, buildGrant, denying } from '#core/iam/server/iam.factory.ts';
 import { findCompany, rightsAt } from '#core/iam/server/principals.service.ts';
 import { buildActor } from '#core/identity/server/identity.factory.ts';

@@ -1,8 +1,8 @@
 /** Rows of an account in whatever table, read and deleted by the catalogue of the database: what is exported and erased is decided in the rules. */
 import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
-import type { Db } from '#kit/server/db.ts';
-import { totalOf } from '#kit/server/total.ts';
+import type { Db } from '#kit/server/db/db.ts';
+import { totalOf } from '#kit/server/db/total.ts';
 import { isHiddenColumn } from '../ownership.rules.ts';
 
 const named = z.array(z.object({ name: z.string() }));

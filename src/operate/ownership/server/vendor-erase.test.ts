@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { worldForThisTest } from '#app/testing.ts';
+import { worldForThisTest } from '#app/proof/testing.ts';
 import { findAccount } from '#core/accounts/server/accounts.service.ts';
 import { apply } from '#sales/vendors/server/steps.service.ts';
 import { buildOwner, buildVendor } from '#sales/vendors/server/vendors.factory.ts';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useProof } from '#core/identity/ui/blocks/proof.part.tsx';
-import { useFailureText } from '#kit/ui/failure-text.ts';
+import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { ownershipText } from './ownership-text.hook.ts';
 
 /** A deed that needs a proof of who asks; what is shown is asked anew after it. `busy`: one is under way. */

@@ -1,6 +1,6 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { FormPage, FormSection, RadioList } from '#kit/ui/form-parts.tsx';
+import { FormPage, FormSection, RadioList } from '#kit/ui/form/form-parts.tsx';
 import { chooseMotion, type Motion, motionChosen } from '#kit/ui/motion.ts';
 import { settingsText } from './settings-text.hook.ts';
 

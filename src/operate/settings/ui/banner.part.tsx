@@ -1,8 +1,8 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { platformLimits } from '#core/platform/platform.rules.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
-import { Fields, FormPage, FormSection, Full, SaveBar } from '#kit/ui/form-parts.tsx';
-import { useDraftForm } from '#kit/ui/form.tsx';
+import { Fields, FormPage, FormSection, Full, SaveBar } from '#kit/ui/form/form-parts.tsx';
+import { useDraftForm } from '#kit/ui/form/form.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { usePlatform } from './saved.hook.ts';
 import { settingsText } from './settings-text.hook.ts';

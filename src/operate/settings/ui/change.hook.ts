@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useProof } from '#core/identity/ui/blocks/proof.part.tsx';
-import { useFailureText } from '#kit/ui/failure-text.ts';
+import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { settingsText } from './settings-text.hook.ts';
 
 /** A change of what lets one in: asks for proof where it is needed, refreshes what is shown. `busy` is the one under way. */

@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { platformLimits } from '#core/platform/platform.rules.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
-import { Fields, FormPage, FormSection, SaveBar, SwitchRow, Switches } from '#kit/ui/form-parts.tsx';
-import { useDraftForm } from '#kit/ui/form.tsx';
+import { Fields, FormPage, FormSection, SaveBar, SwitchRow, Switches } from '#kit/ui/form/form-parts.tsx';
+import { useDraftForm } from '#kit/ui/form/form.tsx';
 import { limitKeys as names, type LimitKey, limitSwitches as switches, type LimitSwitch } from '#operate/admin/admin.rules.ts';
 import { limitOf, typed, usePlatform } from './saved.hook.ts';
 import { settingsText } from './settings-text.hook.ts';

@@ -4,9 +4,9 @@ import type { Passkey } from '#core/identity/safety.contract.ts';
 import { makePasskey } from '#core/identity/ui/blocks/passkey.hook.ts';
 import { useProof } from '#core/identity/ui/blocks/proof.part.tsx';
 import { useSafety } from '#core/identity/ui/blocks/safety-api.hook.ts';
-import { Dialog } from '#kit/ui/dialog.tsx';
+import { Dialog } from '#kit/ui/overlay/dialog.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
-import { useDraftForm } from '#kit/ui/form.tsx';
+import { useDraftForm } from '#kit/ui/form/form.tsx';
 import s from './settings.module.css';
 import { settingsText } from './settings-text.hook.ts';
 

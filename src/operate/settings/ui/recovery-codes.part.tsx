@@ -3,8 +3,8 @@ import { IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Ltr } from '#kit/ui/bits.tsx';
 import { CopyButton } from '#kit/ui/copy.tsx';
-import { saveText } from '#kit/ui/csv.ts';
-import { Dialog } from '#kit/ui/dialog.tsx';
+import { saveText } from '#kit/ui/table/csv.ts';
+import { Dialog } from '#kit/ui/overlay/dialog.tsx';
 import s from './settings.module.css';
 import { settingsText } from './settings-text.hook.ts';
 

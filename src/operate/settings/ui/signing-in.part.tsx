@@ -3,11 +3,11 @@ import { IconDeviceMobileCode, IconLifebuoy, IconPassword } from '@tabler/icons-
 import { Suspense, useState } from 'react';
 import type { Security } from '#core/identity/safety.contract.ts';
 import { useSafety } from '#core/identity/ui/blocks/safety-api.hook.ts';
-import { useAsk } from '#kit/ui/ask.tsx';
+import { useAsk } from '#kit/ui/overlay/ask.tsx';
 import { Panel } from '#kit/ui/bits.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { LinkButton } from '#kit/ui/link.tsx';
-import { loadable } from '#kit/ui/loadable.tsx';
+import { loadable } from '#kit/ui/data/loadable.tsx';
 import { useTimeText } from '#kit/ui/time.tsx';
 import { useChange } from './change.hook.ts';
 import s from './settings.module.css';

@@ -1,9 +1,9 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconVideo } from '@tabler/icons-react';
 import { type FormEvent, useRef, useState } from 'react';
-import { useApi } from '#kit/ui/api.tsx';
+import { useApi } from '#kit/ui/data/api.tsx';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
-import { useFailureText } from '#kit/ui/failure-text.ts';
+import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { track } from '#kit/ui/track.ts';
 import { Link, LinkButton } from '#kit/ui/link.tsx';
 import { WithWayOut } from '#kit/ui/way-out.tsx';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type AnyJob, job, mounted } from '#kit/server/jobs.ts';
+import { type AnyJob, job, mounted } from '#kit/server/jobs/jobs.ts';
 import { BOOK_JOB, bookByItself } from './booking.service.ts';
 import { makePeriod, PERIOD_JOB, sweepPeriods } from './periods.service.ts';
 

@@ -2,7 +2,7 @@
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { moneyKeeperOf } from '#sales/billing/server/access.service.ts';
 import { bookArrival, freeClaims, giveCharges, lockClaims } from '#sales/billing/server/transfer-booking.service.ts';

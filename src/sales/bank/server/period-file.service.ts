@@ -4,8 +4,8 @@ import { Readable } from 'node:stream';
 import { csvLine, csvMark } from '#kit/csv.ts';
 import { toDecimal } from '#kit/money.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { filesOf, type Written } from '#kit/server/files.ts';
-import { type ZipEntry, zipOf } from '#kit/server/zip.ts';
+import { filesOf, type Written } from '#kit/server/files/files.ts';
+import { type ZipEntry, zipOf } from '#kit/server/files/zip.ts';
 import { dayIn, midnightAfter, startOf } from '#sales/billing/days.rules.ts';
 import {
   documentsOf,

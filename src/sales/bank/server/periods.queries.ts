@@ -1,5 +1,5 @@
 import { and, desc, eq, lt, or, sql } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { periodExports, type PeriodRow } from './bank.table.ts';
 
 export async function insertPeriod(tx: Db, row: typeof periodExports.$inferInsert): Promise<PeriodRow> {

@@ -1,9 +1,9 @@
 /** The bookkeeper's postings are the journal: what happens later is a later posting, and periods side by side come to the whole. */
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
-import { filesOf } from '#kit/server/files.ts';
+import { filesOf } from '#kit/server/files/files.ts';
 import { zipEntries } from '#operate/ownership/server/zip.factory.ts';
 import { buildBuyer, buildShop } from '#sales/billing/server/billing.factory.ts';
 import { reversePayment } from '#sales/billing/server/reverse.service.ts';

@@ -1,6 +1,6 @@
 /** What each line of a statement is for, as far as a program can tell. */
 import { money } from '#kit/money.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import {
   findClaims,
   findClaimsOnAccount,

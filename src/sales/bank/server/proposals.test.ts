@@ -1,7 +1,7 @@
 /** Only those claims are read that a line can be for, and they lead to the same proposals as all of them would. */
 import { asc, eq } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import { money } from '#kit/money.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { buildBuyer, buildShop } from '#sales/billing/server/billing.factory.ts';

@@ -1,6 +1,6 @@
 /** Statements of the bank: shown before they are kept, kept once, and refused when they are none. */
 import { afterAll, describe, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import { Failure } from '#kit/errors.ts';
 import { buildShop } from '#sales/billing/server/billing.factory.ts';
 import { camtOf, type Line } from './statement-file.factory.ts';

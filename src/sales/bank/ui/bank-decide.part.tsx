@@ -1,10 +1,10 @@
 import { Button, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useApi } from '#kit/ui/api.tsx';
-import { useFailureText } from '#kit/ui/failure-text.ts';
+import { useApi } from '#kit/ui/data/api.tsx';
+import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
-import { RadioList } from '#kit/ui/form-parts.tsx';
+import { RadioList } from '#kit/ui/form/form-parts.tsx';
 import { leftToRight, useMoney } from '#sales/billing/ui/blocks/money.hook.ts';
 import type { ClaimView, EntryView } from '../bank.contract.ts';
 import { isTolerable, missingOf, sharesOf } from '../bank.rules.ts';

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useApi } from '#kit/ui/api.tsx';
+import { useApi } from '#kit/ui/data/api.tsx';
 import { EmptyState } from '#kit/ui/empty.tsx';
-import { useFailureText } from '#kit/ui/failure-text.ts';
+import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { type State, Status } from '#kit/ui/status.tsx';
-import { useToast } from '#kit/ui/toast.tsx';
+import { useToast } from '#kit/ui/overlay/toast.tsx';
 import type { EntryView } from '../bank.contract.ts';
 import { bankApi, useBankRefresh } from './bank-data.hook.ts';
 import { Line } from './bank-line.part.tsx';

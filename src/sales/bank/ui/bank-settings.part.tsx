@@ -1,11 +1,11 @@
 import { Button, Checkbox, NumberInput, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { fromDecimal, money, toDecimal } from '#kit/money.ts';
-import { useApi } from '#kit/ui/api.tsx';
-import { Dialog } from '#kit/ui/dialog.tsx';
-import dialogs from '#kit/ui/dialog.module.css';
+import { useApi } from '#kit/ui/data/api.tsx';
+import { Dialog } from '#kit/ui/overlay/dialog.tsx';
+import dialogs from '#kit/ui/overlay/dialog.module.css';
 import { Banner } from '#kit/ui/feedback.tsx';
-import { useDraftForm } from '#kit/ui/form.tsx';
+import { useDraftForm } from '#kit/ui/form/form.tsx';
 import { type SettingsView, TOLERANCE_MAX } from '../bank.contract.ts';
 import { bankApi, bankSettingsQuery, useBankRefresh } from './bank-data.hook.ts';
 import { bankText } from './bank-text.hook.ts';

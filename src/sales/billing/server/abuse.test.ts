@@ -1,7 +1,7 @@
 /** Whoever tampers with a purchase (business rules §6, rows 23 and 24). */
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import { Failure } from '#kit/errors.ts';
 import { newId } from '#kit/server/ids.ts';
 import { buildBuyer, buildPlan, buildShop } from './billing.factory.ts';

@@ -1,6 +1,6 @@
 /** What people see of the tax in the currency of a seller's books, and of the rates that are missing for it. */
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { accountingOf, daysBefore, quotesText } from '#sales/exchange/exchange.rules.ts';
 import { findConversion } from '#sales/exchange/server/convert.service.ts';
 import type { AccountingState } from '../accounting-state.contract.ts';

@@ -1,5 +1,5 @@
 import { and, eq, gte, isNotNull, isNull, ne, sql } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { invoices } from './invoices.table.ts';
 
 const MOST = 1000;

@@ -6,7 +6,7 @@ import { Failure } from '#kit/errors.ts';
 import type { Locale } from '#kit/facts.ts';
 import { money } from '#kit/money.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { accountingOf, converted, quotesText } from '#sales/exchange/exchange.rules.ts';
 import { ecbName } from '#sales/exchange/server/exchange-words.service.ts';
 import { findConversion, takeConversion } from '#sales/exchange/server/convert.service.ts';

@@ -1,9 +1,9 @@
 /** The tax of an invoice once more in the currency of the seller's books: fixed with the number, and waited for only by who decided on it. */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { testWorld, type World } from '#app/testing.ts';
+import { testWorld, type World } from '#app/proof/testing.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
-import { filesOf } from '#kit/server/files.ts';
+import { filesOf } from '#kit/server/files/files.ts';
 import { buildBuyer, buildPlan, buildShop, pay, type Shop } from './billing.factory.ts';
 import { runEngine } from './engine.service.ts';
 import { paperFile } from './papers.service.ts';

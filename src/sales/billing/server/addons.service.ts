@@ -1,6 +1,6 @@
 /** Add-ons of a subscription: what is wished for and what is held, as the catalogue sells it, and what they allow together with the plan. */
 import { Failure } from '#kit/errors.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { type Entitlements, raisedBy } from '#core/accounts/accounts.rules.ts';
 import { mostOf } from '#sales/plans/plans.rules.ts';
 import { allowedBy, findSold, isOnSale, nameFor, type Sold } from '#sales/plans/server/sold.service.ts';

@@ -1,6 +1,6 @@
 /** Add-ons of a plan: bought with it, added and taken away later; what was shown is what is charged, and limits follow what is paid. */
 import { afterAll, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import type { AddonWish } from '../addons.contract.ts';

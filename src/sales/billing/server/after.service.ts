@@ -1,6 +1,6 @@
 /** What a settled claim means for the subscription that it belongs to. The subscription is locked by then. */
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { reopenedOn } from '../dunning.rules.ts';
 import { periodAt } from '../period.rules.ts';
 import { note } from './access.service.ts';

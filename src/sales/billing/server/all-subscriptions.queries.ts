@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
-import { totalOf } from '#kit/server/total.ts';
+import type { Db } from '#kit/server/db/db.ts';
+import { totalOf } from '#kit/server/db/total.ts';
 import type { SubscriptionState } from '../billing.contract.ts';
 import { billingEvents, type SubscriptionRow, subscriptions } from './billing.table.ts';
 

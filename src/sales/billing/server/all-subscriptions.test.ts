@@ -1,6 +1,6 @@
 /** Subscriptions as whoever is paid sees and changes them. */
 import { afterAll, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { buildAddon, buildPass } from './addons.factory.ts';

@@ -1,7 +1,7 @@
 /** By whose calendar periods are counted: what is bought in the first hours of a day is of that day. */
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { worldForThisTest } from '#app/testing.ts';
+import { worldForThisTest } from '#app/proof/testing.ts';
 import { turnTo } from '#meet/usage/server/usage.factory.ts';
 import { buildBuyer, buildPlan, buildShop, subscribe } from './billing.factory.ts';
 import { runEngine } from './engine.service.ts';

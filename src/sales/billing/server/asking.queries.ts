@@ -1,6 +1,6 @@
 /** Which invoices wait for a word of whoever sold them. */
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import type { InvoiceAsk } from '../all-invoices.contract.ts';
 import { invoices, payments } from './invoices.table.ts';
 import { invoiceObjections } from './objections.table.ts';

@@ -1,6 +1,6 @@
 /** A purchase that nobody paid stands in the way of nothing; papers that cannot be made hold up no others. */
 import { afterAll, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import { Failure } from '#kit/errors.ts';
 import { buildBuyer, buildPlan, buildShop, subscribe } from './billing.factory.ts';
 import { documentOf } from './document.service.ts';

@@ -1,7 +1,7 @@
 /** In which order a purchase locks what it takes the place of: the same as everybody, so that two of them wait for each other and none for ever. */
 import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import { Failure } from '#kit/errors.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { buildPass } from './addons.factory.ts';

@@ -1,6 +1,6 @@
 /** What was begun and never paid in another currency than the one bought in now: it is dropped, so that an account pays in one (golden scenario 20). */
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { letGoOf } from './pay.service.ts';
 import { begunElsewhere, lockSubscription } from './subscriptions.queries.ts';
 import { endBegun, tellGivenBack } from './unbought.service.ts';

@@ -1,7 +1,7 @@
 /** What billing hears: an account that its owner closes is not charged again, and what is known of a month's minutes is charged. */
 import { accountEvents } from '#core/accounts/server/accounts.events.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Listener } from '#kit/server/events.ts';
+import type { Listener } from '#kit/server/jobs/events.ts';
 import { usageEvents } from '#meet/usage/server/count.service.ts';
 import { monthOf } from '#meet/usage/usage.rules.ts';
 import { exchangeEvents } from '#sales/exchange/server/take.service.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type AnyJob, job, mounted } from '#kit/server/jobs.ts';
+import { type AnyJob, job, mounted } from '#kit/server/jobs/jobs.ts';
 import { GIVE_BACK_JOB } from './changed.service.ts';
 import { giveBackAll, giveBackOwed } from './change-back.service.ts';
 import { runEngine } from './engine.service.ts';

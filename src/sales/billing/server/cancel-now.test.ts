@@ -1,7 +1,7 @@
 /** The seller ends a plan at once: what was had stays owed, what is to come is asked of nobody, and the books agree. */
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import { mailsTo } from '#core/outbox/server/outbox.factory.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { buildBuyer, buildPlan, buildShop, pay, subscribe } from './billing.factory.ts';

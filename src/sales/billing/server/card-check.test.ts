@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Failure } from '#kit/errors.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { scopeFor } from '#core/iam/iam.rules.ts';
-import { requireHuman } from '#core/identity/server/bot-check.service.ts';
+import { requireHuman } from '#core/identity/server/sign-in/bot-check.service.ts';
 import { buildActor, buildAnswer } from '#core/identity/server/identity.factory.ts';
 import { buildBuyer, buildPlan } from './billing.factory.ts';
 import { beginByCard, buyByCard, type CardWorld, cardWorld, hear, payOn, visa } from './card-world.factory.ts';

@@ -1,6 +1,6 @@
 /** Buying with a card, on the stand-in of the provider: first payment, renewal without the holder, refusals, news in any order. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { World } from '#app/testing.ts';
+import type { World } from '#app/proof/testing.ts';
 import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
 import { templatesTo } from '#core/outbox/server/outbox.factory.ts';
 import type { UserActor } from '#kit/server/ctx.ts';

@@ -3,7 +3,7 @@ import { Failure } from '#kit/errors.ts';
 import { callerIn } from '#kit/ranges.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { findAccountNames } from '#core/accounts/server/accounts.service.ts';
-import { requireHuman } from '#core/identity/server/bot-check.service.ts';
+import { requireHuman } from '#core/identity/server/sign-in/bot-check.service.ts';
 import { cardProvider } from '#sales/providers/server/providers.service.ts';
 import { invoiceById } from './invoices.queries.ts';
 import type { PaymentRow } from './invoices.table.ts';

@@ -1,5 +1,5 @@
 /** A world whose shop takes cards, on the stand-in of the provider; its events reach the world's door. */
-import { testWorld, type World } from '#app/testing.ts';
+import { testWorld, type World } from '#app/proof/testing.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { type CardProviderFake, startCardProvider } from '../../../../e2e/card-provider/card-provider.ts';
 import { buildShop, type Shop } from './billing.factory.ts';

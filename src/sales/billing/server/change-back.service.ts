@@ -1,6 +1,6 @@
 /** What a change gives back by credit notes of its own: written once the change counts, each once. */
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import type { SubscriptionRow } from './billing.table.ts';
 import { creditable, creditNote } from './credit-notes.service.ts';

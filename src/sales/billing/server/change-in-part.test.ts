@@ -1,7 +1,7 @@
 /** A change that is paid in part does not outlive the period it was reckoned in, and what came for it is never lost, however it or its plan ends. */
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import { setClosing } from '#core/accounts/server/closing.service.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { buildBuyer, buildPlan, buildShop, subscribe } from './billing.factory.ts';

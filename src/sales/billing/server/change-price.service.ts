@@ -1,7 +1,7 @@
 /** What a change costs: the unused part of the old price back, the same part of the new one asked for, each as a line of its own. */
 import { Failure } from '#kit/errors.ts';
 import { money } from '#kit/money.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { wordsFrom } from '#kit/server/words.ts';
 import { type Coupon, findCouponById, type Sold } from '#sales/plans/server/sold.service.ts';
 import { countInvoice } from '../amounts.rules.ts';

@@ -1,6 +1,6 @@
 /** A change of plan, seats or rhythm begins to count. The subscription is locked by then. */
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { periodAt } from '../period.rules.ts';
 import { note } from './access.service.ts';
 import type { GivenBack, Pending, SubscriptionRow } from './billing.table.ts';

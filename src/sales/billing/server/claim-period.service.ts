@@ -1,6 +1,6 @@
 /** The claims of the engine: one for each period, written once. */
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { findStanding } from '#core/accounts/server/standing.service.ts';
 import type { SellerRow, SubscriptionRow } from './billing.table.ts';
 import { claimOrWait } from './claim.service.ts';

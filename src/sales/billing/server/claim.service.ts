@@ -1,7 +1,7 @@
 /** Writing claims: a draft with its lines, then its number. */
 import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { localeOf } from '#core/identity/identity.rules.ts';
 import type { InvoiceCause } from '../invoices.contract.ts';

@@ -1,6 +1,6 @@
 /** Charging the stored card for a claim, without its holder. */
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { dayIn } from '../days.rules.ts';
 import { FIRST_CHARGE } from '../dunning.rules.ts';
 import type { SubscriptionRow } from './billing.table.ts';

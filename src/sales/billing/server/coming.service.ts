@@ -1,7 +1,7 @@
 /** What is still to be done about an open claim, for both sides: the engine's own steps, asked of the days that come (business rules §2). */
 import { notAllowed, notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import type { ComingAct, ComingView, WaitingView } from '../coming.contract.ts';
 import { dayIn } from '../days.rules.ts';
 import { type ComingAsk, comingSteps, type DunningAct } from '../dunning.rules.ts';

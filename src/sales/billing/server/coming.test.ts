@@ -1,7 +1,7 @@
 /** What follows while an invoice is not paid: the engine's own steps, told to both sides beforehand. */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import { Failure } from '#kit/errors.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { buildActor } from '#core/identity/server/identity.factory.ts';

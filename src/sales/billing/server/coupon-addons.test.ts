@@ -1,6 +1,6 @@
 /** What a coupon counts for: the plan, its add-ons, or both; what is shown with it is what is charged. */
 import { afterAll, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import { makeCoupon } from '#sales/plans/server/coupons.service.ts';
 import type { CouponCovers } from '#sales/plans/plans.rules.ts';
 import { buildAddon } from './addons.factory.ts';

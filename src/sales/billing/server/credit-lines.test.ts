@@ -1,7 +1,7 @@
 /** Credit notes by line: what is chosen, what is left of each line, and what nobody can take twice. */
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { toCii } from '#sales/documents/server/cii.service.ts';
 import { toUbl } from '#sales/documents/server/ubl.service.ts';

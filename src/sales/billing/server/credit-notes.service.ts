@@ -4,7 +4,7 @@
  */
 import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { findStanding } from '#core/accounts/server/standing.service.ts';
 import { note } from './access.service.ts';

@@ -1,7 +1,7 @@
 /** What of an invoice can still be given back, line by line, and the parts of a credit note over some of it. */
 import { Failure } from '#kit/errors.ts';
 import type { Parsed } from '#kit/contract.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import type { allInvoicesCalls } from '../all-invoices.contract.ts';
 import { type CreditChoice, creditAmount, type Credited, creditLines, type Left, leftIn } from '../credit.rules.ts';
 import { leftAfter } from '../credit-left.rules.ts';

@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, lte, ne, notInArray, or, sql, type SQL } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { REOPENED } from '../dunning.rules.ts';
 import { billingEvents, subscriptions } from './billing.table.ts';
 import { type InvoiceRow, invoices } from './invoices.table.ts';

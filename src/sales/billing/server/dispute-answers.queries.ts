@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, inArray, isNull, lt, lte, ne, notExists, sql } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { type DisputeAnswerRow, disputeAnswers } from './dispute-answers.table.ts';
 import { payments } from './invoices.table.ts';
 import { type DisputeRow, disputes } from './refunds.table.ts';

@@ -1,7 +1,7 @@
 /** Mails to the seller about disputes: their day comes near, or what was said was not taken. */
 import { formatMoney, money } from '#kit/money.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { findStanding } from '#core/accounts/server/standing.service.ts';
 import { sendMail } from '#core/outbox/server/outbox.service.ts';
 import { DISPUTE_REMINDER_DAYS } from '../dispute.rules.ts';

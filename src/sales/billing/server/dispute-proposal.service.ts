@@ -4,7 +4,7 @@
  */
 import type { Ctx } from '#kit/server/ctx.ts';
 import { formatMoney, money } from '#kit/money.ts';
-import { findSignInDays, type SignInDay } from '#core/identity/server/sign-ins.service.ts';
+import { findSignInDays, type SignInDay } from '#core/identity/server/sign-in/sign-ins.service.ts';
 import { usedDays } from '#meet/usage/server/usage.service.ts';
 import type { UsageDay } from '#meet/usage/usage.rules.ts';
 import { disputeLimits, type DisputeProposal } from '../disputes.contract.ts';

@@ -1,6 +1,6 @@
 /** Disputes: the holder of a card told the bank that a charge is not right. What its bank decides is looked up, whatever an event says of it. */
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import type { FoundDispute } from '#sales/providers/providers.rules.ts';
 import { cardProvider } from '#sales/providers/server/providers.service.ts';

@@ -1,7 +1,7 @@
 /** An invoice of ours as the European standard sees it. */
 import type { Locale } from '#kit/facts.ts';
 import { money } from '#kit/money.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { wordsFrom } from '#kit/server/words.ts';
 import { brandFor } from '#core/accounts/server/brand.service.ts';
 import { localeOf } from '#core/identity/identity.rules.ts';

@@ -1,6 +1,6 @@
 /** Claims that nobody has to pay any more. */
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { note } from './access.service.ts';
 import type { SubscriptionRow } from './billing.table.ts';
 import { changeInvoice, findNextClaim, lockInvoice, openOf, startClaimOf } from './invoices.queries.ts';

@@ -1,5 +1,5 @@
 /** What the steps of a claim are reckoned from: by the engine, which does them, and for whoever reads what is to come. */
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { findSold } from '#sales/plans/server/sold.service.ts';
 import {
   areDays,

@@ -1,6 +1,6 @@
 /** What is done about a claim around the day on which it is due, step by step; both sides see every step (business rules §2). */
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { dayIn, startOf } from '../days.rules.ts';
 import { type DunningStep, dueSteps, nextStepOn } from '../dunning.rules.ts';
 import { note } from './access.service.ts';

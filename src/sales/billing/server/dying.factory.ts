@@ -4,7 +4,7 @@
  * as the database does when a connection ends.
  */
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Scope } from '#kit/server/db.ts';
+import type { Scope } from '#kit/server/db/db.ts';
 
 /** `before`: the transaction never began. `within`: all of it was done, and it was not committed. `after`: committed, and nothing came after it. */
 export type Death = { write: number; when: 'before' | 'within' | 'after' };

@@ -1,7 +1,7 @@
 /** How a plan ends that nobody wants any longer, by the word of its people or because their account closes. */
 import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { note } from './access.service.ts';
 import type { SubscriptionRow } from './billing.table.ts';
 import { dropClaims, dropNext } from './drop.service.ts';

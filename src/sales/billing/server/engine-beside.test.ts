@@ -1,7 +1,7 @@
 /** The engine beside purchases: both wait for numbers, and neither for the other in a circle. */
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { worldForThisTest } from '#app/testing.ts';
+import { worldForThisTest } from '#app/proof/testing.ts';
 import { newId } from '#kit/server/ids.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { buildCustomerOf, buildReseller } from '#sales/resale/server/resale.factory.ts';

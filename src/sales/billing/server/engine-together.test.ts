@@ -1,7 +1,7 @@
 /** Several workers in one night, with customers of more than one seller: nobody waits for the other for ever, and no number is given twice. */
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import { buildBuyer, buildPlan, buildShop } from './billing.factory.ts';
 import { BATCH, runEngine } from './engine.service.ts';
 

@@ -1,7 +1,7 @@
 /** What goes wrong between a claim and its money: nobody is served for nothing, and nobody is held to what is owed no more. */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { World } from '#app/testing.ts';
+import type { World } from '#app/proof/testing.ts';
 import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { buildBuyer, buildPlan, pay, type Shop, subscribe } from './billing.factory.ts';

@@ -3,7 +3,7 @@
  * waiting for each other; a missed month is caught up period by period, in order (business rules §2, §3).
  */
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { holdAccounts } from '#core/accounts/server/accounts.service.ts';
 import { periodAt } from '../period.rules.ts';
 import type { SubscriptionRow } from './billing.table.ts';

@@ -1,7 +1,7 @@
 /** A draft becomes an invoice: number, date, parties and amounts are fixed in one transaction (business rules §2, §4.9). */
 import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { holdAccounts } from '#core/accounts/server/accounts.service.ts';
 import { checkDocument } from '#sales/documents/en16931.rules.ts';

@@ -1,6 +1,6 @@
 /** What counts as the first purchase of an account, and two of them at the same moment. */
 import { afterAll, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import { Failure } from '#kit/errors.ts';
 import { buildPass } from './addons.factory.ts';
 import { buildBuyer, buildPlan, buildShop, pay, subscribe } from './billing.factory.ts';

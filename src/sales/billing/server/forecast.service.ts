@@ -4,7 +4,7 @@
  */
 import { notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { findPlanNames } from '#sales/plans/server/sold.service.ts';
 import type { ChangeWish, Forecast } from '../subscriptions.contract.ts';

@@ -1,7 +1,7 @@
 /** The months to come are run for real and taken back; nobody may notice. */
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import { buildBuyer, buildPlan, buildShop, subscribe } from './billing.factory.ts';
 
 const world = await testWorld();

@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { providerCustomers } from './billing.table.ts';
 import { payments } from './invoices.table.ts';
 import { disputes, refunds } from './refunds.table.ts';

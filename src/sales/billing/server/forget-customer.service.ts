@@ -1,6 +1,6 @@
 /** When an account is erased the provider of its cards forgets it, too, once nothing of its money moves there any more (business rules §5.2, F7). */
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { findOperatorAccount } from '#core/accounts/server/accounts.service.ts';
 import { cardProvider } from '#sales/providers/server/providers.service.ts';
 import { emptyAnswersOf } from './dispute-answers.queries.ts';

@@ -1,7 +1,7 @@
 /** Months for nothing, and starts that are still to come. */
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
 import { buildActor } from '#core/identity/server/identity.factory.ts';
 import { templatesTo } from '#core/outbox/server/outbox.factory.ts';

@@ -1,6 +1,6 @@
 /** What is given up on when nobody paid: only what was had is a loss, and nobody is asked for the rest (business rules §2). */
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { note } from './access.service.ts';
 import type { SubscriptionRow } from './billing.table.ts';
 import { creditNote, restOf } from './credit-notes.service.ts';

@@ -1,7 +1,7 @@
 /** What becomes of the claims of a plan that ended because nobody paid: only what was had is a loss. */
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { type World, worldForThisTest } from '#app/testing.ts';
+import { type World, worldForThisTest } from '#app/proof/testing.ts';
 import { turnTo } from '#meet/usage/server/usage.factory.ts';
 import { buildBuyer, buildPlan, buildShop, type PlanGiven } from './billing.factory.ts';
 import { runEngine } from './engine.service.ts';

@@ -1,6 +1,6 @@
 /** What a purchase in another currency takes the place of: an order by transfer is given up by its buyer's word, never silently. */
 import { Failure } from '#kit/errors.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { findPlanNames } from '#sales/plans/server/sold.service.ts';
 import type { OrderGivenUp } from '../gives-up.contract.ts';
 import { ordersElsewhere } from './gives-up.queries.ts';

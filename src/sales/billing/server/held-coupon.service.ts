@@ -1,5 +1,5 @@
 /** The coupon of a subscription, for the plan that it is charged for. */
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { type Coupon, findCouponById } from '#sales/plans/server/sold.service.ts';
 import type { SubscriptionRow } from './billing.table.ts';
 

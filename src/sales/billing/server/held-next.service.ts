@@ -1,5 +1,5 @@
 /** What a subscription holds from its next period on. */
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { findSold, type Sold } from '#sales/plans/server/sold.service.ts';
 import { type AddonSold, addonsSold } from './addons.service.ts';
 import type { Pending, SubscriptionRow } from './billing.table.ts';

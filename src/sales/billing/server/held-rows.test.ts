@@ -1,7 +1,7 @@
 /** What the database itself refuses, whoever asks: parts that leave a numbered invoice, another amount, money that no bank took back. */
 import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import { buildBuyer, buildPlan, buildShop, subscribe } from './billing.factory.ts';
 
 const world = await testWorld();

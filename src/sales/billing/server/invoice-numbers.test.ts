@@ -1,6 +1,6 @@
 /** Numbers of invoices: without a gap and without a twin, however many are written at once and however many fail. */
 import { afterAll, expect, test } from 'vitest';
-import { crowd, testWorld } from '#app/testing.ts';
+import { crowd, testWorld } from '#app/proof/testing.ts';
 import { buildBuyer, buildShop } from './billing.factory.ts';
 import { finalize } from './finalize.service.ts';
 import { lockInvoice } from './invoices.queries.ts';

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gte, ilike, inArray, isNotNull, isNull, lt, lte, ne, not, or, sql, type SQL } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
-import { inPieces } from '#kit/server/pieces.ts';
-import { totalOf } from '#kit/server/total.ts';
+import type { Db } from '#kit/server/db/db.ts';
+import { inPieces } from '#kit/server/db/pieces.ts';
+import { totalOf } from '#kit/server/db/total.ts';
 import type { InvoiceAsk } from '../all-invoices.contract.ts';
 import type { InvoiceKind, InvoiceState } from '../invoices.contract.ts';
 import { invoiceMachine } from '../billing.rules.ts';

@@ -1,7 +1,7 @@
 /** Invoices by hand, for both sides: writing, numbering, payments that fit and those that do not, and who may do what. */
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import { templatesTo } from '#core/outbox/server/outbox.factory.ts';
 import { Failure } from '#kit/errors.ts';
 import type { UserActor } from '#kit/server/ctx.ts';

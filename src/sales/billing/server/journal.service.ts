@@ -1,6 +1,6 @@
 /** The double-entry journal: every move of money is booked twice, and each entry comes to nothing (business rule §4.12). */
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import type { InvoiceRow, Ledger, PaymentRow } from './invoices.table.ts';
 import { insertEntry } from './payments.queries.ts';

@@ -1,6 +1,6 @@
 /** A card that the provider stored, as one of the account's: the same card stored again takes the place of the one before. */
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import type { CardOfProvider } from '#sales/providers/providers.rules.ts';
 import type { MethodRow } from './billing.table.ts';

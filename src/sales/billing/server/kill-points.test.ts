@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { masterKey } from '#app/testing.ts';
+import { masterKey } from '#app/proof/testing.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { buildBuyer, buildPlan } from './billing.factory.ts';
 import { buyByCard, type CardWorld, cardWorld, intentOf } from './card-world.factory.ts';
@@ -49,7 +49,7 @@ async function killedDoing(verb: 'charge' | 'refund', id: string, done: () => nu
     ENGINE: 'off',
     PUBLIC_URL: 'http://localhost:3000',
   };
-  const program = path.join(import.meta.dirname, '../../../app/charging.factory.ts');
+  const program = path.join(import.meta.dirname, '../../../app/proof/charging.factory.ts');
   const asked = [card.world.ownerUrl, masterKey, JSON.stringify(env), verb, id, String(card.world.clock.now())];
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, ...asked], {
     stdio: ['ignore', 'inherit', 'inherit'],

@@ -1,6 +1,6 @@
 /** Changes that were asked for and not paid in time. */
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { reckonedUntil } from '../change.rules.ts';
 import { OBJECTION_HOLD_DAYS } from '../objections.contract.ts';
 import type { SubscriptionRow } from './billing.table.ts';

@@ -1,7 +1,7 @@
 /** A change that nobody paid lapses whatever became of its subscription meanwhile, and nothing is looked at over and over. */
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import { templatesTo } from '#core/outbox/server/outbox.factory.ts';
 import { buildBuyer, buildPlan, buildShop, subscribe } from './billing.factory.ts';
 import { days } from './card-world.factory.ts';

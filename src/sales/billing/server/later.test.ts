@@ -1,7 +1,7 @@
 /** What comes after a purchase: credit notes, withdrawal, pauses, what is said before a renewal, and the months to come. */
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
 import { templatesTo } from '#core/outbox/server/outbox.factory.ts';
 import type { UserActor } from '#kit/server/ctx.ts';

@@ -1,7 +1,7 @@
 /** A seller whose prefix is as long as one may be is never refused a number, nor a look ahead. */
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import { readReference } from '#sales/providers/reference.rules.ts';
 import { buildBuyer, buildPlan, buildShop, subscribe } from './billing.factory.ts';
 

@@ -1,7 +1,7 @@
 /** Mails about money, to the address that is on the invoice, in the language of the invoice. */
 import { formatMoney, money } from '#kit/money.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { sendMail } from '#core/outbox/server/outbox.service.ts';
 import { isDue } from '../due.rules.ts';
 import type { ProfileRow } from './billing.table.ts';

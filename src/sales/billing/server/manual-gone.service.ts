@@ -1,6 +1,6 @@
 /** Plans that are paid by a seller's own way: as long as it is there, and what is said to those who pay by one that is archived. */
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { findStanding } from '#core/accounts/server/standing.service.ts';
 import { findPlanNames } from '#sales/plans/server/sold.service.ts';
 import type { SellerRow, SubscriptionRow } from './billing.table.ts';

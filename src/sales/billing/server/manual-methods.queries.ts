@@ -1,6 +1,6 @@
 /** Ways to pay that sellers name themselves. */
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { subscriptions } from './billing.table.ts';
 import { type ManualMethodRow, manualMethods } from './manual-methods.table.ts';
 

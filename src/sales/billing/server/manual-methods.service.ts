@@ -2,7 +2,7 @@
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { type Db, isDuplicate } from '#kit/server/db.ts';
+import { type Db, isDuplicate } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { MANUAL_MOST, type ManualMethodView, type manualMethodsCalls } from '../manual-methods.contract.ts';

@@ -1,6 +1,6 @@
 /** Cash, cheques and what else a seller takes: chosen, waited for, written down and taken back as transfers are, under the seller's own names. */
 import { afterAll, describe, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { newId } from '#kit/server/ids.ts';
 import { buildVendor } from '#sales/vendors/server/vendors.factory.ts';

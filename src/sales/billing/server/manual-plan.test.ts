@@ -1,6 +1,6 @@
 /** A plan is changed and gone on with by the seller's own ways to pay, too; whoever paid by one that is archived is told. */
 import { afterAll, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { newId } from '#kit/server/ids.ts';
 import { templatesTo } from '#core/outbox/server/outbox.factory.ts';

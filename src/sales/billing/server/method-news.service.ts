@@ -1,6 +1,6 @@
 /** What the provider tells of stored cards and of customers: a card that is gone is not charged, and its account is asked for another one. */
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { findStanding } from '#core/accounts/server/standing.service.ts';
 import { cardProvider } from '#sales/providers/server/providers.service.ts';
 import type { MethodRow } from './billing.table.ts';

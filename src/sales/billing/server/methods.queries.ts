@@ -1,5 +1,5 @@
 import { and, asc, eq, lte } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { type MethodRow, paymentMethods } from './billing.table.ts';
 import { cardSetups, type SetupRow } from './methods.table.ts';
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { localeOf } from '#core/identity/identity.rules.ts';
 import { record } from '#core/audit/server/audit.service.ts';

@@ -1,6 +1,6 @@
 /** Cards that are stored for later, on the stand-in of the provider: added, charged first, forgotten, and which way a plan is paid. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testWorld, type World } from '#app/testing.ts';
+import { testWorld, type World } from '#app/proof/testing.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { type CardProviderFake, startCardProvider } from '../../../../e2e/card-provider/card-provider.ts';
 import { buildBuyer, buildPlan, buildShop, type Shop, subscribe } from './billing.factory.ts';

@@ -1,5 +1,5 @@
 import { and, asc, count, eq, gt, inArray, isNull, ne } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { billingEvents, type BillingEventRow, type SubscriptionRow, subscriptions } from './billing.table.ts';
 import { type PlanMoveRow, planMoves, trialMarks } from './migrate-version.table.ts';
 

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import { Failure } from '#kit/errors.ts';
 import { buildActor } from '#core/identity/server/identity.factory.ts';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import { isMoved } from '../migrate-version.rules.ts';
 import { buildBuyer, buildPlan, buildShop, subscribe } from './billing.factory.ts';
 import { runEngine } from './engine.service.ts';

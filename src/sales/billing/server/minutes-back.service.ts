@@ -1,7 +1,7 @@
 /** Minutes that no claim can give back, or none comes for: by a credit note on the invoice that asked for them. */
 import { notAllowed } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import type { CreditChoice } from '../credit.rules.ts';
 import { creditNote } from './credit-notes.service.ts';
 import { creditableOf } from './credit-parts.service.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { worldForThisTest } from '#app/testing.ts';
+import { worldForThisTest } from '#app/proof/testing.ts';
 import { newId } from '#kit/server/ids.ts';
 import { closeMonths, countUsage } from '#meet/usage/server/count.service.ts';
 import { addStays, buildMeeting, turnTo } from '#meet/usage/server/usage.factory.ts';

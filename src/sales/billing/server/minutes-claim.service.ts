@@ -2,7 +2,7 @@
 import { formatMoney, money } from '#kit/money.ts';
 import { notAllowed } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { wordsFrom } from '#kit/server/words.ts';
 import { findStanding } from '#core/accounts/server/standing.service.ts';
 import { addDays, monthEnd } from '#meet/usage/usage.rules.ts';

@@ -1,7 +1,7 @@
 /** What of minutes was given back already, in whichever way. */
 import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 
 const sums = z.array(z.object({ back: z.coerce.bigint(), set_off: z.coerce.bigint(), credited: z.coerce.bigint() }));
 export type GivenOfMonth = { back: bigint; setOff: bigint; credited: bigint };

@@ -1,5 +1,5 @@
 /** How much of what is to go back for minutes was not given back in another way: nobody gets the same money twice. */
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { givenOfMonth } from './minutes-over.queries.ts';
 import type { MinuteChargeRow } from './minutes.table.ts';
 

@@ -1,5 +1,5 @@
 /** The tax of minutes that go back: the one that was asked for them, whatever counts today. */
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import type { TaxDecision } from '#sales/tax/tax.rules.ts';
 import type { InvoiceRow, LineRow } from './invoices.table.ts';
 import { chargesOfMonth, taxOfMonth } from './minutes.queries.ts';

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lt, ne, notInArray, or, sql } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { subscriptionPeriods, type SubscriptionRow, subscriptions } from './billing.table.ts';
 import { invoiceLines, invoices, invoiceTaxes, type TaxFacts } from './invoices.table.ts';
 import { type MinuteChargeRow, minuteCharges } from './minutes.table.ts';

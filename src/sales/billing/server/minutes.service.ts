@@ -4,7 +4,7 @@
  */
 import { notAllowed } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { entitlementsFor, findAccount } from '#core/accounts/server/accounts.service.ts';
 import { usedMinutes } from '#meet/usage/server/usage.service.ts';

@@ -1,7 +1,7 @@
 /** What is written after a buyer became another one for the tax office: notes on old invoices, drafts, changes. */
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import { Failure } from '#kit/errors.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { buildBuyer, buildPlan, buildShop, pay, subscribe } from './billing.factory.ts';

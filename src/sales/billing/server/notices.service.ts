@@ -1,7 +1,7 @@
 /** What is said before a card is charged again: that it will be, and that it does not last until then (business rules §2, days −14 to −3). */
 import { formatMoney, money } from '#kit/money.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { findAccountNames, findOwners } from '#core/accounts/server/accounts.service.ts';
 import { findPerson } from '#core/accounts/server/people.service.ts';
 import { findStanding } from '#core/accounts/server/standing.service.ts';

@@ -1,6 +1,6 @@
 /** An objection puts words off and uses none of them up: nothing is restricted or ended without the last notice before. */
 import { afterAll, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import { templatesTo } from '#core/outbox/server/outbox.factory.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { buildBuyer, buildPlan, buildShop, subscribe } from './billing.factory.ts';

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { invoiceObjections, type ObjectionRow } from './objections.table.ts';
 
 export async function lastObjection(db: Db, invoiceId: string): Promise<ObjectionRow | null> {

@@ -1,7 +1,7 @@
 /** "I do not agree": said by the customer, answered by the seller; reminders wait in between. */
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { findStanding } from '#core/accounts/server/standing.service.ts';
 import { OBJECTION_HOLD_DAYS, type ObjectionView } from '../objections.contract.ts';

@@ -1,6 +1,6 @@
 /** "I do not agree", and proofs of transfers: who may say, see and answer, and that reminders wait meanwhile. */
 import { afterAll, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import { templatesTo } from '#core/outbox/server/outbox.factory.ts';
 import { buildActor } from '#core/identity/server/identity.factory.ts';
 import { scopeFor } from '#core/iam/iam.rules.ts';

@@ -1,5 +1,5 @@
 /** Whether a first period runs on trust still. */
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { reopenedOn } from '../dunning.rules.ts';
 import type { SubscriptionRow } from './billing.table.ts';
 import { invoiceOfPeriod } from './invoices.queries.ts';

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, ilike, inArray, lte, or, type SQL, sql } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import type { ClaimHints } from '#sales/providers/hints.rules.ts';
 import { legalForms } from '#sales/providers/matching.rules.ts';
 import { type InvoiceRow, invoices, type PaymentRow, payments } from './invoices.table.ts';

@@ -1,5 +1,5 @@
 /** What waits for money, for whoever reads the bank's statements. Asked with the system's eyes: claims are of many accounts. */
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { findAccountNames } from '#core/accounts/server/accounts.service.ts';
 import { moneyKeeperOf } from './access.service.ts';

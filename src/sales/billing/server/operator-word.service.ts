@@ -1,6 +1,6 @@
 /** What people of the operator who look after money are told of, because a machine cannot decide it. */
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { findOwners } from '#core/accounts/server/accounts.service.ts';
 import { notify } from '#core/outbox/server/notices.service.ts';
 

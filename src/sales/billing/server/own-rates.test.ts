@@ -1,7 +1,7 @@
 /** Rates that the seller enters win over those that we know, from the next price on. */
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import { buildBuyer, buildPlan, buildShop } from './billing.factory.ts';
 
 const world = await testWorld();

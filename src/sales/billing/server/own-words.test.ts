@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import { buildBuyer, buildPlan, buildShop, subscribe } from './billing.factory.ts';
 import { documentOf, ownReasons } from './document.service.ts';
 import { creditNotesOf, linesOf, taxesOf } from './invoices.queries.ts';

@@ -1,7 +1,7 @@
 /** Purchases and changes whose time to pay is over when a part of the money is here: they wait for the rest a while longer, and both sides know. */
 import { formatMoney, money } from '#kit/money.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { note } from './access.service.ts';
 import type { SubscriptionRow } from './billing.table.ts';
 import { openOf } from './invoices.queries.ts';

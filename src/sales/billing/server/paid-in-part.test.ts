@@ -1,7 +1,7 @@
 /** First purchases that are paid in part, or credited in part: nobody's money is left on a claim that can buy nothing any more. */
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import { templatesTo } from '#core/outbox/server/outbox.factory.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { buildPass } from './addons.factory.ts';

@@ -1,5 +1,5 @@
 import { asc, inArray, isNotNull, sql } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { type InvoiceRow, invoices } from './invoices.table.ts';
 
 /** Invoices that have papers, drawn by a word: another word draws others. */

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { filesOf } from '#kit/server/files.ts';
+import { filesOf } from '#kit/server/files/files.ts';
 import { hasXml, type InvoiceDocument } from '#sales/documents/documents.rules.ts';
 import { toCii } from '#sales/documents/server/cii.service.ts';
 import { renderInvoice } from '#sales/documents/server/pdf.service.ts';

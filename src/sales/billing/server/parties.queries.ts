@@ -1,6 +1,6 @@
 /** Who sells and what buyers want on their invoices. */
 import { and, desc, eq, gt, inArray, isNull, lte, ne, sql } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import type { AgreedTax } from '#sales/tax/agreed.rules.ts';
 import {
   billingProfiles,

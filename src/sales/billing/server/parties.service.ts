@@ -4,7 +4,7 @@ import type { Parsed, ResultIn } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { findAccountNames } from '#core/accounts/server/accounts.service.ts';
-import { requireProof } from '#core/identity/server/proof.service.ts';
+import { requireProof } from '#core/identity/server/sessions/proof.service.ts';
 import { readIban } from '#sales/providers/iban.rules.ts';
 import { cardProvider } from '#sales/providers/server/providers.service.ts';
 import { ratesWith } from '#sales/tax/rates.rules.ts';

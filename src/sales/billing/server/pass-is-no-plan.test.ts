@@ -1,7 +1,7 @@
 /** Whoever had event passes had no plan yet: what is for a first plan is still theirs. */
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import { makeCoupon } from '#sales/plans/server/coupons.service.ts';
 import { buildPass } from './addons.factory.ts';
 import { buildBuyer, buildPlan, buildShop, pay } from './billing.factory.ts';

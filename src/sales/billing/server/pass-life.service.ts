@@ -1,6 +1,6 @@
 /** The life of an event pass: it begins when it is paid and its time has come, and ends by itself. The subscription is locked by then. */
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { findSold } from '#sales/plans/server/sold.service.ts';
 import { windowOf } from '../passes.rules.ts';
 import type { SubscriptionRow } from './billing.table.ts';

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, inArray, isNotNull, lte, or } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { type SubscriptionRow, subscriptions } from './billing.table.ts';
 import { type InvoiceRow, invoices } from './invoices.table.ts';
 

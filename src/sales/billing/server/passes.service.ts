@@ -4,7 +4,7 @@ import { Failure, notFound } from '#kit/errors.ts';
 import { callerIn } from '#kit/ranges.ts';
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { heldBy } from '#core/accounts/server/use.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';

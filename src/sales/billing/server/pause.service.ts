@@ -2,7 +2,7 @@
 import { Failure } from '#kit/errors.ts';
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { periodAt } from '../period.rules.ts';
 import { PAUSE_DAYS, type subscriptionsCalls } from '../subscriptions.contract.ts';

@@ -1,9 +1,9 @@
 import { and, desc, eq, exists, gte, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import { currencyDecimals } from '#kit/currencies.ts';
 import { fromDecimal } from '#kit/money.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { firstIdAt } from '#kit/server/ids.ts';
-import { amongIds, fewOf, totalOf } from '#kit/server/total.ts';
+import { amongIds, fewOf, totalOf } from '#kit/server/db/total.ts';
 import type { Provider } from '../invoices.contract.ts';
 import type { PaymentFilterState } from '../payments.contract.ts';
 import { balanceEntries, type PaymentRow, payments } from './invoices.table.ts';

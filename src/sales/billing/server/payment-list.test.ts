@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { buildBuyer, buildPlan, buildShop, type Shop, subscribe } from './billing.factory.ts';
 import { currenciesOf, foundBy, type PaymentFilter, pageStatement, type Whose } from './payment-list.queries.ts';

@@ -1,6 +1,6 @@
 /** One payment as either side reads it, and as it stands in lists. */
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { findAccountNames } from '#core/accounts/server/accounts.service.ts';
 import { findNames } from '#core/accounts/server/people.service.ts';
 import { cardProvider } from '#sales/providers/server/providers.service.ts';

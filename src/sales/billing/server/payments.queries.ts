@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { paymentMachine } from '../billing.rules.ts';
 import { sourcesOf } from '../machine.rules.ts';
 import { billingEvents } from './billing.table.ts';

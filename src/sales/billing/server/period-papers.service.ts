@@ -1,5 +1,5 @@
 /** Documents and payments of some days, row by row, for files that bookkeepers take. The caller has asked for the right. */
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import type { InvoiceRow, Ledger, PaymentRow, TaxRow } from './invoices.table.ts';
 import { paperFile, type PaperKind, paperKinds } from './papers.service.ts';
 import {

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { invoices } from './invoices.table.ts';
 import { type PlaceDecisionRow, placeDecisions, placeProofs, type ProofRow } from './places.table.ts';
 

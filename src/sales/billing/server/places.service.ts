@@ -1,7 +1,7 @@
 /** Where a consumer is: signs are kept with the claim that was paid, and compared with its address (business rules §4.7). */
 import * as z from 'zod/mini';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import type { PlaceView } from '../invoices.contract.ts';
 import { countryOf, isProvenHere, nameOfProof, type ProofKind, saidTogether } from '../places.rules.ts';
 import type { InvoiceRow } from './invoices.table.ts';

@@ -1,7 +1,7 @@
 /** Two signs of where a consumer is: cards and account numbers beside the address, and who decides when they differ. */
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import type { ProofKind } from '../places.rules.ts';
 import { buildBuyer, buildPlan, buildShop, subscribe } from './billing.factory.ts';

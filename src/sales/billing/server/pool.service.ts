@@ -1,6 +1,6 @@
 /** What is asked of a reseller's pool before something is sold out of it: whether all that an account comes to hold together fits. */
 import { Failure } from '#kit/errors.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { type Entitlements, raisedBy } from '#core/accounts/accounts.rules.ts';
 import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
 import { heldBy } from '#core/accounts/server/use.service.ts';

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { filesOf } from '#kit/server/files.ts';
+import { filesOf } from '#kit/server/files/files.ts';
 import { PROOF_BYTES } from '../objections.contract.ts';
 import { buyerOf, keepsMoney, pushToSeller } from './access.service.ts';
 import { invoiceById } from './invoices.queries.ts';

@@ -1,6 +1,6 @@
 /** Buying by transfer: from the price that is shown to the limits that count. */
 import { afterAll, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
 import { templatesTo } from '#core/outbox/server/outbox.factory.ts';
 import { setClosing } from '#core/accounts/server/closing.service.ts';

@@ -4,7 +4,7 @@ import { Failure } from '#kit/errors.ts';
 import { callerIn } from '#kit/ranges.ts';
 import type { Parsed } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import {
   type Coupon,

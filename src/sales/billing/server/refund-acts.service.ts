@@ -3,7 +3,7 @@ import { Failure, notFound } from '#kit/errors.ts';
 import { money } from '#kit/money.ts';
 import type { Parsed } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { toProvider } from '#sales/providers/card-amounts.rules.ts';
 import { cardProvider } from '#sales/providers/server/providers.service.ts';
 import type { allInvoicesCalls } from '../all-invoices.contract.ts';

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, lt, ne, or, sql } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import type { PaymentRow } from './invoices.table.ts';
 import { type DisputeRow, disputes, type RefundRow, refunds } from './refunds.table.ts';
 

@@ -4,7 +4,7 @@
  */
 import { money } from '#kit/money.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import type { PaymentProvider, ProviderResult, ResultState } from '#sales/providers/providers.rules.ts';
 import { cardProvider } from '#sales/providers/server/providers.service.ts';

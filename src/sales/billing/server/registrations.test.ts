@@ -1,7 +1,7 @@
 /** Countries in which the seller is registered for VAT: consumers there pay its rate, and the paper names the number there. */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import type { SellerView } from '../seller.contract.ts';
 import { buildBuyer, buildPlan, buildShop, subscribe } from './billing.factory.ts';
 

@@ -1,6 +1,6 @@
 /** Reminders of invoices that belong to no subscription: those of a person, and those of a vendor for what it resells. */
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { dayIn } from '../days.rules.ts';
 import {
   type DunningAsk,

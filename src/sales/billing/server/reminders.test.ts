@@ -1,7 +1,7 @@
 /** Invoices without a plan behind them are reminded of too: by words alone, once for each step. */
 import { afterAll, expect, test } from 'vitest';
 import { templatesTo } from '#core/outbox/server/outbox.factory.ts';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { buildPass } from './addons.factory.ts';
 import { buildBuyer, buildPlan, buildShop, pay, subscribe } from './billing.factory.ts';

@@ -1,6 +1,6 @@
 /** What customers of resellers bought. */
 import { and, asc, desc, eq, inArray, isNull, lt, ne, notInArray, sql } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import {
   billingEvents,
   type BillingEventRow,

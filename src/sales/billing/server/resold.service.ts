@@ -1,7 +1,7 @@
 /** What resellers' money rests on: who is on paper, what stands of a claim, and which periods began. Whoever asks is asked before. */
 import * as z from 'zod/mini';
 import { portion } from '#kit/money.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { agreedWith, type BuyerRow, profileOf, sellerById } from './parties.queries.ts';
 import { heldOfText } from './addons.service.ts';
 import type { SellerRow, SubscriptionRow } from './billing.table.ts';

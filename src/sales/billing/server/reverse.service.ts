@@ -1,6 +1,6 @@
 /** Money that a bank takes back after it had come: a lost dispute, a returned transfer (business rules §2, payment and invoice). */
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { dayIn } from '../days.rules.ts';
 import { doneWhenReopened } from '../dunning.rules.ts';

@@ -1,7 +1,7 @@
 /** A bank takes a part of a payment back that was more than what was due. */
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import { newId } from '#kit/server/ids.ts';
 import { buildBuyer, buildPlan, buildShop } from './billing.factory.ts';
 import { balanceOf, paymentsOf } from './payments.queries.ts';

@@ -1,7 +1,7 @@
 /** A plan to come whose account is closed, and one whose claim is void before its day. */
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import { setClosing } from '#core/accounts/server/closing.service.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { newId } from '#kit/server/ids.ts';

@@ -1,7 +1,7 @@
 /** Claims of plans that did not begin yet and are given back in full: nobody has for nothing what nobody paid for. */
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { newId } from '#kit/server/ids.ts';
 import { dayIn } from '../days.rules.ts';

@@ -4,7 +4,7 @@
  */
 import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { periodAt } from '../period.rules.ts';
 import { note } from './access.service.ts';
 import type { SubscriptionRow } from './billing.table.ts';

@@ -1,7 +1,7 @@
 /** Money that comes although nothing is due any more: paid twice, or paid after all. It is the account's, and stands at the bank. */
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import { Failure } from '#kit/errors.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { buildBuyer, buildPlan, buildShop, subscribe } from './billing.factory.ts';

@@ -1,5 +1,5 @@
 /** What others may know of a seller. */
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { sellerById } from './parties.queries.ts';
 
 /** The currency that a seller reckons in; euro for one that is not set up. */

@@ -1,7 +1,7 @@
 /** Money on its way back to whoever paid: a credit note and the refund that is asked for it, in one transaction. */
 import { money } from '#kit/money.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { toProvider } from '#sales/providers/card-amounts.rules.ts';
 import { cardProvider } from '#sales/providers/server/providers.service.ts';

@@ -1,7 +1,7 @@
 /** An invoice that is mailed again by whoever issued it, to an address that its account is known by. */
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import type { MailView } from '#core/outbox/outbox.contract.ts';
 import { getMail } from '#core/outbox/server/outbox.service.ts';
 import { Failure } from '#kit/errors.ts';

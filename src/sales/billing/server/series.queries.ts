@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import type { InvoiceKind } from '../invoices.contract.ts';
 
 /** Beyond what any series reaches, and within an integer of the database. */

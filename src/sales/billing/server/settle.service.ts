@@ -1,7 +1,7 @@
 /** What follows from money that came, or did not: the payment, its invoice and the subscription, in one transaction. */
 import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import type { PaymentState } from '../invoices.contract.ts';
 import { note } from './access.service.ts';

@@ -1,6 +1,6 @@
 /** The state of a subscription, and what its account may hold by it. */
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { type Entitlements, raisedBy } from '#core/accounts/accounts.rules.ts';
 import { holdPlan, raiseLimits } from '#core/accounts/server/plan.service.ts';
 import { findSold, giveBackCoupon } from '#sales/plans/server/sold.service.ts';

@@ -1,6 +1,6 @@
 /** What the engine could not bring on. */
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { findSold } from '#sales/plans/server/sold.service.ts';
 import type { SubscriptionRow } from './billing.table.ts';
 import { moveSubscription } from './standing.service.ts';

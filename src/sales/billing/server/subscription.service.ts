@@ -2,7 +2,7 @@
 import { Failure } from '#kit/errors.ts';
 import type { Parsed } from '#kit/contract.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { entitlementsFor, recordedBytes } from '#core/accounts/server/accounts.service.ts';
 import { findPlanNames } from '#sales/plans/server/sold.service.ts';

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, isNotNull, sql } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { billingProfiles, billingQuotes, subscriptionPeriods } from './billing.table.ts';
 import { deleteInvoice } from './invoices.queries.ts';
 import { type InvoiceRow, invoices } from './invoices.table.ts';

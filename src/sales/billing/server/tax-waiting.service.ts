@@ -3,7 +3,7 @@
  * anew and numbered (business rules §2, §4.8).
  */
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import type { SellerRow, SubscriptionRow } from './billing.table.ts';
 import { note } from './access.service.ts';
 import { missingRate } from './accounting.service.ts';

@@ -1,7 +1,7 @@
 /** Claims whose tax waits for the answer about a VAT number: nobody is asked for money, and nobody guesses. */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { testWorld, type World } from '#app/testing.ts';
+import { testWorld, type World } from '#app/proof/testing.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { type FakeVies, startFakeVies } from '../../../../e2e/fake-vies.ts';
 import { buildBuyer, buildPlan, buildShop, pay, type Shop, subscribe } from './billing.factory.ts';

@@ -1,6 +1,6 @@
 /** Property: whatever was agreed with a customer, what is shown before is what is charged and what its paper can carry. */
 import { afterAll, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import { checkDocument } from '#sales/documents/en16931.rules.ts';
 import { codesOf } from '#sales/tax/agreed.rules.ts';
 import { taxCategories } from '#sales/tax/tax.rules.ts';

@@ -1,6 +1,6 @@
 /** Days of trust that a seller gives one customer: they count in place of those for everybody. */
 import { afterAll, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { buildBuyer, buildPlan, buildShop, pay, subscribe } from './billing.factory.ts';
 import { runEngine } from './engine.service.ts';

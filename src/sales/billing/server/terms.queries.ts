@@ -1,6 +1,6 @@
 /** What sellers agreed with their customers. */
 import { and, eq, sql } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { billingTerms, type TermsRow } from './billing.table.ts';
 
 type Of = Pick<TermsRow, 'accountId' | 'sellerId'>;

@@ -1,7 +1,7 @@
 /** What a seller agrees with one customer: the tax in place of the rules, from the preview to the paper, and who may decide it. */
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { newId } from '#kit/server/ids.ts';
 import { buildVendor } from '#sales/vendors/server/vendors.factory.ts';

@@ -1,6 +1,6 @@
 /** What an invoice's page tells: our own rows, the mails about it, and what the card provider told, for whoever may know. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { busListens } from '#app/testing.ts';
+import { busListens } from '#app/proof/testing.ts';
 import type { Happening } from '../invoices.contract.ts';
 import { buildBuyer, buildPlan } from './billing.factory.ts';
 import { buyByCard, type CardWorld, cardWorld, hear, intentOf } from './card-world.factory.ts';

@@ -1,7 +1,7 @@
 /** Money that came by transfer, put on claims in the transaction of whoever saw it. `tx` is the system's throughout. */
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { recordForBoth } from '#core/audit/server/audit.service.ts';
 import { countryOfIban } from '../places.rules.ts';

@@ -1,7 +1,7 @@
 /** Who may try a plan for nothing (business rules §6, row 25): one trial for each account, each mailbox and each card. */
 import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { hmacHex } from '#kit/server/secrets.ts';
 import type { Sold } from '#sales/plans/server/sold.service.ts';
 import { anyMark, insertMarks, type Mark } from './migrate-version.queries.ts';

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import type { UserActor } from '#kit/server/ctx.ts';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import { Failure } from '#kit/errors.ts';
 import { newId } from '#kit/server/ids.ts';
 import { buildBuyer, buildPlan, buildShop } from './billing.factory.ts';

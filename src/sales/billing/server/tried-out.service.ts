@@ -1,6 +1,6 @@
 /** What something would come to, by really doing it. */
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { makeUpNumbers } from './series.queries.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** What begins before its money is here (business rules §5.6): the first plan of an account that pays by transfer, where its seller trusts. */
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import type { SellerRow, SubscriptionRow } from './billing.table.ts';
 import { type Period, periodAt } from '../period.rules.ts';
 import { dun } from './dunning.service.ts';

@@ -1,7 +1,7 @@
 /** A first plan by transfer begins before its money is here, where the seller trusts for some days. */
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
-import { testWorld, worldForThisTest } from '#app/testing.ts';
+import { testWorld, worldForThisTest } from '#app/proof/testing.ts';
 import { newId } from '#kit/server/ids.ts';
 import { buildBuyer, buildPlan, buildShop, pay, subscribe } from './billing.factory.ts';
 import { runEngine } from './engine.service.ts';

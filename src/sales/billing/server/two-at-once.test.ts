@@ -1,7 +1,7 @@
 /** What the database refuses though two ask at once, or one asks beside the services: each rule by its name. */
 import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { buildBuyer, buildPlan, buildShop, subscribe } from './billing.factory.ts';
 

@@ -1,6 +1,6 @@
 /** Purchases and changes that were begun and do not come to be: what nobody paid is void, and what was settled in part is given back by a credit note. */
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import type { SubscriptionRow } from './billing.table.ts';
 import { creditable, creditNote } from './credit-notes.service.ts';
 import { dropChange, dropClaims, voidClaim } from './drop.service.ts';

@@ -1,7 +1,7 @@
 /** Accounts whose last plan ended because nobody paid, and what keeps one of them from being over. */
 import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 
 const ends = z.array(z.object({ account: z.string(), subscription: z.string(), at: z.coerce.date() }));
 export type UnpaidEnd = { accountId: string; subscriptionId: string; endedAt: Date };

@@ -1,5 +1,5 @@
 /** For whoever ends accounts: whose plan ended by dunning, and whether anything was bought or paid since. The system's eyes. */
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { NOT_PAID } from './standing.service.ts';
 import { lastUnpaid, type UnpaidEnd, unpaidEnds } from './unpaid-ends.queries.ts';
 

@@ -1,7 +1,7 @@
 /** What of a subscription's claims was not used, for whoever ends it or takes it back. */
 import { portion } from '#kit/money.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { type CreditChoice, creditLines } from '../credit.rules.ts';
 import { leftOf } from '../proration.rules.ts';
 import { isByLine, shareLeft, timeOf, unusedAmount } from '../unused.rules.ts';

@@ -1,7 +1,7 @@
 /** What goes back of claims when a plan ends inside of a period: what was not used, once, of the claim that paid for it. */
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { type World, worldForThisTest } from '#app/testing.ts';
+import { type World, worldForThisTest } from '#app/proof/testing.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { newId } from '#kit/server/ids.ts';
 import { turnTo } from '#meet/usage/server/usage.factory.ts';

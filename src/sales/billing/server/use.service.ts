@@ -4,7 +4,7 @@ import type { Entitlements } from '#core/accounts/accounts.rules.ts';
 import { countsOfAccount } from '#core/iam/server/counts.service.ts';
 import { minutesUsed } from '#core/accounts/server/use.service.ts';
 import { countPlaces } from '#core/accounts/server/places.service.ts';
-import { useOf } from '#meet/meetings/server/use.service.ts';
+import { useOf } from '#meet/meetings/server/attendance/use.service.ts';
 import { roomCount } from '#meet/rooms/server/live.service.ts';
 import type { SubscriptionPage } from '../billing.contract.ts';
 import { type UseKey, useKeys } from '../use.rules.ts';

@@ -1,5 +1,5 @@
 /** Checking VAT numbers of buyers: in the background, again and again while the service is down. Down is never the same as wrong. */
-import { reachOf } from '#kit/server/outbound.ts';
+import { reachOf } from '#kit/server/http/outbound.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { checkVatId } from '#sales/tax/server/vat-check.service.ts';
 import { readVatId } from '#sales/tax/vat-id.rules.ts';

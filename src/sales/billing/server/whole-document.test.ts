@@ -1,6 +1,6 @@
 /** What the tax office wants of a document is asked of every currency, also of those that no e-invoice can be in. */
 import { expect, test } from 'vitest';
-import { worldForThisTest } from '#app/testing.ts';
+import { worldForThisTest } from '#app/proof/testing.ts';
 import { Failure } from '#kit/errors.ts';
 import { buildBuyer, buildShop } from './billing.factory.ts';
 

@@ -5,9 +5,9 @@
 import { Failure, notFound } from '#kit/errors.ts';
 import type { ResultIn } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { record } from '#core/audit/server/audit.service.ts';
-import { heldWithin } from '#meet/meetings/server/use.service.ts';
+import { heldWithin } from '#meet/meetings/server/attendance/use.service.ts';
 import type { passesCalls } from '../passes.contract.ts';
 import { buyerOf } from './access.service.ts';
 import type { ProfileRow, SubscriptionRow } from './billing.table.ts';

@@ -1,7 +1,7 @@
 /** A withdrawal while the first claim waits for its tax: nobody is asked for anything afterwards. */
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { buildBuyer, buildPlan, buildShop } from './billing.factory.ts';
 import { runEngine } from './engine.service.ts';

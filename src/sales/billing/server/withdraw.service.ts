@@ -6,7 +6,7 @@ import { formatMoney, money } from '#kit/money.ts';
 import { Failure } from '#kit/errors.ts';
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { findStanding } from '#core/accounts/server/standing.service.ts';
 import { findPlanNames } from '#sales/plans/server/sold.service.ts';

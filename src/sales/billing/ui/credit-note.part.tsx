@@ -1,9 +1,9 @@
 import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
-import { useApi } from '#kit/ui/api.tsx';
-import { Dialog } from '#kit/ui/dialog.tsx';
+import { useApi } from '#kit/ui/data/api.tsx';
+import { Dialog } from '#kit/ui/overlay/dialog.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
-import { useDraftForm } from '#kit/ui/form.tsx';
+import { useDraftForm } from '#kit/ui/form/form.tsx';
 import { creditLeft } from '../credit.rules.ts';
 import type { InvoiceView, PaymentView } from '../invoices.contract.ts';
 import { invoiceText } from './blocks/invoice-text.hook.ts';

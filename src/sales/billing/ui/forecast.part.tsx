@@ -1,9 +1,9 @@
 import { IconChevronRight } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Fragment, useId, useState } from 'react';
-import { useApi } from '#kit/ui/api.tsx';
+import { useApi } from '#kit/ui/data/api.tsx';
 import { Panel } from '#kit/ui/bits.tsx';
-import { useFailureText } from '#kit/ui/failure-text.ts';
+import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Banner, Bone } from '#kit/ui/feedback.tsx';
 import { intlTag } from '#kit/ui/text/locale.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';

@@ -1,5 +1,5 @@
 import { IconReceiptOff } from '@tabler/icons-react';
-import { useAsk } from '#kit/ui/ask.tsx';
+import { useAsk } from '#kit/ui/overlay/ask.tsx';
 import type { OpenSay } from '#kit/ui/text/text-of.ts';
 import type { OrderGivenUp } from '../gives-up.contract.ts';
 import { giveUpText } from './blocks/give-up-text.hook.ts';

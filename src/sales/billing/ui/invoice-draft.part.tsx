@@ -1,9 +1,9 @@
 import { ActionIcon, Button, Textarea, type TextareaProps, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useApi } from '#kit/ui/api.tsx';
-import { useDraftForm } from '#kit/ui/form.tsx';
-import { FormPage, FormSection, SaveBar } from '#kit/ui/form-parts.tsx';
+import { useApi } from '#kit/ui/data/api.tsx';
+import { useDraftForm } from '#kit/ui/form/form.tsx';
+import { FormPage, FormSection, SaveBar } from '#kit/ui/form/form-parts.tsx';
 import type { InvoiceView } from '../invoices.contract.ts';
 import { invoiceText } from './blocks/invoice-text.hook.ts';
 import { invoicesApi, useInvoiceRefresh } from './invoice-data.hook.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Failure } from '#kit/errors.ts';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
-import { useFailureText } from '#kit/ui/failure-text.ts';
+import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { billingText } from './blocks/billing-text.hook.ts';
 
 export type Paper = 'pdf' | 'xml' | 'ubl' | 'proof';

@@ -1,12 +1,12 @@
 import { Button, FileButton, Textarea } from '@mantine/core';
 import { IconPaperclip } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useApi } from '#kit/ui/api.tsx';
+import { useApi } from '#kit/ui/data/api.tsx';
 import { base64Of } from '#kit/ui/base64.ts';
-import { Dialog } from '#kit/ui/dialog.tsx';
-import dialogs from '#kit/ui/dialog.module.css';
+import { Dialog } from '#kit/ui/overlay/dialog.tsx';
+import dialogs from '#kit/ui/overlay/dialog.module.css';
 import { Banner } from '#kit/ui/feedback.tsx';
-import { useDraftForm } from '#kit/ui/form.tsx';
+import { useDraftForm } from '#kit/ui/form/form.tsx';
 import type { InvoiceView } from '../invoices.contract.ts';
 import { PROOF_BYTES } from '../objections.contract.ts';
 import { invoiceText } from './blocks/invoice-text.hook.ts';

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconBuildingBank, IconCash, IconCreditCard, IconPlus, IconWallet } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useApi } from '#kit/ui/api.tsx';
-import { useAsk } from '#kit/ui/ask.tsx';
+import { useApi } from '#kit/ui/data/api.tsx';
+import { useAsk } from '#kit/ui/overlay/ask.tsx';
 import { Panel } from '#kit/ui/bits.tsx';
-import { useFailureText } from '#kit/ui/failure-text.ts';
+import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
-import { MenuItem, MenuLabel } from '#kit/ui/menu-parts.tsx';
-import { RowMenu } from '#kit/ui/row-menu.tsx';
+import { MenuItem, MenuLabel } from '#kit/ui/overlay/menu-parts.tsx';
+import { RowMenu } from '#kit/ui/table/row-menu.tsx';
 import { intlTag } from '#kit/ui/text/locale.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import type { MethodView, SubscriptionPage } from '../billing.contract.ts';

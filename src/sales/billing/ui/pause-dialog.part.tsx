@@ -1,13 +1,13 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useApi } from '#kit/ui/api.tsx';
-import { Dialog } from '#kit/ui/dialog.tsx';
-import { useFailureText } from '#kit/ui/failure-text.ts';
+import { useApi } from '#kit/ui/data/api.tsx';
+import { Dialog } from '#kit/ui/overlay/dialog.tsx';
+import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { msOf } from '#kit/ui/local-moment.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { useTimeText } from '#kit/ui/time.tsx';
-import { useToast } from '#kit/ui/toast.tsx';
+import { useToast } from '#kit/ui/overlay/toast.tsx';
 import type { SubscriptionView } from '../billing.contract.ts';
 import { dayIn } from '../days.rules.ts';
 import { beginOf } from '../start.rules.ts';

@@ -1,7 +1,7 @@
 /** Months that are kept, and the nightly check with one planted fault for each rule. */
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import { buildBuyer, buildPlan, buildShop, subscribe } from '#sales/billing/server/billing.factory.ts';
 import { runEngine } from '#sales/billing/server/engine.service.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
@@ -138,7 +138,7 @@ test('each fault is found by its rule, and gone when it is mended', async () => 
       `update account_use set recorded_bytes = recorded_bytes - 5 where account_id = '${account}'`,
     ],
   };
-  // files are planted where they are kept: `src/app/invoice-copies.test.ts` and `statement-copies.test.ts`
+  // files are planted where they are kept: `src/app/proof/invoice-copies.test.ts` and `statement-copies.test.ts`
   expect(Object.keys(faults).sort()).toEqual(bookRules.filter((rule) => rule !== 'papers' && rule !== 'statement_papers').sort());
   await asOwner(async (run) => {
     for (const [rule, [fault, mend]] of Object.entries(faults)) {

@@ -1,7 +1,7 @@
 /** What the operator's home and the list of vendors tell: trials that end soon, and what resellers bring. */
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import { newId } from '#kit/server/ids.ts';
 import { buildBuyer, buildPlan, buildShop, subscribe } from '#sales/billing/server/billing.factory.ts';
 import { buildCustomerOf, buildReseller } from '#sales/resale/server/resale.factory.ts';

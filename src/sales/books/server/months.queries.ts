@@ -1,6 +1,6 @@
 /** Recurring revenue. A month of a subscription is its price without tax and coupons; a year's price is spread over twelve months, rounded half up. */
 import { type SQL, sql } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { monthsAfter } from '../books.rules.ts';
 
 const addons = sql`(select coalesce(sum(ap.amount * a.quantity), 0)::bigint

@@ -1,6 +1,6 @@
 /** Recurring revenue: months that are over are counted once and kept, the present one is counted when it is asked for. */
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { moneyKeeperOf, operatorSeller } from '#sales/billing/server/access.service.ts';
 import { figures, list } from '#sales/billing/server/all-invoices.service.ts';
 import type { BooksMonth, MoneyHome } from '../books.contract.ts';

@@ -1,6 +1,6 @@
 /** Trials of a seller's plans. */
 import { sql } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 
 type Trial = { id: string; account: string; endsAt: string; pays: boolean; meetings: number };
 /** Those that end between two moments, the next one first, with what was done in them. What ends at its end anyway is left out. */

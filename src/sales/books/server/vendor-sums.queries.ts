@@ -1,6 +1,6 @@
 /** Sums over all resellers, one row per currency. */
 import { sql } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { monthly, priced } from './months.queries.ts';
 
 export async function customersThrough(db: Db): Promise<{ customers: number; all: number }> {

@@ -1,10 +1,10 @@
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { fromDecimal } from '#kit/money.ts';
-import { useApi } from '#kit/ui/api.tsx';
-import dialogs from '#kit/ui/dialog.module.css';
-import { Dialog } from '#kit/ui/dialog.tsx';
+import { useApi } from '#kit/ui/data/api.tsx';
+import dialogs from '#kit/ui/overlay/dialog.module.css';
+import { Dialog } from '#kit/ui/overlay/dialog.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
-import { type DraftForm, useDraftForm } from '#kit/ui/form.tsx';
+import { type DraftForm, useDraftForm } from '#kit/ui/form/form.tsx';
 import { EXTEND_DAYS_MAX, type SubscriptionDetail } from '#sales/billing/all-subscriptions.contract.ts';
 import { invoiceText } from '#sales/billing/ui/blocks/invoice-text.hook.ts';
 import type { Act } from './acts.hook.ts';

@@ -1,10 +1,10 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useApi } from '#kit/ui/api.tsx';
-import dialogs from '#kit/ui/dialog.module.css';
-import { Dialog } from '#kit/ui/dialog.tsx';
+import { useApi } from '#kit/ui/data/api.tsx';
+import dialogs from '#kit/ui/overlay/dialog.module.css';
+import { Dialog } from '#kit/ui/overlay/dialog.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
-import { type DraftForm, useDraftForm } from '#kit/ui/form.tsx';
+import { type DraftForm, useDraftForm } from '#kit/ui/form/form.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { COMP_MONTHS_MAX } from '#sales/billing/comp.contract.ts';
 import { startDays } from '#sales/billing/start.rules.ts';

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useApi } from '#kit/ui/api.tsx';
+import { useApi } from '#kit/ui/data/api.tsx';
 import { Ltr } from '#kit/ui/bits.tsx';
-import dialogs from '#kit/ui/dialog.module.css';
-import { Dialog } from '#kit/ui/dialog.tsx';
-import { useFailureText } from '#kit/ui/failure-text.ts';
+import dialogs from '#kit/ui/overlay/dialog.module.css';
+import { Dialog } from '#kit/ui/overlay/dialog.tsx';
+import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Banner, Bone } from '#kit/ui/feedback.tsx';
 import { Link } from '#kit/ui/link.tsx';
 import { useTimeText } from '#kit/ui/time.tsx';

@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { money as moneyOf, toDecimal } from '#kit/money.ts';
 import { Panel } from '#kit/ui/bits.tsx';
-import { download } from '#kit/ui/csv.ts';
+import { download } from '#kit/ui/table/csv.ts';
 import { intlTag, moneyTag } from '#kit/ui/text/locale.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { Scrolls } from '#kit/ui/scrolls.tsx';

@@ -1,6 +1,6 @@
 /** The rate that counts on a day, for whoever writes an invoice. */
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { type Conversion, conversionOn } from '../exchange.rules.ts';
 import { markUsed, quotesFor } from './exchange.queries.ts';
 import type { RateRow } from './exchange.table.ts';

@@ -4,7 +4,7 @@
  */
 import { readXml, type XmlNode } from '@atrium/bbb/xml';
 import { isCurrency } from '#kit/money.ts';
-import { outbound, OutboundRefused, type Reach, textOf } from '#kit/server/outbound.ts';
+import { outbound, OutboundRefused, type Reach, textOf } from '#kit/server/http/outbound.ts';
 import type { EcbTrouble } from '../exchange.contract.ts';
 import { PIVOT, readRate } from '../exchange.rules.ts';
 import { isDay } from '../rate-list.rules.ts';

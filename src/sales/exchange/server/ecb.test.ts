@@ -1,7 +1,7 @@
 /** The European Central Bank's rates: taken whole or not at all, once each, and only where the operator wants them. */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { testWorld, type World } from '#app/testing.ts';
+import { testWorld, type World } from '#app/proof/testing.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { buildOperator } from '#sales/vendors/server/vendors.factory.ts';
 import { scopeFor } from '#core/iam/iam.rules.ts';

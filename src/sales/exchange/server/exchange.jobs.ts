@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type AnyJob, job, mounted } from '#kit/server/jobs.ts';
+import { type AnyJob, job, mounted } from '#kit/server/jobs/jobs.ts';
 import { TAKE_JOB, takeRates } from './take.service.ts';
 
 // published towards 16:00 in Frankfurt, by either clock of the year; the others are for what was missed

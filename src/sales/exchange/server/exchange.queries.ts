@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNotNull, isNull, lt, max, or, sql } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { daysBefore, MAX_AGE_DAYS, PIVOT, type RateSource } from '../exchange.rules.ts';
 import { exchangeRates, exchangeSettings, type RateRow, type SettingsRow } from './exchange.table.ts';
 

@@ -1,7 +1,7 @@
 /** Rates that the operator enters: each written down, none changed, none taken away that an invoice rests on; for nobody else. */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { testWorld, type World } from '#app/testing.ts';
+import { testWorld, type World } from '#app/proof/testing.ts';
 import { scopeFor } from '#core/iam/iam.rules.ts';
 import { buildActor } from '#core/identity/server/identity.factory.ts';
 import type { UserActor } from '#kit/server/ctx.ts';

@@ -1,7 +1,7 @@
 /** Takes the bank's rates where the operator wants them: ask, then keep what is new, in one transaction with how it went. */
 import type { Ctx } from '#kit/server/ctx.ts';
 import { newId } from '#kit/server/ids.ts';
-import { reachOf } from '#kit/server/outbound.ts';
+import { reachOf } from '#kit/server/http/outbound.ts';
 import { daysBefore, PIVOT } from '../exchange.rules.ts';
 import { askEcb } from './ecb.service.ts';
 import { insertRates, newestOf, putTried, settingsOf } from './exchange.queries.ts';

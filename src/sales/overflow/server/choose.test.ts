@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { worldForThisTest } from '#app/testing.ts';
+import { worldForThisTest } from '#app/proof/testing.ts';
 import { buildPerson, buildRoom, failureOf } from '#meet/meetings/server/meet.factory.ts';
 import { setLive } from '#meet/rooms/server/live.service.ts';
 import { newId } from '#kit/server/ids.ts';

@@ -1,7 +1,7 @@
 /** Nothing rests that nobody was told of, nobody rests for those who do not come any more, and no account waits for another one. */
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { type World, worldForThisTest } from '#app/testing.ts';
+import { type World, worldForThisTest } from '#app/proof/testing.ts';
 import { takeSeat } from '#core/iam/server/seats.service.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { lookAtAll } from './look.service.ts';

@@ -1,6 +1,6 @@
 /** Invitations that are accepted when people of the account rest already: whoever comes rests as the newest, and reads why. */
 import { expect, test } from 'vitest';
-import { type World, worldForThisTest } from '#app/testing.ts';
+import { type World, worldForThisTest } from '#app/proof/testing.ts';
 import { buildActor } from '#core/identity/server/identity.factory.ts';
 import { readMails, tokenIn } from '#core/outbox/server/outbox.factory.ts';
 import { Failure } from '#kit/errors.ts';

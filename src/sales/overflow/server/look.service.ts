@@ -1,7 +1,7 @@
 /** Looks at what accounts have more of than their plans allow, and does what its time has come for. Run twice, it does it once. */
 import { notAllowed } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { type Account, findAccount } from '#core/accounts/server/accounts.service.ts';
 import { findEntitlements } from '#core/accounts/server/use.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';

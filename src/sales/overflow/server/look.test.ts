@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { type World, worldForThisTest } from '#app/testing.ts';
+import { type World, worldForThisTest } from '#app/proof/testing.ts';
 import { changePlace } from '#core/accounts/server/places.service.ts';
 import { buildGrant } from '#core/iam/server/iam.factory.ts';
 import { buildPerson } from '#meet/meetings/server/meet.factory.ts';

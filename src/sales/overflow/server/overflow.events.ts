@@ -1,6 +1,6 @@
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
-import type { Listener, StoredEvent } from '#kit/server/events.ts';
+import type { Db } from '#kit/server/db/db.ts';
+import type { Listener, StoredEvent } from '#kit/server/jobs/events.ts';
 import { accountEvents } from '#core/accounts/server/accounts.events.ts';
 import { roomEvents } from '#meet/rooms/server/rooms.events.ts';
 import { lookSoon, lookSoonIfKnown } from './look.service.ts';

@@ -1,6 +1,6 @@
 /** Accounts with more than their plans allow, for tests; days are turned by the world's clock. */
 import { sql } from 'drizzle-orm';
-import type { World } from '#app/testing.ts';
+import type { World } from '#app/proof/testing.ts';
 import type { Entitlements } from '#core/accounts/accounts.rules.ts';
 import { standardEntitlements } from '#core/accounts/accounts.rules.ts';
 import { holdPlan } from '#core/accounts/server/plan.service.ts';

@@ -1,6 +1,6 @@
 /** Mails and notices to those of an account who look after its plan: that something does not fit it any more, and what becomes of it. */
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import type { Account } from '#core/accounts/server/accounts.service.ts';
 import { findPerson } from '#core/accounts/server/people.service.ts';
 import { localeOf } from '#core/identity/identity.rules.ts';

@@ -1,8 +1,8 @@
 /** The rooms and people of an account as this domain counts them, and letting them rest and wake. */
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { peopleInUse, restPeople, wakePeople } from '#core/iam/server/rest.service.ts';
-import { whoIsInMeetings } from '#meet/meetings/server/use.service.ts';
+import { whoIsInMeetings } from '#meet/meetings/server/attendance/use.service.ts';
 import { restRooms, roomsOfAccount, wakeRooms } from '#meet/rooms/server/rest.service.ts';
 import type { Countable, OverflowKey } from '../overflow.rules.ts';
 import { staysOf } from './overflow.queries.ts';

@@ -1,6 +1,6 @@
 /** What customers paid to a vendor that sells in its own name: the vendor's to read, and no other vendor's. */
 import { afterAll, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import { Failure } from '#kit/errors.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { buildPlan, buildShop } from '#sales/billing/server/billing.factory.ts';

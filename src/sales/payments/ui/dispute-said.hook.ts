@@ -1,7 +1,7 @@
 import { IconSend } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useApi } from '#kit/ui/api.tsx';
-import { useToast } from '#kit/ui/toast.tsx';
+import { useApi } from '#kit/ui/data/api.tsx';
+import { useToast } from '#kit/ui/overlay/toast.tsx';
 import type { PaymentWhole } from '#sales/billing/payments.contract.ts';
 import { areaOf, paymentQuery, paymentsApi } from './payments-data.hook.ts';
 

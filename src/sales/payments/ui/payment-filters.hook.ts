@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import type { List } from '#kit/ui/list-state.ts';
-import type { ListFilter } from '#kit/ui/table-shape.ts';
+import type { List } from '#kit/ui/table/list-state.ts';
+import type { ListFilter } from '#kit/ui/table/table-shape.ts';
 import { intlTag } from '#kit/ui/text/locale.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { dayIn } from '#sales/billing/days.rules.ts';

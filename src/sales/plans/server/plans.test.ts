@@ -6,7 +6,7 @@ import { Failure } from '#kit/errors.ts';
 import { newId } from '#kit/server/ids.ts';
 import { buildActor } from '#core/identity/server/identity.factory.ts';
 import { buildOperator, buildOwner } from '#sales/vendors/server/vendors.factory.ts';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import { addCoupon, coupons, stopCoupon } from './coupons.service.ts';
 import { offers } from './offers.service.ts';
 import { buildPlan, priceIn, termsWith } from './plans.factory.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { buildPerson, failureOf } from '#meet/meetings/server/meet.factory.ts';
-import { worldForThisTest } from '#app/testing.ts';
+import { worldForThisTest } from '#app/proof/testing.ts';
 import { changeStanding } from '#core/accounts/server/standing.service.ts';
 import { holdPlan } from '#core/accounts/server/plan.service.ts';
 import { standardEntitlements } from '#core/accounts/accounts.rules.ts';

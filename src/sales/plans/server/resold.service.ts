@@ -1,7 +1,7 @@
 /** What resellers ask of the catalogue: what may be handed on, and plans of their own that hand it on. Whoever asks is asked before. */
 import { newId } from '#kit/server/ids.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { priceOf } from './plan-view.service.ts';
 import { changePlan, currentPricesOf, insertPlan, insertVersion, lockPlan, nextPosition, plansPage } from './plans.queries.ts';
 import { type PlanKind, type PlanPrice, planKinds } from '../plans.rules.ts';

@@ -1,6 +1,6 @@
 /** Plans as they are sold and were sold, for billing. */
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import {
   type CouponRow,
   coupons,

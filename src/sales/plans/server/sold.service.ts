@@ -1,5 +1,5 @@
 /** What billing asks of the catalogue: one version of one plan with its price, and coupons. `db` decides whose eyes look. */
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import type { Entitlements } from '#core/accounts/accounts.rules.ts';
 import { couponByCode, couponById, countUse, planAt, uncountUse, planNames, pricesOf, pricedIn } from './sold.queries.ts';
 import type { CouponRow, PlanPriceRow, PlanRow, PlanVersionRow } from './plans.table.ts';

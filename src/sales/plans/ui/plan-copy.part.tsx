@@ -1,10 +1,10 @@
 import { Button, TextInput } from '@mantine/core';
 import { useNavigate } from 'react-router';
-import { useApi } from '#kit/ui/api.tsx';
-import { Dialog } from '#kit/ui/dialog.tsx';
-import dialogs from '#kit/ui/dialog.module.css';
+import { useApi } from '#kit/ui/data/api.tsx';
+import { Dialog } from '#kit/ui/overlay/dialog.tsx';
+import dialogs from '#kit/ui/overlay/dialog.module.css';
 import { Banner } from '#kit/ui/feedback.tsx';
-import { useDraftForm } from '#kit/ui/form.tsx';
+import { useDraftForm } from '#kit/ui/form/form.tsx';
 import { isPlanCode, planLimits } from '../plans.rules.ts';
 import { plansApi, usePlansRefresh } from './plans-data.hook.ts';
 import { plansText } from './plans-text.hook.ts';

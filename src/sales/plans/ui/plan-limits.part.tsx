@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import type { ChangeEvent } from 'react';
-import type { DraftForm } from '#kit/ui/form.tsx';
-import { Fields, SwitchRow, Switches } from '#kit/ui/form-parts.tsx';
+import type { DraftForm } from '#kit/ui/form/form.tsx';
+import { Fields, SwitchRow, Switches } from '#kit/ui/form/form-parts.tsx';
 import { Ltr } from '#kit/ui/bits.tsx';
 import { limitTrouble } from '../limits.rules.ts';
 import { numbers, type PlanDraft, switches } from './plan-draft.hook.ts';

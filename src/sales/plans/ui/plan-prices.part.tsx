@@ -3,7 +3,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { currencyDecimals } from '#kit/currencies.ts';
 import { Ltr } from '#kit/ui/bits.tsx';
-import type { DraftForm } from '#kit/ui/form.tsx';
+import type { DraftForm } from '#kit/ui/form/form.tsx';
 import { yearSaves } from '../plans.rules.ts';
 import { cellsOf, emptyRow, minorOf, type PlanDraft, type PriceCell, type PriceRow, sellsMinutes } from './plan-draft.hook.ts';
 import { plansText } from './plans-text.hook.ts';

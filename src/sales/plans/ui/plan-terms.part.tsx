@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import type { DraftForm } from '#kit/ui/form.tsx';
-import { Fields, FormSection, SwitchRow, Switches } from '#kit/ui/form-parts.tsx';
+import type { DraftForm } from '#kit/ui/form/form.tsx';
+import { Fields, FormSection, SwitchRow, Switches } from '#kit/ui/form/form-parts.tsx';
 import { seatKeys } from '../limits.rules.ts';
 import type { PlanDraft } from './plan-draft.hook.ts';
 import { plansText } from './plans-text.hook.ts';

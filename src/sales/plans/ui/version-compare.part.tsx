@@ -1,8 +1,8 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { formatMoney } from '#kit/money.ts';
-import { Dialog } from '#kit/ui/dialog.tsx';
-import dialogs from '#kit/ui/dialog.module.css';
+import { Dialog } from '#kit/ui/overlay/dialog.tsx';
+import dialogs from '#kit/ui/overlay/dialog.module.css';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { enforcedLimits, seatKeys } from '../limits.rules.ts';
 import type { PlanView } from '../plans.contract.ts';

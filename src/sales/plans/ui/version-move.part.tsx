@@ -1,8 +1,8 @@
 import { Button, TextInput } from '@mantine/core';
-import { Dialog } from '#kit/ui/dialog.tsx';
-import dialogs from '#kit/ui/dialog.module.css';
+import { Dialog } from '#kit/ui/overlay/dialog.tsx';
+import dialogs from '#kit/ui/overlay/dialog.module.css';
 import { Banner } from '#kit/ui/feedback.tsx';
-import { useDraftForm } from '#kit/ui/form.tsx';
+import { useDraftForm } from '#kit/ui/form/form.tsx';
 import { localOf, msOf } from '#kit/ui/local-moment.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import type { PlanView } from '../plans.contract.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { money } from '#kit/money.ts';
-import { readConfig } from '#kit/server/config.ts';
+import { readConfig } from '#kit/server/config/config.ts';
 import type { PaymentProvider } from '../providers.rules.ts';
 import { asked, type CardBench, cardBench } from './card.factory.ts';
 import { noneDriver } from './none.service.ts';

@@ -1,6 +1,6 @@
 /** Commissions: earned when a customer pays, taken back with what is given back, locked when the time for refunds is over. */
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { holdVendor } from '#sales/vendors/server/access.service.ts';
 import { findTerms, termsOver } from '#sales/vendors/server/selling.service.ts';

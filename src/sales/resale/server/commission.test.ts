@@ -1,7 +1,7 @@
 /** What a vendor earns: on what its customers paid, never on tax, and not on what is given back. */
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { newId } from '#kit/server/ids.ts';
 import { buildPlan, buildShop, pay, subscribe } from '#sales/billing/server/billing.factory.ts';

@@ -1,7 +1,7 @@
 /** Coupons and trials of a vendor's offers: the floor holds after the discount, in the service and in the database. */
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { buildPlan, buildShop } from '#sales/billing/server/billing.factory.ts';
 import { buildCustomerOf, buildOffer, buildReseller } from './resale.factory.ts';

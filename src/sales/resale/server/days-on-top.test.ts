@@ -1,7 +1,7 @@
 /** What a vendor owes for days that it gave on top of a period, with figures counted by hand: before and after a change, and for as long as a period goes on. */
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { buildPlan, buildShop } from '#sales/billing/server/billing.factory.ts';
 import { runEngine } from '#sales/billing/server/engine.service.ts';

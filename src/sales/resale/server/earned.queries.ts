@@ -1,7 +1,7 @@
 /** Commissions, charges and statements. */
 import { and, asc, desc, eq, gte, inArray, isNotNull, lt, lte, ne, sql } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
-import { inPieces } from '#kit/server/pieces.ts';
+import type { Db } from '#kit/server/db/db.ts';
+import { inPieces } from '#kit/server/db/pieces.ts';
 import { commissionMachine } from '#sales/billing/billing.rules.ts';
 import { sourcesOf } from '#sales/billing/machine.rules.ts';
 import type { CommissionState } from '../resale.rules.ts';

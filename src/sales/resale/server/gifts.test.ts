@@ -1,7 +1,7 @@
 /** A plan for nothing makes nobody the seller of an account that another one sells to. */
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import { changeStanding } from '#core/accounts/server/standing.service.ts';
 import { buildBuyer, buildPlan, buildShop } from '#sales/billing/server/billing.factory.ts';
 import { runEngine } from '#sales/billing/server/engine.service.ts';

@@ -1,7 +1,7 @@
 /** A month of a reseller with add-ons, a pass and minutes, as a page that a person can read, in three currencies. */
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test, vi } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import { money, toDecimal } from '#kit/money.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { closeMonths } from '#meet/usage/server/count.service.ts';

@@ -1,6 +1,6 @@
 /** A vendor that hands on a plan with seats and minutes, an add-on and a pass, and what its customers do with them; for tests. */
 import { sql } from 'drizzle-orm';
-import type { World } from '#app/testing.ts';
+import type { World } from '#app/proof/testing.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { addStays, buildMeeting } from '#meet/usage/server/usage.factory.ts';
 import { buildAddon, buildPass } from '#sales/billing/server/addons.factory.ts';

@@ -1,7 +1,7 @@
 /** Add-ons, passes and minutes that a vendor hands on: never below their floors, charged with what they belong to, within its pool. */
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test, vi } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import { closeMonths } from '#meet/usage/server/count.service.ts';
 import { buildAddon, buildPass } from '#sales/billing/server/addons.factory.ts';
 import { buildPlan, buildShop, pay } from '#sales/billing/server/billing.factory.ts';

@@ -1,6 +1,6 @@
 /** What changes inside of a period reaches what the vendor owes for the same month, with figures counted by hand. */
 import { afterAll, expect, test, vi } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { runEngine } from '#sales/billing/server/engine.service.ts';
 import { buildPlan, buildShop } from '#sales/billing/server/billing.factory.ts';

@@ -2,7 +2,7 @@
 import { notFound } from '#kit/errors.ts';
 import type { ResultIn } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { findOperatorAccount } from '#core/accounts/server/accounts.service.ts';
 import { findSeller } from '#sales/billing/server/resold.service.ts';
 import { type Catalogued, catalogueOf, pricesAt, trialAt } from '#sales/plans/server/resold.service.ts';

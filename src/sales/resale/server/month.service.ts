@@ -1,7 +1,7 @@
 /** The end of a month: what each vendor earned is stated and billed in its name, and what its customers had is charged to it. */
 import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { findOperatorAccount } from '#core/accounts/server/accounts.service.ts';
 import { accountingOfTax } from '#sales/billing/server/accounting.service.ts';

@@ -1,7 +1,7 @@
 /** The month of many vendors, and of a large one. */
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { worldForThisTest } from '#app/testing.ts';
+import { worldForThisTest } from '#app/proof/testing.ts';
 import { newId } from '#kit/server/ids.ts';
 import { buildPlan, buildShop, subscribe } from '#sales/billing/server/billing.factory.ts';
 import { lockDue, recount } from './commission.service.ts';

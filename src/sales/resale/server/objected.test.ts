@@ -1,6 +1,6 @@
 /** A vendor that sells in its own name is the one that its customers argue with: objections, transfers that are said to be made, reminders, write-offs. */
 import { afterAll, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import { mailsTo, templatesTo } from '#core/outbox/server/outbox.factory.ts';
 import { Failure } from '#kit/errors.ts';
 import type { UserActor } from '#kit/server/ctx.ts';

@@ -1,7 +1,7 @@
 /** Whoever buys with a coupon of a reseller waits for nobody who waits for them: vendors and accounts are locked before coupons. */
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { dayIn } from '#sales/billing/days.rules.ts';
 import { buildPlan, buildShop } from '#sales/billing/server/billing.factory.ts';

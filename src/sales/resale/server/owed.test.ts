@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import pg from 'pg';
 import { Failure } from '#kit/errors.ts';
-import { worldForThisTest } from '#app/testing.ts';
+import { worldForThisTest } from '#app/proof/testing.ts';
 import { closeMonths } from '#meet/usage/server/count.service.ts';
 import { buildPlan, buildShop } from '#sales/billing/server/billing.factory.ts';
 import { runEngine } from '#sales/billing/server/engine.service.ts';

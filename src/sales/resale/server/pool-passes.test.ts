@@ -1,7 +1,7 @@
 /** The pool of a vendor counts what passes add, and what an account is given instead of its plan; the database holds it too. */
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
 import { holdPlan, raiseLimits } from '#core/accounts/server/plan.service.ts';
 import { Failure } from '#kit/errors.ts';

@@ -1,6 +1,6 @@
 /** The pool of a vendor, asked before a plan is changed; and one order of locks for grants and for plans that begin to count. */
 import { afterAll, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
 import { holdPlan } from '#core/accounts/server/plan.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';

@@ -1,6 +1,6 @@
 /** Floors, and which of a vendor's plans hand on what. */
 import { and, desc, eq, sql } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { type FloorRow, type HandedRow, resaleFloors, resaleVersions } from './resale.table.ts';
 
 export const floorsOf = (db: Db, vendorId: string): Promise<FloorRow[]> =>

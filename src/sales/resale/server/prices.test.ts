@@ -1,7 +1,7 @@
 /** A vendor's own price list: above its floors, its customers see it, and nobody else's. */
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
 import { changeStanding } from '#core/accounts/server/standing.service.ts';
 import type { UserActor } from '#kit/server/ctx.ts';

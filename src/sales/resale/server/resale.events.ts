@@ -1,5 +1,5 @@
 /** What resale hears: a claim that was paid, given back or taken back changes what its vendor earns. */
-import type { Listener } from '#kit/server/events.ts';
+import type { Listener } from '#kit/server/jobs/events.ts';
 import { billingEvents } from '#sales/billing/server/access.service.ts';
 import { noticeClaim } from './commission.service.ts';
 

@@ -2,7 +2,7 @@
 import type { Client } from '#kit/contract.ts';
 import type { Place } from '#core/accounts/server/accounts.factory.ts';
 import { changeStanding } from '#core/accounts/server/standing.service.ts';
-import { startSession } from '#core/identity/server/sessions.service.ts';
+import { startSession } from '#core/identity/server/sessions/sessions.service.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import { buildBuyer, type Shop } from '#sales/billing/server/billing.factory.ts';
 import type { plansCalls } from '#sales/plans/plans.contract.ts';

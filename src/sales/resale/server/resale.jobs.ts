@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type AnyJob, job, mounted } from '#kit/server/jobs.ts';
+import { type AnyJob, job, mounted } from '#kit/server/jobs/jobs.ts';
 import { lockDue, recount, RECOUNT_JOB } from './commission.service.ts';
 import { closeMonth } from './month.service.ts';
 import { makeMissingPapers, makeStatementPapers, PAPERS_JOB } from './statement-papers.service.ts';

@@ -1,6 +1,6 @@
 /** What a vendor that sells in its own name sees of its sales: what follows while nobody pays, and an invoice that it mails again. */
 import { afterAll, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import { Failure } from '#kit/errors.ts';
 import { templatesTo } from '#core/outbox/server/outbox.factory.ts';
 import { buildPlan, buildShop } from '#sales/billing/server/billing.factory.ts';

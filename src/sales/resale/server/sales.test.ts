@@ -1,7 +1,7 @@
 /** What a vendor does with the invoices that it issued: by the rules of the operator's own, and with nobody else's. */
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import { newId } from '#kit/server/ids.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { buildPlan, buildShop } from '#sales/billing/server/billing.factory.ts';

@@ -1,6 +1,6 @@
 /** A vendor's commission of a month as the European standard sees it: an invoice that the operator writes in the vendor's name (type 389). */
 import { money } from '#kit/money.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { wordsFrom } from '#kit/server/words.ts';
 import { findStanding } from '#core/accounts/server/standing.service.ts';
 import { localeOf } from '#core/identity/identity.rules.ts';

@@ -1,7 +1,7 @@
 /** A vendor whose books are in another currency than its commission: the self-billed invoice says the tax in both, and waits for a rate if the vendor decided so. */
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import { buildPlan, buildShop, subscribe } from '#sales/billing/server/billing.factory.ts';
 import { lockDue, recount } from './commission.service.ts';
 import { statementById } from './earned.queries.ts';

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import { buildActor } from '#core/identity/server/identity.factory.ts';
 import { mailsTo } from '#core/outbox/server/outbox.factory.ts';
 import type { UserActor } from '#kit/server/ctx.ts';

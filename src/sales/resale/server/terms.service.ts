@@ -2,7 +2,7 @@
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Parsed } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { type Db, isRuleBroken } from '#kit/server/db.ts';
+import { type Db, isRuleBroken } from '#kit/server/db/db.ts';
 import { record, recordForBoth } from '#core/audit/server/audit.service.ts';
 import { findOperatorAccount } from '#core/accounts/server/accounts.service.ts';
 import { sellsStill } from '#sales/billing/server/resold.service.ts';

@@ -2,7 +2,7 @@
 import { Failure } from '#kit/errors.ts';
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { type Db, isRuleBroken } from '#kit/server/db.ts';
+import { type Db, isRuleBroken } from '#kit/server/db/db.ts';
 import type { CouponItem } from '#sales/plans/plans.contract.ts';
 import { couponsOf, endCoupon, makeCoupon } from '#sales/plans/server/coupons.service.ts';
 import { pricesAt } from '#sales/plans/server/resold.service.ts';

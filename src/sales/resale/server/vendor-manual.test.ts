@@ -1,6 +1,6 @@
 /** A vendor's own ways to pay: its customers choose them, it writes down what came, and takes back what came back. */
 import { afterAll, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import { buildPlan, buildShop } from '#sales/billing/server/billing.factory.ts';
 import { buildCustomerOf, buildOffer, buildReseller } from './resale.factory.ts';
 

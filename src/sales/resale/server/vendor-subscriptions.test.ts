@@ -1,7 +1,7 @@
 /** What a vendor does with subscriptions that it sells, and with files for its bookkeeper: by its own hand, with its own things, and at its own cost. */
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import { Failure } from '#kit/errors.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { zipEntries } from '#operate/ownership/server/zip.factory.ts';

@@ -1,6 +1,6 @@
 /** A vendor that sells in its own name agrees with its own customers, and with nobody else's. */
 import { afterAll, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import { buildBuyer, buildPlan, buildShop } from '#sales/billing/server/billing.factory.ts';
 import { buildCustomerOf, buildOffer, buildReseller } from './resale.factory.ts';
 

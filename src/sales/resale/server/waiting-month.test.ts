@@ -1,7 +1,7 @@
 /** A vendor's VAT number about which nobody says anything: its month waits, is asked about each hour, and never fails or charges twice. */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testWorld, type World } from '#app/testing.ts';
+import { testWorld, type World } from '#app/proof/testing.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { type FakeVies, startFakeVies } from '../../../../e2e/fake-vies.ts';
 import { buildPlan, buildShop, type Shop } from '#sales/billing/server/billing.factory.ts';

@@ -1,5 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { resaleWaits, type WaitRow } from './resale.table.ts';
 
 export const waitsOf = (db: Db, vendorId: string): Promise<WaitRow[]> =>

@@ -1,6 +1,6 @@
 /** Months of vendors that cannot be settled yet: kept with the reason, and told once to whoever can do something about it. */
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { recordAll } from '#core/audit/server/audit.service.ts';
 import { findAccountNames, findOwners } from '#core/accounts/server/accounts.service.ts';
 import { notify } from '#core/outbox/server/notices.service.ts';

@@ -1,6 +1,6 @@
 /** Wholesale of minutes: what customers of a vendor used above what their plans hold, at the vendor's floor for a thousand of them. */
 import { wordsFrom } from '#kit/server/words.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { minutesCost } from '#sales/billing/minutes.rules.ts';
 import { findChanges, findMinutes, type MinutesCharged } from '#sales/billing/server/resold.service.ts';
 import type { Month } from '../resale.rules.ts';

@@ -1,6 +1,6 @@
 /** Wholesale: the operator charges a vendor its floor for each period of its customers that began in a month, and for what changed inside of one. */
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { wordsFrom } from '#kit/server/words.ts';
 import { findAccountNames } from '#core/accounts/server/accounts.service.ts';

@@ -1,7 +1,7 @@
 /** Wholesale and commission as pages that a person can read: `golden/*.txt`, in three currencies. */
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test, vi } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import { money, toDecimal } from '#kit/money.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { runEngine } from '#sales/billing/server/engine.service.ts';

@@ -1,7 +1,7 @@
 /** Numbers of bank accounts and for VAT that cannot be right are refused wherever somebody enters one, with the field; nothing is kept. */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { buildBuyer, buildShop } from '#sales/billing/server/billing.factory.ts';
 import { buildReseller } from './resale.factory.ts';

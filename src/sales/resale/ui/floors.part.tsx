@@ -1,8 +1,8 @@
 import { Button, TextInput } from '@mantine/core';
-import { useApi } from '#kit/ui/api.tsx';
+import { useApi } from '#kit/ui/data/api.tsx';
 import { Panel } from '#kit/ui/bits.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
-import { useDraftForm } from '#kit/ui/form.tsx';
+import { useDraftForm } from '#kit/ui/form/form.tsx';
 import { useMoney } from '#sales/billing/ui/blocks/money.hook.ts';
 import type { ListedPlan } from '../resale.contract.ts';
 import { decimalOf, resaleApi, typedAmount, useResaleRefresh } from './resale-data.hook.ts';

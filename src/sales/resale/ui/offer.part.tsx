@@ -1,9 +1,9 @@
 import { Button, Switch, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useApi } from '#kit/ui/api.tsx';
+import { useApi } from '#kit/ui/data/api.tsx';
 import { Panel, Tag } from '#kit/ui/bits.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
-import { useDraftForm } from '#kit/ui/form.tsx';
+import { useDraftForm } from '#kit/ui/form/form.tsx';
 import { useMoney } from '#sales/billing/ui/blocks/money.hook.ts';
 import type { ListedPlan } from '../resale.contract.ts';
 import { marginOf } from '../resale.rules.ts';

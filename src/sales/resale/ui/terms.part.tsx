@@ -1,9 +1,9 @@
 import { Button, TextInput } from '@mantine/core';
-import { useApi } from '#kit/ui/api.tsx';
+import { useApi } from '#kit/ui/data/api.tsx';
 import { Panel } from '#kit/ui/bits.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
-import { useDraftForm } from '#kit/ui/form.tsx';
-import { RadioList } from '#kit/ui/form-parts.tsx';
+import { useDraftForm } from '#kit/ui/form/form.tsx';
+import { RadioList } from '#kit/ui/form/form-parts.tsx';
 import type { TermsView } from '../resale.contract.ts';
 import { type Model, models, resaleLimits } from '../resale.rules.ts';
 import { resaleApi, typedPart, useResaleRefresh } from './resale-data.hook.ts';

@@ -4,7 +4,7 @@
  * identifier it was told.
  */
 import * as z from 'zod/mini';
-import { outbound, OutboundRefused, type Reach, textOf } from '#kit/server/outbound.ts';
+import { outbound, OutboundRefused, type Reach, textOf } from '#kit/server/http/outbound.ts';
 import type { VatId } from '../vat-id.rules.ts';
 
 /** `baseUrl` without a slash at its end; the public one is https://ec.europa.eu/taxation_customs/vies/rest-api. */

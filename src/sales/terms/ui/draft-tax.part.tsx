@@ -1,7 +1,7 @@
-import { useApi } from '#kit/ui/api.tsx';
-import { Dialog } from '#kit/ui/dialog.tsx';
+import { useApi } from '#kit/ui/data/api.tsx';
+import { Dialog } from '#kit/ui/overlay/dialog.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
-import { useDraftForm } from '#kit/ui/form.tsx';
+import { useDraftForm } from '#kit/ui/form/form.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { allInvoicesCalls } from '#sales/billing/all-invoices.contract.ts';
 import { dayIn } from '#sales/billing/days.rules.ts';

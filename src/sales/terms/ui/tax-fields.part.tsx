@@ -1,5 +1,5 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
-import type { DraftForm } from '#kit/ui/form.tsx';
+import type { DraftForm } from '#kit/ui/form/form.tsx';
 import { codesOf } from '#sales/tax/agreed.rules.ts';
 import { taxCategories } from '#sales/tax/tax.rules.ts';
 import { invoiceText } from '#sales/billing/ui/blocks/invoice-text.hook.ts';

@@ -1,9 +1,9 @@
 import { TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useApi } from '#kit/ui/api.tsx';
-import { Dialog } from '#kit/ui/dialog.tsx';
+import { useApi } from '#kit/ui/data/api.tsx';
+import { Dialog } from '#kit/ui/overlay/dialog.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
-import { useDraftForm } from '#kit/ui/form.tsx';
+import { useDraftForm } from '#kit/ui/form/form.tsx';
 import { type CustomerTerms, TRUST_DAYS_MAX } from '#sales/billing/terms.contract.ts';
 import { InvoiceActs } from '#sales/billing/ui/blocks/reason-form.part.tsx';
 import { type TaxDraft, taxDraftOf, taxOf, taxTroubles } from './tax-draft.hook.ts';

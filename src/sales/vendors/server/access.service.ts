@@ -2,7 +2,7 @@
 import { Failure, notAllowed, notFound } from '#kit/errors.ts';
 import type { Locale } from '#kit/facts.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { newToken } from '#kit/server/secrets.ts';
 import { findOwners } from '#core/accounts/server/accounts.service.ts';
 import { findPerson } from '#core/accounts/server/people.service.ts';

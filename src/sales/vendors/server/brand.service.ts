@@ -3,7 +3,7 @@ import { Failure, notFound } from '#kit/errors.ts';
 import type { Parsed } from '#kit/contract.ts';
 import { isHostName } from '#kit/host-name.ts';
 import { isLapsed, recordOf, wishedSince } from '#kit/host-proof.ts';
-import { isOurHost, leadsHere } from '#kit/server/own-host.ts';
+import { isOurHost, leadsHere } from '#kit/server/http/own-host.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { newToken } from '#kit/server/secrets.ts';
 import { record } from '#core/audit/server/audit.service.ts';

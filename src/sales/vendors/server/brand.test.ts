@@ -7,7 +7,7 @@ import { brandFor } from '#core/accounts/server/brand.service.ts';
 import { scopeFor } from '#core/iam/iam.rules.ts';
 import { buildActor } from '#core/identity/server/identity.factory.ts';
 import { create } from '#meet/rooms/server/rooms.service.ts';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import { brandAtHost, brand, isVendorHost, setBrand } from './brand.service.ts';
 import { addCustomer } from './customers.service.ts';
 import { redrawn, setLogo } from './logo.service.ts';

@@ -1,9 +1,9 @@
 /** The end of a vendor: what it brought in goes to the operator. */
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { changeStanding, handOver } from '#core/accounts/server/standing.service.ts';
-import { endSessions } from '#core/identity/server/sessions.service.ts';
+import { endSessions } from '#core/identity/server/sessions/sessions.service.ts';
 import { mayStep } from '../vendors.rules.ts';
 import { changeVendor, lockVendor } from './vendors.queries.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 
 /** Where a host name leads: the pages of a vendor, or the BBB endpoint of an account. */
 export type HostPlace = 'vendors' | 'endpoint';

@@ -2,7 +2,7 @@
 import { Failure } from '#kit/errors.ts';
 import { hostRecord } from '#kit/host-proof.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { mailOwners } from './access.service.ts';
 import { type HostPlace, lockHolder, releaseHost } from './host-claims.queries.ts';

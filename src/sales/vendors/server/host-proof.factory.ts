@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import { beforeEach, onTestFinished, vi } from 'vitest';
 import { Failure } from '#kit/errors.ts';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 
 export const codeOf = (work: Promise<unknown>) =>
   work.then(

@@ -1,9 +1,9 @@
 /** A vendor's own host name: wished for by whoever likes, held by whoever proves it with a record in its DNS. */
 import { Failure, notFound } from '#kit/errors.ts';
 import { isLapsed } from '#kit/host-proof.ts';
-import { type HostProof, holdHost, proofOf } from '#kit/server/host-proof.ts';
+import { type HostProof, holdHost, proofOf } from '#kit/server/http/host-proof.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { siteUrl } from '#core/outbox/server/outbox.service.ts';
 import type { BrandView } from '../vendors.contract.ts';

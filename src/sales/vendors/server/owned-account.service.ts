@@ -1,6 +1,6 @@
 /** An account for somebody else: made now, with an owner who is asked by mail. */
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { createAccount } from '#core/accounts/server/accounts.service.ts';
 import { inviteOwner } from '#core/iam/server/owner-invitation.service.ts';
 import { localeOf } from '#core/identity/identity.rules.ts';

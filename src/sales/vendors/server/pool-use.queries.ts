@@ -1,7 +1,7 @@
 /** What the customers of a vendor use at this moment. */
 import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 
 const row = z.object({
   rooms: z.coerce.number(),

@@ -1,7 +1,7 @@
 /** What a pool is taken by, and in which order rows are locked. */
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import { findAccount } from '#core/accounts/server/accounts.service.ts';
 import { setClosing } from '#core/accounts/server/closing.service.ts';
 import { newId } from '#kit/server/ids.ts';

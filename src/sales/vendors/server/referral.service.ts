@@ -1,6 +1,6 @@
 /** Whose link a new customer followed. The browser remembers it in a cookie from the first page on, for ninety days. */
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { recordAll } from '#core/audit/server/audit.service.ts';
 import { findOwners } from '#core/accounts/server/accounts.service.ts';
 import { changeStanding, findStanding, lockStanding } from '#core/accounts/server/standing.service.ts';

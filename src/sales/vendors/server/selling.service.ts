@@ -3,7 +3,7 @@
  * vendor sells in its own; without terms somebody arranges the plans of a vendor's customers by hand.
  */
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { findOperatorAccount } from '#core/accounts/server/accounts.service.ts';
 import { findStanding } from '#core/accounts/server/standing.service.ts';
 import type { VendorState } from '../vendors.rules.ts';

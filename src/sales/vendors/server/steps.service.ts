@@ -2,11 +2,11 @@
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { findOperatorAccount } from '#core/accounts/server/accounts.service.ts';
 import { changeStanding, findStanding, lockStanding, numberOfCustomers } from '#core/accounts/server/standing.service.ts';
-import { requireProof } from '#core/identity/server/proof.service.ts';
+import { requireProof } from '#core/identity/server/sessions/proof.service.ts';
 import { firstGrant, firstPool, grantOf, mayApply, mayStep, needsReason, perKey, type Pool, poolOf } from '../vendors.rules.ts';
 import type { vendorsCalls, VendorView } from '../vendors.contract.ts';
 import { ensureBrand } from './brands.queries.ts';

@@ -1,6 +1,6 @@
 /** The terms between operator and vendors. */
 import { and, eq, sql } from 'drizzle-orm';
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { type TermsRow, vendorTerms } from './vendors.table.ts';
 
 export async function termsById(db: Db, accountId: string): Promise<TermsRow | null> {

@@ -1,5 +1,5 @@
 /** A vendor as the operator sees it. Whoever calls has asked who looks. */
-import type { Db } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { findAccountNames } from '#core/accounts/server/accounts.service.ts';
 import { findPerson } from '#core/accounts/server/people.service.ts';
 import { findCustomerCounts } from '#core/accounts/server/standing.service.ts';

@@ -1,7 +1,7 @@
 import { and, desc, eq, ilike, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
-import type { Db } from '#kit/server/db.ts';
-import { totalOf } from '#kit/server/total.ts';
+import type { Db } from '#kit/server/db/db.ts';
+import { totalOf } from '#kit/server/db/total.ts';
 import type { VendorState } from '../vendors.rules.ts';
 import { type VendorRow, vendors } from './vendors.table.ts';
 

@@ -1,12 +1,12 @@
 import { IconAdjustments } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useApi } from '#kit/ui/api.tsx';
+import { useApi } from '#kit/ui/data/api.tsx';
 import { Ltr, Tag, type TagHue } from '#kit/ui/bits.tsx';
-import { DataTable } from '#kit/ui/data-table.tsx';
+import { DataTable } from '#kit/ui/table/data-table.tsx';
 import { EmptyState } from '#kit/ui/empty.tsx';
 import { IconButton } from '#kit/ui/light-parts.tsx';
 import { RowLink } from '#kit/ui/link.tsx';
-import type { Column } from '#kit/ui/table-shape.ts';
+import type { Column } from '#kit/ui/table/table-shape.ts';
 import type { CustomerItem } from '../vendors.contract.ts';
 import { customersQuery, useVendorsList, vendorsApi } from './vendors-data.hook.ts';
 import { type VendorsSay, vendorsText } from './vendors-text.hook.ts';

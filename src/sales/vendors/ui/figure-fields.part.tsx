@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
-import type { DraftForm } from '#kit/ui/form.tsx';
-import { Fields } from '#kit/ui/form-parts.tsx';
+import type { DraftForm } from '#kit/ui/form/form.tsx';
+import { Fields } from '#kit/ui/form/form-parts.tsx';
 import { type Grant, poolKeys } from '../vendors.rules.ts';
 import type { FigureDraft } from './pool-draft.hook.ts';
 import { vendorsText } from './vendors-text.hook.ts';

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
-import { useApi } from '#kit/ui/api.tsx';
-import { Dialog } from '#kit/ui/dialog.tsx';
-import dialogs from '#kit/ui/dialog.module.css';
+import { useApi } from '#kit/ui/data/api.tsx';
+import { Dialog } from '#kit/ui/overlay/dialog.tsx';
+import dialogs from '#kit/ui/overlay/dialog.module.css';
 import { Banner } from '#kit/ui/feedback.tsx';
-import { useDraftForm } from '#kit/ui/form.tsx';
+import { useDraftForm } from '#kit/ui/form/form.tsx';
 import type { Grant } from '../vendors.rules.ts';
 import { FigureFields } from './figure-fields.part.tsx';
 import { type FigureDraft, figuresOf, figureTroubles, grantOfDraft } from './pool-draft.hook.ts';

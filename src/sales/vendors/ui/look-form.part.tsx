@@ -1,13 +1,13 @@
 import { Button, FileButton, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { fillOf, isColour } from '#kit/colour.ts';
-import { useApi } from '#kit/ui/api.tsx';
+import { useApi } from '#kit/ui/data/api.tsx';
 import { base64Of } from '#kit/ui/base64.ts';
 import { PageHead } from '#kit/ui/bits.tsx';
-import { useFailureText } from '#kit/ui/failure-text.ts';
+import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
-import { useDraftForm } from '#kit/ui/form.tsx';
-import { Fields, FormPage, FormSection, SaveBar } from '#kit/ui/form-parts.tsx';
+import { useDraftForm } from '#kit/ui/form/form.tsx';
+import { Fields, FormPage, FormSection, SaveBar } from '#kit/ui/form/form-parts.tsx';
 import { usePageTitle } from '#kit/ui/page.tsx';
 import type { BrandView } from '../vendors.contract.ts';
 import { vendorLimits } from '../vendors.rules.ts';

@@ -1,10 +1,10 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { useProof } from '#core/identity/ui/blocks/proof.part.tsx';
-import { useApi } from '#kit/ui/api.tsx';
-import { Dialog } from '#kit/ui/dialog.tsx';
-import dialogs from '#kit/ui/dialog.module.css';
+import { useApi } from '#kit/ui/data/api.tsx';
+import { Dialog } from '#kit/ui/overlay/dialog.tsx';
+import dialogs from '#kit/ui/overlay/dialog.module.css';
 import { Banner } from '#kit/ui/feedback.tsx';
-import { useDraftForm } from '#kit/ui/form.tsx';
+import { useDraftForm } from '#kit/ui/form/form.tsx';
 import type { VendorView } from '../vendors.contract.ts';
 import { needsReason } from '../vendors.rules.ts';
 import { vendorsApi } from './vendors-data.hook.ts';

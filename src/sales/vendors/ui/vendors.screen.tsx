@@ -1,5 +1,5 @@
 import { useAuth } from '#kit/ui/auth/auth.tsx';
-import { readListState } from '#kit/ui/list-state.ts';
+import { readListState } from '#kit/ui/table/list-state.ts';
 import type { LoadContext, ScreenModule } from '#kit/ui/screen.ts';
 import { type VendorSlots, VendorSlotsContext } from './blocks/vendor-slots.hook.ts';
 import { OwnPage } from './own-page.part.tsx';

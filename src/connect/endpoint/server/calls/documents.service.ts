@@ -8,9 +8,9 @@ import { type Modules, readModules } from '@atrium/bbb/modules';
 import { writeModulesWithout } from '@atrium/bbb/modules-write';
 import { type Pair, writeQuery } from '@atrium/bbb/query';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { reachOf } from '#kit/server/outbound.ts';
-import { unfitUrls } from '#kit/server/public-urls.ts';
-import type { CustomerCall } from '#meet/meetings/server/external-send.service.ts';
+import { reachOf } from '#kit/server/http/outbound.ts';
+import { unfitUrls } from '#kit/server/config/public-urls.ts';
+import type { CustomerCall } from '#meet/meetings/server/external/external-send.service.ts';
 
 /** Holds addresses in JSON: `[{"url": …}]`. */
 const manifests = 'pluginManifests';

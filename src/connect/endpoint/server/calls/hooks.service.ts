@@ -12,10 +12,10 @@ import {
   isHookListed,
   type HookView,
   readHookRequest,
-} from '@atrium/bbb/hook-answers';
+} from '@atrium/bbb/hooks/hook-answers';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { newId } from '#kit/server/ids.ts';
-import { isPrivateAddress, reachOf } from '#kit/server/outbound.ts';
+import { isPrivateAddress, reachOf } from '#kit/server/http/outbound.ts';
 import type { CallHandler } from '../call-handler.service.ts';
 import { countHooks, deleteHook, type HookRow, hooksOf, insertHook, sameHook } from '../hooks.queries.ts';
 

@@ -2,8 +2,8 @@
 import { isId } from '#kit/ids.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { openIfKnown } from '#kit/server/secrets.ts';
-import { findInternal, type MeetingRow } from '#meet/meetings/server/external-find.service.ts';
-import { openFinder } from '#meet/meetings/server/external-start.service.ts';
+import { findInternal, type MeetingRow } from '#meet/meetings/server/external/external-find.service.ts';
+import { openFinder } from '#meet/meetings/server/external/external-start.service.ts';
 import { secretPurpose, serverOf, type ServerRow } from '#meet/servers/server/servers.service.ts';
 
 /** A meeting of a customer's program that runs, and its server; `secret`: the server's, absent when its key is lost. */

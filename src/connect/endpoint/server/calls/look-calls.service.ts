@@ -8,8 +8,8 @@ import { meetingInfoAnswer, meetingsAnswer, sessionsAnswer } from '@atrium/bbb/m
 import type { Pair } from '@atrium/bbb/query';
 import { XmlError } from '@atrium/bbb/xml';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { markOfRunning, runningBreakouts, runningExternals } from '#meet/meetings/server/external-find.service.ts';
-import { type CustomerCall, sendTo } from '#meet/meetings/server/external-send.service.ts';
+import { markOfRunning, runningBreakouts, runningExternals } from '#meet/meetings/server/external/external-find.service.ts';
+import { type CustomerCall, sendTo } from '#meet/meetings/server/external/external-send.service.ts';
 import { isTransport } from '#meet/meetings/server/launch.service.ts';
 import { settleEnded } from '#meet/meetings/server/settle.service.ts';
 import type { CallHandler, CallHandlers } from '../call-handler.service.ts';

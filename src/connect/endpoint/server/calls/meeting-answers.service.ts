@@ -10,9 +10,9 @@ import {
   noPasswords,
   openPasswords,
   serverNames,
-} from '#meet/meetings/server/external-asked.service.ts';
-import { ownMetadata } from '#meet/meetings/server/external-params.service.ts';
-import type { MeetingRow } from '#meet/meetings/server/external-find.service.ts';
+} from '#meet/meetings/server/external/external-asked.service.ts';
+import { ownMetadata } from '#meet/meetings/server/external/external-params.service.ts';
+import type { MeetingRow } from '#meet/meetings/server/external/external-find.service.ts';
 import { meetingSaid } from '#meet/meetings/server/said.service.ts';
 
 type OwnRow = MeetingRow & { externalId: string };

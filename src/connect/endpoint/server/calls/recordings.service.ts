@@ -11,13 +11,13 @@ import {
   type RecordingView,
   textTracksAnswer,
   updatedAnswer,
-} from '@atrium/bbb/recording-answers';
+} from '@atrium/bbb/recordings/recording-answers';
 import {
   readTextTrackTarget,
   readTextTrackUpload,
   textTrackRecordingUnknown,
   textTrackUploadedAnswer,
-} from '@atrium/bbb/text-tracks';
+} from '@atrium/bbb/recordings/text-tracks';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { isOpenThere } from '#meet/recordings/server/open-there.service.ts';
 import {

@@ -11,17 +11,17 @@ import {
   IconWebhook,
 } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
-import { useAsk } from '#kit/ui/ask.tsx';
+import { useAsk } from '#kit/ui/overlay/ask.tsx';
 import { Ltr, Panel } from '#kit/ui/bits.tsx';
-import { useFailureText } from '#kit/ui/failure-text.ts';
+import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
-import { loadable } from '#kit/ui/loadable.tsx';
-import { MenuDivider, MenuItem } from '#kit/ui/menu-parts.tsx';
-import { RowMenu } from '#kit/ui/row-menu.tsx';
-import { SignSheet } from '#kit/ui/row-signs.tsx';
+import { loadable } from '#kit/ui/data/loadable.tsx';
+import { MenuDivider, MenuItem } from '#kit/ui/overlay/menu-parts.tsx';
+import { RowMenu } from '#kit/ui/table/row-menu.tsx';
+import { SignSheet } from '#kit/ui/table/row-signs.tsx';
 import { type State, Status } from '#kit/ui/status.tsx';
 import { useTimeText } from '#kit/ui/time.tsx';
-import { useToast } from '#kit/ui/toast.tsx';
+import { useToast } from '#kit/ui/overlay/toast.tsx';
 import type { Webhook } from '../../webhooks.contract.ts';
 import { webhooksText } from '../webhooks-text.hook.ts';
 import s from '../webhooks.module.css';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Ltr } from '#kit/ui/bits.tsx';
-import { DataTable } from '#kit/ui/data-table.tsx';
+import { DataTable } from '#kit/ui/table/data-table.tsx';
 import { EmptyState } from '#kit/ui/empty.tsx';
-import { useListState } from '#kit/ui/list-state.ts';
-import type { Column, ListFilter } from '#kit/ui/table-shape.ts';
+import { useListState } from '#kit/ui/table/list-state.ts';
+import type { Column, ListFilter } from '#kit/ui/table/table-shape.ts';
 import { Time, useTimeText } from '#kit/ui/time.tsx';
 import type { AuditEntry } from '../../audit.contract.ts';
 import { actionGroups } from '../../audit.rules.ts';

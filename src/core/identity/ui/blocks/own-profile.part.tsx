@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Banner } from '#kit/ui/feedback.tsx';
-import { Fields, FormPage, FormSection, SaveBar } from '#kit/ui/form-parts.tsx';
+import { Fields, FormPage, FormSection, SaveBar } from '#kit/ui/form/form-parts.tsx';
 import { emailFormId, useEmailChange } from '../email-change.hook.ts';
 import { EmailSection } from '../email-change.part.tsx';
 import { useIdentity } from '../identity-api.hook.ts';

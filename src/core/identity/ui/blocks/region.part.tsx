@@ -1,4 +1,4 @@
-import type { DraftForm } from '#kit/ui/form.tsx';
+import type { DraftForm } from '#kit/ui/form/form.tsx';
 import { LocaleField, ZoneField } from '../region-fields.part.tsx';
 
 type Field = { field: ReturnType<DraftForm<object>['input']>; label: string };

@@ -1,6 +1,6 @@
 import type { Client } from '#kit/contract.ts';
-import { useApi } from '#kit/ui/api.tsx';
-import { callQuery } from '#kit/ui/query.ts';
+import { useApi } from '#kit/ui/data/api.tsx';
+import { callQuery } from '#kit/ui/data/query.ts';
 import { safetyCalls } from '../../safety.contract.ts';
 
 export const safetyApi = { safety: safetyCalls };

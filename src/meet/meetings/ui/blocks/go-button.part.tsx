@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { useApi } from '#kit/ui/api.tsx';
-import { useFailureText } from '#kit/ui/failure-text.ts';
-import { RowButton } from '#kit/ui/row-parts.tsx';
+import { useApi } from '#kit/ui/data/api.tsx';
+import { useFailureText } from '#kit/ui/form/failure-text.ts';
+import { RowButton } from '#kit/ui/table/row-parts.tsx';
 import { track } from '#kit/ui/track.ts';
 import { WithWayOut } from '#kit/ui/way-out.tsx';
 import type { RoomOf } from '#meet/rooms/ui/blocks/room-slots.part.tsx';

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useApi } from '#kit/ui/api.tsx';
+import { useApi } from '#kit/ui/data/api.tsx';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { hasScope } from '#kit/ui/auth/session-user.ts';
 import { Ltr, Panel } from '#kit/ui/bits.tsx';
 import { Link, LinkButton } from '#kit/ui/link.tsx';
 import type { LoadContext } from '#kit/ui/screen.ts';
-import table from '#kit/ui/table.module.css';
+import table from '#kit/ui/table/table.module.css';
 import { Duration, Time } from '#kit/ui/time.tsx';
 import type { RoomOf } from '#meet/rooms/ui/blocks/room-slots.part.tsx';
 import type { MeetingItem } from '../../meetings.contract.ts';

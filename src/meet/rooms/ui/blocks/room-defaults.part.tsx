@@ -1,10 +1,10 @@
 import { NativeSelect, Textarea } from '@mantine/core';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useApi } from '#kit/ui/api.tsx';
+import { useApi } from '#kit/ui/data/api.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
-import { Fields, FormPage, FormSection, Full, RadioList, SaveBar, SwitchRow, Switches } from '#kit/ui/form-parts.tsx';
-import { useDraftForm } from '#kit/ui/form.tsx';
+import { Fields, FormPage, FormSection, Full, RadioList, SaveBar, SwitchRow, Switches } from '#kit/ui/form/form-parts.tsx';
+import { useDraftForm } from '#kit/ui/form/form.tsx';
 import type { RoomDefaultsView } from '../../rooms.contract.ts';
 import { roomLimits } from '../../rooms.rules.ts';
 import { defaultsOf, draftOf, type RoomDraft } from '../room-draft.hook.ts';

@@ -1,6 +1,6 @@
 /** Stories of add-ons and event passes, as pages that a person can read: `golden/*.txt`. */
 import { afterAll, expect, test, vi } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
 import type { AddonWish } from '../../addons.contract.ts';
 import { buildAddon, buildPass } from '../addons.factory.ts';

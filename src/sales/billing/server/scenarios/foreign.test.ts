@@ -1,6 +1,6 @@
 /** Sellers who ask for money in another currency than that of their books, as pages that a person can read: `golden/*.txt`. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import { money, toDecimal } from '#kit/money.ts';
 import type { InvoiceView } from '../../invoices.contract.ts';
 import { buildBuyer, buildPlan, buildShop, pay, subscribe } from '../billing.factory.ts';

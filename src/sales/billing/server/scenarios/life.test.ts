@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test, vi } from 'vitest';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import { buildShop } from '../billing.factory.ts';
 import { movesOf } from '../migrate-version.queries.ts';
 import { moveVersion, tellMove } from '../migrate-version.service.ts';

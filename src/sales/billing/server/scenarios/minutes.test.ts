@@ -1,7 +1,7 @@
 /** Stories of minutes above what a plan holds, as pages that a person can read: `golden/*.txt`. */
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test, vi } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import { closeMonths } from '#meet/usage/server/count.service.ts';
 import { addStays, buildMeeting } from '#meet/usage/server/usage.factory.ts';
 import { buildShop } from '../billing.factory.ts';

@@ -1,6 +1,6 @@
 /** Stories of money and tax, as pages that a person can read: `golden/*.txt`. */
 import { afterAll, expect, test, vi } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import { buildShop } from '../billing.factory.ts';
 import { play, type Story } from './scenario.factory.ts';
 

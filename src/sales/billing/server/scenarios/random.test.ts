@@ -4,7 +4,7 @@
  */
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test, vi } from 'vitest';
-import { testWorld } from '#app/testing.ts';
+import { testWorld } from '#app/proof/testing.ts';
 import { Failure } from '#kit/errors.ts';
 import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
 import { closeMonths } from '#meet/usage/server/count.service.ts';

@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { currencyDecimals } from '#kit/currencies.ts';
-import type { DraftForm } from '#kit/ui/form.tsx';
+import type { DraftForm } from '#kit/ui/form/form.tsx';
 import { currencyOfCountry } from '#sales/exchange/exchange.rules.ts';
 import { invoiceText } from './invoice-text.hook.ts';
 

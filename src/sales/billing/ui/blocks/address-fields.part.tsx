@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import type { DraftForm } from '#kit/ui/form.tsx';
-import { Full } from '#kit/ui/form-parts.tsx';
+import type { DraftForm } from '#kit/ui/form/form.tsx';
+import { Full } from '#kit/ui/form/form-parts.tsx';
 import { billingText } from './billing-text.hook.ts';
 import { useCountries } from './countries.hook.ts';
 

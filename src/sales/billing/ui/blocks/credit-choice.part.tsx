@@ -1,5 +1,5 @@
 import { Checkbox, SegmentedControl, TextInput } from '@mantine/core';
-import type { DraftForm } from '#kit/ui/form.tsx';
+import type { DraftForm } from '#kit/ui/form/form.tsx';
 import { type Credited, creditLines, type Left, type LineLeft } from '../../credit.rules.ts';
 import type { InvoiceView } from '../../invoices.contract.ts';
 import { decimalOf, typedAmount, useRateText } from '../invoice-words.hook.ts';

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { FormSection } from '#kit/ui/form-parts.tsx';
+import { FormSection } from '#kit/ui/form/form-parts.tsx';
 import { mostRates, type RateRow, rateOf, regions } from '#sales/tax/own-rates.rules.ts';
 import { useCountries } from './countries.hook.ts';
 import { invoiceText } from './invoice-text.hook.ts';

@@ -1,6 +1,6 @@
 import { Button, Textarea } from '@mantine/core';
-import dialogs from '#kit/ui/dialog.module.css';
-import type { DraftForm } from '#kit/ui/form.tsx';
+import dialogs from '#kit/ui/overlay/dialog.module.css';
+import type { DraftForm } from '#kit/ui/form/form.tsx';
 import { invoiceText } from './invoice-text.hook.ts';
 
 /** Why something is done to an invoice: both sides read it afterwards. */

@@ -1,5 +1,5 @@
 import { IconMailForward } from '@tabler/icons-react';
-import { MenuItem } from '#kit/ui/menu-parts.tsx';
+import { MenuItem } from '#kit/ui/overlay/menu-parts.tsx';
 import type { InvoiceView } from '../../invoices.contract.ts';
 import { invoiceText } from './invoice-text.hook.ts';
 

@@ -1,7 +1,7 @@
-import { Dialog } from '#kit/ui/dialog.tsx';
+import { Dialog } from '#kit/ui/overlay/dialog.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
-import { RadioList } from '#kit/ui/form-parts.tsx';
-import { useDraftForm } from '#kit/ui/form.tsx';
+import { RadioList } from '#kit/ui/form/form-parts.tsx';
+import { useDraftForm } from '#kit/ui/form/form.tsx';
 import s from '../invoice.module.css';
 import { invoiceText } from './invoice-text.hook.ts';
 import { InvoiceActs, ReasonField } from './reason-form.part.tsx';

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useState } from 'react';
-import { useApi } from '#kit/ui/api.tsx';
+import { useApi } from '#kit/ui/data/api.tsx';
 import { Ltr, Panel } from '#kit/ui/bits.tsx';
 import { Link } from '#kit/ui/link.tsx';
-import { useLiveRefresh } from '#kit/ui/live.ts';
-import { loadable } from '#kit/ui/loadable.tsx';
+import { useLiveRefresh } from '#kit/ui/data/live.ts';
+import { loadable } from '#kit/ui/data/loadable.tsx';
 import { Status } from '#kit/ui/status.tsx';
 import { useTimeText } from '#kit/ui/time.tsx';
 import { invoiceText } from '#sales/billing/ui/blocks/invoice-text.hook.ts';

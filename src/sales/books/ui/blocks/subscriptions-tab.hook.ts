@@ -1,5 +1,5 @@
 import { hasScope } from '#kit/ui/auth/session-user.ts';
-import { readListState } from '#kit/ui/list-state.ts';
+import { readListState } from '#kit/ui/table/list-state.ts';
 import type { LoadContext } from '#kit/ui/screen.ts';
 import { booksApi, moneyQuery, subscriptionsQuery, subscriptionsShape } from '../books-data.hook.ts';
 

@@ -1,5 +1,5 @@
-import { useApi } from '#kit/ui/api.tsx';
-import { FormPage } from '#kit/ui/form-parts.tsx';
+import { useApi } from '#kit/ui/data/api.tsx';
+import { FormPage } from '#kit/ui/form/form-parts.tsx';
 import type { LoadContext } from '#kit/ui/screen.ts';
 import { sellerApi, sellerQuery } from '#sales/billing/ui/blocks/seller-queries.hook.ts';
 import { type SellerCalls, SellerForm } from '#sales/billing/ui/blocks/seller-form.part.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useApi } from '#kit/ui/api.tsx';
+import { useApi } from '#kit/ui/data/api.tsx';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
-import { FormSection } from '#kit/ui/form-parts.tsx';
+import { FormSection } from '#kit/ui/form/form-parts.tsx';
 import { LinkButton } from '#kit/ui/link.tsx';
 import { standingQuery, vendorsApi } from '../vendors-data.hook.ts';
 import { vendorsText } from '../vendors-text.hook.ts';

@@ -1,0 +1,111 @@
+/** A group: made, a room shared with it, somebody asked, who then may start that room, until taken out. */
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { journey } from '../journey.ts';
+import type { Person } from '../people.ts';
+import { findRoom, signIn, startRoom } from '../steps.ts';
+
+const name = 'Choir helpers';
+const rooms = ['Choir', 'Parents’ evening'] as const;
+
+describe('a group', () => {
+  const { product, person, errors } = journey({ args: ['--demo'] });
+  let miriam: Person;
+  let jonas: Person;
+  let choir = '';
+  let evening = '';
+  const as = (email: string) => ({ email, password: product().demoPassword });
+  const startButton = (page: Page) => page.getByRole('button', { name: 'Start', exact: true });
+  const toRoom = async (page: Page, path: string, room: string) => {
+    await page.goto(path, { waitUntil: 'networkidle' });
+    await page.getByRole('heading', { name: room }).first().waitFor();
+  };
+  const prove = async (page: Page) => {
+    const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await proof.getByLabel('Password', { exact: true }).fill(product().demoPassword);
+    await proof.getByRole('button', { name: 'Confirm' }).click();
+  };
+
+  test('a member sees a colleague’s room and cannot start it', async () => {
+    jonas = await person();
+    await signIn(jonas.page, as('jonas@example.org'));
+    [choir, evening] = [(await findRoom(jonas.page, rooms[0])).path, (await findRoom(jonas.page, rooms[1])).path];
+    await toRoom(jonas.page, choir, rooms[0]);
+    expect(await startButton(jonas.page).count()).toBe(0);
+  });
+
+  test('the owner makes a group with two rooms, and is asked for a proof', async () => {
+    miriam = await person();
+    const { page } = miriam;
+    await signIn(page, as('miriam@example.org'));
+    await page.goto('/users/groups');
+    await page.getByText('Science teachers').waitFor();
+    await page.getByRole('link', { name: 'New group' }).click();
+    await page.getByLabel('Name', { exact: true }).fill(name);
+    await page.getByRole('button', { name: 'Share a room' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Share a room' });
+    for (const room of rooms) {
+      await dialog.getByLabel('Search rooms').fill(room);
+      await dialog.getByRole('checkbox', { name: room, exact: true }).check();
+    }
+    expect(await dialog.getByRole('radio', { name: /Start meetings/ }).isChecked()).toBe(true);
+    await dialog.getByRole('button', { name: 'Share', exact: true }).click();
+    await page.getByLabel(`What the group may do with ${rooms[1]}`).waitFor();
+    await page.getByRole('button', { name: 'Make the group' }).click();
+    await prove(page);
+    await page.waitForURL(/\/users\/groups\/edit-group\/[0-9a-f-]{36}$/);
+    await page.getByText('Nobody is in it yet.').waitFor();
+  });
+
+  test('a second group of the same name is refused in words at its field', async () => {
+    const { page } = miriam;
+    const path = new URL(page.url()).pathname;
+    await page.goto('/users/groups/add-group', { waitUntil: 'networkidle' });
+    await page.getByLabel('Name', { exact: true }).fill(name);
+    await page.getByRole('button', { name: 'Make the group' }).click();
+    await page.getByText('Another group has this name.').waitFor();
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await page.goto(path);
+  });
+
+  test('somebody is asked, and that gives nothing yet', async () => {
+    const { page } = miriam;
+    await page.getByRole('button', { name: 'Add people' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add people' });
+    await dialog.getByRole('checkbox', { name: 'Jonas Weber' }).check();
+    await dialog.getByRole('button', { name: 'Ask', exact: true }).click();
+    await page.getByText('no answer yet').waitFor();
+    await toRoom(jonas.page, choir, rooms[0]);
+    expect(await startButton(jonas.page).count()).toBe(0);
+  });
+
+  test('the member accepts in another browser and starts that room', async () => {
+    const { page } = jonas;
+    await page.goto('/users/groups/my-groups', { waitUntil: 'networkidle' });
+    await page.getByRole('button', { name: `Accept: ${name}` }).click();
+    await page.getByText(`You are in ${name} now.`).waitFor();
+    await page.getByRole('button', { name: `Leave ${name}` }).waitFor();
+    await toRoom(page, evening, rooms[1]);
+    await startButton(page).waitFor();
+    await startRoom(page, choir);
+  });
+
+  test('taken out, the member cannot start any more', async () => {
+    const { page } = miriam;
+    await page.getByRole('button', { name: 'Take out: Jonas Weber' }).click();
+    await page.getByRole('button', { name: 'Take out', exact: true }).last().click();
+    await page.getByText('Nobody is in it yet.').waitFor();
+    await toRoom(jonas.page, evening, rooms[1]);
+    expect(await startButton(jonas.page).count()).toBe(0);
+  });
+
+  test('the group is deleted after a question', async () => {
+    const { page } = miriam;
+    await page.getByRole('button', { name: 'Delete the group' }).click();
+    await page.getByRole('button', { name: 'Delete the group' }).last().click();
+    await page.waitForURL('**/users/groups');
+    await page.getByText('Science teachers').waitFor();
+    expect(await page.getByRole('link', { name }).count()).toBe(0);
+    expect(errors().filter((one) => !one.includes('status of 40'))).toEqual([]);
+  });
+});

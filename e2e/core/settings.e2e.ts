@@ -1,0 +1,126 @@
+/** What people and the operator set: a logo at the door, a banner for everybody, legal pages, what new rooms start with. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { journey } from '../journey.ts';
+import type { Person } from '../people.ts';
+import { fillSignIn, signIn } from '../steps.ts';
+import { kept } from '../../src/app/shell/consent/kept-in-browser.ts';
+
+/** One blue pixel. */
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGNgYPgPAAEDAQAIicLsAAAAAElFTkSuQmCC',
+  'base64',
+);
+
+describe('settings', () => {
+  const { product, person } = journey({ args: ['--demo'] });
+  let miriam: Person;
+  let operator: Person;
+
+  beforeAll(async () => {
+    [miriam, operator] = [await person(), await person()];
+    const password = product().demoPassword;
+    await signIn(miriam.page, { email: 'miriam@example.org', password });
+    await signIn(operator.page, { email: 'operator@example.org', password });
+  });
+
+  test('a logo is taken and shown', async () => {
+    const { page } = miriam;
+    await page.goto('/settings?tab=branding', { waitUntil: 'networkidle' });
+    const logo = page.getByRole('img', { name: /^Logo of/ });
+    const file = { name: 'logo.png', mimeType: 'image/png', buffer: pixel };
+    // a file that is chosen before the page is alive is not heard of: whoever sees that chooses it again
+    for (let turn = 0; turn < 3 && !(await logo.isVisible()); turn++) {
+      await page.locator('input[type=file]').setInputFiles(file);
+      await logo.waitFor({ timeout: 8_000 }).catch(() => undefined);
+    }
+    await logo.waitFor();
+    expect(await logo.getAttribute('src')).toMatch(/^\/logos\//);
+  });
+
+  test('what new rooms start with stands in the form of a new room', async () => {
+    const { page } = miriam;
+    await page.goto('/settings?tab=meetings', { waitUntil: 'networkidle' });
+    await page.getByLabel('Welcome').first().fill('Good morning');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('New rooms start with this.').waitFor();
+    await page.goto('/rooms/add-room', { waitUntil: 'networkidle' });
+    expect(await page.getByLabel('Welcome').first().inputValue()).toBe('Good morning');
+  });
+
+  test('the operator publishes the terms, and a guest reads them', async () => {
+    const { page } = operator;
+    await page.goto('/settings?tab=legal', { waitUntil: 'networkidle' });
+    await page.getByLabel('Text in Markdown').fill('# Be kind\n\n<script>alert(1)</script>');
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await page.getByText('Published.').waitFor();
+    const guest = await person();
+    await guest.page.goto('/terms', { waitUntil: 'networkidle' });
+    await guest.page.getByRole('heading', { name: 'Be kind' }).waitFor();
+    expect(guest.errors).toEqual([]);
+  });
+
+  test('a banner is seen by everybody, at the door of a meeting too', async () => {
+    const { page } = operator;
+    await page.goto('/settings?tab=banner', { waitUntil: 'networkidle' });
+    await page.getByLabel('Text', { exact: true }).fill('Maintenance tonight at ten');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('It counts at once.').waitFor();
+    const guest = await person();
+    for (const path of ['/', '/m', '/login']) {
+      await guest.page.goto(path, { waitUntil: 'networkidle' });
+      await guest.page.getByText('Maintenance tonight at ten').waitFor();
+    }
+    await guest.page.getByRole('button', { name: 'Close' }).click();
+    await guest.page.getByText('Maintenance tonight at ten').waitFor({ state: 'hidden' });
+  });
+
+  test('a new e-mail address is asked for with a proof, told to the old one, and counts once its link is opened', async () => {
+    const aisha = await person();
+    const { page } = aisha;
+    const who = { email: 'aisha@example.org', password: product().demoPassword };
+    await signIn(page, who);
+    await page.goto('/users/profile/edit', { waitUntil: 'networkidle' });
+    const form = page.locator('#email');
+    await form.getByLabel('New e-mail').fill('aisha');
+    await form.getByRole('button', { name: 'Send the link' }).click();
+    expect(await form.getByLabel('New e-mail').getAttribute('aria-invalid')).toBe('true');
+    await form.getByLabel('New e-mail').fill('aisha@school.example');
+    await form.getByRole('button', { name: 'Send the link' }).click();
+    const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await proof.getByText('To change your e-mail address.').waitFor();
+    await proof.getByLabel('Password', { exact: true }).fill(who.password);
+    await proof.getByRole('button', { name: 'Confirm' }).click();
+    await form.getByText(/^We sent a link to \W*aisha@school\.example/).waitFor();
+    const warning = await product().mail(who.email, ({ subject }) => subject === 'Your e-mail address is about to change');
+    expect(warning.text).toContain('aisha@school.example');
+    expect(warning.text).not.toContain('knows your password');
+    await page.reload({ waitUntil: 'networkidle' });
+    await form.getByText(/aisha@school\.example\W* counts once you open the link/).waitFor();
+    const mail = await product().mail('aisha@school.example');
+    const link = new URL(mail.links.find((one) => one.includes('token=')) ?? product().url);
+    await page.goto(link.pathname + link.search, { waitUntil: 'networkidle' });
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByRole('link', { name: 'To my profile' }).click();
+    await page.locator('main').getByText('aisha@school.example').first().waitFor();
+    const told = await product().mail(who.email, ({ subject }) => subject === 'Your e-mail address was changed');
+    expect(told.links.some((one) => one.includes('/not-me'))).toBe(true);
+    const later = await person();
+    await later.page.goto('/login');
+    await fillSignIn(later.page, who);
+    await later.page.getByRole('alert').first().waitFor();
+    await fillSignIn(later.page, { ...who, email: 'aisha@school.example' });
+    await later.page.waitForURL((url) => url.pathname !== '/login');
+  });
+
+  test('the page about cookies names all that browsers were given on the way', async () => {
+    const { page, context } = miriam;
+    await page.goto('/cookies', { waitUntil: 'networkidle' });
+    const named = await page.locator('main th[scope=row]').allInnerTexts();
+    expect(named).toEqual(kept.map((one) => one.name));
+    const held = await page.evaluate(() => [...Object.keys(window.localStorage), ...Object.keys(window.sessionStorage)]);
+    const all = [...(await context.cookies()).map((one) => one.name), ...held];
+    const covers = (name: string, one: string) => (name.endsWith('*') ? one.startsWith(name.slice(0, -1)) : name === one);
+    expect(all.length).toBeGreaterThan(5);
+    expect(all.filter((one) => !named.some((name) => covers(name, one)))).toEqual([]);
+  });
+});

@@ -1,0 +1,103 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { journey } from '../journey.ts';
+import type { Person } from '../people.ts';
+import type { Product } from '../product.ts';
+import { findRoom, signIn, startRoom } from '../steps.ts';
+import { until } from '../until.ts';
+
+const readOf = (path: string): string => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    // the process has ended while it was looked at
+    return '';
+  }
+};
+
+/** The process of an engine, null while it is down: a child of the product whose meeting page names it. Linux's /proc tells. */
+function engineProcess(product: Product, number: number): number | null {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  const found = pids.find((pid) => {
+    if (Number(/^PPid:\s+(\d+)/m.exec(readOf(`/proc/${pid}/status`))?.[1]) !== product.process().pid) return false;
+    const page = /(?:^|\0)ENGINE_CLIENT_URL=([^\0]*)/.exec(readOf(`/proc/${pid}/environ`))?.[1];
+    return page !== undefined && (new URL(page).searchParams.get('engine') ?? '1') === String(number);
+  });
+  return found === undefined ? null : Number(found);
+}
+
+/** Kills an engine whenever it is there, until the returned function is called. */
+function keepDead(product: Product, number: number): () => void {
+  const kill = () => {
+    const pid = engineProcess(product, number);
+    if (pid !== null) process.kill(pid, 'SIGKILL');
+  };
+  kill();
+  const again = setInterval(kill, 50);
+  return () => clearInterval(again);
+}
+
+/** Which engine the open meeting is on. */
+const engineOf = (url: string): number => Number(new URL(url).searchParams.get('engine') ?? '1');
+
+describe('two engines as a pool', () => {
+  const { product, person } = journey({ args: ['--demo'] });
+  let host: Person;
+  let watch: Person['page'];
+  let paths: { first: string; second: string };
+  let lost: { engine: number; meeting: string };
+  let revive: () => void = () => undefined;
+
+  test('two rooms that start one after the other are on different engines', async () => {
+    await until({ what: 'both engines', within: 30_000 }, () =>
+      engineProcess(product(), 1) !== null && engineProcess(product(), 2) !== null ? true : undefined,
+    );
+    host = await person();
+    await signIn(host.page, { email: 'miriam@example.org', password: product().demoPassword });
+    paths = {
+      first: (await findRoom(host.page, 'Staff room')).path,
+      second: (await findRoom(host.page, 'Office hours')).path,
+    };
+    await startRoom(host.page, paths.first);
+    const other = await host.context.newPage();
+    await startRoom(other, paths.second);
+    expect([engineOf(host.page.url()), engineOf(other.url())].sort()).toEqual([1, 2]);
+    lost = { engine: engineOf(host.page.url()), meeting: '' };
+  });
+
+  test('one engine dies and stays away: within fifteen seconds its meeting is shown as lost, with the reason', async () => {
+    watch = await host.context.newPage();
+    await watch.goto('/rooms/meetings?state=live');
+    await watch.getByRole('link', { name: 'Staff room' }).first().click();
+    await watch.waitForURL(/\/rooms\/meeting\/[0-9a-f-]{36}$/);
+    lost.meeting = new URL(watch.url()).pathname;
+    await watch.getByRole('button', { name: 'End for all' }).waitFor();
+    const began = Date.now();
+    revive = keepDead(product(), lost.engine);
+    await watch.getByText('Connection to server lost').waitFor({ timeout: 20_000 });
+    expect(Date.now() - began).toBeLessThan(15_500);
+    await watch.getByText('The server lost it').waitFor();
+  });
+
+  test('the same link starts anew on the other engine, at once', async () => {
+    await startRoom(host.page, paths.first);
+    expect(engineOf(host.page.url())).toBe(lost.engine === 1 ? 2 : 1);
+  });
+
+  test('the engine comes back: the lost meeting is over, the new one goes on, and nothing is there twice', async () => {
+    revive();
+    await until({ what: 'the engine', within: 40_000 }, () => engineProcess(product(), lost.engine) ?? undefined);
+    await watch.getByText('Ended').first().waitFor({ timeout: 40_000 });
+    expect(new URL(watch.url()).pathname).toBe(lost.meeting);
+    await watch.goto('/rooms/meetings?state=live');
+    await until({ what: 'two live meetings', within: 20_000 }, async () => {
+      const names = await watch
+        .locator('main')
+        .locator('a[href*="/rooms/meeting/"]')
+        .filter({ hasText: /Staff room|Office hours/ })
+        .allInnerTexts();
+      return names.sort().join() === 'Office hours,Staff room' ? true : undefined;
+    });
+    expect(await host.page.locator('[data-page=room]').count()).toBe(1);
+  });
+});

@@ -1,0 +1,125 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { journey } from '../journey.ts';
+import { control, hearsAndSees, knock, over, room, tile, unmute } from '../meeting-page.ts';
+import type { Person } from '../people.ts';
+import type { Product } from '../product.ts';
+import { findRoom, signIn, startRoom } from '../steps.ts';
+import { until } from '../until.ts';
+
+/** The process of the meeting engine: the product's child that runs its main file. Linux's /proc tells. */
+function engineOf(product: Product): number {
+  const children = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      try {
+        const parent = /^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+        return Number(parent) === product.process().pid
+          ? [{ pid: Number(pid), command: readFileSync(`/proc/${pid}/cmdline`, 'utf8') }]
+          : [];
+      } catch {
+        // the process has ended while it was looked at
+        return [];
+      }
+    });
+  const engine = children.find(({ command }) => command.includes('engine/server/main.ts'));
+  if (engine === undefined) throw new Error('the engine does not run');
+  return engine.pid;
+}
+
+/** In the browser, before its pages: keeps the sockets that they open. */
+function rememberSockets(): void {
+  const open: WebSocket[] = [];
+  Object.assign(window, {
+    openSockets: open,
+    WebSocket: class extends window.WebSocket {
+      constructor(address: string | URL, protocols?: string | string[]) {
+        super(address, protocols);
+        open.push(this);
+      }
+    },
+  });
+}
+/** In the browser: ends them, as a network that goes away does. */
+function closeSockets(): void {
+  // cast: the function above has put them there
+  for (const socket of (window as unknown as { openSockets: WebSocket[] }).openSockets) socket.close();
+}
+
+describe('what happens when parts of it die', () => {
+  const { product, person } = journey({ args: ['--demo'], env: { ENGINES: '1' } });
+  let host: Person;
+  let guest: Person;
+  let path: string;
+  let slug: string;
+
+  test('a meeting is under way', async () => {
+    host = await person();
+    await signIn(host.page, { email: 'miriam@example.org', password: product().demoPassword });
+    ({ path, slug } = await findRoom(host.page, 'Staff room'));
+    await startRoom(host.page, path);
+    guest = await person();
+    await guest.context.addInitScript(rememberSockets);
+    await knock(guest.page, { slug, name: 'Gerd Gast', button: 'Join' });
+    await tile(host.page, 'Gerd Gast').waitFor();
+  });
+
+  test('whoever unmutes while the connection is lost is heard when it is back', async () => {
+    const mic = control(guest.page, 'mic');
+    const mutedAtHost = tile(host.page, 'Gerd Gast').getByText('muted');
+    await unmute(guest.page);
+    await mutedAtHost.waitFor({ state: 'detached' });
+    await mic.click();
+    await mutedAtHost.waitFor();
+    await guest.page.route('**/session/enter', (route) => route.abort());
+    await guest.page.evaluate(closeSockets);
+    await guest.page.getByText('The connection is gone. We keep your seat and try again…').waitFor();
+    await mic.filter({ hasText: 'Unmute' }).click();
+    await mic.filter({ hasText: /^Mute$/ }).waitFor();
+    await guest.page.unroute('**/session/enter');
+    await mutedAtHost.waitFor({ state: 'detached' });
+  });
+
+  test('the engine dies: people are told', async () => {
+    process.kill(engineOf(product()), 'SIGKILL');
+    await Promise.all([over(host.page).waitFor({ timeout: 40_000 }), over(guest.page).waitFor({ timeout: 40_000 })]);
+    for (const { page } of [host, guest])
+      expect(await over(page).getByRole('heading').textContent()).toBe('The meeting was interrupted');
+    await over(guest.page).getByRole('button', { name: 'Done' }).click();
+    await guest.page.waitForURL((url) => url.pathname === `/m/${slug}`);
+    await guest.page.getByRole('button', { name: 'Join again' }).waitFor();
+  });
+
+  test('the meeting is marked as ended with its reason, and the same link starts anew', async () => {
+    await over(host.page).getByRole('button', { name: 'Done' }).click();
+    await host.page.goto('/rooms/meetings');
+    await host.page.getByRole('link', { name: 'Staff room' }).first().click();
+    await until({ what: 'the reason' }, async () =>
+      (await host.page.getByText('The server lost it').count()) > 0 ? true : undefined,
+    );
+    await startRoom(host.page, path);
+    await knock(guest.page, { slug, name: 'Gerd Gast', button: 'Join' });
+    await room(guest.page).waitFor();
+    // the room lets everyone in muted
+    await Promise.all([unmute(host.page), unmute(guest.page)]);
+    await Promise.all([hearsAndSees(host.page, 'the host'), hearsAndSees(guest.page, 'the guest')]);
+  });
+
+  test('the product is killed and started again on the same data: sessions and rooms are there', async () => {
+    await product().crashAndRestart();
+    await host.page.goto('/rooms');
+    await host.page
+      .getByRole('link', { name: /Staff room/ })
+      .first()
+      .waitFor();
+    expect(new URL(host.page.url()).pathname).toBe('/rooms');
+    await guest.page.goto(`/m/${slug}`);
+    await guest.page.getByRole('heading', { name: 'Staff room' }).waitFor();
+    // the meeting went with the engine, and the room is free again
+    await until({ what: 'the room to be free', within: 40_000, every: 1000 }, async () => {
+      await host.page.goto(path);
+      return (await host.page.getByRole('button', { name: 'Start', exact: true }).count()) > 0 ? true : undefined;
+    });
+    await startRoom(host.page, path);
+  });
+});

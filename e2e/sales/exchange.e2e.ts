@@ -1,0 +1,110 @@
+/** The tax of an invoice in the currency of the seller's books: rates are taken and entered, and a claim that waits for one gets its number. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { violationsOf } from '../axe.ts';
+import { startFakeEcb } from '../fake-ecb.ts';
+import { journey } from '../journey.ts';
+import type { Person } from '../people.ts';
+import { signIn } from '../steps.ts';
+
+const ecb = await startFakeEcb();
+afterAll(() => ecb.close());
+const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+
+describe('exchange rates', () => {
+  const { product, person, errors } = journey({ args: ['--demo'], env: { EXCHANGE_RATES_ADDRESS: ecb.url } });
+  let operator: Person;
+  beforeAll(async () => {
+    operator = await person();
+    await signIn(operator.page, { email: 'operator@example.org', password: product().demoPassword });
+  });
+
+  test('nothing is taken before it is turned on; then the bank’s rates stand in the list, and trouble is told', async () => {
+    const { page } = operator;
+    ecb.publish({ day: day(1), rates: { PLN: '4.2793', CHF: '0.9381' } }, { day: day(2), rates: { PLN: '4.28', CHF: '0.94' } });
+    await page.goto('/settings?tab=rates', { waitUntil: 'networkidle' });
+    await page.getByText('No rates yet').waitFor();
+    expect(ecb.asked).toEqual([]);
+    expect(await violationsOf(page, 'all')).toEqual([]);
+    await page.getByText('Take the rates each day').click();
+    await page.getByText('1 EUR = 4.2793 PLN').waitFor();
+    await page.getByText('Last taken').waitFor();
+    ecb.mood = 'page';
+    await page.getByRole('button', { name: 'Ask again now' }).click();
+    await page.getByText('is no list of rates').waitFor();
+    ecb.mood = 'up';
+    expect(await violationsOf(page, 'all')).toEqual([]);
+  });
+
+  test('rates are read line by line before they are kept, and go while nothing rests on them', async () => {
+    const { page } = operator;
+    await page.getByRole('button', { name: 'Enter rates' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Published by').fill('Bundesbank');
+    await dialog.getByLabel('Rates', { exact: true }).fill(`${day(0)}, EUR, GBP, 0.8412\n${day(0)}; EUR; NOK; 11,52\nnonsense`);
+    await dialog.getByText('1 line cannot be read').waitFor();
+    await dialog.getByText('2 rates are ready').waitFor();
+    expect(await violationsOf(page, 'all')).toEqual([]);
+    await dialog.getByRole('button', { name: 'Enter 2 rates' }).click();
+    await dialog.getByText('Mend or remove the lines that cannot be read.').waitFor();
+    await dialog.getByLabel('Rates', { exact: true }).fill(`${day(0)}, EUR, GBP, 0.8412\n${day(0)}; EUR; NOK; 11,52`);
+    await dialog.getByRole('button', { name: 'Enter 2 rates' }).click();
+    await page.getByText('1 EUR = 11.52 NOK').waitFor();
+    await page.getByRole('button', { name: /^Remove the rate 1 EUR = 0.8412 GBP/ }).click();
+    await page.getByText('Rate removed.').waitFor();
+    await page.getByText('1 EUR = 0.8412 GBP').waitFor({ state: 'detached' });
+  });
+
+  test('a seller who decided on a currency has drafts refused with the way to go on, and the invoice shows what it rests on', async () => {
+    const { page } = operator;
+    await page.goto('/settings?tab=payment', { waitUntil: 'networkidle' });
+    // names of countries come with the scripts of the page
+    await page.getByRole('option', { name: 'Germany' }).first().waitFor({ state: 'attached' });
+    await page.getByLabel('VAT also in').selectOption('EUR');
+    await page.getByRole('button', { name: /^Save(?! reg)/ }).click();
+    await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(product().demoPassword);
+    await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+    await page.getByText('Saved. It counts').waitFor();
+    await page.goto('/all-invoices/new', { waitUntil: 'networkidle' });
+    await page.getByRole('searchbox', { name: 'Account' }).fill('Nordl');
+    await page.getByRole('button', { name: 'Nordlicht School' }).click();
+    await page.getByLabel('Currency').selectOption('USD');
+    await page.getByLabel('What', { exact: true }).fill('Training for teachers');
+    await page.getByLabel('Price', { exact: true }).fill('100');
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await page.waitForURL(/\/all-invoices\/[0-9a-f-]{36}$/);
+    const invoice = page.url();
+    await page.getByRole('button', { name: 'Finalize' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Finalize' }).click();
+    await dialog.getByText('No exchange rate from USD to EUR is known').waitFor();
+    expect(await violationsOf(page, 'all')).toEqual([]);
+    await dialog.getByRole('link', { name: 'Enter a rate' }).click();
+    await page.getByText(/^No rate to EUR is known today from:.*USD/).waitFor();
+    await page.getByRole('button', { name: 'Enter rates' }).click();
+    await dialog.getByLabel('Published by').fill('Bundesbank');
+    await dialog.getByLabel('Rates', { exact: true }).fill(`${day(0)},EUR,USD,1.085`);
+    await dialog.getByRole('button', { name: 'Enter 1 rate' }).click();
+    await page.getByText('1 EUR = 1.085 USD').waitFor();
+    await page.goto(invoice, { waitUntil: 'networkidle' });
+    await page.getByRole('button', { name: 'Finalize' }).click();
+    await dialog.getByRole('button', { name: 'Finalize' }).click();
+    await page.getByText(/VAT in EUR:.*17\.51.*exchange rate.*1 EUR = 1\.085 USD.*Bundesbank/).waitFor();
+    expect(await violationsOf(page, 'all')).toEqual([]);
+  });
+
+  test('a wrong one on which an invoice rests is used no more, and stays in sight', async () => {
+    const { page } = operator;
+    await page.goto('/settings?tab=rates', { waitUntil: 'networkidle' });
+    await page.getByRole('button', { name: /^Stop using the rate 1 EUR = 1.085 USD/ }).click();
+    await page.getByText('No longer used. What was issued with it stays.').waitFor();
+    const row = page.getByRole('row').filter({ hasText: '1 EUR = 1.085 USD' });
+    await row.getByText('No longer used').waitFor();
+    expect(await row.getByRole('button').count()).toBe(0);
+    expect(await violationsOf(page, 'all')).toEqual([]);
+  });
+
+  test('nothing went wrong in the browser', () => {
+    // the proof that was asked for, and the refused draft
+    expect(errors().filter((one) => !/status of 40[39]/.test(one))).toEqual([]);
+  });
+});

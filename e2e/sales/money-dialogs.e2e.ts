@@ -1,0 +1,103 @@
+/** Dialogs and panels of money that no other journey opens: each is opened, looked at by axe, and closed without a change. */
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { violationsOf } from '../axe.ts';
+import { journey } from '../journey.ts';
+import type { Person } from '../people.ts';
+import { signIn } from '../steps.ts';
+
+const live = (page: Page, path: string) => page.goto(path, { waitUntil: 'networkidle' });
+const clean = async (page: Page) => expect(await violationsOf(page, 'all')).toEqual([]);
+/** Looks at the dialog that is open and leaves it. */
+async function look(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog').last();
+  await dialog.waitFor();
+  await clean(page);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+}
+
+describe('dialogs of money', () => {
+  const { product, person, errors } = journey({ args: ['--demo'], steps: 'independent' });
+  let operator: Person;
+  let customer: Person;
+
+  beforeAll(async () => {
+    const password = product().demoPassword;
+    [operator, customer] = [await person(), await person({ phone: 'phone', dark: 'dark' })];
+    await signIn(operator.page, { email: 'operator@example.org', password });
+    await signIn(customer.page, { email: 'miriam@example.org', password });
+  });
+
+  test('home tells the money and opens what the books found', async () => {
+    const { page } = operator;
+    await live(page, '/dashboard');
+    await page.getByRole('button', { name: 'Check now' }).click();
+    await look(page);
+  });
+
+  test('vendors in figures, and the pool of one as bars', async () => {
+    const { page } = operator;
+    await live(page, '/vendors');
+    const figures = page.getByRole('region', { name: 'What vendors bring' });
+    await figures.getByText('Customers through them').waitFor();
+    await figures.getByText('Waiting for an answer').waitFor();
+    await clean(page);
+    await page.getByRole('link', { name: 'Fjord Meetings' }).first().click();
+    await page.waitForURL('**/edit-vendor/**');
+    await page.getByRole('meter', { name: 'People at once' }).waitFor();
+    await clean(page);
+  });
+
+  test('plans: a copy, the versions beside each other, and the move of those who hold one', async () => {
+    const { page } = operator;
+    await live(page, '/subscription-plans');
+    await page.getByRole('link', { name: 'School 150' }).click();
+    await page.getByRole('button', { name: 'Duplicate' }).click();
+    await look(page);
+    await page.getByRole('group', { name: 'EUR' }).getByLabel('Month', { exact: true }).fill('359');
+    await page.getByRole('button', { name: 'Publish version 2' }).click();
+    await page.getByText('Version 2 is on sale').waitFor();
+    await page.getByRole('button', { name: '1 change' }).click();
+    await look(page);
+    await page.getByRole('button', { name: /^Move/ }).first().click();
+    await look(page);
+  });
+
+  test('a subscription in its drawer, and the question before an invoice is void', async () => {
+    const { page } = operator;
+    await live(page, '/subscription-plans?tab=subscriptions');
+    await page.getByRole('button', { name: 'Nordlicht School' }).first().click();
+    await page.getByRole('dialog').getByText('School 150').first().waitFor();
+    await look(page);
+    await live(page, '/all-invoices?state=overdue');
+    await page
+      .getByRole('link', { name: /^20\d\d-/ })
+      .first()
+      .click();
+    await page.waitForURL(/\/all-invoices\/[0-9a-f-]{36}$/);
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Void…' }).click();
+    await look(page);
+  });
+
+  test('on a phone in the dark: the price of a change, the end, the pause, and 13 months', async () => {
+    const { page } = customer;
+    await live(page, '/my-subscriptions');
+    await page.getByRole('button', { name: 'Change plan' }).click();
+    const panel = page.getByRole('region', { name: 'Change plan' });
+    await panel.getByRole('radio', { name: /School 300/ }).check();
+    await panel.getByRole('button', { name: /^Change with an invoice of / }).waitFor();
+    await clean(page);
+    await live(page, '/my-subscriptions');
+    await page.getByRole('button', { name: 'Cancel plan…' }).click();
+    await look(page);
+    await page.getByRole('button', { name: 'More about the plan' }).click();
+    await page.getByRole('menuitem', { name: 'Pause…' }).click();
+    await look(page);
+    await page.getByRole('button', { name: 'Look ahead' }).click();
+    await page.getByRole('region', { name: 'The next 13 months' }).getByRole('table').waitFor({ timeout: 60_000 });
+    await clean(page);
+    expect(errors()).toEqual([]);
+  });
+});

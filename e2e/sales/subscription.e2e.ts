@@ -1,0 +1,176 @@
+/** A plan from its buyer's side, after it was bought: cards, a change up that costs what was shown, one down that is taken back, a pause, a withdrawal. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startCardProvider } from '../card-provider/card-provider.ts';
+import { journey } from '../journey.ts';
+import type { Person } from '../people.ts';
+import { fillAddress, fillSignIn, signIn } from '../steps.ts';
+
+const fake = await startCardProvider();
+afterAll(() => fake.close());
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name });
+const plan = (page: Page, query = '') => page.goto(`/my-subscriptions${query}`, { waitUntil: 'networkidle' });
+
+describe('a plan that is held', () => {
+  const env = { STRIPE_SECRET_KEY: fake.key, STRIPE_WEBHOOK_SECRETS: fake.secret, STRIPE_ADDRESS: fake.url };
+  const { product, person } = journey({ args: ['--demo'], env });
+  let salma: Person;
+  let owner: Person;
+
+  beforeAll(async () => {
+    fake.deliverTo(`${product().url}/api/providers/card/events`);
+    [salma, owner] = [await person(), await person()];
+    const password = product().demoPassword;
+    await signIn(salma.page, { email: 'salma@example.org', password });
+    await signIn(owner.page, { email: 'miriam@example.org', password });
+  });
+
+  test('somebody buys a plan as a private person', async () => {
+    const { page } = salma;
+    await page.goto('/purchase-plan?plan=team-60', { waitUntil: 'networkidle' });
+    await fillAddress(page);
+    await page.getByRole('radio', { name: 'a private person' }).check();
+    await page.getByLabel('I accept the terms').check();
+    await page.getByRole('button', { name: 'Go to the card page' }).click();
+    await page.waitForURL(`${fake.url}/**`);
+    await page.getByRole('button', { name: 'Card that pays' }).click();
+    await heading(page, 'Thank you, it is paid').waitFor();
+  });
+
+  test('a second card is stored on the page of the provider, and used first from then on', async () => {
+    const { page } = salma;
+    await plan(page);
+    const cards = page.getByRole('region', { name: 'How you pay' });
+    await cards.getByRole('button', { name: 'Add a card' }).click();
+    await page.waitForURL(`${fake.url}/**`);
+    await page.getByLabel('Card number').fill('5555 5555 5555 4444');
+    await page.getByRole('button', { name: 'Pay', exact: true }).click();
+    await page.waitForURL('**/my-subscriptions?card=*');
+    await page.getByText(/The card that ends with .*4444.* is stored\./).waitFor();
+    const fresh = cards.getByRole('listitem').filter({ hasText: '4444' });
+    await fresh.getByRole('button', { name: 'Use first' }).click();
+    await fresh.getByText('Used first').waitFor();
+    // the one that was first before can be forgotten now
+    const old = cards.getByRole('listitem').filter({ hasText: '4242' });
+    await old.getByRole('button', { name: /^More about/ }).click();
+    await page.getByRole('menuitem', { name: 'Forget…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Forget it' }).click();
+    await old.waitFor({ state: 'detached' });
+  });
+
+  test('a change up costs what was shown, to the cent, and stands beside the months to come', async () => {
+    const { page } = salma;
+    await plan(page);
+    await page.getByRole('button', { name: 'Change plan' }).click();
+    const panel = page.getByRole('region', { name: 'Change plan' });
+    await panel.getByText('Choose another plan, another rhythm or another number of seats.').waitFor();
+    await panel.getByRole('radio', { name: /School 150/ }).check();
+    const verb = panel.getByRole('button', { name: /^Pay .* and change$/ });
+    const sum = /€[\d.,]+/.exec(await verb.innerText())?.[0] ?? 'none';
+    await panel
+      .getByText(/days of/)
+      .first()
+      .waitFor();
+    const months = page.getByRole('region', { name: 'The next 13 months' });
+    // a run of the engine through thirteen months
+    await months.getByRole('columnheader', { name: 'School 150' }).waitFor({ timeout: 60_000 });
+    await months
+      .getByRole('button', { name: /is made of$/ })
+      .first()
+      .click();
+    await months.getByText('Without tax').waitFor();
+    await verb.click();
+    await page.waitForURL(`${fake.url}/**`);
+    await page.getByRole('button', { name: 'Card that pays' }).click();
+    await heading(page, 'Thank you, it is paid').waitFor();
+    await fake.pumpWebhooks();
+    await plan(page);
+    await heading(page, 'School 150').waitFor();
+    await page.goto('/invoices', { waitUntil: 'networkidle' });
+    await page.getByText(sum).filter({ visible: true }).first().waitFor();
+  });
+
+  test('a change down waits for the next period, and is taken back', async () => {
+    const { page } = salma;
+    await plan(page, '?change=team-60');
+    // as long as the months to come are reckoned, the plan is held
+    await page.getByRole('columnheader', { name: 'Team 60' }).waitFor({ timeout: 60_000 });
+    await page.getByRole('button', { name: /^Change on / }).click();
+    const back = page.getByRole('button', { name: 'Take it back' });
+    await back.click();
+    await back.waitFor({ state: 'detached' });
+    await heading(page, 'School 150').waitFor();
+  });
+
+  test('a pause says when it begins and ends, and is taken back', async () => {
+    const { page } = salma;
+    await plan(page);
+    await page.getByRole('button', { name: 'More about the plan' }).click();
+    await page.getByRole('menuitem', { name: 'Pause…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Goes on by itself on').fill('2020-01-01');
+    await dialog.getByRole('button', { name: 'Pause', exact: true }).click();
+    await dialog.getByText(/^Please choose a day after/).waitFor();
+    await dialog.getByRole('button', { name: 'Go on as it is' }).click();
+    await page.getByRole('button', { name: 'More about the plan' }).click();
+    await page.getByRole('menuitem', { name: 'Pause…' }).click();
+    await dialog.getByRole('button', { name: 'Pause', exact: true }).click();
+    await page.getByText(/^The plan pauses on .* goes on by itself on/).waitFor();
+    expect(await page.getByRole('button', { name: 'Change plan' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Do not pause' }).click();
+    await page.getByRole('button', { name: 'Change plan' }).waitFor();
+  });
+
+  test('a withdrawal takes two steps, shows first what is given back, and ends the plan', async () => {
+    const { page } = salma;
+    await plan(page);
+    await page.getByRole('button', { name: 'Withdraw from contract here' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('You get back, for what was not used').waitFor();
+    const told = /€[\d.,]+/.exec(await dialog.getByRole('definition').last().innerText())?.[0] ?? 'none';
+    await dialog.getByRole('button', { name: 'Confirm withdrawal' }).click();
+    await heading(page, 'Your withdrawal has arrived').waitFor();
+    await page.getByRole('dialog').getByText(told).waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    await page.getByText(/^Ended on /).waitFor();
+    expect(await page.getByRole('button', { name: 'Withdraw from contract here' }).count()).toBe(0);
+    await product().mail('salma@example.org', ({ text }) => text.includes('School 150'));
+  });
+
+  test('whoever may only look sees the plan and none of its buttons', async () => {
+    const { page } = owner;
+    await page.goto('/users/IAMUsers', { waitUntil: 'networkidle' });
+    await page.getByRole('link', { name: 'Add person' }).click();
+    await page.getByRole('radio', { name: 'Make a sign-in' }).check();
+    await page.getByLabel('Sign-in name').fill('pia');
+    await page.getByLabel('Name', { exact: true }).fill('Pia Blick');
+    await page.getByLabel('Role').selectOption('none');
+    await page.getByText('Own statements and boundary').click();
+    await page.getByRole('button', { name: 'Add statement' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New statement' });
+    await dialog.getByRole('group', { name: 'Plan of the account' }).getByRole('checkbox', { name: 'View' }).check();
+    await dialog.getByRole('button', { name: 'Take over' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Make the sign-in' }).click();
+    const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await proof.getByLabel('Password', { exact: true }).fill(product().demoPassword);
+    await proof.getByRole('button', { name: 'Confirm' }).click();
+    const link = page.getByRole('dialog', { name: 'The link for the first sign-in' });
+    const first = await link.locator('[data-first-sign-in]').innerText();
+    const pia = (await person()).page;
+    await pia.goto(first);
+    await pia.getByLabel('New password', { exact: true }).fill('seven-quiet-lanterns');
+    await pia.locator('form button[type=submit]').click();
+    await pia.getByRole('link', { name: 'Sign in' }).click();
+    await pia.waitForURL('**/login');
+    await fillSignIn(pia, { email: 'nordlicht/pia', password: 'seven-quiet-lanterns' });
+    await pia.waitForURL((url) => url.pathname !== '/login');
+    await plan(pia, '?change=school-300');
+    await heading(pia, 'School 150').waitFor();
+    await pia.getByRole('button', { name: 'Look ahead' }).waitFor();
+    for (const name of [/^Change plan$/, /^Cancel plan/, /^Add a card$/, /^Use first$/, /^More about/])
+      expect(await pia.getByRole('button', { name }).count()).toBe(0);
+    expect(salma.errors.filter((text) => !text.includes('404'))).toEqual([]);
+  });
+});

@@ -1,0 +1,280 @@
+import { setPriority } from 'node:os';
+import { join } from 'node:path';
+import type { Page, Request } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Rules, violationsOf } from '../axe.ts';
+import { journey } from '../journey.ts';
+import { knock, room, tile } from '../meeting-page.ts';
+import type { Person } from '../people.ts';
+import { pictures } from '../pictures.ts';
+import { type Example, type Eyes, emails, examples, pathOfExample } from '../route-examples.ts';
+import { routesOfProduct } from '../routes-of-product.ts';
+import { findRoom, signIn, startRoom } from '../steps.ts';
+import { until } from '../until.ts';
+
+/** Pages that no row has. */
+const errorPages: readonly Example[] = [
+  { eyes: 'guest', path: '/no/such/page', shows: 'guest' },
+  { eyes: 'owner', path: '/no/such/page', shows: 'owner' },
+];
+
+const widths = { phone: { width: 360, height: 740 }, wide: { width: 1280, height: 800 } } as const;
+const locales = ['en-US', 'ar'] as const;
+type Shape = { scheme: 'light' | 'dark'; width: keyof typeof widths };
+type View = Shape & { locale: (typeof locales)[number] };
+type Checked = Shape & { rules: Rules };
+/**
+ * A page is loaded anew in the first shape of a pair, and turned to the other while it stands. In English both schemes and both
+ * widths are seen as a first render, and all four together. Another language changes words and sides, but no colour and no
+ * scheme: in Arabic each width and each scheme is seen once, with all rules.
+ */
+const visits: Readonly<Record<View['locale'], readonly (readonly [Checked, Checked])[]>> = {
+  'en-US': [
+    [
+      { scheme: 'light', width: 'wide', rules: 'all' },
+      { scheme: 'light', width: 'phone', rules: 'colours' },
+    ],
+    [
+      { scheme: 'dark', width: 'phone', rules: 'all' },
+      { scheme: 'dark', width: 'wide', rules: 'colours' },
+    ],
+  ],
+  ar: [
+    [
+      { scheme: 'dark', width: 'phone', rules: 'all' },
+      { scheme: 'light', width: 'wide', rules: 'all' },
+    ],
+  ],
+};
+const shapes = visits['en-US'].flat();
+
+/** What is wrong with the page as it stands. */
+async function faultsOf(page: Page, view: View & { rules: Rules }): Promise<string[]> {
+  const { lang, dir, title, scheme, has, may } = await page.evaluate(() => ({
+    lang: document.documentElement.lang,
+    dir: document.documentElement.dir,
+    title: document.title,
+    scheme: document.documentElement.getAttribute('data-mantine-color-scheme'),
+    has: document.documentElement.scrollWidth,
+    may: document.documentElement.clientWidth,
+  }));
+  return [
+    ...(lang === view.locale ? [] : [`lang is ${lang}`]),
+    ...(dir === (view.locale === 'ar' ? 'rtl' : 'ltr') ? [] : [`dir is ${dir}`]),
+    ...(scheme === view.scheme ? [] : [`it is ${scheme}`]),
+    ...(title.trim() === '' ? ['no title'] : []),
+    ...(has > may ? [`${has} px wide in ${may}`] : []),
+    ...(await violationsOf(page, view.rules)),
+  ];
+}
+
+const nameOf = (parts: readonly (string | undefined)[]): string => parts.filter((part) => part !== undefined).join('-');
+
+/** Takes a picture of the page in this look, and tells what is wrong with it. */
+async function lookAt(page: Page, name: string, view: View & { rules: Rules }): Promise<string[]> {
+  const shown = nameOf([name, view.locale, view.scheme, view.width]);
+  await page.screenshot({ path: join(pictures, `${shown}.png`) });
+  return (await faultsOf(page, view)).map((fault) => `${shown} ${fault}`);
+}
+
+async function turnTo(page: Page, { scheme, width }: Shape): Promise<void> {
+  await page.setViewportSize(widths[width]);
+  await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+}
+
+/** Turns a page that stands; the other scheme is there when the page itself says so. */
+async function turnStanding(page: Page, shape: Shape): Promise<void> {
+  await turnTo(page, shape);
+  await page.locator(`html[data-mantine-color-scheme=${shape.scheme}]`).waitFor();
+}
+
+type Complaint = { text: string; about: string };
+/** What the page's console and scripts complain about from now on, each with the address that it is about. */
+function complaintsOf(page: Page): Complaint[] {
+  const complaints: Complaint[] = [];
+  page.on('pageerror', (error) => complaints.push({ text: String(error), about: page.url() }));
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push({ text: message.text(), about: message.location().url });
+  });
+  return complaints;
+}
+
+/** Asks in the page, two frames later, whether it is alive (React marks what it has taken over) and has its letters. */
+const isDrawn =
+  "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))).then(() => Object.keys(document.querySelector('#root > *') ?? {}).some((key) => key.startsWith('__reactProps')) && document.fonts.status === 'loaded')";
+
+/** Waits until the page is alive, everything that it asked for has come, and it is drawn. */
+async function settled(page: Page, underWay: ReadonlySet<Request>): Promise<void> {
+  const what = () => `the page to be alive, and answers to [${[...underWay].map((one) => one.url()).join(' ')}]`;
+  await until({ what, every: 20 }, async () =>
+    (await page.evaluate(isDrawn)) === true && underWay.size === 0 ? true : undefined,
+  );
+}
+
+/** Requests of the page that have not been answered yet. */
+function requestsOf(page: Page): Set<Request> {
+  const underWay = new Set<Request>();
+  page.on('request', (request) => underWay.add(request));
+  page.on('requestfinished', (request) => underWay.delete(request));
+  page.on('requestfailed', (request) => underWay.delete(request));
+  return underWay;
+}
+
+/** A tab shows one screen after the other: a new one for each would cost the browser a process and all of the code anew. */
+type Tab = { page: Page; complaints: Complaint[]; underWay: Set<Request> };
+function tabOf(page: Page): Tab {
+  return { page, complaints: complaintsOf(page), underWay: requestsOf(page) };
+}
+
+/**
+ * Loads a screen where another may stand. What that one still says while it leaves is not about the next. The tab never goes to
+ * an empty page in between, with which the browser would forget the code as well.
+ */
+async function loadIn({ page, complaints, underWay }: Tab, path: string): Promise<number | undefined> {
+  underWay.clear();
+  page.once('framenavigated', () => complaints.splice(0));
+  const answer = await page.goto(path, { waitUntil: 'load' });
+  await settled(page, underWay);
+  return answer?.status();
+}
+
+type Screen = { name: string; eyes: Eyes; path: string; status: 200 | 404 };
+/** One row of the route table may have several examples; beside them stand the pages that no row has. */
+const screens: readonly Screen[] = [
+  ...routesOfProduct().flatMap((row) =>
+    (examples[row.name] ?? []).map((example) => ({
+      name: nameOf([row.name, example.shows]),
+      eyes: example.eyes,
+      path: pathOfExample(row, example),
+      status: example.shows === 'unknown' ? (404 as const) : (200 as const),
+    })),
+  ),
+  ...errorPages.map(({ eyes, path = '/' }) => ({ name: `error-${eyes}`, eyes, path, status: 404 as const })),
+];
+
+describe('how every screen looks', () => {
+  // pictures can wait; the sound and video of a meeting in the journey beside this one cannot
+  setPriority(10);
+  const { product, person } = journey({ args: ['--demo'], steps: 'independent' });
+  const cast: { [K in Eyes]?: Person } = {};
+  const ids: Record<string, string> = {};
+
+  const seen = async (eyes: Eyes): Promise<Person> => {
+    const known = cast[eyes];
+    if (known !== undefined) return known;
+    const one = await person();
+    if (eyes !== 'guest') await signIn(one.page, { email: emails[eyes], password: product().demoPassword });
+    cast[eyes] = one;
+    return one;
+  };
+  const idIn = async (page: Page, where: { list: string; link: string }) => {
+    await page.goto(where.list);
+    const href = await page.locator(`main a[href^="${where.link}"]`).filter({ visible: true }).first().getAttribute('href');
+    return href?.split('/').at(-1) ?? '';
+  };
+  beforeAll(async () => {
+    const [owner, operator] = [await seen('owner'), await seen('operator')];
+    const { path, slug } = await findRoom(owner.page, 'Office hours');
+    const meeting = await idIn(owner.page, { list: '/rooms/meetings', link: '/rooms/meeting/' });
+    const mail = await idIn(operator.page, { list: '/outbox', link: '/outbox/' });
+    const server = await idIn(operator.page, { list: '/servers/edit-server', link: '/servers/edit-server/' });
+    const account = await idIn(operator.page, { list: '/users?q=Nordlicht', link: '/users/edit-user/' });
+    const known = await idIn(operator.page, { list: `/users/edit-user/${account}`, link: '/users/profile/' });
+    const user = await idIn(owner.page, { list: '/users/IAMUsers', link: '/users/IAMUsers/edit-user/' });
+    const group = await idIn(owner.page, { list: '/users/groups', link: '/users/groups/edit-group/' });
+    const invoice = await idIn(owner.page, { list: '/invoices?state=open', link: '/invoices/' });
+    const claim = await idIn(operator.page, { list: '/all-invoices?state=overdue', link: '/all-invoices/0' });
+    const plan = await idIn(operator.page, { list: '/subscription-plans', link: '/subscription-plans/edit-plan/' });
+    // a reminder carries the link that pays without signing in
+    await operator.page.goto(`/all-invoices/${claim}`, { waitUntil: 'networkidle' });
+    await operator.page.getByRole('button', { name: 'Remind' }).click();
+    const pays = /\/purchase-plan\?token=([\w.-]+)/;
+    const sent = await product().mail(emails.bills, ({ text }) => pays.test(text));
+    const link = pays.exec(sent.text)?.[1] ?? '';
+    Object.assign(ids, { invoice, claim, plan, link });
+    Object.assign(ids, { room: path.split('/').at(-1), slug, meeting, mail, server, account, person: known, user, group });
+  });
+
+  /** A tab for those eyes that no other visit uses at the moment. */
+  const free: { [K in Eyes]: Tab[] } = { guest: [], owner: [], operator: [] };
+  const openTab = async (eyes: Eyes): Promise<Tab> => free[eyes].pop() ?? tabOf(await (await seen(eyes)).context.newPage());
+
+  const faultsIn = async (screen: Screen, view: { locale: View['locale'] }, visit: readonly [Checked, Checked]) => {
+    const tab = await openTab(screen.eyes);
+    const { page, complaints, underWay } = tab;
+    const path = screen.path.replace(/\{(\w+)\}/, (_all, what: string) => ids[what] ?? what);
+    await turnTo(page, visit[0]);
+    const status = await loadIn(tab, path);
+    const faults = status === screen.status ? [] : [`${path} answered ${status}`];
+    faults.push(...(await lookAt(page, screen.name, { ...visit[0], ...view })));
+    await turnStanding(page, visit[1]);
+    await settled(page, underWay);
+    faults.push(...(await lookAt(page, screen.name, { ...visit[1], ...view })));
+    // the browser itself tells of the page that is not there; nothing else may be missing or refused
+    const expected = ({ text, about }: Complaint) =>
+      screen.status === 404 && about === product().url + path && /status of 404/.test(text);
+    faults.push(...complaints.filter((one) => !expected(one)).map(({ text, about }) => `${path} console: ${text} (${about})`));
+    await page.evaluate(() => sessionStorage.clear());
+    free[screen.eyes].push(tab);
+    return faults;
+  };
+
+  test('every screen of the route table has an example, and the sample data has what they show', () => {
+    expect(routesOfProduct().filter((row) => examples[row.name] === undefined)).toEqual([]);
+    expect(Object.entries(ids).filter(([, id]) => id === '')).toEqual([]);
+  });
+
+  describe.each(locales)('in %s: light and dark, on phones and wide, accessible, nothing sideways, no errors', (locale) => {
+    beforeAll(async () => {
+      const everybody = await Promise.all([seen('guest'), seen('owner'), seen('operator')]);
+      for (const { context } of everybody)
+        await context.addCookies([{ name: 'i18n_redirected', value: locale, url: product().url }]);
+    });
+    test.each(screens)('$name', async (screen) => {
+      const faults = await Promise.all(visits[locale].map((visit) => faultsIn(screen, { locale }, visit)));
+      expect(faults.flat()).toEqual([]);
+    });
+  });
+
+  describe('the meeting with two people', () => {
+    let owner: Person;
+    let slug: string;
+    beforeAll(async () => {
+      owner = await seen('owner');
+      await owner.context.addCookies([{ name: 'i18n_redirected', value: 'en-US', url: product().url }]);
+      const found = await findRoom(owner.page, 'Staff room');
+      slug = found.slug;
+      await startRoom(owner.page, found.path);
+    });
+
+    test('in every look', async () => {
+      const guest: Person = await person({ phone: 'phone', dark: 'dark' });
+      await knock(guest.page, { slug, name: 'Tomasz Nowak', button: 'Join' });
+      await Promise.all([tile(owner.page, 'Tomasz Nowak').waitFor(), room(guest.page).waitFor()]);
+      const faults = await lookAt(guest.page, 'meeting-guest', { scheme: 'dark', width: 'phone', locale: 'en-US', rules: 'all' });
+      for (const shape of shapes) {
+        await turnStanding(owner.page, shape);
+        faults.push(...(await lookAt(owner.page, 'meeting', { ...shape, locale: 'en-US', rules: 'all' })));
+      }
+      expect(faults).toEqual([]);
+      expect(guest.errors).toEqual([]);
+    });
+
+    test('in Arabic, for a guest on a dark phone', async () => {
+      const guest: Person = await person({ phone: 'phone', dark: 'dark' });
+      await guest.context.addCookies([{ name: 'i18n_redirected', value: 'ar', url: product().url }]);
+      await guest.page.goto(`/m/${slug}`);
+      await guest.page.locator('video').first().waitFor();
+      await guest.page.getByRole('textbox').first().fill('منى');
+      await guest.page.locator('main button[type=submit]').click();
+      await Promise.all([tile(owner.page, 'منى').waitFor(), room(guest.page).waitFor()]);
+      const faults: string[] = [];
+      for (const width of ['phone', 'wide'] as const) {
+        await turnTo(guest.page, { scheme: 'dark', width });
+        faults.push(...(await lookAt(guest.page, 'meeting', { scheme: 'dark', width, locale: 'ar', rules: 'all' })));
+      }
+      expect(faults).toEqual([]);
+      expect(guest.errors).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,267 @@
+import { describe, expect, test, vi } from 'vitest';
+import { CLOSE, type ClientMessage, LIMITS, type ServerMessage } from '#protocol/messages.ts';
+import {
+  type Closed,
+  type ConnectionOptions,
+  HEARTBEAT_MS,
+  HELLO_MS,
+  openConnection,
+  readServerMessage,
+  retryDelay,
+  type SocketLike,
+} from '#ui/media/connection.ts';
+import { type EnterResult, readEnter } from '#ui/enter.ts';
+import { welcome } from '#ui/state.factory.ts';
+
+const entered = {
+  meeting: {
+    id: 'm',
+    name: 'M',
+    welcome: '',
+    recording: 'off' as const,
+    mayBeRecorded: false,
+    muteOnStart: false,
+    logoutUrl: '/',
+  },
+  you: { name: 'N', role: 'viewer' as const, guest: false },
+  waiting: false,
+};
+
+type FakeSocket = SocketLike & {
+  sent: Record<string, unknown>[];
+  open(): void;
+  hear(message: ServerMessage): void;
+  lose(code?: number): void;
+  closed: boolean;
+};
+
+function fakeSocket(): FakeSocket {
+  const socket: FakeSocket = {
+    sent: [],
+    closed: false,
+    onopen: null,
+    onmessage: null,
+    onclose: null,
+    send: (text) => void socket.sent.push(JSON.parse(text)),
+    close: () => void Object.assign(socket, { closed: true }),
+    open: () => socket.onopen?.(new Event('open')),
+    hear: (message) => socket.onmessage?.(new MessageEvent('message', { data: JSON.stringify(message) })),
+    lose: (code = 1006) => socket.onclose?.(Object.assign(new Event('close'), { code, reason: '', wasClean: false })),
+  };
+  return socket;
+}
+
+type Seen = { messages: string[]; lost: number; closed: Closed[]; entersAt: number[] };
+const seenNothing = (): Seen => ({ messages: [], lost: 0, closed: [], entersAt: [] });
+
+/** A connection on a clock of the test: `pass` lets milliseconds go by. */
+function setUp(enters: EnterResult[] = []) {
+  const sockets: FakeSocket[] = [];
+  const clock = { now: 0, timers: new Map<number, { at: number; done: () => void }>(), next: 1 };
+  const seen = seenNothing();
+  const options: ConnectionOptions = {
+    enter: () => {
+      seen.entersAt.push(clock.now);
+      return Promise.resolve(
+        enters.shift() ?? { kind: 'entered', entered: { ...entered, ticket: `ticket-${seen.entersAt.length}` } },
+      );
+    },
+    openSocket: () => {
+      const socket = fakeSocket();
+      sockets.push(socket);
+      return socket;
+    },
+    later(ms, done) {
+      const id = clock.next++;
+      clock.timers.set(id, { at: clock.now + ms, done });
+      return () => void clock.timers.delete(id);
+    },
+    onMessage: (message) => void seen.messages.push(message.t),
+    onLost: () => void seen.lost++,
+    onClosed: (closed) => void seen.closed.push(closed),
+  };
+  const pass = async (ms: number) => {
+    const until = clock.now + ms;
+    for (;;) {
+      await Promise.resolve();
+      await Promise.resolve();
+      await Promise.resolve();
+      const due = [...clock.timers].filter(([, t]) => t.at <= until).sort((a, b) => a[1].at - b[1].at)[0];
+      if (!due) break;
+      clock.timers.delete(due[0]);
+      clock.now = due[1].at;
+      due[1].done();
+    }
+    clock.now = until;
+  };
+  const connection = openConnection(options);
+  const last = () => {
+    const socket = sockets.at(-1);
+    if (!socket) throw new Error('no socket was opened');
+    return socket;
+  };
+  return { connection, sockets, seen, pass, last, clock };
+}
+
+function inMeeting(enters: EnterResult[] = []) {
+  const all = setUp(enters);
+  all.connection.start({ ticket: 'first', resume: null });
+  all.last().open();
+  all.last().hear(welcome({ seat: 'secret' }));
+  return all;
+}
+
+describe('the first socket', () => {
+  test('the ticket goes in the first message, nowhere else', () => {
+    const { connection, last } = setUp();
+    connection.start({ ticket: 'first', resume: null });
+    expect(last().sent).toEqual([]);
+    last().open();
+    expect(last().sent).toEqual([{ t: 'hello', ticket: 'first' }]);
+  });
+  test('a page that was reloaded asks for its seat', () => {
+    const { connection, last } = setUp();
+    connection.start({ ticket: 'first', resume: 'kept' });
+    last().open();
+    expect(last().sent).toEqual([{ t: 'hello', ticket: 'first', resume: 'kept' }]);
+  });
+  test('a socket that never says welcome is given up', async () => {
+    const { connection, sockets, seen, pass } = setUp();
+    connection.start({ ticket: 'first', resume: null });
+    await pass(HELLO_MS + retryDelay(0) + 10);
+    expect([seen.lost, sockets.length, sockets[0]?.closed]).toEqual([1, 2, true]);
+  });
+});
+
+describe('requests', () => {
+  const hand: ClientMessage = { t: 'hand', up: true };
+  test('each answer finds its own request', async () => {
+    const { connection, last } = inMeeting();
+    const first = connection.request(hand);
+    const second = connection.request({ t: 'chat', text: 'x' });
+    const ids = last()
+      .sent.slice(1)
+      .map((m) => Number(m['id']));
+    last().hear({ t: 'error', id: ids[1] ?? 0, code: 'locked' });
+    last().hear({ t: 'ok', id: ids[0] ?? 0 });
+    expect([await first, await second]).toEqual(['ok', 'locked']);
+  });
+  test('a request on its way when the socket goes is lost, and so is one without a socket', async () => {
+    const { connection, last } = inMeeting();
+    const onItsWay = connection.request(hand);
+    last().lose();
+    expect([await onItsWay, await connection.request(hand)]).toEqual(['lost', 'lost']);
+  });
+});
+
+describe('a lost socket', () => {
+  test('is opened again with a new ticket and the seat', async () => {
+    const { last, seen, pass, sockets } = inMeeting();
+    last().lose();
+    await pass(retryDelay(0) + 1);
+    last().open();
+    expect(sockets.length).toBe(2);
+    expect(last().sent).toEqual([{ t: 'hello', ticket: 'ticket-1', resume: 'secret' }]);
+    last().hear(welcome({ seat: 'secret', resumed: true }));
+    expect([seen.lost, seen.closed]).toEqual([1, []]);
+  });
+  test('five attempts fit into the time in which the seat is kept', async () => {
+    const down: EnterResult = { kind: 'unreachable' };
+    const { last, seen, pass } = inMeeting([down, down, down, down, down, down, down]);
+    last().lose();
+    await pass(LIMITS.seatKeptMs);
+    expect(seen.entersAt.length).toBeGreaterThanOrEqual(5);
+    const gaps = seen.entersAt.slice(1).map((at, i) => at - (seen.entersAt[i] ?? 0));
+    expect(gaps).toEqual([...gaps].sort((a, b) => a - b));
+  });
+  test('is not given up while the engine does not answer', async () => {
+    const { last, seen, pass } = inMeeting(Array.from({ length: 30 }, () => ({ kind: 'unreachable' as const })));
+    last().lose();
+    await pass(60_000);
+    expect([seen.closed, seen.entersAt.length > 12]).toEqual([[], true]);
+  });
+  test('a network that is back is used at once', async () => {
+    const { connection, last, seen, pass, clock } = inMeeting(
+      Array.from({ length: 9 }, () => ({ kind: 'unreachable' as const })),
+    );
+    last().lose();
+    await pass(3700);
+    const before = clock.now;
+    connection.nudge();
+    await pass(0);
+    expect(seen.entersAt.at(-1)).toBe(before);
+  });
+  test('silence is asked about, and without an answer the socket is dead', async () => {
+    const { last, seen, pass } = inMeeting();
+    await pass(HEARTBEAT_MS + 1);
+    expect(last().sent.at(-1)).toEqual({ t: 'ping' });
+    last().hear({ t: 'pong' });
+    await pass(HEARTBEAT_MS + 1);
+    expect(seen.lost).toBe(0);
+    await pass(HEARTBEAT_MS + 1);
+    expect(seen.lost).toBe(1);
+  });
+  test('what an abandoned socket still says is not heard', async () => {
+    const { sockets, last, seen, pass } = inMeeting();
+    last().lose();
+    await pass(retryDelay(0) + 1);
+    seen.messages.length = 0;
+    sockets[0]?.hear({ t: 'ended', reason: 'duration' });
+    sockets[0]?.lose(CLOSE.ended);
+    expect([seen.messages, seen.closed]).toEqual([[], []]);
+  });
+});
+
+describe('the end', () => {
+  test.each([
+    [CLOSE.replaced, 'replaced'],
+    [CLOSE.removed, 'removed'],
+    [CLOSE.ended, 'ended'],
+    [CLOSE.left, 'left'],
+  ] as const)('close code %i is final: %s', async (code, why) => {
+    const { last, seen, pass, sockets } = inMeeting();
+    last().lose(code);
+    await pass(20_000);
+    expect([seen.closed, sockets.length]).toEqual([[{ why, refused: null }], 1]);
+  });
+  test('a used ticket is only a reason to fetch a new one', async () => {
+    const { last, seen, pass, sockets } = inMeeting();
+    last().lose(CLOSE.badTicket);
+    await pass(retryDelay(0) + 1);
+    expect([seen.closed, sockets.length]).toEqual([[], 2]);
+  });
+  test('a session that the engine no longer knows ends the attempts', async () => {
+    const { last, seen, pass, sockets } = inMeeting([{ kind: 'refused', refused: { error: 'gone', logoutUrl: null } }]);
+    last().lose();
+    await pass(20_000);
+    expect([seen.closed, sockets.length]).toEqual([[{ why: 'refused', refused: { error: 'gone', logoutUrl: null } }], 1]);
+  });
+  test('after stop nothing happens any more', async () => {
+    const { connection, last, seen, pass, clock } = inMeeting();
+    connection.stop();
+    last().lose();
+    await pass(20_000);
+    expect([seen.lost, seen.closed, clock.timers.size]).toEqual([0, [], 0]);
+  });
+});
+
+describe('reading', () => {
+  test.each(['', '{', 'null', '[]', '"ok"', '{"t":1}', '{}'])('%j is no message', (text) => {
+    expect(readServerMessage(text)).toBeNull();
+  });
+  test('only text frames are messages', () => {
+    expect(readServerMessage(new Uint8Array())).toBeNull();
+    expect(readServerMessage('{"t":"pong"}')).toEqual({ t: 'pong' });
+  });
+  test('an answer of the session call that is neither in nor refused is no answer', () => {
+    for (const body of [null, 7, {}, { error: 'oops' }, { ticket: 1 }]) expect(readEnter(body).kind).toBe('unreachable');
+    expect(readEnter({ error: 'full', logoutUrl: null }).kind).toBe('refused');
+    expect(readEnter({ ...entered, ticket: 'x' }).kind).toBe('entered');
+  });
+  test('a failing fetch is no answer either', async () => {
+    const { enterSession } = await import('#ui/enter.ts');
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('network')));
+    expect(await enterSession('/engine', 'x')).toEqual({ kind: 'unreachable' });
+    vi.unstubAllGlobals();
+  });
+});

@@ -1,0 +1,69 @@
+/** Writes the past of the sample data; nothing else in the product may write a meeting that was never held. */
+import { PICTURE_FILE } from '#meet/recordings/server/play-files.service.ts';
+import { sql } from 'drizzle-orm';
+import type { Db } from '#kit/server/db/db.ts';
+import type { DemoRecording } from './demo-data.ts';
+
+export type PastMeeting = {
+  id: string;
+  accountId: string;
+  roomId: string;
+  name: string;
+  startedBy: string;
+  /** Epoch milliseconds. */
+  startedAt: number;
+  endedAt: number;
+  people: {
+    id: string;
+    key: string;
+    userId: string | null;
+    name: string;
+    role: 'moderator' | 'viewer';
+    joinedAt: number;
+    leftAt: number;
+  }[];
+};
+
+const time = (at: number) => sql`${new Date(at).toISOString()}::timestamptz`;
+
+export async function insertPastMeeting(db: Db, past: PastMeeting): Promise<void> {
+  await db.execute(sql`
+    insert into meetings (id, account_id, room_id, name, state, started_by, created_at, started_at, first_join_at, ended_at, end_reason, people_peak, people_total)
+    values (${past.id}, ${past.accountId}, ${past.roomId}, ${past.name}, 'ended', ${past.startedBy}, ${time(past.startedAt)}, ${time(past.startedAt)}, ${time(past.startedAt)}, ${time(past.endedAt)}, 'everyone_left', ${past.people.length}, ${past.people.length})`);
+  for (const person of past.people) {
+    await db.execute(sql`
+      insert into attendances (id, account_id, meeting_id, person_key, user_id, name, role, joined_at, left_at)
+      values (${person.id}, ${past.accountId}, ${past.id}, ${person.key}, ${person.userId}, ${person.name}, ${person.role}, ${time(person.joinedAt)}, ${time(person.leftAt)})`);
+  }
+  await db.execute(
+    sql`update rooms set last_meeting_at = greatest(last_meeting_at, ${time(past.startedAt)}) where id = ${past.roomId}`,
+  );
+}
+
+export type PastRecording = Pick<DemoRecording, 'name' | 'state' | 'visibility' | 'views'> & {
+  id: string;
+  recordId: string;
+  past: PastMeeting;
+  /** Epoch milliseconds. */
+  startedAt: number;
+  endedAt: number;
+  lengthMs: number;
+  bytes: number;
+  keepUntil: number | null;
+};
+
+/** A recording whose files lie in the store already. */
+export async function insertPastRecording(db: Db, one: PastRecording): Promise<void> {
+  const { past } = one;
+  const formats = JSON.stringify([
+    { type: 'atrium', url: '', lengthMs: one.lengthMs, bytes: one.bytes, images: [], picture: PICTURE_FILE },
+  ]);
+  await db.execute(sql`
+    insert into recordings (id, account_id, record_id, meeting_id, room_id, owner_id, external_id, name, state, visibility, started_at, ended_at, length_ms, people, views, bytes, formats, held, keep_until, keep_own, ready_told_at, created_at, updated_at)
+    values (${one.id}, ${past.accountId}, ${one.recordId}, ${past.id}, ${past.roomId}, ${past.startedBy}, ${past.id}, ${one.name}, ${one.state}, ${one.visibility}, ${time(one.startedAt)}, ${time(one.endedAt)}, ${one.lengthMs}, ${past.people.length}, ${one.views}, ${one.bytes}, ${formats}::jsonb, 'here', ${one.keepUntil === null ? null : time(one.keepUntil)}, ${one.keepUntil !== null}, ${time(past.endedAt)}, ${time(past.endedAt)}, ${time(past.endedAt)})`);
+}
+
+export async function anyAccount(db: Db): Promise<boolean> {
+  const found = await db.execute(sql`select 1 from accounts limit 1`);
+  return found.rows.length > 0;
+}

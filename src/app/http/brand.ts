@@ -1,0 +1,60 @@
+/** Whose look a page wears: that of the reader's account, or of the host name it was opened under. And the logo's address. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Brand, brandFor } from '#core/accounts/server/brand.service.ts';
+import type { Actor } from '#kit/server/ctx.ts';
+import { cookieText } from '#kit/server/http/mount.ts';
+import { brandAtHost } from '#sales/vendors/server/brand.service.ts';
+import { findLogo } from '#sales/vendors/server/logo.service.ts';
+import { isReferral, referralCookie, referralDays } from '#sales/vendors/server/referral.service.ts';
+import { contextOf, type Parts } from '#app/context.ts';
+import { refuseFile } from './recording-files.ts';
+
+/** What pages are told of it. */
+export type PageBrand = { name: string; accent: string | null; logo: string | null };
+const pageBrand = ({ name, accent, logo }: Brand): PageBrand => ({ name, accent, logo });
+
+/** The look, and the code of the vendor that a visitor came by: of the link, else of the host. Null where there is none. */
+export async function brandOfPage(
+  parts: Parts,
+  request: FastifyRequest,
+  actor: Actor,
+): Promise<{ brand: PageBrand | null; referral: string | null }> {
+  const ctx = contextOf(parts, { kind: 'nobody' });
+  if (actor.kind === 'user') {
+    // spares most pages a question
+    if (actor.seat?.vendored === false) return { brand: null, referral: null };
+    const own = await brandFor(parts.databases.system.read, actor.accountId);
+    return { brand: own === null ? null : pageBrand(own), referral: null };
+  }
+  const linked = new URL(request.url, 'http://localhost').searchParams.get('ref') ?? '';
+  const found = await brandAtHost(ctx, request.hostname.toLowerCase());
+  return {
+    brand: found === null ? null : pageBrand(found.brand),
+    referral: isReferral(linked) ? linked : (found?.referral ?? null),
+  };
+}
+
+/** Remembers whose link a visitor followed. */
+export function rememberReferral(parts: Parts, reply: FastifyReply, code: string): void {
+  const scheme = (parts.config.publicUrl ?? '').startsWith('https:') ? 'https' : 'http';
+  const cookie = { name: referralCookie, value: code, path: '/', maxAge: referralDays * 86_400, httpOnly: true };
+  reply.header('set-cookie', cookieText(cookie, scheme));
+}
+
+/** `/brand/{hash}.webp`: a vendor's logo, for everybody who sees its pages and mails. */
+export function mountVendorLogos(app: FastifyInstance, parts: Parts): void {
+  app.get<{ Params: { file: string } }>('/brand/:file', async (request, reply) => {
+    const hash = /^([0-9a-f]{40})\.webp$/.exec(request.params.file)?.[1];
+    const logo = hash === undefined ? null : await findLogo(contextOf(parts, { kind: 'nobody' }), hash);
+    if (logo === null) return refuseFile(reply);
+    return reply
+      .headers({
+        'content-type': 'image/webp',
+        'cache-control': 'public, max-age=31536000, immutable',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "sandbox; default-src 'none'",
+        'cross-origin-resource-policy': 'cross-origin',
+      })
+      .send(logo);
+  });
+}

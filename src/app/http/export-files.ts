@@ -1,0 +1,32 @@
+/** Finished exports over HTTP, for whoever has the signed address that the export call gave a moment ago. */
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
+import { filesOf } from '#kit/server/files/files.ts';
+import { exportFor, exportsPath } from '#operate/ownership/server/export.service.ts';
+import { contextOf, type Parts } from '#app/context.ts';
+import { refuseFile } from './recording-files.ts';
+
+const asked = z.object({ file: z.string().check(z.regex(/^[0-9a-f-]{36}\.zip$/)) });
+const query = z.object({ token: z.string().check(z.maxLength(120)) });
+
+/** Mounts `/exports/{id}.zip`. */
+export function mountExportFiles(app: FastifyInstance, parts: Parts): void {
+  app.get(`${exportsPath}:file`, async (request, reply) => {
+    const [at, told] = [z.safeParse(asked, request.params), z.safeParse(query, request.query)];
+    if (!at.success || !told.success) return refuseFile(reply);
+    const id = at.data.file.slice(0, 36);
+    const ctx = contextOf(parts, { kind: 'nobody' });
+    const name = await exportFor(ctx, { id, token: told.data.token });
+    const facts = name === null ? null : await filesOf(parts.config).stat(name);
+    if (name === null || facts === null) return refuseFile(reply);
+    reply.headers({
+      'content-type': 'application/zip',
+      'content-length': facts.bytes,
+      'content-disposition': `attachment; filename="atrium-export-${id.slice(-8)}.zip"`,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+    });
+    return reply.send(await filesOf(parts.config).get(name));
+  });
+}

@@ -1,0 +1,169 @@
+/** `/api/live`: pushes to browsers. The first message names who listens; rights are looked up again whenever they may have changed. */
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
+import * as z from 'zod/mini';
+import { seesEverywhere } from '#meet/rooms/rooms.rules.ts';
+import type { Ctx, UserActor } from '#kit/server/ctx.ts';
+import type { Push } from '#kit/server/jobs/bus.ts';
+import type { Parts } from '#app/context.ts';
+import { addressOf, rangesOf } from './endpoint-door.ts';
+import { signedInActor } from './sign-in.ts';
+
+export const livePath = '/api/live';
+/** Close codes: the session ended, it may hear other things now (come again), the first message did not come or was no good, too slow to read, not our page. */
+export const liveClose = { sessionEnded: 4401, rightsChanged: 4409, badHello: 4400, tooSlow: 4408, badOrigin: 4403 } as const;
+
+const hello = z.object({
+  t: z.literal('hello'),
+  token: z.optional(z.string().check(z.maxLength(4_096))),
+  rooms: z.optional(z.array(z.string().check(z.regex(/^[a-z0-9-]{1,64}$/))).check(z.maxLength(5))),
+});
+const messageBytes = 8_192;
+const helloWithin = 10_000;
+const checkEvery = 30_000;
+const backPressure = 256 * 1024;
+/** Sockets of one process; visitors need no session for one, so there has to be an end. */
+const mostSockets = 20_000;
+
+function originAllowed(request: IncomingMessage, publicUrl: string): boolean {
+  const origin = request.headers.origin;
+  // a program without a browser sends none; what a browser sends must be our own page
+  return origin === undefined || origin === new URL(publicUrl).origin;
+}
+
+function readHello(text: string): z.infer<typeof hello> | null {
+  try {
+    const parsed = z.safeParse(hello, JSON.parse(text));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}
+
+const send = (socket: WebSocket, message: object) => {
+  if (socket.bufferedAmount > backPressure) socket.close(liveClose.tooSlow);
+  else if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
+};
+
+type Seat = { socket: WebSocket; parts: Parts; caller: Ctx['caller']; token: string | null; leave: (() => void)[] };
+
+const topicsOf = (actor: UserActor): string[] => {
+  const topics = [
+    `user:${actor.userId}`,
+    `session:${actor.sessionId}`,
+    ...(actor.accountKind === 'operator' ? ['operator:news'] : []),
+  ];
+  const looks = ['rooms.view', 'meetings.view'];
+  if (!looks.some((name) => actor.scope.includes(name))) return topics;
+  const everywhere = looks.some((name) => seesEverywhere(actor, name));
+  return [...topics, `account:${actor.accountId}`, ...(everywhere ? ['operator'] : [])];
+};
+
+async function enter(seat: Seat, rooms: readonly string[]): Promise<void> {
+  const { socket, parts, caller } = seat;
+  const actor = seat.token === null ? null : await signedInActor(parts, seat.token, { caller });
+  // who left meanwhile takes no seat: nothing would ever clear it
+  if (socket.readyState !== socket.OPEN) return;
+  if (seat.token !== null && actor === null) {
+    socket.close(liveClose.sessionEnded);
+    return;
+  }
+  const hear = (push: Push) => {
+    send(socket, { t: 'push', topic: push.topic, kind: push.kind, data: push.data ?? {} });
+    if (push.topic.startsWith('session:') && push.kind === 'ended') socket.close(liveClose.sessionEnded);
+    // what it may hear follows from the rights: it comes again with those of now
+    if (push.topic.startsWith('user:') && push.kind === 'rights') socket.close(liveClose.rightsChanged);
+  };
+  const topics = [...(actor === null ? [] : topicsOf(actor)), ...rooms.map((slug) => `room:${slug}`)];
+  for (const topic of topics) seat.leave.push(parts.bus.on(topic, hear));
+  seat.leave.push(parts.bus.on('bus', () => send(socket, { t: 'again' })));
+  if (actor !== null) watch(seat, actor);
+  send(socket, { t: 'ready' });
+}
+
+/** A lost push must not keep a door open: the session, and what it may hear, is looked up now and then as well. */
+function watch(seat: Seat, was: UserActor): void {
+  const { token, caller } = seat;
+  if (token === null) return;
+  const topics = topicsOf(was).join();
+  const timer = setInterval(() => {
+    signedInActor(seat.parts, token, { caller }).then(
+      (actor) => {
+        if (actor === null) seat.socket.close(liveClose.sessionEnded);
+        else if (topicsOf(actor).join() !== topics) seat.socket.close(liveClose.rightsChanged);
+      },
+      () => undefined,
+    );
+  }, checkEvery);
+  seat.leave.push(() => clearInterval(timer));
+}
+
+function receive(socket: WebSocket, parts: Parts, caller: Ctx['caller']): void {
+  const seat: Seat = { socket, parts, caller, token: null, leave: [] };
+  let greeted = false;
+  const late = setTimeout(() => {
+    if (!greeted) socket.close(liveClose.badHello);
+  }, helloWithin);
+  socket.on('message', (data, isBinary) => {
+    if (greeted) return;
+    const message = isBinary ? null : readHello(String(data));
+    greeted = true;
+    if (message === null) {
+      socket.close(liveClose.badHello);
+      return;
+    }
+    seat.token = message.token ?? null;
+    enter(seat, message.rooms ?? []).catch((error: unknown) => {
+      parts.log.error({ error }, 'a live socket failed');
+      socket.close(1011);
+    });
+  });
+  socket.on('close', () => {
+    clearTimeout(late);
+    for (const leave of seat.leave) leave();
+  });
+  socket.on('error', () => socket.terminate());
+}
+
+export type LiveLimits = { sockets: number };
+export type Live = { upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean; close(): void };
+
+/** The live sockets of one web process. */
+export function createLive(parts: Parts, publicUrl: () => string, most: LiveLimits = { sockets: mostSockets }): Live {
+  const server = new WebSocketServer({ noServer: true, maxPayload: messageBytes, clientTracking: true });
+  const alive = new WeakSet<WebSocket>();
+  const trusted = rangesOf(parts.config.trustedProxies);
+  const beat = setInterval(() => {
+    for (const socket of server.clients) {
+      if (!alive.has(socket)) socket.terminate();
+      alive.delete(socket);
+      socket.ping();
+    }
+  }, checkEvery);
+  return {
+    upgrade: (request, socket, head) => {
+      if ((request.url ?? '').split('?')[0] !== livePath) return false;
+      if (!originAllowed(request, publicUrl())) {
+        socket.end('HTTP/1.1 403 Forbidden\r\nconnection: close\r\n\r\n');
+        return true;
+      }
+      if (server.clients.size >= most.sockets) {
+        socket.end('HTTP/1.1 503 Service Unavailable\r\nretry-after: 30\r\nconnection: close\r\n\r\n');
+        return true;
+      }
+      const address = addressOf(request, request.socket.remoteAddress ?? '', trusted);
+      server.handleUpgrade(request, socket, head, (ws) => {
+        alive.add(ws);
+        ws.on('pong', () => void alive.add(ws));
+        receive(ws, parts, { address, agent: request.headers['user-agent'] ?? '' });
+      });
+      return true;
+    },
+    close: () => {
+      clearInterval(beat);
+      for (const socket of server.clients) socket.close(1001);
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,210 @@
+/** Pages: static files of the build, and everything else rendered on the server. */
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import type { ReadableStream as WebStream } from 'node:stream/web';
+import { pathToFileURL } from 'node:url';
+import compress from '@fastify/compress';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { bannerShows, inLocale } from '#core/platform/platform.rules.ts';
+import { legalPages } from '#core/platform/server/legal.service.ts';
+import { platformNow } from '#core/platform/server/platform.service.ts';
+import type { SessionUser } from '#core/identity/identity.contract.ts';
+import { Failure } from '#kit/errors.ts';
+import { authCookies, type Locale, localeFacts } from '#kit/facts.ts';
+import type { Actor } from '#kit/server/ctx.ts';
+import type { ClientConfig } from '#kit/client-config.ts';
+import { negotiateLocale } from '#kit/ui/text/locale.ts';
+import { localPathOr } from '#kit/ui/auth/redirect-path.ts';
+import { localClient, sendFailure } from '#kit/server/http/mount.ts';
+import { referralCookie } from '#sales/vendors/server/referral.service.ts';
+import { awayHtml, awayRetrySeconds } from './away/away-page.ts';
+import { brandOfPage, rememberReferral } from './brand.ts';
+import { type Api, contract } from '#app/contract.ts';
+import { contextOf, type Parts } from '#app/context.ts';
+import { type Door, openDevServer } from './dev-server.ts';
+import { doors } from './doors.ts';
+import type { RenderRequest, render as renderPage } from '#app/render.tsx';
+import { type Guests, type Mode, pagePolicy } from './page-policy.ts';
+import { mountedCalls } from '#app/server-parts.ts';
+import { lastResortHtml } from '#app/shell/document/last-resort-document.ts';
+import { signedInActor } from './sign-in.ts';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+const yearSeconds = 31_536_000;
+
+/** Loads the renderer: the built one, or in development the one that Vite keeps fresh. */
+export type Renderer = { render: () => Promise<typeof renderPage>; broken: (error: unknown) => void };
+
+async function builtRenderer(): Promise<Renderer> {
+  const built: { render: typeof renderPage } = await import(pathToFileURL(path.join(root, 'dist/server/render.js')).href);
+  return { render: async () => built.render, broken: () => undefined };
+}
+
+/** Headers of every page; the camera and the microphone are for our own pages alone. */
+function pageHeaders(nonce: string, parts: Parts, of: { mode: Mode; guests: Guests }): Record<string, string> {
+  const headers: Record<string, string> = {
+    'content-security-policy': pagePolicy(nonce, { ...of, publicUrl: parts.config.publicUrl ?? 'http://localhost' }),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'permissions-policy': 'camera=(self), microphone=(self), display-capture=(self), geolocation=()',
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'cache-control': 'no-store',
+  };
+  if ((parts.config.publicUrl ?? '').startsWith('https:')) headers['strict-transport-security'] = `max-age=${yearSeconds}`;
+  return headers;
+}
+
+const tokenOf = (request: FastifyRequest): string | null =>
+  /^Bearer (.+)$/.exec(request.cookies[authCookies.token] ?? '')?.[1] ?? null;
+
+type Reading = { api: Api; user: SessionUser | null; refreshLikely: boolean };
+type Reader = { reading: Reading; actor: Actor };
+
+/** Who reads this page. The cookie is believed for rendering alone: calls of the browser carry their own header. */
+async function readerOf(parts: Parts, request: FastifyRequest): Promise<Reader> {
+  const token = tokenOf(request);
+  const caller = { address: request.ip, agent: request.headers['user-agent'] ?? '' };
+  const actor: Actor = (token === null ? null : await signedInActor(parts, token, { caller })) ?? { kind: 'nobody' };
+  const cookies: Record<string, string> = {};
+  for (const [name, value] of Object.entries(request.cookies)) if (value !== undefined) cookies[name] = value;
+  const ctx = contextOf(parts, actor, { caller, cookies, locale: localeOf(request) });
+  const api = localClient(contract, { mounted: mountedCalls, ctx, doors });
+  const user = actor.kind === 'user' ? await api.identity.user() : null;
+  const refreshLikely = Number(request.cookies[authCookies.refreshExpiration] ?? 0) > parts.now();
+  return { reading: { api, user, refreshLikely }, actor };
+}
+
+type Standing = { now: Awaited<ReturnType<typeof platformNow>>; legal: Awaited<ReturnType<typeof legalPages>> };
+/** Milliseconds. */
+const standingFor = 1_000;
+
+/**
+ * The operator's settings and legal pages as pages show them. Asked for each page, they would cost as much as the list on it: a
+ * process keeps them for a second, and forgets them when it hears of a change. What is allowed is never decided by them.
+ */
+function standings(): (parts: Parts) => Promise<Standing> {
+  const kept = new WeakMap<Parts, { until: number; standing: Promise<Standing> }>();
+  const hearing = new WeakSet<Parts>();
+  const read = async (parts: Parts): Promise<Standing> => {
+    const ctx = contextOf(parts, { kind: 'nobody' });
+    const [now, legal] = await Promise.all([platformNow(ctx), legalPages(ctx)]);
+    return { now, legal };
+  };
+  return (parts) => {
+    if (!hearing.has(parts)) parts.bus.on('operator:news', () => void kept.delete(parts));
+    hearing.add(parts);
+    const known = kept.get(parts);
+    if (known !== undefined && known.until > performance.now()) return known.standing;
+    const standing = read(parts);
+    kept.set(parts, { until: performance.now() + standingFor, standing });
+    standing.catch(() => kept.delete(parts));
+    return standing;
+  };
+}
+const standingOf = standings();
+
+const localeOf = (request: FastifyRequest): Locale =>
+  negotiateLocale({
+    cookie: request.cookies[localeFacts.cookie],
+    acceptLanguage: request.headers['accept-language'] ?? '',
+  });
+
+/** What every page is told of this installation, in the reader's language. */
+async function clientConfig(parts: Parts, request: FastifyRequest, brand: ClientConfig['brand']): Promise<ClientConfig> {
+  const { config } = parts;
+  const locale = localeOf(request);
+  const { now, legal } = await standingOf(parts);
+  const banner = bannerShows(now.banner, parts.now()) ? inLocale(now.banner.texts, locale) : null;
+  const social = now.features.social;
+  return {
+    cardPaymentKey: config.stripePublishableKey,
+    captchaSiteKey: now.botCheck.kind === 'recaptcha' ? now.botCheck.siteKey : null,
+    socialAppId: social ? config.facebookAppId : null,
+    searchClientId: social ? config.googleClientId : null,
+    socialRedirect: config.facebookAppId === null || !social ? null : `${config.publicUrl}/facebook-login`,
+    searchRedirect: config.googleClientId === null || !social ? null : `${config.publicUrl}/google-login`,
+    tagManagerId: now.analytics.tagManagerId === '' ? null : now.analytics.tagManagerId,
+    banner: banner === null ? null : { ...banner, until: now.banner.until },
+    brand,
+    legal,
+  };
+}
+
+type Exchange = { request: FastifyRequest; reply: FastifyReply };
+
+async function sendPage(parts: Parts, renderer: Renderer, exchange: Exchange & { mode: Mode }): Promise<FastifyReply> {
+  const { request, reply } = exchange;
+  const nonce = randomBytes(16).toString('base64');
+  const { config } = parts;
+  const cookies: Record<string, string> = {};
+  for (const [name, value] of Object.entries(request.cookies)) if (value !== undefined) cookies[name] = value;
+  const { reading, actor } = await readerOf(parts, request);
+  const { brand, referral } = await brandOfPage(parts, request, actor);
+  const told = await clientConfig(parts, request, brand);
+  const asked: RenderRequest = {
+    url: request.url,
+    origin: config.publicUrl ?? 'http://localhost',
+    cookies,
+    acceptLanguage: request.headers['accept-language'] ?? '',
+    nonce,
+    config: told,
+    now: parts.now(),
+    report: (error) => parts.log.error({ error, page: request.url.split('?')[0] }, 'a page failed'),
+    ...reading,
+  };
+  const page = await (await renderer.render())(asked);
+  // an error page would tell people that something is broken, where they only have to wait
+  if (page.status >= 500 && !(await parts.databases.alive(1_000))) return awayPage(exchange);
+  reply.headers(pageHeaders(nonce, parts, { mode: exchange.mode, guests: told })).headers(page.headers);
+  if (referral !== null && request.cookies[referralCookie] !== referral) rememberReferral(parts, reply, referral);
+  if (page.redirect !== undefined) return reply.redirect(page.redirect, page.status);
+  // cast: the same stream, once as the browser's type and once as Node's
+  const body = typeof page.body === 'string' ? Buffer.from(page.body) : Readable.fromWeb(page.body as WebStream);
+  return reply.code(page.status).type('text/html; charset=utf-8').send(body);
+}
+
+const plainPage = (reply: FastifyReply, status: number, html: string) =>
+  reply.code(status).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(html);
+async function awayPage({ request, reply }: Exchange): Promise<FastifyReply> {
+  const html = await awayHtml(localeOf(request));
+  return plainPage(reply.header('retry-after', String(awayRetrySeconds)), 503, html);
+}
+
+async function failedPage(error: unknown, parts: Parts, exchange: Exchange): Promise<FastifyReply> {
+  parts.log.error({ error }, 'a page could not be rendered');
+  return (await parts.databases.alive(1_000)) ? plainPage(exchange.reply, 500, lastResortHtml) : awayPage(exchange);
+}
+
+/** Mounts files and pages. API addresses that do not exist answer a problem, not a page. */
+export async function mountPages(app: FastifyInstance, parts: Parts, options: { dev: boolean; door: Door }): Promise<void> {
+  const renderer = options.dev ? await openDevServer(app, options.door) : await builtRenderer();
+  await app.register(compress, { global: true, encodings: ['br', 'gzip'], threshold: 1_024 });
+  if (!options.dev)
+    await app.register(fastifyStatic, {
+      root: path.join(root, 'dist/client'),
+      wildcard: false,
+      index: false,
+      setHeaders: (reply, file) =>
+        void reply.header(
+          'cache-control',
+          file.includes('/assets/') ? `public, max-age=${yearSeconds}, immutable` : 'public, max-age=3600',
+        ),
+    });
+  const page = (request: FastifyRequest, reply: FastifyReply) =>
+    sendPage(parts, renderer, { request, reply, mode: options.dev ? 'dev' : 'built' }).catch((error: unknown) => {
+      renderer.broken(error);
+      return failedPage(error, parts, { request, reply });
+    });
+  app.setNotFoundHandler((request, reply) => {
+    const isPage =
+      (request.method === 'GET' || request.method === 'HEAD') &&
+      (!request.url.startsWith('/api/') || request.url.startsWith('/api/social/')) &&
+      !/^\/(metrics|assets\/)/.test(request.url);
+    // a form that was sent before its page came alive: back to the page, and what was typed stays out of the address
+    if (request.method === 'POST' && !/^\/(api|metrics|assets)\//.test(request.url))
+      return reply.redirect(localPathOr(request.url, '/'), 303);
+    return isPage ? page(request, reply) : sendFailure(new Failure('not_found'), request, reply);
+  });
+}

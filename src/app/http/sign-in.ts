@@ -1,0 +1,34 @@
+/** Who a token stands for: identity looks the session up, iam says what its place in the account allows. */
+import { authenticateKey } from '#core/iam/server/keys.service.ts';
+import { rightsIn, rightsInside } from '#core/iam/server/principals.service.ts';
+import { authenticate, type AuthRefusal } from '#core/identity/server/sessions/bearer.service.ts';
+import type { UserActor } from '#kit/server/ctx.ts';
+import { contextOf, type Parts, type Reader } from '#app/context.ts';
+
+/** The actor of an access key, or why there is none. Throws `too_many_requests`. */
+export const lookUpKey = (parts: Parts, token: string, reader: Reader = {}): Promise<UserActor | AuthRefusal> =>
+  authenticateKey(contextOf(parts, { kind: 'nobody' }, reader), token, (ctx, { policyVersion, ...place }) =>
+    rightsInside(ctx.system.read, parts.policies, {
+      ...place,
+      version: policyVersion,
+      at: { mfa: false, ip: ctx.caller.address, now: ctx.now() },
+    }),
+  );
+
+/** The actor, or why there is none. */
+export function lookUpToken(parts: Parts, token: string, reader: Reader = {}): Promise<UserActor | AuthRefusal> {
+  return authenticate(contextOf(parts, { kind: 'nobody' }, reader), token, (ctx, { policyVersion, strong, ...place }) =>
+    // system: nobody is signed in yet
+    rightsIn(ctx.system.read, parts.policies, {
+      ...place,
+      version: policyVersion,
+      at: { mfa: strong, ip: ctx.caller.address, now: ctx.now() },
+    }),
+  );
+}
+
+/** The actor of a token, null when it opens nothing (any more). */
+export async function signedInActor(parts: Parts, token: string, reader: Reader = {}): Promise<UserActor | null> {
+  const found = await lookUpToken(parts, token, reader);
+  return 'refused' in found ? null : found;
+}

@@ -1,0 +1,248 @@
+/** The supervisor with the real engine as its child, and the product speaking to it over the API. */
+import fs from 'node:fs';
+import http from 'node:http';
+import net from 'node:net';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { sql } from 'drizzle-orm';
+import { expect, onTestFinished, test } from 'vitest';
+import { buildActor } from '#core/identity/server/identity.factory.ts';
+import { scopeFor } from '#core/iam/iam.rules.ts';
+import { pollServers } from '#meet/meetings/server/polling/poll.service.ts';
+import { engineNameOf, enginesKnown, keepEngines } from '#meet/servers/server/engines.service.ts';
+import { clientFor, registerEngine, serverList } from '#meet/servers/server/servers.service.ts';
+import { type Engine, engineSecret, superviseEngine } from '#app/engine.ts';
+import { proxyRequest, proxyUpgrade } from '#app/http/proxy.ts';
+import { type World, worldForThisTest } from './testing.ts';
+
+/** Engines that this process started and that still run. */
+function enginePids(): number[] {
+  return fs
+    .readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        const [parent] = /^PPid:\t(\d+)$/m.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))?.slice(1) ?? [];
+        return (
+          Number(parent) === process.pid && fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('engine/server/main.ts')
+        );
+      } catch {
+        // it ended while we looked
+        return false;
+      }
+    });
+}
+
+type Running = { world: World; engine: Engine; ups: string[]; up(count: number): Promise<void> };
+async function running(publicUrl = 'http://localhost:3000'): Promise<Running> {
+  const world = await worldForThisTest();
+  const ups: string[] = [];
+  const { config, secrets, log } = world.parts;
+  const engine = superviseEngine({
+    config,
+    secrets,
+    log,
+    publicUrl,
+    onReady: async (url) => {
+      await registerEngine(world.ctx(), { url, secret: engineSecret(secrets) });
+      ups.push(url);
+    },
+  });
+  onTestFinished(() => engine.stop());
+  const up = (count: number) => expect.poll(() => ups.length, { timeout: 15_000 }).toBe(count);
+  await up(1);
+  return { world, engine, ups, up };
+}
+async function startMeeting(world: World) {
+  const { actor } = await buildActor(world);
+  const api = world.api({ ...actor, scope: scopeFor({ accountKind: 'customer', role: 'owner', permissions: [] }) });
+  const room = await api.rooms.create({ body: { name: 'Mathematics' } });
+  const { meetingId, url } = await api.meetings.start({ params: { id: room.id } });
+  return { api, room, meetingId, url };
+}
+
+test('the engine comes up, is one of the servers, and speaks the API with its derived secret', async () => {
+  const { world, engine, ups } = await running();
+  const [server] = await serverList(world.ctx());
+  expect(server).toMatchObject({ name: 'engine', kind: 'engine', health: 'healthy', state: 'enabled', url: ups[0] });
+  expect(engine.address()).toMatchObject({ host: '127.0.0.1' });
+  expect(engine.udpPort()).toBeGreaterThan(0);
+  if (server === undefined) return;
+  expect(server.secretSealed).not.toContain(engineSecret(world.parts.secrets));
+  expect(await clientFor(world.ctx(), server).getMeetings()).toMatchObject({ ok: true, meetings: [] });
+}, 40_000);
+
+test('an engine that is killed comes back elsewhere; its meetings are over with the reason, and the room can start again', async () => {
+  const { world, engine, ups, up } = await running();
+  const { api, room, meetingId } = await startMeeting(world);
+  await pollServers(world.ctx());
+  expect((await api.rooms.get({ params: { id: room.id } })).live).not.toBeNull();
+  const before = engine.address();
+  const [pid = 0, ...more] = enginePids();
+  expect(more).toEqual([]);
+  process.kill(pid, 'SIGKILL');
+  await expect.poll(() => engine.address(), { timeout: 5_000 }).toBeNull();
+  await up(2);
+  expect(engine.address()?.port).not.toBe(before?.port);
+  expect(enginePids()).not.toContain(pid);
+  expect((await serverList(world.ctx())).map((one) => one.url)).toEqual([ups[1]]);
+  await world.runJobs();
+  await pollServers(world.ctx());
+  const row = await world
+    .ctx()
+    .system.read.execute<{ state: string; end_reason: string }>(
+      sql`select state, end_reason from meetings where id = ${meetingId}`,
+    );
+  expect(row.rows).toEqual([{ state: 'ended', end_reason: 'server_lost' }]);
+  const again = await api.meetings.start({ params: { id: room.id } });
+  expect(again.meetingId).not.toBe(meetingId);
+  expect(world.logged().join('')).toContain('the meeting engine ended and is started again');
+}, 60_000);
+
+/** An address on this machine, and what was asked of it. */
+async function hearer(): Promise<{ origin: string; asked: string[] }> {
+  const asked: string[] = [];
+  const server = http.createServer((request, response) => {
+    asked.push(new URL(request.url ?? '', 'http://x').pathname);
+    response.end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  // cast: a TCP server's address is never a pipe's name
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+}
+
+test('the engine calls the product back on this machine, and nobody else on an inner address', async () => {
+  const [ours, theirs] = [await hearer(), await hearer()];
+  const { world } = await running(ours.origin);
+  const [server] = await serverList(world.ctx());
+  if (server === undefined) throw new Error('no server');
+  const bbb = clientFor(world.ctx(), server);
+  for (const [meetingId, endCallbackUrl] of [
+    ['foreign', `${theirs.origin}/ended`],
+    ['similar', `${ours.origin.replace('127.0.0.1', '127.0.0.2')}/ended`],
+    ['own', `${ours.origin}/ended`],
+  ] as const) {
+    expect(await bbb.create({ meetingID: meetingId, name: 'Maths', metadata: { endCallbackUrl } })).toMatchObject({ ok: true });
+    expect(await bbb.end({ meetingID: meetingId })).toMatchObject({ ok: true });
+  }
+  // ended last, so the others had their turn
+  await expect.poll(() => ours.asked, { timeout: 10_000 }).toEqual(['/ended']);
+  expect(theirs.asked).toEqual([]);
+}, 40_000);
+
+test('a second engine has a name, a secret and ports of its own, and its meetings open where it is', async () => {
+  const world = await worldForThisTest({ env: { ENGINE_UDP_PORT: '41870' } });
+  const { config, secrets, log } = world.parts;
+  const up = Promise.withResolvers<void>();
+  const onReady = async (url: string) => {
+    await registerEngine(world.ctx(), { url, secret: engineSecret(secrets, 2), name: engineNameOf(2) });
+    up.resolve();
+  };
+  const engine = superviseEngine({ config, secrets, log, publicUrl: 'http://localhost:3000', number: 2, onReady });
+  onTestFinished(() => engine.stop());
+  await up.promise;
+  expect(engine.udpPort()).toBe(41_871);
+  expect(engineSecret(secrets, 2)).not.toBe(engineSecret(secrets));
+  const { url } = await startMeeting(world);
+  expect(url).toMatch(/^http:\/\/localhost:3000\/m\?engine=2&sessionToken=\w+&room=[\w-]+$/);
+  expect((await serverList(world.ctx())).map((one) => [one.name, one.health])).toEqual([['engine-2', 'healthy']]);
+}, 40_000);
+
+test('engines that are not started any more leave the pool, and come back when they are; what a person disabled stays so', async () => {
+  const world = await worldForThisTest();
+  const ctx = world.ctx();
+  for (const number of [1, 2, 3])
+    await registerEngine(ctx, { url: `http://127.0.0.1:${number}/bigbluebutton`, secret: 'x', name: engineNameOf(number) });
+  const states = async () => (await serverList(ctx)).map((one) => `${one.name} ${one.state}`);
+  expect(await enginesKnown(ctx)).toBe(3);
+  await keepEngines(ctx, ['engine']);
+  expect(await states()).toEqual(['engine enabled', 'engine-2 disabled', 'engine-3 disabled']);
+  expect(await enginesKnown(ctx)).toBe(1);
+  await ctx.system.read.execute(sql`update servers set state_reason = 'operator' where name = 'engine-3'`);
+  await keepEngines(ctx, ['engine', 'engine-2', 'engine-3']);
+  expect(await states()).toEqual(['engine enabled', 'engine-2 enabled', 'engine-3 disabled']);
+});
+
+test('stop ends the engine and nothing starts it again', async () => {
+  const { engine, ups } = await running();
+  const pids = enginePids();
+  expect(pids).toHaveLength(1);
+  await engine.stop();
+  expect(enginePids()).toEqual([]);
+  // a restart would be due after a quarter of a second
+  const late = new Promise((resolve) => setTimeout(resolve, 600));
+  await late;
+  expect([enginePids(), ups.length]).toEqual([[], 1]);
+}, 40_000);
+
+/** The front door with the real engine behind it. */
+async function front(engine: Engine): Promise<number> {
+  const door = http.createServer({ maxHeaderSize: 128 * 1024 }, (request, response) => {
+    if (!proxyRequest(engine.address, request, response)) response.writeHead(404).end('ours');
+  });
+  door.on(
+    'upgrade',
+    (request, socket, head) => void (proxyUpgrade(engine.address, request, { socket, head }) || socket.destroy()),
+  );
+  door.listen(0, '127.0.0.1');
+  await once(door, 'listening');
+  onTestFinished(() => {
+    door.closeAllConnections();
+    door.close();
+  });
+  // cast: a TCP server's address is never a pipe's name
+  return (door.address() as AddressInfo).port;
+}
+async function raw(port: number, text: string): Promise<string> {
+  const socket = net.connect(port, '127.0.0.1');
+  let got = '';
+  socket.on('data', (data) => {
+    got += String(data);
+  });
+  socket.on('error', () => undefined);
+  socket.write(text);
+  const closed = once(socket, 'close');
+  socket.setTimeout(3_000, () => socket.destroy());
+  await closed;
+  return got;
+}
+
+test('from outside, the engine answers its API with long addresses, and tells nothing of its health', async () => {
+  const { engine } = await running();
+  const port = await front(engine);
+  const site = `http://127.0.0.1:${port}/engine`;
+  expect(await (await fetch(`${site}/bigbluebutton/api`)).text()).toContain('<returncode>SUCCESS</returncode>');
+  const wrong = await fetch(`${site}/bigbluebutton/api/getMeetings?checksum=00`);
+  expect([wrong.status, await wrong.text()]).toEqual([200, expect.stringContaining('checksumError')]);
+  const long = await fetch(`${site}/bigbluebutton/api/create?welcome=${'w'.repeat(60_000)}&checksum=00`);
+  expect([long.status, await long.text()]).toEqual([200, expect.stringContaining('checksumError')]);
+  for (const path of [
+    '/healthz',
+    '//healthz',
+    '/./healthz',
+    '/%68ealthz',
+    '/healthz/',
+    '/healthz;x',
+    '/healthz%20',
+    '/HEALTHZ',
+    '/metrics',
+  ])
+    expect(await raw(port, `GET /engine${path} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`), path).toMatch(
+      /^HTTP\/1\.1 404/,
+    );
+}, 40_000);
+
+test('an upgrade that the engine refuses does not leave a tunnel to what is not public', async () => {
+  const { engine } = await running();
+  const port = await front(engine);
+  for (const kind of ['websocket', 'h2c', 'x']) {
+    const answer = await raw(
+      port,
+      `GET /engine/bigbluebutton/api HTTP/1.1\r\nhost: a\r\nconnection: upgrade\r\nupgrade: ${kind}\r\n\r\nGET /healthz HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`,
+    );
+    expect(answer, kind).not.toMatch(/rooms|meetings"|uptime|"status"|"ok"/);
+  }
+}, 40_000);

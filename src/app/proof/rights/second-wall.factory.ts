@@ -1,0 +1,152 @@
+/** An account with at least one row in every table that has an account, for the test of the second wall. */
+import { type SQL, sql } from 'drizzle-orm';
+import { buildAccount } from '#core/accounts/server/accounts.factory.ts';
+import { buildActor } from '#core/identity/server/identity.factory.ts';
+import { scopeFor } from '#core/iam/iam.rules.ts';
+import type { UserActor } from '#kit/server/ctx.ts';
+import { newId } from '#kit/server/ids.ts';
+import { insertRecording } from '#meet/recordings/server/recordings.queries.ts';
+import { create as createRoom } from '#meet/rooms/server/rooms.service.ts';
+import { fillMoney } from '#sales/billing/server/billing.factory.ts';
+import { insertPastMeeting } from '#app/demo/demo.queries.ts';
+import type { World } from '#app/proof/testing.ts';
+
+const names = ['set', 'group', 'webhook', 'recording', 'networkOffer', 'meeting', 'secret'] as const;
+type Ids = Record<(typeof names)[number], string>;
+type Filling = { account: string; me: string; colleague: string; partner: string; room: string; ids: Ids };
+
+/** What people of the account are and were given, and what is kept of the account itself. */
+const peopleRows = ({ account, me, colleague, partner, ids }: Filling): SQL[] => [
+  sql`insert into account_closings (id, account_id, state, created_at, erase_at) values (${newId()}, ${account}, 'undone', now(), now())`,
+  sql`insert into account_exports (id, account_id, asked_by, with_recordings, state, created_at) values (${newId()}, ${account}, ${me}, false, 'failed', now())`,
+  sql`insert into account_placement (account_id, pools, changed_at) values (${account}, '{gold}', now())`,
+  sql`insert into account_notes (id, account_id, about_id, author_id, body, created_at) values (${newId()}, ${account}, ${partner}, ${me}, 'n', now())`,
+  sql`insert into account_policies (account_id, grace_days, password_min, ways, version, updated_at) values (${account}, 0, 8, '{password}', 1, now())`,
+  sql`insert into data_holds (account_id, reason, held_by, held_at) values (${account}, 'held', ${me}, now())`,
+  sql`insert into ownership_offers (id, account_id, from_user_id, to_user_id, state, created_at, ends_at) values (${newId()}, ${account}, ${me}, ${colleague}, 'ended', now(), now())`,
+  sql`insert into iam_sets (id, account_id, name, statements, created_at, updated_at) values (${ids.set}, ${account}, 'S', '[]', now(), now())`,
+  sql`insert into iam_groups (id, account_id, name, created_at, updated_at) values (${ids.group}, ${account}, 'G', now(), now())`,
+  sql`insert into iam_group_sets (account_id, group_id, set_id) values (${account}, ${ids.group}, ${ids.set})`,
+  sql`insert into iam_group_members (account_id, group_id, user_id, state, since) values (${account}, ${ids.group}, ${colleague}, 'in', now())`,
+  sql`insert into iam_member_sets (account_id, user_id, set_id) values (${account}, ${colleague}, ${ids.set})`,
+  sql`insert into iam_invitations (id, account_id, email, grants, state, created_at, sent_at, expires_at) values (${newId()}, ${account}, 'i@example.org', '{}', 'open', now(), now(), now())`,
+  sql`insert into iam_uses (account_id, user_id, permission, used_at) values (${account}, ${me}, 'rooms.view', now())`,
+  sql`insert into access_keys (id, account_id, user_id, for_account, name, prefix, hash, scopes, created_at) values (${newId()}, ${account}, ${me}, false, 'K', 'atr_x', ${newId()}, '{rooms.view}', now())`,
+  sql`insert into notice_choices (account_id, user_id) values (${account}, ${me})`,
+  sql`insert into notices (id, account_id, user_id, kind) values (${newId()}, ${account}, ${me}, 'x')`,
+  sql`insert into outbox_mails (id, account_id, template, recipient, locale, subject, body_text, body_html, state) values (${newId()}, ${account}, 't', 'a@example.org', 'de', 's', 't', 'h', 'kept')`,
+  sql`insert into audit_entries (id, account_id, actor_kind, action, subject_kind) values (${newId()}, ${account}, 'system', 'rooms.created', 'room')`,
+  sql`insert into events (id, name, account_id, data) values (${newId()}, 'x', ${account}, '{}')`,
+];
+
+/** What meets: rooms, who may come into them, recordings, and networks of accounts. */
+const meetRows = ({ account, me, partner, room, ids }: Filling): SQL[] => [
+  sql`insert into room_transfers (id, account_id, room_id, from_user_id, to_email) values (${newId()}, ${account}, ${room}, ${me}, 'b@example.org')`,
+  sql`insert into room_shares (id, account_id, room_id, email, role, state, invited_by) values (${newId()}, ${account}, ${room}, 'c@example.org', 'moderator', 'invited', ${me})`,
+  sql`insert into room_defaults (account_id, value, version, changed_at) values (${account}, '{}', 1, now())`,
+  sql`insert into recording_captions (id, account_id, recording_id, kind, lang, label, source, file) values (${newId()}, ${account}, ${ids.recording}, 'captions', 'de', 'd', 's', 'f')`,
+  sql`insert into recording_links (hash, account_id, recording_id, expires_at) values (${newId()}, ${account}, ${ids.recording}, now())`,
+  sql`insert into usage_days (account_id, day, zone, from_at, until_at, meetings, people, seconds, peak, storage_bytes, counted_at) values (${account}, '2020-01-01', 'UTC', '2020-01-01', '2020-01-02', 1, 1, 60, 1, 0, now())`,
+  sql`insert into usage_periods (account_id, month, meetings, minutes, peak, storage_bytes, closed_at) values (${account}, '2020-01-01', 1, 1, 1, 0, now())`,
+  sql`insert into usage_adjustments (id, account_id, day, minutes, noted_at) values (${newId()}, ${account}, '2020-01-01', 1, now())`,
+  sql`insert into limit_marks (account_id, name, level, told_at) values (${account}, 'rooms', 'near', now())`,
+  sql`insert into people_over (account_id, since) values (${account}, now())`,
+  sql`insert into plan_overflows (account_id, key, most, over_since) values (${account}, 'rooms', 0, now())`,
+  sql`insert into plan_overflow_stays (account_id, key, thing_id) values (${account}, 'rooms', ${newId()})`,
+  sql`insert into recording_rules (account_id, keep_days) values (${account}, 30)`,
+  sql`insert into network_codes (account_id, code, made_at) values (${account}, ${newId()}, now())`,
+  sql`insert into network_partners (id, account_id, partner_id, state, created_at) values (${newId()}, ${account}, ${partner}, 'accepted', now())`,
+  sql`insert into network_offers (id, account_id, room_id, to_account_id, role, created_at) values (${ids.networkOffer}, ${account}, ${room}, ${partner}, 'participant', now())`,
+  sql`insert into network_answers (id, account_id, offer_id, from_account_id, room_id, state, who, created_at, changed_at) values (${newId()}, ${account}, ${ids.networkOffer}, ${partner}, ${room}, 'declined', 'everyone', now(), now())`,
+];
+
+/** What programs ask and hear, and what a reseller is. */
+const programRows = ({ account, me, ids }: Filling): SQL[] => [
+  sql`insert into endpoint_hooks (id, account_id, secret_id, callback_url) values (${newId()}, ${account}, ${ids.secret}, 'https://example.org/')`,
+  sql`insert into endpoint_calls (id, account_id, at, call, method, client, address, outcome, took_ms) values (${newId()}, ${account}, now(), 'create', 'GET', 'c', '192.0.2.7', 'answered', 1)`,
+  sql`insert into webhooks (id, account_id, name, url, secret_sealed, hint, state, created_at) values (${ids.webhook}, ${account}, 'W', 'https://example.org/', 's', 'x', 'on', now())`,
+  sql`insert into deliveries (id, account_id, kind, method, url, content_sealed, state) values (${newId()}, ${account}, 'webhook', 'POST', 'https://example.org/', 's', 'given-up')`,
+  sql`insert into vendors (account_id, state, applied_at, changed_at, referral_code) values (${account}, 'applied', now(), now(), ${newId()})`,
+  sql`insert into vendor_brands (account_id, changed_at) values (${account}, now())`,
+  sql`insert into vendor_terms (account_id, model, changed_at) values (${account}, 'wholesale', now())`,
+  sql`insert into resale_waits (account_id, kind, currency, month, reason, since) values (${account}, 'commission', 'EUR', '2026-01', 'vat', now())`,
+  sql`insert into period_exports (id, account_id, asked_by, side, parts, from_day, to_day, state, created_at) values (${newId()}, ${account}, ${me}, 'buyer', '{papers}', '2026-01-01', '2026-01-31', 'failed', now())`,
+];
+
+/** Where the buyer of an invoice is by other signs, and what was decided about them. */
+const placeRows = (invoice: string): SQL[] => [
+  sql`insert into billing_terms (account_id, seller_id, trust, revision, changed_at) select account_id, seller_id, '{"days":7}', 1, now() from invoices where id = ${invoice}`,
+  sql`insert into place_proofs (invoice_id, kind, country, account_id, seller_id, held, seen_at) select id, 'card', 'FR', account_id, seller_id, 'DE', now() from invoices where id = ${invoice}`,
+  sql`insert into place_decisions (invoice_id, account_id, seller_id, held, country, against, reason, decided_at) select id, account_id, seller_id, 'DE', 'DE', '{card:FR}', 'r', now() from invoices where id = ${invoice}`,
+];
+
+/** A full account and its owner; what the database counts by itself is counted, too. */
+export async function buildFullAccount(world: World): Promise<UserActor> {
+  const { actor } = await buildActor(world, { kind: 'customer' });
+  const full = { ...actor, scope: scopeFor({ accountKind: 'customer', role: 'owner', permissions: [] }) };
+  const colleague = await buildActor(world, { accountId: actor.accountId, role: 'member' });
+  const partner = await buildAccount(world);
+  const room = await createRoom(world.ctx(full), { name: 'A room' });
+  const at = world.clock.now();
+  const secrets = await world
+    .ctx()
+    .system.read.execute<{ id: string }>(sql`select id from endpoint_secrets where account_id = ${actor.accountId}`);
+  const ids: Ids = {
+    set: newId(),
+    group: newId(),
+    webhook: newId(),
+    recording: newId(),
+    networkOffer: newId(),
+    meeting: newId(at),
+    secret: secrets.rows[0]?.id ?? '',
+  };
+  const filling: Filling = {
+    account: actor.accountId,
+    me: actor.userId,
+    colleague: colleague.actor.userId,
+    partner: partner.id,
+    room: room.id,
+    ids,
+  };
+  await world.ctx().system.write(async (tx) => {
+    await insertPastMeeting(tx, {
+      id: ids.meeting,
+      accountId: actor.accountId,
+      roomId: room.id,
+      name: 'A room',
+      startedBy: actor.userId,
+      startedAt: at - 1000,
+      endedAt: at,
+      people: [{ id: newId(at), key: 'k', userId: null, name: 'G', role: 'viewer', joinedAt: at - 1000, leftAt: at }],
+    });
+    await insertRecording(tx, {
+      id: ids.recording,
+      accountId: actor.accountId,
+      recordId: ids.recording,
+      ownerId: actor.userId,
+      externalId: ids.meeting,
+      name: 'A recording',
+      state: 'published',
+      startedAt: new Date(at),
+      createdAt: new Date(at),
+      updatedAt: new Date(at),
+    });
+    for (const row of [...peopleRows(filling), ...meetRows(filling), ...programRows(filling)]) await tx.execute(row);
+  });
+  const { invoice } = await fillMoney(world, full);
+  await world.ctx().system.write(async (tx) => {
+    await tx.execute(
+      sql`insert into minute_charges (id, account_id, seller_id, subscription_id, month, turn, currency, inclusive, rate, included, minutes, billed, amount, reckoned_at)
+        select ${newId()}, account_id, seller_id, subscription_id, '2026-01-01', 0, currency, false, 1, 0, 0, 0, 0, now() from invoices where id = ${invoice}`,
+    );
+    for (const row of placeRows(invoice)) await tx.execute(row);
+    await tx.execute(
+      sql`insert into data_ends (id, account_id, subscription_id, state, counted_from, first_told_at, tried_at, close_at)
+        select ${newId()}, account_id, subscription_id, 'warned', now(), now(), now(), now() from invoices where id = ${invoice}`,
+    );
+    await tx.execute(
+      sql`insert into invoice_objections (id, account_id, seller_id, invoice_id, state, reason, raised_by, created_at) select ${newId()}, account_id, seller_id, id, 'open', 'r', ${full.userId}, now() from invoices where id = ${invoice}`,
+    );
+  });
+  return full;
+}

@@ -1,0 +1,76 @@
+/** For tests that go through every call of the contract: the calls, and a way to make each over HTTP. */
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
+import { type Call, type Contract, fillPath } from '#kit/contract.ts';
+import { newId } from '#kit/server/ids.ts';
+import { contract } from '#app/contract.ts';
+
+export type One = { name: string; call: Call };
+const all: Contract = contract;
+export const calls: readonly One[] = Object.entries(all).flatMap(([group, some]) =>
+  Object.entries(some).map(([name, call]) => ({ name: `${group}.${name}`, call })),
+);
+export const isOpen = ({ call }: One): boolean => call.access === 'all' || call.access === 'guest';
+export const closed: readonly One[] = calls.filter((one) => !isOpen(one));
+export const guarded: readonly One[] = closed.filter(({ call }) => call.access !== 'user');
+export const paramsOf = ({ call }: One): string[] => [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+export const withIds: readonly One[] = closed.filter((one) => paramsOf(one).length > 0);
+
+export type Knock = {
+  token?: string;
+  headers?: Record<string, string>;
+  params?: Record<string, string>;
+  body?: unknown;
+  search?: string;
+};
+export type Answer = { status: number; type: string; text: string; code: string };
+
+/** Makes the call over HTTP; ids that nobody gave are fresh ones. */
+export async function knockOn(app: FastifyInstance, one: One, how: Knock): Promise<Answer> {
+  const { call } = one;
+  const form = call.bodyType === 'form';
+  const kind = form ? 'application/x-www-form-urlencoded' : 'application/json';
+  const answer = await app.inject({
+    method: call.method,
+    url: `${fillPath(call.path, Object.fromEntries(paramsOf(one).map((name) => [name, how.params?.[name] ?? newId()])))}${how.search ?? ''}`,
+    headers: {
+      ...(call.method === 'GET' ? {} : { 'content-type': kind }),
+      ...(how.token === undefined ? {} : { authorization: `Bearer ${how.token}` }),
+      ...how.headers,
+    },
+    ...(call.method === 'GET' ? {} : { payload: form ? '' : JSON.stringify(how.body ?? {}) }),
+  });
+  return {
+    status: answer.statusCode,
+    type: String(answer.headers['content-type'] ?? ''),
+    text: answer.body,
+    code: codeIn(answer.body),
+  };
+}
+function codeIn(text: string): string {
+  const read = z.object({ code: z.string() }).safeParse(text === '' ? {} : JSON.parse(text));
+  return read.success ? read.data.code : '';
+}
+
+export type Json = { [key: string]: unknown };
+const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
+/** A value that the schema takes, so that the call gets as far as looking for the thing. */
+function sampleOf(schema: unknown): unknown {
+  if (!isJson(schema)) return null;
+  if (Array.isArray(schema['enum'])) return schema['enum'][0];
+  if ('const' in schema) return schema['const'];
+  const choice = schema['anyOf'] ?? schema['oneOf'];
+  if (Array.isArray(choice)) return sampleOf(choice[0]);
+  if (schema['type'] === 'object') {
+    const required = Array.isArray(schema['required']) ? schema['required'] : [];
+    const properties = isJson(schema['properties']) ? schema['properties'] : {};
+    return Object.fromEntries(required.map((name) => [String(name), sampleOf(properties[String(name)])]));
+  }
+  if (schema['type'] === 'array') return Array.from({ length: Number(schema['minItems'] ?? 0) }, () => sampleOf(schema['items']));
+  if (schema['type'] === 'string')
+    return schema['format'] === 'email' ? 'd@example.org' : 'x'.repeat(Math.max(1, Number(schema['minLength'] ?? 1)));
+  return schema['type'] === 'boolean' ? true : Number(schema['minimum'] ?? 1);
+}
+/** A body that the call takes. */
+export const bodyOf = ({ call }: One): unknown =>
+  call.body === undefined ? {} : sampleOf(z.toJSONSchema(call.body, { io: 'input', unrepresentable: 'any' }));

@@ -1,0 +1,29 @@
+import type { Locale } from '#kit/facts.ts';
+import { said } from '#kit/ui/text/said.ts';
+import type { Language, LanguageStore } from '#app/shell/page-context.ts';
+
+type Means = { open: (locale: Locale) => Language; chosen: () => Locale; keep: (locale: Locale) => void };
+/** Titles are in no code: the frame finds them by the route table. */
+const needed = (): readonly string[] => ['titles', ...said.all()];
+
+/** The language in use. A language that cannot be loaded leaves the present one. */
+export function languageStore(first: Language, { open, chosen, keep }: Means): LanguageStore {
+  const listeners = new Set<() => void>();
+  const state: { language: Language } = { language: first };
+  return {
+    get: () => state.language,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    ready: () => state.language.load(needed()),
+    use: async (locale, how) => {
+      const language = open(locale);
+      await language.load(needed());
+      if (how === 'keep') keep(locale);
+      state.language = language;
+      for (const listener of listeners) listener();
+    },
+    chosen,
+  };
+}

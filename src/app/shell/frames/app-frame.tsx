@@ -1,0 +1,81 @@
+import { useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
+import { loadable } from '#kit/ui/data/loadable.tsx';
+import { useShortcut } from '#kit/ui/shortcut.ts';
+import { slots } from '#app/shell/slots/slots.ts';
+import s from './app-frame.module.css';
+import type { FrameProps } from './frames.tsx';
+import { JumpKeys } from '#app/shell/palette/jump-keys.tsx';
+import { SlotsProvider } from '#app/shell/page.tsx';
+import { Queries } from '#app/shell/queries.tsx';
+import { SideBar } from './side-bar.tsx';
+import { shellText } from '#app/shell/shell-text.ts';
+import { SkipLink } from './skip-link.tsx';
+import { TopBar } from './top-bar.tsx';
+import { useDrawer } from './use-drawer.ts';
+import { usePaletteKey } from '#app/shell/palette/use-palette-key.ts';
+
+const Palette = loadable(async () => (await import('#app/shell/palette/palette.tsx')).Palette);
+const ShortcutHelp = loadable(async () => (await import('#app/shell/palette/shortcut-help.tsx')).ShortcutHelp);
+const foldedKey = 'atrium.folded';
+
+/** Folded or wide, remembered on this device. */
+function useFolded(): { folded: 'folded' | 'wide'; flip: () => void } {
+  const [folded, setFolded] = useState<'folded' | 'wide'>('wide');
+  useEffect(() => setFolded(window.localStorage.getItem(foldedKey) === 'folded' ? 'folded' : 'wide'), []);
+  const flip = () => {
+    const next = folded === 'folded' ? 'wide' : 'folded';
+    window.localStorage.setItem(foldedKey, next);
+    setFolded(next);
+  };
+  return { folded, flip };
+}
+
+type Over = 'none' | 'palette' | 'help';
+
+/** For the signed-in, with what the domains show there. */
+export function AppFrame(props: FrameProps) {
+  return (
+    <Queries>
+      <SlotsProvider slots={slots}>
+        <Around {...props} />
+      </SlotsProvider>
+    </Queries>
+  );
+}
+
+/** Side bar, top bar, content. Below 960 px the side bar is a drawer that opens by swipe. */
+function Around({ row, children }: FrameProps) {
+  const say = shellText();
+  const { folded, flip } = useFolded();
+  const drawer = useDrawer();
+  const [over, setOver] = useState<Over>('none');
+  const { pathname } = useLocation();
+  const close = () => setOver('none');
+  useEffect(() => void import('#app/shell/document/paper.ts').then(({ watchPaper }) => watchPaper()), []);
+  usePaletteKey(() => setOver((now) => (now === 'palette' ? 'none' : 'palette')));
+  useShortcut('?', () => setOver('help'));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes what stands over the old one
+  useEffect(() => {
+    drawer.close();
+    setOver('none');
+  }, [pathname]);
+  return (
+    <div className={s.frame} data-folded={folded === 'folded' || undefined} data-drawer={drawer.open || undefined}>
+      <SkipLink />
+      <SideBar onFold={flip} onClose={drawer.close} onHelp={() => setOver('help')} folded={folded} />
+      {drawer.open && (
+        <button type="button" className={s.scrim} onClick={drawer.close} aria-label={say('frame.closeMenu')} tabIndex={-1} />
+      )}
+      <div className={s.page} inert={drawer.open !== undefined}>
+        <TopBar row={row} onMenu={drawer.show} onSearch={() => setOver('palette')} />
+        <main id="main" tabIndex={-1} className={`${s.main} ${s.wide}`}>
+          {children}
+        </main>
+      </div>
+      <JumpKeys />
+      {over === 'palette' && <Palette onClose={close} />}
+      {over === 'help' && <ShortcutHelp onClose={close} />}
+    </div>
+  );
+}

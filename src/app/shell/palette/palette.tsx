@@ -1,0 +1,191 @@
+import { Kbd } from '@mantine/core';
+import { IconBolt, IconCornerDownLeft, IconDoor, IconLayoutGrid, IconSearch } from '@tabler/icons-react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { Face, Keys } from '#kit/ui/bits.tsx';
+import { Status } from '#kit/ui/status.tsx';
+import { useJumps } from './jump-keys.tsx';
+import s from '#app/shell/frames/over.module.css';
+import { usePage, useSlots } from '#app/shell/page.tsx';
+import { foundIn, type Line, type LineGroup, linesFor } from './palette-lines.ts';
+import { useScreens } from './palette-screens.ts';
+import { shellText } from '#app/shell/shell-text.ts';
+import type { PaletteLine } from '#app/shell/slots.ts';
+
+const pause = 150;
+/** Rooms and people from the server, asked when the keys rest; an answer that comes too late is dropped. */
+function useFound(q: string): readonly PaletteLine[] {
+  const { search } = useSlots();
+  const { api } = usePage();
+  const [found, setFound] = useState<readonly PaletteLine[]>([]);
+  useEffect(() => {
+    if (search === null) return;
+    let current = true;
+    const timer = setTimeout(() => {
+      void search({ api, q: q.replace(/^>/, '').trim() }).then(
+        (lines) => current && setFound(lines),
+        () => current && setFound([]),
+      );
+    }, pause);
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  }, [q, search, api]);
+  return found;
+}
+
+/** The letters that were found are marked by weight and colour, so one sees why a line is there. */
+function Found({ text, q }: { text: string; q: string }) {
+  const found = q.trim() === '' ? null : foundIn(text, q);
+  if (found === null) return text;
+  return (
+    <>
+      {text.slice(0, found.from)}
+      <mark>{text.slice(found.from, found.to)}</mark>
+      {text.slice(found.to)}
+    </>
+  );
+}
+
+const icons = { room: IconDoor, screen: IconLayoutGrid, action: IconBolt };
+function Option({
+  line,
+  q,
+  current,
+  onPick,
+}: {
+  line: Line;
+  q: string;
+  current: Line | undefined;
+  onPick: (line: Line) => void;
+}) {
+  const say = shellText();
+  const on = line === current;
+  const Icon = line.kind === 'person' ? null : icons[line.kind];
+  const verb = line.kind === 'screen' ? say('palette.open') : (line.verb ?? say('palette.open'));
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard works from the field, as in every combobox
+    <div className={s.option} role="option" tabIndex={-1} id={`line-${line.id}`} aria-selected={on} onClick={() => onPick(line)}>
+      {Icon === null ? <Face name={line.name} size={22} /> : <Icon size={18} stroke={1.75} />}
+      <span className="grow cut">
+        <span className="strong">
+          <Found text={line.name} q={q} />
+        </span>
+        {line.kind !== 'screen' && line.sub !== undefined && <bdi className={`quiet tiny ${s.sub}`}>{line.sub}</bdi>}
+      </span>
+      {line.kind !== 'screen' && line.status !== undefined && <Status of={line.status} />}
+      {line.kind === 'screen' && line.keys.length > 0 && <Keys keys={line.keys} />}
+      {on && (
+        <span className={s.does}>
+          {verb}
+          <IconCornerDownLeft size={16} stroke={2} className="turn" />
+        </span>
+      )}
+    </div>
+  );
+}
+
+function Groups({
+  groups,
+  q,
+  current,
+  onPick,
+}: {
+  groups: readonly LineGroup[];
+  q: string;
+  current: Line | undefined;
+  onPick: (line: Line) => void;
+}) {
+  const say = shellText();
+  return (
+    <div className={s.list} role="listbox" id="palette-lines" aria-label={say('palette.found')}>
+      {groups.map((group) => (
+        // biome-ignore lint/a11y/useSemanticElements: a group of options
+        <div key={group.kind} role="group" aria-label={say(`palette.${group.kind}`)}>
+          <div className={s.group} aria-hidden="true">
+            {say(`palette.${group.kind}`)}
+          </div>
+          {group.lines.map((line) => (
+            <Option key={line.id} line={line} q={q.replace(/^>/, '')} current={current} onPick={onPick} />
+          ))}
+        </div>
+      ))}
+      {groups.length === 0 && <p className={`small quiet ${s.none}`}>{say('palette.nothing')}</p>}
+    </div>
+  );
+}
+
+/** Go to any screen, room or person, or start something. Enter does what the line says, Ctrl Enter opens a tab. */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const say = shellText();
+  const navigate = useNavigate();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [q, setQ] = useState('');
+  const [at, setAt] = useState(0);
+  const groups = linesFor({ q, found: useFound(q), screens: useScreens(useJumps()) });
+  const lines = groups.flatMap((g) => g.lines);
+  const current = lines[Math.min(at, lines.length - 1)];
+  useEffect(() => {
+    dialog.current?.showModal();
+  }, []);
+  // a block: newer browsers answer a promise, which is no clean-up
+  useEffect(() => {
+    document.getElementById(`line-${current?.id}`)?.scrollIntoView({ block: 'nearest' });
+  }, [current?.id]);
+  const pick = (line: Line) => {
+    onClose();
+    void navigate(line.to);
+  };
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      setAt((now) =>
+        Math.max(0, Math.min(lines.length - 1, Math.min(now, lines.length - 1) + (event.key === 'ArrowDown' ? 1 : -1))),
+      );
+    } else if (event.key === 'Enter' && current !== undefined) {
+      event.preventDefault();
+      if (event.ctrlKey || event.metaKey) window.open(current.to, '_blank', 'noopener');
+      else pick(current);
+    }
+  };
+  return (
+    <dialog
+      ref={dialog}
+      className={s.palette}
+      aria-label={say('frame.search')}
+      onClose={onClose}
+      onClick={(event) => event.target === dialog.current && onClose()}
+      onKeyDown={onKey}
+    >
+      <div className={s.box}>
+        <div className={s.ask}>
+          <IconSearch size={18} stroke={2} />
+          <input
+            className={s.input}
+            role="combobox"
+            aria-expanded="true"
+            aria-controls="palette-lines"
+            aria-activedescendant={current === undefined ? undefined : `line-${current.id}`}
+            aria-label={say('frame.search')}
+            placeholder={say('frame.search')}
+            value={q}
+            onChange={(event) => {
+              setQ(event.currentTarget.value);
+              setAt(0);
+            }}
+          />
+          <Kbd>Esc</Kbd>
+        </div>
+        <Groups groups={groups} q={q} current={current} onPick={pick} />
+        <div className={s.foot}>
+          <Keys keys={['↑', '↓']}>{say('palette.move')}</Keys>
+          <Keys keys={['Enter']}>{say('palette.open')}</Keys>
+          <Keys keys={['Ctrl', 'Enter']}>{say('palette.tab')}</Keys>
+          <span className="grow" />
+          <Keys keys={['>']}>{say('palette.actionsOnly')}</Keys>
+        </div>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,8 @@
+/** When people of an account were there: for whoever has to prove that a service was used. */
+import type { Db } from '#kit/server/db/db.ts';
+import { type SignInDay, signInDays } from './sign-ins.queries.ts';
+
+export type { SignInDay };
+/** Days in UTC with the addresses, the oldest first; at most 400. Sessions that ran out long ago are not kept. */
+export const findSignInDays = (db: Db, of: { accountId: string; from: Date; until: Date }): Promise<SignInDay[]> =>
+  signInDays(db, of);

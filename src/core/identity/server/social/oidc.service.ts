@@ -1,0 +1,152 @@
+/** OpenID Connect: authorization code with PKCE, state and nonce (RFC 9700). Answers are checked by openid-client, signatures included. */
+import {
+  allowInsecureRequests,
+  AuthorizationResponseError,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  ClientError,
+  type Configuration,
+  customFetch,
+  discovery,
+  enableNonRepudiationChecks,
+  fetchUserInfo,
+  ResponseBodyError,
+  WWWAuthenticateChallengeError,
+} from 'openid-client';
+import * as z from 'zod/mini';
+import { Failure } from '#kit/errors.ts';
+import type { Config } from '#kit/server/config/config.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { outbound, textOf } from '#kit/server/http/outbound.ts';
+import { EMAIL_MAX, NAME_MAX, tidyEmail } from '#core/identity/identity.rules.ts';
+import type { Back, Claims, Provider, Way } from '#core/identity/social.rules.ts';
+
+const hour = 3_600_000;
+const timeoutMs = 10_000;
+const maxBytes = 512 * 1024;
+
+/** The operator names its providers, so they may stand inside its own networks; answers are capped all the same. */
+const ask = outbound({ reach: 'everywhere', timeoutMs, maxBytes });
+type Asked = { method: string; headers?: Record<string, string>; body?: unknown };
+async function limitedFetch(url: string, { method, headers, body }: Asked): Promise<Response> {
+  const sent = body === undefined || body === null ? {} : { body: body instanceof Uint8Array ? body : String(body) };
+  const answer = await ask(url, { method, headers: { ...headers }, ...sent });
+  const kept = ['content-type', 'www-authenticate', 'dpop-nonce', 'cache-control'].flatMap((name) => {
+    const value = answer.headers.get(name);
+    return value === null ? [] : [[name, value] as const];
+  });
+  return new Response(await textOf(answer), { status: answer.status, headers: Object.fromEntries(kept) });
+}
+
+type Found = { at: number; config: Promise<Configuration> };
+/** What providers publish about themselves, kept for an hour; a failure is asked for again. */
+function published(): (ctx: Ctx, provider: Provider) => Promise<Configuration> {
+  const known = new WeakMap<Config, Map<string, Found>>();
+  return (ctx, provider) => {
+    const mine = known.get(ctx.config) ?? new Map<string, Found>();
+    known.set(ctx.config, mine);
+    const found = mine.get(provider.key);
+    if (found !== undefined && ctx.now() - found.at < hour) return found.config;
+    const local = provider.issuer.startsWith('http:');
+    const config = discovery(new URL(provider.issuer), provider.clientId, provider.clientSecret, undefined, {
+      execute: [enableNonRepudiationChecks, ...(local ? [allowInsecureRequests] : [])],
+      [customFetch]: limitedFetch,
+      timeout: timeoutMs / 1000,
+    });
+    mine.set(provider.key, { at: ctx.now(), config });
+    config.catch(() => mine.delete(provider.key));
+    return config;
+  };
+}
+const publishedBy = published();
+
+/** An answer that came but does not hold; everything else is a provider that cannot be reached. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof AuthorizationResponseError ||
+  error instanceof ResponseBodyError ||
+  error instanceof WWWAuthenticateChallengeError ||
+  (error instanceof ClientError && error.code !== 'OAUTH_TIMEOUT' && !(error.cause instanceof TypeError));
+
+async function asking<T>(ctx: Ctx, provider: Provider, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    const refused = isRefusal(error);
+    ctx.log.warn(
+      { provider: provider.key, reason: error instanceof Error ? error.message : 'unknown' },
+      'a sign-in provider failed',
+    );
+    throw new Failure(refused ? 'provider_refused' : 'provider_failed');
+  }
+}
+
+export async function oidcAddress(ctx: Ctx, provider: Provider, way: Way & { challenge: string }): Promise<string> {
+  const config = await asking(ctx, provider, async () => publishedBy(ctx, provider)).catch(() => {
+    throw new Failure('provider_failed');
+  });
+  // the search engine knows no `login`; there people choose again. With `max_age` a provider has to say when they signed in
+  const prompt = way.again === 'quick' ? {} : { prompt: provider.kind === 'google' ? 'select_account' : 'login', max_age: '0' };
+  return buildAuthorizationUrl(config, {
+    redirect_uri: way.returnTo,
+    scope: provider.scopes,
+    state: way.state,
+    nonce: way.nonce,
+    code_challenge: way.challenge,
+    code_challenge_method: 'S256',
+    ...prompt,
+  }).href;
+}
+
+const claimsShape = z.looseObject({
+  email: z.optional(z.string()),
+  email_verified: z.optional(z.union([z.boolean(), z.string()])),
+  name: z.optional(z.string()),
+});
+const email = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(EMAIL_MAX), z.email());
+
+function groupsIn(claims: Record<string, unknown>, name: string | null): string[] {
+  const value = name === null || !Object.hasOwn(claims, name) ? [] : claims[name];
+  const list = Array.isArray(value) ? value : [value];
+  return [...new Set(list.filter((one) => typeof one === 'string' && one !== '' && one.length <= 200))].slice(0, 200).map(String);
+}
+
+/** The code's holder. Checks state, `iss` of the answer, issuer, audience, signature, expiry and nonce. */
+export async function oidcClaims(ctx: Ctx, provider: Provider, back: Back): Promise<Claims> {
+  return asking(ctx, provider, async () => {
+    const config = await publishedBy(ctx, provider);
+    const address = new URL(back.returnTo);
+    address.searchParams.set('code', back.code);
+    address.searchParams.set('state', back.state);
+    if (back.iss !== null) address.searchParams.set('iss', back.iss);
+    const tokens = await authorizationCodeGrant(config, address, {
+      expectedState: back.state,
+      expectedNonce: back.nonce,
+      pkceCodeVerifier: back.verifier,
+      idTokenExpected: true,
+    });
+    const told = tokens.claims();
+    if (told === undefined) throw new Failure('provider_refused');
+    const more: Readonly<Record<string, unknown>> =
+      config.serverMetadata().userinfo_endpoint === undefined ? {} : await fetchUserInfo(config, tokens.access_token, told.sub);
+    const all: Record<string, unknown> = { ...more, ...told };
+    // an address and what is said of it come from one place, or the one could be proven by what was said of another
+    const aboutMail = told['email'] === undefined ? more : told;
+    const alike = told['email'] !== undefined && told['email'] === more['email'];
+    const verified = aboutMail['email_verified'] ?? (alike ? more['email_verified'] : undefined);
+    const mails = { email: aboutMail['email'], email_verified: verified };
+    const read = z.parse(claimsShape, { ...all, ...mails });
+    const mail = z.safeParse(email, read.email ?? '');
+    return {
+      issuer: told.iss,
+      subject: told.sub,
+      email: mail.success ? tidyEmail(mail.data) : null,
+      // some say it as text
+      emailProven: provider.trustEmail && mail.success && String(read.email_verified) === 'true',
+      name: (read.name ?? '').trim().slice(0, NAME_MAX),
+      groups: groupsIn(all, provider.groupsClaim),
+      // of the signed token alone
+      age: told.auth_time === undefined ? null : told.iat - told.auth_time,
+    };
+  });
+}

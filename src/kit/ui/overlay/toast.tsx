@@ -1,0 +1,98 @@
+import { ActionIcon } from '@mantine/core';
+import { IconArrowBackUp, IconX } from '@tabler/icons-react';
+import { type ComponentType, createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react';
+import { cssVars } from '#kit/ui/css-vars.ts';
+import s from '#kit/ui/feedback.module.css';
+import { kitText } from '#kit/ui/text/kit-text.ts';
+
+type Icon = ComponentType<{ size?: number; stroke?: number }>;
+export type Toast = {
+  icon?: Icon;
+  text: ReactNode;
+  /** Takes it back. */
+  undo?: () => void | Promise<void>;
+  /** Told once when the time for taking back is over. */
+  onDone?: () => void;
+};
+type Shown = Toast & { id: number };
+
+const seconds = 8;
+const ToastContext = createContext<(toast: Toast) => void>(() => {});
+/** Shows that something is done and can be undone for 8 seconds. Never for errors of a form or a list. */
+export const useToast = (): ((toast: Toast) => void) => useContext(ToastContext);
+
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const [toasts, setToasts] = useState<readonly Shown[]>([]);
+  const last = useRef(0);
+  const show = useCallback((toast: Toast) => {
+    last.current += 1;
+    const id = last.current;
+    setToasts((now) => [...now.slice(-2), { ...toast, id }]);
+  }, []);
+  const remove = useCallback((id: number) => setToasts((now) => now.filter((t) => t.id !== id)), []);
+  return (
+    <ToastContext value={show}>
+      {children}
+      <div className={s.toasts} role="status">
+        {toasts.map((toast) => (
+          <UndoToast key={toast.id} toast={toast} onClose={() => remove(toast.id)} />
+        ))}
+      </div>
+    </ToastContext>
+  );
+}
+
+/** Counts the seconds down; pointing at it or focusing it stops the clock. */
+function useCountdown(paused: string, onEnd: () => void): number {
+  const [left, setLeft] = useState(seconds);
+  const end = useRef(onEnd);
+  useEffect(() => {
+    end.current = onEnd;
+  });
+  useEffect(() => {
+    if (paused !== '') return;
+    if (left <= 0) return end.current();
+    const timer = setTimeout(() => setLeft(left - 1), 1000);
+    return () => clearTimeout(timer);
+  }, [left, paused]);
+  return left;
+}
+
+function UndoToast({ toast, onClose }: { toast: Shown; onClose: () => void }) {
+  const say = kitText();
+  const [paused, setPaused] = useState('');
+  const done = () => {
+    toast.onDone?.();
+    onClose();
+  };
+  const left = useCountdown(paused, done);
+  const { icon: Icon, undo } = toast;
+  const undone = () => {
+    onClose();
+    void undo?.();
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: pointing only stops the clock
+    <div
+      className={s.toast}
+      onMouseEnter={() => setPaused('pointed')}
+      onMouseLeave={() => setPaused('')}
+      onFocus={() => setPaused('focused')}
+      onBlur={() => setPaused('')}
+    >
+      {Icon && <Icon size={16} stroke={1.75} />}
+      <span className="grow">{toast.text}</span>
+      {undo && (
+        <button type="button" className={s.undo} onClick={undone}>
+          <IconArrowBackUp size={16} stroke={2} className="turn" />
+          {say('toast.undo')}
+          <span aria-hidden="true">{say('toast.seconds', { count: left })}</span>
+        </button>
+      )}
+      <ActionIcon size={28} aria-label={say('toast.close')} onClick={done}>
+        <IconX size={14} stroke={2} />
+      </ActionIcon>
+      <span className={s.left} style={cssVars({ '--part': `${(left / seconds) * 100}%` })} aria-hidden="true" />
+    </div>
+  );
+}
