@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -6,9 +7,10 @@ import { gates } from './gates.ts';
 import { plantedCode } from './planted-code.ts';
 import { house } from './planted-house.ts';
 import { plantedLinks } from './planted-links.ts';
+import { plantedWords } from './planted-words.ts';
 
 /** All violations of a gate stand in one tree and are found in one run. */
-const planted = { ...plantedCode, ...plantedLinks };
+const planted = { ...plantedCode, ...plantedLinks, ...plantedWords };
 
 const root = resolve(import.meta.dirname, '..');
 const folders: string[] = [];
@@ -27,15 +29,26 @@ function build(files: Record<string, string>): string {
     'packages/bbb/package.json',
     'packages/engine/package.json',
     'scripts/start.mjs',
+    'docs/glossary.json',
   ]) {
     cpSync(join(root, file), join(tree, file), { recursive: true });
   }
   symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'));
   for (const [path, content] of Object.entries(files)) {
+    if (path === '.git') continue;
     mkdirSync(dirname(join(tree, path)), { recursive: true });
     writeFileSync(join(tree, path), content);
   }
+  if (files['.git'] !== undefined) commit(tree, files['.git'].split('\n'));
   return tree;
+}
+
+/** A planted `.git` is a list of titles, each of a commit of its own. */
+function commit(tree: string, titles: string[]): void {
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.org', ...args], { cwd: tree, stdio: 'ignore' });
+  git('init');
+  for (const title of titles) git('commit', '--allow-empty', '-m', title);
 }
 
 afterAll(() => {

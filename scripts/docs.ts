@@ -1,18 +1,28 @@
-/** Documents that are made from the code: the table of the configuration and the API reference. `--write` brings them up to date. */
+/** Documents that are made from the code: the tables of the configuration and the glossary. `--write` brings them up to date. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { apiDocument } from '../src/app/http/api-document.ts';
 import { configTable } from '../src/kit/server/config/config-table.ts';
+import { glossaryDocument, readGlossary } from './glossary.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const guide = resolve(root, 'docs/operator-guide.md');
-const reference = resolve(root, 'docs/api.json');
 
 const cell = (text: string) => text.replaceAll('|', '\\|');
 
 function configDocument(): string {
   const rows = Object.values(configTable).map((one) => `| \`${one.env}\` | ${cell(one.about)} | ${cell(one.standard)} |`);
   return ['| variable | what | default |', '|---|---|---|', ...rows].join('\n');
+}
+
+const environmentHead = `# Every setting, with its default. Copy this file to .env, set what you need, and start with
+#   set -a; . ./.env; set +a; npm start
+# or use it as an EnvironmentFile of systemd, or with docker run --env-file.
+`;
+
+/** Every variable, commented out. */
+function environmentExample(): string {
+  const rows = Object.values(configTable).map((one) => `# ${one.about}\n# Default: ${one.standard}\n#${one.env}=\n`);
+  return [environmentHead, ...rows].join('\n');
 }
 
 /** File → what it must contain. */
@@ -24,7 +34,8 @@ export function documents(): Map<string, string> {
   );
   return new Map([
     [guide, filled],
-    [reference, `${JSON.stringify(apiDocument(), null, 1)}\n`],
+    [resolve(root, 'docs/glossary.md'), glossaryDocument(readGlossary(root))],
+    [resolve(root, '.env.example'), environmentExample()],
   ]);
 }
 

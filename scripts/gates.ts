@@ -1,12 +1,17 @@
 import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import { checkCommits } from './check-commits.ts';
 import { checkLicences } from './check-licences.ts';
 import { checkNames } from './check-names.ts';
 import { checkMoney } from './check-money.ts';
+import { breakpointsRule, foldersRule } from './check-shape.ts';
 import { checkSource } from './check-source.ts';
+import { termsRule } from './check-terms.ts';
 import { checkText } from './check-text.ts';
 import { checkWalls } from './check-walls.ts';
+import { commentsRule, namesRule } from './check-words.ts';
+import { checkCounted } from './known-faults.ts';
 import { readSources } from './sources.ts';
 import { linesOf, runTool } from './tool.ts';
 
@@ -31,6 +36,11 @@ export function toolGate(name: string, program: string, args: string[]): Gate {
   };
 }
 
+const wordRules = [namesRule, commentsRule, termsRule];
+const shapeRules = [breakpointsRule, foldersRule];
+/** Rules that are younger than some of the code: `scripts/known-faults.json` counts what they found when they came. */
+export const countedRules = [...wordRules, ...shapeRules];
+
 /** Everything that can be said without running the product, in the order in which it is told. */
 export const gates: Gate[] = [
   toolGate('types', 'tsc', ['-b', '--pretty', 'false']),
@@ -53,6 +63,9 @@ export const gates: Gate[] = [
     },
   },
   { name: 'text', find: async (root) => checkText(root, readSources(root, ['src', 'packages'])) },
+  { name: 'words', find: async (root) => checkCounted(root, wordRules) },
+  { name: 'shape', find: async (root) => checkCounted(root, shapeRules) },
+  { name: 'commits', find: checkCommits },
   { name: 'licences', find: async (root) => checkLicences(root) },
   toolGate('leftovers', 'knip', ['--no-progress', '--no-config-hints']),
 ];

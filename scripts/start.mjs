@@ -50,11 +50,11 @@ function digest(files) {
   return hash.digest('hex');
 }
 
-/** Ends when the child ends; signals that reach this process are handed on. */
+/** Ends when the child ends; signals that reach this process are forwarded. */
 function run(program, args, options = {}) {
   return new Promise((done) => {
     const child = spawn(program, args, { stdio: 'inherit', ...options });
-    // A terminal sends Ctrl-C and its own end to both processes; handed on, the child would get them twice.
+    // A terminal sends Ctrl-C and its own end to both processes; if forwarded, the child would get them twice.
     const hand = (signal) => () => (signal !== 'SIGTERM' && process.stdin.isTTY) || child.kill(signal);
     const forward = ['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => [signal, hand(signal)]);
     for (const [signal, listener] of forward) process.on(signal, listener);
@@ -162,7 +162,7 @@ function pinnedNode() {
   return fail(`${wanted}, and no copy for ${process.platform}-${process.arch} comes with the product.${more}`);
 }
 
-/** The copy is told by a closed channel when this process is killed, and ends as on SIGTERM. */
+/** A closed channel tells the copy that this process was killed; it then ends as on SIGTERM. */
 async function continueUnderPinnedNode(mode) {
   const node = pinnedNode();
   const env = { ...process.env, ATRIUM_BEGAN: String(began), PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}` };
@@ -177,7 +177,7 @@ function endWithParent() {
 }
 
 /**
- * npm runs a script through a shell and hands SIGTERM to that shell alone, which ends without a word to us. So whoever was started by npm
+ * npm runs a script through a shell and hands SIGTERM to that shell alone, which ends without a word to us. So a process started by npm
  * ends with its parent, as on SIGTERM.
  */
 function endWithNpm() {
@@ -255,7 +255,7 @@ async function main() {
   if (!command.file) return;
   if (name === 'start') say('Starting');
   const file = join(root, command.file);
-  // Node starts the server anew when one of its own modules changes; what the browser runs is exchanged in place by Vite.
+  // Node restarts the server when one of its own modules changes; what the browser runs is exchanged in place by Vite.
   if (name === 'dev')
     process.exit(await run(process.execPath, ['--watch', '--watch-preserve-output', file, ...command.args, ...args]));
   process.argv = [process.execPath, file, ...command.args, ...args];

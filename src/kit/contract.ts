@@ -35,6 +35,8 @@ export type Call<
   result: R;
   /** Expected failures beside the common ones: code → HTTP status. */
   failures?: Readonly<Record<string, number>>;
+  /** A call that will be removed: when it was announced, and the day from which it may be gone (YYYY-MM-DD; `docs/api.md`). */
+  deprecated?: { since: string; sunset: string };
   /** Largest body in bytes; default 100 kB. */
   bodyLimit?: number;
 };

@@ -9,6 +9,8 @@ export const apiDocument = () =>
   openApi(contract, {
     title: 'Atrium',
     version: '0.1',
+    description:
+      'New calls, optional inputs, answer fields and failure codes may be added at any time. A call that will be removed is marked `deprecated` here, and its answers carry `Deprecation` and `Sunset` for at least six months before.',
     neverByKey,
     webhooks: { news: webhookNews, signature: webhookHeaders.signature },
   });

@@ -216,6 +216,15 @@ async function sendOnce({ ctx, request, reply, key }: Repeatable, work: () => Pr
   return reply.code(answer.status).type(type).send(answer.body);
 }
 
+/** RFC 9745 and RFC 8594. */
+const deprecationHeaders = ({ deprecated }: Call): Record<string, string> =>
+  deprecated === undefined
+    ? {}
+    : {
+        deprecation: `@${Date.parse(deprecated.since) / 1000}`,
+        sunset: new Date(deprecated.sunset).toUTCString(),
+      };
+
 /** Registers every mounted call. `ctxOf` authenticates and builds the context of a request. */
 export function mountCalls(
   app: FastifyInstance,
@@ -245,6 +254,7 @@ export function mountCalls(
             for (const cookie of cookies) reply.header('set-cookie', cookieText(cookie, options.scheme));
           });
         reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
+        reply.headers(deprecationHeaders(one.call));
         const key = request.headers['idempotency-key'];
         if (typeof key === 'string' && one.call.method !== 'GET') return sendOnce({ ctx, request, reply, key }, work);
         const result = await work();

@@ -85,6 +85,7 @@ function operation(name: string, call: Call, door: Door): Json {
     operationId: name,
     tags: [name.split('.')[0]],
     summary: call.summary,
+    ...(call.deprecated === undefined ? {} : { deprecated: true, 'x-sunset': call.deprecated.sunset }),
     ...safetyOf(call, door),
     parameters: [
       ...parameters(call.params, 'path'),
@@ -117,6 +118,7 @@ export type News = Readonly<Record<string, { summary: string; data: Call['result
 export type About = {
   title: string;
   version: string;
+  description: string;
   /** Permissions that no access key is given. */
   neverByKey: readonly string[];
   webhooks: { news: News; signature: string };
@@ -173,7 +175,7 @@ export function openApi(contract: Contract, about: About): Json {
   const { news, signature } = about.webhooks;
   return {
     openapi: '3.1.0',
-    info: { title: about.title, version: about.version },
+    info: { title: about.title, version: about.version, description: about.description },
     security: [{ bearer: [] }, { accessKey: [] }],
     paths,
     webhooks: Object.fromEntries(Object.entries(news).map(([name, one]) => [name, webhookOf(name, one, signature)])),

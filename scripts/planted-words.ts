@@ -1,0 +1,54 @@
+import type { Plants } from './planted-house.ts';
+
+const knownFaults = {
+  names: { 'grown.rules.ts': 1, 'gone.rules.ts': 2 },
+  comments: { 'moved.rules.ts': 1 },
+};
+const crowd = Array.from({ length: 61 }, (_, index): [string, [string, RegExp?]] => [
+  `src/kit/crowd/part-${index}.ts`,
+  [`export const part${index} = ${index};\n`],
+]);
+
+/** Violations of the rules of words and shape, and titles of commits. */
+export const plantedWords: Record<string, Plants> = {
+  words: {
+    'scripts/known-faults.json': [JSON.stringify(knownFaults), /known-faults\.json allows more in gone\.rules\.ts than there is/],
+    'src/meet/rooms/single.rules.ts': [
+      `type Asked = { slug: string };\nexport const single = (room: Asked) => room.slug;\n`,
+      /single\.rules\.ts:1 is named "Asked"/,
+    ],
+    'src/meet/rooms/verb.rules.ts': [`export function answer() {}\n`, /verb\.rules\.ts:1 is named "answer"/],
+    'src/meet/rooms/grown.rules.ts': [
+      `export type Place = 1;\nexport type Seat = 2;\n`,
+      /^grown\.rules\.ts has 2 faults of the kind "names", 1 allowed/,
+    ],
+    'src/meet/rooms/odd.rules.ts': [
+      `/** Whoever asks is told. */\nexport const odd = 'whoever // told';\n`,
+      /odd\.rules\.ts:1 says "Whoever"/,
+    ],
+    'src/meet/rooms/server/deep/moved.rules.ts': [
+      `// told twice, told\nexport const moved = 1;\n`,
+      /^moved\.rules\.ts has 2 faults of the kind "comments", 1 allowed/,
+    ],
+    'src/meet/rooms/ui/odd.css': [`/* Made anew. */\n`, /odd\.css:1 says "anew"/],
+    'src/meet/rooms/text/hi.json': [
+      `{\n  "list": {\n    "title": "कमरे"\n  }\n}\n`,
+      /hi\.json:3 says "कमरे"; docs\/glossary\.md has "रूम"/,
+    ],
+  },
+  shape: {
+    'src/meet/rooms/ui/list.css': [
+      `@media (pointer: coarse), (max-width: 560px) {\n}\n`,
+      /list\.css:1 changes the layout at 560px/,
+    ],
+    ...Object.fromEntries(crowd),
+    'src/kit/crowd/the-last.ts': ['export const last = 1;\n', /^src\/kit\/crowd\/\S+ is file 62 of src\/kit\/crowd/],
+  },
+  commits: {
+    'scripts/commits-since.txt': ['HEAD~3', /"fix\(rooms\): keeps the slug" begins with "keeps"/],
+    '.git': [
+      'Begin\nfix(rooms): keep the slug\nRooms keep their slug\nfix(rooms): keeps the slug',
+      /"Rooms keep their slug" is not of the form/,
+    ],
+  },
+};
