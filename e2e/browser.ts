@@ -40,7 +40,10 @@ function fromDebian(tell: (message: string) => void): string | undefined {
     ['update', '-qq'],
     ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-noto-core'],
   ]) {
-    const { status } = spawnSync('apt-get', args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
+    const { status } = spawnSync('apt-get', ['-o', 'DPkg::Lock::Timeout=300', ...args], {
+      env,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
     if (status !== 0) return undefined;
   }
   return onPath();

@@ -1,21 +1,29 @@
-/** One file = one product, one browser, and people who come and go. Where steps build on each other, the first failure ends them. */
+/** One file = one product, one browser (both may be shared), and people who come and go. Where steps build on each other, the first failure ends them. */
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { type Look, newPerson, openBrowser, type Person } from './people.ts';
+import { joinSharedBrowser, type Look, newPerson, openBrowser, type Person } from './people.ts';
 import { pictures } from './pictures.ts';
-import { type Product, type ProductOptions, startProduct } from './product.ts';
+import { type Product, type ProductOptions, sharedProduct, startProduct } from './product.ts';
+import { signInContext } from './sign-in.ts';
 
 export type Journey = {
   product(): Product;
   /** Somebody with a browser of their own. */
   person(look?: Look): Promise<Person>;
+  /** One of the sample people, signed in already. */
+  signedIn(email: string, look?: Look): Promise<Person>;
   /** What pages said in their consoles, by everybody so far. */
   errors(): string[];
 };
 
 /** `building`: each step needs the one before it. `independent`: a step that fails says nothing about the others. */
 export type JourneyOptions = ProductOptions & {
+  /**
+   * `shared`: one product with sample data and one Chromium serve all such journeys of a run, at the same time. For journeys that get no
+   * mail and leave the passwords, limits and settings of the sample people as they are.
+   */
+  world?: 'own' | 'shared';
   steps?: 'building' | 'independent';
   /** Further arguments of Chromium's command line. */
   browserArguments?: readonly string[];
@@ -61,7 +69,10 @@ function watchFailures(cast: Cast, steps: 'building' | 'independent'): void {
 export function journey(options: JourneyOptions = {}): Journey {
   const cast: Cast = { product: null, browser: null, people: [], failed: null };
   beforeAll(async () => {
-    [cast.product, cast.browser] = await Promise.all([startProduct(options), openBrowser(options.browserArguments)]);
+    [cast.product, cast.browser] =
+      options.world === 'shared'
+        ? [sharedProduct(), await joinSharedBrowser()]
+        : await Promise.all([startProduct(options), openBrowser(options.browserArguments)]);
   });
   afterAll(async () => {
     await cast.browser?.close();
@@ -74,14 +85,20 @@ export function journey(options: JourneyOptions = {}): Journey {
     if (cast.product === null) throw new Error('the product is not up yet');
     return cast.product;
   };
+  const person = async (look?: Look) => {
+    if (cast.browser === null) throw new Error('the browser is not up yet');
+    const one = await newPerson(cast.browser, product().url, look);
+    cast.people.push(one);
+    return one;
+  };
   return {
     product,
-    person: async (look) => {
-      if (cast.browser === null) throw new Error('the browser is not up yet');
-      const person = await newPerson(cast.browser, product().url, look);
-      cast.people.push(person);
-      return person;
+    person,
+    signedIn: async (email, look) => {
+      const one = await person(look);
+      await signInContext(one.context, { base: product().url, email, password: product().demoPassword });
+      return one;
     },
-    errors: () => cast.people.flatMap((person) => person.errors),
+    errors: () => cast.people.flatMap((one) => one.errors),
   };
 }

@@ -8,11 +8,23 @@ export type Person = {
   errors: string[];
 };
 
+const launchOptions = (more: readonly string[]) => ({
+  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+  headless: true,
+  args: [...browserArguments, ...fakeMediaArguments, ...more],
+});
 /** Starts Chromium; the caller closes it. `more`: further command-line arguments. */
-export function openBrowser(more: readonly string[] = []): Promise<Browser> {
-  const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-  return chromium.launch({ executablePath, headless: true, args: [...browserArguments, ...fakeMediaArguments, ...more] });
+export const openBrowser = (more: readonly string[] = []): Promise<Browser> => chromium.launch(launchOptions(more));
+
+const sharedBrowser = 'ATRIUM_JOURNEY_BROWSER';
+/** Starts the Chromium that journeys of several processes join. Answers with what ends it. */
+export async function launchSharedBrowser(): Promise<() => Promise<void>> {
+  const server = await chromium.launchServer(launchOptions([]));
+  process.env[sharedBrowser] = server.wsEndpoint();
+  return () => server.close();
 }
+/** Closing it ends only what was opened by it. */
+export const joinSharedBrowser = (): Promise<Browser> => chromium.connect(process.env[sharedBrowser] ?? '');
 
 /** Milliseconds that anything on a page may take. */
 const patience = 15_000;

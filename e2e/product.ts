@@ -4,7 +4,8 @@ import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { clearLeftovers, ownFolder } from '../scripts/test-leftovers.ts';
 import { type CaughtMail, openMailbox } from './mailbox.ts';
-import { copySamples, dropSamples, keepSamples } from './samples.ts';
+import { launchSharedBrowser } from './people.ts';
+import { copySamples, dropSamples, keepSamples, passwordOfSamples } from './samples.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const startWithin = 90_000;
@@ -111,8 +112,29 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   };
 }
 
+const sharedAddress = 'ATRIUM_JOURNEY_PRODUCT';
+
+/** The running product that journeys of several processes share: nobody of them ends it, or reads its mail. */
+export function sharedProduct(): Product {
+  const ownAlone = () => {
+    throw new Error('only a journey with a product of its own can do this');
+  };
+  return {
+    url: process.env[sharedAddress] ?? '',
+    firstRunLink: null,
+    demoPassword: passwordOfSamples() ?? '',
+    dataDir: '',
+    env: {},
+    said: () => '',
+    mail: ownAlone,
+    process: ownAlone,
+    crashAndRestart: ownAlone,
+    stop: () => Promise.resolve(),
+  };
+}
+
 /** Before all journeys of a run. Answers with what is done after them. */
-export async function setup(): Promise<() => void> {
+export async function setup(): Promise<() => Promise<void>> {
   await clearLeftovers(prefix);
   const dataDir = ownFolder(prefix);
   // mails that wait would be sent by every copy
@@ -120,5 +142,10 @@ export async function setup(): Promise<() => void> {
   first.child.kill('SIGTERM');
   await ended(first.child);
   keepSamples(dataDir, passwordIn(first));
-  return dropSamples;
+  const [shared, closeBrowser] = await Promise.all([startProduct({ args: ['--demo'] }), launchSharedBrowser()]);
+  process.env[sharedAddress] = shared.url;
+  return async () => {
+    await Promise.all([shared.stop(), closeBrowser()]);
+    dropSamples();
+  };
 }

@@ -21,11 +21,16 @@ export function dropSamples(): void {
   if (from !== undefined) rmSync(from, { recursive: true, force: true });
 }
 
+/** The password of all sample accounts, or null where no samples were kept. */
+export function passwordOfSamples(): string | null {
+  const file = join(process.env[variable] ?? '', password);
+  return process.env[variable] !== undefined && existsSync(file) ? readFileSync(file, 'utf8') : null;
+}
+
 /** Fills the empty folder and answers with the password of all sample accounts, or with null where none were kept. */
 export function copySamples(dataDir: string): string | null {
-  const from = process.env[variable];
-  if (from === undefined || !existsSync(join(from, password))) return null;
+  const kept = passwordOfSamples();
   // not by Node's own copy: the files of the database keep their owner, who as root is another one
-  execFileSync('cp', ['-a', `${from}/.`, dataDir]);
-  return readFileSync(join(from, password), 'utf8');
+  if (kept !== null) execFileSync('cp', ['-a', `${process.env[variable]}/.`, dataDir]);
+  return kept;
 }

@@ -1,7 +1,28 @@
 /** What people do again and again on their way: sign up, sign in, make a room, start it. */
-import type { Page } from 'playwright-core';
+import type { Page, Response } from 'playwright-core';
 import type { CardProviderFake } from './card-provider/card-provider.ts';
 import type { Product } from './product.ts';
+
+/** Waits until the page hears what is pressed: React marks the elements that it has taken over, which the product itself goes by. */
+export async function becomesAlive(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('#root :is(input, textarea, select, button)')].every((one) =>
+      Object.keys(one).some((key) => key.startsWith('__reactProps$')),
+    ),
+  );
+}
+
+/** Opens a page and waits until it hears what is pressed. */
+export async function open(page: Page, path: string): Promise<Response | null> {
+  const answer = await page.goto(path);
+  await becomesAlive(page);
+  return answer;
+}
+
+export async function reload(page: Page): Promise<void> {
+  await page.reload();
+  await becomesAlive(page);
+}
 
 export type Newcomer = { email: string; name: string; organisation: string; password: string };
 
@@ -92,7 +113,7 @@ export async function fillAddress(page: Page): Promise<void> {
 
 /** In a product with sample data, as a customer of its operator: buys a plan by card. Ends where the card provider has told the product. */
 export async function buyByCard(page: Page, provider: CardProviderFake): Promise<void> {
-  await page.goto('/purchase-plan?plan=team-60', { waitUntil: 'networkidle' });
+  await open(page, '/purchase-plan?plan=team-60');
   await fillAddress(page);
   await page.getByLabel('I accept the terms').check();
   await page.getByRole('button', { name: 'Go to the card page' }).click();

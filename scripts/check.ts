@@ -1,8 +1,11 @@
 // `npm run check [name…]`: everything that needs no browser. Without names, all gates and all unit and service tests;
 // `--update` lowers the counts of `scripts/known-faults.json` to what is left.
 // `tests` are those tests alone, `services` only those of the product's own code (the ones that depend on the database).
-import { resolve } from 'node:path';
-import { countedRules, gates } from './gates.ts';
+// `npm run check -- --changed`: the gates, and the tests that stand closest to what differs from origin/main.
+import { globSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { changedFiles, closestTests } from './changed.ts';
+import { countedRules, gates, gatesFor } from './gates.ts';
 import { shrinkKnownFaults } from './known-faults.ts';
 import { runTests } from './second-try.ts';
 import { conclude, runAll, runGate, tellSuite } from './suites.ts';
@@ -34,8 +37,29 @@ async function check(): Promise<Suite[]> {
   return suites;
 }
 
+async function checkChanged(): Promise<Suite[]> {
+  const changed = await changedFiles(root);
+  const paths = globSync('{src,packages,scripts,deploy,bench}/**/*.test.{ts,tsx}', {
+    cwd: root,
+    exclude: ['**/node_modules/**'],
+  });
+  const tests = new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
+  const { chosen, left } = closestTests(changed, tests);
+  const suites = await runAll(
+    gatesFor(changed).map((gate) => () => runGate(gate, root)),
+    tellSuite,
+  );
+  if (left > 0) console.log(`${left} further test files of the same domains are left to the whole check`);
+  if (chosen.length === 0) return suites;
+  const ran = await runTests('tests', chosen, root);
+  tellSuite(ran);
+  return [...suites, ran];
+}
+
 if (process.argv.includes(update)) shrinkKnownFaults(root, countedRules);
-if (unknown.length > 0) {
+if (given.length === 1 && given[0] === '--changed') {
+  conclude(await checkChanged());
+} else if (unknown.length > 0) {
   console.error(`There is no ${unknown.join(', ')}. Names: ${known.join(', ')}.`);
   process.exitCode = 2;
 } else {

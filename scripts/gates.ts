@@ -41,18 +41,15 @@ const shapeRules = [breakpointsRule, foldersRule];
 /** Rules that are younger than some of the code: `scripts/known-faults.json` counts what they found when they came. */
 export const countedRules = [...wordRules, ...shapeRules];
 
-/** Everything that can be said without running the product, in the order in which it is told. */
-export const gates: Gate[] = [
-  toolGate('types', 'tsc', ['-b', '--pretty', 'false']),
-  toolGate('lint', 'biome', [
-    'lint',
-    '--error-on-warnings',
-    '--max-diagnostics=200',
-    '--diagnostic-level=warn',
-    '--reporter=concise',
-    '.',
-  ]),
-  toolGate('format', 'biome', ['format', '--max-diagnostics=200', '--reporter=concise', '.']),
+const types = toolGate('types', 'tsc', ['-b', '--pretty', 'false']);
+
+/** Biome's gates over some files; without any there is nothing to find. */
+const biomeGates = (files: string[]): Gate[] =>
+  ([['lint', '--error-on-warnings', '--diagnostic-level=warn'], ['format']] as const).map(([name, ...more]) =>
+    toolGate(name, 'biome', [name, ...more, '--max-diagnostics=200', '--reporter=concise', '--no-errors-on-unmatched', ...files]),
+  );
+
+const rest: Gate[] = [
   { name: 'walls', find: checkWalls },
   { name: 'names', find: async (root) => checkNames(root, await domainsOf(root)) },
   {
@@ -69,3 +66,8 @@ export const gates: Gate[] = [
   { name: 'licences', find: async (root) => checkLicences(root) },
   toolGate('leftovers', 'knip', ['--no-progress', '--no-config-hints']),
 ];
+
+/** Everything that can be said without running the product, in the order in which it is told. */
+export const gates: Gate[] = [types, ...biomeGates(['.']), ...rest];
+/** The same where some files were changed; what looks at one file at a time looks at those alone. */
+export const gatesFor = (changed: string[]): Gate[] => [types, ...(changed.length > 0 ? biomeGates(changed) : []), ...rest];

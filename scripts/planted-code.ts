@@ -80,6 +80,7 @@ export const plantedCode: Record<string, Plants> = {
     'src/meet/rooms/text/words.json': ['{}', /words\.json is not a text file/],
   },
   source: {
+    'e2e/idle.e2e.ts': [`export const how = { waitUntil: 'networkidle' };\n`, /idle\.e2e\.ts:1 waits for a silent network/],
     'src/sales/billing/rounded.rules.ts': [
       `export const half = (total: number) => Math.round(total / 2);\n`,
       /rounded\.rules\.ts:1 reckons with an amount/,

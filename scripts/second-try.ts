@@ -11,17 +11,16 @@ const secondTries = 2;
  */
 export async function withSecondTry(first: Run, again: (files: string[]) => Promise<Run>): Promise<Suite> {
   const broken = first.files.filter(({ failed }) => failed.length > 0);
-  const { files, ...suite } = first;
   // a failure that is in no file is not mended by running files
   if (broken.length === 0 || broken.length > secondTries || broken.flatMap(({ failed }) => failed).length < first.failed)
-    return suite;
+    return first;
   const second = await again(broken.map(({ file }) => file));
   const lost = broken.reduce((sum, { passed }) => sum + passed, 0);
   const shaky = broken.flatMap(({ file, failed }) =>
     failed.map((test) => `SHAKY ${file} > ${test}: failed, and passed when run again`),
   );
   return {
-    ...suite,
+    ...first,
     seconds: first.seconds + second.seconds,
     passed: first.passed - lost + second.passed,
     failed: second.failed,

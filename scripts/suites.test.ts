@@ -48,6 +48,24 @@ test('what failed stands by name above the sum, and so does an error that no tes
   ]);
 });
 
+test('where the time went stands above the sum, the slowest file first', () => {
+  const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  const file = (path: string, seconds: number) => ({
+    file: resolve(import.meta.dirname, '..', path),
+    passed: 1,
+    failed: [],
+    seconds,
+  });
+  conclude([
+    { ...suite(2, 0), files: [file('src/core/a.test.ts', 1), file('src/sales/b.test.ts', 5)] },
+    { ...suite(1, 0), files: [file('e2e/c.e2e.ts', 3), file('src/core/d.test.ts', 3.5)] },
+  ]);
+  const lines = log.mock.calls.flat();
+  expect(lines[0]).toBe('Time by wing: sales 5 s, core 5 s, e2e 3 s');
+  expect(lines[2]).toBe('     5.0 s  src/sales/b.test.ts');
+  expect(lines.at(-1)).toBe('3 passed, 0 failed');
+});
+
 test('what vitest says of failures is told rather than what the tests printed before', () => {
   const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);
   const noise = Array.from({ length: 500 }, () => '{"level":"info"}');

@@ -1,28 +1,26 @@
 import { availableParallelism, tmpdir } from 'node:os';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import * as z from 'zod/mini';
 import type { Gate } from './gates.ts';
+import { timesOf } from './test-times.ts';
 import { linesOf, runTool } from './tool.ts';
 
 /** What a suite came to; `problems` are lines for people, `notes` such that are told of a suite that passed as well. */
-export type Suite = { name: string; passed: number; failed: number; seconds: number; problems: string[]; notes?: string[] };
+export type Suite = {
+  name: string;
+  passed: number;
+  failed: number;
+  seconds: number;
+  problems: string[];
+  notes?: string[];
+  files?: FileResult[];
+};
 
-/** A file of tests, as vitest reports it. */
-export type FileResult = { file: string; passed: number; failed: string[] };
+const fileResult = z.object({ file: z.string(), passed: z.number(), failed: z.array(z.string()), seconds: z.number() });
+/** A file of tests and its time; `failed` are the names of tests. */
+export type FileResult = z.infer<typeof fileResult>;
 
-const report = z.object({
-  numPassedTests: z.number(),
-  numFailedTests: z.number(),
-  success: z.boolean(),
-  testResults: z.array(
-    z.object({
-      name: z.string(),
-      status: z.string(),
-      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
-    }),
-  ),
-});
 const shownProblems = 40;
 
 async function timed<T extends Omit<Suite, 'name' | 'seconds'>>(
@@ -46,16 +44,6 @@ export function runGate(gate: Gate, root: string): Promise<Suite> {
   });
 }
 
-type Reported = z.infer<typeof report>['testResults'][number];
-const fileResult = ({ name, status, assertionResults }: Reported): FileResult => {
-  const failed = assertionResults.filter((one) => one.status === 'failed').map((one) => one.fullName);
-  return {
-    file: name,
-    passed: assertionResults.filter((one) => one.status === 'passed').length,
-    failed: status === 'failed' && failed.length === 0 ? ['the file itself'] : failed,
-  };
-};
-
 /** Runs vitest and counts its tests; a file that cannot even be loaded counts as one failure. */
 export function runVitest(
   name: string,
@@ -66,15 +54,17 @@ export function runVitest(
     const folder = mkdtempSync(join(tmpdir(), 'atrium-report-'));
     try {
       const file = join(folder, 'report.json');
-      const { code, output } = await runTool(
-        'vitest',
-        ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`, ...args],
-        options,
-      );
+      const reporter = resolve(import.meta.dirname, 'progress-reporter.ts');
+      const { code, output } = await runTool('vitest', ['run', '--reporter=dot', `--reporter=${reporter}`, ...args], {
+        root: options.root,
+        env: { ...options.env, ATRIUM_TEST_REPORT: file },
+      });
       if (!existsSync(file)) return { passed: 0, failed: 1, problems: linesOf(output), files: [] };
-      const { numPassedTests, numFailedTests, testResults } = report.parse(JSON.parse(readFileSync(file, 'utf8')));
-      const failed = code === 0 ? numFailedTests : Math.max(1, numFailedTests);
-      return { passed: numPassedTests, failed, problems: failed > 0 ? linesOf(output) : [], files: testResults.map(fileResult) };
+      const files = z.array(fileResult).parse(JSON.parse(readFileSync(file, 'utf8')));
+      const failures = files.flatMap((one) => one.failed).length;
+      const failed = code === 0 ? failures : Math.max(1, failures);
+      const passed = files.reduce((sum, one) => sum + one.passed, 0);
+      return { passed, failed, problems: failed > 0 ? linesOf(output) : [], files };
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
@@ -122,12 +112,17 @@ export function tellSuite(suite: Suite): void {
   if (lines.length > shown) console.log(`       … and ${lines.length - shown} more lines`);
 }
 
-/** The plain sum of all suites, as the last line, below what failed by name; the exit code says the same. */
+/** The plain sum of all suites, as the last line, below the times and what failed by name; the exit code says the same. */
 export function conclude(suites: Suite[]): void {
   const sum = (field: 'passed' | 'failed') => suites.reduce((total, suite) => total + suite[field], 0);
   // A run in which nothing was tested has proved nothing.
   const failed = sum('failed') + (sum('passed') + sum('failed') === 0 ? 1 : 0);
   process.exitCode = failed === 0 ? 0 : 1;
+  for (const line of timesOf(
+    suites.flatMap(({ files = [] }) => files),
+    resolve(import.meta.dirname, '..'),
+  ))
+    console.log(line);
   for (const suite of suites.filter((one) => one.failed > 0)) {
     const names = namesOf(suite);
     for (const line of names.length > 0 ? names : ['see above']) console.log(`FAILED ${suite.name}: ${line}`);

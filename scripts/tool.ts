@@ -12,16 +12,17 @@ export function runTool(
   return new Promise((done) => {
     const child = spawn(program, args, {
       cwd: options.root,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      // the fourth is the reader's screen, for a program that shows its progress there
+      stdio: ['ignore', 'pipe', 'pipe', 1],
       env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined, ...options.env },
     });
     let output = '';
     let result = '';
-    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
       output += chunk;
       result += chunk;
     });
-    child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
       output += chunk;
     });
     child.on('error', (error) => done({ code: 127, output: `${program}: ${error.message}`, result }));

@@ -12,9 +12,9 @@ declare module 'vitest' {
 
 const prefix = 'atrium-tests-';
 
-/** Gives all tests one PostgreSQL: the server named by DATABASE_URL, else a fresh embedded one that goes away afterwards. */
+/** Gives all tests one PostgreSQL: the server named by TEST_DATABASE_URL, else a fresh embedded one that goes away afterwards. */
 export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
-  const given = process.env.DATABASE_URL;
+  const given = process.env.TEST_DATABASE_URL;
   if (given) {
     project.provide('databaseUrl', given);
     return undefined;

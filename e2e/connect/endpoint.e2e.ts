@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { Page, Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { journey } from '../journey.ts';
-import { signIn } from '../steps.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
 const secretRow = (page: Page, name: string) => page.locator('tr[data-secret]').filter({ hasText: name });
@@ -10,7 +9,7 @@ const logged = (page: Page, call: string) => page.locator(`tr[data-call="${call}
 const answer = (page: Page) => page.locator('[data-answer]');
 
 describe('the endpoint that an account gives to its programs', () => {
-  const { product, person, errors } = journey({ args: ['--demo'] });
+  const { errors, signedIn } = journey({ world: 'shared' });
   let page: Page;
   let address = '';
   const secrets = { first: '', fresh: '' };
@@ -33,8 +32,7 @@ describe('the endpoint that an account gives to its programs', () => {
   };
 
   test('a new secret is shown whole once, with the address beside it', async () => {
-    ({ page } = await person());
-    await signIn(page, { email: 'miriam@example.org', password: product().demoPassword });
+    ({ page } = await signedIn('miriam@example.org'));
     await page.goto('/api-endpoint');
     await page.getByRole('heading', { name: 'No calls yet' }).waitFor();
     await page.getByRole('button', { name: 'New secret' }).click();

@@ -2,19 +2,17 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { journey } from '../journey.ts';
-import { signIn } from '../steps.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
 
 describe('the REST API of an account', () => {
-  const { product, person, errors } = journey({ args: ['--demo'] });
+  const { product, errors, signedIn } = journey({ world: 'shared' });
   let page: Page;
   let token = '';
   const ask = (path: string) => fetch(product().url + path, { headers: { authorization: `Bearer ${token}` } });
 
   test('a key is made after a proof, and shown whole once', async () => {
-    ({ page } = await person());
-    await signIn(page, { email: 'miriam@example.org', password: product().demoPassword });
+    ({ page } = await signedIn('miriam@example.org'));
     await page.goto('/api-endpoint');
     await page.getByRole('link', { name: 'REST API' }).click();
     await page.getByText('No keys yet').waitFor();

@@ -6,7 +6,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { journey } from '../journey.ts';
 import type { Person } from '../people.ts';
-import { makeRoom, signIn } from '../steps.ts';
+import { makeRoom, open, reload } from '../steps.ts';
 import { until } from '../until.ts';
 
 type News = { event: string; id: string; body: unknown; genuine: boolean };
@@ -71,10 +71,10 @@ async function openReceiver(): Promise<Receiver> {
 }
 
 describe('webhooks', () => {
-  const { product, person, errors } = journey({ args: ['--demo'] });
+  const { errors, signedIn } = journey({ args: ['--demo'] });
   let receiver: Receiver;
   let miriam: Person;
-  const tab = (page: Page) => page.goto('/settings?tab=webhooks', { waitUntil: 'networkidle' });
+  const tab = (page: Page) => open(page, '/settings?tab=webhooks');
   const hook = (page: Page): Locator => page.locator('[data-webhook]');
   const line = (page: Page, words: string): Locator => page.getByRole('row').filter({ hasText: words }).first();
   const menu = async (page: Page, item: string) => {
@@ -84,9 +84,8 @@ describe('webhooks', () => {
 
   beforeAll(async () => {
     receiver = await openReceiver();
-    miriam = await person();
+    miriam = await signedIn('miriam@example.org');
     await miriam.context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await signIn(miriam.page, { email: 'miriam@example.org', password: product().demoPassword });
   });
   afterAll(() => receiver.close());
 
@@ -108,7 +107,7 @@ describe('webhooks', () => {
     expect(receiver.secret).toMatch(/^whsec_/);
     await kept.getByRole('button', { name: 'I have kept it' }).click();
     await hook(page).getByText('Nothing sent yet').waitFor();
-    await page.reload({ waitUntil: 'networkidle' });
+    await reload(page);
     expect(await page.content()).not.toContain(receiver.secret);
   });
 

@@ -3,17 +3,16 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { journey } from '../journey.ts';
 import type { Person } from '../people.ts';
-import { fillSignIn, mailedLink, signIn } from '../steps.ts';
+import { fillSignIn, mailedLink, open } from '../steps.ts';
 
 const password = 'seven-quiet-lanterns';
 const reason = 'Ticket 4711: the rooms do not open.';
-const live = (page: Page, path: string) => page.goto(path, { waitUntil: 'networkidle' });
 const rows = (page: Page) => page.locator('main tbody tr');
 const findAccount = (page: Page) => page.getByLabel('Search account, owner or e-mail');
 const region = (page: Page, name: string) => page.getByRole('region', { name });
 
 describe('accounts', () => {
-  const { product, person, errors } = journey({ args: ['--demo'] });
+  const { product, person, errors, signedIn } = journey({ args: ['--demo'] });
   let operator: Person;
   let teacher: Person;
   let helper: Person;
@@ -35,7 +34,7 @@ describe('accounts', () => {
     await page.waitForURL((url) => url.pathname !== '/login');
   };
   const openAccount = async (page: Page, name: string) => {
-    await live(page, '/users');
+    await open(page, '/users');
     await findAccount(page).fill(name);
     await page.getByRole('link', { name, exact: true }).click();
     await page.waitForURL('**/users/edit-user/**');
@@ -43,15 +42,13 @@ describe('accounts', () => {
   };
 
   beforeAll(async () => {
-    operator = await person();
-    teacher = await person();
-    await signIn(operator.page, { email: 'operator@example.org', password: product().demoPassword });
-    await signIn(teacher.page, { email: 'jonas@example.org', password: product().demoPassword });
+    operator = await signedIn('operator@example.org');
+    teacher = await signedIn('jonas@example.org');
   });
 
   test('a list is searched by the owner’s address, filtered by kind, and both stand in the address', async () => {
     const { page } = operator;
-    await live(page, '/users');
+    await open(page, '/users');
     await findAccount(page).fill('miriam@');
     await page.waitForURL(/q=miriam/);
     await page.getByRole('link', { name: 'Fjord Meetings', exact: true }).waitFor({ state: 'detached' });
@@ -105,7 +102,7 @@ describe('accounts', () => {
 
   test('an account is made; a mistyped address is put right; its owner comes by mail and is at home', async () => {
     const { page } = operator;
-    await live(page, '/users/add-user');
+    await open(page, '/users/add-user');
     await page.getByLabel('Name of the account').fill('Harbour College');
     await page.getByLabel('Name', { exact: true }).fill('Clara Lindt');
     await page.getByLabel('E-mail', { exact: true }).fill('carla@harbour.test');
@@ -133,7 +130,7 @@ describe('accounts', () => {
 
   test('somebody of the staff with the role of support sees what it gives, and nothing else', async () => {
     const { page } = operator;
-    await live(page, '/users?view=staff');
+    await open(page, '/users?view=staff');
     await page.getByRole('link', { name: 'Add to the staff' }).first().click();
     await page.getByLabel('Name', { exact: true }).fill('Hugo Help');
     await page.getByLabel('E-mail', { exact: true }).fill('hugo@atrium.test');
@@ -150,7 +147,7 @@ describe('accounts', () => {
     expect(await menu.getByRole('link', { name: 'Servers' }).count()).toBe(0);
     expect(await menu.getByRole('link', { name: 'Vendors' }).count()).toBe(0);
     for (const path of ['/servers', '/vendors']) expect((await helper.page.goto(path))?.status()).toBe(403);
-    await live(helper.page, '/users?view=staff');
+    await open(helper.page, '/users?view=staff');
     await helper.page.getByRole('link', { name: 'Nordlicht School', exact: true }).waitFor();
     expect(await helper.page.getByRole('link', { name: 'Hugo Help' }).count()).toBe(0);
     await openAccount(helper.page, 'Nordlicht School');
@@ -167,7 +164,7 @@ describe('accounts', () => {
     const banner = page.locator('[data-acting]');
     await banner.getByText('You act in the name of Miriam Sander, Nordlicht School.').waitFor();
     await banner.getByText(/This ends at \d/).waitFor();
-    await live(page, '/rooms');
+    await open(page, '/rooms');
     await page.getByRole('link', { name: 'Mathematics 9b' }).first().waitFor();
   });
 
@@ -177,12 +174,12 @@ describe('accounts', () => {
     await page.getByRole('button', { name: 'Start', exact: true }).click();
     await page.getByText('This is for the customer alone. You act in their name.').first().waitFor();
     expect(new URL(page.url()).pathname).toMatch(/^\/rooms\//);
-    await live(page, '/users/profile/change-password');
+    await open(page, '/users/profile/change-password');
     await page.getByLabel('Present password').fill(product().demoPassword);
     await page.getByLabel('New password', { exact: true }).fill('another long password');
     await page.locator('main form button[type=submit]').click();
     await page.getByText('This is for the customer alone. You act in their name.').first().waitFor();
-    await live(page, '/settings?tab=security');
+    await open(page, '/settings?tab=security');
     await page.getByText('This is for the customer alone. You act in their name.').first().waitFor();
   });
 
@@ -193,10 +190,9 @@ describe('accounts', () => {
     await page.getByRole('button', { name: /Hugo/ }).first().waitFor();
     const mail = await product().mail('miriam@example.org', ({ subject }) => subject.includes('Hugo Help'));
     expect(mail.text).toContain(reason);
-    const owner = await person();
-    await signIn(owner.page, { email: 'miriam@example.org', password: product().demoPassword });
+    const owner = await signedIn('miriam@example.org');
     for (const one of [operator.page, owner.page]) {
-      await live(one, '/settings?tab=audit&group=identity');
+      await open(one, '/settings?tab=audit&group=identity');
       const begun = rows(one).filter({ hasText: 'Logged in as a customer' });
       await begun.filter({ hasText: 'Hugo Help' }).first().waitFor();
       await rows(one).filter({ hasText: 'Stopped acting for a customer' }).first().waitFor();

@@ -2,10 +2,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { journey } from '../journey.ts';
-import { askForAccount, fillSignIn, mailedLink, makeRoom, register } from '../steps.ts';
+import { askForAccount, becomesAlive, fillSignIn, mailedLink, makeRoom, open, register } from '../steps.ts';
 
-/** Opens a page and waits until its scripts are at work: what is pressed before that is heard by nobody. */
-const open = (page: Page, path: string) => page.goto(path, { waitUntil: 'networkidle' });
 const mainNav = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 
 describe('counting visits, where the operator has a tag manager', () => {
@@ -65,7 +63,7 @@ describe('counting visits, where the operator has a tag manager', () => {
     const anew = page.waitForEvent('load');
     await count.uncheck({ noWaitAfter: true });
     await anew;
-    await page.waitForLoadState('networkidle');
+    await becomesAlive(page);
     expect([await count.isChecked(), await question(page).count()]).toEqual([false, 0]);
     expect([await page.locator('#tag-manager').count(), await told(page)]).toEqual([0, undefined]);
   });

@@ -3,21 +3,20 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { journey } from '../journey.ts';
 import type { Person } from '../people.ts';
-import { findRoom, signIn, startRoom } from '../steps.ts';
+import { findRoom, open, startRoom } from '../steps.ts';
 
 const name = 'Choir helpers';
 const rooms = ['Choir', 'Parents’ evening'] as const;
 
 describe('a group', () => {
-  const { product, person, errors } = journey({ args: ['--demo'] });
+  const { product, errors, signedIn } = journey({ world: 'shared' });
   let miriam: Person;
   let jonas: Person;
   let choir = '';
   let evening = '';
-  const as = (email: string) => ({ email, password: product().demoPassword });
   const startButton = (page: Page) => page.getByRole('button', { name: 'Start', exact: true });
   const toRoom = async (page: Page, path: string, room: string) => {
-    await page.goto(path, { waitUntil: 'networkidle' });
+    await open(page, path);
     await page.getByRole('heading', { name: room }).first().waitFor();
   };
   const prove = async (page: Page) => {
@@ -27,17 +26,15 @@ describe('a group', () => {
   };
 
   test('a member sees a colleague’s room and cannot start it', async () => {
-    jonas = await person();
-    await signIn(jonas.page, as('jonas@example.org'));
+    jonas = await signedIn('jonas@example.org');
     [choir, evening] = [(await findRoom(jonas.page, rooms[0])).path, (await findRoom(jonas.page, rooms[1])).path];
     await toRoom(jonas.page, choir, rooms[0]);
     expect(await startButton(jonas.page).count()).toBe(0);
   });
 
   test('the owner makes a group with two rooms, and is asked for a proof', async () => {
-    miriam = await person();
+    miriam = await signedIn('miriam@example.org');
     const { page } = miriam;
-    await signIn(page, as('miriam@example.org'));
     await page.goto('/users/groups');
     await page.getByText('Science teachers').waitFor();
     await page.getByRole('link', { name: 'New group' }).click();
@@ -60,7 +57,7 @@ describe('a group', () => {
   test('a second group of the same name is refused in words at its field', async () => {
     const { page } = miriam;
     const path = new URL(page.url()).pathname;
-    await page.goto('/users/groups/add-group', { waitUntil: 'networkidle' });
+    await open(page, '/users/groups/add-group');
     await page.getByLabel('Name', { exact: true }).fill(name);
     await page.getByRole('button', { name: 'Make the group' }).click();
     await page.getByText('Another group has this name.').waitFor();
@@ -81,7 +78,7 @@ describe('a group', () => {
 
   test('the member accepts in another browser and starts that room', async () => {
     const { page } = jonas;
-    await page.goto('/users/groups/my-groups', { waitUntil: 'networkidle' });
+    await open(page, '/users/groups/my-groups');
     await page.getByRole('button', { name: `Accept: ${name}` }).click();
     await page.getByText(`You are in ${name} now.`).waitFor();
     await page.getByRole('button', { name: `Leave ${name}` }).waitFor();

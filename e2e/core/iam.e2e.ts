@@ -3,20 +3,19 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { journey } from '../journey.ts';
 import type { Person } from '../people.ts';
-import { fillSignIn, signIn } from '../steps.ts';
+import { fillSignIn, open } from '../steps.ts';
 
 const password = 'seven-quiet-lanterns';
-const people = (page: Page) => page.goto('/users/IAMUsers', { waitUntil: 'networkidle' });
+const people = (page: Page) => open(page, '/users/IAMUsers');
 
 describe('people of an account', () => {
-  const { product, person } = journey({ args: ['--demo'] });
+  const { product, person, signedIn } = journey({ args: ['--demo'] });
   let owner: Person;
   let pupil: Person;
   let first = '';
 
   beforeAll(async () => {
-    owner = await person();
-    await signIn(owner.page, { email: 'miriam@example.org', password: product().demoPassword });
+    owner = await signedIn('miriam@example.org');
   });
 
   const proven = async () => {
@@ -81,7 +80,7 @@ describe('people of an account', () => {
     await page.waitForURL('**/login');
     await fillSignIn(page, { email: 'northlight/lena', password });
     await page.waitForURL((url) => url.pathname !== '/login');
-    await page.goto('/rooms', { waitUntil: 'networkidle' });
+    await open(page, '/rooms');
     await page.getByRole('link', { name: 'Office hours' }).first().waitFor();
     expect(await page.locator('main tbody tr').count()).toBe(1);
     expect((await page.goto('/users/IAMUsers'))?.status()).toBe(403);

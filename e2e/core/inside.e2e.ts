@@ -6,20 +6,19 @@ import { journey } from '../journey.ts';
 import { control, hearsAndSees, knock, room, tile } from '../meeting-page.ts';
 import type { Person } from '../people.ts';
 import { pictures } from '../pictures.ts';
-import { makeRoom, signIn, startRoom } from '../steps.ts';
+import { makeRoom, startRoom } from '../steps.ts';
 
 const sideBar = (page: Page) => page.getByRole('navigation').first();
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Console beside the meeting' });
 const axeClean = async (page: Page) => expect(await violationsOf(page, 'all')).toEqual([]);
 
 describe('a meeting in its console', () => {
-  const { product, person } = journey({ args: ['--demo'] });
+  const { person, signedIn } = journey({ world: 'shared' });
   let host: Person;
   let guest: Person;
 
   test('whoever runs it joins inside the console, and both hear and see each other', async () => {
-    host = await person();
-    await signIn(host.page, { email: 'miriam@example.org', password: product().demoPassword });
+    host = await signedIn('miriam@example.org');
     const path = await makeRoom(host.page, { name: 'Inside hour', slug: 'inside-hour' });
     await startRoom(host.page, path);
     guest = await person({ phone: 'phone' });

@@ -6,10 +6,10 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { journey } from '../journey.ts';
 import type { Person } from '../people.ts';
-import { fillSignIn, signIn } from '../steps.ts';
+import { fillSignIn, open } from '../steps.ts';
 
 const email = 'miriam@example.org';
-const settings = (page: Page) => page.goto('/settings?tab=security', { waitUntil: 'networkidle' });
+const settings = (page: Page) => open(page, '/settings?tab=security');
 const panel = (page: Page, name: string) => page.getByRole('region', { name });
 const away = (page: Page) => page.waitForURL((url) => url.pathname !== '/login');
 
@@ -55,20 +55,19 @@ async function signOut(page: Page): Promise<void> {
     .first()
     .click();
   await page.getByRole('menuitem', { name: 'Log out' }).click();
-  await page.goto('/login', { waitUntil: 'networkidle' });
+  await open(page, '/login');
 }
 
 describe('safety', () => {
-  const { product, person } = journey({ args: ['--demo'] });
+  const { product, signedIn } = journey({ args: ['--demo'] });
   let miriam: Person;
   let key: Device;
   let nextCode: () => Promise<string>;
   let codes: string[] = [];
 
   beforeAll(async () => {
-    miriam = await person();
+    miriam = await signedIn(email);
     key = await plugIn(miriam.page);
-    await signIn(miriam.page, { email, password: product().demoPassword });
   });
 
   test('setting up the app asks for the password first and gives recovery codes', async () => {
@@ -133,7 +132,7 @@ describe('safety', () => {
   test('a passkey signs in without a password: by the button, while the field offers it', async () => {
     const { page } = miriam;
     const offered = page.waitForRequest((request) => request.url().endsWith('/api/login/passkey/options'));
-    await page.goto('/login', { waitUntil: 'networkidle' });
+    await open(page, '/login');
     await offered;
     await key.holder(true);
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
@@ -173,7 +172,7 @@ describe('safety', () => {
 
   test('the log tells all of it, is narrowed, and goes into a file', async () => {
     const { page } = miriam;
-    await page.goto('/settings?tab=audit&group=identity', { waitUntil: 'networkidle' });
+    await open(page, '/settings?tab=audit&group=identity');
     for (const words of ['Code from an app turned on', 'Passkey added', 'Recovery code used', 'Passkey removed'])
       await page.getByRole('cell', { name: words }).first().waitFor();
     expect(await page.getByRole('cell', { name: 'Room created' }).count()).toBe(0);

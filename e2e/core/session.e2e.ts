@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { journey } from '../journey.ts';
 import type { Person } from '../people.ts';
-import { fillSignIn, mailedLink, signIn } from '../steps.ts';
+import { fillSignIn, mailedLink, open, reload, signIn } from '../steps.ts';
 
 const token = 'auth._token.local';
 const refresh = 'auth._refresh_token.local';
@@ -98,7 +98,7 @@ describe('a session, from signing in to the end', () => {
 
   test('the language can be changed: Arabic turns the page around and is remembered', async () => {
     const { page, context } = elsewhere;
-    await page.goto('/rooms', { waitUntil: 'networkidle' });
+    await open(page, '/rooms');
     await page.getByLabel('Language').selectOption('ar');
     await page.locator('html[dir=rtl][lang=ar]').waitFor();
     expect((await context.cookies()).find((one) => one.name === 'i18n_redirected')).toMatchObject({
@@ -106,7 +106,7 @@ describe('a session, from signing in to the end', () => {
       path: '/',
       sameSite: 'Lax',
     });
-    await page.reload({ waitUntil: 'networkidle' });
+    await reload(page);
     expect(await page.locator('html').getAttribute('dir')).toBe('rtl');
     await page.locator('select').first().selectOption('en-US');
     await page.locator('html[dir=ltr][lang=en-US]').waitFor();
@@ -117,7 +117,7 @@ describe('a session, from signing in to the end', () => {
     const html = page.locator('html');
     await page.getByRole('button', { name: 'Light or dark' }).click();
     await page.locator('html[data-mantine-color-scheme=dark]').waitFor();
-    await page.reload({ waitUntil: 'networkidle' });
+    await reload(page);
     expect(await html.getAttribute('data-mantine-color-scheme')).toBe('dark');
     await page.getByRole('button', { name: 'Light or dark' }).click();
     await page.locator('html[data-mantine-color-scheme=light]').waitFor();
@@ -219,7 +219,7 @@ describe('a session, from signing in to the end', () => {
       );
       await act();
       expect((await answer).ok()).toBe(true);
-      await page.reload({ waitUntil: 'networkidle' });
+      await reload(page);
     };
 
     await openWithoutCode('meetings');

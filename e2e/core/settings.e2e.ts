@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { journey } from '../journey.ts';
 import type { Person } from '../people.ts';
-import { fillSignIn, signIn } from '../steps.ts';
+import { fillSignIn, open, reload, signIn } from '../steps.ts';
 import { kept } from '../../src/app/shell/consent/kept-in-browser.ts';
 
 /** One blue pixel. */
@@ -12,20 +12,20 @@ const pixel = Buffer.from(
 );
 
 describe('settings', () => {
-  const { product, person } = journey({ args: ['--demo'] });
+  const { product, person, signedIn } = journey({ args: ['--demo'] });
   let miriam: Person;
   let operator: Person;
 
   beforeAll(async () => {
-    [miriam, operator] = [await person(), await person()];
-    const password = product().demoPassword;
-    await signIn(miriam.page, { email: 'miriam@example.org', password });
-    await signIn(operator.page, { email: 'operator@example.org', password });
+    operator = await signedIn('operator@example.org');
+    // by hand, so that the browser has been given all that a sign-in leaves there
+    miriam = await person();
+    await signIn(miriam.page, { email: 'miriam@example.org', password: product().demoPassword });
   });
 
   test('a logo is taken and shown', async () => {
     const { page } = miriam;
-    await page.goto('/settings?tab=branding', { waitUntil: 'networkidle' });
+    await open(page, '/settings?tab=branding');
     const logo = page.getByRole('img', { name: /^Logo of/ });
     const file = { name: 'logo.png', mimeType: 'image/png', buffer: pixel };
     // a file that is chosen before the page is alive is not heard of: whoever sees that chooses it again
@@ -39,35 +39,35 @@ describe('settings', () => {
 
   test('what new rooms start with stands in the form of a new room', async () => {
     const { page } = miriam;
-    await page.goto('/settings?tab=meetings', { waitUntil: 'networkidle' });
+    await open(page, '/settings?tab=meetings');
     await page.getByLabel('Welcome').first().fill('Good morning');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('New rooms start with this.').waitFor();
-    await page.goto('/rooms/add-room', { waitUntil: 'networkidle' });
+    await open(page, '/rooms/add-room');
     expect(await page.getByLabel('Welcome').first().inputValue()).toBe('Good morning');
   });
 
   test('the operator publishes the terms, and a guest reads them', async () => {
     const { page } = operator;
-    await page.goto('/settings?tab=legal', { waitUntil: 'networkidle' });
+    await open(page, '/settings?tab=legal');
     await page.getByLabel('Text in Markdown').fill('# Be kind\n\n<script>alert(1)</script>');
     await page.getByRole('button', { name: 'Publish' }).click();
     await page.getByText('Published.').waitFor();
     const guest = await person();
-    await guest.page.goto('/terms', { waitUntil: 'networkidle' });
+    await open(guest.page, '/terms');
     await guest.page.getByRole('heading', { name: 'Be kind' }).waitFor();
     expect(guest.errors).toEqual([]);
   });
 
   test('a banner is seen by everybody, at the door of a meeting too', async () => {
     const { page } = operator;
-    await page.goto('/settings?tab=banner', { waitUntil: 'networkidle' });
+    await open(page, '/settings?tab=banner');
     await page.getByLabel('Text', { exact: true }).fill('Maintenance tonight at ten');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('It counts at once.').waitFor();
     const guest = await person();
     for (const path of ['/', '/m', '/login']) {
-      await guest.page.goto(path, { waitUntil: 'networkidle' });
+      await open(guest.page, path);
       await guest.page.getByText('Maintenance tonight at ten').waitFor();
     }
     await guest.page.getByRole('button', { name: 'Close' }).click();
@@ -75,11 +75,9 @@ describe('settings', () => {
   });
 
   test('a new e-mail address is asked for with a proof, told to the old one, and counts once its link is opened', async () => {
-    const aisha = await person();
-    const { page } = aisha;
     const who = { email: 'aisha@example.org', password: product().demoPassword };
-    await signIn(page, who);
-    await page.goto('/users/profile/edit', { waitUntil: 'networkidle' });
+    const { page } = await signedIn(who.email);
+    await open(page, '/users/profile/edit');
     const form = page.locator('#email');
     await form.getByLabel('New e-mail').fill('aisha');
     await form.getByRole('button', { name: 'Send the link' }).click();
@@ -94,11 +92,11 @@ describe('settings', () => {
     const warning = await product().mail(who.email, ({ subject }) => subject === 'Your e-mail address is about to change');
     expect(warning.text).toContain('aisha@school.example');
     expect(warning.text).not.toContain('knows your password');
-    await page.reload({ waitUntil: 'networkidle' });
+    await reload(page);
     await form.getByText(/aisha@school\.example\W* counts once you open the link/).waitFor();
     const mail = await product().mail('aisha@school.example');
     const link = new URL(mail.links.find((one) => one.includes('token=')) ?? product().url);
-    await page.goto(link.pathname + link.search, { waitUntil: 'networkidle' });
+    await open(page, link.pathname + link.search);
     await page.getByRole('button', { name: 'Confirm' }).click();
     await page.getByRole('link', { name: 'To my profile' }).click();
     await page.locator('main').getByText('aisha@school.example').first().waitFor();
@@ -114,7 +112,7 @@ describe('settings', () => {
 
   test('the page about cookies names all that browsers were given on the way', async () => {
     const { page, context } = miriam;
-    await page.goto('/cookies', { waitUntil: 'networkidle' });
+    await open(page, '/cookies');
     const named = await page.locator('main th[scope=row]').allInnerTexts();
     expect(named).toEqual(kept.map((one) => one.name));
     const held = await page.evaluate(() => [...Object.keys(window.localStorage), ...Object.keys(window.sessionStorage)]);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type OidcServer, openOidc } from '../../src/core/identity/server/social/social.factory.ts';
 import { openBrowser, newPerson, type Person } from '../people.ts';
 import { type Product, startProduct } from '../product.ts';
-import { signIn } from '../steps.ts';
+import { open, signIn } from '../steps.ts';
 
 const freePort = (): Promise<number> =>
   new Promise((done) => {
@@ -43,7 +43,7 @@ describe('signing in by a provider', () => {
   });
 
   const goBy = async (page: Page) => {
-    await page.goto('/login', { waitUntil: 'networkidle' });
+    await open(page, '/login');
     await page.getByRole('button', { name: 'Go on with School' }).click();
     await page.getByRole('link', { name: /Continue as/ }).click();
   };
@@ -67,7 +67,7 @@ describe('signing in by a provider', () => {
     const { page } = await newcomer();
     await goBy(page);
     await page.waitForURL('**/dashboard');
-    await page.goto('/settings?tab=security', { waitUntil: 'networkidle' });
+    await open(page, '/settings?tab=security');
     await panel(page, 'Other ways to sign in').getByText('ada@example.org').waitFor();
     const unlink = async () => {
       await panel(page, 'Other ways to sign in').getByRole('button', { name: 'Unlink: School' }).click();
@@ -104,7 +104,7 @@ describe('signing in by a provider', () => {
   test('a second factor that the account asks for is set up before anything else', async () => {
     const { page } = await newcomer();
     await signIn(page, { email, password: product.demoPassword });
-    await page.goto('/settings?tab=security', { waitUntil: 'networkidle' });
+    await open(page, '/settings?tab=security');
     const rules = panel(page, 'Rules of this account');
     await rules.getByLabel('A second factor is needed').check({ force: true });
     await rules.getByLabel('Days to set it up').fill('0');

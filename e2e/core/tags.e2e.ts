@@ -3,19 +3,19 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { journey } from '../journey.ts';
 import type { Person } from '../people.ts';
-import { fillSignIn, findRoom, signIn } from '../steps.ts';
+import { fillSignIn, findRoom, open } from '../steps.ts';
 
 const password = 'seven-quiet-lanterns';
 
 describe('tags of rooms', () => {
-  const { product, person, errors } = journey({ args: ['--demo'] });
+  const { product, person, errors, signedIn } = journey({ world: 'shared' });
   let owner: Person;
   let teacher: Person;
   let first = '';
   const paths: Record<string, string> = {};
 
   const edit = async (page: Page, room: string) => {
-    await page.goto((paths[room] ?? '').replace('/rooms/', '/rooms/edit-room/'), { waitUntil: 'networkidle' });
+    await open(page, (paths[room] ?? '').replace('/rooms/', '/rooms/edit-room/'));
     await page.getByLabel('Tags', { exact: true }).waitFor();
   };
   const save = async (page: Page, room: string) => {
@@ -34,8 +34,7 @@ describe('tags of rooms', () => {
   const isShown = (page: Page, room: string) => rows(page).getByText(room, { exact: true }).first().waitFor();
 
   beforeAll(async () => {
-    owner = await person();
-    await signIn(owner.page, { email: 'miriam@example.org', password: product().demoPassword });
+    owner = await signedIn('miriam@example.org');
     for (const room of ['Choir', 'Office hours', 'Parents’ evening']) paths[room] = (await findRoom(owner.page, room)).path;
   });
 
@@ -43,7 +42,7 @@ describe('tags of rooms', () => {
     const { page } = owner;
     await tag(page, 'Choir', { word: 'Music' });
     await tag(page, 'Office hours', { word: 'music', shown: 'Music' });
-    await page.goto('/rooms', { waitUntil: 'networkidle' });
+    await open(page, '/rooms');
     await page.getByRole('button', { name: 'Filter' }).click();
     await page.getByRole('menuitemcheckbox', { name: 'Music' }).click();
     await page.waitForURL('**/rooms?tag=Music');
@@ -53,7 +52,7 @@ describe('tags of rooms', () => {
 
   test('somebody gets rights on the tag', async () => {
     const { page } = owner;
-    await page.goto('/users/IAMUsers/add-user', { waitUntil: 'networkidle' });
+    await open(page, '/users/IAMUsers/add-user');
     await page.getByRole('radio', { name: 'Make a sign-in' }).check();
     await page.getByLabel('Sign-in name').fill('lena');
     await page.getByLabel('Name', { exact: true }).fill('Lena Vogel');
@@ -88,7 +87,7 @@ describe('tags of rooms', () => {
     await page.waitForURL('**/login');
     await fillSignIn(page, { email: 'nordlicht/lena', password });
     await page.waitForURL((url) => url.pathname !== '/login');
-    await page.goto('/rooms', { waitUntil: 'networkidle' });
+    await open(page, '/rooms');
     for (const room of ['Choir', 'Office hours']) await isShown(page, room);
     expect(await rows(page).count()).toBe(2);
   });

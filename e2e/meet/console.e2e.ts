@@ -6,12 +6,12 @@ import { journey } from '../journey.ts';
 import { control, knock, room, tile } from '../meeting-page.ts';
 import type { Person } from '../people.ts';
 import { pictures } from '../pictures.ts';
-import { makeRoom, signIn, startRoom } from '../steps.ts';
+import { makeRoom, startRoom } from '../steps.ts';
 
 const slug = 'steered-hour';
 
 describe('the console of a running meeting', () => {
-  const { product, person } = journey({ args: ['--demo'] });
+  const { person, signedIn } = journey({ world: 'shared' });
   let host: Person;
   let guest: Person;
   let desk: Page;
@@ -23,8 +23,7 @@ describe('the console of a running meeting', () => {
   };
 
   test('the host has it open beside the meeting', async () => {
-    host = await person();
-    await signIn(host.page, { email: 'miriam@example.org', password: product().demoPassword });
+    host = await signedIn('miriam@example.org');
     const path = await makeRoom(host.page, { name: 'Steered hour', slug });
     await startRoom(host.page, path);
     guest = await person();

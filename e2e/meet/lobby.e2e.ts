@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { journey } from '../journey.ts';
 import { control, hearsAndSees, knock, over, room, tile } from '../meeting-page.ts';
 import type { Person } from '../people.ts';
-import { makeRoom, signIn, startRoom } from '../steps.ts';
+import { makeRoom, startRoom } from '../steps.ts';
 
 const slug = 'quiet-hour';
 const code = 'owl-4711';
 
 describe('a room with a lobby and a code', () => {
-  const { product, person } = journey({ args: ['--demo'] });
+  const { person, signedIn } = journey({ world: 'shared' });
   let host: Person;
   let guest: Person;
   let second: Person;
@@ -17,8 +17,7 @@ describe('a room with a lobby and a code', () => {
     host.page.getByRole('complementary', { name: 'Side panel' }).getByRole('listitem').filter({ hasText: name });
 
   test('the owner makes it', async () => {
-    host = await person();
-    await signIn(host.page, { email: 'miriam@example.org', password: product().demoPassword });
+    host = await signedIn('miriam@example.org');
     path = await makeRoom(host.page, { name: 'Quiet hour', slug, entry: 'lobby', code });
   });
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { journey } from '../journey.ts';
 import type { Person } from '../people.ts';
 import type { Product } from '../product.ts';
-import { findRoom, signIn, startRoom } from '../steps.ts';
+import { findRoom, startRoom } from '../steps.ts';
 import { until } from '../until.ts';
 
 const readOf = (path: string): string => {
@@ -41,7 +41,7 @@ function keepDead(product: Product, number: number): () => void {
 const engineOf = (url: string): number => Number(new URL(url).searchParams.get('engine') ?? '1');
 
 describe('two engines as a pool', () => {
-  const { product, person } = journey({ args: ['--demo'] });
+  const { product, signedIn } = journey({ args: ['--demo'] });
   let host: Person;
   let watch: Person['page'];
   let paths: { first: string; second: string };
@@ -52,8 +52,7 @@ describe('two engines as a pool', () => {
     await until({ what: 'both engines', within: 30_000 }, () =>
       engineProcess(product(), 1) !== null && engineProcess(product(), 2) !== null ? true : undefined,
     );
-    host = await person();
-    await signIn(host.page, { email: 'miriam@example.org', password: product().demoPassword });
+    host = await signedIn('miriam@example.org');
     paths = {
       first: (await findRoom(host.page, 'Staff room')).path,
       second: (await findRoom(host.page, 'Office hours')).path,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { journey } from '../journey.ts';
 import { control, endForAll, hearsAndSees, over, room, write } from '../meeting-page.ts';
 import type { Person } from '../people.ts';
-import { makeRoom, signIn } from '../steps.ts';
+import { makeRoom } from '../steps.ts';
 import { until } from '../until.ts';
 
 const slug = 'recorded-hour';
@@ -44,7 +44,7 @@ async function throughConsent(page: Page): Promise<void> {
 }
 
 describe('a recorded meeting', () => {
-  const { product, person } = journey({ args: ['--demo'] });
+  const { person, signedIn } = journey({ world: 'shared' });
   let host: Person;
   let guest: Person;
   let stranger: Person;
@@ -53,8 +53,7 @@ describe('a recorded meeting', () => {
   let link: string;
 
   test('two people meet in a room that may be recorded', async () => {
-    host = await person();
-    await signIn(host.page, { email: 'miriam@example.org', password: product().demoPassword });
+    host = await signedIn('miriam@example.org');
     path = await makeRoom(host.page, { name: 'Recorded hour', slug });
     await host.page.goto(path.replace('/rooms/', '/rooms/edit-room/'));
     const save = host.page.getByRole('button', { name: 'Save changes' });

@@ -1,21 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { journey } from '../journey.ts';
 import type { Person } from '../people.ts';
-import { findRoom, makeRoom, signIn } from '../steps.ts';
+import { findRoom, makeRoom } from '../steps.ts';
 
 const name = 'Reading circle';
 
 describe('a room, from its making to the bin', () => {
-  const { product, person, errors } = journey({ args: ['--demo'] });
+  const { product, person, errors, signedIn } = journey({ args: ['--demo'] });
   let miriam: Person;
   let again: Person;
   let path: string;
-  const as = (email: string) => ({ email, password: product().demoPassword });
 
   test('what was typed is kept when the page is loaded again', async () => {
-    miriam = await person();
+    miriam = await signedIn('miriam@example.org');
     const { page } = miriam;
-    await signIn(page, as('miriam@example.org'));
     await page.goto('/rooms/add-room');
     await page.getByLabel('Name', { exact: true }).fill('Half a name');
     await page.getByText('1 unsaved change').waitFor();
@@ -38,8 +36,7 @@ describe('a room, from its making to the bin', () => {
   });
 
   test('two browsers edit it: the second is told, and nothing is overwritten silently', async () => {
-    again = await person();
-    await signIn(again.page, as('miriam@example.org'));
+    again = await signedIn('miriam@example.org');
     const edit = path.replace('/rooms/', '/rooms/edit-room/');
     await Promise.all([miriam.page.goto(edit), again.page.goto(edit)]);
     await miriam.page.getByRole('textbox', { name: 'Welcome text' }).fill('Bring your book.');
@@ -72,8 +69,7 @@ describe('a room, from its making to the bin', () => {
     expect(mail.html).toContain(name);
     // she reads Arabic, and so does her mail
     expect(mail.html).toContain('dir="rtl"');
-    const salma = await person({ locale: 'ar' });
-    await signIn(salma.page, as('salma@example.org'));
+    const salma = await signedIn('salma@example.org', { locale: 'ar' });
     expect((await salma.page.goto(path))?.status()).toBe(404);
     salma.errors.length = 0;
     await salma.page.goto('/rooms/my-rooms');

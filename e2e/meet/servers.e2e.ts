@@ -5,7 +5,6 @@ import { createInterface } from 'node:readline';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { journey } from '../journey.ts';
-import { signIn } from '../steps.ts';
 
 type Fake = { child: ChildProcess; url: string; secret: string; control(command: object): Promise<void> };
 
@@ -32,7 +31,7 @@ const rowOf = (page: Page, name: string) =>
   page.getByRole('row').filter({ has: page.locator('[data-server]', { hasText: name }) });
 
 describe('the pool of servers', () => {
-  const { product, person, errors } = journey({ args: ['--demo'] });
+  const { errors, signedIn } = journey({ args: ['--demo'] });
   const fakes: Fake[] = [];
   let page: Page;
   beforeAll(async () => {
@@ -53,8 +52,7 @@ describe('the pool of servers', () => {
   };
 
   test('a wrong secret is told in words before anything is saved, and the way back keeps what was typed', async () => {
-    ({ page } = await person());
-    await signIn(page, { email: 'operator@example.org', password: product().demoPassword });
+    ({ page } = await signedIn('operator@example.org'));
     await fill({ name: 'eu-1', url: fake(0).url, secret: 'wrong' });
     await page.getByRole('button', { name: 'Add the server' }).click();
     await page.getByText('The server does not know this secret').waitFor();

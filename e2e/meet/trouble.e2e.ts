@@ -4,7 +4,7 @@ import { journey } from '../journey.ts';
 import { control, hearsAndSees, knock, over, room, tile, unmute } from '../meeting-page.ts';
 import type { Person } from '../people.ts';
 import type { Product } from '../product.ts';
-import { findRoom, signIn, startRoom } from '../steps.ts';
+import { findRoom, startRoom } from '../steps.ts';
 import { until } from '../until.ts';
 
 /** The process of the meeting engine: the product's child that runs its main file. Linux's /proc tells. */
@@ -47,15 +47,14 @@ function closeSockets(): void {
 }
 
 describe('what happens when parts of it die', () => {
-  const { product, person } = journey({ args: ['--demo'], env: { ENGINES: '1' } });
+  const { product, person, signedIn } = journey({ args: ['--demo'], env: { ENGINES: '1' } });
   let host: Person;
   let guest: Person;
   let path: string;
   let slug: string;
 
   test('a meeting is under way', async () => {
-    host = await person();
-    await signIn(host.page, { email: 'miriam@example.org', password: product().demoPassword });
+    host = await signedIn('miriam@example.org');
     ({ path, slug } = await findRoom(host.page, 'Staff room'));
     await startRoom(host.page, path);
     guest = await person();

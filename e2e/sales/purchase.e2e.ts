@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startCardProvider } from '../card-provider/card-provider.ts';
 import { journey } from '../journey.ts';
 import type { Person } from '../people.ts';
-import { askForAccount, mailedLink, register, signIn } from '../steps.ts';
+import { askForAccount, mailedLink, open, register } from '../steps.ts';
 
 const lina = { email: 'lina@example.org', name: 'Lina Berg', organisation: 'Choir of Lund', password: 'quiet-river-7-lantern' };
 
@@ -23,7 +23,7 @@ afterAll(() => fake.close());
 
 describe('buying a plan', () => {
   const env = { STRIPE_SECRET_KEY: fake.key, STRIPE_WEBHOOK_SECRETS: fake.secret, STRIPE_ADDRESS: fake.url };
-  const { product, person } = journey({ args: ['--demo'], env });
+  const { product, person, signedIn } = journey({ args: ['--demo'], env });
   let guest: Person;
   let salma: Person;
   let operator: Person;
@@ -31,15 +31,13 @@ describe('buying a plan', () => {
 
   beforeAll(async () => {
     fake.deliverTo(`${product().url}/api/providers/card/events`);
-    [guest, salma, operator] = [await person({ phone: 'phone' }), await person(), await person()];
-    const password = product().demoPassword;
-    await signIn(salma.page, { email: 'salma@example.org', password });
-    await signIn(operator.page, { email: 'operator@example.org', password });
+    guest = await person({ phone: 'phone' });
+    [salma, operator] = [await signedIn('salma@example.org'), await signedIn('operator@example.org')];
   });
 
   test('a guest on a phone compares, and sees sum and button without scrolling', async () => {
     const { page } = guest;
-    await page.goto('/purchase-plan', { waitUntil: 'networkidle' });
+    await open(page, '/purchase-plan');
     await page.getByRole('radio', { name: /Team 60/ }).check();
     await page.getByText('Yearly').click();
     const verb = page.getByRole('button', { name: 'Create an account and buy' });
@@ -74,24 +72,24 @@ describe('buying a plan', () => {
     await page.getByRole('link', { name: 'How to pay' }).click();
     await page.waitForURL(/\/invoices\/[0-9a-f-]{36}$/);
     invoicePath = new URL(page.url()).pathname;
-    await page.goto('/invoices', { waitUntil: 'networkidle' });
+    await open(page, '/invoices');
     expect(await page.locator('main a[href^="/invoices/"]:visible').count()).toBe(1);
   });
 
   test('the operator records the transfer, and the plan counts', async () => {
     const { page } = operator;
-    await page.goto(`/all-${invoicePath.slice(1)}`, { waitUntil: 'networkidle' });
+    await open(page, `/all-${invoicePath.slice(1)}`);
     await page.getByRole('button', { name: 'Record a payment' }).click();
     await page.getByRole('button', { name: 'Record it' }).click();
     await page.getByText('Paid', { exact: true }).first().waitFor();
-    await guest.page.goto('/my-subscriptions', { waitUntil: 'networkidle' });
+    await open(guest.page, '/my-subscriptions');
     await heading(guest.page, 'Team 60').waitFor();
     await guest.page.getByText('/ 60').first().waitFor();
   });
 
   test('a refused card says so on its own page, and another one pays; coming back twice shows the same', async () => {
     const { page } = salma;
-    await page.goto('/purchase-plan?plan=team-60', { waitUntil: 'networkidle' });
+    await open(page, '/purchase-plan?plan=team-60');
     await fillInvoice(page);
     await page.getByRole('button', { name: 'Go to the card page' }).dblclick();
     await page.waitForURL(`${fake.url}/**`);
@@ -107,15 +105,15 @@ describe('buying a plan', () => {
     await second.goto(page.url());
     await heading(second, 'Thank you, it is paid').waitFor();
     await second.close();
-    await page.goto('/invoices', { waitUntil: 'networkidle' });
+    await open(page, '/invoices');
     expect(await page.locator('main a[href^="/invoices/"]:visible').count()).toBe(1);
-    await page.goto('/my-subscriptions', { waitUntil: 'networkidle' });
+    await open(page, '/my-subscriptions');
     await page.getByText('Visa ·· 4242').waitFor();
   });
 
   test('its limits count at once for programs: one meeting too many is refused', async () => {
     const { page } = salma;
-    await page.goto('/api-endpoint', { waitUntil: 'networkidle' });
+    await open(page, '/api-endpoint');
     await page.getByRole('button', { name: 'New secret' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name', { exact: true }).fill('Timetable');
@@ -137,7 +135,7 @@ describe('buying a plan', () => {
 
   test('a plan is cancelled to its end, and that is taken back', async () => {
     const { page } = salma;
-    await page.goto('/my-subscriptions', { waitUntil: 'networkidle' });
+    await open(page, '/my-subscriptions');
     await page.getByRole('button', { name: 'Cancel plan…' }).click();
     await page.getByRole('button', { name: 'Cancel at the end' }).click();
     await page.getByText(/^Ends on /).waitFor();

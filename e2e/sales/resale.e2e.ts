@@ -4,34 +4,31 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { violationsOf } from '../axe.ts';
 import { journey } from '../journey.ts';
 import type { Person } from '../people.ts';
-import { signIn } from '../steps.ts';
+import { open } from '../steps.ts';
 
-const live = (page: Page, path: string) => page.goto(path, { waitUntil: 'networkidle' });
 /** The form of a plan in a price list. */
 const planForm = (page: Page, name: string) => page.getByRole('region', { name, exact: true }).first().locator('form');
 
 describe('resellers’ money', () => {
-  const { product, person, errors } = journey({ args: ['--demo'] });
+  const { errors, signedIn } = journey({ args: ['--demo'] });
   let operator: Person;
   let vendor: Person;
   let customer: Person;
   let vendorPath = '';
 
   beforeAll(async () => {
-    const password = product().demoPassword;
-    [operator, vendor, customer] = [await person(), await person(), await person()];
-    await signIn(operator.page, { email: 'operator@example.org', password });
-    await signIn(vendor.page, { email: 'vendor@example.org', password });
-    await signIn(customer.page, { email: 'ingrid@example.org', password });
+    operator = await signedIn('operator@example.org');
+    vendor = await signedIn('vendor@example.org');
+    customer = await signedIn('ingrid@example.org');
   });
 
   test('the operator lowers a lowest price, and cannot raise it above what the vendor asks', async () => {
     const { page } = operator;
-    await live(page, '/vendors');
+    await open(page, '/vendors');
     await page.getByRole('link', { name: 'Fjord Meetings' }).first().click();
     await page.waitForURL('**/edit-vendor/**');
     vendorPath = new URL(page.url()).pathname;
-    await live(page, `${vendorPath}?tab=prices`);
+    await open(page, `${vendorPath}?tab=prices`);
     const floor = planForm(page, 'Team 60').getByRole('textbox', { name: 'Lowest price', exact: true }).first();
     await floor.fill('99');
     await planForm(page, 'Team 60').getByRole('button', { name: 'Save lowest prices' }).click();
@@ -44,7 +41,7 @@ describe('resellers’ money', () => {
 
   test('the vendor is told when a price is too low, and sells at its own', async () => {
     const { page } = vendor;
-    await live(page, '/vendors?tab=prices');
+    await open(page, '/vendors?tab=prices');
     const price = planForm(page, 'Team 60').getByRole('textbox', { name: 'Your price', exact: true }).first();
     await price.fill('19.80');
     await planForm(page, 'Team 60').getByRole('button', { name: 'Save prices' }).click();
@@ -58,7 +55,7 @@ describe('resellers’ money', () => {
 
   test('its customer sees its offer alone, and buys by transfer from it', async () => {
     const { page } = customer;
-    await live(page, '/purchase-plan');
+    await open(page, '/purchase-plan');
     await page.getByRole('radio', { name: /Fjord Team 60/ }).check();
     expect(await page.getByRole('radio', { name: /School 300/ }).count()).toBe(0);
     await page.getByLabel('Street and number').fill('Torgallmenningen 8');
@@ -74,7 +71,7 @@ describe('resellers’ money', () => {
 
   test('the vendor notes the money, and the operator never sees that invoice', async () => {
     const { page } = vendor;
-    await live(page, '/vendors?tab=sold');
+    await open(page, '/vendors?tab=sold');
     await page.getByRole('button', { name: 'Record a payment' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Record a payment' }).click();
@@ -94,9 +91,9 @@ describe('resellers’ money', () => {
     const [paper] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'PDF' }).click()]);
     expect(paper.suggestedFilename()).toMatch(/^FM\d{4}-\d{4}\.pdf$/);
     expect(await violationsOf(page, 'all')).toEqual([]);
-    await live(operator.page, '/all-invoices');
+    await open(operator.page, '/all-invoices');
     expect(await operator.page.getByText('Hafen Music School').count()).toBe(0);
-    await live(operator.page, `${vendorPath}?tab=sold`);
+    await open(operator.page, `${vendorPath}?tab=sold`);
     await operator.page.getByText('Hafen Music School').waitFor();
     await operator.page.getByText('€19.90').waitFor();
     // the refusals above are errors of the console, too

@@ -4,31 +4,28 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startCardProvider } from '../card-provider/card-provider.ts';
 import { journey } from '../journey.ts';
 import type { Person } from '../people.ts';
-import { fillAddress, fillSignIn, signIn } from '../steps.ts';
+import { fillAddress, fillSignIn, open } from '../steps.ts';
 
 const fake = await startCardProvider();
 afterAll(() => fake.close());
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name });
-const plan = (page: Page, query = '') => page.goto(`/my-subscriptions${query}`, { waitUntil: 'networkidle' });
+const plan = (page: Page, query = '') => open(page, `/my-subscriptions${query}`);
 
 describe('a plan that is held', () => {
   const env = { STRIPE_SECRET_KEY: fake.key, STRIPE_WEBHOOK_SECRETS: fake.secret, STRIPE_ADDRESS: fake.url };
-  const { product, person } = journey({ args: ['--demo'], env });
+  const { product, person, signedIn } = journey({ args: ['--demo'], env });
   let salma: Person;
   let owner: Person;
 
   beforeAll(async () => {
     fake.deliverTo(`${product().url}/api/providers/card/events`);
-    [salma, owner] = [await person(), await person()];
-    const password = product().demoPassword;
-    await signIn(salma.page, { email: 'salma@example.org', password });
-    await signIn(owner.page, { email: 'miriam@example.org', password });
+    [salma, owner] = [await signedIn('salma@example.org'), await signedIn('miriam@example.org')];
   });
 
   test('somebody buys a plan as a private person', async () => {
     const { page } = salma;
-    await page.goto('/purchase-plan?plan=team-60', { waitUntil: 'networkidle' });
+    await open(page, '/purchase-plan?plan=team-60');
     await fillAddress(page);
     await page.getByRole('radio', { name: 'a private person' }).check();
     await page.getByLabel('I accept the terms').check();
@@ -87,7 +84,7 @@ describe('a plan that is held', () => {
     await fake.pumpWebhooks();
     await plan(page);
     await heading(page, 'School 150').waitFor();
-    await page.goto('/invoices', { waitUntil: 'networkidle' });
+    await open(page, '/invoices');
     await page.getByText(sum).filter({ visible: true }).first().waitFor();
   });
 
@@ -140,7 +137,7 @@ describe('a plan that is held', () => {
 
   test('whoever may only look sees the plan and none of its buttons', async () => {
     const { page } = owner;
-    await page.goto('/users/IAMUsers', { waitUntil: 'networkidle' });
+    await open(page, '/users/IAMUsers');
     await page.getByRole('link', { name: 'Add person' }).click();
     await page.getByRole('radio', { name: 'Make a sign-in' }).check();
     await page.getByLabel('Sign-in name').fill('pia');

@@ -5,11 +5,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { contrast } from '#kit/colour.ts';
 import { journey } from '../journey.ts';
 import type { Person } from '../people.ts';
-import { fillSignIn, makeRoom, mailedLink, signIn, startRoom } from '../steps.ts';
+import { fillSignIn, mailedLink, makeRoom, open, startRoom } from '../steps.ts';
 
 const password = 'seven-quiet-lanterns';
 const accent = '#ffd400';
-const live = (page: Page, path: string) => page.goto(path, { waitUntil: 'networkidle' });
 const region = (page: Page, name: string) => page.getByRole('region', { name });
 
 /** `#rrggbb` of a computed colour. */
@@ -27,7 +26,7 @@ async function wearsAccent(button: Locator): Promise<void> {
 }
 
 describe('vendors and their customers', () => {
-  const { product, person, errors } = journey({ args: ['--demo'] });
+  const { product, person, errors, signedIn } = journey({ args: ['--demo'] });
   let operator: Person;
   let vendor: Person;
   let customer: Person;
@@ -40,34 +39,28 @@ describe('vendors and their customers', () => {
     await proof.getByRole('button', { name: 'Confirm' }).click();
     await proof.waitFor({ state: 'detached' });
   };
-  const as = async (email: string) => {
-    const who = await person();
-    await signIn(who.page, { email, password: product().demoPassword });
-    return who;
-  };
-
   beforeAll(async () => {
-    operator = await as('operator@example.org');
-    vendor = await as('miriam@example.org');
+    operator = await signedIn('operator@example.org');
+    vendor = await signedIn('miriam@example.org');
   });
 
   test('the owner of a school finds the way in the settings and applies', async () => {
     const { page } = vendor;
-    await live(page, '/settings?tab=branding');
+    await open(page, '/settings?tab=branding');
     await page.getByRole('link', { name: 'Become a vendor' }).click();
     await page.getByRole('heading', { level: 1, name: 'Become a vendor' }).waitFor();
     await page.getByLabel('What you do and whom you sell to').fill('We equip schools along the coast.');
     await page.getByLabel('Customers in the first year').fill('12');
     await page.getByRole('button', { name: 'Send application' }).click();
     await page.getByText('Your application waits for an answer.').waitFor();
-    await live(page, '/settings?tab=branding');
+    await open(page, '/settings?tab=branding');
     expect(await page.getByRole('link', { name: 'Become a vendor' }).count()).toBe(0);
     await product().mail('operator@example.org', ({ subject }) => subject.includes('Nordlicht School'));
   });
 
   test('the operator reads the application, approves it, and sets the pool', async () => {
     const { page } = operator;
-    await live(page, '/vendors');
+    await open(page, '/vendors');
     await page.getByRole('link', { name: 'Nordlicht School' }).click();
     await page.getByText('We equip schools along the coast.').waitFor();
     await page.getByRole('button', { name: 'Approve' }).click();
@@ -88,7 +81,7 @@ describe('vendors and their customers', () => {
 
   test('the vendor brings a customer in, within the pool; a mistyped address is put right', async () => {
     const { page } = vendor;
-    await live(page, '/vendors');
+    await open(page, '/vendors');
     await page.getByText('10 of 10 left').waitFor();
     await page.getByRole('button', { name: 'Add customer' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add customer' });
@@ -129,7 +122,7 @@ describe('vendors and their customers', () => {
 
   test('more is given up to the pool, and not beyond it', async () => {
     const { page } = vendor;
-    await live(page, '/vendors');
+    await open(page, '/vendors');
     const limits = async (rooms: string) => {
       await page.getByRole('button', { name: 'Limits of Fjell School' }).click();
       const dialog = page.getByRole('dialog', { name: 'Limits of Fjell School' });
@@ -147,7 +140,7 @@ describe('vendors and their customers', () => {
 
   test('its look is seen on the customer’s pages, in a light colour too', async () => {
     const { page } = vendor;
-    await live(page, '/vendors/edit-vendor');
+    await open(page, '/vendors/edit-vendor');
     await page.getByLabel('Name', { exact: true }).fill('Nordlicht Rooms');
     await page.getByLabel('Accent colour').fill(accent);
     await page.getByRole('button', { name: 'Save changes' }).click();
@@ -165,7 +158,7 @@ describe('vendors and their customers', () => {
     room = await makeRoom(customer.page, { name: 'Geology', slug: 'fjell-geology', entry: 'lobby' });
     for (const scheme of ['light', 'dark'] as const) {
       await customer.page.emulateMedia({ colorScheme: scheme });
-      await live(customer.page, '/rooms');
+      await open(customer.page, '/rooms');
       await wearsAccent(customer.page.getByRole('link', { name: 'New room' }).first());
       expect(await customer.page.locator('img[src^="/brand/"]').count()).toBeGreaterThan(0);
     }
@@ -176,7 +169,7 @@ describe('vendors and their customers', () => {
     await startRoom(customer.page, room);
     await customer.page.locator('[data-page=room] img[src^="/brand/"]').waitFor();
     const guest = await person();
-    await live(guest.page, '/m/fjell-geology');
+    await open(guest.page, '/m/fjell-geology');
     const join = guest.page.getByRole('button', { name: /^(Join|Ask to join)$/ });
     await wearsAccent(join);
     await guest.page.getByText('Nordlicht Rooms').first().waitFor();
@@ -193,14 +186,14 @@ describe('vendors and their customers', () => {
   });
 
   test('a room is offered to another account, which agrees, and starts it there', async () => {
-    partner = await as('ingrid@example.org');
-    await live(customer.page, '/network/rooms');
+    partner = await signedIn('ingrid@example.org');
+    await open(customer.page, '/network/rooms');
     const code = await region(customer.page, 'Partners')
       .locator('bdi')
       .filter({ hasText: /^[a-z0-9-]{8,}$/ })
       .first()
       .innerText();
-    await live(partner.page, '/network/rooms');
+    await open(partner.page, '/network/rooms');
     await partner.page.getByLabel('Code of the other account').fill('nobody-knows-it');
     await partner.page.getByRole('button', { name: 'Ask', exact: true }).click();
     await partner.page.getByText('Nobody has this code.').waitFor();
@@ -236,18 +229,18 @@ describe('vendors and their customers', () => {
   });
 
   test('when it is withdrawn, the other side sees it no more and cannot start it', async () => {
-    await live(customer.page, '/network/rooms');
-    await live(partner.page, '/network/rooms');
+    await open(customer.page, '/network/rooms');
+    await open(partner.page, '/network/rooms');
     await customer.page.getByRole('button', { name: 'End the offer of Geology' }).click();
     await partner.page.locator('main li').filter({ hasText: 'Geology' }).waitFor({ state: 'detached' });
-    await live(partner.page, '/m/fjell-geology');
+    await open(partner.page, '/m/fjell-geology');
     await partner.page.getByRole('button', { name: 'Wait for the start' }).waitFor();
     expect(await partner.page.getByRole('button', { name: 'Start', exact: true }).count()).toBe(0);
   });
 
   test('the vendor suspends its customer with a reason, and opens it again', async () => {
     const { page } = vendor;
-    await live(page, '/users');
+    await open(page, '/users');
     await page.getByRole('link', { name: 'Fjell School', exact: true }).click();
     await page.getByRole('button', { name: 'Suspend…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Suspend Fjell School?' });

@@ -5,22 +5,18 @@ import { browserArguments } from '../browser.ts';
 import { journey } from '../journey.ts';
 import { control, received, room, tile, unmute } from '../meeting-page.ts';
 import { newPerson, type Person } from '../people.ts';
-import { findRoom, signIn, startRoom } from '../steps.ts';
+import { becomesAlive, findRoom, open, startRoom } from '../steps.ts';
 import { until } from '../until.ts';
 
 const pathOf = (page: Page) => new URL(page.url()).pathname;
 const mainNav = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 
-/** Opens a page and waits until its scripts are at work: keys pressed before that are heard by nobody. */
-const open = (page: Page, path: string) => page.goto(path, { waitUntil: 'networkidle' });
-
 describe('around every page', () => {
-  const { product, person, errors } = journey({ args: ['--demo'], steps: 'independent' });
+  const { person, errors, signedIn } = journey({ world: 'shared', steps: 'independent' });
   let miriam: Person;
 
   beforeAll(async () => {
-    miriam = await person({ height: 400 });
-    await signIn(miriam.page, { email: 'miriam@example.org', password: product().demoPassword });
+    miriam = await signedIn('miriam@example.org', { height: 400 });
   });
 
   test('Ctrl K, a word and Enter lead to a screen', async () => {
@@ -111,7 +107,7 @@ describe('around every page', () => {
     await opener().click();
     await anew;
     await opener().waitFor();
-    await page.waitForLoadState('networkidle');
+    await becomesAlive(page);
     await opener().click();
     await page.getByRole('heading', { level: 1, name: 'Something went wrong' }).waitFor();
     expect(await page.locator('main').innerText()).not.toMatch(/module|assets|\.js/);
@@ -150,9 +146,8 @@ describe('around every page', () => {
   });
 
   test('what is typed and pressed before the code of the page is there is done once it is', async () => {
-    const hasty = await person();
+    const hasty = await signedIn('miriam@example.org');
     const { page } = hasty;
-    await signIn(page, { email: 'miriam@example.org', password: product().demoPassword });
     const code = Promise.withResolvers<void>();
     await page.route('**/*.js', async (route) => {
       await code.promise;
@@ -185,7 +180,7 @@ describe('around every page', () => {
 });
 
 describe('a meeting with little at hand', () => {
-  const { product, person } = journey({ args: ['--demo'], env: { ENGINES: '1' }, steps: 'independent' });
+  const { product, person, signedIn } = journey({ args: ['--demo'], env: { ENGINES: '1' }, steps: 'independent' });
   let host: Person;
   let slug: string;
   let bare: Browser | null = null;
@@ -197,8 +192,7 @@ describe('a meeting with little at hand', () => {
       headless: true,
       args: [...browserArguments],
     });
-    host = await person();
-    await signIn(host.page, { email: 'miriam@example.org', password: product().demoPassword });
+    host = await signedIn('miriam@example.org');
     const staff = await findRoom(host.page, 'Staff room');
     slug = staff.slug;
     await startRoom(host.page, staff.path);

@@ -7,11 +7,11 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { zipEntries } from '../../src/operate/ownership/server/zip.factory.ts';
 import { journey } from '../journey.ts';
 import type { Person } from '../people.ts';
-import { fillSignIn, signIn } from '../steps.ts';
+import { fillSignIn, open } from '../steps.ts';
 import { until } from '../until.ts';
 
 const school = 'Nordlicht School';
-const tab = (page: Page) => page.goto('/settings?tab=data', { waitUntil: 'networkidle' });
+const tab = (page: Page) => open(page, '/settings?tab=data');
 const region = (page: Page, name: string) => page.getByRole('region', { name });
 
 /** A file in each recording that is listed as a file and then is a pipe: whoever reads it waits until somebody writes. */
@@ -49,14 +49,12 @@ function pipesIn(store: string) {
 }
 
 describe('leaving', () => {
-  const { product, person, errors } = journey({ args: ['--demo'] });
+  const { product, person, errors, signedIn } = journey({ args: ['--demo'] });
   let miriam: Person;
   let jonas: Person;
   let aisha: Person;
   const enter = async (email: string): Promise<Person> => {
-    const one = await person();
-    await signIn(one.page, { email, password: product().demoPassword });
-    return one;
+    return signedIn(email);
   };
   const prove = async (page: Page, what: string) => {
     const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
@@ -216,6 +214,7 @@ describe('leaving', () => {
       await page.waitForURL(/\/account-closed$/);
     }
     const owner = await enter('jonas@example.org');
+    await owner.page.goto('/dashboard');
     await owner.page.waitForURL(/\/account-closed$/);
     await owner.page.getByRole('button', { name: 'Open it again' }).click();
     await owner.page.waitForURL(/\/dashboard$/);
