@@ -129,6 +129,10 @@ const onTheirOwn: Readonly<Record<string, () => Promise<Part>>> = {
     return inReport;
   },
   media,
+  idle: async () => {
+    await (await import('./idle.ts')).measureIdle(report);
+    return inReport;
+  },
   // it brings half of the server along, which the other parts can do without
   endpoint: async () => (await import('./endpoint.ts')).measureEndpoint(),
   tables: async () => (await import('./tables.ts')).measureTables(),

@@ -8,9 +8,11 @@ import type { Actor, Ctx } from '#kit/server/ctx.ts';
 import { type Databases, openDatabases } from '#kit/server/db/db.ts';
 import { createEventSink, eventJobs, forgetEvents } from '#kit/server/jobs/event-sink.ts';
 import type { EventSink } from '#kit/server/jobs/events.ts';
-import { type AnyJob, type Jobs, openJobs, workJobs } from '#kit/server/jobs/jobs.ts';
+import { runJobs } from '#kit/server/jobs/job-runner.ts';
+import { type AnyJob, type Jobs, openJobs, openUpkeep } from '#kit/server/jobs/jobs.ts';
 import type { Log } from '#kit/server/log.ts';
 import { migrate } from '#kit/server/db/migrate.ts';
+import { patiently } from '#kit/server/patience.ts';
 import { rolesOf, urlAs } from '#kit/server/db/roles.ts';
 import { createSecrets, type Secrets } from '#kit/server/secrets.ts';
 import { domainJobs, listeners } from './server-parts.ts';
@@ -30,8 +32,8 @@ export type Parts = {
   limits: Limits;
   policies: PolicyCache;
   uses: UseNotes;
-  /** Takes jobs in this process until `close`. */
-  work(): Promise<void>;
+  /** Takes jobs in this process until the returned function is called. */
+  work(): () => Promise<void>;
   close(): Promise<void>;
 };
 
@@ -42,7 +44,11 @@ export type ComposeOptions = {
   log: Log;
   now?: () => number;
   step?: (what: string) => void;
+  /** Hears what is waited for. Without it, a database that does not answer is an error at once. */
+  waits?: (what: string) => void;
 };
+
+type Patient = <T>(what: string, work: () => Promise<T>) => Promise<T>;
 
 /** Migrates, then opens everything that a process holds. */
 export async function compose(options: ComposeOptions): Promise<Parts> {
@@ -50,21 +56,21 @@ export async function compose(options: ComposeOptions): Promise<Parts> {
   const now = options.now ?? Date.now;
   const secrets = createSecrets(options.masterKey);
   const roles = rolesOf(config, secrets);
-  await migrate({
-    ownerUrl: options.ownerUrl,
-    roles,
-    jobs: allJobs,
-    ...(options.step === undefined ? {} : { step: options.step }),
-  });
-  const systemUrl = urlAs(options.ownerUrl, roles.system);
+  const { ownerUrl, step, waits } = options;
+  const patient: Patient = (what, work) =>
+    waits === undefined ? work() : patiently(work, (reason) => waits(`waiting for ${what}: ${reason}`));
+  await patient('the database', () =>
+    migrate({ ownerUrl, roles, jobs: allJobs, ...(step && { step }), ...(waits && { waits }) }),
+  );
+  const systemUrl = urlAs(ownerUrl, roles.system);
   const databases = openDatabases({
-    appUrl: urlAs(options.ownerUrl, roles.app),
+    appUrl: urlAs(ownerUrl, roles.app),
     systemUrl,
     max: config.databaseConnections,
     onError: (error) => log.warn({ error }, 'a database connection was lost'),
   });
   const bus = openBus({ connect: databases.listener, log });
-  const queue = await openJobs(systemUrl, log);
+  const queue = await patient('the job queue', () => openJobs(systemUrl, { bus, log }));
   const uses = createUseNotes();
   // unref: what waits is written at the end, too
   const flush = setInterval(() => void flushUses(uses, databases.system.read).catch(() => undefined), 60_000).unref();
@@ -81,10 +87,13 @@ export async function compose(options: ComposeOptions): Promise<Parts> {
     policies: createPolicyCache(),
     uses,
     work: () =>
-      workJobs({
+      runJobs({
         boss: queue.boss,
+        openUpkeep: () => openUpkeep(systemUrl, log),
         jobs: allJobs,
         ctx: () => longContextOf(parts),
+        scope: databases.system,
+        bus,
         log,
       }),
     close: async () => {

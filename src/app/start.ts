@@ -6,6 +6,7 @@ import { type Config, ConfigInvalid, environment, readConfig } from '#kit/server
 import { createLog, type Log } from '#kit/server/log.ts';
 import { readMasterKey } from '#kit/server/config/master-key.ts';
 import { SchemaTooNew } from '#kit/server/db/migrate.ts';
+import { patiently } from '#kit/server/patience.ts';
 import { ensureOwner } from '#kit/server/db/owner.ts';
 import { createSecrets } from '#kit/server/secrets.ts';
 import { compose, contextOf, type Parts } from './context.ts';
@@ -29,8 +30,9 @@ const say = (text: string) =>
 const plain = (error: unknown): string | null => {
   if (error instanceof ConfigInvalid || error instanceof SchemaTooNew) return error.message;
   if (error instanceof Error && ['PostgresStartError', 'PlainTrouble'].includes(error.name)) return error.message;
-  if (error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED')
-    return 'The database does not answer. Is the server of DATABASE_URL running?';
+  // invalid authorization (28), no such database (3D)
+  if (error instanceof Error && 'code' in error && /^(28|3D)...$/.test(String(error.code)))
+    return `The database refuses DATABASE_URL: ${error.message}.`;
   return null;
 };
 
@@ -86,13 +88,17 @@ async function engineCount(parts: Parts, options: StartOptions): Promise<number>
 
 type Engines = ReadonlyMap<string, Engine>;
 
+/** A step that asks the database, on a machine that may have no time for it at this moment. */
+const patient = <T>(what: string, work: () => Promise<T>): Promise<T> =>
+  patiently(work, (reason) => say(`waiting to ${what}: ${reason}`));
+
 async function startEngines(parts: Parts, options: StartOptions, publicUrl: string): Promise<Engines> {
-  const count = await engineCount(parts, options);
+  const count = await patient('count the engines', () => engineCount(parts, options));
   if (count === 0) return new Map();
   const { config, secrets, log } = parts;
   const ctx = () => contextOf(parts, { kind: 'system' });
   const numbers = Array.from({ length: count }, (_none, at) => at + 1);
-  await keepEngines(ctx(), numbers.map(engineNameOf));
+  await patient('register the engines', () => keepEngines(ctx(), numbers.map(engineNameOf)));
   return new Map(
     numbers.map((number) => {
       const onReady = (url: string) => afterStart.engineReady(ctx(), { url, secrets, number });
@@ -121,7 +127,7 @@ function nothingOpened(): Opened {
 /** The web server and the engines behind it; null for a worker. */
 async function openDoor(parts: Parts, options: StartOptions, opened: Opened): Promise<Listening | null> {
   if (parts.config.processes === 'worker') {
-    parts.config.publicUrl ??= await keptSiteAddress(parts.databases.system.read);
+    parts.config.publicUrl ??= await patient('read the address', () => keptSiteAddress(parts.databases.system.read));
     return null;
   }
   const running: { engines: Engines } = { engines: new Map() };
@@ -135,7 +141,7 @@ async function openDoor(parts: Parts, options: StartOptions, opened: Opened): Pr
     enginesUp: () => [...running.engines.values()].filter((engine) => engine.address() !== null).length,
   });
   opened.push(listening.close);
-  await keepSiteAddress(parts.databases.system.read, listening.publicUrl);
+  await patient('note the address', () => keepSiteAddress(parts.databases.system.read, listening.publicUrl));
   running.engines = await startEngines(parts, options, listening.publicUrl);
   // the engines end before the door is shut, so that their last news still come in
   opened.push(async () => void (await Promise.all([...running.engines.values()].map((engine) => engine.stop()))));
@@ -153,10 +159,17 @@ async function run(options: StartOptions, opened: Opened): Promise<void> {
   say(config.databaseUrl === null ? 'starting the embedded database' : 'connecting to the database');
   const database = await openDatabaseServer(config, masterKey, { told: say, keeper: keeperOf(opened, log) });
   opened.push(database.stop);
-  const parts = await compose({ config, ownerUrl: database.ownerUrl, masterKey, log, step: (name) => say(`migrating: ${name}`) });
+  const parts = await compose({
+    config,
+    ownerUrl: database.ownerUrl,
+    masterKey,
+    log,
+    step: (name) => say(`migrating: ${name}`),
+    waits: say,
+  });
   opened.push(parts.close);
   const listening = await openDoor(parts, options, opened);
-  if (config.processes !== 'web') opened.push(await startWorker(parts));
+  if (config.processes !== 'web') opened.push(startWorker(parts));
   const ctx = contextOf(parts, { kind: 'system' });
   if (options.demo) await afterStart.demo(parts, say);
   if (listening === null) return say('the worker is ready');
@@ -164,7 +177,7 @@ async function run(options: StartOptions, opened: Opened): Promise<void> {
   say(`Atrium is ready at ${listening.publicUrl}`);
   const warning = openHostWarning(asked, listening.publicUrl);
   if (warning !== null) say(warning);
-  const link = config.showSetupLink ? await afterStart.firstRun(ctx) : null;
+  const link = config.showSetupLink ? await patient('look for an owner', () => afterStart.firstRun(ctx)) : null;
   if (link !== null)
     process.stdout.write(
       `\n  Create the operator's account with this link (it works once, for 24 hours):\n  ${listening.publicUrl}${link}\n\n`,

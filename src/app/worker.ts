@@ -10,12 +10,10 @@ import { seedDemo } from './demo/demo.ts';
 import { engineSecret } from './engine.ts';
 
 /** Takes jobs and polls the servers until the returned function is called. */
-export async function startWorker(parts: Parts): Promise<() => Promise<void>> {
-  await parts.work();
+export function startWorker(parts: Parts): () => Promise<void> {
+  const stopWork = parts.work();
   const stopPolling = startPolling(() => contextOf(parts, { kind: 'system' }));
-  return async () => {
-    await stopPolling();
-  };
+  return async () => void (await Promise.all([stopPolling(), stopWork()]));
 }
 
 export const afterStart = {

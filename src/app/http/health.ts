@@ -14,9 +14,10 @@ const readyWithin = 2_000;
 const leastFree = 64 * 1024 * 1024;
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
-function metricsOf(enginesUp: EnginesUp) {
+function metricsOf({ config }: Parts, enginesUp: EnginesUp) {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry, prefix: 'atrium_' });
+  // these watch the process all the time, a hundred times a second
+  if (config.metricsToken !== null) collectDefaultMetrics({ register: registry, prefix: 'atrium_' });
   const requests = new Histogram({
     name: 'atrium_http_request_seconds',
     help: 'Time to answer by call, method and status class',
@@ -54,7 +55,7 @@ async function hasSpace({ config }: Parts): Promise<boolean> {
 
 /** Registers the three addresses and the measuring of every request. */
 export function mountHealth(app: FastifyInstance, parts: Parts, enginesUp: EnginesUp): void {
-  const metrics = metricsOf(enginesUp);
+  const metrics = metricsOf(parts, enginesUp);
   app.addHook('onResponse', async (request, reply) => {
     const call = request.routeOptions.config.call ?? 'page';
     metrics.requests.observe(

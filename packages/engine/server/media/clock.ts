@@ -17,14 +17,24 @@ const REPORT_MS = 1_000;
 const UPLINK = { cam: 1_500_000, screen: 2_500_000 } as const;
 
 export function startClock(hall: Hall): { stop(): void } {
-  const timers = [
-    setInterval(() => repairAll(hall), REPAIR_MS),
-    setInterval(() => tickAll(hall), TICK_MS),
-    setInterval(() => reportAll(hall), REPORT_MS),
-  ];
+  let repair: NodeJS.Timeout | null = null;
+  // forty times a second, so only while somebody is there
+  const setRepair = () => {
+    if (hall.seats.size > 0) repair ??= setInterval(() => repairAll(hall), REPAIR_MS);
+    else if (repair !== null) {
+      clearInterval(repair);
+      repair = null;
+    }
+  };
+  const tick = () => {
+    setRepair();
+    tickAll(hall);
+  };
+  const timers = [setInterval(tick, TICK_MS), setInterval(() => reportAll(hall), REPORT_MS)];
   return {
     stop() {
       for (const timer of timers) clearInterval(timer);
+      if (repair !== null) clearInterval(repair);
     },
   };
 }

@@ -81,9 +81,9 @@ export async function noteTry(tx: Db, of: { id: string; lease: Date }, outcome: 
 }
 
 /** Due since before then: their job was lost, or the process that had taken them is gone. */
-export const overdue = (db: Db, before: Date): Promise<{ id: string }[]> =>
+export const overdue = (db: Db, before: Date): Promise<Pick<DeliveryRow, 'id' | 'accountId' | 'url'>[]> =>
   db
-    .select({ id: deliveries.id })
+    .select({ id: deliveries.id, accountId: deliveries.accountId, url: deliveries.url })
     .from(deliveries)
     .where(and(eq(deliveries.state, 'waiting'), lt(deliveries.nextAt, before)))
     .limit(1_000);

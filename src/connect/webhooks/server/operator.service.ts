@@ -7,7 +7,7 @@ import { findAccountNames } from '#core/accounts/server/accounts.service.ts';
 import { cursorOfId, idOfCursor, record } from '#core/audit/server/audit.service.ts';
 import type { deliveriesCalls, DeliveryItem } from '../deliveries.contract.ts';
 import { countDeliveries, deliveriesPage, deliveryById, type DeliveryRow, reviveDelivery } from './deliveries.queries.ts';
-import { DELIVER_JOB } from './deliveries.service.ts';
+import { queueDelivery } from './deliveries.service.ts';
 
 function mustBeOperator({ actor }: Ctx): void {
   if (actor.kind === 'system') return;
@@ -66,7 +66,7 @@ export async function retry(ctx: Ctx, id: string): Promise<DeliveryItem> {
   const row = await ctx.system.write(async (tx) => {
     const revived = await reviveDelivery(tx, id, new Date(ctx.now()));
     if (revived === null) throw (await deliveryById(tx, id)) === null ? notFound() : new Failure('not_possible');
-    await ctx.jobs.enqueue(tx, { job: DELIVER_JOB, payload: { id }, key: `${id} again ${ctx.now()}` });
+    await queueDelivery(ctx, tx, { row: revived, key: `${id} again ${ctx.now()}` });
     const deed = { action: 'deliveries.retried', subjectKind: 'delivery', subjectId: id, accountId: revived.accountId };
     await record(ctx, tx, deed);
     return revived;

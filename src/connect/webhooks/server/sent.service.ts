@@ -6,7 +6,7 @@ import { cursorOfId, idOfCursor, record } from '#core/audit/server/audit.service
 import type { SentDetail, SentItem, webhooksCalls } from '../webhooks.contract.ts';
 import { webhookLimits } from '../webhooks.rules.ts';
 import { deliveryById, type DeliveryRow } from './deliveries.queries.ts';
-import { bodyOf, DELIVER_JOB } from './deliveries.service.ts';
+import { bodyOf, queueDelivery } from './deliveries.service.ts';
 import { hookKeeper } from './keeper.service.ts';
 import { countSent, lockWebhook, renewDelivery, renewRange, sentPage } from './webhooks.queries.ts';
 
@@ -73,7 +73,7 @@ export async function again(ctx: Ctx, id: string): Promise<SentItem> {
     await ctx.limits.use(`webhook-again:${accountId}`, webhookLimits.again);
     const row = await renewDelivery(tx, id, new Date(ctx.now()));
     if (row === null) throw new Failure('not_possible');
-    await ctx.jobs.enqueue(tx, { job: DELIVER_JOB, payload: { id }, key: `${id} again ${ctx.now()}` });
+    await queueDelivery(ctx, tx, { row, key: `${id} again ${ctx.now()}` });
     await record(ctx, tx, { action: 'deliveries.retried', subjectKind: 'delivery', subjectId: id });
     return itemOf(row);
   });
@@ -86,7 +86,7 @@ export async function replay(ctx: Ctx, id: string, body: Parsed<typeof webhooksC
     const hook = await lockWebhook(tx, id);
     if (hook === null || hook.accountId !== accountId) throw notFound();
     await ctx.limits.use(`webhook-replay:${accountId}`, webhookLimits.replays);
-    const ids = await renewRange(tx, {
+    const rows = await renewRange(tx, {
       webhookId: id,
       from: new Date(body.from),
       to: new Date(body.to),
@@ -94,14 +94,13 @@ export async function replay(ctx: Ctx, id: string, body: Parsed<typeof webhooksC
       most: webhookLimits.replay,
       now: new Date(ctx.now()),
     });
-    for (const one of ids)
-      await ctx.jobs.enqueue(tx, { job: DELIVER_JOB, payload: { id: one }, key: `${one} again ${ctx.now()}` });
+    for (const row of rows) await queueDelivery(ctx, tx, { row, key: `${row.id} again ${ctx.now()}` });
     await record(ctx, tx, {
       action: 'webhooks.replayed',
       subjectKind: 'webhook',
       subjectId: id,
-      data: { name: hook.name, sent: ids.length },
+      data: { name: hook.name, sent: rows.length },
     });
-    return { sent: ids.length };
+    return { sent: rows.length };
   });
 }

@@ -146,11 +146,11 @@ export async function renewDelivery(tx: Db, id: string, now: Date): Promise<Deli
     .returning();
   return row ?? null;
 }
-/** The same for what one webhook was sent between two moments, the oldest first. Returns the ids. */
+/** The same for what one webhook was sent between two moments, the oldest first. */
 export async function renewRange(
   tx: Db,
   of: { webhookId: string; from: Date; to: Date; states: readonly DeliveryRow['state'][]; most: number; now: Date },
-): Promise<string[]> {
+): Promise<Pick<DeliveryRow, 'id' | 'accountId' | 'url'>[]> {
   const some = tx
     .select({ id: deliveries.id })
     .from(deliveries)
@@ -170,6 +170,6 @@ export async function renewRange(
     .update(deliveries)
     .set(renewed(of.now))
     .where(inArray(deliveries.id, some))
-    .returning({ id: deliveries.id });
-  return rows.map((row) => row.id);
+    .returning({ id: deliveries.id, accountId: deliveries.accountId, url: deliveries.url });
+  return rows.toSorted((a, b) => a.id.localeCompare(b.id));
 }

@@ -8,6 +8,7 @@ const send = job({
   payload: z.object({ id: z.string() }),
   retries: MAIL_ATTEMPTS + 2,
   within: 120,
+  concurrency: 5,
   run: sendQueued,
 });
 const forget = job({

@@ -5,8 +5,9 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { type AnyJob, prepareJobs } from '#kit/server/jobs/jobs.ts';
+import { type AnyJob, prepareJobs, queueMark } from '#kit/server/jobs/jobs.ts';
 
 const folder = path.resolve(import.meta.dirname, '../../../../migrations');
 /** Any number, the same in every process. */
@@ -94,9 +95,8 @@ async function grantJobs(client: pg.Client, roles: Roles): Promise<void> {
 /** Made anew by every update of what is queued and how, of the queue itself, or of who works on it. */
 function jobsMark(jobs: readonly AnyJob[], roles: Roles): string {
   const version = fs.readFileSync(new URL('../package.json', import.meta.resolve('pg-boss')), 'utf8');
-  const queues = jobs.map(({ name, retries, within }) => [name, retries, within]);
   return createHash('sha256')
-    .update(JSON.stringify([version, queues, roles.app.name, roles.system.name]))
+    .update(JSON.stringify([version, jobs.map(queueMark), roles.app.name, roles.system.name]))
     .digest('hex');
 }
 
@@ -110,6 +110,16 @@ async function ensureJobs(client: pg.Client, { ownerUrl, jobs, roles }: MigrateO
   await client.query(`comment on schema pgboss is ${pg.escapeLiteral(mark)}`);
 }
 
+/** Asks again and again: a statement that waits for a lock holds back the clearing of old rows in all tables. */
+async function lockMigrations(client: pg.Client, waits: MigrateOptions['waits']): Promise<void> {
+  for (let told = 0; ; told++) {
+    const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [lockKey]);
+    if (rows[0]?.locked === true) return;
+    if (told === 0) waits?.('waiting for another process that migrates the database');
+    await wait(200);
+  }
+}
+
 /** `only`: run just these files (a restore first rebuilds the tables of the backup's version). */
 export type MigrateOptions = {
   ownerUrl: string;
@@ -117,6 +127,8 @@ export type MigrateOptions = {
   jobs: readonly AnyJob[];
   only?: readonly string[];
   step?: (name: string) => void;
+  /** Hears what the migration waits for. */
+  waits?: (text: string) => void;
 };
 
 /** Brings the database up to date. `ownerUrl` is the owner's connection. Returns the names of the files that were run. */
@@ -128,7 +140,7 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
   try {
     // a large table is changed for as long as that takes, and whoever comes second waits
     await client.query('set statement_timeout = 0');
-    await client.query('select pg_advisory_lock($1)', [lockKey]);
+    await lockMigrations(client, options.waits);
     const have = await applied(client);
     const want = files();
     const unknown = [...have.keys()].filter((name) => !want.some((file) => file.name === name));

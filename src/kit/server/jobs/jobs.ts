@@ -1,7 +1,11 @@
-/** Jobs: work that can wait, kept in PostgreSQL until it is done (pg-boss). A job is queued in the transaction of its cause. */
+/**
+ * Jobs: work that can wait, kept in PostgreSQL until it is done (pg-boss). A job is queued in the transaction of its cause, and the
+ * processes that work hear of it over the bus (`job-runner.ts`).
+ */
 import { PgBoss, systemClock } from 'pg-boss';
 import type pg from 'pg';
 import * as z from 'zod/mini';
+import type { Bus } from './bus.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
@@ -17,26 +21,28 @@ export type Job<T = unknown> = {
   within: number;
   /** Cron line in UTC: the job runs by itself with an empty payload. */
   schedule?: string;
+  /** How many run at once in a process; 1 when left out. Jobs that wait for other machines need more, or one of them holds up all. */
+  concurrency?: number;
+  /** How many of one `group` run at once in the whole installation. */
+  perGroup?: number;
   run: (ctx: Ctx, payload: T) => Promise<void>;
 };
 /** Declares a job; only there for the types. */
 export const job = <T>(definition: Job<T>): Job<T> => definition;
-export type AnyJob = Pick<Job, 'name' | 'retries' | 'within'> & {
-  schedule?: string;
+export type AnyJob = Omit<Job, 'payload' | 'run'> & {
   start: (ctx: Ctx, payload: unknown) => Promise<void>;
 };
 /** The job with its payload's type hidden behind the parse, so that jobs of all domains fit one list. */
-export const mounted = <T>(definition: Job<T>): AnyJob => ({
-  name: definition.name,
-  retries: definition.retries,
-  within: definition.within,
-  ...(definition.schedule === undefined ? {} : { schedule: definition.schedule }),
-  start: (ctx, payload) => definition.run(ctx, z.parse(definition.payload, payload)),
+export const mounted = <T>({ payload: shape, run, ...rest }: Job<T>): AnyJob => ({
+  ...rest,
+  start: (ctx, payload) => run(ctx, z.parse(shape, payload)),
 });
 
+/** `key`: while a job of that key waits, a second one is not queued. `after`: epoch milliseconds. `group`: see `perGroup`. */
+export type QueuedWork = { job: string; payload: object; key?: string; after?: number; group?: string };
 export type Jobs = {
-  /** Queues in the transaction. `key`: while a job of that key waits, a second one is not queued. `after`: epoch milliseconds. */
-  enqueue(tx: Db, work: { job: string; payload: object; key?: string; after?: number }): Promise<void>;
+  /** Queues in the transaction. */
+  enqueue(tx: Db, work: QueuedWork): Promise<void>;
 };
 
 const pgClient = (tx: Db): Pick<pg.PoolClient, 'query'> => {
@@ -54,70 +60,108 @@ const clock = {
   ...systemClock,
   setTimeout: (fn: () => void, ms: number) => systemClock.setTimeout(fn, Math.min(ms, LONGEST_WAIT)),
 };
-const bossOptions = (connectionString: string, log: Log) => ({
-  boss: { connectionString, schema: 'pgboss', max: 4, application_name: 'atrium-jobs', clock },
-  log,
+/** Topic on which the names of queues are pushed in which a job may run now. */
+export const QUEUED = 'jobs';
+/** Seconds without a sign of life after which the process of a job counts as dead. */
+export const HEARTBEAT_SECONDS = 30;
+/** Seconds that what ended is kept for looking it up. */
+const KEPT_SECONDS = 86_400;
+
+const queueOptions = (one: AnyJob) => ({
+  retryLimit: one.retries,
+  retryBackoff: one.retries > 0,
+  retryDelay: one.retries > 0 ? 5 : 0,
+  expireInSeconds: one.within,
+  heartbeatSeconds: HEARTBEAT_SECONDS,
+  deleteAfterSeconds: KEPT_SECONDS,
 });
 
-/** Creates the queue tables and a queue per job. Needs the owner's connection; run by the migration. */
+/** What a queue is made of: when it changes, the queues are prepared again. */
+export const queueMark = (one: AnyJob): unknown => [one.name, one.schedule ?? null, queueOptions(one)];
+
+/** Creates the queue tables, a queue per job and the schedules. Needs the owner's connection; run by the migration. */
 export async function prepareJobs(ownerUrl: string, jobs: readonly AnyJob[]): Promise<void> {
   const boss = new PgBoss({ connectionString: ownerUrl, schema: 'pgboss', max: 2, supervise: false, schedule: false });
   boss.on('error', () => undefined);
   await boss.start();
-  for (const one of jobs) {
-    const options = {
-      retryLimit: one.retries,
-      retryBackoff: one.retries > 0,
-      retryDelay: one.retries > 0 ? 5 : 0,
-      expireInSeconds: one.within,
-      policy: 'short' as const,
-    };
-    await boss.createQueue(one.name, options);
-    await boss.updateQueue(one.name, {
-      retryLimit: options.retryLimit,
-      retryBackoff: options.retryBackoff,
-      retryDelay: options.retryDelay,
-      expireInSeconds: options.expireInSeconds,
-    });
+  try {
+    for (const one of jobs) {
+      await boss.createQueue(one.name, { ...queueOptions(one), policy: 'short' });
+      await boss.updateQueue(one.name, queueOptions(one));
+      if (one.schedule !== undefined) await boss.schedule(one.name, one.schedule, {}, { tz: 'UTC' });
+    }
+    const scheduled = new Set(jobs.flatMap((one) => (one.schedule === undefined ? [] : [one.name])));
+    for (const { name } of await boss.getSchedules()) if (!scheduled.has(name)) await boss.unschedule(name);
+  } finally {
+    await boss.stop({ graceful: false });
   }
-  await boss.stop({ graceful: false });
 }
 
-/** The sending half, for every process. */
-export async function openJobs(systemUrl: string, log: Log): Promise<{ jobs: Jobs; boss: PgBoss; close(): Promise<void> }> {
-  const options = bossOptions(systemUrl, log);
-  const boss = new PgBoss({ ...options.boss, migrate: false, supervise: true, schedule: true });
+const bossOptions = (connectionString: string) => ({
+  connectionString,
+  schema: 'pgboss',
+  application_name: 'atrium-jobs',
+  clock,
+  migrate: false,
+  // queues change with a migration, and each process starts after it
+  queueCacheIntervalSeconds: 3_600,
+});
+
+/** What one process of the installation does for all: sends the jobs of the clock, and takes jobs of dead processes back. */
+export async function openUpkeep(systemUrl: string, log: Log): Promise<PgBoss> {
+  const boss = new PgBoss({
+    ...bossOptions(systemUrl),
+    max: 2,
+    schedule: true,
+    cronWorkerIntervalSeconds: 10,
+    supervise: true,
+    superviseIntervalSeconds: HEARTBEAT_SECONDS,
+    monitorIntervalSeconds: HEARTBEAT_SECONDS,
+    // jobs that depend on each other: there are none
+    flowIntervalSeconds: 3_600,
+  });
+  boss.on('error', (error: unknown) => log.warn({ error }, 'the upkeep of the job queue reports'));
+  await startBoss(boss);
+  // the first pass by itself comes an interval later
+  await boss.supervise();
+  return boss;
+}
+
+async function startBoss(boss: PgBoss): Promise<void> {
+  try {
+    await boss.start();
+  } catch (error) {
+    await boss.stop({ graceful: false });
+    throw error;
+  }
+}
+
+export type JobQueue = { jobs: Jobs; boss: PgBoss; close(): Promise<void> };
+
+/** The sending half, for every process. It asks the database nothing while nothing is queued. */
+export async function openJobs(systemUrl: string, { bus, log }: { bus: Bus; log: Log }): Promise<JobQueue> {
+  const boss = new PgBoss({ ...bossOptions(systemUrl), max: 4, supervise: false, schedule: false });
   boss.on('error', (error: unknown) => log.warn({ error }, 'the job queue reports'));
-  await boss.start();
+  await startBoss(boss);
+  let lastId = 0;
+  // of one group the smallest id runs first, so ids grow even within a millisecond
+  const nextId = () => {
+    lastId = Math.max(Date.now(), lastId + 1);
+    return newId(lastId);
+  };
   const jobs: Jobs = {
     enqueue: async (tx, work) => {
       const client = pgClient(tx);
       await boss.send(work.job, work.payload, {
+        id: nextId(),
         // queues hold one waiting job per key; a job without one must not hide another
         singletonKey: work.key ?? newId(),
         ...(work.after === undefined ? {} : { startAfter: new Date(work.after) }),
+        ...(work.group === undefined ? {} : { group: { id: work.group } }),
         db: { executeSql: async (text: string, values?: unknown[]) => ({ rows: (await client.query(text, values ?? [])).rows }) },
       });
+      if (work.after === undefined) await bus.push(tx, { topic: QUEUED, kind: work.job });
     },
   };
-  return { jobs, boss, close: () => boss.stop({ graceful: true, timeout: 5_000 }) };
-}
-
-/** The working half: takes jobs of every kind until the process ends. */
-export async function workJobs(options: { boss: PgBoss; jobs: readonly AnyJob[]; ctx: () => Ctx; log: Log }): Promise<void> {
-  const take = async (one: AnyJob): Promise<void> => {
-    await options.boss.work(one.name, { pollingIntervalSeconds: 0.5, batchSize: 10 }, async (batch) => {
-      for (const taken of batch) {
-        try {
-          await one.start(options.ctx(), taken.data ?? {});
-        } catch (error) {
-          options.log.error({ error, job: one.name, id: taken.id }, 'a job failed');
-          // said for this one alone: throwing would run its whole batch again
-          await options.boss.fail(one.name, taken.id, { message: error instanceof Error ? error.message : 'unknown' });
-        }
-      }
-    });
-    if (one.schedule !== undefined) await options.boss.schedule(one.name, one.schedule, {}, { tz: 'UTC' });
-  };
-  await Promise.all(options.jobs.map(take));
+  return { jobs, boss, close: () => boss.stop({ graceful: false }) };
 }

@@ -11,9 +11,23 @@ import { UNPACK_JOB } from './upload.service.ts';
 const one = z.object({ id: z.string() });
 const nothing = z.object({});
 
-const align = job({ name: ALIGN_JOB, payload: one, retries: 12, within: 60, run: (ctx, { id }) => alignServer(ctx, id) });
+const align = job({
+  name: ALIGN_JOB,
+  payload: one,
+  retries: 12,
+  within: 60,
+  concurrency: 4,
+  run: (ctx, { id }) => alignServer(ctx, id),
+});
 const eraseOne = job({ name: ERASE_JOB, payload: one, retries: 8, within: 300, run: (ctx, { id }) => erase(ctx, id) });
-const fetchOne = job({ name: FETCH_JOB, payload: one, retries: 8, within: 3600, run: (ctx, { id }) => fetchFiles(ctx, id) });
+const fetchOne = job({
+  name: FETCH_JOB,
+  payload: one,
+  retries: 8,
+  within: 3600,
+  concurrency: 3,
+  run: (ctx, { id }) => fetchFiles(ctx, id),
+});
 const unpackOne = job({ name: UNPACK_JOB, payload: one, retries: 8, within: 3600, run: (ctx, { id }) => unpackUpload(ctx, id) });
 const awaited = job({
   name: AWAITED_JOB,

@@ -4,7 +4,14 @@ import { endData } from './data-ends.service.ts';
 import { eraseDue, eraseFolders, FOLDERS_JOB } from './erase.service.ts';
 import { EXPORT_JOB, makeExport, sweepExports } from './export.service.ts';
 
-const make = job({ name: EXPORT_JOB, payload: z.object({ id: z.string() }), retries: 3, within: 21_600, run: makeExport });
+const make = job({
+  name: EXPORT_JOB,
+  payload: z.object({ id: z.string() }),
+  retries: 3,
+  within: 21_600,
+  concurrency: 2,
+  run: makeExport,
+});
 const sweep = job({
   name: 'ownership.sweep-exports',
   payload: z.object({}),

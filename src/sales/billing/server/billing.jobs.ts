@@ -29,7 +29,14 @@ import { checkOld, checkProfile, VAT_JOB } from './vat.service.ts';
 const one = z.object({ id: z.string() });
 const nothing = z.object({});
 const papers = job({ name: PAPERS_JOB, payload: one, retries: 8, within: 120, run: (ctx, { id }) => makePapers(ctx, id) });
-const charging = job({ name: CHARGE_JOB, payload: one, retries: 8, within: 120, run: (ctx, { id }) => charge(ctx, id) });
+const charging = job({
+  name: CHARGE_JOB,
+  payload: one,
+  retries: 8,
+  within: 120,
+  concurrency: 4,
+  run: (ctx, { id }) => charge(ctx, id),
+});
 const letting = job({
   name: LET_GO_JOB,
   payload: one,

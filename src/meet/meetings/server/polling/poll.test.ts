@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { holdLease } from '#kit/server/lease.queries.ts';
 import { registerEngine } from '#meet/servers/server/servers.service.ts';
-import { startPolling } from '#meet/meetings/server/meetings.jobs.ts';
+import { POLL_LEASE, startPolling } from '#meet/meetings/server/meetings.jobs.ts';
 import { buildPerson, buildRoom, buildServer, buildStage, meetApi, type Stage } from '#meet/meetings/server/meet.factory.ts';
-import { holdPollLease } from './poll-lease.queries.ts';
 import { attendeesOf, dueServers, pollServers } from './poll.service.ts';
 
 async function live(stage: Stage) {
@@ -184,9 +184,10 @@ test('of two pollers one works, and the other takes over when it stops', async (
   const asked = () => fake.calls.filter((name) => name === 'getMeetings').length;
   const stopFirst = startPolling(() => world.ctx());
   await expect.poll(asked).toBe(1);
-  expect(await holdPollLease(world.ctx().system.read, 'another', 30)).toBe(false);
+  const other = { key: POLL_LEASE, holder: 'another', seconds: 30 };
+  expect(await holdLease(world.ctx().system.read, other)).toBeGreaterThan(20_000);
   await stopFirst();
-  expect(await holdPollLease(world.ctx().system.read, 'another', 30)).toBe(true);
+  expect(await holdLease(world.ctx().system.read, other)).toBe(0);
 });
 
 test('each server is asked once, however many meetings it has', async () => {
