@@ -316,7 +316,13 @@ export const rows: readonly RouteRow[] = [
     title: 'outbox.letter.title',
     layout: 'default',
     access: 'outbox.view',
-    screen: () => import('#core/outbox/ui/mail.screen.tsx'),
+    screen: async () => {
+      const [{ mailScreen }, { useProof }] = await Promise.all([
+        import('#core/outbox/ui/mail.screen.tsx'),
+        import('#core/identity/ui/blocks/proof.part.tsx'),
+      ]);
+      return mailScreen(useProof);
+    },
   },
   {
     name: 'rooms',

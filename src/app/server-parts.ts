@@ -106,7 +106,7 @@ export const mountedCalls: readonly Mounted[] = [
   ...bind('accounts', contract.accounts, accountsHandlers),
   ...bind('audit', contract.audit, auditHandlers(auditTold)),
   ...bind('platform', contract.platform, platformHandlers(requireProof)),
-  ...bind('outbox', contract.outbox, outboxHandlers),
+  ...bind('outbox', contract.outbox, outboxHandlers(requireProof)),
   ...bind('notices', contract.notices, noticesHandlers),
   ...bind('iam', contract.iam, iamHandlers(thingOf)),
   ...bind('groups', contract.groups, groupsHandlers),

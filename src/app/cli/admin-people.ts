@@ -6,7 +6,8 @@ import { createAccountWithOwner, createMember, makeOperator } from '#core/identi
 import { makeResetPath } from '#core/identity/server/passwords/own-password.service.ts';
 import { resetFactors } from '#core/identity/server/security.service.ts';
 import { invite } from '#core/identity/server/sign-up/sign-up.service.ts';
-import { getMail, listMails, siteUrl } from '#core/outbox/server/outbox.service.ts';
+import { openMail } from '#core/outbox/server/mail-text.service.ts';
+import { listMails, siteUrl } from '#core/outbox/server/outbox.service.ts';
 import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { type Command, command, cursorIn, day, type Given, required, requiredId, tableOf } from './admin-command.ts';
@@ -181,9 +182,9 @@ const outbox: Command[] = [
   }),
   command('outbox', 'show', {
     takes: '<id>',
-    about: 'one mail with its text',
+    about: 'one mail; with its text until it is sent',
     run: async ({ ctx, given }) => {
-      const mail = await getMail(ctx, { id: requiredId(given, { noun: 'a mail', list: 'outbox' }) });
+      const mail = await openMail(ctx, { id: requiredId(given, { noun: 'a mail', list: 'outbox' }) });
       return {
         json: mail,
         text: `To: ${mail.recipient}\nSubject: ${mail.subject}\nState: ${mail.state}\n\n${mail.bodyText ?? '(the text is not kept any more)'}`,

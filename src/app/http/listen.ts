@@ -11,6 +11,7 @@ import type { Parts } from '#app/context.ts';
 import { type EnginesUp, mountHealth } from './health.ts';
 import { createLive } from './live.ts';
 import { mountPages } from './pages.ts';
+import { guardRequest, hasManyHosts, tlsCiphers } from './request-guard.ts';
 import { PlainTrouble } from './trouble.ts';
 import { createWeb } from '#app/web.ts';
 
@@ -71,7 +72,7 @@ export async function listen(
 ): Promise<Listening> {
   const tls = tlsOf(parts);
   const shared = { maxHeaderSize, keepAliveTimeout };
-  const door: Door = tls === null ? http.createServer(shared) : https.createServer({ ...shared, ...tls });
+  const door: Door = tls === null ? http.createServer(shared) : https.createServer({ ...shared, ...tls, ciphers: tlsCiphers });
   // from the first moment on: a request that nobody hears would never be answered
   const letIn = holdEarly(door);
   const { port, note } = await openPort(door, parts);
@@ -90,10 +91,12 @@ export async function listen(
   onTooLong(door, endpoints.tooLong);
   letIn({
     request: (request, response) => {
+      if (!guardRequest(request, response, publicUrl)) return;
       if (endpoints.request(request, response) || proxyRequest(options.engine, request, response)) return;
       app.routing(request, response);
     },
     upgrade: (request, socket, head) => {
+      if (hasManyHosts(request)) return void socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n');
       if (proxyUpgrade(options.engine, request, { socket, head }) || live.upgrade(request, socket, head)) return;
       if (!options.dev) socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\n\r\n');
     },

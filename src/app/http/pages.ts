@@ -44,16 +44,13 @@ async function builtRenderer(): Promise<Renderer> {
 
 /** Headers of every page; the camera and the microphone are for our own pages alone. */
 function pageHeaders(nonce: string, parts: Parts, of: { mode: Mode; guests: Guests }): Record<string, string> {
-  const headers: Record<string, string> = {
+  return {
     'content-security-policy': pagePolicy(nonce, { ...of, publicUrl: parts.config.publicUrl ?? 'http://localhost' }),
-    'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'permissions-policy': 'camera=(self), microphone=(self), display-capture=(self), geolocation=()',
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     'cache-control': 'no-store',
   };
-  if ((parts.config.publicUrl ?? '').startsWith('https:')) headers['strict-transport-security'] = `max-age=${yearSeconds}`;
-  return headers;
 }
 
 const tokenOf = (request: FastifyRequest): string | null =>

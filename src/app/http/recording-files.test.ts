@@ -140,9 +140,12 @@ test('text tracks are read, kept and served; what is none is refused with its li
   ]);
   await expect(add('WEBVTT\n\nno time here\nat all')).rejects.toMatchObject({ code: 'bad_captions', data: { line: 3 } });
   await expect(add('WEBVTT\n\n00:01.000 --> 00:02.000\nx', 'not a tag')).rejects.toMatchObject({ code: 'bad_captions' });
+  await Promise.all(Array.from({ length: 10 }, (_, n) => add(`WEBVTT\n\n00:01.000 --> 00:02.000\n${n}`)));
+  const tracks = () => fs.readdirSync(path.join(world.folder, 'recordings', id)).filter((name) => name.endsWith('.vtt'));
+  expect(tracks()).toHaveLength(1);
   const [file] = (await api.get({ params: { id } })).captionFiles;
   expect(await api.removeCaption({ params: { id }, body: { captionId: file?.id ?? '' } })).toMatchObject({ captions: [] });
-  expect(fs.readdirSync(path.join(world.folder, 'recordings', id)).filter((name) => name.endsWith('.vtt'))).toEqual([]);
+  expect(tracks()).toEqual([]);
 });
 
 test.each([

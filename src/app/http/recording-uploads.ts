@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { Failure, notFound } from '#kit/errors.ts';
 import { isId } from '#kit/ids.ts';
+import { isPlainText, refusedValue } from '#kit/server/http/input-values.ts';
 import { sendFailure } from '#kit/server/http/mount.ts';
 import { uploadLimits } from '#meet/recordings/recordings.rules.ts';
 import { keyForScript, signingServer, transferPath } from '#meet/recordings/server/transfer-key.service.ts';
@@ -35,6 +36,8 @@ const announced = z.object({
   /** In base64: a shell can make that. */
   metadata: z.base64(),
 });
+
+const partPlace = z.object({ offset: z.coerce.number().check(z.int(), z.gte(0)) });
 
 const headerOf = (request: FastifyRequest, name: string): string => String(request.headers[name] ?? '');
 const nothing = createHash('sha256').digest('hex');
@@ -110,17 +113,21 @@ function handlers(parts: Parts): Record<'start' | 'part' | 'status' | 'script', 
       const { ctx, server, digest } = await knock(parts, request);
       const body = await readBody(request.raw);
       const same = createHash('sha256').update(body.bytes).digest('hex') === digest;
-      const read = z.safeParse(announced, same ? readJson(body.bytes) : null);
+      const sent = same ? readJson(body.bytes) : null;
+      const read = z.safeParse(announced, sent);
       body.release();
       if (!same) throw new Failure('wrong_digest');
+      if (refusedValue(sent, 'body') !== null) throw new Failure('invalid_input');
       if (!read.success) throw new Failure('bad_request');
       const metadata = Buffer.from(read.data.metadata, 'base64').toString('utf8');
+      if (!isPlainText(metadata)) throw new Failure('bad_metadata');
       return tell(reply.code(201), await startUpload(ctx, server, { ...read.data, metadata }));
     },
     part: async (request, reply) => {
       const { ctx, server, id, digest } = await knock(parts, request);
-      const { offset } = z.parse(z.object({ offset: z.coerce.number().check(z.int(), z.gte(0)) }), request.query);
-      const part = { offset, bytes: lengthOf(request), digest, content: request.raw };
+      const place = z.safeParse(partPlace, request.query);
+      if (!place.success) throw new Failure('invalid_input', { fields: { 'query.offset': 'bad_offset' } });
+      const part = { offset: place.data.offset, bytes: lengthOf(request), digest, content: request.raw };
       return tell(reply, await takePart(ctx, server, { id, part }));
     },
     status: async (request, reply) => {

@@ -6,7 +6,8 @@ import { buildAccount } from '#core/accounts/server/accounts.factory.ts';
 import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
 import { runsOn } from '#core/accounts/server/brand.service.ts';
 import { holdPlan, raiseLimits } from '#core/accounts/server/plan.service.ts';
-import { getMail, sendMail } from '#core/outbox/server/outbox.service.ts';
+import { openMail } from '#core/outbox/server/mail-text.service.ts';
+import { sendMail } from '#core/outbox/server/outbox.service.ts';
 import { buildVendor } from '#sales/vendors/server/vendors.factory.ts';
 import { brand, setBrand } from '#sales/vendors/server/brand.service.ts';
 import { iamPeople } from './rights/iam.factory.ts';
@@ -106,7 +107,7 @@ test('mails of the account say it in the reader’s language, with the address, 
       }),
     );
     const { rows } = await system.read.execute<{ id: string }>(sql`select id from outbox_mails where once_key = ${onceKey}`);
-    const { bodyText, bodyHtml } = await getMail(ctx, { id: rows[0]?.id ?? '' });
+    const { bodyText, bodyHtml } = await openMail(ctx, { id: rows[0]?.id ?? '' });
     return { text: bodyText ?? '', html: bodyHtml ?? '' };
   };
   await hold({ ...standardEntitlements, removeFooter: false });

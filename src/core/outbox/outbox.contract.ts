@@ -1,7 +1,7 @@
 /** Mails as the operator sees them, and a person's own notices. Times are epoch milliseconds. */
 import * as z from 'zod/mini';
 import { call } from '#kit/contract.ts';
-import { digests, isNoticeTopic, noticeTopics } from './outbox.rules.ts';
+import { digests, isNoticeTopic, noticeTopics, textAccesses } from './outbox.rules.ts';
 import { totalField } from '#kit/total.contract.ts';
 
 const page = { cursor: z.optional(z.string()), limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 50) };
@@ -22,9 +22,12 @@ export const mailRow = z.object({
   sentAt: z.nullable(z.number()),
 });
 export type MailRow = z.infer<typeof mailRow>;
-/** Bodies are null once they were thrown away (after 30 days) or cannot be opened any more. */
-export const mailView = z.extend(mailRow, { bodyText: z.nullable(z.string()), bodyHtml: z.nullable(z.string()) });
+export const mailView = z.extend(mailRow, { text: z.enum(textAccesses) });
 export type MailView = z.infer<typeof mailView>;
+/** Both are null once the text was thrown away or cannot be opened any more. */
+const mailText = z.object({ bodyText: z.nullable(z.string()), bodyHtml: z.nullable(z.string()) });
+export type MailText = z.infer<typeof mailText>;
+export type MailWithText = MailRow & MailText;
 
 export const noticeView = z.object({
   id: z.string(),
@@ -63,10 +66,19 @@ export const outboxCalls = {
   get: call({
     method: 'GET',
     path: '/api/outbox/{id}',
-    summary: 'One mail with its text.',
+    summary: 'One mail without its text.',
     access: 'outbox.view',
     params: z.object({ id: z.string() }),
     result: mailView,
+  }),
+  text: call({
+    method: 'POST',
+    path: '/api/outbox/{id}/text',
+    summary: 'The text of a mail: only without a mail server, for the owner of the installation, after a fresh proof.',
+    access: 'outbox.view',
+    params: z.object({ id: z.string() }),
+    result: mailText,
+    failures: { owner_only: 403, proof_needed: 403, text_closed: 409 },
   }),
   retry: call({
     method: 'POST',

@@ -12,6 +12,18 @@ export const NOTICE_DAYS = 180;
 /** Colour of the button when the account has none of its own. */
 export const MAIL_ACCENT = '#3b5bfd';
 
+/**
+ * Whether a reader of the outbox may open the text of a mail: `gone` once it was sent or is too old, `withheld` while there is a mail server to
+ * send it, `owner-only` for staff.
+ */
+export const textAccesses = ['readable', 'owner-only', 'withheld', 'gone'] as const;
+export type TextAccess = (typeof textAccesses)[number];
+export function textAccess(mail: { text: 'stored' | 'gone'; mailServer: 'set' | 'none'; role: string | null }): TextAccess {
+  if (mail.text === 'gone') return 'gone';
+  if (mail.mailServer === 'set') return 'withheld';
+  return mail.role === 'owner' ? 'readable' : 'owner-only';
+}
+
 /** A mail server's refusal that another try will not change: the address is wrong (RFC 5321 §4.2.1, 5yz on RCPT). */
 export const isFinal = (refusal: { command: string; code: number }): boolean =>
   refusal.command === 'RCPT TO' && refusal.code >= 500 && refusal.code < 600;

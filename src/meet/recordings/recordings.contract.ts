@@ -235,6 +235,8 @@ export const recordingsCalls = {
     summary: 'Adds a WebVTT or SRT text track; one of the same kind and language is replaced.',
     access: 'recordings.edit',
     params: byId,
+    // JSON in UTF-8: up to three bytes a character, and line ends are escaped
+    bodyLimit: recordingLimits.captionText * 3 + 100_000,
     body: z.object({
       kind: z._default(z.enum(['captions', 'subtitles']), 'captions'),
       lang: z.string().check(z.trim(), z.minLength(2), z.maxLength(35)),

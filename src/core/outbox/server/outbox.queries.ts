@@ -47,7 +47,7 @@ export async function claimMail(tx: Db, id: string, times: { now: Date; until: D
 export async function settleMail(
   tx: Db,
   id: string,
-  facts: Partial<Pick<MailRecord, 'state' | 'lastError' | 'sentAt' | 'attempts'>>,
+  facts: Partial<Pick<MailRecord, 'state' | 'lastError' | 'sentAt' | 'bodyText' | 'bodyHtml'>>,
 ): Promise<void> {
   await tx
     .update(outboxMails)

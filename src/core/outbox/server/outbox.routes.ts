@@ -1,17 +1,20 @@
 import type { Handlers } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { noticesCalls, outboxCalls } from '../outbox.contract.ts';
+import type { AskProof } from '#core/platform/server/platform.service.ts';
 import { getChoices, setChoices } from './choices.service.ts';
 import { testMailServer } from './mail-server.service.ts';
 import { countUnread, listNotices, markRead } from './notices.service.ts';
-import { getMail, listMails, retryMail } from './outbox.service.ts';
+import { getMail, readMailText } from './mail-text.service.ts';
+import { listMails, retryMail } from './outbox.service.ts';
 
-export const outboxHandlers: Handlers<typeof outboxCalls, Ctx> = {
+export const outboxHandlers = (askProof: AskProof): Handlers<typeof outboxCalls, Ctx> => ({
   list: (ctx, { query }) => listMails(ctx, query),
   get: (ctx, { params }) => getMail(ctx, params),
+  text: (ctx, { params }) => readMailText(ctx, { ...params, askProof }),
   retry: (ctx, { params }) => retryMail(ctx, params),
   test: (ctx) => testMailServer(ctx),
-};
+});
 
 export const noticesHandlers: Handlers<typeof noticesCalls, Ctx> = {
   list: (ctx, { query }) => listNotices(ctx, query),

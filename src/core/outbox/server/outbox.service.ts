@@ -11,7 +11,7 @@ import { lookOfAccount } from '#core/accounts/server/look.service.ts';
 import { hasMailServer } from '#core/platform/server/platform.service.ts';
 import { brandFor, runsOn } from '#core/accounts/server/brand.service.ts';
 import { cursorOfId, idOfCursor, record } from '#core/audit/server/audit.service.ts';
-import type { MailRow, MailView, outboxCalls } from '../outbox.contract.ts';
+import type { MailRow, outboxCalls } from '../outbox.contract.ts';
 import { CLAIM_SECONDS, isFinal, MAIL_ACCENT, MAIL_ATTEMPTS, MAIL_DAYS, MAIL_TEXT_DAYS, NOTICE_DAYS } from '../outbox.rules.ts';
 import { eachDigest, wants } from './choices.service.ts';
 import { type MailServer, mailServer, refusalOf } from './mail-server.service.ts';
@@ -129,7 +129,8 @@ const settle = (ctx: Ctx, id: string, facts: Parameters<typeof settleMail>[2]) =
     await tellOperator(ctx, tx);
   });
 
-function opened(ctx: Ctx, sealed: string): string | null {
+/** Null once the text was thrown away, or where another key sealed it. */
+export function openSealed(ctx: Ctx, sealed: string): string | null {
   if (sealed === '') return null;
   try {
     return ctx.secrets.open(sealedFor, sealed);
@@ -146,8 +147,8 @@ function fromOf(from: string, name: string | null): string | { name: string; add
 }
 
 async function deliver(ctx: Ctx, server: MailServer, row: MailRecord): Promise<void> {
-  const text = opened(ctx, row.bodyText);
-  const html = opened(ctx, row.bodyHtml);
+  const text = openSealed(ctx, row.bodyText);
+  const html = openSealed(ctx, row.bodyHtml);
   if (text === null || html === null)
     throw Object.assign(new Error('the text of the mail cannot be opened any more'), { command: 'RCPT TO', responseCode: 550 });
   const { createTransport } = await import('nodemailer');
@@ -203,7 +204,8 @@ export async function sendQueued(ctx: Ctx, input: { id: string }): Promise<void>
     if (final) return;
     throw new Error(`mail ${row.id} was not taken: ${refusal.text}`);
   }
-  await settle(ctx, row.id, { state: 'sent', sentAt: new Date(ctx.now()), lastError: null });
+  // its links are the reader's alone from now on
+  await settle(ctx, row.id, { state: 'sent', sentAt: new Date(ctx.now()), lastError: null, bodyText: '', bodyHtml: '' });
 }
 
 /** Queues again what waits although its job is gone. Returns how many. */
@@ -230,14 +232,14 @@ export const sendDigests = (ctx: Ctx): Promise<number> =>
   );
 
 /** The outbox is the operator's: it holds the mails of all accounts, hence the system's eyes below. */
-function requireOperator(ctx: Ctx): void {
+export function requireOutbox(ctx: Ctx): void {
   const { actor } = ctx;
   if (actor.kind === 'system') return;
   if (actor.kind !== 'user' || actor.accountKind !== 'operator') throw notFound();
   if (!actor.scope.includes('outbox.view')) throw notAllowed('outbox.view');
 }
 
-const rowOf = (row: MailRecord): MailRow => ({
+export const mailRowOf = (row: MailRecord): MailRow => ({
   id: row.id,
   template: row.template,
   recipient: row.recipient,
@@ -254,31 +256,22 @@ export async function listMails(
   ctx: Ctx,
   query: Parsed<typeof outboxCalls.list>['query'],
 ): Promise<ResultIn<typeof outboxCalls.list>> {
-  requireOperator(ctx);
+  requireOutbox(ctx);
   const search = query.search === undefined || query.search === '' ? null : query.search;
   const filter = await narrowedMails(ctx.system.read, { state: query.state ?? null, search });
   const rows = await mailsPage(ctx.system.read, filter, { before: idOfCursor(query.cursor), limit: query.limit + 1 });
   const shown = rows.slice(0, query.limit);
   const last = shown.at(-1);
   return {
-    items: shown.map(rowOf),
+    items: shown.map(mailRowOf),
     next: rows.length > query.limit && last !== undefined ? cursorOfId(last.id) : null,
     total: await countMails(ctx.system.read, filter),
   };
 }
 
-/** One mail with its text. Reading it is written down, because its links open doors. */
-export async function getMail(ctx: Ctx, input: { id: string }): Promise<MailView> {
-  requireOperator(ctx);
-  const row = isId(input.id) ? await mailById(ctx.system.read, input.id) : null;
-  if (row === null) throw notFound();
-  await ctx.system.write((tx) => record(ctx, tx, { action: 'outbox.read', subjectKind: 'mail', subjectId: row.id }));
-  return { ...rowOf(row), bodyText: opened(ctx, row.bodyText), bodyHtml: opened(ctx, row.bodyHtml) };
-}
-
 /** Sends a failed or kept mail again. */
 export async function retryMail(ctx: Ctx, input: { id: string }): Promise<MailRow> {
-  requireOperator(ctx);
+  requireOutbox(ctx);
   if (!isId(input.id)) throw notFound();
   if (!(await hasMailServer(ctx, ctx.system.read))) throw new Failure('no_mail_server');
   return ctx.system.write(async (tx) => {
@@ -287,12 +280,12 @@ export async function retryMail(ctx: Ctx, input: { id: string }): Promise<MailRo
     await ctx.jobs.enqueue(tx, { job: SEND_JOB, payload: { id: row.id }, key: row.id });
     await tellOperator(ctx, tx);
     await record(ctx, tx, { action: 'outbox.retried', subjectKind: 'mail', subjectId: row.id });
-    return rowOf(row);
+    return mailRowOf(row);
   });
 }
 
 /** Mails by state (`queued`, `failed` …), for the operator's dashboard. */
 export async function countMailStates(ctx: Ctx): Promise<Record<string, number>> {
-  requireOperator(ctx);
+  requireOutbox(ctx);
   return mailCounts(ctx.system.read);
 }

@@ -1,23 +1,34 @@
-import { SegmentedControl } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { Panel } from '#kit/ui/bits.tsx';
-import type { MailView } from '../outbox.contract.ts';
+import type { MailText, MailView } from '../outbox.contract.ts';
 import s from './mail.module.css';
 import { outboxText } from './outbox-text.hook.ts';
 
 /** Links open in a tab of their own: inside the frame they would stay without script. */
 const framed = (html: string): string => `<base target="_blank">${html}`;
 
+/** In place of the text: why it is closed, and a button for the reader who may open it. */
+export function ClosedBody({ access, busy, onOpen }: { access: MailView['text']; busy: boolean; onOpen: () => void }) {
+  const say = outboxText();
+  return (
+    <Panel id="mail-body" title={say('letter.body')}>
+      <div className={s.link}>
+        <p className="small soft">{say(`letter.closed.${access}`)}</p>
+        {access === 'readable' && (
+          <Button variant="default" loading={busy} onClick={onOpen}>
+            {say('letter.open')}
+          </Button>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
 /** The mail as a mail program shows it, in a frame that runs no script and belongs to no site, or as plain text. */
-export function MailBody({ mail }: { mail: MailView }) {
+export function MailBody({ subject, mail }: { subject: string; mail: MailText }) {
   const say = outboxText();
   const [look, setLook] = useState('seen');
-  if (mail.bodyHtml === null && mail.bodyText === null)
-    return (
-      <Panel id="mail-body" title={say('letter.body')}>
-        <p className="small soft">{say('letter.gone')}</p>
-      </Panel>
-    );
   const seen = look === 'seen' && mail.bodyHtml !== null;
   return (
     <Panel
@@ -39,7 +50,7 @@ export function MailBody({ mail }: { mail: MailView }) {
       {seen ? (
         <iframe
           className={s.frame}
-          title={mail.subject}
+          title={subject}
           sandbox="allow-popups allow-popups-to-escape-sandbox"
           referrerPolicy="no-referrer"
           srcDoc={framed(mail.bodyHtml ?? '')}

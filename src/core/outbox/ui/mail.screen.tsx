@@ -1,84 +1,114 @@
 import { Button } from '@mantine/core';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { IconRefresh } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useParams } from 'react-router';
 import { Ltr, PageHead, Panel } from '#kit/ui/bits.tsx';
 import { CopyButton } from '#kit/ui/copy.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { usePageTitle } from '#kit/ui/page.tsx';
-import type { LoadContext } from '#kit/ui/screen.ts';
+import type { LoadContext, ScreenModule } from '#kit/ui/screen.ts';
 import { Time } from '#kit/ui/time.tsx';
-import type { MailView } from '../outbox.contract.ts';
+import type { MailText, MailView } from '../outbox.contract.ts';
 import s from './mail.module.css';
-import { MailBody } from './mail-body.part.tsx';
+import { ClosedBody, MailBody } from './mail-body.part.tsx';
 import { linkIn } from './mail-link.hook.ts';
 import { MailStatus } from './mail-status.part.tsx';
 import { mailQuery, outboxApi, useOutbox } from './outbox-queries.hook.ts';
 import { outboxText } from './outbox-text.hook.ts';
 
-export const load = async ({ api, queries, params }: LoadContext) => {
+const load = async ({ api, queries, params }: LoadContext) => {
   await queries.ensureQueryData(mailQuery(api(outboxApi).outbox, params['id'] ?? ''));
   return null;
 };
 
-/** One mail as its reader gets it. */
-export function Screen() {
+/** Asks for a proof of who is there; given by `app`, because people come later in rank. */
+type UseProof = () => { run: <T>(what: ReactNode, work: () => Promise<T>) => Promise<T | null>; dialog: ReactNode };
+
+export const mailScreen = (useProof: UseProof): ScreenModule => ({ load, Screen: () => <MailPage useProof={useProof} /> });
+
+/** One mail: where it is on its way, and its text for whoever may open it. */
+function MailPage({ useProof }: { useProof: UseProof }) {
   const say = outboxText();
   const { id = '' } = useParams();
   const { data: mail } = useSuspenseQuery(mailQuery(useOutbox(), id));
-  const { busy, failure, retry } = useRetry(mail.id);
+  const { run, dialog } = useProof();
+  const { busy, failure, text, retry, open } = useMail(mail.id, (work) => run(say('letter.proof'), work));
   usePageTitle(mail.subject);
-  const link = linkIn(mail.bodyText);
   return (
     <>
       <PageHead title={<span dir="auto">{mail.subject}</span>} sub={<Ltr>{mail.recipient}</Ltr>}>
         {(mail.state === 'failed' || mail.state === 'kept') && (
-          <Button leftSection={<IconRefresh size={16} stroke={1.75} />} loading={busy !== ''} onClick={() => void retry()}>
+          <Button leftSection={<IconRefresh size={16} stroke={1.75} />} loading={busy === 'retry'} onClick={retry}>
             {say('letter.retry')}
           </Button>
         )}
       </PageHead>
       {failure !== '' && <Banner hue="red">{failure}</Banner>}
       <div className={s.two}>
-        <MailBody mail={mail} />
+        {text === null ? (
+          <ClosedBody access={mail.text} busy={busy === 'text'} onOpen={open} />
+        ) : (
+          <MailBody subject={mail.subject} mail={text} />
+        )}
         <div className={s.col}>
           <Facts mail={mail} />
-          {link !== null && (
-            <Panel id="mail-link" title={say('letter.link')}>
-              <div className={s.link}>
-                <p className="small soft">{say('letter.linkText')}</p>
-                <Ltr mono="mono" className={s.address ?? ''}>
-                  {link}
-                </Ltr>
-                <CopyButton text={link} />
-              </div>
-            </Panel>
-          )}
+          <MailLink link={linkIn(text?.bodyText ?? null)} />
         </div>
       </div>
+      {dialog}
     </>
   );
 }
 
-/** Sends it once more; the list and this page are asked anew. */
-function useRetry(id: string) {
+function MailLink({ link }: { link: string | null }) {
+  const say = outboxText();
+  if (link === null) return null;
+  return (
+    <Panel id="mail-link" title={say('letter.link')}>
+      <div className={s.link}>
+        <p className="small soft">{say('letter.linkText')}</p>
+        <Ltr mono="mono" className={s.address ?? ''}>
+          {link}
+        </Ltr>
+        <CopyButton text={link} />
+      </div>
+    </Panel>
+  );
+}
+
+type RunProven = (work: () => Promise<MailText>) => Promise<MailText | null>;
+/** `retry` sends it once more, and the list and this page are loaded again; `open` gets its text, which stays on this page alone. */
+function useMail(id: string, runProven: RunProven) {
   const say = outboxText();
   const api = useOutbox();
   const queries = useQueryClient();
   const failureText = useFailureText(say);
   const [state, setState] = useState({ busy: '', failure: '' });
-  const retry = async () => {
-    setState({ busy: 'busy', failure: '' });
-    const failure = await api.retry({ params: { id } }).then(
+  const [opened, setOpened] = useState<{ id: string; text: MailText } | null>(null);
+  const work = async (busy: string, doing: () => Promise<unknown>) => {
+    setState({ busy, failure: '' });
+    const failure = await doing().then(
       () => '',
       (error: unknown) => failureText(error),
     );
-    await queries.invalidateQueries({ queryKey: ['admin'] });
     setState({ busy: '', failure });
   };
-  return { ...state, retry };
+  const retry = () =>
+    void work('retry', async () => {
+      try {
+        await api.retry({ params: { id } });
+      } finally {
+        await queries.invalidateQueries({ queryKey: ['admin'] });
+      }
+    });
+  const open = () =>
+    void work('text', async () => {
+      const text = await runProven(() => api.text({ params: { id } }));
+      if (text !== null) setOpened({ id, text });
+    });
+  return { ...state, text: opened?.id === id ? opened.text : null, retry, open };
 }
 
 function Facts({ mail }: { mail: MailView }) {

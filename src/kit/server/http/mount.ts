@@ -6,6 +6,7 @@ import type { Access, Call, Client, Contract, Group, Handlers } from '#kit/contr
 import { commonFailures, Failure, notAllowed, notFound, problemOf } from '#kit/errors.ts';
 import { localeFacts } from '#kit/facts.ts';
 import type { Actor, CookieOut, Ctx } from '#kit/server/ctx.ts';
+import { refusedValue } from './input-values.ts';
 import { quicken } from './quick-schema.ts';
 import { once } from './repeats.ts';
 import { SealBroken } from '#kit/server/secrets.ts';
@@ -46,10 +47,19 @@ function fieldsOf(issues: readonly z.core.$ZodIssue[], part: string): Record<str
   return fields;
 }
 
+/** Throws `invalid_input` for what no call takes; an address that says it leads nowhere. */
+function storable<T>(value: T, part: string): T {
+  const refused = refusedValue(value, part);
+  if (refused === null) return value;
+  if (part === 'params') throw notFound();
+  throw new Failure('invalid_input', { fields: { [refused.path]: refused.code } });
+}
+
 function parsed(schema: z.ZodMiniType | undefined, value: unknown, part: string): unknown {
   if (schema === undefined) return undefined;
   const result = z.safeParse(schema, value);
-  if (result.success) return result.data;
+  // once more, as a number may have come as text
+  if (result.success) return storable(result.data, part);
   // an id that cannot be one is a thing that does not exist
   if (part === 'params') throw notFound();
   throw new Failure('invalid_input', { fields: fieldsOf(result.error.issues, part) });
@@ -85,9 +95,9 @@ async function run(one: Mounted, { ctx, sent, doors }: Run): Promise<unknown> {
   checkAccess(one.call.access, ctx.actor, doors);
   checkActing(one, ctx.actor, doors);
   const input = {
-    params: parsed(one.call.params, sent.params ?? {}, 'params'),
-    query: parsed(one.call.query, sent.query ?? {}, 'query'),
-    body: parsedBody(one.call, sent.body ?? {}),
+    params: parsed(one.call.params, storable(sent.params ?? {}, 'params'), 'params'),
+    query: parsed(one.call.query, storable(sent.query ?? {}, 'query'), 'query'),
+    body: parsedBody(one.call, storable(sent.body ?? {}, 'body')),
   };
   return z.parse(one.call.result, await handled(one, { ctx, sent, doors }, input));
 }
@@ -145,6 +155,8 @@ export function cookieText(cookie: CookieOut, scheme: 'http' | 'https'): string 
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = error instanceof Failure ? error : ofFastify(error);
   if (failure.code === 'internal') request.log.error({ error, route: request.routeOptions.url }, 'a request failed');
+  if (failure !== error && failure.code === 'invalid_input')
+    request.log.warn({ error, route: request.routeOptions.url }, 'a value is out of range');
   if (failure.code === 'unavailable' && bothOf(error).some((one) => hasCode(one, fullCodes)))
     request.log.error({ error, route: request.routeOptions.url }, 'the disk is full');
   const problem = problemOf(failure, request.routeOptions.config.failures ?? {});
@@ -157,6 +169,7 @@ function ofFastify(error: unknown): Failure {
   const status = typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : 500;
   if (status === commonFailures.too_large) return new Failure('too_large');
   if (typeof status === 'number' && status >= 400 && status < 500) return new Failure('bad_request');
+  if (bothOf(error).some(isOutOfRange)) return new Failure('invalid_input');
   return new Failure(isGone(error) ? 'unavailable' : 'internal');
 }
 
@@ -166,6 +179,10 @@ const goneCodes = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P
 
 const hasCode = (error: unknown, codes: readonly string[]): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && codes.includes(String(error.code));
+
+/** A moment or number that a schema let through and that neither PostgreSQL (numeric_value_out_of_range, datetime formats) nor `Date` knows. */
+const isOutOfRange = (error: unknown): boolean =>
+  hasCode(error, ['22003', '22007', '22008', '22009']) || (error instanceof RangeError && error.message === 'Invalid time value');
 
 /** The error and the one below it. */
 const bothOf = (error: unknown): unknown[] => [error, error instanceof Error ? error.cause : null];
@@ -256,7 +273,10 @@ export function mountCalls(
         reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
         reply.headers(deprecationHeaders(one.call));
         const key = request.headers['idempotency-key'];
-        if (typeof key === 'string' && one.call.method !== 'GET') return sendOnce({ ctx, request, reply, key }, work);
+        if (typeof key === 'string' && one.call.method !== 'GET') {
+          storable(request.body, 'body');
+          return sendOnce({ ctx, request, reply, key }, work);
+        }
         const result = await work();
         if (result === undefined) return reply.code(204).send();
         return reply.send(result);

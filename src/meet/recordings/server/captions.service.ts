@@ -36,7 +36,7 @@ export async function addCaption(ctx: Ctx, id: string, body: Added): Promise<Rec
   const files = filesOf(ctx.config);
   // the file first: a row never names one that is not there
   await files.put(`${folderOf(view.row)}/${file}`, Readable.from([Buffer.from(asWebVtt(read.cues))]));
-  const before = await handsFor(ctx, view.row).write(async (tx) => {
+  const stored = handsFor(ctx, view.row).write(async (tx) => {
     const replaced = await putCaption(tx, {
       id: captionId,
       accountId: view.row.accountId,
@@ -50,6 +50,10 @@ export async function addCaption(ctx: Ctx, id: string, body: Added): Promise<Rec
     });
     await noteDeed(ctx, tx, { row: view.row, action: 'recordings.captions-added', data: { lang: body.lang } });
     return replaced;
+  });
+  const before = await stored.catch(async (error: unknown) => {
+    await files.remove(`${folderOf(view.row)}/${file}`);
+    throw error;
   });
   if (before !== null) await files.remove(`${folderOf(view.row)}/${before.file}`);
   return refreshed(ctx, id);

@@ -17,6 +17,8 @@ export const captionsOf = (db: Db, recordingIds: readonly string[]): Promise<Cap
 
 /** Stores a text track in the place of the one of the same kind and language. Returns the one that was there. */
 export async function putCaption(db: Db, row: typeof recordingCaptions.$inferInsert): Promise<CaptionRow | null> {
+  // two uploads at once would both find nothing to replace
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`captions ${row.recordingId}`}, 0))`);
   const [before] = await db
     .delete(recordingCaptions)
     .where(

@@ -3,6 +3,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { cardProvider } from '#sales/providers/server/providers.service.ts';
 import type { Refusal } from '#sales/providers/providers.rules.ts';
 import { isId } from '#kit/ids.ts';
+import { refusedValue } from '#kit/server/http/input-values.ts';
 import { note } from './access.service.ts';
 import { tooManyDeclines } from './card-tries.service.ts';
 import { findDispute, takeDispute } from './disputes.service.ts';
@@ -36,6 +37,7 @@ export async function takeNews(ctx: Ctx, delivery: { body: string; signature: st
   const news = await provider.parseWebhook({ ...delivery, now: ctx.now() });
   if (news.kind === 'refused') return news;
   const { hint } = news;
+  if (refusedValue(hint, 'event') !== null) return { kind: 'refused', why: 'not_readable' };
   await ctx.system.write(async (tx) => {
     const isNew = await keepProviderEvent(tx, {
       provider: 'card',

@@ -2,8 +2,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import { testWorld } from '#app/proof/testing.ts';
-import type { MailView } from '#core/outbox/outbox.contract.ts';
-import { getMail } from '#core/outbox/server/outbox.service.ts';
+import type { MailWithText } from '#core/outbox/outbox.contract.ts';
+import { openMail } from '#core/outbox/server/mail-text.service.ts';
 import { Failure } from '#kit/errors.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { buildBuyer, buildPlan, buildShop, subscribe } from './billing.factory.ts';
@@ -20,13 +20,13 @@ const codeOf = (call: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof Failure ? error.code : String(error)),
   );
 /** Those that were sent again about one invoice, opened. */
-async function mailsOf(id: string): Promise<MailView[]> {
+async function mailsOf(id: string): Promise<MailWithText[]> {
   await world.runJobs();
   const ctx = world.ctx();
   const { rows } = await ctx.system.read.execute<{ id: string }>(
     sql`select id from outbox_mails where about_id = ${id} and template in ('billing.again', 'billing.creditAgain') order by id`,
   );
-  return Promise.all(rows.map((row) => getMail(ctx, row)));
+  return Promise.all(rows.map((row) => openMail(ctx, row)));
 }
 /** A paid invoice, whose mails go to somewhere else than its owner. */
 async function paid(): Promise<{ buyer: UserActor; id: string; number: string }> {

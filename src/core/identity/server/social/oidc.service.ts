@@ -126,7 +126,8 @@ export async function oidcClaims(ctx: Ctx, provider: Provider, back: Back): Prom
       idTokenExpected: true,
     });
     const told = tokens.claims();
-    if (told === undefined) throw new Failure('provider_refused');
+    // without a subject two people would be the same
+    if (told === undefined || told.sub === '') throw new Failure('provider_refused');
     const more: Readonly<Record<string, unknown>> =
       config.serverMetadata().userinfo_endpoint === undefined ? {} : await fetchUserInfo(config, tokens.access_token, told.sub);
     const all: Record<string, unknown> = { ...more, ...told };
