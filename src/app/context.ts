@@ -9,7 +9,7 @@ import { type Databases, openDatabases } from '#kit/server/db/db.ts';
 import { createEventSink, eventJobs, forgetEvents } from '#kit/server/jobs/event-sink.ts';
 import type { EventSink } from '#kit/server/jobs/events.ts';
 import { runJobs } from '#kit/server/jobs/job-runner.ts';
-import { type AnyJob, type Jobs, openJobs, openUpkeep } from '#kit/server/jobs/jobs.ts';
+import { type AnyJob, type JobQueue, type Jobs, openJobs, openUpkeep } from '#kit/server/jobs/jobs.ts';
 import type { Log } from '#kit/server/log.ts';
 import { migrate } from '#kit/server/db/migrate.ts';
 import { patiently } from '#kit/server/patience.ts';
@@ -48,15 +48,15 @@ export type ComposeOptions = {
   waits?: (what: string) => void;
 };
 
+/** What a process holds open. `systemUrl` is the address of the system's role. */
+export type Connections = { systemUrl: string; databases: Databases; bus: Bus; queue: JobQueue };
+
 type Patient = <T>(what: string, work: () => Promise<T>) => Promise<T>;
 
 /** Migrates, then opens everything that a process holds. */
 export async function compose(options: ComposeOptions): Promise<Parts> {
-  const { config, log } = options;
-  const now = options.now ?? Date.now;
-  const secrets = createSecrets(options.masterKey);
-  const roles = rolesOf(config, secrets);
-  const { ownerUrl, step, waits } = options;
+  const { config, log, ownerUrl, step, waits } = options;
+  const roles = rolesOf(config, createSecrets(options.masterKey));
   const patient: Patient = (what, work) =>
     waits === undefined ? work() : patiently(work, (reason) => waits(`waiting for ${what}: ${reason}`));
   await patient('the database', () =>
@@ -71,6 +71,13 @@ export async function compose(options: ComposeOptions): Promise<Parts> {
   });
   const bus = openBus({ connect: databases.listener, log });
   const queue = await patient('the job queue', () => openJobs(systemUrl, { bus, log }));
+  return partsOf(options, { systemUrl, databases, bus, queue });
+}
+
+/** `close` closes the connections, too. */
+export function partsOf(options: Omit<ComposeOptions, 'ownerUrl' | 'step' | 'waits'>, connections: Connections): Parts {
+  const { config, log, now = Date.now } = options;
+  const { systemUrl, databases, bus, queue } = connections;
   const uses = createUseNotes();
   // unref: what waits is written at the end, too
   const flush = setInterval(() => void flushUses(uses, databases.system.read).catch(() => undefined), 60_000).unref();
@@ -79,7 +86,7 @@ export async function compose(options: ComposeOptions): Promise<Parts> {
     log,
     now,
     databases,
-    secrets,
+    secrets: createSecrets(options.masterKey),
     bus,
     jobs: queue.jobs,
     events: createEventSink(listeners),

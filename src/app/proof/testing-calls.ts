@@ -1,5 +1,5 @@
 /** For tests that go through every call of the contract: the calls, and a way to make each over HTTP. */
-import type { FastifyInstance } from 'fastify';
+import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import * as z from 'zod';
 import { type Call, type Contract, fillPath } from '#kit/contract.ts';
 import { newId } from '#kit/server/ids.ts';
@@ -25,8 +25,9 @@ export type Knock = {
 };
 export type Answer = { status: number; type: string; text: string; code: string };
 
+type Web = { inject(request: InjectOptions): Promise<LightMyRequestResponse> };
 /** Makes the call over HTTP; ids that nobody gave are fresh ones. */
-export async function knockOn(app: FastifyInstance, one: One, how: Knock): Promise<Answer> {
+export async function knockOn(app: Web, one: One, how: Knock): Promise<Answer> {
   const { call } = one;
   const form = call.bodyType === 'form';
   const kind = form ? 'application/x-www-form-urlencoded' : 'application/json';

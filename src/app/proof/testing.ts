@@ -1,21 +1,19 @@
 /** The world of a service test: the whole server side on a real database of its own, with a clock that the test turns. */
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { inject, onTestFinished, vi } from 'vitest';
 import { readConfig } from '#kit/server/config/config.ts';
 import type { Actor, Ctx } from '#kit/server/ctx.ts';
 import { createLog, type Log } from '#kit/server/log.ts';
-import { migrate } from '#kit/server/db/migrate.ts';
 import { localClient } from '#kit/server/http/mount.ts';
 import { rolesOf } from '#kit/server/db/roles.ts';
 import { createSecrets } from '#kit/server/secrets.ts';
-import { cloneDatabase, ensureTemplate } from '#kit/server/db/template.ts';
+import { createTestDatabases } from '#kit/server/db/test-databases.factory.ts';
 import type { AnyJob } from '#kit/server/jobs/jobs.ts';
 import { type Api, contract } from '#app/contract.ts';
-import { allJobs, compose, contextOf, type Parts, type Reader } from '#app/context.ts';
+import { allJobs, contextOf, type Parts, partsOf, type Reader } from '#app/context.ts';
 import { doors } from '#app/http/doors.ts';
 import { mountedCalls } from '#app/server-parts.ts';
 import { createWeb } from '#app/web.ts';
@@ -29,24 +27,22 @@ declare module 'vitest' {
 
 /** Of every world that is given none. */
 export const masterKey = Buffer.alloc(32, 7).toString('base64url');
-/** The template's name follows from what fills it and who may use it, so a changed migration makes a new one. */
-function templateName(roles: string): string {
-  const hash = createHash('sha256').update(roles);
-  const folder = path.resolve(import.meta.dirname, '../../../migrations');
-  for (const name of fs.readdirSync(folder).sort()) hash.update(name).update(fs.readFileSync(path.join(folder, name)));
-  for (const job of allJobs) hash.update(job.name);
-  return `template_${hash.digest('hex').slice(0, 16)}`;
-}
+export type LazyWeb = {
+  inject(request: InjectOptions | string): Promise<LightMyRequestResponse>;
+  listen(at: { host: string; port: number }): Promise<string>;
+  /** There once it listens. */
+  readonly server: FastifyInstance['server'];
+};
 
 export type World = {
   parts: Parts;
-  /** The owner's connection to this world's database. */
-  ownerUrl: string;
+  /** The owner's connection to this world's database, which no other test gets after that. */
+  readonly ownerUrl: string;
   clock: { now(): number /** Milliseconds. */; advance(ms: number): void };
   ctx(actor?: Actor, reader?: Reader): Ctx;
   api(actor?: Actor, reader?: Reader): Api;
-  /** The web server, for `inject`. */
-  app: FastifyInstance;
+  /** The web server, made when it is first asked. */
+  app: LazyWeb;
   /** Runs queued jobs, those that wait for a later time too when that time came, until none is left. */
   runJobs(): Promise<void>;
   /** Lines of the log so far. */
@@ -82,12 +78,33 @@ async function jobsNow(parts: Parts, jobs: readonly AnyJob[]): Promise<void> {
 /** For worlds in which twenty and more write at the same moment: each has a connection of its own. */
 export const crowd: WorldOptions = { env: { DATABASE_CONNECTIONS: '24' } };
 
+/** The databases of this worker, one after another. */
+const databases = createTestDatabases(allJobs);
+
+function lazyWeb(parts: Parts): { app: LazyWeb; close(): Promise<void> } {
+  let made: Promise<FastifyInstance> | null = null;
+  let listening: FastifyInstance | null = null;
+  const web = () => (made ??= createWeb(parts, {}));
+  return {
+    app: {
+      inject: async (request) => (await web()).inject(request),
+      listen: async (at) => {
+        listening = await web();
+        return listening.listen(at);
+      },
+      get server() {
+        if (listening === null) throw new Error('the web server does not listen');
+        return listening.server;
+      },
+    },
+    close: async () => void (await (await made)?.close()),
+  };
+}
+
 /** Builds a world; it is torn down when the test (or, called in `beforeAll`, by `close`) ends. */
 export async function testWorld(options: WorldOptions = {}): Promise<World & { close(): Promise<void> }> {
-  const serverUrl = inject('databaseUrl');
   const config = readConfig({
-    // the roles belong to the whole server, and their passwords follow from the key: another test may run at this moment
-    DATABASE_ROLES: options.masterKey === undefined ? 'atrium_test' : 'atrium_test_keyed',
+    DATABASE_ROLES: 'atrium_test',
     PUBLIC_URL: 'http://localhost:3000',
     DATA_DIR: path.resolve('data/test'),
     LOG_LEVEL: 'debug',
@@ -95,13 +112,9 @@ export async function testWorld(options: WorldOptions = {}): Promise<World & { c
     DATABASE_CONNECTIONS: '4',
     ...options.env,
   });
-  const key = options.masterKey ?? masterKey;
-  const template = templateName(config.databaseRoles);
-  const roles = rolesOf(config, createSecrets(masterKey));
-  await ensureTemplate(serverUrl, template, async (url) => void (await migrate({ ownerUrl: url, roles, jobs: allJobs })));
-  const database = await cloneDatabase(serverUrl, template);
   const lines: string[] = [];
-  const log: Log = createLog({ level: config.logLevel, write: (line) => void lines.push(line) });
+  const write = (line: string) => void lines.push(line);
+  const log: Log = createLog({ level: config.logLevel, write });
   let skipped = 0;
   const clock = {
     now: () => Date.now() + skipped,
@@ -109,25 +122,34 @@ export async function testWorld(options: WorldOptions = {}): Promise<World & { c
       skipped += ms;
     },
   };
-  const parts = await compose({ config, ownerUrl: database.url, masterKey: key, log, now: clock.now });
-  const app = await createWeb(parts, {});
-  const world = {
+  const database = await databases.borrow({
+    serverUrl: inject('databaseUrl'),
+    config,
+    // the roles belong to the whole server, and another test may run at this moment: all have the same passwords
+    roles: rolesOf(config, createSecrets(masterKey)),
+    write,
+  });
+  const given = { config, masterKey: options.masterKey ?? masterKey, log, now: clock.now };
+  const parts = partsOf(given, database.connections);
+  const web = lazyWeb(parts);
+  return {
     parts,
-    app,
+    app: web.app,
     clock,
-    ownerUrl: database.url,
+    get ownerUrl() {
+      return database.ownerUrl();
+    },
     ctx: (actor: Actor = { kind: 'system' }, reader: Reader = {}) => contextOf(parts, actor, reader),
     api: (actor: Actor = { kind: 'nobody' }, reader: Reader = {}) =>
       localClient(contract, { mounted: mountedCalls, ctx: contextOf(parts, actor, reader), doors }),
     runJobs: () => jobsNow(parts, allJobs),
     logged: () => lines,
     close: async () => {
-      await app.close();
+      await web.close();
       await parts.close();
-      await database.drop();
+      await database.giveBack();
     },
   };
-  return world;
 }
 
 /** A world for one test, closed when that test ends. */

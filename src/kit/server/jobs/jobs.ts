@@ -136,7 +136,7 @@ async function startBoss(boss: PgBoss): Promise<void> {
   }
 }
 
-export type JobQueue = { jobs: Jobs; boss: PgBoss; close(): Promise<void> };
+export type JobQueue = { jobs: Jobs; readonly boss: PgBoss; close(): Promise<void> };
 
 /** The sending half, for every process. It asks the database nothing while nothing is queued. */
 export async function openJobs(systemUrl: string, { bus, log }: { bus: Bus; log: Log }): Promise<JobQueue> {

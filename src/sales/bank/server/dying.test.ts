@@ -1,5 +1,5 @@
 /** Scenario 27 for the bank: a process that dies while statements are read and their lines become payments: `golden/27-*.txt`. */
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, test, vi } from 'vitest';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { money, toDecimal } from '#kit/money.ts';
 import { buildPlan } from '#sales/billing/server/billing.factory.ts';
@@ -7,6 +7,7 @@ import { type Flow, type KillStage, playDying } from '#sales/billing/server/kill
 import { book, bookByItself } from './booking.service.ts';
 import { camtOf } from './statement-file.factory.ts';
 import { read } from './statement.service.ts';
+import { expectGolden } from '#sales/billing/server/scenarios/currencies.factory.ts';
 import { takeBack } from './take-back.service.ts';
 
 beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.now() }));
@@ -111,7 +112,7 @@ test.each([
 ])(
   '27 %s',
   async (name, play) => {
-    await expect(await play()).toMatchFileSnapshot(`golden/27-dying-${name.replaceAll(' ', '-')}.txt`);
+    await expectGolden(await play(), `27 dying ${name}`);
   },
   240_000,
 );

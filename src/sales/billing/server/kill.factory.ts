@@ -14,7 +14,8 @@ import { buildBuyer } from './billing.factory.ts';
 import type { ProfileRow } from './billing.table.ts';
 import { type CardWorld, cardWorld } from './card-world.factory.ts';
 import { type Death, dieAt, type Process, processThat } from './dying.factory.ts';
-import { type Currency, currencies, readerOf, toldAll } from './scenarios/scenario.factory.ts';
+import { type Currency, currenciesOfTest } from './scenarios/currencies.factory.ts';
+import { readerOf, toldAll } from './scenarios/scenario.factory.ts';
 
 /**
  * One transaction by its name. `asked`: the provider was asked before it, so that a process may die with the answer in its hands; `filed`: files
@@ -157,6 +158,7 @@ async function alone({ world }: KillStage, { accountId }: UserActor, work: () =>
 const begin = Date.parse('2027-04-12T10:00:00Z');
 /** Everybody goes through it at the same time in one installation: each currency, and in each of them one more for each step. */
 async function playAll<T>(card: CardWorld, flow: Flow<T>): Promise<string[]> {
+  const currencies = currenciesOfTest();
   const walks: { stage: KillStage; point: Point | null; walker: Walker<T> }[] = [];
   for (const currency of currencies)
     for (const point of [null, ...pointsOf(flow.steps)]) {
@@ -190,12 +192,12 @@ async function playAll<T>(card: CardWorld, flow: Flow<T>): Promise<string[]> {
   return pages;
 }
 
-/** Plays it in each currency; the page names the steps, and tells what everybody has at the end. */
+/** Plays it in the currencies of the test; the page names the steps, and tells what everybody has at the end. */
 export async function playDying<T>(flow: Flow<T>): Promise<string> {
   vi.setSystemTime(begin);
   const card = await cardWorld();
   card.fake.switches.drop = true;
   const pages = await playAll(card, flow).finally(() => card.close());
   const names = pointsOf(flow.steps).map((one) => `dies ${one.name}`);
-  return [...names, '', ...currencies.flatMap((currency, at) => [currency, pages[at], ''])].join('\n');
+  return [...names, '', ...currenciesOfTest().flatMap((currency, at) => [currency, pages[at], ''])].join('\n');
 }

@@ -1,5 +1,5 @@
 /** Scenario 27 for a reseller's month: what is charged to it, what it earned, and what it is paid: `golden/27-*.txt`. */
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, test, vi } from 'vitest';
 import { templatesTo } from '#core/outbox/server/outbox.factory.ts';
 import { money, toDecimal } from '#kit/money.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
@@ -13,6 +13,7 @@ import { stateMonth } from './month.service.ts';
 import { buildCustomerOf, buildOffer, buildReseller } from './resale.factory.ts';
 import { makeStatementPapers } from './statement-papers.service.ts';
 import { payout } from './statements.service.ts';
+import { expectGolden } from '#sales/billing/server/scenarios/currencies.factory.ts';
 import { chargeMonth } from './wholesale.service.ts';
 
 beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.now() }));
@@ -125,7 +126,7 @@ test.each([
 ])(
   '27 %s',
   async (name, play) => {
-    await expect(await play()).toMatchFileSnapshot(`golden/27-dying-${name.replaceAll(' ', '-')}.txt`);
+    await expectGolden(await play(), `27 dying ${name}`);
   },
   240_000,
 );

@@ -1,5 +1,5 @@
 /** Stories of cards, on the stand-in of the provider, as pages that a person can read: `golden/*.txt`. */
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, test, vi } from 'vitest';
 import { changeAccountState } from '#core/accounts/server/accounts.service.ts';
 import {
   asking,
@@ -15,6 +15,7 @@ import {
 } from '../card-world.factory.ts';
 import { reconcileStale } from '../pay.service.ts';
 import { payToken } from '../pay-link-token.service.ts';
+import { expectGolden } from './currencies.factory.ts';
 import { play, type Stage, type Story } from './scenario.factory.ts';
 
 let card: CardWorld;
@@ -180,7 +181,7 @@ test.each(Object.entries(stories))(
   async (name, story) => {
     const { world: place, shop } = card;
     const page = await play({ place, shop, jobs: () => place.runJobs() }, story);
-    await expect(page).toMatchFileSnapshot(`golden/${name.replaceAll(/[ ,]+/g, '-')}.txt`);
+    await expectGolden(page, name);
   },
   120_000,
 );

@@ -1,5 +1,5 @@
 /** Scenario 27 for money that goes back, and for what the provider tells of itself: `golden/27-*.txt`. */
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, test, vi } from 'vitest';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { buildPass } from '../addons.factory.ts';
 import { credit } from '../all-invoices.service.ts';
@@ -10,6 +10,7 @@ import { refund } from '../refund-acts.service.ts';
 import { sendRefund } from '../refunds.service.ts';
 import { withdraw } from '../withdraw.service.ts';
 import { withdrawPass } from '../withdraw-pass.service.ts';
+import { expectGolden } from './currencies.factory.ts';
 import { bought, heldOf, payAndReturn, planIn } from './dying-flows.factory.ts';
 
 beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.now() }));
@@ -138,7 +139,7 @@ test.each([
 ])(
   '27 %s',
   async (name, play) => {
-    await expect(await play()).toMatchFileSnapshot(`golden/27-dying-${name.replaceAll(' ', '-')}.txt`);
+    await expectGolden(await play(), `27 dying ${name}`);
   },
   240_000,
 );

@@ -1,5 +1,5 @@
 /** Scenario 27 for what is bought and paid: `golden/27-*.txt`. */
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, test, vi } from 'vitest';
 import { buildPass } from '../addons.factory.ts';
 import { payOn, visa } from '../card-world.factory.ts';
 import { type Flow, type KillStage, playDying } from '../kill.factory.ts';
@@ -8,6 +8,7 @@ import { buyPass } from '../passes.service.ts';
 import { look, pay as payByLink } from '../pay-link.service.ts';
 import { payToken } from '../pay-link-token.service.ts';
 import { outcome, purchase } from '../purchase.service.ts';
+import { expectGolden } from './currencies.factory.ts';
 import { payAndReturn, planIn } from './dying-flows.factory.ts';
 
 beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.now() }));
@@ -103,7 +104,7 @@ test.each([
 ])(
   '27 %s',
   async (name, play) => {
-    await expect(await play()).toMatchFileSnapshot(`golden/27-dying-${name.replaceAll(' ', '-')}.txt`);
+    await expectGolden(await play(), `27 dying ${name}`);
   },
   240_000,
 );

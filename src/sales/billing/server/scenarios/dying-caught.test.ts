@@ -52,12 +52,14 @@ const careless: Flow<Has> = {
 
 test('who is charged twice', async () => {
   await expect(playDying(careless)).rejects.toThrow(
-    'EUR: dies once the provider answered, before the payment is written: expected',
+    /^[A-Z]{3}: dies once the provider answered, before the payment is written: expected/,
   );
 }, 120_000);
 
 test('whose money is lost', async () => {
-  await expect(playDying({ ...careless, again: async () => undefined })).rejects.toThrow('EUR: dies once the provider answered');
+  await expect(playDying({ ...careless, again: async () => undefined })).rejects.toThrow(
+    /^[A-Z]{3}: dies once the provider answered/,
+  );
 }, 120_000);
 
 test('a step without a name', async () => {

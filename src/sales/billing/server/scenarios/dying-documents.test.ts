@@ -1,11 +1,12 @@
 /** Scenario 27 for what is written and paid by hand, without a provider: `golden/27-*.txt`. */
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, test, vi } from 'vitest';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { finalizeDraft, recordPayment, voiding } from '../all-invoices.service.ts';
 import { cancelNow } from '../all-subscription-acts.service.ts';
 import { type Flow, type KillStage, playDying } from '../kill.factory.ts';
 import { report } from '../invoices.service.ts';
 import { makePapers } from '../papers.service.ts';
+import { expectGolden } from './currencies.factory.ts';
 import { bought, heldOf } from './dying-flows.factory.ts';
 
 beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.now() }));
@@ -95,7 +96,7 @@ test.each([
 ])(
   '27 %s',
   async (name, play) => {
-    await expect(await play()).toMatchFileSnapshot(`golden/27-dying-${name.replaceAll(' ', '-')}.txt`);
+    await expectGolden(await play(), `27 dying ${name}`);
   },
   240_000,
 );

@@ -1,6 +1,6 @@
 /** Scenario 27 for a plan that is held: renewals, changes, a pause, a trial that is over: `golden/27-*.txt`. */
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, test, vi } from 'vitest';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { newId } from '#kit/server/ids.ts';
 import { buildAddon } from '../addons.factory.ts';
@@ -13,6 +13,7 @@ import { type Flow, type KillStage, playDying } from '../kill.factory.ts';
 import { charge } from '../pay.service.ts';
 import { resume } from '../pause.service.ts';
 import { outcome } from '../purchase.service.ts';
+import { expectGolden } from './currencies.factory.ts';
 import { bought, heldOf, newestOf, payAndReturn, planIn } from './dying-flows.factory.ts';
 
 beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.now() }));
@@ -181,7 +182,7 @@ test.each([
 ])(
   '27 %s',
   async (name, play) => {
-    await expect(await play()).toMatchFileSnapshot(`golden/27-dying-${name.replaceAll(' ', '-')}.txt`);
+    await expectGolden(await play(), `27 dying ${name}`);
   },
   240_000,
 );

@@ -5,7 +5,8 @@ import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
 import type { AddonWish } from '../../addons.contract.ts';
 import { buildAddon, buildPass } from '../addons.factory.ts';
 import { buildShop, pay } from '../billing.factory.ts';
-import { type Currency, play, type Stage, type Story } from './scenario.factory.ts';
+import { type Currency, expectGolden } from './currencies.factory.ts';
+import { play, type Stage, type Story } from './scenario.factory.ts';
 
 const place = await testWorld();
 const shop = await buildShop(place);
@@ -111,7 +112,7 @@ const stories: Record<string, Story> = {
 test.each(Object.entries(stories))(
   '%s',
   async (name, story) => {
-    await expect(await play({ place, shop }, story)).toMatchFileSnapshot(`golden/${name.replaceAll(/[ ,]+/g, '-')}.txt`);
+    await expectGolden(await play({ place, shop }, story), name);
   },
   90_000,
 );

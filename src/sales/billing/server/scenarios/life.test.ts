@@ -1,11 +1,12 @@
 /** Stories of subscriptions from day to day, as pages that a person can read: `golden/*.txt`. */
 import { sql } from 'drizzle-orm';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, test, vi } from 'vitest';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { testWorld } from '#app/proof/testing.ts';
 import { buildShop } from '../billing.factory.ts';
 import { movesOf } from '../migrate-version.queries.ts';
 import { moveVersion, tellMove } from '../migrate-version.service.ts';
+import { expectGolden } from './currencies.factory.ts';
 import { play, type Story } from './scenario.factory.ts';
 
 const place = await testWorld();
@@ -157,7 +158,7 @@ test.each(Object.entries(stories))(
   '%s',
   async (name, story) => {
     const page = await play({ place, shop }, story);
-    await expect(page).toMatchFileSnapshot(`golden/${name.replaceAll(/[ ,]+/g, '-')}.txt`);
+    await expectGolden(page, name);
   },
   120_000,
 );

@@ -1,11 +1,12 @@
 /** Stories of minutes above what a plan holds, as pages that a person can read: `golden/*.txt`. */
 import { sql } from 'drizzle-orm';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, test, vi } from 'vitest';
 import { testWorld } from '#app/proof/testing.ts';
 import { closeMonths } from '#meet/usage/server/count.service.ts';
 import { addStays, buildMeeting } from '#meet/usage/server/usage.factory.ts';
 import { buildShop } from '../billing.factory.ts';
 import { billMinutes } from '../minutes-claim.service.ts';
+import { expectGolden } from './currencies.factory.ts';
 import { play, type Stage, type Story } from './scenario.factory.ts';
 
 const place = await testWorld();
@@ -101,7 +102,7 @@ test.each(Object.entries(stories))(
   '%s',
   async (name, story) => {
     const page = await play({ place, shop }, story);
-    await expect(page).toMatchFileSnapshot(`golden/${name.replaceAll(/[ ,]+/g, '-')}.txt`);
+    await expectGolden(page, name);
   },
   120_000,
 );

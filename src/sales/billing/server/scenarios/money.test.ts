@@ -1,7 +1,8 @@
 /** Stories of money and tax, as pages that a person can read: `golden/*.txt`. */
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, test, vi } from 'vitest';
 import { testWorld } from '#app/proof/testing.ts';
 import { buildShop } from '../billing.factory.ts';
+import { expectGolden } from './currencies.factory.ts';
 import { play, type Story } from './scenario.factory.ts';
 
 const place = await testWorld();
@@ -165,7 +166,7 @@ test.each(Object.entries(stories))(
   '%s',
   async (name, story) => {
     const page = await play({ place, shop }, story);
-    await expect(page).toMatchFileSnapshot(`golden/${name.replaceAll(/[ ,]+/g, '-')}.txt`);
+    await expectGolden(page, name);
   },
   120_000,
 );

@@ -10,6 +10,7 @@ import { type Api, buildBuyer, buildPlan, pay, type PlanGiven, type Shop, subscr
 import type { ProfileRow, SellerRow } from '../billing.table.ts';
 import { runEngine } from '../engine.service.ts';
 import { periodsOf } from '../subscriptions.queries.ts';
+import { type Currency, currenciesOfTest } from './currencies.factory.ts';
 
 type World = Place & { ctx(actor?: UserActor): Ctx; api(actor?: UserActor): Api; clock: { now(): number } };
 /** Prices of a small, a middle and a large plan, in minor units. */
@@ -17,9 +18,7 @@ const prices = {
   EUR: { small: 2999n, middle: 5999n, large: 9999n, seat: 150n },
   JPY: { small: 4500n, middle: 9000n, large: 14_999n, seat: 250n },
   KWD: { small: 9375n, middle: 18_755n, large: 31_125n, seat: 465n },
-} as const;
-export type Currency = keyof typeof prices;
-export const currencies: readonly Currency[] = ['EUR', 'JPY', 'KWD'];
+} as const satisfies Record<Currency, unknown>;
 export type PlanName = 'small' | 'middle' | 'large';
 
 export type Stage = {
@@ -258,11 +257,11 @@ async function stageOf({ place, shop, jobs }: Theatre, currency: Currency, story
 }
 
 export type Story = { start: string; play(stage: Stage): Promise<void> };
-/** Plays a story in each currency from the same day on, and returns its page. Every invoice is told at the end, as it stands then. */
+/** Plays a story in the currencies of the test from the same day on, and returns its page. Every invoice is told at the end, as it stands then. */
 export async function play(theatre: Theatre, { start, play: act }: Story): Promise<string> {
   const { place } = theatre;
   const page: string[] = [];
-  for (const currency of currencies) {
+  for (const currency of currenciesOfTest()) {
     setClock(place, Date.parse(`${start}T10:00:00Z`));
     // every story begins on its own day, and those before are over
     await place.ctx().system.write(async (tx) => {
