@@ -1,19 +1,26 @@
-/** `npm run fuzz`: the endpoint's fuzz test with 100 000 requests, or as many as are given; `npm run fuzz -- api`: that of the API with 10 000. */
+/**
+ * `npm run fuzz`: the endpoint's fuzz test with 100 000 requests, or as many as are given.
+ * `npm run fuzz -- api`: that of the API with 10 000, or as many as are given.
+ * `npm run fuzz -- hold-up`: requests that try to hold up the product; `/healthz` must answer within 250 ms beside each.
+ */
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '..');
-const [, , ...given] = process.argv;
-const isApi = given[0] === 'api';
-const runs = (isApi ? given[1] : given[0]) ?? (isApi ? '10000' : '100000');
 const vitest = path.join(root, 'node_modules/vitest/vitest.mjs');
-const done = spawnSync(
-  process.execPath,
-  [vitest, 'run', isApi ? 'src/app/proof/api-fuzz.test.ts' : 'src/app/proof/endpoint/endpoint-fuzz.test.ts'],
-  {
+
+function runTest(file: string, env: Record<string, string>): number {
+  const done = spawnSync(process.execPath, [vitest, 'run', file], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, FUZZ_RUNS: runs },
-  },
-);
-process.exitCode = done.status ?? 1;
+    env: { ...process.env, ...env },
+  });
+  return done.status ?? 1;
+}
+
+const [mode = '100000', runs = '10000'] = process.argv.slice(2);
+const modes: Record<string, () => number> = {
+  api: () => runTest('src/app/proof/api-fuzz.test.ts', { FUZZ_RUNS: runs }),
+  'hold-up': () => runTest('src/app/proof/hold-up.test.ts', { HOLD_UP_MS: '250' }),
+};
+process.exitCode = (modes[mode] ?? (() => runTest('src/app/proof/endpoint/endpoint-fuzz.test.ts', { FUZZ_RUNS: mode })))();

@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import { type Config, environment } from '#kit/server/config/config.ts';
 import type { Log } from '#kit/server/log.ts';
 import { hmacHex, type Secrets } from '#kit/server/secrets.ts';
+import { awakeSinceAt, isHung } from './engine-silence.ts';
 import { isLoopback } from './http/open-host.ts';
 
 const ready = z.object({ t: z.literal('ready'), httpPort: z.number(), udpPort: z.number() });
@@ -79,7 +80,7 @@ export function superviseEngine(options: EngineOptions): Engine {
   let udpPort: number | null = null;
   let stopped = false;
   let pause = 250;
-  let heardAt = 0;
+  let [heardAt, awakeSince, lastTick] = [0, Date.now(), Date.now()];
   let again: NodeJS.Timeout | null = null;
 
   const start = () => {
@@ -113,8 +114,11 @@ export function superviseEngine(options: EngineOptions): Engine {
     });
   };
   const watch = setInterval(() => {
+    const now = Date.now();
+    awakeSince = awakeSinceAt({ awakeSince, lastTick, now, tickEvery: pingEvery });
+    lastTick = now;
     if (child === null) return;
-    if (Date.now() - heardAt > silence * (address === null ? 6 : 1)) {
+    if (isHung({ heardAt, awakeSince, now, patience: silence * (address === null ? 6 : 1) })) {
       log.error({}, 'the meeting engine does not answer');
       child.kill('SIGKILL');
       return;

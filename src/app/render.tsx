@@ -12,7 +12,7 @@ import { serverAuth } from '#kit/ui/auth/auth.tsx';
 import { readUser, type SessionUser } from '#kit/ui/auth/session-user.ts';
 import type { ClientConfig } from '#kit/client-config.ts';
 import { pageTitles } from '#kit/ui/page.tsx';
-import { queryClientOf } from '#kit/ui/data/query-client.ts';
+import { queryClientOf } from '#kit/ui/query/query-client.ts';
 import { negotiateLocale } from '#kit/ui/text/locale.ts';
 import { rows } from './routes.tsx';
 import { App, routes } from './shell/app.tsx';

@@ -37,9 +37,12 @@ export type Call<
   failures?: Readonly<Record<string, number>>;
   /** A call that will be removed: when it was announced, and the day from which it may be gone (YYYY-MM-DD; `docs/api.md`). */
   deprecated?: { since: string; sunset: string };
-  /** Largest body in bytes; default 100 kB. */
+  /** Largest body in bytes; default 100 kB, 32 kB where anybody may call. */
   bodyLimit?: number;
 };
+
+/** Whether it can be made without a session. */
+export const isOpenCall = ({ access }: Pick<Call, 'access'>): boolean => access === 'all' || access === 'guest';
 
 /** What the browser needs to send a call; the build leaves only this of a contract in its code. */
 export type SentCall = Pick<Call, 'method' | 'path' | 'access' | 'bodyType'>;

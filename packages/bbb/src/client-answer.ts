@@ -1,6 +1,6 @@
 import { type Failure, failure } from '#failure.ts';
 import { childOf, childrenOf, textOf, trimmedTextOf } from '#reading.ts';
-import { readXml, XmlError, type XmlNode } from '#xml.ts';
+import { readXml, XmlError, type XmlNode, XmlTooLarge } from '#xml.ts';
 import { escapeBareAmpersands } from '#xml-text.ts';
 
 /** A result, or the refusal that the server gave. */
@@ -39,6 +39,7 @@ function parse(text: string, status: number): XmlNode {
   try {
     return readXml(text.trim());
   } catch (error) {
+    if (error instanceof XmlTooLarge) throw new BbbBadAnswer(`The answer is too long: ${error.message}`, status);
     if (!(error instanceof XmlError)) throw error;
   }
   try {

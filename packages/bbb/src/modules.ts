@@ -1,8 +1,8 @@
 import { type Failure, failure } from '#failure.ts';
-import { readXml, XmlError, type XmlNode } from '#xml.ts';
+import { readXml, XmlError, type XmlLimits, type XmlNode, XmlTooLarge } from '#xml.ts';
 import { escapeBareAmpersands } from '#xml-text.ts';
 
-/** A document for the presentation area: where to fetch it, or its content in base64. */
+/** A document for the presentation area: where to fetch it, or its content in base64, with the line breaks that it came with. */
 export type ModuleDocument = {
   source: { kind: 'url'; url: string } | { kind: 'base64'; data: string };
   /** With its extension; by it the type is told. */
@@ -24,6 +24,9 @@ export type Modules = {
   urls: string[];
 };
 
+/** Far above what any program sends; the length is the caller's to limit. */
+const limits: XmlLimits = { elements: 2_000, attributes: 20_000, references: 100_000 };
+
 /** A document element that names neither an address nor a file with an extension is skipped without a word. */
 export function readModules(body: string): { readonly ok: true; readonly value: Modules } | Failure {
   const root = readLenient(body);
@@ -43,14 +46,14 @@ export function readModules(body: string): { readonly ok: true; readonly value: 
 function readLenient(body: string): XmlNode | Failure {
   const strict = tryRead(body);
   if (!(strict instanceof XmlError)) return strict;
-  const repaired = tryRead(escapeBareAmpersands(body));
+  const repaired = strict instanceof XmlTooLarge ? strict : tryRead(escapeBareAmpersands(body));
   if (!(repaired instanceof XmlError)) return repaired;
   return failure('validationError', `The request body is not well-formed XML: ${strict.message}`);
 }
 
 function tryRead(text: string): XmlNode | XmlError {
   try {
-    return readXml(text.trim());
+    return readXml(text.trim(), limits);
   } catch (error) {
     if (error instanceof XmlError) return error;
     throw error;
@@ -68,7 +71,7 @@ function toDocument(node: XmlNode): ModuleDocument[] {
   const name = (node.attributes.get('filename') ?? (url === '' ? node.attributes.get('name') : undefined) ?? '').trim();
   const filename = name !== '' ? name : lastSegment(url);
   if (!/\.[A-Za-z0-9]{1,10}$/.test(filename)) return [];
-  const data = node.text.replace(/\s+/g, '');
+  const data = node.text.trim();
   if (url === '' && data === '') return [];
   const flag = (attribute: string, standard: 'true' | 'false'): boolean =>
     (node.attributes.get(attribute) ?? standard).trim().toLowerCase() === 'true';

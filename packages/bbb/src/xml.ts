@@ -1,4 +1,3 @@
-import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { decodeEntities, escapeAttribute, escapeText } from '#xml-text.ts';
 
 /** One element as read: its own text joined (entities decoded, CDATA as is), its attributes and its child elements in order. */
@@ -19,131 +18,141 @@ export type XmlElement = {
 
 /** The text is not XML that we read; `message` says why in a few words. */
 export class XmlError extends Error {
-  override readonly name = 'XmlError';
+  override readonly name: string = 'XmlError';
 }
 
-const attributePrefix = '@';
-/** The parser refuses or renames elements called like members of JavaScript objects; with a mark in front none is. */
-const elementPrefix = '=';
-const textName = '#text';
-const cdataName = '#cdata';
+/** The document holds more than its limits allow, whether it is well-formed or not. */
+export class XmlTooLarge extends XmlError {
+  override readonly name = 'XmlTooLarge';
+}
 
-/** Longest text that is read, in characters. A list of a thousand meetings with their people stays far below. */
+/** How much of each a document may hold; what is more is refused before it costs time. `references`: ampersands, in CDATA too. */
+export type XmlLimits = { elements: number; attributes: number; references: number };
+
+/** A list of a thousand meetings with ten thousand people stays below. */
+const answerLimits: XmlLimits = { elements: 300_000, attributes: 100_000, references: 300_000 };
+/** Longest text that is read, in characters. */
 const maxCharacters = 64 * 1024 * 1024;
+const maxDepth = 100;
 
 /**
- * Reads a well-formed document and gives its root element. Values are never turned into numbers or booleans.
+ * Reads a well-formed document and gives its root element, in one pass. Values are never turned into numbers or booleans.
  * Document types and entities other than the five of XML and character references are refused.
  * @throws XmlError and nothing else.
  */
-export function readXml(text: string): XmlNode {
-  const source = text.startsWith('\uFEFF') ? text.slice(1) : text;
-  if (source.length > maxCharacters) throw new XmlError('too long');
-  if (declaresDocumentType(source)) throw new XmlError('document types are not allowed');
-  const roots = toNodes(parse(source));
-  const root = roots[0];
-  if (root === undefined || roots.length > 1) throw new XmlError('exactly one root element is needed');
+export function readXml(text: string, limits: XmlLimits = answerLimits): XmlNode {
+  if (text.length > maxCharacters) throw new XmlTooLarge('too long');
+  refuseMany(text, '<', limits.elements * 2);
+  refuseMany(text, '&', limits.references);
+  const source = (text.startsWith('\uFEFF') ? text.slice(1) : text).replaceAll('\r\n', '\n').replaceAll('\r', '\n');
+  return readRoot({ source, at: 0, attributesLeft: limits.attributes });
+}
+
+function refuseMany(text: string, mark: string, most: number): void {
+  let count = 0;
+  for (let at = text.indexOf(mark); at !== -1; at = text.indexOf(mark, at + 1)) {
+    count += 1;
+    if (count > most) throw new XmlTooLarge(`more than ${most} times ${mark}`);
+  }
+}
+
+type Reading = { readonly source: string; at: number; attributesLeft: number };
+type OpenElement = { name: string; attributes: ReadonlyMap<string, string>; text: string; children: OpenElement[] };
+/** Shared by the many elements that have none. */
+const noAttributes: ReadonlyMap<string, string> = new Map();
+const newElement = (name: string): OpenElement => ({ name, attributes: noAttributes, text: '', children: [] });
+
+function readRoot(reading: Reading): XmlNode {
+  const { source } = reading;
+  const outside = newElement('');
+  const open = [outside];
+  for (;;) {
+    const inside = open.at(-1) ?? outside;
+    const start = source.indexOf('<', reading.at);
+    addText(inside, source.slice(reading.at, start === -1 ? undefined : start));
+    if (inside === outside && outside.text.trim() !== '') throw new XmlError('text outside the root element');
+    if (start === -1) break;
+    const second = source.charAt(start + 1);
+    if (second === '!' || second === '?') readMarkup(reading, start, inside);
+    else if (second === '/') {
+      if (inside === outside || endTag(reading, start) !== inside.name) throw new XmlError('a closing tag does not fit');
+      open.pop();
+    } else {
+      const { element, isEmpty } = startTag(reading, start);
+      inside.children.push(element);
+      if (open.length > maxDepth) throw new XmlError('too deep');
+      if (!isEmpty) open.push(element);
+    }
+  }
+  const [root, ...more] = outside.children;
+  if (open.length > 1) throw new XmlError('the document is cut off');
+  if (root === undefined || more.length > 0) throw new XmlError('exactly one root element is needed');
   return root;
 }
 
-function parse(source: string): unknown {
-  try {
-    const verdict = XMLValidator.validate(source);
-    if (verdict !== true) throw new XmlError(verdict.err.msg);
-    return new XMLParser({
-      preserveOrder: true,
-      ignoreAttributes: false,
-      attributeNamePrefix: attributePrefix,
-      textNodeName: textName,
-      cdataPropName: cdataName,
-      transformTagName: (name) => (name.startsWith(elementPrefix) ? name : elementPrefix + name),
-      transformAttributeName: (name) => (name.startsWith(attributePrefix) ? name : attributePrefix + name),
-      parseTagValue: false,
-      parseAttributeValue: false,
-      trimValues: false,
-      // Entities are decoded here and not by the parser, so that text inside CDATA is left alone.
-      processEntities: false,
-      ignoreDeclaration: true,
-      ignorePiTags: true,
-      maxNestedTags: 100,
-    }).parse(source);
-  } catch (error) {
-    // The parser quotes what it read, which may be the whole text.
-    throw new XmlError(error instanceof Error ? error.message.slice(0, 120) : 'not XML');
-  }
+function addText(element: OpenElement, text: string): void {
+  if (text !== '') element.text += decodeOrThrow(text);
 }
 
-/** Looks outside comments and CDATA sections, in one pass: a pattern with a lazy middle would take quadratic time on hostile text. */
-function declaresDocumentType(source: string): boolean {
-  let at = source.indexOf('<!');
-  while (at !== -1) {
-    const isComment = source.startsWith('<!--', at);
-    const isCdata = source.startsWith('<![CDATA[', at);
-    if (!isComment && !isCdata) return true;
-    const end = source.indexOf(isComment ? '-->' : ']]>', at + 4);
-    if (end === -1) return false;
-    at = source.indexOf('<!', end);
-  }
-  return false;
+/** The place of a mark. Throws when it does not come any more. */
+function placeOf({ source }: Reading, mark: string, from: number): number {
+  const at = source.indexOf(mark, from);
+  if (at === -1) throw new XmlError('the document is cut off');
+  return at;
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** Comments and instructions are passed over, the text of a CDATA section is taken as it is. */
+function readMarkup(reading: Reading, start: number, inside: OpenElement): void {
+  const { source } = reading;
+  const isCdata = source.startsWith('<![CDATA[', start);
+  if (!isCdata && source.charAt(start + 1) === '!' && !source.startsWith('<!--', start))
+    throw new XmlError('document types are not allowed');
+  const [begin, mark] = isCdata ? ['<![CDATA[', ']]>'] : source.startsWith('<?', start) ? ['<?', '?>'] : ['<!--', '-->'];
+  const end = placeOf(reading, mark, start + begin.length);
+  if (isCdata) inside.text += source.slice(start + begin.length, end);
+  reading.at = end + mark.length;
 }
 
-function toNodes(parsed: unknown): XmlNode[] {
-  if (!Array.isArray(parsed)) return [];
-  const nodes: XmlNode[] = [];
-  for (const item of parsed) {
-    if (!isRecord(item)) continue;
-    const name = Object.keys(item).find((key) => key.startsWith(elementPrefix));
-    if (name !== undefined) nodes.push(toNode(name, item));
-  }
-  return nodes;
+function endTag(reading: Reading, start: number): string {
+  const end = placeOf(reading, '>', start);
+  reading.at = end + 1;
+  return reading.source.slice(start + 2, end).trimEnd();
 }
 
-function toNode(name: string, item: Record<string, unknown>): XmlNode {
-  const inside = item[name];
-  return {
-    name: name.slice(elementPrefix.length),
-    attributes: toAttributes(item[':@']),
-    text: ownText(inside),
-    children: toNodes(inside),
-  };
-}
+const readName = /[:A-Z_a-z\u00C0-\uFFFD][-:.\w\u00B7-\uFFFD]*/y;
+const attributeStart = /\s+([:A-Z_a-z\u00C0-\uFFFD][-:.\w\u00B7-\uFFFD]*)\s*=\s*(["'])/y;
+const tagEnd = /\s*(\/?)>/y;
 
-function toAttributes(found: unknown): ReadonlyMap<string, string> {
+function startTag(reading: Reading, start: number): { element: OpenElement; isEmpty: boolean } {
+  const name = matchAt(readName, reading, start + 1)?.[0];
+  if (name === undefined) throw new XmlError('a tag has no name');
+  const element = newElement(name);
   const attributes = new Map<string, string>();
-  if (!isRecord(found)) return attributes;
-  for (const [key, value] of Object.entries(found)) {
-    if (typeof value === 'string') attributes.set(key.slice(attributePrefix.length), decodeOrThrow(value));
+  for (;;) {
+    const end = matchAt(tagEnd, reading, reading.at);
+    if (end !== null) return { element, isEmpty: end[1] === '/' };
+    readAttribute(reading, attributes);
+    element.attributes = attributes;
   }
-  return attributes;
 }
 
-function ownText(inside: unknown): string {
-  if (!Array.isArray(inside)) return '';
-  let text = '';
-  for (const item of inside) {
-    if (!isRecord(item)) continue;
-    const plain = item[textName];
-    if (typeof plain === 'string') text += decodeOrThrow(plain);
-    const cdata = item[cdataName];
-    if (cdata !== undefined) text += plainTextOf(cdata);
-  }
-  return text;
+function readAttribute(reading: Reading, attributes: Map<string, string>): void {
+  const [, name, quote] = matchAt(attributeStart, reading, reading.at) ?? [];
+  if (name === undefined || quote === undefined) throw new XmlError('a tag is not well-formed');
+  if (attributes.has(name)) throw new XmlError('an attribute comes twice');
+  reading.attributesLeft -= 1;
+  if (reading.attributesLeft < 0) throw new XmlTooLarge('too many attributes');
+  const closing = placeOf(reading, quote, reading.at);
+  attributes.set(name, decodeOrThrow(reading.source.slice(reading.at, closing)));
+  reading.at = closing + 1;
 }
 
-/** The parser wraps the text of a CDATA section in a list of its own. */
-function plainTextOf(cdata: unknown): string {
-  if (typeof cdata === 'string') return cdata;
-  if (!Array.isArray(cdata)) return '';
-  let text = '';
-  for (const item of cdata) {
-    const piece = isRecord(item) ? item[textName] : undefined;
-    if (typeof piece === 'string') text += piece;
-  }
-  return text;
+/** Matches a sticky pattern there and goes on behind it. */
+function matchAt(pattern: RegExp, reading: Reading, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  const found = pattern.exec(reading.source);
+  if (found !== null) reading.at = pattern.lastIndex;
+  return found;
 }
 
 function decodeOrThrow(text: string): string {

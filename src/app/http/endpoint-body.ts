@@ -19,20 +19,28 @@ export function openBodyReader(inFlight: number): BodyReader {
   let held = 0;
   const collect = (request: IncomingMessage, limit: number) =>
     new Promise<Body>((resolve) => {
+      // where the length is announced, each part goes to its place at once: copying it all at the end would hold up everybody
+      const announced = Number(request.headers['content-length'] ?? 0);
+      let whole: Buffer | null = null;
       const chunks: Buffer[] = [];
       let bytes = 0;
       const release = () => {
         held -= bytes;
         bytes = 0;
         chunks.length = 0;
+        whole = null;
       };
       const take = (chunk: Buffer) => {
         if (bytes + chunk.byteLength > limit || held + chunk.byteLength > inFlight) return give('too long');
+        if (announced === 0) chunks.push(chunk);
+        else {
+          whole ??= Buffer.allocUnsafeSlow(announced);
+          chunk.copy(whole, bytes);
+        }
         bytes += chunk.byteLength;
         held += chunk.byteLength;
-        chunks.push(chunk);
       };
-      const ended = () => give({ bytes: Buffer.concat(chunks), release });
+      const ended = () => give({ bytes: whole ?? Buffer.concat(chunks), release });
       const lost = () => give('gone');
       const give = (body: Body) => {
         request.off('data', take).off('end', ended).off('error', lost).off('close', lost);

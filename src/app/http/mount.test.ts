@@ -8,7 +8,8 @@ import { Failure } from '#kit/errors.ts';
 import { worldForThisTest } from '#app/proof/testing.ts';
 import type { CookieOut, Ctx } from '#kit/server/ctx.ts';
 import { createLog } from '#kit/server/log.ts';
-import { bind, cookieText, type Doors, localClient, mountCalls, sendFailure } from '#kit/server/http/mount.ts';
+import { bind, cookieText, type Doors, localClient, mountCalls } from '#kit/server/http/mount.ts';
+import { sendFailure } from '#kit/server/http/send-failure.ts';
 
 const calls = {
   save: call({

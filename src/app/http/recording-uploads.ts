@@ -9,7 +9,7 @@ import * as z from 'zod/mini';
 import { Failure, notFound } from '#kit/errors.ts';
 import { isId } from '#kit/ids.ts';
 import { isPlainText, refusedValue } from '#kit/server/http/input-values.ts';
-import { sendFailure } from '#kit/server/http/mount.ts';
+import { sendFailure } from '#kit/server/http/send-failure.ts';
 import { uploadLimits } from '#meet/recordings/recordings.rules.ts';
 import { keyForScript, signingServer, transferPath } from '#meet/recordings/server/transfer-key.service.ts';
 import { installScript } from '#meet/recordings/server/transfer-script.service.ts';

@@ -1,10 +1,10 @@
 import { createContext } from 'react-router';
 import type { Locale } from '#kit/facts.ts';
-import type { Api } from '#kit/ui/data/api.tsx';
+import type { Api } from '#kit/ui/query/api.tsx';
 import type { Auth } from '#kit/ui/auth/auth-client.ts';
 import type { ClientConfig } from '#kit/client-config.ts';
 import type { PageTitles } from '#kit/ui/page.tsx';
-import type { QueryHolder } from '#kit/ui/data/query-client.ts';
+import type { QueryHolder } from '#kit/ui/query/query-client.ts';
 import type { Texts } from '#kit/ui/text/texts.ts';
 import type { LoadingBar } from './routing/loading-bar.ts';
 import type { RouteRow } from './routing/route-table.ts';

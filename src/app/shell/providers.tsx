@@ -1,7 +1,7 @@
 import { DirectionProvider, MantineProvider, useDirection } from '@mantine/core';
 import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { localeFacts } from '#kit/facts.ts';
-import { ApiProvider } from '#kit/ui/data/api.tsx';
+import { ApiProvider } from '#kit/ui/query/api.tsx';
 import { AskProvider } from '#kit/ui/overlay/ask.tsx';
 import { AuthProvider } from '#kit/ui/auth/auth.tsx';
 import { ConfigProvider } from '#kit/ui/config.tsx';

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ComponentType, ReactNode } from 'react';
-import { queryClientOf } from '#kit/ui/data/query-client.ts';
+import { queryClientOf } from '#kit/ui/query/query-client.ts';
 import { usePage } from './page.tsx';
 
 /** Queries work below: around the frame of the signed-in, and around their screens, which may lose that frame before they go. */

@@ -1,5 +1,5 @@
 import type { State } from '#kit/ui/status.tsx';
-import type { Api } from '#kit/ui/data/api.tsx';
+import type { Api } from '#kit/ui/query/api.tsx';
 
 /** An in-app notice in the bell. `at` in epoch milliseconds. */
 export type Notice = { id: string; title: string; text: string | null; to: string | null; at: number; read: boolean };

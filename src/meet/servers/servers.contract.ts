@@ -175,6 +175,7 @@ export const serversCalls = {
     summary: 'Reads servers from YAML, ours or Scalelite’s; a dry run tells what would change.',
     access,
     body: z.object({ text: z.string().check(z.maxLength(serverLimits.importText)), mode: z.enum(['dry', 'write']) }),
+    bodyLimit: serverLimits.importText * 2 + 1_000,
     result: importResult,
   }),
   exportText: call({

@@ -113,6 +113,7 @@ export const allInvoicesCalls = {
     access: 'invoices.manage',
     ...oneInvoice,
     body: z.object({ ...draft, revision: z.number() }),
+    bodyLimit: 320_000,
     result: invoiceView,
     failures: moneyFailures,
   }),

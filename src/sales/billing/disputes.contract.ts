@@ -62,6 +62,7 @@ export const disputesCalls = {
     access: 'invoices.manage',
     ...one,
     body: proof,
+    bodyLimit: 130_000,
     result: paymentWhole,
     failures: refusals,
   }),

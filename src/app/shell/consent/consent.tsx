@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useConfig } from '#kit/ui/config.tsx';
-import { loadable } from '#kit/ui/data/loadable.tsx';
+import { loadable } from '#kit/ui/query/loadable.tsx';
 
 const ConsentQuestion = loadable(async () => (await import('./consent-question.tsx')).ConsentQuestion);
 

@@ -2,7 +2,7 @@ import type { DataRouter } from 'react-router';
 import { send, type Transport } from '#kit/api.ts';
 import { Failure } from '#kit/errors.ts';
 import { authFacts, localeFacts } from '#kit/facts.ts';
-import type { Api } from '#kit/ui/data/api.tsx';
+import type { Api } from '#kit/ui/query/api.tsx';
 import { type Auth, createAuth } from '#kit/ui/auth/auth-client.ts';
 import { documentCookies } from '#kit/ui/auth/cookies.ts';
 import { pageTitles } from '#kit/ui/page.tsx';

@@ -1,6 +1,6 @@
 import { Suspense, useId } from 'react';
 import { expect, test, vi } from 'vitest';
-import { loadable } from '#kit/ui/data/loadable.tsx';
+import { loadable } from '#kit/ui/query/loadable.tsx';
 import { drawn } from './drawn.ts';
 
 const left = '<!--$!-->';

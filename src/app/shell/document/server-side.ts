@@ -1,6 +1,6 @@
 import { Failure } from '#kit/errors.ts';
 import { authCookies, authFacts, localeFacts } from '#kit/facts.ts';
-import type { Api } from '#kit/ui/data/api.tsx';
+import type { Api } from '#kit/ui/query/api.tsx';
 import { localPathOr } from '#kit/ui/auth/redirect-path.ts';
 
 type Loose = Readonly<Record<string, unknown>>;

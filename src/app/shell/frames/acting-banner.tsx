@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconUserShield } from '@tabler/icons-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { authFacts } from '#kit/facts.ts';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import type { SessionUser } from '#kit/ui/auth/session-user.ts';
 import { useTimeText } from '#kit/ui/time.tsx';

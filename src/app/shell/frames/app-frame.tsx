@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
-import { loadable } from '#kit/ui/data/loadable.tsx';
+import { loadable } from '#kit/ui/query/loadable.tsx';
 import { useShortcut } from '#kit/ui/shortcut.ts';
 import { slots } from '#app/shell/slots/slots.ts';
 import s from './app-frame.module.css';

@@ -2,7 +2,7 @@ import { IconBell } from '@tabler/icons-react';
 import { useEffect, useId, useRef } from 'react';
 import { useLazyOpened } from '#kit/ui/overlay/lazy-opened.ts';
 import { IconButton } from '#kit/ui/light-parts.tsx';
-import { loadable } from '#kit/ui/data/loadable.tsx';
+import { loadable } from '#kit/ui/query/loadable.tsx';
 import s from './bell.module.css';
 import { shellText } from '#app/shell/shell-text.ts';
 import type { Notices } from '#app/shell/slots.ts';

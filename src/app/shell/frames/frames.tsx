@@ -1,6 +1,6 @@
 import { createElement, type ReactNode } from 'react';
 import type { SessionUser } from '#kit/ui/auth/session-user.ts';
-import { type Loadable, loadable } from '#kit/ui/data/loadable.tsx';
+import { type Loadable, loadable } from '#kit/ui/query/loadable.tsx';
 import type { RouteRow } from '#app/shell/routing/route-table.ts';
 
 export type FrameProps = { row: RouteRow | null; children: ReactNode };

@@ -1,7 +1,7 @@
 import { IconSpeakerphone, IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { platformCalls } from '#core/platform/platform.contract.ts';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import type { ClientConfig } from '#kit/client-config.ts';
 import { useConfig } from '#kit/ui/config.tsx';
 import { IconButton } from '#kit/ui/light-parts.tsx';

@@ -1,7 +1,7 @@
 import type { RouteObject } from 'react-router';
 import { type ComponentType, createElement, type ReactNode } from 'react';
 import type { Access } from '#kit/contract.ts';
-import { type Loadable, loadable } from '#kit/ui/data/loadable.tsx';
+import { type Loadable, loadable } from '#kit/ui/query/loadable.tsx';
 import type { ScreenModule } from '#kit/ui/screen.ts';
 import { ErrorPage } from '#app/shell/error-page.tsx';
 import { runRoute } from './run-route.ts';

@@ -48,7 +48,7 @@ async function dataOf(way: Way): Promise<unknown> {
   const [module] = await Promise.all([moduleOf(way, row), frame]);
   await codeOf(way, page.language.ready);
   if (module.load === undefined && module.validate === undefined) return null;
-  const { queryClientOf } = await codeOf(way, () => import('#kit/ui/data/query-client.ts'));
+  const { queryClientOf } = await codeOf(way, () => import('#kit/ui/query/query-client.ts'));
   const context = loadContextOf(way, queryClientOf(page.queries));
   const calls = module.validate !== undefined && module.load !== undefined ? 'two' : 'one';
   if (module.validate !== undefined) {

@@ -1,5 +1,5 @@
 /** The subscriptions beside the plans that they hold. */
-import { loadable } from '#kit/ui/data/loadable.tsx';
+import { loadable } from '#kit/ui/query/loadable.tsx';
 import { accountsForInvoices } from '#operate/admin/ui/blocks/accounts-for-invoices.hook.ts';
 import { needsOfSubscriptions as needs } from '#sales/books/ui/blocks/subscriptions-tab.hook.ts';
 

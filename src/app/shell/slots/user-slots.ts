@@ -1,5 +1,5 @@
 /** What later domains bring to the screens of people. */
-import { loadable } from '#kit/ui/data/loadable.tsx';
+import { loadable } from '#kit/ui/query/loadable.tsx';
 import { roomsForPeople as rooms } from '#meet/rooms/ui/blocks/rooms-for-people.hook.ts';
 import { PeopleOver as Over } from '#sales/overflow/ui/blocks/over-slots.part.tsx';
 

@@ -97,6 +97,15 @@ const newsUrl = (ctx: Ctx, serverId: string) =>
 /** What is passed on; the rest we tell ourselves, or it names things that only the operator's servers know. */
 const passedOn = /^(user-|chat-|poll-|pad-|transcript-|meeting-(recording|screenshare|presentation)-)/;
 
+const isOurs = (ctx: Ctx, serverId: string, token: string): boolean =>
+  ctx.secrets.deriveAll(purpose).some(({ key }) => sameText(hmacHex(key, serverId), token));
+
+type Named = Readonly<Record<string, unknown>> | undefined;
+/** Before the events are read. Throws `not_found` for an address that we did not sign. */
+export function proveServerNews(ctx: Ctx, sent: { params?: Named; query?: Named }): void {
+  if (!isOurs(ctx, String(sent.params?.['serverId']), String(sent.query?.['token']))) throw notFound();
+}
+
 /**
  * Events of a server's meetings. The signed address proves the sender: upstream's own checksum covers nothing in some of
  * its versions. Throws `not_found` for an address that is not ours.
@@ -106,8 +115,7 @@ export async function takeNews(
   sent: { serverId: string; token: string; event: string; timestamp: string; domain: string },
 ): Promise<{ done: true }> {
   const { serverId, token, event, timestamp, domain } = sent;
-  const ours = ctx.secrets.deriveAll(purpose).some(({ key }) => sameText(hmacHex(key, serverId), token));
-  if (!ours || (await serverOf(ctx, serverId)) === null) throw notFound();
+  if (!isOurs(ctx, serverId, token) || (await serverOf(ctx, serverId)) === null) throw notFound();
   const read = readHookBody(
     writeQuery([
       ['domain', domain],

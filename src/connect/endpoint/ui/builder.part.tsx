@@ -2,12 +2,12 @@ import { Button, NativeSelect, SegmentedControl, Textarea } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { Panel } from '#kit/ui/bits.tsx';
 import { CopyButton } from '#kit/ui/copy.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
-import { callQuery } from '#kit/ui/data/query.ts';
+import { callQuery } from '#kit/ui/query/query.ts';
 import type { SecretItem } from '../endpoint.contract.ts';
 import { builderCalls } from '../endpoint.rules.ts';
 import { type Answer, AnswerView } from './answer.part.tsx';

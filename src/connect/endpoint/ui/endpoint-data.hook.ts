@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, useQueryClient } from '@tanstack/react-query';
 import type { Client, Result } from '#kit/contract.ts';
 import type { ListShape, ListState } from '#kit/ui/table/list-state.ts';
-import { callQuery } from '#kit/ui/data/query.ts';
+import { callQuery } from '#kit/ui/query/query.ts';
 import { endpointCalls } from '../endpoint.contract.ts';
 
 /** The part of the contract that this screen speaks. */

@@ -1,6 +1,6 @@
 import { IconHourglass, IconKey, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { useAsk } from '#kit/ui/overlay/ask.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { useTimeText } from '#kit/ui/time.tsx';

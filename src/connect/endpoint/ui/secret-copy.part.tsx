@@ -1,6 +1,6 @@
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { kitText } from '#kit/ui/text/kit-text.ts';
 import type { SecretItem } from '../endpoint.contract.ts';
 import { endpointApi } from './endpoint-data.hook.ts';

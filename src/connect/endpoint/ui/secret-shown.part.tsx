@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { CopyButton } from '#kit/ui/copy.tsx';
 import dialogs from '#kit/ui/overlay/dialog.module.css';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';

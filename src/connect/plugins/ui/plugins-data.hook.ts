@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Client } from '#kit/contract.ts';
-import { useApi } from '#kit/ui/data/api.tsx';
-import { callQuery } from '#kit/ui/data/query.ts';
+import { useApi } from '#kit/ui/query/api.tsx';
+import { callQuery } from '#kit/ui/query/query.ts';
 import { endpointCalls } from '../../endpoint/endpoint.contract.ts';
 
 /** The part of the contracts that these screens speak. */

@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { useSearchParams } from 'react-router';
-import { loadable } from '#kit/ui/data/loadable.tsx';
+import { loadable } from '#kit/ui/query/loadable.tsx';
 import type { LoadContext } from '#kit/ui/screen.ts';
 import { programOf } from '../programs.rules.ts';
 import { clientsQuery, endpointQuery, pluginsApi } from './plugins-data.hook.ts';

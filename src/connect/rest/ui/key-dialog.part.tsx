@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useProof } from '#core/identity/ui/blocks/proof.part.tsx';
 import { keyLimits } from '#core/iam/keys.rules.ts';
 import { parseRange } from '#kit/ranges.ts';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { Ltr } from '#kit/ui/bits.tsx';
 import { CopyButton } from '#kit/ui/copy.tsx';
 import { Dialog } from '#kit/ui/overlay/dialog.tsx';

@@ -1,7 +1,7 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { keysCalls } from '#core/iam/keys.contract.ts';
 import type { Client, Result } from '#kit/contract.ts';
-import { callQuery } from '#kit/ui/data/query.ts';
+import { callQuery } from '#kit/ui/query/query.ts';
 
 export const keysApi = { keys: keysCalls };
 export type Keys = Result<typeof keysCalls.list>;

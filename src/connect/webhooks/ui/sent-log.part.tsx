@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Ltr } from '#kit/ui/bits.tsx';
 import { DataTable } from '#kit/ui/table/data-table.tsx';
 import { useListState } from '#kit/ui/table/list-state.ts';
-import { useLiveRefresh } from '#kit/ui/data/live.ts';
+import { useLiveRefresh } from '#kit/ui/query/live.ts';
 import { Status } from '#kit/ui/status.tsx';
 import type { Column } from '#kit/ui/table/table-shape.ts';
 import { kitText } from '#kit/ui/text/kit-text.ts';

@@ -1,11 +1,11 @@
 /** The logo of an account: checked, drawn anew and kept as a file that everybody may read. */
 import { Readable } from 'node:stream';
-import sharp from 'sharp';
 import { Failure, notAllowed, notFound } from '#kit/errors.ts';
 import { isId } from '#kit/ids.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { filesOf } from '#kit/server/files/files.ts';
 import { newId } from '#kit/server/ids.ts';
+import { redrawPicture } from '#kit/server/sandbox/redraw-picture.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import type { AccountView } from '../accounts.contract.ts';
 import { notInPlan } from '../refusal.rules.ts';
@@ -32,15 +32,10 @@ export function pictureType(bytes: Uint8Array): 'png' | 'jpeg' | 'webp' | null {
  */
 export async function drawnAnew(bytes: Uint8Array): Promise<Buffer> {
   if (bytes.length === 0 || bytes.length > LOGO_BYTES || pictureType(bytes) === null) throw badPicture();
-  try {
-    return await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 })
-      .rotate()
-      .resize({ ...LOGO_BOX, fit: 'inside', withoutEnlargement: true })
-      .png({ compressionLevel: 9 })
-      .toBuffer();
-  } catch {
-    throw badPicture();
-  }
+  const wish = { ...LOGO_BOX, fit: 'inside', kind: 'png', quality: 100, mostPixels: maxPixels } as const;
+  const drawn = await redrawPicture(Buffer.from(bytes), wish);
+  if (drawn === null) throw badPicture();
+  return drawn;
 }
 
 /** Where a logo of this path lies in the store. */

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, useQueryClient } from '@tanstack/react-query';
 import type { ResultIn } from '#kit/contract.ts';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import type { ListShape, ListState } from '#kit/ui/table/list-state.ts';
-import { callQuery } from '#kit/ui/data/query.ts';
+import { callQuery } from '#kit/ui/query/query.ts';
 import type { OpenSay } from '#kit/ui/text/text-of.ts';
 import type { groupsCalls } from '../groups.contract.ts';
 import { iamText } from './iam-text.hook.ts';

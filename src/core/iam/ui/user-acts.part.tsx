@@ -1,10 +1,10 @@
 import { type ReactNode, Suspense, useState } from 'react';
 import { useProof } from '#core/identity/ui/blocks/proof.part.tsx';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { useAsk } from '#kit/ui/overlay/ask.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
-import { loadable } from '#kit/ui/data/loadable.tsx';
+import { loadable } from '#kit/ui/query/loadable.tsx';
 import { useToast } from '#kit/ui/overlay/toast.tsx';
 import type { MemberItem } from '../iam.contract.ts';
 import { iamText } from './iam-text.hook.ts';

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { Client } from '#kit/contract.ts';
 import { isId } from '#kit/ids.ts';
 import { type ListShape, type ListState, readListState } from '#kit/ui/table/list-state.ts';
-import { callQuery } from '#kit/ui/data/query.ts';
+import { callQuery } from '#kit/ui/query/query.ts';
 import { groupsCalls } from '../groups.contract.ts';
 import { iamCalls } from '../iam.contract.ts';
 import { memberStates } from '../iam.rules.ts';

@@ -4,7 +4,7 @@ import { Suspense, useContext, useMemo } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { useProof } from '#core/identity/ui/blocks/proof.part.tsx';
 import { Failure } from '#kit/errors.ts';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { Ltr, PageHead } from '#kit/ui/bits.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';

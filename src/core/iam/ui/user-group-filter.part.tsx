@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { isId } from '#kit/ids.ts';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import type { List } from '#kit/ui/table/list-state.ts';
 import { iamText } from './iam-text.hook.ts';
 import { groupChoiceQuery, groupNameQuery, usersApi } from './user-data.hook.ts';

@@ -1,8 +1,8 @@
 /** One's own picture: whatever is sent is drawn anew, so that nothing but pixels is kept. People belong to no account, hence the system's hands. */
 import { createHash } from 'node:crypto';
-import sharp from 'sharp';
 import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import { redrawPicture } from '#kit/server/sandbox/redraw-picture.ts';
 import { pictureType } from '#core/accounts/server/logo.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import type { Profile } from '../identity.contract.ts';
@@ -18,16 +18,10 @@ const badPicture = () => new Failure('bad_picture', { fields: { 'body.picture': 
 /** The middle of the picture as a square. Throws `bad_picture` for what is no PNG, JPEG or WebP, or is too big. */
 export async function squareOf(bytes: Buffer): Promise<Buffer> {
   if (bytes.length === 0 || bytes.length > pictureFacts.bytes || pictureType(bytes) === null) throw badPicture();
-  try {
-    return await sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 })
-      .rotate()
-      .resize({ width: pictureFacts.side, height: pictureFacts.side, fit: 'cover' })
-      .webp({ quality: 85 })
-      .timeout({ seconds: 10 })
-      .toBuffer();
-  } catch {
-    throw badPicture();
-  }
+  const { side } = pictureFacts;
+  const drawn = await redrawPicture(bytes, { width: side, height: side, fit: 'cover', kind: 'webp', quality: 85, mostPixels });
+  if (drawn === null) throw badPicture();
+  return drawn;
 }
 
 /** Sets one's picture, which is base64, or takes it away. */

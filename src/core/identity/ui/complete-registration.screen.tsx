@@ -1,4 +1,4 @@
-import { loadable } from '#kit/ui/data/loadable.tsx';
+import { loadable } from '#kit/ui/query/loadable.tsx';
 import { type LoadContext, useLoaded } from '#kit/ui/screen.ts';
 import { type FoundLink, findLink } from './link.hook.ts';
 import { RegisterForm } from './register-form.part.tsx';

@@ -1,5 +1,5 @@
 import type { Client } from '#kit/contract.ts';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { identityCalls } from '../identity.contract.ts';
 
 export const identityApi = { identity: identityCalls };

@@ -1,4 +1,4 @@
-import { callQuery } from '#kit/ui/data/query.ts';
+import { callQuery } from '#kit/ui/query/query.ts';
 import type { IdentityClient } from './identity-api.hook.ts';
 
 /** What the pages of one's own profile ask; everything changes with the data area `user`. */

@@ -2,7 +2,7 @@ import { IconLink } from '@tabler/icons-react';
 import { Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
-import { loadable } from '#kit/ui/data/loadable.tsx';
+import { loadable } from '#kit/ui/query/loadable.tsx';
 import { CardHead } from './card.part.tsx';
 import { identityText } from './identity-text.hook.ts';
 import type { Second } from './second-step.hook.ts';

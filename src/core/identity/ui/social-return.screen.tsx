@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { authFacts } from '#kit/facts.ts';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { LinkButton } from '#kit/ui/link.tsx';
-import { loadable } from '#kit/ui/data/loadable.tsx';
+import { loadable } from '#kit/ui/query/loadable.tsx';
 import { CardHead } from './card.part.tsx';
 import { identityText } from './identity-text.hook.ts';
 import s from './login.module.css';

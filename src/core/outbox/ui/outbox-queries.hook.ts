@@ -1,7 +1,7 @@
 import type { Client } from '#kit/contract.ts';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { type ListShape, type ListState, readListState } from '#kit/ui/table/list-state.ts';
-import { callQuery } from '#kit/ui/data/query.ts';
+import { callQuery } from '#kit/ui/query/query.ts';
 import { mailStates, outboxCalls } from '../outbox.contract.ts';
 
 export const outboxApi = { outbox: outboxCalls };

@@ -6,7 +6,7 @@ import { DataTable } from '#kit/ui/table/data-table.tsx';
 import { EmptyState } from '#kit/ui/empty.tsx';
 import { RowLink } from '#kit/ui/link.tsx';
 import { useListState } from '#kit/ui/table/list-state.ts';
-import { useLiveRefresh } from '#kit/ui/data/live.ts';
+import { useLiveRefresh } from '#kit/ui/query/live.ts';
 import type { LoadContext } from '#kit/ui/screen.ts';
 import { kitText } from '#kit/ui/text/kit-text.ts';
 import { localeNames } from '#kit/ui/text/locale.ts';

@@ -5,6 +5,7 @@ import { clientOf, type Sent } from '#kit/api.ts';
 import type { Access, Call, Client, Contract, Group, Handlers } from '#kit/contract.ts';
 import { commonFailures, Failure, notAllowed, notFound, problemOf } from '#kit/errors.ts';
 import { localeFacts } from '#kit/facts.ts';
+import { bodyLimitOf, fewFields, holdBody, openBodyBudget, takeJson } from './body-limits.ts';
 import type { Actor, CookieOut, Ctx } from '#kit/server/ctx.ts';
 import { refusedValue } from './input-values.ts';
 import { quicken } from './quick-schema.ts';
@@ -21,6 +22,8 @@ export type Doors = {
   mayActFor?: (name: string, method: Call['method']) => boolean;
   /** Adds to a failure what its reader may know about it; given by `app`, because the kit knows neither plans nor offers. */
   explain?: (ctx: Ctx, failure: Failure) => Promise<Failure>;
+  /** By name of the call: throws unless the address, which is signed, proves a sender whose long body may be read. */
+  proveSender?: Readonly<Record<string, (ctx: Ctx, sent: Pick<Sent, 'params' | 'query'>) => void>>;
 };
 
 /** Binds the handlers of one group to its calls. */
@@ -37,14 +40,15 @@ export function bind<D extends Group>(group: string, calls: D, handlers: Handler
 }
 
 function fieldsOf(issues: readonly z.core.$ZodIssue[], part: string): Record<string, string> {
-  const fields: Record<string, string> = {};
+  return fewFields(namedIssues(issues, part));
+}
+
+function* namedIssues(issues: readonly z.core.$ZodIssue[], part: string): Generator<readonly [string, string]> {
   for (const issue of issues) {
     // a field that nobody declared is named itself, not the object it stands in
     const paths = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
-    for (const path of paths)
-      fields[[part, ...path.map(String)].join('.')] ??= issue.code === 'custom' ? issue.message : issue.code;
+    for (const path of paths) yield [[part, ...path.map(String)].join('.'), issue.code === 'custom' ? issue.message : issue.code];
   }
-  return fields;
 }
 
 /** Throws `invalid_input` for what no call takes; an address that says it leads nowhere. */
@@ -70,8 +74,9 @@ function parsedBody(call: Call, value: unknown): unknown {
   const unknown = call.body === undefined || call.furtherFields === 'dropped' ? [] : unknownFields(call.body, value);
   if (unknown.length === 0) return parsed(call.body, value, 'body');
   const result = z.safeParse(call.body ?? z.unknown(), value);
-  const fields = Object.fromEntries(unknown.map((path) => [`body.${path}`, 'unrecognized_keys']));
-  throw new Failure('invalid_input', { fields: { ...fields, ...fieldsOf(result.error?.issues ?? [], 'body') } });
+  const fields = fewFields(unknown.map((path) => [`body.${path}`, 'unrecognized_keys']));
+  const all = { ...fields, ...fieldsOf(result.error?.issues ?? [], 'body') };
+  throw new Failure('invalid_input', { fields: fewFields(Object.entries(all)) });
 }
 
 /** The door of a call: throws unless the actor may knock at all. What a single thing allows is the service's decision. */
@@ -151,51 +156,6 @@ export function cookieText(cookie: CookieOut, scheme: 'http' | 'https'): string 
   return parts.join('; ');
 }
 
-/** Sends a failure as RFC 9457 problem details; what is not expected is logged and told as `internal`. */
-export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const failure = error instanceof Failure ? error : ofFastify(error);
-  if (failure.code === 'internal') request.log.error({ error, route: request.routeOptions.url }, 'a request failed');
-  if (failure !== error && failure.code === 'invalid_input')
-    request.log.warn({ error, route: request.routeOptions.url }, 'a value is out of range');
-  if (failure.code === 'unavailable' && bothOf(error).some((one) => hasCode(one, fullCodes)))
-    request.log.error({ error, route: request.routeOptions.url }, 'the disk is full');
-  const problem = problemOf(failure, request.routeOptions.config.failures ?? {});
-  if (problem.code === 'too_many_requests' && typeof failure.data['seconds'] === 'number')
-    reply.header('retry-after', String(failure.data['seconds']));
-  return reply.code(problem.status).type('application/problem+json').send(problem);
-}
-
-function ofFastify(error: unknown): Failure {
-  const status = typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : 500;
-  if (status === commonFailures.too_large) return new Failure('too_large');
-  if (typeof status === 'number' && status >= 400 && status < 500) return new Failure('bad_request');
-  if (bothOf(error).some(isOutOfRange)) return new Failure('invalid_input');
-  return new Failure(isGone(error) ? 'unavailable' : 'internal');
-}
-
-/** A disk without room, as PostgreSQL tells it and as the machine does of the folder of files. */
-const fullCodes = ['53100', 'ENOSPC', 'EDQUOT'];
-const goneCodes = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03', '53300', ...fullCodes];
-
-const hasCode = (error: unknown, codes: readonly string[]): boolean =>
-  typeof error === 'object' && error !== null && 'code' in error && codes.includes(String(error.code));
-
-/** A moment or number that a schema let through and that neither PostgreSQL (numeric_value_out_of_range, datetime formats) nor `Date` knows. */
-const isOutOfRange = (error: unknown): boolean =>
-  hasCode(error, ['22003', '22007', '22008', '22009']) || (error instanceof RangeError && error.message === 'Invalid time value');
-
-/** The error and the one below it. */
-const bothOf = (error: unknown): unknown[] => [error, error instanceof Error ? error.cause : null];
-
-/** The database is away (connection refused, closed or starting up), or there is no room to save anything. */
-function isGone(error: unknown): boolean {
-  const seen = bothOf(error);
-  return (
-    seen.some((one) => hasCode(one, goneCodes)) ||
-    seen.some((one) => one instanceof Error && /Connection terminated|timeout exceeded when trying to connect/.test(one.message))
-  );
-}
-
 declare module 'fastify' {
   interface FastifyContextConfig {
     failures?: Readonly<Record<string, number>>;
@@ -242,35 +202,54 @@ const deprecationHeaders = ({ deprecated }: Call): Record<string, string> =>
         sunset: new Date(deprecated.sunset).toUTCString(),
       };
 
+type MountOptions = {
+  mounted: readonly Mounted[];
+  doors: Doors;
+  scheme: 'http' | 'https';
+  ctxOf: (request: FastifyRequest, access: Access, setCookie: (cookie: CookieOut) => void) => Promise<Ctx>;
+};
+type Admitted = { ctx: Ctx; cookies: CookieOut[] };
+
+const recordOf = (value: unknown): Record<string, unknown> => (typeof value === 'object' && value !== null ? { ...value } : {});
+const sentIn = ({ params, query }: FastifyRequest) => ({ params: recordOf(params), query: recordOf(query) });
+
+/** Who asks, and whether they may make the call at all. Runs before the body is read. */
+async function admit(one: Mounted, request: FastifyRequest, { doors, ctxOf }: MountOptions): Promise<Admitted> {
+  // it could sign a visitor in as somebody else, or take their refresh token away
+  if (isForeignForm(request, one.call)) throw new Failure('bad_request');
+  const cookies: CookieOut[] = [];
+  const ctx = await ctxOf(request, one.call.access, (cookie) => void cookies.push(cookie));
+  checkAccess(one.call.access, ctx.actor, doors);
+  checkActing(one, ctx.actor, doors);
+  doors.proveSender?.[one.name]?.(ctx, sentIn(request));
+  return { ctx, cookies };
+}
+
 /** Registers every mounted call. `ctxOf` authenticates and builds the context of a request. */
-export function mountCalls(
-  app: FastifyInstance,
-  options: {
-    mounted: readonly Mounted[];
-    doors: Doors;
-    scheme: 'http' | 'https';
-    ctxOf: (request: FastifyRequest, access: Access, setCookie: (cookie: CookieOut) => void) => Promise<Ctx>;
-  },
-): void {
+export function mountCalls(app: FastifyInstance, options: MountOptions): void {
+  const admitted = new WeakMap<FastifyRequest, Admitted>();
+  const budget = openBodyBudget();
+  takeJson(app);
   for (const one of options.mounted) {
+    const bodyLimit = bodyLimitOf(one.name, one.call, options.doors.proveSender ?? {});
     app.route({
       method: one.call.method,
       url: one.call.path.replace(/\{(\w+)\}/g, ':$1'),
-      bodyLimit: one.call.bodyLimit ?? 100_000,
+      bodyLimit,
       config: { failures: one.call.failures ?? {}, call: one.name },
+      onRequest: async (request, reply) => {
+        reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
+        admitted.set(request, await admit(one, request, options));
+        holdBody(budget, bodyLimit, { request, reply });
+      },
       handler: async (request, reply) => {
-        // it could sign a visitor in as somebody else, or take their refresh token away
-        if (isForeignForm(request, one.call)) throw new Failure('bad_request');
-        const cookies: CookieOut[] = [];
-        const ctx = await options.ctxOf(request, one.call.access, (cookie) => void cookies.push(cookie));
-        const params = typeof request.params === 'object' && request.params !== null ? { ...request.params } : {};
-        const query = typeof request.query === 'object' && request.query !== null ? { ...request.query } : {};
+        const { ctx, cookies } = admitted.get(request) ?? (await admit(one, request, options));
+        const sent = { ...sentIn(request), body: request.body ?? {} };
         const work = () =>
-          run(one, { ctx, sent: { params, query, body: request.body ?? {} }, doors: options.doors }).finally(() => {
+          run(one, { ctx, sent, doors: options.doors }).finally(() => {
             // also after a failure: a refresh token that was stolen is taken away with the refusal
             for (const cookie of cookies) reply.header('set-cookie', cookieText(cookie, options.scheme));
           });
-        reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
         reply.headers(deprecationHeaders(one.call));
         const key = request.headers['idempotency-key'];
         if (typeof key === 'string' && one.call.method !== 'GET') {

@@ -1,6 +1,6 @@
 import { send, type Transport } from '#kit/api.ts';
 import { authCookies, authFacts } from '#kit/facts.ts';
-import { observable } from '#kit/ui/data/observable.ts';
+import { observable } from '#kit/ui/query/observable.ts';
 import { authCalls, isRecord } from './auth-calls.ts';
 import { localPathOr } from './redirect-path.ts';
 import { type Renewal, renewer } from './renewal.ts';

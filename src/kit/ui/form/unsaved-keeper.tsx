@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, useState, useSyncExternalStore } from 'react';
-import { loadable } from '#kit/ui/data/loadable.tsx';
+import { loadable } from '#kit/ui/query/loadable.tsx';
 import { createUnsaved, UnsavedContext } from './unsaved.ts';
 
 // most pages have no form: what asks comes along with the first change

@@ -1,6 +1,6 @@
 import { type ComponentType, createContext, type ReactNode, Suspense, useCallback, useContext, useState } from 'react';
 import type { Asked } from './ask-dialog.tsx';
-import { loadable } from '#kit/ui/data/loadable.tsx';
+import { loadable } from '#kit/ui/query/loadable.tsx';
 
 const AskDialog = loadable(async () => (await import('./ask-dialog.tsx')).AskDialog);
 

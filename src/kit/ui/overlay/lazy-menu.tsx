@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, type SyntheticEvent, useState } from 'react';
-import { loadable } from '#kit/ui/data/loadable.tsx';
+import { loadable } from '#kit/ui/query/loadable.tsx';
 import type { MenuShape } from './menu-body.tsx';
 
 const MenuBody = loadable(async () => (await import('./menu-body.tsx')).MenuBody);

@@ -4,7 +4,7 @@ import { Banner } from '#kit/ui/feedback.tsx';
 import type { List } from './list-state.ts';
 import { Button } from '@mantine/core';
 import { usePrefetchOfRows } from '#kit/ui/link.tsx';
-import { useShownPending } from '#kit/ui/data/query.ts';
+import { useShownPending } from '#kit/ui/query/query.ts';
 import { BulkBar, useSelection } from './table-bulk.tsx';
 import { SignSheet } from './row-signs.tsx';
 import { ListBar } from './table-bar.tsx';

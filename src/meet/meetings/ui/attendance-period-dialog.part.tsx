@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { isId } from '#kit/ids.ts';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { download } from '#kit/ui/table/csv.ts';
 import { Dialog } from '#kit/ui/overlay/dialog.tsx';
 import dialog from '#kit/ui/overlay/dialog.module.css';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
-import { loadable } from '#kit/ui/data/loadable.tsx';
+import { loadable } from '#kit/ui/query/loadable.tsx';
 import type { MeetingsQuery } from '../meetings.contract.ts';
 import { meetingsText } from './meetings-text.hook.ts';
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { Face, Ltr, Panel } from '#kit/ui/bits.tsx';
 import { download } from '#kit/ui/table/csv.ts';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';

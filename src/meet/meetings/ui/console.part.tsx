@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core';
 import { IconDoorOff, IconUsers } from '@tabler/icons-react';
 import { type ComponentType, Suspense, useState } from 'react';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { useAsk } from '#kit/ui/overlay/ask.tsx';
 import { Ltr, PageHead, Panel } from '#kit/ui/bits.tsx';
 import { CopyButton } from '#kit/ui/copy.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Link, LinkButton } from '#kit/ui/link.tsx';
-import { useLiveRefresh } from '#kit/ui/data/live.ts';
-import { loadable } from '#kit/ui/data/loadable.tsx';
+import { useLiveRefresh } from '#kit/ui/query/live.ts';
+import { loadable } from '#kit/ui/query/loadable.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { Duration, Time } from '#kit/ui/time.tsx';
 import type { MeetingDetail } from '../meetings.contract.ts';

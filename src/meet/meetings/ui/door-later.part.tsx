@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { loadable } from '#kit/ui/data/loadable.tsx';
+import { loadable } from '#kit/ui/query/loadable.tsx';
 import type * as Pages from './door-pages.part.tsx';
 
 /** Most visitors walk straight in: what else the door may say is loaded when it is needed, or once the green room stands. */

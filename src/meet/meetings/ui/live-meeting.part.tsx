@@ -1,4 +1,4 @@
-import { loadable } from '#kit/ui/data/loadable.tsx';
+import { loadable } from '#kit/ui/query/loadable.tsx';
 import type { PublicRoom } from '../meetings.contract.ts';
 
 /** The meeting itself is a large part: it is loaded with the first page that has a session. */

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { Face, Ltr, PageHead } from '#kit/ui/bits.tsx';
 import { DataTable } from '#kit/ui/table/data-table.tsx';
 import { EmptyState } from '#kit/ui/empty.tsx';
 import { Link, LinkButton, RowLink } from '#kit/ui/link.tsx';
 import { type List, useListState } from '#kit/ui/table/list-state.ts';
-import { useLiveRefresh } from '#kit/ui/data/live.ts';
+import { useLiveRefresh } from '#kit/ui/query/live.ts';
 import { Status } from '#kit/ui/status.tsx';
 import type { Column } from '#kit/ui/table/table-shape.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';

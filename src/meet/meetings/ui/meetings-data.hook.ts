@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { isId } from '#kit/ids.ts';
 import type { ListShape, ListState } from '#kit/ui/table/list-state.ts';
-import { callQuery } from '#kit/ui/data/query.ts';
+import { callQuery } from '#kit/ui/query/query.ts';
 import type { MeetingsQuery } from '../meetings.contract.ts';
 import type { MeetingsClient } from './meetings-api.hook.ts';
 

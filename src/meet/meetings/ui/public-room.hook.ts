@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useApi } from '#kit/ui/data/api.tsx';
-import { useLive } from '#kit/ui/data/live-news.ts';
+import { useApi } from '#kit/ui/query/api.tsx';
+import { useLive } from '#kit/ui/query/live-news.ts';
 import type { PublicRoom } from '../meetings.contract.ts';
 import { meetingsApi } from './meetings-api.hook.ts';
 

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import type { SteerBody } from '../meetings.contract.ts';
 import { meetingsApi } from './meetings-api.hook.ts';

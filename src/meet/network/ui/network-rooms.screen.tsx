@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { hasScope } from '#kit/ui/auth/session-user.ts';
 import { PageHead, Tag } from '#kit/ui/bits.tsx';
 import { EmptyState } from '#kit/ui/empty.tsx';
 import { LinkButton } from '#kit/ui/link.tsx';
-import { useLiveRefresh } from '#kit/ui/data/live.ts';
-import { loadable } from '#kit/ui/data/loadable.tsx';
+import { useLiveRefresh } from '#kit/ui/query/live.ts';
+import { loadable } from '#kit/ui/query/loadable.tsx';
 import type { LoadContext } from '#kit/ui/screen.ts';
 import { LiveStatus } from '#kit/ui/status-shape.tsx';
 import type { NetworkRoom } from '../network.contract.ts';

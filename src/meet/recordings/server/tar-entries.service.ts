@@ -91,6 +91,9 @@ const padded = (bytes: number) => Math.ceil(bytes / block) * block;
 function headerOf(bytes: Buffer, extended: Pax | undefined): Header {
   const header = new Header(bytes, 0, extended);
   if (!header.nullBlock && !header.cksumValid) throw new BadArchive('not_an_archive');
+  const { size = 0 } = header;
+  // a pax header may name any number, and no stream ever ends half a byte later
+  if (!Number.isSafeInteger(size) || size < 0) throw new BadArchive('unsafe_entry');
   return header;
 }
 
@@ -135,19 +138,22 @@ export async function* tarEntries(stream: AsyncIterable<Buffer>, mostFiles: numb
 
 async function* entriesOf(source: Source, mostFiles: number): AsyncGenerator<TarEntry> {
   let extended: Pax | undefined;
-  let seen = 0;
+  let [seen, files] = [0, 0];
   const places = placesOf();
   for (let head = await source.take(block); head !== null; head = await source.take(block)) {
     const header = headerOf(head, extended);
     if (header.nullBlock) return;
+    seen += 1;
+    // names stand in entries of their own
+    if (seen > mostFiles * 3) throw new BadArchive('too_many_files');
     const named = await longName(source, header);
     if (named !== null) {
       if (named !== 'nothing') extended = named;
       continue;
     }
     extended = undefined;
-    seen += 1;
-    if (seen > mostFiles) throw new BadArchive('too_many_files');
+    files += 1;
+    if (files > mostFiles) throw new BadArchive('too_many_files');
     const path = safePath(header.path ?? '');
     if (header.type === 'Directory') {
       if (path !== null) places.folder(path);

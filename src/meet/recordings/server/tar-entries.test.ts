@@ -96,6 +96,23 @@ describe('refused', () => {
     await expect(read(endless)).rejects.toMatchObject({ reason: 'unsafe_entry' });
   });
 
+  test.each(['1.5', '99999999999999999999'])('a size of %s, which no stream ever reaches', async (size) => {
+    // as written by hand: the library would refuse to
+    const line = `${`size=${size}`.length + 4} size=${size}\n`;
+    const pax = entry({ path: 'pax', body: line });
+    pax.write('x', 156);
+    pax.write('        ', 148);
+    const sum = pax.subarray(0, 512).reduce((total, byte) => total + byte, 0);
+    pax.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
+    const bytes = Buffer.concat([pax, entry({ path: 'x', body: 'hello' }), end]);
+    await expect(read(bytes)).rejects.toMatchObject({ reason: 'unsafe_entry' });
+  });
+
+  test('names upon names without a file', async () => {
+    const many = Buffer.concat([...Array.from({ length: 40 }, () => new Pax({ path: 'x' }).encode()), entry({ path: 'y' }), end]);
+    await expect(read(many, 10)).rejects.toMatchObject({ reason: 'too_many_files' });
+  });
+
   test.each<[string, Buffer, string]>([
     ['nothing', Buffer.alloc(0), 'cut_off'],
     ['what is no archive', Buffer.from('x'.repeat(2000)), 'not_an_archive'],

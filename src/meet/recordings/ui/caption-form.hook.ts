@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { Failure } from '#kit/errors.ts';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { readCues } from '../captions.rules.ts';
 import { recordingLimits } from '../recordings.rules.ts';

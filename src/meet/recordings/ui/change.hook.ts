@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Failure } from '#kit/errors.ts';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import type { RecordingItem } from '../recordings.contract.ts';

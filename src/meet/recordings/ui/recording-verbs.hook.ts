@@ -1,5 +1,5 @@
 import { IconEye, IconEyeOff, IconTrash } from '@tabler/icons-react';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { useAsk } from '#kit/ui/overlay/ask.tsx';
 import { useToast } from '#kit/ui/overlay/toast.tsx';
 import type { RecordingItem } from '../recordings.contract.ts';

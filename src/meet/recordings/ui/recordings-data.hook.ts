@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { isId } from '#kit/ids.ts';
 import type { ListShape, ListState } from '#kit/ui/table/list-state.ts';
-import { callQuery } from '#kit/ui/data/query.ts';
+import { callQuery } from '#kit/ui/query/query.ts';
 import type { RecordingsQuery } from '../recordings.contract.ts';
 import { dayMs, recordingSorts, recordingStates, visibilities } from '../recordings.rules.ts';
 import type { RecordingsClient } from './recordings-api.hook.ts';

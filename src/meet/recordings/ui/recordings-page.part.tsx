@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { IconTrash } from '@tabler/icons-react';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { Ltr, PageHead } from '#kit/ui/bits.tsx';
 import { DataTable } from '#kit/ui/table/data-table.tsx';
 import { EmptyState } from '#kit/ui/empty.tsx';
 import { LinkButton } from '#kit/ui/link.tsx';
 import { type List, readListState, useListState } from '#kit/ui/table/list-state.ts';
-import { useLiveRefresh } from '#kit/ui/data/live.ts';
+import { useLiveRefresh } from '#kit/ui/query/live.ts';
 import type { LoadContext } from '#kit/ui/screen.ts';
 import type { Column, ListFilter } from '#kit/ui/table/table-shape.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';

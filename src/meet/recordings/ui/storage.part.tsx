@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { cssVars } from '#kit/ui/css-vars.ts';
-import { loadable } from '#kit/ui/data/loadable.tsx';
+import { loadable } from '#kit/ui/query/loadable.tsx';
 import { useSizeText } from './recording-words.hook.ts';
 import { recordingsApi } from './recordings-api.hook.ts';
 import { retentionQuery, storageQuery } from './recordings-data.hook.ts';

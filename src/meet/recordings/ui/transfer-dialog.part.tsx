@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { ResultIn } from '#kit/contract.ts';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { useAsk } from '#kit/ui/overlay/ask.tsx';
 import { CopyButton } from '#kit/ui/copy.tsx';
 import { Dialog } from '#kit/ui/overlay/dialog.tsx';

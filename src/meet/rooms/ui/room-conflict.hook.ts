@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Failure } from '#kit/errors.ts';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import type { RoomDetail } from '../rooms.contract.ts';
 import { draftOf, type RoomDraft } from './room-draft.hook.ts';
 import { roomsApi } from './rooms-data.hook.ts';

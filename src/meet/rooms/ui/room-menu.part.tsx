@@ -1,7 +1,7 @@
 import { IconCopy, IconDoorExit, IconExternalLink, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { useAsk } from '#kit/ui/overlay/ask.tsx';
 import { useCopy } from '#kit/ui/copy.tsx';
 import { Failure } from '#kit/errors.ts';

@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconCheck, IconDots, IconUserMinus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { Face, Ltr, Panel } from '#kit/ui/bits.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { LazyMenu } from '#kit/ui/overlay/lazy-menu.tsx';

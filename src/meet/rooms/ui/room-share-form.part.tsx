@@ -1,7 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { useDraftForm } from '#kit/ui/form/form.tsx';
 import type { RoomDetail } from '../rooms.contract.ts';
 import type { ShareRole } from '../rooms.rules.ts';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { endsTag, tagKey, tagLimits, tagsIn } from '#core/iam/tags.rules.ts';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import type { DraftForm } from '#kit/ui/form/form.tsx';
 import type { RoomDraft } from './room-draft.hook.ts';
 import { roomsApi, tagsQuery } from './rooms-data.hook.ts';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Client } from '#kit/contract.ts';
 import type { ListShape, ListState } from '#kit/ui/table/list-state.ts';
-import { callQuery } from '#kit/ui/data/query.ts';
+import { callQuery } from '#kit/ui/query/query.ts';
 import { roomsCalls } from '../rooms.contract.ts';
 import type { RoomsQuery } from '../rooms.contract.ts';
 

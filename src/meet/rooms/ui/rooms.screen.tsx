@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { IconPlus } from '@tabler/icons-react';
 import { useNavigate } from 'react-router';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { Ltr, PageHead } from '#kit/ui/bits.tsx';
 import { LinkButton } from '#kit/ui/link.tsx';

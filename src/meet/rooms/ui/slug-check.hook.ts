@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { slugTrouble } from '../rooms.rules.ts';
 import { roomsApi } from './rooms-data.hook.ts';
 

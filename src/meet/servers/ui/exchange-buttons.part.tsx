@@ -1,9 +1,9 @@
 import { IconFileExport, IconFileImport } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { download } from '#kit/ui/table/csv.ts';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
-import { loadable } from '#kit/ui/data/loadable.tsx';
+import { loadable } from '#kit/ui/query/loadable.tsx';
 import { MenuItem } from '#kit/ui/overlay/menu-parts.tsx';
 import { RowMenu } from '#kit/ui/table/row-menu.tsx';
 import { serversApi } from './servers-data.hook.ts';

@@ -1,7 +1,7 @@
 import { IconDroplet, IconPlayerPause, IconRefresh, IconUsers, IconVideo } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Failure } from '#kit/errors.ts';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { useAsk } from '#kit/ui/overlay/ask.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { useToast } from '#kit/ui/overlay/toast.tsx';

@@ -1,7 +1,7 @@
 import type { Client } from '#kit/contract.ts';
 import { intlTag } from '#kit/ui/text/locale.ts';
 import type { Locale } from '#kit/facts.ts';
-import { callQuery } from '#kit/ui/data/query.ts';
+import { callQuery } from '#kit/ui/query/query.ts';
 import { usageCalls } from '../usage.contract.ts';
 import { monthEnd } from '../usage.rules.ts';
 

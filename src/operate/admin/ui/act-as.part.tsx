@@ -1,6 +1,6 @@
 import { useProof } from '#core/identity/ui/blocks/proof.part.tsx';
 import { authFacts } from '#kit/facts.ts';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { adminApi } from './admin-data.hook.ts';
 import { adminText } from './admin-text.hook.ts';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Client } from '#kit/contract.ts';
 import { type ListShape, type ListState, readListState } from '#kit/ui/table/list-state.ts';
-import { callQuery } from '#kit/ui/data/query.ts';
+import { callQuery } from '#kit/ui/query/query.ts';
 import { usersCalls } from '../admin.contract.ts';
 import { actingCalls, staffCalls } from '../staff.contract.ts';
 

@@ -1,5 +1,5 @@
 import type { Client } from '#kit/contract.ts';
-import { callQuery } from '#kit/ui/data/query.ts';
+import { callQuery } from '#kit/ui/query/query.ts';
 import { dataEndsCalls } from '#operate/ownership/data-ends.contract.ts';
 
 export const dataEndsApi = { dataEnds: dataEndsCalls };

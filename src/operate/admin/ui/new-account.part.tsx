@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { standardEntitlements } from '#core/accounts/accounts.rules.ts';
 import { RegionFields } from '#core/identity/ui/blocks/region.part.tsx';
 import { locales } from '#kit/facts.ts';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { useDraftForm } from '#kit/ui/form/form.tsx';
 import { Fields, FormSection, Full, SaveBar } from '#kit/ui/form/form-parts.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';

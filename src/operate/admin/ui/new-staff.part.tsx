@@ -4,7 +4,7 @@ import { useProof } from '#core/identity/ui/blocks/proof.part.tsx';
 import { RegionFields } from '#core/identity/ui/blocks/region.part.tsx';
 import { Failure } from '#kit/errors.ts';
 import { locales } from '#kit/facts.ts';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { useDraftForm } from '#kit/ui/form/form.tsx';
 import { Fields, FormSection, SaveBar } from '#kit/ui/form/form-parts.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';

@@ -3,7 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { IconPencil, IconUserMinus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useProof } from '#core/identity/ui/blocks/proof.part.tsx';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { useAsk } from '#kit/ui/overlay/ask.tsx';
 import { Face, Ltr, Panel } from '#kit/ui/bits.tsx';
 import { Dialog } from '#kit/ui/overlay/dialog.tsx';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Client } from '#kit/contract.ts';
-import { callQuery } from '#kit/ui/data/query.ts';
+import { callQuery } from '#kit/ui/query/query.ts';
 import { meetingsCalls } from '#meet/meetings/meetings.contract.ts';
 import { roomsCalls } from '#meet/rooms/rooms.contract.ts';
 import { type Dashboard, dashboardCalls } from '../dashboard.contract.ts';

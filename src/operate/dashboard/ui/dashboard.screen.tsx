@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { loadMoneyHome } from '#sales/books/ui/blocks/money-home-slot.hook.ts';
 import { WaitingForApproval } from '#core/identity/ui/blocks/waiting-approval.part.tsx';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { hasScope, type Scope } from '#kit/ui/auth/session-user.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
-import { useLiveRefresh } from '#kit/ui/data/live.ts';
+import { useLiveRefresh } from '#kit/ui/query/live.ts';
 import type { LoadContext } from '#kit/ui/screen.ts';
 import { useTimeText } from '#kit/ui/time.tsx';
 import { CustomerHome } from './customer.part.tsx';

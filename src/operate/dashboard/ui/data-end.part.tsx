@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Client } from '#kit/contract.ts';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { LinkButton } from '#kit/ui/link.tsx';
-import { useLiveRefresh } from '#kit/ui/data/live.ts';
-import { callQuery } from '#kit/ui/data/query.ts';
+import { useLiveRefresh } from '#kit/ui/query/live.ts';
+import { callQuery } from '#kit/ui/query/query.ts';
 import type { LoadContext } from '#kit/ui/screen.ts';
 import { useTimeText } from '#kit/ui/time.tsx';
 import { dataEndsCalls } from '#operate/ownership/data-ends.contract.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { track } from '#kit/ui/track.ts';
 import { useGoToMeeting } from '#meet/meetings/ui/blocks/go-to-meeting.hook.ts';

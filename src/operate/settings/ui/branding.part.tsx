@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { AccountView } from '#core/accounts/accounts.contract.ts';
 import { FOOTER_MAX, LOGO_BYTES } from '#core/accounts/accounts.rules.ts';
 import { contrast, leastContrast } from '#kit/colour.ts';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { Fields, FormPage, FormSection, Full, SaveBar } from '#kit/ui/form/form-parts.tsx';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { LegalTexts } from '#core/platform/platform.contract.ts';
 import { type LegalKind, legalKinds, platformLimits } from '#core/platform/platform.rules.ts';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { Fields, FormPage, FormSection, Full, SaveBar } from '#kit/ui/form/form-parts.tsx';
 import { useDraftForm } from '#kit/ui/form/form.tsx';

@@ -7,7 +7,7 @@ import { useSafety } from '#core/identity/ui/blocks/safety-api.hook.ts';
 import { useAsk } from '#kit/ui/overlay/ask.tsx';
 import { Panel } from '#kit/ui/bits.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
-import { loadable } from '#kit/ui/data/loadable.tsx';
+import { loadable } from '#kit/ui/query/loadable.tsx';
 import { useTimeText } from '#kit/ui/time.tsx';
 import { useChange } from './change.hook.ts';
 import s from './settings.module.css';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Platform } from '#core/platform/platform.rules.ts';
 import type { PlatformChange, PlatformView } from '#core/platform/platform.contract.ts';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { platformApi, platformQuery } from './settings-queries.hook.ts';
 
 /** The settings of the installation, and a way to change parts of them. `fixed` is the variable that sets a field, or null. */

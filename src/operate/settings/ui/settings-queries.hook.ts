@@ -1,5 +1,5 @@
 import type { Client } from '#kit/contract.ts';
-import { callQuery } from '#kit/ui/data/query.ts';
+import { callQuery } from '#kit/ui/query/query.ts';
 import { accountsCalls } from '#core/accounts/accounts.contract.ts';
 import { noticesCalls, outboxCalls } from '#core/outbox/outbox.contract.ts';
 import { platformCalls } from '#core/platform/platform.contract.ts';

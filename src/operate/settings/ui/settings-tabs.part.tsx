@@ -10,7 +10,7 @@ import { applyLinkNeeds } from '#sales/vendors/ui/blocks/apply-link.hook.ts';
 import { ownershipNeeds } from '#operate/ownership/ui/blocks/ownership-query.hook.ts';
 import { roomDefaultsQuery } from '#meet/rooms/ui/blocks/room-defaults-query.hook.ts';
 import { hasScope, type SessionUser } from '#kit/ui/auth/session-user.ts';
-import { type Loadable, loadable } from '#kit/ui/data/loadable.tsx';
+import { type Loadable, loadable } from '#kit/ui/query/loadable.tsx';
 import type { LoadContext } from '#kit/ui/screen.ts';
 import {
   accountQuery,

@@ -2,7 +2,7 @@ import { IconDeviceLaptop, IconDoorEnter, IconLanguage, IconLink } from '@tabler
 import { Suspense } from 'react';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { LinkButton } from '#kit/ui/link.tsx';
-import { loadable } from '#kit/ui/data/loadable.tsx';
+import { loadable } from '#kit/ui/query/loadable.tsx';
 import { usePageTitle } from '#kit/ui/page.tsx';
 import { type LoadContext, useLoaded } from '#kit/ui/screen.ts';
 import type { Offer } from '#sales/plans/plans.contract.ts';

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconVideo } from '@tabler/icons-react';
 import { type FormEvent, useRef, useState } from 'react';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { track } from '#kit/ui/track.ts';

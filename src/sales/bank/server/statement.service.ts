@@ -8,7 +8,8 @@ import { cursorOfId, idOfCursor, record } from '#core/audit/server/audit.service
 import { findNames } from '#core/accounts/server/people.service.ts';
 import { moneyKeeperOf } from '#sales/billing/server/access.service.ts';
 import type { Statement } from '#sales/providers/statements.rules.ts';
-import { readStatement } from '#sales/providers/server/statements/statements.service.ts';
+import type { CsvMapping } from '#sales/providers/server/statements/csv.service.ts';
+import { readStatementApart } from '#sales/providers/server/statements/statement-apart.service.ts';
 import { type bankCalls, STATEMENT_BYTES, type StatementView } from '../bank.contract.ts';
 import { holdStatements, insertEntries, insertStatement, knownPrints, statementsOfFile, statementsPage } from './bank.queries.ts';
 import type { StatementRow } from './bank.table.ts';
@@ -18,9 +19,9 @@ type FileIn = Parsed<typeof bankCalls.read>['body'];
 type Read = { sha256: string; statements: readonly Statement[] };
 
 /** Throws `statement_refused` with the reason and, where one is to blame, the line. */
-function readFile({ content, mapping }: FileIn): Read {
+async function readFile({ content, mapping }: FileIn): Promise<Read> {
   const bytes = Buffer.from(content, 'base64');
-  const read = bytes.length > STATEMENT_BYTES ? null : readStatement(bytes, mappingOf(mapping));
+  const read = bytes.length > STATEMENT_BYTES ? null : await readStatementApart(bytes, mappingOf(mapping));
   if (read?.kind === 'read') {
     if (read.statements.every((one) => one.entries.length === 0)) throw refused('no_lines');
     return { sha256: createHash('sha256').update(bytes).digest('hex'), statements: read.statements };
@@ -29,7 +30,7 @@ function readFile({ content, mapping }: FileIn): Read {
 }
 const refused = (reason: string, line: number | null = null) =>
   new Failure('statement_refused', { data: { reason, line: line ?? 0 } });
-function mappingOf(given: FileIn['mapping']): Parameters<typeof readStatement>[1] {
+function mappingOf(given: FileIn['mapping']): CsvMapping {
   if (given === undefined) return {};
   const columns = Object.fromEntries(Object.entries(given.columns ?? {}).filter(([, heading]) => heading !== undefined));
   return {
@@ -58,7 +59,7 @@ const moving = (one: Statement) => one.entries.filter(({ amount }) => amount.min
 export async function preview(ctx: Ctx, body: FileIn): Promise<ResultIn<typeof bankCalls.preview>> {
   const { accountId: sellerId } = moneyKeeperOf(ctx);
   await ctx.limits.use(`bank-read:${sellerId}`, { max: 120, windowSeconds: 3600 });
-  const { statements } = readFile(body);
+  const { statements } = await readFile(body);
   const items: StatementView[] = [];
   for (const one of statements) {
     const prints = moving(one).map((entry) => entry.id);
@@ -144,7 +145,7 @@ async function keep(
 export async function read(ctx: Ctx, body: FileIn): Promise<ResultIn<typeof bankCalls.read>> {
   const { accountId: sellerId, userId } = moneyKeeperOf(ctx);
   await ctx.limits.use(`bank-read:${sellerId}`, { max: 120, windowSeconds: 3600 });
-  const { sha256, statements } = readFile(body);
+  const { sha256, statements } = await readFile(body);
   const rows = await ctx.system.write(async (tx) => {
     await holdStatements(tx, sellerId);
     const before = await statementsOfFile(tx, { sellerId, sha256 });

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Client } from '#kit/contract.ts';
-import { callQuery } from '#kit/ui/data/query.ts';
+import { callQuery } from '#kit/ui/query/query.ts';
 import { allInvoicesCalls } from '#sales/billing/all-invoices.contract.ts';
 import { bankCalls } from '../bank.contract.ts';
 import { periodsCalls } from '../periods.contract.ts';

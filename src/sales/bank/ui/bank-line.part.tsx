@@ -3,7 +3,7 @@ import { Suspense } from 'react';
 import { Ltr } from '#kit/ui/bits.tsx';
 import { Bone } from '#kit/ui/feedback.tsx';
 import { Link } from '#kit/ui/link.tsx';
-import { loadable } from '#kit/ui/data/loadable.tsx';
+import { loadable } from '#kit/ui/query/loadable.tsx';
 import { useMoney } from '#sales/billing/ui/blocks/money.hook.ts';
 import type { EntryView } from '../bank.contract.ts';
 import { type BankSay, bankText } from './bank-text.hook.ts';

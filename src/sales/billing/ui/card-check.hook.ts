@@ -1,5 +1,5 @@
 import { Failure } from '#kit/errors.ts';
-import { useApis } from '#kit/ui/data/api.tsx';
+import { useApis } from '#kit/ui/query/api.tsx';
 
 /** The part of a body that carries the answer of the check against robots. */
 export type Answered = { challenge?: string };

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Textarea, type TextareaProps, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { useDraftForm } from '#kit/ui/form/form.tsx';
 import { FormPage, FormSection, SaveBar } from '#kit/ui/form/form-parts.tsx';
 import type { InvoiceView } from '../invoices.contract.ts';

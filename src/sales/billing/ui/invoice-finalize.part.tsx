@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconHash, IconLock, IconMail } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Failure } from '#kit/errors.ts';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { Dialog } from '#kit/ui/overlay/dialog.tsx';
 import dialogs from '#kit/ui/overlay/dialog.module.css';

@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { currencyDecimals } from '#kit/currencies.ts';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { PageHead } from '#kit/ui/bits.tsx';
 import { useDraftForm } from '#kit/ui/form/form.tsx';
 import { FormPage, FormSection, SaveBar } from '#kit/ui/form/form-parts.tsx';

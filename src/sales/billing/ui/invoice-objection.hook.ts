@@ -1,5 +1,5 @@
 import type { Client } from '#kit/contract.ts';
-import { callQuery } from '#kit/ui/data/query.ts';
+import { callQuery } from '#kit/ui/query/query.ts';
 import { objectionsCalls } from '../objections.contract.ts';
 import type { Side } from './invoice-data.hook.ts';
 

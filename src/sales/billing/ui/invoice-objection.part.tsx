@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
-import { loadable } from '#kit/ui/data/loadable.tsx';
+import { loadable } from '#kit/ui/query/loadable.tsx';
 import { useTimeText } from '#kit/ui/time.tsx';
 import type { InvoiceView } from '../invoices.contract.ts';
 import { invoiceText } from './blocks/invoice-text.hook.ts';

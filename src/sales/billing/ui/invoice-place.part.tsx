@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconBuildingBank, IconCreditCard, IconHome, IconPhone } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { Panel } from '#kit/ui/bits.tsx';
-import { loadable } from '#kit/ui/data/loadable.tsx';
+import { loadable } from '#kit/ui/query/loadable.tsx';
 import { Status } from '#kit/ui/status.tsx';
 import { Time } from '#kit/ui/time.tsx';
 import type { InvoiceView, PlaceView } from '../invoices.contract.ts';

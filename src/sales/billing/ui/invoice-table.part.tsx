@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { Ltr } from '#kit/ui/bits.tsx';
 import { DataTable } from '#kit/ui/table/data-table.tsx';
 import { RowLink } from '#kit/ui/link.tsx';
-import { useLiveRefresh } from '#kit/ui/data/live.ts';
+import { useLiveRefresh } from '#kit/ui/query/live.ts';
 import type { Column, ListFilter } from '#kit/ui/table/table-shape.ts';
 import type { InvoiceItem } from '../invoices.contract.ts';
 import { invoiceText } from './blocks/invoice-text.hook.ts';

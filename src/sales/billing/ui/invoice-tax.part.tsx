@@ -1,4 +1,4 @@
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import type { InvoiceView } from '../invoices.contract.ts';
 import { TaxDecision } from './blocks/tax-decision.part.tsx';
 import { invoicesApi, useInvoiceRefresh } from './invoice-data.hook.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconBuildingBank, IconCash, IconCreditCard, IconPlus, IconWallet } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { useAsk } from '#kit/ui/overlay/ask.tsx';
 import { Panel } from '#kit/ui/bits.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { EmptyState } from '#kit/ui/empty.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { LinkButton } from '#kit/ui/link.tsx';
-import { useLiveRefresh } from '#kit/ui/data/live.ts';
+import { useLiveRefresh } from '#kit/ui/query/live.ts';
 import { useTimeText } from '#kit/ui/time.tsx';
 import { billingApi, outcomeQuery, subscriptionQuery } from './blocks/billing-queries.hook.ts';
 import { billingText } from './blocks/billing-text.hook.ts';

@@ -1,5 +1,5 @@
 import { Failure } from '#kit/errors.ts';
-import { useApis } from '#kit/ui/data/api.tsx';
+import { useApis } from '#kit/ui/query/api.tsx';
 import type { Wish } from '../billing.contract.ts';
 import { billingApi } from './blocks/billing-queries.hook.ts';
 import type { Till } from './profile-form.part.tsx';

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { PageHead, Panel } from '#kit/ui/bits.tsx';
 import { LinkButton } from '#kit/ui/link.tsx';
-import { useLiveRefresh } from '#kit/ui/data/live.ts';
-import { loadable } from '#kit/ui/data/loadable.tsx';
+import { useLiveRefresh } from '#kit/ui/query/live.ts';
+import { loadable } from '#kit/ui/query/loadable.tsx';
 import { usePageTitle } from '#kit/ui/page.tsx';
 import type { LoadContext } from '#kit/ui/screen.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';

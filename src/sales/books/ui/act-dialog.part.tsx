@@ -1,6 +1,6 @@
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { fromDecimal } from '#kit/money.ts';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import dialogs from '#kit/ui/overlay/dialog.module.css';
 import { Dialog } from '#kit/ui/overlay/dialog.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Client } from '#kit/contract.ts';
 import { type List, type ListShape, type ListState, useListState } from '#kit/ui/table/list-state.ts';
-import { callQuery } from '#kit/ui/data/query.ts';
+import { callQuery } from '#kit/ui/query/query.ts';
 import { allSubscriptionsCalls } from '#sales/billing/all-subscriptions.contract.ts';
 import { subscriptionStates } from '#sales/billing/billing.contract.ts';
 import { plansCalls } from '#sales/plans/plans.contract.ts';

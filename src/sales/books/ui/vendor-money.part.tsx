@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { useMoney } from '#sales/billing/ui/blocks/money.hook.ts';
 import type { VendorSlots } from '#sales/vendors/ui/blocks/vendor-slots.hook.ts';
 import { booksApi, eachVendorQuery } from './books-data.hook.ts';

@@ -2,7 +2,7 @@ import { Button, Switch } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { IconRefresh } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { Panel } from '#kit/ui/bits.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Banner } from '#kit/ui/feedback.tsx';

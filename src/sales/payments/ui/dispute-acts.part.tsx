@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconGavel } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useState } from 'react';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { useAsk } from '#kit/ui/overlay/ask.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
-import { loadable } from '#kit/ui/data/loadable.tsx';
+import { loadable } from '#kit/ui/query/loadable.tsx';
 import type { PaymentWhole } from '#sales/billing/payments.contract.ts';
 import { invoiceText } from '#sales/billing/ui/blocks/invoice-text.hook.ts';
 import { leftToRight, useMoney } from '#sales/billing/ui/blocks/money.hook.ts';

@@ -1,6 +1,6 @@
 import { IconSend } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { useToast } from '#kit/ui/overlay/toast.tsx';
 import type { PaymentWhole } from '#sales/billing/payments.contract.ts';
 import { areaOf, paymentQuery, paymentsApi } from './payments-data.hook.ts';

@@ -3,7 +3,7 @@ import type { Client, Parsed } from '#kit/contract.ts';
 import { isId } from '#kit/ids.ts';
 import { isCurrency } from '#kit/money.ts';
 import { type List, type ListShape, type ListState, useListState } from '#kit/ui/table/list-state.ts';
-import { callQuery } from '#kit/ui/data/query.ts';
+import { callQuery } from '#kit/ui/query/query.ts';
 import { bankCalls } from '#sales/bank/bank.contract.ts';
 import { disputesCalls } from '#sales/billing/disputes.contract.ts';
 import { providers } from '#sales/billing/invoices.contract.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Suspense, useState } from 'react';
-import { loadable } from '#kit/ui/data/loadable.tsx';
+import { loadable } from '#kit/ui/query/loadable.tsx';
 import { Time } from '#kit/ui/time.tsx';
 import type { PlanView } from '../plans.contract.ts';
 import { termsChanges } from '../plans.rules.ts';

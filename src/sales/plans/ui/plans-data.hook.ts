@@ -2,7 +2,7 @@ import { type UseQueryOptions, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Client, Parsed, ResultIn } from '#kit/contract.ts';
 import { type List, type ListShape, type ListState, useListState } from '#kit/ui/table/list-state.ts';
-import { callQuery } from '#kit/ui/data/query.ts';
+import { callQuery } from '#kit/ui/query/query.ts';
 import { plansCalls } from '../plans.contract.ts';
 import { visibilities } from '../plans.rules.ts';
 

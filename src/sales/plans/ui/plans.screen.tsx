@@ -2,7 +2,7 @@ import { type ReactNode, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { PageHead } from '#kit/ui/bits.tsx';
 import { Link } from '#kit/ui/link.tsx';
-import { loadable } from '#kit/ui/data/loadable.tsx';
+import { loadable } from '#kit/ui/query/loadable.tsx';
 import { readListState } from '#kit/ui/table/list-state.ts';
 import type { ScreenModule } from '#kit/ui/screen.ts';
 import type { PlanSlots, PlanTab } from './blocks/plan-slots.hook.ts';

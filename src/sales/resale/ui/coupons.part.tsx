@@ -1,4 +1,4 @@
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { SellerCoupons } from '#sales/plans/ui/blocks/seller-coupons.part.tsx';
 import { couponsQuery, resaleApi } from './resale-data.hook.ts';
 

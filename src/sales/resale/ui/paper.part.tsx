@@ -1,4 +1,4 @@
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { SellerSettings } from '#sales/terms/ui/blocks/seller-settings.part.tsx';
 import { resaleApi, vendorSellerQuery } from './resale-data.hook.ts';
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Client } from '#kit/contract.ts';
 import { fromDecimal, money, toDecimal } from '#kit/money.ts';
-import { callQuery } from '#kit/ui/data/query.ts';
+import { callQuery } from '#kit/ui/query/query.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { type MoneyView, resaleCalls } from '../resale.contract.ts';
 

@@ -1,4 +1,4 @@
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import type { InvoiceView } from '#sales/billing/invoices.contract.ts';
 import { TaxDecision } from '#sales/billing/ui/blocks/tax-decision.part.tsx';
 import { resaleApi, useResaleRefresh } from './resale-data.hook.ts';

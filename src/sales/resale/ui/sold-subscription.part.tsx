@@ -2,7 +2,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { IconArrowLeft, IconCalendarPlus, IconCalendarX, IconPlayerStop } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { Panel } from '#kit/ui/bits.tsx';
 import { Dialog } from '#kit/ui/overlay/dialog.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Client } from '#kit/contract.ts';
-import { callQuery } from '#kit/ui/data/query.ts';
+import { callQuery } from '#kit/ui/query/query.ts';
 import { manualMethodsCalls, vendorManualMethodsCalls } from '#sales/billing/manual-methods.contract.ts';
 import { termsCalls, vendorTermsCalls } from '#sales/billing/terms.contract.ts';
 

@@ -1,8 +1,8 @@
 /** A vendor's logo. Whatever is uploaded is read as a picture and drawn anew, so that nothing but pixels is kept. */
 import { createHash } from 'node:crypto';
-import sharp from 'sharp';
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import { redrawPicture } from '#kit/server/sandbox/redraw-picture.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import type { BrandView } from '../vendors.contract.ts';
 import { vendorLimits } from '../vendors.rules.ts';
@@ -26,16 +26,10 @@ const mostPixels = 24_000_000;
 export async function redrawn(bytes: Buffer): Promise<Buffer> {
   if (bytes.length > vendorLimits.logoBytes) throw new Failure('picture_too_large');
   if (kindOf(bytes) === null) throw new Failure('not_a_picture');
-  try {
-    return await sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
-      .rotate()
-      .resize({ width: 480, height: 160, fit: 'inside', withoutEnlargement: true })
-      .webp({ quality: 90 })
-      .timeout({ seconds: 10 })
-      .toBuffer();
-  } catch {
-    throw new Failure('not_a_picture');
-  }
+  const wish = { width: 480, height: 160, fit: 'inside', kind: 'webp', quality: 90, mostPixels } as const;
+  const drawn = await redrawPicture(bytes, wish);
+  if (drawn === null) throw new Failure('not_a_picture');
+  return drawn;
 }
 
 /** Sets the logo or takes it away. */

@@ -1,6 +1,6 @@
 import { IconAdjustments } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { Ltr, Tag, type TagHue } from '#kit/ui/bits.tsx';
 import { DataTable } from '#kit/ui/table/data-table.tsx';
 import { EmptyState } from '#kit/ui/empty.tsx';

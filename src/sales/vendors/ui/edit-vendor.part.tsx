@@ -1,12 +1,12 @@
 import { Button, TextInput } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { useRevalidator, useSearchParams } from 'react-router';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { Ltr, PageHead } from '#kit/ui/bits.tsx';
 import { useDraftForm } from '#kit/ui/form/form.tsx';
 import { Fields, FormPage, FormSection, SaveBar } from '#kit/ui/form/form-parts.tsx';
 import { LinkButton } from '#kit/ui/link.tsx';
-import { loadable } from '#kit/ui/data/loadable.tsx';
+import { loadable } from '#kit/ui/query/loadable.tsx';
 import { usePageTitle } from '#kit/ui/page.tsx';
 import type { VendorView } from '../vendors.contract.ts';
 import { holdsPool, stepsFrom } from '../vendors.rules.ts';

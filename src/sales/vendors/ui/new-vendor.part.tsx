@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useNavigate } from 'react-router';
 import { Failure } from '#kit/errors.ts';
 import { useProof } from '#core/identity/ui/blocks/proof.part.tsx';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { PageHead } from '#kit/ui/bits.tsx';
 import { useDraftForm } from '#kit/ui/form/form.tsx';
 import { Fields, FormPage, FormSection, SaveBar } from '#kit/ui/form/form-parts.tsx';

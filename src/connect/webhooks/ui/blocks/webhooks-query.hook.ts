@@ -1,7 +1,7 @@
 import type { Client } from '#kit/contract.ts';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { type ListShape, type ListState, readListState } from '#kit/ui/table/list-state.ts';
-import { callQuery } from '#kit/ui/data/query.ts';
+import { callQuery } from '#kit/ui/query/query.ts';
 import type { LoadContext } from '#kit/ui/screen.ts';
 import { deliveryStates } from '../../deliveries.rules.ts';
 import { webhooksCalls } from '../../webhooks.contract.ts';

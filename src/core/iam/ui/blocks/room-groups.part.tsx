@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useState } from 'react';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
-import { loadable } from '#kit/ui/data/loadable.tsx';
+import { loadable } from '#kit/ui/query/loadable.tsx';
 import type { SharedRoom } from '../group-sharing.part.tsx';
 
 const GroupSharing = loadable(async () => (await import('../group-sharing.part.tsx')).GroupSharing);

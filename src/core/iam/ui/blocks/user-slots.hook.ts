@@ -1,6 +1,6 @@
 import { type ComponentType, createContext, useContext } from 'react';
-import { useApis } from '#kit/ui/data/api.tsx';
-import type { Loadable } from '#kit/ui/data/loadable.tsx';
+import { useApis } from '#kit/ui/query/api.tsx';
+import type { Loadable } from '#kit/ui/query/loadable.tsx';
 import type { LoadContext } from '#kit/ui/screen.ts';
 
 type Named = { id: string; name: string };

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useState } from 'react';
 import { Failure } from '#kit/errors.ts';
-import { loadable } from '#kit/ui/data/loadable.tsx';
+import { loadable } from '#kit/ui/query/loadable.tsx';
 
 const ProofDialog = loadable(async () => (await import('./proof-dialog.part.tsx')).ProofDialog);
 

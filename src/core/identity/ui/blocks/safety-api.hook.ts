@@ -1,6 +1,6 @@
 import type { Client } from '#kit/contract.ts';
-import { useApi } from '#kit/ui/data/api.tsx';
-import { callQuery } from '#kit/ui/data/query.ts';
+import { useApi } from '#kit/ui/query/api.tsx';
+import { callQuery } from '#kit/ui/query/query.ts';
 import { safetyCalls } from '../../safety.contract.ts';
 
 export const safetyApi = { safety: safetyCalls };

@@ -1,4 +1,4 @@
-import { callQuery } from '#kit/ui/data/query.ts';
+import { callQuery } from '#kit/ui/query/query.ts';
 import { identityApi, type IdentityClient } from '../identity-api.hook.ts';
 
 export const sessionsApi = identityApi;

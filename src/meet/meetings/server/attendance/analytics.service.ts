@@ -119,6 +119,11 @@ async function write(ctx: Ctx, tx: Db, { row, stays }: { row: MeetingRow; stays:
   if (gone.length + fresh.length > 0) await pushMeeting(ctx, tx, row);
 }
 
+/** Before the document is read. Throws `not_found` for an address that we did not sign. */
+export function proveAnalytics(ctx: Ctx, { query }: { query?: Readonly<Record<string, unknown>> | undefined }): void {
+  if (!isAnalyticsToken(ctx, String(query?.['meeting']), String(query?.['token']))) throw notFound();
+}
+
 /** The meeting that a document is about. Throws `not_found` for whatever is not signed by the meeting's own server. */
 async function trusted(ctx: Ctx, sent: { meeting: string; token: string; told: Analytics }): Promise<MeetingRow> {
   if (!isAnalyticsToken(ctx, sent.meeting, sent.token)) throw notFound();

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { hasScope } from '#kit/ui/auth/session-user.ts';
 import { Ltr, Panel } from '#kit/ui/bits.tsx';

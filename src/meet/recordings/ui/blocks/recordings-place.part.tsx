@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useState } from 'react';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
-import { loadable } from '#kit/ui/data/loadable.tsx';
+import { loadable } from '#kit/ui/query/loadable.tsx';
 import type { RoomOf } from '#meet/rooms/ui/blocks/room-slots.part.tsx';
 import type { RecordingsOfProps } from './recordings-of.part.tsx';
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconCloudDownload } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
-import { loadable } from '#kit/ui/data/loadable.tsx';
+import { loadable } from '#kit/ui/query/loadable.tsx';
 import type { ServerOf, ServerSlots } from '#meet/servers/ui/blocks/server-slots.part.tsx';
 import { recordingsText } from '../recordings-text.hook.ts';
 

@@ -1,4 +1,4 @@
-import { callQuery } from '#kit/ui/data/query.ts';
+import { callQuery } from '#kit/ui/query/query.ts';
 import type { LoadContext } from '#kit/ui/screen.ts';
 import { roomsApi, type RoomsClient } from '../rooms-data.hook.ts';
 

@@ -1,7 +1,7 @@
 import { NativeSelect, Textarea } from '@mantine/core';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { Fields, FormPage, FormSection, Full, RadioList, SaveBar, SwitchRow, Switches } from '#kit/ui/form/form-parts.tsx';
 import { useDraftForm } from '#kit/ui/form/form.tsx';

@@ -2,7 +2,7 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconChevronLeft, IconChevronRight, IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { Ltr, Meter, Panel } from '#kit/ui/bits.tsx';
 import { csvOf } from '#kit/csv.ts';
 import { download } from '#kit/ui/table/csv.ts';

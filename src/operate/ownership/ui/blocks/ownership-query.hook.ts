@@ -1,7 +1,7 @@
 import type { Client, Result } from '#kit/contract.ts';
 import { hasScope } from '#kit/ui/auth/session-user.ts';
-import { useApi } from '#kit/ui/data/api.tsx';
-import { callQuery } from '#kit/ui/data/query.ts';
+import { useApi } from '#kit/ui/query/api.tsx';
+import { callQuery } from '#kit/ui/query/query.ts';
 import type { LoadContext } from '#kit/ui/screen.ts';
 import { ownershipCalls } from '../../ownership.contract.ts';
 

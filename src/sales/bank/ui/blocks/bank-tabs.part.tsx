@@ -1,5 +1,5 @@
 import type { LoadContext } from '#kit/ui/screen.ts';
-import { loadable } from '#kit/ui/data/loadable.tsx';
+import { loadable } from '#kit/ui/query/loadable.tsx';
 import type { InvoiceTab } from '#sales/billing/ui/blocks/invoice-tabs.part.tsx';
 import {
   bankApi,

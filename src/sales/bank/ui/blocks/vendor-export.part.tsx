@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { useSearchParams } from 'react-router';
-import { useApi } from '#kit/ui/data/api.tsx';
-import { loadable } from '#kit/ui/data/loadable.tsx';
-import { callQuery } from '#kit/ui/data/query.ts';
+import { useApi } from '#kit/ui/query/api.tsx';
+import { loadable } from '#kit/ui/query/loadable.tsx';
+import { callQuery } from '#kit/ui/query/query.ts';
 import { resaleCalls } from '#sales/resale/resale.contract.ts';
 import type { VendorSlots } from '#sales/vendors/ui/blocks/vendor-slots.hook.ts';
 import s from '../bank.module.css';

@@ -1,9 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { Client } from '#kit/contract.ts';
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { Link } from '#kit/ui/link.tsx';
-import { callQuery } from '#kit/ui/data/query.ts';
+import { callQuery } from '#kit/ui/query/query.ts';
 import type { LoadContext } from '#kit/ui/screen.ts';
 import { ExchangeRates, exchangeNeeds } from '#sales/exchange/ui/blocks/exchange.part.tsx';
 import { accountingCalls } from '../../accounting-state.contract.ts';

@@ -1,5 +1,5 @@
 import type { Client } from '#kit/contract.ts';
-import { callQuery } from '#kit/ui/data/query.ts';
+import { callQuery } from '#kit/ui/query/query.ts';
 import { comingCalls } from '../../coming.contract.ts';
 
 /** The part of the contract for what follows while nobody pays. */

@@ -1,5 +1,5 @@
 import { type ComponentType, createContext, useContext } from 'react';
-import { useApis } from '#kit/ui/data/api.tsx';
+import { useApis } from '#kit/ui/query/api.tsx';
 import type { LoadContext } from '#kit/ui/screen.ts';
 import type { InvoiceView } from '../../invoices.contract.ts';
 

@@ -1,5 +1,5 @@
 import type { Client } from '#kit/contract.ts';
-import { callQuery } from '#kit/ui/data/query.ts';
+import { callQuery } from '#kit/ui/query/query.ts';
 import type { LoadContext } from '#kit/ui/screen.ts';
 import { sellerCalls } from '../../seller.contract.ts';
 

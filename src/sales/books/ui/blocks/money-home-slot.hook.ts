@@ -1,4 +1,4 @@
-import { loadable } from '#kit/ui/data/loadable.tsx';
+import { loadable } from '#kit/ui/query/loadable.tsx';
 import type { LoadContext } from '#kit/ui/screen.ts';
 import { booksApi, moneyQuery } from '../books-data.hook.ts';
 

@@ -1,5 +1,5 @@
 import { money as moneyOf, toDecimal } from '#kit/money.ts';
-import { loadable } from '#kit/ui/data/loadable.tsx';
+import { loadable } from '#kit/ui/query/loadable.tsx';
 import type { VendorSlots } from '#sales/vendors/ui/blocks/vendor-slots.hook.ts';
 import { booksApi, eachVendorQuery, vendorSumsQuery } from '../books-data.hook.ts';
 

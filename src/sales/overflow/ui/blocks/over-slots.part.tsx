@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useState } from 'react';
-import { loadable } from '#kit/ui/data/loadable.tsx';
+import { loadable } from '#kit/ui/query/loadable.tsx';
 import type { OverflowKey } from '../../overflow.rules.ts';
 
 const Part = loadable(async () => (await import('./over-banner.part.tsx')).Over);

@@ -1,5 +1,5 @@
 import type { Client } from '#kit/contract.ts';
-import { callQuery } from '#kit/ui/data/query.ts';
+import { callQuery } from '#kit/ui/query/query.ts';
 import { overflowCalls } from '../../overflow.contract.ts';
 import type { OverflowKey } from '../../overflow.rules.ts';
 

@@ -1,5 +1,5 @@
 import { readListState } from '#kit/ui/table/list-state.ts';
-import { loadable } from '#kit/ui/data/loadable.tsx';
+import { loadable } from '#kit/ui/query/loadable.tsx';
 import type { LoadContext } from '#kit/ui/screen.ts';
 import { invoiceText } from '#sales/billing/ui/blocks/invoice-text.hook.ts';
 import type { InvoiceTab } from '#sales/billing/ui/blocks/invoice-tabs.part.tsx';

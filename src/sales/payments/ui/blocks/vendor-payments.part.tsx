@@ -1,7 +1,7 @@
 import { Suspense, useId } from 'react';
 import { useSearchParams } from 'react-router';
 import { readListState } from '#kit/ui/table/list-state.ts';
-import { loadable } from '#kit/ui/data/loadable.tsx';
+import { loadable } from '#kit/ui/query/loadable.tsx';
 import type { VendorSlots } from '#sales/vendors/ui/blocks/vendor-slots.hook.ts';
 import { paymentsApi, paymentsQuery, paymentsShape } from '../payments-data.hook.ts';
 import { paymentsText } from '../payments-text.hook.ts';

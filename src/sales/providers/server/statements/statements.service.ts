@@ -6,6 +6,8 @@ import { type CsvMapping, readCsv } from './csv.service.ts';
 import { readMt940 } from './mt940.service.ts';
 
 const MOST_BYTES = 10 * 1024 * 1024;
+/** Movements in one file; a bank's day has hundreds. */
+const MOST_ENTRIES = 20_000;
 const refused = (why: StatementTrouble, line: number | null = null): StatementRead => ({ kind: 'refused', why, line });
 
 /** UTF-8 or UTF-16 when they say so, else Windows-1252, which banks still write. Null for what is no text. */
@@ -33,6 +35,7 @@ export function readStatement(bytes: Uint8Array, mapping: CsvMapping = {}): Stat
   if (text.trim() === '') return refused('unknown_format');
   try {
     const statements = parsed(text, mapping);
+    if (statements.reduce((count, { entries }) => count + entries.length, 0) > MOST_ENTRIES) return refused('too_large');
     const trouble = statements.map(statementTrouble).find((one) => one !== null);
     return trouble === undefined ? { kind: 'read', statements } : refused(trouble);
   } catch (error) {

@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { Link } from '#kit/ui/link.tsx';
-import { loadable } from '#kit/ui/data/loadable.tsx';
+import { loadable } from '#kit/ui/query/loadable.tsx';
 import type { VendorSlots } from '#sales/vendors/ui/blocks/vendor-slots.hook.ts';
 import {
   moneyQuery,

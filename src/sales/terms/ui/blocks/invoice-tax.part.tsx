@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Suspense, useState } from 'react';
-import { loadable } from '#kit/ui/data/loadable.tsx';
+import { loadable } from '#kit/ui/query/loadable.tsx';
 import type { InvoiceView } from '#sales/billing/invoices.contract.ts';
 import { Decided } from '../decided.part.tsx';
 import { decidedText } from '../decided-text.hook.ts';

@@ -1,4 +1,4 @@
-import { useApi } from '#kit/ui/data/api.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { FormPage } from '#kit/ui/form/form-parts.tsx';
 import type { LoadContext } from '#kit/ui/screen.ts';
 import { sellerApi, sellerQuery } from '#sales/billing/ui/blocks/seller-queries.hook.ts';

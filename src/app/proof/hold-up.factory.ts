@@ -1,0 +1,94 @@
+/** Requests that try to hold up a whole process, and a watch that asks beside them how long everybody else waits. */
+import http from 'node:http';
+import { Worker } from 'node:worker_threads';
+import sharp from 'sharp';
+
+const megabytes = (count: number, piece: string) => piece.repeat(Math.floor((count * 1024 * 1024) / piece.length));
+const moduleOf = (attributes: string, content: string) =>
+  `<modules><module name="presentation"><document ${attributes}>${content}</document></module></modules>`;
+
+/** Bodies of `create`. The last one is what a customer's program may really send. */
+export const hostileModules: Readonly<Record<string, () => string>> = {
+  attributes: () => moduleOf(Array.from({ length: 1_600_000 }, (_, at) => `a${at.toString(36)}="x"`).join(' '), ''),
+  'empty elements': () => `<modules>${megabytes(19, '<a/>')}</modules>`,
+  entities: () => moduleOf('filename="a.txt"', megabytes(19, '&amp;')),
+  blanks: () => moduleOf('filename="a.pdf"', megabytes(19, 'A ')),
+  'a slide of 14 MB': () => moduleOf('filename="a.pdf"', megabytes(19, 'QUJD')),
+};
+
+export const hostileJson: Readonly<Record<string, () => string>> = {
+  'nested JSON': () => `${megabytes(7, '[')}${megabytes(7, ']')}`,
+  'undeclared fields': () => `{${Array.from({ length: 900_000 }, (_, at) => `"field${at.toString(36)}":1`).join()},"name":1}`,
+};
+
+const fileOf = (text: string) => JSON.stringify({ name: 'file', content: Buffer.from(text).toString('base64') });
+const entry = (at: number) =>
+  `<Ntry><Amt Ccy="EUR">1.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><BookgDt><Dt>2026-11-16</Dt></BookgDt><AcctSvcrRef>${at}</AcctSvcrRef></Ntry>`;
+/** Bank files of ten megabytes. */
+export const hostileStatements: Readonly<Record<string, () => string>> = {
+  'a list of short lines': () => fileOf(`date;amount\n${megabytes(9.9, '2026-11-16;1\n')}`),
+  'camt.053 with many entries': () =>
+    fileOf(
+      `<Document><BkToCstmrStmt><Stmt>${Array.from({ length: 72_000 }, (_, at) => entry(at)).join('')}</Stmt></BkToCstmrStmt></Document>`,
+    ),
+};
+
+/** A progressive JPEG of 36 megapixels that says the same scan again and again. */
+export async function jpegOfScans(count: number): Promise<Buffer> {
+  const plain = await sharp({ create: { width: 6_000, height: 6_000, channels: 3, background: '#808080' } })
+    .greyscale()
+    .jpeg({ progressive: true })
+    .toBuffer();
+  const scan = plain.subarray(plain.lastIndexOf(Buffer.from([0xff, 0xda])), -2);
+  return Buffer.concat([plain.subarray(0, -2), ...Array<Buffer>(count).fill(scan), plain.subarray(-2)]);
+}
+
+export type Reply = { status: number; bytes: number; ms: number };
+/** Status 0: the connection was closed without an answer. */
+export function send(url: string, options: http.RequestOptions, body?: string | Buffer): Promise<Reply> {
+  const began = performance.now();
+  return new Promise((resolve) => {
+    const request = http.request(url, { agent: false, ...options }, (response) => {
+      let bytes = 0;
+      const end = () => resolve({ status: response.statusCode ?? 0, bytes, ms: performance.now() - began });
+      response.on('data', (part: Buffer) => {
+        bytes += part.byteLength;
+      });
+      response.on('end', end).on('error', end);
+    });
+    request.on('error', () => resolve({ status: 0, bytes: 0, ms: performance.now() - began }));
+    request.end(body);
+  });
+}
+
+const watcher = `
+const http = require('node:http');
+const { parentPort, workerData } = require('node:worker_threads');
+const agent = new http.Agent({ keepAlive: true });
+const worst = new Map(), open = new Map();
+const note = (url, ms) => worst.set(url, Math.max(worst.get(url) ?? 0, ms));
+function ask(url) {
+  const began = performance.now();
+  open.set(url, began);
+  const next = () => { note(url, performance.now() - began); open.delete(url); setTimeout(ask, 10, url); };
+  http.get(url, { agent }, (response) => response.resume().on('end', next)).on('error', next);
+}
+parentPort.on('message', () => {
+  for (const [url, began] of open) note(url, performance.now() - began);
+  parentPort.postMessage(workerData.map((url) => worst.get(url) ?? 0));
+  worst.clear();
+});
+workerData.forEach(ask);`;
+
+/** Asks these addresses without pause, from a thread of its own. `worst` gives the longest wait in milliseconds for each since it was last asked. */
+export function watchAnswers(urls: readonly string[]): { worst(): Promise<number[]>; stop(): Promise<unknown> } {
+  const worker = new Worker(watcher, { eval: true, workerData: urls });
+  return {
+    worst: () =>
+      new Promise((resolve) => {
+        worker.once('message', resolve);
+        worker.postMessage('worst');
+      }),
+    stop: () => worker.terminate(),
+  };
+}

@@ -1,0 +1,19 @@
+/** Reads a bank file in a process of its own: ten megabytes of short lines take seconds. */
+import { IsolatedError, runIsolated } from '#kit/server/sandbox/sandbox.ts';
+import type { StatementRead } from '../../statements.rules.ts';
+import type { CsvMapping } from './csv.service.ts';
+
+const task = {
+  module: new URL('./statement-worker.service.ts', import.meta.url).href,
+  isResult: (value: unknown): value is StatementRead => typeof value === 'object' && value !== null && 'kind' in value,
+};
+
+/** As `readStatement`; a file that takes too long or too much memory is too large. Throws `unavailable` when too many wait already. */
+export async function readStatementApart(bytes: Uint8Array, mapping: CsvMapping): Promise<StatementRead> {
+  try {
+    return await runIsolated(task, { bytes, mapping }, { seconds: 20, megabytes: 1_000 });
+  } catch (error) {
+    if (error instanceof IsolatedError) return { kind: 'refused', why: 'too_large', line: null };
+    throw error;
+  }
+}
