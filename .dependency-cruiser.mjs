@@ -7,8 +7,8 @@ const domain = `^src/(?:${domains.join('|')})`;
 const home = '^src/([^/]+/[^/]+)';
 const anyServer = ['^src/kit/server/', '^src/[^/]+/[^/]+/server/'];
 const anyUi = ['^src/kit/ui/', '^src/[^/]+/[^/]+/ui/'];
-const testing = '^src/(app/proof|kit/server)/testing\\.ts$';
-const tests = '\\.(test|factory)\\.tsx?$';
+const testing = '^src/(app/proof|kit/server)/testing(-components)?\\.tsx?$';
+const tests = '\\.(test|factory|component)\\.tsx?$';
 
 const wall = (name, comment, { from, to }) => ({ name, comment, severity: 'error', from, to });
 
@@ -27,10 +27,10 @@ const shape = [
   }),
   wall('only-app-composes', 'Nobody imports the composition root, except tests their world.', {
     from: { path: `^src/(?:${wings}|kit)/`, pathNot: testing },
-    to: { path: '^src/app/', pathNot: '^src/app/proof/testing\\.ts$' },
+    to: { path: '^src/app/', pathNot: '^src/app/proof/testing(-components)?\\.tsx?$' },
   }),
   wall('testing-only-from-tests', 'The world of tests is not part of the product.', {
-    from: { pathNot: [testing, '\\.(test|factory)\\.tsx?$'] },
+    from: { pathNot: [testing, tests] },
     to: { path: testing },
   }),
   wall('no-development-packages', 'What runs for people may not need what only tests and tools bring.', {
@@ -76,7 +76,7 @@ const realms = [
     to: { path: [...anyServer, ...anyUi] },
   }),
   wall('screens-only-from-app', 'Screens are named by the route table alone.', {
-    from: { pathNot: ['^src/app/', '\\.test\\.tsx?$'] },
+    from: { pathNot: ['^src/app/', '\\.(test|component)\\.tsx?$'] },
     to: { path: '\\.screen\\.tsx$' },
   }),
 ];

@@ -5,7 +5,7 @@ const word = '[a-z0-9]+(-[a-z0-9]+)*';
 const kinds = {
   root: ['contract', 'rules'],
   server: ['table', 'queries', 'service', 'routes', 'jobs', 'events', 'mail', 'factory'],
-  ui: ['screen', 'part', 'hook'],
+  ui: ['screen', 'part', 'hook', 'component'],
 };
 
 /** Every file's name says what it is: `subject.kind.ts` in domains (a closed list, per place), plain words elsewhere, no drawers. */

@@ -1,10 +1,12 @@
-// `npm run check [name…]`: everything that needs no browser. Without names, all gates and all unit and service tests;
+// `npm run check [name…]`: all that needs no build of the pages. Without names, all gates, all unit and service tests, and the
+// component tests in a browser;
 // `--update` lowers the counts of `scripts/known-faults.json` to what is left.
 // `tests` are those tests alone, `services` only those of the product's own code (the ones that depend on the database).
 // `npm run check -- --changed`: the gates, and the tests that stand closest to what differs from origin/main.
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { changedFiles, closestTests } from './changed.ts';
+import { runComponents } from './components.ts';
 import { countedRules, gates, gatesFor } from './gates.ts';
 import { shrinkKnownFaults } from './known-faults.ts';
 import { runTests } from './second-try.ts';
@@ -16,7 +18,8 @@ const testSuites = new Map([
   ['tests', []],
   ['services', ['src/']],
 ]);
-const known = [...gates.map(({ name }) => name), ...testSuites.keys()];
+const components = 'components';
+const known = [...gates.map(({ name }) => name), ...testSuites.keys(), components];
 const update = '--update';
 const given = process.argv.slice(2).filter((arg) => arg !== update);
 const wanted = given.length > 0 ? given : known.filter((name) => name !== 'services');
@@ -33,6 +36,11 @@ async function check(): Promise<Suite[]> {
     const tests = await runTests(name, args, root);
     tellSuite(tests);
     suites.push(tests);
+  }
+  if (wanted.includes(components)) {
+    const inBrowser = await runComponents(root, []);
+    tellSuite(inBrowser);
+    suites.push(inBrowser);
   }
   return suites;
 }

@@ -4,14 +4,22 @@ import { withSecondTry } from './second-try.ts';
 import { runVitest } from './suites.ts';
 import type { Suite } from './suites.ts';
 
-/** Runs the browser journeys, that with Firefox only where it is installed; a Chromium that cannot be had is a failure with its reason. */
+const all = '--all';
+
+/**
+ * Runs the browser journeys, that with Firefox only where it is installed; a Chromium that cannot be had is a failure with its reason.
+ * With `--all` every screen is looked at, those that have not changed as well.
+ */
 export async function runJourneys(root: string, args: string[]): Promise<Suite> {
   try {
     const browser = await findBrowser((message) => console.log(message));
     if (findFirefox() === null) console.log('skipped the journey with Firefox: none is installed');
     const run = (names: string[]) =>
-      runVitest('journeys', ['--config', 'e2e/vitest.config.ts', ...names], { root, env: { CHROMIUM: browser } });
-    return await withSecondTry(await run(args), run);
+      runVitest('journeys', ['--config', 'e2e/vitest.config.ts', ...names], {
+        root,
+        env: { CHROMIUM: browser, ...(args.includes(all) && { LOOKS: 'all' }) },
+      });
+    return await withSecondTry(await run(args.filter((arg) => arg !== all)), run);
   } catch (error) {
     return {
       name: 'journeys',

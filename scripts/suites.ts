@@ -64,7 +64,8 @@ export function runVitest(
       const failures = files.flatMap((one) => one.failed).length;
       const failed = code === 0 ? failures : Math.max(1, failures);
       const passed = files.reduce((sum, one) => sum + one.passed, 0);
-      return { passed, failed, problems: failed > 0 ? linesOf(output) : [], files };
+      const notes = linesOf(output).filter((line) => line.startsWith('note: '));
+      return { passed, failed, notes, problems: failed > 0 ? linesOf(output) : [], files };
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

@@ -1,6 +1,7 @@
-// `npm test`: the gates, the unit and service tests, the build, and the journeys in a browser. The last line is the sum of all.
+// `npm test`: the gates, the unit and service tests, the component tests, the build, and the journeys in a browser. The last line is the sum of all.
 import { resolve } from 'node:path';
 import { gates, toolGate } from './gates.ts';
+import { runComponents } from './components.ts';
 import { runJourneys } from './journeys.ts';
 import { runTests } from './second-try.ts';
 import { conclude, runAll, runGate, tellSuite } from './suites.ts';
@@ -19,7 +20,8 @@ const walls = await runAll(
   tellSuite,
 );
 const tests = await told(runTests('tests', [], root));
+const components = await told(runComponents(root, []));
 const built = await told(runGate(build, root));
 // Without pages there is nothing to open in a browser, and the reason stands above.
 const journeys = built.failed > 0 ? [] : [await told(runJourneys(root, []))];
-conclude([...walls, tests, built, ...journeys]);
+conclude([...walls, tests, components, built, ...journeys]);

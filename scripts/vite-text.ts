@@ -108,10 +108,11 @@ export function filesOf(root: string, locale: string): Record<string, Compiled> 
 
 /** A domain with many screens may say some sections of its texts only where they are needed: `en-US.json?without=a.b&part.json`, `?only=a.b&part.json`. */
 const ownText = /\/text\/en-US\.json(?:\?(without|only)=([\w.]+)&part\.json)?$/;
-function sectionsOf(id: string): Messages {
+/** What an import of English texts gives, or the same sections in another language. */
+export function sectionsOf(id: string, locale: string = localeFacts.fallback): Messages {
   const [, how, names = ''] = ownText.exec(id) ?? [];
   const named = names.split('.');
-  const messages = Object.entries(read(id.replace(/\?.*$/, '')));
+  const messages = Object.entries(read(id.replace(/en-US\.json(\?.*)?$/, `${locale}.json`)));
   return Object.fromEntries(messages.filter(([name]) => how === undefined || (how === 'only') === named.includes(name)));
 }
 const moduleOf = (value: unknown): string => `export default JSON.parse(${JSON.stringify(JSON.stringify(value))});`;

@@ -35,25 +35,6 @@ describe('exchange rates', () => {
     expect(await violationsOf(page, 'all')).toEqual([]);
   });
 
-  test('rates are read line by line before they are kept, and go while nothing rests on them', async () => {
-    const { page } = operator;
-    await page.getByRole('button', { name: 'Enter rates' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Published by').fill('Bundesbank');
-    await dialog.getByLabel('Rates', { exact: true }).fill(`${day(0)}, EUR, GBP, 0.8412\n${day(0)}; EUR; NOK; 11,52\nnonsense`);
-    await dialog.getByText('1 line cannot be read').waitFor();
-    await dialog.getByText('2 rates are ready').waitFor();
-    expect(await violationsOf(page, 'all')).toEqual([]);
-    await dialog.getByRole('button', { name: 'Enter 2 rates' }).click();
-    await dialog.getByText('Mend or remove the lines that cannot be read.').waitFor();
-    await dialog.getByLabel('Rates', { exact: true }).fill(`${day(0)}, EUR, GBP, 0.8412\n${day(0)}; EUR; NOK; 11,52`);
-    await dialog.getByRole('button', { name: 'Enter 2 rates' }).click();
-    await page.getByText('1 EUR = 11.52 NOK').waitFor();
-    await page.getByRole('button', { name: /^Remove the rate 1 EUR = 0.8412 GBP/ }).click();
-    await page.getByText('Rate removed.').waitFor();
-    await page.getByText('1 EUR = 0.8412 GBP').waitFor({ state: 'detached' });
-  });
-
   test('a seller who decided on a currency has drafts refused with the way to go on, and the invoice shows what it rests on', async () => {
     const { page } = operator;
     await page.goto('/settings?tab=payment', { waitUntil: 'networkidle' });
@@ -89,17 +70,6 @@ describe('exchange rates', () => {
     await page.getByRole('button', { name: 'Finalize' }).click();
     await dialog.getByRole('button', { name: 'Finalize' }).click();
     await page.getByText(/VAT in EUR:.*17\.51.*exchange rate.*1 EUR = 1\.085 USD.*Bundesbank/).waitFor();
-    expect(await violationsOf(page, 'all')).toEqual([]);
-  });
-
-  test('a wrong one on which an invoice rests is used no more, and stays in sight', async () => {
-    const { page } = operator;
-    await page.goto('/settings?tab=rates', { waitUntil: 'networkidle' });
-    await page.getByRole('button', { name: /^Stop using the rate 1 EUR = 1.085 USD/ }).click();
-    await page.getByText('No longer used. What was issued with it stays.').waitFor();
-    const row = page.getByRole('row').filter({ hasText: '1 EUR = 1.085 USD' });
-    await row.getByText('No longer used').waitFor();
-    expect(await row.getByRole('button').count()).toBe(0);
     expect(await violationsOf(page, 'all')).toEqual([]);
   });
 

@@ -1,16 +1,17 @@
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
-import type { Page, Request } from 'playwright-core';
-import { beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Rules, violationsOf } from '../axe.ts';
 import { journey } from '../journey.ts';
+import { openLooksLedger } from '../looks-ledger.ts';
 import { knock, room, tile } from '../meeting-page.ts';
 import type { Person } from '../people.ts';
 import { pictures } from '../pictures.ts';
 import { type Example, type Eyes, emails, examples, pathOfExample } from '../route-examples.ts';
 import { routesOfProduct } from '../routes-of-product.ts';
+import { type Complaint, loadIn, settled, type Tab, tabOf } from '../screen-tab.ts';
 import { findRoom, signIn, startRoom } from '../steps.ts';
-import { until } from '../until.ts';
 
 /** Pages that no row has. */
 const errorPages: readonly Example[] = [
@@ -88,57 +89,7 @@ async function turnStanding(page: Page, shape: Shape): Promise<void> {
   await page.locator(`html[data-mantine-color-scheme=${shape.scheme}]`).waitFor();
 }
 
-type Complaint = { text: string; about: string };
-/** What the page's console and scripts complain about from now on, each with the address that it is about. */
-function complaintsOf(page: Page): Complaint[] {
-  const complaints: Complaint[] = [];
-  page.on('pageerror', (error) => complaints.push({ text: String(error), about: page.url() }));
-  page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push({ text: message.text(), about: message.location().url });
-  });
-  return complaints;
-}
-
-/** Asks in the page, two frames later, whether it is alive (React marks what it has taken over) and has its letters. */
-const isDrawn =
-  "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))).then(() => Object.keys(document.querySelector('#root > *') ?? {}).some((key) => key.startsWith('__reactProps')) && document.fonts.status === 'loaded')";
-
-/** Waits until the page is alive, everything that it asked for has come, and it is drawn. */
-async function settled(page: Page, underWay: ReadonlySet<Request>): Promise<void> {
-  const what = () => `the page to be alive, and answers to [${[...underWay].map((one) => one.url()).join(' ')}]`;
-  await until({ what, every: 20 }, async () =>
-    (await page.evaluate(isDrawn)) === true && underWay.size === 0 ? true : undefined,
-  );
-}
-
-/** Requests of the page that have not been answered yet. */
-function requestsOf(page: Page): Set<Request> {
-  const underWay = new Set<Request>();
-  page.on('request', (request) => underWay.add(request));
-  page.on('requestfinished', (request) => underWay.delete(request));
-  page.on('requestfailed', (request) => underWay.delete(request));
-  return underWay;
-}
-
-/** A tab shows one screen after the other: a new one for each would cost the browser a process and all of the code anew. */
-type Tab = { page: Page; complaints: Complaint[]; underWay: Set<Request> };
-function tabOf(page: Page): Tab {
-  return { page, complaints: complaintsOf(page), underWay: requestsOf(page) };
-}
-
-/**
- * Loads a screen where another may stand. What that one still says while it leaves is not about the next. The tab never goes to
- * an empty page in between, with which the browser would forget the code as well.
- */
-async function loadIn({ page, complaints, underWay }: Tab, path: string): Promise<number | undefined> {
-  underWay.clear();
-  page.once('framenavigated', () => complaints.splice(0));
-  const answer = await page.goto(path, { waitUntil: 'load' });
-  await settled(page, underWay);
-  return answer?.status();
-}
-
-type Screen = { name: string; eyes: Eyes; path: string; status: 200 | 404 };
+type Screen = { name: string; eyes: Eyes; path: string; status: 200 | 404; route: string | null; example: Example };
 /** One row of the route table may have several examples; beside them stand the pages that no row has. */
 const screens: readonly Screen[] = [
   ...routesOfProduct().flatMap((row) =>
@@ -147,12 +98,35 @@ const screens: readonly Screen[] = [
       eyes: example.eyes,
       path: pathOfExample(row, example),
       status: example.shows === 'unknown' ? (404 as const) : (200 as const),
+      route: row.name,
+      example,
     })),
   ),
-  ...errorPages.map(({ eyes, path = '/' }) => ({ name: `error-${eyes}`, eyes, path, status: 404 as const })),
+  ...errorPages.map((example) => ({
+    name: `error-${example.eyes}`,
+    eyes: example.eyes,
+    path: example.path ?? '/',
+    status: 404 as const,
+    route: null,
+    example,
+  })),
 ];
 
-describe('how every screen looks', () => {
+/** The meeting page is opened by people, not by an address. */
+const meeting = { name: 'meeting-of-two', route: 'door', signedIn: 'no' as const, example: { page: 'meeting' } };
+const ledger = await openLooksLedger(
+  [...screens.map((one) => ({ ...one, signedIn: one.eyes === 'guest' ? ('no' as const) : ('yes' as const) })), meeting],
+  [import.meta.filename, ...['axe.ts', 'screen-tab.ts'].map((file) => join(import.meta.dirname, file))],
+);
+const changed = screens.filter(({ name }) => ledger.isChanged(name));
+const meetingChanged = ledger.isChanged(meeting.name);
+console.log(`note: looks: ${changed.length} of ${screens.length} screens are scanned, the others have not changed`);
+
+test('every screen of the route table has an example', () => {
+  expect(routesOfProduct().filter((row) => examples[row.name] === undefined)).toEqual([]);
+});
+
+describe.skipIf(changed.length === 0 && !meetingChanged)('how every screen looks', () => {
   // pictures can wait; the sound and video of a meeting in the journey beside this one cannot
   setPriority(10);
   const { product, person } = journey({ args: ['--demo'], steps: 'independent' });
@@ -219,8 +193,10 @@ describe('how every screen looks', () => {
     return faults;
   };
 
-  test('every screen of the route table has an example, and the sample data has what they show', () => {
-    expect(routesOfProduct().filter((row) => examples[row.name] === undefined)).toEqual([]);
+  const passed: string[] = [];
+  afterAll(() => ledger.keep(passed.filter((name, at) => passed.indexOf(name) !== at)));
+
+  test('the sample data has what the examples show', () => {
     expect(Object.entries(ids).filter(([, id]) => id === '')).toEqual([]);
   });
 
@@ -230,13 +206,14 @@ describe('how every screen looks', () => {
       for (const { context } of everybody)
         await context.addCookies([{ name: 'i18n_redirected', value: locale, url: product().url }]);
     });
-    test.each(screens)('$name', async (screen) => {
+    test.each(changed)('$name', async (screen) => {
       const faults = await Promise.all(visits[locale].map((visit) => faultsIn(screen, { locale }, visit)));
       expect(faults.flat()).toEqual([]);
+      passed.push(screen.name);
     });
   });
 
-  describe('the meeting with two people', () => {
+  describe.skipIf(!meetingChanged)('the meeting with two people', () => {
     let owner: Person;
     let slug: string;
     beforeAll(async () => {
@@ -258,6 +235,7 @@ describe('how every screen looks', () => {
       }
       expect(faults).toEqual([]);
       expect(guest.errors).toEqual([]);
+      passed.push(meeting.name);
     });
 
     test('in Arabic, for a guest on a dark phone', async () => {
@@ -275,6 +253,7 @@ describe('how every screen looks', () => {
       }
       expect(faults).toEqual([]);
       expect(guest.errors).toEqual([]);
+      passed.push(meeting.name);
     });
   });
 });

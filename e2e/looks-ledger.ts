@@ -1,0 +1,38 @@
+/**
+ * Screens whose making has not changed since they were last scanned without fault are not scanned again. `looks.lock.json` holds
+ * the hash of each; where `CI` is set it is read only.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+import * as z from 'zod/mini';
+import { type ScreenExample, screenHashes } from '../scripts/screen-hashes.ts';
+
+const file = join(import.meta.dirname, 'looks.lock.json');
+const lock = z.record(z.string(), z.string());
+const axe = z.object({ version: z.string() });
+
+export type LooksLedger = {
+  isChanged(name: string): boolean;
+  /** Keeps the hashes of these, which were scanned without fault; what is no example any more goes. */
+  keep(names: Iterable<string>): void;
+};
+
+const readLock = (): Record<string, string> => (existsSync(file) ? lock.parse(JSON.parse(readFileSync(file, 'utf8'))) : {});
+
+/** With `LOOKS=all` every screen counts as changed. */
+export async function openLooksLedger(examples: readonly ScreenExample[], checkers: readonly string[]): Promise<LooksLedger> {
+  const { version } = axe.parse(createRequire(import.meta.url)('axe-core/package.json'));
+  const checker = [version, ...checkers.map((path) => readFileSync(path, 'utf8'))];
+  const hashes = await screenHashes(resolve(import.meta.dirname, '..'), { examples, checker });
+  const kept = process.env['LOOKS'] === 'all' ? {} : readLock();
+  return {
+    isChanged: (name) => hashes.get(name) === undefined || hashes.get(name) !== kept[name],
+    keep: (names) => {
+      if (process.env['CI'] !== undefined) return;
+      const scanned = Object.fromEntries([...names].map((name) => [name, hashes.get(name) ?? '']));
+      const all = Object.entries({ ...readLock(), ...scanned }).filter(([name]) => hashes.has(name));
+      writeFileSync(file, `${JSON.stringify(Object.fromEntries(all.toSorted(([a], [b]) => (a < b ? -1 : 1))), null, 2)}\n`);
+    },
+  };
+}

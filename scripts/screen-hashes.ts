@@ -1,0 +1,143 @@
+/**
+ * What a screen is made of, as one hash: the modules that it and its frame load, their styles and texts, the server's side of its
+ * domains, the sample data and the checker. Another route, another screen's words or a moved file do not change it.
+ */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseSync } from 'vite';
+import { type FollowImport, type ModuleGraph, moduleGraph, sha256 } from './module-graph.ts';
+import { filesBelow } from './sources.ts';
+
+/** `route` is the name of a row of the route table; null for pages that no row has. */
+export type ScreenExample = { name: string; route: string | null; signedIn: 'yes' | 'no'; example: object };
+
+/** A row as it is written, with the functions beside the table that it calls, and what these import. */
+type RouteSource = { text: string; roots: string[] };
+
+const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file);
+const shell = /^src\/app\/shell\//;
+const frame = /^src\/app\/shell\/(?:.+\/)?(app|public|meeting|login)-frame\.tsx$/;
+const plug = /\.domain\.ts$/;
+const rowStart = /\{\s*name: '([^']+)',\s*path: '/g;
+const importPath = /(?<=\bimport\(\s*)'[^']+'/g;
+
+/** Files with rows of the route table. */
+const routeFiles = (root: string): string[] =>
+  filesBelow(root, 'src').filter(
+    (file) =>
+      /\.tsx?$/.test(file) &&
+      !isTest(file) &&
+      !shell.test(file) &&
+      /\bscreen:\s*(async )?\(\) =>/.test(readFileSync(path.join(root, file), 'utf8')),
+  );
+
+/** Constants at the top of a file, by name. */
+function declarationsIn(text: string, file: string): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const statement of parseSync(file, text).program.body) {
+    if (statement.type !== 'VariableDeclaration') continue;
+    for (const { id, start, end } of statement.declarations)
+      if (id.type === 'Identifier') found.set(id.name, text.slice(start, end));
+  }
+  return found;
+}
+
+/** The text with the declarations that it names, and those that these name. */
+function withDeclarations(text: string, declarations: ReadonlyMap<string, string>): string {
+  const parts = new Set([text]);
+  for (const part of parts)
+    for (const [name, declaration] of declarations) if (new RegExp(`\\b${name}\\(`).test(part)) parts.add(declaration);
+  return [...parts].join('\n');
+}
+
+function routesIn(graph: ModuleGraph, { root, file }: { root: string; file: string }): [string, RouteSource][] {
+  const text = readFileSync(path.join(root, file), 'utf8');
+  const declarations = declarationsIn(text, file);
+  const starts = [...text.matchAll(rowStart)];
+  return starts.map(({ 1: name = '', index }, at) => {
+    const end = starts[at + 1]?.index ?? text.indexOf('\n];', index);
+    const row = withDeclarations(text.slice(index, end === -1 ? text.length : end), declarations);
+    const roots = [...row.matchAll(importPath)].flatMap(([quoted]) => graph.resolve(quoted.slice(1, -1), file) ?? []);
+    return [
+      name,
+      {
+        text: row
+          .replaceAll(importPath, "''")
+          .replaceAll(/\s+/g, ' ')
+          .replace(/[\s,]+$/, ''),
+        roots,
+      },
+    ];
+  });
+}
+
+const domainOf = (id: string): string | null => /^src\/((?!app\/|kit\/)[^/]+\/[^/]+)\//.exec(id)?.[1] ?? null;
+
+/** A screen loads what it shows in parts; what a domain brings to the whole product is no part of it. */
+const followFromScreen: FollowImport = ({ from, lazy }) => lazy === 'static' || !plug.test(from);
+/** What the frame loads later from a domain, people have to open first; by contracts it asks, and shows nothing of them. */
+const followFromFrame: FollowImport = ({ to, lazy }) =>
+  (lazy === 'static' && !to.endsWith('.contract.ts')) || shell.test(to) || to.startsWith('src/kit/');
+
+type Making = { root: string; graph: ModuleGraph; tables: ReadonlySet<string> };
+
+/** What every page loads, and the frame around it. */
+function frameModules({ graph, tables, root }: Making, name: string): Promise<Set<string>> {
+  const file = filesBelow(root, 'src/app/shell').find((one) => frame.exec(one)?.[1] === name);
+  if (file === undefined) throw new Error(`there is no frame ${name}`);
+  const follow: FollowImport = (edge) => !tables.has(edge.to) && !frame.test(edge.to) && followFromFrame(edge);
+  return graph.closure(['src/app/browser.tsx', 'src/app/render.tsx', file], follow);
+}
+
+/** What decides on the server what these domains show. */
+const serverFiles = (root: string, domain: string): string[] =>
+  filesBelow(root, `src/${domain}`).filter(
+    (file) => file.endsWith('.ts') && !file.startsWith(`src/${domain}/ui/`) && !/\.(test|factory|jobs|mail)\.ts$/.test(file),
+  );
+
+/** The sample data, made-up things that it uses, and the build's own changes to the code. */
+async function commonModules({ root, graph }: Making): Promise<Set<string>> {
+  const samples = filesBelow(root, 'src/app').filter((file) => /^src\/app\/demo/.test(file) && !isTest(file));
+  const plugins = filesBelow(root, 'scripts').filter((file) => /^scripts\/vite-[\w-]+\.ts$/.test(file));
+  return new Set([...(await graph.closure(samples, ({ to }) => to.endsWith('.factory.ts'))), ...plugins]);
+}
+
+async function screenParts(making: Making, route: RouteSource): Promise<string[]> {
+  const { root, graph, tables } = making;
+  const modules = await graph.closure(route.roots, (edge) => !tables.has(edge.to) && followFromScreen(edge));
+  // slots stand in the app: their domains are those of what they put together
+  const slots = await Promise.all(route.roots.filter((id) => domainOf(id) === null).map((id) => graph.read(id)));
+  const domains = new Set([...route.roots, ...slots.flatMap((one) => [...one.imports, ...one.lazyImports])].map(domainOf));
+  const server = [...domains].flatMap((domain) => (domain === null ? [] : serverFiles(root, domain)));
+  return [route.text, ...graph.titlesIn(route.text), ...(await graph.digests(new Set([...modules, ...server])))];
+}
+
+/** The frame that `src/app/shell/frames/frames.tsx` chooses. */
+function frameOf(route: RouteSource | null, signedIn: ScreenExample['signedIn']): string {
+  if (route !== null && /\blayout: 'login'/.test(route.text)) return 'login';
+  const wished = /\bframe: '(\w+)'/.exec(route?.text ?? '')?.[1] ?? (signedIn === 'yes' ? 'app' : 'public');
+  return wished === 'app' && signedIn === 'no' ? 'public' : wished;
+}
+
+/** @param checker files and versions by which the screens are checked */
+export async function screenHashes(
+  root: string,
+  { examples, checker }: { examples: readonly ScreenExample[]; checker: readonly string[] },
+): Promise<Map<string, string>> {
+  const graph = moduleGraph(root);
+  const files = routeFiles(root);
+  const making: Making = { root, graph, tables: new Set(files) };
+  const routes = new Map(files.flatMap((file) => routesIn(graph, { root, file })));
+  const common = sha256([...checker, ...(await graph.digests(await commonModules(making)))]);
+  const frames = new Map<string, string>();
+  const hashes = new Map<string, string>();
+  for (const { name, route, signedIn, example } of examples) {
+    const row = route === null ? null : routes.get(route);
+    if (row === undefined) throw new Error(`no source of the route ${route} was found`);
+    const around = frameOf(row, signedIn);
+    const framed = frames.get(around) ?? sha256(await graph.digests(await frameModules(making, around)));
+    frames.set(around, framed);
+    hashes.set(name, sha256([JSON.stringify(example), common, framed, ...(row === null ? [] : await screenParts(making, row))]));
+  }
+  return hashes;
+}

@@ -1,0 +1,44 @@
+import { resolve } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { playwright } from '@vitest/browser-playwright';
+import { defineConfig } from 'vitest/config';
+import { browserArguments } from '../e2e/browser.ts';
+import { textPlugin } from './vite-text.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const executablePath = process.env['CHROMIUM'];
+
+/** Component tests: parts and screens alone, in a real browser, one page for each file. */
+export default defineConfig({
+  root,
+  publicDir: false,
+  plugins: [textPlugin(root), react()],
+  // found while tests run, a package would load the page anew in the middle of one
+  optimizeDeps: {
+    entries: ['src/**/*.component.tsx', 'src/**/*.{screen,part}.tsx'],
+    include: [
+      'vitest-browser-react',
+      'axe-core',
+      'react-dom/client',
+      'react-dom/server',
+      'react/jsx-dev-runtime',
+      'react-router/dom',
+    ],
+  },
+  test: {
+    include: ['src/**/*.component.tsx', 'packages/engine/ui/**/*.component.tsx'],
+    testTimeout: 30_000,
+    restoreMocks: true,
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      // as in the journeys: a part of a text is enough
+      locators: { exact: false },
+      provider: playwright({
+        launchOptions: { ...(executablePath !== undefined && { executablePath }), args: [...browserArguments] },
+      }),
+      instances: [{ browser: 'chromium' }],
+    },
+  },
+});

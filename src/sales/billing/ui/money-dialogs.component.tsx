@@ -1,0 +1,180 @@
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { Failure } from '#kit/errors.ts';
+import { sampleOf } from '#kit/sample.factory.ts';
+import { expectNoViolations, looks, mount, now, onCall } from '#app/proof/testing-components.tsx';
+import { allInvoicesCalls } from '../all-invoices.contract.ts';
+import { billingCalls, type SubscriptionView } from '../billing.contract.ts';
+import { invoicesCalls } from '../invoices.contract.ts';
+import { subscriptionsCalls } from '../subscriptions.contract.ts';
+import { CancelDialog } from './cancel-dialog.part.tsx';
+import { FinalizeDialog } from './invoice-finalize.part.tsx';
+import { InvoicePlace } from './invoice-place.part.tsx';
+import { PauseDialog } from './pause-dialog.part.tsx';
+
+const day = 86_400_000;
+const id = '01890000-0000-7000-8000-000000000001';
+const end = now + 10 * day;
+const dialog = () => page.getByRole('dialog');
+
+const subscriptionPage = sampleOf(billingCalls.subscription.result, {});
+const subscription: SubscriptionView = {
+  id,
+  state: 'active',
+  planId: id,
+  planName: 'School 150',
+  version: 1,
+  currency: 'EUR',
+  period: 'month',
+  seats: 0,
+  addons: [],
+  startsAt: null,
+  freeUntil: null,
+  taxWaits: null,
+  periodStart: now - 20 * day,
+  periodEnd: end,
+  trialEnd: null,
+  cancelAtEnd: false,
+  pending: null,
+  changing: null,
+  pausedUntil: null,
+  payBy: 'card',
+  manualId: null,
+  manualGone: null,
+  next: null,
+  minutes: null,
+  openInvoice: null,
+  restrictedAt: null,
+  withdrawUntil: null,
+  startedAt: now - 50 * day,
+  endedAt: null,
+  revision: 7,
+  acts: ['cancel', 'pause'],
+};
+
+const place = {
+  held: 'DE',
+  said: 'contradicted' as const,
+  proofs: [{ kind: 'card' as const, country: 'FR', at: now - day }],
+  decision: null,
+};
+const invoice = sampleOf(invoicesCalls.get.result, {
+  id,
+  accountName: 'Nordlicht School',
+  currency: 'USD',
+  total: 11_900,
+  revision: 3,
+  place,
+});
+
+test.each(looks)('the end of a plan: $locale $scheme $width', async (look) => {
+  await mount(<CancelDialog of={subscription} onClose={() => {}} />, { look });
+  await expect.element(dialog().getByText(/School 150/)).toBeVisible();
+  await expectNoViolations();
+});
+
+test('a plan that runs ends with its period, and one that does not ends at once', async () => {
+  const cancel = vi.fn(() => subscriptionPage);
+  const onClose = vi.fn();
+  const calls = [onCall(billingCalls.cancel, cancel)];
+  await mount(<CancelDialog of={subscription} onClose={onClose} />, { calls });
+  await expect.element(dialog().getByText(/It runs until .*20/)).toBeVisible();
+  await dialog().getByRole('button', { name: 'Cancel at the end' }).click();
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(cancel).toHaveBeenCalledWith({ body: { atEnd: true, revision: 7 } });
+});
+
+test('an end that is refused says why, and the dialog stays', async () => {
+  const onClose = vi.fn();
+  const refused = () => {
+    throw new Failure('changed_meanwhile');
+  };
+  const of = { ...subscription, state: 'paused' as const };
+  await mount(<CancelDialog of={of} onClose={onClose} />, { calls: [onCall(billingCalls.cancel, refused)] });
+  await expect.element(dialog().getByText(/It ends at once/)).toBeVisible();
+  await dialog().getByRole('button', { name: 'Cancel now' }).click();
+  await expect.element(dialog().getByText(/changed/)).toBeVisible();
+  expect(onClose).not.toHaveBeenCalled();
+  await expectNoViolations();
+});
+
+test.each(looks)('a pause: $locale $scheme $width', async (look) => {
+  await mount(<PauseDialog of={subscription} end={end} onClose={() => {}} />, { look });
+  await expect.element(dialog().getByText(/School 150/)).toBeVisible();
+  await expectNoViolations();
+});
+
+test('a pause asks for a day after the period', async () => {
+  const pause = vi.fn((_input: { body: { until: number | null } }) => ({ done: true as const }));
+  const onClose = vi.fn();
+  const calls = [onCall(subscriptionsCalls.pause, pause)];
+  await mount(<PauseDialog of={subscription} end={end} onClose={onClose} />, { calls });
+  const until = dialog().getByLabelText('Goes on by itself on');
+  await until.fill('2026-03-12');
+  await dialog().getByRole('button', { name: 'Pause' }).click();
+  await expect.element(dialog().getByText(/Please choose a day after/)).toBeVisible();
+  expect(pause).not.toHaveBeenCalled();
+  await expectNoViolations();
+  await until.fill('2026-04-20');
+  await dialog().getByRole('button', { name: 'Pause' }).click();
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(new Date(pause.mock.calls[0]?.[0].body.until ?? 0).toISOString()).toBe('2026-04-20T00:00:00.000Z');
+});
+
+test.each(looks)('a draft that becomes an invoice: $locale $scheme $width', async (look) => {
+  await mount(<FinalizeDialog invoice={invoice} onClose={() => {}} />, { look });
+  await expect.element(dialog().getByText(/Nordlicht School/)).toBeVisible();
+  await expectNoViolations();
+});
+
+test('without a rate it is refused with the way to enter one', async () => {
+  const missing = () => {
+    throw new Failure('rate_missing', { data: { from: 'USD', to: 'EUR', day: '2026-03-10' } });
+  };
+  const calls = [onCall(allInvoicesCalls.finalize, missing)];
+  const user = { scope: ['invoices.manage'] };
+  await mount(<FinalizeDialog invoice={invoice} onClose={() => {}} />, { calls, user });
+  await dialog().getByRole('button', { name: 'Finalize' }).click();
+  await expect.element(dialog().getByText(/No exchange rate from USD to EUR is known/)).toBeVisible();
+  await expect.element(dialog().getByRole('link', { name: 'Enter a rate' })).toHaveAttribute('href', '/settings?tab=rates');
+  await expectNoViolations();
+});
+
+test.each(looks)('signs of two countries: $locale $scheme $width', async (look) => {
+  await mount(<InvoicePlace invoice={invoice} />, { look });
+  await expect.element(page.getByRole('listitem').nth(1)).toBeVisible();
+  await expectNoViolations();
+});
+
+test('where a consumer is gets decided with a reason, and then stands there', async () => {
+  const decide = vi.fn(() => invoice);
+  const calls = [onCall(allInvoicesCalls.place, decide)];
+  await mount(<InvoicePlace invoice={invoice} />, { calls });
+  const panel = page.getByRole('region', { name: 'Place of the customer' });
+  await expect.element(panel.getByText('Another sign names another country than the address.')).toBeVisible();
+  expect(
+    panel
+      .getByRole('listitem')
+      .elements()
+      .map((one) => one.textContent),
+  ).toEqual([expect.stringMatching(/Invoice address\s*Germany/), expect.stringMatching(/Card that paid.*France/)]);
+  await panel.getByRole('button', { name: 'Decide…' }).click();
+  await dialog().getByRole('button', { name: 'Decide', exact: true }).click();
+  await expect.element(dialog().getByText('At least three characters')).toBeVisible();
+  await expectNoViolations();
+  await dialog().getByLabelText('Reason').fill('showed her registration in Hamburg');
+  await dialog().getByRole('button', { name: 'Decide', exact: true }).click();
+  await expect.element(dialog()).not.toBeInTheDocument();
+  expect(decide).toHaveBeenCalledWith({
+    params: { id },
+    body: { country: 'DE', reason: 'showed her registration in Hamburg' },
+  });
+});
+
+test('what was decided is read, and asked no more', async () => {
+  const decision = { country: 'DE', reason: 'showed her registration', at: now };
+  await mount(<InvoicePlace invoice={{ ...invoice, place: { ...place, decision } }} />);
+  await expect.element(page.getByText('showed her registration')).toBeVisible();
+  expect(page.getByRole('button').elements()).toEqual([]);
+  await expectNoViolations();
+});
